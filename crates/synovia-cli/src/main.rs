@@ -1,0 +1,2 @@
+//! The `synovia` program.
+fn main() {}

@@ -1,0 +1,17 @@
+//! Vectors, rotations, spatial algebra and the linear algebra of kinematic trees.
+//!
+//! Everything here is `#[repr(C)]` plain data in the reference's memory order, so that a column of these types is
+//! at the same time a flat array of `f64`. No function allocates, none knows about models, and the order of
+//! additions is part of every contract: no fused multiply-add, transcendental functions from `libm`.
+
+mod mat3;
+mod quat;
+mod vec3;
+
+pub use mat3::Mat3;
+pub use quat::Quat;
+pub use vec3::Vec3;
+
+/// Below this a length, mass or denominator counts as zero.
+#[doc(alias = "mjMINVAL")]
+pub const MIN_VAL: f64 = 1e-15;
