@@ -4,11 +4,19 @@
 //! at the same time a flat array of `f64`. No function allocates, none knows about models, and the order of
 //! additions is part of every contract: no fused multiply-add, transcendental functions from `libm`.
 
+mod eig3;
 mod mat3;
+mod orient;
+mod pose;
 mod quat;
+mod rotvel;
+#[cfg(test)]
+mod testing;
 mod vec3;
 
+pub use eig3::{Eigen3, eig3};
 pub use mat3::Mat3;
+pub use pose::Pose;
 pub use quat::Quat;
 pub use vec3::Vec3;
 

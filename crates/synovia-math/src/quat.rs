@@ -58,6 +58,7 @@ impl Quat {
     }
 
     /// The inverse rotation.
+    #[doc(alias = "mju_negQuat")]
     #[inline]
     #[must_use]
     pub const fn conj(self) -> Self {

@@ -53,6 +53,7 @@ impl Vec3 {
 
     /// Cross product `self × other`.
     #[inline]
+    #[must_use]
     pub fn cross(self, other: Self) -> Self {
         Self::new(
             self.y * other.z - self.z * other.y,
