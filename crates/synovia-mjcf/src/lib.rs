@@ -1,1 +1,19 @@
-//! TBD
+//! MJCF: from XML text to an editable [`Spec`], and back.
+//!
+//! A `Spec` is what the author wrote, typed: every attribute knows whether it was written and where, default classes
+//! stay classes, frames stay frames. Nothing is derived here. What a value means (angles in degrees, classes merged
+//! into elements, frames folded into poses) is decided one layer up, in the compiler.
+//!
+//! This crate is handed bytes and names; it opens no file by itself.
+
+pub mod attr;
+pub mod element;
+pub mod keyword;
+pub mod span;
+pub mod spec;
+mod value;
+
+pub use attr::{Attr, Lead, Value, ValueError};
+pub use element::Element;
+pub use span::{FileId, Span};
+pub use spec::Spec;

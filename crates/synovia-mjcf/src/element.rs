@@ -1,0 +1,88 @@
+//! The declaration of an element: one list of attributes from which reading, merging and writing follow.
+
+use crate::{Span, ValueError};
+
+/// An element whose attributes are declared with [`element!`](crate::element!).
+pub trait Element: Default + Clone {
+    /// XML names of all attributes; names that share one field stand together.
+    const ATTRS: &'static [&'static [&'static str]];
+
+    /// Reads one attribute; `None` if the element has no attribute of that name.
+    fn read(&mut self, name: &str, text: &str, span: Span) -> Option<Result<(), ValueError>>;
+
+    /// Puts `over` on top of `self`, attribute by attribute.
+    fn overlay(&mut self, over: &Self);
+
+    /// All attributes that are set, as XML name and text, in the order of declaration.
+    fn written(&self) -> Vec<(String, String)>;
+}
+
+/// Declares an element: documented fields, each an [`Attr`](crate::Attr) of a [`Value`](crate::Value).
+///
+/// The XML name is the field's name unless `= "name"` follows the type; several names (`= "type" | "directional"`) share one
+/// field, and of those only one may be written. Fields after `children:` are plain data that is not an attribute and does not merge.
+#[macro_export]
+macro_rules! element {
+    (
+        $(#[$meta:meta])*
+        pub struct $Name:ident {
+            $( $(#[$fmeta:meta])* $field:ident : $ty:ty $(= $xml0:literal $(| $xml:literal)*)? ),* $(,)?
+        }
+        $( children {
+            $( $(#[$cmeta:meta])* $cfield:ident : $cty:ty ),* $(,)?
+        } )?
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, Default)]
+        pub struct $Name {
+            /// Where the element was written.
+            pub span: $crate::Span,
+            $( $(#[$fmeta])* pub $field: $crate::Attr<$ty>, )*
+            $( $( $(#[$cmeta])* pub $cfield: $cty, )* )?
+        }
+
+        impl $crate::Element for $Name {
+            const ATTRS: &'static [&'static [&'static str]] =
+                &[$( $crate::element!(@names $field $($xml0 $(, $xml)*)?) ),*];
+
+            fn read(
+                &mut self,
+                name: &str,
+                text: &str,
+                span: $crate::Span,
+            ) -> Option<Result<(), $crate::ValueError>> {
+                $(
+                    if $crate::element!(@is name, $field $($xml0 $(, $xml)*)?) {
+                        return Some(
+                            <$ty as $crate::Value>::parse(name, text)
+                                .map(|value| self.$field = $crate::Attr::new(value, span)),
+                        );
+                    }
+                )*
+                let _ = (text, span);
+                None
+            }
+
+            fn overlay(&mut self, over: &Self) {
+                $( self.$field.overlay(&over.$field); )*
+                let _ = over;
+            }
+
+            fn written(&self) -> Vec<(String, String)> {
+                let mut out = Vec::new();
+                $(
+                    if let Some(value) = self.$field.get() {
+                        out.push($crate::Value::write(value, $crate::element!(@first $field $($xml0)?)));
+                    }
+                )*
+                out
+            }
+        }
+    };
+    (@names $field:ident) => { &[stringify!($field)] };
+    (@names $field:ident $($xml:literal),+) => { &[$($xml),+] };
+    (@first $field:ident) => { stringify!($field) };
+    (@first $field:ident $xml:literal) => { $xml };
+    (@is $name:ident, $field:ident) => { $name == stringify!($field) };
+    (@is $name:ident, $field:ident $($xml:literal),+) => { matches!($name, $($xml)|+) };
+}

@@ -1,0 +1,140 @@
+//! `actuator`: the general form and its shortcuts.
+//!
+//! A shortcut is kept as written: its own attributes (`kp`, `timeconst`, …) and its [`ActuatorKind`] say how it edits
+//! the general record when classes are resolved.
+
+use crate::attr::Lead;
+use crate::element;
+use crate::keyword::{BiasType, Bool, DynType, GainType, Interp, Tri};
+use crate::spec::raw::Raw;
+
+/// Which element an actuator was.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)] // the variants are the elements
+pub enum ActuatorKind {
+    #[default]
+    General,
+    Motor,
+    Position,
+    Velocity,
+    IntVelocity,
+    Damper,
+    Cylinder,
+    Muscle,
+    Adhesion,
+    Plugin,
+}
+
+element! {
+    /// An actuator or one of its shortcuts.
+    pub struct Actuator {
+        /// Name.
+        name: String,
+        /// Default class.
+        class: String,
+        /// Group.
+        group: i32,
+        /// Samples of the control history.
+        nsample: i32,
+        /// Interpolation of the control history.
+        interp: Interp,
+        /// Delay of the control.
+        delay: f64,
+        /// Controls are limited.
+        ctrllimited: Tri,
+        /// Forces are limited.
+        forcelimited: Tri,
+        /// Activations are limited.
+        actlimited: Tri,
+        /// Range of controls.
+        ctrlrange: [f64; 2],
+        /// Range of forces.
+        forcerange: [f64; 2],
+        /// Range of activations.
+        actrange: [f64; 2],
+        /// Range of lengths.
+        lengthrange: [f64; 2],
+        /// Gear.
+        gear: Lead<6>,
+        /// Length of the connecting rod.
+        cranklength: f64,
+        /// Joint.
+        joint: String,
+        /// Joint, in the parent's frame.
+        jointinparent: String,
+        /// Tendon.
+        tendon: String,
+        /// Site at the slider.
+        slidersite: String,
+        /// Site at the crank.
+        cranksite: String,
+        /// Site.
+        site: String,
+        /// Reference site.
+        refsite: String,
+        /// Body.
+        body: String,
+        /// Number of activations.
+        actdim: i32,
+        /// Activation dynamics.
+        dyntype: DynType,
+        /// Gain.
+        gaintype: GainType,
+        /// Bias.
+        biastype: BiasType,
+        /// Parameters of the dynamics.
+        dynprm: Lead<10>,
+        /// Parameters of the gain.
+        gainprm: Lead<10>,
+        /// Parameters of the bias.
+        biasprm: Lead<10>,
+        /// Use the activation of the next step.
+        actearly: Bool,
+        /// Position gain.
+        kp: f64,
+        /// Velocity gain.
+        kv: f64,
+        /// Damping ratio.
+        dampratio: f64,
+        /// Take the control range from the target's range, scaled.
+        inheritrange: f64,
+        /// Time constants: one for filters and cylinders, two for muscles.
+        timeconst: Lead<2>,
+        /// Area of a cylinder.
+        area: f64,
+        /// Diameter of a cylinder.
+        diameter: f64,
+        /// Bias of a cylinder.
+        bias: [f64; 3],
+        /// Smoothing of a muscle's time constants.
+        tausmooth: f64,
+        /// Operating range of a muscle.
+        range: [f64; 2],
+        /// Peak force of a muscle.
+        force: f64,
+        /// Scale of a muscle's force.
+        scale: f64,
+        /// Least length of a muscle.
+        lmin: f64,
+        /// Largest length of a muscle.
+        lmax: f64,
+        /// Shortening velocity of a muscle.
+        vmax: f64,
+        /// Passive force of a muscle.
+        fpmax: f64,
+        /// Lengthening force of a muscle.
+        fvmax: f64,
+        /// Gain of an adhesion.
+        gain: f64,
+        /// Plugin.
+        plugin: String,
+        /// Plugin instance.
+        instance: String,
+    }
+    children {
+        /// Which element it was.
+        kind: ActuatorKind,
+        /// Plugin configuration, kept as written.
+        config: Vec<Raw>,
+    }
+}

@@ -1,0 +1,194 @@
+//! `asset`: meshes, height fields, textures, materials and models to attach.
+
+use crate::element;
+use crate::keyword::{
+    Bool, ColorSpace, MeshBuiltin, MeshInertia, TextureBuiltin, TextureMark, TextureRole,
+    TextureType,
+};
+use crate::spec::raw::Raw;
+use crate::{Span, Spec};
+
+element! {
+    /// A triangle mesh.
+    pub struct Mesh {
+        /// Name.
+        name: String,
+        /// Default class.
+        class: String,
+        /// Media type of the file.
+        content_type: String,
+        /// File.
+        file: String,
+        /// Vertex positions.
+        vertex: Vec<f32>,
+        /// Vertex normals.
+        normal: Vec<f32>,
+        /// Texture coordinates.
+        texcoord: Vec<f32>,
+        /// Triangles.
+        face: Vec<i32>,
+        /// Reference position, subtracted.
+        refpos: [f64; 3],
+        /// Reference orientation, undone.
+        refquat: [f64; 4],
+        /// Scale per axis.
+        scale: [f64; 3],
+        /// Smooth normals instead of per-face ones.
+        smoothnormal: Bool,
+        /// Largest number of hull vertices.
+        maxhullvert: i32,
+        /// How inertia is computed.
+        inertia: MeshInertia,
+        /// Procedural shape.
+        builtin: MeshBuiltin,
+        /// Parameters of the procedural shape.
+        params: Vec<f64>,
+        /// Material for geoms that name none.
+        material: String,
+    }
+    children {
+        /// Plugin, kept as written.
+        plugin: Option<Raw>,
+    }
+}
+
+element! {
+    /// A height field.
+    pub struct Hfield {
+        /// Name.
+        name: String,
+        /// Media type of the file.
+        content_type: String,
+        /// File.
+        file: String,
+        /// Rows.
+        nrow: i32,
+        /// Columns.
+        ncol: i32,
+        /// Half sizes x and y, elevation, depth of the base.
+        size: [f64; 4],
+        /// Elevations, top row first.
+        elevation: Vec<f32>,
+    }
+}
+
+element! {
+    /// A texture.
+    pub struct Texture {
+        /// Name.
+        name: String,
+        /// Type.
+        kind: TextureType = "type",
+        /// Colour space.
+        colorspace: ColorSpace,
+        /// Media type of the file.
+        content_type: String,
+        /// File.
+        file: String,
+        /// Rows and columns of a composite image.
+        gridsize: [i32; 2],
+        /// Which face each cell is.
+        gridlayout: String,
+        /// Face file.
+        fileright: String,
+        /// Face file.
+        fileleft: String,
+        /// Face file.
+        fileup: String,
+        /// Face file.
+        filedown: String,
+        /// Face file.
+        filefront: String,
+        /// Face file.
+        fileback: String,
+        /// Procedural pattern.
+        builtin: TextureBuiltin,
+        /// First colour.
+        rgb1: [f64; 3],
+        /// Second colour.
+        rgb2: [f64; 3],
+        /// Marks.
+        mark: TextureMark,
+        /// Colour of marks.
+        markrgb: [f64; 3],
+        /// Probability of random marks.
+        random: f64,
+        /// Width in pixels.
+        width: i32,
+        /// Height in pixels.
+        height: i32,
+        /// Flip left and right.
+        hflip: Bool,
+        /// Flip up and down.
+        vflip: Bool,
+        /// Channels.
+        nchannel: i32,
+    }
+}
+
+element! {
+    /// A material.
+    pub struct Material {
+        /// Name.
+        name: String,
+        /// Default class.
+        class: String,
+        /// Texture for the role rgb.
+        texture: String,
+        /// Scale texture uniformly in space.
+        texuniform: Bool,
+        /// Texture repetitions.
+        texrepeat: [f64; 2],
+        /// Emission.
+        emission: f64,
+        /// Specularity.
+        specular: f64,
+        /// Shininess.
+        shininess: f64,
+        /// Reflectance.
+        reflectance: f64,
+        /// Metallicity.
+        metallic: f64,
+        /// Roughness.
+        roughness: f64,
+        /// Colour.
+        rgba: [f64; 4],
+    }
+    children {
+        /// Textures by role.
+        layers: Vec<Layer>,
+    }
+}
+
+element! {
+    /// One texture of a material.
+    pub struct Layer {
+        /// Its role.
+        role: TextureRole,
+        /// Its texture.
+        texture: String,
+    }
+}
+
+element! {
+    /// Another model, to attach from.
+    pub struct ModelFile {
+        /// Name; the model's own name if absent.
+        name: String,
+        /// Media type of the file.
+        content_type: String,
+        /// File.
+        file: String,
+    }
+}
+
+/// Another model, read.
+#[derive(Clone, Debug, Default)]
+pub struct ModelAsset {
+    /// Where it was named.
+    pub span: Span,
+    /// The element as written.
+    pub file: ModelFile,
+    /// What the file says.
+    pub spec: Box<Spec>,
+}

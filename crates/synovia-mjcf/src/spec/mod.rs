@@ -1,0 +1,128 @@
+//! The specification: what the author wrote, section by section.
+//!
+//! | file          | sections                                             |
+//! |---------------|------------------------------------------------------|
+//! | [`settings`]  | `compiler`, `option`, `size`, `statistic`            |
+//! | [`visual`]    | `visual`                                             |
+//! | [`defaults`]  | `default` classes                                    |
+//! | [`asset`]     | `asset`                                              |
+//! | [`body`]      | `worldbody` and all it carries                       |
+//! | [`relation`]  | `contact`, `equality`, `tendon`                      |
+//! | [`actuator`]  | `actuator`                                           |
+//! | [`sensor`]    | `sensor`                                             |
+//! | [`custom`]    | `custom`, `keyframe`                                 |
+//! | [`raw`]       | `extension`, `deformable`, plugins: kept as written  |
+
+pub mod actuator;
+pub mod asset;
+pub mod body;
+pub mod custom;
+pub mod defaults;
+pub mod raw;
+pub mod relation;
+pub mod sensor;
+pub mod settings;
+pub mod visual;
+
+use crate::{Attr, FileId};
+
+/// One file that took part.
+#[derive(Clone, Debug, Default)]
+pub struct Source {
+    /// The name under which it was opened.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// All files that took part, for pointing at them; the first is the main one.
+#[derive(Clone, Debug, Default)]
+pub struct Sources(Vec<Source>);
+
+impl Sources {
+    /// Adds a file.
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
+        self.0.push(Source {
+            name: name.into(),
+            text: text.into(),
+        });
+        FileId(self.0.len() as u32 - 1)
+    }
+
+    /// The file with this id.
+    pub fn get(&self, id: FileId) -> Option<&Source> {
+        self.0.get(id.0 as usize)
+    }
+
+    /// All files in the order in which they were opened.
+    pub fn iter(&self) -> impl Iterator<Item = &Source> {
+        self.0.iter()
+    }
+}
+
+/// A model as written.
+#[derive(Clone, Debug, Default)]
+pub struct Spec {
+    /// The files it was read from.
+    pub sources: Sources,
+    /// Directory of the main file, for relative paths; empty for a string.
+    pub dir: String,
+    /// Name of the model.
+    pub model: Attr<String>,
+    /// Comment at the top of the main file.
+    pub comment: String,
+    /// `compiler`, all sections merged.
+    pub compiler: settings::Compiler,
+    /// `compiler/lengthrange`, all sections merged.
+    pub lengthrange: settings::LengthRange,
+    /// `option`, all sections merged.
+    pub option: settings::OptionSection,
+    /// `option/flag`, all sections merged.
+    pub flag: settings::Flag,
+    /// `size`, all sections merged.
+    pub size: settings::Size,
+    /// `statistic`, all sections merged.
+    pub statistic: settings::Statistic,
+    /// `visual`, all sections merged.
+    pub visual: visual::Visual,
+    /// Default classes; the first is the root, `main`.
+    pub defaults: defaults::Defaults,
+    /// `extension`.
+    pub extension: Vec<raw::Raw>,
+    /// `custom/numeric`.
+    pub numerics: Vec<custom::Numeric>,
+    /// `custom/text`.
+    pub texts: Vec<custom::Text>,
+    /// `custom/tuple`.
+    pub tuples: Vec<custom::Tuple>,
+    /// `asset/mesh`.
+    pub meshes: Vec<asset::Mesh>,
+    /// `asset/hfield`.
+    pub hfields: Vec<asset::Hfield>,
+    /// `asset/texture`.
+    pub textures: Vec<asset::Texture>,
+    /// `asset/material`.
+    pub materials: Vec<asset::Material>,
+    /// `asset/model`, with the specification it names.
+    pub models: Vec<asset::ModelAsset>,
+    /// `asset/skin` and `deformable/skin`.
+    pub skins: Vec<raw::Raw>,
+    /// `deformable/flex`.
+    pub flexes: Vec<raw::Raw>,
+    /// `worldbody`, all sections merged.
+    pub world: body::Body,
+    /// `contact/pair`.
+    pub pairs: Vec<relation::Pair>,
+    /// `contact/exclude`.
+    pub excludes: Vec<relation::Exclude>,
+    /// `equality`.
+    pub equalities: Vec<relation::Equality>,
+    /// `tendon`.
+    pub tendons: Vec<relation::Tendon>,
+    /// `actuator`.
+    pub actuators: Vec<actuator::Actuator>,
+    /// `sensor`.
+    pub sensors: Vec<sensor::Sensor>,
+    /// `keyframe/key`.
+    pub keys: Vec<custom::Key>,
+}

@@ -1,0 +1,213 @@
+//! `contact`, `equality` and `tendon`: what relates bodies to each other.
+
+use crate::attr::Lead;
+use crate::element;
+use crate::keyword::{Bool, Tri};
+
+element! {
+    /// A contact candidate with its own parameters.
+    pub struct Pair {
+        /// Name.
+        name: String,
+        /// Default class.
+        class: String,
+        /// First geom.
+        geom1: String,
+        /// Second geom.
+        geom2: String,
+        /// Contact dimension.
+        condim: i32,
+        /// Friction.
+        friction: Lead<5>,
+        /// Solver reference.
+        solref: Lead<2>,
+        /// Solver reference of friction rows.
+        solreffriction: Lead<2>,
+        /// Solver impedance.
+        solimp: Lead<5>,
+        /// Margin.
+        margin: f64,
+        /// Gap.
+        gap: f64,
+    }
+}
+
+element! {
+    /// Two bodies that do not collide.
+    pub struct Exclude {
+        /// Name.
+        name: String,
+        /// First body.
+        body1: String,
+        /// Second body.
+        body2: String,
+    }
+}
+
+/// Kind of an equality constraint.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)] // the variants are the elements
+pub enum EqualityKind {
+    #[default]
+    Connect,
+    Weld,
+    Joint,
+    Tendon,
+    Flex,
+    FlexVert,
+}
+
+element! {
+    /// An equality constraint.
+    pub struct Equality {
+        /// Name.
+        name: String,
+        /// Default class.
+        class: String,
+        /// First body.
+        body1: String,
+        /// Second body.
+        body2: String,
+        /// First site.
+        site1: String,
+        /// Second site.
+        site2: String,
+        /// First joint.
+        joint1: String,
+        /// Second joint.
+        joint2: String,
+        /// First tendon.
+        tendon1: String,
+        /// Second tendon.
+        tendon2: String,
+        /// Flex.
+        flex: String,
+        /// Anchor.
+        anchor: [f64; 3],
+        /// Relative pose.
+        relpose: [f64; 7],
+        /// Ratio of rotational to translational terms.
+        torquescale: f64,
+        /// Coefficients of the quartic.
+        polycoef: Lead<5>,
+        /// Is on.
+        active: Bool,
+        /// Solver reference.
+        solref: Lead<2>,
+        /// Solver impedance.
+        solimp: Lead<5>,
+    }
+    children {
+        /// Which element it was.
+        kind: EqualityKind,
+    }
+}
+
+/// Kind of a tendon.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)] // the variants are the elements
+pub enum TendonKind {
+    #[default]
+    Spatial,
+    Fixed,
+}
+
+element! {
+    /// A tendon.
+    pub struct Tendon {
+        /// Name.
+        name: String,
+        /// Default class.
+        class: String,
+        /// Group.
+        group: i32,
+        /// Has limits.
+        limited: Tri,
+        /// Has limits of actuator force.
+        actuatorfrclimited: Tri,
+        /// Range.
+        range: [f64; 2],
+        /// Range of actuator force.
+        actuatorfrcrange: [f64; 2],
+        /// Solver reference of limits.
+        solreflimit: Lead<2>,
+        /// Solver impedance of limits.
+        solimplimit: Lead<5>,
+        /// Solver reference of friction loss.
+        solreffriction: Lead<2>,
+        /// Solver impedance of friction loss.
+        solimpfriction: Lead<5>,
+        /// Margin of limits.
+        margin: f64,
+        /// Friction loss.
+        frictionloss: f64,
+        /// Length at which the spring rests; one value stands for both ends of the dead band.
+        springlength: Lead<2>,
+        /// Stiffness.
+        stiffness: f64,
+        /// Damping.
+        damping: f64,
+        /// Armature.
+        armature: f64,
+        /// Width for drawing.
+        width: f64,
+        /// Material.
+        material: String,
+        /// Colour.
+        rgba: [f64; 4],
+        /// User data.
+        user: Vec<f64>,
+    }
+    children {
+        /// Which element it was.
+        kind: TendonKind,
+        /// What it passes, in order.
+        path: Vec<Wrap>,
+    }
+}
+
+/// One object on the path of a tendon.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)] // the variants are the elements
+pub enum Wrap {
+    Site(WrapSite),
+    Geom(WrapGeom),
+    Pulley(WrapPulley),
+    Joint(WrapJoint),
+}
+
+element! {
+    /// A site on the path.
+    pub struct WrapSite {
+        /// The site.
+        site: String,
+    }
+}
+
+element! {
+    /// A sphere or cylinder to wrap around.
+    pub struct WrapGeom {
+        /// The geom.
+        geom: String,
+        /// On which side.
+        sidesite: String,
+    }
+}
+
+element! {
+    /// A pulley that starts a new branch.
+    pub struct WrapPulley {
+        /// Divisor of the branch.
+        divisor: f64,
+    }
+}
+
+element! {
+    /// A joint of a fixed tendon.
+    pub struct WrapJoint {
+        /// The joint.
+        joint: String,
+        /// Its coefficient.
+        coef: f64,
+    }
+}
