@@ -5,19 +5,23 @@
 //! additions is part of every contract: no fused multiply-add, transcendental functions from `libm`.
 
 mod eig3;
+mod inertia;
 mod mat3;
 mod orient;
 mod pose;
 mod quat;
 mod rotvel;
+mod spatial;
 #[cfg(test)]
 mod testing;
 mod vec3;
 
 pub use eig3::{Eigen3, eig3};
+pub use inertia::Inertia10;
 pub use mat3::Mat3;
 pub use pose::Pose;
 pub use quat::Quat;
+pub use spatial::Spatial;
 pub use vec3::Vec3;
 
 /// Below this a length, mass or denominator counts as zero.

@@ -1,6 +1,6 @@
 //! Random inputs and comparisons shared by the unit tests.
 
-use crate::{Mat3, Quat, Vec3};
+use crate::{Mat3, Quat, Spatial, Vec3};
 use proptest::prelude::*;
 
 /// True if `a` and `b` differ by at most `tol`, absolute below one and relative above.
@@ -48,4 +48,14 @@ pub fn any_quat() -> impl Strategy<Value = Quat> {
 pub fn any_symmetric(size: f64) -> impl Strategy<Value = Mat3> {
     prop::array::uniform6(-size..size)
         .prop_map(|[a, b, c, d, e, f]| Mat3([a, d, e, d, b, f, e, f, c]))
+}
+
+/// [`close`] for every component.
+pub fn close_spatial(a: Spatial, b: Spatial, tol: f64) -> bool {
+    (0..6).all(|k| close(a[k], b[k], tol))
+}
+
+/// Motions and forces with components within ±`size`.
+pub fn any_spatial(size: f64) -> impl Strategy<Value = Spatial> {
+    prop::array::uniform6(-size..size).prop_map(Spatial)
 }
