@@ -1,1 +1,3 @@
-//! TBD
+//! The compiler: from an MJCF specification to a model.
+
+pub mod expand;

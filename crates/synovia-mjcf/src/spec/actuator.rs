@@ -130,6 +130,8 @@ element! {
         plugin: String,
         /// Plugin instance.
         instance: String,
+        /// User data.
+        user: Vec<f64>,
     }
     children {
         /// Which element it was.

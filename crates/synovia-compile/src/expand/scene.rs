@@ -1,0 +1,193 @@
+//! The flat scene: what is left of a specification once classes, frames, replicas and attachments are resolved.
+//!
+//! Every list stands in the order of the compiled model, so an index here is an id there. Elements carry their class
+//! chain merged in (`root ← … ← class ← element`) and their final names. Poses of bodies are final; everything inside a
+//! body still stands in its enclosing frame, because end points, axes and directions each compose in their own way.
+//!
+//! ```text
+//! body_from_element = Placed::frame · pose(Placed::el)                             (1)
+//! ```
+
+use synovia_math::Pose;
+use synovia_mjcf::Span;
+use synovia_mjcf::keyword::Tri;
+use synovia_mjcf::spec::{asset, body, custom, relation, sensor, settings, visual};
+
+use super::actuator::ActuatorRecord;
+
+/// A flat model: no classes, frames, replicas or attachments are left.
+#[derive(Clone, Debug, Default)]
+pub struct Scene {
+    /// How each model that took part is to be understood; the first is the main one.
+    pub settings: Vec<Settings>,
+    /// Name of the main model.
+    pub modelname: String,
+    /// `option` of the main model.
+    pub option: settings::OptionSection,
+    /// `option/flag` of the main model.
+    pub flag: settings::Flag,
+    /// `size` of the main model.
+    pub size: settings::Size,
+    /// `statistic` of the main model.
+    pub statistic: settings::Statistic,
+    /// `visual` of the main model.
+    pub visual: visual::Visual,
+    /// `compiler/lengthrange` of the main model.
+    pub lengthrange: settings::LengthRange,
+    /// Bodies, depth first; the world is the first.
+    pub bodies: Vec<SceneBody>,
+    /// Joints, body by body; a `freejoint` has become a free joint.
+    pub joints: Vec<Placed<body::Joint>>,
+    /// Geoms, body by body.
+    pub geoms: Vec<Placed<body::Geom>>,
+    /// Sites, body by body.
+    pub sites: Vec<Placed<body::Site>>,
+    /// Cameras, body by body.
+    pub cameras: Vec<Placed<body::Camera>>,
+    /// Lights, body by body.
+    pub lights: Vec<Placed<body::Light>>,
+    /// Meshes.
+    pub meshes: Vec<Owned<asset::Mesh>>,
+    /// Height fields.
+    pub hfields: Vec<Owned<asset::Hfield>>,
+    /// Textures.
+    pub textures: Vec<Owned<asset::Texture>>,
+    /// Materials.
+    pub materials: Vec<Owned<asset::Material>>,
+    /// Contact pairs.
+    pub pairs: Vec<Owned<relation::Pair>>,
+    /// Excluded pairs of bodies.
+    pub excludes: Vec<Owned<relation::Exclude>>,
+    /// Equality constraints.
+    pub equalities: Vec<Owned<relation::Equality>>,
+    /// Tendons.
+    pub tendons: Vec<Owned<relation::Tendon>>,
+    /// Actuators.
+    pub actuators: Vec<Owned<ActuatorRecord>>,
+    /// Sensors.
+    pub sensors: Vec<Owned<sensor::Sensor>>,
+    /// Named arrays.
+    pub numerics: Vec<Owned<custom::Numeric>>,
+    /// Named texts.
+    pub texts: Vec<Owned<custom::Text>>,
+    /// Named lists of objects.
+    pub tuples: Vec<Owned<custom::Tuple>>,
+    /// Saved states.
+    pub keys: Vec<Owned<custom::Key>>,
+    /// Elements that the compiler refuses by name, with the place where they were written.
+    pub unsupported: Vec<(Span, String)>,
+}
+
+/// A rigid body without what it carries.
+#[derive(Clone, Debug, Default)]
+pub struct SceneBody {
+    /// The element; its `nodes` are empty.
+    pub el: body::Body,
+    /// Final name; empty if it has none.
+    pub name: String,
+    /// Parent body; the world is its own parent.
+    pub parent: usize,
+    /// Final pose in the parent body, enclosing frames included.
+    pub pose: Pose,
+    /// Explicit mass and inertia.
+    pub inertial: Option<Placed<body::Inertial>>,
+    /// Index into [`Scene::settings`].
+    pub settings: usize,
+    /// Where the element was written.
+    pub span: Span,
+}
+
+/// Something that a body carries.
+#[derive(Clone, Debug, Default)]
+pub struct Placed<T> {
+    /// The element, with its classes merged in; its own pose is relative to `frame`.
+    pub el: T,
+    /// The body that carries it.
+    pub body: usize,
+    /// The enclosing frames, composed, in the frame of the body.
+    pub frame: Pose,
+    /// False if no frame encloses it; then `frame` is the identity and no composition takes place.
+    pub has_frame: bool,
+    /// For a joint that was written as `freejoint`: its `align`.
+    pub free_align: Option<Tri>,
+    /// Index into [`Scene::settings`].
+    pub settings: usize,
+}
+
+/// Something that no body carries.
+#[derive(Clone, Debug, Default)]
+pub struct Owned<T> {
+    /// The element, with its classes merged in.
+    pub el: T,
+    /// Index into [`Scene::settings`].
+    pub settings: usize,
+}
+
+/// How the elements of one model are to be understood: `compiler`, with every default filled in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// Angles are in degrees.
+    pub degree: bool,
+    /// Order of Euler rotations: `x y z` about moving axes, `X Y Z` about fixed ones.
+    pub eulerseq: [u8; 3],
+    /// Directory of meshes and height fields, as written.
+    pub meshdir: String,
+    /// Directory of textures, as written.
+    pub texturedir: String,
+    /// Directory of the model's file.
+    pub dir: String,
+    /// Infer `limited` from the presence of a range.
+    pub autolimits: bool,
+    /// Drop directories from file names.
+    pub strippath: bool,
+    /// Drop what has only visual meaning.
+    pub discardvisual: bool,
+    /// Fit primitives to the bounding box of a mesh.
+    pub fitaabb: bool,
+    /// Least mass of a moving body.
+    pub boundmass: f64,
+    /// Least diagonal inertia of a moving body.
+    pub boundinertia: f64,
+    /// Scale all masses to this total, if positive.
+    pub settotalmass: f64,
+    /// Repair inertias that break the triangle inequality.
+    pub balanceinertia: bool,
+    /// Take inertias from geoms: always, never, or where no `inertial` is given.
+    pub inertiafromgeom: Tri,
+    /// Geom groups that count for inertia, both ends included.
+    pub inertiagrouprange: [i32; 2],
+    /// Align the frames of free bodies with their inertia.
+    pub alignfree: bool,
+    /// Fuse static bodies with their parents.
+    pub fusestatic: bool,
+    /// Save inertias explicitly.
+    pub saveinertial: bool,
+    /// Compute mesh inertias exactly unless the mesh says otherwise.
+    pub exactmeshinertia: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            degree: true,
+            eulerseq: *b"xyz",
+            meshdir: String::new(),
+            texturedir: String::new(),
+            dir: String::new(),
+            autolimits: true,
+            strippath: false,
+            discardvisual: false,
+            fitaabb: false,
+            boundmass: 0.0,
+            boundinertia: 0.0,
+            settotalmass: -1.0,
+            balanceinertia: false,
+            inertiafromgeom: Tri::Auto,
+            inertiagrouprange: [0, 5],
+            alignfree: false,
+            fusestatic: false,
+            saveinertial: false,
+            exactmeshinertia: false,
+        }
+    }
+}
