@@ -1,0 +1,448 @@
+//! Columns: contiguous arrays in the reference's memory order, indexed by typed ids.
+//!
+//! A [`Col`] has rows of a width known to the compiler (`f64`, `Vec3`, `[f32; 4]`, an id); a [`Grid`] has rows of
+//! a width known to the model only (user data, keyframes). Both can be seen through [`AnyColumn`] as plain bytes
+//! with an element type and a shape, which is what Python views, files and comparisons need.
+
+use core::marker::PhantomData;
+use core::ops::{Index, IndexMut, Range};
+
+use bytemuck::Pod;
+use synovia_math::{Mat3, Quat, Vec3};
+
+use crate::id::{Ids, TableId};
+
+/// The scalar type in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum DType {
+    /// 64-bit float, the reference's `mjtNum`.
+    F64 = 0,
+    /// 32-bit float.
+    F32 = 1,
+    /// 32-bit integer, also ids and enums.
+    I32 = 2,
+    /// 64-bit integer, the reference's `mjtSize`.
+    I64 = 3,
+    /// A byte: flag, small enum, pixel or character.
+    U8 = 4,
+}
+
+impl DType {
+    /// Bytes of one scalar.
+    pub const fn size(self) -> usize {
+        match self {
+            Self::F64 | Self::I64 => 8,
+            Self::F32 | Self::I32 => 4,
+            Self::U8 => 1,
+        }
+    }
+}
+
+/// What a row may be: a fixed number of equal scalars.
+pub trait Element: Pod + PartialEq {
+    /// The scalar.
+    const DTYPE: DType;
+    /// How many scalars; 0 means a bare scalar, which adds no dimension to the shape.
+    const WIDTH: usize;
+}
+
+macro_rules! elements {
+    ($($t:ty: $d:ident $w:literal;)*) => {$(
+        impl Element for $t {
+            const DTYPE: DType = DType::$d;
+            const WIDTH: usize = $w;
+        }
+    )*};
+}
+elements! {
+    f64: F64 0;
+    f32: F32 0;
+    i32: I32 0;
+    i64: I64 0;
+    u8: U8 0;
+    Vec3: F64 3;
+    Quat: F64 4;
+    Mat3: F64 9;
+}
+
+impl<T: Element, const N: usize> Element for [T; N]
+where
+    [T; N]: Pod,
+{
+    const DTYPE: DType = T::DTYPE;
+    const WIDTH: usize = if T::WIDTH == 0 { N } else { N * T::WIDTH };
+}
+
+/// A column whatever its type, as bytes with a shape.
+pub trait AnyColumn {
+    /// Scalar type.
+    fn dtype(&self) -> DType;
+    /// Number of rows.
+    fn rows_len(&self) -> usize;
+    /// Scalars in a row: `None` if rows are bare scalars.
+    fn width(&self) -> Option<usize>;
+    /// The memory.
+    fn bytes(&self) -> &[u8];
+    /// The memory, to write.
+    fn bytes_mut(&mut self) -> &mut [u8];
+    /// Drops the content and makes room for `rows` rows of zeros; `width` counts for a [`Grid`] only.
+    fn reset(&mut self, rows: usize, width: usize);
+
+    /// Rows, then the width if there is one.
+    fn shape(&self) -> Vec<usize> {
+        core::iter::once(self.rows_len())
+            .chain(self.width())
+            .collect()
+    }
+}
+
+/// A contiguous column: one `T` per row, rows named by `Id`.
+///
+/// `Col<usize, T>` is a column whose rows have no id of their own, such as the pixels of all textures.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Col<Id, T> {
+    rows: Vec<T>,
+    id: PhantomData<Id>,
+}
+
+impl<Id, T> Default for Col<Id, T> {
+    fn default() -> Self {
+        Self {
+            rows: Vec::new(),
+            id: PhantomData,
+        }
+    }
+}
+
+impl<Id, T> Col<Id, T> {
+    /// All rows in order.
+    #[inline]
+    pub fn rows(&self) -> &[T] {
+        &self.rows
+    }
+
+    /// All rows in order, to write.
+    #[inline]
+    pub fn rows_mut(&mut self) -> &mut [T] {
+        &mut self.rows
+    }
+
+    /// Number of rows.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// True if there is no row.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// Rows in order.
+    #[inline]
+    pub fn iter(&self) -> core::slice::Iter<'_, T> {
+        self.rows.iter()
+    }
+
+    /// Rows in order, to write.
+    #[inline]
+    pub fn iter_mut(&mut self) -> core::slice::IterMut<'_, T> {
+        self.rows.iter_mut()
+    }
+
+    /// Appends a row.
+    pub fn push(&mut self, row: T) {
+        self.rows.push(row);
+    }
+
+    /// The rows themselves.
+    pub fn into_vec(self) -> Vec<T> {
+        self.rows
+    }
+
+    /// Row `k` if there is one.
+    #[inline]
+    pub fn get(&self, k: usize) -> Option<&T> {
+        self.rows.get(k)
+    }
+}
+
+impl<Id, T: Copy> Col<Id, T> {
+    /// `n` equal rows.
+    pub fn filled(n: usize, row: T) -> Self {
+        Self::from(vec![row; n])
+    }
+
+    /// Overwrites all rows; both columns must be equally long.
+    pub fn copy_from(&mut self, other: &Self) {
+        self.rows.copy_from_slice(&other.rows);
+    }
+}
+
+impl<Id, T: Element> Col<Id, T> {
+    /// `n` rows of zeros.
+    pub fn zeros(n: usize) -> Self {
+        Self::from(vec![T::zeroed(); n])
+    }
+
+    /// The memory as scalars, row after row; `S` must be the scalar type of `T` (checked).
+    pub fn flat<S: Element>(&self) -> &[S] {
+        bytemuck::try_cast_slice(&self.rows).unwrap_or(&[])
+    }
+
+    /// The memory as scalars to write; `S` must be the scalar type of `T` (checked).
+    pub fn flat_mut<S: Element>(&mut self) -> &mut [S] {
+        bytemuck::try_cast_slice_mut(&mut self.rows).unwrap_or(&mut [])
+    }
+}
+
+impl<Id: TableId, T> Col<Id, T> {
+    /// All ids of this column.
+    #[inline]
+    pub fn ids(&self) -> Ids<Id> {
+        Ids::new(0, self.rows.len())
+    }
+}
+
+impl<Id, T> From<Vec<T>> for Col<Id, T> {
+    fn from(rows: Vec<T>) -> Self {
+        Self {
+            rows,
+            id: PhantomData,
+        }
+    }
+}
+
+impl<Id, T> FromIterator<T> for Col<Id, T> {
+    fn from_iter<I: IntoIterator<Item = T>>(rows: I) -> Self {
+        Self::from(rows.into_iter().collect::<Vec<T>>())
+    }
+}
+
+impl<'a, Id, T> IntoIterator for &'a Col<Id, T> {
+    type Item = &'a T;
+    type IntoIter = core::slice::Iter<'a, T>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.rows.iter()
+    }
+}
+
+impl<'a, Id, T> IntoIterator for &'a mut Col<Id, T> {
+    type Item = &'a mut T;
+    type IntoIter = core::slice::IterMut<'a, T>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.rows.iter_mut()
+    }
+}
+
+impl<Id: TableId, T> Index<Id> for Col<Id, T> {
+    type Output = T;
+    #[inline]
+    fn index(&self, id: Id) -> &T {
+        &self.rows[id.index()]
+    }
+}
+
+impl<Id: TableId, T> IndexMut<Id> for Col<Id, T> {
+    #[inline]
+    fn index_mut(&mut self, id: Id) -> &mut T {
+        &mut self.rows[id.index()]
+    }
+}
+
+impl<Id, T> Index<usize> for Col<Id, T> {
+    type Output = T;
+    #[inline]
+    fn index(&self, k: usize) -> &T {
+        &self.rows[k]
+    }
+}
+
+impl<Id, T> IndexMut<usize> for Col<Id, T> {
+    #[inline]
+    fn index_mut(&mut self, k: usize) -> &mut T {
+        &mut self.rows[k]
+    }
+}
+
+impl<Id, T> Index<Range<usize>> for Col<Id, T> {
+    type Output = [T];
+    #[inline]
+    fn index(&self, range: Range<usize>) -> &[T] {
+        &self.rows[range]
+    }
+}
+
+impl<Id, T> IndexMut<Range<usize>> for Col<Id, T> {
+    #[inline]
+    fn index_mut(&mut self, range: Range<usize>) -> &mut [T] {
+        &mut self.rows[range]
+    }
+}
+
+impl<Id, T: Element> AnyColumn for Col<Id, T> {
+    fn dtype(&self) -> DType {
+        T::DTYPE
+    }
+    fn rows_len(&self) -> usize {
+        self.rows.len()
+    }
+    fn width(&self) -> Option<usize> {
+        (T::WIDTH > 0).then_some(T::WIDTH)
+    }
+    fn bytes(&self) -> &[u8] {
+        bytemuck::cast_slice(&self.rows)
+    }
+    fn bytes_mut(&mut self) -> &mut [u8] {
+        bytemuck::cast_slice_mut(&mut self.rows)
+    }
+    fn reset(&mut self, rows: usize, _width: usize) {
+        self.rows.clear();
+        self.rows.resize(rows, T::zeroed());
+    }
+}
+
+/// A column of rows that are equally wide, how wide only the model knows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Grid<Id, T> {
+    cells: Vec<T>,
+    rows: usize,
+    width: usize,
+    id: PhantomData<Id>,
+}
+
+impl<Id, T> Default for Grid<Id, T> {
+    fn default() -> Self {
+        Self {
+            cells: Vec::new(),
+            rows: 0,
+            width: 0,
+            id: PhantomData,
+        }
+    }
+}
+
+impl<Id, T: Element> Grid<Id, T> {
+    /// `rows` × `width` zeros.
+    pub fn zeros(rows: usize, width: usize) -> Self {
+        Self {
+            cells: vec![T::zeroed(); rows * width],
+            rows,
+            width,
+            id: PhantomData,
+        }
+    }
+
+    /// Cells in a row.
+    #[inline]
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Number of rows.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.rows
+    }
+
+    /// True if there is no row.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.rows == 0
+    }
+
+    /// Row `k`.
+    #[inline]
+    pub fn row(&self, k: usize) -> &[T] {
+        &self.cells[k * self.width..(k + 1) * self.width]
+    }
+
+    /// Row `k`, to write.
+    #[inline]
+    pub fn row_mut(&mut self, k: usize) -> &mut [T] {
+        &mut self.cells[k * self.width..(k + 1) * self.width]
+    }
+
+    /// Every cell, row after row.
+    #[inline]
+    pub fn cells(&self) -> &[T] {
+        &self.cells
+    }
+
+    /// Every cell, to write.
+    #[inline]
+    pub fn cells_mut(&mut self) -> &mut [T] {
+        &mut self.cells
+    }
+}
+
+impl<Id: TableId, T: Element> Index<Id> for Grid<Id, T> {
+    type Output = [T];
+    #[inline]
+    fn index(&self, id: Id) -> &[T] {
+        self.row(id.index())
+    }
+}
+
+impl<Id: TableId, T: Element> IndexMut<Id> for Grid<Id, T> {
+    #[inline]
+    fn index_mut(&mut self, id: Id) -> &mut [T] {
+        self.row_mut(id.index())
+    }
+}
+
+impl<Id, T: Element> AnyColumn for Grid<Id, T> {
+    fn dtype(&self) -> DType {
+        T::DTYPE
+    }
+    fn rows_len(&self) -> usize {
+        self.rows
+    }
+    fn width(&self) -> Option<usize> {
+        Some(self.width)
+    }
+    fn bytes(&self) -> &[u8] {
+        bytemuck::cast_slice(&self.cells)
+    }
+    fn bytes_mut(&mut self) -> &mut [u8] {
+        bytemuck::cast_slice_mut(&mut self.cells)
+    }
+    fn reset(&mut self, rows: usize, width: usize) {
+        *self = Self::zeros(rows, width);
+    }
+}
+
+/// What the declaration of a column says about its type, for reflection without a model.
+pub trait ColumnType {
+    /// The scalar.
+    const DTYPE: DType;
+    /// Scalars in a row; 0 for bare scalars and for widths that only a model knows.
+    const WIDTH: usize;
+    /// Number of dimensions.
+    const RANK: usize;
+}
+
+impl<Id, T: Element> ColumnType for Col<Id, T> {
+    const DTYPE: DType = T::DTYPE;
+    const WIDTH: usize = T::WIDTH;
+    const RANK: usize = if T::WIDTH == 0 { 1 } else { 2 };
+}
+
+impl<Id, T: Element> ColumnType for Grid<Id, T> {
+    const DTYPE: DType = T::DTYPE;
+    const WIDTH: usize = 0;
+    const RANK: usize = 2;
+}
+
+/// An id or an enum is one `i32`.
+macro_rules! transparent_element {
+    ($($t:ty),* $(,)?) => {$(
+        impl $crate::column::Element for $t {
+            const DTYPE: $crate::column::DType = $crate::column::DType::I32;
+            const WIDTH: usize = 0;
+        }
+    )*};
+}
+pub(crate) use transparent_element;

@@ -1,0 +1,270 @@
+//! The model: every table, the sizes, the options, and ways to walk through all of it.
+
+use crate::column::{AnyColumn, Col, DType};
+use crate::enums::ObjType;
+use crate::opt::{Opt, Stat};
+use crate::size::Size;
+use crate::table::{ColumnInfo, Table};
+#[allow(clippy::wildcard_imports, reason = "a model has all tables")]
+use crate::tables::*;
+use crate::vis::Vis;
+
+/// The reference pose, a table of its own for the sake of reflection.
+const POSE: [ColumnInfo; 2] = [
+    ColumnInfo {
+        name: "qpos0",
+        shape: "nq",
+        dtype: DType::F64,
+        width: 0,
+        rank: 1,
+        doc: " Positions at the reference pose.",
+    },
+    ColumnInfo {
+        name: "qpos_spring",
+        shape: "nq",
+        dtype: DType::F64,
+        width: 0,
+        rank: 1,
+        doc: " Positions at which joint springs rest.",
+    },
+];
+
+macro_rules! model {
+    ($( $(#[$doc:meta])+ $field:ident: $table:ident, )*) => {
+        /// What the compiler makes and the engine reads.
+        ///
+        /// All fields are public, because people randomise models; whoever changes what constants were derived
+        /// from lets the engine set them again.
+        #[doc(alias = "mjModel")]
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct Model {
+            /// How many there are of everything.
+            pub size: Size,
+            /// Simulation options.
+            pub opt: Opt,
+            /// Settings for drawing.
+            pub vis: Vis,
+            /// Statistics at the reference pose.
+            pub stat: Stat,
+            /// Positions at the reference pose.
+            pub qpos0: Col<usize, f64>,
+            /// Positions at which joint springs rest.
+            pub qpos_spring: Col<usize, f64>,
+            $( $(#[$doc])+ pub $field: $table, )*
+            /// Fingerprint of the compilation that made this model.
+            pub signature: u64,
+        }
+
+        impl Model {
+            /// All columns of any model, in the reference's order.
+            pub fn column_infos() -> Vec<&'static ColumnInfo> {
+                let mut all: Vec<&'static ColumnInfo> = POSE.iter().collect();
+                $( all.extend($table::COLUMNS); )*
+                all
+            }
+
+            /// Every column with what is known about it, in the reference's order.
+            pub fn columns(&self) -> Vec<(&'static ColumnInfo, &dyn AnyColumn)> {
+                let mut all: Vec<(&'static ColumnInfo, &dyn AnyColumn)> =
+                    vec![(&POSE[0], &self.qpos0), (&POSE[1], &self.qpos_spring)];
+                $( all.extend($table::COLUMNS.iter().zip(self.$field.columns())); )*
+                all
+            }
+
+            /// Every column to write, in the reference's order.
+            pub fn columns_mut(&mut self) -> Vec<(&'static ColumnInfo, &mut dyn AnyColumn)> {
+                let mut all: Vec<(&'static ColumnInfo, &mut dyn AnyColumn)> =
+                    vec![(&POSE[0], &mut self.qpos0), (&POSE[1], &mut self.qpos_spring)];
+                $( all.extend($table::COLUMNS.iter().zip(self.$field.columns_mut())); )*
+                all
+            }
+
+            /// Column number `k` of [`Model::column_infos`], without looking at the others.
+            pub fn column_at(&self, mut k: usize) -> Option<&dyn AnyColumn> {
+                match k {
+                    0 => return Some(&self.qpos0),
+                    1 => return Some(&self.qpos_spring),
+                    _ => k -= 2,
+                }
+                $(
+                    if k < $table::COLUMNS.len() {
+                        return self.$field.column(k);
+                    }
+                    k -= $table::COLUMNS.len();
+                )*
+                let _ = k;
+                None
+            }
+
+            /// Column number `k` of [`Model::column_infos`], to write.
+            pub fn column_at_mut(&mut self, mut k: usize) -> Option<&mut dyn AnyColumn> {
+                match k {
+                    0 => return Some(&mut self.qpos0),
+                    1 => return Some(&mut self.qpos_spring),
+                    _ => k -= 2,
+                }
+                $(
+                    if k < $table::COLUMNS.len() {
+                        return self.$field.column_mut(k);
+                    }
+                    k -= $table::COLUMNS.len();
+                )*
+                let _ = k;
+                None
+            }
+        }
+    };
+}
+
+model! {
+    /// Bodies.
+    body: BodyTable,
+    /// Bounding volume hierarchies.
+    bvh: BvhTable,
+    /// Octrees.
+    oct: OctTable,
+    /// Joints.
+    joint: JointTable,
+    /// Degrees of freedom.
+    dof: DofTable,
+    /// Kinematic trees.
+    tree: TreeTable,
+    /// Geoms.
+    geom: GeomTable,
+    /// Sites.
+    site: SiteTable,
+    /// Cameras.
+    camera: CameraTable,
+    /// Lights.
+    light: LightTable,
+    /// Flexes.
+    flex: FlexTable,
+    /// Meshes.
+    mesh: MeshTable,
+    /// Skins.
+    skin: SkinTable,
+    /// Height fields.
+    hfield: HfieldTable,
+    /// Textures.
+    texture: TextureTable,
+    /// Materials.
+    material: MaterialTable,
+    /// Predefined geom pairs.
+    pair: PairTable,
+    /// Excluded body pairs.
+    exclude: ExcludeTable,
+    /// Equality constraints.
+    equality: EqualityTable,
+    /// Tendons.
+    tendon: TendonTable,
+    /// Elements of tendon paths.
+    wrap: WrapTable,
+    /// Actuators.
+    actuator: ActuatorTable,
+    /// Sensors.
+    sensor: SensorTable,
+    /// Plugin instances.
+    plugin: PluginTable,
+    /// Custom numbers.
+    numeric: NumericTable,
+    /// Custom texts.
+    text: TextTable,
+    /// Custom tuples.
+    tuple: TupleTable,
+    /// Keyframes.
+    key: KeyTable,
+    /// Names and file names.
+    names: NamesTable,
+    /// Sparsity of constant matrices.
+    sparse: SparseTable,
+}
+
+/// A column whose shape does not fit the sizes of its model.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{name} has shape {found:?}, but its sizes say {expected:?} ({symbols})")]
+pub struct ShapeError {
+    /// The reference's field name.
+    pub name: &'static str,
+    /// The shape it has.
+    pub found: Vec<usize>,
+    /// The shape it should have.
+    pub expected: Vec<usize>,
+    /// The sizes it follows.
+    pub symbols: &'static str,
+}
+
+impl Model {
+    /// A model of the given sizes, all columns zero, options at their defaults.
+    pub fn with_size(size: Size) -> Self {
+        let mut model = Self {
+            size,
+            ..Self::default()
+        };
+        for (info, column) in model.columns_mut() {
+            let (rows, width) = expected(info, &size);
+            column.reset(rows, width);
+        }
+        model
+    }
+
+    /// The column of the reference's field `name`.
+    pub fn column(&self, name: &str) -> Option<(&'static ColumnInfo, &dyn AnyColumn)> {
+        self.columns()
+            .into_iter()
+            .find(|(info, _)| info.name == name)
+    }
+
+    /// The column of the reference's field `name`, to write.
+    pub fn column_mut(&mut self, name: &str) -> Option<(&'static ColumnInfo, &mut dyn AnyColumn)> {
+        self.columns_mut()
+            .into_iter()
+            .find(|(info, _)| info.name == name)
+    }
+
+    /// Checks that every column has the shape that the sizes say.
+    pub fn check_shapes(&self) -> Result<(), ShapeError> {
+        for (info, column) in self.columns() {
+            let (rows, width) = expected(info, &self.size);
+            let want: Vec<usize> = if info.rank == 1 {
+                vec![rows]
+            } else {
+                vec![rows, width]
+            };
+            if column.shape() != want {
+                return Err(ShapeError {
+                    name: info.name,
+                    found: column.shape(),
+                    expected: want,
+                    symbols: info.shape,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Bytes of all columns, each aligned to 64, as the reference counts its buffer.
+    pub fn nbuffer(&self) -> i64 {
+        let align = |n: usize| n.div_ceil(64) * 64;
+        self.columns()
+            .iter()
+            .fold(0, |sum, (_, column)| align(sum) + column.bytes().len()) as i64
+    }
+
+    /// Name of object `id` of a kind; `None` if there is no such object or it has no name.
+    #[doc(alias = "mj_id2name")]
+    pub fn name_of(&self, kind: ObjType, id: usize) -> Option<&str> {
+        self.names.name_of(kind, id)
+    }
+
+    /// Object of a kind that is called `name`.
+    #[doc(alias = "mj_name2id")]
+    pub fn id_of(&self, kind: ObjType, name: &str) -> Option<usize> {
+        self.names.id_of(kind, name)
+    }
+}
+
+/// Rows and width that a column has in a model of these sizes.
+pub(crate) fn expected(info: &ColumnInfo, size: &Size) -> (usize, usize) {
+    let side = |symbol: Option<&str>| symbol.and_then(|s| size.resolve(s)).unwrap_or(0);
+    (side(Some(info.rows_symbol())), side(info.width_symbol()))
+}

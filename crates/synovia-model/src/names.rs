@@ -1,0 +1,210 @@
+//! Names: one buffer of characters, where each name begins, and hash maps from name to id.
+//!
+//! The buffer starts with the model's name; then come bodies, joints, geoms and so on in the order of
+//! [`NAMED`], every name ended by 0. Each kind has its own open-addressing map of [`LOAD_MULTIPLE`]·n slots, hashed by
+//!
+//! ```text
+//! h₀ = 5381,  hₖ₊₁ = (33 hₖ mod 2⁶⁴) xor cₖ,  slot = h mod (2 n), then the next free one                    (1)
+//! ```
+
+use crate::column::Col;
+use crate::consts::LOAD_MULTIPLE;
+use crate::enums::ObjType;
+use crate::tables::NamesTable;
+
+/// The kinds of objects that have names, in the order of the name buffer.
+pub const NAMED: [ObjType; 23] = [
+    ObjType::Body,
+    ObjType::Joint,
+    ObjType::Geom,
+    ObjType::Site,
+    ObjType::Camera,
+    ObjType::Light,
+    ObjType::Flex,
+    ObjType::Mesh,
+    ObjType::Skin,
+    ObjType::Hfield,
+    ObjType::Texture,
+    ObjType::Material,
+    ObjType::Pair,
+    ObjType::Exclude,
+    ObjType::Equality,
+    ObjType::Tendon,
+    ObjType::Actuator,
+    ObjType::Sensor,
+    ObjType::Numeric,
+    ObjType::Text,
+    ObjType::Tuple,
+    ObjType::Key,
+    ObjType::Plugin,
+];
+
+/// Equation (1), as a slot among `n`.
+fn slot(name: &[u8], n: usize) -> usize {
+    let hash = name.iter().fold(5381u64, |h, &c| {
+        // characters are signed in the reference
+        (h << 5).wrapping_add(h) ^ (i64::from(c as i8) as u64)
+    });
+    (hash % n as u64) as usize
+}
+
+impl NamesTable {
+    /// Stores the model's name and the names of every kind of object; an empty name is no name.
+    ///
+    /// `lists` holds one list per kind of object, in any order; kinds without a list have no objects.
+    pub fn build<S: AsRef<str>>(model: &str, lists: &[(ObjType, Vec<S>)]) -> Self {
+        let mut names = Self::default();
+        let mut chars = model.as_bytes().to_vec();
+        chars.push(0);
+        let mut map = Vec::new();
+
+        for kind in NAMED {
+            let list = lists
+                .iter()
+                .find(|(k, _)| *k == kind)
+                .map_or(&[][..], |(_, list)| list);
+
+            // the map: first come, first served
+            let mut slots = vec![-1i32; LOAD_MULTIPLE * list.len()];
+            for (id, name) in list.iter().enumerate() {
+                let name = name.as_ref().as_bytes();
+                if name.is_empty() {
+                    continue;
+                }
+                let mut k = slot(name, slots.len());
+                while slots[k] != -1 {
+                    k = (k + 1) % slots.len();
+                }
+                slots[k] = id as i32;
+            }
+            map.extend(slots);
+
+            // the characters
+            let mut adr = Vec::with_capacity(list.len());
+            for name in list {
+                adr.push(chars.len() as i32);
+                chars.extend_from_slice(name.as_ref().as_bytes());
+                chars.push(0);
+            }
+            names.set_addresses(kind, adr);
+        }
+
+        names.chars = Col::from(chars);
+        names.map = Col::from(map);
+        names
+    }
+
+    /// Where the names of a kind of object begin.
+    pub fn addresses(&self, kind: ObjType) -> &[i32] {
+        match kind {
+            ObjType::Body | ObjType::XBody => self.bodyadr.rows(),
+            ObjType::Joint => self.jntadr.rows(),
+            ObjType::Geom => self.geomadr.rows(),
+            ObjType::Site => self.siteadr.rows(),
+            ObjType::Camera => self.camadr.rows(),
+            ObjType::Light => self.lightadr.rows(),
+            ObjType::Flex => self.flexadr.rows(),
+            ObjType::Mesh => self.meshadr.rows(),
+            ObjType::Skin => self.skinadr.rows(),
+            ObjType::Hfield => self.hfieldadr.rows(),
+            ObjType::Texture => self.texadr.rows(),
+            ObjType::Material => self.matadr.rows(),
+            ObjType::Pair => self.pairadr.rows(),
+            ObjType::Exclude => self.excludeadr.rows(),
+            ObjType::Equality => self.eqadr.rows(),
+            ObjType::Tendon => self.tendonadr.rows(),
+            ObjType::Actuator => self.actuatoradr.rows(),
+            ObjType::Sensor => self.sensoradr.rows(),
+            ObjType::Numeric => self.numericadr.rows(),
+            ObjType::Text => self.textadr.rows(),
+            ObjType::Tuple => self.tupleadr.rows(),
+            ObjType::Key => self.keyadr.rows(),
+            ObjType::Plugin => self.pluginadr.rows(),
+            _ => &[],
+        }
+    }
+
+    fn set_addresses(&mut self, kind: ObjType, adr: Vec<i32>) {
+        match kind {
+            ObjType::Body => self.bodyadr = adr.into(),
+            ObjType::Joint => self.jntadr = adr.into(),
+            ObjType::Geom => self.geomadr = adr.into(),
+            ObjType::Site => self.siteadr = adr.into(),
+            ObjType::Camera => self.camadr = adr.into(),
+            ObjType::Light => self.lightadr = adr.into(),
+            ObjType::Flex => self.flexadr = adr.into(),
+            ObjType::Mesh => self.meshadr = adr.into(),
+            ObjType::Skin => self.skinadr = adr.into(),
+            ObjType::Hfield => self.hfieldadr = adr.into(),
+            ObjType::Texture => self.texadr = adr.into(),
+            ObjType::Material => self.matadr = adr.into(),
+            ObjType::Pair => self.pairadr = adr.into(),
+            ObjType::Exclude => self.excludeadr = adr.into(),
+            ObjType::Equality => self.eqadr = adr.into(),
+            ObjType::Tendon => self.tendonadr = adr.into(),
+            ObjType::Actuator => self.actuatoradr = adr.into(),
+            ObjType::Sensor => self.sensoradr = adr.into(),
+            ObjType::Numeric => self.numericadr = adr.into(),
+            ObjType::Text => self.textadr = adr.into(),
+            ObjType::Tuple => self.tupleadr = adr.into(),
+            ObjType::Key => self.keyadr = adr.into(),
+            ObjType::Plugin => self.pluginadr = adr.into(),
+            _ => {}
+        }
+    }
+
+    /// The characters from `adr` up to the next 0.
+    fn string_at(&self, adr: i32) -> Option<&[u8]> {
+        let tail = self.chars.rows().get(usize::try_from(adr).ok()?..)?;
+        tail.split(|&c| c == 0).next()
+    }
+
+    /// The model's name.
+    pub fn model(&self) -> &str {
+        self.string_at(0)
+            .and_then(|name| core::str::from_utf8(name).ok())
+            .unwrap_or_default()
+    }
+
+    /// Name of object `id` of a kind; `None` if there is no such object or it has no name.
+    #[doc(alias = "mj_id2name")]
+    pub fn name_of(&self, kind: ObjType, id: usize) -> Option<&str> {
+        let name = self.string_at(*self.addresses(kind).get(id)?)?;
+        core::str::from_utf8(name)
+            .ok()
+            .filter(|name| !name.is_empty())
+    }
+
+    /// Object of a kind that is called `name`.
+    #[doc(alias = "mj_name2id")]
+    pub fn id_of(&self, kind: ObjType, name: &str) -> Option<usize> {
+        let before = NAMED
+            .iter()
+            .take_while(|&&k| k != kind && !is_body(k, kind));
+        let start: usize = before
+            .map(|&k| LOAD_MULTIPLE * self.addresses(k).len())
+            .sum();
+        let adr = self.addresses(kind);
+        let slots = self
+            .map
+            .rows()
+            .get(start..start + LOAD_MULTIPLE * adr.len())?;
+        if slots.is_empty() {
+            return None;
+        }
+
+        // from the slot of the hash on, up to the first free one
+        let first = slot(name.as_bytes(), slots.len());
+        for k in (first..slots.len()).chain(0..first) {
+            let id = usize::try_from(slots[k]).ok()?;
+            if self.string_at(*adr.get(id)?)? == name.as_bytes() {
+                return Some(id);
+            }
+        }
+        None
+    }
+}
+
+fn is_body(k: ObjType, kind: ObjType) -> bool {
+    k == ObjType::Body && kind == ObjType::XBody
+}

@@ -1,0 +1,128 @@
+//! The declaration of a table: each column once, with its meaning, its type and the reference's name.
+
+use crate::column::{AnyColumn, DType};
+
+/// What is known about a column without a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ColumnInfo {
+    /// The reference's field name, such as `body_pos`.
+    pub name: &'static str,
+    /// The reference's shape, in sizes and constants: `nbody x 3`.
+    pub shape: &'static str,
+    /// Scalar type.
+    pub dtype: DType,
+    /// Scalars in a row; 0 for bare scalars and for widths that only a model knows.
+    pub width: usize,
+    /// Number of dimensions.
+    pub rank: usize,
+    /// One sentence about the column.
+    pub doc: &'static str,
+}
+
+impl ColumnInfo {
+    /// The size that counts the rows, such as `nbody`.
+    pub fn rows_symbol(&self) -> &'static str {
+        self.shape.split(" x ").next().unwrap_or_default()
+    }
+
+    /// The number or symbol that counts the scalars of a row, such as `3` or `nuser_body`.
+    pub fn width_symbol(&self) -> Option<&'static str> {
+        self.shape.split(" x ").nth(1)
+    }
+}
+
+/// A group of columns that can be walked through.
+pub trait Table {
+    /// The columns in the reference's order.
+    const COLUMNS: &'static [ColumnInfo];
+    /// All columns, in the order of [`Table::COLUMNS`].
+    fn columns(&self) -> Vec<&dyn AnyColumn>;
+    /// All columns to write, in the order of [`Table::COLUMNS`].
+    fn columns_mut(&mut self) -> Vec<&mut dyn AnyColumn>;
+    /// Column `k`.
+    fn column(&self, k: usize) -> Option<&dyn AnyColumn>;
+    /// Column `k` to write.
+    fn column_mut(&mut self, k: usize) -> Option<&mut dyn AnyColumn>;
+}
+
+/// Declares a table: documented columns, each with its type and the reference's field and shape.
+macro_rules! table {
+    (
+        $(#[$meta:meta])*
+        pub struct $table:ident {
+            $( $(#[doc = $doc:literal])+ $col:ident: $ty:ty = $name:literal [$shape:literal], )*
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct $table {
+            $( $(#[doc = $doc])+ #[doc = concat!("\n\nReference: `", $name, "` (", $shape, ").")] pub $col: $ty, )*
+        }
+
+        impl $crate::table::Table for $table {
+            const COLUMNS: &'static [$crate::table::ColumnInfo] = &[$(
+                $crate::table::ColumnInfo {
+                    name: $name,
+                    shape: $shape,
+                    dtype: <$ty as $crate::column::ColumnType>::DTYPE,
+                    width: <$ty as $crate::column::ColumnType>::WIDTH,
+                    rank: <$ty as $crate::column::ColumnType>::RANK,
+                    doc: concat!($($doc),+),
+                },
+            )*];
+
+            fn columns(&self) -> Vec<&dyn $crate::column::AnyColumn> {
+                vec![$(&self.$col),*]
+            }
+
+            fn columns_mut(&mut self) -> Vec<&mut dyn $crate::column::AnyColumn> {
+                vec![$(&mut self.$col),*]
+            }
+
+            fn column(&self, k: usize) -> Option<&dyn $crate::column::AnyColumn> {
+                let all: [&dyn $crate::column::AnyColumn; Self::COLUMNS.len()] = [$(&self.$col),*];
+                all.get(k).copied()
+            }
+
+            fn column_mut(&mut self, k: usize) -> Option<&mut dyn $crate::column::AnyColumn> {
+                let all: [&mut dyn $crate::column::AnyColumn; Self::COLUMNS.len()] =
+                    [$(&mut self.$col),*];
+                all.into_iter().nth(k)
+            }
+        }
+    };
+    (
+        $(#[$meta:meta])*
+        pub struct $table:ident by $id:ident {
+            $(#[doc = $doc:literal])+ $first:ident: $($rest:tt)*
+        }
+    ) => {
+        $crate::table::table! {
+            $(#[$meta])*
+            pub struct $table {
+                $(#[doc = $doc])+ $first: $($rest)*
+            }
+        }
+
+        impl $table {
+            /// Number of rows.
+            #[inline]
+            pub fn len(&self) -> usize {
+                self.$first.len()
+            }
+
+            /// True if the table has no row.
+            #[inline]
+            pub fn is_empty(&self) -> bool {
+                self.$first.is_empty()
+            }
+
+            /// The ids of all rows, in order.
+            #[inline]
+            pub fn ids(&self) -> $crate::id::Ids<$id> {
+                $crate::id::Ids::new(0, self.$first.len())
+            }
+        }
+    };
+}
+pub(crate) use table;

@@ -1,0 +1,21 @@
+//! Plugins.
+
+use crate::column::Col;
+use crate::id::PluginId;
+use crate::table::table;
+
+table! {
+    /// Plugin instances.
+    pub struct PluginTable by PluginId {
+        /// Number under which the plugin is registered.
+        slot: Col<PluginId, i32> = "plugin" ["nplugin"],
+        /// First number in the plugin state.
+        stateadr: Col<PluginId, i32> = "plugin_stateadr" ["nplugin"],
+        /// Number of state variables.
+        statenum: Col<PluginId, i32> = "plugin_statenum" ["nplugin"],
+        /// Configuration strings, each ended by 0.
+        attr: Col<usize, u8> = "plugin_attr" ["npluginattr"],
+        /// First character of each instance's configuration.
+        attradr: Col<PluginId, i32> = "plugin_attradr" ["nplugin"],
+    }
+}
