@@ -4,8 +4,12 @@
 //! at the same time a flat array of `f64`. No function allocates, none knows about models, and the order of
 //! additions is part of every contract: no fused multiply-add, transcendental functions from `libm`.
 
+pub mod chol;
+mod csr;
 mod eig3;
 mod inertia;
+pub mod kernel;
+pub mod ldl;
 mod mat3;
 mod orient;
 mod pose;
@@ -16,6 +20,7 @@ mod spatial;
 mod testing;
 mod vec3;
 
+pub use csr::Csr;
 pub use eig3::{Eigen3, eig3};
 pub use inertia::Inertia10;
 pub use mat3::Mat3;

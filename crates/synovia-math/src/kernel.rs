@@ -1,0 +1,397 @@
+//! Vector kernels on slices: the inner loops of everything sparse or dense.
+//!
+//! A sum over many products has one order of additions, whatever width the hardware has. Eight lanes collect the
+//! products of their column of each block of eight; then
+//!
+//! ```text
+//! lane[k] ← lane[k] + lane[k+4]           k = 0…3          two halves become one
+//! lane[k] ← lane[k] + product[k]          if four or more are left
+//! sum = (lane₀ + lane₂) + (lane₁ + lane₃) + rest
+//! ```
+//!
+//! Eight lanes are four registers of the narrowest vector unit, enough to hide the latency of an addition. Below
+//! sixteen elements this is the very order of the reference, which has four lanes.
+//!
+//! Slices of different length are cut to the shorter one.
+
+/// Σ aₖ bₖ, in the order of the module.
+#[doc(alias = "mju_dot")]
+#[inline]
+pub fn dot(a: &[f64], b: &[f64]) -> f64 {
+    let n = a.len().min(b.len());
+    let (a, b) = (&a[..n], &b[..n]);
+    let (head, tail_a, tail_b) = lanes(a, b);
+    // order: the rest is summed on its own, then added
+    match (tail_a, tail_b) {
+        ([a0], [b0]) => head + a0 * b0,
+        ([a0, a1], [b0, b1]) => head + (a0 * b0 + a1 * b1),
+        ([a0, a1, a2], [b0, b1, b2]) => head + (a0 * b0 + a1 * b1 + a2 * b2),
+        _ => head,
+    }
+}
+
+/// The sum over all complete groups of four, and what is left of both slices, at most three elements.
+#[inline]
+fn lanes<'a>(a: &'a [f64], b: &'a [f64]) -> (f64, &'a [f64], &'a [f64]) {
+    let (blocks_a, rest_a) = a.as_chunks::<8>();
+    let (blocks_b, rest_b) = b.as_chunks::<8>();
+    let mut lane = [0.0; 4];
+
+    if let ([first_a, blocks_a @ ..], [first_b, blocks_b @ ..]) = (blocks_a, blocks_b) {
+        let mut wide: [f64; 8] = core::array::from_fn(|k| first_a[k] * first_b[k]);
+        for (a, b) in blocks_a.iter().zip(blocks_b) {
+            for k in 0..8 {
+                wide[k] += a[k] * b[k];
+            }
+        }
+        lane = core::array::from_fn(|k| wide[k] + wide[k + 4]);
+    }
+
+    let (four_a, tail_a) = rest_a.as_chunks::<4>();
+    let (four_b, tail_b) = rest_b.as_chunks::<4>();
+    if let ([a], [b]) = (four_a, four_b) {
+        for k in 0..4 {
+            lane[k] += a[k] * b[k];
+        }
+    }
+    ((lane[0] + lane[2]) + (lane[1] + lane[3]), tail_a, tail_b)
+}
+
+/// Σ valₖ x[indₖ]: a sparse row times a dense vector. The indices are increasing.
+///
+/// The order of the module, but the rest is added element by element.
+#[doc(alias = "mju_dotSparse")]
+#[inline]
+pub fn dot_sparse(val: &[f64], ind: &[i32], x: &[f64]) -> f64 {
+    let n = val.len().min(ind.len());
+    let (val, ind) = (&val[..n], &ind[..n]);
+
+    // a run of neighbours needs no gathering
+    if let Some(run) = contiguous(ind) {
+        let (head, tail_val, tail_x) = lanes(val, &x[run..run + n]);
+        return tail_val
+            .iter()
+            .zip(tail_x)
+            .fold(head, |sum, (a, b)| sum + a * b);
+    }
+
+    let (blocks, rest) = val.as_chunks::<8>();
+    let (block_ind, rest_ind) = ind.as_chunks::<8>();
+    let mut lane = [0.0; 4];
+    if let ([first, blocks @ ..], [first_ind, block_ind @ ..]) = (blocks, block_ind) {
+        let mut wide: [f64; 8] = core::array::from_fn(|k| first[k] * x[first_ind[k] as usize]);
+        for (v, i) in blocks.iter().zip(block_ind) {
+            for k in 0..8 {
+                wide[k] += v[k] * x[i[k] as usize];
+            }
+        }
+        lane = core::array::from_fn(|k| wide[k] + wide[k + 4]);
+    }
+    let (four, tail) = rest.as_chunks::<4>();
+    let (four_ind, tail_ind) = rest_ind.as_chunks::<4>();
+    if let ([v], [i]) = (four, four_ind) {
+        for k in 0..4 {
+            lane[k] += v[k] * x[i[k] as usize];
+        }
+    }
+    let head = (lane[0] + lane[2]) + (lane[1] + lane[3]);
+    tail.iter()
+        .zip(tail_ind)
+        .fold(head, |sum, (v, &i)| sum + v * x[i as usize])
+}
+
+/// Σ over the common indices of two sparse vectors, in increasing order of the index.
+#[doc(alias = "mju_dotSparse2")]
+pub fn dot_sparse2(a_val: &[f64], a_ind: &[i32], b_val: &[f64], b_ind: &[i32]) -> f64 {
+    let mut a = a_ind.iter().zip(a_val).peekable();
+    let mut b = b_ind.iter().zip(b_val).peekable();
+    let mut sum = 0.0;
+    while let (Some(&(i, u)), Some(&(j, v))) = (a.peek(), b.peek()) {
+        if i == j {
+            sum += u * v;
+        }
+        if i <= j {
+            a.next();
+        }
+        if j <= i {
+            b.next();
+        }
+    }
+    sum
+}
+
+/// The first index of a run of increasing indices without gaps.
+#[inline]
+fn contiguous(ind: &[i32]) -> Option<usize> {
+    debug_assert!(
+        ind.is_sorted_by(|a, b| a < b),
+        "indices of a sparse row increase"
+    );
+    let (&first, &last) = (ind.first()?, ind.last()?);
+    (last - first + 1 == ind.len() as i32).then_some(first as usize)
+}
+
+/// `y ← y + s x`.
+#[doc(alias = "mju_addToScl")]
+#[inline]
+pub fn axpy(y: &mut [f64], s: f64, x: &[f64]) {
+    for (y, x) in y.iter_mut().zip(x) {
+        *y += x * s;
+    }
+}
+
+/// `y[indₖ] ← y[indₖ] + s valₖ`: a sparse row added to a dense vector. The indices are increasing.
+#[doc(alias = "mju_addToSclSparse")]
+#[inline]
+pub fn axpy_sparse(y: &mut [f64], s: f64, val: &[f64], ind: &[i32]) {
+    if let Some(run) = contiguous(ind) {
+        return axpy(&mut y[run..run + ind.len()], s, val);
+    }
+    for (v, &i) in val.iter().zip(ind) {
+        y[i as usize] += v * s;
+    }
+}
+
+/// `out ← a + s b`.
+#[doc(alias = "mju_addScl")]
+#[inline]
+pub fn add_scl(out: &mut [f64], a: &[f64], b: &[f64], s: f64) {
+    for ((out, a), b) in out.iter_mut().zip(a).zip(b) {
+        *out = a + b * s;
+    }
+}
+
+/// `x ← s x`.
+#[doc(alias = "mju_scl")]
+#[inline]
+pub fn scale(x: &mut [f64], s: f64) {
+    for x in x {
+        *x *= s;
+    }
+}
+
+/// `out ← a − b`.
+#[doc(alias = "mju_sub")]
+#[inline]
+pub fn sub(out: &mut [f64], a: &[f64], b: &[f64]) {
+    for ((out, a), b) in out.iter_mut().zip(a).zip(b) {
+        *out = a - b;
+    }
+}
+
+/// `y ← y + x`.
+#[doc(alias = "mju_addTo")]
+#[inline]
+pub fn add_to(y: &mut [f64], x: &[f64]) {
+    for (y, x) in y.iter_mut().zip(x) {
+        *y += x;
+    }
+}
+
+/// `y ← y − x`.
+#[doc(alias = "mju_subFrom")]
+#[inline]
+pub fn sub_from(y: &mut [f64], x: &[f64]) {
+    for (y, x) in y.iter_mut().zip(x) {
+        *y -= x;
+    }
+}
+
+/// Euclidean length.
+#[doc(alias = "mju_norm")]
+#[inline]
+pub fn norm(x: &[f64]) -> f64 {
+    dot(x, x).sqrt()
+}
+
+/// Σ xₖ, from the first element on.
+#[doc(alias = "mju_sum")]
+#[inline]
+pub fn sum(x: &[f64]) -> f64 {
+    x.iter().fold(0.0, |sum, x| sum + x)
+}
+
+/// Scales to length one and returns the former length; shorter than [`MIN_VAL`](crate::MIN_VAL) becomes (1, 0, …).
+#[doc(alias = "mju_normalize")]
+pub fn normalize(x: &mut [f64]) -> f64 {
+    let length = norm(x);
+    if length < crate::MIN_VAL {
+        x.fill(0.0);
+        if let Some(first) = x.first_mut() {
+            *first = 1.0;
+        }
+    } else {
+        scale(x, 1.0 / length);
+    }
+    length
+}
+
+/// `outₖ ← x[indₖ]`.
+#[doc(alias = "mju_gather")]
+#[inline]
+pub fn gather(out: &mut [f64], x: &[f64], ind: &[i32]) {
+    for (out, &i) in out.iter_mut().zip(ind) {
+        *out = x[i as usize];
+    }
+}
+
+/// `y[indₖ] ← valₖ`.
+#[doc(alias = "mju_scatter")]
+#[inline]
+pub fn scatter(y: &mut [f64], val: &[f64], ind: &[i32]) {
+    for (v, &i) in val.iter().zip(ind) {
+        y[i as usize] = *v;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::close;
+    use proptest::prelude::*;
+
+    /// The sum with four lanes, as the reference defines it.
+    fn four_lanes(a: &[f64], b: &[f64]) -> f64 {
+        let product: Vec<f64> = a.iter().zip(b).map(|(a, b)| a * b).collect();
+        let cut = product.len() / 4 * 4;
+        let lane = |k: usize| {
+            product[..cut]
+                .iter()
+                .skip(k)
+                .step_by(4)
+                .copied()
+                .reduce(|a, b| a + b)
+                .unwrap_or(0.0)
+        };
+        let rest = product[cut..]
+            .iter()
+            .copied()
+            .reduce(|a, b| a + b)
+            .unwrap_or(0.0);
+        ((lane(0) + lane(2)) + (lane(1) + lane(3))) + rest
+    }
+
+    fn any_pair(
+        len: impl Into<prop::collection::SizeRange>,
+    ) -> impl Strategy<Value = (Vec<f64>, Vec<f64>)> {
+        prop::collection::vec((-3.0..3.0_f64, -3.0..3.0_f64), len)
+            .prop_map(|pairs| pairs.into_iter().unzip())
+    }
+
+    /// A sparse vector: increasing indices below 60, with gaps or without, and their values.
+    fn any_sparse() -> impl Strategy<Value = (Vec<i32>, Vec<f64>)> {
+        let gaps = prop_oneof![
+            prop::collection::vec(1..3_i32, 0..30),
+            prop::collection::vec(Just(1), 0..30),
+        ];
+        (gaps, prop::collection::vec(-3.0..3.0_f64, 30)).prop_map(|(gaps, mut val)| {
+            val.truncate(gaps.len());
+            let ind = gaps.iter().scan(-1, |i, gap| {
+                *i += gap;
+                Some(*i)
+            });
+            (ind.collect(), val)
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn dot_below_sixteen_has_the_order_of_the_reference((a, b) in any_pair(0..16)) {
+            prop_assert_eq!(dot(&a, &b), four_lanes(&a, &b));
+        }
+
+        #[test]
+        fn dot_of_whole_numbers_is_exact(ints in prop::collection::vec((-99..99_i32, -99..99_i32), 0..100)) {
+            let a: Vec<f64> = ints.iter().map(|p| f64::from(p.0)).collect();
+            let b: Vec<f64> = ints.iter().map(|p| f64::from(p.1)).collect();
+            let want: i64 = ints.iter().map(|p| i64::from(p.0) * i64::from(p.1)).sum();
+            prop_assert_eq!(dot(&a, &b), want as f64);
+        }
+
+        #[test]
+        fn long_sums_have_eight_lanes((a, b) in any_pair(16..80)) {
+            let mut lane = [0.0; 8];
+            let cut = a.len() / 8 * 8;
+            for k in 0..cut {
+                lane[k % 8] += a[k] * b[k];
+            }
+            for k in 0..4 {
+                lane[k] += lane[k + 4];
+            }
+            let four = a.len() / 4 * 4;
+            for k in cut..four {
+                lane[k % 4] += a[k] * b[k];
+            }
+            let mut rest = 0.0;
+            for k in four..a.len() {
+                rest += a[k] * b[k];
+            }
+            prop_assert_eq!(dot(&a, &b), (lane[0] + lane[2]) + (lane[1] + lane[3]) + rest);
+        }
+
+        #[test]
+        fn runs_and_gathers_sum_alike((val, x) in any_pair(1..60)) {
+            // the same products, once as neighbours and once spread out
+            let run: Vec<i32> = (0..val.len() as i32).collect();
+            let spread: Vec<i32> = run.iter().map(|i| 2 * i).collect();
+            let wide: Vec<f64> = x.iter().flat_map(|&x| [x, f64::NAN]).collect();
+            prop_assert_eq!(dot_sparse(&val, &run, &x), dot_sparse(&val, &spread, &wide));
+        }
+
+        #[test]
+        fn sparse_rows_are_dense_rows_with_holes(
+            (ind, val) in any_sparse(), (other_ind, other) in any_sparse(), x in prop::array::uniform32(-2.0..2.0_f64),
+        ) {
+            let x: Vec<f64> = x.iter().chain(&x).copied().collect();
+            let mut dense = vec![0.0; 64];
+            scatter(&mut dense, &val, &ind);
+            let mut other_dense = vec![0.0; 64];
+            scatter(&mut other_dense, &other, &other_ind);
+            prop_assert!(close(dot_sparse(&val, &ind, &x), dot(&dense, &x), 1e-13));
+            prop_assert!(close(dot_sparse2(&val, &ind, &other, &other_ind), dot(&dense, &other_dense), 1e-13));
+
+            let (mut thin, mut full) = (x.clone(), x.clone());
+            axpy_sparse(&mut thin, 0.7, &val, &ind);
+            axpy(&mut full, 0.7, &dense);
+            prop_assert_eq!(thin, full);
+
+            let mut back = vec![0.0; val.len()];
+            gather(&mut back, &dense, &ind);
+            prop_assert_eq!(back, val);
+        }
+
+        #[test]
+        fn element_wise_kernels_do_what_they_say((a, b) in any_pair(0..20), s in -2.0..2.0_f64) {
+            let mut out = vec![0.0; a.len()];
+            add_scl(&mut out, &a, &b, s);
+            let mut y = a.clone();
+            axpy(&mut y, s, &b);
+            prop_assert_eq!(&out, &y);
+            sub(&mut out, &a, &b);
+            for k in 0..a.len() {
+                prop_assert_eq!(y[k], a[k] + b[k] * s);
+                prop_assert_eq!(out[k], a[k] - b[k]);
+            }
+            let mut back = out.clone();
+            sub_from(&mut back, &a);
+            add_to(&mut back, &b);
+            prop_assert!(back.iter().all(|x| x.abs() < 1e-15));
+        }
+
+        #[test]
+        fn normalised_vectors_have_length_one((a, _) in any_pair(1..30)) {
+            let mut x = a.clone();
+            let length = normalize(&mut x);
+            prop_assert!(close(length * length, a.iter().map(|a| a * a).sum(), 1e-14));
+            prop_assert!(close(norm(&x), 1.0, 1e-14));
+        }
+    }
+
+    #[test]
+    fn vanishing_vector_becomes_the_first_axis() {
+        let mut x = [0.0, 0.0, 1e-16];
+        assert!(normalize(&mut x) < 1e-15);
+        assert_eq!(x, [1.0, 0.0, 0.0]);
+        assert_eq!(sum(&[0.1, 0.2, 0.3]), 0.1 + 0.2 + 0.3);
+    }
+}

@@ -1,0 +1,397 @@
+//! The factor of a matrix that is sparse along a forest: `M = LᵀDL`.
+//!
+//! Degrees of freedom are numbered so that an ancestor comes before its descendants, and `M[i][j]` is zero unless one
+//! of `i`, `j` is an ancestor of the other. Row `i` of the lower triangle holds the ancestors of `i` in increasing order
+//! and then `i` itself, so the columns of an ancestor's row are the first columns of the row of each descendant.
+//! Eliminating from the leaves to the root therefore creates no new elements:
+//!
+//! ```text
+//! for k = n−1 … 0, for each ancestor i of k:     M[i][0…i] −= M[k][i] / D_k · M[k][0…i]     (1)
+//!                                                L[k][·] = M[k][·] / D_k,   D_k = M[k][k]
+//! ```
+//!
+//! The factor takes the place of `M`: `L`, whose diagonal is one, off the diagonal, and `D` on it. The inverse of `D`
+//! is kept as well. Featherstone, *Rigid Body Dynamics Algorithms* (2008), section 6.5.
+//!
+//! Functions named `…_rows` work on some of the rows, given in increasing order; these must contain the ancestors of
+//! each row, as the degrees of freedom of whole trees do.
+
+use crate::Csr;
+use crate::kernel;
+
+/// Replaces `mat` by its factor and fills `diag_inv` with the inverse of `D`, equation (1).
+#[doc(alias = "mj_factorI")]
+pub fn factor(mat: &mut [f64], diag_inv: &mut [f64], pattern: Csr<'_>) {
+    factor_rows(mat, diag_inv, pattern, 0..pattern.nrow());
+}
+
+/// [`factor`] for some rows.
+pub fn factor_rows(
+    mat: &mut [f64],
+    diag_inv: &mut [f64],
+    pattern: Csr<'_>,
+    rows: impl DoubleEndedIterator<Item = usize>,
+) {
+    for k in rows.rev() {
+        let range = pattern.range(k);
+        let Some((_, ancestors)) = pattern.colind[range.clone()].split_last() else {
+            continue;
+        };
+        let (above, row) = mat.split_at_mut(range.start);
+        let (row, diag) = row.split_at_mut(ancestors.len());
+        let inv = 1.0 / diag[0];
+        diag_inv[k] = inv;
+
+        // order: from the parent to the root
+        for (&i, &m_ki) in ancestors.iter().zip(row.iter()).rev() {
+            kernel::axpy(&mut above[pattern.range(i as usize)], -m_ki * inv, row);
+        }
+        kernel::scale(row, inv);
+    }
+}
+
+/// `x ← M⁻¹ x`.
+#[doc(alias = "mj_solveLD")]
+pub fn solve(x: &mut [f64], factor: &[f64], diag_inv: &[f64], pattern: Csr<'_>) {
+    solve_rows(x, factor, diag_inv, pattern, 0..pattern.nrow());
+}
+
+/// [`solve`] for some rows.
+pub fn solve_rows(
+    x: &mut [f64],
+    factor: &[f64],
+    diag_inv: &[f64],
+    pattern: Csr<'_>,
+    rows: impl DoubleEndedIterator<Item = usize> + Clone,
+) {
+    // x ← L⁻ᵀ x
+    solve_lower_t(x, factor, pattern, rows.clone());
+
+    // x ← D⁻¹ x
+    for i in rows.clone() {
+        x[i] *= diag_inv[i];
+    }
+
+    // x ← L⁻¹ x
+    for i in rows {
+        let range = pattern.range(i);
+        if let Some((_, ancestors)) = pattern.colind[range.clone()].split_last()
+            && !ancestors.is_empty()
+        {
+            x[i] -= kernel::dot_sparse(&factor[range], ancestors, x);
+        }
+    }
+}
+
+/// `x ← M⁻¹ x` for each of the vectors that `x` holds one after the other.
+#[doc(alias = "mj_solveLD")]
+pub fn solve_many(x: &mut [f64], factor: &[f64], diag_inv: &[f64], pattern: Csr<'_>) {
+    for x in x.chunks_exact_mut(pattern.nrow().max(1)) {
+        solve(x, factor, diag_inv, pattern);
+    }
+}
+
+/// `x ← D^(−½) L⁻ᵀ x`, so that `x·x` becomes `x·M⁻¹x`; `sqrt_diag_inv` holds the roots of the inverse of `D`.
+///
+/// `x` holds any number of vectors one after the other.
+#[doc(alias = "mj_solveM2")]
+pub fn half_solve_many(x: &mut [f64], factor: &[f64], sqrt_diag_inv: &[f64], pattern: Csr<'_>) {
+    for x in x.chunks_exact_mut(pattern.nrow().max(1)) {
+        solve_lower_t(x, factor, pattern, 0..pattern.nrow());
+        for (x, root) in x.iter_mut().zip(sqrt_diag_inv) {
+            *x *= root;
+        }
+    }
+}
+
+/// `x ← L⁻ᵀ x`: from the leaves to the root; an element that is zero has nothing to hand on.
+#[inline]
+fn solve_lower_t(
+    x: &mut [f64],
+    factor: &[f64],
+    pattern: Csr<'_>,
+    rows: impl DoubleEndedIterator<Item = usize>,
+) {
+    for i in rows.rev() {
+        let x_i = x[i];
+        if x_i == 0.0 {
+            continue;
+        }
+        let range = pattern.range(i);
+        if let Some((_, ancestors)) = pattern.colind[range.clone()].split_last() {
+            kernel::axpy_sparse(x, -x_i, &factor[range], ancestors);
+        }
+    }
+}
+
+/// `out ← M x`, of which `mat` holds the lower triangle.
+#[doc(alias = "mju_mulSymVecSparse")]
+pub fn mul_sym(out: &mut [f64], mat: &[f64], x: &[f64], pattern: Csr<'_>) {
+    for i in 0..pattern.nrow() {
+        let range = pattern.range(i);
+        let row = &mat[range.clone()];
+        let Some((_, ancestors)) = pattern.colind[range].split_last() else {
+            continue;
+        };
+        let x_i = x[i];
+
+        // order: the diagonal, then from the parent to the root; descendants add theirs later
+        let mut sum = row[ancestors.len()] * x_i;
+        for (&j, m) in ancestors.iter().zip(row).rev() {
+            sum += m * x[j as usize];
+        }
+        out[i] = sum;
+        kernel::axpy_sparse(out, x_i, row, ancestors);
+    }
+}
+
+/// `out ← D^½ L x`, so that `out·out` is `x·M x`.
+#[doc(alias = "mj_mulM2")]
+pub fn half_mul(out: &mut [f64], factor: &[f64], x: &[f64], pattern: Csr<'_>) {
+    for i in 0..pattern.nrow() {
+        let range = pattern.range(i);
+        let row = &factor[range.clone()];
+        let Some((_, ancestors)) = pattern.colind[range].split_last() else {
+            continue;
+        };
+        // order: the element itself, then its ancestors
+        let mut sum = x[i];
+        if !ancestors.is_empty() {
+            sum += kernel::dot_sparse(row, ancestors, x);
+        }
+        out[i] = sum * row[ancestors.len()].sqrt();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chol;
+    use crate::testing::close;
+    use proptest::prelude::*;
+
+    /// A forest with a positive definite matrix along it.
+    #[derive(Clone, Debug)]
+    struct Forest {
+        rownnz: Vec<i32>,
+        rowadr: Vec<i32>,
+        colind: Vec<i32>,
+        mat: Vec<f64>,
+    }
+
+    impl Forest {
+        /// `up[k]` is how far before `k` its parent is; beyond the first it is a root.
+        fn new(up: &[usize], values: &[f64]) -> Self {
+            let n = up.len();
+            let mut chains: Vec<Vec<i32>> = Vec::new();
+            for (k, &up) in up.iter().enumerate() {
+                let mut chain = k
+                    .checked_sub(up)
+                    .map_or(vec![], |parent| chains[parent].clone());
+                chain.push(k as i32);
+                chains.push(chain);
+            }
+            let mut rowadr = Vec::new();
+            let (mut colind, mut mat) = (Vec::new(), Vec::new());
+            for (k, chain) in chains.iter().enumerate() {
+                rowadr.push(colind.len() as i32);
+                colind.extend_from_slice(chain);
+                for &c in chain {
+                    let v = values[(7 * k + 3 * c as usize) % values.len()];
+                    mat.push(if c as usize == k {
+                        2.0 * n as f64 + v
+                    } else {
+                        v
+                    });
+                }
+            }
+            let rownnz = chains.iter().map(|c| c.len() as i32).collect();
+            Self {
+                rownnz,
+                rowadr,
+                colind,
+                mat,
+            }
+        }
+
+        fn pattern(&self) -> Csr<'_> {
+            Csr::new(&self.rownnz, &self.rowadr, &self.colind)
+        }
+
+        fn n(&self) -> usize {
+            self.rownnz.len()
+        }
+
+        /// The whole symmetric matrix.
+        fn dense(&self) -> Vec<f64> {
+            let n = self.n();
+            let mut dense = vec![0.0; n * n];
+            self.pattern().to_dense(&mut dense, &self.mat, n);
+            for r in 0..n {
+                for c in 0..r {
+                    dense[c * n + r] = dense[r * n + c];
+                }
+            }
+            dense
+        }
+
+        fn factored(&self) -> (Vec<f64>, Vec<f64>) {
+            let (mut ld, mut inv) = (self.mat.clone(), vec![0.0; self.n()]);
+            factor(&mut ld, &mut inv, self.pattern());
+            (ld, inv)
+        }
+    }
+
+    fn any_forest() -> impl Strategy<Value = Forest> {
+        let shape = prop_oneof![
+            prop::collection::vec(1..2_usize, 1..40),
+            prop::collection::vec(1..9_usize, 1..60),
+            prop::collection::vec(1..99_usize, 1..60),
+        ];
+        let values = prop::collection::vec(-1.0..1.0_f64, 37);
+        (shape, values).prop_map(|(up, values)| Forest::new(&up, &values))
+    }
+
+    fn right_side(n: usize) -> Vec<f64> {
+        (0..n)
+            .map(|k| {
+                if k % 5 == 2 {
+                    0.0
+                } else {
+                    libm::sin(3.0 * k as f64 + 1.0)
+                }
+            })
+            .collect()
+    }
+
+    /// Residual and comparison with the dense factor, within the bounds that PIPE-23 sets.
+    fn check_solution(forest: &Forest) -> Result<(), TestCaseError> {
+        let n = forest.n();
+        let (ld, inv) = forest.factored();
+        let y = right_side(n);
+        let mut x = y.clone();
+        solve(&mut x, &ld, &inv, forest.pattern());
+
+        let mut back = vec![0.0; n];
+        mul_sym(&mut back, &forest.mat, &x, forest.pattern());
+        kernel::sub_from(&mut back, &y);
+        prop_assert!(kernel::norm(&back) <= 1e-13 * kernel::norm(&y));
+
+        let (mut full, mut want) = (forest.dense(), y);
+        chol::factor(&mut full, n, 1e-15);
+        chol::solve(&mut want, &full);
+        for (got, want) in x.iter().zip(&want) {
+            prop_assert!((got - want).abs() <= 1e-14);
+        }
+        Ok(())
+    }
+
+    proptest! {
+        #[test]
+        fn factor_multiplies_back(forest in any_forest()) {
+            let n = forest.n();
+            let (ld, inv) = forest.factored();
+            let mut lower = vec![0.0; n * n];
+            forest.pattern().to_dense(&mut lower, &ld, n);
+            let dense = forest.dense();
+            let d: Vec<f64> = (0..n).map(|k| lower[k * n + k]).collect();
+            for k in 0..n {
+                prop_assert_eq!(inv[k], 1.0 / d[k]);
+                lower[k * n + k] = 1.0;
+            }
+            for r in 0..n {
+                for c in 0..n {
+                    let got: f64 = (0..n).map(|k| lower[k * n + r] * d[k] * lower[k * n + c]).sum();
+                    prop_assert!(close(got, dense[r * n + c], 1e-13));
+                }
+            }
+        }
+
+        #[test]
+        fn pipe_23_solution_agrees_with_dense_cholesky(forest in any_forest()) {
+            check_solution(&forest)?;
+        }
+
+        #[test]
+        fn product_is_that_of_the_dense_matrix(forest in any_forest()) {
+            let n = forest.n();
+            let (dense, x) = (forest.dense(), right_side(n));
+            let mut got = vec![f64::NAN; n];
+            mul_sym(&mut got, &forest.mat, &x, forest.pattern());
+            for r in 0..n {
+                prop_assert!(close(got[r], kernel::dot(&dense[r * n..(r + 1) * n], &x), 1e-13));
+            }
+        }
+
+        #[test]
+        fn halves_are_square_roots(forest in any_forest()) {
+            let n = forest.n();
+            let (ld, inv) = forest.factored();
+            let y = right_side(n);
+
+            // |D^(−½) L⁻ᵀ y|² = y·M⁻¹y
+            let mut half = y.clone();
+            let roots: Vec<f64> = inv.iter().map(|d| d.sqrt()).collect();
+            half_solve_many(&mut half, &ld, &roots, forest.pattern());
+            let mut x = y.clone();
+            solve(&mut x, &ld, &inv, forest.pattern());
+            prop_assert!(close(kernel::dot(&half, &half), kernel::dot(&x, &y), 1e-14));
+
+            // |D^½ L y|² = y·M y
+            let (mut half, mut my) = (vec![0.0; n], vec![0.0; n]);
+            half_mul(&mut half, &ld, &y, forest.pattern());
+            mul_sym(&mut my, &forest.mat, &y, forest.pattern());
+            prop_assert!(close(kernel::dot(&half, &half), kernel::dot(&my, &y), 1e-13));
+        }
+
+        #[test]
+        fn many_vectors_are_solved_one_by_one(forest in any_forest(), count in 0..4_usize) {
+            let n = forest.n();
+            let (ld, inv) = forest.factored();
+            let mut many = right_side(n * count);
+            let single: Vec<f64> = many
+                .chunks_exact(n)
+                .flat_map(|y| {
+                    let mut x = y.to_vec();
+                    solve(&mut x, &ld, &inv, forest.pattern());
+                    x
+                })
+                .collect();
+            solve_many(&mut many, &ld, &inv, forest.pattern());
+            prop_assert_eq!(many, single);
+        }
+
+        #[test]
+        fn trees_can_be_treated_one_at_a_time(forest in any_forest()) {
+            // the rows of each tree, found by their first column
+            let n = forest.n();
+            let pattern = forest.pattern();
+            let (want, want_inv) = forest.factored();
+            let mut want_x = right_side(n);
+            solve(&mut want_x, &want, &want_inv, pattern);
+
+            let (mut ld, mut inv, mut x) = (forest.mat.clone(), vec![0.0; n], right_side(n));
+            for root in (0..n).rev() {
+                let rows = (0..n).filter(|&r| pattern.cols(r)[0] == root as i32);
+                factor_rows(&mut ld, &mut inv, pattern, rows.clone());
+                solve_rows(&mut x, &ld, &inv, pattern, rows);
+            }
+            prop_assert_eq!(&ld, &want);
+            prop_assert_eq!(&inv, &want_inv);
+            prop_assert_eq!(x, want_x);
+        }
+    }
+
+    #[test]
+    fn pipe_23_holds_for_two_hundred_dofs() {
+        let values: Vec<f64> = (0..37).map(|k| libm::cos(f64::from(k))).collect();
+        let chain = vec![1; 200];
+        let star: Vec<usize> = (0..200).map(|k| if k < 6 { 1 } else { k - 5 }).collect();
+        let forest: Vec<usize> = (0..200)
+            .map(|k| if k % 20 == 0 { 999 } else { 1 + k % 3 })
+            .collect();
+        for up in [chain, star, forest] {
+            check_solution(&Forest::new(&up, &values)).unwrap();
+        }
+    }
+}
