@@ -13,6 +13,7 @@ pub mod ldl;
 mod mat3;
 mod orient;
 mod pose;
+pub mod qcqp;
 mod quat;
 mod rotvel;
 mod spatial;
