@@ -7,13 +7,16 @@
 //! This crate is handed bytes and names; it opens no file by itself.
 
 pub mod attr;
+pub mod diag;
 pub mod element;
 pub mod keyword;
+pub mod source;
 pub mod span;
 pub mod spec;
 mod value;
 
 pub use attr::{Attr, Lead, Value, ValueError};
+pub use diag::{Diagnostics, Error, ErrorKind, Errors};
 pub use element::Element;
 pub use span::{FileId, Span};
 pub use spec::Spec;

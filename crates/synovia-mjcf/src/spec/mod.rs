@@ -24,41 +24,9 @@ pub mod sensor;
 pub mod settings;
 pub mod visual;
 
-use crate::{Attr, FileId};
+pub use crate::source::{Place, Source, Sources};
 
-/// One file that took part.
-#[derive(Clone, Debug, Default)]
-pub struct Source {
-    /// The name under which it was opened.
-    pub name: String,
-    /// Its text.
-    pub text: String,
-}
-
-/// All files that took part, for pointing at them; the first is the main one.
-#[derive(Clone, Debug, Default)]
-pub struct Sources(Vec<Source>);
-
-impl Sources {
-    /// Adds a file.
-    pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
-        self.0.push(Source {
-            name: name.into(),
-            text: text.into(),
-        });
-        FileId(self.0.len() as u32 - 1)
-    }
-
-    /// The file with this id.
-    pub fn get(&self, id: FileId) -> Option<&Source> {
-        self.0.get(id.0 as usize)
-    }
-
-    /// All files in the order in which they were opened.
-    pub fn iter(&self) -> impl Iterator<Item = &Source> {
-        self.0.iter()
-    }
-}
+use crate::Attr;
 
 /// A model as written.
 #[derive(Clone, Debug, Default)]

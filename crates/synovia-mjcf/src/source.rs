@@ -1,0 +1,101 @@
+//! The files that took part in a specification.
+
+use std::sync::Arc;
+
+use crate::{FileId, Span};
+
+/// One file that took part.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Source {
+    /// The name under which it was opened.
+    pub name: String,
+    /// The directory it lies in, with a slash at its end; empty if the name has none.
+    pub dir: String,
+    /// True if another file includes it.
+    pub included: bool,
+    /// Its text.
+    pub text: String,
+}
+
+/// All files that took part, for pointing at them; the first is the main one. Cloning is cheap.
+#[derive(Clone, Debug, Default)]
+pub struct Sources(Vec<Arc<Source>>);
+
+impl Sources {
+    /// Adds a file.
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
+        let name = name.into();
+        let dir = directory(&name).to_owned();
+        self.push(Source {
+            name,
+            dir,
+            included: false,
+            text: text.into(),
+        })
+    }
+
+    /// Adds a file.
+    pub fn push(&mut self, source: Source) -> FileId {
+        self.0.push(Arc::new(source));
+        FileId(self.0.len() as u32 - 1)
+    }
+
+    /// The file with this id.
+    pub fn get(&self, id: FileId) -> Option<&Source> {
+        self.0.get(id.0 as usize).map(AsRef::as_ref)
+    }
+
+    /// The file with this id, to be kept.
+    pub(crate) fn share(&self, id: FileId) -> Option<Arc<Source>> {
+        self.0.get(id.0 as usize).cloned()
+    }
+
+    /// All files in the order in which they were opened.
+    pub fn iter(&self) -> impl Iterator<Item = &Source> {
+        self.0.iter().map(AsRef::as_ref)
+    }
+
+    /// Number of files.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// True if no file took part: the specification was built in code.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// File, line and column where a span begins.
+    pub fn place(&self, span: Span) -> Option<Place<'_>> {
+        let source = self.get(span.file)?;
+        let before = source.text.get(..span.start as usize)?;
+        let line_start = before.rfind('\n').map_or(0, |k| k + 1);
+        Some(Place {
+            file: &source.name,
+            line: before.bytes().filter(|&c| c == b'\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+        })
+    }
+}
+
+/// The directory part of a path, with its slash; empty if there is none.
+pub(crate) fn directory(path: &str) -> &str {
+    path.rfind(['/', '\\']).map_or("", |k| &path[..=k])
+}
+
+/// A place that a person can find; lines and columns count from one, columns in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place<'a> {
+    /// Name of the file.
+    pub file: &'a str,
+    /// Line.
+    pub line: usize,
+    /// Column.
+    pub column: usize,
+}
+
+impl core::fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
