@@ -1,3 +1,4 @@
 //! The compiler: from an MJCF specification to a model.
 
+pub mod cx;
 pub mod expand;

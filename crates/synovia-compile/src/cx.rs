@@ -1,0 +1,122 @@
+//! What every pass of the compiler is given: the scene, the names, the mistakes found so far.
+
+use std::collections::HashMap;
+
+use synovia_mjcf::diag::{Diagnostics, Error, NameError, nearest};
+use synovia_mjcf::{Attr, Span};
+use synovia_model::enums::ObjType;
+
+use crate::expand::scene::Scene;
+
+/// Names of objects and the ids they got.
+#[derive(Clone, Debug, Default)]
+pub struct Ids {
+    maps: HashMap<i32, HashMap<String, usize>>,
+}
+
+impl Ids {
+    /// Registers a name; an empty one is no name. Returns false if it was taken.
+    pub fn insert(&mut self, kind: ObjType, name: &str, id: usize) -> bool {
+        name.is_empty()
+            || self
+                .maps
+                .entry(kind.0)
+                .or_default()
+                .insert(name.to_owned(), id)
+                .is_none()
+    }
+
+    /// Forgets all names of one kind.
+    pub fn clear(&mut self, kind: ObjType) {
+        self.maps.remove(&kind.0);
+    }
+
+    /// The id of a name.
+    pub fn find(&self, kind: ObjType, name: &str) -> Option<usize> {
+        // the frame of a body and its inertial frame share the name
+        let kind = if kind == ObjType::XBody {
+            ObjType::Body
+        } else {
+            kind
+        };
+        self.maps.get(&kind.0)?.get(name).copied()
+    }
+
+    /// The known name that looks most like `name`.
+    pub fn nearest(&self, kind: ObjType, name: &str) -> Option<&str> {
+        nearest(name, self.maps.get(&kind.0)?.keys().map(String::as_str))
+    }
+}
+
+/// The state of a compilation.
+#[derive(Debug)]
+pub struct Cx<'a> {
+    /// What is compiled.
+    pub scene: &'a Scene,
+    /// Names and ids.
+    pub ids: Ids,
+    /// Mistakes.
+    pub diag: Diagnostics,
+    /// Materials were dropped together with all that is visual.
+    pub discard_materials: bool,
+}
+
+impl<'a> Cx<'a> {
+    /// A fresh compilation of `scene`.
+    pub fn new(scene: &'a Scene) -> Self {
+        let discard_materials = scene.settings.first().is_some_and(|s| s.discardvisual);
+        Self {
+            scene,
+            ids: Ids::default(),
+            diag: Diagnostics::new(),
+            discard_materials,
+        }
+    }
+
+    /// Reports a mistake at `span`.
+    pub fn error(&mut self, span: Span, message: impl Into<String>) {
+        self.diag.error(span, message.into());
+    }
+
+    /// The object that an attribute names; reports it if there is none.
+    pub fn resolve(&mut self, kind: ObjType, attr: &Attr<String>, element: &str) -> Option<usize> {
+        let name = attr.text();
+        let found = self.ids.find(kind, name);
+        if found.is_none() {
+            let what = kind.keyword().unwrap_or("object");
+            let mut error = Error::new(
+                attr.span(),
+                NameError::Unknown {
+                    what,
+                    name: name.to_owned(),
+                },
+            );
+            error.element(element);
+            if let Some(near) = self.ids.nearest(kind, name) {
+                near.clone_into(&mut error.suggestion);
+            }
+            self.diag.push(error);
+        }
+        found
+    }
+
+    /// Registers the names of all objects of one kind; reports names that are used twice.
+    pub fn register<'n>(
+        &mut self,
+        kind: ObjType,
+        names: impl IntoIterator<Item = (&'n str, Span)>,
+    ) {
+        for (id, (name, span)) in names.into_iter().enumerate() {
+            if !self.ids.insert(kind, name, id) {
+                let what = kind.keyword().unwrap_or("object");
+                self.diag.error(
+                    span,
+                    NameError::Repeated {
+                        what,
+                        name: name.to_owned(),
+                    },
+                );
+            }
+        }
+    }
+}
