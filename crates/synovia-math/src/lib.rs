@@ -1,10 +1,11 @@
 //! Vectors, rotations, spatial algebra and the linear algebra of kinematic trees.
 //!
 //! Everything here is `#[repr(C)]` plain data in the reference's memory order, so that a column of these types is
-//! at the same time a flat array of `f64`. No function allocates, none knows about models, and the order of
+//! at the same time a flat array of `f64`. No function allocates (a [`SparseChol`] grows when its pattern does), none knows about models, and the order of
 //! additions is part of every contract: no fused multiply-add, transcendental functions from `libm`.
 
 pub mod chol;
+mod chol_sparse;
 mod csr;
 mod eig3;
 mod inertia;
@@ -21,6 +22,7 @@ mod spatial;
 mod testing;
 mod vec3;
 
+pub use chol_sparse::SparseChol;
 pub use csr::Csr;
 pub use eig3::{Eigen3, eig3};
 pub use inertia::Inertia10;
