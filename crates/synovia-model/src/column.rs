@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 use core::ops::{Index, IndexMut, Range};
 
 use bytemuck::Pod;
-use synovia_math::{Mat3, Quat, Vec3};
+use synovia_math::{Inertia10, Mat3, Quat, Spatial, Vec3};
 
 use crate::id::{Ids, TableId};
 
@@ -64,6 +64,8 @@ elements! {
     Vec3: F64 3;
     Quat: F64 4;
     Mat3: F64 9;
+    Spatial: F64 6;
+    Inertia10: F64 10;
 }
 
 impl<T: Element, const N: usize> Element for [T; N]

@@ -14,7 +14,6 @@
 //!
 //! Read `tables/` in order to learn what a model is. This crate knows no text format and no algorithm.
 
-mod bytes;
 pub mod column;
 pub mod consts;
 pub mod enums;
@@ -26,10 +25,8 @@ pub mod record;
 mod size;
 pub mod table;
 pub mod tables;
-mod validate;
 mod vis;
 
-pub use bytes::BytesError;
 pub use column::{AnyColumn, Col, DType, Element, Grid};
 pub use enums::{
     BiasType, CamLight, Cone, DataType, Disable, DynType, Enable, EqType, GainType, GeomType,
@@ -47,5 +44,4 @@ pub use names::NAMED;
 pub use opt::{DEFAULT_SOLIMP, DEFAULT_SOLREF, Opt, Stat};
 pub use size::Size;
 pub use tables::NamesTable as Names;
-pub use validate::ReferenceError;
 pub use vis::{Vis, VisGlobal, VisHeadlight, VisMap, VisQuality, VisRgba, VisScale};

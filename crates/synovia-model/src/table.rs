@@ -46,6 +46,9 @@ pub trait Table {
 }
 
 /// Declares a table: documented columns, each with its type and the reference's field and shape.
+///
+/// The engine declares the groups of its data with it, too.
+#[macro_export]
 macro_rules! table {
     (
         $(#[$meta:meta])*
