@@ -14,6 +14,7 @@
 //!
 //! Read `tables/` in order to learn what a model is. This crate knows no text format and no algorithm.
 
+mod bytes;
 pub mod column;
 pub mod consts;
 pub mod enums;
@@ -25,8 +26,10 @@ pub mod record;
 mod size;
 pub mod table;
 pub mod tables;
+mod validate;
 mod vis;
 
+pub use bytes::BytesError;
 pub use column::{AnyColumn, Col, DType, Element, Grid};
 pub use enums::{
     BiasType, CamLight, Cone, DataType, Disable, DynType, Enable, EqType, GainType, GeomType,
@@ -44,4 +47,5 @@ pub use names::NAMED;
 pub use opt::{DEFAULT_SOLIMP, DEFAULT_SOLREF, Opt, Stat};
 pub use size::Size;
 pub use tables::NamesTable as Names;
+pub use validate::ReferenceError;
 pub use vis::{Vis, VisGlobal, VisHeadlight, VisMap, VisQuality, VisRgba, VisScale};
