@@ -1,1 +1,9 @@
-//! TBD
+//! Synovia: a physics engine for robots, muscles, contacts and soft bodies that computes what MuJoCo computes.
+//!
+//! This crate is the short way in: what a Rust program adds, and what the command line and the Python module call.
+
+mod load;
+
+pub use load::{Error, load_path, load_string};
+pub use synovia_model as model;
+pub use synovia_model::Model;
