@@ -1,0 +1,3 @@
+//! Actuation: from controls to generalised forces.
+
+pub mod muscle;

@@ -1,0 +1,70 @@
+//! Contacts.
+
+use bytemuck::{Pod, Zeroable};
+use synovia_math::{Mat3, Vec3};
+
+/// One contact between two geoms or flex parts, in the memory order of the reference.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[doc(alias = "mjContact")]
+pub struct Contact {
+    /// Distance between the nearest points; negative when penetrating.
+    pub dist: f64,
+    /// Midpoint between the nearest points.
+    pub pos: Vec3,
+    /// Rows are the axes of the contact: the normal from the first geom to the second, then two tangents.
+    pub frame: Mat3,
+    /// The contact makes constraint rows if `dist` is below this.
+    pub includemargin: f64,
+    /// Friction coefficients: two tangential, spin, two rolling.
+    pub friction: [f64; 5],
+    /// Reference of the normal row.
+    pub solref: [f64; 2],
+    /// Reference of the friction rows.
+    pub solreffriction: [f64; 2],
+    /// Impedance.
+    pub solimp: [f64; 5],
+    /// Friction coefficient of the regularised cone.
+    pub mu: f64,
+    /// Hessian of the cone.
+    pub hessian: [f64; 36],
+    /// Dimension of the contact space: 1, 3, 4 or 6.
+    pub dim: i32,
+    /// First geom, kept for old programs.
+    pub geom1: i32,
+    /// Second geom, kept for old programs.
+    pub geom2: i32,
+    /// Geoms; −1 for a flex.
+    pub geom: [i32; 2],
+    /// Flexes; −1 for a geom.
+    pub flex: [i32; 2],
+    /// Flex elements; −1 for a geom or a vertex.
+    pub elem: [i32; 2],
+    /// Flex vertices; −1 for a geom or an element.
+    pub vert: [i32; 2],
+    /// 0 included, 1 in the gap, 2 fused, 3 without dofs, 4 passive.
+    pub exclude: i32,
+    /// First constraint row; −1 if it has none.
+    pub efc_address: i32,
+    /// Fills the last eight bytes.
+    pub pad: i32,
+}
+
+/// The contacts of the current pose. Written by the collision stage.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Contacts {
+    /// In the order of detection.
+    pub list: Vec<Contact>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_memory_is_that_of_the_reference() {
+        assert_eq!(size_of::<Contact>(), 576);
+        assert_eq!(core::mem::offset_of!(Contact, dim), 520);
+        assert_eq!(core::mem::offset_of!(Contact, efc_address), 568);
+    }
+}

@@ -1,0 +1,91 @@
+//! Diagnostics: warnings and what the solver did.
+
+use bytemuck::{Pod, Zeroable};
+use synovia_model::enums::Warning;
+
+/// Islands whose solver statistics are kept.
+#[doc(alias = "mjNISLAND")]
+pub const NISLAND: usize = 20;
+/// Solver iterations whose statistics are kept, per island.
+#[doc(alias = "mjNSOLVER")]
+pub const NSOLVER: usize = 200;
+
+/// How often something went wrong.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[doc(alias = "mjWarningStat")]
+pub struct WarningStat {
+    /// What the last occurrence was about, such as the index of the dof.
+    pub lastinfo: i32,
+    /// Number of occurrences.
+    pub number: i32,
+}
+
+/// What one solver iteration did.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[doc(alias = "mjSolverStat")]
+pub struct SolverStat {
+    /// Reduction of the cost, scaled.
+    pub improvement: f64,
+    /// Norm of the gradient, scaled.
+    pub gradient: f64,
+    /// Slope at the end of the line search.
+    pub lineslope: f64,
+    /// Active rows.
+    pub nactive: i32,
+    /// Rows that changed state.
+    pub nchange: i32,
+    /// Evaluations of the line search.
+    pub neval: i32,
+    /// Updates of the Cholesky factor.
+    pub nupdate: i32,
+}
+
+/// Counters that no stage reads.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Diag {
+    /// By [`Warning`].
+    pub warning: [WarningStat; 8],
+    /// Statistics of each iteration: [`NSOLVER`] for each of [`NISLAND`] islands.
+    pub solver: Vec<SolverStat>,
+    /// Iterations of each island.
+    pub solver_niter: [i32; NISLAND],
+    /// Non-zeros of the Hessian of each island.
+    pub solver_nnz: [i32; NISLAND],
+    /// Differences between forward and inverse dynamics.
+    pub solver_fwdinv: [f64; 2],
+}
+
+impl Default for Diag {
+    fn default() -> Self {
+        Self {
+            warning: [WarningStat::default(); 8],
+            solver: vec![SolverStat::default(); NISLAND * NSOLVER],
+            solver_niter: [0; NISLAND],
+            solver_nnz: [0; NISLAND],
+            solver_fwdinv: [0.0; 2],
+        }
+    }
+}
+
+impl Diag {
+    /// Counts an occurrence of `warning` about `info`.
+    #[doc(alias = "mj_warning")]
+    pub fn warn(&mut self, warning: Warning, info: usize) {
+        let Some(stat) = self.warning.get_mut(warning.to_i32() as usize) else {
+            return;
+        };
+        stat.lastinfo = info as i32;
+        stat.number = stat.number.saturating_add(1);
+    }
+
+    /// Forgets everything, without giving memory back.
+    pub fn clear(&mut self) {
+        self.warning = [WarningStat::default(); 8];
+        self.solver.fill(SolverStat::default());
+        self.solver_niter = [0; NISLAND];
+        self.solver_nnz = [0; NISLAND];
+        self.solver_fwdinv = [0.0; 2];
+    }
+}

@@ -1,0 +1,111 @@
+//! Cameras and lights: fixed, tracking, or looking at a body.
+//!
+//! | mode            | position                         | orientation                                  |
+//! |-----------------|----------------------------------|----------------------------------------------|
+//! | fixed           | rides on its body                | rides on its body                            |
+//! | track           | body origin + reference offset   | that of the reference pose                   |
+//! | trackcom        | subtree com + reference offset   | that of the reference pose                   |
+//! | targetbody      | rides on its body                | looks at the target body, upright            |
+//! | targetbodycom   | rides on its body                | looks at the subtree com of the target body  |
+
+use synovia_math::{Mat3, Vec3};
+use synovia_model::Model;
+use synovia_model::enums::CamLight;
+use synovia_model::id::BodyId;
+
+use super::kinematics::point_on;
+use crate::data::{ComFrame, Data, Kin};
+
+/// Poses of cameras and lights.
+///
+/// Reads the body poses of `kin` and `com.subtree_com`; writes the camera and light columns of `kin`.
+#[doc(alias = "mj_camlight")]
+pub fn camlight(model: &Model, data: &mut Data) {
+    let Data { kin, com, .. } = data;
+    cameras(model, com, kin, |c| model.camera.mode[c]);
+    lights(model, com, kin, |l| model.light.mode[l]);
+}
+
+/// Cameras; `mode` says how each behaves.
+pub(crate) fn cameras(
+    model: &Model,
+    com: &ComFrame,
+    kin: &mut Kin,
+    mode: impl Fn(synovia_model::id::CameraId) -> CamLight,
+) {
+    let table = &model.camera;
+    for c in table.ids() {
+        let b = table.bodyid[c];
+        let mut pos = point_on(kin, b, table.pos[c]);
+        let mut mat = (kin.xquat[b] * table.quat[c]).to_mat();
+        let target = table.targetbodyid[c].get();
+        match mode(c) {
+            CamLight::Track => {
+                mat = table.mat0[c];
+                pos = kin.xpos[b] + table.pos0[c];
+            }
+            CamLight::TrackCom => {
+                mat = table.mat0[c];
+                pos = com.subtree_com[b] + table.poscom0[c];
+            }
+            m @ (CamLight::TargetBody | CamLight::TargetBodyCom) => {
+                if let Some(seen) = target {
+                    mat = upright_view(pos, look_at(m, com, kin, seen));
+                }
+            }
+            _ => {}
+        }
+        kin.cam_xpos[c] = pos;
+        kin.cam_xmat[c] = mat;
+    }
+}
+
+/// Lights; `mode` says how each behaves.
+pub(crate) fn lights(
+    model: &Model,
+    com: &ComFrame,
+    kin: &mut Kin,
+    mode: impl Fn(synovia_model::id::LightId) -> CamLight,
+) {
+    let table = &model.light;
+    for l in table.ids() {
+        let b = table.bodyid[l];
+        let mut pos = point_on(kin, b, table.pos[l]);
+        let mut dir = kin.xquat[b].rotate(table.dir[l]);
+        match mode(l) {
+            CamLight::Track => {
+                dir = table.dir0[l];
+                pos = kin.xpos[b] + table.pos0[l];
+            }
+            CamLight::TrackCom => {
+                dir = table.dir0[l];
+                pos = com.subtree_com[b] + table.poscom0[l];
+            }
+            m @ (CamLight::TargetBody | CamLight::TargetBodyCom) => {
+                if let Some(seen) = table.targetbodyid[l].get() {
+                    dir = look_at(m, com, kin, seen) - pos;
+                }
+            }
+            _ => {}
+        }
+        kin.light_xpos[l] = pos;
+        kin.light_xdir[l] = dir.normalized();
+    }
+}
+
+/// The point of the target body that the mode looks at.
+fn look_at(mode: CamLight, com: &ComFrame, kin: &Kin, seen: BodyId) -> Vec3 {
+    if mode == CamLight::TargetBody {
+        kin.xpos[seen]
+    } else {
+        com.subtree_com[seen]
+    }
+}
+
+/// The frame at `eye` that looks along its −z at `point`, with x horizontal.
+fn upright_view(eye: Vec3, point: Vec3) -> Mat3 {
+    let z = (eye - point).normalized();
+    let x = Vec3::Z.cross(z).normalized();
+    let y = z.cross(x).normalized();
+    Mat3::from_cols(x, y, z)
+}

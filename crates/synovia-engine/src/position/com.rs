@@ -1,0 +1,94 @@
+//! Centres of mass, and inertias and motion axes about them.
+//!
+//! ```text
+//! c_b = (Σ_{k ∈ subtree(b)} m_k x_k) / m^c_b                                                    (1)
+//! I_b about c_root(b), world axes                                                               (2)
+//! S_i = (n, n × (c_root − a))  rotation about the axis n through a                              (3)
+//! S_i = (0, n)                 translation along n
+//! ```
+//!
+//! Every tree has one reference point, the centre of mass of the whole tree: offsets stay small, and inertias and motions
+//! of different bodies of a tree can be added as they are.
+
+use synovia_math::{Inertia10, MIN_VAL, Spatial, Vec3};
+use synovia_model::Model;
+use synovia_model::enums::JointType;
+
+use crate::data::{ComFrame, Data, Kin};
+
+/// Centres of mass, com-based inertias and motion axes.
+///
+/// Reads `kin`; writes `com`.
+#[doc(alias = "mj_comPos")]
+pub fn com_pos(model: &Model, data: &mut Data) {
+    let Data { kin, com, .. } = data;
+    subtree_com(model, kin, com);
+    body_inertias(model, kin, com);
+    motion_axes(model, kin, com);
+}
+
+/// Equation (1): moments are gathered from the leaves to the root, then divided.
+pub fn subtree_com(model: &Model, kin: &Kin, com: &mut ComFrame) {
+    let sum = &mut com.subtree_com;
+    for b in model.body.ids() {
+        sum[b] = kin.xipos[b] * model.body.mass[b];
+    }
+    // order: last body first, so a parent is complete before its own turn comes
+    for b in model.body.ids().skip(1).rev() {
+        let carried = sum[b];
+        sum[model.body.parentid[b]] += carried;
+    }
+    for b in model.body.ids() {
+        let mass = model.body.subtreemass[b];
+        if mass < MIN_VAL {
+            sum[b] = kin.xipos[b];
+        } else {
+            sum[b] *= 1.0 / mass;
+        }
+    }
+}
+
+/// Equation (2).
+pub fn body_inertias(model: &Model, kin: &Kin, com: &mut ComFrame) {
+    for b in model.body.ids() {
+        com.cinert[b] = if b.index() == 0 {
+            Inertia10::ZERO
+        } else {
+            let offset = kin.xipos[b] - com.subtree_com[model.body.rootid[b]];
+            Inertia10::new(
+                model.body.mass[b],
+                offset,
+                model.body.inertia[b],
+                &kin.ximat[b],
+            )
+        };
+    }
+}
+
+/// Equation (3).
+pub fn motion_axes(model: &Model, kin: &Kin, com: &mut ComFrame) {
+    for j in model.joint.ids() {
+        let b = model.joint.bodyid[j];
+        let adr = model.joint.dofadr[j] as usize;
+        let offset = com.subtree_com[model.body.rootid[b]] - kin.xanchor[j];
+        let cdof = com.cdof.rows_mut();
+
+        // the axes of a ball are those of the body it carries
+        let mut turn_with_body = |adr: usize| {
+            for k in 0..3 {
+                cdof[adr + k] = Spatial::hinge(kin.xmat[b].col(k), offset);
+            }
+        };
+        match model.joint.type_[j] {
+            JointType::Free => {
+                turn_with_body(adr + 3);
+                cdof[adr] = Spatial::slide(Vec3::X);
+                cdof[adr + 1] = Spatial::slide(Vec3::Y);
+                cdof[adr + 2] = Spatial::slide(Vec3::Z);
+            }
+            JointType::Ball => turn_with_body(adr),
+            JointType::Slide => cdof[adr] = Spatial::slide(kin.xaxis[j]),
+            _ => cdof[adr] = Spatial::hinge(kin.xaxis[j], offset),
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! The joint-space inertia `M` and its factor.
+//!
+//! ```text
+//! Iᶜ_b = I_b + Σ_k Iᶜ_k                       k over the children of b                          (1)
+//! M_ij = S_j · Iᶜ_{b(i)} S_i + δ_ij a_i       j on the way from i to the root, else 0           (2)
+//! M ← M + Σ_t a_t J_tᵀ J_t                    tendons with armature                             (3)
+//! M = Lᵀ D L                                                                                    (4)
+//! ```
+//!
+//! | here    | in the code             | meaning                                          |
+//! |---------|-------------------------|--------------------------------------------------|
+//! | `I_b`   | `com.cinert[b]`         | inertia of `b` alone, about its tree's com       |
+//! | `Iᶜ_b`  | `inertia.crb[b]`        | the same for the subtree rooted at `b`           |
+//! | `S_i`   | `com.cdof[i]`           | motion axis of dof `i`                           |
+//! | `a_i`   | `model.dof.armature[i]` | inertia that only dof `i` feels                  |
+//! | `J_t`   | `tendon.row(t)`         | derivative of the length of tendon `t`           |
+//! | `M`     | `inertia.m`             | lower triangle, compressed rows along the chains |
+//!
+//! The row of dof `i` holds its chain, root first, so the diagonal is its last entry. Bodies whose inertia never couples
+//! (`body.simple`) keep only the diagonal, which does not depend on the pose. The elimination in (4) runs from the leaves to
+//! the root, therefore the factor has no fill-in. Featherstone, *RBDA* (2008), chapters 6 and 8.
+
+use synovia_math::{Csr, kernel, ldl};
+use synovia_model::Model;
+
+use crate::data::{ComFrame, Data, InertiaGroup, TendonGroup};
+use crate::is_sparse;
+
+/// The inertia matrix, equations (1) to (3), in both layouts.
+///
+/// Reads `com` and the tendon Jacobians; writes `inertia.crb`, `m`, `qm`.
+#[doc(alias = "mj_makeM")]
+pub fn make_m(model: &Model, data: &mut Data) {
+    let Data {
+        com,
+        tendon,
+        inertia,
+        ..
+    } = data;
+    composite(model, com, inertia);
+    joint_space(model, com, inertia);
+    tendon_armature(model, tendon, inertia);
+    kernel::scatter(
+        inertia.qm.rows_mut(),
+        inertia.m.rows(),
+        model.sparse.map_m2m.rows(),
+    );
+}
+
+/// Folds every subtree into its root, equation (1).
+#[doc(alias = "mj_crb")]
+pub fn composite(model: &Model, com: &ComFrame, inertia: &mut InertiaGroup) {
+    let crb = &mut inertia.crb;
+
+    // each body alone
+    crb.copy_from(&com.cinert);
+
+    // order: last body first, so a parent is complete before its own turn comes
+    for b in model.body.ids().skip(1).rev() {
+        let parent = model.body.parentid[b];
+        if parent.index() != 0 {
+            let carried = crb[b];
+            crb[parent] += carried;
+        }
+    }
+}
+
+/// Projects composite inertias on motion axes, equation (2).
+pub fn joint_space(model: &Model, com: &ComFrame, inertia: &mut InertiaGroup) {
+    let m = inertia.m.rows_mut();
+    m.fill(0.0);
+    for i in model.dof.ids() {
+        let start = model.sparse.m_rowadr[i] as usize;
+        if model.dof.simplenum[i] != 0 {
+            m[start] = model.dof.m0[i];
+            continue;
+        }
+
+        // the force that unit acceleration of dof i needs, felt by every dof that carries it
+        let force = inertia.crb[model.dof.bodyid[i]].mul_vec(&com.cdof[i]);
+        let diagonal = start + model.sparse.m_rownnz[i] as usize - 1;
+        m[diagonal] = model.dof.armature[i];
+        for (k, j) in model.dof.to_root(i).enumerate() {
+            m[diagonal - k] += com.cdof[j].dot(&force);
+        }
+    }
+}
+
+/// Adds what tendons with armature resist, equation (3).
+#[doc(alias = "mj_tendonArmature")]
+pub fn tendon_armature(model: &Model, tendon: &TendonGroup, inertia: &mut InertiaGroup) {
+    let sparse = is_sparse(model);
+    let nv = model.dof.len();
+    let m = inertia.m.rows_mut();
+    for t in model.tendon.ids() {
+        let armature = model.tendon.armature[t];
+        if armature == 0.0 {
+            continue;
+        }
+        let row = tendon.row(sparse, nv, t);
+        row.for_each(|i, at_i| {
+            let start = model.sparse.m_rowadr[i] as usize;
+            let end = start + model.sparse.m_rownnz[i] as usize;
+            let scale = armature * at_i;
+            // both lists ascend: meet at common columns
+            let mut k = start;
+            row.for_each(|j, at_j| {
+                while k < end && (model.sparse.m_colind[k] as usize) < j {
+                    k += 1;
+                }
+                if k < end && model.sparse.m_colind[k] as usize == j {
+                    m[k] += scale * at_j;
+                }
+            });
+        });
+    }
+}
+
+/// Factors the inertia, equation (4).
+///
+/// Reads `inertia.m`; writes `inertia.qld`, `qld_diag_inv`.
+#[doc(alias = "mj_factorM")]
+pub fn factor_m(model: &Model, data: &mut Data) {
+    let inertia = &mut data.inertia;
+    inertia.qld.copy_from(&inertia.m);
+    ldl::factor(
+        inertia.qld.rows_mut(),
+        inertia.qld_diag_inv.rows_mut(),
+        pattern(model),
+    );
+}
+
+/// Where the entries of the lower triangle are.
+#[inline]
+pub fn pattern(model: &Model) -> Csr<'_> {
+    let sparse = &model.sparse;
+    Csr::new(
+        sparse.m_rownnz.rows(),
+        sparse.m_rowadr.rows(),
+        sparse.m_colind.rows(),
+    )
+}
+
+/// Solves `M x = y` in place, for one vector or several one after the other.
+#[doc(alias = "mj_solveM")]
+pub fn solve_m(model: &Model, inertia: &InertiaGroup, x: &mut [f64]) {
+    ldl::solve_many(
+        x,
+        inertia.qld.rows(),
+        inertia.qld_diag_inv.rows(),
+        pattern(model),
+    );
+}
+
+/// `out = M x`.
+#[doc(alias = "mj_mulM")]
+pub fn mul_m(model: &Model, inertia: &InertiaGroup, out: &mut [f64], x: &[f64]) {
+    ldl::mul_sym(out, inertia.m.rows(), x, pattern(model));
+}

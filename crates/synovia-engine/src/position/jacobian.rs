@@ -1,0 +1,316 @@
+//! Jacobians: how joint velocities move points.
+//!
+//! A point `p` on body `b` is moved by every dof `i` on the way from `b` to the root, and by no other:
+//!
+//! ```text
+//! column i of the rotation Jacobian      ω_i                                                   (1)
+//! column i of the translation Jacobian   v_i + ω_i × (p − c)        (ω_i, v_i) = cdof_i          (2)
+//! ```
+//!
+//! with `c` the reference point of the tree. The dofs of a body are its chain; two bodies of one tree share the part of
+//! their chains above their common ancestor, and there the difference of their Jacobians is usually not zero, because the
+//! points differ.
+
+use synovia_math::{Spatial, Vec3};
+use synovia_model::Model;
+use synovia_model::enums::JointType;
+use synovia_model::id::{BodyId, DofId, GeomId, SiteId};
+
+use crate::data::{ComFrame, Data, Kin, Velocities};
+
+/// A point on a body, in the world frame.
+#[derive(Clone, Copy, Debug)]
+pub struct BodyPoint {
+    /// The body.
+    pub body: BodyId,
+    /// The point.
+    pub point: Vec3,
+}
+
+impl BodyPoint {
+    /// The point on the body.
+    #[inline]
+    pub const fn new(body: BodyId, point: Vec3) -> Self {
+        Self { body, point }
+    }
+
+    /// Where the point is relative to the reference point of its tree.
+    #[inline]
+    pub fn offset(&self, model: &Model, com: &ComFrame) -> Vec3 {
+        self.point - com.subtree_com[model.body.rootid[self.body]]
+    }
+}
+
+/// The velocity of a point per unit speed of a dof, equations (1) and (2); `offset` is relative to the reference point.
+#[inline]
+pub fn column(com: &ComFrame, i: DofId, offset: Vec3) -> Spatial {
+    let cdof = &com.cdof[i];
+    Spatial::new(cdof.rot(), cdof.lin() + cdof.rot().cross(offset))
+}
+
+/// The dof closest to body `b` on its way to the root.
+#[inline]
+pub fn last_dof(model: &Model, b: BodyId) -> Option<DofId> {
+    let moved = model.body.weldid[b];
+    model.body.dofs(moved).next_back()
+}
+
+/// Calls `f(dof, moves_first, moves_second)` for each dof that moves one of two bodies, from the last dof to the first.
+#[inline]
+pub fn for_each_dof_of_pair(
+    model: &Model,
+    first: BodyId,
+    second: BodyId,
+    mut f: impl FnMut(DofId, bool, bool),
+) {
+    let mut a = last_dof(model, first);
+    let mut b = last_dof(model, second);
+    // None is smaller than any dof
+    while let Some(i) = a.max(b) {
+        let (in_a, in_b) = (a == Some(i), b == Some(i));
+        f(i, in_a, in_b);
+        let parent = model.dof.parent(i);
+        if in_a {
+            a = parent;
+        }
+        if in_b {
+            b = parent;
+        }
+    }
+}
+
+/// Calls `f(dof, column)` with the columns of the Jacobian of `second − first`, from the last dof to the first.
+#[inline]
+pub fn for_each_difference(
+    model: &Model,
+    com: &ComFrame,
+    first: BodyPoint,
+    second: BodyPoint,
+    mut f: impl FnMut(DofId, Spatial),
+) {
+    let offset1 = first.offset(model, com);
+    let offset2 = second.offset(model, com);
+    for_each_dof_of_pair(model, first.body, second.body, |i, in_first, in_second| {
+        let difference = match (in_first, in_second) {
+            (true, true) => column(com, i, offset2) - column(com, i, offset1),
+            (true, false) => -column(com, i, offset1),
+            _ => column(com, i, offset2),
+        };
+        f(i, difference);
+    });
+}
+
+/// Dofs that move either of two bodies, ascending, written to the front of `chain`; returns how many.
+#[doc(alias = "mj_mergeChain")]
+pub fn merge_chain(model: &Model, first: BodyId, second: BodyId, chain: &mut [i32]) -> usize {
+    let mut n = 0;
+    for_each_dof_of_pair(model, first, second, |i, _, _| {
+        chain[n] = i.0;
+        n += 1;
+    });
+    chain[..n].reverse();
+    n
+}
+
+/// Room for dense 3 × nv Jacobians; either part may be left out.
+#[derive(Debug, Default)]
+pub struct DenseJac<'a> {
+    /// Translation of the point.
+    pub translation: Option<&'a mut [f64]>,
+    /// Rotation of the body.
+    pub rotation: Option<&'a mut [f64]>,
+}
+
+impl DenseJac<'_> {
+    fn clear(&mut self, nv: usize) {
+        for part in [
+            self.translation.as_deref_mut(),
+            self.rotation.as_deref_mut(),
+        ]
+        .into_iter()
+        .flatten()
+        {
+            part[..3 * nv].fill(0.0);
+        }
+    }
+
+    #[inline]
+    fn set(&mut self, nv: usize, i: DofId, col: &Spatial) {
+        let put = |part: Option<&mut [f64]>, v: Vec3| {
+            if let Some(part) = part {
+                part[i.index()] = v.x;
+                part[nv + i.index()] = v.y;
+                part[2 * nv + i.index()] = v.z;
+            }
+        };
+        put(self.translation.as_deref_mut(), col.lin());
+        put(self.rotation.as_deref_mut(), col.rot());
+    }
+}
+
+/// Jacobians of a point.
+#[doc(alias = "mj_jac")]
+pub fn jac(model: &Model, com: &ComFrame, at: BodyPoint, mut out: DenseJac<'_>) {
+    let nv = model.dof.len();
+    out.clear(nv);
+    let offset = at.offset(model, com);
+    let Some(last) = last_dof(model, at.body) else {
+        return;
+    };
+    for i in model.dof.to_root(last) {
+        out.set(nv, i, &column(com, i, offset));
+    }
+}
+
+/// Jacobians of the origin of a body.
+#[doc(alias = "mj_jacBody")]
+pub fn jac_body(model: &Model, data: &Data, b: BodyId, out: DenseJac<'_>) {
+    jac(model, &data.com, BodyPoint::new(b, data.kin.xpos[b]), out);
+}
+
+/// Jacobians of the centre of mass of a body.
+#[doc(alias = "mj_jacBodyCom")]
+pub fn jac_body_com(model: &Model, data: &Data, b: BodyId, out: DenseJac<'_>) {
+    jac(model, &data.com, BodyPoint::new(b, data.kin.xipos[b]), out);
+}
+
+/// Jacobians of a geom.
+#[doc(alias = "mj_jacGeom")]
+pub fn jac_geom(model: &Model, data: &Data, g: GeomId, out: DenseJac<'_>) {
+    jac(
+        model,
+        &data.com,
+        BodyPoint::new(model.geom.bodyid[g], data.kin.geom_xpos[g]),
+        out,
+    );
+}
+
+/// Jacobians of a site.
+#[doc(alias = "mj_jacSite")]
+pub fn jac_site(model: &Model, data: &Data, s: SiteId, out: DenseJac<'_>) {
+    jac(model, &data.com, site_point(model, &data.kin, s), out);
+}
+
+/// A site as a point on its body.
+#[inline]
+pub fn site_point(model: &Model, kin: &Kin, s: SiteId) -> BodyPoint {
+    BodyPoint::new(model.site.bodyid[s], kin.site_xpos[s])
+}
+
+/// Translation Jacobian of the centre of mass of a subtree: the mean of its bodies, weighted by mass.
+#[doc(alias = "mj_jacSubtreeCom")]
+pub fn jac_subtree_com(model: &Model, data: &Data, b: BodyId, translation: &mut [f64]) {
+    let nv = model.dof.len();
+    let out = &mut translation[..3 * nv];
+    out.fill(0.0);
+    for k in model.body.subtree(b) {
+        let offset = BodyPoint::new(k, data.kin.xipos[k]).offset(model, &data.com);
+        let Some(last) = last_dof(model, k) else {
+            continue;
+        };
+        for i in model.dof.to_root(last) {
+            let v = column(&data.com, i, offset).lin();
+            for r in 0..3 {
+                out[r * nv + i.index()] += v[r] * model.body.mass[k];
+            }
+        }
+    }
+    let inverse = 1.0 / model.body.subtreemass[b];
+    for value in out {
+        *value *= inverse;
+    }
+}
+
+/// Jacobian of a point, and of an axis fixed to the same body: columns `ω_i × axis`.
+#[doc(alias = "mj_jacPointAxis")]
+pub fn jac_point_axis(
+    model: &Model,
+    com: &ComFrame,
+    at: BodyPoint,
+    axis: Vec3,
+    point_out: &mut [f64],
+    axis_out: &mut [f64],
+) {
+    let nv = model.dof.len();
+    let out = DenseJac {
+        translation: Some(point_out),
+        rotation: Some(&mut *axis_out),
+    };
+    jac(model, com, at, out);
+    for i in 0..nv {
+        let turn = Vec3::new(axis_out[i], axis_out[nv + i], axis_out[2 * nv + i]);
+        let moved = turn.cross(axis);
+        axis_out[i] = moved.x;
+        axis_out[nv + i] = moved.y;
+        axis_out[2 * nv + i] = moved.z;
+    }
+}
+
+/// The rate of [`column`] while everything moves: for each dof of the chain of `at`, from the last to the first.
+///
+/// ```text
+/// d/dt ω_i = ω̇_i,    d/dt (v_i + ω_i × (p − c)) = v̇_i + ω̇_i × (p − c) + ω_i × ṗ
+/// ```
+#[inline]
+pub fn for_each_rate(
+    model: &Model,
+    com: &ComFrame,
+    vel: &Velocities,
+    at: BodyPoint,
+    mut f: impl FnMut(DofId, Spatial),
+) {
+    let offset = at.offset(model, com);
+    let point_vel = vel.cvel[at.body].transform_motion(offset, None).lin();
+    let Some(last) = last_dof(model, at.body) else {
+        return;
+    };
+    for i in model.dof.to_root(last) {
+        let cdof = &com.cdof[i];
+        // the axes of a ball turn with the body it carries
+        let j = model.dof.jntid[i];
+        let turns_with_body = match model.joint.type_[j] {
+            JointType::Ball => true,
+            JointType::Free => i.0 >= model.joint.dofadr[j] + 3,
+            _ => false,
+        };
+        let rate = if turns_with_body {
+            vel.cvel[model.dof.bodyid[i]].cross_motion(cdof)
+        } else {
+            vel.cdof_dot[i]
+        };
+        let lin = rate.lin() + rate.rot().cross(offset) + cdof.rot().cross(point_vel);
+        f(i, Spatial::new(rate.rot(), lin));
+    }
+}
+
+/// Time derivatives of the Jacobians of a point.
+#[doc(alias = "mj_jacDot")]
+pub fn jac_dot(model: &Model, data: &Data, at: BodyPoint, mut out: DenseJac<'_>) {
+    let nv = model.dof.len();
+    out.clear(nv);
+    for_each_rate(model, &data.com, &data.vel, at, |i, rate| {
+        out.set(nv, i, &rate);
+    });
+}
+
+/// Adds the generalised force of a force and a torque at a point of a body to `qfrc`.
+#[doc(alias = "mj_applyFT")]
+pub fn apply_wrench(
+    model: &Model,
+    com: &ComFrame,
+    at: BodyPoint,
+    force: Vec3,
+    torque: Vec3,
+    qfrc: &mut [f64],
+) {
+    let offset = at.offset(model, com);
+    let Some(last) = last_dof(model, at.body) else {
+        return;
+    };
+    for i in model.dof.to_root(last) {
+        let col = column(com, i, offset);
+        // order: the force first, then the torque
+        qfrc[i.index()] += col.lin().dot(force);
+        qfrc[i.index()] += col.rot().dot(torque);
+    }
+}

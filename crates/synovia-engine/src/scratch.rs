@@ -1,0 +1,126 @@
+//! Temporaries of a stage: a safe stack over one buffer that lives in `Data`.
+//!
+//! A stage that needs room says how much beside itself (`fn scratch_len(model) -> Need`); `Data::new` allocates the
+//! largest need once. Inside the stage [`Scratch::take`] splits pieces off and [`Scratch::reborrow`] lends the rest to a
+//! callee, whose pieces come back when it returns. Taken pieces hold zeros.
+
+use core::mem;
+
+/// How much room a stage needs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Need {
+    /// Numbers.
+    pub num: usize,
+    /// Indices.
+    pub int: usize,
+}
+
+impl Need {
+    /// Room for `num` numbers and `int` indices.
+    pub const fn new(num: usize, int: usize) -> Self {
+        Self { num, int }
+    }
+
+    /// Enough for either of two stages that do not run at the same time.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self {
+            num: self.num.max(other.num),
+            int: self.int.max(other.int),
+        }
+    }
+
+    /// Enough for both of two stages, one inside the other.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self {
+            num: self.num + other.num,
+            int: self.int + other.int,
+        }
+    }
+}
+
+/// The buffer behind [`Scratch`].
+#[derive(Clone, Debug, Default)]
+pub struct ScratchBuffer {
+    num: Vec<f64>,
+    int: Vec<i32>,
+}
+
+impl ScratchBuffer {
+    /// A buffer with room for `need`.
+    pub fn new(need: Need) -> Self {
+        Self {
+            num: vec![0.0; need.num],
+            int: vec![0; need.int],
+        }
+    }
+
+    /// Grows to at least `need` and lends everything; after warm-up no call grows.
+    pub fn frame(&mut self, need: Need) -> Scratch<'_> {
+        if self.num.len() < need.num {
+            self.num.resize(need.num, 0.0);
+        }
+        if self.int.len() < need.int {
+            self.int.resize(need.int, 0);
+        }
+        Scratch {
+            num: &mut self.num,
+            int: &mut self.int,
+        }
+    }
+}
+
+/// A stack frame of temporaries.
+#[derive(Debug)]
+pub struct Scratch<'a> {
+    num: &'a mut [f64],
+    int: &'a mut [i32],
+}
+
+impl<'a> Scratch<'a> {
+    /// `n` zeros.
+    pub fn take(&mut self, n: usize) -> &'a mut [f64] {
+        let (piece, rest) = mem::take(&mut self.num).split_at_mut(n);
+        self.num = rest;
+        piece.fill(0.0);
+        piece
+    }
+
+    /// `n` zero indices.
+    pub fn take_ints(&mut self, n: usize) -> &'a mut [i32] {
+        let (piece, rest) = mem::take(&mut self.int).split_at_mut(n);
+        self.int = rest;
+        piece.fill(0);
+        piece
+    }
+
+    /// The rest, lent to a callee.
+    pub fn reborrow(&mut self) -> Scratch<'_> {
+        Scratch {
+            num: self.num,
+            int: self.int,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lent_pieces_come_back() {
+        let mut buffer = ScratchBuffer::new(Need::new(5, 2));
+        let mut frame = buffer.frame(Need::new(5, 2));
+        let kept = frame.take(2);
+        for _ in 0..3 {
+            let mut inner = frame.reborrow();
+            let piece = inner.take(3);
+            assert_eq!(piece, [0.0; 3]);
+            piece.fill(7.0);
+        }
+        kept[0] = 1.0;
+        assert_eq!(frame.take_ints(2), [0, 0]);
+        assert_eq!(kept, [1.0, 0.0]);
+    }
+}

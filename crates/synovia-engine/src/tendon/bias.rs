@@ -1,0 +1,111 @@
+//! The bias force of tendons with armature.
+//!
+//! A tendon with armature `a` adds `a JᵀJ` to the inertia; as its row `J` changes along the motion, the equations of motion
+//! have the extra force
+//!
+//! ```text
+//! c = Jᵀ a (J̇ q̇)                                                                               (1)
+//! J̇ += (J̇_b − J̇_a)ᵀ u / d + (J_b − J_a)ᵀ u̇ / d          for each straight segment             (2)
+//! u̇ = (ẋ − u (u·ẋ)) / |x|                                x = b − a
+//! ```
+//!
+//! A fixed tendon has a constant row. Geom wrapping has no `J̇` in the reference either: the compiler refuses armature there.
+
+use synovia_math::{MIN_VAL, Vec3};
+use synovia_model::Model;
+use synovia_model::enums::WrapType;
+use synovia_model::id::TendonId;
+
+use super::spatial::{Part, for_each_part};
+use crate::data::{ComFrame, Data, Kin, Velocities};
+use crate::is_sparse;
+use crate::position::jacobian::{BodyPoint, for_each_difference, for_each_rate, site_point};
+
+/// Adds the bias force of all tendons to `qfrc_bias`, equation (1).
+///
+/// Reads `state.qvel`, `kin`, `com`, `tendon`, `vel`; adds to `force.qfrc_bias`.
+#[doc(alias = "mj_tendonBias")]
+pub fn tendon_bias(model: &Model, data: &mut Data) {
+    let Data {
+        state,
+        kin,
+        com,
+        tendon,
+        vel,
+        force,
+        ..
+    } = data;
+    let (sparse, nv) = (is_sparse(model), model.dof.len());
+    for t in model.tendon.ids() {
+        let armature = model.tendon.armature[t];
+        if armature == 0.0 {
+            continue;
+        }
+        let mut rate = 0.0;
+        for_each_row_rate(model, kin, com, vel, t, |i, value| {
+            rate += value * state.qvel[i];
+        });
+        let coef = armature * rate;
+        if coef != 0.0 {
+            tendon
+                .row(sparse, nv, t)
+                .add_scaled_to(force.qfrc_bias.rows_mut(), coef);
+        }
+    }
+}
+
+/// The time derivative of the row of tendon `t`, added to `out`.
+#[doc(alias = "mj_tendonDot")]
+pub fn row_rate(model: &Model, data: &Data, t: TendonId, out: &mut [f64]) {
+    for_each_row_rate(model, &data.kin, &data.com, &data.vel, t, |i, value| {
+        out[i] += value;
+    });
+}
+
+/// Calls `f(dof, term)` for each term of equation (2).
+fn for_each_row_rate(
+    model: &Model,
+    kin: &Kin,
+    com: &ComFrame,
+    vel: &Velocities,
+    t: TendonId,
+    mut f: impl FnMut(usize, f64),
+) {
+    if (model.tendon.path(t).next()).is_none_or(|w| model.wrap.type_[w] == WrapType::Joint) {
+        return;
+    }
+    for_each_part(model, t, |part| {
+        let Part::Span(span) = part else { return };
+        let a = site_point(model, kin, span.start);
+        let b = site_point(model, kin, span.end);
+        if span.around.is_some() || a.body == b.body {
+            return;
+        }
+        let scale = 1.0 / span.divisor;
+        let mut along = b.point - a.point;
+        let norm = along.normalize();
+        let moving = point_velocity(model, com, vel, b) - point_velocity(model, com, vel, a);
+        let turning = moving - along * along.dot(moving);
+        let turning = turning * if norm > MIN_VAL { 1.0 / norm } else { 0.0 };
+
+        for_each_rate(model, com, vel, a, |i, c| {
+            f(i.index(), -along.dot(c.lin()) * scale);
+        });
+        for_each_rate(model, com, vel, b, |i, c| {
+            f(i.index(), along.dot(c.lin()) * scale);
+        });
+        for_each_difference(model, com, a, b, |i, c| {
+            f(i.index(), turning.dot(c.lin()) * scale);
+        });
+    });
+}
+
+/// Velocity of a point of a body.
+fn point_velocity(model: &Model, com: &ComFrame, vel: &Velocities, at: BodyPoint) -> Vec3 {
+    if model.body.weldid[at.body].index() == 0 {
+        return Vec3::ZERO;
+    }
+    vel.cvel[at.body]
+        .transform_motion(at.offset(model, com), None)
+        .lin()
+}

@@ -1,0 +1,142 @@
+//! Tendons: lengths, derivatives of lengths, paths.
+//!
+//! A fixed tendon is a linear combination of joint positions, a spatial tendon a string through sites, around geoms and
+//! over pulleys. Both have a length `L(q)` and a row `J = ∂L/∂q̇`. This module runs over the tendons, [`fixed`] and
+//! [`spatial`] do one each, and a [`Row`] collects what their parts contribute.
+
+pub mod bias;
+pub mod fixed;
+pub mod spatial;
+pub mod wrap;
+
+use synovia_model::Model;
+use synovia_model::enums::WrapType;
+use synovia_model::id::TendonId;
+
+use crate::data::{Data, TendonGroup};
+use crate::is_sparse;
+use crate::scratch::{Need, Scratch};
+
+/// Temporaries of [`tendons`].
+pub fn scratch_len(model: &Model) -> Need {
+    let nv = model.dof.len();
+    if model.tendon.is_empty() {
+        Need::default()
+    } else {
+        Need::new(nv, 2 * nv)
+    }
+}
+
+/// Lengths, Jacobians and paths of all tendons.
+///
+/// Reads `state.qpos`, `kin` and `com`; writes `tendon`.
+#[doc(alias = "mj_tendon")]
+pub fn tendons(model: &Model, data: &mut Data) {
+    let Data {
+        state,
+        kin,
+        com,
+        tendon,
+        scratch,
+        ..
+    } = data;
+    if model.tendon.is_empty() {
+        return;
+    }
+    let mut row = Row::new(model, scratch.frame(scratch_len(model)));
+    let mut path = 0;
+    let mut adr = 0;
+    if is_sparse(model) {
+        tendon.jac_rownnz.rows_mut().fill(0);
+    } else {
+        tendon.jac.cells_mut().fill(0.0);
+    }
+
+    for t in model.tendon.ids() {
+        tendon.wrapadr[t] = path as i32;
+        let is_fixed =
+            (model.tendon.path(t).next()).is_some_and(|w| model.wrap.type_[w] == WrapType::Joint);
+        tendon.length[t] = if is_fixed {
+            fixed::length(model, state, t, &mut row)
+        } else {
+            let mut points = spatial::Path {
+                group: &mut *tendon,
+                count: path,
+            };
+            let length = spatial::length(model, kin, com, t, &mut points, &mut row);
+            path = points.count;
+            length
+        };
+        tendon.wrapnum[t] = path as i32 - tendon.wrapadr[t];
+        adr = row.store(tendon, t, adr);
+    }
+}
+
+/// A row of the Jacobian while it is collected.
+#[derive(Debug)]
+pub struct Row<'a> {
+    sparse: bool,
+    nv: usize,
+    values: &'a mut [f64],
+    seen: &'a mut [i32],
+    touched: &'a mut [i32],
+    count: usize,
+}
+
+impl<'a> Row<'a> {
+    fn new(model: &Model, mut scratch: Scratch<'a>) -> Self {
+        let nv = model.dof.len();
+        Self {
+            sparse: is_sparse(model),
+            nv,
+            values: scratch.take(nv),
+            seen: scratch.take_ints(nv),
+            touched: scratch.take_ints(nv),
+            count: 0,
+        }
+    }
+
+    /// Adds to the entry of dof `i`, which from now on belongs to the row even if the sum is zero.
+    #[inline]
+    pub fn add(&mut self, i: usize, value: f64) {
+        if self.seen[i] == 0 {
+            self.seen[i] = 1;
+            self.touched[self.count] = i as i32;
+            self.count += 1;
+        }
+        self.values[i] += value;
+    }
+
+    /// Sets the entry of dof `i`; in a sparse model a second mention adds, as in the reference.
+    #[inline]
+    pub fn set(&mut self, i: usize, value: f64) {
+        if !self.sparse {
+            self.values[i] = 0.0;
+        }
+        self.add(i, value);
+    }
+
+    /// Moves the row to tendon `t`, at `adr` if sparse; returns where the next one starts.
+    fn store(&mut self, group: &mut TendonGroup, t: TendonId, adr: usize) -> usize {
+        let touched = &mut self.touched[..self.count];
+        let start = if self.sparse {
+            touched.sort_unstable();
+            group.jac_rowadr[t] = adr as i32;
+            group.jac_rownnz[t] = touched.len() as i32;
+            group.jac_colind.cells_mut()[adr..adr + touched.len()].copy_from_slice(touched);
+            adr
+        } else {
+            t.index() * self.nv
+        };
+        for (k, &i) in touched.iter().enumerate() {
+            let i = i as usize;
+            let slot = start + if self.sparse { k } else { i };
+            group.jac.cells_mut()[slot] = self.values[i];
+            self.values[i] = 0.0;
+            self.seen[i] = 0;
+        }
+        let next = adr + touched.len();
+        self.count = 0;
+        next
+    }
+}

@@ -1,0 +1,185 @@
+//! Spatial tendons: strings through sites, around geoms, over pulleys.
+//!
+//! The path is a chain of straight segments and arcs. A straight segment from point `a` to point `b` with direction `u`
+//! contributes
+//!
+//! ```text
+//! L += |b − a| / d,     J += uᵀ (J_b − J_a) / d                                                (1)
+//! ```
+//!
+//! with `d` the divisor of the pulley passed last. Points of one body do not move relative to each other, so such segments
+//! have no derivative; an arc lies on one geom and adds its length only, because its ends follow the tangents.
+
+use synovia_math::Vec3;
+use synovia_model::Model;
+use synovia_model::enums::WrapType;
+use synovia_model::id::{GeomId, SiteId, TendonId, WrapId};
+
+use super::Row;
+use super::wrap::{Obstacle, Wrap, WrapShape, wrap};
+use crate::data::{ComFrame, Kin, TendonGroup};
+use crate::position::jacobian::{BodyPoint, for_each_difference, site_point};
+
+/// The points of all paths, as they are laid.
+#[derive(Debug)]
+pub struct Path<'a> {
+    /// Where they go.
+    pub group: &'a mut TendonGroup,
+    /// How many there are.
+    pub count: usize,
+}
+
+impl Path<'_> {
+    /// On a site.
+    pub const SITE: i32 = -1;
+    /// A pulley, which has no place of its own.
+    pub const PULLEY: i32 = -2;
+
+    fn push(&mut self, object: i32, point: Vec3) {
+        // two slots a row: the reference allots two points to each path element
+        let slot = (self.count / 2, self.count % 2);
+        self.group.wrap_obj[slot.0][slot.1] = object;
+        self.group.wrap_xpos[slot.0][slot.1] = point;
+        self.count += 1;
+    }
+}
+
+/// Two neighbouring sites of a path and what lies between them.
+pub(crate) struct Span {
+    pub start: SiteId,
+    pub end: SiteId,
+    pub around: Option<WrapId>,
+    pub divisor: f64,
+    /// The path ends here, or a pulley follows.
+    pub last: bool,
+}
+
+/// What a path consists of.
+pub(crate) enum Part {
+    Pulley,
+    Span(Span),
+}
+
+/// Calls `f` for each pulley and each span between sites.
+pub(crate) fn for_each_part(model: &Model, t: TendonId, mut f: impl FnMut(Part)) {
+    let path = model.tendon.path(t).range();
+    let wrap = &model.wrap;
+    let mut divisor = 1.0;
+    let mut k = path.start;
+    while k + 1 < path.end {
+        // a pulley at the end of a pair is met again at the start of the next
+        if wrap.type_[k] == WrapType::Pulley {
+            divisor = wrap.prm[k];
+            f(Part::Pulley);
+            k += 1;
+            continue;
+        }
+        if wrap.type_[k + 1] == WrapType::Pulley {
+            k += 1;
+            continue;
+        }
+
+        // site – site, or site – geom – site
+        let is_geom = matches!(wrap.type_[k + 1], WrapType::Sphere | WrapType::Cylinder);
+        if is_geom && k + 2 >= path.end {
+            return;
+        }
+        let next = k + if is_geom { 2 } else { 1 };
+        f(Part::Span(Span {
+            start: SiteId(wrap.objid[k]),
+            end: SiteId(wrap.objid[next]),
+            around: is_geom.then_some(WrapId::new(k + 1)),
+            divisor,
+            last: next + 1 == path.end || wrap.type_[next + 1] == WrapType::Pulley,
+        }));
+        k = next;
+    }
+}
+
+/// Length of a spatial tendon; its derivative is added to `row`, its points to `path`.
+pub fn length(
+    model: &Model,
+    kin: &Kin,
+    com: &ComFrame,
+    t: TendonId,
+    path: &mut Path<'_>,
+    row: &mut Row<'_>,
+) -> f64 {
+    let mut total = 0.0;
+    for_each_part(model, t, |part| {
+        let Part::Span(span) = part else {
+            path.push(Path::PULLEY, Vec3::ZERO);
+            return;
+        };
+        let start = site_point(model, kin, span.start);
+        let end = site_point(model, kin, span.end);
+        let mut segment = |a: BodyPoint, b: BodyPoint| {
+            straight(model, com, a, b, 1.0 / span.divisor, row);
+            a.point.distance(b.point)
+        };
+        path.push(Path::SITE, start.point);
+        match span
+            .around
+            .and_then(|w| obstacle_wrap(model, kin, w, start.point, end.point))
+        {
+            Some((g, found)) => {
+                let on_geom = |point| BodyPoint::new(model.geom.bodyid[g], point);
+                let [arrive, leave] = found.points;
+                let before = segment(start, on_geom(arrive));
+                let after = segment(on_geom(leave), end);
+                total += (before + found.length + after) / span.divisor;
+                path.push(g.0, arrive);
+                path.push(g.0, leave);
+            }
+            None => total += segment(start, end) / span.divisor,
+        }
+        if span.last {
+            path.push(Path::SITE, end.point);
+        }
+    });
+    total
+}
+
+/// How the string goes around the geom of path element `w`.
+fn obstacle_wrap(
+    model: &Model,
+    kin: &Kin,
+    w: WrapId,
+    start: Vec3,
+    end: Vec3,
+) -> Option<(GeomId, Wrap)> {
+    let g = GeomId(model.wrap.objid[w]);
+    let obstacle = Obstacle {
+        shape: if model.wrap.type_[w] == WrapType::Sphere {
+            WrapShape::Sphere
+        } else {
+            WrapShape::Cylinder
+        },
+        pos: kin.geom_xpos[g],
+        mat: kin.geom_xmat[g],
+        radius: model.geom.size[g].x,
+    };
+    let side = SiteId(model.wrap.prm[w].round() as i32).get();
+    let side = side
+        .filter(|s| s.index() < model.site.len())
+        .map(|s| kin.site_xpos[s]);
+    wrap(start, end, &obstacle, side).map(|found| (g, found))
+}
+
+/// The derivative of a straight segment, equation (1).
+fn straight(
+    model: &Model,
+    com: &ComFrame,
+    a: BodyPoint,
+    b: BodyPoint,
+    scale: f64,
+    row: &mut Row<'_>,
+) {
+    if a.body == b.body {
+        return;
+    }
+    let along = (b.point - a.point).normalized();
+    for_each_difference(model, com, a, b, |i, col| {
+        row.add(i.index(), along.dot(col.lin()) * scale);
+    });
+}

@@ -1,0 +1,65 @@
+//! Actuators on joints.
+//!
+//! | joint        | length                        | moment arms                                      |
+//! |--------------|-------------------------------|--------------------------------------------------|
+//! | slide, hinge | `g₀ q`                        | `g₀`                                             |
+//! | ball         | `g · log(q)`                  | `g`, three of them                               |
+//! | free         | none                          | `g`, force then torque                           |
+//!
+//! For `jointinparent` the rotational gear is given in the parent frame and turned into the frame of the body.
+
+use synovia_math::Vec3;
+use synovia_model::Model;
+use synovia_model::enums::{JointType, TrnType};
+use synovia_model::id::{ActuatorId, JointId};
+
+use super::Moment;
+use crate::data::State;
+use crate::position::kinematics::quat_at;
+
+/// Length of the transmission; moment arms go to `row`.
+pub fn length(model: &Model, state: &State, u: ActuatorId, row: &mut Moment<'_>) -> f64 {
+    let j = JointId(model.actuator.trnid[u][0]);
+    let gear = &model.actuator.gear[u];
+    let adr = model.joint.qposadr[j] as usize;
+    let dof = model.joint.dofadr[j] as usize;
+    let in_parent = model.actuator.trntype[u] == TrnType::JointInParent;
+    let turned = |gear: Vec3, quat_adr: usize| {
+        if in_parent {
+            quat_at(state.qpos.rows(), quat_adr)
+                .normalized()
+                .conj()
+                .rotate(gear)
+        } else {
+            gear
+        }
+    };
+    let mut push3 = |dof: usize, v: Vec3| {
+        for k in 0..3 {
+            row.push(dof + k, v[k]);
+        }
+    };
+
+    match model.joint.type_[j] {
+        JointType::Ball => {
+            let axis = turned(Vec3::new(gear[0], gear[1], gear[2]), adr);
+            push3(dof, axis);
+            quat_at(state.qpos.rows(), adr)
+                .normalized()
+                .to_vel(1.0)
+                .dot(axis)
+        }
+        JointType::Free => {
+            push3(dof, Vec3::new(gear[0], gear[1], gear[2]));
+            push3(
+                dof + 3,
+                turned(Vec3::new(gear[3], gear[4], gear[5]), adr + 3),
+            );
+            0.0
+        }
+        _ => {
+            row.push(dof, gear[0]);
+            state.qpos[adr] * gear[0]
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Transmissions: what an actuator pulls on.
+//!
+//! Each actuator has a length `l(q)` and a row of moment arms `m = ∂l/∂q̇`, both scaled by its gear. The kinds differ in what
+//! the length is; each has its file. [`transmission`] runs over the actuators and packs the rows.
+
+pub mod body;
+pub mod joint;
+pub mod site;
+pub mod slidercrank;
+pub mod tendon;
+
+use synovia_model::Model;
+use synovia_model::enums::TrnType;
+
+use crate::data::{ActuatorGroup, Data};
+use crate::scratch::Need;
+
+/// Temporaries of [`transmission`].
+pub fn scratch_len(model: &Model) -> Need {
+    body::scratch_len(model)
+}
+
+/// Lengths and moment arms of all actuators.
+///
+/// Reads `state.qpos`, `kin`, `com`, `tendon`, and for adhesion `contact` and `efc`; writes the transmission columns of
+/// `actuator`.
+#[doc(alias = "mj_transmission")]
+pub fn transmission(model: &Model, data: &mut Data) {
+    let Data {
+        state,
+        kin,
+        com,
+        tendon,
+        actuator,
+        contact,
+        efc,
+        counts,
+        scratch,
+        ..
+    } = data;
+    let mut start = 0;
+    for u in model.actuator.ids() {
+        let mut row = Moment {
+            group: &mut *actuator,
+            start,
+            count: 0,
+        };
+        let length = match model.actuator.trntype[u] {
+            TrnType::Joint | TrnType::JointInParent => joint::length(model, state, u, &mut row),
+            TrnType::SliderCrank => slidercrank::length(model, kin, com, u, &mut row),
+            TrnType::Tendon => tendon::length(model, tendon, u, &mut row),
+            TrnType::Site => site::length(model, kin, com, u, &mut row),
+            TrnType::Body => {
+                let scene = body::Touching {
+                    com,
+                    contacts: &contact.list,
+                    efc,
+                    counts: *counts,
+                };
+                body::length(
+                    model,
+                    &scene,
+                    u,
+                    &mut row,
+                    scratch.frame(scratch_len(model)),
+                )
+            }
+            _ => 0.0,
+        };
+        let count = row.count;
+        actuator.length[u] = length;
+        actuator.moment_rowadr[u] = start as i32;
+        actuator.moment_rownnz[u] = count as i32;
+        start += count;
+    }
+}
+
+/// The moment arms of one actuator while they are collected.
+#[derive(Debug)]
+pub struct Moment<'a> {
+    group: &'a mut ActuatorGroup,
+    start: usize,
+    count: usize,
+}
+
+impl Moment<'_> {
+    /// Appends an arm.
+    #[inline]
+    pub fn push(&mut self, i: usize, value: f64) {
+        let slot = self.start + self.count;
+        self.group.moment_colind[slot] = i as i32;
+        self.group.moment[slot] = value;
+        self.count += 1;
+    }
+
+    /// Appends an arm unless it is zero.
+    #[inline]
+    pub fn push_nonzero(&mut self, i: usize, value: f64) {
+        if value != 0.0 {
+            self.push(i, value);
+        }
+    }
+
+    /// Turns the order of the arms: chains are walked from the last dof to the first.
+    pub fn reverse(&mut self) {
+        let range = self.start..self.start + self.count;
+        self.group.moment_colind[range.clone()].reverse();
+        self.group.moment[range].reverse();
+    }
+}

@@ -1,0 +1,202 @@
+//! Recordings of the oracle: a model, some states, and what the oracle derived from them.
+//!
+//! The format is that of `conformance/record.py`: arrays one after the other, each a header line `name dtype dims…` and the
+//! raw little-endian bytes.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use synovia_engine::Data;
+use synovia_model::Model;
+use synovia_model::column::{AnyColumn, DType};
+use synovia_model::record::Record;
+
+/// One array of a recording.
+#[derive(Clone, Debug)]
+pub struct Array {
+    /// Scalar type: `f8`, `f4`, `i4`, `i8`, `u1`.
+    pub dtype: String,
+    /// Extent of each dimension.
+    pub shape: Vec<usize>,
+    /// The memory.
+    pub bytes: Vec<u8>,
+}
+
+impl Array {
+    /// The scalars as numbers, whatever their type.
+    pub fn numbers(&self) -> Vec<f64> {
+        numbers(&self.dtype, &self.bytes)
+    }
+}
+
+fn numbers(dtype: &str, bytes: &[u8]) -> Vec<f64> {
+    fn each<const N: usize>(bytes: &[u8], f: impl Fn([u8; N]) -> f64) -> Vec<f64> {
+        bytes.as_chunks::<N>().0.iter().map(|&b| f(b)).collect()
+    }
+    match dtype {
+        "f8" => each(bytes, f64::from_le_bytes),
+        "f4" => each(bytes, |b| f64::from(f32::from_le_bytes(b))),
+        "i4" => each(bytes, |b| f64::from(i32::from_le_bytes(b))),
+        "i8" => each(bytes, |b| i64::from_le_bytes(b) as f64),
+        _ => each(bytes, |b: [u8; 1]| f64::from(b[0])),
+    }
+}
+
+/// A recording.
+#[derive(Clone, Debug, Default)]
+pub struct Recording {
+    arrays: BTreeMap<String, Array>,
+}
+
+impl Recording {
+    /// Reads a recording.
+    pub fn open(path: &Path) -> std::io::Result<Self> {
+        Ok(Self::parse(&std::fs::read(path)?))
+    }
+
+    /// Takes a recording apart; a torn tail is left out.
+    pub fn parse(bytes: &[u8]) -> Self {
+        let mut arrays = BTreeMap::new();
+        let mut rest = bytes;
+        while let Some(end) = rest.iter().position(|&b| b == b'\n') {
+            let header = String::from_utf8_lossy(&rest[..end]).into_owned();
+            let mut words = header.split(' ');
+            let (Some(name), Some(dtype)) = (words.next(), words.next()) else {
+                break;
+            };
+            let shape: Vec<usize> = words.filter_map(|w| w.parse().ok()).collect();
+            let width = dtype[1..].parse::<usize>().unwrap_or(1);
+            let len = shape.iter().product::<usize>() * width;
+            rest = &rest[end + 1..];
+            if rest.len() < len {
+                break;
+            }
+            let array = Array {
+                dtype: dtype.to_owned(),
+                shape,
+                bytes: rest[..len].to_vec(),
+            };
+            arrays.insert(name.to_owned(), array);
+            rest = &rest[len..];
+        }
+        Self { arrays }
+    }
+
+    /// The array `name`.
+    pub fn get(&self, name: &str) -> Option<&Array> {
+        self.arrays.get(name)
+    }
+
+    /// A single number.
+    pub fn scalar(&self, name: &str) -> Option<f64> {
+        self.get(name)?.numbers().first().copied()
+    }
+
+    /// Number of states.
+    pub fn states(&self) -> usize {
+        self.scalar("states").unwrap_or(0.0) as usize
+    }
+
+    /// The model, every field as the oracle compiled it.
+    pub fn model(&self) -> Model {
+        let mut model = Model::default();
+        let mut size = model.size;
+        for name in synovia_model::Size::NAMES {
+            if let (Some(value), Some(slot)) =
+                (self.scalar(&format!("m.{name}")), size.get_mut(name))
+            {
+                *slot = value as i64;
+            }
+        }
+        model = Model::with_size(size);
+        fill_record(&mut model.opt, "m.opt.", self);
+        fill_record(&mut model.stat, "m.stat.", self);
+        for (info, column) in model.columns_mut() {
+            if let Some(array) = self.get(&format!("m.{}", info.name)) {
+                fill(column, array, info.name);
+            }
+        }
+        model
+    }
+
+    /// Puts the inputs of state `k` into `data`.
+    pub fn load_state(&self, k: usize, data: &mut Data) {
+        let prefix = format!("s{k}.");
+        for (info, column) in data.columns_mut() {
+            if let Some(array) = self.get(&format!("{prefix}{}", info.name)) {
+                fill(column, array, info.name);
+            }
+        }
+    }
+}
+
+fn fill_record(record: &mut impl Record, prefix: &str, from: &Recording) {
+    fn fields<R: Record>(_: &R) -> Vec<(usize, &'static str, DType)> {
+        R::FIELDS
+            .iter()
+            .enumerate()
+            .map(|(k, f)| (k, f.name, f.dtype))
+            .collect()
+    }
+    for (k, name, dtype) in fields(record) {
+        let Some(array) = from.get(&format!("{prefix}{name}")) else {
+            continue;
+        };
+        let Some(slot) = record.field_mut(k) else {
+            continue;
+        };
+        let values = array.numbers();
+        let bytes: Vec<u8> = match dtype {
+            DType::F64 => values.iter().flat_map(|v| v.to_le_bytes()).collect(),
+            _ => values
+                .iter()
+                .flat_map(|&v| (v as i32).to_le_bytes())
+                .collect(),
+        };
+        assert_eq!(slot.len(), bytes.len(), "{prefix}{name}");
+        slot.copy_from_slice(&bytes);
+    }
+}
+
+fn fill(column: &mut dyn AnyColumn, array: &Array, name: &str) {
+    let slot = column.bytes_mut();
+    assert_eq!(slot.len(), array.bytes.len(), "{name} {:?}", array.shape);
+    slot.copy_from_slice(&array.bytes);
+}
+
+/// The scalars of a column as numbers.
+pub fn column_numbers(column: &dyn AnyColumn) -> Vec<f64> {
+    let dtype = match column.dtype() {
+        DType::F64 => "f8",
+        DType::F32 => "f4",
+        DType::I32 => "i4",
+        DType::I64 => "i8",
+        DType::U8 => "u1",
+    };
+    numbers(dtype, column.bytes())
+}
+
+/// Largest difference of two arrays, relative to the largest number of the second; infinite if their lengths differ.
+pub fn deviation(found: &[f64], expected: &[f64]) -> f64 {
+    if found.len() != expected.len() {
+        return f64::INFINITY;
+    }
+    let scale = expected.iter().fold(
+        1e-3_f64,
+        |m, x| if x.is_finite() { m.max(x.abs()) } else { m },
+    );
+    let mut worst: f64 = 0.0;
+    for (a, b) in found.iter().zip(expected) {
+        let gap = if a == b || (a.is_nan() && b.is_nan()) {
+            0.0
+        } else {
+            (a - b).abs()
+        };
+        worst = if gap.is_nan() {
+            f64::INFINITY
+        } else {
+            worst.max(gap)
+        };
+    }
+    worst / scale
+}
