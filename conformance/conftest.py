@@ -1,0 +1,14 @@
+"""Marks what only Synovia accepts: those tests have nothing to say about the oracle itself."""
+
+from support.modules import SUBJECT_IS_ORACLE
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "extension: accepted or said only by Synovia, not by the reference")
+
+
+def pytest_collection_modifyitems(config, items):
+    if SUBJECT_IS_ORACLE:
+        dropped = [item for item in items if item.get_closest_marker("extension")]
+        config.hook.pytest_deselected(items=dropped)
+        items[:] = [item for item in items if not item.get_closest_marker("extension")]

@@ -1,0 +1,1 @@
+"""What the conformance tests share: the two modules, the model files, the comparison."""

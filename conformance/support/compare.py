@@ -1,0 +1,145 @@
+"""Two compiled models side by side, field by field.
+
+Vectors and scalars are compared as `tolerance` says. Principal frames are compared through what they mean: with
+`R` the rotation of a quaternion,
+
+    body_iquat, body_inertia    R diag(I) Rᵀ, the inertia tensor in the frame of the body
+    mesh_quat, mesh_vert        R v + mesh_pos, the vertex as the file has it
+    geom_quat of a mesh         geom_quat mesh_quat⁻¹, the orientation as the file has it
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from support import tolerance
+
+MESH = 7  # mjGEOM_MESH
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A field on which the two models disagree."""
+
+    field: str
+    text: str
+
+    def __str__(self):
+        return f"{self.field}: {self.text}"
+
+
+def fields_of(group):
+    """Names of the plain data of a model or of one of its groups, as the oracle has them."""
+    return [n for n in dir(group) if not n.startswith("_") and not callable(getattr(group, n))]
+
+
+def rotations(quats):
+    """Rotation matrices of unit quaternions (w x y z), one a row."""
+    w, x, y, z = np.asarray(quats, float).reshape(-1, 4).T
+    rows = [
+        [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
+        [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
+        [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
+    ]
+    return np.array(rows).transpose(2, 0, 1)
+
+
+def inertia_tensors(m):
+    """The inertia of every body about its centre of mass, in the axes of the body frame."""
+    frame = rotations(m.body_iquat)
+    return frame @ (np.asarray(m.body_inertia)[:, :, None] * frame.transpose(0, 2, 1))
+
+
+def in_file_frame(m, vectors, adr, num, shift):
+    """Vertices or normals of all meshes, turned back into the frame of their file."""
+    out = np.array(vectors, float).reshape(-1, 3)
+    for k, frame in enumerate(rotations(m.mesh_quat)):
+        rows = slice(int(adr[k]), int(adr[k]) + int(num[k]))
+        out[rows] = out[rows] @ frame.T + (np.asarray(m.mesh_pos)[k] if shift else 0.0)
+    return out
+
+
+def file_orientations(m):
+    """Rotation of every geom, for a mesh without the frame the compiler gave the mesh."""
+    geoms, meshes = rotations(m.geom_quat), rotations(m.mesh_quat)
+    for g in np.flatnonzero(np.asarray(m.geom_type) == MESH):
+        geoms[g] = geoms[g] @ meshes[int(m.geom_dataid[g])].T
+    return geoms
+
+
+def same_frame(ours, theirs):
+    """Which geoms have the same frame in both models."""
+    return np.abs(rotations(ours.geom_quat) - rotations(theirs.geom_quat)).max((1, 2), initial=0) < 1e-6
+
+
+def difference(field, ours, theirs):
+    """What is different between two values of a field, or None."""
+    if isinstance(theirs, (bytes, str)):
+        if ours == theirs:
+            return None
+        return Difference(field, f"{ours!r:.80} where the reference has {theirs!r:.80}")
+    ours, theirs = np.asarray(ours), np.asarray(theirs)
+    if ours.shape != theirs.shape:
+        return Difference(field, f"shape {ours.shape} where the reference has {theirs.shape}")
+    if theirs.size == 0:
+        return None
+    if theirs.dtype.kind in "iub":
+        wrong = ours != theirs
+        error = np.abs(ours.astype(float) - theirs.astype(float))
+    else:
+        with np.errstate(invalid="ignore"):
+            error = np.abs(ours.astype(float) - theirs.astype(float))
+        error = np.where((ours == theirs) | (np.isnan(ours) & np.isnan(theirs)), 0.0, error)
+        finite = np.abs(theirs[np.isfinite(theirs)])
+        scale = max(1.0, float(finite.max(initial=0.0)))
+        wrong = ~(error <= tolerance.of(field) * scale)
+    if not wrong.any():
+        return None
+    # the worst entry speaks for the field
+    worst = np.unravel_index(np.argmax(np.where(wrong, np.nan_to_num(error, nan=np.inf), -1)), error.shape)
+    index = "".join(f"[{i}]" for i in worst)
+    text = f"{ours[worst]!r} where the reference has {theirs[worst]!r} ({int(wrong.sum())} of {wrong.size} entries differ)"
+    return Difference(field + index, text)
+
+
+def group_differences(prefix, ours, theirs):
+    """Differences of a nested group: `opt`, `stat`, or a group of `vis`."""
+    for name in fields_of(theirs):
+        value = getattr(theirs, name)
+        if isinstance(value, (int, float, np.ndarray)):
+            yield difference(f"{prefix}.{name}", getattr(ours, name, np.array([])), value)
+        else:
+            yield from group_differences(f"{prefix}.{name}", getattr(ours, name), value)
+
+
+def frame_differences(ours, theirs):
+    """Differences of what principal frames mean."""
+    yield difference("body_iquat", inertia_tensors(ours), inertia_tensors(theirs))
+    if ours.nmeshvert == theirs.nmeshvert and ours.nmeshnormal == theirs.nmeshnormal:
+        for field, adr, num, shift in (
+            ("mesh_vert", "mesh_vertadr", "mesh_vertnum", True),
+            ("mesh_normal", "mesh_normaladr", "mesh_normalnum", False),
+        ):
+            a, b = (in_file_frame(m, getattr(m, field), getattr(m, adr), getattr(m, num), shift) for m in (ours, theirs))
+            yield difference(field, a, b)
+    yield difference("geom_quat", file_orientations(ours), file_orientations(theirs))
+    rows = same_frame(ours, theirs)
+    yield difference("geom_aabb", np.asarray(ours.geom_aabb)[rows], np.asarray(theirs.geom_aabb)[rows])
+
+
+def differences(ours, theirs):
+    """Every field on which a model of the subject differs from the oracle's, worst entry of each."""
+    found = []
+    for name in fields_of(theirs):
+        if name in tolerance.SKIPPED or name in tolerance.FRAMES:
+            continue
+        if not hasattr(ours, name):
+            found.append(Difference(name, "missing"))
+            continue
+        found.append(difference(name, getattr(ours, name), getattr(theirs, name)))
+    for group in ("opt", "stat", "vis"):
+        found.extend(group_differences(group, getattr(ours, group), getattr(theirs, group)))
+    sizes = ("nbody", "ngeom", "nmesh")
+    if all(getattr(ours, n) == getattr(theirs, n) for n in sizes):
+        found.extend(frame_differences(ours, theirs))
+    return [d for d in found if d is not None]

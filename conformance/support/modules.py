@@ -1,0 +1,18 @@
+"""The two modules that are set side by side.
+
+The oracle is MuJoCo 3.5.0. The subject is `synovia`, or what SYNOVIA_MODULE names: with `SYNOVIA_MODULE=mujoco`
+the oracle is judged by these tests, which shows that the tests themselves are right.
+"""
+
+import importlib
+import os
+
+import mujoco as oracle
+
+REFERENCE_VERSION = "3.5.0"
+
+subject = importlib.import_module(os.environ.get("SYNOVIA_MODULE", "synovia"))
+SUBJECT_IS_ORACLE = subject is oracle
+
+if oracle.__version__ != REFERENCE_VERSION:
+    raise RuntimeError(f"the oracle must be mujoco {REFERENCE_VERSION}, found {oracle.__version__}")

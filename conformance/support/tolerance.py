@@ -1,0 +1,46 @@
+"""Every tolerance and every exception of the comparison of compiled models, in one table.
+
+A field agrees when |a - b| <= tolerance * max(1, largest |a| of the field), and integers when they are equal.
+"""
+
+# compiled fields that no line below names
+DEFAULT = 1e-10
+
+# fields that end a longer computation
+FIELD = {
+    # a simulated approach to both ends of the range, many steps long
+    "actuator_lengthrange": 1e-7,
+    # integrals over a triangle soup, summed in another order
+    "mesh_pos": 1e-9,
+    # single precision in memory: one unit in the last place of a coordinate
+    "mesh_vert": 2e-7,
+    "mesh_normal": 1e-6,
+    "mesh_texcoord": 1e-7,
+    "hfield_data": 1e-7,
+}
+
+# fields that are not compared, and why
+SKIPPED = {
+    "narena": "bytes of the arena: a property of the implementation",
+    "nbuffer": "bytes of the model: a property of the implementation",
+    "signature": "a checksum of the implementation",
+    "buffer": "the raw bytes of the implementation",
+    "opt": "compared field by field",
+    "stat": "compared field by field",
+    "vis": "compared field by field",
+}
+
+# principal frames are unique only up to the order and sign of equal axes: compared through what they mean
+FRAMES = {
+    "body_iquat": "as the inertia tensor",
+    "mesh_quat": "as the vertices in the frame of the file",
+    "mesh_vert": "as the vertices in the frame of the file",
+    "mesh_normal": "as the normals in the frame of the file",
+    "geom_quat": "directly, for a mesh without the frame of the mesh",
+    "geom_aabb": "directly, where the frames are equal",
+}
+
+
+def of(field: str) -> float:
+    """The relative tolerance of a field."""
+    return FIELD.get(field, DEFAULT)
