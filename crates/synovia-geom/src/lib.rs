@@ -1,1 +1,56 @@
-//! TBD
+//! Shapes and what can be asked of them, with no notion of a model.
+//!
+//! | module      | what lives there                                                                   |
+//! |-------------|------------------------------------------------------------------------------------|
+//! | [`mesh`]    | readers of STL, OBJ and MSH bytes, built-in meshes, mass properties, normals        |
+//! | [`hull`]    | convex hulls in exact arithmetic, their vertex graph                               |
+//! | [`bvh`]     | trees of axis-aligned boxes                                                        |
+//! | [`hfield`]  | height fields from numbers, images and binary files                                |
+//! | [`texture`] | procedural textures, flips, cube layouts                                           |
+//!
+//! Everything takes bytes, pixels or numbers that somebody else has read; nothing here opens a file, and no input
+//! makes anything here panic.
+
+pub mod bvh;
+mod error;
+pub mod hfield;
+pub mod hull;
+pub mod mesh;
+pub mod texture;
+
+pub use error::{HFieldError, MeshError, TextureError};
+pub use mesh::{MeshInertia, MeshOptions, MeshSource, ProcessedMesh};
+
+/// An axis-aligned box, given by its two extreme corners.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Aabb {
+    /// Smallest coordinates.
+    pub min: synovia_math::Vec3,
+    /// Largest coordinates.
+    pub max: synovia_math::Vec3,
+}
+
+impl Aabb {
+    /// The box that contains nothing and grows by [`Aabb::include`].
+    pub const EMPTY: Self = Self {
+        min: synovia_math::Vec3::splat(f64::MAX),
+        max: synovia_math::Vec3::splat(-f64::MAX),
+    };
+
+    /// The smallest box that also contains `point`.
+    #[inline]
+    pub fn include(&mut self, point: synovia_math::Vec3) {
+        self.min = self.min.min(point);
+        self.max = self.max.max(point);
+    }
+
+    /// Midpoint.
+    pub fn center(&self) -> synovia_math::Vec3 {
+        (self.min + self.max) * 0.5
+    }
+
+    /// Half of the edge lengths.
+    pub fn half_size(&self) -> synovia_math::Vec3 {
+        (self.max - self.min) * 0.5
+    }
+}

@@ -1,0 +1,275 @@
+//! Trees of axis-aligned boxes.
+//!
+//! A node covers a list of elements. Its box is the smallest around their boxes, all seen in one frame; its longest
+//! axis is where the list is split at the median of the elements' centres. The first child covers the lower half,
+//! rounded down. Leaves cover one element. Nodes are numbered as a depth-first walk meets them.
+
+use synovia_math::{Quat, Vec3};
+
+use crate::Aabb;
+
+/// Lengths that differ by less than this are equal.
+const EPS: f64 = 1e-14;
+
+/// Something with a box: a geom of a body, a face of a mesh.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Leaf {
+    /// What the leaf stands for.
+    pub id: i32,
+    /// Centre by which elements are split, in the frame of the tree's parent.
+    pub pos: Vec3,
+    /// Orientation of the box; `None` if the box is already given in the tree's frame.
+    pub quat: Option<Quat>,
+    /// Midpoint of the box, in the leaf's own frame.
+    pub center: Vec3,
+    /// Half sizes of the box.
+    pub half: Vec3,
+}
+
+/// A tree of boxes, one entry of each list a node.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Bvh {
+    /// Depth, 0 at the root.
+    pub depth: Vec<i32>,
+    /// Children, −1 for none.
+    pub child: Vec<[i32; 2]>,
+    /// The leaf's id; −1 for inner nodes.
+    pub nodeid: Vec<i32>,
+    /// Midpoint and half sizes of the box, in the tree's frame.
+    pub aabb: Vec<[f64; 6]>,
+}
+
+impl Bvh {
+    /// Builds the tree of `leaves` in the frame at `pos`, `quat` (a body's inertial frame; the origin for a mesh).
+    #[doc(alias = "mjCBoundingVolumeHierarchy")]
+    pub fn new(leaves: &[Leaf], pos: Vec3, quat: Quat) -> Self {
+        let inverse = quat.conj();
+        let mut elements: Vec<Element> = leaves
+            .iter()
+            .enumerate()
+            .map(|(order, leaf)| Element {
+                order: order as u32,
+                id: leaf.id,
+                place: inverse.rotate(leaf.pos - pos),
+                bounds: bounds(leaf, pos, inverse),
+            })
+            .collect();
+
+        let mut tree = Self::default();
+        let nodes = (2 * leaves.len()).saturating_sub(1);
+        tree.depth.reserve(nodes);
+        tree.child.reserve(nodes);
+        tree.nodeid.reserve(nodes);
+        tree.aabb.reserve(nodes);
+        if !elements.is_empty() {
+            tree.grow(&mut elements, 0);
+        }
+        tree
+    }
+
+    /// Number of nodes.
+    pub fn len(&self) -> usize {
+        self.depth.len()
+    }
+
+    /// True if the tree has no node.
+    pub fn is_empty(&self) -> bool {
+        self.depth.is_empty()
+    }
+
+    fn grow(&mut self, elements: &mut [Element], depth: i32) -> i32 {
+        let mut bounds = Aabb::EMPTY;
+        for e in elements.iter() {
+            bounds.min = bounds.min.min(e.bounds.min);
+            bounds.max = bounds.max.max(e.bounds.max);
+        }
+        // a flat box gets a little thickness
+        for k in 0..3 {
+            if (bounds.min[k] - bounds.max[k]).abs() < EPS {
+                bounds.min[k] -= EPS;
+                bounds.max[k] += EPS;
+            }
+        }
+        let Aabb { min, max } = bounds;
+        let index = self.depth.len() as i32;
+        self.depth.push(depth);
+        self.child.push([-1, -1]);
+        self.aabb.push([
+            (max.x + min.x) / 2.0,
+            (max.y + min.y) / 2.0,
+            (max.z + min.z) / 2.0,
+            (max.x - min.x) / 2.0,
+            (max.y - min.y) / 2.0,
+            (max.z - min.z) / 2.0,
+        ]);
+        if let [leaf] = elements {
+            self.nodeid.push(leaf.id);
+            return index;
+        }
+        self.nodeid.push(-1);
+
+        // the longest axis, by a margin
+        let edge = max - min;
+        let mut axis = 0;
+        if edge.y >= edge.x + EPS {
+            axis = 1;
+        }
+        if edge.z >= edge[axis] + EPS {
+            axis = 2;
+        }
+        let half = elements.len() / 2;
+        split_at_median(elements, half, axis);
+        let (low, high) = elements.split_at_mut(half);
+        let children = [self.grow(low, depth + 1), self.grow(high, depth + 1)];
+        self.child[index as usize] = children;
+        index
+    }
+}
+
+/// An element on its way through the tree.
+#[derive(Clone, Copy)]
+struct Element {
+    order: u32,
+    id: i32,
+    place: Vec3,
+    bounds: Aabb,
+}
+
+impl Element {
+    /// Along `axis`, equal places by the order of the elements.
+    #[inline]
+    fn before(&self, other: &Self, axis: usize) -> bool {
+        let (a, b) = (self.place[axis], other.place[axis]);
+        if (a - b).abs() > EPS {
+            a < b
+        } else {
+            self.order < other.order
+        }
+    }
+}
+
+/// The box of a leaf in the tree's frame.
+fn bounds(leaf: &Leaf, pos: Vec3, inverse: Quat) -> Aabb {
+    let (min, max) = (leaf.center - leaf.half, leaf.center + leaf.half);
+    let Some(quat) = leaf.quat else {
+        return Aabb { min, max };
+    };
+    let mut out = Aabb::EMPTY;
+    for corner in 0..8 {
+        let pick = |k: usize| if corner >> k & 1 == 1 { max[k] } else { min[k] };
+        let local = Vec3::new(pick(0), pick(1), pick(2));
+        out.include(inverse.rotate(quat.rotate(local) + (leaf.pos - pos)));
+    }
+    out
+}
+
+/// Moves the `half` first elements along `axis` to the front.
+///
+/// A selection that needs no total order: with the tolerance of [`Element::before`] there may be none.
+fn split_at_median(elements: &mut [Element], half: usize, axis: usize) {
+    let (mut low, mut high) = (0, elements.len());
+    while high - low > 1 {
+        // the median of three, moved to the front
+        let (mid, last) = (low + (high - low) / 2, high - 1);
+        let [a, b, c] = [elements[low], elements[mid], elements[last]];
+        let pivot = match (a.before(&b, axis), b.before(&c, axis), a.before(&c, axis)) {
+            (true, true, _) | (false, false, _) => mid,
+            (true, false, true) | (false, true, false) => last,
+            _ => low,
+        };
+        elements.swap(low, pivot);
+        let pivot = elements[low];
+        let mut border = low;
+        for k in low + 1..high {
+            if elements[k].before(&pivot, axis) {
+                border += 1;
+                elements.swap(border, k);
+            }
+        }
+        elements.swap(low, border);
+        // now `border` holds the pivot: all before it are smaller
+        if border == half {
+            return;
+        }
+        if border < half {
+            low = border + 1;
+        } else {
+            high = border;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn leaf(id: i32, pos: Vec3) -> Leaf {
+        Leaf {
+            id,
+            pos,
+            quat: None,
+            center: pos,
+            half: Vec3::splat(0.1),
+        }
+    }
+
+    #[test]
+    fn four_boxes_in_a_row_make_seven_nodes() {
+        let leaves: Vec<_> = (0..4)
+            .map(|k| leaf(k, Vec3::new(0.0, f64::from(3 - k), 0.0)))
+            .collect();
+        let tree = Bvh::new(&leaves, Vec3::ZERO, Quat::IDENTITY);
+        assert_eq!(tree.nodeid, [-1, -1, 3, 2, -1, 1, 0]);
+        assert_eq!(
+            tree.child,
+            [
+                [1, 4],
+                [2, 3],
+                [-1, -1],
+                [-1, -1],
+                [5, 6],
+                [-1, -1],
+                [-1, -1]
+            ]
+        );
+        assert_eq!(tree.depth, [0, 1, 2, 2, 1, 2, 2]);
+        assert_eq!(tree.aabb[0][..3], [0.0, 1.5, 0.0]);
+    }
+
+    proptest! {
+        #[test]
+        fn every_leaf_appears_once_and_boxes_nest(
+            raw in prop::collection::vec((-4_i8..4, -4_i8..4, -4_i8..4), 1..80)
+        ) {
+            let leaves: Vec<_> = raw
+                .iter()
+                .enumerate()
+                .map(|(k, &(x, y, z))| {
+                    leaf(k as i32, Vec3::new(f64::from(x), f64::from(y), f64::from(z)))
+                })
+                .collect();
+            let tree = Bvh::new(&leaves, Vec3::ZERO, Quat::IDENTITY);
+            prop_assert_eq!(tree.len(), 2 * leaves.len() - 1);
+            let mut ids: Vec<_> = tree.nodeid.iter().copied().filter(|&k| k >= 0).collect();
+            ids.sort_unstable();
+            prop_assert_eq!(ids, (0..leaves.len() as i32).collect::<Vec<_>>());
+            for (node, child) in tree.child.iter().enumerate() {
+                for &c in child.iter().filter(|&&c| c >= 0) {
+                    for k in 0..3 {
+                        let (outer, inner) = (tree.aabb[node], tree.aabb[c as usize]);
+                        prop_assert!(inner[k] + inner[k + 3] <= outer[k] + outer[k + 3] + 1e-12);
+                        prop_assert!(inner[k] - inner[k + 3] >= outer[k] - outer[k + 3] - 1e-12);
+                    }
+                }
+            }
+        }
+
+        #[test]
+        fn places_that_are_no_numbers_do_no_harm(raw in prop::collection::vec(any::<f64>(), 1..40)) {
+            let leaves: Vec<_> =
+                raw.iter().enumerate().map(|(k, &x)| leaf(k as i32, Vec3::splat(x))).collect();
+            prop_assert_eq!(Bvh::new(&leaves, Vec3::ZERO, Quat::IDENTITY).len(), 2 * raw.len() - 1);
+        }
+    }
+}

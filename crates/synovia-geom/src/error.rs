@@ -1,0 +1,312 @@
+//! What can be wrong with a mesh, a height field or a texture.
+
+use thiserror::Error;
+
+/// A mesh that cannot be read or used, and why.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum MeshError {
+    /// A file without a byte.
+    #[error("the {format} file is empty")]
+    EmptyFile {
+        /// `STL`, `OBJ` or `MSH`.
+        format: &'static str,
+    },
+    /// Fewer bytes than the fixed header needs.
+    #[error("invalid header in {format} file: {bytes} bytes, at least {needed} needed")]
+    Header {
+        /// `STL` or `MSH`.
+        format: &'static str,
+        /// Bytes found.
+        bytes: usize,
+        /// Bytes of the header.
+        needed: usize,
+    },
+    /// The face count of an STL header is out of range.
+    #[error(
+        "number of faces should be between 1 and 200000 in an STL file, found {found}; \
+         perhaps this is an ASCII file? Save it as binary STL"
+    )]
+    StlFaceCount {
+        /// The count that the header announces.
+        found: i32,
+    },
+    /// The file's length disagrees with its header.
+    #[error("{format} file has wrong size: {found} bytes, {expected} expected by its header{hint}")]
+    FileSize {
+        /// `STL` or `MSH`.
+        format: &'static str,
+        /// Bytes found.
+        found: usize,
+        /// Bytes that the header implies.
+        expected: u64,
+        /// What else may be the matter.
+        hint: &'static str,
+    },
+    /// A coordinate beyond 2³⁰.
+    #[error("vertex of face {face} in STL file exceeds the maximum bounds of 2^30")]
+    StlBounds {
+        /// Face, counted from 0.
+        face: usize,
+    },
+    /// Counts in an MSH header that contradict each other.
+    #[error(
+        "invalid sizes in MSH file: {nvertex} vertices, {nnormal} normals, {ntexcoord} texture \
+         coordinates, {nface} faces; at least 4 vertices are needed, normals and texture \
+         coordinates come one per vertex or not at all"
+    )]
+    MshSizes {
+        /// Vertices announced.
+        nvertex: i32,
+        /// Normals announced.
+        nnormal: i32,
+        /// Texture coordinates announced.
+        ntexcoord: i32,
+        /// Faces announced.
+        nface: i32,
+    },
+    /// A face of an OBJ file that is not a list of non-zero indices.
+    #[error("could not parse OBJ file: line {line}: vertex indices are non-zero integers")]
+    ObjIndex {
+        /// Line, counted from 1.
+        line: usize,
+    },
+    /// A coordinate is infinite or not a number.
+    #[error("coordinates of vertex {vertex} are not finite")]
+    NotFinite {
+        /// Vertex, counted from 0.
+        vertex: usize,
+    },
+    /// An array whose length is no multiple of what one element needs.
+    #[error("{what} data must be a multiple of {unit}, found {len} numbers")]
+    Multiple {
+        /// `vertex`, `normal`, `texcoord` or `face`.
+        what: &'static str,
+        /// Numbers of one element.
+        unit: usize,
+        /// Numbers found.
+        len: usize,
+    },
+    /// Fewer than four vertices.
+    #[error("at least 4 vertices required, found {found}")]
+    TooFewVertices {
+        /// Vertices found.
+        found: usize,
+    },
+    /// Data given in the file and again beside it.
+    #[error("repeated {what} specification: the file already has it")]
+    Repeated {
+        /// The array given twice.
+        what: &'static str,
+    },
+    /// Texture coordinates that can be assigned to no vertex.
+    #[error(
+        "texcoord must be 2*nv if face texcoord indices are not provided in an OBJ file: found \
+         {found} numbers for {nvertex} vertices"
+    )]
+    TexcoordCount {
+        /// Numbers found.
+        found: usize,
+        /// Vertices of the mesh.
+        nvertex: usize,
+    },
+    /// Index arrays of faces and of their normals have different lengths.
+    #[error("face data must have the same size as face normal data: {face} and {face_normal}")]
+    FaceNormalCount {
+        /// Indices of vertices.
+        face: usize,
+        /// Indices of normals.
+        face_normal: usize,
+    },
+    /// A face names a vertex that does not exist.
+    #[error(
+        "in face {face}, vertex index {index} does not exist (the mesh has {nvertex} vertices)"
+    )]
+    VertexIndex {
+        /// Face, counted from 0.
+        face: usize,
+        /// The index given.
+        index: i32,
+        /// Vertices of the mesh.
+        nvertex: usize,
+    },
+    /// Two faces run along one edge in the same direction.
+    #[error(
+        "faces of the mesh have inconsistent orientation. Please check the faces containing the \
+         vertices {first} and {second}"
+    )]
+    Orientation {
+        /// First vertex of the edge, counted from 1.
+        first: usize,
+        /// Second vertex of the edge, counted from 1.
+        second: usize,
+    },
+    /// All vertices lie in one plane, on one line or at one point.
+    #[error("no convex hull: all vertices of the mesh lie in a plane (qhull error)")]
+    FlatHull,
+    /// The faces have no area.
+    #[error("mesh surface area is too small")]
+    AreaTooSmall,
+    /// The faces enclose nothing.
+    #[error("mesh volume is too small. Try setting inertia to shell")]
+    VolumeTooSmall,
+    /// The faces point inwards.
+    #[error("mesh volume is negative (misoriented triangles)")]
+    VolumeNegative,
+    /// The smallest principal inertia is not positive.
+    #[error("eigenvalue of mesh inertia must be positive")]
+    InertiaNotPositive,
+    /// No mass distribution has these principal inertias.
+    #[error("eigenvalues of mesh inertia violate A + B >= C")]
+    InertiaInequality,
+    /// A built-in mesh with the wrong number of parameters.
+    #[error("{shape} mesh needs {expected} parameters, found {found}")]
+    BuiltinCount {
+        /// Keyword of the shape.
+        shape: &'static str,
+        /// Parameters it takes.
+        expected: usize,
+        /// Parameters given.
+        found: usize,
+    },
+    /// A parameter of a built-in mesh outside its range.
+    #[error("{shape} mesh: {rule}")]
+    BuiltinParam {
+        /// Keyword of the shape.
+        shape: &'static str,
+        /// The condition that is broken.
+        rule: &'static str,
+    },
+    /// More elements than 32-bit indices can name.
+    #[error("the mesh has too many {what}")]
+    TooMany {
+        /// What there is too much of.
+        what: &'static str,
+    },
+}
+
+/// A height field that cannot be read or used, and why.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum HFieldError {
+    /// Fewer bytes than the two dimensions.
+    #[error("hfield file misses its header: {bytes} bytes, at least 8 needed")]
+    Header {
+        /// Bytes found.
+        bytes: usize,
+    },
+    /// A dimension below one.
+    #[error("non-positive hfield dimensions: {nrow} rows, {ncol} columns")]
+    Dimensions {
+        /// Rows.
+        nrow: i64,
+        /// Columns.
+        ncol: i64,
+    },
+    /// The number of samples disagrees with the dimensions.
+    #[error("elevation data length must match nrow*ncol: {found} for {nrow} x {ncol}")]
+    Length {
+        /// Samples (or bytes of the file) found.
+        found: usize,
+        /// Rows.
+        nrow: usize,
+        /// Columns.
+        ncol: usize,
+    },
+    /// A size parameter that is zero or negative.
+    #[error("size parameter {index} is not positive in hfield")]
+    Size {
+        /// Which of the four, counted from 0.
+        index: usize,
+    },
+    /// No data at all.
+    #[error("hfield not specified: give a file, or nrow, ncol and elevation")]
+    Missing,
+    /// Elevations without a smallest and a largest value.
+    #[error("invalid data range in hfield")]
+    Range,
+}
+
+/// A texture that cannot be made, and why.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum TextureError {
+    /// A width or height that is zero, or too large.
+    #[error("invalid {what} of texture: {value}")]
+    Dimension {
+        /// `width` or `height`.
+        what: &'static str,
+        /// The value given.
+        value: i64,
+    },
+    /// A number of channels other than 1, 3 or 4.
+    #[error("unsupported number of channels: {0}")]
+    Channels(usize),
+    /// Fewer or more bytes than the dimensions need.
+    #[error("texture has incorrect size: {found} bytes, expected {expected}")]
+    Length {
+        /// Bytes found.
+        found: usize,
+        /// Bytes needed.
+        expected: u64,
+    },
+    /// The binary texture file is shorter than its header.
+    #[error("texture file misses its header: {bytes} bytes, at least 8 needed")]
+    Header {
+        /// Bytes found.
+        bytes: usize,
+    },
+    /// A grid without squares or with more than twelve.
+    #[error("gridsize must be non-zero and no more than 12 squares in texture")]
+    GridSize,
+    /// The picture cannot be cut into the grid's squares.
+    #[error(
+        "image size {width} x {height} must be an integer multiple of gridsize {rows} x {cols}, with square cells"
+    )]
+    GridImage {
+        /// Pixels in a row.
+        width: usize,
+        /// Rows of pixels.
+        height: usize,
+        /// Squares in a column of the grid.
+        rows: usize,
+        /// Squares in a row of the grid.
+        cols: usize,
+    },
+    /// A letter of the layout that names no face.
+    #[error("gridlayout symbol '{0}' is not among '.RLUDFB' in texture")]
+    GridSymbol(char),
+    /// Fewer letters in the layout than squares in the grid.
+    #[error("gridlayout has {found} symbols, the grid has {expected} squares")]
+    GridLayout {
+        /// Letters found.
+        found: usize,
+        /// Squares of the grid.
+        expected: usize,
+    },
+    /// A face of a cube is not square.
+    #[error("non-square image {width} x {height} for a face of a cube or skybox texture")]
+    NotSquare {
+        /// Pixels in a row.
+        width: usize,
+        /// Rows of pixels.
+        height: usize,
+    },
+    /// The faces of a cube differ in size.
+    #[error("image for a cube face has incompatible size: {found}, the others have {expected}")]
+    FaceSize {
+        /// Width found.
+        found: usize,
+        /// Width of the faces before.
+        expected: usize,
+    },
+    /// A cube texture needs three bytes a pixel.
+    #[error("cube and skybox textures need 3 channels, found {0}")]
+    CubeChannels(usize),
+    /// No picture for any face.
+    #[error("no cubefiles defined in cube or skybox texture")]
+    NoFaces,
+    /// A file with mip levels cannot be mirrored.
+    #[error("cannot flip KTX textures")]
+    FlipKtx,
+}

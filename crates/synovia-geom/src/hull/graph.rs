@@ -1,0 +1,51 @@
+//! The vertex graph of a hull, as a flat list of integers.
+//!
+//! ```text
+//! numvert, numface, vert_edgeadr[numvert], vert_globalid[numvert],
+//! edge_localid[numvert + 3·numface], face_globalid[3·numface]
+//! ```
+//!
+//! `vert_edgeadr` is where the neighbours of a vertex begin in `edge_localid`; each list of neighbours, as positions
+//! in `vert_globalid`, ends with −1. Global ids are positions in the vertices of the mesh.
+
+use super::Hull;
+
+impl Hull {
+    /// The graph in the layout of the model's `mesh.graph`.
+    pub fn graph(&self, npoint: usize) -> Vec<i32> {
+        let (nvert, nface) = (self.vertices.len(), self.faces.len());
+        let mut local = vec![0_u32; npoint];
+        for (k, &v) in self.vertices.iter().enumerate() {
+            local[v as usize] = k as u32;
+        }
+
+        // in a closed surface every edge leaves a vertex once: its faces name all neighbours
+        let mut start = vec![0_usize; nvert + 1];
+        for &v in self.faces.as_flattened() {
+            start[local[v as usize] as usize + 1] += 1;
+        }
+        for k in 0..nvert {
+            start[k + 1] += start[k];
+        }
+        let mut fill = start.clone();
+        let mut neighbour = vec![0_u32; 3 * nface];
+        for f in &self.faces {
+            for k in 0..3 {
+                let slot = &mut fill[local[f[k] as usize] as usize];
+                neighbour[*slot] = local[f[(k + 1) % 3] as usize];
+                *slot += 1;
+            }
+        }
+
+        let mut graph = Vec::with_capacity(2 + 3 * nvert + 6 * nface);
+        graph.extend([nvert as i32, nface as i32]);
+        graph.extend((0..nvert).map(|k| (start[k] + k) as i32));
+        graph.extend(self.vertices.iter().map(|&v| v as i32));
+        for k in 0..nvert {
+            graph.extend(neighbour[start[k]..start[k + 1]].iter().map(|&v| v as i32));
+            graph.push(-1);
+        }
+        graph.extend(self.faces.as_flattened().iter().map(|&v| v as i32));
+        graph
+    }
+}

@@ -1,0 +1,125 @@
+//! Convex hulls, exact and free of surprises.
+//!
+//! [`convex_hull`] returns the extreme points of a set and triangles between them, facing outwards. Flat facets are
+//! polygons first, then fans of triangles; a point in the interior of a facet or of an edge is not a vertex. The
+//! result depends on the points alone: arithmetic is exact on a lattice 2⁻⁴⁰ of the largest coordinate (see
+//! `lattice`), so there are no tolerances to choose and no input that breaks the topology.
+
+mod facets;
+mod graph;
+mod lattice;
+mod quick;
+
+use synovia_math::Vec3;
+
+use crate::MeshError;
+
+/// A convex polyhedron whose vertices are some of a set of points.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hull {
+    /// The extreme points: positions in the input, in the order in which the construction met them.
+    pub vertices: Vec<u32>,
+    /// Triangles, counter-clockwise from outside, as positions in the input.
+    pub faces: Vec<[u32; 3]>,
+}
+
+/// The convex hull of `points`; with `limit`, of about the `limit` points that matter first.
+///
+/// An error if all points lie in one plane.
+pub fn convex_hull(points: &[Vec3], limit: Option<usize>) -> Result<Hull, MeshError> {
+    if u32::try_from(points.len()).is_err() {
+        return Err(MeshError::TooMany { what: "vertices" });
+    }
+    let raw = quick::build(points, limit).ok_or(MeshError::FlatHull)?;
+    facets::simplify(&raw).ok_or(MeshError::FlatHull)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Euler's formula, convexity, every point inside.
+    fn check(points: &[Vec3], hull: &Hull) {
+        assert_eq!(hull.faces.len(), 2 * hull.vertices.len() - 4);
+        let size = points.iter().fold(0.0_f64, |m, p| m.max(p.norm()));
+        for f in &hull.faces {
+            let [a, b, c] = f.map(|k| points[k as usize]);
+            let n = (b - a).cross(c - a);
+            for p in points {
+                assert!(
+                    n.dot(*p - a) <= 1e-11 * n.norm() * size,
+                    "point above a face"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_grid_of_points_has_eight_corners() {
+        let mut points = Vec::new();
+        for x in 0..5 {
+            for y in 0..5 {
+                for z in 0..5 {
+                    points.push(Vec3::new(f64::from(x), f64::from(y), f64::from(z)));
+                }
+            }
+        }
+        let hull = convex_hull(&points, None).unwrap();
+        assert_eq!(hull.vertices.len(), 8);
+        check(&points, &hull);
+    }
+
+    #[test]
+    fn inr_19_flat_points_have_no_hull() {
+        let flat: Vec<_> = (0..20)
+            .map(|k| Vec3::new(f64::from(k % 5), f64::from(k / 5), 0.5))
+            .collect();
+        assert_eq!(convex_hull(&flat, None), Err(MeshError::FlatHull));
+        assert_eq!(convex_hull(&[Vec3::X; 9], None), Err(MeshError::FlatHull));
+        assert_eq!(convex_hull(&[], None), Err(MeshError::FlatHull));
+        let nan = [Vec3::X, Vec3::Y, Vec3::Z, Vec3::splat(f64::NAN)];
+        assert_eq!(convex_hull(&nan, None), Err(MeshError::FlatHull));
+    }
+
+    #[test]
+    fn a_limit_on_vertices_is_kept() {
+        let points: Vec<_> = (0..500)
+            .map(|k| {
+                let (a, z) = (f64::from(k) * 2.4, f64::from(k) / 250.0 - 1.0);
+                let r = (1.0 - z * z).sqrt();
+                Vec3::new(r * libm::cos(a), r * libm::sin(a), z)
+            })
+            .collect();
+        assert_eq!(convex_hull(&points, Some(20)).unwrap().vertices.len(), 20);
+        assert_eq!(convex_hull(&points, None).unwrap().vertices.len(), 500);
+    }
+
+    proptest! {
+        #[test]
+        fn lattice_points_have_a_closed_convex_hull(
+            raw in prop::collection::vec((-3_i32..4, -3_i32..4, -3_i32..4), 4..60)
+        ) {
+            let points: Vec<_> = raw
+                .iter()
+                .map(|&(x, y, z)| Vec3::new(f64::from(x), f64::from(y), f64::from(z)))
+                .collect();
+            if let Ok(hull) = convex_hull(&points, None) {
+                check(&points, &hull);
+            }
+        }
+
+        #[test]
+        fn any_floats_have_a_hull_or_none(
+            raw in prop::collection::vec(any::<(f32, f32, f32)>(), 0..40)
+        ) {
+            let points: Vec<_> = raw
+                .iter()
+                .map(|&(x, y, z)| Vec3::new(x.into(), y.into(), z.into()))
+                .collect();
+            if let Ok(hull) = convex_hull(&points, None) {
+                prop_assert_eq!(hull.faces.len(), 2 * hull.vertices.len() - 4);
+            }
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Polygons to triangles by clipping ears.
+//!
+//! The polygon is seen in the coordinate plane of the largest component of the normal at its first proper corner. From
+//! a moving start, three consecutive corners are an ear if they turn the way the polygon does and no other corner lies
+//! inside; the ear is cut off, and the search goes on from the same place.
+//!
+//! All arithmetic is in `f32`: which diagonal cuts a quadrilateral depends on it.
+
+/// One corner of a face: positions in the arrays of vertices, normals and texture coordinates (−1 for none).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Corner {
+    pub vertex: i32,
+    pub normal: i32,
+    pub texcoord: i32,
+}
+
+/// Appends the triangles of `polygon`; fewer than three corners make none.
+pub fn triangulate(polygon: &[Corner], vertex: &[f32], out: &mut Vec<[Corner; 3]>) {
+    match *polygon {
+        [] | [_] | [_, _] => {}
+        [a, b, c] => out.push([a, b, c]),
+        _ => clip(polygon, vertex, out),
+    }
+}
+
+/// A corner's place, if its index is good.
+fn place(corner: Corner, vertex: &[f32]) -> Option<[f32; 3]> {
+    let at = 3 * usize::try_from(corner.vertex).ok()?;
+    let v = vertex.get(at..at + 3)?;
+    Some([v[0], v[1], v[2]])
+}
+
+fn clip(polygon: &[Corner], vertex: &[f32], out: &mut Vec<[Corner; 3]>) {
+    let [across, up] = widest_plane(polygon, vertex);
+    let flat = |c: Corner| place(c, vertex).map(|p| [p[across], p[up]]);
+    let area = signed_area(polygon, flat);
+
+    let mut left = polygon.to_vec();
+    let mut start = 0;
+    let mut patience = left.len();
+    let mut before = left.len();
+    while left.len() > 3 && patience > 0 {
+        let n = left.len();
+        if start >= n {
+            start -= n;
+        }
+        // each corner may be tried once between two cuts
+        if before == n {
+            patience -= 1;
+        } else {
+            before = n;
+            patience = n;
+        }
+
+        let ear = [
+            left[start % n],
+            left[(start + 1) % n],
+            left[(start + 2) % n],
+        ];
+        let corner = ear.map(|c| flat(c).unwrap_or([0.0; 2]));
+        let [a, b, c] = corner;
+        let turn = (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]);
+        let reflex = turn * area < 0.0;
+        let covers = || {
+            (3..n)
+                .filter_map(|k| flat(left[(start + k) % n]))
+                .any(|p| inside(&corner, p))
+        };
+        if reflex || covers() {
+            start += 1;
+            continue;
+        }
+        out.push(ear);
+        left.remove((start + 1) % n);
+    }
+    if let [a, b, c] = left[..] {
+        out.push([a, b, c]);
+    }
+}
+
+/// The two axes in which the polygon appears largest, judged at its first corner with an area.
+fn widest_plane(polygon: &[Corner], vertex: &[f32]) -> [usize; 2] {
+    let n = polygon.len();
+    for k in 0..n {
+        let corner = |i: usize| place(polygon[(k + i) % n], vertex);
+        let (Some(a), Some(b), Some(c)) = (corner(0), corner(1), corner(2)) else {
+            continue;
+        };
+        let e: [f32; 3] = core::array::from_fn(|i| b[i] - a[i]);
+        let f: [f32; 3] = core::array::from_fn(|i| c[i] - b[i]);
+        let x = (e[1] * f[2] - e[2] * f[1]).abs();
+        let y = (e[2] * f[0] - e[0] * f[2]).abs();
+        let z = (e[0] * f[1] - e[1] * f[0]).abs();
+        if x > f32::EPSILON || y > f32::EPSILON || z > f32::EPSILON {
+            return match () {
+                () if x > y && x > z => [1, 2],
+                () if z > x && z > y => [0, 1],
+                () => [0, 2],
+            };
+        }
+    }
+    [1, 2]
+}
+
+fn signed_area(polygon: &[Corner], flat: impl Fn(Corner) -> Option<[f32; 2]>) -> f32 {
+    let n = polygon.len();
+    let mut area = 0.0;
+    for k in 0..n {
+        if let (Some(a), Some(b)) = (flat(polygon[k]), flat(polygon[(k + 1) % n])) {
+            area += (a[0] * b[1] - a[1] * b[0]) * 0.5;
+        }
+    }
+    area
+}
+
+/// True if `p` is in the triangle: an odd number of its edges is crossed on the way to the right.
+fn inside(triangle: &[[f32; 2]; 3], p: [f32; 2]) -> bool {
+    let mut odd = false;
+    for i in 0..3 {
+        let [a, b] = [triangle[i], triangle[(i + 2) % 3]];
+        if (a[1] > p[1]) != (b[1] > p[1])
+            && p[0] < (b[0] - a[0]) * (p[1] - a[1]) / (b[1] - a[1]) + a[0]
+        {
+            odd = !odd;
+        }
+    }
+    odd
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn corners(n: i32) -> Vec<Corner> {
+        (0..n)
+            .map(|vertex| Corner {
+                vertex,
+                normal: -1,
+                texcoord: -1,
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_notched_polygon_keeps_its_area() {
+        // an L of area 3 in the plane x = 1
+        let flat = [
+            [0.0, 0.0],
+            [2.0, 0.0],
+            [2.0, 1.0],
+            [1.0, 1.0],
+            [1.0, 2.0],
+            [0.0, 2.0],
+        ];
+        let vertex: Vec<f32> = flat.iter().flat_map(|p| [1.0, p[0], p[1]]).collect();
+        let mut out = Vec::new();
+        triangulate(&corners(6), &vertex, &mut out);
+        assert_eq!(out.len(), 4);
+        let area: f32 = out
+            .iter()
+            .map(|t| {
+                let [a, b, c] = t.map(|c| flat[c.vertex as usize]);
+                0.5 * ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
+            })
+            .sum();
+        assert_eq!(area, 3.0);
+    }
+
+    #[test]
+    fn a_square_is_cut_at_its_first_ear() {
+        let vertex = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 1.0, 0.0];
+        let mut out = Vec::new();
+        triangulate(&corners(4), &vertex, &mut out);
+        let ids: Vec<_> = out.iter().map(|t| t.map(|c| c.vertex)).collect();
+        assert_eq!(ids, [[0, 1, 2], [0, 2, 3]]);
+    }
+
+    #[test]
+    fn bad_indices_do_not_hang() {
+        let mut polygon = corners(5);
+        polygon[2].vertex = -7;
+        polygon[4].vertex = 1_000_000;
+        triangulate(&polygon, &[0.0; 9], &mut Vec::new());
+    }
+}

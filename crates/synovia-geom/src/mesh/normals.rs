@@ -1,0 +1,112 @@
+//! Normals at vertices.
+//!
+//! The normal of a vertex is the mean of the normals of its faces, weighted by area. Unless the mesh is to look smooth,
+//! faces that make a large angle with that mean (cosine below 0.8) are then taken out of it again, so that an edge
+//! does not shade the faces beside it.
+
+use synovia_math::{MIN_VAL, Mat3, Vec3};
+
+/// A squared length below this counts as zero.
+const TINY: f64 = 1e-14;
+/// Cosine of the largest angle between a face and the normal of its vertex.
+const SHARP: f64 = 0.8;
+
+/// One unit normal for each vertex.
+pub fn compute(vertex: &[Vec3], face: &[[u32; 3]], smooth: bool) -> Vec<[f32; 3]> {
+    let mut normal = vec![[0.0_f32; 3]; vertex.len()];
+    for &f in face {
+        let (unit, area) = face_normal(vertex, f);
+        for k in f {
+            add(&mut normal[k as usize], unit, area);
+        }
+    }
+
+    if !smooth {
+        let mut sharp = vec![[0.0_f32; 3]; vertex.len()];
+        for &f in face {
+            let (unit, area) = face_normal(vertex, f);
+            for k in f {
+                let [x, y, z] = normal[k as usize].map(f64::from);
+                if unit.dot(unit_or_same(Vec3::new(x, y, z)).0) < SHARP {
+                    add(&mut sharp[k as usize], unit, area);
+                }
+            }
+        }
+        for (n, s) in normal.iter_mut().zip(&sharp) {
+            *n = core::array::from_fn(|k| n[k] - s[k]);
+        }
+    }
+
+    for n in &mut normal {
+        let len = (n[0] * n[0] + n[1] * n[1] + n[2] * n[2]).sqrt();
+        *n = if f64::from(len) > MIN_VAL {
+            n.map(|x| x / len)
+        } else {
+            [0.0, 0.0, 1.0]
+        };
+    }
+    normal
+}
+
+/// Carries given normals through the user's rotation and scale, and makes them unit vectors.
+pub fn transform(normal: &mut [[f32; 3]], rotation: Option<&Mat3>, scale: Option<Vec3>) {
+    for n in normal.iter_mut() {
+        if let Some(mat) = rotation {
+            *n = to_f32(mat.transpose_mul(to_f64(*n)));
+        }
+        if let Some(s) = scale {
+            *n = to_f32(to_f64(*n).scale_by(s));
+        }
+        let len = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
+        *n = if f64::from(len) > MIN_VAL {
+            let inverse = 1.0 / len.sqrt();
+            n.map(|x| x * inverse)
+        } else {
+            [0.0, 0.0, 1.0]
+        };
+    }
+}
+
+/// Rotates normals by `mat`.
+pub fn rotate(normal: &mut [[f32; 3]], mat: &Mat3) {
+    for n in normal {
+        *n = to_f32(*mat * to_f64(*n));
+    }
+}
+
+fn to_f64([x, y, z]: [f32; 3]) -> Vec3 {
+    Vec3::new(f64::from(x), f64::from(y), f64::from(z))
+}
+
+fn to_f32(v: Vec3) -> [f32; 3] {
+    v.to_array().map(|x| x as f32)
+}
+
+/// `sum += unit·area`, each sum rounded to `f32`.
+#[inline]
+fn add(sum: &mut [f32; 3], unit: Vec3, area: f64) {
+    for (s, u) in sum.iter_mut().zip(unit.to_array()) {
+        *s = (f64::from(*s) + u * area) as f32;
+    }
+}
+
+/// Normal of a face and the length of its cross product, twice its area.
+#[inline]
+fn face_normal(vertex: &[Vec3], face: [u32; 3]) -> (Vec3, f64) {
+    let [a, b, c] = face.map(|k| vertex[k as usize]);
+    unit_or_same((b - a).cross(c - a))
+}
+
+/// The unit vector and the length; a tiny vector comes back as it is, with length 0.
+#[inline]
+fn unit_or_same(v: Vec3) -> (Vec3, f64) {
+    let squared = v.norm_squared();
+    if squared < TINY {
+        return (v, 0.0);
+    }
+    let len = squared.sqrt();
+    if (len - 1.0).abs() > TINY {
+        return (Vec3::new(v.x / len, v.y / len, v.z / len), len);
+    }
+    (v, len)
+}

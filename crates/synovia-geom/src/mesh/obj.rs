@@ -1,0 +1,321 @@
+//! Wavefront OBJ: vertices `v`, texture coordinates `vt`, normals `vn` and faces `f`.
+//!
+//! What the reference makes of such a file:
+//!
+//! - Only the faces of the first non-empty group (`g`) or object (`o`) count; vertices of the whole file do.
+//! - Polygons are cut into triangles by ear clipping in the coordinate plane that shows them largest
+//!   (see [`super::ears`]).
+//! - Indices may be negative, counted back from the last element read so far. Zero is an error.
+//! - Materials, smoothing groups, lines and points are passed over; unknown words too.
+//! - The second texture coordinate is measured from the other edge: v becomes 1 − v.
+
+use super::ears::{Corner, triangulate};
+use super::weld::{check_finite, weld};
+use super::{MeshOrigin, MeshSource};
+use crate::MeshError;
+
+/// Reads an OBJ file; `mirror` swaps two corners of each triangle, `merge` removes repeated vertices.
+pub fn read(bytes: &[u8], mirror: bool, merge: bool) -> Result<MeshSource, MeshError> {
+    let mut file = File::default();
+    for (number, line) in Lines(bytes).enumerate() {
+        file.line(line, number + 1)?;
+    }
+    file.flush(true);
+
+    let File {
+        vertex,
+        normal,
+        mut texcoord,
+        triangles,
+        ..
+    } = file;
+    let mut source = MeshSource {
+        origin: MeshOrigin::Obj,
+        ..MeshSource::default()
+    };
+    source.face.reserve(3 * triangles.len());
+    for mut triangle in triangles {
+        if mirror {
+            triangle.swap(1, 2);
+        }
+        source.face.extend(triangle.map(|c| c.vertex));
+        if !normal.is_empty() {
+            source.face_normal.extend(triangle.map(|c| c.normal));
+        }
+        if !texcoord.is_empty() {
+            source.face_texcoord.extend(triangle.map(|c| c.texcoord));
+        }
+    }
+    for uv in texcoord.chunks_exact_mut(2) {
+        uv[1] = 1.0 - uv[1];
+    }
+    source.vertex = vertex;
+    source.normal = normal;
+    source.texcoord = texcoord;
+    check_finite(&source.vertex)?;
+    if merge {
+        weld(&mut source.vertex, &mut source.face);
+    }
+    Ok(source)
+}
+
+/// The elements read so far.
+#[derive(Default)]
+struct File {
+    vertex: Vec<f32>,
+    normal: Vec<f32>,
+    texcoord: Vec<f32>,
+    /// Triangles of the first shape.
+    triangles: Vec<[Corner; 3]>,
+    /// Corners of the faces of the shape that is being read, one after the other.
+    pending: Vec<Corner>,
+    /// Where each pending face ends.
+    ends: Vec<usize>,
+    /// Lines or points were seen in the shape that is being read.
+    other: bool,
+    /// The first shape is complete: later faces do not count.
+    done: bool,
+}
+
+impl File {
+    fn line(&mut self, line: &[u8], number: usize) -> Result<(), MeshError> {
+        let mut rest = Cursor(line);
+        rest.skip_blanks();
+        let line = rest.0;
+        let blank_at = |k: usize| matches!(line.get(k), Some(b' ' | b'\t'));
+        match line {
+            [b'v', b'n', ..] if blank_at(2) => {
+                let mut c = Cursor(&line[3..]);
+                self.normal.extend([c.real(), c.real(), c.real()]);
+            }
+            [b'v', b't', ..] if blank_at(2) => {
+                let mut c = Cursor(&line[3..]);
+                self.texcoord.extend([c.real(), c.real()]);
+            }
+            [b'v', ..] if blank_at(1) => {
+                let mut c = Cursor(&line[2..]);
+                self.vertex.extend([c.real(), c.real(), c.real()]);
+            }
+            [b'f', ..] if blank_at(1) => {
+                let mut c = Cursor(&line[2..]);
+                c.skip_blanks();
+                let first = self.pending.len();
+                self.corners(c, number)?;
+                if self.done {
+                    self.pending.truncate(first);
+                } else {
+                    self.ends.push(self.pending.len());
+                }
+            }
+            [b'l' | b'p', ..] if blank_at(1) => {
+                let first = self.pending.len();
+                self.corners(Cursor(&line[2..]), number)?;
+                self.pending.truncate(first);
+                self.other = true;
+            }
+            [b'g', ..] if blank_at(1) => {
+                self.flush(false);
+                self.other = false;
+            }
+            [b'o', ..] if blank_at(1) => {
+                self.flush(false);
+                self.done |= self.other;
+                self.other = false;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Appends the corners `i`, `i/j`, `i//k` or `i/j/k` of a line.
+    fn corners(&mut self, mut c: Cursor<'_>, line: usize) -> Result<(), MeshError> {
+        let fix = |index: i64, len: usize| match index {
+            0 => Err(MeshError::ObjIndex { line }),
+            1.. => Ok((index - 1).min(i64::from(i32::MAX)) as i32),
+            _ => Ok((len as i64 + index).max(i64::from(i32::MIN)) as i32),
+        };
+        while !c.0.is_empty() {
+            let mut corner = Corner {
+                vertex: 0,
+                normal: -1,
+                texcoord: -1,
+            };
+            corner.vertex = fix(c.index(), self.vertex.len() / 3)?;
+            if c.take(b'/') {
+                if c.take(b'/') {
+                    corner.normal = fix(c.index(), self.normal.len() / 3)?;
+                } else {
+                    corner.texcoord = fix(c.index(), self.texcoord.len() / 2)?;
+                    if c.take(b'/') {
+                        corner.normal = fix(c.index(), self.normal.len() / 3)?;
+                    }
+                }
+            }
+            self.pending.push(corner);
+            // a fourth part `/l` would otherwise never be consumed
+            if c.0.first() == Some(&b'/') {
+                return Err(MeshError::ObjIndex { line });
+            }
+            c.skip_blanks();
+        }
+        Ok(())
+    }
+
+    /// Ends the shape that is being read; the first with a triangle is the mesh.
+    fn flush(&mut self, last: bool) {
+        if !self.done {
+            let mut start = 0;
+            for &end in &self.ends {
+                triangulate(&self.pending[start..end], &self.vertex, &mut self.triangles);
+                start = end;
+            }
+            self.done = last || !self.triangles.is_empty();
+        }
+        self.pending.clear();
+        self.ends.clear();
+    }
+}
+
+/// Splits at `\n`, `\r` and `\r\n`; a zero byte ends what counts of a line.
+struct Lines<'a>(&'a [u8]);
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = &'a [u8];
+
+    fn next(&mut self) -> Option<&'a [u8]> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let end = self
+            .0
+            .iter()
+            .position(|&b| b == b'\n' || b == b'\r')
+            .unwrap_or(self.0.len());
+        let (line, rest) = self.0.split_at(end);
+        self.0 = match rest {
+            [b'\r', b'\n', tail @ ..] | [_, tail @ ..] => tail,
+            [] => rest,
+        };
+        let stop = line.iter().position(|&b| b == 0).unwrap_or(line.len());
+        Some(&line[..stop])
+    }
+}
+
+/// What is left of a line.
+struct Cursor<'a>(&'a [u8]);
+
+impl Cursor<'_> {
+    fn skip_blanks(&mut self) {
+        while let [b' ' | b'\t', tail @ ..] = self.0 {
+            self.0 = tail;
+        }
+    }
+
+    fn take(&mut self, byte: u8) -> bool {
+        match self.0 {
+            [first, tail @ ..] if *first == byte => {
+                self.0 = tail;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// A number; what is missing or cannot be read is 0.
+    fn real(&mut self) -> f32 {
+        self.skip_blanks();
+        let end = self
+            .0
+            .iter()
+            .position(|b| matches!(b, b' ' | b'\t'))
+            .unwrap_or(self.0.len());
+        let (word, rest) = self.0.split_at(end);
+        self.0 = rest;
+        decimal(word).unwrap_or(0.0) as f32
+    }
+
+    /// The integer at the beginning of a word up to `/` or a blank; 0 if there is none.
+    fn index(&mut self) -> i64 {
+        self.skip_blanks();
+        let end = self
+            .0
+            .iter()
+            .position(|b| matches!(b, b' ' | b'\t' | b'/'))
+            .unwrap_or(self.0.len());
+        let (word, rest) = self.0.split_at(end);
+        self.0 = rest;
+        let (negative, digits) = match word {
+            [b'-', tail @ ..] => (true, tail),
+            [b'+', tail @ ..] => (false, tail),
+            _ => (false, word),
+        };
+        let size = digits
+            .iter()
+            .take_while(|b| b.is_ascii_digit())
+            .fold(0_i64, |n, b| (10 * n + i64::from(b - b'0')).min(1 << 40));
+        if negative { -size } else { size }
+    }
+}
+
+/// Powers of ten for the digits after the point.
+const TENTHS: [f64; 20] = [
+    1.0, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13, 1e-14,
+    1e-15, 1e-16, 1e-17, 1e-18, 1e-19,
+];
+
+/// Reads `[sign] digits [. digits] [e [sign] digits]`, ignoring what follows.
+///
+/// order: digits are summed from left to right, and a power of ten is 5ⁿ·2ⁿ; both can differ from the nearest `f64` by
+/// a few roundings, which the later narrowing to `f32` shows only next to a tie.
+fn decimal(word: &[u8]) -> Option<f64> {
+    let (negative, mut rest) = match word {
+        [b'-', tail @ ..] => (true, tail),
+        [b'+', tail @ ..] => (false, tail),
+        _ => (false, word),
+    };
+    let mut value = 0.0;
+    let mut any = false;
+    while let [digit @ b'0'..=b'9', tail @ ..] = rest {
+        value = value * 10.0 + f64::from(digit - b'0');
+        rest = tail;
+        any = true;
+    }
+    if !any && rest.first() != Some(&b'.') {
+        return None;
+    }
+    if let [b'.', tail @ ..] = rest {
+        rest = tail;
+        let mut place = 1;
+        while let [digit @ b'0'..=b'9', tail @ ..] = rest {
+            let unit = TENTHS
+                .get(place)
+                .copied()
+                .unwrap_or_else(|| libm::pow(10.0, -(place as f64)));
+            value += f64::from(digit - b'0') * unit;
+            rest = tail;
+            place += 1;
+        }
+    }
+    if let [b'e' | b'E', tail @ ..] = rest {
+        let (down, mut rest) = match tail {
+            [b'-', tail @ ..] => (true, tail),
+            [b'+', tail @ ..] => (false, tail),
+            _ => (false, tail),
+        };
+        if !rest.first().is_some_and(u8::is_ascii_digit) {
+            return None;
+        }
+        let mut exponent = 0_i32;
+        while let [digit @ b'0'..=b'9', tail @ ..] = rest {
+            exponent = (10 * exponent + i32::from(digit - b'0')).min(10_000);
+            rest = tail;
+        }
+        if down {
+            exponent = -exponent;
+        }
+        if exponent != 0 {
+            value = libm::ldexp(value * libm::pow(5.0, f64::from(exponent)), exponent);
+        }
+    }
+    Some(if negative { -value } else { value })
+}

@@ -1,0 +1,305 @@
+//! The way of a mesh from its source to its principal frame.
+//!
+//! ```text
+//! check indices -> check edges (exact mode) -> hull -> faces -> normals -> flat sides
+//!   -> user's offset, rotation, scale -> mass properties -> principal frame -> boxes
+//! ```
+//!
+//! The hull is that of the vertices as they were given, before offset, rotation and scale.
+
+use synovia_math::{MIN_VAL, Quat, Vec3, eig3};
+
+use super::mass::{Triangle, integrate};
+use super::polygon::Polygons;
+use super::{MeshInertia, MeshOptions, MeshOrigin, MeshSource, ProcessedMesh, normals, weld};
+use crate::bvh::{Bvh, Leaf};
+use crate::hull::convex_hull;
+use crate::{Aabb, MeshError};
+
+/// The bounding box starts inside out at this distance.
+const FAR: f64 = 1e10;
+/// Tolerances of the triangle inequality between principal inertias.
+const INEQUALITY_ABS: f64 = 1e-9;
+const INEQUALITY_REL: f64 = 1e-6;
+
+/// Checks a mesh, finds its mass properties and moves it into its principal frame.
+#[doc(alias = "mjCMesh")]
+pub fn process(source: &MeshSource, options: &MeshOptions) -> Result<ProcessedMesh, MeshError> {
+    let (mut vertex, mut face) = check(source)?;
+    if options.inertia == MeshInertia::Exact {
+        check_orientation(&vertex, &face)?;
+    }
+
+    // the hull, where it is needed, and faces from it if there are none
+    let hull = if options.needhull || face.is_empty() || options.inertia == MeshInertia::Convex {
+        Some(convex_hull(&vertex, options.maxhullvert)?)
+    } else {
+        None
+    };
+    let hull_face = hull.as_ref().map_or(&[][..], |h| &h.faces[..]);
+    if face.is_empty() {
+        face = hull_face.to_vec();
+    }
+
+    // normals and the index arrays
+    let indices = Indices::new(source, &face)?;
+    let mut normal = if source.normal.is_empty() {
+        normals::compute(&vertex, &face, options.smoothnormal)
+    } else {
+        source
+            .normal
+            .chunks_exact(3)
+            .map(|n| [n[0], n[1], n[2]])
+            .collect()
+    };
+    let mut polygons = Polygons::new(&vertex, if hull.is_some() { hull_face } else { &face });
+
+    // the user's frame and scale
+    transform(&mut vertex, &mut normal, options);
+
+    // the principal frame
+    let mass = integrate(&vertex, &face, hull_face, options.inertia)?;
+    let eigen = eig3(&mass.inertia);
+    let inertia = eigen.values;
+    let half_box = inertia_box(inertia, mass.volume)?;
+    let local_from_user = eigen.quat.conj().to_mat();
+    let mut aabb = Aabb {
+        min: Vec3::splat(FAR),
+        max: Vec3::splat(-FAR),
+    };
+    for v in &mut vertex {
+        *v = local_from_user * (*v - mass.com);
+        aabb.include(*v);
+    }
+    normals::rotate(&mut normal, &local_from_user);
+    polygons.renew_normals(&vertex);
+
+    Ok(ProcessedMesh {
+        vert: vertex
+            .iter()
+            .map(|v| v.to_array().map(|x| x as f32))
+            .collect(),
+        normal,
+        texcoord: source
+            .texcoord
+            .chunks_exact(2)
+            .map(|t| [t[0], t[1]])
+            .collect(),
+        face_normal: indices.normal,
+        face_texcoord: indices.texcoord,
+        graph: hull
+            .as_ref()
+            .map_or_else(Vec::new, |h| h.graph(vertex.len())),
+        polygons,
+        pos: mass.com,
+        quat: eigen.quat,
+        volume: mass.volume,
+        inertia,
+        half_box,
+        aabb,
+        bvh: face_tree(&vertex, &face),
+        face: face.iter().map(|f| f.map(|k| k as i32)).collect(),
+    })
+}
+
+/// Vertices and faces in the types that computation needs, if they are sound.
+fn check(source: &MeshSource) -> Result<(Vec<Vec3>, Vec<[u32; 3]>), MeshError> {
+    let nvertex = source.vertex.len() / 3;
+    weld::check_finite(&source.vertex)?;
+    if nvertex < 4 {
+        return Err(MeshError::TooFewVertices { found: nvertex });
+    }
+    let multiple = |what, len: usize, unit: usize| {
+        if len.is_multiple_of(unit) {
+            Ok(())
+        } else {
+            Err(MeshError::Multiple { what, unit, len })
+        }
+    };
+    multiple("normal", source.normal.len(), 3)?;
+    multiple("texcoord", source.texcoord.len(), 2)?;
+    multiple("face", source.face.len(), 3)?;
+    if !source.texcoord.is_empty()
+        && source.texcoord.len() != 2 * nvertex
+        && source.face_texcoord.is_empty()
+        && source.origin != MeshOrigin::Obj
+    {
+        return Err(MeshError::TexcoordCount {
+            found: source.texcoord.len(),
+            nvertex,
+        });
+    }
+    if i32::try_from(source.vertex.len()).is_err() || i32::try_from(source.face.len()).is_err() {
+        return Err(MeshError::TooMany {
+            what: "vertices or faces",
+        });
+    }
+    let good = |index: &i32| usize::try_from(*index).is_ok_and(|k| k < nvertex);
+    if let Some(at) = source.face.iter().position(|index| !good(index)) {
+        return Err(MeshError::VertexIndex {
+            face: at / 3,
+            index: source.face[at],
+            nvertex,
+        });
+    }
+    let vertex = source
+        .vertex
+        .chunks_exact(3)
+        .map(|v| Vec3::new(f64::from(v[0]), f64::from(v[1]), f64::from(v[2])))
+        .collect();
+    let face = source
+        .face
+        .chunks_exact(3)
+        .map(|f| [f[0] as u32, f[1] as u32, f[2] as u32])
+        .collect();
+    Ok((vertex, face))
+}
+
+/// No two faces with an area may run along an edge in the same direction.
+fn check_orientation(vertex: &[Vec3], face: &[[u32; 3]]) -> Result<(), MeshError> {
+    let mut edges = Vec::with_capacity(3 * face.len());
+    for &[a, b, c] in face {
+        let t = Triangle::new(vertex[a as usize], vertex[b as usize], vertex[c as usize]);
+        if t.area > MIN_VAL.sqrt() {
+            edges.extend([(a, b), (b, c), (c, a)]);
+        }
+    }
+    edges.sort_unstable();
+    match edges.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(MeshError::Orientation {
+            first: pair[0].0 as usize + 1,
+            second: pair[0].1 as usize + 1,
+        }),
+        None => Ok(()),
+    }
+}
+
+/// Which normals and texture coordinates the corners of faces have.
+struct Indices {
+    normal: Vec<[i32; 3]>,
+    texcoord: Vec<[i32; 3]>,
+}
+
+impl Indices {
+    fn new(source: &MeshSource, face: &[[u32; 3]]) -> Result<Self, MeshError> {
+        let like_vertices = |step: usize| {
+            face.iter()
+                .map(|f| f.map(|k| (step * k as usize) as i32))
+                .collect()
+        };
+        let given = |list: &[i32]| {
+            list.chunks_exact(3)
+                .map(|f| [f[0], f[1], f[2]])
+                .collect::<Vec<_>>()
+        };
+
+        let normal = if source.normal.is_empty() {
+            like_vertices(1)
+        } else if source.face_normal.is_empty() {
+            // several normals a vertex: the first of each
+            like_vertices(source.normal.len() / source.vertex.len())
+        } else if source.face_normal.len() == 3 * face.len() {
+            given(&source.face_normal)
+        } else {
+            return Err(MeshError::FaceNormalCount {
+                face: 3 * face.len(),
+                face_normal: source.face_normal.len(),
+            });
+        };
+        let texcoord = if source.texcoord.is_empty() {
+            Vec::new()
+        } else if source.face_texcoord.is_empty() {
+            like_vertices(1)
+        } else {
+            given(&source.face_texcoord)
+        };
+        Ok(Self { normal, texcoord })
+    }
+}
+
+/// Into the user's frame, then scaled.
+fn transform(vertex: &mut [Vec3], normal: &mut [[f32; 3]], options: &MeshOptions) {
+    let MeshOptions {
+        refpos,
+        refquat,
+        scale,
+        ..
+    } = *options;
+    let rotation = (refquat != Quat::IDENTITY).then(|| unit_quat(refquat).to_mat());
+    let scale = (scale != Vec3::splat(1.0)).then_some(scale);
+    for v in vertex {
+        if refpos != Vec3::ZERO {
+            *v -= refpos;
+        }
+        if let Some(mat) = &rotation {
+            *v = mat.transpose_mul(*v);
+        }
+        if let Some(s) = scale {
+            *v = v.scale_by(s);
+        }
+    }
+    normals::transform(normal, rotation.as_ref(), scale);
+}
+
+/// The quaternion divided by its length, unless it has none or is a unit quaternion already.
+fn unit_quat(q: Quat) -> Quat {
+    let norm = q.norm();
+    if norm * norm < 1e-14 || (norm - 1.0).abs() <= 1e-14 {
+        return q;
+    }
+    Quat::new(q.w / norm, q.x / norm, q.y / norm, q.z / norm)
+}
+
+/// Half sizes of the box of this volume with these principal inertias.
+fn inertia_box(inertia: Vec3, volume: f64) -> Result<Vec3, MeshError> {
+    let Vec3 { x: a, y: b, z: c } = inertia;
+    if c <= 0.0 || c.is_nan() {
+        return Err(MeshError::InertiaNotPositive);
+    }
+    let bound = |x: f64| x * (1.0 - INEQUALITY_REL) - INEQUALITY_ABS;
+    if a + b < bound(c) || a + c < bound(b) || b + c < bound(a) {
+        return Err(MeshError::InertiaInequality);
+    }
+    Ok(Vec3::new(
+        0.5 * (6.0 * (b + c - a) / volume).sqrt(),
+        0.5 * (6.0 * (a + c - b) / volume).sqrt(),
+        0.5 * (6.0 * (a + b - c) / volume).sqrt(),
+    ))
+}
+
+/// The tree of boxes around faces, split by circumcentres.
+fn face_tree(vertex: &[Vec3], face: &[[u32; 3]]) -> Bvh {
+    let leaves: Vec<Leaf> = face
+        .iter()
+        .enumerate()
+        .map(|(id, f)| {
+            let corners = f.map(|k| vertex[k as usize]);
+            let mut bounds = Aabb::EMPTY;
+            for v in corners {
+                bounds.include(v);
+            }
+            Leaf {
+                id: id as i32,
+                pos: circumcenter(corners),
+                quat: None,
+                center: bounds.center(),
+                half: bounds.half_size(),
+            }
+        })
+        .collect();
+    Bvh::new(&leaves, Vec3::ZERO, Quat::IDENTITY)
+}
+
+/// The point at equal distance of three others; not a number for points on a line.
+fn circumcenter([p, q, r]: [Vec3; 3]) -> Vec3 {
+    let (a, b) = (p - r, q - r);
+    let n = a.cross(b);
+    let area = n.norm();
+    let across = (b * a.norm_squared() - a * b.norm_squared()).cross(n);
+    let scale = 2.0 * area * area;
+    Vec3::new(
+        across.x / scale + r.x,
+        across.y / scale + r.y,
+        across.z / scale + r.z,
+    )
+}

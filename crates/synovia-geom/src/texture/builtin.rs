@@ -1,0 +1,353 @@
+//! Procedural textures: gradient, checker and flat colour, with edges, a cross or random dots on top.
+//!
+//! A gradient goes through the sigmoid
+//!
+//! ```text
+//! α = ½ (1 + √2 · x / √(1 + x²)),  cut to [0, 1],     colour = α·rgb₁ + (1 − α)·rgb₂         (1)
+//! ```
+//!
+//! where `x` is the distance from the centre of a picture, or the elevation seen from the centre of a cube.
+
+use core::f64::consts::PI;
+
+use super::{Texture, byte_count, to_bytes};
+use crate::TextureError;
+
+/// What covers the texture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pattern {
+    /// From one colour to the other.
+    Gradient,
+    /// Two by two squares.
+    Checker,
+    /// One colour; the second for the bottom of a cube.
+    #[default]
+    Flat,
+}
+
+/// What is drawn on top.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Mark {
+    /// Nothing.
+    #[default]
+    None,
+    /// The rim of each face.
+    Edge,
+    /// A cross through the middle of each face.
+    Cross,
+    /// Single pixels, each with this probability.
+    Random(f64),
+}
+
+/// A procedural texture.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Style {
+    /// What covers it.
+    pub pattern: Pattern,
+    /// First colour.
+    pub rgb1: [f64; 3],
+    /// Second colour.
+    pub rgb2: [f64; 3],
+    /// What is drawn on top.
+    pub mark: Mark,
+    /// Colour of that.
+    pub markrgb: [f64; 3],
+}
+
+impl Style {
+    /// A picture of `width` by `height` pixels. Bytes beyond three a pixel stay 0 at the end of the data.
+    pub fn picture(
+        &self,
+        width: i32,
+        height: i32,
+        nchannel: usize,
+    ) -> Result<Texture, TextureError> {
+        let mut canvas = Canvas::new(width, height, nchannel, 1)?;
+        match self.pattern {
+            Pattern::Gradient => {
+                let (w, h) = (canvas.width, canvas.height);
+                canvas.paint(0, |r, c| {
+                    let [x, y] = unit_square(r, c, w, h);
+                    blend(self.rgb2, self.rgb1, 2.0 * (x * x + y * y).sqrt() - 1.0)
+                });
+            }
+            Pattern::Checker => canvas.checker(0, self.rgb1, self.rgb2),
+            Pattern::Flat => canvas.paint(0, |_, _| to_bytes(self.rgb1)),
+        }
+        canvas.mark(self);
+        Ok(canvas.texture)
+    }
+
+    /// The six faces of a cube or sky, `width` pixels wide.
+    pub fn cube(&self, width: i32, nchannel: usize) -> Result<Texture, TextureError> {
+        let mut canvas = Canvas::new(width, width, nchannel, 6)?;
+        let w = canvas.width;
+        for face in 0..6 {
+            match self.pattern {
+                Pattern::Gradient => canvas.paint(face, |r, c| {
+                    let [x, y] = unit_square(r, c, w, w);
+                    let far = (1.0 + x * x + y * y).sqrt();
+                    let up = 1.0 - libm::acos(1.0 / far) / (0.5 * PI);
+                    let elevation = match face {
+                        2 => up,
+                        3 => -up,
+                        _ => libm::asin(y / far) / (0.5 * PI),
+                    };
+                    blend(self.rgb1, self.rgb2, elevation)
+                }),
+                // front and back are swapped, so that colours meet at the edges
+                Pattern::Checker if face >= 4 => canvas.checker(face, self.rgb2, self.rgb1),
+                Pattern::Checker => canvas.checker(face, self.rgb1, self.rgb2),
+                Pattern::Flat => {
+                    let colour = if face == 3 { self.rgb2 } else { self.rgb1 };
+                    canvas.paint(face, |_, _| to_bytes(colour));
+                }
+            }
+        }
+        canvas.mark(self);
+        Ok(canvas.texture)
+    }
+}
+
+/// Faces of equal size, one below the other, painted with three bytes a pixel.
+struct Canvas {
+    texture: Texture,
+    width: usize,
+    height: usize,
+    faces: usize,
+}
+
+impl Canvas {
+    fn new(width: i32, height: i32, nchannel: usize, faces: usize) -> Result<Self, TextureError> {
+        for (what, value) in [("width", width), ("height", height)] {
+            if value < 1 {
+                return Err(TextureError::Dimension {
+                    what,
+                    value: value.into(),
+                });
+            }
+        }
+        // three bytes a pixel are painted, whatever is allocated
+        if nchannel < 3 {
+            return Err(TextureError::Channels(nchannel));
+        }
+        let (width, height) = (width as usize, height as usize);
+        let total = faces * height;
+        let data = vec![0; byte_count(width, total, nchannel)? as usize];
+        let texture = Texture {
+            width,
+            height: total,
+            nchannel,
+            data,
+        };
+        Ok(Self {
+            texture,
+            width,
+            height,
+            faces,
+        })
+    }
+
+    fn set(&mut self, face: usize, r: usize, c: usize, colour: [u8; 3]) {
+        let at = 3 * ((face * self.height + r) * self.width + c);
+        self.texture.data[at..at + 3].copy_from_slice(&colour);
+    }
+
+    fn paint(&mut self, face: usize, colour: impl Fn(usize, usize) -> [u8; 3]) {
+        for r in 0..self.height {
+            for c in 0..self.width {
+                self.set(face, r, c, colour(r, c));
+            }
+        }
+    }
+
+    fn checker(&mut self, face: usize, rgb1: [f64; 3], rgb2: [f64; 3]) {
+        let (one, two) = (to_bytes(rgb1), to_bytes(rgb2));
+        let (w, h) = (self.width, self.height);
+        self.paint(
+            face,
+            |r, c| if (r < h / 2) == (c < w / 2) { one } else { two },
+        );
+    }
+
+    fn mark(&mut self, style: &Style) {
+        let colour = to_bytes(style.markrgb);
+        let (w, h) = (self.width, self.height);
+        let (rows, cols) = match style.mark {
+            Mark::None => return,
+            Mark::Edge => ([0, h - 1], [0, w - 1]),
+            Mark::Cross => ([h / 2; 2], [w / 2; 2]),
+            Mark::Random(probability) => return self.dots(colour, probability),
+        };
+        for face in 0..self.faces {
+            for c in 0..w {
+                rows.into_iter().for_each(|r| self.set(face, r, c, colour));
+            }
+            for r in 0..h {
+                cols.into_iter().for_each(|c| self.set(face, r, c, colour));
+            }
+        }
+    }
+
+    fn dots(&mut self, colour: [u8; 3], probability: f64) {
+        if probability <= 0.0 {
+            return;
+        }
+        let mut random = Mersenne::new(42);
+        for pixel in self
+            .texture
+            .data
+            .chunks_exact_mut(3)
+            .take(self.width * self.height * self.faces)
+        {
+            if random.unit() < probability {
+                pixel.copy_from_slice(&colour);
+            }
+        }
+    }
+}
+
+/// Coordinates of a pixel in [−1, 1], up positive.
+fn unit_square(r: usize, c: usize, width: usize, height: usize) -> [f64; 2] {
+    [
+        2.0 * c as f64 / (width as f64 - 1.0) - 1.0,
+        1.0 - 2.0 * r as f64 / (height as f64 - 1.0),
+    ]
+}
+
+/// Equation (1); a coordinate that is not a number counts as the first colour's end.
+fn blend(rgb1: [f64; 3], rgb2: [f64; 3], x: f64) -> [u8; 3] {
+    let root = 1.0 / 2.0_f64.sqrt();
+    let alpha = 0.5 * (1.0 + x / (1.0 + x * x).sqrt() / root);
+    let alpha = if alpha < 0.0 {
+        0.0
+    } else if alpha > 1.0 {
+        1.0
+    } else {
+        alpha
+    };
+    to_bytes(core::array::from_fn(|k| {
+        alpha * rgb1[k] + (1.0 - alpha) * rgb2[k]
+    }))
+}
+
+/// The 64-bit Mersenne twister MT19937-64 of Matsumoto and Nishimura, for dots at the same pixels everywhere.
+struct Mersenne {
+    state: [u64; Self::N],
+    index: usize,
+}
+
+impl Mersenne {
+    const N: usize = 312;
+    const M: usize = 156;
+
+    fn new(seed: u64) -> Self {
+        let mut state = [seed; Self::N];
+        for k in 1..Self::N {
+            let before = state[k - 1];
+            state[k] = (before ^ (before >> 62))
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(k as u64);
+        }
+        Self {
+            state,
+            index: Self::N,
+        }
+    }
+
+    fn next(&mut self) -> u64 {
+        if self.index == Self::N {
+            for k in 0..Self::N {
+                let joined =
+                    (self.state[k] & !0x7fff_ffff) | (self.state[(k + 1) % Self::N] & 0x7fff_ffff);
+                let twist = if joined & 1 == 1 {
+                    0xb502_6f5a_a966_19e9
+                } else {
+                    0
+                };
+                self.state[k] = self.state[(k + Self::M) % Self::N] ^ (joined >> 1) ^ twist;
+            }
+            self.index = 0;
+        }
+        let mut x = self.state[self.index];
+        self.index += 1;
+        x ^= (x >> 29) & 0x5555_5555_5555_5555;
+        x ^= (x << 17) & 0x71d6_7fff_eda6_0000;
+        x ^= (x << 37) & 0xfff7_eee0_0000_0000;
+        x ^ (x >> 43)
+    }
+
+    /// Uniform in [0, 1).
+    fn unit(&mut self) -> f64 {
+        let x = self.next() as f64 / 18_446_744_073_709_551_616.0;
+        if x < 1.0 { x } else { 1.0 - f64::EPSILON / 2.0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STYLE: Style = Style {
+        pattern: Pattern::Checker,
+        rgb1: [1.0, 0.0, 0.0],
+        rgb2: [0.0, 0.0, 1.0],
+        mark: Mark::None,
+        markrgb: [1.0, 1.0, 1.0],
+    };
+
+    #[test]
+    fn the_twister_gives_the_published_number() {
+        // the 10000th output with the default seed, fixed by the C++ standard
+        let mut random = Mersenne::new(5489);
+        for _ in 0..9999 {
+            random.next();
+        }
+        assert_eq!(random.next(), 9981545732273789042);
+    }
+
+    #[test]
+    fn a_checker_alternates() {
+        let t = STYLE.picture(2, 2, 3).unwrap();
+        assert_eq!(t.data, [255, 0, 0, 0, 0, 255, 0, 0, 255, 255, 0, 0]);
+        let cube = STYLE.cube(2, 3).unwrap();
+        assert_eq!((cube.width, cube.height, cube.data.len()), (2, 12, 72));
+        assert_eq!(cube.data[4 * 12..4 * 12 + 3], [0, 0, 255]);
+    }
+
+    #[test]
+    fn edges_and_crosses_are_drawn_on_every_face() {
+        let white = |t: &Texture| t.data.chunks_exact(3).filter(|p| **p == [255; 3]).count();
+        let edge = Style {
+            mark: Mark::Edge,
+            ..STYLE
+        };
+        assert_eq!(white(&edge.picture(4, 3, 3).unwrap()), 10);
+        assert_eq!(white(&edge.cube(4, 3).unwrap()), 72);
+        let cross = Style {
+            mark: Mark::Cross,
+            ..STYLE
+        };
+        assert_eq!(white(&cross.picture(5, 5, 3).unwrap()), 9);
+    }
+
+    #[test]
+    fn bad_dimensions_are_errors() {
+        assert!(STYLE.picture(0, 4, 3).is_err());
+        assert!(STYLE.picture(4, -1, 3).is_err());
+        assert!(STYLE.picture(i32::MAX, i32::MAX, 3).is_err());
+        assert_eq!(STYLE.cube(4, 1), Err(TextureError::Channels(1)));
+        // a single pixel has no coordinates: its gradient is still a colour
+        assert_eq!(
+            Style {
+                pattern: Pattern::Gradient,
+                ..STYLE
+            }
+            .picture(1, 1, 3)
+            .unwrap()
+            .data
+            .len(),
+            3
+        );
+    }
+}
