@@ -2,3 +2,4 @@
 
 pub mod cx;
 pub mod expand;
+pub mod relations;

@@ -1,0 +1,308 @@
+//! Actuators: from the record that classes and shortcuts have edited to a row of the model.
+//!
+//! What is left to do is to find what the actuator acts on, to decide which ranges count, and to number its
+//! activations and its control history. With `inheritrange = s` a position actuator takes its range from its target:
+//!
+//! ```text
+//! range = mean ± s · radius,   of the target's range                              (1)
+//! ```
+
+use synovia_mjcf::keyword::{BiasType, DynType, GainType};
+use synovia_model::{
+    self as model, ActuatorId, JointId, JointType, Model, ObjType, PluginId, TrnType,
+};
+
+use super::limits::Limit;
+use super::{raw, reset, user};
+use crate::cx::Cx;
+use crate::expand::{ActuatorRecord, Transmission};
+
+/// A history longer than this cannot count its samples in single precision.
+pub(super) const MAX_SAMPLES: i32 = 1 << 24;
+
+/// Fills `actuator`, `size.nu`, `size.na`, `size.nuser_actuator`, `size.nJmom` and this part of `size.nhistory`.
+pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
+    let scene = cx.scene;
+    let actuators = &scene.actuators;
+    let user_rows = actuators.iter().map(|a| a.el.user.as_slice());
+    let width = user::width(&scene.size.nuser_actuator, user_rows);
+    let names = actuators.iter().map(|o| (o.el.name.text(), o.el.span));
+    cx.register(ObjType::Actuator, names);
+    model.size.nu = actuators.len() as i64;
+    model.size.nuser_actuator = width as i64;
+    model.size.nJmom = 0;
+    reset(&mut model.actuator, actuators.len(), width);
+
+    let mut adr: i32 = 0;
+    let mut history: i64 = 0;
+    for (k, actuator) in actuators.iter().enumerate() {
+        let (u, el) = (ActuatorId::new(k), &actuator.el);
+        let settings = scene.settings.get(actuator.settings);
+        let autolimits = settings.is_none_or(|s| s.autolimits);
+
+        let (trntype, trnid) = transmission(cx, el);
+        model.actuator.trntype[u] = trntype;
+        model.actuator.trnid[u] = trnid;
+        model.size.nJmom += moment_len(model, trntype, trnid[0]);
+        model.actuator.plugin[u] = PluginId::NONE;
+
+        columns(model, u, el);
+        ranges(cx, model, u, el, autolimits);
+        user::write(
+            cx,
+            &mut model.actuator.user,
+            k,
+            &el.user,
+            "actuator",
+            el.span,
+        );
+
+        // activations
+        let actnum = activations(cx, el);
+        model.actuator.actnum[u] = actnum;
+        model.actuator.actadr[u] = if actnum > 0 { adr } else { -1 };
+        adr = adr.saturating_add(actnum);
+
+        // control history: two numbers of its own, a time and a value per sample
+        check_history(cx, el.nsample, el.delay, "actuator", el.span);
+        model.actuator.historyadr[u] = if el.nsample > 0 { history as i32 } else { -1 };
+        history += history_len(el.nsample, 1);
+
+        check_muscle(cx, el);
+    }
+    model.size.na = i64::from(adr);
+    model.size.nhistory = history;
+}
+
+/// The columns that are copied as they stand.
+fn columns(model: &mut Model, u: ActuatorId, el: &ActuatorRecord) {
+    let table = &mut model.actuator;
+    table.dyntype[u] = model::DynType(el.dyntype as i32);
+    table.gaintype[u] = model::GainType(el.gaintype as i32);
+    table.biastype[u] = model::BiasType(el.biastype as i32);
+    table.group[u] = el.group;
+    table.history[u] = [el.nsample, el.interp as i32];
+    table.delay[u] = el.delay;
+    table.dynprm[u] = el.dynprm;
+    table.gainprm[u] = el.gainprm;
+    table.biasprm[u] = el.biasprm;
+    table.actearly[u] = u8::from(el.actearly);
+    table.gear[u] = el.gear;
+    table.cranklength[u] = el.cranklength;
+    table.lengthrange[u] = el.lengthrange;
+}
+
+/// What the actuator acts on: kind, object, and the reference or slider site.
+fn transmission(cx: &mut Cx<'_>, el: &ActuatorRecord) -> (TrnType, [i32; 2]) {
+    let (trntype, kind) = match el.trntype {
+        Transmission::Joint => (TrnType::Joint, ObjType::Joint),
+        Transmission::JointInParent => (TrnType::JointInParent, ObjType::Joint),
+        Transmission::SliderCrank => (TrnType::SliderCrank, ObjType::Site),
+        Transmission::Tendon => (TrnType::Tendon, ObjType::Tendon),
+        Transmission::Site => (TrnType::Site, ObjType::Site),
+        Transmission::Body => (TrnType::Body, ObjType::Body),
+        Transmission::Undefined => (TrnType::Undefined, ObjType::Unknown),
+    };
+    if el.target.text().is_empty() {
+        let any = "joint, jointinparent, tendon, site, body or cranksite";
+        cx.error(
+            el.span,
+            format!("actuator: nothing to act on, write one of {any}"),
+        );
+        return (trntype, [-1, -1]);
+    }
+
+    let second = match el.trntype {
+        Transmission::SliderCrank => {
+            if el.cranklength <= 0.0 {
+                cx.error(el.span, "actuator: cranklength must be positive");
+            }
+            super::require(cx, ObjType::Site, &el.slidersite, "slider-crank", el.span)
+        }
+        Transmission::Site if !el.refsite.text().is_empty() => {
+            cx.resolve(ObjType::Site, &el.refsite, "actuator reference")
+        }
+        _ => None,
+    };
+    let first = cx.resolve(kind, &el.target, "actuator");
+    (trntype, [raw(first), raw(second)])
+}
+
+/// Nonzeros that are reserved for a row of the moment matrix.
+fn moment_len(model: &Model, trntype: TrnType, target: i32) -> i64 {
+    if !matches!(trntype, TrnType::Joint | TrnType::JointInParent) {
+        return model.size.nv;
+    }
+    let type_ = usize::try_from(target)
+        .ok()
+        .and_then(|j| model.joint.type_.get(j));
+    type_.map_or(0, |t| t.dof_len() as i64)
+}
+
+/// Ranges of control, force and activation, and whether they count.
+fn ranges(cx: &mut Cx<'_>, model: &mut Model, u: ActuatorId, el: &ActuatorRecord, auto: bool) {
+    let mut ctrlrange = el.ctrlrange;
+    let mut actrange = el.actrange;
+
+    // a servo whose control means the same as its target's length may inherit the range
+    let servo = el.gaintype == GainType::Fixed
+        && el.biastype == BiasType::Affine
+        && el.gainprm[0] == -el.biasprm[1];
+    if servo && el.inheritrange > 0.0 {
+        match el.dyntype {
+            DynType::None | DynType::FilterExact => inherit(cx, model, u, el, &mut ctrlrange),
+            DynType::Integrator => inherit(cx, model, u, el, &mut actrange),
+            _ => cx.error(
+                el.span,
+                "actuator: inheritrange is for position and intvelocity actuators only",
+            ),
+        }
+    }
+
+    let force = Limit {
+        limited: el.forcelimited,
+        range: el.forcerange,
+    };
+    let ctrl = Limit {
+        limited: el.ctrllimited,
+        range: ctrlrange,
+    };
+    let act = Limit {
+        limited: el.actlimited,
+        range: actrange,
+    };
+    for (limit, name) in [(&force, "force"), (&ctrl, "ctrl"), (&act, "act")] {
+        limit.check(cx, auto, "actuator", name, el.span);
+    }
+    if act.is_on() && el.dyntype == DynType::None {
+        cx.error(
+            el.span,
+            "actuator: actrange is written, but with dyntype \"none\" there is no activation",
+        );
+    }
+
+    let table = &mut model.actuator;
+    table.ctrllimited[u] = u8::from(ctrl.is_on());
+    table.forcelimited[u] = u8::from(force.is_on());
+    table.actlimited[u] = u8::from(act.is_on());
+    table.ctrlrange[u] = ctrlrange;
+    table.forcerange[u] = el.forcerange;
+    table.actrange[u] = actrange;
+}
+
+/// Equation (1).
+fn inherit(
+    cx: &mut Cx<'_>,
+    model: &Model,
+    u: ActuatorId,
+    el: &ActuatorRecord,
+    range: &mut [f64; 2],
+) {
+    let Ok(target) = usize::try_from(model.actuator.trnid[u][0]) else {
+        return; // already reported
+    };
+    let [low, high] = match model.actuator.trntype[u] {
+        TrnType::Joint => {
+            let j = JointId::new(target);
+            if !matches!(model.joint.type_[j], JointType::Hinge | JointType::Slide) {
+                cx.error(
+                    el.target.span(),
+                    "actuator: inheritrange needs a hinge or slide joint",
+                );
+                return;
+            }
+            model.joint.range[j]
+        }
+        TrnType::Tendon => model.tendon.range[target],
+        _ => {
+            cx.error(
+                el.span,
+                "actuator: inheritrange needs a joint or a tendon to act on",
+            );
+            return;
+        }
+    };
+    if low == high {
+        cx.error(
+            el.target.span(),
+            format!(
+                "actuator: inheritrange is written, but '{}' has no range",
+                el.target.text()
+            ),
+        );
+        return;
+    }
+    let mean = 0.5 * (high + low);
+    let radius = 0.5 * (high - low) * el.inheritrange;
+    *range = [mean - radius, mean + radius];
+}
+
+/// How many activations the actuator has.
+fn activations(cx: &mut Cx<'_>, el: &ActuatorRecord) -> i32 {
+    let stateless = el.dyntype == DynType::None;
+    let mistake = match el.actdim {
+        2.. if el.dyntype != DynType::User => "actdim greater than 1 is for dyntype \"user\" only",
+        1 if stateless => "actdim 1, but with dyntype \"none\" there is no activation",
+        0 if !stateless => "actdim 0, but the dynamics needs an activation",
+        _ => "",
+    };
+    if !mistake.is_empty() {
+        cx.error(el.span, format!("actuator: {mistake}"));
+    }
+    if el.actdim < 0 {
+        i32::from(!stateless)
+    } else {
+        el.actdim
+    }
+}
+
+/// Parameters of a muscle, whether of its gain or of its bias.
+fn check_muscle(cx: &mut Cx<'_>, el: &ActuatorRecord) {
+    let gain = (el.gaintype == GainType::Muscle).then_some(&el.gainprm);
+    let bias = (el.biastype == BiasType::Muscle).then_some(&el.biasprm);
+    for prm in gain.into_iter().chain(bias) {
+        let &[range0, range1, _, scale, lmin, lmax, vmax, fpmax, fvmax, _] = prm;
+        if range0 >= range1 {
+            cx.error(el.span, "muscle: range[0] < range[1] is required");
+        }
+        if lmin >= 1.0 || lmax <= 1.0 {
+            cx.error(el.span, "muscle: lmin < 1 < lmax is required");
+        }
+        if scale <= 0.0 || vmax <= 0.0 || fpmax <= 0.0 || fvmax <= 0.0 {
+            cx.error(
+                el.span,
+                "muscle: scale, vmax, fpmax and fvmax must be positive",
+            );
+        }
+    }
+}
+
+/// Numbers that a history of `nsample` samples of `dim` values takes: two of its own, then times, then values.
+pub(super) fn history_len(nsample: i32, dim: i32) -> i64 {
+    if nsample <= 0 {
+        return 0;
+    }
+    2 + i64::from(nsample) * (1 + i64::from(dim))
+}
+
+/// A delay needs a history, and a history has a greatest length.
+pub(super) fn check_history(
+    cx: &mut Cx<'_>,
+    nsample: i32,
+    delay: f64,
+    element: &str,
+    span: synovia_mjcf::Span,
+) {
+    if delay > 0.0 && nsample <= 0 {
+        cx.error(
+            span,
+            format!("{element}: delay needs a history, set nsample"),
+        );
+    }
+    if nsample > MAX_SAMPLES {
+        cx.error(
+            span,
+            format!("{element}: nsample {nsample} is more than {MAX_SAMPLES}"),
+        );
+    }
+}

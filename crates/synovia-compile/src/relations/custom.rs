@@ -1,0 +1,135 @@
+//! Custom numbers, texts and tuples: data that the engine carries for others.
+//!
+//! A tuple may name objects of any kind, tuples and keyframes among them, so all names are registered before the
+//! first one is looked up.
+
+use synovia_mjcf::spec::custom::Numeric;
+use synovia_model::column::Col;
+use synovia_model::{Model, NumericId, ObjType, TextId, TupleId};
+
+use super::sensors::object_kind;
+use super::{at, keys, raw, require};
+use crate::cx::Cx;
+
+/// The most numbers that a numeric field can hold.
+const MAX_NUMERIC: usize = 500;
+
+/// Fills `numeric`, `text`, `tuple` and their sizes.
+pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
+    numerics(cx, model);
+    texts(cx, model);
+    keys::register(cx);
+    tuples(cx, model);
+}
+
+/// One numeric field after the other, each as long as it says.
+fn numerics(cx: &mut Cx<'_>, model: &mut Model) {
+    let scene = cx.scene;
+    let n = scene.numerics.len();
+    let names = scene.numerics.iter().map(|o| (o.el.name.text(), o.el.span));
+    cx.register(ObjType::Numeric, names);
+    model.numeric.adr = Col::zeros(n);
+    model.numeric.size = Col::zeros(n);
+    let mut data = Vec::new();
+    for (k, numeric) in scene.numerics.iter().enumerate() {
+        let (id, el) = (NumericId::new(k), &numeric.el);
+        let written = el.data.get().map_or(&[][..], Vec::as_slice);
+        let size = numeric_size(cx, el, written.len());
+        model.numeric.adr[id] = data.len() as i32;
+        model.numeric.size[id] = size as i32;
+        let end = data.len() + size;
+        data.extend_from_slice(&written[..written.len().min(size)]);
+        data.resize(end, 0.0);
+    }
+    model.size.nnumeric = n as i64;
+    model.size.nnumericdata = data.len() as i64;
+    model.numeric.data = data.into();
+}
+
+/// The size that is written, or that of the data.
+fn numeric_size(cx: &mut Cx<'_>, el: &Numeric, len: usize) -> usize {
+    let size = match el.size.get() {
+        Some(&said) => usize::try_from(said).unwrap_or(0),
+        None => len,
+    };
+    if !(1..=MAX_NUMERIC).contains(&size) {
+        cx.error(
+            at(&el.size, el.span),
+            format!("numeric: the size must be between 1 and {MAX_NUMERIC}"),
+        );
+        return 0;
+    }
+    if len > size {
+        cx.error(
+            el.data.span(),
+            format!("numeric: {len} values are too many for size {size}"),
+        );
+    }
+    size
+}
+
+/// One text after the other, each ended by 0.
+fn texts(cx: &mut Cx<'_>, model: &mut Model) {
+    let scene = cx.scene;
+    let n = scene.texts.len();
+    let names = scene.texts.iter().map(|o| (o.el.name.text(), o.el.span));
+    cx.register(ObjType::Text, names);
+    model.text.adr = Col::zeros(n);
+    model.text.size = Col::zeros(n);
+    let mut data: Vec<u8> = Vec::new();
+    for (k, text) in scene.texts.iter().enumerate() {
+        let (id, el) = (TextId::new(k), &text.el);
+        if el.data.text().is_empty() {
+            cx.error(at(&el.data, el.span), "text: the text must not be empty");
+        }
+        model.text.adr[id] = data.len() as i32;
+        model.text.size[id] = el.data.text().len() as i32 + 1;
+        data.extend_from_slice(el.data.text().as_bytes());
+        data.push(0);
+    }
+    model.size.ntext = n as i64;
+    model.size.ntextdata = data.len() as i64;
+    model.text.data = data.into();
+}
+
+/// One tuple after the other.
+fn tuples(cx: &mut Cx<'_>, model: &mut Model) {
+    let scene = cx.scene;
+    let n = scene.tuples.len();
+    let names = scene.tuples.iter().map(|o| (o.el.name.text(), o.el.span));
+    cx.register(ObjType::Tuple, names);
+
+    model.tuple.adr = Col::zeros(n);
+    model.tuple.size = Col::zeros(n);
+    let (mut objtype, mut objid, mut objprm) = (Vec::new(), Vec::new(), Vec::new());
+    for (k, tuple) in scene.tuples.iter().enumerate() {
+        let (id, el) = (TupleId::new(k), &tuple.el);
+        if el.elements.is_empty() {
+            cx.error(el.span, format!("tuple '{}' is empty", el.name.text()));
+        }
+        model.tuple.adr[id] = objtype.len() as i32;
+        model.tuple.size[id] = el.elements.len() as i32;
+        for object in &el.elements {
+            let kind = object_kind(object.objtype.text()).unwrap_or_else(|| {
+                cx.error(
+                    at(&object.objtype, object.span),
+                    format!("tuple: unknown object type \"{}\"", object.objtype.text()),
+                );
+                ObjType::Unknown
+            });
+            let found = if kind == ObjType::Unknown {
+                None
+            } else {
+                require(cx, kind, &object.objname, "tuple", object.span)
+            };
+            objtype.push(kind);
+            objid.push(raw(found));
+            objprm.push(object.prm.or(0.0));
+        }
+    }
+    model.size.ntuple = n as i64;
+    model.size.ntupledata = objtype.len() as i64;
+    model.tuple.objtype = objtype.into();
+    model.tuple.objid = objid.into();
+    model.tuple.objprm = objprm.into();
+}

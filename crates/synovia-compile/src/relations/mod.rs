@@ -1,0 +1,91 @@
+//! Relations: everything outside the kinematic tree that needs no asset files.
+//!
+//! When these run, bodies, joints, geoms, sites, cameras, meshes and materials of the model are final. Each file fills
+//! its own tables with the one verb `fill`, in an order in which what is referred to comes first:
+//!
+//! | file           | tables                                    | refers to                                 |
+//! |----------------|-------------------------------------------|-------------------------------------------|
+//! | [`pairs`]      | `pair`                                    | geoms                                     |
+//! | [`excludes`]   | `exclude`                                 | bodies                                    |
+//! | [`tendons`]    | `tendon`, `wrap`                          | sites, geoms, joints, materials           |
+//! | [`equalities`] | `equality`                                | bodies, sites, joints, tendons            |
+//! | [`actuators`]  | `actuator`                                | joints, tendons, sites, bodies            |
+//! | [`sensors`]    | `sensor`                                  | nearly everything                         |
+//! | [`custom`]     | `numeric`, `text`, `tuple`                | everything                                |
+//! | [`keys`]       | `key`                                     | the sizes of the state                    |
+//!
+//! A mistake is reported where it was written and the row is filled with what can be known, so that one run reports
+//! every mistake; whoever called throws the model away if there was one.
+
+pub mod actuators;
+pub mod custom;
+pub mod equalities;
+pub mod excludes;
+pub mod keys;
+mod limits;
+pub mod pairs;
+mod sensor_kinds;
+pub mod sensors;
+pub mod tendons;
+mod user;
+
+use synovia_mjcf::{Attr, Span};
+use synovia_model::table::Table;
+use synovia_model::{Model, ObjType};
+
+use crate::cx::Cx;
+
+/// Fills every table of this folder.
+pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
+    pairs::fill(cx, model);
+    excludes::fill(cx, model);
+    tendons::fill(cx, model);
+    equalities::fill(cx, model);
+    actuators::fill(cx, model);
+    sensors::fill(cx, model);
+    custom::fill(cx, model);
+    keys::fill(cx, model);
+}
+
+/// Gives every column of a table `rows` rows of zeros; `width` is that of its user data.
+fn reset(table: &mut impl Table, rows: usize, width: usize) {
+    for column in table.columns_mut() {
+        column.reset(rows, width);
+    }
+}
+
+/// The object that `attr` names; a mistake is reported at the attribute, or at `span` if it is not written.
+fn require(
+    cx: &mut Cx<'_>,
+    kind: ObjType,
+    attr: &Attr<String>,
+    element: &str,
+    span: Span,
+) -> Option<usize> {
+    if attr.text().is_empty() {
+        let what = kind.keyword().unwrap_or("object");
+        cx.error(span, format!("{element}: the name of a {what} is missing"));
+        return None;
+    }
+    cx.resolve(kind, attr, element)
+}
+
+/// An id as it stands in memory: −1 for none.
+fn raw(id: Option<usize>) -> i32 {
+    id.and_then(|id| i32::try_from(id).ok()).unwrap_or(-1)
+}
+
+/// Where an attribute was written, or else its element.
+fn at<T>(attr: &Attr<T>, element: Span) -> Span {
+    if attr.is_set() { attr.span() } else { element }
+}
+
+/// Two bodies in one number, the smaller id in the upper half; what collision detection looks pairs up by.
+///
+/// ```text
+/// signature = (body₁ << 16) + body₂,   body₁ ≤ body₂                              (1)
+/// ```
+fn signature(body1: i32, body2: i32) -> i32 {
+    let (low, high) = (body1.min(body2), body1.max(body2));
+    low.wrapping_shl(16).wrapping_add(high)
+}

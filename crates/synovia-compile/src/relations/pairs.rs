@@ -1,0 +1,83 @@
+//! Contact pairs: two geoms that are tested whatever their bits say, with their own parameters.
+//!
+//! Nothing is taken from the geoms: what a pair does not write is the built-in value. The first geom is the one on the
+//! body with the smaller id, and the pairs stand in the order of their signature; equal signatures keep the order of
+//! the file.
+
+use synovia_mjcf::spec::relation::Pair;
+use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF, GeomId, Model, ObjType, PairId};
+
+use super::{at, raw, require, reset, signature};
+use crate::cx::Cx;
+
+/// Sliding (twice), torsional and rolling (twice) friction.
+const FRICTION: [f64; 5] = [1.0, 1.0, 0.005, 0.0001, 0.0001];
+
+/// A pair whose geoms are known.
+struct Resolved<'a> {
+    el: &'a Pair,
+    geoms: [i32; 2],
+    signature: i32,
+}
+
+/// Fills `pair` and `size.npair`.
+pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
+    let scene = cx.scene;
+    let mut pairs: Vec<_> = scene
+        .pairs
+        .iter()
+        .map(|pair| resolve(cx, model, &pair.el))
+        .collect();
+
+    // order: stable, so that equal signatures stay in the order of the file
+    pairs.sort_by_key(|pair| pair.signature);
+
+    let names = pairs.iter().map(|pair| (pair.el.name.text(), pair.el.span));
+    cx.register(ObjType::Pair, names);
+    model.size.npair = pairs.len() as i64;
+    reset(&mut model.pair, pairs.len(), 0);
+    let table = &mut model.pair;
+    for (k, pair) in pairs.iter().enumerate() {
+        let (p, el) = (PairId::new(k), pair.el);
+        table.dim[p] = el.condim.or(3);
+        table.geom1[p] = GeomId(pair.geoms[0]);
+        table.geom2[p] = GeomId(pair.geoms[1]);
+        table.signature[p] = pair.signature;
+        table.solref[p] = el.solref.fill(DEFAULT_SOLREF);
+        table.solreffriction[p] = el.solreffriction.fill([0.0; 2]);
+        table.solimp[p] = el.solimp.fill(DEFAULT_SOLIMP);
+        table.margin[p] = el.margin.or(0.0);
+        table.gap[p] = el.gap.or(0.0);
+        table.friction[p] = el.friction.fill(FRICTION);
+    }
+}
+
+/// Finds the two geoms and puts them in order.
+fn resolve<'a>(cx: &mut Cx<'_>, model: &Model, el: &'a Pair) -> Resolved<'a> {
+    let condim = el.condim.or(3);
+    if !matches!(condim, 1 | 3 | 4 | 6) {
+        cx.error(
+            at(&el.condim, el.span),
+            format!("pair: invalid condim {condim}, expected 1, 3, 4 or 6"),
+        );
+    }
+
+    let mut geom = |attr| require(cx, ObjType::Geom, attr, "pair", el.span);
+    let (geom1, geom2) = (geom(&el.geom1), geom(&el.geom2));
+    let body = |geom: Option<usize>| {
+        let body = geom.and_then(|g| model.geom.bodyid.get(g));
+        body.map_or(0, |b| b.0)
+    };
+
+    let (body1, body2) = (body(geom1), body(geom2));
+    let geoms = if body1 > body2 {
+        [raw(geom2), raw(geom1)]
+    } else {
+        [raw(geom1), raw(geom2)]
+    };
+    Resolved {
+        el,
+        geoms,
+        signature: signature(body1, body2),
+    }
+}

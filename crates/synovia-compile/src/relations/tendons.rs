@@ -1,0 +1,283 @@
+//! Tendons and the elements of their paths.
+//!
+//! A fixed tendon is a weighted sum of joints. A spatial tendon is the shortest string through its sites, around its
+//! wrapping geoms, divided into branches by pulleys:
+//!
+//! ```text
+//! path   = branch (pulley branch)*                                                (1)
+//! branch = site (site | geom site)*      of at least two elements
+//! ```
+//!
+//! so a wrapping geom stands between two sites, no site follows itself, and no pulley stands last or beside another one.
+
+use synovia_mjcf::Span;
+use synovia_mjcf::keyword::Tri;
+use synovia_mjcf::spec::relation::{Tendon, TendonKind, Wrap, WrapGeom};
+use synovia_model::{
+    DEFAULT_SOLIMP, DEFAULT_SOLREF, GeomType, MaterialId, Model, ObjType, TendonId, WrapId,
+    WrapType,
+};
+
+use super::limits::Limit;
+use super::{at, raw, require, reset, user};
+use crate::cx::Cx;
+
+/// Fills `tendon`, `wrap`, `size.ntendon`, `size.nwrap` and `size.nuser_tendon`.
+pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
+    let scene = cx.scene;
+    let tendons = &scene.tendons;
+    let user_rows = tendons.iter().filter_map(|t| t.el.user.get());
+    let width = user::width(&scene.size.nuser_tendon, user_rows.map(Vec::as_slice));
+    let nwrap: usize = tendons.iter().map(|t| t.el.path.len()).sum();
+    let names = tendons.iter().map(|o| (o.el.name.text(), o.el.span));
+    cx.register(ObjType::Tendon, names);
+    model.size.ntendon = tendons.len() as i64;
+    model.size.nuser_tendon = width as i64;
+    model.size.nwrap = nwrap as i64;
+    reset(&mut model.tendon, tendons.len(), width);
+    reset(&mut model.wrap, nwrap, 0);
+
+    let mut adr = 0;
+    for (k, tendon) in tendons.iter().enumerate() {
+        let (t, el) = (TendonId::new(k), &tendon.el);
+        let settings = scene.settings.get(tendon.settings);
+        let autolimits = settings.is_none_or(|s| s.autolimits);
+
+        model.tendon.adr[t] = adr as i32;
+        model.tendon.num[t] = el.path.len() as i32;
+        path(cx, model, el, adr);
+        adr += el.path.len();
+
+        columns(model, t, el);
+        limits(cx, model, t, el, autolimits);
+        model.tendon.matid[t] = material(cx, el);
+        let data = el.user.get().map_or(&[][..], Vec::as_slice);
+        user::write(
+            cx,
+            &mut model.tendon.user,
+            k,
+            data,
+            "tendon",
+            el.user.span(),
+        );
+        checks(cx, el);
+    }
+}
+
+/// The columns that are copied as they stand.
+fn columns(model: &mut Model, t: TendonId, el: &Tendon) {
+    let table = &mut model.tendon;
+    table.group[t] = el.group.or(0);
+    table.width[t] = el.width.or(0.003);
+    table.solref_lim[t] = el.solreflimit.fill(DEFAULT_SOLREF);
+    table.solimp_lim[t] = el.solimplimit.fill(DEFAULT_SOLIMP);
+    table.solref_fri[t] = el.solreffriction.fill(DEFAULT_SOLREF);
+    table.solimp_fri[t] = el.solimpfriction.fill(DEFAULT_SOLIMP);
+    table.margin[t] = el.margin.or(0.0);
+    table.stiffness[t] = el.stiffness.or(0.0);
+    table.damping[t] = el.damping.or(0.0);
+    table.armature[t] = el.armature.or(0.0);
+    table.frictionloss[t] = el.frictionloss.or(0.0);
+    table.lengthspring[t] = springlength(el);
+    table.rgba[t] = el.rgba.or([0.5, 0.5, 0.5, 1.0]).map(|x| x as f32);
+}
+
+/// Ends of the dead band of the spring; one number stands for both, −1 for the length at the reference pose.
+fn springlength(el: &Tendon) -> [f64; 2] {
+    match el.springlength.get().map(|lead| lead.leading()) {
+        Some([both]) => [*both, *both],
+        Some([low, high]) => [*low, *high],
+        _ => [-1.0, -1.0],
+    }
+}
+
+/// Ranges of length and of actuator force.
+fn limits(cx: &mut Cx<'_>, model: &mut Model, t: TendonId, el: &Tendon, autolimits: bool) {
+    let length = Limit {
+        limited: el.limited.or(Tri::Auto),
+        range: el.range.or([0.0; 2]),
+    };
+    length.check(cx, autolimits, "tendon", "", at(&el.range, el.span));
+
+    // the reference infers this limit only where `auto` is written
+    let force = Limit {
+        limited: el.actuatorfrclimited.or(Tri::False),
+        range: el.actuatorfrcrange.or([0.0; 2]),
+    };
+    let span = at(&el.actuatorfrcrange, el.span);
+    force.check(cx, autolimits, "tendon", "actuatorfrc", span);
+    if force.is_on() && (force.range[0] > 0.0 || force.range[1] < 0.0) {
+        cx.error(span, "tendon: actuatorfrcrange must contain 0");
+    }
+
+    let table = &mut model.tendon;
+    table.limited[t] = u8::from(length.is_on());
+    table.range[t] = length.range;
+    table.actfrclimited[t] = u8::from(force.is_on());
+    table.actfrcrange[t] = force.range;
+}
+
+/// The material, unless visual assets are discarded.
+fn material(cx: &mut Cx<'_>, el: &Tendon) -> MaterialId {
+    if cx.discard_materials || el.material.text().is_empty() {
+        return MaterialId::NONE;
+    }
+    MaterialId(raw(cx.resolve(ObjType::Material, &el.material, "tendon")))
+}
+
+/// What can be said without looking at the path.
+fn checks(cx: &mut Cx<'_>, el: &Tendon) {
+    let spatial = el.kind == TendonKind::Spatial;
+    if spatial && el.width.or(0.003) <= 0.0 {
+        cx.error(at(&el.width, el.span), "tendon: width must be positive");
+    }
+    if spatial && el.armature.or(0.0) < 0.0 {
+        cx.error(
+            at(&el.armature, el.span),
+            "tendon: armature must not be negative",
+        );
+    }
+    let [low, high] = springlength(el);
+    if low > high {
+        cx.error(
+            at(&el.springlength, el.span),
+            format!("tendon: invalid springlength, {low} is greater than {high}"),
+        );
+    }
+}
+
+/// Fills the elements of one path from `adr` on and checks their order.
+fn path(cx: &mut Cx<'_>, model: &mut Model, el: &Tendon, adr: usize) {
+    for (i, wrap) in el.path.iter().enumerate() {
+        let (type_, objid, prm) = element(cx, model, wrap);
+        let w = WrapId::new(adr + i);
+        model.wrap.type_[w] = type_;
+        model.wrap.objid[w] = objid;
+        model.wrap.prm[w] = prm;
+    }
+
+    if el.path.is_empty() {
+        cx.error(el.span, "tendon: the path is empty");
+        return;
+    }
+    match el.kind {
+        TendonKind::Fixed => fixed_order(cx, el),
+        TendonKind::Spatial => {
+            let ids: Vec<i32> = (adr..adr + el.path.len())
+                .map(|w| model.wrap.objid[w])
+                .collect();
+            spatial_order(cx, el, &ids);
+        }
+    }
+}
+
+/// Kind, object and parameter of one element.
+fn element(cx: &mut Cx<'_>, model: &Model, wrap: &Wrap) -> (WrapType, i32, f64) {
+    match wrap {
+        Wrap::Site(site) => {
+            let id = require(cx, ObjType::Site, &site.site, "tendon", site.span);
+            (WrapType::Site, raw(id), 0.0)
+        }
+        Wrap::Joint(joint) => {
+            let id = require(cx, ObjType::Joint, &joint.joint, "tendon", joint.span);
+            (WrapType::Joint, raw(id), joint.coef.or(0.0))
+        }
+        Wrap::Pulley(pulley) => {
+            let divisor = pulley.divisor.or(0.0);
+            if divisor < 0.0 {
+                cx.error(
+                    pulley.divisor.span(),
+                    format!("pulley: divisor {divisor} is negative"),
+                );
+            }
+            (WrapType::Pulley, -1, divisor)
+        }
+        Wrap::Geom(geom) => wrapping(cx, model, geom),
+    }
+}
+
+/// A sphere or cylinder with its side site.
+fn wrapping(cx: &mut Cx<'_>, model: &Model, el: &WrapGeom) -> (WrapType, i32, f64) {
+    let id = require(cx, ObjType::Geom, &el.geom, "tendon", el.span);
+    let shape = id.and_then(|g| model.geom.type_.get(g).copied());
+    let type_ = match shape {
+        Some(GeomType::Cylinder) => WrapType::Cylinder,
+        Some(GeomType::Sphere) | None => WrapType::Sphere,
+        Some(_) => {
+            cx.error(
+                el.geom.span(),
+                format!(
+                    "tendon: geom '{}' is not a sphere or cylinder, the only shapes to wrap around",
+                    el.geom.text()
+                ),
+            );
+            WrapType::Sphere
+        }
+    };
+    let side = if el.sidesite.text().is_empty() {
+        -1
+    } else {
+        raw(cx.resolve(ObjType::Site, &el.sidesite, "tendon side site"))
+    };
+    (type_, raw(id), f64::from(side))
+}
+
+/// A fixed path holds joints only.
+fn fixed_order(cx: &mut Cx<'_>, el: &Tendon) {
+    for wrap in &el.path {
+        if !matches!(wrap, Wrap::Joint(_)) {
+            cx.error(
+                span(wrap),
+                "tendon: the path of a fixed tendon holds joints only",
+            );
+        }
+    }
+}
+
+/// Grammar (1); `ids` are the objects of the elements.
+fn spatial_order(cx: &mut Cx<'_>, el: &Tendon, ids: &[i32]) {
+    let path = &el.path;
+    if path.len() < 2 {
+        cx.error(
+            el.span,
+            "tendon: a spatial path needs at least two elements",
+        );
+    }
+
+    let is_site = |i: Option<usize>| matches!(i.and_then(|i| path.get(i)), Some(Wrap::Site(_)));
+    // the end of the path or a pulley: where a branch ends
+    let ends =
+        |i: Option<usize>| matches!(i.and_then(|i| path.get(i)), None | Some(Wrap::Pulley(_)));
+    for (i, wrap) in path.iter().enumerate() {
+        let (before, after) = (i.checked_sub(1), Some(i + 1));
+        let mistake = match wrap {
+            Wrap::Pulley(_) if before.is_some() && ends(before) => "two pulleys in a row",
+            Wrap::Pulley(_) if i + 1 == path.len() => "the path ends with a pulley",
+            Wrap::Site(_) if ends(before) && ends(after) => {
+                "a site needs a neighbour that is not a pulley"
+            }
+            Wrap::Site(_) if is_site(after) && ids[i] == ids[i + 1] && ids[i] >= 0 => {
+                "the same site twice in a row"
+            }
+            Wrap::Geom(_) if !is_site(before) || !is_site(after) => {
+                "a wrapping geom must stand between two sites"
+            }
+            Wrap::Geom(_) if el.armature.or(0.0) > 0.0 => {
+                "a tendon with armature cannot wrap around a geom"
+            }
+            Wrap::Joint(_) => "a joint cannot stand in a spatial path",
+            _ => continue,
+        };
+        cx.error(span(wrap), format!("tendon: {mistake}"));
+    }
+}
+
+/// Where an element of a path was written.
+fn span(wrap: &Wrap) -> Span {
+    match wrap {
+        Wrap::Site(el) => el.span,
+        Wrap::Geom(el) => el.span,
+        Wrap::Pulley(el) => el.span,
+        Wrap::Joint(el) => el.span,
+    }
+}

@@ -1,0 +1,37 @@
+//! User data: rows of numbers that mean nothing to the engine.
+//!
+//! All rows of a table are equally wide: as wide as the size section says, or, if it leaves that open, as the longest
+//! row that was written. Shorter rows end in zeros.
+
+use synovia_mjcf::{Attr, Span};
+use synovia_model::column::Grid;
+
+use crate::cx::Cx;
+
+/// The width of the rows: `said` by the size section, unless it is −1 or absent.
+pub(super) fn width<'a>(said: &Attr<i32>, rows: impl Iterator<Item = &'a [f64]>) -> usize {
+    usize::try_from(said.or(-1)).unwrap_or_else(|_| rows.map(<[f64]>::len).max().unwrap_or(0))
+}
+
+/// Writes row `k`; one that is too long is reported.
+pub(super) fn write<Id>(
+    cx: &mut Cx<'_>,
+    grid: &mut Grid<Id, f64>,
+    k: usize,
+    data: &[f64],
+    element: &str,
+    span: Span,
+) {
+    let width = grid.width();
+    if data.len() > width {
+        cx.error(
+            span,
+            format!(
+                "{element}: user has {} values, more than nuser_{element} = {width}",
+                data.len()
+            ),
+        );
+        return;
+    }
+    grid.row_mut(k)[..data.len()].copy_from_slice(data);
+}
