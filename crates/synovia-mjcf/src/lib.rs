@@ -7,6 +7,7 @@
 //! This crate is handed bytes and names; it opens no file by itself.
 
 pub mod attr;
+pub mod band;
 pub mod diag;
 pub mod element;
 pub mod keyword;

@@ -84,11 +84,7 @@ fn columns(model: &mut Model, t: TendonId, el: &Tendon) {
 
 /// Ends of the dead band of the spring; one number stands for both, −1 for the length at the reference pose.
 fn springlength(el: &Tendon) -> [f64; 2] {
-    match el.springlength.get().map(|lead| lead.leading()) {
-        Some([both]) => [*both, *both],
-        Some([low, high]) => [*low, *high],
-        _ => [-1.0, -1.0],
-    }
+    el.springlength.get().map_or([-1.0, -1.0], |band| band.0)
 }
 
 /// Ranges of length and of actuator force.

@@ -1,6 +1,7 @@
 //! `contact`, `equality` and `tendon`: what relates bodies to each other.
 
 use crate::attr::Lead;
+use crate::band::Band;
 use crate::element;
 use crate::keyword::{Bool, Tri};
 
@@ -142,7 +143,7 @@ element! {
         /// Friction loss.
         frictionloss: f64,
         /// Length at which the spring rests; one value stands for both ends of the dead band.
-        springlength: Lead<2>,
+        springlength: Band,
         /// Stiffness.
         stiffness: f64,
         /// Damping.
