@@ -9,7 +9,7 @@
 use synovia_mjcf::Attr;
 use synovia_mjcf::spec::custom::Key;
 use synovia_model::column::Grid;
-use synovia_model::{BodyId, JointType, KeyId, Model, ObjType};
+use synovia_model::{JointType, KeyId, Model, ObjType};
 
 use crate::cx::Cx;
 use crate::expand::Owned;
@@ -181,19 +181,15 @@ fn mocap(cx: &Cx<'_>, model: &Model, nmocap: usize) -> (Reference, Reference) {
         let (p, q) = (model.body.pos[b], model.body.quat[b]);
         pos.whole[3 * k..3 * k + 3].copy_from_slice(&[p.x, p.y, p.z]);
         quat.whole[4 * k..4 * k + 4].copy_from_slice(&[q.w, q.x, q.y, q.z]);
-        let (p, q) = authored_pose(cx, b);
-        pos.tail[3 * k..3 * k + 3].copy_from_slice(&p);
-        quat.tail[4 * k..4 * k + 4].copy_from_slice(&q);
     }
-    (pos, quat)
-}
 
-/// `pos` and `quat` of a body as authored; other forms of orientation do not count.
-fn authored_pose(cx: &Cx<'_>, b: BodyId) -> ([f64; 3], [f64; 4]) {
-    let el = cx.scene.bodies.get(b.index()).map(|body| &body.el);
-    let pos = el.map_or([0.0; 3], |el| el.pos.or([0.0; 3]));
-    let identity = [1.0, 0.0, 0.0, 0.0];
-    let quat = el.map_or(identity, |el| el.quat.or(identity));
+    // as authored: other forms of orientation than `quat` do not count
+    let bodies = cx.scene.bodies.iter().map(|body| &body.el);
+    let mocap = bodies.filter(|el| el.mocap.is_true_or(false));
+    for (k, el) in mocap.take(nmocap).enumerate() {
+        pos.tail[3 * k..3 * k + 3].copy_from_slice(&el.pos.or([0.0; 3]));
+        quat.tail[4 * k..4 * k + 4].copy_from_slice(&el.quat.or([1.0, 0.0, 0.0, 0.0]));
+    }
     (pos, quat)
 }
 
