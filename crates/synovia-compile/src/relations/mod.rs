@@ -21,6 +21,7 @@ pub mod actuators;
 pub mod custom;
 pub mod equalities;
 pub mod excludes;
+mod kept;
 pub mod keys;
 mod limits;
 pub mod pairs;
@@ -28,6 +29,8 @@ mod sensor_kinds;
 pub mod sensors;
 pub mod tendons;
 mod user;
+
+pub use kept::{Kept, kept};
 
 use synovia_mjcf::{Attr, Span};
 use synovia_model::table::Table;

@@ -1,0 +1,61 @@
+//! What relations refer to, and what therefore is not merely visual.
+
+use std::collections::HashSet;
+
+use synovia_mjcf::Attr;
+use synovia_mjcf::spec::relation::Wrap;
+
+use crate::expand::Scene;
+
+/// Names of geoms and meshes that pairs, tendons, sensors and tuples refer to.
+#[derive(Clone, Debug, Default)]
+pub struct Kept<'a> {
+    /// Geoms.
+    pub geoms: HashSet<&'a str>,
+    /// Meshes.
+    pub meshes: HashSet<&'a str>,
+}
+
+/// Collects what must stay when visual geoms and meshes are dropped.
+pub fn kept(scene: &Scene) -> Kept<'_> {
+    let mut kept = Kept::default();
+    for pair in &scene.pairs {
+        kept.geom(&pair.el.geom1);
+        kept.geom(&pair.el.geom2);
+    }
+    for tendon in &scene.tendons {
+        for wrap in &tendon.el.path {
+            if let Wrap::Geom(geom) = wrap {
+                kept.geom(&geom.geom);
+            }
+        }
+    }
+    for sensor in &scene.sensors {
+        let el = &sensor.el;
+        for geom in [&el.geom, &el.geom1, &el.geom2] {
+            kept.geom(geom);
+        }
+        for (kind, name) in [(&el.objtype, &el.objname), (&el.reftype, &el.refname)] {
+            if kind.text() == "geom" {
+                kept.geom(name);
+            }
+        }
+        if let Some(mesh) = el.mesh.get() {
+            kept.meshes.insert(mesh);
+        }
+    }
+    for object in scene.tuples.iter().flat_map(|tuple| &tuple.el.elements) {
+        if object.objtype.text() == "geom" {
+            kept.geom(&object.objname);
+        }
+    }
+    kept
+}
+
+impl<'a> Kept<'a> {
+    fn geom(&mut self, name: &'a Attr<String>) {
+        if let Some(name) = name.get() {
+            self.geoms.insert(name);
+        }
+    }
+}
