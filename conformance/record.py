@@ -11,6 +11,7 @@ Contacts are off unless `--contacts` is given, so that the smooth stages can be 
 """
 
 import argparse
+import copy
 import pathlib
 import sys
 
@@ -75,6 +76,13 @@ def disturbed_state(model, data, rng, k):
     data.mocap_quat[:] += rng.normal(size=(model.nmocap, 4)) * 0.1
 
 
+def derived_statistics(model):
+    """Statistics as they follow from the model, without what its file overrides."""
+    again = copy.copy(model)
+    mujoco.mj_setConst(again, mujoco.MjData(again))
+    return again.stat
+
+
 def record(path, target, states, contacts):
     model = mujoco.MjModel.from_xml_path(str(path))
     if not contacts:
@@ -84,7 +92,7 @@ def record(path, target, states, contacts):
     with target.open("wb") as out:
         write_fields(out, "m.", model, SKIP)
         write_fields(out, "m.opt.", model.opt)
-        write_fields(out, "m.stat.", model.stat)
+        write_fields(out, "m.stat.", derived_statistics(model))
         write(out, "states", np.int64(states))
         for k in range(states):
             disturbed_state(model, data, rng, k)

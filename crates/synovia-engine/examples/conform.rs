@@ -16,7 +16,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use recording::{Recording, column_numbers, deviation};
-use synovia_engine::{Data, position, tendon, transmission};
+use synovia_engine::{Data, position, set_const, tendon, transmission};
+use synovia_model::Model;
+use synovia_model::enums::{EqType, ObjType};
 
 const TOLERANCE: f64 = 1e-9;
 
@@ -68,6 +70,9 @@ fn main() -> ExitCode {
         };
         files += 1;
         let model = recording.model();
+        for (field, gap) in constants(&model) {
+            judge(&path, "constants", field, gap, &mut worst, &mut failures);
+        }
         for k in 0..recording.states() {
             let mut data = Data::new(&model);
             recording.load_state(k, &mut data);
@@ -86,16 +91,14 @@ fn main() -> ExitCode {
                     continue;
                 };
                 let gap = deviation(&column_numbers(column), &expected.numbers());
-                if gap > TOLERANCE {
-                    failures += 1;
-                    if failures < 60 {
-                        println!("{path} state {k}: {field} deviates by {gap:.1e}");
-                    }
-                }
-                let entry = worst.entry(field).or_default();
-                if gap > entry.0 {
-                    *entry = (gap, path.clone());
-                }
+                judge(
+                    &path,
+                    &format!("state {k}"),
+                    field,
+                    gap,
+                    &mut worst,
+                    &mut failures,
+                );
             }
         }
     }
@@ -108,4 +111,131 @@ fn main() -> ExitCode {
     } else {
         ExitCode::FAILURE
     }
+}
+
+fn judge(
+    path: &str,
+    place: &str,
+    field: &'static str,
+    gap: f64,
+    worst: &mut BTreeMap<&'static str, (f64, String)>,
+    failures: &mut usize,
+) {
+    if gap > TOLERANCE {
+        *failures += 1;
+        if *failures < 60 {
+            println!("{path} {place}: {field} deviates by {gap:.1e}");
+        }
+    }
+    let entry = worst.entry(field).or_default();
+    if gap > entry.0 {
+        *entry = (gap, path.to_owned());
+    }
+}
+
+/// Fields that follow from the rest of a model.
+const CONSTANTS: &[&str] = &[
+    "body_rootid",
+    "body_weldid",
+    "body_treeid",
+    "body_simple",
+    "body_subtreemass",
+    "body_invweight0",
+    "dof_parentid",
+    "dof_treeid",
+    "dof_Madr",
+    "dof_simplenum",
+    "dof_invweight0",
+    "dof_M0",
+    "dof_length",
+    "tree_bodyadr",
+    "tree_bodynum",
+    "tree_dofadr",
+    "tree_dofnum",
+    "cam_poscom0",
+    "cam_pos0",
+    "cam_mat0",
+    "light_poscom0",
+    "light_pos0",
+    "light_dir0",
+    "tendon_treenum",
+    "tendon_treeid",
+    "tendon_length0",
+    "tendon_invweight0",
+    "actuator_acc0",
+    "actuator_length0",
+    "B_rownnz",
+    "B_rowadr",
+    "B_colind",
+    "M_rownnz",
+    "M_rowadr",
+    "M_colind",
+    "mapM2M",
+    "D_rownnz",
+    "D_rowadr",
+    "D_diag",
+    "D_colind",
+    "mapM2D",
+    "mapD2M",
+];
+
+/// Forgets the constants of a model, sets them again, and compares.
+fn constants(original: &Model) -> Vec<(&'static str, f64)> {
+    let mut model = original.clone();
+    for &field in CONSTANTS {
+        if let Some((_, column)) = model.column_mut(field) {
+            column.bytes_mut().fill(0x7f);
+        }
+    }
+    for e in model.equality.ids() {
+        if model.equality.type_[e] == EqType::Connect && model.equality.objtype[e] == ObjType::Body
+        {
+            model.equality.data[e][3..6].fill(f64::NAN);
+        }
+    }
+    model.size.nJmom = -1;
+    model.size.ngravcomp = -1;
+    model.stat = synovia_model::Stat::default();
+    set_const::set_structure(&mut model);
+    if set_const::set_const(&mut model).is_err() {
+        return vec![("set_const", f64::INFINITY)];
+    }
+
+    let mut out = Vec::new();
+    for &field in CONSTANTS
+        .iter()
+        .chain(&["eq_data", "tree_sleep_policy", "actuator_biasprm"])
+    {
+        let (Some((_, found)), Some((_, expected))) = (model.column(field), original.column(field))
+        else {
+            continue;
+        };
+        out.push((
+            field,
+            deviation(&column_numbers(found), &column_numbers(expected)),
+        ));
+    }
+    for (name, found) in model.size.iter() {
+        out.push((
+            name,
+            deviation(
+                &[found as f64],
+                &[original.size.get(name).unwrap_or(-1) as f64],
+            ),
+        ));
+    }
+    let stat = |m: &Model| {
+        let s = &m.stat;
+        [
+            s.meaninertia,
+            s.meanmass,
+            s.meansize,
+            s.extent,
+            s.center.x,
+            s.center.y,
+            s.center.z,
+        ]
+    };
+    out.push(("stat", deviation(&stat(&model), &stat(original))));
+    out
 }

@@ -10,6 +10,7 @@ pub mod data;
 pub mod passive;
 pub mod position;
 pub mod scratch;
+pub mod set_const;
 pub mod tendon;
 pub mod transmission;
 

@@ -1,0 +1,80 @@
+//! Constants: what a model holds that follows from the rest of it.
+//!
+//! [`set_structure`] derives the shape of things from the tree alone: chains of dofs, kinematic trees, where the entries of
+//! sparse matrices are. [`set_const`] derives numbers: from the masses (`fixed`), at the reference pose (`reference`), about
+//! the whole (`statistics`), and at the pose where springs rest.
+//!
+//! The compiler calls both; whoever changes what they were derived from calls them again.
+
+mod fixed;
+mod reference;
+mod statistics;
+mod structure;
+
+pub use structure::set_structure;
+
+use synovia_model::Model;
+use synovia_model::id::{BodyId, TendonId, TreeId};
+
+use crate::data::Data;
+use crate::position::{com, kinematics};
+use crate::tendon;
+
+/// Why constants cannot be set.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConstError {
+    /// A moving body needs mass.
+    #[error("body {body} moves but has no mass")]
+    Massless {
+        /// The body.
+        body: BodyId,
+    },
+    /// A tree that the user allows to sleep is tied to others.
+    #[error("tree {tree} may not sleep: tendon {tendon} {}", tie(*many))]
+    SleepRefused {
+        /// The tree.
+        tree: TreeId,
+        /// The tendon that ties it.
+        tendon: TendonId,
+        /// The tendon spans more than two trees.
+        many: bool,
+    },
+}
+
+/// How a tendon keeps a tree awake.
+const fn tie(many: bool) -> &'static str {
+    if many {
+        "spans more than two trees"
+    } else {
+        "ties it to another tree by a spring or damper"
+    }
+}
+
+/// Sets every constant that does not need simulation.
+///
+/// Writes `body.subtreemass`, `body.invweight0`, `dof.m0`, `dof.length`, `dof.invweight0`, the tree, tendon, actuator, camera,
+/// light and equality columns named after the reference pose, `stat`, and turns the damping ratio of position actuators into
+/// damping.
+#[doc(alias = "mj_setConst")]
+pub fn set_const(model: &mut Model) -> Result<(), ConstError> {
+    fixed::set_fixed(model)?;
+    let mut data = Data::new(model);
+    reference::set_reference(model, &mut data)?;
+    statistics::set_statistics(model, &data);
+    set_springs(model, &mut data);
+    Ok(())
+}
+
+/// Rest lengths of tendons that have none (−1, −1): their length where joint springs rest.
+fn set_springs(model: &mut Model, data: &mut Data) {
+    data.state.qpos.copy_from(&model.qpos_spring);
+    kinematics::kinematics(model, data);
+    com::com_pos(model, data);
+    tendon::tendons(model, data);
+    for t in model.tendon.ids() {
+        if model.tendon.lengthspring[t] == [-1.0, -1.0] {
+            model.tendon.lengthspring[t] = [data.tendon.length[t]; 2];
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! Constants at the reference pose.
+//!
+//! ```text
+//! M0_i = a_i + S_i · Iᶜ S_i                                   inertia that dof i feels                   (1)
+//! w_b  = mean diagonal of J_b M⁻¹ J_bᵀ                        mobility of a body, each half of it        (2)
+//! w_i  = mean of (M⁻¹)_ii over the dofs of a joint            mobility of a dof                          (3)
+//! w_t  = J_t M⁻¹ J_tᵀ,   a_u = |M⁻¹ m_u|                      mobility of a tendon, of an actuator       (4)
+//! k_v  = 2 ζ √(k_p Σ_i M0_i / m_i²)                           damping of a position actuator             (5)
+//! ```
+
+use synovia_math::{MIN_VAL, Quat, Vec3, kernel};
+use synovia_model::Model;
+use synovia_model::enums::{CamLight, EqType, JointType, ObjType};
+use synovia_model::id::{BodyId, EqualityId};
+
+use super::ConstError;
+use crate::data::Data;
+use crate::is_sparse;
+use crate::position::inertia::{composite, factor_m, make_m, solve_m};
+use crate::position::jacobian::{DenseJac, jac_body_com};
+use crate::position::kinematics::{kinematics, point_on};
+use crate::position::{camlight, com};
+use crate::{tendon, transmission};
+
+/// Runs the position stages at `qpos0` and derives from them; `data` is left there.
+pub(super) fn set_reference(model: &mut Model, data: &mut Data) -> Result<(), ConstError> {
+    data.state.qpos.copy_from(&model.qpos0);
+    kinematics(model, data);
+    com::com_pos(model, data);
+    // offsets of cameras and lights are those they would have if they were fixed
+    camlight::cameras(model, &data.com, &mut data.kin, |_| CamLight::Fixed);
+    camlight::lights(model, &data.com, &mut data.kin, |_| CamLight::Fixed);
+
+    // equation (1), before the inertia matrix is built: simple dofs take their diagonal from here
+    composite(model, &data.com, &mut data.inertia);
+    for i in model.dof.ids() {
+        let axis = &data.com.cdof[i];
+        let force = data.inertia.crb[model.dof.bodyid[i]].mul_vec(axis);
+        model.dof.m0[i] = model.dof.armature[i] + axis.dot(&force);
+    }
+    tendon::tendons(model, data);
+    make_m(model, data);
+    factor_m(model, data);
+    transmission::transmission(model, data);
+
+    model.tendon.length0.copy_from(&data.tendon.length);
+    model.actuator.length0.copy_from(&data.actuator.length);
+    set_body_mobility(model, data)?;
+    set_dof_mobility(model, data)?;
+    set_tendon_mobility(model, data);
+    set_actuator_mobility(model, data);
+    for e in model.equality.ids() {
+        set_equality(model, data, e);
+    }
+    set_cameras(model, data);
+    set_lights(model, data);
+    set_damping(model, data);
+    Ok(())
+}
+
+/// Equation (2).
+fn set_body_mobility(model: &mut Model, data: &Data) -> Result<(), ConstError> {
+    let nv = model.dof.len();
+    let mut jac = vec![0.0; 6 * nv];
+    let mut response = vec![0.0; 6 * nv];
+    for b in model.body.ids() {
+        model.body.invweight0[b] = if model.body.weldid[b].index() == 0 {
+            [0.0, 0.0]
+        } else if model.body.simple[b] == 2 {
+            [1.0 / mass_of(model, b)?.max(MIN_VAL), 0.0]
+        } else {
+            let (lin, rot) = jac.split_at_mut(3 * nv);
+            let out = DenseJac {
+                translation: Some(lin),
+                rotation: Some(rot),
+            };
+            jac_body_com(model, data, b, out);
+            response.copy_from_slice(&jac);
+            solve_m(model, &data.inertia, &mut response);
+            let diag = |k: usize| {
+                let row = k * nv..(k + 1) * nv;
+                kernel::dot(&jac[row.clone()], &response[row])
+            };
+            let tran = (diag(0) + diag(1) + diag(2)) / 3.0;
+            let rot = (diag(3) + diag(4) + diag(5)) / 3.0;
+            // a body that can only do one of the two must not make the other rigid
+            if tran < MIN_VAL && rot > MIN_VAL {
+                [rot, rot]
+            } else if rot < MIN_VAL && tran > MIN_VAL {
+                [tran, tran]
+            } else {
+                [tran, rot]
+            }
+        };
+    }
+    Ok(())
+}
+
+/// Mass of a moving body.
+fn mass_of(model: &Model, body: BodyId) -> Result<f64, ConstError> {
+    let mass = model.body.mass[body];
+    if mass == 0.0 {
+        Err(ConstError::Massless { body })
+    } else {
+        Ok(mass)
+    }
+}
+
+/// Equation (3).
+fn set_dof_mobility(model: &mut Model, data: &Data) -> Result<(), ConstError> {
+    let mut unit = vec![0.0; model.dof.len()];
+    for j in model.joint.ids() {
+        let b = model.joint.bodyid[j];
+        let first = model.joint.dofadr[j] as usize;
+        if model.body.simple[b] == 2 {
+            model.dof.invweight0[first] = 1.0 / mass_of(model, b)?.max(MIN_VAL);
+            continue;
+        }
+        let mut diagonal = |model: &Model, i: usize| {
+            unit.fill(0.0);
+            unit[i] = 1.0;
+            solve_m(model, &data.inertia, &mut unit);
+            unit[i]
+        };
+        // translations and rotations each share their mean
+        let blocks: &[(usize, usize)] = match model.joint.type_[j] {
+            JointType::Free => &[(0, 3), (3, 3)],
+            JointType::Ball => &[(0, 3)],
+            _ => &[(0, 1)],
+        };
+        for &(start, n) in blocks {
+            let start = first + start;
+            let mut sum = diagonal(model, start);
+            for i in start + 1..start + n {
+                sum += diagonal(model, i);
+            }
+            let mean = if n == 1 { sum } else { sum / 3.0 };
+            model.dof.invweight0[start..start + n].fill(mean);
+        }
+    }
+    Ok(())
+}
+
+/// Equation (4) for tendons.
+fn set_tendon_mobility(model: &mut Model, data: &Data) {
+    let nv = model.dof.len();
+    let (mut row, mut response) = (vec![0.0; nv], vec![0.0; nv]);
+    for t in model.tendon.ids() {
+        row.fill(0.0);
+        data.tendon
+            .row(is_sparse(model), nv, t)
+            .for_each(|i, value| row[i] = value);
+        response.copy_from_slice(&row);
+        solve_m(model, &data.inertia, &mut response);
+        model.tendon.invweight0[t] = kernel::dot(&row, &response);
+    }
+}
+
+/// Equation (4) for actuators.
+fn set_actuator_mobility(model: &mut Model, data: &Data) {
+    let mut response = vec![0.0; model.dof.len()];
+    for u in model.actuator.ids() {
+        response.fill(0.0);
+        let (columns, arms) = data.actuator.row(u);
+        kernel::scatter(&mut response, arms, columns);
+        solve_m(model, &data.inertia, &mut response);
+        model.actuator.acc0[u] = kernel::norm(&response);
+    }
+}
+
+/// The anchor of a connect in the second body, and the relative pose that a weld keeps.
+fn set_equality(model: &mut Model, data: &Data, e: EqualityId) {
+    let kin = &data.kin;
+    let by_body = model.equality.objtype[e] == ObjType::Body;
+    let (first, second) = (model.equality.obj1id[e], model.equality.obj2id[e]);
+    let (b1, b2) = (BodyId(first), BodyId(second));
+    let values = &mut model.equality.data[e];
+    let anchor = Vec3::new(values[0], values[1], values[2]);
+    match model.equality.type_[e] {
+        EqType::Connect if by_body => {
+            let world = point_on(kin, b1, anchor);
+            let local = kin.xmat[b2].transpose_mul(world - kin.xpos[b2]);
+            values[3..6].copy_from_slice(&local.to_array());
+        }
+        EqType::Connect => *values = [0.0; 11],
+        EqType::Weld if by_body => {
+            let given = Quat::new(values[6], values[7], values[8], values[9]);
+            if given.to_array() != [0.0; 4] {
+                values[6..10].copy_from_slice(&given.normalized().to_array());
+                return;
+            }
+            let world = point_on(kin, b2, anchor);
+            let local = kin.xmat[b1].transpose_mul(world - kin.xpos[b1]);
+            values[3..6].copy_from_slice(&local.to_array());
+            let turn = kin.xquat[b1].conj() * kin.xquat[b2];
+            values[6..10].copy_from_slice(&turn.to_array());
+        }
+        _ => {}
+    }
+}
+
+fn set_cameras(model: &mut Model, data: &Data) {
+    let camera = &mut model.camera;
+    for c in camera.ids() {
+        let b = camera.bodyid[c];
+        let seen = camera.targetbodyid[c].get().unwrap_or(b);
+        camera.pos0[c] = data.kin.cam_xpos[c] - data.kin.xpos[b];
+        camera.poscom0[c] = data.kin.cam_xpos[c] - data.com.subtree_com[seen];
+        camera.mat0[c] = data.kin.cam_xmat[c];
+    }
+}
+
+fn set_lights(model: &mut Model, data: &Data) {
+    let light = &mut model.light;
+    for l in light.ids() {
+        let b = light.bodyid[l];
+        let seen = light.targetbodyid[l].get().unwrap_or(b);
+        light.pos0[l] = data.kin.light_xpos[l] - data.kin.xpos[b];
+        light.poscom0[l] = data.kin.light_xpos[l] - data.com.subtree_com[seen];
+        light.dir0[l] = data.kin.light_xdir[l];
+    }
+}
+
+/// Equation (5): a positive velocity bias of a position actuator is a damping ratio.
+fn set_damping(model: &mut Model, data: &Data) {
+    for u in model.actuator.ids() {
+        let stiffness = model.actuator.gainprm[u][0];
+        let [_, position, ratio, ..] = model.actuator.biasprm[u];
+        if stiffness != -position || ratio <= 0.0 {
+            continue;
+        }
+        let mut mass = 0.0;
+        let (columns, arms) = data.actuator.row(u);
+        for (&i, arm) in columns.iter().zip(arms) {
+            let squared = arm * arm;
+            if squared > MIN_VAL {
+                mass += model.dof.m0[i as usize] / squared;
+            }
+        }
+        model.actuator.biasprm[u][2] = -(ratio * 2.0 * (stiffness * mass).sqrt());
+    }
+}

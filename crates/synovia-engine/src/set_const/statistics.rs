@@ -1,0 +1,170 @@
+//! Statistics of the model: how large, how heavy, where.
+
+use synovia_math::Vec3;
+use synovia_model::Model;
+use synovia_model::enums::{GeomType, JointType};
+use synovia_model::id::{BodyId, FlexEdgeId, FlexId, FlexNodeId, FlexVertId, GeomId};
+
+use crate::data::Data;
+
+/// Sizes below this count as this.
+const MIN_SIZE: f64 = 1e-5;
+
+/// Sets `stat` and `dof.length`; `data` holds the reference pose.
+pub(super) fn set_statistics(model: &mut Model, data: &Data) {
+    set_bounds(model, data);
+
+    let sizes = body_sizes(model, data);
+    if let [_, moving @ ..] = &sizes[..]
+        && !moving.is_empty()
+    {
+        let n = moving.len() as f64;
+        model.stat.meansize = moving.iter().fold(0.0, |sum, size| sum + size / n);
+        let mass = model
+            .body
+            .mass
+            .iter()
+            .skip(1)
+            .fold(0.0, |sum, mass| sum + mass);
+        model.stat.meanmass = mass / n;
+    }
+    set_dof_lengths(model, &sizes);
+    model.stat.extent = model.stat.extent.max(2.0 * model.stat.meansize);
+
+    let nv = model.dof.len();
+    if nv > 0 {
+        let mut sum = 0.0;
+        for i in model.dof.ids() {
+            sum += data.inertia.qm[model.dof.madr[i] as usize];
+        }
+        model.stat.meaninertia = sum / nv as f64;
+    }
+}
+
+/// The box around everything gives centre and extent.
+fn set_bounds(model: &mut Model, data: &Data) {
+    let kin = &data.kin;
+    let (mut low, mut high) = (Vec3::splat(1e10), Vec3::splat(-1e10));
+    let mut include = |pos: Vec3, radius: f64| {
+        low = low.min(pos - Vec3::splat(radius));
+        high = high.max(pos + Vec3::splat(radius));
+    };
+    for b in model.body.ids().skip(1) {
+        include(kin.xpos[b], 0.0);
+        include(kin.xipos[b], 0.0);
+    }
+    for &anchor in &kin.xanchor {
+        include(anchor, 0.0);
+    }
+    for &pos in &kin.site_xpos {
+        include(pos, 0.0);
+    }
+    for g in model.geom.ids() {
+        include(kin.geom_xpos[g], visual_radius(model, g));
+    }
+
+    model.stat.center = (low + high) * 0.5;
+    if high.x > low.x {
+        let size = high - low;
+        model.stat.extent = MIN_SIZE.max(size.x.max(size.y.max(size.z)));
+    }
+}
+
+/// Bounding radius of a geom; of those without end a tenth of what is drawn.
+fn visual_radius(model: &Model, g: GeomId) -> f64 {
+    let bound = model.geom.rbound[g];
+    if bound > 0.0 {
+        return bound;
+    }
+    let size = model.geom.size[g];
+    match model.geom.type_[g] {
+        GeomType::Plane if size.x != 0.0 || size.y != 0.0 => size.x.max(size.y) * 0.1,
+        GeomType::Plane => 1.0,
+        GeomType::Hfield => model.geom.hfield(g).map_or(0.0, |h| {
+            let [a, b, c, d] = model.hfield.size[h];
+            a.max(b.max(c.max(d))) * 0.1
+        }),
+        _ => 0.0,
+    }
+}
+
+/// How far each body reaches from its centre of mass.
+fn body_sizes(model: &Model, data: &Data) -> Vec<f64> {
+    let kin = &data.kin;
+    let mut sizes = vec![0.0_f64; model.body.len()];
+    let reach = |sizes: &mut [f64], b: BodyId, length: f64| {
+        sizes[b.index()] = sizes[b.index()].max(length);
+    };
+
+    // to the joints of the body and of what it carries
+    for j in model.joint.ids() {
+        let b = model.joint.bodyid[j];
+        for b in [b, model.body.parentid[b]] {
+            reach(&mut sizes, b, kin.xipos[b].distance(kin.xanchor[j]));
+        }
+    }
+    sizes[0] = 0.0;
+
+    // to the far side of its geoms
+    for b in model.body.ids().skip(1) {
+        for g in model.body.geoms(b) {
+            if model.geom.rbound[g] > 0.0 {
+                let far = model.geom.rbound[g] + kin.xipos[b].distance(kin.geom_xpos[g]);
+                reach(&mut sizes, b, far);
+            }
+        }
+    }
+
+    // to its neighbours in a flex
+    for f in model.flex.ids() {
+        for (b, length) in flex_reaches(model, data, f) {
+            reach(&mut sizes, b, length);
+        }
+    }
+    for size in sizes.iter_mut().skip(1) {
+        *size = size.max(MIN_SIZE);
+    }
+    sizes
+}
+
+/// Bodies of a flex with the length of each edge that leaves them.
+fn flex_reaches(model: &Model, data: &Data, f: FlexId) -> Vec<(BodyId, f64)> {
+    let flex = &model.flex;
+    let mut out = Vec::new();
+    if flex.interp[f] != 0 {
+        let adr = flex.nodeadr[f] as usize;
+        let nodes = || adr..adr + flex.nodenum[f] as usize;
+        for n1 in nodes() {
+            for n2 in nodes() {
+                let [b1, b2] = [n1, n2].map(|n| flex.nodebodyid[FlexNodeId::new(n)]);
+                out.push((b1, data.kin.xpos[b1].distance(data.kin.xpos[b2])));
+            }
+        }
+        return out;
+    }
+    let adr = flex.edgeadr[f] as usize;
+    for e in (adr..adr + flex.edgenum[f] as usize).map(FlexEdgeId::new) {
+        for v in flex.edge[e] {
+            let vert = FlexVertId::new((flex.vertadr[f] + v) as usize);
+            out.push((flex.vertbodyid[vert], flex.edge_length0[e]));
+        }
+    }
+    out
+}
+
+/// What turns an angle into a displacement: the size of the body.
+fn set_dof_lengths(model: &mut Model, sizes: &[f64]) {
+    for i in model.dof.ids() {
+        let j = model.dof.jntid[i];
+        let rotates = match model.joint.type_[j] {
+            JointType::Ball | JointType::Hinge => true,
+            JointType::Free => i.0 - model.joint.dofadr[j] >= 3,
+            _ => false,
+        };
+        model.dof.length[i] = if rotates {
+            sizes[model.dof.bodyid[i].index()]
+        } else {
+            1.0
+        };
+    }
+}

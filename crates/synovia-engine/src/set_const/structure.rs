@@ -1,0 +1,333 @@
+//! The structure that follows from the tree: chains, trees, simple bodies, sparse patterns.
+//!
+//! The inertia matrix has an entry `(i, j)` only if one of the dofs carries the other. Three patterns describe it:
+//!
+//! | pattern | rows                                                              | entries |
+//! |---------|-------------------------------------------------------------------|---------|
+//! | legacy  | from dof `i` up to the root                                       | `nM`    |
+//! | `M`     | from the root down to dof `i`; only `i` for simple dofs           | `nC`    |
+//! | `D`     | all dofs that carry `i` or are carried by it, ascending           | `nD`    |
+//!
+//! and `B` has for each body all dofs that carry it or are carried by it. A body is simple if its dofs couple with nothing:
+//! it is a leaf at the world whose inertia is aligned with its joints.
+
+use synovia_model::Model;
+use synovia_model::column::{AnyColumn, Col};
+use synovia_model::enums::{JointType, SameFrame, TrnType, WrapType};
+use synovia_model::id::{BodyId, DofId, GeomId, JointId, SiteId, TreeId};
+
+/// Components of an axis below this count as zero.
+const AXIS_EPS: f64 = 1e-14;
+/// Offsets below this count as zero.
+const FRAME_EPS: f64 = 1e-6;
+
+/// Derives chains, trees, simple bodies and sparse patterns, with their sizes.
+///
+/// Reads parents, the joint and dof ranges of bodies, kinds, anchors and axes of joints, `body.sameframe`, tendon paths and
+/// armatures, transmissions. Writes `body.rootid`, `weldid`, `treeid`, `simple`; `dof.parentid`, `treeid`, `madr`,
+/// `simplenum`; the tree table, keeping its sleep policies; `sparse`; and the sizes `ntree`, `nM`, `nB`, `nC`, `nD`, `nJmom`.
+pub fn set_structure(model: &mut Model) {
+    set_ancestors(model);
+    set_trees(model);
+    set_simple(model);
+    set_patterns(model);
+    model.size.nJmom = moment_entries(model);
+}
+
+/// Roots, welds and parent dofs.
+fn set_ancestors(model: &mut Model) {
+    let mut last_dof = vec![DofId::NONE; model.body.len()];
+    for b in model.body.ids() {
+        let parent = model.body.parentid[b];
+        let at_root = b.index() == 0 || parent.index() == 0;
+        model.body.rootid[b] = if at_root {
+            b
+        } else {
+            model.body.rootid[parent]
+        };
+        let moves = model.body.jntnum[b] > 0;
+        model.body.weldid[b] = match b.index() {
+            0 => b,
+            _ if moves => b,
+            _ => model.body.weldid[parent],
+        };
+
+        let mut last = if b.index() == 0 {
+            DofId::NONE
+        } else {
+            last_dof[parent.index()]
+        };
+        for i in model.body.dofs(b) {
+            model.dof.parentid[i] = last;
+            last = i;
+        }
+        last_dof[b.index()] = last;
+    }
+}
+
+/// Kinematic trees: a tree begins at a dof without parent.
+fn set_trees(model: &mut Model) {
+    let mut count = 0;
+    for i in model.dof.ids() {
+        if model.dof.parent(i).is_none() {
+            count += 1;
+        }
+        model.dof.treeid[i] = TreeId(count - 1);
+    }
+    for b in model.body.ids() {
+        let moved = model.body.weldid[b];
+        let first = model.body.dofs(moved).next();
+        model.body.treeid[b] = first.map_or(TreeId::NONE, |i| model.dof.treeid[i]);
+    }
+
+    model.size.ntree = i64::from(count);
+    let policies = model.tree.sleep_policy.clone();
+    let n = count as usize;
+    model.tree.bodyadr.reset(n, 0);
+    model.tree.bodynum.reset(n, 0);
+    model.tree.dofadr.reset(n, 0);
+    model.tree.dofnum.reset(n, 0);
+    model.tree.sleep_policy.reset(n, 0);
+    for (kept, policy) in model.tree.sleep_policy.iter_mut().zip(&policies) {
+        *kept = *policy;
+    }
+    for b in model.body.ids() {
+        if let Some(t) = model.body.treeid[b].get() {
+            if model.tree.bodynum[t] == 0 {
+                model.tree.bodyadr[t] = b.0;
+            }
+            model.tree.bodynum[t] += 1;
+        }
+    }
+    for i in model.dof.ids() {
+        let t = model.dof.treeid[i];
+        if model.tree.dofnum[t] == 0 {
+            model.tree.dofadr[t] = i.0;
+        }
+        model.tree.dofnum[t] += 1;
+    }
+}
+
+/// Simple bodies and dofs.
+fn set_simple(model: &mut Model) {
+    for b in model.body.ids() {
+        model.body.simple[b] = simple_level(model, b);
+    }
+
+    // what carries something is not simple, nor is what a tendon with inertia touches
+    for b in model.body.ids().skip(1) {
+        let parent = model.body.parentid[b];
+        if parent.index() != 0 {
+            model.body.simple[parent] = 0;
+        }
+    }
+    for t in model.tendon.ids() {
+        if model.tendon.armature[t] == 0.0 {
+            continue;
+        }
+        for w in model.tendon.path(t) {
+            let id = model.wrap.objid[w];
+            match model.wrap.type_[w] {
+                WrapType::Site => model.body.simple[model.site.bodyid[SiteId(id)]] = 0,
+                WrapType::Sphere | WrapType::Cylinder => {
+                    model.body.simple[model.geom.bodyid[GeomId(id)]] = 0;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    // order: last dof first, each counts how many simple ones follow
+    let mut count = 0;
+    for i in model.dof.ids().rev() {
+        count = if model.body.simple[model.dof.bodyid[i]] == 0 {
+            0
+        } else {
+            count + 1
+        };
+        model.dof.simplenum[i] = count;
+    }
+}
+
+/// 0: coupled, 1: diagonal inertia, 2: diagonal inertia and slides only; ignoring what the body carries.
+fn simple_level(model: &Model, b: BodyId) -> u8 {
+    let parent = model.body.parentid[b];
+    let on_fixed_base = model.body.parentid[parent].index() == 0 && model.body.dofnum[parent] == 0;
+    let centred = i32::from(model.body.sameframe[b]) == SameFrame::Body.to_i32();
+    if !centred || !(model.body.rootid[b] == b || on_fixed_base) {
+        return 0;
+    }
+    let mut turned = false;
+    for j in model.body.joints(b) {
+        let kind = model.joint.type_[j];
+        let axis = model.joint.axis[j].abs();
+        let components = [axis.x, axis.y, axis.z]
+            .into_iter()
+            .filter(|&x| x > AXIS_EPS)
+            .count();
+        let pos = model.joint.pos[j].abs();
+        let off_centre = !(pos.x < FRAME_EPS && pos.y < FRAME_EPS && pos.z < FRAME_EPS);
+        let scalar = matches!(kind, JointType::Hinge | JointType::Slide);
+        if turned || off_centre || (scalar && components != 1) {
+            return 0;
+        }
+        turned |= matches!(kind, JointType::Ball | JointType::Hinge);
+    }
+    let slides = |j: JointId| model.joint.type_[j] == JointType::Slide;
+    if model.body.dofnum[b] > 0 && model.body.joints(b).all(slides) {
+        2
+    } else {
+        1
+    }
+}
+
+/// Sizes, patterns and maps between them.
+fn set_patterns(model: &mut Model) {
+    let nv = model.dof.len();
+    let chain = |model: &Model, i: DofId| -> Vec<i32> {
+        let mut dofs: Vec<i32> = model.dof.to_root(i).map(|k| k.0).collect();
+        dofs.reverse();
+        dofs
+    };
+
+    // legacy addresses
+    let mut n_m = 0;
+    for i in model.dof.ids() {
+        model.dof.madr[i] = n_m;
+        n_m += model.dof.to_root(i).count() as i32;
+    }
+    model.size.nM = i64::from(n_m);
+    model.size.nD = i64::from(2 * n_m) - nv as i64;
+
+    // M: the chain, diagonal last; and where each entry is in the legacy order
+    let mut m = Rows::default();
+    let mut map_m2m = Vec::new();
+    for i in model.dof.ids() {
+        let full = chain(model, i);
+        let kept = if model.dof.simplenum[i] == 0 {
+            &full[..]
+        } else {
+            &full[full.len() - 1..]
+        };
+        map_m2m.extend((0..kept.len() as i32).rev().map(|k| model.dof.madr[i] + k));
+        m.push(kept);
+    }
+    model.size.nC = m.colind.len() as i64;
+
+    // D: the chain, then everything carried
+    let mut carried = vec![Vec::new(); nv];
+    for i in model.dof.ids() {
+        for k in model.dof.to_root(i).skip(1) {
+            carried[k.index()].push(i.0);
+        }
+    }
+    let mut d = Rows::default();
+    let mut d_diag = Vec::new();
+    for i in model.dof.ids() {
+        let mut row = chain(model, i);
+        d_diag.push(row.len() as i32 - 1);
+        row.extend(&carried[i.index()]);
+        d.push(&row);
+    }
+
+    // maps between the two
+    let find = |rows: &Rows, i: usize, j: i32| -> i32 {
+        let start = rows.rowadr[i] as usize;
+        let row = &rows.colind[start..start + rows.rownnz[i] as usize];
+        row.binary_search(&j).map_or(-1, |k| (start + k) as i32)
+    };
+    let mut map_m2d = Vec::new();
+    for i in 0..nv {
+        let start = d.rowadr[i] as usize;
+        for &j in &d.colind[start..start + d.rownnz[i] as usize] {
+            let (row, col) = if j as usize <= i {
+                (i, j)
+            } else {
+                (j as usize, i as i32)
+            };
+            map_m2d.push(find(&m, row, col));
+        }
+    }
+    let mut map_d2m = Vec::new();
+    for i in 0..nv {
+        let start = m.rowadr[i] as usize;
+        for &j in &m.colind[start..start + m.rownnz[i] as usize] {
+            map_d2m.push(find(&d, i, j));
+        }
+    }
+
+    let b = body_rows(model);
+    model.size.nB = b.colind.len() as i64;
+    let sparse = &mut model.sparse;
+    sparse.b_rownnz = Col::from(b.rownnz);
+    sparse.b_rowadr = Col::from(b.rowadr);
+    sparse.b_colind = Col::from(b.colind);
+    sparse.m_rownnz = Col::from(m.rownnz);
+    sparse.m_rowadr = Col::from(m.rowadr);
+    sparse.m_colind = Col::from(m.colind);
+    sparse.map_m2m = Col::from(map_m2m);
+    sparse.d_rownnz = Col::from(d.rownnz);
+    sparse.d_rowadr = Col::from(d.rowadr);
+    sparse.d_diag = Col::from(d_diag);
+    sparse.d_colind = Col::from(d.colind);
+    sparse.map_m2d = Col::from(map_m2d);
+    sparse.map_d2m = Col::from(map_d2m);
+}
+
+/// For each body the dofs of its ancestors, its own, and those of everything it carries.
+fn body_rows(model: &Model) -> Rows {
+    let mut rows = Rows::default();
+    for b in model.body.ids() {
+        let mut row = Vec::new();
+        let mut up = b;
+        while up.index() != 0 {
+            up = model.body.parentid[up];
+            row.extend(model.body.dofs(up).map(|i| i.0));
+        }
+        row.extend(
+            model
+                .body
+                .subtree(b)
+                .flat_map(|k| model.body.dofs(k))
+                .map(|i| i.0),
+        );
+        row.sort_unstable();
+        rows.push(&row);
+    }
+    // without any dof there is nothing to index
+    if model.dof.is_empty() {
+        rows.rownnz.fill(0);
+        rows.rowadr.fill(0);
+    }
+    rows
+}
+
+/// The most entries that the moment matrix can have.
+fn moment_entries(model: &Model) -> i64 {
+    let mut count = 0;
+    for u in model.actuator.ids() {
+        count += match model.actuator.trntype[u] {
+            TrnType::Joint | TrnType::JointInParent => {
+                model.joint.type_[JointId(model.actuator.trnid[u][0])].dof_len()
+            }
+            _ => model.dof.len(),
+        };
+    }
+    count as i64
+}
+
+/// Compressed rows under construction.
+#[derive(Default)]
+struct Rows {
+    rownnz: Vec<i32>,
+    rowadr: Vec<i32>,
+    colind: Vec<i32>,
+}
+
+impl Rows {
+    fn push(&mut self, columns: &[i32]) {
+        self.rownnz.push(columns.len() as i32);
+        self.rowadr.push(self.colind.len() as i32);
+        self.colind.extend_from_slice(columns);
+    }
+}
