@@ -223,6 +223,12 @@ impl<Id, T> FromIterator<T> for Col<Id, T> {
     }
 }
 
+impl<Id, T> Extend<T> for Col<Id, T> {
+    fn extend<I: IntoIterator<Item = T>>(&mut self, rows: I) {
+        self.rows.extend(rows);
+    }
+}
+
 impl<'a, Id, T> IntoIterator for &'a Col<Id, T> {
     type Item = &'a T;
     type IntoIter = core::slice::Iter<'a, T>;
