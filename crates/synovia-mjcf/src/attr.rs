@@ -99,6 +99,9 @@ impl<T: Value> Attr<T> {
 
 /// Something an attribute can hold.
 pub trait Value: Sized + Clone {
+    /// True if a blank text means that nothing was written.
+    const BLANK_IS_UNSET: bool = false;
+
     /// Reads the value of the attribute called `name` from its text.
     fn parse(name: &str, text: &str) -> Result<Self, ValueError>;
 
@@ -128,7 +131,7 @@ pub enum ValueError {
         /// The word that is no integer.
         found: String,
     },
-    /// A number that is out of range for its type, or NaN.
+    /// A number that is too large or too small for its type.
     #[error("number out of range: \"{found}\"")]
     OutOfRange {
         /// The word.

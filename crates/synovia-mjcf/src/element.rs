@@ -7,6 +7,9 @@ pub trait Element: Default + Clone {
     /// XML names of all attributes; names that share one field stand together.
     const ATTRS: &'static [&'static [&'static str]];
 
+    /// Where the element was written.
+    fn place(&mut self) -> &mut Span;
+
     /// Reads one attribute; `None` if the element has no attribute of that name.
     fn read(&mut self, name: &str, text: &str, span: Span) -> Option<Result<(), ValueError>>;
 
@@ -45,6 +48,10 @@ macro_rules! element {
             const ATTRS: &'static [&'static [&'static str]] =
                 &[$( $crate::element!(@names $field $($xml0 $(, $xml)*)?) ),*];
 
+            fn place(&mut self) -> &mut $crate::Span {
+                &mut self.span
+            }
+
             fn read(
                 &mut self,
                 name: &str,
@@ -53,6 +60,9 @@ macro_rules! element {
             ) -> Option<Result<(), $crate::ValueError>> {
                 $(
                     if $crate::element!(@is name, $field $($xml0 $(, $xml)*)?) {
+                        if <$ty as $crate::Value>::BLANK_IS_UNSET && text.trim_ascii().is_empty() {
+                            return Some(Ok(()));
+                        }
                         return Some(
                             <$ty as $crate::Value>::parse(name, text)
                                 .map(|value| self.$field = $crate::Attr::new(value, span)),

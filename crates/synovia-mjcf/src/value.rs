@@ -5,74 +5,191 @@ use crate::keyword::{Bool, CameraOutput};
 use crate::{Lead, Value, ValueError};
 
 /// One word as a number.
-trait Number: Sized {
+trait Number: Copy + Default {
+    /// The number that a word stands for.
     fn word(word: &str) -> Result<Self, ValueError>;
-}
 
-impl Number for f64 {
-    fn word(word: &str) -> Result<Self, ValueError> {
-        word.parse().map_err(|_| ValueError::NotANumber {
-            found: word.to_owned(),
-        })
+    /// As it is written.
+    fn show(self) -> String;
+
+    /// True if the number is not one.
+    fn is_nan(self) -> bool {
+        false
     }
 }
 
-impl Number for f32 {
-    fn word(word: &str) -> Result<Self, ValueError> {
-        word.parse().map_err(|_| ValueError::NotANumber {
-            found: word.to_owned(),
-        })
-    }
+/// Floating point as the C library reads it: decimal or hexadecimal, `inf` and `nan` in any case. What overflows, or underflows to
+/// fewer digits than a number has, is refused.
+macro_rules! floating {
+    ($T:ty) => {
+        impl Number for $T {
+            fn word(word: &str) -> Result<Self, ValueError> {
+                let value: Self = match word.parse() {
+                    Ok(value) => value,
+                    Err(_) => match hexadecimal(word) {
+                        Some(value) => value as Self,
+                        None => return Err(ValueError::NotANumber { found: clip(word) }),
+                    },
+                };
+                let digits = || word.bytes().any(|c| c.is_ascii_digit() && c != b'0');
+                let overflow = value.is_infinite() && digits();
+                let underflow =
+                    value.abs() < Self::MIN_POSITIVE && (value != 0.0 || mantissa_digits(word));
+                if overflow || underflow {
+                    return Err(ValueError::OutOfRange { found: clip(word) });
+                }
+                Ok(value)
+            }
+
+            fn show(self) -> String {
+                if self.fract() == 0.0 && self.abs() < 1e15 {
+                    self.to_string()
+                } else {
+                    format!("{self:?}")
+                }
+            }
+
+            fn is_nan(self) -> bool {
+                self.is_nan()
+            }
+        }
+    };
 }
+
+floating!(f64);
+floating!(f32);
 
 impl Number for i32 {
     fn word(word: &str) -> Result<Self, ValueError> {
-        word.parse().map_err(|_| ValueError::NotAnInteger {
-            found: word.to_owned(),
-        })
+        word.parse()
+            .map_err(|error: core::num::ParseIntError| match error.kind() {
+                core::num::IntErrorKind::PosOverflow | core::num::IntErrorKind::NegOverflow => {
+                    ValueError::OutOfRange { found: clip(word) }
+                }
+                _ => ValueError::NotAnInteger { found: clip(word) },
+            })
+    }
+
+    fn show(self) -> String {
+        self.to_string()
     }
 }
 
-/// All words of a text as numbers.
-fn numbers<T: Number>(text: &str) -> Result<Vec<T>, ValueError> {
-    text.split_ascii_whitespace().map(T::word).collect()
+/// True if a decimal number has a digit other than zero before its exponent.
+fn mantissa_digits(word: &str) -> bool {
+    word.bytes()
+        .take_while(|c| !matches!(c, b'e' | b'E'))
+        .any(|c| c.is_ascii_digit() && c != b'0')
 }
 
-/// Exactly `N` numbers.
-fn exactly<T: Number, const N: usize>(text: &str) -> Result<[T; N], ValueError> {
-    let list = numbers::<T>(text)?;
-    let found = list.len();
-    list.try_into().map_err(|_| {
-        if found > N {
-            ValueError::TooMuch { expected: N, found }
-        } else {
-            ValueError::TooFew { expected: N, found }
+/// A number like `0x1.8p3`.
+fn hexadecimal(word: &str) -> Option<f64> {
+    let (sign, rest) = match word.as_bytes().first()? {
+        b'-' => (-1.0, &word[1..]),
+        b'+' => (1.0, &word[1..]),
+        _ => (1.0, word),
+    };
+    let rest = rest
+        .strip_prefix("0x")
+        .or_else(|| rest.strip_prefix("0X"))?;
+    let (mantissa, exponent) = match rest.find(['p', 'P']) {
+        Some(k) => (&rest[..k], rest[k + 1..].parse::<i32>().ok()?),
+        None => (rest, 0),
+    };
+    let (whole, part) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    if whole.is_empty() && part.is_empty() || whole.len() + part.len() > 13 {
+        return None;
+    }
+    // at most 13 digits: exact in 53 bits
+    let digits = u64::from_str_radix(&format!("{whole}{part}"), 16).ok()?;
+    let scale = exponent
+        .checked_sub(4 * part.len() as i32)?
+        .clamp(-1200, 1200);
+    Some(sign * digits as f64 * 2f64.powi(scale / 2) * 2f64.powi(scale - scale / 2))
+}
+
+/// A word for a message: not longer than anyone would read.
+fn clip(word: &str) -> String {
+    match word.char_indices().nth(40) {
+        Some((k, _)) => format!("{}…", &word[..k]),
+        None => word.to_owned(),
+    }
+}
+
+/// Words, with NaN refused: no attribute but free-form data can use it.
+fn words<'t, T: Number>(
+    name: &str,
+    text: &'t str,
+) -> impl Iterator<Item = Result<T, ValueError>> + use<'t, T> {
+    let free = matches!(name, "user" | "data");
+    text.split_ascii_whitespace().map(move |word| {
+        let value = T::word(word)?;
+        if value.is_nan() && !free {
+            return Err(ValueError::NotANumber { found: clip(word) });
         }
+        Ok(value)
     })
 }
 
+/// All words of a text as numbers.
+fn numbers<T: Number>(name: &str, text: &str) -> Result<Vec<T>, ValueError> {
+    words(name, text).collect()
+}
+
+/// At most `N` numbers, and how many there are.
+fn at_most<T: Number, const N: usize>(
+    name: &str,
+    text: &str,
+) -> Result<([T; N], usize), ValueError> {
+    let mut out = [T::default(); N];
+    let mut found = 0;
+    for value in words(name, text) {
+        let value = value?;
+        if let Some(place) = out.get_mut(found) {
+            *place = value;
+        }
+        found += 1;
+    }
+    if found > N {
+        return Err(ValueError::TooMuch { expected: N, found });
+    }
+    Ok((out, found))
+}
+
+/// Exactly `N` numbers.
+fn exactly<T: Number, const N: usize>(name: &str, text: &str) -> Result<[T; N], ValueError> {
+    match at_most(name, text)? {
+        (out, found) if found == N => Ok(out),
+        (_, found) => Err(ValueError::TooFew { expected: N, found }),
+    }
+}
+
 /// Numbers as they are written, separated by spaces.
-fn join<T: core::fmt::Display>(list: &[T]) -> String {
+fn join<T: Number>(list: &[T]) -> String {
     list.iter()
-        .map(ToString::to_string)
+        .map(|value| value.show())
         .collect::<Vec<_>>()
         .join(" ")
 }
 
 macro_rules! numeric_values {
-    ($($T:ty),*) => { $(
+    ($($T:ty: $blank:literal),*) => { $(
         impl Value for $T {
-            fn parse(_name: &str, text: &str) -> Result<Self, ValueError> {
-                exactly::<$T, 1>(text).map(|[x]| x)
+            const BLANK_IS_UNSET: bool = $blank;
+
+            fn parse(name: &str, text: &str) -> Result<Self, ValueError> {
+                exactly::<$T, 1>(name, text).map(|[x]| x)
             }
             fn write(&self, name: &str) -> (String, String) {
-                (name.to_owned(), self.to_string())
+                (name.to_owned(), self.show())
             }
         }
 
         impl<const N: usize> Value for [$T; N] {
-            fn parse(_name: &str, text: &str) -> Result<Self, ValueError> {
-                exactly(text)
+            const BLANK_IS_UNSET: bool = true;
+
+            fn parse(name: &str, text: &str) -> Result<Self, ValueError> {
+                exactly(name, text)
             }
             fn write(&self, name: &str) -> (String, String) {
                 (name.to_owned(), join(self))
@@ -80,8 +197,10 @@ macro_rules! numeric_values {
         }
 
         impl Value for Vec<$T> {
-            fn parse(_name: &str, text: &str) -> Result<Self, ValueError> {
-                numbers(text)
+            const BLANK_IS_UNSET: bool = true;
+
+            fn parse(name: &str, text: &str) -> Result<Self, ValueError> {
+                numbers(name, text)
             }
             fn write(&self, name: &str) -> (String, String) {
                 (name.to_owned(), join(self))
@@ -90,18 +209,15 @@ macro_rules! numeric_values {
     )* };
 }
 
-numeric_values!(f64, f32, i32);
+// a blank integer is a mistake, a blank list of anything is no list
+numeric_values!(f64: true, f32: true, i32: false);
 
 impl<const N: usize> Value for Lead<N> {
-    fn parse(_name: &str, text: &str) -> Result<Self, ValueError> {
-        let list = numbers::<f64>(text)?;
-        if list.len() > N {
-            return Err(ValueError::TooMuch {
-                expected: N,
-                found: list.len(),
-            });
-        }
-        Ok(Self::new(&list))
+    const BLANK_IS_UNSET: bool = true;
+
+    fn parse(name: &str, text: &str) -> Result<Self, ValueError> {
+        let (list, found) = at_most::<f64, N>(name, text)?;
+        Ok(Self::new(&list[..found]))
     }
 
     fn write(&self, name: &str) -> (String, String) {
@@ -128,12 +244,14 @@ impl Value for String {
 }
 
 impl Value for Orientation {
+    const BLANK_IS_UNSET: bool = true;
+
     fn parse(name: &str, text: &str) -> Result<Self, ValueError> {
         match name {
-            "axisangle" => exactly(text).map(Self::AxisAngle),
-            "xyaxes" => exactly(text).map(Self::XyAxes),
-            "zaxis" => exactly(text).map(Self::ZAxis),
-            _ => exactly(text).map(Self::Euler),
+            "axisangle" => exactly(name, text).map(Self::AxisAngle),
+            "xyaxes" => exactly(name, text).map(Self::XyAxes),
+            "zaxis" => exactly(name, text).map(Self::ZAxis),
+            _ => exactly(name, text).map(Self::Euler),
         }
     }
 
@@ -168,7 +286,7 @@ impl Value for LightKind {
             "point" => Ok(Self::Point),
             "image" => Ok(Self::Image),
             _ => Err(ValueError::UnknownKeyword {
-                found: text.to_owned(),
+                found: clip(text),
                 expected: Self::KEYWORDS,
             }),
         }
@@ -226,5 +344,105 @@ impl Value for MemorySize {
 
     fn write(&self, name: &str) -> (String, String) {
         (name.to_owned(), self.0.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(text: &str) -> Result<f64, ValueError> {
+        <f64 as Value>::parse("size", text)
+    }
+
+    #[test]
+    fn numbers_are_read_as_the_reference_reads_them() {
+        for (text, value) in [
+            ("1.", 1.0),
+            ("+1", 1.0),
+            (".5", 0.5),
+            ("1e5 ", 1e5),
+            ("0x1p1", 2.0),
+            ("0x1.8", 1.5),
+            ("-0XA", -10.0),
+            ("0e999", 0.0),
+        ] {
+            assert_eq!(number(text), Ok(value), "{text}");
+        }
+        assert_eq!(number("inf"), Ok(f64::INFINITY));
+        assert_eq!(number("-Infinity"), Ok(f64::NEG_INFINITY));
+        for text in [
+            "1e", "1,2", "1;", "1d2", "e5", ".", "0x", "abc", "nan", "NaN",
+        ] {
+            assert!(
+                matches!(number(text), Err(ValueError::NotANumber { .. })),
+                "{text}"
+            );
+        }
+        for text in ["1e-320", "1e400", "-1e999", "1e-999"] {
+            assert!(
+                matches!(number(text), Err(ValueError::OutOfRange { .. })),
+                "{text}"
+            );
+        }
+        assert_eq!(
+            number("1 2"),
+            Err(ValueError::TooMuch {
+                expected: 1,
+                found: 2
+            })
+        );
+    }
+
+    #[test]
+    fn integers_are_decimal_and_whole() {
+        let read = |text| <i32 as Value>::parse("condim", text);
+        assert_eq!(read(" +3 "), Ok(3));
+        assert_eq!(read("007"), Ok(7));
+        for text in ["3.5", "0x3", "1e0", "nan"] {
+            assert!(
+                matches!(read(text), Err(ValueError::NotAnInteger { .. })),
+                "{text}"
+            );
+        }
+        assert!(matches!(
+            read("99999999999"),
+            Err(ValueError::OutOfRange { .. })
+        ));
+        assert_eq!(
+            read(""),
+            Err(ValueError::TooFew {
+                expected: 1,
+                found: 0
+            })
+        );
+    }
+
+    #[test]
+    fn what_is_written_reads_the_same() {
+        for value in [
+            0.1,
+            -0.0,
+            1e300,
+            5e-300,
+            123456789.12345679,
+            f64::INFINITY,
+            1e15,
+            1e16,
+            3.0,
+        ] {
+            let text = value.show();
+            assert_eq!(
+                f64::word(&text).map(f64::to_bits),
+                Ok(value.to_bits()),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn nan_is_refused_except_in_free_data() {
+        assert!(<Vec<f64> as Value>::parse("qpos", "0 nan").is_err());
+        assert!(<Vec<f64> as Value>::parse("user", "0 nan").is_ok_and(|list| list[1].is_nan()));
     }
 }

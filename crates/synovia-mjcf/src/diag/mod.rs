@@ -93,27 +93,32 @@ impl Error {
         self
     }
 
-    /// The mistake in one line, without its place.
-    pub fn message(&self) -> String {
-        let mut line = String::new();
+    /// What the mistake is about: element, its name, attribute.
+    fn subject(&self) -> String {
+        let mut parts: Vec<String> = Vec::new();
         if !self.element.is_empty() {
-            line += &self.element;
-            if !self.name.is_empty() {
-                line += &format!(" \"{}\"", self.name);
-            }
+            parts.push(self.element.clone());
+        }
+        if !self.name.is_empty() {
+            parts.push(format!("\"{}\"", self.name));
         }
         if !self.attr.is_empty() {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line += &self.attr;
+            parts.push(self.attr.clone());
         }
+        parts.join(" ")
+    }
+
+    /// The mistake in one line, without its place.
+    pub fn message(&self) -> String {
+        let mut line = self.subject();
         if !line.is_empty() {
-            line += ": ";
+            line.push_str(": ");
         }
-        line += &self.kind.to_string();
+        line.push_str(&self.kind.to_string());
         if !self.suggestion.is_empty() {
-            line += &format!(" (did you mean \"{}\"?)", self.suggestion);
+            line.push_str(" (did you mean \"");
+            line.push_str(&self.suggestion);
+            line.push_str("\"?)");
         }
         line
     }

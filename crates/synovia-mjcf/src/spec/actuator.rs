@@ -25,6 +25,38 @@ pub enum ActuatorKind {
     Plugin,
 }
 
+impl ActuatorKind {
+    /// All kinds with their tags.
+    const TAGS: [(&'static str, Self); 10] = [
+        ("general", Self::General),
+        ("motor", Self::Motor),
+        ("position", Self::Position),
+        ("velocity", Self::Velocity),
+        ("intvelocity", Self::IntVelocity),
+        ("damper", Self::Damper),
+        ("cylinder", Self::Cylinder),
+        ("muscle", Self::Muscle),
+        ("adhesion", Self::Adhesion),
+        ("plugin", Self::Plugin),
+    ];
+
+    /// The kind of the element with this tag.
+    pub fn from_tag(tag: &str) -> Option<Self> {
+        Self::TAGS
+            .iter()
+            .find(|(name, _)| *name == tag)
+            .map(|&(_, kind)| kind)
+    }
+
+    /// The tag of this kind.
+    pub fn tag(self) -> &'static str {
+        Self::TAGS
+            .iter()
+            .find(|&&(_, kind)| kind == self)
+            .map_or("general", |&(name, _)| name)
+    }
+}
+
 element! {
     /// An actuator or one of its shortcuts.
     pub struct Actuator {

@@ -11,6 +11,7 @@ use crate::spec::raw::Raw;
 /// One child of a body or frame, in the order written.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)] // the variants are the elements
+#[allow(clippy::large_enum_variant)] // most nodes are geoms, the largest
 pub enum Node {
     Inertial(Inertial),
     Joint(Joint),
@@ -78,6 +79,8 @@ element! {
 element! {
     /// Copies of what is inside, each moved a little farther.
     pub struct Replicate {
+        /// Default class of what is inside.
+        childclass: String,
         /// Number of copies.
         count: i32,
         /// Separator between name and number.

@@ -35,6 +35,8 @@ pub struct Spec {
     pub sources: Sources,
     /// Directory of the main file, for relative paths; empty for a string.
     pub dir: String,
+    /// What loads but is probably not meant.
+    pub warnings: Vec<crate::Error>,
     /// Name of the model.
     pub model: Attr<String>,
     /// Comment at the top of the main file.

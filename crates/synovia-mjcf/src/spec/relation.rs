@@ -58,6 +58,34 @@ pub enum EqualityKind {
     FlexVert,
 }
 
+impl EqualityKind {
+    /// All kinds with their tags.
+    const TAGS: [(&'static str, Self); 6] = [
+        ("connect", Self::Connect),
+        ("weld", Self::Weld),
+        ("joint", Self::Joint),
+        ("tendon", Self::Tendon),
+        ("flex", Self::Flex),
+        ("flexvert", Self::FlexVert),
+    ];
+
+    /// The kind of the element with this tag.
+    pub fn from_tag(tag: &str) -> Option<Self> {
+        Self::TAGS
+            .iter()
+            .find(|(name, _)| *name == tag)
+            .map(|&(_, kind)| kind)
+    }
+
+    /// The tag of this kind.
+    pub fn tag(self) -> &'static str {
+        Self::TAGS
+            .iter()
+            .find(|&&(_, kind)| kind == self)
+            .map_or("connect", |&(name, _)| name)
+    }
+}
+
 element! {
     /// An equality constraint.
     pub struct Equality {
@@ -111,6 +139,16 @@ pub enum TendonKind {
     #[default]
     Spatial,
     Fixed,
+}
+
+impl TendonKind {
+    /// The tag of this kind.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Self::Spatial => "spatial",
+            Self::Fixed => "fixed",
+        }
+    }
 }
 
 element! {

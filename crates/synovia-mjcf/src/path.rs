@@ -1,0 +1,49 @@
+//! Paths as the format understands them: text with slashes, the same on every system.
+
+/// True for `/…`, `\…`, `C:/…` and `scheme:/…`.
+pub(crate) fn is_absolute(path: &str) -> bool {
+    path.starts_with(['/', '\\']) || path.contains(":/") || path.contains(":\\")
+}
+
+/// `path` as seen from `dir`; an absolute path stays what it is. `.` and `..` are folded away.
+pub(crate) fn join(dir: &str, path: &str) -> String {
+    if dir.is_empty() || is_absolute(path) {
+        return fold(path);
+    }
+    let slash = if dir.ends_with(['/', '\\']) { "" } else { "/" };
+    fold(&format!("{dir}{slash}{path}"))
+}
+
+/// The path without `.` and without `..` where a directory precedes it.
+fn fold(path: &str) -> String {
+    let root = usize::from(path.starts_with(['/', '\\']));
+    let mut kept: Vec<&str> = Vec::new();
+    let mut parts = path[root..].split(['/', '\\']).peekable();
+    while let Some(part) = parts.next() {
+        let last = parts.peek().is_none();
+        match part {
+            "." if !last => {}
+            ".." if !last && kept.last().is_some_and(|k| *k != "..") => {
+                kept.pop();
+            }
+            _ => kept.push(part),
+        }
+    }
+    format!("{}{}", &path[..root], kept.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_join_and_fold() {
+        assert_eq!(join("", "a.xml"), "a.xml");
+        assert_eq!(join("models/", "./sub/../a.xml"), "models/a.xml");
+        assert_eq!(join("models", "../a.xml"), "a.xml");
+        assert_eq!(join("models", "../../a.xml"), "../a.xml");
+        assert_eq!(join("models", "/a.xml"), "/a.xml");
+        assert_eq!(join("models", "C:\\a.xml"), "C:/a.xml");
+        assert_eq!(join("/m/n/", "a.xml"), "/m/n/a.xml");
+    }
+}

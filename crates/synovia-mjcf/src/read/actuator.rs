@@ -1,0 +1,65 @@
+//! Reads `actuator` and the actuators of default classes.
+
+use super::tree::NodeRef;
+use super::{Reader, raw};
+use crate::ValueError;
+use crate::spec::actuator::{Actuator, ActuatorKind};
+
+impl<'t> Reader<'_, '_, 't> {
+    pub(super) fn actuator(&mut self, section: NodeRef<'t>) {
+        for node in section.children() {
+            let Some(kind) = ActuatorKind::from_tag(node.tag()) else {
+                continue;
+            };
+            let actuator = self.actuator_attributes(node, kind);
+            self.check_transmission(node, &actuator);
+            self.spec.actuators.push(actuator);
+        }
+    }
+
+    pub(super) fn actuator_attributes(
+        &mut self,
+        node: NodeRef<'t>,
+        kind: ActuatorKind,
+    ) -> Actuator {
+        let mut actuator: Actuator = self.element(node);
+        actuator.kind = kind;
+        actuator.config = node.tagged("config").map(raw::raw).collect();
+        let expected = if kind == ActuatorKind::Muscle { 2 } else { 1 };
+        if let Some(found) = actuator.timeconst.get().map(|t| t.leading().len())
+            && found != expected
+        {
+            let error = if found < expected {
+                ValueError::TooFew { expected, found }
+            } else {
+                ValueError::TooMuch { expected, found }
+            };
+            self.attr_error(node, "timeconst", error);
+        }
+        actuator
+    }
+
+    /// An actuator acts on exactly one thing; slider-cranks and sites have attributes of their own.
+    fn check_transmission(&mut self, node: NodeRef<'t>, a: &Actuator) {
+        let targets = [
+            &a.joint,
+            &a.jointinparent,
+            &a.tendon,
+            &a.cranksite,
+            &a.site,
+            &a.body,
+        ];
+        match targets.iter().filter(|target| target.is_set()).count() {
+            0 => self.conflict(node, "missing transmission target: give one of joint, jointinparent, tendon, cranksite, site, body"),
+            1 => {
+                if (a.cranklength.is_set() || a.slidersite.is_set()) && !a.cranksite.is_set() {
+                    self.conflict(node, "cranklength and slidersite can only be used in slidercrank transmission");
+                }
+                if a.refsite.is_set() && !a.site.is_set() {
+                    self.conflict(node, "refsite can only be used with site transmission");
+                }
+            }
+            _ => self.conflict(node, "actuator can have at most one transmission target"),
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Reads `asset` and `deformable`.
+
+use super::tree::NodeRef;
+use super::{MAX_MODELS, Reader, raw};
+use crate::diag::{ErrorKind, FileError, SchemaError, XmlError};
+use crate::path;
+use crate::spec::asset::{Hfield, Layer, Material, Mesh, ModelAsset, ModelFile, Texture};
+
+impl<'t> Reader<'_, '_, 't> {
+    pub(super) fn asset(&mut self, section: NodeRef<'t>) {
+        for node in section.children() {
+            match node.tag() {
+                "mesh" => {
+                    let new = self.mesh(node);
+                    self.spec.meshes.push(new);
+                }
+                "hfield" => self.hfield(node),
+                "texture" => self.texture(node),
+                "material" => {
+                    let new = self.material(node);
+                    self.spec.materials.push(new);
+                }
+                "model" => self.model(node),
+                "skin" => self.spec.skins.push(raw::raw(node)),
+                _ => {}
+            }
+        }
+    }
+
+    pub(super) fn deformable(&mut self, section: NodeRef<'t>) {
+        for node in section.children() {
+            match node.tag() {
+                "flex" => self.spec.flexes.push(raw::raw(node)),
+                "skin" => self.spec.skins.push(raw::raw(node)),
+                _ => {}
+            }
+        }
+    }
+
+    pub(super) fn mesh(&mut self, node: NodeRef<'t>) -> Mesh {
+        let mut mesh: Mesh = self.element(node);
+        mesh.plugin = node.tagged("plugin").next().map(raw::raw);
+        if mesh.maxhullvert.get().is_some_and(|&n| n != -1 && n < 4) {
+            self.attr_error(node, "maxhullvert", "must be larger than 3");
+        }
+        if mesh.builtin.is_set() {
+            self.require_number(node, "params");
+            if mesh.file.is_set() {
+                self.conflict(node, "builtin cannot be used with a mesh file");
+            }
+            if mesh.vertex.is_set() {
+                self.conflict(node, "builtin cannot be used with vertex data");
+            }
+        }
+        mesh
+    }
+
+    fn hfield(&mut self, node: NodeRef<'t>) {
+        let hfield: Hfield = self.element(node);
+        self.require_number(node, "size");
+        if let (Some(&nrow), Some(&ncol), false) =
+            (hfield.nrow.get(), hfield.ncol.get(), hfield.file.is_set())
+            && let Some(elevation) = hfield.elevation.get()
+            && nrow > 0
+            && ncol > 0
+            && elevation.len() as i64 != i64::from(nrow) * i64::from(ncol)
+        {
+            let text = format!(
+                "{} values, but nrow*ncol is {}",
+                elevation.len(),
+                i64::from(nrow) * i64::from(ncol)
+            );
+            self.attr_error(node, "elevation", text);
+        }
+        self.spec.hfields.push(hfield);
+    }
+
+    fn texture(&mut self, node: NodeRef<'t>) {
+        let texture: Texture = self.element(node);
+        if let Some(layout) = texture.gridlayout.get() {
+            let [rows, columns] = texture.gridsize.or([1, 1]);
+            if layout.len() > 12 {
+                self.attr_error(node, "gridlayout", "cannot exceed 12 characters");
+            } else if layout.len() as i64 != i64::from(rows) * i64::from(columns) {
+                self.attr_error(node, "gridlayout", "length must match gridsize");
+            }
+        }
+        self.spec.textures.push(texture);
+    }
+
+    pub(super) fn material(&mut self, node: NodeRef<'t>) -> Material {
+        let mut material: Material = self.element(node);
+        for child in node.tagged("layer") {
+            if material.texture.is_set() {
+                self.conflict(
+                    child,
+                    "a material with a texture attribute cannot have layers",
+                );
+            }
+            let layer: Layer = self.element(child);
+            self.require(child, "role");
+            self.require(child, "texture");
+            material.layers.push(layer);
+        }
+        material
+    }
+
+    /// Reads another model, from its own directory and with its own settings.
+    fn model(&mut self, node: NodeRef<'t>) {
+        let file: ModelFile = self.element(node);
+        let span = node.span();
+        let Some(name) = file.file.get() else {
+            self.error(node, SchemaError::MissingAttribute("file"));
+            return;
+        };
+
+        // beside the main file first, then beside the file that says so
+        let here = self
+            .job
+            .sources
+            .get(span.file)
+            .map(|source| source.dir.clone())
+            .unwrap_or_default();
+        let beside_main = path::join(&self.spec.dir, name);
+        let beside_here = path::join(&here, name);
+        let mut path = beside_main;
+        let mut read = self.job.files.read(&path);
+        if read.is_err()
+            && beside_here != path
+            && let Ok(bytes) = self.job.files.read(&beside_here)
+        {
+            read = Ok(bytes);
+            path = beside_here;
+        }
+        let bytes = match read {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                self.attr_error(node, "file", error);
+                return;
+            }
+        };
+        if self.job.around.contains(&path) {
+            self.attr_error(
+                node,
+                "file",
+                ErrorKind::Other(format!("model \"{path}\" contains itself")),
+            );
+            return;
+        }
+        if self.job.around.len() >= MAX_MODELS {
+            self.attr_error(node, "file", FileError::TooMany(MAX_MODELS));
+            return;
+        }
+        let Ok(text) = String::from_utf8(bytes) else {
+            self.attr_error(node, "file", XmlError::NotUtf8);
+            return;
+        };
+        if let Some(spec) = self.job.model(&path, text) {
+            self.spec.models.push(ModelAsset {
+                span,
+                file,
+                spec: Box::new(spec),
+            });
+        }
+    }
+}

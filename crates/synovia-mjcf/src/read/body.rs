@@ -1,0 +1,165 @@
+//! Reads `worldbody` and all it carries.
+
+use super::tree::NodeRef;
+use super::{Reader, raw};
+use crate::spec::body::{
+    Attach, Body, Camera, Frame, Freejoint, Geom, Inertial, Joint, Light, Node, Replicate, Site,
+};
+
+impl<'t> Reader<'_, '_, 't> {
+    pub(super) fn worldbody(&mut self, section: NodeRef<'t>) {
+        if let Some(attr) = section.attrs().next() {
+            let name = attr.name();
+            self.attr_error(section, name, "worldbody cannot have attributes");
+        }
+        if self.spec.world.nodes.is_empty() {
+            self.spec.world.span = section.span();
+        }
+        let mut nodes = self.nodes(section, true);
+        self.spec.world.nodes.append(&mut nodes);
+    }
+
+    /// What stands inside a body, frame or replicate; `world` if that belongs to the world body.
+    ///
+    /// Recursive, as deep as elements nest: each kind is read in a function of its own, so that this frame stays small.
+    fn nodes(&mut self, parent: NodeRef<'t>, world: bool) -> Vec<Node> {
+        let mut nodes = Vec::new();
+        for node in parent.children() {
+            if let Some(new) = self.node(node, world) {
+                nodes.push(new);
+            }
+        }
+        nodes
+    }
+
+    #[inline(never)]
+    fn node(&mut self, node: NodeRef<'t>, world: bool) -> Option<Node> {
+        match node.tag() {
+            "body" => Some(self.body(node)),
+            "frame" => Some(self.frame(node, world)),
+            "replicate" => Some(self.replicate(node)),
+            _ => self.leaf(node, world),
+        }
+    }
+
+    #[inline(never)]
+    fn leaf(&mut self, node: NodeRef<'t>, world: bool) -> Option<Node> {
+        let tag = node.tag();
+        if world && matches!(tag, "joint" | "freejoint" | "inertial") {
+            let what = if tag == "inertial" {
+                "inertia"
+            } else {
+                "joints"
+            };
+            self.error(node, format!("the world body cannot have {what}"));
+        }
+        Some(match tag {
+            "inertial" => Node::Inertial(self.inertial(node)),
+            "joint" => Node::Joint(self.joint(node)),
+            "freejoint" => Node::Freejoint(self.element::<Freejoint>(node)),
+            "geom" => Node::Geom(self.geom(node)),
+            "site" => Node::Site(self.site(node)),
+            "camera" => Node::Camera(self.camera(node)),
+            "light" => Node::Light(self.light(node)),
+            "attach" => Node::Attach(self.attach(node)),
+            "plugin" | "composite" | "flexcomp" => Node::Raw(raw::raw(node)),
+            _ => return None,
+        })
+    }
+
+    #[inline(never)]
+    fn body(&mut self, node: NodeRef<'t>) -> Node {
+        let mut body = self.body_attributes(node);
+        body.nodes = self.nodes(node, false);
+        Node::Body(body)
+    }
+
+    #[inline(never)]
+    fn body_attributes(&mut self, node: NodeRef<'t>) -> Box<Body> {
+        let body: Body = self.element(node);
+        self.check_orientation(node, &body.quat);
+        Box::new(body)
+    }
+
+    #[inline(never)]
+    fn frame(&mut self, node: NodeRef<'t>, world: bool) -> Node {
+        let mut frame = self.frame_attributes(node);
+        frame.nodes = self.nodes(node, world);
+        Node::Frame(frame)
+    }
+
+    #[inline(never)]
+    fn frame_attributes(&mut self, node: NodeRef<'t>) -> Box<Frame> {
+        let frame: Frame = self.element(node);
+        self.check_orientation(node, &frame.quat);
+        Box::new(frame)
+    }
+
+    #[inline(never)]
+    fn replicate(&mut self, node: NodeRef<'t>) -> Node {
+        let mut replicate = self.replicate_attributes(node);
+        replicate.nodes = self.nodes(node, false);
+        Node::Replicate(replicate)
+    }
+
+    #[inline(never)]
+    fn replicate_attributes(&mut self, node: NodeRef<'t>) -> Box<Replicate> {
+        let replicate: Replicate = self.element(node);
+        self.require(node, "count");
+        Box::new(replicate)
+    }
+
+    fn attach(&mut self, node: NodeRef<'t>) -> Attach {
+        let attach: Attach = self.element(node);
+        self.require(node, "model");
+        self.require(node, "prefix");
+        attach
+    }
+
+    fn inertial(&mut self, node: NodeRef<'t>) -> Inertial {
+        let inertial: Inertial = self.element(node);
+        self.require_number(node, "pos");
+        self.require_number(node, "mass");
+        self.check_orientation(node, &inertial.quat);
+        if inertial.fullinertia.is_set() && (inertial.alt.is_set() || inertial.quat.is_set()) {
+            self.conflict(
+                node,
+                "fullinertia and inertial orientation cannot both be specified",
+            );
+        }
+        inertial
+    }
+
+    pub(super) fn joint(&mut self, node: NodeRef<'t>) -> Joint {
+        self.element(node)
+    }
+
+    pub(super) fn geom(&mut self, node: NodeRef<'t>) -> Geom {
+        let mut geom: Geom = self.element(node);
+        self.check_orientation(node, &geom.quat);
+        geom.plugin = node.tagged("plugin").next().map(raw::raw);
+        geom
+    }
+
+    pub(super) fn site(&mut self, node: NodeRef<'t>) -> Site {
+        let site: Site = self.element(node);
+        self.check_orientation(node, &site.quat);
+        site
+    }
+
+    pub(super) fn camera(&mut self, node: NodeRef<'t>) -> Camera {
+        let camera: Camera = self.element(node);
+        self.check_orientation(node, &camera.quat);
+        if camera.fovy.is_set() && camera.sensorsize.is_set() {
+            self.conflict(node, "either fovy or sensorsize can be given, not both");
+        }
+        camera
+    }
+
+    pub(super) fn light(&mut self, node: NodeRef<'t>) -> Light {
+        if node.attr("type").is_some() && node.attr("directional").is_some() {
+            self.conflict(node, "type and directional cannot both be given");
+        }
+        self.element(node)
+    }
+}

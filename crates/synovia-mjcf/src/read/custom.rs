@@ -1,0 +1,98 @@
+//! Reads `custom` and `keyframe`.
+
+use super::Reader;
+use super::tree::NodeRef;
+use crate::ValueError;
+use crate::spec::custom::{Key, Numeric, Text, Tuple, TupleElement};
+
+/// Most numbers that one field can hold.
+const MAX_NUMERIC: usize = 500;
+
+impl<'t> Reader<'_, '_, 't> {
+    pub(super) fn custom(&mut self, section: NodeRef<'t>) {
+        for node in section.children() {
+            match node.tag() {
+                "numeric" => self.numeric(node),
+                "text" => {
+                    let text: Text = self.element(node);
+                    self.require(node, "name");
+                    self.require(node, "data");
+                    if text.data.get().is_some_and(String::is_empty) {
+                        self.attr_error(node, "data", "text cannot be empty");
+                    }
+                    self.spec.texts.push(text);
+                }
+                "tuple" => {
+                    let mut tuple: Tuple = self.element(node);
+                    self.require(node, "name");
+                    for child in node.tagged("element") {
+                        let element: TupleElement = self.element(child);
+                        self.require(child, "objtype");
+                        self.require(child, "objname");
+                        self.check_object_type(child);
+                        tuple.elements.push(element);
+                    }
+                    self.spec.tuples.push(tuple);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn numeric(&mut self, node: NodeRef<'t>) {
+        let numeric: Numeric = self.element(node);
+        self.require(node, "name");
+        let found = numeric.data.get().map_or(0, Vec::len);
+        match numeric.size.get() {
+            Some(&size) => {
+                if !(1..=MAX_NUMERIC as i32).contains(&size) {
+                    self.attr_error(node, "size", format!("must be between 1 and {MAX_NUMERIC}"));
+                } else if found > size as usize {
+                    self.attr_error(
+                        node,
+                        "data",
+                        ValueError::TooMuch {
+                            expected: size as usize,
+                            found,
+                        },
+                    );
+                }
+            }
+            None => {
+                if !(1..=MAX_NUMERIC).contains(&found) {
+                    self.attr_error(
+                        node,
+                        "data",
+                        format!("must have between 1 and {MAX_NUMERIC} values"),
+                    );
+                }
+            }
+        }
+        self.spec.numerics.push(numeric);
+    }
+
+    /// The names that `objtype` may take.
+    fn check_object_type(&mut self, node: NodeRef<'t>) {
+        const TYPES: &[&str] = &[
+            "body", "xbody", "joint", "dof", "geom", "site", "camera", "light", "flex", "mesh",
+            "skin", "hfield", "texture", "material", "pair", "exclude", "equality", "tendon",
+            "actuator", "sensor", "numeric", "text", "tuple", "key", "plugin",
+        ];
+        if let Some(attr) = node.attr("objtype")
+            && !TYPES.contains(&&*attr.value())
+        {
+            let error = ValueError::UnknownKeyword {
+                found: attr.value().into_owned(),
+                expected: TYPES,
+            };
+            self.value_error(node, attr, error);
+        }
+    }
+
+    pub(super) fn keyframe(&mut self, section: NodeRef<'t>) {
+        for node in section.tagged("key") {
+            let key: Key = self.element(node);
+            self.spec.keys.push(key);
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Reads `default` classes.
+//!
+//! A class starts as a copy of the class around it, after that class has read all its own elements; a nested class written first
+//! still sees them. The copy is made once: a second top-level `<default>` adds to `main`, but classes that were nested in the first
+//! keep the `main` they saw. Such a class gets the earlier state of `main` as its parent, an unnamed class beside the root.
+
+use super::Reader;
+use super::tree::{AttrRef, NodeRef};
+use crate::diag::NameError;
+use crate::spec::actuator::ActuatorKind;
+use crate::spec::asset::Material;
+use crate::spec::defaults::{ClassId, DefaultClass, Defaults};
+use crate::{Attr, Element};
+
+impl<'t> Reader<'_, '_, 't> {
+    pub(super) fn defaults(&mut self, root: NodeRef<'t>) {
+        self.classes.insert("main".to_owned());
+        for section in root.tagged("default") {
+            self.main_class(section);
+        }
+    }
+
+    fn main_class(&mut self, node: NodeRef<'t>) {
+        if let Some(class) = node.attr("class") {
+            let name = class.value();
+            if name.is_empty() || name == "main" {
+                self.spec.defaults.classes[Defaults::ROOT].name =
+                    Attr::new("main".to_owned(), class.span());
+            } else {
+                self.attr_error(
+                    node,
+                    "class",
+                    "top-level default class 'main' cannot be renamed",
+                );
+            }
+        }
+        let adds = node.children().any(|child| child.tag() != "default");
+        if adds {
+            self.keep_main_for_its_children();
+        }
+        self.spec.defaults.classes[Defaults::ROOT].span = node.span();
+        self.class_elements(node, Defaults::ROOT);
+
+        // a stack of our own, in document order
+        let mut open: Vec<(NodeRef<'t>, ClassId)> = node
+            .tagged("default")
+            .map(|n| (n, Defaults::ROOT))
+            .collect();
+        open.reverse();
+        while let Some((node, parent)) = open.pop() {
+            let id = self.nested_class(node, parent);
+            let first = open.len();
+            open.extend(node.tagged("default").map(|n| (n, id)));
+            open[first..].reverse();
+        }
+    }
+
+    /// Hands the present state of `main` to the classes nested in it so far.
+    fn keep_main_for_its_children(&mut self) {
+        let classes = &mut self.spec.defaults.classes;
+        let id = classes.len();
+        let mut found = false;
+        for class in &mut *classes {
+            if class.parent == Some(Defaults::ROOT) {
+                class.parent = Some(id);
+                found = true;
+            }
+        }
+        if found {
+            let earlier = DefaultClass {
+                name: Attr::default(),
+                parent: None,
+                ..classes[Defaults::ROOT].clone()
+            };
+            classes.push(earlier);
+        }
+    }
+
+    fn nested_class(&mut self, node: NodeRef<'t>, parent: ClassId) -> ClassId {
+        let class = node.attr("class");
+        let name = class.map_or_else(String::new, |attr| attr.value().into_owned());
+        if name.is_empty() {
+            self.error(node, "empty class name: a nested default needs a class");
+        } else if !self.classes.insert(name.clone()) {
+            self.attr_error(
+                node,
+                "class",
+                NameError::Repeated {
+                    what: "default class name",
+                    name: name.clone(),
+                },
+            );
+        }
+        let span = class.map_or_else(|| node.span(), AttrRef::span);
+        let id = self.spec.defaults.classes.len();
+        self.spec.defaults.classes.push(DefaultClass {
+            span: node.span(),
+            name: Attr::new(name, span),
+            parent: Some(parent),
+            ..DefaultClass::default()
+        });
+        self.class_elements(node, id);
+        id
+    }
+
+    /// What a class says about each kind of element.
+    fn class_elements(&mut self, node: NodeRef<'t>, id: ClassId) {
+        macro_rules! merge {
+            ($node:expr, $field:ident) => {
+                merge!($node, $field, $field)
+            };
+            ($node:expr, $field:ident, $read:ident) => {{
+                let new = self.$read($node);
+                let old = &mut self.spec.defaults.classes[id].$field;
+                *old.place() = new.span;
+                old.overlay(&new);
+            }};
+        }
+        for child in node.children() {
+            match child.tag() {
+                "mesh" => merge!(child, mesh),
+                "material" => {
+                    let new: Material = self.material(child);
+                    let old = &mut self.spec.defaults.classes[id].material;
+                    old.span = new.span;
+                    old.overlay(&new);
+                    old.layers.extend(new.layers);
+                }
+                "joint" => merge!(child, joint),
+                "geom" => merge!(child, geom),
+                "site" => merge!(child, site),
+                "camera" => merge!(child, camera),
+                "light" => merge!(child, light),
+                "pair" => merge!(child, pair),
+                "equality" => merge!(child, equality, equality_attributes),
+                "tendon" => merge!(child, tendon, tendon_attributes),
+                tag => {
+                    if let Some(kind) = ActuatorKind::from_tag(tag) {
+                        let new = self.actuator_attributes(child, kind);
+                        self.spec.defaults.classes[id].actuators.push(new);
+                    }
+                }
+            }
+        }
+    }
+}

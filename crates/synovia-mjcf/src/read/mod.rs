@@ -1,0 +1,323 @@
+//! From XML to a [`Spec`].
+//!
+//! ```text
+//! text ──xml──▶ documents ──tree──▶ one tree ──schema──▶ checked tree ──read──▶ Spec
+//! ```
+//!
+//! | file         | what it does                                                            |
+//! |--------------|-------------------------------------------------------------------------|
+//! | `xml`        | text to elements and attributes, with their places                      |
+//! | `tree`       | `<include>`s replaced by the files they name                            |
+//! | `rules`      | the grammar as a table                                                  |
+//! | `schema`     | the tree against the grammar                                            |
+//! | the others   | one section of the file each: attributes to typed values, and what the  |
+//! |              | grammar cannot say: what is required, what excludes what, which ranges  |
+//!
+//! Sections may be repeated and come in any order; they are read in one fixed order, classes before the elements that name them.
+//! Every mistake is reported and reading goes on.
+
+mod actuator;
+mod asset;
+mod body;
+mod custom;
+mod defaults;
+mod raw;
+mod relation;
+pub(crate) mod rules;
+mod schema;
+mod sensor;
+mod settings;
+mod tree;
+mod xml;
+
+use std::collections::HashSet;
+
+use crate::diag::{Diagnostics, Error, ErrorKind, Errors, NameError, SchemaError, XmlError};
+use crate::files::Files;
+use crate::source::{Source, Sources, directory};
+use crate::{Attr, Element, FileId, Spec, ValueError, path};
+use tree::{AttrRef, Loader, NodeRef};
+
+/// Deepest chain of models that attach models.
+const MAX_MODELS: usize = 64;
+
+/// Reads a model from its text.
+///
+/// `name` is what errors call the file; if it has a directory, other files are looked for there.
+pub fn parse_str(name: &str, text: &str, files: &dyn Files) -> Result<Spec, Errors> {
+    let mut job = Job {
+        files,
+        sources: Sources::default(),
+        diag: Diagnostics::new(),
+        around: Vec::new(),
+    };
+    let spec = job.model(name, text.to_owned());
+    job.finish(spec)
+}
+
+/// Reads a model from a file.
+pub fn parse_file(path: &str, files: &dyn Files) -> Result<Spec, Errors> {
+    let bytes = files.read(path).map_err(Errors::placeless)?;
+    let text = String::from_utf8(bytes).map_err(|_| {
+        let mut errors = Errors::placeless(XmlError::NotUtf8);
+        for error in &mut errors.list {
+            error.element("file").named(path);
+        }
+        errors
+    })?;
+    let mut job = Job {
+        files,
+        sources: Sources::default(),
+        diag: Diagnostics::new(),
+        around: Vec::new(),
+    };
+    let spec = job.model(path, text);
+    job.finish(spec)
+}
+
+/// The reading of a model and of all models it names.
+struct Job<'a> {
+    files: &'a dyn Files,
+    sources: Sources,
+    diag: Diagnostics,
+    /// The models being read, the outermost first.
+    around: Vec<String>,
+}
+
+impl Job<'_> {
+    /// Reads one model; `None` if its text is not XML or not a model.
+    fn model(&mut self, name: &str, text: String) -> Option<Spec> {
+        let dir = directory(name).to_owned();
+        let main = self.sources.push(Source {
+            name: name.to_owned(),
+            dir: dir.clone(),
+            included: false,
+            text,
+        });
+        self.around.push(path::join("", name));
+        let spec = self.read(main, &dir);
+        self.around.pop();
+        spec
+    }
+
+    fn read(&mut self, main: FileId, dir: &str) -> Option<Spec> {
+        let tree = Loader::new(self.files, &mut self.sources, &mut self.diag, dir).load(main)?;
+        if !schema::check(&tree, &mut self.diag) {
+            return None;
+        }
+        let spec = Spec {
+            dir: dir.to_owned(),
+            comment: tree.comment().to_owned(),
+            ..Spec::default()
+        };
+        let mut reader = Reader {
+            job: self,
+            root: tree.root(),
+            spec,
+            classes: HashSet::new(),
+        };
+        reader.sections();
+        let mut spec = reader.spec;
+        spec.sources = self.sources.clone();
+        Some(spec)
+    }
+
+    fn finish(mut self, spec: Option<Spec>) -> Result<Spec, Errors> {
+        let warnings = self.diag.take_warnings();
+        if let Some(mut spec) = spec {
+            spec.warnings = warnings;
+            return self.diag.into_result(&self.sources, spec);
+        }
+        if self.diag.is_empty() {
+            self.diag.placeless(XmlError::NoRoot);
+        }
+        Err(self.diag.into_errors(&self.sources))
+    }
+}
+
+/// Reads the sections of one tree.
+struct Reader<'j, 'f, 't> {
+    job: &'j mut Job<'f>,
+    root: NodeRef<'t>,
+    spec: Spec,
+    /// Names of all classes.
+    classes: HashSet<String>,
+}
+
+impl<'t> Reader<'_, '_, 't> {
+    fn sections(&mut self) {
+        let root = self.root;
+        if let Some(model) = root.attr("model") {
+            self.spec.model = Attr::new(model.value().into_owned(), model.span());
+        }
+        self.settings(root);
+        self.defaults(root);
+        for section in root.tagged("extension") {
+            self.spec.extension.push(raw::raw(section));
+        }
+        for section in root.tagged("custom") {
+            self.custom(section);
+        }
+        for section in root.tagged("asset") {
+            self.asset(section);
+        }
+        for section in root.tagged("contact") {
+            self.contact(section);
+        }
+        for section in root.tagged("deformable") {
+            self.deformable(section);
+        }
+        for section in root.tagged("equality") {
+            self.equality(section);
+        }
+        for section in root.tagged("tendon") {
+            self.tendon(section);
+        }
+        for section in root.tagged("actuator") {
+            self.actuator(section);
+        }
+        for section in root.tagged("sensor") {
+            self.sensor(section);
+        }
+        for section in root.tagged("keyframe") {
+            self.keyframe(section);
+        }
+        for section in root.tagged("worldbody") {
+            self.worldbody(section);
+        }
+    }
+
+    /// All attributes of an element.
+    fn element<T: Element>(&mut self, node: NodeRef<'t>) -> T {
+        let mut out = T::default();
+        *out.place() = node.span();
+        for attr in node.attrs() {
+            let name = attr.name();
+            let value = attr.value();
+            if let Some(Err(error)) = out.read(name, &value, attr.span()) {
+                self.value_error(node, attr, error);
+            }
+            if matches!(name, "class" | "childclass") {
+                self.check_class(node, attr, &value);
+            }
+        }
+        out
+    }
+
+    #[cold]
+    fn value_error(&mut self, node: NodeRef<'t>, attr: AttrRef<'t>, error: ValueError) {
+        let meant = match &error {
+            ValueError::UnknownKeyword { found, expected } => {
+                crate::diag::nearest(found, expected.iter().copied())
+            }
+            _ => None,
+        };
+        let report = self.job.diag.error(attr.span(), error);
+        report
+            .element(node.tag())
+            .named(node.label())
+            .attr(attr.name());
+        meant.unwrap_or("").clone_into(&mut report.suggestion);
+    }
+
+    /// Reports a class that does not exist.
+    fn check_class(&mut self, node: NodeRef<'t>, attr: AttrRef<'t>, class: &str) {
+        if self.classes.contains(class) {
+            return;
+        }
+        // the classes of an attached model arrive only when it is attached
+        let comes_later =
+            |prefix: &String| !prefix.is_empty() && class.starts_with(prefix.as_str());
+        if attached_prefixes(self.root).iter().any(comes_later) {
+            return;
+        }
+        let kind = NameError::Unknown {
+            what: "default class name",
+            name: class.to_owned(),
+        };
+        let report = self.job.diag.error(attr.span(), kind);
+        report
+            .element(node.tag())
+            .named(node.label())
+            .attr(attr.name());
+        report.suggest(class, self.classes.iter().map(String::as_str));
+    }
+
+    /// Reports a mistake of an element.
+    fn error(&mut self, node: NodeRef<'t>, kind: impl Into<ErrorKind>) -> &mut Error {
+        self.job
+            .diag
+            .error(node.span(), kind)
+            .element(node.tag())
+            .named(node.label())
+    }
+
+    /// Reports a mistake of an attribute; of the element if the attribute is not there.
+    fn attr_error(
+        &mut self,
+        node: NodeRef<'t>,
+        attr: &str,
+        kind: impl Into<ErrorKind>,
+    ) -> &mut Error {
+        let span = node.attr(attr).map_or_else(|| node.span(), AttrRef::span);
+        self.job
+            .diag
+            .error(span, kind)
+            .element(node.tag())
+            .named(node.label())
+            .attr(attr)
+    }
+
+    /// Reports attributes that exclude each other.
+    fn conflict(&mut self, node: NodeRef<'t>, text: &str) {
+        self.error(node, SchemaError::Conflict(text.to_owned()));
+    }
+
+    /// Reports an attribute that has to be there and is not.
+    fn require(&mut self, node: NodeRef<'t>, attr: &'static str) {
+        if node.attr(attr).is_none() {
+            self.error(node, SchemaError::MissingAttribute(attr));
+        }
+    }
+
+    /// Like [`Self::require`] for numbers, of which blank text is none.
+    fn require_number(&mut self, node: NodeRef<'t>, attr: &'static str) {
+        if node
+            .attr(attr)
+            .is_none_or(|a| a.value().trim_ascii().is_empty())
+        {
+            self.error(node, SchemaError::MissingAttribute(attr));
+        }
+    }
+
+    /// Reports a second orientation, and a quaternion that has none.
+    fn check_orientation(&mut self, node: NodeRef<'t>, quat: &Attr<[f64; 4]>) {
+        let written = |name: &str| {
+            node.attr(name)
+                .is_some_and(|a| !a.value().trim_ascii().is_empty())
+        };
+        let forms = ["axisangle", "xyaxes", "zaxis", "euler"]
+            .into_iter()
+            .filter(|name| written(name))
+            .count();
+        if forms + usize::from(node.attr("quat").is_some()) > 1 {
+            self.conflict(node, "multiple orientation specifiers are not allowed");
+        }
+        if quat.get() == Some(&[0.0; 4]) {
+            self.attr_error(node, "quat", "zero quaternion is not allowed");
+        }
+    }
+}
+
+/// The prefixes of everything that is attached.
+fn attached_prefixes(root: NodeRef<'_>) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut stack: Vec<_> = root.tagged("worldbody").collect();
+    while let Some(node) = stack.pop() {
+        if node.tag() == "attach" {
+            found.extend(node.attr("prefix").map(|attr| attr.value().into_owned()));
+        }
+        stack.extend(node.children());
+    }
+    found
+}

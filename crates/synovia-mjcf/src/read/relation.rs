@@ -1,0 +1,122 @@
+//! Reads `contact`, `equality` and `tendon`.
+
+use super::Reader;
+use super::tree::NodeRef;
+use crate::attr::Lead;
+use crate::spec::relation::{
+    Equality, EqualityKind, Exclude, Pair, Tendon, TendonKind, Wrap, WrapGeom, WrapJoint,
+    WrapPulley, WrapSite,
+};
+
+impl<'t> Reader<'_, '_, 't> {
+    pub(super) fn contact(&mut self, section: NodeRef<'t>) {
+        for node in section.children() {
+            match node.tag() {
+                "pair" => {
+                    let pair = self.pair(node);
+                    self.spec.pairs.push(pair);
+                }
+                "exclude" => {
+                    let exclude: Exclude = self.element(node);
+                    self.require(node, "body1");
+                    self.require(node, "body2");
+                    self.spec.excludes.push(exclude);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    pub(super) fn pair(&mut self, node: NodeRef<'t>) -> Pair {
+        self.element(node)
+    }
+
+    pub(super) fn equality(&mut self, section: NodeRef<'t>) {
+        for node in section.children() {
+            let Some(kind) = EqualityKind::from_tag(node.tag()) else {
+                continue;
+            };
+            let mut equality = self.equality_attributes(node);
+            equality.kind = kind;
+            match kind {
+                EqualityKind::Connect | EqualityKind::Weld => {
+                    self.check_bodies_or_sites(node, &equality);
+                }
+                EqualityKind::Joint => self.require(node, "joint1"),
+                EqualityKind::Tendon => self.require(node, "tendon1"),
+                EqualityKind::Flex | EqualityKind::FlexVert => self.require(node, "flex"),
+            }
+            self.spec.equalities.push(equality);
+        }
+    }
+
+    pub(super) fn equality_attributes(&mut self, node: NodeRef<'t>) -> Equality {
+        self.element(node)
+    }
+
+    /// `connect` and `weld` relate two bodies or two sites, and their attributes do not mix.
+    fn check_bodies_or_sites(&mut self, node: NodeRef<'t>, eq: &Equality) {
+        let any_site = eq.site1.is_set() || eq.site2.is_set();
+        let any_body =
+            eq.body1.is_set() || eq.body2.is_set() || eq.anchor.is_set() || eq.relpose.is_set();
+        let connect = eq.kind == EqualityKind::Connect;
+        let sites = eq.site1.is_set() && eq.site2.is_set();
+        let bodies = eq.body1.is_set() && (eq.anchor.is_set() || !connect);
+        if any_site && any_body {
+            self.conflict(node, "body and site semantics cannot be mixed");
+        } else if sites == bodies {
+            let body = if connect { "body1 and anchor" } else { "body1" };
+            self.conflict(
+                node,
+                &format!("either {body} must be given, or site1 and site2"),
+            );
+        }
+    }
+
+    pub(super) fn tendon(&mut self, section: NodeRef<'t>) {
+        for node in section.children() {
+            let kind = match node.tag() {
+                "spatial" => TendonKind::Spatial,
+                "fixed" => TendonKind::Fixed,
+                _ => continue,
+            };
+            let mut tendon = self.tendon_attributes(node);
+            tendon.kind = kind;
+            for child in node.children() {
+                let wrap = match child.tag() {
+                    "site" => {
+                        self.require(child, "site");
+                        Wrap::Site(self.element::<WrapSite>(child))
+                    }
+                    "geom" => {
+                        self.require(child, "geom");
+                        Wrap::Geom(self.element::<WrapGeom>(child))
+                    }
+                    "pulley" => {
+                        self.require_number(child, "divisor");
+                        Wrap::Pulley(self.element::<WrapPulley>(child))
+                    }
+                    "joint" => {
+                        self.require(child, "joint");
+                        self.require_number(child, "coef");
+                        Wrap::Joint(self.element::<WrapJoint>(child))
+                    }
+                    _ => continue,
+                };
+                tendon.path.push(wrap);
+            }
+            self.spec.tendons.push(tendon);
+        }
+    }
+
+    pub(super) fn tendon_attributes(&mut self, node: NodeRef<'t>) -> Tendon {
+        let mut tendon: Tendon = self.element(node);
+        // one length stands for both ends of the dead band
+        if let Some(length) = tendon.springlength.get_mut()
+            && let [both] = *length.leading()
+        {
+            *length = Lead::new(&[both, both]);
+        }
+        tendon
+    }
+}

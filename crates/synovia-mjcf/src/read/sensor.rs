@@ -1,0 +1,152 @@
+//! Reads `sensor`.
+
+use super::tree::NodeRef;
+use super::{Reader, raw};
+use crate::ValueError;
+use crate::diag::SchemaError;
+use crate::keyword::{ContactField, RayField};
+use crate::spec::sensor::Sensor;
+
+impl<'t> Reader<'_, '_, 't> {
+    pub(super) fn sensor(&mut self, section: NodeRef<'t>) {
+        for node in section.children() {
+            let mut sensor: Sensor = self.element(node);
+            node.tag().clone_into(&mut sensor.tag);
+            sensor.config = node.tagged("config").map(raw::raw).collect();
+            self.check_sensor(node, &sensor);
+            self.spec.sensors.push(sensor);
+        }
+    }
+
+    /// What a sensor of this kind needs.
+    fn check_sensor(&mut self, node: NodeRef<'t>, s: &Sensor) {
+        match node.tag() {
+            "touch" | "accelerometer" | "velocimeter" | "gyro" | "force" | "torque"
+            | "magnetometer" => {
+                self.require(node, "site");
+            }
+            "camprojection" => {
+                self.require(node, "site");
+                self.require(node, "camera");
+            }
+            "rangefinder" => {
+                if s.site.is_set() == s.camera.is_set() {
+                    self.conflict(node, "exactly one of site and camera must be given");
+                }
+                self.check_fields(node, RayField::KEYWORDS);
+            }
+            "jointpos" | "jointvel" | "jointactuatorfrc" | "ballquat" | "ballangvel"
+            | "jointlimitpos" | "jointlimitvel" | "jointlimitfrc" => self.require(node, "joint"),
+            "tendonpos" | "tendonvel" | "tendonactuatorfrc" | "tendonlimitpos"
+            | "tendonlimitvel" | "tendonlimitfrc" => {
+                self.require(node, "tendon");
+            }
+            "actuatorpos" | "actuatorvel" | "actuatorfrc" => self.require(node, "actuator"),
+            "subtreecom" | "subtreelinvel" | "subtreeangmom" => self.require(node, "body"),
+            "framepos" | "framequat" | "framexaxis" | "frameyaxis" | "framezaxis"
+            | "framelinvel" | "frameangvel" | "framelinacc" | "frameangacc" => {
+                self.require(node, "objtype");
+                self.require(node, "objname");
+                self.check_together(node, "reftype", "refname");
+            }
+            "insidesite" => {
+                self.require(node, "site");
+                self.require(node, "objtype");
+                self.require(node, "objname");
+            }
+            "distance" | "normal" | "fromto" => {
+                if s.geom1.is_set() == s.body1.is_set() {
+                    self.conflict(node, "exactly one of geom1 and body1 must be given");
+                }
+                if s.geom2.is_set() == s.body2.is_set() {
+                    self.conflict(node, "exactly one of geom2 and body2 must be given");
+                }
+            }
+            "contact" => self.check_contact_sensor(node, s),
+            "tactile" => {
+                self.require(node, "geom");
+                self.require(node, "mesh");
+            }
+            "user" => {
+                self.check_together(node, "objtype", "objname");
+                self.require(node, "dim");
+            }
+            "plugin" => {
+                self.check_together(node, "objtype", "objname");
+                self.check_together(node, "reftype", "refname");
+            }
+            _ => {}
+        }
+    }
+
+    fn check_contact_sensor(&mut self, node: NodeRef<'t>, s: &Sensor) {
+        let first = [&s.geom1, &s.body1, &s.subtree1, &s.site];
+        if first.iter().filter(|a| a.is_set()).count() > 1 {
+            self.conflict(
+                node,
+                "at most one of geom1, body1, subtree1, site can be given",
+            );
+        }
+        let second = [&s.geom2, &s.body2, &s.subtree2];
+        if second.iter().filter(|a| a.is_set()).count() > 1 {
+            self.conflict(node, "at most one of geom2, body2, subtree2 can be given");
+        }
+        if s.num.get().is_some_and(|&n| n <= 0) {
+            self.attr_error(node, "num", "must be positive");
+        }
+        self.check_fields(node, ContactField::KEYWORDS);
+    }
+
+    /// `data` names fields of `known`, each once, in order.
+    fn check_fields(&mut self, node: NodeRef<'t>, known: &'static [&'static str]) {
+        let Some(attr) = node.attr("data") else {
+            return;
+        };
+        let mut last = None;
+        for word in attr.value().split_ascii_whitespace() {
+            let Some(k) = known.iter().position(|w| *w == word) else {
+                self.value_error(
+                    node,
+                    attr,
+                    ValueError::UnknownKeyword {
+                        found: word.to_owned(),
+                        expected: known,
+                    },
+                );
+                return;
+            };
+            if last == Some(k) {
+                self.attr_error(node, "data", format!("duplicate keyword \"{word}\""));
+                return;
+            }
+            if last.is_some_and(|last| k < last) {
+                self.attr_error(
+                    node,
+                    "data",
+                    format!("fields must be in order: {}", known.join(", ")),
+                );
+                return;
+            }
+            last = Some(k);
+        }
+    }
+
+    /// A type without a name says nothing, and a name without a type neither.
+    fn check_together(&mut self, node: NodeRef<'t>, kind: &'static str, name: &'static str) {
+        match (node.attr(kind).is_some(), node.attr(name).is_some()) {
+            (true, false) => {
+                self.error(
+                    node,
+                    SchemaError::Conflict(format!("{kind} is given but {name} is missing")),
+                );
+            }
+            (false, true) => {
+                self.error(
+                    node,
+                    SchemaError::Conflict(format!("{name} is given but {kind} is missing")),
+                );
+            }
+            _ => {}
+        }
+    }
+}

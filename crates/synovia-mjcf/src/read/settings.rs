@@ -1,0 +1,179 @@
+//! Reads `compiler`, `option`, `size`, `statistic` and `visual`.
+//!
+//! Repeated sections merge, the later value winning; lists of disabled actuator groups add up.
+
+use super::Reader;
+use super::tree::NodeRef;
+use crate::diag::SchemaError;
+use crate::keyword::{Cone, Coordinate, Solver};
+use crate::spec::settings::{Compiler, Flag, LengthRange, OptionSection, Size, Statistic};
+use crate::spec::visual::{Global, Headlight, Map, Quality, Rgba, Scale};
+use crate::{Attr, Element};
+
+/// Largest actuator group that can be switched off.
+const LAST_GROUP: i32 = 30;
+
+impl<'t> Reader<'_, '_, 't> {
+    pub(super) fn settings(&mut self, root: NodeRef<'t>) {
+        for section in root.tagged("compiler") {
+            self.compiler(section);
+        }
+        for section in root.tagged("option") {
+            self.option(section);
+        }
+        self.solver_needs_its_cone();
+        for section in root.tagged("size") {
+            self.size(section);
+        }
+        for section in root.tagged("visual") {
+            self.visual(section);
+        }
+        for section in root.tagged("statistic") {
+            let new: Statistic = self.element(section);
+            if new.extent.get().is_some_and(|&x| x <= 0.0) {
+                self.attr_error(section, "extent", "must be strictly positive");
+            }
+            self.spec.statistic.overlay(&new);
+        }
+    }
+
+    fn compiler(&mut self, node: NodeRef<'t>) {
+        let new: Compiler = self.element(node);
+        if new.coordinate.get() == Some(&Coordinate::Global) {
+            self.attr_error(
+                node,
+                "coordinate",
+                "global coordinates are no longer supported, only local ones",
+            );
+        }
+        if new.eulerseq.get().is_some_and(|seq| seq.len() != 3) {
+            self.attr_error(node, "eulerseq", "must have three letters");
+        }
+        // a later assetdir stands over directories given before it
+        if new.assetdir.is_set() {
+            self.spec.compiler.meshdir.clear();
+            self.spec.compiler.texturedir.clear();
+        }
+        self.spec.compiler.overlay(&new);
+        for child in node.tagged("lengthrange") {
+            let new: LengthRange = self.element(child);
+            self.spec.lengthrange.overlay(&new);
+        }
+    }
+
+    fn option(&mut self, node: NodeRef<'t>) {
+        let mut new: OptionSection = self.element(node);
+        if let Some(groups) = new.actuatorgroupdisable.get_mut() {
+            let wrong = groups
+                .iter()
+                .copied()
+                .find(|g| !(0..=LAST_GROUP).contains(g));
+            let many = groups.len() > LAST_GROUP as usize + 1;
+            if let Some(before) = self.spec.option.actuatorgroupdisable.get() {
+                groups.splice(0..0, before.iter().copied());
+            }
+            if let Some(group) = wrong {
+                let text = format!("group {group} is not between 0 and {LAST_GROUP}");
+                self.attr_error(node, "actuatorgroupdisable", text);
+            }
+            if many {
+                self.attr_error(
+                    node,
+                    "actuatorgroupdisable",
+                    "too much data: at most 31 groups",
+                );
+            }
+        }
+        self.spec.option.overlay(&new);
+        for child in node.tagged("flag") {
+            let new: Flag = self.element(child);
+            self.spec.flag.overlay(&new);
+        }
+    }
+
+    /// The active-set solver works on pyramidal cones only.
+    fn solver_needs_its_cone(&mut self) {
+        let option = &self.spec.option;
+        if option.solver.get() == Some(&Solver::ActiveSet)
+            && option.cone.get() == Some(&Cone::Elliptic)
+        {
+            let text = "solver=\"ActiveSet\" requires pyramidal cones, but cone=\"elliptic\"";
+            let span = option.cone.span();
+            self.job
+                .diag
+                .error(span, SchemaError::Conflict(text.to_owned()))
+                .element("option")
+                .attr("cone");
+        }
+    }
+
+    fn size(&mut self, node: NodeRef<'t>) {
+        let new: Size = self.element(node);
+        let least: [(&str, &Attr<i32>); 11] = [
+            ("njmax", &new.njmax),
+            ("nconmax", &new.nconmax),
+            ("nstack", &new.nstack),
+            ("nuser_body", &new.nuser_body),
+            ("nuser_jnt", &new.nuser_jnt),
+            ("nuser_geom", &new.nuser_geom),
+            ("nuser_site", &new.nuser_site),
+            ("nuser_cam", &new.nuser_cam),
+            ("nuser_tendon", &new.nuser_tendon),
+            ("nuser_actuator", &new.nuser_actuator),
+            ("nuser_sensor", &new.nuser_sensor),
+        ];
+        for (name, value) in least {
+            if value.get().is_some_and(|&n| n < -1) {
+                self.attr_error(node, name, "must not be less than -1");
+            }
+        }
+        self.spec.size.overlay(&new);
+        let memory = self.spec.size.memory.get().is_some_and(|m| m.0 != -1);
+        for (name, value) in [("nstack", &new.nstack), ("njmax", &new.njmax)] {
+            if memory && value.get().is_some_and(|&n| n != -1) {
+                self.conflict(
+                    node,
+                    &format!("either memory or {name} can be given, not both"),
+                );
+            }
+        }
+    }
+
+    fn visual(&mut self, section: NodeRef<'t>) {
+        for node in section.children() {
+            match node.tag() {
+                "global" => {
+                    let new: Global = self.element(node);
+                    if new.realtime.get().is_some_and(|&x| x <= 0.0) {
+                        self.attr_error(node, "realtime", "must be greater than 0");
+                    }
+                    self.spec.visual.global.overlay(&new);
+                }
+                "quality" => {
+                    let new: Quality = self.element(node);
+                    self.spec.visual.quality.overlay(&new);
+                }
+                "headlight" => {
+                    let new: Headlight = self.element(node);
+                    self.spec.visual.headlight.overlay(&new);
+                }
+                "map" => {
+                    let new: Map = self.element(node);
+                    if new.znear.get().is_some_and(|&x| x <= 0.0) {
+                        self.attr_error(node, "znear", "must be strictly positive");
+                    }
+                    self.spec.visual.map.overlay(&new);
+                }
+                "scale" => {
+                    let new: Scale = self.element(node);
+                    self.spec.visual.scale.overlay(&new);
+                }
+                "rgba" => {
+                    let new: Rgba = self.element(node);
+                    self.spec.visual.rgba.overlay(&new);
+                }
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,380 @@
+//! The files of one model as one tree: every `<include>` replaced by what it names.
+//!
+//! An included file has some root element, whose name and attributes do not matter; its children stand where the `<include>` stood. A
+//! relative name is looked for beside the main file first and beside the including file second. The same name must not be included
+//! twice, and no file may include itself, directly or through others.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use super::xml::{Attribute, Document, MAX_DEPTH, NONE, Node, unescape};
+use crate::diag::{Diagnostics, ErrorKind, FileError, SchemaError, XmlError};
+use crate::files::Files;
+use crate::source::{Source, Sources, directory};
+use crate::{FileId, Span, path};
+
+/// Most files that one model may consist of.
+const MAX_FILES: usize = 4096;
+
+/// All documents of a model.
+pub(super) struct Tree {
+    docs: Vec<Document>,
+}
+
+/// An element of a [`Tree`].
+#[derive(Clone, Copy)]
+pub(super) struct NodeRef<'a> {
+    tree: &'a Tree,
+    doc: u32,
+    node: u32,
+}
+
+/// An attribute of a [`NodeRef`].
+#[derive(Clone, Copy)]
+pub(super) struct AttrRef<'a> {
+    doc: &'a Document,
+    attr: &'a Attribute,
+}
+
+/// Loads documents into a tree.
+pub(super) struct Loader<'a> {
+    pub files: &'a dyn Files,
+    pub sources: &'a mut Sources,
+    pub diag: &'a mut Diagnostics,
+    /// Directory of the main file.
+    pub dir: &'a str,
+    seen: HashSet<String>,
+    tree: Tree,
+}
+
+/// One `<include>` that waits for its file.
+struct Include {
+    doc: u32,
+    node: u32,
+    /// Directory that the reference puts in front of the name when it remembers the file.
+    remembered_in: String,
+    /// How deep the `<include>` lies.
+    depth: usize,
+    /// The files that are being included around it.
+    around: Vec<String>,
+}
+
+impl<'a> Loader<'a> {
+    pub fn new(
+        files: &'a dyn Files,
+        sources: &'a mut Sources,
+        diag: &'a mut Diagnostics,
+        dir: &'a str,
+    ) -> Self {
+        Self {
+            files,
+            sources,
+            diag,
+            dir,
+            seen: HashSet::new(),
+            tree: Tree { docs: Vec::new() },
+        }
+    }
+
+    /// The tree below the main file, which is among the sources already; `None` if it is not XML.
+    pub fn load(mut self, main: FileId) -> Option<Tree> {
+        let source = self.sources.share(main)?;
+        self.seen.insert(source.name.clone());
+        let around = vec![path::join("", &source.name)];
+        let doc = match Document::parse(source, main) {
+            Ok(doc) => doc,
+            Err((span, kind)) => {
+                self.diag.error(span, kind);
+                return None;
+            }
+        };
+        self.tree.docs.push(doc);
+
+        // depth first in document order, because the order decides which of two equal includes is the second
+        let mut waiting = self.includes_of(0, "", 0, &around);
+        while let Some(include) = waiting.pop() {
+            if let Some((doc, around)) = self.include(&include) {
+                let below = self
+                    .sources
+                    .get(self.tree.docs[doc as usize].file)
+                    .map(|s| s.dir.clone());
+                waiting.extend(self.includes_of(
+                    doc,
+                    &below.unwrap_or_default(),
+                    include.depth,
+                    &around,
+                ));
+            }
+        }
+        Some(self.tree)
+    }
+
+    /// The `<include>`s of a document, the last first.
+    fn includes_of(
+        &mut self,
+        doc: u32,
+        remembered_in: &str,
+        depth: usize,
+        around: &[String],
+    ) -> Vec<Include> {
+        let mut found = Vec::new();
+        let document = &self.tree.docs[doc as usize];
+        let mut stack = vec![(0u32, depth)];
+        while let Some((node, depth)) = stack.pop() {
+            let n = &document.nodes[node as usize];
+            if document.text(n.tag) == "include" && node != 0 {
+                found.push(Include {
+                    doc,
+                    node,
+                    remembered_in: remembered_in.to_owned(),
+                    depth,
+                    around: around.to_vec(),
+                });
+            } else if n.first != NONE {
+                stack.push((n.first, depth + 1));
+            }
+            // siblings after children: visited earlier on this stack, so the result is put in order below
+            if n.next != NONE && node != 0 {
+                stack.push((n.next, depth));
+            }
+        }
+        found.sort_by_key(|include| core::cmp::Reverse(include.node));
+        found
+    }
+
+    /// Puts a file in the place of an `<include>`.
+    fn include(&mut self, include: &Include) -> Option<(u32, Vec<String>)> {
+        let at = NodeRef {
+            tree: &self.tree,
+            doc: include.doc,
+            node: include.node,
+        };
+        let span = at.span();
+        let Some(attr) = at.attr("file") else {
+            self.fail(span, SchemaError::MissingAttribute("file"));
+            return None;
+        };
+        let (name, value_span) = (attr.value().into_owned(), attr.span());
+        let parent_dir = self
+            .sources
+            .get(span.file)
+            .map(|s| s.dir.clone())
+            .unwrap_or_default();
+        if at.node().filled {
+            self.fail(
+                span,
+                SchemaError::Conflict("include cannot have children".to_owned()),
+            );
+            return None;
+        }
+        if include.depth > MAX_DEPTH {
+            self.fail(span, XmlError::TooDeep(MAX_DEPTH));
+            return None;
+        }
+        if self.tree.docs.len() >= MAX_FILES {
+            self.fail(value_span, FileError::TooMany(MAX_FILES));
+            return None;
+        }
+
+        // beside the main file first, then beside the file that includes
+        let beside_main = path::join(self.dir, &name);
+        let (path, resolved, bytes) = match self.files.read(&beside_main) {
+            Ok(bytes) => (beside_main, path::join("", &name), bytes),
+            Err(first) => {
+                let beside_parent = path::join(&parent_dir, &name);
+                let second = if beside_parent == beside_main {
+                    Err(first.clone())
+                } else {
+                    self.files.read(&beside_parent)
+                };
+                let Ok(bytes) = second else {
+                    self.fail(value_span, first);
+                    return None;
+                };
+                (beside_parent.clone(), beside_parent, bytes)
+            }
+        };
+        if include.around.contains(&path) {
+            self.fail(value_span, FileError::Cycle { path });
+            return None;
+        }
+        if self.seen.contains(&resolved) {
+            self.fail(value_span, FileError::Repeated { path });
+            return None;
+        }
+        let Ok(text) = String::from_utf8(bytes) else {
+            self.fail(value_span, XmlError::NotUtf8).named(path);
+            return None;
+        };
+        self.seen
+            .insert(path::join(&include.remembered_in, &resolved));
+
+        let dir = directory(&path).to_owned();
+        let file = self.sources.push(Source {
+            name: path.clone(),
+            dir,
+            included: true,
+            text,
+        });
+        let doc = match Document::parse(self.sources.share(file)?, file) {
+            Ok(doc) => doc,
+            Err((span, kind)) => {
+                self.diag.error(span, kind);
+                return None;
+            }
+        };
+        if doc.nodes[0].first == NONE {
+            self.fail(
+                value_span,
+                format!("included file \"{path}\" has no elements"),
+            );
+            return None;
+        }
+        let id = self.tree.docs.len() as u32;
+        self.tree.docs.push(doc);
+        self.tree.docs[include.doc as usize].nodes[include.node as usize].include = id;
+        let mut around = include.around.clone();
+        around.push(path);
+        Some((id, around))
+    }
+
+    fn fail(&mut self, span: Span, kind: impl Into<ErrorKind>) -> &mut crate::Error {
+        self.diag.error(span, kind).element("include").attr("file")
+    }
+}
+
+impl Tree {
+    /// The root element of the main file.
+    pub fn root(&self) -> NodeRef<'_> {
+        NodeRef {
+            tree: self,
+            doc: 0,
+            node: 0,
+        }
+    }
+
+    /// The comment that opens the main file's root element.
+    pub fn comment(&self) -> &str {
+        self.docs.first().map_or("", |doc| doc.text(doc.comment))
+    }
+}
+
+impl<'a> NodeRef<'a> {
+    fn document(self) -> &'a Document {
+        &self.tree.docs[self.doc as usize]
+    }
+
+    fn node(self) -> &'a Node {
+        &self.document().nodes[self.node as usize]
+    }
+
+    /// The name of the element.
+    pub fn tag(self) -> &'a str {
+        self.document().text(self.node().tag)
+    }
+
+    /// Where its name stands.
+    pub fn span(self) -> Span {
+        self.document().span(self.node().tag)
+    }
+
+    /// Its attributes, in order.
+    pub fn attrs(self) -> impl Iterator<Item = AttrRef<'a>> {
+        let doc = self.document();
+        let (from, to) = self.node().attrs;
+        doc.attrs[from as usize..to as usize]
+            .iter()
+            .map(move |attr| AttrRef { doc, attr })
+    }
+
+    /// The attribute of this name.
+    pub fn attr(self, name: &str) -> Option<AttrRef<'a>> {
+        self.attrs().find(|attr| attr.name() == name)
+    }
+
+    /// What `name="…"` says, for messages; empty if it says nothing.
+    pub fn label(self) -> String {
+        self.attr("name")
+            .map_or_else(String::new, |attr| attr.value().into_owned())
+    }
+
+    /// The elements inside, in order, with includes replaced by what they name.
+    pub fn children(self) -> Children<'a> {
+        Children {
+            tree: self.tree,
+            at: (self.doc, self.node().first),
+            back: Vec::new(),
+        }
+    }
+
+    /// The elements of this tag inside.
+    pub fn tagged(self, tag: &'static str) -> impl Iterator<Item = NodeRef<'a>> {
+        self.children().filter(move |child| child.tag() == tag)
+    }
+}
+
+impl<'a> AttrRef<'a> {
+    /// The name.
+    pub fn name(self) -> &'a str {
+        self.doc.text(self.attr.name)
+    }
+
+    /// Where the name stands.
+    pub fn name_span(self) -> Span {
+        self.doc.span(self.attr.name)
+    }
+
+    /// The text.
+    pub fn value(self) -> Cow<'a, str> {
+        let raw = self.doc.text(self.attr.value);
+        if self.attr.escaped {
+            unescape(raw)
+        } else {
+            Cow::Borrowed(raw)
+        }
+    }
+
+    /// Where the text stands.
+    pub fn span(self) -> Span {
+        self.doc.span(self.attr.value)
+    }
+}
+
+/// The elements inside an element, see [`NodeRef::children`].
+pub(super) struct Children<'a> {
+    tree: &'a Tree,
+    at: (u32, u32),
+    /// Where to go on after the end of each included file.
+    back: Vec<(u32, u32)>,
+}
+
+impl<'a> Iterator for Children<'a> {
+    type Item = NodeRef<'a>;
+
+    fn next(&mut self) -> Option<NodeRef<'a>> {
+        loop {
+            let (doc, node) = self.at;
+            if node == NONE {
+                self.at = self.back.pop()?;
+                continue;
+            }
+            let here = NodeRef {
+                tree: self.tree,
+                doc,
+                node,
+            };
+            let n = here.node();
+            self.at = (doc, n.next);
+            if here.tag() == "include" {
+                // an include that failed has been reported and stands for nothing
+                if n.include != NONE {
+                    self.back.push(self.at);
+                    let root = &self.tree.docs[n.include as usize].nodes[0];
+                    self.at = (n.include, root.first);
+                }
+                continue;
+            }
+            return Some(here);
+        }
+    }
+}

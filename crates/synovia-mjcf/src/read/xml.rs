@@ -1,0 +1,539 @@
+//! XML text to a flat tree of elements, as forgiving as the models out there need it.
+//!
+//! Model files are written by hand, and the reference reads them with a lenient parser: `--` inside comments, bare `&` and `<`
+//! inside values, attributes without a space between them, blank lines before the declaration, text between elements. A
+//! conforming XML parser refuses all of these, so this small one is our own. What it does refuse, the reference refuses too:
+//! elements that are not closed or closed crosswise, an attribute written twice, a declaration in the middle, text at the end.
+//!
+//! Nodes are numbers into one array, and names and values are ranges of the source: a large value is never copied. The parser keeps
+//! its own stack, so that no nesting can exhaust that of the program.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use crate::diag::XmlError;
+use crate::source::Source;
+use crate::{FileId, Span};
+
+/// Deepest nesting of elements, that of the reference.
+pub(crate) const MAX_DEPTH: usize = 500;
+
+/// No node.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// A place and what is wrong there.
+pub(super) type Fault = (Span, XmlError);
+
+/// A range of bytes.
+type Range = (u32, u32);
+
+/// One element.
+#[derive(Debug)]
+pub(super) struct Node {
+    pub tag: Range,
+    /// First and one past the last of its attributes.
+    pub attrs: Range,
+    pub first: u32,
+    pub next: u32,
+    /// True if anything at all stands inside, text and comments included.
+    pub filled: bool,
+    /// For `<include>`: the document that stands in its place.
+    pub include: u32,
+}
+
+/// One attribute.
+#[derive(Debug)]
+pub(super) struct Attribute {
+    pub name: Range,
+    pub value: Range,
+    /// True if the value has an `&` in it.
+    pub escaped: bool,
+}
+
+/// One parsed file.
+#[derive(Debug)]
+pub(super) struct Document {
+    pub source: Arc<Source>,
+    pub file: FileId,
+    pub nodes: Vec<Node>,
+    pub attrs: Vec<Attribute>,
+    /// The comment that opens the root element; an empty range if there is none.
+    pub comment: Range,
+}
+
+impl Document {
+    /// Parses the text of a file; its root is node 0.
+    pub fn parse(source: Arc<Source>, file: FileId) -> Result<Self, Fault> {
+        if source.text.len() >= NONE as usize {
+            return Err((Span::new(file, 0..0), XmlError::TooLarge));
+        }
+        let mut parser = Parser {
+            text: &source.text,
+            at: 0,
+            file,
+            nodes: Vec::new(),
+            attrs: Vec::new(),
+            open: Vec::new(),
+            comment: (0, 0),
+            prologue: true,
+        };
+        parser.run()?;
+        let Parser {
+            nodes,
+            attrs,
+            comment,
+            ..
+        } = parser;
+        Ok(Self {
+            source,
+            file,
+            nodes,
+            attrs,
+            comment,
+        })
+    }
+
+    /// The text of a range.
+    pub fn text(&self, range: Range) -> &str {
+        self.source
+            .text
+            .get(range.0 as usize..range.1 as usize)
+            .unwrap_or("")
+    }
+
+    /// A range as a place.
+    pub fn span(&self, range: Range) -> Span {
+        Span {
+            file: self.file,
+            start: range.0,
+            end: range.1,
+        }
+    }
+}
+
+/// An element that is not closed yet.
+struct Open {
+    node: u32,
+    last_child: u32,
+}
+
+struct Parser<'t> {
+    text: &'t str,
+    at: usize,
+    file: FileId,
+    nodes: Vec<Node>,
+    attrs: Vec<Attribute>,
+    open: Vec<Open>,
+    comment: Range,
+    /// Only declarations so far.
+    prologue: bool,
+}
+
+impl<'t> Parser<'t> {
+    fn run(&mut self) -> Result<(), Fault> {
+        if self.text.is_empty() {
+            return Err(self.error(0, 0, XmlError::Empty));
+        }
+        if self.rest().starts_with('\u{feff}') {
+            self.at += '\u{feff}'.len_utf8();
+        }
+        loop {
+            self.skip_space();
+            let start = self.at;
+            let rest = self.rest();
+            if rest.is_empty() {
+                break;
+            }
+            if rest.starts_with("<?") {
+                if !self.prologue || !self.open.is_empty() {
+                    let expected = "no declaration after the start of the file";
+                    return Err(self.error(start, 2, XmlError::Unexpected { expected }));
+                }
+                self.skip_past("?>", "the declaration")?;
+                continue;
+            }
+            self.prologue = false;
+            if rest.starts_with("<!--") {
+                self.comment()?;
+            } else if rest.starts_with("<![CDATA[") {
+                self.fill();
+                self.skip_past("]]>", "the CDATA section")?;
+            } else if rest.starts_with("<!") {
+                self.fill();
+                self.skip_past(">", "the markup declaration")?;
+            } else if rest.starts_with('<') {
+                self.at += 1;
+                self.skip_space();
+                if self.rest().starts_with('/') {
+                    self.at += 1;
+                    self.close(start)?;
+                } else {
+                    self.open(start)?;
+                }
+            } else {
+                self.fill();
+                let Some(k) = rest.find('<') else {
+                    let expected = "nothing after the last element";
+                    let len = rest.trim_end().len();
+                    return Err(self.error(start, len, XmlError::Unexpected { expected }));
+                };
+                self.at += k;
+            }
+        }
+        if let Some(open) = self.open.last() {
+            let tag = self.nodes[open.node as usize].tag;
+            let name = format!("<{}>", &self.text[tag.0 as usize..tag.1 as usize]);
+            return Err(self.error(
+                tag.0 as usize,
+                (tag.1 - tag.0) as usize,
+                XmlError::Unclosed(name),
+            ));
+        }
+        if self.nodes.is_empty() {
+            return Err(self.error(0, 0, XmlError::NoRoot));
+        }
+        Ok(())
+    }
+
+    fn rest(&self) -> &'t str {
+        &self.text[self.at..]
+    }
+
+    fn byte(&self) -> u8 {
+        self.text.as_bytes().get(self.at).copied().unwrap_or(0)
+    }
+
+    fn error(&self, start: usize, len: usize, kind: XmlError) -> Fault {
+        (
+            Span::new(self.file, start..(start + len).min(self.text.len())),
+            kind,
+        )
+    }
+
+    fn skip_space(&mut self) {
+        while self.byte().is_ascii_whitespace() || self.byte() == 0x0b {
+            self.at += 1;
+        }
+    }
+
+    fn skip_past(&mut self, end: &str, what: &str) -> Result<(), Fault> {
+        match self.rest().find(end) {
+            Some(k) => {
+                self.at += k + end.len();
+                Ok(())
+            }
+            None => Err(self.error(self.at, 2, XmlError::Unclosed(what.to_owned()))),
+        }
+    }
+
+    /// Notes that the innermost open element has something inside.
+    fn fill(&mut self) {
+        if let Some(open) = self.open.last() {
+            self.nodes[open.node as usize].filled = true;
+        }
+    }
+
+    fn comment(&mut self) -> Result<(), Fault> {
+        let start = self.at + 4;
+        // `<!-->` does not close itself
+        let opens_root = self.open.len() == 1 && !self.nodes[0].filled;
+        self.at = start;
+        self.skip_past("-->", "the comment")?;
+        if opens_root {
+            self.comment = (start as u32, self.at as u32 - 3);
+        }
+        self.fill();
+        Ok(())
+    }
+
+    /// A name at the current place.
+    fn name(&mut self) -> Range {
+        let start = self.at;
+        let first = self.byte();
+        if first.is_ascii_alphabetic() || matches!(first, b':' | b'_') || first >= 128 {
+            let bytes = &self.text.as_bytes()[start..];
+            let len = bytes
+                .iter()
+                .position(|&c| {
+                    !(c.is_ascii_alphanumeric()
+                        || matches!(c, b':' | b'_' | b'.' | b'-')
+                        || c >= 128)
+                })
+                .unwrap_or(bytes.len());
+            self.at += len;
+        }
+        (start as u32, self.at as u32)
+    }
+
+    fn open(&mut self, start: usize) -> Result<(), Fault> {
+        let tag = self.name();
+        if tag.0 == tag.1 {
+            return Err(self.error(
+                start,
+                1,
+                XmlError::Unexpected {
+                    expected: "the name of an element after \"<\"",
+                },
+            ));
+        }
+        if self.open.len() >= MAX_DEPTH {
+            return Err(self.error(
+                start,
+                (tag.1 as usize) - start,
+                XmlError::TooDeep(MAX_DEPTH),
+            ));
+        }
+        let first_attr = self.attrs.len() as u32;
+        let closed = self.attributes(start, first_attr as usize)?;
+        let node = self.nodes.len() as u32;
+        self.nodes.push(Node {
+            tag,
+            attrs: (first_attr, self.attrs.len() as u32),
+            first: NONE,
+            next: NONE,
+            filled: false,
+            include: NONE,
+        });
+
+        // link it to its parent or its elder sibling
+        if let Some(parent) = self.open.last_mut() {
+            let elder = core::mem::replace(&mut parent.last_child, node);
+            let holder = &mut self.nodes[parent.node as usize];
+            holder.filled = true;
+            if elder == NONE {
+                holder.first = node;
+            } else {
+                self.nodes[elder as usize].next = node;
+            }
+        }
+        if !closed {
+            self.open.push(Open {
+                node,
+                last_child: NONE,
+            });
+        }
+        Ok(())
+    }
+
+    /// Attributes up to the end of the tag; true if the tag closes itself.
+    fn attributes(&mut self, start: usize, first: usize) -> Result<bool, Fault> {
+        loop {
+            self.skip_space();
+            if self.rest().starts_with("/>") {
+                self.at += 2;
+                return Ok(true);
+            }
+            if self.byte() == b'>' {
+                self.at += 1;
+                return Ok(false);
+            }
+            let name = self.name();
+            if name.0 == name.1 {
+                if self.rest().is_empty() {
+                    let what = format!(
+                        "\"{}\"",
+                        self.text[start..].lines().next().unwrap_or("").trim_end()
+                    );
+                    return Err(self.error(start, 1, XmlError::Unclosed(what)));
+                }
+                return Err(self.error(
+                    self.at,
+                    1,
+                    XmlError::Unexpected {
+                        expected: "an attribute or the end of the tag",
+                    },
+                ));
+            }
+            self.skip_space();
+            if self.byte() != b'=' {
+                return Err(self.error(
+                    self.at,
+                    1,
+                    XmlError::Unexpected {
+                        expected: "\"=\" after the name of an attribute",
+                    },
+                ));
+            }
+            self.at += 1;
+            self.skip_space();
+            let quote = self.byte();
+            if quote != b'"' && quote != b'\'' {
+                return Err(self.error(
+                    self.at,
+                    1,
+                    XmlError::Unexpected {
+                        expected: "a value in quotes",
+                    },
+                ));
+            }
+            self.at += 1;
+            let rest = self.rest();
+            let Some(len) = rest.find(quote as char) else {
+                return Err(self.error(self.at - 1, 1, XmlError::Unclosed("the value".to_owned())));
+            };
+            let escaped = rest.as_bytes()[..len].contains(&b'&');
+            let value = (self.at as u32, (self.at + len) as u32);
+            self.at += len + 1;
+
+            let word = |r: Range| &self.text[r.0 as usize..r.1 as usize];
+            if self.attrs[first..]
+                .iter()
+                .any(|a| word(a.name) == word(name))
+            {
+                let repeated = word(name).to_owned();
+                return Err(self.error(
+                    name.0 as usize,
+                    repeated.len(),
+                    XmlError::RepeatedAttribute(repeated),
+                ));
+            }
+            self.attrs.push(Attribute {
+                name,
+                value,
+                escaped,
+            });
+        }
+    }
+
+    fn close(&mut self, start: usize) -> Result<(), Fault> {
+        let tag = self.name();
+        let found = self.text[tag.0 as usize..tag.1 as usize].to_owned();
+        let kept = self.attrs.len();
+        self.attributes(start, kept)?;
+        self.attrs.truncate(kept);
+        let Some(open) = self.open.pop() else {
+            return Err(self.error(start, self.at - start, XmlError::Stray(found)));
+        };
+        let expected = self.nodes[open.node as usize].tag;
+        let expected = &self.text[expected.0 as usize..expected.1 as usize];
+        if expected != found {
+            let expected = expected.to_owned();
+            return Err(self.error(
+                start,
+                self.at - start,
+                XmlError::Mismatched { expected, found },
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// A value with `&amp;`, `&lt;`, `&gt;`, `&quot;`, `&apos;` and numbered characters resolved; anything else stays as written.
+pub(super) fn unescape(raw: &str) -> Cow<'_, str> {
+    let mut out = String::with_capacity(raw.len());
+    let mut rest = raw;
+    while let Some(k) = rest.find('&') {
+        out.push_str(&rest[..k]);
+        rest = &rest[k..];
+        let resolved = rest
+            .find(';')
+            .and_then(|end| Some((entity(&rest[1..end])?, end + 1)));
+        let (c, len) = resolved.unwrap_or(('&', 1));
+        out.push(c);
+        rest = &rest[len..];
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
+fn entity(name: &str) -> Option<char> {
+    match name {
+        "amp" => Some('&'),
+        "lt" => Some('<'),
+        "gt" => Some('>'),
+        "quot" => Some('"'),
+        "apos" => Some('\''),
+        _ => {
+            let number = name.strip_prefix('#')?;
+            let code = match number.strip_prefix('x') {
+                Some(hex) => u32::from_str_radix(hex, 16).ok()?,
+                None => number.parse().ok()?,
+            };
+            char::from_u32(code)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Document, Fault> {
+        let source = Source {
+            text: text.to_owned(),
+            ..Source::default()
+        };
+        Document::parse(Arc::new(source), FileId(0))
+    }
+
+    fn tags(text: &str) -> Vec<String> {
+        let doc = parse(text).unwrap();
+        doc.nodes
+            .iter()
+            .map(|n| doc.text(n.tag).to_owned())
+            .collect()
+    }
+
+    #[test]
+    fn what_the_reference_forgives_is_forgiven() {
+        for text in [
+            "\n<?xml version=\"1.0\"?><a><b/></a>",
+            "<!-- x -- y --><a><b/></a>",
+            "<a>text<b/>text</a>",
+            "text<a><b/></a>",
+            "<a x=\"1 < 2 & 3\"><b/></a>",
+            "<a x=\"1\"y='2'><b/></a >",
+            "<a><![CDATA[ <c/> ]]>< b / ></a>"
+                .replace("/ >", "/>")
+                .as_str(),
+            "<!DOCTYPE a><a><b></b></a>",
+            "\u{feff}<a><b/></a>",
+        ] {
+            assert_eq!(tags(text), ["a", "b"], "{text}");
+        }
+        assert_eq!(tags("<a/><b/>"), ["a", "b"]);
+    }
+
+    #[test]
+    fn what_the_reference_refuses_is_refused() {
+        let kind = |text: &str| parse(text).unwrap_err().1;
+        assert_eq!(kind(""), XmlError::Empty);
+        assert_eq!(kind(" <!-- -->"), XmlError::NoRoot);
+        assert_eq!(kind("<a><b></b>"), XmlError::Unclosed("<a>".to_owned()));
+        assert_eq!(
+            kind("<a></a><!-- "),
+            XmlError::Unclosed("the comment".to_owned())
+        );
+        assert_eq!(
+            kind("<a x=\"1\" x=\"2\"/>"),
+            XmlError::RepeatedAttribute("x".to_owned())
+        );
+        assert!(matches!(
+            kind("<a><b></a></b>"),
+            XmlError::Mismatched { .. }
+        ));
+        assert!(matches!(kind("</a>"), XmlError::Stray(_)));
+        assert!(matches!(kind("<a/>text"), XmlError::Unexpected { .. }));
+        assert!(matches!(
+            kind("<a><?xml?></a>"),
+            XmlError::Unexpected { .. }
+        ));
+        assert!(matches!(kind("<a x=1/>"), XmlError::Unexpected { .. }));
+        assert!(matches!(kind("<a x/>"), XmlError::Unexpected { .. }));
+        assert!(matches!(kind("<a x=\"1/>"), XmlError::Unclosed(_)));
+        assert!(matches!(kind("<"), XmlError::Unexpected { .. }));
+        assert!(matches!(kind("<a "), XmlError::Unclosed(_)));
+        assert_eq!(
+            kind(&"<a>".repeat(MAX_DEPTH + 1)),
+            XmlError::TooDeep(MAX_DEPTH)
+        );
+    }
+
+    #[test]
+    fn entities_resolve_and_strangers_stay() {
+        assert_eq!(
+            unescape("a &amp; b &lt;&gt;&quot;&apos; &#65;&#x42; &foo; & &#xd800;"),
+            "a & b <>\"' AB &foo; & &#xd800;"
+        );
+    }
+}
