@@ -12,7 +12,7 @@ pub mod diag;
 pub mod element;
 pub mod files;
 pub mod keyword;
-mod path;
+pub mod path;
 mod read;
 pub mod source;
 pub mod span;

@@ -1,12 +1,12 @@
 //! Paths as the format understands them: text with slashes, the same on every system.
 
 /// True for `/…`, `\…`, `C:/…` and `scheme:/…`.
-pub(crate) fn is_absolute(path: &str) -> bool {
+pub fn is_absolute(path: &str) -> bool {
     path.starts_with(['/', '\\']) || path.contains(":/") || path.contains(":\\")
 }
 
 /// `path` as seen from `dir`; an absolute path stays what it is. `.` and `..` are folded away.
-pub(crate) fn join(dir: &str, path: &str) -> String {
+pub fn join(dir: &str, path: &str) -> String {
     if dir.is_empty() || is_absolute(path) {
         return fold(path);
     }
