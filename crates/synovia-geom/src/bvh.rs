@@ -95,9 +95,9 @@ impl Bvh {
         self.depth.push(depth);
         self.child.push([-1, -1]);
         self.aabb.push([
-            (max.x + min.x) / 2.0,
-            (max.y + min.y) / 2.0,
-            (max.z + min.z) / 2.0,
+            f64::midpoint(max.x, min.x),
+            f64::midpoint(max.y, min.y),
+            f64::midpoint(max.z, min.z),
             (max.x - min.x) / 2.0,
             (max.y - min.y) / 2.0,
             (max.z - min.z) / 2.0,

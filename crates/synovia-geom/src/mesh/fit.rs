@@ -48,10 +48,10 @@ fn from_inertia(mesh: &ProcessedMesh, shape: FitShape) -> Vec3 {
     match shape {
         FitShape::Sphere => Vec3::new((b.x + b.y + b.z) / 3.0, 0.0, 0.0),
         FitShape::Capsule => {
-            let radius = (b.x + b.y) / 2.0;
+            let radius = f64::midpoint(b.x, b.y);
             Vec3::new(radius, (b.z - radius / 2.0).max(0.0), 0.0)
         }
-        FitShape::Cylinder => Vec3::new((b.x + b.y) / 2.0, b.z, 0.0),
+        FitShape::Cylinder => Vec3::new(f64::midpoint(b.x, b.y), b.z, 0.0),
         FitShape::Ellipsoid | FitShape::Box => b,
     }
 }
@@ -59,9 +59,9 @@ fn from_inertia(mesh: &ProcessedMesh, shape: FitShape) -> Vec3 {
 fn from_aabb(mesh: &ProcessedMesh, shape: FitShape) -> (Vec3, Vec3) {
     let (min, max) = (mesh.aabb.min, mesh.aabb.max);
     let center = Vec3::new(
-        (min.x + max.x) / 2.0,
-        (min.y + max.y) / 2.0,
-        (min.z + max.z) / 2.0,
+        f64::midpoint(min.x, max.x),
+        f64::midpoint(min.y, max.y),
+        f64::midpoint(min.z, max.z),
     );
     let half = max - center;
     let radius = half.x.max(half.y);

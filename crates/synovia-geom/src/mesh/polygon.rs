@@ -44,12 +44,11 @@ impl Polygons {
         for &[a, b, c] in face {
             let [p, q, r] = [a, b, c].map(|k| vertex[k as usize]);
             let normal = unit_normal(p, q, r);
-            match lookup.find(normal, &sides) {
-                Some(side) => sides[side].insert([a, b, c]),
-                None => {
-                    lookup.insert(normal, sides.len());
-                    sides.push(Side::new(normal, [a, b, c]));
-                }
+            if let Some(side) = lookup.find(normal, &sides) {
+                sides[side].insert([a, b, c]);
+            } else {
+                lookup.insert(normal, sides.len());
+                sides.push(Side::new(normal, [a, b, c]));
             }
         }
         sides.sort_by(|a, b| order(a.normal, b.normal));

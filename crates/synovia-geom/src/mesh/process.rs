@@ -31,8 +31,11 @@ pub fn process(source: &MeshSource, options: &MeshOptions) -> Result<ProcessedMe
     }
 
     // the hull, where it is needed, and faces from it if there are none
-    let hull = if options.needhull || face.is_empty() || options.inertia == MeshInertia::Convex {
+    let hull = if options.needhull || face.is_empty() {
         Some(convex_hull(&vertex, options.maxhullvert)?)
+    } else if options.inertia == MeshInertia::Convex {
+        // a hull for the mass alone: what is flat has none
+        Some(convex_hull(&vertex, options.maxhullvert).map_err(|_| MeshError::VolumeTooSmall)?)
     } else {
         None
     };

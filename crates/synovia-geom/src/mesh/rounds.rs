@@ -75,7 +75,7 @@ const ICOSAHEDRON: [[i32; 3]; 20] = [
 
 /// The midpoint of an edge, on the unit sphere.
 fn midpoint(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
-    let m: [f32; 3] = core::array::from_fn(|k| (a[k] + b[k]) / 2.0);
+    let m: [f32; 3] = core::array::from_fn(|k| f32::midpoint(a[k], b[k]));
     let norm = (m[0] * m[0] + m[1] * m[1] + m[2] * m[2]).sqrt();
     m.map(|x| x / norm)
 }

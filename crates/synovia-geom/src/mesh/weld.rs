@@ -7,7 +7,7 @@ use crate::MeshError;
 
 /// Vertex coordinates, checked to be triples of finite numbers.
 pub fn check_finite(vertex: &[f32]) -> Result<(), MeshError> {
-    if vertex.len() % 3 != 0 {
+    if !vertex.len().is_multiple_of(3) {
         return Err(MeshError::Multiple {
             what: "vertex",
             unit: 3,

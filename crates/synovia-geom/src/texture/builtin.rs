@@ -181,10 +181,14 @@ impl Canvas {
         };
         for face in 0..self.faces {
             for c in 0..w {
-                rows.into_iter().for_each(|r| self.set(face, r, c, colour));
+                for r in rows {
+                    self.set(face, r, c, colour);
+                }
             }
             for r in 0..h {
-                cols.into_iter().for_each(|c| self.set(face, r, c, colour));
+                for c in cols {
+                    self.set(face, r, c, colour);
+                }
             }
         }
     }
@@ -218,14 +222,7 @@ fn unit_square(r: usize, c: usize, width: usize, height: usize) -> [f64; 2] {
 /// Equation (1); a coordinate that is not a number counts as the first colour's end.
 fn blend(rgb1: [f64; 3], rgb2: [f64; 3], x: f64) -> [u8; 3] {
     let root = 1.0 / 2.0_f64.sqrt();
-    let alpha = 0.5 * (1.0 + x / (1.0 + x * x).sqrt() / root);
-    let alpha = if alpha < 0.0 {
-        0.0
-    } else if alpha > 1.0 {
-        1.0
-    } else {
-        alpha
-    };
+    let alpha = (0.5 * (1.0 + x / (1.0 + x * x).sqrt() / root)).clamp(0.0, 1.0);
     to_bytes(core::array::from_fn(|k| {
         alpha * rgb1[k] + (1.0 - alpha) * rgb2[k]
     }))
