@@ -16,7 +16,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use recording::{Recording, column_numbers, deviation};
-use synovia_engine::{Data, position, set_const, tendon, transmission};
+use synovia_engine::{
+    Data, acceleration, actuation, passive, position, set_const, tendon, transmission, velocity,
+};
 use synovia_model::Model;
 use synovia_model::enums::{EqType, ObjType};
 
@@ -57,6 +59,23 @@ const FIELDS: &[&str] = &[
     "M",
     "qLD",
     "qLDiagInv",
+    "ten_velocity",
+    "actuator_velocity",
+    "cvel",
+    "cdof_dot",
+    "qfrc_bias",
+    "qfrc_spring",
+    "qfrc_damper",
+    "qfrc_gravcomp",
+    "qfrc_fluid",
+    "qfrc_passive",
+    "act_dot",
+    "actuator_force",
+    "qfrc_actuator",
+    "qfrc_smooth",
+    "qacc_smooth",
+    "subtree_linvel",
+    "subtree_angmom",
 ];
 
 fn main() -> ExitCode {
@@ -83,6 +102,14 @@ fn main() -> ExitCode {
             position::inertia::make_m(&model, &mut data);
             position::inertia::factor_m(&model, &mut data);
             transmission::transmission(&model, &mut data);
+            velocity::length_rates(&model, &mut data);
+            velocity::com_vel::com_vel(&model, &mut data);
+            passive::passive(&model, &mut data);
+            velocity::rne::bias(&model, &mut data);
+            tendon::bias::tendon_bias(&model, &mut data);
+            velocity::subtree::subtree_vel(&model, &mut data);
+            actuation::actuation(&model, &mut data);
+            acceleration::acceleration(&model, &mut data);
             for &field in FIELDS {
                 let Some(expected) = recording.get(&format!("d{k}.{field}")) else {
                     continue;

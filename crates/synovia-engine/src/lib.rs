@@ -5,6 +5,7 @@
 //! mathematics what is computed. Nothing here reads files, prints or fails: trouble while stepping is counted in
 //! `data.diag`.
 
+pub mod acceleration;
 pub mod actuation;
 pub mod data;
 pub mod passive;
@@ -13,6 +14,7 @@ pub mod scratch;
 pub mod set_const;
 pub mod tendon;
 pub mod transmission;
+pub mod velocity;
 
 use synovia_model::Model;
 use synovia_model::enums::Jacobian;
@@ -32,5 +34,19 @@ pub fn is_sparse(model: &Model) -> bool {
 
 /// The largest need of any stage for temporaries.
 pub fn scratch_len(model: &Model) -> scratch::Need {
-    tendon::scratch_len(model).or(transmission::scratch_len(model))
+    tendon::scratch_len(model)
+        .or(transmission::scratch_len(model))
+        .or(velocity::rne::scratch_len(model))
+        .or(actuation::scratch_len(model))
 }
+
+/// True for what cannot come from a healthy simulation: not a number, or larger than 1e10.
+#[doc(alias = "mju_isBad")]
+#[inline]
+pub fn is_bad(x: f64) -> bool {
+    x.is_nan() || !(-MAX_VAL..=MAX_VAL).contains(&x)
+}
+
+/// Above this a number in the state counts as bad.
+#[doc(alias = "mjMAXVAL")]
+pub const MAX_VAL: f64 = 1e10;

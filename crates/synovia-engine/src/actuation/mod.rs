@@ -1,3 +1,128 @@
 //! Actuation: from controls to generalised forces.
+//!
+//! ```text
+//! ȧ = f(u, a)                                      activation dynamics                          (1)
+//! p = gain(l, l̇) · (u or a) + bias(l, l̇)           force along the transmission                 (2)
+//! qfrc_actuator = mᵀ p                             moment arms                                  (3)
+//! ```
+//!
+//! Limits apply in this order: controls, the sum of forces on a tendon, the force of each actuator, the generalised force
+//! on a joint.
 
+pub mod dynamics;
+pub mod force;
+pub mod history;
 pub mod muscle;
+
+use synovia_math::{Csr, kernel};
+use synovia_model::Model;
+use synovia_model::enums::{Disable, Warning};
+use synovia_model::id::ActuatorId;
+
+use crate::data::{Data, Diag, State};
+use crate::is_bad;
+use crate::passive::gravcomp;
+use crate::scratch::Need;
+
+/// Temporaries of [`actuation`].
+pub fn scratch_len(model: &Model) -> Need {
+    Need::new(model.actuator.len() + model.tendon.len(), 0)
+}
+
+/// Activation rates, actuator forces and their generalised force.
+///
+/// Reads `state`, `actuator` lengths and moment arms, `vel.actuator_velocity`, `force.qfrc_gravcomp`; writes
+/// `actuator.act_dot`, `actuator.force`, `force.qfrc_actuator`.
+#[doc(alias = "mj_fwdActuation")]
+pub fn actuation(model: &Model, data: &mut Data) {
+    let Data {
+        time,
+        state,
+        actuator,
+        vel,
+        force,
+        diag,
+        scratch,
+        ..
+    } = data;
+    actuator.force.rows_mut().fill(0.0);
+    if model.actuator.is_empty() || model.opt.disabled(Disable::ACTUATION) {
+        force.qfrc_actuator.rows_mut().fill(0.0);
+        return;
+    }
+    let mut frame = scratch.frame(scratch_len(model));
+    let ctrl = frame.take(model.actuator.len());
+    controls(model, state, *time, diag, ctrl);
+
+    dynamics::rates(model, state, ctrl, actuator.act_dot.rows_mut());
+    force::forces(model, state, vel, ctrl, actuator);
+    force::clamp_tendon_totals(
+        model,
+        actuator.force.rows_mut(),
+        frame.take(model.tendon.len()),
+    );
+    for u in model.actuator.ids() {
+        if model.actuator.forcelimited[u] != 0 {
+            let range = model.actuator.forcerange[u];
+            actuator.force[u] = clip(actuator.force[u], range);
+        }
+    }
+
+    // equation (3)
+    let qfrc = force.qfrc_actuator.rows_mut();
+    let pattern = Csr::new(
+        actuator.moment_rownnz.rows(),
+        actuator.moment_rowadr.rows(),
+        actuator.moment_colind.rows(),
+    );
+    pattern.mul_t_vec(qfrc, actuator.moment.rows(), actuator.force.rows());
+    if gravcomp::is_active(model) {
+        for j in model.joint.ids() {
+            if model.joint.actgravcomp[j] != 0 {
+                let dofs = model.joint.dofs(j).range();
+                kernel::add_to(&mut qfrc[dofs.clone()], &force.qfrc_gravcomp[dofs]);
+            }
+        }
+    }
+    for j in model.joint.ids() {
+        if model.joint.actfrclimited[j] != 0 {
+            let i = model.joint.dofadr[j] as usize;
+            qfrc[i] = clip(qfrc[i], model.joint.actfrcrange[j]);
+        }
+    }
+}
+
+/// The controls as they take effect: delayed, clamped, and all zero if one of them is bad.
+fn controls(model: &Model, state: &State, time: f64, diag: &mut Diag, out: &mut [f64]) {
+    let clamp = !model.opt.disabled(Disable::CLAMPCTRL);
+    for u in model.actuator.ids() {
+        let mut value = history::read_ctrl(model, state, u, time);
+        if clamp && model.actuator.ctrllimited[u] != 0 {
+            value = clip(value, model.actuator.ctrlrange[u]);
+        }
+        out[u.index()] = value;
+    }
+    if let Some(u) = out.iter().position(|&value| is_bad(value)) {
+        diag.warn(Warning::BadCtrl, u);
+        out.fill(0.0);
+    }
+}
+
+/// True if the group of the actuator is switched off.
+#[doc(alias = "mj_actuatorDisabled")]
+pub fn is_disabled(model: &Model, u: ActuatorId) -> bool {
+    let group = model.actuator.group[u];
+    (0..=30).contains(&group) && model.opt.disableactuator & (1 << group) != 0
+}
+
+/// `x` within `range`; a range turned round counts as its lower end first.
+#[inline]
+pub(crate) fn clip(x: f64, range: [f64; 2]) -> f64 {
+    if x < range[0] {
+        range[0]
+    } else if x > range[1] {
+        range[1]
+    } else {
+        x
+    }
+}

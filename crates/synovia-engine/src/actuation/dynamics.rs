@@ -1,0 +1,52 @@
+//! Activation dynamics.
+//!
+//! | kind        | rate                         | next activation                          |
+//! |-------------|------------------------------|------------------------------------------|
+//! | integrator  | `u`                          | `a + h ȧ`                                |
+//! | filter      | `(u − a)/τ`                  | `a + h ȧ`                                |
+//! | filterexact | `(u − a)/τ`                  | `a + ȧ τ (1 − exp(−h/τ))`                |
+//! | muscle      | see [`super::muscle`]        | `a + h ȧ`                                |
+
+use synovia_math::MIN_VAL;
+use synovia_model::Model;
+use synovia_model::enums::DynType;
+use synovia_model::id::ActuatorId;
+
+use super::{clip, muscle};
+use crate::data::State;
+
+/// Rates of all activations.
+pub fn rates(model: &Model, state: &State, ctrl: &[f64], act_dot: &mut [f64]) {
+    for u in model.actuator.ids() {
+        let range = model.actuator.act(u);
+        let Some(last) = range.clone().next_back() else {
+            continue;
+        };
+        act_dot[range].fill(0.0);
+        let prm = &model.actuator.dynprm[u];
+        let (wanted, act) = (ctrl[u.index()], state.act[last]);
+        act_dot[last] = match model.actuator.dyntype[u] {
+            DynType::Integrator => wanted,
+            DynType::Filter | DynType::FilterExact => (wanted - act) / prm[0].max(MIN_VAL),
+            DynType::Muscle => muscle::dynamics(wanted, act, [prm[0], prm[1], prm[2]]),
+            _ => 0.0,
+        };
+    }
+}
+
+/// Activation `k` of actuator `u` after one step.
+#[doc(alias = "mj_nextActivation")]
+pub fn next_activation(model: &Model, act: f64, u: ActuatorId, act_dot: f64) -> f64 {
+    let step = model.opt.timestep;
+    let next = if model.actuator.dyntype[u] == DynType::FilterExact {
+        let tau = model.actuator.dynprm[u][0].max(MIN_VAL);
+        act + act_dot * tau * (1.0 - libm::exp(-step / tau))
+    } else {
+        act + act_dot * step
+    };
+    if model.actuator.actlimited[u] != 0 {
+        clip(next, model.actuator.actrange[u])
+    } else {
+        next
+    }
+}

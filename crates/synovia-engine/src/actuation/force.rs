@@ -1,0 +1,90 @@
+//! Actuator forces: gains, biases and the limits of tendons.
+
+use synovia_model::Model;
+use synovia_model::enums::{BiasType, GainType, TrnType};
+use synovia_model::id::{ActuatorId, TendonId};
+
+use super::dynamics::next_activation;
+use super::{is_disabled, muscle};
+use crate::data::{ActuatorGroup, State, Velocities};
+
+/// Force of each actuator along its transmission: gain times control or activation, plus bias.
+pub fn forces(
+    model: &Model,
+    state: &State,
+    vel: &Velocities,
+    ctrl: &[f64],
+    actuator: &mut ActuatorGroup,
+) {
+    for u in model.actuator.ids() {
+        if is_disabled(model, u) || model.actuator.plugin[u].is_some() {
+            continue;
+        }
+        let (length, velocity) = (actuator.length[u], vel.actuator_velocity[u]);
+        let input = match model.actuator.act(u).next_back() {
+            None => ctrl[u.index()],
+            Some(last) if model.actuator.actearly[u] != 0 => {
+                next_activation(model, state.act[last], u, actuator.act_dot[last])
+            }
+            Some(last) => state.act[last],
+        };
+        actuator.force[u] =
+            gain(model, u, length, velocity) * input + bias(model, u, length, velocity);
+    }
+}
+
+/// What one unit of control or activation does.
+fn gain(model: &Model, u: ActuatorId, length: f64, velocity: f64) -> f64 {
+    let prm = &model.actuator.gainprm[u];
+    match model.actuator.gaintype[u] {
+        GainType::Fixed => prm[0],
+        GainType::Affine => prm[0] + prm[1] * length + prm[2] * velocity,
+        GainType::Muscle => {
+            let (range, acc0) = (model.actuator.lengthrange[u], model.actuator.acc0[u]);
+            muscle::gain(length, velocity, range, acc0, &first_nine(prm))
+        }
+        _ => 1.0,
+    }
+}
+
+/// What acts without any control.
+fn bias(model: &Model, u: ActuatorId, length: f64, velocity: f64) -> f64 {
+    let prm = &model.actuator.biasprm[u];
+    match model.actuator.biastype[u] {
+        BiasType::Affine => prm[0] + prm[1] * length + prm[2] * velocity,
+        BiasType::Muscle => {
+            let (range, acc0) = (model.actuator.lengthrange[u], model.actuator.acc0[u]);
+            muscle::bias(length, range, acc0, &first_nine(prm))
+        }
+        _ => 0.0,
+    }
+}
+
+/// The parameters that muscles use.
+fn first_nine(prm: &[f64; 10]) -> muscle::MuscleParams {
+    core::array::from_fn(|k| prm[k])
+}
+
+/// Scales the forces of all actuators of a tendon so that their sum stays in the tendon's range.
+pub fn clamp_tendon_totals(model: &Model, force: &mut [f64], totals: &mut [f64]) {
+    let limited_tendon = |u: ActuatorId| {
+        let t = TendonId(model.actuator.trnid[u][0]);
+        let on_tendon = model.actuator.trntype[u] == TrnType::Tendon;
+        (on_tendon && model.tendon.actfrclimited[t] != 0).then_some(t)
+    };
+    for u in model.actuator.ids() {
+        if let Some(t) = limited_tendon(u) {
+            totals[t.index()] += force[u.index()];
+        }
+    }
+    for u in model.actuator.ids() {
+        let Some(t) = limited_tendon(u) else { continue };
+        let total = totals[t.index()];
+        let [lower, upper] = model.tendon.actfrcrange[t];
+        if total < lower && total != 0.0 {
+            force[u.index()] *= lower / total;
+        } else if total > upper && total != 0.0 {
+            force[u.index()] *= upper / total;
+        }
+    }
+}

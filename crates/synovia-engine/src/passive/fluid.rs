@@ -1,0 +1,98 @@
+//! Fluid forces: which model applies to which body.
+//!
+//! A body with a geom that opts in uses the ellipsoid model for such geoms, any other body the inertia box.
+
+use synovia_math::{Mat3, Spatial, Vec3};
+use synovia_model::Model;
+use synovia_model::enums::GeomType;
+use synovia_model::id::{BodyId, GeomId};
+
+use super::ellipsoid::{self, FluidCoefficients, Medium, Wrench};
+use super::inertia_box;
+use crate::data::{ComFrame, Kin, Velocities};
+use crate::position::jacobian::{BodyPoint, apply_wrench};
+use crate::velocity::object::{Frame, object_velocity};
+
+/// Adds fluid forces to `out`; returns whether there is a fluid.
+pub fn fluid(model: &Model, kin: &Kin, com: &ComFrame, vel: &Velocities, out: &mut [f64]) -> bool {
+    let medium = Medium {
+        density: model.opt.density,
+        viscosity: model.opt.viscosity,
+    };
+    if medium.density == 0.0 && medium.viscosity == 0.0 {
+        return false;
+    }
+    let mut apply = |b: BodyId, pos: Vec3, mat: &Mat3, local: Wrench| {
+        let (force, torque) = (*mat * local.force, *mat * local.torque);
+        apply_wrench(model, com, BodyPoint::new(b, pos), force, torque, out);
+    };
+    for b in model.body.ids() {
+        let mass = model.body.mass[b];
+        if mass < synovia_math::MIN_VAL {
+            continue;
+        }
+        let opts_in = |g: GeomId| model.geom.fluid[g][0] > 0.0;
+        if model.body.geoms(b).any(opts_in) {
+            for g in model.body.geoms(b) {
+                let c = FluidCoefficients::from(model.geom.fluid[g]);
+                if c.interaction == 0.0 {
+                    continue;
+                }
+                let (pos, mat) = (kin.geom_xpos[g], &kin.geom_xmat[g]);
+                let v = relative_velocity(model, com, vel, b, pos, mat);
+                let axes = semi_axes(model.geom.type_[g], model.geom.size[g]);
+                let added = ellipsoid::added_mass(v.rot(), v.lin(), medium, &c);
+                let drag = ellipsoid::viscous(v.rot(), v.lin(), medium, axes, &c);
+                let local = Wrench {
+                    torque: (added.torque + drag.torque) * c.interaction,
+                    force: (added.force + drag.force) * c.interaction,
+                };
+                apply(b, pos, mat, local);
+            }
+        } else {
+            let (pos, mat) = (kin.xipos[b], &kin.ximat[b]);
+            let v = relative_velocity(model, com, vel, b, pos, mat);
+            let sides = inertia_box::equivalent_box(mass, model.body.inertia[b]);
+            apply(
+                b,
+                pos,
+                mat,
+                inertia_box::drag(v.rot(), v.lin(), medium, sides),
+            );
+        }
+    }
+    true
+}
+
+/// Velocity of a frame relative to the wind, in its own axes.
+fn relative_velocity(
+    model: &Model,
+    com: &ComFrame,
+    vel: &Velocities,
+    body: BodyId,
+    pos: Vec3,
+    axes: &Mat3,
+) -> Spatial {
+    let v = object_velocity(
+        model,
+        com,
+        vel,
+        Frame {
+            body,
+            pos,
+            axes: Some(axes),
+        },
+    );
+    v - Spatial::new(Vec3::ZERO, axes.transpose_mul(model.opt.wind))
+}
+
+/// Half the extents of a geom along its axes.
+#[doc(alias = "mju_geomSemiAxes")]
+fn semi_axes(kind: GeomType, size: Vec3) -> Vec3 {
+    match kind {
+        GeomType::Sphere => Vec3::splat(size.x),
+        GeomType::Capsule => Vec3::new(size.x, size.x, size.y + size.x),
+        GeomType::Cylinder => Vec3::new(size.x, size.x, size.y),
+        _ => size,
+    }
+}

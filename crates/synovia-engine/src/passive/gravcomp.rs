@@ -1,0 +1,40 @@
+//! Gravity compensation: a force at the centre of mass that carries a share of the weight.
+
+use synovia_math::Vec3;
+use synovia_model::Model;
+use synovia_model::enums::Disable;
+
+use crate::data::{ComFrame, Kin};
+use crate::position::jacobian::{BodyPoint, apply_wrench};
+
+/// True if gravity acts and some body is compensated.
+pub(crate) fn is_active(model: &Model) -> bool {
+    model.size.ngravcomp > 0
+        && !model.opt.disabled(Disable::GRAVITY)
+        && model.opt.gravity.norm() != 0.0
+}
+
+/// Adds the compensation of all bodies to `out`; returns whether there was any.
+pub fn gravity_compensation(model: &Model, kin: &Kin, com: &ComFrame, out: &mut [f64]) -> bool {
+    if !is_active(model) {
+        return false;
+    }
+    let mut any = false;
+    for b in model.body.ids().skip(1) {
+        let share = model.body.gravcomp[b];
+        if share == 0.0 {
+            continue;
+        }
+        any = true;
+        let lift = model.opt.gravity * -(model.body.mass[b] * share);
+        apply_wrench(
+            model,
+            com,
+            BodyPoint::new(b, kin.xipos[b]),
+            lift,
+            Vec3::ZERO,
+            out,
+        );
+    }
+    any
+}

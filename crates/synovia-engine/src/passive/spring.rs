@@ -1,0 +1,93 @@
+//! Springs and dampers of joints and tendons.
+//!
+//! ```text
+//! joint spring     −k (q − q_s),  for orientations −k log(q_s* ⊗ q)                            (1)
+//! tendon spring    J_tᵀ k (s − L)   where L leaves the band [s₀, s₁] around its rest length    (2)
+//! dampers          −b q̇,  −J_tᵀ b L̇                                                            (3)
+//! ```
+
+use synovia_math::Vec3;
+use synovia_model::Model;
+use synovia_model::enums::{Disable, JointType};
+
+use crate::data::{State, TendonGroup, Velocities};
+use crate::is_sparse;
+use crate::position::kinematics::quat_at;
+
+/// Adds spring forces, equations (1) and (2).
+pub fn springs(model: &Model, state: &State, tendon: &TendonGroup, out: &mut [f64]) {
+    if model.opt.disabled(Disable::SPRING) {
+        return;
+    }
+    let (qpos, rest) = (state.qpos.rows(), model.qpos_spring.rows());
+    for j in model.joint.ids() {
+        let stiffness = model.joint.stiffness[j];
+        if stiffness == 0.0 {
+            continue;
+        }
+        let (adr, dof) = (
+            model.joint.qposadr[j] as usize,
+            model.joint.dofadr[j] as usize,
+        );
+        let mut turn = |adr: usize, dof: usize| {
+            let away: Vec3 = quat_at(qpos, adr).normalized().sub_quat(quat_at(rest, adr));
+            for k in 0..3 {
+                out[dof + k] = -stiffness * away[k];
+            }
+        };
+        match model.joint.type_[j] {
+            JointType::Free => {
+                turn(adr + 3, dof + 3);
+                for k in 0..3 {
+                    out[dof + k] = -stiffness * (qpos[adr + k] - rest[adr + k]);
+                }
+            }
+            JointType::Ball => turn(adr, dof),
+            _ => out[dof] = -stiffness * (qpos[adr] - rest[adr]),
+        }
+    }
+
+    let (sparse, nv) = (is_sparse(model), model.dof.len());
+    for t in model.tendon.ids() {
+        let stiffness = model.tendon.stiffness[t];
+        if stiffness == 0.0 {
+            continue;
+        }
+        let length = tendon.length[t];
+        let [lower, upper] = model.tendon.lengthspring[t];
+        let pull = if length > upper {
+            stiffness * (upper - length)
+        } else if length < lower {
+            stiffness * (lower - length)
+        } else {
+            continue;
+        };
+        tendon.row(sparse, nv, t).add_scaled_to(out, pull);
+    }
+}
+
+/// Adds damper forces, equation (3).
+pub fn dampers(
+    model: &Model,
+    state: &State,
+    tendon: &TendonGroup,
+    vel: &Velocities,
+    out: &mut [f64],
+) {
+    if model.opt.disabled(Disable::DAMPER) {
+        return;
+    }
+    for i in model.dof.ids() {
+        let damping = model.dof.damping[i];
+        if damping != 0.0 {
+            out[i.index()] = -damping * state.qvel[i];
+        }
+    }
+    let (sparse, nv) = (is_sparse(model), model.dof.len());
+    for t in model.tendon.ids() {
+        let pull = -model.tendon.damping[t] * vel.ten_velocity[t];
+        if pull != 0.0 {
+            tendon.row(sparse, nv, t).add_scaled_to(out, pull);
+        }
+    }
+}

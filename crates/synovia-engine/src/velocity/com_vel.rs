@@ -1,0 +1,50 @@
+//! Velocities of bodies and of motion axes, com-based.
+//!
+//! ```text
+//! v_b = v_p + Σ_i S_i q̇_i           i over the dofs of b                                       (1)
+//! Ṡ_i = v × S_i                     v of the frame that carries the axis                       (2)
+//! ```
+//!
+//! Axes of hinges and slides are fixed to what comes before them. The three axes of a ball are those of the moving body;
+//! their rate uses the velocity before the ball, so that `Σ Ṡ_i q̇_i` is what the acceleration needs. The translations of a
+//! free joint are world axes and do not change.
+
+use synovia_math::Spatial;
+use synovia_model::Model;
+use synovia_model::enums::JointType;
+use synovia_model::id::BodyId;
+
+use crate::data::Data;
+
+/// Velocities of bodies and motion axes.
+///
+/// Reads `state.qvel` and `com.cdof`; writes `vel.cvel`, `vel.cdof_dot`.
+#[doc(alias = "mj_comVel")]
+pub fn com_vel(model: &Model, data: &mut Data) {
+    let Data {
+        state, com, vel, ..
+    } = data;
+    let qvel = state.qvel.rows();
+    let cdof = com.cdof.rows();
+    vel.cvel[BodyId::WORLD] = Spatial::ZERO;
+    for b in model.body.ids().skip(1) {
+        let mut v = vel.cvel[model.body.parentid[b]];
+        for j in model.body.joints(b) {
+            let dofs = model.joint.dofs(j).range();
+            let mut rest = dofs.clone();
+
+            // the free translations, then a ball
+            if model.joint.type_[j] == JointType::Free {
+                let (shifts, turns) = (dofs.start..dofs.start + 3, dofs.start + 3..dofs.end);
+                vel.cdof_dot[shifts.clone()].fill(Spatial::ZERO);
+                v += Spatial::combine(&cdof[shifts.clone()], &qvel[shifts]);
+                rest = turns;
+            }
+            for i in rest.clone() {
+                vel.cdof_dot[i] = v.cross_motion(&cdof[i]);
+            }
+            v += Spatial::combine(&cdof[rest.clone()], &qvel[rest]);
+        }
+        vel.cvel[b] = v;
+    }
+}

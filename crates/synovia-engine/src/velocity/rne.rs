@@ -1,0 +1,100 @@
+//! Recursive Newton–Euler: the force that a motion needs.
+//!
+//! ```text
+//! a_b = a_p + Σ_i Ṡ_i q̇_i (+ Σ_i S_i q̈_i)          a_world = −g                                (1)
+//! f_b = I_b a_b + v_b ×* I_b v_b                                                               (2)
+//! F_b = f_b + Σ_k F_k                               k over the children of b                   (3)
+//! c_i = S_i · F_b(i)                                                                           (4)
+//! ```
+//!
+//! Gravity enters as an upward acceleration of the world. Without `q̈` the result is the bias force `c(q, q̇)`, with it
+//! `M q̈ + c`. Featherstone, *RBDA* (2008), chapter 5.
+
+use synovia_math::{Spatial, Vec3};
+use synovia_model::Model;
+use synovia_model::enums::Disable;
+
+use crate::data::{ComFrame, Data, State, Velocities};
+use crate::scratch::{Need, Scratch};
+
+/// Temporaries of [`rne`].
+pub fn scratch_len(model: &Model) -> Need {
+    Need::new(12 * model.body.len(), 0)
+}
+
+/// Coriolis, centrifugal and gravitational forces.
+///
+/// Reads `state.qvel`, `com`, `vel`; writes `force.qfrc_bias`.
+#[doc(alias = "mj_rne")]
+pub fn bias(model: &Model, data: &mut Data) {
+    let Data {
+        state,
+        com,
+        vel,
+        force,
+        scratch,
+        ..
+    } = data;
+    let frame = scratch.frame(scratch_len(model));
+    rne(
+        model,
+        state,
+        com,
+        vel,
+        None,
+        force.qfrc_bias.rows_mut(),
+        frame,
+    );
+}
+
+/// Equations (1) to (4); `qacc` adds the inertial term.
+pub fn rne(
+    model: &Model,
+    state: &State,
+    com: &ComFrame,
+    vel: &Velocities,
+    qacc: Option<&[f64]>,
+    out: &mut [f64],
+    mut scratch: Scratch<'_>,
+) {
+    let n = model.body.len();
+    let acc: &mut [Spatial] = bytemuck::cast_slice_mut(scratch.take(6 * n));
+    let frc: &mut [Spatial] = bytemuck::cast_slice_mut(scratch.take(6 * n));
+    let qvel = state.qvel.rows();
+
+    // forward: accelerations, and the force each body needs by itself
+    acc[0] = Spatial::new(Vec3::ZERO, upward(model));
+    for b in model.body.ids().skip(1) {
+        let dofs = model.body.dofs(b).range();
+        let parent = acc[model.body.parentid[b].index()];
+        let mut a = parent + Spatial::combine(&vel.cdof_dot[dofs.clone()], &qvel[dofs.clone()]);
+        if let Some(qacc) = qacc {
+            a += Spatial::combine(&com.cdof[dofs.clone()], &qacc[dofs]);
+        }
+        let inertia = &com.cinert[b];
+        let v = &vel.cvel[b];
+        frc[b.index()] = inertia.mul_vec(&a) + v.cross_force(&inertia.mul_vec(v));
+        acc[b.index()] = a;
+    }
+
+    // backward: a parent carries its children
+    for b in model.body.ids().skip(1).rev() {
+        let parent = model.body.parentid[b].index();
+        if parent != 0 {
+            let carried = frc[b.index()];
+            frc[parent] += carried;
+        }
+    }
+    for i in model.dof.ids() {
+        out[i.index()] = com.cdof[i].dot(&frc[model.dof.bodyid[i].index()]);
+    }
+}
+
+/// The acceleration that stands for gravity.
+pub(crate) fn upward(model: &Model) -> Vec3 {
+    if model.opt.disabled(Disable::GRAVITY) {
+        Vec3::ZERO
+    } else {
+        -model.opt.gravity
+    }
+}

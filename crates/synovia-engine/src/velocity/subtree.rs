@@ -1,0 +1,73 @@
+//! Momentum of subtrees.
+//!
+//! ```text
+//! p_b = Σ_k m_k ẋ_k,   v_b = p_b / m^c_b                     k over the subtree of b            (1)
+//! L_b = Σ_k (R I Rᵀ ω)_k + m_k (x_k − c_b) × (ẋ_k − v_b)                                       (2)
+//! ```
+
+use synovia_math::{MIN_VAL, Spatial};
+use synovia_model::Model;
+
+use super::object::{Frame, object_velocity};
+use crate::data::Data;
+use crate::scratch::Need;
+
+/// Temporaries of [`subtree_vel`].
+pub fn scratch_len(model: &Model) -> Need {
+    Need::new(6 * model.body.len(), 0)
+}
+
+/// Velocity of the centre of mass and angular momentum of each subtree.
+///
+/// Reads `kin`, `com`, `vel.cvel`; writes `vel.subtree_linvel`, `vel.subtree_angmom`.
+#[doc(alias = "mj_subtreeVel")]
+pub fn subtree_vel(model: &Model, data: &mut Data) {
+    let Data {
+        kin,
+        com,
+        vel,
+        scratch,
+        ..
+    } = data;
+    let mut frame = scratch.frame(scratch_len(model));
+    let moving: &mut [Spatial] = bytemuck::cast_slice_mut(frame.take(6 * model.body.len()));
+
+    // each body alone
+    for b in model.body.ids() {
+        let at = Frame {
+            body: b,
+            pos: kin.xipos[b],
+            axes: None,
+        };
+        let v = object_velocity(model, com, vel, at);
+        let spin = kin.ximat[b]
+            .transpose_mul(v.rot())
+            .scale_by(model.body.inertia[b]);
+        vel.subtree_linvel[b] = v.lin() * model.body.mass[b];
+        vel.subtree_angmom[b] = kin.ximat[b] * spin;
+        moving[b.index()] = v;
+    }
+
+    // equation (1); order: last body first
+    for b in model.body.ids().rev() {
+        let momentum = vel.subtree_linvel[b];
+        if b.index() != 0 {
+            vel.subtree_linvel[model.body.parentid[b]] += momentum;
+        }
+        vel.subtree_linvel[b] = momentum * (1.0 / model.body.subtreemass[b].max(MIN_VAL));
+    }
+
+    // equation (2), in two parts: the body about its subtree, the subtree about that of the parent
+    for b in model.body.ids().skip(1).rev() {
+        let parent = model.body.parentid[b];
+        let arm = kin.xipos[b] - com.subtree_com[b];
+        let drift = (moving[b.index()].lin() - vel.subtree_linvel[b]) * model.body.mass[b];
+        vel.subtree_angmom[b] += arm.cross(drift);
+        let own = vel.subtree_angmom[b];
+        vel.subtree_angmom[parent] += own;
+
+        let arm = com.subtree_com[b] - com.subtree_com[parent];
+        let drift = vel.subtree_linvel[b] - vel.subtree_linvel[parent];
+        vel.subtree_angmom[parent] += arm.cross(drift * model.body.subtreemass[b]);
+    }
+}
