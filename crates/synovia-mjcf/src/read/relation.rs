@@ -2,7 +2,6 @@
 
 use super::Reader;
 use super::tree::NodeRef;
-use crate::attr::Lead;
 use crate::spec::relation::{
     Equality, EqualityKind, Exclude, Pair, Tendon, TendonKind, Wrap, WrapGeom, WrapJoint,
     WrapPulley, WrapSite,
@@ -110,13 +109,6 @@ impl<'t> Reader<'_, '_, 't> {
     }
 
     pub(super) fn tendon_attributes(&mut self, node: NodeRef<'t>) -> Tendon {
-        let mut tendon: Tendon = self.element(node);
-        // one length stands for both ends of the dead band
-        if let Some(length) = tendon.springlength.get_mut()
-            && let [both] = *length.leading()
-        {
-            *length = Lead::new(&[both, both]);
-        }
-        tendon
+        self.element(node)
     }
 }
