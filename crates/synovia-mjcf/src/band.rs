@@ -9,6 +9,8 @@ use crate::{Value, ValueError};
 pub struct Band(pub [f64; 2]);
 
 impl Value for Band {
+    const BLANK_IS_UNSET: bool = true;
+
     fn parse(name: &str, text: &str) -> Result<Self, ValueError> {
         if text.split_ascii_whitespace().count() == 1 {
             f64::parse(name, text).map(|both| Self([both, both]))

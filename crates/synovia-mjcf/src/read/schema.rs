@@ -131,30 +131,144 @@ fn children<'a>(step: &Step<'a>, below: &mut Vec<Step<'a>>, diag: &mut Diagnosti
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Element;
+    use crate::spec::{actuator, asset, body, custom, relation, sensor, settings, visual};
 
-    /// The grammar as one line an element: `parent/tag attr attr …`, sorted.
+    /// The grammar, one element a line: `parent/tag ? attribute attribute …`, sorted.
     fn lines(rule: &'static Rule, path: &str, out: &mut Vec<String>) {
-        let mut attrs: Vec<_> = rule.attributes().collect();
+        // the reference lists the world as a body, and neither frames nor our extension
+        let tag = if rule.tag == "worldbody" {
+            "body"
+        } else {
+            rule.tag
+        };
+        let mut attrs: Vec<_> = rule
+            .attributes()
+            .filter(|a| *a != "exactmeshinertia")
+            .collect();
         attrs.sort_unstable();
-        out.push(format!("{path}{} {}", rule.tag, attrs.join(" ")));
+        let count = if rule.once { "?" } else { "*" };
+        out.push(
+            format!("{path}{tag} {count} {}", attrs.join(" "))
+                .trim_end()
+                .to_owned(),
+        );
         for child in rule.children {
             // recursive elements are followed once
             if child.tag != rule.tag && !matches!(child.tag, "body" | "frame" | "replicate") {
-                lines(child, &format!("{path}{}/", rule.tag), out);
+                lines(child, &format!("{path}{tag}/"), out);
             }
         }
     }
 
-    #[test]
-    fn no_attribute_is_listed_twice() {
+    fn grammar() -> Vec<String> {
         let mut out = Vec::new();
         lines(&ROOT, "", &mut out);
-        assert!(out.len() > 170, "{}", out.len());
-        for line in out {
-            let mut words: Vec<_> = line.split(' ').skip(1).filter(|w| !w.is_empty()).collect();
-            let before = words.len();
-            words.dedup();
-            assert_eq!(words.len(), before, "{line}");
+        out.sort_unstable();
+        out
+    }
+
+    #[test]
+    fn the_grammar_is_that_of_the_reference() {
+        // FNV-1a of the listing that 3.5.0 prints of its own schema, in the form of `lines`
+        let text = grammar().join("\n") + "\n";
+        let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |h, b| {
+            (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3)
+        });
+        assert_eq!(hash, 0x28dde67d10c438d7, "{text}");
+    }
+
+    #[test]
+    fn every_attribute_of_the_grammar_has_a_field() {
+        type Names = &'static [&'static [&'static str]];
+        let raw = [
+            "plugin",
+            "skin",
+            "flex",
+            "composite",
+            "flexcomp",
+            "extension",
+        ];
+        let mut checked = 0;
+        for line in grammar() {
+            let mut words = line.split(' ');
+            let path: Vec<&str> = words.next().unwrap().split('/').skip(1).collect();
+            let attrs: Vec<&str> = words.skip(1).collect();
+            let fields: Names = match path[..] {
+                [] | ["default"] => &[&["model", "class"]],
+                ["compiler"] => settings::Compiler::ATTRS,
+                ["compiler", "lengthrange"] => settings::LengthRange::ATTRS,
+                ["option"] => settings::OptionSection::ATTRS,
+                ["option", "flag"] => settings::Flag::ATTRS,
+                ["size"] => settings::Size::ATTRS,
+                ["statistic"] => settings::Statistic::ATTRS,
+                ["visual", "global"] => visual::Global::ATTRS,
+                ["visual", "quality"] => visual::Quality::ATTRS,
+                ["visual", "headlight"] => visual::Headlight::ATTRS,
+                ["visual", "map"] => visual::Map::ATTRS,
+                ["visual", "scale"] => visual::Scale::ATTRS,
+                ["visual", "rgba"] => visual::Rgba::ATTRS,
+                ["default" | "asset", "mesh"] => asset::Mesh::ATTRS,
+                ["default" | "asset", "material"] => asset::Material::ATTRS,
+                ["default" | "asset", "material", "layer"] => asset::Layer::ATTRS,
+                ["asset", "hfield"] => asset::Hfield::ATTRS,
+                ["asset", "texture"] => asset::Texture::ATTRS,
+                ["asset", "model"] => asset::ModelFile::ATTRS,
+                ["default" | "body", "joint"] => body::Joint::ATTRS,
+                ["default" | "body", "geom"] => body::Geom::ATTRS,
+                ["default" | "body", "site"] => body::Site::ATTRS,
+                ["default" | "body", "camera"] => body::Camera::ATTRS,
+                ["default" | "body", "light"] => body::Light::ATTRS,
+                ["body"] => body::Body::ATTRS,
+                ["body", "inertial"] => body::Inertial::ATTRS,
+                ["body", "freejoint"] => body::Freejoint::ATTRS,
+                ["body", "attach"] => body::Attach::ATTRS,
+                ["default" | "contact", "pair"] => relation::Pair::ATTRS,
+                ["contact", "exclude"] => relation::Exclude::ATTRS,
+                ["default", "equality"] | ["equality", _] => relation::Equality::ATTRS,
+                ["default", "tendon"] | ["tendon", _] => relation::Tendon::ATTRS,
+                ["tendon", _, "site"] => relation::WrapSite::ATTRS,
+                ["tendon", _, "geom"] => relation::WrapGeom::ATTRS,
+                ["tendon", _, "pulley"] => relation::WrapPulley::ATTRS,
+                ["tendon", _, "joint"] => relation::WrapJoint::ATTRS,
+                ["actuator", _] | ["default", _] => actuator::Actuator::ATTRS,
+                ["sensor", _] => sensor::Sensor::ATTRS,
+                ["custom", "numeric"] => custom::Numeric::ATTRS,
+                ["custom", "text"] => custom::Text::ATTRS,
+                ["custom", "tuple"] => custom::Tuple::ATTRS,
+                ["custom", "tuple", "element"] => custom::TupleElement::ATTRS,
+                ["keyframe", "key"] => custom::Key::ATTRS,
+                [.., "config"] => continue,
+                _ if path.iter().any(|tag| raw.contains(tag)) => continue,
+                _ => {
+                    assert!(attrs.is_empty(), "nobody reads {line}");
+                    continue;
+                }
+            };
+            for attr in attrs {
+                assert!(
+                    fields.iter().any(|names| names.contains(&attr)),
+                    "{path:?} does not read {attr}"
+                );
+                checked += 1;
+            }
+        }
+        assert!(checked > 1000, "{checked}");
+
+        // frames are not listed by the reference
+        for (tag, fields) in [
+            ("frame", body::Frame::ATTRS),
+            ("replicate", body::Replicate::ATTRS),
+        ] {
+            let rule = ROOT
+                .child("worldbody")
+                .and_then(|world| world.child(tag))
+                .unwrap();
+            assert!(
+                rule.attributes()
+                    .all(|attr| fields.iter().any(|names| names.contains(&attr))),
+                "{tag}"
+            );
         }
     }
 }
