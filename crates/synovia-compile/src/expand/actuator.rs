@@ -12,7 +12,11 @@
 //! down, and at last by the element itself; an edit sees what the earlier ones left, so a shortcut may keep a gain
 //! that it does not mention.
 
+use core::f64::consts::PI;
+
+use synovia_mjcf::diag::Diagnostics;
 use synovia_mjcf::keyword::{BiasType, DynType, GainType, Interp, Tri};
+use synovia_mjcf::spec::actuator::{Actuator, ActuatorKind};
 use synovia_mjcf::{Attr, Span};
 
 /// What an actuator acts on.
@@ -132,5 +136,364 @@ impl Default for ActuatorRecord {
             actearly: false,
             user: Vec::new(),
         }
+    }
+}
+
+/// Copies an attribute into a plain value if it was written.
+fn put<T: Clone>(value: &mut T, attr: &Attr<T>) {
+    if let Some(written) = attr.get() {
+        value.clone_from(written);
+    }
+}
+
+impl ActuatorRecord {
+    /// What an actuator element says, put on top of this record; mistakes are reported.
+    pub fn edit(&mut self, el: &Actuator, diag: &mut Diagnostics) {
+        self.span = el.span;
+        self.common(el);
+        self.transmission(el, diag);
+
+        let edited = match el.kind {
+            ActuatorKind::General => {
+                self.general(el);
+                Ok(())
+            }
+            ActuatorKind::Motor => {
+                self.motor();
+                Ok(())
+            }
+            ActuatorKind::Position => self.position(el),
+            ActuatorKind::IntVelocity => self.intvelocity(el),
+            ActuatorKind::Velocity => {
+                self.velocity(el);
+                Ok(())
+            }
+            ActuatorKind::Damper => self.damper(el),
+            ActuatorKind::Cylinder => {
+                self.cylinder(el);
+                Ok(())
+            }
+            ActuatorKind::Muscle => self.muscle(el),
+            ActuatorKind::Adhesion => self.adhesion(el),
+            ActuatorKind::Plugin => {
+                put(&mut self.dyntype, &el.dyntype);
+                self.actearly = el.actearly.is_true_or(self.actearly);
+                self.dynprm = el.dynprm.fill(self.dynprm);
+                put(&mut self.actdim, &el.actdim);
+                Ok(())
+            }
+        };
+        if let Err((span, message)) = edited {
+            diag.error(span, message)
+                .element(tag(el.kind))
+                .named(el.name.text());
+        }
+    }
+
+    /// What all kinds have.
+    fn common(&mut self, el: &Actuator) {
+        if el.name.is_set() {
+            self.name = el.name.clone();
+        }
+        put(&mut self.group, &el.group);
+        put(&mut self.nsample, &el.nsample);
+        put(&mut self.interp, &el.interp);
+        put(&mut self.delay, &el.delay);
+        put(&mut self.ctrllimited, &el.ctrllimited);
+        put(&mut self.forcelimited, &el.forcelimited);
+        put(&mut self.actlimited, &el.actlimited);
+        put(&mut self.ctrlrange, &el.ctrlrange);
+        put(&mut self.forcerange, &el.forcerange);
+        put(&mut self.actrange, &el.actrange);
+        put(&mut self.lengthrange, &el.lengthrange);
+        self.gear = el.gear.fill(self.gear);
+        put(&mut self.cranklength, &el.cranklength);
+        put(&mut self.user, &el.user);
+    }
+
+    /// What it acts on.
+    fn transmission(&mut self, el: &Actuator, diag: &mut Diagnostics) {
+        let mut fail = |span, message: &str| {
+            diag.error(span, message)
+                .element(tag(el.kind))
+                .named(el.name.text());
+        };
+
+        let targets = [
+            (&el.joint, Transmission::Joint),
+            (&el.jointinparent, Transmission::JointInParent),
+            (&el.tendon, Transmission::Tendon),
+            (&el.cranksite, Transmission::SliderCrank),
+            (&el.site, Transmission::Site),
+            (&el.body, Transmission::Body),
+        ];
+        let mut named = targets.into_iter().filter(|(attr, _)| attr.is_set());
+        if let Some((attr, trntype)) = named.next() {
+            self.target = attr.clone();
+            self.trntype = trntype;
+        }
+        if let Some((attr, _)) = named.next() {
+            fail(
+                attr.span(),
+                "an actuator can have only one transmission target",
+            );
+        }
+
+        let undefined = self.trntype == Transmission::Undefined;
+        if el.slidersite.is_set() {
+            self.slidersite = el.slidersite.clone();
+        }
+        let crank = el.slidersite.is_set() || el.cranklength.is_set();
+        if crank && !undefined && self.trntype != Transmission::SliderCrank {
+            let span = if el.slidersite.is_set() {
+                el.slidersite.span()
+            } else {
+                el.cranklength.span()
+            };
+            fail(
+                span,
+                "\"cranklength\" and \"slidersite\" belong to a slider-crank transmission",
+            );
+        }
+        if el.refsite.is_set() {
+            self.refsite = el.refsite.clone();
+            if !undefined && self.trntype != Transmission::Site {
+                fail(
+                    el.refsite.span(),
+                    "\"refsite\" belongs to a site transmission",
+                );
+            }
+        }
+    }
+
+    /// Everything is said explicitly.
+    fn general(&mut self, el: &Actuator) {
+        put(&mut self.dyntype, &el.dyntype);
+        put(&mut self.gaintype, &el.gaintype);
+        put(&mut self.biastype, &el.biastype);
+        self.actearly = el.actearly.is_true_or(self.actearly);
+        self.dynprm = el.dynprm.fill(self.dynprm);
+        self.gainprm = el.gainprm.fill(self.gainprm);
+        self.biasprm = el.biasprm.fill(self.biasprm);
+        put(&mut self.actdim, &el.actdim);
+    }
+
+    /// `force = ctrl`.
+    fn motor(&mut self) {
+        self.gainprm[0] = 1.0;
+        self.dyntype = DynType::None;
+        self.gaintype = GainType::Fixed;
+        self.biastype = BiasType::None;
+    }
+
+    /// `force = kp (ctrl − length) − kv velocity`, the control filtered if it has a time constant.
+    fn position(&mut self, el: &Actuator) -> Result<(), (Span, &'static str)> {
+        let kp = el.kp.or(self.gainprm[0]);
+        self.gainprm[0] = kp;
+        self.biasprm[1] = -kp;
+
+        if el.kv.is_set() && el.dampratio.is_set() {
+            return Err((
+                el.dampratio.span(),
+                "give \"kv\" or \"dampratio\", not both",
+            ));
+        }
+        // a damping ratio is kept with the opposite sign until the mass is known
+        if let Some(&kv) = el.kv.get() {
+            if kv < 0.0 {
+                return Err((el.kv.span(), "\"kv\" cannot be negative"));
+            }
+            self.biasprm[2] = -kv;
+        }
+        if let Some(&ratio) = el.dampratio.get() {
+            if ratio < 0.0 {
+                return Err((el.dampratio.span(), "\"dampratio\" cannot be negative"));
+            }
+            self.biasprm[2] = ratio;
+        }
+        if let Some(timeconst) = el.timeconst.get() {
+            let t = timeconst.fill([0.0; 2])[0];
+            if t < 0.0 {
+                return Err((el.timeconst.span(), "\"timeconst\" cannot be negative"));
+            }
+            self.dynprm[0] = t;
+            self.dyntype = if t == 0.0 {
+                DynType::None
+            } else {
+                DynType::FilterExact
+            };
+        }
+        put(&mut self.inheritrange, &el.inheritrange);
+        if self.inheritrange > 0.0 && self.ctrlrange != [0.0; 2] {
+            return Err((
+                place(&el.inheritrange, el),
+                "give \"ctrlrange\" or \"inheritrange\", not both",
+            ));
+        }
+        self.gaintype = GainType::Fixed;
+        self.biastype = BiasType::Affine;
+        Ok(())
+    }
+
+    /// A position servo whose set point is the integral of the control.
+    ///
+    /// Where the servo's parameters contradict each other, the reference keeps what was set up to there and does not complain; a
+    /// range of velocities beside an inherited range of positions is such a case.
+    fn intvelocity(&mut self, el: &Actuator) -> Result<(), (Span, &'static str)> {
+        let _contradiction = self.position(el);
+        self.dyntype = DynType::Integrator;
+        self.actlimited = Tri::True;
+        let inheritrange = el.inheritrange.or(self.inheritrange);
+        if inheritrange > 0.0 && self.actrange != [0.0; 2] {
+            return Err((
+                place(&el.inheritrange, el),
+                "give \"actrange\" or \"inheritrange\", not both",
+            ));
+        }
+        Ok(())
+    }
+
+    /// `force = kv (ctrl − velocity)`.
+    fn velocity(&mut self, el: &Actuator) {
+        let kv = el.kv.or(self.gainprm[0]);
+        self.biasprm = [0.0; 10];
+        self.gainprm[0] = kv;
+        self.biasprm[2] = -kv;
+        self.dyntype = DynType::None;
+        self.gaintype = GainType::Fixed;
+        self.biastype = BiasType::Affine;
+    }
+
+    /// `force = −kv velocity ctrl`, with controls that are not negative.
+    fn damper(&mut self, el: &Actuator) -> Result<(), (Span, &'static str)> {
+        let kv = el.kv.or(0.0);
+        self.gainprm = [0.0; 10];
+        self.gainprm[2] = -kv;
+        self.ctrllimited = Tri::True;
+        self.dyntype = DynType::None;
+        self.gaintype = GainType::Affine;
+        self.biastype = BiasType::None;
+        if kv < 0.0 {
+            return Err((el.kv.span(), "\"kv\" cannot be negative"));
+        }
+        self.nonnegative_controls(el)
+    }
+
+    /// A pneumatic or hydraulic cylinder.
+    fn cylinder(&mut self, el: &Actuator) {
+        if let Some(timeconst) = el.timeconst.get() {
+            self.dynprm[0] = timeconst.fill([0.0; 2])[0];
+        }
+        if let Some(&bias) = el.bias.get() {
+            self.biasprm[0] = bias[0];
+        }
+        put(&mut self.gainprm[0], &el.area);
+        if let Some(&diameter) = el.diameter.get()
+            && diameter >= 0.0
+        {
+            self.gainprm[0] = PI / 4.0 * diameter * diameter;
+        }
+        self.dyntype = DynType::Filter;
+        self.gaintype = GainType::Fixed;
+        self.biastype = BiasType::Affine;
+    }
+
+    /// A muscle: values that still are those of a plain actuator become those of a plain muscle.
+    fn muscle(&mut self, el: &Actuator) -> Result<(), (Span, &'static str)> {
+        let replace = |value: &mut f64, plain: f64, muscle: f64| {
+            if *value == plain {
+                *value = muscle;
+            }
+        };
+        replace(&mut self.dynprm[0], 1.0, 0.01);
+        replace(&mut self.dynprm[1], 0.0, 0.04);
+        replace(&mut self.gainprm[0], 1.0, 0.75);
+        for (k, muscle) in [1.05, -1.0, 200.0, 0.5, 1.6, 1.5, 1.3, 1.2]
+            .into_iter()
+            .enumerate()
+        {
+            replace(&mut self.gainprm[k + 1], 0.0, muscle);
+        }
+
+        if let Some(&smooth) = el.tausmooth.get() {
+            if smooth < 0.0 {
+                return Err((el.tausmooth.span(), "\"tausmooth\" cannot be negative"));
+            }
+            self.dynprm[2] = smooth;
+        }
+
+        // a negative value leaves what is there
+        let timeconst = el.timeconst.fill([-1.0; 2]);
+        let range = el.range.or([-1.0; 2]);
+        let one = |attr: &Attr<f64>| attr.or(-1.0);
+        let given = [
+            range[0],
+            range[1],
+            one(&el.force),
+            one(&el.scale),
+            one(&el.lmin),
+            one(&el.lmax),
+            one(&el.vmax),
+            one(&el.fpmax),
+            one(&el.fvmax),
+        ];
+        for (value, given) in self.dynprm.iter_mut().zip(timeconst) {
+            if given >= 0.0 {
+                *value = given;
+            }
+        }
+        for (value, given) in self.gainprm.iter_mut().zip(given) {
+            if given >= 0.0 {
+                *value = given;
+            }
+        }
+        self.biasprm[..9].copy_from_slice(&self.gainprm[..9]);
+
+        self.dyntype = DynType::Muscle;
+        self.gaintype = GainType::Muscle;
+        self.biastype = BiasType::Muscle;
+        Ok(())
+    }
+
+    /// A body that sticks to what it touches.
+    fn adhesion(&mut self, el: &Actuator) -> Result<(), (Span, &'static str)> {
+        let gain = el.gain.or(self.gainprm[0]);
+        self.gainprm[0] = gain;
+        self.ctrllimited = Tri::True;
+        self.gaintype = GainType::Fixed;
+        self.biastype = BiasType::None;
+        if gain < 0.0 {
+            return Err((place(&el.gain, el), "\"gain\" cannot be negative"));
+        }
+        self.nonnegative_controls(el)
+    }
+
+    fn nonnegative_controls(&self, el: &Actuator) -> Result<(), (Span, &'static str)> {
+        if self.ctrlrange.iter().any(|&c| c < 0.0) {
+            let message = "\"ctrlrange\" cannot be negative";
+            return Err((place(&el.ctrlrange, el), message));
+        }
+        Ok(())
+    }
+}
+
+/// Where an attribute was written, or the element if the value came from a class.
+fn place<T>(attr: &Attr<T>, el: &Actuator) -> Span {
+    if attr.is_set() { attr.span() } else { el.span }
+}
+
+/// The tag of an actuator.
+pub const fn tag(kind: ActuatorKind) -> &'static str {
+    match kind {
+        ActuatorKind::General => "general",
+        ActuatorKind::Motor => "motor",
+        ActuatorKind::Position => "position",
+        ActuatorKind::Velocity => "velocity",
+        ActuatorKind::IntVelocity => "intvelocity",
+        ActuatorKind::Damper => "damper",
+        ActuatorKind::Cylinder => "cylinder",
+        ActuatorKind::Muscle => "muscle",
+        ActuatorKind::Adhesion => "adhesion",
+        ActuatorKind::Plugin => "plugin",
     }
 }

@@ -1,7 +1,35 @@
 //! Expansion: from what the author wrote to a flat scene.
+//!
+//! ```text
+//! Spec ──build──> Draft ──replicate, attach──> Draft ──finish──> Scene
+//! ```
+//!
+//! | file         | what happens there                                                   |
+//! |--------------|----------------------------------------------------------------------|
+//! | [`scene`]    | the result: flat lists in the order of the compiled model            |
+//! | [`actuator`] | the actuator record and how each kind of actuator edits it           |
+//! | [`orient`]   | orientations in all their forms, frames folded into each other       |
+//! | `classes`    | default classes merged into elements                                 |
+//! | `names`      | names in use, names of copies                                        |
+//! | `refs`       | which elements follow a copy, and what they then refer to            |
+//! | `keys`       | keyframes of a model that grows                                      |
+//! | `draft`      | the tree while it can still be copied and cut                        |
+//! | `graft`      | copies inside a model and from another                               |
+//! | `build`      | the specification read into a draft                                  |
+//! | `finish`     | the draft laid out flat                                              |
 
 pub mod actuator;
+mod build;
+mod classes;
+mod draft;
+mod finish;
+mod graft;
+mod keys;
+mod names;
+pub mod orient;
+mod refs;
 pub mod scene;
 
 pub use actuator::{ActuatorRecord, Transmission};
+pub use finish::expand;
 pub use scene::{Owned, Placed, Scene, SceneBody, Settings};

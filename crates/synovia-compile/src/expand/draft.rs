@@ -1,0 +1,349 @@
+//! The draft: a model while it grows, with its tree still open to copying and cutting.
+//!
+//! Bodies live in one list and know their children by index, so a branch is copied or cut without touching the rest. What stands in
+//! a frame remembers the chain of frames around it, the outermost first; chains are folded only at the end.
+
+use synovia_math::Pose;
+use synovia_mjcf::Span;
+use synovia_mjcf::keyword::{GeomType, JointType, Tri};
+use synovia_mjcf::spec::{asset, body, custom, relation, sensor};
+
+use super::actuator::ActuatorRecord;
+use super::classes::Classes;
+use super::keys::{Pending, Saved};
+use super::names::{Affix, Named, Names, Obj};
+
+/// Something in the tree.
+#[derive(Clone, Debug, Default)]
+pub struct Item<T> {
+    /// The element.
+    pub el: T,
+    /// The frames around it, inside its body.
+    pub chain: Vec<Pose>,
+    /// Index of the settings of its model.
+    pub settings: usize,
+    /// The type of a joint or geom before its own attributes were read: that of its class.
+    pub born: i32,
+    /// For a joint that was written as `freejoint`: its `align`.
+    pub free_align: Option<Tri>,
+    /// For a joint: its part of keyframes that are on their way into another model.
+    pub saved: Saved,
+}
+
+/// Something outside the tree.
+#[derive(Clone, Debug, Default)]
+pub struct Loose<T> {
+    /// The element.
+    pub el: T,
+    /// Index of the settings of its model.
+    pub settings: usize,
+    /// For an actuator: its part of keyframes that are on their way into another model.
+    pub saved: Saved,
+}
+
+impl<T> Loose<T> {
+    /// A new element.
+    pub fn new(el: T, settings: usize) -> Self {
+        Self {
+            el,
+            settings,
+            saved: Saved::default(),
+        }
+    }
+}
+
+/// A body and what it carries, each kind in the order written.
+#[derive(Clone, Debug, Default)]
+pub struct Bough {
+    /// The body itself, without its nodes.
+    pub body: Item<body::Body>,
+    /// The body that carries it.
+    pub parent: usize,
+    /// Explicit mass and inertia.
+    pub inertial: Option<Item<body::Inertial>>,
+    /// Joints.
+    pub joints: Vec<Item<body::Joint>>,
+    /// Geoms.
+    pub geoms: Vec<Item<body::Geom>>,
+    /// Sites.
+    pub sites: Vec<Item<body::Site>>,
+    /// Cameras.
+    pub cameras: Vec<Item<body::Camera>>,
+    /// Lights.
+    pub lights: Vec<Item<body::Light>>,
+    /// Frames, for their names only.
+    pub frames: Vec<Item<body::Frame>>,
+    /// Child bodies.
+    pub bodies: Vec<usize>,
+}
+
+impl Bough {
+    /// Calls `visit` with kind, name and born type of everything in it, the body itself excepted.
+    pub fn each_name(&self, mut visit: impl FnMut(Obj, &str, i32)) {
+        fn all<T: Named>(items: &[Item<T>], visit: &mut impl FnMut(Obj, &str, i32)) {
+            for item in items {
+                visit(T::OBJ, item.el.name().text(), item.born);
+            }
+        }
+        all(&self.geoms, &mut visit);
+        all(&self.joints, &mut visit);
+        all(&self.sites, &mut visit);
+        all(&self.cameras, &mut visit);
+        all(&self.lights, &mut visit);
+        all(&self.frames, &mut visit);
+    }
+
+    /// Number of elements in it, itself included.
+    pub fn len(&self) -> usize {
+        1 + self.geoms.len()
+            + self.joints.len()
+            + self.sites.len()
+            + self.cameras.len()
+            + self.lights.len()
+            + self.frames.len()
+    }
+
+    /// Renames all it carries.
+    fn rename_contents(&mut self, affix: &Affix) {
+        fn all<T: Named>(items: &mut [Item<T>], affix: &Affix) {
+            for item in items {
+                item.el.rename(affix);
+            }
+        }
+        all(&mut self.geoms, affix);
+        all(&mut self.joints, affix);
+        all(&mut self.sites, affix);
+        all(&mut self.cameras, affix);
+        all(&mut self.lights, affix);
+        all(&mut self.frames, affix);
+    }
+}
+
+/// A branch taken out of a tree: the first is its root, indices are its own.
+#[derive(Clone, Debug)]
+pub struct Branch(pub Vec<Bough>);
+
+impl Branch {
+    /// Gives everything the names of a copy; the root itself only if it is `rooted`, a body of its own.
+    pub fn rename(&mut self, affix: &Affix, rooted: bool) {
+        for (k, bough) in self.0.iter_mut().enumerate() {
+            if k > 0 || rooted {
+                bough.body.el.rename(affix);
+            }
+            bough.rename_contents(affix);
+        }
+    }
+
+    /// Number of elements.
+    pub fn len(&self) -> usize {
+        self.0.iter().map(Bough::len).sum()
+    }
+}
+
+/// A model while it grows.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    /// All bodies; the world is the first. Bodies that were cut stay here, unreachable.
+    pub bodies: Vec<Bough>,
+    /// Default classes.
+    pub classes: Classes,
+    /// Names in use.
+    pub names: Names,
+    /// Meshes.
+    pub meshes: Vec<Loose<asset::Mesh>>,
+    /// Height fields.
+    pub hfields: Vec<Loose<asset::Hfield>>,
+    /// Textures.
+    pub textures: Vec<Loose<asset::Texture>>,
+    /// Materials.
+    pub materials: Vec<Loose<asset::Material>>,
+    /// Contact pairs.
+    pub pairs: Vec<Loose<relation::Pair>>,
+    /// Excluded pairs.
+    pub excludes: Vec<Loose<relation::Exclude>>,
+    /// Equality constraints.
+    pub equalities: Vec<Loose<relation::Equality>>,
+    /// Tendons.
+    pub tendons: Vec<Loose<relation::Tendon>>,
+    /// Actuators.
+    pub actuators: Vec<Loose<ActuatorRecord>>,
+    /// Sensors.
+    pub sensors: Vec<Loose<sensor::Sensor>>,
+    /// Named arrays.
+    pub numerics: Vec<Loose<custom::Numeric>>,
+    /// Named texts.
+    pub texts: Vec<Loose<custom::Text>>,
+    /// Named lists.
+    pub tuples: Vec<Loose<custom::Tuple>>,
+    /// Keyframes.
+    pub keys: Vec<Loose<custom::Key>>,
+    /// Keyframes whose values are saved in joints, actuators and bodies.
+    pub pending: Vec<Pending>,
+    /// Elements that the compiler will refuse, and where.
+    pub unsupported: Vec<(Span, String)>,
+    /// Number of elements in tree and lists.
+    pub total: usize,
+}
+
+impl Draft {
+    /// An empty world.
+    pub fn new(classes: Classes, settings: usize) -> Self {
+        let mut world = Bough::default();
+        world.body.settings = settings;
+        world.body.el.name.set("world".to_owned());
+        let mut names = Names::default();
+        names.add(Obj::Body, "world", 0);
+        Self {
+            bodies: vec![world],
+            classes,
+            names,
+            meshes: Vec::new(),
+            hfields: Vec::new(),
+            textures: Vec::new(),
+            materials: Vec::new(),
+            pairs: Vec::new(),
+            excludes: Vec::new(),
+            equalities: Vec::new(),
+            tendons: Vec::new(),
+            actuators: Vec::new(),
+            sensors: Vec::new(),
+            numerics: Vec::new(),
+            texts: Vec::new(),
+            tuples: Vec::new(),
+            keys: Vec::new(),
+            pending: Vec::new(),
+            unsupported: Vec::new(),
+            total: 1,
+        }
+    }
+
+    /// All bodies below and including `root`, depth first.
+    pub fn depth_first(&self, root: usize) -> Vec<usize> {
+        let mut order = Vec::new();
+        let mut stack = vec![root];
+        while let Some(b) = stack.pop() {
+            order.push(b);
+            stack.extend(self.bodies[b].bodies.iter().rev());
+        }
+        order
+    }
+
+    /// The first body of this name, depth first.
+    pub fn find_body(&self, name: &str) -> Option<usize> {
+        if !name.is_empty() && !self.names.has(Obj::Body, name) {
+            return None;
+        }
+        let named = |&b: &usize| self.bodies[b].body.el.name.text() == name;
+        self.depth_first(0).into_iter().find(named)
+    }
+
+    /// A copy of the branch at `root`.
+    pub fn copy(&self, root: usize) -> Branch {
+        let order = self.depth_first(root);
+        let mut place = vec![0; self.bodies.len()];
+        for (k, &b) in order.iter().enumerate() {
+            place[b] = k;
+        }
+        let copied = order.iter().map(|&b| {
+            let mut bough = self.bodies[b].clone();
+            bough.parent = place[bough.parent];
+            for child in &mut bough.bodies {
+                *child = place[*child];
+            }
+            bough
+        });
+        Branch(copied.collect())
+    }
+
+    /// Plants a branch as a child of `at`, with these frames around it.
+    pub fn plant(&mut self, mut branch: Branch, at: usize, chain: &[Pose]) {
+        branch.0[0].body.chain = chain.to_vec();
+        let root = self.adopt(branch.0);
+        self.bodies[root].parent = at;
+        self.bodies[at].bodies.push(root);
+    }
+
+    /// Plants what the root of a branch carries into the body `at`, with these frames around each thing.
+    pub fn plant_contents(&mut self, mut branch: Branch, at: usize, chain: &[Pose]) {
+        let mut root = core::mem::take(&mut branch.0[0]);
+        let first = self.bodies.len();
+        let children: Vec<_> = root.bodies.drain(..).collect();
+
+        // the emptied root stays behind as an unreachable body
+        self.adopt(branch.0);
+        for child in children {
+            let child = first + child;
+            enclose(&mut self.bodies[child].body, chain);
+            self.bodies[child].parent = at;
+            self.bodies[at].bodies.push(child);
+        }
+
+        root.each_name(|obj, name, born| {
+            self.names.add(obj, name, born);
+        });
+        // the emptied root was counted, and is no element
+        self.total = self.total + root.len() - 2;
+        let dest = &mut self.bodies[at];
+        append(&mut dest.geoms, root.geoms, chain);
+        append(&mut dest.joints, root.joints, chain);
+        append(&mut dest.sites, root.sites, chain);
+        append(&mut dest.cameras, root.cameras, chain);
+        append(&mut dest.lights, root.lights, chain);
+        append(&mut dest.frames, root.frames, chain);
+    }
+
+    /// Puts the bodies of a branch into the list; returns the index of its root.
+    fn adopt(&mut self, boughs: Vec<Bough>) -> usize {
+        let first = self.bodies.len();
+        for mut bough in boughs {
+            bough.parent += first;
+            for child in &mut bough.bodies {
+                *child += first;
+            }
+            self.names.add(Obj::Body, bough.body.el.name.text(), 0);
+            bough.each_name(|obj, name, born| {
+                self.names.add(obj, name, born);
+            });
+            self.total += bough.len();
+            self.bodies.push(bough);
+        }
+        first
+    }
+
+    /// Cuts the branch at `root` off.
+    pub fn cut(&mut self, root: usize) {
+        for b in self.depth_first(root) {
+            let bough = core::mem::take(&mut self.bodies[b]);
+            self.names.remove(Obj::Body, bough.body.el.name.text());
+            bough.each_name(|obj, name, _| self.names.remove(obj, name));
+            self.total -= bough.len();
+            if b == root {
+                let children = &mut self.bodies[bough.parent].bodies;
+                children.retain(|&child| child != root);
+            }
+        }
+    }
+}
+
+/// Puts frames around something, outside those that it has.
+fn enclose<T>(item: &mut Item<T>, chain: &[Pose]) {
+    item.chain.splice(0..0, chain.iter().copied());
+}
+
+/// Appends with frames around each.
+fn append<T>(dest: &mut Vec<Item<T>>, items: Vec<Item<T>>, chain: &[Pose]) {
+    dest.extend(items.into_iter().map(|mut item| {
+        enclose(&mut item, chain);
+        item
+    }));
+}
+
+/// The type that joints of a class have before they say so themselves.
+pub fn born_joint(class: &body::Joint) -> i32 {
+    class.kind.or(JointType::Hinge) as i32
+}
+
+/// The type that geoms of a class have before they say so themselves.
+pub fn born_geom(class: &body::Geom) -> i32 {
+    class.kind.or(GeomType::Sphere) as i32
+}

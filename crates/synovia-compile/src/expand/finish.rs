@@ -1,0 +1,241 @@
+//! Finishing: the draft is laid out flat, frames are folded, names are checked.
+//!
+//! Bodies are listed depth first; joints, geoms, sites, cameras and lights body by body. The pose of a body is
+//!
+//! ```text
+//! parent_from_body = frames · (pos, orientation)                                    (1)
+//! ```
+
+use std::collections::HashSet;
+
+use synovia_math::{Pose, Quat, Vec3};
+use synovia_mjcf::Spec;
+use synovia_mjcf::diag::{Diagnostics, NameError};
+use synovia_mjcf::keyword::TextureType;
+use synovia_mjcf::spec::body;
+
+use super::build::{Builder, UNNAMED};
+use super::draft::{Draft, Item, Loose};
+use super::names::{Named, Obj};
+use super::orient;
+use super::scene::{Owned, Placed, Scene, SceneBody, Settings};
+
+/// Expands a specification; what is wrong goes to `diag`, and the scene is then only good for finding more mistakes.
+///
+/// Keyframes are padded to `size/nkey`. Entries of their `qpos`, `mpos` and `mquat` that are NaN stand for the reference
+/// configuration.
+pub fn expand(spec: &Spec, diag: &mut Diagnostics) -> Scene {
+    let mut builder = Builder {
+        settings: Vec::new(),
+        diag,
+    };
+    let mut draft = builder.build(spec);
+    let settings = builder.settings;
+
+    let order = draft.depth_first(0);
+    check_names(&draft, &order, diag);
+    finish_keys(spec, &mut draft, &order, diag);
+    for joint in &draft.bodies[0].joints {
+        diag.error(joint.el.span, "the world cannot have a joint")
+            .element("joint");
+    }
+
+    let mut scene = Scene {
+        modelname: spec.model.get().map_or(UNNAMED, String::as_str).to_owned(),
+        option: spec.option.clone(),
+        flag: spec.flag.clone(),
+        size: spec.size.clone(),
+        statistic: spec.statistic.clone(),
+        visual: spec.visual.clone(),
+        lengthrange: spec.lengthrange.clone(),
+        ..Scene::default()
+    };
+    lay_out_tree(&mut draft, &order, &settings, &mut scene, diag);
+    scene.settings = settings;
+    scene.meshes = owned(draft.meshes);
+    scene.hfields = owned(draft.hfields);
+    scene.textures = owned(draft.textures);
+    scene.materials = owned(draft.materials);
+    scene.pairs = owned(draft.pairs);
+    scene.excludes = owned(draft.excludes);
+    scene.equalities = owned(draft.equalities);
+    scene.tendons = owned(draft.tendons);
+    scene.actuators = owned(draft.actuators);
+    scene.sensors = owned(draft.sensors);
+    scene.numerics = owned(draft.numerics);
+    scene.texts = owned(draft.texts);
+    scene.tuples = owned(draft.tuples);
+    scene.keys = owned(draft.keys);
+    scene.unsupported = draft.unsupported;
+    scene
+}
+
+fn owned<T>(list: Vec<Loose<T>>) -> Vec<Owned<T>> {
+    let plain = |Loose { el, settings, .. }| Owned { el, settings };
+    list.into_iter().map(plain).collect()
+}
+
+/// Bodies and what they carry.
+fn lay_out_tree(
+    draft: &mut Draft,
+    order: &[usize],
+    settings: &[Settings],
+    scene: &mut Scene,
+    diag: &mut Diagnostics,
+) {
+    let mut place = vec![0; draft.bodies.len()];
+    for (k, &b) in order.iter().enumerate() {
+        place[b] = k;
+        let bough = core::mem::take(&mut draft.bodies[b]);
+        let pose = body_pose(&bough.body, settings, diag);
+        let Item { el, settings, .. } = bough.body;
+        scene.bodies.push(SceneBody {
+            name: el.name.text().to_owned(),
+            parent: place[bough.parent],
+            pose,
+            inertial: bough.inertial.map(|item| placed(item, k)),
+            settings,
+            span: el.span,
+            el,
+        });
+        scene
+            .joints
+            .extend(bough.joints.into_iter().map(|i| placed(i, k)));
+        scene
+            .geoms
+            .extend(bough.geoms.into_iter().map(|i| placed(i, k)));
+        scene
+            .sites
+            .extend(bough.sites.into_iter().map(|i| placed(i, k)));
+        scene
+            .cameras
+            .extend(bough.cameras.into_iter().map(|i| placed(i, k)));
+        scene
+            .lights
+            .extend(bough.lights.into_iter().map(|i| placed(i, k)));
+    }
+}
+
+fn placed<T>(item: Item<T>, body: usize) -> Placed<T> {
+    Placed {
+        frame: orient::fold(&item.chain),
+        has_frame: !item.chain.is_empty(),
+        el: item.el,
+        body,
+        free_align: item.free_align,
+        settings: item.settings,
+    }
+}
+
+/// Equation (1).
+fn body_pose(item: &Item<body::Body>, settings: &[Settings], diag: &mut Diagnostics) -> Pose {
+    let el = &item.el;
+    let quat = orient::orientation(&el.quat, &el.alt, &settings[item.settings]);
+    let quat = quat.unwrap_or_else(|error| {
+        diag.error(el.alt.span(), error.to_string())
+            .element("body")
+            .named(el.name.text());
+        Quat::IDENTITY
+    });
+    let own = Pose::new(Vec3::from(el.pos.or([0.0; 3])), orient::unit(quat));
+    if item.chain.is_empty() {
+        own
+    } else {
+        orient::accumulate(&orient::fold(&item.chain), &own)
+    }
+}
+
+/// Fills keyframes up, pads them to the number asked for, and collects those that came with copies.
+fn finish_keys(spec: &Spec, draft: &mut Draft, order: &[usize], diag: &mut Diagnostics) {
+    draft.lengthen_keys();
+    let asked = usize::try_from(spec.size.nkey.or(0)).unwrap_or(0);
+    if asked > super::graft::LIMIT {
+        let message = format!("more than {} keyframes are refused", super::graft::LIMIT);
+        diag.error(spec.size.nkey.span(), message)
+            .element("size")
+            .attr("nkey");
+    } else if draft.keys.len() < asked {
+        draft.keys.resize_with(asked, Loose::default);
+    }
+    let pending = core::mem::take(&mut draft.pending);
+    for key in &pending {
+        if !draft.names.add(Obj::Key, key.name(), 0) {
+            let repeated = NameError::Repeated {
+                what: "key",
+                name: key.name().to_owned(),
+            };
+            diag.error(key.span(), repeated).element("key");
+        }
+        let collected = draft.collect(order, key);
+        draft.keys.push(Loose::new(collected, 0));
+    }
+}
+
+/// Names that are used twice in the tree, and assets without a name.
+fn check_names(draft: &Draft, order: &[usize], diag: &mut Diagnostics) {
+    let mut bodies: Vec<&Item<body::Body>> = Vec::with_capacity(order.len());
+    let mut seen = HashSet::new();
+    for &b in order {
+        let bough = &draft.bodies[b];
+        bodies.push(&bough.body);
+        check_list(&bough.joints, &mut seen, diag);
+        check_list(&bough.geoms, &mut seen, diag);
+        check_list(&bough.sites, &mut seen, diag);
+        check_list(&bough.cameras, &mut seen, diag);
+        check_list(&bough.lights, &mut seen, diag);
+        check_list(&bough.frames, &mut seen, diag);
+    }
+    for body in bodies {
+        check_one(&body.el, &mut seen, diag);
+    }
+
+    let mut nameless = |obj: Obj, span| {
+        diag.error(span, format!("a {} needs a name", obj.word()))
+            .element(obj.word());
+    };
+    for mesh in draft.meshes.iter().filter(|m| m.el.name.text().is_empty()) {
+        nameless(Obj::Mesh, mesh.el.span);
+    }
+    for hfield in draft.hfields.iter().filter(|h| h.el.name.text().is_empty()) {
+        nameless(Obj::Hfield, hfield.el.span);
+    }
+    for texture in &draft.textures {
+        let skybox = texture.el.kind.get() == Some(&TextureType::Skybox);
+        if texture.el.name.text().is_empty() && !skybox {
+            nameless(Obj::Texture, texture.el.span);
+        }
+    }
+    for material in draft
+        .materials
+        .iter()
+        .filter(|m| m.el.name.text().is_empty())
+    {
+        nameless(Obj::Material, material.el.span);
+    }
+}
+
+fn check_list<'d, T: Named>(
+    items: &'d [Item<T>],
+    seen: &mut HashSet<(Obj, &'d str)>,
+    diag: &mut Diagnostics,
+) {
+    for item in items {
+        check_one(&item.el, seen, diag);
+    }
+}
+
+/// Reports a name that was seen before, unless that was said already.
+fn check_one<'d, T: Named>(el: &'d T, seen: &mut HashSet<(Obj, &'d str)>, diag: &mut Diagnostics) {
+    let name = el.name().text();
+    if name.is_empty() || seen.insert((T::OBJ, name)) {
+        return;
+    }
+    let repeated = NameError::Repeated {
+        what: T::OBJ.word(),
+        name: name.to_owned(),
+    };
+    let known = repeated.clone().into();
+    if diag.errors().iter().all(|error| error.kind != known) {
+        diag.error(el.name_span(), repeated).element(T::OBJ.word());
+    }
+}

@@ -1,0 +1,311 @@
+//! Grafting: copies inside a model (`replicate`) and from another one (`attach`).
+//!
+//! `replicate` writes its content once, as a branch that hangs from the body like any child, copies the branch under a new suffix
+//! for each number, and cuts the original off. The frame of copy `i` is turned by `i` times the angles, at the place where
+//! walking `i` steps leads:
+//!
+//! ```text
+//! q_i = euler(i · angles),   p_0 = 0,   p_{i+1} = p_i + R(q_i) offset               (1)
+//! ```
+//!
+//! After each copy all that refers into the tree is tried in the names of the copy (see [`super::refs`]); after the cut, what found
+//! everything before and does not any more is dropped. An attached model adds its assets and classes under its prefix.
+
+use synovia_math::{Pose, Quat, Vec3};
+use synovia_mjcf::Span;
+use synovia_mjcf::attr::Orientation;
+use synovia_mjcf::diag::{Diagnostics, NameError};
+
+use super::draft::{Draft, Loose};
+use super::names::{Affix, Named, Names};
+use super::orient;
+use super::refs::Refers;
+use super::scene::Settings;
+
+/// More elements than this are refused.
+pub const LIMIT: usize = 1_000_000;
+
+/// Where copies of a branch go.
+pub struct Copies<'a> {
+    /// Number of copies.
+    pub count: usize,
+    /// What separates name and number.
+    pub separator: &'a str,
+    /// Offset from one copy to the next.
+    pub offset: [f64; 3],
+    /// Euler angles from one copy to the next.
+    pub euler: [f64; 3],
+    /// Where the element was written.
+    pub span: Span,
+}
+
+/// Number `i` of `count`, with as many digits as the count has.
+fn number(i: usize, count: usize) -> String {
+    let width = count.to_string().len();
+    format!("{i:0width$}")
+}
+
+impl Draft {
+    /// Replaces the branch at `template` by copies of what it carries, in the body around it, inside the frames `chain`.
+    pub fn replicate(
+        &mut self,
+        template: usize,
+        copies: &Copies<'_>,
+        chain: &[Pose],
+        settings: &Settings,
+        diag: &mut Diagnostics,
+    ) {
+        let at = self.bodies[template].parent;
+        let mut pos = Vec3::ZERO;
+        for i in 0..copies.count {
+            let angles = copies.euler.map(|angle| i as f64 * angle);
+            let quat = match orient::resolve(&Orientation::Euler(angles), settings) {
+                Ok(quat) => quat,
+                Err(error) => {
+                    diag.error(copies.span, error.to_string())
+                        .element("replicate");
+                    break;
+                }
+            };
+            let frame = Pose::new(pos, quat);
+            let step = Pose::new(Vec3::from(copies.offset), Quat::IDENTITY);
+            pos = orient::accumulate(&frame, &step).pos;
+
+            let affix = Affix {
+                prefix: String::new(),
+                suffix: format!("{}{}", copies.separator, number(i, copies.count)),
+                foreign: false,
+            };
+            let pending = self.save_keys(&affix, diag);
+            self.pending.extend(pending);
+            let mut branch = self.copy(template);
+            if !self.has_room(branch.len(), copies.span, diag) {
+                break;
+            }
+            for k in self.bodies[template].bodies.clone() {
+                self.forget(k);
+            }
+            branch.rename(&affix, false);
+            let mut around = chain.to_vec();
+            around.push(frame);
+            self.plant_contents(branch, at, &around);
+            if !self.copy_references(&affix, copies.span, diag) {
+                break;
+            }
+            self.lengthen_keys();
+        }
+        self.cut_template(template, diag);
+    }
+
+    /// Cuts the template of a replicate off, and all that referred to it.
+    fn cut_template(&mut self, template: usize, diag: &mut Diagnostics) {
+        let before = [
+            flags(&self.pairs, &self.names),
+            flags(&self.excludes, &self.names),
+            flags(&self.tendons, &self.names),
+            flags(&self.equalities, &self.names),
+            flags(&self.actuators, &self.names),
+            flags(&self.sensors, &self.names),
+        ];
+        // saved activations and controls do not survive; what is saved now does
+        for (actuator, found) in self.actuators.iter_mut().zip(&before[4]) {
+            if *found {
+                actuator.saved.clear();
+            }
+        }
+        let pending = self.save_keys(&Affix::default(), diag);
+        self.pending.extend(pending);
+        for key in self.keys.drain(..) {
+            self.names
+                .remove(super::names::Obj::Key, key.el.name.text());
+        }
+        self.cut(template);
+
+        let [pairs, excludes, tendons, equalities, actuators, sensors] = &before;
+        let mut dropped = 0;
+        dropped += drop_lost(&mut self.pairs, pairs, &mut self.names);
+        dropped += drop_lost(&mut self.excludes, excludes, &mut self.names);
+        dropped += drop_lost(&mut self.tendons, tendons, &mut self.names);
+        dropped += drop_lost(&mut self.equalities, equalities, &mut self.names);
+        dropped += drop_lost(&mut self.actuators, actuators, &mut self.names);
+        dropped += drop_lost(&mut self.sensors, sensors, &mut self.names);
+        self.total -= dropped;
+    }
+
+    /// Attaches `branch_root` of another model as a child of `at`, or all that its world carries, inside the frames `chain`.
+    pub fn attach(
+        &mut self,
+        other: &mut Self,
+        branch_root: Option<usize>,
+        prefix: &str,
+        at: usize,
+        chain: &[Pose],
+        span: Span,
+        diag: &mut Diagnostics,
+    ) {
+        let affix = Affix {
+            prefix: prefix.to_owned(),
+            suffix: String::new(),
+            foreign: true,
+        };
+        let pending = other.save_keys(&affix, diag);
+        self.pending.extend(pending);
+
+        let root = branch_root.unwrap_or(0);
+        let mut branch = other.copy(root);
+        let loose = other.total.saturating_sub(branch.len());
+        if !self.has_room(branch.len() + loose, span, diag) {
+            return;
+        }
+        branch.rename(&affix, branch_root.is_some());
+        if branch_root.is_some() {
+            other.forget(root);
+            self.plant(branch, at, chain);
+        } else {
+            for k in other.bodies[root].bodies.clone() {
+                other.forget(k);
+            }
+            self.plant_contents(branch, at, chain);
+        }
+
+        self.classes.adopt(&other.classes, &affix);
+        self.pending.append(&mut other.pending);
+        self.unsupported.extend(other.unsupported.iter().cloned());
+        self.copy_lists(other, &affix, span, diag);
+        self.lengthen_keys();
+    }
+
+    /// Copies what refers into the tree under the names of a copy inside this model; false if that becomes too much.
+    fn copy_references(&mut self, affix: &Affix, span: Span, diag: &mut Diagnostics) -> bool {
+        let mut room = LIMIT.saturating_sub(self.total);
+        let full = room;
+        macro_rules! itself {
+            ($($list:ident),*) => { $(
+                let copied = followers(&mut self.$list, affix, &self.names, &mut room);
+                add_all(&mut self.$list, copied, &mut self.names, diag);
+            )* };
+        }
+        itself!(
+            pairs, excludes, tendons, equalities, actuators, sensors, tuples
+        );
+        self.total += full - room;
+        room > 0 || self.has_room(1, span, diag)
+    }
+
+    /// Copies assets and what refers into the tree from another model.
+    fn copy_lists(&mut self, other: &mut Self, affix: &Affix, span: Span, diag: &mut Diagnostics) {
+        let mut room = LIMIT.saturating_sub(self.total);
+        let full = room;
+        macro_rules! from_other {
+            ($($list:ident),*) => { $(
+                let copied = followers(&mut other.$list, affix, &self.names, &mut room);
+                add_all(&mut self.$list, copied, &mut self.names, diag);
+            )* };
+        }
+        from_other!(
+            meshes, hfields, textures, materials, numerics, texts, pairs, excludes, tendons,
+            equalities, actuators, sensors, tuples
+        );
+        self.total += full - room;
+        if room == 0 {
+            self.has_room(1, span, diag);
+        }
+    }
+
+    /// Reports it if `more` elements are too many.
+    fn has_room(&self, more: usize, span: Span, diag: &mut Diagnostics) -> bool {
+        let fits = self.total.saturating_add(more) <= LIMIT;
+        if !fits {
+            diag.error(
+                span,
+                format!("the model would have more than {LIMIT} elements"),
+            );
+        }
+        fits
+    }
+}
+
+/// The copies of all elements that find what they refer to; their originals forget what they saved.
+fn followers<T: Refers>(
+    list: &mut [Loose<T>],
+    affix: &Affix,
+    names: &Names,
+    room: &mut usize,
+) -> Vec<Loose<T>> {
+    let mut copied = Vec::new();
+    for original in list {
+        if *room == 0 {
+            break;
+        }
+        let mut copy = original.clone();
+        copy.el.rename(affix);
+        if copy.el.follow(affix, names) {
+            original.saved.clear();
+            copied.push(copy);
+            *room -= 1;
+        }
+    }
+    copied
+}
+
+/// Appends, reporting names that are taken.
+fn add_all<T: Named>(
+    list: &mut Vec<Loose<T>>,
+    copied: Vec<Loose<T>>,
+    names: &mut Names,
+    diag: &mut Diagnostics,
+) {
+    for copy in copied {
+        add_name(&copy.el, 0, names, diag);
+        list.push(copy);
+    }
+}
+
+/// Registers the name of an element, reporting it if it is taken.
+pub fn add_name<T: Named>(el: &T, born: i32, names: &mut Names, diag: &mut Diagnostics) {
+    let name = el.name().text();
+    if !names.add(T::OBJ, name, born) {
+        let repeated = NameError::Repeated {
+            what: T::OBJ.word(),
+            name: name.to_owned(),
+        };
+        diag.error(el.name_span(), repeated).element(T::OBJ.word());
+    }
+}
+
+/// Which elements find all that they refer to.
+fn flags<T: Refers>(list: &[Loose<T>], names: &Names) -> Vec<bool> {
+    list.iter().map(|loose| loose.el.finds_all(names)).collect()
+}
+
+/// Drops the elements that found everything before and do not now; returns how many.
+fn drop_lost<T: Refers>(list: &mut Vec<Loose<T>>, before: &[bool], names: &mut Names) -> usize {
+    let all = list.len();
+    let mut before = before.iter();
+    let mut lost = Vec::new();
+    list.retain(|loose| {
+        let stays = before.next() != Some(&true) || loose.el.finds_all(names);
+        if !stays {
+            lost.push(loose.el.name().text().to_owned());
+        }
+        stays
+    });
+    // order: names go after the whole list was looked at
+    for name in lost {
+        names.remove(T::OBJ, &name);
+    }
+    all - list.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_as_many_digits_as_the_count() {
+        assert_eq!(number(0, 9), "0");
+        assert_eq!(number(3, 10), "03");
+        assert_eq!(number(10, 11), "10");
+        assert_eq!(number(7, 100), "007");
+    }
+}

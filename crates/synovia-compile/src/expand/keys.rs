@@ -1,0 +1,337 @@
+//! Keyframes of a model that grows.
+//!
+//! A keyframe is a list of numbers in the order of the model that it was written for. When that model is copied into another, each
+//! joint, actuator and mocap body takes its own numbers along ([`Saved`]) and only the name stays behind ([`Pending`]); at the end the
+//! numbers are collected in the new order. Who has none to offer stands at the reference configuration, written as NaN here:
+//! the compiler knows that configuration only later.
+//!
+//! A keyframe that is shorter than the model has grown is filled up with what was written for the new joints and bodies.
+
+use synovia_mjcf::diag::Diagnostics;
+use synovia_mjcf::keyword::{DynType, JointType};
+use synovia_mjcf::spec::{body, custom};
+use synovia_mjcf::{Attr, Span};
+
+use super::actuator::ActuatorRecord;
+use super::draft::{Draft, Item, Loose};
+use super::names::Affix;
+
+/// Numbers by the name of the keyframe they belong to.
+#[derive(Clone, Debug, Default)]
+pub struct Shelf(Vec<(String, Vec<f64>)>);
+
+impl Shelf {
+    fn put(&mut self, key: &str, values: &[f64]) {
+        match self.0.iter_mut().find(|(name, _)| name == key) {
+            Some((_, kept)) => *kept = values.to_vec(),
+            None => self.0.push((key.to_owned(), values.to_vec())),
+        }
+    }
+
+    /// The numbers of a keyframe, if there are some and the first is one.
+    fn get(&self, key: &str) -> Option<&[f64]> {
+        let (_, values) = self.0.iter().find(|(name, _)| name == key)?;
+        (!values.first()?.is_nan()).then_some(values)
+    }
+}
+
+/// What a joint (qpos, qvel), an actuator (act, ctrl) or a mocap body (position, orientation) takes along.
+#[derive(Clone, Debug, Default)]
+pub struct Saved {
+    first: Shelf,
+    second: Shelf,
+}
+
+impl Saved {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.first.0.clear();
+        self.second.0.clear();
+    }
+}
+
+/// A keyframe whose numbers are saved elsewhere.
+#[derive(Clone, Debug)]
+pub struct Pending {
+    /// Its name.
+    name: String,
+    /// The keyframe as written, without numbers.
+    key: custom::Key,
+    /// Which lists it has: qpos, qvel, act, ctrl, mpos, mquat.
+    has: [bool; 6],
+}
+
+/// Numbers of qpos and qvel of a joint.
+fn joint_size(joint: &body::Joint) -> (usize, usize) {
+    match joint.kind.or(JointType::Hinge) {
+        JointType::Free => (7, 6),
+        JointType::Ball => (4, 3),
+        JointType::Slide | JointType::Hinge => (1, 1),
+    }
+}
+
+/// Number of activations of an actuator.
+fn act_size(actuator: &ActuatorRecord) -> usize {
+    if actuator.actdim > 0 {
+        actuator.actdim as usize
+    } else {
+        usize::from(actuator.dyntype != DynType::None)
+    }
+}
+
+/// The lengths that the lists of a keyframe have in a model: qpos, qvel, act, ctrl, mpos, mquat.
+fn lengths(draft: &Draft, order: &[usize]) -> [usize; 6] {
+    let mut n = [0; 6];
+    for &b in order {
+        let bough = &draft.bodies[b];
+        for joint in &bough.joints {
+            let (nq, nv) = joint_size(&joint.el);
+            n[0] += nq;
+            n[1] += nv;
+        }
+        if is_mocap(&bough.body) {
+            n[4] += 3;
+            n[5] += 4;
+        }
+    }
+    n[2] = draft.actuators.iter().map(|a| act_size(&a.el)).sum();
+    n[3] = draft.actuators.len();
+    n
+}
+
+fn is_mocap(body: &Item<body::Body>) -> bool {
+    body.el.mocap.is_true_or(false)
+}
+
+/// The lists of a keyframe.
+fn lists(key: &custom::Key) -> [&Attr<Vec<f64>>; 6] {
+    let custom::Key {
+        qpos,
+        qvel,
+        act,
+        ctrl,
+        mpos,
+        mquat,
+        ..
+    } = key;
+    [qpos, qvel, act, ctrl, mpos, mquat]
+}
+
+const LISTS: [&str; 6] = ["qpos", "qvel", "act", "ctrl", "mpos", "mquat"];
+
+impl Draft {
+    /// Saves the numbers of all keyframes in joints, actuators and bodies, under the names of a copy; returns what is then pending.
+    pub fn save_keys(&mut self, affix: &Affix, diag: &mut Diagnostics) -> Vec<Pending> {
+        if self.keys.is_empty() {
+            return Vec::new();
+        }
+        let order = self.depth_first(0);
+        let lengths = lengths(self, &order);
+        let keys: Vec<_> = self.keys.iter().map(|key| key.el.clone()).collect();
+        let mut pending = Vec::with_capacity(keys.len());
+        for mut key in keys {
+            let name = affix.of(key.name.text());
+            let has = lists(&key).map(|list| list.get().is_some_and(|v| !v.is_empty()));
+            if !check(&key, has, lengths, diag) {
+                continue;
+            }
+            self.save(&order, &name, &key, has);
+            key.qpos.clear();
+            key.qvel.clear();
+            key.act.clear();
+            key.ctrl.clear();
+            key.mpos.clear();
+            key.mquat.clear();
+            pending.push(Pending { name, key, has });
+        }
+        pending
+    }
+
+    /// Hands the numbers of one keyframe out.
+    fn save(&mut self, order: &[usize], name: &str, key: &custom::Key, has: [bool; 6]) {
+        let mut taken = [0; 6];
+        let lists = lists(key);
+        let mut next = |k: usize, n: usize| {
+            let list = lists[k].get().filter(|_| has[k])?;
+            let from = taken[k];
+            taken[k] += n;
+            list.get(from..from + n)
+        };
+        let mut put = |saved: &mut Saved, (k1, n1), (k2, n2)| {
+            if let Some(values) = next(k1, n1) {
+                saved.first.put(name, values);
+            }
+            if let Some(values) = next(k2, n2) {
+                saved.second.put(name, values);
+            }
+        };
+        for &b in order {
+            let bough = &mut self.bodies[b];
+            for joint in &mut bough.joints {
+                let (nq, nv) = joint_size(&joint.el);
+                put(&mut joint.saved, (0, nq), (1, nv));
+            }
+            if is_mocap(&bough.body) {
+                put(&mut bough.body.saved, (4, 3), (5, 4));
+            }
+        }
+        for actuator in &mut self.actuators {
+            put(&mut actuator.saved, (2, act_size(&actuator.el)), (3, 1));
+        }
+    }
+
+    /// Forgets what the branch at `root` saved.
+    pub fn forget(&mut self, root: usize) {
+        for b in self.depth_first(root) {
+            let bough = &mut self.bodies[b];
+            bough.body.saved.clear();
+            for joint in &mut bough.joints {
+                joint.saved.clear();
+            }
+        }
+    }
+
+    /// Fills up the keyframes that are shorter than the model.
+    pub fn lengthen_keys(&mut self) {
+        if self.keys.is_empty() {
+            return;
+        }
+        let order = self.depth_first(0);
+        let [nq, nv, na, nu, npos, nquat] = lengths(self, &order);
+
+        // what was written for each joint and mocap body
+        let mut qpos0 = Vec::with_capacity(nq);
+        let (mut mpos0, mut mquat0) = (Vec::with_capacity(npos), Vec::with_capacity(nquat));
+        for &b in &order {
+            let bough = &self.bodies[b];
+            let (pos, quat) = written_pose(&bough.body.el);
+            for joint in &bough.joints {
+                qpos0.extend(written_qpos(joint, pos, quat));
+            }
+            if is_mocap(&bough.body) {
+                mpos0.extend(pos);
+                mquat0.extend(quat);
+            }
+        }
+
+        let zeros = [vec![0.0; nv], vec![0.0; na], vec![0.0; nu]];
+        for Loose { el: key, .. } in &mut self.keys {
+            fill_up(&mut key.qpos, &qpos0);
+            fill_up(&mut key.qvel, &zeros[0]);
+            fill_up(&mut key.act, &zeros[1]);
+            fill_up(&mut key.ctrl, &zeros[2]);
+            fill_up(&mut key.mpos, &mpos0);
+            fill_up(&mut key.mquat, &mquat0);
+        }
+    }
+
+    /// Collects the numbers of a pending keyframe in the order of this model.
+    pub fn collect(&self, order: &[usize], pending: &Pending) -> custom::Key {
+        let name = pending.name.as_str();
+        let mut out: [Vec<f64>; 6] = Default::default();
+        let mut take = |k: usize, shelf: &Shelf, n: usize, otherwise: f64| match shelf
+            .get(name)
+            .filter(|values| values.len() == n)
+        {
+            Some(values) => out[k].extend(values),
+            None => out[k].extend(core::iter::repeat_n(otherwise, n)),
+        };
+        for &b in order {
+            let bough = &self.bodies[b];
+            for joint in &bough.joints {
+                let (nq, nv) = joint_size(&joint.el);
+                take(0, &joint.saved.first, nq, f64::NAN);
+                take(1, &joint.saved.second, nv, 0.0);
+            }
+            if is_mocap(&bough.body) {
+                take(4, &bough.body.saved.first, 3, f64::NAN);
+                take(5, &bough.body.saved.second, 4, f64::NAN);
+            }
+        }
+        for actuator in &self.actuators {
+            take(2, &actuator.saved.first, act_size(&actuator.el), 0.0);
+            take(3, &actuator.saved.second, 1, 0.0);
+        }
+
+        let mut key = pending.key.clone();
+        key.name = Attr::new(name.to_owned(), key.name.span());
+        let [qpos, qvel, act, ctrl, mpos, mquat] = &mut out;
+        let dest = [
+            (&mut key.qpos, qpos),
+            (&mut key.qvel, qvel),
+            (&mut key.act, act),
+            (&mut key.ctrl, ctrl),
+            (&mut key.mpos, mpos),
+            (&mut key.mquat, mquat),
+        ];
+        for ((attr, values), has) in dest.into_iter().zip(pending.has) {
+            if has {
+                attr.set(core::mem::take(values));
+            }
+        }
+        key
+    }
+}
+
+impl Pending {
+    /// Name of the keyframe.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Where it was written.
+    pub fn span(&self) -> Span {
+        self.key.span
+    }
+}
+
+/// Reports lists that do not fit the model as it is when it is copied.
+fn check(key: &custom::Key, has: [bool; 6], lengths: [usize; 6], diag: &mut Diagnostics) -> bool {
+    let mut fits = true;
+    for (k, list) in lists(key).into_iter().enumerate() {
+        let found = list.get().map_or(0, Vec::len);
+        if has[k] && found != lengths[k] {
+            let message = format!(
+                "has {found} values, but the model has {} where the keyframe is copied (a keyframe follows a \
+                 replicate or attach only if all its joints, actuators and mocap bodies are defined before)",
+                lengths[k]
+            );
+            diag.error(list.span(), message)
+                .element("key")
+                .named(key.name.text())
+                .attr(LISTS[k]);
+            fits = false;
+        }
+    }
+    fits
+}
+
+/// Position and quaternion of a body as written.
+fn written_pose(body: &body::Body) -> ([f64; 3], [f64; 4]) {
+    (body.pos.or([0.0; 3]), body.quat.or([1.0, 0.0, 0.0, 0.0]))
+}
+
+/// The numbers that a joint adds to a keyframe that is too short.
+///
+/// The type that counts is the one that the joint got from its class, and angles stay as written: so does the reference.
+fn written_qpos(joint: &Item<body::Joint>, pos: [f64; 3], quat: [f64; 4]) -> Vec<f64> {
+    let mut values = if joint.born == JointType::Free as i32 {
+        pos.into_iter().chain(quat).collect()
+    } else if joint.born == JointType::Ball as i32 {
+        vec![1.0]
+    } else {
+        vec![joint.el.r#ref.or(0.0)]
+    };
+    values.resize(joint_size(&joint.el).0, 0.0);
+    values
+}
+
+/// Appends what is missing at the end of a list that was written.
+fn fill_up(list: &mut Attr<Vec<f64>>, full: &[f64]) {
+    if let Some(values) = list.get_mut()
+        && !values.is_empty()
+        && values.len() < full.len()
+    {
+        values.extend(&full[values.len()..]);
+    }
+}

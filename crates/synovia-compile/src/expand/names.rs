@@ -1,0 +1,304 @@
+//! Names: what exists under which name, and how a copy gets names of its own.
+//!
+//! A copy is told apart by an [`Affix`]: `name → prefix name suffix`. What a copied element refers to gets the same affix where
+//! the copy has such an object; see [`super::refs`]. Assets keep their names when a model is copied into itself, because they
+//! are not copied with it.
+
+use std::collections::HashMap;
+
+use synovia_mjcf::spec::{asset, body, custom};
+use synovia_mjcf::{Attr, Span};
+
+/// Kind of an object that has a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)] // the variants are the elements
+pub enum Obj {
+    Body,
+    Joint,
+    Geom,
+    Site,
+    Camera,
+    Light,
+    Frame,
+    Mesh,
+    Hfield,
+    Texture,
+    Material,
+    Pair,
+    Exclude,
+    Equality,
+    Tendon,
+    Actuator,
+    Sensor,
+    Numeric,
+    Text,
+    Tuple,
+    Key,
+}
+
+impl Obj {
+    /// The word for it, as in the file.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Body => "body",
+            Self::Joint => "joint",
+            Self::Geom => "geom",
+            Self::Site => "site",
+            Self::Camera => "camera",
+            Self::Light => "light",
+            Self::Frame => "frame",
+            Self::Mesh => "mesh",
+            Self::Hfield => "hfield",
+            Self::Texture => "texture",
+            Self::Material => "material",
+            Self::Pair => "pair",
+            Self::Exclude => "exclude",
+            Self::Equality => "equality",
+            Self::Tendon => "tendon",
+            Self::Actuator => "actuator",
+            Self::Sensor => "sensor",
+            Self::Numeric => "numeric",
+            Self::Text => "text",
+            Self::Tuple => "tuple",
+            Self::Key => "key",
+        }
+    }
+
+    /// The kind that a word in `objtype` or `reftype` names.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Some(match word {
+            "body" | "xbody" => Self::Body,
+            "joint" => Self::Joint,
+            "geom" => Self::Geom,
+            "site" => Self::Site,
+            "camera" => Self::Camera,
+            "light" => Self::Light,
+            "frame" => Self::Frame,
+            "mesh" => Self::Mesh,
+            "hfield" => Self::Hfield,
+            "texture" => Self::Texture,
+            "material" => Self::Material,
+            "pair" => Self::Pair,
+            "exclude" => Self::Exclude,
+            "equality" => Self::Equality,
+            "tendon" => Self::Tendon,
+            "actuator" => Self::Actuator,
+            "sensor" => Self::Sensor,
+            "numeric" => Self::Numeric,
+            "text" => Self::Text,
+            "tuple" => Self::Tuple,
+            "key" => Self::Key,
+            _ => return None,
+        })
+    }
+}
+
+/// What the names of a copy get.
+#[derive(Clone, Debug, Default)]
+pub struct Affix {
+    /// Before the name.
+    pub prefix: String,
+    /// After the name.
+    pub suffix: String,
+    /// The copy comes from another model, with assets of its own.
+    pub foreign: bool,
+}
+
+impl Affix {
+    /// The name in the copy.
+    pub fn of(&self, name: &str) -> String {
+        format!("{}{name}{}", self.prefix, self.suffix)
+    }
+
+    /// Renames, unless there is no name.
+    pub fn apply(&self, name: &mut Attr<String>) {
+        let text = name.text();
+        if !text.is_empty() {
+            let renamed = self.of(text);
+            name.set(renamed);
+        }
+    }
+}
+
+/// Something with a name.
+pub trait Named {
+    /// Its kind.
+    const OBJ: Obj;
+    /// Its name.
+    fn name(&self) -> &Attr<String>;
+    /// Where it was written.
+    fn span(&self) -> Span;
+    /// Gives it, and the assets and targets that it names, the names of a copy.
+    fn rename(&mut self, affix: &Affix);
+
+    /// The place of the name, or of the element if it has none.
+    fn name_span(&self) -> Span {
+        if self.name().is_set() && self.name().span() != Span::default() {
+            self.name().span()
+        } else {
+            self.span()
+        }
+    }
+}
+
+/// Implements [`Named`]; `assets` are renamed only in a copy from another model, `also` always.
+macro_rules! named {
+    ($( $T:ty => $obj:ident $(, also $($also:ident),+)? $(, assets $($asset:ident),+)? ; )*) => { $(
+        impl Named for $T {
+            const OBJ: Obj = Obj::$obj;
+            fn name(&self) -> &Attr<String> {
+                &self.name
+            }
+            fn span(&self) -> Span {
+                self.span
+            }
+            fn rename(&mut self, affix: &Affix) {
+                affix.apply(&mut self.name);
+                $( $( affix.apply(&mut self.$also); )+ )?
+                $( if affix.foreign { $( affix.apply(&mut self.$asset); )+ } )?
+            }
+        }
+    )* };
+}
+pub(super) use named;
+
+named! {
+    body::Body => Body;
+    body::Frame => Frame;
+    body::Joint => Joint;
+    body::Geom => Geom, assets material, hfield, mesh;
+    body::Site => Site, assets material;
+    body::Camera => Camera, also target;
+    body::Light => Light, also target, texture;
+    asset::Mesh => Mesh;
+    asset::Hfield => Hfield;
+    asset::Texture => Texture;
+    custom::Numeric => Numeric;
+    custom::Text => Text;
+    custom::Key => Key;
+}
+
+impl Named for asset::Material {
+    const OBJ: Obj = Obj::Material;
+    fn name(&self) -> &Attr<String> {
+        &self.name
+    }
+    fn span(&self) -> Span {
+        self.span
+    }
+    fn rename(&mut self, affix: &Affix) {
+        affix.apply(&mut self.name);
+        affix.apply(&mut self.texture);
+        for layer in &mut self.layers {
+            affix.apply(&mut layer.texture);
+        }
+    }
+}
+
+/// What is known about a name.
+#[derive(Clone, Copy, Debug, Default)]
+struct Entry {
+    /// How many objects have it.
+    count: usize,
+    /// The type of a joint or geom before its own attributes were read.
+    kind: i32,
+}
+
+/// The names in use.
+#[derive(Clone, Debug, Default)]
+pub struct Names(HashMap<Obj, HashMap<String, Entry>>);
+
+impl Names {
+    /// Adds a name; false if another object of this kind has it already. No name is always new.
+    pub fn add(&mut self, obj: Obj, name: &str, kind: i32) -> bool {
+        if name.is_empty() {
+            return true;
+        }
+        let of_kind = self.0.entry(obj).or_default();
+        if let Some(entry) = of_kind.get_mut(name) {
+            entry.count += 1;
+            entry.kind = kind;
+            return false;
+        }
+        of_kind.insert(name.to_owned(), Entry { count: 1, kind });
+        true
+    }
+
+    /// Takes a name out, once.
+    pub fn remove(&mut self, obj: Obj, name: &str) {
+        let Some(of_kind) = self.0.get_mut(&obj) else {
+            return;
+        };
+        if let Some(entry) = of_kind.get_mut(name) {
+            entry.count -= 1;
+            if entry.count == 0 {
+                of_kind.remove(name);
+            }
+        }
+    }
+
+    /// True if something of this kind has the name.
+    pub fn has(&self, obj: Obj, name: &str) -> bool {
+        self.0.get(&obj).is_some_and(|k| k.contains_key(name))
+    }
+
+    /// The type that came with the name, see [`Names::add`].
+    pub fn kind(&self, obj: Obj, name: &str) -> Option<i32> {
+        Some(self.0.get(&obj)?.get(name)?.kind)
+    }
+}
+
+/// The name that an asset has if it says none: that of its file, without directories and extension.
+pub fn from_file(file: &str) -> &str {
+    let base = file.rfind(['/', '\\']).map_or(file, |k| &file[k + 1..]);
+    base.rfind('.').map_or(base, |k| &base[..k])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_is_renamed_and_so_are_its_assets_if_it_comes_from_elsewhere() {
+        let at = Span::default();
+        let geom = body::Geom {
+            name: Attr::new("g".to_owned(), at),
+            material: Attr::new("m".to_owned(), at),
+            ..Default::default()
+        };
+        let mut affix = Affix {
+            prefix: "a_".to_owned(),
+            suffix: "1".to_owned(),
+            foreign: false,
+        };
+        let mut own = geom.clone();
+        own.rename(&affix);
+        assert_eq!((own.name.text(), own.material.text()), ("a_g1", "m"));
+        affix.foreign = true;
+        let mut other = geom;
+        other.rename(&affix);
+        assert_eq!((other.name.text(), other.material.text()), ("a_g1", "a_m1"));
+        assert_eq!(other.mesh.text(), "");
+    }
+
+    #[test]
+    fn a_name_is_known_as_long_as_somebody_has_it() {
+        let mut names = Names::default();
+        assert!(names.add(Obj::Geom, "g", 2));
+        assert!(!names.add(Obj::Geom, "g", 2));
+        assert!(names.add(Obj::Site, "g", 0));
+        assert!(names.add(Obj::Geom, "", 0) && names.add(Obj::Geom, "", 0));
+        names.remove(Obj::Geom, "g");
+        assert!(names.has(Obj::Geom, "g"));
+        names.remove(Obj::Geom, "g");
+        assert!(!names.has(Obj::Geom, "g") && names.has(Obj::Site, "g"));
+        names.remove(Obj::Geom, "never");
+    }
+
+    #[test]
+    fn assets_are_called_after_their_files() {
+        assert_eq!(from_file("a/b\\cow.v2.obj"), "cow.v2");
+        assert_eq!(from_file("cow"), "cow");
+        assert_eq!(from_file(""), "");
+    }
+}
