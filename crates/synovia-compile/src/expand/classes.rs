@@ -17,7 +17,7 @@ use synovia_mjcf::diag::{Diagnostics, NameError};
 use synovia_mjcf::keyword::TextureRole;
 use synovia_mjcf::spec::defaults::{DefaultClass, Defaults};
 use synovia_mjcf::spec::{asset, body, relation};
-use synovia_mjcf::{Attr, Element, Lead};
+use synovia_mjcf::{Attr, Element};
 
 use super::actuator::ActuatorRecord;
 use super::names::Affix;
@@ -115,6 +115,7 @@ classed! {
     body::Light, light => [];
     relation::Pair, pair => [];
     relation::Equality, equality => [kind];
+    relation::Tendon, tendon => [kind, path];
 }
 
 impl Classed for asset::Material {
@@ -138,26 +139,6 @@ impl Classed for asset::Material {
             self.texture = Attr::default();
         }
         self.layers.extend(own.layers.iter().cloned());
-    }
-}
-
-impl Classed for relation::Tendon {
-    fn class(&self) -> &Attr<String> {
-        &self.class
-    }
-
-    fn of(class: &Class) -> &Self {
-        &class.tendon
-    }
-
-    fn keep(&mut self, own: &Self) {
-        self.span = own.span;
-        self.kind = own.kind;
-        self.path.clone_from(&own.path);
-        // one length stands for both ends of the dead band, also against a class that gives two
-        if let Some(&[length]) = own.springlength.get().map(Lead::leading) {
-            self.springlength.set(Lead::new(&[length, length]));
-        }
     }
 }
 
