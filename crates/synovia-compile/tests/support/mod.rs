@@ -1,0 +1,22 @@
+//! From XML text to a compiled model, or to all that is wrong with it.
+
+use synovia_mjcf::{NoFiles, parse_str};
+use synovia_model::Model;
+
+/// The compiled model; panics with all mistakes if there are any.
+pub fn compile(xml: &str) -> Model {
+    load(xml).unwrap_or_else(|text| panic!("{text}\n{xml}"))
+}
+
+/// All mistakes as they are shown; panics if there are none.
+pub fn mistakes(xml: &str) -> String {
+    match load(xml) {
+        Ok(_) => panic!("this should not compile:\n{xml}"),
+        Err(text) => text,
+    }
+}
+
+fn load(xml: &str) -> Result<Model, String> {
+    let spec = parse_str("model.xml", xml, &NoFiles).map_err(|errors| errors.to_string())?;
+    synovia_compile::compile(&spec, &NoFiles).map_err(|errors| errors.to_string())
+}
