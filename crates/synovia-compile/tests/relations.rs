@@ -60,7 +60,10 @@ fn pair_06_what_a_pair_does_not_write_is_the_built_in_value() {
     assert_eq!(m.pair.solref.rows(), [[0.02, 1.0]]);
     assert_eq!(m.pair.solreffriction.rows(), [[0.0, 0.0]]);
     assert_eq!(m.pair.solimp.rows(), [SOLIMP]);
-    assert_eq!((m.pair.margin.rows(), m.pair.gap.rows()), (&[0.0][..], &[0.0][..]));
+    assert_eq!(
+        (m.pair.margin.rows(), m.pair.gap.rows()),
+        (&[0.0][..], &[0.0][..])
+    );
 }
 
 #[test]
@@ -70,7 +73,10 @@ fn pair_07_a_short_friction_replaces_the_leading_values_only() {
                     <pair geom1="ga" geom2="gc" friction="1 0.5 0.02 0.003 0.004"/></contact>"#,
     );
     let first = [0.9, 1.0, 0.005, 0.0001, 0.0001];
-    assert_eq!(m.pair.friction.rows(), [first, [1.0, 0.5, 0.02, 0.003, 0.004]]);
+    assert_eq!(
+        m.pair.friction.rows(),
+        [first, [1.0, 0.5, 0.02, 0.003, 0.004]]
+    );
 }
 
 #[test]
@@ -97,14 +103,26 @@ fn pairs_are_sorted_by_signature_with_the_lower_body_first() {
     assert_eq!(m.pair.margin.rows(), [0.01, 0.0, 0.0]);
     assert_eq!(m.pair.gap.rows(), [0.005, 0.0, 0.0]);
     let name = |k| m.name_of(synovia_model::ObjType::Pair, k);
-    assert_eq!([name(0), name(1), name(2)], [Some("floor"), Some("late"), Some("later")]);
+    assert_eq!(
+        [name(0), name(1), name(2)],
+        [Some("floor"), Some("late"), Some("later")]
+    );
 }
 
 #[test]
 fn pair_12_unknown_names_are_reported_with_their_line() {
-    refused(r#"<contact><pair geom1="ga" geom2="gx"/></contact>"#, &["gx", ":26:"]);
-    refused(r#"<contact><exclude body1="a" body2="bx"/></contact>"#, &["bx", ":26:"]);
-    refused(r#"<contact><pair geom1="ga" geom2="gb" condim="5"/></contact>"#, &["condim"]);
+    refused(
+        r#"<contact><pair geom1="ga" geom2="gx"/></contact>"#,
+        &["gx", ":26:"],
+    );
+    refused(
+        r#"<contact><exclude body1="a" body2="bx"/></contact>"#,
+        &["bx", ":26:"],
+    );
+    refused(
+        r#"<contact><pair geom1="ga" geom2="gb" condim="5"/></contact>"#,
+        &["condim"],
+    );
     refused(r#"<contact><pair geom1="ga"/></contact>"#, &["pair"]);
 }
 
@@ -133,17 +151,35 @@ fn equalities_keep_their_data_and_objects() {
     assert_eq!(eq.objtype.flat::<i32>(), [0, 0, 1, 1]);
     assert_eq!(eq.active0.rows(), [1, 1, 0, 1]);
     assert_eq!(eq.solref[3], [0.1, 1.0]);
-    assert_eq!(eq.data[0], [1.0, 2.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
-    assert_eq!(eq.data[1], [0.0, 1.0, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
-    assert_eq!((eq.data[2][10], &eq.data[3][..3]), (3.0, &[1.0, 2.0, 3.0][..]));
+    assert_eq!(
+        eq.data[0],
+        [1.0, 2.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0]
+    );
+    assert_eq!(
+        eq.data[1],
+        [0.0, 1.0, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0]
+    );
+    assert_eq!(
+        (eq.data[2][10], &eq.data[3][..3]),
+        (3.0, &[1.0, 2.0, 3.0][..])
+    );
     assert_eq!(m.size.nemax, 12);
 }
 
 #[test]
 fn equalities_that_relate_nothing_are_refused() {
-    refused(r#"<equality><joint joint1="ball"/></equality>"#, &["hinge and slide"]);
-    refused(r#"<equality><weld body1="a" body2="a"/></equality>"#, &["'a' is repeated"]);
-    refused(r#"<equality><connect body1="world" anchor="0 0 0"/></equality>"#, &["repeated"]);
+    refused(
+        r#"<equality><joint joint1="ball"/></equality>"#,
+        &["hinge and slide"],
+    );
+    refused(
+        r#"<equality><weld body1="a" body2="a"/></equality>"#,
+        &["'a' is repeated"],
+    );
+    refused(
+        r#"<equality><connect body1="world" anchor="0 0 0"/></equality>"#,
+        &["repeated"],
+    );
     refused(r#"<equality><tendon tendon1="zz"/></equality>"#, &["zz"]);
 }
 
@@ -163,13 +199,19 @@ fn tendon_paths_become_rows_of_wraps() {
              </fixed>
            </tendon>"#,
     ));
-    assert_eq!((m.tendon.adr.rows(), m.tendon.num.rows()), (&[0, 7][..], &[7, 2][..]));
+    assert_eq!(
+        (m.tendon.adr.rows(), m.tendon.num.rows()),
+        (&[0, 7][..], &[7, 2][..])
+    );
     assert_eq!(m.tendon.limited.rows(), [1, 0]);
     assert_eq!(m.tendon.matid.flat::<i32>(), [0, -1]);
     assert_eq!(m.tendon.lengthspring[1], [0.5, 0.5]);
     assert_eq!(m.wrap.type_.flat::<i32>(), [3, 5, 3, 2, 3, 4, 3, 1, 1]);
     assert_eq!(m.wrap.objid.rows(), [1, 3, 2, -1, 2, 2, 4, 0, 3]);
-    assert_eq!(m.wrap.prm.rows(), [0.0, 3.0, 0.0, 2.0, 0.0, -1.0, 0.0, 2.0, -1.0]);
+    assert_eq!(
+        m.wrap.prm.rows(),
+        [0.0, 3.0, 0.0, 2.0, 0.0, -1.0, 0.0, 2.0, -1.0]
+    );
     assert_eq!((m.size.ntendon, m.size.nwrap), (2, 9));
 }
 
@@ -178,7 +220,10 @@ fn frl_02_solver_parameters_of_tendons_have_the_common_defaults() {
     let m = with(r#"<tendon><fixed><joint joint="h" coef="1"/></fixed></tendon>"#);
     assert_eq!(m.tendon.solref_lim[0], [0.02, 1.0]);
     assert_eq!(m.tendon.solref_fri[0], [0.02, 1.0]);
-    assert_eq!((m.tendon.solimp_lim[0], m.tendon.solimp_fri[0]), (SOLIMP, SOLIMP));
+    assert_eq!(
+        (m.tendon.solimp_lim[0], m.tendon.solimp_fri[0]),
+        (SOLIMP, SOLIMP)
+    );
 }
 
 #[test]
@@ -198,16 +243,28 @@ fn ten_12_paths_that_make_no_sense_are_refused() {
     let spatial = |path: &str| format!("<tendon><spatial>{path}</spatial></tendon>");
     let path = |path: &str, word: &str| refused(&spatial(path), &[word]);
     path(r#"<site site="sa"/>"#, "at least two");
-    path(r#"<geom geom="sphere"/><site site="sa"/>"#, "between two sites");
-    path(r#"<site site="sa"/><geom geom="gc"/><site site="sb"/>"#, "'gc' is not a sphere");
+    path(
+        r#"<geom geom="sphere"/><site site="sa"/>"#,
+        "between two sites",
+    );
+    path(
+        r#"<site site="sa"/><geom geom="gc"/><site site="sb"/>"#,
+        "'gc' is not a sphere",
+    );
     path(r#"<site site="sa"/><site site="sa"/>"#, "same site twice");
     path(r#"<site site="sa"/><site site="nope"/>"#, "nope");
-    path(r#"<site site="sa"/><geom geom="nope"/><site site="sb"/>"#, "nope");
+    path(
+        r#"<site site="sa"/><geom geom="nope"/><site site="sb"/>"#,
+        "nope",
+    );
     path(
         r#"<site site="sa"/><geom geom="sphere" sidesite="nope"/><site site="sb"/>"#,
         "nope",
     );
-    path(r#"<site site="sa"/><site site="sb"/><pulley divisor="2"/>"#, "ends with a pulley");
+    path(
+        r#"<site site="sa"/><site site="sb"/><pulley divisor="2"/>"#,
+        "ends with a pulley",
+    );
     path(
         r#"<site site="sa"/><site site="sb"/><pulley divisor="2"/><pulley divisor="2"/>
            <site site="sa"/><site site="sb"/>"#,
@@ -231,7 +288,10 @@ fn tendon_values_out_of_range_are_refused() {
     tendon(r#"springlength="2 1""#, "springlength");
     tendon(r#"limited="true""#, "range");
     tendon(r#"material="zz""#, "zz");
-    tendon(r#"actuatorfrclimited="true" actuatorfrcrange="1 2""#, "contain 0");
+    tendon(
+        r#"actuatorfrclimited="true" actuatorfrcrange="1 2""#,
+        "contain 0",
+    );
     tendon(r#"armature="-1""#, "armature");
 }
 
@@ -272,8 +332,14 @@ fn actuators_act_on_what_they_name() {
     assert_eq!(a.trntype.flat::<i32>(), [0, 0, 4, 2, 5, 1, 0]);
     let targets = [[0, -1], [0, -1], [1, 2], [1, 2], [3, -1], [1, -1], [0, -1]];
     assert_eq!(a.trnid.rows(), targets);
-    assert_eq!(a.ctrlrange[0], [-0.523_598_775_598_298_9, 1.047_197_551_196_597_6]);
-    assert_eq!(a.actrange[1], [-0.130_899_693_899_574_73, 0.654_498_469_497_873_5]);
+    assert_eq!(
+        a.ctrlrange[0],
+        [-0.523_598_775_598_298_9, 1.047_197_551_196_597_6]
+    );
+    assert_eq!(
+        a.actrange[1],
+        [-0.130_899_693_899_574_73, 0.654_498_469_497_873_5]
+    );
     assert_eq!(a.ctrllimited.rows(), [1, 0, 0, 0, 1, 0, 0]);
     assert_eq!(a.actlimited.rows(), [0, 1, 0, 0, 0, 0, 0]);
     assert_eq!(a.actadr.rows(), [-1, 0, 1, -1, -1, -1, 4]);
@@ -282,7 +348,10 @@ fn actuators_act_on_what_they_name() {
     assert_eq!(a.historyadr.rows(), [-1, -1, -1, 0, -1, 8, -1]);
     assert_eq!(a.user.row(6), [1.0, 2.0]);
     let size = &m.size;
-    assert_eq!((size.nu, size.na, size.nhistory, size.nJmom), (7, 5, 14, 39));
+    assert_eq!(
+        (size.nu, size.na, size.nhistory, size.nJmom),
+        (7, 5, 14, 39)
+    );
     assert_eq!(size.nuser_actuator, 2);
 }
 
@@ -300,13 +369,19 @@ fn act_10_actuators_without_a_clear_target_are_refused() {
 fn actuator_values_that_contradict_each_other_are_refused() {
     let actuator = |el: &str, word: &str| refused(&format!("<actuator>{el}</actuator>"), &[word]);
     actuator(r#"<general joint="h" actrange="0 1"/>"#, "actrange");
-    actuator(r#"<position joint="s" inheritrange="1"/>"#, "'s' has no range");
+    actuator(
+        r#"<position joint="s" inheritrange="1"/>"#,
+        "'s' has no range",
+    );
     actuator(r#"<muscle joint="h" range="1 0"/>"#, "range[0] < range[1]");
     actuator(r#"<muscle joint="h" lmin="2"/>"#, "lmin < 1");
     actuator(r#"<general joint="h" actdim="2"/>"#, "actdim");
     actuator(r#"<motor joint="h" delay="1"/>"#, "nsample");
     actuator(r#"<motor joint="h" ctrllimited="true"/>"#, "ctrlrange");
-    actuator(r#"<general cranksite="sa" slidersite="sb"/>"#, "cranklength");
+    actuator(
+        r#"<general cranksite="sa" slidersite="sb"/>"#,
+        "cranklength",
+    );
 }
 
 #[test]
@@ -336,18 +411,36 @@ fn sensors_know_their_objects_and_their_place_in_the_output() {
     assert_eq!(s.type_.flat::<i32>(), types);
     let objtypes = [6, 7, 2, 0, 2, 6, 5, 5, 5, 19, 3, 0, 0, 5];
     assert_eq!(s.objtype.flat::<i32>(), objtypes);
-    assert_eq!(s.objid.rows(), [1, 0, 1, -1, 1, 1, 1, 1, 4, 0, 0, -1, -1, 1]);
-    assert_eq!(s.reftype.flat::<i32>(), [0, 0, 5, 0, 6, 7, 1, 5, 6, 0, 0, 0, 0, 5]);
-    assert_eq!(s.refid.rows(), [-1, -1, 5, -1, 4, 0, 3, 5, 1, -1, -1, -1, -1, 4]);
+    assert_eq!(
+        s.objid.rows(),
+        [1, 0, 1, -1, 1, 1, 1, 1, 4, 0, 0, -1, -1, 1]
+    );
+    assert_eq!(
+        s.reftype.flat::<i32>(),
+        [0, 0, 5, 0, 6, 7, 1, 5, 6, 0, 0, 0, 0, 5]
+    );
+    assert_eq!(
+        s.refid.rows(),
+        [-1, -1, 5, -1, 4, 0, 3, 5, 1, -1, -1, -1, -1, 4]
+    );
     assert_eq!((s.intprm[1], s.intprm[2]), ([9, 0, 0], [73, 1, 2]));
     assert_eq!(s.dim.rows(), [1, 48, 10, 4, 3, 2, 1, 6, 1, 1, 1, 1, 0, 3]);
-    assert_eq!(s.adr.rows(), [0, 1, 49, 59, 63, 66, 68, 69, 75, 76, 77, 78, 79, 79]);
+    assert_eq!(
+        s.adr.rows(),
+        [0, 1, 49, 59, 63, 66, 68, 69, 75, 76, 77, 78, 79, 79]
+    );
     let datatypes = [1, 0, 0, 3, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2];
     assert_eq!(s.datatype.flat::<i32>(), datatypes);
     let stages = [3, 1, 3, 1, 1, 1, 1, 1, 1, 3, 1, 1, 3, 1];
     assert_eq!(s.needstage.flat::<i32>(), stages);
-    assert_eq!((s.historyadr[0], s.historyadr[13], s.history[13]), (4, 10, [3, 2]));
-    assert_eq!((s.cutoff[9], s.noise[9], s.user.row(4)), (2.0, 0.1, &[7.0][..]));
+    assert_eq!(
+        (s.historyadr[0], s.historyadr[13], s.history[13]),
+        (4, 10, [3, 2])
+    );
+    assert_eq!(
+        (s.cutoff[9], s.noise[9], s.user.row(4)),
+        (2.0, 0.1, &[7.0][..])
+    );
     assert_eq!((m.size.nsensordata, m.size.nhistory), (82, 24));
 }
 
@@ -357,7 +450,10 @@ fn sensors_on_the_wrong_object_are_refused() {
     sensor(r#"<jointpos joint="ball"/>"#, "slide or hinge");
     sensor(r#"<ballquat joint="h"/>"#, "ball joint");
     sensor(r#"<jointlimitpos joint="s"/>"#, "limits");
-    sensor(r#"<framequat objtype="body" objname="a" cutoff="1"/>"#, "cutoff");
+    sensor(
+        r#"<framequat objtype="body" objname="a" cutoff="1"/>"#,
+        "cutoff",
+    );
     sensor(r#"<framepos objtype="joint" objname="h"/>"#, "no frame");
     sensor(r#"<user dim="2" datatype="axis"/>"#, "dim 3");
     sensor(r#"<touch site="nope"/>"#, "nope");
@@ -381,7 +477,10 @@ fn custom_data_is_stored_end_to_end() {
            </custom>
            <keyframe><key/><key name="kk"/></keyframe>"#,
     );
-    assert_eq!((m.numeric.adr.rows(), m.numeric.size.rows()), (&[0, 3][..], &[3, 2][..]));
+    assert_eq!(
+        (m.numeric.adr.rows(), m.numeric.size.rows()),
+        (&[0, 3][..], &[3, 2][..])
+    );
     assert_eq!(m.numeric.data.rows(), [1.0, 0.0, 0.0, 2.0, 3.0]);
     assert_eq!(m.text.data.rows(), b"hi\0x\0");
     assert_eq!(m.text.size.rows(), [3, 2]);
@@ -397,13 +496,33 @@ fn keys_are_completed_from_the_reference_pose() {
       </keyframe>"#;
     let m = compile(&document(r#"<size nkey="3"/>"#, keys));
     let reference = [
-        0.261_799_387_799_149_4, 1.0, 0.0, 0.0, 0.0, 1.0, 2.0, 3.0, 0.0, 1.0, 0.0, 0.0, 0.0,
+        0.261_799_387_799_149_4,
+        1.0,
+        0.0,
+        0.0,
+        0.0,
+        1.0,
+        2.0,
+        3.0,
+        0.0,
+        1.0,
+        0.0,
+        0.0,
+        0.0,
     ];
-    let first = [1.0, 0.0, 1.0, 0.0, 0.0, 1.0, 2.0, 3.0, 0.0, 0.0, 0.0, 1.0, 0.5];
+    let first = [
+        1.0, 0.0, 1.0, 0.0, 0.0, 1.0, 2.0, 3.0, 0.0, 0.0, 0.0, 1.0, 0.5,
+    ];
     assert_eq!(m.key.time.rows(), [2.0, 0.0, 0.0]);
     assert_eq!(m.key.qpos.row(0), first);
-    assert_eq!((m.key.qpos.row(1), m.key.qpos.row(2)), (&reference[..], &reference[..]));
-    assert_eq!(m.key.mpos.cells(), [1.0, 1.0, 1.0, 4.0, 5.0, 6.0, 4.0, 5.0, 6.0]);
+    assert_eq!(
+        (m.key.qpos.row(1), m.key.qpos.row(2)),
+        (&reference[..], &reference[..])
+    );
+    assert_eq!(
+        m.key.mpos.cells(),
+        [1.0, 1.0, 1.0, 4.0, 5.0, 6.0, 4.0, 5.0, 6.0]
+    );
     assert_eq!(m.key.mquat.row(0), [0.0, 0.0, 1.0, 0.0]);
 }
 
@@ -415,7 +534,9 @@ fn keys_that_are_too_long_are_refused_and_short_ones_completed() {
     );
     // the rest of a short one is zero, but for `ref` as it was written; quaternions are then made whole
     let m = with(r#"<keyframe><key qpos=".3"/></keyframe>"#);
-    let completed = [0.3, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0];
+    let completed = [
+        0.3, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0,
+    ];
     assert_eq!(m.key.qpos.row(0), completed);
 }
 
@@ -425,9 +546,15 @@ fn user_data_is_as_wide_as_the_longest_row_or_as_the_size_section_says() {
         format!(r#"<tendon><fixed {attrs}><joint joint="h" coef="1"/></fixed></tendon>"#)
     };
     let m = with(&tendon(r#"user="1 2 3""#));
-    assert_eq!((m.size.nuser_tendon, m.tendon.user.cells()), (3, &[1.0, 2.0, 3.0][..]));
+    assert_eq!(
+        (m.size.nuser_tendon, m.tendon.user.cells()),
+        (3, &[1.0, 2.0, 3.0][..])
+    );
     let narrow = document(r#"<size nuser_tendon="2"/>"#, &tendon(r#"user="1 2 3""#));
     assert!(mistakes(&narrow).contains("nuser_tendon"));
-    let wide = compile(&document(r#"<size nuser_tendon="4"/>"#, &tendon(r#"user="1""#)));
+    let wide = compile(&document(
+        r#"<size nuser_tendon="4"/>"#,
+        &tendon(r#"user="1""#),
+    ));
     assert_eq!(wide.tendon.user.cells(), [1.0, 0.0, 0.0, 0.0]);
 }

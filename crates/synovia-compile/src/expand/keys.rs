@@ -216,12 +216,12 @@ impl Draft {
 
         let zeros = [vec![0.0; nv], vec![0.0; na], vec![0.0; nu]];
         for Loose { el: key, .. } in &mut self.keys {
-            fill_up(&mut key.qpos, &qpos0);
-            fill_up(&mut key.qvel, &zeros[0]);
-            fill_up(&mut key.act, &zeros[1]);
-            fill_up(&mut key.ctrl, &zeros[2]);
-            fill_up(&mut key.mpos, &mpos0);
-            fill_up(&mut key.mquat, &mquat0);
+            fill_up(&mut key.qpos, &qpos0, 1);
+            fill_up(&mut key.qvel, &zeros[0], 1);
+            fill_up(&mut key.act, &zeros[1], 1);
+            fill_up(&mut key.ctrl, &zeros[2], 1);
+            fill_up(&mut key.mpos, &mpos0, 3);
+            fill_up(&mut key.mquat, &mquat0, 4);
         }
     }
 
@@ -326,12 +326,13 @@ fn written_qpos(joint: &Item<body::Joint>, pos: [f64; 3], quat: [f64; 4]) -> Vec
     values
 }
 
-/// Appends what is missing at the end of a list that was written.
-fn fill_up(list: &mut Attr<Vec<f64>>, full: &[f64]) {
+/// Completes a list that was written but is too short; `width` numbers belong together, and an incomplete group counts as missing.
+fn fill_up(list: &mut Attr<Vec<f64>>, full: &[f64], width: usize) {
     if let Some(values) = list.get_mut()
         && !values.is_empty()
         && values.len() < full.len()
     {
+        values.truncate(values.len() / width * width);
         values.extend(&full[values.len()..]);
     }
 }

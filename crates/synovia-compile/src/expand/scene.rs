@@ -72,8 +72,8 @@ pub struct Scene {
     pub texts: Vec<Owned<custom::Text>>,
     /// Named lists of objects.
     pub tuples: Vec<Owned<custom::Tuple>>,
-    /// Saved states. One of an attached model carries that model's `settings` and the sizes of the whole; NaN stands
-    /// for what it does not say, which is then as at the reference pose.
+    /// Saved states, each part absent or of the full length. NaN stands for what a key of an attached model does not
+    /// say, which is then as at the reference pose.
     pub keys: Vec<Owned<custom::Key>>,
     /// Elements that the compiler refuses by name, with the place where they were written.
     pub unsupported: Vec<(Span, String)>,
