@@ -4,6 +4,6 @@
 
 mod load;
 
-pub use load::{Error, load_path, load_string};
+pub use load::{Error, load_path, load_path_with, load_string};
 pub use synovia_model as model;
 pub use synovia_model::Model;

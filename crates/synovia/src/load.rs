@@ -36,6 +36,19 @@ pub fn load_path(path: impl AsRef<Path>) -> Result<Model, Error> {
     )))
 }
 
+/// Loads and compiles the model in a file; `assets` are files that it may name, with their contents, looked at before
+/// the disk.
+#[doc(alias = "mj_loadXML")]
+pub fn load_path_with(
+    path: impl AsRef<Path>,
+    assets: &[(String, Vec<u8>)],
+) -> Result<Model, Error> {
+    let (path, files) = (path.as_ref().display(), assets.len());
+    Err(Error::new(format!(
+        "{path} with {files} assets: compiling models is not supported yet"
+    )))
+}
+
 /// Loads and compiles the model in a string; `assets` are the files that it may name, with their contents.
 #[doc(alias = "mj_loadXML")]
 pub fn load_string(xml: &str, assets: &[(String, Vec<u8>)]) -> Result<Model, Error> {

@@ -1,0 +1,40 @@
+//! Errors and panics as Python exceptions.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use pyo3::create_exception;
+use pyo3::exceptions::{PyException, PyValueError};
+use pyo3::prelude::*;
+
+create_exception!(
+    synovia,
+    FatalError,
+    PyException,
+    "An internal error: a bug in Synovia, or memory of a model that was changed into nonsense."
+);
+create_exception!(
+    synovia,
+    UnexpectedError,
+    PyException,
+    "An error of an unexpected kind."
+);
+
+/// Runs `f`; a panic in it becomes a [`FatalError`] with the panic's message.
+pub fn guard<T>(f: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+    match catch_unwind(AssertUnwindSafe(f)) {
+        Ok(result) => result,
+        Err(panic) => {
+            let message = panic
+                .downcast_ref::<String>()
+                .map(String::as_str)
+                .or_else(|| panic.downcast_ref::<&str>().copied())
+                .unwrap_or("no message");
+            Err(FatalError::new_err(format!("internal error: {message}")))
+        }
+    }
+}
+
+/// A mistake in what the user handed over.
+pub fn value_error(error: impl std::fmt::Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}

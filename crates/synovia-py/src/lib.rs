@@ -1,0 +1,32 @@
+//! The compiled half of the Python module `synovia`.
+//!
+//! This half owns models and simulations, lends their memory to numpy without a copy, and turns errors and panics
+//! into Python exceptions. Names, classes and everything else that Python says better lives in `python/synovia`.
+
+mod errors;
+mod memory;
+mod model;
+mod schema;
+
+use pyo3::prelude::*;
+
+/// What `synovia._synovia` offers; the package around it gives it its public names.
+#[pymodule]
+mod _synovia {
+    #[pymodule_export]
+    use super::errors::{FatalError, UnexpectedError};
+    #[pymodule_export]
+    use super::memory::Keeper;
+    #[pymodule_export]
+    use super::model::{ModelHandle, PyModel, load_bytes, load_path, load_string};
+    #[pymodule_export]
+    use super::schema::schema;
+
+    use super::{Bound, PyModule, PyResult};
+    use pyo3::types::PyModuleMethods;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,185 @@
+//! Models: loading, views of their fields, names, bytes.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use pyo3::exceptions::{PyIndexError, PyKeyError};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use synovia_model::record::Record;
+use synovia_model::{Model, ObjType};
+
+use crate::errors::{guard, value_error};
+use crate::memory::{Keeper, Shared, view};
+use crate::schema::RECORDS;
+
+/// A model on its way into a Python object.
+#[pyclass(frozen, module = "synovia._synovia")]
+pub struct ModelHandle {
+    shared: Arc<Shared<Model>>,
+}
+
+impl ModelHandle {
+    fn new(model: Model) -> Self {
+        Self {
+            shared: Shared::new(model),
+        }
+    }
+}
+
+/// Loads a model from a file.
+#[pyfunction]
+#[pyo3(signature = (path, assets=None))]
+pub fn load_path(
+    py: Python<'_>,
+    path: PathBuf,
+    assets: Option<Vec<(String, Vec<u8>)>>,
+) -> PyResult<ModelHandle> {
+    guard(|| {
+        let loaded = py.detach(|| match assets {
+            None => synovia::load_path(&path),
+            Some(assets) => synovia::load_path_with(&path, &assets),
+        });
+        loaded.map(ModelHandle::new).map_err(value_error)
+    })
+}
+
+/// Loads a model from a string.
+#[pyfunction]
+#[pyo3(signature = (xml, assets=None))]
+pub fn load_string(
+    py: Python<'_>,
+    xml: String,
+    assets: Option<Vec<(String, Vec<u8>)>>,
+) -> PyResult<ModelHandle> {
+    guard(|| {
+        let loaded = py.detach(|| synovia::load_string(&xml, &assets.unwrap_or_default()));
+        loaded.map(ModelHandle::new).map_err(value_error)
+    })
+}
+
+/// Reads a model from bytes that `PyModel._to_bytes` wrote.
+#[pyfunction]
+pub fn load_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<ModelHandle> {
+    guard(|| {
+        let loaded = py.detach(|| Model::from_bytes(bytes));
+        loaded.map(ModelHandle::new).map_err(value_error)
+    })
+}
+
+/// The base class of `MjModel`.
+#[pyclass(frozen, subclass, name = "Model", module = "synovia._synovia")]
+pub struct PyModel {
+    shared: Arc<Shared<Model>>,
+}
+
+impl PyModel {
+    /// The model, to read within one call.
+    pub fn get(&self) -> &Model {
+        self.shared.get()
+    }
+
+    /// The owner of the model's memory.
+    pub fn shared(&self) -> &Arc<Shared<Model>> {
+        &self.shared
+    }
+}
+
+#[pymethods]
+impl PyModel {
+    #[new]
+    fn new(handle: &ModelHandle) -> Self {
+        Self {
+            shared: Arc::clone(&handle.shared),
+        }
+    }
+
+    /// Column `k` of the schema, viewed in place.
+    fn _column<'py>(&self, py: Python<'py>, k: usize) -> PyResult<Bound<'py, PyAny>> {
+        guard(|| {
+            let mut lock = self.shared.lock("model")?;
+            let Some(column) = lock.get_mut().column_at_mut(k) else {
+                return Err(PyIndexError::new_err(k));
+            };
+            let (dtype, shape) = (column.dtype(), column.shape());
+            view(
+                py,
+                Keeper::new(&self.shared),
+                dtype,
+                &shape,
+                column.bytes_mut(),
+            )
+        })
+    }
+
+    /// Field `k` of a record, viewed in place; a scalar is an array without dimensions.
+    fn _field<'py>(&self, py: Python<'py>, record: &str, k: usize) -> PyResult<Bound<'py, PyAny>> {
+        guard(|| {
+            let fields = RECORDS.iter().find(|(name, _)| *name == record);
+            let Some(info) = fields.and_then(|(_, fields)| fields.get(k)) else {
+                return Err(PyKeyError::new_err(format!("{record}[{k}]")));
+            };
+            let mut lock = self.shared.lock("model")?;
+            let model = lock.get_mut();
+            let bytes = match record {
+                "opt" => model.opt.field_mut(k),
+                "stat" => model.stat.field_mut(k),
+                "global" => model.vis.global.field_mut(k),
+                "quality" => model.vis.quality.field_mut(k),
+                "headlight" => model.vis.headlight.field_mut(k),
+                "map" => model.vis.map.field_mut(k),
+                "scale" => model.vis.scale.field_mut(k),
+                _ => model.vis.rgba.field_mut(k),
+            };
+            let Some(bytes) = bytes else {
+                return Err(PyKeyError::new_err(format!("{record}[{k}]")));
+            };
+            let shape: &[usize] = if info.width == 0 { &[] } else { &[info.width] };
+            view(py, Keeper::new(&self.shared), info.dtype, shape, bytes)
+        })
+    }
+
+    /// All sizes, in the order of the schema.
+    fn _sizes(&self) -> Vec<i64> {
+        self.get().size.iter().map(|(_, value)| value).collect()
+    }
+
+    /// Fingerprint of the compilation.
+    #[getter]
+    fn signature(&self) -> u64 {
+        self.get().signature
+    }
+
+    /// Number of the object of a kind with this name, or −1.
+    fn _id(&self, kind: i32, name: &str) -> i64 {
+        self.get()
+            .id_of(ObjType(kind), name)
+            .map_or(-1, |id| id as i64)
+    }
+
+    /// Name of an object, or None if there is no such object or it has no name.
+    fn _name(&self, kind: i32, id: i64) -> Option<&str> {
+        self.get().name_of(ObjType(kind), usize::try_from(id).ok()?)
+    }
+
+    /// All names of a kind of object, sorted.
+    fn _names(&self, kind: i32) -> Vec<&str> {
+        let model = self.get();
+        let count = model.names.addresses(ObjType(kind)).len();
+        let mut names: Vec<&str> = (0..count)
+            .filter_map(|id| model.name_of(ObjType(kind), id))
+            .collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// The model as bytes.
+    fn _to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        guard(|| Ok(PyBytes::new(py, &self.get().to_bytes())))
+    }
+
+    /// An independent copy.
+    fn _copy(&self) -> PyResult<ModelHandle> {
+        guard(|| Ok(ModelHandle::new(self.get().clone())))
+    }
+}

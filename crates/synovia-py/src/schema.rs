@@ -1,0 +1,57 @@
+//! What the classes of the package are made from: the field tables of the crates below, as plain Python values.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use synovia_model::record::{FieldInfo, Record};
+use synovia_model::table::ColumnInfo;
+use synovia_model::{
+    DType, Model, Opt, Size, Stat, VisGlobal, VisHeadlight, VisMap, VisQuality, VisRgba, VisScale,
+};
+
+/// The records of a model: name, fields.
+pub const RECORDS: [(&str, &[FieldInfo]); 8] = [
+    ("opt", Opt::FIELDS),
+    ("stat", Stat::FIELDS),
+    ("global", VisGlobal::FIELDS),
+    ("quality", VisQuality::FIELDS),
+    ("headlight", VisHeadlight::FIELDS),
+    ("map", VisMap::FIELDS),
+    ("scale", VisScale::FIELDS),
+    ("rgba", VisRgba::FIELDS),
+];
+
+/// numpy's name of a scalar type.
+pub fn numpy_name(dtype: DType) -> &'static str {
+    match dtype {
+        DType::F64 => "float64",
+        DType::F32 => "float32",
+        DType::I32 => "int32",
+        DType::I64 => "int64",
+        DType::U8 => "uint8",
+    }
+}
+
+/// Columns as (name, dtype, shape, sentence).
+fn columns<'py>(py: Python<'py>, infos: &[&'static ColumnInfo]) -> PyResult<Bound<'py, PyList>> {
+    let rows = infos
+        .iter()
+        .map(|c| (c.name, numpy_name(c.dtype), c.shape, c.doc.trim()));
+    PyList::new(py, rows)
+}
+
+/// The field tables: `sizes`, `model`, and one list per record.
+#[pyfunction]
+pub fn schema(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let out = PyDict::new(py);
+    out.set_item("sizes", PyList::new(py, Size::NAMES)?)?;
+    out.set_item("model", columns(py, &Model::column_infos())?)?;
+    let records = PyDict::new(py);
+    for (name, fields) in RECORDS {
+        let rows = fields
+            .iter()
+            .map(|f| (f.name, numpy_name(f.dtype), f.width, f.doc.trim()));
+        records.set_item(name, PyList::new(py, rows)?)?;
+    }
+    out.set_item("records", records)?;
+    Ok(out)
+}

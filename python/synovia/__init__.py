@@ -1,0 +1,47 @@
+"""Synovia: a physics engine that computes what MuJoCo computes, under MuJoCo's own names.
+
+    import synovia
+    model = synovia.MjModel.from_xml_path("arm.xml")
+    model.body("hand").mass = 0.4
+"""
+
+from synovia import _constants
+from synovia._constants import *  # noqa: F403 - every constant is public
+from synovia._enums import ENUMS
+from synovia._model import MjModel, mj_getTotalmass, mj_id2name, mj_name2id, mj_saveModel, mj_sizeModel
+from synovia._options import MjOption, MjStatistic, MjVisual, MjVisualHeadlight, MjVisualRgba
+from synovia._synovia import FatalError, UnexpectedError, __version__
+
+globals().update(ENUMS)
+
+
+def mj_version():
+    """The version of MuJoCo that this module follows, as a number: 3.5.0 is 3005000."""
+    return _constants.mjVERSION_HEADER
+
+
+def mj_versionString():
+    """The version of MuJoCo that this module follows."""
+    return "3.5.0"
+
+
+__all__ = [
+    "FatalError",
+    "MjModel",
+    "MjOption",
+    "MjStatistic",
+    "MjVisual",
+    "MjVisualHeadlight",
+    "MjVisualRgba",
+    "UnexpectedError",
+    "__version__",
+    "mj_getTotalmass",
+    "mj_id2name",
+    "mj_name2id",
+    "mj_saveModel",
+    "mj_sizeModel",
+    "mj_version",
+    "mj_versionString",
+    *ENUMS,
+    *(name for name in dir(_constants) if name.startswith("mj")),
+]

@@ -1,0 +1,64 @@
+"""Attributes that are views of the engine's memory.
+
+Reading `m.body_pos` the first time asks the engine for a numpy array over its own memory and remembers it in the
+object; from then on it is an ordinary attribute. Assigning writes into that memory.
+"""
+
+from synovia._synovia import schema as _schema
+
+SCHEMA = _schema()
+
+
+class View:
+    """A field that is viewed in place: `obj.name` is an array, `obj.name = x` fills it."""
+
+    def __init__(self, name, get, doc):
+        self.name = name
+        self.get = get
+        self.__doc__ = doc
+
+    # no __set__: the remembered array in the object's dictionary is found first
+    def __get__(self, obj, owner=None):
+        if obj is None:
+            return self
+        array = obj.__dict__[self.name] = self.get(obj)
+        return array
+
+
+class Fixed:
+    """A field that can only be read."""
+
+    def __init__(self, name, get, doc):
+        self.name = name
+        self.get = get
+        self.__doc__ = doc
+
+    def __get__(self, obj, owner=None):
+        return self if obj is None else self.get(obj)
+
+    def __set__(self, obj, value):
+        raise AttributeError(f"property of '{type(obj).__name__}' object has no setter")
+
+
+class WithViews:
+    """Base class of objects whose attributes are the fields declared in their class, and nothing else."""
+
+    def __setattr__(self, name, value):
+        field = getattr(type(self), name, None)
+        if isinstance(field, View):
+            getattr(self, name)[...] = value
+        elif hasattr(type(field), "__set__"):
+            object.__setattr__(self, name, value)
+        else:
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
+
+def describe(name, dtype, shape, sentence):
+    """The docstring of a field."""
+    return f"{sentence}\n\n{dtype}, shape ({', '.join(shape.split(' x '))})"
+
+
+def listing(obj, title, names):
+    """A representation with one field a line."""
+    lines = "".join(f"  {name}: {getattr(obj, name)!r}\n" for name in sorted(names))
+    return f"<{title}\n{lines}>"

@@ -1,0 +1,165 @@
+"""`MjModel`: a compiled model, every field a numpy array over the engine's memory."""
+
+import os
+
+import numpy as np
+
+from synovia import _synovia, _views
+from synovia._fields import SCHEMA, Fixed, View, WithViews, describe
+from synovia._options import MjOption, MjStatistic, MjVisual
+
+# characters are shown as bytes, as in MuJoCo
+TEXT = ("names", "paths", "text_data")
+
+
+class MjModel(WithViews, _synovia.Model):
+    """A compiled model. Load one with `MjModel.from_xml_path` or `MjModel.from_xml_string`."""
+
+    __module__ = "synovia"
+
+    @classmethod
+    def _of(cls, handle):
+        """The model behind a handle of the engine."""
+        self = cls.__new__(cls, handle)
+        self.__dict__.update(zip(SCHEMA["sizes"], self._sizes()))
+        return self
+
+    @classmethod
+    def from_xml_path(cls, filename, assets=None):
+        """Loads an MJCF file. `assets` are files that it may name, by name, looked at before the disk."""
+        return cls._of(_synovia.load_path(os.fspath(filename), _asset_list(assets)))
+
+    @classmethod
+    def from_xml_string(cls, xml, assets=None):
+        """Loads MJCF from a string. `assets` are the files that it may name, by name."""
+        return cls._of(_synovia.load_string(xml, _asset_list(assets)))
+
+    @classmethod
+    def from_binary_path(cls, filename, assets=None):
+        """Reads a model that `mj_saveModel` wrote."""
+        if assets and filename in assets:
+            return cls._of(_synovia.load_bytes(bytes(assets[filename])))
+        with open(filename, "rb") as file:
+            return cls._of(_synovia.load_bytes(file.read()))
+
+    @classmethod
+    def _from_bytes(cls, data):
+        return cls._of(_synovia.load_bytes(data))
+
+    @property
+    def opt(self):
+        """Simulation options."""
+        return self._record("opt", MjOption)
+
+    @opt.setter
+    def opt(self, value):
+        self.opt._assign(value)
+
+    @property
+    def stat(self):
+        """Statistics at the reference pose."""
+        return self._record("stat", MjStatistic)
+
+    @stat.setter
+    def stat(self, value):
+        self.stat._assign(value)
+
+    @property
+    def vis(self):
+        """Settings for drawing."""
+        vis = self.__dict__.get("_vis")
+        if vis is None:
+            groups = {name: self._record(name.rstrip("_"), cls) for name, cls in MjVisual._CLASSES.items()}
+            vis = self.__dict__["_vis"] = MjVisual._of(groups)
+        return vis
+
+    @vis.setter
+    def vis(self, value):
+        self.vis._assign(value)
+
+    def _record(self, key, cls):
+        """A record over the engine's memory, made once."""
+        record = self.__dict__.get("_" + key)
+        if record is None:
+            names = [field[0] for field in SCHEMA["records"][key]]
+            arrays = {name: self._field(key, k) for k, name in enumerate(names)}
+            record = self.__dict__["_" + key] = cls._of(arrays)
+        return record
+
+    def __copy__(self):
+        return type(self)._of(self._copy())
+
+    def __deepcopy__(self, memo):
+        return self.__copy__()
+
+    def __reduce__(self):
+        return type(self)._from_bytes, (self._to_bytes(),)
+
+    _size_fields = tuple(SCHEMA["sizes"])
+    _all_fields = (*SCHEMA["sizes"], *(column[0] for column in SCHEMA["model"]))
+
+
+def _asset_list(assets):
+    if assets is None:
+        return None
+    return [(name, bytes(content)) for name, content in assets.items()]
+
+
+def _get_column(k, name):
+    if name in TEXT:
+        return lambda model: model._column(k).tobytes()
+    if name == "plugin_attr":
+        return lambda model: model._column(k).view(np.int8)
+    return lambda model: model._column(k)
+
+
+def _get_size(name):
+    return lambda model: model.__dict__[name]
+
+
+def _declare():
+    for name in SCHEMA["sizes"]:
+        setattr(MjModel, name, Fixed(name, _get_size(name), "A size of the model."))
+    for k, (name, dtype, shape, sentence) in enumerate(SCHEMA["model"]):
+        cls = Fixed if name in TEXT else View
+        setattr(MjModel, name, cls(name, _get_column(k, name), describe(name, dtype, shape, sentence)))
+    for group, views in _views.MODEL_VIEWS.items():
+        # the field `plugin` has this name already
+        if group == "plugin":
+            continue
+        method = _views.accessor(group, views, lambda model: model)
+        for alias in (group, *_views.ALIASES.get(group, ())):
+            setattr(MjModel, alias, method)
+
+
+_declare()
+
+
+def mj_name2id(m, type, name):
+    """Number of the object of a type with this name, or -1."""
+    return m._id(int(type), name)
+
+
+def mj_id2name(m, type, id):
+    """Name of an object, or None if there is no such object or it has no name."""
+    return m._name(int(type), int(id))
+
+
+def mj_saveModel(m, filename=None, buffer=None):
+    """Saves a model in Synovia's own binary format, to a file or into a uint8 array."""
+    data = m._to_bytes()
+    if buffer is not None:
+        buffer[: len(data)] = np.frombuffer(data, np.uint8)
+    else:
+        with open(filename, "wb") as file:
+            file.write(data)
+
+
+def mj_sizeModel(m):
+    """Number of bytes that `mj_saveModel` writes."""
+    return len(m._to_bytes())
+
+
+def mj_getTotalmass(m):
+    """Sum of all body masses."""
+    return float(m.body_mass.sum())

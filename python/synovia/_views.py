@@ -1,0 +1,210 @@
+"""Named access: `m.body("torso").mass`, `d.joint("knee").qpos`.
+
+A view holds an object and a row number; its attributes are slices of the fields, so that writing to them writes to
+the model or the simulation. A scalar field gives an array of one element, as in MuJoCo.
+"""
+
+import numpy as np
+
+from synovia._fields import SCHEMA, listing
+
+ROW, DOF, QPOS, RANGE, IMAGE, SENSOR = range(6)
+
+# group: (kind of object, size, prefix of model fields, prefix of data fields)
+GROUPS = {
+    "actuator": (19, "nu", "actuator_", "actuator_"),
+    "body": (1, "nbody", "body_", ""),
+    "camera": (7, "ncam", "cam_", "cam_"),
+    "equality": (17, "neq", "eq_", None),
+    "exclude": (16, "nexclude", "exclude_", None),
+    "geom": (5, "ngeom", "geom_", "geom_"),
+    "hfield": (12, "nhfield", "hfield_", None),
+    "joint": (3, "njnt", "jnt_", ""),
+    "light": (8, "nlight", "light_", "light_"),
+    "material": (14, "nmat", "mat_", None),
+    "mesh": (10, "nmesh", "mesh_", None),
+    "numeric": (21, "nnumeric", "numeric_", None),
+    "pair": (15, "npair", "pair_", None),
+    "sensor": (20, "nsensor", "sensor_", ""),
+    "site": (6, "nsite", "site_", "site_"),
+    "skin": (11, "nskin", "skin_", None),
+    "tendon": (18, "ntendon", "tendon_", "ten_"),
+    "texture": (13, "ntex", "tex_", None),
+    "text": (22, "ntext", "text_", None),
+    "tuple": (23, "ntuple", "tuple_", None),
+    "flex": (9, "nflex", "flex_", None),
+    "key": (24, "nkey", "key_", None),
+    "plugin": (25, "nplugin", "plugin_", None),
+}
+ALIASES = {
+    "camera": ("cam",),
+    "equality": ("eq",),
+    "joint": ("jnt",),
+    "material": ("mat",),
+    "tendon": ("ten",),
+    "texture": ("tex",),
+    "key": ("keyframe",),
+}
+TITLES = {"key": "Keyframe"}
+
+
+class Views:
+    """The fields of one object of a model or a simulation."""
+
+    __slots__ = ("_owner", "_model", "_id")
+    _fields = {}
+    _kind = 0
+
+    def __init__(self, owner, model, number):
+        object.__setattr__(self, "_owner", owner)
+        object.__setattr__(self, "_model", model)
+        object.__setattr__(self, "_id", number)
+
+    @property
+    def id(self):
+        """Row number."""
+        return self._id
+
+    @property
+    def name(self):
+        """Name, empty if there is none."""
+        return self._model._name(self._kind, self._id) or ""
+
+    def __getattr__(self, attribute):
+        try:
+            field, how = self._fields[attribute]
+        except KeyError:
+            title = type(self).__name__
+            raise AttributeError(f"'{title}' object has no attribute '{attribute}'") from None
+        return how(self._model, getattr(self._owner, field), self._id)
+
+    def __setattr__(self, attribute, value):
+        if attribute in ("id", "name"):
+            raise AttributeError(f"property '{attribute}' of '{type(self).__name__}' object has no setter")
+        getattr(self, attribute)[:] = value
+
+    def __dir__(self):
+        return [*super().__dir__(), *self._fields]
+
+    def __eq__(self, other):
+        if type(other) is not type(self):
+            return NotImplemented
+        names = self._fields
+        same = self._id == other._id and self.name == other.name
+        return same and all(np.array_equal(getattr(self, n), getattr(other, n)) for n in names)
+
+    __hash__ = None
+
+    def __repr__(self):
+        return listing(self, type(self).__name__, ["id", "name", *self._fields])
+
+
+def _row(model, array, k):
+    """Row `k`: an array of one element for a column of scalars."""
+    return array[k : k + 1] if array.ndim == 1 else array[k]
+
+
+def _dofs(model, array, k):
+    """Rows of the dofs of joint `k`."""
+    first = int(model.jnt_dofadr[k])
+    return array[first : first + (6, 3, 1, 1)[int(model.jnt_type[k])]]
+
+
+def _qpos(model, array, k):
+    """Numbers of joint `k` in a vector like qpos."""
+    first = int(model.jnt_qposadr[k])
+    return array[first : first + (7, 4, 1, 1)[int(model.jnt_type[k])]]
+
+
+def _span(start, count):
+    """Numbers of one object in a long array: where they start and how many there are."""
+
+    def slice_of(model, array, k):
+        first = int(getattr(model, start)[k])
+        return array[first : first + int(getattr(model, count)[k])]
+
+    return slice_of
+
+
+def _elevation(model, array, k):
+    first, rows, columns = int(model.hfield_adr[k]), int(model.hfield_nrow[k]), int(model.hfield_ncol[k])
+    return array[first : first + rows * columns].reshape(rows, columns)
+
+
+def _pixels(model, array, k):
+    first = int(model.tex_adr[k])
+    shape = int(model.tex_height[k]), int(model.tex_width[k]), int(model.tex_nchannel[k])
+    return array[first : first + shape[0] * shape[1] * shape[2]].reshape(shape)
+
+
+def _moment(model, array, k):
+    return array[k : k + 1]
+
+
+def _rows_of(columns, size, prefix):
+    """Fields with one row per object: attribute, field."""
+    fields = {}
+    for name, _, shape, _ in columns:
+        if shape.split(" x ")[0] == size and name.startswith(prefix):
+            fields[name[len(prefix) :]] = (name, _row)
+    return fields
+
+
+def _model_fields(group):
+    _, size, prefix, _ = GROUPS[group]
+    fields = _rows_of(SCHEMA["model"], size, prefix)
+    if group == "joint":
+        for name, _, shape, _ in SCHEMA["model"]:
+            if name.startswith("dof_") and name not in ("dof_solref", "dof_solimp"):
+                fields[name[4:]] = (name, _dofs)
+        for name in ("qpos0", "qpos_spring"):
+            fields[name] = (name, _qpos)
+    elif group == "hfield":
+        fields["data"] = ("hfield_data", _elevation)
+    elif group == "texture":
+        fields["data"] = ("tex_data", _pixels)
+    elif group == "numeric":
+        fields["data"] = ("numeric_data", _span("numeric_adr", "numeric_size"))
+    elif group == "text":
+        fields["data"] = ("text_data", _span("text_adr", "text_size"))
+    elif group == "tuple":
+        for name in ("objtype", "objid", "objprm"):
+            fields[name] = ("tuple_" + name, _span("tuple_adr", "tuple_size"))
+    return fields
+
+
+def make(owner, group, fields):
+    """The class of the views of one group."""
+    title = TITLES.get(group, group.capitalize())
+    space = {"__slots__": (), "__module__": "synovia", "_kind": GROUPS[group][0], "_fields": fields}
+    space["__doc__"] = f"The fields of one {group} of a {owner}."
+    return type(f"_{owner}{title}Views", (Views,), space)
+
+
+MODEL_VIEWS = {group: make("MjModel", group, _model_fields(group)) for group in GROUPS}
+
+
+def number_of(model, group, key):
+    """Row number of an object given by number or name."""
+    kind, size, _, _ = GROUPS[group]
+    if isinstance(key, str):
+        number = model._id(kind, key)
+        if number < 0:
+            raise KeyError(f"Invalid name '{key}'. Valid names: {model._names(kind)}")
+        return number
+    number, count = int(key), getattr(model, size)
+    if not 0 <= number < count:
+        raise IndexError(f"Invalid index {number}. Valid indices from 0 to {count - 1}")
+    return number
+
+
+def accessor(group, views, model_of):
+    """The method that gives the view of one object: by name, by number."""
+
+    def access(self, name=""):
+        model = model_of(self)
+        return views(self, model, number_of(model, group, name))
+
+    access.__name__ = group
+    access.__doc__ = f"The {group} with this name or number: its fields as attributes."
+    return access
