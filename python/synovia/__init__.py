@@ -7,10 +7,34 @@
 
 from synovia import _constants
 from synovia._constants import *  # noqa: F403 - every constant is public
+from synovia._data import MjContact, MjData, MjSolverStat, MjTimerStat, MjWarningStat, mj_copyData
 from synovia._enums import ENUMS
 from synovia._model import MjModel, mj_getTotalmass, mj_id2name, mj_name2id, mj_saveModel, mj_sizeModel
 from synovia._options import MjOption, MjStatistic, MjVisual, MjVisualHeadlight, MjVisualRgba
-from synovia._synovia import FatalError, UnexpectedError, __version__
+from synovia._synovia import (
+    FatalError,
+    UnexpectedError,
+    __version__,
+    mj_camlight,
+    mj_comPos,
+    mj_factorM,
+    mj_fullM,
+    mj_jac,
+    mj_jacBody,
+    mj_jacBodyCom,
+    mj_jacGeom,
+    mj_jacSite,
+    mj_jacSubtreeCom,
+    mj_kinematics,
+    mj_makeM,
+    mj_mulM,
+    mj_resetData,
+    mj_resetDataKeyframe,
+    mj_setConst,
+    mj_solveM,
+    mj_tendon,
+    mj_transmission,
+)
 
 globals().update(ENUMS)
 
@@ -25,23 +49,5 @@ def mj_versionString():
     return "3.5.0"
 
 
-__all__ = [
-    "FatalError",
-    "MjModel",
-    "MjOption",
-    "MjStatistic",
-    "MjVisual",
-    "MjVisualHeadlight",
-    "MjVisualRgba",
-    "UnexpectedError",
-    "__version__",
-    "mj_getTotalmass",
-    "mj_id2name",
-    "mj_name2id",
-    "mj_saveModel",
-    "mj_sizeModel",
-    "mj_version",
-    "mj_versionString",
-    *ENUMS,
-    *(name for name in dir(_constants) if name.startswith("mj")),
-]
+__all__ = [name for name in dir() if name.startswith(("mj", "Mj"))]
+__all__ += ["FatalError", "UnexpectedError", "__version__"]

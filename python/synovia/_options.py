@@ -103,11 +103,11 @@ MjStatistic = _record("MjStatistic", "stat", "Statistics of a model at its refer
 
 def _default_option(self):
     Record.__init__(self)
-    for name, value in _OPTION_DEFAULTS.items():
-        setattr(self, name, value)
+    for name, data in SCHEMA["option_defaults"].items():
+        array = self._arrays[name]
+        array[...] = np.frombuffer(data, array.dtype).reshape(array.shape)
 
 
-_OPTION_DEFAULTS = SCHEMA["option_defaults"]
 MjOption.__init__ = _default_option
 
 

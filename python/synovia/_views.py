@@ -8,8 +8,6 @@ import numpy as np
 
 from synovia._fields import SCHEMA, listing
 
-ROW, DOF, QPOS, RANGE, IMAGE, SENSOR = range(6)
-
 # group: (kind of object, size, prefix of model fields, prefix of data fields)
 GROUPS = {
     "actuator": (19, "nu", "actuator_", "actuator_"),
@@ -76,7 +74,7 @@ class Views:
         except KeyError:
             title = type(self).__name__
             raise AttributeError(f"'{title}' object has no attribute '{attribute}'") from None
-        return how(self._model, getattr(self._owner, field), self._id)
+        return how(self._owner, self._model, getattr(self._owner, field), self._id)
 
     def __setattr__(self, attribute, value):
         if attribute in ("id", "name"):
@@ -99,46 +97,43 @@ class Views:
         return listing(self, type(self).__name__, ["id", "name", *self._fields])
 
 
-def _row(model, array, k):
+def _row(owner, model, array, k):
     """Row `k`: an array of one element for a column of scalars."""
     return array[k : k + 1] if array.ndim == 1 else array[k]
 
 
-def _dofs(model, array, k):
+def _dofs(owner, model, array, k):
     """Rows of the dofs of joint `k`."""
     first = int(model.jnt_dofadr[k])
     return array[first : first + (6, 3, 1, 1)[int(model.jnt_type[k])]]
 
 
-def _qpos(model, array, k):
+def _qpos(owner, model, array, k):
     """Numbers of joint `k` in a vector like qpos."""
     first = int(model.jnt_qposadr[k])
     return array[first : first + (7, 4, 1, 1)[int(model.jnt_type[k])]]
 
 
-def _span(start, count):
+def _span(start, count, of="model"):
     """Numbers of one object in a long array: where they start and how many there are."""
 
-    def slice_of(model, array, k):
-        first = int(getattr(model, start)[k])
-        return array[first : first + int(getattr(model, count)[k])]
+    def slice_of(owner, model, array, k):
+        fields = model if of == "model" else owner
+        first = int(getattr(fields, start)[k])
+        return array[first : first + int(getattr(fields, count)[k])]
 
     return slice_of
 
 
-def _elevation(model, array, k):
+def _elevation(owner, model, array, k):
     first, rows, columns = int(model.hfield_adr[k]), int(model.hfield_nrow[k]), int(model.hfield_ncol[k])
     return array[first : first + rows * columns].reshape(rows, columns)
 
 
-def _pixels(model, array, k):
+def _pixels(owner, model, array, k):
     first = int(model.tex_adr[k])
     shape = int(model.tex_height[k]), int(model.tex_width[k]), int(model.tex_nchannel[k])
     return array[first : first + shape[0] * shape[1] * shape[2]].reshape(shape)
-
-
-def _moment(model, array, k):
-    return array[k : k + 1]
 
 
 def _rows_of(columns, size, prefix):
@@ -173,6 +168,27 @@ def _model_fields(group):
     return fields
 
 
+def _data_fields(group):
+    _, size, _, prefix = GROUPS[group]
+    if group == "body":
+        fields = _rows_of(SCHEMA["data"], "nbody", "")
+        return {name: field for name, field in fields.items() if "awake" not in name}
+    if group == "joint":
+        fields = _rows_of(SCHEMA["data"], "njnt", "")
+        for name, _, shape, _ in SCHEMA["data"]:
+            if shape.split(" x ")[0] == "nv" and not name.startswith(("dof_", "map_")):
+                fields[name] = (name, _dofs)
+        fields["qpos"] = ("qpos", _qpos)
+        return fields
+    if group == "sensor":
+        return {"data": ("sensordata", _span("sensor_adr", "sensor_dim"))}
+    fields = _rows_of(SCHEMA["data"], size, prefix)
+    if group == "actuator":
+        fields["ctrl"] = ("ctrl", _row)
+        fields["moment"] = ("actuator_moment", _span("moment_rowadr", "moment_rownnz", "data"))
+    return fields
+
+
 def make(owner, group, fields):
     """The class of the views of one group."""
     title = TITLES.get(group, group.capitalize())
@@ -182,6 +198,11 @@ def make(owner, group, fields):
 
 
 MODEL_VIEWS = {group: make("MjModel", group, _model_fields(group)) for group in GROUPS}
+DATA_VIEWS = {
+    group: make("MjData", group, _data_fields(group))
+    for group, (_, _, _, prefix) in GROUPS.items()
+    if prefix is not None
+}
 
 
 def number_of(model, group, key):

@@ -3,7 +3,9 @@
 //! This half owns models and simulations, lends their memory to numpy without a copy, and turns errors and panics
 //! into Python exceptions. Names, classes and everything else that Python says better lives in `python/synovia`.
 
+mod data;
 mod errors;
+mod functions;
 mod memory;
 mod model;
 mod schema;
@@ -14,7 +16,15 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _synovia {
     #[pymodule_export]
+    use super::data::PyData;
+    #[pymodule_export]
     use super::errors::{FatalError, UnexpectedError};
+    #[pymodule_export]
+    use super::functions::{
+        mj_camlight, mj_comPos, mj_factorM, mj_fullM, mj_jac, mj_jacBody, mj_jacBodyCom,
+        mj_jacGeom, mj_jacSite, mj_jacSubtreeCom, mj_kinematics, mj_makeM, mj_mulM, mj_resetData,
+        mj_resetDataKeyframe, mj_setConst, mj_solveM, mj_tendon, mj_transmission,
+    };
     #[pymodule_export]
     use super::memory::Keeper;
     #[pymodule_export]

@@ -79,9 +79,20 @@ impl PyModel {
         self.shared.get()
     }
 
-    /// The owner of the model's memory.
-    pub fn shared(&self) -> &Arc<Shared<Model>> {
-        &self.shared
+    /// Overwrites every number by those of a model of the same sizes; arrays stay where they are.
+    pub fn assign(&self, source: &Model) -> PyResult<()> {
+        let mut lock = self.shared.lock("MjModel")?;
+        let model = lock.get_mut();
+        model.opt = source.opt.clone();
+        model.stat = source.stat.clone();
+        model.vis = source.vis.clone();
+        for ((info, to), (_, from)) in model.columns_mut().into_iter().zip(source.columns()) {
+            if to.bytes().len() != from.bytes().len() {
+                return Err(value_error(format!("{} would change its size", info.name)));
+            }
+            to.bytes_mut().copy_from_slice(from.bytes());
+        }
+        Ok(())
     }
 }
 

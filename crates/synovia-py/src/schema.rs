@@ -1,7 +1,8 @@
 //! What the classes of the package are made from: the field tables of the crates below, as plain Python values.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyBytes, PyDict, PyList};
+use synovia_engine::Data;
 use synovia_model::record::{FieldInfo, Record};
 use synovia_model::table::ColumnInfo;
 use synovia_model::{
@@ -53,5 +54,19 @@ pub fn schema(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
         records.set_item(name, PyList::new(py, rows)?)?;
     }
     out.set_item("records", records)?;
+    out.set_item("data", columns(py, &Data::column_infos())?)?;
+    out.set_item("option_defaults", option_defaults(py)?)?;
+    Ok(out)
+}
+
+/// The defaults of the simulation options, as bytes.
+fn option_defaults(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let (out, opt) = (PyDict::new(py), Opt::default());
+    for (k, field) in Opt::FIELDS.iter().enumerate() {
+        out.set_item(
+            field.name,
+            PyBytes::new(py, opt.field(k).unwrap_or_default()),
+        )?;
+    }
     Ok(out)
 }

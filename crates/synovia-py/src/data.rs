@@ -1,0 +1,237 @@
+//! Simulations: views of their fields, copies of what grows and shrinks.
+
+use std::sync::Arc;
+
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use synovia_engine::Data;
+use synovia_model::{DType, Model};
+
+use crate::errors::guard;
+use crate::memory::{Keeper, Shared, view};
+use crate::model::PyModel;
+
+/// The base class of `MjData`.
+#[pyclass(frozen, subclass, name = "Data", module = "synovia._synovia")]
+pub struct PyData {
+    shared: Arc<Shared<Data>>,
+}
+
+impl PyData {
+    /// Runs `f` on this simulation, alone; a panic becomes an exception.
+    pub fn with<T>(&self, f: impl FnOnce(&mut Data) -> PyResult<T>) -> PyResult<T> {
+        guard(|| {
+            let mut lock = self.shared.lock("MjData")?;
+            f(lock.get_mut())
+        })
+    }
+
+    /// Runs `f` on a model and this simulation of it, which must have its sizes.
+    pub fn with_model<T>(
+        &self,
+        model: &PyModel,
+        f: impl FnOnce(&Model, &mut Data) -> PyResult<T>,
+    ) -> PyResult<T> {
+        self.with(|data| {
+            let model = model.get();
+            fits(model, data)?;
+            f(model, data)
+        })
+    }
+}
+
+/// Refuses a simulation that was made for a model of other sizes.
+fn fits(model: &Model, data: &Data) -> PyResult<()> {
+    let pairs = [
+        ("nq", model.size.nq, data.state.qpos.len()),
+        ("nv", model.size.nv, data.state.qvel.len()),
+        ("na", model.size.na, data.state.act.len()),
+        ("nu", model.size.nu, data.state.ctrl.len()),
+        ("nbody", model.size.nbody, data.kin.xpos.len()),
+        ("njnt", model.size.njnt, data.kin.xaxis.len()),
+        ("ngeom", model.size.ngeom, data.kin.geom_xpos.len()),
+        ("nsite", model.size.nsite, data.kin.site_xpos.len()),
+        ("ncam", model.size.ncam, data.kin.cam_xpos.len()),
+        ("nlight", model.size.nlight, data.kin.light_xpos.len()),
+        ("ntendon", model.size.ntendon, data.tendon.length.len()),
+        ("nwrap", model.size.nwrap, data.tendon.wrap_obj.len()),
+        ("neq", model.size.neq, data.state.eq_active.len()),
+        ("nC", model.size.nC, data.inertia.m.len()),
+        (
+            "nsensordata",
+            model.size.nsensordata,
+            data.sensor.sensordata.len(),
+        ),
+    ];
+    for (name, expected, found) in pairs {
+        if expected != found as i64 {
+            let message = format!(
+                "this MjData belongs to another model: its {name} is {found}, not {expected}"
+            );
+            return Err(PyValueError::new_err(message));
+        }
+    }
+    Ok(())
+}
+
+#[pymethods]
+impl PyData {
+    #[new]
+    fn new(model: &PyModel) -> PyResult<Self> {
+        guard(|| {
+            Ok(Self {
+                shared: Shared::new(Data::new(model.get())),
+            })
+        })
+    }
+
+    /// Simulated time \[s\].
+    #[getter]
+    fn time(&self) -> PyResult<f64> {
+        self.with(|data| Ok(data.time))
+    }
+
+    #[setter]
+    fn set_time(&self, time: f64) -> PyResult<()> {
+        self.with(|data| {
+            data.time = time;
+            Ok(())
+        })
+    }
+
+    /// Column `k` of the schema, viewed in place. Only for columns whose shape the model fixes.
+    fn _column<'py>(&self, py: Python<'py>, k: usize) -> PyResult<Bound<'py, PyAny>> {
+        self.with(|data| {
+            let info = Data::column_infos()
+                .get(k)
+                .copied()
+                .ok_or_else(|| PyIndexError::new_err(k))?;
+            let column = data
+                .column_at_mut(k)
+                .ok_or_else(|| PyIndexError::new_err(k))?;
+            if grows(info.shape) {
+                return Err(PyValueError::new_err(format!(
+                    "{} is copied, not viewed",
+                    info.name
+                )));
+            }
+            let shape = column.shape();
+            view(
+                py,
+                Keeper::new(&self.shared),
+                column.dtype(),
+                &shape,
+                column.bytes_mut(),
+            )
+        })
+    }
+
+    /// A copy of the bytes of column `k` of the schema, and its shape.
+    fn _column_bytes<'py>(
+        &self,
+        py: Python<'py>,
+        k: usize,
+    ) -> PyResult<(Bound<'py, PyBytes>, Vec<usize>)> {
+        self.with(|data| {
+            let column = data.column_at(k).ok_or_else(|| PyIndexError::new_err(k))?;
+            Ok((PyBytes::new(py, column.bytes()), column.shape()))
+        })
+    }
+
+    /// Overwrites column `k` of the schema.
+    fn _set_column(&self, k: usize, bytes: &[u8]) -> PyResult<()> {
+        self.with(|data| {
+            let column = data
+                .column_at_mut(k)
+                .ok_or_else(|| PyIndexError::new_err(k))?;
+            let memory = column.bytes_mut();
+            if memory.len() != bytes.len() {
+                let message = format!("column {k} has {} bytes, not {}", memory.len(), bytes.len());
+                return Err(PyValueError::new_err(message));
+            }
+            memory.copy_from_slice(bytes);
+            Ok(())
+        })
+    }
+
+    /// A small array that is no column, viewed in place; statistics come as bytes.
+    fn _array<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        self.with(|data| {
+            let (dtype, bytes): (DType, &mut [u8]) = match name {
+                "energy" => (DType::F64, bytes_of(&mut data.energy)),
+                "solver_niter" => (DType::I32, bytes_of(&mut data.diag.solver_niter)),
+                "solver_nnz" => (DType::I32, bytes_of(&mut data.diag.solver_nnz)),
+                "solver_fwdinv" => (DType::F64, bytes_of(&mut data.diag.solver_fwdinv)),
+                "warning" => (DType::U8, bytes_of(&mut data.diag.warning)),
+                "solver" => (DType::U8, bytemuck::cast_slice_mut(&mut data.diag.solver)),
+                _ => return Err(PyKeyError::new_err(name.to_owned())),
+            };
+            let shape = [bytes.len() / dtype.size()];
+            view(py, Keeper::new(&self.shared), dtype, &shape, bytes)
+        })
+    }
+
+    /// The contacts, as bytes in the reference's memory order.
+    fn _contacts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        self.with(|data| Ok(PyBytes::new(py, bytemuck::cast_slice(&data.contact.list))))
+    }
+
+    /// A number that the run knows.
+    fn _count(&self, name: &str) -> PyResult<usize> {
+        self.with(|data| {
+            Ok(match name {
+                "ncon" => data.contact.list.len(),
+                "ne" => data.counts.ne,
+                "nf" => data.counts.nf,
+                "nl" => data.counts.nl,
+                "nefc" => data.counts.nefc,
+                "nJ" => data.efc.jac.len(),
+                "nA" => data.efc.ar.len(),
+                "nisland" => data.nisland,
+                "nidof" => data.nidof,
+                _ => return Err(PyKeyError::new_err(name.to_owned())),
+            })
+        })
+    }
+
+    /// Overwrites this simulation by another one of the same model; arrays stay where they are.
+    fn _assign(&self, model: &PyModel, other: &Self) -> PyResult<()> {
+        if Arc::ptr_eq(&self.shared, &other.shared) {
+            return Ok(());
+        }
+        let source = other.with_model(model, |_, data| Ok(data.clone()))?;
+        self.with_model(model, |_, data| {
+            data.time = source.time;
+            data.energy = source.energy;
+            data.counts = source.counts;
+            data.nisland = source.nisland;
+            data.nidof = source.nidof;
+            data.contact.list.clone_from(&source.contact.list);
+            data.diag.warning = source.diag.warning;
+            data.diag.solver.copy_from_slice(&source.diag.solver);
+            data.diag.solver_niter = source.diag.solver_niter;
+            data.diag.solver_nnz = source.diag.solver_nnz;
+            data.diag.solver_fwdinv = source.diag.solver_fwdinv;
+            for ((info, to), (_, from)) in data.columns_mut().into_iter().zip(source.columns()) {
+                if grows(info.shape) {
+                    to.reset(from.rows_len(), from.width().unwrap_or(0));
+                }
+                to.bytes_mut().copy_from_slice(from.bytes());
+            }
+            Ok(())
+        })
+    }
+}
+
+/// True if a column's rows are counted by the run and not by the model.
+pub fn grows(shape: &str) -> bool {
+    let rows = shape.split(" x ").next().unwrap_or_default();
+    matches!(rows, "nefc" | "nJ" | "nA" | "nisland" | "nidof" | "ncon")
+}
+
+fn bytes_of<T: bytemuck::NoUninit + bytemuck::AnyBitPattern, const N: usize>(
+    array: &mut [T; N],
+) -> &mut [u8] {
+    bytemuck::cast_slice_mut(&mut array[..])
+}

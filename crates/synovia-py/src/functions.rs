@@ -1,0 +1,306 @@
+//! MuJoCo's functions: checks of what Python hands over, and a call.
+
+use numpy::{PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn, PyUntypedArrayMethods};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use synovia_engine::position::jacobian::DenseJac;
+use synovia_engine::position::{camlight, com, inertia, jacobian, kinematics};
+use synovia_engine::{Data, set_const, tendon, transmission};
+use synovia_model::{BodyId, GeomId, KeyId, Model, SiteId};
+
+use crate::data::PyData;
+use crate::errors::{guard, value_error};
+use crate::model::PyModel;
+
+/// Declares functions that run one stage of the step.
+macro_rules! stages {
+    ($( $(#[doc = $doc:literal])+ $name:ident => $stage:path; )*) => {$(
+        $(#[doc = $doc])+
+        #[pyfunction]
+        #[allow(non_snake_case, reason = "MuJoCo's name")]
+        pub fn $name(m: &PyModel, d: &PyData) -> PyResult<()> {
+            d.with_model(m, |model, data| {
+                $stage(model, data);
+                Ok(())
+            })
+        }
+    )*};
+}
+
+stages! {
+    /// Computes the world poses of bodies, joints, geoms and sites.
+    mj_kinematics => kinematics::kinematics;
+    /// Computes centers of mass, and inertias and motion axes about them.
+    mj_comPos => com::com_pos;
+    /// Computes the world poses of cameras and lights.
+    mj_camlight => camlight::camlight;
+    /// Computes lengths, paths and Jacobians of tendons.
+    mj_tendon => tendon::tendons;
+    /// Computes lengths and moment arms of actuators.
+    mj_transmission => transmission::transmission;
+    /// Computes the joint-space inertia matrix.
+    mj_makeM => inertia::make_m;
+    /// Factors the joint-space inertia matrix.
+    mj_factorM => inertia::factor_m;
+}
+
+/// Back to the reference pose, at rest.
+#[pyfunction]
+#[allow(non_snake_case, reason = "MuJoCo's name")]
+pub fn mj_resetData(m: &PyModel, d: &PyData) -> PyResult<()> {
+    d.with_model(m, |model, data| {
+        data.reset(model);
+        Ok(())
+    })
+}
+
+/// Back to the reference pose, then to keyframe `key` if there is one with that number.
+#[pyfunction]
+#[allow(non_snake_case, reason = "MuJoCo's name")]
+pub fn mj_resetDataKeyframe(m: &PyModel, d: &PyData, key: i64) -> PyResult<()> {
+    d.with_model(m, |model, data| {
+        data.reset(model);
+        if (0..model.size.nkey).contains(&key) {
+            set_key(model, data, KeyId::new(key as usize));
+        }
+        Ok(())
+    })
+}
+
+/// Takes the state from a keyframe.
+fn set_key(model: &Model, data: &mut Data, key: KeyId) {
+    data.time = model.key.time[key];
+    data.state
+        .qpos
+        .rows_mut()
+        .copy_from_slice(&model.key.qpos[key]);
+    data.state
+        .qvel
+        .rows_mut()
+        .copy_from_slice(&model.key.qvel[key]);
+    data.state
+        .act
+        .rows_mut()
+        .copy_from_slice(&model.key.act[key]);
+    data.state
+        .ctrl
+        .rows_mut()
+        .copy_from_slice(&model.key.ctrl[key]);
+    data.state
+        .mocap_pos
+        .flat_mut::<f64>()
+        .copy_from_slice(&model.key.mpos[key]);
+    data.state
+        .mocap_quat
+        .flat_mut::<f64>()
+        .copy_from_slice(&model.key.mquat[key]);
+}
+
+/// Sets every constant that was derived from other fields of the model; call it after changing those.
+#[pyfunction]
+#[allow(non_snake_case, reason = "MuJoCo's name")]
+pub fn mj_setConst(m: &PyModel, d: &PyData) -> PyResult<()> {
+    let _ = d;
+    guard(|| {
+        // on a copy, whose columns then overwrite those that Python looks at
+        let mut model = m.get().clone();
+        set_const::set_const(&mut model).map_err(value_error)?;
+        m.assign(&model)
+    })
+}
+
+/// An array of numbers to write, of a given length; its shape does not matter.
+fn writable<'a>(
+    array: &'a mut Option<PyReadwriteArrayDyn<'_, f64>>,
+    name: &str,
+    len: usize,
+) -> PyResult<Option<&'a mut [f64]>> {
+    let Some(array) = array else {
+        return Ok(None);
+    };
+    check_len(name, array.len(), len)?;
+    Ok(Some(array.as_slice_mut()?))
+}
+
+fn check_len(name: &str, found: usize, expected: usize) -> PyResult<()> {
+    if found == expected {
+        return Ok(());
+    }
+    let message = format!("{name} should have {expected} elements, it has {found}");
+    Err(PyTypeError::new_err(message))
+}
+
+fn check_id(name: &str, id: i64, count: usize) -> PyResult<usize> {
+    match usize::try_from(id) {
+        Ok(k) if k < count => Ok(k),
+        _ => Err(PyValueError::new_err(format!(
+            "{name} {id} is not between 0 and {count}"
+        ))),
+    }
+}
+
+/// Declares functions that compute the Jacobians of something that has a number.
+macro_rules! jacobians {
+    ($( $(#[doc = $doc:literal])+ $name:ident($id:ident: $table:ident) => $call:path; )*) => {$(
+        $(#[doc = $doc])+
+        #[pyfunction]
+        #[pyo3(signature = (m, d, jacp, jacr, $id))]
+        #[allow(non_snake_case, reason = "MuJoCo's name")]
+        pub fn $name(
+            m: &PyModel,
+            d: &PyData,
+            mut jacp: Option<PyReadwriteArrayDyn<'_, f64>>,
+            mut jacr: Option<PyReadwriteArrayDyn<'_, f64>>,
+            $id: i64,
+        ) -> PyResult<()> {
+            d.with_model(m, |model, data| {
+                let n = 3 * model.dof.len();
+                let id = check_id(stringify!($id), $id, model.$table.len())?;
+                let out = DenseJac {
+                    translation: writable(&mut jacp, "jacp", n)?,
+                    rotation: writable(&mut jacr, "jacr", n)?,
+                };
+                $call(model, data, id.into(), out);
+                Ok(())
+            })
+        }
+    )*};
+}
+
+jacobians! {
+    /// Jacobians of the origin of a body.
+    mj_jacBody(body: body) => jacobian::jac_body;
+    /// Jacobians of the center of mass of a body.
+    mj_jacBodyCom(body: body) => jacobian::jac_body_com;
+    /// Jacobians of a geom.
+    mj_jacGeom(geom: geom) => jac_geom;
+    /// Jacobians of a site.
+    mj_jacSite(site: site) => jac_site;
+}
+
+fn jac_geom(model: &Model, data: &Data, g: GeomId, out: DenseJac<'_>) {
+    jacobian::jac_geom(model, data, g, out);
+}
+
+fn jac_site(model: &Model, data: &Data, s: SiteId, out: DenseJac<'_>) {
+    jacobian::jac_site(model, data, s, out);
+}
+
+/// Jacobians of a point that is fixed to a body.
+#[pyfunction]
+#[pyo3(signature = (m, d, jacp, jacr, point, body))]
+pub fn mj_jac(
+    m: &PyModel,
+    d: &PyData,
+    mut jacp: Option<PyReadwriteArrayDyn<'_, f64>>,
+    mut jacr: Option<PyReadwriteArrayDyn<'_, f64>>,
+    point: [f64; 3],
+    body: i64,
+) -> PyResult<()> {
+    d.with_model(m, |model, data| {
+        let n = 3 * model.dof.len();
+        let body = BodyId::new(check_id("body", body, model.body.len())?);
+        let out = DenseJac {
+            translation: writable(&mut jacp, "jacp", n)?,
+            rotation: writable(&mut jacr, "jacr", n)?,
+        };
+        jacobian::jac(
+            model,
+            &data.com,
+            jacobian::BodyPoint::new(body, point.into()),
+            out,
+        );
+        Ok(())
+    })
+}
+
+/// Jacobian of the center of mass of a subtree.
+#[pyfunction]
+#[allow(non_snake_case, reason = "MuJoCo's name")]
+pub fn mj_jacSubtreeCom(
+    m: &PyModel,
+    d: &PyData,
+    jacp: PyReadwriteArrayDyn<'_, f64>,
+    body: i64,
+) -> PyResult<()> {
+    d.with_model(m, |model, data| {
+        let body = BodyId::new(check_id("body", body, model.body.len())?);
+        let mut jacp = Some(jacp);
+        if let Some(out) = writable(&mut jacp, "jacp", 3 * model.dof.len())? {
+            jacobian::jac_subtree_com(model, data, body, out);
+        }
+        Ok(())
+    })
+}
+
+/// Writes the full inertia matrix from its legacy form `M`, that is `d.qM`.
+#[pyfunction]
+#[allow(non_snake_case, reason = "MuJoCo's names")]
+pub fn mj_fullM(
+    m: &PyModel,
+    dst: PyReadwriteArrayDyn<'_, f64>,
+    M: PyReadonlyArrayDyn<'_, f64>,
+) -> PyResult<()> {
+    guard(|| {
+        let model = m.get();
+        let nv = model.dof.len();
+        check_len("M", M.len(), model.size.nM as usize)?;
+        let mut dst = Some(dst);
+        let (packed, Some(out)) = (M.as_slice()?, writable(&mut dst, "dst", nv * nv)?) else {
+            return Ok(());
+        };
+        out.fill(0.0);
+        // each row of the legacy form: the diagonal, then the ancestors towards the root
+        for i in model.dof.ids() {
+            let start = model.dof.madr[i] as usize;
+            for (k, j) in model.dof.to_root(i).enumerate() {
+                out[i.index() * nv + j.index()] = packed[start + k];
+                out[j.index() * nv + i.index()] = packed[start + k];
+            }
+        }
+        Ok(())
+    })
+}
+
+/// `res = M vec`.
+#[pyfunction]
+#[allow(non_snake_case, reason = "MuJoCo's name")]
+pub fn mj_mulM(
+    m: &PyModel,
+    d: &PyData,
+    res: PyReadwriteArrayDyn<'_, f64>,
+    vec: PyReadonlyArrayDyn<'_, f64>,
+) -> PyResult<()> {
+    d.with_model(m, |model, data| {
+        let nv = model.dof.len();
+        check_len("vec", vec.len(), nv)?;
+        let mut res = Some(res);
+        if let Some(out) = writable(&mut res, "res", nv)? {
+            inertia::mul_m(model, &data.inertia, out, vec.as_slice()?);
+        }
+        Ok(())
+    })
+}
+
+/// Solves `M x = y` for each row of `y`, by the factor of `M`.
+#[pyfunction]
+#[allow(non_snake_case, reason = "MuJoCo's name")]
+pub fn mj_solveM(
+    m: &PyModel,
+    d: &PyData,
+    x: PyReadwriteArrayDyn<'_, f64>,
+    y: PyReadonlyArrayDyn<'_, f64>,
+) -> PyResult<()> {
+    d.with_model(m, |model, data| {
+        let nv = model.dof.len();
+        if nv == 0 || y.len() % nv != 0 {
+            check_len("each row of y", y.len(), nv)?;
+        }
+        let mut x = Some(x);
+        if let Some(out) = writable(&mut x, "x", y.len())? {
+            out.copy_from_slice(y.as_slice()?);
+            inertia::solve_m(model, &data.inertia, out);
+        }
+        Ok(())
+    })
+}

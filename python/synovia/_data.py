@@ -1,0 +1,295 @@
+"""`MjData`: one simulation. Fields whose shape the model fixes are numpy arrays over the engine's memory; fields that
+grow and shrink from step to step (contacts, constraint rows, islands) are read-only copies of their current content.
+"""
+
+import numpy as np
+
+from synovia import _synovia, _views
+from synovia._fields import SCHEMA, Fixed, View, WithViews, describe, listing
+
+GROWING = ("nefc", "nJ", "nA", "nisland", "nidof")
+COUNTS = ("ncon", "ne", "nf", "nl", "nefc", "nJ", "nA", "nisland", "nidof")
+# the reference's own memory management and lazy evaluation, which have no counterpart here
+ABSENT = (
+    "pstack pbase parena maxuse_stack maxuse_arena maxuse_con maxuse_efc threadpool "
+    "flg_energypos flg_energyvel flg_subtreevel flg_rnepost"
+).split()
+
+
+def _struct(*fields, size=None):
+    """A numpy type with the memory of a C struct: (name, type, shape)."""
+    return np.dtype([(name, kind, shape) if shape else (name, kind) for name, kind, shape in fields])
+
+
+CONTACT = _struct(
+    ("dist", "f8", ()),
+    ("pos", "f8", (3,)),
+    ("frame", "f8", (9,)),
+    ("includemargin", "f8", ()),
+    ("friction", "f8", (5,)),
+    ("solref", "f8", (2,)),
+    ("solreffriction", "f8", (2,)),
+    ("solimp", "f8", (5,)),
+    ("mu", "f8", ()),
+    ("H", "f8", (36,)),
+    ("dim", "i4", ()),
+    ("geom1", "i4", ()),
+    ("geom2", "i4", ()),
+    ("geom", "i4", (2,)),
+    ("flex", "i4", (2,)),
+    ("elem", "i4", (2,)),
+    ("vert", "i4", (2,)),
+    ("exclude", "i4", ()),
+    ("efc_address", "i4", ()),
+    ("_pad", "i4", ()),
+)
+WARNING = _struct(("lastinfo", "i4", ()), ("number", "i4", ()))
+TIMER = _struct(("duration", "f8", ()), ("number", "i4", ()), ("_pad", "i4", ()))
+SOLVER = _struct(
+    ("improvement", "f8", ()),
+    ("gradient", "f8", ()),
+    ("lineslope", "f8", ()),
+    ("nactive", "i4", ()),
+    ("nchange", "i4", ()),
+    ("neval", "i4", ()),
+    ("nupdate", "i4", ()),
+)
+
+
+class Struct:
+    """One record of a list: its fields as attributes."""
+
+    __slots__ = ("_record",)
+    _dtype = None
+
+    def __init__(self, record=None):
+        object.__setattr__(self, "_record", np.zeros(1, self._dtype) if record is None else record)
+
+    def __getattr__(self, name):
+        if name in self._names():
+            value = self._record[name][0]
+            return value if isinstance(value, np.ndarray) else value.item()
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
+    def __setattr__(self, name, value):
+        if name not in self._names():
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        self._record[name][0] = value
+
+    @classmethod
+    def _names(cls):
+        return [name for name in cls._dtype.names if name != "_pad"]
+
+    def __dir__(self):
+        return [*super().__dir__(), *self._names()]
+
+    def __copy__(self):
+        return type(self)(self._record.copy())
+
+    def __deepcopy__(self, memo):
+        return self.__copy__()
+
+    def __reduce__(self):
+        return type(self), (self._record.copy(),)
+
+    def __eq__(self, other):
+        return type(other) is type(self) and self._record.tobytes() == other._record.tobytes()
+
+    __hash__ = None
+
+    def __repr__(self):
+        return listing(self, type(self).__name__, self._names())
+
+
+class StructList:
+    """A list of records: `list[i].field` is one value, `list.field` all of them."""
+
+    __slots__ = ("_records",)
+    _item = Struct
+
+    def __init__(self, records):
+        object.__setattr__(self, "_records", records)
+
+    def __len__(self):
+        return len(self._records)
+
+    def __getitem__(self, k):
+        if isinstance(k, slice):
+            return type(self)(self._records[k])
+        k = int(k)
+        if not -len(self) <= k < len(self):
+            raise IndexError("list index out of range")
+        k %= len(self)
+        return self._item(self._records[k : k + 1])
+
+    def __iter__(self):
+        return (self[k] for k in range(len(self)))
+
+    def __getattr__(self, name):
+        if name in self._item._names():
+            return self._records[name]
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
+    def __setattr__(self, name, value):
+        getattr(self, name)[...] = value
+
+    def __dir__(self):
+        return [*super().__dir__(), *self._item._names()]
+
+    def __eq__(self, other):
+        return type(other) is type(self) and self._records.tobytes() == other._records.tobytes()
+
+    __hash__ = None
+
+    def __repr__(self):
+        return listing(self, type(self).__name__, self._item._names())
+
+
+def _make(name, dtype, doc):
+    space = {"__slots__": (), "__module__": "synovia"}
+    item = type(name, (Struct,), {**space, "_dtype": dtype, "__doc__": doc})
+    many = type(f"_{name}List", (StructList,), {**space, "_item": item, "__doc__": f"A list of {name}."})
+    return item, many
+
+
+MjContact, ContactList = _make("MjContact", CONTACT, "One contact.")
+MjWarningStat, WarningList = _make("MjWarningStat", WARNING, "How often something went wrong.")
+MjTimerStat, TimerList = _make("MjTimerStat", TIMER, "Time spent in a part of the step.")
+MjSolverStat, SolverList = _make("MjSolverStat", SOLVER, "What one iteration of the solver did.")
+
+
+class MjData(WithViews, _synovia.Data):
+    """One simulation of a model."""
+
+    __module__ = "synovia"
+
+    def __init__(self, model):
+        self.__dict__["model"] = model
+
+    @property
+    def contact(self):
+        """The contacts of the current pose, a copy."""
+        return ContactList(np.frombuffer(self._contacts(), CONTACT))
+
+    @property
+    def warning(self):
+        """Counted warnings, by `mjtWarning`."""
+        return self._statistics("warning", WARNING, WarningList)
+
+    @property
+    def solver(self):
+        """Statistics of the solver: 200 iterations for each of 20 islands."""
+        return self._statistics("solver", SOLVER, SolverList)
+
+    @property
+    def timer(self):
+        """Timers, by `mjtTimer`. Synovia does not fill them."""
+        return self.__dict__.setdefault("_timer", TimerList(np.zeros(15, TIMER)))
+
+    def _statistics(self, name, dtype, cls):
+        made = self.__dict__.get("_" + name)
+        if made is None:
+            made = self.__dict__["_" + name] = cls(self._array(name).view(dtype))
+        return made
+
+    @property
+    def signature(self):
+        """Fingerprint of the compilation that made the model."""
+        return self.model.signature
+
+    def __copy__(self):
+        other = type(self)(self.model)
+        other._assign(self.model, self)
+        return other
+
+    def __deepcopy__(self, memo):
+        import copy
+
+        other = type(self)(copy.deepcopy(self.model, memo))
+        other._assign(self.model, self)
+        return other
+
+    def __reduce__(self):
+        fixed = {name: self._column_bytes(k)[0] for name, k in FIXED.items()}
+        return _restore, (type(self), self.model, self.time, self.energy.copy(), fixed)
+
+
+def _restore(cls, model, time, energy, fixed):
+    """A simulation from its pickled fields; what grows and shrinks is computed again by the next step."""
+    self = cls(model)
+    self.time = time
+    self.energy = energy
+    for name, data in fixed.items():
+        self._set_column(FIXED[name], data)
+    return self
+
+
+FIXED = {}
+
+
+def _copy_of(k, dtype):
+    def get(data):
+        content, shape = data._column_bytes(k)
+        return np.frombuffer(content, dtype).reshape(shape)
+
+    return get
+
+
+def _count_of(name):
+    return lambda data: data._count(name)
+
+
+def _declare():
+    for k, (name, dtype, shape, sentence) in enumerate(SCHEMA["data"]):
+        doc = describe(name, dtype, shape, sentence)
+        if shape.split(" x ")[0] in GROWING:
+            setattr(MjData, name, Fixed(name, _copy_of(k, dtype), doc + ", a copy"))
+        else:
+            FIXED[name] = k
+            setattr(MjData, name, View(name, lambda data, k=k: data._column(k), doc))
+    for name in ("energy", "solver_niter", "solver_nnz", "solver_fwdinv"):
+        get = lambda data, name=name: data._array(name)  # noqa: E731 - one of many alike
+        setattr(MjData, name, View(name, get, "A small array of the simulation."))
+    for name in COUNTS:
+        setattr(MjData, name, Fixed(name, _count_of(name), "A number that the step sets."))
+    for name in ABSENT:
+        doc = "Part of the reference's memory management; always 0."
+        setattr(MjData, name, Fixed(name, lambda data: 0, doc))
+    for name in ("narena", "nbuffer", "nplugin"):
+        get = lambda data, name=name: getattr(data.model, name)  # noqa: E731
+        setattr(MjData, name, Fixed(name, get, "As in the model."))
+    for name, dtype in (("plugin", np.int32), ("plugin_data", np.uint64)):
+        get = lambda data, dtype=dtype: np.zeros(data.model.nplugin, dtype)  # noqa: E731
+        setattr(MjData, name, View(name, get, "Plugins of the model."))
+    get = lambda data: np.zeros(128, np.uint64)  # noqa: E731
+    setattr(MjData, "maxuse_threadstack", View("maxuse_threadstack", get, "Always 0."))
+    for name, count in AWAKE.items():
+        setattr(MjData, name, Fixed(name, count, "How many are awake."))
+    for group, views in _views.DATA_VIEWS.items():
+        method = _views.accessor(group, views, lambda data: data.model)
+        for alias in (group, *_views.ALIASES.get(group, ())):
+            setattr(MjData, alias, method)
+
+
+def _parents_awake(data):
+    return int(np.count_nonzero(data.body_awake[data.model.body_parentid]))
+
+
+def _dofs_awake(data):
+    return int(data.model.tree_dofnum[data.tree_awake == 1].sum())
+
+
+AWAKE = {
+    "ntree_awake": lambda data: int(np.count_nonzero(data.tree_awake == 1)),
+    "nbody_awake": lambda data: int(np.count_nonzero(data.body_awake)),
+    "nparent_awake": _parents_awake,
+    "nv_awake": _dofs_awake,
+}
+
+_declare()
+
+
+def mj_copyData(dest, model, src):
+    """Overwrites a simulation by another one of the same model."""
+    dest._assign(model, src)
+    return dest
