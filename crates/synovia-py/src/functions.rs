@@ -1,6 +1,7 @@
 //! MuJoCo's functions: checks of what Python hands over, and a call.
+#![allow(non_snake_case, reason = "MuJoCo's names")]
 
-use numpy::{PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn, PyUntypedArrayMethods};
+use numpy::{PyReadonlyArrayDyn, PyReadwriteArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use synovia_engine::position::jacobian::DenseJac;
@@ -17,7 +18,6 @@ macro_rules! stages {
     ($( $(#[doc = $doc:literal])+ $name:ident => $stage:path; )*) => {$(
         $(#[doc = $doc])+
         #[pyfunction]
-        #[allow(non_snake_case, reason = "MuJoCo's name")]
         pub fn $name(m: &PyModel, d: &PyData) -> PyResult<()> {
             d.with_model(m, |model, data| {
                 $stage(model, data);
@@ -46,7 +46,6 @@ stages! {
 
 /// Back to the reference pose, at rest.
 #[pyfunction]
-#[allow(non_snake_case, reason = "MuJoCo's name")]
 pub fn mj_resetData(m: &PyModel, d: &PyData) -> PyResult<()> {
     d.with_model(m, |model, data| {
         data.reset(model);
@@ -56,7 +55,6 @@ pub fn mj_resetData(m: &PyModel, d: &PyData) -> PyResult<()> {
 
 /// Back to the reference pose, then to keyframe `key` if there is one with that number.
 #[pyfunction]
-#[allow(non_snake_case, reason = "MuJoCo's name")]
 pub fn mj_resetDataKeyframe(m: &PyModel, d: &PyData, key: i64) -> PyResult<()> {
     d.with_model(m, |model, data| {
         data.reset(model);
@@ -98,7 +96,6 @@ fn set_key(model: &Model, data: &mut Data, key: KeyId) {
 
 /// Sets every constant that was derived from other fields of the model; call it after changing those.
 #[pyfunction]
-#[allow(non_snake_case, reason = "MuJoCo's name")]
 pub fn mj_setConst(m: &PyModel, d: &PyData) -> PyResult<()> {
     let _ = d;
     guard(|| {
@@ -145,7 +142,6 @@ macro_rules! jacobians {
         $(#[doc = $doc])+
         #[pyfunction]
         #[pyo3(signature = (m, d, jacp, jacr, $id))]
-        #[allow(non_snake_case, reason = "MuJoCo's name")]
         pub fn $name(
             m: &PyModel,
             d: &PyData,
@@ -216,7 +212,6 @@ pub fn mj_jac(
 
 /// Jacobian of the center of mass of a subtree.
 #[pyfunction]
-#[allow(non_snake_case, reason = "MuJoCo's name")]
 pub fn mj_jacSubtreeCom(
     m: &PyModel,
     d: &PyData,
@@ -235,7 +230,6 @@ pub fn mj_jacSubtreeCom(
 
 /// Writes the full inertia matrix from its legacy form `M`, that is `d.qM`.
 #[pyfunction]
-#[allow(non_snake_case, reason = "MuJoCo's names")]
 pub fn mj_fullM(
     m: &PyModel,
     dst: PyReadwriteArrayDyn<'_, f64>,
@@ -264,7 +258,6 @@ pub fn mj_fullM(
 
 /// `res = M vec`.
 #[pyfunction]
-#[allow(non_snake_case, reason = "MuJoCo's name")]
 pub fn mj_mulM(
     m: &PyModel,
     d: &PyData,
@@ -284,7 +277,6 @@ pub fn mj_mulM(
 
 /// Solves `M x = y` for each row of `y`, by the factor of `M`.
 #[pyfunction]
-#[allow(non_snake_case, reason = "MuJoCo's name")]
 pub fn mj_solveM(
     m: &PyModel,
     d: &PyData,
