@@ -361,7 +361,7 @@ fn act_10_actuators_without_a_clear_target_are_refused() {
     actuator(r#"<motor site="zz"/>"#, "zz");
     actuator(r#"<motor site="sa" refsite="zz"/>"#, "zz");
     actuator(r#"<motor site="sa" joint="h"/>"#, "");
-    actuator("<motor/>", "nothing to act on");
+    actuator("<motor/>", "transmission target");
     actuator(r#"<general joint="h" refsite="sa"/>"#, "refsite");
 }
 
