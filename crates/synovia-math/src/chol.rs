@@ -13,9 +13,15 @@
 //! ```
 //!
 //! Golub and Van Loan, *Matrix Computations* (2013), sections 4.2 and 6.5.4.
+#![expect(
+    clippy::inline_always,
+    reason = "loops are compiled for the wide vector unit"
+)]
 
-use crate::MIN_VAL;
-use crate::kernel;
+use fearless_simd::Simd;
+
+use crate::simd::wide;
+use crate::{MIN_VAL, kernel};
 
 /// Whether a rank-one term enters or leaves the factored matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +48,11 @@ impl RankOne {
 /// A pivot below `min_diag` counts as `min_diag` and lowers the rank by one.
 #[doc(alias = "mju_cholFactor")]
 pub fn factor(mat: &mut [f64], n: usize, min_diag: f64) -> usize {
+    wide!(simd => factor_columns(simd, mat, n, min_diag))
+}
+
+#[inline(always)]
+fn factor_columns<S: Simd>(simd: S, mat: &mut [f64], n: usize, min_diag: f64) -> usize {
     let mut rank = n;
     for j in 0..n {
         let (above, below) = mat.split_at_mut((j + 1) * n);
@@ -50,7 +61,7 @@ pub fn factor(mat: &mut [f64], n: usize, min_diag: f64) -> usize {
             continue;
         };
 
-        let mut pivot = *diag - kernel::dot(row_j, row_j);
+        let mut pivot = *diag - kernel::dot_in(simd, row_j, row_j);
         if pivot < min_diag {
             pivot = min_diag;
             rank -= 1;
@@ -59,9 +70,15 @@ pub fn factor(mat: &mut [f64], n: usize, min_diag: f64) -> usize {
 
         // order: multiplied by the inverse, not divided
         let inv = 1.0 / *diag;
-        for row_i in below.chunks_exact_mut(n).take(n - j - 1) {
-            let (done, rest) = row_i.split_at_mut(j);
-            rest[0] = (rest[0] - kernel::dot(done, row_j)) * inv;
+        let mut rows = below.chunks_exact_mut(n).take(n - j - 1);
+        while let Some(a) = rows.next() {
+            if let Some(b) = rows.next() {
+                let [dot_a, dot_b] = kernel::dots_in(simd, [&a[..j], &b[..j]], row_j);
+                a[j] = (a[j] - dot_a) * inv;
+                b[j] = (b[j] - dot_b) * inv;
+            } else {
+                a[j] = (a[j] - kernel::dot_in(simd, &a[..j], row_j)) * inv;
+            }
         }
     }
     rank
@@ -70,19 +87,26 @@ pub fn factor(mat: &mut [f64], n: usize, min_diag: f64) -> usize {
 /// `x ← A⁻¹ x`, for the factor of `A`; the length of `x` is the dimension.
 #[doc(alias = "mju_cholSolve")]
 pub fn solve(x: &mut [f64], factor: &[f64]) {
+    wide!(simd => solve_both(simd, x, factor));
+}
+
+#[inline(always)]
+fn solve_both<S: Simd>(simd: S, x: &mut [f64], factor: &[f64]) {
     let n = x.len();
 
     // L y = x
-    for (i, row) in factor.chunks_exact(n.max(1)).enumerate().take(n) {
-        let (known, rest) = x.split_at_mut(i);
-        rest[0] = (rest[0] - kernel::dot(&row[..i], known)) / row[i];
+    for i in 0..n {
+        let row = &factor[i * n..=i * n + i];
+        let (known, open) = x.split_at_mut(i);
+        open[0] = (open[0] - kernel::dot_in(simd, &row[..i], known)) / row[i];
     }
 
     // Lᵀ x = y; order: each unknown, from the last on, is taken out of all before it
-    for (i, row) in factor.chunks_exact(n.max(1)).enumerate().take(n).rev() {
-        let (open, rest) = x.split_at_mut(i);
-        rest[0] /= row[i];
-        kernel::axpy(open, -rest[0], row);
+    for i in (0..n).rev() {
+        let row = &factor[i * n..=i * n + i];
+        let (open, known) = x.split_at_mut(i);
+        known[0] /= row[i];
+        kernel::axpy_in(simd, open, -known[0], row);
     }
 }
 
@@ -126,22 +150,8 @@ pub fn update(factor: &mut [f64], x: &mut [f64], change: RankOne) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::close;
+    use crate::testing::{any_spd, close};
     use proptest::prelude::*;
-
-    /// `n` and the rows of a random n×n matrix `B`; `BBᵀ + 0.1` is positive definite.
-    fn any_spd() -> impl Strategy<Value = (usize, Vec<f64>)> {
-        (1..24_usize).prop_flat_map(|n| {
-            let root = prop::collection::vec(-1.0..1.0_f64, n * n);
-            root.prop_map(move |b| {
-                let at = |r: usize, c: usize| -> f64 {
-                    let own = if r == c { 0.1 } else { 0.0 };
-                    (0..n).map(|k| b[r * n + k] * b[c * n + k]).sum::<f64>() + own
-                };
-                (n, (0..n * n).map(|k| at(k / n, k % n)).collect())
-            })
-        })
-    }
 
     fn product(factor: &[f64], n: usize, r: usize, c: usize) -> f64 {
         (0..=r.min(c))

@@ -18,6 +18,7 @@
 //! ```
 
 use crate::chol::RankOne;
+use crate::simd::wide;
 use crate::{Csr, MIN_VAL, kernel};
 
 /// The pattern of a factor, and the room in which its values are computed.
@@ -143,41 +144,36 @@ impl SparseChol {
         let n = self.rownnz.len();
         let pattern = Csr::new(&self.rownnz, &self.rowadr, &self.colind);
         let dense = &mut self.dense[..];
-        let mut rank = n;
-        for r in (0..n).rev() {
-            kernel::scatter(dense, &h_val[h.range(r)], h.cols(r));
+        wide!(simd => {
+            let mut rank = n;
+            for r in (0..n).rev() {
+                kernel::scatter(dense, &h_val[h.range(r)], h.cols(r));
 
-            // order: the rows below in the order in which the analysis met them
-            for &(c, adr) in &self.below[self.column[r + 1]..self.column[r]] {
-                let row = pattern.rowadr[c as usize] as usize..=adr as usize;
-                kernel::axpy_sparse(
-                    dense,
-                    -l[adr as usize],
-                    &l[row.clone()],
-                    &pattern.colind[row],
-                );
-            }
+                // order: the rows below in the order in which the analysis met them
+                for &(c, adr) in &self.below[self.column[r + 1]..self.column[r]] {
+                    let row = pattern.rowadr[c as usize] as usize..=adr as usize;
+                    let (val, ind) = (&l[row.clone()], &pattern.colind[row]);
+                    kernel::axpy_sparse_in(simd, dense, -l[adr as usize], val, ind);
+                }
 
-            let mut pivot = dense[r];
-            if pivot < min_diag {
-                pivot = min_diag;
-                rank -= 1;
-            }
-            let diag = pivot.sqrt();
-            let inv = 1.0 / diag;
+                let mut pivot = dense[r];
+                if pivot < min_diag {
+                    pivot = min_diag;
+                    rank -= 1;
+                }
+                let diag = pivot.sqrt();
+                let inv = 1.0 / diag;
 
-            // take the row out of the dense one and leave zeros
-            let range = pattern.range(r);
-            for (l, &j) in l[range.clone()]
-                .iter_mut()
-                .zip(&pattern.colind[range.clone()])
-            {
-                *l = dense[j as usize] * inv;
-                dense[j as usize] = 0.0;
+                // take the row out of the dense one and leave zeros
+                let range = pattern.range(r);
+                for (l, &j) in l[range.clone()].iter_mut().zip(&pattern.colind[range.clone()]) {
+                    *l = dense[j as usize] * inv;
+                    dense[j as usize] = 0.0;
+                }
+                l[range.end - 1] = diag;
             }
-            l[range.end - 1] = diag;
-        }
-        rank
+            rank
+        })
     }
 
     /// `x ← H⁻¹ x`, for the factor `l` of `H`.
@@ -186,26 +182,29 @@ impl SparseChol {
         let pattern = self.pattern();
         let n = pattern.nrow();
 
-        // x ← L⁻ᵀ x; zeros have nothing to hand on
-        for i in (0..n).rev() {
-            if x[i] == 0.0 {
-                continue;
+        wide!(simd => {
+            // x ← L⁻ᵀ x; zeros have nothing to hand on
+            for i in (0..n).rev() {
+                if x[i] == 0.0 {
+                    continue;
+                }
+                let range = pattern.range(i);
+                if let Some((diag, row)) = l[range.clone()].split_last() {
+                    x[i] /= diag;
+                    let cols = &pattern.colind[range][..row.len()];
+                    kernel::axpy_sparse_in(simd, x, -x[i], row, cols);
+                }
             }
-            let range = pattern.range(i);
-            if let Some((diag, row)) = l[range.clone()].split_last() {
-                x[i] /= diag;
-                kernel::axpy_sparse(x, -x[i], row, &pattern.colind[range][..row.len()]);
-            }
-        }
 
-        // x ← L⁻¹ x
-        for i in 0..n {
-            let range = pattern.range(i);
-            if let Some((diag, row)) = l[range.clone()].split_last() {
-                let known = kernel::dot_sparse(row, &pattern.colind[range], x);
-                x[i] = (x[i] - known) / diag;
+            // x ← L⁻¹ x
+            for i in 0..n {
+                let range = pattern.range(i);
+                if let Some((diag, row)) = l[range.clone()].split_last() {
+                    let cols = &pattern.colind[range][..row.len()];
+                    x[i] = (x[i] - kernel::dot_sparse_in(simd, row, cols, x)) / diag;
+                }
             }
-        }
+        });
     }
 
     /// Changes the factor of `H` to the factor of `H ± x xᵀ`, equation (2), and returns the rank.
@@ -221,6 +220,7 @@ impl SparseChol {
         kernel::scatter(x, val, ind);
 
         let sign = change.sign();
+        wide!(simd => {
         let mut rank = n;
         for k in (0..=last as usize).rev() {
             let x_k = x[k];
@@ -241,14 +241,10 @@ impl SparseChol {
             let r = squared.sqrt();
             let (c, s) = (*diag / r, x_k / r);
             *diag = r;
-            for (l, &j) in row.iter_mut().zip(&pattern.colind[range]) {
-                let x = &mut x[j as usize];
-                let (old_l, old_x) = (*l, *x);
-                *l = c * old_l + sign * s * old_x;
-                *x = c * old_x - s * old_l;
-            }
+            kernel::rotate_sparse_in(simd, row, x, &pattern.colind[range], c, s, sign * s);
         }
         rank
+        })
     }
 }
 

@@ -2,6 +2,10 @@
 //!
 //! Row `r` has the values `mat[rowadr[r] .. rowadr[r] + rownnz[r]]`; `colind` holds their columns at the same places,
 //! increasing. One pattern serves many matrices: the inertia matrix, its factor, its sums with damping.
+#![expect(
+    clippy::inline_always,
+    reason = "loops are compiled for the wide vector unit of their caller"
+)]
 
 use core::ops::Range;
 
@@ -20,7 +24,7 @@ pub struct Csr<'a> {
 
 impl<'a> Csr<'a> {
     /// The pattern with these arrays, in the reference's order.
-    #[inline]
+    #[inline(always)]
     pub const fn new(rownnz: &'a [i32], rowadr: &'a [i32], colind: &'a [i32]) -> Self {
         Self {
             rownnz,
@@ -30,27 +34,27 @@ impl<'a> Csr<'a> {
     }
 
     /// Number of rows.
-    #[inline]
+    #[inline(always)]
     pub const fn nrow(&self) -> usize {
         self.rownnz.len()
     }
 
     /// Where the values of row `r` are.
-    #[inline]
+    #[inline(always)]
     pub fn range(&self, r: usize) -> Range<usize> {
         let start = self.rowadr[r] as usize;
         start..start + self.rownnz[r] as usize
     }
 
     /// The columns of row `r`.
-    #[inline]
+    #[inline(always)]
     pub fn cols(&self, r: usize) -> &'a [i32] {
         &self.colind[self.range(r)]
     }
 
     /// `out ← mat · x`.
     #[doc(alias = "mju_mulMatVecSparse")]
-    #[inline]
+    #[inline(always)]
     pub fn mul_vec(&self, out: &mut [f64], mat: &[f64], x: &[f64]) {
         for (r, out) in out.iter_mut().enumerate().take(self.nrow()) {
             *out = kernel::dot_sparse(&mat[self.range(r)], self.cols(r), x);
@@ -59,7 +63,7 @@ impl<'a> Csr<'a> {
 
     /// `out ← matᵀ · x`; rows where `x` is zero are skipped.
     #[doc(alias = "mju_mulMatTVecSparse")]
-    #[inline]
+    #[inline(always)]
     pub fn mul_t_vec(&self, out: &mut [f64], mat: &[f64], x: &[f64]) {
         out.fill(0.0);
         for (r, &x) in x.iter().enumerate().take(self.nrow()) {

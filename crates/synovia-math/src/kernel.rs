@@ -12,49 +12,87 @@
 //! Eight lanes are four registers of the narrowest vector unit, enough to hide the latency of an addition. Below
 //! sixteen elements this is the very order of the reference, which has four lanes.
 //!
-//! Slices of different length are cut to the shorter one.
+//! Slices of different length are cut to the shorter one. Functions named `…_in` are for use inside of
+//! loops that are compiled for several vector units.
+#![expect(
+    clippy::inline_always,
+    reason = "kernels are compiled for the vector unit of their caller"
+)]
+
+use fearless_simd::{Simd, f64x4, prelude::*};
+
+use crate::simd::narrow;
 
 /// Σ aₖ bₖ, in the order of the module.
 #[doc(alias = "mju_dot")]
 #[inline]
 pub fn dot(a: &[f64], b: &[f64]) -> f64 {
-    let n = a.len().min(b.len());
-    let (a, b) = (&a[..n], &b[..n]);
-    let (head, tail_a, tail_b) = lanes(a, b);
-    // order: the rest is summed on its own, then added
-    match (tail_a, tail_b) {
-        ([a0], [b0]) => head + a0 * b0,
-        ([a0, a1], [b0, b1]) => head + (a0 * b0 + a1 * b1),
-        ([a0, a1, a2], [b0, b1, b2]) => head + (a0 * b0 + a1 * b1 + a2 * b2),
-        _ => head,
-    }
+    narrow!(simd => dot_in(simd, a, b))
 }
 
-/// The sum over all complete groups of four, and what is left of both slices, at most three elements.
-#[inline]
-fn lanes<'a>(a: &'a [f64], b: &'a [f64]) -> (f64, &'a [f64], &'a [f64]) {
-    let (blocks_a, rest_a) = a.as_chunks::<8>();
-    let (blocks_b, rest_b) = b.as_chunks::<8>();
-    let mut lane = [0.0; 4];
+/// [`dot`] on the vector unit `simd`.
+#[inline(always)]
+pub(crate) fn dot_in<S: Simd>(simd: S, a: &[f64], b: &[f64]) -> f64 {
+    let [sum] = dots_in(simd, [a], b);
+    sum
+}
 
-    if let ([first_a, blocks_a @ ..], [first_b, blocks_b @ ..]) = (blocks_a, blocks_b) {
-        let mut wide: [f64; 8] = core::array::from_fn(|k| first_a[k] * first_b[k]);
-        for (a, b) in blocks_a.iter().zip(blocks_b) {
-            for k in 0..8 {
-                wide[k] += a[k] * b[k];
+/// The products of several rows with one vector, each in the order of the module; the vector is read once.
+#[inline(always)]
+pub(crate) fn dots_in<S: Simd, const M: usize>(simd: S, rows: [&[f64]; M], x: &[f64]) -> [f64; M] {
+    let n = rows.iter().fold(x.len(), |n, row| n.min(row.len()));
+    let rows = rows.map(|row| &row[..n]);
+    let x = &x[..n];
+    let mut sums = lanes(simd, rows, x);
+
+    // order: the rest is summed on its own, then added
+    let done = n & !3;
+    let x = &x[done..];
+    for (sum, row) in sums.iter_mut().zip(rows) {
+        match (&row[done..], x) {
+            ([a0], [x0]) => *sum += a0 * x0,
+            ([a0, a1], [x0, x1]) => *sum += a0 * x0 + a1 * x1,
+            ([a0, a1, a2], [x0, x1, x2]) => *sum += a0 * x0 + a1 * x1 + a2 * x2,
+            _ => {}
+        }
+    }
+    sums
+}
+
+/// For rows as long as `x`, the sums over all complete groups of four.
+#[inline(always)]
+fn lanes<S: Simd, const M: usize>(simd: S, rows: [&[f64]; M], x: &[f64]) -> [f64; M] {
+    let (x_pairs, x_four) = x.as_chunks::<4>().0.as_chunks::<2>();
+    let zero = f64x4::splat(simd, 0.0);
+    let mut lane = [zero; M];
+    if !x_pairs.is_empty() {
+        let rows = rows.map(|row| &row.as_chunks::<4>().0.as_chunks::<2>().0[..x_pairs.len()]);
+        let mut high = [zero; M];
+        for (block, [x_low, x_high]) in x_pairs.iter().enumerate() {
+            let x_low = f64x4::load_array_ref(simd, x_low);
+            let x_high = f64x4::load_array_ref(simd, x_high);
+            for m in 0..M {
+                let [a_low, a_high] = &rows[m][block];
+                lane[m] += f64x4::load_array_ref(simd, a_low) * x_low;
+                high[m] += f64x4::load_array_ref(simd, a_high) * x_high;
             }
         }
-        lane = core::array::from_fn(|k| wide[k] + wide[k + 4]);
-    }
-
-    let (four_a, tail_a) = rest_a.as_chunks::<4>();
-    let (four_b, tail_b) = rest_b.as_chunks::<4>();
-    if let ([a], [b]) = (four_a, four_b) {
-        for k in 0..4 {
-            lane[k] += a[k] * b[k];
+        for m in 0..M {
+            lane[m] += high[m];
         }
     }
-    ((lane[0] + lane[2]) + (lane[1] + lane[3]), tail_a, tail_b)
+    if let [x] = x_four {
+        let x = f64x4::load_array_ref(simd, x);
+        for m in 0..M {
+            if let [.., a] = rows[m].as_chunks::<4>().0 {
+                lane[m] += f64x4::load_array_ref(simd, a) * x;
+            }
+        }
+    }
+    lane.map(|lane| {
+        let [a, b, c, d] = lane.to_array();
+        (a + c) + (b + d)
+    })
 }
 
 /// Σ valₖ x[indₖ]: a sparse row times a dense vector. The indices are increasing.
@@ -63,40 +101,45 @@ fn lanes<'a>(a: &'a [f64], b: &'a [f64]) -> (f64, &'a [f64], &'a [f64]) {
 #[doc(alias = "mju_dotSparse")]
 #[inline]
 pub fn dot_sparse(val: &[f64], ind: &[i32], x: &[f64]) -> f64 {
+    narrow!(simd => dot_sparse_in(simd, val, ind, x))
+}
+
+/// [`dot_sparse`] on the vector unit `simd`.
+#[inline(always)]
+pub(crate) fn dot_sparse_in<S: Simd>(simd: S, val: &[f64], ind: &[i32], x: &[f64]) -> f64 {
     let n = val.len().min(ind.len());
     let (val, ind) = (&val[..n], &ind[..n]);
+    let done = n & !3;
 
     // a run of neighbours needs no gathering
     if let Some(run) = contiguous(ind) {
-        let (head, tail_val, tail_x) = lanes(val, &x[run..run + n]);
-        return tail_val
-            .iter()
-            .zip(tail_x)
-            .fold(head, |sum, (a, b)| sum + a * b);
+        let x = &x[run..run + n];
+        let [head] = lanes(simd, [val], x);
+        let rest = val[done..].iter().zip(&x[done..]);
+        return rest.fold(head, |sum, (a, b)| sum + a * b);
     }
 
-    let (blocks, rest) = val.as_chunks::<8>();
-    let (block_ind, rest_ind) = ind.as_chunks::<8>();
-    let mut lane = [0.0; 4];
-    if let ([first, blocks @ ..], [first_ind, block_ind @ ..]) = (blocks, block_ind) {
-        let mut wide: [f64; 8] = core::array::from_fn(|k| first[k] * x[first_ind[k] as usize]);
-        for (v, i) in blocks.iter().zip(block_ind) {
-            for k in 0..8 {
-                wide[k] += v[k] * x[i[k] as usize];
-            }
-        }
-        lane = core::array::from_fn(|k| wide[k] + wide[k + 4]);
+    let (val_fours, val_rest) = val.as_chunks::<4>();
+    let (ind_fours, ind_rest) = ind.as_chunks::<4>();
+    let products = |v: &[f64; 4], i: &[i32; 4]| -> [f64; 4] {
+        core::array::from_fn(|k| v[k] * x[i[k] as usize])
+    };
+    let add = |a: [f64; 4], b: [f64; 4]| -> [f64; 4] { core::array::from_fn(|k| a[k] + b[k]) };
+    let (mut lane, mut high) = ([0.0; 4], [0.0; 4]);
+    let (val_pairs, val_four) = val_fours.as_chunks::<2>();
+    let (ind_pairs, ind_four) = ind_fours.as_chunks::<2>();
+    for ([v_low, v_high], [i_low, i_high]) in val_pairs.iter().zip(ind_pairs) {
+        lane = add(lane, products(v_low, i_low));
+        high = add(high, products(v_high, i_high));
     }
-    let (four, tail) = rest.as_chunks::<4>();
-    let (four_ind, tail_ind) = rest_ind.as_chunks::<4>();
-    if let ([v], [i]) = (four, four_ind) {
-        for k in 0..4 {
-            lane[k] += v[k] * x[i[k] as usize];
-        }
+    lane = add(lane, high);
+    if let ([v], [i]) = (val_four, ind_four) {
+        lane = add(lane, products(v, i));
     }
     let head = (lane[0] + lane[2]) + (lane[1] + lane[3]);
-    tail.iter()
-        .zip(tail_ind)
+    val_rest
+        .iter()
+        .zip(ind_rest)
         .fold(head, |sum, (v, &i)| sum + v * x[i as usize])
 }
 
@@ -121,7 +164,7 @@ pub fn dot_sparse2(a_val: &[f64], a_ind: &[i32], b_val: &[f64], b_ind: &[i32]) -
 }
 
 /// The first index of a run of increasing indices without gaps.
-#[inline]
+#[inline(always)]
 fn contiguous(ind: &[i32]) -> Option<usize> {
     debug_assert!(
         ind.is_sorted_by(|a, b| a < b),
@@ -135,8 +178,78 @@ fn contiguous(ind: &[i32]) -> Option<usize> {
 #[doc(alias = "mju_addToScl")]
 #[inline]
 pub fn axpy(y: &mut [f64], s: f64, x: &[f64]) {
-    for (y, x) in y.iter_mut().zip(x) {
-        *y += x * s;
+    narrow!(simd => axpy_in(simd, y, s, x));
+}
+
+/// [`axpy`] on the vector unit `simd`.
+#[inline(always)]
+pub(crate) fn axpy_in<S: Simd>(simd: S, y: &mut [f64], s: f64, x: &[f64]) {
+    axpys_in(simd, y, [s], [x]);
+}
+
+/// `y ← y + s₀ x₀ + s₁ x₁ …`, from left to right; the sum is read and written once.
+#[inline(always)]
+pub(crate) fn axpys_in<S: Simd, const M: usize>(
+    simd: S,
+    y: &mut [f64],
+    s: [f64; M],
+    x: [&[f64]; M],
+) {
+    let n = x.iter().fold(y.len(), |n, x| n.min(x.len()));
+    let (y_fours, y_rest) = y[..n].as_chunks_mut::<4>();
+    let x_fours = x.map(|x| &x.as_chunks::<4>().0[..y_fours.len()]);
+    let scale = s.map(|s| f64x4::splat(simd, s));
+    for (block, y) in y_fours.iter_mut().enumerate() {
+        let mut sum = f64x4::load_array_ref(simd, y);
+        for m in 0..M {
+            sum += f64x4::load_array_ref(simd, &x_fours[m][block]) * scale[m];
+        }
+        sum.store_array(y);
+    }
+    let x_rest = x.map(|x| &x[n - y_rest.len()..n]);
+    for (k, y) in y_rest.iter_mut().enumerate() {
+        *y = (0..M).fold(*y, |sum, m| sum + x_rest[m][k] * s[m]);
+    }
+}
+
+/// `(a, b) ← (c a + t b, c b − s a)`: a rotation of two rows, or with `t = −s` its hyperbolic counterpart.
+#[inline(always)]
+pub(crate) fn rotate_in<S: Simd>(simd: S, a: &mut [f64], b: &mut [f64], c: f64, s: f64, t: f64) {
+    let n = a.len().min(b.len());
+    let (a_fours, a_rest) = a[..n].as_chunks_mut::<4>();
+    let (b_fours, b_rest) = b[..n].as_chunks_mut::<4>();
+    let [cs, ss, ts] = [c, s, t].map(|s| f64x4::splat(simd, s));
+    for (a, b) in a_fours.iter_mut().zip(b_fours) {
+        let (u, v) = (
+            f64x4::load_array_ref(simd, a),
+            f64x4::load_array_ref(simd, b),
+        );
+        (cs * u + ts * v).store_array(a);
+        (cs * v - ss * u).store_array(b);
+    }
+    for (a, b) in a_rest.iter_mut().zip(b_rest) {
+        (*a, *b) = (c * *a + t * *b, c * *b - s * *a);
+    }
+}
+
+/// [`rotate_in`] of a sparse row with the elements of a dense vector at its indices, which increase.
+#[inline(always)]
+pub(crate) fn rotate_sparse_in<S: Simd>(
+    simd: S,
+    val: &mut [f64],
+    x: &mut [f64],
+    ind: &[i32],
+    c: f64,
+    s: f64,
+    t: f64,
+) {
+    let ind = &ind[..val.len()];
+    if let Some(run) = contiguous(ind) {
+        return rotate_in(simd, val, &mut x[run..run + ind.len()], c, s, t);
+    }
+    for (a, &i) in val.iter_mut().zip(ind) {
+        let b = &mut x[i as usize];
+        (*a, *b) = (c * *a + t * *b, c * *b - s * *a);
     }
 }
 
@@ -144,8 +257,14 @@ pub fn axpy(y: &mut [f64], s: f64, x: &[f64]) {
 #[doc(alias = "mju_addToSclSparse")]
 #[inline]
 pub fn axpy_sparse(y: &mut [f64], s: f64, val: &[f64], ind: &[i32]) {
+    narrow!(simd => axpy_sparse_in(simd, y, s, val, ind));
+}
+
+/// [`axpy_sparse`] on the vector unit `simd`.
+#[inline(always)]
+pub(crate) fn axpy_sparse_in<S: Simd>(simd: S, y: &mut [f64], s: f64, val: &[f64], ind: &[i32]) {
     if let Some(run) = contiguous(ind) {
-        return axpy(&mut y[run..run + ind.len()], s, val);
+        return axpy_in(simd, &mut y[run..run + ind.len()], s, val);
     }
     for (v, &i) in val.iter().zip(ind) {
         y[i as usize] += v * s;
@@ -367,6 +486,10 @@ mod tests {
             let mut y = a.clone();
             axpy(&mut y, s, &b);
             prop_assert_eq!(&out, &y);
+            axpy(&mut out, -s, &a);
+            let mut both = a.clone();
+            narrow!(simd => axpys_in(simd, &mut both, [s, -s], [&b, &a]));
+            prop_assert_eq!(&both, &out);
             sub(&mut out, &a, &b);
             for k in 0..a.len() {
                 prop_assert_eq!(y[k], a[k] + b[k] * s);
@@ -384,6 +507,18 @@ mod tests {
             let length = normalize(&mut x);
             prop_assert!(close(length * length, a.iter().map(|a| a * a).sum(), 1e-14));
             prop_assert!(close(norm(&x), 1.0, 1e-14));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn rotation_of_rows_is_element_by_element((a, b) in any_pair(0..20), c in 0.1..1.0_f64, s in -1.0..1.0_f64) {
+            let (mut u, mut v) = (a.clone(), b.clone());
+            narrow!(simd => rotate_in(simd, &mut u, &mut v, c, s, -s));
+            for k in 0..a.len() {
+                prop_assert_eq!(u[k], c * a[k] - s * b[k]);
+                prop_assert_eq!(v[k], c * b[k] - s * a[k]);
+            }
         }
     }
 

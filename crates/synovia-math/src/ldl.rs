@@ -15,9 +15,15 @@
 //!
 //! Functions named `…_rows` work on some of the rows, given in increasing order; these must contain the ancestors of
 //! each row, as the degrees of freedom of whole trees do.
+#![expect(
+    clippy::inline_always,
+    reason = "loops are compiled for the wide vector unit"
+)]
 
-use crate::Csr;
-use crate::kernel;
+use fearless_simd::Simd;
+
+use crate::simd::wide;
+use crate::{Csr, kernel};
 
 /// Replaces `mat` by its factor and fills `diag_inv` with the inverse of `D`, equation (1).
 #[doc(alias = "mj_factorI")]
@@ -32,21 +38,92 @@ pub fn factor_rows(
     pattern: Csr<'_>,
     rows: impl DoubleEndedIterator<Item = usize>,
 ) {
-    for k in rows.rev() {
-        let range = pattern.range(k);
-        let Some((_, ancestors)) = pattern.colind[range.clone()].split_last() else {
-            continue;
-        };
-        let (above, row) = mat.split_at_mut(range.start);
-        let (row, diag) = row.split_at_mut(ancestors.len());
-        let inv = 1.0 / diag[0];
-        diag_inv[k] = inv;
+    wide!(simd => factor_each(simd, mat, diag_inv, pattern, rows));
+}
 
-        // order: from the parent to the root
-        for (&i, &m_ki) in ancestors.iter().zip(row.iter()).rev() {
-            kernel::axpy(&mut above[pattern.range(i as usize)], -m_ki * inv, row);
+/// Eliminates from the last row to the first, as long a piece of a chain at a time as there is.
+#[inline(always)]
+fn factor_each<S: Simd>(
+    simd: S,
+    mat: &mut [f64],
+    diag_inv: &mut [f64],
+    pattern: Csr<'_>,
+    rows: impl DoubleEndedIterator<Item = usize>,
+) {
+    let mut rows = rows.rev();
+    while let Some(k) = rows.next() {
+        match chain_above(pattern, k) {
+            0 => eliminate::<S, 1>(simd, mat, diag_inv, pattern, k),
+            1 | 2 => {
+                eliminate::<S, 2>(simd, mat, diag_inv, pattern, k);
+                rows.next();
+            }
+            _ => {
+                eliminate::<S, 4>(simd, mat, diag_inv, pattern, k);
+                rows.nth(2);
+            }
         }
-        kernel::scale(row, inv);
+    }
+}
+
+/// How many of the rows just before `k` are its parent, grandparent and so on; at most three are counted.
+#[inline(always)]
+fn chain_above(pattern: Csr<'_>, k: usize) -> usize {
+    let ancestors = pattern.cols(k).iter().rev().skip(1);
+    ancestors
+        .zip(1..=3)
+        .take_while(|&(&i, up)| i as usize + up == k)
+        .count()
+}
+
+/// Eliminates the `B` rows that end with `k`, each the parent of the next.
+///
+/// All of them have the same ancestors before the block, which are then updated by the whole block at once.
+#[inline(always)]
+fn eliminate<S: Simd, const B: usize>(
+    simd: S,
+    mat: &mut [f64],
+    diag_inv: &mut [f64],
+    pattern: Csr<'_>,
+    k: usize,
+) {
+    // the rows of the block, the last one first
+    let first = k + 1 - B;
+    let (above, mut rest) = mat.split_at_mut(pattern.range(first).start);
+    let mut rows: [&mut [f64]; B] = core::array::from_fn(|_| &mut [][..]);
+    for (b, row) in rows.iter_mut().enumerate().rev() {
+        let len = pattern.rownnz[k - b] as usize;
+        (*row, rest) = core::mem::take(&mut rest).split_at_mut(len);
+    }
+
+    // order: within the block as outside of it, from the last row to the first
+    let mut inv = [0.0; B];
+    for b in 0..B {
+        let (row, upper) = rows[b..]
+            .split_first_mut()
+            .map_or((&mut [][..], &mut [][..]), |(r, u)| (&mut **r, u));
+        let diag = row.len() - 1;
+        inv[b] = 1.0 / row[diag];
+        diag_inv[k - b] = inv[b];
+        for (c, upper) in upper.iter_mut().enumerate() {
+            kernel::axpy_in(simd, upper, -row[diag - 1 - c] * inv[b], row);
+        }
+    }
+
+    // order: from the parent to the root
+    let common = pattern.rownnz[first] as usize - 1;
+    for (at, &i) in pattern.cols(first)[..common].iter().enumerate().rev() {
+        let start = pattern.rowadr[i as usize] as usize;
+        let ancestor = &mut above[start..=start + at];
+        let sources: [&[f64]; B] = core::array::from_fn(|b| &rows[b][..=at]);
+        let factors = core::array::from_fn(|b| -sources[b][at] * inv[b]);
+        kernel::axpys_in(simd, ancestor, factors, sources);
+    }
+
+    for (row, inv) in rows.into_iter().zip(inv) {
+        if let Some((_, row)) = row.split_last_mut() {
+            kernel::scale(row, inv);
+        }
     }
 }
 
@@ -64,8 +141,20 @@ pub fn solve_rows(
     pattern: Csr<'_>,
     rows: impl DoubleEndedIterator<Item = usize> + Clone,
 ) {
+    wide!(simd => solve_each(simd, x, factor, diag_inv, pattern, rows));
+}
+
+#[inline(always)]
+fn solve_each<S: Simd>(
+    simd: S,
+    x: &mut [f64],
+    factor: &[f64],
+    diag_inv: &[f64],
+    pattern: Csr<'_>,
+    rows: impl DoubleEndedIterator<Item = usize> + Clone,
+) {
     // x ← L⁻ᵀ x
-    solve_lower_t(x, factor, pattern, rows.clone());
+    solve_lower_t(simd, x, factor, pattern, rows.clone());
 
     // x ← D⁻¹ x
     for i in rows.clone() {
@@ -78,7 +167,7 @@ pub fn solve_rows(
         if let Some((_, ancestors)) = pattern.colind[range.clone()].split_last()
             && !ancestors.is_empty()
         {
-            x[i] -= kernel::dot_sparse(&factor[range], ancestors, x);
+            x[i] -= kernel::dot_sparse_in(simd, &factor[range], ancestors, x);
         }
     }
 }
@@ -86,9 +175,10 @@ pub fn solve_rows(
 /// `x ← M⁻¹ x` for each of the vectors that `x` holds one after the other.
 #[doc(alias = "mj_solveLD")]
 pub fn solve_many(x: &mut [f64], factor: &[f64], diag_inv: &[f64], pattern: Csr<'_>) {
-    for x in x.chunks_exact_mut(pattern.nrow().max(1)) {
-        solve(x, factor, diag_inv, pattern);
-    }
+    let n = pattern.nrow();
+    wide!(simd => for x in x.chunks_exact_mut(n.max(1)) {
+        solve_each(simd, x, factor, diag_inv, pattern, 0..n);
+    });
 }
 
 /// `x ← D^(−½) L⁻ᵀ x`, so that `x·x` becomes `x·M⁻¹x`; `sqrt_diag_inv` holds the roots of the inverse of `D`.
@@ -96,17 +186,19 @@ pub fn solve_many(x: &mut [f64], factor: &[f64], diag_inv: &[f64], pattern: Csr<
 /// `x` holds any number of vectors one after the other.
 #[doc(alias = "mj_solveM2")]
 pub fn half_solve_many(x: &mut [f64], factor: &[f64], sqrt_diag_inv: &[f64], pattern: Csr<'_>) {
-    for x in x.chunks_exact_mut(pattern.nrow().max(1)) {
-        solve_lower_t(x, factor, pattern, 0..pattern.nrow());
+    let n = pattern.nrow();
+    wide!(simd => for x in x.chunks_exact_mut(n.max(1)) {
+        solve_lower_t(simd, x, factor, pattern, 0..n);
         for (x, root) in x.iter_mut().zip(sqrt_diag_inv) {
             *x *= root;
         }
-    }
+    });
 }
 
 /// `x ← L⁻ᵀ x`: from the leaves to the root; an element that is zero has nothing to hand on.
-#[inline]
-fn solve_lower_t(
+#[inline(always)]
+fn solve_lower_t<S: Simd>(
+    simd: S,
     x: &mut [f64],
     factor: &[f64],
     pattern: Csr<'_>,
@@ -119,7 +211,7 @@ fn solve_lower_t(
         }
         let range = pattern.range(i);
         if let Some((_, ancestors)) = pattern.colind[range.clone()].split_last() {
-            kernel::axpy_sparse(x, -x_i, &factor[range], ancestors);
+            kernel::axpy_sparse_in(simd, x, -x_i, &factor[range], ancestors);
         }
     }
 }
@@ -127,6 +219,11 @@ fn solve_lower_t(
 /// `out ← M x`, of which `mat` holds the lower triangle.
 #[doc(alias = "mju_mulSymVecSparse")]
 pub fn mul_sym(out: &mut [f64], mat: &[f64], x: &[f64], pattern: Csr<'_>) {
+    wide!(simd => mul_sym_each(simd, out, mat, x, pattern));
+}
+
+#[inline(always)]
+fn mul_sym_each<S: Simd>(simd: S, out: &mut [f64], mat: &[f64], x: &[f64], pattern: Csr<'_>) {
     for i in 0..pattern.nrow() {
         let range = pattern.range(i);
         let row = &mat[range.clone()];
@@ -141,7 +238,7 @@ pub fn mul_sym(out: &mut [f64], mat: &[f64], x: &[f64], pattern: Csr<'_>) {
             sum += m * x[j as usize];
         }
         out[i] = sum;
-        kernel::axpy_sparse(out, x_i, row, ancestors);
+        kernel::axpy_sparse_in(simd, out, x_i, row, ancestors);
     }
 }
 

@@ -5,6 +5,7 @@
 //! additions is part of every contract: no fused multiply-add, transcendental functions from `libm`.
 
 pub mod chol;
+pub mod chol_rev;
 mod chol_sparse;
 mod csr;
 mod eig3;
@@ -17,6 +18,7 @@ mod pose;
 pub mod qcqp;
 mod quat;
 mod rotvel;
+mod simd;
 mod spatial;
 #[cfg(test)]
 mod testing;

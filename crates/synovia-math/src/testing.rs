@@ -59,3 +59,17 @@ pub fn close_spatial(a: Spatial, b: Spatial, tol: f64) -> bool {
 pub fn any_spatial(size: f64) -> impl Strategy<Value = Spatial> {
     prop::array::uniform6(-size..size).prop_map(Spatial)
 }
+
+/// A dimension and a positive definite matrix `BBᵀ + 0.1`, with `B` random.
+pub fn any_spd() -> impl Strategy<Value = (usize, Vec<f64>)> {
+    (1..24_usize).prop_flat_map(|n| {
+        let root = prop::collection::vec(-1.0..1.0_f64, n * n);
+        root.prop_map(move |b| {
+            let at = |r: usize, c: usize| -> f64 {
+                let own = if r == c { 0.1 } else { 0.0 };
+                (0..n).map(|k| b[r * n + k] * b[c * n + k]).sum::<f64>() + own
+            };
+            (n, (0..n * n).map(|k| at(k / n, k % n)).collect())
+        })
+    })
+}

@@ -1,0 +1,44 @@
+//! Inner loops for the vector unit at hand.
+//!
+//! Programs are compiled for the oldest processor of their kind. A loop written over four-number vectors `f64x4<S>` is
+//! generic in the vector unit `S`; [`wide!`] compiles it for the widest unit worth having as well and chooses when it
+//! runs. Every version does the same operations in the same order, with no additions fused into products, so the
+//! result does not depend on the choice.
+//!
+//! What is to be compiled for `S` must be inlined into the choice: every function on the way is `#[inline(always)]`.
+
+/// `wide!(simd => work)` evaluates `work` with `simd` standing for the best vector unit of this processor.
+///
+/// The choice costs about a nanosecond, so `work` is a whole factorisation rather than one row.
+macro_rules! wide {
+    ($simd:ident => $work:expr) => {{
+        let level = fearless_simd::Level::new();
+        #[cfg(target_arch = "x86_64")]
+        if let Some($simd) = level.as_avx2() {
+            fearless_simd::Simd::vectorize(
+                $simd,
+                #[inline(always)]
+                || $work,
+            )
+        } else {
+            $crate::simd::narrow!($simd => $work)
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        fearless_simd::dispatch!(level, $simd => $work)
+    }};
+}
+
+/// `narrow!(simd => work)` evaluates `work` with the vector unit that every processor of this kind has.
+macro_rules! narrow {
+    ($simd:ident => $work:expr) => {{
+        #[cfg(target_arch = "x86_64")]
+        match fearless_simd::Level::baseline().as_sse2() {
+            Some($simd) => $work,
+            None => unreachable!("part of the architecture"),
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        fearless_simd::dispatch!(fearless_simd::Level::baseline(), $simd => $work)
+    }};
+}
+
+pub(crate) use {narrow, wide};
