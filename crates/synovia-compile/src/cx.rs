@@ -42,6 +42,17 @@ impl Ids {
         self.maps.get(&kind.0)?.get(name).copied()
     }
 
+    /// The names of objects `0..count` in order; empty where there is none.
+    pub fn list(&self, kind: ObjType, count: usize) -> Vec<&str> {
+        let mut list = vec![""; count];
+        for (name, &id) in self.maps.get(&kind.0).into_iter().flatten() {
+            if let Some(slot) = list.get_mut(id) {
+                *slot = name;
+            }
+        }
+        list
+    }
+
     /// The known name that looks most like `name`.
     pub fn nearest(&self, kind: ObjType, name: &str) -> Option<&str> {
         nearest(name, self.maps.get(&kind.0)?.keys().map(String::as_str))
@@ -62,13 +73,13 @@ pub struct Cx<'a> {
 }
 
 impl<'a> Cx<'a> {
-    /// A fresh compilation of `scene`.
-    pub fn new(scene: &'a Scene) -> Self {
+    /// A fresh compilation of `scene`, with the mistakes found while it was made.
+    pub fn new(scene: &'a Scene, diag: Diagnostics) -> Self {
         let discard_materials = scene.settings.first().is_some_and(|s| s.discardvisual);
         Self {
             scene,
             ids: Ids::default(),
-            diag: Diagnostics::new(),
+            diag,
             discard_materials,
         }
     }

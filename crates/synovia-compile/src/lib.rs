@@ -1,5 +1,89 @@
 //! The compiler: from an MJCF specification to a model.
+//!
+//! ```text
+//! Spec ──expand──> Scene ──assets, tree, relations──> tables ──constants──> Model
+//! ```
+//!
+//! | module        | what it does                                                                        |
+//! |---------------|-------------------------------------------------------------------------------------|
+//! | [`expand`]    | classes merged, frames folded, replicas and attachments expanded                    |
+//! | [`assets`]    | meshes, height fields, textures: read, processed, stored                            |
+//! | [`tree`]      | bodies and what they carry: poses, masses, inertias                                 |
+//! | [`relations`] | pairs, equalities, tendons, actuators, sensors, custom data, keyframes               |
+//! | [`settings`]  | options, visual settings, statistics                                                |
+//! | [`names`]     | who is called what                                                                  |
+//! | [`finish`]    | constants at the reference pose, computed by the engine                             |
+//!
+//! Mistakes are collected, not thrown: one run reports as many as it can.
 
+pub mod assets;
 pub mod cx;
 pub mod expand;
+pub mod finish;
+pub mod names;
 pub mod relations;
+pub mod settings;
+pub mod tree;
+
+use synovia_mjcf::files::Files;
+use synovia_mjcf::{Diagnostics, Errors, Spec};
+use synovia_model::Model;
+
+use crate::cx::Cx;
+
+/// Compiles a specification; asset files are read through `files`.
+#[doc(alias = "mj_compile")]
+pub fn compile(spec: &Spec, files: &dyn Files) -> Result<Model, Errors> {
+    let mut diag = Diagnostics::new();
+    let scene = expand::expand(spec, &mut diag);
+    let mut cx = Cx::new(&scene, diag);
+    for (span, what) in &scene.unsupported {
+        cx.diag
+            .error(*span, format!("<{what}> is not supported yet"));
+    }
+    if !cx.diag.is_empty() {
+        return Err(cx.diag.into_errors(&spec.sources));
+    }
+
+    // what is there
+    names::assets(&mut cx);
+    let assets = assets::load(&mut cx, files);
+    let mut tree = tree::build(&mut cx, &assets);
+    names::tree(&mut cx, &tree);
+
+    // what remains
+    let settings = &scene.settings[0];
+    if settings.fusestatic {
+        let kept = tree::keep::referenced(&cx, &tree);
+        tree::fuse::fuse(&mut cx, &mut tree, &kept);
+    }
+    let mut used = vec![true; assets.meshes.len()];
+    if settings.discardvisual {
+        used = tree::discard::visual_geoms(&mut tree, assets.meshes.len());
+        names::meshes(&mut cx, &used);
+    }
+    names::tree(&mut cx, &tree);
+    tree::body::check_masses(&mut cx, &tree);
+    if !cx.diag.is_empty() {
+        return Err(cx.diag.into_errors(&spec.sources));
+    }
+
+    // the tables
+    let mut model = Model::default();
+    settings::fill(&mut cx, &mut model);
+    tree::fill(&mut cx, &tree, &mut model);
+    assets::fill(&mut cx, assets, &used, &mut model);
+    relations::fill(&mut cx, &mut model);
+    finish::sizes(&mut cx, &mut model);
+    names::fill(&cx, &mut model);
+    if !cx.diag.is_empty() {
+        return Err(cx.diag.into_errors(&spec.sources));
+    }
+
+    // what follows from them
+    finish::constants(&mut cx, &tree, &mut model);
+    if let Err(error) = model.check_shapes() {
+        cx.diag.placeless(format!("internal error: {error}"));
+    }
+    cx.diag.into_result(&spec.sources, model)
+}

@@ -221,6 +221,17 @@ impl Model {
             .find(|(info, _)| info.name == name)
     }
 
+    /// Gives every column that has no rows yet as many rows of zeros as the sizes say.
+    pub fn fill_empty(&mut self) {
+        let size = self.size;
+        for (info, column) in self.columns_mut() {
+            let (rows, width) = expected(info, &size);
+            if column.rows_len() == 0 {
+                column.reset(rows, width);
+            }
+        }
+    }
+
     /// Checks that every column has the shape that the sizes say.
     pub fn check_shapes(&self) -> Result<(), ShapeError> {
         for (info, column) in self.columns() {

@@ -1,0 +1,120 @@
+//! Height fields: read, normalise, store.
+
+use synovia_geom::hfield::{HField, check_size};
+use synovia_mjcf::files::Files;
+use synovia_model::Model;
+
+use super::image;
+use super::locate::{self, Paths};
+use crate::cx::Cx;
+
+/// A height field and what geoms ask of it.
+#[derive(Clone, Debug)]
+pub struct HfieldAsset {
+    /// The heights; nothing if they could not be read.
+    pub field: Option<HField>,
+    /// Half sizes x and y, elevation, depth of the base.
+    pub size: [f64; 4],
+}
+
+/// Reads all height fields.
+pub fn load(cx: &mut Cx<'_>, files: &dyn Files) -> Vec<HfieldAsset> {
+    (0..cx.scene.hfields.len())
+        .map(|src| {
+            let size = cx.scene.hfields[src].el.size.or([1.0; 4]);
+            HfieldAsset {
+                field: load_one(cx, files, src),
+                size,
+            }
+        })
+        .collect()
+}
+
+fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<HField> {
+    let scene = cx.scene;
+    let (el, settings) = (
+        &scene.hfields[src].el,
+        &scene.settings[scene.hfields[src].settings],
+    );
+    let (nrow, ncol) = (el.nrow.or(0), el.ncol.or(0));
+    if let Err(error) = check_size(el.size.or([1.0; 4])) {
+        cx.diag
+            .error(el.size.span(), error.to_string())
+            .element("hfield")
+            .attr("size");
+    }
+
+    let made = if let Some(file) = el.file.get().filter(|file| !file.is_empty()) {
+        if nrow != 0 || ncol != 0 {
+            cx.diag
+                .error(el.span, "height field specified from file and manually")
+                .element("hfield");
+        }
+        let is_png = match el.content_type.get() {
+            Some(kind) => kind == "image/png",
+            None => locate::extension(file) == "png",
+        };
+        let bytes = locate::read(cx, files, settings, &settings.meshdir, file, el.file.span())?;
+        if is_png {
+            match image::decode(&bytes) {
+                Ok(picture) => {
+                    let step = picture.channels.max(1);
+                    let grey: Vec<u8> = picture.pixels.iter().step_by(step).copied().collect();
+                    HField::from_grey(picture.width, picture.height, &grey)
+                }
+                Err(error) => {
+                    cx.error(
+                        el.file.span(),
+                        format!("hfield file: cannot decode PNG: {error}"),
+                    );
+                    return None;
+                }
+            }
+        } else {
+            HField::from_binary(&bytes)
+        }
+    } else if nrow < 1 || ncol < 1 {
+        cx.diag
+            .error(el.span, "neither a file nor nrow and ncol are given")
+            .element("hfield");
+        return None;
+    } else if let Some(elevation) = el.elevation.get() {
+        // the text runs from the top row down, the model from the bottom row up
+        let rows: Vec<f32> = elevation
+            .chunks(ncol as usize)
+            .rev()
+            .flatten()
+            .copied()
+            .collect();
+        HField::from_elevation(nrow as usize, ncol as usize, rows)
+    } else {
+        HField::flat(nrow as usize, ncol as usize)
+    };
+    match made {
+        Ok(field) => Some(field),
+        Err(error) => {
+            cx.diag.error(el.span, error.to_string()).element("hfield");
+            None
+        }
+    }
+}
+
+/// Fills the table of height fields.
+pub fn fill(cx: &mut Cx<'_>, hfields: Vec<HfieldAsset>, paths: &mut Paths, model: &mut Model) {
+    let scene = cx.scene;
+    for (src, asset) in hfields.into_iter().enumerate() {
+        let Some(field) = asset.field else { continue };
+        let settings = &scene.settings[scene.hfields[src].settings];
+        let file = scene.hfields[src].el.file.text();
+        let t = &mut model.hfield;
+        t.size.push(asset.size);
+        t.nrow.push(field.nrow as i32);
+        t.ncol.push(field.ncol as i32);
+        t.adr.push(t.data.len() as i32);
+        t.pathadr
+            .push(paths.add(locate::stored_name(settings, file)));
+        t.data.extend(field.data);
+    }
+    model.size.nhfield = model.hfield.nrow.len() as i64;
+    model.size.nhfielddata = model.hfield.data.len() as i64;
+}

@@ -1,0 +1,85 @@
+//! Where asset files are, and the list of their names that a model keeps.
+
+use synovia_mjcf::files::Files;
+use synovia_mjcf::path;
+use synovia_mjcf::{Attr, Span};
+
+use crate::cx::Cx;
+use crate::expand::scene::Settings;
+
+/// The file name without its directories.
+pub fn base_name(file: &str) -> &str {
+    file.rsplit(['/', '\\']).next().unwrap_or(file)
+}
+
+/// The name of an asset that has none of its own: its file without directories and extension.
+pub fn asset_name<'a>(name: &'a Attr<String>, file: &'a Attr<String>) -> &'a str {
+    if let Some(name) = name.get().filter(|n| !n.is_empty()) {
+        return name;
+    }
+    let base = base_name(file.text());
+    base.rsplit_once('.').map_or(base, |(stem, _)| stem)
+}
+
+/// The file as written, or without its directories if the model asks for that.
+pub fn stored_name<'a>(settings: &Settings, file: &'a str) -> &'a str {
+    if settings.strippath {
+        base_name(file)
+    } else {
+        file
+    }
+}
+
+/// Reads an asset file that stands in `dir` (the mesh or texture directory) of its model.
+pub fn read(
+    cx: &mut Cx<'_>,
+    files: &dyn Files,
+    settings: &Settings,
+    dir: &str,
+    file: &str,
+    span: Span,
+) -> Option<Vec<u8>> {
+    let name = stored_name(settings, file);
+    let path = path::join(&settings.dir, &path::join(dir, name));
+    match files.read(&path) {
+        Ok(bytes) => Some(bytes),
+        Err(error) => {
+            cx.diag.error(span, error);
+            None
+        }
+    }
+}
+
+/// The buffer of file names of a model: each ended by 0.
+#[derive(Clone, Debug, Default)]
+pub struct Paths {
+    chars: Vec<u8>,
+}
+
+impl Paths {
+    /// Adds a file name and returns where it begins; −1 if there is none.
+    pub fn add(&mut self, file: &str) -> i32 {
+        if file.is_empty() {
+            return -1;
+        }
+        let at = self.chars.len();
+        self.chars.extend_from_slice(file.as_bytes());
+        self.chars.push(0);
+        at as i32
+    }
+
+    /// The buffer; a single 0 if no file was named.
+    pub fn finish(mut self) -> Vec<u8> {
+        if self.chars.is_empty() {
+            self.chars.push(0);
+        }
+        self.chars
+    }
+}
+
+/// The kind of file: an explicit content type, or the end of the name.
+pub fn extension(file: &str) -> String {
+    base_name(file)
+        .rsplit_once('.')
+        .map_or_else(String::new, |(_, end)| end.to_ascii_lowercase())
+}

@@ -1,0 +1,47 @@
+//! Materials.
+
+use synovia_mjcf::keyword::TextureRole;
+use synovia_model::enums::ObjType;
+use synovia_model::{Model, TextureId};
+
+use crate::cx::Cx;
+
+/// Fills the table of materials; textures have their ids.
+pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
+    let scene = cx.scene;
+    if cx.discard_materials {
+        return;
+    }
+    for material in &scene.materials {
+        let el = &material.el;
+        let mut texid = [TextureId::NONE; 10];
+        if !el.texture.text().is_empty() {
+            texid[TextureRole::Rgb as usize] = cx
+                .resolve(ObjType::Texture, &el.texture, "material")
+                .map(TextureId::new)
+                .into();
+        }
+        for layer in &el.layers {
+            let Some(&role) = layer.role.get() else {
+                continue;
+            };
+            texid[role as usize] = cx
+                .resolve(ObjType::Texture, &layer.texture, "layer")
+                .map(TextureId::new)
+                .into();
+        }
+        let t = &mut model.material;
+        t.texid.push(texid);
+        t.texuniform.push(el.texuniform.is_true_or(false).into());
+        t.texrepeat
+            .push(el.texrepeat.or([1.0; 2]).map(|x| x as f32));
+        t.emission.push(el.emission.or(0.0) as f32);
+        t.specular.push(el.specular.or(0.5) as f32);
+        t.shininess.push(el.shininess.or(0.5) as f32);
+        t.reflectance.push(el.reflectance.or(0.0) as f32);
+        t.metallic.push(el.metallic.or(-1.0) as f32);
+        t.roughness.push(el.roughness.or(-1.0) as f32);
+        t.rgba.push(el.rgba.or([1.0; 4]).map(|x| x as f32));
+    }
+    model.size.nmat = model.material.emission.len() as i64;
+}

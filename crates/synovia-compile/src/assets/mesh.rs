@@ -1,0 +1,314 @@
+//! Meshes: read, process, store.
+
+use synovia_geom::mesh::{Builtin, Fit, FitShape, MeshFormat, MeshOrigin, Polygons, fit, process};
+use synovia_geom::{Aabb, MeshInertia, MeshOptions, MeshSource, ProcessedMesh};
+use synovia_math::{Pose, Quat, Vec3};
+use synovia_mjcf::files::Files;
+use synovia_mjcf::keyword::{self, GeomType, MeshBuiltin};
+use synovia_mjcf::spec::asset;
+use synovia_model::Model;
+use synovia_model::enums::ObjType;
+
+use super::locate::{self, Paths};
+use crate::cx::Cx;
+
+/// A mesh and what geoms ask of it.
+#[derive(Clone, Debug)]
+pub struct MeshAsset {
+    /// The mesh, in its principal frame; nothing if it could not be processed.
+    pub mesh: Option<ProcessedMesh>,
+    /// Where that frame is in the coordinates of the file.
+    pub pose: Pose,
+    /// Volume, or area of a shell.
+    pub volume: f64,
+    /// Half sizes of the box with the same inertia.
+    pub inertia_box: Vec3,
+    /// Bounding box.
+    pub aabb: Aabb,
+}
+
+impl MeshAsset {
+    fn new(mesh: ProcessedMesh) -> Self {
+        Self {
+            pose: Pose::new(mesh.pos, mesh.quat),
+            volume: mesh.volume,
+            inertia_box: mesh.half_box,
+            aabb: mesh.aabb,
+            mesh: Some(mesh),
+        }
+    }
+
+    /// Stands in for a mesh with mistakes, so that the rest can be checked.
+    fn placeholder() -> Self {
+        let unit = Vec3::splat(1.0);
+        Self {
+            mesh: None,
+            pose: Pose::IDENTITY,
+            volume: 8.0,
+            inertia_box: unit,
+            aabb: Aabb {
+                min: -unit,
+                max: unit,
+            },
+        }
+    }
+
+    /// Size and centre of a primitive fitted to the mesh; the centre in the mesh's principal frame.
+    pub fn fit(&self, kind: GeomType, to_aabb: bool, scale: f64) -> (Vec3, Vec3) {
+        let shape = match kind {
+            GeomType::Sphere => FitShape::Sphere,
+            GeomType::Capsule => FitShape::Capsule,
+            GeomType::Ellipsoid => FitShape::Ellipsoid,
+            GeomType::Cylinder => FitShape::Cylinder,
+            _ => FitShape::Box,
+        };
+        match &self.mesh {
+            Some(mesh) => {
+                let Fit { size, center } = fit(mesh, shape, to_aabb, scale);
+                (size, center)
+            }
+            None => (self.inertia_box, Vec3::ZERO),
+        }
+    }
+}
+
+/// Which meshes take part in collisions, or need their hull for other reasons.
+fn needs_hull(cx: &Cx<'_>) -> Vec<bool> {
+    let scene = cx.scene;
+    let mut paired = std::collections::HashSet::new();
+    for pair in &scene.pairs {
+        paired.insert(pair.el.geom1.text());
+        paired.insert(pair.el.geom2.text());
+    }
+    let mut needed = vec![false; scene.meshes.len()];
+    for geom in &scene.geoms {
+        let el = &geom.el;
+        if !matches!(el.kind.or(GeomType::Sphere), GeomType::Mesh | GeomType::Sdf) {
+            continue;
+        }
+        let Some(mesh) = cx.ids.find(ObjType::Mesh, el.mesh.text()) else {
+            continue;
+        };
+        let name = el.name.text();
+        needed[mesh] |= el.contype.or(1) != 0
+            || el.conaffinity.or(1) != 0
+            || (!name.is_empty() && paired.contains(name))
+            || scene.meshes[mesh].el.inertia.get() == Some(&keyword::MeshInertia::Convex);
+    }
+    needed
+}
+
+/// Reads and processes all meshes.
+pub fn load(cx: &mut Cx<'_>, files: &dyn Files) -> Vec<MeshAsset> {
+    let needed = needs_hull(cx);
+    needed
+        .into_iter()
+        .enumerate()
+        .map(|(src, hull)| load_one(cx, files, src, hull).unwrap_or_else(MeshAsset::placeholder))
+        .collect()
+}
+
+fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize, needhull: bool) -> Option<MeshAsset> {
+    let scene = cx.scene;
+    let (el, settings) = (
+        &scene.meshes[src].el,
+        &scene.settings[scene.meshes[src].settings],
+    );
+    let scale = Vec3::from(el.scale.or([1.0; 3]));
+    let builtin = el
+        .builtin
+        .get()
+        .filter(|&&kind| kind != MeshBuiltin::None)
+        .and_then(|kind| Builtin::from_keyword(kind.keyword()));
+    let source = source(cx, files, src, scale, builtin)?;
+
+    let default = if settings.exactmeshinertia {
+        MeshInertia::Exact
+    } else {
+        MeshInertia::Legacy
+    };
+    let inertia = el.inertia.get().map_or(default, |mode| match mode {
+        keyword::MeshInertia::Convex => MeshInertia::Convex,
+        keyword::MeshInertia::Exact => MeshInertia::Exact,
+        keyword::MeshInertia::Legacy => MeshInertia::Legacy,
+        keyword::MeshInertia::Shell => MeshInertia::Shell,
+    });
+    let options = MeshOptions {
+        scale,
+        refpos: Vec3::from(el.refpos.or([0.0; 3])),
+        refquat: Quat::from(el.refquat.or([1.0, 0.0, 0.0, 0.0])),
+        inertia: builtin.and_then(Builtin::inertia).unwrap_or(inertia),
+        maxhullvert: usize::try_from(el.maxhullvert.or(-1)).ok(),
+        smoothnormal: el.smoothnormal.is_true_or(false),
+        needhull,
+    };
+    match process(&source, &options) {
+        Ok(mesh) => Some(MeshAsset::new(mesh)),
+        Err(error) => {
+            complain(cx, el, error.to_string());
+            None
+        }
+    }
+}
+
+/// Reports a mistake in a mesh, naming it.
+fn complain(cx: &mut Cx<'_>, el: &asset::Mesh, message: String) {
+    let name = locate::asset_name(&el.name, &el.file).to_owned();
+    let span = if el.file.is_set() {
+        el.file.span()
+    } else {
+        el.span
+    };
+    cx.diag.error(span, message).element("mesh").named(name);
+}
+
+/// The arrays of a mesh: from its file, a built-in shape, or the attributes.
+fn source(
+    cx: &mut Cx<'_>,
+    files: &dyn Files,
+    src: usize,
+    scale: Vec3,
+    builtin: Option<Builtin>,
+) -> Option<MeshSource> {
+    let scene = cx.scene;
+    let (el, settings) = (
+        &scene.meshes[src].el,
+        &scene.settings[scene.meshes[src].settings],
+    );
+    let mut inline = MeshSource {
+        vertex: el.vertex.or(Vec::new()),
+        normal: el.normal.or(Vec::new()),
+        texcoord: el.texcoord.or(Vec::new()),
+        face: el.face.or(Vec::new()),
+        origin: MeshOrigin::Inline,
+        ..MeshSource::default()
+    };
+    if cx.discard_materials {
+        inline.texcoord.clear();
+    }
+    let made = if let Some(shape) = builtin {
+        shape.make(el.params.get().map_or(&[], Vec::as_slice))
+    } else if let Some(file) = el.file.get().filter(|file| !file.is_empty()) {
+        let format = match el.content_type.get() {
+            Some(kind) => MeshFormat::from_content_type(kind),
+            None => MeshFormat::from_file_name(file),
+        };
+        let Some(format) = format else {
+            complain(cx, el, format!("unknown or unsupported mesh file '{file}'"));
+            return None;
+        };
+        let bytes = locate::read(cx, files, settings, &settings.meshdir, file, el.file.span())?;
+        MeshSource::read(format, &bytes, scale, false).and_then(|read| read.complete(inline))
+    } else {
+        Ok(inline)
+    };
+    match made {
+        Ok(source) => Some(source),
+        Err(error) => {
+            complain(cx, el, error.to_string());
+            None
+        }
+    }
+}
+
+/// Fills the table of meshes with those that are used; body trees are already in `model.bvh`.
+pub fn fill(
+    cx: &mut Cx<'_>,
+    meshes: Vec<MeshAsset>,
+    used: &[bool],
+    paths: &mut Paths,
+    model: &mut Model,
+) {
+    let scene = cx.scene;
+    for (src, asset) in meshes.into_iter().enumerate() {
+        let Some(mesh) = asset.mesh.filter(|_| used[src]) else {
+            continue;
+        };
+        let (el, settings) = (
+            &scene.meshes[src].el,
+            &scene.settings[scene.meshes[src].settings],
+        );
+        let path = paths.add(locate::stored_name(settings, el.file.text()));
+        let textured = !mesh.texcoord.is_empty() && !cx.discard_materials;
+
+        let t = &mut model.mesh;
+        t.vertadr.push(t.vert.len() as i32);
+        t.vertnum.push(mesh.vert.len() as i32);
+        t.faceadr.push(t.face.len() as i32);
+        t.facenum.push(mesh.face.len() as i32);
+        t.octadr.push(-1);
+        t.octnum.push(0);
+        t.normaladr.push(t.normal.len() as i32);
+        t.normalnum.push(mesh.normal.len() as i32);
+        t.texcoordadr.push(if textured {
+            t.texcoord.len() as i32
+        } else {
+            -1
+        });
+        t.texcoordnum.push(if textured {
+            mesh.texcoord.len() as i32
+        } else {
+            0
+        });
+        t.graphadr.push(if mesh.graph.is_empty() {
+            -1
+        } else {
+            t.graph.len() as i32
+        });
+        t.scale.push(Vec3::from(el.scale.or([1.0; 3])));
+        t.pos.push(mesh.pos);
+        t.quat.push(mesh.quat);
+        t.pathadr.push(path);
+
+        let nodes = mesh.bvh.len();
+        t.bvhadr.push(if nodes == 0 {
+            -1
+        } else {
+            model.bvh.depth.len() as i32
+        });
+        t.bvhnum.push(nodes as i32);
+        crate::tree::bvh::append(&mut model.bvh, mesh.bvh);
+
+        let nface = mesh.face.len();
+        t.vert.extend(mesh.vert);
+        t.normal.extend(mesh.normal);
+        t.face.extend(mesh.face);
+        t.facenormal.extend(mesh.face_normal);
+        if textured {
+            t.texcoord.extend(mesh.texcoord);
+            t.facetexcoord.extend(mesh.face_texcoord);
+        } else {
+            t.facetexcoord.extend(std::iter::repeat_n([0; 3], nface));
+        }
+        t.graph.extend(mesh.graph);
+        polygons(mesh.polygons, model);
+    }
+
+    let (t, size) = (&model.mesh, &mut model.size);
+    size.nmesh = t.vertadr.len() as i64;
+    size.nmeshvert = t.vert.len() as i64;
+    size.nmeshnormal = t.normal.len() as i64;
+    size.nmeshtexcoord = t.texcoord.len() as i64;
+    size.nmeshface = t.face.len() as i64;
+    size.nmeshgraph = t.graph.len() as i64;
+    size.nmeshpoly = t.polynormal.len() as i64;
+    size.nmeshpolyvert = t.polyvert.len() as i64;
+    size.nmeshpolymap = t.polymap.len() as i64;
+}
+
+/// Appends the flat sides of one mesh.
+fn polygons(sides: Polygons, model: &mut Model) {
+    let t = &mut model.mesh;
+    t.polyadr.push(t.polynormal.len() as i32);
+    t.polynum.push(sides.normal.len() as i32);
+    let (vert, map) = (t.polyvert.len() as i32, t.polymap.len() as i32);
+    t.polynormal.extend(sides.normal);
+    t.polyvertadr
+        .extend(sides.vertadr.into_iter().map(|adr| adr + vert));
+    t.polyvertnum.extend(sides.vertnum);
+    t.polyvert.extend(sides.vert);
+    t.polymapadr
+        .extend(sides.mapadr.into_iter().map(|adr| adr + map));
+    t.polymapnum.extend(sides.mapnum);
+    t.polymap.extend(sides.map);
+}

@@ -1,0 +1,117 @@
+//! The end of a compilation: totals, constants, length ranges, statistics.
+
+use synovia_engine::set_const::{set_const, set_structure};
+use synovia_math::MIN_VAL;
+use synovia_model::Model;
+use synovia_model::enums::{Disable, Enable};
+
+use crate::cx::Cx;
+use crate::tree::Tree;
+use crate::tree::joint::ndof;
+
+/// Sizes that a user may write.
+pub fn sizes(cx: &mut Cx<'_>, model: &mut Model) {
+    let size = &cx.scene.size;
+    model.size.nconmax = i64::from(size.nconmax.or(-1));
+    model.size.njmax = i64::from(size.njmax.or(-1));
+    model.size.nuserdata = i64::from(size.nuserdata.or(0).max(0));
+    model.size.ngravcomp = model.body.gravcomp.iter().filter(|&&g| g != 0.0).count() as i64;
+    model.size.nbvhstatic = model.bvh.depth.len() as i64;
+    model.size.nbvh = model.size.nbvhstatic;
+    model.size.narena = arena(cx, model);
+}
+
+/// Bytes that the reference would reserve for contacts and constraints; kept so that the number agrees.
+fn arena(cx: &Cx<'_>, model: &Model) -> i64 {
+    const MEGABYTE: i64 = 1 << 20;
+    const CONTACT: i64 = 560;
+    let (written, s) = (&cx.scene.size, &model.size);
+    if let Some(memory) = written
+        .memory
+        .get()
+        .map(|m| m.0)
+        .filter(|&bytes| bytes != -1)
+    {
+        return memory;
+    }
+    let nconmax = if s.nconmax == -1 { 100 } else { s.nconmax };
+    let njmax = if s.njmax == -1 { 500 } else { s.njmax };
+    let rows = njmax + s.neq + s.nv;
+    let stack = match written.nstack.or(-1) {
+        -1 => {
+            let items = s.nq
+                + s.nv
+                + s.nu
+                + s.na
+                + s.nbody
+                + s.njnt
+                + s.ngeom
+                + s.nsite
+                + s.neq
+                + s.ntendon
+                + s.nwrap;
+            (5 * rows * rows + 20 * items).max(1000)
+        }
+        nstack => i64::from(nstack),
+    };
+    let bytes = 8 * stack
+        + nconmax * CONTACT
+        + njmax * (8 * 4 + 14 * 8)
+        + s.nv * 12
+        + njmax * s.nv * (2 * 4 + 2 * 8)
+        + njmax * njmax * 12;
+    (bytes + MEGABYTE - 1) / MEGABYTE * MEGABYTE
+}
+
+/// Everything that follows from the tables; they are complete.
+pub fn constants(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
+    model.fill_empty();
+    set_structure(model);
+    total_mass(cx, model);
+
+    // constants are taken without contacts, and with every tree awake
+    let (disable, enable) = (model.opt.disableflags, model.opt.enableflags);
+    model.opt.disableflags |= Disable::CONTACT;
+    model.opt.enableflags &= !Enable::SLEEP;
+    if let Err(error) = set_const(model) {
+        cx.diag.placeless(error.to_string());
+        return;
+    }
+    spring_dampers(cx, tree, model);
+    model.opt.disableflags = disable;
+    model.opt.enableflags = enable;
+    crate::settings::statistics(cx, model);
+}
+
+/// Scales all masses and inertias to the total that was asked for.
+fn total_mass(cx: &Cx<'_>, model: &mut Model) {
+    let wanted = cx.scene.settings.first().map_or(-1.0, |s| s.settotalmass);
+    if wanted <= 0.0 {
+        return;
+    }
+    let total: f64 = model.body.mass.rows()[1..].iter().sum();
+    let scale = (wanted / total.max(MIN_VAL)).max(MIN_VAL);
+    for b in 1..model.body.len() {
+        model.body.mass[b] *= scale;
+        model.body.inertia[b] *= scale;
+    }
+}
+
+/// Stiffness and damping from a time constant and a damping ratio: those of a mass on a spring.
+fn spring_dampers(cx: &Cx<'_>, tree: &Tree, model: &mut Model) {
+    for (j, node) in tree.joints.iter().enumerate() {
+        let [timeconst, dampratio] = cx.scene.joints[node.src].el.springdamper.or([0.0; 2]);
+        if timeconst <= 0.0 || dampratio <= 0.0 {
+            continue;
+        }
+        let (adr, count) = (model.joint.dofadr[j] as usize, ndof(node.kind));
+        let compliance: f64 = model.dof.invweight0[adr..adr + count].iter().sum();
+        let inertia = count as f64 / compliance.max(MIN_VAL);
+        model.joint.stiffness[j] =
+            inertia / (timeconst * timeconst * dampratio * dampratio).max(MIN_VAL);
+        let damping = 2.0 * inertia / timeconst.max(MIN_VAL);
+        for i in adr..adr + count {
+            model.dof.damping[i] = damping;
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Names: who is called what, before ids are needed and after they are final.
+
+use synovia_mjcf::Span;
+use synovia_model::Model;
+use synovia_model::enums::ObjType;
+use synovia_model::tables::NamesTable;
+
+use crate::assets::locate::asset_name;
+use crate::cx::Cx;
+use crate::tree::Tree;
+
+/// Registers the assets, whose ids are their places in the scene.
+pub fn assets(cx: &mut Cx<'_>) {
+    let scene = cx.scene;
+    let meshes = scene
+        .meshes
+        .iter()
+        .map(|m| (asset_name(&m.el.name, &m.el.file), m.el.span));
+    required(cx, ObjType::Mesh, meshes);
+    let hfields = scene
+        .hfields
+        .iter()
+        .map(|h| (asset_name(&h.el.name, &h.el.file), h.el.span));
+    required(cx, ObjType::Hfield, hfields);
+    if cx.discard_materials {
+        return;
+    }
+    let textures = scene
+        .textures
+        .iter()
+        .map(|t| (asset_name(&t.el.name, &t.el.file), t.el.span));
+    cx.register(ObjType::Texture, textures);
+    for texture in &scene.textures {
+        let sky = texture.el.kind.get() == Some(&synovia_mjcf::keyword::TextureType::Skybox);
+        if !sky && asset_name(&texture.el.name, &texture.el.file).is_empty() {
+            cx.error(texture.el.span, "texture: needs a name or a file");
+        }
+    }
+    let materials = scene
+        .materials
+        .iter()
+        .map(|m| (m.el.name.text(), m.el.span));
+    required(cx, ObjType::Material, materials);
+}
+
+/// Registers the meshes that remain; their ids are their places among those.
+pub fn meshes(cx: &mut Cx<'_>, used: &[bool]) {
+    let scene = cx.scene;
+    cx.ids.clear(ObjType::Mesh);
+    let remain = scene.meshes.iter().zip(used).filter(|(_, used)| **used);
+    cx.register(
+        ObjType::Mesh,
+        remain.map(|(m, _)| (asset_name(&m.el.name, &m.el.file), m.el.span)),
+    );
+}
+
+/// Registers objects that must have a name.
+fn required<'n>(
+    cx: &mut Cx<'_>,
+    kind: ObjType,
+    names: impl Iterator<Item = (&'n str, Span)> + Clone,
+) {
+    for (_, span) in names.clone().filter(|(name, _)| name.is_empty()) {
+        let what = kind.keyword().unwrap_or("object");
+        cx.error(span, format!("{what}: needs a name or a file"));
+    }
+    cx.register(kind, names);
+}
+
+/// Registers what the tree carries, whose ids are final once nothing is fused or discarded any more.
+pub fn tree(cx: &mut Cx<'_>, tree: &Tree) {
+    let scene = cx.scene;
+    for kind in [
+        ObjType::Body,
+        ObjType::Joint,
+        ObjType::Geom,
+        ObjType::Site,
+        ObjType::Camera,
+        ObjType::Light,
+    ] {
+        cx.ids.clear(kind);
+    }
+    let bodies = tree.bodies.iter().map(|n| &scene.bodies[n.src]);
+    cx.register(ObjType::Body, bodies.map(|b| (b.name.as_str(), b.span)));
+    let joints = tree.joints.iter().map(|n| &scene.joints[n.src].el);
+    cx.register(ObjType::Joint, joints.map(|el| (el.name.text(), el.span)));
+    let geoms = tree.geoms.iter().map(|n| &scene.geoms[n.src].el);
+    cx.register(ObjType::Geom, geoms.map(|el| (el.name.text(), el.span)));
+    let sites = tree.sites.iter().map(|n| &scene.sites[n.src].el);
+    cx.register(ObjType::Site, sites.map(|el| (el.name.text(), el.span)));
+    let cameras = tree.cameras.iter().map(|n| &scene.cameras[n.src].el);
+    cx.register(ObjType::Camera, cameras.map(|el| (el.name.text(), el.span)));
+    let lights = tree.lights.iter().map(|n| &scene.lights[n.src].el);
+    cx.register(ObjType::Light, lights.map(|el| (el.name.text(), el.span)));
+}
+
+/// Writes the names of everything, in the order of ids.
+pub fn fill(cx: &Cx<'_>, model: &mut Model) {
+    let size = &model.size;
+    let counts = [
+        (ObjType::Body, size.nbody),
+        (ObjType::Joint, size.njnt),
+        (ObjType::Geom, size.ngeom),
+        (ObjType::Site, size.nsite),
+        (ObjType::Camera, size.ncam),
+        (ObjType::Light, size.nlight),
+        (ObjType::Mesh, size.nmesh),
+        (ObjType::Hfield, size.nhfield),
+        (ObjType::Texture, size.ntex),
+        (ObjType::Material, size.nmat),
+        (ObjType::Pair, size.npair),
+        (ObjType::Exclude, size.nexclude),
+        (ObjType::Equality, size.neq),
+        (ObjType::Tendon, size.ntendon),
+        (ObjType::Actuator, size.nu),
+        (ObjType::Sensor, size.nsensor),
+        (ObjType::Numeric, size.nnumeric),
+        (ObjType::Text, size.ntext),
+        (ObjType::Tuple, size.ntuple),
+        (ObjType::Key, size.nkey),
+    ];
+    let lists: Vec<(ObjType, Vec<&str>)> = counts
+        .into_iter()
+        .map(|(kind, count)| (kind, cx.ids.list(kind, count as usize)))
+        .collect();
+    model.names = NamesTable {
+        paths: core::mem::take(&mut model.names.paths),
+        ..NamesTable::build(&cx.scene.modelname, &lists)
+    };
+    model.size.nnames = model.names.chars.len() as i64;
+    model.size.nnames_map = model.names.map.len() as i64;
+}

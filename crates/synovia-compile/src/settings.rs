@@ -1,0 +1,290 @@
+//! Options, visual settings and statistics: what is written replaces the built-in value.
+
+use synovia_math::Vec3;
+use synovia_mjcf::Attr;
+use synovia_mjcf::keyword::{Bool, Enable as Switch};
+use synovia_model::Model;
+use synovia_model::enums::{Cone, Disable, Enable, Integrator, Jacobian, Solver};
+
+use crate::cx::Cx;
+
+/// Actuator groups that can be switched off.
+const GROUPS: i32 = 31;
+
+/// Writes `opt` and `vis`.
+pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
+    options(cx, model);
+    flags(cx, model);
+    visual(cx, model);
+}
+
+/// Copies a value if it was written.
+trait Put<T> {
+    fn put(&self, into: &mut T);
+}
+
+impl Put<f64> for Attr<f64> {
+    fn put(&self, into: &mut f64) {
+        if let Some(&x) = self.get() {
+            *into = x;
+        }
+    }
+}
+
+impl Put<f32> for Attr<f64> {
+    fn put(&self, into: &mut f32) {
+        if let Some(&x) = self.get() {
+            *into = x as f32;
+        }
+    }
+}
+
+impl Put<i32> for Attr<i32> {
+    fn put(&self, into: &mut i32) {
+        if let Some(&x) = self.get() {
+            *into = x;
+        }
+    }
+}
+
+impl Put<i32> for Attr<Bool> {
+    fn put(&self, into: &mut i32) {
+        if let Some(&x) = self.get() {
+            *into = x as i32;
+        }
+    }
+}
+
+impl Put<Vec3> for Attr<[f64; 3]> {
+    fn put(&self, into: &mut Vec3) {
+        if let Some(&x) = self.get() {
+            *into = Vec3::from(x);
+        }
+    }
+}
+
+impl<const N: usize> Put<[f32; N]> for Attr<[f64; N]> {
+    fn put(&self, into: &mut [f32; N]) {
+        if let Some(&x) = self.get() {
+            *into = x.map(|v| v as f32);
+        }
+    }
+}
+
+/// `put!(from, to: a, b, c)` copies the fields of the same name.
+macro_rules! put {
+    ($from:expr, $to:expr, [$($field:ident),* $(,)?]) => { $( $from.$field.put(&mut $to.$field); )* };
+}
+
+fn options(cx: &mut Cx<'_>, model: &mut Model) {
+    let (from, to) = (&cx.scene.option, &mut model.opt);
+    put!(
+        from,
+        to,
+        [
+            timestep,
+            impratio,
+            tolerance,
+            ls_tolerance,
+            noslip_tolerance,
+            ccd_tolerance,
+            sleep_tolerance,
+            gravity,
+            wind,
+            magnetic,
+            density,
+            viscosity,
+            o_margin,
+            iterations,
+            ls_iterations,
+            noslip_iterations,
+            ccd_iterations,
+            sdf_iterations,
+            sdf_initpoints,
+        ]
+    );
+    to.o_solref = from.o_solref.fill(to.o_solref);
+    to.o_solimp = from.o_solimp.fill(to.o_solimp);
+    to.o_friction = from.o_friction.fill(to.o_friction);
+    if let Some(&k) = from.integrator.get() {
+        to.integrator = Integrator(k as i32);
+    }
+    if let Some(&k) = from.cone.get() {
+        to.cone = Cone(k as i32);
+    }
+    if let Some(&k) = from.jacobian.get() {
+        to.jacobian = Jacobian(k as i32);
+    }
+    if let Some(&k) = from.solver.get() {
+        to.solver = Solver(k as i32);
+    }
+    for &group in from.actuatorgroupdisable.get().into_iter().flatten() {
+        if (0..GROUPS).contains(&group) {
+            model.opt.disableactuator |= 1 << group;
+        } else {
+            let span = from.actuatorgroupdisable.span();
+            cx.error(
+                span,
+                format!("option actuatorgroupdisable: {group} is not between 0 and 30"),
+            );
+        }
+    }
+}
+
+fn flags(cx: &Cx<'_>, model: &mut Model) {
+    let (flag, opt) = (&cx.scene.flag, &mut model.opt);
+    let off: [(&Attr<Switch>, i32); 19] = [
+        (&flag.constraint, Disable::CONSTRAINT),
+        (&flag.equality, Disable::EQUALITY),
+        (&flag.frictionloss, Disable::FRICTIONLOSS),
+        (&flag.limit, Disable::LIMIT),
+        (&flag.contact, Disable::CONTACT),
+        (&flag.spring, Disable::SPRING),
+        (&flag.damper, Disable::DAMPER),
+        (&flag.gravity, Disable::GRAVITY),
+        (&flag.clampctrl, Disable::CLAMPCTRL),
+        (&flag.warmstart, Disable::WARMSTART),
+        (&flag.filterparent, Disable::FILTERPARENT),
+        (&flag.actuation, Disable::ACTUATION),
+        (&flag.refsafe, Disable::REFSAFE),
+        (&flag.sensor, Disable::SENSOR),
+        (&flag.midphase, Disable::MIDPHASE),
+        (&flag.eulerdamp, Disable::EULERDAMP),
+        (&flag.autoreset, Disable::AUTORESET),
+        (&flag.nativeccd, Disable::NATIVECCD),
+        (&flag.island, Disable::ISLAND),
+    ];
+    let on: [(&Attr<Switch>, i32); 6] = [
+        (&flag.r#override, Enable::OVERRIDE),
+        (&flag.energy, Enable::ENERGY),
+        (&flag.fwdinv, Enable::FWDINV),
+        (&flag.invdiscrete, Enable::INVDISCRETE),
+        (&flag.multiccd, Enable::MULTICCD),
+        (&flag.sleep, Enable::SLEEP),
+    ];
+    for (attr, bit) in off {
+        if attr.get() == Some(&Switch::Disable) {
+            opt.disableflags |= bit;
+        }
+    }
+    for (attr, bit) in on {
+        if attr.get() == Some(&Switch::Enable) {
+            opt.enableflags |= bit;
+        }
+    }
+}
+
+fn visual(cx: &Cx<'_>, model: &mut Model) {
+    let (from, to) = (&cx.scene.visual, &mut model.vis);
+    put!(
+        from.global,
+        to.global,
+        [
+            cameraid,
+            orthographic,
+            fovy,
+            ipd,
+            azimuth,
+            elevation,
+            linewidth,
+            glow,
+            offwidth,
+            offheight,
+            realtime,
+            ellipsoidinertia,
+            bvactive
+        ]
+    );
+    put!(
+        from.quality,
+        to.quality,
+        [shadowsize, offsamples, numslices, numstacks, numquads]
+    );
+    put!(
+        from.headlight,
+        to.headlight,
+        [ambient, diffuse, specular, active]
+    );
+    put!(
+        from.map,
+        to.map,
+        [
+            stiffness,
+            stiffnessrot,
+            force,
+            torque,
+            alpha,
+            fogstart,
+            fogend,
+            znear,
+            zfar,
+            haze,
+            shadowclip,
+            shadowscale,
+            actuatortendon
+        ]
+    );
+    put!(
+        from.scale,
+        to.scale,
+        [
+            forcewidth,
+            contactwidth,
+            contactheight,
+            connect,
+            com,
+            camera,
+            light,
+            selectpoint,
+            jointlength,
+            jointwidth,
+            actuatorlength,
+            actuatorwidth,
+            framelength,
+            framewidth,
+            constraint,
+            slidercrank,
+            frustum
+        ]
+    );
+    put!(
+        from.rgba,
+        to.rgba,
+        [
+            fog,
+            haze,
+            force,
+            inertia,
+            joint,
+            actuator,
+            actuatornegative,
+            actuatorpositive,
+            com,
+            camera,
+            light,
+            selectpoint,
+            connect,
+            contactpoint,
+            contactforce,
+            contactfriction,
+            contacttorque,
+            contactgap,
+            rangefinder,
+            constraint,
+            slidercrank,
+            crankbroken,
+            frustum,
+            bv,
+            bvactive
+        ]
+    );
+}
+
+/// Statistics that were written replace the computed ones.
+pub fn statistics(cx: &Cx<'_>, model: &mut Model) {
+    put!(
+        cx.scene.statistic,
+        model.stat,
+        [meaninertia, meanmass, meansize, extent, center]
+    );
+}

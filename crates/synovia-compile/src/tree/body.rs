@@ -1,0 +1,400 @@
+//! Bodies: frames, welding, mass and inertia.
+
+use synovia_math::{Pose, Vec3};
+use synovia_mjcf::keyword::{JointType, Tri};
+use synovia_model::enums::SameFrame;
+use synovia_model::{BodyId, Model, PluginId};
+
+use super::inertia::{self, Part};
+use super::pose::{orientation, same_frame, same_pos};
+use super::{BodyNode, EPS, JointNode, Tree, dof, user};
+use crate::cx::Cx;
+
+/// Parents and poses.
+pub fn frames(cx: &Cx<'_>) -> Vec<BodyNode> {
+    cx.scene
+        .bodies
+        .iter()
+        .enumerate()
+        .map(|(src, body)| BodyNode {
+            src,
+            parent: body.parent,
+            pose: Pose::new(body.pose.pos, body.pose.quat.normalized()),
+            ..BodyNode::default()
+        })
+        .collect()
+}
+
+/// A body without joints moves with its parent.
+pub fn weld(bodies: &mut [BodyNode]) {
+    for b in 1..bodies.len() {
+        let parent_weld = bodies[bodies[b].parent].weld;
+        bodies[b].weld = if bodies[b].njoint > 0 { b } else { parent_weld };
+    }
+}
+
+/// Which joints may meet in one body.
+pub fn check_joints(cx: &mut Cx<'_>, tree: &Tree) {
+    let scene = cx.scene;
+    let mut rest = tree.joints.as_slice();
+    for (b, body) in tree.bodies.iter().enumerate() {
+        let at = &scene.bodies[body.src];
+        let (joints, tail) = rest.split_at(rest.iter().take_while(|j| j.body == b).count());
+        rest = tail;
+        let Some(first) = joints.first() else {
+            if at.el.mocap.is_true_or(false) && body.parent != 0 {
+                cx.error(
+                    at.span,
+                    format!("mocap body \"{}\" is not a child of the world", at.name),
+                );
+            }
+            continue;
+        };
+        let span = scene.joints[first.src].el.span;
+        if b == 0 {
+            cx.error(span, "joint found in world body");
+            continue;
+        }
+        if at.el.mocap.is_true_or(false) {
+            cx.error(
+                span,
+                format!("mocap body \"{}\" must not have joints", at.name),
+            );
+        }
+        if joints.iter().any(|j| j.kind == JointType::Free) {
+            if joints.len() > 1 {
+                cx.error(span, "a free joint can only appear by itself");
+            }
+            if body.parent != 0 {
+                cx.error(span, "a free joint can only be used on top level");
+            }
+        } else if body.ndof > 6 {
+            cx.error(
+                span,
+                format!("more than 6 degrees of freedom in body \"{}\"", at.name),
+            );
+        }
+        if let Some(ball) = joints.iter().position(|j| j.kind == JointType::Ball) {
+            let turning =
+                |j: &super::JointNode| matches!(j.kind, JointType::Ball | JointType::Hinge);
+            if let Some(after) = joints[ball + 1..].iter().find(|j| turning(j)) {
+                let span = scene.joints[after.src].el.span;
+                cx.error(
+                    span,
+                    format!("ball joint followed by a rotation in body \"{}\"", at.name),
+                );
+            }
+        }
+    }
+}
+
+/// Mass and inertial frame of every body, from `inertial` or from its geoms.
+pub fn inertias(cx: &mut Cx<'_>, tree: &mut Tree) {
+    let mut rest = tree.geoms.as_slice();
+    for (b, node) in tree.bodies.iter_mut().enumerate() {
+        let (geoms, tail) = rest.split_at(rest.iter().take_while(|g| g.body == b).count());
+        rest = tail;
+        if b == 0 {
+            continue;
+        }
+        let body = &cx.scene.bodies[node.src];
+        let settings = &cx.scene.settings[body.settings];
+        let explicit = explicit(cx, node.src);
+
+        // geoms count if nothing is given, or always; without any, nothing is known
+        let from_geoms = match settings.inertiafromgeom {
+            Tri::True => true,
+            Tri::Auto => explicit.is_none(),
+            Tri::False => false,
+        };
+        let mut found = explicit;
+        if from_geoms {
+            let [least, most] = settings.inertiagrouprange;
+            let parts: Vec<Part> = geoms
+                .iter()
+                .filter(|g| {
+                    let group = cx.scene.geoms[g.src].el.group.or(0);
+                    (least..=most).contains(&group) && g.mass > EPS
+                })
+                .map(|g| Part {
+                    mass: g.mass,
+                    pose: g.pose,
+                    inertia: g.inertia,
+                })
+                .collect();
+            if !parts.is_empty() {
+                match inertia::combine(&parts) {
+                    Ok(sum) => found = Some(sum),
+                    Err(error) => cx.error(body.span, format!("body \"{}\": {error}", body.name)),
+                }
+            }
+        }
+        // nothing known: the inertial frame takes over the numbers of the body's own pose
+        let part = found.unwrap_or_else(|| Part {
+            mass: 0.0,
+            pose: own_pose(cx, node.src),
+            inertia: Vec3::ZERO,
+        });
+
+        node.ipose = part.pose;
+        node.mass = part.mass.max(settings.boundmass);
+        node.inertia = part.inertia.max(Vec3::splat(settings.boundinertia));
+        if node.mass < 0.0 || node.inertia.min(Vec3::ZERO) != Vec3::ZERO {
+            cx.error(body.span, "body: mass and inertia cannot be negative");
+        }
+        let i = node.inertia;
+        if i.x + i.y < i.z || i.x + i.z < i.y || i.y + i.z < i.x {
+            if settings.balanceinertia {
+                node.inertia = Vec3::splat((i.x + i.y + i.z) / 3.0);
+            } else {
+                let span = body
+                    .inertial
+                    .as_ref()
+                    .map_or(body.span, |placed| placed.el.span);
+                cx.error(
+                    span,
+                    "inertia must satisfy A + B >= C; use the compiler's balanceinertia to fix it",
+                );
+            }
+        }
+    }
+}
+
+/// The pose that a body was given, without the frames around it.
+fn own_pose(cx: &mut Cx<'_>, src: usize) -> Pose {
+    let body = &cx.scene.bodies[src];
+    let settings = &cx.scene.settings[body.settings];
+    let quat = orientation(cx, &body.el.quat, &body.el.alt, settings);
+    Pose::new(Vec3::from(body.el.pos.or([0.0; 3])), quat)
+}
+
+/// What `inertial` says, in principal axes.
+fn explicit(cx: &mut Cx<'_>, src: usize) -> Option<Part> {
+    let placed = cx.scene.bodies[src].inertial.as_ref()?;
+    let (el, settings) = (&placed.el, &cx.scene.settings[placed.settings]);
+    let mut quat = orientation(cx, &el.quat, &el.alt, settings);
+    let mut moments = Vec3::from(el.diaginertia.or([0.0; 3]));
+    if let Some(&full) = el.fullinertia.get() {
+        if el.alt.is_set() {
+            cx.error(
+                el.alt.span(),
+                "inertial: fullinertia and an orientation are both given",
+            );
+        }
+        if moments != Vec3::ZERO {
+            cx.error(
+                el.diaginertia.span(),
+                "inertial: fullinertia and diaginertia are both given",
+            );
+        }
+        match inertia::principal(full) {
+            Ok(frame) => (quat, moments) = frame,
+            Err(error) => cx.error(
+                el.fullinertia.span(),
+                format!("inertial fullinertia: {error}"),
+            ),
+        }
+    }
+    let pose = Pose::new(Vec3::from(el.pos.or([0.0; 3])), quat);
+    let pose = if placed.has_frame {
+        placed.frame * pose
+    } else {
+        pose
+    };
+    Some(Part {
+        mass: el.mass.or(0.0),
+        pose,
+        inertia: moments,
+    })
+}
+
+/// Moves the frame of a lone free body into its inertial frame, if asked to; what it carries stays in place.
+pub fn align_free(cx: &Cx<'_>, tree: &mut Tree) {
+    let scene = cx.scene;
+    let mut has_children = vec![false; tree.bodies.len()];
+    for node in &tree.bodies[1..] {
+        has_children[node.parent] = true;
+    }
+    // the inverse of the inertial frame, for each body that is aligned
+    let mut moved: Vec<Option<Pose>> = vec![None; tree.bodies.len()];
+    for joint in tree.joints.iter().filter(|j| j.kind == JointType::Free) {
+        let placed = &scene.joints[joint.src];
+        let align = match placed.free_align.unwrap_or(Tri::Auto) {
+            Tri::True => true,
+            Tri::False => false,
+            Tri::Auto => scene.settings[scene.bodies[joint.body].settings].alignfree,
+        };
+        let body = &mut tree.bodies[joint.body];
+        if align && body.njoint == 1 && !has_children[joint.body] {
+            body.pose = body.pose * body.ipose;
+            moved[joint.body] = Some(body.ipose.inverse());
+            body.ipose = Pose::IDENTITY;
+        }
+    }
+
+    for geom in &mut tree.geoms {
+        if let Some(undo) = moved[geom.body] {
+            geom.pose = undo * geom.pose;
+        }
+    }
+    for site in &mut tree.sites {
+        if let Some(undo) = moved[site.body] {
+            site.pose = undo * site.pose;
+        }
+    }
+    for camera in &mut tree.cameras {
+        if let Some(undo) = moved[camera.body] {
+            camera.pose = undo * camera.pose;
+        }
+    }
+    for light in &mut tree.lights {
+        if let Some(undo) = moved[light.body] {
+            light.pos = undo.transform(light.pos);
+            light.dir = undo.quat.rotate(light.dir);
+        }
+    }
+}
+
+/// A moving body needs mass, its own or that of a part rigidly attached below it.
+pub fn check_masses(cx: &mut Cx<'_>, tree: &Tree) {
+    let heavy = |body: &BodyNode| {
+        let i = body.inertia;
+        [body.mass, i.x, i.y, i.z]
+            .iter()
+            .all(|&x| x >= synovia_math::MIN_VAL)
+    };
+    // order: children before parents, so that a static child has passed its weight on
+    let mut has_weight: Vec<bool> = tree.bodies.iter().map(heavy).collect();
+    for b in (1..tree.bodies.len()).rev() {
+        let body = &tree.bodies[b];
+        if has_weight[b] && body.njoint == 0 {
+            has_weight[body.parent] = true;
+        }
+    }
+    for (b, body) in tree.bodies.iter().enumerate().skip(1) {
+        if body.njoint > 0 && !has_weight[b] {
+            let at = &cx.scene.bodies[body.src];
+            cx.error(
+                at.span,
+                format!(
+                    "mass and inertia of moving bodies must be larger than mjMINVAL (body \"{}\")",
+                    at.name
+                ),
+            );
+        }
+    }
+}
+
+/// Fills the tables of bodies, dofs and trees; joints are filled.
+pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
+    let scene = cx.scene;
+    let (mut jntadr, mut dofadr, mut geomadr, mut nmocap) = (0, 0, 0, 0);
+    for (b, node) in tree.bodies.iter().enumerate() {
+        let at = &scene.bodies[node.src];
+        let geoms = tree.geoms[geomadr..]
+            .iter()
+            .take_while(|g| g.body == b)
+            .count();
+        let own = &tree.geoms[geomadr..geomadr + geoms];
+        let mocap = at.el.mocap.is_true_or(false);
+        let root = if b == 0 || node.parent == 0 {
+            BodyId::new(b)
+        } else {
+            model.body.rootid[node.parent]
+        };
+        let adr = |count: usize, adr: usize| if count > 0 { adr as i32 } else { -1 };
+
+        let row = &mut model.body;
+        row.parentid.push(BodyId::new(node.parent));
+        row.rootid.push(root);
+        row.weldid.push(BodyId::new(node.weld));
+        row.mocapid.push(if mocap { nmocap } else { -1 }.into());
+        row.jntnum.push(node.njoint as i32);
+        row.jntadr.push(adr(node.njoint, jntadr));
+        row.dofnum.push(node.ndof as i32);
+        row.dofadr.push(adr(node.ndof, dofadr));
+        row.geomnum.push(geoms as i32);
+        row.geomadr.push(adr(geoms, geomadr));
+        row.sameframe
+            .push(match same_frame(&node.ipose, &node.ipose) {
+                frame @ (SameFrame::Body | SameFrame::BodyRot) => frame.0 as u8,
+                _ => SameFrame::None.0 as u8,
+            });
+        row.pos.push(node.pose.pos);
+        row.quat.push(node.pose.quat);
+        row.ipos.push(node.ipose.pos);
+        row.iquat.push(node.ipose.quat);
+        row.mass.push(node.mass);
+        row.inertia.push(node.inertia);
+        row.gravcomp.push(at.el.gravcomp.or(0.0));
+        row.plugin.push(PluginId::NONE);
+        let of = |g: &super::GeomNode| &scene.geoms[g.src].el;
+        row.margin
+            .push(own.iter().map(|g| of(g).margin.or(0.0)).fold(0.0, f64::max));
+        row.contype
+            .push(own.iter().fold(0, |bits, g| bits | of(g).contype.or(1)));
+        row.conaffinity
+            .push(own.iter().fold(0, |bits, g| bits | of(g).conaffinity.or(1)));
+
+        nmocap += i32::from(mocap);
+        jntadr += node.njoint;
+        dofadr += node.ndof;
+        geomadr += geoms;
+    }
+    model.size.nbody = tree.bodies.len() as i64;
+    model.size.nmocap = i64::from(nmocap);
+    simple(tree, model);
+    dof::fill(cx, tree, model);
+
+    let rows: Vec<_> = tree
+        .bodies
+        .iter()
+        .map(|node| {
+            let at = &scene.bodies[node.src];
+            (&at.el.user, at.span)
+        })
+        .collect();
+    let declared = scene.size.nuser_body.get().copied();
+    model.size.nuser_body = user::fill(cx, "body", declared, &rows, &mut model.body.user);
+}
+
+/// Bodies whose block of the inertia matrix is diagonal: childless, next to the world, with the inertial frame in the body frame
+/// and joints along its axes.
+fn simple(tree: &Tree, model: &mut Model) {
+    let mut level = vec![0u8; tree.bodies.len()];
+    let mut rest = tree.joints.as_slice();
+    for (b, node) in tree.bodies.iter().enumerate() {
+        let (joints, tail) = rest.split_at(node.njoint);
+        rest = tail;
+        let parent = &tree.bodies[node.parent];
+        let near_world = node.parent == 0 || (parent.parent == 0 && parent.ndof == 0);
+        let aligned = model.body.sameframe[b] == SameFrame::Body.0 as u8;
+        if node.parent > 0 {
+            level[node.parent] = 0;
+        }
+        level[b] = u8::from(aligned && near_world && along_axes(joints));
+        if level[b] > 0 && node.ndof > 0 && joints.iter().all(|j| j.kind == JointType::Slide) {
+            level[b] = 2;
+        }
+    }
+    model.body.simple = level.into();
+}
+
+/// At most one rotation, and it comes last; anchors at the origin, axes along the frame.
+fn along_axes(joints: &[JointNode]) -> bool {
+    let mut turned = false;
+    for joint in joints {
+        let one_axis = joint
+            .axis
+            .to_array()
+            .into_iter()
+            .filter(|x| x.abs() > EPS)
+            .count()
+            == 1;
+        if turned || !same_pos(joint.pos, Vec3::ZERO) || !one_axis {
+            return false;
+        }
+        turned = matches!(joint.kind, JointType::Ball | JointType::Hinge);
+    }
+    true
+}

@@ -1,0 +1,50 @@
+//! Bounding volume hierarchies of bodies.
+
+use synovia_geom::bvh::{Bvh, Leaf};
+use synovia_math::Vec3;
+use synovia_model::Model;
+use synovia_model::tables::BvhTable;
+
+use super::Tree;
+
+/// Appends the nodes of one hierarchy.
+pub fn append(table: &mut BvhTable, bvh: Bvh) {
+    table.depth.extend(bvh.depth);
+    table.child.extend(bvh.child);
+    table.nodeid.extend(bvh.nodeid);
+    table.aabb.extend(bvh.aabb);
+}
+
+/// Fills the hierarchies of all bodies: boxes of geoms, in the inertial frame of their body.
+pub fn fill(tree: &Tree, model: &mut Model) {
+    let mut first = 0;
+    for (b, body) in tree.bodies.iter().enumerate() {
+        let count = tree.geoms[first..]
+            .iter()
+            .take_while(|g| g.body == b)
+            .count();
+        let leaves: Vec<Leaf> = (first..first + count)
+            .map(|g| {
+                let geom = &tree.geoms[g];
+                let [x, y, z, a, b, c] = geom.aabb;
+                Leaf {
+                    id: g as i32,
+                    pos: geom.pose.pos,
+                    quat: Some(geom.pose.quat),
+                    center: Vec3::new(x, y, z),
+                    half: Vec3::new(a, b, c),
+                }
+            })
+            .collect();
+        first += count;
+        let bvh = Bvh::new(&leaves, body.ipose.pos, body.ipose.quat);
+        let adr = if bvh.is_empty() {
+            -1
+        } else {
+            model.bvh.depth.len() as i32
+        };
+        model.body.bvhadr.push(adr);
+        model.body.bvhnum.push(bvh.len() as i32);
+        append(&mut model.bvh, bvh);
+    }
+}

@@ -1,0 +1,133 @@
+//! Cameras: pose and intrinsics.
+
+use core::f64::consts::PI;
+
+use synovia_math::{Pose, Vec3};
+use synovia_mjcf::Attr;
+use synovia_mjcf::keyword::{Projection, TrackMode};
+use synovia_model::enums::{self, ObjType};
+use synovia_model::{BodyId, Model};
+
+use super::{CameraNode, Tree, pose, user};
+use crate::cx::Cx;
+
+/// Derives the camera number `src` of the scene.
+pub fn build(cx: &mut Cx<'_>, src: usize) -> CameraNode {
+    let scene = cx.scene;
+    let placed = &scene.cameras[src];
+    let (el, settings) = (&placed.el, &scene.settings[placed.settings]);
+
+    let quat = pose::orientation(cx, &el.quat, &el.alt, settings);
+    let local = Pose::new(Vec3::from(el.pos.or([0.0; 3])), quat);
+    let mut pose = if placed.has_frame {
+        placed.frame * local
+    } else {
+        local
+    };
+    pose.quat.normalize();
+
+    let mut fovy = el.fovy.or(45.0);
+    if fovy >= 180.0 {
+        cx.error(el.fovy.span(), "camera fovy: must be smaller than 180");
+    }
+
+    // lengths on the sensor, by length or by pixel
+    let (focal, focalpixel) = (el.focal.or([0.0; 2]), el.focalpixel.or([0.0; 2]));
+    let (principal, principalpixel) = (el.principal.or([0.0; 2]), el.principalpixel.or([0.0; 2]));
+    let resolution = el.resolution.or([1, 1]);
+    let sensor = el.sensorsize.or([0.0; 2]).map(|x| x as f32);
+    let has_sensor = sensor[0] > 0.0 && sensor[1] > 0.0;
+    let has_intrinsic = [focal, focalpixel, principal, principalpixel]
+        .iter()
+        .any(|pair| *pair != [0.0; 2]);
+    if has_intrinsic && !has_sensor {
+        cx.error(el.span, "camera: focal and principal need sensorsize");
+    }
+    if has_sensor && resolution.iter().any(|&n| n <= 0) {
+        cx.error(
+            el.resolution.span(),
+            "camera resolution: sensorsize needs a positive resolution",
+        );
+    }
+
+    let intrinsic = if has_sensor {
+        let density = [
+            resolution[0] as f32 / sensor[0],
+            resolution[1] as f32 / sensor[1],
+        ];
+        let pick = |pixel: f64, length: f64, axis: usize| {
+            if pixel == 0.0 {
+                length as f32
+            } else {
+                pixel as f32 / density[axis]
+            }
+        };
+        let lengths = [
+            pick(focalpixel[0], focal[0], 0),
+            pick(focalpixel[1], focal[1], 1),
+            pick(principalpixel[0], principal[0], 0),
+            pick(principalpixel[1], principal[1], 1),
+        ];
+        fovy = libm::atan2f(sensor[1] / 2.0, lengths[1]) as f64 * 360.0 / PI;
+        lengths
+    } else {
+        let near = scene.visual.map.znear.or(0.01) as f32;
+        [near, near, 0.0, 0.0]
+    };
+
+    CameraNode {
+        src,
+        body: placed.body,
+        pose,
+        fovy,
+        intrinsic,
+    }
+}
+
+/// The body that a camera or light looks at; none if it says nothing.
+pub fn target(cx: &mut Cx<'_>, name: &Attr<String>, element: &str) -> BodyId {
+    if name.text().is_empty() {
+        return BodyId::NONE;
+    }
+    cx.resolve(ObjType::Body, name, element)
+        .map(BodyId::new)
+        .into()
+}
+
+/// Fills the table of cameras.
+pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
+    let scene = cx.scene;
+    for node in &tree.cameras {
+        let el = &scene.cameras[node.src].el;
+        let row = &mut model.camera;
+        row.mode
+            .push(enums::CamLight(el.mode.or(TrackMode::Fixed) as i32));
+        row.bodyid.push(BodyId::new(node.body));
+        row.targetbodyid.push(target(cx, &el.target, "camera"));
+        row.pos.push(node.pose.pos);
+        row.quat.push(node.pose.quat);
+        row.projection.push(enums::Projection(
+            el.projection.or(Projection::Perspective) as i32
+        ));
+        row.fovy.push(node.fovy);
+        row.ipd.push(el.ipd.or(0.068));
+        row.resolution.push(el.resolution.or([1, 1]));
+        row.output.push(el.output.get().map_or(1, |flags| {
+            flags.0.iter().fold(0, |bits, &k| bits | k as i32)
+        }));
+        row.sensorsize
+            .push(el.sensorsize.or([0.0; 2]).map(|x| x as f32));
+        row.intrinsic.push(node.intrinsic);
+    }
+    model.size.ncam = tree.cameras.len() as i64;
+    let rows: Vec<_> = tree
+        .cameras
+        .iter()
+        .map(|node| {
+            let el = &scene.cameras[node.src].el;
+            (&el.user, el.span)
+        })
+        .collect();
+    let declared = scene.size.nuser_cam.get().copied();
+    model.size.nuser_cam = user::fill(cx, "cam", declared, &rows, &mut model.camera.user);
+}

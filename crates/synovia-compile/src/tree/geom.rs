@@ -1,0 +1,346 @@
+//! Geoms: pose, size, bounds, mass, fluid coefficients.
+
+use synovia_math::{Pose, Vec3};
+use synovia_mjcf::keyword::{FluidShape, GeomType, Tri};
+use synovia_model::enums::{self, ObjType};
+use synovia_model::{BodyId, MaterialId, Model, PluginId};
+use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
+
+use super::primitive::Primitive;
+use super::{BodyNode, EPS, GeomNode, Tree, fluid, pose, site, user};
+use crate::assets::{Assets, HfieldAsset, MeshAsset};
+use crate::cx::Cx;
+
+/// A coordinate so large that it bounds everything.
+const MAX_VAL: f64 = 1e10;
+
+/// Derives the geom number `src` of the scene; nothing if it refers to an asset that is not there.
+pub fn build(
+    cx: &mut Cx<'_>,
+    assets: &Assets,
+    bodies: &[BodyNode],
+    src: usize,
+) -> Option<GeomNode> {
+    let scene = cx.scene;
+    let placed = &scene.geoms[src];
+    let (el, settings) = (&placed.el, &scene.settings[placed.settings]);
+    let kind = el.kind.or(GeomType::Sphere);
+    let is_mesh = matches!(kind, GeomType::Mesh | GeomType::Sdf);
+    let hollow = el.shellinertia.is_true_or(false);
+
+    if !matches!(el.condim.or(3), 1 | 3 | 4 | 6) {
+        cx.error(
+            el.condim.span(),
+            format!("geom condim: must be 1, 3, 4 or 6{}", named(&el.name)),
+        );
+    }
+    if kind == GeomType::Plane && bodies[placed.body].weld != 0 {
+        cx.error(
+            el.kind.span(),
+            "geom type: a plane is only allowed in a static body",
+        );
+    }
+
+    // assets
+    let mut mesh = None;
+    if !el.mesh.text().is_empty() {
+        mesh = Some(cx.resolve(ObjType::Mesh, &el.mesh, "geom")?);
+    }
+    let mut hfield = None;
+    if !el.hfield.text().is_empty() {
+        hfield = Some(cx.resolve(ObjType::Hfield, &el.hfield, "geom")?);
+    }
+    if is_mesh && mesh.is_none() {
+        cx.error(
+            el.span,
+            format!("geom: a {} needs the attribute mesh", kind.keyword()),
+        );
+        return None;
+    }
+    if (kind == GeomType::Hfield) != hfield.is_some() {
+        cx.error(
+            el.span,
+            "geom: type hfield and attribute hfield go together",
+        );
+        return None;
+    }
+    let field = hfield.map(|id| &assets.hfields[id]);
+
+    // own pose
+    let mut size = Vec3::from(el.size.fill([0.0; 3]));
+    let stretched = site::between(cx, "geom", kind, &el.fromto, &el.pos, size);
+    if stretched.is_some() && mesh.is_some() {
+        cx.error(
+            el.fromto.span(),
+            "geom fromto: cannot be used together with a mesh",
+        );
+    }
+    let mut pose = match stretched {
+        Some((pose, stretched_size)) => {
+            size = stretched_size;
+            pose
+        }
+        None => Pose::new(
+            Vec3::from(el.pos.or([0.0; 3])),
+            pose::orientation(cx, &el.quat, &el.alt, settings),
+        ),
+    };
+
+    // the frame in which the mesh is stored, and the primitive fitted to it
+    let material = match mesh {
+        Some(id) if el.material.text().is_empty() => {
+            let name = &scene.meshes[id].el.material;
+            site::material(cx, name, "mesh")
+        }
+        _ => site::material(cx, &el.material, "geom"),
+    };
+    let mut shape = mesh.map(|id| &assets.meshes[id]);
+    if let Some(asset) = shape {
+        let mut center = Vec3::ZERO;
+        if is_mesh {
+            if hollow {
+                cx.error(
+                    el.shellinertia.span(),
+                    "geom shellinertia: for a mesh, say inertia=\"shell\" in the mesh asset",
+                );
+            }
+        } else {
+            (size, center) = asset.fit(kind, settings.fitaabb, el.fitscale.or(1.0));
+            (mesh, shape) = (None, None);
+        }
+        let inner = Pose::new(asset.pose.transform(center), asset.pose.quat);
+        pose = pose * inner;
+    }
+
+    // size, bounds
+    let size_span = if el.size.is_set() {
+        el.size.span()
+    } else {
+        el.span
+    };
+    site::check_size(cx, size_span, "geom", kind, size);
+    size = final_size(kind, size, shape, field);
+    if !size.is_finite() && size.x.is_nan() | size.y.is_nan() | size.z.is_nan() {
+        cx.error(size_span, "geom size: not a number");
+    }
+    let (low, high) = bounds(kind, size, shape, field);
+    let (center, half) = ((high + low) * 0.5, (high - low) * 0.5);
+    let aabb = [center.x, center.y, center.z, half.x, half.y, half.z];
+
+    // mass
+    let body = &scene.bodies[placed.body];
+    let group = el.group.or(0);
+    let [least, most] = settings_of(cx, placed.body).inertiagrouprange;
+    let weighs = placed.body > 0
+        && (body.inertial.is_none() || settings_of(cx, placed.body).inertiafromgeom == Tri::True)
+        && (least..=most).contains(&group);
+    let (mut mass, mut inertia) = (0.0, Vec3::ZERO);
+    if weighs {
+        let volume = volume(kind, size, hollow, shape);
+        match el.mass.get() {
+            Some(&given) if given != 0.0 && volume > EPS => mass = given,
+            Some(_) => {}
+            None => mass = el.density.or(1000.0) * volume,
+        }
+        if mass != 0.0 {
+            inertia = moments(kind, size, hollow, shape, mass);
+        }
+        if mass < 0.0 || el.density.or(1000.0) < 0.0 || inertia.min(Vec3::ZERO) != Vec3::ZERO {
+            cx.error(
+                el.span,
+                "geom: mass, inertia and density must not be negative",
+            );
+        }
+    }
+
+    let fluid = match el.fluidshape.get() {
+        Some(FluidShape::Ellipsoid) => fluid::coefficients(
+            semiaxes(kind, size),
+            el.fluidcoef.fill([0.5, 0.25, 1.5, 1.0, 1.0]),
+        ),
+        _ => [0.0; 12],
+    };
+
+    Some(GeomNode {
+        src,
+        body: placed.body,
+        kind,
+        pose: if placed.has_frame {
+            placed.frame * pose
+        } else {
+            pose
+        },
+        size,
+        mesh,
+        hfield,
+        material,
+        mass,
+        inertia,
+        aabb,
+        rbound: radius(kind, size, field),
+        fluid,
+        visual: el.contype.or(1) == 0 && el.conaffinity.or(1) == 0,
+    })
+}
+
+/// Settings of the model that a body came from.
+fn settings_of<'a>(cx: &Cx<'a>, body: usize) -> &'a crate::expand::scene::Settings {
+    let scene = cx.scene;
+    &scene.settings[scene.bodies[body].settings]
+}
+
+/// ` in geom "name"`, or nothing.
+fn named(name: &synovia_mjcf::Attr<String>) -> String {
+    name.get()
+        .map_or_else(String::new, |n| format!(" (geom \"{n}\")"))
+}
+
+/// Sizes of height fields and meshes follow from the asset.
+fn final_size(
+    kind: GeomType,
+    size: Vec3,
+    mesh: Option<&MeshAsset>,
+    field: Option<&HfieldAsset>,
+) -> Vec3 {
+    match (kind, mesh, field) {
+        (GeomType::Hfield, _, Some(f)) => {
+            Vec3::new(f.size[0], f.size[1], 0.25 * f.size[2] + 0.5 * f.size[3])
+        }
+        (GeomType::Mesh | GeomType::Sdf, Some(m), _) => m.aabb.min.abs().max(m.aabb.max.abs()),
+        _ => size,
+    }
+}
+
+/// Extreme corners of the bounding box in the geom's frame.
+fn bounds(
+    kind: GeomType,
+    size: Vec3,
+    mesh: Option<&MeshAsset>,
+    field: Option<&HfieldAsset>,
+) -> (Vec3, Vec3) {
+    let half = match kind {
+        GeomType::Hfield => {
+            let s = field.map_or([0.0; 4], |f| f.size);
+            return (Vec3::new(-s[0], -s[1], -s[3]), Vec3::new(s[0], s[1], s[2]));
+        }
+        GeomType::Mesh | GeomType::Sdf => {
+            return mesh.map_or((Vec3::ZERO, Vec3::ZERO), |m| (m.aabb.min, m.aabb.max));
+        }
+        GeomType::Plane => {
+            return (Vec3::splat(-MAX_VAL), Vec3::new(MAX_VAL, MAX_VAL, 0.0));
+        }
+        GeomType::Sphere => Vec3::splat(size.x),
+        GeomType::Capsule => Vec3::new(size.x, size.x, size.x + size.y),
+        GeomType::Cylinder => Vec3::new(size.x, size.x, size.y),
+        GeomType::Ellipsoid | GeomType::Box => size,
+    };
+    (-half, half)
+}
+
+/// Radius of the bounding sphere about the origin of the geom's frame; 0 for a plane, which has none.
+fn radius(kind: GeomType, size: Vec3, field: Option<&HfieldAsset>) -> f64 {
+    match kind {
+        GeomType::Hfield => {
+            let s = field.map_or([0.0; 4], |f| f.size);
+            (s[0] * s[0] + s[1] * s[1] + (s[2] * s[2]).max(s[3] * s[3])).sqrt()
+        }
+        GeomType::Sphere => size.x,
+        GeomType::Capsule => size.x + size.y,
+        GeomType::Cylinder => (size.x * size.x + size.y * size.y).sqrt(),
+        GeomType::Ellipsoid => size.x.max(size.y).max(size.z),
+        GeomType::Box | GeomType::Mesh | GeomType::Sdf => size.norm(),
+        GeomType::Plane => 0.0,
+    }
+}
+
+/// The primitive whose mass properties a geom has; a height field weighs as a box.
+fn primitive(kind: GeomType, size: Vec3) -> Option<Primitive> {
+    Some(match kind {
+        GeomType::Sphere => Primitive::Sphere { r: size.x },
+        GeomType::Capsule => Primitive::Capsule {
+            r: size.x,
+            half: size.y,
+        },
+        GeomType::Cylinder => Primitive::Cylinder {
+            r: size.x,
+            half: size.y,
+        },
+        GeomType::Ellipsoid => Primitive::Ellipsoid(size),
+        GeomType::Box | GeomType::Hfield => Primitive::Box(size),
+        GeomType::Plane | GeomType::Mesh | GeomType::Sdf => return None,
+    })
+}
+
+/// Volume, or area of a hollow shape.
+fn volume(kind: GeomType, size: Vec3, hollow: bool, mesh: Option<&MeshAsset>) -> f64 {
+    match mesh {
+        Some(asset) => asset.volume,
+        None => primitive(kind, size).map_or(0.0, |p| p.measure(hollow)),
+    }
+}
+
+/// Principal moments of inertia; a mesh has those of its inertia box.
+fn moments(kind: GeomType, size: Vec3, hollow: bool, mesh: Option<&MeshAsset>, mass: f64) -> Vec3 {
+    match mesh {
+        Some(asset) => Primitive::Box(asset.inertia_box).inertia(mass, false),
+        None => primitive(kind, size).map_or(Vec3::ZERO, |p| p.inertia(mass, hollow)),
+    }
+}
+
+/// Semi-axes of the ellipsoid that stands for a geom in a fluid.
+fn semiaxes(kind: GeomType, size: Vec3) -> Vec3 {
+    match kind {
+        GeomType::Sphere => Vec3::splat(size.x),
+        GeomType::Capsule => Vec3::new(size.x, size.x, size.y + size.x),
+        GeomType::Cylinder => Vec3::new(size.x, size.x, size.y),
+        _ => size,
+    }
+}
+
+/// Fills the table of geoms.
+pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
+    let scene = cx.scene;
+    for node in &tree.geoms {
+        let el = &scene.geoms[node.src].el;
+        let row = &mut model.geom;
+        row.type_.push(enums::GeomType(node.kind as i32));
+        row.contype.push(el.contype.or(1));
+        row.conaffinity.push(el.conaffinity.or(1));
+        row.condim.push(el.condim.or(3));
+        row.bodyid.push(BodyId::new(node.body));
+        row.dataid
+            .push(node.mesh.or(node.hfield).map_or(-1, |id| id as i32));
+        row.matid.push(node.material.map(MaterialId::new).into());
+        row.group.push(el.group.or(0));
+        row.priority.push(el.priority.or(0));
+        row.plugin.push(PluginId::NONE);
+        row.sameframe
+            .push(pose::same_frame(&node.pose, &tree.bodies[node.body].ipose).0 as u8);
+        row.solmix.push(el.solmix.or(1.0));
+        row.solref.push(el.solref.fill(DEFAULT_SOLREF));
+        row.solimp.push(el.solimp.fill(DEFAULT_SOLIMP));
+        row.size.push(node.size);
+        row.aabb.push(node.aabb);
+        row.rbound.push(node.rbound);
+        row.pos.push(node.pose.pos);
+        row.quat.push(node.pose.quat);
+        row.friction
+            .push(Vec3::from(el.friction.fill([1.0, 0.005, 0.0001])));
+        row.margin.push(el.margin.or(0.0));
+        row.gap.push(el.gap.or(0.0));
+        row.fluid.push(node.fluid);
+        row.rgba
+            .push(el.rgba.or([0.5, 0.5, 0.5, 1.0]).map(|c| c as f32));
+    }
+    model.size.ngeom = tree.geoms.len() as i64;
+    let rows: Vec<_> = tree
+        .geoms
+        .iter()
+        .map(|node| {
+            let el = &scene.geoms[node.src].el;
+            (&el.user, el.span)
+        })
+        .collect();
+    let declared = scene.size.nuser_geom.get().copied();
+    model.size.nuser_geom = user::fill(cx, "geom", declared, &rows, &mut model.geom.user);
+}

@@ -1,0 +1,227 @@
+//! Joints: axis and anchor in the body, limits and references in radians.
+
+use core::f64::consts::PI;
+
+use synovia_math::Vec3;
+use synovia_mjcf::Span;
+use synovia_mjcf::keyword::{JointType, Tri};
+use synovia_model::{BodyId, Model, enums};
+use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
+
+use super::{EPS, JointNode, Tree, user};
+use crate::cx::Cx;
+
+/// Degrees of freedom of a joint type.
+pub fn ndof(kind: JointType) -> usize {
+    match kind {
+        JointType::Free => 6,
+        JointType::Ball => 3,
+        JointType::Slide | JointType::Hinge => 1,
+    }
+}
+
+/// Numbers in `qpos` of a joint type.
+pub fn nqpos(kind: JointType) -> usize {
+    match kind {
+        JointType::Free => 7,
+        JointType::Ball => 4,
+        JointType::Slide | JointType::Hinge => 1,
+    }
+}
+
+/// Whether something with this `limited` and this range has limits; without automatic limits a range that is written while
+/// `limited` is not is an ambiguity, reported as an error.
+pub fn infer_limited(
+    cx: &mut Cx<'_>,
+    span: Span,
+    autolimits: bool,
+    what: &str,
+    limited: Tri,
+    range: [f64; 2],
+) -> bool {
+    match limited {
+        Tri::True => true,
+        Tri::False => false,
+        Tri::Auto => {
+            if !autolimits && range != [0.0, 0.0] {
+                cx.error(
+                    span,
+                    format!(
+                        "{what} has a range but no `limited`; set `limited` or compiler `autolimits`"
+                    ),
+                );
+            }
+            range[0] < range[1]
+        }
+    }
+}
+
+/// Derives the joint number `src` of the scene.
+pub fn build(cx: &mut Cx<'_>, src: usize) -> JointNode {
+    let scene = cx.scene;
+    let placed = &scene.joints[src];
+    let (el, settings) = (&placed.el, &scene.settings[placed.settings]);
+    let kind = el.kind.or(JointType::Hinge);
+    let turns = matches!(kind, JointType::Hinge | JointType::Ball);
+
+    // spring and damper by time constant
+    let springdamper = el.springdamper.or([0.0; 2]);
+    if springdamper != [0.0; 2] && springdamper.iter().any(|&x| x <= 0.0) {
+        cx.error(
+            el.springdamper.span(),
+            "joint springdamper: both values must be positive",
+        );
+    }
+
+    // limits
+    let mut range = el.range.or([0.0; 2]);
+    let limited = kind != JointType::Free
+        && infer_limited(
+            cx,
+            el.range.span(),
+            settings.autolimits,
+            "joint",
+            el.limited.or(Tri::Auto),
+            range,
+        );
+    if limited {
+        if kind == JointType::Ball {
+            if range[0] != 0.0 {
+                cx.error(
+                    el.range.span(),
+                    "joint range: the first value must be 0 for a ball joint",
+                );
+            }
+        } else if range[0] >= range[1] {
+            cx.error(
+                if el.range.is_set() {
+                    el.range.span()
+                } else {
+                    el.span
+                },
+                "joint range: the first value must be smaller than the second",
+            );
+        }
+        if settings.degree && turns {
+            range = range.map(|x| x * (PI / 180.0));
+        }
+    }
+
+    // limits of actuator force
+    let actfrcrange = el.actuatorfrcrange.or([0.0; 2]);
+    let actfrclimited = matches!(kind, JointType::Hinge | JointType::Slide)
+        && infer_limited(
+            cx,
+            el.actuatorfrcrange.span(),
+            settings.autolimits,
+            "joint actuatorfrcrange",
+            el.actuatorfrclimited.or(Tri::Auto),
+            actfrcrange,
+        );
+    if actfrclimited && actfrcrange[0] >= actfrcrange[1] {
+        cx.error(
+            el.actuatorfrcrange.span(),
+            "joint actuatorfrcrange: the first value must be smaller than the second",
+        );
+    }
+
+    // axis and anchor, folded through the enclosing frame
+    let mut axis = Vec3::Z;
+    if matches!(kind, JointType::Hinge | JointType::Slide) {
+        axis = Vec3::from(el.axis.or([0.0, 0.0, 1.0]));
+        if placed.has_frame {
+            axis = placed.frame.quat.rotate(axis);
+        }
+        if axis.normalize() < EPS {
+            cx.error(el.axis.span(), "joint axis: too small");
+        }
+    }
+    let mut pos = Vec3::ZERO;
+    if kind != JointType::Free {
+        pos = Vec3::from(el.pos.or([0.0; 3]));
+        if placed.has_frame {
+            pos = placed.frame.transform(pos);
+        }
+    }
+
+    let unit = if kind == JointType::Hinge && settings.degree {
+        PI / 180.0
+    } else {
+        1.0
+    };
+    JointNode {
+        src,
+        body: placed.body,
+        kind,
+        pos,
+        axis,
+        limited,
+        range,
+        actfrclimited,
+        reference: el.r#ref.or(0.0) * unit,
+        springref: el.springref.or(0.0) * unit,
+    }
+}
+
+/// Fills the table of joints, the reference pose and the rest positions of springs.
+pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
+    let scene = cx.scene;
+    let (mut qposadr, mut dofadr) = (0, 0);
+    for node in &tree.joints {
+        let el = &scene.joints[node.src].el;
+        let row = &mut model.joint;
+        row.type_.push(enums::JointType(node.kind as i32));
+        row.qposadr.push(qposadr as i32);
+        row.dofadr.push(dofadr as i32);
+        row.bodyid.push(BodyId::new(node.body));
+        row.group.push(el.group.or(0));
+        row.limited.push(node.limited.into());
+        row.actfrclimited.push(node.actfrclimited.into());
+        row.actgravcomp
+            .push(el.actuatorgravcomp.is_true_or(false).into());
+        row.solref.push(el.solreflimit.fill(DEFAULT_SOLREF));
+        row.solimp.push(el.solimplimit.fill(DEFAULT_SOLIMP));
+        row.pos.push(node.pos);
+        row.axis.push(node.axis);
+        row.stiffness.push(el.stiffness.or(0.0));
+        row.range.push(node.range);
+        row.actfrcrange.push(el.actuatorfrcrange.or([0.0; 2]));
+        row.margin.push(el.margin.or(0.0));
+
+        // the reference pose: where the file put the body
+        let pose = &tree.bodies[node.body].pose;
+        let (reference, rest) = match node.kind {
+            JointType::Free => {
+                let free: Vec<f64> = pose
+                    .pos
+                    .to_array()
+                    .into_iter()
+                    .chain(pose.quat.to_array())
+                    .collect();
+                (free.clone(), free)
+            }
+            JointType::Ball => (vec![1.0, 0.0, 0.0, 0.0], vec![1.0, 0.0, 0.0, 0.0]),
+            JointType::Slide | JointType::Hinge => (vec![node.reference], vec![node.springref]),
+        };
+        for (q0, spring) in reference.into_iter().zip(rest) {
+            model.qpos0.push(q0);
+            model.qpos_spring.push(spring);
+        }
+        qposadr += nqpos(node.kind);
+        dofadr += ndof(node.kind);
+    }
+    model.size.njnt = tree.joints.len() as i64;
+    model.size.nq = qposadr as i64;
+    model.size.nv = dofadr as i64;
+
+    let rows: Vec<_> = tree
+        .joints
+        .iter()
+        .map(|node| {
+            let el = &scene.joints[node.src].el;
+            (&el.user, el.span)
+        })
+        .collect();
+    let declared = scene.size.nuser_jnt.get().copied();
+    model.size.nuser_jnt = user::fill(cx, "jnt", declared, &rows, &mut model.joint.user);
+}

@@ -1,0 +1,71 @@
+//! Lights: position and direction.
+
+use synovia_math::Vec3;
+use synovia_mjcf::attr::LightKind;
+use synovia_mjcf::keyword::TrackMode;
+use synovia_model::enums::{self, ObjType};
+use synovia_model::{BodyId, Model, TextureId};
+
+use super::camera::target;
+use super::{EPS, LightNode, Tree};
+use crate::cx::Cx;
+
+/// Derives the light number `src` of the scene.
+pub fn build(cx: &mut Cx<'_>, src: usize) -> LightNode {
+    let placed = &cx.scene.lights[src];
+    let el = &placed.el;
+    let mut pos = Vec3::from(el.pos.or([0.0; 3]));
+    let mut dir = Vec3::from(el.dir.or([0.0, 0.0, -1.0]));
+    if placed.has_frame {
+        pos = placed.frame.transform(pos);
+        dir = placed.frame.quat.rotate(dir);
+    }
+    if dir.normalize() < EPS {
+        cx.error(el.dir.span(), "light dir: must not be zero");
+    }
+    LightNode {
+        src,
+        body: placed.body,
+        pos,
+        dir,
+    }
+}
+
+/// Fills the table of lights.
+pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
+    let scene = cx.scene;
+    let rgb = |c: [f64; 3]| c.map(|x| x as f32);
+    for node in &tree.lights {
+        let el = &scene.lights[node.src].el;
+        let mut texture = TextureId::NONE;
+        if !el.texture.text().is_empty() {
+            texture = cx
+                .resolve(ObjType::Texture, &el.texture, "light")
+                .map(TextureId::new)
+                .into();
+        }
+        let row = &mut model.light;
+        row.mode
+            .push(enums::CamLight(el.mode.or(TrackMode::Fixed) as i32));
+        row.bodyid.push(BodyId::new(node.body));
+        row.targetbodyid.push(target(cx, &el.target, "light"));
+        row.type_
+            .push(enums::LightType(el.kind.or(LightKind::Spot) as i32));
+        row.texid.push(texture);
+        row.castshadow.push(el.castshadow.is_true_or(true).into());
+        row.bulbradius.push(el.bulbradius.or(0.02) as f32);
+        row.intensity.push(el.intensity.or(0.0) as f32);
+        row.range.push(el.range.or(10.0) as f32);
+        row.active.push(el.active.is_true_or(true).into());
+        row.pos.push(node.pos);
+        row.dir.push(node.dir);
+        row.attenuation
+            .push(rgb(el.attenuation.or([1.0, 0.0, 0.0])));
+        row.cutoff.push(el.cutoff.or(45.0) as f32);
+        row.exponent.push(el.exponent.or(10.0) as f32);
+        row.ambient.push(rgb(el.ambient.or([0.0; 3])));
+        row.diffuse.push(rgb(el.diffuse.or([0.7; 3])));
+        row.specular.push(rgb(el.specular.or([0.3; 3])));
+    }
+    model.size.nlight = tree.lights.len() as i64;
+}

@@ -1,0 +1,234 @@
+//! The kinematic tree: bodies and what they carry, with every derived value.
+//!
+//! The tree is built in three steps, each a module with one job:
+//!
+//! | step                       | what is true afterwards                                                      |
+//! |----------------------------|------------------------------------------------------------------------------|
+//! | [`build`]                  | every element has its pose in its body, every body its mass and inertia      |
+//! | [`fuse`], [`discard`]      | static bodies are melted into their parents, visual geoms dropped, if asked   |
+//! | [`fill`]                   | the tables of the model are written, each by the module of its element       |
+//!
+//! Values that an element was given and that need no work (friction, colours, solver parameters …) stay in the scene
+//! and are copied by `fill`; a node only holds what was derived.
+
+pub mod body;
+pub mod bvh;
+pub mod camera;
+pub mod discard;
+pub mod dof;
+pub mod fluid;
+pub mod fuse;
+pub mod geom;
+pub mod inertia;
+pub mod joint;
+pub mod keep;
+pub mod light;
+pub mod pose;
+pub mod primitive;
+pub mod site;
+pub mod user;
+
+use synovia_math::{Pose, Vec3};
+use synovia_mjcf::keyword::{GeomType, JointType};
+use synovia_model::Model;
+
+use crate::assets::Assets;
+use crate::cx::Cx;
+
+/// The smallest length, mass or axis that counts as one.
+pub const EPS: f64 = 1e-14;
+
+/// Bodies and what they carry; a parent stands before its children.
+#[derive(Clone, Debug, Default)]
+pub struct Tree {
+    /// Bodies, the world first.
+    pub bodies: Vec<BodyNode>,
+    /// Joints, body by body.
+    pub joints: Vec<JointNode>,
+    /// Geoms, body by body.
+    pub geoms: Vec<GeomNode>,
+    /// Sites, body by body.
+    pub sites: Vec<SiteNode>,
+    /// Cameras, body by body.
+    pub cameras: Vec<CameraNode>,
+    /// Lights, body by body.
+    pub lights: Vec<LightNode>,
+}
+
+/// What was derived for a body.
+#[derive(Clone, Debug, Default)]
+pub struct BodyNode {
+    /// Its place in [`Scene::bodies`](crate::expand::scene::Scene::bodies).
+    pub src: usize,
+    /// Parent body; the world is its own parent.
+    pub parent: usize,
+    /// Highest ancestor rigidly connected to it.
+    pub weld: usize,
+    /// Pose in the parent.
+    pub pose: Pose,
+    /// Inertial frame in the body.
+    pub ipose: Pose,
+    /// Mass.
+    pub mass: f64,
+    /// Principal moments of inertia.
+    pub inertia: Vec3,
+    /// Number of joints.
+    pub njoint: usize,
+    /// Number of dofs.
+    pub ndof: usize,
+}
+
+/// What was derived for a joint.
+#[derive(Clone, Debug)]
+pub struct JointNode {
+    /// Its place in the scene.
+    pub src: usize,
+    /// Its body.
+    pub body: usize,
+    /// Type.
+    pub kind: JointType,
+    /// Anchor in the body.
+    pub pos: Vec3,
+    /// Axis in the body.
+    pub axis: Vec3,
+    /// Has limits.
+    pub limited: bool,
+    /// Range, in radians for angles.
+    pub range: [f64; 2],
+    /// Has limits of actuator force.
+    pub actfrclimited: bool,
+    /// Value in the reference configuration.
+    pub reference: f64,
+    /// Value at which the spring rests.
+    pub springref: f64,
+}
+
+/// What was derived for a geom.
+#[derive(Clone, Debug)]
+pub struct GeomNode {
+    /// Its place in the scene.
+    pub src: usize,
+    /// Its body.
+    pub body: usize,
+    /// Type.
+    pub kind: GeomType,
+    /// Pose in the body.
+    pub pose: Pose,
+    /// Size.
+    pub size: Vec3,
+    /// Mesh, if the geom is one.
+    pub mesh: Option<usize>,
+    /// Height field, if the geom is one.
+    pub hfield: Option<usize>,
+    /// Material.
+    pub material: Option<usize>,
+    /// Mass.
+    pub mass: f64,
+    /// Principal moments of inertia.
+    pub inertia: Vec3,
+    /// Centre and half sizes of the bounding box in the geom's frame.
+    pub aabb: [f64; 6],
+    /// Radius of the bounding sphere about the geom's centre.
+    pub rbound: f64,
+    /// Fluid coefficients.
+    pub fluid: [f64; 12],
+    /// Cannot collide by itself.
+    pub visual: bool,
+}
+
+/// What was derived for a site.
+#[derive(Clone, Debug)]
+pub struct SiteNode {
+    /// Its place in the scene.
+    pub src: usize,
+    /// Its body.
+    pub body: usize,
+    /// Pose in the body.
+    pub pose: Pose,
+    /// Size.
+    pub size: Vec3,
+    /// Material.
+    pub material: Option<usize>,
+}
+
+/// What was derived for a camera.
+#[derive(Clone, Debug)]
+pub struct CameraNode {
+    /// Its place in the scene.
+    pub src: usize,
+    /// Its body.
+    pub body: usize,
+    /// Pose in the body.
+    pub pose: Pose,
+    /// Vertical field of view in degrees.
+    pub fovy: f64,
+    /// Focal lengths and principal point in length units.
+    pub intrinsic: [f32; 4],
+}
+
+/// What was derived for a light.
+#[derive(Clone, Debug)]
+pub struct LightNode {
+    /// Its place in the scene.
+    pub src: usize,
+    /// Its body.
+    pub body: usize,
+    /// Position in the body.
+    pub pos: Vec3,
+    /// Direction in the body.
+    pub dir: Vec3,
+}
+
+/// Derives everything, body by body.
+pub fn build(cx: &mut Cx<'_>, assets: &Assets) -> Tree {
+    let scene = cx.scene;
+    let mut tree = Tree {
+        bodies: body::frames(cx),
+        joints: Vec::with_capacity(scene.joints.len()),
+        geoms: Vec::with_capacity(scene.geoms.len()),
+        sites: Vec::with_capacity(scene.sites.len()),
+        cameras: Vec::with_capacity(scene.cameras.len()),
+        lights: Vec::with_capacity(scene.lights.len()),
+    };
+
+    // joints come first: which bodies move decides what geoms may do
+    for src in 0..scene.joints.len() {
+        let node = joint::build(cx, src);
+        let body = &mut tree.bodies[node.body];
+        body.njoint += 1;
+        body.ndof += joint::ndof(node.kind);
+        tree.joints.push(node);
+    }
+    body::check_joints(cx, &tree);
+    body::weld(&mut tree.bodies);
+
+    for src in 0..scene.geoms.len() {
+        if let Some(node) = geom::build(cx, assets, &tree.bodies, src) {
+            tree.geoms.push(node);
+        }
+    }
+    body::inertias(cx, &mut tree);
+
+    for src in 0..scene.sites.len() {
+        tree.sites.push(site::build(cx, src));
+    }
+    for src in 0..scene.cameras.len() {
+        tree.cameras.push(camera::build(cx, src));
+    }
+    for src in 0..scene.lights.len() {
+        tree.lights.push(light::build(cx, src));
+    }
+    body::align_free(cx, &mut tree);
+    tree
+}
+
+/// Writes the tables of the tree; names and assets are known.
+pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
+    joint::fill(cx, tree, model);
+    body::fill(cx, tree, model);
+    geom::fill(cx, tree, model);
+    site::fill(cx, tree, model);
+    camera::fill(cx, tree, model);
+    light::fill(cx, tree, model);
+    bvh::fill(tree, model);
+}

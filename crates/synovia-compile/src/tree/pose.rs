@@ -1,0 +1,66 @@
+//! Orientations as written, and which frames coincide.
+
+use synovia_math::{Pose, Quat, Vec3};
+use synovia_mjcf::Attr;
+use synovia_mjcf::attr::Orientation;
+use synovia_model::enums::SameFrame;
+
+use crate::cx::Cx;
+use crate::expand::orient;
+use crate::expand::scene::Settings;
+
+/// Frames closer than this count as one.
+const EPS: f64 = 1e-6;
+
+/// Equal positions.
+pub fn same_pos(a: Vec3, b: Vec3) -> bool {
+    let d = (a - b).abs();
+    d.x < EPS && d.y < EPS && d.z < EPS
+}
+
+/// Equal rotations: a quaternion and its negative are the same.
+pub fn same_quat(a: Quat, b: Quat) -> bool {
+    let near = |s: f64| {
+        a.to_array()
+            .into_iter()
+            .zip(b.to_array())
+            .all(|(x, y)| (x - s * y).abs() < EPS)
+    };
+    near(1.0) || near(-1.0)
+}
+
+/// How a frame in a body relates to the body's frame and to its inertial frame.
+pub fn same_frame(pose: &Pose, inertial: &Pose) -> SameFrame {
+    let turned = !same_quat(pose.quat, Quat::IDENTITY);
+    if !turned && same_pos(pose.pos, Vec3::ZERO) {
+        SameFrame::Body
+    } else if !turned {
+        SameFrame::BodyRot
+    } else if same_quat(pose.quat, inertial.quat) {
+        if same_pos(pose.pos, inertial.pos) {
+            SameFrame::Inertia
+        } else {
+            SameFrame::InertiaRot
+        }
+    } else {
+        SameFrame::None
+    }
+}
+
+/// The orientation that an element was given, as a quaternion or in another form.
+pub fn orientation(
+    cx: &mut Cx<'_>,
+    quat: &Attr<[f64; 4]>,
+    alt: &Attr<Orientation>,
+    settings: &Settings,
+) -> Quat {
+    let Some(form) = alt.get() else {
+        return quat
+            .get()
+            .map_or(Quat::IDENTITY, |&q| orient::unit(Quat::from(q)));
+    };
+    orient::resolve(form, settings).unwrap_or_else(|error| {
+        cx.error(alt.span(), error.to_string());
+        Quat::IDENTITY
+    })
+}

@@ -1,0 +1,169 @@
+//! Sites, and the pose of anything given by two end points.
+
+use synovia_math::{Pose, Quat, Vec3};
+use synovia_mjcf::keyword::GeomType;
+use synovia_mjcf::{Attr, Span};
+use synovia_model::enums::{self, ObjType};
+use synovia_model::{BodyId, MaterialId, Model};
+
+use super::{EPS, SiteNode, Tree, pose, user};
+use crate::cx::Cx;
+
+/// How many numbers of `size` a type needs, and that they are positive.
+pub fn check_size(cx: &mut Cx<'_>, span: Span, element: &str, kind: GeomType, size: Vec3) {
+    let needed = match kind {
+        GeomType::Plane => {
+            if size.z <= 0.0 {
+                cx.error(
+                    span,
+                    format!("{element} size: the third value of a plane must be positive"),
+                );
+            }
+            return;
+        }
+        GeomType::Sphere => 1,
+        GeomType::Capsule | GeomType::Cylinder => 2,
+        GeomType::Ellipsoid | GeomType::Box => 3,
+        GeomType::Hfield | GeomType::Mesh | GeomType::Sdf => 0,
+    };
+    for k in 0..needed {
+        // a NaN is not positive either
+        if size[k].is_nan() || size[k] <= 0.0 {
+            cx.error(
+                span,
+                format!(
+                    "{element} size: value {} of a {} must be positive",
+                    k + 1,
+                    kind.keyword()
+                ),
+            );
+            return;
+        }
+    }
+}
+
+/// Pose and size of a shape stretched between two points: z runs from the second to the first.
+pub fn between(
+    cx: &mut Cx<'_>,
+    element: &str,
+    kind: GeomType,
+    fromto: &Attr<[f64; 6]>,
+    pos: &Attr<[f64; 3]>,
+    size: Vec3,
+) -> Option<(Pose, Vec3)> {
+    let [a, b, c, d, e, f] = *fromto.get()?;
+    let (from, to) = (Vec3::new(a, b, c), Vec3::new(d, e, f));
+    if !matches!(
+        kind,
+        GeomType::Capsule | GeomType::Cylinder | GeomType::Ellipsoid | GeomType::Box
+    ) {
+        cx.error(
+            fromto.span(),
+            format!("{element} fromto: needs a capsule, cylinder, ellipsoid or box"),
+        );
+    }
+    if pos.get().is_some_and(|p| *p != [0.0; 3]) {
+        cx.error(
+            fromto.span(),
+            format!("{element}: both pos and fromto are given"),
+        );
+    }
+    let mut along = from - to;
+    let half = along.normalize() / 2.0;
+    if half < EPS || half.is_nan() {
+        cx.error(
+            fromto.span(),
+            format!("{element} fromto: the points are too close"),
+        );
+    }
+    let size = match kind {
+        GeomType::Ellipsoid | GeomType::Box => Vec3::new(size.x, size.x, half),
+        _ => Vec3::new(size.x, half, size.z),
+    };
+    let pose = Pose::new((from + to) * 0.5, Quat::z_to_vec(along));
+    Some((pose, size))
+}
+
+/// Material by name.
+pub fn material(cx: &mut Cx<'_>, name: &Attr<String>, element: &str) -> Option<usize> {
+    (!name.text().is_empty() && !cx.discard_materials)
+        .then(|| cx.resolve(ObjType::Material, name, element))
+        .flatten()
+}
+
+/// Derives the site number `src` of the scene.
+pub fn build(cx: &mut Cx<'_>, src: usize) -> SiteNode {
+    let scene = cx.scene;
+    let placed = &scene.sites[src];
+    let el = &placed.el;
+    let kind = el.kind.or(GeomType::Sphere);
+    if matches!(kind, GeomType::Mesh | GeomType::Hfield | GeomType::Plane) {
+        cx.error(
+            el.kind.span(),
+            "site type: meshes, height fields and planes are not allowed",
+        );
+    }
+    let size = Vec3::from(el.size.fill([0.005; 3]));
+    let (pose, size) = between(cx, "site", kind, &el.fromto, &el.pos, size).unwrap_or_else(|| {
+        let settings = &scene.settings[placed.settings];
+        let quat = pose::orientation(cx, &el.quat, &el.alt, settings);
+        (Pose::new(Vec3::from(el.pos.or([0.0; 3])), quat), size)
+    });
+    let mut pose = if placed.has_frame {
+        placed.frame * pose
+    } else {
+        pose
+    };
+    pose.quat.normalize();
+    check_size(
+        cx,
+        if el.size.is_set() {
+            el.size.span()
+        } else {
+            el.span
+        },
+        "site",
+        kind,
+        size,
+    );
+    let material = material(cx, &el.material, "site");
+    SiteNode {
+        src,
+        body: placed.body,
+        pose,
+        size,
+        material,
+    }
+}
+
+/// Fills the table of sites.
+pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
+    let scene = cx.scene;
+    for node in &tree.sites {
+        let el = &scene.sites[node.src].el;
+        let row = &mut model.site;
+        row.type_
+            .push(enums::GeomType(el.kind.or(GeomType::Sphere) as i32));
+        row.bodyid.push(BodyId::new(node.body));
+        row.matid.push(node.material.map(MaterialId::new).into());
+        row.group.push(el.group.or(0));
+        row.sameframe
+            .push(pose::same_frame(&node.pose, &tree.bodies[node.body].ipose).0 as u8);
+        row.size.push(node.size);
+        row.pos.push(node.pose.pos);
+        row.quat.push(node.pose.quat);
+        row.rgba
+            .push(el.rgba.or([0.5, 0.5, 0.5, 1.0]).map(|c| c as f32));
+    }
+    model.size.nsite = tree.sites.len() as i64;
+    let rows: Vec<_> = tree
+        .sites
+        .iter()
+        .map(|node| {
+            let el = &scene.sites[node.src].el;
+            (&el.user, el.span)
+        })
+        .collect();
+    let declared = scene.size.nuser_site.get().copied();
+    model.size.nuser_site = user::fill(cx, "site", declared, &rows, &mut model.site.user);
+}
