@@ -70,8 +70,10 @@ impl<'t> Reader<'_, '_, 't> {
                 .find(|g| !(0..=LAST_GROUP).contains(g));
             let many = groups.len() > LAST_GROUP as usize + 1;
             if let Some(before) = self.spec.option.actuatorgroupdisable.get() {
-                groups.splice(0..0, before.iter().copied());
+                groups.extend_from_slice(before);
             }
+            groups.sort_unstable();
+            groups.dedup();
             if let Some(group) = wrong {
                 let text = format!("group {group} is not between 0 and {LAST_GROUP}");
                 self.attr_error(node, "actuatorgroupdisable", text);

@@ -1,0 +1,184 @@
+//! From a [`Spec`] back to XML.
+//!
+//! What is written reads back as the same specification: every attribute that was set and none that was not, classes as classes,
+//! frames as frames, elements in their order. Sections that were repeated are written once; included files become part of the one
+//! text; models to attach stay references to their files.
+
+mod body;
+mod defaults;
+mod xml;
+
+use crate::spec::raw::Raw;
+use crate::spec::relation::Wrap;
+use crate::{Element, Spec};
+use xml::Xml;
+
+impl Spec {
+    /// The model as MJCF.
+    pub fn to_xml(&self) -> String {
+        let mut xml = Xml::default();
+        let model: Vec<_> = self
+            .model
+            .get()
+            .map(|name| ("model".to_owned(), name.clone()))
+            .into_iter()
+            .collect();
+        xml.open("mujoco", &model);
+        xml.comment(&self.comment);
+        self.write_settings(&mut xml);
+        defaults::write(&mut xml, &self.defaults);
+        for section in &self.extension {
+            raw(&mut xml, section);
+        }
+        self.write_custom(&mut xml);
+        self.write_assets(&mut xml);
+        body::write(&mut xml, &self.world);
+        section(
+            &mut xml,
+            "deformable",
+            self.flexes.iter().chain(&self.skins),
+            raw,
+        );
+        self.write_relations(&mut xml);
+        section(&mut xml, "actuator", &self.actuators, |xml, a| {
+            xml.element(a.kind.tag(), &a.written(), |xml| raws(xml, &a.config));
+        });
+        section(&mut xml, "sensor", &self.sensors, |xml, s| {
+            xml.element(&s.tag, &s.written(), |xml| raws(xml, &s.config));
+        });
+        section(&mut xml, "keyframe", &self.keys, |xml, key| {
+            xml.leaf("key", &key.written())
+        });
+        xml.close("mujoco");
+        xml.finish()
+    }
+
+    fn write_settings(&self, xml: &mut Xml) {
+        let (compiler, range) = (self.compiler.written(), self.lengthrange.written());
+        if !(compiler.is_empty() && range.is_empty()) {
+            xml.element("compiler", &compiler, |xml| {
+                xml.leaf_if_any("lengthrange", &range)
+            });
+        }
+        let (option, flag) = (self.option.written(), self.flag.written());
+        if !(option.is_empty() && flag.is_empty()) {
+            xml.element("option", &option, |xml| xml.leaf_if_any("flag", &flag));
+        }
+        xml.leaf_if_any("size", &self.size.written());
+        xml.leaf_if_any("statistic", &self.statistic.written());
+        let v = &self.visual;
+        let parts = [
+            ("global", v.global.written()),
+            ("quality", v.quality.written()),
+            ("headlight", v.headlight.written()),
+            ("map", v.map.written()),
+            ("scale", v.scale.written()),
+            ("rgba", v.rgba.written()),
+        ];
+        if parts.iter().any(|(_, attrs)| !attrs.is_empty()) {
+            xml.element("visual", &[], |xml| {
+                for (tag, attrs) in &parts {
+                    xml.leaf_if_any(tag, attrs);
+                }
+            });
+        }
+    }
+
+    fn write_custom(&self, xml: &mut Xml) {
+        section(xml, "custom", &self.numerics, |xml, numeric| {
+            xml.leaf("numeric", &numeric.written())
+        });
+        section(xml, "custom", &self.texts, |xml, text| {
+            xml.leaf("text", &text.written())
+        });
+        section(xml, "custom", &self.tuples, |xml, tuple| {
+            xml.element("tuple", &tuple.written(), |xml| {
+                for element in &tuple.elements {
+                    xml.leaf("element", &element.written());
+                }
+            });
+        });
+    }
+
+    fn write_assets(&self, xml: &mut Xml) {
+        section(xml, "asset", &self.textures, |xml, texture| {
+            xml.leaf("texture", &texture.written())
+        });
+        section(xml, "asset", &self.materials, |xml, material| {
+            xml.element("material", &material.written(), |xml| {
+                for layer in &material.layers {
+                    xml.leaf("layer", &layer.written());
+                }
+            });
+        });
+        section(xml, "asset", &self.meshes, |xml, mesh| {
+            xml.element("mesh", &mesh.written(), |xml| {
+                raws(xml, mesh.plugin.as_slice())
+            });
+        });
+        section(xml, "asset", &self.hfields, |xml, hfield| {
+            xml.leaf("hfield", &hfield.written())
+        });
+        section(xml, "asset", &self.models, |xml, model| {
+            xml.leaf("model", &model.file.written())
+        });
+    }
+
+    fn write_relations(&self, xml: &mut Xml) {
+        section(xml, "contact", &self.pairs, |xml, pair| {
+            xml.leaf("pair", &pair.written())
+        });
+        section(xml, "contact", &self.excludes, |xml, exclude| {
+            xml.leaf("exclude", &exclude.written())
+        });
+        section(xml, "equality", &self.equalities, |xml, eq| {
+            xml.leaf(eq.kind.tag(), &eq.written())
+        });
+        section(xml, "tendon", &self.tendons, |xml, tendon| {
+            xml.element(tendon.kind.tag(), &tendon.written(), |xml| {
+                for wrap in &tendon.path {
+                    match wrap {
+                        Wrap::Site(w) => xml.leaf("site", &w.written()),
+                        Wrap::Geom(w) => xml.leaf("geom", &w.written()),
+                        Wrap::Pulley(w) => xml.leaf("pulley", &w.written()),
+                        Wrap::Joint(w) => xml.leaf("joint", &w.written()),
+                    }
+                }
+            });
+        });
+    }
+}
+
+/// A section, unless it would be empty.
+fn section<'a, T: 'a>(
+    xml: &mut Xml,
+    tag: &str,
+    items: impl IntoIterator<Item = &'a T>,
+    mut write: impl FnMut(&mut Xml, &'a T),
+) {
+    let mut items = items.into_iter().peekable();
+    if items.peek().is_some() {
+        xml.open(tag, &[]);
+        for item in items {
+            write(xml, item);
+        }
+        xml.close(tag);
+    }
+}
+
+/// An element as it was written.
+fn raw(xml: &mut Xml, element: &Raw) {
+    let attrs: Vec<_> = element
+        .attrs
+        .iter()
+        .map(|(name, text, _)| (name.clone(), text.clone()))
+        .collect();
+    xml.element(&element.tag, &attrs, |xml| raws(xml, &element.children));
+}
+
+/// Elements as they were written.
+fn raws(xml: &mut Xml, elements: &[Raw]) {
+    for element in elements {
+        raw(xml, element);
+    }
+}
