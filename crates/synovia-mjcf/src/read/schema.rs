@@ -231,7 +231,7 @@ mod tests {
                 ["tendon", _, "geom"] => relation::WrapGeom::ATTRS,
                 ["tendon", _, "pulley"] => relation::WrapPulley::ATTRS,
                 ["tendon", _, "joint"] => relation::WrapJoint::ATTRS,
-                ["actuator", _] | ["default", _] => actuator::Actuator::ATTRS,
+                ["actuator" | "default", _] => actuator::Actuator::ATTRS,
                 ["sensor", _] => sensor::Sensor::ATTRS,
                 ["custom", "numeric"] => custom::Numeric::ATTRS,
                 ["custom", "text"] => custom::Text::ATTRS,

@@ -19,7 +19,7 @@ fn nodes(xml: &mut Xml, list: &[Node]) {
             Node::Joint(e) => xml.leaf("joint", &e.written()),
             Node::Freejoint(e) => xml.leaf("freejoint", &e.written()),
             Node::Geom(e) => {
-                xml.element("geom", &e.written(), |xml| raws(xml, e.plugin.as_slice()))
+                xml.element("geom", &e.written(), |xml| raws(xml, e.plugin.as_slice()));
             }
             Node::Site(e) => xml.leaf("site", &e.written()),
             Node::Camera(e) => xml.leaf("camera", &e.written()),
@@ -29,7 +29,7 @@ fn nodes(xml: &mut Xml, list: &[Node]) {
             Node::Body(e) => xml.element("body", &e.written(), |xml| nodes(xml, &e.nodes)),
             Node::Frame(e) => xml.element("frame", &e.written(), |xml| nodes(xml, &e.nodes)),
             Node::Replicate(e) => {
-                xml.element("replicate", &e.written(), |xml| nodes(xml, &e.nodes))
+                xml.element("replicate", &e.written(), |xml| nodes(xml, &e.nodes));
             }
         }
     }
