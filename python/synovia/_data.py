@@ -16,7 +16,7 @@ ABSENT = (
 ).split()
 
 
-def _struct(*fields, size=None):
+def _struct(*fields):
     """A numpy type with the memory of a C struct: (name, type, shape)."""
     return np.dtype([(name, kind, shape) if shape else (name, kind) for name, kind, shape in fields])
 
@@ -272,7 +272,7 @@ def _declare():
 
 
 def _parents_awake(data):
-    return int(np.count_nonzero(data.body_awake[data.model.body_parentid]))
+    return int(np.count_nonzero(data.body_awake[data.model.body_parentid[1:]]))
 
 
 def _dofs_awake(data):

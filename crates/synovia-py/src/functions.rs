@@ -6,7 +6,9 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use synovia_engine::position::jacobian::DenseJac;
 use synovia_engine::position::{camlight, com, inertia, jacobian, kinematics};
-use synovia_engine::{Data, set_const, tendon, transmission};
+use synovia_engine::{
+    Data, acceleration, actuation, passive, set_const, tendon, transmission, velocity,
+};
 use synovia_model::{BodyId, GeomId, KeyId, Model, SiteId};
 
 use crate::data::PyData;
@@ -42,6 +44,16 @@ stages! {
     mj_makeM => inertia::make_m;
     /// Factors the joint-space inertia matrix.
     mj_factorM => inertia::factor_m;
+    /// Computes velocities and motion axis rates about centers of mass.
+    mj_comVel => velocity::com_vel::com_vel;
+    /// Computes linear velocities and angular momenta of subtrees.
+    mj_subtreeVel => velocity::subtree::subtree_vel;
+    /// Computes passive forces.
+    mj_passive => passive::passive;
+    /// Computes activation dynamics and actuator forces.
+    mj_fwdActuation => actuation::actuation;
+    /// Adds up smooth forces and computes the smooth acceleration.
+    mj_fwdAcceleration => acceleration::acceleration;
 }
 
 /// Back to the reference pose, at rest.
@@ -119,7 +131,8 @@ fn writable<'a>(
     Ok(Some(array.as_slice_mut()?))
 }
 
-fn check_len(name: &str, found: usize, expected: usize) -> PyResult<()> {
+/// Refuses an array of the wrong length.
+pub fn check_len(name: &str, found: usize, expected: usize) -> PyResult<()> {
     if found == expected {
         return Ok(());
     }

@@ -9,6 +9,7 @@ mod functions;
 mod memory;
 mod model;
 mod schema;
+mod state;
 
 use pyo3::prelude::*;
 
@@ -21,16 +22,19 @@ mod _synovia {
     use super::errors::{FatalError, UnexpectedError};
     #[pymodule_export]
     use super::functions::{
-        mj_camlight, mj_comPos, mj_factorM, mj_fullM, mj_jac, mj_jacBody, mj_jacBodyCom,
-        mj_jacGeom, mj_jacSite, mj_jacSubtreeCom, mj_kinematics, mj_makeM, mj_mulM, mj_resetData,
-        mj_resetDataKeyframe, mj_setConst, mj_solveM, mj_tendon, mj_transmission,
+        mj_camlight, mj_comPos, mj_comVel, mj_factorM, mj_fullM, mj_fwdAcceleration,
+        mj_fwdActuation, mj_jac, mj_jacBody, mj_jacBodyCom, mj_jacGeom, mj_jacSite,
+        mj_jacSubtreeCom, mj_kinematics, mj_makeM, mj_mulM, mj_passive, mj_resetData,
+        mj_resetDataKeyframe, mj_setConst, mj_solveM, mj_subtreeVel, mj_tendon, mj_transmission,
     };
     #[pymodule_export]
     use super::memory::Keeper;
     #[pymodule_export]
-    use super::model::{ModelHandle, PyModel, load_bytes, load_path, load_string};
+    use super::model::{ModelHandle, PyModel, blank, load_bytes, load_path, load_string};
     #[pymodule_export]
     use super::schema::schema;
+    #[pymodule_export]
+    use super::state::{mj_getState, mj_setKeyframe, mj_setState, mj_stateSize};
 
     use super::{Bound, PyModule, PyResult};
     use pyo3::types::PyModuleMethods;

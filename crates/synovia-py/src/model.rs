@@ -7,7 +7,7 @@ use pyo3::exceptions::{PyIndexError, PyKeyError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use synovia_model::record::Record;
-use synovia_model::{Model, ObjType};
+use synovia_model::{Model, ObjType, Size};
 
 use crate::errors::{guard, value_error};
 use crate::memory::{Keeper, Shared, view};
@@ -67,6 +67,27 @@ pub fn load_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<ModelHandle> {
     })
 }
 
+/// A model of the given sizes with all fields zero, to be filled field by field.
+#[pyfunction]
+pub fn blank(sizes: Vec<i64>) -> PyResult<ModelHandle> {
+    guard(|| {
+        let mut size = Size::default();
+        if sizes.len() != Size::NAMES.len() {
+            return Err(value_error(format!(
+                "{} sizes, not {}",
+                sizes.len(),
+                Size::NAMES.len()
+            )));
+        }
+        for (name, value) in Size::NAMES.iter().zip(sizes) {
+            if let Some(slot) = size.get_mut(name) {
+                *slot = value;
+            }
+        }
+        Ok(ModelHandle::new(Model::with_size(size)))
+    })
+}
+
 /// The base class of `MjModel`.
 #[pyclass(frozen, subclass, name = "Model", module = "synovia._synovia")]
 pub struct PyModel {
@@ -79,20 +100,26 @@ impl PyModel {
         self.shared.get()
     }
 
+    /// Runs `f` on the model, alone. It must not change the size of any column.
+    pub fn with_mut<T>(&self, f: impl FnOnce(&mut Model) -> PyResult<T>) -> PyResult<T> {
+        let mut lock = self.shared.lock("MjModel")?;
+        f(lock.get_mut())
+    }
+
     /// Overwrites every number by those of a model of the same sizes; arrays stay where they are.
     pub fn assign(&self, source: &Model) -> PyResult<()> {
-        let mut lock = self.shared.lock("MjModel")?;
-        let model = lock.get_mut();
-        model.opt = source.opt.clone();
-        model.stat = source.stat.clone();
-        model.vis = source.vis.clone();
-        for ((info, to), (_, from)) in model.columns_mut().into_iter().zip(source.columns()) {
-            if to.bytes().len() != from.bytes().len() {
-                return Err(value_error(format!("{} would change its size", info.name)));
+        self.with_mut(|model| {
+            model.opt = source.opt.clone();
+            model.stat = source.stat.clone();
+            model.vis = source.vis.clone();
+            for ((info, to), (_, from)) in model.columns_mut().into_iter().zip(source.columns()) {
+                if to.bytes().len() != from.bytes().len() {
+                    return Err(value_error(format!("{} would change its size", info.name)));
+                }
+                to.bytes_mut().copy_from_slice(from.bytes());
             }
-            to.bytes_mut().copy_from_slice(from.bytes());
-        }
-        Ok(())
+            Ok(())
+        })
     }
 }
 
@@ -182,6 +209,14 @@ impl PyModel {
             .collect();
         names.sort_unstable();
         names
+    }
+
+    /// Refuses ids and addresses that point nowhere.
+    fn _check(&self) -> PyResult<()> {
+        guard(|| {
+            self.get().check_shapes().map_err(value_error)?;
+            self.get().check_references().map_err(value_error)
+        })
     }
 
     /// The model as bytes.

@@ -1,0 +1,27 @@
+import mujoco
+import pytest
+from support import oracle, twin
+
+import synovia
+
+
+@pytest.fixture(scope="session")
+def reference():
+    """A model of MuJoCo with something of everything."""
+    return oracle()
+
+
+@pytest.fixture
+def model(reference):
+    """The same model in Synovia."""
+    return twin(reference)
+
+
+@pytest.fixture
+def data(model):
+    return synovia.MjData(model)
+
+
+@pytest.fixture
+def reference_data(reference):
+    return mujoco.MjData(reference)

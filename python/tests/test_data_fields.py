@@ -1,0 +1,112 @@
+"""Every field of a simulation has the name, the type and the shape that it has in MuJoCo."""
+
+import gc
+import threading
+
+import mujoco
+import numpy as np
+import pytest
+from support import public, twin
+
+import synovia
+
+NOT_OFFERED = {"bind", "bind_scalar"}
+
+
+def test_every_attribute_of_the_reference_is_there(data, reference_data):
+    assert not set(public(reference_data)) - set(public(data)) - NOT_OFFERED
+
+
+def test_every_field_has_the_type_and_shape_of_the_reference(data, reference_data):
+    compared = 0
+    for name in public(reference_data):
+        expected = getattr(reference_data, name)
+        if callable(expected) or name in ("model", "contact", "warning", "timer", "solver"):
+            continue
+        value = getattr(data, name)
+        assert type(value) is type(expected), name
+        if isinstance(expected, np.ndarray):
+            assert value.dtype == expected.dtype, name
+            assert value.shape == expected.shape, name
+        compared += 1
+    assert compared > 150
+
+
+def test_a_new_simulation_is_at_the_reference_pose(data, reference_data):
+    for name in ("qpos", "qvel", "act", "ctrl", "mocap_pos", "mocap_quat", "eq_active", "time", "tree_asleep"):
+        assert np.array_equal(getattr(data, name), getattr(reference_data, name)), name
+
+
+def test_numbers_of_a_new_simulation_equal_the_reference(data, reference_data):
+    for name in ("ncon", "nefc", "ne", "nf", "nl", "nisland", "ntree_awake", "nbody_awake", "nparent_awake", "nv_awake"):
+        assert getattr(data, name) == getattr(reference_data, name), name
+
+
+def test_lists_have_the_fields_of_the_reference(data, reference_data):
+    for name in ("contact", "warning", "timer", "solver"):
+        ours, theirs = getattr(data, name), getattr(reference_data, name)
+        assert len(ours) == len(theirs)
+        for field in public(theirs):
+            a, b = getattr(ours, field), getattr(theirs, field)
+            assert a.dtype == b.dtype and a.shape == b.shape, field
+    data.warning[4].number = 2
+    assert data.warning.number[4] == 2 and data.warning[synovia.mjtWarning.mjWARN_BADQPOS].number == 2
+    with pytest.raises(IndexError):
+        data.warning[8]
+    assert synovia.MjContact().dim == mujoco.MjContact().dim
+
+
+def test_states_are_writable_in_place(data):
+    assert data.qpos is data.qpos
+    data.qpos[2] = 5
+    data.ctrl = 0.25
+    assert data.joint("root").qpos[2] == 5 and np.all(data.ctrl == 0.25)
+    data.time = 2
+    assert data.time == 2.0
+    with pytest.raises(AttributeError):
+        data.ncon = 1
+    with pytest.raises(AttributeError):
+        data.foo = 1
+
+
+def test_what_grows_and_shrinks_is_read_only(data):
+    assert not data.efc_force.flags.writeable
+    with pytest.raises(AttributeError):
+        data.efc_force = 1
+
+
+def test_a_view_keeps_its_simulation_alive(reference):
+    data = synovia.MjData(twin(reference))
+    qpos = data.qpos
+    expected = qpos.copy()
+    del data
+    gc.collect()
+    assert np.array_equal(qpos, expected)
+
+
+def test_a_simulation_knows_its_model(model, data):
+    assert data.model is model and data.signature == model.signature
+    with pytest.raises(TypeError):
+        synovia.MjData(3)
+
+
+def test_a_simulation_of_another_model_is_refused(data):
+    other = twin(mujoco.MjModel.from_xml_string("<mujoco><worldbody><body><joint/><geom size='1'/></body></worldbody></mujoco>"))
+    with pytest.raises(ValueError, match="another model"):
+        synovia.mj_kinematics(other, data)
+
+
+def test_simulations_run_in_threads(model, data):
+    others = [synovia.MjData(model) for _ in range(4)]
+
+    def run(d):
+        for _ in range(50):
+            synovia.mj_kinematics(model, d)
+
+    threads = [threading.Thread(target=run, args=(d,)) for d in others]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    synovia.mj_kinematics(model, data)
+    assert all(np.array_equal(d.xpos, data.xpos) for d in others)
