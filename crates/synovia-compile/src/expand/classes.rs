@@ -154,17 +154,37 @@ pub struct Classes {
 impl Classes {
     /// Resolves the classes of a specification.
     pub fn new(defaults: &Defaults, diag: &mut Diagnostics) -> Self {
+        let mut resolved: Vec<Option<Rc<Class>>> = vec![None; defaults.classes.len()];
+        let builtin = Rc::new(Class::default());
+        for id in 0..defaults.classes.len() {
+            // the classes around it that are not resolved yet, the nearest first
+            let mut open = Vec::new();
+            let mut at = Some(id);
+            while let Some(k) = at.filter(|&k| resolved[k].is_none() && open.len() < resolved.len())
+            {
+                open.push(k);
+                at = defaults.classes[k].parent;
+            }
+            for k in open.into_iter().rev() {
+                let own = &defaults.classes[k];
+                let around = own.parent.and_then(|parent| resolved[parent].as_ref());
+                let class = around.unwrap_or(&builtin).inside(own, diag);
+                resolved[k] = Some(Rc::new(class));
+            }
+        }
+
         let mut classes = Self {
-            list: Vec::with_capacity(defaults.classes.len()),
+            list: Vec::with_capacity(resolved.len().max(1)),
             latest: HashMap::new(),
         };
-        let builtin = Rc::new(Class::default());
-        for (id, own) in defaults.classes.iter().enumerate() {
-            // a parent stands before its children
-            let around = own.parent.filter(|&parent| parent < id);
-            let around = around.map_or(&builtin, |parent| &classes.list[parent].1);
-            let resolved = Rc::new(around.inside(own, diag));
-            classes.push(defaults.name(id).to_owned(), resolved);
+        for (id, class) in resolved.into_iter().enumerate() {
+            // an earlier state of the root has no name of its own
+            let name = match defaults.classes[id].name.get() {
+                Some(name) => name.as_str(),
+                None if id == Defaults::ROOT => MAIN,
+                None => continue,
+            };
+            classes.push(name.to_owned(), class.unwrap_or_default());
         }
         if classes.list.is_empty() {
             classes.push(MAIN.to_owned(), builtin);
