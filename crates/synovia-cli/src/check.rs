@@ -1,0 +1,85 @@
+//! `synovia check`: loads models and explains every mistake in them.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::input;
+use crate::style::Style;
+
+/// Arguments of `synovia check`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// MJCF files; `-` is standard input
+    #[arg(required = true, value_name = "MODEL")]
+    models: Vec<PathBuf>,
+    /// Print one JSON document, with a verdict for each model
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is known about one model after loading it.
+struct Verdict {
+    label: String,
+    /// The diagnostics with their excerpts, if the model was refused.
+    mistakes: Option<String>,
+}
+
+impl Verdict {
+    fn of(name: &Path) -> Self {
+        Self {
+            label: input::label(name),
+            mistakes: input::load(name).err().map(|error| error.to_string()),
+        }
+    }
+
+    fn to_json(&self) -> Value {
+        json!({
+            "file": self.label,
+            "ok": self.mistakes.is_none(),
+            "message": self.mistakes,
+        })
+    }
+}
+
+/// Checks all models; true if every one of them loads.
+pub fn run<E: Write + IsTerminal>(
+    args: &Args,
+    out: &mut (impl Write + IsTerminal),
+    err: &mut E,
+) -> io::Result<bool> {
+    let mut verdicts = Vec::with_capacity(args.models.len());
+    for name in &args.models {
+        let verdict = Verdict::of(name);
+        if !args.json {
+            report(&verdict, out, err)?;
+        }
+        verdicts.push(verdict);
+    }
+
+    let failed = verdicts.iter().filter(|v| v.mistakes.is_some()).count();
+    if args.json {
+        let list: Vec<Value> = verdicts.iter().map(Verdict::to_json).collect();
+        writeln!(out, "{:#}", json!({ "ok": failed == 0, "models": list }))?;
+    } else if verdicts.len() > 1 {
+        writeln!(out, "{} models, {failed} refused", verdicts.len())?;
+    }
+    Ok(failed == 0)
+}
+
+/// One model, as soon as it is known.
+fn report<E: Write + IsTerminal>(
+    verdict: &Verdict,
+    out: &mut (impl Write + IsTerminal),
+    err: &mut E,
+) -> io::Result<()> {
+    match &verdict.mistakes {
+        None => writeln!(out, "{}: {}", verdict.label, Style::of(out).good("ok")),
+        Some(text) => {
+            let style = Style::of(err);
+            writeln!(err, "{}: {}", verdict.label, style.bad("refused"))?;
+            writeln!(err, "{}", text.trim_end())
+        }
+    }
+}

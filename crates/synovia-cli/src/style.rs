@@ -1,0 +1,58 @@
+//! Colours, on a terminal only.
+
+use std::io::IsTerminal;
+
+/// Whether and how text is coloured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    colour: bool,
+}
+
+impl Style {
+    /// Text as it is.
+    #[cfg(test)]
+    pub const PLAIN: Self = Self { colour: false };
+
+    /// Colours if `stream` is a terminal and the user has not asked for none (`NO_COLOR`).
+    pub fn of(stream: &impl IsTerminal) -> Self {
+        let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        Self {
+            colour: stream.is_terminal() && !refused,
+        }
+    }
+
+    /// A heading.
+    pub fn strong(self, text: &str) -> String {
+        self.paint("1", text)
+    }
+
+    /// Good news.
+    pub fn good(self, text: &str) -> String {
+        self.paint("32", text)
+    }
+
+    /// Bad news.
+    pub fn bad(self, text: &str) -> String {
+        self.paint("1;31", text)
+    }
+
+    fn paint(self, code: &str, text: &str) -> String {
+        if self.colour {
+            format!("\x1b[{code}m{text}\x1b[0m")
+        } else {
+            text.to_owned()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_text_stays_as_it_is() {
+        assert_eq!(Style::PLAIN.bad("error"), "error");
+        let colour = Style { colour: true };
+        assert_eq!(colour.good("ok"), "\x1b[32mok\x1b[0m");
+    }
+}
