@@ -13,8 +13,13 @@ pub struct Disk;
 impl Files for Disk {
     fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {
         std::fs::read(path).map_err(|error| match error.kind() {
-            ErrorKind::NotFound => FileError::NotFound { path: path.to_owned() },
-            _ => FileError::Unreadable { path: path.to_owned(), reason: error.to_string() },
+            ErrorKind::NotFound => FileError::NotFound {
+                path: path.to_owned(),
+            },
+            _ => FileError::Unreadable {
+                path: path.to_owned(),
+                reason: error.to_string(),
+            },
         })
     }
 }
@@ -30,25 +35,42 @@ pub struct Memory<'a> {
 impl<'a> Memory<'a> {
     /// These files; the disk is asked for others if `disk` is set.
     pub fn new(assets: &'a [(String, Vec<u8>)], disk: bool) -> Self {
-        let by_path = assets.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice())).collect();
-        let by_name =
-            assets.iter().map(|(path, bytes)| (base_name(path), bytes.as_slice())).collect();
-        Self { by_path, by_name, behind: disk.then_some(Disk) }
+        let by_path = assets
+            .iter()
+            .map(|(path, bytes)| (path.as_str(), bytes.as_slice()))
+            .collect();
+        let by_name = assets
+            .iter()
+            .map(|(path, bytes)| (base_name(path), bytes.as_slice()))
+            .collect();
+        Self {
+            by_path,
+            by_name,
+            behind: disk.then_some(Disk),
+        }
     }
 }
 
 /// The last part of a path, in lower case.
 fn base_name(path: &str) -> String {
-    path.rsplit(['/', '\\']).next().unwrap_or(path).to_lowercase()
+    path.rsplit(['/', '\\'])
+        .next()
+        .unwrap_or(path)
+        .to_lowercase()
 }
 
 impl Files for Memory<'_> {
     fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {
-        let found = self.by_path.get(path).or_else(|| self.by_name.get(&base_name(path)));
+        let found = self
+            .by_path
+            .get(path)
+            .or_else(|| self.by_name.get(&base_name(path)));
         match (found, self.behind) {
             (Some(bytes), _) => Ok(bytes.to_vec()),
             (None, Some(disk)) => disk.read(path),
-            (None, None) => Err(FileError::NotFound { path: path.to_owned() }),
+            (None, None) => Err(FileError::NotFound {
+                path: path.to_owned(),
+            }),
         }
     }
 }

@@ -2,8 +2,11 @@
 //!
 //! This crate is the short way in: what a Rust program adds, and what the command line and the Python module call.
 
+mod files;
 mod load;
+mod shared;
 
+pub use files::{Disk, Memory};
 pub use load::{Error, load_path, load_path_with, load_string};
+pub use shared::Model;
 pub use synovia_model as model;
-pub use synovia_model::Model;

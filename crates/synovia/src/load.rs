@@ -2,38 +2,38 @@
 
 use std::path::Path;
 
+use synovia_compile::compile;
+use synovia_mjcf::{Errors, Files, parse_file, parse_str};
 use synovia_model::Model;
 
-/// Why a model could not be loaded: the full text of all mistakes, with excerpts.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
-pub struct Error {
-    message: String,
-}
+use crate::files::{Disk, Memory};
+
+/// Why a model could not be loaded: all mistakes; shown with excerpts of the files and suggestions.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct Error(#[from] Errors);
 
 impl Error {
-    /// An error with this text.
-    pub fn new(message: impl Into<String>) -> Self {
-        Self {
-            message: message.into(),
-        }
+    /// The mistakes, each with its place.
+    pub fn errors(&self) -> &Errors {
+        &self.0
     }
 
     /// The full text.
-    pub fn message(&self) -> &str {
-        &self.message
+    pub fn message(&self) -> String {
+        self.0.to_string()
     }
 }
 
 /// Loads and compiles the model in a file; assets are looked for next to it.
+///
+/// ```
+/// let error = synovia::load_path("no such file.xml").unwrap_err();
+/// assert!(error.to_string().contains("not found"));
+/// ```
 #[doc(alias = "mj_loadXML")]
 pub fn load_path(path: impl AsRef<Path>) -> Result<Model, Error> {
-    let path = path.as_ref();
-    std::fs::metadata(path).map_err(|error| Error::new(format!("{}: {error}", path.display())))?;
-    Err(Error::new(format!(
-        "{}: compiling models is not supported yet",
-        path.display()
-    )))
+    from_file(path.as_ref(), &Disk)
 }
 
 /// Loads and compiles the model in a file; `assets` are files that it may name, with their contents, looked at before
@@ -43,17 +43,25 @@ pub fn load_path_with(
     path: impl AsRef<Path>,
     assets: &[(String, Vec<u8>)],
 ) -> Result<Model, Error> {
-    let (path, files) = (path.as_ref().display(), assets.len());
-    Err(Error::new(format!(
-        "{path} with {files} assets: compiling models is not supported yet"
-    )))
+    from_file(path.as_ref(), &Memory::new(assets, true))
 }
 
-/// Loads and compiles the model in a string; `assets` are the files that it may name, with their contents.
+/// Loads and compiles the model in a string; `assets` are the files that it may name, with their contents, looked at
+/// before the disk.
+///
+/// ```
+/// let model = synovia::load_string("<mujoco><worldbody><geom size='1'/></worldbody></mujoco>", &[])?;
+/// assert_eq!(model.size.ngeom, 1);
+/// # Ok::<(), synovia::Error>(())
+/// ```
 #[doc(alias = "mj_loadXML")]
 pub fn load_string(xml: &str, assets: &[(String, Vec<u8>)]) -> Result<Model, Error> {
-    let (n, files) = (xml.len(), assets.len());
-    Err(Error::new(format!(
-        "{n} bytes with {files} assets: compiling models is not supported yet"
-    )))
+    let files = Memory::new(assets, true);
+    let spec = parse_str("<string>", xml, &files)?;
+    Ok(compile(&spec, &files)?)
+}
+
+fn from_file(path: &Path, files: &dyn Files) -> Result<Model, Error> {
+    let spec = parse_file(&path.to_string_lossy(), files)?;
+    Ok(compile(&spec, files)?)
 }

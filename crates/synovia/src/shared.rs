@@ -1,0 +1,57 @@
+//! The model as a user holds it: shared, cheap to clone, copied when edited while shared.
+
+use std::ops::{Deref, DerefMut};
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::load::{Error, load_path, load_string};
+
+/// A compiled model, shared between simulations.
+///
+/// Reads like the [tables](synovia_model::Model) behind it; writing to one that is shared copies it first.
+///
+/// ```
+/// let mut model = synovia::Model::from_xml_str("<mujoco><worldbody><geom size='1'/></worldbody></mujoco>")?;
+/// let shared = model.clone();
+/// model.opt.timestep = 0.001;
+/// assert_eq!(shared.opt.timestep, 0.002);
+/// # Ok::<(), synovia::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Model(Arc<synovia_model::Model>);
+
+impl Model {
+    /// Loads and compiles the model in a file.
+    pub fn from_xml_path(path: impl AsRef<Path>) -> Result<Self, Error> {
+        load_path(path).map(Self::from)
+    }
+
+    /// Loads and compiles the model in a string.
+    pub fn from_xml_str(xml: &str) -> Result<Self, Error> {
+        load_string(xml, &[]).map(Self::from)
+    }
+
+    /// Loads and compiles the model in a string that names files; `assets` are their names and contents.
+    pub fn from_xml_str_with(xml: &str, assets: &[(String, Vec<u8>)]) -> Result<Self, Error> {
+        load_string(xml, assets).map(Self::from)
+    }
+}
+
+impl From<synovia_model::Model> for Model {
+    fn from(model: synovia_model::Model) -> Self {
+        Self(Arc::new(model))
+    }
+}
+
+impl Deref for Model {
+    type Target = synovia_model::Model;
+    fn deref(&self) -> &synovia_model::Model {
+        &self.0
+    }
+}
+
+impl DerefMut for Model {
+    fn deref_mut(&mut self) -> &mut synovia_model::Model {
+        Arc::make_mut(&mut self.0)
+    }
+}
