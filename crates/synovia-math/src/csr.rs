@@ -10,6 +10,7 @@
 use core::ops::Range;
 
 use crate::kernel;
+use crate::simd::wide;
 
 /// The pattern of a sparse matrix.
 #[derive(Clone, Copy, Debug)]
@@ -54,23 +55,21 @@ impl<'a> Csr<'a> {
 
     /// `out ← mat · x`.
     #[doc(alias = "mju_mulMatVecSparse")]
-    #[inline(always)]
     pub fn mul_vec(&self, out: &mut [f64], mat: &[f64], x: &[f64]) {
-        for (r, out) in out.iter_mut().enumerate().take(self.nrow()) {
-            *out = kernel::dot_sparse(&mat[self.range(r)], self.cols(r), x);
-        }
+        wide!(simd => for (r, out) in out.iter_mut().enumerate().take(self.nrow()) {
+            *out = kernel::dot_sparse_in(simd, &mat[self.range(r)], self.cols(r), x);
+        });
     }
 
     /// `out ← matᵀ · x`; rows where `x` is zero are skipped.
     #[doc(alias = "mju_mulMatTVecSparse")]
-    #[inline(always)]
     pub fn mul_t_vec(&self, out: &mut [f64], mat: &[f64], x: &[f64]) {
         out.fill(0.0);
-        for (r, &x) in x.iter().enumerate().take(self.nrow()) {
+        wide!(simd => for (r, &x) in x.iter().enumerate().take(self.nrow()) {
             if x != 0.0 {
-                kernel::axpy_sparse(out, x, &mat[self.range(r)], self.cols(r));
+                kernel::axpy_sparse_in(simd, out, x, &mat[self.range(r)], self.cols(r));
             }
-        }
+        });
     }
 
     /// `out ← mat` as a dense matrix with `ncol` columns.

@@ -23,7 +23,7 @@ use fearless_simd::{Simd, f64x4, prelude::*};
 
 use crate::simd::narrow;
 
-/// Σ aₖ bₖ, in the order of the module.
+/// `Σ aₖ bₖ`, in the order of the module.
 #[doc(alias = "mju_dot")]
 #[inline]
 pub fn dot(a: &[f64], b: &[f64]) -> f64 {
@@ -95,7 +95,7 @@ fn lanes<S: Simd, const M: usize>(simd: S, rows: [&[f64]; M], x: &[f64]) -> [f64
     })
 }
 
-/// Σ valₖ x[indₖ]: a sparse row times a dense vector. The indices are increasing.
+/// `Σ valₖ x[indₖ]`: a sparse row times a dense vector. The indices are increasing.
 ///
 /// The order of the module, but the rest is added element by element.
 #[doc(alias = "mju_dotSparse")]
@@ -323,7 +323,7 @@ pub fn norm(x: &[f64]) -> f64 {
     dot(x, x).sqrt()
 }
 
-/// Σ xₖ, from the first element on.
+/// `Σ xₖ`, from the first element on.
 #[doc(alias = "mju_sum")]
 #[inline]
 pub fn sum(x: &[f64]) -> f64 {

@@ -231,12 +231,14 @@ mod tests {
             for _ in 0..6000 {
                 let mut gradient = b.clone();
                 for (g, row) in gradient.iter_mut().zip(scaled.chunks_exact(n)) {
-                    *g += kernel::dot(row, &y);
+                    *g += row.iter().zip(&y).map(|(a, y)| a * y).sum::<f64>();
                 }
-                kernel::axpy(&mut y, -step, &gradient);
-                let length = kernel::norm(&y);
+                for (y, g) in y.iter_mut().zip(&gradient) {
+                    *y -= step * g;
+                }
+                let length = y.iter().map(|y| y * y).sum::<f64>().sqrt();
                 if length > self.r {
-                    kernel::scale(&mut y, self.r / length);
+                    y.iter_mut().for_each(|y| *y *= self.r / length);
                 }
             }
             let x: Vec<f64> = y.iter().zip(&self.d).map(|(y, d)| y * d).collect();

@@ -1,0 +1,126 @@
+//! Dense matrices, row-major: products with vectors and with themselves.
+//!
+//! Rows are as long as the vector they meet, so the number of columns is never passed twice.
+
+use crate::kernel;
+use crate::simd::wide;
+
+/// `out ← mat · x`; a row is as long as `x`, and there are as many as `out` has elements.
+#[doc(alias = "mju_mulMatVec")]
+pub fn mul_vec(out: &mut [f64], mat: &[f64], x: &[f64]) {
+    let ncol = x.len();
+    if ncol == 0 {
+        return out.fill(0.0);
+    }
+    wide!(simd => for (out, row) in out.iter_mut().zip(mat.chunks_exact(ncol)) {
+        *out = kernel::dot_in(simd, row, x);
+    });
+}
+
+/// `out ← matᵀ · x`; a row is as long as `out`, and there are as many as `x` has elements. Zeros in `x` are skipped.
+#[doc(alias = "mju_mulMatTVec")]
+pub fn mul_t_vec(out: &mut [f64], mat: &[f64], x: &[f64]) {
+    out.fill(0.0);
+    let ncol = out.len();
+    wide!(simd => for (row, &x) in mat.chunks_exact(ncol.max(1)).zip(x) {
+        if x != 0.0 {
+            kernel::axpy_in(simd, out, x, row);
+        }
+    });
+}
+
+/// The lower triangle of `matᵀ · diag · mat`, which replaces that of `out`; `mat` has `ncol` columns.
+///
+/// Rows whose element of `diag` is zero are skipped, and the upper triangle of `out` is left alone.
+#[doc(alias = "mju_sqrMatTD")]
+pub fn sqr_t(out: &mut [f64], mat: &[f64], diag: &[f64], ncol: usize) {
+    let ncol = ncol.max(1);
+    for (i, out) in out.chunks_exact_mut(ncol).enumerate() {
+        out[..=i].fill(0.0);
+    }
+    let mut rows = mat.chunks_exact(ncol).zip(diag).filter(|(_, d)| **d != 0.0);
+    wide!(simd => {
+        // order: by row of the matrix; four rows pass over the result together
+        while let Some((first, d)) = rows.next() {
+            let mut block = [first; 4];
+            let mut scale = [*d, 0.0, 0.0, 0.0];
+            let mut count = 1;
+            let slots = block.iter_mut().zip(&mut scale).skip(1);
+            for ((to, s), (row, d)) in slots.zip(rows.by_ref()) {
+                (*to, *s) = (row, *d);
+                count += 1;
+            }
+            for (i, out) in out.chunks_exact_mut(ncol).enumerate() {
+                let out = &mut out[..=i];
+                let factors: [f64; 4] = core::array::from_fn(|k| block[k][i] * scale[k]);
+                if factors == [0.0; 4] {
+                    continue;
+                }
+                if count == 4 {
+                    kernel::axpys_in(simd, out, factors, block.map(|row| &row[..=i]));
+                } else {
+                    for (factor, row) in factors.iter().zip(block).take(count) {
+                        kernel::axpy_in(simd, out, *factor, row);
+                    }
+                }
+            }
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::close;
+    use proptest::prelude::*;
+
+    /// Rows, columns and elements, of which about a third are zero.
+    fn any_matrix() -> impl Strategy<Value = (usize, usize, Vec<f64>)> {
+        (0..12_usize, 1..14_usize).prop_flat_map(|(nr, nc)| {
+            let element = prop_oneof![1 => Just(0.0), 2 => -2.0..2.0_f64];
+            prop::collection::vec(element, nr * nc).prop_map(move |mat| (nr, nc, mat))
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn products_are_sums_over_elements((nr, nc, mat) in any_matrix()) {
+            let x: Vec<f64> = (0..nc).map(|k| k as f64 - 3.0).collect();
+            let mut out = vec![f64::NAN; nr];
+            mul_vec(&mut out, &mat, &x);
+            for r in 0..nr {
+                let want: f64 = (0..nc).map(|c| mat[r * nc + c] * x[c]).sum();
+                prop_assert!(close(out[r], want, 1e-13));
+            }
+
+            let y: Vec<f64> = (0..nr).map(|k| k as f64 - 2.0).collect();
+            let mut out = vec![f64::NAN; nc];
+            mul_t_vec(&mut out, &mat, &y);
+            for c in 0..nc {
+                let want: f64 = (0..nr).map(|r| mat[r * nc + c] * y[r]).sum();
+                prop_assert!(close(out[c], want, 1e-13));
+            }
+        }
+
+        #[test]
+        fn square_is_the_product_with_the_transpose((nr, nc, mat) in any_matrix()) {
+            let diag: Vec<f64> = (0..nr).map(|k| if k % 4 == 1 { 0.0 } else { 0.5 + k as f64 }).collect();
+            let mut out = vec![f64::NAN; nc * nc];
+            sqr_t(&mut out, &mat, &diag, nc);
+            for r in 0..nc {
+                for c in 0..nc {
+                    if c > r {
+                        prop_assert!(out[r * nc + c].is_nan());
+                        continue;
+                    }
+                    // order: by row, from zero, each product with the scaled element
+                    let mut want = 0.0;
+                    for k in 0..nr {
+                        want += mat[k * nc + c] * (mat[k * nc + r] * diag[k]);
+                    }
+                    prop_assert_eq!(out[r * nc + c], want);
+                }
+            }
+        }
+    }
+}
