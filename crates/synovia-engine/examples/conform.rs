@@ -16,11 +16,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use recording::{Recording, column_numbers, deviation};
-use synovia_engine::{
-    Data, acceleration, actuation, passive, position, set_const, tendon, transmission, velocity,
-};
+use synovia_engine::{Data, forward, set_const, velocity};
 use synovia_model::Model;
-use synovia_model::enums::{EqType, ObjType};
+use synovia_model::enums::{EqType, GainType, ObjType};
 
 const TOLERANCE: f64 = 1e-9;
 
@@ -76,6 +74,27 @@ const FIELDS: &[&str] = &[
     "qacc_smooth",
     "subtree_linvel",
     "subtree_angmom",
+    "efc_type",
+    "efc_id",
+    "efc_J_rownnz",
+    "efc_J_rowadr",
+    "efc_J_rowsuper",
+    "efc_J_colind",
+    "efc_J",
+    "efc_pos",
+    "efc_margin",
+    "efc_frictionloss",
+    "efc_diagApprox",
+    "efc_KBIP",
+    "efc_D",
+    "efc_R",
+    "tendon_efcadr",
+    "efc_vel",
+    "efc_aref",
+    "efc_b",
+    "efc_force",
+    "qfrc_constraint",
+    "qacc",
 ];
 
 fn main() -> ExitCode {
@@ -95,22 +114,13 @@ fn main() -> ExitCode {
         for k in 0..recording.states() {
             let mut data = Data::new(&model);
             recording.load_state(k, &mut data);
-            position::kinematics::kinematics(&model, &mut data);
-            position::com::com_pos(&model, &mut data);
-            position::camlight::camlight(&model, &mut data);
-            tendon::tendons(&model, &mut data);
-            position::inertia::make_m(&model, &mut data);
-            position::inertia::factor_m(&model, &mut data);
-            transmission::transmission(&model, &mut data);
-            velocity::length_rates(&model, &mut data);
-            velocity::com_vel::com_vel(&model, &mut data);
-            passive::passive(&model, &mut data);
-            velocity::rne::bias(&model, &mut data);
-            tendon::bias::tendon_bias(&model, &mut data);
+            forward::forward(&model, &mut data);
             velocity::subtree::subtree_vel(&model, &mut data);
-            actuation::actuation(&model, &mut data);
-            acceleration::acceleration(&model, &mut data);
             for &field in FIELDS {
+                // the oracle leaves the pattern of a dense Jacobian undefined
+                if field.starts_with("efc_J_") && !synovia_engine::is_sparse(&model) {
+                    continue;
+                }
                 let Some(expected) = recording.get(&format!("d{k}.{field}")) else {
                     continue;
                 };
@@ -150,7 +160,7 @@ fn judge(
 ) {
     if gap > TOLERANCE {
         *failures += 1;
-        if *failures < 60 {
+        if *failures < 600 {
             println!("{path} {place}: {field} deviates by {gap:.1e}");
         }
     }
@@ -229,10 +239,22 @@ fn constants(original: &Model) -> Vec<(&'static str, f64)> {
     }
 
     let mut out = Vec::new();
-    for &field in CONSTANTS
-        .iter()
-        .chain(&["eq_data", "tree_sleep_policy", "actuator_biasprm"])
+    for u in model.actuator.ids() {
+        if model.actuator.gaintype[u] == GainType::Muscle {
+            model.actuator.lengthrange[u] = [0.0; 2];
+        }
+    }
+    if let Err(error) =
+        set_const::set_length_range(&mut model, &set_const::LengthRangeOptions::default())
     {
+        println!("{error}");
+    }
+    for &field in CONSTANTS.iter().chain(&[
+        "eq_data",
+        "tree_sleep_policy",
+        "actuator_biasprm",
+        "actuator_lengthrange",
+    ]) {
         let (Some((_, found)), Some((_, expected))) = (model.column(field), original.column(field))
         else {
             continue;

@@ -7,11 +7,16 @@
 
 pub mod acceleration;
 pub mod actuation;
+pub mod constraint;
 pub mod data;
+pub mod forward;
+pub mod integrate;
 pub mod passive;
 pub mod position;
+pub mod row_buffer;
 pub mod scratch;
 pub mod set_const;
+pub mod solver;
 pub mod tendon;
 pub mod transmission;
 pub mod velocity;
@@ -38,6 +43,7 @@ pub fn scratch_len(model: &Model) -> scratch::Need {
         .or(transmission::scratch_len(model))
         .or(velocity::rne::scratch_len(model))
         .or(actuation::scratch_len(model))
+        .or(constraint::scratch_len(model))
 }
 
 /// True for what cannot come from a healthy simulation: not a number, or larger than 1e10.

@@ -1,6 +1,7 @@
 //! The constraint rows.
 
-use synovia_model::column::Col;
+use synovia_math::{Csr, kernel};
+use synovia_model::column::{AnyColumn, Col};
 use synovia_model::id::TendonId;
 use synovia_model::table;
 
@@ -74,19 +75,155 @@ pub struct EfcCounts {
 }
 
 impl Efc {
-    /// Calls `f(dof, value)` for each stored entry of Jacobian row `r`.
+    /// Drops all rows, keeps the memory.
+    pub fn clear(&mut self) {
+        for column in [&mut self.kind, &mut self.id, &mut self.state] {
+            column.reset(0, 0);
+        }
+        for column in [
+            &mut self.jac_rownnz,
+            &mut self.jac_rowadr,
+            &mut self.jac_rowsuper,
+        ] {
+            column.reset(0, 0);
+        }
+        for column in [
+            &mut self.ar_rownnz,
+            &mut self.ar_rowadr,
+            &mut self.ar_colind,
+        ] {
+            column.reset(0, 0);
+        }
+        for column in [
+            &mut self.jac,
+            &mut self.pos,
+            &mut self.margin,
+            &mut self.frictionloss,
+            &mut self.diag_approx,
+            &mut self.d,
+            &mut self.r,
+            &mut self.ar,
+            &mut self.vel,
+            &mut self.aref,
+            &mut self.b,
+            &mut self.force,
+        ] {
+            column.reset(0, 0);
+        }
+        self.jac_colind.reset(0, 0);
+        self.kbip.reset(0, 0);
+    }
+
+    /// The Jacobian of all rows.
     #[inline]
-    pub fn for_each_entry(&self, sparse: bool, nv: usize, r: usize, mut f: impl FnMut(usize, f64)) {
+    pub fn jacobian(&self, sparse: bool, nv: usize) -> Jacobian<'_> {
+        Jacobian::new(
+            sparse,
+            nv,
+            Csr::new(
+                self.jac_rownnz.rows(),
+                self.jac_rowadr.rows(),
+                self.jac_colind.rows(),
+            ),
+            self.jac.rows(),
+        )
+    }
+}
+
+/// A Jacobian as it is stored: packed rows, or a dense matrix.
+#[derive(Clone, Copy, Debug)]
+pub enum Jacobian<'a> {
+    /// Rows of `nv` numbers.
+    Dense {
+        /// Length of a row.
+        nv: usize,
+        /// The matrix.
+        values: &'a [f64],
+    },
+    /// Rows with their columns.
+    Sparse {
+        /// Length of a row.
+        nv: usize,
+        /// Where the entries are.
+        pattern: Csr<'a>,
+        /// The entries.
+        values: &'a [f64],
+    },
+}
+
+impl<'a> Jacobian<'a> {
+    /// The view of `values` that `sparse` says.
+    #[inline]
+    pub fn new(sparse: bool, nv: usize, pattern: Csr<'a>, values: &'a [f64]) -> Self {
         if sparse {
-            let adr = self.jac_rowadr[r] as usize;
-            let range = adr..adr + self.jac_rownnz[r] as usize;
-            for (&i, &value) in self.jac_colind[range.clone()].iter().zip(&self.jac[range]) {
-                f(i as usize, value);
+            Self::Sparse {
+                nv,
+                pattern,
+                values,
             }
         } else {
-            for (i, &value) in self.jac[r * nv..(r + 1) * nv].iter().enumerate() {
-                f(i, value);
+            Self::Dense { nv, values }
+        }
+    }
+
+    /// Number of columns.
+    #[inline]
+    pub const fn nv(&self) -> usize {
+        match self {
+            Self::Dense { nv, .. } | Self::Sparse { nv, .. } => *nv,
+        }
+    }
+
+    /// The numbers of row `r`.
+    #[inline]
+    pub fn values(&self, r: usize) -> &'a [f64] {
+        match self {
+            Self::Dense { nv, values } => &values[r * nv..(r + 1) * nv],
+            Self::Sparse {
+                pattern, values, ..
+            } => &values[pattern.range(r)],
+        }
+    }
+
+    /// The columns of row `r`; `None` means all of them.
+    #[inline]
+    pub fn columns(&self, r: usize) -> Option<&'a [i32]> {
+        match self {
+            Self::Dense { .. } => None,
+            Self::Sparse { pattern, .. } => Some(pattern.cols(r)),
+        }
+    }
+
+    /// `out ← J x`.
+    #[doc(alias = "mj_mulJacVec")]
+    pub fn mul_vec(&self, out: &mut [f64], x: &[f64]) {
+        for (r, out) in out.iter_mut().enumerate() {
+            let values = self.values(r);
+            *out = match self.columns(r) {
+                None => kernel::dot(values, x),
+                Some(columns) => kernel::dot_sparse(values, columns, x),
+            };
+        }
+    }
+
+    /// `out ← Jᵀ x`.
+    #[doc(alias = "mj_mulJacTVec")]
+    pub fn mul_t_vec(&self, out: &mut [f64], x: &[f64]) {
+        out.fill(0.0);
+        for (r, &x) in x.iter().enumerate() {
+            if x != 0.0 {
+                self.add_row(out, r, x);
             }
+        }
+    }
+
+    /// `out ← out + s · row r`.
+    #[inline]
+    pub fn add_row(&self, out: &mut [f64], r: usize, s: f64) {
+        let values = self.values(r);
+        match self.columns(r) {
+            None => kernel::axpy(out, s, values),
+            Some(columns) => kernel::axpy_sparse(out, s, values, columns),
         }
     }
 }

@@ -36,7 +36,7 @@ pub use actuator::ActuatorGroup;
 pub use com::ComFrame;
 pub use contact::{Contact, Contacts};
 pub use diag::{Diag, NISLAND, NSOLVER, SolverStat, WarningStat};
-pub use efc::{Efc, EfcCounts};
+pub use efc::{Efc, EfcCounts, Jacobian};
 pub use force::Forces;
 pub use inertia::InertiaGroup;
 pub use island::Islands;
@@ -51,6 +51,7 @@ use synovia_model::column::AnyColumn;
 use synovia_model::table::{ColumnInfo, Table};
 
 use crate::scratch::ScratchBuffer;
+use crate::solver::NewtonMemory;
 
 /// `tree_asleep` of a tree that has just been moving: it has to rest for ten steps before it may sleep.
 const AWAKE: i32 = -11;
@@ -78,6 +79,10 @@ macro_rules! data {
             pub diag: Diag,
             /// Temporaries of the stages.
             pub scratch: ScratchBuffer,
+            /// The acceleration that an integrator uses.
+            pub qacc_step: Vec<f64>,
+            /// What the Newton solver keeps between steps: memory, no results.
+            pub newton: NewtonMemory,
         }
 
         impl Data {

@@ -63,6 +63,19 @@ impl TendonRow<'_> {
         }
     }
 
+    /// Calls `f(dof, value)` for every entry that belongs to the row: in a sparse row even if it is zero.
+    #[inline]
+    pub fn for_each_stored(&self, mut f: impl FnMut(usize, f64)) {
+        match self {
+            Self::Dense(_) => self.for_each(f),
+            Self::Sparse(columns, values) => {
+                for (&i, &value) in columns.iter().zip(*values) {
+                    f(i as usize, value);
+                }
+            }
+        }
+    }
+
     /// Inner product with a vector over all dofs.
     pub fn dot(&self, x: &[f64]) -> f64 {
         let mut sum = 0.0;

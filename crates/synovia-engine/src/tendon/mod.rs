@@ -15,6 +15,7 @@ use synovia_model::id::TendonId;
 
 use crate::data::{Data, TendonGroup};
 use crate::is_sparse;
+use crate::row_buffer::RowBuffer;
 use crate::scratch::{Need, Scratch};
 
 /// Temporaries of [`tendons`].
@@ -77,10 +78,7 @@ pub fn tendons(model: &Model, data: &mut Data) {
 pub struct Row<'a> {
     sparse: bool,
     nv: usize,
-    values: &'a mut [f64],
-    seen: &'a mut [i32],
-    touched: &'a mut [i32],
-    count: usize,
+    buffer: RowBuffer<'a>,
 }
 
 impl<'a> Row<'a> {
@@ -89,54 +87,43 @@ impl<'a> Row<'a> {
         Self {
             sparse: is_sparse(model),
             nv,
-            values: scratch.take(nv),
-            seen: scratch.take_ints(nv),
-            touched: scratch.take_ints(nv),
-            count: 0,
+            buffer: RowBuffer::new(nv, &mut scratch),
         }
     }
 
     /// Adds to the entry of dof `i`, which from now on belongs to the row even if the sum is zero.
     #[inline]
     pub fn add(&mut self, i: usize, value: f64) {
-        if self.seen[i] == 0 {
-            self.seen[i] = 1;
-            self.touched[self.count] = i as i32;
-            self.count += 1;
-        }
-        self.values[i] += value;
+        self.buffer.add(i, value);
     }
 
     /// Sets the entry of dof `i`; in a sparse model a second mention adds, as in the reference.
     #[inline]
     pub fn set(&mut self, i: usize, value: f64) {
         if !self.sparse {
-            self.values[i] = 0.0;
+            self.buffer.forget(i);
         }
-        self.add(i, value);
+        self.buffer.add(i, value);
     }
 
     /// Moves the row to tendon `t`, at `adr` if sparse; returns where the next one starts.
     fn store(&mut self, group: &mut TendonGroup, t: TendonId, adr: usize) -> usize {
-        let touched = &mut self.touched[..self.count];
-        let start = if self.sparse {
-            touched.sort_unstable();
+        let (columns, values) = self.buffer.sorted();
+        let next = adr + columns.len();
+        if self.sparse {
             group.jac_rowadr[t] = adr as i32;
-            group.jac_rownnz[t] = touched.len() as i32;
-            group.jac_colind.cells_mut()[adr..adr + touched.len()].copy_from_slice(touched);
-            adr
+            group.jac_rownnz[t] = columns.len() as i32;
+            group.jac_colind.cells_mut()[adr..next].copy_from_slice(columns);
+            for (slot, &i) in group.jac.cells_mut()[adr..next].iter_mut().zip(columns) {
+                *slot = values[i as usize];
+            }
         } else {
-            t.index() * self.nv
-        };
-        for (k, &i) in touched.iter().enumerate() {
-            let i = i as usize;
-            let slot = start + if self.sparse { k } else { i };
-            group.jac.cells_mut()[slot] = self.values[i];
-            self.values[i] = 0.0;
-            self.seen[i] = 0;
+            let row = &mut group.jac.cells_mut()[t.index() * self.nv..];
+            for &i in columns {
+                row[i as usize] = values[i as usize];
+            }
         }
-        let next = adr + touched.len();
-        self.count = 0;
+        self.buffer.clear();
         next
     }
 }

@@ -95,11 +95,8 @@ fn add_rows(model: &Model, scene: &Touching<'_>, contact: &Contact, sum: &mut [f
         (2 * directions as usize, 0.5 / f64::from(directions))
     };
     let end = (adr + rows).min(scene.counts.nefc);
+    let jacobian = scene.efc.jacobian(is_sparse(model), sum.len());
     for r in adr..end {
-        scene
-            .efc
-            .for_each_entry(is_sparse(model), sum.len(), r, |i, value| {
-                sum[i] += value * weight;
-            });
+        jacobian.add_row(sum, r, weight);
     }
 }

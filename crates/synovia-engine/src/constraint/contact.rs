@@ -1,0 +1,144 @@
+//! Contact rows: normal, and friction as a pyramid or an elliptic cone.
+//!
+//! In the frame of a contact the relative velocity has a normal, two tangential, one torsional and two rolling components,
+//! of which the first `dim` count:
+//!
+//! ```text
+//! frictionless   J_n                                   one row
+//! pyramid        J_n ± μ_k J_k                         two rows for each friction direction k
+//! ellipse        J_n, J_1, …                           dim rows, coupled by the cone
+//! ```
+
+use synovia_model::Model;
+use synovia_model::enums::{Cone, ConstraintType, Disable};
+use synovia_model::id::{BodyId, GeomId};
+
+use super::impedance::{FrictionCone, Softness};
+use super::rows::{Block, Head, Row, Rows, Scene};
+use crate::data::Contact;
+use crate::position::jacobian::{BodyPoint, for_each_difference};
+use crate::scratch::Scratch;
+
+/// Adds the rows of all contacts between geoms.
+#[doc(alias = "mj_instantiateContact")]
+pub fn contacts(
+    model: &Model,
+    scene: &Scene<'_>,
+    contacts: &mut [Contact],
+    rows: &mut Rows<'_>,
+    mut scratch: Scratch<'_>,
+) {
+    if model.opt.disabled(Disable::CONTACT) || model.dof.is_empty() {
+        return;
+    }
+    let mut block = Block::new(model.dof.len(), &mut scratch);
+    for (id, contact) in contacts.iter_mut().enumerate() {
+        if contact.exclude != 0 {
+            continue;
+        }
+        let [Some(g1), Some(g2)] = contact.geom.map(|g| GeomId(g).get()) else {
+            continue;
+        };
+        let bodies = [g1, g2].map(|g| model.geom.bodyid[g]);
+        columns(model, scene, contact, bodies, &mut block);
+        if block.dofs().is_empty() {
+            contact.efc_address = -1;
+            contact.exclude = 3;
+            continue;
+        }
+        contact.efc_address = rows.len() as i32;
+        add(model, contact, id, bodies, &block, rows);
+    }
+}
+
+/// Relative velocity in the frame of the contact, by dof.
+fn columns(
+    model: &Model,
+    scene: &Scene<'_>,
+    contact: &Contact,
+    [b1, b2]: [BodyId; 2],
+    block: &mut Block<'_>,
+) {
+    let at = |b| BodyPoint::new(b, contact.pos);
+    block.clear();
+    for_each_difference(model, scene.com, at(b1), at(b2), |i, col| {
+        let (v, w) = (contact.frame * col.lin(), contact.frame * col.rot());
+        block.push(i, [v.x, v.y, v.z, w.x, w.y, w.z]);
+    });
+    block.reverse();
+}
+
+fn add(
+    model: &Model,
+    contact: &mut Contact,
+    id: usize,
+    bodies: [BodyId; 2],
+    block: &Block<'_>,
+    rows: &mut Rows<'_>,
+) {
+    let dim = contact.dim as usize;
+    let kind = match (dim, model.opt.cone) {
+        (1, _) => ConstraintType::ContactFrictionless,
+        (_, Cone::Elliptic) => ConstraintType::ContactElliptic,
+        _ => ConstraintType::ContactPyramidal,
+    };
+    let mut softness = Softness::new(model, contact.solref, contact.solimp);
+    if dim > 1 {
+        let cone = FrictionCone {
+            friction: contact.friction,
+            dim,
+        };
+        softness = softness.with_friction(model, contact.solreffriction, cone);
+    }
+    let head = Head {
+        kind,
+        id: id as i32,
+        softness,
+        frictionloss: 0.0,
+    };
+    let part = |k: usize| {
+        bodies
+            .iter()
+            .map(|&b| model.body.invweight0[b][k])
+            .fold(0.0, |a, b| a + b)
+    };
+    let (tran, rot) = (part(0), part(1));
+    let (pos, margin) = (contact.dist, contact.includemargin);
+
+    if kind == ConstraintType::ContactPyramidal {
+        for k in 1..dim {
+            let mu = contact.friction[k - 1];
+            let mobility = tran + mu * mu * if k < 3 { tran } else { rot };
+            let row = Row {
+                pos,
+                margin,
+                mobility,
+            };
+            for mu in [mu, -mu] {
+                let values = block.cols().iter().map(|col| col[0] + col[k] * mu);
+                rows.push(&head, row, block.dofs(), values);
+            }
+        }
+    } else {
+        for k in 0..dim {
+            let mobility = if k < 3 { tran } else { rot };
+            let row = match k {
+                0 => Row {
+                    pos,
+                    margin,
+                    mobility,
+                },
+                _ => Row {
+                    pos: 0.0,
+                    margin: 0.0,
+                    mobility,
+                },
+            };
+            rows.push(&head, row, block.dofs(), block.row(k));
+        }
+    }
+    let mu = rows.close(&head, pos);
+    if dim > 1 {
+        contact.mu = mu;
+    }
+}

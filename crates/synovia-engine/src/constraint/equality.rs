@@ -1,0 +1,238 @@
+//! Equality constraints: connect, weld, coupled joints and tendons.
+//!
+//! ```text
+//! connect   x₁ − x₂ = 0                                        three rows                     (1)
+//! weld      x₁ − x₂ = 0,  s · vec(q₂* ⊗ q₁ ⊗ q_rel) = 0        six rows                       (2)
+//! joint     q₁ − q₁⁰ = p(q₂ − q₂⁰)                             one row, p a quartic           (3)
+//! tendon    L₁ − L₁⁰ = p(L₂ − L₂⁰)                             one row
+//! ```
+//!
+//! The scale `s` of a weld weighs rotation against translation. Its rotation rows differentiate the vector part of the
+//! quaternion: `½ vec(q₂* ⊗ (ω₁ − ω₂) ⊗ q₁ ⊗ q_rel)`.
+
+use synovia_math::{Quat, Vec3, kernel};
+use synovia_model::Model;
+use synovia_model::enums::{ConstraintType, Disable, EqType, ObjType};
+use synovia_model::id::{BodyId, EqualityId, JointId, SiteId, TendonId};
+
+use super::impedance::Softness;
+use super::rows::{Block, Head, Row, Rows, Scene};
+use crate::is_sparse;
+use crate::position::jacobian::{BodyPoint, for_each_difference, site_point};
+use crate::position::kinematics::point_on;
+use crate::row_buffer::RowBuffer;
+use crate::scratch::Scratch;
+
+/// Adds the rows of all active equality constraints.
+#[doc(alias = "mj_instantiateEquality")]
+pub fn equalities(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>, mut scratch: Scratch<'_>) {
+    if model.opt.disabled(Disable::EQUALITY) {
+        return;
+    }
+    let nv = model.dof.len();
+    let mut block = Block::new(nv, &mut scratch);
+    let mut buffer = RowBuffer::new(nv, &mut scratch);
+    for e in model.equality.ids() {
+        if scene.state.eq_active[e] == 0 {
+            continue;
+        }
+        match model.equality.type_[e] {
+            EqType::Connect => connect(model, scene, e, rows, &mut block),
+            EqType::Weld => weld(model, scene, e, rows, &mut block),
+            EqType::Joint | EqType::Tendon => coupling(model, scene, e, rows, &mut buffer),
+            _ => {}
+        }
+    }
+}
+
+fn head(model: &Model, e: EqualityId) -> Head {
+    let softness = Softness::new(model, model.equality.solref[e], model.equality.solimp[e]);
+    Head {
+        kind: ConstraintType::Equality,
+        id: e.0,
+        softness,
+        frictionloss: 0.0,
+    }
+}
+
+/// The two points that connect and weld hold together; `anchors` are where `data` has them.
+fn anchors(model: &Model, scene: &Scene<'_>, e: EqualityId, anchors: [usize; 2]) -> [BodyPoint; 2] {
+    let ids = [model.equality.obj1id[e], model.equality.obj2id[e]];
+    core::array::from_fn(|k| {
+        if model.equality.objtype[e] == ObjType::Body {
+            let (b, at) = (BodyId(ids[k]), anchors[k]);
+            let d = &model.equality.data[e];
+            BodyPoint::new(
+                b,
+                point_on(scene.kin, b, Vec3::new(d[at], d[at + 1], d[at + 2])),
+            )
+        } else {
+            site_point(model, scene.kin, SiteId(ids[k]))
+        }
+    })
+}
+
+/// Mobility of both bodies together: translation or rotation.
+fn mobility(model: &Model, points: &[BodyPoint; 2], part: usize) -> f64 {
+    let [a, b] = points.map(|p| model.body.invweight0[p.body][part]);
+    a + b
+}
+
+/// Equation (1).
+fn connect(
+    model: &Model,
+    scene: &Scene<'_>,
+    e: EqualityId,
+    rows: &mut Rows<'_>,
+    block: &mut Block<'_>,
+) {
+    let points = anchors(model, scene, e, [0, 3]);
+    block.clear();
+    for_each_difference(model, scene.com, points[1], points[0], |i, col| {
+        let v = col.lin();
+        block.push(i, [v.x, v.y, v.z, 0.0, 0.0, 0.0]);
+    });
+    block.reverse();
+    if rows.is_nothing(block, 3) {
+        return;
+    }
+    let head = head(model, e);
+    let error = points[0].point - points[1].point;
+    let mobility = mobility(model, &points, 0);
+    for k in 0..3 {
+        let row = Row {
+            pos: error[k],
+            margin: 0.0,
+            mobility,
+        };
+        rows.push(&head, row, block.dofs(), block.row(k));
+    }
+    rows.close(&head, kernel::norm(&error.to_array()));
+}
+
+/// Equation (2).
+fn weld(
+    model: &Model,
+    scene: &Scene<'_>,
+    e: EqualityId,
+    rows: &mut Rows<'_>,
+    block: &mut Block<'_>,
+) {
+    let points = anchors(model, scene, e, [3, 0]);
+    let values = &model.equality.data[e];
+    let scale = values[10];
+    let kin = scene.kin;
+    let (first, second) = if model.equality.objtype[e] == ObjType::Body {
+        let relative = Quat::new(values[6], values[7], values[8], values[9]);
+        (
+            kin.xquat[points[0].body] * relative,
+            kin.xquat[points[1].body].conj(),
+        )
+    } else {
+        let [s1, s2] = [model.equality.obj1id[e], model.equality.obj2id[e]].map(SiteId);
+        let turned = |s: SiteId, at: &BodyPoint| kin.xquat[at.body] * model.site.quat[s];
+        (turned(s1, &points[0]), turned(s2, &points[1]).conj())
+    };
+
+    block.clear();
+    for_each_difference(model, scene.com, points[1], points[0], |i, col| {
+        let v = col.lin();
+        let w = (second.mul_axis(col.rot()) * first).vec() * 0.5 * scale;
+        block.push(i, [v.x, v.y, v.z, w.x, w.y, w.z]);
+    });
+    block.reverse();
+    if rows.is_nothing(block, 6) {
+        return;
+    }
+
+    let head = head(model, e);
+    let apart = points[0].point - points[1].point;
+    let turned = (second * first).vec() * scale;
+    let error = [apart.x, apart.y, apart.z, turned.x, turned.y, turned.z];
+    for (k, &pos) in error.iter().enumerate() {
+        let row = Row {
+            pos,
+            margin: 0.0,
+            mobility: mobility(model, &points, k / 3),
+        };
+        rows.push(&head, row, block.dofs(), block.row(k));
+    }
+    rows.close(&head, kernel::norm(&error));
+}
+
+/// Equation (3), for joints and tendons alike.
+fn coupling(
+    model: &Model,
+    scene: &Scene<'_>,
+    e: EqualityId,
+    rows: &mut Rows<'_>,
+    buffer: &mut RowBuffer<'_>,
+) {
+    let (first, second) = (model.equality.obj1id[e], model.equality.obj2id[e]);
+    let poly = &model.equality.data[e];
+    let is_joint = model.equality.type_[e] == EqType::Joint;
+
+    // value relative to the reference pose, and mobility
+    let scalar = |id: i32| {
+        if is_joint {
+            let adr = model.joint.qposadr[JointId(id)] as usize;
+            let dof = model.joint.dofadr[JointId(id)] as usize;
+            (
+                scene.state.qpos[adr],
+                model.qpos0[adr],
+                model.dof.invweight0[dof],
+            )
+        } else {
+            let t = TendonId(id);
+            (
+                scene.tendon.length[t],
+                model.tendon.length0[t],
+                model.tendon.invweight0[t],
+            )
+        }
+    };
+    let add = |buffer: &mut RowBuffer<'_>, id: i32, scale: f64| {
+        if is_joint {
+            buffer.add(model.joint.dofadr[JointId(id)] as usize, scale);
+        } else {
+            let row = scene
+                .tendon
+                .row(is_sparse(model), model.dof.len(), TendonId(id));
+            row.for_each_stored(|i, value| buffer.add(i, value * scale));
+        }
+    };
+
+    let (value, reference, mut mobility) = scalar(first);
+    add(buffer, first, 1.0);
+    let mut pos = value - reference - poly[0];
+    if second >= 0 {
+        let (value, reference, other) = scalar(second);
+        let x = value - reference;
+        // order: powers as products, from the left
+        pos -= poly[1] * x + poly[2] * x * x + poly[3] * x * x * x + poly[4] * x * x * x * x;
+        let slope = poly[1] + 2.0 * poly[2] * x + 3.0 * poly[3] * x * x + 4.0 * poly[4] * x * x * x;
+        mobility += other;
+        add(buffer, second, -slope);
+    }
+    if !is_joint {
+        // order: the reference marks the constraint, not the row
+        rows.mark_tendon(TendonId(first), e.index());
+        if second >= 0 {
+            rows.mark_tendon(TendonId(second), e.index());
+        }
+    }
+    let head = head(model, e);
+    let row = Row {
+        pos,
+        margin: 0.0,
+        mobility,
+    };
+    let (columns, values) = buffer.sorted();
+    rows.single(
+        &head,
+        row,
+        columns,
+        columns.iter().map(|&i| values[i as usize]),
+    );
+    buffer.clear();
+}

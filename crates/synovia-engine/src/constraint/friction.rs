@@ -1,0 +1,59 @@
+//! Dry friction of dofs and tendons: rows that want zero velocity and give up at a given force.
+
+use synovia_model::Model;
+use synovia_model::enums::{ConstraintType, Disable};
+
+use super::impedance::Softness;
+use super::rows::{Head, Row, Rows, Scene};
+use crate::is_sparse;
+
+/// Adds the rows of all dofs and tendons with friction loss.
+#[doc(alias = "mj_instantiateFriction")]
+pub fn frictions(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
+    if model.opt.disabled(Disable::FRICTIONLOSS) {
+        return;
+    }
+    for i in model.dof.ids() {
+        let frictionloss = model.dof.frictionloss[i];
+        if frictionloss == 0.0 {
+            continue;
+        }
+        let softness = Softness::new(model, model.dof.solref[i], model.dof.solimp[i]);
+        let head = Head {
+            kind: ConstraintType::FrictionDof,
+            id: i.0,
+            softness,
+            frictionloss,
+        };
+        let row = Row {
+            mobility: model.dof.invweight0[i],
+            ..Row::default()
+        };
+        rows.single(&head, row, &[i.0], core::iter::once(1.0));
+    }
+    let (sparse, nv) = (is_sparse(model), model.dof.len());
+    for t in model.tendon.ids() {
+        let frictionloss = model.tendon.frictionloss[t];
+        if frictionloss <= 0.0 {
+            continue;
+        }
+        let softness = Softness::new(
+            model,
+            model.tendon.solref_fri[t],
+            model.tendon.solimp_fri[t],
+        );
+        let head = Head {
+            kind: ConstraintType::FrictionTendon,
+            id: t.0,
+            softness,
+            frictionloss,
+        };
+        let row = Row {
+            mobility: model.tendon.invweight0[t],
+            ..Row::default()
+        };
+        let adr = rows.len();
+        rows.tendon(&head, row, scene.tendon.row(sparse, nv, t), 1.0);
+        rows.mark_tendon(t, adr);
+    }
+}

@@ -1,0 +1,210 @@
+//! Softness: how hard a row pushes back and how fast.
+//!
+//! A row behaves like a damped spring of reference acceleration `−b v − k d (pos − margin)`, obeyed to the degree `d`, its
+//! impedance, which grows from `d₀` to `d₁` over the width `w` of violation:
+//!
+//! ```text
+//! d(x) = d₀ + y(x) (d₁ − d₀),   x = |pos − margin|/w,   y a power up to the midpoint, mirrored beyond     (1)
+//! R = (1 − d)/d · Â,   D = 1/R                            Â ≈ the diagonal of J M⁻¹ Jᵀ                     (2)
+//! k = 1/(d₁ τ ζ)²,     b = 2/(d₁ τ)                       from a time constant and damping ratio           (3)
+//! k = −s₀/d₁²,         b = −s₁/d₁                         or given directly, as negative numbers
+//! ```
+
+use synovia_math::MIN_VAL;
+use synovia_model::enums::{ConstraintType, Disable};
+use synovia_model::{DEFAULT_SOLREF, Model};
+
+/// Impedances stay this far from 0 and 1.
+const MIN_IMP: f64 = 0.0001;
+const MAX_IMP: f64 = 0.9999;
+
+/// Softness of one constraint, made safe.
+#[derive(Clone, Copy, Debug)]
+pub struct Softness {
+    /// Reference: time constant and damping ratio, or negative stiffness and damping.
+    pub solref: [f64; 2],
+    /// The same for the friction rows of an elliptic contact; zero means as the normal.
+    pub solreffriction: [f64; 2],
+    /// Impedance: d₀, d₁, width, midpoint, power.
+    pub solimp: [f64; 5],
+    /// Friction of a contact.
+    pub friction: Option<FrictionCone>,
+}
+
+/// What a contact adds to softness.
+#[derive(Clone, Copy, Debug)]
+pub struct FrictionCone {
+    /// Friction coefficients.
+    pub friction: [f64; 5],
+    /// Dimension of the contact.
+    pub dim: usize,
+}
+
+impl Softness {
+    /// Softness of anything but a contact.
+    pub fn new(model: &Model, solref: [f64; 2], solimp: [f64; 5]) -> Self {
+        Self {
+            solref: safe_reference(model, solref, DEFAULT_SOLREF),
+            solreffriction: [0.0; 2],
+            solimp: safe_impedance(solimp),
+            friction: None,
+        }
+    }
+
+    /// Softness of a contact with friction.
+    #[must_use]
+    pub fn with_friction(mut self, model: &Model, solref: [f64; 2], cone: FrictionCone) -> Self {
+        self.solreffriction = safe_reference(model, solref, [0.0; 2]);
+        self.friction = Some(cone);
+        self
+    }
+
+    /// Stiffness, damping, impedance and its slope of a row, equation (3).
+    pub fn kbip(&self, kind: ConstraintType, first: bool, imp: f64, slope: f64) -> [f64; 4] {
+        let tangential = kind == ConstraintType::ContactElliptic && !first;
+        let own = self.solreffriction != [0.0; 2];
+        let [s0, s1] = if tangential && own {
+            self.solreffriction
+        } else {
+            self.solref
+        };
+        let dmax = self.solimp[1];
+        let is_friction = matches!(
+            kind,
+            ConstraintType::FrictionDof | ConstraintType::FrictionTendon
+        ) || tangential;
+
+        let stiffness = if is_friction {
+            0.0
+        } else if s0 > 0.0 {
+            1.0 / (dmax * dmax * s0 * s0 * s1 * s1).max(MIN_VAL)
+        } else {
+            -s0 / (dmax * dmax).max(MIN_VAL)
+        };
+        let damping = if s1 > 0.0 {
+            2.0 / (dmax * s0).max(MIN_VAL)
+        } else {
+            -s1 / dmax.max(MIN_VAL)
+        };
+        [stiffness, damping, imp, slope]
+    }
+}
+
+impl FrictionCone {
+    /// Sets the regularisation of friction rows from that of the normal, `r[0]`; returns the slope of the resulting cone.
+    pub fn regularise(&self, impratio: f64, kind: ConstraintType, r: &mut [f64]) -> f64 {
+        let Some(&normal) = r.first() else { return 0.0 };
+        let tangential = normal / impratio.max(MIN_VAL);
+        let mu = self.friction[0] * (tangential / normal).sqrt();
+        if kind == ConstraintType::ContactElliptic {
+            r[1] = tangential;
+            // such that R μ² is the same in all directions
+            for j in 1..self.dim - 1 {
+                let (first, other) = (self.friction[0], self.friction[j]);
+                r[j + 1] = tangential * first * first / (other * other);
+            }
+        } else {
+            r.fill(2.0 * mu * mu * normal);
+        }
+        mu
+    }
+}
+
+/// Mixed signs are replaced, and time constants are at least two steps long.
+fn safe_reference(model: &Model, mut solref: [f64; 2], default: [f64; 2]) -> [f64; 2] {
+    if (solref[0] > 0.0) != (solref[1] > 0.0) {
+        solref = default;
+    }
+    if !model.opt.disabled(Disable::REFSAFE) && solref[0] > 0.0 {
+        solref[0] = solref[0].max(2.0 * model.opt.timestep);
+    }
+    solref
+}
+
+fn safe_impedance([d0, d1, width, midpoint, power]: [f64; 5]) -> [f64; 5] {
+    let inside = |x: f64| x.clamp(MIN_IMP, MAX_IMP);
+    [
+        inside(d0),
+        inside(d1),
+        width.max(0.0),
+        inside(midpoint),
+        power.max(1.0),
+    ]
+}
+
+/// Impedance and its slope, equation (1).
+pub fn impedance(solimp: &[f64; 5], pos: f64, margin: f64) -> (f64, f64) {
+    let [d0, d1, width, midpoint, power] = *solimp;
+    if d0 == d1 || width <= MIN_VAL {
+        return (0.5 * (d0 + d1), 0.0);
+    }
+    let x = (pos - margin) / width;
+    let (x, sign) = if x < 0.0 { (-x, -1.0) } else { (x, 1.0) };
+    if x >= 1.0 {
+        return (d1, 0.0);
+    }
+    if x <= 0.0 {
+        return (d0, 0.0);
+    }
+    let (y, slope) = if power == 1.0 {
+        (x, 1.0)
+    } else if x <= midpoint {
+        let a = 1.0 / raise(midpoint, power - 1.0);
+        (a * raise(x, power), power * a * raise(x, power - 1.0))
+    } else {
+        let b = 1.0 / raise(1.0 - midpoint, power - 1.0);
+        (
+            1.0 - b * raise(1.0 - x, power),
+            power * b * raise(1.0 - x, power - 1.0),
+        )
+    };
+    (d0 + y * (d1 - d0), slope * sign * (d1 - d0) / width)
+}
+
+/// A power; one and two are exact.
+fn raise(x: f64, power: f64) -> f64 {
+    if power == 1.0 {
+        x
+    } else if power == 2.0 {
+        x * x
+    } else {
+        libm::pow(x, power)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn impedance_is_continuous_and_its_slope_is_its_derivative() {
+        let solimp = [0.1, 0.95, 0.01, 0.3, 3.0];
+        for k in 1..40 {
+            let x = f64::from(k) * 2.6e-4;
+            let h = 1e-8;
+            let (ahead, _) = impedance(&solimp, x + h, 0.0);
+            let (behind, _) = impedance(&solimp, x - h, 0.0);
+            let (_, slope) = impedance(&solimp, x, 0.0);
+            if x < 0.01 - h {
+                assert!(
+                    ((ahead - behind) / (2.0 * h) - slope).abs() < 1e-4,
+                    "at {x}"
+                );
+            }
+        }
+        assert_eq!(impedance(&solimp, 0.02, 0.0), (0.95, 0.0));
+        assert_eq!(impedance(&solimp, 0.0, 0.0), (0.1, 0.0));
+    }
+
+    #[test]
+    fn a_damping_ratio_of_one_is_critical() {
+        let soft = Softness {
+            solref: [0.02, 1.0],
+            solreffriction: [0.0; 2],
+            solimp: [0.9, 0.95, 0.001, 0.5, 2.0],
+            friction: None,
+        };
+        let [k, b, _, _] = soft.kbip(ConstraintType::LimitJoint, true, 0.9, 0.0);
+        assert!((b * b - 4.0 * k).abs() < 1e-9 * k);
+    }
+}

@@ -1,0 +1,112 @@
+//! Limits of joints and tendons: rows that keep a distance from going below zero.
+//!
+//! ```text
+//! lower   q − q_min ≥ 0,      upper   q_max − q ≥ 0
+//! ball    θ_max − |log q| ≥ 0,   J = −(log q)/|log q|
+//! ```
+//!
+//! A row exists while its distance is below the margin.
+
+use synovia_model::Model;
+use synovia_model::enums::{ConstraintType, Disable, JointType};
+use synovia_model::id::JointId;
+
+use super::impedance::Softness;
+use super::rows::{Head, Row, Rows, Scene};
+use crate::is_sparse;
+use crate::position::kinematics::quat_at;
+
+/// Adds the rows of all limits within reach.
+#[doc(alias = "mj_instantiateLimit")]
+pub fn limits(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
+    if model.opt.disabled(Disable::LIMIT) {
+        return;
+    }
+    for j in model.joint.ids() {
+        if model.joint.limited[j] != 0 {
+            joint(model, scene, j, rows);
+        }
+    }
+
+    let (sparse, nv) = (is_sparse(model), model.dof.len());
+    for t in model.tendon.ids() {
+        if model.tendon.limited[t] == 0 {
+            continue;
+        }
+        let softness = Softness::new(
+            model,
+            model.tendon.solref_lim[t],
+            model.tendon.solimp_lim[t],
+        );
+        let head = Head {
+            kind: ConstraintType::LimitTendon,
+            id: t.0,
+            softness,
+            frictionloss: 0.0,
+        };
+        let (margin, mobility) = (model.tendon.margin[t], model.tendon.invweight0[t]);
+        for (sign, pos) in distances(model.tendon.range[t], scene.tendon.length[t]) {
+            if pos < margin {
+                let adr = rows.len();
+                let row = Row {
+                    pos,
+                    margin,
+                    mobility,
+                };
+                rows.tendon(&head, row, scene.tendon.row(sparse, nv, t), sign);
+                rows.mark_tendon(t, adr);
+            }
+        }
+    }
+}
+
+/// Distance to the lower, then to the upper limit, each with the sign of its row.
+fn distances(range: [f64; 2], value: f64) -> [(f64, f64); 2] {
+    [(1.0, -(range[0] - value)), (-1.0, range[1] - value)]
+}
+
+fn joint(model: &Model, scene: &Scene<'_>, j: JointId, rows: &mut Rows<'_>) {
+    let softness = Softness::new(model, model.joint.solref[j], model.joint.solimp[j]);
+    let head = Head {
+        kind: ConstraintType::LimitJoint,
+        id: j.0,
+        softness,
+        frictionloss: 0.0,
+    };
+    let adr = model.joint.qposadr[j] as usize;
+    let dof = model.joint.dofadr[j];
+    let margin = model.joint.margin[j];
+    let mobility = model.dof.invweight0[dof as usize];
+    match model.joint.type_[j] {
+        JointType::Slide | JointType::Hinge => {
+            for (sign, pos) in distances(model.joint.range[j], scene.state.qpos[adr]) {
+                if pos < margin {
+                    let row = Row {
+                        pos,
+                        margin,
+                        mobility,
+                    };
+                    rows.single(&head, row, &[dof], core::iter::once(sign));
+                }
+            }
+        }
+        JointType::Ball => {
+            let mut axis = quat_at(scene.state.qpos.rows(), adr)
+                .normalized()
+                .to_vel(1.0);
+            let angle = axis.normalize();
+            let [low, high] = model.joint.range[j];
+            let pos = low.max(high) - angle;
+            if pos < margin {
+                let row = Row {
+                    pos,
+                    margin,
+                    mobility,
+                };
+                let values = [-axis.x, -axis.y, -axis.z];
+                rows.single(&head, row, &[dof, dof + 1, dof + 2], values.into_iter());
+            }
+        }
+        _ => {}
+    }
+}

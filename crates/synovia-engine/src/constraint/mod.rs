@@ -1,0 +1,67 @@
+//! Constraint rows: what the solver has to respect.
+//!
+//! A row is a scalar quantity with a velocity `J q̇`, a position and a softness. Rows come in a fixed order: equalities,
+//! dry friction of dofs and tendons, limits of joints and tendons, contacts. Each family has its file and adds its rows
+//! through [`rows::Rows`], which also gives them their impedance ([`impedance`]). What a row wants is computed by
+//! [`reference`], what it does at a given acceleration by [`update`].
+
+pub mod contact;
+pub mod equality;
+pub mod friction;
+pub mod impedance;
+pub mod limit;
+pub mod reference;
+pub mod rows;
+pub mod update;
+
+use synovia_model::Model;
+use synovia_model::enums::Disable;
+
+use crate::data::Data;
+use crate::scratch::Need;
+use rows::{Rows, Scene};
+
+/// Temporaries of [`make_constraint`].
+pub fn scratch_len(model: &Model) -> Need {
+    let nv = model.dof.len();
+    Need::new(7 * nv, 3 * nv)
+}
+
+/// Builds all rows of the current pose.
+///
+/// Reads `state`, `kin`, `com`, `tendon`, `contact`; writes the position part of `efc` and `counts`.
+#[doc(alias = "mj_makeConstraint")]
+pub fn make_constraint(model: &Model, data: &mut Data) {
+    let Data {
+        state,
+        kin,
+        com,
+        tendon,
+        contact,
+        efc,
+        counts,
+        scratch,
+        ..
+    } = data;
+    let mut rows = Rows::begin(model, efc, counts);
+    if !model.opt.disabled(Disable::CONSTRAINT) {
+        let scene = Scene {
+            state,
+            kin,
+            com,
+            tendon,
+        };
+        let need = scratch_len(model);
+        equality::equalities(model, &scene, &mut rows, scratch.frame(need));
+        friction::frictions(model, &scene, &mut rows);
+        limit::limits(model, &scene, &mut rows);
+        contact::contacts(
+            model,
+            &scene,
+            &mut contact.list,
+            &mut rows,
+            scratch.frame(need),
+        );
+    }
+    rows.end();
+}

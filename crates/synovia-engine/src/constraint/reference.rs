@@ -1,0 +1,33 @@
+//! What each row wants: a reference acceleration.
+//!
+//! ```text
+//! v = J q̇,     a* = −b v − k d (pos − margin)
+//! ```
+
+use synovia_math::Csr;
+use synovia_model::Model;
+
+use crate::data::{Data, Jacobian};
+use crate::is_sparse;
+
+/// Velocities and reference accelerations of all rows.
+///
+/// Reads `state.qvel` and `efc`; writes `efc.vel`, `efc.aref`.
+#[doc(alias = "mj_referenceConstraint")]
+pub fn reference_constraint(model: &Model, data: &mut Data) {
+    let Data {
+        state, efc, counts, ..
+    } = data;
+    let pattern = Csr::new(
+        efc.jac_rownnz.rows(),
+        efc.jac_rowadr.rows(),
+        efc.jac_colind.rows(),
+    );
+    let jacobian = Jacobian::new(is_sparse(model), model.dof.len(), pattern, efc.jac.rows());
+    jacobian.mul_vec(efc.vel.rows_mut(), state.qvel.rows());
+    for r in 0..counts.nefc {
+        let [stiffness, damping, imp, _] = efc.kbip[r];
+        // order: damping first
+        efc.aref[r] = -damping * efc.vel[r] - stiffness * imp * (efc.pos[r] - efc.margin[r]);
+    }
+}

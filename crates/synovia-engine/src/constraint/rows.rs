@@ -1,0 +1,306 @@
+//! Adding rows: the one place that knows how the Jacobian is stored.
+
+use synovia_math::MIN_VAL;
+use synovia_model::Model;
+use synovia_model::column::AnyColumn;
+use synovia_model::enums::ConstraintType;
+use synovia_model::id::{DofId, TendonId};
+
+use super::impedance::{Softness, impedance};
+use crate::data::{ComFrame, Efc, EfcCounts, Kin, State, TendonGroup, TendonRow};
+use crate::is_sparse;
+use crate::scratch::Scratch;
+
+/// What the families read.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    /// Positions and switches.
+    pub state: &'a State,
+    /// Poses.
+    pub kin: &'a Kin,
+    /// Motion axes.
+    pub com: &'a ComFrame,
+    /// Lengths and their derivatives.
+    pub tendon: &'a TendonGroup,
+}
+
+/// What the rows of one constraint have in common.
+#[derive(Clone, Copy, Debug)]
+pub struct Head {
+    /// Kind of the rows.
+    pub kind: ConstraintType,
+    /// The object that makes them.
+    pub id: i32,
+    /// How soft they are.
+    pub softness: Softness,
+    /// Largest friction force; zero for all other kinds.
+    pub frictionloss: f64,
+}
+
+/// One row.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Row {
+    /// Position of the constrained quantity.
+    pub pos: f64,
+    /// Distance at which it becomes active.
+    pub margin: f64,
+    /// How easily the constrained quantity moves, roughly: a diagonal element of J M⁻¹ Jᵀ.
+    pub mobility: f64,
+}
+
+/// The rows while they are added.
+#[derive(Debug)]
+pub struct Rows<'a> {
+    efc: &'a mut Efc,
+    counts: &'a mut EfcCounts,
+    model: &'a Model,
+    sparse: bool,
+    nv: usize,
+    opened: usize,
+}
+
+impl<'a> Rows<'a> {
+    /// Starts without any row; memory is kept.
+    pub fn begin(model: &'a Model, efc: &'a mut Efc, counts: &'a mut EfcCounts) -> Self {
+        *counts = EfcCounts::default();
+        efc.clear();
+        efc.tendon_efcadr.rows_mut().fill(-1);
+        Self {
+            efc,
+            counts,
+            model,
+            sparse: is_sparse(model),
+            nv: model.dof.len(),
+            opened: 0,
+        }
+    }
+
+    /// Gives the columns that later stages fill the right length.
+    pub fn end(self) {
+        let n = self.counts.nefc;
+        let efc = self.efc;
+        for column in [&mut efc.vel, &mut efc.aref, &mut efc.b, &mut efc.force] {
+            column.reset(n, 0);
+        }
+        efc.state.reset(n, 0);
+        efc.jac_rowsuper.reset(n, 0);
+        if self.sparse {
+            super_rows(efc);
+        } else {
+            // a dense Jacobian has no use for them, but they have their shape
+            efc.jac_rownnz.reset(n, 0);
+            efc.jac_rowadr.reset(n, 0);
+            efc.jac_colind.reset(n * self.nv, 0);
+        }
+    }
+
+    /// Number of rows so far: where the next one goes.
+    pub fn len(&self) -> usize {
+        self.counts.nefc
+    }
+
+    /// True if there is no row yet.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Remembers the first row of a tendon.
+    pub fn mark_tendon(&mut self, t: TendonId, adr: usize) {
+        let slot = &mut self.efc.tendon_efcadr[t];
+        if *slot == -1 {
+            *slot = adr as i32;
+        }
+    }
+
+    /// Appends a row of the open constraint; `columns` ascend.
+    pub fn push(
+        &mut self,
+        head: &Head,
+        row: Row,
+        columns: &[i32],
+        values: impl Iterator<Item = f64>,
+    ) {
+        let efc = &mut *self.efc;
+        if self.sparse {
+            efc.jac_rowadr.push(efc.jac.len() as i32);
+            efc.jac_rownnz.push(columns.len() as i32);
+            for &i in columns {
+                efc.jac_colind.push(i);
+            }
+            for value in values {
+                efc.jac.push(value);
+            }
+        } else {
+            let start = efc.jac.len();
+            for _ in 0..self.nv {
+                efc.jac.push(0.0);
+            }
+            for (&i, value) in columns.iter().zip(values) {
+                efc.jac[start + i as usize] = value;
+            }
+        }
+        efc.kind.push(head.kind.to_i32());
+        efc.id.push(head.id);
+        efc.pos.push(row.pos);
+        efc.margin.push(row.margin);
+        efc.frictionloss.push(head.frictionloss);
+        efc.diag_approx.push(row.mobility);
+        self.counts.nefc += 1;
+        match head.kind {
+            ConstraintType::Equality => self.counts.ne += 1,
+            ConstraintType::FrictionDof | ConstraintType::FrictionTendon => self.counts.nf += 1,
+            ConstraintType::LimitJoint | ConstraintType::LimitTendon => self.counts.nl += 1,
+            _ => {}
+        }
+    }
+
+    /// Closes the constraint whose rows were pushed since the last call: `distance` is how far it is violated.
+    ///
+    /// Returns the slope of the regularised cone of a contact with friction, zero for anything else.
+    pub fn close(&mut self, head: &Head, distance: f64) -> f64 {
+        let efc = &mut *self.efc;
+        let margin = efc.margin.get(self.opened).copied().unwrap_or(0.0);
+        let (imp, slope) = impedance(&head.softness.solimp, distance, margin);
+        for r in self.opened..self.counts.nefc {
+            let first = r == self.opened;
+            efc.kbip
+                .push(head.softness.kbip(head.kind, first, imp, slope));
+            efc.r
+                .push(((1.0 - imp) * efc.diag_approx[r] / imp).max(MIN_VAL));
+        }
+        let mut mu = 0.0;
+        if let Some(cone) = &head.softness.friction {
+            let block = &mut efc.r.rows_mut()[self.opened..];
+            mu = cone.regularise(self.model.opt.impratio, head.kind, block);
+        }
+        for r in self.opened..self.counts.nefc {
+            efc.d.push(1.0 / efc.r[r]);
+            efc.diag_approx[r] = efc.r[r] * imp / (1.0 - imp);
+        }
+        self.opened = self.counts.nefc;
+        mu
+    }
+
+    /// Adds a constraint of a single row; without any dof there is none. Returns whether it was added.
+    pub fn single(
+        &mut self,
+        head: &Head,
+        row: Row,
+        columns: &[i32],
+        values: impl Iterator<Item = f64> + Clone,
+    ) -> bool {
+        let nothing = if self.sparse {
+            columns.is_empty()
+        } else {
+            values.clone().all(|value| value == 0.0)
+        };
+        if nothing {
+            return false;
+        }
+        self.push(head, row, columns, values);
+        self.close(head, row.pos);
+        true
+    }
+
+    /// Adds a constraint on a tendon's length, `sign` times its row.
+    pub fn tendon(&mut self, head: &Head, row: Row, tendon: TendonRow<'_>, sign: f64) -> bool {
+        match tendon {
+            TendonRow::Sparse(columns, values) => {
+                self.single(head, row, columns, values.iter().map(|v| v * sign))
+            }
+            TendonRow::Dense(values) => {
+                if values.iter().all(|&v| v == 0.0) {
+                    return false;
+                }
+                self.push(head, row, &[], core::iter::empty());
+                let start = self.efc.jac.len() - self.nv;
+                for (slot, v) in self.efc.jac.rows_mut()[start..].iter_mut().zip(values) {
+                    *slot = v * sign;
+                }
+                self.close(head, row.pos);
+                true
+            }
+        }
+    }
+
+    /// True if a block of columns would constrain nothing.
+    pub fn is_nothing(&self, block: &Block<'_>, size: usize) -> bool {
+        let columns = block.cols();
+        if self.sparse {
+            columns.is_empty()
+        } else {
+            columns
+                .iter()
+                .all(|col| col[..size].iter().all(|&x| x == 0.0))
+        }
+    }
+}
+
+/// For each row how many of the following ones have the same columns.
+fn super_rows(efc: &mut Efc) {
+    let n = efc.jac_rownnz.len();
+    let columns = |efc: &Efc, r: usize| {
+        let adr = efc.jac_rowadr[r] as usize;
+        adr..adr + efc.jac_rownnz[r] as usize
+    };
+    // order: last row first, each continues the count of the next
+    for r in (0..n.saturating_sub(1)).rev() {
+        let (a, b) = (columns(efc, r), columns(efc, r + 1));
+        let same = efc.jac_colind[a] == efc.jac_colind[b];
+        efc.jac_rowsuper[r] = if same { efc.jac_rowsuper[r + 1] + 1 } else { 0 };
+    }
+}
+
+/// Up to six rows over the same dofs, column by column.
+#[derive(Debug)]
+pub struct Block<'a> {
+    dofs: &'a mut [i32],
+    cols: &'a mut [[f64; 6]],
+    count: usize,
+}
+
+impl<'a> Block<'a> {
+    /// An empty block with room for `nv` columns.
+    pub fn new(nv: usize, scratch: &mut Scratch<'a>) -> Self {
+        let cols = bytemuck::cast_slice_mut(scratch.take(6 * nv));
+        Self {
+            dofs: scratch.take_ints(nv),
+            cols,
+            count: 0,
+        }
+    }
+
+    /// Forgets all columns.
+    pub fn clear(&mut self) {
+        self.count = 0;
+    }
+
+    /// Appends the column of dof `i`.
+    #[inline]
+    pub fn push(&mut self, i: DofId, column: [f64; 6]) {
+        self.dofs[self.count] = i.0;
+        self.cols[self.count] = column;
+        self.count += 1;
+    }
+
+    /// Turns the order: chains are walked from the last dof to the first.
+    pub fn reverse(&mut self) {
+        self.dofs[..self.count].reverse();
+        self.cols[..self.count].reverse();
+    }
+
+    /// The dofs, ascending once reversed.
+    pub fn dofs(&self) -> &[i32] {
+        &self.dofs[..self.count]
+    }
+
+    /// The columns.
+    pub fn cols(&self) -> &[[f64; 6]] {
+        &self.cols[..self.count]
+    }
+
+    /// Row `k` across all columns.
+    pub fn row(&self, k: usize) -> impl Iterator<Item = f64> + Clone + '_ {
+        self.cols().iter().map(move |col| col[k])
+    }
+}

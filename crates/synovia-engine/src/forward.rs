@@ -1,0 +1,92 @@
+//! Forward dynamics: from state to acceleration, stage by stage.
+//!
+//! ```text
+//! forward = position   (kinematics, com, cameras, tendons, inertia and its factor, constraint rows, transmission)
+//!         + velocity   (rates of lengths, com velocities, passive forces, reference accelerations, bias forces)
+//!         + actuation
+//!         + acceleration
+//!         + constraint
+//! ```
+
+use synovia_model::Model;
+use synovia_model::enums::{Disable, Warning};
+
+use crate::data::Data;
+use crate::position::{camlight, com, inertia, kinematics};
+use crate::velocity::{com_vel, length_rates, rne};
+use crate::{acceleration, actuation, constraint, is_bad, passive, solver, tendon, transmission};
+
+/// What follows from the positions.
+#[doc(alias = "mj_fwdPosition")]
+pub fn forward_position(model: &Model, data: &mut Data) {
+    kinematics::kinematics(model, data);
+    com::com_pos(model, data);
+    camlight::camlight(model, data);
+    tendon::tendons(model, data);
+    inertia::make_m(model, data);
+    inertia::factor_m(model, data);
+    constraint::make_constraint(model, data);
+    transmission::transmission(model, data);
+}
+
+/// What follows from the velocities.
+#[doc(alias = "mj_fwdVelocity")]
+pub fn forward_velocity(model: &Model, data: &mut Data) {
+    length_rates(model, data);
+    com_vel::com_vel(model, data);
+    passive::passive(model, data);
+    constraint::reference::reference_constraint(model, data);
+    rne::bias(model, data);
+    tendon::bias::tendon_bias(model, data);
+}
+
+/// Forces and accelerations, once position and velocity stages are done.
+pub fn forward_acceleration(model: &Model, data: &mut Data) {
+    actuation::actuation(model, data);
+    acceleration::acceleration(model, data);
+    solver::solve(model, data);
+}
+
+/// Everything that follows from the state.
+#[doc(alias = "mj_forward")]
+pub fn forward(model: &Model, data: &mut Data) {
+    forward_position(model, data);
+    forward_velocity(model, data);
+    forward_acceleration(model, data);
+}
+
+/// Looks for numbers that no healthy simulation has; resets if there are any, unless that is switched off.
+///
+/// Returns true if something was wrong.
+fn check(model: &Model, data: &mut Data, found: Option<usize>, warning: Warning) -> bool {
+    let Some(k) = found else { return false };
+    if !model.opt.disabled(Disable::AUTORESET) {
+        data.reset(model);
+    }
+    data.diag.warn(warning, k);
+    true
+}
+
+/// Checks positions.
+#[doc(alias = "mj_checkPos")]
+pub fn check_pos(model: &Model, data: &mut Data) {
+    let found = data.state.qpos.iter().position(|&x| is_bad(x));
+    check(model, data, found, Warning::BadQpos);
+}
+
+/// Checks velocities.
+#[doc(alias = "mj_checkVel")]
+pub fn check_vel(model: &Model, data: &mut Data) {
+    let found = data.state.qvel.iter().position(|&x| is_bad(x));
+    check(model, data, found, Warning::BadQvel);
+}
+
+/// Checks accelerations; after a reset they are computed again.
+#[doc(alias = "mj_checkAcc")]
+pub fn check_acc(model: &Model, data: &mut Data) {
+    let found = data.force.qacc.iter().position(|&x| is_bad(x));
+    let wrong = check(model, data, found, Warning::BadQacc);
+    if wrong && !model.opt.disabled(Disable::AUTORESET) {
+        forward(model, data);
+    }
+}

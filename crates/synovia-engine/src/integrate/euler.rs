@@ -1,0 +1,44 @@
+//! Semi-implicit Euler, with damping of dofs taken implicitly.
+//!
+//! ```text
+//! (M + h B) a = qfrc_smooth + qfrc_constraint            B the diagonal of dof damping           (1)
+//! q̇ ← q̇ + h a,     q ← q ⊕ h q̇
+//! ```
+//!
+//! Without damping `a` is the acceleration itself.
+
+use synovia_math::{kernel, ldl};
+use synovia_model::Model;
+use synovia_model::enums::Disable;
+
+use super::advance;
+use crate::data::Data;
+use crate::position::inertia::pattern;
+
+/// One step.
+///
+/// Reads `force` and `inertia`; writes `inertia.qh` if there is damping; advances `state` and `time`.
+#[doc(alias = "mj_Euler")]
+pub fn euler(model: &Model, data: &mut Data) {
+    let implicit = !model.opt.disabled(Disable::EULERDAMP)
+        && !model.opt.disabled(Disable::DAMPER)
+        && model.dof.damping.iter().any(|&b| b > 0.0);
+    let mut qacc = core::mem::take(&mut data.qacc_step);
+    qacc.clear();
+    qacc.extend_from_slice(data.force.qacc.rows());
+    if implicit {
+        let Data { inertia, force, .. } = data;
+        inertia.qh.copy_from(&inertia.m);
+        for i in model.dof.ids() {
+            let diagonal = model.sparse.m_rowadr[i] + model.sparse.m_rownnz[i] - 1;
+            inertia.qh[diagonal as usize] += model.opt.timestep * model.dof.damping[i];
+        }
+        let (factor, inverse) = (inertia.qh.rows_mut(), inertia.qh_diag_inv.rows_mut());
+        ldl::factor(factor, inverse, pattern(model));
+        qacc.copy_from_slice(force.qfrc_smooth.rows());
+        kernel::add_to(&mut qacc, force.qfrc_constraint.rows());
+        ldl::solve(&mut qacc, factor, inverse, pattern(model));
+    }
+    advance(model, data, &qacc);
+    data.qacc_step = qacc;
+}

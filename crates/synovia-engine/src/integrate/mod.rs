@@ -1,0 +1,63 @@
+//! Integration: one step ahead in time.
+
+pub mod euler;
+
+use synovia_model::Model;
+use synovia_model::enums::{Disable, JointType};
+
+use crate::actuation::{dynamics::next_activation, is_disabled};
+use crate::data::Data;
+use crate::position::kinematics::{quat_at, vec3_at};
+
+/// Moves positions along velocities for the time `dt`: orientations turn, all else adds up.
+#[doc(alias = "mj_integratePos")]
+pub fn integrate_pos(model: &Model, qpos: &mut [f64], qvel: &[f64], dt: f64) {
+    for j in model.joint.ids() {
+        let (adr, dof) = (
+            model.joint.qposadr[j] as usize,
+            model.joint.dofadr[j] as usize,
+        );
+        let mut turn = |adr: usize, dof: usize| {
+            let mut quat = quat_at(qpos, adr);
+            quat.integrate(vec3_at(qvel, dof), dt);
+            qpos[adr..adr + 4].copy_from_slice(&quat.to_array());
+        };
+        match model.joint.type_[j] {
+            JointType::Free => {
+                turn(adr + 3, dof + 3);
+                for k in 0..3 {
+                    qpos[adr + k] += dt * qvel[dof + k];
+                }
+            }
+            JointType::Ball => turn(adr, dof),
+            _ => qpos[adr] += dt * qvel[dof],
+        }
+    }
+}
+
+/// Advances activations, velocities by `qacc`, positions by the new velocities, and time.
+pub(crate) fn advance(model: &Model, data: &mut Data, qacc: &[f64]) {
+    let Data {
+        time,
+        state,
+        actuator,
+        force,
+        ..
+    } = data;
+    let step = model.opt.timestep;
+    if !model.opt.disabled(Disable::ACTUATION) {
+        for u in model.actuator.ids() {
+            let off = is_disabled(model, u);
+            for k in model.actuator.act(u) {
+                let rate = if off { 0.0 } else { actuator.act_dot[k] };
+                state.act[k] = next_activation(model, state.act[k], u, rate);
+            }
+        }
+    }
+    for (v, a) in state.qvel.iter_mut().zip(qacc) {
+        *v += a * step;
+    }
+    integrate_pos(model, state.qpos.rows_mut(), state.qvel.rows(), step);
+    *time += step;
+    state.qacc_warmstart.copy_from(&force.qacc);
+}

@@ -1,0 +1,339 @@
+//! Exact line search along a direction.
+//!
+//! Along `q̈ + α p` the cost is piecewise smooth and convex:
+//!
+//! ```text
+//! φ(α) = q₀ + q₁ α + q₂ α² + Σ over friction, unilateral and cone rows
+//! ```
+//!
+//! Quadratic rows contribute polynomials that are added once; the others change with `α`. The search takes Newton steps from
+//! α = 0 until the slope changes sign, then narrows the bracket by Newton steps from both ends and bisection, until the
+//! slope is below the tolerance.
+
+use synovia_math::{MIN_VAL, kernel};
+
+use super::primal::{Iterate, Problem};
+use crate::constraint::update::RowSet;
+use crate::data::{Contact, EfcCounts};
+use crate::scratch::Scratch;
+
+/// When to stop.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Scaled slope.
+    pub tolerance: f64,
+    /// Evaluations.
+    pub iterations: usize,
+}
+
+/// A point of the line.
+#[derive(Clone, Copy, Debug, Default)]
+struct Point {
+    alpha: f64,
+    cost: f64,
+    slope: f64,
+    curvature: f64,
+}
+
+impl Point {
+    fn newton_step(&self) -> f64 {
+        self.alpha - self.slope / self.curvature
+    }
+}
+
+/// Room and results of a search.
+#[derive(Debug)]
+pub struct LineSearch<'a> {
+    momentum: &'a mut [f64],
+    residual: &'a mut [f64],
+    quad: &'a mut [[f64; 3]],
+    slope: f64,
+    evaluations: usize,
+}
+
+/// What does not change along the line.
+struct Line<'a> {
+    rows: RowSet<'a>,
+    contacts: &'a [Contact],
+    start: &'a [f64],
+    step: &'a [f64],
+    quad: &'a [[f64; 3]],
+    gauss: [f64; 3],
+}
+
+impl<'a> LineSearch<'a> {
+    /// Room for a problem of this size.
+    pub fn new(nv: usize, nefc: usize, scratch: &mut Scratch<'a>) -> Self {
+        Self {
+            momentum: scratch.take(nv),
+            residual: scratch.take(nefc),
+            quad: bytemuck::cast_slice_mut(scratch.take(3 * nefc)),
+            slope: 1.0,
+            evaluations: 0,
+        }
+    }
+
+    /// `M p`.
+    pub fn momentum(&self) -> &[f64] {
+        self.momentum
+    }
+
+    /// `J p`.
+    pub fn residual(&self) -> &[f64] {
+        self.residual
+    }
+
+    /// Scaled slope where the search ended; 1 if it was not computed.
+    pub const fn slope(&self) -> f64 {
+        self.slope
+    }
+
+    /// Number of evaluations.
+    pub const fn evaluations(&self) -> usize {
+        self.evaluations
+    }
+
+    /// Finds how far to go along `search`; zero means no improvement.
+    pub fn search(
+        &mut self,
+        problem: &Problem<'_>,
+        at: &Iterate<'_>,
+        search: &[f64],
+        contacts: &[Contact],
+        limits: &Limits,
+    ) -> f64 {
+        self.slope = 1.0;
+        self.evaluations = 0;
+        let length = kernel::norm(search);
+        if length < MIN_VAL {
+            return 0.0;
+        }
+        let tolerance = limits.tolerance * length / problem.scale;
+        let scale = problem.scale / length;
+        problem.mul_inertia(self.momentum, search);
+        problem.jacobian.mul_vec(self.residual, search);
+        prepare(
+            &problem.rows,
+            contacts,
+            at.residual,
+            self.residual,
+            self.quad,
+        );
+        let line = Line {
+            rows: problem.rows,
+            contacts,
+            start: at.residual,
+            step: self.residual,
+            quad: self.quad,
+            gauss: [
+                at.gauss,
+                kernel::dot(search, at.momentum) - kernel::dot(problem.qfrc_smooth, search),
+                0.5 * kernel::dot(search, self.momentum),
+            ],
+        };
+        let (alpha, slope) = descend(&line, tolerance, limits.iterations, &mut self.evaluations);
+        if let Some(slope) = slope {
+            self.slope = slope.abs() * scale;
+        }
+        alpha
+    }
+}
+
+/// The search itself: the step, and the slope there unless nothing improves.
+fn descend(line: &Line<'_>, tolerance: f64, limit: usize, count: &mut usize) -> (f64, Option<f64>) {
+    let eval = |alpha: f64, count: &mut usize| {
+        *count += 1;
+        line.eval(alpha)
+    };
+    let origin = eval(0.0, count);
+    let mut p1 = eval(origin.newton_step(), count);
+    if p1.slope.abs() < tolerance {
+        return (p1.alpha, Some(p1.slope));
+    }
+
+    // Newton steps until the slope changes sign
+    let direction = if p1.slope < 0.0 { 1.0 } else { -1.0 };
+    let mut p2 = origin;
+    while p1.slope * direction <= -tolerance && *count < limit {
+        p2 = p1;
+        p1 = eval(p1.newton_step(), count);
+        if p1.slope.abs() < tolerance {
+            return (p1.alpha, Some(p1.slope));
+        }
+    }
+    if *count >= limit {
+        return (p1.alpha, Some(p1.slope));
+    }
+
+    // the minimum lies between p1 and p2
+    let mut next2 = p1;
+    let mut next1 = eval(p1.newton_step(), count);
+    while *count < limit {
+        let middle = eval(0.5 * (p1.alpha + p2.alpha), count);
+        let candidates = [next1, next2, middle];
+        let mut best: Option<Point> = None;
+        for c in candidates {
+            if c.slope.abs() < tolerance && best.is_none_or(|b| c.cost < b.cost) {
+                best = Some(c);
+            }
+        }
+        if let Some(best) = best {
+            return (best.alpha, Some(best.slope));
+        }
+
+        let moved1 = tighten(&mut p1, &candidates);
+        if moved1 {
+            next1 = eval(p1.newton_step(), count);
+        }
+        let moved2 = tighten(&mut p2, &candidates);
+        if moved2 {
+            next2 = eval(p2.newton_step(), count);
+        }
+        if !moved1 && !moved2 {
+            return (middle.alpha, Some(middle.slope));
+        }
+    }
+
+    // not converged: the better end, if it is an improvement at all
+    if p1.cost <= p2.cost && p1.cost < origin.cost {
+        (p1.alpha, Some(p1.slope))
+    } else if p2.cost <= p1.cost && p2.cost < origin.cost {
+        (p2.alpha, Some(p2.slope))
+    } else {
+        (0.0, None)
+    }
+}
+
+/// Moves an end of the bracket to a candidate on the same side with a smaller slope.
+fn tighten(end: &mut Point, candidates: &[Point; 3]) -> bool {
+    let mut moved = false;
+    for c in candidates {
+        let below = end.slope < 0.0 && c.slope < 0.0 && end.slope < c.slope;
+        let above = end.slope > 0.0 && c.slope > 0.0 && end.slope > c.slope;
+        if below || above {
+            *end = *c;
+            moved = true;
+        }
+    }
+    moved
+}
+
+/// The polynomial of each row; a cone keeps what it needs in the slots of its second and third row.
+fn prepare(
+    rows: &RowSet<'_>,
+    contacts: &[Contact],
+    start: &[f64],
+    step: &[f64],
+    quad: &mut [[f64; 3]],
+) {
+    let mut r = 0;
+    while r < rows.counts.nefc {
+        let weighted = rows.d[r] * start[r];
+        let mut q = [
+            start[r] * weighted,
+            step[r] * weighted,
+            step[r] * rows.d[r] * step[r],
+        ];
+        let mut size = 1;
+        if rows.is_elliptic(r) {
+            let contact = &contacts[rows.id[r] as usize];
+            size = contact.dim as usize;
+            let mu = contact.mu;
+            let (mut uu, mut uv, mut vv) = (0.0, 0.0, 0.0);
+            for j in 1..size {
+                let k = r + j;
+                let weighted = rows.d[k] * start[k];
+                q[0] += start[k] * weighted;
+                q[1] += step[k] * weighted;
+                q[2] += step[k] * rows.d[k] * step[k];
+                let friction = contact.friction[j - 1];
+                let (u, v) = (start[k] * friction, step[k] * friction);
+                uu += u * u;
+                uv += u * v;
+                vv += v * v;
+            }
+            quad[r + 1] = [start[r] * mu, step[r] * mu, uu];
+            quad[r + 2] = [uv, vv, rows.d[r] / ((mu * mu) * (1.0 + mu * mu))];
+        }
+        quad[r] = [0.5 * q[0], q[1], 0.5 * q[2]];
+        r += size;
+    }
+}
+
+impl Line<'_> {
+    /// Cost and derivatives at `alpha`.
+    fn eval(&self, alpha: f64) -> Point {
+        let EfcCounts { ne, nf, nefc, .. } = self.rows.counts;
+        let mut total = self.gauss;
+        let mut add = |q: [f64; 3]| {
+            for k in 0..3 {
+                total[k] += q[k];
+            }
+        };
+        let mut curved = Point {
+            alpha,
+            ..Point::default()
+        };
+        let mut r = 0;
+        while r < nefc {
+            let x = self.start[r] + alpha * self.step[r];
+            if r < ne {
+                add(self.quad[r]);
+            } else if r < ne + nf {
+                let f = self.rows.frictionloss[r];
+                let bound = self.rows.r[r] * f;
+                if -bound < x && x < bound {
+                    add(self.quad[r]);
+                } else if x <= -bound {
+                    add([f * (-0.5 * bound - self.start[r]), -f * self.step[r], 0.0]);
+                } else {
+                    add([f * (-0.5 * bound + self.start[r]), f * self.step[r], 0.0]);
+                }
+            } else if self.rows.is_elliptic(r) {
+                let contact = &self.contacts[self.rows.id[r] as usize];
+                if self.cone(alpha, r, contact.mu, &mut curved) {
+                    add(self.quad[r]);
+                }
+                r += contact.dim as usize - 1;
+            } else if x < 0.0 {
+                add(self.quad[r]);
+            }
+            r += 1;
+        }
+
+        let [q0, q1, q2] = total;
+        curved.cost += alpha * alpha * q2 + alpha * q1 + q0;
+        curved.slope += 2.0 * alpha * q2 + q1;
+        curved.curvature += 2.0 * q2;
+        if curved.curvature <= 0.0 {
+            curved.curvature = MIN_VAL;
+        }
+        curved
+    }
+
+    /// Adds a sliding contact to `out`; returns whether the contact is in its quadratic zone instead.
+    fn cone(&self, alpha: f64, r: usize, mu: f64, out: &mut Point) -> bool {
+        let [u0, v0, uu] = self.quad[r + 1];
+        let [uv, vv, stiffness] = self.quad[r + 2];
+        let normal = u0 + alpha * v0;
+        let squared = uu + alpha * (2.0 * uv + alpha * vv);
+        if squared <= 0.0 {
+            return normal < 0.0;
+        }
+        let tangent = squared.sqrt();
+        if normal >= mu * tangent {
+            return false;
+        }
+        if mu * normal + tangent <= 0.0 {
+            return true;
+        }
+        let t1 = (uv + alpha * vv) / tangent;
+        let t2 = vv / tangent - (uv + alpha * vv) * t1 / (tangent * tangent);
+        let gap = normal - mu * tangent;
+        let rate = v0 - mu * t1;
+        out.cost += 0.5 * stiffness * gap * gap;
+        out.slope += stiffness * gap * rate;
+        out.curvature += stiffness * (rate * rate + gap * (-mu * t2));
+        false
+    }
+}
