@@ -47,7 +47,7 @@ impl Spec {
             xml.element(&s.tag, &s.written(), |xml| raws(xml, &s.config));
         });
         section(&mut xml, "keyframe", &self.keys, |xml, key| {
-            xml.leaf("key", &key.written())
+            xml.leaf("key", &key.written());
         });
         xml.close("mujoco");
         xml.finish()
@@ -57,7 +57,7 @@ impl Spec {
         let (compiler, range) = (self.compiler.written(), self.lengthrange.written());
         if !(compiler.is_empty() && range.is_empty()) {
             xml.element("compiler", &compiler, |xml| {
-                xml.leaf_if_any("lengthrange", &range)
+                xml.leaf_if_any("lengthrange", &range);
             });
         }
         let (option, flag) = (self.option.written(), self.flag.written());
@@ -86,10 +86,10 @@ impl Spec {
 
     fn write_custom(&self, xml: &mut Xml) {
         section(xml, "custom", &self.numerics, |xml, numeric| {
-            xml.leaf("numeric", &numeric.written())
+            xml.leaf("numeric", &numeric.written());
         });
         section(xml, "custom", &self.texts, |xml, text| {
-            xml.leaf("text", &text.written())
+            xml.leaf("text", &text.written());
         });
         section(xml, "custom", &self.tuples, |xml, tuple| {
             xml.element("tuple", &tuple.written(), |xml| {
@@ -102,7 +102,7 @@ impl Spec {
 
     fn write_assets(&self, xml: &mut Xml) {
         section(xml, "asset", &self.textures, |xml, texture| {
-            xml.leaf("texture", &texture.written())
+            xml.leaf("texture", &texture.written());
         });
         section(xml, "asset", &self.materials, |xml, material| {
             xml.element("material", &material.written(), |xml| {
@@ -113,26 +113,26 @@ impl Spec {
         });
         section(xml, "asset", &self.meshes, |xml, mesh| {
             xml.element("mesh", &mesh.written(), |xml| {
-                raws(xml, mesh.plugin.as_slice())
+                raws(xml, mesh.plugin.as_slice());
             });
         });
         section(xml, "asset", &self.hfields, |xml, hfield| {
-            xml.leaf("hfield", &hfield.written())
+            xml.leaf("hfield", &hfield.written());
         });
         section(xml, "asset", &self.models, |xml, model| {
-            xml.leaf("model", &model.file.written())
+            xml.leaf("model", &model.file.written());
         });
     }
 
     fn write_relations(&self, xml: &mut Xml) {
         section(xml, "contact", &self.pairs, |xml, pair| {
-            xml.leaf("pair", &pair.written())
+            xml.leaf("pair", &pair.written());
         });
         section(xml, "contact", &self.excludes, |xml, exclude| {
-            xml.leaf("exclude", &exclude.written())
+            xml.leaf("exclude", &exclude.written());
         });
         section(xml, "equality", &self.equalities, |xml, eq| {
-            xml.leaf(eq.kind.tag(), &eq.written())
+            xml.leaf(eq.kind.tag(), &eq.written());
         });
         section(xml, "tendon", &self.tendons, |xml, tendon| {
             xml.element(tendon.kind.tag(), &tendon.written(), |xml| {
