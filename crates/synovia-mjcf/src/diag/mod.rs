@@ -211,10 +211,14 @@ impl Diagnostics {
         }
     }
 
-    /// All mistakes, in the order in which they were found.
+    /// All mistakes, in the order of the files and of the places in each; those without a place come last.
     pub fn into_errors(mut self, sources: &Sources) -> Errors {
         let beyond = self.beyond + self.list.len().saturating_sub(KEPT);
         self.list.truncate(KEPT);
+        self.list.sort_by_key(|error| {
+            let place = error.span.map(|span| (span.file, span.start));
+            (place.is_none(), place)
+        });
         Errors {
             sources: sources.clone(),
             list: self.list,
