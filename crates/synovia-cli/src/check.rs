@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use crate::input;
+use crate::input::{self, Failure};
 use crate::style::Style;
 
 /// Arguments of `synovia check`.
@@ -22,23 +22,23 @@ pub struct Args {
 /// What is known about one model after loading it.
 struct Verdict {
     label: String,
-    /// The diagnostics with their excerpts, if the model was refused.
-    mistakes: Option<String>,
+    /// What is wrong, if the model does not load.
+    failure: Option<Failure>,
 }
 
 impl Verdict {
     fn of(name: &Path) -> Self {
         Self {
             label: input::label(name),
-            mistakes: input::load(name).err().map(|error| error.to_string()),
+            failure: input::load(name).err(),
         }
     }
 
     fn to_json(&self) -> Value {
         json!({
             "file": self.label,
-            "ok": self.mistakes.is_none(),
-            "message": self.mistakes,
+            "ok": self.failure.is_none(),
+            "mistakes": self.failure.as_ref().map_or_else(Vec::new, Failure::mistakes),
         })
     }
 }
@@ -58,7 +58,7 @@ pub fn run<E: Write + IsTerminal>(
         verdicts.push(verdict);
     }
 
-    let failed = verdicts.iter().filter(|v| v.mistakes.is_some()).count();
+    let failed = verdicts.iter().filter(|v| v.failure.is_some()).count();
     if args.json {
         let list: Vec<Value> = verdicts.iter().map(Verdict::to_json).collect();
         writeln!(out, "{:#}", json!({ "ok": failed == 0, "models": list }))?;
@@ -74,12 +74,12 @@ fn report<E: Write + IsTerminal>(
     out: &mut (impl Write + IsTerminal),
     err: &mut E,
 ) -> io::Result<()> {
-    match &verdict.mistakes {
+    match &verdict.failure {
         None => writeln!(out, "{}: {}", verdict.label, Style::of(out).good("ok")),
-        Some(text) => {
+        Some(failure) => {
             let style = Style::of(err);
             writeln!(err, "{}: {}", verdict.label, style.bad("refused"))?;
-            writeln!(err, "{}", text.trim_end())
+            writeln!(err, "{failure}")
         }
     }
 }

@@ -26,8 +26,8 @@ pub fn run<E: Write + IsTerminal>(
 ) -> io::Result<bool> {
     let model = match input::load(&args.model) {
         Ok(model) => model,
-        Err(error) => {
-            writeln!(err, "{}", error.to_string().trim_end())?;
+        Err(failure) => {
+            writeln!(err, "{failure}")?;
             return Ok(false);
         }
     };
@@ -86,7 +86,10 @@ fn rows(summary: &Summary) -> Vec<(String, String)> {
             "that differ from the defaults".to_owned(),
         ));
         for (name, value) in &summary.options {
-            rows.push((format!("  {name}"), value.to_string()));
+            let value = value
+                .as_str()
+                .map_or_else(|| value.to_string(), str::to_owned);
+            rows.push((format!("  {name}"), value));
         }
     }
     for (label, flags) in [

@@ -1,0 +1,189 @@
+//! The program as a user meets it: what it prints, and the exit code.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::{Value, json};
+
+/// The path of a model beside this file.
+fn model(name: &str) -> String {
+    format!("{}/tests/models/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Runs the program.
+fn synovia(args: &[&str]) -> Output {
+    let program = env!("CARGO_BIN_EXE_synovia");
+    Command::new(program).args(args).output().unwrap()
+}
+
+/// Runs the program with a text on its standard input.
+fn synovia_reading(args: &[&str], text: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_synovia"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(text.as_bytes())
+        .unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn stdout(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).unwrap()
+}
+
+fn stderr(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).unwrap()
+}
+
+fn parsed(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn info_prints_an_aligned_table() {
+    let output = synovia(&["info", &model("arm.xml")]);
+    assert_eq!(stderr(&output), "");
+    assert_eq!(output.status.code(), Some(0));
+    let (table, memory): (Vec<&str>, Vec<&str>) = stdout(&output)
+        .lines()
+        .partition(|line| !line.starts_with("memory"));
+    assert_eq!(
+        table.join("\n"),
+        "\
+model         arm
+bodies        3
+trees         1
+joints        2 (1 ball, 1 hinge)
+positions     5
+dofs          4
+geoms         4 (1 plane, 2 capsule, 1 mesh)
+meshes        1
+  wedge       4 vertices, 4 faces
+sites         2
+lights        1
+tendons       2 (1 fixed, 1 spatial)
+actuators     2 (1 joint, 1 tendon)
+sensors       2 (1 jointpos, 1 framepos)
+keyframes     1
+  bent        time 1.5
+total mass    4 kg
+options       that differ from the defaults
+  timestep    0.005
+  gravity     [0.0,0.0,-1.62]
+  integrator  implicitfast
+disabled      contact
+enabled       energy"
+    );
+    assert_eq!(memory.len(), 1);
+    assert!(memory[0].ends_with("KiB"), "{memory:?}");
+}
+
+#[test]
+fn info_speaks_json() {
+    let output = synovia(&["info", "--json", &model("arm.xml")]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let info = parsed(&output);
+    assert_eq!(info["name"], "arm");
+    assert_eq!(info["counts"]["bodies"], 3);
+    assert_eq!(
+        info["kinds"]["geoms"],
+        json!({ "plane": 1, "capsule": 2, "mesh": 1 })
+    );
+    assert_eq!(
+        info["meshes"],
+        json!([{ "name": "wedge", "vertices": 4, "faces": 4 }])
+    );
+    assert_eq!(info["keyframes"], json!([{ "name": "bent", "time": 1.5 }]));
+    assert_eq!(info["mass"], 4.0);
+    assert_eq!(info["options"]["gravity"], json!([0.0, 0.0, -1.62]));
+    assert_eq!(info["disabled"], json!(["contact"]));
+    assert!(info["memory"].as_u64().unwrap() > 1000);
+}
+
+#[test]
+fn info_reads_standard_input() {
+    let text = r#"<mujoco model="piped"><worldbody><geom size=".1"/></worldbody></mujoco>"#;
+    let output = synovia_reading(&["info", "--json", "-"], text);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(parsed(&output)["name"], "piped");
+}
+
+#[test]
+fn check_accepts_a_good_model() {
+    let file = model("arm.xml");
+    let output = synovia(&["check", &file]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(stdout(&output), format!("{file}: ok\n"));
+}
+
+#[test]
+fn check_shows_every_mistake_where_it_is() {
+    let output = synovia(&["check", &model("broken.xml")]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(stdout(&output), "");
+    let text = stderr(&output);
+    // file, line and column of each, and the line itself
+    for (place, excerpt) in [
+        ("broken.xml:4:", r#"<joint name="knee" type="hinje"/>"#),
+        ("broken.xml:8:", r#"<joint name="elbow" dampening="1"/>"#),
+        ("broken.xml:9:", r#"<geom size=".1" condim="3.5"/>"#),
+    ] {
+        assert!(text.contains(place), "{place} is not in\n{text}");
+        assert!(text.contains(excerpt), "{excerpt} is not in\n{text}");
+    }
+    assert!(text.contains(r#"did you mean "hinge"?"#), "{text}");
+    // no colours where nobody looks
+    assert!(!text.contains('\x1b'), "{text}");
+}
+
+#[test]
+fn check_takes_several_models_and_fails_if_one_does() {
+    let (good, bad) = (model("arm.xml"), model("broken.xml"));
+    let output = synovia(&["check", &good, &bad]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("arm.xml: ok"));
+    assert!(stdout(&output).ends_with("2 models, 1 refused\n"));
+    assert!(stderr(&output).contains("broken.xml: refused"));
+
+    let verdict = parsed(&synovia(&["check", "--json", &good, &bad]));
+    assert_eq!(verdict["ok"], false);
+    assert_eq!(
+        verdict["models"][0],
+        json!({ "file": good, "ok": true, "mistakes": [] })
+    );
+    assert_eq!(verdict["models"][1]["ok"], false);
+    let mistakes = verdict["models"][1]["mistakes"].as_array().unwrap();
+    assert_eq!(mistakes.len(), 3);
+    let knee = mistakes.iter().find(|m| m["line"] == 4).unwrap();
+    assert_eq!(knee["element"], "joint");
+    assert_eq!(knee["name"], "knee");
+    assert_eq!(knee["attribute"], "type");
+    assert!(knee["message"].as_str().unwrap().contains("hinje"));
+}
+
+#[test]
+fn a_missing_file_is_named() {
+    for command in ["info", "check"] {
+        let output = synovia(&[command, "no/such/model.xml"]);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(
+            stderr(&output).contains("no/such/model.xml"),
+            "{}",
+            stderr(&output)
+        );
+    }
+}
+
+#[test]
+fn a_wrong_command_line_has_its_own_exit_code() {
+    assert_eq!(synovia(&["explode"]).status.code(), Some(2));
+    assert_eq!(synovia(&["info"]).status.code(), Some(2));
+    assert_eq!(synovia(&["check"]).status.code(), Some(2));
+}
