@@ -1,9 +1,10 @@
 //! The end of a compilation: totals, constants, length ranges, statistics.
 
-use synovia_engine::set_const::{set_const, set_structure};
+use synovia_engine::set_const::{LengthRangeOptions, set_const, set_length_range, set_structure};
 use synovia_math::MIN_VAL;
+use synovia_mjcf::keyword as mjcf;
 use synovia_model::Model;
-use synovia_model::enums::{Disable, Enable};
+use synovia_model::enums::{Disable, Enable, LengthRangeMode};
 
 use crate::cx::Cx;
 use crate::tree::Tree;
@@ -78,9 +79,35 @@ pub fn constants(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
         return;
     }
     spring_dampers(cx, tree, model);
+    if let Err(error) = set_length_range(model, &length_range_options(cx)) {
+        cx.diag.placeless(error.to_string());
+    }
     model.opt.disableflags = disable;
     model.opt.enableflags = enable;
     crate::settings::statistics(cx, model);
+}
+
+/// How length ranges are found: defaults, and what was written.
+fn length_range_options(cx: &Cx<'_>) -> LengthRangeOptions {
+    let (el, default) = (&cx.scene.lengthrange, LengthRangeOptions::default());
+    LengthRangeOptions {
+        mode: match el.mode.get() {
+            None => default.mode,
+            Some(mjcf::LengthRangeMode::None) => LengthRangeMode::None,
+            Some(mjcf::LengthRangeMode::Muscle) => LengthRangeMode::Muscle,
+            Some(mjcf::LengthRangeMode::MuscleUser) => LengthRangeMode::MuscleUser,
+            Some(mjcf::LengthRangeMode::All) => LengthRangeMode::All,
+        },
+        useexisting: el.useexisting.is_true_or(default.useexisting),
+        uselimit: el.uselimit.is_true_or(default.uselimit),
+        accel: el.accel.or(default.accel),
+        maxforce: el.maxforce.or(default.maxforce),
+        timeconst: el.timeconst.or(default.timeconst),
+        timestep: el.timestep.or(default.timestep),
+        inttotal: el.inttotal.or(default.inttotal),
+        interval: el.interval.or(default.interval),
+        tolrange: el.tolrange.or(default.tolrange),
+    }
 }
 
 /// Scales all masses and inertias to the total that was asked for.
