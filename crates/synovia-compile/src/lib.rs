@@ -59,7 +59,7 @@ pub fn compile(spec: &Spec, files: &dyn Files) -> Result<Model, Errors> {
     }
     let mut used = vec![true; assets.meshes.len()];
     if settings.discardvisual {
-        used = tree::discard::visual_geoms(&mut tree, assets.meshes.len());
+        used = tree::discard::visual_geoms(&cx, &mut tree, assets.meshes.len());
         names::meshes(&mut cx, &used);
     }
     names::tree(&mut cx, &tree);

@@ -2,6 +2,8 @@
 
 mod support;
 
+use std::f64::consts::{FRAC_PI_3, FRAC_PI_6};
+
 use support::{compile, mistakes};
 use synovia_model::Model;
 
@@ -47,6 +49,13 @@ fn refused(after: &str, words: &[&str]) {
     let text = mistakes(&document("", after));
     for word in words {
         assert!(text.contains(word), "{after}\nmisses {word:?} in\n{text}");
+    }
+}
+
+fn assert_close(found: &[f64], expected: &[f64], tolerance: f64) {
+    assert_eq!(found.len(), expected.len());
+    for (x, y) in found.iter().zip(expected) {
+        assert!((x - y).abs() <= tolerance, "{found:?} is not {expected:?}");
     }
 }
 
@@ -332,14 +341,8 @@ fn actuators_act_on_what_they_name() {
     assert_eq!(a.trntype.flat::<i32>(), [0, 0, 4, 2, 5, 1, 0]);
     let targets = [[0, -1], [0, -1], [1, 2], [1, 2], [3, -1], [1, -1], [0, -1]];
     assert_eq!(a.trnid.rows(), targets);
-    assert_eq!(
-        a.ctrlrange[0],
-        [-0.523_598_775_598_298_9, 1.047_197_551_196_597_6]
-    );
-    assert_eq!(
-        a.actrange[1],
-        [-0.130_899_693_899_574_73, 0.654_498_469_497_873_5]
-    );
+    assert_close(&a.ctrlrange[0], &[-FRAC_PI_6, FRAC_PI_3], 1e-15);
+    assert_close(&a.actrange[1], &[-FRAC_PI_6 / 4.0, FRAC_PI_6 * 1.25], 1e-15);
     assert_eq!(a.ctrllimited.rows(), [1, 0, 0, 0, 1, 0, 0]);
     assert_eq!(a.actlimited.rows(), [0, 1, 0, 0, 0, 0, 0]);
     assert_eq!(a.actadr.rows(), [-1, 0, 1, -1, -1, -1, 4]);
@@ -557,4 +560,62 @@ fn user_data_is_as_wide_as_the_longest_row_or_as_the_size_section_says() {
         &tendon(r#"user="1""#),
     ));
     assert_eq!(wide.tendon.user.cells(), [1.0, 0.0, 0.0, 0.0]);
+}
+
+#[test]
+fn visual_geoms_stay_if_something_refers_to_them() {
+    let m = compile(
+        r#"<mujoco><compiler discardvisual="true"/>
+        <default><default class="v"><geom contype="0" conaffinity="0"/></default></default>
+        <worldbody><site name="a" pos="1 0 0"/><site name="b" pos="-1 0 0"/>
+          <body><joint/><geom name="solid" size=".1"/>
+            <geom class="v" name="gone" size=".1"/><geom class="v" name="paired" size=".1"/>
+            <geom class="v" name="wrapped" size=".1"/><geom class="v" name="sensed" size=".1"/>
+            <geom class="v" name="listed" size=".1"/></body></worldbody>
+        <contact><pair geom1="paired" geom2="solid"/></contact>
+        <tendon><spatial><site site="a"/><geom geom="wrapped"/><site site="b"/></spatial></tendon>
+        <sensor><framepos objtype="geom" objname="sensed"/></sensor>
+        <custom><tuple name="t"><element objtype="geom" objname="listed"/></tuple></custom>
+        </mujoco>"#,
+    );
+    let name = |g| m.name_of(synovia_model::ObjType::Geom, g).unwrap_or("");
+    let names: Vec<&str> = (0..m.geom.len()).map(name).collect();
+    assert_eq!(names, ["solid", "paired", "wrapped", "sensed", "listed"]);
+    assert_eq!(m.pair.geom1.flat::<i32>(), [1]);
+    assert_eq!(m.wrap.objid.rows(), [0, 2, 1]);
+    assert_eq!((m.sensor.objid[0], m.tuple.objid[0]), (3, 4));
+}
+
+/// A limited arm with muscles along a string, on its joint and along a fixed tendon, and a motor.
+fn arm_with_muscles(compiler: &str) -> Model {
+    compile(&format!(
+        r#"<mujoco><compiler>{compiler}</compiler>
+        <worldbody><site name="o" pos="0 0 .3"/>
+          <body><joint name="j" axis="0 1 0" range="-60 90"/>
+            <geom type="capsule" fromto="0 0 0 0.4 0 0" size=".03"/><site name="p" pos=".2 0 0"/>
+          </body></worldbody>
+        <tendon>
+          <spatial name="t" limited="true" range="0.1 0.6">
+            <site site="o"/><site site="p"/></spatial>
+          <fixed name="f"><joint joint="j" coef="2"/></fixed>
+        </tendon>
+        <actuator><muscle tendon="t"/><muscle joint="j" lengthrange="0 1"/><muscle tendon="f"/>
+          <motor joint="j"/></actuator></mujoco>"#
+    ))
+}
+
+#[test]
+fn muscles_get_the_length_range_that_simulation_finds() {
+    let m = arm_with_muscles("");
+    let expected = [
+        [0.161_377_731_193_526_1, 0.499_999_994_177_146_8],
+        [0.0, 1.0],
+        [-2.095_534_979_099_727_7, 3.142_732_530_296_325_6],
+        [0.0, 0.0],
+    ];
+    assert_close(m.actuator.lengthrange.flat(), expected.as_flattened(), 1e-7);
+
+    let none = arm_with_muscles(r#"<lengthrange mode="none"/>"#);
+    let written = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0];
+    assert_close(none.actuator.lengthrange.flat(), &written, 0.0);
 }

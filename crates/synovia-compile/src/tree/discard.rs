@@ -1,13 +1,27 @@
 //! Drops what has only visual meaning.
 
-use super::Tree;
+use synovia_model::enums::ObjType;
 
-/// Drops geoms that cannot collide, and reports which meshes are still in use by the rest.
+use super::Tree;
+use crate::cx::Cx;
+use crate::relations::kept;
+
+/// Drops geoms that cannot collide and that no relation refers to, and reports which meshes are still in use by the rest.
 ///
 /// Masses are not touched: what a dropped geom weighed stays with its body.
-pub fn visual_geoms(tree: &mut Tree, nmesh: usize) -> Vec<bool> {
-    tree.geoms.retain(|geom| !geom.visual);
+pub fn visual_geoms(cx: &Cx<'_>, tree: &mut Tree, nmesh: usize) -> Vec<bool> {
+    let scene = cx.scene;
+    let kept = kept(scene);
+    tree.geoms
+        .retain(|geom| !geom.visual || kept.geoms.contains(scene.geoms[geom.src].el.name.text()));
     let mut used = vec![false; nmesh];
+    for mesh in kept
+        .meshes
+        .iter()
+        .filter_map(|name| cx.ids.find(ObjType::Mesh, name))
+    {
+        used[mesh] = true;
+    }
     for mesh in tree.geoms.iter().filter_map(|geom| geom.mesh) {
         used[mesh] = true;
     }
