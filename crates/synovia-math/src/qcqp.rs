@@ -238,7 +238,7 @@ mod tests {
                 }
                 let length = y.iter().map(|y| y * y).sum::<f64>().sqrt();
                 if length > self.r {
-                    y.iter_mut().for_each(|y| *y *= self.r / length);
+                    kernel::scale(&mut y, self.r / length);
                 }
             }
             let x: Vec<f64> = y.iter().zip(&self.d).map(|(y, d)| y * d).collect();

@@ -42,3 +42,31 @@ macro_rules! narrow {
 }
 
 pub(crate) use {narrow, wide};
+
+#[cfg(test)]
+mod tests {
+    use crate::kernel::{axpys_in, dots_in, rotate_in};
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn every_vector_unit_gives_the_same_bits(a in prop::collection::vec(-9.0..9.0_f64, 0..50), s in -2.0..2.0_f64) {
+            let b: Vec<f64> = a.iter().map(|x| x / 3.0 + s).collect();
+            let both = [&a[..], &b[..]];
+            let (wide_dots, narrow_dots) =
+                (wide!(simd => dots_in(simd, both, &b)), narrow!(simd => dots_in(simd, both, &b)));
+            prop_assert_eq!(wide_dots, narrow_dots);
+
+            let (mut y, mut z) = (a.clone(), a.clone());
+            wide!(simd => axpys_in(simd, &mut y, [s, 0.1], both));
+            narrow!(simd => axpys_in(simd, &mut z, [s, 0.1], both));
+            prop_assert_eq!(&y, &z);
+
+            let (mut v, mut w) = (b.clone(), b.clone());
+            wide!(simd => rotate_in(simd, &mut y, &mut v, 0.3, s, -s));
+            narrow!(simd => rotate_in(simd, &mut z, &mut w, 0.3, s, -s));
+            prop_assert_eq!(y, z);
+            prop_assert_eq!(v, w);
+        }
+    }
+}
