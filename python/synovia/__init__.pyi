@@ -3279,12 +3279,18 @@ def mj_fwdAcceleration(m: MjModel, d: MjData) -> None:
     """Adds up smooth forces and computes the smooth acceleration."""
 def mj_fwdActuation(m: MjModel, d: MjData) -> None:
     """Computes activation dynamics and actuator forces."""
+def mj_fwdConstraint(m: MjModel, d: MjData) -> None:
+    """Solves for constraint forces and the acceleration that they allow."""
+def mj_fwdVelocity(m: MjModel, d: MjData) -> None:
+    """Computes everything that follows from the velocities."""
 def mj_getState(m: MjModel, d: MjData, state: NDArray[np.float64], sig: _Int) -> None:
     """Writes the parts of the state that `sig` names into `state`."""
 def mj_getTotalmass(m: MjModel) -> float:
     """Sum of all body masses."""
 def mj_id2name(m: MjModel, type: _Int, id: _Int) -> Optional[str]:
     """Name of an object, or None if there is no such object or it has no name."""
+def mj_integratePos(m: MjModel, qpos: NDArray[np.float64], qvel: NDArray[np.float64], dt: float) -> None:
+    """Moves `qpos` along `qvel` for the time `dt`."""
 def mj_jac(m: MjModel, d: MjData, jacp: Optional[NDArray[np.float64]], jacr: Optional[NDArray[np.float64]], point: ArrayLike, body: _Int) -> None:
     """Jacobians of a point that is fixed to a body."""
 def mj_jacBody(m: MjModel, d: MjData, jacp: Optional[NDArray[np.float64]], jacr: Optional[NDArray[np.float64]], body: _Int) -> None:
@@ -3299,6 +3305,8 @@ def mj_jacSubtreeCom(m: MjModel, d: MjData, jacp: Optional[NDArray[np.float64]],
     """Jacobian of the center of mass of a subtree."""
 def mj_kinematics(m: MjModel, d: MjData) -> None:
     """Computes the world poses of bodies, joints, geoms and sites."""
+def mj_makeConstraint(m: MjModel, d: MjData) -> None:
+    """Makes the rows of all constraints, from the contacts that there are."""
 def mj_makeM(m: MjModel, d: MjData) -> None:
     """Computes the joint-space inertia matrix."""
 def mj_mulM(m: MjModel, d: MjData, res: NDArray[np.float64], vec: NDArray[np.float64]) -> None:
@@ -3307,6 +3315,8 @@ def mj_name2id(m: MjModel, type: _Int, name: str) -> int:
     """Number of the object of a type with this name, or -1."""
 def mj_passive(m: MjModel, d: MjData) -> None:
     """Computes passive forces."""
+def mj_referenceConstraint(m: MjModel, d: MjData) -> None:
+    """Computes the reference accelerations of all constraints."""
 def mj_resetData(m: MjModel, d: MjData) -> None:
     """Back to the reference pose, at rest."""
 def mj_resetDataKeyframe(m: MjModel, d: MjData, key: _Int) -> None:

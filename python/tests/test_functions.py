@@ -52,6 +52,27 @@ def test_jacobians_agree(moved):
     close(ours, theirs)
 
 
+def test_positions_are_integrated(moved):
+    model, _, reference, expected = moved
+    velocity = np.linspace(-1, 1, model.nv)
+    ours, theirs = expected.qpos.copy(), expected.qpos.copy()
+    synovia.mj_integratePos(model, ours, velocity, 0.3)
+    mujoco.mj_integratePos(reference, theirs, velocity, 0.3)
+    close(ours, theirs)
+
+
+def test_velocity_and_force_stages_agree(moved):
+    model, data, reference, expected = moved
+    data.ctrl = expected.ctrl = [0.7, -0.4]
+    for module, m, d in ((synovia, model, data), (mujoco, reference, expected)):
+        module.mj_makeConstraint(m, d)
+        for stage in ("mj_fwdVelocity", "mj_subtreeVel", "mj_fwdActuation", "mj_fwdAcceleration"):
+            getattr(module, stage)(m, d)
+    for name in ("cvel", "cdof_dot", "qfrc_bias", "qfrc_spring", "qfrc_damper", "qfrc_passive", "subtree_angmom",
+                 "actuator_velocity", "actuator_force", "qfrc_actuator", "qfrc_smooth", "qacc_smooth"):  # fmt: skip
+        close(getattr(data, name), getattr(expected, name))
+
+
 def test_products_and_solutions_agree(moved):
     model, data, reference, expected = moved
     x = np.arange(1.0, model.nv + 1)

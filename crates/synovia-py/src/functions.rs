@@ -7,7 +7,8 @@ use pyo3::prelude::*;
 use synovia_engine::position::jacobian::DenseJac;
 use synovia_engine::position::{camlight, com, inertia, jacobian, kinematics};
 use synovia_engine::{
-    Data, acceleration, actuation, passive, set_const, tendon, transmission, velocity,
+    Data, acceleration, actuation, constraint, forward, integrate, passive, set_const, solver,
+    tendon, transmission, velocity,
 };
 use synovia_model::{BodyId, GeomId, KeyId, Model, SiteId};
 
@@ -15,14 +16,14 @@ use crate::data::PyData;
 use crate::errors::{guard, value_error};
 use crate::model::PyModel;
 
-/// Declares functions that run one stage of the step.
+/// Declares functions that run one stage of the step, other threads of Python beside them.
 macro_rules! stages {
     ($( $(#[doc = $doc:literal])+ $name:ident => $stage:path; )*) => {$(
         $(#[doc = $doc])+
         #[pyfunction]
-        pub fn $name(m: &PyModel, d: &PyData) -> PyResult<()> {
+        pub fn $name(py: Python<'_>, m: &PyModel, d: &PyData) -> PyResult<()> {
             d.with_model(m, |model, data| {
-                $stage(model, data);
+                py.detach(|| $stage(model, data));
                 Ok(())
             })
         }
@@ -54,6 +55,14 @@ stages! {
     mj_fwdActuation => actuation::actuation;
     /// Adds up smooth forces and computes the smooth acceleration.
     mj_fwdAcceleration => acceleration::acceleration;
+    /// Computes everything that follows from the velocities.
+    mj_fwdVelocity => forward::forward_velocity;
+    /// Makes the rows of all constraints, from the contacts that there are.
+    mj_makeConstraint => constraint::make_constraint;
+    /// Computes the reference accelerations of all constraints.
+    mj_referenceConstraint => constraint::reference::reference_constraint;
+    /// Solves for constraint forces and the acceleration that they allow.
+    mj_fwdConstraint => solver::solve;
 }
 
 /// Back to the reference pose, at rest.
@@ -305,6 +314,25 @@ pub fn mj_solveM(
         if let Some(out) = writable(&mut x, "x", y.len())? {
             out.copy_from_slice(y.as_slice()?);
             inertia::solve_m(model, &data.inertia, out);
+        }
+        Ok(())
+    })
+}
+
+/// Moves `qpos` along `qvel` for the time `dt`.
+#[pyfunction]
+pub fn mj_integratePos(
+    m: &PyModel,
+    qpos: PyReadwriteArrayDyn<'_, f64>,
+    qvel: PyReadonlyArrayDyn<'_, f64>,
+    dt: f64,
+) -> PyResult<()> {
+    guard(|| {
+        let model = m.get();
+        check_len("qvel", qvel.len(), model.size.nv as usize)?;
+        let mut qpos = Some(qpos);
+        if let Some(out) = writable(&mut qpos, "qpos", model.size.nq as usize)? {
+            integrate::integrate_pos(model, out, qvel.as_slice()?, dt);
         }
         Ok(())
     })

@@ -23,9 +23,10 @@ mod _synovia {
     #[pymodule_export]
     use super::functions::{
         mj_camlight, mj_comPos, mj_comVel, mj_factorM, mj_fullM, mj_fwdAcceleration,
-        mj_fwdActuation, mj_jac, mj_jacBody, mj_jacBodyCom, mj_jacGeom, mj_jacSite,
-        mj_jacSubtreeCom, mj_kinematics, mj_makeM, mj_mulM, mj_passive, mj_resetData,
-        mj_resetDataKeyframe, mj_setConst, mj_solveM, mj_subtreeVel, mj_tendon, mj_transmission,
+        mj_fwdActuation, mj_fwdConstraint, mj_fwdVelocity, mj_integratePos, mj_jac, mj_jacBody,
+        mj_jacBodyCom, mj_jacGeom, mj_jacSite, mj_jacSubtreeCom, mj_kinematics, mj_makeConstraint,
+        mj_makeM, mj_mulM, mj_passive, mj_referenceConstraint, mj_resetData, mj_resetDataKeyframe,
+        mj_setConst, mj_solveM, mj_subtreeVel, mj_tendon, mj_transmission,
     };
     #[pymodule_export]
     use super::memory::Keeper;
