@@ -16,6 +16,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use recording::{Recording, column_numbers, deviation};
+use synovia_engine::step::{self, Missing};
 use synovia_engine::{Data, forward, set_const, velocity};
 use synovia_model::Model;
 use synovia_model::enums::{EqType, GainType, ObjType};
@@ -116,6 +117,10 @@ fn main() -> ExitCode {
             recording.load_state(k, &mut data);
             forward::forward(&model, &mut data);
             velocity::subtree::subtree_vel(&model, &mut data);
+            for (field, gap) in step_ahead(&recording, &model, k) {
+                let place = format!("state {k}, one step ahead");
+                judge(&path, &place, field, gap, &mut worst, &mut failures);
+            }
             for &field in FIELDS {
                 // the oracle leaves the pattern of a dense Jacobian undefined
                 if field.starts_with("efc_J_") && !synovia_engine::is_sparse(&model) {
@@ -286,5 +291,32 @@ fn constants(original: &Model) -> Vec<(&'static str, f64)> {
         ]
     };
     out.push(("stat", deviation(&stat(&model), &stat(original))));
+    out
+}
+
+/// One step from a recorded state, for models whose step is complete.
+fn step_ahead(recording: &Recording, model: &Model, k: usize) -> Vec<(&'static str, f64)> {
+    if step::missing(model)
+        .iter()
+        .any(|feature| *feature != Missing::Sensor)
+    {
+        return Vec::new();
+    }
+    let mut data = Data::new(model);
+    recording.load_state(k, &mut data);
+    step::step(model, &mut data);
+    let mut out = Vec::new();
+    for field in ["qpos", "qvel", "act"] {
+        let Some(expected) = recording.get(&format!("n{k}.{field}")) else {
+            continue;
+        };
+        let Some((_, column)) = data.column(field) else {
+            continue;
+        };
+        out.push((
+            field,
+            deviation(&column_numbers(column), &expected.numbers()),
+        ));
+    }
     out
 }

@@ -7,6 +7,8 @@
 //!         + acceleration
 //!         + constraint
 //! ```
+//!
+//! There is no collision detection yet: the contacts are those in `data.contact`.
 
 use synovia_model::Model;
 use synovia_model::enums::{Disable, Warning};

@@ -17,6 +17,7 @@ pub mod row_buffer;
 pub mod scratch;
 pub mod set_const;
 pub mod solver;
+pub mod step;
 pub mod tendon;
 pub mod transmission;
 pub mod velocity;
@@ -25,6 +26,8 @@ use synovia_model::Model;
 use synovia_model::enums::Jacobian;
 
 pub use data::Data;
+pub use forward::forward;
+pub use step::{step, step1, step2};
 
 /// True if Jacobians are stored as sparse rows: on demand, or automatically from 60 dofs on.
 #[doc(alias = "mj_isSparse")]

@@ -50,6 +50,7 @@ use synovia_model::Model;
 use synovia_model::column::AnyColumn;
 use synovia_model::table::{ColumnInfo, Table};
 
+use crate::integrate::StepMemory;
 use crate::scratch::ScratchBuffer;
 use crate::solver::NewtonMemory;
 
@@ -79,8 +80,8 @@ macro_rules! data {
             pub diag: Diag,
             /// Temporaries of the stages.
             pub scratch: ScratchBuffer,
-            /// The acceleration that an integrator uses.
-            pub qacc_step: Vec<f64>,
+            /// What integrators keep between steps.
+            pub integrator: StepMemory,
             /// What the Newton solver keeps between steps: memory, no results.
             pub newton: NewtonMemory,
         }

@@ -23,7 +23,7 @@ pub fn euler(model: &Model, data: &mut Data) {
     let implicit = !model.opt.disabled(Disable::EULERDAMP)
         && !model.opt.disabled(Disable::DAMPER)
         && model.dof.damping.iter().any(|&b| b > 0.0);
-    let mut qacc = core::mem::take(&mut data.qacc_step);
+    let mut qacc = core::mem::take(&mut data.integrator.qacc);
     qacc.clear();
     qacc.extend_from_slice(data.force.qacc.rows());
     if implicit {
@@ -39,6 +39,6 @@ pub fn euler(model: &Model, data: &mut Data) {
         kernel::add_to(&mut qacc, force.qfrc_constraint.rows());
         ldl::solve(&mut qacc, factor, inverse, pattern(model));
     }
-    advance(model, data, &qacc);
-    data.qacc_step = qacc;
+    advance(model, data, &qacc, None, None);
+    data.integrator.qacc = qacc;
 }

@@ -1,6 +1,7 @@
 //! Integration: one step ahead in time.
 
 pub mod euler;
+pub mod rk4;
 
 use synovia_model::Model;
 use synovia_model::enums::{Disable, JointType};
@@ -8,6 +9,13 @@ use synovia_model::enums::{Disable, JointType};
 use crate::actuation::{dynamics::next_activation, is_disabled};
 use crate::data::Data;
 use crate::position::kinematics::{quat_at, vec3_at};
+
+/// What integrators keep between steps: memory, no results.
+#[derive(Clone, Debug, Default)]
+pub struct StepMemory {
+    qacc: Vec<f64>,
+    rk4: rk4::Stages,
+}
 
 /// Moves positions along velocities for the time `dt`: orientations turn, all else adds up.
 #[doc(alias = "mj_integratePos")]
@@ -35,8 +43,15 @@ pub fn integrate_pos(model: &Model, qpos: &mut [f64], qvel: &[f64], dt: f64) {
     }
 }
 
-/// Advances activations, velocities by `qacc`, positions by the new velocities, and time.
-pub(crate) fn advance(model: &Model, data: &mut Data, qacc: &[f64]) {
+/// Advances activations by `act_dot` (the current rates if absent), velocities by `qacc`, positions by `qvel` (the new
+/// velocities if absent), and time.
+pub(crate) fn advance(
+    model: &Model,
+    data: &mut Data,
+    qacc: &[f64],
+    act_dot: Option<&[f64]>,
+    qvel: Option<&[f64]>,
+) {
     let Data {
         time,
         state,
@@ -46,10 +61,11 @@ pub(crate) fn advance(model: &Model, data: &mut Data, qacc: &[f64]) {
     } = data;
     let step = model.opt.timestep;
     if !model.opt.disabled(Disable::ACTUATION) {
+        let act_dot = act_dot.unwrap_or(actuator.act_dot.rows());
         for u in model.actuator.ids() {
             let off = is_disabled(model, u);
             for k in model.actuator.act(u) {
-                let rate = if off { 0.0 } else { actuator.act_dot[k] };
+                let rate = if off { 0.0 } else { act_dot[k] };
                 state.act[k] = next_activation(model, state.act[k], u, rate);
             }
         }
@@ -57,7 +73,8 @@ pub(crate) fn advance(model: &Model, data: &mut Data, qacc: &[f64]) {
     for (v, a) in state.qvel.iter_mut().zip(qacc) {
         *v += a * step;
     }
-    integrate_pos(model, state.qpos.rows_mut(), state.qvel.rows(), step);
+    let qvel = qvel.unwrap_or(state.qvel.rows());
+    integrate_pos(model, state.qpos.rows_mut(), qvel, step);
     *time += step;
     state.qacc_warmstart.copy_from(&force.qacc);
 }

@@ -1,0 +1,100 @@
+//! Runge–Kutta of order four.
+//!
+//! ```text
+//! F₀ = f(x),  F₁ = f(x ⊕ ½h F₀),  F₂ = f(x ⊕ ½h F₁),  F₃ = f(x ⊕ h F₂)                         (1)
+//! x ← x ⊕ h (F₀ + 2F₁ + 2F₂ + F₃)/6
+//! ```
+//!
+//! `f` gives velocity, acceleration and activation rates; ⊕ turns orientations. The first evaluation is the forward pass that
+//! the step has already made; the others skip sensors.
+
+use synovia_model::Model;
+
+use super::{advance, integrate_pos};
+use crate::data::Data;
+use crate::forward::forward;
+
+/// Where each stage is relative to the one before, and its weight in the sum.
+const STAGES: [f64; 3] = [0.5, 0.5, 1.0];
+const WEIGHTS: [f64; 4] = [1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0];
+
+/// Memory for the start and the derivatives of all stages.
+#[derive(Clone, Debug, Default)]
+pub struct Stages {
+    qpos: Vec<f64>,
+    qvel: Vec<f64>,
+    act: Vec<f64>,
+    moved: Vec<f64>,
+    /// Velocity, acceleration and activation rate of each stage.
+    rates: [[Vec<f64>; 3]; 4],
+    sums: [Vec<f64>; 3],
+}
+
+fn keep(into: &mut Vec<f64>, from: &[f64]) {
+    into.clear();
+    into.extend_from_slice(from);
+}
+
+impl Stages {
+    fn record(&mut self, k: usize, data: &Data) {
+        let [vel, acc, act] = &mut self.rates[k];
+        keep(vel, data.state.qvel.rows());
+        keep(acc, data.force.qacc.rows());
+        keep(act, data.actuator.act_dot.rows());
+    }
+
+    /// The weighted sum of the rates of all stages.
+    fn add_up(&mut self) {
+        for (kind, sum) in self.sums.iter_mut().enumerate() {
+            sum.clear();
+            sum.resize(self.rates[0][kind].len(), 0.0);
+            for (stage, weight) in self.rates.iter().zip(WEIGHTS) {
+                for (sum, rate) in sum.iter_mut().zip(&stage[kind]) {
+                    *sum += rate * weight;
+                }
+            }
+        }
+    }
+}
+
+/// One step, after a forward pass.
+#[doc(alias = "mj_RungeKutta")]
+pub fn rk4(model: &Model, data: &mut Data) {
+    let step = model.opt.timestep;
+    let time = data.time;
+    let mut stages = core::mem::take(&mut data.integrator.rk4);
+    keep(&mut stages.qpos, data.state.qpos.rows());
+    keep(&mut stages.qvel, data.state.qvel.rows());
+    keep(&mut stages.act, data.state.act.rows());
+    stages.record(0, data);
+
+    for (k, share) in STAGES.into_iter().enumerate() {
+        let [vel, acc, act] = &stages.rates[k];
+        // order: the share first, then the time step
+        keep(&mut stages.moved, vel);
+        for v in &mut stages.moved {
+            *v *= share;
+        }
+        let state = &mut data.state;
+        state.qpos.rows_mut().copy_from_slice(&stages.qpos);
+        integrate_pos(model, state.qpos.rows_mut(), &stages.moved, step);
+        for (i, v) in state.qvel.iter_mut().enumerate() {
+            *v = stages.qvel[i] + acc[i] * share * step;
+        }
+        for (i, a) in state.act.iter_mut().enumerate() {
+            *a = stages.act[i] + act[i] * share * step;
+        }
+        data.time = time + share * step;
+        forward(model, data);
+        stages.record(k + 1, data);
+    }
+
+    stages.add_up();
+    data.time = time;
+    data.state.qpos.rows_mut().copy_from_slice(&stages.qpos);
+    data.state.qvel.rows_mut().copy_from_slice(&stages.qvel);
+    data.state.act.rows_mut().copy_from_slice(&stages.act);
+    let [vel, acc, act] = &stages.sums;
+    advance(model, data, acc, Some(act), Some(vel));
+    data.integrator.rk4 = stages;
+}

@@ -1,0 +1,110 @@
+//! The step: forward, then integrate.
+//!
+//! | function  | does                                                                  |
+//! |-----------|-----------------------------------------------------------------------|
+//! | [`step`]  | checks the state, `forward`, checks the acceleration, integrates      |
+//! | [`step1`] | the part that does not need controls                                  |
+//! | [`step2`] | the rest                                                              |
+//!
+//! What a model asks for and the step cannot do yet is listed by [`missing`]; whoever offers the step to users refuses
+//! such models by name.
+
+use synovia_model::Model;
+use synovia_model::enums::{Enable, Integrator, Solver};
+
+use crate::data::Data;
+use crate::forward::{
+    check_acc, check_pos, check_vel, forward, forward_acceleration, forward_position,
+    forward_velocity,
+};
+use crate::integrate::{euler::euler, rk4::rk4};
+
+/// One time step.
+#[doc(alias = "mj_step")]
+pub fn step(model: &Model, data: &mut Data) {
+    check_pos(model, data);
+    check_vel(model, data);
+    forward(model, data);
+    check_acc(model, data);
+    match model.opt.integrator {
+        Integrator::Rk4 => rk4(model, data),
+        _ => euler(model, data),
+    }
+}
+
+/// The first half of a step, up to where controls are needed.
+#[doc(alias = "mj_step1")]
+pub fn step1(model: &Model, data: &mut Data) {
+    check_pos(model, data);
+    check_vel(model, data);
+    forward_position(model, data);
+    forward_velocity(model, data);
+}
+
+/// The second half of a step; Runge–Kutta cannot be halved and becomes Euler.
+#[doc(alias = "mj_step2")]
+pub fn step2(model: &Model, data: &mut Data) {
+    forward_acceleration(model, data);
+    check_acc(model, data);
+    euler(model, data);
+}
+
+/// A feature that the step does not have yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Missing {
+    /// Collision detection, for geoms that can touch.
+    Collision,
+    /// Soft bodies.
+    Flex,
+    /// Plugins.
+    Plugin,
+    /// Sleeping trees.
+    Sleep,
+    /// Sensors.
+    Sensor,
+    /// The solver PGS.
+    Pgs,
+    /// The noslip pass.
+    Noslip,
+    /// The integrators implicit and implicitfast.
+    Implicit,
+}
+
+/// What the model asks for and [`step`] does not compute.
+pub fn missing(model: &Model) -> Vec<Missing> {
+    use synovia_model::enums::Disable;
+    let opt = &model.opt;
+    let touches = model
+        .geom
+        .ids()
+        .any(|g| model.geom.contype[g] != 0 || model.geom.conaffinity[g] != 0)
+        || !model.pair.is_empty();
+    let asked = [
+        (
+            touches && !opt.disabled(Disable::CONTACT),
+            Missing::Collision,
+        ),
+        (!model.flex.is_empty(), Missing::Flex),
+        (model.size.nplugin > 0, Missing::Plugin),
+        (opt.enabled(Enable::SLEEP), Missing::Sleep),
+        (
+            model.size.nsensor > 0 && !opt.disabled(Disable::SENSOR),
+            Missing::Sensor,
+        ),
+        (opt.solver == Solver::Pgs, Missing::Pgs),
+        (opt.noslip_iterations > 0, Missing::Noslip),
+        (
+            matches!(
+                opt.integrator,
+                Integrator::Implicit | Integrator::ImplicitFast
+            ),
+            Missing::Implicit,
+        ),
+    ];
+    asked
+        .into_iter()
+        .filter(|(asked, _)| *asked)
+        .map(|(_, feature)| feature)
+        .collect()
+}
