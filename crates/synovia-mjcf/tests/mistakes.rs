@@ -527,3 +527,44 @@ fn includes_that_cannot_work_are_refused() {
         ["a.xml:2:19: option timestep: expected a number, found \"a\""]
     );
 }
+
+#[test]
+fn files_that_multiply_come_to_an_end() {
+    // every file includes, or attaches, the next one twice
+    let chain = |line: &dyn Fn(usize) -> String| -> BTreeMap<String, String> {
+        (0..40)
+            .map(|k| (format!("d/{k}.xml"), line(k + 1)))
+            .chain([("d/40.xml".to_owned(), "<mujoco/>".to_owned())])
+            .collect()
+    };
+    let includes = chain(&|k| {
+        format!("<mujoco><include file=\"{k}.xml\"/><include file=\"./{k}.xml\"/></mujoco>")
+    });
+    assert!(parse_file("d/0.xml", &includes).is_err());
+    let models = chain(&|k| {
+        format!(
+            "<mujoco><asset><model file=\"{k}.xml\"/><model file=\"{k}.xml\"/></asset></mujoco>"
+        )
+    });
+    let errors = parse_file("d/0.xml", &models).unwrap_err();
+    assert!(
+        errors.to_string().contains("consists of more than"),
+        "{errors}"
+    );
+}
+
+#[test]
+fn a_flood_of_mistakes_takes_no_longer_than_its_text() {
+    let classes: String = (0..20_000)
+        .map(|k| format!("<default class=\"class{k}\"/>"))
+        .collect();
+    let geoms: String = (0..20_000)
+        .map(|k| format!("<geom class=\"klass{k}\" foo=\"{k}\" size=\"x\"/>"))
+        .collect();
+    let text =
+        format!("<mujoco><default>{classes}</default><worldbody>{geoms}</worldbody></mujoco>");
+    let start = std::time::Instant::now();
+    let errors = parse_str("m.xml", &text, &NoFiles).unwrap_err();
+    assert_eq!(errors.list.len() + errors.beyond, 60_000);
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+}

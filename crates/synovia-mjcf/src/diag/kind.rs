@@ -46,7 +46,7 @@ impl From<&str> for ErrorKind {
 #[non_exhaustive]
 pub enum XmlError {
     /// The bytes are not UTF-8.
-    #[error("the file is not valid UTF-8")]
+    #[error("the file is not valid UTF-8, its letters are taken for Latin-1")]
     NotUtf8,
     /// The file is empty.
     #[error("the file is empty")]
@@ -154,9 +154,14 @@ pub enum FileError {
         /// Where it is.
         path: String,
     },
-    /// Too many files take part.
-    #[error("more than {0} files are included")]
-    TooMany(usize),
+    /// Too many files take part, or too large ones.
+    #[error("the model consists of more than {files} files or {bytes} bytes")]
+    TooMuch {
+        /// How many files may take part.
+        files: usize,
+        /// How many bytes they may have together.
+        bytes: usize,
+    },
 }
 
 /// A name refers to nothing, or is used twice.

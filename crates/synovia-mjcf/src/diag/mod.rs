@@ -177,6 +177,11 @@ impl Diagnostics {
         &mut self.warnings[last]
     }
 
+    /// True if further mistakes are only counted, so that nothing need be found out about them.
+    pub fn is_full(&self) -> bool {
+        self.list.len() > KEPT
+    }
+
     /// True if there is no mistake.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()

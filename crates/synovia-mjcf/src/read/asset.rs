@@ -1,8 +1,8 @@
 //! Reads `asset` and `deformable`.
 
-use super::tree::NodeRef;
+use super::tree::{NodeRef, has_room};
 use super::{MAX_MODELS, Reader, raw};
-use crate::diag::{ErrorKind, FileError, SchemaError, XmlError};
+use crate::diag::{ErrorKind, SchemaError};
 use crate::path;
 use crate::spec::asset::{Hfield, Layer, Material, Mesh, ModelAsset, ModelFile, Texture};
 
@@ -148,14 +148,15 @@ impl<'t> Reader<'_, '_, 't> {
             return;
         }
         if self.job.around.len() >= MAX_MODELS {
-            self.attr_error(node, "file", FileError::TooMany(MAX_MODELS));
+            let text = format!("models are nested more than {MAX_MODELS} deep");
+            self.attr_error(node, "file", text);
             return;
         }
-        let Ok(text) = String::from_utf8(bytes) else {
-            self.attr_error(node, "file", XmlError::NotUtf8);
+        if let Err(error) = has_room(&self.job.sources, bytes.len()) {
+            self.attr_error(node, "file", error);
             return;
-        };
-        if let Some(spec) = self.job.model(&path, text) {
+        }
+        if let Some(spec) = self.job.model(&path, bytes) {
             self.spec.models.push(ModelAsset {
                 span,
                 file,

@@ -34,7 +34,7 @@ use std::collections::HashSet;
 
 use crate::diag::{Diagnostics, Error, ErrorKind, Errors, NameError, SchemaError, XmlError};
 use crate::files::Files;
-use crate::source::{Source, Sources, directory};
+use crate::source::{Sources, directory};
 use crate::{Attr, Element, FileId, Spec, ValueError, path};
 use tree::{AttrRef, Loader, NodeRef};
 
@@ -45,33 +45,16 @@ const MAX_MODELS: usize = 64;
 ///
 /// `name` is what errors call the file; if it has a directory, other files are looked for there.
 pub fn parse_str(name: &str, text: &str, files: &dyn Files) -> Result<Spec, Errors> {
-    let mut job = Job {
-        files,
-        sources: Sources::default(),
-        diag: Diagnostics::new(),
-        around: Vec::new(),
-    };
-    let spec = job.model(name, text.to_owned());
+    let mut job = Job::new(files);
+    let spec = job.model(name, text.as_bytes().to_vec());
     job.finish(spec)
 }
 
 /// Reads a model from a file.
 pub fn parse_file(path: &str, files: &dyn Files) -> Result<Spec, Errors> {
     let bytes = files.read(path).map_err(Errors::placeless)?;
-    let text = String::from_utf8(bytes).map_err(|_| {
-        let mut errors = Errors::placeless(XmlError::NotUtf8);
-        for error in &mut errors.list {
-            error.element("file").named(path);
-        }
-        errors
-    })?;
-    let mut job = Job {
-        files,
-        sources: Sources::default(),
-        diag: Diagnostics::new(),
-        around: Vec::new(),
-    };
-    let spec = job.model(path, text);
+    let mut job = Job::new(files);
+    let spec = job.model(path, bytes);
     job.finish(spec)
 }
 
@@ -84,18 +67,21 @@ struct Job<'a> {
     around: Vec<String>,
 }
 
-impl Job<'_> {
+impl<'a> Job<'a> {
+    fn new(files: &'a dyn Files) -> Self {
+        Self {
+            files,
+            sources: Sources::default(),
+            diag: Diagnostics::new(),
+            around: Vec::new(),
+        }
+    }
+
     /// Reads one model; `None` if its text is not XML or not a model.
-    fn model(&mut self, name: &str, text: String) -> Option<Spec> {
-        let dir = directory(name).to_owned();
-        let main = self.sources.push(Source {
-            name: name.to_owned(),
-            dir: dir.clone(),
-            included: false,
-            text,
-        });
+    fn model(&mut self, name: &str, bytes: Vec<u8>) -> Option<Spec> {
+        let main = tree::add_source(&mut self.sources, &mut self.diag, name, false, bytes);
         self.around.push(path::join("", name));
-        let spec = self.read(main, &dir);
+        let spec = self.read(main, directory(name));
         self.around.pop();
         spec
     }
@@ -225,10 +211,11 @@ impl<'t> Reader<'_, '_, 't> {
         if self.classes.contains(class) {
             return;
         }
+        let full = self.job.diag.is_full();
         // the classes of an attached model arrive only when it is attached
         let comes_later =
             |prefix: &String| !prefix.is_empty() && class.starts_with(prefix.as_str());
-        if attached_prefixes(self.root).iter().any(comes_later) {
+        if !full && attached_prefixes(self.root).iter().any(comes_later) {
             return;
         }
         let kind = NameError::Unknown {
@@ -240,7 +227,9 @@ impl<'t> Reader<'_, '_, 't> {
             .element(node.tag())
             .named(node.label())
             .attr(attr.name());
-        report.suggest(class, self.classes.iter().map(String::as_str));
+        if !full {
+            report.suggest(class, self.classes.iter().map(String::as_str));
+        }
     }
 
     /// Reports a mistake of an element.

@@ -72,16 +72,17 @@ fn attributes(step: &Step<'_>, diag: &mut Diagnostics) {
         if step.rule.attrs.iter().any(|group| group.contains(&name)) {
             continue;
         }
+        let full = diag.is_full();
         let kind = SchemaError::UnknownAttribute(name.to_owned());
         let report = if step.lenient {
             diag.warning(attr.name_span(), kind)
         } else {
             diag.error(attr.name_span(), kind)
         };
-        report
-            .element(step.node.tag())
-            .named(step.node.label())
-            .suggest(name, step.rule.attributes());
+        report.element(step.node.tag()).named(step.node.label());
+        if !full {
+            report.suggest(name, step.rule.attributes());
+        }
     }
 }
 
@@ -91,14 +92,15 @@ fn children<'a>(step: &Step<'a>, below: &mut Vec<Step<'a>>, diag: &mut Diagnosti
         let tag = child.tag();
         let Some(rule) = step.rule.child(tag) else {
             let parent = step.node.tag().to_owned();
-            diag.error(
-                child.span(),
-                SchemaError::UnknownElement {
-                    found: tag.to_owned(),
-                    parent,
-                },
-            )
-            .suggest(tag, step.rule.children.iter().map(|rule| rule.tag));
+            let full = diag.is_full();
+            let kind = SchemaError::UnknownElement {
+                found: tag.to_owned(),
+                parent,
+            };
+            let report = diag.error(child.span(), kind);
+            if !full {
+                report.suggest(tag, step.rule.children.iter().map(|rule| rule.tag));
+            }
             continue;
         };
         if rule.once {

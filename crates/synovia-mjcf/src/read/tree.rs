@@ -16,6 +16,49 @@ use crate::{FileId, Span, path};
 /// Most files that one model may consist of.
 const MAX_FILES: usize = 4096;
 
+/// Most text that one model may consist of.
+const MAX_BYTES: usize = 1 << 30;
+
+/// Reports if `sources` have no room for another file of this many bytes.
+pub(super) fn has_room(sources: &Sources, bytes: usize) -> Result<(), FileError> {
+    let held: usize = sources.iter().map(|source| source.text.len()).sum();
+    if sources.len() >= MAX_FILES || held.saturating_add(bytes) > MAX_BYTES {
+        return Err(FileError::TooMuch {
+            files: MAX_FILES,
+            bytes: MAX_BYTES,
+        });
+    }
+    Ok(())
+}
+
+/// Adds a file to the sources; what is not UTF-8 is taken for Latin-1.
+pub(super) fn add_source(
+    sources: &mut Sources,
+    diag: &mut Diagnostics,
+    name: &str,
+    included: bool,
+    bytes: Vec<u8>,
+) -> FileId {
+    let (text, latin) = match String::from_utf8(bytes) {
+        Ok(text) => (text, false),
+        Err(error) => (
+            error.into_bytes().into_iter().map(char::from).collect(),
+            true,
+        ),
+    };
+    let dir = directory(name).to_owned();
+    let file = sources.push(Source {
+        name: name.to_owned(),
+        dir,
+        included,
+        text,
+    });
+    if latin {
+        diag.warning(Span::new(file, 0..0), XmlError::NotUtf8);
+    }
+    file
+}
+
 /// All documents of a model.
 pub(super) struct Tree {
     docs: Vec<Document>,
@@ -171,10 +214,6 @@ impl<'a> Loader<'a> {
             self.fail(span, XmlError::TooDeep(MAX_DEPTH));
             return None;
         }
-        if self.tree.docs.len() >= MAX_FILES {
-            self.fail(value_span, FileError::TooMany(MAX_FILES));
-            return None;
-        }
 
         // beside the main file first, then beside the file that includes
         let beside_main = path::join(self.dir, &name);
@@ -202,20 +241,13 @@ impl<'a> Loader<'a> {
             self.fail(value_span, FileError::Repeated { path });
             return None;
         }
-        let Ok(text) = String::from_utf8(bytes) else {
-            self.fail(value_span, XmlError::NotUtf8).named(path);
+        if let Err(error) = has_room(self.sources, bytes.len()) {
+            self.fail(value_span, error);
             return None;
-        };
+        }
         self.seen
             .insert(path::join(&include.remembered_in, &resolved));
-
-        let dir = directory(&path).to_owned();
-        let file = self.sources.push(Source {
-            name: path.clone(),
-            dir,
-            included: true,
-            text,
-        });
+        let file = add_source(self.sources, self.diag, &path, true, bytes);
         let doc = match Document::parse(self.sources.share(file)?, file) {
             Ok(doc) => doc,
             Err((span, kind)) => {
