@@ -60,7 +60,7 @@ pub fn simplify(raw: &Quick) -> Option<Hull> {
         .copied()
         .filter(|&v| extreme[v as usize])
         .collect();
-    Some(Hull { vertices, faces })
+    Some(Hull::new(vertices, faces, raw.point.len()))
 }
 
 /// For each live triangle, the smallest triangle of the facet that it belongs to.

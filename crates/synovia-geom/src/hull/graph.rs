@@ -11,38 +11,47 @@
 use super::Hull;
 
 impl Hull {
-    /// The graph in the layout of the model's `mesh.graph`.
-    pub fn graph(&self, npoint: usize) -> Vec<i32> {
-        let (nvert, nface) = (self.vertices.len(), self.faces.len());
+    /// A hull whose vertices list their neighbours in the order of the faces.
+    pub(super) fn new(vertices: Vec<u32>, faces: Vec<[u32; 3]>, npoint: usize) -> Self {
         let mut local = vec![0_u32; npoint];
-        for (k, &v) in self.vertices.iter().enumerate() {
+        for (k, &v) in vertices.iter().enumerate() {
             local[v as usize] = k as u32;
         }
-
         // in a closed surface every edge leaves a vertex once: its faces name all neighbours
-        let mut start = vec![0_usize; nvert + 1];
-        for &v in self.faces.as_flattened() {
-            start[local[v as usize] as usize + 1] += 1;
+        let mut starts = vec![0_u32; vertices.len() + 1];
+        for &v in faces.as_flattened() {
+            starts[local[v as usize] as usize + 1] += 1;
         }
-        for k in 0..nvert {
-            start[k + 1] += start[k];
+        for k in 0..vertices.len() {
+            starts[k + 1] += starts[k];
         }
-        let mut fill = start.clone();
-        let mut neighbour = vec![0_u32; 3 * nface];
-        for f in &self.faces {
+        let mut fill = starts.clone();
+        let mut neighbours = vec![0_u32; 3 * faces.len()];
+        for f in &faces {
             for k in 0..3 {
                 let slot = &mut fill[local[f[k] as usize] as usize];
-                neighbour[*slot] = local[f[(k + 1) % 3] as usize];
+                neighbours[*slot as usize] = local[f[(k + 1) % 3] as usize];
                 *slot += 1;
             }
         }
+        Self {
+            vertices,
+            faces,
+            neighbours,
+            starts,
+        }
+    }
 
+    /// The graph in the layout of the model's `mesh.graph`.
+    pub fn graph(&self) -> Vec<i32> {
+        let (nvert, nface) = (self.vertices.len(), self.faces.len());
         let mut graph = Vec::with_capacity(2 + 3 * nvert + 6 * nface);
         graph.extend([nvert as i32, nface as i32]);
-        graph.extend((0..nvert).map(|k| (start[k] + k) as i32));
+        graph.extend((0..nvert).map(|k| self.starts[k] as i32 + k as i32));
         graph.extend(self.vertices.iter().map(|&v| v as i32));
         for k in 0..nvert {
-            graph.extend(neighbour[start[k]..start[k + 1]].iter().map(|&v| v as i32));
+            let range = self.starts[k] as usize..self.starts[k + 1] as usize;
+            graph.extend(self.neighbours[range].iter().map(|&v| v as i32));
             graph.push(-1);
         }
         graph.extend(self.faces.as_flattened().iter().map(|&v| v as i32));

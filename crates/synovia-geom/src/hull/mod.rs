@@ -9,6 +9,7 @@ mod facets;
 mod graph;
 mod lattice;
 mod quick;
+mod rounded;
 
 use synovia_math::Vec3;
 
@@ -21,6 +22,10 @@ pub struct Hull {
     pub vertices: Vec<u32>,
     /// Triangles, counter-clockwise from outside, as positions in the input.
     pub faces: Vec<[u32; 3]>,
+    /// Neighbours of each vertex, one vertex after the other, as positions in `vertices`.
+    pub neighbours: Vec<u32>,
+    /// Where the neighbours of each vertex begin, and in the end their number.
+    pub starts: Vec<u32>,
 }
 
 /// The convex hull of `points`; with `limit`, of about the `limit` points that matter first.
@@ -29,6 +34,9 @@ pub struct Hull {
 pub fn convex_hull(points: &[Vec3], limit: Option<usize>) -> Result<Hull, MeshError> {
     if u32::try_from(points.len()).is_err() {
         return Err(MeshError::TooMany { what: "vertices" });
+    }
+    if let Some(hull) = rounded::build(points, limit) {
+        return Ok(hull);
     }
     let raw = quick::build(points, limit).ok_or(MeshError::FlatHull)?;
     facets::simplify(&raw).ok_or(MeshError::FlatHull)

@@ -90,9 +90,7 @@ pub fn process(source: &MeshSource, options: &MeshOptions) -> Result<ProcessedMe
             .collect(),
         face_normal: indices.normal,
         face_texcoord: indices.texcoord,
-        graph: hull
-            .as_ref()
-            .map_or_else(Vec::new, |h| h.graph(vertex.len())),
+        graph: hull.as_ref().map_or_else(Vec::new, |h| h.graph()),
         polygons,
         pos: mass.com,
         quat: eigen.quat,
