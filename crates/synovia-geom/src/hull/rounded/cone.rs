@@ -234,10 +234,16 @@ impl Builder<'_> {
         if self.knows_facets {
             let mut v = self.first_fresh;
             while v != NONE {
-                let facet = &self.facet;
-                self.vertex[v as usize]
-                    .facets
-                    .retain(|&f| !facet[f as usize].visible);
+                // order: the last facet takes the place of one that goes
+                let facets = &mut self.vertex[v as usize].facets;
+                let mut k = 0;
+                while k < facets.len() {
+                    if self.facet[facets[k] as usize].visible {
+                        facets.swap_remove(k);
+                    } else {
+                        k += 1;
+                    }
+                }
                 v = self.vertices.after(v);
             }
             let mut f = self.first_new;

@@ -61,7 +61,29 @@ impl<'a> Builder<'a> {
         }
         work.orient()?;
         work.partition_all(&simplex)?;
+        work.highest_first();
         Some(work)
+    }
+
+    /// Gives the first turn to the face with the furthest point of all.
+    fn highest_first(&mut self) {
+        let mut order: Vec<u32> = Vec::with_capacity(4);
+        let mut best = (0, f64::MIN);
+        let mut f = self.facets.first();
+        while f != NONE {
+            let facet = &self.facet[f as usize];
+            if !facet.waiting.is_empty() && facet.height > best.1 {
+                best = (order.len(), facet.height);
+            }
+            order.push(f);
+            f = self.facets.after(f);
+        }
+        order[..=best.0].rotate_right(1);
+        for &f in &order {
+            self.facets.remove(f);
+            self.facets.push(f);
+        }
+        self.turn = self.facets.first();
     }
 
     pub(super) fn new_vertex(&mut self, point: u32) -> u32 {
