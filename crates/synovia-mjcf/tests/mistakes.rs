@@ -555,12 +555,13 @@ fn files_that_multiply_come_to_an_end() {
 
 #[test]
 fn a_flood_of_mistakes_takes_no_longer_than_its_text() {
-    let classes: String = (0..20_000)
+    let classes: Vec<_> = (0..20_000)
         .map(|k| format!("<default class=\"class{k}\"/>"))
         .collect();
-    let geoms: String = (0..20_000)
+    let geoms: Vec<_> = (0..20_000)
         .map(|k| format!("<geom class=\"klass{k}\" foo=\"{k}\" size=\"x\"/>"))
         .collect();
+    let (classes, geoms) = (classes.concat(), geoms.concat());
     let text =
         format!("<mujoco><default>{classes}</default><worldbody>{geoms}</worldbody></mujoco>");
     let start = std::time::Instant::now();

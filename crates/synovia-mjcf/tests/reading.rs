@@ -274,11 +274,11 @@ fn bodies_may_nest_as_deep_as_in_the_reference() {
 fn whether_a_file_may_be_included_twice_depends_on_the_path_as_in_the_reference() {
     // measured on 3.5.0: below an included file with a directory, names are remembered with it but looked up without
     let include = |list: &[&str]| {
-        let inside: String = list
+        let inside: Vec<_> = list
             .iter()
             .map(|name| format!("<include file=\"{name}\"/>"))
             .collect();
-        format!("<mujoco>{inside}</mujoco>")
+        format!("<mujoco>{}</mujoco>", inside.concat())
     };
     let part = "<x><worldbody><geom size=\"1\"/></worldbody></x>";
     for (dir, refused) in [("", true), ("robot/", false)] {

@@ -1,5 +1,8 @@
 //! What was probably meant: the nearest of the words that would have been right.
 
+/// Most words that are compared: a suggestion is a courtesy and must not take time.
+const COMPARED: usize = 1000;
+
 /// The candidate nearest to `found`, if it is near enough to be a slip.
 ///
 /// Nearness counts the letters inserted, dropped, replaced or exchanged with their neighbour; a third of the word may be wrong. A
@@ -8,6 +11,7 @@ pub fn nearest<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -
     let limit = (found.chars().count() / 3).clamp(1, 4);
     candidates
         .into_iter()
+        .take(COMPARED)
         .filter_map(|word| {
             if word.eq_ignore_ascii_case(found) {
                 return Some((0, word));
