@@ -228,7 +228,11 @@ impl<'t> Reader<'_, '_, 't> {
             .named(node.label())
             .attr(attr.name());
         if !full {
-            report.suggest(class, self.classes.iter().map(String::as_str));
+            let defaults = &self.spec.defaults;
+            report.suggest(
+                class,
+                (0..defaults.classes.len()).map(|id| defaults.name(id)),
+            );
         }
     }
 
