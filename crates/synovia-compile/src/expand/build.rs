@@ -118,7 +118,6 @@ impl Builder<'_> {
             self.add(&mut draft.names, &mut draft.actuators, record, own);
         }
         plain!(sensors, keys);
-        draft.total += draft.count_outside();
         refuse(spec, &mut draft.unsupported);
     }
 
@@ -575,7 +574,7 @@ impl Obj {
 
 impl Draft {
     /// Number of elements outside the tree.
-    fn count_outside(&self) -> usize {
+    pub fn count_outside(&self) -> usize {
         self.meshes.len()
             + self.hfields.len()
             + self.textures.len()

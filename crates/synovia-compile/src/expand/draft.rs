@@ -3,6 +3,8 @@
 //! Bodies live in one list and know their children by index, so a branch is copied or cut without touching the rest. What stands in
 //! a frame remembers the chain of frames around it, the outermost first; chains are folded only at the end.
 
+use std::collections::HashMap;
+
 use synovia_math::Pose;
 use synovia_mjcf::Span;
 use synovia_mjcf::keyword::{GeomType, JointType, Tri};
@@ -133,11 +135,6 @@ impl Branch {
             bough.rename_contents(affix);
         }
     }
-
-    /// Number of elements.
-    pub fn len(&self) -> usize {
-        self.0.iter().map(Bough::len).sum()
-    }
 }
 
 /// A model while it grows.
@@ -181,7 +178,7 @@ pub struct Draft {
     pub pending: Vec<Pending>,
     /// Elements that the compiler will refuse, and where.
     pub unsupported: Vec<(Span, String)>,
-    /// Number of elements in tree and lists.
+    /// Number of elements in the tree.
     pub total: usize,
 }
 
@@ -240,49 +237,57 @@ impl Draft {
     /// A copy of the branch at `root`.
     pub fn copy(&self, root: usize) -> Branch {
         let order = self.depth_first(root);
-        let mut place = vec![0; self.bodies.len()];
-        for (k, &b) in order.iter().enumerate() {
-            place[b] = k;
-        }
+        let place: HashMap<usize, usize> = order.iter().enumerate().map(|(k, &b)| (b, k)).collect();
         let copied = order.iter().map(|&b| {
             let mut bough = self.bodies[b].clone();
-            bough.parent = place[bough.parent];
+            bough.parent = place.get(&bough.parent).copied().unwrap_or(0);
             for child in &mut bough.bodies {
-                *child = place[*child];
+                *child = place[child];
             }
             bough
         });
         Branch(copied.collect())
     }
 
+    /// Number of elements in the branch at `root`.
+    pub fn branch_len(&self, root: usize) -> usize {
+        let order = self.depth_first(root);
+        order.iter().map(|&b| self.bodies[b].len()).sum()
+    }
+
     /// Plants a branch as a child of `at`, with these frames around it.
     pub fn plant(&mut self, mut branch: Branch, at: usize, chain: &[Pose]) {
         branch.0[0].body.chain = chain.to_vec();
-        let root = self.adopt(branch.0);
+        let root = self.bodies.len();
+        for mut bough in branch.0 {
+            bough.parent += root;
+            self.adopt(bough, root);
+        }
         self.bodies[root].parent = at;
         self.bodies[at].bodies.push(root);
     }
 
     /// Plants what the root of a branch carries into the body `at`, with these frames around each thing.
-    pub fn plant_contents(&mut self, mut branch: Branch, at: usize, chain: &[Pose]) {
-        let mut root = core::mem::take(&mut branch.0[0]);
-        let first = self.bodies.len();
-        let children: Vec<_> = root.bodies.drain(..).collect();
+    pub fn plant_contents(&mut self, branch: Branch, at: usize, chain: &[Pose]) {
+        let mut boughs = branch.0.into_iter();
+        let Some(root) = boughs.next() else { return };
 
-        // the emptied root stays behind as an unreachable body
-        self.adopt(branch.0);
-        for child in children {
-            let child = first + child;
-            enclose(&mut self.bodies[child].body, chain);
-            self.bodies[child].parent = at;
-            self.bodies[at].bodies.push(child);
+        // the root itself is not planted: its children begin at 1 there, and here at the end of the list
+        let first = self.bodies.len();
+        for mut bough in boughs {
+            bough.parent = if bough.parent == 0 {
+                enclose(&mut bough.body, chain);
+                let id = self.bodies.len();
+                self.bodies[at].bodies.push(id);
+                at
+            } else {
+                first + bough.parent - 1
+            };
+            self.adopt(bough, first - 1);
         }
 
-        root.each_name(|obj, name, born| {
-            self.names.add(obj, name, born);
-        });
-        // the emptied root was counted, and is no element
-        self.total = self.total + root.len() - 2;
+        root.each_name(|obj, name, born| self.names.add(obj, name, born));
+        self.total += root.len() - 1;
         let dest = &mut self.bodies[at];
         append(&mut dest.geoms, root.geoms, chain);
         append(&mut dest.joints, root.joints, chain);
@@ -292,22 +297,15 @@ impl Draft {
         append(&mut dest.frames, root.frames, chain);
     }
 
-    /// Puts the bodies of a branch into the list; returns the index of its root.
-    fn adopt(&mut self, boughs: Vec<Bough>) -> usize {
-        let first = self.bodies.len();
-        for mut bough in boughs {
-            bough.parent += first;
-            for child in &mut bough.bodies {
-                *child += first;
-            }
-            self.names.add(Obj::Body, bough.body.el.name.text(), 0);
-            bough.each_name(|obj, name, born| {
-                self.names.add(obj, name, born);
-            });
-            self.total += bough.len();
-            self.bodies.push(bough);
+    /// Puts a body of a branch at the end of the list; its children stand `offset` farther there.
+    fn adopt(&mut self, mut bough: Bough, offset: usize) {
+        for child in &mut bough.bodies {
+            *child += offset;
         }
-        first
+        self.names.add(Obj::Body, bough.body.el.name.text(), 0);
+        bough.each_name(|obj, name, born| self.names.add(obj, name, born));
+        self.total += bough.len();
+        self.bodies.push(bough);
     }
 
     /// Cuts the branch at `root` off.

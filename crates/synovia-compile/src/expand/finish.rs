@@ -10,12 +10,13 @@ use std::collections::HashSet;
 
 use synovia_math::{Pose, Quat, Vec3};
 use synovia_mjcf::Spec;
-use synovia_mjcf::diag::{Diagnostics, NameError};
+use synovia_mjcf::diag::Diagnostics;
 use synovia_mjcf::keyword::TextureType;
 use synovia_mjcf::spec::body;
 
 use super::build::{Builder, UNNAMED};
 use super::draft::{Draft, Item, Loose};
+use super::graft::{LIMIT, add_name, report_repeated};
 use super::names::{Named, Obj};
 use super::orient;
 use super::scene::{Owned, Placed, Scene, SceneBody, Settings};
@@ -149,8 +150,8 @@ fn body_pose(item: &Item<body::Body>, settings: &[Settings], diag: &mut Diagnost
 fn finish_keys(spec: &Spec, draft: &mut Draft, order: &[usize], diag: &mut Diagnostics) {
     draft.lengthen_keys();
     let asked = usize::try_from(spec.size.nkey.or(0)).unwrap_or(0);
-    if asked > super::graft::LIMIT {
-        let message = format!("more than {} keyframes are refused", super::graft::LIMIT);
+    if asked > LIMIT {
+        let message = format!("more than {LIMIT} keyframes are refused");
         diag.error(spec.size.nkey.span(), message)
             .element("size")
             .attr("nkey");
@@ -159,14 +160,8 @@ fn finish_keys(spec: &Spec, draft: &mut Draft, order: &[usize], diag: &mut Diagn
     }
     let pending = core::mem::take(&mut draft.pending);
     for key in &pending {
-        if !draft.names.add(Obj::Key, key.name(), 0) {
-            let repeated = NameError::Repeated {
-                what: "key",
-                name: key.name().to_owned(),
-            };
-            diag.error(key.span(), repeated).element("key");
-        }
         let collected = draft.collect(order, key);
+        add_name(&collected, 0, &mut draft.names, diag);
         draft.keys.push(Loose::new(collected, 0));
     }
 }
@@ -230,12 +225,5 @@ fn check_one<'d, T: Named>(el: &'d T, seen: &mut HashSet<(Obj, &'d str)>, diag: 
     if name.is_empty() || seen.insert((T::OBJ, name)) {
         return;
     }
-    let repeated = NameError::Repeated {
-        what: T::OBJ.word(),
-        name: name.to_owned(),
-    };
-    let known = repeated.clone().into();
-    if diag.errors().iter().all(|error| error.kind != known) {
-        diag.error(el.name_span(), repeated).element(T::OBJ.word());
-    }
+    report_repeated(el, name, diag);
 }

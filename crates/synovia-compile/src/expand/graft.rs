@@ -24,6 +24,8 @@ use super::scene::Settings;
 
 /// More elements than this are refused.
 pub const LIMIT: usize = 1_000_000;
+/// More elements than this outside the tree are refused: what refers to nothing doubles with every copy.
+const OUTSIDE_LIMIT: usize = 100_000;
 
 /// Where copies of a branch go.
 pub struct Copies<'a> {
@@ -56,8 +58,14 @@ impl Draft {
         diag: &mut Diagnostics,
     ) {
         let at = self.bodies[template].parent;
+        let all = self.branch_len(template).saturating_mul(copies.count);
+        let count = if self.has_room(all, copies.span, diag) {
+            copies.count
+        } else {
+            0
+        };
         let mut pos = Vec3::ZERO;
-        for i in 0..copies.count {
+        for i in 0..count {
             let angles = copies.euler.map(|angle| i as f64 * angle);
             let quat = match orient::resolve(&Orientation::Euler(angles), settings) {
                 Ok(quat) => quat,
@@ -79,9 +87,6 @@ impl Draft {
             let pending = self.save_keys(&affix, diag);
             self.pending.extend(pending);
             let mut branch = self.copy(template);
-            if !self.has_room(branch.len(), copies.span, diag) {
-                break;
-            }
             for k in self.bodies[template].bodies.clone() {
                 self.forget(k);
             }
@@ -122,14 +127,12 @@ impl Draft {
         self.cut(template);
 
         let [pairs, excludes, tendons, equalities, actuators, sensors] = &before;
-        let mut dropped = 0;
-        dropped += drop_lost(&mut self.pairs, pairs, &mut self.names);
-        dropped += drop_lost(&mut self.excludes, excludes, &mut self.names);
-        dropped += drop_lost(&mut self.tendons, tendons, &mut self.names);
-        dropped += drop_lost(&mut self.equalities, equalities, &mut self.names);
-        dropped += drop_lost(&mut self.actuators, actuators, &mut self.names);
-        dropped += drop_lost(&mut self.sensors, sensors, &mut self.names);
-        self.total -= dropped;
+        drop_lost(&mut self.pairs, pairs, &mut self.names);
+        drop_lost(&mut self.excludes, excludes, &mut self.names);
+        drop_lost(&mut self.tendons, tendons, &mut self.names);
+        drop_lost(&mut self.equalities, equalities, &mut self.names);
+        drop_lost(&mut self.actuators, actuators, &mut self.names);
+        drop_lost(&mut self.sensors, sensors, &mut self.names);
     }
 
     /// Attaches `branch_root` of another model as a child of `at`, or all that its world carries, inside the frames `chain`.
@@ -152,11 +155,10 @@ impl Draft {
         self.pending.extend(pending);
 
         let root = branch_root.unwrap_or(0);
-        let mut branch = other.copy(root);
-        let loose = other.total.saturating_sub(branch.len());
-        if !self.has_room(branch.len() + loose, span, diag) {
+        if !self.has_room(other.branch_len(root), span, diag) {
             return;
         }
+        let mut branch = other.copy(root);
         branch.rename(&affix, branch_root.is_some());
         if branch_root.is_some() {
             other.forget(root);
@@ -177,8 +179,7 @@ impl Draft {
 
     /// Copies what refers into the tree under the names of a copy inside this model; false if that becomes too much.
     fn copy_references(&mut self, affix: &Affix, span: Span, diag: &mut Diagnostics) -> bool {
-        let mut room = LIMIT.saturating_sub(self.total);
-        let full = room;
+        let mut room = self.room_outside();
         macro_rules! itself {
             ($($list:ident),*) => { $(
                 let copied = followers(&mut self.$list, affix, &self.names, &mut room);
@@ -188,14 +189,12 @@ impl Draft {
         itself!(
             pairs, excludes, tendons, equalities, actuators, sensors, tuples
         );
-        self.total += full - room;
-        room > 0 || self.has_room(1, span, diag)
+        fits_outside(room, span, diag)
     }
 
     /// Copies assets and what refers into the tree from another model.
     fn copy_lists(&mut self, other: &mut Self, affix: &Affix, span: Span, diag: &mut Diagnostics) {
-        let mut room = LIMIT.saturating_sub(self.total);
-        let full = room;
+        let mut room = self.room_outside();
         macro_rules! from_other {
             ($($list:ident),*) => { $(
                 let copied = followers(&mut other.$list, affix, &self.names, &mut room);
@@ -206,23 +205,35 @@ impl Draft {
             meshes, hfields, textures, materials, numerics, texts, pairs, excludes, tendons,
             equalities, actuators, sensors, tuples
         );
-        self.total += full - room;
-        if room == 0 {
-            self.has_room(1, span, diag);
-        }
+        fits_outside(room, span, diag);
+    }
+
+    /// How many elements may still come outside the tree.
+    fn room_outside(&self) -> usize {
+        OUTSIDE_LIMIT.saturating_sub(self.count_outside()).max(1)
     }
 
     /// Reports it if `more` elements are too many.
     fn has_room(&self, more: usize, span: Span, diag: &mut Diagnostics) -> bool {
         let fits = self.total.saturating_add(more) <= LIMIT;
         if !fits {
-            diag.error(
-                span,
-                format!("the model would have more than {LIMIT} elements"),
-            );
+            let message = format!("the model would have more than {LIMIT} elements");
+            diag.error(span, message);
         }
         fits
     }
+}
+
+/// Reports it if no room is left.
+fn fits_outside(room: usize, span: Span, diag: &mut Diagnostics) -> bool {
+    if room == 0 {
+        let message = format!(
+            "the model would have more than {OUTSIDE_LIMIT} elements outside the tree (a sensor that refers to \
+             nothing, like a clock, doubles with every copy)"
+        );
+        diag.error(span, message);
+    }
+    room > 0
 }
 
 /// The copies of all elements that find what they refer to; their originals forget what they saved.
@@ -248,7 +259,7 @@ fn followers<T: Refers>(
     copied
 }
 
-/// Appends, reporting names that are taken.
+/// Appends, reporting names that are then taken twice.
 fn add_all<T: Named>(
     list: &mut Vec<Loose<T>>,
     copied: Vec<Loose<T>>,
@@ -261,14 +272,25 @@ fn add_all<T: Named>(
     }
 }
 
-/// Registers the name of an element, reporting it if it is taken.
+/// Registers the name of an element; reports it if any two elements of its kind now have the same name.
 pub fn add_name<T: Named>(el: &T, born: i32, names: &mut Names, diag: &mut Diagnostics) {
     let name = el.name().text();
-    if !names.add(T::OBJ, name, born) {
-        let repeated = NameError::Repeated {
-            what: T::OBJ.word(),
-            name: name.to_owned(),
-        };
+    names.add(T::OBJ, name, born);
+    if !name.is_empty()
+        && let Some(name) = names.repeated(T::OBJ)
+    {
+        report_repeated(el, name, diag);
+    }
+}
+
+/// Reports that two elements have the same name, once.
+pub fn report_repeated<T: Named>(el: &T, name: &str, diag: &mut Diagnostics) {
+    let repeated = NameError::Repeated {
+        what: T::OBJ.word(),
+        name: name.to_owned(),
+    };
+    let kind = repeated.clone().into();
+    if diag.errors().iter().all(|error| error.kind != kind) {
         diag.error(el.name_span(), repeated).element(T::OBJ.word());
     }
 }
@@ -278,9 +300,8 @@ fn flags<T: Refers>(list: &[Loose<T>], names: &Names) -> Vec<bool> {
     list.iter().map(|loose| loose.el.finds_all(names)).collect()
 }
 
-/// Drops the elements that found everything before and do not now; returns how many.
-fn drop_lost<T: Refers>(list: &mut Vec<Loose<T>>, before: &[bool], names: &mut Names) -> usize {
-    let all = list.len();
+/// Drops the elements that found everything before and do not now.
+fn drop_lost<T: Refers>(list: &mut Vec<Loose<T>>, before: &[bool], names: &mut Names) {
     let mut before = before.iter();
     let mut lost = Vec::new();
     list.retain(|loose| {
@@ -294,7 +315,6 @@ fn drop_lost<T: Refers>(list: &mut Vec<Loose<T>>, before: &[bool], names: &mut N
     for name in lost {
         names.remove(T::OBJ, &name);
     }
-    all - list.len()
 }
 
 #[cfg(test)]

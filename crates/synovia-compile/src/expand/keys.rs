@@ -7,10 +7,10 @@
 //!
 //! A keyframe that is shorter than the model has grown is filled up with what was written for the new joints and bodies.
 
-use synovia_mjcf::diag::Diagnostics;
+use synovia_mjcf::Attr;
+use synovia_mjcf::diag::{Diagnostics, Error};
 use synovia_mjcf::keyword::{DynType, JointType};
 use synovia_mjcf::spec::{body, custom};
-use synovia_mjcf::{Attr, Span};
 
 use super::actuator::ActuatorRecord;
 use super::draft::{Draft, Item, Loose};
@@ -273,18 +273,6 @@ impl Draft {
     }
 }
 
-impl Pending {
-    /// Name of the keyframe.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Where it was written.
-    pub fn span(&self) -> Span {
-        self.key.span
-    }
-}
-
 /// Reports lists that do not fit the model as it is when it is copied.
 fn check(key: &custom::Key, has: [bool; 6], lengths: [usize; 6], diag: &mut Diagnostics) -> bool {
     let mut fits = true;
@@ -296,10 +284,14 @@ fn check(key: &custom::Key, has: [bool; 6], lengths: [usize; 6], diag: &mut Diag
                  replicate or attach only if all its joints, actuators and mocap bodies are defined before)",
                 lengths[k]
             );
-            diag.error(list.span(), message)
-                .element("key")
-                .named(key.name.text())
-                .attr(LISTS[k]);
+            // every further copy has the same trouble
+            let said = |error: &Error| error.span == Some(list.span()) && error.attr == LISTS[k];
+            if !diag.errors().iter().any(said) {
+                diag.error(list.span(), message)
+                    .element("key")
+                    .named(key.name.text())
+                    .attr(LISTS[k]);
+            }
             fits = false;
         }
     }

@@ -4,7 +4,7 @@
 //! the copy has such an object; see [`super::refs`]. Assets keep their names when a model is copied into itself, because they
 //! are not copied with it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use synovia_mjcf::spec::{asset, body, custom};
 use synovia_mjcf::{Attr, Span};
@@ -206,45 +206,60 @@ struct Entry {
 
 /// The names in use.
 #[derive(Clone, Debug, Default)]
-pub struct Names(HashMap<Obj, HashMap<String, Entry>>);
+pub struct Names {
+    known: HashMap<Obj, HashMap<String, Entry>>,
+    /// Those that more than one object has.
+    repeated: HashMap<Obj, BTreeSet<String>>,
+}
 
 impl Names {
-    /// Adds a name; false if another object of this kind has it already. No name is always new.
-    pub fn add(&mut self, obj: Obj, name: &str, kind: i32) -> bool {
+    /// Adds a name; no name is none.
+    pub fn add(&mut self, obj: Obj, name: &str, kind: i32) {
         if name.is_empty() {
-            return true;
+            return;
         }
-        let of_kind = self.0.entry(obj).or_default();
+        let of_kind = self.known.entry(obj).or_default();
         if let Some(entry) = of_kind.get_mut(name) {
             entry.count += 1;
             entry.kind = kind;
-            return false;
+            let repeated = self.repeated.entry(obj).or_default();
+            repeated.insert(name.to_owned());
+        } else {
+            of_kind.insert(name.to_owned(), Entry { count: 1, kind });
         }
-        of_kind.insert(name.to_owned(), Entry { count: 1, kind });
-        true
     }
 
     /// Takes a name out, once.
     pub fn remove(&mut self, obj: Obj, name: &str) {
-        let Some(of_kind) = self.0.get_mut(&obj) else {
+        let Some(of_kind) = self.known.get_mut(&obj) else {
             return;
         };
         if let Some(entry) = of_kind.get_mut(name) {
             entry.count -= 1;
+            if entry.count < 2
+                && let Some(repeated) = self.repeated.get_mut(&obj)
+            {
+                repeated.remove(name);
+            }
             if entry.count == 0 {
                 of_kind.remove(name);
             }
         }
     }
 
+    /// A name that more than one object of this kind has.
+    pub fn repeated(&self, obj: Obj) -> Option<&str> {
+        self.repeated.get(&obj)?.first().map(String::as_str)
+    }
+
     /// True if something of this kind has the name.
     pub fn has(&self, obj: Obj, name: &str) -> bool {
-        self.0.get(&obj).is_some_and(|k| k.contains_key(name))
+        self.known.get(&obj).is_some_and(|k| k.contains_key(name))
     }
 
     /// The type that came with the name, see [`Names::add`].
     pub fn kind(&self, obj: Obj, name: &str) -> Option<i32> {
-        Some(self.0.get(&obj)?.get(name)?.kind)
+        Some(self.known.get(&obj)?.get(name)?.kind)
     }
 }
 
@@ -284,12 +299,15 @@ mod tests {
     #[test]
     fn a_name_is_known_as_long_as_somebody_has_it() {
         let mut names = Names::default();
-        assert!(names.add(Obj::Geom, "g", 2));
-        assert!(!names.add(Obj::Geom, "g", 2));
-        assert!(names.add(Obj::Site, "g", 0));
-        assert!(names.add(Obj::Geom, "", 0) && names.add(Obj::Geom, "", 0));
+        names.add(Obj::Geom, "g", 2);
+        names.add(Obj::Site, "g", 0);
+        names.add(Obj::Geom, "", 0);
+        names.add(Obj::Geom, "", 0);
+        assert_eq!(names.repeated(Obj::Geom), None);
+        names.add(Obj::Geom, "g", 2);
+        assert_eq!(names.repeated(Obj::Geom), Some("g"));
         names.remove(Obj::Geom, "g");
-        assert!(names.has(Obj::Geom, "g"));
+        assert!(names.has(Obj::Geom, "g") && names.repeated(Obj::Geom).is_none());
         names.remove(Obj::Geom, "g");
         assert!(!names.has(Obj::Geom, "g") && names.has(Obj::Site, "g"));
         names.remove(Obj::Geom, "never");
