@@ -15,7 +15,7 @@ pub fn append(table: &mut BvhTable, bvh: Bvh) {
     table.aabb.extend(bvh.aabb);
 }
 
-/// Fills the hierarchies of all bodies: boxes of geoms, in the inertial frame of their body.
+/// Fills the hierarchies of all bodies: boxes of geoms that can collide, in the inertial frame of their body.
 pub fn fill(tree: &Tree, model: &mut Model) {
     let mut first = 0;
     for (b, body) in tree.bodies.iter().enumerate() {
@@ -24,6 +24,7 @@ pub fn fill(tree: &Tree, model: &mut Model) {
             .take_while(|g| g.body == b)
             .count();
         let leaves: Vec<Leaf> = (first..first + count)
+            .filter(|&g| !tree.geoms[g].visual)
             .map(|g| {
                 let geom = &tree.geoms[g];
                 let [x, y, z, a, b, c] = geom.aabb;
