@@ -82,7 +82,11 @@ pub fn compile(spec: &Spec, files: &dyn Files) -> Result<Model, Errors> {
 
     // what follows from them
     finish::constants(&mut cx, &tree, &mut model);
+    model.size.nbuffer = model.nbuffer();
     if let Err(error) = model.check_shapes() {
+        cx.diag.placeless(format!("internal error: {error}"));
+    }
+    if let Err(error) = model.check_references() {
         cx.diag.placeless(format!("internal error: {error}"));
     }
     cx.diag.into_result(&spec.sources, model)

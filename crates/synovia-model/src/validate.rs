@@ -3,6 +3,9 @@
 //! For an id column `a` and its target of `n` rows, −1 ≤ a < n; for an address column with its count `c`,
 //! c ≥ 0 and a + c ≤ n wherever a ≥ 0. Parents precede their children, so that every walk towards a root ends.
 
+use std::collections::HashMap;
+
+use crate::column::AnyColumn;
 use crate::model::Model;
 
 /// An id or address that points nowhere.
@@ -157,9 +160,15 @@ impl Model {
     /// Checks that every id and address stays within the table that it points to.
     #[doc(alias = "mj_validateReferences")]
     pub fn check_references(&self) -> Result<(), ReferenceError> {
+        let columns: HashMap<&str, &dyn AnyColumn> = self
+            .columns()
+            .into_iter()
+            .map(|(info, column)| (info.name, column))
+            .collect();
         let ints = |name: &str| -> &[i32] {
-            self.column(name)
-                .and_then(|(_, column)| bytemuck::try_cast_slice(column.bytes()).ok())
+            columns
+                .get(name)
+                .and_then(|column| bytemuck::try_cast_slice(column.bytes()).ok())
                 .unwrap_or(&[])
         };
         for &(name, count, target) in REFERENCES {

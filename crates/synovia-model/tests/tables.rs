@@ -37,7 +37,7 @@ fn tree() -> Model {
 }
 
 fn indices<Id: synovia_model::TableId>(ids: impl Iterator<Item = Id>) -> Vec<usize> {
-    ids.map(|id| id.index()).collect()
+    ids.map(synovia_model::TableId::index).collect()
 }
 
 #[test]
