@@ -1,7 +1,10 @@
 //! Laws of reading and writing: what is written reads the same, and no text at all makes the reader panic.
 
 use proptest::prelude::*;
-use synovia_mjcf::{NoFiles, Spec, parse_str};
+use synovia_mjcf::attr::Orientation;
+use synovia_mjcf::keyword::{GeomType, JointType};
+use synovia_mjcf::spec::body::{Body, Frame, Geom, Joint, Node, Replicate, Site};
+use synovia_mjcf::{Attr, Lead, NoFiles, Span, Spec, parse_str};
 
 /// A model that uses every section.
 const MODEL: &str = include_str!("data/everything.xml");
@@ -74,6 +77,117 @@ fn word() -> impl Strategy<Value = String> {
     ]
 }
 
+/// An attribute, half of the time.
+fn attr<T: core::fmt::Debug + Clone>(
+    value: impl Strategy<Value = T>,
+) -> impl Strategy<Value = Attr<T>> {
+    proptest::option::of(value).prop_map(|value| match value {
+        Some(value) => Attr::new(value, Span::default()),
+        None => Attr::default(),
+    })
+}
+
+/// Any number that a model may hold.
+fn number() -> impl Strategy<Value = f64> {
+    any::<f64>().prop_filter("normal", |x| *x == 0.0 || x.is_infinite() || x.is_normal())
+}
+
+fn vector() -> impl Strategy<Value = [f64; 3]> {
+    [number(), number(), number()]
+}
+
+fn turn() -> impl Strategy<Value = Orientation> {
+    prop_oneof![
+        vector().prop_map(Orientation::Euler),
+        vector().prop_map(Orientation::ZAxis),
+        [number(), number(), number(), number()].prop_map(Orientation::AxisAngle),
+    ]
+}
+
+fn leaf() -> impl Strategy<Value = Node> {
+    let geom = (
+        attr("\\PC{0,9}"),
+        attr(vector()),
+        attr(turn()),
+        attr(proptest::collection::vec(number(), 1..4)),
+        attr(any::<i32>()),
+    )
+        .prop_map(|(name, pos, alt, size, condim)| {
+            let mut geom = Geom {
+                name,
+                pos,
+                alt,
+                condim,
+                ..Geom::default()
+            };
+            if let Some(size) = size.get() {
+                geom.size.set(Lead::new(size));
+                geom.kind.set(GeomType::Box);
+            }
+            Node::Geom(geom)
+        });
+    let joint = (
+        attr(number()),
+        attr([number(), number()]),
+        attr(proptest::collection::vec(number(), 1..6)),
+    )
+        .prop_map(|(damping, range, user)| {
+            let mut joint = Joint {
+                damping,
+                range,
+                user,
+                ..Joint::default()
+            };
+            joint.kind.set(JointType::Hinge);
+            Node::Joint(joint)
+        });
+    let site = (
+        attr("[<>&\"' a-z\n\t]{0,12}"),
+        attr([number(), number(), number(), number()]),
+    )
+        .prop_map(|(name, rgba)| {
+            Node::Site(Site {
+                name,
+                rgba,
+                ..Site::default()
+            })
+        });
+    prop_oneof![geom, joint, site]
+}
+
+fn tree() -> impl Strategy<Value = Node> {
+    leaf().prop_recursive(5, 40, 5, |inner| {
+        let nodes = proptest::collection::vec(inner, 0..5);
+        prop_oneof![
+            (nodes.clone(), attr(vector()), attr(turn())).prop_map(|(nodes, pos, alt)| Node::Body(
+                Box::new(Body {
+                    nodes,
+                    pos,
+                    alt,
+                    ..Body::default()
+                })
+            )),
+            (nodes.clone(), attr(vector()), attr(turn())).prop_map(
+                |(nodes, pos, alt)| Node::Frame(Box::new(Frame {
+                    nodes,
+                    pos,
+                    alt,
+                    ..Frame::default()
+                }))
+            ),
+            (nodes, attr("[-_]?")).prop_map(|(nodes, sep)| {
+                let mut copies = Replicate {
+                    nodes,
+                    sep,
+                    ..Replicate::default()
+                };
+                copies.count.set(2);
+                Node::Replicate(Box::new(copies))
+            }),
+        ]
+    })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
@@ -110,6 +224,18 @@ proptest! {
             prop_assert!(!errors.to_string().is_empty());
         }
         round_trip(&text)?;
+    }
+
+    /// Specifications built in code.
+    #[test]
+    fn what_is_built_in_code_survives_writing(nodes in proptest::collection::vec(tree(), 1..5)) {
+        let mut spec = Spec::default();
+        spec.world.nodes = vec![Node::Body(Box::new(Body { nodes, ..Body::default() }))];
+        let again = parse_str("m.xml", &spec.to_xml(), &NoFiles);
+        match again {
+            Ok(again) => prop_assert_eq!(bare(&again), bare(&spec)),
+            Err(errors) => prop_assert!(false, "{}", errors),
+        }
     }
 
     /// Any text at all.
