@@ -14,6 +14,7 @@ mod mass;
 mod msh;
 mod normals;
 mod obj;
+mod ordered;
 mod polygon;
 mod process;
 mod rounds;

@@ -1,12 +1,14 @@
 //! Flat sides of a mesh: triangles with nearly one normal, joined where they share an edge.
 //!
-//! A triangle belongs to the side whose normal `m` satisfies `n·m > 0.99999872` (an angle below 1.6 mrad). Sides are
-//! listed by decreasing normal, x before y before z. Triangles of one normal need not touch: each connected patch
-//! becomes a polygon of its own, its rim.
+//! A triangle belongs to a side whose normal `m` satisfies `n·m > 0.99999872` (an angle below 1.6 mrad). Sides are
+//! listed by decreasing normal, x before y before z; see [`super::ordered`] for what happens when several are near.
+//! Triangles of one normal need not touch: each connected patch becomes a polygon of its own, its rim.
 
 use std::collections::HashMap;
 
 use synovia_math::Vec3;
+
+use super::ordered::Tree;
 
 /// Cosine of the angle below which two normals are one.
 const PARALLEL: f64 = 0.99999872;
@@ -14,8 +16,6 @@ const PARALLEL: f64 = 0.99999872;
 const TIE: f64 = 1e-15;
 /// A cross product shorter than this has no direction.
 const TINY: f64 = 1e-14;
-/// Size of the cells in which normals are looked up; larger than the distance of parallel normals.
-const CELL: f64 = 2e-3;
 
 /// The flat sides of a mesh and which of them meet at each vertex.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -40,21 +40,22 @@ impl Polygons {
     /// Collects the sides of the surface `face`.
     pub fn new(vertex: &[Vec3], face: &[[u32; 3]]) -> Self {
         let mut sides: Vec<Side> = Vec::new();
-        let mut lookup = Lookup::default();
+        let mut tree = Tree::new();
         for &[a, b, c] in face {
             let [p, q, r] = [a, b, c].map(|k| vertex[k as usize]);
             let normal = unit_normal(p, q, r);
-            if let Some(side) = lookup.find(normal, &sides) {
-                sides[side].insert([a, b, c]);
-            } else {
-                lookup.insert(normal, sides.len());
+            let first = |k: u32| precedes(sides[k as usize].normal, normal);
+            let second = |k: u32| precedes(normal, sides[k as usize].normal);
+            if let Some(side) = tree.find(first, second) {
+                sides[side as usize].insert([a, b, c]);
+            } else if tree.insert(first, second) {
                 sides.push(Side::new(normal, [a, b, c]));
             }
         }
-        sides.sort_by(|a, b| order(a.normal, b.normal));
 
         let mut out = Self::default();
-        for side in &sides {
+        for k in tree.in_order() {
+            let side = &sides[k as usize];
             side.rims(|rim| {
                 if rim.len() >= 3 {
                     out.vertadr.push(out.vert.len() as i32);
@@ -121,56 +122,17 @@ fn unit_normal(a: Vec3, b: Vec3, c: Vec3) -> Vec3 {
     Vec3::new(n.x / len, n.y / len, n.z / len)
 }
 
-/// Decreasing by x, then y, then z.
-fn order(a: Vec3, b: Vec3) -> core::cmp::Ordering {
-    let _ = TIE;
-    b.x.total_cmp(&a.x)
-        .then(b.y.total_cmp(&a.y))
-        .then(b.z.total_cmp(&a.z))
-}
-
-/// Sides by the cell of their normal.
-#[derive(Default)]
-struct Lookup {
-    cells: HashMap<[i16; 3], Vec<u32>>,
-}
-
-impl Lookup {
-    fn cell(normal: Vec3) -> [i16; 3] {
-        // NaN and infinity saturate
-        normal.to_array().map(|x| (x / CELL).floor() as i16)
+/// True if a side with normal `a` is listed before one with normal `b`: larger x, then y, then z.
+fn precedes(a: Vec3, b: Vec3) -> bool {
+    if a.dot(b) > PARALLEL {
+        return false;
     }
-
-    fn insert(&mut self, normal: Vec3, side: usize) {
-        self.cells
-            .entry(Self::cell(normal))
-            .or_default()
-            .push(side as u32);
-    }
-
-    fn find(&self, normal: Vec3, sides: &[Side]) -> Option<usize> {
-        let [x, y, z] = Self::cell(normal);
-        let mut best: Option<u32> = None;
-        for dx in -1..=1 {
-            for dy in -1..=1 {
-                for dz in -1..=1 {
-                    let near = [
-                        x.saturating_add(dx),
-                        y.saturating_add(dy),
-                        z.saturating_add(dz),
-                    ];
-                    for &side in self.cells.get(&near).into_iter().flatten() {
-                        if sides[side as usize].normal.dot(normal) > PARALLEL
-                            && best.is_none_or(|b| side < b)
-                        {
-                            best = Some(side);
-                        }
-                    }
-                }
-            }
+    for k in 0..3 {
+        if (a[k] - b[k]).abs() > TIE {
+            return a[k] > b[k];
         }
-        best.map(|b| b as usize)
     }
+    false
 }
 
 /// Triangles of one normal: the edges that are no longer shared, and the patch that each belongs to.

@@ -13,7 +13,7 @@ use super::mass::{Triangle, integrate};
 use super::polygon::Polygons;
 use super::{MeshInertia, MeshOptions, MeshOrigin, MeshSource, ProcessedMesh, normals, weld};
 use crate::bvh::{Bvh, Leaf};
-use crate::hull::convex_hull;
+use crate::hull::{Hull, convex_hull};
 use crate::{Aabb, MeshError};
 
 /// The bounding box starts inside out at this distance.
@@ -90,7 +90,7 @@ pub fn process(source: &MeshSource, options: &MeshOptions) -> Result<ProcessedMe
             .collect(),
         face_normal: indices.normal,
         face_texcoord: indices.texcoord,
-        graph: hull.as_ref().map_or_else(Vec::new, |h| h.graph()),
+        graph: hull.as_ref().map_or_else(Vec::new, Hull::graph),
         polygons,
         pos: mass.com,
         quat: eigen.quat,

@@ -113,11 +113,11 @@ impl Builder<'_> {
             if gained {
                 verts.insert(at, opposite);
             }
-            if !self.facet[into as usize].fresh {
+            if self.facet[into as usize].fresh {
+                self.freshen(&[opposite]);
+            } else {
                 let verts = self.facet[into as usize].verts.clone();
                 self.freshen(&verts);
-            } else {
-                self.freshen(&[opposite]);
             }
         }
 
