@@ -1,46 +1,26 @@
-//! Building: from a specification to a draft, section by section, then the tree node by node.
+//! Building: from a specification to a draft, section by section.
 //!
-//! What stands outside the tree comes first, because `replicate` and `attach` copy it while the tree grows. The tree is walked with a
-//! list of things to do instead of recursion, so that no nesting is too deep.
+//! What stands outside the tree comes first, because `replicate` and `attach` copy it while the tree grows; the tree follows in
+//! [`super::tree`].
 
 use std::rc::Rc;
 
-use synovia_math::{Pose, Vec3};
-use synovia_mjcf::diag::{Diagnostics, NameError, nearest};
-use synovia_mjcf::keyword::{JointType, Tri};
+use synovia_mjcf::diag::Diagnostics;
+use synovia_mjcf::keyword::AngleUnit;
 use synovia_mjcf::spec::actuator::ActuatorKind;
-use synovia_mjcf::spec::body::{self, Node};
 use synovia_mjcf::spec::raw::Raw;
 use synovia_mjcf::spec::{Spec, asset};
-use synovia_mjcf::{Attr, Element, Span};
+use synovia_mjcf::{Attr, Span};
 
-use super::classes::{Class, Classed, Classes, MAIN};
-use super::draft::{Bough, Draft, Item, Loose, born_geom, born_joint};
-use super::graft::{Copies, add_name};
-use super::names::{Named, Obj, from_file};
-use super::orient;
+use super::actuator;
+use super::classes::{Class, Classed, Classes};
+use super::draft::{Draft, Loose};
+use super::graft::add_name;
+use super::names::{Named, Names, from_file};
 use super::scene::Settings;
 
 /// Name of a model that says none.
 pub const UNNAMED: &str = "MuJoCo Model";
-
-/// What surrounds a node.
-#[derive(Clone)]
-struct Around {
-    /// The body that carries it.
-    body: usize,
-    /// The frames inside that body.
-    chain: Vec<Pose>,
-    /// Name of the class that it inherits.
-    class: String,
-}
-
-/// What is still to be done in the tree.
-enum Step<'a> {
-    Visit(&'a Node, Rc<Around>),
-    /// All that the template carries is there: copy it.
-    Replicate(&'a body::Replicate, usize, Rc<Around>),
-}
 
 /// Builds drafts; keeps what all models share.
 pub struct Builder<'a> {
@@ -83,14 +63,14 @@ impl Builder<'_> {
         macro_rules! classed {
             ($($list:ident),*) => { $(
                 for el in &spec.$list {
-                    let class = self.class_of(&draft.classes, el, MAIN);
+                    let class = self.class_of(&draft.classes, el);
                     self.add(&mut draft.names, &mut draft.$list, el.over_class(&class), own);
                 }
             )* };
         }
         plain!(numerics, texts, tuples);
         for el in &spec.meshes {
-            let class = self.class_of(&draft.classes, el, MAIN);
+            let class = self.class_of(&draft.classes, el);
             let mut mesh = el.over_class(&class);
             name_after_file(&mut mesh.name, &mesh.file);
             self.add(&mut draft.names, &mut draft.meshes, mesh, own);
@@ -110,7 +90,7 @@ impl Builder<'_> {
         classed!(equalities, tendons);
         for el in &spec.actuators {
             let name = el.name.text();
-            let tag = super::actuator::tag(el.kind);
+            let tag = actuator::tag(el.kind);
             let class = draft.classes.named(&el.class, tag, name, self.diag);
             let class = class.unwrap_or_else(|| draft.classes.root());
             let mut record = class.actuator().clone();
@@ -121,382 +101,19 @@ impl Builder<'_> {
         refuse(spec, &mut draft.unsupported);
     }
 
-    /// The class of an element: the one it names, or else that of its surroundings.
-    fn class_of<T: Classed + Named>(
-        &mut self,
-        classes: &Classes,
-        el: &T,
-        around: &str,
-    ) -> Rc<Class> {
-        let word = T::OBJ.word();
+    /// The class of an element outside the tree: the one it names, or else the root.
+    fn class_of<T: Classed + Named>(&mut self, classes: &Classes, el: &T) -> Rc<Class> {
+        let name = el.name().text();
         classes
-            .named(el.class(), word, el.name().text(), self.diag)
-            .unwrap_or_else(|| {
-                if around == MAIN && T::OBJ.is_outside() {
-                    classes.root()
-                } else {
-                    classes.inherited(around)
-                }
-            })
+            .named(el.class(), T::OBJ.word(), name, self.diag)
+            .unwrap_or_else(|| classes.root())
     }
 
     /// Appends an element and registers its name.
-    fn add<T: Named>(
-        &mut self,
-        names: &mut super::names::Names,
-        list: &mut Vec<Loose<T>>,
-        el: T,
-        own: usize,
-    ) {
+    fn add<T: Named>(&mut self, names: &mut Names, list: &mut Vec<Loose<T>>, el: T, own: usize) {
         add_name(&el, 0, names, self.diag);
         list.push(Loose::new(el, own));
     }
-
-    /// The tree, from the world down.
-    fn tree(
-        &mut self,
-        spec: &Spec,
-        own: usize,
-        draft: &mut Draft,
-        children: &mut [(String, Draft)],
-    ) {
-        draft.bodies[0].body.el.span = spec.world.span;
-        let world = Rc::new(Around {
-            body: 0,
-            chain: Vec::new(),
-            class: MAIN.to_owned(),
-        });
-        let mut todo = Vec::new();
-        push_nodes(&mut todo, &spec.world.nodes, &world);
-        while let Some(step) = todo.pop() {
-            match step {
-                Step::Visit(Node::Body(el), around) => {
-                    let inside = self.body(el, own, draft, &around);
-                    push_nodes(&mut todo, &el.nodes, &inside);
-                }
-                Step::Visit(Node::Frame(el), around) => {
-                    let inside = self.frame(el, own, draft, &around);
-                    push_nodes(&mut todo, &el.nodes, &inside);
-                }
-                Step::Visit(Node::Replicate(el), around) => {
-                    let template = draft.bodies.len();
-                    let mut bough = Bough {
-                        parent: around.body,
-                        ..Bough::default()
-                    };
-                    bough.body.settings = own;
-                    draft.bodies.push(bough);
-                    draft.bodies[around.body].bodies.push(template);
-                    draft.total += 1;
-                    let inside = Rc::new(Around {
-                        body: template,
-                        chain: Vec::new(),
-                        class: around.class.clone(),
-                    });
-                    todo.push(Step::Replicate(el, template, around));
-                    push_nodes(&mut todo, &el.nodes, &inside);
-                }
-                Step::Visit(Node::Attach(el), around) => self.attach(el, draft, &around, children),
-                Step::Visit(node, around) => self.leaf(node, own, draft, &around),
-                Step::Replicate(el, template, around) => {
-                    let copies = Copies {
-                        count: usize::try_from(el.count.or(0)).unwrap_or(0),
-                        separator: el.sep.text(),
-                        offset: el.offset.or([0.0; 3]),
-                        euler: el.euler.or([0.0; 3]),
-                        span: if el.count.is_set() {
-                            el.count.span()
-                        } else {
-                            el.span
-                        },
-                    };
-                    let settings = &self.settings[own];
-                    draft.replicate(template, &copies, &around.chain, settings, self.diag);
-                }
-            }
-        }
-    }
-
-    /// The class of what is inside a body or frame.
-    fn childclass(
-        &mut self,
-        attr: &Attr<String>,
-        element: &str,
-        name: &str,
-        draft: &Draft,
-        around: &Around,
-    ) -> String {
-        let found = draft.classes.named(attr, element, name, self.diag);
-        if found.is_some() {
-            attr.text().to_owned()
-        } else {
-            around.class.clone()
-        }
-    }
-
-    fn body(
-        &mut self,
-        el: &body::Body,
-        own: usize,
-        draft: &mut Draft,
-        around: &Around,
-    ) -> Rc<Around> {
-        let class = self.childclass(&el.childclass, "body", el.name.text(), draft, around);
-        let mut body = body::Body::default();
-        body.overlay(el);
-        body.span = el.span;
-        add_name(&body, 0, &mut draft.names, self.diag);
-
-        let id = draft.bodies.len();
-        draft.bodies.push(Bough {
-            body: Item {
-                el: body,
-                chain: around.chain.clone(),
-                settings: own,
-                ..Item::default()
-            },
-            parent: around.body,
-            ..Bough::default()
-        });
-        draft.bodies[around.body].bodies.push(id);
-        draft.total += 1;
-        Rc::new(Around {
-            body: id,
-            chain: Vec::new(),
-            class,
-        })
-    }
-
-    fn frame(
-        &mut self,
-        el: &body::Frame,
-        own: usize,
-        draft: &mut Draft,
-        around: &Around,
-    ) -> Rc<Around> {
-        let class = self.childclass(&el.childclass, "frame", el.name.text(), draft, around);
-        let quat = orient::orientation(&el.quat, &el.alt, &self.settings[own]);
-        let quat = quat.unwrap_or_else(|error| {
-            self.diag
-                .error(el.alt.span(), error.to_string())
-                .element("frame")
-                .named(el.name.text());
-            synovia_math::Quat::IDENTITY
-        });
-        let mut frame = body::Frame::default();
-        frame.overlay(el);
-        frame.span = el.span;
-        add_name(&frame, 0, &mut draft.names, self.diag);
-        let item = Item {
-            el: frame,
-            settings: own,
-            ..Item::default()
-        };
-        draft.bodies[around.body].frames.push(item);
-        draft.total += 1;
-
-        let mut chain = around.chain.clone();
-        chain.push(Pose::new(Vec3::from(el.pos.or([0.0; 3])), quat));
-        Rc::new(Around {
-            body: around.body,
-            chain,
-            class,
-        })
-    }
-
-    /// What has nothing inside.
-    fn leaf(&mut self, node: &Node, own: usize, draft: &mut Draft, around: &Around) {
-        let mut put = Put {
-            builder: self,
-            draft,
-            around,
-            own,
-        };
-        match node {
-            Node::Geom(el) => {
-                let class = put.class(el);
-                let born = born_geom(body::Geom::of(&class));
-                if el.plugin.is_some() {
-                    let refused = (el.span, "plugin".to_owned());
-                    put.draft.unsupported.push(refused);
-                }
-                put.item(el.over_class(&class), born, |b| &mut b.geoms);
-            }
-            Node::Site(el) => {
-                let class = put.class(el);
-                put.item(el.over_class(&class), 0, |b| &mut b.sites);
-            }
-            Node::Camera(el) => {
-                let class = put.class(el);
-                put.item(el.over_class(&class), 0, |b| &mut b.cameras);
-            }
-            Node::Light(el) => {
-                let class = put.class(el);
-                put.item(el.over_class(&class), 0, |b| &mut b.lights);
-            }
-            Node::Joint(el) => {
-                let class = put.class(el);
-                let born = born_joint(body::Joint::of(&class));
-                put.joint(el.over_class(&class), born, None);
-            }
-            Node::Freejoint(el) => {
-                let mut joint = body::Joint {
-                    span: el.span,
-                    name: el.name.clone(),
-                    group: el.group.clone(),
-                    ..body::Joint::default()
-                };
-                joint.kind.set(JointType::Free);
-                let align = el.align.or(Tri::Auto);
-                put.joint(joint, JointType::Hinge as i32, Some(align));
-            }
-            Node::Inertial(el) => put.inertial(el),
-            Node::Raw(raw) => put.draft.unsupported.push((raw.span, raw.tag.clone())),
-            Node::Body(_) | Node::Frame(_) | Node::Replicate(_) | Node::Attach(_) => {}
-        }
-    }
-
-    fn attach(
-        &mut self,
-        el: &body::Attach,
-        draft: &mut Draft,
-        around: &Around,
-        children: &mut [(String, Draft)],
-    ) {
-        let (prefix, body) = (el.prefix.text(), el.body.text());
-        let mut chain = around.chain.clone();
-        if chain.is_empty() {
-            chain.push(Pose::IDENTITY);
-        }
-
-        // a body of that name that is already there is moved into the frame
-        if let Some(there) = draft.find_body(&format!("{prefix}{body}")) {
-            if there == 0 || draft.bodies[there].parent != around.body {
-                let message = "a body of this name is already attached elsewhere";
-                self.diag
-                    .error(el.span, message)
-                    .element("attach")
-                    .named(format!("{prefix}{body}"));
-            } else {
-                draft.bodies[there].body.chain = chain;
-            }
-            return;
-        }
-
-        let model = el.model.text();
-        let known: Vec<_> = children.iter().map(|(name, _)| name.clone()).collect();
-        let Some((_, other)) = children.iter_mut().find(|(name, _)| name == model) else {
-            self.unknown("model", &el.model, known.iter().map(String::as_str));
-            return;
-        };
-        let root = if body.is_empty() {
-            None
-        } else {
-            let found = other.find_body(body);
-            if found.is_none() {
-                let there = other.bodies.iter().map(|b| b.body.el.name.text());
-                self.unknown("body", &el.body, there);
-                return;
-            }
-            found
-        };
-        draft.attach(other, root, prefix, around.body, &chain, el.span, self.diag);
-    }
-
-    fn unknown<'n>(
-        &mut self,
-        what: &'static str,
-        attr: &Attr<String>,
-        known: impl IntoIterator<Item = &'n str>,
-    ) {
-        let name = attr.text().to_owned();
-        let near = nearest(&name, known).map(str::to_owned);
-        let error = self
-            .diag
-            .error(attr.span(), NameError::Unknown { what, name });
-        error.element("attach").attr(what);
-        if let Some(near) = near {
-            error.suggestion = near;
-        }
-    }
-}
-
-/// Puts something into the body that surrounds it.
-struct Put<'b, 'd, 'a> {
-    builder: &'b mut Builder<'d>,
-    draft: &'a mut Draft,
-    around: &'a Around,
-    own: usize,
-}
-
-impl Put<'_, '_, '_> {
-    fn class<T: Classed + Named>(&mut self, el: &T) -> Rc<Class> {
-        self.builder
-            .class_of(&self.draft.classes, el, &self.around.class)
-    }
-
-    fn item<T: Named>(&mut self, el: T, born: i32, list: fn(&mut Bough) -> &mut Vec<Item<T>>)
-    where
-        Item<T>: Default,
-    {
-        self.full_item(el, born, None, list);
-    }
-
-    fn full_item<T: Named>(
-        &mut self,
-        el: T,
-        born: i32,
-        free_align: Option<Tri>,
-        list: fn(&mut Bough) -> &mut Vec<Item<T>>,
-    ) {
-        add_name(&el, born, &mut self.draft.names, self.builder.diag);
-        list(&mut self.draft.bodies[self.around.body]).push(Item {
-            el,
-            chain: self.around.chain.clone(),
-            settings: self.own,
-            born,
-            free_align,
-            saved: super::keys::Saved::default(),
-        });
-        self.draft.total += 1;
-    }
-
-    fn joint(&mut self, el: body::Joint, born: i32, free_align: Option<Tri>) {
-        if self.in_world("joint", el.span) {
-            return;
-        }
-        self.full_item(el, born, free_align, |b| &mut b.joints);
-    }
-
-    /// Frames do not move it.
-    fn inertial(&mut self, el: &body::Inertial) {
-        if self.in_world("inertial", el.span) {
-            return;
-        }
-        self.draft.bodies[self.around.body].inertial = Some(Item {
-            el: el.clone(),
-            settings: self.own,
-            ..Item::default()
-        });
-    }
-
-    /// Reports what the world cannot have.
-    fn in_world(&mut self, element: &str, span: Span) -> bool {
-        let world = self.around.body == 0;
-        if world {
-            self.builder
-                .diag
-                .error(span, format!("the world cannot have a {element}"))
-                .element(element);
-        }
-        world
-    }
-}
-
-/// Puts nodes on the list of things to do, the first on top.
-fn push_nodes<'a>(todo: &mut Vec<Step<'a>>, nodes: &'a [Node], around: &Rc<Around>) {
-    let visits = nodes.iter().rev();
-    todo.extend(visits.map(|node| Step::Visit(node, Rc::clone(around))));
 }
 
 /// Calls an asset after its file if it has no name.
@@ -538,9 +155,10 @@ fn settings(spec: &Spec) -> Settings {
     let dir = |own: &Attr<String>| own.get().or(c.assetdir.get()).cloned().unwrap_or_default();
     let eulerseq = c.eulerseq.text().as_bytes().try_into();
     Settings {
-        degree: c.angle.get().map_or(default.degree, |unit| {
-            *unit == synovia_mjcf::keyword::AngleUnit::Degree
-        }),
+        degree: c
+            .angle
+            .get()
+            .map_or(default.degree, |unit| *unit == AngleUnit::Degree),
         eulerseq: eulerseq.unwrap_or(default.eulerseq),
         meshdir: dir(&c.meshdir),
         texturedir: dir(&c.texturedir),
@@ -559,16 +177,6 @@ fn settings(spec: &Spec) -> Settings {
         fusestatic: c.fusestatic.is_true_or(default.fusestatic),
         saveinertial: c.saveinertial.is_true_or(default.saveinertial),
         exactmeshinertia: c.exactmeshinertia.is_true_or(default.exactmeshinertia),
-    }
-}
-
-impl Obj {
-    /// True for what stands outside the tree, and starts from the root class.
-    fn is_outside(self) -> bool {
-        matches!(
-            self,
-            Self::Mesh | Self::Material | Self::Pair | Self::Equality | Self::Tendon
-        )
     }
 }
 

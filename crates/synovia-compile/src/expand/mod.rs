@@ -15,7 +15,8 @@
 //! | `keys`       | keyframes of a model that grows                                      |
 //! | `draft`      | the tree while it can still be copied and cut                        |
 //! | `graft`      | copies inside a model and from another                               |
-//! | `build`      | the specification read into a draft                                  |
+//! | `build`      | the specification read into a draft, outside the tree                |
+//! | `tree`       | the tree read into a draft                                           |
 //! | `finish`     | the draft laid out flat                                              |
 
 pub mod actuator;
@@ -29,6 +30,7 @@ mod names;
 pub mod orient;
 mod refs;
 pub mod scene;
+mod tree;
 
 pub use actuator::{ActuatorRecord, Transmission};
 pub use finish::expand;
