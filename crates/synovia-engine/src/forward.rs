@@ -1,7 +1,7 @@
 //! Forward dynamics: from state to acceleration, stage by stage.
 //!
 //! ```text
-//! forward = position   (kinematics, com, cameras, tendons, inertia and its factor, constraint rows, transmission)
+//! forward = position   (kinematics, com, cameras, flexes, tendons, inertia and its factor, constraint rows, transmission)
 //!         + velocity   (rates of lengths, com velocities, passive forces, reference accelerations, bias forces)
 //!         + actuation
 //!         + acceleration
@@ -16,7 +16,9 @@ use synovia_model::enums::{Disable, Warning};
 use crate::data::Data;
 use crate::position::{camlight, com, inertia, kinematics};
 use crate::velocity::{com_vel, length_rates, rne};
-use crate::{acceleration, actuation, constraint, is_bad, passive, solver, tendon, transmission};
+use crate::{
+    acceleration, actuation, constraint, flex, is_bad, passive, solver, tendon, transmission,
+};
 
 /// What follows from the positions.
 #[doc(alias = "mj_fwdPosition")]
@@ -24,6 +26,7 @@ pub fn forward_position(model: &Model, data: &mut Data) {
     kinematics::kinematics(model, data);
     com::com_pos(model, data);
     camlight::camlight(model, data);
+    flex::flex(model, data);
     tendon::tendons(model, data);
     inertia::make_m(model, data);
     inertia::factor_m(model, data);

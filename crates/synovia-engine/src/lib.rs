@@ -9,6 +9,7 @@ pub mod acceleration;
 pub mod actuation;
 pub mod constraint;
 pub mod data;
+pub mod flex;
 pub mod forward;
 pub mod integrate;
 pub mod passive;
@@ -47,6 +48,7 @@ pub fn scratch_len(model: &Model) -> scratch::Need {
         .or(velocity::rne::scratch_len(model))
         .or(actuation::scratch_len(model))
         .or(constraint::scratch_len(model))
+        .or(flex::scratch_len(model))
 }
 
 /// True for what cannot come from a healthy simulation: not a number, or larger than 1e10.

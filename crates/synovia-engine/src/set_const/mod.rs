@@ -7,6 +7,7 @@
 //! The compiler calls all three; whoever changes what they were derived from calls them again.
 
 mod fixed;
+mod flex;
 mod length_range;
 mod reference;
 mod statistics;
@@ -16,7 +17,7 @@ pub use length_range::{LengthRangeError, LengthRangeOptions, set_length_range};
 pub use structure::set_structure;
 
 use synovia_model::Model;
-use synovia_model::id::{BodyId, TendonId, TreeId};
+use synovia_model::id::{BodyId, FlexId, TendonId, TreeId};
 
 use crate::data::Data;
 use crate::position::{com, kinematics};
@@ -31,6 +32,12 @@ pub enum ConstError {
     Massless {
         /// The body.
         body: BodyId,
+    },
+    /// A sheet whose strain is constrained has to lie in a plane at rest.
+    #[error("the vertices of flex {flex} are not in one plane")]
+    FlexNotPlanar {
+        /// The flex.
+        flex: FlexId,
     },
     /// A tree that the user allows to sleep is tied to others.
     #[error("tree {tree} may not sleep: tendon {tendon} {}", tie(*many))]
@@ -61,6 +68,7 @@ const fn tie(many: bool) -> &'static str {
 #[doc(alias = "mj_setConst")]
 pub fn set_const(model: &mut Model) -> Result<(), ConstError> {
     fixed::set_fixed(model)?;
+    flex::set_structure(model)?;
     let mut data = Data::new(model);
     reference::set_reference(model, &mut data)?;
     statistics::set_statistics(model, &data);

@@ -41,6 +41,7 @@ pub(super) fn set_reference(model: &mut Model, data: &mut Data) -> Result<(), Co
     tendon::tendons(model, data);
     make_m(model, data);
     factor_m(model, data);
+    super::flex::set_reference(model, data);
     transmission::transmission(model, data);
 
     model.tendon.length0.copy_from(&data.tendon.length);

@@ -1,0 +1,92 @@
+//! Positions of flex vertices.
+//!
+//! ```text
+//! centred         x_v = x_b                                   the vertex is its body
+//! attached        x_v = x_b + R_b p_v
+//! interpolated    x_v = Σ_n φ_n(u_v) x_n                       Lagrange polynomials over a box of nodes
+//! ```
+
+use synovia_math::Vec3;
+use synovia_model::Model;
+use synovia_model::id::{FlexId, FlexNodeId};
+
+use super::verts;
+use crate::data::Kin;
+use crate::position::kinematics::point_on;
+
+/// Places all vertices of a flex.
+pub fn place(model: &Model, kin: &mut Kin, f: FlexId) {
+    let flex = &model.flex;
+    let centered = flex.centered[f] != 0;
+    let order = flex.interp[f];
+    for v in verts(model, f) {
+        kin.flexvert_xpos[v] = if order == 0 {
+            let b = flex.vertbodyid[v];
+            if centered {
+                kin.xpos[b]
+            } else {
+                point_on(kin, b, flex.vert[v])
+            }
+        } else {
+            let adr = flex.nodeadr[f] as usize;
+            let mut sum = Vec3::ZERO;
+            for k in 0..flex.nodenum[f] as usize {
+                let n = FlexNodeId::new(adr + k);
+                let b = flex.nodebodyid[n];
+                let node = if centered {
+                    kin.xpos[b]
+                } else {
+                    point_on(kin, b, flex.node[n])
+                };
+                sum += node * basis(flex.vert0[v], k, order);
+            }
+            sum
+        };
+    }
+}
+
+/// The polynomial of node `k` at a point of the unit box; nodes are counted along z first, x last.
+#[doc(alias = "mju_evalBasis")]
+pub fn basis(at: Vec3, k: usize, order: i32) -> f64 {
+    let per_side = (order + 1) as usize;
+    let phi = |s: f64, k: usize| match (order, k) {
+        (1, 0) => 1.0 - s,
+        (1, _) => s,
+        (_, 0) => 2.0 * s * s - 3.0 * s + 1.0,
+        (_, 1) => 4.0 * (s - s * s),
+        _ => 2.0 * s * s - s,
+    };
+    let (z, y, x) = (
+        k % per_side,
+        k / per_side % per_side,
+        k / (per_side * per_side),
+    );
+    phi(at.z, z) * phi(at.y, y) * phi(at.x, x)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn polynomials_sum_to_one_and_reproduce_positions() {
+        let at = Vec3::new(0.2, 0.7, 0.4);
+        for order in [1, 2] {
+            let per_side = order as usize + 1;
+            let (mut one, mut point) = (0.0, Vec3::ZERO);
+            for k in 0..per_side.pow(3) {
+                let weight = basis(at, k, order);
+                let place = |c: usize| c as f64 / f64::from(order);
+                let node = Vec3::new(
+                    place(k / (per_side * per_side)),
+                    place(k / per_side % per_side),
+                    place(k % per_side),
+                );
+                one += weight;
+                point += node * weight;
+            }
+            assert!((one - 1.0).abs() < 1e-15);
+            assert!((point - at).norm() < 1e-15);
+        }
+    }
+}
