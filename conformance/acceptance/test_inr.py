@@ -299,7 +299,7 @@ def test_inr_24_height_fields_and_planes():
 
 def test_inr_25_inertials_are_checked():
     def inertial(text):
-        return primitive(f'<inertial mass="1" pos="0 0 0" {text}/>')
+        return mjcf(f'<body><freejoint/><inertial mass="1" pos="0 0 0" {text}/></body>')
 
     m = both(inertial('fullinertia="2 2 3 .1 .2 .3"'))
     close(m.body_inertia[1], (3.1259203819, 1.9838122487, 1.8902673694))
