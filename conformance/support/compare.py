@@ -6,7 +6,7 @@ Vectors and scalars are compared as `tolerance` says. Principal frames are compa
     body_iquat, body_inertia    R diag(I) Rᵀ, the inertia tensor in the frame of the body
     mesh_quat, mesh_vert        R v + mesh_pos, the vertex as the file has it
     geom_quat of a mesh         geom_quat mesh_quat⁻¹, the orientation as the file has it
-    mesh_face                   area and volume, where a hull is triangulated in another way
+    mesh_face                   area and volume, where a flat polygon is cut in another way
 """
 
 from dataclasses import dataclass
@@ -51,11 +51,17 @@ def inertia_tensors(m):
     return frame @ (np.asarray(m.body_inertia)[:, :, None] * frame.transpose(0, 2, 1))
 
 
+def rows_of(adr, num, k):
+    """The rows that belong to object `k`."""
+    first = int(adr[k])
+    return slice(first, first + int(num[k])) if first >= 0 else slice(0, 0)
+
+
 def in_file_frame(m, vectors, adr, num, shift):
     """Vertices or normals of all meshes, turned back into the frame of their file."""
     out = np.array(vectors, float).reshape(-1, 3)
     for k, frame in enumerate(rotations(m.mesh_quat)):
-        rows = slice(int(adr[k]), int(adr[k]) + int(num[k]))
+        rows = rows_of(adr, num, k)
         out[rows] = out[rows] @ frame.T + (np.asarray(m.mesh_pos)[k] if shift else 0.0)
     return out
 
@@ -66,11 +72,6 @@ def file_orientations(m):
     for g in np.flatnonzero(np.asarray(m.geom_type) == MESH):
         geoms[g] = geoms[g] @ meshes[int(m.geom_dataid[g])].T
     return geoms
-
-
-def same_frame(ours, theirs):
-    """Which geoms have the same frame in both models."""
-    return np.abs(rotations(ours.geom_quat) - rotations(theirs.geom_quat)).max((1, 2), initial=0) < 1e-6
 
 
 def difference(field, ours, theirs):
@@ -117,43 +118,53 @@ def group_differences(prefix, ours, theirs):
 
 def surface(m, mesh):
     """Area and volume inside the triangles of a mesh."""
-    first, count = int(m.mesh_vertadr[mesh]), int(m.mesh_vertnum[mesh])
-    vertices = np.asarray(m.mesh_vert, float)[first : first + count]
-    first, count = int(m.mesh_faceadr[mesh]), int(m.mesh_facenum[mesh])
-    a, b, c = vertices[np.asarray(m.mesh_face)[first : first + count]].transpose(1, 0, 2)
+    vertices = np.asarray(m.mesh_vert, float)[rows_of(m.mesh_vertadr, m.mesh_vertnum, mesh)]
+    a, b, c = vertices[np.asarray(m.mesh_face)[rows_of(m.mesh_faceadr, m.mesh_facenum, mesh)]].transpose(1, 0, 2)
     normals = np.cross(b - a, c - a)
     return np.array([np.linalg.norm(normals, axis=1).sum() / 2, np.einsum("ij,ij", a, normals) / 6])
 
 
-def face_differences(ours, theirs):
-    """Differences of triangles: a mesh may be triangulated in another way, but is the same surface."""
-    if ours.nmeshface != theirs.nmeshface or ours.nmeshvert != theirs.nmeshvert:
+def mesh_differences(ours, theirs):
+    """Differences of meshes: one may be triangulated in another way, but is the same surface."""
+    sizes = ("nmeshvert", "nmeshface", "nmeshnormal", "nbvh")
+    if any(getattr(ours, n) != getattr(theirs, n) for n in sizes):
         return
+    vertices, normals = (
+        [in_file_frame(m, getattr(m, f"mesh_{f}"), *(getattr(m, f"mesh_{f}{s}") for s in ("adr", "num")), f == "vert") for m in (ours, theirs)]
+        for f in ("vert", "normal")
+    )
+    yield difference("mesh_vert", *vertices)
     for mesh in range(theirs.nmesh):
-        first, count = int(theirs.mesh_faceadr[mesh]), int(theirs.mesh_facenum[mesh])
-        rows = slice(first, first + count)
-        if np.array_equal(ours.mesh_face[rows], theirs.mesh_face[rows]):
-            yield difference("mesh_facenormal", ours.mesh_facenormal[rows], theirs.mesh_facenormal[rows])
-        else:
+        faces = rows_of(theirs.mesh_faceadr, theirs.mesh_facenum, mesh)
+        if not np.array_equal(ours.mesh_face[faces], theirs.mesh_face[faces]):
             yield difference("mesh_face", surface(ours, mesh), surface(theirs, mesh))
+            continue
+        yield difference("mesh_facenormal", ours.mesh_facenormal[faces], theirs.mesh_facenormal[faces])
+        rows = rows_of(theirs.mesh_normaladr, theirs.mesh_normalnum, mesh)
+        yield difference("mesh_normal", *(n[rows] for n in normals))
+        rows = rows_of(theirs.mesh_bvhadr, theirs.mesh_bvhnum, mesh)
+        yield difference("bvh_nodeid", ours.bvh_nodeid[rows], theirs.bvh_nodeid[rows])
+
+
+def same_rotation(ours, theirs):
+    """Which quaternions of two lists are the same rotation, to six digits."""
+    return np.abs(rotations(ours) - rotations(theirs)).max((1, 2), initial=0) < 1e-6
 
 
 def frame_differences(ours, theirs):
     """Differences of what principal frames mean."""
     yield difference("body_iquat", inertia_tensors(ours), inertia_tensors(theirs))
-    if ours.nmeshvert == theirs.nmeshvert and ours.nmeshnormal == theirs.nmeshnormal:
-        for field, adr, num, shift in (
-            ("mesh_vert", "mesh_vertadr", "mesh_vertnum", True),
-            ("mesh_normal", "mesh_normaladr", "mesh_normalnum", False),
-        ):
-            a, b = (in_file_frame(m, getattr(m, field), getattr(m, adr), getattr(m, num), shift) for m in (ours, theirs))
-            yield difference(field, a, b)
     yield difference("geom_quat", file_orientations(ours), file_orientations(theirs))
-    rows = same_frame(ours, theirs)
+    rows = same_rotation(ours.geom_quat, theirs.geom_quat)
     yield difference("geom_aabb", np.asarray(ours.geom_aabb)[rows], np.asarray(theirs.geom_aabb)[rows])
-    inertial = np.abs(rotations(ours.body_iquat) - rotations(theirs.body_iquat)).max(initial=0) < 1e-6
-    if inertial and rows.all():
-        yield difference("bvh_aabb", ours.bvh_aabb, theirs.bvh_aabb)
+    if ours.nbvh != theirs.nbvh:
+        return
+    inertial = same_rotation(ours.body_iquat, theirs.body_iquat)
+    for b in range(theirs.nbody):
+        nodes = rows_of(theirs.body_bvhadr, theirs.body_bvhnum, b)
+        yield difference("bvh_nodeid", ours.bvh_nodeid[nodes], theirs.bvh_nodeid[nodes])
+        if inertial[b] and rows[np.asarray(theirs.geom_bodyid) == b].all():
+            yield difference("bvh_aabb", ours.bvh_aabb[nodes], theirs.bvh_aabb[nodes])
 
 
 def differences(ours, theirs):
@@ -171,5 +182,5 @@ def differences(ours, theirs):
     sizes = ("nbody", "ngeom", "nmesh")
     if all(getattr(ours, n) == getattr(theirs, n) for n in sizes):
         found.extend(frame_differences(ours, theirs))
-        found.extend(face_differences(ours, theirs))
+        found.extend(mesh_differences(ours, theirs))
     return [d for d in found if d is not None]
