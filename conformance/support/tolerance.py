@@ -72,7 +72,7 @@ MEANING = {
     "geom_quat": "directly, for a mesh without the frame of the mesh",
     "geom_aabb": "directly, where the frames are equal",
     "bvh_aabb": "directly, where the frames and the triangles are equal",
-    "bvh_nodeid": "directly, where the triangles are equal",
+    "bvh_nodeid": "directly for bodies; for a mesh as a set, where the triangles are equal",
 }
 
 
