@@ -469,6 +469,18 @@ fn sensors_on_the_wrong_object_are_refused() {
 }
 
 #[test]
+fn a_reference_of_unknown_type_is_ignored_as_in_the_reference() {
+    let m = with(
+        r#"<sensor><framepos objtype="body" objname="a" reftype="foo" refname="b"/></sensor>"#,
+    );
+    assert_eq!((m.sensor.reftype[0].to_i32(), m.sensor.refid[0]), (0, -1));
+    refused(
+        r#"<sensor><framepos objtype="foo" objname="a"/></sensor>"#,
+        &["foo"],
+    );
+}
+
+#[test]
 fn custom_data_is_stored_end_to_end() {
     let m = with(
         r#"<custom>

@@ -223,7 +223,7 @@ fn resolve(cx: &mut Cx<'_>, model: &Model, el: &Sensor, kind: Kind) -> Resolved 
         Seat::Frame => {
             found.object = frame(cx, el, &el.objtype, &el.objname, true);
             if el.reftype.is_set() {
-                found.reference = frame(cx, el, &el.reftype, &el.refname, true);
+                found.reference = lenient(cx, el, &el.reftype, &el.refname, true);
             } else if el.refname.is_set() {
                 cx.error(
                     el.refname.span(),
@@ -251,7 +251,7 @@ fn resolve(cx: &mut Cx<'_>, model: &Model, el: &Sensor, kind: Kind) -> Resolved 
         }
         Seat::User => {
             if el.objtype.is_set() || el.objname.is_set() {
-                found.object = frame(cx, el, &el.objtype, &el.objname, false);
+                found.object = lenient(cx, el, &el.objtype, &el.objname, false);
             }
             found.dim = i64::from(el.dim.or(0));
             if found.dim < 0 {
@@ -279,6 +279,27 @@ fn by_kind(cx: &mut Cx<'_>, el: &Sensor, kind: ObjType) -> Object {
         kind,
         id: require(cx, kind, attr, &el.tag, el.span),
     }
+}
+
+/// As [`frame`], but a kind that does not exist counts as none: such models load in the reference.
+fn lenient(
+    cx: &mut Cx<'_>,
+    el: &Sensor,
+    kind: &Attr<String>,
+    name: &Attr<String>,
+    spatial: bool,
+) -> Object {
+    if kind.is_set() && object_kind(kind.text()).is_none() {
+        let message = format!(
+            "{}: unknown object type \"{}\", '{}' is ignored",
+            el.tag,
+            kind.text(),
+            name.text()
+        );
+        cx.diag.warning(kind.span(), message);
+        return Object::NONE;
+    }
+    frame(cx, el, kind, name, spatial)
 }
 
 /// The object that a pair of attributes names: its kind and its name. With `spatial` it must have a frame.
