@@ -193,7 +193,7 @@ impl Builder<'_> {
                     nonconvex: false,
                 });
                 ridges.push(r);
-                self.facet[g as usize].ridges.push(r);
+                self.facet[g as usize].push_ridge(r);
             }
         }
         self.facet[into as usize].ridges = ridges;
@@ -264,8 +264,8 @@ impl Builder<'_> {
                 tested,
                 nonconvex: false,
             });
-            self.facet[f as usize].ridges.push(r);
-            self.facet[g as usize].ridges.push(r);
+            self.facet[f as usize].push_ridge(r);
+            self.facet[g as usize].push_ridge(r);
         }
     }
 }

@@ -72,7 +72,7 @@ impl Builder<'_> {
                 let g = self.facet[f as usize].beside[k];
                 self.facet[g as usize].seen = false;
             }
-            if !self.facet[f as usize].ridges.is_empty() {
+            if self.facet[f as usize].had_ridges {
                 last_cut = self.cone_on_ridges(f, apex)?;
             }
             if self.facet[f as usize].simplicial {
@@ -139,7 +139,7 @@ impl Builder<'_> {
                 if self.facet[behind as usize].simplicial {
                     swap_out(&mut self.facet[behind as usize].ridges, r);
                 } else {
-                    self.facet[newest as usize].ridges.push(r);
+                    self.facet[newest as usize].push_ridge(r);
                     let ridge = &mut self.ridge[r as usize];
                     *(if top {
                         &mut ridge.top

@@ -145,7 +145,7 @@ impl Builder<'_> {
                 continue;
             }
             k += 1;
-            self.facet[into as usize].ridges.push(r);
+            self.facet[into as usize].push_ridge(r);
             if self.facet[g as usize].stamp == known {
                 self.list_ridges(g);
                 self.keep_one(g, f, into)?;
@@ -202,7 +202,7 @@ impl Builder<'_> {
         }
         for r in self.facet[f as usize].ridges.clone() {
             self.rename_side(r, f, into);
-            self.facet[into as usize].ridges.push(r);
+            self.facet[into as usize].push_ridge(r);
         }
 
         // facets of the vertices

@@ -70,6 +70,8 @@ struct Facet {
     beside: Vec<u32>,
     /// Edges shared with facets around; of a triangle, only those that some polygon needs.
     ridges: Vec<u32>,
+    /// The list of edges was used before.
+    had_ridges: bool,
     /// Unit normal; none until the facet is known not to be absorbed by its neighbour.
     normal: Option<Vec3>,
     offset: f64,
@@ -103,6 +105,13 @@ struct Facet {
     height: f64,
     seen: bool,
     stamp: u32,
+}
+
+impl Facet {
+    fn push_ridge(&mut self, r: u32) {
+        self.ridges.push(r);
+        self.had_ridges = true;
+    }
 }
 
 /// An edge between two facets.
