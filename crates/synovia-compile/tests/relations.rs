@@ -119,6 +119,20 @@ fn pairs_are_sorted_by_signature_with_the_lower_body_first() {
 }
 
 #[test]
+fn mar_08_a_pair_has_its_own_margin_and_gap() {
+    let bodies = BODIES.replace(
+        r#"size=".1 .2""#,
+        r#"size=".1 .2" margin=".001" gap=".0005""#,
+    );
+    let pair = r#"<contact><pair geom1="ga" geom2="floor" margin="0.01" gap="0.005"/></contact>"#;
+    let m = compile(&format!("<mujoco>{bodies}{pair}</mujoco>"));
+    assert_eq!(
+        (m.pair.margin.rows(), m.pair.gap.rows()),
+        (&[0.01][..], &[0.005][..])
+    );
+}
+
+#[test]
 fn pair_12_unknown_names_are_reported_with_their_line() {
     refused(
         r#"<contact><pair geom1="ga" geom2="gx"/></contact>"#,

@@ -25,6 +25,7 @@ mod kept;
 pub mod keys;
 mod limits;
 pub mod pairs;
+mod sensor_fields;
 mod sensor_kinds;
 pub mod sensors;
 pub mod tendons;
