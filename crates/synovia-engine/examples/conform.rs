@@ -58,6 +58,7 @@ const FIELDS: &[&str] = &[
     "M",
     "qLD",
     "qLDiagInv",
+    "flexedge_velocity",
     "ten_velocity",
     "actuator_velocity",
     "cvel",

@@ -49,6 +49,7 @@ pub fn scratch_len(model: &Model) -> scratch::Need {
         .or(actuation::scratch_len(model))
         .or(constraint::scratch_len(model))
         .or(flex::scratch_len(model))
+        .or(passive::scratch_len(model))
 }
 
 /// True for what cannot come from a healthy simulation: not a number, or larger than 1e10.

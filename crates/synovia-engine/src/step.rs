@@ -53,10 +53,8 @@ pub fn step2(model: &Model, data: &mut Data) {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Missing {
-    /// Collision detection, for geoms that can touch.
+    /// Collision detection, for geoms and flexes that can touch.
     Collision,
-    /// Soft bodies.
-    Flex,
     /// Plugins.
     Plugin,
     /// Sleeping trees.
@@ -75,17 +73,13 @@ pub enum Missing {
 pub fn missing(model: &Model) -> Vec<Missing> {
     use synovia_model::enums::Disable;
     let opt = &model.opt;
-    let touches = model
-        .geom
-        .ids()
-        .any(|g| model.geom.contype[g] != 0 || model.geom.conaffinity[g] != 0)
-        || !model.pair.is_empty();
+    let geoms = |g| model.geom.contype[g] != 0 || model.geom.conaffinity[g] != 0;
+    let touches = model.geom.ids().any(geoms) || !model.pair.is_empty() || !model.flex.is_empty();
     let asked = [
         (
             touches && !opt.disabled(Disable::CONTACT),
             Missing::Collision,
         ),
-        (!model.flex.is_empty(), Missing::Flex),
         (model.size.nplugin > 0, Missing::Plugin),
         (opt.enabled(Enable::SLEEP), Missing::Sleep),
         (

@@ -5,6 +5,8 @@
 //! weld      x₁ − x₂ = 0,  s · vec(q₂* ⊗ q₁ ⊗ q_rel) = 0        six rows                       (2)
 //! joint     q₁ − q₁⁰ = p(q₂ − q₂⁰)                             one row, p a quartic           (3)
 //! tendon    L₁ − L₁⁰ = p(L₂ − L₂⁰)                             one row
+//! flex      L_e − L_e⁰ = 0                                     one row for each edge that can move
+//! flexvert  I₁ = I₂ = 0                                        two rows for each vertex
 //! ```
 //!
 //! The scale `s` of a weld weighs rotation against translation. Its rotation rows differentiate the vector part of the
@@ -13,10 +15,11 @@
 use synovia_math::{Quat, Vec3, kernel};
 use synovia_model::Model;
 use synovia_model::enums::{ConstraintType, Disable, EqType, ObjType};
-use synovia_model::id::{BodyId, EqualityId, JointId, SiteId, TendonId};
+use synovia_model::id::{BodyId, EqualityId, FlexId, JointId, SiteId, TendonId};
 
 use super::impedance::Softness;
 use super::rows::{Block, Head, Row, Rows, Scene};
+use crate::flex::{edges_of, verts};
 use crate::is_sparse;
 use crate::position::jacobian::{BodyPoint, for_each_difference, site_point};
 use crate::position::kinematics::point_on;
@@ -40,6 +43,8 @@ pub fn equalities(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>, mut scr
             EqType::Connect => connect(model, scene, e, rows, &mut block),
             EqType::Weld => weld(model, scene, e, rows, &mut block),
             EqType::Joint | EqType::Tendon => coupling(model, scene, e, rows, &mut buffer),
+            EqType::Flex => flex_edges(model, scene, e, rows),
+            EqType::FlexVert => flex_strains(model, scene, e, rows),
             _ => {}
         }
     }
@@ -235,4 +240,51 @@ fn coupling(
         columns.iter().map(|&i| values[i as usize]),
     );
     buffer.clear();
+}
+
+/// All edges of a flex keep their length.
+fn flex_edges(model: &Model, scene: &Scene<'_>, e: EqualityId, rows: &mut Rows<'_>) {
+    let head = head(model, e);
+    let flex = &model.flex;
+    for edge in edges_of(model, FlexId(model.equality.obj1id[e])) {
+        if flex.edge_rigid[edge] != 0 {
+            continue;
+        }
+        let pos = scene.kin.flexedge_length[edge] - flex.edge_length0[edge];
+        let row = Row {
+            pos,
+            margin: 0.0,
+            mobility: flex.edge_invweight0[edge],
+        };
+        let start = flex.edge_j_rowadr[edge] as usize;
+        let range = start..start + flex.edge_j_rownnz[edge] as usize;
+        let values = scene.kin.flexedge_jac[range.clone()].iter().copied();
+        rows.single(&head, row, &flex.edge_j_colind[range], values);
+    }
+}
+
+/// All vertices of a sheet keep their strain.
+fn flex_strains(model: &Model, scene: &Scene<'_>, e: EqualityId, rows: &mut Rows<'_>) {
+    let head = head(model, e);
+    let flex = &model.flex;
+    let columns = flex.vert_j_colind.flat::<i32>();
+    let values = scene.kin.flexvert_jac.flat::<f64>();
+    for v in verts(model, FlexId(model.equality.obj1id[e])) {
+        for k in 0..2 {
+            let mobility = model.body.invweight0[flex.vertbodyid[v]][0];
+            let row = Row {
+                pos: scene.kin.flexvert_length[v][k],
+                margin: 0.0,
+                mobility,
+            };
+            let start = flex.vert_j_rowadr[v][k] as usize;
+            let range = start..start + flex.vert_j_rownnz[v][k] as usize;
+            rows.single(
+                &head,
+                row,
+                &columns[range.clone()],
+                values[range].iter().copied(),
+            );
+        }
+    }
 }

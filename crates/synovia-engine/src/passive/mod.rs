@@ -8,6 +8,7 @@
 //! switched off there is no passive force at all.
 
 pub mod ellipsoid;
+pub mod flex;
 pub mod fluid;
 pub mod gravcomp;
 pub mod inertia_box;
@@ -18,6 +19,12 @@ use synovia_model::Model;
 use synovia_model::enums::Disable;
 
 use crate::data::Data;
+use crate::scratch::Need;
+
+/// Temporaries of [`passive`].
+pub fn scratch_len(model: &Model) -> Need {
+    flex::scratch_len(model)
+}
 
 /// All passive forces.
 ///
@@ -31,6 +38,7 @@ pub fn passive(model: &Model, data: &mut Data) {
         tendon,
         vel,
         force,
+        scratch,
         ..
     } = data;
     for column in [
@@ -46,8 +54,26 @@ pub fn passive(model: &Model, data: &mut Data) {
         return;
     }
 
-    spring::springs(model, state, tendon, force.qfrc_spring.rows_mut());
-    spring::dampers(model, state, tendon, vel, force.qfrc_damper.rows_mut());
+    spring::joint_springs(model, state, force.qfrc_spring.rows_mut());
+    spring::dof_dampers(model, state, force.qfrc_damper.rows_mut());
+    if !model.flex.is_empty() {
+        let scene = flex::Scene {
+            state,
+            kin,
+            com,
+            vel,
+        };
+        let (spring, damper) = (force.qfrc_spring.rows_mut(), force.qfrc_damper.rows_mut());
+        flex::flexes(
+            model,
+            &scene,
+            spring,
+            damper,
+            scratch.frame(scratch_len(model)),
+        );
+    }
+    spring::tendon_springs(model, tendon, force.qfrc_spring.rows_mut());
+    spring::tendon_dampers(model, tendon, vel, force.qfrc_damper.rows_mut());
     let compensated =
         gravcomp::gravity_compensation(model, kin, com, force.qfrc_gravcomp.rows_mut());
     let in_fluid = fluid::fluid(model, kin, com, vel, force.qfrc_fluid.rows_mut());

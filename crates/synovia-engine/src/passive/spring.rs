@@ -14,8 +14,8 @@ use crate::data::{State, TendonGroup, Velocities};
 use crate::is_sparse;
 use crate::position::kinematics::quat_at;
 
-/// Adds spring forces, equations (1) and (2).
-pub fn springs(model: &Model, state: &State, tendon: &TendonGroup, out: &mut [f64]) {
+/// Sets the spring forces of joints, equation (1).
+pub fn joint_springs(model: &Model, state: &State, out: &mut [f64]) {
     if model.opt.disabled(Disable::SPRING) {
         return;
     }
@@ -46,7 +46,13 @@ pub fn springs(model: &Model, state: &State, tendon: &TendonGroup, out: &mut [f6
             _ => out[dof] = -stiffness * (qpos[adr] - rest[adr]),
         }
     }
+}
 
+/// Adds the spring forces of tendons, equation (2).
+pub fn tendon_springs(model: &Model, tendon: &TendonGroup, out: &mut [f64]) {
+    if model.opt.disabled(Disable::SPRING) {
+        return;
+    }
     let (sparse, nv) = (is_sparse(model), model.dof.len());
     for t in model.tendon.ids() {
         let stiffness = model.tendon.stiffness[t];
@@ -66,14 +72,8 @@ pub fn springs(model: &Model, state: &State, tendon: &TendonGroup, out: &mut [f6
     }
 }
 
-/// Adds damper forces, equation (3).
-pub fn dampers(
-    model: &Model,
-    state: &State,
-    tendon: &TendonGroup,
-    vel: &Velocities,
-    out: &mut [f64],
-) {
+/// Sets the damper forces of dofs, equation (3).
+pub fn dof_dampers(model: &Model, state: &State, out: &mut [f64]) {
     if model.opt.disabled(Disable::DAMPER) {
         return;
     }
@@ -82,6 +82,13 @@ pub fn dampers(
         if damping != 0.0 {
             out[i.index()] = -damping * state.qvel[i];
         }
+    }
+}
+
+/// Adds the damper forces of tendons, equation (3).
+pub fn tendon_dampers(model: &Model, tendon: &TendonGroup, vel: &Velocities, out: &mut [f64]) {
+    if model.opt.disabled(Disable::DAMPER) {
+        return;
     }
     let (sparse, nv) = (is_sparse(model), model.dof.len());
     for t in model.tendon.ids() {

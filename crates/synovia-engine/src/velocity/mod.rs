@@ -12,18 +12,33 @@ use synovia_model::enums::Disable;
 use crate::data::Data;
 use crate::is_sparse;
 
-/// Rates of tendon and actuator lengths.
+/// Rates of flex edge, tendon and actuator lengths.
 ///
-/// Reads `state.qvel` and the Jacobians of `tendon` and `actuator`; writes `vel.ten_velocity`, `vel.actuator_velocity`.
+/// Reads `state.qvel` and the Jacobians of `kin`, `tendon` and `actuator`; writes `vel.flexedge_velocity`,
+/// `vel.ten_velocity`, `vel.actuator_velocity`.
 pub fn length_rates(model: &Model, data: &mut Data) {
     let Data {
         state,
+        kin,
         tendon,
         actuator,
         vel,
         ..
     } = data;
     let qvel = state.qvel.rows();
+    if !model.flex.is_empty() {
+        let flex = &model.flex;
+        let pattern = Csr::new(
+            flex.edge_j_rownnz.rows(),
+            flex.edge_j_rowadr.rows(),
+            flex.edge_j_colind.rows(),
+        );
+        pattern.mul_vec(
+            vel.flexedge_velocity.rows_mut(),
+            kin.flexedge_jac.rows(),
+            qvel,
+        );
+    }
     let (sparse, nv) = (is_sparse(model), model.dof.len());
     for t in model.tendon.ids() {
         vel.ten_velocity[t] = tendon.row(sparse, nv, t).dot(qvel);

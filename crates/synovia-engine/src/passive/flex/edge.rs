@@ -1,0 +1,43 @@
+//! Edges as springs and dampers: `Jᵀ (k (L⁰ − L) − b L̇)`.
+
+use synovia_model::Model;
+use synovia_model::id::FlexId;
+
+use super::Scene;
+use crate::flex::edges_of;
+
+/// Adds the forces of the edges of a flex.
+pub fn add(
+    model: &Model,
+    scene: &Scene<'_>,
+    f: FlexId,
+    on_spring: bool,
+    on_damper: bool,
+    spring: &mut [f64],
+    damper: &mut [f64],
+) {
+    let flex = &model.flex;
+    let stiffness = if on_spring {
+        flex.edgestiffness[f]
+    } else {
+        0.0
+    };
+    let damping = if on_damper { flex.edgedamping[f] } else { 0.0 };
+    if flex.rigid[f] != 0 || (stiffness == 0.0 && damping == 0.0) {
+        return;
+    }
+    for e in edges_of(model, f) {
+        if flex.edge_rigid[e] != 0 {
+            continue;
+        }
+        let pull = stiffness * (flex.edge_length0[e] - scene.kin.flexedge_length[e]);
+        let drag = -damping * scene.vel.flexedge_velocity[e];
+        let start = flex.edge_j_rowadr[e] as usize;
+        let range = start..start + flex.edge_j_rownnz[e] as usize;
+        let columns = &flex.edge_j_colind[range.clone()];
+        for (&i, arm) in columns.iter().zip(&scene.kin.flexedge_jac[range]) {
+            spring[i as usize] += arm * pull;
+            damper[i as usize] += arm * drag;
+        }
+    }
+}

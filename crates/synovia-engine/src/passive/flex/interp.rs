@@ -1,0 +1,159 @@
+//! Elasticity of interpolated bodies: linear in the frame that turns with the body.
+//!
+//! ```text
+//! R = rotation of the deformation gradient at the centre                                         (1)
+//! f = R K (Rᵀ x + c − x⁰),     damping d R K Rᵀ ẋ                                                (2)
+//! ```
+//!
+//! `K` is the stiffness of all nodes together; its sign is that of a force.
+
+use synovia_math::{Mat3, Quat, Vec3, kernel};
+use synovia_model::Model;
+use synovia_model::id::{FlexId, FlexNodeId};
+
+use super::{Out, Scene, slide_velocity};
+use crate::position::jacobian::{BodyPoint, apply_wrench};
+use crate::position::kinematics::point_on;
+use crate::scratch::Scratch;
+use crate::velocity::object::{Frame, object_velocity};
+
+/// Adds the elastic forces of an interpolated flex.
+pub fn add(
+    model: &Model,
+    scene: &Scene<'_>,
+    f: FlexId,
+    out: &mut Out<'_>,
+    mut scratch: Scratch<'_>,
+) {
+    let flex = &model.flex;
+    let (adr, n) = (flex.nodeadr[f] as usize, flex.nodenum[f] as usize);
+    let centered = flex.centered[f] != 0;
+    let pos = scratch.take(3 * n);
+    let vel = scratch.take(3 * n);
+    let (spring, damper) = (scratch.take(3 * n), scratch.take(3 * n));
+    {
+        let (pos, vel): (&mut [Vec3], &mut [Vec3]) =
+            (bytemuck::cast_slice_mut(pos), bytemuck::cast_slice_mut(vel));
+        for k in 0..n {
+            let node = FlexNodeId::new(adr + k);
+            let body = flex.nodebodyid[node];
+            if centered {
+                pos[k] = scene.kin.xpos[body];
+                vel[k] = slide_velocity(model, scene.state, body);
+            } else {
+                pos[k] = point_on(scene.kin, body, flex.node[node]);
+                let at = Frame {
+                    body,
+                    pos: scene.kin.xipos[body],
+                    axes: None,
+                };
+                vel[k] = object_velocity(model, scene.com, scene.vel, at).lin();
+            }
+        }
+
+        // equation (1), and everything in the frame of the body
+        let centre = Vec3::splat(0.5);
+        let mut turn = Quat::IDENTITY;
+        turn.fit(&gradient(centre, pos, flex.interp[f]));
+        let back = turn.conj();
+        for k in 0..n {
+            pos[k] = back.rotate(pos[k]) + centre - flex.node0[FlexNodeId::new(adr + k)];
+            vel[k] = back.rotate(vel[k]);
+        }
+
+        // equation (2)
+        let stiffness = &flex.stiffness.flat::<f64>()[21 * flex.elemadr[f] as usize..];
+        let rows = stiffness.chunks_exact((3 * n).max(1)).take(3 * n);
+        let (pos, vel): (&[f64], &[f64]) = (bytemuck::cast_slice(pos), bytemuck::cast_slice(vel));
+        for (r, row) in rows.enumerate() {
+            spring[r] = kernel::dot(row, pos);
+            damper[r] = kernel::dot(row, vel);
+        }
+        let turned =
+            |x: &[f64], k: usize| turn.rotate(Vec3::new(x[3 * k], x[3 * k + 1], x[3 * k + 2]));
+        let rest = |k: usize| flex.node0[FlexNodeId::new(adr + k)];
+        for k in 0..n {
+            let body = flex.nodebodyid[FlexNodeId::new(adr + k)];
+            let forces = [
+                (&mut out.spring, turned(spring, k)),
+                (&mut out.damper, turned(damper, k) * flex.damping[f]),
+            ];
+            for (out, force) in forces {
+                let Some(out) = out else { continue };
+                if centered {
+                    for (x, dof) in model.body.dofs(body).enumerate().take(3) {
+                        out[dof.index()] += force[x];
+                    }
+                } else {
+                    // order: the reference applies it at the turned position
+                    let local = Vec3::new(pos[3 * k], pos[3 * k + 1], pos[3 * k + 2]) + rest(k);
+                    let at = BodyPoint::new(body, local);
+                    apply_wrench(model, scene.com, at, force, Vec3::ZERO, out);
+                }
+            }
+        }
+    }
+}
+
+/// The deformation gradient at a point of the unit box.
+#[doc(alias = "mju_defGradient")]
+fn gradient(at: Vec3, nodes: &[Vec3], order: i32) -> Mat3 {
+    let side = order as usize + 1;
+    let phi = |s: f64, k: usize| match (order, k) {
+        (1, 0) => 1.0 - s,
+        (1, _) => s,
+        (_, 0) => 2.0 * s * s - 3.0 * s + 1.0,
+        (_, 1) => 4.0 * (s - s * s),
+        _ => 2.0 * s * s - s,
+    };
+    let dphi = |s: f64, k: usize| match (order, k) {
+        (1, 0) => -1.0,
+        (1, _) => 1.0,
+        (_, 0) => 4.0 * s - 3.0,
+        (_, 1) => 4.0 * (1.0 - 2.0 * s),
+        _ => 4.0 * s - 1.0,
+    };
+    let mut out = Mat3::ZERO;
+    for (k, node) in nodes.iter().enumerate().take(side.pow(3)) {
+        let (x, y, z) = (k / (side * side), k / side % side, k % side);
+        let slope = Vec3::new(
+            dphi(at.x, x) * phi(at.y, y) * phi(at.z, z),
+            phi(at.x, x) * dphi(at.y, y) * phi(at.z, z),
+            phi(at.x, x) * phi(at.y, y) * dphi(at.z, z),
+        );
+        for r in 0..3 {
+            for c in 0..3 {
+                out[(r, c)] += node[r] * slope[c];
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_gradient_of_a_turned_box_is_its_rotation() {
+        let turn = Quat::new(0.8, 0.1, -0.3, 0.5).normalized();
+        for order in [1, 2] {
+            let side = order as usize + 1;
+            let nodes: Vec<Vec3> = (0..side.pow(3))
+                .map(|k| {
+                    let place = |c: usize| c as f64 / f64::from(order);
+                    let rest = Vec3::new(
+                        place(k / (side * side)),
+                        place(k / side % side),
+                        place(k % side),
+                    );
+                    turn.rotate(rest)
+                })
+                .collect();
+            let found = gradient(Vec3::splat(0.5), &nodes, order);
+            for (a, b) in found.0.iter().zip(turn.to_mat().0) {
+                assert!((a - b).abs() < 1e-14);
+            }
+        }
+    }
+}

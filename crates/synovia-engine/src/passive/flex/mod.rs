@@ -1,0 +1,104 @@
+//! Elastic and damping forces of flexes.
+//!
+//! | file        | force                                                                     |
+//! |-------------|---------------------------------------------------------------------------|
+//! | [`bending`] | a sheet resists being bent across each inner edge                         |
+//! | [`elastic`] | elements resist stretching, by the squared lengths of their edges         |
+//! | [`interp`]  | an interpolated body resists deformation of its nodes, whatever its turn  |
+//! | [`edge`]    | edges are springs and dampers                                             |
+
+pub mod bending;
+pub mod edge;
+pub mod elastic;
+pub mod interp;
+
+use synovia_math::Vec3;
+use synovia_model::Model;
+use synovia_model::enums::Disable;
+use synovia_model::id::{BodyId, FlexElemId};
+
+use crate::data::{ComFrame, Kin, State, Velocities};
+use crate::scratch::{Need, Scratch};
+
+/// What the forces depend on.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    /// Velocities.
+    pub state: &'a State,
+    /// Positions.
+    pub kin: &'a Kin,
+    /// Motion axes.
+    pub com: &'a ComFrame,
+    /// Rates of edges.
+    pub vel: &'a Velocities,
+}
+
+/// Where the forces go.
+#[derive(Debug)]
+pub struct Out<'a> {
+    /// Springs; absent if they are switched off.
+    pub spring: Option<&'a mut [f64]>,
+    /// Dampers; absent if they are switched off.
+    pub damper: Option<&'a mut [f64]>,
+}
+
+/// Temporaries of [`flexes`].
+pub fn scratch_len(model: &Model) -> Need {
+    if model.flex.is_empty() {
+        return Need::default();
+    }
+    let nodes = model.flex.nodenum.iter().copied().max().unwrap_or(0) as usize;
+    Need::new(3 * model.flex.vertbodyid.len() + 12 * nodes, 0)
+}
+
+/// Adds the forces of all flexes.
+pub fn flexes(
+    model: &Model,
+    scene: &Scene<'_>,
+    spring: &mut [f64],
+    damper: &mut [f64],
+    mut scratch: Scratch<'_>,
+) {
+    let (on_spring, on_damper) = (
+        !model.opt.disabled(Disable::SPRING),
+        !model.opt.disabled(Disable::DAMPER),
+    );
+    for f in model.flex.ids() {
+        if model.flex.dim[f] == 1 || model.flex.rigid[f] != 0 {
+            continue;
+        }
+        let mut out = Out {
+            spring: on_spring.then_some(&mut *spring),
+            damper: on_damper.then_some(&mut *damper),
+        };
+        if model.flex.dim[f] == 2 {
+            bending::add(model, scene, f, &mut out);
+        }
+        let first = FlexElemId::new(model.flex.elemadr[f] as usize);
+        let stiff = model
+            .flex
+            .stiffness
+            .get(first.index())
+            .is_some_and(|k| k[0] != 0.0);
+        if !stiff {
+            continue;
+        }
+        if model.flex.interp[f] == 0 {
+            elastic::add(model, scene, f, spring, scratch.reborrow());
+        } else {
+            interp::add(model, scene, f, &mut out, scratch.reborrow());
+        }
+    }
+    for f in model.flex.ids() {
+        edge::add(model, scene, f, on_spring, on_damper, spring, damper);
+    }
+}
+
+/// Velocity of a body that only slides: its first three dofs.
+pub(crate) fn slide_velocity(model: &Model, state: &State, b: BodyId) -> Vec3 {
+    let Ok(adr) = usize::try_from(model.body.dofadr[b]) else {
+        return Vec3::ZERO;
+    };
+    let at = |k: usize| state.qvel.get(adr + k).copied().unwrap_or(0.0);
+    Vec3::new(at(0), at(1), at(2))
+}
