@@ -490,3 +490,29 @@ fn what_is_not_supported_is_listed() {
     let tags: Vec<_> = s.unsupported.iter().map(|(_, tag)| tag.as_str()).collect();
     assert_eq!(tags, ["flexcomp"]);
 }
+
+#[test]
+fn absurd_numbers_of_activations_do_not_fill_the_memory() {
+    let text = model(
+        r#"<actuator><general joint="j" dyntype="user" actdim="2000000000"/></actuator>
+           <keyframe><key act="1"/><key ctrl="1"/></keyframe>"#,
+        BODY,
+    );
+    let mut diag = Diagnostics::new();
+    let s = expand(&read(&text, &[]), &mut diag);
+    assert!(s.keys[0].el.act.get().unwrap().len() <= 1_000_000);
+}
+
+#[test]
+fn classes_whose_parents_make_no_sense_do_no_harm() {
+    let mut spec = read(&model("", r#"<geom size="1"/>"#), &[]);
+    let class = |parent| synovia_mjcf::spec::defaults::DefaultClass {
+        parent: Some(parent),
+        ..Default::default()
+    };
+    spec.defaults.classes.extend([2, 1, 99].map(class));
+    spec.defaults.classes[0].parent = Some(0);
+    assert_eq!(expanded(&spec).geoms.len(), 1);
+    spec.defaults.classes.clear();
+    assert_eq!(expanded(&spec).geoms.len(), 1);
+}

@@ -156,6 +156,10 @@ impl Classes {
     pub fn new(defaults: &Defaults, diag: &mut Diagnostics) -> Self {
         let mut resolved: Vec<Option<Rc<Class>>> = vec![None; defaults.classes.len()];
         let builtin = Rc::new(Class::default());
+        let parent = |id: usize| {
+            let around = defaults.classes[id].parent;
+            around.filter(|&around| around < defaults.classes.len())
+        };
         for id in 0..defaults.classes.len() {
             // the classes around it that are not resolved yet, the nearest first
             let mut open = Vec::new();
@@ -163,11 +167,11 @@ impl Classes {
             while let Some(k) = at.filter(|&k| resolved[k].is_none() && open.len() < resolved.len())
             {
                 open.push(k);
-                at = defaults.classes[k].parent;
+                at = parent(k);
             }
             for k in open.into_iter().rev() {
                 let own = &defaults.classes[k];
-                let around = own.parent.and_then(|parent| resolved[parent].as_ref());
+                let around = parent(k).and_then(|around| resolved[around].as_ref());
                 let class = around.unwrap_or(&builtin).inside(own, diag);
                 resolved[k] = Some(Rc::new(class));
             }

@@ -70,6 +70,9 @@ fn joint_size(joint: &body::Joint) -> (usize, usize) {
     }
 }
 
+/// More activations than this are not copied; the keyframe is then too short, and refused later.
+const MOST_ACTIVATIONS: usize = 1_000_000;
+
 /// Number of activations of an actuator.
 fn act_size(actuator: &ActuatorRecord) -> usize {
     if actuator.actdim > 0 {
@@ -155,7 +158,7 @@ impl Draft {
             let list = lists[k].get().filter(|_| has[k])?;
             let from = taken[k];
             taken[k] += n;
-            list.get(from..from + n)
+            list.get(from..from.checked_add(n)?)
         };
         let mut put = |saved: &mut Saved, (k1, n1), (k2, n2)| {
             if let Some(values) = next(k1, n1) {
@@ -214,6 +217,7 @@ impl Draft {
             }
         }
 
+        let na = na.min(MOST_ACTIVATIONS);
         let zeros = [vec![0.0; nv], vec![0.0; na], vec![0.0; nu]];
         for Loose { el: key, .. } in &mut self.keys {
             fill_up(&mut key.qpos, &qpos0, 1);
