@@ -13,6 +13,7 @@
 //! | [`settings`]  | options, visual settings, statistics                                                |
 //! | [`names`]     | who is called what                                                                  |
 //! | [`finish`]    | constants at the reference pose, computed by the engine                             |
+//! | [`sleep`]     | trees that are to start asleep but cannot                                           |
 //!
 //! Mistakes are collected, not thrown: one run reports as many as it can.
 
@@ -23,6 +24,7 @@ pub mod finish;
 pub mod names;
 pub mod relations;
 pub mod settings;
+pub mod sleep;
 pub mod tree;
 
 use synovia_mjcf::files::Files;
@@ -82,6 +84,7 @@ pub fn compile(spec: &Spec, files: &dyn Files) -> Result<Model, Errors> {
 
     // what follows from them
     finish::constants(&mut cx, &tree, &mut model);
+    sleep::check(&mut cx, &tree, &model);
     model.size.nbuffer = model.nbuffer();
     if let Err(error) = model.check_shapes() {
         cx.diag.placeless(format!("internal error: {error}"));
