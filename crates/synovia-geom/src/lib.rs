@@ -15,6 +15,7 @@ pub mod bvh;
 mod error;
 pub mod hfield;
 pub mod hull;
+mod keymap;
 pub mod mesh;
 pub mod texture;
 

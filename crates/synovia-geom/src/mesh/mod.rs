@@ -15,6 +15,7 @@ mod msh;
 mod normals;
 mod obj;
 mod ordered;
+mod patches;
 mod polygon;
 mod process;
 mod rounds;

@@ -4,11 +4,11 @@
 //! listed by decreasing normal, x before y before z; see [`super::ordered`] for what happens when several are near.
 //! Triangles of one normal need not touch: each connected patch becomes a polygon of its own, its rim.
 
-use std::collections::HashMap;
-
 use synovia_math::Vec3;
 
 use super::ordered::Tree;
+use super::patches::Patches;
+use crate::keymap::NONE;
 
 /// Cosine of the angle below which two normals are one.
 const PARALLEL: f64 = 0.99999872;
@@ -39,29 +39,37 @@ pub struct Polygons {
 impl Polygons {
     /// Collects the sides of the surface `face`.
     pub fn new(vertex: &[Vec3], face: &[[u32; 3]]) -> Self {
-        let mut sides: Vec<Side> = Vec::new();
+        // the side of each triangle
+        let mut normals: Vec<Vec3> = Vec::new();
         let mut tree = Tree::new();
+        let mut side_of = Vec::with_capacity(face.len());
         for &[a, b, c] in face {
             let [p, q, r] = [a, b, c].map(|k| vertex[k as usize]);
             let normal = unit_normal(p, q, r);
-            let first = |k: u32| precedes(sides[k as usize].normal, normal);
-            let second = |k: u32| precedes(normal, sides[k as usize].normal);
+            let first = |k: u32| precedes(normals[k as usize], normal);
+            let second = |k: u32| precedes(normal, normals[k as usize]);
             if let Some(side) = tree.find(first, second) {
-                sides[side as usize].insert([a, b, c]);
+                side_of.push(side);
             } else if tree.insert(first, second) {
-                sides.push(Side::new(normal, [a, b, c]));
+                side_of.push(normals.len() as u32);
+                normals.push(normal);
+            } else {
+                side_of.push(NONE);
             }
         }
+        let (starts, members) = group(&side_of, normals.len());
 
         let mut out = Self::default();
-        for k in tree.in_order() {
-            let side = &sides[k as usize];
-            side.rims(|rim| {
+        let mut patches = Patches::new();
+        for side in tree.in_order() {
+            let range = starts[side as usize]..starts[side as usize + 1];
+            let faces = members[range].iter().map(|&f| face[f as usize]);
+            patches.rims(faces, |rim| {
                 if rim.len() >= 3 {
                     out.vertadr.push(out.vert.len() as i32);
                     out.vertnum.push(rim.len() as i32);
                     out.vert.extend(rim.iter().map(|&v| v as i32));
-                    out.normal.push(side.normal);
+                    out.normal.push(normals[side as usize]);
                 }
             });
         }
@@ -135,129 +143,24 @@ fn precedes(a: Vec3, b: Vec3) -> bool {
     false
 }
 
-/// Triangles of one normal: the edges that are no longer shared, and the patch that each belongs to.
-struct Side {
-    normal: Vec3,
-    /// Open edges in the order in which they came; closed ones are gone.
-    edges: Vec<Option<([u32; 2], u32)>>,
-    /// Where the open edges are, for sides of more than a few triangles.
-    open: HashMap<[u32; 2], Vec<u32>>,
-    /// Patches that were found to be one: the parent of each.
-    patch: Vec<u32>,
-}
-
-impl Side {
-    fn new(normal: Vec3, face: [u32; 3]) -> Self {
-        let mut side = Self {
-            normal,
-            edges: Vec::new(),
-            open: HashMap::new(),
-            patch: vec![0],
-        };
-        side.add_edges(face, [true; 3], 0);
-        side
+/// Triangles by side: where each side begins in the list of members.
+fn group(side_of: &[u32], nside: usize) -> (Vec<usize>, Vec<u32>) {
+    let mut starts = vec![0; nside + 1];
+    for &side in side_of.iter().filter(|&&side| side != NONE) {
+        starts[side as usize + 1] += 1;
     }
-
-    fn insert(&mut self, face: [u32; 3]) {
-        // edges that an earlier triangle runs the other way vanish and join the patches
-        let mut patch = None;
-        let mut new = [true; 3];
-        for k in 0..3 {
-            let back = [face[(k + 1) % 3], face[k]];
-            let Some(at) = self.take_open(back) else {
-                continue;
-            };
-            new[k] = false;
-            let other = self.root(at);
-            patch = Some(match patch {
-                None => other,
-                Some(p) => self.join(p, other),
-            });
-        }
-        let patch = patch.unwrap_or_else(|| {
-            self.patch.push(self.patch.len() as u32);
-            self.patch.len() as u32 - 1
-        });
-        self.add_edges(face, new, patch);
+    for k in 0..nside {
+        starts[k + 1] += starts[k];
     }
-
-    fn add_edges(&mut self, face: [u32; 3], new: [bool; 3], patch: u32) {
-        for k in 0..3 {
-            if new[k] {
-                let edge = [face[k], face[(k + 1) % 3]];
-                self.open
-                    .entry(edge)
-                    .or_default()
-                    .push(self.edges.len() as u32);
-                self.edges.push(Some((edge, patch)));
-            }
-        }
+    let mut next = starts.clone();
+    let mut members = vec![0; starts[nside]];
+    for (f, &side) in side_of
+        .iter()
+        .enumerate()
+        .filter(|(_, side)| **side != NONE)
+    {
+        members[next[side as usize]] = f as u32;
+        next[side as usize] += 1;
     }
-
-    /// Removes the first open edge equal to `edge` and returns its patch.
-    fn take_open(&mut self, edge: [u32; 2]) -> Option<u32> {
-        let places = self.open.get_mut(&edge)?;
-        let at = places.remove(0);
-        if places.is_empty() {
-            self.open.remove(&edge);
-        }
-        self.edges[at as usize].take().map(|(_, patch)| patch)
-    }
-
-    fn root(&self, mut patch: u32) -> u32 {
-        while self.patch[patch as usize] != patch {
-            patch = self.patch[patch as usize];
-        }
-        patch
-    }
-
-    fn join(&mut self, a: u32, b: u32) -> u32 {
-        let (a, b) = (self.root(a), self.root(b));
-        let (low, high) = (a.min(b), a.max(b));
-        self.patch[high as usize] = low;
-        low
-    }
-
-    /// Calls `visit` with the rim of each patch that closes.
-    fn rims(&self, mut visit: impl FnMut(&[u32])) {
-        let open: Vec<([u32; 2], u32)> = self
-            .edges
-            .iter()
-            .flatten()
-            .map(|&(edge, patch)| (edge, self.root(patch)))
-            .collect();
-        if let [([a, _], _), ([b, _], _), ([c, _], _)] = open[..] {
-            return visit(&[a, b, c]);
-        }
-        // the first edge that leaves a vertex within a patch
-        let mut follow: HashMap<(u32, u32), u32> = HashMap::with_capacity(open.len());
-        let mut first: Vec<(u32, [u32; 2])> = Vec::new();
-        for &([from, to], patch) in &open {
-            follow.entry((patch, from)).or_insert(to);
-            if first.last().is_none_or(|l| l.0 != patch) && !first.iter().any(|f| f.0 == patch) {
-                first.push((patch, [from, to]));
-            }
-        }
-        first.sort_by_key(|f| f.0);
-
-        let mut rim = Vec::new();
-        for (patch, [start, second]) in first {
-            rim.clear();
-            rim.extend([start, second]);
-            let mut at = second;
-            for _ in 0..open.len() {
-                match follow.get(&(patch, at)) {
-                    Some(&to) if to == start => {
-                        visit(&rim);
-                        break;
-                    }
-                    Some(&to) => {
-                        rim.push(to);
-                        at = to;
-                    }
-                    None => break,
-                }
-            }
-        }
-    }
+    (starts, members)
 }

@@ -193,27 +193,29 @@ impl Builder<'_> {
 
     /// Finds, for each new triangle, the two beside it; an edge that more than two share is trouble.
     fn match_cone(&mut self) -> Option<()> {
-        let mut open: std::collections::HashMap<u32, (u32, usize)> =
-            std::collections::HashMap::new();
+        // a rim vertex remembers the first of its two triangles, and which of its neighbours is missing
+        let round = self.new_stamp();
+        let mut unmatched = 0_usize;
         let mut f = self.first_new;
         while f != NONE {
             self.facet[f as usize].beside.resize(3, NONE);
             for skip in [1, 2] {
                 // the edge from the apex to the other rim vertex
-                let rim = self.facet[f as usize].verts[3 - skip];
-                match open.remove(&rim) {
-                    None => drop(open.insert(rim, (f, skip))),
-                    Some((_, NONE_USED)) => return None,
-                    Some((g, other)) => {
-                        self.facet[g as usize].beside[other] = f;
-                        self.facet[f as usize].beside[skip] = g;
-                        open.insert(rim, (g, NONE_USED));
-                    }
+                let rim = self.facet[f as usize].verts[3 - skip] as usize;
+                if self.vertex[rim].stamp != round {
+                    self.vertex[rim].stamp = round;
+                    self.vertex[rim].waiting = Some((f, skip));
+                    unmatched += 1;
+                    continue;
                 }
+                let (g, other) = self.vertex[rim].waiting.take()?;
+                self.facet[g as usize].beside[other] = f;
+                self.facet[f as usize].beside[skip] = g;
+                unmatched -= 1;
             }
             f = self.facets.after(f);
         }
-        if open.values().any(|&(_, state)| state != NONE_USED) {
+        if unmatched > 0 {
             return None;
         }
         // a plane with the interior above it
@@ -297,6 +299,3 @@ impl Builder<'_> {
         self.first_fresh = NONE;
     }
 }
-
-/// Both triangles at an edge are found.
-const NONE_USED: usize = usize::MAX;

@@ -1,13 +1,13 @@
 //! The finished hull: polygons cut into fans around their newest vertex, and everything in its final order.
 
-use std::collections::HashMap;
-
 use super::super::Hull;
 use super::Builder;
 use super::chain::NONE;
+use crate::keymap::KeyMap;
 
-/// How much a vertex may be above the plane of a neighbouring triangle, relative to the size of the hull.
-const BULGE: f64 = 1e-9;
+/// Volume by which two triangles may fail to be convex, relative to a cube of the size of the hull. A volume and not
+/// a height: the plane of a sliver says nothing.
+const BULGE: f64 = 1e-12;
 
 impl Builder<'_> {
     /// Triangles, vertices and neighbours; `None` if they do not form a closed convex surface.
@@ -108,23 +108,22 @@ impl Builder<'_> {
         if nvert < 4 || nface != 2 * nvert - 4 || hull.neighbours.len() != 3 * nface {
             return false;
         }
-        let mut apex: HashMap<[u32; 2], u32> = HashMap::with_capacity(3 * nface);
+        let mut apex = KeyMap::new();
         for &[a, b, c] in &hull.faces {
-            for (edge, far) in [([a, b], c), ([b, c], a), ([c, a], b)] {
-                if apex.insert(edge, far).is_some() {
+            for (from, to, far) in [(a, b, c), (b, c, a), (c, a, b)] {
+                if apex.get(from, to) != NONE {
                     return false;
                 }
+                apex.set(from, to, far);
             }
         }
         let size = self.tol.round / f64::EPSILON;
         hull.faces.iter().all(|&[a, b, c]| {
             let [p, q, r] = [a, b, c].map(|k| self.point[k as usize]);
             let n = (q - p).cross(r - p);
-            [[b, a], [c, b], [a, c]].iter().all(|back| {
-                apex.get(back).is_some_and(|&far| {
-                    let d = self.point[far as usize] - p;
-                    n.dot(d) <= BULGE * size * n.norm()
-                })
+            [[b, a], [c, b], [a, c]].iter().all(|&[from, to]| {
+                let far = apex.get(from, to);
+                far != NONE && n.dot(self.point[far as usize] - p) <= BULGE * size * size * size
             })
         })
     }

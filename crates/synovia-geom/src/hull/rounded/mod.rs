@@ -145,6 +145,8 @@ struct Vertex {
     loose: bool,
     seen: bool,
     stamp: u32,
+    /// A new triangle at this vertex whose neighbour there is not yet known.
+    waiting: Option<(u32, usize)>,
 }
 
 /// Why two facets should be one, least urgent last.

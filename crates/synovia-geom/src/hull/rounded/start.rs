@@ -96,6 +96,7 @@ impl<'a> Builder<'a> {
             loose: false,
             seen: false,
             stamp: 0,
+            waiting: None,
         });
         id
     }

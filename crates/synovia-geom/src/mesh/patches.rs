@@ -1,0 +1,211 @@
+//! Triangles of one side, joined where they share an edge.
+//!
+//! Triangles come one by one. An edge that an earlier triangle runs the other way closes, and the patches of both
+//! become one; the other edges stay open. In the end the open edges of a patch are its rim.
+
+use crate::keymap::{KeyMap, NONE};
+
+/// Up to this many edges a search from the first is fastest.
+const FEW: usize = 24;
+
+#[derive(Clone, Copy)]
+struct Edge {
+    from: u32,
+    to: u32,
+    patch: u32,
+    open: bool,
+    /// The next edge between the same vertices.
+    twin: u32,
+}
+
+/// Patches of triangles, and room for the next ones.
+pub struct Patches {
+    edges: Vec<Edge>,
+    /// Where edges are, once there are more than a few.
+    places: KeyMap,
+    /// The patch that each patch became part of, itself if none.
+    parent: Vec<u32>,
+    rim: Vec<u32>,
+}
+
+impl Patches {
+    pub fn new() -> Self {
+        Self {
+            edges: Vec::new(),
+            places: KeyMap::new(),
+            parent: Vec::new(),
+            rim: Vec::new(),
+        }
+    }
+
+    /// Calls `visit` with the rim of each patch of `face` that closes, in the order in which patches began.
+    pub fn rims(&mut self, faces: impl Iterator<Item = [u32; 3]>, mut visit: impl FnMut(&[u32])) {
+        self.edges.clear();
+        self.places.clear();
+        self.parent.clear();
+        for face in faces {
+            self.insert(face);
+        }
+        for k in 0..self.edges.len() {
+            self.edges[k].patch = self.root(self.edges[k].patch);
+        }
+        self.edges.retain(|e| e.open);
+        if let [a, b, c] = self.edges[..] {
+            return visit(&[a.from, b.from, c.from]);
+        }
+
+        // the first edge that leaves a vertex within a patch, and the first edge of each patch
+        self.places.clear();
+        let mut first = vec![NONE; self.parent.len()];
+        for (k, e) in self.edges.iter().enumerate() {
+            if self.places.get(e.patch, e.from) == NONE {
+                self.places.set(e.patch, e.from, e.to);
+            }
+            if first[e.patch as usize] == NONE {
+                first[e.patch as usize] = k as u32;
+            }
+        }
+        for k in first.into_iter().filter(|&k| k != NONE) {
+            let Edge {
+                from: start,
+                to,
+                patch,
+                ..
+            } = self.edges[k as usize];
+            self.rim.clear();
+            self.rim.extend([start, to]);
+            let mut at = to;
+            for _ in 0..self.edges.len() {
+                at = self.places.get(patch, at);
+                if at == start {
+                    visit(&self.rim);
+                    break;
+                }
+                if at == NONE {
+                    break;
+                }
+                self.rim.push(at);
+            }
+        }
+    }
+
+    fn insert(&mut self, face: [u32; 3]) {
+        let mut patch = NONE;
+        let mut new = [true; 3];
+        for k in 0..3 {
+            let back = self.find_open(face[(k + 1) % 3], face[k]);
+            if back == NONE {
+                continue;
+            }
+            new[k] = false;
+            self.edges[back as usize].open = false;
+            let other = self.root(self.edges[back as usize].patch);
+            patch = if patch == NONE {
+                other
+            } else {
+                self.join(patch, other)
+            };
+        }
+        if patch == NONE {
+            patch = self.parent.len() as u32;
+            self.parent.push(patch);
+        }
+        for k in 0..3 {
+            if new[k] {
+                self.push(face[k], face[(k + 1) % 3], patch);
+            }
+        }
+    }
+
+    fn push(&mut self, from: u32, to: u32, patch: u32) {
+        let at = self.edges.len();
+        self.edges.push(Edge {
+            from,
+            to,
+            patch,
+            open: true,
+            twin: NONE,
+        });
+        if at == FEW {
+            for k in 0..=at {
+                self.remember(k);
+            }
+        } else if at > FEW {
+            self.remember(at);
+        }
+    }
+
+    fn remember(&mut self, k: usize) {
+        let Edge { from, to, .. } = self.edges[k];
+        let mut at = self.places.get(from, to);
+        if at == NONE {
+            self.places.set(from, to, k as u32);
+            return;
+        }
+        while self.edges[at as usize].twin != NONE {
+            at = self.edges[at as usize].twin;
+        }
+        self.edges[at as usize].twin = k as u32;
+    }
+
+    /// The first open edge between two vertices.
+    fn find_open(&self, from: u32, to: u32) -> u32 {
+        if self.edges.len() <= FEW {
+            let same = |e: &Edge| e.open && e.from == from && e.to == to;
+            return self.edges.iter().position(same).map_or(NONE, |k| k as u32);
+        }
+        let mut at = self.places.get(from, to);
+        while at != NONE && !self.edges[at as usize].open {
+            at = self.edges[at as usize].twin;
+        }
+        at
+    }
+
+    fn root(&self, mut patch: u32) -> u32 {
+        while self.parent[patch as usize] != patch {
+            patch = self.parent[patch as usize];
+        }
+        patch
+    }
+
+    fn join(&mut self, a: u32, b: u32) -> u32 {
+        let (a, b) = (self.root(a), self.root(b));
+        self.parent[a.max(b) as usize] = a.min(b);
+        a.min(b)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rims(faces: &[[u32; 3]]) -> Vec<Vec<u32>> {
+        let mut out = Vec::new();
+        Patches::new().rims(faces.iter().copied(), |rim| out.push(rim.to_vec()));
+        out
+    }
+
+    #[test]
+    fn two_triangles_make_a_square_and_strangers_stay_apart() {
+        assert_eq!(rims(&[[0, 1, 2], [0, 2, 3]]), [[0, 1, 2, 3]]);
+        assert_eq!(rims(&[[0, 1, 2], [5, 6, 7]]), [[0, 1, 2], [5, 6, 7]]);
+        // the third triangle joins the first two
+        assert_eq!(rims(&[[0, 1, 2], [3, 4, 5], [2, 1, 3]]).len(), 1);
+    }
+
+    #[test]
+    fn a_large_grid_has_one_rim() {
+        let n = 9;
+        let at = |i: u32, j: u32| i * (n + 1) + j;
+        let mut faces = Vec::new();
+        for i in 0..n {
+            for j in 0..n {
+                faces.push([at(i, j), at(i + 1, j), at(i, j + 1)]);
+                faces.push([at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)]);
+            }
+        }
+        let found = rims(&faces);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].len(), 4 * n as usize);
+    }
+}
