@@ -1,7 +1,7 @@
 //! Forward dynamics: from state to acceleration, stage by stage.
 //!
 //! ```text
-//! forward = position   (kinematics, com, cameras, flexes, tendons, inertia and its factor, constraint rows, transmission)
+//! forward = position   (kinematics, com, cameras, flexes, tendons, inertia and its factor, constraint rows, islands, transmission)
 //!         + velocity   (rates of lengths, com velocities, passive forces, reference accelerations, bias forces)
 //!         + actuation
 //!         + acceleration
@@ -17,7 +17,8 @@ use crate::data::Data;
 use crate::position::{camlight, com, inertia, kinematics};
 use crate::velocity::{com_vel, length_rates, rne};
 use crate::{
-    acceleration, actuation, constraint, flex, is_bad, passive, solver, tendon, transmission,
+    acceleration, actuation, constraint, flex, is_bad, island, passive, solver, tendon,
+    transmission,
 };
 
 /// What follows from the positions.
@@ -31,6 +32,7 @@ pub fn forward_position(model: &Model, data: &mut Data) {
     inertia::make_m(model, data);
     inertia::factor_m(model, data);
     constraint::make_constraint(model, data);
+    island::islands(model, data);
     transmission::transmission(model, data);
 }
 

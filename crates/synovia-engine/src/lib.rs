@@ -12,6 +12,7 @@ pub mod data;
 pub mod flex;
 pub mod forward;
 pub mod integrate;
+pub mod island;
 pub mod passive;
 pub mod position;
 pub mod row_buffer;

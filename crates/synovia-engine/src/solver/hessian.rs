@@ -268,13 +268,17 @@ impl SparseMemory {
     fn analyze(&mut self, nv: usize, jac: Csr<'_>, inertia: Csr<'_>) {
         // which rows use each dof
         refill(&mut self.users_adr, nv + 1, 0);
-        for &i in jac.colind {
-            self.users_adr[i as usize + 1] += 1;
+        let mut entries = 0;
+        for r in 0..jac.nrow() {
+            for &i in jac.cols(r) {
+                self.users_adr[i as usize + 1] += 1;
+            }
+            entries += jac.cols(r).len();
         }
         for i in 0..nv {
             self.users_adr[i + 1] += self.users_adr[i];
         }
-        refill(&mut self.users, jac.colind.len(), (0, 0));
+        refill(&mut self.users, entries, (0, 0));
         refill(&mut self.rownnz, nv, 0);
         for r in 0..jac.nrow() {
             for (k, &i) in jac.range(r).zip(jac.cols(r)) {

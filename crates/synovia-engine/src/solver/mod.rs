@@ -7,8 +7,10 @@
 //! ```
 //!
 //! whose minimum balances inertia against constraint forces: `M q̈ = qfrc_smooth + Jᵀ f`. [`primal`] walks down this cost by
-//! Newton steps or conjugate gradients, [`line`] decides how far, [`hessian`] holds the curvature.
+//! Newton steps or conjugate gradients, [`line`] decides how far, [`hessian`] holds the curvature. Islands are problems of their
+//! own, [`by_island`].
 
+pub mod by_island;
 pub mod hessian;
 pub mod line;
 pub mod primal;
@@ -24,7 +26,7 @@ use crate::data::{Data, Jacobian};
 use crate::is_sparse;
 use crate::position::inertia;
 use crate::scratch::Need;
-use primal::{Method, Problem, Unknowns};
+use primal::{Method, Problem, Report, Unknowns};
 
 /// Temporaries of [`solve`] for a number of rows.
 pub fn scratch_len(model: &Model, nefc: usize) -> Need {
@@ -43,12 +45,14 @@ pub fn solve(model: &Model, data: &mut Data) {
         force,
         contact,
         efc,
+        island,
         counts,
         diag,
         scratch,
         newton,
         ..
     } = data;
+    let (nisland, nidof) = (&data.nisland, &data.nidof);
     force.qfrc_constraint.rows_mut().fill(0.0);
     diag.solver_niter.fill(0);
     let nefc = counts.nefc;
@@ -116,15 +120,44 @@ pub fn solve(model: &Model, data: &mut Data) {
         _ => Method::Newton,
     };
     let limits = primal::Limits::new(&model.opt);
-    primal::minimize(
-        &problem,
-        &mut unknowns,
-        method,
-        &limits,
-        newton,
-        diag,
-        scratch.frame(need),
-    );
+    if *nisland == 0 || model.opt.noslip_iterations > 0 {
+        let mut report = Report { diag, island: 0 };
+        let frame = scratch.frame(need);
+        primal::minimize(
+            &problem,
+            &mut unknowns,
+            method,
+            &limits,
+            newton,
+            &mut report,
+            frame,
+        );
+        return;
+    }
+
+    // one problem after the other, in island order; dofs without constraints keep their smooth acceleration
+    for &dof in &island.map_idof2dof.rows()[*nidof..] {
+        unknowns.qacc[dof as usize] = problem.qacc_smooth[dof as usize];
+    }
+    by_island::gather(&problem, &unknowns, *nidof, island);
+    for k in 0..*nisland {
+        let mut report = Report { diag, island: k };
+        let frame = scratch.frame(need);
+        let contacts = &mut *unknowns.contacts;
+        let sparse = is_sparse(model);
+        by_island::with(sparse, *nidof, k, island, contacts, |problem, unknowns| {
+            primal::minimize(
+                problem,
+                unknowns,
+                method,
+                &limits,
+                newton,
+                &mut report,
+                frame,
+            );
+        });
+    }
+    by_island::scatter(&mut unknowns, *nidof, island);
 }
 
 /// Starts from the last acceleration or from the smooth one, whichever costs less.

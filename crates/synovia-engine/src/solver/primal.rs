@@ -16,7 +16,7 @@ use synovia_model::enums::ConstraintState;
 use super::hessian::{Hessian, NewtonMemory};
 use super::line::{self, LineSearch};
 use crate::constraint::update::{RowSet, constraint_update};
-use crate::data::{Contact, Diag, Jacobian, NSOLVER, SolverStat};
+use crate::data::{Contact, Diag, Jacobian, NISLAND, NSOLVER, SolverStat};
 use crate::scratch::{Need, Scratch};
 
 /// What is to be solved.
@@ -97,6 +97,30 @@ impl Limits {
     }
 }
 
+/// Where statistics go.
+#[derive(Debug)]
+pub struct Report<'a> {
+    /// The diagnostics.
+    pub diag: &'a mut Diag,
+    /// The island.
+    pub island: usize,
+}
+
+impl Report<'_> {
+    fn iteration(&mut self, k: usize, stat: SolverStat) {
+        if self.island < NISLAND && k < NSOLVER {
+            self.diag.solver[self.island * NSOLVER + k] = stat;
+        }
+    }
+
+    fn end(&mut self, iterations: usize, nonzeros: usize) {
+        if self.island < NISLAND {
+            self.diag.solver_niter[self.island] += iterations as i32;
+            self.diag.solver_nnz[self.island] = nonzeros as i32;
+        }
+    }
+}
+
 /// Temporaries of [`minimize`].
 pub fn scratch_len(nv: usize, nefc: usize) -> Need {
     Need::new(12 * nv + 6 * nefc, nefc)
@@ -110,7 +134,7 @@ pub fn minimize(
     method: Method,
     limits: &Limits,
     memory: &mut NewtonMemory,
-    diag: &mut Diag,
+    report: &mut Report<'_>,
     mut scratch: Scratch<'_>,
 ) {
     let nv = problem.qacc_smooth.len();
@@ -183,17 +207,16 @@ pub fn minimize(
             .zip(&*unknowns.state)
             .filter(|(a, b)| a != b)
             .count();
-        if iteration < NSOLVER {
-            diag.solver[iteration] = SolverStat {
-                improvement,
-                gradient,
-                lineslope: line.slope(),
-                nactive: at.active as i32,
-                nchange: changed as i32,
-                neval: line.evaluations() as i32,
-                nupdate: hessian.updates() as i32,
-            };
-        }
+        let stat = SolverStat {
+            improvement,
+            gradient,
+            lineslope: line.slope(),
+            nactive: at.active as i32,
+            nchange: changed as i32,
+            neval: line.evaluations() as i32,
+            nupdate: hessian.updates() as i32,
+        };
+        report.iteration(iteration, stat);
         iteration += 1;
         if improvement < limits.tolerance || gradient < limits.tolerance {
             break;
@@ -212,8 +235,7 @@ pub fn minimize(
             *p = -d + beta * *p;
         }
     }
-    diag.solver_niter[0] += iteration as i32;
-    diag.solver_nnz[0] = if newton { hessian.nonzeros() as i32 } else { 0 };
+    report.end(iteration, if newton { hessian.nonzeros() } else { 0 });
 }
 
 /// The current point and what follows from it.

@@ -1,0 +1,135 @@
+//! The graph of trees.
+
+use synovia_model::Model;
+use synovia_model::column::AnyColumn;
+use synovia_model::enums::{ConstraintType, EqType, ObjType};
+use synovia_model::id::{BodyId, DofId, EqualityId, GeomId, JointId, SiteId, TreeId};
+
+use crate::data::{Contact, Efc, Islands, Jacobian};
+use crate::is_sparse;
+
+/// Fills `tree_island` and `efc_island`; returns the number of islands.
+pub fn find(
+    model: &Model,
+    efc: &Efc,
+    contacts: &[Contact],
+    nefc: usize,
+    out: &mut Islands,
+) -> usize {
+    let ntree = model.tree.len();
+    let jacobian = efc.jacobian(is_sparse(model), model.dof.len());
+
+    // each tree points towards a representative of its island, the smallest
+    out.tree_island.reset(ntree, 0);
+    out.map_itree2tree.reset(ntree, 0);
+    out.efc_island.reset(nefc, 0);
+    let parent = out.tree_island.rows_mut();
+    let used = out.map_itree2tree.rows_mut();
+    for (t, p) in parent.iter_mut().enumerate() {
+        *p = t as i32;
+    }
+    for r in 0..nefc {
+        let mut first: Option<TreeId> = None;
+        for_each_tree(model, efc, contacts, &jacobian, r, |tree| {
+            let start = *first.get_or_insert(tree);
+            used[tree.index()] = 1;
+            join(parent, start, tree);
+        });
+        out.efc_island[r] = first.unwrap_or(TreeId::NONE).0;
+    }
+
+    // order: islands are numbered by their first tree; a representative comes before the trees that point to it
+    let mut count = 0;
+    for t in 0..ntree {
+        let root = root_of(parent, t);
+        used[t] = match (used[t], root == t) {
+            (0, _) => -1,
+            (_, true) => {
+                count += 1;
+                count - 1
+            }
+            (_, false) => used[root],
+        };
+    }
+    parent.copy_from_slice(used);
+    for tree in &mut out.efc_island {
+        *tree = TreeId(*tree).get().map_or(-1, |t| out.tree_island[t]);
+    }
+    count as usize
+}
+
+fn root_of(parent: &[i32], mut t: usize) -> usize {
+    while parent[t] as usize != t {
+        t = parent[t] as usize;
+    }
+    t
+}
+
+/// Makes two trees part of one island.
+fn join(parent: &mut [i32], a: TreeId, b: TreeId) {
+    let (a, b) = (root_of(parent, a.index()), root_of(parent, b.index()));
+    let (low, high) = (a.min(b), a.max(b));
+    parent[high] = low as i32;
+}
+
+/// Calls `f` with each tree that row `r` depends on.
+fn for_each_tree(
+    model: &Model,
+    efc: &Efc,
+    contacts: &[Contact],
+    jacobian: &Jacobian<'_>,
+    r: usize,
+    mut f: impl FnMut(TreeId),
+) {
+    let id = efc.id[r];
+    let mut bodies = |pair: [BodyId; 2]| {
+        for b in pair {
+            if let Some(tree) = model.body.treeid[b].get() {
+                f(tree);
+            }
+        }
+    };
+    match ConstraintType(efc.kind[r]) {
+        ConstraintType::FrictionDof => return f(model.dof.treeid[DofId(id)]),
+        ConstraintType::LimitJoint => {
+            let dof = model.joint.dofadr[JointId(id)];
+            return f(model.dof.treeid[DofId(dof)]);
+        }
+        ConstraintType::Equality => {
+            let e = EqualityId(id);
+            if matches!(model.equality.type_[e], EqType::Connect | EqType::Weld) {
+                let ids = [model.equality.obj1id[e], model.equality.obj2id[e]];
+                return bodies(ids.map(|id| {
+                    if model.equality.objtype[e] == ObjType::Site {
+                        model.site.bodyid[SiteId(id)]
+                    } else {
+                        BodyId(id)
+                    }
+                }));
+            }
+        }
+        ConstraintType::ContactFrictionless
+        | ConstraintType::ContactPyramidal
+        | ConstraintType::ContactElliptic => {
+            let geoms = contacts[id as usize].geom.map(|g| GeomId(g).get());
+            if let [Some(g1), Some(g2)] = geoms {
+                return bodies([g1, g2].map(|g| model.geom.bodyid[g]));
+            }
+        }
+        _ => {}
+    }
+    match jacobian.columns(r) {
+        Some(columns) => {
+            for &i in columns {
+                f(model.dof.treeid[DofId(i)]);
+            }
+        }
+        None => {
+            for (i, &value) in jacobian.values(r).iter().enumerate() {
+                if value != 0.0 {
+                    f(model.dof.treeid[i]);
+                }
+            }
+        }
+    }
+}

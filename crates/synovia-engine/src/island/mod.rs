@@ -1,0 +1,52 @@
+//! Islands: groups of trees that constraints couple, and the problem sorted by them.
+//!
+//! Trees are the vertices of a graph and each row joins the trees it depends on; the connected parts with at least one row
+//! are the islands. Islands are numbered by their first tree. In island order dofs, rows, inertia and Jacobian fall apart
+//! into blocks that can be solved one by one:
+//!
+//! ```text
+//! dofs   | island 0 | island 1 | … | dofs without constraints |
+//! rows   | island 0 | island 1 | … |
+//! ```
+//!
+//! | here      | holds                                                                 |
+//! |-----------|-----------------------------------------------------------------------|
+//! | [`graph`] | which tree is in which island                                         |
+//! | [`sort`]  | maps to island order and what the solver reads, in that order         |
+
+pub mod graph;
+pub mod sort;
+
+use synovia_model::Model;
+use synovia_model::enums::Disable;
+
+use crate::data::Data;
+
+/// Finds the islands of the current constraints.
+///
+/// Reads `efc`, `contact`, `inertia`; writes the island columns of `island`, `nisland`, `nidof`.
+#[doc(alias = "mj_island")]
+pub fn islands(model: &Model, data: &mut Data) {
+    let Data {
+        inertia,
+        contact,
+        efc,
+        island,
+        counts,
+        nisland,
+        nidof,
+        ..
+    } = data;
+    *nisland = 0;
+    *nidof = 0;
+    if model.opt.disabled(Disable::ISLAND) || counts.nefc == 0 {
+        return;
+    }
+    *nisland = graph::find(model, efc, &contact.list, counts.nefc, island);
+    if *nisland == 0 {
+        return;
+    }
+    *nidof = sort::trees_and_dofs(model, *nisland, island);
+    sort::inertia(model, inertia, *nidof, island);
+    sort::rows(model, efc, *nisland, *nidof, island);
+}

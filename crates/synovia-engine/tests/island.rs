@@ -1,0 +1,101 @@
+//! Islands and solvers: the same solution however it is found.
+
+mod support;
+
+use support::{close, load, near};
+use synovia_engine::{Data, forward};
+use synovia_model::Model;
+use synovia_model::enums::{Disable, Jacobian, Solver};
+
+/// Three pendulums: two tied by a coupling, one at its limit; and a free body without constraints.
+const SCENE: &str = r#"<mujoco>
+  <option><flag contact="disable"/></option>
+  <default><geom type="capsule" fromto="0 0 0 .5 0 0" size=".03"/></default>
+  <worldbody>
+    <body><joint name="a" axis="0 1 0" frictionloss=".1"/><geom/></body>
+    <body pos="0 1 0"><freejoint/><geom/></body>
+    <body pos="0 2 0"><joint name="l" axis="0 1 0" range="-5 10" limited="true"/><geom/>
+      <body pos=".5 0 0"><joint axis="0 0 1"/><geom/></body>
+    </body>
+    <body pos="0 3 0"><joint name="b" axis="0 1 0"/><geom/></body>
+  </worldbody>
+  <equality><joint joint1="b" joint2="a" polycoef=".1 2 0 0 0"/></equality>
+</mujoco>"#;
+
+fn solved(model: &Model) -> Data {
+    let mut data = Data::new(model);
+    data.state.qpos[0] = 0.2;
+    let limited = model.joint.qposadr[2] as usize;
+    data.state.qpos[limited] = 0.3;
+    data.state.qvel[0] = -0.4;
+    forward(model, &mut data);
+    data
+}
+
+#[test]
+fn trees_that_rows_join_are_one_island() {
+    let model = load(SCENE);
+    let data = solved(&model);
+    assert_eq!(data.nisland, 2);
+    // trees: a, the free body, l with its arm, b
+    assert_eq!(data.island.tree_island.rows(), [0, -1, 1, 0]);
+    assert_eq!(data.nidof, 4);
+    assert_eq!(data.island.island_nv.rows(), [2, 2]);
+    assert_eq!(data.island.island_nefc.rows(), [2, 1]);
+    assert_eq!(data.island.island_ne.rows(), [1, 0]);
+    assert_eq!(data.island.island_nf.rows(), [1, 0]);
+    // what no row touches moves as if there were none
+    for i in 1..7 {
+        assert_eq!(data.force.qacc[i], data.force.qacc_smooth[i]);
+    }
+}
+
+#[test]
+fn sol_solvers_storage_and_islands_do_not_change_the_solution() {
+    let mut model = load(SCENE);
+    model.opt.tolerance = 0.0;
+    model.opt.iterations = 50;
+    let reference = solved(&model);
+    for solver in [Solver::Newton, Solver::Cg] {
+        for jacobian in [Jacobian::Dense, Jacobian::Sparse] {
+            for islands in [true, false] {
+                model.opt.solver = solver;
+                model.opt.jacobian = jacobian;
+                model.opt.disableflags =
+                    Disable::CONTACT | if islands { 0 } else { Disable::ISLAND };
+                let data = solved(&model);
+                close(data.force.qacc.rows(), reference.force.qacc.rows(), 1e-8);
+                close(data.efc.force.rows(), reference.efc.force.rows(), 1e-8);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_solution_is_where_every_row_balances() {
+    let model = load(SCENE);
+    let data = solved(&model);
+    for r in 0..data.counts.nefc {
+        // residual of each row at the solution, and the force it implies
+        let mut rate = 0.0;
+        for (i, value) in data
+            .efc
+            .jacobian(false, model.dof.len())
+            .values(r)
+            .iter()
+            .enumerate()
+        {
+            rate += value * data.force.qacc[i];
+        }
+        let residual = rate - data.efc.aref[r];
+        let free = -data.efc.d[r] * residual;
+        let expected = if r < data.counts.ne {
+            free
+        } else if r < data.counts.ne + data.counts.nf {
+            free.clamp(-data.efc.frictionloss[r], data.efc.frictionloss[r])
+        } else {
+            free.max(0.0)
+        };
+        near(data.efc.force[r], expected, 1e-7);
+    }
+}
