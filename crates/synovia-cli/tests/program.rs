@@ -1,4 +1,8 @@
 //! The program as a user meets it: what it prints, and the exit code.
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test that meets what it does not expect has to stop"
+)]
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
