@@ -77,6 +77,9 @@ pub enum XmlError {
     /// The same attribute twice.
     #[error("attribute \"{0}\" is written twice")]
     RepeatedAttribute(String),
+    /// More attributes than any element has.
+    #[error("an element has more than {0} attributes")]
+    TooManyAttributes(usize),
     /// Elements inside elements inside elements.
     #[error("elements are nested more than {0} deep")]
     TooDeep(usize),

@@ -18,6 +18,12 @@ use crate::{FileId, Span};
 /// Deepest nesting of elements, that of the reference.
 pub(crate) const MAX_DEPTH: usize = 500;
 
+/// Most attributes of one element; no element has a tenth of it.
+const MAX_ATTRIBUTES: usize = 1000;
+
+/// Longest name between `&` and `;`.
+const MAX_ENTITY: usize = 12;
+
 /// No node.
 pub(super) const NONE: u32 = u32::MAX;
 
@@ -166,7 +172,9 @@ impl<'t> Parser<'t> {
                 self.skip_space();
                 if self.rest().starts_with('/') {
                     self.at += 1;
-                    self.close(start)?;
+                    if !self.close(start)? {
+                        break;
+                    }
                 } else {
                     self.open(start)?;
                 }
@@ -265,6 +273,7 @@ impl<'t> Parser<'t> {
         (start as u32, self.at as u32)
     }
 
+    /// What begins with `<`.
     fn open(&mut self, start: usize) -> Result<(), Fault> {
         let tag = self.name();
         if tag.0 == tag.1 {
@@ -285,6 +294,12 @@ impl<'t> Parser<'t> {
         }
         let first_attr = self.attrs.len() as u32;
         let closed = self.attributes(start, first_attr as usize)?;
+        self.add(tag, first_attr, closed);
+        Ok(())
+    }
+
+    /// Adds an element to the innermost open one.
+    fn add(&mut self, tag: Range, first_attr: u32, closed: bool) {
         let node = self.nodes.len() as u32;
         self.nodes.push(Node {
             tag,
@@ -312,7 +327,6 @@ impl<'t> Parser<'t> {
                 last_child: NONE,
             });
         }
-        Ok(())
     }
 
     /// Attributes up to the end of the tag; true if the tag closes itself.
@@ -376,6 +390,10 @@ impl<'t> Parser<'t> {
             self.at += len + 1;
 
             let word = |r: Range| &self.text[r.0 as usize..r.1 as usize];
+            if self.attrs.len() - first >= MAX_ATTRIBUTES {
+                let kind = XmlError::TooManyAttributes(MAX_ATTRIBUTES);
+                return Err(self.error(name.0 as usize, (name.1 - name.0) as usize, kind));
+            }
             if self.attrs[first..]
                 .iter()
                 .any(|a| word(a.name) == word(name))
@@ -395,14 +413,23 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn close(&mut self, start: usize) -> Result<(), Fault> {
+    /// What begins with `</`; false if nothing after it counts.
+    ///
+    /// To the reference `</x/>` is an element `<x/>`, and a closing tag after the last element is the end.
+    fn close(&mut self, start: usize) -> Result<bool, Fault> {
         let tag = self.name();
         let found = self.text[tag.0 as usize..tag.1 as usize].to_owned();
         let kept = self.attrs.len();
-        self.attributes(start, kept)?;
+        if self.attributes(start, kept)? && tag.0 != tag.1 {
+            self.add(tag, kept as u32, true);
+            return Ok(true);
+        }
         self.attrs.truncate(kept);
         let Some(open) = self.open.pop() else {
-            return Err(self.error(start, self.at - start, XmlError::Stray(found)));
+            if self.nodes.is_empty() {
+                return Err(self.error(start, self.at - start, XmlError::Stray(found)));
+            }
+            return Ok(false);
         };
         let expected = self.nodes[open.node as usize].tag;
         let expected = &self.text[expected.0 as usize..expected.1 as usize];
@@ -414,7 +441,7 @@ impl<'t> Parser<'t> {
                 XmlError::Mismatched { expected, found },
             ));
         }
-        Ok(())
+        Ok(true)
     }
 }
 
@@ -425,9 +452,8 @@ pub(super) fn unescape(raw: &str) -> Cow<'_, str> {
     while let Some(k) = rest.find('&') {
         out.push_str(&rest[..k]);
         rest = &rest[k..];
-        let resolved = rest
-            .find(';')
-            .and_then(|end| Some((entity(&rest[1..end])?, end + 1)));
+        let end = rest.bytes().take(MAX_ENTITY).position(|c| c == b';');
+        let resolved = end.and_then(|end| Some((entity(&rest[1..end])?, end + 1)));
         let (c, len) = resolved.unwrap_or(('&', 1));
         out.push(c);
         rest = &rest[len..];
@@ -492,6 +518,8 @@ mod tests {
             assert_eq!(tags(text), ["a", "b"], "{text}");
         }
         assert_eq!(tags("<a/><b/>"), ["a", "b"]);
+        assert_eq!(tags("<a></b/></a>"), ["a", "b"]);
+        assert_eq!(tags("<a><b/></a></a><c>"), ["a", "b"]);
     }
 
     #[test]
@@ -527,6 +555,13 @@ mod tests {
             kind(&"<a>".repeat(MAX_DEPTH + 1)),
             XmlError::TooDeep(MAX_DEPTH)
         );
+    }
+
+    #[test]
+    fn long_lists_take_no_longer_than_their_text() {
+        let many: Vec<_> = (0..200_000).map(|k| format!("a{k}=\"\"")).collect();
+        assert!(parse(&format!("<a {}/>", many.join(" "))).is_err());
+        assert_eq!(unescape(&"&".repeat(1_000_000)).len(), 1_000_000);
     }
 
     #[test]
