@@ -3,7 +3,7 @@
 //! A row is a scalar quantity with a velocity `J q̇`, a position and a softness. Rows come in a fixed order: equalities,
 //! dry friction of dofs and tendons, limits of joints and tendons, contacts. Each family has its file and adds its rows
 //! through [`rows::Rows`], which also gives them their impedance ([`impedance`]). What a row wants is computed by
-//! [`reference`], what it does at a given acceleration by [`update`].
+//! [`mod@reference`], what it does at a given acceleration by [`update`].
 
 pub mod contact;
 pub mod equality;

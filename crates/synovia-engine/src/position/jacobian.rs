@@ -246,7 +246,7 @@ pub fn jac_point_axis(
     }
 }
 
-/// The rate of [`column`] while everything moves: for each dof of the chain of `at`, from the last to the first.
+/// The rate of [`column()`] while everything moves: for each dof of the chain of `at`, from the last to the first.
 ///
 /// ```text
 /// d/dt ω_i = ω̇_i,    d/dt (v_i + ω_i × (p − c)) = v̇_i + ω̇_i × (p − c) + ω_i × ṗ

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! whose minimum balances inertia against constraint forces: `M q̈ = qfrc_smooth + Jᵀ f`. [`primal`] walks down this cost by
-//! Newton steps or conjugate gradients, [`line`] decides how far, [`hessian`] holds the curvature. Islands are problems of their
+//! Newton steps or conjugate gradients, [`mod@line`] decides how far, [`hessian`] holds the curvature. Islands are problems of their
 //! own, [`by_island`].
 
 pub mod by_island;
