@@ -1,6 +1,6 @@
 //! Assets: meshes, height fields, textures and materials.
 //!
-//! Files are read through [`Files`](synovia_mjcf::files::Files), decoded and processed by `synovia-geom`; here it is
+//! Files are read through `Files`, decoded and processed by `synovia-geom`; here it is
 //! decided which file, with which options, and where the result goes.
 
 pub mod hfield;

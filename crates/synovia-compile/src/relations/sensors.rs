@@ -1,6 +1,6 @@
 //! Sensors: what each one sits on, what it puts out, and where in `sensordata`.
 //!
-//! Most of a row is the row of its kind ([`sensor_kinds`](super::sensor_kinds)). The rest is the object and the
+//! Most of a row is the row of its kind (`sensor_kinds`). The rest is the object and the
 //! reference object, found by name, and the length of the output where the element decides it:
 //!
 //! ```text
