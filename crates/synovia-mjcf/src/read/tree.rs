@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::rc::Rc;
 
 use super::xml::{Attribute, Document, MAX_DEPTH, NONE, Node, unescape};
 use crate::diag::{Diagnostics, ErrorKind, FileError, SchemaError, XmlError};
@@ -95,11 +96,11 @@ struct Include {
     doc: u32,
     node: u32,
     /// Directory that the reference puts in front of the name when it remembers the file.
-    remembered_in: String,
+    remembered_in: Rc<str>,
     /// How deep the `<include>` lies.
     depth: usize,
     /// The files that are being included around it.
-    around: Vec<String>,
+    around: Rc<Vec<String>>,
 }
 
 impl<'a> Loader<'a> {
@@ -123,7 +124,7 @@ impl<'a> Loader<'a> {
     pub fn load(mut self, main: FileId) -> Option<Tree> {
         let source = self.sources.share(main)?;
         self.seen.insert(source.name.clone());
-        let around = vec![path::join("", &source.name)];
+        let around = Rc::new(vec![path::join("", &source.name)]);
         let doc = match Document::parse(source, main) {
             Ok(doc) => doc,
             Err((span, kind)) => {
@@ -158,9 +159,10 @@ impl<'a> Loader<'a> {
         doc: u32,
         remembered_in: &str,
         depth: usize,
-        around: &[String],
+        around: &Rc<Vec<String>>,
     ) -> Vec<Include> {
         let mut found = Vec::new();
+        let remembered_in: Rc<str> = remembered_in.into();
         let document = &self.tree.docs[doc as usize];
         let mut stack = vec![(0u32, depth)];
         while let Some((node, depth)) = stack.pop() {
@@ -169,9 +171,9 @@ impl<'a> Loader<'a> {
                 found.push(Include {
                     doc,
                     node,
-                    remembered_in: remembered_in.to_owned(),
+                    remembered_in: Rc::clone(&remembered_in),
                     depth,
-                    around: around.to_vec(),
+                    around: Rc::clone(around),
                 });
             } else if n.first != NONE {
                 stack.push((n.first, depth + 1));
@@ -186,7 +188,7 @@ impl<'a> Loader<'a> {
     }
 
     /// Puts a file in the place of an `<include>`.
-    fn include(&mut self, include: &Include) -> Option<(u32, Vec<String>)> {
+    fn include(&mut self, include: &Include) -> Option<(u32, Rc<Vec<String>>)> {
         let at = NodeRef {
             tree: &self.tree,
             doc: include.doc,
@@ -265,9 +267,9 @@ impl<'a> Loader<'a> {
         let id = self.tree.docs.len() as u32;
         self.tree.docs.push(doc);
         self.tree.docs[include.doc as usize].nodes[include.node as usize].include = id;
-        let mut around = include.around.clone();
+        let mut around = include.around.as_ref().clone();
         around.push(path);
-        Some((id, around))
+        Some((id, Rc::new(around)))
     }
 
     fn fail(&mut self, span: Span, kind: impl Into<ErrorKind>) -> &mut crate::Error {

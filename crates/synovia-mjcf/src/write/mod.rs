@@ -15,6 +15,9 @@ use xml::Xml;
 
 impl Spec {
     /// The model as MJCF.
+    ///
+    /// Names of asset files are written as they were read: one that an included file gave relative to its own directory, and that is
+    /// not found beside the main file, is looked for beside the written file from then on.
     pub fn to_xml(&self) -> String {
         let mut xml = Xml::default();
         let model: Vec<_> = self
