@@ -31,6 +31,8 @@ pub struct Eigen3 {
     pub vectors: Mat3,
     /// The same rotation.
     pub quat: Quat,
+    /// How many Jacobi rotations were made.
+    pub turns: usize,
 }
 
 /// Diagonalises a symmetric matrix by rotations.
@@ -40,8 +42,9 @@ pub struct Eigen3 {
 pub fn eig3(mat: &Mat3) -> Eigen3 {
     let mut quat = Quat::IDENTITY;
     let mut values = [0.0; 3];
+    let mut turns = 0;
 
-    for _ in 0..ITERATIONS {
+    while turns < ITERATIONS {
         // order: (Rᵀ A) R
         let rot = quat.to_mat();
         let d = rot.transpose() * *mat * rot;
@@ -50,6 +53,7 @@ pub fn eig3(mat: &Mat3) -> Eigen3 {
             Some(step) => quat = (quat * step).normalized(),
             None => break,
         }
+        turns += 1;
     }
 
     // three comparisons of neighbours sort three values
@@ -68,6 +72,7 @@ pub fn eig3(mat: &Mat3) -> Eigen3 {
         values: values.into(),
         vectors: quat.to_mat(),
         quat,
+        turns,
     }
 }
 
