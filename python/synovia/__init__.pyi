@@ -3263,16 +3263,44 @@ class MjData:
     def tendon(self, name: Union[str, _Int] = ...) -> _MjDataTendonViews: ...
     def ten(self, name: Union[str, _Int] = ...) -> _MjDataTendonViews: ...
 
+def mj_Euler(m: MjModel, d: MjData) -> None:
+    """Moves the state one step ahead by the semi-implicit method of Euler."""
+def mj_RungeKutta(m: MjModel, d: MjData, N: _Int) -> None:
+    """Moves the state one step ahead by the method of Runge and Kutta of order `N`, which must be 4."""
+def mj_addContact(m: MjModel, d: MjData, con: NDArray[np.float64]) -> None:
+    """Appends a contact; `mj_makeConstraint` makes its rows. Returns 0."""
+def mj_applyFT(m: MjModel, d: MjData, force: ArrayLike, torque: ArrayLike, point: ArrayLike, body: _Int, qfrc_target: NDArray[np.float64]) -> None:
+    """Adds the joint-space force of a force and a torque at a point of a body to `qfrc_target`."""
 def mj_camlight(m: MjModel, d: MjData) -> None:
     """Computes the world poses of cameras and lights."""
+def mj_checkAcc(m: MjModel, d: MjData) -> None:
+    """Resets the simulation if an acceleration is not a number or too large, and computes it again."""
+def mj_checkPos(m: MjModel, d: MjData) -> None:
+    """Resets the simulation if a position is not a number or too large."""
+def mj_checkVel(m: MjModel, d: MjData) -> None:
+    """Resets the simulation if a velocity is not a number or too large."""
 def mj_comPos(m: MjModel, d: MjData) -> None:
     """Computes centers of mass, and inertias and motion axes about them."""
 def mj_comVel(m: MjModel, d: MjData) -> None:
     """Computes velocities and motion axis rates about centers of mass."""
 def mj_copyData(dest: MjData, model: MjModel, src: MjData) -> MjData:
     """Overwrites a simulation by another one of the same model."""
+def mj_copyState(m: MjModel, src: MjData, dst: MjData, sig: _Int) -> None:
+    """Copies the parts of the state that `sig` names from one simulation to another."""
+def mj_crb(m: MjModel, d: MjData) -> None:
+    """Computes composite inertias, and the joint-space inertia matrix without the armature of tendons."""
+def mj_differentiatePos(m: MjModel, qvel: NDArray[np.float64], dt: float, qpos1: ArrayLike, qpos2: ArrayLike) -> None:
+    """Velocity that takes `qpos1` to `qpos2` in the time `dt`."""
+def mj_extractState(m: MjModel, src: ArrayLike, srcsig: _Int, dst: NDArray[np.float64], dstsig: _Int) -> None:
+    """Takes the parts that `dstsig` names out of a state with the parts that `srcsig` names."""
 def mj_factorM(m: MjModel, d: MjData) -> None:
     """Factors the joint-space inertia matrix."""
+def mj_flex(m: MjModel, d: MjData) -> None:
+    """Computes everything about flexes: vertices, boxes, edges, strains."""
+def mj_forward(m: MjModel, d: MjData) -> None:
+    """Computes everything that follows from the state."""
+def mj_forwardSkip(m: MjModel, d: MjData, skipstage: _Int, skipsensor: _Int) -> None:
+    """Computes what follows from the state, without the stages up to `skipstage` (an `mjtStage`)."""
 def mj_fullM(m: MjModel, dst: NDArray[np.float64], M: NDArray[np.float64]) -> None:
     """Writes the full inertia matrix from its legacy form `M`, that is `d.qM`."""
 def mj_fwdAcceleration(m: MjModel, d: MjData) -> None:
@@ -3281,6 +3309,10 @@ def mj_fwdActuation(m: MjModel, d: MjData) -> None:
     """Computes activation dynamics and actuator forces."""
 def mj_fwdConstraint(m: MjModel, d: MjData) -> None:
     """Solves for constraint forces and the acceleration that they allow."""
+def mj_fwdKinematics(m: MjModel, d: MjData) -> None:
+    """Computes kinematics: poses, centers of mass, cameras, lights, flexes and tendons."""
+def mj_fwdPosition(m: MjModel, d: MjData) -> None:
+    """Computes everything that follows from the positions."""
 def mj_fwdVelocity(m: MjModel, d: MjData) -> None:
     """Computes everything that follows from the velocities."""
 def mj_getState(m: MjModel, d: MjData, state: NDArray[np.float64], sig: _Int) -> None:
@@ -3291,28 +3323,52 @@ def mj_id2name(m: MjModel, type: _Int, id: _Int) -> Optional[str]:
     """Name of an object, or None if there is no such object or it has no name."""
 def mj_integratePos(m: MjModel, qpos: NDArray[np.float64], qvel: NDArray[np.float64], dt: float) -> None:
     """Moves `qpos` along `qvel` for the time `dt`."""
+def mj_isDual(m: MjModel) -> int:
+    """True if the solver works in constraint space: PGS, or a noslip pass."""
+def mj_isPyramidal(m: MjModel) -> int:
+    """True if friction cones are pyramids."""
+def mj_isSparse(m: MjModel) -> int:
+    """True if Jacobians are stored as sparse rows."""
+def mj_island(m: MjModel, d: MjData) -> None:
+    """Finds islands: groups of trees that constraints couple."""
 def mj_jac(m: MjModel, d: MjData, jacp: Optional[NDArray[np.float64]], jacr: Optional[NDArray[np.float64]], point: ArrayLike, body: _Int) -> None:
     """Jacobians of a point that is fixed to a body."""
 def mj_jacBody(m: MjModel, d: MjData, jacp: Optional[NDArray[np.float64]], jacr: Optional[NDArray[np.float64]], body: _Int) -> None:
     """Jacobians of the origin of a body."""
 def mj_jacBodyCom(m: MjModel, d: MjData, jacp: Optional[NDArray[np.float64]], jacr: Optional[NDArray[np.float64]], body: _Int) -> None:
     """Jacobians of the center of mass of a body."""
+def mj_jacDot(m: MjModel, d: MjData, jacp: Optional[NDArray[np.float64]], jacr: Optional[NDArray[np.float64]], point: ArrayLike, body: _Int) -> None:
+    """Time derivatives of the Jacobians of a point that is fixed to a body."""
 def mj_jacGeom(m: MjModel, d: MjData, jacp: Optional[NDArray[np.float64]], jacr: Optional[NDArray[np.float64]], geom: _Int) -> None:
     """Jacobians of a geom."""
+def mj_jacPointAxis(m: MjModel, d: MjData, jacPoint: Optional[NDArray[np.float64]], jacAxis: Optional[NDArray[np.float64]], point: ArrayLike, axis: ArrayLike, body: _Int) -> None:
+    """Jacobians of a point that is fixed to a body, and of an axis fixed to the same body."""
 def mj_jacSite(m: MjModel, d: MjData, jacp: Optional[NDArray[np.float64]], jacr: Optional[NDArray[np.float64]], site: _Int) -> None:
     """Jacobians of a site."""
 def mj_jacSubtreeCom(m: MjModel, d: MjData, jacp: Optional[NDArray[np.float64]], body: _Int) -> None:
     """Jacobian of the center of mass of a subtree."""
 def mj_kinematics(m: MjModel, d: MjData) -> None:
     """Computes the world poses of bodies, joints, geoms and sites."""
+def mj_local2Global(d: MjData, xpos: NDArray[np.float64], xmat: NDArray[np.float64], pos: ArrayLike, quat: NDArray[np.float64], body: _Int, sameframe: NDArray[np.float64]) -> None:
+    """World pose of a frame that is fixed to a body; `sameframe` says what it shares with the body, `mjtSameFrame`."""
 def mj_makeConstraint(m: MjModel, d: MjData) -> None:
     """Makes the rows of all constraints, from the contacts that there are."""
 def mj_makeM(m: MjModel, d: MjData) -> None:
     """Computes the joint-space inertia matrix."""
-def mj_mulM(m: MjModel, d: MjData, res: NDArray[np.float64], vec: NDArray[np.float64]) -> None:
+def mj_mulJacTVec(m: MjModel, d: MjData, res: NDArray[np.float64], vec: ArrayLike) -> None:
+    """`res = J' vec`, for the Jacobian of all constraint rows."""
+def mj_mulJacVec(m: MjModel, d: MjData, res: NDArray[np.float64], vec: ArrayLike) -> None:
+    """`res = J vec`, for the Jacobian of all constraint rows."""
+def mj_mulM(m: MjModel, d: MjData, res: NDArray[np.float64], vec: ArrayLike) -> None:
     """`res = M vec`."""
+def mj_mulM2(m: MjModel, d: MjData, res: NDArray[np.float64], vec: ArrayLike) -> None:
+    """`res = sqrt(M) vec`, by the factor of `M`: `res' res = vec' M vec`."""
 def mj_name2id(m: MjModel, type: _Int, name: str) -> int:
     """Number of the object of a type with this name, or -1."""
+def mj_normalizeQuat(m: MjModel, qpos: NDArray[np.float64]) -> None:
+    """Makes the quaternions in `qpos` one unit long."""
+def mj_objectVelocity(m: MjModel, d: MjData, objtype: _Int, objid: _Int, res: NDArray[np.float64], flg_local: _Int) -> None:
+    """Velocity of an object at its origin: rotation, then translation, in world axes or its own."""
 def mj_passive(m: MjModel, d: MjData) -> None:
     """Computes passive forces."""
 def mj_referenceConstraint(m: MjModel, d: MjData) -> None:
@@ -3321,6 +3377,8 @@ def mj_resetData(m: MjModel, d: MjData) -> None:
     """Back to the reference pose, at rest."""
 def mj_resetDataKeyframe(m: MjModel, d: MjData, key: _Int) -> None:
     """Back to the reference pose, then to keyframe `key` if there is one with that number."""
+def mj_rne(m: MjModel, d: MjData, flg_acc: _Int, result: NDArray[np.float64]) -> None:
+    """The force that the motion needs, without constraints: `M qacc + qfrc_bias`, or only the bias if `flg_acc` is 0."""
 def mj_saveModel(m: MjModel, filename: Optional[str] = ..., buffer: Optional[NDArray[np.uint8]] = ...) -> None:
     """Saves a model in Synovia's own binary format, to a file or into a uint8 array."""
 def mj_setConst(m: MjModel, d: MjData) -> None:
@@ -3329,12 +3387,22 @@ def mj_setKeyframe(m: MjModel, d: MjData, k: _Int) -> None:
     """Saves the state in keyframe `k` of the model."""
 def mj_setState(m: MjModel, d: MjData, state: NDArray[np.float64], sig: _Int) -> None:
     """Takes the parts of the state that `sig` names from `state`."""
+def mj_setTotalmass(m: MjModel, newmass: float) -> None:
+    """Scales masses and inertias so that the masses add up to `newmass`; call `mj_setConst` afterwards."""
 def mj_sizeModel(m: MjModel) -> int:
     """Number of bytes that `mj_saveModel` writes."""
-def mj_solveM(m: MjModel, d: MjData, x: NDArray[np.float64], y: NDArray[np.float64]) -> None:
+def mj_solveM(m: MjModel, d: MjData, x: NDArray[np.float64], y: ArrayLike) -> None:
     """Solves `M x = y` for each row of `y`, by the factor of `M`."""
+def mj_solveM2(m: MjModel, d: MjData, x: NDArray[np.float64], y: ArrayLike, sqrtInvD: ArrayLike) -> None:
+    """Half a solution: `x' x = y' inv(M) y` for each row of `y`; `sqrtInvD` is `sqrt(d.qLDiagInv)`."""
 def mj_stateSize(m: MjModel, sig: _Int) -> int:
     """Length of the state that `sig` names, bits of `mjtState`."""
+def mj_step(m: MjModel, d: MjData, nstep: _Int = ...) -> None:
+    """Advances the simulation by `nstep` time steps."""
+def mj_step1(m: MjModel, d: MjData) -> None:
+    """The first half of a step: everything that does not need controls."""
+def mj_step2(m: MjModel, d: MjData) -> None:
+    """The second half of a step, after controls were set."""
 def mj_subtreeVel(m: MjModel, d: MjData) -> None:
     """Computes linear velocities and angular momenta of subtrees."""
 def mj_tendon(m: MjModel, d: MjData) -> None:
@@ -3345,3 +3413,189 @@ def mj_version() -> int:
     """The version of MuJoCo that this module follows, as a number: 3.5.0 is 3005000."""
 def mj_versionString() -> str:
     """The version of MuJoCo that this module follows."""
+def mju_Halton(index: _Int, base: _Int) -> float:
+    """Element of the Halton sequence: the digits of `index`, mirrored at the point."""
+def mju_L1(vec: ArrayLike) -> float:
+    """Sum of absolute values."""
+def mju_add(res: NDArray[np.float64], vec1: ArrayLike, vec2: ArrayLike) -> None:
+    """`res = vec1 + vec2`."""
+def mju_add3(res: NDArray[np.float64], vec1: ArrayLike, vec2: ArrayLike) -> None:
+    """`res = vec1 + vec2`."""
+def mju_addScl(res: NDArray[np.float64], vec1: ArrayLike, vec2: ArrayLike, scl: float) -> None:
+    """`res = vec1 + scl * vec2`."""
+def mju_addScl3(res: NDArray[np.float64], vec1: ArrayLike, vec2: ArrayLike, scl: float) -> None:
+    """`res = vec1 + scl * vec2`."""
+def mju_addTo(res: NDArray[np.float64], vec: ArrayLike) -> None:
+    """`res = res + vec`."""
+def mju_addTo3(res: NDArray[np.float64], vec: ArrayLike) -> None:
+    """`res = res + vec`."""
+def mju_addToScl(res: NDArray[np.float64], vec: ArrayLike, scl: float) -> None:
+    """`res = res + scl * vec`."""
+def mju_addToScl3(res: NDArray[np.float64], vec: ArrayLike, scl: float) -> None:
+    """`res = res + scl * vec`."""
+def mju_axisAngle2Quat(res: NDArray[np.float64], axis: ArrayLike, angle: float) -> None:
+    """Quaternion of a rotation about an axis by an angle."""
+def mju_cholFactor(mat: NDArray[np.float64], mindiag: float) -> int:
+    """Replaces a symmetric matrix by its Cholesky factor, in the lower triangle, and returns the rank."""
+def mju_cholSolve(res: NDArray[np.float64], mat: ArrayLike, vec: ArrayLike) -> None:
+    """Solves `(mat mat') res = vec`, for a Cholesky factor."""
+def mju_cholUpdate(mat: NDArray[np.float64], x: NDArray[np.float64], flg_plus: _Int) -> int:
+    """Changes a Cholesky factor as `x x'` is added to the matrix, or taken away, and returns the rank."""
+def mju_clip(x: float, min: float, max: float) -> float:
+    """`x`, or the end of the range that it is beyond."""
+def mju_copy(res: NDArray[np.float64], vec: ArrayLike) -> None:
+    """`res = vec`."""
+def mju_copy3(res: NDArray[np.float64], data: ArrayLike) -> None:
+    """`res = data`."""
+def mju_copy4(res: NDArray[np.float64], data: ArrayLike) -> None:
+    """`res = data`."""
+def mju_cross(res: NDArray[np.float64], a: ArrayLike, b: ArrayLike) -> None:
+    """Cross product: `res = a x b`."""
+def mju_d2n(res: NDArray[np.float64], vec: ArrayLike) -> None:
+    """Copies float64."""
+def mju_decodePyramid(force: NDArray[np.float64], pyramid: ArrayLike, mu: ArrayLike) -> None:
+    """The contact force that forces along the edges of a friction pyramid make."""
+def mju_dense2sparse(res: NDArray[np.float64], mat: ArrayLike, rownnz: NDArray[np.int32], rowadr: NDArray[np.int32], colind: NDArray[np.int32]) -> int:
+    """Compressed rows of a matrix; returns 1 if `res` is too short for them, else 0."""
+def mju_derivQuat(res: NDArray[np.float64], quat: ArrayLike, vel: ArrayLike) -> None:
+    """Time derivative of a quaternion that turns with an angular velocity."""
+def mju_dist3(pos1: ArrayLike, pos2: ArrayLike) -> float:
+    """Distance of two points."""
+def mju_dot(vec1: ArrayLike, vec2: ArrayLike) -> float:
+    """Inner product."""
+def mju_dot3(vec1: ArrayLike, vec2: ArrayLike) -> float:
+    """Inner product."""
+def mju_eig3(eigval: NDArray[np.float64], eigvec: NDArray[np.float64], quat: NDArray[np.float64], mat: ArrayLike) -> int:
+    """Eigenvalues, largest first, and eigenvectors of a symmetric 3-by-3 matrix; returns the number of iterations."""
+def mju_encodePyramid(pyramid: NDArray[np.float64], force: ArrayLike, mu: ArrayLike) -> None:
+    """Forces along the edges of a friction pyramid that together make a contact force."""
+def mju_euler2Quat(quat: NDArray[np.float64], euler: ArrayLike, seq: str) -> None:
+    """Quaternion of three turns about axes named by `seq`: xyz turn with the body, XYZ stay in the world."""
+def mju_eye(mat: NDArray[np.float64]) -> None:
+    """`mat` becomes the identity."""
+def mju_f2n(res: NDArray[np.float64], vec: ArrayLike) -> None:
+    """Copies float32 to float64."""
+def mju_fill(res: NDArray[np.float64], val: float) -> None:
+    """`res = val`."""
+def mju_insertionSort(list: NDArray[np.float64]) -> None:
+    """Sorts numbers, smallest first."""
+def mju_insertionSortInt(list: NDArray[np.int32]) -> None:
+    """Sorts integers, smallest first."""
+def mju_isBad(x: float) -> int:
+    """1 for what no healthy simulation has: not a number, or larger than 1e10."""
+def mju_isZero(vec: ArrayLike) -> int:
+    """1 if all elements are zero."""
+def mju_mat2Quat(quat: NDArray[np.float64], mat: ArrayLike) -> None:
+    """Quaternion of a matrix."""
+def mju_mat2Rot(quat: NDArray[np.float64], mat: ArrayLike) -> int:
+    """Turns `quat` to the rotational part of any 3-by-3 matrix and returns the number of turns."""
+def mju_max(a: float, b: float) -> float:
+    """The larger number."""
+def mju_min(a: float, b: float) -> float:
+    """The smaller number."""
+def mju_mulMatMat(res: NDArray[np.float64], mat1: ArrayLike, mat2: ArrayLike) -> None:
+    """`res = mat1 mat2`."""
+def mju_mulMatMatT(res: NDArray[np.float64], mat1: ArrayLike, mat2: ArrayLike) -> None:
+    """`res = mat1 mat2'`."""
+def mju_mulMatTMat(res: NDArray[np.float64], mat1: ArrayLike, mat2: ArrayLike) -> None:
+    """`res = mat1' mat2`."""
+def mju_mulMatTVec(res: NDArray[np.float64], mat: ArrayLike, vec: ArrayLike) -> None:
+    """`res = mat' vec`."""
+def mju_mulMatTVec3(res: NDArray[np.float64], mat: ArrayLike, vec: ArrayLike) -> None:
+    """`res = mat' vec`, for a 3-by-3 matrix."""
+def mju_mulMatVec(res: NDArray[np.float64], mat: ArrayLike, vec: ArrayLike) -> None:
+    """`res = mat vec`."""
+def mju_mulMatVec3(res: NDArray[np.float64], mat: ArrayLike, vec: ArrayLike) -> None:
+    """`res = mat vec`, for a 3-by-3 matrix."""
+def mju_mulPose(posres: NDArray[np.float64], quatres: NDArray[np.float64], pos1: ArrayLike, quat1: ArrayLike, pos2: ArrayLike, quat2: ArrayLike) -> None:
+    """Product of poses."""
+def mju_mulQuat(res: NDArray[np.float64], quat1: ArrayLike, quat2: ArrayLike) -> None:
+    """Product of quaternions."""
+def mju_mulQuatAxis(res: NDArray[np.float64], quat: ArrayLike, axis: ArrayLike) -> None:
+    """Product of a quaternion and an axis."""
+def mju_mulVecMatVec(vec1: ArrayLike, mat: ArrayLike, vec2: ArrayLike) -> float:
+    """`vec1' mat vec2`."""
+def mju_muscleBias(len: float, lengthrange: ArrayLike, acc0: float, prm: ArrayLike) -> float:
+    """Passive force of a muscle."""
+def mju_muscleDynamics(ctrl: float, act: float, prm: ArrayLike) -> float:
+    """Rate of a muscle's activation."""
+def mju_muscleGain(len: float, vel: float, lengthrange: ArrayLike, acc0: float, prm: ArrayLike) -> float:
+    """Active force of a muscle per unit of activation."""
+def mju_n2d(res: NDArray[np.float64], vec: ArrayLike) -> None:
+    """Copies float64."""
+def mju_n2f(res: NDArray[np.float32], vec: ArrayLike) -> None:
+    """Copies float64 to float32."""
+def mju_negPose(posres: NDArray[np.float64], quatres: NDArray[np.float64], pos: ArrayLike, quat: ArrayLike) -> None:
+    """Inverse of a pose."""
+def mju_negQuat(res: NDArray[np.float64], quat: ArrayLike) -> None:
+    """Conjugate of a quaternion: the inverse rotation."""
+def mju_norm(res: NDArray[np.float64]) -> float:
+    """Length of a vector."""
+def mju_norm3(vec: ArrayLike) -> float:
+    """Length of a vector."""
+def mju_normalize(res: NDArray[np.float64]) -> float:
+    """Makes a vector one unit long and returns its length; what is too short becomes (1, 0, 0, ...)."""
+def mju_normalize3(vec: NDArray[np.float64]) -> float:
+    """Makes a vector one unit long and returns its length; what is too short becomes (1, 0, 0)."""
+def mju_normalize4(vec: NDArray[np.float64]) -> float:
+    """Makes a quaternion one unit long and returns its length; what is too short becomes the identity."""
+def mju_quat2Mat(res: NDArray[np.float64], quat: ArrayLike) -> None:
+    """Matrix of a quaternion."""
+def mju_quat2Vel(res: NDArray[np.float64], quat: ArrayLike, dt: float) -> None:
+    """Angular velocity that makes this rotation in the time `dt`."""
+def mju_quatIntegrate(quat: NDArray[np.float64], vel: ArrayLike, scale: float) -> None:
+    """Turns a quaternion with an angular velocity for the time `scale`."""
+def mju_quatZ2Vec(quat: NDArray[np.float64], vec: ArrayLike) -> None:
+    """Quaternion of the shortest rotation from the z-axis to a vector."""
+def mju_rotVecQuat(res: NDArray[np.float64], vec: ArrayLike, quat: ArrayLike) -> None:
+    """Rotates a vector by a quaternion."""
+def mju_round(x: float) -> int:
+    """The nearest integer; halves go up."""
+def mju_scl(res: NDArray[np.float64], vec: ArrayLike, scl: float) -> None:
+    """`res = scl * vec`."""
+def mju_scl3(res: NDArray[np.float64], vec: ArrayLike, scl: float) -> None:
+    """`res = scl * vec`."""
+def mju_sigmoid(x: float) -> float:
+    """The quintic that rises from 0 to 1 over the unit interval."""
+def mju_sign(x: float) -> float:
+    """-1, 0 or 1."""
+def mju_sparse2dense(res: NDArray[np.float64], mat: ArrayLike, rownnz: NDArray[np.int32], rowadr: NDArray[np.int32], colind: NDArray[np.int32]) -> None:
+    """The matrix of compressed rows."""
+def mju_springDamper(pos0: float, vel0: float, Kp: float, Kv: float, dt: float) -> float:
+    """Position at time `dt` of a unit mass on a spring and a damper."""
+def mju_sqrMatTD(res: NDArray[np.float64], mat: ArrayLike, diag: Optional[ArrayLike]) -> None:
+    """`res = mat' diag(d) mat`, or `mat' mat` without `diag`."""
+def mju_str2Type(str: str) -> int:
+    """Kind of object, `mjtObj`, with this name; 0 if there is none."""
+def mju_sub(res: NDArray[np.float64], vec1: ArrayLike, vec2: ArrayLike) -> None:
+    """`res = vec1 - vec2`."""
+def mju_sub3(res: NDArray[np.float64], vec1: ArrayLike, vec2: ArrayLike) -> None:
+    """`res = vec1 - vec2`."""
+def mju_subFrom(res: NDArray[np.float64], vec: ArrayLike) -> None:
+    """`res = res - vec`."""
+def mju_subFrom3(res: NDArray[np.float64], vec: ArrayLike) -> None:
+    """`res = res - vec`."""
+def mju_subQuat(res: NDArray[np.float64], qa: ArrayLike, qb: ArrayLike) -> None:
+    """Rotation from `qb` to `qa` as a vector, in the frame of `qb`."""
+def mju_sum(vec: ArrayLike) -> float:
+    """Sum of a vector."""
+def mju_symmetrize(res: NDArray[np.float64], mat: ArrayLike) -> None:
+    """`res = (mat + mat') / 2`."""
+def mju_transformSpatial(res: NDArray[np.float64], vec: ArrayLike, flg_force: _Int, newpos: ArrayLike, oldpos: ArrayLike, rotnew2old: Optional[ArrayLike]) -> None:
+    """A motion, or a force if `flg_force` is set, about another point and in other axes."""
+def mju_transpose(res: NDArray[np.float64], mat: ArrayLike) -> None:
+    """`res = mat'`."""
+def mju_trnVecPose(res: NDArray[np.float64], pos: ArrayLike, quat: ArrayLike, vec: ArrayLike) -> None:
+    """Transforms a point by a pose."""
+def mju_type2Str(type: _Int) -> Optional[str]:
+    """Name of a kind of object, `mjtObj`; None if there is none."""
+def mju_unit4(res: NDArray[np.float64]) -> None:
+    """The identity: `res = (1, 0, 0, 0)`."""
+def mju_writeNumBytes(nbytes: _Int) -> str:
+    """A number of bytes, in the largest unit that divides it."""
+def mju_zero(res: NDArray[np.float64]) -> None:
+    """`res = 0`."""
+def mju_zero3(res: NDArray[np.float64]) -> None:
+    """`res = 0`."""
+def mju_zero4(res: NDArray[np.float64]) -> None:
+    """`res = 0`."""

@@ -210,21 +210,29 @@ class MjData(WithViews, _synovia.Data):
         return other
 
     def __reduce__(self):
-        fixed = {name: self._column_bytes(k)[0] for name, k in FIXED.items()}
-        return _restore, (type(self), self.model, self.time, self.energy.copy(), fixed)
+        columns = {name: self._column_bytes(k) for name, k in COLUMNS.items()}
+        arrays = {name: self._array(name).tobytes() for name in ARRAYS}
+        counts = [self._count(name) for name in COUNTED]
+        return _restore, (type(self), self.model, self.time, columns, arrays, counts, self._contacts())
 
 
-def _restore(cls, model, time, energy, fixed):
-    """A simulation from its pickled fields; what grows and shrinks is computed again by the next step."""
+def _restore(cls, model, time, columns, arrays, counts, contacts):
+    """A simulation from its pickled content."""
     self = cls(model)
     self.time = time
-    self.energy = energy
-    for name, data in fixed.items():
-        self._set_column(FIXED[name], data)
+    for name, (content, shape) in columns.items():
+        self._set_column(COLUMNS[name], content, shape)
+    for name, content in arrays.items():
+        array = self._array(name)
+        array[...] = np.frombuffer(content, array.dtype)
+    self._set_counts(counts[:4], counts[4:])
+    self._set_contacts(contacts)
     return self
 
 
-FIXED = {}
+COLUMNS = {}
+ARRAYS = ("energy", "solver_niter", "solver_nnz", "solver_fwdinv", "warning", "solver")
+COUNTED = ("ne", "nf", "nl", "nefc", "nisland", "nidof")
 
 
 def _copy_of(k, dtype):
@@ -242,10 +250,10 @@ def _count_of(name):
 def _declare():
     for k, (name, dtype, shape, sentence) in enumerate(SCHEMA["data"]):
         doc = describe(name, dtype, shape, sentence)
+        COLUMNS[name] = k
         if shape.split(" x ")[0] in GROWING:
             setattr(MjData, name, Fixed(name, _copy_of(k, dtype), doc + ", a copy"))
         else:
-            FIXED[name] = k
             setattr(MjData, name, View(name, lambda data, k=k: data._column(k), doc))
     for name in ("energy", "solver_niter", "solver_nnz", "solver_fwdinv"):
         get = lambda data, name=name: data._array(name)  # noqa: E731 - one of many alike
@@ -293,3 +301,24 @@ def mj_copyData(dest, model, src):
     """Overwrites a simulation by another one of the same model."""
     dest._assign(model, src)
     return dest
+
+
+def mj_addContact(m, d, con):
+    """Appends a contact; `mj_makeConstraint` makes its rows. Returns 0."""
+    d._set_contacts(d._contacts() + con._record.tobytes())
+    return 0
+
+
+def mj_local2Global(d, xpos, xmat, pos, quat, body, sameframe):
+    """World pose of a frame that is fixed to a body; `sameframe` says what it shares with the body, `mjtSameFrame`."""
+    same = int(sameframe)
+    if same in (1, 2):
+        xpos[...] = (d.xpos if same == 1 else d.xipos)[body]
+    else:
+        xpos[...] = d.xmat[body].reshape(3, 3) @ np.asarray(pos, np.float64) + d.xpos[body]
+    if same == 0:
+        turned = np.zeros(4)
+        _synovia.mju_mulQuat(turned, d.xquat[body], quat)
+        _synovia.mju_quat2Mat(xmat, turned)
+    else:
+        xmat[...] = (d.xmat if same in (1, 3) else d.ximat)[body]

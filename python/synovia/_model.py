@@ -5,6 +5,7 @@ import os
 import numpy as np
 
 from synovia import _synovia, _views
+from synovia._constants import mjMINVAL
 from synovia._fields import SCHEMA, Fixed, View, WithViews, describe
 from synovia._options import MjOption, MjStatistic, MjVisual
 
@@ -163,3 +164,10 @@ def mj_sizeModel(m):
 def mj_getTotalmass(m):
     """Sum of all body masses."""
     return float(m.body_mass.sum())
+
+
+def mj_setTotalmass(m, newmass):
+    """Scales masses and inertias so that the masses add up to `newmass`; call `mj_setConst` afterwards."""
+    scale = max(mjMINVAL, newmass / max(mjMINVAL, mj_getTotalmass(m)))
+    m.body_mass[1:] *= scale
+    m.body_inertia[1:] *= scale

@@ -6,6 +6,7 @@ use pyo3::exceptions::{PyIndexError, PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use synovia_engine::Data;
+use synovia_engine::data::{Contact, EfcCounts};
 use synovia_model::{DType, Model};
 
 use crate::errors::guard;
@@ -139,12 +140,17 @@ impl PyData {
         })
     }
 
-    /// Overwrites column `k` of the schema.
-    fn _set_column(&self, k: usize, bytes: &[u8]) -> PyResult<()> {
+    /// Overwrites column `k` of the schema; one that grows and shrinks takes the shape.
+    fn _set_column(&self, k: usize, bytes: &[u8], shape: Vec<usize>) -> PyResult<()> {
         self.with(|data| {
+            let info = Data::column_infos().get(k).copied();
             let column = data
                 .column_at_mut(k)
                 .ok_or_else(|| PyIndexError::new_err(k))?;
+            if info.is_some_and(|info| grows(info.shape)) {
+                let rows = shape.first().copied().unwrap_or(0);
+                column.reset(rows, column.width().unwrap_or(0));
+            }
             let memory = column.bytes_mut();
             if memory.len() != bytes.len() {
                 let message = format!("column {k} has {} bytes, not {}", memory.len(), bytes.len());
@@ -175,6 +181,32 @@ impl PyData {
     /// The contacts, as bytes in the reference's memory order.
     fn _contacts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         self.with(|data| Ok(PyBytes::new(py, bytemuck::cast_slice(&data.contact.list))))
+    }
+
+    /// Overwrites the contacts by what `_contacts` gave.
+    fn _set_contacts(&self, bytes: &[u8]) -> PyResult<()> {
+        const SIZE: usize = size_of::<Contact>();
+        self.with(|data| {
+            if bytes.len() % SIZE != 0 {
+                return Err(PyValueError::new_err("not a list of contacts"));
+            }
+            let contacts = bytes.chunks_exact(SIZE);
+            data.contact.list.clear();
+            data.contact
+                .list
+                .extend(contacts.map(bytemuck::pod_read_unaligned::<Contact>));
+            Ok(())
+        })
+    }
+
+    /// Overwrites the numbers that the run knows.
+    fn _set_counts(&self, rows: [usize; 4], islands: [usize; 2]) -> PyResult<()> {
+        self.with(|data| {
+            let [ne, nf, nl, nefc] = rows;
+            data.counts = EfcCounts { ne, nf, nl, nefc };
+            [data.nisland, data.nidof] = islands;
+            Ok(())
+        })
     }
 
     /// A number that the run knows.

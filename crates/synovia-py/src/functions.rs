@@ -5,65 +5,13 @@ use numpy::{PyReadonlyArrayDyn, PyReadwriteArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use synovia_engine::position::jacobian::DenseJac;
-use synovia_engine::position::{camlight, com, inertia, jacobian, kinematics};
-use synovia_engine::{
-    Data, acceleration, actuation, constraint, forward, integrate, passive, set_const, solver,
-    tendon, transmission, velocity,
-};
+use synovia_engine::position::{inertia, jacobian};
+use synovia_engine::{Data, integrate, set_const};
 use synovia_model::{BodyId, GeomId, KeyId, Model, SiteId};
 
 use crate::data::PyData;
 use crate::errors::{guard, value_error};
 use crate::model::PyModel;
-
-/// Declares functions that run one stage of the step, other threads of Python beside them.
-macro_rules! stages {
-    ($( $(#[doc = $doc:literal])+ $name:ident => $stage:path; )*) => {$(
-        $(#[doc = $doc])+
-        #[pyfunction]
-        pub fn $name(py: Python<'_>, m: &PyModel, d: &PyData) -> PyResult<()> {
-            d.with_model(m, |model, data| {
-                py.detach(|| $stage(model, data));
-                Ok(())
-            })
-        }
-    )*};
-}
-
-stages! {
-    /// Computes the world poses of bodies, joints, geoms and sites.
-    mj_kinematics => kinematics::kinematics;
-    /// Computes centers of mass, and inertias and motion axes about them.
-    mj_comPos => com::com_pos;
-    /// Computes the world poses of cameras and lights.
-    mj_camlight => camlight::camlight;
-    /// Computes lengths, paths and Jacobians of tendons.
-    mj_tendon => tendon::tendons;
-    /// Computes lengths and moment arms of actuators.
-    mj_transmission => transmission::transmission;
-    /// Computes the joint-space inertia matrix.
-    mj_makeM => inertia::make_m;
-    /// Factors the joint-space inertia matrix.
-    mj_factorM => inertia::factor_m;
-    /// Computes velocities and motion axis rates about centers of mass.
-    mj_comVel => velocity::com_vel::com_vel;
-    /// Computes linear velocities and angular momenta of subtrees.
-    mj_subtreeVel => velocity::subtree::subtree_vel;
-    /// Computes passive forces.
-    mj_passive => passive::passive;
-    /// Computes activation dynamics and actuator forces.
-    mj_fwdActuation => actuation::actuation;
-    /// Adds up smooth forces and computes the smooth acceleration.
-    mj_fwdAcceleration => acceleration::acceleration;
-    /// Computes everything that follows from the velocities.
-    mj_fwdVelocity => forward::forward_velocity;
-    /// Makes the rows of all constraints, from the contacts that there are.
-    mj_makeConstraint => constraint::make_constraint;
-    /// Computes the reference accelerations of all constraints.
-    mj_referenceConstraint => constraint::reference::reference_constraint;
-    /// Solves for constraint forces and the acceleration that they allow.
-    mj_fwdConstraint => solver::solve;
-}
 
 /// Back to the reference pose, at rest.
 #[pyfunction]
@@ -128,7 +76,7 @@ pub fn mj_setConst(m: &PyModel, d: &PyData) -> PyResult<()> {
 }
 
 /// An array of numbers to write, of a given length; its shape does not matter.
-fn writable<'a>(
+pub fn writable<'a>(
     array: &'a mut Option<PyReadwriteArrayDyn<'_, f64>>,
     name: &str,
     len: usize,
@@ -137,7 +85,31 @@ fn writable<'a>(
         return Ok(None);
     };
     check_len(name, array.len(), len)?;
-    Ok(Some(array.as_slice_mut()?))
+    contiguous_mut(name, array).map(Some)
+}
+
+/// The numbers of an array to write, row by row.
+pub fn contiguous_mut<'a>(
+    name: &str,
+    array: &'a mut PyReadwriteArrayDyn<'_, f64>,
+) -> PyResult<&'a mut [f64]> {
+    check_rows(name, array.is_c_contiguous())?;
+    Ok(array.as_slice_mut()?)
+}
+
+/// The numbers of an array to read, row by row.
+pub fn contiguous<'a>(name: &str, array: &'a PyReadonlyArrayDyn<'_, f64>) -> PyResult<&'a [f64]> {
+    check_rows(name, array.is_c_contiguous())?;
+    Ok(array.as_slice()?)
+}
+
+/// Refuses an array whose memory is not one row after the other.
+fn check_rows(name: &str, contiguous: bool) -> PyResult<()> {
+    if contiguous {
+        return Ok(());
+    }
+    let message = format!("{name} should be a C-contiguous array");
+    Err(PyTypeError::new_err(message))
 }
 
 /// Refuses an array of the wrong length.
@@ -149,7 +121,8 @@ pub fn check_len(name: &str, found: usize, expected: usize) -> PyResult<()> {
     Err(PyTypeError::new_err(message))
 }
 
-fn check_id(name: &str, id: i64, count: usize) -> PyResult<usize> {
+/// Refuses the number of an object that is not there.
+pub fn check_id(name: &str, id: i64, count: usize) -> PyResult<usize> {
     match usize::try_from(id) {
         Ok(k) if k < count => Ok(k),
         _ => Err(PyValueError::new_err(format!(
@@ -234,15 +207,16 @@ pub fn mj_jac(
 
 /// Jacobian of the center of mass of a subtree.
 #[pyfunction]
+#[pyo3(signature = (m, d, jacp, body))]
 pub fn mj_jacSubtreeCom(
     m: &PyModel,
     d: &PyData,
-    jacp: PyReadwriteArrayDyn<'_, f64>,
+    jacp: Option<PyReadwriteArrayDyn<'_, f64>>,
     body: i64,
 ) -> PyResult<()> {
     d.with_model(m, |model, data| {
         let body = BodyId::new(check_id("body", body, model.body.len())?);
-        let mut jacp = Some(jacp);
+        let mut jacp = jacp;
         if let Some(out) = writable(&mut jacp, "jacp", 3 * model.dof.len())? {
             jacobian::jac_subtree_com(model, data, body, out);
         }
@@ -262,7 +236,8 @@ pub fn mj_fullM(
         let nv = model.dof.len();
         check_len("M", M.len(), model.size.nM as usize)?;
         let mut dst = Some(dst);
-        let (packed, Some(out)) = (M.as_slice()?, writable(&mut dst, "dst", nv * nv)?) else {
+        let (packed, Some(out)) = (contiguous("M", &M)?, writable(&mut dst, "dst", nv * nv)?)
+        else {
             return Ok(());
         };
         out.fill(0.0);
@@ -291,7 +266,7 @@ pub fn mj_mulM(
         check_len("vec", vec.len(), nv)?;
         let mut res = Some(res);
         if let Some(out) = writable(&mut res, "res", nv)? {
-            inertia::mul_m(model, &data.inertia, out, vec.as_slice()?);
+            inertia::mul_m(model, &data.inertia, out, contiguous("vec", &vec)?);
         }
         Ok(())
     })
@@ -312,7 +287,7 @@ pub fn mj_solveM(
         }
         let mut x = Some(x);
         if let Some(out) = writable(&mut x, "x", y.len())? {
-            out.copy_from_slice(y.as_slice()?);
+            out.copy_from_slice(contiguous("y", &y)?);
             inertia::solve_m(model, &data.inertia, out);
         }
         Ok(())
@@ -332,7 +307,7 @@ pub fn mj_integratePos(
         check_len("qvel", qvel.len(), model.size.nv as usize)?;
         let mut qpos = Some(qpos);
         if let Some(out) = writable(&mut qpos, "qpos", model.size.nq as usize)? {
-            integrate::integrate_pos(model, out, qvel.as_slice()?, dt);
+            integrate::integrate_pos(model, out, contiguous("qvel", &qvel)?, dt);
         }
         Ok(())
     })

@@ -3,13 +3,18 @@
 //! This half owns models and simulations, lends their memory to numpy without a copy, and turns errors and panics
 //! into Python exceptions. Names, classes and everything else that Python says better lives in `python/synovia`.
 
+mod args;
 mod data;
 mod errors;
 mod functions;
+mod math_fixed;
+mod math_long;
 mod memory;
 mod model;
 mod schema;
+mod stages;
 mod state;
+mod support;
 
 use pyo3::prelude::*;
 
@@ -22,11 +27,24 @@ mod _synovia {
     use super::errors::{FatalError, UnexpectedError};
     #[pymodule_export]
     use super::functions::{
-        mj_camlight, mj_comPos, mj_comVel, mj_factorM, mj_fullM, mj_fwdAcceleration,
-        mj_fwdActuation, mj_fwdConstraint, mj_fwdVelocity, mj_integratePos, mj_jac, mj_jacBody,
-        mj_jacBodyCom, mj_jacGeom, mj_jacSite, mj_jacSubtreeCom, mj_kinematics, mj_makeConstraint,
-        mj_makeM, mj_mulM, mj_passive, mj_referenceConstraint, mj_resetData, mj_resetDataKeyframe,
-        mj_setConst, mj_solveM, mj_subtreeVel, mj_tendon, mj_transmission,
+        mj_fullM, mj_integratePos, mj_jac, mj_jacBody, mj_jacBodyCom, mj_jacGeom, mj_jacSite,
+        mj_jacSubtreeCom, mj_mulM, mj_resetData, mj_resetDataKeyframe, mj_setConst, mj_solveM,
+    };
+    #[pymodule_export]
+    use super::math_fixed::{
+        mju_add3, mju_addScl3, mju_addTo3, mju_addToScl3, mju_axisAngle2Quat, mju_copy3, mju_copy4,
+        mju_cross, mju_derivQuat, mju_dist3, mju_dot3, mju_eig3, mju_mat2Quat, mju_mat2Rot,
+        mju_mulMatTVec3, mju_mulMatVec3, mju_mulPose, mju_mulQuat, mju_mulQuatAxis, mju_negPose,
+        mju_negQuat, mju_norm3, mju_normalize3, mju_normalize4, mju_quat2Mat, mju_quat2Vel,
+        mju_quatIntegrate, mju_quatZ2Vec, mju_rotVecQuat, mju_scl3, mju_sub3, mju_subFrom3,
+        mju_subQuat, mju_transformSpatial, mju_trnVecPose, mju_unit4, mju_zero3, mju_zero4,
+    };
+    #[pymodule_export]
+    use super::math_long::{
+        mju_add, mju_addScl, mju_addTo, mju_addToScl, mju_cholFactor, mju_cholSolve,
+        mju_cholUpdate, mju_dot, mju_mulMatTVec, mju_mulMatVec, mju_mulVecMatVec, mju_muscleBias,
+        mju_muscleDynamics, mju_muscleGain, mju_norm, mju_normalize, mju_scl, mju_sqrMatTD,
+        mju_sub, mju_subFrom, mju_sum,
     };
     #[pymodule_export]
     use super::memory::Keeper;
@@ -35,7 +53,23 @@ mod _synovia {
     #[pymodule_export]
     use super::schema::schema;
     #[pymodule_export]
-    use super::state::{mj_getState, mj_setKeyframe, mj_setState, mj_stateSize};
+    use super::stages::{
+        mj_Euler, mj_RungeKutta, mj_camlight, mj_checkAcc, mj_checkPos, mj_checkVel, mj_comPos,
+        mj_comVel, mj_crb, mj_factorM, mj_flex, mj_forward, mj_forwardSkip, mj_fwdAcceleration,
+        mj_fwdActuation, mj_fwdConstraint, mj_fwdKinematics, mj_fwdPosition, mj_fwdVelocity,
+        mj_island, mj_kinematics, mj_makeConstraint, mj_makeM, mj_passive, mj_referenceConstraint,
+        mj_rne, mj_step, mj_step1, mj_step2, mj_subtreeVel, mj_tendon, mj_transmission,
+    };
+    #[pymodule_export]
+    use super::state::{
+        mj_copyState, mj_extractState, mj_getState, mj_setKeyframe, mj_setState, mj_stateSize,
+    };
+    #[pymodule_export]
+    use super::support::{
+        mj_applyFT, mj_differentiatePos, mj_isDual, mj_isPyramidal, mj_isSparse, mj_jacDot,
+        mj_jacPointAxis, mj_mulJacTVec, mj_mulJacVec, mj_mulM2, mj_normalizeQuat,
+        mj_objectVelocity, mj_solveM2,
+    };
 
     use super::{Bound, PyModule, PyResult};
     use pyo3::types::PyModuleMethods;

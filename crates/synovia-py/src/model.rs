@@ -1,7 +1,7 @@
 //! Models: loading, views of their fields, names, bytes.
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::exceptions::{PyIndexError, PyKeyError};
 use pyo3::prelude::*;
@@ -92,6 +92,8 @@ pub fn blank(sizes: Vec<i64>) -> PyResult<ModelHandle> {
 #[pyclass(frozen, subclass, name = "Model", module = "synovia._synovia")]
 pub struct PyModel {
     shared: Arc<Shared<Model>>,
+    /// What the user was told about this model.
+    told: Mutex<Vec<String>>,
 }
 
 impl PyModel {
@@ -104,6 +106,16 @@ impl PyModel {
     pub fn with_mut<T>(&self, f: impl FnOnce(&mut Model) -> PyResult<T>) -> PyResult<T> {
         let mut lock = self.shared.lock("MjModel")?;
         f(lock.get_mut())
+    }
+
+    /// True the first time that the user is to be told this about the model.
+    pub fn is_news(&self, what: &str) -> bool {
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let news = !told.iter().any(|before| before == what);
+        if news {
+            told.push(what.to_owned());
+        }
+        news
     }
 
     /// Overwrites every number by those of a model of the same sizes; arrays stay where they are.
@@ -129,6 +141,7 @@ impl PyModel {
     fn new(handle: &ModelHandle) -> Self {
         Self {
             shared: Arc::clone(&handle.shared),
+            told: Mutex::new(Vec::new()),
         }
     }
 

@@ -6,9 +6,10 @@ use pyo3::prelude::*;
 use synovia_engine::Data;
 use synovia_model::enums::StateBit;
 
+use crate::args::{Numbers, Out, wrong};
 use crate::data::PyData;
 use crate::errors::{FatalError, guard};
-use crate::functions::check_len;
+use crate::functions::{check_len, contiguous, contiguous_mut};
 use crate::model::PyModel;
 
 /// A part of the state, to read and to write.
@@ -71,10 +72,8 @@ fn check_signature(sig: i32) -> PyResult<()> {
     )))
 }
 
-/// Length of the state that `sig` names, bits of `mjtState`.
-#[pyfunction]
-pub fn mj_stateSize(m: &PyModel, sig: i32) -> PyResult<i64> {
-    check_signature(sig)?;
+/// The parts of a state with their lengths, in the order of their bits.
+fn sizes(m: &PyModel) -> [(i32, usize); 14] {
     let n = &m.get().size;
     let sizes = [
         (StateBit::TIME, 1),
@@ -92,11 +91,65 @@ pub fn mj_stateSize(m: &PyModel, sig: i32) -> PyResult<i64> {
         (StateBit::USERDATA, n.nuserdata),
         (StateBit::PLUGIN, n.npluginstate),
     ];
-    Ok(sizes
-        .iter()
-        .filter(|(bit, _)| sig & bit != 0)
-        .map(|(_, len)| len)
-        .sum())
+    sizes.map(|(bit, len)| (bit, len as usize))
+}
+
+/// Length of the state that `sig` names, bits of `mjtState`.
+#[pyfunction]
+pub fn mj_stateSize(m: &PyModel, sig: i32) -> PyResult<i64> {
+    check_signature(sig)?;
+    let parts = sizes(m).into_iter().filter(|(bit, _)| sig & bit != 0);
+    Ok(parts.map(|(_, len)| len as i64).sum())
+}
+
+/// Takes the parts that `dstsig` names out of a state with the parts that `srcsig` names.
+#[pyfunction]
+pub fn mj_extractState(
+    m: &PyModel,
+    src: Numbers,
+    srcsig: i32,
+    dst: Out<'_>,
+    dstsig: i32,
+) -> PyResult<()> {
+    let mut rest = src.check("src", mj_stateSize(m, srcsig)? as usize)?;
+    if srcsig & dstsig != dstsig {
+        return Err(FatalError::new_err("dstsig is not a subset of srcsig"));
+    }
+    let mut out = Vec::new();
+    for (bit, len) in sizes(m).into_iter().filter(|(bit, _)| srcsig & bit != 0) {
+        let (part, after) = rest.split_at(len);
+        rest = after;
+        if dstsig & bit != 0 {
+            out.extend_from_slice(part);
+        }
+    }
+    if dst.len() != out.len() {
+        return Err(wrong("dst", out.len(), dst.len()));
+    }
+    dst.write(&out)
+}
+
+/// Copies the parts of the state that `sig` names from one simulation to another.
+#[pyfunction]
+pub fn mj_copyState(m: &PyModel, src: &PyData, dst: &PyData, sig: i32) -> PyResult<()> {
+    check_signature(sig)?;
+    let (time, state) = src.with_model(m, |_, data| Ok((data.time, data.state.clone())))?;
+    dst.with_model(m, |_, data| {
+        let mut source = Data {
+            time,
+            state,
+            ..Data::default()
+        };
+        let pairs = parts(data).into_iter().zip(parts(&mut source));
+        for ((_, to), (_, from)) in pairs.filter(|((bit, _), _)| sig & bit != 0) {
+            match (to, from) {
+                (Part::Numbers(to), Part::Numbers(from)) => to.copy_from_slice(from),
+                (Part::Flags(to), Part::Flags(from)) => to.copy_from_slice(from),
+                _ => {}
+            }
+        }
+        Ok(())
+    })
 }
 
 /// Writes the parts of the state that `sig` names into `state`.
@@ -108,7 +161,7 @@ pub fn mj_getState(
     sig: i32,
 ) -> PyResult<()> {
     check_len("state", state.len(), mj_stateSize(m, sig)? as usize)?;
-    let mut rest = state.as_slice_mut()?;
+    let mut rest = contiguous_mut("state", &mut state)?;
     d.with_model(m, |_, data| {
         for (_, part) in parts(data).into_iter().filter(|(bit, _)| sig & bit != 0) {
             let (out, after) = std::mem::take(&mut rest).split_at_mut(part.len());
@@ -134,7 +187,7 @@ pub fn mj_setState(
     sig: i32,
 ) -> PyResult<()> {
     check_len("state", state.len(), mj_stateSize(m, sig)? as usize)?;
-    let mut rest = state.as_slice()?;
+    let mut rest = contiguous("state", &state)?;
     d.with_model(m, |_, data| {
         for (_, part) in parts(data).into_iter().filter(|(bit, _)| sig & bit != 0) {
             let (from, after) = rest.split_at(part.len());

@@ -1,0 +1,152 @@
+//! Arrays as arguments.
+//!
+//! What is read is copied before anything is written, so that one array may be handed over as input and as output of
+//! the same call.
+
+use numpy::{AllowTypeChange, PyArrayDyn, PyArrayLikeDyn, PyArrayMethods, PyUntypedArrayMethods};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use synovia_math::{Mat3, Quat, Spatial, Vec3};
+
+/// Numbers to read: any array or sequence, row by row.
+pub struct Numbers {
+    /// The numbers.
+    pub values: Vec<f64>,
+    /// How many there are along each axis.
+    pub shape: Vec<usize>,
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Numbers {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let array: PyArrayLikeDyn<'py, f64, AllowTypeChange> = object.extract()?;
+        Ok(Self {
+            values: array.as_array().iter().copied().collect(),
+            shape: array.shape().to_vec(),
+        })
+    }
+}
+
+impl Numbers {
+    /// Refuses another number of elements than `n`.
+    pub fn check(&self, name: &str, n: usize) -> PyResult<&[f64]> {
+        if self.values.len() == n {
+            return Ok(&self.values);
+        }
+        Err(wrong(name, n, self.values.len()))
+    }
+
+    /// The sides of a matrix.
+    pub fn sides(&self, name: &str) -> PyResult<(usize, usize)> {
+        sides(name, &self.shape)
+    }
+}
+
+/// Exactly `N` numbers to read.
+pub struct Fixed<const N: usize>(pub [f64; N]);
+
+impl<'a, 'py, const N: usize> FromPyObject<'a, 'py> for Fixed<N> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let Numbers { values, .. } = object.extract()?;
+        let found = values.len();
+        let values = values.try_into().map_err(|_| wrong("array", N, found))?;
+        Ok(Self(values))
+    }
+}
+
+impl From<Fixed<3>> for Vec3 {
+    fn from(x: Fixed<3>) -> Self {
+        x.0.into()
+    }
+}
+
+impl From<Fixed<4>> for Quat {
+    fn from(x: Fixed<4>) -> Self {
+        x.0.into()
+    }
+}
+
+impl From<Fixed<6>> for Spatial {
+    fn from(x: Fixed<6>) -> Self {
+        x.0.into()
+    }
+}
+
+impl From<Fixed<9>> for Mat3 {
+    fn from(x: Fixed<9>) -> Self {
+        Self(x.0)
+    }
+}
+
+/// An array of numbers to write.
+pub struct Out<'py>(Bound<'py, PyArrayDyn<f64>>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Out<'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let array = object.cast::<PyArrayDyn<f64>>()?;
+        Ok(Self((*array).clone()))
+    }
+}
+
+impl Out<'_> {
+    /// Number of elements.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The sides of a matrix.
+    pub fn sides(&self, name: &str) -> PyResult<(usize, usize)> {
+        sides(name, self.0.shape())
+    }
+
+    /// The present numbers, row by row.
+    pub fn read(&self) -> PyResult<Vec<f64>> {
+        let array = self
+            .0
+            .try_readonly()
+            .map_err(|e| PyTypeError::new_err(e.to_string()))?;
+        Ok(array.as_array().iter().copied().collect())
+    }
+
+    /// Exactly `N` present numbers.
+    pub fn read_fixed<const N: usize>(&self) -> PyResult<[f64; N]> {
+        let found = self.len();
+        self.read()?
+            .try_into()
+            .map_err(|_| wrong("array", N, found))
+    }
+
+    /// Overwrites the numbers, row by row.
+    pub fn write(&self, values: &[f64]) -> PyResult<()> {
+        if self.len() != values.len() {
+            return Err(wrong("array", values.len(), self.len()));
+        }
+        let mut array = self
+            .0
+            .try_readwrite()
+            .map_err(|e| PyTypeError::new_err(e.to_string()))?;
+        for (to, from) in array.as_array_mut().iter_mut().zip(values) {
+            *to = *from;
+        }
+        Ok(())
+    }
+}
+
+fn sides(name: &str, shape: &[usize]) -> PyResult<(usize, usize)> {
+    match *shape {
+        [rows, columns] => Ok((rows, columns)),
+        _ => Err(PyTypeError::new_err(format!("{name} should be a matrix"))),
+    }
+}
+
+/// An array of the wrong length.
+pub fn wrong(name: &str, expected: usize, found: usize) -> PyErr {
+    PyTypeError::new_err(format!(
+        "{name} should have {expected} elements, it has {found}"
+    ))
+}

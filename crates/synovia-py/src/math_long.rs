@@ -1,0 +1,210 @@
+//! Functions of long vectors and of matrices.
+#![allow(non_snake_case, reason = "MuJoCo's names")]
+
+use pyo3::prelude::*;
+use synovia_engine::actuation::muscle;
+use synovia_math::chol::{self, RankOne};
+use synovia_math::{dense, kernel};
+
+use crate::args::{Fixed, Numbers, Out, wrong};
+
+/// `res = scl * vec`.
+#[pyfunction]
+pub fn mju_scl(res: Out<'_>, vec: Numbers, scl: f64) -> PyResult<()> {
+    let mut values = vec.values;
+    kernel::scale(&mut values, scl);
+    res.write(&values)
+}
+
+/// `res = vec1 + vec2`.
+#[pyfunction]
+pub fn mju_add(res: Out<'_>, vec1: Numbers, vec2: Numbers) -> PyResult<()> {
+    let mut sum = vec1.values;
+    let vec2 = vec2.check("vec2", sum.len())?;
+    kernel::add_to(&mut sum, vec2);
+    res.write(&sum)
+}
+
+/// `res = vec1 - vec2`.
+#[pyfunction]
+pub fn mju_sub(res: Out<'_>, vec1: Numbers, vec2: Numbers) -> PyResult<()> {
+    let mut difference = vec1.values;
+    let vec2 = vec2.check("vec2", difference.len())?;
+    kernel::sub_from(&mut difference, vec2);
+    res.write(&difference)
+}
+
+/// `res = res + vec`.
+#[pyfunction]
+pub fn mju_addTo(res: Out<'_>, vec: Numbers) -> PyResult<()> {
+    let mut sum = res.read()?;
+    kernel::add_to(&mut sum, vec.check("vec", res.len())?);
+    res.write(&sum)
+}
+
+/// `res = res - vec`.
+#[pyfunction]
+pub fn mju_subFrom(res: Out<'_>, vec: Numbers) -> PyResult<()> {
+    let mut difference = res.read()?;
+    kernel::sub_from(&mut difference, vec.check("vec", res.len())?);
+    res.write(&difference)
+}
+
+/// `res = res + scl * vec`.
+#[pyfunction]
+pub fn mju_addToScl(res: Out<'_>, vec: Numbers, scl: f64) -> PyResult<()> {
+    let mut sum = res.read()?;
+    kernel::axpy(&mut sum, scl, vec.check("vec", res.len())?);
+    res.write(&sum)
+}
+
+/// `res = vec1 + scl * vec2`.
+#[pyfunction]
+pub fn mju_addScl(res: Out<'_>, vec1: Numbers, vec2: Numbers, scl: f64) -> PyResult<()> {
+    let mut sum = vec1.values;
+    let vec2 = vec2.check("vec2", sum.len())?;
+    kernel::axpy(&mut sum, scl, vec2);
+    res.write(&sum)
+}
+
+/// Makes a vector one unit long and returns its length; what is too short becomes (1, 0, 0, ...).
+#[pyfunction]
+pub fn mju_normalize(res: Out<'_>) -> PyResult<f64> {
+    let mut values = res.read()?;
+    let length = kernel::normalize(&mut values);
+    res.write(&values)?;
+    Ok(length)
+}
+
+/// Length of a vector.
+#[pyfunction]
+pub fn mju_norm(res: Numbers) -> f64 {
+    kernel::norm(&res.values)
+}
+
+/// Sum of a vector.
+#[pyfunction]
+pub fn mju_sum(vec: Numbers) -> f64 {
+    kernel::sum(&vec.values)
+}
+
+/// Inner product.
+#[pyfunction]
+pub fn mju_dot(vec1: Numbers, vec2: Numbers) -> PyResult<f64> {
+    Ok(kernel::dot(
+        &vec1.values,
+        vec2.check("vec2", vec1.values.len())?,
+    ))
+}
+
+/// `res = mat vec`.
+#[pyfunction]
+pub fn mju_mulMatVec(res: Out<'_>, mat: Numbers, vec: Numbers) -> PyResult<()> {
+    let (rows, columns) = mat.sides("mat")?;
+    let mut out = vec![0.0; rows];
+    dense::mul_vec(&mut out, &mat.values, vec.check("vec", columns)?);
+    res.write(&out)
+}
+
+/// `res = mat' vec`.
+#[pyfunction]
+pub fn mju_mulMatTVec(res: Out<'_>, mat: Numbers, vec: Numbers) -> PyResult<()> {
+    let (rows, columns) = mat.sides("mat")?;
+    let mut out = vec![0.0; columns];
+    dense::mul_t_vec(&mut out, &mat.values, vec.check("vec", rows)?);
+    res.write(&out)
+}
+
+/// `vec1' mat vec2`.
+#[pyfunction]
+pub fn mju_mulVecMatVec(vec1: Numbers, mat: Numbers, vec2: Numbers) -> PyResult<f64> {
+    let n = vec1.values.len();
+    mat.check("mat", n * n)?;
+    let mut right = vec![0.0; n];
+    dense::mul_vec(&mut right, &mat.values, vec2.check("vec2", n)?);
+    Ok(kernel::dot(&vec1.values, &right))
+}
+
+/// `res = mat' diag(d) mat`, or `mat' mat` without `diag`.
+#[pyfunction]
+#[pyo3(signature = (res, mat, diag))]
+pub fn mju_sqrMatTD(res: Out<'_>, mat: Numbers, diag: Option<Numbers>) -> PyResult<()> {
+    let (rows, n) = mat.sides("mat")?;
+    let diag = diag.map_or_else(|| vec![1.0; rows], |d| d.values);
+    if diag.len() != rows {
+        return Err(wrong("diag", rows, diag.len()));
+    }
+    let mut out = vec![0.0; n * n];
+    dense::sqr_t(&mut out, &mat.values, &diag, n);
+    for i in 0..n {
+        for j in 0..i {
+            out[j * n + i] = out[i * n + j];
+        }
+    }
+    res.write(&out)
+}
+
+/// The side of a square matrix.
+fn square(name: &str, (rows, columns): (usize, usize)) -> PyResult<usize> {
+    if rows == columns {
+        return Ok(rows);
+    }
+    Err(wrong(name, rows * rows, rows * columns))
+}
+
+/// Replaces a symmetric matrix by its Cholesky factor, in the lower triangle, and returns the rank.
+#[pyfunction]
+pub fn mju_cholFactor(mat: Out<'_>, mindiag: f64) -> PyResult<usize> {
+    let n = square("mat", mat.sides("mat")?)?;
+    let mut values = mat.read()?;
+    let rank = chol::factor(&mut values, n, mindiag);
+    mat.write(&values)?;
+    Ok(rank)
+}
+
+/// Solves `(mat mat') res = vec`, for a Cholesky factor.
+#[pyfunction]
+pub fn mju_cholSolve(res: Out<'_>, mat: Numbers, vec: Numbers) -> PyResult<()> {
+    let n = square("mat", mat.sides("mat")?)?;
+    vec.check("vec", n)?;
+    let mut x = vec.values;
+    chol::solve(&mut x, &mat.values);
+    res.write(&x)
+}
+
+/// Changes a Cholesky factor as `x x'` is added to the matrix, or taken away, and returns the rank.
+#[pyfunction]
+pub fn mju_cholUpdate(mat: Out<'_>, x: Out<'_>, flg_plus: i64) -> PyResult<usize> {
+    let n = square("mat", mat.sides("mat")?)?;
+    let (mut factor, mut vector) = (mat.read()?, x.read()?);
+    if vector.len() != n {
+        return Err(wrong("x", n, vector.len()));
+    }
+    let change = if flg_plus == 0 {
+        RankOne::Remove
+    } else {
+        RankOne::Add
+    };
+    let rank = chol::update(&mut factor, &mut vector, change);
+    mat.write(&factor)?;
+    x.write(&vector)?;
+    Ok(rank)
+}
+
+/// Active force of a muscle per unit of activation.
+#[pyfunction]
+pub fn mju_muscleGain(len: f64, vel: f64, lengthrange: Fixed<2>, acc0: f64, prm: Fixed<9>) -> f64 {
+    muscle::gain(len, vel, lengthrange.0, acc0, &prm.0)
+}
+
+/// Passive force of a muscle.
+#[pyfunction]
+pub fn mju_muscleBias(len: f64, lengthrange: Fixed<2>, acc0: f64, prm: Fixed<9>) -> f64 {
+    muscle::bias(len, lengthrange.0, acc0, &prm.0)
+}
+
+/// Rate of a muscle's activation.
+#[pyfunction]
+pub fn mju_muscleDynamics(ctrl: f64, act: f64, prm: Fixed<3>) -> f64 {
+    muscle::dynamics(ctrl, act, prm.0)
+}

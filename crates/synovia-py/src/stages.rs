@@ -1,0 +1,215 @@
+//! The step and its stages, other threads of Python beside them.
+//!
+//! What a model asks for and the engine does not compute yet is told as a `RuntimeWarning` by every function that would
+//! need it, once per model and set of features; the rest is computed.
+#![allow(non_snake_case, reason = "MuJoCo's names")]
+
+use std::ffi::CString;
+
+use numpy::{PyReadwriteArrayDyn, PyUntypedArrayMethods};
+use pyo3::exceptions::{PyRuntimeWarning, PyValueError};
+use pyo3::prelude::*;
+use synovia_engine::integrate::{euler, rk4};
+use synovia_engine::position::{camlight, com, inertia, kinematics};
+use synovia_engine::velocity::{com_vel, rne, subtree};
+use synovia_engine::{
+    Data, acceleration, actuation, constraint, flex, forward, island, passive, solver, step,
+    tendon, transmission,
+};
+use synovia_model::Model;
+
+use crate::data::PyData;
+use crate::functions::{check_len, contiguous_mut};
+use crate::model::PyModel;
+
+/// Declares functions that run one stage of the step.
+macro_rules! stages {
+    ($( $(#[doc = $doc:literal])+ $name:ident => $stage:path; )*) => {$(
+        $(#[doc = $doc])+
+        #[pyfunction]
+        pub fn $name(py: Python<'_>, m: &PyModel, d: &PyData) -> PyResult<()> {
+            d.with_model(m, |model, data| {
+                py.detach(|| $stage(model, data));
+                Ok(())
+            })
+        }
+    )*};
+}
+
+stages! {
+    /// Computes the world poses of bodies, joints, geoms and sites.
+    mj_kinematics => kinematics::kinematics;
+    /// Computes centers of mass, and inertias and motion axes about them.
+    mj_comPos => com::com_pos;
+    /// Computes the world poses of cameras and lights.
+    mj_camlight => camlight::camlight;
+    /// Computes everything about flexes: vertices, boxes, edges, strains.
+    mj_flex => flex::flex;
+    /// Computes lengths, paths and Jacobians of tendons.
+    mj_tendon => tendon::tendons;
+    /// Computes kinematics: poses, centers of mass, cameras, lights, flexes and tendons.
+    mj_fwdKinematics => all_kinematics;
+    /// Computes lengths and moment arms of actuators.
+    mj_transmission => transmission::transmission;
+    /// Computes composite inertias, and the joint-space inertia matrix without the armature of tendons.
+    mj_crb => composite;
+    /// Computes the joint-space inertia matrix.
+    mj_makeM => inertia::make_m;
+    /// Factors the joint-space inertia matrix.
+    mj_factorM => inertia::factor_m;
+    /// Computes velocities and motion axis rates about centers of mass.
+    mj_comVel => com_vel::com_vel;
+    /// Computes linear velocities and angular momenta of subtrees.
+    mj_subtreeVel => subtree::subtree_vel;
+    /// Computes passive forces.
+    mj_passive => passive::passive;
+    /// Computes activation dynamics and actuator forces.
+    mj_fwdActuation => actuation::actuation;
+    /// Adds up smooth forces and computes the smooth acceleration.
+    mj_fwdAcceleration => acceleration::acceleration;
+    /// Computes everything that follows from the velocities.
+    mj_fwdVelocity => forward::forward_velocity;
+    /// Makes the rows of all constraints, from the contacts that there are.
+    mj_makeConstraint => constraint::make_constraint;
+    /// Finds islands: groups of trees that constraints couple.
+    mj_island => island::islands;
+    /// Computes the reference accelerations of all constraints.
+    mj_referenceConstraint => constraint::reference::reference_constraint;
+    /// Solves for constraint forces and the acceleration that they allow.
+    mj_fwdConstraint => solver::solve;
+    /// Resets the simulation if a position is not a number or too large.
+    mj_checkPos => forward::check_pos;
+    /// Resets the simulation if a velocity is not a number or too large.
+    mj_checkVel => forward::check_vel;
+    /// Resets the simulation if an acceleration is not a number or too large, and computes it again.
+    mj_checkAcc => forward::check_acc;
+    /// Moves the state one step ahead by the semi-implicit method of Euler.
+    mj_Euler => euler::euler;
+}
+
+fn all_kinematics(model: &Model, data: &mut Data) {
+    kinematics::kinematics(model, data);
+    com::com_pos(model, data);
+    camlight::camlight(model, data);
+    flex::flex(model, data);
+    tendon::tendons(model, data);
+}
+
+fn composite(model: &Model, data: &mut Data) {
+    inertia::composite(model, &data.com, &mut data.inertia);
+    inertia::joint_space(model, &data.com, &mut data.inertia);
+}
+
+/// Warns of what the model asks for and the step leaves out.
+fn tell_missing(py: Python<'_>, m: &PyModel) -> PyResult<()> {
+    let missing = step::missing(m.get());
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let names: Vec<String> = missing
+        .iter()
+        .map(|feature| format!("{feature:?}").to_lowercase())
+        .collect();
+    let names = names.join(", ");
+    if !m.is_news(&names) {
+        return Ok(());
+    }
+    let message = format!("this model asks for what Synovia does not compute yet: {names}");
+    let message = CString::new(message)?;
+    PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), &message, 1)
+}
+
+/// Declares functions that run several stages and need everything that the model asks for.
+macro_rules! pipelines {
+    ($( $(#[doc = $doc:literal])+ $name:ident => $pipeline:path; )*) => {$(
+        $(#[doc = $doc])+
+        #[pyfunction]
+        pub fn $name(py: Python<'_>, m: &PyModel, d: &PyData) -> PyResult<()> {
+            tell_missing(py, m)?;
+            d.with_model(m, |model, data| {
+                py.detach(|| $pipeline(model, data));
+                Ok(())
+            })
+        }
+    )*};
+}
+
+pipelines! {
+    /// Computes everything that follows from the positions.
+    mj_fwdPosition => forward::forward_position;
+    /// Computes everything that follows from the state.
+    mj_forward => forward::forward;
+    /// The first half of a step: everything that does not need controls.
+    mj_step1 => step::step1;
+    /// The second half of a step, after controls were set.
+    mj_step2 => step::step2;
+}
+
+/// Advances the simulation by `nstep` time steps.
+#[pyfunction]
+#[pyo3(signature = (m, d, nstep=1))]
+pub fn mj_step(py: Python<'_>, m: &PyModel, d: &PyData, nstep: i64) -> PyResult<()> {
+    tell_missing(py, m)?;
+    d.with_model(m, |model, data| {
+        py.detach(|| (0..nstep).for_each(|_| step::step(model, data)));
+        Ok(())
+    })
+}
+
+/// Computes what follows from the state, without the stages up to `skipstage` (an `mjtStage`).
+#[pyfunction]
+pub fn mj_forwardSkip(
+    py: Python<'_>,
+    m: &PyModel,
+    d: &PyData,
+    skipstage: i64,
+    skipsensor: i64,
+) -> PyResult<()> {
+    tell_missing(py, m)?;
+    let _ = skipsensor;
+    d.with_model(m, |model, data| {
+        py.detach(|| {
+            if skipstage < 1 {
+                forward::forward_position(model, data);
+            }
+            if skipstage < 2 {
+                forward::forward_velocity(model, data);
+            }
+            forward::forward_acceleration(model, data);
+        });
+        Ok(())
+    })
+}
+
+/// Moves the state one step ahead by the method of Runge and Kutta of order `N`, which must be 4.
+#[pyfunction]
+pub fn mj_RungeKutta(py: Python<'_>, m: &PyModel, d: &PyData, N: i64) -> PyResult<()> {
+    if N != 4 {
+        let message = format!("Runge-Kutta of order {N} is not offered, only of order 4");
+        return Err(PyValueError::new_err(message));
+    }
+    tell_missing(py, m)?;
+    d.with_model(m, |model, data| {
+        py.detach(|| rk4::rk4(model, data));
+        Ok(())
+    })
+}
+
+/// The force that the motion needs, without constraints: `M qacc + qfrc_bias`, or only the bias if `flg_acc` is 0.
+#[pyfunction]
+pub fn mj_rne(
+    m: &PyModel,
+    d: &PyData,
+    flg_acc: i64,
+    mut result: PyReadwriteArrayDyn<'_, f64>,
+) -> PyResult<()> {
+    d.with_model(m, |model, data| {
+        check_len("result", result.len(), model.dof.len())?;
+        let out = contiguous_mut("result", &mut result)?;
+        let frame = data.scratch.frame(rne::scratch_len(model));
+        let (state, com, vel) = (&data.state, &data.com, &data.vel);
+        let qacc = (flg_acc != 0).then(|| data.force.qacc.rows());
+        rne::rne(model, state, com, vel, qacc, out, frame);
+        Ok(())
+    })
+}
