@@ -100,9 +100,12 @@ def record(path, target, states, contacts):
             for name in STATE:
                 write(out, f"s{k}.{name}", getattr(data, name))
             mujoco.mj_subtreeVel(model, data)
+            mujoco.mj_rnePostConstraint(model, data)
+            mujoco.mj_energyPos(model, data)
+            mujoco.mj_energyVel(model, data)
             write_fields(out, f"d{k}.", data, {"contact", "qpos", "qvel"})
             mujoco.mj_step(model, data)
-            for name in ["qpos", "qvel", "act", "time"]:
+            for name in ["qpos", "qvel", "act", "history", "time"]:
                 write(out, f"n{k}.{name}", getattr(data, name))
 
 

@@ -17,9 +17,9 @@ use std::process::ExitCode;
 
 use recording::{Recording, column_numbers, deviation};
 use synovia_engine::step::{self, Missing};
-use synovia_engine::{Data, forward, set_const, velocity};
+use synovia_engine::{Data, energy, forward, post_constraint, sensor, set_const, velocity};
 use synovia_model::Model;
-use synovia_model::enums::{EqType, GainType, ObjType};
+use synovia_model::enums::{EqType, GainType, ObjType, SensorType};
 
 const TOLERANCE: f64 = 1e-9;
 
@@ -130,6 +130,9 @@ const FIELDS: &[&str] = &[
     "efc_force",
     "qfrc_constraint",
     "qacc",
+    "cacc",
+    "cfrc_ext",
+    "cfrc_int",
 ];
 
 fn main() -> ExitCode {
@@ -150,7 +153,15 @@ fn main() -> ExitCode {
             let mut data = Data::new(&model);
             recording.load_state(k, &mut data);
             forward::forward(&model, &mut data);
+            let readings = sensors(&recording, &model, &data, k);
             velocity::subtree::subtree_vel(&model, &mut data);
+            post_constraint::post_constraint(&model, &mut data);
+            energy::energy_pos(&model, &mut data);
+            energy::energy_vel(&model, &mut data);
+            for (field, gap) in readings.into_iter().chain(energies(&recording, &data, k)) {
+                let place = format!("state {k}");
+                judge(&path, &place, field, gap, &mut worst, &mut failures);
+            }
             for (field, gap) in step_ahead(&recording, &model, k) {
                 let place = format!("state {k}, one step ahead");
                 judge(&path, &place, field, gap, &mut worst, &mut failures);
@@ -350,7 +361,7 @@ fn constants(original: &Model) -> Vec<(&'static str, f64)> {
 fn step_ahead(recording: &Recording, model: &Model, k: usize) -> Vec<(&'static str, f64)> {
     if step::missing(model)
         .iter()
-        .any(|feature| *feature != Missing::Sensor)
+        .any(|feature| !matches!(feature, Missing::Sensor(_)))
     {
         return Vec::new();
     }
@@ -358,7 +369,7 @@ fn step_ahead(recording: &Recording, model: &Model, k: usize) -> Vec<(&'static s
     recording.load_state(k, &mut data);
     step::step(model, &mut data);
     let mut out = Vec::new();
-    for field in ["qpos", "qvel", "act"] {
+    for field in ["qpos", "qvel", "act", "history"] {
         let Some(expected) = recording.get(&format!("n{k}.{field}")) else {
             continue;
         };
@@ -371,4 +382,36 @@ fn step_ahead(recording: &Recording, model: &Model, k: usize) -> Vec<(&'static s
         ));
     }
     out
+}
+
+/// Readings of all sensors that can be read, by type.
+fn sensors(
+    recording: &Recording,
+    model: &Model,
+    data: &Data,
+    k: usize,
+) -> BTreeMap<&'static str, f64> {
+    let mut out = BTreeMap::new();
+    let Some(expected) = recording.get(&format!("d{k}.sensordata")) else {
+        return out;
+    };
+    let expected = expected.numbers();
+    for s in model.sensor.ids() {
+        let kind = model.sensor.type_[s];
+        let Some(name) = kind.keyword() else { continue };
+        if sensor::UNSUPPORTED.contains(&kind) || kind == SensorType::Plugin {
+            continue;
+        }
+        let at = model.sensor.outputs(s);
+        let gap = deviation(&data.sensor.sensordata[at.clone()], &expected[at]);
+        let worst = out.entry(name).or_insert(0.0);
+        *worst = gap.max(*worst);
+    }
+    out
+}
+
+/// Both energies.
+fn energies(recording: &Recording, data: &Data, k: usize) -> Option<(&'static str, f64)> {
+    let expected = recording.get(&format!("d{k}.energy"))?.numbers();
+    Some(("energy", deviation(&data.energy, &expected)))
 }

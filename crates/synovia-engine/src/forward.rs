@@ -8,22 +8,26 @@
 //!         + constraint
 //! ```
 //!
+//! Sensors follow the stage that they need: position, velocity, constraint. Energies follow the sensors of position and
+//! velocity.
+//!
 //! There is no collision detection yet: the contacts are those in `data.contact`.
 
 use synovia_model::Model;
-use synovia_model::enums::{Disable, Warning};
+use synovia_model::enums::{Disable, Stage, Warning};
 
 use crate::data::Data;
 use crate::position::{camlight, com, inertia, kinematics};
 use crate::velocity::{com_vel, length_rates, rne};
 use crate::{
-    acceleration, actuation, constraint, flex, is_bad, island, passive, solver, tendon,
-    transmission,
+    acceleration, actuation, constraint, energy, flex, is_bad, island, passive, sensor, solver,
+    tendon, transmission,
 };
 
 /// What follows from the positions.
 #[doc(alias = "mj_fwdPosition")]
 pub fn forward_position(model: &Model, data: &mut Data) {
+    data.lazy.energy_pos = false;
     kinematics::kinematics(model, data);
     com::com_pos(model, data);
     camlight::camlight(model, data);
@@ -39,6 +43,8 @@ pub fn forward_position(model: &Model, data: &mut Data) {
 /// What follows from the velocities.
 #[doc(alias = "mj_fwdVelocity")]
 pub fn forward_velocity(model: &Model, data: &mut Data) {
+    data.lazy.subtree_vel = false;
+    data.lazy.energy_vel = false;
     length_rates(model, data);
     com_vel::com_vel(model, data);
     passive::passive(model, data);
@@ -57,9 +63,41 @@ pub fn forward_acceleration(model: &Model, data: &mut Data) {
 /// Everything that follows from the state.
 #[doc(alias = "mj_forward")]
 pub fn forward(model: &Model, data: &mut Data) {
-    forward_position(model, data);
-    forward_velocity(model, data);
+    forward_from(model, data, Stage::None, Sensing::On);
+}
+
+/// Whether sensors are read on the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sensing {
+    /// They are.
+    On,
+    /// They keep what they read before.
+    Off,
+}
+
+/// What follows from the state, if everything up to the stage `done` is still valid.
+#[doc(alias = "mj_forwardSkip")]
+pub fn forward_from(model: &Model, data: &mut Data, done: Stage, sensing: Sensing) {
+    let sensing = sensing == Sensing::On;
+    if done.to_i32() < Stage::Pos.to_i32() {
+        forward_position(model, data);
+        if sensing {
+            sensor::sensor_pos(model, data);
+        }
+        energy::after_position(model, data);
+    }
+    if done.to_i32() < Stage::Vel.to_i32() {
+        forward_velocity(model, data);
+        if sensing {
+            sensor::sensor_vel(model, data);
+        }
+        energy::after_velocity(model, data);
+    }
     forward_acceleration(model, data);
+    if sensing {
+        data.lazy.rne_post = false;
+        sensor::sensor_acc(model, data);
+    }
 }
 
 /// Looks for numbers that no healthy simulation has; resets if there are any, unless that is switched off.

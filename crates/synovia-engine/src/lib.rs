@@ -9,14 +9,18 @@ pub mod acceleration;
 pub mod actuation;
 pub mod constraint;
 pub mod data;
+pub mod energy;
 pub mod flex;
 pub mod forward;
+pub mod history;
 pub mod integrate;
 pub mod island;
 pub mod passive;
 pub mod position;
+pub mod post_constraint;
 pub mod row_buffer;
 pub mod scratch;
+pub mod sensor;
 pub mod set_const;
 pub mod solver;
 pub mod step;
@@ -51,6 +55,8 @@ pub fn scratch_len(model: &Model) -> scratch::Need {
         .or(constraint::scratch_len(model))
         .or(flex::scratch_len(model))
         .or(passive::scratch_len(model))
+        .or(velocity::subtree::scratch_len(model))
+        .or(energy::scratch_len(model))
 }
 
 /// True for what cannot come from a healthy simulation: not a number, or larger than 1e10.

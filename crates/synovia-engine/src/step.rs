@@ -10,7 +10,7 @@
 //! such models by name.
 
 use synovia_model::Model;
-use synovia_model::enums::{Enable, Integrator, Solver};
+use synovia_model::enums::{Enable, Integrator, SensorType, Solver};
 
 use crate::data::Data;
 use crate::forward::{
@@ -18,6 +18,7 @@ use crate::forward::{
     forward_velocity,
 };
 use crate::integrate::{euler::euler, rk4::rk4};
+use crate::{energy, sensor};
 
 /// One time step.
 #[doc(alias = "mj_step")]
@@ -38,13 +39,18 @@ pub fn step1(model: &Model, data: &mut Data) {
     check_pos(model, data);
     check_vel(model, data);
     forward_position(model, data);
+    sensor::sensor_pos(model, data);
+    energy::after_position(model, data);
     forward_velocity(model, data);
+    sensor::sensor_vel(model, data);
+    energy::after_velocity(model, data);
 }
 
 /// The second half of a step; Runge–Kutta cannot be halved and becomes Euler.
 #[doc(alias = "mj_step2")]
 pub fn step2(model: &Model, data: &mut Data) {
     forward_acceleration(model, data);
+    sensor::sensor_acc(model, data);
     check_acc(model, data);
     euler(model, data);
 }
@@ -59,8 +65,8 @@ pub enum Missing {
     Plugin,
     /// Sleeping trees.
     Sleep,
-    /// Sensors.
-    Sensor,
+    /// Sensors of this type: they need collisions or rays.
+    Sensor(SensorType),
     /// The solver PGS.
     Pgs,
     /// The noslip pass.
@@ -82,10 +88,6 @@ pub fn missing(model: &Model) -> Vec<Missing> {
         ),
         (model.size.nplugin > 0, Missing::Plugin),
         (opt.enabled(Enable::SLEEP), Missing::Sleep),
-        (
-            model.size.nsensor > 0 && !opt.disabled(Disable::SENSOR),
-            Missing::Sensor,
-        ),
         (opt.solver == Solver::Pgs, Missing::Pgs),
         (opt.noslip_iterations > 0, Missing::Noslip),
         (
@@ -96,8 +98,13 @@ pub fn missing(model: &Model) -> Vec<Missing> {
             Missing::Implicit,
         ),
     ];
+    let sensors = sensor::UNSUPPORTED.iter().map(|&kind| {
+        let asked = !opt.disabled(Disable::SENSOR) && model.sensor.type_.rows().contains(&kind);
+        (asked, Missing::Sensor(kind))
+    });
     asked
         .into_iter()
+        .chain(sensors)
         .filter(|(asked, _)| *asked)
         .map(|(_, feature)| feature)
         .collect()

@@ -11,7 +11,6 @@
 
 pub mod dynamics;
 pub mod force;
-pub mod history;
 pub mod muscle;
 
 use synovia_math::{Csr, kernel};
@@ -20,6 +19,7 @@ use synovia_model::enums::{Disable, Warning};
 use synovia_model::id::ActuatorId;
 
 use crate::data::{Data, Diag, State};
+use crate::history::read_ctrl;
 use crate::is_bad;
 use crate::passive::gravcomp;
 use crate::scratch::Need;
@@ -96,7 +96,7 @@ pub fn actuation(model: &Model, data: &mut Data) {
 fn controls(model: &Model, state: &State, time: f64, diag: &mut Diag, out: &mut [f64]) {
     let clamp = !model.opt.disabled(Disable::CLAMPCTRL);
     for u in model.actuator.ids() {
-        let mut value = history::read_ctrl(model, state, u, time);
+        let mut value = read_ctrl(model, state, u, time);
         if clamp && model.actuator.ctrllimited[u] != 0 {
             value = clip(value, model.actuator.ctrlrange[u]);
         }

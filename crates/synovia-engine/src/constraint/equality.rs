@@ -19,6 +19,7 @@ use synovia_model::id::{BodyId, EqualityId, FlexId, JointId, SiteId, TendonId};
 
 use super::impedance::Softness;
 use super::rows::{Block, Head, Row, Rows, Scene};
+use crate::data::Kin;
 use crate::flex::{edges_of, verts};
 use crate::is_sparse;
 use crate::position::jacobian::{BodyPoint, for_each_difference, site_point};
@@ -60,19 +61,21 @@ fn head(model: &Model, e: EqualityId) -> Head {
     }
 }
 
-/// The two points that connect and weld hold together; `anchors` are where `data` has them.
-fn anchors(model: &Model, scene: &Scene<'_>, e: EqualityId, anchors: [usize; 2]) -> [BodyPoint; 2] {
+/// The two points that connect and weld hold together.
+pub(crate) fn anchors(model: &Model, kin: &Kin, e: EqualityId) -> [BodyPoint; 2] {
     let ids = [model.equality.obj1id[e], model.equality.obj2id[e]];
+    // a weld has the anchor of the second body first
+    let places = match model.equality.type_[e] {
+        EqType::Weld => [3, 0],
+        _ => [0, 3],
+    };
     core::array::from_fn(|k| {
         if model.equality.objtype[e] == ObjType::Body {
-            let (b, at) = (BodyId(ids[k]), anchors[k]);
+            let (b, at) = (BodyId(ids[k]), places[k]);
             let d = &model.equality.data[e];
-            BodyPoint::new(
-                b,
-                point_on(scene.kin, b, Vec3::new(d[at], d[at + 1], d[at + 2])),
-            )
+            BodyPoint::new(b, point_on(kin, b, Vec3::new(d[at], d[at + 1], d[at + 2])))
         } else {
-            site_point(model, scene.kin, SiteId(ids[k]))
+            site_point(model, kin, SiteId(ids[k]))
         }
     })
 }
@@ -91,7 +94,7 @@ fn connect(
     rows: &mut Rows<'_>,
     block: &mut Block<'_>,
 ) {
-    let points = anchors(model, scene, e, [0, 3]);
+    let points = anchors(model, scene.kin, e);
     block.clear();
     for_each_difference(model, scene.com, points[1], points[0], |i, col| {
         let v = col.lin();
@@ -123,7 +126,7 @@ fn weld(
     rows: &mut Rows<'_>,
     block: &mut Block<'_>,
 ) {
-    let points = anchors(model, scene, e, [3, 0]);
+    let points = anchors(model, scene.kin, e);
     let values = &model.equality.data[e];
     let scale = values[10];
     let kin = scene.kin;

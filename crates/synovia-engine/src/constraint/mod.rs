@@ -6,6 +6,7 @@
 //! [`mod@reference`], what it does at a given acceleration by [`update`].
 
 pub mod contact;
+pub mod contact_force;
 pub mod equality;
 pub mod friction;
 pub mod impedance;

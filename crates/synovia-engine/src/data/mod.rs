@@ -14,6 +14,7 @@
 //! | `efc`      | constraint rows                        | constraint, solver             |
 //! | `island`   | islands, who is awake                  | island                         |
 //! | `sensor`   | readings                               | sensors                        |
+//! | `lazy`     | what has been computed on demand       | everyone                       |
 //! | `diag`     | warnings, solver statistics            | everyone                       |
 //!
 //! Columns have the reference's names and types and can be walked by name, as those of the model can.
@@ -27,6 +28,7 @@ mod force;
 mod inertia;
 mod island;
 mod kin;
+mod lazy;
 mod sensor;
 mod state;
 mod tendon;
@@ -41,6 +43,7 @@ pub use force::Forces;
 pub use inertia::InertiaGroup;
 pub use island::Islands;
 pub use kin::Kin;
+pub use lazy::Lazy;
 pub use sensor::Sensors;
 pub use state::State;
 pub use tendon::{TendonGroup, TendonRow};
@@ -50,6 +53,7 @@ use synovia_model::Model;
 use synovia_model::column::AnyColumn;
 use synovia_model::table::{ColumnInfo, Table};
 
+use crate::history;
 use crate::integrate::StepMemory;
 use crate::scratch::ScratchBuffer;
 use crate::solver::NewtonMemory;
@@ -76,6 +80,8 @@ macro_rules! data {
             pub nisland: usize,
             /// Number of dofs in islands.
             pub nidof: usize,
+            /// What has been computed on demand.
+            pub lazy: Lazy,
             /// Diagnostics.
             pub diag: Diag,
             /// Temporaries of the stages.
@@ -188,9 +194,11 @@ impl Data {
         self.counts = EfcCounts::default();
         self.nisland = 0;
         self.nidof = 0;
+        self.lazy = Lazy::default();
         self.diag.clear();
 
         self.state.qpos.copy_from(&model.qpos0);
+        history::reset(model, self.state.history.rows_mut());
         self.state.eq_active.copy_from(&model.equality.active0);
         for b in model.body.ids() {
             if let Some(k) = model.body.mocapid[b].get() {

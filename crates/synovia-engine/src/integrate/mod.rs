@@ -9,6 +9,7 @@ use synovia_model::enums::{Disable, JointType};
 use crate::actuation::{dynamics::next_activation, is_disabled};
 use crate::data::Data;
 use crate::position::kinematics::{quat_at, vec3_at};
+use crate::{history, sensor};
 
 /// What integrators keep between steps: memory, no results.
 #[derive(Clone, Debug, Default)]
@@ -43,8 +44,8 @@ pub fn integrate_pos(model: &Model, qpos: &mut [f64], qvel: &[f64], dt: f64) {
     }
 }
 
-/// Advances activations by `act_dot` (the current rates if absent), velocities by `qacc`, positions by `qvel` (the new
-/// velocities if absent), and time.
+/// Records controls and readings in their histories, then advances activations by `act_dot` (the current rates if absent),
+/// velocities by `qacc`, positions by `qvel` (the new velocities if absent), and time.
 pub(crate) fn advance(
     model: &Model,
     data: &mut Data,
@@ -52,6 +53,10 @@ pub(crate) fn advance(
     act_dot: Option<&[f64]>,
     qvel: Option<&[f64]>,
 ) {
+    if model.size.nhistory > 0 {
+        history::record_controls(model, &mut data.state, data.time);
+        sensor::record(model, data);
+    }
     let Data {
         time,
         state,

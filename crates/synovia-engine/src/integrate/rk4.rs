@@ -9,10 +9,11 @@
 //! the step has already made; the others skip sensors.
 
 use synovia_model::Model;
+use synovia_model::enums::Stage;
 
 use super::{advance, integrate_pos};
 use crate::data::Data;
-use crate::forward::forward;
+use crate::forward::{Sensing, forward_from};
 
 /// Where each stage is relative to the one before, and its weight in the sum.
 const STAGES: [f64; 3] = [0.5, 0.5, 1.0];
@@ -85,7 +86,7 @@ pub fn rk4(model: &Model, data: &mut Data) {
             *a = stages.act[i] + act[i] * share * step;
         }
         data.time = time + share * step;
-        forward(model, data);
+        forward_from(model, data, Stage::None, Sensing::Off);
         stages.record(k + 1, data);
     }
 

@@ -1,10 +1,80 @@
-//! Velocities of frames.
+//! Objects with frames, and velocities of frames.
 
-use synovia_math::{Mat3, Spatial, Vec3};
+use synovia_math::{Mat3, Quat, Spatial, Vec3};
 use synovia_model::Model;
+use synovia_model::enums::ObjType;
 use synovia_model::id::BodyId;
 
-use crate::data::{ComFrame, Velocities};
+use crate::data::{ComFrame, Kin, Velocities};
+
+/// An object that has a frame: a body (its inertial frame), an xbody (its own frame), a geom, a site or a camera.
+#[derive(Clone, Copy, Debug)]
+pub struct Object<'a> {
+    /// The body that carries it.
+    pub body: BodyId,
+    /// Origin, world frame.
+    pub pos: Vec3,
+    /// Its axes are the columns.
+    pub mat: &'a Mat3,
+}
+
+impl<'a> Object<'a> {
+    /// The object with that number; `None` if there is none or if the type has no frame.
+    pub fn find(model: &Model, kin: &'a Kin, kind: ObjType, id: i32) -> Option<Self> {
+        let k = usize::try_from(id).ok()?;
+        let (body, pos, mat) = match kind {
+            ObjType::Body => (BodyId::new(k), kin.xipos.get(k)?, kin.ximat.get(k)?),
+            ObjType::XBody => (BodyId::new(k), kin.xpos.get(k)?, kin.xmat.get(k)?),
+            ObjType::Geom => {
+                let body = *model.geom.bodyid.get(k)?;
+                (body, kin.geom_xpos.get(k)?, kin.geom_xmat.get(k)?)
+            }
+            ObjType::Site => {
+                let body = *model.site.bodyid.get(k)?;
+                (body, kin.site_xpos.get(k)?, kin.site_xmat.get(k)?)
+            }
+            ObjType::Camera => {
+                let body = *model.camera.bodyid.get(k)?;
+                (body, kin.cam_xpos.get(k)?, kin.cam_xmat.get(k)?)
+            }
+            _ => return None,
+        };
+        let pos = *pos;
+        Some(Self { body, pos, mat })
+    }
+
+    /// Its orientation as it is fixed to the body: a camera that follows something is taken as if it did not.
+    pub fn quat(model: &Model, kin: &Kin, kind: ObjType, id: i32) -> Option<Quat> {
+        let k = usize::try_from(id).ok()?;
+        let (body, local) = match kind {
+            ObjType::XBody => return kin.xquat.get(k).copied(),
+            ObjType::Body => (BodyId::new(k), model.body.iquat.get(k)?),
+            ObjType::Geom => (*model.geom.bodyid.get(k)?, model.geom.quat.get(k)?),
+            ObjType::Site => (*model.site.bodyid.get(k)?, model.site.quat.get(k)?),
+            ObjType::Camera => (*model.camera.bodyid.get(k)?, model.camera.quat.get(k)?),
+            _ => return None,
+        };
+        Some(kin.xquat[body] * *local)
+    }
+
+    /// To express its motion in world axes.
+    pub const fn in_world(&self) -> Frame<'static> {
+        Frame {
+            body: self.body,
+            pos: self.pos,
+            axes: None,
+        }
+    }
+
+    /// To express its motion in its own axes.
+    pub const fn in_itself(&self) -> Frame<'a> {
+        Frame {
+            body: self.body,
+            pos: self.pos,
+            axes: Some(self.mat),
+        }
+    }
+}
 
 /// A frame fixed to a body.
 #[derive(Clone, Copy, Debug)]

@@ -70,4 +70,5 @@ pub fn subtree_vel(model: &Model, data: &mut Data) {
         let drift = vel.subtree_linvel[b] - vel.subtree_linvel[parent];
         vel.subtree_angmom[parent] += arm.cross(drift * model.body.subtreemass[b]);
     }
+    data.lazy.subtree_vel = true;
 }

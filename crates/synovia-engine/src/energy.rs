@@ -1,0 +1,134 @@
+//! Energies: potential of the pose, kinetic of the motion.
+//!
+//! ```text
+//! V = −Σ_b m_b g · x_b + Σ ½ k d²          springs of joints, tendons and edges of cables         (1)
+//! T = ½ q̇ᵀ M q̇                                                                                 (2)
+//! ```
+//!
+//! A tendon spring is at rest anywhere within its band. Fluids, contacts and soft bodies of more dimensions do not count.
+
+use synovia_math::{Quat, Vec3, kernel};
+use synovia_model::Model;
+use synovia_model::enums::{Disable, Enable, JointType};
+
+use crate::data::{Data, Kin, State, TendonGroup};
+use crate::flex::edges_of;
+use crate::position::inertia::mul_m;
+use crate::position::kinematics::{quat_at, vec3_at};
+use crate::scratch::Need;
+
+/// Temporaries of [`energy_vel`].
+pub fn scratch_len(model: &Model) -> Need {
+    Need::new(model.dof.len(), 0)
+}
+
+/// Potential energy, equation (1).
+///
+/// Reads `state.qpos`, `kin`, `tendon.length`; writes `energy[0]`.
+#[doc(alias = "mj_energyPos")]
+pub fn energy_pos(model: &Model, data: &mut Data) {
+    let mut sum = 0.0;
+    if !model.opt.disabled(Disable::GRAVITY) {
+        for b in model.body.ids().skip(1) {
+            sum -= model.body.mass[b] * model.opt.gravity.dot(data.kin.xipos[b]);
+        }
+    }
+    if !model.opt.disabled(Disable::SPRING) {
+        // order: one sum through all springs
+        sum = joint_springs(model, &data.state, sum);
+        sum = tendon_springs(model, &data.tendon, sum);
+        sum = cable_springs(model, &data.kin, sum);
+    }
+    data.energy[0] = sum;
+    data.lazy.energy_pos = true;
+}
+
+/// Kinetic energy, equation (2).
+///
+/// Reads `state.qvel`, `inertia.m`; writes `energy[1]`.
+#[doc(alias = "mj_energyVel")]
+pub fn energy_vel(model: &Model, data: &mut Data) {
+    let mut frame = data.scratch.frame(scratch_len(model));
+    let momentum = frame.take(model.dof.len());
+    let qvel = data.state.qvel.rows();
+    mul_m(model, &data.inertia, momentum, qvel);
+    data.energy[1] = 0.5 * kernel::dot(momentum, qvel);
+    data.lazy.energy_vel = true;
+}
+
+/// After the position stage: the potential energy if it is wanted; neither energy is known otherwise.
+pub(crate) fn after_position(model: &Model, data: &mut Data) {
+    if data.lazy.energy_pos {
+        return;
+    }
+    if model.opt.enabled(Enable::ENERGY) {
+        energy_pos(model, data);
+    } else {
+        data.energy = [0.0; 2];
+    }
+}
+
+/// After the velocity stage: the kinetic energy if it is wanted.
+pub(crate) fn after_velocity(model: &Model, data: &mut Data) {
+    if model.opt.enabled(Enable::ENERGY) && !data.lazy.energy_vel {
+        energy_vel(model, data);
+    }
+}
+
+fn joint_springs(model: &Model, state: &State, mut sum: f64) -> f64 {
+    let (qpos, rest) = (state.qpos.rows(), model.qpos_spring.rows());
+    for j in model.joint.ids() {
+        let stiffness = model.joint.stiffness[j];
+        if stiffness == 0.0 {
+            continue;
+        }
+        let adr = model.joint.qposadr[j] as usize;
+        let half_square = |away: Vec3| 0.5 * stiffness * away.dot(away);
+        // a quaternion counts as it is, unlike in the force of the spring
+        let turned = |adr: usize| -> Vec3 {
+            let (at, rest): (Quat, Quat) = (quat_at(qpos, adr), quat_at(rest, adr));
+            at.sub_quat(rest)
+        };
+        match model.joint.type_[j] {
+            JointType::Free => {
+                sum += half_square(vec3_at(qpos, adr) - vec3_at(rest, adr));
+                sum += half_square(turned(adr + 3));
+            }
+            JointType::Ball => sum += half_square(turned(adr)),
+            _ => sum += 0.5 * stiffness * (qpos[adr] - rest[adr]) * (qpos[adr] - rest[adr]),
+        }
+    }
+    sum
+}
+
+fn tendon_springs(model: &Model, tendon: &TendonGroup, mut sum: f64) -> f64 {
+    for t in model.tendon.ids() {
+        let length = tendon.length[t];
+        let [lower, upper] = model.tendon.lengthspring[t];
+        let away = if length > upper {
+            upper - length
+        } else if length < lower {
+            lower - length
+        } else {
+            0.0
+        };
+        sum += 0.5 * model.tendon.stiffness[t] * away * away;
+    }
+    sum
+}
+
+fn cable_springs(model: &Model, kin: &Kin, mut sum: f64) -> f64 {
+    for f in model.flex.ids() {
+        let stiffness = model.flex.edgestiffness[f];
+        if model.flex.rigid[f] != 0 || stiffness == 0.0 || model.flex.dim[f] > 1 {
+            continue;
+        }
+        for e in edges_of(model, f) {
+            if model.flex.edge_rigid[e] == 0 {
+                let away = model.flex.edge_length0[e] - kin.flexedge_length[e];
+                sum += 0.5 * stiffness * away * away;
+            }
+        }
+    }
+    sum
+}

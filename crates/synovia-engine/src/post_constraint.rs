@@ -1,0 +1,161 @@
+//! After the constraint solver: accelerations of bodies, and the forces that joints transmit.
+//!
+//! ```text
+//! f_ext  = xfrc_applied + contacts + connects and welds                                        (1)
+//! a_b    = a_p + Σ_i Ṡ_i q̇_i + Σ_i S_i q̈_i              a_world = −g                           (2)
+//! f_b    = I_b a_b + v_b ×* I_b v_b − f_ext + Σ_k f_k    k over the children of b               (3)
+//! ```
+//!
+//! All in the com-based frame of the tree, so that (3) is a plain sum. `f_b` is what the body receives from its parent:
+//! whatever is not external comes through the joints. The rotation rows of a weld count as its torque.
+
+use synovia_math::{Spatial, Vec3};
+use synovia_model::Model;
+use synovia_model::enums::EqType;
+use synovia_model::id::{BodyId, EqualityId, GeomId};
+
+use crate::constraint::contact_force::contact_force;
+use crate::constraint::equality::anchors;
+use crate::data::{ComFrame, Contacts, Data, Efc, EfcCounts, Forces, Kin, State, Velocities};
+use crate::position::jacobian::BodyPoint;
+use crate::velocity::object::{Frame, object_velocity};
+use crate::velocity::rne::upward;
+
+/// Accelerations of bodies, external forces on them, and the forces between them.
+///
+/// Reads `state`, `kin`, `com`, `vel`, `contact`, `efc`, `force.qacc`; writes `force.cacc`, `force.cfrc_ext`,
+/// `force.cfrc_int`.
+#[doc(alias = "mj_rnePostConstraint")]
+pub fn post_constraint(model: &Model, data: &mut Data) {
+    let Data {
+        state,
+        kin,
+        com,
+        vel,
+        contact,
+        efc,
+        counts,
+        force,
+        lazy,
+        ..
+    } = data;
+    let ext = force.cfrc_ext.rows_mut();
+    ext.fill(Spatial::ZERO);
+    let mut external = External { model, com, ext };
+    external.add_applied(state, kin);
+    external.add_contacts(contact, efc);
+    external.add_equalities(kin, efc, counts);
+    inertial(model, state, com, vel, force);
+    lazy.rne_post = true;
+}
+
+/// External forces while they are collected, equation (1).
+struct External<'a> {
+    model: &'a Model,
+    com: &'a ComFrame,
+    ext: &'a mut [Spatial],
+}
+
+impl External<'_> {
+    /// Adds `sign` times a wrench (torque, force) at a point of a body; the world feels nothing.
+    fn add(&mut self, at: BodyPoint, wrench: &Spatial, sign: f64) {
+        if at.body != BodyId::WORLD {
+            let moved = wrench.transform_force(-at.offset(self.model, self.com), None);
+            self.ext[at.body.index()] += moved * sign;
+        }
+    }
+
+    fn add_applied(&mut self, state: &State, kin: &Kin) {
+        for b in self.model.body.ids().skip(1) {
+            let [fx, fy, fz, tx, ty, tz] = state.xfrc_applied[b];
+            let wrench = Spatial::new(Vec3::new(tx, ty, tz), Vec3::new(fx, fy, fz));
+            if wrench != Spatial::ZERO {
+                self.add(BodyPoint::new(b, kin.xipos[b]), &wrench, 1.0);
+            }
+        }
+    }
+
+    fn add_contacts(&mut self, contacts: &Contacts, efc: &Efc) {
+        for contact in &contacts.list {
+            // those of flexes do not count
+            let [Some(g1), Some(g2)] = contact.geom.map(|g| GeomId(g).get()) else {
+                continue;
+            };
+            if contact.efc_address < 0 {
+                continue;
+            }
+            let [fx, fy, fz, tx, ty, tz] = contact_force(self.model, efc, contact);
+            let wrench = Spatial::new(
+                contact.frame.transpose_mul(Vec3::new(tx, ty, tz)),
+                contact.frame.transpose_mul(Vec3::new(fx, fy, fz)),
+            );
+            for (g, sign) in [(g1, -1.0), (g2, 1.0)] {
+                let at = BodyPoint::new(self.model.geom.bodyid[g], contact.pos);
+                self.add(at, &wrench, sign);
+            }
+        }
+    }
+
+    fn add_equalities(&mut self, kin: &Kin, efc: &Efc, counts: &EfcCounts) {
+        let row = |r: usize| Vec3::new(efc.force[r], efc.force[r + 1], efc.force[r + 2]);
+        let mut r = 0;
+        while r < counts.ne {
+            let e = EqualityId(efc.id[r]);
+            let (torque, rows) = match self.model.equality.type_[e] {
+                EqType::Connect => (Vec3::ZERO, 3),
+                EqType::Weld => (row(r + 3), 6),
+                _ => {
+                    r += 1;
+                    continue;
+                }
+            };
+            let wrench = Spatial::new(torque, row(r));
+            let [first, second] = anchors(self.model, kin, e);
+            self.add(first, &wrench, 1.0);
+            self.add(second, &wrench, -1.0);
+            r += rows;
+        }
+    }
+}
+
+/// Equations (2) and (3).
+fn inertial(model: &Model, state: &State, com: &ComFrame, vel: &Velocities, force: &mut Forces) {
+    force.cacc[BodyId::WORLD] = Spatial::new(Vec3::ZERO, upward(model));
+    force.cfrc_int[BodyId::WORLD] = Spatial::ZERO;
+    for b in model.body.ids().skip(1) {
+        let dofs = model.body.dofs(b).range();
+        let parent = force.cacc[model.body.parentid[b]];
+        let drift = Spatial::combine(&vel.cdof_dot[dofs.clone()], &state.qvel[dofs.clone()]);
+        let a = parent + drift + Spatial::combine(&com.cdof[dofs.clone()], &force.qacc[dofs]);
+        let (inertia, v) = (&com.cinert[b], &vel.cvel[b]);
+        let needed = inertia.mul_vec(&a) + v.cross_force(&inertia.mul_vec(v));
+        force.cacc[b] = a;
+        force.cfrc_int[b] = needed - force.cfrc_ext[b];
+    }
+    // order: last body first, so a body is complete before its parent needs it
+    for b in model.body.ids().skip(1).rev() {
+        let carried = force.cfrc_int[b];
+        force.cfrc_int[model.body.parentid[b]] += carried;
+    }
+}
+
+/// Acceleration of a frame at its origin, relative to free fall: rotation, translation. A body that cannot move has none.
+///
+/// Needs [`post_constraint`].
+#[doc(alias = "mj_objectAcceleration")]
+pub fn object_acceleration(
+    model: &Model,
+    com: &ComFrame,
+    vel: &Velocities,
+    force: &Forces,
+    at: Frame<'_>,
+) -> Spatial {
+    if model.body.weldid[at.body] == BodyId::WORLD {
+        return Spatial::ZERO;
+    }
+    let shift = at.pos - com.subtree_com[model.body.rootid[at.body]];
+    let a = force.cacc[at.body].transform_motion(shift, at.axes);
+    // a point of the moving frame goes round
+    let v = object_velocity(model, com, vel, at);
+    Spatial::new(a.rot(), a.lin() + v.rot().cross(v.lin()))
+}

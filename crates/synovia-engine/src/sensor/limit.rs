@@ -1,0 +1,36 @@
+//! Limits of joints and tendons, as the constraint rows have them.
+//!
+//! ```text
+//! position   distance − margin, negative while the limit acts
+//! velocity   J q̇
+//! force      of the constraint
+//! ```
+//!
+//! All are zero while the limit is out of reach. Of two rows, one for each end of the range, the first counts.
+
+use synovia_model::Model;
+use synovia_model::enums::{ConstraintType, SensorType};
+use synovia_model::id::SensorId;
+
+use super::put;
+use crate::data::Data;
+
+/// One of the quantities above.
+pub fn read(model: &Model, data: &Data, s: SensorId, out: &mut [f64]) {
+    let kind = model.sensor.type_[s];
+    let wanted = match kind {
+        SensorType::JointLimitPos | SensorType::JointLimitVel | SensorType::JointLimitFrc => {
+            ConstraintType::LimitJoint
+        }
+        _ => ConstraintType::LimitTendon,
+    };
+    let (efc, counts) = (&data.efc, &data.counts);
+    let row = (counts.ne + counts.nf..counts.nefc)
+        .find(|&r| efc.kind[r] == wanted.to_i32() && efc.id[r] == model.sensor.objid[s]);
+    let value = row.map_or(0.0, |r| match kind {
+        SensorType::JointLimitPos | SensorType::TendonLimitPos => efc.pos[r] - efc.margin[r],
+        SensorType::JointLimitVel | SensorType::TendonLimitVel => efc.vel[r],
+        _ => efc.force[r],
+    });
+    put(out, &[value]);
+}

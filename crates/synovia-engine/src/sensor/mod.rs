@@ -1,0 +1,219 @@
+//! Sensors: what an instrument in the model would show.
+//!
+//! A sensor is read after the stage of `forward` that it needs; readings of a step belong to the state at its start. Each
+//! family has its file with one verb, `read`, which fills the outputs of one sensor:
+//!
+//! | family         | types                                                                                      |
+//! |----------------|--------------------------------------------------------------------------------------------|
+//! | [`coordinate`] | positions, velocities and forces of joints, tendons and actuators; balls                   |
+//! | [`limit`]      | distance, speed and force at a limit                                                       |
+//! | [`frame`]      | position, orientation and motion of a frame, in the world or in another frame              |
+//! | [`site`]       | instruments on a site: gyro, velocimeter, accelerometer, force, torque, magnetometer       |
+//! | [`camera`]     | pixel of a site in a camera                                                                |
+//! | [`inside`]     | whether an object is inside the shape of a site                                            |
+//! | [`subtree`]    | centre of mass, its velocity, angular momentum                                             |
+//! | [`global`]     | energies, clock                                                                            |
+//!
+//! Then the cutoff of the sensor applies. A sensor with a history may report an old reading (delay) or keep one for some
+//! time (interval); the histories move on with the step. Readings of the types in [`UNSUPPORTED`] are not a number.
+
+pub mod camera;
+pub mod coordinate;
+pub mod frame;
+pub mod global;
+pub mod inside;
+pub mod limit;
+pub mod site;
+pub mod subtree;
+
+use synovia_model::Model;
+use synovia_model::enums::{DataType, Disable, ObjType, SensorType, Stage};
+use synovia_model::id::SensorId;
+
+use crate::data::Data;
+use crate::energy::{energy_pos, energy_vel};
+use crate::history;
+use crate::post_constraint::post_constraint;
+use crate::velocity::subtree::subtree_vel;
+
+/// Types that need collisions or rays, and are not read.
+pub const UNSUPPORTED: &[SensorType] = &[
+    SensorType::Touch,
+    SensorType::Rangefinder,
+    SensorType::GeomDist,
+    SensorType::GeomNormal,
+    SensorType::GeomFromTo,
+    SensorType::Contact,
+    SensorType::Tactile,
+];
+
+/// Sensors that need positions.
+#[doc(alias = "mj_sensorPos")]
+pub fn sensor_pos(model: &Model, data: &mut Data) {
+    stage(model, data, Stage::Pos);
+}
+
+/// Sensors that need velocities.
+#[doc(alias = "mj_sensorVel")]
+pub fn sensor_vel(model: &Model, data: &mut Data) {
+    stage(model, data, Stage::Vel);
+}
+
+/// Sensors that need accelerations or forces.
+#[doc(alias = "mj_sensorAcc")]
+pub fn sensor_acc(model: &Model, data: &mut Data) {
+    stage(model, data, Stage::Acc);
+}
+
+fn stage(model: &Model, data: &mut Data, stage: Stage) {
+    if model.sensor.is_empty() || model.opt.disabled(Disable::SENSOR) {
+        return;
+    }
+    let mut readings = core::mem::take(&mut data.sensor.sensordata);
+    for s in model.sensor.ids() {
+        if model.sensor.needstage[s] == stage {
+            report(model, data, s, &mut readings[model.sensor.outputs(s)]);
+        }
+    }
+    data.sensor.sensordata = readings;
+}
+
+/// What the sensor shows now: a fresh reading, a delayed one, or the one of its last tick.
+fn report(model: &Model, data: &mut Data, s: SensorId, out: &mut [f64]) {
+    let from_history = history::of_sensor(model, s).is_some_and(|(adr, _)| {
+        let [interval, _] = model.sensor.interval[s];
+        let last = data.state.history.get(adr).copied().unwrap_or(0.0);
+        model.sensor.delay[s] > 0.0 || (interval > 0.0 && last + interval > data.time)
+    });
+    if from_history && model.sensor.type_[s] != SensorType::User {
+        history::read_sensor(model, &data.state, s, data.time, out);
+    } else {
+        read(model, data, s, out);
+    }
+}
+
+/// A fresh reading of sensor `s`, cut off.
+#[doc(alias = "mj_computeSensor")]
+pub fn read(model: &Model, data: &mut Data, s: SensorId, out: &mut [f64]) {
+    use SensorType as T;
+    let refid = model.sensor.refid[s];
+    if !exists(model, model.sensor.objtype[s], model.sensor.objid[s])
+        || (refid >= 0 && !exists(model, model.sensor.reftype[s], refid))
+    {
+        return out.fill(f64::NAN);
+    }
+    prepare(model, data, s);
+    let read = match model.sensor.type_[s] {
+        T::JointPos | T::JointVel | T::JointActFrc | T::BallQuat | T::BallAngVel => {
+            coordinate::read
+        }
+        T::TendonPos | T::TendonVel | T::TendonActFrc => coordinate::read,
+        T::ActuatorPos | T::ActuatorVel | T::ActuatorFrc => coordinate::read,
+        T::JointLimitPos | T::JointLimitVel | T::JointLimitFrc => limit::read,
+        T::TendonLimitPos | T::TendonLimitVel | T::TendonLimitFrc => limit::read,
+        T::FramePos | T::FrameQuat | T::FrameXAxis | T::FrameYAxis | T::FrameZAxis => frame::read,
+        T::FrameLinVel | T::FrameAngVel | T::FrameLinAcc | T::FrameAngAcc => frame::read,
+        T::Gyro | T::Velocimeter | T::Accelerometer | T::Magnetometer => site::read,
+        T::Force | T::Torque => site::read,
+        T::CamProjection => camera::read,
+        T::InsideSite => inside::read,
+        T::SubtreeCom | T::SubtreeLinVel | T::SubtreeAngMom => subtree::read,
+        T::EPotential | T::EKinetic | T::Clock => global::read,
+        T::User => |_: &Model, _: &Data, _: SensorId, out: &mut [f64]| out.fill(0.0),
+        _ => |_: &Model, _: &Data, _: SensorId, out: &mut [f64]| out.fill(f64::NAN),
+    };
+    read(model, data, s, out);
+    cut_off(model, s, out);
+}
+
+/// Computes what the sensor needs and no stage computes by itself, unless it is known already.
+fn prepare(model: &Model, data: &mut Data, s: SensorId) {
+    use SensorType as T;
+    let stage = model.sensor.needstage[s];
+    match model.sensor.type_[s] {
+        // a kinetic energy of the step before is still known in this stage and is shown, as in the reference
+        T::EKinetic if !data.lazy.energy_vel => energy_vel(model, data),
+        T::EPotential if !data.lazy.energy_pos => energy_pos(model, data),
+        T::SubtreeLinVel | T::SubtreeAngMom if !data.lazy.subtree_vel => subtree_vel(model, data),
+        T::User if stage == Stage::Vel && !data.lazy.subtree_vel => subtree_vel(model, data),
+        T::Accelerometer | T::Force | T::Torque | T::FrameLinAcc | T::FrameAngAcc
+            if !data.lazy.rne_post =>
+        {
+            post_constraint(model, data);
+        }
+        T::User if stage == Stage::Acc && !data.lazy.rne_post => post_constraint(model, data),
+        _ => {}
+    }
+}
+
+/// Clamps real numbers on both sides, positive ones above.
+fn cut_off(model: &Model, s: SensorId, out: &mut [f64]) {
+    let cutoff = model.sensor.cutoff[s];
+    let kind = model.sensor.type_[s];
+    if cutoff <= 0.0 || kind == SensorType::Contact || kind == SensorType::GeomFromTo {
+        return;
+    }
+    for x in out {
+        match model.sensor.datatype[s] {
+            DataType::Real if *x < -cutoff => *x = -cutoff,
+            DataType::Real | DataType::Positive if *x > cutoff => *x = cutoff,
+            _ => {}
+        }
+    }
+}
+
+/// Adds the readings of this step to the histories.
+pub fn record(model: &Model, data: &mut Data) {
+    let time = data.time;
+    let mut past = core::mem::take(&mut data.state.history);
+    for s in model.sensor.ids() {
+        let Some((adr, n)) = history::of_sensor(model, s) else {
+            continue;
+        };
+        let Some(buffer) = past.rows_mut().get_mut(adr..) else {
+            continue;
+        };
+        // a tick, if the sensor does not sample every step
+        let [interval, _] = model.sensor.interval[s];
+        if interval > 0.0
+            && let Some(last) = buffer.first_mut()
+        {
+            if *last + interval > time {
+                continue;
+            }
+            *last += interval;
+        }
+        let Some(slot) = history::insert(buffer, n, model.sensor.dim[s] as usize, time) else {
+            continue;
+        };
+        if model.sensor.delay[s] > 0.0 {
+            read(model, data, s, slot);
+        } else {
+            slot.copy_from_slice(&data.sensor.sensordata[model.sensor.outputs(s)]);
+        }
+    }
+    data.state.history = past;
+}
+
+/// True if the object is in the model, or if there is none to speak of.
+fn exists(model: &Model, kind: ObjType, id: i32) -> bool {
+    let len = match kind {
+        ObjType::Body | ObjType::XBody => model.body.len(),
+        ObjType::Joint => model.joint.len(),
+        ObjType::Geom => model.geom.len(),
+        ObjType::Site => model.site.len(),
+        ObjType::Camera => model.camera.len(),
+        ObjType::Tendon => model.tendon.len(),
+        ObjType::Actuator => model.actuator.len(),
+        _ => return true,
+    };
+    usize::try_from(id).is_ok_and(|k| k < len)
+}
+
+/// Copies `values` to the outputs of a sensor.
+#[inline]
+fn put(out: &mut [f64], values: &[f64]) {
+    for (out, value) in out.iter_mut().zip(values) {
+        *out = *value;
+    }
+}

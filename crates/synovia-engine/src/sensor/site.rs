@@ -1,0 +1,52 @@
+//! Instruments on a site; all readings are in the axes of the site.
+//!
+//! ```text
+//! gyro            ω                       velocimeter    v
+//! accelerometer   a − g                   magnetometer   Rᵀ B
+//! force, torque   what the body of the site receives from its parent, about the site
+//! ```
+//!
+//! A force sensor cuts through the body at the site: the joint, actuators, springs and constraints of the body count, and
+//! so does everything that the body carries.
+
+use synovia_math::Spatial;
+use synovia_model::Model;
+use synovia_model::enums::{ObjType, SensorType};
+use synovia_model::id::SensorId;
+
+use super::put;
+use crate::data::Data;
+use crate::post_constraint::object_acceleration;
+use crate::velocity::object::{Object, object_velocity};
+
+/// One of the quantities above.
+pub fn read(model: &Model, data: &Data, s: SensorId, out: &mut [f64]) {
+    let Data {
+        kin,
+        com,
+        vel,
+        force,
+        ..
+    } = data;
+    let Some(site) = Object::find(model, kin, ObjType::Site, model.sensor.objid[s]) else {
+        return out.fill(f64::NAN);
+    };
+    let velocity = || object_velocity(model, com, vel, site.in_itself());
+    let value = match model.sensor.type_[s] {
+        SensorType::Gyro => velocity().rot(),
+        SensorType::Velocimeter => velocity().lin(),
+        SensorType::Accelerometer => {
+            object_acceleration(model, com, vel, force, site.in_itself()).lin()
+        }
+        SensorType::Force => transmitted(model, data, &site).lin(),
+        SensorType::Torque => transmitted(model, data, &site).rot(),
+        _ => site.mat.transpose_mul(model.opt.magnetic),
+    };
+    put(out, &value.to_array());
+}
+
+/// The wrench from the parent: torque, force.
+fn transmitted(model: &Model, data: &Data, site: &Object<'_>) -> Spatial {
+    let shift = site.pos - data.com.subtree_com[model.body.rootid[site.body]];
+    data.force.cfrc_int[site.body].transform_force(shift, Some(site.mat))
+}
