@@ -1,0 +1,52 @@
+//! After the first steps of a scene of a given size, the step does not touch the heap.
+
+mod support;
+
+use support::{Numbers, TREE, load};
+use synovia_engine::{Data, step};
+use synovia_model::enums::{Integrator, Solver};
+
+/// A tree with everything that has rows or moves: limits, friction, equalities, tendons, muscles, a fluid.
+const BUSY: &str = r#"<mujoco>
+  <option density="1.2" viscosity=".01"><flag contact="disable"/></option>
+  <default><geom type="capsule" size=".03" density="500"/></default>
+  <worldbody>
+    <site name="fixed" pos=".3 0 1"/>
+    <body name="base" pos="0 0 1"><freejoint/><geom fromto="0 0 0 .3 0 0"/>
+      <body name="upper" pos=".3 0 0"><joint name="a" axis="0 1 0" range="-40 40" frictionloss=".1" damping=".1"/>
+        <geom fromto="0 0 0 .3 0 0" fluidshape="ellipsoid"/><site name="s" pos=".1 0 .05"/>
+        <body name="lower" pos=".3 0 0"><joint name="b" type="ball" range="0 30" stiffness="1"/>
+          <geom fromto="0 0 0 .3 0 0"/><site name="t" pos=".2 0 .05"/></body></body></body>
+    <body name="other" pos="0 1 1"><joint name="c" type="slide" axis="0 0 1" springdamper=".1 1"/><geom fromto="0 0 0 .3 0 0"/></body>
+  </worldbody>
+  <tendon><spatial name="rope" limited="true" range="0 .3" frictionloss=".05" stiffness="3" damping=".2">
+    <site site="s"/><site site="t"/></spatial>
+    <fixed name="sum" armature=".01"><joint joint="a" coef="1"/><joint joint="c" coef="-2"/></fixed></tendon>
+  <equality><connect body1="base" body2="other" anchor="0 .5 0" solref=".1 1"/><joint joint1="a" joint2="c"/></equality>
+  <actuator><motor joint="a" ctrlrange="-1 1"/><position joint="c" kp="10"/><muscle tendon="rope" lengthrange=".1 .4"/></actuator>
+</mujoco>"#;
+
+#[test]
+fn the_step_does_not_allocate() {
+    for xml in [TREE, BUSY] {
+        for integrator in [Integrator::Euler, Integrator::Rk4] {
+            for solver in [Solver::Newton, Solver::Cg] {
+                let mut model = load(xml);
+                model.opt.integrator = integrator;
+                model.opt.solver = solver;
+                let mut data = Data::new(&model);
+                Numbers::new(7).state(&model, &mut data);
+                for _ in 0..50 {
+                    step(&model, &mut data);
+                }
+                let used = allocation_counter::measure(|| {
+                    for _ in 0..50 {
+                        step(&model, &mut data);
+                    }
+                });
+                assert!(data.state.qpos.iter().all(|x| x.is_finite()));
+                assert_eq!(used.count_total, 0, "{integrator:?} {solver:?}");
+            }
+        }
+    }
+}
