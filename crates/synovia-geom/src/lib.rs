@@ -6,6 +6,7 @@
 //! | [`hull`]    | convex hulls in exact arithmetic, their vertex graph                               |
 //! | [`bvh`]     | trees of axis-aligned boxes                                                        |
 //! | [`hfield`]  | height fields from numbers, images and binary files                                |
+//! | [`sdf`]     | signed distance of meshes, sampled on an octree                                    |
 //! | [`texture`] | procedural textures, flips, cube layouts                                           |
 //!
 //! Everything takes bytes, pixels or numbers that somebody else has read; nothing here opens a file, and no input
@@ -17,6 +18,7 @@ pub mod hfield;
 pub mod hull;
 mod keymap;
 pub mod mesh;
+pub mod sdf;
 pub mod texture;
 
 pub use error::{HFieldError, MeshError, TextureError};

@@ -31,6 +31,7 @@ pub use process::process;
 use synovia_math::{Quat, Vec3};
 
 use crate::bvh::Bvh;
+use crate::sdf::Octree;
 use crate::{Aabb, MeshError};
 
 /// Where the arrays of a [`MeshSource`] came from.
@@ -175,6 +176,8 @@ pub struct MeshOptions {
     pub smoothnormal: bool,
     /// The convex hull is needed, for collisions.
     pub needhull: bool,
+    /// The signed distance field is needed, for collisions.
+    pub needsdf: bool,
 }
 
 impl Default for MeshOptions {
@@ -187,6 +190,7 @@ impl Default for MeshOptions {
             maxhullvert: None,
             smoothnormal: false,
             needhull: false,
+            needsdf: false,
         }
     }
 }
@@ -224,6 +228,8 @@ pub struct ProcessedMesh {
     pub aabb: Aabb,
     /// Tree of boxes around the faces.
     pub bvh: Bvh,
+    /// Signed distance field; empty if it was not needed.
+    pub octree: Octree,
 }
 
 impl ProcessedMesh {

@@ -14,6 +14,7 @@ use super::polygon::Polygons;
 use super::{MeshInertia, MeshOptions, MeshOrigin, MeshSource, ProcessedMesh, normals, weld};
 use crate::bvh::{Bvh, Leaf};
 use crate::hull::{Hull, convex_hull};
+use crate::sdf::Octree;
 use crate::{Aabb, MeshError};
 
 /// The bounding box starts inside out at this distance.
@@ -99,6 +100,11 @@ pub fn process(source: &MeshSource, options: &MeshOptions) -> Result<ProcessedMe
         half_box,
         aabb,
         bvh: face_tree(&vertex, &face),
+        octree: if options.needsdf {
+            Octree::new(&vertex, &face, aabb)
+        } else {
+            Octree::default()
+        },
         face: face.iter().map(|f| f.map(|k| k as i32)).collect(),
     })
 }
