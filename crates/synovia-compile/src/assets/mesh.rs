@@ -98,17 +98,37 @@ fn needs_hull(cx: &Cx<'_>) -> Vec<bool> {
     needed
 }
 
+/// Which meshes some geom uses as a signed distance field.
+fn needs_sdf(cx: &Cx<'_>) -> Vec<bool> {
+    let scene = cx.scene;
+    let mut needed = vec![false; scene.meshes.len()];
+    for geom in &scene.geoms {
+        if geom.el.kind.or(GeomType::Sphere) == GeomType::Sdf
+            && let Some(mesh) = cx.ids.find(ObjType::Mesh, geom.el.mesh.text())
+        {
+            needed[mesh] = true;
+        }
+    }
+    needed
+}
+
 /// Reads and processes all meshes.
 pub fn load(cx: &mut Cx<'_>, files: &dyn Files) -> Vec<MeshAsset> {
-    let needed = needs_hull(cx);
-    needed
-        .into_iter()
-        .enumerate()
-        .map(|(src, hull)| load_one(cx, files, src, hull).unwrap_or_else(MeshAsset::placeholder))
+    let (hull, sdf) = (needs_hull(cx), needs_sdf(cx));
+    (0..hull.len())
+        .map(|src| {
+            load_one(cx, files, src, hull[src], sdf[src]).unwrap_or_else(MeshAsset::placeholder)
+        })
         .collect()
 }
 
-fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize, needhull: bool) -> Option<MeshAsset> {
+fn load_one(
+    cx: &mut Cx<'_>,
+    files: &dyn Files,
+    src: usize,
+    needhull: bool,
+    needsdf: bool,
+) -> Option<MeshAsset> {
     let scene = cx.scene;
     let (el, settings) = (
         &scene.meshes[src].el,
@@ -141,6 +161,7 @@ fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize, needhull: bool) -> O
         maxhullvert: usize::try_from(el.maxhullvert.or(-1)).ok(),
         smoothnormal: el.smoothnormal.is_true_or(false),
         needhull,
+        needsdf,
     };
     match process(&source, &options) {
         Ok(mesh) => Some(MeshAsset::new(mesh)),
@@ -236,8 +257,13 @@ pub fn fill(
         t.vertnum.push(mesh.vert.len() as i32);
         t.faceadr.push(t.face.len() as i32);
         t.facenum.push(mesh.face.len() as i32);
-        t.octadr.push(-1);
-        t.octnum.push(0);
+        let cells = mesh.octree.len();
+        t.octadr.push(if cells == 0 {
+            -1
+        } else {
+            model.oct.depth.len() as i32
+        });
+        t.octnum.push(cells as i32);
         t.normaladr.push(t.normal.len() as i32);
         t.normalnum.push(mesh.normal.len() as i32);
         t.texcoordadr.push(if textured {
@@ -269,6 +295,11 @@ pub fn fill(
         t.bvhnum.push(nodes as i32);
         crate::tree::bvh::append(&mut model.bvh, mesh.bvh);
 
+        model.oct.depth.extend(mesh.octree.depth);
+        model.oct.child.extend(mesh.octree.child);
+        model.oct.aabb.extend(mesh.octree.aabb);
+        model.oct.coeff.extend(mesh.octree.coeff);
+
         let nface = mesh.face.len();
         t.vert.extend(mesh.vert);
         t.normal.extend(mesh.normal);
@@ -284,6 +315,7 @@ pub fn fill(
         polygons(mesh.polygons, model);
     }
 
+    model.size.noct = model.oct.depth.len() as i64;
     let (t, size) = (&model.mesh, &mut model.size);
     size.nmesh = t.vertadr.len() as i64;
     size.nmeshvert = t.vert.len() as i64;
