@@ -9,11 +9,13 @@ pub mod acceleration;
 pub mod actuation;
 pub mod constraint;
 pub mod data;
+pub mod derivative;
 pub mod energy;
 pub mod flex;
 pub mod forward;
 pub mod history;
 pub mod integrate;
+pub mod inverse;
 pub mod island;
 pub mod passive;
 pub mod position;
@@ -24,6 +26,7 @@ pub mod sensor;
 pub mod set_const;
 pub mod solver;
 pub mod step;
+pub mod support;
 pub mod tendon;
 pub mod transmission;
 pub mod velocity;
@@ -33,6 +36,7 @@ use synovia_model::enums::Jacobian;
 
 pub use data::Data;
 pub use forward::forward;
+pub use inverse::inverse;
 pub use step::{step, step1, step2};
 
 /// True if Jacobians are stored as sparse rows: on demand, or automatically from 60 dofs on.
@@ -57,6 +61,8 @@ pub fn scratch_len(model: &Model) -> scratch::Need {
         .or(passive::scratch_len(model))
         .or(velocity::subtree::scratch_len(model))
         .or(energy::scratch_len(model))
+        .or(derivative::scratch_len(model))
+        .or(inverse::scratch_len(model, 0))
 }
 
 /// True for what cannot come from a healthy simulation: not a number, or larger than 1e10.

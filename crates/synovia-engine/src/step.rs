@@ -17,7 +17,8 @@ use crate::forward::{
     check_acc, check_pos, check_vel, forward, forward_acceleration, forward_position,
     forward_velocity,
 };
-use crate::integrate::{euler::euler, rk4::rk4};
+use crate::integrate::{euler::euler, implicit::implicit, rk4::rk4};
+use crate::inverse::compare_forward_inverse;
 use crate::{energy, sensor};
 
 /// One time step.
@@ -27,8 +28,12 @@ pub fn step(model: &Model, data: &mut Data) {
     check_vel(model, data);
     forward(model, data);
     check_acc(model, data);
+    if model.opt.enabled(Enable::FWDINV) {
+        compare_forward_inverse(model, data);
+    }
     match model.opt.integrator {
         Integrator::Rk4 => rk4(model, data),
+        Integrator::Implicit | Integrator::ImplicitFast => implicit(model, data),
         _ => euler(model, data),
     }
 }
@@ -52,7 +57,13 @@ pub fn step2(model: &Model, data: &mut Data) {
     forward_acceleration(model, data);
     sensor::sensor_acc(model, data);
     check_acc(model, data);
-    euler(model, data);
+    if model.opt.enabled(Enable::FWDINV) {
+        compare_forward_inverse(model, data);
+    }
+    match model.opt.integrator {
+        Integrator::Implicit | Integrator::ImplicitFast => implicit(model, data),
+        _ => euler(model, data),
+    }
 }
 
 /// A feature that the step does not have yet.
@@ -71,7 +82,7 @@ pub enum Missing {
     Pgs,
     /// The noslip pass.
     Noslip,
-    /// The integrators implicit and implicitfast.
+    /// The integrators implicit and implicitfast, for flexes that interpolate nodes.
     Implicit,
 }
 
@@ -94,7 +105,7 @@ pub fn missing(model: &Model) -> Vec<Missing> {
             matches!(
                 opt.integrator,
                 Integrator::Implicit | Integrator::ImplicitFast
-            ),
+            ) && model.flex.interp.iter().any(|&order| order != 0),
             Missing::Implicit,
         ),
     ];

@@ -61,7 +61,7 @@ fn bias(model: &Model, u: ActuatorId, length: f64, velocity: f64) -> f64 {
 }
 
 /// The parameters that muscles use.
-fn first_nine(prm: &[f64; 10]) -> muscle::MuscleParams {
+pub(crate) fn first_nine(prm: &[f64; 10]) -> muscle::MuscleParams {
     core::array::from_fn(|k| prm[k])
 }
 

@@ -44,7 +44,7 @@ pub fn gain_length(length: f64, lmin: f64, lmax: f64) -> f64 {
 }
 
 /// Peak force; a negative parameter asks for the force that accelerates the reference inertia by `scale`.
-fn peak_force(acc0: f64, prm: &MuscleParams) -> f64 {
+pub(crate) fn peak_force(acc0: f64, prm: &MuscleParams) -> f64 {
     let [_, _, force, scale, ..] = *prm;
     if force < 0.0 {
         scale / acc0.max(MIN_VAL)
@@ -54,7 +54,7 @@ fn peak_force(acc0: f64, prm: &MuscleParams) -> f64 {
 }
 
 /// Optimal length and normalised length, equation (1).
-fn normalize(length: f64, lengthrange: [f64; 2], prm: &MuscleParams) -> (f64, f64) {
+pub(crate) fn normalize(length: f64, lengthrange: [f64; 2], prm: &MuscleParams) -> (f64, f64) {
     let optimal = (lengthrange[1] - lengthrange[0]) / (prm[1] - prm[0]).max(MIN_VAL);
     (
         optimal,

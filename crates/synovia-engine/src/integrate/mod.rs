@@ -1,6 +1,7 @@
 //! Integration: one step ahead in time.
 
 pub mod euler;
+pub mod implicit;
 pub mod rk4;
 
 use synovia_model::Model;
@@ -16,6 +17,9 @@ use crate::{history, sensor};
 pub struct StepMemory {
     qacc: Vec<f64>,
     rk4: rk4::Stages,
+    /// The acceleration that discrete inverse dynamics puts aside.
+    pub(crate) kept: Vec<f64>,
+    pub(crate) forward: crate::inverse::ForwardMemory,
 }
 
 /// Moves positions along velocities for the time `dt`: orientations turn, all else adds up.

@@ -65,7 +65,7 @@ pub fn fluid(model: &Model, kin: &Kin, com: &ComFrame, vel: &Velocities, out: &m
 }
 
 /// Velocity of a frame relative to the wind, in its own axes.
-fn relative_velocity(
+pub(crate) fn relative_velocity(
     model: &Model,
     com: &ComFrame,
     vel: &Velocities,
@@ -88,7 +88,7 @@ fn relative_velocity(
 
 /// Half the extents of a geom along its axes.
 #[doc(alias = "mju_geomSemiAxes")]
-fn semi_axes(kind: GeomType, size: Vec3) -> Vec3 {
+pub(crate) fn semi_axes(kind: GeomType, size: Vec3) -> Vec3 {
     match kind {
         GeomType::Sphere => Vec3::splat(size.x),
         GeomType::Capsule => Vec3::new(size.x, size.x, size.y + size.x),

@@ -26,15 +26,13 @@ use crate::position::jacobian::{BodyPoint, for_each_difference, for_each_rate, s
 /// Reads `state.qvel`, `kin`, `com`, `tendon`, `vel`; adds to `force.qfrc_bias`.
 #[doc(alias = "mj_tendonBias")]
 pub fn tendon_bias(model: &Model, data: &mut Data) {
-    let Data {
-        state,
-        kin,
-        com,
-        tendon,
-        vel,
-        force,
-        ..
-    } = data;
+    let mut out = core::mem::take(&mut data.force.qfrc_bias);
+    add_tendon_bias(model, data, out.rows_mut());
+    data.force.qfrc_bias = out;
+}
+
+/// Adds the bias force of all tendons to `out`.
+pub fn add_tendon_bias(model: &Model, data: &Data, out: &mut [f64]) {
     let (sparse, nv) = (is_sparse(model), model.dof.len());
     for t in model.tendon.ids() {
         let armature = model.tendon.armature[t];
@@ -42,14 +40,12 @@ pub fn tendon_bias(model: &Model, data: &mut Data) {
             continue;
         }
         let mut rate = 0.0;
-        for_each_row_rate(model, kin, com, vel, t, |i, value| {
-            rate += value * state.qvel[i];
+        for_each_row_rate(model, &data.kin, &data.com, &data.vel, t, |i, value| {
+            rate += value * data.state.qvel[i];
         });
         let coef = armature * rate;
         if coef != 0.0 {
-            tendon
-                .row(sparse, nv, t)
-                .add_scaled_to(force.qfrc_bias.rows_mut(), coef);
+            data.tendon.row(sparse, nv, t).add_scaled_to(out, coef);
         }
     }
 }

@@ -1,0 +1,429 @@
+//! Finite differences of the step and of inverse dynamics.
+//!
+//! The step maps state and controls to the next state and the sensors:
+//!
+//! ```text
+//! δx' = A δx + B δu,      δs = C δx + D δu,      x = (q, q̇, a)                                  (1)
+//! ```
+//!
+//! Changes of positions are velocities times unit time, so a quaternion has three of them and `δx` has `2 nv + na` entries.
+//! Stages that do not depend on the changed input are not repeated: controls and activations come first, then velocities,
+//! then positions. As in the reference, implicit integrators keep the factor of the unchanged step for the first two.
+
+use synovia_model::Model;
+use synovia_model::enums::{Enable, Integrator, Stage};
+use synovia_model::id::ActuatorId;
+
+use crate::data::{Data, State};
+use crate::forward::{Sensing, check_acc, check_pos, check_vel, forward_from};
+use crate::integrate::{euler::euler, implicit::implicit_skip, integrate_pos};
+use crate::inverse::{InverseError, compare_forward_inverse, inverse_from};
+use crate::step::{Missing, missing};
+use crate::support::position::differentiate_pos;
+
+/// Why there are no finite differences.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FiniteError {
+    /// The stages of Runge–Kutta cannot be skipped.
+    #[error("RK4 integrator is not supported")]
+    Rk4,
+    /// Delayed controls are not part of the state.
+    #[error("delays are not supported")]
+    Delays,
+    /// Inverse dynamics knows nothing of the noslip pass.
+    #[error("noslip solver is not supported")]
+    Noslip,
+    /// The step of this model is not complete.
+    #[error("the step has no {0:?} yet")]
+    Missing(Missing),
+    /// A matrix has the wrong size.
+    #[error("{what} has {found} numbers, expected {expected}")]
+    Length {
+        /// Which.
+        what: &'static str,
+        /// Its size.
+        found: usize,
+        /// What it should be.
+        expected: usize,
+    },
+    /// There is no inverse.
+    #[error(transparent)]
+    Inverse(#[from] InverseError),
+}
+
+/// How far to go, and in which directions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Difference {
+    /// The change of each input.
+    pub eps: f64,
+    /// Go both ways.
+    pub centered: bool,
+}
+
+/// Where to put the matrices of equation (1), row by row; any may be left out.
+#[derive(Debug, Default)]
+pub struct Transition<'a> {
+    /// `2 nv + na` × `2 nv + na`.
+    pub a: Option<&'a mut [f64]>,
+    /// `2 nv + na` × `nu`.
+    pub b: Option<&'a mut [f64]>,
+    /// `nsensordata` × `2 nv + na`.
+    pub c: Option<&'a mut [f64]>,
+    /// `nsensordata` × `nu`.
+    pub d: Option<&'a mut [f64]>,
+}
+
+/// An input of the step.
+#[derive(Clone, Copy, Debug)]
+enum Input {
+    Ctrl(usize),
+    Act(usize),
+    Vel(usize),
+    Pos(usize),
+}
+
+/// What a step leads to.
+#[derive(Clone, Debug)]
+struct Outcome {
+    qpos: Vec<f64>,
+    /// Velocities, then activations.
+    rest: Vec<f64>,
+    sensors: Vec<f64>,
+}
+
+impl Outcome {
+    fn of(data: &Data) -> Self {
+        let mut rest = data.state.qvel.rows().to_vec();
+        rest.extend_from_slice(data.state.act.rows());
+        Self {
+            qpos: data.state.qpos.rows().to_vec(),
+            rest,
+            sensors: data.sensor.sensordata.rows().to_vec(),
+        }
+    }
+}
+
+fn check_len(
+    what: &'static str,
+    slice: Option<&[f64]>,
+    expected: usize,
+) -> Result<(), FiniteError> {
+    match slice.map(<[f64]>::len) {
+        Some(found) if found != expected => Err(FiniteError::Length {
+            what,
+            found,
+            expected,
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// Finite differences of the step from the state in `data`, which is restored; its derived quantities are those of the last
+/// change.
+///
+/// # Errors
+/// For models whose step cannot be differentiated, and for slices of the wrong length.
+#[doc(alias = "mjd_transitionFD")]
+pub fn transition(
+    model: &Model,
+    data: &mut Data,
+    how: Difference,
+    mut out: Transition<'_>,
+) -> Result<(), FiniteError> {
+    let (nv, na, nu) = (
+        model.dof.len(),
+        model.size.na as usize,
+        model.actuator.len(),
+    );
+    let (ndx, ns) = (2 * nv + na, model.size.nsensordata as usize);
+    if model.opt.integrator == Integrator::Rk4 {
+        return Err(FiniteError::Rk4);
+    }
+    if model.size.nhistory > 0 {
+        return Err(FiniteError::Delays);
+    }
+    check_len("A", out.a.as_deref(), ndx * ndx)?;
+    check_len("B", out.b.as_deref(), ndx * nu)?;
+    check_len("C", out.c.as_deref(), ns * ndx)?;
+    check_len("D", out.d.as_deref(), ns * nu)?;
+    complete(model)?;
+    let sensing = if out.c.is_some() || out.d.is_some() {
+        Sensing::On
+    } else {
+        Sensing::Off
+    };
+
+    let start = (data.time, data.state.clone());
+    step_skip(model, data, Stage::None, sensing);
+    let base = Outcome::of(data);
+    restore(data, &start);
+
+    // order: inputs of late stages first
+    let by_ctrl = out.b.is_some() || out.d.is_some();
+    let by_state = out.a.is_some() || out.c.is_some();
+    let ctrls = (0..wanted(nu, by_ctrl)).map(Input::Ctrl);
+    let acts = (0..wanted(na, by_state)).map(Input::Act);
+    let moving = 0..wanted(nv, by_state);
+    let states = acts
+        .chain(moving.clone().map(Input::Vel))
+        .chain(moving.map(Input::Pos));
+
+    let mut slope = vec![0.0; ndx];
+    for input in ctrls.chain(states) {
+        let mut try_step = |eps: f64| {
+            change(model, data, input, eps).then(|| {
+                let done = match input {
+                    Input::Ctrl(_) | Input::Act(_) => Stage::Vel,
+                    Input::Vel(_) => Stage::Pos,
+                    Input::Pos(_) => Stage::None,
+                };
+                step_skip(model, data, done, sensing);
+                let outcome = Outcome::of(data);
+                restore(data, &start);
+                outcome
+            })
+        };
+        let plus = try_step(how.eps);
+        let minus = if how.centered || plus.is_none() {
+            try_step(-how.eps)
+        } else {
+            None
+        };
+
+        let (from, to, h) = match (&plus, &minus) {
+            (Some(plus), None) => (&base, plus, how.eps),
+            (None, Some(minus)) => (minus, &base, how.eps),
+            (Some(plus), Some(minus)) => (minus, plus, 2.0 * how.eps),
+            (None, None) => (&base, &base, how.eps),
+        };
+        let (state_out, sensor_out, column, width) = match input {
+            Input::Ctrl(u) => (&mut out.b, &mut out.d, u, nu),
+            Input::Pos(i) => (&mut out.a, &mut out.c, i, ndx),
+            Input::Vel(i) => (&mut out.a, &mut out.c, nv + i, ndx),
+            Input::Act(k) => (&mut out.a, &mut out.c, 2 * nv + k, ndx),
+        };
+        if let Some(matrix) = state_out {
+            state_difference(model, &mut slope, from, to, h);
+            put_column(matrix, column, width, &slope);
+        }
+        if let Some(matrix) = sensor_out {
+            // the reference subtracts the wrong way round here and only here; so do we
+            let turned = matches!(input, Input::Ctrl(_)) && plus.is_some() && minus.is_some();
+            let (from, to) = if turned { (to, from) } else { (from, to) };
+            let slope: Vec<f64> = (to.sensors.iter().zip(&from.sensors))
+                .map(|(b, a)| 1.0 / h * (b - a))
+                .collect();
+            put_column(matrix, column, width, &slope);
+        }
+    }
+    Ok(())
+}
+
+/// Refuses models whose step is not complete.
+fn complete(model: &Model) -> Result<(), FiniteError> {
+    match missing(model).first() {
+        Some(feature) => Err(FiniteError::Missing(*feature)),
+        None => Ok(()),
+    }
+}
+
+/// Changes an input; false if a control would leave its range.
+fn change(model: &Model, data: &mut Data, input: Input, eps: f64) -> bool {
+    let State {
+        qpos,
+        qvel,
+        act,
+        ctrl,
+        ..
+    } = &mut data.state;
+    match input {
+        Input::Ctrl(k) => {
+            let u = ActuatorId(k as i32);
+            let [lower, upper] = model.actuator.ctrlrange[u];
+            let inside = |x: f64| x >= lower && x <= upper;
+            if model.actuator.ctrllimited[u] != 0 && !(inside(ctrl[u]) && inside(ctrl[u] + eps)) {
+                return false;
+            }
+            ctrl[u] += eps;
+        }
+        Input::Act(k) => act[k] += eps,
+        Input::Vel(i) => qvel[i] += eps,
+        Input::Pos(i) => nudge_position(model, qpos.rows_mut(), i, eps),
+    }
+    true
+}
+
+/// Moves positions along one dof.
+fn nudge_position(model: &Model, qpos: &mut [f64], dof: usize, eps: f64) {
+    let mut along = vec![0.0; model.dof.len()];
+    along[dof] = 1.0;
+    integrate_pos(model, qpos, &along, eps);
+}
+
+fn restore(data: &mut Data, (time, state): &(f64, State)) {
+    data.time = *time;
+    data.state.clone_from(state);
+}
+
+/// A step where the results of the stages up to `done` are still those of the current state.
+#[doc(alias = "mj_stepSkip")]
+fn step_skip(model: &Model, data: &mut Data, done: Stage, sensing: Sensing) {
+    check_pos(model, data);
+    check_vel(model, data);
+    forward_from(model, data, done, sensing);
+    check_acc(model, data);
+    if model.opt.enabled(Enable::FWDINV) {
+        compare_forward_inverse(model, data);
+    }
+    match model.opt.integrator {
+        Integrator::Implicit | Integrator::ImplicitFast => {
+            implicit_skip(model, data, done == Stage::Vel);
+        }
+        _ => euler(model, data),
+    }
+}
+
+/// The change from one state to another per unit of the input.
+fn state_difference(model: &Model, out: &mut [f64], from: &Outcome, to: &Outcome, h: f64) {
+    let (moved, rest) = out.split_at_mut(model.dof.len());
+    if from.qpos.len() == moved.len() {
+        per_unit(moved, &from.qpos, &to.qpos, h);
+    } else {
+        differentiate_pos(model, moved, h, &from.qpos, &to.qpos);
+    }
+    per_unit(rest, &from.rest, &to.rest, h);
+}
+
+fn per_unit(out: &mut [f64], from: &[f64], to: &[f64], h: f64) {
+    let inverse = 1.0 / h;
+    for (out, (a, b)) in out.iter_mut().zip(from.iter().zip(to)) {
+        *out = inverse * (b - a);
+    }
+}
+
+fn put_column(matrix: &mut [f64], column: usize, width: usize, values: &[f64]) {
+    for (row, value) in matrix.chunks_exact_mut(width.max(1)).zip(values) {
+        row[column] = *value;
+    }
+}
+
+/// Where to put derivatives of inverse dynamics: row `i` is that by input `i`; any may be left out.
+#[derive(Debug, Default)]
+pub struct InverseDerivatives<'a> {
+    /// Of the force by position, `nv` × `nv`.
+    pub force_by_pos: Option<&'a mut [f64]>,
+    /// Of the force by velocity, `nv` × `nv`.
+    pub force_by_vel: Option<&'a mut [f64]>,
+    /// Of the force by acceleration, `nv` × `nv`.
+    pub force_by_acc: Option<&'a mut [f64]>,
+    /// Of the sensors by position, `nv` × `nsensordata`.
+    pub sensors_by_pos: Option<&'a mut [f64]>,
+    /// Of the sensors by velocity, `nv` × `nsensordata`.
+    pub sensors_by_vel: Option<&'a mut [f64]>,
+    /// Of the sensors by acceleration, `nv` × `nsensordata`.
+    pub sensors_by_acc: Option<&'a mut [f64]>,
+    /// Of the inertia in its legacy order by position, `nv` × `nM`.
+    pub inertia_by_pos: Option<&'a mut [f64]>,
+    /// Subtract what actuators contribute.
+    pub actuation: bool,
+}
+
+/// Finite differences of inverse dynamics at the state and acceleration in `data`, which are restored.
+///
+/// # Errors
+/// For models that have no inverse, and for slices of the wrong length.
+#[doc(alias = "mjd_inverseFD")]
+pub fn inverse(
+    model: &Model,
+    data: &mut Data,
+    eps: f64,
+    out: InverseDerivatives<'_>,
+) -> Result<(), FiniteError> {
+    let (nv, nm) = (model.dof.len(), model.size.nM as usize);
+    let ns = model.size.nsensordata as usize;
+    if model.opt.integrator == Integrator::Rk4 {
+        return Err(FiniteError::Rk4);
+    }
+    if model.opt.noslip_iterations > 0 {
+        return Err(FiniteError::Noslip);
+    }
+    check_len("DfDq", out.force_by_pos.as_deref(), nv * nv)?;
+    check_len("DfDv", out.force_by_vel.as_deref(), nv * nv)?;
+    check_len("DfDa", out.force_by_acc.as_deref(), nv * nv)?;
+    check_len("DsDq", out.sensors_by_pos.as_deref(), nv * ns)?;
+    check_len("DsDv", out.sensors_by_vel.as_deref(), nv * ns)?;
+    check_len("DsDa", out.sensors_by_acc.as_deref(), nv * ns)?;
+    check_len("DmDq", out.inertia_by_pos.as_deref(), nv * nm)?;
+    complete(model)?;
+
+    let sensed = [
+        &out.sensors_by_pos,
+        &out.sensors_by_vel,
+        &out.sensors_by_acc,
+    ];
+    let sensing = if sensed.into_iter().any(Option::is_some) {
+        Sensing::On
+    } else {
+        Sensing::Off
+    };
+    let force_at = |data: &mut Data, done: Stage| -> Result<Vec<f64>, InverseError> {
+        inverse_from(model, data, done, sensing)?;
+        let mut force = data.force.qfrc_inverse.rows().to_vec();
+        if out.actuation {
+            crate::actuation::actuation(model, data);
+            synovia_math::kernel::sub_from(&mut force, data.force.qfrc_actuator.rows());
+        }
+        Ok(force)
+    };
+    let qpos = data.state.qpos.clone();
+    let force = force_at(data, Stage::None)?;
+    let inertia = data.inertia.qm.clone();
+    let sensors = data.sensor.sensordata.clone();
+    let put = |matrix: &mut Option<&mut [f64]>, i: usize, from: &[f64], to: &[f64]| {
+        if let Some(matrix) = matrix {
+            let n = from.len();
+            per_unit(&mut matrix[i * n..(i + 1) * n], from, to, eps);
+        }
+    };
+
+    // order: inputs of late stages first
+    let (mut of_force, mut of_sensors) = (out.force_by_acc, out.sensors_by_acc);
+    for i in 0..wanted(nv, of_force.is_some() || of_sensors.is_some()) {
+        let kept = data.force.qacc[i];
+        data.force.qacc[i] += eps;
+        let moved = force_at(data, Stage::Vel)?;
+        data.force.qacc[i] = kept;
+        put(&mut of_force, i, &force, &moved);
+        let readings = data.sensor.sensordata.rows();
+        put(&mut of_sensors, i, sensors.rows(), readings);
+    }
+    let (mut of_force, mut of_sensors) = (out.force_by_vel, out.sensors_by_vel);
+    for i in 0..wanted(nv, of_force.is_some() || of_sensors.is_some()) {
+        let kept = data.state.qvel[i];
+        data.state.qvel[i] += eps;
+        let moved = force_at(data, Stage::Pos)?;
+        data.state.qvel[i] = kept;
+        put(&mut of_force, i, &force, &moved);
+        let readings = data.sensor.sensordata.rows();
+        put(&mut of_sensors, i, sensors.rows(), readings);
+    }
+    let (mut of_force, mut of_sensors) = (out.force_by_pos, out.sensors_by_pos);
+    let mut of_inertia = out.inertia_by_pos;
+    let any = of_force.is_some() || of_sensors.is_some() || of_inertia.is_some();
+    for i in 0..wanted(nv, any) {
+        nudge_position(model, data.state.qpos.rows_mut(), i, eps);
+        let moved = force_at(data, Stage::None)?;
+        data.state.qpos.copy_from(&qpos);
+        put(&mut of_force, i, &force, &moved);
+        let readings = data.sensor.sensordata.rows();
+        put(&mut of_sensors, i, sensors.rows(), readings);
+        put(&mut of_inertia, i, inertia.rows(), data.inertia.qm.rows());
+    }
+    Ok(())
+}
+
+/// How many inputs to change.
+const fn wanted(n: usize, any: bool) -> usize {
+    if any { n } else { 0 }
+}

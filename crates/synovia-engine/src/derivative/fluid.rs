@@ -1,0 +1,82 @@
+//! Derivative of fluid forces by velocity: one matrix per body.
+//!
+//! Each model gives the force on a body, in a frame of the body, as a function of its velocity in that frame; the derivative
+//! is moved to the com-based frame of the tree, where those of different bodies can be added.
+
+use core::f64::consts::PI;
+
+use synovia_math::{Mat3, Vec3};
+use synovia_model::Model;
+use synovia_model::enums::Integrator;
+
+use super::ellipsoid;
+use super::mat6::Mat6;
+use crate::data::Data;
+use crate::passive::ellipsoid::{FluidCoefficients, Medium};
+use crate::passive::fluid::{relative_velocity, semi_axes};
+use crate::passive::inertia_box::equivalent_box;
+
+/// Adds the derivatives of all bodies; returns whether there is a fluid.
+pub fn bodies(model: &Model, data: &Data, out: &mut [Mat6]) -> bool {
+    let medium = Medium {
+        density: model.opt.density,
+        viscosity: model.opt.viscosity,
+    };
+    if !(medium.density > 0.0 || medium.viscosity > 0.0) {
+        return false;
+    }
+    let (kin, com) = (&data.kin, &data.com);
+    for b in model.body.ids() {
+        let mass = model.body.mass[b];
+        if mass < synovia_math::MIN_VAL {
+            continue;
+        }
+        let origin = com.subtree_com[model.body.rootid[b]];
+        if model.body.geoms(b).any(|g| model.geom.fluid[g][0] > 0.0) {
+            for g in model.body.geoms(b) {
+                let c = FluidCoefficients::from(model.geom.fluid[g]);
+                if c.interaction == 0.0 {
+                    continue;
+                }
+                let (pos, axes) = (kin.geom_xpos[g], &kin.geom_xmat[g]);
+                let v = relative_velocity(model, com, &data.vel, b, pos, axes);
+                let r = semi_axes(model.geom.type_[g], model.geom.size[g]);
+                let mut local = ellipsoid::derivative(v.rot(), v.lin(), medium, r, &c);
+                if model.opt.integrator == Integrator::ImplicitFast {
+                    local = local.symmetrized();
+                }
+                out[b.index()] += local.moved(pos - origin, axes);
+            }
+        } else {
+            let (pos, axes) = (kin.xipos[b], &kin.ximat[b]);
+            let v = relative_velocity(model, com, &data.vel, b, pos, axes);
+            let sides = equivalent_box(mass, model.body.inertia[b]);
+            let local = inertia_box(v.rot(), v.lin(), medium, sides);
+            out[b.index()] += local.moved(pos - origin, axes);
+        }
+    }
+    true
+}
+
+/// Derivative of the forces on an inertia box with sides `b`: diagonal.
+fn inertia_box(angular: Vec3, linear: Vec3, medium: Medium, b: Vec3) -> Mat6 {
+    let Medium { density, viscosity } = medium;
+    let (mut rotation, mut translation) = (Vec3::ZERO, Vec3::ZERO);
+    if viscosity > 0.0 {
+        let diameter = (b.x + b.y + b.z) / 3.0;
+        rotation = Vec3::splat(-PI * diameter * diameter * diameter * viscosity);
+        translation = Vec3::splat(-3.0 * PI * diameter * viscosity);
+    }
+    if density > 0.0 {
+        let pow4 = |s: f64| s * s * s * s;
+        for k in 0..3 {
+            let (p, q) = (b[(k + 1) % 3], b[(k + 2) % 3]);
+            rotation[k] -= density * b[k] * (pow4(p) + pow4(q)) * 2.0 * angular[k].abs() / 64.0;
+            translation[k] -= density * p * q * linear[k].abs();
+        }
+    }
+    let mut out = Mat6::ZERO;
+    out.add_block(0, 0, &Mat3::diag(rotation));
+    out.add_block(1, 1, &Mat3::diag(translation));
+    out
+}

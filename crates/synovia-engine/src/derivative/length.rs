@@ -1,0 +1,156 @@
+//! Forces along lengths: dampers and actuators.
+//!
+//! A force `p(l̇)` along a length with the Jacobian row `J` adds `p' JᵀJ` to the derivative, where the pattern has room: two
+//! dofs that do not carry each other are left uncoupled, as in the reference.
+
+use synovia_math::{Csr, MIN_VAL};
+use synovia_model::Model;
+use synovia_model::enums::{BiasType, Disable, DynType, GainType};
+use synovia_model::id::ActuatorId;
+
+use super::pattern;
+use crate::actuation::dynamics::next_activation;
+use crate::actuation::force::first_nine;
+use crate::actuation::{is_disabled, muscle};
+use crate::data::{Data, TendonRow};
+use crate::flex::edges_of;
+use crate::is_sparse;
+
+/// Adds `slope JᵀJ`.
+fn add_square(pattern: Csr<'_>, row: TendonRow<'_>, slope: f64, out: &mut [f64]) {
+    row.for_each(|i, at_i| {
+        let range = pattern.range(i);
+        let columns = pattern.cols(i);
+        let values = &mut out[range];
+        let scale = at_i * slope;
+        // both lists ascend: meet at common columns
+        let mut k = 0;
+        row.for_each(|j, at_j| {
+            while k < columns.len() && (columns[k] as usize) < j {
+                k += 1;
+            }
+            if k < columns.len() && columns[k] as usize == j {
+                values[k] += scale * at_j;
+            }
+        });
+    });
+}
+
+/// Adds the derivatives of dof dampers, damped flex edges and tendon dampers.
+#[doc(alias = "mjd_passive_vel")]
+pub fn dampers(model: &Model, data: &Data, out: &mut [f64]) {
+    if model.opt.disabled(Disable::DAMPER) {
+        return;
+    }
+    for i in model.dof.ids() {
+        let diagonal = model.sparse.d_rowadr[i] + model.sparse.d_diag[i];
+        out[diagonal as usize] -= model.dof.damping[i];
+    }
+
+    let edge_pattern = Csr::new(
+        model.flex.edge_j_rownnz.rows(),
+        model.flex.edge_j_rowadr.rows(),
+        model.flex.edge_j_colind.rows(),
+    );
+    for f in model.flex.ids() {
+        let slope = -model.flex.edgedamping[f];
+        if model.flex.rigid[f] != 0 || slope == 0.0 {
+            continue;
+        }
+        for e in edges_of(model, f) {
+            if model.flex.edge_rigid[e] != 0 {
+                continue;
+            }
+            let values = &data.kin.flexedge_jac.rows()[edge_pattern.range(e.index())];
+            let row = TendonRow::Sparse(edge_pattern.cols(e.index()), values);
+            add_square(pattern(model), row, slope, out);
+        }
+    }
+
+    let (sparse, nv) = (is_sparse(model), model.dof.len());
+    for t in model.tendon.ids() {
+        let slope = -model.tendon.damping[t];
+        if slope != 0.0 {
+            add_square(pattern(model), data.tendon.row(sparse, nv, t), slope, out);
+        }
+    }
+}
+
+/// Adds the derivatives of actuator forces.
+#[doc(alias = "mjd_actuator_vel")]
+pub fn actuators(model: &Model, data: &Data, out: &mut [f64]) {
+    if model.opt.disabled(Disable::ACTUATION) {
+        return;
+    }
+    for u in model.actuator.ids() {
+        if is_disabled(model, u) || saturates(model, data, u) {
+            continue;
+        }
+        let slope = force_slope(model, data, u);
+        if slope != 0.0 {
+            let (columns, values) = data.actuator.row(u);
+            let row = TendonRow::Sparse(columns, values);
+            add_square(pattern(model), row, slope, out);
+        }
+    }
+}
+
+/// True if the force is at a limit and does not change with velocity.
+fn saturates(model: &Model, data: &Data, u: ActuatorId) -> bool {
+    let [lower, upper] = model.actuator.forcerange[u];
+    let force = data.actuator.force[u];
+    model.actuator.forcelimited[u] != 0 && (force <= lower || force >= upper)
+}
+
+/// Derivative of the force of an actuator by the rate of its length.
+fn force_slope(model: &Model, data: &Data, u: ActuatorId) -> f64 {
+    let table = &model.actuator;
+    let bias = match table.biastype[u] {
+        BiasType::Affine => table.biasprm[u][2],
+        _ => 0.0,
+    };
+    let gain = match table.gaintype[u] {
+        GainType::Affine => table.gainprm[u][2],
+        GainType::Muscle => muscle_slope(model, data, u),
+        _ => 0.0,
+    };
+    if gain == 0.0 {
+        return bias;
+    }
+    let input = match table.act(u).next_back() {
+        Some(last) if table.dyntype[u] != DynType::None => {
+            let act = data.state.act[last];
+            if table.actearly[u] != 0 {
+                next_activation(model, act, u, data.actuator.act_dot[last])
+            } else {
+                act
+            }
+        }
+        // order: the control as it was given, neither clamped nor delayed, as in the reference
+        _ => data.state.ctrl[u],
+    };
+    bias + gain * input
+}
+
+/// Derivative of the active force of a muscle by the rate of its length, per unit of activation.
+fn muscle_slope(model: &Model, data: &Data, u: ActuatorId) -> f64 {
+    let table = &model.actuator;
+    let prm = first_nine(&table.gainprm[u]);
+    let (length, range) = (data.actuator.length[u], table.lengthrange[u]);
+    let [_, _, _, _, lmin, lmax, vmax, _, fvmax] = prm;
+    let (optimal, l) = muscle::normalize(length, range, &prm);
+    let per_unit = (optimal * vmax).max(MIN_VAL);
+    let v = data.vel.actuator_velocity[u] / per_unit;
+
+    // slope of the curve of force against velocity
+    let y = fvmax - 1.0;
+    let slope = if v <= -1.0 || v > y.max(0.0) {
+        0.0
+    } else if v <= 0.0 {
+        2.0 * v + 2.0
+    } else {
+        (2.0 * y - 2.0 * v) / y.max(MIN_VAL)
+    };
+    let force = muscle::peak_force(table.acc0[u], &prm);
+    -force * muscle::gain_length(l, lmin, lmax) * slope / per_unit
+}

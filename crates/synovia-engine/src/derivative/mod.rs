@@ -1,0 +1,157 @@
+//! Derivatives of forces by velocity, and of everything by finite differences.
+//!
+//! The smooth force `f = qfrc_passive + qfrc_actuator − qfrc_bias` depends on velocity in two ways:
+//!
+//! ```text
+//! through lengths       f = −Jᵀ b(J q̇)                     ∂f/∂q̇ = −Jᵀ b' J                     (1)
+//! through bodies        f = Σ_b J_bᵀ f_b(J_b q̇)            ∂f/∂q̇ = Σ_b J_bᵀ B_b J_b             (2)
+//! ```
+//!
+//! Dofs, tendons, actuators and edges of flexes have a length and give (1): a sparse row times itself. Fluids and the
+//! Coriolis force act on bodies and give (2). In the com-based frame of a tree the columns of `J_b` are the motion axes
+//! `S_i` of the dofs on the way from `b` to the root, the same for all bodies. Therefore the sum over bodies can be taken
+//! before the projection, as with composite inertias:
+//!
+//! ```text
+//! Bᶜ_b = B_b + Σ_k Bᶜ_k                        k over the children of b                        (3)
+//! ∂f_i/∂q̇_j = S_i · Bᶜ_m S_j                   m the body of i or j that is farther from the root  (4)
+//! ```
+//!
+//! which is zero unless one of the dofs carries the other: the pattern `D` of the model. [`coriolis`] says what the bias
+//! force adds to (4).
+//!
+//! | file           | what                                                                |
+//! |----------------|---------------------------------------------------------------------|
+//! | [`length`]     | (1): dampers of dofs, tendons and flex edges, actuators              |
+//! | [`fluid`]      | `B_b` of the fluid models, [`ellipsoid`] and the inertia box         |
+//! | [`coriolis`]   | `B_b` of the bias force, and its second part                         |
+//! | [`rotation`]   | derivatives of differences and integrals of orientations             |
+//! | [`finite`]     | finite differences of the step and of inverse dynamics               |
+
+pub mod coriolis;
+pub mod ellipsoid;
+pub mod finite;
+pub mod fluid;
+pub mod length;
+pub mod mat6;
+pub mod rotation;
+
+use synovia_math::{Csr, Spatial};
+use synovia_model::Model;
+use synovia_model::enums::Disable;
+
+use crate::data::{ComFrame, Data};
+use crate::scratch::Need;
+use coriolis::AxisRates;
+use mat6::Mat6;
+
+/// Temporaries of [`smooth_vel`].
+pub fn scratch_len(model: &Model) -> Need {
+    let (nbody, nv) = (model.body.len(), model.dof.len());
+    Need::new(36 * nbody + 6 * nv, nv)
+}
+
+/// Where the entries of both triangles are.
+#[inline]
+pub fn pattern(model: &Model) -> Csr<'_> {
+    let sparse = &model.sparse;
+    Csr::new(
+        sparse.d_rownnz.rows(),
+        sparse.d_rowadr.rows(),
+        sparse.d_colind.rows(),
+    )
+}
+
+/// Derivative of the smooth forces by velocity; `bias` says whether Coriolis forces count.
+///
+/// Reads everything up to the actuator forces; writes `inertia.qderiv`.
+#[doc(alias = "mjd_smooth_vel")]
+pub fn smooth_vel(model: &Model, data: &mut Data, bias: bool) {
+    let mut qderiv = core::mem::take(&mut data.inertia.qderiv);
+    let mut buffer = core::mem::take(&mut data.scratch);
+    let out = qderiv.rows_mut();
+    out.fill(0.0);
+    length::actuators(model, data, out);
+    length::dampers(model, data, out);
+
+    let mut frame = buffer.frame(scratch_len(model));
+    let bodies: &mut [Mat6] = bytemuck::cast_slice_mut(frame.take(36 * model.body.len()));
+    let passive = !(model.opt.disabled(Disable::SPRING) && model.opt.disabled(Disable::DAMPER));
+    let in_fluid = passive && fluid::bodies(model, data, bodies);
+    if bias || in_fluid {
+        let rates: &mut [Spatial] = bytemuck::cast_slice_mut(frame.take(6 * model.dof.len()));
+        let rates = bias.then(|| {
+            coriolis::bodies(model, data, bodies);
+            coriolis::axis_rates(model, data, rates);
+            AxisRates {
+                inertia: data.inertia.crb.rows(),
+                rates,
+            }
+        });
+        composite(model, bodies);
+        project(
+            model,
+            &data.com,
+            bodies,
+            rates.as_ref(),
+            frame.take_ints(model.dof.len()),
+            out,
+        );
+    }
+    data.inertia.qderiv = qderiv;
+    data.scratch = buffer;
+}
+
+/// Folds every subtree into its root, equation (3).
+fn composite(model: &Model, bodies: &mut [Mat6]) {
+    // order: last body first, so a parent is complete before its own turn comes
+    for b in model.body.ids().skip(1).rev() {
+        let parent = model.body.parentid[b].index();
+        if parent != 0 {
+            let carried = bodies[b.index()];
+            bodies[parent] += carried;
+        }
+    }
+}
+
+/// Adds the projection on motion axes, equation (4), to `out`.
+fn project(
+    model: &Model,
+    com: &ComFrame,
+    bodies: &[Mat6],
+    rates: Option<&AxisRates<'_>>,
+    cursors: &mut [i32],
+    out: &mut [f64],
+) {
+    // rows are filled from the diagonal on as the dofs that they carry come by, which is in ascending order
+    for i in model.dof.ids() {
+        cursors[i.index()] = model.sparse.d_rowadr[i] + model.sparse.d_diag[i];
+    }
+    for i in model.dof.ids() {
+        let b = model.dof.bodyid[i].index();
+        let axis = &com.cdof[i];
+        let own = model.sparse.d_rowadr[i] as usize;
+        let diagonal = own + model.sparse.d_diag[i] as usize;
+
+        // what moving i does to all that carry it, and what moving those does to i
+        let mut force = bodies[b].mul_vec(axis);
+        let motion = bodies[b].transpose_mul(axis);
+        let mut momentum = Spatial::ZERO;
+        if let Some(rates) = rates {
+            force -= rates.inertia[b].mul_vec(&rates.rates[i.index()]);
+            momentum = rates.inertia[b].mul_vec(axis);
+        }
+        for (k, j) in model.dof.to_root(i).enumerate() {
+            let cursor = &mut cursors[j.index()];
+            out[*cursor as usize] += com.cdof[j].dot(&force);
+            *cursor += 1;
+            if k > 0 {
+                let mut value = motion.dot(&com.cdof[j]);
+                if let Some(rates) = rates {
+                    value -= momentum.dot(&rates.rates[j.index()]);
+                }
+                out[diagonal - k] += value;
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Integration that is implicit in velocity.
+//!
+//! ```text
+//! (M − h ∂f/∂q̇) a = qfrc_smooth + qfrc_constraint                                              (1)
+//! q̇ ← q̇ + h a,     q ← q ⊕ h q̇
+//! ```
+//!
+//! `implicit` takes all of the derivative: the system is not symmetric and its factor is `UL`. `implicitfast` leaves out the
+//! bias force and uses the lower triangle as that of a symmetric matrix, with the factor of the inertia. The acceleration in
+//! `force.qacc` stays that of the start of the step.
+
+use synovia_math::{kernel, ldl, lu};
+use synovia_model::Model;
+use synovia_model::enums::{Integrator, Warning};
+
+use super::advance;
+use crate::data::{Data, InertiaGroup};
+use crate::derivative::{self, smooth_vel};
+use crate::position::inertia::pattern;
+
+/// One step.
+///
+/// Reads everything up to the constraint forces; writes `inertia.qderiv` and `qlu` or `qh`; advances `state` and `time`.
+#[doc(alias = "mj_implicit")]
+pub fn implicit(model: &Model, data: &mut Data) {
+    implicit_skip(model, data, false);
+}
+
+/// [`implicit`], where `factored` says that the factor of an earlier step shall be used.
+#[doc(alias = "mj_implicitSkip")]
+pub fn implicit_skip(model: &Model, data: &mut Data, factored: bool) {
+    let full = model.opt.integrator == Integrator::Implicit;
+    let mut usable = true;
+    if !factored {
+        smooth_vel(model, data, full);
+        usable = if full {
+            modified_full(model, &mut data.inertia);
+            let qlu = data.inertia.qlu.rows_mut();
+            lu::factor(qlu, derivative::pattern(model), model.sparse.d_diag.rows())
+        } else {
+            modified_symmetric(model, &mut data.inertia);
+            let inertia = &mut data.inertia;
+            let (factor, inverse) = (inertia.qh.rows_mut(), inertia.qh_diag_inv.rows_mut());
+            ldl::factor(factor, inverse, pattern(model));
+            true
+        };
+    }
+
+    let mut qacc = core::mem::take(&mut data.integrator.qacc);
+    qacc.clear();
+    if usable {
+        qacc.extend_from_slice(data.force.qfrc_smooth.rows());
+        kernel::add_to(&mut qacc, data.force.qfrc_constraint.rows());
+        let inertia = &data.inertia;
+        if full {
+            let (pattern, diag) = (derivative::pattern(model), model.sparse.d_diag.rows());
+            lu::solve(&mut qacc, inertia.qlu.rows(), pattern, diag);
+        } else {
+            let (factor, inverse) = (inertia.qh.rows(), inertia.qh_diag_inv.rows());
+            ldl::solve(&mut qacc, factor, inverse, pattern(model));
+        }
+    } else {
+        // a system that cannot be solved: explicit, and counted
+        data.diag.warn(Warning::Inertia, 0);
+        qacc.extend_from_slice(data.force.qacc.rows());
+    }
+    advance(model, data, &qacc, None, None);
+    data.integrator.qacc = qacc;
+}
+
+/// Sets `qlu` to the matrix of equation (1), both triangles.
+pub(crate) fn modified_full(model: &Model, inertia: &mut InertiaGroup) {
+    let step = model.opt.timestep;
+    let InertiaGroup { m, qderiv, qlu, .. } = inertia;
+    let from = model.sparse.map_m2d.rows();
+    for ((out, &k), slope) in qlu.iter_mut().zip(from).zip(qderiv.iter()) {
+        // dofs that do not share inertia have no entry in M
+        let mass = usize::try_from(k).map_or(0.0, |k| m[k]);
+        *out = mass + slope * -step;
+    }
+}
+
+/// Sets `qh` to the lower triangle of the matrix of equation (1).
+pub(crate) fn modified_symmetric(model: &Model, inertia: &mut InertiaGroup) {
+    let step = model.opt.timestep;
+    let InertiaGroup { m, qderiv, qh, .. } = inertia;
+    let from = model.sparse.map_d2m.rows();
+    for ((out, &k), mass) in qh.iter_mut().zip(from).zip(m.iter()) {
+        *out = mass + qderiv[k as usize] * -step;
+    }
+}

@@ -1,0 +1,279 @@
+//! Inverse dynamics: the force that a known acceleration needs.
+//!
+//! ```text
+//! qfrc_inverse = M q̈ + c(q, q̇) − qfrc_passive − Jᵀ f(J q̈ − a*)                                 (1)
+//! ```
+//!
+//! Constraint forces are functions of the acceleration, so nothing has to be solved. The result is what the user and the
+//! actuators apply: `qfrc_applied + Jᵀ xfrc_applied + qfrc_actuator` of a forward pass with the same acceleration.
+//!
+//! With `invdiscrete` the acceleration is a difference of velocities of two steps, which an implicit integrator has damped;
+//! it is first turned into the one before integration:
+//!
+//! ```text
+//! M q̈ = (M − h ∂f/∂q̇) Δq̇/h                                                                    (2)
+//! ```
+
+use synovia_math::{Csr, kernel, ldl};
+use synovia_model::Model;
+use synovia_model::enums::{Disable, Enable, Integrator, Stage};
+
+use crate::acceleration::add_applied_wrenches;
+use crate::constraint::update::{RowSet, constraint_update};
+use crate::data::{Data, Jacobian};
+use crate::derivative::{self, smooth_vel};
+use crate::forward::{Sensing, forward_position, forward_velocity};
+use crate::integrate::implicit::{modified_full, modified_symmetric};
+use crate::position::inertia::{mul_m, pattern, solve_m};
+use crate::scratch::Need;
+use crate::tendon::bias::add_tendon_bias;
+use crate::velocity::rne::{self, rne};
+use crate::{energy, is_sparse, sensor};
+
+/// Why there is no inverse dynamics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum InverseError {
+    /// The stages of Runge–Kutta have no discrete inverse.
+    #[error("discrete inverse dynamics is not supported by the RK4 integrator")]
+    DiscreteRk4,
+}
+
+/// Temporaries for a number of constraint rows.
+pub fn scratch_len(model: &Model, nefc: usize) -> Need {
+    let nv = model.dof.len();
+    let rows = Need::new(nefc, 0);
+    Need::new(2 * nv, 0).or(rows).or(rne::scratch_len(model))
+}
+
+/// The force that `force.qacc` needs.
+///
+/// Reads `state` and `force.qacc`; writes everything up to the velocity stage, `force.qfrc_constraint`, `efc.force` and
+/// `force.qfrc_inverse`.
+///
+/// # Errors
+/// For a discrete acceleration and the integrator RK4.
+#[doc(alias = "mj_inverse")]
+pub fn inverse(model: &Model, data: &mut Data) -> Result<(), InverseError> {
+    inverse_from(model, data, Stage::None, Sensing::On)
+}
+
+/// [`inverse`] where the results of the stages up to `done` are still those of the current state.
+///
+/// # Errors
+/// For a discrete acceleration and the integrator RK4.
+#[doc(alias = "mj_inverseSkip")]
+pub fn inverse_from(
+    model: &Model,
+    data: &mut Data,
+    done: Stage,
+    sensing: Sensing,
+) -> Result<(), InverseError> {
+    let sensing = sensing == Sensing::On;
+    let discrete = model.opt.enabled(Enable::INVDISCRETE);
+    if discrete && model.opt.integrator == Integrator::Rk4 {
+        return Err(InverseError::DiscreteRk4);
+    }
+    if done.to_i32() < Stage::Pos.to_i32() {
+        forward_position(model, data);
+        if sensing {
+            sensor::sensor_pos(model, data);
+        }
+        if model.opt.enabled(Enable::ENERGY) {
+            energy::after_position(model, data);
+        }
+    }
+    if done.to_i32() < Stage::Vel.to_i32() {
+        forward_velocity(model, data);
+        if sensing {
+            sensor::sensor_vel(model, data);
+        }
+        energy::after_velocity(model, data);
+    }
+    let mut kept = core::mem::take(&mut data.integrator.kept);
+    if discrete {
+        kept.clear();
+        kept.extend_from_slice(data.force.qacc.rows());
+        continuous_acceleration(model, data);
+    }
+    constraint_forces(model, data);
+    if sensing {
+        data.lazy.rne_post = false;
+        sensor::sensor_acc(model, data);
+    }
+    balance(model, data);
+    if discrete {
+        data.force.qacc.rows_mut().copy_from_slice(&kept);
+    }
+    data.integrator.kept = kept;
+    Ok(())
+}
+
+/// Replaces `force.qacc` by the acceleration before integration, equation (2).
+#[doc(alias = "mj_discreteAcc")]
+fn continuous_acceleration(model: &Model, data: &mut Data) {
+    let (nv, step) = (model.dof.len(), model.opt.timestep);
+    match model.opt.integrator {
+        Integrator::Implicit => {
+            smooth_vel(model, data, true);
+            modified_full(model, &mut data.inertia);
+        }
+        Integrator::ImplicitFast => {
+            smooth_vel(model, data, false);
+            modified_symmetric(model, &mut data.inertia);
+        }
+        _ => {
+            let damped = model.dof.damping.iter().any(|&b| b > 0.0);
+            if model.opt.disabled(Disable::EULERDAMP) || !damped {
+                return;
+            }
+        }
+    }
+    let Data {
+        inertia,
+        force,
+        scratch,
+        ..
+    } = data;
+    let mut frame = scratch.frame(scratch_len(model, 0));
+    let qfrc = frame.take(nv);
+    let qacc = force.qacc.rows_mut();
+    match model.opt.integrator {
+        Integrator::Implicit => derivative::pattern(model).mul_vec(qfrc, inertia.qlu.rows(), qacc),
+        Integrator::ImplicitFast => ldl::mul_sym(qfrc, inertia.qh.rows(), qacc, pattern(model)),
+        _ => {
+            mul_m(model, inertia, qfrc, qacc);
+            for (i, damping) in model.dof.damping.iter().enumerate() {
+                qfrc[i] += step * damping * qacc[i];
+            }
+        }
+    }
+    qacc.copy_from_slice(qfrc);
+    solve_m(model, inertia, qacc);
+}
+
+/// Constraint forces at the acceleration `force.qacc`.
+///
+/// Reads `force.qacc`, `efc`; writes `efc.force`, `efc.state`, `force.qfrc_constraint`.
+#[doc(alias = "mj_invConstraint")]
+pub fn constraint_forces(model: &Model, data: &mut Data) {
+    let Data {
+        force,
+        contact,
+        efc,
+        counts,
+        scratch,
+        ..
+    } = data;
+    let nefc = counts.nefc;
+    let out = force.qfrc_constraint.rows_mut();
+    if nefc == 0 {
+        out.fill(0.0);
+        return;
+    }
+    let pattern = Csr::new(
+        efc.jac_rownnz.rows(),
+        efc.jac_rowadr.rows(),
+        efc.jac_colind.rows(),
+    );
+    let jacobian = Jacobian::new(is_sparse(model), model.dof.len(), pattern, efc.jac.rows());
+    let mut frame = scratch.frame(scratch_len(model, nefc));
+    let residual = frame.take(nefc);
+    jacobian.mul_vec(residual, force.qacc.rows());
+    kernel::sub_from(residual, efc.aref.rows());
+    let rows = RowSet {
+        counts: *counts,
+        kind: efc.kind.rows(),
+        id: efc.id.rows(),
+        d: efc.d.rows(),
+        r: efc.r.rows(),
+        frictionloss: efc.frictionloss.rows(),
+    };
+    let (state, applied) = (efc.state.rows_mut(), efc.force.rows_mut());
+    constraint_update(
+        &rows,
+        residual,
+        &mut contact.list,
+        state,
+        &mut *applied,
+        false,
+    );
+    jacobian.mul_t_vec(out, applied);
+}
+
+/// Equation (1), once constraint forces are known.
+fn balance(model: &Model, data: &mut Data) {
+    let mut out = core::mem::take(&mut data.force.qfrc_inverse);
+    let mut buffer = core::mem::take(&mut data.scratch);
+    let (need, nv) = (scratch_len(model, 0), model.dof.len());
+    rne(
+        model,
+        &data.state,
+        &data.com,
+        &data.vel,
+        None,
+        out.rows_mut(),
+        buffer.frame(need),
+    );
+    add_tendon_bias(model, data, out.rows_mut());
+
+    let mut frame = buffer.frame(need);
+    let momentum = frame.take(nv);
+    mul_m(model, &data.inertia, momentum, data.force.qacc.rows());
+    let force = &data.force;
+    for i in model.dof.ids() {
+        // order: as in equation (1)
+        let rest = momentum[i.index()] - force.qfrc_passive[i] - force.qfrc_constraint[i];
+        out[i] += rest;
+    }
+    data.force.qfrc_inverse = out;
+    data.scratch = buffer;
+}
+
+/// Compares inverse with forward dynamics, without changing the results of forward.
+///
+/// Writes to `diag.solver_fwdinv` the norms of the differences of constraint forces and of applied forces; both are zero
+/// if there are no constraints, or no inverse.
+#[doc(alias = "mj_compareFwdInv")]
+pub fn compare_forward_inverse(model: &Model, data: &mut Data) {
+    data.diag.solver_fwdinv = [0.0; 2];
+    if data.counts.nefc == 0 {
+        return;
+    }
+    let mut memory = core::mem::take(&mut data.integrator.forward);
+    memory.qfrc_constraint.clear();
+    (memory.qfrc_constraint).extend_from_slice(data.force.qfrc_constraint.rows());
+    memory.efc_force.clear();
+    memory.efc_force.extend_from_slice(data.efc.force.rows());
+
+    if inverse_from(model, data, Stage::Vel, Sensing::Off).is_ok() {
+        // what inverse dynamics should find
+        memory.applied.clear();
+        let sum = (data.state.qfrc_applied.iter()).zip(data.force.qfrc_actuator.iter());
+        memory.applied.extend(sum.map(|(a, b)| a + b));
+        let Data {
+            state, kin, com, ..
+        } = &*data;
+        add_applied_wrenches(model, state, kin, com, &mut memory.applied);
+
+        let gap = |a: &[f64], b: &[f64]| {
+            let squares = a.iter().zip(b).map(|(a, b)| (a - b) * (a - b));
+            squares.sum::<f64>().sqrt()
+        };
+        data.diag.solver_fwdinv = [
+            gap(&memory.qfrc_constraint, data.force.qfrc_constraint.rows()),
+            gap(&memory.applied, data.force.qfrc_inverse.rows()),
+        ];
+    }
+    (data.force.qfrc_constraint.rows_mut()).copy_from_slice(&memory.qfrc_constraint);
+    data.efc.force.rows_mut().copy_from_slice(&memory.efc_force);
+    data.integrator.forward = memory;
+}
+
+/// What [`compare_forward_inverse`] puts aside: memory, no results.
+#[derive(Clone, Debug, Default)]
+pub struct ForwardMemory {
+    qfrc_constraint: Vec<f64>,
+    efc_force: Vec<f64>,
+    applied: Vec<f64>,
+}

@@ -1,0 +1,45 @@
+//! Differences of poses.
+
+use synovia_model::Model;
+use synovia_model::enums::JointType;
+
+use crate::position::kinematics::quat_at;
+
+/// The velocity that leads from `from` to `to` in the time `dt`.
+///
+/// Undoes [`crate::integrate::integrate_pos`] as long as no rotation exceeds half a turn.
+#[doc(alias = "mj_differentiatePos")]
+pub fn differentiate_pos(model: &Model, qvel: &mut [f64], dt: f64, from: &[f64], to: &[f64]) {
+    for j in model.joint.ids() {
+        let adr = model.joint.qposadr[j] as usize;
+        let dof = model.joint.dofadr[j] as usize;
+        let (mut shifts, mut turn) = (1, None);
+        match model.joint.type_[j] {
+            JointType::Free => (shifts, turn) = (3, Some((adr + 3, dof + 3))),
+            JointType::Ball => (shifts, turn) = (0, Some((adr, dof))),
+            _ => {}
+        }
+        for k in 0..shifts {
+            qvel[dof + k] = (to[adr + k] - from[adr + k]) / dt;
+        }
+        if let Some((adr, dof)) = turn {
+            let turned = quat_at(to, adr).sub_quat(quat_at(from, adr)) * (1.0 / dt);
+            qvel[dof..dof + 3].copy_from_slice(&turned.to_array());
+        }
+    }
+}
+
+/// Gives all quaternions of a pose unit length.
+#[doc(alias = "mj_normalizeQuat")]
+pub fn normalize_quats(model: &Model, qpos: &mut [f64]) {
+    for j in model.joint.ids() {
+        let adr = model.joint.qposadr[j] as usize;
+        let adr = match model.joint.type_[j] {
+            JointType::Free => adr + 3,
+            JointType::Ball => adr,
+            _ => continue,
+        };
+        let unit = quat_at(qpos, adr).normalized();
+        qpos[adr..adr + 4].copy_from_slice(&unit.to_array());
+    }
+}
