@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use synovia_mjcf::diag::{Diagnostics, Error, NameError, nearest};
+use synovia_mjcf::source::Sources;
 use synovia_mjcf::{Attr, Span};
 use synovia_model::enums::ObjType;
 
@@ -64,6 +65,8 @@ impl Ids {
 pub struct Cx<'a> {
     /// What is compiled.
     pub scene: &'a Scene,
+    /// The files it was read from.
+    pub sources: &'a Sources,
     /// Names and ids.
     pub ids: Ids,
     /// Mistakes.
@@ -74,10 +77,11 @@ pub struct Cx<'a> {
 
 impl<'a> Cx<'a> {
     /// A fresh compilation of `scene`, with the mistakes found while it was made.
-    pub fn new(scene: &'a Scene, diag: Diagnostics) -> Self {
+    pub fn new(scene: &'a Scene, sources: &'a Sources, diag: Diagnostics) -> Self {
         let discard_materials = scene.settings.first().is_some_and(|s| s.discardvisual);
         Self {
             scene,
+            sources,
             ids: Ids::default(),
             diag,
             discard_materials,

@@ -38,7 +38,7 @@ use crate::cx::Cx;
 pub fn compile(spec: &Spec, files: &dyn Files) -> Result<Model, Errors> {
     let mut diag = Diagnostics::new();
     let scene = expand::expand(spec, &mut diag);
-    let mut cx = Cx::new(&scene, diag);
+    let mut cx = Cx::new(&scene, &spec.sources, diag);
     for (span, what) in &scene.unsupported {
         cx.diag
             .error(*span, format!("<{what}> is not supported yet"));

@@ -65,3 +65,38 @@ fn from_file(path: &Path, files: &dyn Files) -> Result<Model, Error> {
     let spec = parse_file(&path.to_string_lossy(), files)?;
     Ok(compile(&spec, files)?)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn assets_are_found_in_the_model_s_directory_or_beside_the_file_that_names_them() {
+        let cube = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+        let part = "<mujoco><asset><mesh name='m' file='near.obj'/></asset></mujoco>";
+        let dir = std::env::temp_dir().join(format!("synovia-beside-{}", std::process::id()));
+        std::fs::create_dir_all(dir.join("parts")).unwrap();
+        std::fs::write(dir.join("parts/part.xml"), part).unwrap();
+        std::fs::write(dir.join("parts/near.obj"), cube).unwrap();
+        let main = "<mujoco><include file='parts/part.xml'/><worldbody><geom type='mesh' mesh='m'/></worldbody></mujoco>";
+        std::fs::write(dir.join("main.xml"), main).unwrap();
+        let beside = load_path(dir.join("main.xml"));
+        std::fs::rename(dir.join("parts/near.obj"), dir.join("near.obj")).unwrap();
+        let model_dir = load_path(dir.join("main.xml"));
+        std::fs::remove_file(dir.join("near.obj")).unwrap();
+        let nowhere = load_path(dir.join("main.xml"));
+        std::fs::remove_dir_all(&dir).unwrap();
+        assert_eq!(beside.unwrap().size.nmeshvert, 4);
+        assert_eq!(model_dir.unwrap().size.nmeshvert, 4);
+        assert!(nowhere.unwrap_err().to_string().contains("near.obj"));
+    }
+
+    #[test]
+    fn assets_in_memory_are_found_by_path_or_by_name() {
+        let part = b"<mujoco><worldbody><geom size='1'/></worldbody></mujoco>".to_vec();
+        let assets = [("dir/Part.xml".to_owned(), part)];
+        let xml = "<mujoco><include file='part.xml'/></mujoco>";
+        assert_eq!(load_string(xml, &assets).unwrap().size.ngeom, 1);
+        assert!(load_string(xml, &[]).is_err());
+    }
+}

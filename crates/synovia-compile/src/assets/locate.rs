@@ -30,7 +30,8 @@ pub fn stored_name<'a>(settings: &Settings, file: &'a str) -> &'a str {
     }
 }
 
-/// Reads an asset file that stands in `dir` (the mesh or texture directory) of its model.
+/// Reads an asset file that stands in `dir` (the mesh or texture directory) of its model, or beside the included file that
+/// names it.
 pub fn read(
     cx: &mut Cx<'_>,
     files: &dyn Files,
@@ -41,7 +42,14 @@ pub fn read(
 ) -> Option<Vec<u8>> {
     let name = stored_name(settings, file);
     let path = path::join(&settings.dir, &path::join(dir, name));
-    match files.read(&path) {
+    let beside = cx.sources.get(span.file).filter(|source| source.included);
+    let found = files.read(&path).or_else(|error| match beside {
+        Some(source) => files
+            .read(&path::join(&source.dir, name))
+            .map_err(|_| error),
+        None => Err(error),
+    });
+    match found {
         Ok(bytes) => Some(bytes),
         Err(error) => {
             cx.diag.error(span, error);
