@@ -6,7 +6,6 @@ Vectors and scalars are compared as `tolerance` says. Principal frames are compa
     body_iquat, body_inertia    R diag(I) Rᵀ, the inertia tensor in the frame of the body
     mesh_quat, mesh_vert        R v + mesh_pos, the vertex as the file has it
     geom_quat of a mesh         geom_quat mesh_quat⁻¹, the orientation as the file has it
-    mesh_face                   area and volume, where a flat polygon is cut in another way
 """
 
 from dataclasses import dataclass
@@ -116,34 +115,22 @@ def group_differences(prefix, ours, theirs):
             yield from group_differences(f"{prefix}.{name}", getattr(ours, name), value)
 
 
-def surface(m, mesh):
-    """Area and volume inside the triangles of a mesh."""
-    vertices = np.asarray(m.mesh_vert, float)[rows_of(m.mesh_vertadr, m.mesh_vertnum, mesh)]
-    a, b, c = vertices[np.asarray(m.mesh_face)[rows_of(m.mesh_faceadr, m.mesh_facenum, mesh)]].transpose(1, 0, 2)
-    normals = np.cross(b - a, c - a)
-    return np.array([np.linalg.norm(normals, axis=1).sum() / 2, np.einsum("ij,ij", a, normals) / 6])
-
-
 def mesh_differences(ours, theirs):
-    """Differences of meshes: one may be triangulated in another way, but is the same surface."""
-    sizes = ("nmeshvert", "nmeshface", "nmeshnormal", "nbvh")
+    """Differences of vertices and normals, and of the hierarchies of triangles."""
+    sizes = ("nmeshvert", "nmeshnormal", "nmeshpoly", "nbvh")
     if any(getattr(ours, n) != getattr(theirs, n) for n in sizes):
         return
-    vertices, normals = (
-        [in_file_frame(m, getattr(m, f"mesh_{f}"), *(getattr(m, f"mesh_{f}{s}") for s in ("adr", "num")), f == "vert") for m in (ours, theirs)]
-        for f in ("vert", "normal")
-    )
-    yield difference("mesh_vert", *vertices)
+    for name in ("vert", "normal"):
+        adr, num = (getattr(theirs, f"mesh_{name}{suffix}") for suffix in ("adr", "num"))
+        field = f"mesh_{name}"
+        yield difference(field, *(in_file_frame(m, getattr(m, field), adr, num, name == "vert") for m in (ours, theirs)))
+    # the normal of a polygon without area is no direction
+    flat = np.abs(np.asarray(theirs.mesh_polynormal)).max(1, initial=0) < 1.1
+    adr, num = theirs.mesh_polyadr, theirs.mesh_polynum
+    normals = (in_file_frame(m, m.mesh_polynormal, adr, num, False)[flat] for m in (ours, theirs))
+    yield difference("mesh_polynormal", *normals)
     for mesh in range(theirs.nmesh):
-        faces = rows_of(theirs.mesh_faceadr, theirs.mesh_facenum, mesh)
-        if not np.array_equal(ours.mesh_face[faces], theirs.mesh_face[faces]):
-            yield difference("mesh_face", surface(ours, mesh), surface(theirs, mesh))
-            continue
-        yield difference("mesh_facenormal", ours.mesh_facenormal[faces], theirs.mesh_facenormal[faces])
-        rows = rows_of(theirs.mesh_normaladr, theirs.mesh_normalnum, mesh)
-        yield difference("mesh_normal", *(n[rows] for n in normals))
         rows = rows_of(theirs.mesh_bvhadr, theirs.mesh_bvhnum, mesh)
-        # triangles whose centres are equal to within rounding may change places
         yield difference("bvh_nodeid", np.sort(ours.bvh_nodeid[rows]), np.sort(theirs.bvh_nodeid[rows]))
 
 

@@ -15,12 +15,6 @@ WHEELS = ("gymnasium", "dm_control")
 # elements that Synovia refuses by name; a document with one of them must say so
 UNSUPPORTED = ("composite", "flexcomp", "flex", "skin", "plugin")
 
-# models that the reference refuses for what Synovia does not compute yet: they load, and must leave this list when
-# they no longer do
-ACCEPTED_TOO_MUCH = {
-    "corpus/mujoco/test/engine/testdata/sleep/init_island_fail.xml": "which trees may sleep is known from islands only",
-}
-
 
 def roots():
     """The name and the folder of every source that is there."""

@@ -16,3 +16,6 @@ SUBJECT_IS_ORACLE = subject is oracle
 
 if oracle.__version__ != REFERENCE_VERSION:
     raise RuntimeError(f"the oracle must be mujoco {REFERENCE_VERSION}, found {oracle.__version__}")
+
+# a mesh that an earlier model has processed is otherwise taken over with what that model needed of it
+oracle.mj_setCacheCapacity(oracle.mj_getCache(), 0)
