@@ -61,7 +61,9 @@ def in_file_frame(m, vectors, adr, num, shift):
     out = np.array(vectors, float).reshape(-1, 3)
     for k, frame in enumerate(rotations(m.mesh_quat)):
         rows = rows_of(adr, num, k)
-        out[rows] = out[rows] @ frame.T + (np.asarray(m.mesh_pos)[k] if shift else 0.0)
+        # infinities of triangles without area stay what they are
+        with np.errstate(invalid="ignore"):
+            out[rows] = out[rows] @ frame.T + (np.asarray(m.mesh_pos)[k] if shift else 0.0)
     return out
 
 
