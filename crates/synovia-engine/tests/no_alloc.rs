@@ -29,7 +29,12 @@ const BUSY: &str = r#"<mujoco>
 #[test]
 fn the_step_does_not_allocate() {
     for xml in [TREE, BUSY] {
-        for integrator in [Integrator::Euler, Integrator::Rk4] {
+        for integrator in [
+            Integrator::Euler,
+            Integrator::Rk4,
+            Integrator::Implicit,
+            Integrator::ImplicitFast,
+        ] {
             for solver in [Solver::Newton, Solver::Cg] {
                 let mut model = load(xml);
                 model.opt.integrator = integrator;

@@ -14,6 +14,7 @@ use synovia_model::id::{BodyId, CameraId, GeomId, SiteId};
 
 use crate::data::{Data, Kin};
 use crate::position::jacobian::{BodyPoint, apply_wrench};
+use crate::post_constraint::object_acceleration;
 use crate::velocity::object::{Frame, object_velocity};
 
 /// Something with a frame that moves with a body.
@@ -71,18 +72,13 @@ pub fn velocity(model: &Model, data: &Data, object: Object, local: bool) -> Spat
 
 /// Acceleration of an object at its origin, equation (1): rotation, translation; in its own axes if `local`.
 ///
-/// Reads `kin`, `com`, `vel.cvel` and `force.cacc`, which only the last part of the sensor stage computes.
+/// Reads `kin`, `com`, `vel.cvel` and `force.cacc`, which [`crate::post_constraint::post_constraint`] writes.
 #[doc(alias = "mj_objectAcceleration")]
 pub fn acceleration(model: &Model, data: &Data, object: Object, local: bool) -> Spatial {
     let (body, pos, axes) = object.frame(model, &data.kin);
-    if model.body.weldid[body] == BodyId::WORLD {
-        return Spatial::ZERO;
-    }
-    let shift = pos - data.com.subtree_com[model.body.rootid[body]];
     let axes = local.then_some(axes);
-    let v = data.vel.cvel[body].transform_motion(shift, axes);
-    let a = data.force.cacc[body].transform_motion(shift, axes);
-    Spatial::new(a.rot(), a.lin() + v.rot().cross(v.lin()))
+    let frame = Frame { body, pos, axes };
+    object_acceleration(model, &data.com, &data.vel, &data.force, frame)
 }
 
 /// Adds the generalised force of a force and a torque at a point of a body to `qfrc`.

@@ -91,7 +91,7 @@ pub fn rne(
 }
 
 /// The acceleration that stands for gravity.
-pub(crate) fn upward(model: &Model) -> Vec3 {
+pub fn upward(model: &Model) -> Vec3 {
     if model.opt.disabled(Disable::GRAVITY) {
         Vec3::ZERO
     } else {
