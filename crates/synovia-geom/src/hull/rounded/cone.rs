@@ -101,12 +101,19 @@ impl Builder<'_> {
     }
 
     /// The new triangle `verts` beside facet `behind`.
-    pub(super) fn new_triangle(&mut self, verts: Vec<u32>, top: bool, behind: u32) -> u32 {
+    pub(super) fn new_triangle(&mut self, verts: [u32; 3], top: bool, behind: u32) -> u32 {
         self.freshen(&verts);
-        let id = self.facet.len() as u32;
-        self.facet.push(Facet {
-            verts,
-            beside: vec![behind],
+        // the lists of a facet that is gone serve again
+        let id = self.spare.pop().unwrap_or_else(|| {
+            self.facet.push(Facet::default());
+            self.facet.len() as u32 - 1
+        });
+        let old = core::mem::take(&mut self.facet[id as usize]);
+        let mut new = Facet {
+            verts: old.verts,
+            beside: old.beside,
+            ridges: old.ridges,
+            waiting: old.waiting,
             top,
             simplicial: true,
             fresh: true,
@@ -114,7 +121,10 @@ impl Builder<'_> {
             ring: NONE,
             newest_ring: NONE,
             ..Facet::default()
-        });
+        };
+        new.verts.extend_from_slice(&verts);
+        new.beside.push(behind);
+        self.facet[id as usize] = new;
         self.push_facet(id);
         id
     }
@@ -127,7 +137,7 @@ impl Builder<'_> {
             let behind = ridge.other(f);
             if !self.facet[behind as usize].visible {
                 let top = ridge.top == f;
-                let verts = vec![apex, ridge.verts[0], ridge.verts[1]];
+                let verts = [apex, ridge.verts[0], ridge.verts[1]];
                 newest = self.new_triangle(verts, top, behind);
                 let seen = self.facet[behind as usize].seen;
                 self.start_ring(newest, behind, seen);
@@ -165,9 +175,8 @@ impl Builder<'_> {
             if skip >= 3 || other.verts.len() != 3 {
                 return None;
             }
-            let mut verts = other.verts.clone();
-            verts.remove(skip);
-            verts.insert(0, apex);
+            let (p, q) = (usize::from(skip == 0), 2 - usize::from(skip == 2));
+            let verts = [apex, other.verts[p], other.verts[q]];
             let top = other.top == (skip % 2 == 1);
             newest = self.new_triangle(verts, top, behind);
             self.start_ring(newest, behind, false);
@@ -278,8 +287,11 @@ impl Builder<'_> {
     fn end_round(&mut self) {
         while let Some(f) = self.visible.pop_front() {
             let facet = &mut self.facet[f as usize];
-            facet.verts = Vec::new();
-            facet.waiting = Vec::new();
+            facet.verts.clear();
+            facet.beside.clear();
+            facet.ridges.clear();
+            facet.waiting.clear();
+            self.spare.push(f);
         }
         for v in core::mem::take(&mut self.gone) {
             self.remove_vertex(v);

@@ -89,7 +89,7 @@ impl Builder<'_> {
                     self.freshen(&verts);
                     continue;
                 }
-                let new = self.new_triangle(verts.to_vec(), top, f);
+                let new = self.new_triangle(verts, top, f);
                 for v in verts {
                     self.vertex[v as usize].facets.push(new);
                 }

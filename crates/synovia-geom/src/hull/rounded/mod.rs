@@ -173,6 +173,8 @@ struct Builder<'a> {
     tol: Tolerance,
     interior: Vec3,
     facet: Vec<Facet>,
+    /// Facets that are gone, to be used again.
+    spare: Vec<u32>,
     ridge: Vec<Ridge>,
     vertex: Vec<Vertex>,
     /// Facets of the hull, in the order in which they take their turn.

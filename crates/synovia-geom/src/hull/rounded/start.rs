@@ -20,6 +20,7 @@ impl<'a> Builder<'a> {
             tol: extent.tolerance(),
             interior: Vec3::ZERO,
             facet: Vec::new(),
+            spare: Vec::new(),
             ridge: Vec::new(),
             vertex: Vec::new(),
             facets: Chain::new(),
