@@ -328,7 +328,7 @@ mod tests {
     fn a_buffer_that_is_too_short_has_no_ring() {
         assert!(Ring::new(&BUFFER[..9], 4, 1).is_none());
         assert!(Ring::new(&BUFFER, 0, 1).is_none());
-        assert!(insert(&mut BUFFER.clone()[..9], 4, 1, 1.0).is_none());
+        assert!(insert(&mut [0.0; 9], 4, 1, 1.0).is_none());
         let nan = [f64::NAN; 10];
         assert!(read(&nan, 4, 1.0, Interpolation::Cubic).is_nan());
     }

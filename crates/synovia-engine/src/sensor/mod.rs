@@ -104,17 +104,35 @@ pub fn read(model: &Model, data: &mut Data, s: SensorId, out: &mut [f64]) {
     }
     prepare(model, data, s);
     let read = match model.sensor.type_[s] {
-        T::JointPos | T::JointVel | T::JointActFrc | T::BallQuat | T::BallAngVel => {
-            coordinate::read
+        T::JointPos
+        | T::JointVel
+        | T::JointActFrc
+        | T::BallQuat
+        | T::BallAngVel
+        | T::TendonPos
+        | T::TendonVel
+        | T::TendonActFrc
+        | T::ActuatorPos
+        | T::ActuatorVel
+        | T::ActuatorFrc => coordinate::read,
+        T::JointLimitPos
+        | T::JointLimitVel
+        | T::JointLimitFrc
+        | T::TendonLimitPos
+        | T::TendonLimitVel
+        | T::TendonLimitFrc => limit::read,
+        T::FramePos
+        | T::FrameQuat
+        | T::FrameXAxis
+        | T::FrameYAxis
+        | T::FrameZAxis
+        | T::FrameLinVel
+        | T::FrameAngVel
+        | T::FrameLinAcc
+        | T::FrameAngAcc => frame::read,
+        T::Gyro | T::Velocimeter | T::Accelerometer | T::Magnetometer | T::Force | T::Torque => {
+            site::read
         }
-        T::TendonPos | T::TendonVel | T::TendonActFrc => coordinate::read,
-        T::ActuatorPos | T::ActuatorVel | T::ActuatorFrc => coordinate::read,
-        T::JointLimitPos | T::JointLimitVel | T::JointLimitFrc => limit::read,
-        T::TendonLimitPos | T::TendonLimitVel | T::TendonLimitFrc => limit::read,
-        T::FramePos | T::FrameQuat | T::FrameXAxis | T::FrameYAxis | T::FrameZAxis => frame::read,
-        T::FrameLinVel | T::FrameAngVel | T::FrameLinAcc | T::FrameAngAcc => frame::read,
-        T::Gyro | T::Velocimeter | T::Accelerometer | T::Magnetometer => site::read,
-        T::Force | T::Torque => site::read,
         T::CamProjection => camera::read,
         T::InsideSite => inside::read,
         T::SubtreeCom | T::SubtreeLinVel | T::SubtreeAngMom => subtree::read,
