@@ -6,7 +6,7 @@ use support::{Numbers, TREE, load};
 use synovia_engine::{Data, step};
 use synovia_model::enums::{Integrator, Solver};
 
-/// A tree with everything that has rows or moves: limits, friction, equalities, tendons, muscles, a fluid.
+/// A tree with everything that has rows or moves: limits, friction, equalities, tendons, muscles, a fluid, sensors, delays.
 const BUSY: &str = r#"<mujoco>
   <option density="1.2" viscosity=".01"><flag contact="disable"/></option>
   <default><geom type="capsule" size=".03" density="500"/></default>
@@ -23,7 +23,9 @@ const BUSY: &str = r#"<mujoco>
     <site site="s"/><site site="t"/></spatial>
     <fixed name="sum" armature=".01"><joint joint="a" coef="1"/><joint joint="c" coef="-2"/></fixed></tendon>
   <equality><connect body1="base" body2="other" anchor="0 .5 0" solref=".1 1"/><joint joint1="a" joint2="c"/></equality>
-  <actuator><motor joint="a" ctrlrange="-1 1"/><position joint="c" kp="10"/><muscle tendon="rope" lengthrange=".1 .4"/></actuator>
+  <sensor><accelerometer site="t"/><force site="s"/><gyro site="t" delay=".01" nsample="6"/><framepos objtype="site" objname="t" interval=".01" nsample="3"/>
+    <subtreeangmom body="base"/><e_potential/><e_kinetic/><jointlimitfrc joint="a"/><tendonpos tendon="rope"/></sensor>
+  <actuator><motor joint="a" ctrlrange="-1 1" delay=".01" nsample="6"/><position joint="c" kp="10"/><muscle tendon="rope" lengthrange=".1 .4"/></actuator>
 </mujoco>"#;
 
 #[test]
