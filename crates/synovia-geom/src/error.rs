@@ -71,6 +71,14 @@ pub enum MeshError {
         /// Line, counted from 1.
         line: usize,
     },
+    /// A face of an OBJ file with very many corners.
+    #[error("OBJ file, line {line}: a face may have at most {most} corners")]
+    ObjPolygon {
+        /// Line, counted from 1.
+        line: usize,
+        /// The most corners.
+        most: usize,
+    },
     /// A coordinate is infinite or not a number.
     #[error("coordinates of vertex {vertex} are not finite")]
     NotFinite {

@@ -119,6 +119,21 @@ fn obj_polygons_are_cut_into_triangles() {
 }
 
 #[test]
+fn obj_faces_without_end_are_refused() {
+    let mut text = String::from("v 0 0 0\nv 1 0 0\nv 0 1 0\nf");
+    for _ in 0..4000 {
+        text += " 1 2 3";
+    }
+    assert_eq!(
+        obj(&text),
+        Err(MeshError::ObjPolygon {
+            line: 4,
+            most: 10_000
+        })
+    );
+}
+
+#[test]
 fn msh_arrays_follow_its_header() {
     let vertex = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
     let uv = [0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 1.0, 1.0];

@@ -14,6 +14,9 @@ use super::weld::{check_finite, weld};
 use super::{MeshOrigin, MeshSource};
 use crate::MeshError;
 
+/// The most corners of a face: cutting it into triangles takes at least the square of their number.
+const MAX_CORNERS: usize = 10_000;
+
 /// Reads an OBJ file; `mirror` swaps two corners of each triangle, `merge` removes repeated vertices.
 pub fn read(bytes: &[u8], mirror: bool, merge: bool) -> Result<MeshSource, MeshError> {
     let mut file = File::default();
@@ -101,6 +104,12 @@ impl File {
                 c.skip_blanks();
                 let first = self.pending.len();
                 self.corners(c, number)?;
+                if self.pending.len() - first > MAX_CORNERS {
+                    return Err(MeshError::ObjPolygon {
+                        line: number,
+                        most: MAX_CORNERS,
+                    });
+                }
                 if self.done {
                     self.pending.truncate(first);
                 } else {
