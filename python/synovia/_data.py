@@ -9,11 +9,10 @@ from synovia._fields import SCHEMA, Fixed, View, WithViews, describe, listing
 
 GROWING = ("nefc", "nJ", "nA", "nisland", "nidof")
 COUNTS = ("ncon", "ne", "nf", "nl", "nefc", "nJ", "nA", "nisland", "nidof")
-# the reference's own memory management and lazy evaluation, which have no counterpart here
-ABSENT = (
-    "pstack pbase parena maxuse_stack maxuse_arena maxuse_con maxuse_efc threadpool "
-    "flg_energypos flg_energyvel flg_subtreevel flg_rnepost"
-).split()
+# 1 if what is computed on demand is known for the current state
+FLAGS = ("flg_energypos", "flg_energyvel", "flg_subtreevel", "flg_rnepost")
+# the reference's own memory management, which has no counterpart here
+ABSENT = "pstack pbase parena maxuse_stack maxuse_arena maxuse_con maxuse_efc threadpool".split()
 
 
 def _struct(*fields):
@@ -225,14 +224,14 @@ def _restore(cls, model, time, columns, arrays, counts, contacts):
     for name, content in arrays.items():
         array = self._array(name)
         array[...] = np.frombuffer(content, array.dtype)
-    self._set_counts(counts[:4], counts[4:])
+    self._set_counts(counts[:4], counts[4:6], counts[6:])
     self._set_contacts(contacts)
     return self
 
 
 COLUMNS = {}
 ARRAYS = ("energy", "solver_niter", "solver_nnz", "solver_fwdinv", "warning", "solver")
-COUNTED = ("ne", "nf", "nl", "nefc", "nisland", "nidof")
+COUNTED = ("ne", "nf", "nl", "nefc", "nisland", "nidof", *FLAGS)
 
 
 def _copy_of(k, dtype):
@@ -260,6 +259,8 @@ def _declare():
         setattr(MjData, name, View(name, get, "A small array of the simulation."))
     for name in COUNTS:
         setattr(MjData, name, Fixed(name, _count_of(name), "A number that the step sets."))
+    for name in FLAGS:
+        setattr(MjData, name, Fixed(name, _count_of(name), "1 if this is known for the current state."))
     for name in ABSENT:
         doc = "Part of the reference's memory management; always 0."
         setattr(MjData, name, Fixed(name, lambda data: 0, doc))

@@ -93,7 +93,12 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Out<'py> {
     }
 }
 
-impl Out<'_> {
+impl<'py> Out<'py> {
+    /// The array itself.
+    pub fn into_any(self) -> Bound<'py, PyAny> {
+        self.0.into_any()
+    }
+
     /// Number of elements.
     pub fn len(&self) -> usize {
         self.0.len()

@@ -6,7 +6,7 @@ use pyo3::exceptions::{PyIndexError, PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use synovia_engine::Data;
-use synovia_engine::data::{Contact, EfcCounts};
+use synovia_engine::data::{Contact, EfcCounts, Lazy};
 use synovia_model::{DType, Model};
 
 use crate::errors::guard;
@@ -187,7 +187,7 @@ impl PyData {
     fn _set_contacts(&self, bytes: &[u8]) -> PyResult<()> {
         const SIZE: usize = size_of::<Contact>();
         self.with(|data| {
-            if bytes.len() % SIZE != 0 {
+            if !bytes.len().is_multiple_of(SIZE) {
                 return Err(PyValueError::new_err("not a list of contacts"));
             }
             let contacts = bytes.chunks_exact(SIZE);
@@ -200,8 +200,20 @@ impl PyData {
     }
 
     /// Overwrites the numbers that the run knows.
-    fn _set_counts(&self, rows: [usize; 4], islands: [usize; 2]) -> PyResult<()> {
+    fn _set_counts(
+        &self,
+        rows: [usize; 4],
+        islands: [usize; 2],
+        known: [usize; 4],
+    ) -> PyResult<()> {
         self.with(|data| {
+            let [energy_pos, energy_vel, subtree_vel, rne_post] = known.map(|flag| flag != 0);
+            data.lazy = Lazy {
+                energy_pos,
+                energy_vel,
+                subtree_vel,
+                rne_post,
+            };
             let [ne, nf, nl, nefc] = rows;
             data.counts = EfcCounts { ne, nf, nl, nefc };
             [data.nisland, data.nidof] = islands;
@@ -222,6 +234,10 @@ impl PyData {
                 "nA" => data.efc.ar.len(),
                 "nisland" => data.nisland,
                 "nidof" => data.nidof,
+                "flg_energypos" => data.lazy.energy_pos.into(),
+                "flg_energyvel" => data.lazy.energy_vel.into(),
+                "flg_subtreevel" => data.lazy.subtree_vel.into(),
+                "flg_rnepost" => data.lazy.rne_post.into(),
                 _ => return Err(PyKeyError::new_err(name.to_owned())),
             })
         })
@@ -237,6 +253,7 @@ impl PyData {
             data.time = source.time;
             data.energy = source.energy;
             data.counts = source.counts;
+            data.lazy = source.lazy;
             data.nisland = source.nisland;
             data.nidof = source.nidof;
             data.contact.list.clone_from(&source.contact.list);

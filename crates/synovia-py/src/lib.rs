@@ -55,10 +55,12 @@ mod _synovia {
     #[pymodule_export]
     use super::stages::{
         mj_Euler, mj_RungeKutta, mj_camlight, mj_checkAcc, mj_checkPos, mj_checkVel, mj_comPos,
-        mj_comVel, mj_crb, mj_factorM, mj_flex, mj_forward, mj_forwardSkip, mj_fwdAcceleration,
-        mj_fwdActuation, mj_fwdConstraint, mj_fwdKinematics, mj_fwdPosition, mj_fwdVelocity,
-        mj_island, mj_kinematics, mj_makeConstraint, mj_makeM, mj_passive, mj_referenceConstraint,
-        mj_rne, mj_step, mj_step1, mj_step2, mj_subtreeVel, mj_tendon, mj_transmission,
+        mj_comVel, mj_crb, mj_energyPos, mj_energyVel, mj_factorM, mj_flex, mj_forward,
+        mj_forwardSkip, mj_fwdAcceleration, mj_fwdActuation, mj_fwdConstraint, mj_fwdKinematics,
+        mj_fwdPosition, mj_fwdVelocity, mj_island, mj_kinematics, mj_makeConstraint, mj_makeM,
+        mj_passive, mj_referenceConstraint, mj_rne, mj_rnePostConstraint, mj_sensorAcc,
+        mj_sensorPos, mj_sensorVel, mj_step, mj_step1, mj_step2, mj_subtreeVel, mj_tendon,
+        mj_transmission,
     };
     #[pymodule_export]
     use super::state::{
@@ -66,9 +68,9 @@ mod _synovia {
     };
     #[pymodule_export]
     use super::support::{
-        mj_applyFT, mj_differentiatePos, mj_isDual, mj_isPyramidal, mj_isSparse, mj_jacDot,
-        mj_jacPointAxis, mj_mulJacTVec, mj_mulJacVec, mj_mulM2, mj_normalizeQuat,
-        mj_objectVelocity, mj_solveM2,
+        mj_applyFT, mj_contactForce, mj_differentiatePos, mj_isDual, mj_isPyramidal, mj_isSparse,
+        mj_jacDot, mj_jacPointAxis, mj_mulJacTVec, mj_mulJacVec, mj_mulM2, mj_normalizeQuat,
+        mj_objectAcceleration, mj_objectVelocity, mj_readCtrl, mj_readSensor, mj_solveM2,
     };
 
     use super::{Bound, PyModule, PyResult};

@@ -9,14 +9,16 @@ use std::ffi::CString;
 use numpy::{PyReadwriteArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyRuntimeWarning, PyValueError};
 use pyo3::prelude::*;
+use synovia_engine::forward::Sensing;
 use synovia_engine::integrate::{euler, rk4};
 use synovia_engine::position::{camlight, com, inertia, kinematics};
 use synovia_engine::velocity::{com_vel, rne, subtree};
 use synovia_engine::{
-    Data, acceleration, actuation, constraint, flex, forward, island, passive, solver, step,
-    tendon, transmission,
+    Data, acceleration, actuation, constraint, energy, flex, forward, island, passive,
+    post_constraint, sensor, solver, step, tendon, transmission,
 };
 use synovia_model::Model;
+use synovia_model::enums::Stage;
 
 use crate::data::PyData;
 use crate::functions::{check_len, contiguous_mut};
@@ -71,6 +73,18 @@ stages! {
     mj_fwdVelocity => forward::forward_velocity;
     /// Makes the rows of all constraints, from the contacts that there are.
     mj_makeConstraint => constraint::make_constraint;
+    /// Reads the sensors that depend on positions.
+    mj_sensorPos => sensor::sensor_pos;
+    /// Reads the sensors that depend on velocities.
+    mj_sensorVel => sensor::sensor_vel;
+    /// Reads the sensors that depend on accelerations and forces.
+    mj_sensorAcc => sensor::sensor_acc;
+    /// Computes potential energy.
+    mj_energyPos => energy::energy_pos;
+    /// Computes kinetic energy.
+    mj_energyVel => energy::energy_vel;
+    /// Computes accelerations of bodies and forces between them, after the constraints are solved.
+    mj_rnePostConstraint => post_constraint::post_constraint;
     /// Finds islands: groups of trees that constraints couple.
     mj_island => island::islands;
     /// Computes the reference accelerations of all constraints.
@@ -156,6 +170,24 @@ pub fn mj_step(py: Python<'_>, m: &PyModel, d: &PyData, nstep: i64) -> PyResult<
     })
 }
 
+/// Whether sensors are read.
+fn sensing(skipsensor: i64) -> Sensing {
+    if skipsensor == 0 {
+        Sensing::On
+    } else {
+        Sensing::Off
+    }
+}
+
+/// The stage with this number, an `mjtStage`; what is beyond the stages counts as the nearest.
+fn stage(number: i64) -> Stage {
+    match number {
+        ..1 => Stage::None,
+        1 => Stage::Pos,
+        _ => Stage::Vel,
+    }
+}
+
 /// Computes what follows from the state, without the stages up to `skipstage` (an `mjtStage`).
 #[pyfunction]
 pub fn mj_forwardSkip(
@@ -166,17 +198,9 @@ pub fn mj_forwardSkip(
     skipsensor: i64,
 ) -> PyResult<()> {
     tell_missing(py, m)?;
-    let _ = skipsensor;
+    let (done, sensing) = (stage(skipstage), sensing(skipsensor));
     d.with_model(m, |model, data| {
-        py.detach(|| {
-            if skipstage < 1 {
-                forward::forward_position(model, data);
-            }
-            if skipstage < 2 {
-                forward::forward_velocity(model, data);
-            }
-            forward::forward_acceleration(model, data);
-        });
+        py.detach(|| forward::forward_from(model, data, done, sensing));
         Ok(())
     })
 }

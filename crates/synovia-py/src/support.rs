@@ -3,13 +3,17 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use synovia_engine::is_sparse;
+use synovia_engine::constraint::contact_force::contact_force;
+use synovia_engine::data::State;
+use synovia_engine::history::Ring;
 use synovia_engine::position::inertia;
 use synovia_engine::position::jacobian::{self, BodyPoint, DenseJac};
-use synovia_engine::velocity::object::{Frame, object_velocity};
-use synovia_math::{Mat3, Quat, Vec3, ldl};
+use synovia_engine::post_constraint::object_acceleration;
+use synovia_engine::velocity::object::{Frame, Object, object_velocity};
+use synovia_engine::{Data, is_sparse};
+use synovia_math::{Quat, ldl};
 use synovia_model::enums::{Cone, JointType, Solver};
-use synovia_model::{BodyId, CameraId, GeomId, Model, ObjType, SiteId};
+use synovia_model::{ActuatorId, BodyId, Model, ObjType, SensorId};
 
 use crate::args::{Fixed, Numbers, Out, wrong};
 use crate::data::PyData;
@@ -64,7 +68,7 @@ pub fn mj_solveM2(
 ) -> PyResult<()> {
     d.with_model(m, |model, data| {
         let nv = model.dof.len();
-        if nv == 0 || y.values.len() % nv != 0 {
+        if nv == 0 || !y.values.len().is_multiple_of(nv) {
             return Err(wrong("each row of y", nv, y.values.len()));
         }
         let mut out = y.values;
@@ -182,40 +186,24 @@ pub fn mj_applyFT(
     })
 }
 
-/// The body of an object, where it is and its axes.
-pub fn object_frame(
+/// Runs `f` on the frame of an object, in world axes or its own.
+fn with_frame<T>(
     model: &Model,
-    kin: &synovia_engine::data::Kin,
-    kind: i32,
-    id: i64,
-) -> PyResult<(BodyId, Vec3, Mat3)> {
-    let number = |count: usize| check_id("objid", id, count);
-    Ok(match ObjType(kind) {
-        ObjType::Body => {
-            let b = BodyId::new(number(model.body.len())?);
-            (b, kin.xipos[b], kin.ximat[b])
-        }
-        ObjType::XBody => {
-            let b = BodyId::new(number(model.body.len())?);
-            (b, kin.xpos[b], kin.xmat[b])
-        }
-        ObjType::Geom => {
-            let g = GeomId::new(number(model.geom.len())?);
-            (model.geom.bodyid[g], kin.geom_xpos[g], kin.geom_xmat[g])
-        }
-        ObjType::Site => {
-            let s = SiteId::new(number(model.site.len())?);
-            (model.site.bodyid[s], kin.site_xpos[s], kin.site_xmat[s])
-        }
-        ObjType::Camera => {
-            let c = CameraId::new(number(model.camera.len())?);
-            (model.camera.bodyid[c], kin.cam_xpos[c], kin.cam_xmat[c])
-        }
-        _ => {
-            let message = format!("objects of type {kind} have no frame");
-            return Err(PyValueError::new_err(message));
-        }
-    })
+    data: &Data,
+    (kind, id): (i32, i64),
+    flg_local: i64,
+    f: impl FnOnce(Frame<'_>) -> T,
+) -> PyResult<T> {
+    let number = i32::try_from(id).unwrap_or(-1);
+    let Some(object) = Object::find(model, &data.kin, ObjType(kind), number) else {
+        let message = format!("there is no object {id} of type {kind} with a frame");
+        return Err(PyValueError::new_err(message));
+    };
+    Ok(f(if flg_local == 0 {
+        object.in_world()
+    } else {
+        object.in_itself()
+    }))
 }
 
 /// Velocity of an object at its origin: rotation, then translation, in world axes or its own.
@@ -229,11 +217,91 @@ pub fn mj_objectVelocity(
     flg_local: i64,
 ) -> PyResult<()> {
     d.with_model(m, |model, data| {
-        let (body, pos, axes) = object_frame(model, &data.kin, objtype, objid)?;
-        let axes = (flg_local != 0).then_some(&axes);
-        let velocity = object_velocity(model, &data.com, &data.vel, Frame { body, pos, axes });
+        let velocity = with_frame(model, data, (objtype, objid), flg_local, |frame| {
+            object_velocity(model, &data.com, &data.vel, frame)
+        })?;
         res.write(&velocity.0)
     })
+}
+
+/// Acceleration of an object at its origin: rotation, then translation, in world axes or its own.
+///
+/// Needs `mj_rnePostConstraint`.
+#[pyfunction]
+pub fn mj_objectAcceleration(
+    m: &PyModel,
+    d: &PyData,
+    objtype: i32,
+    objid: i64,
+    res: Out<'_>,
+    flg_local: i64,
+) -> PyResult<()> {
+    d.with_model(m, |model, data| {
+        let acceleration = with_frame(model, data, (objtype, objid), flg_local, |frame| {
+            object_acceleration(model, &data.com, &data.vel, &data.force, frame)
+        })?;
+        res.write(&acceleration.0)
+    })
+}
+
+/// Force, then torque of a contact in its own frame; zero if there is no such contact or it has no rows.
+#[pyfunction]
+pub fn mj_contactForce(m: &PyModel, d: &PyData, id: i64, result: Out<'_>) -> PyResult<()> {
+    d.with_model(m, |model, data| {
+        let contact = usize::try_from(id)
+            .ok()
+            .and_then(|k| data.contact.list.get(k));
+        result.write(&contact.map_or([0.0; 6], |c| contact_force(model, &data.efc, c)))
+    })
+}
+
+/// The control of an actuator as it takes effect at a time; `interp` is an order of interpolation, -1 for the model's.
+#[pyfunction]
+pub fn mj_readCtrl(m: &PyModel, d: &PyData, id: i64, time: f64, interp: i32) -> PyResult<f64> {
+    d.with_model(m, |model, data| {
+        let u = ActuatorId::new(check_id("id", id, model.actuator.len())?);
+        let mut value = [data.state.ctrl[u]];
+        let [samples, order] = model.actuator.history[u];
+        let order = if interp < 0 { order } else { interp };
+        let (adr, delay) = (model.actuator.historyadr[u], model.actuator.delay[u]);
+        read_history(&data.state, adr, samples, time - delay, order, &mut value);
+        Ok(value[0])
+    })
+}
+
+/// The reading of a sensor as it is reported at a time; `interp` is an order of interpolation, -1 for the model's.
+#[pyfunction]
+pub fn mj_readSensor<'py>(
+    m: &PyModel,
+    d: &PyData,
+    id: i64,
+    time: f64,
+    result: Out<'py>,
+    interp: i32,
+) -> PyResult<Bound<'py, PyAny>> {
+    d.with_model(m, |model, data| {
+        let s = SensorId::new(check_id("id", id, model.sensor.len())?);
+        let start = model.sensor.adr[s] as usize;
+        let range = start..start + model.sensor.dim[s] as usize;
+        let mut value = data.sensor.sensordata.rows()[range].to_vec();
+        let [samples, order] = model.sensor.history[s];
+        let order = if interp < 0 { order } else { interp };
+        let (adr, delay) = (model.sensor.historyadr[s], model.sensor.delay[s]);
+        read_history(&data.state, adr, samples, time - delay, order, &mut value);
+        result.write(&value)
+    })?;
+    Ok(result.into_any())
+}
+
+/// Reads a history at a time; leaves `value` alone if there is none.
+fn read_history(state: &State, adr: i32, samples: i32, time: f64, order: i32, value: &mut [f64]) {
+    let (Ok(adr), Ok(samples)) = (usize::try_from(adr), usize::try_from(samples)) else {
+        return;
+    };
+    let buffer = state.history.rows().get(adr..).unwrap_or(&[]);
+    if let Some(ring) = Ring::new(buffer, samples, value.len()) {
+        ring.read(time, order.into(), value);
+    }
 }
 
 /// Velocity that takes `qpos1` to `qpos2` in the time `dt`.
