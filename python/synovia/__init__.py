@@ -7,7 +7,7 @@
 
 from synovia import _constants
 from synovia._constants import *  # noqa: F403 - every constant is public
-from synovia._data import MjContact, MjData, MjSolverStat, MjTimerStat, MjWarningStat, mj_addContact, mj_copyData, mj_local2Global
+from synovia._data import MjContact, MjData, MjSolverStat, MjTimerStat, MjWarningStat, mj_addContact, mj_addM, mj_copyData, mj_local2Global
 from synovia._enums import ENUMS
 from synovia._math import (
     mju_Halton,
@@ -60,6 +60,7 @@ from synovia._synovia import (
     mj_checkVel,
     mj_comPos,
     mj_comVel,
+    mj_compareFwdInv,
     mj_contactForce,
     mj_copyState,
     mj_crb,
@@ -79,7 +80,13 @@ from synovia._synovia import (
     mj_fwdPosition,
     mj_fwdVelocity,
     mj_getState,
+    mj_implicit,
     mj_integratePos,
+    mj_invConstraint,
+    mj_invPosition,
+    mj_invVelocity,
+    mj_inverse,
+    mj_inverseSkip,
     mj_isDual,
     mj_isPyramidal,
     mj_isSparse,
@@ -125,6 +132,10 @@ from synovia._synovia import (
     mj_subtreeVel,
     mj_tendon,
     mj_transmission,
+    mjd_inverseFD,
+    mjd_quatIntegrate,
+    mjd_subQuat,
+    mjd_transitionFD,
     mju_add,
     mju_add3,
     mju_addScl,

@@ -2923,16 +2923,16 @@ class MjData:
     """Position of each flex vertex."""
     @property
     def flg_energypos(self) -> int:
-        """Part of the reference's memory management; always 0."""
+        """1 if this is known for the current state."""
     @property
     def flg_energyvel(self) -> int:
-        """Part of the reference's memory management; always 0."""
+        """1 if this is known for the current state."""
     @property
     def flg_rnepost(self) -> int:
-        """Part of the reference's memory management; always 0."""
+        """1 if this is known for the current state."""
     @property
     def flg_subtreevel(self) -> int:
-        """Part of the reference's memory management; always 0."""
+        """1 if this is known for the current state."""
     geom_xmat: NDArray[np.float64]
     """Orientation of each geom."""
     geom_xpos: NDArray[np.float64]
@@ -3267,8 +3267,10 @@ def mj_Euler(m: MjModel, d: MjData) -> None:
     """Moves the state one step ahead by the semi-implicit method of Euler."""
 def mj_RungeKutta(m: MjModel, d: MjData, N: _Int) -> None:
     """Moves the state one step ahead by the method of Runge and Kutta of order `N`, which must be 4."""
-def mj_addContact(m: MjModel, d: MjData, con: NDArray[np.float64]) -> None:
+def mj_addContact(m: MjModel, d: MjData, con: MjContact) -> int:
     """Appends a contact; `mj_makeConstraint` makes its rows. Returns 0."""
+def mj_addM(m: MjModel, d: MjData, dst: NDArray[np.float64], rownnz: NDArray[np.int32], rowadr: NDArray[np.int32], colind: NDArray[np.int32]) -> None:
+    """Adds the lower triangle of the inertia matrix to compressed rows, which take up what they lack."""
 def mj_applyFT(m: MjModel, d: MjData, force: ArrayLike, torque: ArrayLike, point: ArrayLike, body: _Int, qfrc_target: NDArray[np.float64]) -> None:
     """Adds the joint-space force of a force and a torque at a point of a body to `qfrc_target`."""
 def mj_camlight(m: MjModel, d: MjData) -> None:
@@ -3283,6 +3285,10 @@ def mj_comPos(m: MjModel, d: MjData) -> None:
     """Computes centers of mass, and inertias and motion axes about them."""
 def mj_comVel(m: MjModel, d: MjData) -> None:
     """Computes velocities and motion axis rates about centers of mass."""
+def mj_compareFwdInv(m: MjModel, d: MjData) -> None:
+    """Compares forward and inverse dynamics; the differences go to `solver_fwdinv`."""
+def mj_contactForce(m: MjModel, d: MjData, id: _Int, result: NDArray[np.float64]) -> None:
+    """Force, then torque of a contact in its own frame; zero if there is no such contact or it has no rows."""
 def mj_copyData(dest: MjData, model: MjModel, src: MjData) -> MjData:
     """Overwrites a simulation by another one of the same model."""
 def mj_copyState(m: MjModel, src: MjData, dst: MjData, sig: _Int) -> None:
@@ -3291,6 +3297,10 @@ def mj_crb(m: MjModel, d: MjData) -> None:
     """Computes composite inertias, and the joint-space inertia matrix without the armature of tendons."""
 def mj_differentiatePos(m: MjModel, qvel: NDArray[np.float64], dt: float, qpos1: ArrayLike, qpos2: ArrayLike) -> None:
     """Velocity that takes `qpos1` to `qpos2` in the time `dt`."""
+def mj_energyPos(m: MjModel, d: MjData) -> None:
+    """Computes potential energy."""
+def mj_energyVel(m: MjModel, d: MjData) -> None:
+    """Computes kinetic energy."""
 def mj_extractState(m: MjModel, src: ArrayLike, srcsig: _Int, dst: NDArray[np.float64], dstsig: _Int) -> None:
     """Takes the parts that `dstsig` names out of a state with the parts that `srcsig` names."""
 def mj_factorM(m: MjModel, d: MjData) -> None:
@@ -3321,8 +3331,20 @@ def mj_getTotalmass(m: MjModel) -> float:
     """Sum of all body masses."""
 def mj_id2name(m: MjModel, type: _Int, id: _Int) -> Optional[str]:
     """Name of an object, or None if there is no such object or it has no name."""
+def mj_implicit(m: MjModel, d: MjData) -> None:
+    """Moves the state one step ahead by the integrators implicit and implicitfast."""
 def mj_integratePos(m: MjModel, qpos: NDArray[np.float64], qvel: NDArray[np.float64], dt: float) -> None:
     """Moves `qpos` along `qvel` for the time `dt`."""
+def mj_invConstraint(m: MjModel, d: MjData) -> None:
+    """Computes constraint forces from the acceleration."""
+def mj_invPosition(m: MjModel, d: MjData) -> None:
+    """Computes everything that follows from the positions, for inverse dynamics."""
+def mj_invVelocity(m: MjModel, d: MjData) -> None:
+    """Computes everything that follows from the velocities, for inverse dynamics."""
+def mj_inverse(m: MjModel, d: MjData) -> None:
+    """Computes the force that the acceleration `qacc` needs: `qfrc_inverse`."""
+def mj_inverseSkip(m: MjModel, d: MjData, skipstage: _Int, skipsensor: _Int) -> None:
+    """Computes the force that the acceleration needs, without the stages up to `skipstage` (an `mjtStage`)."""
 def mj_isDual(m: MjModel) -> int:
     """True if the solver works in constraint space: PGS, or a noslip pass."""
 def mj_isPyramidal(m: MjModel) -> int:
@@ -3349,7 +3371,7 @@ def mj_jacSubtreeCom(m: MjModel, d: MjData, jacp: Optional[NDArray[np.float64]],
     """Jacobian of the center of mass of a subtree."""
 def mj_kinematics(m: MjModel, d: MjData) -> None:
     """Computes the world poses of bodies, joints, geoms and sites."""
-def mj_local2Global(d: MjData, xpos: NDArray[np.float64], xmat: NDArray[np.float64], pos: ArrayLike, quat: NDArray[np.float64], body: _Int, sameframe: NDArray[np.float64]) -> None:
+def mj_local2Global(d: MjData, xpos: NDArray[np.float64], xmat: NDArray[np.float64], pos: ArrayLike, quat: ArrayLike, body: _Int, sameframe: _Int) -> None:
     """World pose of a frame that is fixed to a body; `sameframe` says what it shares with the body, `mjtSameFrame`."""
 def mj_makeConstraint(m: MjModel, d: MjData) -> None:
     """Makes the rows of all constraints, from the contacts that there are."""
@@ -3367,10 +3389,16 @@ def mj_name2id(m: MjModel, type: _Int, name: str) -> int:
     """Number of the object of a type with this name, or -1."""
 def mj_normalizeQuat(m: MjModel, qpos: NDArray[np.float64]) -> None:
     """Makes the quaternions in `qpos` one unit long."""
+def mj_objectAcceleration(m: MjModel, d: MjData, objtype: _Int, objid: _Int, res: NDArray[np.float64], flg_local: _Int) -> None:
+    """Acceleration of an object at its origin: rotation, then translation, in world axes or its own."""
 def mj_objectVelocity(m: MjModel, d: MjData, objtype: _Int, objid: _Int, res: NDArray[np.float64], flg_local: _Int) -> None:
     """Velocity of an object at its origin: rotation, then translation, in world axes or its own."""
 def mj_passive(m: MjModel, d: MjData) -> None:
     """Computes passive forces."""
+def mj_readCtrl(m: MjModel, d: MjData, id: _Int, time: float, interp: _Int) -> float:
+    """The control of an actuator as it takes effect at a time; `interp` is an order of interpolation, -1 for the model's."""
+def mj_readSensor(m: MjModel, d: MjData, id: _Int, time: float, result: NDArray[np.float64], interp: _Int) -> NDArray[np.float64]:
+    """The reading of a sensor as it is reported at a time; `interp` is an order of interpolation, -1 for the model's."""
 def mj_referenceConstraint(m: MjModel, d: MjData) -> None:
     """Computes the reference accelerations of all constraints."""
 def mj_resetData(m: MjModel, d: MjData) -> None:
@@ -3379,8 +3407,16 @@ def mj_resetDataKeyframe(m: MjModel, d: MjData, key: _Int) -> None:
     """Back to the reference pose, then to keyframe `key` if there is one with that number."""
 def mj_rne(m: MjModel, d: MjData, flg_acc: _Int, result: NDArray[np.float64]) -> None:
     """The force that the motion needs, without constraints: `M qacc + qfrc_bias`, or only the bias if `flg_acc` is 0."""
+def mj_rnePostConstraint(m: MjModel, d: MjData) -> None:
+    """Computes accelerations of bodies and forces between them, after the constraints are solved."""
 def mj_saveModel(m: MjModel, filename: Optional[str] = ..., buffer: Optional[NDArray[np.uint8]] = ...) -> None:
     """Saves a model in Synovia's own binary format, to a file or into a uint8 array."""
+def mj_sensorAcc(m: MjModel, d: MjData) -> None:
+    """Reads the sensors that depend on accelerations and forces."""
+def mj_sensorPos(m: MjModel, d: MjData) -> None:
+    """Reads the sensors that depend on positions."""
+def mj_sensorVel(m: MjModel, d: MjData) -> None:
+    """Reads the sensors that depend on velocities."""
 def mj_setConst(m: MjModel, d: MjData) -> None:
     """Sets every constant that was derived from other fields of the model; call it after changing those."""
 def mj_setKeyframe(m: MjModel, d: MjData, k: _Int) -> None:
@@ -3413,6 +3449,14 @@ def mj_version() -> int:
     """The version of MuJoCo that this module follows, as a number: 3.5.0 is 3005000."""
 def mj_versionString() -> str:
     """The version of MuJoCo that this module follows."""
+def mjd_inverseFD(m: MjModel, d: MjData, eps: float, flg_actuation: _Int, DfDq: Optional[NDArray[np.float64]], DfDv: Optional[NDArray[np.float64]], DfDa: Optional[NDArray[np.float64]], DsDq: Optional[NDArray[np.float64]], DsDv: Optional[NDArray[np.float64]], DsDa: Optional[NDArray[np.float64]], DmDq: Optional[NDArray[np.float64]]) -> None:
+    """Derivatives of forces (Df), sensors (Ds) and inertia (Dm) of inverse dynamics by position (q), velocity (v) and"""
+def mjd_quatIntegrate(vel: ArrayLike, scale: float, Dquat: Optional[NDArray[np.float64]], Dvel: Optional[NDArray[np.float64]], Dscale: Optional[NDArray[np.float64]]) -> None:
+    """Derivatives of `mju_quatIntegrate` by orientation, velocity and time."""
+def mjd_subQuat(qa: ArrayLike, qb: ArrayLike, Da: Optional[NDArray[np.float64]], Db: Optional[NDArray[np.float64]]) -> None:
+    """Derivatives of `mju_subQuat` by either orientation."""
+def mjd_transitionFD(m: MjModel, d: MjData, eps: float, flg_centered: _Int, A: Optional[NDArray[np.float64]], B: Optional[NDArray[np.float64]], C: Optional[NDArray[np.float64]], D: Optional[NDArray[np.float64]]) -> None:
+    """Derivatives of the next state (A by state, B by control) and of the sensors (C, D), by finite differences."""
 def mju_Halton(index: _Int, base: _Int) -> float:
     """Element of the Halton sequence: the digits of `index`, mirrored at the point."""
 def mju_L1(vec: ArrayLike) -> float:

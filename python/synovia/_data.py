@@ -323,3 +323,19 @@ def mj_local2Global(d, xpos, xmat, pos, quat, body, sameframe):
         _synovia.mju_quat2Mat(xmat, turned)
     else:
         xmat[...] = (d.xmat if same in (1, 3) else d.ximat)[body]
+
+
+def mj_addM(m, d, dst, rownnz, rowadr, colind):
+    """Adds the lower triangle of the inertia matrix to compressed rows, which take up what they lack."""
+    for i in range(m.nv):
+        first, count = int(rowadr[i]), int(rownnz[i])
+        row = dict(zip(colind[first : first + count].tolist(), dst[first : first + count].tolist()))
+        start = int(m.M_rowadr[i])
+        for k in range(start, start + int(m.M_rownnz[i])):
+            column = int(m.M_colind[k])
+            row[column] = row.get(column, 0.0) + float(d.M[k])
+        if first + len(row) > len(dst):
+            raise ValueError(f"there is no room for row {i}")
+        rownnz[i] = len(row)
+        for k, column in enumerate(sorted(row), first):
+            dst[k], colind[k] = row[column], column

@@ -337,3 +337,13 @@ def test_contacts_are_added_and_pushed_apart():
         data.contact[1]
     other = pickle.loads(pickle.dumps(data))
     assert other.contact == data.contact and other.ncon == 1
+
+
+def test_islands_agree():
+    model, data, reference, expected = pair()
+    for module, m, d in ((synovia, model, data), (mujoco, reference, expected)):
+        module.mj_fwdPosition(m, d)
+        module.mj_island(m, d)
+    assert data.nisland == expected.nisland > 0 and data.nidof == expected.nidof
+    for name in ("tree_island", "dof_island", "efc_island", "island_nv", "island_nefc", "map_efc2iefc"):
+        assert np.array_equal(getattr(data, name), getattr(expected, name)), name

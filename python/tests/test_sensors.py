@@ -155,12 +155,3 @@ def test_forces_of_contacts_that_are_not_there_are_zero(moving):
     result = np.ones(6)
     synovia.mj_contactForce(model, data, 3, result)
     assert not result.any()
-
-
-def test_islands_agree(moving):
-    model, data, reference, expected = moving
-    for module, m, d in ((synovia, model, data), (mujoco, reference, expected)):
-        module.mj_fwdPosition(m, d)
-        module.mj_island(m, d)
-    assert data.nisland == expected.nisland
-    assert np.array_equal(data.tree_island, expected.tree_island)

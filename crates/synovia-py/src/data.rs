@@ -1,5 +1,6 @@
 //! Simulations: views of their fields, copies of what grows and shrinks.
 
+use std::io::{Write, stderr};
 use std::sync::Arc;
 
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyValueError};
@@ -7,6 +8,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use synovia_engine::Data;
 use synovia_engine::data::{Contact, EfcCounts, Lazy};
+use synovia_model::column::AnyColumn;
+use synovia_model::table::ColumnInfo;
 use synovia_model::{DType, Model};
 
 use crate::errors::guard;
@@ -17,15 +20,31 @@ use crate::model::PyModel;
 #[pyclass(frozen, subclass, name = "Data", module = "synovia._synovia")]
 pub struct PyData {
     shared: Arc<Shared<Data>>,
+    /// Where the columns are that Python may look at.
+    places: Vec<usize>,
+}
+
+/// Where the columns are that Python may look at.
+fn places(data: &Data) -> impl Iterator<Item = usize> {
+    let viewed = |(info, column): (&'static ColumnInfo, &dyn AnyColumn)| {
+        (!grows(info.shape)).then(|| column.bytes().as_ptr().addr())
+    };
+    data.columns().into_iter().filter_map(viewed)
 }
 
 impl PyData {
     /// Runs `f` on this simulation, alone; a panic becomes an exception.
     pub fn with<T>(&self, f: impl FnOnce(&mut Data) -> PyResult<T>) -> PyResult<T> {
-        guard(|| {
-            let mut lock = self.shared.lock("MjData")?;
-            f(lock.get_mut())
-        })
+        let mut lock = self.shared.lock("MjData")?;
+        let result = guard(|| f(lock.get_mut()));
+        // a panic may have dropped what Python looks at: then nothing can be saved
+        if (result.is_err() || cfg!(debug_assertions))
+            && !places(lock.get_mut()).eq(self.places.iter().copied())
+        {
+            let _ = writeln!(stderr(), "synovia: memory that Python looks at is gone");
+            std::process::abort();
+        }
+        result
     }
 
     /// Runs `f` on a model and this simulation of it, which must have its sizes.
@@ -81,8 +100,10 @@ impl PyData {
     #[new]
     fn new(model: &PyModel) -> PyResult<Self> {
         guard(|| {
+            let data = Data::new(model.get());
             Ok(Self {
-                shared: Shared::new(Data::new(model.get())),
+                places: places(&data).collect(),
+                shared: Shared::new(data),
             })
         })
     }

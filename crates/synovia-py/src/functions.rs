@@ -6,7 +6,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use synovia_engine::position::jacobian::DenseJac;
 use synovia_engine::position::{inertia, jacobian};
-use synovia_engine::{Data, integrate, set_const};
+use synovia_engine::{Data, integrate, set_const, support};
 use synovia_model::{BodyId, GeomId, KeyId, Model, SiteId};
 
 use crate::data::PyData;
@@ -240,15 +240,7 @@ pub fn mj_fullM(
         else {
             return Ok(());
         };
-        out.fill(0.0);
-        // each row of the legacy form: the diagonal, then the ancestors towards the root
-        for i in model.dof.ids() {
-            let start = model.dof.madr[i] as usize;
-            for (k, j) in model.dof.to_root(i).enumerate() {
-                out[i.index() * nv + j.index()] = packed[start + k];
-                out[j.index() * nv + i.index()] = packed[start + k];
-            }
-        }
+        support::inertia::full_m(model, out, packed);
         Ok(())
     })
 }

@@ -5,6 +5,7 @@
 
 mod args;
 mod data;
+mod derivatives;
 mod errors;
 mod functions;
 mod math_fixed;
@@ -23,6 +24,8 @@ use pyo3::prelude::*;
 mod _synovia {
     #[pymodule_export]
     use super::data::PyData;
+    #[pymodule_export]
+    use super::derivatives::{mjd_inverseFD, mjd_quatIntegrate, mjd_subQuat, mjd_transitionFD};
     #[pymodule_export]
     use super::errors::{FatalError, UnexpectedError};
     #[pymodule_export]
@@ -55,12 +58,13 @@ mod _synovia {
     #[pymodule_export]
     use super::stages::{
         mj_Euler, mj_RungeKutta, mj_camlight, mj_checkAcc, mj_checkPos, mj_checkVel, mj_comPos,
-        mj_comVel, mj_crb, mj_energyPos, mj_energyVel, mj_factorM, mj_flex, mj_forward,
-        mj_forwardSkip, mj_fwdAcceleration, mj_fwdActuation, mj_fwdConstraint, mj_fwdKinematics,
-        mj_fwdPosition, mj_fwdVelocity, mj_island, mj_kinematics, mj_makeConstraint, mj_makeM,
-        mj_passive, mj_referenceConstraint, mj_rne, mj_rnePostConstraint, mj_sensorAcc,
-        mj_sensorPos, mj_sensorVel, mj_step, mj_step1, mj_step2, mj_subtreeVel, mj_tendon,
-        mj_transmission,
+        mj_comVel, mj_compareFwdInv, mj_crb, mj_energyPos, mj_energyVel, mj_factorM, mj_flex,
+        mj_forward, mj_forwardSkip, mj_fwdAcceleration, mj_fwdActuation, mj_fwdConstraint,
+        mj_fwdKinematics, mj_fwdPosition, mj_fwdVelocity, mj_implicit, mj_invConstraint,
+        mj_invPosition, mj_invVelocity, mj_inverse, mj_inverseSkip, mj_island, mj_kinematics,
+        mj_makeConstraint, mj_makeM, mj_passive, mj_referenceConstraint, mj_rne,
+        mj_rnePostConstraint, mj_sensorAcc, mj_sensorPos, mj_sensorVel, mj_step, mj_step1,
+        mj_step2, mj_subtreeVel, mj_tendon, mj_transmission,
     };
     #[pymodule_export]
     use super::state::{

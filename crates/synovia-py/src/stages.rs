@@ -10,17 +10,18 @@ use numpy::{PyReadwriteArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyRuntimeWarning, PyValueError};
 use pyo3::prelude::*;
 use synovia_engine::forward::Sensing;
-use synovia_engine::integrate::{euler, rk4};
+use synovia_engine::integrate::{euler, implicit, rk4};
 use synovia_engine::position::{camlight, com, inertia, kinematics};
 use synovia_engine::velocity::{com_vel, rne, subtree};
 use synovia_engine::{
-    Data, acceleration, actuation, constraint, energy, flex, forward, island, passive,
+    Data, acceleration, actuation, constraint, energy, flex, forward, inverse, island, passive,
     post_constraint, sensor, solver, step, tendon, transmission,
 };
 use synovia_model::Model;
 use synovia_model::enums::Stage;
 
 use crate::data::PyData;
+use crate::errors::FatalError;
 use crate::functions::{check_len, contiguous_mut};
 use crate::model::PyModel;
 
@@ -85,6 +86,14 @@ stages! {
     mj_energyVel => energy::energy_vel;
     /// Computes accelerations of bodies and forces between them, after the constraints are solved.
     mj_rnePostConstraint => post_constraint::post_constraint;
+    /// Computes everything that follows from the velocities, for inverse dynamics.
+    mj_invVelocity => forward::forward_velocity;
+    /// Computes constraint forces from the acceleration.
+    mj_invConstraint => inverse::constraint_forces;
+    /// Compares forward and inverse dynamics; the differences go to `solver_fwdinv`.
+    mj_compareFwdInv => inverse::compare_forward_inverse;
+    /// Moves the state one step ahead by the integrators implicit and implicitfast.
+    mj_implicit => implicit::implicit;
     /// Finds islands: groups of trees that constraints couple.
     mj_island => island::islands;
     /// Computes the reference accelerations of all constraints.
@@ -151,6 +160,8 @@ macro_rules! pipelines {
 pipelines! {
     /// Computes everything that follows from the positions.
     mj_fwdPosition => forward::forward_position;
+    /// Computes everything that follows from the positions, for inverse dynamics.
+    mj_invPosition => forward::forward_position;
     /// Computes everything that follows from the state.
     mj_forward => forward::forward;
     /// The first half of a step: everything that does not need controls.
@@ -202,6 +213,29 @@ pub fn mj_forwardSkip(
     d.with_model(m, |model, data| {
         py.detach(|| forward::forward_from(model, data, done, sensing));
         Ok(())
+    })
+}
+
+/// Computes the force that the acceleration `qacc` needs: `qfrc_inverse`.
+#[pyfunction]
+pub fn mj_inverse(py: Python<'_>, m: &PyModel, d: &PyData) -> PyResult<()> {
+    mj_inverseSkip(py, m, d, 0, 0)
+}
+
+/// Computes the force that the acceleration needs, without the stages up to `skipstage` (an `mjtStage`).
+#[pyfunction]
+pub fn mj_inverseSkip(
+    py: Python<'_>,
+    m: &PyModel,
+    d: &PyData,
+    skipstage: i64,
+    skipsensor: i64,
+) -> PyResult<()> {
+    tell_missing(py, m)?;
+    let (done, sensing) = (stage(skipstage), sensing(skipsensor));
+    d.with_model(m, |model, data| {
+        py.detach(|| inverse::inverse_from(model, data, done, sensing))
+            .map_err(|error| FatalError::new_err(error.to_string()))
     })
 }
 

@@ -9,10 +9,11 @@ use synovia_engine::history::Ring;
 use synovia_engine::position::inertia;
 use synovia_engine::position::jacobian::{self, BodyPoint, DenseJac};
 use synovia_engine::post_constraint::object_acceleration;
+use synovia_engine::support::position;
 use synovia_engine::velocity::object::{Frame, Object, object_velocity};
 use synovia_engine::{Data, is_sparse};
-use synovia_math::{Quat, ldl};
-use synovia_model::enums::{Cone, JointType, Solver};
+use synovia_math::ldl;
+use synovia_model::enums::{Cone, Solver};
 use synovia_model::{ActuatorId, BodyId, Model, ObjType, SensorId};
 
 use crate::args::{Fixed, Numbers, Out, wrong};
@@ -318,24 +319,7 @@ pub fn mj_differentiatePos(
         let nq = model.size.nq as usize;
         let (from, to) = (qpos1.check("qpos1", nq)?, qpos2.check("qpos2", nq)?);
         let mut out = vec![0.0; model.dof.len()];
-        let quat = |q: &[f64], k: usize| Quat::new(q[k], q[k + 1], q[k + 2], q[k + 3]);
-        for j in model.joint.ids() {
-            let mut q = model.joint.qposadr[j] as usize;
-            let mut i = model.joint.dofadr[j] as usize;
-            let kind = model.joint.type_[j];
-            if kind == JointType::Free {
-                for k in 0..3 {
-                    out[i + k] = (to[q + k] - from[q + k]) / dt;
-                }
-                (q, i) = (q + 3, i + 3);
-            }
-            if matches!(kind, JointType::Free | JointType::Ball) {
-                let turn = quat(from, q).conj() * quat(to, q);
-                out[i..i + 3].copy_from_slice(&turn.to_vel(dt).to_array());
-            } else {
-                out[i] = (to[q] - from[q]) / dt;
-            }
-        }
+        position::differentiate_pos(model, &mut out, dt, from, to);
         qvel.write(&out)
     })
 }
@@ -349,17 +333,7 @@ pub fn mj_normalizeQuat(m: &PyModel, qpos: Out<'_>) -> PyResult<()> {
         if values.len() != model.size.nq as usize {
             return Err(wrong("qpos", model.size.nq as usize, values.len()));
         }
-        for j in model.joint.ids() {
-            let k = model.joint.qposadr[j] as usize;
-            let k = match model.joint.type_[j] {
-                JointType::Free => k + 3,
-                JointType::Ball => k,
-                _ => continue,
-            };
-            let mut q = Quat::new(values[k], values[k + 1], values[k + 2], values[k + 3]);
-            q.normalize();
-            values[k..k + 4].copy_from_slice(&q.to_array());
-        }
+        position::normalize_quats(model, &mut values);
         qpos.write(&values)
     })
 }

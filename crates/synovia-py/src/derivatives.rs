@@ -1,0 +1,166 @@
+//! Derivatives, by formula and by finite differences.
+#![allow(non_snake_case, reason = "MuJoCo's names")]
+
+use pyo3::prelude::*;
+use synovia_engine::derivative::finite::{
+    self, Difference, FiniteError, InverseDerivatives, Transition,
+};
+use synovia_engine::derivative::rotation;
+
+use crate::args::{Fixed, Out, wrong};
+use crate::data::PyData;
+use crate::errors::FatalError;
+use crate::model::PyModel;
+
+/// A matrix that the caller may want, with room for its numbers.
+struct Wanted<'py> {
+    out: Option<Out<'py>>,
+    values: Vec<f64>,
+}
+
+impl<'py> Wanted<'py> {
+    /// Refuses an array that has not `n` elements.
+    fn new(name: &str, out: Option<Out<'py>>, n: usize) -> PyResult<Self> {
+        match &out {
+            Some(array) if array.len() != n => Err(wrong(name, n, array.len())),
+            Some(_) => Ok(Self {
+                out,
+                values: vec![0.0; n],
+            }),
+            None => Ok(Self {
+                out,
+                values: Vec::new(),
+            }),
+        }
+    }
+
+    /// Where to compute it.
+    fn room(&mut self) -> Option<&mut [f64]> {
+        self.out.is_some().then_some(&mut self.values[..])
+    }
+
+    fn write(&self) -> PyResult<()> {
+        self.out
+            .as_ref()
+            .map_or(Ok(()), |out| out.write(&self.values))
+    }
+}
+
+fn fatal(error: FiniteError) -> PyErr {
+    FatalError::new_err(error.to_string())
+}
+
+/// Derivatives of the next state (A by state, B by control) and of the sensors (C, D), by finite differences.
+#[pyfunction]
+#[pyo3(signature = (m, d, eps, flg_centered, A, B, C, D))]
+pub fn mjd_transitionFD(
+    py: Python<'_>,
+    m: &PyModel,
+    d: &PyData,
+    eps: f64,
+    flg_centered: i64,
+    A: Option<Out<'_>>,
+    B: Option<Out<'_>>,
+    C: Option<Out<'_>>,
+    D: Option<Out<'_>>,
+) -> PyResult<()> {
+    let n = &m.get().size;
+    let [nv, na, nu, ns] = [n.nv, n.na, n.nu, n.nsensordata].map(|n| n as usize);
+    let nx = 2 * nv + na;
+    let mut a = Wanted::new("A", A, nx * nx)?;
+    let mut b = Wanted::new("B", B, nx * nu)?;
+    let mut c = Wanted::new("C", C, ns * nx)?;
+    let mut e = Wanted::new("D", D, ns * nu)?;
+    let how = Difference {
+        eps,
+        centered: flg_centered != 0,
+    };
+    let out = Transition {
+        a: a.room(),
+        b: b.room(),
+        c: c.room(),
+        d: e.room(),
+    };
+    d.with_model(m, |model, data| {
+        py.detach(|| finite::transition(model, data, how, out))
+            .map_err(fatal)
+    })?;
+    [a, b, c, e].iter().try_for_each(Wanted::write)
+}
+
+/// Derivatives of forces (Df), sensors (Ds) and inertia (Dm) of inverse dynamics by position (q), velocity (v) and
+/// acceleration (a), by finite differences.
+#[pyfunction]
+#[pyo3(signature = (m, d, eps, flg_actuation, DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq))]
+pub fn mjd_inverseFD(
+    py: Python<'_>,
+    m: &PyModel,
+    d: &PyData,
+    eps: f64,
+    flg_actuation: i64,
+    DfDq: Option<Out<'_>>,
+    DfDv: Option<Out<'_>>,
+    DfDa: Option<Out<'_>>,
+    DsDq: Option<Out<'_>>,
+    DsDv: Option<Out<'_>>,
+    DsDa: Option<Out<'_>>,
+    DmDq: Option<Out<'_>>,
+) -> PyResult<()> {
+    let n = &m.get().size;
+    let [nv, ns, nm] = [n.nv, n.nsensordata, n.nM].map(|n| n as usize);
+    let mut matrices = [
+        Wanted::new("DfDq", DfDq, nv * nv)?,
+        Wanted::new("DfDv", DfDv, nv * nv)?,
+        Wanted::new("DfDa", DfDa, nv * nv)?,
+        Wanted::new("DsDq", DsDq, nv * ns)?,
+        Wanted::new("DsDv", DsDv, nv * ns)?,
+        Wanted::new("DsDa", DsDa, nv * ns)?,
+        Wanted::new("DmDq", DmDq, nv * nm)?,
+    ];
+    let [fq, fv, fa, sq, sv, sa, mq] = &mut matrices;
+    let out = InverseDerivatives {
+        force_by_pos: fq.room(),
+        force_by_vel: fv.room(),
+        force_by_acc: fa.room(),
+        sensors_by_pos: sq.room(),
+        sensors_by_vel: sv.room(),
+        sensors_by_acc: sa.room(),
+        inertia_by_pos: mq.room(),
+        actuation: flg_actuation != 0,
+    };
+    d.with_model(m, |model, data| {
+        py.detach(|| finite::inverse(model, data, eps, out))
+            .map_err(fatal)
+    })?;
+    matrices.iter().try_for_each(Wanted::write)
+}
+
+/// Derivatives of `mju_subQuat` by either orientation.
+#[pyfunction]
+#[pyo3(signature = (qa, qb, Da, Db))]
+pub fn mjd_subQuat(
+    qa: Fixed<4>,
+    qb: Fixed<4>,
+    Da: Option<Out<'_>>,
+    Db: Option<Out<'_>>,
+) -> PyResult<()> {
+    let (by_a, by_b) = rotation::sub_quat(qa.into(), qb.into());
+    Da.map_or(Ok(()), |out| out.write(&by_a.0))?;
+    Db.map_or(Ok(()), |out| out.write(&by_b.0))
+}
+
+/// Derivatives of `mju_quatIntegrate` by orientation, velocity and time.
+#[pyfunction]
+#[pyo3(signature = (vel, scale, Dquat, Dvel, Dscale))]
+pub fn mjd_quatIntegrate(
+    vel: Fixed<3>,
+    scale: f64,
+    Dquat: Option<Out<'_>>,
+    Dvel: Option<Out<'_>>,
+    Dscale: Option<Out<'_>>,
+) -> PyResult<()> {
+    let by = rotation::quat_integrate(vel.into(), scale);
+    Dquat.map_or(Ok(()), |out| out.write(&by.by_quat.0))?;
+    Dvel.map_or(Ok(()), |out| out.write(&by.by_vel.0))?;
+    Dscale.map_or(Ok(()), |out| out.write(&by.by_scale.to_array()))
+}
