@@ -3,7 +3,8 @@
     python conformance/golden_sensors.py crates/synovia-engine/tests/golden
 
 `sensors.xml` is read after `mj_forward` in one disturbed state, `delays.xml` after each of forty steps. One reading of all
-sensors a line. The state is made of the same simple numbers as in `tests/sensor.rs`.
+sensors a line. The state is made of the same simple numbers as in `tests/sensor.rs`. `contacts.xml` is read in its reference
+pose; the contacts come first, one a line.
 """
 
 import pathlib
@@ -47,6 +48,16 @@ def main():
         mujoco.mj_step(model, data)
         readings.append(data.sensordata.copy())
     (folder / "delays.txt").write_text(lines(readings))
+
+    model = mujoco.MjModel.from_xml_path(str(folder / "contacts.xml"))
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    readings = [
+        [c.dist, *c.pos, *c.frame, c.includemargin, *c.friction, *c.solref, *c.solreffriction, *c.solimp, c.dim, *c.geom]
+        for c in data.contact
+    ]
+    readings.append(data.sensordata)
+    (folder / "contacts.txt").write_text(lines(readings))
 
 
 if __name__ == "__main__":

@@ -428,6 +428,42 @@ fn delays_and_intervals_agree_with_the_oracle() {
     }
 }
 
+/// A contact from its line in `golden/contacts.txt`.
+fn contact(line: &str) -> Contact {
+    let values = numbers(line);
+    let mut rest = values.as_slice();
+    let mut take = |n: usize| {
+        let (piece, tail) = rest.split_at(n);
+        rest = tail;
+        piece
+    };
+    let mut contact: Contact = bytemuck::Zeroable::zeroed();
+    contact.dist = take(1)[0];
+    contact.pos = Vec3::new(take(1)[0], take(1)[0], take(1)[0]);
+    contact.frame.0.copy_from_slice(take(9));
+    contact.includemargin = take(1)[0];
+    contact.friction.copy_from_slice(take(5));
+    contact.solref.copy_from_slice(take(2));
+    contact.solreffriction.copy_from_slice(take(2));
+    contact.solimp.copy_from_slice(take(5));
+    contact.dim = take(1)[0] as i32;
+    contact.geom = [take(1)[0] as i32, take(1)[0] as i32];
+    (contact.flex, contact.elem, contact.vert) = ([-1; 2], [-1; 2], [-1; 2]);
+    contact.efc_address = -1;
+    contact
+}
+
+#[test]
+fn contacts_are_chosen_and_turned_as_by_the_oracle() {
+    let model = load(include_str!("golden/contacts.xml"));
+    let mut lines: Vec<&str> = include_str!("golden/contacts.txt").lines().collect();
+    let expected = numbers(lines.pop().unwrap_or_default());
+    let mut data = Data::new(&model);
+    data.contact.list.extend(lines.into_iter().map(contact));
+    forward(&model, &mut data);
+    agree(&model, data.sensor.sensordata.rows(), &expected, 1e-9);
+}
+
 #[test]
 fn what_is_computed_on_demand_is_as_old_as_in_the_reference() {
     let mut model = scene(

@@ -12,12 +12,14 @@
 //! | [`camera`]     | pixel of a site in a camera                                                                |
 //! | [`inside`]     | whether an object is inside the shape of a site                                            |
 //! | [`subtree`]    | centre of mass, its velocity, angular momentum                                             |
+//! | [`contact`]    | contacts of chosen objects: forces, positions, depths                                      |
 //! | [`global`]     | energies, clock                                                                            |
 //!
 //! Then the cutoff of the sensor applies. A sensor with a history may report an old reading (delay) or keep one for some
 //! time (interval); the histories move on with the step. Readings of the types in [`UNSUPPORTED`] are not a number.
 
 pub mod camera;
+pub mod contact;
 pub mod coordinate;
 pub mod frame;
 pub mod global;
@@ -43,7 +45,6 @@ pub const UNSUPPORTED: &[SensorType] = &[
     SensorType::GeomDist,
     SensorType::GeomNormal,
     SensorType::GeomFromTo,
-    SensorType::Contact,
     SensorType::Tactile,
 ];
 
@@ -137,6 +138,7 @@ pub fn read(model: &Model, data: &mut Data, s: SensorId, out: &mut [f64]) {
         T::InsideSite => inside::read,
         T::SubtreeCom | T::SubtreeLinVel | T::SubtreeAngMom => subtree::read,
         T::EPotential | T::EKinetic | T::Clock => global::read,
+        T::Contact => contact::read,
         T::User => |_: &Model, _: &Data, _: SensorId, out: &mut [f64]| out.fill(0.0),
         _ => |_: &Model, _: &Data, _: SensorId, out: &mut [f64]| out.fill(f64::NAN),
     };

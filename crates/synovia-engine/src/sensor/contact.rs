@@ -1,0 +1,239 @@
+//! Contacts between chosen objects: which there are, their forces and where they are.
+//!
+//! A contact matches if each named object (a geom, a body, a subtree) is one of its sides; a site as the first object asks
+//! for contacts inside its shape instead. The outputs are slots of the fields in the order of [`ConData`], each filled by
+//! one contact; what is left over stays zero. Which contacts fill the slots is the `reduce` of the sensor:
+//!
+//! ```text
+//! none       in the order of detection
+//! mindist    the deepest first
+//! maxforce   the strongest first
+//! netforce   one slot for all: Σ f_k at the mean of the positions weighted by |f_k|, in world axes      (1)
+//! ```
+//!
+//! Normal and forces are given from the first object to the second: if the contact has them the other way round, its frame
+//! is turned by half a turn about the second tangent.
+
+use core::cmp::Ordering;
+
+use synovia_math::{MIN_VAL, Vec3};
+use synovia_model::Model;
+use synovia_model::enums::{ConData, ObjType};
+use synovia_model::id::{BodyId, GeomId, SensorId, SiteId};
+
+use super::inside::contains;
+use super::put;
+use crate::constraint::contact_force::contact_force;
+use crate::data::{Contact, Data};
+
+/// How contacts are chosen, by the number in the model.
+const MIN_DIST: i32 = 1;
+const MAX_FORCE: i32 = 2;
+const NET_FORCE: i32 = 3;
+
+/// Fields with their widths, in the order of the outputs.
+const FIELDS: [(ConData, usize); 7] = [
+    (ConData::Found, 1),
+    (ConData::Force, 3),
+    (ConData::Torque, 3),
+    (ConData::Dist, 1),
+    (ConData::Pos, 3),
+    (ConData::Normal, 3),
+    (ConData::Tangent, 3),
+];
+
+/// Slots of the contacts that match.
+pub fn read(model: &Model, data: &Data, s: SensorId, out: &mut [f64]) {
+    out.fill(0.0);
+    let [fields, reduce, _] = model.sensor.intprm[s];
+    let width = width(fields);
+    if width == 0 {
+        return;
+    }
+    let matching = || {
+        (data.contact.list.iter().enumerate())
+            .filter_map(|(k, contact)| Some((k, contact, direction(model, data, s, contact)?)))
+    };
+    let found = matching().count();
+    if reduce == NET_FORCE {
+        let matching = matching().map(|(_, contact, flip)| (contact, flip));
+        if let Some(slot) = out.get_mut(..width) {
+            fill(slot, fields, &net(model, data, found, matching));
+        }
+        return;
+    }
+    let key = |k: usize, contact: &Contact| {
+        let criterion = match reduce {
+            MIN_DIST => contact.dist,
+            MAX_FORCE => {
+                let f = contact_force(model, &data.efc, contact);
+                -Vec3::new(f[0], f[1], f[2]).norm_squared()
+            }
+            _ => 0.0,
+        };
+        (criterion, k)
+    };
+
+    // one slot after the other: the smallest key above the last one
+    let mut last = (f64::NEG_INFINITY, 0);
+    for slot in out.chunks_exact_mut(width).take(found) {
+        let next = matching()
+            .map(|(k, contact, flip)| (key(k, contact), contact, flip))
+            .filter(|(key, ..)| *key > last)
+            .min_by(|(a, ..), (b, ..)| a.partial_cmp(b).unwrap_or(Ordering::Equal));
+        let Some((key, contact, flip)) = next else {
+            break;
+        };
+        fill(slot, fields, &single(model, data, found, contact, flip));
+        last = key;
+    }
+}
+
+/// Numbers in a slot.
+fn width(fields: i32) -> usize {
+    let asked = FIELDS.iter().filter(|(field, _)| has(fields, *field));
+    asked.map(|(_, width)| width).sum()
+}
+
+fn has(fields: i32, field: ConData) -> bool {
+    fields & (1 << field.to_i32()) != 0
+}
+
+/// All that a slot can hold.
+struct Slot {
+    found: f64,
+    dist: f64,
+    force: Vec3,
+    torque: Vec3,
+    pos: Vec3,
+    normal: Vec3,
+    tangent: Vec3,
+}
+
+/// Writes the fields that are asked for.
+fn fill(mut out: &mut [f64], fields: i32, slot: &Slot) {
+    for (field, width) in FIELDS {
+        if !has(fields, field) {
+            continue;
+        }
+        let Some((piece, rest)) = out.split_at_mut_checked(width) else {
+            return;
+        };
+        match field {
+            ConData::Found => put(piece, &[slot.found]),
+            ConData::Force => put(piece, &slot.force.to_array()),
+            ConData::Torque => put(piece, &slot.torque.to_array()),
+            ConData::Dist => put(piece, &[slot.dist]),
+            ConData::Pos => put(piece, &slot.pos.to_array()),
+            ConData::Normal => put(piece, &slot.normal.to_array()),
+            _ => put(piece, &slot.tangent.to_array()),
+        }
+        out = rest;
+    }
+}
+
+/// Force and torque of a contact, in its frame.
+fn wrench(model: &Model, data: &Data, contact: &Contact) -> [Vec3; 2] {
+    let [fx, fy, fz, tx, ty, tz] = contact_force(model, &data.efc, contact);
+    [Vec3::new(fx, fy, fz), Vec3::new(tx, ty, tz)]
+}
+
+/// One contact.
+fn single(model: &Model, data: &Data, found: usize, contact: &Contact, flip: bool) -> Slot {
+    let sign = if flip { -1.0 } else { 1.0 };
+    let [force, torque] = wrench(model, data, contact).map(|v| Vec3::new(v.x, v.y, sign * v.z));
+    Slot {
+        found: found as f64,
+        dist: contact.dist,
+        force,
+        torque,
+        pos: contact.pos,
+        normal: contact.frame.row(0) * sign,
+        tangent: contact.frame.row(1) * sign,
+    }
+}
+
+/// All contacts as one, equation (1).
+fn net<'a>(
+    model: &Model,
+    data: &Data,
+    found: usize,
+    matching: impl Iterator<Item = (&'a Contact, bool)> + Clone,
+) -> Slot {
+    let (mut pos, mut total) = (Vec3::ZERO, 0.0);
+    for (contact, _) in matching.clone() {
+        let [force, _] = wrench(model, data, contact);
+        let weight = force.norm();
+        pos += contact.pos * weight;
+        total += weight;
+    }
+    pos *= 1.0 / f64::max(total, MIN_VAL);
+
+    let (mut force, mut torque) = (Vec3::ZERO, Vec3::ZERO);
+    for (contact, flip) in matching {
+        let sign = if flip { -1.0 } else { 1.0 };
+        let [f, t] = wrench(model, data, contact).map(|v| contact.frame.transpose_mul(v * sign));
+        force += f;
+        torque += t;
+        torque += (contact.pos - pos).cross(f);
+    }
+    Slot {
+        found: found as f64,
+        dist: 0.0,
+        force,
+        torque,
+        pos,
+        normal: Vec3::X,
+        tangent: Vec3::Y,
+    }
+}
+
+/// Whether the contact is the other way round than the sensor asks; `None` if it does not match.
+fn direction(model: &Model, data: &Data, s: SensorId, contact: &Contact) -> Option<bool> {
+    let sensor = &model.sensor;
+    let objects = [
+        (sensor.objtype[s], sensor.objid[s]),
+        (sensor.reftype[s], sensor.refid[s]),
+    ];
+    if let (ObjType::Site, id) = objects[0] {
+        let (site, kin) = (SiteId(id), &data.kin);
+        let local = kin.site_xmat[site].transpose_mul(contact.pos - kin.site_xpos[site]);
+        if !contains(model.site.type_[site], model.site.size[site], local) {
+            return None;
+        }
+    }
+    // is the object the first or the second side?
+    let [first, second] =
+        objects.map(|(kind, id)| contact.geom.map(|g| is_side(model, GeomId(g), kind, id)));
+    if first == [false; 2] || second == [false; 2] {
+        return None;
+    }
+    match objects.map(|(kind, _)| kind != ObjType::Unknown) {
+        [true, true] => match (first[0] && second[1], first[1] && second[0]) {
+            (true, _) => Some(false),
+            (false, true) => Some(true),
+            (false, false) => None,
+        },
+        [true, false] => Some(!first[0]),
+        [false, true] => Some(!second[1]),
+        [false, false] => Some(false),
+    }
+}
+
+/// True if the object is, or carries, the geom on one side of a contact.
+fn is_side(model: &Model, geom: GeomId, kind: ObjType, id: i32) -> bool {
+    let body = geom.get().map_or(BodyId::NONE, |g| model.geom.bodyid[g]);
+    match kind {
+        ObjType::Unknown | ObjType::Site => true,
+        ObjType::Geom => geom.0 == id,
+        ObjType::Body => body.0 == id,
+        ObjType::XBody => {
+            let mut body = body;
+            while body.0 > id && body.0 > 0 {
+                body = model.body.parentid[body];
+            }
+            body.0 == id
+        }
+        _ => false,
+    }
+}
