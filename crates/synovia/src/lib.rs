@@ -1,6 +1,27 @@
 //! Synovia: a physics engine for robots, muscles, contacts and soft bodies that computes what MuJoCo computes.
 //!
 //! This crate is the short way in: what a Rust program adds, and what the command line and the Python module call.
+//!
+//! ```
+//! let model = synovia::Model::from_xml_str(
+//!     "<mujoco>
+//!        <worldbody>
+//!          <body pos='0 0 1'>
+//!            <joint name='hinge' axis='0 1 0'/>
+//!            <geom type='capsule' size='.02' fromto='0 0 0 .5 0 0'/>
+//!          </body>
+//!        </worldbody>
+//!      </mujoco>",
+//! )?;
+//! let mut data = synovia::Data::new(&model);
+//! while data.time < 0.1 {
+//!     synovia::step(&model, &mut data);
+//! }
+//! assert!(data.state.qpos[0] > 0.1); // it falls
+//! # Ok::<(), synovia::Error>(())
+//! ```
+//!
+//! What a model asks for and the step does not have yet is listed by [`engine::step::missing`].
 
 mod files;
 mod load;
@@ -9,4 +30,6 @@ mod shared;
 pub use files::{Disk, Memory};
 pub use load::{Error, load_path, load_path_with, load_string};
 pub use shared::Model;
+pub use synovia_engine as engine;
+pub use synovia_engine::{Data, forward, inverse, step, step1, step2};
 pub use synovia_model as model;
