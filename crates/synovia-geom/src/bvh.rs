@@ -49,10 +49,12 @@ impl Bvh {
             .enumerate()
             .map(|(order, leaf)| Element {
                 order: order as u32,
-                id: leaf.id,
                 place: inverse.rotate(leaf.pos - pos),
-                bounds: bounds(leaf, pos, inverse),
             })
+            .collect();
+        let boxes: Vec<Aabb> = leaves
+            .iter()
+            .map(|leaf| bounds(leaf, pos, inverse))
             .collect();
 
         let mut tree = Self::default();
@@ -62,7 +64,7 @@ impl Bvh {
         tree.nodeid.reserve(nodes);
         tree.aabb.reserve(nodes);
         if !elements.is_empty() {
-            tree.grow(&mut elements, 0);
+            tree.grow(&mut elements, leaves, &boxes, 0);
         }
         tree
     }
@@ -77,11 +79,18 @@ impl Bvh {
         self.depth.is_empty()
     }
 
-    fn grow(&mut self, elements: &mut [Element], depth: i32) -> i32 {
+    fn grow(
+        &mut self,
+        elements: &mut [Element],
+        leaves: &[Leaf],
+        boxes: &[Aabb],
+        depth: i32,
+    ) -> i32 {
         let mut bounds = Aabb::EMPTY;
         for e in elements.iter() {
-            bounds.min = bounds.min.min(e.bounds.min);
-            bounds.max = bounds.max.max(e.bounds.max);
+            let part = &boxes[e.order as usize];
+            bounds.min = bounds.min.min(part.min);
+            bounds.max = bounds.max.max(part.max);
         }
         // a flat box gets a little thickness
         for k in 0..3 {
@@ -103,7 +112,7 @@ impl Bvh {
             (max.z - min.z) / 2.0,
         ]);
         if let [leaf] = elements {
-            self.nodeid.push(leaf.id);
+            self.nodeid.push(leaves[leaf.order as usize].id);
             return index;
         }
         self.nodeid.push(-1);
@@ -120,7 +129,10 @@ impl Bvh {
         let half = elements.len() / 2;
         split_at_median(elements, half, axis);
         let (low, high) = elements.split_at_mut(half);
-        let children = [self.grow(low, depth + 1), self.grow(high, depth + 1)];
+        let children = [
+            self.grow(low, leaves, boxes, depth + 1),
+            self.grow(high, leaves, boxes, depth + 1),
+        ];
         self.child[index as usize] = children;
         index
     }
@@ -130,9 +142,7 @@ impl Bvh {
 #[derive(Clone, Copy)]
 struct Element {
     order: u32,
-    id: i32,
     place: Vec3,
-    bounds: Aabb,
 }
 
 impl Element {

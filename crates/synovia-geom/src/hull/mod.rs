@@ -1,9 +1,13 @@
-//! Convex hulls, exact and free of surprises.
+//! Convex hulls.
 //!
 //! [`convex_hull`] returns the extreme points of a set and triangles between them, facing outwards. Flat facets are
-//! polygons first, then fans of triangles; a point in the interior of a facet or of an edge is not a vertex. The
-//! result depends on the points alone: arithmetic is exact on a lattice 2⁻⁴⁰ of the largest coordinate (see
-//! `lattice`), so there are no tolerances to choose and no input that breaks the topology.
+//! polygons first, then fans of triangles; a point in the interior of a facet or of an edge is not a vertex.
+//!
+//! Two constructions stand behind it. The first (`rounded`) computes in `f64` with tolerances and lists vertices,
+//! neighbours and triangles in the order of the reference, on which contacts between a mesh and a floor depend. It
+//! checks its result and gives up on what is too degenerate. Then the second (`quick`, `facets`) takes over: exact
+//! arithmetic on a lattice 2⁻⁴⁰ of the largest coordinate (`lattice`), with no tolerances and no input that breaks its
+//! topology.
 
 mod facets;
 mod graph;
