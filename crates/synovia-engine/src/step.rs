@@ -82,8 +82,6 @@ pub enum Missing {
     Pgs,
     /// The noslip pass.
     Noslip,
-    /// The integrators implicit and implicitfast, for flexes that interpolate nodes.
-    Implicit,
 }
 
 /// What the model asks for and [`step`] does not compute.
@@ -101,13 +99,6 @@ pub fn missing(model: &Model) -> Vec<Missing> {
         (opt.enabled(Enable::SLEEP), Missing::Sleep),
         (opt.solver == Solver::Pgs, Missing::Pgs),
         (opt.noslip_iterations > 0, Missing::Noslip),
-        (
-            matches!(
-                opt.integrator,
-                Integrator::Implicit | Integrator::ImplicitFast
-            ) && model.flex.interp.iter().any(|&order| order != 0),
-            Missing::Implicit,
-        ),
     ];
     let sensors = sensor::UNSUPPORTED.iter().map(|&kind| {
         let asked = !opt.disabled(Disable::SENSOR) && model.sensor.type_.rows().contains(&kind);

@@ -7,7 +7,8 @@
 //!
 //! `implicit` takes all of the derivative: the system is not symmetric and its factor is `UL`. `implicitfast` leaves out the
 //! bias force and uses the lower triangle as that of a symmetric matrix, with the factor of the inertia. The acceleration in
-//! `force.qacc` stays that of the start of the step.
+//! `force.qacc` stays that of the start of the step. Nodes of interpolated flexes are also implicit in position, see
+//! [`super::implicit_flex`].
 
 use synovia_math::{kernel, ldl, lu};
 use synovia_model::Model;
@@ -31,14 +32,23 @@ pub fn implicit(model: &Model, data: &mut Data) {
 pub fn implicit_skip(model: &Model, data: &mut Data, factored: bool) {
     let full = model.opt.integrator == Integrator::Implicit;
     let mut usable = true;
+    let mut flex = core::mem::take(&mut data.integrator.flex);
+    flex.clear();
     if !factored {
         smooth_vel(model, data, full);
         usable = if full {
             modified_full(model, &mut data.inertia);
+            flex.assemble(
+                model,
+                data,
+                derivative::pattern(model),
+                data.inertia.qlu.rows(),
+            );
             let qlu = data.inertia.qlu.rows_mut();
             lu::factor(qlu, derivative::pattern(model), model.sparse.d_diag.rows())
         } else {
             modified_symmetric(model, &mut data.inertia);
+            flex.assemble(model, data, pattern(model), data.inertia.qh.rows());
             let inertia = &mut data.inertia;
             let (factor, inverse) = (inertia.qh.rows_mut(), inertia.qh_diag_inv.rows_mut());
             ldl::factor(factor, inverse, pattern(model));
@@ -59,6 +69,7 @@ pub fn implicit_skip(model: &Model, data: &mut Data, factored: bool) {
             let (factor, inverse) = (inertia.qh.rows(), inertia.qh_diag_inv.rows());
             ldl::solve(&mut qacc, factor, inverse, pattern(model));
         }
+        flex.solve(model, data, &mut qacc);
     } else {
         // a system that cannot be solved: explicit, and counted
         data.diag.warn(Warning::Inertia, 0);
@@ -66,6 +77,7 @@ pub fn implicit_skip(model: &Model, data: &mut Data, factored: bool) {
     }
     advance(model, data, &qacc, None, None);
     data.integrator.qacc = qacc;
+    data.integrator.flex = flex;
 }
 
 /// Sets `qlu` to the matrix of equation (1), both triangles.

@@ -2,6 +2,7 @@
 
 pub mod euler;
 pub mod implicit;
+pub mod implicit_flex;
 pub mod rk4;
 
 use synovia_model::Model;
@@ -17,6 +18,7 @@ use crate::{history, sensor};
 pub struct StepMemory {
     qacc: Vec<f64>,
     rk4: rk4::Stages,
+    flex: implicit_flex::FlexMemory,
     /// The acceleration that discrete inverse dynamics puts aside.
     pub(crate) kept: Vec<f64>,
     pub(crate) forward: crate::inverse::ForwardMemory,

@@ -12,6 +12,7 @@ use synovia_model::Model;
 use synovia_model::id::{FlexId, FlexNodeId};
 
 use super::{Out, Scene, slide_velocity};
+use crate::data::Kin;
 use crate::position::jacobian::{BodyPoint, apply_wrench};
 use crate::position::kinematics::point_on;
 use crate::scratch::Scratch;
@@ -35,13 +36,10 @@ pub fn add(
         let (pos, vel): (&mut [Vec3], &mut [Vec3]) =
             (bytemuck::cast_slice_mut(pos), bytemuck::cast_slice_mut(vel));
         for k in 0..n {
-            let node = FlexNodeId::new(adr + k);
-            let body = flex.nodebodyid[node];
+            let body = flex.nodebodyid[FlexNodeId::new(adr + k)];
             if centered {
-                pos[k] = scene.kin.xpos[body];
                 vel[k] = slide_velocity(model, scene.state, body);
             } else {
-                pos[k] = point_on(scene.kin, body, flex.node[node]);
                 let at = Frame {
                     body,
                     pos: scene.kin.xipos[body],
@@ -52,12 +50,10 @@ pub fn add(
         }
 
         // equation (1), and everything in the frame of the body
-        let centre = Vec3::splat(0.5);
-        let mut turn = Quat::IDENTITY;
-        turn.fit(&gradient(centre, pos, flex.interp[f]));
+        let turn = turned_nodes(model, scene.kin, f, pos);
         let back = turn.conj();
         for k in 0..n {
-            pos[k] = back.rotate(pos[k]) + centre - flex.node0[FlexNodeId::new(adr + k)];
+            pos[k] -= flex.node0[FlexNodeId::new(adr + k)];
             vel[k] = back.rotate(vel[k]);
         }
 
@@ -93,6 +89,29 @@ pub fn add(
             }
         }
     }
+}
+
+/// Fills in where the nodes are in the frame of the flex; returns its rotation, equation (1).
+pub(crate) fn turned_nodes(model: &Model, kin: &Kin, f: FlexId, pos: &mut [Vec3]) -> Quat {
+    let flex = &model.flex;
+    let adr = flex.nodeadr[f] as usize;
+    for (k, pos) in pos.iter_mut().enumerate() {
+        let node = FlexNodeId::new(adr + k);
+        let body = flex.nodebodyid[node];
+        *pos = if flex.centered[f] != 0 {
+            kin.xpos[body]
+        } else {
+            point_on(kin, body, flex.node[node])
+        };
+    }
+    let centre = Vec3::splat(0.5);
+    let mut turn = Quat::IDENTITY;
+    turn.fit(&gradient(centre, pos, flex.interp[f]));
+    let back = turn.conj();
+    for pos in pos {
+        *pos = back.rotate(*pos) + centre;
+    }
+    turn
 }
 
 /// The deformation gradient at a point of the unit box.

@@ -1,0 +1,233 @@
+//! Nodes of interpolated flexes in implicit integration.
+//!
+//! These are stiff, so their positions at the end of the step count, not those at its start. With the stiffness `K` of all
+//! nodes, turned to the world, and the Jacobian `J` of the nodes
+//!
+//! ```text
+//! (H + (h² + h d) Jᵀ K J) a = f − h Jᵀ K J q̇ − H' a'                                            (1)
+//! ```
+//!
+//! `H` are the rows and columns of the nodes' dofs in the modified inertia, `H'` those of other dofs, whose acceleration `a'`
+//! is that of the system without stiffness. The system is dense and has a Cholesky factor.
+
+use synovia_math::{Csr, MIN_VAL, Mat3, Vec3, chol};
+use synovia_model::Model;
+use synovia_model::id::{BodyId, DofId, FlexId, FlexNodeId};
+
+use crate::data::Data;
+use crate::passive::flex::interp::turned_nodes;
+use crate::position::jacobian::{BodyPoint, column, last_dof};
+
+/// Memory for equation (1).
+#[derive(Clone, Debug, Default)]
+pub struct FlexMemory {
+    /// Dofs of the nodes.
+    dofs: Vec<DofId>,
+    /// For each dof its place among those, or −1.
+    local: Vec<i32>,
+    /// The matrix, later its factor.
+    matrix: Vec<f64>,
+    /// Entries of `H'`: row, dof, value.
+    coupling: Vec<(usize, DofId, f64)>,
+    /// Positions of the nodes of one flex in its frame.
+    nodes: Vec<Vec3>,
+    /// Velocities of the nodes of one flex.
+    moving: Vec<Vec3>,
+    /// Right side, later the solution.
+    force: Vec<f64>,
+    /// `Jᵀ K J q̇` of all dofs.
+    pull: Vec<f64>,
+}
+
+/// The stiffness of one flex, as it is turned.
+struct Stiffness<'a> {
+    /// By rows, of all nodes together; its sign is that of a force.
+    local: &'a [f64],
+    nodes: usize,
+    world_from_flex: Mat3,
+    scale: f64,
+}
+
+impl Stiffness<'_> {
+    /// The block of two nodes in world axes.
+    fn block(&self, i: usize, j: usize) -> Mat3 {
+        let width = 3 * self.nodes;
+        let at = |k: usize| self.local[(3 * i + k / 3) * width + 3 * j + k % 3];
+        let turn = self.world_from_flex;
+        turn * (Mat3(core::array::from_fn(at)) * turn.transpose()) * self.scale
+    }
+}
+
+impl FlexMemory {
+    /// Forgets the last step.
+    pub fn clear(&mut self) {
+        self.dofs.clear();
+    }
+
+    /// Builds and factors the matrix of equation (1) from the modified inertia `values`.
+    pub fn assemble(&mut self, model: &Model, data: &Data, pattern: Csr<'_>, values: &[f64]) {
+        self.find_dofs(model);
+        let n = self.dofs.len();
+        if n == 0 {
+            return;
+        }
+        self.matrix.clear();
+        self.matrix.resize(n * n, 0.0);
+        self.coupling.clear();
+        for (row, i) in self.dofs.iter().enumerate() {
+            let range = pattern.range(i.index());
+            for (&j, &value) in pattern.cols(i.index()).iter().zip(&values[range]) {
+                match usize::try_from(self.local[j as usize]) {
+                    Ok(place) => self.matrix[row * n + place] = value,
+                    Err(_) => self.coupling.push((row, DofId(j), value)),
+                }
+            }
+        }
+
+        let mut matrix = core::mem::take(&mut self.matrix);
+        self.for_each_flex(model, data, |memory, f, stiffness| {
+            for i in 0..stiffness.nodes {
+                for j in 0..stiffness.nodes {
+                    let block = stiffness.block(i, j);
+                    memory.for_each_column(model, data, f, i, |a, at_i| {
+                        let Ok(row) = usize::try_from(memory.local[a.index()]) else {
+                            return;
+                        };
+                        memory.for_each_column(model, data, f, j, |b, at_j| {
+                            if let Ok(place) = usize::try_from(memory.local[b.index()]) {
+                                matrix[row * n + place] -= at_i.dot(block * at_j);
+                            }
+                        });
+                    });
+                }
+            }
+        });
+        chol::factor(&mut matrix, n, MIN_VAL);
+        self.matrix = matrix;
+    }
+
+    /// Replaces the accelerations of the nodes by the solution of equation (1).
+    pub fn solve(&mut self, model: &Model, data: &Data, qacc: &mut [f64]) {
+        if self.dofs.is_empty() {
+            return;
+        }
+        let mut pull = core::mem::take(&mut self.pull);
+        pull.clear();
+        pull.resize(model.dof.len(), 0.0);
+        let qvel = data.state.qvel.rows();
+        self.for_each_flex(model, data, |memory, f, stiffness| {
+            let mut moving = core::mem::take(&mut memory.moving);
+            moving.clear();
+            for i in 0..stiffness.nodes {
+                let mut v = Vec3::ZERO;
+                memory.for_each_column(model, data, f, i, |a, at| v += at * qvel[a.index()]);
+                moving.push(v);
+            }
+            for i in 0..stiffness.nodes {
+                let mut force = Vec3::ZERO;
+                for (j, v) in moving.iter().enumerate() {
+                    force += stiffness.block(i, j) * *v;
+                }
+                memory.for_each_column(model, data, f, i, |a, at| {
+                    pull[a.index()] += at.dot(force);
+                });
+            }
+            memory.moving = moving;
+        });
+
+        // the scale of the stiffness is divided out; the reference takes the damping of the first flex
+        let h = model.opt.timestep;
+        let damping = model.flex.damping.rows().first().copied().unwrap_or(0.0);
+        let scale = h * h + h * damping;
+        let back = if scale > MIN_VAL { h / scale } else { 0.0 };
+        self.force.clear();
+        for &i in &self.dofs {
+            let applied = data.force.qfrc_smooth[i] + data.force.qfrc_constraint[i];
+            self.force.push(applied + pull[i.index()] * back);
+        }
+        for &(row, dof, value) in &self.coupling {
+            self.force[row] -= value * qacc[dof.index()];
+        }
+        chol::solve(&mut self.force, &self.matrix);
+        for (i, a) in self.dofs.iter().zip(&self.force) {
+            qacc[i.index()] = *a;
+        }
+        self.pull = pull;
+    }
+
+    /// The dofs of all nodes, in the order of the nodes.
+    fn find_dofs(&mut self, model: &Model) {
+        self.dofs.clear();
+        self.local.clear();
+        self.local.resize(model.dof.len(), -1);
+        for f in model.flex.ids() {
+            if model.flex.interp[f] == 0 {
+                continue;
+            }
+            for k in 0..model.flex.nodenum[f] as usize {
+                for i in model.body.dofs(body_of(model, f, k)) {
+                    self.local[i.index()] = self.dofs.len() as i32;
+                    self.dofs.push(i);
+                }
+            }
+        }
+    }
+
+    /// Calls `visit` for each flex with stiff nodes, after filling in where these are.
+    fn for_each_flex(
+        &mut self,
+        model: &Model,
+        data: &Data,
+        mut visit: impl FnMut(&mut Self, FlexId, &Stiffness<'_>),
+    ) {
+        let flex = &model.flex;
+        let h = model.opt.timestep;
+        for f in flex.ids() {
+            let all = flex.stiffness.flat::<f64>();
+            let local = all.get(21 * flex.elemadr[f] as usize..).unwrap_or(&[]);
+            let scale = h * h + h * flex.damping[f];
+            let stiff = local.first().is_some_and(|&k| k != 0.0);
+            if flex.interp[f] == 0 || flex.rigid[f] != 0 || !stiff || scale == 0.0 {
+                continue;
+            }
+            let nodes = flex.nodenum[f] as usize;
+            self.nodes.clear();
+            self.nodes.resize(nodes, Vec3::ZERO);
+            let turn = turned_nodes(model, &data.kin, f, &mut self.nodes);
+            let stiffness = Stiffness {
+                local,
+                nodes,
+                world_from_flex: turn.to_mat(),
+                scale,
+            };
+            visit(self, f, &stiffness);
+        }
+    }
+
+    /// Calls `visit` with the columns of the Jacobian of node `k`.
+    ///
+    /// The reference takes the position in the frame of the flex for that in the world; so do we.
+    fn for_each_column(
+        &self,
+        model: &Model,
+        data: &Data,
+        f: FlexId,
+        k: usize,
+        mut visit: impl FnMut(DofId, Vec3),
+    ) {
+        let body = body_of(model, f, k);
+        let offset = BodyPoint::new(body, self.nodes[k]).offset(model, &data.com);
+        let Some(last) = last_dof(model, body) else {
+            return;
+        };
+        for i in model.dof.to_root(last) {
+            visit(i, column(&data.com, i, offset).lin());
+        }
+    }
+}
+
+/// The body of node `k` of a flex.
+fn body_of(model: &Model, f: FlexId, k: usize) -> BodyId {
+    let node = FlexNodeId::new(model.flex.nodeadr[f] as usize + k);
+    model.flex.nodebodyid[node]
+}
