@@ -122,6 +122,26 @@ mod tests {
         }
 
         #[test]
+        fn both_constructions_find_the_same_corners(
+            raw in prop::collection::vec((-3_i32..4, -3_i32..4, -3_i32..4), 4..80)
+        ) {
+            let points: Vec<_> = raw
+                .iter()
+                .map(|&(x, y, z)| Vec3::new(f64::from(x), f64::from(y), f64::from(z)))
+                .collect();
+            let exact = quick::build(&points, None).and_then(|raw| facets::simplify(&raw));
+            prop_assert_eq!(exact.is_some(), convex_hull(&points, None).is_ok());
+            let Some(exact) = exact else { return Ok(()) };
+            check(&points, &exact);
+            if let Some(rounded) = rounded::build(&points, None) {
+                let corners = |hull: &Hull| -> std::collections::BTreeSet<_> {
+                    hull.vertices.iter().map(|&k| raw[k as usize]).collect()
+                };
+                prop_assert_eq!(corners(&exact), corners(&rounded));
+            }
+        }
+
+        #[test]
         fn any_floats_have_a_hull_or_none(
             raw in prop::collection::vec(any::<(f32, f32, f32)>(), 0..40)
         ) {
