@@ -23,9 +23,10 @@ use synovia_engine::derivative::finite::{
 use synovia_engine::position::jacobian::{
     BodyPoint, DenseJac, jac_dot, jac_point_axis, jac_subtree_com,
 };
+use synovia_engine::post_constraint::object_acceleration;
 use synovia_engine::step;
-use synovia_engine::support::object::{Object, acceleration, velocity};
 use synovia_engine::support::{inertia, position};
+use synovia_engine::velocity::object::{Object, object_velocity};
 use synovia_engine::{Data, forward};
 use synovia_math::Vec3;
 use synovia_model::Model;
@@ -295,11 +296,19 @@ fn supports(case: &Case<'_>, report: &mut Report) {
         for local in [false, true] {
             let mut motions = Vec::new();
             for id in 0..count as i32 {
-                let Some(object) = Object::new(model, kind, id) else {
+                let Some(object) = Object::find(model, &data.kin, kind, id) else {
                     continue;
                 };
-                motions.extend(velocity(model, &data, object, local).0);
-                motions.extend(acceleration(model, &data, object, local).0);
+                let frame = if local {
+                    object.in_itself()
+                } else {
+                    object.in_world()
+                };
+                let Data {
+                    com, vel, force, ..
+                } = &data;
+                motions.extend(object_velocity(model, com, vel, frame).0);
+                motions.extend(object_acceleration(model, com, vel, force, frame).0);
             }
             let name = format!("x.{name}.{}", u8::from(local));
             case.compare(report, &name, &motions, TOLERANCE);

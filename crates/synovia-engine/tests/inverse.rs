@@ -7,9 +7,9 @@ use synovia_engine::acceleration::add_applied_wrenches;
 use synovia_engine::integrate::integrate_pos;
 use synovia_engine::inverse::InverseError;
 use synovia_engine::position::inertia::mul_m;
-use synovia_engine::post_constraint::post_constraint;
-use synovia_engine::support::object::{Object, acceleration, velocity};
+use synovia_engine::post_constraint::{object_acceleration, post_constraint};
 use synovia_engine::support::{inertia, position};
+use synovia_engine::velocity::object::{Object, object_velocity};
 use synovia_engine::velocity::rne::upward;
 use synovia_engine::{Data, forward, inverse, step};
 use synovia_math::{Spatial, Vec3};
@@ -196,22 +196,25 @@ fn accelerations_of_objects_are_rates_of_their_velocities() {
     let mut count = 0;
     for kind in [ObjType::Body, ObjType::XBody, ObjType::Geom, ObjType::Site] {
         for id in 0..20 {
-            let Some(object) = Object::new(&model, kind, id) else {
+            let Some(object) = Object::find(&model, &data.kin, kind, id) else {
                 continue;
             };
-            let found = acceleration(&model, &data, object, false);
-            let (body, ..) = object.frame(&model, &data.kin);
-            if model.body.weldid[body].index() == 0 {
+            let (Data { com, vel, .. }, force) = (&data, &data.force);
+            let found = object_acceleration(&model, com, vel, force, object.in_world());
+            if model.body.weldid[object.body].index() == 0 {
                 assert_eq!(found, Spatial::ZERO);
                 continue;
             }
-            let at = |data: &Data| velocity(&model, data, object, false);
+            let at = |data: &Data| {
+                let object = Object::find(&model, &data.kin, kind, id).unwrap();
+                object_velocity(&model, &data.com, &data.vel, object.in_world())
+            };
             let rate = (at(&after) - at(&before)) * (0.5 / h) + gravity;
             close(&found.0, &rate.0, 1e-6);
             count += 1;
         }
     }
     assert!(count > 20);
-    assert_eq!(Object::new(&model, ObjType::Joint, 0), None);
-    assert_eq!(Object::new(&model, ObjType::Site, -1), None);
+    assert!(Object::find(&model, &data.kin, ObjType::Joint, 0).is_none());
+    assert!(Object::find(&model, &data.kin, ObjType::Site, -1).is_none());
 }

@@ -4,11 +4,10 @@
 //! |--------------|------------------------------------------------------------------|
 //! | [`position`] | which velocity leads from one pose to another                    |
 //! | [`inertia`]  | the inertia matrix in other forms, products with its root        |
-//! | [`object`]   | how bodies, geoms, sites and cameras move, forces at points      |
 //!
-//! Jacobians are in [`crate::position::jacobian`], the way from a velocity to a pose in
+//! Jacobians and forces at points are in [`crate::position::jacobian`], how objects move in [`crate::velocity::object`] and
+//! [`crate::post_constraint::object_acceleration`], the way from a velocity to a pose in
 //! [`crate::integrate::integrate_pos`].
 
 pub mod inertia;
-pub mod object;
 pub mod position;
