@@ -34,6 +34,18 @@ def restore(model, data, state):
     mujoco.mj_setState(model, data, state, mujoco.mjtState.mjSTATE_INTEGRATION)
 
 
+def spread(model, data, start, steps):
+    """How far the end moves, relative to its size, if the start moves in its last digits."""
+    end = np.concatenate([data.qpos, data.qvel])
+    restore(model, data, start)
+    data.qvel[:] = data.qvel * (1 + 1e-14) + 1e-14
+    for _ in range(steps):
+        mujoco.mj_step(model, data)
+    moved = np.concatenate([data.qpos, data.qvel]) - end
+    scale = max(1e-3, min(np.abs(data.qpos).max(initial=0), np.abs(data.qvel).max(initial=0)))
+    return np.float64(np.abs(moved).max(initial=0) / scale)
+
+
 def differences(out, k, model, data, state):
     ndx, nv, nu, nm, ns = 2 * model.nv + model.na, model.nv, model.nu, model.nM, model.nsensordata
     for name, centered in (("one", False), ("two", True)):
@@ -129,6 +141,7 @@ def record(path, target, integrator, constraints, steps):
                 mujoco.mj_step(model, data)
             for name in ["qpos", "qvel", "act"]:
                 write(out, f"t{k}.{name}", getattr(data, name))
+            write(out, f"t{k}.spread", spread(model, data, start, steps))
 
             restore(model, data, start)
             mujoco.mj_forward(model, data)

@@ -16,15 +16,17 @@ use crate::passive::ellipsoid::{FluidCoefficients, Medium};
 use crate::passive::fluid::{relative_velocity, semi_axes};
 use crate::passive::inertia_box::equivalent_box;
 
-/// Adds the derivatives of all bodies; returns whether there is a fluid.
-pub fn bodies(model: &Model, data: &Data, out: &mut [Mat6]) -> bool {
+/// True if there is a fluid.
+pub fn is_present(model: &Model) -> bool {
+    model.opt.density > 0.0 || model.opt.viscosity > 0.0
+}
+
+/// Adds the derivatives of all bodies.
+pub fn bodies(model: &Model, data: &Data, out: &mut [Mat6]) {
     let medium = Medium {
         density: model.opt.density,
         viscosity: model.opt.viscosity,
     };
-    if !(medium.density > 0.0 || medium.viscosity > 0.0) {
-        return false;
-    }
     let (kin, com) = (&data.kin, &data.com);
     for b in model.body.ids() {
         let mass = model.body.mass[b];
@@ -55,7 +57,6 @@ pub fn bodies(model: &Model, data: &Data, out: &mut [Mat6]) -> bool {
             out[b.index()] += local.moved(pos - origin, axes);
         }
     }
-    true
 }
 
 /// Derivative of the forces on an inertia box with sides `b`: diagonal.

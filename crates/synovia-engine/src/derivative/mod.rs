@@ -74,11 +74,14 @@ pub fn smooth_vel(model: &Model, data: &mut Data, bias: bool) {
     length::actuators(model, data, out);
     length::dampers(model, data, out);
 
-    let mut frame = buffer.frame(scratch_len(model));
-    let bodies: &mut [Mat6] = bytemuck::cast_slice_mut(frame.take(36 * model.body.len()));
     let passive = !(model.opt.disabled(Disable::SPRING) && model.opt.disabled(Disable::DAMPER));
-    let in_fluid = passive && fluid::bodies(model, data, bodies);
+    let in_fluid = passive && fluid::is_present(model);
     if bias || in_fluid {
+        let mut frame = buffer.frame(scratch_len(model));
+        let bodies: &mut [Mat6] = bytemuck::cast_slice_mut(frame.take(36 * model.body.len()));
+        if in_fluid {
+            fluid::bodies(model, data, bodies);
+        }
         let rates: &mut [Spatial] = bytemuck::cast_slice_mut(frame.take(6 * model.dof.len()));
         let rates = bias.then(|| {
             coriolis::bodies(model, data, bodies);
@@ -89,14 +92,8 @@ pub fn smooth_vel(model: &Model, data: &mut Data, bias: bool) {
             }
         });
         composite(model, bodies);
-        project(
-            model,
-            &data.com,
-            bodies,
-            rates.as_ref(),
-            frame.take_ints(model.dof.len()),
-            out,
-        );
+        let cursors = frame.take_ints(model.dof.len());
+        project(model, &data.com, bodies, rates.as_ref(), cursors, out);
     }
     data.inertia.qderiv = qderiv;
     data.scratch = buffer;
