@@ -370,3 +370,30 @@ fn what_cannot_be_differentiated_is_refused_by_name() {
     let error = transition(&model, &mut data, how, Transition::default()).unwrap_err();
     assert_eq!(error, FiniteError::Rk4);
 }
+
+#[test]
+fn sensors_are_differentiated_with_the_step() {
+    let xml = r#"<mujoco><option timestep="0.01" gravity="0 0 0"><flag contact="disable"/></option><worldbody>
+        <body><joint name="j" type="slide"/><geom size=".1" mass="2"/></body></worldbody>
+        <actuator><motor joint="j" gear="4"/></actuator>
+        <sensor><jointpos joint="j"/><jointvel joint="j"/><jointactuatorfrc joint="j"/></sensor></mujoco>"#;
+    let model = load(xml);
+    for centered in [false, true] {
+        let (mut c, mut d) = ([f64::NAN; 6], [f64::NAN; 3]);
+        let out = Transition {
+            c: Some(&mut c),
+            d: Some(&mut d),
+            ..Transition::default()
+        };
+        let how = Difference {
+            eps: 1e-6,
+            centered,
+        };
+        let found = transition(&model, &mut Data::new(&model), how, out);
+        assert_eq!(found, Ok(()));
+        close(&c, &[1.0, 0.0, 0.0, 1.0, 0.0, 0.0], 1e-9);
+        // the oracle's centred differences by controls have the opposite sign
+        let sign = if centered { -1.0 } else { 1.0 };
+        close(&d, &[0.0, 0.0, sign * 4.0], 1e-9);
+    }
+}
