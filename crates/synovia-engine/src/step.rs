@@ -76,7 +76,7 @@ pub enum Missing {
     Plugin,
     /// Sleeping trees.
     Sleep,
-    /// Sensors of this type: they need collisions or rays.
+    /// Sensors of this type: they need rays through the scene or distances of geoms.
     Sensor(SensorType),
     /// The solver PGS.
     Pgs,

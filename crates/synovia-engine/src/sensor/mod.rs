@@ -13,6 +13,7 @@
 //! | [`inside`]     | whether an object is inside the shape of a site                                            |
 //! | [`subtree`]    | centre of mass, its velocity, angular momentum                                             |
 //! | [`contact`]    | contacts of chosen objects: forces, positions, depths                                      |
+//! | [`touch`]      | normal force on a zone                                                                     |
 //! | [`global`]     | energies, clock                                                                            |
 //!
 //! Then the cutoff of the sensor applies. A sensor with a history may report an old reading (delay) or keep one for some
@@ -27,6 +28,7 @@ pub mod inside;
 pub mod limit;
 pub mod site;
 pub mod subtree;
+pub mod touch;
 
 use synovia_model::Model;
 use synovia_model::enums::{DataType, Disable, ObjType, SensorType, Stage};
@@ -38,9 +40,8 @@ use crate::history;
 use crate::post_constraint::post_constraint;
 use crate::velocity::subtree::subtree_vel;
 
-/// Types that need collisions or rays, and are not read.
+/// Types that need rays through the scene or distances of geoms, and are not read.
 pub const UNSUPPORTED: &[SensorType] = &[
-    SensorType::Touch,
     SensorType::Rangefinder,
     SensorType::GeomDist,
     SensorType::GeomNormal,
@@ -139,6 +140,7 @@ pub fn read(model: &Model, data: &mut Data, s: SensorId, out: &mut [f64]) {
         T::SubtreeCom | T::SubtreeLinVel | T::SubtreeAngMom => subtree::read,
         T::EPotential | T::EKinetic | T::Clock => global::read,
         T::Contact => contact::read,
+        T::Touch => touch::read,
         T::User => |_: &Model, _: &Data, _: SensorId, out: &mut [f64]| out.fill(0.0),
         _ => |_: &Model, _: &Data, _: SensorId, out: &mut [f64]| out.fill(f64::NAN),
     };
