@@ -7,8 +7,24 @@
 
 from synovia import _constants
 from synovia._constants import *  # noqa: F403 - every constant is public
-from synovia._data import MjContact, MjData, MjSolverStat, MjTimerStat, MjWarningStat, mj_addContact, mj_addM, mj_copyData, mj_local2Global
+from synovia._band import (
+    mju_band2Dense,
+    mju_bandDiag,
+    mju_bandMulMatVec,
+    mju_cholFactorBand,
+    mju_cholSolveBand,
+    mju_dense2Band,
+)
+from synovia._data import MjContact, MjData, MjSolverStat, MjTimerStat, MjWarningStat, mj_copyData
 from synovia._enums import ENUMS
+from synovia._functions import (
+    mj_addContact,
+    mj_addM,
+    mj_angmomMat,
+    mj_initCtrlHistory,
+    mj_initSensorHistory,
+    mj_local2Global,
+)
 from synovia._math import (
     mju_Halton,
     mju_L1,
@@ -46,7 +62,7 @@ from synovia._math import (
     mju_zero,
 )
 from synovia._model import MjModel, mj_getTotalmass, mj_id2name, mj_name2id, mj_saveModel, mj_setTotalmass, mj_sizeModel
-from synovia._options import MjOption, MjStatistic, MjVisual, MjVisualHeadlight, MjVisualRgba
+from synovia._options import MjOption, MjStatistic, MjVisual, MjVisualHeadlight, MjVisualRgba, mj_defaultOption
 from synovia._synovia import (
     FatalError,
     UnexpectedError,

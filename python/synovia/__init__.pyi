@@ -3271,6 +3271,8 @@ def mj_addContact(m: MjModel, d: MjData, con: MjContact) -> int:
     """Appends a contact; `mj_makeConstraint` makes its rows. Returns 0."""
 def mj_addM(m: MjModel, d: MjData, dst: NDArray[np.float64], rownnz: NDArray[np.int32], rowadr: NDArray[np.int32], colind: NDArray[np.int32]) -> None:
     """Adds the lower triangle of the inertia matrix to compressed rows, which take up what they lack."""
+def mj_angmomMat(m: MjModel, d: MjData, mat: NDArray[np.float64], body: _Int) -> None:
+    """The matrix that takes velocities to the angular momentum of a subtree about its center of mass."""
 def mj_applyFT(m: MjModel, d: MjData, force: ArrayLike, torque: ArrayLike, point: ArrayLike, body: _Int, qfrc_target: NDArray[np.float64]) -> None:
     """Adds the joint-space force of a force and a torque at a point of a body to `qfrc_target`."""
 def mj_camlight(m: MjModel, d: MjData) -> None:
@@ -3295,6 +3297,8 @@ def mj_copyState(m: MjModel, src: MjData, dst: MjData, sig: _Int) -> None:
     """Copies the parts of the state that `sig` names from one simulation to another."""
 def mj_crb(m: MjModel, d: MjData) -> None:
     """Computes composite inertias, and the joint-space inertia matrix without the armature of tendons."""
+def mj_defaultOption(opt: MjOption) -> None:
+    """Sets all options to their defaults."""
 def mj_differentiatePos(m: MjModel, qvel: NDArray[np.float64], dt: float, qpos1: ArrayLike, qpos2: ArrayLike) -> None:
     """Velocity that takes `qpos1` to `qpos2` in the time `dt`."""
 def mj_energyPos(m: MjModel, d: MjData) -> None:
@@ -3333,6 +3337,10 @@ def mj_id2name(m: MjModel, type: _Int, id: _Int) -> Optional[str]:
     """Name of an object, or None if there is no such object or it has no name."""
 def mj_implicit(m: MjModel, d: MjData) -> None:
     """Moves the state one step ahead by the integrators implicit and implicitfast."""
+def mj_initCtrlHistory(m: MjModel, d: MjData, id: _Int, times: Optional[ArrayLike], values: ArrayLike) -> None:
+    """Fills the history of an actuator; `times` ascend, None keeps those that there are."""
+def mj_initSensorHistory(m: MjModel, d: MjData, id: _Int, times: Optional[ArrayLike], values: ArrayLike, phase: float) -> None:
+    """Fills the history of a sensor; `times` ascend, None keeps those that there are; `phase` is the time of its last tick."""
 def mj_integratePos(m: MjModel, qpos: NDArray[np.float64], qvel: NDArray[np.float64], dt: float) -> None:
     """Moves `qpos` along `qvel` for the time `dt`."""
 def mj_invConstraint(m: MjModel, d: MjData) -> None:
@@ -3479,10 +3487,20 @@ def mju_addToScl3(res: NDArray[np.float64], vec: ArrayLike, scl: float) -> None:
     """`res = res + scl * vec`."""
 def mju_axisAngle2Quat(res: NDArray[np.float64], axis: ArrayLike, angle: float) -> None:
     """Quaternion of a rotation about an axis by an angle."""
+def mju_band2Dense(res: NDArray[np.float64], mat: ArrayLike, ntotal: _Int, nband: _Int, ndense: _Int, flg_sym: _Int) -> None:
+    """The full matrix of a band matrix, or its lower triangle."""
+def mju_bandDiag(i: _Int, ntotal: _Int, nband: _Int, ndense: _Int) -> int:
+    """Where diagonal element `i` of a band matrix is stored."""
+def mju_bandMulMatVec(res: NDArray[np.float64], mat: ArrayLike, vec: ArrayLike, ntotal: _Int, nband: _Int, ndense: _Int, nvec: _Int, flg_sym: _Int) -> None:
+    """Product of a band matrix, or of its lower triangle, with vectors one after the other."""
 def mju_cholFactor(mat: NDArray[np.float64], mindiag: float) -> int:
     """Replaces a symmetric matrix by its Cholesky factor, in the lower triangle, and returns the rank."""
+def mju_cholFactorBand(mat: NDArray[np.float64], ntotal: _Int, nband: _Int, ndense: _Int, diagadd: float, diagmul: float) -> float:
+    """Replaces a band matrix by its Cholesky factor, after adding `diagadd + diagmul * diagonal` to its diagonal."""
 def mju_cholSolve(res: NDArray[np.float64], mat: ArrayLike, vec: ArrayLike) -> None:
     """Solves `(mat mat') res = vec`, for a Cholesky factor."""
+def mju_cholSolveBand(res: NDArray[np.float64], mat: ArrayLike, vec: ArrayLike, ntotal: _Int, nband: _Int, ndense: _Int) -> None:
+    """Solves `(mat mat') res = vec`, for the Cholesky factor of a band matrix."""
 def mju_cholUpdate(mat: NDArray[np.float64], x: NDArray[np.float64], flg_plus: _Int) -> int:
     """Changes a Cholesky factor as `x x'` is added to the matrix, or taken away, and returns the rank."""
 def mju_clip(x: float, min: float, max: float) -> float:
@@ -3499,6 +3517,8 @@ def mju_d2n(res: NDArray[np.float64], vec: ArrayLike) -> None:
     """Copies float64."""
 def mju_decodePyramid(force: NDArray[np.float64], pyramid: ArrayLike, mu: ArrayLike) -> None:
     """The contact force that forces along the edges of a friction pyramid make."""
+def mju_dense2Band(res: NDArray[np.float64], mat: ArrayLike, ntotal: _Int, nband: _Int, ndense: _Int) -> None:
+    """The band of a full matrix."""
 def mju_dense2sparse(res: NDArray[np.float64], mat: ArrayLike, rownnz: NDArray[np.int32], rowadr: NDArray[np.int32], colind: NDArray[np.int32]) -> int:
     """Compressed rows of a matrix; returns 1 if `res` is too short for them, else 0."""
 def mju_derivQuat(res: NDArray[np.float64], quat: ArrayLike, vel: ArrayLike) -> None:

@@ -182,3 +182,8 @@ class MjVisual:
 MjVisual.__module__ = "synovia"
 MjVisualHeadlight = MjVisual.Headlight
 MjVisualRgba = MjVisual.Rgba
+
+
+def mj_defaultOption(opt):
+    """Sets all options to their defaults."""
+    opt._assign(MjOption())

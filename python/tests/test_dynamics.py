@@ -339,6 +339,21 @@ def test_contacts_are_added_and_pushed_apart():
     assert other.contact == data.contact and other.ncon == 1
 
 
+def test_angular_momenta_agree():
+    model, data, reference, expected = pair()
+    synovia.mj_forward(model, data)
+    mujoco.mj_forward(reference, expected)
+    synovia.mj_subtreeVel(model, data)
+    for body in range(model.nbody):
+        ours, theirs = np.zeros((2, 3, model.nv))
+        synovia.mj_angmomMat(model, data, ours, body)
+        mujoco.mj_angmomMat(reference, expected, theirs, body)
+        np.testing.assert_allclose(ours, theirs, atol=1e-11)
+        np.testing.assert_allclose(ours @ data.qvel, data.subtree_angmom[body], atol=1e-10)
+    with pytest.raises(ValueError, match="body 99"):
+        synovia.mj_angmomMat(model, data, ours, 99)
+
+
 def test_islands_agree():
     model, data, reference, expected = pair()
     for module, m, d in ((synovia, model, data), (mujoco, reference, expected)):

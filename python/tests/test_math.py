@@ -207,6 +207,39 @@ def test_pyramids_are_encoded_and_decoded(n):
         synovia.mju_encodePyramid(pyramid[1:], force, mu)
 
 
+@pytest.mark.parametrize(("n", "band", "dense"), [(6, 2, 0), (7, 3, 2), (4, 1, 4)])
+def test_band_matrices_agree(n, band, dense):
+    rng = np.random.default_rng(n)
+    full = argument(f"p{n}", rng) + n * np.eye(n)
+    size = (n - dense) * band + dense * n
+    ours, theirs = np.zeros(size), np.zeros(size)
+    synovia.mju_dense2Band(ours, full, n, band, dense)
+    mujoco.mju_dense2Band(theirs, full, n, band, dense)
+    assert np.array_equal(ours, theirs)
+    for symmetric in (0, 1):
+        a, b = np.zeros((2, n, n))
+        synovia.mju_band2Dense(a, ours, n, band, dense, symmetric)
+        mujoco.mju_band2Dense(b, theirs, n, band, dense, symmetric)
+        assert np.array_equal(a, b)
+        vector = rng.normal(size=n)
+        a, b = np.zeros(n), np.zeros(n)
+        synovia.mju_bandMulMatVec(a, ours, vector, n, band, dense, 1, symmetric)
+        full = np.zeros((n, n))
+        mujoco.mju_band2Dense(full, theirs, n, band, dense, symmetric)
+        np.testing.assert_allclose(a, full @ vector, atol=1e-12)
+    smallest = synovia.mju_cholFactorBand(ours, n, band, dense, 0.1, 0.2)
+    assert smallest == pytest.approx(mujoco.mju_cholFactorBand(theirs, n, band, dense, 0.1, 0.2), rel=1e-12)
+    np.testing.assert_allclose(ours, theirs, atol=1e-12)
+    synovia.mju_cholSolveBand(a, ours, vector, n, band, dense)
+    mujoco.mju_cholSolveBand(b, theirs, vector, n, band, dense)
+    np.testing.assert_allclose(a, b, atol=1e-12)
+    for i in range(n):
+        assert synovia.mju_bandDiag(i, n, band, dense) == mujoco.mju_bandDiag(i, n, band, dense)
+    assert synovia.mju_cholFactorBand(-np.ones(size), n, band, dense, 0, 0) == 0
+    with pytest.raises(TypeError, match="mat should have"):
+        synovia.mju_cholFactorBand(np.zeros(size + 1), n, band, dense, 0, 0)
+
+
 def test_springs_swing_and_creep():
     for k, b in ((4.0, 1.0), (1.0, 2.0), (1.0, 5.0)):
         ours = synovia.mju_springDamper(0.3, -0.2, k, b, 0.7)

@@ -99,3 +99,10 @@ def test_copies_are_independent(model):
 def test_drawing_settings_belong_to_a_model():
     with pytest.raises(TypeError):
         synovia.MjVisual()
+
+
+def test_options_go_back_to_their_defaults():
+    option = synovia.MjOption()
+    option.timestep, option.gravity = 3, 1
+    synovia.mj_defaultOption(option)
+    assert option == synovia.MjOption()

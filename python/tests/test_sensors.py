@@ -58,6 +58,7 @@ XML = """
     <e_potential/>
     <e_kinetic/>
     <clock/>
+    <framepos name="slow" objtype="body" objname="tip" delay="0.012" nsample="4" interp="linear"/>
   </sensor>
 </mujoco>
 """
@@ -144,6 +145,24 @@ def test_histories_are_read(moving):
             for actuator in (0, 1):
                 ours = synovia.mj_readCtrl(model, data, actuator, time, interp)
                 assert ours == pytest.approx(mujoco.mj_readCtrl(reference, expected, actuator, time, interp), abs=1e-12)
+    times, values = np.array([0.01, 0.02, 0.03, 0.04]), np.array([1.0, 2, 4, 8])
+    for module, m, d in ((synovia, model, data), (mujoco, reference, expected)):
+        module.mj_initCtrlHistory(m, d, 1, times, values)
+        module.mj_initCtrlHistory(m, d, 1, None, values / 2)
+    close(data.history, expected.history)
+    slow, many = synovia.mj_name2id(model, synovia.mjtObj.mjOBJ_SENSOR, "slow"), np.arange(12.0).reshape(4, 3)
+    for time in np.linspace(0.02, 0.06, 5):
+        ours, theirs = np.zeros((2, 3))
+        synovia.mj_readSensor(model, data, slow, time, ours, -1)
+        mujoco.mj_readSensor(reference, expected, slow, time, theirs, -1)
+        close(ours, theirs)
+    for module, m, d in ((synovia, model, data), (mujoco, reference, expected)):
+        module.mj_initSensorHistory(m, d, slow, times, many, 0.03)
+    close(data.history, expected.history)
+    with pytest.raises(ValueError, match="ascend"):
+        synovia.mj_initCtrlHistory(model, data, 1, times[::-1], values)
+    with pytest.raises(ValueError, match="no history"):
+        synovia.mj_initCtrlHistory(model, data, 0, times, values)
     result = np.zeros(3)
     number = synovia.mj_name2id(model, synovia.mjtObj.mjOBJ_SENSOR, "feel")
     assert synovia.mj_readSensor(model, data, number, 0.03, result, -1) is result

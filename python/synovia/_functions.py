@@ -1,0 +1,92 @@
+"""Functions of a model and a simulation that numpy says as well as the engine."""
+
+import numpy as np
+
+from synovia import _synovia
+from synovia._constants import mjMINVAL
+
+
+def mj_addContact(m, d, con):
+    """Appends a contact; `mj_makeConstraint` makes its rows. Returns 0."""
+    d._set_contacts(d._contacts() + con._record.tobytes())
+    return 0
+
+
+def mj_local2Global(d, xpos, xmat, pos, quat, body, sameframe):
+    """World pose of a frame that is fixed to a body; `sameframe` says what it shares with the body, `mjtSameFrame`."""
+    same = int(sameframe)
+    if same in (1, 2):
+        xpos[...] = (d.xpos if same == 1 else d.xipos)[body]
+    else:
+        xpos[...] = d.xmat[body].reshape(3, 3) @ np.asarray(pos, np.float64) + d.xpos[body]
+    if same == 0:
+        turned = np.zeros(4)
+        _synovia.mju_mulQuat(turned, d.xquat[body], quat)
+        _synovia.mju_quat2Mat(xmat, turned)
+    else:
+        xmat[...] = (d.xmat if same in (1, 3) else d.ximat)[body]
+
+
+def mj_addM(m, d, dst, rownnz, rowadr, colind):
+    """Adds the lower triangle of the inertia matrix to compressed rows, which take up what they lack."""
+    for i in range(m.nv):
+        first, count = int(rowadr[i]), int(rownnz[i])
+        row = dict(zip(colind[first : first + count].tolist(), dst[first : first + count].tolist()))
+        start = int(m.M_rowadr[i])
+        for k in range(start, start + int(m.M_rownnz[i])):
+            column = int(m.M_colind[k])
+            row[column] = row.get(column, 0.0) + float(d.M[k])
+        if first + len(row) > len(dst):
+            raise ValueError(f"there is no room for row {i}")
+        rownnz[i] = len(row)
+        for k, column in enumerate(sorted(row), first):
+            dst[k], colind[k] = row[column], column
+
+
+def mj_angmomMat(m, d, mat, body):
+    """The matrix that takes velocities to the angular momentum of a subtree about its center of mass."""
+    if mat.shape != (3, m.nv):
+        raise TypeError(f"mat should have the shape {(3, m.nv)}, it has {mat.shape}")
+    if not 0 <= body < m.nbody:
+        raise ValueError(f"body {body} is not between 0 and {m.nbody}")
+    total, subtree = np.zeros((3, m.nv)), {int(body)}
+    for b in range(int(body), m.nbody):
+        if b != body and int(m.body_parentid[b]) not in subtree:
+            continue
+        subtree.add(b)
+        move, turn = np.zeros((2, 3, m.nv))
+        _synovia.mj_jacBodyCom(m, d, move, turn, b)
+        axes = d.ximat[b].reshape(3, 3)
+        total += axes @ np.diag(m.body_inertia[b]) @ axes.T @ turn
+        total += m.body_mass[b] * np.cross(d.xipos[b] - d.subtree_com[body], move, axisb=0, axisc=0)
+    mat[...] = total
+
+
+def mj_initCtrlHistory(m, d, id, times, values):
+    """Fills the history of an actuator; `times` ascend, None keeps those that there are."""
+    _fill_history(d, m.actuator_history[id], int(m.actuator_historyadr[id]), times, values, 1)
+
+
+def mj_initSensorHistory(m, d, id, times, values, phase):
+    """Fills the history of a sensor; `times` ascend, None keeps those that there are; `phase` is the time of its last tick."""
+    _fill_history(d, m.sensor_history[id], int(m.sensor_historyadr[id]), times, values, int(m.sensor_dim[id]))
+    d.history[int(m.sensor_historyadr[id])] = phase
+
+
+def _fill_history(d, history, address, times, values, dim):
+    samples = int(history[0])
+    if samples <= 0:
+        raise ValueError("there is no history to fill")
+    values = np.asarray(values, np.float64).ravel()
+    first = address + 2
+    if times is None:
+        # the ring as it is, oldest first
+        order = (int(d.history[address + 1]) + 1 + np.arange(samples)) % samples
+        times = d.history[first : first + samples][order]
+    if len(times) != samples or len(values) != samples * dim:
+        raise TypeError(f"times should have {samples} elements, values {samples * dim}")
+    if np.any(np.diff(times) < mjMINVAL):
+        raise ValueError("times should ascend")
+    d.history[address + 1] = samples - 1
+    d.history[first : first + samples] = times
+    d.history[first + samples : first + samples + len(values)] = values
