@@ -173,13 +173,22 @@ def test_what_is_left_out_is_told_once():
         warnings.simplefilter("always")
         synovia.mj_forward(model, data)
         assert not told
-        model.opt.solver = synovia.mjtSolver.mjSOL_PGS
-        model.opt.noslip_iterations = 3
+        model.opt.enableflags |= synovia.mjtEnableBit.mjENBL_SLEEP
         for _ in range(3):
             synovia.mj_step(model, data)
-    messages = [str(w.message) for w in told if w.category is RuntimeWarning]
-    assert len(messages) <= 1
-    assert all("does not compute yet" in message for message in messages)
+        assert [w.category for w in told] == [RuntimeWarning] and "sleep" in str(told[0].message)
+        # something else is news, the same again is not, and another model is
+        model.opt.noslip_iterations = 3
+        synovia.mj_forward(model, data)
+        model.opt.noslip_iterations = 0
+        synovia.mj_step1(model, data)
+        assert len(told) == 2 and "noslip" in str(told[1].message)
+        synovia.mj_forward(copy.copy(model), data)
+        assert len(told) == 3
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(RuntimeWarning, match="sleep"):
+            synovia.mj_inverse(copy.copy(model), data)
 
 
 def test_copies_hold_everything():
