@@ -80,6 +80,8 @@ pub enum Missing {
     Sensor(SensorType),
     /// The solver PGS.
     Pgs,
+    /// The solver ActiveSet, or a number that names no solver.
+    ActiveSet,
     /// The noslip pass.
     Noslip,
 }
@@ -98,6 +100,10 @@ pub fn missing(model: &Model) -> Vec<Missing> {
         (model.size.nplugin > 0, Missing::Plugin),
         (opt.enabled(Enable::SLEEP), Missing::Sleep),
         (opt.solver == Solver::Pgs, Missing::Pgs),
+        (
+            !matches!(opt.solver, Solver::Pgs | Solver::Cg | Solver::Newton),
+            Missing::ActiveSet,
+        ),
         (opt.noslip_iterations > 0, Missing::Noslip),
     ];
     let sensors = sensor::UNSUPPORTED.iter().map(|&kind| {
@@ -110,4 +116,23 @@ pub fn missing(model: &Model) -> Vec<Missing> {
         .filter(|(asked, _)| *asked)
         .map(|(_, feature)| feature)
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_solver_that_is_not_there_is_named() {
+        let mut model = Model::default();
+        for (solver, expected) in [
+            (Solver::Newton, vec![]),
+            (Solver::Cg, vec![]),
+            (Solver::Pgs, vec![Missing::Pgs]),
+            (Solver(3), vec![Missing::ActiveSet]),
+        ] {
+            model.opt.solver = solver;
+            assert_eq!(missing(&model), expected);
+        }
+    }
 }
