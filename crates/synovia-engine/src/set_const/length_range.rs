@@ -16,11 +16,8 @@ use synovia_model::enums::{BiasType, Disable, GainType, LengthRangeMode, TrnType
 use synovia_model::id::{ActuatorId, JointId, TendonId};
 
 use crate::data::Data;
-use crate::forward::{
-    check_acc, check_pos, check_vel, forward_acceleration, forward_position, forward_velocity,
-};
-use crate::integrate::euler::euler;
 use crate::position::inertia::solve_m;
+use crate::step::{step1, step2};
 
 /// How to find length ranges.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -241,10 +238,7 @@ fn pull(
 ) -> f64 {
     let decay = libm::exp(-model.opt.timestep / options.timeconst.max(0.01));
     kernel::scale(data.state.qvel.rows_mut(), decay);
-    check_pos(model, data);
-    check_vel(model, data);
-    forward_position(model, data);
-    forward_velocity(model, data);
+    step1(model, data);
 
     let Data {
         state,
@@ -266,8 +260,6 @@ fn pull(
         kernel::scale(applied, options.maxforce / strength.max(MIN_VAL));
     }
 
-    forward_acceleration(model, data);
-    check_acc(model, data);
-    euler(model, data);
+    step2(model, data);
     data.actuator.length[u]
 }
