@@ -5,6 +5,7 @@
 //! | [`mesh`]    | readers of STL, OBJ and MSH bytes, built-in meshes, mass properties, normals        |
 //! | [`hull`]    | convex hulls in exact arithmetic, their vertex graph                               |
 //! | [`bvh`]     | trees of axis-aligned boxes                                                        |
+//! | [`collide`] | where two shapes touch                                                             |
 //! | [`hfield`]  | height fields from numbers, images and binary files                                |
 //! | [`sdf`]     | signed distance of meshes, sampled on an octree                                    |
 //! | [`texture`] | procedural textures, flips, cube layouts                                           |
@@ -13,6 +14,7 @@
 //! makes anything here panic.
 
 pub mod bvh;
+pub mod collide;
 mod error;
 pub mod hfield;
 pub mod hull;

@@ -1,0 +1,15 @@
+//! Where two shapes touch.
+//!
+//! A shape in place is a [`Solid`]; two of them report their [`Touch`]es: signed distance, midpoint of the two nearest
+//! surface points, unit normal from the first shape to the second. Shapes that are further apart than a margin report
+//! nothing.
+//!
+//! ```text
+//! p₁ = pos − n dist/2   on the first,        p₂ = pos + n dist/2   on the second
+//! ```
+//!
+//! Each family of pairs has its own file, with one function a pair: the shape that is named first comes first.
+
+mod touch;
+
+pub use touch::{ConvexMesh, HeightField, MAX_TOUCHES, Shape, Solid, Touch, Touches};
