@@ -73,6 +73,8 @@ pub struct Solid<'a> {
     pub shape: Shape<'a>,
     /// Its sizes \[m\].
     pub size: Vec3,
+    /// Radius of the sphere around `pos` that holds all of it; 0 for a plane \[m\].
+    pub rbound: f64,
     /// Where its frame is \[m\].
     pub pos: Vec3,
     /// Axes of its frame as columns.
