@@ -10,6 +10,16 @@
 //!
 //! Each family of pairs has its own file, with one function a pair: the shape that is named first comes first.
 
+mod box_box;
+mod capsule;
+mod capsule_box;
+mod plane;
+mod sphere;
 mod touch;
 
+pub use box_box::box_box;
+pub use capsule::capsule_capsule;
+pub use capsule_box::capsule_box;
+pub use plane::{plane_box, plane_capsule, plane_cylinder, plane_sphere};
+pub use sphere::{sphere_box, sphere_capsule, sphere_cylinder, sphere_sphere};
 pub use touch::{ConvexMesh, HeightField, MAX_TOUCHES, Shape, Solid, Touch, Touches};

@@ -1,0 +1,170 @@
+//! Two edges against each other.
+//!
+//! The edges belong to faces: on each box, the one that is spanned by the edge and by the axis that is most parallel to
+//! the other edge. In the frame of the first box's face, the second box's face is a parallelogram above or below it. It
+//! is cast along the direction `n` of least overlap onto the plane of the first face, `z = 0`:
+//!
+//! ```text
+//! x ↦ x − n z/n_z                                                                    (1)
+//! ```
+//!
+//! Touches pair a point of one face with a point of the other:
+//!
+//! 1. where the shadow's border crosses the sides of the face, with the point that casts the shadow there,
+//! 2. the corners of the face in the shadow, with the point of the parallelogram of the same coordinates,
+//! 3. the corners of the parallelogram with the point of the face that is nearest to their shadow.
+//!
+//! Where the border does not cross, 2 and 3 are less strict: a pair counts that is inside in one of two coordinates.
+
+use synovia_math::{MIN_VAL, Vec3};
+
+use super::super::{Solid, Touch, Touches};
+use super::axes::{EdgePair, Relative};
+use super::{FACINGS, Patch, corners, crossings};
+
+/// Adds the touches of two edges.
+pub(super) fn touches(
+    first: &Solid<'_>,
+    second: &Solid<'_>,
+    relative: &Relative,
+    pair: &EdgePair,
+    margin: f64,
+    out: &mut Touches,
+) {
+    let rot = &relative.rot;
+    let rot_abs = &relative.rot_abs;
+    let (axis1, axis2) = (pair.axis1, pair.axis2);
+
+    // the faces: of the first box by its normal, of the second by the axis that spans it with the edge
+    let (_, normal1) = by_weight(axis1, |k| rot_abs[(k, axis2)]);
+    let (span2, normal2) = by_weight(axis2, |k| rot_abs[(axis1, k)]);
+    let facing = if pair.side1(normal1) {
+        &FACINGS[normal1]
+    } else {
+        &FACINGS[normal1 + 3]
+    };
+
+    let size = facing.size(first.size);
+    let half = [size.x, size.y];
+    let n = facing.turn(pair.direction);
+    if n.z.abs() < MIN_VAL {
+        return;
+    }
+    let sign = if pair.backwards { -1.0 } else { 1.0 };
+    let inverse = 1.0 / n.z;
+    // distance along n per height
+    let slant = inverse * sign;
+
+    let world = facing.world(first.mat);
+    let normal = world * n * sign;
+    let mut touch = |dist: f64, point: Vec3| {
+        let pos = world * Vec3::new(point.x, point.y, point.z + size.z) + first.pos;
+        out.push(Touch::new(dist, pos, normal));
+    };
+
+    // the second face: two corners at the edge, two on the other side, and their shadows
+    let mut centre = facing.turn(relative.pos21);
+    centre.z -= size.z;
+    let signed = |k: usize| {
+        let side = if pair.side2(k, rot) { 1.0 } else { -1.0 };
+        facing.turn(rot.col(k)) * (second.size[k] * side)
+    };
+    let (over, out_of) = (signed(span2), signed(normal2));
+    let along = facing.turn(rot.col(axis2)) * second.size[axis2];
+    let near = centre + over + out_of;
+    let far = centre - over + out_of;
+    let points = [near + along, near - along, far + along, far - along];
+    let shadows = points.map(|p| p + n * (-p.z * inverse));
+
+    let patch = Patch {
+        corner: points[0],
+        sides: [points[1] - points[0], points[2] - points[0]],
+    };
+    let shadow = Patch {
+        corner: shadows[0],
+        sides: [shadows[1] - shadows[0], shadows[2] - shadows[0]],
+    };
+
+    // where the border of the shadow crosses the sides of the face
+    let mut crossed = false;
+    for (&(start, span), (low_start, low_span)) in patch.border().iter().zip(shadow.border()) {
+        crossings(half, low_start, low_span, |crossing| {
+            let c = crossing.along;
+            if (start.z + span.z * c) * slant > margin {
+                return;
+            }
+            let [x, y] = crossing.at;
+            let mut point = start * 0.5 + span * (0.5 * c);
+            point.x += 0.5 * x;
+            point.y += 0.5 * y;
+            touch(point.z * slant * 2.0, point);
+            crossed = true;
+        });
+    }
+
+    // corners of the face in the shadow
+    let mut in_shadow = false;
+    let mut area = shadow.area();
+    for [x, y] in corners(half) {
+        let (u, v) = shadow.coordinates(x, y, area);
+        let (u_out, v_out) = (!(0.0..=1.0).contains(&u), !(0.0..=1.0).contains(&v));
+        if (u_out && v_out) || (crossed && (u_out || v_out)) || u.is_nan() || v.is_nan() {
+            continue;
+        }
+        let (u, v) = (u.clamp(0.0, 1.0), v.clamp(0.0, 1.0));
+        let above = points[0] * (1.0 - u - v) + points[1] * u + points[2] * v;
+        let corner = Vec3::new(x, y, 0.0);
+        let squared = (corner - above).norm_squared();
+        // conformance: from here on, coordinates are divided by this in place of the area
+        area = squared;
+        if above.z > 0.0 && squared > margin * margin {
+            continue;
+        }
+        touch(with_sign(squared.sqrt(), above.z), (corner + above) * 0.5);
+        in_shadow = true;
+    }
+
+    // corners of the parallelogram over the face
+    for (point, shadow) in points.iter().zip(shadows) {
+        let (x_out, y_out) = (shadow.x.abs() > size.x, shadow.y.abs() > size.y);
+        let skip = match (crossed, in_shadow) {
+            (true, _) => x_out || y_out,
+            (false, true) => x_out && y_out,
+            (false, false) => false,
+        };
+        if skip {
+            continue;
+        }
+        let x = shadow.x.max(-size.x).min(size.x);
+        let y = shadow.y.max(-size.y).min(size.y);
+        let (dx, dy) = (shadow.x - x, shadow.y - y);
+        let squared = dx * dx + dy * dy + point.z * slant * point.z * slant;
+        if point.z > 0.0 && squared > margin * margin {
+            continue;
+        }
+        let foot = Vec3::new(x * 0.5, y * 0.5, 0.0);
+        touch(with_sign(squared.sqrt(), point.z), foot + *point * 0.5);
+    }
+}
+
+/// A distance, negative for points below the face.
+#[inline]
+fn with_sign(dist: f64, height: f64) -> f64 {
+    if height < 0.0 { -dist } else { dist }
+}
+
+/// The two axes beside `k`, the one of greater weight first.
+#[inline]
+fn by_weight(k: usize, weight: impl Fn(usize) -> f64) -> (usize, usize) {
+    // order: which one wins among equals
+    let (a, b) = match k {
+        0 => (1, 2),
+        1 => (0, 2),
+        _ => (1, 0),
+    };
+    if weight(a) < weight(b) {
+        (b, a)
+    } else {
+        (a, b)
+    }
+}

@@ -1,0 +1,171 @@
+//! Two boxes.
+//!
+//! Two boxes are apart if and only if one of fifteen directions separates their shadows: three face normals of either
+//! box and nine cross products of an edge of one with an edge of the other (Gottschalk, Lin, Manocha, *OBBTree*, 1996).
+//! The direction of least overlap decides how they touch:
+//!
+//! | direction     | touches                                                                  | file      |
+//! |---------------|--------------------------------------------------------------------------|-----------|
+//! | face normal   | the other box's lowest corner, edge or face, clipped by the face's sides | `face.rs` |
+//! | cross product | the two faces at the edges, one cast onto the other, clipped             | `edge.rs` |
+//!
+//! Both work in the frame of a face: its middle is the origin, its outward normal the third axis ([`Facing`]). Last,
+//! touches that are outside of a box and touches that are there twice are taken out (`prune.rs`).
+
+mod axes;
+mod edge;
+mod face;
+mod prune;
+
+use synovia_math::{MIN_VAL, Mat3, Vec3};
+
+use super::{Solid, Touches};
+use axes::{Overlap, Relative};
+
+/// Two boxes: up to eight touches, more where they are degenerate.
+#[doc(alias = "mjc_BoxBox")]
+pub fn box_box(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Touches) {
+    let Some(relative) = Relative::new(a, b, margin) else {
+        return;
+    };
+    let first = out.len();
+    match relative.least_overlap(a.size, b.size, margin) {
+        None => return,
+        Some(Overlap::FaceOfFirst(facing)) => {
+            let other = face::Other {
+                pos: relative.pos21,
+                axes: [0, 1, 2].map(|k| relative.rot.col(k)),
+                size: b.size,
+            };
+            face::touches(a, &FACINGS[facing], &other, 1.0, margin, out);
+        }
+        Some(Overlap::FaceOfSecond(facing)) => {
+            let other = face::Other {
+                pos: relative.pos12,
+                axes: [0, 1, 2].map(|k| relative.rot.row(k)),
+                size: a.size,
+            };
+            face::touches(b, &FACINGS[facing], &other, -1.0, margin, out);
+        }
+        Some(Overlap::Edges(pair)) => edge::touches(a, b, &relative, &pair, margin, out),
+    }
+    prune::prune(a, b, margin, first, out);
+}
+
+/// Turns the frame of a box so that the outward normal of a face is the third axis: axis `k` of the turned frame is
+/// `sign[k]` times axis `axis[k]` of the box.
+struct Facing {
+    axis: [usize; 3],
+    sign: [f64; 3],
+}
+
+/// The faces +x, +y, +z, −x, −y, −z.
+const FACINGS: [Facing; 6] = [
+    Facing::new([2, 1, 0], [-1.0, 1.0, 1.0]),
+    Facing::new([0, 2, 1], [1.0, -1.0, 1.0]),
+    Facing::new([0, 1, 2], [1.0, 1.0, 1.0]),
+    Facing::new([2, 1, 0], [1.0, 1.0, -1.0]),
+    Facing::new([0, 2, 1], [1.0, 1.0, -1.0]),
+    Facing::new([0, 1, 2], [-1.0, 1.0, -1.0]),
+];
+
+impl Facing {
+    const fn new(axis: [usize; 3], sign: [f64; 3]) -> Self {
+        Self { axis, sign }
+    }
+
+    /// A vector of the box's frame in the turned frame.
+    #[inline]
+    fn turn(&self, v: Vec3) -> Vec3 {
+        let [x, y, z] = [0, 1, 2].map(|k| v[self.axis[k]] * self.sign[k]);
+        Vec3::new(x, y, z)
+    }
+
+    /// The half sizes of the box along the turned axes.
+    #[inline]
+    fn size(&self, size: Vec3) -> Vec3 {
+        let [x, y, z] = self.axis.map(|axis| size[axis]);
+        Vec3::new(x, y, z)
+    }
+
+    /// The turned axes in the world.
+    #[inline]
+    fn world(&self, mat: &Mat3) -> Mat3 {
+        let [x, y, z] = [0, 1, 2].map(|k| mat.col(self.axis[k]) * self.sign[k]);
+        Mat3::from_cols(x, y, z)
+    }
+}
+
+/// A parallelogram: one corner and two sides.
+#[derive(Clone, Copy)]
+struct Patch {
+    corner: Vec3,
+    sides: [Vec3; 2],
+}
+
+impl Patch {
+    /// Its border: start and span of each side.
+    #[inline]
+    fn border(&self) -> [(Vec3, Vec3); 4] {
+        let Self {
+            corner,
+            sides: [a, b],
+        } = *self;
+        [(corner, a), (corner, b), (corner + a, b), (corner + b, a)]
+    }
+
+    /// Signed area of its shadow on the plane `z = 0`.
+    #[inline]
+    fn area(&self) -> f64 {
+        let [a, b] = self.sides;
+        a.x * b.y - b.x * a.y
+    }
+
+    /// The numbers `(u, v)` with which `corner + u a + v b` is straight above `(x, y)`.
+    #[inline]
+    fn coordinates(&self, x: f64, y: f64, area: f64) -> (f64, f64) {
+        let [a, b] = self.sides;
+        let (x, y) = (x - self.corner.x, y - self.corner.y);
+        let inverse = 1.0 / area;
+        ((x * b.y - y * b.x) * inverse, (y * a.x - x * a.y) * inverse)
+    }
+}
+
+/// A place where a line crosses a side of a rectangle, both seen from above.
+struct Crossing {
+    /// Place on the line: 0 at its start, 1 at its end.
+    along: f64,
+    /// The coordinates of the crossing.
+    at: [f64; 2],
+}
+
+/// Reports where `start + c·span`, `c ∈ [0, 1]`, crosses the sides of the rectangle with half sizes `half`: first the
+/// sides of constant x, then those of constant y, the negative one first.
+#[inline]
+fn crossings(half: [f64; 2], start: Vec3, span: Vec3, mut visit: impl FnMut(&Crossing)) {
+    for q in 0..2 {
+        let (a, b, c, d) = (start[q], span[q], start[1 - q], span[1 - q]);
+        if b.abs() <= MIN_VAL {
+            continue;
+        }
+        let inverse = 1.0 / b;
+        for side in [-half[q], half[q]] {
+            let along = (side - a) * inverse;
+            if !(0.0..=1.0).contains(&along) {
+                continue;
+            }
+            let other = c + d * along;
+            if other.abs() > half[1 - q] {
+                continue;
+            }
+            let at = if q == 0 { [side, other] } else { [other, side] };
+            visit(&Crossing { along, at });
+        }
+    }
+}
+
+/// The corners of the rectangle with half sizes `half`.
+#[inline]
+fn corners([x, y]: [f64; 2]) -> [[f64; 2]; 4] {
+    [[-x, -y], [-x, y], [x, -y], [x, y]]
+}

@@ -1,0 +1,77 @@
+//! Which touches of two boxes stay.
+//!
+//! A touch goes if it is outside of one box and not well inside of the other, where boxes are taken with the margin and
+//! a hundredth is left for doubt; and if another one later in the list is at the very same place.
+
+use synovia_math::Vec3;
+
+use super::super::{Solid, Touches};
+
+/// Where doubt ends: a point is outside of the box grown by this factor, well inside if it is shrunk by it.
+const DOUBT: f64 = 1.01;
+
+/// A box with its margin, grown and shrunk.
+struct Bounds<'a> {
+    solid: &'a Solid<'a>,
+    grown: Vec3,
+    size: Vec3,
+}
+
+impl<'a> Bounds<'a> {
+    #[inline]
+    fn new(solid: &'a Solid<'a>, margin: f64) -> Self {
+        let size = solid.size + Vec3::splat(margin);
+        Self {
+            solid,
+            grown: size * DOUBT,
+            size,
+        }
+    }
+
+    /// A point in the frame of the box, without signs.
+    #[inline]
+    fn local(&self, point: Vec3) -> Vec3 {
+        self.solid.mat.transpose_mul(point - self.solid.pos).abs()
+    }
+
+    #[inline]
+    fn outside(&self, local: Vec3) -> bool {
+        local.x > self.grown.x || local.y > self.grown.y || local.z > self.grown.z
+    }
+
+    #[inline]
+    fn well_inside(&self, local: Vec3) -> bool {
+        let size = self.size;
+        local.x < size.x / DOUBT && local.y < size.y / DOUBT && local.z < size.z / DOUBT
+    }
+}
+
+/// Takes touches out of the list from `first` on.
+pub(super) fn prune(a: &Solid<'_>, b: &Solid<'_>, margin: f64, first: usize, out: &mut Touches) {
+    let (bounds1, bounds2) = (Bounds::new(a, margin), Bounds::new(b, margin));
+    let bad = |pos: Vec3| {
+        let (local1, local2) = (bounds1.local(pos), bounds2.local(pos));
+        (bounds1.outside(local1) && !bounds2.well_inside(local2))
+            || (bounds2.outside(local2) && !bounds1.well_inside(local1))
+    };
+
+    let mut kept = first;
+    for k in first..out.len() {
+        if !bad(out[k].pos) {
+            out[kept] = out[k];
+            kept += 1;
+        }
+    }
+    out.truncate(kept);
+
+    // the last of equals stays
+    let mut kept = first;
+    for k in first..out.len() {
+        let pos = out[k].pos;
+        if out[k + 1..].iter().all(|later| later.pos != pos) {
+            out[kept] = out[k];
+            kept += 1;
+        }
+    }
+    out.truncate(kept);
+}

@@ -1,0 +1,260 @@
+//! Capsule and box.
+//!
+//! In the frame of the box, the capsule's segment is `m + t h` with `t ∈ [−1, 1]`. The place where it is nearest to the
+//! box is looked for among
+//!
+//! - its two ends, where they are inside the box or straight above one of its faces;
+//! - the twelve edges `c + s e` of the box with `s ∈ [−1, 1]`: along axis `j` of the box, of half size `b`, the
+//!   stationary point is that of two segments,
+//!
+//! ```text
+//! ⎡  b²    −b h_j ⎤ ⎡s⎤   ⎡ −b (c − m)_j ⎤
+//! ⎣−b h_j   h·h   ⎦ ⎣t⎦ = ⎣  h·(c − m)   ⎦,      c_j = 0                             (1)
+//! ```
+//!
+//! whose matrix and determinant are the same for the four edges along `j`.
+//!
+//! A capsule that lies on the box needs a second touch. From the nearest place one walks along the segment, in the
+//! direction that stays above the box, until the segment ends or has crossed the box. At both places the capsule is a
+//! ball of its radius.
+
+use synovia_math::{MIN_VAL, Vec3};
+
+use super::sphere::ball_box;
+use super::{Solid, Touches};
+
+/// The axis of a capsule, in the frame of the box.
+struct Segment {
+    middle: Vec3,
+    /// From the middle to the end `t = 1`.
+    half: Vec3,
+    /// Direction of `half`.
+    axis: Vec3,
+    half_length: f64,
+}
+
+/// The part of the box that the segment is nearest to. Corners are three bits: on the positive side of x, y, z.
+enum Part {
+    /// The segment's end is in the box.
+    Inside,
+    /// The segment's end is above a face of this axis.
+    Face(usize),
+    /// The middle part of an edge: its axis, one of its corners, the place `s` on it.
+    Edge(usize, u8, f64),
+    /// A corner.
+    Corner(u8),
+}
+
+/// The place of the segment that is nearest to the box.
+struct Nearest {
+    t: f64,
+    part: Part,
+}
+
+/// Capsule and box: one touch or two.
+#[doc(alias = "mjc_CapsuleBox")]
+pub fn capsule_box(capsule: &Solid<'_>, cuboid: &Solid<'_>, margin: f64, out: &mut Touches) {
+    let (radius, half_length) = (capsule.size.x, capsule.size.y);
+    let size = cuboid.size;
+    let middle = cuboid.mat.transpose_mul(capsule.pos - cuboid.pos);
+    let axis = cuboid.mat.transpose_mul(capsule.mat.col(2));
+    let half = axis * half_length;
+
+    // no point of the segment is near enough; the slack is far above rounding
+    let reach = half.abs() + size;
+    let slack = 1e-9 * (reach.x + reach.y + reach.z + radius);
+    let apart = middle.abs() - reach;
+    if apart.x.max(apart.y).max(apart.z) > radius + margin + slack {
+        return;
+    }
+
+    let segment = Segment {
+        middle,
+        half,
+        axis,
+        half_length,
+    };
+    let bound = margin + 2.0 * (radius + half_length + size.x + size.y + size.z);
+    let Some(nearest) = nearest(&segment, size, bound) else {
+        return;
+    };
+
+    let mut touch = |t: f64| {
+        let centre = *cuboid.mat * (segment.middle + segment.half * t) + cuboid.pos;
+        if let Some(touch) = ball_box(centre, radius, cuboid, margin) {
+            out.push(touch);
+        }
+    };
+    touch(nearest.t);
+    if let Some(walk) = walk(&segment, size, &nearest) {
+        touch(walk + nearest.t);
+    }
+}
+
+/// The place nearest to the box, if its squared distance is below `bound`.
+fn nearest(segment: &Segment, size: Vec3, bound: f64) -> Option<Nearest> {
+    let Segment { middle, half, .. } = *segment;
+    let mut best = bound;
+    let mut found = None;
+
+    // ends that are in the box or above one face of it
+    for t in [-1.0, 1.0] {
+        let end = middle + half * t;
+        let gap = end.max(-size).min(size) - end;
+        let part = match [gap.x != 0.0, gap.y != 0.0, gap.z != 0.0] {
+            [false, false, false] => Part::Inside,
+            [true, false, false] => Part::Face(0),
+            [false, true, false] => Part::Face(1),
+            [false, false, true] => Part::Face(2),
+            _ => continue,
+        };
+        let squared = gap.norm_squared();
+        if squared < best {
+            best = squared;
+            found = Some(Nearest { t, part });
+        }
+    }
+
+    // edges, equation (1)
+    let hh = segment.half_length * segment.half_length;
+    let inverse_hh = 1.0 / hh;
+    for j in 0..3 {
+        let b = size[j];
+        let bb = b * b;
+        let bh = -b * half[j];
+        let det = bb * hh - bh * bh;
+        if det.abs() < MIN_VAL {
+            continue;
+        }
+        let (inverse, inverse_bb) = (1.0 / det, 1.0 / bb);
+        let u = b * middle[j];
+
+        for corner in 0..8_u8 {
+            if corner & (1 << j) != 0 {
+                continue;
+            }
+            let mut between = at_corner(corner, size) - middle;
+            between[j] = -middle[j];
+            let v = half.dot(between);
+
+            let mut s = (hh * u - bh * v) * inverse;
+            let mut t = (bb * v - bh * u) * inverse;
+            // which end of the edge it was limited to; this stays, even if `s` moves on with `t`
+            let mut end = 0.0;
+            if s.abs() > 1.0 {
+                s = 1.0_f64.copysign(s);
+                end = s;
+                t = (v - s * bh) * inverse_hh;
+            }
+            if t.abs() > 1.0 {
+                t = 1.0_f64.copysign(t);
+                s = (u - t * bh) * inverse_bb;
+                if s.abs() > 1.0 {
+                    s = 1.0_f64.copysign(s);
+                    end = s;
+                }
+            }
+
+            let mut gap = between + half * -t;
+            gap[j] += b * s;
+            let squared = gap.norm_squared();
+            if squared < best - MIN_VAL {
+                best = squared;
+                let part = if end == 0.0 {
+                    Part::Edge(j, corner, s)
+                } else {
+                    Part::Corner(corner | u8::from(end > 0.0) << j)
+                };
+                found = Some(Nearest { t, part });
+            }
+        }
+    }
+    found
+}
+
+/// The corner of a box with half sizes `size`.
+#[inline]
+fn at_corner(corner: u8, size: Vec3) -> Vec3 {
+    let side = |k: u8, size: f64| if corner & k != 0 { size } else { -size };
+    Vec3::new(side(1, size.x), side(2, size.y), side(4, size.z))
+}
+
+/// How far to walk from the nearest place to the second touch, in `t`.
+fn walk(segment: &Segment, size: Vec3, nearest: &Nearest) -> Option<f64> {
+    let Segment {
+        middle, half, axis, ..
+    } = *segment;
+    let t = nearest.t;
+    // ways to the segment's end, and to the other side of the box along one of its axes
+    let to_end = |direction: f64| 1.0 - direction * t;
+    let across = |k: usize| 2.0 * size[k] / half[k].abs();
+    // bits of the axes along which `+h` leads over the box from a corner, `−h` along the others
+    let inwards = |corner: u8| {
+        let positive = |k: usize| u8::from(half[k] > 0.0) << k;
+        (positive(0) | positive(1) | positive(2)) ^ corner
+    };
+
+    match nearest.part {
+        Part::Inside => None,
+
+        Part::Corner(corner) => {
+            // one axis leads over the box one way, the other two lead over it the other way
+            let inwards = inwards(corner);
+            let (direction, bit) = match inwards {
+                0 | 7 => return None,
+                1 | 2 | 4 => (1.0, inwards),
+                _ => (-1.0, 7 - inwards),
+            };
+            let alone = bit.trailing_zeros() as usize;
+            Some(if axis[alone] * axis[alone] > 0.5 {
+                direction * shorter(to_end(direction), across(alone))
+            } else {
+                let way = shorter(to_end(-direction), across((alone + 1) % 3));
+                -direction * shorter(way, across((alone + 2) % 3))
+            })
+        }
+
+        Part::Edge(edge, corner, s) => {
+            // over the box along both of the other axes, or along none: the segment stands on the edge
+            let inwards = inwards(corner) & !(1 << edge);
+            if inwards.count_ones() != 1 {
+                return None;
+            }
+            // the face that the segment is less inclined to
+            let (one, other) = ((edge + 1) % 3, (edge + 2) % 3);
+            let run = if axis[one].abs() > axis[other].abs() {
+                one
+            } else {
+                other
+            };
+            let direction = if inwards & (1 << run) != 0 { 1.0 } else { -1.0 };
+            let way = shorter(to_end(direction), across(run));
+            // and not past the end of the edge
+            let forward = (half[edge] > 0.0) == (direction > 0.0);
+            let left = if forward { 1.0 - s } else { 1.0 + s };
+            Some(direction * shorter(way, size[edge] * left / half[edge].abs()))
+        }
+
+        Part::Face(face) => {
+            // from one end to where the segment leaves the space above the face
+            let direction = -t;
+            let start = middle + half * t;
+            let mut way = 2.0;
+            for k in (0..3).filter(|&k| k != face) {
+                for side in [size[k], -size[k]] {
+                    let leave = (side - start[k]) / half[k] * direction;
+                    if leave > 0.0 {
+                        way = shorter(way, leave);
+                    }
+                }
+            }
+            Some(direction * way)
+        }
+    }
+}
+
+/// The shorter way; one that is not defined does not limit.
+#[inline]
+fn shorter(way: f64, limit: f64) -> f64 {
+    if limit < way { limit } else { way }
+}

@@ -1,0 +1,170 @@
+//! Shapes on a plane.
+//!
+//! The plane through `p` with unit normal `n` is solid on its lower side. A point `x` of the other shape has the height
+//!
+//! ```text
+//! h(x) = (x − p)·n                                                                  (1)
+//! ```
+//!
+//! and a touch at `x` has the distance `h`, the normal `n` and the position `x − n h/2`. What differs between shapes is
+//! only which of their points are asked:
+//!
+//! | shape    | points                                                                                 |
+//! |----------|----------------------------------------------------------------------------------------|
+//! | sphere   | the lowest one                                                                         |
+//! | capsule  | the lowest one of either end                                                           |
+//! | cylinder | the lowest one of either rim, then two more on the lower rim, a third of a turn apart  |
+//! | box      | up to four corners below its centre                                                    |
+
+use synovia_math::{MIN_VAL, Vec3};
+
+use super::{Solid, Touch, Touches};
+
+/// `√3 / 2`, the height of a triangle of side one: the outer corners of the cylinder's support triangle.
+const HALF_SQRT_3: f64 = 0.866_025_403_784_438_6;
+
+/// The plane's normal, its third axis.
+#[inline]
+fn normal_of(plane: &Solid<'_>) -> Vec3 {
+    plane.mat.col(2)
+}
+
+/// The lowest point of a ball, if it is no higher than the margin.
+#[inline]
+pub(super) fn ball_above(
+    point: Vec3,
+    normal: Vec3,
+    centre: Vec3,
+    radius: f64,
+    margin: f64,
+) -> Option<Touch> {
+    let height = (centre - point).dot(normal);
+    if height > margin + radius {
+        return None;
+    }
+    let dist = height - radius;
+    let pos = centre + normal * (-dist / 2.0 - radius);
+    Some(Touch::new(dist, pos, normal))
+}
+
+/// Plane and sphere: one touch.
+#[doc(alias = "mjc_PlaneSphere")]
+pub fn plane_sphere(plane: &Solid<'_>, sphere: &Solid<'_>, margin: f64, out: &mut Touches) {
+    let normal = normal_of(plane);
+    if let Some(touch) = ball_above(plane.pos, normal, sphere.pos, sphere.size.x, margin) {
+        out.push(touch);
+    }
+}
+
+/// Plane and capsule: a touch for either end; the first tangent follows the capsule.
+#[doc(alias = "mjc_PlaneCapsule")]
+pub fn plane_capsule(plane: &Solid<'_>, capsule: &Solid<'_>, margin: f64, out: &mut Touches) {
+    let normal = normal_of(plane);
+    let axis = capsule.mat.col(2);
+    let half = axis * capsule.size.y;
+    for end in [capsule.pos + half, capsule.pos - half] {
+        if let Some(touch) = ball_above(plane.pos, normal, end, capsule.size.x, margin) {
+            out.push(Touch {
+                tangent: axis,
+                ..touch
+            });
+        }
+    }
+}
+
+/// Plane and cylinder: up to four touches.
+///
+/// With `a` the half axis that points down and `r` the radius vector that points down the most, the points are `a + r`,
+/// `−a + r`, and the two that make a regular triangle with the first on the lower rim, `a − r/2 ± w`.
+#[doc(alias = "mjc_PlaneCylinder")]
+pub fn plane_cylinder(plane: &Solid<'_>, cylinder: &Solid<'_>, margin: f64, out: &mut Touches) {
+    let normal = normal_of(plane);
+    let (radius, half_height) = (cylinder.size.x, cylinder.size.y);
+    let centre = cylinder.pos;
+
+    // the axis, turned downwards
+    let mut axis = cylinder.mat.col(2);
+    let mut sink = normal.dot(axis);
+    if sink > 0.0 {
+        axis = -axis;
+        sink = -sink;
+    }
+    let height = (centre - plane.pos).dot(normal);
+
+    // the radius that points down the most; any will do where the rim is level
+    let level = axis * sink - normal;
+    let level_squared = level.norm_squared();
+    let rim = if level_squared >= MIN_VAL * MIN_VAL {
+        level * (radius / level_squared.sqrt())
+    } else {
+        cylinder.mat.col(0) * radius
+    };
+    let rim_sink = rim.dot(normal);
+    let axis = axis * half_height;
+    sink *= half_height;
+
+    let mut touch = |dist: f64, point: Vec3| {
+        out.push(Touch::new(dist, point + normal * (-dist * 0.5), normal));
+    };
+
+    // lower rim; nothing else is nearer
+    let lowest = height + sink + rim_sink;
+    if lowest > margin {
+        return;
+    }
+    touch(lowest, centre + rim + axis);
+
+    // upper rim
+    let upper = height - sink + rim_sink;
+    if upper <= margin {
+        touch(upper, centre + rim - axis);
+    }
+
+    // the rest of the triangle on the lower rim
+    let side = height + sink + -rim_sink * 0.5;
+    if side <= margin {
+        let across = rim.cross(axis).normalized() * (radius * HALF_SQRT_3);
+        touch(side, centre + across + axis + rim * -0.5);
+        touch(side, centre - across + axis + rim * -0.5);
+    }
+}
+
+/// Plane and box: up to four touches, at corners that are not above the centre of the box.
+#[doc(alias = "mjc_PlaneBox")]
+pub fn plane_box(plane: &Solid<'_>, cuboid: &Solid<'_>, margin: f64, out: &mut Touches) {
+    let normal = normal_of(plane);
+    let height = (cuboid.pos - plane.pos).dot(normal);
+
+    // four corners with −z, from the centre; those with +z are opposite to them, in opposite order
+    let [x, y, z] = [0, 1, 2].map(|k| cuboid.mat.col(k) * cuboid.size[k]);
+    let below = [-x - y - z, x - y - z, -x + y - z, x + y - z];
+    let rise = below.map(|corner| normal.dot(corner));
+
+    // nothing is lower than the lowest corner
+    let reach = rise.iter().fold(0.0_f64, |most, rise| most.max(rise.abs()));
+    if height - reach > margin {
+        return;
+    }
+
+    let mut room = 4;
+    for k in 0..8 {
+        let (corner, rise) = if k < 4 {
+            (below[k], rise[k])
+        } else {
+            (-below[7 - k], -rise[7 - k])
+        };
+        let dist = height + rise;
+        if dist > margin || rise > 0.0 {
+            continue;
+        }
+        out.push(Touch::new(
+            dist,
+            corner + cuboid.pos + normal * (-dist / 2.0),
+            normal,
+        ));
+        room -= 1;
+        if room == 0 {
+            return;
+        }
+    }
+}

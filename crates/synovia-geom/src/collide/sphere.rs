@@ -1,0 +1,197 @@
+//! Spheres with spheres, capsules, cylinders and boxes.
+//!
+//! All of these are one question: which point `q` of the other shape is nearest to the centre `c` of the sphere? Then
+//!
+//! ```text
+//! dist = |q − c| − r,        n = (q − c)/|q − c|                                     (1)
+//! ```
+//!
+//! with the radius of the other shape taken off as well where `q` is on its axis. The centre can be inside a cylinder
+//! or a box; then `n` points from the nearest side inwards.
+
+use synovia_math::{MIN_VAL, Mat3, Vec3};
+
+use super::plane::ball_above;
+use super::{Solid, Touch, Touches};
+
+/// A ball: what is left of a shape around the point that is nearest to the other one.
+#[derive(Clone, Copy)]
+pub(super) struct Ball<'a> {
+    pub centre: Vec3,
+    pub radius: f64,
+    /// Frame of the shape that the ball is a part of; its third axis decides where both centres are one.
+    pub mat: &'a Mat3,
+}
+
+impl<'a> Ball<'a> {
+    /// The ball of `solid`'s radius around a point of it.
+    #[inline]
+    pub(super) fn of(solid: &Solid<'a>, centre: Vec3) -> Self {
+        Self {
+            centre,
+            radius: solid.size.x,
+            mat: solid.mat,
+        }
+    }
+}
+
+/// Two balls, if they are no further apart than the margin: equation (1).
+#[inline]
+pub(super) fn balls(a: &Ball<'_>, b: &Ball<'_>, margin: f64) -> Option<Touch> {
+    let between = b.centre - a.centre;
+    let squared = between.norm_squared();
+    let reach = margin + a.radius + b.radius;
+    if squared > reach * reach {
+        return None;
+    }
+
+    let length = squared.sqrt();
+    let dist = length - a.radius - b.radius;
+    let normal = if length < MIN_VAL {
+        a.mat.col(2).cross(b.mat.col(2)).normalized()
+    } else {
+        between * (1.0 / length)
+    };
+    let pos = normal * (a.radius + dist / 2.0) + a.centre;
+    Some(Touch::new(dist, pos, normal))
+}
+
+/// Two spheres: one touch.
+#[doc(alias = "mjc_SphereSphere")]
+pub fn sphere_sphere(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Touches) {
+    if let Some(touch) = balls(&Ball::of(a, a.pos), &Ball::of(b, b.pos), margin) {
+        out.push(touch);
+    }
+}
+
+/// Sphere and capsule: one touch, at the nearest point of the segment.
+#[doc(alias = "mjc_SphereCapsule")]
+pub fn sphere_capsule(sphere: &Solid<'_>, capsule: &Solid<'_>, margin: f64, out: &mut Touches) {
+    let axis = capsule.mat.col(2);
+    let half_length = capsule.size.y;
+    let along = axis.dot(sphere.pos - capsule.pos);
+    let nearest = axis * along.max(-half_length).min(half_length) + capsule.pos;
+    let touch = balls(
+        &Ball::of(sphere, sphere.pos),
+        &Ball::of(capsule, nearest),
+        margin,
+    );
+    if let Some(touch) = touch {
+        out.push(touch);
+    }
+}
+
+/// Sphere and cylinder: one touch, with the barrel, a cap or a rim.
+#[doc(alias = "mjc_SphereCylinder")]
+pub fn sphere_cylinder(sphere: &Solid<'_>, cylinder: &Solid<'_>, margin: f64, out: &mut Touches) {
+    let (radius, half_height) = (cylinder.size.x, cylinder.size.y);
+    let axis = cylinder.mat.col(2);
+    let ball = Ball::of(sphere, sphere.pos);
+
+    // the centre of the sphere, along the axis and away from it
+    let centre = sphere.pos - cylinder.pos;
+    let along = axis.dot(centre);
+    let on_axis = axis * along;
+    let away = centre - on_axis;
+    let away_squared = away.norm_squared();
+
+    // which sides it is level with; a centre inside keeps the nearer one
+    let mut barrel = along.abs() < half_height;
+    let mut cap = away_squared < radius * radius;
+    if barrel && cap {
+        cap = half_height - along.abs() < radius - away_squared.sqrt();
+        barrel = !cap;
+    }
+
+    let touch = if barrel {
+        balls(&ball, &Ball::of(cylinder, on_axis + cylinder.pos), margin)
+    } else if cap {
+        let outwards = if along > 0.0 { axis } else { -axis };
+        let cap_centre = cylinder.pos + outwards * half_height;
+        ball_above(cap_centre, outwards, sphere.pos, sphere.size.x, margin).map(|touch| Touch {
+            normal: -touch.normal,
+            ..touch
+        })
+    } else {
+        // a cylinder without radius has its rim on the axis
+        let spread = if away_squared > 0.0 {
+            radius / away_squared.sqrt()
+        } else {
+            0.0
+        };
+        let end = if along > 0.0 {
+            half_height
+        } else {
+            -half_height
+        };
+        let rim = Ball {
+            centre: axis * end + away * spread + cylinder.pos,
+            radius: 0.0,
+            mat: cylinder.mat,
+        };
+        balls(&ball, &rim, margin)
+    };
+    if let Some(touch) = touch {
+        out.push(touch);
+    }
+}
+
+/// Sphere and box: one touch.
+#[doc(alias = "mjc_SphereBox")]
+pub fn sphere_box(sphere: &Solid<'_>, cuboid: &Solid<'_>, margin: f64, out: &mut Touches) {
+    if let Some(touch) = ball_box(sphere.pos, sphere.size.x, cuboid, margin) {
+        out.push(touch);
+    }
+}
+
+/// A ball and a box, if they are no further apart than the margin.
+#[inline]
+pub(super) fn ball_box(
+    centre: Vec3,
+    radius: f64,
+    cuboid: &Solid<'_>,
+    margin: f64,
+) -> Option<Touch> {
+    let size = cuboid.size;
+    let centre = cuboid.mat.transpose_mul(centre - cuboid.pos);
+    let nearest = centre.max(-size).min(size);
+    let mut towards = nearest - centre;
+    let gap = towards.normalize();
+    if gap - radius > margin {
+        return None;
+    }
+
+    let (dist, pos, normal) = if gap <= MIN_VAL {
+        inside_box(centre, radius, cuboid)
+    } else {
+        let deepest = centre + towards * radius;
+        (gap, nearest * 0.5 + deepest * 0.5, *cuboid.mat * towards)
+    };
+    Some(Touch::new(
+        dist - radius,
+        *cuboid.mat * pos + cuboid.pos,
+        normal,
+    ))
+}
+
+/// A ball whose centre is in the box leaves by the nearest side: distance of the centre, position in the frame of the
+/// box, normal in the world.
+#[cold]
+fn inside_box(centre: Vec3, radius: f64, cuboid: &Solid<'_>) -> (f64, Vec3, Vec3) {
+    let size = cuboid.size;
+    let mut nearest = (size.x + size.y + size.z) * 2.0;
+    let mut side = (0, 1.0);
+    for k in 0..3 {
+        for inwards in [1.0, -1.0] {
+            let depth = (-inwards * size[k] - centre[k]).abs();
+            if depth < nearest {
+                nearest = depth;
+                side = (k, inwards);
+            }
+        }
+    }
+    let (k, inwards) = side;
+    let mut pos = centre;
+    pos[k] += inwards * ((radius - nearest) / 2.0);
+    (-nearest, pos, cuboid.mat.col(k) * inwards)
+}
