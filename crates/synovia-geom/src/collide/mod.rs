@@ -13,6 +13,7 @@
 mod box_box;
 mod capsule;
 mod capsule_box;
+pub mod convex;
 mod plane;
 mod sphere;
 mod touch;

@@ -1,0 +1,105 @@
+//! How deep two bodies overlap: the expanding polytope algorithm.
+//!
+//! The depth is the distance of the origin from the boundary of the difference of the bodies. The nearest face of an
+//! inner polytope bounds it from below, the support along the normal of that face from above:
+//!
+//! ```text
+//! lower = |v|,      upper = v·w / |v|,      w = s(v)                             (1)
+//! ```
+//!
+//! with `v` the origin projected on the face. Until the bounds meet, `w` becomes a corner: the faces it sees are replaced
+//! by the cone from `w` to their horizon.
+//!
+//! Bergen, *Proximity queries and penetration depth computation on 3D game objects* (2001).
+
+use synovia_math::MIN_VAL;
+
+use super::polytope::{Face, Polytope};
+use super::support::Body;
+
+/// Grows the polytope until its nearest face lies on the boundary; that face, or nothing if the numbers give out.
+pub(super) fn expand(
+    polytope: &mut Polytope,
+    a: &mut Body<'_>,
+    b: &mut Body<'_>,
+    tolerance: f64,
+    iterations: usize,
+    max_faces: usize,
+) -> Option<Face> {
+    let discrete = a.is_discrete() && b.is_discrete();
+    let tolerance = if discrete { MIN_VAL } else { tolerance };
+    let mut upper = f64::MAX;
+    let mut upper2 = f64::MAX;
+    let mut found: Option<usize> = None;
+
+    for _ in 0..iterations {
+        // no nearer face than the one before: that is it
+        let Some((face, lower2)) = polytope.nearest_face() else {
+            break;
+        };
+        if lower2 > upper2 {
+            break;
+        }
+        found = Some(face);
+        if lower2 <= 0.0 {
+            break;
+        }
+
+        // bounds, equation (1)
+        let lower = lower2.sqrt();
+        let normal = polytope.faces[face].nearest;
+        let w = polytope.push_support(a, b, normal, lower);
+        let bound = normal.dot(w.gap) / lower;
+        if bound < upper {
+            upper = bound;
+            upper2 = upper * upper;
+        }
+        if upper - lower < tolerance {
+            break;
+        }
+
+        // a corner that is there already: nothing lies beyond
+        let (_, before) = polytope.corners.split_last()?;
+        if discrete && before.iter().any(|corner| corner.corner == w.corner) {
+            break;
+        }
+
+        polytope.find_horizon(face, w.gap);
+        let edges = polytope.horizon.len();
+        if edges < 3 {
+            return None;
+        }
+        if polytope.faces.len() + edges > max_faces {
+            break;
+        }
+
+        // the cone from the new corner to the horizon
+        let apex = polytope.corners.len() as u32 - 1;
+        let first = polytope.faces.len() as u32;
+        let count = edges as u32;
+        for k in 0..count {
+            let (beyond, edge) = polytope.horizon[k as usize];
+            let edge = edge as usize;
+            let neighbour = &mut polytope.faces[beyond as usize];
+            let from = neighbour.corner[edge];
+            let to = neighbour.corner[(edge + 1) % 3];
+            neighbour.across[edge] = first + k;
+            let across = [
+                first + (k + count - 1) % count,
+                beyond,
+                first + (k + 1) % count,
+            ];
+            let dist2 = polytope.attach([apex, to, from], across);
+            if dist2 == 0.0 {
+                return None;
+            }
+            if dist2 >= lower2 && dist2 <= upper2 {
+                polytope.open_face((first + k) as usize);
+            }
+        }
+        if polytope.is_closed() {
+            break;
+        }
+    }
+    found.map(|face| polytope.faces[face])
+}

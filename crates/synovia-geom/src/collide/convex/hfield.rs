@@ -1,0 +1,155 @@
+//! Terrain and a convex body.
+//!
+//! Each cell of the grid is split into two triangles; under each of them stands a prism down to the base. The prisms
+//! below the bounding box of the body are tried one after the other, row by row, and each that overlaps the body gives
+//! one point. All of it happens in the frame of the terrain.
+//!
+//! The margin `m` raises the tops of the prisms and grows the body by `m/2`; the depth is reported as it is found.
+
+use synovia_math::Vec3;
+
+use super::support::Body;
+use super::{CcdMemory, CcdOptions, overlap};
+use crate::collide::{HeightField, Shape, Solid, Touch, Touches};
+
+/// Half sizes of the terrain around its frame: `[x, y, up, down]`.
+type Extent = [f64; 4];
+
+/// A column of terrain that moves along a row of the grid, one vertex at a time.
+struct Column<'a> {
+    field: &'a HeightField<'a>,
+    step: [f64; 2],
+    margin: f64,
+    /// Three corners on the base, three above them, oldest first.
+    corners: [Vec3; 6],
+}
+
+impl<'a> Column<'a> {
+    fn new(field: &'a HeightField<'a>, margin: f64) -> Self {
+        let step = [
+            2.0 * field.size[0] / (field.ncol as f64 - 1.0),
+            2.0 * field.size[1] / (field.nrow as f64 - 1.0),
+        ];
+        let corners = [Vec3::new(0.0, 0.0, -field.size[3]); 6];
+        Self {
+            field,
+            step,
+            margin,
+            corners,
+        }
+    }
+
+    /// Drops the oldest vertex and adds the one at a grid point.
+    fn advance(&mut self, row: usize, col: usize) {
+        let size = &self.field.size;
+        let x = self.step[0] * col as f64 - size[0];
+        let y = self.step[1] * row as f64 - size[1];
+        let elevation = self
+            .field
+            .data
+            .get(row * self.field.ncol + col)
+            .copied()
+            .unwrap_or(0.0);
+        let z = f64::from(elevation) * size[2] + self.margin;
+        let c = &mut self.corners;
+        *c = [
+            c[1],
+            c[2],
+            Vec3::new(x, y, c[2].z),
+            c[4],
+            c[5],
+            Vec3::new(x, y, z),
+        ];
+    }
+
+    fn is_below(&self, height: f64) -> bool {
+        self.corners[3..].iter().all(|corner| corner.z < height)
+    }
+}
+
+/// Terrain and a convex shape.
+#[doc(alias = "mjc_ConvexHField")]
+pub fn hfield_convex(
+    a: &Solid<'_>,
+    b: &Solid<'_>,
+    margin: f64,
+    options: &CcdOptions,
+    memory: &mut CcdMemory,
+    out: &mut Touches,
+) {
+    let Shape::HeightField(field) = a.shape else {
+        return;
+    };
+    let extent = field.size;
+
+    // the bounding sphere of the body against the box of the terrain
+    let center = a.mat.transpose_mul(b.pos - a.pos);
+    let reach = Vec3::splat(b.rbound + margin);
+    if misses(&extent, center - reach, center + reach) {
+        return;
+    }
+
+    // the bounding box of the body, in the frame of the terrain
+    let local = a.mat.transpose() * *b.mat;
+    let placed = Solid {
+        pos: center,
+        mat: &local,
+        ..*b
+    };
+    let Some(mut body) = Body::new(&placed, 0.0) else {
+        return;
+    };
+    let mut low = Vec3::ZERO;
+    let mut high = Vec3::ZERO;
+    for (axis, dir) in [Vec3::X, Vec3::Y, Vec3::Z].into_iter().enumerate() {
+        high[axis] = body.support(dir)[axis];
+        low[axis] = body.support(-dir)[axis];
+    }
+    let grown = Vec3::splat(margin);
+    if misses(&extent, low - grown, high + grown) {
+        return;
+    }
+
+    // the grid points below it
+    let cols = span(low.x, high.x, extent[0], field.ncol);
+    let rows = span(low.y, high.y, extent[1], field.nrow);
+
+    body.margin = margin;
+    let mut column = Column::new(field, margin);
+    for r in rows.0..rows.1 {
+        // order: two vertices begin a row; then each vertex completes a triangle
+        column.advance(r + 1, cols.0);
+        column.advance(r, cols.0);
+        for c in cols.0 + 1..=cols.1 {
+            for row in [r + 1, r] {
+                column.advance(row, c);
+                if column.is_below(low.z) {
+                    continue;
+                }
+                let mut prism = Body::prism(column.corners);
+                if let Some((depth, normal, pos)) = overlap(&mut prism, &mut body, options, memory)
+                {
+                    let touch = Touch::new(-depth, *a.mat * pos + a.pos, *a.mat * normal);
+                    if !out.push(touch) {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// True if a box lies outside of that of the terrain.
+fn misses(extent: &Extent, low: Vec3, high: Vec3) -> bool {
+    let [x, y, up, down] = *extent;
+    low.x > x || high.x < -x || low.y > y || high.y < -y || low.z > up || high.z < -down
+}
+
+/// First and last grid point around an interval, along an axis with `count` points.
+fn span(low: f64, high: f64, half: f64, count: usize) -> (usize, usize) {
+    let last = count.saturating_sub(1);
+    let place = |x: f64| (x + half) / (2.0 * half) * last as f64;
+    let from = place(low).floor().max(0.0) as usize;
+    let to = place(high).ceil().max(0.0) as usize;
+    (from, to.min(last))
+}

@@ -1,0 +1,156 @@
+//! Two convex bodies: distance, or depth of overlap, and the points where it is measured.
+//!
+//! Spheres and capsules are first taken as points and segments, and what was taken off is added to the answer:
+//!
+//! ```text
+//! dist = |x| − r₁ − r₂,    p₁ = x₁ + r₁ n,    p₂ = x₂ − r₂ n,    n = (x₂ − x₁)/|x₂ − x₁|     (1)
+//! ```
+//!
+//! where `r` is the radius and half of the margin. Only if the cores themselves overlap, and for all other shapes, the
+//! bodies are searched as they are, and an overlap is measured by the expanding polytope.
+
+use synovia_math::Vec3;
+
+use super::CcdMemory;
+use super::epa::expand;
+use super::gjk::{FAR, Search};
+use super::multi;
+use super::support::{Body, Form};
+
+/// Polytopes of up to this many iterations share one size of memory.
+const COMMON_ITERATIONS: usize = 170;
+
+/// What is asked of two bodies.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Question {
+    pub tolerance: f64,
+    pub iterations: usize,
+    /// Most points wanted.
+    pub points: usize,
+    /// Distances are wanted up to here; 0 if only overlaps matter.
+    pub cutoff: f64,
+}
+
+/// The answer; the points are in [`CcdMemory`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Answer {
+    /// Distance, negative for a depth, [`FAR`] if it is above the cutoff.
+    pub dist: f64,
+    /// A unit vector from the first to the second across a plane between them, if one was found.
+    pub apart: Vec3,
+}
+
+/// Distance or depth of two bodies; `memory.points` gets the pairs of points on both.
+pub(super) fn meet(
+    a: &mut Body<'_>,
+    b: &mut Body<'_>,
+    ask: &Question,
+    memory: &mut CcdMemory,
+) -> Answer {
+    memory.points.clear();
+    let mut search = Search::between(a, b);
+
+    if is_round(a) || is_round(b) {
+        let (mut core_a, grow_a) = core_of(a);
+        let (mut core_b, grow_b) = core_of(b);
+        let cutoff = ask.cutoff + (grow_a + grow_b);
+        search.run(
+            &mut core_a,
+            &mut core_b,
+            ask.tolerance,
+            ask.iterations,
+            cutoff,
+        );
+        keep_corners(a, &core_a);
+        keep_corners(b, &core_b);
+        if search.dist > ask.tolerance {
+            grow(&mut search, grow_a, grow_b);
+            if search.dist > ask.cutoff {
+                search.dist = FAR;
+            }
+            if search.known {
+                memory.points.push([search.a, search.b]);
+            }
+            return Answer {
+                dist: search.dist,
+                apart: search.apart,
+            };
+        }
+        // the cores overlap: begin again with the whole bodies
+        search.a = a.center();
+        search.b = b.center();
+    }
+    search.run(a, b, ask.tolerance, ask.iterations, ask.cutoff);
+
+    if search.dist <= ask.tolerance && search.len > 1 {
+        // they touch at least
+        search.dist = 0.0;
+        let max_faces = 6 * ask.iterations.max(COMMON_ITERATIONS);
+        let polytope = &mut memory.polytope;
+        polytope.reset(6 * COMMON_ITERATIONS);
+        if polytope.start(&search.simplex[..search.len], a, b) {
+            let face = expand(polytope, a, b, ask.tolerance, ask.iterations, max_faces);
+            search.known = face.is_some();
+            if let Some(face) = face {
+                [search.a, search.b] = polytope.witnesses(&face);
+                search.dist = -face.dist2.sqrt();
+                memory.points.push([search.a, search.b]);
+                if ask.points > 1 {
+                    multi::more_points(a, b, &face, ask.points, memory);
+                }
+                return Answer {
+                    dist: search.dist,
+                    apart: Vec3::ZERO,
+                };
+            }
+        }
+    }
+    if search.known {
+        memory.points.push([search.a, search.b]);
+    }
+    Answer {
+        dist: search.dist,
+        apart: search.apart,
+    }
+}
+
+/// True for a body that is a rounded point or segment.
+fn is_round(body: &Body<'_>) -> bool {
+    matches!(body.form, Form::Sphere | Form::Capsule)
+}
+
+/// The body without its rounding, and the rounding with half of the margin: 0 for bodies without.
+fn core_of<'a>(body: &Body<'a>) -> (Body<'a>, f64) {
+    let form = match body.form {
+        Form::Sphere => Form::Point,
+        Form::Capsule => Form::Segment,
+        _ => return (*body, 0.0),
+    };
+    let rounding = body.size.x + 0.5 * body.margin;
+    (
+        Body {
+            form,
+            margin: 0.0,
+            ..*body
+        },
+        rounding,
+    )
+}
+
+/// A search remembers where it was, also for the one that follows.
+fn keep_corners(body: &mut Body<'_>, core: &Body<'_>) {
+    body.corner = core.corner;
+    body.node = core.node;
+}
+
+/// Adds what was taken off, equation (1).
+fn grow(search: &mut Search, grow_a: f64, grow_b: f64) {
+    let normal = (search.b - search.a).normalized();
+    if grow_a != 0.0 {
+        search.a += normal * grow_a;
+    }
+    if grow_b != 0.0 {
+        search.b -= normal * grow_b;
+    }
+    search.dist -= grow_a + grow_b;
+}

@@ -1,0 +1,323 @@
+//! Any two convex shapes, by their support maps.
+//!
+//! | file           | what it holds                                                     |
+//! |----------------|-------------------------------------------------------------------|
+//! | `support`      | furthest points of shapes                                         |
+//! | `simplex`      | the nearest point of a simplex                                    |
+//! | `gjk`          | distance of two bodies                                            |
+//! | `polytope`     | triangles around the origin                                       |
+//! | `epa`          | depth of overlap                                                  |
+//! | `meet`         | both together: distance or depth                                  |
+//! | `multi`, `clip`| flat sides on flat sides: several points                          |
+//! | `plane_convex` | planes with ellipsoids and meshes                                 |
+//! | `hfield`       | terrain with anything convex                                      |
+//!
+//! Shapes within a margin `m` are found by growing each by `m/2`: they touch if the grown ones overlap by `d`, and their
+//! signed distance is `m − d`.
+
+mod clip;
+mod epa;
+mod gjk;
+mod hfield;
+mod meet;
+mod multi;
+mod plane_convex;
+mod polytope;
+mod simplex;
+mod support;
+
+use synovia_math::{Mat3, Quat, Vec3};
+
+use self::meet::{Answer, Question, meet};
+use self::multi::MultiMemory;
+use self::polytope::Polytope;
+use self::support::{Body, NONE};
+use super::{Shape, Solid, Touch, Touches};
+
+pub use self::hfield::hfield_convex;
+pub use self::plane_convex::plane_convex;
+
+/// Bodies are turned by this angle to find more points \[rad\].
+const TURN: f64 = 1e-3;
+/// Points nearer than this to another, in bounding radii, are the same.
+const SAME_POINT: f64 = 1e-3;
+
+/// How convex shapes are searched.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CcdOptions {
+    /// Distances and depths are found to this accuracy \[m\].
+    #[doc(alias = "ccd_tolerance")]
+    pub tolerance: f64,
+    /// Most iterations of a search.
+    #[doc(alias = "ccd_iterations")]
+    pub iterations: usize,
+    /// Look for more than one point.
+    #[doc(alias = "mjENBL_MULTICCD")]
+    pub multi: bool,
+    /// False for the portal search of before.
+    #[doc(alias = "mjDSBL_NATIVECCD")]
+    pub native: bool,
+}
+
+impl Default for CcdOptions {
+    fn default() -> Self {
+        Self {
+            tolerance: 1e-6,
+            iterations: 35,
+            multi: false,
+            native: true,
+        }
+    }
+}
+
+/// Memory of searches, kept between calls: after the first overlap nothing is allocated.
+#[derive(Clone, Debug, Default)]
+pub struct CcdMemory {
+    polytope: Polytope,
+    multi: MultiMemory,
+    /// Points on the first body and on the second.
+    points: Vec<[Vec3; 2]>,
+}
+
+/// What is remembered about a pair of shapes from one step to the next: it saves work and changes no result.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hint {
+    /// A unit vector from the first to the second, across a plane that was between them; zero if there is none.
+    pub direction: Vec3,
+    /// Where the search for furthest points ended on both, if they are meshes.
+    nodes: [i32; 2],
+}
+
+impl Default for Hint {
+    fn default() -> Self {
+        Self {
+            direction: Vec3::ZERO,
+            nodes: [NONE; 2],
+        }
+    }
+}
+
+impl Hint {
+    /// True if the plane across the remembered direction still separates the shapes by more than a search could miss.
+    ///
+    /// `min { u·q : q in b } − max { u·p : p in a }` bounds the distance from below.
+    fn separates(&mut self, a: &Body<'_>, b: &Body<'_>, tolerance: f64) -> bool {
+        if self.direction == Vec3::ZERO {
+            return false;
+        }
+        let mut a = Body {
+            node: self.nodes[0],
+            ..*a
+        };
+        let mut b = Body {
+            node: self.nodes[1],
+            ..*b
+        };
+        let reach_a = a.support(self.direction).dot(self.direction);
+        let reach_b = b.support(-self.direction).dot(self.direction);
+        self.nodes = [a.node, b.node];
+        let rounding = 1e-12 * (reach_a.abs() + reach_b.abs());
+        reach_b - reach_a > 2.0 * tolerance + rounding
+    }
+}
+
+/// Two convex shapes, neither of them a plane or terrain.
+#[doc(alias = "mjc_Convex")]
+pub fn convex(
+    a: &Solid<'_>,
+    b: &Solid<'_>,
+    margin: f64,
+    options: &CcdOptions,
+    hint: &mut Hint,
+    memory: &mut CcdMemory,
+    out: &mut Touches,
+) {
+    let (Some(mut body_a), Some(mut body_b)) = (Body::new(a, margin), Body::new(b, margin)) else {
+        return;
+    };
+    if hint.separates(&body_a, &body_b, options.tolerance) {
+        return;
+    }
+    let most = most_points(a, b, margin, options);
+    let start = out.len();
+    hint.direction = touch(&mut body_a, &mut body_b, most, margin, options, memory, out);
+
+    // sides were looked at, or one point is enough
+    let round = |shape: &Shape<'_>| matches!(shape, Shape::Sphere | Shape::Ellipsoid);
+    if most > 1 || !options.multi || round(&a.shape) || round(&b.shape) {
+        return;
+    }
+    if out.len() == start + 1 {
+        let near = SAME_POINT
+            * if a.rbound < b.rbound {
+                a.rbound
+            } else {
+                b.rbound
+            };
+        touch_turned(&mut body_a, &mut body_b, near, start, options, memory, out);
+    }
+}
+
+/// How many points one search can find.
+fn most_points(a: &Solid<'_>, b: &Solid<'_>, margin: f64, options: &CcdOptions) -> usize {
+    if margin > 0.0 {
+        return 1;
+    }
+    match (&a.shape, &b.shape) {
+        (Shape::Box, Shape::Box) => 8,
+        (Shape::Box | Shape::Mesh(_), Shape::Box | Shape::Mesh(_)) if options.multi => 4,
+        _ => 1,
+    }
+}
+
+/// Adds where two bodies touch; returns a direction across a plane between them, if they do not.
+fn touch(
+    a: &mut Body<'_>,
+    b: &mut Body<'_>,
+    points: usize,
+    margin: f64,
+    options: &CcdOptions,
+    memory: &mut CcdMemory,
+    out: &mut Touches,
+) -> Vec3 {
+    let CcdOptions {
+        tolerance,
+        iterations,
+        ..
+    } = *options;
+    let ask = Question {
+        tolerance,
+        iterations,
+        points,
+        cutoff: 0.0,
+    };
+    let Answer { dist, apart } = meet(a, b, &ask, memory);
+    if dist < 0.0 {
+        for &[on_a, on_b] in &memory.points {
+            let normal = (on_a - on_b).normalized();
+            out.push(Touch::new(margin + dist, (on_a + on_b) * 0.5, normal));
+        }
+        return Vec3::ZERO;
+    }
+    apart
+}
+
+/// Depth, normal and midpoint of an overlap.
+fn overlap(
+    a: &mut Body<'_>,
+    b: &mut Body<'_>,
+    options: &CcdOptions,
+    memory: &mut CcdMemory,
+) -> Option<(f64, Vec3, Vec3)> {
+    let CcdOptions {
+        tolerance,
+        iterations,
+        ..
+    } = *options;
+    let ask = Question {
+        tolerance,
+        iterations,
+        points: 1,
+        cutoff: 0.0,
+    };
+    let dist = meet(a, b, &ask, memory).dist;
+    let &[on_a, on_b] = memory.points.first()?;
+    (dist < 0.0).then(|| (-dist, (on_a - on_b).normalized(), (on_a + on_b) * 0.5))
+}
+
+/// Turns both bodies a little, opposite to each other, about the first point, and adds the points that are new.
+fn touch_turned(
+    a: &mut Body<'_>,
+    b: &mut Body<'_>,
+    near: f64,
+    start: usize,
+    options: &CcdOptions,
+    memory: &mut CcdMemory,
+    out: &mut Touches,
+) {
+    let first = out[start];
+    let Some(frame) = Mat3::make_frame(first.normal, Vec3::ZERO) else {
+        return;
+    };
+    let (pose_a, pose_b) = ((a.pos, a.mat), (b.pos, b.mat));
+    let margin = a.margin;
+    for axis in [frame.row(1), frame.row(2)] {
+        for angle in [-TURN, TURN] {
+            let rotation = Quat::from_axis_angle(axis, angle).to_mat();
+            (a.pos, a.mat) = turned(first.pos, rotation, pose_a);
+            (b.pos, b.mat) = turned(first.pos, rotation.transpose(), pose_b);
+            let before = out.len();
+            touch(a, b, 1, margin, options, memory, out);
+            if let Some(&found) = out.get(before) {
+                if out[start..before]
+                    .iter()
+                    .any(|known| known.pos.distance(found.pos) <= near)
+                {
+                    out.truncate(before);
+                } else {
+                    out[before].dist = first.dist;
+                }
+            }
+            (a.pos, a.mat) = pose_a;
+            (b.pos, b.mat) = pose_b;
+        }
+    }
+}
+
+/// A pose after a rotation about a point.
+fn turned(origin: Vec3, rotation: Mat3, (pos, mat): (Vec3, Mat3)) -> (Vec3, Mat3) {
+    let arm = origin - pos;
+    (pos - (rotation * arm - arm), rotation * mat)
+}
+
+/// The distance of two shapes and where it is measured.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Distance {
+    /// Signed distance, negative when they overlap; the largest asked for if they are further apart \[m\].
+    pub dist: f64,
+    /// Point on the first shape; zero if it was not found \[m\].
+    pub from: Vec3,
+    /// Point on the second shape; zero if it was not found \[m\].
+    pub to: Vec3,
+}
+
+/// The distance of two convex shapes, up to `max_dist`; by the native search whatever the options say.
+#[doc(alias = "mj_geomDistance")]
+pub fn distance(
+    a: &Solid<'_>,
+    b: &Solid<'_>,
+    max_dist: f64,
+    options: &CcdOptions,
+    memory: &mut CcdMemory,
+) -> Distance {
+    let nowhere = Distance {
+        dist: max_dist,
+        from: Vec3::ZERO,
+        to: Vec3::ZERO,
+    };
+    let (Some(mut body_a), Some(mut body_b)) = (Body::new(a, 0.0), Body::new(b, 0.0)) else {
+        return nowhere;
+    };
+    let CcdOptions {
+        tolerance,
+        iterations,
+        ..
+    } = *options;
+    let ask = Question {
+        tolerance,
+        iterations,
+        points: 1,
+        cutoff: max_dist,
+    };
+    let answer = meet(&mut body_a, &mut body_b, &ask, memory);
+    let [from, to] = memory.points.first().copied().unwrap_or([Vec3::ZERO; 2]);
+    Distance {
+        dist: if answer.dist < max_dist {
+            answer.dist
+        } else {
+            max_dist
+        },
+        from,
+        to,
+    }
+}

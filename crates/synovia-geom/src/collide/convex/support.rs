@@ -1,0 +1,402 @@
+//! Support maps: the point of a shape that lies furthest in a direction.
+//!
+//! ```text
+//! s(u) = argmax { u·p : p in the shape }                                        (1)
+//! s(u) = R sₗ(Rᵀu) + t              shape with axes R at t                       (2)
+//! s(u) = s₀(u) + u m/2              shape grown by half of the margin m          (3)
+//! ```
+//!
+//! | shape, in its frame | `sₗ(u)`                                                        |
+//! |---------------------|-----------------------------------------------------------------|
+//! | sphere              | `r u`                                                           |
+//! | capsule             | `r u ± h ẑ`                                                     |
+//! | ellipsoid           | `S² u / |S u|`, `S` the diagonal of the radii                   |
+//! | cylinder            | `r (uₓ, u_y)/|(uₓ, u_y)| ± h ẑ`                                 |
+//! | box                 | the corner with the signs of `u`                                |
+//! | mesh                | best vertex: by looking at all, or by walking uphill on the hull |
+//!
+//! A box and a mesh remember which corner was last: faces of the difference of two shapes are then known by their
+//! corners. A mesh also starts its search there, which decides between equally good vertices.
+
+use synovia_math::{MIN_VAL, Mat3, Vec3};
+
+use crate::collide::{ConvexMesh, Shape, Solid};
+
+/// Meshes with fewer vertices are searched whole.
+const CLIMB_FROM: usize = 10;
+
+/// No corner yet.
+pub(super) const NONE: i32 = -1;
+
+/// The hull of a mesh as a graph.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hull<'a> {
+    vert: &'a [[f32; 3]],
+    edge_adr: &'a [i32],
+    vert_id: &'a [i32],
+    edge: &'a [i32],
+}
+
+impl<'a> Hull<'a> {
+    /// The graph of a mesh; nothing if it has none.
+    pub(super) fn of(mesh: &ConvexMesh<'a>) -> Option<Self> {
+        let count = usize::try_from(*mesh.graph.first()?).ok()?;
+        let lists = mesh.graph.get(2..)?;
+        Some(Self {
+            vert: mesh.vert,
+            edge_adr: lists.get(..count)?,
+            vert_id: lists.get(count..2 * count)?,
+            edge: lists.get(2 * count..)?,
+        })
+    }
+
+    /// Nodes next to a node, in the order of the graph.
+    #[inline]
+    pub(super) fn neighbours(&self, node: i32) -> impl Iterator<Item = i32> + 'a {
+        let from = self
+            .edge_adr
+            .get(node as usize)
+            .map_or(usize::MAX, |&adr| adr as usize);
+        self.edge
+            .get(from..)
+            .unwrap_or_default()
+            .iter()
+            .copied()
+            .take_while(|&next| next >= 0)
+    }
+
+    /// Vertex of the mesh at a node.
+    #[inline]
+    pub(super) fn vertex_of(&self, node: i32) -> i32 {
+        self.vert_id.get(node as usize).copied().unwrap_or(0)
+    }
+
+    /// Place of a node.
+    #[inline]
+    pub(super) fn point(&self, node: i32) -> Vec3 {
+        point(self.vert, self.vertex_of(node))
+    }
+
+    /// Walks from `node` to ever better neighbours until `best`, the height reached so far, stays.
+    #[inline]
+    fn climb(&self, dir: Vec3, mut node: i32, mut best: f64) -> i32 {
+        loop {
+            let before = node;
+            for next in self.neighbours(before) {
+                let height = dir.dot(self.point(next));
+                if height > best {
+                    best = height;
+                    node = next;
+                }
+            }
+            if node == before {
+                return node;
+            }
+        }
+    }
+}
+
+/// A vertex in the numbers of the engine; the origin if there is none.
+#[inline]
+pub(super) fn point(vert: &[[f32; 3]], index: i32) -> Vec3 {
+    vert.get(index as usize).map_or(Vec3::ZERO, |&v| {
+        Vec3::new(f64::from(v[0]), f64::from(v[1]), f64::from(v[2]))
+    })
+}
+
+/// What a body looks like to its support map.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Form<'a> {
+    Point,
+    Segment,
+    Sphere,
+    Capsule,
+    Ellipsoid,
+    Cylinder,
+    Box,
+    /// A mesh that is searched whole.
+    Scan(&'a ConvexMesh<'a>),
+    /// A mesh whose hull is climbed.
+    Climb(&'a ConvexMesh<'a>, Hull<'a>),
+    /// A column of terrain: three corners below, three above them.
+    Prism([Vec3; 6]),
+}
+
+/// A convex shape in place, with a margin around it and the memory of its last corner.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Body<'a> {
+    pub form: Form<'a>,
+    pub size: Vec3,
+    pub pos: Vec3,
+    pub mat: Mat3,
+    pub margin: f64,
+    /// Last corner: bits of signs for a box, vertex for a mesh.
+    pub corner: i32,
+    /// Last node of the hull, or last vertex where there is no hull.
+    pub node: i32,
+}
+
+impl<'a> Body<'a> {
+    /// A solid as a convex body; planes and terrain are none.
+    pub(super) fn new(solid: &Solid<'a>, margin: f64) -> Option<Self> {
+        let form = match solid.shape {
+            Shape::Sphere => Form::Sphere,
+            Shape::Capsule => Form::Capsule,
+            Shape::Ellipsoid => Form::Ellipsoid,
+            Shape::Cylinder => Form::Cylinder,
+            Shape::Box => Form::Box,
+            Shape::Mesh(mesh) => match Hull::of(mesh) {
+                Some(hull) if mesh.vert.len() >= CLIMB_FROM => Form::Climb(mesh, hull),
+                _ => Form::Scan(mesh),
+            },
+            Shape::Plane | Shape::HeightField(_) => return None,
+        };
+        Some(Self {
+            form,
+            size: solid.size,
+            pos: solid.pos,
+            mat: *solid.mat,
+            margin,
+            corner: NONE,
+            node: NONE,
+        })
+    }
+
+    /// A column of terrain.
+    pub(super) fn prism(corners: [Vec3; 6]) -> Self {
+        Self {
+            form: Form::Prism(corners),
+            size: Vec3::ZERO,
+            pos: Vec3::ZERO,
+            mat: Mat3::IDENTITY,
+            margin: 0.0,
+            corner: NONE,
+            node: NONE,
+        }
+    }
+
+    /// A point inside.
+    pub(super) fn center(&self) -> Vec3 {
+        match &self.form {
+            Form::Prism(corners) => {
+                corners.iter().fold(Vec3::ZERO, |sum, &corner| sum + corner) * (1.0 / 6.0)
+            }
+            _ => self.pos,
+        }
+    }
+
+    /// True if the shape has finitely many corners, so that a search ends exactly.
+    pub(super) fn is_discrete(&self) -> bool {
+        let corners = matches!(
+            self.form,
+            Form::Box | Form::Scan(_) | Form::Climb(..) | Form::Prism(_)
+        );
+        corners && self.margin == 0.0
+    }
+
+    /// The furthest point in direction `dir`, a unit vector, with half of the margin: equations (1) to (3).
+    #[inline]
+    pub(super) fn support(&mut self, dir: Vec3) -> Vec3 {
+        let far = self.bare_support(dir);
+        if self.margin > 0.0 {
+            far + dir * (0.5 * self.margin)
+        } else {
+            far
+        }
+    }
+
+    #[inline]
+    fn world_from(&self, local: Vec3) -> Vec3 {
+        self.mat * local + self.pos
+    }
+
+    #[inline]
+    fn bare_support(&mut self, dir: Vec3) -> Vec3 {
+        let size = self.size;
+        match &self.form {
+            Form::Point => self.pos,
+            Form::Segment => {
+                let axis = self.mat.col(2);
+                axis * toward(axis.dot(dir), size.y) + self.pos
+            }
+            Form::Sphere => dir * size.x + self.pos,
+            Form::Capsule => {
+                let local = self.mat.transpose_mul(dir);
+                let mut far = local * size.x;
+                far.z += toward(local.z, size.y);
+                self.world_from(far)
+            }
+            Form::Ellipsoid => {
+                let scaled = self.mat.transpose_mul(dir).scale_by(size);
+                let norm2 = scaled.norm_squared();
+                if norm2 < MIN_VAL * MIN_VAL {
+                    return self.mat.col(0) * size.x + self.pos;
+                }
+                let inverse = 1.0 / norm2.sqrt();
+                self.world_from(scaled.scale_by(size * inverse))
+            }
+            Form::Cylinder => {
+                let local = self.mat.transpose_mul(dir);
+                let across = local.x * local.x + local.y * local.y;
+                let scale = if across >= MIN_VAL * MIN_VAL {
+                    size.x / across.sqrt()
+                } else {
+                    0.0
+                };
+                let rim = Vec3::new(scale * local.x, scale * local.y, toward(local.z, size.y));
+                self.world_from(rim)
+            }
+            Form::Box => {
+                let local = self.mat.transpose_mul(dir);
+                let far = Vec3::new(
+                    toward(local.x, size.x),
+                    toward(local.y, size.y),
+                    toward(local.z, size.z),
+                );
+                self.corner = i32::from(far.x > 0.0)
+                    | i32::from(far.y > 0.0) << 1
+                    | i32::from(far.z > 0.0) << 2;
+                self.world_from(far)
+            }
+            Form::Scan(mesh) => {
+                let local = self.mat.transpose_mul(dir);
+                let mut best = -f64::from(f32::MAX);
+                let mut corner = 0;
+                if self.corner >= 0 {
+                    corner = self.corner;
+                    best = local.dot(point(mesh.vert, corner));
+                }
+                for k in 0..mesh.vert.len() as i32 {
+                    let height = local.dot(point(mesh.vert, k));
+                    if height > best {
+                        best = height;
+                        corner = k;
+                    }
+                }
+                self.corner = corner;
+                self.world_from(point(mesh.vert, corner))
+            }
+            Form::Climb(_, hull) => {
+                let local = self.mat.transpose_mul(dir);
+                let start = self.node.max(0);
+                // the start itself is not looked at: its best neighbour leads back to it
+                self.node = hull.climb(local, start, -f64::from(f32::MAX));
+                self.corner = hull.vertex_of(self.node);
+                self.world_from(hull.point(self.node))
+            }
+            Form::Prism(corners) => {
+                let side = if dir.z < 0.0 { 0 } else { 3 };
+                let mut far = corners[side];
+                let mut best = far.dot(dir);
+                for &corner in &corners[side + 1..side + 3] {
+                    let height = corner.dot(dir);
+                    if height > best {
+                        best = height;
+                        far = corner;
+                    }
+                }
+                far
+            }
+        }
+    }
+
+    /// The furthest point as the portal search and planes take it: a direction across an axis yields the middle of
+    /// the shape, and meshes with a hull are climbed whatever their size.
+    pub(super) fn support_middle(&mut self, dir: Vec3) -> Vec3 {
+        let size = self.size;
+        let local = self.mat.transpose_mul(dir);
+        let mut far = match &self.form {
+            Form::Point => Vec3::ZERO,
+            Form::Segment => Vec3::new(0.0, 0.0, sign(local.z) * size.y),
+            Form::Sphere => local * size.x,
+            Form::Capsule => {
+                let mut far = local * size.x;
+                far.z += sign(local.z) * size.y;
+                far
+            }
+            Form::Ellipsoid => local.scale_by(size).normalized().scale_by(size),
+            Form::Cylinder => {
+                let across = (local.x * local.x + local.y * local.y).sqrt();
+                let (x, y) = if across > MIN_VAL {
+                    (local.x / across * size.x, local.y / across * size.x)
+                } else {
+                    (0.0, 0.0)
+                };
+                Vec3::new(x, y, sign(local.z) * size.y)
+            }
+            Form::Box => Vec3::new(sign(local.x), sign(local.y), sign(local.z)).scale_by(size),
+            Form::Scan(mesh) | Form::Climb(mesh, _) => {
+                if let Some(hull) = Hull::of(mesh) {
+                    let start = self.node.max(0);
+                    self.node = hull.climb(local, start, local.dot(hull.point(start)));
+                    hull.point(self.node)
+                } else {
+                    let mut best = -1e10;
+                    self.node = NONE;
+                    for k in 0..mesh.vert.len() as i32 {
+                        let height = local.dot(point(mesh.vert, k));
+                        if height > best {
+                            best = height;
+                            self.node = k;
+                        }
+                    }
+                    point(mesh.vert, self.node)
+                }
+            }
+            Form::Prism(_) => return self.bare_support(dir),
+        };
+        far += local * self.margin * 0.5;
+        self.world_from(far)
+    }
+}
+
+/// `length` with the sign of `side`; positive for 0.
+#[inline]
+fn toward(side: f64, length: f64) -> f64 {
+    if side >= 0.0 { length } else { -length }
+}
+
+/// −1, 0 or 1.
+#[inline]
+fn sign(x: f64) -> f64 {
+    if x < 0.0 {
+        -1.0
+    } else if x > 0.0 {
+        1.0
+    } else {
+        0.0
+    }
+}
+
+/// A point of the difference of two bodies, and the points it comes from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Point {
+    /// `a − b`.
+    pub gap: Vec3,
+    pub a: Vec3,
+    pub b: Vec3,
+    /// Corners of both, where they have some.
+    pub corner: [i32; 2],
+}
+
+impl Point {
+    pub(super) const ZERO: Self = Self {
+        gap: Vec3::ZERO,
+        a: Vec3::ZERO,
+        b: Vec3::ZERO,
+        corner: [NONE; 2],
+    };
+
+    /// Support of the difference: furthest of `a` in `dir` minus furthest of `b` the other way.
+    #[inline]
+    pub(super) fn support(a: &mut Body<'_>, b: &mut Body<'_>, dir: Vec3) -> Self {
+        let on_a = a.support(dir);
+        let on_b = b.support(-dir);
+        Self {
+            gap: on_a - on_b,
+            a: on_a,
+            b: on_b,
+            corner: [a.corner, b.corner],
+        }
+    }
+}
