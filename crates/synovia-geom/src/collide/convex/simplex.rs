@@ -82,7 +82,11 @@ fn in_tetrahedron(s: [Vec3; 4]) -> [f64; 4] {
         let d = combine(part, side).norm_squared();
         if k == 0 || d < best {
             best = d;
-            weights = [0.0; 4];
+            // the last side leaves the weight of the corner opposite to it as it was, as the reference does: a
+            // separated pair can then be taken for a touching one
+            if k < 3 {
+                weights[k] = 0.0;
+            }
             (weights[p], weights[q], weights[r]) = (part[0], part[1], part[2]);
         }
     }
