@@ -7,6 +7,7 @@
 //! | [`bvh`]     | trees of axis-aligned boxes                                                        |
 //! | [`collide`] | where two shapes touch                                                             |
 //! | [`hfield`]  | height fields from numbers, images and binary files                                |
+//! | [`ray`]     | where a half line meets a shape                                                    |
 //! | [`sdf`]     | signed distance of meshes, sampled on an octree                                    |
 //! | [`texture`] | procedural textures, flips, cube layouts                                           |
 //!
@@ -20,6 +21,7 @@ pub mod hfield;
 pub mod hull;
 mod keymap;
 pub mod mesh;
+pub mod ray;
 pub mod sdf;
 pub mod texture;
 

@@ -8,8 +8,10 @@
 //! Positions are counted in cells of depth 6, of which the root has 64 along each axis: corners are whole numbers.
 
 mod distance;
+mod view;
 
 pub use distance::SignedDistance;
+pub use view::OctreeView;
 
 use std::collections::VecDeque;
 

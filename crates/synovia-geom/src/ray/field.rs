@@ -1,0 +1,44 @@
+//! Rays against signed distance fields.
+//!
+//! Nothing is nearer than the distance, so the ray may advance by it without passing a surface; it has arrived when the
+//! distance is small. A field that only approximates a distance may keep the ray from arriving within its steps.
+
+use synovia_math::Vec3;
+
+use super::flat::cuboid;
+use super::{Hit, Place, Ray};
+
+/// More steps are not made.
+const STEPS: usize = 40;
+/// Nearer is on the surface.
+const NEAR: f64 = 1e-7;
+/// Further is beyond all surfaces.
+const FAR: f64 = 1e6;
+
+/// A field within the box of half sizes `size`, given by its distance and gradient at points of its frame.
+///
+/// The direction of the ray counts as if it had unit length.
+pub fn distance_field(
+    place: &Place<'_>,
+    size: Vec3,
+    ray: &Ray,
+    distance: impl Fn(Vec3) -> f64,
+    gradient: impl Fn(Vec3) -> Vec3,
+) -> Option<Hit> {
+    cuboid(place, size, ray)?;
+    let mut local = ray.seen_from(place);
+    local.dir.normalize();
+    let mut dist = 0.0;
+    for _ in 0..STEPS {
+        let free = distance(local.at(dist)).abs();
+        dist += free;
+        if free < NEAR {
+            let normal = *place.mat * gradient(local.at(dist)).normalized();
+            return Some(Hit { dist, normal });
+        }
+        if free > FAR {
+            break;
+        }
+    }
+    None
+}

@@ -1,0 +1,187 @@
+//! Rays against terrain.
+//!
+//! Below the plane `z = 0` terrain is a box, its base. Above, each cell of the grid is two triangles, split along the
+//! diagonal of growing coordinates, and the four sides reach up to the elevations along the border. A ray meets triangles
+//! only within the box around all elevations; of each row of cells it sees those that its shadow crosses:
+//!
+//! ```text
+//! s(x) = ((p_x + x v_x + a) / Δ, (p_y + x v_y + b) / Δ)       shadow, in cells                 (1)
+//! ```
+
+use core::ops::Range;
+
+use synovia_math::{MIN_VAL, Vec3};
+
+use super::flat::{cuboid, nearest_side, sides};
+use super::triangle::Screen;
+use super::{Hit, Nearest, Place, Ray};
+use crate::collide::HeightField;
+
+/// Terrain; the base is met like a box, triangles from both sides.
+pub fn height_field(place: &Place<'_>, field: &HeightField<'_>, ray: &Ray) -> Option<Hit> {
+    let [half_x, half_y, top, base] = field.size;
+    let up = place.mat.col(2);
+    let below = Place {
+        pos: place.pos - up * base * 0.5,
+        mat: place.mat,
+    };
+    let above = Place {
+        pos: place.pos + up * top * 0.5,
+        mat: place.mat,
+    };
+    let on_base = cuboid(&below, Vec3::new(half_x, half_y, base * 0.5), ray);
+    let sides = sides(&above, Vec3::new(half_x, half_y, top * 0.5), ray);
+    let Some((sides, (entry, _))) = sides.and_then(|s| Some((s, nearest_side(&s)?))) else {
+        return on_base;
+    };
+
+    let Some(terrain) = Terrain::new(field, ray.seen_from(place)) else {
+        return on_base;
+    };
+    let mut nearest = Nearest(on_base.map(|hit| (hit.dist, Met::Base(hit.normal))));
+    let mut segment = [0.0, entry];
+    for x in sides.into_iter().flatten() {
+        if x > segment[1] {
+            segment = [entry, x];
+        }
+    }
+    terrain.triangles(segment, &mut nearest);
+    for (side, x) in sides.iter().take(4).enumerate() {
+        if let Some(x) = *x
+            && terrain.is_below_border(side, x)
+        {
+            nearest.offer(x, Met::Side(side));
+        }
+    }
+
+    let (dist, met) = nearest.0?;
+    let normal = match met {
+        Met::Base(normal) => normal,
+        Met::Triangle(normal) => *place.mat * normal.normalized(),
+        Met::Side(side) => {
+            let mut out = Vec3::ZERO;
+            out[side / 2] = if side % 2 == 0 { -1.0 } else { 1.0 };
+            *place.mat * out
+        }
+    };
+    Some(Hit { dist, normal })
+}
+
+/// What of the terrain is met.
+#[derive(Clone, Copy, Debug)]
+enum Met {
+    /// The base, with its normal in the world.
+    Base(Vec3),
+    /// A triangle, with its normal of any length in the frame of the terrain.
+    Triangle(Vec3),
+    /// A side above the base.
+    Side(usize),
+}
+
+/// Terrain with a ray in its frame.
+struct Terrain<'a> {
+    field: &'a HeightField<'a>,
+    ray: Ray,
+    /// Sizes of a cell.
+    cell: [f64; 2],
+}
+
+impl<'a> Terrain<'a> {
+    /// `None` if there are not enough elevations.
+    fn new(field: &'a HeightField<'a>, ray: Ray) -> Option<Self> {
+        let complete = field.nrow > 1
+            && field.ncol > 1
+            && field.data.len() >= field.nrow.checked_mul(field.ncol)?;
+        complete.then(|| Self {
+            field,
+            ray,
+            cell: [
+                (2.0 * field.size[0]) / (field.ncol - 1) as f64,
+                (2.0 * field.size[1]) / (field.nrow - 1) as f64,
+            ],
+        })
+    }
+
+    /// The shadow at distance `x` along one axis, equation (1).
+    fn shadow(&self, axis: usize, x: f64) -> f64 {
+        let (p, v) = (self.ray.from[axis], self.ray.dir[axis]);
+        (p + x * v + self.field.size[axis]) / self.cell[axis]
+    }
+
+    /// Cells between two shadows and one more on each side, of `count`.
+    fn cells(a: f64, b: f64, count: usize) -> Range<usize> {
+        let low = (a.min(b).floor() - 1.0).max(0.0);
+        let high = (a.max(b).ceil() + 1.0).min(count as f64);
+        low as usize..(high.max(0.0)) as usize
+    }
+
+    /// A grid point.
+    fn point(&self, row: usize, col: usize) -> Vec3 {
+        let [half_x, half_y, top, _] = self.field.size;
+        let elevation = f64::from(self.field.data[row * self.field.ncol + col]);
+        Vec3::new(
+            self.cell[0] * col as f64 - half_x,
+            self.cell[1] * row as f64 - half_y,
+            elevation * top,
+        )
+    }
+
+    /// Triangles near the shadow of a piece of the ray.
+    fn triangles(&self, segment: [f64; 2], nearest: &mut Nearest<Met>) {
+        let (nrow, ncol) = (self.field.nrow, self.field.ncol);
+        let screen = Screen::new(&self.ray);
+        let ends = |axis| segment.map(|x| self.shadow(axis, x));
+        let ([x0, x1], [y0, y1]) = (ends(0), ends(1));
+        let cols = Self::cells(x0, x1, ncol - 1);
+        for row in Self::cells(y0, y1, nrow - 1) {
+            let crossed = self.crossed(row, &cols);
+            for col in crossed {
+                let corner = self.point(row, col);
+                let across = self.point(row + 1, col + 1);
+                let lower = [corner, self.point(row, col + 1), across];
+                let upper = [corner, across, self.point(row + 1, col)];
+                for triangle in [lower, upper] {
+                    if let Some((x, normal)) = screen.triangle(triangle) {
+                        nearest.offer(x, Met::Triangle(normal));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Those of the columns where the shadow of the line crosses a row, with one more on each side.
+    fn crossed(&self, row: usize, cols: &Range<usize>) -> Range<usize> {
+        let slope = self.ray.dir.y;
+        if slope.abs() < MIN_VAL {
+            return cols.clone();
+        }
+        let reach = |y: f64| {
+            let x = (y * self.cell[1] - self.field.size[1] - self.ray.from.y) / slope;
+            self.shadow(0, x)
+        };
+        let row = row as f64;
+        let near = Self::cells(reach(row - 0.5), reach(row + 1.5), cols.end);
+        near.start.max(cols.start)..near.end
+    }
+
+    /// True if the ray meets side number `side` below the elevations of the border.
+    fn is_below_border(&self, side: usize, x: f64) -> bool {
+        let (nrow, ncol) = (self.field.nrow, self.field.ncol);
+        let height = (self.ray.from.z + x * self.ray.dir.z) / self.field.size[2];
+        // along the border: the last grid point before, and the share of the next one
+        let (axis, count) = if side < 2 { (1, nrow) } else { (0, ncol) };
+        let along = self.shadow(axis, x);
+        let before = along.floor().min((count - 2) as f64).max(0.0);
+        let elevation = |k: usize| {
+            let place = match side {
+                0 => k * ncol,
+                1 => k * ncol + ncol - 1,
+                2 => k,
+                _ => (nrow - 1) * ncol + k,
+            };
+            f64::from(self.field.data[place])
+        };
+        let (z0, z1) = (elevation(before as usize), elevation(before as usize + 1));
+        height < z0 * (before + 1.0 - along) + z1 * (along - before)
+    }
+}

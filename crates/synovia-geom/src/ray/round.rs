@@ -1,0 +1,109 @@
+//! Rays against sphere, capsule, ellipsoid and cylinder.
+//!
+//! Capsule and cylinder are put together from a round side and two ends, each of which counts only where it is the surface
+//! of the whole. A ray that misses their bounding sphere needs no more than that.
+
+use synovia_math::{MIN_VAL, Vec3};
+
+use super::{Hit, Nearest, Place, Ray, first, roots};
+
+/// Distance to a ball around `center` with the square of its radius.
+#[inline]
+pub fn ball(center: Vec3, radius_squared: f64, ray: &Ray) -> Option<f64> {
+    first(sphere_roots(ray.from - center, ray.dir, radius_squared)?)
+}
+
+fn sphere_roots(p: Vec3, v: Vec3, radius_squared: f64) -> Option<[f64; 2]> {
+    roots(v.dot(v), v.dot(p), p.dot(p) - radius_squared)
+}
+
+/// A sphere of radius `size.x`.
+pub fn sphere(place: &Place<'_>, size: Vec3, ray: &Ray) -> Option<Hit> {
+    let dist = ball(place.pos, size.x * size.x, ray)?;
+    let normal = (ray.at(dist) - place.pos).normalized();
+    Some(Hit { dist, normal })
+}
+
+/// The round side of capsule and cylinder, between their ends.
+fn round_side(size: Vec3, local: &Ray) -> Option<f64> {
+    let (p, v) = (local.from, local.dir);
+    let a = v.x * v.x + v.y * v.y;
+    let b = v.x * p.x + v.y * p.y;
+    let c = p.x * p.x + p.y * p.y - size.x * size.x;
+    let x = first(roots(a, b, c)?)?;
+    ((p.z + x * v.z).abs() <= size.y).then_some(x)
+}
+
+/// A capsule along z: radius `size.x`, half length `size.y` without the caps.
+pub fn capsule(place: &Place<'_>, size: Vec3, ray: &Ray) -> Option<Hit> {
+    let reach = size.x + size.y;
+    ball(place.pos, reach * reach, ray)?;
+    let local = ray.seen_from(place);
+    let (p, v) = (local.from, local.dir);
+
+    // the centre line's point that the surface is round about: −1, 0 or 1 half lengths up
+    let mut nearest = Nearest(None);
+    if let Some(x) = round_side(size, &local) {
+        nearest.offer(x, None);
+    }
+    for end in [1.0, -1.0] {
+        let center = Vec3::new(p.x, p.y, p.z - end * size.y);
+        for x in sphere_roots(center, v, size.x * size.x)
+            .into_iter()
+            .flatten()
+        {
+            // only the outer half of the cap
+            if end * (p.z + x * v.z) >= size.y {
+                nearest.offer(x, Some(end));
+            }
+        }
+    }
+    let (dist, end) = nearest.0?;
+    let mut out = local.at(dist);
+    out.z = end.map_or(0.0, |end| out.z - size.y * end);
+    let normal = *place.mat * out.normalized();
+    Some(Hit { dist, normal })
+}
+
+/// An ellipsoid with the radii `size`.
+pub fn ellipsoid(place: &Place<'_>, size: Vec3, ray: &Ray) -> Option<Hit> {
+    let local = ray.seen_from(place);
+    let weight = Vec3::new(
+        1.0 / (size.x * size.x),
+        1.0 / (size.y * size.y),
+        1.0 / (size.z * size.z),
+    );
+    let product = |a: Vec3, b: Vec3| weight.scale_by(a).dot(b);
+    let (p, v) = (local.from, local.dir);
+    let dist = first(roots(product(v, v), product(v, p), product(p, p) - 1.0)?)?;
+    let gradient = weight.scale_by(local.at(dist));
+    let normal = *place.mat * gradient.normalized();
+    Some(Hit { dist, normal })
+}
+
+/// A cylinder along z: radius `size.x`, half height `size.y`.
+pub fn cylinder(place: &Place<'_>, size: Vec3, ray: &Ray) -> Option<Hit> {
+    ball(place.pos, size.x * size.x + size.y * size.y, ray)?;
+    let local = ray.seen_from(place);
+    let (p, v) = (local.from, local.dir);
+    let mut nearest = Nearest(None);
+    if v.z.abs() > MIN_VAL {
+        for end in [-1.0, 1.0] {
+            let x = (end * size.y - p.z) / v.z;
+            let at = [p.x + x * v.x, p.y + x * v.y];
+            if at[0] * at[0] + at[1] * at[1] <= size.x * size.x {
+                nearest.offer(x, Some(end));
+            }
+        }
+    }
+    if let Some(x) = round_side(size, &local) {
+        nearest.offer(x, None);
+    }
+    let (dist, end) = nearest.0?;
+    let out = match end {
+        Some(end) => Vec3::new(0.0, 0.0, end),
+        None => Vec3::new(p.x + v.x * dist, p.y + v.y * dist, 0.0).normalized(),
+    };
+    let normal = *place.mat * out;
+    Some(Hit { dist, normal })
+}
