@@ -213,11 +213,11 @@ pub fn read_ctrl(model: &Model, state: &State, u: ActuatorId, time: f64) -> f64 
 
 /// The reading of sensor `s` as it is reported at `time`, from its history; leaves `out` alone if there is none.
 #[doc(alias = "mj_readSensor")]
-pub fn read_sensor(model: &Model, state: &State, s: SensorId, time: f64, out: &mut [f64]) {
+pub fn read_sensor(model: &Model, history: &[f64], s: SensorId, time: f64, out: &mut [f64]) {
     let Some((adr, n)) = of_sensor(model, s) else {
         return;
     };
-    let buffer = state.history.rows().get(adr..).unwrap_or(&[]);
+    let buffer = history.get(adr..).unwrap_or(&[]);
     if let Some(ring) = Ring::new(buffer, n, model.sensor.dim[s] as usize) {
         let [_, order] = model.sensor.history[s];
         ring.read(time - model.sensor.delay[s], order.into(), out);

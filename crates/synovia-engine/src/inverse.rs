@@ -26,7 +26,7 @@ use crate::forward::{Sensing, forward_position, forward_velocity};
 use crate::integrate::implicit::{modified_full, modified_symmetric};
 use crate::position::inertia::{mul_m, pattern, solve_m};
 use crate::scratch::Need;
-use crate::tendon::bias::add_tendon_bias;
+use crate::tendon::bias::{Moving, add_tendon_bias};
 use crate::velocity::rne::{self, rne};
 use crate::{energy, is_sparse, sensor};
 
@@ -203,31 +203,36 @@ pub fn constraint_forces(model: &Model, data: &mut Data) {
 
 /// Equation (1), once constraint forces are known.
 fn balance(model: &Model, data: &mut Data) {
-    let mut out = core::mem::take(&mut data.force.qfrc_inverse);
-    let mut buffer = core::mem::take(&mut data.scratch);
+    let Data {
+        state,
+        kin,
+        com,
+        inertia,
+        tendon,
+        vel,
+        force,
+        scratch,
+        ..
+    } = data;
+    let out = force.qfrc_inverse.rows_mut();
     let (need, nv) = (scratch_len(model, 0), model.dof.len());
-    rne(
-        model,
-        &data.state,
-        &data.com,
-        &data.vel,
-        None,
-        out.rows_mut(),
-        buffer.frame(need),
-    );
-    add_tendon_bias(model, data, out.rows_mut());
+    rne(model, state, com, vel, None, out, scratch.frame(need));
+    let moving = Moving {
+        qvel: state.qvel.rows(),
+        kin,
+        com,
+        vel,
+    };
+    add_tendon_bias(model, &moving, tendon, out);
 
-    let mut frame = buffer.frame(need);
+    let mut frame = scratch.frame(need);
     let momentum = frame.take(nv);
-    mul_m(model, &data.inertia, momentum, data.force.qacc.rows());
-    let force = &data.force;
+    mul_m(model, inertia, momentum, force.qacc.rows());
     for i in model.dof.ids() {
         // order: as in equation (1)
         let rest = momentum[i.index()] - force.qfrc_passive[i] - force.qfrc_constraint[i];
-        out[i] += rest;
+        out[i.index()] += rest;
     }
-    data.force.qfrc_inverse = out;
-    data.scratch = buffer;
 }
 
 /// Compares inverse with forward dynamics, without changing the results of forward.

@@ -62,6 +62,7 @@ pub fn scratch_len(model: &Model) -> scratch::Need {
         .or(passive::scratch_len(model))
         .or(velocity::subtree::scratch_len(model))
         .or(energy::scratch_len(model))
+        .or(ray::scratch_len(model))
         .or(derivative::scratch_len(model))
         .or(inverse::scratch_len(model, 0))
 }

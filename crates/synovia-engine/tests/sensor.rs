@@ -281,13 +281,12 @@ fn switched_off_sensors_keep_what_they_show() {
 fn what_cannot_be_read_is_named_and_is_not_a_number() {
     let body = r#"<body><joint name="j" type="slide"/><geom name="g" size=".1"/><site name="s"/></body>
         <geom name="h" size=".1" pos="1 0 0"/>"#;
-    let sensors = r#"<fromto geom1="g" geom2="h" cutoff="1"/><jointpos joint="j"/><distance geom1="g" geom2="h" cutoff="1"/><rangefinder site="s"/>"#;
+    let sensors = r#"<fromto geom1="g" geom2="h" cutoff="1"/><jointpos joint="j"/><distance geom1="g" geom2="h" cutoff="1"/>"#;
     let mut model = scene("", body, sensors);
     let found = readings(&model, &[0.3], &[]);
-    assert!(found[0].is_nan() && found[7].is_nan() && found[8].is_nan());
+    assert!(found[0].is_nan() && found[7].is_nan());
     assert_eq!(found[6], 0.3);
     let named = [
-        Missing::Sensor(SensorType::Rangefinder),
         Missing::Sensor(SensorType::GeomDist),
         Missing::Sensor(SensorType::GeomFromTo),
     ];

@@ -12,13 +12,12 @@ use synovia_model::Model;
 use synovia_model::enums::ObjType;
 use synovia_model::id::{CameraId, SensorId};
 
-use super::put;
-use crate::data::Data;
+use super::{Sensed, put};
 use crate::velocity::object::Object;
 
 /// The pixel, equation (1).
-pub fn read(model: &Model, data: &Data, s: SensorId, out: &mut [f64]) {
-    let find = |kind, id| Object::find(model, &data.kin, kind, id);
+pub fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
+    let find = |kind, id| Object::find(model, now.kin, kind, id);
     let site = find(ObjType::Site, model.sensor.objid[s]);
     let camera = find(ObjType::Camera, model.sensor.refid[s]);
     let (Some(site), Some(camera)) = (site, camera) else {

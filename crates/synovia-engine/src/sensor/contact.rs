@@ -22,9 +22,9 @@ use synovia_model::enums::{ConData, ObjType};
 use synovia_model::id::{BodyId, GeomId, SensorId, SiteId};
 
 use super::inside::contains;
-use super::put;
+use super::{Sensed, put};
 use crate::constraint::contact_force::contact_force;
-use crate::data::{Contact, Data};
+use crate::data::Contact;
 
 /// How contacts are chosen, by the number in the model.
 const MIN_DIST: i32 = 1;
@@ -43,7 +43,7 @@ const FIELDS: [(ConData, usize); 7] = [
 ];
 
 /// Slots of the contacts that match.
-pub fn read(model: &Model, data: &Data, s: SensorId, out: &mut [f64]) {
+pub fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
     out.fill(0.0);
     let [fields, reduce, _] = model.sensor.intprm[s];
     let width = width(fields);
@@ -51,14 +51,14 @@ pub fn read(model: &Model, data: &Data, s: SensorId, out: &mut [f64]) {
         return;
     }
     let matching = || {
-        (data.contact.list.iter().enumerate())
-            .filter_map(|(k, contact)| Some((k, contact, direction(model, data, s, contact)?)))
+        (now.contact.list.iter().enumerate())
+            .filter_map(|(k, contact)| Some((k, contact, direction(model, now, s, contact)?)))
     };
     let found = matching().count();
     if reduce == NET_FORCE {
         let matching = matching().map(|(_, contact, flip)| (contact, flip));
         if let Some(slot) = out.get_mut(..width) {
-            fill(slot, fields, &net(model, data, found, matching));
+            fill(slot, fields, &net(model, now, found, matching));
         }
         return;
     }
@@ -66,7 +66,7 @@ pub fn read(model: &Model, data: &Data, s: SensorId, out: &mut [f64]) {
         let criterion = match reduce {
             MIN_DIST => contact.dist,
             MAX_FORCE => {
-                let f = contact_force(model, &data.efc, contact);
+                let f = contact_force(model, now.efc, contact);
                 -Vec3::new(f[0], f[1], f[2]).norm_squared()
             }
             _ => 0.0,
@@ -84,7 +84,7 @@ pub fn read(model: &Model, data: &Data, s: SensorId, out: &mut [f64]) {
         let Some((key, contact, flip)) = next else {
             break;
         };
-        fill(slot, fields, &single(model, data, found, contact, flip));
+        fill(slot, fields, &single(model, now, found, contact, flip));
         last = key;
     }
 }
@@ -133,15 +133,15 @@ fn fill(mut out: &mut [f64], fields: i32, slot: &Slot) {
 }
 
 /// Force and torque of a contact, in its frame.
-fn wrench(model: &Model, data: &Data, contact: &Contact) -> [Vec3; 2] {
-    let [fx, fy, fz, tx, ty, tz] = contact_force(model, &data.efc, contact);
+fn wrench(model: &Model, now: &Sensed<'_>, contact: &Contact) -> [Vec3; 2] {
+    let [fx, fy, fz, tx, ty, tz] = contact_force(model, now.efc, contact);
     [Vec3::new(fx, fy, fz), Vec3::new(tx, ty, tz)]
 }
 
 /// One contact.
-fn single(model: &Model, data: &Data, found: usize, contact: &Contact, flip: bool) -> Slot {
+fn single(model: &Model, now: &Sensed<'_>, found: usize, contact: &Contact, flip: bool) -> Slot {
     let sign = if flip { -1.0 } else { 1.0 };
-    let [force, torque] = wrench(model, data, contact).map(|v| Vec3::new(v.x, v.y, sign * v.z));
+    let [force, torque] = wrench(model, now, contact).map(|v| Vec3::new(v.x, v.y, sign * v.z));
     Slot {
         found: found as f64,
         dist: contact.dist,
@@ -156,13 +156,13 @@ fn single(model: &Model, data: &Data, found: usize, contact: &Contact, flip: boo
 /// All contacts as one, equation (1).
 fn net<'a>(
     model: &Model,
-    data: &Data,
+    now: &Sensed<'_>,
     found: usize,
     matching: impl Iterator<Item = (&'a Contact, bool)> + Clone,
 ) -> Slot {
     let (mut pos, mut total) = (Vec3::ZERO, 0.0);
     for (contact, _) in matching.clone() {
-        let [force, _] = wrench(model, data, contact);
+        let [force, _] = wrench(model, now, contact);
         let weight = force.norm();
         pos += contact.pos * weight;
         total += weight;
@@ -172,7 +172,7 @@ fn net<'a>(
     let (mut force, mut torque) = (Vec3::ZERO, Vec3::ZERO);
     for (contact, flip) in matching {
         let sign = if flip { -1.0 } else { 1.0 };
-        let [f, t] = wrench(model, data, contact).map(|v| contact.frame.transpose_mul(v * sign));
+        let [f, t] = wrench(model, now, contact).map(|v| contact.frame.transpose_mul(v * sign));
         force += f;
         torque += t;
         torque += (contact.pos - pos).cross(f);
@@ -189,14 +189,14 @@ fn net<'a>(
 }
 
 /// Whether the contact is the other way round than the sensor asks; `None` if it does not match.
-fn direction(model: &Model, data: &Data, s: SensorId, contact: &Contact) -> Option<bool> {
+fn direction(model: &Model, now: &Sensed<'_>, s: SensorId, contact: &Contact) -> Option<bool> {
     let sensor = &model.sensor;
     let objects = [
         (sensor.objtype[s], sensor.objid[s]),
         (sensor.reftype[s], sensor.refid[s]),
     ];
     if let (ObjType::Site, id) = objects[0] {
-        let (site, kin) = (SiteId(id), &data.kin);
+        let (site, kin) = (SiteId(id), now.kin);
         let local = kin.site_xmat[site].transpose_mul(contact.pos - kin.site_xpos[site]);
         if !contains(model.site.type_[site], model.site.size[site], local) {
             return None;

@@ -10,47 +10,46 @@ use synovia_model::Model;
 use synovia_model::enums::{SensorType, TrnType};
 use synovia_model::id::{ActuatorId, JointId, SensorId, TendonId};
 
-use super::put;
-use crate::data::Data;
+use super::{Sensed, put};
 use crate::position::kinematics::quat_at;
 
 /// One of the quantities above.
-pub fn read(model: &Model, data: &Data, s: SensorId, out: &mut [f64]) {
+pub fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
     let id = model.sensor.objid[s];
     match model.sensor.type_[s] {
-        SensorType::TendonPos => put(out, &[data.tendon.length[TendonId(id)]]),
-        SensorType::TendonVel => put(out, &[data.vel.ten_velocity[TendonId(id)]]),
-        SensorType::TendonActFrc => put(out, &[pull(model, data, TendonId(id))]),
-        SensorType::ActuatorPos => put(out, &[data.actuator.length[ActuatorId(id)]]),
-        SensorType::ActuatorVel => put(out, &[data.vel.actuator_velocity[ActuatorId(id)]]),
-        SensorType::ActuatorFrc => put(out, &[data.actuator.force[ActuatorId(id)]]),
-        _ => joint(model, data, s, JointId(id), out),
+        SensorType::TendonPos => put(out, &[now.tendon.length[TendonId(id)]]),
+        SensorType::TendonVel => put(out, &[now.vel.ten_velocity[TendonId(id)]]),
+        SensorType::TendonActFrc => put(out, &[pull(model, now, TendonId(id))]),
+        SensorType::ActuatorPos => put(out, &[now.actuator.length[ActuatorId(id)]]),
+        SensorType::ActuatorVel => put(out, &[now.vel.actuator_velocity[ActuatorId(id)]]),
+        SensorType::ActuatorFrc => put(out, &[now.actuator.force[ActuatorId(id)]]),
+        _ => joint(model, now, s, JointId(id), out),
     }
 }
 
-fn joint(model: &Model, data: &Data, s: SensorId, j: JointId, out: &mut [f64]) {
+fn joint(model: &Model, now: &Sensed<'_>, s: SensorId, j: JointId, out: &mut [f64]) {
     let (adr, dof) = (
         model.joint.qposadr[j] as usize,
         model.joint.dofadr[j] as usize,
     );
     match model.sensor.type_[s] {
-        SensorType::JointPos => put(out, &[data.state.qpos[adr]]),
-        SensorType::JointVel => put(out, &[data.state.qvel[dof]]),
-        SensorType::JointActFrc => put(out, &[data.force.qfrc_actuator[dof]]),
+        SensorType::JointPos => put(out, &[now.qpos[adr]]),
+        SensorType::JointVel => put(out, &[now.qvel[dof]]),
+        SensorType::JointActFrc => put(out, &[now.force.qfrc_actuator[dof]]),
         SensorType::BallQuat => {
-            let quat = quat_at(data.state.qpos.rows(), adr).normalized();
+            let quat = quat_at(now.qpos, adr).normalized();
             put(out, &quat.to_array());
         }
-        _ => put(out, &data.state.qvel[dof..dof + 3]),
+        _ => put(out, &now.qvel[dof..dof + 3]),
     }
 }
 
 /// Sum of the actuator forces on a tendon.
-fn pull(model: &Model, data: &Data, t: TendonId) -> f64 {
+fn pull(model: &Model, now: &Sensed<'_>, t: TendonId) -> f64 {
     let mut sum = 0.0;
     for u in model.actuator.ids() {
         if model.actuator.trntype[u] == TrnType::Tendon && model.actuator.trnid[u][0] == t.0 {
-            sum += data.actuator.force[u];
+            sum += now.actuator.force[u];
         }
     }
     sum

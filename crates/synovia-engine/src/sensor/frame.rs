@@ -17,19 +17,18 @@ use synovia_model::Model;
 use synovia_model::enums::SensorType;
 use synovia_model::id::SensorId;
 
-use super::put;
-use crate::data::Data;
+use super::{Sensed, put};
 use crate::post_constraint::object_acceleration;
 use crate::velocity::object::{Object, object_velocity};
 
 /// One of the quantities above.
-pub fn read(model: &Model, data: &Data, s: SensorId, out: &mut [f64]) {
+pub fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
     let (kind, id) = (model.sensor.objtype[s], model.sensor.objid[s]);
     let (ref_kind, ref_id) = (model.sensor.reftype[s], model.sensor.refid[s]);
-    let Some(object) = Object::find(model, &data.kin, kind, id) else {
+    let Some(object) = Object::find(model, now.kin, kind, id) else {
         return out.fill(f64::NAN);
     };
-    let reference = Object::find(model, &data.kin, ref_kind, ref_id);
+    let reference = Object::find(model, now.kin, ref_kind, ref_id);
     let reference = reference.as_ref();
     let axis = |k: usize| {
         let axis = object.mat.col(k);
@@ -42,18 +41,18 @@ pub fn read(model: &Model, data: &Data, s: SensorId, out: &mut [f64]) {
         SensorType::FrameXAxis => axis(0),
         SensorType::FrameYAxis => axis(1),
         SensorType::FrameZAxis => axis(2),
-        SensorType::FrameQuat => return orientation(model, data, s, out),
-        SensorType::FrameLinVel => velocity(model, data, &object, reference).lin(),
-        SensorType::FrameAngVel => velocity(model, data, &object, reference).rot(),
-        SensorType::FrameLinAcc => acceleration(model, data, &object).lin(),
-        _ => acceleration(model, data, &object).rot(),
+        SensorType::FrameQuat => return orientation(model, now, s, out),
+        SensorType::FrameLinVel => velocity(model, now, &object, reference).lin(),
+        SensorType::FrameAngVel => velocity(model, now, &object, reference).rot(),
+        SensorType::FrameLinAcc => acceleration(model, now, &object).lin(),
+        _ => acceleration(model, now, &object).rot(),
     };
     put(out, &value.to_array());
 }
 
 /// Equation (3).
-fn orientation(model: &Model, data: &Data, s: SensorId, out: &mut [f64]) {
-    let kin = &data.kin;
+fn orientation(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
+    let kin = now.kin;
     let (kind, id) = (model.sensor.objtype[s], model.sensor.objid[s]);
     let (ref_kind, ref_id) = (model.sensor.reftype[s], model.sensor.refid[s]);
     let Some(quat) = Object::quat(model, kin, kind, id) else {
@@ -67,11 +66,11 @@ fn orientation(model: &Model, data: &Data, s: SensorId, out: &mut [f64]) {
 /// Equations (4) and (5).
 fn velocity(
     model: &Model,
-    data: &Data,
+    now: &Sensed<'_>,
     object: &Object<'_>,
     reference: Option<&Object<'_>>,
 ) -> Spatial {
-    let of = |o: &Object<'_>| object_velocity(model, &data.com, &data.vel, o.in_world());
+    let of = |o: &Object<'_>| object_velocity(model, now.com, now.vel, o.in_world());
     let own = of(object);
     let Some(reference) = reference else {
         return own;
@@ -85,9 +84,9 @@ fn velocity(
     )
 }
 
-fn acceleration(model: &Model, data: &Data, object: &Object<'_>) -> Spatial {
-    let Data {
+fn acceleration(model: &Model, now: &Sensed<'_>, object: &Object<'_>) -> Spatial {
+    let Sensed {
         com, vel, force, ..
-    } = data;
+    } = *now;
     object_acceleration(model, com, vel, force, object.in_world())
 }

@@ -4,15 +4,14 @@ use synovia_model::Model;
 use synovia_model::enums::SensorType;
 use synovia_model::id::SensorId;
 
-use super::put;
-use crate::data::Data;
+use super::{Sensed, put};
 
 /// Potential energy, kinetic energy or time.
-pub fn read(model: &Model, data: &Data, s: SensorId, out: &mut [f64]) {
+pub fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
     let value = match model.sensor.type_[s] {
-        SensorType::EPotential => data.energy[0],
-        SensorType::EKinetic => data.energy[1],
-        _ => data.time,
+        SensorType::EPotential => now.energy[0],
+        SensorType::EKinetic => now.energy[1],
+        _ => now.time,
     };
     put(out, &[value]);
 }

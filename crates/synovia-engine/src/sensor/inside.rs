@@ -5,13 +5,12 @@ use synovia_model::Model;
 use synovia_model::enums::{GeomType, ObjType};
 use synovia_model::id::{SensorId, SiteId};
 
-use super::put;
-use crate::data::Data;
+use super::{Sensed, put};
 use crate::velocity::object::Object;
 
 /// 1 if the origin of the object is strictly inside.
-pub fn read(model: &Model, data: &Data, s: SensorId, out: &mut [f64]) {
-    let find = |kind, id| Object::find(model, &data.kin, kind, id);
+pub fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
+    let find = |kind, id| Object::find(model, now.kin, kind, id);
     let object = find(model.sensor.objtype[s], model.sensor.objid[s]);
     let site = find(ObjType::Site, model.sensor.refid[s]);
     let (Some(object), Some(site)) = (object, site) else {

@@ -12,11 +12,10 @@ use synovia_model::Model;
 use synovia_model::enums::{ConstraintType, SensorType};
 use synovia_model::id::SensorId;
 
-use super::put;
-use crate::data::Data;
+use super::{Sensed, put};
 
 /// One of the quantities above.
-pub fn read(model: &Model, data: &Data, s: SensorId, out: &mut [f64]) {
+pub fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
     let kind = model.sensor.type_[s];
     let wanted = match kind {
         SensorType::JointLimitPos | SensorType::JointLimitVel | SensorType::JointLimitFrc => {
@@ -24,7 +23,7 @@ pub fn read(model: &Model, data: &Data, s: SensorId, out: &mut [f64]) {
         }
         _ => ConstraintType::LimitTendon,
     };
-    let (efc, counts) = (&data.efc, &data.counts);
+    let (efc, counts) = (now.efc, now.counts);
     let row = (counts.ne + counts.nf..counts.nefc)
         .find(|&r| efc.kind[r] == wanted.to_i32() && efc.id[r] == model.sensor.objid[s]);
     let value = row.map_or(0.0, |r| match kind {

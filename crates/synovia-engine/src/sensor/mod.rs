@@ -10,6 +10,7 @@
 //! | [`frame`]      | position, orientation and motion of a frame, in the world or in another frame              |
 //! | [`site`]       | instruments on a site: gyro, velocimeter, accelerometer, force, torque, magnetometer       |
 //! | [`camera`]     | pixel of a site in a camera                                                                |
+//! | [`rangefinder`]| what a ray from a site meets, or one through each pixel of a camera                        |
 //! | [`inside`]     | whether an object is inside the shape of a site                                            |
 //! | [`subtree`]    | centre of mass, its velocity, angular momentum                                             |
 //! | [`contact`]    | contacts of chosen objects: forces, positions, depths                                      |
@@ -18,6 +19,8 @@
 //!
 //! Then the cutoff of the sensor applies. A sensor with a history may report an old reading (delay) or keep one for some
 //! time (interval); the histories move on with the step. Readings of the types in [`UNSUPPORTED`] are not a number.
+//!
+//! Readings and histories are written in place, beside everything that is read: see [`Sensed`].
 
 pub mod camera;
 pub mod contact;
@@ -26,6 +29,7 @@ pub mod frame;
 pub mod global;
 pub mod inside;
 pub mod limit;
+pub mod rangefinder;
 pub mod site;
 pub mod subtree;
 pub mod touch;
@@ -34,15 +38,17 @@ use synovia_model::Model;
 use synovia_model::enums::{DataType, Disable, ObjType, SensorType, Stage};
 use synovia_model::id::SensorId;
 
-use crate::data::Data;
+use crate::data::{
+    ActuatorGroup, ComFrame, Contacts, Data, Efc, EfcCounts, Forces, Kin, TendonGroup, Velocities,
+};
 use crate::energy::{energy_pos, energy_vel};
 use crate::history;
 use crate::post_constraint::post_constraint;
+use crate::scratch::ScratchBuffer;
 use crate::velocity::subtree::subtree_vel;
 
-/// Types that need rays through the scene or distances of geoms, and are not read.
+/// Types that need distances of geoms, and are not read.
 pub const UNSUPPORTED: &[SensorType] = &[
-    SensorType::Rangefinder,
     SensorType::GeomDist,
     SensorType::GeomNormal,
     SensorType::GeomFromTo,
@@ -67,36 +73,117 @@ pub fn sensor_acc(model: &Model, data: &mut Data) {
     stage(model, data, Stage::Acc);
 }
 
+/// What sensors see.
+#[derive(Clone, Copy, Debug)]
+pub struct Sensed<'a> {
+    /// Simulated time.
+    pub time: f64,
+    /// Potential, then kinetic energy.
+    pub energy: [f64; 2],
+    /// Positions.
+    pub qpos: &'a [f64],
+    /// Velocities.
+    pub qvel: &'a [f64],
+    /// World poses.
+    pub kin: &'a Kin,
+    /// Com-based quantities.
+    pub com: &'a ComFrame,
+    /// Tendons.
+    pub tendon: &'a TendonGroup,
+    /// Actuators.
+    pub actuator: &'a ActuatorGroup,
+    /// Velocities of frames.
+    pub vel: &'a Velocities,
+    /// Forces and accelerations.
+    pub force: &'a Forces,
+    /// Contacts.
+    pub contact: &'a Contacts,
+    /// Constraint rows.
+    pub efc: &'a Efc,
+    /// How many of them there are.
+    pub counts: &'a EfcCounts,
+}
+
+/// What sensors write.
+struct Written<'a> {
+    readings: &'a mut [f64],
+    history: &'a mut [f64],
+    scratch: &'a mut ScratchBuffer,
+}
+
+/// The data as sensors see it, and what they write.
+fn split(data: &mut Data) -> (Sensed<'_>, Written<'_>) {
+    let sensed = Sensed {
+        time: data.time,
+        energy: data.energy,
+        qpos: data.state.qpos.rows(),
+        qvel: data.state.qvel.rows(),
+        kin: &data.kin,
+        com: &data.com,
+        tendon: &data.tendon,
+        actuator: &data.actuator,
+        vel: &data.vel,
+        force: &data.force,
+        contact: &data.contact,
+        efc: &data.efc,
+        counts: &data.counts,
+    };
+    let written = Written {
+        readings: data.sensor.sensordata.rows_mut(),
+        history: data.state.history.rows_mut(),
+        scratch: &mut data.scratch,
+    };
+    (sensed, written)
+}
+
 fn stage(model: &Model, data: &mut Data, stage: Stage) {
     if model.sensor.is_empty() || model.opt.disabled(Disable::SENSOR) {
         return;
     }
-    let mut readings = core::mem::take(&mut data.sensor.sensordata);
     for s in model.sensor.ids() {
         if model.sensor.needstage[s] == stage {
-            report(model, data, s, &mut readings[model.sensor.outputs(s)]);
+            report(model, data, s);
         }
     }
-    data.sensor.sensordata = readings;
 }
 
 /// What the sensor shows now: a fresh reading, a delayed one, or the one of its last tick.
-fn report(model: &Model, data: &mut Data, s: SensorId, out: &mut [f64]) {
+fn report(model: &Model, data: &mut Data, s: SensorId) {
+    let time = data.time;
     let from_history = history::of_sensor(model, s).is_some_and(|(adr, _)| {
         let [interval, _] = model.sensor.interval[s];
         let last = data.state.history.get(adr).copied().unwrap_or(0.0);
-        model.sensor.delay[s] > 0.0 || (interval > 0.0 && last + interval > data.time)
+        model.sensor.delay[s] > 0.0 || (interval > 0.0 && last + interval > time)
     });
-    if from_history && model.sensor.type_[s] != SensorType::User {
-        history::read_sensor(model, &data.state, s, data.time, out);
+    let from_history = from_history && model.sensor.type_[s] != SensorType::User;
+    if !from_history {
+        prepare(model, data, s);
+    }
+    let (now, written) = split(data);
+    let out = &mut written.readings[model.sensor.outputs(s)];
+    if from_history {
+        history::read_sensor(model, written.history, s, time, out);
     } else {
-        read(model, data, s, out);
+        fresh(model, &now, written.scratch, s, out);
     }
 }
 
 /// A fresh reading of sensor `s`, cut off.
 #[doc(alias = "mj_computeSensor")]
 pub fn read(model: &Model, data: &mut Data, s: SensorId, out: &mut [f64]) {
+    prepare(model, data, s);
+    let (now, written) = split(data);
+    fresh(model, &now, written.scratch, s, out);
+}
+
+/// A reading, once everything is known that it needs.
+fn fresh(
+    model: &Model,
+    now: &Sensed<'_>,
+    scratch: &mut ScratchBuffer,
+    s: SensorId,
+    out: &mut [f64],
+) {
     use SensorType as T;
     let refid = model.sensor.refid[s];
     if !exists(model, model.sensor.objtype[s], model.sensor.objid[s])
@@ -104,7 +191,6 @@ pub fn read(model: &Model, data: &mut Data, s: SensorId, out: &mut [f64]) {
     {
         return out.fill(f64::NAN);
     }
-    prepare(model, data, s);
     let read = match model.sensor.type_[s] {
         T::JointPos
         | T::JointVel
@@ -141,10 +227,14 @@ pub fn read(model: &Model, data: &mut Data, s: SensorId, out: &mut [f64]) {
         T::EPotential | T::EKinetic | T::Clock => global::read,
         T::Contact => contact::read,
         T::Touch => touch::read,
-        T::User => |_: &Model, _: &Data, _: SensorId, out: &mut [f64]| out.fill(0.0),
-        _ => |_: &Model, _: &Data, _: SensorId, out: &mut [f64]| out.fill(f64::NAN),
+        T::Rangefinder => {
+            rangefinder::read(model, now, scratch, s, out);
+            return cut_off(model, s, out);
+        }
+        T::User => |_: &Model, _: &Sensed<'_>, _: SensorId, out: &mut [f64]| out.fill(0.0),
+        _ => |_: &Model, _: &Sensed<'_>, _: SensorId, out: &mut [f64]| out.fill(f64::NAN),
     };
-    read(model, data, s, out);
+    read(model, now, s, out);
     cut_off(model, s, out);
 }
 
@@ -186,35 +276,38 @@ fn cut_off(model: &Model, s: SensorId, out: &mut [f64]) {
 
 /// Adds the readings of this step to the histories.
 pub fn record(model: &Model, data: &mut Data) {
-    let time = data.time;
-    let mut past = core::mem::take(&mut data.state.history);
     for s in model.sensor.ids() {
         let Some((adr, n)) = history::of_sensor(model, s) else {
             continue;
         };
-        let Some(buffer) = past.rows_mut().get_mut(adr..) else {
-            continue;
-        };
         // a tick, if the sensor does not sample every step
         let [interval, _] = model.sensor.interval[s];
-        if interval > 0.0
-            && let Some(last) = buffer.first_mut()
-        {
-            if *last + interval > time {
-                continue;
-            }
-            *last += interval;
+        let ticks = interval > 0.0;
+        let last = data.state.history.get(adr).copied().unwrap_or(0.0);
+        if ticks && last + interval > data.time {
+            continue;
         }
-        let Some(slot) = history::insert(buffer, n, model.sensor.dim[s] as usize, time) else {
+        let delayed = model.sensor.delay[s] > 0.0;
+        if delayed {
+            prepare(model, data, s);
+        }
+        let (now, written) = split(data);
+        let Some(buffer) = written.history.get_mut(adr..) else {
             continue;
         };
-        if model.sensor.delay[s] > 0.0 {
-            read(model, data, s, slot);
+        if ticks && let Some(last) = buffer.first_mut() {
+            *last += interval;
+        }
+        let width = model.sensor.dim[s] as usize;
+        let Some(slot) = history::insert(buffer, n, width, now.time) else {
+            continue;
+        };
+        if delayed {
+            fresh(model, &now, written.scratch, s, slot);
         } else {
-            slot.copy_from_slice(&data.sensor.sensordata[model.sensor.outputs(s)]);
+            slot.copy_from_slice(&written.readings[model.sensor.outputs(s)]);
         }
     }
-    data.state.history = past;
 }
 
 /// True if the object is in the model, or if there is none to speak of.
@@ -227,6 +320,7 @@ fn exists(model: &Model, kind: ObjType, id: i32) -> bool {
         ObjType::Camera => model.camera.len(),
         ObjType::Tendon => model.tendon.len(),
         ObjType::Actuator => model.actuator.len(),
+        ObjType::Mesh => model.mesh.len(),
         _ => return true,
     };
     usize::try_from(id).is_ok_and(|k| k < len)

@@ -14,20 +14,19 @@ use synovia_model::Model;
 use synovia_model::enums::{ObjType, SensorType};
 use synovia_model::id::SensorId;
 
-use super::put;
-use crate::data::Data;
+use super::{Sensed, put};
 use crate::post_constraint::object_acceleration;
 use crate::velocity::object::{Object, object_velocity};
 
 /// One of the quantities above.
-pub fn read(model: &Model, data: &Data, s: SensorId, out: &mut [f64]) {
-    let Data {
+pub fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
+    let Sensed {
         kin,
         com,
         vel,
         force,
         ..
-    } = data;
+    } = *now;
     let Some(site) = Object::find(model, kin, ObjType::Site, model.sensor.objid[s]) else {
         return out.fill(f64::NAN);
     };
@@ -38,15 +37,15 @@ pub fn read(model: &Model, data: &Data, s: SensorId, out: &mut [f64]) {
         SensorType::Accelerometer => {
             object_acceleration(model, com, vel, force, site.in_itself()).lin()
         }
-        SensorType::Force => transmitted(model, data, &site).lin(),
-        SensorType::Torque => transmitted(model, data, &site).rot(),
+        SensorType::Force => transmitted(model, now, &site).lin(),
+        SensorType::Torque => transmitted(model, now, &site).rot(),
         _ => site.mat.transpose_mul(model.opt.magnetic),
     };
     put(out, &value.to_array());
 }
 
 /// The wrench from the parent: torque, force.
-fn transmitted(model: &Model, data: &Data, site: &Object<'_>) -> Spatial {
-    let shift = site.pos - data.com.subtree_com[model.body.rootid[site.body]];
-    data.force.cfrc_int[site.body].transform_force(shift, Some(site.mat))
+fn transmitted(model: &Model, now: &Sensed<'_>, site: &Object<'_>) -> Spatial {
+    let shift = site.pos - now.com.subtree_com[model.body.rootid[site.body]];
+    now.force.cfrc_int[site.body].transform_force(shift, Some(site.mat))
 }

@@ -4,16 +4,15 @@ use synovia_model::Model;
 use synovia_model::enums::SensorType;
 use synovia_model::id::{BodyId, SensorId};
 
-use super::put;
-use crate::data::Data;
+use super::{Sensed, put};
 
 /// One of the quantities above.
-pub fn read(model: &Model, data: &Data, s: SensorId, out: &mut [f64]) {
+pub fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
     let b = BodyId(model.sensor.objid[s]);
     let value = match model.sensor.type_[s] {
-        SensorType::SubtreeCom => data.com.subtree_com[b],
-        SensorType::SubtreeLinVel => data.vel.subtree_linvel[b],
-        _ => data.vel.subtree_angmom[b],
+        SensorType::SubtreeCom => now.com.subtree_com[b],
+        SensorType::SubtreeLinVel => now.vel.subtree_linvel[b],
+        _ => now.vel.subtree_angmom[b],
     };
     put(out, &value.to_array());
 }

@@ -17,7 +17,7 @@ use synovia_model::enums::WrapType;
 use synovia_model::id::TendonId;
 
 use super::spatial::{Part, for_each_part};
-use crate::data::{ComFrame, Data, Kin, Velocities};
+use crate::data::{ComFrame, Data, Kin, TendonGroup, Velocities};
 use crate::is_sparse;
 use crate::position::jacobian::{BodyPoint, for_each_difference, for_each_rate, site_point};
 
@@ -26,13 +26,39 @@ use crate::position::jacobian::{BodyPoint, for_each_difference, for_each_rate, s
 /// Reads `state.qvel`, `kin`, `com`, `tendon`, `vel`; adds to `force.qfrc_bias`.
 #[doc(alias = "mj_tendonBias")]
 pub fn tendon_bias(model: &Model, data: &mut Data) {
-    let mut out = core::mem::take(&mut data.force.qfrc_bias);
-    add_tendon_bias(model, data, out.rows_mut());
-    data.force.qfrc_bias = out;
+    let Data {
+        state,
+        kin,
+        com,
+        tendon,
+        vel,
+        force,
+        ..
+    } = data;
+    let moving = Moving {
+        qvel: state.qvel.rows(),
+        kin,
+        com,
+        vel,
+    };
+    add_tendon_bias(model, &moving, tendon, force.qfrc_bias.rows_mut());
+}
+
+/// How everything moves.
+#[derive(Clone, Copy, Debug)]
+pub struct Moving<'a> {
+    /// Velocities.
+    pub qvel: &'a [f64],
+    /// Poses.
+    pub kin: &'a Kin,
+    /// Motion axes.
+    pub com: &'a ComFrame,
+    /// Velocities of bodies.
+    pub vel: &'a Velocities,
 }
 
 /// Adds the bias force of all tendons to `out`.
-pub fn add_tendon_bias(model: &Model, data: &Data, out: &mut [f64]) {
+pub fn add_tendon_bias(model: &Model, at: &Moving<'_>, tendon: &TendonGroup, out: &mut [f64]) {
     let (sparse, nv) = (is_sparse(model), model.dof.len());
     for t in model.tendon.ids() {
         let armature = model.tendon.armature[t];
@@ -40,12 +66,12 @@ pub fn add_tendon_bias(model: &Model, data: &Data, out: &mut [f64]) {
             continue;
         }
         let mut rate = 0.0;
-        for_each_row_rate(model, &data.kin, &data.com, &data.vel, t, |i, value| {
-            rate += value * data.state.qvel[i];
+        for_each_row_rate(model, at.kin, at.com, at.vel, t, |i, value| {
+            rate += value * at.qvel[i];
         });
         let coef = armature * rate;
         if coef != 0.0 {
-            data.tendon.row(sparse, nv, t).add_scaled_to(out, coef);
+            tendon.row(sparse, nv, t).add_scaled_to(out, coef);
         }
     }
 }

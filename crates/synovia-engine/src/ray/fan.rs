@@ -1,0 +1,186 @@
+//! Many rays from one point.
+//!
+//! Seen from the point, the box around each geom lies in a window of two angles, made wider by the angle of its largest
+//! half size. A ray whose angles are outside need not ask the geom:
+//!
+//! ```text
+//! azimuth   α = atan2(v_y, v_x)              elevation   ε = atan2(√(v_x² + v_y²), v_z)          (1)
+//! ```
+//!
+//! Geoms whose bounding sphere is further away than a cutoff are left out. A ray that misses the sphere around the boxes of
+//! a body asks none of its geoms; the midpoint of that sphere is reckoned in world axes from the body's centre of mass, as
+//! the reference does it, so a body that has turned may be missed.
+
+use core::f64::consts::PI;
+
+use synovia_geom::ray::{Ray, ball};
+use synovia_math::Vec3;
+use synovia_model::Model;
+use synovia_model::id::{BodyId, BvhId, GeomId};
+
+use super::{Seen, Visible, first};
+use crate::data::Kin;
+use crate::scratch::{Need, Scratch};
+
+/// Numbers of a window.
+const WINDOW: usize = 4;
+
+/// Room for the windows of all geoms.
+pub fn scratch_len(model: &Model) -> Need {
+    Need::new(WINDOW * model.geom.len(), 0)
+}
+
+/// The windows of all geoms, as they are seen from a point.
+#[derive(Debug)]
+pub struct Fan<'a> {
+    model: &'a Model,
+    kin: &'a Kin,
+    from: Vec3,
+    /// Least azimuth and elevation, then the largest ones; the window of a geom that is not asked is empty.
+    windows: &'a mut [[f64; WINDOW]],
+}
+
+/// Everything that there is to see.
+const ALL_AROUND: [f64; WINDOW] = [-PI, 0.0, PI, PI];
+/// Nothing of it.
+const NOTHING: [f64; WINDOW] = [
+    f64::INFINITY,
+    f64::INFINITY,
+    f64::NEG_INFINITY,
+    f64::NEG_INFINITY,
+];
+
+impl<'a> Fan<'a> {
+    /// Looks around from a point.
+    ///
+    /// Reads `kin`; needs the room of [`scratch_len`].
+    #[doc(alias = "mju_multiRayPrepare")]
+    pub fn new(
+        model: &'a Model,
+        kin: &'a Kin,
+        from: Vec3,
+        visible: &Visible,
+        cutoff: f64,
+        mut scratch: Scratch<'a>,
+    ) -> Self {
+        let (windows, _) = scratch.take(WINDOW * model.geom.len()).as_chunks_mut();
+        for b in model.body.ids() {
+            let boxed = has_boxes(model, b);
+            for g in model.body.geoms(b) {
+                windows[g.index()] = if !visible.shows(model, g) {
+                    NOTHING
+                } else if boxed {
+                    window(model, kin, g, from, cutoff)
+                } else {
+                    ALL_AROUND
+                };
+            }
+        }
+        Self {
+            model,
+            kin,
+            from,
+            windows,
+        }
+    }
+
+    /// The first geom in a direction; one without length sees nothing.
+    #[doc(alias = "mj_multiRay")]
+    pub fn cast(&self, dir: Vec3) -> Option<Seen> {
+        let ray = Ray {
+            from: self.from,
+            dir,
+        };
+        if dir.dot(dir) < synovia_math::MIN_VAL {
+            return None;
+        }
+        let angles = angles(dir);
+        let mut seen = None;
+        for b in self.model.body.ids() {
+            let boxed = has_boxes(self.model, b);
+            if boxed && self.misses(b, &ray) {
+                continue;
+            }
+            let asked = (self.model.body.geoms(b)).filter(|g| {
+                let window = &self.windows[g.index()];
+                *window != NOTHING && (!boxed || looks_into(window, angles))
+            });
+            seen = first(self.model, self.kin, &ray, asked, seen);
+        }
+        seen
+    }
+
+    /// True if the ray passes the boxes of a body.
+    fn misses(&self, b: BodyId, ray: &Ray) -> bool {
+        let root = BvhId(self.model.body.bvhadr[b]);
+        let [x, y, z, half_x, half_y, half_z] = self.model.bvh.aabb[root];
+        let center = Vec3::new(x, y, z) + self.kin.xipos[b];
+        let reach = half_x * half_x + half_y * half_y + half_z * half_z;
+        ball(center, reach, ray).is_none()
+    }
+}
+
+fn has_boxes(model: &Model, b: BodyId) -> bool {
+    model.body.bvhadr[b] >= 0
+}
+
+/// Azimuth and elevation, equation (1).
+fn angles(v: Vec3) -> [f64; 2] {
+    let flat = (v.x * v.x + v.y * v.y).sqrt();
+    [libm::atan2(v.y, v.x), libm::atan2(flat, v.z)]
+}
+
+/// True if a direction is within a window.
+fn looks_into(
+    [low_az, low_el, high_az, high_el]: &[f64; WINDOW],
+    [azimuth, elevation]: [f64; 2],
+) -> bool {
+    if elevation < *low_el || elevation > *high_el {
+        return false;
+    }
+    let (center, half) = ((low_az + high_az) * 0.5, (high_az - low_az) * 0.5);
+    let mut turn = azimuth - center;
+    if turn > PI {
+        turn -= 2.0 * PI;
+    } else if turn < -PI {
+        turn += 2.0 * PI;
+    }
+    turn.abs() <= half
+}
+
+/// The window of the box around geom `g`.
+fn window(model: &Model, kin: &Kin, g: GeomId, from: Vec3, cutoff: f64) -> [f64; WINDOW] {
+    let (pos, mat) = (kin.geom_xpos[g], &kin.geom_xmat[g]);
+    if pos.distance(from) > cutoff + model.geom.rbound[g] {
+        return NOTHING;
+    }
+    let [x, y, z, half_x, half_y, half_z] = model.geom.aabb[g];
+    let (center, half) = (Vec3::new(x, y, z), Vec3::new(half_x, half_y, half_z));
+    let inside = mat.transpose_mul(from - pos) - center;
+    if (0..3).all(|k| inside[k].abs() <= half[k]) {
+        return ALL_AROUND;
+    }
+
+    let mut low = [crate::MAX_VAL; 2];
+    let mut high = [-crate::MAX_VAL; 2];
+    for corner in 0..8_u8 {
+        let side = |k: u8| if corner >> k & 1 == 1 { 1.0 } else { -1.0 };
+        let offset = Vec3::new(side(0) * half_x, side(1) * half_y, side(2) * half_z);
+        let seen = angles(*mat * (center + offset) + pos - from);
+        for k in 0..2 {
+            low[k] = low[k].min(seen[k]);
+            high[k] = high[k].max(seen[k]);
+        }
+    }
+    let far = from.distance(pos);
+    if far > synovia_math::MIN_VAL {
+        let margin = libm::atan2(half_x.max(half_y.max(half_z)), far);
+        low = low.map(|angle| angle - margin);
+        high = high.map(|angle| angle + margin);
+    }
+    // a window across the seam of an angle is of no use
+    if high[0] - low[0] > PI || high[1] - low[1] > PI {
+        return ALL_AROUND;
+    }
+    [low[0], low[1], high[0], high[1]]
+}

@@ -1,0 +1,186 @@
+//! Rays through a scene: what is seen from a point in a direction.
+//!
+//! [`cast`] asks every visible geom and keeps the nearest meeting; [`geom`] asks one. A geom is invisible if it or its
+//! material is wholly transparent, if its group is switched off, if it belongs to the body that is left out, or if it
+//! cannot move and what cannot move is left out. Many rays from one point are the business of [`Fan`], those through
+//! the pixels of a camera of [`Pixels`], flexes that of [`flex`]. Every function reads poses as the kinematics stage left them.
+
+mod fan;
+mod flex;
+mod pixel;
+
+pub use fan::{Fan, scratch_len};
+pub use flex::{FlexParts, flex};
+pub use pixel::Pixels;
+
+use synovia_geom::collide::HeightField;
+use synovia_geom::ray::{self, BoxTree, Hit, Place, Ray, TriangleMesh};
+use synovia_geom::sdf::OctreeView;
+use synovia_math::{Mat3, Vec3};
+use synovia_model::Model;
+use synovia_model::consts::NGROUP;
+use synovia_model::enums::GeomType;
+use synovia_model::id::{BodyId, GeomId, HfieldId, MeshId};
+
+use crate::data::Kin;
+
+/// What of a scene a ray sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Visible {
+    /// Which groups of geoms; all if absent.
+    pub groups: Option<[bool; NGROUP]>,
+    /// Geoms that cannot move too?
+    pub statics: bool,
+    /// The geoms of this body are left out.
+    pub without: Option<BodyId>,
+}
+
+impl Default for Visible {
+    fn default() -> Self {
+        Self {
+            groups: None,
+            statics: true,
+            without: None,
+        }
+    }
+}
+
+impl Visible {
+    /// True if the ray sees geom `g`.
+    pub fn shows(&self, model: &Model, g: GeomId) -> bool {
+        let body = model.geom.bodyid[g];
+        let [.., alpha] = match model.geom.matid[g].get() {
+            Some(material) => model.material.rgba[material],
+            None => model.geom.rgba[g],
+        };
+        let group = model.geom.group[g].clamp(0, NGROUP as i32 - 1) as usize;
+        self.without != Some(body)
+            && alpha != 0.0
+            && (self.statics || model.body.weldid[body].0 != 0)
+            && self.groups.is_none_or(|groups| groups[group])
+    }
+}
+
+/// What a ray sees.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Seen {
+    /// The geom.
+    pub geom: GeomId,
+    /// Where and how its surface lies.
+    pub hit: Hit,
+}
+
+/// The first visible geom on a ray; a direction without length sees nothing.
+///
+/// Reads `kin`.
+#[doc(alias = "mj_ray")]
+pub fn cast(model: &Model, kin: &Kin, ray: &Ray, visible: &Visible) -> Option<Seen> {
+    let geoms = model.geom.ids().filter(|&g| visible.shows(model, g));
+    first(model, kin, ray, geoms, None)
+}
+
+/// The first of some geoms on a ray, or what has been seen so far; of equally near ones the first.
+fn first(
+    model: &Model,
+    kin: &Kin,
+    ray: &Ray,
+    geoms: impl Iterator<Item = GeomId>,
+    mut seen: Option<Seen>,
+) -> Option<Seen> {
+    for g in geoms {
+        if let Some(hit) = geom(model, kin, g, ray)
+            && seen.is_none_or(|seen| hit.dist < seen.hit.dist)
+        {
+            seen = Some(Seen { geom: g, hit });
+        }
+    }
+    seen
+}
+
+/// Where a ray meets geom `g`, whether it is visible or not.
+///
+/// Reads `kin`.
+#[doc(alias = "mj_rayMesh")]
+#[doc(alias = "mj_rayHfield")]
+pub fn geom(model: &Model, kin: &Kin, g: GeomId, ray: &Ray) -> Option<Hit> {
+    let (kind, size) = (model.geom.type_[g], model.geom.size[g]);
+    let place = Place {
+        pos: kin.geom_xpos[g],
+        mat: &kin.geom_xmat[g],
+    };
+    match kind {
+        GeomType::Mesh => mesh(model, model.geom.mesh(g)?).meet(&place, size, ray),
+        GeomType::Hfield => ray::height_field(&place, &hfield(model, model.geom.hfield(g)?), ray),
+        GeomType::Sdf => {
+            let field = octree(model, model.geom.mesh(g)?)?;
+            let (distance, gradient) = (|p| field.distance(p), |p| field.gradient(p));
+            ray::distance_field(&place, size, ray, distance, gradient)
+        }
+        _ => shape(kind, size, place.pos, place.mat, ray),
+    }
+}
+
+/// Where a ray meets a plane, sphere, capsule, ellipsoid, cylinder or box; other kinds have no shape of their own.
+#[doc(alias = "mju_rayGeom")]
+pub fn shape(kind: GeomType, size: Vec3, pos: Vec3, mat: &Mat3, ray: &Ray) -> Option<Hit> {
+    let meet = match kind {
+        GeomType::Plane => ray::plane,
+        GeomType::Sphere => ray::sphere,
+        GeomType::Capsule => ray::capsule,
+        GeomType::Ellipsoid => ray::ellipsoid,
+        GeomType::Cylinder => ray::cylinder,
+        GeomType::Box => ray::cuboid,
+        _ => return None,
+    };
+    meet(&Place { pos, mat }, size, ray)
+}
+
+/// Triangles of a mesh with their boxes.
+fn mesh(model: &Model, m: MeshId) -> TriangleMesh<'_> {
+    let first = model.mesh.bvhadr[m];
+    let nodes = match (
+        usize::try_from(first),
+        usize::try_from(model.mesh.bvhnum[m]),
+    ) {
+        (Ok(first), Ok(count)) => first..first + count,
+        _ => 0..0,
+    };
+    let tree = BoxTree {
+        aabb: model.bvh.aabb.rows().get(nodes.clone()).unwrap_or_default(),
+        child: model
+            .bvh
+            .child
+            .rows()
+            .get(nodes.clone())
+            .unwrap_or_default(),
+        leaf: model.bvh.nodeid.rows().get(nodes).unwrap_or_default(),
+    };
+    TriangleMesh {
+        vert: &model.mesh.vert.rows()[model.mesh.verts(m)],
+        face: &model.mesh.face.rows()[model.mesh.faces(m)],
+        tree,
+    }
+}
+
+/// A height field.
+fn hfield(model: &Model, h: HfieldId) -> HeightField<'_> {
+    let side = |n: i32| usize::try_from(n).unwrap_or(0);
+    let data = model.hfield.data.rows();
+    HeightField {
+        size: model.hfield.size[h],
+        nrow: side(model.hfield.nrow[h]),
+        ncol: side(model.hfield.ncol[h]),
+        data: data.get(side(model.hfield.adr[h])..).unwrap_or_default(),
+    }
+}
+
+/// The distance field of a mesh, if it has one.
+pub(crate) fn octree(model: &Model, m: MeshId) -> Option<OctreeView<'_>> {
+    let first = usize::try_from(model.mesh.octadr[m]).ok()?;
+    let cells = first..first + usize::try_from(model.mesh.octnum[m]).ok()?;
+    OctreeView::new(
+        model.oct.child.rows().get(cells.clone())?,
+        model.oct.aabb.rows().get(cells.clone())?,
+        model.oct.coeff.rows().get(cells)?,
+    )
+}

@@ -1,0 +1,233 @@
+//! Rays through scenes: recorded numbers of the oracle and closed forms.
+
+mod support;
+
+use support::{close, load, near};
+use synovia_engine::integrate::integrate_pos;
+use synovia_engine::ray::{Fan, FlexParts, Pixels, Seen, Visible, cast, scratch_len};
+use synovia_engine::scratch::ScratchBuffer;
+use synovia_engine::step::missing;
+use synovia_engine::{Data, forward};
+use synovia_geom::ray::Ray;
+use synovia_math::Vec3;
+use synovia_model::Model;
+use synovia_model::id::{BodyId, CameraId, GeomId};
+
+/// Numbers of each line of a recording.
+fn table(text: &str) -> Vec<Vec<f64>> {
+    let numbers = |line: &str| line.split(' ').map(|x| x.parse().unwrap()).collect();
+    text.lines().map(numbers).collect()
+}
+
+/// A length in whole nanometres, to compare without rounding.
+fn nano(length: f64) -> i64 {
+    (length * 1e9).round() as i64
+}
+
+fn vec3(numbers: &[f64]) -> Vec3 {
+    Vec3::new(numbers[0], numbers[1], numbers[2])
+}
+
+/// The recorded scene in its disturbed state.
+fn scene() -> (Model, Data) {
+    let model = load(include_str!("golden/rays.xml"));
+    let mut data = Data::new(&model);
+    let moved: Vec<f64> = (0..model.dof.len())
+        .map(|i| ((7 * i) % 11) as f64)
+        .map(|x| (x - 5.0) / 5.0 * 0.25)
+        .collect();
+    integrate_pos(&model, data.state.qpos.rows_mut(), &moved, 1.0);
+    forward(&model, &mut data);
+    (model, data)
+}
+
+/// Asserts that a ray sees what the oracle sees: distance, geom, normal.
+#[track_caller]
+fn same(found: Option<Seen>, expected: &[f64]) {
+    let Some(seen) = found else {
+        assert_eq!(expected[..2], [-1.0, -1.0]);
+        return;
+    };
+    assert_eq!(f64::from(seen.geom.0), expected[1], "{seen:?} {expected:?}");
+    near(seen.hit.dist, expected[0], 1e-13);
+    close(&seen.hit.normal.to_array(), &expected[2..5], 1e-13);
+}
+
+#[test]
+fn rays_see_what_the_oracle_sees() {
+    let (model, data) = scene();
+    let everything = Visible::default();
+    let some = Visible {
+        groups: Some([true, false, true, false, false, false]),
+        statics: false,
+        without: Some(BodyId(3)),
+    };
+    for line in table(include_str!("golden/rays.txt")) {
+        let ray = Ray {
+            from: vec3(&line),
+            dir: vec3(&line[3..]),
+        };
+        same(cast(&model, &data.kin, &ray, &everything), &line[6..11]);
+        same(cast(&model, &data.kin, &ray, &some), &line[11..16]);
+    }
+}
+
+#[test]
+fn a_fan_of_rays_sees_what_the_oracle_sees() {
+    let (model, data) = scene();
+    let lines = table(include_str!("golden/fan.txt"));
+    let (from, cutoff) = (vec3(&lines[0]), lines[0][3]);
+    let mut buffer = ScratchBuffer::default();
+    let frame = buffer.frame(scratch_len(&model));
+    let fan = Fan::new(&model, &data.kin, from, &Visible::default(), cutoff, frame);
+    for line in &lines[1..] {
+        same(fan.cast(vec3(line)), &line[3..]);
+    }
+    assert_eq!(fan.cast(Vec3::ZERO), None);
+}
+
+#[test]
+fn rangefinders_show_what_the_oracle_shows() {
+    let (model, data) = scene();
+    let expected = &table(include_str!("golden/rangefinders.txt"))[0];
+    assert_eq!(missing(&model), []);
+    close(data.sensor.sensordata.rows(), expected, 1e-13);
+}
+
+#[test]
+fn a_ray_without_length_sees_nothing() {
+    let (model, data) = scene();
+    for dir in [Vec3::ZERO, Vec3::splat(f64::NAN)] {
+        let from = Vec3::new(0.0, 0.0, 3.0);
+        let visible = Visible::default();
+        assert_eq!(cast(&model, &data.kin, &Ray { from, dir }, &visible), None);
+    }
+}
+
+#[test]
+fn what_is_hidden_is_seen_through() {
+    let model = load(
+        r#"<mujoco><worldbody><geom type="box" size="1 1 .1"/>
+          <body pos="0 0 1"><joint/><geom size=".1" group="1"/></body>
+          <body pos="0 0 2"><joint/><geom size=".1" group="3"/></body>
+          <body pos="0 0 3"><geom size=".1" rgba="1 1 1 0"/></body></worldbody></mujoco>"#,
+    );
+    let mut data = Data::new(&model);
+    forward(&model, &mut data);
+    let ray = Ray {
+        from: Vec3::new(0.0, 0.0, 4.0),
+        dir: -Vec3::Z,
+    };
+    let sees = |visible: &Visible| {
+        cast(&model, &data.kin, &ray, visible).map(|s| (s.geom, nano(s.hit.dist)))
+    };
+    let all = Visible::default();
+    assert_eq!(sees(&all), Some((GeomId(2), nano(1.9))));
+    let without = Some(BodyId(2));
+    assert_eq!(
+        sees(&Visible { without, ..all }),
+        Some((GeomId(1), nano(2.9)))
+    );
+    let groups = Some([true, false, false, false, false, false]);
+    assert_eq!(
+        sees(&Visible { groups, ..all }),
+        Some((GeomId(0), nano(3.9)))
+    );
+    let statics = false;
+    assert_eq!(
+        sees(&Visible {
+            groups,
+            statics,
+            ..all
+        }),
+        None
+    );
+}
+
+#[test]
+fn pixels_look_where_the_field_of_view_ends() {
+    let model = load(
+        r#"<mujoco><worldbody><camera name="p" pos="1 2 3" fovy="90" resolution="4 2"/>
+          <camera name="o" pos="1 2 3" projection="orthographic" fovy="3" resolution="4 2"/></worldbody></mujoco>"#,
+    );
+    let mut data = Data::new(&model);
+    forward(&model, &mut data);
+    let pixels = Pixels::new(&model, &data.kin, CameraId(0));
+    // half of the height is seen at 45 degrees
+    let corner = pixels.ray(0, 0);
+    close(&corner.from.to_array(), &[1.0, 2.0, 3.0], 1e-15);
+    close(
+        &(corner.dir * (1.0 / -corner.dir.z)).to_array(),
+        &[-1.5, 0.5, -1.0],
+        1e-14,
+    );
+    near(corner.dir.norm(), 1.0, 1e-15);
+    let pixels = Pixels::new(&model, &data.kin, CameraId(1));
+    let corner = pixels.ray(1, 3);
+    close(&corner.dir.to_array(), &[0.0, 0.0, -1.0], 1e-15);
+    close(
+        &corner.from.to_array(),
+        &[1.0 + 0.75 * 1.5, 2.0 - 0.75, 3.0],
+        1e-14,
+    );
+}
+
+#[test]
+fn parts_of_a_flex_are_met_as_they_are_drawn() {
+    // a square of two triangles, as the compiler of flexes will lay it out
+    let mut size = synovia_model::Size::default();
+    for (name, value) in [
+        ("nflex", 1),
+        ("nflexvert", 4),
+        ("nflexedge", 5),
+        ("nflexelem", 2),
+        ("nflexelemdata", 6),
+    ] {
+        *size.get_mut(name).unwrap() = value;
+    }
+    let mut model = Model::with_size(size);
+    let f = synovia_model::id::FlexId(0);
+    model.flex.dim[f] = 2;
+    model.flex.vertnum[f] = 4;
+    model.flex.edgenum[f] = 5;
+    model.flex.elemnum[f] = 2;
+    model.flex.radius[f] = 0.1;
+    (model.flex.edge.rows_mut()).copy_from_slice(&[[0, 1], [1, 2], [2, 3], [3, 0], [0, 2]]);
+    (model.flex.elem.rows_mut()).copy_from_slice(&[0, 1, 2, 0, 2, 3]);
+    let mut data = Data::new(&model);
+    let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
+    for (v, (x, y)) in data.kin.flexvert_xpos.rows_mut().iter_mut().zip(corners) {
+        *v = Vec3::new(x, y, 0.0);
+    }
+    let down = |x: f64, y: f64, parts: &FlexParts| {
+        let ray = Ray {
+            from: Vec3::new(x, y, 2.0),
+            dir: -Vec3::Z,
+        };
+        let met = synovia_engine::ray::flex(&model, &data.kin, f, &ray, parts);
+        met.map(|(hit, vertex)| (nano(hit.dist), vertex))
+    };
+    let none = FlexParts::default();
+    let (vertices, edges, faces, skin) = (
+        FlexParts {
+            vertices: true,
+            ..none
+        },
+        FlexParts {
+            edges: true,
+            ..none
+        },
+        FlexParts {
+            faces: true,
+            ..none
+        },
+        FlexParts { skin: true, ..none },
+    );
+    assert_eq!(down(1.0, 0.0, &none), None);
+    assert_eq!(down(1.0, 0.0, &vertices), Some((nano(1.9), 1)));
+    assert_eq!(down(0.7, 0.2, &vertices), None);
+    assert_eq!(down(0.7, 0.0, &edges), Some((nano(1.9), 1)));
+    assert_eq!(down(0.7, 0.2, &faces), Some((nano(2.0), 1)));
+    assert_eq!(down(0.2, 0.7, &skin), Some((nano(2.0), 3)));
+    assert_eq!(down(1.3, 0.5, &skin), None);
+}
