@@ -15,7 +15,11 @@ use synovia_model::id::{BodyId, CameraId, GeomId};
 
 /// Numbers of each line of a recording.
 fn table(text: &str) -> Vec<Vec<f64>> {
-    let numbers = |line: &str| line.split(' ').map(|x| x.parse().unwrap()).collect();
+    let numbers = |line: &str| {
+        line.split(' ')
+            .map(|x| x.parse().unwrap_or(f64::NAN))
+            .collect()
+    };
     text.lines().map(numbers).collect()
 }
 

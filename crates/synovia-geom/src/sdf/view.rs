@@ -125,10 +125,11 @@ impl<'a> OctreeView<'a> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Octree;
     use super::*;
 
     /// A root with eight parts, whose corners carry the distance to the plane x + 2y + 3z = 0.
-    fn plane() -> (Vec<[i32; 8]>, Vec<[f64; 6]>, Vec<[f64; 8]>) {
+    fn plane() -> Octree {
         let mut child = vec![[-1; 8]; 9];
         child[0] = core::array::from_fn(|k| k as i32 + 1);
         let side = |k: usize, i: usize| if k >> i & 1 == 1 { 1.0 } else { -1.0 };
@@ -144,12 +145,19 @@ mod tests {
             .iter()
             .map(|b| core::array::from_fn(|k| value(b, k)))
             .collect();
-        (child, aabb, coeff)
+        Octree {
+            depth: vec![0, 1, 1, 1, 1, 1, 1, 1, 1],
+            child,
+            aabb,
+            coeff,
+        }
     }
 
     #[test]
     fn a_field_that_is_linear_is_interpolated_without_error() {
-        let (child, aabb, coeff) = plane();
+        let Octree {
+            child, aabb, coeff, ..
+        } = plane();
         let view = OctreeView::new(&child, &aabb, &coeff).unwrap();
         for k in 0..100 {
             let at = |f: f64| libm::sin(f * f64::from(k));
@@ -166,7 +174,12 @@ mod tests {
 
     #[test]
     fn a_tree_with_a_circle_has_no_distance() {
-        let (mut child, aabb, coeff) = plane();
+        let Octree {
+            mut child,
+            aabb,
+            coeff,
+            ..
+        } = plane();
         child[0] = [0; 8];
         let view = OctreeView::new(&child, &aabb, &coeff).unwrap();
         assert!(view.distance(Vec3::ZERO).is_nan());
