@@ -8,6 +8,7 @@
 
 use synovia_math::Vec3;
 
+use super::normal_fix::fix_normal;
 use super::support::Body;
 use super::{CcdMemory, CcdOptions, overlap};
 use crate::collide::{HeightField, Shape, Solid, Touch, Touches};
@@ -127,12 +128,16 @@ pub fn hfield_convex(
                     continue;
                 }
                 let mut prism = Body::prism(column.corners);
-                if let Some((depth, normal, pos)) = overlap(&mut prism, &mut body, options, memory)
-                {
-                    let touch = Touch::new(-depth, *a.mat * pos + a.pos, *a.mat * normal);
-                    if !out.push(touch) {
-                        return;
-                    }
+                let Some(found) = overlap(&mut prism, &mut body, options, memory) else {
+                    continue;
+                };
+                let (pos, normal) = (*a.mat * found.pos + a.pos, *a.mat * found.normal);
+                let mut touch = Touch::new(-found.depth, pos, normal);
+                if !options.native {
+                    fix_normal(&mut touch, None, Body::new(b, 0.0).as_ref());
+                }
+                if !out.push(touch) {
+                    return;
                 }
             }
         }

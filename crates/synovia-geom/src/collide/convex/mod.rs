@@ -11,6 +11,8 @@
 //! | `multi`, `clip`| flat sides on flat sides: several points                          |
 //! | `plane_convex` | planes with ellipsoids and meshes                                 |
 //! | `hfield`       | terrain with anything convex                                      |
+//! | `mpr`          | overlap by portals, where the native search is switched off       |
+//! | `normal_fix`   | normals of round shapes after that                                |
 //!
 //! Shapes within a margin `m` are found by growing each by `m/2`: they touch if the grown ones overlap by `d`, and their
 //! signed distance is `m − d`.
@@ -20,7 +22,9 @@ mod epa;
 mod gjk;
 mod hfield;
 mod meet;
+mod mpr;
 mod multi;
+mod normal_fix;
 mod plane_convex;
 mod polytope;
 mod simplex;
@@ -30,6 +34,7 @@ use synovia_math::{Mat3, Quat, Vec3};
 
 use self::meet::{Answer, Question, meet};
 use self::multi::MultiMemory;
+use self::normal_fix::fix_normal;
 use self::polytope::Polytope;
 use self::support::{Body, NONE};
 use super::{Shape, Solid, Touch, Touches};
@@ -144,7 +149,7 @@ pub fn convex(
 
     // sides were looked at, or one point is enough
     let round = |shape: &Shape<'_>| matches!(shape, Shape::Sphere | Shape::Ellipsoid);
-    if most > 1 || !options.multi || round(&a.shape) || round(&b.shape) {
+    if (most > 1 && options.native) || !options.multi || round(&a.shape) || round(&b.shape) {
         return;
     }
     if out.len() == start + 1 {
@@ -185,6 +190,14 @@ fn touch(
         iterations,
         ..
     } = *options;
+    if !options.native {
+        if let Some(found) = portal_overlap(a, b, options) {
+            let mut touch = Touch::new(margin - found.depth, found.pos, found.normal);
+            fix_normal(&mut touch, Some(a), Some(b));
+            out.push(touch);
+        }
+        return Vec3::ZERO;
+    }
     let ask = Question {
         tolerance,
         iterations,
@@ -202,13 +215,26 @@ fn touch(
     apart
 }
 
-/// Depth, normal and midpoint of an overlap.
+/// How two bodies overlap.
+#[derive(Clone, Copy, Debug)]
+struct Overlap {
+    depth: f64,
+    /// From the first to the second.
+    normal: Vec3,
+    /// Midpoint.
+    pos: Vec3,
+}
+
+/// An overlap at one point, by either search.
 fn overlap(
     a: &mut Body<'_>,
     b: &mut Body<'_>,
     options: &CcdOptions,
     memory: &mut CcdMemory,
-) -> Option<(f64, Vec3, Vec3)> {
+) -> Option<Overlap> {
+    if !options.native {
+        return portal_overlap(a, b, options);
+    }
     let CcdOptions {
         tolerance,
         iterations,
@@ -222,7 +248,19 @@ fn overlap(
     };
     let dist = meet(a, b, &ask, memory).dist;
     let &[on_a, on_b] = memory.points.first()?;
-    (dist < 0.0).then(|| (-dist, (on_a - on_b).normalized(), (on_a + on_b) * 0.5))
+    let normal = (on_a - on_b).normalized();
+    (dist < 0.0).then_some(Overlap {
+        depth: -dist,
+        normal,
+        pos: (on_a + on_b) * 0.5,
+    })
+}
+
+/// An overlap by portals; none if it has no direction.
+fn portal_overlap(a: &mut Body<'_>, b: &mut Body<'_>, options: &CcdOptions) -> Option<Overlap> {
+    let found = mpr::overlap(a, b, options.tolerance, options.iterations)?;
+    let sound = found.depth.is_finite() && found.normal.is_finite() && found.pos.is_finite();
+    (sound && !mpr::is_origin(found.normal)).then_some(found)
 }
 
 /// Turns both bodies a little, opposite to each other, about the first point, and adds the points that are new.
