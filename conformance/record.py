@@ -1,13 +1,14 @@
 """Records what the oracle computes, for the stage tests of the engine.
 
-    python conformance/record.py OUT_DIR MODEL.xml [MODEL.xml ...] [--states N] [--contacts]
+    python conformance/record.py OUT_DIR MODEL.xml [MODEL.xml ...] [--states N] [--contacts] [--steps N] [--set NAME=VALUE]
 
 For each model one file `OUT_DIR/<name>.rec` is written. It holds the compiled model and, for a few states, the inputs
 of a forward pass and everything the oracle derived from them. The file is a sequence of arrays; each is a header line
 `name dtype dim0 dim1 ...` followed by the raw little-endian bytes. Names are prefixed: `m.` model, `d<k>.` data of
 state k after `mj_forward`, `s<k>.` its input state.
 
-Contacts are off unless `--contacts` is given, so that the smooth stages can be judged without a collision detector.
+Contacts are off unless `--contacts` is given, so that the smooth stages can be judged without a collision detector; with
+it, `c<k>.` holds the contacts of state k. `--steps` lets every state run for a while first, `--set` changes an option.
 """
 
 import argparse
@@ -83,8 +84,24 @@ def derived_statistics(model):
     return again.stat
 
 
-def record(path, target, states, contacts):
+def write_contacts(out, prefix, data):
+    for name in dir(data.contact):
+        value = getattr(data.contact, name)
+        if not name.startswith("_") and isinstance(value, np.ndarray):
+            write(out, prefix + name, value)
+
+
+def write_solver(out, prefix, data):
+    """What the first island's iterations did."""
+    for name in ["improvement", "gradient", "lineslope", "nactive", "nchange", "neval", "nupdate"]:
+        write(out, f"{prefix}solver.{name}", getattr(data.solver, name))
+
+
+def record(path, target, states, contacts, steps=0, options=()):
     model = mujoco.MjModel.from_xml_path(str(path))
+    for option in options:
+        name, value = option.split("=")
+        setattr(model.opt, name, type(getattr(model.opt, name))(float(value)))
     if not contacts:
         model.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONTACT
     data = mujoco.MjData(model)
@@ -96,9 +113,13 @@ def record(path, target, states, contacts):
         write(out, "states", np.int64(states))
         for k in range(states):
             disturbed_state(model, data, rng, k)
+            mujoco.mj_step(model, data, nstep=steps)
             mujoco.mj_forward(model, data)
             for name in STATE:
                 write(out, f"s{k}.{name}", getattr(data, name))
+            if contacts:
+                write_contacts(out, f"c{k}.", data)
+            write_solver(out, f"d{k}.", data)
             mujoco.mj_subtreeVel(model, data)
             mujoco.mj_rnePostConstraint(model, data)
             mujoco.mj_energyPos(model, data)
@@ -115,12 +136,14 @@ def main():
     parser.add_argument("models", nargs="+", type=pathlib.Path)
     parser.add_argument("--states", type=int, default=3)
     parser.add_argument("--contacts", action="store_true")
+    parser.add_argument("--steps", type=int, default=0)
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     for path in args.models:
         name = "+".join(path.with_suffix("").parts[-2:])
         try:
-            record(path, args.out / f"{name}.rec", args.states, args.contacts)
+            record(path, args.out / f"{name}.rec", args.states, args.contacts, args.steps, args.set)
         except Exception as error:  # a model the oracle itself rejects
             print(f"{path}: {error}", file=sys.stderr)
 

@@ -178,11 +178,11 @@ def test_what_is_left_out_is_told_once():
             synovia.mj_step(model, data)
         assert [w.category for w in told] == [RuntimeWarning] and "sleep" in str(told[0].message)
         # something else is news, the same again is not, and another model is
-        model.opt.noslip_iterations = 3
+        model.opt.solver = 7
         synovia.mj_forward(model, data)
-        model.opt.noslip_iterations = 0
+        model.opt.solver = synovia.mjtSolver.mjSOL_NEWTON
         synovia.mj_step1(model, data)
-        assert len(told) == 2 and "noslip" in str(told[1].message)
+        assert len(told) == 2 and "solver" in str(told[1].message)
         synovia.mj_forward(copy.copy(model), data)
         assert len(told) == 3
     with warnings.catch_warnings():

@@ -1,7 +1,7 @@
 //! Forward dynamics: from state to acceleration, stage by stage.
 //!
 //! ```text
-//! forward = position   (kinematics, com, cameras, flexes, tendons, inertia and its factor, constraint rows, islands, transmission)
+//! forward = position   (kinematics, com, cameras, flexes, tendons, inertia and its factor, constraint rows, islands, transmission, projection)
 //!         + velocity   (rates of lengths, com velocities, passive forces, reference accelerations, bias forces)
 //!         + actuation
 //!         + acceleration
@@ -38,6 +38,7 @@ pub fn forward_position(model: &Model, data: &mut Data) {
     constraint::make_constraint(model, data);
     island::islands(model, data);
     transmission::transmission(model, data);
+    constraint::project::project_constraint(model, data);
 }
 
 /// What follows from the velocities.

@@ -78,12 +78,8 @@ pub enum Missing {
     Sleep,
     /// Sensors of this type: they need rays through the scene or distances of geoms.
     Sensor(SensorType),
-    /// The solver PGS.
-    Pgs,
     /// The solver ActiveSet, or a number that names no solver.
-    ActiveSet,
-    /// The noslip pass.
-    Noslip,
+    Solver,
 }
 
 /// What the model asks for and [`step`] does not compute.
@@ -99,12 +95,10 @@ pub fn missing(model: &Model) -> Vec<Missing> {
         ),
         (model.size.nplugin > 0, Missing::Plugin),
         (opt.enabled(Enable::SLEEP), Missing::Sleep),
-        (opt.solver == Solver::Pgs, Missing::Pgs),
         (
             !matches!(opt.solver, Solver::Pgs | Solver::Cg | Solver::Newton),
-            Missing::ActiveSet,
+            Missing::Solver,
         ),
-        (opt.noslip_iterations > 0, Missing::Noslip),
     ];
     let sensors = sensor::UNSUPPORTED.iter().map(|&kind| {
         let asked = !opt.disabled(Disable::SENSOR) && model.sensor.type_.rows().contains(&kind);
@@ -128,8 +122,8 @@ mod tests {
         for (solver, expected) in [
             (Solver::Newton, vec![]),
             (Solver::Cg, vec![]),
-            (Solver::Pgs, vec![Missing::Pgs]),
-            (Solver(3), vec![Missing::ActiveSet]),
+            (Solver::Pgs, vec![]),
+            (Solver(3), vec![Missing::Solver]),
         ] {
             model.opt.solver = solver;
             assert_eq!(missing(&model), expected);

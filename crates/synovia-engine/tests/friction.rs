@@ -21,7 +21,7 @@ fn hinge(joint: &str, solver: &str) -> String {
     )
 }
 
-const SOLVERS: [&str; 2] = ["Newton", "CG"];
+const SOLVERS: [&str; 3] = ["Newton", "CG", "PGS"];
 
 #[test]
 fn frl_05_the_reference_of_friction_rows_is_their_own() {

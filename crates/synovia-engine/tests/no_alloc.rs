@@ -37,7 +37,7 @@ fn the_step_does_not_allocate() {
             Integrator::Implicit,
             Integrator::ImplicitFast,
         ] {
-            for solver in [Solver::Newton, Solver::Cg] {
+            for solver in [Solver::Newton, Solver::Cg, Solver::Pgs] {
                 let mut model = load(xml);
                 model.opt.integrator = integrator;
                 model.opt.solver = solver;

@@ -195,6 +195,21 @@ pub fn half_solve_many(x: &mut [f64], factor: &[f64], sqrt_diag_inv: &[f64], pat
     });
 }
 
+/// [`half_solve_many`] for one vector that is zero but in some rows; `rows` are these and all their ancestors, ascending.
+pub fn half_solve_rows(
+    x: &mut [f64],
+    factor: &[f64],
+    sqrt_diag_inv: &[f64],
+    pattern: Csr<'_>,
+    rows: &[i32],
+) {
+    let each = rows.iter().map(|&i| i as usize);
+    wide!(simd => solve_lower_t(simd, x, factor, pattern, each.clone()));
+    for i in each {
+        x[i] *= sqrt_diag_inv[i];
+    }
+}
+
 /// `x ← L⁻ᵀ x`: from the leaves to the root; an element that is zero has nothing to hand on.
 #[inline(always)]
 fn solve_lower_t<S: Simd>(

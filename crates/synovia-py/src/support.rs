@@ -4,6 +4,7 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use synovia_engine::constraint::contact_force::contact_force;
+use synovia_engine::constraint::project::is_dual;
 use synovia_engine::data::State;
 use synovia_engine::history::Ring;
 use synovia_engine::position::inertia;
@@ -13,7 +14,7 @@ use synovia_engine::support::position;
 use synovia_engine::velocity::object::{Frame, Object, object_velocity};
 use synovia_engine::{Data, is_sparse};
 use synovia_math::ldl;
-use synovia_model::enums::{Cone, Solver};
+use synovia_model::enums::Cone;
 use synovia_model::{ActuatorId, BodyId, Model, ObjType, SensorId};
 
 use crate::args::{Fixed, Numbers, Out, wrong};
@@ -34,11 +35,10 @@ pub fn mj_isSparse(m: &PyModel) -> i32 {
     i32::from(is_sparse(m.get()))
 }
 
-/// True if the solver works in constraint space: PGS, or a noslip pass.
+/// True if the solver works in constraint space: PGS, ActiveSet, or a noslip pass.
 #[pyfunction]
 pub fn mj_isDual(m: &PyModel) -> i32 {
-    let opt = &m.get().opt;
-    i32::from(opt.solver == Solver::Pgs || opt.noslip_iterations > 0)
+    i32::from(is_dual(m.get()))
 }
 
 /// `res = sqrt(M) vec`, by the factor of `M`: `res' res = vec' M vec`.

@@ -3,7 +3,7 @@
 //! A row is a scalar quantity with a velocity `J q̇`, a position and a softness. Rows come in a fixed order: equalities,
 //! dry friction of dofs and tendons, limits of joints and tendons, contacts. Each family has its file and adds its rows
 //! through [`rows::Rows`], which also gives them their impedance ([`impedance`]). What a row wants is computed by
-//! [`mod@reference`], what it does at a given acceleration by [`update`].
+//! [`mod@reference`], what it does at a given acceleration by [`update`], how rows act on each other by [`project`].
 
 pub mod contact;
 pub mod contact_force;
@@ -11,6 +11,7 @@ pub mod equality;
 pub mod friction;
 pub mod impedance;
 pub mod limit;
+pub mod project;
 pub mod reference;
 pub mod rows;
 pub mod update;

@@ -53,6 +53,7 @@ use synovia_model::Model;
 use synovia_model::column::AnyColumn;
 use synovia_model::table::{ColumnInfo, Table};
 
+use crate::constraint::project::ProjectMemory;
 use crate::history;
 use crate::integrate::StepMemory;
 use crate::scratch::ScratchBuffer;
@@ -90,6 +91,8 @@ macro_rules! data {
             pub integrator: StepMemory,
             /// What the Newton solver keeps between steps: memory, no results.
             pub newton: NewtonMemory,
+            /// What the projection of constraints keeps between steps: memory, no results.
+            pub project: ProjectMemory,
         }
 
         impl Data {

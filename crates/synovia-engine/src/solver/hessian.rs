@@ -11,7 +11,7 @@
 
 use synovia_math::chol::{self, RankOne};
 use synovia_math::{Csr, MIN_VAL, SparseChol, kernel};
-use synovia_model::enums::ConstraintState;
+use synovia_model::enums::{Cone, ConstraintState};
 
 use super::primal::Problem;
 use crate::data::{Contact, Jacobian};
@@ -40,6 +40,8 @@ struct SparseMemory {
     dense: Vec<f64>,
     seen: Vec<bool>,
     chol: SparseChol,
+    /// Entries of the inertia up to here and of `JᵀJ`, as if they did not overlap.
+    bound: usize,
 }
 
 /// The Hessian of one solve.
@@ -73,9 +75,17 @@ impl<'a> Hessian<'a> {
         self.updates
     }
 
-    /// Numbers that the factors occupy.
-    pub fn nonzeros(&self) -> usize {
-        self.memory.factor.len()
+    /// Entries of the factor; of a sparse one with its copy for cones, if the model has any, and with those of the matrix.
+    ///
+    /// The matrix is counted as the reference does, which does not know yet where inertia and `JᵀJ` overlap.
+    pub fn nonzeros(&self, cone: Cone) -> usize {
+        let n = self.memory.factor.len();
+        if self.sparse {
+            let copies = 1 + usize::from(cone == Cone::Elliptic);
+            copies * n + self.memory.sparse.bound
+        } else {
+            n
+        }
     }
 
     /// Makes room and, if sparse, finds where entries will be.
@@ -294,6 +304,7 @@ impl SparseMemory {
         self.rownnz.clear();
         self.rowadr.clear();
         self.colind.clear();
+        self.bound = if nv > 0 { inertia.range(nv - 1).end } else { 0 };
         for i in 0..nv {
             let start = self.colind.len();
             let meet = |j: i32, seen: &mut [bool], colind: &mut Vec<i32>| {
@@ -302,14 +313,15 @@ impl SparseMemory {
                     colind.push(j);
                 }
             };
-            for &j in inertia.cols(i) {
-                meet(j, &mut self.seen, &mut self.colind);
-            }
             for &(r, k) in &self.users[self.users_adr[i]..self.users_adr[i + 1]] {
                 let first = jac.rowadr[r as usize] as usize;
                 for &j in &jac.colind[first..=k as usize] {
                     meet(j, &mut self.seen, &mut self.colind);
                 }
+            }
+            self.bound += self.colind.len() - start;
+            for &j in inertia.cols(i) {
+                meet(j, &mut self.seen, &mut self.colind);
             }
             let row = &mut self.colind[start..];
             row.sort_unstable();

@@ -8,29 +8,38 @@
 //!
 //! whose minimum balances inertia against constraint forces: `M q̈ = qfrc_smooth + Jᵀ f`. [`primal`] walks down this cost by
 //! Newton steps or conjugate gradients, [`mod@line`] decides how far, [`hessian`] holds the curvature. Islands are problems of their
-//! own, [`by_island`].
+//! own, [`by_island`]. [`dual`] is the same problem over forces, which [`pgs`] solves row by row; [`noslip`] may follow any
+//! solver.
 
 pub mod by_island;
+pub mod dual;
 pub mod hessian;
 pub mod line;
+pub mod noslip;
+pub mod pgs;
 pub mod primal;
+pub mod report;
 
 pub use hessian::NewtonMemory;
 
-use synovia_math::Csr;
+use synovia_math::{Csr, kernel, ldl};
 use synovia_model::Model;
 use synovia_model::enums::{Disable, Solver};
 
 use crate::constraint::update::{RowSet, constraint_update};
-use crate::data::{Data, Jacobian};
+use crate::data::{Data, Islands, Jacobian};
 use crate::is_sparse;
 use crate::position::inertia;
-use crate::scratch::Need;
-use primal::{Method, Problem, Report, Unknowns};
+use crate::scratch::{Need, Scratch};
+use dual::{Dual, DualMatrix};
+use primal::{Method, Problem, Unknowns};
+use report::Report;
 
 /// Temporaries of [`solve`] for a number of rows.
 pub fn scratch_len(model: &Model, nefc: usize) -> Need {
     primal::scratch_len(model.dof.len(), nefc)
+        .or(pgs::scratch_len(nefc))
+        .or(noslip::scratch_len(nefc))
 }
 
 /// Constraint forces and the acceleration they allow.
@@ -52,7 +61,7 @@ pub fn solve(model: &Model, data: &mut Data) {
         newton,
         ..
     } = data;
-    let (nisland, nidof) = (&data.nisland, &data.nidof);
+    let (nisland, nidof) = (data.nisland, data.nidof);
     force.qfrc_constraint.rows_mut().fill(0.0);
     diag.solver_niter.fill(0);
     let nefc = counts.nefc;
@@ -66,7 +75,8 @@ pub fn solve(model: &Model, data: &mut Data) {
         efc.jac_rowadr.rows(),
         efc.jac_colind.rows(),
     );
-    let jacobian = Jacobian::new(is_sparse(model), model.dof.len(), pattern, efc.jac.rows());
+    let sparse = is_sparse(model);
+    let jacobian = Jacobian::new(sparse, model.dof.len(), pattern, efc.jac.rows());
     let rows = RowSet {
         counts: *counts,
         kind: efc.kind.rows(),
@@ -98,66 +108,156 @@ pub fn solve(model: &Model, data: &mut Data) {
     // residuals without constraint forces
     let b = efc.b.rows_mut();
     jacobian.mul_vec(b, problem.qacc_smooth);
-    for (b, aref) in b.iter_mut().zip(problem.aref) {
-        *b -= aref;
-    }
+    kernel::sub_from(b, problem.aref);
+    let ar_pattern = Csr::new(
+        efc.ar_rownnz.rows(),
+        efc.ar_rowadr.rows(),
+        efc.ar_colind.rows(),
+    );
+    let ar = DualMatrix::new(sparse, nefc, ar_pattern, efc.ar.rows());
+
+    // where to start; dofs without constraints need no solver
     let need = scratch_len(model, nefc);
-    if model.opt.disabled(Disable::WARMSTART) {
-        unknowns.qacc.copy_from_slice(problem.qacc_smooth);
-        unknowns.force.fill(0.0);
-    } else {
-        warmstart(
-            &problem,
-            &mut unknowns,
-            state.qacc_warmstart.rows(),
-            b,
-            scratch.frame(need),
-        );
+    let last = state.qacc_warmstart.rows();
+    let frame = scratch.frame(need);
+    match model.opt.solver {
+        _ if model.opt.disabled(Disable::WARMSTART) => {
+            unknowns.qacc.copy_from_slice(problem.qacc_smooth);
+            unknowns.force.fill(0.0);
+        }
+        Solver::Pgs => warmstart_dual(&problem, &mut unknowns, last, (ar, b), frame),
+        _ => warmstart(&problem, &mut unknowns, last, b, frame),
+    }
+    if nisland > 0 {
+        for &dof in &island.map_idof2dof.rows()[nidof..] {
+            unknowns.qacc[dof as usize] = problem.qacc_smooth[dof as usize];
+        }
     }
 
-    let method = match model.opt.solver {
-        Solver::Cg => Method::ConjugateGradient,
-        _ => Method::Newton,
-    };
-    let limits = primal::Limits::new(&model.opt);
-    if *nisland == 0 || model.opt.noslip_iterations > 0 {
-        let mut report = Report { diag, island: 0 };
-        let frame = scratch.frame(need);
-        primal::minimize(
-            &problem,
-            &mut unknowns,
-            method,
-            &limits,
-            newton,
-            &mut report,
-            frame,
-        );
-        return;
-    }
-
-    // one problem after the other, in island order; dofs without constraints keep their smooth acceleration
-    for &dof in &island.map_idof2dof.rows()[*nidof..] {
-        unknowns.qacc[dof as usize] = problem.qacc_smooth[dof as usize];
-    }
-    by_island::gather(&problem, &unknowns, *nidof, island);
-    for k in 0..*nisland {
-        let mut report = Report { diag, island: k };
-        let frame = scratch.frame(need);
-        let contacts = &mut *unknowns.contacts;
-        let sparse = is_sparse(model);
-        by_island::with(sparse, *nidof, k, island, contacts, |problem, unknowns| {
-            primal::minimize(
-                problem,
-                unknowns,
-                method,
-                &limits,
-                newton,
+    let frame = scratch.frame(need);
+    let mut report = Report { diag, island: 0 };
+    let iterations = model.opt.iterations.max(0) as usize;
+    let by_island = (nisland > 0 && model.opt.noslip_iterations <= 0).then_some(nisland);
+    match model.opt.solver {
+        Solver::Pgs => {
+            let Unknowns {
+                force,
+                state,
+                contacts,
+                ..
+            } = &mut unknowns;
+            let dual = Dual::new(&problem, ar, b, contacts);
+            let tolerance = model.opt.tolerance;
+            pgs::sweep_until(
+                &dual,
+                force,
+                state,
+                iterations,
+                tolerance,
                 &mut report,
                 frame,
             );
+            to_joints(&problem, &mut unknowns);
+        }
+        _ => {
+            let method = if model.opt.solver == Solver::Cg {
+                Method::ConjugateGradient
+            } else {
+                Method::Newton
+            };
+            let work = (method, &primal::Limits::new(&model.opt), &mut *newton);
+            if let Some(nisland) = by_island {
+                let split = (nisland, nidof, island);
+                minimize_islands(&problem, &mut unknowns, split, work, &mut report, frame);
+            } else {
+                let (method, limits, memory) = work;
+                primal::minimize(
+                    &problem,
+                    &mut unknowns,
+                    method,
+                    limits,
+                    memory,
+                    &mut report,
+                    frame,
+                );
+            }
+        }
+    }
+
+    if model.opt.noslip_iterations > 0 {
+        let Unknowns {
+            force,
+            state,
+            contacts,
+            ..
+        } = &mut unknowns;
+        let dual = Dual::new(&problem, ar, b, contacts);
+        noslip::noslip(
+            &dual,
+            force,
+            state,
+            model.opt.noslip_iterations as usize,
+            model.opt.noslip_tolerance,
+            &mut report,
+            scratch.frame(need),
+        );
+        to_joints(&problem, &mut unknowns);
+    }
+}
+
+/// One problem after the other, in island order.
+fn minimize_islands(
+    problem: &Problem<'_>,
+    unknowns: &mut Unknowns<'_>,
+    (nisland, nidof, island): (usize, usize, &mut Islands),
+    (method, limits, memory): (Method, &primal::Limits, &mut NewtonMemory),
+    report: &mut Report<'_>,
+    mut scratch: Scratch<'_>,
+) {
+    by_island::gather(problem, unknowns, nidof, island);
+    let sparse = matches!(problem.jacobian, Jacobian::Sparse { .. });
+    for k in 0..nisland {
+        report.island = k;
+        let frame = scratch.reborrow();
+        let contacts = &mut *unknowns.contacts;
+        by_island::with(sparse, nidof, k, island, contacts, |problem, unknowns| {
+            primal::minimize(problem, unknowns, method, limits, memory, report, frame);
         });
     }
-    by_island::scatter(&mut unknowns, *nidof, island);
+    report.island = 0;
+    by_island::scatter(unknowns, nidof, island);
+}
+
+/// From forces of rows to generalised force and acceleration.
+fn to_joints(problem: &Problem<'_>, unknowns: &mut Unknowns<'_>) {
+    let (qfrc, qacc) = (&mut *unknowns.qfrc_constraint, &mut *unknowns.qacc);
+    problem.jacobian.mul_t_vec(qfrc, unknowns.force);
+    qacc.copy_from_slice(qfrc);
+    ldl::solve(
+        qacc,
+        problem.factor,
+        problem.factor_diag_inv,
+        problem.inertia_pattern,
+    );
+    kernel::add_to(qacc, problem.qacc_smooth);
+}
+
+/// Forces and states of the rows at the last acceleration; returns their cost.
+fn at_last(
+    problem: &Problem<'_>,
+    unknowns: &mut Unknowns<'_>,
+    last: &[f64],
+    residual: &mut [f64],
+) -> f64 {
+    problem.jacobian.mul_vec(residual, last);
+    kernel::sub_from(residual, problem.aref);
+    let Unknowns {
+        state,
+        force,
+        contacts,
+        ..
+    } = unknowns;
+    constraint_update(&problem.rows, residual, contacts, state, force, false)
 }
 
 /// Starts from the last acceleration or from the smooth one, whichever costs less.
@@ -166,34 +266,50 @@ fn warmstart(
     unknowns: &mut Unknowns<'_>,
     last: &[f64],
     smooth_residual: &[f64],
-    mut scratch: crate::scratch::Scratch<'_>,
+    mut scratch: Scratch<'_>,
 ) {
     let residual = scratch.take(smooth_residual.len());
-    problem.jacobian.mul_vec(residual, last);
-    for (residual, aref) in residual.iter_mut().zip(problem.aref) {
-        *residual -= aref;
-    }
-    let mut cost_of = |residual: &[f64]| {
-        let (state, force) = (&mut *unknowns.state, &mut *unknowns.force);
-        constraint_update(
-            &problem.rows,
-            residual,
-            unknowns.contacts,
-            state,
-            force,
-            false,
-        )
-    };
-    let mut cost = cost_of(residual);
+    let mut cost = at_last(problem, unknowns, last, residual);
     let momentum = scratch.take(last.len());
     problem.mul_inertia(momentum, last);
     for i in 0..last.len() {
         cost += 0.5 * (momentum[i] - problem.qfrc_smooth[i]) * (last[i] - problem.qacc_smooth[i]);
     }
-    let start = if cost > cost_of(smooth_residual) {
+    let Unknowns {
+        state,
+        force,
+        contacts,
+        ..
+    } = &mut *unknowns;
+    let smooth_cost = constraint_update(
+        &problem.rows,
+        smooth_residual,
+        contacts,
+        state,
+        force,
+        false,
+    );
+    let start = if cost > smooth_cost {
         problem.qacc_smooth
     } else {
         last
     };
     unknowns.qacc.copy_from_slice(start);
+}
+
+/// Starts from the forces at the last acceleration, all of them or, if that is better, none.
+fn warmstart_dual(
+    problem: &Problem<'_>,
+    unknowns: &mut Unknowns<'_>,
+    last: &[f64],
+    (ar, b): (DualMatrix<'_>, &[f64]),
+    mut scratch: Scratch<'_>,
+) {
+    let residual = scratch.take(b.len());
+    at_last(problem, unknowns, last, residual);
+    unknowns.qacc.copy_from_slice(last);
+    let dual = Dual::new(problem, ar, b, unknowns.contacts);
+    if dual.cost(unknowns.force, residual) > 0.0 {
+        unknowns.force.fill(0.0);
+    }
 }

@@ -11,12 +11,13 @@
 
 use synovia_math::{Csr, MIN_VAL, kernel, ldl};
 use synovia_model::Opt;
-use synovia_model::enums::ConstraintState;
+use synovia_model::enums::{Cone, ConstraintState};
 
 use super::hessian::{Hessian, NewtonMemory};
 use super::line::{self, LineSearch};
+use super::report::Report;
 use crate::constraint::update::{RowSet, constraint_update};
-use crate::data::{Contact, Diag, Jacobian, NISLAND, NSOLVER, SolverStat};
+use crate::data::{Contact, Jacobian, SolverStat};
 use crate::scratch::{Need, Scratch};
 
 /// What is to be solved.
@@ -81,6 +82,7 @@ pub struct Limits {
     iterations: usize,
     tolerance: f64,
     line: line::Limits,
+    cone: Cone,
 }
 
 impl Limits {
@@ -89,34 +91,11 @@ impl Limits {
         Self {
             iterations: opt.iterations.max(0) as usize,
             tolerance: opt.tolerance,
+            cone: opt.cone,
             line: line::Limits {
                 tolerance: opt.tolerance * opt.ls_tolerance,
                 iterations: opt.ls_iterations.max(0) as usize,
             },
-        }
-    }
-}
-
-/// Where statistics go.
-#[derive(Debug)]
-pub struct Report<'a> {
-    /// The diagnostics.
-    pub diag: &'a mut Diag,
-    /// The island.
-    pub island: usize,
-}
-
-impl Report<'_> {
-    fn iteration(&mut self, k: usize, stat: SolverStat) {
-        if self.island < NISLAND && k < NSOLVER {
-            self.diag.solver[self.island * NSOLVER + k] = stat;
-        }
-    }
-
-    fn end(&mut self, iterations: usize, nonzeros: usize) {
-        if self.island < NISLAND {
-            self.diag.solver_niter[self.island] += iterations as i32;
-            self.diag.solver_nnz[self.island] = nonzeros as i32;
         }
     }
 }
@@ -235,7 +214,14 @@ pub fn minimize(
             *p = -d + beta * *p;
         }
     }
-    report.end(iteration, if newton { hessian.nonzeros() } else { 0 });
+    report.end(
+        iteration,
+        if newton {
+            hessian.nonzeros(limits.cone)
+        } else {
+            0
+        },
+    );
 }
 
 /// The current point and what follows from it.

@@ -6,7 +6,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use bytemuck::Zeroable;
 use synovia_engine::Data;
+use synovia_engine::data::Contact;
+use synovia_math::Vec3;
 use synovia_model::Model;
 use synovia_model::column::{AnyColumn, DType};
 use synovia_model::record::Record;
@@ -119,6 +122,44 @@ impl Recording {
         model
     }
 
+    /// The contacts of state `k`, if they were recorded.
+    pub fn contacts(&self, k: usize) -> Option<Vec<Contact>> {
+        let numbers = |name: &str| Some(self.get(&format!("c{k}.{name}"))?.numbers());
+        let dist = numbers("dist")?;
+        let mut list = vec![Contact::zeroed(); dist.len()];
+        for (contact, dist) in list.iter_mut().zip(dist) {
+            contact.dist = dist;
+        }
+        let mut wide = |name: &str, put: &mut dyn FnMut(&mut Contact, &[f64])| {
+            let values = numbers(name)?;
+            let width = values.len() / list.len().max(1);
+            for (contact, row) in list.iter_mut().zip(values.chunks_exact(width.max(1))) {
+                put(contact, row);
+            }
+            Some(())
+        };
+        wide("pos", &mut |c, v| c.pos = Vec3::new(v[0], v[1], v[2]))?;
+        wide("frame", &mut |c, v| c.frame.0.copy_from_slice(v))?;
+        wide("includemargin", &mut |c, v| c.includemargin = v[0])?;
+        wide("friction", &mut |c, v| c.friction.copy_from_slice(v))?;
+        wide("solref", &mut |c, v| c.solref.copy_from_slice(v))?;
+        wide("solreffriction", &mut |c, v| {
+            c.solreffriction.copy_from_slice(v);
+        })?;
+        wide("solimp", &mut |c, v| c.solimp.copy_from_slice(v))?;
+        wide("dim", &mut |c, v| c.dim = v[0] as i32)?;
+        wide("exclude", &mut |c, v| c.exclude = v[0] as i32)?;
+        let pair = |v: &[f64]| [v[0] as i32, v[1] as i32];
+        wide("geom", &mut |c, v| {
+            c.geom = pair(v);
+            [c.geom1, c.geom2] = c.geom;
+        })?;
+        wide("flex", &mut |c, v| c.flex = pair(v))?;
+        wide("elem", &mut |c, v| c.elem = pair(v))?;
+        wide("vert", &mut |c, v| c.vert = pair(v))?;
+        Some(list)
+    }
+
     /// Puts the inputs of state `k` into `data`.
     pub fn load_state(&self, k: usize, data: &mut Data) {
         let prefix = format!("s{k}.");
@@ -126,6 +167,9 @@ impl Recording {
             if let Some(array) = self.get(&format!("{prefix}{}", info.name)) {
                 fill(column, array, info.name);
             }
+        }
+        if let Some(contacts) = self.contacts(k) {
+            data.contact.list = contacts;
         }
     }
 }

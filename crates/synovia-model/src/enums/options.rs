@@ -36,6 +36,15 @@ open_enum! {
     }
 }
 
+#[expect(
+    non_upper_case_globals,
+    reason = "the values read as the variants of an enum"
+)]
+impl Solver {
+    /// An extension: the exact solver, keyword `ActiveSet`. The reference has no name for it.
+    pub const ActiveSet: Self = Self(3);
+}
+
 open_enum! {
     /// Which actuators get a length range.
     pub enum LengthRangeMode = "mjtLRMode" {

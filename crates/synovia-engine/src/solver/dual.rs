@@ -1,0 +1,359 @@
+//! The problem in terms of forces.
+//!
+//! ```text
+//! minimise ½ fᵀ AR f + fᵀ b        equality free, friction |f| ≤ loss, limits and contacts f ≥ 0,     (1)
+//!                                  elliptic contacts f₀ ≥ 0, Σ (f_j/μ_j)² ≤ f₀²
+//! g = AR f + b                     how far a row is from what it wants, given all forces             (2)
+//! q̈ = q̈_s + M⁻¹ Jᵀ f                                                                                 (3)
+//! ```
+//!
+//! This is the dual of the cost over accelerations. [`super::pgs`], [`super::noslip`] and [`super::active_set`] work on it; here
+//! is what they share: the matrix and its blocks, the residual, the states that follow from forces, and the way back.
+
+use synovia_math::{Csr, dense, kernel, qcqp};
+use synovia_model::enums::{ConstraintState, ConstraintType};
+
+use super::primal::Problem;
+use crate::constraint::update::RowSet;
+use crate::data::{Contact, EfcCounts};
+
+/// Cost may rise by this much, from rounding, before an update is taken back.
+const COST_SLACK: f64 = 1e-10;
+/// Smallest diagonal of a block without regularisation.
+const MIN_BLOCK_DIAG: f64 = 1e-10;
+/// Rows of a contact.
+pub const MAX_DIM: usize = 6;
+
+/// The matrix of equation (1).
+#[derive(Clone, Copy, Debug)]
+pub enum DualMatrix<'a> {
+    /// All entries.
+    Dense {
+        /// Number of rows.
+        n: usize,
+        /// The entries.
+        values: &'a [f64],
+    },
+    /// Entries of rows that share a dof.
+    Sparse {
+        /// Where the entries are.
+        pattern: Csr<'a>,
+        /// The entries.
+        values: &'a [f64],
+    },
+}
+
+impl<'a> DualMatrix<'a> {
+    /// The view of `values` that `sparse` says.
+    pub const fn new(sparse: bool, n: usize, pattern: Csr<'a>, values: &'a [f64]) -> Self {
+        if sparse {
+            Self::Sparse { pattern, values }
+        } else {
+            Self::Dense { n, values }
+        }
+    }
+
+    /// Number of rows.
+    pub const fn len(&self) -> usize {
+        match self {
+            Self::Dense { n, .. } => *n,
+            Self::Sparse { pattern, .. } => pattern.nrow(),
+        }
+    }
+
+    /// True without rows.
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Stored entries.
+    #[doc(alias = "solver_nnz")]
+    pub fn nonzeros(&self) -> usize {
+        match self {
+            Self::Dense { n, .. } => n * n,
+            Self::Sparse { pattern, .. } => pattern.rownnz.iter().sum::<i32>() as usize,
+        }
+    }
+
+    /// Row `r` times `x`.
+    #[inline]
+    pub fn row_dot(&self, r: usize, x: &[f64]) -> f64 {
+        match self {
+            Self::Dense { n, values } => kernel::dot(&values[r * n..(r + 1) * n], x),
+            Self::Sparse { pattern, values } => {
+                kernel::dot_sparse(&values[pattern.range(r)], pattern.cols(r), x)
+            }
+        }
+    }
+
+    /// `out ← A x`.
+    pub fn mul_vec(&self, out: &mut [f64], x: &[f64]) {
+        match self {
+            Self::Dense { values, .. } => dense::mul_vec(out, values, x),
+            Self::Sparse { pattern, values } => pattern.mul_vec(out, values, x),
+        }
+    }
+
+    /// Entry `(r, c)`.
+    pub fn entry(&self, r: usize, c: usize) -> f64 {
+        match self {
+            Self::Dense { n, values } => values[r * n + c],
+            Self::Sparse { pattern, values } => pattern
+                .cols(r)
+                .binary_search(&(c as i32))
+                .map_or(0.0, |k| values[pattern.range(r)][k]),
+        }
+    }
+
+    /// The square block of `n` rows and columns from `start` on, packed.
+    pub fn block(&self, out: &mut [f64], start: usize, n: usize) {
+        match self {
+            Self::Dense { n: width, values } => {
+                for (j, out) in out.chunks_exact_mut(n).take(n).enumerate() {
+                    let from = (start + j) * width + start;
+                    out.copy_from_slice(&values[from..from + n]);
+                }
+            }
+            Self::Sparse { pattern, values } => {
+                for (j, out) in out.chunks_exact_mut(n).take(n).enumerate() {
+                    out.fill(0.0);
+                    let (columns, values) =
+                        (pattern.cols(start + j), &values[pattern.range(start + j)]);
+                    let first = columns.partition_point(|&c| (c as usize) < start);
+                    for (&c, &value) in columns[first..].iter().zip(&values[first..]) {
+                        let Some(slot) = out.get_mut(c as usize - start) else {
+                            break;
+                        };
+                        *slot = value;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Problem (1).
+#[derive(Clone, Copy, Debug)]
+pub struct Dual<'a> {
+    /// Rows.
+    pub rows: RowSet<'a>,
+    /// The matrix.
+    pub ar: DualMatrix<'a>,
+    /// Residuals without forces.
+    pub b: &'a [f64],
+    /// Contacts, for their cones.
+    pub contacts: &'a [Contact],
+    /// Turns costs into numbers that do not depend on the size of the model.
+    pub scale: f64,
+}
+
+/// Whether rows are soft, as constraints are, or hard, as the noslip pass takes them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Softness {
+    /// With the regularisation `R`.
+    Soft,
+    /// Without it.
+    Hard,
+}
+
+impl<'a> Dual<'a> {
+    /// The dual of a problem over accelerations, with its matrix and its residuals without forces.
+    pub const fn new(
+        problem: &Problem<'a>,
+        ar: DualMatrix<'a>,
+        b: &'a [f64],
+        contacts: &'a [Contact],
+    ) -> Self {
+        Self {
+            rows: problem.rows,
+            ar,
+            b,
+            contacts,
+            scale: problem.scale,
+        }
+    }
+
+    /// The contact that owns row `r`.
+    #[inline]
+    pub fn contact(&self, r: usize) -> &Contact {
+        &self.contacts[self.rows.id[r] as usize]
+    }
+
+    /// Rows of the elliptic contact that begins with row `r`; 1 for all other rows.
+    #[inline]
+    pub fn dim(&self, r: usize) -> usize {
+        if self.rows.is_elliptic(r) {
+            (self.contact(r).dim as usize).clamp(1, MAX_DIM)
+        } else {
+            1
+        }
+    }
+
+    /// Residuals (2) of the rows from `start` on.
+    #[inline]
+    pub fn residual(&self, out: &mut [f64], start: usize, force: &[f64], softness: Softness) {
+        for (j, out) in out.iter_mut().enumerate() {
+            let r = start + j;
+            *out = self.b[r] + self.ar.row_dot(r, force);
+            if softness == Softness::Hard {
+                *out -= self.rows.r[r] * force[r];
+            }
+        }
+    }
+
+    /// The block of `n` rows from `start` on.
+    pub fn block(&self, out: &mut [f64], start: usize, n: usize, softness: Softness) {
+        self.ar.block(out, start, n);
+        if softness == Softness::Hard {
+            for j in 0..n {
+                let diag = &mut out[j * (n + 1)];
+                *diag = (*diag - self.rows.r[start + j]).max(MIN_BLOCK_DIAG);
+            }
+        }
+    }
+
+    /// `out ← 1 / diagonal`.
+    pub fn inverse_diagonal(&self, out: &mut [f64], softness: Softness) {
+        for (r, out) in out.iter_mut().enumerate() {
+            let diag = self.ar.entry(r, r);
+            *out = match softness {
+                Softness::Soft => 1.0 / diag,
+                Softness::Hard => 1.0 / (diag - self.rows.r[r]).max(synovia_math::MIN_VAL),
+            };
+        }
+    }
+
+    /// The cost (1) of forces; `product` is used up.
+    pub fn cost(&self, force: &[f64], product: &mut [f64]) -> f64 {
+        self.ar.mul_vec(product, force);
+        // order: the linear part first
+        kernel::dot(force, self.b) + 0.5 * kernel::dot(force, product)
+    }
+
+    /// States that belong to forces; returns how many rows push.
+    pub fn states(&self, force: &[f64], state: &mut [i32]) -> usize {
+        let EfcCounts { ne, nf, nefc, .. } = self.rows.counts;
+        let mut active = ne + nf;
+        state[..ne].fill(ConstraintState::Quadratic.to_i32());
+        for r in ne..ne + nf {
+            let loss = self.rows.frictionloss[r];
+            let zone = if force[r] <= -loss {
+                ConstraintState::LinearPos
+            } else if force[r] >= loss {
+                ConstraintState::LinearNeg
+            } else {
+                ConstraintState::Quadratic
+            };
+            state[r] = zone.to_i32();
+        }
+        let mut r = ne + nf;
+        while r < nefc {
+            let dim = self.dim(r);
+            let zone = if self.rows.is_elliptic(r) {
+                cone_state(self.contact(r), &force[r..r + dim])
+            } else if force[r] <= 0.0 {
+                ConstraintState::Satisfied
+            } else {
+                ConstraintState::Quadratic
+            };
+            if zone != ConstraintState::Satisfied {
+                active += dim;
+            }
+            state[r..r + dim].fill(zone.to_i32());
+            r += dim;
+        }
+        active
+    }
+}
+
+/// The zone of the force of an elliptic contact, in the cone with unit friction.
+fn cone_state(contact: &Contact, force: &[f64]) -> ConstraintState {
+    let mu = contact.mu;
+    let mut scaled = [0.0; MAX_DIM];
+    let n = force.len() - 1;
+    for j in 0..n {
+        scaled[j] = force[j + 1] / contact.friction[j];
+    }
+    let normal = force[0] / mu;
+    let tangent = kernel::norm(&scaled[..n]);
+    if mu * normal >= tangent {
+        ConstraintState::Satisfied
+    } else if normal + mu * tangent <= 0.0 {
+        ConstraintState::Quadratic
+    } else {
+        ConstraintState::Cone
+    }
+}
+
+/// Change of the cost when a block of forces changes by what it differs from `old`; takes back a change that raises it.
+pub fn guard(block: &[f64], force: &mut [f64], old: &[f64], residual: &[f64]) -> f64 {
+    let n = force.len();
+    let mut delta = [0.0; MAX_DIM];
+    let mut product = [0.0; MAX_DIM];
+    let (delta, product) = (&mut delta[..n], &mut product[..n]);
+    kernel::sub(delta, force, old);
+    let change = if let ([delta], [a], [g]) = (&*delta, &block[..1], residual) {
+        0.5 * delta * delta * a + delta * g
+    } else {
+        dense::mul_vec(product, block, delta);
+        0.5 * kernel::dot(delta, product) + kernel::dot(delta, residual)
+    };
+    if change > COST_SLACK {
+        force.copy_from_slice(old);
+        return 0.0;
+    }
+    change
+}
+
+/// Friction within its ellipse, for the quadratic with matrix `block` and slope `b`, at a normal force that stays.
+pub fn friction_in_cone(
+    friction: &mut [f64],
+    block: &[f64],
+    b: &[f64],
+    contact: &Contact,
+    normal: f64,
+) {
+    if normal < synovia_math::MIN_VAL {
+        friction.fill(0.0);
+        return;
+    }
+    let n = friction.len();
+    let mu = &contact.friction[..n];
+    let on_rim = match (block, b, mu) {
+        (&[a, b2, c, d], &[b0, b1], &[m0, m1]) => {
+            let (v, on_rim) = qcqp::solve2(&[a, b2, c, d], &[b0, b1], &[m0, m1], normal);
+            friction.copy_from_slice(&v);
+            on_rim
+        }
+        (block, &[b0, b1, b2], &[m0, m1, m2]) if block.len() == 9 => {
+            let mut a = [0.0; 9];
+            a.copy_from_slice(block);
+            let (v, on_rim) = qcqp::solve3(&a, &[b0, b1, b2], &[m0, m1, m2], normal);
+            friction.copy_from_slice(&v);
+            on_rim
+        }
+        // five dimensions at most, so there is an answer
+        _ => qcqp::solve(friction, block, b, mu, normal).unwrap_or(false),
+    };
+
+    // the multiplier is approximate: onto the ellipse exactly
+    if on_rim {
+        let mut reach = 0.0;
+        for (v, mu) in friction.iter().zip(mu) {
+            reach += v * v / (mu * mu);
+        }
+        let s = (normal * normal / reach.max(synovia_math::MIN_VAL)).sqrt();
+        kernel::scale(friction, s);
+    }
+}
+
+/// Rows whose state differs.
+pub fn changed(old: &[i32], new: &[i32]) -> usize {
+    old.iter().zip(new).filter(|(a, b)| a != b).count()
+}
+
+/// True for the facets of a pyramidal contact.
+#[inline]
+pub fn is_pyramidal(rows: &RowSet<'_>, r: usize) -> bool {
+    rows.kind[r] == ConstraintType::ContactPyramidal.to_i32()
+}

@@ -1,0 +1,168 @@
+//! The noslip pass: friction once more, as if it were hard.
+//!
+//! Soft friction creeps. After any solver this pass sweeps over the friction forces alone, normal forces staying, without
+//! regularisation:
+//!
+//! ```text
+//! dry friction    f ← clamp(f − g / A)                                                            (1)
+//! pyramid         p⁺ + p⁻ of each pair of facets stays, p± = m ± y, y ← best in [−m, m]             (2)
+//! ellipse         f_T ← argmin within the ellipse at f₀                                            (3)
+//! ```
+
+use synovia_math::{MIN_VAL, kernel};
+
+use super::dual::{Dual, MAX_DIM, Softness, changed, friction_in_cone, guard, is_pyramidal};
+use super::pgs::clamp;
+use super::report::Report;
+use crate::data::{EfcCounts, SolverStat};
+use crate::scratch::{Need, Scratch};
+
+/// Temporaries of [`noslip`].
+pub fn scratch_len(nefc: usize) -> Need {
+    Need::new(nefc, nefc)
+}
+
+/// Sweeps until the improvement is below `tolerance`, or `iterations` are done.
+#[doc(alias = "mj_solNoSlip")]
+pub fn noslip(
+    dual: &Dual<'_>,
+    force: &mut [f64],
+    state: &mut [i32],
+    iterations: usize,
+    tolerance: f64,
+    report: &mut Report<'_>,
+    mut scratch: Scratch<'_>,
+) {
+    let nefc = dual.rows.counts.nefc;
+    let inv_diag = scratch.take(nefc);
+    let old_state = scratch.take_ints(nefc);
+    dual.inverse_diagonal(inv_diag, Softness::Hard);
+    dual.states(force, state);
+    let before = report.iterations();
+
+    let mut iteration = 0;
+    while iteration < iterations {
+        let mut improvement = 0.0;
+        if iteration == 0 {
+            // the cost of softness goes at once
+            for (f, softness) in force.iter().zip(dual.rows.r) {
+                improvement += 0.5 * f * f * softness;
+            }
+        }
+        improvement += dry(dual, inv_diag, force);
+        improvement += contacts(dual, force);
+        improvement *= dual.scale;
+
+        old_state.copy_from_slice(state);
+        let active = dual.states(force, state);
+        let stat = SolverStat {
+            improvement,
+            nactive: active as i32,
+            nchange: changed(old_state, state) as i32,
+            ..SolverStat::default()
+        };
+        report.iteration(before + iteration, stat);
+        iteration += 1;
+        if improvement < tolerance {
+            break;
+        }
+    }
+    report.more(iteration);
+}
+
+/// Dry friction of dofs and tendons, equation (1); returns the improvement.
+fn dry(dual: &Dual<'_>, inv_diag: &[f64], force: &mut [f64]) -> f64 {
+    let EfcCounts { ne, nf, .. } = dual.rows.counts;
+    let mut improvement = 0.0;
+    for r in ne..ne + nf {
+        let mut residual = [0.0];
+        dual.residual(&mut residual, r, force, Softness::Hard);
+        let old = force[r];
+        let loss = dual.rows.frictionloss[r];
+        force[r] = clamp(old - residual[0] * inv_diag[r], -loss, loss);
+        let delta = force[r] - old;
+        improvement -= 0.5 * delta * delta / inv_diag[r] + delta * residual[0];
+    }
+    improvement
+}
+
+/// Friction of contacts; returns the improvement.
+fn contacts(dual: &Dual<'_>, force: &mut [f64]) -> f64 {
+    let EfcCounts { ne, nf, nefc, .. } = dual.rows.counts;
+    let mut improvement = 0.0;
+    let mut r = ne + nf;
+    while r < nefc {
+        if is_pyramidal(&dual.rows, r) {
+            let facets = 2 * (dual.contact(r).dim as usize).saturating_sub(1).max(1);
+            for pair in (r..r + facets).step_by(2) {
+                improvement -= facet_pair(dual, pair, force);
+            }
+            r += facets;
+        } else if dual.rows.is_elliptic(r) {
+            let dim = dual.dim(r);
+            improvement -= ellipse(dual, r, dim, force);
+            r += dim;
+        } else {
+            r += 1;
+        }
+    }
+    improvement
+}
+
+/// Slope of the cost of a block at zero force: the residual without what the block itself adds.
+fn slope_of(block: &[f64], residual: &[f64], old: &[f64], out: &mut [f64]) {
+    let n = residual.len();
+    for (j, out) in out.iter_mut().enumerate() {
+        *out = residual[j] - kernel::dot(&block[j * n..(j + 1) * n], old);
+    }
+}
+
+/// Two opposite facets, equation (2); returns the change of the cost.
+fn facet_pair(dual: &Dual<'_>, r: usize, force: &mut [f64]) -> f64 {
+    let mut residual = [0.0; 2];
+    dual.residual(&mut residual, r, force, Softness::Hard);
+    let old = [force[r], force[r + 1]];
+    let mut block = [0.0; 4];
+    dual.block(&mut block, r, 2, Softness::Hard);
+    let mut slope = [0.0; 2];
+    slope_of(&block, &residual, &old, &mut slope);
+
+    let mid = 0.5 * (old[0] + old[1]);
+    let curvature = block[0] + block[3] - block[1] - block[2];
+    let tilt = mid * (block[0] - block[3]) + slope[0] - slope[1];
+    let pair = if curvature < MIN_VAL {
+        [mid, mid]
+    } else {
+        let y = -tilt / curvature;
+        if y < -mid {
+            [0.0, 2.0 * mid]
+        } else if y > mid {
+            [2.0 * mid, 0.0]
+        } else {
+            [mid + y, mid - y]
+        }
+    };
+    force[r..r + 2].copy_from_slice(&pair);
+    guard(&block, &mut force[r..r + 2], &old, &residual)
+}
+
+/// Friction of an elliptic contact, equation (3); returns the change of the cost.
+fn ellipse(dual: &Dual<'_>, r: usize, dim: usize, force: &mut [f64]) -> f64 {
+    let n = dim - 1;
+    let mut residual = [0.0; MAX_DIM - 1];
+    let residual = &mut residual[..n];
+    dual.residual(residual, r + 1, force, Softness::Hard);
+    let mut old = [0.0; MAX_DIM - 1];
+    let old = &mut old[..n];
+    old.copy_from_slice(&force[r + 1..r + dim]);
+    let mut block = [0.0; (MAX_DIM - 1) * (MAX_DIM - 1)];
+    let block = &mut block[..n * n];
+    dual.block(block, r + 1, n, Softness::Hard);
+    let mut slope = [0.0; MAX_DIM - 1];
+    slope_of(block, residual, old, &mut slope[..n]);
+
+    let normal = force[r];
+    let friction = &mut force[r + 1..r + dim];
+    friction_in_cone(friction, block, &slope[..n], dual.contact(r), normal);
+    guard(block, friction, old, residual)
+}

@@ -1,0 +1,156 @@
+//! Projected Gauss–Seidel: one row or cone after the other, each to its best force while all others stay.
+//!
+//! ```text
+//! f_r ← clamp(f_r − g_r / AR_rr)                        rows on their own                           (1)
+//! f ← f + x f,   x = −fᵀg / fᵀA f                       elliptic contacts: along the ray of the force,     (2)
+//! f_T ← argmin within the ellipse at the new f₀         then friction alone
+//! ```
+//!
+//! An update that raises the cost is taken back. The sweep ends when all updates together improve the cost by less than the
+//! tolerance.
+
+use synovia_math::{MIN_VAL, dense, kernel};
+
+use super::dual::{Dual, MAX_DIM, Softness, changed, friction_in_cone, guard};
+use super::report::Report;
+use crate::data::{EfcCounts, SolverStat};
+use crate::scratch::{Need, Scratch};
+
+/// Temporaries of [`sweep_until`].
+pub fn scratch_len(nefc: usize) -> Need {
+    Need::new(nefc, nefc)
+}
+
+/// Sweeps until the improvement is below `tolerance`, or `iterations` are done; starts from the forces in `force`.
+#[doc(alias = "mj_solPGS")]
+pub fn sweep_until(
+    dual: &Dual<'_>,
+    force: &mut [f64],
+    state: &mut [i32],
+    iterations: usize,
+    tolerance: f64,
+    report: &mut Report<'_>,
+    mut scratch: Scratch<'_>,
+) {
+    let nefc = dual.rows.counts.nefc;
+    let inv_diag = scratch.take(nefc);
+    let old_state = scratch.take_ints(nefc);
+    dual.inverse_diagonal(inv_diag, Softness::Soft);
+    dual.states(force, state);
+
+    let mut iteration = 0;
+    while iteration < iterations {
+        let improvement = dual.scale * sweep(dual, inv_diag, force);
+        old_state.copy_from_slice(state);
+        let active = dual.states(force, state);
+        let stat = SolverStat {
+            improvement,
+            nactive: active as i32,
+            nchange: changed(old_state, state) as i32,
+            ..SolverStat::default()
+        };
+        report.iteration(iteration, stat);
+        iteration += 1;
+        if improvement < tolerance {
+            break;
+        }
+    }
+    report.end(iteration, dual.ar.nonzeros());
+}
+
+/// Every row once, in order; returns by how much the cost fell.
+pub fn sweep(dual: &Dual<'_>, inv_diag: &[f64], force: &mut [f64]) -> f64 {
+    let EfcCounts { ne, nf, nefc, .. } = dual.rows.counts;
+    let mut improvement = 0.0;
+    let mut r = 0;
+    while r < nefc {
+        let dim = dual.dim(r);
+        let mut residual = [0.0; MAX_DIM];
+        let residual = &mut residual[..dim];
+        dual.residual(residual, r, force, Softness::Soft);
+
+        if dual.rows.is_elliptic(r) {
+            improvement -= cone(dual, r, inv_diag[r], residual, &mut force[r..r + dim]);
+        } else {
+            // equation (1)
+            let old = force[r];
+            force[r] -= residual[0] * inv_diag[r];
+            if r >= ne && r < ne + nf {
+                let loss = dual.rows.frictionloss[r];
+                force[r] = clamp(force[r], -loss, loss);
+            } else if r >= ne + nf && force[r] < 0.0 {
+                force[r] = 0.0;
+            }
+            let diag = 1.0 / inv_diag[r];
+            improvement -= guard(&[diag], &mut force[r..=r], &[old], residual);
+        }
+        r += dim;
+    }
+    improvement
+}
+
+/// `x` within bounds; not a number stays what it is.
+#[inline]
+pub fn clamp(x: f64, low: f64, high: f64) -> f64 {
+    if x < low {
+        low
+    } else if x > high {
+        high
+    } else {
+        x
+    }
+}
+
+/// One elliptic contact, equation (2); returns the change of the cost.
+fn cone(dual: &Dual<'_>, r: usize, inv_diag: f64, residual: &[f64], force: &mut [f64]) -> f64 {
+    let dim = force.len();
+    let mut block = [0.0; MAX_DIM * MAX_DIM];
+    let block = &mut block[..dim * dim];
+    dual.block(block, r, dim, Softness::Soft);
+    let mut old = [0.0; MAX_DIM];
+    let old = &mut old[..dim];
+    old.copy_from_slice(force);
+
+    if force[0] < MIN_VAL {
+        // no ray yet: the normal on its own
+        force[0] -= residual[0] * inv_diag;
+        if force[0] < 0.0 {
+            force[0] = 0.0;
+        }
+        force[1..].fill(0.0);
+    } else {
+        let mut product = [0.0; MAX_DIM];
+        dense::mul_vec(&mut product[..dim], block, old);
+        let curvature = kernel::dot(old, &product[..dim]);
+        if curvature >= MIN_VAL {
+            let mut x = -kernel::dot(old, residual) / curvature;
+            if force[0] + x * old[0] < 0.0 {
+                x = -old[0] / force[0];
+            }
+            for (f, ray) in force.iter_mut().zip(&*old) {
+                *f += x * ray;
+            }
+        }
+    }
+
+    // friction at the new normal force: what the rest of the contact has changed enters the slope
+    let n = dim - 1;
+    let mut tangent = [0.0; (MAX_DIM - 1) * (MAX_DIM - 1)];
+    let mut slope = [0.0; MAX_DIM - 1];
+    for j in 0..n {
+        let row = &mut tangent[j * n..(j + 1) * n];
+        row.copy_from_slice(&block[(j + 1) * dim + 1..(j + 2) * dim]);
+        slope[j] = residual[j + 1];
+        slope[j] -= kernel::dot(row, &old[1..]);
+        slope[j] += block[(j + 1) * dim] * (force[0] - old[0]);
+    }
+    let normal = force[0];
+    friction_in_cone(
+        &mut force[1..],
+        &tangent[..n * n],
+        &slope[..n],
+        dual.contact(r),
+        normal,
+    );
+    guard(block, force, old, residual)
+}
