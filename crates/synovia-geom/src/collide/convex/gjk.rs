@@ -201,13 +201,8 @@ impl Search {
             if faces.iter().any(|face| face.0 == 0.0) {
                 return Walk::Unsure;
             }
-            let first = usize::from(!(faces[0].0 < faces[1].0));
-            let second = 2 + usize::from(!(faces[2].0 < faces[3].0));
-            let worst = if faces[first].0 < faces[second].0 {
-                first
-            } else {
-                second
-            };
+            let nearer = |p: usize, q: usize| if faces[p].0 < faces[q].0 { p } else { q };
+            let worst = nearer(nearer(0, 1), nearer(2, 3));
             let (dist, normal) = faces[worst];
             if dist > 0.0 {
                 self.simplex = s;

@@ -90,11 +90,12 @@ pub(super) fn meet(
         polytope.reset(6 * COMMON_ITERATIONS);
         if polytope.start(&search.simplex[..search.len], a, b) {
             let face = expand(polytope, a, b, ask.tolerance, ask.iterations, max_faces);
-            search.known = face.is_some();
-            if let Some(face) = face {
-                [search.a, search.b] = polytope.witnesses(&face);
+            search.known = false;
+            // where numbers of very different size meet, a face may have lost its place: then nothing is known
+            let found = face.map(|face| (face, polytope.witnesses(&face)));
+            if let Some((face, points)) = found.filter(|(_, points)| are_finite(points)) {
                 search.dist = -face.dist2.sqrt();
-                memory.points.push([search.a, search.b]);
+                memory.points.push(points);
                 if ask.points > 1 {
                     multi::more_points(a, b, &face, ask.points, memory);
                 }
@@ -105,13 +106,18 @@ pub(super) fn meet(
             }
         }
     }
-    if search.known {
-        memory.points.push([search.a, search.b]);
+    let points = [search.a, search.b];
+    if search.known && are_finite(&points) {
+        memory.points.push(points);
     }
     Answer {
         dist: search.dist,
         apart: search.apart,
     }
+}
+
+fn are_finite(points: &[Vec3; 2]) -> bool {
+    points[0].is_finite() && points[1].is_finite()
 }
 
 /// True for a body that is a rounded point or segment.

@@ -28,6 +28,10 @@ struct Portal {
 }
 
 /// What the first look found.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "it lives on the stack for one call"
+)]
 enum Discovery {
     Apart,
     /// The support towards the origin is the origin.
@@ -189,12 +193,10 @@ impl Portal {
     fn expand(&mut self, new: Point) {
         let plane = new.gap.cross(self.center.gap);
         let [p, q, r] = self.gaps();
-        let drop = if p.dot(plane) > 0.0 {
-            if q.dot(plane) > 0.0 { 0 } else { 2 }
-        } else if r.dot(plane) > 0.0 {
-            1
-        } else {
-            0
+        let drop = match (p.dot(plane) > 0.0, q.dot(plane) > 0.0, r.dot(plane) > 0.0) {
+            (true, false, _) => 2,
+            (false, _, true) => 1,
+            _ => 0,
         };
         self.corner[drop] = new;
     }
