@@ -1,7 +1,8 @@
 //! Forward dynamics: from state to acceleration, stage by stage.
 //!
 //! ```text
-//! forward = position   (kinematics, com, cameras, flexes, tendons, inertia and its factor, constraint rows, islands, transmission, projection)
+//! forward = position   (kinematics, com, cameras, flexes, tendons, inertia and its factor, collision,
+//!                      constraint rows, islands, transmission, projection)
 //!         + velocity   (rates of lengths, com velocities, passive forces, reference accelerations, bias forces)
 //!         + actuation
 //!         + acceleration
@@ -10,8 +11,6 @@
 //!
 //! Sensors follow the stage that they need: position, velocity, constraint. Energies follow the sensors of position and
 //! velocity.
-//!
-//! There is no collision detection yet: the contacts are those in `data.contact`.
 
 use synovia_model::Model;
 use synovia_model::enums::{Disable, Stage, Warning};
@@ -20,7 +19,7 @@ use crate::data::Data;
 use crate::position::{camlight, com, inertia, kinematics};
 use crate::velocity::{com_vel, length_rates, rne};
 use crate::{
-    acceleration, actuation, constraint, energy, flex, is_bad, island, passive, sensor, solver,
+    acceleration, actuation, collision, constraint, energy, flex, is_bad, island, passive, sensor, solver,
     tendon, transmission,
 };
 
@@ -35,6 +34,7 @@ pub fn forward_position(model: &Model, data: &mut Data) {
     tendon::tendons(model, data);
     inertia::make_m(model, data);
     inertia::factor_m(model, data);
+    collision::collision(model, data);
     constraint::make_constraint(model, data);
     island::islands(model, data);
     transmission::transmission(model, data);

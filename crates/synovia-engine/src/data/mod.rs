@@ -54,6 +54,7 @@ use synovia_model::column::AnyColumn;
 use synovia_model::table::{ColumnInfo, Table};
 
 use crate::constraint::project::ProjectMemory;
+use crate::collision::CollisionMemory;
 use crate::history;
 use crate::integrate::StepMemory;
 use crate::scratch::ScratchBuffer;
@@ -93,6 +94,8 @@ macro_rules! data {
             pub newton: NewtonMemory,
             /// What the projection of constraints keeps between steps: memory, no results.
             pub project: ProjectMemory,
+            /// What collision detection keeps between steps: memory, no results.
+            pub collision: CollisionMemory,
         }
 
         impl Data {

@@ -1,0 +1,217 @@
+//! Broad phase: boxes around bodies, in axes that fit the scene.
+//!
+//! The axes come from the spread of all geoms that are not the world's,
+//!
+//! ```text
+//! c = (1/n) Σ x_g,     C = (1/n) Σ (x_g − c)(x_g − c)ᵀ = R Λ Rᵀ                                          (1)
+//! ```
+//!
+//! and are the rows of `R`. The box of a body holds the bounding spheres of its geoms, widened by their margins. Two boxes
+//! overlap if their intervals do, on each axis. The first axis is compared in single precision and with open ends at one
+//! side: that is what sorting the ends, equal ones in the order of the bodies, amounts to. With `i < j`,
+//!
+//! ```text
+//! min_j < max_i   ∧   min_i ≤ max_j                                                                      (2)
+//! ```
+
+use synovia_math::{Mat3, Vec3, eig3};
+use synovia_model::Model;
+use synovia_model::enums::Enable;
+use synovia_model::id::BodyId;
+
+use super::filter::{BodyPair, Filter};
+use crate::data::Kin;
+
+/// A box around a body.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Bounds {
+    /// Ends on the first axis, in the precision in which they are compared.
+    first: [f32; 2],
+    /// Lower ends on the other axes.
+    min: [f64; 2],
+    /// Upper ends on the other axes.
+    max: [f64; 2],
+}
+
+impl Bounds {
+    /// Of all geoms of a body.
+    fn of_body(model: &Model, kin: &Kin, b: BodyId, axes: &[Vec3; 3]) -> Self {
+        let mut min = [f64::INFINITY; 3];
+        let mut max = [f64::NEG_INFINITY; 3];
+        let shared = (model.opt.enabled(Enable::OVERRIDE)).then_some(0.5 * model.opt.o_margin);
+        for g in model.body.geoms(b) {
+            let (at, radius) = (kin.geom_xpos[g], model.geom.rbound[g]);
+            let margin = shared.unwrap_or(model.geom.margin[g]);
+            for k in 0..3 {
+                let center = at.dot(axes[k]);
+                min[k] = min[k].min(center - radius - margin);
+                max[k] = max[k].max(center + radius + margin);
+            }
+        }
+        Self {
+            first: [min[0] as f32, max[0] as f32],
+            min: [min[1], min[2]],
+            max: [max[1], max[2]],
+        }
+    }
+
+    /// True if this box and that of a later body overlap: equation (2), and closed intervals on the other axes.
+    #[inline]
+    fn overlaps(&self, later: &Self) -> bool {
+        later.first[0] < self.first[1]
+            && self.first[0] <= later.first[1]
+            && self.min[0] <= later.max[0]
+            && later.min[0] <= self.max[0]
+            && self.min[1] <= later.max[1]
+            && later.min[1] <= self.max[1]
+    }
+}
+
+/// Boxes of the current pose, and what is kept to find overlaps fast.
+#[derive(Clone, Debug, Default)]
+pub struct Broad {
+    bounds: Vec<Bounds>,
+    /// Boxes by their lower end on the first axis; nearly sorted from the step before.
+    order: Vec<u32>,
+    /// Pairs that are near each other, by signature.
+    pub near: Vec<BodyPair>,
+}
+
+impl Broad {
+    /// Finds all pairs of bodies that may touch and are near each other.
+    #[doc(alias = "mj_broadphase")]
+    pub fn find(&mut self, model: &Model, kin: &Kin, filter: &Filter) {
+        self.near.clear();
+        self.bounds.clear();
+        if filter.sweep || filter.pairs.iter().any(|pair| pair.boxes.is_some()) {
+            let axes = axes(model, kin);
+            let bounds = |&b| Bounds::of_body(model, kin, b, &axes);
+            self.bounds.extend(filter.boxed.iter().map(bounds));
+        }
+        for pair in &filter.pairs {
+            let near = pair.boxes.is_none_or(|(k1, k2)| {
+                self.bounds[k1 as usize].overlaps(&self.bounds[k2 as usize])
+            });
+            if near {
+                self.near.push(*pair);
+            }
+        }
+        if filter.sweep {
+            self.sweep(model, filter);
+            self.near.sort_unstable_by_key(BodyPair::signature);
+        }
+    }
+
+    /// Finds overlaps of boxes along the first axis.
+    fn sweep(&mut self, model: &Model, filter: &Filter) {
+        let Self {
+            bounds,
+            order,
+            near,
+        } = self;
+        if order.len() != bounds.len() {
+            order.clear();
+            order.extend(0..bounds.len() as u32);
+        }
+        let lower = |k: u32| bounds[k as usize].first[0];
+        sort_again(order, lower);
+        for (place, &k) in order.iter().enumerate() {
+            let upper = bounds[k as usize].first[1];
+            for &other in &order[place + 1..] {
+                if lower(other) > upper {
+                    break;
+                }
+                let (k1, k2) = (k.min(other), k.max(other));
+                if !bounds[k1 as usize].overlaps(&bounds[k2 as usize]) {
+                    continue;
+                }
+                let (b1, b2) = (filter.boxed[k1 as usize], filter.boxed[k2 as usize]);
+                let listed = filter.is_everywhere(b1) || filter.is_everywhere(b2);
+                if !listed && filter.may_touch(model, b1, b2) {
+                    let boxes = Some((k1, k2));
+                    near.push(BodyPair { b1, b2, boxes });
+                }
+            }
+        }
+    }
+}
+
+/// Sorts by insertion: fast for what is nearly in order.
+fn sort_again(order: &mut [u32], key: impl Fn(u32) -> f32) {
+    for end in 1..order.len() {
+        let moved = order[end];
+        let at = key(moved);
+        let mut hole = end;
+        while hole > 0 && key(order[hole - 1]) > at {
+            order[hole] = order[hole - 1];
+            hole -= 1;
+        }
+        order[hole] = moved;
+    }
+}
+
+/// The axes of equation (1).
+fn axes(model: &Model, kin: &Kin) -> [Vec3; 3] {
+    let places = || {
+        let moving = (model.geom.bodyid.iter()).zip(kin.geom_xpos.iter());
+        moving.filter(|(b, _)| **b != BodyId::WORLD).map(|(_, &x)| x)
+    };
+    let (mut sum, mut count) = (Vec3::ZERO, 0);
+    for x in places() {
+        sum += x;
+        count += 1;
+    }
+    let share = 1.0 / f64::from(count);
+    let center = sum * share;
+
+    // order: geom by geom; one triangle of a symmetric matrix
+    let mut c = [0.0; 6];
+    for x in places() {
+        let d = x - center;
+        let products = [d.x * d.x, d.x * d.y, d.x * d.z, d.y * d.y, d.y * d.z, d.z * d.z];
+        for (c, product) in c.iter_mut().zip(products) {
+            *c += product;
+        }
+    }
+    let [xx, xy, xz, yy, yz, zz] = c.map(|sum| sum * share);
+    let frame = eig3(&Mat3([xx, xy, xz, xy, yy, yz, xz, yz, zz])).vectors;
+    [frame.row(0), frame.row(1), frame.row(2)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bounds(min: f32, max: f32) -> Bounds {
+        Bounds {
+            first: [min, max],
+            min: [0.0; 2],
+            max: [1.0; 2],
+        }
+    }
+
+    #[test]
+    fn boxes_that_only_share_an_end_overlap_if_the_later_body_is_lower() {
+        assert!(!bounds(0.0, 1.0).overlaps(&bounds(1.0, 2.0)));
+        assert!(bounds(1.0, 2.0).overlaps(&bounds(0.0, 1.0)));
+        assert!(bounds(0.0, 2.0).overlaps(&bounds(1.0, 3.0)));
+        assert!(!bounds(0.0, 1.0).overlaps(&bounds(1.5, 3.0)));
+    }
+
+    #[test]
+    fn closed_ends_count_on_the_other_axes() {
+        let mut other = bounds(0.0, 1.0);
+        (other.min, other.max) = ([1.0, 1.0], [2.0, 2.0]);
+        assert!(bounds(0.0, 1.0).overlaps(&other));
+        other.min[1] = 1.0 + f64::EPSILON;
+        assert!(!bounds(0.0, 1.0).overlaps(&other));
+    }
+
+    #[test]
+    fn insertion_sorts() {
+        let keys = [3.0_f32, -1.0, 2.0, 2.0, 0.0];
+        let mut order = [0, 1, 2, 3, 4];
+        sort_again(&mut order, |k| keys[k as usize]);
+        assert_eq!(order, [1, 4, 2, 3, 0]);
+    }
+}

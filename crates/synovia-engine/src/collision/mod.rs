@@ -1,0 +1,277 @@
+//! Collision detection: which geoms touch, where, and how their contacts behave.
+//!
+//! ```text
+//! filter      which bodies may touch at all: bits, welds, exclusions; kept from step to step
+//! broad       which of them are near each other: boxes around bodies
+//! tree        which of their geoms are near each other: trees of boxes, where bodies have several geoms
+//! sphere      the last cheap test: bounding spheres
+//! dispatch    where two geoms touch: one function for each pair of kinds
+//! parameters  how the contact behaves: friction, softness, margin
+//! ```
+//!
+//! Contacts come in the order of body pairs, the smaller number first; within a pair in the order of geoms. Predefined
+//! pairs of the model come at the place of their bodies, before what is found there, and take the place of what would be
+//! found for the same geoms.
+
+pub mod broad;
+pub mod dispatch;
+pub mod filter;
+pub mod parameters;
+pub mod sphere;
+pub mod tree;
+
+use core::ops::Range;
+
+use synovia_geom::collide::{Touch, Touches};
+use synovia_math::{Mat3, Vec3};
+use synovia_model::Model;
+use synovia_model::consts::MAX_CONTACTS_PER_PAIR;
+use synovia_model::enums::{Disable, Enable, SleepState, Warning};
+use synovia_model::id::{BodyId, GeomId, PairId};
+
+use crate::data::{Contact, Data, Diag, EfcCounts, Islands, Kin};
+use broad::Broad;
+use filter::{BodyPair, Filter, bits_match};
+use parameters::Parameters;
+use sphere::spheres_apart;
+use tree::Walk;
+
+/// What collision detection keeps between steps: memory, no results.
+#[derive(Clone, Debug, Default)]
+pub struct CollisionMemory {
+    filter: Filter,
+    broad: Broad,
+    walk: Walk,
+    narrow: Narrow,
+}
+
+/// Memory of the narrow phase.
+#[derive(Clone, Debug, Default)]
+struct Narrow {
+    touches: Touches,
+}
+
+/// Finds all contacts of the current pose.
+///
+/// Reads `kin`; writes `contact` and `kin.bvh_active`, and forgets the constraint rows of the contacts before.
+#[doc(alias = "mj_collision")]
+pub fn collision(model: &Model, data: &mut Data) {
+    let Data {
+        kin,
+        contact,
+        counts,
+        efc,
+        island,
+        nisland,
+        nidof,
+        diag,
+        collision: memory,
+        ..
+    } = data;
+    contact.list.clear();
+    *counts = EfcCounts::default();
+    efc.clear();
+    (*nisland, *nidof) = (0, 0);
+    let marks = model.vis.global.bvactive != 0;
+    if marks {
+        kin.bvh_active.rows_mut().fill(0);
+    }
+    let off = model.opt.disabled(Disable::CONSTRAINT) || model.opt.disabled(Disable::CONTACT);
+    if off || model.body.len() < 2 {
+        return;
+    }
+
+    memory.filter.update(model);
+    memory.broad.find(model, kin, &memory.filter);
+    memory.walk.visited.clear();
+    let mut detection = Detection {
+        model,
+        kin,
+        island,
+        list: &mut contact.list,
+        diag,
+        narrow: &mut memory.narrow,
+        capacity: capacity(model),
+        sleep: model.opt.enabled(Enable::SLEEP),
+    };
+
+    // predefined pairs come before what is found at the place of their bodies
+    let mut merged = 0;
+    for pair in &memory.broad.near {
+        let predefined = filter::pairs_up_to(model, merged, pair.signature());
+        merged = predefined.end;
+        detection.predefined(predefined.clone());
+        detection.bodies(pair, predefined, &mut memory.walk);
+    }
+    detection.predefined(merged..model.pair.len());
+
+    if marks {
+        for &node in &memory.walk.visited {
+            kin.bvh_active[node] = 1;
+        }
+    }
+}
+
+/// How many contacts there is room for: the reference keeps them in an arena of bounded size, beside the list of all body
+/// pairs.
+fn capacity(model: &Model) -> usize {
+    let bodies = model.body.len() + model.flex.len();
+    let pairs = size_of::<i32>() * (bodies * (bodies - 1) / 2);
+    let arena = usize::try_from(model.size.narena).unwrap_or(0);
+    arena.saturating_sub(pairs) / size_of::<Contact>()
+}
+
+/// A pass over the pairs of one pose.
+struct Detection<'a> {
+    model: &'a Model,
+    kin: &'a Kin,
+    island: &'a Islands,
+    list: &'a mut Vec<Contact>,
+    diag: &'a mut Diag,
+    narrow: &'a mut Narrow,
+    capacity: usize,
+    sleep: bool,
+}
+
+impl Detection<'_> {
+    /// Contacts of predefined pairs, whatever the bits and bodies of their geoms say.
+    fn predefined(&mut self, pairs: Range<usize>) {
+        let model = self.model;
+        for p in pairs.map(PairId::new) {
+            let geoms = [model.pair.geom1[p], model.pair.geom2[p]];
+            let awake = |g| self.island.body_awake[model.geom.bodyid[g]] == SleepState::Awake.0;
+            if self.sleep && !geoms.into_iter().any(awake) {
+                continue;
+            }
+            let geoms = by_kind(model, geoms);
+            let margin = parameters::margin(model, model.pair.margin[p]);
+            self.collide(geoms, margin, || Parameters::of_pair(model, p));
+        }
+    }
+
+    /// Contacts of two bodies, but for geoms that are among the predefined pairs.
+    fn bodies(&mut self, pair: &BodyPair, predefined: Range<usize>, walk: &mut Walk) {
+        let model = self.model;
+        if self.sleep && self.resting(pair) {
+            return;
+        }
+        let named = |[g1, g2]: [GeomId; 2]| {
+            predefined.clone().any(|p| {
+                let named = [model.pair.geom1[p], model.pair.geom2[p]];
+                named == [g1, g2] || named == [g2, g1]
+            })
+        };
+        let (body, b1, b2) = (&model.body, pair.b1, pair.b2);
+        let single = body.geomnum[b1] == 1 && body.geomnum[b2] == 1;
+        let trees = body.bvhadr[b1] >= 0 && body.bvhadr[b2] >= 0;
+        if !single && trees && !model.opt.disabled(Disable::MIDPHASE) {
+            walk.find(model, self.kin, [b1, b2]);
+            walk.near.retain(|&geoms| !named(geoms));
+            for geoms in &mut walk.near {
+                *geoms = by_kind(model, *geoms);
+            }
+            // order: as all geoms of one body against all of the other, once those of the smaller kind are first
+            walk.near.sort_unstable();
+            for &geoms in &walk.near {
+                self.geoms(geoms);
+            }
+            return;
+        }
+        for g1 in body.geoms(b1) {
+            for g2 in body.geoms(b2) {
+                if !named([g1, g2]) {
+                    self.geoms(by_kind(model, [g1, g2]));
+                }
+            }
+        }
+    }
+
+    /// True if neither of two bodies moves.
+    fn resting(&self, pair: &BodyPair) -> bool {
+        let asleep = |b: BodyId| self.island.body_awake[b] == SleepState::Asleep.0;
+        let fixed = |b: BodyId| self.model.body.weldid[b] == BodyId::WORLD;
+        let (b1, b2) = (pair.b1, pair.b2);
+        (asleep(b1) && (asleep(b2) || fixed(b2))) || (asleep(b2) && fixed(b1))
+    }
+
+    /// Contacts of two geoms that nobody named.
+    fn geoms(&mut self, [g1, g2]: [GeomId; 2]) {
+        let (model, geom) = (self.model, &self.model.geom);
+        let bits = |g| [geom.contype[g], geom.conaffinity[g]];
+        if bits_match(bits(g1), bits(g2)) {
+            let margin = parameters::margin(model, geom.margin[g1] + geom.margin[g2]);
+            self.collide([g1, g2], margin, || Parameters::of_geoms(model, g1, g2));
+        }
+    }
+
+    /// Contacts of two geoms, the smaller kind first.
+    #[doc(alias = "mj_collideGeoms")]
+    fn collide(
+        &mut self,
+        geoms: [GeomId; 2],
+        margin: f64,
+        parameters: impl FnOnce() -> Parameters,
+    ) {
+        let (model, kin) = (self.model, self.kin);
+        let [kind1, kind2] = geoms.map(|g| model.geom.type_[g]);
+        if !dispatch::collides(kind1, kind2) || spheres_apart(model, kin, geoms, margin) {
+            return;
+        }
+        if self.list.len() + MAX_CONTACTS_PER_PAIR > self.capacity {
+            self.diag.warn(Warning::ContactFull, self.list.len());
+            return;
+        }
+        let touches = &mut self.narrow.touches;
+        dispatch::touches(model, kin, geoms, margin, touches);
+        if touches.is_empty() {
+            return;
+        }
+        let mut contact = blank(geoms);
+        parameters().apply(model, margin, &mut contact);
+        for touch in touches.iter() {
+            contact.dist = touch.dist;
+            contact.pos = touch.pos;
+            contact.frame = frame(touch);
+            contact.exclude = i32::from(touch.dist >= contact.includemargin);
+            self.list.push(contact);
+        }
+    }
+}
+
+/// The geom of the smaller kind first.
+#[inline]
+fn by_kind(model: &Model, [g1, g2]: [GeomId; 2]) -> [GeomId; 2] {
+    if model.geom.type_[g1] > model.geom.type_[g2] {
+        [g2, g1]
+    } else {
+        [g1, g2]
+    }
+}
+
+/// A contact of two geoms, without a place and parameters.
+fn blank(geoms: [GeomId; 2]) -> Contact {
+    let [g1, g2] = geoms.map(|g| g.0);
+    Contact {
+        geom1: g1,
+        geom2: g2,
+        geom: [g1, g2],
+        flex: [-1; 2],
+        elem: [-1; 2],
+        vert: [-1; 2],
+        efc_address: -1,
+        ..bytemuck::Zeroable::zeroed()
+    }
+}
+
+/// The axes of a contact as rows: the normal, the tangent that the touch asks for or else one near y or z, and the third.
+#[doc(alias = "mju_makeFrame")]
+fn frame(touch: &Touch) -> Mat3 {
+    let x = touch.normal.normalized();
+    let mut y = touch.tangent;
+    if y.norm_squared() < 0.25 {
+        y = if x.y < 0.5 && x.y > -0.5 { Vec3::Y } else { Vec3::Z };
+    }
+    y -= x * x.dot(y);
+    y.normalize();
+    Mat3::from_rows(x, y, x.cross(y))
+}

@@ -1,0 +1,26 @@
+//! Bounding spheres: the cheapest way to rule a pair of geoms out.
+
+use synovia_model::Model;
+use synovia_model::enums::GeomType;
+use synovia_model::id::GeomId;
+
+use crate::data::Kin;
+
+/// True if the spheres around two geoms are further apart than the margin; for a plane, its distance from the other's.
+#[doc(alias = "mj_filterSphere")]
+#[inline]
+pub fn spheres_apart(model: &Model, kin: &Kin, [g1, g2]: [GeomId; 2], margin: f64) -> bool {
+    let (r1, r2) = (model.geom.rbound[g1], model.geom.rbound[g2]);
+    if r1 > 0.0 && r2 > 0.0 {
+        let bound = r1 + r2 + margin;
+        return (kin.geom_xpos[g1] - kin.geom_xpos[g2]).norm_squared() > bound * bound;
+    }
+    let above = |plane: GeomId, g: GeomId, radius: f64| {
+        let height = || {
+            let normal = kin.geom_xmat[plane].col(2);
+            (kin.geom_xpos[g] - kin.geom_xpos[plane]).dot(normal)
+        };
+        model.geom.type_[plane] == GeomType::Plane && radius > 0.0 && height() > margin + radius
+    };
+    above(g1, g2, r2) || above(g2, g1, r1)
+}

@@ -1,0 +1,277 @@
+//! Middle phase: two bodies with several geoms, by their trees of boxes.
+//!
+//! Each body has a binary tree of boxes in its inertial frame, whose leaves are its geoms. Pairs of nodes are visited as
+//! long as their boxes are not apart; of two inner nodes the one with the larger surface is opened. Oriented boxes are apart
+//! if one of their six face normals separates them by more than the margin,
+//!
+//! ```text
+//! Σ_l |h₁ₗ a₁ₗ·n| + Σ_l |h₂ₗ a₂ₗ·n| + margin < |(c₂ − c₁)·n|                                             (1)
+//! ```
+//!
+//! with half sizes `h`, axes `a` and centres `c`. A box without end in some direction, a plane's, has no say about the
+//! axes of the other one; one without end in all directions touches everything.
+
+use synovia_math::{Mat3, Vec3};
+use synovia_model::Model;
+use synovia_model::id::{BodyId, GeomId};
+
+use super::parameters;
+use super::sphere::spheres_apart;
+use crate::MAX_VAL;
+use crate::data::Kin;
+
+/// A box in the frame of its owner: centre, then half sizes.
+type Aabb = [f64; 6];
+
+/// Which half sizes have no end.
+struct Endless {
+    some: bool,
+    all: bool,
+}
+
+impl Endless {
+    #[inline]
+    fn of(aabb: &Aabb) -> Self {
+        let [.., x, y, z] = aabb.map(|h| h >= MAX_VAL);
+        Self {
+            some: x || y || z,
+            all: x && y && z,
+        }
+    }
+}
+
+/// A box in place.
+#[derive(Clone, Copy, Debug)]
+struct Placed<'a> {
+    aabb: &'a Aabb,
+    pos: Vec3,
+    mat: &'a Mat3,
+}
+
+impl Placed<'_> {
+    #[inline]
+    fn center(&self) -> Vec3 {
+        let [x, y, z, ..] = *self.aabb;
+        *self.mat * Vec3::new(x, y, z) + self.pos
+    }
+
+    /// Half of the extent along a unit vector.
+    #[inline]
+    fn reach(&self, n: Vec3) -> f64 {
+        let [.., h0, h1, h2] = *self.aabb;
+        (h0 * self.mat.col(0).dot(n)).abs()
+            + (h1 * self.mat.col(1).dot(n)).abs()
+            + (h2 * self.mat.col(2).dot(n)).abs()
+    }
+}
+
+/// True if the boxes of two geoms are further apart than the margin: equation (1).
+#[doc(alias = "mj_collideOBB")]
+fn geoms_apart(model: &Model, kin: &Kin, [g1, g2]: [GeomId; 2], margin: f64) -> bool {
+    let placed = |g| Placed {
+        aabb: &model.geom.aabb[g],
+        pos: kin.geom_xpos[g],
+        mat: &kin.geom_xmat[g],
+    };
+    let (one, two) = (placed(g1), placed(g2));
+    let endless = [Endless::of(one.aabb), Endless::of(two.aabb)];
+    if endless[0].all || endless[1].all {
+        return false;
+    }
+    let (c1, c2) = (one.center(), two.center());
+    let separates = |n: Vec3| one.reach(n) + two.reach(n) + margin < (c2.dot(n) - c1.dot(n)).abs();
+    let by_faces = |mat: &Mat3| (0..3).any(|k| separates(mat.col(k)));
+    (!endless[1].some && by_faces(one.mat)) || (!endless[0].some && by_faces(two.mat))
+}
+
+/// Projections of the frames of two bodies on one of their axes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Axis {
+    /// Of the axes of either body.
+    axes: [Vec3; 2],
+    /// Of the origins.
+    origins: [f64; 2],
+}
+
+impl Axis {
+    /// Where the centre of a box of body `i` is on this axis, and half of its extent.
+    #[inline]
+    fn interval(&self, i: usize, aabb: &Aabb) -> (f64, f64) {
+        let [x, y, z, h0, h1, h2] = *aabb;
+        let a = self.axes[i];
+        (
+            x * a.x + y * a.y + z * a.z + self.origins[i],
+            (h0 * a.x).abs() + (h1 * a.y).abs() + (h2 * a.z).abs(),
+        )
+    }
+}
+
+/// Two bodies whose boxes are compared: projections are made when first needed and serve all nodes.
+struct Frames<'a> {
+    pos: [Vec3; 2],
+    mat: [&'a Mat3; 2],
+    axes: [Axis; 6],
+    known: [bool; 6],
+    margin: f64,
+}
+
+impl<'a> Frames<'a> {
+    fn new(model: &Model, kin: &'a Kin, [b1, b2]: [BodyId; 2]) -> Self {
+        let sum = model.body.margin[b1] + model.body.margin[b2];
+        Self {
+            pos: [kin.xipos[b1], kin.xipos[b2]],
+            mat: [&kin.ximat[b1], &kin.ximat[b2]],
+            axes: [Axis::default(); 6],
+            known: [false; 6],
+            margin: parameters::margin(model, sum),
+        }
+    }
+
+    #[inline]
+    fn axis(&mut self, owner: usize, k: usize) -> &Axis {
+        let at = 3 * owner + k;
+        if !self.known[at] {
+            let n = self.mat[owner].col(k);
+            self.axes[at] = Axis {
+                axes: self.mat.map(|mat| mat.transpose_mul(n)),
+                origins: self.pos.map(|pos| pos.dot(n)),
+            };
+            self.known[at] = true;
+        }
+        &self.axes[at]
+    }
+
+    /// Equation (1) for a node of each body.
+    fn apart(&mut self, aabb1: &Aabb, aabb2: &Aabb) -> bool {
+        let endless = [Endless::of(aabb1), Endless::of(aabb2)];
+        if endless[0].all || endless[1].all {
+            return false;
+        }
+        for owner in 0..2 {
+            if endless[1 - owner].some {
+                continue;
+            }
+            for k in 0..3 {
+                let margin = self.margin;
+                let axis = self.axis(owner, k);
+                let (at1, reach1) = axis.interval(0, aabb1);
+                let (at2, reach2) = axis.interval(1, aabb2);
+                if reach1 + reach2 + margin < (at2 - at1).abs() {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}
+
+/// What decides which of two inner nodes is opened.
+#[inline]
+fn surface(aabb: &Aabb) -> f64 {
+    // half size minus centre: no surface of any box, but it decides which nodes are visited, as in the reference
+    let [x, y, z] = [aabb[3] - aabb[0], aabb[4] - aabb[1], aabb[5] - aabb[2]];
+    x * y + y * z + z * x
+}
+
+/// What a walk keeps between calls: memory, no results.
+#[derive(Clone, Debug, Default)]
+pub struct Walk {
+    stack: Vec<[usize; 2]>,
+    /// Pairs of geoms that are near each other: one of either body.
+    pub near: Vec<[GeomId; 2]>,
+    /// Nodes that were not ruled out, since it was last cleared.
+    pub visited: Vec<usize>,
+}
+
+impl Walk {
+    /// Finds the pairs of geoms of two bodies that are near each other.
+    #[doc(alias = "mj_collideTree")]
+    pub fn find(&mut self, model: &Model, kin: &Kin, [b1, b2]: [BodyId; 2]) {
+        self.near.clear();
+        self.stack.clear();
+        let bvh = &model.bvh;
+        let (Some(root1), Some(root2)) = (model.body.bvh(b1).next(), model.body.bvh(b2).next())
+        else {
+            return;
+        };
+        let (root1, root2) = (root1.index(), root2.index());
+        let mut frames = Frames::new(model, kin, [b1, b2]);
+        self.stack.push([root1, root2]);
+        while let Some([n1, n2]) = self.stack.pop() {
+            let (children1, children2) = (bvh.child[n1], bvh.child[n2]);
+            let leaf = |children: [i32; 2]| children[0] < 0 && children[1] < 0;
+            let (leaf1, leaf2) = (leaf(children1), leaf(children2));
+            let near = if leaf1 && leaf2 {
+                let pair = [GeomId(bvh.nodeid[n1]), GeomId(bvh.nodeid[n2])];
+                let near = geoms_near(model, kin, pair);
+                if near {
+                    self.near.push(pair);
+                }
+                near
+            } else {
+                !frames.apart(&bvh.aabb[n1], &bvh.aabb[n2])
+            };
+            if !near {
+                continue;
+            }
+            self.visited.extend([n1, n2]);
+            if leaf1 && leaf2 {
+                continue;
+            }
+            let larger1 = || surface(&bvh.aabb[n1]) > surface(&bvh.aabb[n2]);
+            if !leaf1 && (leaf2 || larger1()) {
+                let children = children1.iter().filter(|&&child| child >= 0);
+                self.stack
+                    .extend(children.map(|&child| [root1 + child as usize, n2]));
+            } else {
+                let children = children2.iter().filter(|&&child| child >= 0);
+                self.stack
+                    .extend(children.map(|&child| [n1, root2 + child as usize]));
+            }
+        }
+    }
+}
+
+/// True unless spheres or boxes around two geoms are further apart than their margin.
+fn geoms_near(model: &Model, kin: &Kin, [g1, g2]: [GeomId; 2]) -> bool {
+    let sum = model.geom.margin[g1] + model.geom.margin[g2];
+    let margin = parameters::margin(model, sum);
+    !spheres_apart(model, kin, [g1, g2], margin) && !geoms_apart(model, kin, [g1, g2], margin)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CUBE: Aabb = [0.0, 0.0, 0.0, 1.0, 1.0, 1.0];
+
+    fn frames<'a>(mat: [&'a Mat3; 2], x: f64, margin: f64) -> Frames<'a> {
+        Frames {
+            pos: [Vec3::ZERO, Vec3::new(x, 0.0, 0.0)],
+            mat,
+            axes: [Axis::default(); 6],
+            known: [false; 6],
+            margin,
+        }
+    }
+
+    #[test]
+    fn faces_separate_boxes_beyond_the_margin() {
+        let id = &Mat3::IDENTITY;
+        assert!(frames([id, id], 2.1, 0.0).apart(&CUBE, &CUBE));
+        assert!(!frames([id, id], 2.0, 0.0).apart(&CUBE, &CUBE));
+        assert!(!frames([id, id], 2.1, 0.2).apart(&CUBE, &CUBE));
+        // a box on its edge reaches √2 further
+        let turned = &synovia_math::Quat::new(0.5_f64.sqrt(), 0.0, 0.0, 0.5_f64.sqrt()).to_mat();
+        assert!(frames([id, turned], 2.1, 0.0).apart(&CUBE, &CUBE));
+    }
+
+    #[test]
+    fn a_plane_says_nothing_about_the_axes_of_others() {
+        let id = &Mat3::IDENTITY;
+        let plane = [0.0, 0.0, -0.5 * MAX_VAL, MAX_VAL, MAX_VAL, 0.5 * MAX_VAL];
+        assert!(!frames([id, id], 1e6, 0.0).apart(&plane, &CUBE));
+        let endless = [0.0, 0.0, 0.0, MAX_VAL, MAX_VAL, MAX_VAL];
+        assert!(!frames([id, id], 1e6, 0.0).apart(&endless, &CUBE));
+    }
+}
