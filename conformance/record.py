@@ -21,6 +21,7 @@ import numpy as np
 
 SKIP = {"tex_data", "skin_vert", "skin_face", "skin_texcoord", "skin_bonevertid", "skin_bonevertweight"}
 STATE = ["qpos", "qvel", "act", "ctrl", "qfrc_applied", "xfrc_applied", "mocap_pos", "mocap_quat", "qacc_warmstart"]
+CONTACT = "dist pos frame includemargin friction solref solreffriction solimp mu dim geom exclude efc_address".split()
 CODES = {"float64": "f8", "float32": "f4", "int32": "i4", "int64": "i8", "uint8": "u1", "int8": "i1", "uint64": "u8"}
 
 
@@ -125,6 +126,8 @@ def record(path, target, states, contacts, steps=0, options=()):
             mujoco.mj_energyPos(model, data)
             mujoco.mj_energyVel(model, data)
             write_fields(out, f"d{k}.", data, {"contact", "qpos", "qvel"})
+            for name in CONTACT:
+                write(out, f"d{k}.contact.{name}", getattr(data.contact, name))
             mujoco.mj_step(model, data)
             for name in ["qpos", "qvel", "act", "history", "time"]:
                 write(out, f"n{k}.{name}", getattr(data, name))

@@ -74,6 +74,7 @@ from synovia._synovia import (
     mj_checkAcc,
     mj_checkPos,
     mj_checkVel,
+    mj_collision,
     mj_comPos,
     mj_comVel,
     mj_compareFwdInv,

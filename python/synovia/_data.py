@@ -1,5 +1,6 @@
-"""`MjData`: one simulation. Fields whose shape the model fixes are numpy arrays over the engine's memory; fields that
-grow and shrink from step to step (contacts, constraint rows, islands) are read-only copies of their current content.
+"""`MjData`: one simulation. Fields whose shape the model fixes are numpy arrays over the engine's memory, and so are
+contacts; fields that grow and shrink from step to step (constraint rows, islands) are read-only copies of their current
+content.
 """
 
 import numpy as np
@@ -167,8 +168,8 @@ class MjData(WithViews, _synovia.Data):
 
     @property
     def contact(self):
-        """The contacts of the current pose, a copy."""
-        return ContactList(np.frombuffer(self._contacts(), CONTACT))
+        """The contacts of the current pose, in place."""
+        return ContactList(self._contacts_view().view(CONTACT))
 
     @property
     def warning(self):

@@ -7,9 +7,8 @@ from synovia._constants import mjMINVAL
 
 
 def mj_addContact(m, d, con):
-    """Appends a contact; `mj_makeConstraint` makes its rows. Returns 0."""
-    d._set_contacts(d._contacts() + con._record.tobytes())
-    return 0
+    """Appends a contact; `mj_makeConstraint` makes its rows. Returns 0, or 1 if there is no room."""
+    return d._add_contact(con._record.tobytes())
 
 
 def mj_local2Global(d, xpos, xmat, pos, quat, body, sameframe):

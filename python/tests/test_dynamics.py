@@ -340,8 +340,9 @@ def test_contacts_are_added_and_pushed_apart():
     mujoco.mj_contactForce(reference, expected, 0, theirs)
     np.testing.assert_allclose(ours, theirs, rtol=1e-7, atol=1e-9)
     assert ours[0] > 0
-    with pytest.raises(ValueError, match="read-only"):
-        data.contact[0].dist = 1
+    data.contact[0].friction[1] = 0.5
+    data.contact.dist[0] = -0.02
+    assert data.contact[0].dist == -0.02 and data.contact.friction[0, 1] == 0.5
     with pytest.raises(IndexError):
         data.contact[1]
     other = pickle.loads(pickle.dumps(data))

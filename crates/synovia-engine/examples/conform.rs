@@ -17,7 +17,7 @@ use std::process::ExitCode;
 
 use recording::{Recording, column_numbers, deviation};
 use synovia_engine::constraint::project::is_dual;
-use synovia_engine::data::{NSOLVER, SolverStat};
+use synovia_engine::data::{Contact, NSOLVER, SolverStat};
 use synovia_engine::step::{self, Missing};
 use synovia_engine::{Data, energy, forward, post_constraint, sensor, set_const, velocity};
 use synovia_model::Model;
@@ -85,6 +85,7 @@ const FIELDS: &[&str] = &[
     "flexvert_J",
     "flexvert_length",
     "bvh_aabb_dyn",
+    "bvh_active",
     "tree_island",
     "island_ntree",
     "island_itreeadr",
@@ -166,7 +167,8 @@ fn main() -> ExitCode {
             energy::energy_pos(&model, &mut data);
             energy::energy_vel(&model, &mut data);
             let readings = readings.into_iter().chain(energies(&recording, &data, k));
-            for (field, gap) in readings.chain(work) {
+            let contacts = contacts(&recording, &data, k);
+            for (field, gap) in readings.chain(work).chain(contacts) {
                 let place = format!("state {k}");
                 judge(&path, &place, field, gap, &mut worst, &mut failures);
             }
@@ -481,4 +483,30 @@ fn solver_work(
 fn energies(recording: &Recording, data: &Data, k: usize) -> Option<(&'static str, f64)> {
     let expected = recording.get(&format!("d{k}.energy"))?.numbers();
     Some(("energy", deviation(&data.energy, &expected)))
+}
+
+/// Everything about the contacts, in their order.
+fn contacts(recording: &Recording, data: &Data, k: usize) -> Vec<(&'static str, f64)> {
+    type Numbers = fn(&Contact) -> Vec<f64>;
+    let fields: [(&str, Numbers); 13] = [
+        ("dist", |c| vec![c.dist]),
+        ("pos", |c| c.pos.to_array().into()),
+        ("frame", |c| c.frame.0.into()),
+        ("includemargin", |c| vec![c.includemargin]),
+        ("friction", |c| c.friction.into()),
+        ("solref", |c| c.solref.into()),
+        ("solreffriction", |c| c.solreffriction.into()),
+        ("solimp", |c| c.solimp.into()),
+        ("mu", |c| vec![c.mu]),
+        ("dim", |c| vec![c.dim.into()]),
+        ("geom", |c| c.geom.map(f64::from).into()),
+        ("exclude", |c| vec![c.exclude.into()]),
+        ("efc_address", |c| vec![c.efc_address.into()]),
+    ];
+    let expected = |name| recording.get(&format!("d{k}.contact.{name}"));
+    let compared = fields.into_iter().filter_map(|(name, numbers)| {
+        let found: Vec<f64> = data.contact.list.iter().flat_map(numbers).collect();
+        Some((name, deviation(&found, &expected(name)?.numbers())))
+    });
+    compared.collect()
 }

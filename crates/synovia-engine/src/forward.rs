@@ -19,8 +19,8 @@ use crate::data::Data;
 use crate::position::{camlight, com, inertia, kinematics};
 use crate::velocity::{com_vel, length_rates, rne};
 use crate::{
-    acceleration, actuation, collision, constraint, energy, flex, is_bad, island, passive, sensor, solver,
-    tendon, transmission,
+    acceleration, actuation, collision, constraint, energy, flex, is_bad, island, passive, sensor,
+    solver, tendon, transmission,
 };
 
 /// What follows from the positions.

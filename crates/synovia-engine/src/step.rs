@@ -10,7 +10,7 @@
 //! such models by name.
 
 use synovia_model::Model;
-use synovia_model::enums::{Enable, Integrator, SensorType, Solver};
+use synovia_model::enums::{Disable, Enable, GeomType, Integrator, SensorType, Solver};
 
 use crate::data::Data;
 use crate::forward::{
@@ -70,8 +70,12 @@ pub fn step2(model: &Model, data: &mut Data) {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Missing {
-    /// Collision detection, for geoms and flexes that can touch.
-    Collision,
+    /// Contacts of ellipsoids, meshes and terrain, and some of cylinders.
+    ConvexCollision,
+    /// Contacts of flexes.
+    FlexCollision,
+    /// Contacts of geoms that are signed distance fields.
+    SdfCollision,
     /// Plugins.
     Plugin,
     /// Sleeping trees.
@@ -84,15 +88,31 @@ pub enum Missing {
 
 /// What the model asks for and [`step`] does not compute.
 pub fn missing(model: &Model) -> Vec<Missing> {
-    use synovia_model::enums::Disable;
     let opt = &model.opt;
-    let geoms = |g| model.geom.contype[g] != 0 || model.geom.conaffinity[g] != 0;
-    let touches = model.geom.ids().any(geoms) || !model.pair.is_empty() || !model.flex.is_empty();
+    let contacts = !opt.disabled(Disable::CONTACT) && !opt.disabled(Disable::CONSTRAINT);
+    let paired = |g| {
+        let mut pairs = model.pair.geom1.iter().chain(&model.pair.geom2);
+        pairs.any(|&named| named == g)
+    };
+    let touches = |kind| {
+        let bits = |g| model.geom.contype[g] != 0 || model.geom.conaffinity[g] != 0;
+        let mut geoms = model.geom.ids().filter(|&g| model.geom.type_[g] == kind);
+        contacts && geoms.any(|g| bits(g) || paired(g))
+    };
+    let flexes = model.flex.contype.iter().chain(&model.flex.conaffinity);
+    let convex = [
+        GeomType::Ellipsoid,
+        GeomType::Cylinder,
+        GeomType::Mesh,
+        GeomType::Hfield,
+    ];
     let asked = [
+        (convex.into_iter().any(touches), Missing::ConvexCollision),
         (
-            touches && !opt.disabled(Disable::CONTACT),
-            Missing::Collision,
+            contacts && flexes.into_iter().any(|&bits| bits != 0),
+            Missing::FlexCollision,
         ),
+        (touches(GeomType::Sdf), Missing::SdfCollision),
         (model.size.nplugin > 0, Missing::Plugin),
         (opt.enabled(Enable::SLEEP), Missing::Sleep),
         (

@@ -3,16 +3,18 @@
 use std::io::{Write, stderr};
 use std::sync::Arc;
 
-use pyo3::exceptions::{PyIndexError, PyKeyError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use synovia_engine::Data;
+use synovia_engine::collision::capacity;
 use synovia_engine::data::{Contact, EfcCounts, Lazy};
 use synovia_model::column::AnyColumn;
+use synovia_model::enums::Warning;
 use synovia_model::table::ColumnInfo;
 use synovia_model::{DType, Model};
 
-use crate::errors::guard;
+use crate::errors::{FatalError, guard};
 use crate::memory::{Keeper, Shared, view};
 use crate::model::PyModel;
 
@@ -29,7 +31,10 @@ fn places(data: &Data) -> impl Iterator<Item = usize> {
     let viewed = |(info, column): (&'static ColumnInfo, &dyn AnyColumn)| {
         (!grows(info.shape)).then(|| column.bytes().as_ptr().addr())
     };
-    data.columns().into_iter().filter_map(viewed)
+    let contacts = data.contact.list.as_ptr().addr();
+    (data.columns().into_iter())
+        .filter_map(viewed)
+        .chain([contacts])
 }
 
 impl PyData {
@@ -56,7 +61,11 @@ impl PyData {
         self.with(|data| {
             let model = model.get();
             fits(model, data)?;
-            f(model, data)
+            let result = f(model, data)?;
+            match data.diag.fault.take() {
+                Some(fault) => Err(FatalError::new_err(fault.to_string())),
+                None => Ok(result),
+            }
         })
     }
 }
@@ -91,6 +100,11 @@ fn fits(model: &Model, data: &Data) -> PyResult<()> {
             );
             return Err(PyValueError::new_err(message));
         }
+    }
+    // contacts are viewed in place: there must be room for all that this model can have
+    if data.contact.list.capacity() < capacity(model) {
+        let message = "there is no memory for the contacts of this model in this MjData";
+        return Err(PyMemoryError::new_err(message));
     }
     Ok(())
 }
@@ -199,7 +213,16 @@ impl PyData {
         })
     }
 
-    /// The contacts, as bytes in the reference's memory order.
+    /// The contacts in the reference's memory order, viewed in place.
+    fn _contacts_view<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.with(|data| {
+            let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut data.contact.list);
+            let shape = [bytes.len()];
+            view(py, Keeper::new(&self.shared), DType::U8, &shape, bytes)
+        })
+    }
+
+    /// A copy of the contacts, as bytes in the reference's memory order.
     fn _contacts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         self.with(|data| Ok(PyBytes::new(py, bytemuck::cast_slice(&data.contact.list))))
     }
@@ -211,12 +234,30 @@ impl PyData {
             if !bytes.len().is_multiple_of(SIZE) {
                 return Err(PyValueError::new_err("not a list of contacts"));
             }
+            if bytes.len() / SIZE > data.contact.list.capacity() {
+                return Err(PyValueError::new_err("there is no room for these contacts"));
+            }
             let contacts = bytes.chunks_exact(SIZE);
             data.contact.list.clear();
             data.contact
                 .list
                 .extend(contacts.map(bytemuck::pod_read_unaligned::<Contact>));
             Ok(())
+        })
+    }
+
+    /// Appends one contact; 1 if there is no room for it, which is counted as a warning.
+    fn _add_contact(&self, bytes: &[u8]) -> PyResult<i32> {
+        self.with(|data| {
+            let contact = bytemuck::try_pod_read_unaligned::<Contact>(bytes)
+                .map_err(|_| PyValueError::new_err("not a contact"))?;
+            let list = &mut data.contact.list;
+            if list.len() == list.capacity() {
+                data.diag.warn(Warning::ContactFull, list.len());
+                return Ok(1);
+            }
+            list.push(contact);
+            Ok(0)
         })
     }
 
@@ -277,6 +318,9 @@ impl PyData {
             data.lazy = source.lazy;
             data.nisland = source.nisland;
             data.nidof = source.nidof;
+            if source.contact.list.len() > data.contact.list.capacity() {
+                return Err(PyValueError::new_err("there is no room for these contacts"));
+            }
             data.contact.list.clone_from(&source.contact.list);
             data.diag.warning = source.diag.warning;
             data.diag.solver.copy_from_slice(&source.diag.solver);

@@ -57,9 +57,9 @@ mod _synovia {
     use super::schema::schema;
     #[pymodule_export]
     use super::stages::{
-        mj_Euler, mj_RungeKutta, mj_camlight, mj_checkAcc, mj_checkPos, mj_checkVel, mj_comPos,
-        mj_comVel, mj_compareFwdInv, mj_crb, mj_energyPos, mj_energyVel, mj_factorM, mj_flex,
-        mj_forward, mj_forwardSkip, mj_fwdAcceleration, mj_fwdActuation, mj_fwdConstraint,
+        mj_Euler, mj_RungeKutta, mj_camlight, mj_checkAcc, mj_checkPos, mj_checkVel, mj_collision,
+        mj_comPos, mj_comVel, mj_compareFwdInv, mj_crb, mj_energyPos, mj_energyVel, mj_factorM,
+        mj_flex, mj_forward, mj_forwardSkip, mj_fwdAcceleration, mj_fwdActuation, mj_fwdConstraint,
         mj_fwdKinematics, mj_fwdPosition, mj_fwdVelocity, mj_implicit, mj_invConstraint,
         mj_invPosition, mj_invVelocity, mj_inverse, mj_inverseSkip, mj_island, mj_kinematics,
         mj_makeConstraint, mj_makeM, mj_passive, mj_referenceConstraint, mj_rne,

@@ -5,7 +5,7 @@
 //!
 //! 1. **Alive.** The base of each array is a [`Keeper`], which holds the owner; memory outlives its views.
 //! 2. **In place.** Viewed columns are never resized: nothing in this crate calls what would move them. Columns that
-//!    grow and shrink from step to step are copied, not viewed.
+//!    grow and shrink from step to step are copied, not viewed; contacts have room for the most there can be.
 //! 3. **One at a time.** Rust references to a shared value exist only within a call from Python. Calls that keep the
 //!    interpreter lock exclude each other by it; calls that release it first take the value's own [`Shared::lock`].
 //!    Python code that writes to an array while another thread's call computes on it races with that call, as it does

@@ -14,8 +14,8 @@ use synovia_engine::integrate::{euler, implicit, rk4};
 use synovia_engine::position::{camlight, com, inertia, kinematics};
 use synovia_engine::velocity::{com_vel, rne, subtree};
 use synovia_engine::{
-    Data, acceleration, actuation, constraint, energy, flex, forward, inverse, island, passive,
-    post_constraint, sensor, solver, step, tendon, transmission,
+    Data, acceleration, actuation, collision, constraint, energy, flex, forward, inverse, island,
+    passive, post_constraint, sensor, solver, step, tendon, transmission,
 };
 use synovia_model::Model;
 use synovia_model::enums::Stage;
@@ -72,6 +72,8 @@ stages! {
     mj_fwdAcceleration => acceleration::acceleration;
     /// Computes everything that follows from the velocities.
     mj_fwdVelocity => forward::forward_velocity;
+    /// Finds all contacts of the current pose.
+    mj_collision => collision::collision;
     /// Makes the rows of all constraints, from the contacts that there are.
     mj_makeConstraint => constraint::make_constraint;
     /// Reads the sensors that depend on positions.

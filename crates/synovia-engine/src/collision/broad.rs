@@ -154,7 +154,9 @@ fn sort_again(order: &mut [u32], key: impl Fn(u32) -> f32) {
 fn axes(model: &Model, kin: &Kin) -> [Vec3; 3] {
     let places = || {
         let moving = (model.geom.bodyid.iter()).zip(kin.geom_xpos.iter());
-        moving.filter(|(b, _)| **b != BodyId::WORLD).map(|(_, &x)| x)
+        moving
+            .filter(|(b, _)| **b != BodyId::WORLD)
+            .map(|(_, &x)| x)
     };
     let (mut sum, mut count) = (Vec3::ZERO, 0);
     for x in places() {
@@ -168,7 +170,14 @@ fn axes(model: &Model, kin: &Kin) -> [Vec3; 3] {
     let mut c = [0.0; 6];
     for x in places() {
         let d = x - center;
-        let products = [d.x * d.x, d.x * d.y, d.x * d.z, d.y * d.y, d.y * d.z, d.z * d.z];
+        let products = [
+            d.x * d.x,
+            d.x * d.y,
+            d.x * d.z,
+            d.y * d.y,
+            d.y * d.z,
+            d.z * d.z,
+        ];
         for (c, product) in c.iter_mut().zip(products) {
             *c += product;
         }

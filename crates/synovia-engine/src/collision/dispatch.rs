@@ -118,8 +118,19 @@ pub fn touches(model: &Model, kin: &Kin, [g1, g2]: [GeomId; 2], margin: f64, out
     let (Some(a), Some(b)) = (asset1.solid(model, kin, g1), asset2.solid(model, kin, g2)) else {
         return;
     };
-    let _ = (a, b, margin);
-    match (model.geom.type_[g1], model.geom.type_[g2]) {
-        _ => {}
-    }
+    let find = match (model.geom.type_[g1], model.geom.type_[g2]) {
+        (GeomType::Plane, GeomType::Sphere) => collide::plane_sphere,
+        (GeomType::Plane, GeomType::Capsule) => collide::plane_capsule,
+        (GeomType::Plane, GeomType::Cylinder) => collide::plane_cylinder,
+        (GeomType::Plane, GeomType::Box) => collide::plane_box,
+        (GeomType::Sphere, GeomType::Sphere) => collide::sphere_sphere,
+        (GeomType::Sphere, GeomType::Capsule) => collide::sphere_capsule,
+        (GeomType::Sphere, GeomType::Cylinder) => collide::sphere_cylinder,
+        (GeomType::Sphere, GeomType::Box) => collide::sphere_box,
+        (GeomType::Capsule, GeomType::Capsule) => collide::capsule_capsule,
+        (GeomType::Capsule, GeomType::Box) => collide::capsule_box,
+        (GeomType::Box, GeomType::Box) => collide::box_box,
+        _ => return,
+    };
+    find(&a, &b, margin, out);
 }

@@ -130,9 +130,7 @@ impl Filter {
             })
         }));
         let collides = |b: &BodyId| body.contype[*b] != 0 || body.conaffinity[*b] != 0;
-        let plane = |b| {
-            (body.geoms(b)).any(|g| model.geom.type_[g] == GeomType::Plane)
-        };
+        let plane = |b| (body.geoms(b)).any(|g| model.geom.type_[g] == GeomType::Plane);
         self.everywhere.clear();
         self.everywhere.extend(body.ids().map(|b| {
             let world = b == BodyId::WORLD && body.geomnum[b] > 0;

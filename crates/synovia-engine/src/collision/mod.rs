@@ -114,7 +114,7 @@ pub fn collision(model: &Model, data: &mut Data) {
 
 /// How many contacts there is room for: the reference keeps them in an arena of bounded size, beside the list of all body
 /// pairs.
-fn capacity(model: &Model) -> usize {
+pub fn capacity(model: &Model) -> usize {
     let bodies = model.body.len() + model.flex.len();
     let pairs = size_of::<i32>() * (bodies * (bodies - 1) / 2);
     let arena = usize::try_from(model.size.narena).unwrap_or(0);
@@ -170,7 +170,7 @@ impl Detection<'_> {
             for geoms in &mut walk.near {
                 *geoms = by_kind(model, *geoms);
             }
-            // order: as all geoms of one body against all of the other, once those of the smaller kind are first
+            // order: by number, once the geom of the smaller kind is first
             walk.near.sort_unstable();
             for &geoms in &walk.near {
                 self.geoms(geoms);
@@ -269,7 +269,11 @@ fn frame(touch: &Touch) -> Mat3 {
     let x = touch.normal.normalized();
     let mut y = touch.tangent;
     if y.norm_squared() < 0.25 {
-        y = if x.y < 0.5 && x.y > -0.5 { Vec3::Y } else { Vec3::Z };
+        y = if x.y < 0.5 && x.y > -0.5 {
+            Vec3::Y
+        } else {
+            Vec3::Z
+        };
     }
     y -= x * x.dot(y);
     y.normalize();

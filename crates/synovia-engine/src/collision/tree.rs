@@ -245,7 +245,7 @@ mod tests {
 
     const CUBE: Aabb = [0.0, 0.0, 0.0, 1.0, 1.0, 1.0];
 
-    fn frames<'a>(mat: [&'a Mat3; 2], x: f64, margin: f64) -> Frames<'a> {
+    fn frames(mat: [&Mat3; 2], x: f64, margin: f64) -> Frames<'_> {
         Frames {
             pos: [Vec3::ZERO, Vec3::new(x, 0.0, 0.0)],
             mat,

@@ -16,6 +16,7 @@ use synovia_model::id::{BodyId, GeomId};
 use super::impedance::{FrictionCone, Softness};
 use super::rows::{Block, Head, Row, Rows, Scene};
 use crate::data::Contact;
+use crate::is_sparse;
 use crate::position::jacobian::{BodyPoint, for_each_difference};
 use crate::scratch::Scratch;
 
@@ -41,7 +42,8 @@ pub fn contacts(
         };
         let bodies = [g1, g2].map(|g| model.geom.bodyid[g]);
         columns(model, scene, contact, bodies, &mut block);
-        if block.dofs().is_empty() {
+        // a dense Jacobian has a place for every dof and takes rows of zeros
+        if block.dofs().is_empty() && is_sparse(model) {
             contact.efc_address = -1;
             contact.exclude = 3;
             continue;

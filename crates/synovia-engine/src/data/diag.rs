@@ -42,6 +42,15 @@ pub struct SolverStat {
     pub nupdate: i32,
 }
 
+/// What a model must not ask for: the numbers of such a step mean nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Fault {
+    /// A predefined pair of two geoms that cannot move touches.
+    #[error("contact {0} is between two static bodies")]
+    StaticContact(usize),
+}
+
 /// Counters that no stage reads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diag {
@@ -55,6 +64,8 @@ pub struct Diag {
     pub solver_nnz: [i32; NISLAND],
     /// Differences between forward and inverse dynamics.
     pub solver_fwdinv: [f64; 2],
+    /// What the last step should not have been asked for; whoever calls it looks here and takes it away.
+    pub fault: Option<Fault>,
 }
 
 impl Default for Diag {
@@ -65,6 +76,7 @@ impl Default for Diag {
             solver_niter: [0; NISLAND],
             solver_nnz: [0; NISLAND],
             solver_fwdinv: [0.0; 2],
+            fault: None,
         }
     }
 }
@@ -87,5 +99,6 @@ impl Diag {
         self.solver_niter = [0; NISLAND];
         self.solver_nnz = [0; NISLAND];
         self.solver_fwdinv = [0.0; 2];
+        self.fault = None;
     }
 }

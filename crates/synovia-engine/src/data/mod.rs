@@ -37,7 +37,7 @@ mod vel;
 pub use actuator::ActuatorGroup;
 pub use com::ComFrame;
 pub use contact::{Contact, Contacts};
-pub use diag::{Diag, NISLAND, NSOLVER, SolverStat, WarningStat};
+pub use diag::{Diag, Fault, NISLAND, NSOLVER, SolverStat, WarningStat};
 pub use efc::{Efc, EfcCounts, Jacobian};
 pub use force::Forces;
 pub use inertia::InertiaGroup;
@@ -184,6 +184,8 @@ impl Data {
             column.reset(side(Some(info.rows_symbol())), side(info.width_symbol()));
         }
         data.scratch = ScratchBuffer::new(crate::scratch_len(model));
+        // room for all contacts that there can be, so that they never move; without it they move when they grow
+        let _ = (data.contact.list).try_reserve_exact(crate::collision::capacity(model));
         data.reset(model);
         data
     }

@@ -58,6 +58,16 @@ pub fn find(
     count as usize
 }
 
+/// The first contact with rows whose geoms belong to no tree.
+pub fn static_contact(model: &Model, contacts: &[Contact]) -> Option<usize> {
+    let moves = |g: &i32| {
+        let geom = GeomId(*g).get();
+        geom.is_none_or(|g| model.body.treeid[model.geom.bodyid[g]].is_some())
+    };
+    let found = |contact: &Contact| contact.efc_address >= 0 && !contact.geom.iter().any(moves);
+    contacts.iter().position(found)
+}
+
 fn root_of(parent: &[i32], mut t: usize) -> usize {
     while parent[t] as usize != t {
         t = parent[t] as usize;

@@ -20,7 +20,7 @@ pub mod sort;
 use synovia_model::Model;
 use synovia_model::enums::Disable;
 
-use crate::data::Data;
+use crate::data::{Data, Fault};
 
 /// Finds the islands of the current constraints.
 ///
@@ -35,14 +35,17 @@ pub fn islands(model: &Model, data: &mut Data) {
         counts,
         nisland,
         nidof,
+        diag,
         ..
     } = data;
     *nisland = 0;
     *nidof = 0;
+    diag.fault = None;
     if model.opt.disabled(Disable::ISLAND) || counts.nefc == 0 {
         return;
     }
     *nisland = graph::find(model, efc, &contact.list, counts.nefc, island);
+    diag.fault = graph::static_contact(model, &contact.list).map(Fault::StaticContact);
     if *nisland == 0 {
         return;
     }
