@@ -3268,7 +3268,7 @@ def mj_Euler(m: MjModel, d: MjData) -> None:
 def mj_RungeKutta(m: MjModel, d: MjData, N: _Int) -> None:
     """Moves the state one step ahead by the method of Runge and Kutta of order `N`, which must be 4."""
 def mj_addContact(m: MjModel, d: MjData, con: MjContact) -> int:
-    """Appends a contact; `mj_makeConstraint` makes its rows. Returns 0."""
+    """Appends a contact; `mj_makeConstraint` makes its rows. Returns 0, or 1 if there is no room."""
 def mj_addM(m: MjModel, d: MjData, dst: NDArray[np.float64], rownnz: NDArray[np.int32], rowadr: NDArray[np.int32], colind: NDArray[np.int32]) -> None:
     """Adds the lower triangle of the inertia matrix to compressed rows, which take up what they lack."""
 def mj_angmomMat(m: MjModel, d: MjData, mat: NDArray[np.float64], body: _Int) -> None:
@@ -3283,6 +3283,8 @@ def mj_checkPos(m: MjModel, d: MjData) -> None:
     """Resets the simulation if a position is not a number or too large."""
 def mj_checkVel(m: MjModel, d: MjData) -> None:
     """Resets the simulation if a velocity is not a number or too large."""
+def mj_collision(m: MjModel, d: MjData) -> None:
+    """Finds all contacts of the current pose."""
 def mj_comPos(m: MjModel, d: MjData) -> None:
     """Computes centers of mass, and inertias and motion axes about them."""
 def mj_comVel(m: MjModel, d: MjData) -> None:
