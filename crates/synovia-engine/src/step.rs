@@ -70,8 +70,6 @@ pub fn step2(model: &Model, data: &mut Data) {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Missing {
-    /// Contacts of ellipsoids, meshes and terrain, and some of cylinders.
-    ConvexCollision,
     /// Contacts of flexes.
     FlexCollision,
     /// Contacts of geoms that are signed distance fields.
@@ -100,14 +98,7 @@ pub fn missing(model: &Model) -> Vec<Missing> {
         contacts && geoms.any(|g| bits(g) || paired(g))
     };
     let flexes = model.flex.contype.iter().chain(&model.flex.conaffinity);
-    let convex = [
-        GeomType::Ellipsoid,
-        GeomType::Cylinder,
-        GeomType::Mesh,
-        GeomType::Hfield,
-    ];
     let asked = [
-        (convex.into_iter().any(touches), Missing::ConvexCollision),
         (
             contacts && flexes.into_iter().any(|&bits| bits != 0),
             Missing::FlexCollision,

@@ -14,11 +14,13 @@
 //!
 //! `own`: a formula for this pair; `ccd`: support functions, [`collide::convex`]. Planes and terrain do not touch each other.
 
+use synovia_geom::collide::convex::{self, CcdMemory, CcdOptions};
 use synovia_geom::collide::{self, ConvexMesh, HeightField, Shape, Solid, Touches};
 use synovia_model::Model;
-use synovia_model::enums::GeomType;
+use synovia_model::enums::{Disable, Enable, GeomType};
 use synovia_model::id::{GeomId, HfieldId, MeshId};
 
+use super::hints::Hints;
 use crate::data::Kin;
 
 /// What a shape has beside its sizes.
@@ -110,27 +112,65 @@ pub fn collides(kind1: GeomType, kind2: GeomType) -> bool {
     known(kind1) && known(kind2) && kind2 > GeomType::Hfield
 }
 
-/// Finds where two geoms touch; the one of the smaller kind comes first.
+/// What the narrow phase keeps between steps: memory and hints, no results.
+#[derive(Clone, Debug, Default)]
+pub struct NarrowMemory {
+    /// Touches of the last pair.
+    pub touches: Touches,
+    ccd: CcdMemory,
+    hints: Hints,
+}
+
+/// How convex shapes are searched in this model.
+pub fn ccd_options(model: &Model) -> CcdOptions {
+    let opt = &model.opt;
+    CcdOptions {
+        tolerance: opt.ccd_tolerance,
+        iterations: opt.ccd_iterations.max(0) as usize,
+        multi: opt.enabled(Enable::MULTICCD),
+        native: !opt.disabled(Disable::NATIVECCD),
+    }
+}
+
+/// Finds where two geoms touch; the one of the smaller kind comes first. The result is `memory.touches`.
 #[doc(alias = "mjCOLLISIONFUNC")]
-pub fn touches(model: &Model, kin: &Kin, [g1, g2]: [GeomId; 2], margin: f64, out: &mut Touches) {
+pub fn touches(
+    model: &Model,
+    kin: &Kin,
+    [g1, g2]: [GeomId; 2],
+    margin: f64,
+    memory: &mut NarrowMemory,
+) {
+    let NarrowMemory {
+        touches: out,
+        ccd,
+        hints,
+    } = memory;
     out.clear();
     let (asset1, asset2) = (Asset::of(model, g1), Asset::of(model, g2));
     let (Some(a), Some(b)) = (asset1.solid(model, kin, g1), asset2.solid(model, kin, g2)) else {
         return;
     };
-    let find = match (model.geom.type_[g1], model.geom.type_[g2]) {
-        (GeomType::Plane, GeomType::Sphere) => collide::plane_sphere,
-        (GeomType::Plane, GeomType::Capsule) => collide::plane_capsule,
-        (GeomType::Plane, GeomType::Cylinder) => collide::plane_cylinder,
-        (GeomType::Plane, GeomType::Box) => collide::plane_box,
-        (GeomType::Sphere, GeomType::Sphere) => collide::sphere_sphere,
-        (GeomType::Sphere, GeomType::Capsule) => collide::sphere_capsule,
-        (GeomType::Sphere, GeomType::Cylinder) => collide::sphere_cylinder,
-        (GeomType::Sphere, GeomType::Box) => collide::sphere_box,
-        (GeomType::Capsule, GeomType::Capsule) => collide::capsule_capsule,
-        (GeomType::Capsule, GeomType::Box) => collide::capsule_box,
-        (GeomType::Box, GeomType::Box) => collide::box_box,
-        _ => return,
+    let find = match (a.shape, b.shape) {
+        (Shape::Plane, Shape::Sphere) => collide::plane_sphere,
+        (Shape::Plane, Shape::Capsule) => collide::plane_capsule,
+        (Shape::Plane, Shape::Cylinder) => collide::plane_cylinder,
+        (Shape::Plane, Shape::Box) => collide::plane_box,
+        (Shape::Plane, Shape::Ellipsoid | Shape::Mesh(_)) => convex::plane_convex,
+        (Shape::Sphere, Shape::Sphere) => collide::sphere_sphere,
+        (Shape::Sphere, Shape::Capsule) => collide::sphere_capsule,
+        (Shape::Sphere, Shape::Cylinder) => collide::sphere_cylinder,
+        (Shape::Sphere, Shape::Box) => collide::sphere_box,
+        (Shape::Capsule, Shape::Capsule) => collide::capsule_capsule,
+        (Shape::Capsule, Shape::Box) => collide::capsule_box,
+        (Shape::Box, Shape::Box) => collide::box_box,
+        (Shape::HeightField(_), _) => {
+            return convex::hfield_convex(&a, &b, margin, &ccd_options(model), ccd, out);
+        }
+        _ => {
+            let hint = hints.of([g1, g2], model.geom.len());
+            return convex::convex(&a, &b, margin, &ccd_options(model), hint, ccd, out);
+        }
     };
     find(&a, &b, margin, out);
 }

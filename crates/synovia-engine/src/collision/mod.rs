@@ -6,6 +6,7 @@
 //! tree        which of their geoms are near each other: trees of boxes, where bodies have several geoms
 //! sphere      the last cheap test: bounding spheres
 //! dispatch    where two geoms touch: one function for each pair of kinds
+//! hints       what was between two convex geoms in the step before
 //! parameters  how the contact behaves: friction, softness, margin
 //! ```
 //!
@@ -16,13 +17,14 @@
 pub mod broad;
 pub mod dispatch;
 pub mod filter;
+pub mod hints;
 pub mod parameters;
 pub mod sphere;
 pub mod tree;
 
 use core::ops::Range;
 
-use synovia_geom::collide::{Touch, Touches};
+use synovia_geom::collide::Touch;
 use synovia_math::{Mat3, Vec3};
 use synovia_model::Model;
 use synovia_model::consts::MAX_CONTACTS_PER_PAIR;
@@ -31,6 +33,7 @@ use synovia_model::id::{BodyId, GeomId, PairId};
 
 use crate::data::{Contact, Data, Diag, EfcCounts, Islands, Kin};
 use broad::Broad;
+use dispatch::NarrowMemory;
 use filter::{BodyPair, Filter, bits_match};
 use parameters::Parameters;
 use sphere::spheres_apart;
@@ -42,13 +45,7 @@ pub struct CollisionMemory {
     filter: Filter,
     broad: Broad,
     walk: Walk,
-    narrow: Narrow,
-}
-
-/// Memory of the narrow phase.
-#[derive(Clone, Debug, Default)]
-struct Narrow {
-    touches: Touches,
+    narrow: NarrowMemory,
 }
 
 /// Finds all contacts of the current pose.
@@ -128,7 +125,7 @@ struct Detection<'a> {
     island: &'a Islands,
     list: &'a mut Vec<Contact>,
     diag: &'a mut Diag,
-    narrow: &'a mut Narrow,
+    narrow: &'a mut NarrowMemory,
     capacity: usize,
     sleep: bool,
 }
@@ -221,8 +218,8 @@ impl Detection<'_> {
             self.diag.warn(Warning::ContactFull, self.list.len());
             return;
         }
-        let touches = &mut self.narrow.touches;
-        dispatch::touches(model, kin, geoms, margin, touches);
+        dispatch::touches(model, kin, geoms, margin, self.narrow);
+        let touches = &self.narrow.touches;
         if touches.is_empty() {
             return;
         }
