@@ -53,8 +53,8 @@ use synovia_model::Model;
 use synovia_model::column::AnyColumn;
 use synovia_model::table::{ColumnInfo, Table};
 
-use crate::constraint::project::ProjectMemory;
 use crate::collision::CollisionMemory;
+use crate::constraint::project::ProjectMemory;
 use crate::history;
 use crate::integrate::StepMemory;
 use crate::scratch::ScratchBuffer;
