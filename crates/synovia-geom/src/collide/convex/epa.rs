@@ -73,28 +73,15 @@ pub(super) fn expand(
             break;
         }
 
-        // the cone from the new corner to the horizon
-        let apex = polytope.corners.len() as u32 - 1;
-        let first = polytope.faces.len() as u32;
-        let count = edges as u32;
-        for k in 0..count {
-            let (beyond, edge) = polytope.horizon[k as usize];
-            let edge = edge as usize;
-            let neighbour = &mut polytope.faces[beyond as usize];
-            let from = neighbour.corner[edge];
-            let to = neighbour.corner[(edge + 1) % 3];
-            neighbour.across[edge] = first + k;
-            let across = [
-                first + (k + count - 1) % count,
-                beyond,
-                first + (k + 1) % count,
-            ];
-            let dist2 = polytope.attach([apex, to, from], across);
+        // the cone from the new corner to the horizon; a face that cannot be the nearest need not be looked at again
+        let first = polytope.attach_cone();
+        for face in first..polytope.faces.len() {
+            let dist2 = polytope.faces[face].dist2;
             if dist2 == 0.0 {
                 return None;
             }
             if dist2 >= lower2 && dist2 <= upper2 {
-                polytope.open_face((first + k) as usize);
+                polytope.open_face(face);
             }
         }
         if polytope.is_closed() {

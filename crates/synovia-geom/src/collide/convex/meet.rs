@@ -51,18 +51,12 @@ pub(super) fn meet(
     let mut search = Search::between(a, b);
 
     if is_round(a) || is_round(b) {
-        let (mut core_a, grow_a) = core_of(a);
-        let (mut core_b, grow_b) = core_of(b);
+        let (whole_a, whole_b) = ((a.form, a.margin), (b.form, b.margin));
+        let (grow_a, grow_b) = (shrink(a), shrink(b));
         let cutoff = ask.cutoff + (grow_a + grow_b);
-        search.run(
-            &mut core_a,
-            &mut core_b,
-            ask.tolerance,
-            ask.iterations,
-            cutoff,
-        );
-        keep_corners(a, &core_a);
-        keep_corners(b, &core_b);
+        search.run(a, b, ask.tolerance, ask.iterations, cutoff);
+        (a.form, a.margin) = whole_a;
+        (b.form, b.margin) = whole_b;
         if search.dist > ask.tolerance {
             grow(&mut search, grow_a, grow_b);
             if search.dist > ask.cutoff {
@@ -125,28 +119,16 @@ fn is_round(body: &Body<'_>) -> bool {
     matches!(body.form, Form::Sphere | Form::Capsule)
 }
 
-/// The body without its rounding, and the rounding with half of the margin: 0 for bodies without.
-fn core_of<'a>(body: &Body<'a>) -> (Body<'a>, f64) {
-    let form = match body.form {
+/// Takes the rounding and its margin off a body, and returns how much that was: 0 for bodies without.
+fn shrink(body: &mut Body<'_>) -> f64 {
+    body.form = match body.form {
         Form::Sphere => Form::Point,
         Form::Capsule => Form::Segment,
-        _ => return (*body, 0.0),
+        _ => return 0.0,
     };
     let rounding = body.size.x + 0.5 * body.margin;
-    (
-        Body {
-            form,
-            margin: 0.0,
-            ..*body
-        },
-        rounding,
-    )
-}
-
-/// A search remembers where it was, also for the one that follows.
-fn keep_corners(body: &mut Body<'_>, core: &Body<'_>) {
-    body.corner = core.corner;
-    body.node = core.node;
+    body.margin = 0.0;
+    rounding
 }
 
 /// Adds what was taken off, equation (1).

@@ -230,19 +230,29 @@ impl Polytope {
     }
 
     /// Adds a face and returns the square of its distance from the origin, 0 if it has no plane.
-    pub(super) fn attach(&mut self, corner: [u32; 3], across: [u32; 3]) -> f64 {
-        let [p, q, r] = corner.map(|k| self.corners[k as usize].gap);
-        let found = origin_on_plane([r, q, p]);
-        let nearest = found.unwrap_or(Vec3::ZERO);
-        let dist2 = nearest.norm_squared();
-        self.faces.push(Face {
-            corner,
-            across,
-            nearest,
-            dist2,
-            place: CLOSED,
-        });
-        if found.is_some() { dist2 } else { 0.0 }
+    fn attach(&mut self, corner: [u32; 3], across: [u32; 3]) -> f64 {
+        let face = face_of(&self.corners, corner, across);
+        self.faces.push(face);
+        face.dist2
+    }
+
+    /// Adds the cone from the last corner to the horizon; the faces from the returned one on.
+    pub(super) fn attach_cone(&mut self) -> usize {
+        let apex = self.corners.len() as u32 - 1;
+        let first = self.faces.len() as u32;
+        let count = self.horizon.len() as u32;
+        for (k, &(beyond, edge)) in (0..count).zip(&self.horizon) {
+            let edge = edge as usize;
+            let neighbour = &mut self.faces[beyond as usize];
+            let (from, to) = (neighbour.corner[edge], neighbour.corner[(edge + 1) % 3]);
+            neighbour.across[edge] = first + k;
+            let before = if k == 0 { count - 1 } else { k - 1 };
+            let after = if k + 1 == count { 0 } else { k + 1 };
+            let across = [first + before, beyond, first + after];
+            self.faces
+                .push(face_of(&self.corners, [apex, to, from], across));
+        }
+        first as usize
     }
 
     /// Adds a face; false if it passes through the origin.
@@ -267,15 +277,24 @@ impl Polytope {
 
     /// The open face whose plane is nearest to the origin: the first of equals.
     pub(super) fn nearest_face(&self) -> Option<(usize, f64)> {
-        let mut best = f64::MAX;
-        let mut place = None;
-        for (k, &dist2) in self.open_dist2.iter().enumerate() {
-            if dist2 < best {
-                best = dist2;
-                place = Some(k);
+        let lesser = |d: f64, best: f64| if d < best { d } else { best };
+        // four minima side by side, then the first face that has the least of them
+        let (fours, rest) = self.open_dist2.as_chunks::<4>();
+        let mut best = [f64::MAX; 4];
+        for four in fours {
+            for k in 0..4 {
+                best[k] = lesser(four[k], best[k]);
             }
         }
-        place.map(|k| (self.open[k] as usize, best))
+        let mut least = lesser(lesser(best[0], best[1]), lesser(best[2], best[3]));
+        for &d in rest {
+            least = lesser(d, least);
+        }
+        let place = self
+            .open_dist2
+            .iter()
+            .position(|&d| d == least && d < f64::MAX)?;
+        Some((self.open[place] as usize, least))
     }
 
     /// True if no face is left that could be the nearest.
@@ -330,6 +349,25 @@ impl Polytope {
             combine(weights, points.map(|point| point.a)),
             combine(weights, points.map(|point| point.b)),
         ]
+    }
+}
+
+/// A face on three corners; at distance 0 if they span no plane.
+#[expect(
+    clippy::inline_always,
+    reason = "faces of a cone are independent: they overlap in the pipeline"
+)]
+#[inline(always)]
+fn face_of(corners: &[Point], corner: [u32; 3], across: [u32; 3]) -> Face {
+    let [p, q, r] = corner.map(|k| &corners[k as usize].gap);
+    let nearest = origin_on_plane(r, q, p).unwrap_or(Vec3::ZERO);
+    let dist2 = nearest.norm_squared();
+    Face {
+        corner,
+        across,
+        nearest,
+        dist2,
+        place: CLOSED,
     }
 }
 

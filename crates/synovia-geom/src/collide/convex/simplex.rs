@@ -94,7 +94,7 @@ fn in_tetrahedron(s: [Vec3; 4]) -> [f64; 4] {
 }
 
 fn in_triangle(s: [Vec3; 3]) -> [f64; 3] {
-    let Some(p) = origin_on_plane(s) else {
+    let Some(p) = origin_on_plane(&s[0], &s[1], &s[2]) else {
         let [a, b] = in_segment([s[0], s[1]]);
         return [a, b, 0.0];
     };
@@ -149,22 +149,38 @@ fn in_segment(s: [Vec3; 2]) -> [f64; 2] {
 /// The origin projected on the plane of a triangle; nothing if the triangle has no plane.
 ///
 /// The normal is taken at the corner whose edges serve: the second, the first, then the third.
-#[inline]
-pub(super) fn origin_on_plane(s: [Vec3; 3]) -> Option<Vec3> {
-    let (e21, e31, e32) = (s[1] - s[0], s[2] - s[0], s[2] - s[1]);
-    for (u, v, corner) in [(e32, e21, s[1]), (e21, e31, s[0])] {
-        let normal = u.cross(v);
-        let height = normal.dot(corner);
-        let norm2 = normal.norm_squared();
-        if norm2 == 0.0 {
-            return None;
-        }
-        if height != 0.0 && norm2 > MIN_VAL {
-            return Some(normal * (height / norm2));
-        }
+#[expect(
+    clippy::inline_always,
+    reason = "the hottest lines of all; vectors stay in registers"
+)]
+#[inline(always)]
+pub(super) fn origin_on_plane(p: &Vec3, q: &Vec3, r: &Vec3) -> Option<Vec3> {
+    let normal = (*r - *q).cross(*q - *p);
+    let height = normal.dot(*q);
+    let norm2 = normal.norm_squared();
+    if height != 0.0 && norm2 > MIN_VAL {
+        return Some(normal * (height / norm2));
     }
-    let normal = e31.cross(e32);
-    Some(normal * (normal.dot(s[2]) / normal.norm_squared()))
+    origin_on_thin_plane(*p, *q, *r, norm2)
+}
+
+/// The same where the edges at the second corner do not serve.
+#[cold]
+fn origin_on_thin_plane(p: Vec3, q: Vec3, r: Vec3, norm2: f64) -> Option<Vec3> {
+    if norm2 == 0.0 {
+        return None;
+    }
+    let normal = (q - p).cross(r - p);
+    let height = normal.dot(p);
+    let norm2 = normal.norm_squared();
+    if norm2 == 0.0 {
+        return None;
+    }
+    if height != 0.0 && norm2 > MIN_VAL {
+        return Some(normal * (height / norm2));
+    }
+    let normal = (r - p).cross(r - q);
+    Some(normal * (normal.dot(r) / normal.norm_squared()))
 }
 
 /// The two axes on which a triangle casts its largest shadow, and twice the signed area of that.

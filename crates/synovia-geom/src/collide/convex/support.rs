@@ -77,9 +77,10 @@ impl<'a> Hull<'a> {
         point(self.vert, self.vertex_of(node))
     }
 
-    /// Walks from `node` to ever better neighbours until `best`, the height reached so far, stays.
+    /// Walks from `start` to ever better neighbours until `best`, the height reached so far, stays.
     #[inline]
-    fn climb(&self, dir: Vec3, mut node: i32, mut best: f64) -> i32 {
+    fn climb(&self, dir: Vec3, start: i32, mut best: f64) -> i32 {
+        let mut node = start;
         loop {
             let before = node;
             for next in self.neighbours(before) {
@@ -89,7 +90,8 @@ impl<'a> Hull<'a> {
                     node = next;
                 }
             }
-            if node == before {
+            // back at the start: its neighbours are known to be lower
+            if node == before || node == start {
                 return node;
             }
         }
@@ -210,7 +212,11 @@ impl<'a> Body<'a> {
         self.mat * local + self.pos
     }
 
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "one body of code for the support of two shapes"
+    )]
+    #[inline(always)]
     fn bare_support(&mut self, dir: Vec3) -> Vec3 {
         let size = self.size;
         match &self.form {
@@ -388,7 +394,7 @@ impl Point {
     };
 
     /// Support of the difference: furthest of `a` in `dir` minus furthest of `b` the other way.
-    #[inline]
+    #[inline(never)]
     pub(super) fn support(a: &mut Body<'_>, b: &mut Body<'_>, dir: Vec3) -> Self {
         let on_a = a.support(dir);
         let on_b = b.support(-dir);
