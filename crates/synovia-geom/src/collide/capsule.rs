@@ -57,6 +57,7 @@ fn clip(numerator: f64, denominator: f64) -> f64 {
 
 /// Two capsules: one touch, two if they are parallel.
 #[doc(alias = "mjc_CapsuleCapsule")]
+#[inline]
 pub fn capsule_capsule(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Touches) {
     let axis1 = a.mat.col(2) * a.size.y;
     let axis2 = b.mat.col(2) * b.size.y;

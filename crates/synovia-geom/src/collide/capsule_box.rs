@@ -20,7 +20,7 @@
 
 use synovia_math::{MIN_VAL, Vec3};
 
-use super::sphere::ball_box;
+use super::sphere::{ball_box, in_box};
 use super::{Solid, Touches};
 
 /// The axis of a capsule, in the frame of the box.
@@ -100,7 +100,7 @@ fn nearest(segment: &Segment, size: Vec3, bound: f64) -> Option<Nearest> {
     // ends that are in the box or above one face of it
     for t in [-1.0, 1.0] {
         let end = middle + half * t;
-        let gap = end.max(-size).min(size) - end;
+        let gap = in_box(end, size) - end;
         let part = match [gap.x != 0.0, gap.y != 0.0, gap.z != 0.0] {
             [false, false, false] => Part::Inside,
             [true, false, false] => Part::Face(0),
@@ -115,61 +115,104 @@ fn nearest(segment: &Segment, size: Vec3, bound: f64) -> Option<Nearest> {
         }
     }
 
-    // edges, equation (1)
-    let hh = segment.half_length * segment.half_length;
-    let inverse_hh = 1.0 / hh;
-    for j in 0..3 {
-        let b = size[j];
-        let bb = b * b;
-        let bh = -b * half[j];
-        let det = bb * hh - bh * bh;
-        if det.abs() < MIN_VAL {
-            continue;
-        }
-        let (inverse, inverse_bb) = (1.0 / det, 1.0 / bb);
-        let u = b * middle[j];
-
-        for corner in 0..8_u8 {
-            if corner & (1 << j) != 0 {
-                continue;
-            }
-            let mut between = at_corner(corner, size) - middle;
-            between[j] = -middle[j];
-            let v = half.dot(between);
-
-            let mut s = (hh * u - bh * v) * inverse;
-            let mut t = (bb * v - bh * u) * inverse;
-            // which end of the edge it was limited to; this stays, even if `s` moves on with `t`
-            let mut end = 0.0;
-            if s.abs() > 1.0 {
-                s = 1.0_f64.copysign(s);
-                end = s;
-                t = (v - s * bh) * inverse_hh;
-            }
-            if t.abs() > 1.0 {
-                t = 1.0_f64.copysign(t);
-                s = (u - t * bh) * inverse_bb;
-                if s.abs() > 1.0 {
-                    s = 1.0_f64.copysign(s);
-                    end = s;
-                }
-            }
-
-            let mut gap = between + half * -t;
-            gap[j] += b * s;
-            let squared = gap.norm_squared();
-            if squared < best - MIN_VAL {
-                best = squared;
-                let part = if end == 0.0 {
-                    Part::Edge(j, corner, s)
-                } else {
-                    Part::Corner(corner | u8::from(end > 0.0) << j)
-                };
-                found = Some(Nearest { t, part });
-            }
+    // edges
+    let edges = [
+        near_edges::<0>(segment, size),
+        near_edges::<1>(segment, size),
+        near_edges::<2>(segment, size),
+    ];
+    let mut nearest = None;
+    for (j, four) in edges.iter().enumerate() {
+        for (k, edge) in four.iter().enumerate() {
+            let nearer = edge.squared < best - MIN_VAL;
+            best = if nearer { edge.squared } else { best };
+            nearest = if nearer { Some((j, k)) } else { nearest };
         }
     }
-    found
+    let Some((j, k)) = nearest else {
+        return found;
+    };
+    let NearEdge { s, t, end, .. } = edges[j][k];
+    let corner = CORNERS[j][k];
+    let part = if end == 0.0 {
+        Part::Edge(j, corner, s)
+    } else {
+        Part::Corner(corner | u8::from(end > 0.0) << j)
+    };
+    Some(Nearest { t, part })
+}
+
+/// The four edges along each axis, by the corner at their negative end.
+const CORNERS: [[u8; 4]; 3] = [[0, 2, 4, 6], [0, 1, 4, 5], [0, 1, 2, 3]];
+
+/// The places of an edge and of the segment that are nearest to each other.
+#[derive(Clone, Copy)]
+struct NearEdge {
+    /// Distance, squared.
+    squared: f64,
+    /// Place on the edge.
+    s: f64,
+    /// Place on the segment.
+    t: f64,
+    /// The end of the edge that `s` was limited to, 0 for none. This stays, even if `s` moves on with `t`.
+    end: f64,
+}
+
+/// Equation (1) for the four edges along axis `J`, without a branch: which limits apply is unforeseeable.
+#[inline]
+fn near_edges<const J: usize>(segment: &Segment, size: Vec3) -> [NearEdge; 4] {
+    let Segment {
+        middle,
+        half,
+        half_length,
+        ..
+    } = *segment;
+    let b = size[J];
+    let (bb, bh, hh) = (b * b, -b * half[J], half_length * half_length);
+    let det = bb * hh - bh * bh;
+    let inverse = 1.0 / det;
+    let (inverse_bb, inverse_hh) = (1.0 / bb, 1.0 / hh);
+    let u = b * middle[J];
+
+    CORNERS[J].map(|corner| {
+        let mut between = at_corner(corner, size) - middle;
+        between[J] = -middle[J];
+        let v = half.dot(between);
+
+        // the stationary point; `s` limited, then `t` for it; `t` limited, then `s` for it
+        let free_s = (hh * u - bh * v) * inverse;
+        let s = free_s.clamp(-1.0, 1.0);
+        let past_edge = free_s.abs() > 1.0;
+        let free_t = if past_edge {
+            (v - s * bh) * inverse_hh
+        } else {
+            (bb * v - bh * u) * inverse
+        };
+        let t = free_t.clamp(-1.0, 1.0);
+        let past_segment = free_t.abs() > 1.0;
+        let s_again = (u - t * bh) * inverse_bb;
+        let end = if past_edge { s } else { 0.0 };
+        let end = if past_segment && s_again.abs() > 1.0 {
+            s_again.clamp(-1.0, 1.0)
+        } else {
+            end
+        };
+        let s = if past_segment {
+            s_again.clamp(-1.0, 1.0)
+        } else {
+            s
+        };
+
+        let mut gap = between + half * -t;
+        gap[J] += b * s;
+        // parallel to the edge: others are as near
+        let squared = if det.abs() < MIN_VAL {
+            f64::INFINITY
+        } else {
+            gap.norm_squared()
+        };
+        NearEdge { squared, s, t, end }
+    })
 }
 
 /// The corner of a box with half sizes `size`.

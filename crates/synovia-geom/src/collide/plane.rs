@@ -49,6 +49,7 @@ pub(super) fn ball_above(
 
 /// Plane and sphere: one touch.
 #[doc(alias = "mjc_PlaneSphere")]
+#[inline]
 pub fn plane_sphere(plane: &Solid<'_>, sphere: &Solid<'_>, margin: f64, out: &mut Touches) {
     let normal = normal_of(plane);
     if let Some(touch) = ball_above(plane.pos, normal, sphere.pos, sphere.size.x, margin) {
@@ -58,6 +59,7 @@ pub fn plane_sphere(plane: &Solid<'_>, sphere: &Solid<'_>, margin: f64, out: &mu
 
 /// Plane and capsule: a touch for either end; the first tangent follows the capsule.
 #[doc(alias = "mjc_PlaneCapsule")]
+#[inline]
 pub fn plane_capsule(plane: &Solid<'_>, capsule: &Solid<'_>, margin: f64, out: &mut Touches) {
     let normal = normal_of(plane);
     let axis = capsule.mat.col(2);
@@ -90,6 +92,11 @@ pub fn plane_cylinder(plane: &Solid<'_>, cylinder: &Solid<'_>, margin: f64, out:
         sink = -sink;
     }
     let height = (centre - plane.pos).dot(normal);
+
+    // too high for any radius; the slack is far above rounding
+    if height + sink * half_height > margin + radius * (1.0 + 1e-9) {
+        return;
+    }
 
     // the radius that points down the most; any will do where the rim is level
     let level = axis * sink - normal;
@@ -136,7 +143,12 @@ pub fn plane_box(plane: &Solid<'_>, cuboid: &Solid<'_>, margin: f64, out: &mut T
     let height = (cuboid.pos - plane.pos).dot(normal);
 
     // four corners with −z, from the centre; those with +z are opposite to them, in opposite order
-    let [x, y, z] = [0, 1, 2].map(|k| cuboid.mat.col(k) * cuboid.size[k]);
+    let (mat, size) = (cuboid.mat, cuboid.size);
+    let (x, y, z) = (
+        mat.col(0) * size.x,
+        mat.col(1) * size.y,
+        mat.col(2) * size.z,
+    );
     let below = [-x - y - z, x - y - z, -x + y - z, x + y - z];
     let rise = below.map(|corner| normal.dot(corner));
 

@@ -35,6 +35,23 @@ impl<'a> Ball<'a> {
     }
 }
 
+/// The number nearest to `x` within `±bound`.
+#[inline]
+fn limit(x: f64, bound: f64) -> f64 {
+    let x = if x < -bound { -bound } else { x };
+    if x > bound { bound } else { x }
+}
+
+/// The point of a box with half sizes `size` that is nearest to `point`, in the frame of the box.
+#[inline]
+pub(super) fn in_box(point: Vec3, size: Vec3) -> Vec3 {
+    Vec3::new(
+        limit(point.x, size.x),
+        limit(point.y, size.y),
+        limit(point.z, size.z),
+    )
+}
+
 /// Two balls, if they are no further apart than the margin: equation (1).
 #[inline]
 pub(super) fn balls(a: &Ball<'_>, b: &Ball<'_>, margin: f64) -> Option<Touch> {
@@ -58,6 +75,7 @@ pub(super) fn balls(a: &Ball<'_>, b: &Ball<'_>, margin: f64) -> Option<Touch> {
 
 /// Two spheres: one touch.
 #[doc(alias = "mjc_SphereSphere")]
+#[inline]
 pub fn sphere_sphere(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Touches) {
     if let Some(touch) = balls(&Ball::of(a, a.pos), &Ball::of(b, b.pos), margin) {
         out.push(touch);
@@ -66,11 +84,12 @@ pub fn sphere_sphere(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Touche
 
 /// Sphere and capsule: one touch, at the nearest point of the segment.
 #[doc(alias = "mjc_SphereCapsule")]
+#[inline]
 pub fn sphere_capsule(sphere: &Solid<'_>, capsule: &Solid<'_>, margin: f64, out: &mut Touches) {
     let axis = capsule.mat.col(2);
     let half_length = capsule.size.y;
     let along = axis.dot(sphere.pos - capsule.pos);
-    let nearest = axis * along.max(-half_length).min(half_length) + capsule.pos;
+    let nearest = axis * limit(along, half_length) + capsule.pos;
     let touch = balls(
         &Ball::of(sphere, sphere.pos),
         &Ball::of(capsule, nearest),
@@ -83,6 +102,7 @@ pub fn sphere_capsule(sphere: &Solid<'_>, capsule: &Solid<'_>, margin: f64, out:
 
 /// Sphere and cylinder: one touch, with the barrel, a cap or a rim.
 #[doc(alias = "mjc_SphereCylinder")]
+#[inline]
 pub fn sphere_cylinder(sphere: &Solid<'_>, cylinder: &Solid<'_>, margin: f64, out: &mut Touches) {
     let (radius, half_height) = (cylinder.size.x, cylinder.size.y);
     let axis = cylinder.mat.col(2);
@@ -138,6 +158,7 @@ pub fn sphere_cylinder(sphere: &Solid<'_>, cylinder: &Solid<'_>, margin: f64, ou
 
 /// Sphere and box: one touch.
 #[doc(alias = "mjc_SphereBox")]
+#[inline]
 pub fn sphere_box(sphere: &Solid<'_>, cuboid: &Solid<'_>, margin: f64, out: &mut Touches) {
     if let Some(touch) = ball_box(sphere.pos, sphere.size.x, cuboid, margin) {
         out.push(touch);
@@ -154,8 +175,14 @@ pub(super) fn ball_box(
 ) -> Option<Touch> {
     let size = cuboid.size;
     let centre = cuboid.mat.transpose_mul(centre - cuboid.pos);
-    let nearest = centre.max(-size).min(size);
+    let nearest = in_box(centre, size);
     let mut towards = nearest - centre;
+
+    // far apart, seen without a root; the slack is far above rounding
+    let reach = radius + margin;
+    if towards.norm_squared() > reach * reach * (1.0 + 1e-9) {
+        return None;
+    }
     let gap = towards.normalize();
     if gap - radius > margin {
         return None;

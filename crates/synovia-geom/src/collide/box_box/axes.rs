@@ -16,7 +16,7 @@
 //! ```
 //!
 //! Nine square roots would cost more than everything else, so (1) is first taken without normalisation, which is enough
-//! to see that a direction overlaps more than the least one so far.
+//! to see that most directions overlap more than the least one so far.
 
 use synovia_math::{MIN_VAL, Mat3, Vec3};
 
@@ -24,6 +24,9 @@ use super::super::Solid;
 
 /// A cross product has to beat the faces by this much: parallel edges would win by rounding.
 const CLEARLY_LESS: f64 = 1.0 - 1e-12;
+
+/// Far above the relative rounding error of a sum like (1).
+const ROUNDING: f64 = 1e-9;
 
 /// Where two boxes are, seen from each other.
 pub(super) struct Relative {
@@ -97,65 +100,107 @@ impl Relative {
         }
 
         // face normals, in turn; the first of equals wins
-        let mut found = None;
-        for k in 0..3 {
-            if self.faces1[k] < least {
-                least = self.faces1[k];
-                found = Some(Overlap::FaceOfFirst(facing(k, self.pos21[k])));
-            }
-            if self.faces2[k] < least {
-                least = self.faces2[k];
-                found = Some(Overlap::FaceOfSecond(facing(k, self.pos12[k])));
-            }
+        let (f1, f2) = (self.faces1, self.faces2);
+        let mut nearest = usize::MAX;
+        for (m, overlap) in [f1.x, f2.x, f1.y, f2.y, f1.z, f2.z].into_iter().enumerate() {
+            let less = overlap < least;
+            least = if less { overlap } else { least };
+            nearest = if less { m } else { nearest };
         }
+        let axis = nearest / 2;
+        let mut found = match (nearest < 6, nearest % 2) {
+            (false, _) => None,
+            (true, 0) => Some(Overlap::FaceOfFirst(facing(axis, self.pos21[axis]))),
+            (true, _) => Some(Overlap::FaceOfSecond(facing(axis, self.pos12[axis]))),
+        };
 
-        // cross products
-        for i in 0..3 {
-            let row = self.rot_abs.row(i);
-            for j in 0..3 {
-                let direction = cross_axis(i, self.rot.col(j));
-                let squared = direction.norm_squared();
-                let (j1, j2) = others(j);
-                let (b1, b2) = (size2[j1] * row[j2], size2[j2] * row[j1]);
-
-                // equation (1) times the length of the direction
-                let (i1, i2) = others(i);
-                let shadow1 = size1[i1] * direction[i1].abs() + size1[i2] * direction[i2].abs();
-                let away = self.pos21.dot(direction).abs();
-                let sure = shadow1 + b1 + b2 - away - 1e-9 * (shadow1 + b1 + b2 + away);
-                let bar = least.max(-margin);
-                if sure > 0.0 && (bar <= 0.0 || sure * sure > bar * bar * squared) {
-                    continue;
-                }
-
-                // the same, exactly as it is compared
-                let length = squared.sqrt();
-                if length < MIN_VAL {
-                    continue;
-                }
-                let direction = direction * (1.0 / length);
-                let away = self.pos21.dot(direction);
-                // order: first box, then second, by axis
-                let overlap = size1[i1] * direction[i1].abs()
-                    + size1[i2] * direction[i2].abs()
-                    + b1 / length
-                    + b2 / length
-                    - away.abs();
-                if overlap < -margin {
-                    return None;
-                }
-                if overlap < least * CLEARLY_LESS {
-                    least = overlap;
-                    found = Some(Overlap::Edges(EdgePair {
-                        axis1: i,
-                        axis2: j,
-                        direction,
-                        backwards: away < 0.0,
-                    }));
-                }
+        // cross products that may overlap less, one bit each
+        let bar = least.max(-margin);
+        let mut candidates = self.candidates::<0>(size1, size2, bar)
+            | self.candidates::<1>(size1, size2, bar)
+            | self.candidates::<2>(size1, size2, bar);
+        while candidates != 0 {
+            let m = candidates.trailing_zeros() as usize;
+            candidates &= candidates - 1;
+            let Some((overlap, pair)) = self.cross_overlap(m / 3, m % 3, size1, size2) else {
+                continue;
+            };
+            if overlap < -margin {
+                return None;
+            }
+            if overlap < least * CLEARLY_LESS {
+                least = overlap;
+                found = Some(Overlap::Edges(pair));
             }
         }
         found
+    }
+
+    /// For `n ∥ e_i × b_j`, each `j`: bit `3i + j` is unset if the boxes certainly overlap more than `bar`.
+    ///
+    /// With the length of the direction, (1) is free of roots and divisions; what is left of it after rounding is
+    /// compared squared.
+    #[inline]
+    fn candidates<const I: usize>(&self, size1: Vec3, size2: Vec3, bar: f64) -> u32 {
+        let (k, l) = ((I + 1) % 3, (I + 2) % 3);
+        let (row_k, row_l) = (self.rot.row(k), self.rot.row(l));
+        let (abs_k, abs_l) = (self.rot_abs.row(k), self.rot_abs.row(l));
+        let abs_i = self.rot_abs.row(I);
+        let (size_k, size_l) = (size1[k], size1[l]);
+        let (pos_k, pos_l) = (self.pos21[k], self.pos21[l]);
+        let shadow2 = [
+            size2.y * abs_i.z + size2.z * abs_i.y,
+            size2.x * abs_i.z + size2.z * abs_i.x,
+            size2.x * abs_i.y + size2.y * abs_i.x,
+        ];
+        let bar_squared = bar * bar;
+        let mut bits = 0;
+        for j in 0..3 {
+            let shadows = size_k * abs_l[j] + size_l * abs_k[j] + shadow2[j];
+            let away = (pos_l * row_k[j] - pos_k * row_l[j]).abs();
+            let squared = row_k[j] * row_k[j] + row_l[j] * row_l[j];
+            let sure = shadows - away - ROUNDING * (shadows + away);
+            let open = (sure <= 0.0) | ((bar > 0.0) & (sure * sure <= bar_squared * squared));
+            bits |= u32::from(open) << (3 * I + j);
+        }
+        bits
+    }
+
+    /// Equation (1) for `n = e_i × b_j / |e_i × b_j|`; none if the edges are parallel.
+    fn cross_overlap(
+        &self,
+        i: usize,
+        j: usize,
+        size1: Vec3,
+        size2: Vec3,
+    ) -> Option<(f64, EdgePair)> {
+        // the direction has no component along e_i
+        let (k, l) = ((i + 1) % 3, (i + 2) % 3);
+        let (n_k, n_l) = (-self.rot[(l, j)], self.rot[(k, j)]);
+        let length = (n_k * n_k + n_l * n_l).sqrt();
+        if length < MIN_VAL {
+            return None;
+        }
+        let (n_k, n_l) = (n_k * (1.0 / length), n_l * (1.0 / length));
+        let away = self.pos21[k] * n_k + self.pos21[l] * n_l;
+        let (j1, j2) = OTHERS[j];
+        // order: first box, then second, by axis
+        let overlap = size1[k] * n_k.abs()
+            + size1[l] * n_l.abs()
+            + size2[j1] * self.rot_abs[(i, j2)] / length
+            + size2[j2] * self.rot_abs[(i, j1)] / length
+            - away.abs();
+        let pair = EdgePair {
+            axis1: i,
+            axis2: j,
+            direction: match i {
+                0 => Vec3::new(0.0, n_k, n_l),
+                1 => Vec3::new(n_l, 0.0, n_k),
+                _ => Vec3::new(n_k, n_l, 0.0),
+            },
+            backwards: away < 0.0,
+        };
+        Some((overlap, pair))
     }
 }
 
@@ -166,24 +211,7 @@ fn facing(k: usize, towards: f64) -> usize {
 }
 
 /// The two other axes, in ascending order.
-#[inline]
-fn others(k: usize) -> (usize, usize) {
-    match k {
-        0 => (1, 2),
-        1 => (0, 2),
-        _ => (0, 1),
-    }
-}
-
-/// `e_i × b`.
-#[inline]
-fn cross_axis(i: usize, b: Vec3) -> Vec3 {
-    match i {
-        0 => Vec3::new(0.0, -b.z, b.y),
-        1 => Vec3::new(b.z, 0.0, -b.x),
-        _ => Vec3::new(-b.y, b.x, 0.0),
-    }
-}
+const OTHERS: [(usize, usize); 3] = [(1, 2), (0, 2), (0, 1)];
 
 impl EdgePair {
     /// Which of the first box's edges: true on the positive side of axis `k`, the side that faces the second box.

@@ -20,7 +20,7 @@ use synovia_math::{MIN_VAL, Vec3};
 
 use super::super::{Solid, Touch, Touches};
 use super::axes::{EdgePair, Relative};
-use super::{FACINGS, Patch, corners, crossings};
+use super::{FACINGS, Patch, Points, corners, crossings};
 
 /// Adds the touches of two edges.
 pub(super) fn touches(
@@ -55,13 +55,6 @@ pub(super) fn touches(
     // distance along n per height
     let slant = inverse * sign;
 
-    let world = facing.world(first.mat);
-    let normal = world * n * sign;
-    let mut touch = |dist: f64, point: Vec3| {
-        let pos = world * Vec3::new(point.x, point.y, point.z + size.z) + first.pos;
-        out.push(Touch::new(dist, pos, normal));
-    };
-
     // the second face: two corners at the edge, two on the other side, and their shadows
     let mut centre = facing.turn(relative.pos21);
     centre.z -= size.z;
@@ -86,29 +79,27 @@ pub(super) fn touches(
     };
 
     // where the border of the shadow crosses the sides of the face
-    let mut crossed = false;
+    let mut found = Points::new((0.0, Vec3::ZERO));
     for (&(start, span), (low_start, low_span)) in patch.border().iter().zip(shadow.border()) {
-        crossings(half, low_start, low_span, |crossing| {
+        crossings(half, low_start, low_span, |counts, crossing| {
             let c = crossing.along;
-            if (start.z + span.z * c) * slant > margin {
-                return;
-            }
             let [x, y] = crossing.at;
             let mut point = start * 0.5 + span * (0.5 * c);
             point.x += 0.5 * x;
             point.y += 0.5 * y;
-            touch(point.z * slant * 2.0, point);
-            crossed = true;
+            let near = (start.z + span.z * c) * slant <= margin;
+            found.push_if(counts & near, (point.z * slant * 2.0, point));
         });
     }
+    let crossed = found.len > 0;
 
     // corners of the face in the shadow
-    let mut in_shadow = false;
     let mut area = shadow.area();
     for [x, y] in corners(half) {
         let (u, v) = shadow.coordinates(x, y, area);
-        let (u_out, v_out) = (!(0.0..=1.0).contains(&u), !(0.0..=1.0).contains(&v));
-        if (u_out && v_out) || (crossed && (u_out || v_out)) || u.is_nan() || v.is_nan() {
+        let (u_in, v_in) = ((0.0..=1.0).contains(&u), (0.0..=1.0).contains(&v));
+        let inside = if crossed { u_in && v_in } else { u_in || v_in };
+        if !inside || u.is_nan() || v.is_nan() {
             continue;
         }
         let (u, v) = (u.clamp(0.0, 1.0), v.clamp(0.0, 1.0));
@@ -117,33 +108,31 @@ pub(super) fn touches(
         let squared = (corner - above).norm_squared();
         // conformance: from here on, coordinates are divided by this in place of the area
         area = squared;
-        if above.z > 0.0 && squared > margin * margin {
-            continue;
-        }
-        touch(with_sign(squared.sqrt(), above.z), (corner + above) * 0.5);
-        in_shadow = true;
+        let near = (above.z <= 0.0) | (squared <= margin * margin);
+        let dist = with_sign(squared.sqrt(), above.z);
+        found.push_if(near, (dist, (corner + above) * 0.5));
     }
+    let any = found.len > 0;
 
-    // corners of the parallelogram over the face
+    // corners of the parallelogram over the face; if nothing was found so far, all of them
     for (point, shadow) in points.iter().zip(shadows) {
-        let (x_out, y_out) = (shadow.x.abs() > size.x, shadow.y.abs() > size.y);
-        let skip = match (crossed, in_shadow) {
-            (true, _) => x_out || y_out,
-            (false, true) => x_out && y_out,
-            (false, false) => false,
-        };
-        if skip {
-            continue;
-        }
+        let (x_in, y_in) = (shadow.x.abs() <= size.x, shadow.y.abs() <= size.y);
+        let over = !any | (x_in & y_in) | (!crossed & (x_in | y_in));
         let x = shadow.x.max(-size.x).min(size.x);
         let y = shadow.y.max(-size.y).min(size.y);
         let (dx, dy) = (shadow.x - x, shadow.y - y);
         let squared = dx * dx + dy * dy + point.z * slant * point.z * slant;
-        if point.z > 0.0 && squared > margin * margin {
-            continue;
-        }
+        let near = (point.z <= 0.0) | (squared <= margin * margin);
         let foot = Vec3::new(x * 0.5, y * 0.5, 0.0);
-        touch(with_sign(squared.sqrt(), point.z), foot + *point * 0.5);
+        let dist = with_sign(squared.sqrt(), point.z);
+        found.push_if(over & near, (dist, foot + *point * 0.5));
+    }
+
+    let world = facing.world(first.mat);
+    let normal = world * n * sign;
+    for (dist, point) in found.iter() {
+        let pos = world * Vec3::new(point.x, point.y, point.z + size.z) + first.pos;
+        out.push(Touch::new(*dist, pos, normal));
     }
 }
 

@@ -12,7 +12,10 @@
 use synovia_math::Vec3;
 
 use super::super::{Solid, Touch, Touches};
-use super::{Facing, Patch, corners, crossings};
+use super::{Facing, Patch, Points, corners, crossings};
+
+/// How many lines bound a corner, an edge, a parallelogram.
+const LINES: [usize; 3] = [0, 1, 4];
 
 /// The other box, in the frame of the one with the face.
 pub(super) struct Other {
@@ -32,64 +35,59 @@ pub(super) fn touches(
 ) {
     let size = facing.size(owner.size);
     let half = [size.x, size.y];
-    let world = facing.world(owner.mat);
-    let normal = world.col(2) * sign;
-    let mut touch = |x: f64, y: f64, z: f64| {
-        if z <= margin {
-            let pos = world * Vec3::new(x, y, z * 0.5 + size.z) + owner.pos;
-            out.push(Touch::new(z, pos, normal));
-        }
-    };
 
     // the lowest corner, and the edges at it that run along the face
     let mut corner = facing.turn(other.pos);
     corner.z -= size.z;
-    let mut sides = [Vec3::ZERO; 2];
+    let mut sides = [Vec3::ZERO; 3];
     let mut count = 0;
     for k in 0..3 {
         let axis = facing.turn(other.axes[k]);
         let side = if axis.z < 0.0 { 1.0 } else { -1.0 };
         corner += axis * (other.size[k] * side);
-        if axis.z.abs() < 0.5 && count < 2 {
-            sides[count] = axis * (other.size[k] * (-2.0 * side));
-            count += 1;
-        }
+        sides[count] = axis * (other.size[k] * (-2.0 * side));
+        count += usize::from(axis.z.abs() < 0.5);
     }
-    let patch = Patch { corner, sides };
+    let count = count.min(2);
+    let patch = Patch {
+        corner,
+        sides: [sides[0], sides[1]],
+    };
 
     // where the border crosses the sides of the face
-    let border = patch.border();
-    let visible = match count {
-        0 => &border[..0],
-        1 => &border[..1],
-        _ => &border[..],
-    };
-    for &(start, span) in visible {
-        crossings(half, start, span, |crossing| {
+    let mut points = Points::new(Vec3::ZERO);
+    for (start, span) in patch.border().into_iter().take(LINES[count]) {
+        crossings(half, start, span, |counts, crossing| {
             let point = start + span * crossing.along;
-            touch(point.x, point.y, point.z);
+            points.push_if(counts & (point.z <= margin), point);
         });
     }
 
     // corners of the face below a parallelogram
     if count == 2 {
+        let [a, b] = patch.sides;
         let area = patch.area();
         for [x, y] in corners(half) {
             let (u, v) = patch.coordinates(x, y, area);
-            if u > 0.0 && v > 0.0 && u < 1.0 && v < 1.0 {
-                let [a, b] = patch.sides;
-                touch(x, y, corner.z + u * a.z + v * b.z);
-            }
+            let z = corner.z + u * a.z + v * b.z;
+            let counts = (u > 0.0) & (v > 0.0) & (u < 1.0) & (v < 1.0) & (z <= margin);
+            points.push_if(counts, Vec3::new(x, y, z));
         }
     }
 
     // corners over the face
-    touch(corner.x, corner.y, corner.z);
-    let beside = corner + patch.sides[0];
-    let more = [beside, corner + patch.sides[1], beside + patch.sides[1]];
-    for point in &more[..(1 << count) - 1] {
-        if point.x.abs() < size.x && point.y.abs() < size.y {
-            touch(point.x, point.y, point.z);
-        }
+    points.push_if(corner.z <= margin, corner);
+    let beside = corner + sides[0];
+    let more = [beside, corner + sides[1], beside + sides[1]];
+    for point in more.into_iter().take((1 << count) - 1) {
+        let over = (point.x.abs() < size.x) & (point.y.abs() < size.y);
+        points.push_if(over & (point.z <= margin), point);
+    }
+
+    let world = facing.world(owner.mat);
+    let normal = world.col(2) * sign;
+    for point in points.iter() {
+        let local = Vec3::new(point.x, point.y, point.z * 0.5 + size.z);
+        out.push(Touch::new(point.z, world * local + owner.pos, normal));
     }
 }

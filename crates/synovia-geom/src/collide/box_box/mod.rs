@@ -12,6 +12,11 @@
 //! Both work in the frame of a face: its middle is the origin, its outward normal the third axis ([`Facing`]). Last,
 //! touches that are outside of a box and touches that are there twice are taken out (`prune.rs`).
 
+#![expect(
+    clippy::needless_bitwise_bool,
+    reason = "answers that nobody can foresee are combined, not branched on"
+)]
+
 mod axes;
 mod edge;
 mod face;
@@ -28,13 +33,14 @@ pub fn box_box(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Touches) {
     let Some(relative) = Relative::new(a, b, margin) else {
         return;
     };
+    let rot = &relative.rot;
     let first = out.len();
     match relative.least_overlap(a.size, b.size, margin) {
         None => return,
         Some(Overlap::FaceOfFirst(facing)) => {
             let other = face::Other {
                 pos: relative.pos21,
-                axes: [0, 1, 2].map(|k| relative.rot.col(k)),
+                axes: [rot.col(0), rot.col(1), rot.col(2)],
                 size: b.size,
             };
             face::touches(a, &FACINGS[facing], &other, 1.0, margin, out);
@@ -42,7 +48,7 @@ pub fn box_box(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Touches) {
         Some(Overlap::FaceOfSecond(facing)) => {
             let other = face::Other {
                 pos: relative.pos12,
-                axes: [0, 1, 2].map(|k| relative.rot.row(k)),
+                axes: [rot.row(0), rot.row(1), rot.row(2)],
                 size: a.size,
             };
             face::touches(b, &FACINGS[facing], &other, -1.0, margin, out);
@@ -77,22 +83,22 @@ impl Facing {
     /// A vector of the box's frame in the turned frame.
     #[inline]
     fn turn(&self, v: Vec3) -> Vec3 {
-        let [x, y, z] = [0, 1, 2].map(|k| v[self.axis[k]] * self.sign[k]);
-        Vec3::new(x, y, z)
+        let along = |k: usize| v[self.axis[k]] * self.sign[k];
+        Vec3::new(along(0), along(1), along(2))
     }
 
     /// The half sizes of the box along the turned axes.
     #[inline]
     fn size(&self, size: Vec3) -> Vec3 {
-        let [x, y, z] = self.axis.map(|axis| size[axis]);
-        Vec3::new(x, y, z)
+        let [x, y, z] = self.axis;
+        Vec3::new(size[x], size[y], size[z])
     }
 
     /// The turned axes in the world.
     #[inline]
     fn world(&self, mat: &Mat3) -> Mat3 {
-        let [x, y, z] = [0, 1, 2].map(|k| mat.col(self.axis[k]) * self.sign[k]);
-        Mat3::from_cols(x, y, z)
+        let col = |k: usize| mat.col(self.axis[k]) * self.sign[k];
+        Mat3::from_cols(col(0), col(1), col(2))
     }
 }
 
@@ -139,28 +145,52 @@ struct Crossing {
     at: [f64; 2],
 }
 
-/// Reports where `start + c·span`, `c ∈ [0, 1]`, crosses the sides of the rectangle with half sizes `half`: first the
-/// sides of constant x, then those of constant y, the negative one first.
+/// Shows where `start + c·span` crosses the sides of the rectangle with half sizes `half`: first the sides of constant x,
+/// then those of constant y, the negative one first. With each goes whether it counts: on the line, `c ∈ [0, 1]`, and
+/// on the side. Four unforeseeable answers are cheaper to carry along than to branch on.
 #[inline]
-fn crossings(half: [f64; 2], start: Vec3, span: Vec3, mut visit: impl FnMut(&Crossing)) {
+fn crossings(half: [f64; 2], start: Vec3, span: Vec3, mut visit: impl FnMut(bool, &Crossing)) {
     for q in 0..2 {
         let (a, b, c, d) = (start[q], span[q], start[1 - q], span[1 - q]);
-        if b.abs() <= MIN_VAL {
-            continue;
-        }
         let inverse = 1.0 / b;
         for side in [-half[q], half[q]] {
             let along = (side - a) * inverse;
-            if !(0.0..=1.0).contains(&along) {
-                continue;
-            }
             let other = c + d * along;
-            if other.abs() > half[1 - q] {
-                continue;
-            }
+            let counts =
+                (b.abs() > MIN_VAL) & (0.0..=1.0).contains(&along) & (other.abs() <= half[1 - q]);
             let at = if q == 0 { [side, other] } else { [other, side] };
-            visit(&Crossing { along, at });
+            visit(counts, &Crossing { along, at });
         }
+    }
+}
+
+/// Points found so far, in the frame of a face.
+struct Points<T> {
+    /// Four lines with four crossings each, four corners of either patch, and a place for one that does not count.
+    list: [T; 25],
+    len: usize,
+}
+
+impl<T: Copy> Points<T> {
+    fn new(nothing: T) -> Self {
+        Self {
+            list: [nothing; 25],
+            len: 0,
+        }
+    }
+
+    /// Adds a point if it counts, without a branch on it.
+    #[inline]
+    fn push_if(&mut self, counts: bool, point: T) {
+        if let Some(place) = self.list.get_mut(self.len) {
+            *place = point;
+            self.len += usize::from(counts);
+        }
+    }
+
+    #[inline]
+    fn iter(&self) -> impl Iterator<Item = &T> {
+        self.list.iter().take(self.len)
     }
 }
 

@@ -5,7 +5,7 @@
 
 use synovia_math::Vec3;
 
-use super::super::{Solid, Touches};
+use super::super::{Solid, Touch, Touches};
 
 /// Where doubt ends: a point is outside of the box grown by this factor, well inside if it is shrunk by it.
 const DOUBT: f64 = 1.01;
@@ -36,7 +36,7 @@ impl<'a> Bounds<'a> {
 
     #[inline]
     fn outside(&self, local: Vec3) -> bool {
-        local.x > self.grown.x || local.y > self.grown.y || local.z > self.grown.z
+        (local.x > self.grown.x) | (local.y > self.grown.y) | (local.z > self.grown.z)
     }
 
     #[inline]
@@ -51,25 +51,33 @@ pub(super) fn prune(a: &Solid<'_>, b: &Solid<'_>, margin: f64, first: usize, out
     let (bounds1, bounds2) = (Bounds::new(a, margin), Bounds::new(b, margin));
     let bad = |pos: Vec3| {
         let (local1, local2) = (bounds1.local(pos), bounds2.local(pos));
-        (bounds1.outside(local1) && !bounds2.well_inside(local2))
-            || (bounds2.outside(local2) && !bounds1.well_inside(local1))
+        let (outside1, outside2) = (bounds1.outside(local1), bounds2.outside(local2));
+        // seldom
+        (outside1 | outside2)
+            && ((outside1 && !bounds2.well_inside(local2))
+                || (outside2 && !bounds1.well_inside(local1)))
     };
-
-    let mut kept = first;
-    for k in first..out.len() {
-        if !bad(out[k].pos) {
-            out[kept] = out[k];
-            kept += 1;
-        }
-    }
-    out.truncate(kept);
+    keep(first, out, |list, k| !bad(list[k].pos));
 
     // the last of equals stays
+    keep(first, out, |list, k| {
+        let pos = list[k].pos;
+        let same = |p: Vec3| (p.x == pos.x) & (p.y == pos.y) & (p.z == pos.z);
+        !list[k + 1..]
+            .iter()
+            .fold(false, |again, later| again | same(later.pos))
+    });
+}
+
+/// Keeps the touches from `first` on that `good` wants; it is asked for each with those that follow still in place.
+#[inline]
+fn keep(first: usize, out: &mut Touches, good: impl Fn(&[Touch], usize) -> bool) {
     let mut kept = first;
     for k in first..out.len() {
-        let pos = out[k].pos;
-        if out[k + 1..].iter().all(|later| later.pos != pos) {
-            out[kept] = out[k];
+        if good(out, k) {
+            if kept < k {
+                out[kept] = out[k];
+            }
             kept += 1;
         }
     }
