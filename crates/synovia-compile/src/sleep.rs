@@ -2,22 +2,15 @@
 //!
 //! Two trees are tied by an active equality, or by a contact at the reference pose. A tree marked `sleep="init"` that
 //! is tied to one without that mark cannot be put to sleep, which is a mistake in the model.
-//!
-//! Contacts are decided here for boxes and spheres only, where overlap is a matter of a few projections: two boxes
-//! overlap if and only if none of fifteen axes (the face normals of both and the cross products of their edges) separates
-//! them. Other shapes are not looked at, so a mistake may go unnoticed, but no correct model is refused.
 
+use synovia_engine::collision::collision;
 use synovia_engine::data::Data;
 use synovia_engine::position::kinematics::kinematics;
-use synovia_math::{Mat3, Vec3};
-use synovia_model::enums::{Disable, Enable, EqType, GeomType, ObjType, SleepPolicy};
+use synovia_model::enums::{Disable, Enable, EqType, ObjType, SleepPolicy};
 use synovia_model::{BodyId, GeomId, Model, TreeId};
 
 use crate::cx::Cx;
 use crate::tree::Tree;
-
-/// Cross products of nearly parallel edges say nothing.
-const PARALLEL: f64 = 1e-9;
 
 /// Reports trees that are to start asleep but cannot.
 pub fn check(cx: &mut Cx<'_>, tree: &Tree, model: &Model) {
@@ -100,89 +93,18 @@ fn equalities(model: &Model, ties: &mut Ties) {
     }
 }
 
-/// Boxes and spheres that overlap at the reference pose.
+/// What touches at the reference pose.
 fn contacts(model: &Model, ties: &mut Ties) {
+    // nothing sleeps in a new simulation
     let mut data = Data::new(model);
     kinematics(model, &mut data);
-    let treeid = |g: GeomId| model.body.treeid[model.geom.bodyid[g]];
-    let moving: Vec<GeomId> = model
-        .geom
-        .ids()
-        .filter(|&g| treeid(g).is_some())
-        .filter(|&g| matches!(model.geom.type_[g], GeomType::Box | GeomType::Sphere))
-        .collect();
-    for (k, &g) in moving.iter().enumerate() {
-        for &h in &moving[k + 1..] {
-            if treeid(g) != treeid(h)
-                && may_touch(model, g, h)
-                && overlap(&solid(model, &data, g), &solid(model, &data, h))
-            {
-                ties.tie(treeid(g), treeid(h));
-            }
-        }
-    }
-}
-
-/// Bits and exclusions of a pair of geoms.
-fn may_touch(model: &Model, g: GeomId, h: GeomId) -> bool {
-    let (contype, affinity) = (&model.geom.contype, &model.geom.conaffinity);
-    let bits = contype[g] & affinity[h] != 0 || contype[h] & affinity[g] != 0;
-    let (a, b) = (model.geom.bodyid[g].0, model.geom.bodyid[h].0);
-    let signature = (a.min(b) << 16) + a.max(b);
-    bits && !model.exclude.signature.iter().any(|&s| s == signature)
-}
-
-/// A box, or a sphere as a centre and a radius.
-struct Solid {
-    center: Vec3,
-    axes: Mat3,
-    half: Vec3,
-    round: bool,
-}
-
-fn solid(model: &Model, data: &Data, g: GeomId) -> Solid {
-    Solid {
-        center: data.kin.geom_xpos[g],
-        axes: data.kin.geom_xmat[g],
-        half: model.geom.size[g],
-        round: model.geom.type_[g] == GeomType::Sphere,
-    }
-}
-
-impl Solid {
-    /// Half of the extent along a unit direction.
-    fn reach(&self, along: Vec3) -> f64 {
-        if self.round {
-            return self.half.x;
-        }
-        let local = self.axes.transpose_mul(along).abs();
-        local.dot(self.half)
-    }
-
-    /// The point of a box nearest to `p`.
-    fn nearest(&self, p: Vec3) -> Vec3 {
-        let local = self.axes.transpose_mul(p - self.center);
-        self.center + self.axes * local.max(-self.half).min(self.half)
-    }
-}
-
-/// True if the two share an open set.
-fn overlap(a: &Solid, b: &Solid) -> bool {
-    let between = b.center - a.center;
-    match (a.round, b.round) {
-        (true, true) => between.norm() < a.half.x + b.half.x,
-        (true, false) => b.nearest(a.center).distance(a.center) < a.half.x,
-        (false, true) => a.nearest(b.center).distance(b.center) < b.half.x,
-        (false, false) => {
-            let faces = (0..3).flat_map(|k| [a.axes.col(k), b.axes.col(k)]);
-            let edges = (0..9).map(|k| a.axes.col(k / 3).cross(b.axes.col(k % 3)));
-            faces
-                .chain(edges.filter(|edge| edge.norm() > PARALLEL))
-                .all(|axis| {
-                    let axis = axis.normalized();
-                    between.dot(axis).abs() < a.reach(axis) + b.reach(axis)
-                })
-        }
+    collision(model, &mut data);
+    for contact in data.contact.list.iter().filter(|c| c.exclude == 0) {
+        let [a, b] = contact.geom.map(GeomId).map(|g| match g.get() {
+            Some(g) => model.body.treeid[model.geom.bodyid[g]],
+            None => TreeId::NONE,
+        });
+        ties.tie(a, b);
     }
 }
 
@@ -190,12 +112,12 @@ fn overlap(a: &Solid, b: &Solid) -> bool {
 mod tests {
     use synovia_mjcf::{NoFiles, parse_str};
 
-    fn load(mark: &str, height: f64, flag: &str) -> Result<(), String> {
+    fn load(kind: &str, mark: &str, height: f64, flag: &str) -> Result<(), String> {
         let xml = format!(
             r#"<mujoco><option><flag sleep="{flag}"/></option><worldbody>
                  <body name="low" pos="0 0 .1" sleep="init"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
                  <body name="high" pos="0 0 {height}" euler="10 20 30" {mark}><freejoint/>
-                   <geom type="box" size=".1 .1 .1"/></body>
+                   <geom type="{kind}" size=".1 .1 .1"/></body>
                </worldbody></mujoco>"#
         );
         let spec = parse_str("model", &xml, &NoFiles).map_err(|e| e.to_string())?;
@@ -206,13 +128,15 @@ mod tests {
 
     #[test]
     fn a_tree_that_touches_an_awake_one_cannot_start_asleep() {
-        let error = load("", 0.3, "enable").unwrap_err();
-        assert!(
-            error.contains("low") && error.contains("cannot start asleep"),
-            "{error}"
-        );
-        assert!(load("sleep='init'", 0.3, "enable").is_ok());
-        assert!(load("", 0.5, "enable").is_ok());
-        assert!(load("", 0.3, "disable").is_ok());
+        for kind in ["box", "sphere", "capsule", "ellipsoid", "cylinder"] {
+            let error = load(kind, "", 0.295, "enable").unwrap_err();
+            assert!(
+                error.contains("low") && error.contains("cannot start asleep"),
+                "{error}"
+            );
+            assert!(load(kind, "sleep='init'", 0.295, "enable").is_ok());
+            assert!(load(kind, "", 0.5, "enable").is_ok());
+            assert!(load(kind, "", 0.295, "disable").is_ok());
+        }
     }
 }

@@ -1,0 +1,130 @@
+"""PIPE: which geoms touch, in which order, and where."""
+
+import itertools
+
+import numpy as np
+import pytest
+from support.contacts import Twins, contacts
+from support.pair import close, mjcf
+
+KINDS = ('type="sphere" size=".1"', 'type="capsule" size=".08 .1"', 'type="box" size=".1 .12 .08"')
+
+
+def heap(seed, bodies=10, spread=0.3):
+    """Bodies of one to three geoms, some in chains, near each other."""
+    rng = np.random.default_rng(seed)
+    text = '<geom type="plane" size="2 2 1"/>' if seed % 2 else '<geom type="box" size="1 1 .1"/>'
+    for _ in range(bodies):
+        pos = " ".join(map(str, rng.uniform(-spread, spread, 3) + (0, 0, 0.3)))
+        geoms = "".join(
+            f'<geom {KINDS[rng.integers(3)]} pos="{rng.normal() * 0.1} {rng.normal() * 0.1} 0"'
+            f' contype="{rng.integers(1, 4)}" conaffinity="{rng.integers(1, 4)}" margin="{rng.choice([0, 0.02])}"/>'
+            for _ in range(rng.integers(1, 4))
+        )
+        child = f'<body pos="0 0 .15"><joint/><geom {KINDS[rng.integers(3)]}/></body>' if rng.random() < 0.4 else ""
+        text += f'<body pos="{pos}" euler="{rng.uniform(-90, 90)} 20 0"><freejoint/>{geoms}{child}</body>'
+    return text
+
+
+@pytest.mark.parametrize("block", range(10))
+def test_pipe_07_phases_only_filter(block):
+    """The list is the oracle's, with trees of boxes and without; without them it is the same up to order."""
+    for seed in range(20 * block, 20 * block + 20):
+        lists = []
+        for midphase in ("enable", "disable"):
+            head = f'<option><flag midphase="{midphase}"/></option>'
+            found = contacts(mjcf(heap(seed), head=head))
+            lists.append(sorted((*c.geom, c.dist, *c.pos) for c in found))
+        assert lists[0] == lists[1]
+        bodies = [tuple(sorted(c.geom)) for c in found]
+        assert len(bodies) == len(found)
+
+
+def test_pipe_07_many_bodies_are_swept():
+    """More pairs of bodies than are listed one by one."""
+    rng = np.random.default_rng(1)
+    text = '<geom type="plane" size="9 9 1"/>'
+    for _ in range(150):
+        pos = " ".join(map(str, rng.uniform(-0.6, 0.6, 3) + (0, 0, 0.6)))
+        text += f'<body pos="{pos}"><freejoint/><geom {KINDS[rng.integers(3)]}/></body>'
+    twins = Twins(mjcf(text))
+    for _ in range(3):
+        twins.run("mj_forward")
+        assert len(twins.same_contacts()) > 200
+        moved = rng.normal(size=twins.model.nv) * 0.05
+        for module, m, d in twins.sides():
+            module.mj_integratePos(m, d.qpos, moved, 1)
+
+
+CHAIN = (
+    '<geom name="w" size=".1"/>'
+    '<body pos="0 0 .05"><joint/><geom name="one" size=".1"/>'
+    '<body pos="0 0 .05"><geom name="welded" size=".1"/>'
+    '<body pos="0 0 .05"><joint/><geom name="two" size=".1"/>'
+    '<body pos="0 0 .05"><joint/><geom name="three" size=".1"/></body></body></body></body>'
+    '<body><geom name="static" size=".1"/></body>'
+)
+
+
+@pytest.mark.parametrize("filterparent", ["enable", "disable"])
+def test_pipe_08_welds_and_parents(filterparent):
+    head = f'<option><flag filterparent="{filterparent}"/></option>'
+    found = contacts(mjcf(CHAIN, head=head))
+    touching = {tuple(sorted(c.geom)) for c in found}
+    # geoms 1 and 2 are one rigid body, 3 and 4 follow; 0 and 5 never move
+    expected = {(a, b) for a, b in itertools.product((0, 5), (1, 2, 3, 4))}
+    expected = {tuple(sorted(pair)) for pair in expected} | {(1, 4), (2, 4)}
+    if filterparent == "disable":
+        expected |= {(1, 3), (2, 3), (3, 4)}
+    assert touching == expected
+
+
+def test_pipe_08_bits_can_be_edited_while_it_runs():
+    twins = Twins(mjcf('<geom size=".1"/><body pos="0 0 .15"><freejoint/><geom size=".1"/></body>'))
+    assert len(twins.run("mj_forward").same_contacts()) == 1
+    for field in ("geom_contype", "geom_conaffinity"):
+        twins.edit(field, 1, 0)
+        twins.run("mj_forward").same_contacts()
+    assert twins.data.ncon == 0
+    twins.edit("geom_contype", 1, 1)
+    assert len(twins.run("mj_forward").same_contacts()) == 1
+    twins.edit("body_weldid", 1, 0)
+    assert len(twins.run("mj_forward").same_contacts()) == 0
+
+
+def test_pipe_10_the_record_of_a_contact():
+    body = '<body pos="0 0 .09"><freejoint/><geom size=".1"/></body><geom type="plane" size="1 1 1"/>'
+    (c,) = contacts(mjcf(body))
+    assert list(c.geom) == [0, 1] and c.geom1 == 0 and c.geom2 == 1
+    close(c.dist, -0.01, 1e-15)
+    close(c.pos, (0, 0, -0.005), 1e-15)
+    close(c.frame, (0, 0, 1, 0, 1, 0, -1, 0, 0), 0)
+    for c in contacts(mjcf(heap(3))):
+        axes = c.frame.reshape(3, 3)
+        close(axes @ axes.T, np.eye(3))
+        close(np.linalg.det(axes), 1)
+
+
+@pytest.mark.parametrize("flag", ["contact", "constraint"])
+def test_pipe_switched_off_contacts_are_gone(flag):
+    head = f'<option><flag {flag}="disable"/></option>'
+    assert len(contacts(mjcf(heap(3)))) and not len(contacts(mjcf(heap(3), head=head)))
+
+
+@pytest.mark.parametrize("memory", ["50K", "60K", "100K", "120K", "1M"])
+def test_pipe_a_full_list_is_a_warning(memory):
+    """There is room for as many contacts as the reference's arena has."""
+    boxes = '<body pos="0 0 .09"><freejoint/><geom type="box" size=".1 .1 .1"/></body>'
+    body = f'<geom type="plane" size="5 5 1"/><replicate count="60" offset=".5 0 0">{boxes}</replicate>'
+    twins = Twins(mjcf(body, head=f'<size memory="{memory}"/>'))
+    twins.run("mj_kinematics").run("mj_comPos").run("mj_collision")
+    twins.same_contacts()
+    for field in ("number", "lastinfo"):
+        assert getattr(twins.data.warning[1], field) == getattr(twins.expected.warning[1], field)
+
+
+def test_pipe_visited_boxes_are_marked():
+    for seed in (2, 3, 4):
+        twins = Twins(mjcf(heap(seed))).run("mj_forward")
+        np.testing.assert_array_equal(twins.data.bvh_active, twins.expected.bvh_active)
+        assert twins.data.bvh_active.any()
