@@ -25,10 +25,11 @@ pub fn acceleration(model: &Model, data: &mut Data) {
         force,
         ..
     } = data;
-    for i in model.dof.ids() {
+    let terms = force.qfrc_passive.iter().zip(&force.qfrc_bias);
+    let terms = terms.zip(state.qfrc_applied.iter().zip(&force.qfrc_actuator));
+    for (sum, ((passive, bias), (applied, actuator))) in force.qfrc_smooth.iter_mut().zip(terms) {
         // order: as in equation (1)
-        let sum = force.qfrc_passive[i] - force.qfrc_bias[i] + state.qfrc_applied[i];
-        force.qfrc_smooth[i] = sum + force.qfrc_actuator[i];
+        *sum = passive - bias + applied + actuator;
     }
     add_applied_wrenches(model, state, kin, com, force.qfrc_smooth.rows_mut());
     force.qacc_smooth.copy_from(&force.qfrc_smooth);
@@ -45,11 +46,12 @@ pub fn add_applied_wrenches(
     out: &mut [f64],
 ) {
     for b in model.body.ids().skip(1) {
-        let [fx, fy, fz, tx, ty, tz] = state.xfrc_applied[b];
-        let (force, torque) = (Vec3::new(fx, fy, fz), Vec3::new(tx, ty, tz));
-        if force == Vec3::ZERO && torque == Vec3::ZERO {
+        let wrench = state.xfrc_applied[b];
+        if wrench == [0.0; 6] {
             continue;
         }
+        let [fx, fy, fz, tx, ty, tz] = wrench;
+        let (force, torque) = (Vec3::new(fx, fy, fz), Vec3::new(tx, ty, tz));
         apply_wrench(
             model,
             com,

@@ -2,7 +2,7 @@
 //!
 //! A stage that needs room says how much beside itself (`fn scratch_len(model) -> Need`); `Data::new` allocates the
 //! largest need once. Inside the stage [`Scratch::take`] splits pieces off and [`Scratch::reborrow`] lends the rest to a
-//! callee, whose pieces come back when it returns. Taken pieces hold zeros.
+//! callee, whose pieces come back when it returns. Taken pieces hold zeros, but for those of [`Scratch::take_unset`].
 
 use core::mem;
 
@@ -84,6 +84,13 @@ impl<'a> Scratch<'a> {
         let (piece, rest) = mem::take(&mut self.num).split_at_mut(n);
         self.num = rest;
         piece.fill(0.0);
+        piece
+    }
+
+    /// `n` numbers, whatever they are: for whoever writes all of them before reading any.
+    pub fn take_unset(&mut self, n: usize) -> &'a mut [f64] {
+        let (piece, rest) = mem::take(&mut self.num).split_at_mut(n);
+        self.num = rest;
         piece
     }
 

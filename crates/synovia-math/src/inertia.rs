@@ -9,6 +9,10 @@
 //!
 //! and is stored as `(Jxx, Jyy, Jzz, Jxy, Jxz, Jyz, m dx, m dy, m dz, m)`. All ten are plain sums over the parts of a
 //! body, so composite inertias are found by addition.
+#![expect(
+    clippy::inline_always,
+    reason = "small values stay in registers: a call would pass them through memory"
+)]
 
 use bytemuck::{Pod, Zeroable};
 use core::ops::{Add, AddAssign};
@@ -27,10 +31,12 @@ impl Inertia10 {
     /// The inertia about the origin of a body with the principal inertia `diag` along the columns of `axes` and its
     /// centre of mass at `com`: equation (1).
     #[doc(alias = "mju_inertCom")]
+    #[inline(always)]
     pub fn new(mass: f64, com: Vec3, diag: Vec3, axes: &Mat3) -> Self {
         // order: I = A (diag Aᵀ), each element a row of A times a scaled row
-        let scaled = |r: usize| axes.row(r).scale_by(diag);
-        let tensor = |r: usize, c: usize| axes.row(r).dot(scaled(c));
+        let rows = [axes.row(0), axes.row(1), axes.row(2)];
+        let scaled = rows.map(|row| row.scale_by(diag));
+        let tensor = |r: usize, c: usize| rows[r].dot(scaled[c]);
         let Vec3 { x, y, z } = com;
         Self([
             tensor(0, 0) + mass * (y * y + z * z),
@@ -47,19 +53,19 @@ impl Inertia10 {
     }
 
     /// Mass.
-    #[inline]
+    #[inline(always)]
     pub const fn mass(&self) -> f64 {
         self.0[9]
     }
 
     /// First moment of mass: mass times the position of the centre of mass.
-    #[inline]
+    #[inline(always)]
     pub const fn moment(&self) -> Vec3 {
         Vec3::new(self.0[6], self.0[7], self.0[8])
     }
 
     /// The tensor `J` about the reference point.
-    #[inline]
+    #[inline(always)]
     pub const fn tensor(&self) -> Mat3 {
         let [xx, yy, zz, xy, xz, yz, ..] = self.0;
         Mat3([xx, xy, xz, xy, yy, yz, xz, yz, zz])
@@ -67,7 +73,7 @@ impl Inertia10 {
 
     /// The momentum of the body in motion `v`: equation (1).
     #[doc(alias = "mju_mulInertVec")]
-    #[inline]
+    #[inline(always)]
     pub fn mul_vec(&self, v: &Spatial) -> Spatial {
         let [xx, yy, zz, xy, xz, yz, mx, my, mz, m] = self.0;
         let [wx, wy, wz, vx, vy, vz] = v.0;
@@ -86,14 +92,14 @@ impl Inertia10 {
 
 impl Add for Inertia10 {
     type Output = Self;
-    #[inline]
+    #[inline(always)]
     fn add(self, o: Self) -> Self {
         Self(core::array::from_fn(|k| self.0[k] + o.0[k]))
     }
 }
 
 impl AddAssign for Inertia10 {
-    #[inline]
+    #[inline(always)]
     fn add_assign(&mut self, o: Self) {
         *self = *self + o;
     }

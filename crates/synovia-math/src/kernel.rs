@@ -23,6 +23,9 @@ use fearless_simd::{Simd, f64x4, prelude::*};
 
 use crate::simd::narrow;
 
+/// Rows with fewer elements than this are not worth the preparations of a vector loop.
+pub(crate) const SHORT: usize = 8;
+
 /// `Σ aₖ bₖ`, in the order of the module.
 #[doc(alias = "mju_dot")]
 #[inline]
@@ -110,6 +113,15 @@ pub(crate) fn dot_sparse_in<S: Simd>(simd: S, val: &[f64], ind: &[i32], x: &[f64
     let n = val.len().min(ind.len());
     let (val, ind) = (&val[..n], &ind[..n]);
     let done = n & !3;
+    if n < SHORT {
+        let at = |k: usize| val[k] * x[ind[k] as usize];
+        let head = if done == 0 {
+            0.0
+        } else {
+            (at(0) + at(2)) + (at(1) + at(3))
+        };
+        return (done..n).fold(head, |sum, k| sum + at(k));
+    }
 
     // a run of neighbours needs no gathering
     if let Some(run) = contiguous(ind) {
@@ -185,6 +197,25 @@ pub fn axpy(y: &mut [f64], s: f64, x: &[f64]) {
 #[inline(always)]
 pub(crate) fn axpy_in<S: Simd>(simd: S, y: &mut [f64], s: f64, x: &[f64]) {
     axpys_in(simd, y, [s], [x]);
+}
+
+/// [`axpy`] for fewer than [`SHORT`] elements: each length has its own straight code.
+#[inline(always)]
+pub(crate) fn axpy_short(y: &mut [f64], s: f64, x: &[f64]) {
+    macro_rules! straight {
+        ($($n:literal)*) => {
+            match y.len() {
+                $($n => if let (Some(y), Some(x)) = (y.first_chunk_mut::<$n>(), x.first_chunk::<$n>()) {
+                    for k in 0..$n {
+                        y[k] += x[k] * s;
+                    }
+                },)*
+                _ => {}
+            }
+        };
+    }
+    debug_assert!(y.len() < SHORT && x.len() >= y.len(), "a short row");
+    straight!(1 2 3 4 5 6 7);
 }
 
 /// `y ← y + s₀ x₀ + s₁ x₁ …`, from left to right; the sum is read and written once.
@@ -263,7 +294,9 @@ pub fn axpy_sparse(y: &mut [f64], s: f64, val: &[f64], ind: &[i32]) {
 /// [`axpy_sparse`] on the vector unit `simd`.
 #[inline(always)]
 pub(crate) fn axpy_sparse_in<S: Simd>(simd: S, y: &mut [f64], s: f64, val: &[f64], ind: &[i32]) {
-    if let Some(run) = contiguous(ind) {
+    if ind.len() >= SHORT
+        && let Some(run) = contiguous(ind)
+    {
         return axpy_in(simd, &mut y[run..run + ind.len()], s, val);
     }
     for (v, &i) in val.iter().zip(ind) {

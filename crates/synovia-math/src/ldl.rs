@@ -52,28 +52,48 @@ fn factor_each<S: Simd>(
 ) {
     let mut rows = rows.rev();
     while let Some(k) = rows.next() {
-        match chain_above(pattern, k) {
-            0 => eliminate::<S, 1>(simd, mat, diag_inv, pattern, k),
-            1 | 2 => {
-                eliminate::<S, 2>(simd, mat, diag_inv, pattern, k);
-                rows.next();
-            }
-            _ => {
-                eliminate::<S, 4>(simd, mat, diag_inv, pattern, k);
-                rows.nth(2);
-            }
+        let columns = pattern.cols(k);
+        if columns.len() <= kernel::SHORT {
+            eliminate_short(mat, diag_inv, pattern, k);
+        } else if follows(columns, k, 3) {
+            eliminate::<S, 4>(simd, mat, diag_inv, pattern, k);
+            rows.nth(2);
+        } else if follows(columns, k, 1) {
+            eliminate::<S, 2>(simd, mat, diag_inv, pattern, k);
+            rows.next();
+        } else {
+            eliminate::<S, 1>(simd, mat, diag_inv, pattern, k);
         }
     }
 }
 
-/// How many of the rows just before `k` are its parent, grandparent and so on; at most three are counted.
+/// True if the `up` rows just before `k` are its parent, grandparent and so on.
 #[inline(always)]
-fn chain_above(pattern: Csr<'_>, k: usize) -> usize {
-    let ancestors = pattern.cols(k).iter().rev().skip(1);
-    ancestors
-        .zip(1..=3)
-        .take_while(|&(&i, up)| i as usize + up == k)
-        .count()
+fn follows(columns: &[i32], k: usize, up: usize) -> bool {
+    // increasing columns that end with k: one that is `up` places before the end has none left out after it
+    columns.len() > up && columns[columns.len() - 1 - up] as usize + up == k
+}
+
+/// Eliminates row `k`, which is short.
+#[inline(always)]
+fn eliminate_short(mat: &mut [f64], diag_inv: &mut [f64], pattern: Csr<'_>, k: usize) {
+    let range = pattern.range(k);
+    let Some((_, ancestors)) = pattern.colind[range.clone()].split_last() else {
+        return;
+    };
+    let (above, row) = mat.split_at_mut(range.start);
+    let row = &mut row[..=ancestors.len()];
+    let inv = 1.0 / row[ancestors.len()];
+    diag_inv[k] = inv;
+
+    // order: from the parent to the root
+    for (at, &i) in ancestors.iter().enumerate().rev() {
+        let start = pattern.rowadr[i as usize] as usize;
+        kernel::axpy_short(&mut above[start..=start + at], -row[at] * inv, row);
+    }
+    for l in &mut row[..ancestors.len()] {
+        *l *= inv;
+    }
 }
 
 /// Eliminates the `B` rows that end with `k`, each the parent of the next.

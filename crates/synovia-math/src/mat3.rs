@@ -1,4 +1,8 @@
 //! 3×3 matrices, row-major.
+#![expect(
+    clippy::inline_always,
+    reason = "small values stay in registers: a call would pass them through memory"
+)]
 
 use bytemuck::{Pod, Zeroable};
 use core::ops::{Add, AddAssign, Index, IndexMut, Mul, Sub};
@@ -17,37 +21,37 @@ impl Mat3 {
     pub const IDENTITY: Self = Self([1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]);
 
     /// The diagonal matrix of `d`.
-    #[inline]
+    #[inline(always)]
     pub const fn diag(d: Vec3) -> Self {
         Self([d.x, 0.0, 0.0, 0.0, d.y, 0.0, 0.0, 0.0, d.z])
     }
 
     /// The matrix whose columns are `a`, `b`, `c`.
-    #[inline]
+    #[inline(always)]
     pub const fn from_cols(a: Vec3, b: Vec3, c: Vec3) -> Self {
         Self([a.x, b.x, c.x, a.y, b.y, c.y, a.z, b.z, c.z])
     }
 
     /// The matrix whose rows are `a`, `b`, `c`.
-    #[inline]
+    #[inline(always)]
     pub const fn from_rows(a: Vec3, b: Vec3, c: Vec3) -> Self {
         Self([a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z])
     }
 
     /// Row `r`.
-    #[inline]
+    #[inline(always)]
     pub fn row(&self, r: usize) -> Vec3 {
         Vec3::new(self.0[3 * r], self.0[3 * r + 1], self.0[3 * r + 2])
     }
 
     /// Column `c`.
-    #[inline]
+    #[inline(always)]
     pub fn col(&self, c: usize) -> Vec3 {
         Vec3::new(self.0[c], self.0[3 + c], self.0[6 + c])
     }
 
     /// The transpose.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub const fn transpose(&self) -> Self {
         let m = &self.0;
@@ -55,7 +59,7 @@ impl Mat3 {
     }
 
     /// `selfᵀ · v`.
-    #[inline]
+    #[inline(always)]
     pub fn transpose_mul(&self, v: Vec3) -> Vec3 {
         let m = &self.0;
         Vec3::new(
@@ -73,14 +77,14 @@ impl Mat3 {
 
 impl Index<(usize, usize)> for Mat3 {
     type Output = f64;
-    #[inline]
+    #[inline(always)]
     fn index(&self, (r, c): (usize, usize)) -> &f64 {
         &self.0[3 * r + c]
     }
 }
 
 impl IndexMut<(usize, usize)> for Mat3 {
-    #[inline]
+    #[inline(always)]
     fn index_mut(&mut self, (r, c): (usize, usize)) -> &mut f64 {
         &mut self.0[3 * r + c]
     }
@@ -88,7 +92,7 @@ impl IndexMut<(usize, usize)> for Mat3 {
 
 impl Mul<Vec3> for Mat3 {
     type Output = Vec3;
-    #[inline]
+    #[inline(always)]
     fn mul(self, v: Vec3) -> Vec3 {
         let m = &self.0;
         Vec3::new(
@@ -101,7 +105,7 @@ impl Mul<Vec3> for Mat3 {
 
 impl Mul for Mat3 {
     type Output = Self;
-    #[inline]
+    #[inline(always)]
     fn mul(self, o: Self) -> Self {
         let mut out = Self::ZERO;
         for r in 0..3 {
@@ -116,7 +120,7 @@ impl Mul for Mat3 {
 
 impl Mul<f64> for Mat3 {
     type Output = Self;
-    #[inline]
+    #[inline(always)]
     fn mul(self, s: f64) -> Self {
         Self(self.0.map(|x| x * s))
     }
@@ -124,14 +128,14 @@ impl Mul<f64> for Mat3 {
 
 impl Add for Mat3 {
     type Output = Self;
-    #[inline]
+    #[inline(always)]
     fn add(self, o: Self) -> Self {
         Self(core::array::from_fn(|k| self.0[k] + o.0[k]))
     }
 }
 
 impl AddAssign for Mat3 {
-    #[inline]
+    #[inline(always)]
     fn add_assign(&mut self, o: Self) {
         *self = *self + o;
     }
@@ -139,7 +143,7 @@ impl AddAssign for Mat3 {
 
 impl Sub for Mat3 {
     type Output = Self;
-    #[inline]
+    #[inline(always)]
     fn sub(self, o: Self) -> Self {
         Self(core::array::from_fn(|k| self.0[k] - o.0[k]))
     }

@@ -1,4 +1,8 @@
 //! Unit quaternions, scalar first.
+#![expect(
+    clippy::inline_always,
+    reason = "small values stay in registers: a call would pass them through memory"
+)]
 
 use bytemuck::{Pod, Zeroable};
 use core::ops::Mul;
@@ -30,50 +34,50 @@ impl Quat {
     pub const IDENTITY: Self = Self::new(1.0, 0.0, 0.0, 0.0);
 
     /// The quaternion (w, x, y, z), taken as it is.
-    #[inline]
+    #[inline(always)]
     pub const fn new(w: f64, x: f64, y: f64, z: f64) -> Self {
         Self { w, x, y, z }
     }
 
     /// The components in order.
-    #[inline]
+    #[inline(always)]
     pub const fn to_array(self) -> [f64; 4] {
         [self.w, self.x, self.y, self.z]
     }
 
     /// Vector part.
-    #[inline]
+    #[inline(always)]
     pub const fn vec(self) -> Vec3 {
         Vec3::new(self.x, self.y, self.z)
     }
 
     /// The rotation by `angle` \[rad\] about the unit vector `axis`.
-    #[inline]
+    #[inline(always)]
     pub fn from_axis_angle(axis: Vec3, angle: f64) -> Self {
         if angle == 0.0 {
             return Self::IDENTITY;
         }
-        let s = libm::sin(angle * 0.5);
-        Self::new(libm::cos(angle * 0.5), axis.x * s, axis.y * s, axis.z * s)
+        let (s, c) = libm::sincos(angle * 0.5);
+        Self::new(c, axis.x * s, axis.y * s, axis.z * s)
     }
 
     /// The inverse rotation.
     #[doc(alias = "mju_negQuat")]
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub const fn conj(self) -> Self {
         Self::new(self.w, -self.x, -self.y, -self.z)
     }
 
     /// Length of the four-vector.
-    #[inline]
+    #[inline(always)]
     pub fn norm(self) -> f64 {
         (self.w * self.w + self.x * self.x + self.y * self.y + self.z * self.z).sqrt()
     }
 
     /// Scales to length one and returns the former length; shorter than [`MIN_VAL`] becomes the identity,
     /// already within [`MIN_VAL`] of one stays untouched.
-    #[inline]
+    #[inline(always)]
     pub fn normalize(&mut self) -> f64 {
         let norm = self.norm();
         if norm < MIN_VAL {
@@ -86,7 +90,7 @@ impl Quat {
     }
 
     /// The unit quaternion of the same rotation, by the rule of [`Quat::normalize`].
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn normalized(mut self) -> Self {
         self.normalize();
@@ -94,7 +98,7 @@ impl Quat {
     }
 
     /// Rotates a vector; the zero vector and the identity are returned unchanged.
-    #[inline]
+    #[inline(always)]
     pub fn rotate(self, v: Vec3) -> Vec3 {
         if v == Vec3::ZERO || self == Self::IDENTITY {
             return v;
@@ -114,7 +118,7 @@ impl Quat {
     }
 
     /// Rotation matrix of this quaternion.
-    #[inline]
+    #[inline(always)]
     pub fn to_mat(self) -> Mat3 {
         if self == Self::IDENTITY {
             return Mat3::IDENTITY;
@@ -135,14 +139,14 @@ impl Quat {
 }
 
 impl From<[f64; 4]> for Quat {
-    #[inline]
+    #[inline(always)]
     fn from([w, x, y, z]: [f64; 4]) -> Self {
         Self::new(w, x, y, z)
     }
 }
 
 impl From<Quat> for [f64; 4] {
-    #[inline]
+    #[inline(always)]
     fn from(q: Quat) -> Self {
         q.to_array()
     }
@@ -151,7 +155,7 @@ impl From<Quat> for [f64; 4] {
 /// Composition: `a * b` rotates by `b` first, then by `a`.
 impl Mul for Quat {
     type Output = Self;
-    #[inline]
+    #[inline(always)]
     fn mul(self, b: Self) -> Self {
         let a = self;
         Self::new(

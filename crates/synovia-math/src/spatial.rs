@@ -15,6 +15,10 @@
 //! ```
 //!
 //! Featherstone, *Rigid Body Dynamics Algorithms* (2008), chapter 2.
+#![expect(
+    clippy::inline_always,
+    reason = "small values stay in registers: a call would pass them through memory"
+)]
 
 use bytemuck::{Pod, Zeroable};
 use core::ops::{Add, AddAssign, Index, IndexMut, Mul, MulAssign, Neg, Sub, SubAssign};
@@ -31,40 +35,40 @@ impl Spatial {
     pub const ZERO: Self = Self([0.0; 6]);
 
     /// The vector with the rotational part `rot` and the translational part `lin`.
-    #[inline]
+    #[inline(always)]
     pub const fn new(rot: Vec3, lin: Vec3) -> Self {
         Self([rot.x, rot.y, rot.z, lin.x, lin.y, lin.z])
     }
 
     /// Rotational part: angular velocity, or moment.
-    #[inline]
+    #[inline(always)]
     pub const fn rot(&self) -> Vec3 {
         Vec3::new(self.0[0], self.0[1], self.0[2])
     }
 
     /// Translational part: velocity, or force.
-    #[inline]
+    #[inline(always)]
     pub const fn lin(&self) -> Vec3 {
         Vec3::new(self.0[3], self.0[4], self.0[5])
     }
 
     /// The motion of a unit turn about `axis`, where the reference point is `offset` away from the axis.
     #[doc(alias = "mju_dofCom")]
-    #[inline]
+    #[inline(always)]
     pub fn hinge(axis: Vec3, offset: Vec3) -> Self {
         Self::new(axis, axis.cross(offset))
     }
 
     /// The motion of a unit shift along `axis`.
     #[doc(alias = "mju_dofCom")]
-    #[inline]
+    #[inline(always)]
     pub const fn slide(axis: Vec3) -> Self {
         Self::new(Vec3::ZERO, axis)
     }
 
     /// Scalar product: the power of a force along a motion.
     #[doc(alias = "mji_dot6")]
-    #[inline]
+    #[inline(always)]
     pub fn dot(&self, other: &Self) -> f64 {
         let p: [f64; 6] = core::array::from_fn(|k| self.0[k] * other.0[k]);
         // order: that of the vector kernels, four lanes in two pairs, then the rest
@@ -73,7 +77,7 @@ impl Spatial {
 
     /// Rate of change of the motion `other` carried along by this motion: equation (1).
     #[doc(alias = "mju_crossMotion")]
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn cross_motion(&self, other: &Self) -> Self {
         let (w, v) = (self.rot(), self.lin());
@@ -84,7 +88,7 @@ impl Spatial {
 
     /// Rate of change of the force `force` carried along by this motion: equation (2).
     #[doc(alias = "mju_crossForce")]
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn cross_force(&self, force: &Self) -> Self {
         let (w, v) = (self.rot(), self.lin());
@@ -97,7 +101,7 @@ impl Spatial {
     ///
     /// The columns of `new_axes` are the new axes in the old frame; `None` keeps the old ones.
     #[doc(alias = "mju_transformSpatial")]
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn transform_motion(&self, shift: Vec3, new_axes: Option<&Mat3>) -> Self {
         Self::new(self.rot(), self.lin() - shift.cross(self.rot())).in_axes(new_axes)
@@ -107,14 +111,14 @@ impl Spatial {
     ///
     /// The columns of `new_axes` are the new axes in the old frame; `None` keeps the old ones.
     #[doc(alias = "mju_transformSpatial")]
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn transform_force(&self, shift: Vec3, new_axes: Option<&Mat3>) -> Self {
         Self::new(self.rot() - shift.cross(self.lin()), self.lin()).in_axes(new_axes)
     }
 
     /// Both parts in other axes.
-    #[inline]
+    #[inline(always)]
     fn in_axes(self, new_axes: Option<&Mat3>) -> Self {
         match new_axes {
             Some(axes) => Self::new(
@@ -127,7 +131,7 @@ impl Spatial {
 
     /// The sum of `dofs[k] · speeds[k]`: what several degrees of freedom move together.
     #[doc(alias = "mju_mulDofVec")]
-    #[inline]
+    #[inline(always)]
     pub fn combine(dofs: &[Self], speeds: &[f64]) -> Self {
         // order: one product stands alone; more are added to zero, a dof at rest adds nothing
         if let ([dof], [speed]) = (dofs, speeds) {
@@ -144,14 +148,14 @@ impl Spatial {
 }
 
 impl From<[f64; 6]> for Spatial {
-    #[inline]
+    #[inline(always)]
     fn from(v: [f64; 6]) -> Self {
         Self(v)
     }
 }
 
 impl From<Spatial> for [f64; 6] {
-    #[inline]
+    #[inline(always)]
     fn from(v: Spatial) -> Self {
         v.0
     }
@@ -159,14 +163,14 @@ impl From<Spatial> for [f64; 6] {
 
 impl Index<usize> for Spatial {
     type Output = f64;
-    #[inline]
+    #[inline(always)]
     fn index(&self, k: usize) -> &f64 {
         &self.0[k]
     }
 }
 
 impl IndexMut<usize> for Spatial {
-    #[inline]
+    #[inline(always)]
     fn index_mut(&mut self, k: usize) -> &mut f64 {
         &mut self.0[k]
     }
@@ -174,14 +178,14 @@ impl IndexMut<usize> for Spatial {
 
 impl Add for Spatial {
     type Output = Self;
-    #[inline]
+    #[inline(always)]
     fn add(self, o: Self) -> Self {
         Self(core::array::from_fn(|k| self.0[k] + o.0[k]))
     }
 }
 
 impl AddAssign for Spatial {
-    #[inline]
+    #[inline(always)]
     fn add_assign(&mut self, o: Self) {
         *self = *self + o;
     }
@@ -189,14 +193,14 @@ impl AddAssign for Spatial {
 
 impl Sub for Spatial {
     type Output = Self;
-    #[inline]
+    #[inline(always)]
     fn sub(self, o: Self) -> Self {
         Self(core::array::from_fn(|k| self.0[k] - o.0[k]))
     }
 }
 
 impl SubAssign for Spatial {
-    #[inline]
+    #[inline(always)]
     fn sub_assign(&mut self, o: Self) {
         *self = *self - o;
     }
@@ -204,14 +208,14 @@ impl SubAssign for Spatial {
 
 impl Mul<f64> for Spatial {
     type Output = Self;
-    #[inline]
+    #[inline(always)]
     fn mul(self, s: f64) -> Self {
         Self(self.0.map(|x| x * s))
     }
 }
 
 impl MulAssign<f64> for Spatial {
-    #[inline]
+    #[inline(always)]
     fn mul_assign(&mut self, s: f64) {
         *self = *self * s;
     }
@@ -219,7 +223,7 @@ impl MulAssign<f64> for Spatial {
 
 impl Neg for Spatial {
     type Output = Self;
-    #[inline]
+    #[inline(always)]
     fn neg(self) -> Self {
         Self(self.0.map(|x| -x))
     }

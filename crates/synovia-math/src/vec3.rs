@@ -1,4 +1,8 @@
 //! Three-vectors.
+#![expect(
+    clippy::inline_always,
+    reason = "small values stay in registers: a call would pass them through memory"
+)]
 
 use bytemuck::{Pod, Zeroable};
 use core::ops::{Add, AddAssign, Index, IndexMut, Mul, MulAssign, Neg, Sub, SubAssign};
@@ -28,31 +32,31 @@ impl Vec3 {
     pub const Z: Self = Self::new(0.0, 0.0, 1.0);
 
     /// The vector (x, y, z).
-    #[inline]
+    #[inline(always)]
     pub const fn new(x: f64, y: f64, z: f64) -> Self {
         Self { x, y, z }
     }
 
     /// The vector (s, s, s).
-    #[inline]
+    #[inline(always)]
     pub const fn splat(s: f64) -> Self {
         Self::new(s, s, s)
     }
 
     /// The components in order.
-    #[inline]
+    #[inline(always)]
     pub const fn to_array(self) -> [f64; 3] {
         [self.x, self.y, self.z]
     }
 
     /// Inner product.
-    #[inline]
+    #[inline(always)]
     pub fn dot(self, other: Self) -> f64 {
         self.x * other.x + self.y * other.y + self.z * other.z
     }
 
     /// Cross product `self × other`.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn cross(self, other: Self) -> Self {
         Self::new(
@@ -63,25 +67,25 @@ impl Vec3 {
     }
 
     /// Euclidean length.
-    #[inline]
+    #[inline(always)]
     pub fn norm(self) -> f64 {
         self.dot(self).sqrt()
     }
 
     /// Euclidean length, squared.
-    #[inline]
+    #[inline(always)]
     pub fn norm_squared(self) -> f64 {
         self.dot(self)
     }
 
     /// Distance between two points.
-    #[inline]
+    #[inline(always)]
     pub fn distance(self, other: Self) -> f64 {
         (self - other).norm()
     }
 
     /// Scales to length one and returns the former length; a vector shorter than [`MIN_VAL`] becomes (1, 0, 0).
-    #[inline]
+    #[inline(always)]
     pub fn normalize(&mut self) -> f64 {
         let norm = self.norm();
         if norm < MIN_VAL {
@@ -93,7 +97,7 @@ impl Vec3 {
     }
 
     /// The unit vector of the same direction, by the rule of [`Vec3::normalize`].
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn normalized(mut self) -> Self {
         self.normalize();
@@ -101,14 +105,14 @@ impl Vec3 {
     }
 
     /// Component-wise product.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn scale_by(self, other: Self) -> Self {
         Self::new(self.x * other.x, self.y * other.y, self.z * other.z)
     }
 
     /// Component-wise minimum.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn min(self, other: Self) -> Self {
         Self::new(
@@ -119,7 +123,7 @@ impl Vec3 {
     }
 
     /// Component-wise maximum.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn max(self, other: Self) -> Self {
         Self::new(
@@ -130,28 +134,28 @@ impl Vec3 {
     }
 
     /// Component-wise absolute value.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn abs(self) -> Self {
         Self::new(self.x.abs(), self.y.abs(), self.z.abs())
     }
 
     /// True if no component is infinite or NaN.
-    #[inline]
+    #[inline(always)]
     pub fn is_finite(self) -> bool {
         self.x.is_finite() && self.y.is_finite() && self.z.is_finite()
     }
 }
 
 impl From<[f64; 3]> for Vec3 {
-    #[inline]
+    #[inline(always)]
     fn from([x, y, z]: [f64; 3]) -> Self {
         Self::new(x, y, z)
     }
 }
 
 impl From<Vec3> for [f64; 3] {
-    #[inline]
+    #[inline(always)]
     fn from(v: Vec3) -> Self {
         v.to_array()
     }
@@ -159,7 +163,7 @@ impl From<Vec3> for [f64; 3] {
 
 impl Index<usize> for Vec3 {
     type Output = f64;
-    #[inline]
+    #[inline(always)]
     fn index(&self, k: usize) -> &f64 {
         let flat: &[f64; 3] = bytemuck::must_cast_ref(self);
         &flat[k]
@@ -167,7 +171,7 @@ impl Index<usize> for Vec3 {
 }
 
 impl IndexMut<usize> for Vec3 {
-    #[inline]
+    #[inline(always)]
     fn index_mut(&mut self, k: usize) -> &mut f64 {
         let flat: &mut [f64; 3] = bytemuck::must_cast_mut(self);
         &mut flat[k]
@@ -176,14 +180,14 @@ impl IndexMut<usize> for Vec3 {
 
 impl Add for Vec3 {
     type Output = Self;
-    #[inline]
+    #[inline(always)]
     fn add(self, o: Self) -> Self {
         Self::new(self.x + o.x, self.y + o.y, self.z + o.z)
     }
 }
 
 impl AddAssign for Vec3 {
-    #[inline]
+    #[inline(always)]
     fn add_assign(&mut self, o: Self) {
         *self = *self + o;
     }
@@ -191,14 +195,14 @@ impl AddAssign for Vec3 {
 
 impl Sub for Vec3 {
     type Output = Self;
-    #[inline]
+    #[inline(always)]
     fn sub(self, o: Self) -> Self {
         Self::new(self.x - o.x, self.y - o.y, self.z - o.z)
     }
 }
 
 impl SubAssign for Vec3 {
-    #[inline]
+    #[inline(always)]
     fn sub_assign(&mut self, o: Self) {
         *self = *self - o;
     }
@@ -206,7 +210,7 @@ impl SubAssign for Vec3 {
 
 impl Mul<f64> for Vec3 {
     type Output = Self;
-    #[inline]
+    #[inline(always)]
     fn mul(self, s: f64) -> Self {
         Self::new(self.x * s, self.y * s, self.z * s)
     }
@@ -214,14 +218,14 @@ impl Mul<f64> for Vec3 {
 
 impl Mul<Vec3> for f64 {
     type Output = Vec3;
-    #[inline]
+    #[inline(always)]
     fn mul(self, v: Vec3) -> Vec3 {
         v * self
     }
 }
 
 impl MulAssign<f64> for Vec3 {
-    #[inline]
+    #[inline(always)]
     fn mul_assign(&mut self, s: f64) {
         *self = *self * s;
     }
@@ -229,7 +233,7 @@ impl MulAssign<f64> for Vec3 {
 
 impl Neg for Vec3 {
     type Output = Self;
-    #[inline]
+    #[inline(always)]
     fn neg(self) -> Self {
         Self::new(-self.x, -self.y, -self.z)
     }

@@ -27,6 +27,7 @@ mod size;
 pub mod table;
 pub mod tables;
 mod validate;
+pub mod view;
 mod vis;
 
 pub use bytes::BytesError;

@@ -16,24 +16,31 @@ pub fn forces(
     ctrl: &[f64],
     actuator: &mut ActuatorGroup,
 ) {
+    let ActuatorGroup {
+        length,
+        act_dot,
+        force,
+        ..
+    } = actuator;
+    let mut force = force.view_mut();
     for u in model.actuator.ids() {
         if is_disabled(model, u) || model.actuator.plugin[u].is_some() {
             continue;
         }
-        let (length, velocity) = (actuator.length[u], vel.actuator_velocity[u]);
+        let (length, velocity) = (length[u], vel.actuator_velocity[u]);
         let input = match model.actuator.act(u).next_back() {
             None => ctrl[u.index()],
             Some(last) if model.actuator.actearly[u] != 0 => {
-                next_activation(model, state.act[last], u, actuator.act_dot[last])
+                next_activation(model, state.act[last], u, act_dot[last])
             }
             Some(last) => state.act[last],
         };
-        actuator.force[u] =
-            gain(model, u, length, velocity) * input + bias(model, u, length, velocity);
+        force[u] = gain(model, u, length, velocity) * input + bias(model, u, length, velocity);
     }
 }
 
 /// What one unit of control or activation does.
+#[inline]
 fn gain(model: &Model, u: ActuatorId, length: f64, velocity: f64) -> f64 {
     let prm = &model.actuator.gainprm[u];
     match model.actuator.gaintype[u] {
@@ -48,6 +55,7 @@ fn gain(model: &Model, u: ActuatorId, length: f64, velocity: f64) -> f64 {
 }
 
 /// What acts without any control.
+#[inline]
 fn bias(model: &Model, u: ActuatorId, length: f64, velocity: f64) -> f64 {
     let prm = &model.actuator.biasprm[u];
     match model.actuator.biastype[u] {
@@ -67,6 +75,14 @@ pub(crate) fn first_nine(prm: &[f64; 10]) -> muscle::MuscleParams {
 
 /// Scales the forces of all actuators of a tendon so that their sum stays in the tendon's range.
 pub fn clamp_tendon_totals(model: &Model, force: &mut [f64], totals: &mut [f64]) {
+    if model
+        .tendon
+        .actfrclimited
+        .iter()
+        .all(|&limited| limited == 0)
+    {
+        return;
+    }
     let limited_tendon = |u: ActuatorId| {
         let t = TendonId(model.actuator.trnid[u][0]);
         let on_tendon = model.actuator.trntype[u] == TrnType::Tendon;

@@ -51,7 +51,7 @@ pub fn actuation(model: &Model, data: &mut Data) {
         return;
     }
     let mut frame = scratch.frame(scratch_len(model));
-    let ctrl = frame.take(model.actuator.len());
+    let ctrl = frame.take_unset(model.actuator.len());
     controls(model, state, *time, diag, ctrl);
 
     dynamics::rates(model, state, ctrl, actuator.act_dot.rows_mut());
@@ -61,10 +61,11 @@ pub fn actuation(model: &Model, data: &mut Data) {
         actuator.force.rows_mut(),
         frame.take(model.tendon.len()),
     );
-    for u in model.actuator.ids() {
-        if model.actuator.forcelimited[u] != 0 {
-            let range = model.actuator.forcerange[u];
-            actuator.force[u] = clip(actuator.force[u], range);
+    let limits = model.actuator.forcelimited.iter();
+    let limits = limits.zip(&model.actuator.forcerange);
+    for (force, (&limited, &range)) in actuator.force.iter_mut().zip(limits) {
+        if limited != 0 {
+            *force = clip(*force, range);
         }
     }
 
@@ -94,13 +95,20 @@ pub fn actuation(model: &Model, data: &mut Data) {
 
 /// The controls as they take effect: delayed, clamped, and all zero if one of them is bad.
 fn controls(model: &Model, state: &State, time: f64, diag: &mut Diag, out: &mut [f64]) {
-    let clamp = !model.opt.disabled(Disable::CLAMPCTRL);
-    for u in model.actuator.ids() {
-        let mut value = read_ctrl(model, state, u, time);
-        if clamp && model.actuator.ctrllimited[u] != 0 {
-            value = clip(value, model.actuator.ctrlrange[u]);
+    out.copy_from_slice(state.ctrl.rows());
+    if model.size.nhistory > 0 {
+        for u in model.actuator.ids() {
+            out[u.index()] = read_ctrl(model, state, u, time);
         }
-        out[u.index()] = value;
+    }
+    if !model.opt.disabled(Disable::CLAMPCTRL) {
+        let limits = model.actuator.ctrllimited.iter();
+        let limits = limits.zip(&model.actuator.ctrlrange);
+        for (value, (&limited, &range)) in out.iter_mut().zip(limits) {
+            if limited != 0 {
+                *value = clip(*value, range);
+            }
+        }
     }
     if let Some(u) = out.iter().position(|&value| is_bad(value)) {
         diag.warn(Warning::BadCtrl, u);

@@ -29,11 +29,11 @@ pub fn euler(model: &Model, data: &mut Data) {
     if implicit {
         let Data { inertia, force, .. } = data;
         inertia.qh.copy_from(&inertia.m);
-        for i in model.dof.ids() {
-            let diagonal = model.sparse.m_rowadr[i] + model.sparse.m_rownnz[i] - 1;
-            inertia.qh[diagonal as usize] += model.opt.timestep * model.dof.damping[i];
-        }
         let (factor, inverse) = (inertia.qh.rows_mut(), inertia.qh_diag_inv.rows_mut());
+        let rows = model.sparse.m_rowadr.iter().zip(&model.sparse.m_rownnz);
+        for ((adr, nnz), damping) in rows.zip(&model.dof.damping) {
+            factor[(adr + nnz - 1) as usize] += model.opt.timestep * damping;
+        }
         ldl::factor(factor, inverse, pattern(model));
         qacc.copy_from_slice(force.qfrc_smooth.rows());
         kernel::add_to(&mut qacc, force.qfrc_constraint.rows());

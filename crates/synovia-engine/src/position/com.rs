@@ -13,6 +13,7 @@
 use synovia_math::{Inertia10, MIN_VAL, Spatial, Vec3};
 use synovia_model::Model;
 use synovia_model::enums::JointType;
+use synovia_model::id::BodyId;
 
 use crate::data::{ComFrame, Data, Kin};
 
@@ -29,7 +30,7 @@ pub fn com_pos(model: &Model, data: &mut Data) {
 
 /// Equation (1): moments are gathered from the leaves to the root, then divided.
 pub fn subtree_com(model: &Model, kin: &Kin, com: &mut ComFrame) {
-    let sum = &mut com.subtree_com;
+    let mut sum = com.subtree_com.view_mut();
     for b in model.body.ids() {
         sum[b] = kin.xipos[b] * model.body.mass[b];
     }
@@ -50,43 +51,41 @@ pub fn subtree_com(model: &Model, kin: &Kin, com: &mut ComFrame) {
 
 /// Equation (2).
 pub fn body_inertias(model: &Model, kin: &Kin, com: &mut ComFrame) {
-    for b in model.body.ids() {
-        com.cinert[b] = if b.index() == 0 {
-            Inertia10::ZERO
-        } else {
-            let offset = kin.xipos[b] - com.subtree_com[model.body.rootid[b]];
-            Inertia10::new(
-                model.body.mass[b],
-                offset,
-                model.body.inertia[b],
-                &kin.ximat[b],
-            )
-        };
+    let mut cinert = com.cinert.view_mut();
+    let subtree_com = com.subtree_com.view();
+    cinert[BodyId::WORLD] = Inertia10::ZERO;
+    for b in model.body.ids().skip(1) {
+        let offset = kin.xipos[b] - subtree_com[model.body.rootid[b]];
+        cinert[b] = Inertia10::new(
+            model.body.mass[b],
+            offset,
+            model.body.inertia[b],
+            &kin.ximat[b],
+        );
     }
 }
 
 /// Equation (3).
 pub fn motion_axes(model: &Model, kin: &Kin, com: &mut ComFrame) {
+    let cdof = com.cdof.rows_mut();
+    let subtree_com = com.subtree_com.view();
     for j in model.joint.ids() {
         let b = model.joint.bodyid[j];
         let adr = model.joint.dofadr[j] as usize;
-        let offset = com.subtree_com[model.body.rootid[b]] - kin.xanchor[j];
-        let cdof = com.cdof.rows_mut();
+        let offset = subtree_com[model.body.rootid[b]] - kin.xanchor[j];
 
-        // the axes of a ball are those of the body it carries
-        let mut turn_with_body = |adr: usize| {
-            for k in 0..3 {
-                cdof[adr + k] = Spatial::hinge(kin.xmat[b].col(k), offset);
-            }
-        };
+        let turns = |k: usize| Spatial::hinge(kin.xmat[b].col(k), offset);
         match model.joint.type_[j] {
             JointType::Free => {
-                turn_with_body(adr + 3);
                 cdof[adr] = Spatial::slide(Vec3::X);
                 cdof[adr + 1] = Spatial::slide(Vec3::Y);
                 cdof[adr + 2] = Spatial::slide(Vec3::Z);
+                cdof[adr + 3..adr + 6].copy_from_slice(&[turns(0), turns(1), turns(2)]);
             }
-            JointType::Ball => turn_with_body(adr),
+            // the axes of a ball are those of the body it carries
+            JointType::Ball => {
+                cdof[adr..adr + 3].copy_from_slice(&[turns(0), turns(1), turns(2)]);
+            }
             JointType::Slide => cdof[adr] = Spatial::slide(kin.xaxis[j]),
             _ => cdof[adr] = Spatial::hinge(kin.xaxis[j], offset),
         }

@@ -50,10 +50,10 @@ pub fn make_m(model: &Model, data: &mut Data) {
 /// Folds every subtree into its root, equation (1).
 #[doc(alias = "mj_crb")]
 pub fn composite(model: &Model, com: &ComFrame, inertia: &mut InertiaGroup) {
-    let crb = &mut inertia.crb;
+    let mut crb = inertia.crb.view_mut();
 
     // each body alone
-    crb.copy_from(&com.cinert);
+    crb.copy_from_slice(com.cinert.rows());
 
     // order: last body first, so a parent is complete before its own turn comes
     for b in model.body.ids().skip(1).rev() {
@@ -68,20 +68,26 @@ pub fn composite(model: &Model, com: &ComFrame, inertia: &mut InertiaGroup) {
 /// Projects composite inertias on motion axes, equation (2).
 pub fn joint_space(model: &Model, com: &ComFrame, inertia: &mut InertiaGroup) {
     let m = inertia.m.rows_mut();
-    m.fill(0.0);
+    let (crb, cdof) = (inertia.crb.view(), com.cdof.rows());
+    let pattern = pattern(model);
     for i in model.dof.ids() {
-        let start = model.sparse.m_rowadr[i] as usize;
+        let row = pattern.range(i.index());
         if model.dof.simplenum[i] != 0 {
-            m[start] = model.dof.m0[i];
+            m[row].fill(0.0);
+            m[pattern.range(i.index()).start] = model.dof.m0[i];
             continue;
         }
 
-        // the force that unit acceleration of dof i needs, felt by every dof that carries it
-        let force = inertia.crb[model.dof.bodyid[i]].mul_vec(&com.cdof[i]);
-        let diagonal = start + model.sparse.m_rownnz[i] as usize - 1;
-        m[diagonal] = model.dof.armature[i];
-        for (k, j) in model.dof.to_root(i).enumerate() {
-            m[diagonal - k] += com.cdof[j].dot(&force);
+        // the force that unit acceleration of dof i needs, felt by every dof that carries it: the columns of its row
+        let force = crb[model.dof.bodyid[i]].mul_vec(&cdof[i.index()]);
+        let columns = &pattern.colind[row.clone()];
+        let row = &mut m[row];
+        for (entry, &j) in row.iter_mut().zip(columns) {
+            *entry = cdof[j as usize].dot(&force);
+        }
+        // order: armature comes first in the sum
+        if let Some(diagonal) = row.last_mut() {
+            *diagonal = model.dof.armature[i] + *diagonal;
         }
     }
 }

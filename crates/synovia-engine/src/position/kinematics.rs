@@ -16,10 +16,16 @@
 //! Inertial frames, geoms and sites ride on their body; where the compiler found that two frames coincide (`sameframe`),
 //! the pose is copied.
 
+#![expect(
+    clippy::inline_always,
+    reason = "poses are written where they are computed, not returned through memory"
+)]
+
 use synovia_math::{Mat3, Quat, Vec3};
 use synovia_model::Model;
 use synovia_model::enums::{JointType, SameFrame};
 use synovia_model::id::{BodyId, JointId};
+use synovia_model::view::{Rows, RowsMut};
 
 use crate::data::{Data, Kin, State};
 
@@ -35,25 +41,34 @@ pub fn kinematics(model: &Model, data: &mut Data) {
 
 /// Bodies and joints, equations (1) to (3).
 pub fn place_bodies(model: &Model, state: &State, kin: &mut Kin) {
-    kin.xpos[BodyId::WORLD] = Vec3::ZERO;
-    kin.xquat[BodyId::WORLD] = Quat::IDENTITY;
-    kin.xmat[BodyId::WORLD] = Mat3::IDENTITY;
-    kin.xipos[BodyId::WORLD] = Vec3::ZERO;
-    kin.ximat[BodyId::WORLD] = Mat3::IDENTITY;
-
+    let mut tree = Tree {
+        model,
+        state,
+        xpos: kin.xpos.view_mut(),
+        xquat: kin.xquat.view_mut(),
+        xmat: kin.xmat.view_mut(),
+        xanchor: kin.xanchor.view_mut(),
+        xaxis: kin.xaxis.view_mut(),
+    };
+    tree.xpos[BodyId::WORLD] = Vec3::ZERO;
+    tree.xquat[BodyId::WORLD] = Quat::IDENTITY;
+    tree.xmat[BodyId::WORLD] = Mat3::IDENTITY;
     for b in model.body.ids().skip(1) {
         let (pos, quat) = match free_joint(model, b) {
-            Some(j) => place_free(model, state, kin, j),
-            None => place_jointed(model, state, kin, b),
+            Some(j) => tree.place_free(j),
+            None => tree.place_jointed(b),
         };
         let quat = quat.normalized();
-        kin.xpos[b] = pos;
-        kin.xquat[b] = quat;
-        kin.xmat[b] = quat.to_mat();
+        tree.xpos[b] = pos;
+        tree.xquat[b] = quat;
+        tree.xmat[b] = quat.to_mat();
     }
+    kin.xipos[BodyId::WORLD] = Vec3::ZERO;
+    kin.ximat[BodyId::WORLD] = Mat3::IDENTITY;
 }
 
 /// The joint of a body that is free, if it is.
+#[inline]
 fn free_joint(model: &Model, b: BodyId) -> Option<JointId> {
     let mut joints = model.body.joints(b);
     match (joints.next(), joints.next()) {
@@ -62,95 +77,143 @@ fn free_joint(model: &Model, b: BodyId) -> Option<JointId> {
     }
 }
 
-/// A free body is where `qpos` says.
-fn place_free(model: &Model, state: &State, kin: &mut Kin, j: JointId) -> (Vec3, Quat) {
-    let adr = model.joint.qposadr[j] as usize;
-    let pos = vec3_at(state.qpos.rows(), adr);
-    kin.xanchor[j] = pos;
-    kin.xaxis[j] = model.joint.axis[j];
-    (pos, quat_at(state.qpos.rows(), adr + 3).normalized())
+/// The bodies while they are placed, parents first.
+struct Tree<'a> {
+    model: &'a Model,
+    state: &'a State,
+    xpos: RowsMut<'a, BodyId, Vec3>,
+    xquat: RowsMut<'a, BodyId, Quat>,
+    xmat: RowsMut<'a, BodyId, Mat3>,
+    xanchor: RowsMut<'a, JointId, Vec3>,
+    xaxis: RowsMut<'a, JointId, Vec3>,
 }
 
-/// Any other body starts in its parent's frame and is moved by its joints in turn.
-fn place_jointed(model: &Model, state: &State, kin: &mut Kin, b: BodyId) -> (Vec3, Quat) {
-    let (offset, turn) = match model.body.mocapid[b].get() {
-        Some(k) => (state.mocap_pos[k], state.mocap_quat[k].normalized()),
-        None => (model.body.pos[b], model.body.quat[b]),
-    };
-
-    // equation (1)
-    let parent = model.body.parentid[b];
-    let (mut pos, mut quat) = if parent == BodyId::WORLD {
-        (offset, turn)
-    } else {
-        (
-            kin.xmat[parent] * offset + kin.xpos[parent],
-            kin.xquat[parent] * turn,
-        )
-    };
-
-    for j in model.body.joints(b) {
-        let adr = model.joint.qposadr[j] as usize;
-        let local_axis = model.joint.axis[j];
-        let local_anchor = model.joint.pos[j];
-
-        // equation (2)
-        let axis = quat.rotate(local_axis);
-        let anchor = quat.rotate(local_anchor) + pos;
-
-        // equation (3)
-        let kind = model.joint.type_[j];
-        if kind == JointType::Slide {
-            pos += axis * (state.qpos[adr] - model.qpos0[adr]);
-        } else {
-            let local = if kind == JointType::Ball {
-                quat_at(state.qpos.rows(), adr).normalized()
-            } else {
-                Quat::from_axis_angle(local_axis, state.qpos[adr] - model.qpos0[adr])
-            };
-            quat = quat * local;
-            pos = anchor - quat.rotate(local_anchor);
-        }
-        kin.xanchor[j] = anchor;
-        kin.xaxis[j] = axis;
+impl Tree<'_> {
+    /// A free body is where `qpos` says.
+    #[inline]
+    fn place_free(&mut self, j: JointId) -> (Vec3, Quat) {
+        let joint = &self.model.joint;
+        let adr = joint.qposadr[j] as usize;
+        let qpos = self.state.qpos.rows();
+        let pos = vec3_at(qpos, adr);
+        self.xanchor[j] = pos;
+        self.xaxis[j] = joint.axis[j];
+        (pos, quat_at(qpos, adr + 3).normalized())
     }
-    (pos, quat)
+
+    /// Any other body starts in its parent's frame and is moved by its joints in turn.
+    #[inline]
+    fn place_jointed(&mut self, b: BodyId) -> (Vec3, Quat) {
+        let (model, state) = (self.model, self.state);
+        let (offset, turn) = match model.body.mocapid[b].get() {
+            Some(k) => (state.mocap_pos[k], state.mocap_quat[k].normalized()),
+            None => (model.body.pos[b], model.body.quat[b]),
+        };
+
+        // equation (1)
+        let parent = model.body.parentid[b];
+        let (mut pos, mut quat) = if parent == BodyId::WORLD {
+            (offset, turn)
+        } else {
+            (
+                self.xmat[parent] * offset + self.xpos[parent],
+                self.xquat[parent] * turn,
+            )
+        };
+
+        let qpos = state.qpos.rows();
+        for j in model.body.joints(b) {
+            let adr = model.joint.qposadr[j] as usize;
+            let local_axis = model.joint.axis[j];
+            let local_anchor = model.joint.pos[j];
+
+            // equation (2); most anchors are the origin, which no turn moves
+            let off_center = local_anchor != Vec3::ZERO;
+            let axis = quat.rotate(local_axis);
+            let mut anchor = pos;
+            if off_center {
+                anchor = quat.rotate(local_anchor) + pos;
+            }
+
+            // equation (3)
+            let kind = model.joint.type_[j];
+            if kind == JointType::Slide {
+                pos += axis * (qpos[adr] - model.qpos0[adr]);
+            } else {
+                let local = if kind == JointType::Ball {
+                    quat_at(qpos, adr).normalized()
+                } else {
+                    Quat::from_axis_angle(local_axis, qpos[adr] - model.qpos0[adr])
+                };
+                quat = quat * local;
+                if off_center {
+                    pos = anchor - quat.rotate(local_anchor);
+                }
+            }
+            self.xanchor[j] = anchor;
+            self.xaxis[j] = axis;
+        }
+        (pos, quat)
+    }
 }
 
 /// Inertial frames, geoms and sites.
 pub fn place_frames(model: &Model, kin: &mut Kin) {
-    for b in model.body.ids().skip(1) {
-        let frame = Attached {
-            body: b,
-            pos: model.body.ipos[b],
-            quat: model.body.iquat[b],
-            sameframe: model.body.sameframe[b],
+    let Kin {
+        xpos,
+        xquat,
+        xmat,
+        xipos,
+        ximat,
+        geom_xpos,
+        geom_xmat,
+        site_xpos,
+        site_xmat,
+        ..
+    } = kin;
+
+    let body = &model.body;
+    let mut inertial = (xipos.view_mut(), ximat.view_mut());
+    for b in body.ids().skip(1) {
+        // a body's inertial frame coincides with no frame but the body's own
+        let quat = xquat[b];
+        let same = SameFrame(i32::from(body.sameframe[b]));
+        inertial.0[b] = match same {
+            SameFrame::Body => xpos[b],
+            _ => xmat[b] * body.ipos[b] + xpos[b],
         };
-        let (pos, mat) = frame.place(kin);
-        kin.xipos[b] = pos;
-        kin.ximat[b] = mat;
+        inertial.1[b] = match same {
+            SameFrame::Body | SameFrame::BodyRot => xmat[b],
+            _ => (quat * body.iquat[b]).to_mat(),
+        };
     }
-    for g in model.geom.ids() {
+
+    let bodies = BodyFrames {
+        xpos: xpos.view(),
+        xquat: xquat.view(),
+        xmat: xmat.view(),
+        xipos: xipos.view(),
+        ximat: ximat.view(),
+    };
+    let (geom, mut placed) = (&model.geom, (geom_xpos.view_mut(), geom_xmat.view_mut()));
+    for g in geom.ids() {
         let frame = Attached {
-            body: model.geom.bodyid[g],
-            pos: model.geom.pos[g],
-            quat: model.geom.quat[g],
-            sameframe: model.geom.sameframe[g],
+            body: geom.bodyid[g],
+            pos: geom.pos[g],
+            quat: geom.quat[g],
+            sameframe: geom.sameframe[g],
         };
-        let (pos, mat) = frame.place(kin);
-        kin.geom_xpos[g] = pos;
-        kin.geom_xmat[g] = mat;
+        (placed.0[g], placed.1[g]) = bodies.place(&frame);
     }
-    for s in model.site.ids() {
+    let (site, mut placed) = (&model.site, (site_xpos.view_mut(), site_xmat.view_mut()));
+    for s in site.ids() {
         let frame = Attached {
-            body: model.site.bodyid[s],
-            pos: model.site.pos[s],
-            quat: model.site.quat[s],
-            sameframe: model.site.sameframe[s],
+            body: site.bodyid[s],
+            pos: site.pos[s],
+            quat: site.quat[s],
+            sameframe: site.sameframe[s],
         };
-        let (pos, mat) = frame.place(kin);
-        kin.site_xpos[s] = pos;
-        kin.site_xmat[s] = mat;
+        (placed.0[s], placed.1[s]) = bodies.place(&frame);
     }
 }
 
@@ -170,19 +233,42 @@ pub struct Attached {
 impl Attached {
     /// The world pose of the frame.
     #[doc(alias = "mj_local2Global")]
-    #[inline]
     pub fn place(&self, kin: &Kin) -> (Vec3, Mat3) {
-        let b = self.body;
-        let same = SameFrame(i32::from(self.sameframe));
+        let bodies = BodyFrames {
+            xpos: kin.xpos.view(),
+            xquat: kin.xquat.view(),
+            xmat: kin.xmat.view(),
+            xipos: kin.xipos.view(),
+            ximat: kin.ximat.view(),
+        };
+        bodies.place(self)
+    }
+}
+
+/// Where the bodies and their inertial frames are.
+struct BodyFrames<'a> {
+    xpos: Rows<'a, BodyId, Vec3>,
+    xquat: Rows<'a, BodyId, Quat>,
+    xmat: Rows<'a, BodyId, Mat3>,
+    xipos: Rows<'a, BodyId, Vec3>,
+    ximat: Rows<'a, BodyId, Mat3>,
+}
+
+impl BodyFrames<'_> {
+    /// The world pose of a frame that rides on a body.
+    #[inline(always)]
+    fn place(&self, frame: &Attached) -> (Vec3, Mat3) {
+        let b = frame.body;
+        let same = SameFrame(i32::from(frame.sameframe));
         let pos = match same {
-            SameFrame::Body => kin.xpos[b],
-            SameFrame::Inertia => kin.xipos[b],
-            _ => point_on(kin, b, self.pos),
+            SameFrame::Body => self.xpos[b],
+            SameFrame::Inertia => self.xipos[b],
+            _ => self.xmat[b] * frame.pos + self.xpos[b],
         };
         let mat = match same {
-            SameFrame::Body | SameFrame::BodyRot => kin.xmat[b],
-            SameFrame::Inertia | SameFrame::InertiaRot => kin.ximat[b],
-            _ => (kin.xquat[b] * self.quat).to_mat(),
+            SameFrame::Body | SameFrame::BodyRot => self.xmat[b],
+            SameFrame::Inertia | SameFrame::InertiaRot => self.ximat[b],
+            _ => (self.xquat[b] * frame.quat).to_mat(),
         };
         (pos, mat)
     }

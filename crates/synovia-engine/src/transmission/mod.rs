@@ -12,7 +12,7 @@ pub mod tendon;
 use synovia_model::Model;
 use synovia_model::enums::TrnType;
 
-use crate::data::{ActuatorGroup, Data};
+use crate::data::Data;
 use crate::scratch::Need;
 
 /// Temporaries of [`transmission`].
@@ -38,13 +38,16 @@ pub fn transmission(model: &Model, data: &mut Data) {
         scratch,
         ..
     } = data;
-    let mut start = 0;
+    let mut lengths = actuator.length.view_mut();
+    let mut rowadr = actuator.moment_rowadr.view_mut();
+    let mut rownnz = actuator.moment_rownnz.view_mut();
+    let mut row = Moment {
+        colind: actuator.moment_colind.rows_mut(),
+        value: actuator.moment.rows_mut(),
+        start: 0,
+        count: 0,
+    };
     for u in model.actuator.ids() {
-        let mut row = Moment {
-            group: &mut *actuator,
-            start,
-            count: 0,
-        };
         let length = match model.actuator.trntype[u] {
             TrnType::Joint | TrnType::JointInParent => joint::length(model, state, u, &mut row),
             TrnType::SliderCrank => slidercrank::length(model, kin, com, u, &mut row),
@@ -67,18 +70,19 @@ pub fn transmission(model: &Model, data: &mut Data) {
             }
             _ => 0.0,
         };
-        let count = row.count;
-        actuator.length[u] = length;
-        actuator.moment_rowadr[u] = start as i32;
-        actuator.moment_rownnz[u] = count as i32;
-        start += count;
+        lengths[u] = length;
+        rowadr[u] = row.start as i32;
+        rownnz[u] = row.count as i32;
+        row.start += row.count;
+        row.count = 0;
     }
 }
 
 /// The moment arms of one actuator while they are collected.
 #[derive(Debug)]
 pub struct Moment<'a> {
-    group: &'a mut ActuatorGroup,
+    colind: &'a mut [i32],
+    value: &'a mut [f64],
     start: usize,
     count: usize,
 }
@@ -88,8 +92,8 @@ impl Moment<'_> {
     #[inline]
     pub fn push(&mut self, i: usize, value: f64) {
         let slot = self.start + self.count;
-        self.group.moment_colind[slot] = i as i32;
-        self.group.moment[slot] = value;
+        self.colind[slot] = i as i32;
+        self.value[slot] = value;
         self.count += 1;
     }
 
@@ -104,7 +108,7 @@ impl Moment<'_> {
     /// Turns the order of the arms: chains are walked from the last dof to the first.
     pub fn reverse(&mut self) {
         let range = self.start..self.start + self.count;
-        self.group.moment_colind[range.clone()].reverse();
-        self.group.moment[range].reverse();
+        self.colind[range.clone()].reverse();
+        self.value[range].reverse();
     }
 }

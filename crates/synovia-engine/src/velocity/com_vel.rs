@@ -26,9 +26,11 @@ pub fn com_vel(model: &Model, data: &mut Data) {
     } = data;
     let qvel = state.qvel.rows();
     let cdof = com.cdof.rows();
-    vel.cvel[BodyId::WORLD] = Spatial::ZERO;
+    let mut cvel = vel.cvel.view_mut();
+    let cdof_dot = vel.cdof_dot.rows_mut();
+    cvel[BodyId::WORLD] = Spatial::ZERO;
     for b in model.body.ids().skip(1) {
-        let mut v = vel.cvel[model.body.parentid[b]];
+        let mut v = cvel[model.body.parentid[b]];
         for j in model.body.joints(b) {
             let dofs = model.joint.dofs(j).range();
             let mut rest = dofs.clone();
@@ -36,15 +38,16 @@ pub fn com_vel(model: &Model, data: &mut Data) {
             // the free translations, then a ball
             if model.joint.type_[j] == JointType::Free {
                 let (shifts, turns) = (dofs.start..dofs.start + 3, dofs.start + 3..dofs.end);
-                vel.cdof_dot[shifts.clone()].fill(Spatial::ZERO);
+                cdof_dot[shifts.clone()].fill(Spatial::ZERO);
                 v += Spatial::combine(&cdof[shifts.clone()], &qvel[shifts]);
                 rest = turns;
             }
-            for i in rest.clone() {
-                vel.cdof_dot[i] = v.cross_motion(&cdof[i]);
+            let axes = &cdof[rest.clone()];
+            for (rate, axis) in cdof_dot[rest.clone()].iter_mut().zip(axes) {
+                *rate = v.cross_motion(axis);
             }
-            v += Spatial::combine(&cdof[rest.clone()], &qvel[rest]);
+            v += Spatial::combine(axes, &qvel[rest]);
         }
-        vel.cvel[b] = v;
+        cvel[b] = v;
     }
 }

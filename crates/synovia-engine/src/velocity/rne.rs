@@ -58,8 +58,8 @@ pub fn rne(
     mut scratch: Scratch<'_>,
 ) {
     let n = model.body.len();
-    let acc: &mut [Spatial] = bytemuck::cast_slice_mut(scratch.take(6 * n));
-    let frc: &mut [Spatial] = bytemuck::cast_slice_mut(scratch.take(6 * n));
+    let acc: &mut [Spatial] = bytemuck::cast_slice_mut(scratch.take_unset(6 * n));
+    let frc: &mut [Spatial] = bytemuck::cast_slice_mut(scratch.take_unset(6 * n));
     let qvel = state.qvel.rows();
 
     // forward: accelerations, and the force each body needs by itself
@@ -85,8 +85,9 @@ pub fn rne(
             frc[parent] += carried;
         }
     }
-    for i in model.dof.ids() {
-        out[i.index()] = com.cdof[i].dot(&frc[model.dof.bodyid[i].index()]);
+    let axes = com.cdof.iter().zip(&model.dof.bodyid);
+    for (out, (axis, b)) in out.iter_mut().zip(axes) {
+        *out = axis.dot(&frc[b.index()]);
     }
 }
 
