@@ -113,24 +113,33 @@ fn check(model: &Model, data: &mut Data, found: Option<usize>, warning: Warning)
     true
 }
 
+/// The first number that is bad; whether there is one at all is found without branches.
+fn first_bad(x: &[f64]) -> Option<usize> {
+    if x.iter().fold(false, |any, &x| any | is_bad(x)) {
+        x.iter().position(|&x| is_bad(x))
+    } else {
+        None
+    }
+}
+
 /// Checks positions.
 #[doc(alias = "mj_checkPos")]
 pub fn check_pos(model: &Model, data: &mut Data) {
-    let found = data.state.qpos.iter().position(|&x| is_bad(x));
+    let found = first_bad(data.state.qpos.rows());
     check(model, data, found, Warning::BadQpos);
 }
 
 /// Checks velocities.
 #[doc(alias = "mj_checkVel")]
 pub fn check_vel(model: &Model, data: &mut Data) {
-    let found = data.state.qvel.iter().position(|&x| is_bad(x));
+    let found = first_bad(data.state.qvel.rows());
     check(model, data, found, Warning::BadQvel);
 }
 
 /// Checks accelerations; after a reset they are computed again.
 #[doc(alias = "mj_checkAcc")]
 pub fn check_acc(model: &Model, data: &mut Data) {
-    let found = data.force.qacc.iter().position(|&x| is_bad(x));
+    let found = first_bad(data.force.qacc.rows());
     let wrong = check(model, data, found, Warning::BadQacc);
     if wrong && !model.opt.disabled(Disable::AUTORESET) {
         forward(model, data);

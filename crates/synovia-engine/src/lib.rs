@@ -72,7 +72,8 @@ pub fn scratch_len(model: &Model) -> scratch::Need {
 #[doc(alias = "mju_isBad")]
 #[inline]
 pub fn is_bad(x: f64) -> bool {
-    x.is_nan() || !(-MAX_VAL..=MAX_VAL).contains(&x)
+    // a NaN is below nothing
+    !(x.abs() <= MAX_VAL)
 }
 
 /// Above this a number in the state counts as bad.

@@ -17,6 +17,9 @@ use crate::data::State;
 
 /// Rates of all activations.
 pub fn rates(model: &Model, state: &State, ctrl: &[f64], act_dot: &mut [f64]) {
+    if act_dot.is_empty() {
+        return;
+    }
     for u in model.actuator.ids() {
         let range = model.actuator.act(u);
         let Some(last) = range.clone().next_back() else {

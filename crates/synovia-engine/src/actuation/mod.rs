@@ -85,10 +85,10 @@ pub fn actuation(model: &Model, data: &mut Data) {
             }
         }
     }
-    for j in model.joint.ids() {
-        if model.joint.actfrclimited[j] != 0 {
-            let i = model.joint.dofadr[j] as usize;
-            qfrc[i] = clip(qfrc[i], model.joint.actfrcrange[j]);
+    for (k, &limited) in model.joint.actfrclimited.iter().enumerate() {
+        if limited != 0 {
+            let i = model.joint.dofadr[k] as usize;
+            qfrc[i] = clip(qfrc[i], model.joint.actfrcrange[k]);
         }
     }
 }
@@ -118,7 +118,11 @@ fn controls(model: &Model, state: &State, time: f64, diag: &mut Diag, out: &mut 
 
 /// True if the group of the actuator is switched off.
 #[doc(alias = "mj_actuatorDisabled")]
+#[inline]
 pub fn is_disabled(model: &Model, u: ActuatorId) -> bool {
+    if model.opt.disableactuator == 0 {
+        return false;
+    }
     let group = model.actuator.group[u];
     (0..=30).contains(&group) && model.opt.disableactuator & (1 << group) != 0
 }

@@ -113,10 +113,16 @@ pub fn length(
         };
         let start = site_point(model, kin, span.start);
         let end = site_point(model, kin, span.end);
-        let mut segment = |a: BodyPoint, b: BodyPoint| {
-            straight(model, com, a, b, 1.0 / span.divisor, row);
-            a.point.distance(b.point)
+        // most strings run over no pulley, and dividing by one changes nothing
+        let per_branch = |length: f64| {
+            if span.divisor == 1.0 {
+                length
+            } else {
+                length / span.divisor
+            }
         };
+        let scale = per_branch(1.0);
+        let mut segment = |a: BodyPoint, b: BodyPoint| straight(model, com, a, b, scale, row);
         path.push(Path::SITE, start.point);
         match span
             .around
@@ -127,11 +133,11 @@ pub fn length(
                 let [arrive, leave] = found.points;
                 let before = segment(start, on_geom(arrive));
                 let after = segment(on_geom(leave), end);
-                total += (before + found.length + after) / span.divisor;
+                total += per_branch(before + found.length + after);
                 path.push(g.0, arrive);
                 path.push(g.0, leave);
             }
-            None => total += segment(start, end) / span.divisor,
+            None => total += per_branch(segment(start, end)),
         }
         if span.last {
             path.push(Path::SITE, end.point);
@@ -156,7 +162,7 @@ fn obstacle_wrap(
             WrapShape::Cylinder
         },
         pos: kin.geom_xpos[g],
-        mat: kin.geom_xmat[g],
+        mat: &kin.geom_xmat[g],
         radius: model.geom.size[g].x,
     };
     let side = SiteId(model.wrap.prm[w].round() as i32).get();
@@ -166,7 +172,8 @@ fn obstacle_wrap(
     wrap(start, end, &obstacle, side).map(|found| (g, found))
 }
 
-/// The derivative of a straight segment, equation (1).
+/// The length of a straight segment; its derivative, equation (1), is added to `row`.
+#[inline]
 fn straight(
     model: &Model,
     com: &ComFrame,
@@ -174,12 +181,13 @@ fn straight(
     b: BodyPoint,
     scale: f64,
     row: &mut Row<'_>,
-) {
-    if a.body == b.body {
-        return;
+) -> f64 {
+    let mut along = b.point - a.point;
+    let length = along.normalize();
+    if a.body != b.body {
+        for_each_difference(model, com, a, b, |i, col| {
+            row.add(i.index(), along.dot(col.lin()) * scale);
+        });
     }
-    let along = (b.point - a.point).normalized();
-    for_each_difference(model, com, a, b, |i, col| {
-        row.add(i.index(), along.dot(col.lin()) * scale);
-    });
+    length
 }

@@ -29,13 +29,13 @@ pub enum WrapShape {
 
 /// The geom a string goes around, in the world frame.
 #[derive(Clone, Copy, Debug)]
-pub struct Obstacle {
+pub struct Obstacle<'a> {
     /// Sphere or cylinder.
     pub shape: WrapShape,
     /// Centre.
     pub pos: Vec3,
     /// Orientation, columns are the axes of the geom.
-    pub mat: Mat3,
+    pub mat: &'a Mat3,
     /// Radius.
     pub radius: f64,
 }
@@ -53,7 +53,7 @@ pub struct Wrap {
 ///
 /// `side` is a point on the side where the string should pass.
 #[doc(alias = "mju_wrap")]
-pub fn wrap(start: Vec3, end: Vec3, obstacle: &Obstacle, side: Option<Vec3>) -> Option<Wrap> {
+pub fn wrap(start: Vec3, end: Vec3, obstacle: &Obstacle<'_>, side: Option<Vec3>) -> Option<Wrap> {
     let Obstacle {
         shape,
         pos,
@@ -100,7 +100,7 @@ pub fn wrap(start: Vec3, end: Vec3, obstacle: &Obstacle, side: Option<Vec3>) -> 
     }
 
     Some(Wrap {
-        points: local.map(|v| mat * v + pos),
+        points: local.map(|v| *mat * v + pos),
         length,
     })
 }
@@ -124,6 +124,9 @@ fn plane_through(a: Vec3, b: Vec3) -> (Vec3, Vec3) {
     }
     (e0, normal.cross(e0).normalized())
 }
+
+/// What a path is worth whose straight parts cross each other.
+const CROSSED: f64 = -10000.0;
 
 /// A path in the plane: where it touches the circle and the length between.
 struct Arc {
@@ -168,7 +171,7 @@ fn around_outside(ends: [[f64; 2]; 2], side: Option<[f64; 2]>, radius: f64) -> O
     };
     let merit = |[s, t]: [[f64; 2]; 2]| {
         if segments_cross(p, s, q, t) {
-            return -10000.0;
+            return CROSSED;
         }
         if let Some(side) = side {
             dot(unit([s[0] + t[0], s[1] + t[1]]), side)
@@ -178,9 +181,10 @@ fn around_outside(ends: [[f64; 2]; 2], side: Option<[f64; 2]>, radius: f64) -> O
         }
     };
     let paths = [path(1.0), path(-1.0)];
-    let second = merit(paths[0]) <= merit(paths[1]);
+    let merits = paths.map(merit);
+    let second = merits[0] <= merits[1];
     let [s, t] = paths[usize::from(second)];
-    if segments_cross(p, s, q, t) {
+    if merits[0].max(merits[1]) == CROSSED {
         return None;
     }
 
@@ -292,9 +296,17 @@ fn segments_cross(a: [f64; 2], b: [f64; 2], c: [f64; 2], d: [f64; 2]) -> bool {
     if det.abs() < MIN_VAL {
         return false;
     }
-    let s = ((d[0] - c[0]) * (a[1] - c[1]) - (d[1] - c[1]) * (a[0] - c[0])) / det;
-    let t = ((b[0] - a[0]) * (a[1] - c[1]) - (b[1] - a[1]) * (a[0] - c[0])) / det;
-    (0.0..=1.0).contains(&s) && (0.0..=1.0).contains(&t)
+    // where they meet, in lengths of each segment times the determinant
+    let s = (d[0] - c[0]) * (a[1] - c[1]) - (d[1] - c[1]) * (a[0] - c[0]);
+    let t = (b[0] - a[0]) * (a[1] - c[1]) - (b[1] - a[1]) * (a[0] - c[0]);
+    let on_segment = |x: f64| {
+        if det > 0.0 {
+            (0.0..=det).contains(&x)
+        } else {
+            (det..=0.0).contains(&x)
+        }
+    };
+    on_segment(s) && on_segment(t)
 }
 
 fn dot(a: [f64; 2], b: [f64; 2]) -> f64 {
@@ -320,10 +332,10 @@ fn planar_distance(a: Vec3, b: Vec3) -> f64 {
 mod tests {
     use super::*;
 
-    const UNIT_SPHERE: Obstacle = Obstacle {
+    const UNIT_SPHERE: Obstacle<'static> = Obstacle {
         shape: WrapShape::Sphere,
         pos: Vec3::ZERO,
-        mat: Mat3::IDENTITY,
+        mat: &Mat3::IDENTITY,
         radius: 1.0,
     };
 
