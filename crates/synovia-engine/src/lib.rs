@@ -72,8 +72,7 @@ pub fn scratch_len(model: &Model) -> scratch::Need {
 #[doc(alias = "mju_isBad")]
 #[inline]
 pub fn is_bad(x: f64) -> bool {
-    // a NaN is below nothing
-    !(x.abs() <= MAX_VAL)
+    x.is_nan() | (x.abs() > MAX_VAL)
 }
 
 /// Above this a number in the state counts as bad.

@@ -85,9 +85,8 @@ pub fn joint_space(model: &Model, com: &ComFrame, inertia: &mut InertiaGroup) {
         for (entry, &j) in row.iter_mut().zip(columns) {
             *entry = cdof[j as usize].dot(&force);
         }
-        // order: armature comes first in the sum
         if let Some(diagonal) = row.last_mut() {
-            *diagonal = model.dof.armature[i] + *diagonal;
+            *diagonal += model.dof.armature[i];
         }
     }
 }
