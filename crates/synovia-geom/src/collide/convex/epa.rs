@@ -48,8 +48,10 @@ pub(super) fn expand(
         // bounds, equation (1)
         let lower = lower2.sqrt();
         let normal = polytope.faces[face].nearest;
-        let w = polytope.push_support(a, b, normal, lower);
-        let bound = normal.dot(w.gap) / lower;
+        polytope.push_support(a, b, normal, lower);
+        let (w, before) = polytope.corners.split_last()?;
+        let seen_from = w.gap;
+        let bound = normal.dot(seen_from) / lower;
         if bound < upper {
             upper = bound;
             upper2 = upper * upper;
@@ -59,12 +61,11 @@ pub(super) fn expand(
         }
 
         // a corner that is there already: nothing lies beyond
-        let (_, before) = polytope.corners.split_last()?;
         if discrete && before.iter().any(|corner| corner.corner == w.corner) {
             break;
         }
 
-        polytope.find_horizon(face, w.gap);
+        polytope.find_horizon(face, seen_from);
         let edges = polytope.horizon.len();
         if edges < 3 {
             return None;

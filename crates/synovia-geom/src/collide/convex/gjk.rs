@@ -134,11 +134,14 @@ impl Search {
             weights = nearest(&self.simplex, n + 1);
             n = 0;
             for i in 0..4 {
-                if weights[i] != 0.0 {
+                if weights[i] == 0.0 {
+                    continue;
+                }
+                if n != i {
                     self.simplex[n] = self.simplex[i];
                     weights[n] = weights[i];
-                    n += 1;
                 }
+                n += 1;
             }
             if n == 0 {
                 return self.far(Vec3::ZERO);

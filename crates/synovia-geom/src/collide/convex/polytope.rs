@@ -212,21 +212,20 @@ impl Polytope {
     }
 
     /// Adds the support in a direction of length `norm` as a corner.
+    #[inline(never)]
     pub(super) fn push_support(
         &mut self,
         a: &mut Body<'_>,
         b: &mut Body<'_>,
         dir: Vec3,
         norm: f64,
-    ) -> Point {
+    ) {
         let unit = if norm > MIN_VAL {
             Vec3::new(dir.x / norm, dir.y / norm, dir.z / norm)
         } else {
             Vec3::X
         };
-        let point = Point::support(a, b, unit);
-        self.corners.push(point);
-        point
+        self.corners.push(Point::support(a, b, unit));
     }
 
     /// Adds a face and returns the square of its distance from the origin, 0 if it has no plane.
@@ -315,28 +314,38 @@ impl Polytope {
 
     /// Removes `start` and all faces that `seen_from` sees beyond it, and lists the edges around them in order.
     pub(super) fn find_horizon(&mut self, start: usize, seen_from: Vec3) {
+        const NEXT: [u8; 3] = [1, 2, 0];
         self.horizon.clear();
         self.pending.clear();
         self.remove(start);
-        self.pending
-            .extend([2, 1, 0].map(|edge| (start as u32, edge)));
+        self.pending.extend([(start as u32, 2), (start as u32, 1)]);
 
         // order: depth first, edge after edge around each face
-        while let Some((from, edge)) = self.pending.pop() {
+        let mut crossing = Some((start as u32, 0));
+        while let Some((from, edge)) = crossing {
+            crossing = None;
             let here = &self.faces[from as usize];
             let beyond = here.across[edge as usize];
-            let shared = here.corner[(edge as usize + 1) % 3];
+            let shared = here.corner[NEXT[edge as usize] as usize];
             let face = &self.faces[beyond as usize];
-            if face.place == GONE {
-                continue;
+            if face.place != GONE {
+                let [first, second, _] = face.corner;
+                let entered = if first == shared {
+                    0
+                } else {
+                    2 - u8::from(second == shared)
+                };
+                if face.nearest.dot(seen_from) - face.dist2 > MIN_VAL {
+                    let left = NEXT[entered as usize];
+                    self.remove(beyond as usize);
+                    self.pending.push((beyond, NEXT[left as usize]));
+                    crossing = Some((beyond, left));
+                } else {
+                    self.horizon.push((beyond, entered));
+                }
             }
-            let entered = face.corner.iter().position(|&c| c == shared).unwrap_or(2) as u8;
-            if face.nearest.dot(seen_from) - face.dist2 > MIN_VAL {
-                self.remove(beyond as usize);
-                self.pending.push((beyond, (entered + 2) % 3));
-                self.pending.push((beyond, (entered + 1) % 3));
-            } else {
-                self.horizon.push((beyond, entered));
+            if crossing.is_none() {
+                crossing = self.pending.pop();
             }
         }
     }

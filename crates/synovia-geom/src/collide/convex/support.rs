@@ -212,10 +212,7 @@ impl<'a> Body<'a> {
         self.mat * local + self.pos
     }
 
-    #[expect(
-        clippy::inline_always,
-        reason = "one body of code for the support of two shapes"
-    )]
+    #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
     #[inline(always)]
     fn bare_support(&mut self, dir: Vec3) -> Vec3 {
         let size = self.size;
@@ -394,7 +391,8 @@ impl Point {
     };
 
     /// Support of the difference: furthest of `a` in `dir` minus furthest of `b` the other way.
-    #[inline(never)]
+    #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+    #[inline(always)]
     pub(super) fn support(a: &mut Body<'_>, b: &mut Body<'_>, dir: Vec3) -> Self {
         let on_a = a.support(dir);
         let on_b = b.support(-dir);
