@@ -5,7 +5,7 @@
 
 use synovia_math::Vec3;
 
-use super::support::{Body, Hull, point};
+use super::support::{Corners, NONE, on_ellipsoid, point};
 use crate::collide::{Shape, Solid, Touch, Touches};
 
 /// Most points of a mesh on a plane.
@@ -16,11 +16,24 @@ const SPREAD: f64 = 0.3;
 /// Plane and ellipsoid or mesh.
 #[doc(alias = "mjc_PlaneConvex")]
 pub fn plane_convex(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Touches) {
-    let Some(mut body) = Body::new(b, 0.0) else {
-        return;
-    };
     let normal = a.mat.col(2);
-    let far = body.support_middle(-normal);
+    let down = b.mat.transpose_mul(-normal);
+    let mesh = match b.shape {
+        Shape::Mesh(mesh) => {
+            let corners = Corners::of(mesh);
+            let lowest = corners.furthest(down, NONE);
+            Some((corners, lowest))
+        }
+        Shape::Ellipsoid => None,
+        _ => return,
+    };
+
+    // the deepest point
+    let lowest = match &mesh {
+        Some((corners, lowest)) => corners.point(*lowest),
+        None => on_ellipsoid(down, b.size),
+    };
+    let far = *b.mat * lowest + b.pos;
     let dist = normal.dot(far - a.pos);
     if dist > margin {
         return;
@@ -28,10 +41,10 @@ pub fn plane_convex(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Touches
     let first = far + normal * (-0.5 * dist);
     out.push(Touch::new(dist, first, normal));
 
-    let Shape::Mesh(mesh) = b.shape else {
+    // more of a mesh: neighbours on the hull, or all vertices in order
+    let Some((corners, lowest)) = mesh else {
         return;
     };
-    let down = b.mat.transpose_mul(-normal);
     let threshold = normal.dot(b.pos - a.pos) - margin;
     let mut count = 1;
     let mut add = |local: Vec3| {
@@ -45,14 +58,13 @@ pub fn plane_convex(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Touches
             count += 1;
         }
     };
-    if let Some(hull) = Hull::of(mesh) {
-        for node in hull.neighbours(body.node) {
-            add(hull.point(node));
-        }
-    } else {
-        for k in 0..mesh.vert.len() as i32 {
-            if k != body.node {
-                add(point(mesh.vert, k));
+    match corners {
+        Corners::Hull(hull) => hull
+            .neighbours(lowest)
+            .for_each(|node| add(hull.point(node))),
+        Corners::All(vert) => {
+            for k in (0..vert.len() as i32).filter(|&k| k != lowest) {
+                add(point(vert, k));
             }
         }
     }

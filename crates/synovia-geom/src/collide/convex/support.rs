@@ -98,6 +98,55 @@ impl<'a> Hull<'a> {
     }
 }
 
+/// The corners of a mesh: nodes of its hull, or all vertices if it has none.
+pub(super) enum Corners<'a> {
+    Hull(Hull<'a>),
+    All(&'a [[f32; 3]]),
+}
+
+impl<'a> Corners<'a> {
+    pub(super) fn of(mesh: &ConvexMesh<'a>) -> Self {
+        Hull::of(mesh).map_or(Self::All(mesh.vert), Self::Hull)
+    }
+
+    /// Place of a corner in the frame of the mesh.
+    #[inline]
+    pub(super) fn point(&self, node: i32) -> Vec3 {
+        match self {
+            Self::Hull(hull) => hull.point(node),
+            Self::All(vert) => point(vert, node),
+        }
+    }
+
+    /// The corner furthest in a direction: climbed to from `start`, or the first of the best.
+    pub(super) fn furthest(&self, dir: Vec3, start: i32) -> i32 {
+        match self {
+            Self::Hull(hull) => {
+                let start = start.max(0);
+                hull.climb(dir, start, dir.dot(hull.point(start)))
+            }
+            Self::All(vert) => {
+                let mut best = -1e10;
+                let mut node = NONE;
+                for k in 0..vert.len() as i32 {
+                    let height = dir.dot(point(vert, k));
+                    if height > best {
+                        best = height;
+                        node = k;
+                    }
+                }
+                node
+            }
+        }
+    }
+}
+
+/// The point of an ellipsoid that lies furthest in a direction.
+#[inline]
+pub(super) fn on_ellipsoid(dir: Vec3, size: Vec3) -> Vec3 {
+    dir.scale_by(size).normalized().scale_by(size)
+}
+
 /// A vertex in the numbers of the engine; the origin if there is none.
 #[inline]
 pub(super) fn point(vert: &[[f32; 3]], index: i32) -> Vec3 {
@@ -317,7 +366,7 @@ impl<'a> Body<'a> {
                 far.z += sign(local.z) * size.y;
                 far
             }
-            Form::Ellipsoid => local.scale_by(size).normalized().scale_by(size),
+            Form::Ellipsoid => on_ellipsoid(local, size),
             Form::Cylinder => {
                 let across = (local.x * local.x + local.y * local.y).sqrt();
                 let (x, y) = if across > MIN_VAL {
@@ -329,22 +378,9 @@ impl<'a> Body<'a> {
             }
             Form::Box => Vec3::new(sign(local.x), sign(local.y), sign(local.z)).scale_by(size),
             Form::Scan(mesh) | Form::Climb(mesh, _) => {
-                if let Some(hull) = Hull::of(mesh) {
-                    let start = self.node.max(0);
-                    self.node = hull.climb(local, start, local.dot(hull.point(start)));
-                    hull.point(self.node)
-                } else {
-                    let mut best = -1e10;
-                    self.node = NONE;
-                    for k in 0..mesh.vert.len() as i32 {
-                        let height = local.dot(point(mesh.vert, k));
-                        if height > best {
-                            best = height;
-                            self.node = k;
-                        }
-                    }
-                    point(mesh.vert, self.node)
-                }
+                let corners = Corners::of(mesh);
+                self.node = corners.furthest(local, self.node);
+                corners.point(self.node)
             }
             Form::Prism(_) => return self.bare_support(dir),
         };
