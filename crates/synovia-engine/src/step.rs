@@ -19,6 +19,7 @@ use crate::forward::{
 };
 use crate::integrate::{euler::euler, implicit::implicit, rk4::rk4};
 use crate::inverse::compare_forward_inverse;
+use crate::solver::active_set;
 use crate::{energy, sensor};
 
 /// One time step.
@@ -80,8 +81,10 @@ pub enum Missing {
     Sleep,
     /// Sensors of this type: they need rays through the scene or distances of geoms.
     Sensor(SensorType),
-    /// The solver ActiveSet, or a number that names no solver.
+    /// A number that names no solver.
     Solver,
+    /// Elliptic cones for the solver ActiveSet.
+    EllipticActiveSet,
 }
 
 /// What the model asks for and [`step`] does not compute.
@@ -107,8 +110,12 @@ pub fn missing(model: &Model) -> Vec<Missing> {
         (model.size.nplugin > 0, Missing::Plugin),
         (opt.enabled(Enable::SLEEP), Missing::Sleep),
         (
-            !matches!(opt.solver, Solver::Pgs | Solver::Cg | Solver::Newton),
+            Solver::from_i32(opt.solver.0).is_none() && opt.solver != Solver::ActiveSet,
             Missing::Solver,
+        ),
+        (
+            active_set::check(model).is_err(),
+            Missing::EllipticActiveSet,
         ),
     ];
     let sensors = sensor::UNSUPPORTED.iter().map(|&kind| {
@@ -126,6 +133,7 @@ pub fn missing(model: &Model) -> Vec<Missing> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use synovia_model::enums::Cone;
 
     #[test]
     fn a_solver_that_is_not_there_is_named() {
@@ -134,10 +142,14 @@ mod tests {
             (Solver::Newton, vec![]),
             (Solver::Cg, vec![]),
             (Solver::Pgs, vec![]),
-            (Solver(3), vec![Missing::Solver]),
+            (Solver::ActiveSet, vec![]),
+            (Solver(4), vec![Missing::Solver]),
         ] {
             model.opt.solver = solver;
             assert_eq!(missing(&model), expected);
         }
+        model.opt.solver = Solver::ActiveSet;
+        model.opt.cone = Cone::Elliptic;
+        assert_eq!(missing(&model), [Missing::EllipticActiveSet]);
     }
 }

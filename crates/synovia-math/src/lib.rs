@@ -1,9 +1,10 @@
 //! Vectors, rotations, spatial algebra and the linear algebra of kinematic trees.
 //!
 //! Everything here is `#[repr(C)]` plain data in the reference's memory order, so that a column of these types is
-//! at the same time a flat array of `f64`. No function allocates (a [`SparseChol`] grows when its pattern does), none knows about models, and the order of
+//! at the same time a flat array of `f64`. No function allocates (a [`SparseChol`] and the solvers of [`active_set`] grow with their problems), none knows about models, and the order of
 //! additions is part of every contract: no fused multiply-add, transcendental functions from `libm`.
 
+pub mod active_set;
 pub mod chol;
 pub mod chol_rev;
 mod chol_sparse;

@@ -66,6 +66,8 @@ pub struct Diag {
     pub solver_fwdinv: [f64; 2],
     /// What the last step should not have been asked for; whoever calls it looks here and takes it away.
     pub fault: Option<Fault>,
+    /// Problems that the solver ActiveSet left unfinished, and the island of the last one.
+    pub unsolved: WarningStat,
 }
 
 impl Default for Diag {
@@ -77,6 +79,7 @@ impl Default for Diag {
             solver_nnz: [0; NISLAND],
             solver_fwdinv: [0.0; 2],
             fault: None,
+            unsolved: WarningStat::default(),
         }
     }
 }
@@ -100,5 +103,6 @@ impl Diag {
         self.solver_nnz = [0; NISLAND];
         self.solver_fwdinv = [0.0; 2];
         self.fault = None;
+        self.unsolved = WarningStat::default();
     }
 }

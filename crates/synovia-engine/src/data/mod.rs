@@ -59,6 +59,7 @@ use crate::history;
 use crate::integrate::StepMemory;
 use crate::scratch::ScratchBuffer;
 use crate::solver::NewtonMemory;
+use crate::solver::active_set::ActiveSetMemory;
 
 /// `tree_asleep` of a tree that has just been moving: it has to rest for ten steps before it may sleep.
 const AWAKE: i32 = -11;
@@ -96,6 +97,8 @@ macro_rules! data {
             pub project: ProjectMemory,
             /// What collision detection keeps between steps: memory, no results.
             pub collision: CollisionMemory,
+            /// What the solver ActiveSet keeps between steps: memory, no results.
+            pub active_set: ActiveSetMemory,
         }
 
         impl Data {

@@ -8,9 +8,10 @@
 //!
 //! whose minimum balances inertia against constraint forces: `M q̈ = qfrc_smooth + Jᵀ f`. [`primal`] walks down this cost by
 //! Newton steps or conjugate gradients, [`mod@line`] decides how far, [`hessian`] holds the curvature. Islands are problems of their
-//! own, [`by_island`]. [`dual`] is the same problem over forces, which [`pgs`] solves row by row; [`noslip`] may follow any
-//! solver.
+//! own, [`by_island`]. [`dual`] is the same problem over forces, which [`pgs`] solves row by row and [`mod@active_set`]
+//! exactly; [`noslip`] may follow any solver.
 
+pub mod active_set;
 pub mod by_island;
 pub mod dual;
 pub mod hessian;
@@ -27,10 +28,11 @@ use synovia_model::Model;
 use synovia_model::enums::{Disable, Solver};
 
 use crate::constraint::update::{RowSet, constraint_update};
-use crate::data::{Data, Islands, Jacobian};
+use crate::data::{Data, Islands, Jacobian, SolverStat};
 use crate::is_sparse;
 use crate::position::inertia;
 use crate::scratch::{Need, Scratch};
+use active_set::{ActiveSetMemory, Part, Passes, Start};
 use dual::{Dual, DualMatrix};
 use primal::{Method, Problem, Unknowns};
 use report::Report;
@@ -59,6 +61,7 @@ pub fn solve(model: &Model, data: &mut Data) {
         diag,
         scratch,
         newton,
+        active_set: memory,
         ..
     } = data;
     let (nisland, nidof) = (data.nisland, data.nidof);
@@ -125,7 +128,9 @@ pub fn solve(model: &Model, data: &mut Data) {
             unknowns.qacc.copy_from_slice(problem.qacc_smooth);
             unknowns.force.fill(0.0);
         }
-        Solver::Pgs => warmstart_dual(&problem, &mut unknowns, last, (ar, b), frame),
+        Solver::Pgs | Solver::ActiveSet => {
+            warmstart_dual(&problem, &mut unknowns, last, (ar, b), frame);
+        }
         _ => warmstart(&problem, &mut unknowns, last, b, frame),
     }
     if nisland > 0 {
@@ -157,6 +162,37 @@ pub fn solve(model: &Model, data: &mut Data) {
                 &mut report,
                 frame,
             );
+            to_joints(&problem, &mut unknowns);
+        }
+        Solver::ActiveSet => {
+            let Unknowns {
+                force,
+                state,
+                contacts,
+                ..
+            } = &mut unknowns;
+            let dual = Dual::new(&problem, ar, b, contacts);
+            if active_set::check(model).is_ok() {
+                let start = if model.opt.disabled(Disable::WARMSTART) {
+                    Start::All
+                } else {
+                    Start::States
+                };
+                let parts = (by_island, &*island);
+                let unknown = (&mut **force, &**state);
+                active_sets(
+                    &dual,
+                    parts,
+                    (start, iterations),
+                    unknown,
+                    memory,
+                    &mut report,
+                );
+                dual.states(force, state);
+            } else {
+                // no answer is better than a wrong one: the step will see it and reset
+                force.fill(f64::NAN);
+            }
             to_joints(&problem, &mut unknowns);
         }
         _ => {
@@ -226,6 +262,50 @@ fn minimize_islands(
     }
     report.island = 0;
     by_island::scatter(unknowns, nidof, island);
+}
+
+/// The exact forces of each island, or of all rows at once.
+fn active_sets(
+    dual: &Dual<'_>,
+    (nisland, island): (Option<usize>, &Islands),
+    (start, iterations): (Start, usize),
+    (force, state): (&mut [f64], &[i32]),
+    memory: &mut ActiveSetMemory,
+    report: &mut Report<'_>,
+) {
+    let passes = Passes {
+        first: iterations,
+        second: None,
+    };
+    for k in 0..nisland.unwrap_or(1) {
+        let part = if nisland.is_some() {
+            let first = island.island_iefcadr[k] as usize;
+            let len = island.island_nefc[k] as usize;
+            Part {
+                rows: Some(&island.map_iefc2efc.rows()[first..first + len]),
+                order: (island.map_efc2iefc.rows(), first),
+                len,
+            }
+        } else {
+            Part::all(dual.rows.counts.nefc)
+        };
+        let outcome = active_set::solve(dual, part, start, passes, force, state, memory);
+        report.island = k;
+        report.iteration(
+            outcome.iterations.saturating_sub(1),
+            SolverStat {
+                nactive: memory.working() as i32,
+                ..SolverStat::default()
+            },
+        );
+        report.end(outcome.iterations, part.len * part.len);
+        if !outcome.converged {
+            let unsolved = &mut report.diag.unsolved;
+            unsolved.number = unsolved.number.saturating_add(1);
+            unsolved.lastinfo = k as i32;
+        }
+    }
+    report.island = 0;
 }
 
 /// From forces of rows to generalised force and acceleration.

@@ -1,0 +1,58 @@
+//! Residuals to twice the working precision, so that a refined solution is right to the last bits.
+//!
+//! A product and a sum each leave a rounding error that is itself a number; adding up the errors beside the sum gives the
+//! product of two vectors as if it had been computed with twice as many digits and rounded once. Ogita, Rump and Oishi,
+//! *Accurate sum and dot product* (2005); Dekker (1971) for the halves of a number, since no fused operations are used.
+
+/// `a + b`, and what rounding lost.
+#[inline]
+fn two_sum(a: f64, b: f64) -> (f64, f64) {
+    let sum = a + b;
+    let b_part = sum - a;
+    (sum, (a - (sum - b_part)) + (b - b_part))
+}
+
+/// The upper and the lower half of the digits.
+#[inline]
+fn halves(a: f64) -> (f64, f64) {
+    let shifted = 134_217_729.0 * a;
+    let high = shifted - (shifted - a);
+    (high, a - high)
+}
+
+/// `a · b`, and what rounding lost.
+#[inline]
+fn two_product(a: f64, b: f64) -> (f64, f64) {
+    let product = a * b;
+    let ((a_high, a_low), (b_high, b_low)) = (halves(a), halves(b));
+    let lost = a_low * b_low - (((product - a_high * b_high) - a_low * b_high) - a_high * b_low);
+    (product, lost)
+}
+
+/// `b − Σ aₖ xₖ`.
+pub fn residual(b: f64, a: &[f64], x: &[f64]) -> f64 {
+    let (mut sum, mut lost) = (b, 0.0);
+    for (&a, &x) in a.iter().zip(x) {
+        if x == 0.0 {
+            continue;
+        }
+        let (product, product_lost) = two_product(-a, x);
+        let (next, sum_lost) = two_sum(sum, product);
+        sum = next;
+        lost += sum_lost + product_lost;
+    }
+    sum + lost
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cancellation_leaves_the_digits_behind() {
+        let third = 1.0 / 3.0;
+        // 1 − 3·fl(1/3) is 2⁻⁵⁴, which one product in working precision cannot see
+        assert_eq!(residual(1.0, &[3.0], &[third]), 2.0_f64.powi(-54));
+        assert_eq!(residual(0.0, &[1e16, 1.0, -1e16], &[1.0, 1.0, 1.0]), -1.0);
+    }
+}

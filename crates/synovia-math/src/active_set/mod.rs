@@ -1,0 +1,229 @@
+//! Exact solution of quadratic programs with bounds, by working sets.
+//!
+//! ```text
+//! minimise ½ λᵀAλ − bᵀλ      lo ≤ λ ≤ hi,   A symmetric positive definite                            (1)
+//! w = Aλ − b                 at the minimum w ≥ 0 at lo, w ≤ 0 at hi, w = 0 between
+//! ```
+//!
+//! With `lo = 0` and `hi = ∞` this is the linear complementarity problem of contacts without regularisation of its own: the
+//! caller adds what he wants to the diagonal of `A`, customarily 1e-8. An interior solver approaches the answer; this one finds which
+//! rows are at a bound, solves for the others, and is done after finitely many steps. The Cholesky factor of the working set
+//! changes with each row that enters or leaves ([`WorkingFactor`]); the two phases are in [`walk`].
+
+mod exact;
+mod factor;
+pub mod walk;
+
+pub use factor::WorkingFactor;
+pub use walk::{BoxProblem, Limits, Outcome, Place, Walk};
+
+use core::fmt;
+
+use crate::kernel;
+
+/// Choices of [`active_set`].
+#[derive(Clone, Copy, Debug)]
+pub struct Options<'a> {
+    /// Lower bounds; empty is 0 for all rows, −∞ in a row is no bound.
+    pub lower: &'a [f64],
+    /// Upper bounds; empty is none.
+    pub upper: &'a [f64],
+    /// A row at its bound is violated if its `w` is wrong by more than this.
+    pub tolerance: f64,
+    /// Passes of the first phase, if twice the number of rows is not less.
+    pub cap: usize,
+    /// Passes of both phases together.
+    pub max_iterations: Option<usize>,
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Self {
+            lower: &[],
+            upper: &[],
+            tolerance: 1e-6,
+            cap: 100,
+            max_iterations: None,
+        }
+    }
+}
+
+impl Options<'_> {
+    /// Passes of the first phase for `n` rows.
+    pub fn first_phase(&self, n: usize) -> usize {
+        self.cap.min(2 * n)
+    }
+}
+
+/// Passes after which the second phase gives up, for `n` rows: more than rounding should ever need.
+pub const fn second_phase(n: usize) -> usize {
+    20 * n + 100
+}
+
+/// What [`active_set`] found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Solution {
+    /// The minimiser if `converged`, else the best point that was met.
+    pub lambda: Vec<f64>,
+    /// True if `lambda` is the minimiser.
+    pub converged: bool,
+    /// Passes, each with one solution of a linear system.
+    pub iterations: usize,
+    /// Passes of the second phase among them.
+    pub second_phase: usize,
+    /// Rows in the working set.
+    pub active_set_size: usize,
+    /// `|Aλ − b|`: not zero where rows are at bounds; no test of convergence.
+    pub residual: f64,
+}
+
+/// An input that is no problem (1).
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Invalid {
+    /// Lengths do not fit.
+    Length {
+        /// Of what.
+        what: &'static str,
+        /// Its length.
+        found: usize,
+        /// The length it has to have.
+        expected: usize,
+    },
+    /// Something is not a number, or infinite where it must not be.
+    NotFinite {
+        /// What.
+        what: &'static str,
+        /// Where.
+        index: usize,
+    },
+    /// A lower bound is above its upper bound.
+    Bounds {
+        /// The row.
+        row: usize,
+        /// Its lower bound.
+        lower: f64,
+        /// Its upper bound.
+        upper: f64,
+    },
+}
+
+impl fmt::Display for Invalid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Length {
+                what,
+                found,
+                expected,
+            } => write!(f, "{what} has {found} numbers, expected {expected}"),
+            Self::NotFinite { what, index } => {
+                write!(f, "{what} holds no usable number at index {index}")
+            }
+            Self::Bounds { row, lower, upper } => {
+                write!(
+                    f,
+                    "row {row}: lower bound {lower} is above upper bound {upper}"
+                )
+            }
+        }
+    }
+}
+
+impl core::error::Error for Invalid {}
+
+/// Solves problem (1) for the matrix `a`, row-major and as wide as `b` is long.
+///
+/// # Errors
+/// If lengths do not fit, a number is not finite, or bounds cross.
+///
+/// ```
+/// use synovia_math::active_set::{Options, active_set};
+///
+/// // of two rows, the second separates
+/// let found = active_set(&[2.0, 1.0, 1.0, 2.0], &[3.0, -1.0], &Options::default()).unwrap();
+/// assert_eq!(found.lambda, [1.5, 0.0]);
+/// assert!(found.converged);
+/// ```
+pub fn active_set(a: &[f64], b: &[f64], options: &Options<'_>) -> Result<Solution, Invalid> {
+    let n = b.len();
+    let lower = filled(options.lower, n, 0.0);
+    let upper = filled(options.upper, n, f64::INFINITY);
+    let problem = BoxProblem {
+        a,
+        b,
+        lower: &lower,
+        upper: &upper,
+    };
+    check(&problem)?;
+
+    let first = options.first_phase(n);
+    let limits = Limits {
+        tolerance: options.tolerance,
+        first,
+        total: options.max_iterations.unwrap_or(first + second_phase(n)),
+        refine: 3,
+    };
+    let mut walk = Walk::default();
+    let outcome = walk.solve(&problem, None, &limits);
+    let lambda = walk.lambda().to_vec();
+    let mut squared = 0.0;
+    for (row, b) in a.chunks_exact(n.max(1)).zip(b) {
+        let w = kernel::dot(row, &lambda) - b;
+        squared += w * w;
+    }
+    Ok(Solution {
+        converged: outcome.converged,
+        iterations: outcome.iterations,
+        second_phase: outcome.second,
+        active_set_size: walk.working(),
+        residual: squared.sqrt(),
+        lambda,
+    })
+}
+
+fn filled(given: &[f64], n: usize, default: f64) -> Vec<f64> {
+    if given.is_empty() {
+        vec![default; n]
+    } else {
+        given.to_vec()
+    }
+}
+
+fn check(problem: &BoxProblem<'_>) -> Result<(), Invalid> {
+    let n = problem.b.len();
+    let lengths = [
+        ("A", problem.a.len(), n.checked_mul(n)),
+        ("lower", problem.lower.len(), Some(n)),
+        ("upper", problem.upper.len(), Some(n)),
+    ];
+    for (what, found, expected) in lengths {
+        let expected = expected.unwrap_or(usize::MAX);
+        if found != expected {
+            return Err(Invalid::Length {
+                what,
+                found,
+                expected,
+            });
+        }
+    }
+    for (what, values) in [("A", problem.a), ("b", problem.b)] {
+        if let Some(index) = values.iter().position(|x| !x.is_finite()) {
+            return Err(Invalid::NotFinite { what, index });
+        }
+    }
+    for row in 0..n {
+        let (lower, upper) = (problem.lower[row], problem.upper[row]);
+        for (what, bound, wrong) in [
+            ("lower", lower, f64::INFINITY),
+            ("upper", upper, f64::NEG_INFINITY),
+        ] {
+            if bound.is_nan() || bound == wrong {
+                return Err(Invalid::NotFinite { what, index: row });
+            }
+        }
+        if lower > upper {
+            return Err(Invalid::Bounds { row, lower, upper });
+        }
+    }
+    Ok(())
+}
