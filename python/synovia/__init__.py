@@ -6,6 +6,7 @@
 """
 
 from synovia import _constants
+from synovia._active_set import ActiveSetResult, active_set
 from synovia._constants import *  # noqa: F403 - every constant is public
 from synovia._band import (
     mju_band2Dense,
@@ -127,6 +128,7 @@ from synovia._synovia import (
     mj_objectAcceleration,
     mj_objectVelocity,
     mj_passive,
+    mj_projectConstraint,
     mj_readCtrl,
     mj_readSensor,
     mj_referenceConstraint,
@@ -228,4 +230,4 @@ def mj_versionString():
 
 
 __all__ = [name for name in dir() if name.startswith(("mj", "Mj"))]
-__all__ += ["FatalError", "UnexpectedError", "__version__"]
+__all__ += ["ActiveSetResult", "FatalError", "UnexpectedError", "__version__", "active_set"]

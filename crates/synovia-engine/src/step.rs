@@ -19,7 +19,6 @@ use crate::forward::{
 };
 use crate::integrate::{euler::euler, implicit::implicit, rk4::rk4};
 use crate::inverse::compare_forward_inverse;
-use crate::solver::active_set;
 use crate::{energy, sensor};
 
 /// One time step.
@@ -83,8 +82,6 @@ pub enum Missing {
     Sensor(SensorType),
     /// A number that names no solver.
     Solver,
-    /// Elliptic cones for the solver ActiveSet.
-    EllipticActiveSet,
 }
 
 /// What the model asks for and [`step`] does not compute.
@@ -113,10 +110,6 @@ pub fn missing(model: &Model) -> Vec<Missing> {
             Solver::from_i32(opt.solver.0).is_none() && opt.solver != Solver::ActiveSet,
             Missing::Solver,
         ),
-        (
-            active_set::check(model).is_err(),
-            Missing::EllipticActiveSet,
-        ),
     ];
     let sensors = sensor::UNSUPPORTED.iter().map(|&kind| {
         let asked = !opt.disabled(Disable::SENSOR) && model.sensor.type_.rows().contains(&kind);
@@ -133,7 +126,6 @@ pub fn missing(model: &Model) -> Vec<Missing> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use synovia_model::enums::Cone;
 
     #[test]
     fn a_solver_that_is_not_there_is_named() {
@@ -148,8 +140,5 @@ mod tests {
             model.opt.solver = solver;
             assert_eq!(missing(&model), expected);
         }
-        model.opt.solver = Solver::ActiveSet;
-        model.opt.cone = Cone::Elliptic;
-        assert_eq!(missing(&model), [Missing::EllipticActiveSet]);
     }
 }

@@ -3,6 +3,7 @@
 mod support;
 
 use support::{at, close, load, near};
+use synovia_engine::constraint::friction::qfrc_frictionloss;
 use synovia_engine::{Data, forward, step};
 use synovia_model::enums::ConstraintType;
 
@@ -21,7 +22,7 @@ fn hinge(joint: &str, solver: &str) -> String {
     )
 }
 
-const SOLVERS: [&str; 3] = ["Newton", "CG", "PGS"];
+const SOLVERS: [&str; 4] = ["Newton", "CG", "PGS", "ActiveSet"];
 
 #[test]
 fn frl_05_the_reference_of_friction_rows_is_their_own() {
@@ -54,6 +55,59 @@ fn frl_06_friction_grows_with_velocity_and_saturates() {
             // FRL-07: never a passive force
             assert_eq!(data.force.qfrc_passive[0], 0.0);
             near(data.force.qfrc_constraint[0], force, 1e-9);
+        }
+    }
+}
+
+#[test]
+fn frl_07_frl_08_friction_is_a_constraint_force_and_can_be_asked_for() {
+    for solver in SOLVERS {
+        for velocity in [0.0, 0.001, 0.01, 1.0, -1.0] {
+            let (model, data) = at(&hinge("", solver), &[], &[velocity]);
+            assert_eq!(data.force.qfrc_passive[0], 0.0);
+            let mut part = [f64::NAN];
+            qfrc_frictionloss(&model, &data, &mut part);
+            near(part[0], data.force.qfrc_constraint[0], 1e-15);
+            if velocity == 1.0 {
+                near(part[0], -1.0, 1e-12);
+            }
+        }
+    }
+}
+
+#[test]
+fn frl_01_rows_take_the_parameters_of_their_dof_or_tendon() {
+    let xml = r#"<mujoco><worldbody>
+    <body><joint name="a" frictionloss="1" solreffriction=".03 2" solimpfriction=".5 .6"/><geom size=".1" pos=".1 0 0"/></body>
+    <body><joint name="b" solreffriction=".07 3"/><geom size=".1" pos=".1 0 0"/></body></worldbody>
+  <tendon><fixed frictionloss="2" solreffriction=".05 .7" solimpfriction=".7 .8"><joint joint="b" coef="1"/></fixed></tendon>
+  <option><flag contact="disable"/></option></mujoco>"#;
+    let mut model = load(xml);
+    let rows = |model: &synovia_model::Model| {
+        let mut data = Data::new(model);
+        forward(model, &mut data);
+        [data.efc.kbip[0], data.efc.kbip[1]]
+    };
+    // damping 2 / (dmax · time), impedance at no violation, no stiffness
+    let found = rows(&model);
+    close(&found[0][..3], &[0.0, 2.0 / (0.6 * 0.03), 0.5], 1e-9);
+    close(&found[1][..3], &[0.0, 2.0 / (0.8 * 0.05), 0.7], 1e-9);
+    // what limits use does not matter, what the run finds in the model does
+    model.joint.solref.rows_mut()[0] = [0.5, 0.5];
+    model.dof.solref.rows_mut()[0] = [0.06, 1.0];
+    close(&rows(&model)[0][..3], &[0.0, 2.0 / (0.6 * 0.06), 0.5], 1e-9);
+}
+
+#[test]
+fn frl_14_friction_is_exact_at_every_velocity() {
+    // piecewise linear in the velocity: no smooth function of it, and nothing to tune one with
+    for solver in SOLVERS {
+        let force = |velocity| at(&hinge("", solver), &[], &[velocity]).1.efc.force[0];
+        for v in [1e-6, 1e-4, 1e-3, 1e-2] {
+            near(force(v) / v, -37.95023257, 1e-6);
+        }
+        for v in [0.03, 0.1, 10.0] {
+            near(force(v), -1.0, 1e-12);
         }
     }
 }

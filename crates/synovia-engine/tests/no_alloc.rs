@@ -4,7 +4,7 @@ mod support;
 
 use support::{Numbers, TREE, load};
 use synovia_engine::{Data, step};
-use synovia_model::enums::{Integrator, Solver};
+use synovia_model::enums::{Cone, Integrator, Jacobian, Solver};
 
 /// A tree with everything that has rows or moves: limits, friction, equalities, tendons, muscles, a fluid, sensors, delays.
 const BUSY: &str = r#"<mujoco>
@@ -42,6 +42,55 @@ const HEAP: &str = r#"<mujoco>
   </worldbody>
 </mujoco>"#;
 
+/// Boxes, spheres and capsules of every contact dimension that fall onto each other and come to rest.
+const PILE: &str = r#"<mujoco><worldbody><geom type="plane" size="5 5 1"/>
+  <body pos="0 0 .1"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+  <body pos=".03 0 .3"><freejoint/><geom type="box" size=".1 .1 .1" condim="4"/></body>
+  <body pos="0 .02 .5"><freejoint/><geom type="sphere" size=".1" condim="6" friction="1 .05 .02"/></body>
+  <body pos=".5 0 .2" euler="80 10 0"><freejoint/><geom type="capsule" size=".1 .1" condim="1"/></body>
+  <body pos="1 0 .2"><freejoint/><geom type="sphere" size=".1"/></body></worldbody></mujoco>"#;
+
+#[test]
+fn contacts_and_solvers_do_not_allocate() {
+    for cone in [Cone::Pyramidal, Cone::Elliptic] {
+        for jacobian in [Jacobian::Dense, Jacobian::Sparse] {
+            for (solver, noslip) in [
+                (Solver::Newton, 0),
+                (Solver::Cg, 0),
+                (Solver::Pgs, 0),
+                (Solver::Newton, 3),
+                (Solver::Pgs, 3),
+                (Solver::ActiveSet, 0),
+                (Solver::ActiveSet, 3),
+            ] {
+                if solver == Solver::ActiveSet && cone == Cone::Elliptic {
+                    continue;
+                }
+                let mut model = load(PILE);
+                model.opt.cone = cone;
+                model.opt.jacobian = jacobian;
+                model.opt.solver = solver;
+                model.opt.noslip_iterations = noslip;
+                let mut data = Data::new(&model);
+                for _ in 0..500 {
+                    step(&model, &mut data);
+                }
+                assert!(data.counts.nefc > 20);
+                let used = allocation_counter::measure(|| {
+                    for _ in 0..100 {
+                        step(&model, &mut data);
+                    }
+                });
+                assert!(data.state.qpos.iter().all(|x| x.is_finite()));
+                assert_eq!(
+                    used.count_total, 0,
+                    "{cone:?} {jacobian:?} {solver:?} {noslip}"
+                );
+            }
+        }
+    }
+}
+
 #[test]
 fn the_step_does_not_allocate() {
     for xml in [TREE, BUSY, HEAP] {
@@ -51,7 +100,7 @@ fn the_step_does_not_allocate() {
             Integrator::Implicit,
             Integrator::ImplicitFast,
         ] {
-            for solver in [Solver::Newton, Solver::Cg, Solver::Pgs] {
+            for solver in [Solver::Newton, Solver::Cg, Solver::Pgs, Solver::ActiveSet] {
                 let mut model = load(xml);
                 model.opt.integrator = integrator;
                 model.opt.solver = solver;

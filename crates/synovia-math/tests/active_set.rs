@@ -48,7 +48,7 @@ fn mul(a: &[f64], x: &[f64]) -> Vec<f64> {
 }
 
 fn solve(a: &[f64], b: &[f64]) -> Solution {
-    active_set(a, b, &Options::default()).unwrap()
+    active_set(a, b, &Options::default()).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[track_caller]

@@ -3,6 +3,7 @@
 //! This half owns models and simulations, lends their memory to numpy without a copy, and turns errors and panics
 //! into Python exceptions. Names, classes and everything else that Python says better lives in `python/synovia`.
 
+mod active_set;
 mod args;
 mod data;
 mod derivatives;
@@ -22,6 +23,8 @@ use pyo3::prelude::*;
 /// What `synovia._synovia` offers; the package around it gives it its public names.
 #[pymodule]
 mod _synovia {
+    #[pymodule_export]
+    use super::active_set::active_set;
     #[pymodule_export]
     use super::data::PyData;
     #[pymodule_export]
@@ -62,8 +65,8 @@ mod _synovia {
         mj_flex, mj_forward, mj_forwardSkip, mj_fwdAcceleration, mj_fwdActuation, mj_fwdConstraint,
         mj_fwdKinematics, mj_fwdPosition, mj_fwdVelocity, mj_implicit, mj_invConstraint,
         mj_invPosition, mj_invVelocity, mj_inverse, mj_inverseSkip, mj_island, mj_kinematics,
-        mj_makeConstraint, mj_makeM, mj_passive, mj_referenceConstraint, mj_rne,
-        mj_rnePostConstraint, mj_sensorAcc, mj_sensorPos, mj_sensorVel, mj_step, mj_step1,
+        mj_makeConstraint, mj_makeM, mj_passive, mj_projectConstraint, mj_referenceConstraint,
+        mj_rne, mj_rnePostConstraint, mj_sensorAcc, mj_sensorPos, mj_sensorVel, mj_step, mj_step1,
         mj_step2, mj_subtreeVel, mj_tendon, mj_transmission,
     };
     #[pymodule_export]

@@ -100,6 +100,8 @@ stages! {
     mj_island => island::islands;
     /// Computes the reference accelerations of all constraints.
     mj_referenceConstraint => constraint::reference::reference_constraint;
+    /// Builds the matrix by which constraint forces accelerate constraints, if the solver needs it.
+    mj_projectConstraint => constraint::project::project_constraint;
     /// Solves for constraint forces and the acceleration that they allow.
     mj_fwdConstraint => solver::solve;
     /// Resets the simulation if a position is not a number or too large.

@@ -5,6 +5,7 @@ use synovia_model::enums::{ConstraintType, Disable};
 
 use super::impedance::Softness;
 use super::rows::{Head, Row, Rows, Scene};
+use crate::data::{Data, EfcCounts};
 use crate::is_sparse;
 
 /// Adds the rows of all dofs and tendons with friction loss.
@@ -55,5 +56,15 @@ pub fn frictions(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
         let adr = rows.len();
         rows.tendon(&head, row, scene.tendon.row(sparse, nv, t), 1.0);
         rows.mark_tendon(t, adr);
+    }
+}
+
+/// The part of `qfrc_constraint` that comes from dry friction of dofs and tendons; `out` is as long as there are dofs.
+pub fn qfrc_frictionloss(model: &Model, data: &Data, out: &mut [f64]) {
+    out.fill(0.0);
+    let EfcCounts { ne, nf, .. } = data.counts;
+    let jacobian = data.efc.jacobian(is_sparse(model), model.dof.len());
+    for r in ne..ne + nf {
+        jacobian.add_row(out, r, data.efc.force[r]);
     }
 }

@@ -49,6 +49,11 @@ pub enum Fault {
     /// A predefined pair of two geoms that cannot move touches.
     #[error("contact {0} is between two static bodies")]
     StaticContact(usize),
+    /// The solver ActiveSet has no elliptic cones.
+    #[error(
+        "the solver ActiveSet requires pyramidal cones, but the cone of the options is elliptic"
+    )]
+    EllipticActiveSet,
 }
 
 /// Counters that no stage reads.

@@ -29,26 +29,13 @@ pub struct ActiveSetMemory {
     b: Vec<f64>,
     lower: Vec<f64>,
     upper: Vec<f64>,
+    /// Passes of the second phase after which a problem is left unfinished; `None` is more than rounding should ever need.
+    pub second_phase: Option<usize>,
 }
 
-/// Why a model cannot be solved by its solver.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SolverError {
-    /// ActiveSet has no elliptic cones.
-    #[error("the solver ActiveSet requires pyramidal cones, but option cone is elliptic")]
-    EllipticActiveSet,
-}
-
-/// Says whether the solver of the model can solve it.
-///
-/// # Errors
-/// If the solver is ActiveSet and cones are elliptic.
-pub fn check(model: &Model) -> Result<(), SolverError> {
-    if model.opt.solver == Solver::ActiveSet && model.opt.cone == Cone::Elliptic {
-        return Err(SolverError::EllipticActiveSet);
-    }
-    Ok(())
+/// Says that the model asks for elliptic cones, which this solver does not have.
+pub fn asks_for_ellipses(model: &Model) -> bool {
+    model.opt.solver == Solver::ActiveSet && model.opt.cone == Cone::Elliptic
 }
 
 /// Some of the rows: those of an island, or all.
@@ -91,21 +78,12 @@ pub enum Start {
     States,
 }
 
-/// Passes of the first phase, and of both.
-#[derive(Clone, Copy, Debug)]
-pub struct Passes {
-    /// Of the first phase, if twice the number of rows is not less.
-    pub first: usize,
-    /// Of the second phase; `None` is more than rounding should ever need.
-    pub second: Option<usize>,
-}
-
-/// Finds the forces of a part.
+/// Finds the forces of a part, with at most `first` passes of the first phase.
 pub fn solve(
     dual: &Dual<'_>,
     part: Part<'_>,
     start: Start,
-    passes: Passes,
+    first: usize,
     force: &mut [f64],
     state: &[i32],
     memory: &mut ActiveSetMemory,
@@ -117,17 +95,15 @@ pub fn solve(
         b,
         lower,
         upper,
+        second_phase,
     } = memory;
     let problem = BoxProblem { a, b, lower, upper };
-    let first = passes.first.min(2 * part.len);
+    let first = first.min(2 * part.len);
     let largest = b.iter().fold(0.0_f64, |m, b| m.max(b.abs()));
     let limits = Limits {
         tolerance: TOLERANCE + RELATIVE_TOLERANCE * largest,
         first,
-        total: first
-            + passes
-                .second
-                .unwrap_or_else(|| active_set::second_phase(part.len)),
+        total: first + second_phase.unwrap_or_else(|| active_set::second_phase(part.len)),
         refine: 0,
     };
     let carried = |k: usize| match ConstraintState(state[part.row(k)]) {

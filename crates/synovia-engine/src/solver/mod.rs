@@ -28,11 +28,11 @@ use synovia_model::Model;
 use synovia_model::enums::{Disable, Solver};
 
 use crate::constraint::update::{RowSet, constraint_update};
-use crate::data::{Data, Islands, Jacobian, SolverStat};
+use crate::data::{Data, Fault, Islands, Jacobian, SolverStat};
 use crate::is_sparse;
 use crate::position::inertia;
 use crate::scratch::{Need, Scratch};
-use active_set::{ActiveSetMemory, Part, Passes, Start};
+use active_set::{ActiveSetMemory, Part, Start};
 use dual::{Dual, DualMatrix};
 use primal::{Method, Problem, Unknowns};
 use report::Report;
@@ -67,6 +67,10 @@ pub fn solve(model: &Model, data: &mut Data) {
     let (nisland, nidof) = (data.nisland, data.nidof);
     force.qfrc_constraint.rows_mut().fill(0.0);
     diag.solver_niter.fill(0);
+    let refused = active_set::asks_for_ellipses(model);
+    if refused {
+        diag.fault = Some(Fault::EllipticActiveSet);
+    }
     let nefc = counts.nefc;
     if nefc == 0 {
         force.qacc.copy_from(&force.qacc_smooth);
@@ -172,7 +176,10 @@ pub fn solve(model: &Model, data: &mut Data) {
                 ..
             } = &mut unknowns;
             let dual = Dual::new(&problem, ar, b, contacts);
-            if active_set::check(model).is_ok() {
+            if refused {
+                // no answer is better than a wrong one: the step will see it and reset
+                force.fill(f64::NAN);
+            } else {
                 let start = if model.opt.disabled(Disable::WARMSTART) {
                     Start::All
                 } else {
@@ -180,18 +187,9 @@ pub fn solve(model: &Model, data: &mut Data) {
                 };
                 let parts = (by_island, &*island);
                 let unknown = (&mut **force, &**state);
-                active_sets(
-                    &dual,
-                    parts,
-                    (start, iterations),
-                    unknown,
-                    memory,
-                    &mut report,
-                );
+                let how = (start, iterations);
+                active_sets(&dual, parts, how, unknown, memory, &mut report);
                 dual.states(force, state);
-            } else {
-                // no answer is better than a wrong one: the step will see it and reset
-                force.fill(f64::NAN);
             }
             to_joints(&problem, &mut unknowns);
         }
@@ -273,10 +271,6 @@ fn active_sets(
     memory: &mut ActiveSetMemory,
     report: &mut Report<'_>,
 ) {
-    let passes = Passes {
-        first: iterations,
-        second: None,
-    };
     for k in 0..nisland.unwrap_or(1) {
         let part = if nisland.is_some() {
             let first = island.island_iefcadr[k] as usize;
@@ -289,7 +283,7 @@ fn active_sets(
         } else {
             Part::all(dual.rows.counts.nefc)
         };
-        let outcome = active_set::solve(dual, part, start, passes, force, state, memory);
+        let outcome = active_set::solve(dual, part, start, iterations, force, state, memory);
         report.island = k;
         report.iteration(
             outcome.iterations.saturating_sub(1),

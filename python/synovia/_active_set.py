@@ -1,0 +1,33 @@
+"""Quadratic programs with bounds, solved exactly."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from synovia import _synovia
+
+
+class ActiveSetResult(NamedTuple):
+    """What `active_set` found."""
+
+    lambda_: np.ndarray = np.zeros(0)
+    """The minimiser if `converged`, else the best point that was met."""
+    converged: bool = False
+    """True if `lambda_` is the minimiser."""
+    iterations: int = 0
+    """Passes, each with one solution of a linear system."""
+    second_phase: int = 0
+    """Passes of the second phase among them."""
+    active_set_size: int = 0
+    """Rows in the working set."""
+    residual: float = 0.0
+    """The norm of A λ − b, which is not zero where rows are at bounds."""
+
+
+def active_set(A, b, lower=None, upper=None, *, tolerance=1e-6, cap=100, max_iterations=None):
+    """Minimises ½ λ'Aλ − b'λ over lower ≤ λ ≤ upper, by default λ ≥ 0, for a symmetric positive definite matrix.
+
+    `tolerance` is how wrong the sign of Aλ − b may be in a row at its bound, `cap` bounds the passes of the first phase,
+    which is never longer than twice the number of rows, and `max_iterations` those of both phases together.
+    """
+    return ActiveSetResult(*_synovia.active_set(A, b, lower, upper, tolerance, cap, max_iterations))
