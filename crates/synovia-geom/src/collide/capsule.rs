@@ -38,10 +38,10 @@ impl Normal {
         clip(self.u - x2 * self.ab, self.aa)
     }
 
-    /// Row two: the best `x₂` for a given `x₁` at an end, ±1, not yet limited to its segment.
+    /// Row two: the best `x₂` for a given `x₁` at an end, ±1.
     #[inline]
     fn second_at(&self, x1: f64) -> f64 {
-        (self.v - x1 * self.ab) / self.bb
+        clip(self.v - x1 * self.ab, self.bb)
     }
 }
 
@@ -71,21 +71,30 @@ pub fn capsule_capsule(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Touc
     };
     let det = normal.aa * normal.bb - normal.ab * normal.ab;
 
+    if det.abs() < MIN_VAL {
+        parallel(a, b, &normal, margin, out);
+        return;
+    }
+    let (x1, x2) = nearest(&normal, det);
+    let ball1 = Ball::of(a, axis1 * x1 + a.pos);
+    let ball2 = Ball::of(b, axis2 * x2 + b.pos);
+    if let Some(touch) = balls(&ball1, &ball2, margin) {
+        out.push(touch);
+    }
+}
+
+/// Capsules side by side: ends of the first, then of the second, until there are two touches.
+fn parallel(a: &Solid<'_>, b: &Solid<'_>, normal: &Normal, margin: f64, out: &mut Touches) {
+    let axis1 = a.mat.col(2) * a.size.y;
+    let axis2 = b.mat.col(2) * b.size.y;
     let mut touch = |point1: Vec3, point2: Vec3| {
         let found = balls(&Ball::of(a, point1), &Ball::of(b, point2), margin);
         found.is_some_and(|touch| out.push(touch))
     };
 
-    if det.abs() >= MIN_VAL {
-        let (x1, x2) = nearest(&normal, det);
-        touch(axis1 * x1 + a.pos, axis2 * x2 + b.pos);
-        return;
-    }
-
-    // parallel: ends of the first, then of the second
     let mut count = 0;
     for (end, x1) in [(a.pos + axis1, 1.0), (a.pos - axis1, -1.0)] {
-        let x2 = clip(normal.v - x1 * normal.ab, normal.bb);
+        let x2 = normal.second_at(x1);
         count += usize::from(touch(end, axis2 * x2 + b.pos));
     }
     for (end, x2) in [(b.pos + axis2, 1.0), (b.pos - axis2, -1.0)] {
@@ -105,7 +114,7 @@ fn nearest(normal: &Normal, det: f64) -> (f64, f64) {
     let mut x2 = (aa * v - ab * u) / det;
     if x1.abs() > 1.0 {
         x1 = 1.0_f64.copysign(x1);
-        x2 = normal.second_at(x1);
+        x2 = (v - x1 * ab) / bb;
     }
     if x2.abs() > 1.0 {
         x2 = 1.0_f64.copysign(x2);

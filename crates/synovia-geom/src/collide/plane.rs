@@ -47,6 +47,12 @@ pub(super) fn ball_above(
     Some(Touch::new(dist, pos, normal))
 }
 
+/// The touch at a point of this height.
+#[inline]
+fn at_height(height: f64, point: Vec3, normal: Vec3) -> Touch {
+    Touch::new(height, point + normal * (-height * 0.5), normal)
+}
+
 /// Plane and sphere: one touch.
 #[doc(alias = "mjc_PlaneSphere")]
 #[inline]
@@ -110,29 +116,26 @@ pub fn plane_cylinder(plane: &Solid<'_>, cylinder: &Solid<'_>, margin: f64, out:
     let axis = axis * half_height;
     sink *= half_height;
 
-    let mut touch = |dist: f64, point: Vec3| {
-        out.push(Touch::new(dist, point + normal * (-dist * 0.5), normal));
-    };
-
     // lower rim; nothing else is nearer
     let lowest = height + sink + rim_sink;
     if lowest > margin {
         return;
     }
-    touch(lowest, centre + rim + axis);
+    out.push(at_height(lowest, centre + rim + axis, normal));
 
     // upper rim
     let upper = height - sink + rim_sink;
     if upper <= margin {
-        touch(upper, centre + rim - axis);
+        out.push(at_height(upper, centre + rim - axis, normal));
     }
 
     // the rest of the triangle on the lower rim
     let side = height + sink + -rim_sink * 0.5;
     if side <= margin {
         let across = rim.cross(axis).normalized() * (radius * HALF_SQRT_3);
-        touch(side, centre + across + axis + rim * -0.5);
-        touch(side, centre - across + axis + rim * -0.5);
+        for corner in [centre + across, centre - across] {
+            out.push(at_height(side, corner + axis + rim * -0.5, normal));
+        }
     }
 }
 
@@ -169,11 +172,7 @@ pub fn plane_box(plane: &Solid<'_>, cuboid: &Solid<'_>, margin: f64, out: &mut T
         if dist > margin || rise > 0.0 {
             continue;
         }
-        out.push(Touch::new(
-            dist,
-            corner + cuboid.pos + normal * (-dist / 2.0),
-            normal,
-        ));
+        out.push(at_height(dist, corner + cuboid.pos, normal));
         room -= 1;
         if room == 0 {
             return;

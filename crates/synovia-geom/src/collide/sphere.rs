@@ -203,22 +203,23 @@ pub(super) fn ball_box(
 
 /// A ball whose centre is in the box leaves by the nearest side: distance of the centre, position in the frame of the
 /// box, normal in the world.
-#[cold]
+#[inline]
 fn inside_box(centre: Vec3, radius: f64, cuboid: &Solid<'_>) -> (f64, Vec3, Vec3) {
+    const AXES: [Vec3; 3] = [Vec3::X, Vec3::Y, Vec3::Z];
     let size = cuboid.size;
-    let mut nearest = (size.x + size.y + size.z) * 2.0;
-    let mut side = (0, 1.0);
+    let mut depth = (size.x + size.y + size.z) * 2.0;
+    let (mut axis, mut sign) = (0, 1.0);
+    // order: negative sides before positive ones, the first of equals wins
     for k in 0..3 {
-        for inwards in [1.0, -1.0] {
-            let depth = (-inwards * size[k] - centre[k]).abs();
-            if depth < nearest {
-                nearest = depth;
-                side = (k, inwards);
-            }
-        }
+        let low = (-size[k] - centre[k]).abs();
+        let high = (size[k] - centre[k]).abs();
+        let (least, inwards) = if high < low { (high, -1.0) } else { (low, 1.0) };
+        let nearer = least < depth;
+        depth = if nearer { least } else { depth };
+        axis = if nearer { k } else { axis };
+        sign = if nearer { inwards } else { sign };
     }
-    let (k, inwards) = side;
-    let mut pos = centre;
-    pos[k] += inwards * ((radius - nearest) / 2.0);
-    (-nearest, pos, cuboid.mat.col(k) * inwards)
+    let inwards = AXES[axis] * sign;
+    let pos = centre + inwards * ((radius - depth) / 2.0);
+    (-depth, pos, *cuboid.mat * inwards)
 }

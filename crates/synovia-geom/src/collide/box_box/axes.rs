@@ -70,16 +70,18 @@ impl Relative {
     /// Sets two boxes in relation, unless a face normal already separates them.
     #[inline]
     pub(super) fn new(a: &Solid<'_>, b: &Solid<'_>, margin: f64) -> Option<Self> {
+        let apart = |o: Vec3| (o.x < -margin) | (o.y < -margin) | (o.z < -margin);
         let between = b.pos - a.pos;
         let pos21 = a.mat.transpose_mul(between);
-        let pos12 = b.mat.transpose_mul(-between);
         let rot = a.mat.transpose() * *b.mat;
         let rot_abs = Mat3(rot.0.map(f64::abs));
-
         let faces1 = -pos21.abs() + a.size + rot_abs * b.size;
+        if apart(faces1) {
+            return None;
+        }
+        let pos12 = b.mat.transpose_mul(-between);
         let faces2 = -pos12.abs() + b.size + rot_abs.transpose_mul(a.size);
-        let least = faces1.min(faces2);
-        if least.x.min(least.y).min(least.z) < -margin {
+        if apart(faces2) {
             return None;
         }
         Some(Self {
