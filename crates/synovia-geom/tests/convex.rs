@@ -236,9 +236,9 @@ impl Sample {
         let rbound = self.size.x + self.size.y + self.size.z;
         use_it(&Solid {
             shape,
-            size: self.size,
+            size: &self.size,
             rbound,
-            pos,
+            pos: &pos,
             mat,
         })
     }

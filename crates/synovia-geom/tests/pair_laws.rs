@@ -34,9 +34,9 @@ impl Placed {
     fn as_shape(&self, shape: Shape<'static>) -> Solid<'_> {
         Solid {
             shape,
-            size: self.size,
+            size: &self.size,
             rbound: 0.0,
-            pos: self.pos,
+            pos: &self.pos,
             mat: &self.mat,
         }
     }

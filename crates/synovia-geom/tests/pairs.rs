@@ -39,8 +39,8 @@ impl Placed {
     fn solid(&self) -> Solid<'_> {
         Solid {
             shape: self.shape,
-            size: self.size,
-            pos: self.pos,
+            size: &self.size,
+            pos: &self.pos,
             mat: &self.mat,
             rbound: 0.0,
         }

@@ -53,7 +53,7 @@ impl<'a> Asset<'a> {
 
     /// The geom in place; `None` for kinds that do not collide.
     #[inline]
-    pub fn solid(&'a self, model: &Model, kin: &'a Kin, g: GeomId) -> Option<Solid<'a>> {
+    pub fn solid(&'a self, model: &'a Model, kin: &'a Kin, g: GeomId) -> Option<Solid<'a>> {
         let shape = match (model.geom.type_[g], self) {
             (GeomType::Plane, _) => Shape::Plane,
             (GeomType::Hfield, Self::Field(field)) => Shape::HeightField(field),
@@ -67,9 +67,9 @@ impl<'a> Asset<'a> {
         };
         Some(Solid {
             shape,
-            size: model.geom.size[g],
+            size: &model.geom.size[g],
             rbound: model.geom.rbound[g],
-            pos: kin.geom_xpos[g],
+            pos: &kin.geom_xpos[g],
             mat: &kin.geom_xmat[g],
         })
     }

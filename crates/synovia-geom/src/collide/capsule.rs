@@ -61,7 +61,7 @@ fn clip(numerator: f64, denominator: f64) -> f64 {
 pub fn capsule_capsule(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Touches) {
     let axis1 = a.mat.col(2) * a.size.y;
     let axis2 = b.mat.col(2) * b.size.y;
-    let between = a.pos - b.pos;
+    let between = *a.pos - *b.pos;
     let normal = Normal {
         aa: axis1.dot(axis1),
         ab: -axis1.dot(axis2),
@@ -76,8 +76,8 @@ pub fn capsule_capsule(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Touc
         return;
     }
     let (x1, x2) = nearest(&normal, det);
-    let ball1 = Ball::of(a, axis1 * x1 + a.pos);
-    let ball2 = Ball::of(b, axis2 * x2 + b.pos);
+    let ball1 = Ball::of(a, axis1 * x1 + *a.pos);
+    let ball2 = Ball::of(b, axis2 * x2 + *b.pos);
     if let Some(touch) = balls(&ball1, &ball2, margin) {
         out.push(touch);
     }
@@ -93,32 +93,39 @@ fn parallel(a: &Solid<'_>, b: &Solid<'_>, normal: &Normal, margin: f64, out: &mu
     };
 
     let mut count = 0;
-    for (end, x1) in [(a.pos + axis1, 1.0), (a.pos - axis1, -1.0)] {
+    for (end, x1) in [(*a.pos + axis1, 1.0), (*a.pos - axis1, -1.0)] {
         let x2 = normal.second_at(x1);
-        count += usize::from(touch(end, axis2 * x2 + b.pos));
+        count += usize::from(touch(end, axis2 * x2 + *b.pos));
     }
-    for (end, x2) in [(b.pos + axis2, 1.0), (b.pos - axis2, -1.0)] {
+    for (end, x2) in [(*b.pos + axis2, 1.0), (*b.pos - axis2, -1.0)] {
         if count >= 2 {
             return;
         }
         let x1 = normal.first_at(x2);
-        count += usize::from(touch(axis1 * x1 + a.pos, end));
+        count += usize::from(touch(axis1 * x1 + *a.pos, end));
     }
 }
 
 /// Where segments that are not parallel are nearest.
+///
+/// The limits are written as constants behind branches: what follows need not wait for the division.
 #[inline]
 fn nearest(normal: &Normal, det: f64) -> (f64, f64) {
     let Normal { aa, ab, bb, u, v } = *normal;
     let mut x1 = (bb * u - ab * v) / det;
     let mut x2 = (aa * v - ab * u) / det;
-    if x1.abs() > 1.0 {
-        x1 = 1.0_f64.copysign(x1);
-        x2 = (v - x1 * ab) / bb;
+    if x1 > 1.0 {
+        x1 = 1.0;
+        x2 = (v - ab) / bb;
+    } else if x1 < -1.0 {
+        x1 = -1.0;
+        x2 = (v + ab) / bb;
     }
-    if x2.abs() > 1.0 {
-        x2 = 1.0_f64.copysign(x2);
-        x1 = normal.first_at(x2);
+    if x2 > 1.0 {
+        (normal.first_at(1.0), 1.0)
+    } else if x2 < -1.0 {
+        (normal.first_at(-1.0), -1.0)
+    } else {
+        (x1, x2)
     }
-    (x1, x2)
 }

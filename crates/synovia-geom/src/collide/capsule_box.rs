@@ -55,8 +55,8 @@ struct Nearest {
 #[doc(alias = "mjc_CapsuleBox")]
 pub fn capsule_box(capsule: &Solid<'_>, cuboid: &Solid<'_>, margin: f64, out: &mut Touches) {
     let (radius, half_length) = (capsule.size.x, capsule.size.y);
-    let size = cuboid.size;
-    let middle = cuboid.mat.transpose_mul(capsule.pos - cuboid.pos);
+    let size = *cuboid.size;
+    let middle = cuboid.mat.transpose_mul(*capsule.pos - *cuboid.pos);
     let axis = cuboid.mat.transpose_mul(capsule.mat.col(2));
     let half = axis * half_length;
 
@@ -80,10 +80,8 @@ pub fn capsule_box(capsule: &Solid<'_>, cuboid: &Solid<'_>, margin: f64, out: &m
     };
 
     let mut touch = |t: f64| {
-        let centre = *cuboid.mat * (segment.middle + segment.half * t) + cuboid.pos;
-        if let Some(touch) = ball_box(centre, radius, cuboid, margin) {
-            out.push(touch);
-        }
+        let centre = *cuboid.mat * (segment.middle + segment.half * t) + *cuboid.pos;
+        ball_box(centre, radius, cuboid, margin, out);
     };
     touch(nearest.t);
     if let Some(walk) = walk(&segment, size, &nearest) {
@@ -98,7 +96,9 @@ fn nearest(segment: &Segment, size: Vec3, bound: f64) -> Option<Nearest> {
     let mut found = None;
 
     // ends that are in the box or above one face of it
-    for t in [-1.0, 1.0] {
+    let slack = 1e-6 * (size.x + size.y + size.z + segment.half_length);
+    let mut above = [None; 2];
+    for (t, above) in [-1.0, 1.0].into_iter().zip(&mut above) {
         let end = middle + half * t;
         let gap = in_box(end, size) - end;
         let part = match [gap.x != 0.0, gap.y != 0.0, gap.z != 0.0] {
@@ -108,11 +108,21 @@ fn nearest(segment: &Segment, size: Vec3, bound: f64) -> Option<Nearest> {
             [false, false, true] => Part::Face(2),
             _ => continue,
         };
+        if let Part::Face(face) = part {
+            let (k, l) = ((face + 1) % 3, (face + 2) % 3);
+            let clear = |k: usize| end[k].abs() < size[k] - slack;
+            *above = (clear(k) && clear(l)).then_some((face, end[face] > 0.0));
+        }
         let squared = gap.norm_squared();
         if squared < best {
             best = squared;
             found = Some(Nearest { t, part });
         }
+    }
+
+    // no edge is nearer than the inside, or than the face that all of the segment is above
+    if best <= MIN_VAL || (above[0].is_some() && above[0] == above[1] && found.is_some()) {
+        return found;
     }
 
     // edges

@@ -58,7 +58,7 @@ fn at_height(height: f64, point: Vec3, normal: Vec3) -> Touch {
 #[inline]
 pub fn plane_sphere(plane: &Solid<'_>, sphere: &Solid<'_>, margin: f64, out: &mut Touches) {
     let normal = normal_of(plane);
-    if let Some(touch) = ball_above(plane.pos, normal, sphere.pos, sphere.size.x, margin) {
+    if let Some(touch) = ball_above(*plane.pos, normal, *sphere.pos, sphere.size.x, margin) {
         out.push(touch);
     }
 }
@@ -70,8 +70,8 @@ pub fn plane_capsule(plane: &Solid<'_>, capsule: &Solid<'_>, margin: f64, out: &
     let normal = normal_of(plane);
     let axis = capsule.mat.col(2);
     let half = axis * capsule.size.y;
-    for end in [capsule.pos + half, capsule.pos - half] {
-        if let Some(touch) = ball_above(plane.pos, normal, end, capsule.size.x, margin) {
+    for end in [*capsule.pos + half, *capsule.pos - half] {
+        if let Some(touch) = ball_above(*plane.pos, normal, end, capsule.size.x, margin) {
             out.push(Touch {
                 tangent: axis,
                 ..touch
@@ -88,7 +88,7 @@ pub fn plane_capsule(plane: &Solid<'_>, capsule: &Solid<'_>, margin: f64, out: &
 pub fn plane_cylinder(plane: &Solid<'_>, cylinder: &Solid<'_>, margin: f64, out: &mut Touches) {
     let normal = normal_of(plane);
     let (radius, half_height) = (cylinder.size.x, cylinder.size.y);
-    let centre = cylinder.pos;
+    let centre = *cylinder.pos;
 
     // the axis, turned downwards
     let mut axis = cylinder.mat.col(2);
@@ -97,7 +97,7 @@ pub fn plane_cylinder(plane: &Solid<'_>, cylinder: &Solid<'_>, margin: f64, out:
         axis = -axis;
         sink = -sink;
     }
-    let height = (centre - plane.pos).dot(normal);
+    let height = (centre - *plane.pos).dot(normal);
 
     // too high for any radius; the slack is far above rounding
     if height + sink * half_height > margin + radius * (1.0 + 1e-9) {
@@ -143,10 +143,10 @@ pub fn plane_cylinder(plane: &Solid<'_>, cylinder: &Solid<'_>, margin: f64, out:
 #[doc(alias = "mjc_PlaneBox")]
 pub fn plane_box(plane: &Solid<'_>, cuboid: &Solid<'_>, margin: f64, out: &mut Touches) {
     let normal = normal_of(plane);
-    let height = (cuboid.pos - plane.pos).dot(normal);
+    let height = (*cuboid.pos - *plane.pos).dot(normal);
 
     // four corners with −z, from the centre; those with +z are opposite to them, in opposite order
-    let (mat, size) = (cuboid.mat, cuboid.size);
+    let (mat, size) = (cuboid.mat, *cuboid.size);
     let (x, y, z) = (
         mat.col(0) * size.x,
         mat.col(1) * size.y,
@@ -172,7 +172,7 @@ pub fn plane_box(plane: &Solid<'_>, cuboid: &Solid<'_>, margin: f64, out: &mut T
         if dist > margin || rise > 0.0 {
             continue;
         }
-        out.push(at_height(dist, corner + cuboid.pos, normal));
+        out.push(at_height(dist, corner + *cuboid.pos, normal));
         room -= 1;
         if room == 0 {
             return;

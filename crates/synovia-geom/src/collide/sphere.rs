@@ -77,7 +77,7 @@ pub(super) fn balls(a: &Ball<'_>, b: &Ball<'_>, margin: f64) -> Option<Touch> {
 #[doc(alias = "mjc_SphereSphere")]
 #[inline]
 pub fn sphere_sphere(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Touches) {
-    if let Some(touch) = balls(&Ball::of(a, a.pos), &Ball::of(b, b.pos), margin) {
+    if let Some(touch) = balls(&Ball::of(a, *a.pos), &Ball::of(b, *b.pos), margin) {
         out.push(touch);
     }
 }
@@ -88,10 +88,10 @@ pub fn sphere_sphere(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Touche
 pub fn sphere_capsule(sphere: &Solid<'_>, capsule: &Solid<'_>, margin: f64, out: &mut Touches) {
     let axis = capsule.mat.col(2);
     let half_length = capsule.size.y;
-    let along = axis.dot(sphere.pos - capsule.pos);
-    let nearest = axis * limit(along, half_length) + capsule.pos;
+    let along = axis.dot(*sphere.pos - *capsule.pos);
+    let nearest = axis * limit(along, half_length) + *capsule.pos;
     let touch = balls(
-        &Ball::of(sphere, sphere.pos),
+        &Ball::of(sphere, *sphere.pos),
         &Ball::of(capsule, nearest),
         margin,
     );
@@ -106,10 +106,10 @@ pub fn sphere_capsule(sphere: &Solid<'_>, capsule: &Solid<'_>, margin: f64, out:
 pub fn sphere_cylinder(sphere: &Solid<'_>, cylinder: &Solid<'_>, margin: f64, out: &mut Touches) {
     let (radius, half_height) = (cylinder.size.x, cylinder.size.y);
     let axis = cylinder.mat.col(2);
-    let ball = Ball::of(sphere, sphere.pos);
+    let ball = Ball::of(sphere, *sphere.pos);
 
     // the centre of the sphere, along the axis and away from it
-    let centre = sphere.pos - cylinder.pos;
+    let centre = *sphere.pos - *cylinder.pos;
     let along = axis.dot(centre);
     let on_axis = axis * along;
     let away = centre - on_axis;
@@ -124,11 +124,11 @@ pub fn sphere_cylinder(sphere: &Solid<'_>, cylinder: &Solid<'_>, margin: f64, ou
     }
 
     let touch = if barrel {
-        balls(&ball, &Ball::of(cylinder, on_axis + cylinder.pos), margin)
+        balls(&ball, &Ball::of(cylinder, on_axis + *cylinder.pos), margin)
     } else if cap {
         let outwards = if along > 0.0 { axis } else { -axis };
-        let cap_centre = cylinder.pos + outwards * half_height;
-        ball_above(cap_centre, outwards, sphere.pos, sphere.size.x, margin).map(|touch| Touch {
+        let cap_centre = *cylinder.pos + outwards * half_height;
+        ball_above(cap_centre, outwards, *sphere.pos, sphere.size.x, margin).map(|touch| Touch {
             normal: -touch.normal,
             ..touch
         })
@@ -145,7 +145,7 @@ pub fn sphere_cylinder(sphere: &Solid<'_>, cylinder: &Solid<'_>, margin: f64, ou
             -half_height
         };
         let rim = Ball {
-            centre: axis * end + away * spread + cylinder.pos,
+            centre: axis * end + away * spread + *cylinder.pos,
             radius: 0.0,
             mat: cylinder.mat,
         };
@@ -160,32 +160,31 @@ pub fn sphere_cylinder(sphere: &Solid<'_>, cylinder: &Solid<'_>, margin: f64, ou
 #[doc(alias = "mjc_SphereBox")]
 #[inline]
 pub fn sphere_box(sphere: &Solid<'_>, cuboid: &Solid<'_>, margin: f64, out: &mut Touches) {
-    if let Some(touch) = ball_box(sphere.pos, sphere.size.x, cuboid, margin) {
-        out.push(touch);
-    }
+    ball_box(*sphere.pos, sphere.size.x, cuboid, margin, out);
 }
 
-/// A ball and a box, if they are no further apart than the margin.
+/// A ball and a box: one touch.
 #[inline]
 pub(super) fn ball_box(
     centre: Vec3,
     radius: f64,
     cuboid: &Solid<'_>,
     margin: f64,
-) -> Option<Touch> {
-    let size = cuboid.size;
-    let centre = cuboid.mat.transpose_mul(centre - cuboid.pos);
+    out: &mut Touches,
+) {
+    let size = *cuboid.size;
+    let centre = cuboid.mat.transpose_mul(centre - *cuboid.pos);
     let nearest = in_box(centre, size);
     let mut towards = nearest - centre;
 
     // far apart, seen without a root; the slack is far above rounding
     let reach = radius + margin;
     if towards.norm_squared() > reach * reach * (1.0 + 1e-9) {
-        return None;
+        return;
     }
     let gap = towards.normalize();
     if gap - radius > margin {
-        return None;
+        return;
     }
 
     let (dist, pos, normal) = if gap <= MIN_VAL {
@@ -194,11 +193,11 @@ pub(super) fn ball_box(
         let deepest = centre + towards * radius;
         (gap, nearest * 0.5 + deepest * 0.5, *cuboid.mat * towards)
     };
-    Some(Touch::new(
+    out.push(Touch::new(
         dist - radius,
-        *cuboid.mat * pos + cuboid.pos,
+        *cuboid.mat * pos + *cuboid.pos,
         normal,
-    ))
+    ));
 }
 
 /// A ball whose centre is in the box leaves by the nearest side: distance of the centre, position in the frame of the
@@ -206,7 +205,7 @@ pub(super) fn ball_box(
 #[inline]
 fn inside_box(centre: Vec3, radius: f64, cuboid: &Solid<'_>) -> (f64, Vec3, Vec3) {
     const AXES: [Vec3; 3] = [Vec3::X, Vec3::Y, Vec3::Z];
-    let size = cuboid.size;
+    let size = *cuboid.size;
     let mut depth = (size.x + size.y + size.z) * 2.0;
     let (mut axis, mut sign) = (0, 1.0);
     // order: negative sides before positive ones, the first of equals wins

@@ -66,17 +66,17 @@ pub enum Shape<'a> {
     Mesh(&'a ConvexMesh<'a>),
 }
 
-/// A shape in place.
+/// A shape in place. It borrows its numbers: reading a copy just after it was made stalls the processor.
 #[derive(Clone, Copy, Debug)]
 pub struct Solid<'a> {
     /// What it is.
     pub shape: Shape<'a>,
     /// Its sizes \[m\].
-    pub size: Vec3,
+    pub size: &'a Vec3,
     /// Radius of the sphere around `pos` that holds all of it; 0 for a plane \[m\].
     pub rbound: f64,
     /// Where its frame is \[m\].
-    pub pos: Vec3,
+    pub pos: &'a Vec3,
     /// Axes of its frame as columns.
     pub mat: &'a Mat3,
 }

@@ -207,10 +207,10 @@ impl World {
                 6 => Shape::Box,
                 _ => Shape::Mesh(&meshes[geom.mesh as usize]),
             };
-            let (pos, mat) = (query.pos[k], &query.mat[k]);
+            let (pos, mat) = (&query.pos[k], &query.mat[k]);
             Solid {
                 shape,
-                size: geom.size,
+                size: &geom.size,
                 rbound: geom.rbound,
                 pos,
                 mat,

@@ -71,16 +71,16 @@ impl Relative {
     #[inline]
     pub(super) fn new(a: &Solid<'_>, b: &Solid<'_>, margin: f64) -> Option<Self> {
         let apart = |o: Vec3| (o.x < -margin) | (o.y < -margin) | (o.z < -margin);
-        let between = b.pos - a.pos;
+        let between = *b.pos - *a.pos;
         let pos21 = a.mat.transpose_mul(between);
         let rot = a.mat.transpose() * *b.mat;
         let rot_abs = Mat3(rot.0.map(f64::abs));
-        let faces1 = -pos21.abs() + a.size + rot_abs * b.size;
+        let faces1 = -pos21.abs() + *a.size + rot_abs * *b.size;
         if apart(faces1) {
             return None;
         }
         let pos12 = b.mat.transpose_mul(-between);
-        let faces2 = -pos12.abs() + b.size + rot_abs.transpose_mul(a.size);
+        let faces2 = -pos12.abs() + *b.size + rot_abs.transpose_mul(*a.size);
         if apart(faces2) {
             return None;
         }

@@ -44,7 +44,7 @@ pub(super) fn touches(
         &FACINGS[normal1 + 3]
     };
 
-    let size = facing.size(first.size);
+    let size = facing.size(*first.size);
     let half = [size.x, size.y];
     let n = facing.turn(pair.direction);
     if n.z.abs() < MIN_VAL {
@@ -80,7 +80,9 @@ pub(super) fn touches(
 
     // where the border of the shadow crosses the sides of the face
     let mut found = Points::new((0.0, Vec3::ZERO));
-    for (&(start, span), (low_start, low_span)) in patch.border().iter().zip(shadow.border()) {
+    let (near, _) = shadow.near(half);
+    let borders = patch.border().into_iter().zip(shadow.border());
+    for (((start, span), (low_start, low_span)), _) in borders.zip(near).filter(|(_, near)| *near) {
         crossings(half, low_start, low_span, |counts, crossing| {
             let c = crossing.along;
             let [x, y] = crossing.at;
@@ -131,7 +133,7 @@ pub(super) fn touches(
     let world = facing.world(first.mat);
     let normal = world * n * sign;
     for (dist, point) in found.iter() {
-        let pos = world * Vec3::new(point.x, point.y, point.z + size.z) + first.pos;
+        let pos = world * Vec3::new(point.x, point.y, point.z + size.z) + *first.pos;
         out.push(Touch::new(*dist, pos, normal));
     }
 }

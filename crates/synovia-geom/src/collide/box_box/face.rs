@@ -33,7 +33,7 @@ pub(super) fn touches(
     margin: f64,
     out: &mut Touches,
 ) {
-    let size = facing.size(owner.size);
+    let size = facing.size(*owner.size);
     let half = [size.x, size.y];
 
     // the lowest corner, and the edges at it that run along the face
@@ -56,7 +56,9 @@ pub(super) fn touches(
 
     // where the border crosses the sides of the face
     let mut points = Points::new(Vec3::ZERO);
-    for (start, span) in patch.border().into_iter().take(LINES[count]) {
+    let (near, inside) = patch.near(half);
+    let border = patch.border().into_iter().zip(near).take(LINES[count]);
+    for ((start, span), _) in border.filter(|(_, near)| *near) {
         crossings(half, start, span, |counts, crossing| {
             let point = start + span * crossing.along;
             points.push_if(counts & (point.z <= margin), point);
@@ -64,7 +66,7 @@ pub(super) fn touches(
     }
 
     // corners of the face below a parallelogram
-    if count == 2 {
+    if count == 2 && !inside {
         let [a, b] = patch.sides;
         let area = patch.area();
         for [x, y] in corners(half) {
@@ -88,6 +90,6 @@ pub(super) fn touches(
     let normal = world.col(2) * sign;
     for point in points.iter() {
         let local = Vec3::new(point.x, point.y, point.z * 0.5 + size.z);
-        out.push(Touch::new(point.z, world * local + owner.pos, normal));
+        out.push(Touch::new(point.z, world * local + *owner.pos, normal));
     }
 }

@@ -35,13 +35,13 @@ pub fn box_box(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Touches) {
     };
     let rot = &relative.rot;
     let first = out.len();
-    match relative.least_overlap(a.size, b.size, margin) {
+    match relative.least_overlap(*a.size, *b.size, margin) {
         None => return,
         Some(Overlap::FaceOfFirst(facing)) => {
             let other = face::Other {
                 pos: relative.pos21,
                 axes: [rot.col(0), rot.col(1), rot.col(2)],
-                size: b.size,
+                size: *b.size,
             };
             face::touches(a, &FACINGS[facing], &other, 1.0, margin, out);
         }
@@ -49,7 +49,7 @@ pub fn box_box(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Touches) {
             let other = face::Other {
                 pos: relative.pos12,
                 axes: [rot.row(0), rot.row(1), rot.row(2)],
-                size: a.size,
+                size: *a.size,
             };
             face::touches(b, &FACINGS[facing], &other, -1.0, margin, out);
         }
@@ -118,6 +118,38 @@ impl Patch {
             sides: [a, b],
         } = *self;
         [(corner, a), (corner, b), (corner + a, b), (corner + b, a)]
+    }
+
+    /// Which lines of the border can cross the rectangle with half sizes `half`, and whether all of the patch is inside.
+    ///
+    /// A line with both ends inside, or both beyond the same side, does not cross. The slack is far above the rounding
+    /// of crossings.
+    #[inline]
+    fn near(&self, half: [f64; 2]) -> ([bool; 4], bool) {
+        const NOT_INSIDE: u8 = 16;
+        let Self {
+            corner,
+            sides: [a, b],
+        } = *self;
+        let [x, y] = half;
+        let extent = corner.abs() + a.abs() + b.abs();
+        let slack = 1e-9 * (x + y + extent.x + extent.y);
+        let place = |p: Vec3| {
+            u8::from(p.x < -x - slack)
+                | u8::from(p.x > x + slack) << 1
+                | u8::from(p.y < -y - slack) << 2
+                | u8::from(p.y > y + slack) << 3
+                | u8::from((p.x.abs() >= x - slack) | (p.y.abs() >= y - slack)) << 4
+        };
+        let [p, pa, pb, pab] = [corner, corner + a, corner + b, corner + a + b].map(place);
+        let crosses = |p: u8, q: u8| (p & q & !NOT_INSIDE == 0) & ((p | q) & NOT_INSIDE != 0);
+        let lines = [
+            crosses(p, pa),
+            crosses(p, pb),
+            crosses(pa, pab),
+            crosses(pb, pab),
+        ];
+        (lines, (p | pa | pb | pab) & NOT_INSIDE == 0)
     }
 
     /// Signed area of its shadow on the plane `z = 0`.

@@ -20,7 +20,7 @@ struct Bounds<'a> {
 impl<'a> Bounds<'a> {
     #[inline]
     fn new(solid: &'a Solid<'a>, margin: f64) -> Self {
-        let size = solid.size + Vec3::splat(margin);
+        let size = *solid.size + Vec3::splat(margin);
         Self {
             solid,
             grown: size * DOUBT,
@@ -31,7 +31,7 @@ impl<'a> Bounds<'a> {
     /// A point in the frame of the box, without signs.
     #[inline]
     fn local(&self, point: Vec3) -> Vec3 {
-        self.solid.mat.transpose_mul(point - self.solid.pos).abs()
+        self.solid.mat.transpose_mul(point - *self.solid.pos).abs()
     }
 
     #[inline]
@@ -39,7 +39,7 @@ impl<'a> Bounds<'a> {
         (local.x > self.grown.x) | (local.y > self.grown.y) | (local.z > self.grown.z)
     }
 
-    #[inline]
+    #[cold]
     fn well_inside(&self, local: Vec3) -> bool {
         let size = self.size;
         local.x < size.x / DOUBT && local.y < size.y / DOUBT && local.z < size.z / DOUBT

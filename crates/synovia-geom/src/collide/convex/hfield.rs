@@ -84,7 +84,7 @@ pub fn hfield_convex(
     let extent = field.size;
 
     // the bounding sphere of the body against the box of the terrain
-    let center = a.mat.transpose_mul(b.pos - a.pos);
+    let center = a.mat.transpose_mul(*b.pos - *a.pos);
     let reach = Vec3::splat(b.rbound + margin);
     if misses(&extent, center - reach, center + reach) {
         return;
@@ -93,7 +93,7 @@ pub fn hfield_convex(
     // the bounding box of the body, in the frame of the terrain
     let local = a.mat.transpose() * *b.mat;
     let placed = Solid {
-        pos: center,
+        pos: &center,
         mat: &local,
         ..*b
     };
@@ -131,7 +131,7 @@ pub fn hfield_convex(
                 let Some(found) = overlap(&mut prism, &mut body, options, memory) else {
                     continue;
                 };
-                let (pos, normal) = (*a.mat * found.pos + a.pos, *a.mat * found.normal);
+                let (pos, normal) = (*a.mat * found.pos + *a.pos, *a.mat * found.normal);
                 let mut touch = Touch::new(-found.depth, pos, normal);
                 if !options.native {
                     fix_normal(&mut touch, None, Body::new(b, 0.0).as_ref());

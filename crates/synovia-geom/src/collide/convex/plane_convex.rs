@@ -31,10 +31,10 @@ pub fn plane_convex(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Touches
     // the deepest point
     let lowest = match &mesh {
         Some((corners, lowest)) => corners.point(*lowest),
-        None => on_ellipsoid(down, b.size),
+        None => on_ellipsoid(down, *b.size),
     };
-    let far = *b.mat * lowest + b.pos;
-    let dist = normal.dot(far - a.pos);
+    let far = *b.mat * lowest + *b.pos;
+    let dist = normal.dot(far - *a.pos);
     if dist > margin {
         return;
     }
@@ -45,15 +45,15 @@ pub fn plane_convex(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Touches
     let Some((corners, lowest)) = mesh else {
         return;
     };
-    let threshold = normal.dot(b.pos - a.pos) - margin;
+    let threshold = normal.dot(*b.pos - *a.pos) - margin;
     let mut count = 1;
     let mut add = |local: Vec3| {
         if count < MAX_POINTS && down.dot(local) > threshold {
-            let place = *b.mat * local + b.pos;
+            let place = *b.mat * local + *b.pos;
             if place.distance(first) < SPREAD * b.rbound {
                 return;
             }
-            let dist = normal.dot(place - a.pos);
+            let dist = normal.dot(place - *a.pos);
             out.push(Touch::new(dist, place + normal * (-0.5 * dist), normal));
             count += 1;
         }

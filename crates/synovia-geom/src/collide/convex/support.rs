@@ -204,8 +204,8 @@ impl<'a> Body<'a> {
         };
         Some(Self {
             form,
-            size: solid.size,
-            pos: solid.pos,
+            size: *solid.size,
+            pos: *solid.pos,
             mat: *solid.mat,
             margin,
             corner: NONE,
