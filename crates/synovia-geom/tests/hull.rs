@@ -90,3 +90,31 @@ fn a_supertorus_has_the_graph_and_sides_of_the_reference() {
     assert_eq!((mesh.graph.len(), sum), (653, 7077653));
     assert_eq!((mesh.polygons.len(), mesh.polygons.vert.len()), (60, 206));
 }
+
+/// Numbers of one line.
+fn numbers<T: std::str::FromStr>(line: &str) -> Vec<T> {
+    let words = line.split_whitespace();
+    let read: Option<Vec<T>> = words.map(|word| word.parse().ok()).collect();
+    read.unwrap_or_default()
+}
+
+/// `tests/data/hulls.txt`: name and limit, coordinates in `f32`, `mesh_graph` of 3.5.0, one line each.
+#[test]
+fn pipe_11_recorded_hulls_are_listed_as_in_the_reference() {
+    let lines: Vec<&str> = include_str!("data/hulls.txt").lines().collect();
+    let mut different = Vec::new();
+    for case in lines.chunks_exact(3) {
+        let (name, limit) = case[0].split_once(' ').unwrap();
+        let limit: usize = limit.parse().unwrap();
+        let points: Vec<Vec3> = numbers::<f32>(case[1])
+            .chunks_exact(3)
+            .map(|p| Vec3::new(p[0].into(), p[1].into(), p[2].into()))
+            .collect();
+        let hull = convex_hull(&points, (limit > 0).then_some(limit)).unwrap();
+        if hull.graph() != numbers::<i32>(case[2]) {
+            different.push(name);
+        }
+    }
+    assert_eq!(lines.len(), 3 * 48);
+    assert!(different.is_empty(), "{different:?}");
+}

@@ -1,43 +1,33 @@
 //! The finished hull: polygons cut into fans around their newest vertex, and everything in its final order.
 
 use super::super::Hull;
-use super::Builder;
-use super::chain::NONE;
-use crate::keymap::KeyMap;
+use super::Growth;
+use super::ids::{FacetId, Id, VertexId};
+use crate::keymap::{KeyMap, NONE};
 
 /// Volume by which two triangles may fail to be convex, relative to a cube of the size of the hull. A volume and not
 /// a height: the plane of a sliver says nothing.
 const BULGE: f64 = 1e-12;
 
-impl Builder<'_> {
+impl Growth<'_> {
     /// Triangles, vertices and neighbours; `None` if they do not form a closed convex surface.
     pub fn finish(mut self) -> Option<Hull> {
         self.cut_polygons();
-        if !self.knows_facets {
-            self.learn_facets();
-        }
+        self.know_stars();
 
-        let mut order = Vec::with_capacity(self.vertices.len());
-        let mut v = self.vertices.first();
-        while v != NONE {
-            order.push(v);
-            v = self.vertices.after(v);
-        }
+        let order: Vec<VertexId> = self.vertices.iter().collect();
         let mut local = vec![NONE; self.vertex.len()];
-        for (k, &v) in order.iter().enumerate() {
-            local[v as usize] = k as u32;
+        for (k, v) in order.iter().enumerate() {
+            local[v.index()] = k as u32;
         }
-
-        let point = |v: u32| self.vertex[v as usize].point;
         let mut faces = Vec::with_capacity(self.facets.len());
-        let mut f = self.facets.first();
-        while f != NONE {
-            let facet = &self.facet[f as usize];
-            let [a, b, c] = facet.verts[..] else {
+        for f in self.facets.iter() {
+            let facet = &self.facet[f];
+            let [a, b, c] = facet.corners[..] else {
                 return None;
             };
-            faces.push(if facet.top { [b, a, c] } else { [a, b, c] }.map(point));
-            f = self.facets.after(f);
+            let triangle = if facet.ccw { [a, b, c] } else { [b, a, c] };
+            faces.push(triangle.map(|v| self.vertex[v].point));
         }
 
         // neighbours of a vertex, as its triangles name them
@@ -46,9 +36,9 @@ impl Builder<'_> {
         for &v in &order {
             let start = neighbours.len();
             starts.push(start as u32);
-            for &f in &self.vertex[v as usize].facets {
-                for &w in &self.facet[f as usize].verts {
-                    let other = local[w as usize];
+            for &f in &self.vertex[v].star {
+                for &w in &self.facet[f].corners {
+                    let other = local[w.index()];
                     if w != v && !neighbours[start..].contains(&other) {
                         neighbours.push(other);
                     }
@@ -56,9 +46,8 @@ impl Builder<'_> {
             }
         }
         starts.push(neighbours.len() as u32);
-        let vertices = order.iter().map(|&v| point(v)).collect();
         let hull = Hull {
-            vertices,
+            vertices: order.iter().map(|&v| self.vertex[v].point).collect(),
             faces,
             neighbours,
             starts,
@@ -66,39 +55,36 @@ impl Builder<'_> {
         self.sound(&hull).then_some(hull)
     }
 
-    /// Replaces each polygon by triangles from its newest vertex to its edges.
+    /// Replaces each polygon by triangles from its newest vertex to its sides.
     fn cut_polygons(&mut self) {
-        let mut todo = Vec::new();
-        let mut f = self.facets.first();
-        while f != NONE {
-            if !self.facet[f as usize].simplicial {
-                todo.push(f);
-            }
-            f = self.facets.after(f);
-        }
-        for &f in &todo {
-            let Some(&apex) = self.facet[f as usize].verts.first() else {
+        self.vertices.begin();
+        let polygons: Vec<FacetId> = self
+            .facets
+            .iter()
+            .filter(|&f| !self.facet[f].plain)
+            .collect();
+        for &f in &polygons {
+            let Some(&apex) = self.facet[f].corners.first() else {
                 continue;
             };
-            for r in self.facet[f as usize].ridges.clone() {
-                let ridge = &self.ridge[r as usize];
-                let (edge, top) = (ridge.verts, ridge.top == f);
-                let verts = [apex, edge[0], edge[1]];
-                if edge.contains(&apex) {
-                    // no triangle, but its vertices are touched all the same
-                    self.freshen(&verts);
-                    continue;
+            for k in 0..self.facet[f].sides.len() {
+                let side = self.facet[f].sides[k];
+                // order: the newer end of a side is touched first, also where the fan begins and ends
+                for v in [apex, side.from.max(side.to), side.from.min(side.to)] {
+                    self.touch(v);
                 }
-                let new = self.new_triangle(verts, top, f);
-                for v in verts {
-                    self.vertex[v as usize].facets.push(new);
+                if !side.touches(apex) {
+                    let new = self.new_triangle(apex, side);
+                    for v in [apex, side.from, side.to] {
+                        self.vertex[v].star.push(new);
+                    }
                 }
             }
-            self.retire(f, NONE);
+            self.facets.remove(f);
         }
-        let facet = &self.facet;
-        for vertex in &mut self.vertex {
-            vertex.facets.retain(|&f| !facet[f as usize].visible);
+        let Self { vertex, facets, .. } = self;
+        for vertex in vertex.values_mut() {
+            vertex.star.retain(|&f| facets.contains(f));
         }
     }
 

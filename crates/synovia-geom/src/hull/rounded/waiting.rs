@@ -1,266 +1,261 @@
 //! Points outside the hull, each waiting at a facet below it.
+//!
+//! A point waits at one facet only. When that facet leaves the hull, the point is looked for a new place among the
+//! facets of the round: by climbing from neighbour to neighbour while the height grows, or, where the cone is sharp or
+//! polygons make climbing unreliable, by looking at all of them. The first facet clearly below the point will do. If
+//! none is, the highest of those around decides, and a point less than 4r above all of them is inside for good.
 
 use synovia_math::Vec3;
 
-use super::Builder;
-use super::chain::NONE;
+use super::Growth;
+use super::ids::{FacetId, Id};
 
-/// After this many merges facets are too irregular for a search along them.
+/// After this many merges facets are too irregular for climbing.
 const IRREGULAR: usize = 50;
 
-impl Builder<'_> {
-    /// The furthest point of the first facet where one waits.
-    pub fn next_point(&mut self) -> Option<(u32, u32)> {
-        while self.turn != NONE {
-            let f = self.turn;
-            if let Some(point) = self.facet[f as usize].waiting.pop() {
+/// The points above one facet.
+#[derive(Default)]
+pub struct Waiting {
+    others: Vec<u32>,
+    furthest: Option<(u32, f64)>,
+}
+
+impl Waiting {
+    pub fn add(&mut self, point: u32, height: f64) {
+        match self.furthest {
+            Some((_, highest)) if height <= highest => self.others.push(point),
+            before => {
+                self.others.extend(before.map(|(k, _)| k));
+                self.furthest = Some((point, height));
+            }
+        }
+    }
+
+    /// The height of the furthest point.
+    pub fn height(&self) -> Option<f64> {
+        self.furthest.map(|(_, height)| height)
+    }
+
+    pub fn clear(&mut self) {
+        self.others.clear();
+        self.furthest = None;
+    }
+}
+
+/// How points look for their place in a round.
+#[derive(Clone, Copy, PartialEq)]
+enum Search {
+    /// By climbing; the cone may be sharp.
+    Climb,
+    /// By climbing; the cone is not sharp.
+    ClimbBlunt,
+    /// By looking at all new facets.
+    All,
+}
+
+impl Growth<'_> {
+    /// The furthest point of the first facet in line where one waits.
+    pub fn next_point(&mut self) -> Option<(u32, FacetId)> {
+        while let Some(f) = self.facets.peek(self.turn) {
+            if let Some((point, _)) = self.facet[f].waiting.furthest.take() {
                 return Some((point, f));
             }
-            self.turn = self.facets.after(f);
+            self.turn = self.facets.place(f) + 1;
         }
         None
     }
 
-    /// Gives every point to the first face of the simplex that is clearly below it.
-    pub(super) fn partition_all(&mut self, simplex: &[u32; 4]) -> Option<()> {
+    /// Gives every point to the first face of the simplex that is clearly below it, or to the highest.
+    pub fn settle_all(&mut self, simplex: &[u32; 4]) -> Option<()> {
         let mut left: Vec<u32> = (0..self.point.len() as u32)
             .filter(|k| !simplex.contains(k))
             .collect();
         let clear = self.clearly_outside();
-        for f in 0..4 {
-            let mut best: Option<(u32, f64)> = None;
-            let mut rest = Vec::with_capacity(left.len());
-            for &k in &left {
-                let height = self.height(self.point[k as usize], f)?;
-                if height < clear {
-                    rest.push(k);
-                    continue;
+        for f in (0..4).map(FacetId::nth) {
+            let facet = &mut self.facet[f];
+            let plane = facet.plane?;
+            left.retain(|&k| {
+                let height = plane.height(self.point[k as usize]);
+                if height >= clear {
+                    facet.waiting.add(k, height);
                 }
-                let facet = &mut self.facet[f as usize];
-                match best {
-                    None => best = Some((k, height)),
-                    Some((before, h)) if height > h => {
-                        facet.waiting.push(before);
-                        best = Some((k, height));
-                    }
-                    Some(_) => facet.waiting.push(k),
-                }
-            }
-            if let Some((k, height)) = best {
-                self.facet[f as usize].waiting.push(k);
-                self.facet[f as usize].height = height;
-            }
-            left = rest;
+                height < clear
+            });
         }
-        self.search_all = true;
-        let first = self.facets.first();
+        let first = self.facets.peek(0)?;
         for k in left {
-            self.partition(k, first)?;
+            self.settle(k, first, &mut Search::All)?;
         }
-        self.search_all = false;
         Some(())
     }
 
-    /// Points of vanished facets move to new ones.
-    pub(super) fn move_waiting(&mut self) -> Option<()> {
-        self.search_all = self.merges > IRREGULAR || {
-            let mut f = self.first_new;
-            while f != NONE && self.facet[f as usize].simplicial {
-                f = self.facets.after(f);
-            }
-            f != NONE
+    /// Points of facets that are gone move to new ones.
+    pub fn resettle(&mut self) -> Option<()> {
+        let mut at = self.facets.mark();
+        let mut polygons = false;
+        while let Some(f) = self.facets.next(&mut at) {
+            polygons |= !self.facet[f].plain;
+        }
+        let mut search = if polygons || self.merges > IRREGULAR {
+            Search::All
+        } else {
+            Search::Climb
         };
-        for at in 0..self.visible.len() {
-            let f = self.visible[at];
-            let points = core::mem::take(&mut self.facet[f as usize].waiting);
-            if points.is_empty() {
+        // order: the facet merged last comes first, then the hidden ones as they were found
+        for at in 0..self.merged.len() + self.hidden.len() {
+            let f = match self.merged.len().checked_sub(at + 1) {
+                Some(k) => self.merged[k],
+                None => self.hidden[at - self.merged.len()],
+            };
+            let Waiting { others, furthest } = core::mem::take(&mut self.facet[f].waiting);
+            if others.is_empty() && furthest.is_none() {
                 continue;
             }
-            let start = self.replacement(f).unwrap_or(self.first_new);
-            if start == NONE {
-                return None;
-            }
-            for k in points {
-                self.partition(k, start)?;
+            let start = match self.heir(f) {
+                Some(heir) => heir,
+                None => self.facets.peek(self.facets.mark())?,
+            };
+            for k in others.into_iter().chain(furthest.map(|(k, _)| k)) {
+                self.settle(k, start, &mut search)?;
             }
         }
-        self.search_all = false;
-        self.not_sharp = false;
         Some(())
     }
 
+    /// A height at which no other facet needs to be asked.
     fn clearly_outside(&self) -> f64 {
-        let base = (2.0 * self.tol.outside).max(self.max_outside);
+        self.doubled((2.0 * self.tol.outside).max(self.tallest))
+    }
+
+    /// A distance, doubled when facets are irregular.
+    fn doubled(&self, distance: f64) -> f64 {
         if self.merges > IRREGULAR {
-            2.0 * base
+            2.0 * distance
         } else {
-            base
+            distance
         }
     }
 
     /// Finds the facet where a point waits, near `start`.
-    fn partition(&mut self, k: u32, start: u32) -> Option<()> {
-        let p = self.point[k as usize];
-        let (f, height, outside) = if self.search_all {
-            self.search_new(p, start)?
-        } else {
-            self.search(p, start)?
-        };
-        if !outside {
+    fn settle(&mut self, k: u32, start: FacetId, search: &mut Search) -> Option<()> {
+        let (f, height) = self.locate(self.point[k as usize], start, search)?;
+        if height < self.tol.outside {
             if height >= -self.tol.visible {
-                self.max_outside = self.max_outside.max(height);
+                self.tallest = self.tallest.max(height);
             }
             return Some(());
         }
-        let facet = &mut self.facet[f as usize];
-        let first = facet.waiting.is_empty();
-        if first || facet.height < height {
-            facet.waiting.push(k);
-            facet.height = height;
-        } else {
-            let last = facet.waiting.len() - 1;
-            facet.waiting.insert(last, k);
+        // an old facet that had nothing to do takes its turn at the end
+        let idle = self.facet[f].waiting.furthest.is_none();
+        if idle && !self.facets.is_new(f) && self.facets.peek(self.turn) != Some(f) {
+            self.facets.push(f);
         }
-        // a facet that had nothing to do must get its turn
-        if first && self.turn != f {
-            if self.facet[f as usize].fresh {
-                if self.turn != NONE && self.facet[self.turn as usize].fresh {
-                    self.turn = self.first_new;
-                }
-            } else {
-                self.remove_facet(f);
-                self.push_facet(f);
-                self.facet[f as usize].fresh |= self.in_round;
-            }
-        }
+        self.facet[f].waiting.add(k, height);
         Some(())
     }
 
-    /// Walks over new facets towards higher ones, until one is below the point.
-    fn search(&mut self, p: Vec3, start: u32) -> Option<(u32, f64, bool)> {
-        let mut best = start;
-        let mut height = self.height(p, start)?;
-        if height >= self.tol.outside {
-            return Some((start, height, true));
+    /// A facet below `p`, or the highest there is, and the height above it.
+    fn locate(
+        &mut self,
+        p: Vec3,
+        mut start: FacetId,
+        search: &mut Search,
+    ) -> Option<(FacetId, f64)> {
+        if *search != Search::All {
+            let (f, height) = self.climb(p, start)?;
+            if height >= self.tol.outside {
+                return Some((f, height));
+            }
+            if height < -self.tol.round && *search == Search::Climb {
+                *search = if self.sharp()? {
+                    Search::All
+                } else {
+                    Search::ClimbBlunt
+                };
+            }
+            if *search != Search::All {
+                return self.spread(p, f, height);
+            }
+            start = f;
         }
-        let stamp = self.new_stamp();
-        self.facet[start as usize].stamp = stamp;
-        'walk: loop {
-            for k in 0..self.facet[best as usize].beside.len() {
-                let g = self.facet[best as usize].beside[k];
-                let facet = &mut self.facet[g as usize];
-                if !facet.fresh || facet.stamp == stamp {
-                    continue;
-                }
-                facet.stamp = stamp;
-                let here = self.height(p, g)?;
-                if here > height {
-                    if here >= self.tol.outside {
-                        return Some((g, here, true));
+
+        let clear = self.clearly_outside();
+        let (mut best, mut highest) = (start, f64::MIN);
+        let place = self.facets.place(start);
+        for (mut at, end) in [(place, usize::MAX), (self.facets.mark(), place)] {
+            while at < end
+                && let Some(f) = self.facets.next(&mut at)
+                && at <= end
+            {
+                let height = self.height(p, f)?;
+                if height > highest {
+                    (best, highest) = (f, height);
+                    if height >= clear {
+                        return Some((best, highest));
                     }
-                    (best, height) = (g, here);
-                    continue 'walk;
                 }
             }
-            break;
         }
-        if !self.not_sharp && height < -self.tol.round {
-            if self.sharp()? {
-                self.search_all = true;
-                return self.search_new(p, best);
-            }
-            self.not_sharp = true;
-        }
-        self.search_around(p, best, height)
+        self.spread(p, best, highest)
     }
 
-    /// Looks at all new facets, from `start` on and then from the first.
-    fn search_new(&mut self, p: Vec3, start: u32) -> Option<(u32, f64, bool)> {
-        let clear = self.clearly_outside();
-        let (mut best, mut height) = (start, f64::MIN);
-        let mut f = start;
-        let mut second = false;
-        loop {
-            if f == NONE {
-                if second {
-                    break;
-                }
-                second = true;
-                f = self.first_new;
-                continue;
-            }
-            if second && f == start {
-                break;
-            }
-            let here = self.height(p, f)?;
-            if here > height {
-                (best, height) = (f, here);
-                if here >= clear {
-                    return Some((best, height, true));
+    /// Walks over new facets towards higher ones, until one is below the point or none is higher.
+    fn climb(&mut self, p: Vec3, start: FacetId) -> Option<(FacetId, f64)> {
+        let (mut best, mut highest) = (start, self.height(p, start)?);
+        self.met.clear();
+        self.met.insert(start);
+        let mut k = 0;
+        while highest < self.tol.outside
+            && let Some(&g) = self.facet[best].around.get(k)
+        {
+            k += 1;
+            if self.facets.is_new(g) && self.met.insert(g) {
+                let height = self.height(p, g)?;
+                if height > highest {
+                    (best, highest, k) = (g, height, 0);
                 }
             }
-            f = self.facets.after(f);
         }
-        self.search_around(p, best, height)
+        Some((best, highest))
     }
 
     /// Looks at the facets around the best one that are nearly as high.
-    fn search_around(&mut self, p: Vec3, start: u32, height: f64) -> Option<(u32, f64, bool)> {
-        let twice = if self.merges > IRREGULAR { 2.0 } else { 1.0 };
-        let reach = twice * (self.max_outside + 2.0 * self.tol.round + self.tol.visible);
+    fn spread(&mut self, p: Vec3, start: FacetId, height: f64) -> Option<(FacetId, f64)> {
+        let reach = self.doubled(self.tallest + 2.0 * self.tol.round + self.tol.visible);
         let (mut best, mut highest) = (start, height);
-        let mut least = highest - reach;
-        let stamp = self.new_stamp();
-        self.facet[start as usize].stamp = stamp;
-        let mut todo = Vec::new();
-        let mut f = start;
-        let mut next = NONE;
-        loop {
-            for k in 0..self.facet[f as usize].beside.len() {
-                let g = self.facet[f as usize].beside[k];
-                if self.facet[g as usize].stamp == stamp {
+        self.met.clear();
+        self.met.insert(start);
+        let mut todo = vec![start];
+        while let Some(f) = todo.pop() {
+            for k in 0..self.facet[f].around.len() {
+                let g = self.facet[f].around[k];
+                if !self.met.insert(g) {
                     continue;
                 }
-                self.facet[g as usize].stamp = stamp;
-                let here = self.height(p, g)?;
-                if here > highest {
-                    least = here - reach;
-                    if here > highest + reach {
-                        todo.clear();
-                    }
-                    (best, highest) = (g, here);
-                } else if here < least {
-                    continue;
+                let height = self.height(p, g)?;
+                if height > highest {
+                    (best, highest) = (g, height);
                 }
-                if next != NONE {
-                    todo.push(next);
+                if height >= highest - reach {
+                    todo.push(g);
                 }
-                next = g;
-            }
-            if next != NONE {
-                f = core::mem::replace(&mut next, NONE);
-            } else if let Some(g) = todo.pop() {
-                f = g;
-            } else {
-                break;
             }
         }
-        Some((best, highest, highest >= self.tol.outside))
+        Some((best, highest))
     }
 
-    /// True if normals of new facets are in different octants.
+    /// True if the normals of new facets are in different octants.
     fn sharp(&self) -> Option<bool> {
-        let octant = |f: u32| {
-            let n = self.facet[f as usize].normal?;
+        let octant = |f: FacetId| {
+            let n = self.facet[f].plane?.normal;
             Some([n.x > 0.0, n.y > 0.0, n.z > 0.0])
         };
-        let first = octant(self.first_new)?;
-        let mut f = self.first_new;
-        while f != NONE {
+        let mut at = self.facets.mark();
+        let first = octant(self.facets.next(&mut at)?)?;
+        while let Some(f) = self.facets.next(&mut at) {
             if octant(f)? != first {
                 return Some(true);
             }
-            f = self.facets.after(f);
         }
         Some(false)
     }
