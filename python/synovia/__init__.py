@@ -26,6 +26,7 @@ from synovia._functions import (
     mj_initSensorHistory,
     mj_local2Global,
 )
+from synovia._length_range import MjLROpt, mj_defaultLROpt, mj_setLengthRange
 from synovia._math import (
     mju_Halton,
     mju_L1,
@@ -64,6 +65,14 @@ from synovia._math import (
 )
 from synovia._model import MjModel, mj_getTotalmass, mj_id2name, mj_name2id, mj_saveModel, mj_setTotalmass, mj_sizeModel
 from synovia._options import MjOption, MjStatistic, MjVisual, MjVisualHeadlight, MjVisualRgba, mj_defaultOption
+from synovia._print import (
+    mj_printData,
+    mj_printFormattedData,
+    mj_printFormattedModel,
+    mj_printModel,
+    mju_printMat,
+    mju_printMatSparse,
+)
 from synovia._synovia import (
     FatalError,
     UnexpectedError,
@@ -79,6 +88,7 @@ from synovia._synovia import (
     mj_comPos,
     mj_comVel,
     mj_compareFwdInv,
+    mj_constraintUpdate,
     mj_contactForce,
     mj_copyState,
     mj_crb,
@@ -124,11 +134,16 @@ from synovia._synovia import (
     mj_mulJacVec,
     mj_mulM,
     mj_mulM2,
+    mj_multiRay,
     mj_normalizeQuat,
     mj_objectAcceleration,
     mj_objectVelocity,
     mj_passive,
     mj_projectConstraint,
+    mj_ray,
+    mj_rayFlex,
+    mj_rayHfield,
+    mj_rayMesh,
     mj_readCtrl,
     mj_readSensor,
     mj_referenceConstraint,
@@ -164,6 +179,7 @@ from synovia._synovia import (
     mju_addToScl,
     mju_addToScl3,
     mju_axisAngle2Quat,
+    mju_boxQP,
     mju_cholFactor,
     mju_cholSolve,
     mju_cholUpdate,
@@ -199,6 +215,8 @@ from synovia._synovia import (
     mju_quat2Vel,
     mju_quatIntegrate,
     mju_quatZ2Vec,
+    mju_rayGeom,
+    mju_raySkin,
     mju_rotVecQuat,
     mju_scl,
     mju_scl3,

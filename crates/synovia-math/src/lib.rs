@@ -1,10 +1,12 @@
 //! Vectors, rotations, spatial algebra and the linear algebra of kinematic trees.
 //!
 //! Everything here is `#[repr(C)]` plain data in the reference's memory order, so that a column of these types is
-//! at the same time a flat array of `f64`. No function allocates (a [`SparseChol`] and the solvers of [`active_set`] grow with their problems), none knows about models, and the order of
-//! additions is part of every contract: no fused multiply-add, transcendental functions from `libm`.
+//! at the same time a flat array of `f64`. No function allocates (but a [`SparseChol`] and the solvers of [`active_set`]
+//! grow with their problems, and a [`BoxQp`] needs room to search), none knows about models, and the order of additions is
+//! part of every contract: no fused multiply-add, transcendental functions from `libm`.
 
 pub mod active_set;
+mod box_qp;
 pub mod chol;
 pub mod chol_rev;
 mod chol_sparse;
@@ -28,6 +30,7 @@ mod spatial;
 mod testing;
 mod vec3;
 
+pub use box_qp::{BoxQp, Free};
 pub use chol_sparse::SparseChol;
 pub use csr::Csr;
 pub use eig3::{Eigen3, eig3};

@@ -142,6 +142,46 @@ impl<'py> Out<'py> {
     }
 }
 
+/// An array of whole numbers to write.
+pub struct Ints<'py>(Bound<'py, PyArrayDyn<i32>>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Ints<'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let array = object.cast::<PyArrayDyn<i32>>()?;
+        Ok(Self((*array).clone()))
+    }
+}
+
+impl Ints<'_> {
+    /// Number of elements.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The present numbers, row by row.
+    pub fn read(&self) -> PyResult<Vec<i32>> {
+        let array = self
+            .0
+            .try_readonly()
+            .map_err(|e| PyTypeError::new_err(e.to_string()))?;
+        Ok(array.as_array().iter().copied().collect())
+    }
+
+    /// Overwrites the first numbers, row by row.
+    pub fn write(&self, values: impl Iterator<Item = i32>) -> PyResult<()> {
+        let mut array = self
+            .0
+            .try_readwrite()
+            .map_err(|e| PyTypeError::new_err(e.to_string()))?;
+        for (to, from) in array.as_array_mut().iter_mut().zip(values) {
+            *to = from;
+        }
+        Ok(())
+    }
+}
+
 fn sides(name: &str, shape: &[usize]) -> PyResult<(usize, usize)> {
     match *shape {
         [rows, columns] => Ok((rows, columns)),

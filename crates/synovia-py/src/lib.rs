@@ -13,7 +13,9 @@ mod math_fixed;
 mod math_long;
 mod memory;
 mod model;
+mod rays;
 mod schema;
+mod solve;
 mod stages;
 mod state;
 mod support;
@@ -57,7 +59,13 @@ mod _synovia {
     #[pymodule_export]
     use super::model::{ModelHandle, PyModel, blank, load_bytes, load_path, load_string};
     #[pymodule_export]
+    use super::rays::{
+        mj_multiRay, mj_ray, mj_rayFlex, mj_rayHfield, mj_rayMesh, mju_rayGeom, mju_raySkin,
+    };
+    #[pymodule_export]
     use super::schema::schema;
+    #[pymodule_export]
+    use super::solve::{mj_constraintUpdate, mju_boxQP, set_length_range};
     #[pymodule_export]
     use super::stages::{
         mj_Euler, mj_RungeKutta, mj_camlight, mj_checkAcc, mj_checkPos, mj_checkVel, mj_collision,

@@ -13,9 +13,11 @@
 //! ```
 
 use synovia_math::kernel;
+use synovia_model::Model;
 use synovia_model::enums::{ConstraintState, ConstraintType};
 
-use crate::data::{Contact, EfcCounts};
+use crate::data::{Contact, Data, EfcCounts};
+use crate::is_sparse;
 
 /// The rows of a problem, as the solver sees them.
 #[derive(Clone, Copy, Debug)]
@@ -42,10 +44,46 @@ impl RowSet<'_> {
     }
 }
 
+/// State and force of all rows at the residuals, and the joint-space force that follows; returns the cost, or `None` and
+/// does nothing if there is not one residual for each row.
+///
+/// Reads `efc`; writes `efc.state`, `efc.force`, `force.qfrc_constraint` and, with `hessians`, those of sliding contacts.
+#[doc(alias = "mj_constraintUpdate")]
+pub fn update_rows(
+    model: &Model,
+    data: &mut Data,
+    residual: &[f64],
+    hessians: bool,
+) -> Option<f64> {
+    let Data {
+        force,
+        contact,
+        efc,
+        counts,
+        ..
+    } = data;
+    if residual.len() != counts.nefc {
+        return None;
+    }
+    let rows = RowSet {
+        counts: *counts,
+        kind: efc.kind.rows(),
+        id: efc.id.rows(),
+        d: efc.d.rows(),
+        r: efc.r.rows(),
+        frictionloss: efc.frictionloss.rows(),
+    };
+    let (state, applied) = (efc.state.rows_mut(), efc.force.rows_mut());
+    let contacts = &mut contact.list;
+    let cost = constraint_update(&rows, residual, contacts, state, applied, hessians);
+    let jacobian = efc.jacobian(is_sparse(model), model.dof.len());
+    jacobian.mul_t_vec(force.qfrc_constraint.rows_mut(), efc.force.rows());
+    Some(cost)
+}
+
 /// Finds state and force of all rows from their residuals and returns the cost.
 ///
 /// With `hessians`, the second derivative of each sliding contact is stored in the contact.
-#[doc(alias = "mj_constraintUpdate")]
 pub fn constraint_update(
     rows: &RowSet<'_>,
     residual: &[f64],

@@ -12,9 +12,10 @@ mod pixel;
 pub use fan::{Fan, scratch_len};
 pub use flex::{FlexParts, flex};
 pub use pixel::Pixels;
+pub use synovia_geom::ray::{Hit, Ray, SkinHit, skin};
 
 use synovia_geom::collide::HeightField;
-use synovia_geom::ray::{self, BoxTree, Hit, Place, Ray, TriangleMesh};
+use synovia_geom::ray::{self, BoxTree, Place, TriangleMesh};
 use synovia_geom::sdf::OctreeView;
 use synovia_math::{Mat3, Vec3};
 use synovia_model::Model;

@@ -96,7 +96,6 @@ pub enum LengthRangeError {
 }
 
 /// Sets `actuator.lengthrange` of all actuators that need one.
-#[doc(alias = "mj_setLengthRange")]
 pub fn set_length_range(
     model: &mut Model,
     options: &LengthRangeOptions,
@@ -132,6 +131,22 @@ pub fn set_length_range(
     }
     model.opt = saved;
     result
+}
+
+/// Sets the range of one actuator, if it needs one, with the options of the model as they are.
+///
+/// Writes all of `data`, which must belong to the model.
+#[doc(alias = "mj_setLengthRange")]
+pub fn set_length_range_of(
+    model: &mut Model,
+    data: &mut Data,
+    u: ActuatorId,
+    options: &LengthRangeOptions,
+) -> Result<(), LengthRangeError> {
+    if needs_range(model, options, u) {
+        model.actuator.lengthrange[u] = find_range(model, data, options, u)?;
+    }
+    Ok(())
 }
 
 /// True unless the mode leaves the actuator out or it has a range already.

@@ -13,7 +13,9 @@ mod reference;
 mod statistics;
 mod structure;
 
-pub use length_range::{LengthRangeError, LengthRangeOptions, set_length_range};
+pub use length_range::{
+    LengthRangeError, LengthRangeOptions, set_length_range, set_length_range_of,
+};
 pub use structure::set_structure;
 
 use synovia_model::Model;

@@ -1,0 +1,281 @@
+//! Rays: what they meet, how far away.
+//!
+//! A ray that meets nothing has the distance -1, the geom -1 and a normal of zeros.
+#![allow(non_snake_case, reason = "MuJoCo's names")]
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use synovia_engine::ray::{self, Fan, FlexParts, Hit, Ray, Seen, Visible, skin};
+use synovia_math::{MIN_VAL, Mat3, Vec3};
+use synovia_model::consts::NGROUP;
+use synovia_model::enums::GeomType;
+use synovia_model::id::FlexId;
+use synovia_model::{BodyId, GeomId, Model};
+
+use crate::args::{Fixed, Ints, Numbers, Out, wrong};
+use crate::data::PyData;
+use crate::errors::guard;
+use crate::functions::check_id;
+use crate::model::PyModel;
+
+/// A ray with a direction that has a length.
+fn make_ray(pnt: Fixed<3>, vec: Fixed<3>) -> PyResult<Ray> {
+    let ray = Ray {
+        from: pnt.into(),
+        dir: vec.into(),
+    };
+    if ray.dir.norm() < MIN_VAL {
+        return Err(PyValueError::new_err("vec is too short"));
+    }
+    Ok(ray)
+}
+
+/// What a ray sees, by MuJoCo's arguments.
+fn visible(geomgroup: Option<Fixed<NGROUP>>, flg_static: i64, bodyexclude: i64) -> Visible {
+    Visible {
+        groups: geomgroup.map(|groups| groups.0.map(|on| on != 0.0)),
+        statics: flg_static != 0,
+        without: i32::try_from(bodyexclude)
+            .ok()
+            .and_then(|b| BodyId(b).get()),
+    }
+}
+
+/// Writes the normal and returns the distance.
+fn answer(hit: Option<Hit>, normal: Option<&Out<'_>>) -> PyResult<f64> {
+    if let Some(normal) = normal {
+        normal.write(&hit.map_or(Vec3::ZERO, |hit| hit.normal).to_array())?;
+    }
+    Ok(hit.map_or(-1.0, |hit| hit.dist))
+}
+
+fn seen_geom(seen: Option<Seen>) -> i32 {
+    seen.map_or(-1, |seen| seen.geom.0)
+}
+
+/// Distance to the first visible geom on a ray, in lengths of `vec`, or -1; the geom goes to `geomid`.
+///
+/// `geomgroup` says which groups count (None: all), `flg_static` whether geoms that cannot move do; those of body
+/// `bodyexclude` do not.
+#[pyfunction]
+#[pyo3(signature = (m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, normal=None))]
+pub fn mj_ray(
+    m: &PyModel,
+    d: &PyData,
+    pnt: Fixed<3>,
+    vec: Fixed<3>,
+    geomgroup: Option<Fixed<NGROUP>>,
+    flg_static: i64,
+    bodyexclude: i64,
+    geomid: Option<Ints<'_>>,
+    normal: Option<Out<'_>>,
+) -> PyResult<f64> {
+    let ray = make_ray(pnt, vec)?;
+    let visible = visible(geomgroup, flg_static, bodyexclude);
+    d.with_model(m, |model, data| {
+        let seen = ray::cast(model, &data.kin, &ray, &visible);
+        if let Some(geomid) = geomid {
+            geomid.write([seen_geom(seen)].into_iter())?;
+        }
+        answer(seen.map(|seen| seen.hit), normal.as_ref())
+    })
+}
+
+/// Distances to the first visible geoms on rays from one point; `cutoff` leaves out geoms that are further away.
+///
+/// The arguments are those of `mj_ray`, one after the other for each ray; a ray without length has the distance -1 and
+/// leaves the rest alone.
+#[pyfunction]
+#[pyo3(signature = (m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, normal, nray, cutoff))]
+pub fn mj_multiRay(
+    m: &PyModel,
+    d: &PyData,
+    pnt: Fixed<3>,
+    vec: Numbers,
+    geomgroup: Option<Fixed<NGROUP>>,
+    flg_static: i64,
+    bodyexclude: i64,
+    geomid: Ints<'_>,
+    dist: Out<'_>,
+    normal: Option<Out<'_>>,
+    nray: usize,
+    cutoff: f64,
+) -> PyResult<()> {
+    let (rays, rest) = vec.check("vec", 3 * nray)?.as_chunks::<3>();
+    debug_assert!(rest.is_empty());
+    if geomid.len() != nray {
+        return Err(wrong("geomid", nray, geomid.len()));
+    }
+    let mut geoms = geomid.read()?;
+    let mut normals = normal.as_ref().map(Out::read).transpose()?;
+    if let Some(normals) = &normals
+        && normals.len() != 3 * nray
+    {
+        return Err(wrong("normal", 3 * nray, normals.len()));
+    }
+    let visible = visible(geomgroup, flg_static, bodyexclude);
+    let mut dists = vec![-1.0; nray];
+    d.with_model(m, |model, data| {
+        let frame = data.scratch.frame(ray::scratch_len(model));
+        let fan = Fan::new(model, &data.kin, pnt.into(), &visible, cutoff, frame);
+        for (k, ray) in rays.iter().enumerate() {
+            let dir = Vec3::from(*ray);
+            if dir.dot(dir) < MIN_VAL {
+                continue;
+            }
+            let seen = fan.cast(dir);
+            dists[k] = seen.map_or(-1.0, |seen| seen.hit.dist);
+            geoms[k] = seen_geom(seen);
+            if let Some(normals) = &mut normals {
+                let normal = seen.map_or(Vec3::ZERO, |seen| seen.hit.normal);
+                normals[3 * k..3 * k + 3].copy_from_slice(&normal.to_array());
+            }
+        }
+        Ok(())
+    })?;
+    dist.write(&dists)?;
+    geomid.write(geoms.into_iter())?;
+    match (normal, normals) {
+        (Some(normal), Some(normals)) => normal.write(&normals),
+        _ => Ok(()),
+    }
+}
+
+/// Distance to one geom that must be of a kind.
+fn to_geom(
+    (m, d): (&PyModel, &PyData),
+    (geomid, kind, what): (i64, GeomType, &str),
+    ray: &Ray,
+    normal: Option<&Out<'_>>,
+) -> PyResult<f64> {
+    d.with_model(m, |model: &Model, data| {
+        let g = GeomId::new(check_id("geomid", geomid, model.geom.len())?);
+        if model.geom.type_[g] != kind {
+            let message = format!("geom {geomid} is no {what}");
+            return Err(PyValueError::new_err(message));
+        }
+        answer(ray::geom(model, &data.kin, g, ray), normal)
+    })
+}
+
+/// Distance to a height field, in lengths of `vec`, or -1.
+#[pyfunction]
+#[pyo3(signature = (m, d, geomid, pnt, vec, normal=None))]
+pub fn mj_rayHfield(
+    m: &PyModel,
+    d: &PyData,
+    geomid: i64,
+    pnt: Fixed<3>,
+    vec: Fixed<3>,
+    normal: Option<Out<'_>>,
+) -> PyResult<f64> {
+    let of = (geomid, GeomType::Hfield, "height field");
+    to_geom((m, d), of, &make_ray(pnt, vec)?, normal.as_ref())
+}
+
+/// Distance to a mesh, in lengths of `vec`, or -1.
+#[pyfunction]
+#[pyo3(signature = (m, d, geomid, pnt, vec, normal=None))]
+pub fn mj_rayMesh(
+    m: &PyModel,
+    d: &PyData,
+    geomid: i64,
+    pnt: Fixed<3>,
+    vec: Fixed<3>,
+    normal: Option<Out<'_>>,
+) -> PyResult<f64> {
+    let of = (geomid, GeomType::Mesh, "mesh");
+    to_geom((m, d), of, &make_ray(pnt, vec)?, normal.as_ref())
+}
+
+/// Distance to a plane, sphere, capsule, ellipsoid, cylinder or box, in lengths of `vec`, or -1.
+#[pyfunction]
+#[pyo3(signature = (pos, mat, size, pnt, vec, geomtype, normal=None))]
+pub fn mju_rayGeom(
+    pos: Fixed<3>,
+    mat: Fixed<9>,
+    size: Fixed<3>,
+    pnt: Fixed<3>,
+    vec: Fixed<3>,
+    geomtype: i32,
+    normal: Option<Out<'_>>,
+) -> PyResult<f64> {
+    guard(|| {
+        let kind = GeomType(geomtype);
+        let simple = kind != GeomType::Hfield && (0..=GeomType::Box.0).contains(&geomtype);
+        if !simple {
+            let message = format!("geoms of type {geomtype} have no shape of their own");
+            return Err(PyValueError::new_err(message));
+        }
+        let mat = Mat3::from(mat);
+        let ray = make_ray(pnt, vec)?;
+        let hit = ray::shape(kind, size.into(), pos.into(), &mat, &ray);
+        answer(hit, normal.as_ref())
+    })
+}
+
+/// Distance to a flex as it is drawn, in lengths of `vec`, or -1; the vertex nearest to that point goes to `vertid`.
+#[pyfunction]
+#[pyo3(signature = (m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid, pnt, vec, vertid=None, normal=None))]
+pub fn mj_rayFlex(
+    m: &PyModel,
+    d: &PyData,
+    flex_layer: i32,
+    flg_vert: i64,
+    flg_edge: i64,
+    flg_face: i64,
+    flg_skin: i64,
+    flexid: i64,
+    pnt: Fixed<3>,
+    vec: Fixed<3>,
+    vertid: Option<Ints<'_>>,
+    normal: Option<Out<'_>>,
+) -> PyResult<f64> {
+    let ray = make_ray(pnt, vec)?;
+    let parts = FlexParts {
+        layer: flex_layer,
+        vertices: flg_vert != 0,
+        edges: flg_edge != 0,
+        faces: flg_face != 0,
+        skin: flg_skin != 0,
+    };
+    d.with_model(m, |model, data| {
+        let f = FlexId::new(check_id("flexid", flexid, model.flex.len())?);
+        let met = ray::flex(model, &data.kin, f, &ray, &parts);
+        if let (Some(vertid), Some((_, vertex))) = (vertid, met) {
+            vertid.write([vertex as i32].into_iter())?;
+        }
+        answer(met.map(|(hit, _)| hit), normal.as_ref())
+    })
+}
+
+/// Distance to the triangles `face` between the points `vert`, in lengths of `vec`, or -1; the nearest vertex goes to
+/// `vertid`.
+#[pyfunction]
+#[pyo3(signature = (nface, nvert, face, vert, pnt, vec, vertid))]
+pub fn mju_raySkin(
+    nface: usize,
+    nvert: usize,
+    face: Numbers,
+    vert: Numbers,
+    pnt: Fixed<3>,
+    vec: Fixed<3>,
+    vertid: Option<Ints<'_>>,
+) -> PyResult<f64> {
+    guard(|| {
+        let ray = make_ray(pnt, vec)?;
+        let (face, _) = face.check("face", 3 * nface)?.as_chunks::<3>();
+        let (vert, _) = vert.check("vert", 3 * nvert)?.as_chunks::<3>();
+        let faces: Vec<[i32; 3]> = face.iter().map(|f| f.map(|k| k as i32)).collect();
+        let verts: Vec<[f32; 3]> = vert.iter().map(|v| v.map(|x| x as f32)).collect();
+        let known = |k: &i32| usize::try_from(*k).is_ok_and(|k| k < nvert);
+        if !faces.iter().flatten().all(known) {
+            return Err(PyTypeError::new_err("face should hold numbers of vertices"));
+        }
+        let met = skin(&verts, &faces, &ray);
+        if let (Some(vertid), Some(met)) = (vertid, met) {
+            vertid.write([met.vertex as i32].into_iter())?;
+        }
+        Ok(met.map_or(-1.0, |met| met.dist))
+    })
+}

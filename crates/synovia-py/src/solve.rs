@@ -1,0 +1,135 @@
+//! Solvers beside the step: quadratic programs, rows at given residuals, length ranges.
+#![allow(non_snake_case, reason = "MuJoCo's names")]
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use synovia_engine::constraint::update::update_rows;
+use synovia_engine::set_const::{LengthRangeOptions, set_length_range_of};
+use synovia_math::BoxQp;
+use synovia_model::ActuatorId;
+use synovia_model::enums::LengthRangeMode;
+
+use crate::args::{Ints, Numbers, Out, wrong};
+use crate::data::PyData;
+use crate::errors::{guard, value_error};
+use crate::functions::check_id;
+use crate::model::PyModel;
+
+/// Minimises `x' H x / 2 + x' g` between bounds, from `res` to `res`; returns how many dimensions are free, -1 for failure.
+///
+/// The factor of their part of `H` goes to the beginning of `R`, which has `n (n + 7)` elements, their numbers to `index`.
+#[pyfunction]
+#[pyo3(signature = (res, R, index, H, g, lower, upper))]
+pub fn mju_boxQP(
+    res: Out<'_>,
+    R: Out<'_>,
+    index: Option<Ints<'_>>,
+    H: Numbers,
+    g: Numbers,
+    lower: Option<Numbers>,
+    upper: Option<Numbers>,
+) -> PyResult<i32> {
+    guard(|| {
+        let mut x = res.read()?;
+        let n = x.len();
+        let mut room = R.read()?;
+        if room.len() != n * (n + 7) {
+            return Err(wrong("R", n * (n + 7), room.len()));
+        }
+        if let Some(index) = &index
+            && index.len() != n
+        {
+            return Err(wrong("index", n, index.len()));
+        }
+        if H.sides("H")? != (n, n) {
+            return Err(PyTypeError::new_err(format!(
+                "H should have the shape ({n}, {n})"
+            )));
+        }
+        let lower = lower.as_ref().map(|l| l.check("lower", n)).transpose()?;
+        let upper = upper.as_ref().map(|u| u.check("upper", n)).transpose()?;
+        if let (Some(lower), Some(upper)) = (lower, upper)
+            && lower.iter().zip(upper).any(|(l, u)| l >= u)
+        {
+            return Err(PyValueError::new_err("lower should be below upper"));
+        }
+        if n == 0 {
+            return Err(PyValueError::new_err("res should not be empty"));
+        }
+        let problem = BoxQp {
+            hessian: &H.values,
+            linear: g.check("g", n)?,
+            lower,
+            upper,
+        };
+        let Some(free) = problem.solve(&mut x) else {
+            return Ok(-1);
+        };
+        res.write(&x)?;
+        room[..free.factor.len()].copy_from_slice(&free.factor);
+        R.write(&room)?;
+        if let Some(index) = index {
+            index.write(free.index.iter().map(|&i| i as i32))?;
+        }
+        Ok(free.index.len() as i32)
+    })
+}
+
+/// Sets forces and states of all constraint rows from the residuals `jar` of their accelerations; the cost goes to `cost`.
+///
+/// With `flg_coneHessian` the second derivatives of sliding contacts go to the contacts.
+#[pyfunction]
+#[pyo3(signature = (m, d, jar, cost, flg_coneHessian))]
+pub fn mj_constraintUpdate(
+    m: &PyModel,
+    d: &PyData,
+    jar: Numbers,
+    cost: Option<Out<'_>>,
+    flg_coneHessian: i64,
+) -> PyResult<()> {
+    d.with_model(m, |model, data| {
+        let residual = jar.check("jar", data.counts.nefc)?;
+        let total = update_rows(model, data, residual, flg_coneHessian != 0).unwrap_or(0.0);
+        cost.map_or(Ok(()), |cost| cost.write(&[total]))
+    })
+}
+
+/// Finds the length range of actuator `index`, by the numbers of an `MjLROpt`.
+#[pyfunction]
+pub fn set_length_range(
+    m: &PyModel,
+    d: &PyData,
+    index: i64,
+    flags: (i32, i32, i32),
+    numbers: [f64; 7],
+) -> PyResult<()> {
+    let (mode, useexisting, uselimit) = flags;
+    let [
+        accel,
+        maxforce,
+        timeconst,
+        timestep,
+        inttotal,
+        interval,
+        tolrange,
+    ] = numbers;
+    let options = LengthRangeOptions {
+        mode: LengthRangeMode(mode),
+        useexisting: useexisting != 0,
+        uselimit: uselimit != 0,
+        accel,
+        maxforce,
+        timeconst,
+        timestep,
+        inttotal,
+        interval,
+        tolrange,
+    };
+    // on a copy, whose columns then overwrite those that Python looks at
+    let mut changed = m.get().clone();
+    d.with_model(m, |_, data| {
+        let u = ActuatorId::new(check_id("index", index, changed.actuator.len())?);
+        set_length_range_of(&mut changed, data, u, &options).map_err(value_error)
+    })?;
+    m.assign(&changed)
+}
