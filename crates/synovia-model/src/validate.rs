@@ -3,6 +3,9 @@
 //! For an id column `a` and its target of `n` rows, −1 ≤ a < n; for an address column with its count `c`,
 //! c ≥ 0 and a + c ≤ n wherever a ≥ 0. Parents precede their children, so that every walk towards a root ends.
 
+mod asset;
+mod sensor;
+
 use std::collections::HashMap;
 
 use crate::column::AnyColumn;
@@ -194,7 +197,9 @@ impl Model {
             }
         }
         self.check_order()?;
-        self.check_joints()
+        self.check_joints()?;
+        self.check_assets()?;
+        self.check_sensors()
     }
 
     /// A parent precedes its children, among bodies and among dofs.
