@@ -7,6 +7,7 @@
 groups 0 and 2 without what cannot move and without body 3.
 `fan.txt`: directions from one point of the same scene, with their distances, geoms and normals as found together; a first line
 has the point and the cutoff.
+`distances.txt`: distance and segment of each ordered pair of geoms of the scene, up to 5 and up to 0.3.
 `rangefinders.txt`: what the sensors of the scene show.
 """
 
@@ -77,6 +78,19 @@ def fan(model, data, rng):
         yield [*vec[k], dists[k], ids[k], *normals[3 * k:3 * k + 3]]
 
 
+def distances(model, data):
+    for first in range(model.ngeom):
+        for second in range(model.ngeom):
+            if first == second:
+                continue
+            row = [first, second]
+            for limit in (5, 0.3):
+                segment = np.zeros(6)
+                row.append(mujoco.mj_geomDistance(model, data, first, second, limit, segment))
+                row += segment.tolist()
+            yield row
+
+
 def main():
     rng = np.random.default_rng(5)
     shapes_folder, folder = map(pathlib.Path, sys.argv[1:3])
@@ -86,6 +100,7 @@ def main():
     disturb(model, data)
     (folder / "rays.txt").write_text(lines(scene(model, data, rng)))
     (folder / "rangefinders.txt").write_text(lines([data.sensordata]))
+    (folder / "distances.txt").write_text(lines(distances(model, data)))
     (folder / "fan.txt").write_text(lines(fan(model, data, rng)))
 
 

@@ -4,7 +4,7 @@
 
 `sensors.xml` is read after `mj_forward` in one disturbed state, `delays.xml` after each of forty steps. One reading of all
 sensors a line. The state is made of the same simple numbers as in `tests/sensor.rs`. `contacts.xml` is read in its reference
-pose; the contacts come first, one a line.
+pose; the contacts come first, one a line. `touching.xml` is read in a disturbed motion, with the contacts that it finds itself.
 """
 
 import pathlib
@@ -58,6 +58,12 @@ def main():
     ]
     readings.append(data.sensordata)
     (folder / "contacts.txt").write_text(lines(readings))
+
+    model = mujoco.MjModel.from_xml_path(str(folder / "touching.xml"))
+    data = mujoco.MjData(model)
+    data.qvel[:] = pattern(model.nv, 5, 13, 0.2)
+    mujoco.mj_forward(model, data)
+    (folder / "touching.txt").write_text(lines([data.sensordata]))
 
 
 if __name__ == "__main__":

@@ -420,7 +420,7 @@ fn sensors(
     for s in model.sensor.ids() {
         let kind = model.sensor.type_[s];
         let Some(name) = kind.keyword() else { continue };
-        if sensor::UNSUPPORTED.contains(&kind) || kind == SensorType::Plugin {
+        if sensor::unread(model).contains(&kind) || kind == SensorType::Plugin {
             continue;
         }
         let at = model.sensor.outputs(s);

@@ -11,6 +11,7 @@ pub mod collision;
 pub mod constraint;
 pub mod data;
 pub mod derivative;
+pub mod distance;
 pub mod energy;
 pub mod flex;
 pub mod forward;

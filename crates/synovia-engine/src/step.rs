@@ -78,7 +78,7 @@ pub enum Missing {
     Plugin,
     /// Sleeping trees.
     Sleep,
-    /// Sensors of this type: they need rays through the scene or distances of geoms.
+    /// Sensors of this type at signed distance fields.
     Sensor(SensorType),
     /// A number that names no solver.
     Solver,
@@ -111,10 +111,12 @@ pub fn missing(model: &Model) -> Vec<Missing> {
             Missing::Solver,
         ),
     ];
-    let sensors = sensor::UNSUPPORTED.iter().map(|&kind| {
-        let asked = !opt.disabled(Disable::SENSOR) && model.sensor.type_.rows().contains(&kind);
-        (asked, Missing::Sensor(kind))
-    });
+    let unread = if opt.disabled(Disable::SENSOR) {
+        Vec::new()
+    } else {
+        sensor::unread(model)
+    };
+    let sensors = (unread.into_iter()).map(|kind| (true, Missing::Sensor(kind)));
     asked
         .into_iter()
         .chain(sensors)

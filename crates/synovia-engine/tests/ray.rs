@@ -3,6 +3,7 @@
 mod support;
 
 use support::{close, load, near};
+use synovia_engine::distance::geom_distance;
 use synovia_engine::integrate::integrate_pos;
 use synovia_engine::ray::{Fan, FlexParts, Pixels, Seen, Visible, cast, scratch_len};
 use synovia_engine::scratch::ScratchBuffer;
@@ -96,6 +97,29 @@ fn rangefinders_show_what_the_oracle_shows() {
     let expected = &table(include_str!("golden/rangefinders.txt"))[0];
     assert_eq!(missing(&model), []);
     close(data.sensor.sensordata.rows(), expected, 1e-13);
+}
+
+#[test]
+fn distances_of_all_kinds_of_geoms_are_those_of_the_oracle() {
+    let (model, mut data) = scene();
+    for line in table(include_str!("golden/distances.txt")) {
+        let geoms = [GeomId(line[0] as i32), GeomId(line[1] as i32)];
+        for (limit, expected) in [(5.0, &line[2..9]), (0.3, &line[9..])] {
+            let found = geom_distance(&model, &mut data, geoms, limit);
+            let ([a, b, c], [x, y, z]) = (found.from.to_array(), found.to.to_array());
+            let found = [found.dist, a, b, c, x, y, z];
+            near(found[0], expected[0], 1e-9);
+            // where the search for the points ends is less sharp
+            for (a, b) in found[1..].iter().zip(&expected[1..]) {
+                assert!(
+                    (a - b).abs() < 1e-6,
+                    "{geoms:?} {limit}: {found:?} {expected:?}"
+                );
+            }
+        }
+    }
+    let nobody = geom_distance(&model, &mut data, [GeomId(0), GeomId(99)], 1.0);
+    assert!(nobody.dist.is_nan());
 }
 
 #[test]

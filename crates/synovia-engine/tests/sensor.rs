@@ -12,8 +12,8 @@ use synovia_engine::step::{Missing, missing};
 use synovia_engine::{Data, forward, step, step1, step2};
 use synovia_math::{Mat3, Vec3};
 use synovia_model::Model;
-use synovia_model::enums::{Disable, Enable, SensorType};
-use synovia_model::id::SensorId;
+use synovia_model::enums::{Disable, Enable, GeomType, ObjType, SensorType};
+use synovia_model::id::{GeomId, SensorId};
 
 /// A model without contacts, in radians.
 fn scene(option: &str, bodies: &str, sensors: &str) -> Model {
@@ -278,21 +278,108 @@ fn switched_off_sensors_keep_what_they_show() {
 }
 
 #[test]
-fn what_cannot_be_read_is_named_and_is_not_a_number() {
+fn distances_to_distance_fields_are_named_and_are_not_a_number() {
     let body = r#"<body><joint name="j" type="slide"/><geom name="g" size=".1"/><site name="s"/></body>
         <geom name="h" size=".1" pos="1 0 0"/>"#;
-    let sensors = r#"<fromto geom1="g" geom2="h" cutoff="1"/><jointpos joint="j"/><distance geom1="g" geom2="h" cutoff="1"/>"#;
+    let sensors = r#"<fromto geom1="g" geom2="h" cutoff="1"/><jointpos joint="j"/>"#;
     let mut model = scene("", body, sensors);
+    assert_eq!(missing(&model), []);
+    model.geom.type_[GeomId(0)] = GeomType::Sdf;
     let found = readings(&model, &[0.3], &[]);
-    assert!(found[0].is_nan() && found[7].is_nan());
-    assert_eq!(found[6], 0.3);
-    let named = [
-        Missing::Sensor(SensorType::GeomDist),
-        Missing::Sensor(SensorType::GeomFromTo),
-    ];
-    assert_eq!(missing(&model), named);
+    assert!(found[0].is_nan() && found[6] == 0.3, "{found:?}");
+    assert_eq!(missing(&model), [Missing::Sensor(SensorType::GeomFromTo)]);
     model.opt.disableflags |= Disable::SENSOR;
     assert_eq!(missing(&model), []);
+}
+
+#[test]
+fn what_touches_is_felt_and_measured_as_by_the_oracle() {
+    let model = load(include_str!("golden/touching.xml"));
+    let mut data = Data::new(&model);
+    assert_eq!(missing(&model), []);
+    let moving: Vec<f64> = pattern(model.dof.len(), 5, 13, 0.2).collect();
+    data.state.qvel.rows_mut().copy_from_slice(&moving);
+    forward(&model, &mut data);
+    let expected = numbers(include_str!("golden/touching.txt").trim_end());
+    for s in model.sensor.ids() {
+        let at = model.sensor.outputs(s);
+        let (found, expected) = (&data.sensor.sensordata.rows()[at.clone()], &expected[at]);
+        for (a, b) in found.iter().zip(expected) {
+            let tolerance = 1e-7 * b.abs().max(1.0);
+            let kind = model.sensor.type_[s];
+            assert!(
+                (a - b).abs() < tolerance,
+                "{kind:?} {}: {found:?} {expected:?}",
+                s.0
+            );
+        }
+    }
+}
+
+#[test]
+fn the_nearest_pair_of_two_bodies_counts_up_to_the_cutoff() {
+    let body = r#"<body name="a"><joint type="slide" axis="1 0 0"/><geom name="g" size=".1"/><geom size=".1" pos="0 0 1"/></body>
+        <body name="b" pos="1 0 0"><geom name="h" size=".2"/><geom size=".3" pos="0 0 2"/></body>"#;
+    let sensors = r#"<distance body1="a" body2="b" cutoff="5"/><normal body1="b" body2="a" cutoff="5"/>
+        <fromto geom1="g" body2="b" cutoff="5"/><distance body1="a" body2="b" cutoff=".3"/>
+        <normal body1="a" body2="b" cutoff=".3"/><fromto geom1="g" geom2="h" cutoff=".3"/>"#;
+    let model = scene("", body, sensors);
+    let found = readings(&model, &[0.2], &[]);
+    close(&found[..4], &[0.5, -1.0, 0.0, 0.0], 1e-15);
+    close(&found[4..10], &[0.3, 0.0, 0.0, 0.8, 0.0, 0.0], 1e-15);
+    close(
+        &found[10..],
+        &[0.3, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+        0.0,
+    );
+    // overlapping: the segment goes back
+    let found = readings(&model, &[0.8], &[]);
+    close(&found[..4], &[-0.1, 1.0, 0.0, 0.0], 1e-15);
+}
+
+#[test]
+fn a_model_whose_sensors_read_what_they_cannot_is_refused() {
+    let body = r#"<body><joint name="j" type="slide"/><geom name="g" size=".1"/><site name="s"/></body>
+        <body><joint name="b" type="ball"/><geom size=".1"/></body>"#;
+    let sensors = r#"<jointpos joint="j"/><ballquat joint="b"/><gyro site="s"/><framepos objtype="geom" objname="g"/>"#;
+    let model = scene("", body, sensors);
+    let loads = |edit: &dyn Fn(&mut Model)| {
+        let mut edited = model.clone();
+        edit(&mut edited);
+        let loads = Model::from_bytes(&edited.to_bytes()).is_ok();
+        // what runs in memory is not a number, and nothing worse
+        let found = readings(&edited, &[], &[]);
+        assert_eq!(loads, found.iter().all(|x| x.is_finite()), "{found:?}");
+        loads
+    };
+    assert!(loads(&|_| {}));
+    assert!(!loads(&|m| m.sensor.objtype[SensorId(0)] = ObjType::Site));
+    assert!(!loads(&|m| m.sensor.objtype[SensorId(2)] = ObjType::Tendon));
+    assert!(!loads(&|m| m.sensor.objtype[SensorId(3)] = ObjType::Joint));
+    assert!(!loads(&|m| m.sensor.objid[SensorId(0)] = 1));
+    assert!(!loads(&|m| m.sensor.objid[SensorId(1)] = 0));
+    assert!(!loads(&|m| m.sensor.objid[SensorId(1)] = 2));
+    assert!(!loads(&|m| m.sensor.objid[SensorId(2)] = -1));
+    assert!(!loads(&|m| {
+        m.sensor.refid[SensorId(3)] = 0;
+        m.sensor.reftype[SensorId(3)] = ObjType::Tendon;
+    }));
+}
+
+#[test]
+fn histories_survive_a_time_step_that_is_none() {
+    let body = r#"<body><joint name="j" type="slide"/><geom size=".1"/></body>"#;
+    let sensors = r#"<jointpos joint="j" nsample="5" delay=".01" interp="cubic"/>
+        <jointpos joint="j" nsample="3" interval=".01 -.002"/>"#;
+    let mut model = scene("", body, sensors);
+    for timestep in [0.0, -0.01, f64::NAN, f64::INFINITY, 1e-300] {
+        model.opt.timestep = timestep;
+        let mut data = Data::new(&model);
+        for _ in 0..10 {
+            step(&model, &mut data);
+        }
+        data.reset(&model);
+    }
 }
 
 #[test]

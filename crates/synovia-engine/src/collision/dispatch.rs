@@ -117,7 +117,7 @@ pub fn collides(kind1: GeomType, kind2: GeomType) -> bool {
 pub struct NarrowMemory {
     /// Touches of the last pair.
     pub touches: Touches,
-    ccd: CcdMemory,
+    pub(crate) ccd: CcdMemory,
     hints: Hints,
 }
 

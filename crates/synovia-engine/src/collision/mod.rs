@@ -45,7 +45,7 @@ pub struct CollisionMemory {
     filter: Filter,
     broad: Broad,
     walk: Walk,
-    narrow: NarrowMemory,
+    pub(crate) narrow: NarrowMemory,
 }
 
 /// Finds all contacts of the current pose.

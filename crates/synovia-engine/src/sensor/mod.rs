@@ -13,18 +13,22 @@
 //! | [`rangefinder`]| what a ray from a site meets, or one through each pixel of a camera                        |
 //! | [`inside`]     | whether an object is inside the shape of a site                                            |
 //! | [`subtree`]    | centre of mass, its velocity, angular momentum                                             |
+//! | [`distance`]   | distances between geoms                                                                    |
 //! | [`contact`]    | contacts of chosen objects: forces, positions, depths                                      |
 //! | [`touch`]      | normal force on a zone                                                                     |
+//! | [`tactile`]    | pressure and slip at the vertices of a mesh                                                |
 //! | [`global`]     | energies, clock                                                                            |
 //!
 //! Then the cutoff of the sensor applies. A sensor with a history may report an old reading (delay) or keep one for some
-//! time (interval); the histories move on with the step. Readings of the types in [`UNSUPPORTED`] are not a number.
+//! time (interval); the histories move on with the step. A sensor that is attached to nothing its type can
+//! read shows what is not a number.
 //!
 //! Readings and histories are written in place, beside everything that is read: see [`Sensed`].
 
 pub mod camera;
 pub mod contact;
 pub mod coordinate;
+pub mod distance;
 pub mod frame;
 pub mod global;
 pub mod inside;
@@ -32,12 +36,14 @@ pub mod limit;
 pub mod rangefinder;
 pub mod site;
 pub mod subtree;
+pub mod tactile;
 pub mod touch;
 
 use synovia_model::Model;
-use synovia_model::enums::{DataType, Disable, ObjType, SensorType, Stage};
+use synovia_model::enums::{DataType, Disable, SensorType, Stage};
 use synovia_model::id::SensorId;
 
+use crate::collision::dispatch::NarrowMemory;
 use crate::data::{
     ActuatorGroup, ComFrame, Contacts, Data, Efc, EfcCounts, Forces, Kin, TendonGroup, Velocities,
 };
@@ -47,13 +53,16 @@ use crate::post_constraint::post_constraint;
 use crate::scratch::ScratchBuffer;
 use crate::velocity::subtree::subtree_vel;
 
-/// Types that need distances of geoms, and are not read.
-pub const UNSUPPORTED: &[SensorType] = &[
-    SensorType::GeomDist,
-    SensorType::GeomNormal,
-    SensorType::GeomFromTo,
-    SensorType::Tactile,
-];
+/// Types of the model's sensors that cannot be read: distances to signed distance fields.
+pub fn unread(model: &Model) -> Vec<SensorType> {
+    let mut types = Vec::new();
+    for s in model.sensor.ids() {
+        if distance::is_missing(model, s) && !types.contains(&model.sensor.type_[s]) {
+            types.push(model.sensor.type_[s]);
+        }
+    }
+    types
+}
 
 /// Sensors that need positions.
 #[doc(alias = "mj_sensorPos")]
@@ -108,7 +117,13 @@ pub struct Sensed<'a> {
 struct Written<'a> {
     readings: &'a mut [f64],
     history: &'a mut [f64],
+    tools: Tools<'a>,
+}
+
+/// Memory for what sensors compute.
+struct Tools<'a> {
     scratch: &'a mut ScratchBuffer,
+    narrow: &'a mut NarrowMemory,
 }
 
 /// The data as sensors see it, and what they write.
@@ -131,7 +146,10 @@ fn split(data: &mut Data) -> (Sensed<'_>, Written<'_>) {
     let written = Written {
         readings: data.sensor.sensordata.rows_mut(),
         history: data.state.history.rows_mut(),
-        scratch: &mut data.scratch,
+        tools: Tools {
+            scratch: &mut data.scratch,
+            narrow: &mut data.collision.narrow,
+        },
     };
     (sensed, written)
 }
@@ -164,7 +182,7 @@ fn report(model: &Model, data: &mut Data, s: SensorId) {
     if from_history {
         history::read_sensor(model, written.history, s, time, out);
     } else {
-        fresh(model, &now, written.scratch, s, out);
+        fresh(model, &now, written.tools, s, out);
     }
 }
 
@@ -173,22 +191,13 @@ fn report(model: &Model, data: &mut Data, s: SensorId) {
 pub fn read(model: &Model, data: &mut Data, s: SensorId, out: &mut [f64]) {
     prepare(model, data, s);
     let (now, written) = split(data);
-    fresh(model, &now, written.scratch, s, out);
+    fresh(model, &now, written.tools, s, out);
 }
 
 /// A reading, once everything is known that it needs.
-fn fresh(
-    model: &Model,
-    now: &Sensed<'_>,
-    scratch: &mut ScratchBuffer,
-    s: SensorId,
-    out: &mut [f64],
-) {
+fn fresh(model: &Model, now: &Sensed<'_>, tools: Tools<'_>, s: SensorId, out: &mut [f64]) {
     use SensorType as T;
-    let refid = model.sensor.refid[s];
-    if !exists(model, model.sensor.objtype[s], model.sensor.objid[s])
-        || (refid >= 0 && !exists(model, model.sensor.reftype[s], refid))
-    {
+    if !model.sensor_is_attached(s) {
         return out.fill(f64::NAN);
     }
     let read = match model.sensor.type_[s] {
@@ -228,9 +237,14 @@ fn fresh(
         T::Contact => contact::read,
         T::Touch => touch::read,
         T::Rangefinder => {
-            rangefinder::read(model, now, scratch, s, out);
+            rangefinder::read(model, now, tools.scratch, s, out);
             return cut_off(model, s, out);
         }
+        T::GeomDist | T::GeomNormal | T::GeomFromTo => {
+            distance::read(model, now, tools.narrow, s, out);
+            return cut_off(model, s, out);
+        }
+        T::Tactile => tactile::read,
         T::User => |_: &Model, _: &Sensed<'_>, _: SensorId, out: &mut [f64]| out.fill(0.0),
         _ => |_: &Model, _: &Sensed<'_>, _: SensorId, out: &mut [f64]| out.fill(f64::NAN),
     };
@@ -303,27 +317,11 @@ pub fn record(model: &Model, data: &mut Data) {
             continue;
         };
         if delayed {
-            fresh(model, &now, written.scratch, s, slot);
+            fresh(model, &now, written.tools, s, slot);
         } else {
             slot.copy_from_slice(&written.readings[model.sensor.outputs(s)]);
         }
     }
-}
-
-/// True if the object is in the model, or if there is none to speak of.
-fn exists(model: &Model, kind: ObjType, id: i32) -> bool {
-    let len = match kind {
-        ObjType::Body | ObjType::XBody => model.body.len(),
-        ObjType::Joint => model.joint.len(),
-        ObjType::Geom => model.geom.len(),
-        ObjType::Site => model.site.len(),
-        ObjType::Camera => model.camera.len(),
-        ObjType::Tendon => model.tendon.len(),
-        ObjType::Actuator => model.actuator.len(),
-        ObjType::Mesh => model.mesh.len(),
-        _ => return true,
-    };
-    usize::try_from(id).is_ok_and(|k| k < len)
 }
 
 /// Copies `values` to the outputs of a sensor.

@@ -8,6 +8,7 @@
 //! Positions are counted in cells of depth 6, of which the root has 64 along each axis: corners are whole numbers.
 
 mod distance;
+pub mod shape;
 mod view;
 
 pub use distance::SignedDistance;

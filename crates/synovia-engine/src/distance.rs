@@ -1,0 +1,115 @@
+//! Distances between geoms.
+//!
+//! The signed distance of two geoms is the length of the shortest segment between their surfaces, or, if they overlap, minus
+//! the length of the shortest move that separates them. Convex pairs are searched by their support functions; the others
+//! take the deepest of their touches within a margin as large as the distance that is asked for:
+//!
+//! ```text
+//! from = pos − n d/2,       to = pos + n d/2                                                   (1)
+//! ```
+
+use synovia_geom::collide::Shape;
+use synovia_geom::collide::convex::{self, Distance};
+use synovia_math::Vec3;
+use synovia_model::Model;
+use synovia_model::enums::GeomType;
+use synovia_model::id::GeomId;
+
+use crate::collision::dispatch::{Asset, NarrowMemory, ccd_options, collides, touches};
+use crate::data::{Data, Kin};
+
+/// The distance of two geoms, up to `max_dist`, and the segment from the first to the second: zeros if they are further
+/// apart or if their kinds never touch (planes and terrain among themselves).
+///
+/// Not a number for geoms of kind sdf, and if a geom is not there. Reads `kin`.
+#[doc(alias = "mj_geomDistance")]
+pub fn geom_distance(
+    model: &Model,
+    data: &mut Data,
+    geoms: [GeomId; 2],
+    max_dist: f64,
+) -> Distance {
+    between(
+        model,
+        &data.kin,
+        &mut data.collision.narrow,
+        geoms,
+        max_dist,
+    )
+}
+
+/// The same with borrowed parts.
+pub(crate) fn between(
+    model: &Model,
+    kin: &Kin,
+    memory: &mut NarrowMemory,
+    geoms: [GeomId; 2],
+    max_dist: f64,
+) -> Distance {
+    let nowhere = |dist: f64| Distance {
+        dist,
+        from: Vec3::ZERO,
+        to: Vec3::ZERO,
+    };
+    if geoms
+        .iter()
+        .any(|g| g.get().is_none_or(|g| g.index() >= model.geom.len()))
+    {
+        return nowhere(f64::NAN);
+    }
+    let kinds = geoms.map(|g| model.geom.type_[g]);
+    if kinds.contains(&GeomType::Sdf) {
+        return nowhere(f64::NAN);
+    }
+    let flip = kinds[0] > kinds[1];
+    let ([low, high], ordered) = if flip {
+        ([kinds[1], kinds[0]], [geoms[1], geoms[0]])
+    } else {
+        (kinds, geoms)
+    };
+    if !collides(low, high) {
+        return nowhere(max_dist);
+    }
+
+    // convex pairs, in the order that is asked for
+    let options = ccd_options(model);
+    let assets = geoms.map(|g| Asset::of(model, g));
+    if let [Some(a), Some(b)] = [0, 1].map(|k| assets[k].solid(model, kin, geoms[k]))
+        && options.native
+        && is_searched(&a.shape, &b.shape)
+    {
+        return convex::distance(&a, &b, max_dist, &options, &mut memory.ccd);
+    }
+
+    touches(model, kin, ordered, max_dist, memory);
+    let mut nearest: Option<(f64, Vec3, Vec3)> = None;
+    for touch in memory.touches.iter() {
+        if touch.dist < nearest.map_or(max_dist, |(dist, ..)| dist) {
+            nearest = Some((touch.dist, touch.pos, touch.normal));
+        }
+    }
+    let Some((dist, pos, normal)) = nearest else {
+        return nowhere(max_dist);
+    };
+    // equation (1)
+    let half = if flip { -0.5 * dist } else { 0.5 * dist };
+    Distance {
+        dist,
+        from: pos + normal * -half,
+        to: pos + normal * half,
+    }
+}
+
+/// True if the pair has no formula for its distance: two boxes have one only for where they touch.
+fn is_searched(a: &Shape<'_>, b: &Shape<'_>) -> bool {
+    use Shape as S;
+    match (a, b) {
+        (S::Plane | S::HeightField(_), _) | (_, S::Plane | S::HeightField(_)) => false,
+        (S::Sphere | S::Capsule, S::Sphere | S::Capsule)
+        | (S::Sphere, S::Cylinder)
+        | (S::Cylinder, S::Sphere)
+        | (S::Sphere | S::Capsule, S::Box)
+        | (S::Box, S::Sphere | S::Capsule) => false,
+        _ => true,
+    }
+}

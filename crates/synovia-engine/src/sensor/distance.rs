@@ -1,0 +1,76 @@
+//! Distances between geoms, or between the geoms of bodies: how far, in which direction, from where to where.
+//!
+//! The cutoff of the sensor is the largest distance that counts; beyond it the distance is the cutoff, the direction and the
+//! segment are zero. Of several pairs the nearest one counts.
+
+use synovia_math::Vec3;
+use synovia_model::Model;
+use synovia_model::enums::{GeomType, ObjType, SensorType};
+use synovia_model::id::{BodyId, GeomId, Ids, SensorId};
+
+use super::{Sensed, put};
+use crate::collision::dispatch::NarrowMemory;
+use crate::distance::between;
+
+/// Distance, unit direction or segment.
+pub fn read(
+    model: &Model,
+    now: &Sensed<'_>,
+    memory: &mut NarrowMemory,
+    s: SensorId,
+    out: &mut [f64],
+) {
+    let cutoff = model.sensor.cutoff[s];
+    let [first, second] = sides(model, s);
+    let (mut nearest, mut from, mut to) = (cutoff, Vec3::ZERO, Vec3::ZERO);
+    for g1 in first {
+        for g2 in second.clone() {
+            let found = between(model, now.kin, memory, [g1, g2], cutoff);
+            if found.dist.is_nan() {
+                return out.fill(f64::NAN);
+            }
+            if found.dist < nearest {
+                (nearest, from, to) = (found.dist, found.from, found.to);
+            }
+        }
+    }
+    match model.sensor.type_[s] {
+        SensorType::GeomDist => put(out, &[nearest]),
+        SensorType::GeomNormal => {
+            let across = to - from;
+            let normal = if across == Vec3::ZERO {
+                across
+            } else {
+                across.normalized()
+            };
+            put(out, &normal.to_array());
+        }
+        _ => {
+            let ([a, b, c], [x, y, z]) = (from.to_array(), to.to_array());
+            put(out, &[a, b, c, x, y, z]);
+        }
+    }
+}
+
+/// The geoms on both sides.
+fn sides(model: &Model, s: SensorId) -> [Ids<GeomId>; 2] {
+    let sensor = &model.sensor;
+    [
+        (sensor.objtype[s], sensor.objid[s]),
+        (sensor.reftype[s], sensor.refid[s]),
+    ]
+    .map(|(kind, id)| match kind {
+        ObjType::Body => model.body.geoms(BodyId(id)),
+        _ => Ids::new(id as usize, id as usize + 1),
+    })
+}
+
+/// True if the sensor measures to a geom whose distance nothing here computes.
+pub(super) fn is_missing(model: &Model, s: SensorId) -> bool {
+    let measures = matches!(
+        model.sensor.type_[s],
+        SensorType::GeomDist | SensorType::GeomNormal | SensorType::GeomFromTo
+    );
+    let is_sdf = |g: GeomId| model.geom.type_[g] == GeomType::Sdf;
+    measures && model.sensor_is_attached(s) && sides(model, s).into_iter().flatten().any(is_sdf)
+}
