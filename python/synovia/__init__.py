@@ -107,6 +107,7 @@ from synovia._synovia import (
     mj_fwdKinematics,
     mj_fwdPosition,
     mj_fwdVelocity,
+    mj_geomDistance,
     mj_getState,
     mj_implicit,
     mj_integratePos,

@@ -60,7 +60,8 @@ mod _synovia {
     use super::model::{ModelHandle, PyModel, blank, load_bytes, load_path, load_string};
     #[pymodule_export]
     use super::rays::{
-        mj_multiRay, mj_ray, mj_rayFlex, mj_rayHfield, mj_rayMesh, mju_rayGeom, mju_raySkin,
+        mj_geomDistance, mj_multiRay, mj_ray, mj_rayFlex, mj_rayHfield, mj_rayMesh, mju_rayGeom,
+        mju_raySkin,
     };
     #[pymodule_export]
     use super::schema::schema;

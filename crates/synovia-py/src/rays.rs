@@ -1,10 +1,11 @@
-//! Rays: what they meet, how far away.
+//! Rays and distances: what is met, how far away things are.
 //!
 //! A ray that meets nothing has the distance -1, the geom -1 and a normal of zeros.
 #![allow(non_snake_case, reason = "MuJoCo's names")]
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use synovia_engine::distance::geom_distance;
 use synovia_engine::ray::{self, Fan, FlexParts, Hit, Ray, Seen, Visible, skin};
 use synovia_math::{MIN_VAL, Mat3, Vec3};
 use synovia_model::consts::NGROUP;
@@ -277,5 +278,32 @@ pub fn mju_raySkin(
             vertid.write([met.vertex as i32].into_iter())?;
         }
         Ok(met.map_or(-1.0, |met| met.dist))
+    })
+}
+
+/// Signed distance of two geoms, up to `distmax`; the segment from the first to the second goes to `fromto`.
+#[pyfunction]
+#[pyo3(signature = (m, d, geom1, geom2, distmax, fromto))]
+pub fn mj_geomDistance(
+    m: &PyModel,
+    d: &PyData,
+    geom1: i64,
+    geom2: i64,
+    distmax: f64,
+    fromto: Option<Out<'_>>,
+) -> PyResult<f64> {
+    d.with_model(m, |model, data| {
+        let geom = |name, id| check_id(name, id, model.geom.len()).map(GeomId::new);
+        let geoms = [geom("geom1", geom1)?, geom("geom2", geom2)?];
+        if geoms.iter().any(|&g| model.geom.type_[g] == GeomType::Sdf) {
+            let message = "distances of signed distance fields are not computed";
+            return Err(PyValueError::new_err(message));
+        }
+        let found = geom_distance(model, data, geoms, distmax);
+        if let Some(fromto) = fromto {
+            let ([a, b, c], [x, y, z]) = (found.from.to_array(), found.to.to_array());
+            fromto.write(&[a, b, c, x, y, z])?;
+        }
+        Ok(found.dist)
     })
 }
