@@ -24,8 +24,8 @@ use synovia_math::{Inertia10, Spatial};
 use synovia_model::Model;
 use synovia_model::enums::JointType;
 
+use super::Smooth;
 use super::mat6::Mat6;
-use crate::data::Data;
 
 /// The part of the derivative that is not a matrix of each body.
 #[derive(Clone, Copy, Debug)]
@@ -37,10 +37,10 @@ pub struct AxisRates<'a> {
 }
 
 /// Subtracts `C_b` of equation (4) from the matrix of each body.
-pub fn bodies(model: &Model, data: &Data, out: &mut [Mat6]) {
+pub fn bodies(model: &Model, at: &Smooth<'_>, out: &mut [Mat6]) {
     for b in model.body.ids().skip(1) {
-        let inertia = &data.com.cinert[b];
-        let v = &data.vel.cvel[b];
+        let inertia = &at.com.cinert[b];
+        let v = &at.vel.cvel[b];
         let momentum = inertia.mul_vec(v);
         out[b.index()] -= Mat6::from_map(|x| {
             let turned = x.cross_force(&momentum) + v.cross_force(&inertia.mul_vec(x));
@@ -50,10 +50,10 @@ pub fn bodies(model: &Model, data: &Data, out: &mut [Mat6]) {
 }
 
 /// Fills in `u_j`, equation (3).
-pub fn axis_rates(model: &Model, data: &Data, out: &mut [Spatial]) {
-    let (cdof, qvel) = (data.com.cdof.rows(), data.state.qvel.rows());
+pub fn axis_rates(model: &Model, at: &Smooth<'_>, out: &mut [Spatial]) {
+    let (cdof, qvel) = (at.com.cdof.rows(), at.state.qvel.rows());
     for b in model.body.ids().skip(1) {
-        let mut v = data.vel.cvel[model.body.parentid[b]];
+        let mut v = at.vel.cvel[model.body.parentid[b]];
         for j in model.body.joints(b) {
             let dofs = model.joint.dofs(j).range();
             let mut turns = dofs.clone();
@@ -66,7 +66,7 @@ pub fn axis_rates(model: &Model, data: &Data, out: &mut [Spatial]) {
             }
             v += Spatial::combine(&cdof[turns.clone()], &qvel[turns.clone()]);
             for i in turns {
-                out[i] = data.vel.cdof_dot[i] + v.cross_motion(&cdof[i]);
+                out[i] = at.vel.cdof_dot[i] + v.cross_motion(&cdof[i]);
             }
         }
     }

@@ -9,9 +9,9 @@ use synovia_math::{Mat3, Vec3};
 use synovia_model::Model;
 use synovia_model::enums::Integrator;
 
+use super::Smooth;
 use super::ellipsoid;
 use super::mat6::Mat6;
-use crate::data::Data;
 use crate::passive::ellipsoid::{FluidCoefficients, Medium};
 use crate::passive::fluid::{relative_velocity, semi_axes};
 use crate::passive::inertia_box::equivalent_box;
@@ -22,12 +22,12 @@ pub fn is_present(model: &Model) -> bool {
 }
 
 /// Adds the derivatives of all bodies.
-pub fn bodies(model: &Model, data: &Data, out: &mut [Mat6]) {
+pub fn bodies(model: &Model, at: &Smooth<'_>, out: &mut [Mat6]) {
     let medium = Medium {
         density: model.opt.density,
         viscosity: model.opt.viscosity,
     };
-    let (kin, com) = (&data.kin, &data.com);
+    let (kin, com) = (at.kin, at.com);
     for b in model.body.ids() {
         let mass = model.body.mass[b];
         if mass < synovia_math::MIN_VAL {
@@ -41,7 +41,7 @@ pub fn bodies(model: &Model, data: &Data, out: &mut [Mat6]) {
                     continue;
                 }
                 let (pos, axes) = (kin.geom_xpos[g], &kin.geom_xmat[g]);
-                let v = relative_velocity(model, com, &data.vel, b, pos, axes);
+                let v = relative_velocity(model, com, at.vel, b, pos, axes);
                 let r = semi_axes(model.geom.type_[g], model.geom.size[g]);
                 let mut local = ellipsoid::derivative(v.rot(), v.lin(), medium, r, &c);
                 if model.opt.integrator == Integrator::ImplicitFast {
@@ -51,7 +51,7 @@ pub fn bodies(model: &Model, data: &Data, out: &mut [Mat6]) {
             }
         } else {
             let (pos, axes) = (kin.xipos[b], &kin.ximat[b]);
-            let v = relative_velocity(model, com, &data.vel, b, pos, axes);
+            let v = relative_velocity(model, com, at.vel, b, pos, axes);
             let sides = equivalent_box(mass, model.body.inertia[b]);
             let local = inertia_box(v.rot(), v.lin(), medium, sides);
             out[b.index()] += local.moved(pos - origin, axes);

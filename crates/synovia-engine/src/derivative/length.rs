@@ -8,11 +8,12 @@ use synovia_model::Model;
 use synovia_model::enums::{BiasType, Disable, DynType, GainType};
 use synovia_model::id::ActuatorId;
 
+use super::Smooth;
 use super::pattern;
 use crate::actuation::dynamics::next_activation;
 use crate::actuation::force::first_nine;
 use crate::actuation::{is_disabled, muscle};
-use crate::data::{Data, TendonRow};
+use crate::data::TendonRow;
 use crate::flex::edges_of;
 use crate::is_sparse;
 
@@ -38,7 +39,7 @@ fn add_square(pattern: Csr<'_>, row: TendonRow<'_>, slope: f64, out: &mut [f64])
 
 /// Adds the derivatives of dof dampers, damped flex edges and tendon dampers.
 #[doc(alias = "mjd_passive_vel")]
-pub fn dampers(model: &Model, data: &Data, out: &mut [f64]) {
+pub fn dampers(model: &Model, at: &Smooth<'_>, out: &mut [f64]) {
     if model.opt.disabled(Disable::DAMPER) {
         return;
     }
@@ -61,7 +62,7 @@ pub fn dampers(model: &Model, data: &Data, out: &mut [f64]) {
             if model.flex.edge_rigid[e] != 0 {
                 continue;
             }
-            let values = &data.kin.flexedge_jac.rows()[edge_pattern.range(e.index())];
+            let values = &at.kin.flexedge_jac.rows()[edge_pattern.range(e.index())];
             let row = TendonRow::Sparse(edge_pattern.cols(e.index()), values);
             add_square(pattern(model), row, slope, out);
         }
@@ -71,24 +72,24 @@ pub fn dampers(model: &Model, data: &Data, out: &mut [f64]) {
     for t in model.tendon.ids() {
         let slope = -model.tendon.damping[t];
         if slope != 0.0 {
-            add_square(pattern(model), data.tendon.row(sparse, nv, t), slope, out);
+            add_square(pattern(model), at.tendon.row(sparse, nv, t), slope, out);
         }
     }
 }
 
 /// Adds the derivatives of actuator forces.
 #[doc(alias = "mjd_actuator_vel")]
-pub fn actuators(model: &Model, data: &Data, out: &mut [f64]) {
+pub fn actuators(model: &Model, at: &Smooth<'_>, out: &mut [f64]) {
     if model.opt.disabled(Disable::ACTUATION) {
         return;
     }
     for u in model.actuator.ids() {
-        if is_disabled(model, u) || saturates(model, data, u) {
+        if is_disabled(model, u) || saturates(model, at, u) {
             continue;
         }
-        let slope = force_slope(model, data, u);
+        let slope = force_slope(model, at, u);
         if slope != 0.0 {
-            let (columns, values) = data.actuator.row(u);
+            let (columns, values) = at.actuator.row(u);
             let row = TendonRow::Sparse(columns, values);
             add_square(pattern(model), row, slope, out);
         }
@@ -96,14 +97,14 @@ pub fn actuators(model: &Model, data: &Data, out: &mut [f64]) {
 }
 
 /// True if the force is at a limit and does not change with velocity.
-fn saturates(model: &Model, data: &Data, u: ActuatorId) -> bool {
+fn saturates(model: &Model, at: &Smooth<'_>, u: ActuatorId) -> bool {
     let [lower, upper] = model.actuator.forcerange[u];
-    let force = data.actuator.force[u];
+    let force = at.actuator.force[u];
     model.actuator.forcelimited[u] != 0 && (force <= lower || force >= upper)
 }
 
 /// Derivative of the force of an actuator by the rate of its length.
-fn force_slope(model: &Model, data: &Data, u: ActuatorId) -> f64 {
+fn force_slope(model: &Model, at: &Smooth<'_>, u: ActuatorId) -> f64 {
     let table = &model.actuator;
     let bias = match table.biastype[u] {
         BiasType::Affine => table.biasprm[u][2],
@@ -111,7 +112,7 @@ fn force_slope(model: &Model, data: &Data, u: ActuatorId) -> f64 {
     };
     let gain = match table.gaintype[u] {
         GainType::Affine => table.gainprm[u][2],
-        GainType::Muscle => muscle_slope(model, data, u),
+        GainType::Muscle => muscle_slope(model, at, u),
         _ => 0.0,
     };
     if gain == 0.0 {
@@ -119,28 +120,28 @@ fn force_slope(model: &Model, data: &Data, u: ActuatorId) -> f64 {
     }
     let input = match table.act(u).next_back() {
         Some(last) if table.dyntype[u] != DynType::None => {
-            let act = data.state.act[last];
+            let act = at.state.act[last];
             if table.actearly[u] != 0 {
-                next_activation(model, act, u, data.actuator.act_dot[last])
+                next_activation(model, act, u, at.actuator.act_dot[last])
             } else {
                 act
             }
         }
         // order: the control as it was given, neither clamped nor delayed, as in the reference
-        _ => data.state.ctrl[u],
+        _ => at.state.ctrl[u],
     };
     bias + gain * input
 }
 
 /// Derivative of the active force of a muscle by the rate of its length, per unit of activation.
-fn muscle_slope(model: &Model, data: &Data, u: ActuatorId) -> f64 {
+fn muscle_slope(model: &Model, at: &Smooth<'_>, u: ActuatorId) -> f64 {
     let table = &model.actuator;
     let prm = first_nine(&table.gainprm[u]);
-    let (length, range) = (data.actuator.length[u], table.lengthrange[u]);
+    let (length, range) = (at.actuator.length[u], table.lengthrange[u]);
     let [_, _, _, _, lmin, lmax, vmax, _, fvmax] = prm;
     let (optimal, l) = muscle::normalize(length, range, &prm);
     let per_unit = (optimal * vmax).max(MIN_VAL);
-    let v = data.vel.actuator_velocity[u] / per_unit;
+    let v = at.vel.actuator_velocity[u] / per_unit;
 
     // slope of the curve of force against velocity
     let y = fvmax - 1.0;

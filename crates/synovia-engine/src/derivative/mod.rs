@@ -40,7 +40,9 @@ use synovia_math::{Csr, Spatial};
 use synovia_model::Model;
 use synovia_model::enums::Disable;
 
-use crate::data::{ComFrame, Data};
+use crate::data::{
+    ActuatorGroup, ComFrame, Data, InertiaGroup, Kin, State, TendonGroup, Velocities,
+};
 use crate::scratch::Need;
 use coriolis::AxisRates;
 use mat6::Mat6;
@@ -67,36 +69,69 @@ pub fn pattern(model: &Model) -> Csr<'_> {
 /// Reads everything up to the actuator forces; writes `inertia.qderiv`.
 #[doc(alias = "mjd_smooth_vel")]
 pub fn smooth_vel(model: &Model, data: &mut Data, bias: bool) {
-    let mut qderiv = core::mem::take(&mut data.inertia.qderiv);
-    let mut buffer = core::mem::take(&mut data.scratch);
+    let Data {
+        state,
+        kin,
+        com,
+        inertia,
+        tendon,
+        actuator,
+        vel,
+        scratch,
+        ..
+    } = data;
+    let InertiaGroup { crb, qderiv, .. } = inertia;
+    let at = Smooth {
+        state,
+        kin,
+        com,
+        tendon,
+        actuator,
+        vel,
+    };
     let out = qderiv.rows_mut();
     out.fill(0.0);
-    length::actuators(model, data, out);
-    length::dampers(model, data, out);
+    length::actuators(model, &at, out);
+    length::dampers(model, &at, out);
 
     let passive = !(model.opt.disabled(Disable::SPRING) && model.opt.disabled(Disable::DAMPER));
     let in_fluid = passive && fluid::is_present(model);
     if bias || in_fluid {
-        let mut frame = buffer.frame(scratch_len(model));
+        let mut frame = scratch.frame(scratch_len(model));
         let bodies: &mut [Mat6] = bytemuck::cast_slice_mut(frame.take(36 * model.body.len()));
         if in_fluid {
-            fluid::bodies(model, data, bodies);
+            fluid::bodies(model, &at, bodies);
         }
         let rates: &mut [Spatial] = bytemuck::cast_slice_mut(frame.take(6 * model.dof.len()));
         let rates = bias.then(|| {
-            coriolis::bodies(model, data, bodies);
-            coriolis::axis_rates(model, data, rates);
+            coriolis::bodies(model, &at, bodies);
+            coriolis::axis_rates(model, &at, rates);
             AxisRates {
-                inertia: data.inertia.crb.rows(),
+                inertia: crb.rows(),
                 rates,
             }
         });
         composite(model, bodies);
         let cursors = frame.take_ints(model.dof.len());
-        project(model, &data.com, bodies, rates.as_ref(), cursors, out);
+        project(model, com, bodies, rates.as_ref(), cursors, out);
     }
-    data.inertia.qderiv = qderiv;
-    data.scratch = buffer;
+}
+
+/// What smooth forces depend on.
+#[derive(Clone, Copy, Debug)]
+pub struct Smooth<'a> {
+    /// Velocities, controls, activations.
+    pub state: &'a State,
+    /// Poses.
+    pub kin: &'a Kin,
+    /// Inertias and motion axes.
+    pub com: &'a ComFrame,
+    /// Tendons.
+    pub tendon: &'a TendonGroup,
+    /// Actuators.
+    pub actuator: &'a ActuatorGroup,
+    /// Velocities of bodies.
+    pub vel: &'a Velocities,
 }
 
 /// Folds every subtree into its root, equation (3).
