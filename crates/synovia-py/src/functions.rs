@@ -26,41 +26,10 @@ pub fn mj_resetData(m: &PyModel, d: &PyData) -> PyResult<()> {
 #[pyfunction]
 pub fn mj_resetDataKeyframe(m: &PyModel, d: &PyData, key: i64) -> PyResult<()> {
     d.with_model(m, |model, data| {
-        data.reset(model);
-        if (0..model.size.nkey).contains(&key) {
-            set_key(model, data, KeyId::new(key as usize));
-        }
+        let key = KeyId(i32::try_from(key).unwrap_or(-1));
+        support::keyframe::reset_to_key(model, data, key);
         Ok(())
     })
-}
-
-/// Takes the state from a keyframe.
-fn set_key(model: &Model, data: &mut Data, key: KeyId) {
-    data.time = model.key.time[key];
-    data.state
-        .qpos
-        .rows_mut()
-        .copy_from_slice(&model.key.qpos[key]);
-    data.state
-        .qvel
-        .rows_mut()
-        .copy_from_slice(&model.key.qvel[key]);
-    data.state
-        .act
-        .rows_mut()
-        .copy_from_slice(&model.key.act[key]);
-    data.state
-        .ctrl
-        .rows_mut()
-        .copy_from_slice(&model.key.ctrl[key]);
-    data.state
-        .mocap_pos
-        .flat_mut::<f64>()
-        .copy_from_slice(&model.key.mpos[key]);
-    data.state
-        .mocap_quat
-        .flat_mut::<f64>()
-        .copy_from_slice(&model.key.mquat[key]);
 }
 
 /// Sets every constant that was derived from other fields of the model; call it after changing those.

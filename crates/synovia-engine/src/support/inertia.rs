@@ -7,6 +7,20 @@ use crate::data::{Data, InertiaGroup};
 use crate::position::inertia::pattern;
 
 /// Spreads a matrix in the legacy order of `qM` to a dense symmetric one, `nv` × `nv`.
+///
+/// ```
+/// use synovia::engine::support::inertia::full_m;
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// synovia::forward(&model, &mut data);
+/// let mut full = [0.0; 36];
+/// full_m(&model, &mut full, data.inertia.qm.rows());
+/// assert_eq!(full[0], model.body.mass[1]);
+/// assert_eq!(full[1], 0.0);
+/// # Ok::<(), synovia::Error>(())
+/// ```
 #[doc(alias = "mj_fullM")]
 pub fn full_m(model: &Model, out: &mut [f64], legacy: &[f64]) {
     let nv = model.dof.len();
@@ -22,6 +36,19 @@ pub fn full_m(model: &Model, out: &mut [f64], legacy: &[f64]) {
 }
 
 /// Adds the inertia matrix to a dense matrix, `nv` × `nv`.
+///
+/// ```
+/// use synovia::engine::support::inertia::add_m;
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// synovia::forward(&model, &mut data);
+/// let mut full = [1.0; 36];
+/// add_m(&model, &data, &mut full);
+/// assert_eq!(full[0], 1.0 + model.body.mass[1]);
+/// # Ok::<(), synovia::Error>(())
+/// ```
 #[doc(alias = "mj_addM")]
 pub fn add_m(model: &Model, data: &Data, out: &mut [f64]) {
     let nv = model.dof.len();

@@ -3,6 +3,8 @@
 //! | file         | answers                                                          |
 //! |--------------|------------------------------------------------------------------|
 //! | [`position`] | which velocity leads from one pose to another                    |
+//! | [`state`]    | the state as one vector, copies of parts of it                   |
+//! | [`keyframe`] | states that are stored in the model                              |
 //! | [`inertia`]  | the inertia matrix in other forms, products with its root        |
 //!
 //! Jacobians and forces at points are in [`crate::position::jacobian`], how objects move in [`crate::velocity::object`] and
@@ -10,4 +12,6 @@
 //! [`crate::integrate::integrate_pos`].
 
 pub mod inertia;
+pub mod keyframe;
 pub mod position;
+pub mod state;

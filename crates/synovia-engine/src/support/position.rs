@@ -8,6 +8,21 @@ use crate::position::kinematics::quat_at;
 /// The velocity that leads from `from` to `to` in the time `dt`.
 ///
 /// Undoes [`crate::integrate::integrate_pos`] as long as no rotation exceeds half a turn.
+///
+/// ```
+/// use synovia::engine::{integrate::integrate_pos, support::position::differentiate_pos};
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
+/// )?;
+/// let from = model.qpos0.rows().to_vec();
+/// let velocity = [1.0, 2.0, 3.0, 0.4, 0.5, 0.6];
+/// let mut to = from.clone();
+/// integrate_pos(&model, &mut to, &velocity, 0.1);
+/// let mut found = [0.0; 6];
+/// differentiate_pos(&model, &mut found, 0.1, &from, &to);
+/// assert!(velocity.iter().zip(found).all(|(a, b)| (a - b).abs() < 1e-12));
+/// # Ok::<(), synovia::Error>(())
+/// ```
 #[doc(alias = "mj_differentiatePos")]
 pub fn differentiate_pos(model: &Model, qvel: &mut [f64], dt: f64, from: &[f64], to: &[f64]) {
     for j in model.joint.ids() {
@@ -30,6 +45,17 @@ pub fn differentiate_pos(model: &Model, qvel: &mut [f64], dt: f64, from: &[f64],
 }
 
 /// Gives all quaternions of a pose unit length.
+///
+/// ```
+/// use synovia::engine::support::position::normalize_quats;
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
+/// )?;
+/// let mut qpos = [0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0];
+/// normalize_quats(&model, &mut qpos);
+/// assert_eq!(qpos[3], 1.0);
+/// # Ok::<(), synovia::Error>(())
+/// ```
 #[doc(alias = "mj_normalizeQuat")]
 pub fn normalize_quats(model: &Model, qpos: &mut [f64]) {
     for j in model.joint.ids() {

@@ -1,0 +1,262 @@
+//! The state as one vector: the parts that a signature names, one after the other in the order of their bits.
+//!
+//! A signature is a sum of [`StateBit`]s; those of [`StateBit::INTEGRATION`] decide what happens next, down to the last bit.
+
+use synovia_model::Model;
+use synovia_model::enums::StateBit;
+
+use crate::data::Data;
+
+/// Why a state was not copied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StateError {
+    /// A bit of the signature means nothing.
+    #[error("{0} is no signature of a state")]
+    Signature(i32),
+    /// The vector, or a part of another simulation, has another length.
+    #[error("a state of {expected} numbers is needed, this one has {found}")]
+    Length {
+        /// What the signature asks for.
+        expected: usize,
+        /// What there is.
+        found: usize,
+    },
+}
+
+/// A part of the state, to read or to write.
+enum Part<Numbers, Flags> {
+    Numbers(Numbers),
+    Flags(Flags),
+}
+
+type Read<'a> = Part<&'a [f64], &'a [u8]>;
+type Write<'a> = Part<&'a mut [f64], &'a mut [u8]>;
+
+/// All parts of a state with their bits; `lend` and `flat` are how a column lends its memory.
+macro_rules! parts {
+    ($time:expr, $s:expr, $lend:ident, $flat:ident) => {{
+        let s = $s;
+        [
+            (StateBit::TIME, Part::Numbers($time)),
+            (StateBit::QPOS, Part::Numbers(s.qpos.$lend())),
+            (StateBit::QVEL, Part::Numbers(s.qvel.$lend())),
+            (StateBit::ACT, Part::Numbers(s.act.$lend())),
+            (StateBit::HISTORY, Part::Numbers(s.history.$lend())),
+            (StateBit::WARMSTART, Part::Numbers(s.qacc_warmstart.$lend())),
+            (StateBit::CTRL, Part::Numbers(s.ctrl.$lend())),
+            (
+                StateBit::QFRC_APPLIED,
+                Part::Numbers(s.qfrc_applied.$lend()),
+            ),
+            (
+                StateBit::XFRC_APPLIED,
+                Part::Numbers(s.xfrc_applied.$flat()),
+            ),
+            (StateBit::EQ_ACTIVE, Part::Flags(s.eq_active.$lend())),
+            (StateBit::MOCAP_POS, Part::Numbers(s.mocap_pos.$flat())),
+            (StateBit::MOCAP_QUAT, Part::Numbers(s.mocap_quat.$flat())),
+            (StateBit::USERDATA, Part::Numbers(s.userdata.$lend())),
+            (StateBit::PLUGIN, Part::Numbers(s.plugin_state.$lend())),
+        ]
+    }};
+}
+
+/// The parts that a signature names.
+fn named(data: &Data, signature: i32) -> impl Iterator<Item = Read<'_>> {
+    let parts = parts!(core::slice::from_ref(&data.time), &data.state, rows, flat);
+    let named = parts
+        .into_iter()
+        .filter(move |(bit, _)| signature & bit != 0);
+    named.map(|(_, part)| part)
+}
+
+/// The parts that a signature names, to write.
+fn named_mut(data: &mut Data, signature: i32) -> impl Iterator<Item = Write<'_>> {
+    let time = core::slice::from_mut(&mut data.time);
+    let parts = parts!(time, &mut data.state, rows_mut, flat_mut);
+    let named = parts
+        .into_iter()
+        .filter(move |(bit, _)| signature & bit != 0);
+    named.map(|(_, part)| part)
+}
+
+/// How many numbers the parts have.
+fn len(data: &Data, signature: i32) -> usize {
+    let len = |part: Read<'_>| match part {
+        Part::Numbers(x) => x.len(),
+        Part::Flags(x) => x.len(),
+    };
+    named(data, signature).map(len).sum()
+}
+
+fn check(signature: i32) -> Result<(), StateError> {
+    if signature & !StateBit::INTEGRATION == 0 {
+        Ok(())
+    } else {
+        Err(StateError::Signature(signature))
+    }
+}
+
+fn check_len(expected: usize, found: usize) -> Result<(), StateError> {
+    if expected == found {
+        Ok(())
+    } else {
+        Err(StateError::Length { expected, found })
+    }
+}
+
+/// How many numbers the state that `signature` names has.
+///
+/// ```
+/// use synovia::engine::support::state::state_size;
+/// use synovia::model::enums::StateBit;
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
+/// )?;
+/// assert_eq!(state_size(&model, StateBit::QPOS | StateBit::QVEL)?, 7 + 6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// For bits that mean nothing.
+#[doc(alias = "mj_stateSize")]
+pub fn state_size(model: &Model, signature: i32) -> Result<usize, StateError> {
+    check(signature)?;
+    let n = &model.size;
+    let sizes = [
+        (StateBit::TIME, 1),
+        (StateBit::QPOS, n.nq),
+        (StateBit::QVEL, n.nv),
+        (StateBit::ACT, n.na),
+        (StateBit::HISTORY, n.nhistory),
+        (StateBit::WARMSTART, n.nv),
+        (StateBit::CTRL, n.nu),
+        (StateBit::QFRC_APPLIED, n.nv),
+        (StateBit::XFRC_APPLIED, 6 * n.nbody),
+        (StateBit::EQ_ACTIVE, n.neq),
+        (StateBit::MOCAP_POS, 3 * n.nmocap),
+        (StateBit::MOCAP_QUAT, 4 * n.nmocap),
+        (StateBit::USERDATA, n.nuserdata),
+        (StateBit::PLUGIN, n.npluginstate),
+    ];
+    let named = sizes.into_iter().filter(|(bit, _)| signature & bit != 0);
+    Ok(named.map(|(_, len)| len as usize).sum())
+}
+
+/// Writes the state that `signature` names to `out`.
+///
+/// ```
+/// use synovia::engine::support::state::{get_state, set_state, state_size};
+/// use synovia::model::enums::StateBit;
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body><joint/><geom size='.1' pos='1 0 0'/></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// let mut saved = vec![0.0; state_size(&model, StateBit::INTEGRATION)?];
+/// get_state(&data, StateBit::INTEGRATION, &mut saved)?;
+/// synovia::step(&model, &mut data);
+/// let once = data.state.qvel[0];
+/// set_state(&mut data, StateBit::INTEGRATION, &saved)?;
+/// synovia::step(&model, &mut data);
+/// assert_eq!(data.state.qvel[0], once);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// For bits that mean nothing, and for a slice of another length than [`state_size`] says.
+#[doc(alias = "mj_getState")]
+pub fn get_state(data: &Data, signature: i32, out: &mut [f64]) -> Result<(), StateError> {
+    check(signature)?;
+    check_len(len(data, signature), out.len())?;
+    let mut out = out.iter_mut();
+    for part in named(data, signature) {
+        match part {
+            Part::Numbers(x) => x.iter().zip(&mut out).for_each(|(x, out)| *out = *x),
+            Part::Flags(x) => x
+                .iter()
+                .zip(&mut out)
+                .for_each(|(x, out)| *out = f64::from(*x)),
+        }
+    }
+    Ok(())
+}
+
+/// Sets the state that `signature` names; see [`get_state`] for an example.
+///
+/// # Errors
+/// For bits that mean nothing, and for a slice of another length than [`state_size`] says.
+#[doc(alias = "mj_setState")]
+pub fn set_state(data: &mut Data, signature: i32, values: &[f64]) -> Result<(), StateError> {
+    check(signature)?;
+    check_len(len(data, signature), values.len())?;
+    let mut values = values.iter();
+    for part in named_mut(data, signature) {
+        match part {
+            Part::Numbers(x) => x
+                .iter_mut()
+                .zip(&mut values)
+                .for_each(|(x, value)| *x = *value),
+            Part::Flags(x) => {
+                (x.iter_mut().zip(&mut values)).for_each(|(x, value)| *x = *value as u8);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Copies the state that `signature` names from one simulation to another of the same model.
+///
+/// ```
+/// use synovia::engine::support::state::copy_state;
+/// use synovia::model::enums::StateBit;
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body><joint/><geom size='.1' pos='1 0 0'/></body></worldbody></mujoco>",
+/// )?;
+/// let (mut first, mut second) = (synovia::Data::new(&model), synovia::Data::new(&model));
+/// first.state.qpos[0] = 0.3;
+/// copy_state(&first, &mut second, StateBit::PHYSICS)?;
+/// assert_eq!(second.state.qpos[0], 0.3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// For bits that mean nothing, and if the simulations differ in size.
+#[doc(alias = "mj_copyState")]
+pub fn copy_state(from: &Data, to: &mut Data, signature: i32) -> Result<(), StateError> {
+    check(signature)?;
+    // part by part, so that none is torn
+    for bit in (0..14).map(|k| 1 << k).filter(|bit| signature & bit != 0) {
+        check_len(len(to, bit), len(from, bit))?;
+    }
+    for (to, from) in named_mut(to, signature).zip(named(from, signature)) {
+        match (to, from) {
+            (Part::Numbers(to), Part::Numbers(from)) => to.copy_from_slice(from),
+            (Part::Flags(to), Part::Flags(from)) => to.copy_from_slice(from),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let (model, mut data) = (Model::default(), Data::default());
+        assert_eq!(state_size(&model, -1), Err(StateError::Signature(-1)));
+        assert_eq!(
+            state_size(&model, 1 << 14),
+            Err(StateError::Signature(1 << 14))
+        );
+        assert_eq!(state_size(&model, StateBit::TIME), Ok(1));
+        let wrong = StateError::Length {
+            expected: 1,
+            found: 2,
+        };
+        assert_eq!(get_state(&data, StateBit::TIME, &mut [0.0; 2]), Err(wrong));
+        assert_eq!(set_state(&mut data, StateBit::TIME, &[0.0; 2]), Err(wrong));
+    }
+}
