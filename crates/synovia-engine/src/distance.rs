@@ -22,6 +22,20 @@ use crate::data::{Data, Kin};
 /// apart or if their kinds never touch (planes and terrain among themselves).
 ///
 /// Not a number for geoms of kind sdf, and if a geom is not there. Reads `kin`.
+///
+/// ```
+/// use synovia::engine::distance::geom_distance;
+/// use synovia::model::id::GeomId;
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><geom size='.1'/><geom size='.2' pos='1 0 0'/></worldbody></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// synovia::forward(&model, &mut data);
+/// let found = geom_distance(&model, &mut data, [GeomId(0), GeomId(1)], 5.0);
+/// assert!((found.dist - 0.7).abs() < 1e-12);
+/// assert!((found.from.x - 0.1).abs() < 1e-12 && (found.to.x - 0.8).abs() < 1e-12);
+/// # Ok::<(), synovia::Error>(())
+/// ```
 #[doc(alias = "mj_geomDistance")]
 pub fn geom_distance(
     model: &Model,
@@ -103,13 +117,11 @@ pub(crate) fn between(
 /// True if the pair has no formula for its distance: two boxes have one only for where they touch.
 fn is_searched(a: &Shape<'_>, b: &Shape<'_>) -> bool {
     use Shape as S;
-    match (a, b) {
-        (S::Plane | S::HeightField(_), _) | (_, S::Plane | S::HeightField(_)) => false,
-        (S::Sphere | S::Capsule, S::Sphere | S::Capsule)
-        | (S::Sphere, S::Cylinder)
-        | (S::Cylinder, S::Sphere)
-        | (S::Sphere | S::Capsule, S::Box)
-        | (S::Box, S::Sphere | S::Capsule) => false,
-        _ => true,
-    }
+    let one_sided = |s: &Shape<'_>| matches!(s, S::Plane | S::HeightField(_));
+    let simple = |a: &Shape<'_>, b: &Shape<'_>| match a {
+        S::Sphere => matches!(b, S::Sphere | S::Capsule | S::Cylinder | S::Box),
+        S::Capsule => matches!(b, S::Sphere | S::Capsule | S::Box),
+        _ => false,
+    };
+    !(one_sided(a) || one_sided(b) || simple(a, b) || simple(b, a))
 }

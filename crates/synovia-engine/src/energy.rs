@@ -25,6 +25,18 @@ pub fn scratch_len(model: &Model) -> Need {
 /// Potential energy, equation (1).
 ///
 /// Reads `state.qpos`, `kin`, `tendon.length`; writes `energy[0]`.
+///
+/// ```
+/// use synovia::engine::energy::energy_pos;
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body pos='0 0 2'><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// synovia::forward(&model, &mut data);
+/// energy_pos(&model, &mut data);
+/// assert!((data.energy[0] - model.body.mass[1] * 9.81 * 2.0).abs() < 1e-12);
+/// # Ok::<(), synovia::Error>(())
+/// ```
 #[doc(alias = "mj_energyPos")]
 pub fn energy_pos(model: &Model, data: &mut Data) {
     let mut sum = 0.0;

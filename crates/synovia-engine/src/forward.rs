@@ -62,6 +62,16 @@ pub fn forward_acceleration(model: &Model, data: &mut Data) {
 }
 
 /// Everything that follows from the state.
+///
+/// ```
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// synovia::forward(&model, &mut data);
+/// assert!((data.force.qacc[2] + 9.81).abs() < 1e-12); // it falls freely
+/// # Ok::<(), synovia::Error>(())
+/// ```
 #[doc(alias = "mj_forward")]
 pub fn forward(model: &Model, data: &mut Data) {
     forward_from(model, data, Stage::None, Sensing::On);
@@ -77,6 +87,21 @@ pub enum Sensing {
 }
 
 /// What follows from the state, if everything up to the stage `done` is still valid.
+///
+/// ```
+/// use synovia::engine::forward::{Sensing, forward_from};
+/// use synovia::model::enums::Stage;
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// synovia::forward(&model, &mut data);
+/// // another force, the same positions and velocities
+/// data.state.qfrc_applied[0] = 1.0;
+/// forward_from(&model, &mut data, Stage::Vel, Sensing::Off);
+/// assert!(data.force.qacc[0] > 0.0);
+/// # Ok::<(), synovia::Error>(())
+/// ```
 #[doc(alias = "mj_forwardSkip")]
 pub fn forward_from(model: &Model, data: &mut Data, done: Stage, sensing: Sensing) {
     let sensing = sensing == Sensing::On;

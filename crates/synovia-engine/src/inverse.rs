@@ -51,6 +51,19 @@ pub fn scratch_len(model: &Model, nefc: usize) -> Need {
 /// Reads `state` and `force.qacc`; writes everything up to the velocity stage, `force.qfrc_constraint`, `efc.force` and
 /// `force.qfrc_inverse`.
 ///
+/// ```
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// // which force keeps it from falling?
+/// data.force.qacc.rows_mut().fill(0.0);
+/// synovia::inverse(&model, &mut data)?;
+/// let weight = model.body.mass[1] * 9.81;
+/// assert!((data.force.qfrc_inverse[2] - weight).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// For a discrete acceleration and the integrator RK4.
 #[doc(alias = "mj_inverse")]

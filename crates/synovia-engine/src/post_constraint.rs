@@ -142,6 +142,24 @@ fn inertial(model: &Model, state: &State, com: &ComFrame, vel: &Velocities, forc
 /// Acceleration of a frame at its origin, relative to free fall: rotation, translation. A body that cannot move has none.
 ///
 /// Needs [`post_constraint`].
+///
+/// ```
+/// use synovia::engine::post_constraint::{object_acceleration, post_constraint};
+/// use synovia::engine::velocity::object::Object;
+/// use synovia::model::enums::ObjType;
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body><joint axis='0 0 1'/><geom size='.1' pos='1 0 0'/><site pos='1 0 0'/></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// data.state.qvel[0] = 2.0;
+/// synovia::forward(&model, &mut data);
+/// post_constraint(&model, &mut data);
+/// let site = Object::find(&model, &data.kin, ObjType::Site, 0).ok_or("no site")?;
+/// let found = object_acceleration(&model, &data.com, &data.vel, &data.force, site.in_world());
+/// assert!((found.lin().x + 4.0).abs() < 1e-12); // towards the axis
+/// assert!((found.lin().z - 9.81).abs() < 1e-12); // held against gravity
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[doc(alias = "mj_objectAcceleration")]
 pub fn object_acceleration(
     model: &Model,

@@ -22,6 +22,20 @@ use crate::inverse::compare_forward_inverse;
 use crate::{energy, sensor};
 
 /// One time step.
+///
+/// ```
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// synovia::step(&model, &mut data);
+/// assert_eq!(data.time, model.opt.timestep);
+/// // the new velocity already counts for the new position
+/// let h = data.time;
+/// assert!((data.state.qvel[2] + 9.81 * h).abs() < 1e-12);
+/// assert!((data.state.qpos[2] + 9.81 * h * h).abs() < 1e-12);
+/// # Ok::<(), synovia::Error>(())
+/// ```
 #[doc(alias = "mj_step")]
 pub fn step(model: &Model, data: &mut Data) {
     check_pos(model, data);
@@ -39,6 +53,20 @@ pub fn step(model: &Model, data: &mut Data) {
 }
 
 /// The first half of a step, up to where controls are needed.
+///
+/// ```
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body><joint name='j'/><geom size='.1' pos='1 0 0'/></body></worldbody><actuator><motor joint='j'/></actuator></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// for _ in 0..10 {
+///     synovia::step1(&model, &mut data);
+///     // positions and velocities are known, so a controller can act on them
+///     data.state.ctrl[0] = -data.state.qpos[0] - 0.1 * data.state.qvel[0];
+///     synovia::step2(&model, &mut data);
+/// }
+/// # Ok::<(), synovia::Error>(())
+/// ```
 #[doc(alias = "mj_step1")]
 pub fn step1(model: &Model, data: &mut Data) {
     check_pos(model, data);
@@ -52,6 +80,20 @@ pub fn step1(model: &Model, data: &mut Data) {
 }
 
 /// The second half of a step; Runge–Kutta cannot be halved and becomes Euler.
+///
+/// ```
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1' pos='0 0 -1'/></body></worldbody></mujoco>",
+/// )?;
+/// let (mut whole, mut halves) = (synovia::Data::new(&model), synovia::Data::new(&model));
+/// whole.state.qpos[0] = 1.0;
+/// halves.state.qpos[0] = 1.0;
+/// synovia::step(&model, &mut whole);
+/// synovia::step1(&model, &mut halves);
+/// synovia::step2(&model, &mut halves);
+/// assert_eq!(whole.state.qpos[0], halves.state.qpos[0]);
+/// # Ok::<(), synovia::Error>(())
+/// ```
 #[doc(alias = "mj_step2")]
 pub fn step2(model: &Model, data: &mut Data) {
     forward_acceleration(model, data);

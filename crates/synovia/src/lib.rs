@@ -32,4 +32,5 @@ pub use load::{Error, load_path, load_path_with, load_string};
 pub use shared::Model;
 pub use synovia_engine as engine;
 pub use synovia_engine::{Data, forward, inverse, step, step1, step2};
+pub use synovia_math as math;
 pub use synovia_model as model;

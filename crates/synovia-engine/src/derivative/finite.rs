@@ -123,6 +123,21 @@ fn check_len(
 /// Finite differences of the step from the state in `data`, which is restored; its derived quantities are those of the last
 /// change.
 ///
+/// ```
+/// use synovia::engine::derivative::finite::{Difference, Transition, transition};
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><option gravity='0 0 0'/><worldbody><body><joint type='slide'/><geom size='.1'/></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// let mut a = [0.0; 4];
+/// let how = Difference { eps: 1e-6, centered: true };
+/// transition(&model, &mut data, how, Transition { a: Some(&mut a), ..Transition::default() })?;
+/// // a free mass: x' = x + h v, v' = v
+/// let expected = [1.0, model.opt.timestep, 0.0, 1.0];
+/// assert!(a.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-9));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// For models whose step cannot be differentiated, and for slices of the wrong length.
 #[doc(alias = "mjd_transitionFD")]
@@ -334,6 +349,19 @@ pub struct InverseDerivatives<'a> {
 }
 
 /// Finite differences of inverse dynamics at the state and acceleration in `data`, which are restored.
+///
+/// ```
+/// use synovia::engine::derivative::finite::{InverseDerivatives, inverse};
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body><joint type='slide'/><geom size='.1'/></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// let mut by_acc = [0.0];
+/// let out = InverseDerivatives { force_by_acc: Some(&mut by_acc), ..InverseDerivatives::default() };
+/// inverse(&model, &mut data, 1e-6, out)?;
+/// assert!((by_acc[0] - model.body.mass[1]).abs() < 1e-6); // force = mass · acceleration
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// For models that have no inverse, and for slices of the wrong length.

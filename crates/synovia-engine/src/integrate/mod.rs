@@ -25,6 +25,19 @@ pub struct StepMemory {
 }
 
 /// Moves positions along velocities for the time `dt`: orientations turn, all else adds up.
+///
+/// ```
+/// use synovia::engine::integrate::integrate_pos;
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
+/// )?;
+/// let mut qpos = model.qpos0.rows().to_vec();
+/// let half_turn = [1.0, 0.0, 0.0, 0.0, 0.0, std::f64::consts::PI];
+/// integrate_pos(&model, &mut qpos, &half_turn, 1.0);
+/// assert_eq!(qpos[0], 1.0);
+/// assert!((qpos[6] - 1.0).abs() < 1e-15); // the quaternion (0, 0, 0, 1)
+/// # Ok::<(), synovia::Error>(())
+/// ```
 #[doc(alias = "mj_integratePos")]
 pub fn integrate_pos(model: &Model, qpos: &mut [f64], qvel: &[f64], dt: f64) {
     for j in model.joint.ids() {

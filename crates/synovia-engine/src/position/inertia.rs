@@ -147,6 +147,19 @@ pub fn pattern(model: &Model) -> Csr<'_> {
 }
 
 /// Solves `M x = y` in place, for one vector or several one after the other.
+///
+/// ```
+/// use synovia::engine::position::inertia::solve_m;
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// synovia::forward(&model, &mut data);
+/// let mut force = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+/// solve_m(&model, &data.inertia, &mut force);
+/// assert!((force[0] * model.body.mass[1] - 1.0).abs() < 1e-12); // now an acceleration
+/// # Ok::<(), synovia::Error>(())
+/// ```
 #[doc(alias = "mj_solveM")]
 pub fn solve_m(model: &Model, inertia: &InertiaGroup, x: &mut [f64]) {
     ldl::solve_many(
@@ -158,6 +171,22 @@ pub fn solve_m(model: &Model, inertia: &InertiaGroup, x: &mut [f64]) {
 }
 
 /// `out = M x`.
+///
+/// ```
+/// use synovia::engine::position::inertia::{mul_m, solve_m};
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// synovia::forward(&model, &mut data);
+/// let x = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+/// let mut y = [0.0; 6];
+/// mul_m(&model, &data.inertia, &mut y, &x);
+/// assert!((y[0] - model.body.mass[1]).abs() < 1e-12);
+/// solve_m(&model, &data.inertia, &mut y);
+/// assert!(x.iter().zip(y).all(|(a, b)| (a - b).abs() < 1e-12));
+/// # Ok::<(), synovia::Error>(())
+/// ```
 #[doc(alias = "mj_mulM")]
 pub fn mul_m(model: &Model, inertia: &InertiaGroup, out: &mut [f64], x: &[f64]) {
     ldl::mul_sym(out, inertia.m.rows(), x, pattern(model));

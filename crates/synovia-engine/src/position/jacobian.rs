@@ -149,6 +149,22 @@ impl DenseJac<'_> {
 }
 
 /// Jacobians of a point.
+///
+/// ```
+/// use synovia::engine::position::jacobian::{BodyPoint, DenseJac, jac};
+/// use synovia::math::Vec3;
+/// use synovia::model::id::BodyId;
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1' pos='0 0 -1'/><site pos='0 0 -2'/><body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// synovia::forward(&model, &mut data);
+/// let mut turned = [0.0; 3];
+/// let out = DenseJac { translation: None, rotation: Some(&mut turned) };
+/// jac(&model, &data.com, BodyPoint::new(BodyId(1), Vec3::ZERO), out);
+/// assert_eq!(turned, [0.0, 1.0, 0.0]); // the axis of the hinge
+/// # Ok::<(), synovia::Error>(())
+/// ```
 #[doc(alias = "mj_jac")]
 pub fn jac(model: &Model, com: &ComFrame, at: BodyPoint, mut out: DenseJac<'_>) {
     let nv = model.dof.len();
@@ -163,18 +179,64 @@ pub fn jac(model: &Model, com: &ComFrame, at: BodyPoint, mut out: DenseJac<'_>) 
 }
 
 /// Jacobians of the origin of a body.
+///
+/// ```
+/// use synovia::engine::position::jacobian::{DenseJac, jac_body};
+/// use synovia::model::id::BodyId;
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1' pos='0 0 -1'/><site pos='0 0 -2'/><body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// synovia::forward(&model, &mut data);
+/// let mut moved = [0.0; 3];
+/// let out = DenseJac { translation: Some(&mut moved), rotation: None };
+/// jac_body(&model, &data, BodyId(2), out);
+/// // turning about y moves what hangs three below towards −x
+/// assert!((moved[0] + 3.0).abs() < 1e-12 && moved[1] == 0.0);
+/// # Ok::<(), synovia::Error>(())
+/// ```
 #[doc(alias = "mj_jacBody")]
 pub fn jac_body(model: &Model, data: &Data, b: BodyId, out: DenseJac<'_>) {
     jac(model, &data.com, BodyPoint::new(b, data.kin.xpos[b]), out);
 }
 
 /// Jacobians of the centre of mass of a body.
+///
+/// ```
+/// use synovia::engine::position::jacobian::{DenseJac, jac_body_com};
+/// use synovia::model::id::BodyId;
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1' pos='0 0 -1'/><site pos='0 0 -2'/><body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// synovia::forward(&model, &mut data);
+/// let mut moved = [0.0; 3];
+/// let out = DenseJac { translation: Some(&mut moved), rotation: None };
+/// jac_body_com(&model, &data, BodyId(1), out);
+/// assert!((moved[0] + 1.0).abs() < 1e-12);
+/// # Ok::<(), synovia::Error>(())
+/// ```
 #[doc(alias = "mj_jacBodyCom")]
 pub fn jac_body_com(model: &Model, data: &Data, b: BodyId, out: DenseJac<'_>) {
     jac(model, &data.com, BodyPoint::new(b, data.kin.xipos[b]), out);
 }
 
 /// Jacobians of a geom.
+///
+/// ```
+/// use synovia::engine::position::jacobian::{DenseJac, jac_geom};
+/// use synovia::model::id::GeomId;
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1' pos='0 0 -1'/><site pos='0 0 -2'/><body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// synovia::forward(&model, &mut data);
+/// let mut moved = [0.0; 3];
+/// let out = DenseJac { translation: Some(&mut moved), rotation: None };
+/// jac_geom(&model, &data, GeomId(0), out);
+/// assert!((moved[0] + 1.0).abs() < 1e-12);
+/// # Ok::<(), synovia::Error>(())
+/// ```
 #[doc(alias = "mj_jacGeom")]
 pub fn jac_geom(model: &Model, data: &Data, g: GeomId, out: DenseJac<'_>) {
     jac(
@@ -186,6 +248,21 @@ pub fn jac_geom(model: &Model, data: &Data, g: GeomId, out: DenseJac<'_>) {
 }
 
 /// Jacobians of a site.
+///
+/// ```
+/// use synovia::engine::position::jacobian::{DenseJac, jac_site};
+/// use synovia::model::id::SiteId;
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1' pos='0 0 -1'/><site pos='0 0 -2'/><body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// synovia::forward(&model, &mut data);
+/// let mut moved = [0.0; 3];
+/// let out = DenseJac { translation: Some(&mut moved), rotation: None };
+/// jac_site(&model, &data, SiteId(0), out);
+/// assert!((moved[0] + 2.0).abs() < 1e-12);
+/// # Ok::<(), synovia::Error>(())
+/// ```
 #[doc(alias = "mj_jacSite")]
 pub fn jac_site(model: &Model, data: &Data, s: SiteId, out: DenseJac<'_>) {
     jac(model, &data.com, site_point(model, &data.kin, s), out);
@@ -198,6 +275,21 @@ pub fn site_point(model: &Model, kin: &Kin, s: SiteId) -> BodyPoint {
 }
 
 /// Translation Jacobian of the centre of mass of a subtree: the mean of its bodies, weighted by mass.
+///
+/// ```
+/// use synovia::engine::position::jacobian::jac_subtree_com;
+/// use synovia::model::id::BodyId;
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1' pos='0 0 -1'/><site pos='0 0 -2'/><body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// synovia::forward(&model, &mut data);
+/// let mut moved = [0.0; 3];
+/// jac_subtree_com(&model, &data, BodyId(1), &mut moved);
+/// // two equal balls, one and three below the hinge
+/// assert!((moved[0] + 2.0).abs() < 1e-12);
+/// # Ok::<(), synovia::Error>(())
+/// ```
 #[doc(alias = "mj_jacSubtreeCom")]
 pub fn jac_subtree_com(model: &Model, data: &Data, b: BodyId, translation: &mut [f64]) {
     let nv = model.dof.len();
@@ -294,6 +386,22 @@ pub fn jac_dot(model: &Model, data: &Data, at: BodyPoint, mut out: DenseJac<'_>)
 }
 
 /// Adds the generalised force of a force and a torque at a point of a body to `qfrc`.
+///
+/// ```
+/// use synovia::engine::position::jacobian::{BodyPoint, apply_wrench};
+/// use synovia::math::Vec3;
+/// use synovia::model::id::BodyId;
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1' pos='0 0 -1'/><site pos='0 0 -2'/><body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// synovia::forward(&model, &mut data);
+/// let mut qfrc = [0.0];
+/// let at = BodyPoint::new(BodyId(1), Vec3::new(0.0, 0.0, -2.0));
+/// apply_wrench(&model, &data.com, at, Vec3::X * 5.0, Vec3::Y, &mut qfrc);
+/// assert!((qfrc[0] - (-2.0 * 5.0 + 1.0)).abs() < 1e-12);
+/// # Ok::<(), synovia::Error>(())
+/// ```
 #[doc(alias = "mj_applyFT")]
 pub fn apply_wrench(
     model: &Model,

@@ -74,6 +74,21 @@ pub struct Seen {
 /// The first visible geom on a ray; a direction without length sees nothing.
 ///
 /// Reads `kin`.
+///
+/// ```
+/// use synovia::engine::ray::{Ray, Visible, cast};
+/// use synovia::math::Vec3;
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><geom type='box' size='1 1 .5'/></worldbody></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// synovia::forward(&model, &mut data);
+/// let down = Ray { from: Vec3::new(0.2, 0.3, 3.0), dir: -Vec3::Z };
+/// let seen = cast(&model, &data.kin, &down, &Visible::default()).ok_or("nothing below")?;
+/// assert!((seen.hit.dist - 2.5).abs() < 1e-12);
+/// assert_eq!(seen.hit.normal, Vec3::Z);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[doc(alias = "mj_ray")]
 pub fn cast(model: &Model, kin: &Kin, ray: &Ray, visible: &Visible) -> Option<Seen> {
     let geoms = model.geom.ids().filter(|&g| visible.shows(model, g));

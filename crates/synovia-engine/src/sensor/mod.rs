@@ -177,12 +177,12 @@ fn report(model: &Model, data: &mut Data, s: SensorId) {
     if !from_history {
         prepare(model, data, s);
     }
-    let (now, written) = split(data);
+    let (now, mut written) = split(data);
     let out = &mut written.readings[model.sensor.outputs(s)];
     if from_history {
         history::read_sensor(model, written.history, s, time, out);
     } else {
-        fresh(model, &now, written.tools, s, out);
+        fresh(model, &now, &mut written.tools, s, out);
     }
 }
 
@@ -190,12 +190,12 @@ fn report(model: &Model, data: &mut Data, s: SensorId) {
 #[doc(alias = "mj_computeSensor")]
 pub fn read(model: &Model, data: &mut Data, s: SensorId, out: &mut [f64]) {
     prepare(model, data, s);
-    let (now, written) = split(data);
-    fresh(model, &now, written.tools, s, out);
+    let (now, mut written) = split(data);
+    fresh(model, &now, &mut written.tools, s, out);
 }
 
 /// A reading, once everything is known that it needs.
-fn fresh(model: &Model, now: &Sensed<'_>, tools: Tools<'_>, s: SensorId, out: &mut [f64]) {
+fn fresh(model: &Model, now: &Sensed<'_>, tools: &mut Tools<'_>, s: SensorId, out: &mut [f64]) {
     use SensorType as T;
     if !model.sensor_is_attached(s) {
         return out.fill(f64::NAN);
@@ -305,7 +305,7 @@ pub fn record(model: &Model, data: &mut Data) {
         if delayed {
             prepare(model, data, s);
         }
-        let (now, written) = split(data);
+        let (now, mut written) = split(data);
         let Some(buffer) = written.history.get_mut(adr..) else {
             continue;
         };
@@ -317,7 +317,7 @@ pub fn record(model: &Model, data: &mut Data) {
             continue;
         };
         if delayed {
-            fresh(model, &now, written.tools, s, slot);
+            fresh(model, &now, &mut written.tools, s, slot);
         } else {
             slot.copy_from_slice(&written.readings[model.sensor.outputs(s)]);
         }

@@ -88,6 +88,22 @@ pub struct Frame<'a> {
 }
 
 /// Velocity of a frame at its origin: rotation, translation. A body that cannot move has none.
+///
+/// ```
+/// use synovia::engine::velocity::object::{Object, object_velocity};
+/// use synovia::model::enums::ObjType;
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1' pos='0 0 -1'/><site pos='0 0 -2'/><body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// data.state.qvel[0] = 1.0;
+/// synovia::forward(&model, &mut data);
+/// let site = Object::find(&model, &data.kin, ObjType::Site, 0).ok_or("no site")?;
+/// let velocity = object_velocity(&model, &data.com, &data.vel, site.in_world());
+/// assert!((velocity.lin().x + 2.0).abs() < 1e-12);
+/// assert!((velocity.rot().y - 1.0).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[doc(alias = "mj_objectVelocity")]
 pub fn object_velocity(model: &Model, com: &ComFrame, vel: &Velocities, at: Frame<'_>) -> Spatial {
     if model.body.weldid[at.body].index() == 0 {

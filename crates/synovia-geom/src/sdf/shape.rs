@@ -60,8 +60,8 @@ mod tests {
 
     #[test]
     fn surfaces_have_the_distance_zero_and_points_beside_them_their_own() {
-        let size = Vec3::new(0.1, 0.2, 0.3);
         type Distance = fn(Vec3, Vec3) -> f64;
+        let size = Vec3::new(0.1, 0.2, 0.3);
         // reach along x and z
         let shapes: [(Distance, f64, f64); 5] = [
             (sphere, 0.1, 0.1),
