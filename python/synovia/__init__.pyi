@@ -975,6 +975,20 @@ class MjVisual:
 MjVisualHeadlight = MjVisual.Headlight
 MjVisualRgba = MjVisual.Rgba
 
+class MjLROpt:
+    """How to find length ranges; all zeros until `mj_defaultLROpt` fills it."""
+    def __init__(self) -> None: ...
+    mode: int
+    useexisting: int
+    uselimit: int
+    accel: float
+    maxforce: float
+    timeconst: float
+    timestep: float
+    inttotal: float
+    interval: float
+    tolrange: float
+
 class _MjModelActuatorViews:
     """The fields of one actuator of a MjModel."""
     id: int
@@ -3291,6 +3305,8 @@ def mj_comVel(m: MjModel, d: MjData) -> None:
     """Computes velocities and motion axis rates about centers of mass."""
 def mj_compareFwdInv(m: MjModel, d: MjData) -> None:
     """Compares forward and inverse dynamics; the differences go to `solver_fwdinv`."""
+def mj_constraintUpdate(m: MjModel, d: MjData, jar: ArrayLike, cost: Optional[NDArray[np.float64]], flg_coneHessian: _Int) -> None:
+    """Sets forces and states of all constraint rows from the residuals `jar` of their accelerations; the cost goes to `cost`."""
 def mj_contactForce(m: MjModel, d: MjData, id: _Int, result: NDArray[np.float64]) -> None:
     """Force, then torque of a contact in its own frame; zero if there is no such contact or it has no rows."""
 def mj_copyData(dest: MjData, model: MjModel, src: MjData) -> MjData:
@@ -3299,6 +3315,8 @@ def mj_copyState(m: MjModel, src: MjData, dst: MjData, sig: _Int) -> None:
     """Copies the parts of the state that `sig` names from one simulation to another."""
 def mj_crb(m: MjModel, d: MjData) -> None:
     """Computes composite inertias, and the joint-space inertia matrix without the armature of tendons."""
+def mj_defaultLROpt(opt: MjLROpt) -> None:
+    """Sets the options of length ranges to their defaults."""
 def mj_defaultOption(opt: MjOption) -> None:
     """Sets all options to their defaults."""
 def mj_differentiatePos(m: MjModel, qvel: NDArray[np.float64], dt: float, qpos1: ArrayLike, qpos2: ArrayLike) -> None:
@@ -3331,6 +3349,8 @@ def mj_fwdPosition(m: MjModel, d: MjData) -> None:
     """Computes everything that follows from the positions."""
 def mj_fwdVelocity(m: MjModel, d: MjData) -> None:
     """Computes everything that follows from the velocities."""
+def mj_geomDistance(m: MjModel, d: MjData, geom1: _Int, geom2: _Int, distmax: float, fromto: Optional[NDArray[np.float64]]) -> float:
+    """Signed distance of two geoms, up to `distmax`; the segment from the first to the second goes to `fromto`."""
 def mj_getState(m: MjModel, d: MjData, state: NDArray[np.float64], sig: _Int) -> None:
     """Writes the parts of the state that `sig` names into `state`."""
 def mj_getTotalmass(m: MjModel) -> float:
@@ -3356,7 +3376,7 @@ def mj_inverse(m: MjModel, d: MjData) -> None:
 def mj_inverseSkip(m: MjModel, d: MjData, skipstage: _Int, skipsensor: _Int) -> None:
     """Computes the force that the acceleration needs, without the stages up to `skipstage` (an `mjtStage`)."""
 def mj_isDual(m: MjModel) -> int:
-    """True if the solver works in constraint space: PGS, or a noslip pass."""
+    """True if the solver works in constraint space: PGS, ActiveSet, or a noslip pass."""
 def mj_isPyramidal(m: MjModel) -> int:
     """True if friction cones are pyramids."""
 def mj_isSparse(m: MjModel) -> int:
@@ -3395,6 +3415,8 @@ def mj_mulM(m: MjModel, d: MjData, res: NDArray[np.float64], vec: ArrayLike) -> 
     """`res = M vec`."""
 def mj_mulM2(m: MjModel, d: MjData, res: NDArray[np.float64], vec: ArrayLike) -> None:
     """`res = sqrt(M) vec`, by the factor of `M`: `res' res = vec' M vec`."""
+def mj_multiRay(m: MjModel, d: MjData, pnt: ArrayLike, vec: ArrayLike, geomgroup: Optional[ArrayLike], flg_static: _Int, bodyexclude: _Int, geomid: NDArray[np.int32], dist: NDArray[np.float64], normal: Optional[NDArray[np.float64]], nray: _Int, cutoff: float) -> None:
+    """Distances to the first visible geoms on rays from one point; `cutoff` leaves out geoms that are further away."""
 def mj_name2id(m: MjModel, type: _Int, name: str) -> int:
     """Number of the object of a type with this name, or -1."""
 def mj_normalizeQuat(m: MjModel, qpos: NDArray[np.float64]) -> None:
@@ -3405,6 +3427,24 @@ def mj_objectVelocity(m: MjModel, d: MjData, objtype: _Int, objid: _Int, res: ND
     """Velocity of an object at its origin: rotation, then translation, in world axes or its own."""
 def mj_passive(m: MjModel, d: MjData) -> None:
     """Computes passive forces."""
+def mj_printData(m: MjModel, d: MjData, filename: str) -> None:
+    """Writes the fields of a simulation to a text file."""
+def mj_printFormattedData(m: MjModel, d: MjData, filename: str, float_format: str) -> None:
+    """Writes the fields of a simulation to a text file; `float_format` is a format of C for numbers."""
+def mj_printFormattedModel(m: MjModel, filename: str, float_format: str) -> None:
+    """Writes the fields of a model to a text file; `float_format` is a format of C for numbers."""
+def mj_printModel(m: MjModel, filename: str) -> None:
+    """Writes the fields of a model to a text file."""
+def mj_projectConstraint(m: MjModel, d: MjData) -> None:
+    """Computes the inverse inertia in constraint space, if the solver works there."""
+def mj_ray(m: MjModel, d: MjData, pnt: ArrayLike, vec: ArrayLike, geomgroup: Optional[ArrayLike], flg_static: _Int, bodyexclude: _Int, geomid: Optional[NDArray[np.int32]], normal: Optional[NDArray[np.float64]] = ...) -> float:
+    """Distance to the first visible geom on a ray, in lengths of `vec`, or -1; the geom goes to `geomid`."""
+def mj_rayFlex(m: MjModel, d: MjData, flex_layer: _Int, flg_vert: _Int, flg_edge: _Int, flg_face: _Int, flg_skin: _Int, flexid: _Int, pnt: ArrayLike, vec: ArrayLike, vertid: Optional[NDArray[np.int32]] = ..., normal: Optional[NDArray[np.float64]] = ...) -> float:
+    """Distance to a flex as it is drawn, in lengths of `vec`, or -1; the vertex nearest to that point goes to `vertid`."""
+def mj_rayHfield(m: MjModel, d: MjData, geomid: _Int, pnt: ArrayLike, vec: ArrayLike, normal: Optional[NDArray[np.float64]] = ...) -> float:
+    """Distance to a height field, in lengths of `vec`, or -1."""
+def mj_rayMesh(m: MjModel, d: MjData, geomid: _Int, pnt: ArrayLike, vec: ArrayLike, normal: Optional[NDArray[np.float64]] = ...) -> float:
+    """Distance to a mesh, in lengths of `vec`, or -1."""
 def mj_readCtrl(m: MjModel, d: MjData, id: _Int, time: float, interp: _Int) -> float:
     """The control of an actuator as it takes effect at a time; `interp` is an order of interpolation, -1 for the model's."""
 def mj_readSensor(m: MjModel, d: MjData, id: _Int, time: float, result: NDArray[np.float64], interp: _Int) -> NDArray[np.float64]:
@@ -3431,6 +3471,8 @@ def mj_setConst(m: MjModel, d: MjData) -> None:
     """Sets every constant that was derived from other fields of the model; call it after changing those."""
 def mj_setKeyframe(m: MjModel, d: MjData, k: _Int) -> None:
     """Saves the state in keyframe `k` of the model."""
+def mj_setLengthRange(m: MjModel, d: MjData, index: _Int, opt: MjLROpt) -> None:
+    """Finds the length range of an actuator by simulation, and writes it to the model; `d` is used for that."""
 def mj_setState(m: MjModel, d: MjData, state: NDArray[np.float64], sig: _Int) -> None:
     """Takes the parts of the state that `sig` names from `state`."""
 def mj_setTotalmass(m: MjModel, newmass: float) -> None:
@@ -3495,6 +3537,8 @@ def mju_bandDiag(i: _Int, ntotal: _Int, nband: _Int, ndense: _Int) -> int:
     """Where diagonal element `i` of a band matrix is stored."""
 def mju_bandMulMatVec(res: NDArray[np.float64], mat: ArrayLike, vec: ArrayLike, ntotal: _Int, nband: _Int, ndense: _Int, nvec: _Int, flg_sym: _Int) -> None:
     """Product of a band matrix, or of its lower triangle, with vectors one after the other."""
+def mju_boxQP(res: NDArray[np.float64], R: NDArray[np.float64], index: Optional[NDArray[np.int32]], H: ArrayLike, g: ArrayLike, lower: Optional[ArrayLike], upper: Optional[ArrayLike]) -> int:
+    """Minimises `x' H x / 2 + x' g` between bounds, from `res` to `res`; returns how many dimensions are free, -1 for failure."""
 def mju_cholFactor(mat: NDArray[np.float64], mindiag: float) -> int:
     """Replaces a symmetric matrix by its Cholesky factor, in the lower triangle, and returns the rank."""
 def mju_cholFactorBand(mat: NDArray[np.float64], ntotal: _Int, nband: _Int, ndense: _Int, diagadd: float, diagmul: float) -> float:
@@ -3605,6 +3649,10 @@ def mju_normalize3(vec: NDArray[np.float64]) -> float:
     """Makes a vector one unit long and returns its length; what is too short becomes (1, 0, 0)."""
 def mju_normalize4(vec: NDArray[np.float64]) -> float:
     """Makes a quaternion one unit long and returns its length; what is too short becomes the identity."""
+def mju_printMat(mat: ArrayLike) -> None:
+    """Prints a matrix, a row a line."""
+def mju_printMatSparse(mat: ArrayLike, rownnz: NDArray[np.int32], rowadr: NDArray[np.int32], colind: NDArray[np.int32]) -> None:
+    """Prints a matrix of compressed rows: column and value of each element."""
 def mju_quat2Mat(res: NDArray[np.float64], quat: ArrayLike) -> None:
     """Matrix of a quaternion."""
 def mju_quat2Vel(res: NDArray[np.float64], quat: ArrayLike, dt: float) -> None:
@@ -3613,6 +3661,10 @@ def mju_quatIntegrate(quat: NDArray[np.float64], vel: ArrayLike, scale: float) -
     """Turns a quaternion with an angular velocity for the time `scale`."""
 def mju_quatZ2Vec(quat: NDArray[np.float64], vec: ArrayLike) -> None:
     """Quaternion of the shortest rotation from the z-axis to a vector."""
+def mju_rayGeom(pos: ArrayLike, mat: ArrayLike, size: ArrayLike, pnt: ArrayLike, vec: ArrayLike, geomtype: _Int, normal: Optional[NDArray[np.float64]] = ...) -> float:
+    """Distance to a plane, sphere, capsule, ellipsoid, cylinder or box, in lengths of `vec`, or -1."""
+def mju_raySkin(nface: _Int, nvert: _Int, face: ArrayLike, vert: ArrayLike, pnt: ArrayLike, vec: ArrayLike, vertid: Optional[NDArray[np.int32]]) -> float:
+    """Distance to the triangles `face` between the points `vert`, in lengths of `vec`, or -1; the nearest vertex goes to"""
 def mju_rotVecQuat(res: NDArray[np.float64], vec: ArrayLike, quat: ArrayLike) -> None:
     """Rotates a vector by a quaternion."""
 def mju_round(x: float) -> int:

@@ -1,0 +1,197 @@
+"""Rays, distances and solvers beside the step compute what MuJoCo computes."""
+
+import mujoco
+import numpy as np
+import pytest
+
+import synovia
+
+SCENE = """
+<mujoco>
+  <asset>
+    <hfield name="hills" nrow="3" ncol="4" size="1 1 .4 .1" elevation="0 1 2 1  2 3 1 0  1 0 4 3"/>
+    <mesh name="wedge" vertex="0 0 0  .6 0 0  0 .5 0  0 0 .4  .6 0 .2"/>
+  </asset>
+  <worldbody>
+    <geom name="floor" type="plane" size="3 2 1" pos="0 0 -.5"/>
+    <geom name="hills" type="hfield" hfield="hills" pos="-.5 .3 -.4" group="2"/>
+    <body name="a" pos=".4 -.3 1"><freejoint/>
+      <geom name="ball" size=".2" group="2"/>
+      <geom name="rod" type="capsule" size=".08 .3" pos=".4 0 0" euler="40 0 0"/>
+      <geom name="wedge" type="mesh" mesh="wedge" pos="0 .6 0"/>
+    </body>
+    <body name="b" pos="-.8 .2 .9"><joint name="h" axis="1 0 0" range="-1 1"/>
+      <geom name="drum" type="cylinder" size=".2 .15"/><geom name="brick" type="box" size=".1 .2 .3" pos=".2 -.4 .1"/>
+      <site name="s" pos="0 .2 0"/></body>
+    <site name="t" pos="-.8 .5 1.2"/>
+  </worldbody>
+  <tendon><spatial name="rope"><site site="s"/><site site="t"/></spatial></tendon>
+  <actuator><muscle name="m" tendon="rope" lengthrange=".1 1"/></actuator>
+</mujoco>
+"""
+
+
+@pytest.fixture(scope="module")
+def both():
+    """The same scene in both modules, after a forward pass."""
+    pairs = []
+    for module in (mujoco, synovia):
+        m = module.MjModel.from_xml_string(SCENE)
+        d = module.MjData(m)
+        d.qpos[3:7] = [0.8, 0.36, 0.48, 0]
+        module.mj_forward(m, d)
+        pairs.append((module, m, d))
+    return pairs
+
+
+def rays(seed, n=60):
+    rng = np.random.default_rng(seed)
+    for _ in range(n):
+        start = rng.uniform(-2, 2, 3) + [0, 0, 1]
+        yield start, rng.uniform(-1, 1, 3) + [0, 0, 0.5] - start
+
+
+@pytest.mark.parametrize("group", [None, np.array([1, 0, 1, 0, 0, 0], np.uint8)])
+def test_rays_meet_the_same_geoms(both, group):
+    seen = set()
+    for start, vec in rays(1):
+        answers = []
+        for module, m, d in both:
+            geom, normal = np.array([7], np.int32), np.ones(3)
+            dist = module.mj_ray(m, d, start, vec, group, 1, 2, geom, normal)
+            answers.append([dist, geom[0], *normal])
+            assert module.mj_ray(m, d, start, vec, group, 1, 2, None) == dist
+        np.testing.assert_allclose(answers[1], answers[0], rtol=0, atol=1e-13)
+        seen.add(int(answers[0][1]))
+    assert len(seen) > 2
+
+
+def test_many_rays_at_once_meet_the_same_geoms(both):
+    directions = np.array([vec for _, vec in rays(2)] + [np.zeros(3)])
+    n = len(directions)
+    answers = []
+    for module, m, d in both:
+        geoms, dist, normal = np.full(n, 5, np.int32), np.ones(n), np.ones(3 * n)
+        module.mj_multiRay(m, d, np.array([0.1, 0, 2]), directions.ravel(), None, 1, -1, geoms, dist, normal, n, 1.5)
+        answers.append((geoms, dist, normal))
+        module.mj_multiRay(m, d, np.array([0.1, 0, 2]), directions.ravel(), None, 1, -1, geoms, dist, None, n, 1e10)
+        answers[-1] += (dist.copy(),)
+    for ours, theirs in zip(answers[1], answers[0]):
+        np.testing.assert_allclose(ours, theirs, rtol=0, atol=1e-13)
+
+
+def test_rays_against_one_geom_agree(both):
+    for start, vec in rays(3):
+        answers = []
+        for module, m, d in both:
+            row = []
+            for function, name in ((module.mj_rayHfield, "hills"), (module.mj_rayMesh, "wedge")):
+                normal = np.zeros(3)
+                row += [function(m, d, m.geom(name).id, start, vec, normal), *normal]
+            for kind in (0, 2, 3, 4, 5, 6):
+                normal = np.zeros(3)
+                size, mat = np.array([0.3, 0.4, 0.5]), np.eye(3).ravel()
+                row += [module.mju_rayGeom(np.array([0.1, 0, 0.5]), mat, size, start, vec, kind, normal), *normal]
+            answers.append(row)
+        np.testing.assert_allclose(answers[1], answers[0], rtol=0, atol=1e-13)
+
+
+def test_what_has_no_ray_is_refused(both):
+    _, m, d = both[1]
+    start, vec = np.zeros(3), np.array([0, 0, 1.0])
+    with pytest.raises(ValueError, match="too short"):
+        synovia.mj_ray(m, d, start, np.zeros(3), None, 1, -1, None)
+    with pytest.raises(ValueError, match="geom 0 is no mesh"):
+        synovia.mj_rayMesh(m, d, 0, start, vec)
+    with pytest.raises(ValueError, match="type 7"):
+        synovia.mju_rayGeom(start, np.eye(3).ravel(), vec, start, vec, 7)
+    with pytest.raises(TypeError, match="geomid"):
+        synovia.mj_multiRay(m, d, start, np.ones(6), None, 1, -1, np.zeros(1, np.int32), np.ones(2), None, 2, 1.0)
+
+
+def test_skins_are_met_at_their_triangles():
+    face, vert = np.array([0, 1, 2, 0, 2, 3]), np.array([0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0.0])
+    vertex = np.array([-1], np.int32)
+    assert synovia.mju_raySkin(2, 4, face, vert, [0.7, 0.2, 2], [0, 0, -1], vertex) == 2
+    assert vertex[0] == 1
+    assert synovia.mju_raySkin(2, 4, face, vert, [1.7, 0.2, 2], [0, 0, -1], vertex) == -1
+
+
+def test_distances_agree(both):
+    for first in range(both[0][1].ngeom):
+        for second in range(both[0][1].ngeom):
+            if first == second:
+                continue
+            answers = []
+            for module, m, d in both:
+                segment = np.ones(6)
+                answers.append([module.mj_geomDistance(m, d, first, second, 1.5, segment), *segment])
+                assert module.mj_geomDistance(m, d, first, second, 1.5, None) == answers[-1][0]
+            np.testing.assert_allclose(answers[1], answers[0], rtol=0, atol=1e-6)
+            assert abs(answers[1][0] - answers[0][0]) < 1e-9
+
+
+def test_quadratic_programs_agree():
+    rng = np.random.default_rng(4)
+    for n in (1, 2, 5, 9):
+        for bounds in range(4):
+            root, g = rng.normal(size=(n, n)), rng.normal(size=n) * 3
+            h = root @ root.T + np.eye(n) * 0.1
+            lower = -rng.uniform(0, 1, n) if bounds & 1 else None
+            upper = rng.uniform(0, 1, n) if bounds & 2 else None
+            answers = []
+            for module in (mujoco, synovia):
+                res, room, index = np.zeros(n), np.zeros((n, n + 7)), np.zeros(n, np.int32)
+                free = module.mju_boxQP(res, room, index, h, g, lower, upper)
+                factor = np.tril(room.ravel()[: free * free].reshape(free, free))
+                answers.append((free, res, index[:free], factor))
+            for ours, theirs in zip(answers[1], answers[0]):
+                np.testing.assert_allclose(ours, theirs, rtol=1e-10, atol=1e-10)
+    assert synovia.mju_boxQP(np.zeros(2), np.zeros((2, 9)), None, np.array([[1, 2], [2, 1.0]]), np.ones(2), None, None) == -1
+    with pytest.raises(ValueError, match="below"):
+        synovia.mju_boxQP(np.zeros(1), np.zeros((1, 8)), None, np.eye(1), np.ones(1), np.ones(1), np.zeros(1))
+
+
+def test_rows_are_updated_from_their_residuals(both):
+    answers = []
+    for module, m, d in both:
+        d.qpos[7] = 1.2
+        module.mj_forward(m, d)
+        jar, cost = np.linspace(-3, 2, d.nefc), np.zeros(1)
+        module.mj_constraintUpdate(m, d, jar, cost, 1)
+        answers.append((cost, np.array(d.efc_force), np.array(d.qfrc_constraint), np.array(d.efc_state)))
+        module.mj_projectConstraint(m, d)
+    assert len(answers[0][1])
+    for ours, theirs in zip(answers[1], answers[0]):
+        np.testing.assert_allclose(ours, theirs, rtol=1e-9, atol=1e-9)
+
+
+def test_length_ranges_agree():
+    found = []
+    for module in (mujoco, synovia):
+        m = module.MjModel.from_xml_string(SCENE)
+        d = module.MjData(m)
+        opt = module.MjLROpt()
+        assert opt.accel == 0
+        module.mj_defaultLROpt(opt)
+        opt.useexisting = 0
+        m.opt.disableflags = 1 << 4 | 1 << 5 | 1 << 6 | 1 << 7
+        module.mj_setLengthRange(m, d, 0, opt)
+        found.append(m.actuator_lengthrange.copy())
+    np.testing.assert_allclose(found[1], found[0], rtol=1e-9)
+    assert found[0][0, 0] < found[0][0, 1]
+    with pytest.raises(ValueError, match="index"):
+        synovia.mj_setLengthRange(m, d, 1, opt)
+
+
+def test_listings_name_every_field(both, tmp_path, capsys):
+    _, m, d = both[1]
+    synovia.mj_printModel(m, str(tmp_path / "model.txt"))
+    synovia.mj_printData(m, d, str(tmp_path / "data.txt"))
+    model, data = (tmp_path / "model.txt").read_text(), (tmp_path / "data.txt").read_text()
+    assert "geom_size" in model and "timestep" in model and "qpos" in data and "xpos" in data
+    synovia.mj_printFormattedData(m, d, str(tmp_path / "short.txt"), "%.2f")
+    assert "0.36" in (tmp_path / "short.txt").read_text()
+    synovia.mju_printMat(np.array([[1, 2.5]]))
+    synovia.mju_printMatSparse(np.array([3.0]), np.array([1]), np.array([0]), np.array([4]))
+    assert capsys.readouterr().out.split() == ["1.00000000", "2.50000000", "4:", "3.00000000"]
