@@ -98,8 +98,6 @@ stages! {
     mj_implicit => implicit::implicit;
     /// Finds islands: groups of trees that constraints couple.
     mj_island => island::islands;
-    /// Computes the inverse inertia in constraint space, if the solver works there.
-    mj_projectConstraint => constraint::project::project_constraint;
     /// Computes the reference accelerations of all constraints.
     mj_referenceConstraint => constraint::reference::reference_constraint;
     /// Builds the matrix by which constraint forces accelerate constraints, if the solver needs it.
