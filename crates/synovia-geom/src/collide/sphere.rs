@@ -175,14 +175,15 @@ pub(super) fn ball_box(
     let size = *cuboid.size;
     let centre = cuboid.mat.transpose_mul(centre - *cuboid.pos);
     let nearest = in_box(centre, size);
-    let mut towards = nearest - centre;
+    let towards = nearest - centre;
+    let squared = towards.norm_squared();
 
     // far apart, seen without a root; the slack is far above rounding
     let reach = radius + margin;
-    if towards.norm_squared() > reach * reach * (1.0 + 1e-9) {
+    if squared > reach * reach * (1.0 + 1e-9) {
         return;
     }
-    let gap = towards.normalize();
+    let gap = squared.sqrt();
     if gap - radius > margin {
         return;
     }
@@ -190,6 +191,7 @@ pub(super) fn ball_box(
     let (dist, pos, normal) = if gap <= MIN_VAL {
         inside_box(centre, radius, cuboid)
     } else {
+        let towards = towards * (1.0 / gap);
         let deepest = centre + towards * radius;
         (gap, nearest * 0.5 + deepest * 0.5, *cuboid.mat * towards)
     };

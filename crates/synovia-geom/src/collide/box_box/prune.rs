@@ -36,7 +36,13 @@ impl<'a> Bounds<'a> {
 
     #[inline]
     fn outside(&self, local: Vec3) -> bool {
-        (local.x > self.grown.x) | (local.y > self.grown.y) | (local.z > self.grown.z)
+        let excess = local - self.grown;
+        let most = if excess.x > excess.y {
+            excess.x
+        } else {
+            excess.y
+        };
+        (if most > excess.z { most } else { excess.z }) > 0.0
     }
 
     #[cold]
