@@ -359,3 +359,91 @@ pub fn distance(
         to,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn solid<'a>(shape: Shape<'a>, size: &'a Vec3, pos: &'a Vec3, mat: &'a Mat3) -> Solid<'a> {
+        Solid {
+            shape,
+            size,
+            rbound: size.norm(),
+            pos,
+            mat,
+        }
+    }
+
+    #[test]
+    fn boxes_that_are_aligned_have_the_distance_or_depth_of_their_sides() {
+        let mat = Mat3::IDENTITY;
+        let size = Vec3::new(0.5, 0.4, 0.3);
+        let mut memory = CcdMemory::default();
+        let a = solid(Shape::Box, &size, &Vec3::ZERO, &mat);
+        for (x, dist) in [(1.25, 0.25), (0.9, -0.1), (0.75, -0.25)] {
+            let pos = Vec3::new(x, 0.02, 0.01);
+            let b = solid(Shape::Box, &size, &pos, &mat);
+            let found = distance(&a, &b, 10.0, &CcdOptions::default(), &mut memory);
+            assert!((found.dist - dist).abs() < 1e-12, "{x}: {found:?}");
+            assert!((found.from.x - 0.5).abs() < 1e-12 && (found.to.x - (x - 0.5)).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn balls_and_pills_have_closed_forms() {
+        let mat = Mat3::IDENTITY;
+        let mut memory = CcdMemory::default();
+        let (radius, at) = (Vec3::new(0.5, 0.0, 0.0), Vec3::new(0.0, 2.0, 0.7));
+        let ball = solid(Shape::Sphere, &radius, &at, &mat);
+        let sizes = Vec3::new(0.25, 1.0, 0.0);
+        let pill = solid(Shape::Capsule, &sizes, &Vec3::ZERO, &mat);
+        let found = distance(&ball, &pill, 10.0, &CcdOptions::default(), &mut memory);
+        assert!((found.dist - 1.25).abs() < 1e-12);
+        assert!((found.to - Vec3::new(0.0, 0.25, 0.7)).norm() < 1e-12);
+        assert!((found.from - Vec3::new(0.0, 1.5, 0.7)).norm() < 1e-12);
+    }
+
+    #[test]
+    fn flat_terrain_is_a_plane() {
+        let mat = Mat3::IDENTITY;
+        let data = [0.5_f32; 30];
+        let field = super::super::HeightField {
+            size: [1.0, 1.2, 0.4, 0.1],
+            nrow: 6,
+            ncol: 5,
+            data: &data,
+        };
+        let ground = solid(Shape::HeightField(&field), &Vec3::ZERO, &Vec3::ZERO, &mat);
+        let (radius, at) = (Vec3::new(0.3, 0.0, 0.0), Vec3::new(0.1, 0.1, 0.45));
+        let ball = solid(Shape::Sphere, &radius, &at, &mat);
+        let mut out = Touches::default();
+        let (options, mut memory) = (CcdOptions::default(), CcdMemory::default());
+        hfield_convex(&ground, &ball, 0.0, &options, &mut memory, &mut out);
+        // the prism right below has the whole depth: 0.2 + 0.3 − 0.45
+        let deepest = out.iter().map(|touch| touch.dist).fold(0.0, f64::min);
+        assert!((deepest + 0.05).abs() < 1e-6, "{out:?}");
+        assert!(
+            out.iter()
+                .any(|touch| (touch.normal - Vec3::Z).norm() < 1e-6)
+        );
+    }
+
+    #[test]
+    fn a_hint_that_separates_ends_the_search_and_one_that_does_not_is_forgotten() {
+        let mat = Mat3::IDENTITY;
+        let size = Vec3::splat(0.5);
+        let a = solid(Shape::Box, &size, &Vec3::ZERO, &mat);
+        let (mut hint, mut memory, mut out) =
+            (Hint::default(), CcdMemory::default(), Touches::default());
+        let options = CcdOptions::default();
+        let there = Vec3::new(2.0, 0.0, 0.0);
+        let far = solid(Shape::Ellipsoid, &size, &there, &mat);
+        convex(&a, &far, 0.0, &options, &mut hint, &mut memory, &mut out);
+        assert!(out.is_empty() && hint.direction.x > 0.5);
+        let here = Vec3::new(0.9, 0.0, 0.0);
+        let near = solid(Shape::Ellipsoid, &size, &here, &mat);
+        convex(&a, &near, 0.0, &options, &mut hint, &mut memory, &mut out);
+        assert_eq!(out.len(), 1);
+        assert_eq!(hint.direction, Vec3::ZERO);
+    }
+}

@@ -329,3 +329,46 @@ fn nearest_in_segment(from: Vec3, to: Vec3) -> Vec3 {
         along * t + from
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use synovia_math::Mat3;
+
+    use super::*;
+    use crate::collide::{Shape, Solid};
+
+    #[test]
+    fn spheres_overlap_along_the_line_of_their_centres() {
+        let mat = Mat3::IDENTITY;
+        let radius = Vec3::new(0.5, 0.0, 0.0);
+        let between = |x: f64| {
+            let places = [Vec3::new(0.0, 0.1, 0.2), Vec3::new(x, 0.1, 0.2)];
+            let [mut a, mut b] = places.each_ref().map(|pos| {
+                let shape = Shape::Sphere;
+                let solid = Solid {
+                    shape,
+                    size: &radius,
+                    rbound: 0.5,
+                    pos,
+                    mat: &mat,
+                };
+                Body::new(&solid, 0.0).unwrap()
+            });
+            overlap(&mut a, &mut b, 1e-9, 100)
+        };
+        let found = between(0.8).unwrap();
+        assert!((found.depth - 0.2).abs() < 1e-6);
+        assert!((found.normal - Vec3::X).norm() < 1e-3);
+        assert!((found.pos - Vec3::new(0.4, 0.1, 0.2)).norm() < 1e-3);
+        assert!(between(1.1).is_none());
+    }
+
+    #[test]
+    fn the_nearest_point_of_a_triangle_may_be_inside_or_on_an_edge() {
+        let at = |x: f64, y: f64| Vec3::new(x, y, 1.0);
+        let inside = nearest_in_triangle([at(-1.0, -1.0), at(2.0, -1.0), at(-1.0, 2.0)]);
+        assert!((inside - Vec3::Z).norm() < 1e-12);
+        let edge = nearest_in_triangle([at(1.0, -1.0), at(1.0, 1.0), at(3.0, 0.0)]);
+        assert!((edge - Vec3::new(1.0, 0.0, 1.0)).norm() < 1e-12);
+    }
+}

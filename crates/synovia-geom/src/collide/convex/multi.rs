@@ -14,7 +14,7 @@
 use synovia_math::Vec3;
 
 use super::CcdMemory;
-use super::clip::{clip, largest_quad};
+use super::clip::{clip, four_corners};
 use super::polytope::{Face, Polytope};
 use super::support::{Body, Form, Point, point};
 use crate::collide::{ConvexMesh, MAX_TOUCHES};
@@ -164,7 +164,7 @@ pub(super) fn more_points(
     let pair = |p: Vec3| [p - shift, p];
     points.clear();
     if most < 5 && clipped.len() > 4 {
-        points.extend(largest_quad(clipped).map(pair));
+        points.extend(four_corners(clipped).map(pair));
     } else if clipped.len() > MAX_TOUCHES {
         points.extend(clipped[..MAX_TOUCHES].iter().copied().map(pair));
     } else {

@@ -217,3 +217,66 @@ pub(super) fn affine(s: [Vec3; 3], p: Vec3) -> [f64; 3] {
     let (axes, whole) = shadow(s);
     parts(s, p, axes).map(|part| part / whole)
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn any_point() -> impl Strategy<Value = Vec3> {
+        (-1.0..1.0, -1.0..1.0, -1.0..1.0).prop_map(|(x, y, z)| Vec3::new(x, y, z))
+    }
+
+    fn points(s: [Vec3; 4]) -> [Point; 4] {
+        s.map(|gap| Point { gap, ..Point::ZERO })
+    }
+
+    proptest! {
+        #[test]
+        fn the_weights_of_an_inner_point_are_found_again(
+            s in prop::array::uniform4(any_point()),
+            parts in prop::array::uniform4(0.1..1.0),
+            height in 0.0..1.0,
+            n in 2_usize..5,
+        ) {
+            let edges = [s[1] - s[0], s[2] - s[0], s[3] - s[0]];
+            let normal = edges[0].cross(edges[1]);
+            prop_assume!(normal.norm() > 0.1 && normal.dot(edges[2]).abs() > 0.02);
+            // a point inside, and the origin straight above it
+            let mut weights = parts;
+            weights[n..].fill(0.0);
+            let total: f64 = weights.iter().sum();
+            let weights = weights.map(|w| w / total);
+            let above = if n == 4 { 0.0 } else { height };
+            let origin = combine(weights, s) + normal.normalized() * above;
+            let found = nearest(&points(s.map(|corner| corner - origin)), n);
+            for k in 0..4 {
+                prop_assert!((found[k] - weights[k]).abs() < 1e-9, "{found:?} {weights:?}");
+            }
+        }
+
+        #[test]
+        fn weights_in_the_plane_of_a_triangle_give_back_the_point(
+            s in prop::array::uniform3(any_point()),
+        ) {
+            let Some(p) = origin_on_plane(&s[0], &s[1], &s[2]) else {
+                return Ok(());
+            };
+            prop_assume!((s[1] - s[0]).cross(s[2] - s[0]).norm() > 1e-2);
+            prop_assert!((combine(affine(s, p), s) - p).norm() < 1e-9);
+            prop_assert!(p.dot(s[1] - s[0]).abs() < 1e-9 && p.dot(s[2] - s[0]).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn a_tetrahedron_around_the_origin_keeps_all_its_corners() {
+        let s = [
+            Vec3::new(1.0, 1.0, 1.0),
+            Vec3::new(1.0, -1.0, -1.0),
+            Vec3::new(-1.0, 1.0, -1.0),
+            Vec3::new(-1.0, -1.0, 1.0),
+        ];
+        assert_eq!(nearest(&points(s), 4), [0.25; 4]);
+    }
+}

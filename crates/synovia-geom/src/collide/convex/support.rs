@@ -440,3 +440,96 @@ impl Point {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An octahedron as a graph: each node is next to all but its opposite.
+    fn octahedron() -> (Vec<[f32; 3]>, Vec<i32>) {
+        let vert = vec![
+            [1.0, 0.0, 0.0],
+            [-1.0, 0.0, 0.0],
+            [0.0, 2.0, 0.0],
+            [0.0, -2.0, 0.0],
+            [0.0, 0.0, 3.0],
+            [0.0, 0.0, -3.0],
+        ];
+        let mut graph = vec![6, 8];
+        graph.extend((0..6).map(|k| 5 * k));
+        graph.extend(0..6);
+        for k in 0..6 {
+            graph.extend((0..6).filter(|&other| other != k && other != (k ^ 1)));
+            graph.push(-1);
+        }
+        (vert, graph)
+    }
+
+    #[test]
+    fn climbing_reaches_the_vertex_that_looking_at_all_finds() {
+        let (vert, graph) = octahedron();
+        let mesh = ConvexMesh {
+            vert: &vert,
+            graph: &graph,
+            ..ConvexMesh::default()
+        };
+        let hull = Hull::of(&mesh).unwrap();
+        let dirs = [
+            Vec3::new(1.0, 0.1, 0.1),
+            Vec3::new(0.3, -0.9, 0.2),
+            Vec3::new(0.1, 0.0, -1.0),
+        ];
+        for dir in dirs {
+            let all = Corners::All(&vert).furthest(dir, NONE);
+            for start in 0..6 {
+                assert_eq!(hull.climb(dir, start, -1e30), all);
+                assert_eq!(Corners::of(&mesh).furthest(dir, start), all);
+            }
+        }
+    }
+
+    #[test]
+    fn a_graph_that_is_cut_off_is_no_hull() {
+        let (vert, graph) = octahedron();
+        let mesh = ConvexMesh {
+            vert: &vert,
+            graph: &graph[..10],
+            ..ConvexMesh::default()
+        };
+        assert!(Hull::of(&mesh).is_none());
+        let bad: Vec<i32> = graph
+            .iter()
+            .map(|&k| if k == -1 { 77 } else { k })
+            .collect();
+        let mesh = ConvexMesh {
+            vert: &vert,
+            graph: &bad,
+            ..ConvexMesh::default()
+        };
+        // nodes that are not there are at the origin: no panic, an answer
+        let _ = Corners::of(&mesh).furthest(Vec3::X, 0);
+    }
+
+    #[test]
+    fn supports_of_round_shapes_lie_on_their_surfaces() {
+        let mat = Mat3::IDENTITY;
+        let size = Vec3::new(0.3, 0.2, 0.1);
+        let solid = |shape| Solid {
+            shape,
+            size: &size,
+            rbound: 1.0,
+            pos: &Vec3::ZERO,
+            mat: &mat,
+        };
+        let dir = Vec3::new(1.0, 2.0, 3.0).normalized();
+        let on = |shape| Body::new(&solid(shape), 0.0).unwrap().support(dir);
+        let p = on(Shape::Ellipsoid);
+        let q = Vec3::new(p.x / size.x, p.y / size.y, p.z / size.z);
+        assert!((q.norm() - 1.0).abs() < 1e-12);
+        assert!((on(Shape::Sphere).norm() - size.x).abs() < 1e-12);
+        let p = on(Shape::Cylinder);
+        assert!((p.x.hypot(p.y) - size.x).abs() < 1e-12 && p.z == size.y);
+        let grown = Body::new(&solid(Shape::Box), 0.02).unwrap().support(dir);
+        assert!((grown - (size + dir * 0.01)).norm() < 1e-15);
+    }
+}
