@@ -1,0 +1,215 @@
+//! Solvers under strain: what is impossible, redundant, tiny, huge or broken.
+
+mod support;
+
+use support::{close, load};
+use synovia_engine::{Data, forward, step};
+use synovia_model::Model;
+use synovia_model::enums::{Cone, Disable, Solver, Warning};
+
+const SOLVERS: [Solver; 4] = [Solver::Newton, Solver::Cg, Solver::Pgs, Solver::ActiveSet];
+const GROUND: &str = r#"<geom type="plane" size="20 20 1"/>"#;
+
+fn cube(x: f64, y: f64, z: f64, more: &str) -> String {
+    format!(
+        r#"<body pos="{x} {y} {z}"><freejoint/><geom type="box" size=".1 .1 .1" {more}/></body>"#
+    )
+}
+
+fn world(bodies: &str) -> Model {
+    load(&format!(
+        "<mujoco><worldbody>{GROUND}{bodies}</worldbody></mujoco>"
+    ))
+}
+
+fn finite(data: &Data) -> bool {
+    let all = [&data.force.qacc, &data.force.qfrc_constraint];
+    all.iter()
+        .all(|column| column.iter().all(|x| x.is_finite()))
+        && data.efc.force.iter().all(|x| x.is_finite())
+}
+
+fn warned(data: &Data, warning: Warning) -> i32 {
+    data.diag.warning[warning.to_i32() as usize].number
+}
+
+#[test]
+fn what_is_no_number_is_warned_of_and_reset() {
+    for solver in SOLVERS {
+        let mut model = world(&cube(0.0, 0.0, 0.0999, ""));
+        model.opt.solver = solver;
+        for (index, warning) in [(0, Warning::BadQpos), (1, Warning::BadQvel)] {
+            for bad in [f64::NAN, f64::INFINITY, 1e12] {
+                let mut data = Data::new(&model);
+                for _ in 0..10 {
+                    step(&model, &mut data);
+                }
+                if index == 0 {
+                    data.state.qpos[2] = bad;
+                } else {
+                    data.state.qvel[2] = bad;
+                }
+                step(&model, &mut data);
+                assert_eq!(warned(&data, warning), 1);
+                assert!(finite(&data) && data.time < 0.01);
+            }
+        }
+
+        // an acceleration that is too large, from a force that is
+        let mut data = Data::new(&model);
+        data.state.qfrc_applied[2] = 1e14;
+        step(&model, &mut data);
+        assert_eq!(warned(&data, Warning::BadQacc), 1);
+        assert!(data.state.qpos.iter().all(|x| x.is_finite()));
+
+        // without the reset the warning is all there is
+        model.opt.disableflags |= Disable::AUTORESET;
+        let mut data = Data::new(&model);
+        data.state.qfrc_applied[2] = 1e14;
+        step(&model, &mut data);
+        assert_eq!(warned(&data, Warning::BadQacc), 1);
+        assert!(data.state.qvel[2].abs() > 1e8);
+    }
+}
+
+#[test]
+fn contradictory_equalities_find_a_compromise() {
+    let xml = r#"<mujoco><option gravity="0 0 0"/><worldbody>
+  <body name="a" pos="0 0 1"><freejoint/><geom size=".1"/></body>
+  <body name="left" pos="-1 0 1"/><body name="right" pos="1 0 1"/></worldbody>
+  <equality><connect body1="a" body2="left" anchor="0 0 0"/><connect body1="a" body2="right" anchor="0 0 0"/></equality></mujoco>"#;
+    let mut found = Vec::new();
+    for solver in SOLVERS {
+        let mut model = load(xml);
+        model.opt.solver = solver;
+        // each wants the body somewhere else
+        for (e, x) in [(0, -1.0), (1, 1.0)] {
+            model.equality.data.rows_mut()[e][3] = x;
+        }
+        let mut data = Data::new(&model);
+        for _ in 0..500 {
+            step(&model, &mut data);
+            assert!(finite(&data));
+        }
+        found.push(data.state.qpos.rows().to_vec());
+    }
+    for other in &found[1..] {
+        close(other, &found[0], 1e-6);
+    }
+}
+
+#[test]
+fn redundant_and_empty_constraints_are_solved() {
+    let weld = r#"<weld body1="a" body2="b"/>"#;
+    let nothing = r#"<weld body1="fixed" body2="still"/><connect body1="fixed" anchor="0 0 0"/>"#;
+    let mut found = Vec::new();
+    for solver in SOLVERS {
+        let xml = format!(
+            r#"<mujoco><worldbody><body name="fixed"/><body name="still" pos="1 0 0"/>
+  <body name="a" pos="0 0 1"><freejoint/><geom size=".1"/></body><body name="b" pos=".3 0 1"><freejoint/><geom size=".1"/></body>
+  </worldbody><equality>{}{nothing}<weld body1="a"/></equality></mujoco>"#,
+            weld.repeat(4)
+        );
+        let mut model = load(&xml);
+        model.opt.solver = solver;
+        model.opt.iterations = 5000;
+        model.opt.tolerance = 1e-15;
+        let mut data = Data::new(&model);
+        data.state.qpos[7] += 0.01;
+        forward(&model, &mut data);
+        assert!(finite(&data));
+        found.push(data.force.qacc.rows().to_vec());
+    }
+    for other in &found[1..] {
+        close(other, &found[0], 1e-5);
+    }
+}
+
+#[test]
+fn a_mass_ratio_of_a_million_stands() {
+    for solver in SOLVERS {
+        let mut model = world(
+            &(cube(0.0, 0.0, 0.0999, r#"mass=".001""#) + &cube(0.0, 0.0, 0.2997, r#"mass="1000""#)),
+        );
+        model.opt.solver = solver;
+        let mut data = Data::new(&model);
+        for _ in 0..500 {
+            step(&model, &mut data);
+            assert!(finite(&data));
+        }
+        assert_eq!(data.diag.warning.iter().map(|w| w.number).sum::<i32>(), 0);
+    }
+}
+
+#[test]
+fn microsecond_steps_run() {
+    for solver in SOLVERS {
+        let mut model = world(&cube(0.0, 0.0, 0.09999, ""));
+        model.opt.solver = solver;
+        model.opt.timestep = 1e-6;
+        let mut data = Data::new(&model);
+        for _ in 0..2000 {
+            step(&model, &mut data);
+        }
+        assert!(finite(&data));
+        assert!((data.state.qpos[2] - 0.09999).abs() < 1e-4);
+    }
+}
+
+/// Bricks that overlap by half, row on row: one island.
+fn wall(columns: usize, rows: usize) -> Model {
+    let bodies: String = (0..rows)
+        .flat_map(|z| (0..columns).map(move |x| (x, z)))
+        .map(|(x, z)| {
+            let shift = if z % 2 == 0 { 0.0 } else { 0.1 };
+            cube(
+                0.2 * x as f64 * 1.001 + shift,
+                0.0,
+                0.0999 + 0.1999 * z as f64,
+                "",
+            )
+        })
+        .collect();
+    world(&bodies)
+}
+
+#[test]
+fn a_thousand_contacts_run() {
+    for (solver, cone, iterations) in [
+        (Solver::Newton, Cone::Pyramidal, 100),
+        (Solver::Newton, Cone::Elliptic, 100),
+        (Solver::Cg, Cone::Pyramidal, 30),
+        (Solver::Pgs, Cone::Elliptic, 10),
+    ] {
+        let mut model = wall(15, 9);
+        model.opt.solver = solver;
+        model.opt.cone = cone;
+        model.opt.iterations = iterations;
+        let mut data = Data::new(&model);
+        for _ in 0..3 {
+            step(&model, &mut data);
+        }
+        assert!(
+            data.contact.list.len() >= 1000,
+            "{}",
+            data.contact.list.len()
+        );
+        assert!(finite(&data));
+    }
+}
+
+#[test]
+fn a_thousand_contacts_in_islands_are_solved_exactly() {
+    let bodies: String = (0..256)
+        .map(|k| cube(0.3 * f64::from(k % 16), 0.3 * f64::from(k / 16), 0.0999, ""))
+        .collect();
+    let mut model = world(&bodies);
+    model.opt.solver = Solver::ActiveSet;
+    let mut data = Data::new(&model);
+    for _ in 0..3 {
+        step(&model, &mut data);
+    }
+    assert!(data.contact.list.len() >= 1000 && data.nisland == 256);
+    assert!(finite(&data));
+    assert_eq!(data.diag.unsolved.number, 0);
+}
