@@ -22,9 +22,13 @@ from synovia._functions import (
     mj_addContact,
     mj_addM,
     mj_angmomMat,
+    mj_defaultSolRefImp,
+    mj_defaultVisual,
     mj_initCtrlHistory,
     mj_initSensorHistory,
     mj_local2Global,
+    mju_standardNormal,
+    mju_warningText,
 )
 from synovia._length_range import MjLROpt, mj_defaultLROpt, mj_setLengthRange
 from synovia._math import (

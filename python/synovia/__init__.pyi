@@ -1,7 +1,7 @@
 """Type stubs of synovia, written by scripts/stubs from the field tables of the engine."""
 
 from os import PathLike
-from typing import Any, ClassVar, Dict, Iterator, Mapping, Optional, Tuple, Union
+from typing import Any, ClassVar, Dict, Iterator, Mapping, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -3319,6 +3319,10 @@ def mj_defaultLROpt(opt: MjLROpt) -> None:
     """Sets the options of length ranges to their defaults."""
 def mj_defaultOption(opt: MjOption) -> None:
     """Sets all options to their defaults."""
+def mj_defaultSolRefImp(solref: Optional[NDArray[np.float64]], solimp: Optional[NDArray[np.float64]]) -> None:
+    """Writes the default reference and impedance of constraints; None for what is not wanted."""
+def mj_defaultVisual(vis: MjVisual) -> None:
+    """Sets all options of drawing to their defaults."""
 def mj_differentiatePos(m: MjModel, qvel: NDArray[np.float64], dt: float, qpos1: ArrayLike, qpos2: ArrayLike) -> None:
     """Velocity that takes `qpos1` to `qpos2` in the time `dt`."""
 def mj_energyPos(m: MjModel, d: MjData) -> None:
@@ -3436,7 +3440,7 @@ def mj_printFormattedModel(m: MjModel, filename: str, float_format: str) -> None
 def mj_printModel(m: MjModel, filename: str) -> None:
     """Writes the fields of a model to a text file."""
 def mj_projectConstraint(m: MjModel, d: MjData) -> None:
-    """Builds the matrix by which constraint forces accelerate constraints, if the solver needs it."""
+    """Computes the inverse inertia in constraint space, if the solver works there."""
 def mj_ray(m: MjModel, d: MjData, pnt: ArrayLike, vec: ArrayLike, geomgroup: Optional[ArrayLike], flg_static: _Int, bodyexclude: _Int, geomid: Optional[NDArray[np.int32]], normal: Optional[NDArray[np.float64]] = ...) -> float:
     """Distance to the first visible geom on a ray, in lengths of `vec`, or -1; the geom goes to `geomid`."""
 def mj_rayFlex(m: MjModel, d: MjData, flex_layer: _Int, flg_vert: _Int, flg_edge: _Int, flg_face: _Int, flg_skin: _Int, flexid: _Int, pnt: ArrayLike, vec: ArrayLike, vertid: Optional[NDArray[np.int32]] = ..., normal: Optional[NDArray[np.float64]] = ...) -> float:
@@ -3683,6 +3687,8 @@ def mju_springDamper(pos0: float, vel0: float, Kp: float, Kv: float, dt: float) 
     """Position at time `dt` of a unit mass on a spring and a damper."""
 def mju_sqrMatTD(res: NDArray[np.float64], mat: ArrayLike, diag: Optional[ArrayLike]) -> None:
     """`res = mat' diag(d) mat`, or `mat' mat` without `diag`."""
+def mju_standardNormal(num2: Optional[NDArray[np.float64]] = ...) -> float:
+    """A random number of the standard normal distribution; a second, independent one goes to `num2` if it is an array."""
 def mju_str2Type(str: str) -> int:
     """Kind of object, `mjtObj`, with this name; 0 if there is none."""
 def mju_sub(res: NDArray[np.float64], vec1: ArrayLike, vec2: ArrayLike) -> None:
@@ -3709,6 +3715,8 @@ def mju_type2Str(type: _Int) -> Optional[str]:
     """Name of a kind of object, `mjtObj`; None if there is none."""
 def mju_unit4(res: NDArray[np.float64]) -> None:
     """The identity: `res = (1, 0, 0, 0)`."""
+def mju_warningText(warning: _Int, info: _Int) -> str:
+    """What a warning of a simulation means; `info` is its number, such as that of the dof."""
 def mju_writeNumBytes(nbytes: _Int) -> str:
     """A number of bytes, in the largest unit that divides it."""
 def mju_zero(res: NDArray[np.float64]) -> None:
@@ -3717,3 +3725,14 @@ def mju_zero3(res: NDArray[np.float64]) -> None:
     """`res = 0`."""
 def mju_zero4(res: NDArray[np.float64]) -> None:
     """`res = 0`."""
+class ActiveSetResult(NamedTuple):
+    """What `active_set` found."""
+    lambda_: NDArray[np.float64] = ...
+    converged: bool = ...
+    iterations: int = ...
+    second_phase: int = ...
+    active_set_size: int = ...
+    residual: float = ...
+def active_set(A: ArrayLike, b: ArrayLike, lower: Optional[ArrayLike] = ..., upper: Optional[ArrayLike] = ..., *,
+               tolerance: float = ..., cap: int = ..., max_iterations: Optional[int] = ...) -> ActiveSetResult:
+    """Minimises ½ λ'Aλ − b'λ over lower ≤ λ ≤ upper, by default λ ≥ 0, for a symmetric positive definite matrix."""

@@ -1,9 +1,12 @@
 """Functions of a model and a simulation that numpy says as well as the engine."""
 
+import random
+
 import numpy as np
 
 from synovia import _synovia
 from synovia._constants import mjMINVAL
+from synovia._model import MjModel
 
 
 def mj_addContact(m, d, con):
@@ -89,3 +92,42 @@ def _fill_history(d, history, address, times, values, dim):
     d.history[address + 1] = samples - 1
     d.history[first : first + samples] = times
     d.history[first + samples : first + samples + len(values)] = values
+
+
+def mj_defaultVisual(vis):
+    """Sets all options of drawing to their defaults."""
+    vis._assign(MjModel.from_xml_string("<mujoco/>").vis)
+
+
+def mj_defaultSolRefImp(solref, solimp):
+    """Writes the default reference and impedance of constraints; None for what is not wanted."""
+    if solref is not None:
+        solref[...] = (0.02, 1.0)
+    if solimp is not None:
+        solimp[...] = (0.9, 0.95, 0.001, 0.5, 2.0)
+
+
+def mju_standardNormal(num2=None):
+    """A random number of the standard normal distribution; a second, independent one goes to `num2` if it is an array."""
+    if num2 is not None:
+        num2[...] = random.gauss(0.0, 1.0)
+    return random.gauss(0.0, 1.0)
+
+
+_WARNINGS = (
+    "the inertia matrix is nearly singular at dof {}: check the model",
+    "there is no room for more than {} contacts: give the model more memory",
+    "there is no room for the constraints: give the model more than {} bytes of memory",
+    "there is no room for more than {} geoms in the scene",
+    "position {} is not a number or too large: the simulation is unstable",
+    "velocity {} is not a number or too large: the simulation is unstable",
+    "acceleration {} is not a number or too large: the simulation is unstable",
+    "control {} is not a number or too large: the simulation is unstable",
+)
+
+
+def mju_warningText(warning, info):
+    """What a warning of a simulation means; `info` is its number, such as that of the dof."""
+    if not 0 <= int(warning) < len(_WARNINGS):
+        raise ValueError(f"there is no warning {int(warning)}")
+    return _WARNINGS[int(warning)].format(int(info))

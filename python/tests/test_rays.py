@@ -195,3 +195,30 @@ def test_listings_name_every_field(both, tmp_path, capsys):
     synovia.mju_printMat(np.array([[1, 2.5]]))
     synovia.mju_printMatSparse(np.array([3.0]), np.array([1]), np.array([0]), np.array([4]))
     assert capsys.readouterr().out.split() == ["1.00000000", "2.50000000", "4:", "3.00000000"]
+
+
+def test_defaults_are_those_of_mujoco():
+    ours, theirs = synovia.MjModel.from_xml_string("<mujoco/>"), mujoco.MjModel.from_xml_string("<mujoco/>")
+    ours.vis.map.znear, theirs.vis.map.znear = 7, 7
+    synovia.mj_defaultVisual(ours.vis)
+    mujoco.mj_defaultVisual(theirs.vis)
+    for group in ("global_", "quality", "headlight", "map", "scale", "rgba"):
+        for name, *_ in getattr(ours.vis, group)._fields:
+            found, expected = (getattr(getattr(m.vis, group), name) for m in (ours, theirs))
+            # the oracle does not show all of its colors
+            if np.size(expected):
+                np.testing.assert_array_equal(found, expected)
+    solref, solimp = np.zeros(2), np.zeros(5)
+    synovia.mj_defaultSolRefImp(solref, solimp)
+    np.testing.assert_array_equal(solref, theirs.opt.o_solref)
+    np.testing.assert_array_equal(solimp, theirs.opt.o_solimp)
+
+
+def test_warnings_have_a_text_and_random_numbers_a_spread():
+    for warning in range(8):
+        assert "17" in synovia.mju_warningText(warning, 17)
+    with pytest.raises(ValueError, match="warning 8"):
+        synovia.mju_warningText(8, 0)
+    second = np.zeros(1)
+    numbers = [synovia.mju_standardNormal(second) for _ in range(4000)]
+    assert abs(np.mean(numbers)) < 0.1 and abs(np.std(numbers) - 1) < 0.1 and second[0] != 0
