@@ -29,7 +29,8 @@ pub fn scratch_len(model: &Model) -> Need {
 /// ```
 /// use synovia::engine::energy::energy_pos;
 /// let model = synovia::Model::from_xml_str(
-///     "<mujoco><worldbody><body pos='0 0 2'><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
+///     "<mujoco><worldbody>
+///        <body pos='0 0 2'><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
 /// synovia::forward(&model, &mut data);
@@ -58,6 +59,19 @@ pub fn energy_pos(model: &Model, data: &mut Data) {
 /// Kinetic energy, equation (2).
 ///
 /// Reads `state.qvel`, `inertia.m`; writes `energy[1]`.
+///
+/// ```
+/// use synovia::engine::energy::energy_vel;
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// data.state.qvel[0] = 3.0;
+/// synovia::forward(&model, &mut data);
+/// energy_vel(&model, &mut data);
+/// assert!((data.energy[1] - 0.5 * model.body.mass[1] * 9.0).abs() < 1e-12);
+/// # Ok::<(), synovia::Error>(())
+/// ```
 #[doc(alias = "mj_energyVel")]
 pub fn energy_vel(model: &Model, data: &mut Data) {
     let mut frame = data.scratch.frame(scratch_len(model));

@@ -73,6 +73,23 @@ pub fn inverse(model: &Model, data: &mut Data) -> Result<(), InverseError> {
 
 /// [`inverse`] where the results of the stages up to `done` are still those of the current state.
 ///
+/// ```
+/// use synovia::engine::forward::Sensing;
+/// use synovia::engine::inverse::inverse_from;
+/// use synovia::model::enums::Stage;
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// synovia::forward(&model, &mut data);
+/// // another acceleration of the same state
+/// data.force.qacc[2] = 1.0;
+/// inverse_from(&model, &mut data, Stage::Vel, Sensing::Off)?;
+/// let needed = model.body.mass[1] * (9.81 + 1.0);
+/// assert!((data.force.qfrc_inverse[2] - needed).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// For a discrete acceleration and the integrator RK4.
 #[doc(alias = "mj_inverseSkip")]
@@ -252,6 +269,19 @@ fn balance(model: &Model, data: &mut Data) {
 ///
 /// Writes to `diag.solver_fwdinv` the norms of the differences of constraint forces and of applied forces; both are zero
 /// if there are no constraints, or no inverse.
+///
+/// ```
+/// use synovia::engine::inverse::compare_forward_inverse;
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><geom type='plane' size='1 1 1'/>
+///        <body pos='0 0 .099'><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// synovia::forward(&model, &mut data);
+/// compare_forward_inverse(&model, &mut data);
+/// assert!(data.diag.solver_fwdinv.iter().all(|gap| *gap < 1e-6));
+/// # Ok::<(), synovia::Error>(())
+/// ```
 #[doc(alias = "mj_compareFwdInv")]
 pub fn compare_forward_inverse(model: &Model, data: &mut Data) {
     data.diag.solver_fwdinv = [0.0; 2];

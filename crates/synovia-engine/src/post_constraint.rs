@@ -148,7 +148,9 @@ fn inertial(model: &Model, state: &State, com: &ComFrame, vel: &Velocities, forc
 /// use synovia::engine::velocity::object::Object;
 /// use synovia::model::enums::ObjType;
 /// let model = synovia::Model::from_xml_str(
-///     "<mujoco><worldbody><body><joint axis='0 0 1'/><geom size='.1' pos='1 0 0'/><site pos='1 0 0'/></body></worldbody></mujoco>",
+///     "<mujoco><worldbody>
+///        <body><joint axis='0 0 1'/><geom size='.1' pos='1 0 0'/><site pos='1 0 0'/></body></worldbody>
+///        </mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
 /// data.state.qvel[0] = 2.0;

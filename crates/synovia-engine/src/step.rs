@@ -56,7 +56,9 @@ pub fn step(model: &Model, data: &mut Data) {
 ///
 /// ```
 /// let model = synovia::Model::from_xml_str(
-///     "<mujoco><worldbody><body><joint name='j'/><geom size='.1' pos='1 0 0'/></body></worldbody><actuator><motor joint='j'/></actuator></mujoco>",
+///     "<mujoco><worldbody>
+///        <body><joint name='j'/><geom size='.1' pos='1 0 0'/></body></worldbody>
+///        <actuator><motor joint='j'/></actuator></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
 /// for _ in 0..10 {
@@ -83,7 +85,9 @@ pub fn step1(model: &Model, data: &mut Data) {
 ///
 /// ```
 /// let model = synovia::Model::from_xml_str(
-///     "<mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1' pos='0 0 -1'/></body></worldbody></mujoco>",
+///     "<mujoco><worldbody>
+///        <body><joint axis='0 1 0'/><geom size='.1' pos='0 0 -1'/></body></worldbody>
+///        </mujoco>",
 /// )?;
 /// let (mut whole, mut halves) = (synovia::Data::new(&model), synovia::Data::new(&model));
 /// whole.state.qpos[0] = 1.0;

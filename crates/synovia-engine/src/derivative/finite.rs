@@ -126,7 +126,8 @@ fn check_len(
 /// ```
 /// use synovia::engine::derivative::finite::{Difference, Transition, transition};
 /// let model = synovia::Model::from_xml_str(
-///     "<mujoco><option gravity='0 0 0'/><worldbody><body><joint type='slide'/><geom size='.1'/></body></worldbody></mujoco>",
+///     "<mujoco><option gravity='0 0 0'/><worldbody>
+///        <body><joint type='slide'/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
 /// let mut a = [0.0; 4];

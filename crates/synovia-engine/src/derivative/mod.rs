@@ -67,6 +67,20 @@ pub fn pattern(model: &Model) -> Csr<'_> {
 /// Derivative of the smooth forces by velocity; `bias` says whether Coriolis forces count.
 ///
 /// Reads everything up to the actuator forces; writes `inertia.qderiv`.
+///
+/// ```
+/// use synovia::engine::derivative::smooth_vel;
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody>
+///        <body><joint type='slide' damping='.3'/><geom size='.1'/></body></worldbody>
+///        </mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// synovia::forward(&model, &mut data);
+/// smooth_vel(&model, &mut data, true);
+/// assert_eq!(data.inertia.qderiv[0], -0.3); // only the damper depends on velocity
+/// # Ok::<(), synovia::Error>(())
+/// ```
 #[doc(alias = "mjd_smooth_vel")]
 pub fn smooth_vel(model: &Model, data: &mut Data, bias: bool) {
     let Data {

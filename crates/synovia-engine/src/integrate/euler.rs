@@ -18,6 +18,19 @@ use crate::position::inertia::pattern;
 /// One step.
 ///
 /// Reads `force` and `inertia`; writes `inertia.qh` if there is damping; advances `state` and `time`.
+///
+/// ```
+/// use synovia::engine::integrate::euler::euler;
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// synovia::forward(&model, &mut data);
+/// euler(&model, &mut data);
+/// assert_eq!(data.time, model.opt.timestep);
+/// assert!((data.state.qvel[2] + 9.81 * data.time).abs() < 1e-12);
+/// # Ok::<(), synovia::Error>(())
+/// ```
 #[doc(alias = "mj_Euler")]
 pub fn euler(model: &Model, data: &mut Data) {
     let implicit = !model.opt.disabled(Disable::EULERDAMP)

@@ -22,6 +22,19 @@ use crate::position::inertia::pattern;
 /// One step.
 ///
 /// Reads everything up to the constraint forces; writes `inertia.qderiv` and `qlu` or `qh`; advances `state` and `time`.
+///
+/// ```
+/// use synovia::engine::integrate::implicit::implicit;
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// synovia::forward(&model, &mut data);
+/// implicit(&model, &mut data);
+/// assert_eq!(data.time, model.opt.timestep);
+/// assert!((data.state.qvel[2] + 9.81 * data.time).abs() < 1e-12);
+/// # Ok::<(), synovia::Error>(())
+/// ```
 #[doc(alias = "mj_implicit")]
 pub fn implicit(model: &Model, data: &mut Data) {
     implicit_skip(model, data, false);

@@ -59,6 +59,19 @@ impl Stages {
 }
 
 /// One step, after a forward pass.
+///
+/// ```
+/// use synovia::engine::integrate::rk4::rk4;
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// synovia::forward(&model, &mut data);
+/// rk4(&model, &mut data);
+/// assert_eq!(data.time, model.opt.timestep);
+/// assert!((data.state.qvel[2] + 9.81 * data.time).abs() < 1e-12);
+/// # Ok::<(), synovia::Error>(())
+/// ```
 #[doc(alias = "mj_RungeKutta")]
 pub fn rk4(model: &Model, data: &mut Data) {
     let step = model.opt.timestep;

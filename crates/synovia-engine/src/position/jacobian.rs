@@ -155,7 +155,9 @@ impl DenseJac<'_> {
 /// use synovia::math::Vec3;
 /// use synovia::model::id::BodyId;
 /// let model = synovia::Model::from_xml_str(
-///     "<mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1' pos='0 0 -1'/><site pos='0 0 -2'/><body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
+///     "<mujoco><worldbody>
+///        <body><joint axis='0 1 0'/><geom size='.1' pos='0 0 -1'/><site pos='0 0 -2'/>
+///        <body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
 /// synovia::forward(&model, &mut data);
@@ -184,7 +186,9 @@ pub fn jac(model: &Model, com: &ComFrame, at: BodyPoint, mut out: DenseJac<'_>) 
 /// use synovia::engine::position::jacobian::{DenseJac, jac_body};
 /// use synovia::model::id::BodyId;
 /// let model = synovia::Model::from_xml_str(
-///     "<mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1' pos='0 0 -1'/><site pos='0 0 -2'/><body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
+///     "<mujoco><worldbody>
+///        <body><joint axis='0 1 0'/><geom size='.1' pos='0 0 -1'/><site pos='0 0 -2'/>
+///        <body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
 /// synovia::forward(&model, &mut data);
@@ -206,7 +210,9 @@ pub fn jac_body(model: &Model, data: &Data, b: BodyId, out: DenseJac<'_>) {
 /// use synovia::engine::position::jacobian::{DenseJac, jac_body_com};
 /// use synovia::model::id::BodyId;
 /// let model = synovia::Model::from_xml_str(
-///     "<mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1' pos='0 0 -1'/><site pos='0 0 -2'/><body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
+///     "<mujoco><worldbody>
+///        <body><joint axis='0 1 0'/><geom size='.1' pos='0 0 -1'/><site pos='0 0 -2'/>
+///        <body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
 /// synovia::forward(&model, &mut data);
@@ -227,7 +233,9 @@ pub fn jac_body_com(model: &Model, data: &Data, b: BodyId, out: DenseJac<'_>) {
 /// use synovia::engine::position::jacobian::{DenseJac, jac_geom};
 /// use synovia::model::id::GeomId;
 /// let model = synovia::Model::from_xml_str(
-///     "<mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1' pos='0 0 -1'/><site pos='0 0 -2'/><body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
+///     "<mujoco><worldbody>
+///        <body><joint axis='0 1 0'/><geom size='.1' pos='0 0 -1'/><site pos='0 0 -2'/>
+///        <body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
 /// synovia::forward(&model, &mut data);
@@ -253,7 +261,9 @@ pub fn jac_geom(model: &Model, data: &Data, g: GeomId, out: DenseJac<'_>) {
 /// use synovia::engine::position::jacobian::{DenseJac, jac_site};
 /// use synovia::model::id::SiteId;
 /// let model = synovia::Model::from_xml_str(
-///     "<mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1' pos='0 0 -1'/><site pos='0 0 -2'/><body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
+///     "<mujoco><worldbody>
+///        <body><joint axis='0 1 0'/><geom size='.1' pos='0 0 -1'/><site pos='0 0 -2'/>
+///        <body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
 /// synovia::forward(&model, &mut data);
@@ -280,7 +290,9 @@ pub fn site_point(model: &Model, kin: &Kin, s: SiteId) -> BodyPoint {
 /// use synovia::engine::position::jacobian::jac_subtree_com;
 /// use synovia::model::id::BodyId;
 /// let model = synovia::Model::from_xml_str(
-///     "<mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1' pos='0 0 -1'/><site pos='0 0 -2'/><body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
+///     "<mujoco><worldbody>
+///        <body><joint axis='0 1 0'/><geom size='.1' pos='0 0 -1'/><site pos='0 0 -2'/>
+///        <body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
 /// synovia::forward(&model, &mut data);
@@ -314,6 +326,25 @@ pub fn jac_subtree_com(model: &Model, data: &Data, b: BodyId, translation: &mut 
 }
 
 /// Jacobian of a point, and of an axis fixed to the same body: columns `ω_i × axis`.
+///
+/// ```
+/// use synovia::engine::position::jacobian::{BodyPoint, jac_point_axis};
+/// use synovia::math::Vec3;
+/// use synovia::model::id::BodyId;
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody>
+///        <body><joint axis='0 1 0'/><geom size='.1' pos='0 0 -1'/><site pos='0 0 -2'/>
+///        <body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// synovia::forward(&model, &mut data);
+/// let (mut moved, mut turned) = ([0.0; 3], [0.0; 3]);
+/// let at = BodyPoint::new(BodyId(1), Vec3::new(0.0, 0.0, -1.0));
+/// jac_point_axis(&model, &data.com, at, Vec3::Z, &mut moved, &mut turned);
+/// assert!((moved[0] + 1.0).abs() < 1e-12);
+/// assert!((turned[0] - 1.0).abs() < 1e-12); // z turns towards x
+/// # Ok::<(), synovia::Error>(())
+/// ```
 #[doc(alias = "mj_jacPointAxis")]
 pub fn jac_point_axis(
     model: &Model,
@@ -376,6 +407,27 @@ pub fn for_each_rate(
 }
 
 /// Time derivatives of the Jacobians of a point.
+///
+/// ```
+/// use synovia::engine::position::jacobian::{BodyPoint, DenseJac, jac_dot};
+/// use synovia::math::Vec3;
+/// use synovia::model::id::BodyId;
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody>
+///        <body><joint axis='0 1 0'/><geom size='.1' pos='0 0 -1'/><site pos='0 0 -2'/>
+///        <body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// data.state.qvel[0] = 2.0;
+/// synovia::forward(&model, &mut data);
+/// let mut rate = [0.0; 3];
+/// let out = DenseJac { translation: Some(&mut rate), rotation: None };
+/// let below = BodyPoint::new(BodyId(1), Vec3::new(0.0, 0.0, -1.0));
+/// jac_dot(&model, &data, below, out);
+/// // the direction of motion turns with the body: ω times the radius, upwards
+/// assert!((rate[2] - 2.0).abs() < 1e-12 && rate[0].abs() < 1e-12);
+/// # Ok::<(), synovia::Error>(())
+/// ```
 #[doc(alias = "mj_jacDot")]
 pub fn jac_dot(model: &Model, data: &Data, at: BodyPoint, mut out: DenseJac<'_>) {
     let nv = model.dof.len();
@@ -392,7 +444,9 @@ pub fn jac_dot(model: &Model, data: &Data, at: BodyPoint, mut out: DenseJac<'_>)
 /// use synovia::math::Vec3;
 /// use synovia::model::id::BodyId;
 /// let model = synovia::Model::from_xml_str(
-///     "<mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1' pos='0 0 -1'/><site pos='0 0 -2'/><body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
+///     "<mujoco><worldbody>
+///        <body><joint axis='0 1 0'/><geom size='.1' pos='0 0 -1'/><site pos='0 0 -2'/>
+///        <body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
 /// synovia::forward(&model, &mut data);

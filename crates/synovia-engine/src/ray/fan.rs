@@ -94,7 +94,8 @@ impl<'a> Fan<'a> {
         if dir.dot(dir) < synovia_math::MIN_VAL {
             return None;
         }
-        let angles = angles(dir);
+        // known once a window asks for them
+        let mut direction = None;
         let mut seen = None;
         for b in self.model.body.ids() {
             let boxed = has_boxes(self.model, b);
@@ -103,7 +104,8 @@ impl<'a> Fan<'a> {
             }
             let asked = (self.model.body.geoms(b)).filter(|g| {
                 let window = &self.windows[g.index()];
-                *window != NOTHING && (!boxed || looks_into(window, angles))
+                *window != NOTHING
+                    && (!boxed || looks_into(window, *direction.get_or_insert_with(|| angles(dir))))
             });
             seen = first(self.model, self.kin, &ray, asked, seen);
         }

@@ -66,6 +66,20 @@ pub fn add_m(model: &Model, data: &Data, out: &mut [f64]) {
 }
 
 /// `out = D^½ L x`, so that `out·out = x·M x`.
+///
+/// ```
+/// use synovia::engine::support::inertia::mul_m2;
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// synovia::forward(&model, &mut data);
+/// let mut half = [0.0; 6];
+/// mul_m2(&model, &data.inertia, &mut half, &[3.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+/// let doubled_energy: f64 = half.iter().map(|x| x * x).sum();
+/// assert!((doubled_energy - model.body.mass[1] * 9.0).abs() < 1e-12);
+/// # Ok::<(), synovia::Error>(())
+/// ```
 #[doc(alias = "mj_mulM2")]
 pub fn mul_m2(model: &Model, inertia: &InertiaGroup, out: &mut [f64], x: &[f64]) {
     let pattern = pattern(model);

@@ -93,7 +93,9 @@ pub struct Frame<'a> {
 /// use synovia::engine::velocity::object::{Object, object_velocity};
 /// use synovia::model::enums::ObjType;
 /// let model = synovia::Model::from_xml_str(
-///     "<mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1' pos='0 0 -1'/><site pos='0 0 -2'/><body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
+///     "<mujoco><worldbody>
+///        <body><joint axis='0 1 0'/><geom size='.1' pos='0 0 -1'/><site pos='0 0 -2'/>
+///        <body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
 /// data.state.qvel[0] = 1.0;
