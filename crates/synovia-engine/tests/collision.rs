@@ -95,6 +95,25 @@ fn pipe_07_the_phases_lose_nothing() {
 }
 
 #[test]
+fn pipe_07_marks_of_boxes_change_no_contact() {
+    // with marks all phases are gone through as the reference does, without them the shortest way is taken
+    for (bodies, spread) in [(3, 0.1), (12, 0.25), (90, 0.5)] {
+        for seed in 1..9 {
+            let mut model = heap(bodies, spread, seed);
+            let mut data = Data::new(&model);
+            let marked = found(&model, &mut data);
+            assert!(data.kin.bvh_active.iter().any(|&mark| mark != 0));
+            model.vis.global.bvactive = 0;
+            assert_eq!(found(&model, &mut data), marked);
+            model.opt.disableflags = Disable::MIDPHASE;
+            let plain = found(&model, &mut data);
+            model.vis.global.bvactive = 1;
+            assert_eq!(found(&model, &mut data), plain);
+        }
+    }
+}
+
+#[test]
 fn contacts_come_in_the_order_of_their_bodies() {
     for bodies in [12, 90] {
         let model = heap(bodies, 0.3, 7);
@@ -131,8 +150,9 @@ fn pipe_10_frames_are_rotations_with_the_normal_first() {
 
 #[test]
 fn what_is_kept_from_step_to_step_changes_nothing() {
-    for bodies in [12, 60] {
-        let model = heap(bodies, 0.3, 5);
+    for (bodies, marks) in [(12, 1), (12, 0), (60, 0)] {
+        let mut model = heap(bodies, 0.3, 5);
+        model.vis.global.bvactive = marks;
         let mut data = Data::new(&model);
         for _ in 0..60 {
             step(&model, &mut data);
@@ -145,7 +165,14 @@ fn what_is_kept_from_step_to_step_changes_nothing() {
 
 #[test]
 fn edits_of_the_model_are_noticed() {
+    for marks in [0, 1] {
+        edits(marks);
+    }
+}
+
+fn edits(marks: i32) {
     let mut model = heap(12, 0.2, 9);
+    model.vis.global.bvactive = marks;
     let mut data = Data::new(&model);
     let before = found(&model, &mut data);
     let touched = |list: &[Contact], g: i32| list.iter().any(|c| c.geom.contains(&g));

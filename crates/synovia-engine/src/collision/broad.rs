@@ -67,14 +67,41 @@ impl Bounds {
     }
 }
 
+/// A box on its way along the first axis.
+#[derive(Clone, Copy, Debug, Default)]
+struct Swept {
+    bounds: Bounds,
+    /// Place in the order of bodies.
+    place: u32,
+}
+
 /// Boxes of the current pose, and what is kept to find overlaps fast.
 #[derive(Clone, Debug, Default)]
 pub struct Broad {
     bounds: Vec<Bounds>,
-    /// Boxes by their lower end on the first axis; nearly sorted from the step before.
-    order: Vec<u32>,
-    /// Pairs that are near each other, by signature.
-    pub near: Vec<BodyPair>,
+    /// Boxes by their lower end on the first axis; nearly in order from the step before.
+    swept: Vec<Swept>,
+    /// Pairs that are near each other, in order.
+    pub near: Vec<Near>,
+    /// Axes of the current pose, once somebody has asked.
+    axes: Option<[Vec3; 3]>,
+}
+
+/// Two bodies that are near each other, as one number that sorts by the first, then by the second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Near(u64);
+
+impl Near {
+    #[inline]
+    const fn new(b1: BodyId, b2: BodyId) -> Self {
+        Self(((b1.0 as u64) << 32) | b2.0 as u64)
+    }
+
+    /// The bodies, the smaller number first.
+    #[inline]
+    pub const fn bodies(self) -> [BodyId; 2] {
+        [BodyId((self.0 >> 32) as i32), BodyId(self.0 as i32)]
+    }
 }
 
 impl Broad {
@@ -93,43 +120,67 @@ impl Broad {
                 self.bounds[k1 as usize].overlaps(&self.bounds[k2 as usize])
             });
             if near {
-                self.near.push(*pair);
+                self.near.push(Near::new(pair.b1, pair.b2));
             }
         }
         if filter.sweep {
             self.sweep(model, filter);
-            self.near.sort_unstable_by_key(BodyPair::signature);
+            self.near.sort_unstable();
         }
+    }
+
+    /// Forgets the pose.
+    pub fn forget(&mut self) {
+        self.axes = None;
+    }
+
+    /// True if the boxes of two bodies overlap, or need not.
+    pub fn overlap(&mut self, model: &Model, kin: &Kin, pair: &BodyPair) -> bool {
+        if pair.boxes.is_none() {
+            return true;
+        }
+        let axes = self.axes.get_or_insert_with(|| axes(model, kin));
+        let [one, two] = [pair.b1, pair.b2].map(|b| Bounds::of_body(model, kin, b, axes));
+        one.overlaps(&two)
     }
 
     /// Finds overlaps of boxes along the first axis.
     fn sweep(&mut self, model: &Model, filter: &Filter) {
         let Self {
             bounds,
-            order,
+            swept,
             near,
+            ..
         } = self;
-        if order.len() != bounds.len() {
-            order.clear();
-            order.extend(0..bounds.len() as u32);
+        if swept.len() != bounds.len() {
+            swept.clear();
+            swept.extend((0..bounds.len() as u32).map(|place| Swept {
+                place,
+                ..Swept::default()
+            }));
         }
-        let lower = |k: u32| bounds[k as usize].first[0];
-        sort_again(order, lower);
-        for (place, &k) in order.iter().enumerate() {
-            let upper = bounds[k as usize].first[1];
-            for &other in &order[place + 1..] {
-                if lower(other) > upper {
+        for one in &mut *swept {
+            one.bounds = bounds[one.place as usize];
+        }
+        sort_again(swept, |one| one.bounds.first[0]);
+        for (k, one) in swept.iter().enumerate() {
+            for two in &swept[k + 1..] {
+                if two.bounds.first[0] > one.bounds.first[1] {
                     break;
                 }
-                let (k1, k2) = (k.min(other), k.max(other));
-                if !bounds[k1 as usize].overlaps(&bounds[k2 as usize]) {
+                let (low, high) = if one.place < two.place {
+                    (one, two)
+                } else {
+                    (two, one)
+                };
+                if !low.bounds.overlaps(&high.bounds) {
                     continue;
                 }
-                let (b1, b2) = (filter.boxed[k1 as usize], filter.boxed[k2 as usize]);
+                let b1 = filter.boxed[low.place as usize];
+                let b2 = filter.boxed[high.place as usize];
                 let listed = filter.is_everywhere(b1) || filter.is_everywhere(b2);
                 if !listed && filter.may_touch(model, b1, b2) {
-                    let boxes = Some((k1, k2));
-                    near.push(BodyPair { b1, b2, boxes });
+                    near.push(Near::new(b1, b2));
                 }
             }
         }
@@ -137,16 +188,16 @@ impl Broad {
 }
 
 /// Sorts by insertion: fast for what is nearly in order.
-fn sort_again(order: &mut [u32], key: impl Fn(u32) -> f32) {
-    for end in 1..order.len() {
-        let moved = order[end];
-        let at = key(moved);
+fn sort_again<T: Copy>(list: &mut [T], key: impl Fn(&T) -> f32) {
+    for end in 1..list.len() {
+        let moved = list[end];
+        let at = key(&moved);
         let mut hole = end;
-        while hole > 0 && key(order[hole - 1]) > at {
-            order[hole] = order[hole - 1];
+        while hole > 0 && key(&list[hole - 1]) > at {
+            list[hole] = list[hole - 1];
             hole -= 1;
         }
-        order[hole] = moved;
+        list[hole] = moved;
     }
 }
 
@@ -219,8 +270,8 @@ mod tests {
     #[test]
     fn insertion_sorts() {
         let keys = [3.0_f32, -1.0, 2.0, 2.0, 0.0];
-        let mut order = [0, 1, 2, 3, 4];
-        sort_again(&mut order, |k| keys[k as usize]);
+        let mut order = [0_usize, 1, 2, 3, 4];
+        sort_again(&mut order, |&k| keys[k]);
         assert_eq!(order, [1, 4, 2, 3, 0]);
     }
 }

@@ -55,23 +55,36 @@ impl<'a> Asset<'a> {
     #[inline]
     pub fn solid(&'a self, model: &'a Model, kin: &'a Kin, g: GeomId) -> Option<Solid<'a>> {
         let shape = match (model.geom.type_[g], self) {
-            (GeomType::Plane, _) => Shape::Plane,
             (GeomType::Hfield, Self::Field(field)) => Shape::HeightField(field),
-            (GeomType::Sphere, _) => Shape::Sphere,
-            (GeomType::Capsule, _) => Shape::Capsule,
-            (GeomType::Ellipsoid, _) => Shape::Ellipsoid,
-            (GeomType::Cylinder, _) => Shape::Cylinder,
-            (GeomType::Box, _) => Shape::Box,
             (GeomType::Mesh, Self::Mesh(mesh)) => Shape::Mesh(mesh),
-            _ => return None,
+            (kind, _) => plain(kind)?,
         };
-        Some(Solid {
-            shape,
-            size: &model.geom.size[g],
-            rbound: model.geom.rbound[g],
-            pos: &kin.geom_xpos[g],
-            mat: &kin.geom_xmat[g],
-        })
+        Some(placed(model, kin, g, shape))
+    }
+}
+
+/// The shape of a kind that needs nothing but sizes.
+#[inline]
+fn plain(kind: GeomType) -> Option<Shape<'static>> {
+    Some(match kind {
+        GeomType::Plane => Shape::Plane,
+        GeomType::Sphere => Shape::Sphere,
+        GeomType::Capsule => Shape::Capsule,
+        GeomType::Ellipsoid => Shape::Ellipsoid,
+        GeomType::Cylinder => Shape::Cylinder,
+        GeomType::Box => Shape::Box,
+        _ => return None,
+    })
+}
+
+#[inline]
+fn placed<'a>(model: &'a Model, kin: &'a Kin, g: GeomId, shape: Shape<'a>) -> Solid<'a> {
+    Solid {
+        shape,
+        size: &model.geom.size[g],
+        rbound: model.geom.rbound[g],
+        pos: &kin.geom_xpos[g],
+        mat: &kin.geom_xmat[g],
     }
 }
 
@@ -141,36 +154,54 @@ pub fn touches(
     margin: f64,
     memory: &mut NarrowMemory,
 ) {
+    let out = &mut memory.touches;
+    out.clear();
+    let kinds = [g1, g2].map(|g| model.geom.type_[g]);
+    let find: fn(&Solid<'_>, &Solid<'_>, f64, &mut Touches) = match kinds {
+        [GeomType::Plane, GeomType::Sphere] => collide::plane_sphere,
+        [GeomType::Plane, GeomType::Capsule] => collide::plane_capsule,
+        [GeomType::Plane, GeomType::Cylinder] => collide::plane_cylinder,
+        [GeomType::Plane, GeomType::Box] => collide::plane_box,
+        [GeomType::Plane, GeomType::Ellipsoid] => convex::plane_convex,
+        [GeomType::Sphere, GeomType::Sphere] => collide::sphere_sphere,
+        [GeomType::Sphere, GeomType::Capsule] => collide::sphere_capsule,
+        [GeomType::Sphere, GeomType::Cylinder] => collide::sphere_cylinder,
+        [GeomType::Sphere, GeomType::Box] => collide::sphere_box,
+        [GeomType::Capsule, GeomType::Capsule] => collide::capsule_capsule,
+        [GeomType::Capsule, GeomType::Box] => collide::capsule_box,
+        [GeomType::Box, GeomType::Box] => collide::box_box,
+        _ => return general(model, kin, [g1, g2], margin, memory),
+    };
+    if let (Some(one), Some(two)) = (plain(kinds[0]), plain(kinds[1])) {
+        let (a, b) = (placed(model, kin, g1, one), placed(model, kin, g2, two));
+        find(&a, &b, margin, out);
+    }
+}
+
+/// The rest of the table: meshes, terrain, and what has no formula of its own.
+fn general(
+    model: &Model,
+    kin: &Kin,
+    [g1, g2]: [GeomId; 2],
+    margin: f64,
+    memory: &mut NarrowMemory,
+) {
     let NarrowMemory {
         touches: out,
         ccd,
         hints,
     } = memory;
-    out.clear();
     let (asset1, asset2) = (Asset::of(model, g1), Asset::of(model, g2));
     let (Some(a), Some(b)) = (asset1.solid(model, kin, g1), asset2.solid(model, kin, g2)) else {
         return;
     };
-    let find = match (a.shape, b.shape) {
-        (Shape::Plane, Shape::Sphere) => collide::plane_sphere,
-        (Shape::Plane, Shape::Capsule) => collide::plane_capsule,
-        (Shape::Plane, Shape::Cylinder) => collide::plane_cylinder,
-        (Shape::Plane, Shape::Box) => collide::plane_box,
-        (Shape::Plane, Shape::Ellipsoid | Shape::Mesh(_)) => convex::plane_convex,
-        (Shape::Sphere, Shape::Sphere) => collide::sphere_sphere,
-        (Shape::Sphere, Shape::Capsule) => collide::sphere_capsule,
-        (Shape::Sphere, Shape::Cylinder) => collide::sphere_cylinder,
-        (Shape::Sphere, Shape::Box) => collide::sphere_box,
-        (Shape::Capsule, Shape::Capsule) => collide::capsule_capsule,
-        (Shape::Capsule, Shape::Box) => collide::capsule_box,
-        (Shape::Box, Shape::Box) => collide::box_box,
-        (Shape::HeightField(_), _) => {
-            return convex::hfield_convex(&a, &b, margin, &ccd_options(model), ccd, out);
-        }
+    let options = ccd_options(model);
+    match a.shape {
+        Shape::Plane => convex::plane_convex(&a, &b, margin, out),
+        Shape::HeightField(_) => convex::hfield_convex(&a, &b, margin, &options, ccd, out),
         _ => {
             let hint = hints.of([g1, g2], model.geom.len());
-            return convex::convex(&a, &b, margin, &ccd_options(model), hint, ccd, out);
+            convex::convex(&a, &b, margin, &options, hint, ccd, out);
         }
-    };
-    find(&a, &b, margin, out);
+    }
 }

@@ -72,7 +72,7 @@ pub struct Filter {
 }
 
 /// The columns that a filter is made from.
-fn columns(model: &Model) -> [&dyn AnyColumn; 11] {
+fn columns(model: &Model) -> [&dyn AnyColumn; 14] {
     [
         &model.body.contype,
         &model.body.conaffinity,
@@ -84,21 +84,26 @@ fn columns(model: &Model) -> [&dyn AnyColumn; 11] {
         &model.geom.conaffinity,
         &model.geom.type_,
         &model.exclude.signature,
-        &model.geom.bodyid,
+        &model.body.bvhadr,
+        &model.pair.signature,
+        &model.pair.geom1,
+        &model.pair.geom2,
     ]
 }
 
 fn options(model: &Model) -> [u8; 4] {
-    (model.opt.disableflags & Disable::FILTERPARENT).to_ne_bytes()
+    (model.opt.disableflags & (Disable::FILTERPARENT | Disable::MIDPHASE)).to_ne_bytes()
 }
 
 impl Filter {
-    /// Makes the lists anew if the model is not the one that they were made from.
+    /// Makes the lists anew if the model is not the one that they were made from; returns true if it did.
     #[inline]
-    pub fn update(&mut self, model: &Model) {
-        if !self.is_of(model) {
+    pub fn update(&mut self, model: &Model) -> bool {
+        let changed = !self.is_of(model);
+        if changed {
             self.rebuild(model);
         }
+        changed
     }
 
     fn is_of(&self, model: &Model) -> bool {

@@ -4,6 +4,7 @@
 //! filter      which bodies may touch at all: bits, welds, exclusions; kept from step to step
 //! broad       which of them are near each other: boxes around bodies
 //! tree        which of their geoms are near each other: trees of boxes, where bodies have several geoms
+//! direct      in place of both where there are few geoms: all pairs, one by one
 //! sphere      the last cheap test: bounding spheres
 //! dispatch    where two geoms touch: one function for each pair of kinds
 //! hints       what was between two convex geoms in the step before
@@ -15,6 +16,7 @@
 //! found for the same geoms.
 
 pub mod broad;
+pub mod direct;
 pub mod dispatch;
 pub mod filter;
 pub mod hints;
@@ -33,16 +35,23 @@ use synovia_model::id::{BodyId, GeomId, PairId};
 
 use crate::data::{Contact, Data, Diag, EfcCounts, Islands, Kin};
 use broad::Broad;
+use direct::{Direct, GeomPair};
 use dispatch::NarrowMemory;
 use filter::{BodyPair, Filter, bits_match};
 use parameters::Parameters;
 use sphere::spheres_apart;
 use tree::Walk;
 
+/// Up to so many pairs of geoms of two bodies a tree of boxes does not pay.
+const FEW_GEOMS: i32 = 12;
+
 /// What collision detection keeps between steps: memory, no results.
 #[derive(Clone, Debug, Default)]
 pub struct CollisionMemory {
     filter: Filter,
+    /// True if `direct` holds every pair of geoms.
+    few: bool,
+    direct: Direct,
     broad: Broad,
     walk: Walk,
     pub(crate) narrow: NarrowMemory,
@@ -78,32 +87,55 @@ pub fn collision(model: &Model, data: &mut Data) {
         return;
     }
 
-    memory.filter.update(model);
-    memory.broad.find(model, kin, &memory.filter);
-    memory.walk.visited.clear();
+    let CollisionMemory {
+        filter,
+        few,
+        direct,
+        broad,
+        walk,
+        narrow,
+    } = memory;
+    if filter.update(model) {
+        *few = !filter.sweep && direct.list(model, &filter.pairs);
+    }
     let mut detection = Detection {
         model,
         kin,
         island,
         list: &mut contact.list,
         diag,
-        narrow: &mut memory.narrow,
+        narrow,
         capacity: capacity(model),
         sleep: model.opt.enabled(Enable::SLEEP),
     };
 
     // predefined pairs come before what is found at the place of their bodies
     let mut merged = 0;
-    for pair in &memory.broad.near {
-        let predefined = filter::pairs_up_to(model, merged, pair.signature());
-        merged = predefined.end;
-        detection.predefined(predefined.clone());
-        detection.bodies(pair, predefined, &mut memory.walk);
+    if *few && !marks {
+        direct.find(model, detection.kin);
+        broad.forget();
+        for pair in &direct.near {
+            let bodies = &filter.pairs[pair.bodies as usize];
+            let predefined = filter::pairs_up_to(model, merged, bodies.signature());
+            merged = predefined.end;
+            detection.predefined(predefined);
+            detection.direct(pair, bodies, broad);
+        }
+    } else {
+        broad.find(model, detection.kin, filter);
+        walk.visited.clear();
+        for near in &broad.near {
+            let bodies @ [b1, b2] = near.bodies();
+            let predefined = filter::pairs_up_to(model, merged, filter::signature(b1, b2));
+            merged = predefined.end;
+            detection.predefined(predefined.clone());
+            detection.bodies(bodies, predefined, walk, marks);
+        }
     }
     detection.predefined(merged..model.pair.len());
 
     if marks {
-        for &node in &memory.walk.visited {
+        for &node in &walk.visited {
             kin.bvh_active[node] = 1;
         }
     }
@@ -147,9 +179,15 @@ impl Detection<'_> {
     }
 
     /// Contacts of two bodies, but for geoms that are among the predefined pairs.
-    fn bodies(&mut self, pair: &BodyPair, predefined: Range<usize>, walk: &mut Walk) {
+    fn bodies(
+        &mut self,
+        bodies @ [b1, b2]: [BodyId; 2],
+        predefined: Range<usize>,
+        walk: &mut Walk,
+        marks: bool,
+    ) {
         let model = self.model;
-        if self.sleep && self.resting(pair) {
+        if self.sleep && self.resting(bodies) {
             return;
         }
         let named = |[g1, g2]: [GeomId; 2]| {
@@ -158,11 +196,13 @@ impl Detection<'_> {
                 named == [g1, g2] || named == [g2, g1]
             })
         };
-        let (body, b1, b2) = (&model.body, pair.b1, pair.b2);
-        let single = body.geomnum[b1] == 1 && body.geomnum[b2] == 1;
-        let trees = body.bvhadr[b1] >= 0 && body.bvhadr[b2] >= 0;
-        if !single && trees && !model.opt.disabled(Disable::MIDPHASE) {
-            walk.find(model, self.kin, [b1, b2]);
+        let body = &model.body;
+        if direct::has_trees(model, bodies) {
+            if marks || body.geomnum[b1] * body.geomnum[b2] > FEW_GEOMS {
+                walk.find(model, self.kin, bodies);
+            } else {
+                walk.find_all(model, self.kin, bodies);
+            }
             walk.near.retain(|&geoms| !named(geoms));
             for geoms in &mut walk.near {
                 *geoms = by_kind(model, *geoms);
@@ -184,11 +224,25 @@ impl Detection<'_> {
     }
 
     /// True if neither of two bodies moves.
-    fn resting(&self, pair: &BodyPair) -> bool {
+    fn resting(&self, [b1, b2]: [BodyId; 2]) -> bool {
         let asleep = |b: BodyId| self.island.body_awake[b] == SleepState::Asleep.0;
         let fixed = |b: BodyId| self.model.body.weldid[b] == BodyId::WORLD;
-        let (b1, b2) = (pair.b1, pair.b2);
         (asleep(b1) && (asleep(b2) || fixed(b2))) || (asleep(b2) && fixed(b1))
+    }
+
+    /// Contacts of two geoms of the list of all pairs.
+    fn direct(&mut self, pair: &GeomPair, bodies: &BodyPair, broad: &mut Broad) {
+        let (model, kin) = (self.model, self.kin);
+        let geoms @ [g1, g2] = pair.geoms;
+        let margin = parameters::margin(model, model.geom.margin[g1] + model.geom.margin[g2]);
+        if self.sleep && self.resting([bodies.b1, bodies.b2])
+            || spheres_apart(model, kin, geoms, margin)
+            || pair.boxes && tree::geoms_apart(model, kin, geoms, margin)
+            || !direct::surely_near(model, kin, geoms, margin) && !broad.overlap(model, kin, bodies)
+        {
+            return;
+        }
+        self.touch(geoms, margin, || Parameters::of_geoms(model, g1, g2));
     }
 
     /// Contacts of two geoms that nobody named.
@@ -211,9 +265,14 @@ impl Detection<'_> {
     ) {
         let (model, kin) = (self.model, self.kin);
         let [kind1, kind2] = geoms.map(|g| model.geom.type_[g]);
-        if !dispatch::collides(kind1, kind2) || spheres_apart(model, kin, geoms, margin) {
-            return;
+        if dispatch::collides(kind1, kind2) && !spheres_apart(model, kin, geoms, margin) {
+            self.touch(geoms, margin, parameters);
         }
+    }
+
+    /// Contacts of two geoms that no cheaper test has ruled out.
+    fn touch(&mut self, geoms: [GeomId; 2], margin: f64, parameters: impl FnOnce() -> Parameters) {
+        let (model, kin) = (self.model, self.kin);
         if self.list.len() + MAX_CONTACTS_PER_PAIR > self.capacity {
             self.diag.warn(Warning::ContactFull, self.list.len());
             return;

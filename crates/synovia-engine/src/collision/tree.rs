@@ -67,7 +67,7 @@ impl Placed<'_> {
 
 /// True if the boxes of two geoms are further apart than the margin: equation (1).
 #[doc(alias = "mj_collideOBB")]
-fn geoms_apart(model: &Model, kin: &Kin, [g1, g2]: [GeomId; 2], margin: f64) -> bool {
+pub fn geoms_apart(model: &Model, kin: &Kin, [g1, g2]: [GeomId; 2], margin: f64) -> bool {
     let placed = |g| Placed {
         aabb: &model.geom.aabb[g],
         pos: kin.geom_xpos[g],
@@ -227,6 +227,20 @@ impl Walk {
                 let children = children2.iter().filter(|&&child| child >= 0);
                 self.stack
                     .extend(children.map(|&child| [n1, root2 + child as usize]));
+            }
+        }
+    }
+}
+
+impl Walk {
+    /// Finds the same pairs without the trees.
+    pub fn find_all(&mut self, model: &Model, kin: &Kin, [b1, b2]: [BodyId; 2]) {
+        self.near.clear();
+        for g1 in model.body.geoms(b1) {
+            for g2 in model.body.geoms(b2) {
+                if geoms_near(model, kin, [g1, g2]) {
+                    self.near.push([g1, g2]);
+                }
             }
         }
     }
