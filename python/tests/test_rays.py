@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 import synovia
+from support import oracle, twin
 
 SCENE = """
 <mujoco>
@@ -222,3 +223,60 @@ def test_warnings_have_a_text_and_random_numbers_a_spread():
     second = np.zeros(1)
     numbers = [synovia.mju_standardNormal(second) for _ in range(4000)]
     assert abs(np.mean(numbers)) < 0.1 and abs(np.std(numbers) - 1) < 0.1 and second[0] != 0
+
+
+FLEXES = """
+<mujoco>
+  <worldbody>
+    <flexcomp name="cloth" type="grid" dim="2" count="4 3 1" spacing=".2 .2 .1" radius=".02" mass="1" pos="0 0 1"/>
+    <flexcomp name="brick" type="grid" dim="3" count="3 3 3" spacing=".1 .1 .1" radius=".01" mass="1" pos="1 0 1"/>
+    <flexcomp name="rope" type="grid" dim="1" count="5 1 1" spacing=".2 .1 .1" radius=".03" mass="1" pos="-1 0 1"/>
+  </worldbody>
+</mujoco>
+"""
+
+
+def test_rays_meet_the_same_parts_of_flexes():
+    reference = oracle(FLEXES)
+    model = twin(reference)
+    theirs, ours = mujoco.MjData(reference), synovia.MjData(model)
+    theirs.qpos[:] += np.random.default_rng(5).normal(size=model.nq) * 0.01
+    ours.qpos = theirs.qpos
+    mujoco.mj_fwdPosition(reference, theirs)
+    synovia.mj_kinematics(model, ours)
+    synovia.mj_comPos(model, ours)
+    synovia.mj_flex(model, ours)
+    rng, hits = np.random.default_rng(6), 0
+    for k in range(300):
+        flex, parts = k % 3, [(k >> bit) & 1 for bit in range(4)]
+        start = rng.normal(size=3) + [0, 0, 1]
+        vec = theirs.flexvert_xpos[rng.integers(model.nflexvert)] + rng.normal(size=3) * 0.02 - start
+        answers = []
+        for module, m, d in ((mujoco, reference, theirs), (synovia, model, ours)):
+            vertex, normal = np.array([-1], np.int32), np.zeros(3)
+            dist = module.mj_rayFlex(m, d, k % 2, *parts, flex, start, vec, vertex, normal)
+            answers.append([dist, vertex[0], *normal])
+        np.testing.assert_allclose(answers[1], answers[0], rtol=0, atol=1e-10)
+        hits += answers[0][0] >= 0
+    assert hits > 50
+
+
+def test_rays_march_through_distance_fields():
+    xml = """<mujoco><asset><mesh name="w" vertex="0 0 0  .6 0 0  0 .5 0  0 0 .4  .6 0 .2"/></asset>
+      <worldbody><body pos=".1 .2 .3" euler="10 20 30"><geom type="sdf" mesh="w"/></body></worldbody></mujoco>"""
+    both = []
+    for module in (mujoco, synovia):
+        m = module.MjModel.from_xml_string(xml)
+        both.append((module, m, module.MjData(m)))
+        module.mj_kinematics(m, both[-1][2])
+    rng, hits = np.random.default_rng(7), 0
+    for _ in range(100):
+        start = rng.normal(size=3)
+        vec = both[0][2].geom_xpos[0] + rng.normal(size=3) * 0.2 - start
+        answers = []
+        for module, m, d in both:
+            normal = np.zeros(3)
+            answers.append([module.mj_ray(m, d, start, vec, None, 1, -1, None, normal), *normal])
+        np.testing.assert_allclose(answers[1], answers[0], rtol=0, atol=1e-10)
+        hits += answers[0][0] >= 0
+    assert hits > 20

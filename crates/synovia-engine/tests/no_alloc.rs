@@ -92,6 +92,28 @@ fn contacts_and_solvers_do_not_allocate() {
 }
 
 #[test]
+fn sensors_that_look_and_feel_do_not_allocate() {
+    let scenes = [
+        include_str!("golden/rays.xml"),
+        include_str!("golden/touching.xml"),
+    ];
+    for xml in scenes {
+        let model = load(xml);
+        let mut data = Data::new(&model);
+        for _ in 0..200 {
+            step(&model, &mut data);
+        }
+        let used = allocation_counter::measure(|| {
+            for _ in 0..50 {
+                step(&model, &mut data);
+            }
+        });
+        assert!(data.sensor.sensordata.iter().all(|x| x.is_finite()));
+        assert_eq!(used.count_total, 0);
+    }
+}
+
+#[test]
 fn the_step_does_not_allocate() {
     for xml in [TREE, BUSY, HEAP] {
         for integrator in [
