@@ -154,8 +154,9 @@ impl Extent {
         })?;
         let (d, _) = self.largest(&[a, b, c], point, area, |p| {
             let (u, v, w) = (at(a) - p, at(b) - p, at(c) - p);
-            u.x * (v.y * w.z - v.z * w.y) - u.y * (v.x * w.z - v.z * w.x)
-                + u.z * (v.x * w.y - v.y * w.x)
+            // order: by the first column, so that of mirror images the same one wins as in the reference
+            u.x * (v.y * w.z - v.z * w.y) - v.x * (u.y * w.z - u.z * w.y)
+                + w.x * (u.y * v.z - u.z * v.y)
         })?;
         Some([a, b, c, d])
     }
