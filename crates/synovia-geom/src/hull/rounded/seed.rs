@@ -11,8 +11,6 @@ use super::plane::{Plane, Tolerance};
 
 /// A simplex flatter than this, compared with a cube of the points' width, makes the search go over all points.
 const FLAT: f64 = 1e-3;
-/// Two faces of the simplex closer to opposite than this make a hull too narrow for tolerances.
-const NARROW: f64 = -0.99999999;
 
 impl<'a> Growth<'a> {
     /// A simplex of points far apart, with all others at its faces.
@@ -67,12 +65,6 @@ impl<'a> Growth<'a> {
             let plane = Plane::through(places, ccw)?;
             if plane.height(self.interior) >= -self.tol.round {
                 return None;
-            }
-            for f in self.facets.iter() {
-                let other = self.facet[f].plane?;
-                if plane.normal.dot(other.normal) < NARROW {
-                    return None;
-                }
             }
             let f = self.facet.push(Facet {
                 corners,
