@@ -17,6 +17,7 @@ pub mod convex;
 mod plane;
 mod sphere;
 mod touch;
+mod triangle;
 
 pub use box_box::box_box;
 pub use capsule::capsule_capsule;
@@ -24,3 +25,4 @@ pub use capsule_box::capsule_box;
 pub use plane::{plane_box, plane_capsule, plane_cylinder, plane_sphere};
 pub use sphere::{sphere_box, sphere_capsule, sphere_cylinder, sphere_sphere};
 pub use touch::{ConvexMesh, HeightField, MAX_TOUCHES, Shape, Solid, Touch, Touches};
+pub use triangle::{Triangle, box_triangle, capsule_triangle, sphere_triangle};

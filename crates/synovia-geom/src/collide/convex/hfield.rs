@@ -8,6 +8,7 @@
 
 use synovia_math::Vec3;
 
+use super::element::Element;
 use super::normal_fix::fix_normal;
 use super::support::Body;
 use super::{CcdMemory, CcdOptions, overlap};
@@ -111,33 +112,106 @@ pub fn hfield_convex(
         return;
     }
 
-    // the grid points below it
-    let cols = span(low.x, high.x, extent[0], field.ncol);
-    let rows = span(low.y, high.y, extent[1], field.nrow);
-
     body.margin = margin;
-    let mut column = Column::new(field, margin);
-    for r in rows.0..rows.1 {
-        // order: two vertices begin a row; then each vertex completes a triangle
-        column.advance(r + 1, cols.0);
-        column.advance(r, cols.0);
-        for c in cols.0 + 1..=cols.1 {
-            for row in [r + 1, r] {
-                column.advance(row, c);
-                if column.is_below(low.z) {
-                    continue;
-                }
-                let mut prism = Body::prism(column.corners);
-                let Some(found) = overlap(&mut prism, &mut body, options, memory) else {
-                    continue;
-                };
-                let (pos, normal) = (*a.mat * found.pos + *a.pos, *a.mat * found.normal);
-                let mut touch = Touch::new(-found.depth, pos, normal);
-                if !options.native {
-                    fix_normal(&mut touch, None, Body::new(b, 0.0).as_ref());
-                }
-                if !out.push(touch) {
-                    return;
+    let round = Body::new(b, 0.0).filter(|_| !options.native);
+    let ground = Ground {
+        solid: a,
+        field,
+        margin,
+        options,
+    };
+    ground.touch(&mut body, low, high, round.as_ref(), memory, out);
+}
+
+/// Terrain and an element of a flex.
+///
+/// `DIFFERENCE(terrain-element)`: the prisms have no margin of their own. The native search of the reference takes
+/// whatever its memory held there, so that what it reports for tetrahedra changes with what was computed before.
+#[doc(alias = "mjc_HFieldElem")]
+pub fn hfield_element(
+    a: &Solid<'_>,
+    b: &Element,
+    margin: f64,
+    options: &CcdOptions,
+    memory: &mut CcdMemory,
+    out: &mut Touches,
+) {
+    let Shape::HeightField(field) = a.shape else {
+        return;
+    };
+    // the element and the bounding box of its corners, in the frame of the terrain
+    let mut local = *b;
+    for corner in local.corners.iter_mut().chain([&mut local.center]) {
+        *corner = a.mat.transpose_mul(*corner - *a.pos);
+    }
+    let (mut low, mut high) = (local.corners[0], local.corners[0]);
+    for &corner in local.corners() {
+        low = low.min(corner);
+        high = high.max(corner);
+    }
+    let grown = Vec3::splat(margin);
+    if misses(&field.size, low - grown, high + grown) {
+        return;
+    }
+    let mut body = Body::element(&local, margin);
+    let ground = Ground {
+        solid: a,
+        field,
+        margin,
+        options,
+    };
+    ground.touch(&mut body, low, high, None, memory, out);
+}
+
+/// Terrain in place, and how it is asked.
+struct Ground<'a> {
+    solid: &'a Solid<'a>,
+    field: &'a HeightField<'a>,
+    margin: f64,
+    options: &'a CcdOptions,
+}
+
+impl Ground<'_> {
+    /// Adds where the prisms below a box touch the body in it; a body that is `round` corrects the normals.
+    fn touch(
+        &self,
+        body: &mut Body<'_>,
+        low: Vec3,
+        high: Vec3,
+        round: Option<&Body<'_>>,
+        memory: &mut CcdMemory,
+        out: &mut Touches,
+    ) {
+        // the grid points below the box
+        let Self {
+            solid: Solid { pos, mat, .. },
+            field,
+            ..
+        } = *self;
+        let cols = span(low.x, high.x, field.size[0], field.ncol);
+        let rows = span(low.y, high.y, field.size[1], field.nrow);
+
+        let mut column = Column::new(field, self.margin);
+        for r in rows.0..rows.1 {
+            // order: two vertices begin a row; then each vertex completes a triangle
+            column.advance(r + 1, cols.0);
+            column.advance(r, cols.0);
+            for c in cols.0 + 1..=cols.1 {
+                for row in [r + 1, r] {
+                    column.advance(row, c);
+                    if column.is_below(low.z) {
+                        continue;
+                    }
+                    let mut prism = Body::prism(column.corners);
+                    let Some(found) = overlap(&mut prism, body, self.options, memory) else {
+                        continue;
+                    };
+                    let place = **mat * found.pos + **pos;
+                    let mut touch = Touch::new(-found.depth, place, **mat * found.normal);
+                    fix_normal(&mut touch, None, round);
+                    if !out.push(touch) {
+                        return;
+                    }
                 }
             }
         }

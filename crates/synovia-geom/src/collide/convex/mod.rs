@@ -11,6 +11,7 @@
 //! | `multi`, `clip`| flat sides on flat sides: several points                          |
 //! | `plane_convex` | planes with ellipsoids and meshes                                 |
 //! | `hfield`       | terrain with anything convex                                      |
+//! | `element`      | elements of flexes                                                |
 //! | `mpr`          | overlap by portals, where the native search is switched off       |
 //! | `normal_fix`   | normals of round shapes after that                                |
 //!
@@ -18,6 +19,7 @@
 //! signed distance is `m − d`.
 
 mod clip;
+mod element;
 mod epa;
 mod gjk;
 mod hfield;
@@ -39,7 +41,8 @@ use self::polytope::Polytope;
 use self::support::{Body, NONE};
 use super::{Shape, Solid, Touch, Touches};
 
-pub use self::hfield::hfield_convex;
+pub use self::element::{Element, Partner, convex_element};
+pub use self::hfield::{hfield_convex, hfield_element};
 pub use self::plane_convex::plane_convex;
 
 /// Bodies are turned by this angle to find more points \[rad\].
@@ -193,7 +196,9 @@ fn touch(
     if !options.native {
         if let Some(found) = portal_overlap(a, b, options) {
             let mut touch = Touch::new(margin - found.depth, found.pos, found.normal);
-            fix_normal(&mut touch, Some(a), Some(b));
+            if !a.is_element() && !b.is_element() {
+                fix_normal(&mut touch, Some(a), Some(b));
+            }
             out.push(touch);
         }
         return Vec3::ZERO;

@@ -20,6 +20,7 @@
 
 use synovia_math::{MIN_VAL, Mat3, Vec3};
 
+use super::element::Element;
 use crate::collide::{ConvexMesh, Shape, Solid};
 
 /// Meshes with fewer vertices are searched whole.
@@ -171,6 +172,8 @@ pub(super) enum Form<'a> {
     Climb(&'a ConvexMesh<'a>, Hull<'a>),
     /// A column of terrain: three corners below, three above them.
     Prism([Vec3; 6]),
+    /// An element of a flex, and how far it is grown.
+    Element(Element, f64),
 }
 
 /// A convex shape in place, with a margin around it and the memory of its last corner.
@@ -226,6 +229,19 @@ impl<'a> Body<'a> {
         }
     }
 
+    /// An element of a flex; half of the margin is part of what it is grown by.
+    pub(super) fn element(element: &Element, margin: f64) -> Self {
+        Self {
+            form: Form::Element(*element, element.radius + 0.5 * margin),
+            size: Vec3::ZERO,
+            pos: element.center,
+            mat: Mat3::IDENTITY,
+            margin: 0.0,
+            corner: NONE,
+            node: NONE,
+        }
+    }
+
     /// A point inside.
     pub(super) fn center(&self) -> Vec3 {
         match &self.form {
@@ -234,6 +250,11 @@ impl<'a> Body<'a> {
             }
             _ => self.pos,
         }
+    }
+
+    /// True for an element of a flex.
+    pub(super) fn is_element(&self) -> bool {
+        matches!(self.form, Form::Element(..))
     }
 
     /// True if the shape has finitely many corners, so that a search ends exactly.
@@ -349,6 +370,21 @@ impl<'a> Body<'a> {
                 }
                 far
             }
+            Form::Element(element, grow) => {
+                let [first, others @ ..] = element.corners() else {
+                    return self.pos;
+                };
+                let mut far = *first;
+                let mut best = far.dot(dir);
+                for &corner in others {
+                    let height = corner.dot(dir);
+                    if height > best {
+                        best = height;
+                        far = corner;
+                    }
+                }
+                far + dir * *grow
+            }
         }
     }
 
@@ -382,7 +418,7 @@ impl<'a> Body<'a> {
                 self.node = corners.furthest(local, self.node);
                 corners.point(self.node)
             }
-            Form::Prism(_) => return self.bare_support(dir),
+            Form::Prism(_) | Form::Element(..) => return self.bare_support(dir),
         };
         far += local * self.margin * 0.5;
         self.world_from(far)

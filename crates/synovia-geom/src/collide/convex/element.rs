@@ -1,0 +1,69 @@
+//! Elements of flexes: rounded segments, triangles and tetrahedra.
+//!
+//! An element is the hull of its corners grown by its radius; a single vertex of a flex is an element with one corner.
+//! Elements meet convex shapes and each other at one point. Where a flex is a surface, the normal on the side of a
+//! round shape is taken from that shape.
+
+use synovia_math::Vec3;
+
+use super::normal_fix::fix_normal;
+use super::support::Body;
+use super::{CcdMemory, CcdOptions, touch};
+use crate::collide::{Solid, Touches};
+
+/// A piece of a flex in the world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Element {
+    /// Corners \[m\]; the first `count` matter.
+    pub corners: [Vec3; 4],
+    /// Number of corners: 1 for a vertex, 2 to 4 for an element.
+    pub count: usize,
+    /// A point inside: the centre of the bounding box, or the vertex itself \[m\].
+    pub center: Vec3,
+    /// Radius around it \[m\].
+    pub radius: f64,
+}
+
+impl Element {
+    /// The corners that matter: at least one, at most four.
+    pub(super) fn corners(&self) -> &[Vec3] {
+        &self.corners[..self.count.clamp(1, 4)]
+    }
+}
+
+/// What an element may touch.
+#[derive(Clone, Copy, Debug)]
+pub enum Partner<'a> {
+    /// A convex shape.
+    Solid(&'a Solid<'a>),
+    /// Another element, or a vertex.
+    Element(&'a Element),
+}
+
+/// A convex shape or an element, and an element: at most one point. `surface` if one of the flexes has two dimensions.
+#[doc(alias = "mjc_ConvexElem")]
+pub fn convex_element(
+    a: &Partner<'_>,
+    b: &Element,
+    surface: bool,
+    margin: f64,
+    options: &CcdOptions,
+    memory: &mut CcdMemory,
+    out: &mut Touches,
+) {
+    let start = out.len();
+    let mut body_b = Body::element(b, margin);
+    let (mut body_a, solid) = match a {
+        Partner::Solid(solid) => match Body::new(solid, margin) {
+            Some(body) => (body, true),
+            None => return,
+        },
+        Partner::Element(element) => (Body::element(element, margin), false),
+    };
+    touch(&mut body_a, &mut body_b, 1, margin, options, memory, out);
+    if options.native && surface && solid {
+        for touch in &mut out[start..] {
+            fix_normal(touch, Some(&body_a), None);
+        }
+    }
+}
