@@ -27,8 +27,11 @@ from synovia._functions import (
     mj_initCtrlHistory,
     mj_initSensorHistory,
     mj_local2Global,
+    mj_resetCallbacks,
+    mj_resetDataDebug,
     mju_standardNormal,
     mju_warningText,
+    mju_writeLog,
 )
 from synovia._length_range import MjLROpt, mj_defaultLROpt, mj_setLengthRange
 from synovia._math import (

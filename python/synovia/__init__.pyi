@@ -3455,8 +3455,12 @@ def mj_readSensor(m: MjModel, d: MjData, id: _Int, time: float, result: NDArray[
     """The reading of a sensor as it is reported at a time; `interp` is an order of interpolation, -1 for the model's."""
 def mj_referenceConstraint(m: MjModel, d: MjData) -> None:
     """Computes the reference accelerations of all constraints."""
+def mj_resetCallbacks() -> None:
+    """Forgets all callbacks; there are none."""
 def mj_resetData(m: MjModel, d: MjData) -> None:
     """Back to the reference pose, at rest."""
+def mj_resetDataDebug(m: MjModel, d: MjData, debug_value: _Int) -> None:
+    """Back to the reference pose, at rest; each byte of the numbers that are derived from that becomes `debug_value`."""
 def mj_resetDataKeyframe(m: MjModel, d: MjData, key: _Int) -> None:
     """Back to the reference pose, then to keyframe `key` if there is one with that number."""
 def mj_rne(m: MjModel, d: MjData, flg_acc: _Int, result: NDArray[np.float64]) -> None:
@@ -3717,6 +3721,8 @@ def mju_unit4(res: NDArray[np.float64]) -> None:
     """The identity: `res = (1, 0, 0, 0)`."""
 def mju_warningText(warning: _Int, info: _Int) -> str:
     """What a warning of a simulation means; `info` is its number, such as that of the dof."""
+def mju_writeLog(type: str, msg: str) -> None:
+    """Adds a message to the file MUJOCO_LOG.TXT in the working directory."""
 def mju_writeNumBytes(nbytes: _Int) -> str:
     """A number of bytes, in the largest unit that divides it."""
 def mju_zero(res: NDArray[np.float64]) -> None:

@@ -1,11 +1,13 @@
 """Functions of a model and a simulation that numpy says as well as the engine."""
 
 import random
+import time
 
 import numpy as np
 
 from synovia import _synovia
 from synovia._constants import mjMINVAL
+from synovia._fields import SCHEMA
 from synovia._model import MjModel
 
 
@@ -131,3 +133,32 @@ def mju_warningText(warning, info):
     if not 0 <= int(warning) < len(_WARNINGS):
         raise ValueError(f"there is no warning {int(warning)}")
     return _WARNINGS[int(warning)].format(int(info))
+
+
+# what the state consists of, and what stays zero until a step writes it
+_KEPT = set(
+    "qpos qvel act history qacc_warmstart ctrl qfrc_applied xfrc_applied eq_active mocap_pos mocap_quat userdata "
+    "plugin_state act_dot qacc qM".split()
+)
+
+
+def mj_resetDataDebug(m, d, debug_value):
+    """Back to the reference pose, at rest; each byte of the numbers that are derived from that becomes `debug_value`."""
+    if not 0 <= int(debug_value) < 256:
+        raise ValueError(f"debug_value {int(debug_value)} is no byte")
+    _synovia.mj_resetData(m, d)
+    filler = np.frombuffer(bytes([int(debug_value)]) * 8, np.float64)[0]
+    for name, dtype, *_ in SCHEMA["data"]:
+        # only numbers: no index ever points to nowhere
+        if dtype == "float64" and name not in _KEPT and not name.startswith(("efc_", "iefc_", "i")):
+            getattr(d, name)[...] = filler
+
+
+def mj_resetCallbacks():
+    """Forgets all callbacks; there are none."""
+
+
+def mju_writeLog(type, msg):
+    """Adds a message to the file MUJOCO_LOG.TXT in the working directory."""
+    with open("MUJOCO_LOG.TXT", "a", encoding="utf-8") as file:
+        file.write(f"{time.ctime()}\n{type}: {msg}\n\n")

@@ -6,6 +6,7 @@ import pytest
 
 import synovia
 from support import oracle, twin
+from synovia._fields import SCHEMA
 
 SCENE = """
 <mujoco>
@@ -280,3 +281,23 @@ def test_rays_march_through_distance_fields():
         np.testing.assert_allclose(answers[1], answers[0], rtol=0, atol=1e-10)
         hits += answers[0][0] >= 0
     assert hits > 20
+
+
+def test_a_reset_for_debugging_marks_what_is_derived(both, tmp_path, monkeypatch):
+    filled = []
+    for module, m, _ in both:
+        d = module.MjData(m)
+        module.mj_forward(m, d)
+        module.mj_resetDataDebug(m, d, 7)
+        names = [name for name, dtype, *_ in SCHEMA["data"] if dtype == "float64" and getattr(d, name).size]
+        names = [name for name in names if not name.startswith(("efc_", "i"))]
+        filled.append({name for name in names if (np.ascontiguousarray(getattr(d, name)).view(np.uint8) == 7).all()})
+        module.mj_forward(m, d)
+        assert np.isfinite(d.qacc).all()
+    assert filled[1] == filled[0]
+    assert "xpos" in filled[1] and "qpos" not in filled[1]
+    with pytest.raises(ValueError, match="256"):
+        synovia.mj_resetDataDebug(m, d, 256)
+    monkeypatch.chdir(tmp_path)
+    synovia.mju_writeLog("NOTE", "hello")
+    assert "NOTE: hello" in (tmp_path / "MUJOCO_LOG.TXT").read_text()
