@@ -149,6 +149,17 @@ impl Touches {
         true
     }
 
+    /// Adds one with distance and position alone, if it counts; no branch is taken on whether it does. Whoever offers
+    /// completes it later.
+    #[inline]
+    pub(super) fn offer(&mut self, counts: bool, dist: f64, pos: Vec3) {
+        if let Some(place) = self.list.get_mut(self.len) {
+            place.dist = dist;
+            place.pos = pos;
+            self.len += usize::from(counts);
+        }
+    }
+
     /// Keeps the first `len`.
     #[inline]
     pub fn truncate(&mut self, len: usize) {

@@ -95,7 +95,7 @@ impl Relative {
     }
 
     /// The direction of least overlap; none if one separates the boxes by more than the margin.
-    pub(super) fn least_overlap(&self, size1: Vec3, size2: Vec3, margin: f64) -> Option<Overlap> {
+    pub(super) fn least_overlap(&self, size1: &Vec3, size2: &Vec3, margin: f64) -> Option<Overlap> {
         let mut least = margin;
         for k in 0..3 {
             least += size1[k] * 3.0 + size2[k] * 3.0;
@@ -143,7 +143,7 @@ impl Relative {
     /// With the length of the direction, (1) is free of roots and divisions; what is left of it after rounding is
     /// compared squared.
     #[inline]
-    fn candidates<const I: usize>(&self, size1: Vec3, size2: Vec3, bar: f64) -> u32 {
+    fn candidates<const I: usize>(&self, size1: &Vec3, size2: &Vec3, bar: f64) -> u32 {
         let (k, l) = ((I + 1) % 3, (I + 2) % 3);
         let (row_k, row_l) = (self.rot.row(k), self.rot.row(l));
         let (abs_k, abs_l) = (self.rot_abs.row(k), self.rot_abs.row(l));
@@ -173,8 +173,8 @@ impl Relative {
         &self,
         i: usize,
         j: usize,
-        size1: Vec3,
-        size2: Vec3,
+        size1: &Vec3,
+        size2: &Vec3,
     ) -> Option<(f64, EdgePair)> {
         // the direction has no component along e_i
         let (k, l) = ((i + 1) % 3, (i + 2) % 3);

@@ -18,9 +18,9 @@
 
 use synovia_math::{MIN_VAL, Vec3};
 
-use super::super::{Solid, Touch, Touches};
+use super::super::{Solid, Touches};
 use super::axes::{EdgePair, Relative};
-use super::{FACINGS, Patch, Points, corners, crossings};
+use super::{FACINGS, Patch, corners, crossings, to_world};
 
 /// Adds the touches of two edges.
 pub(super) fn touches(
@@ -79,7 +79,7 @@ pub(super) fn touches(
     };
 
     // where the border of the shadow crosses the sides of the face
-    let mut found = Points::new((0.0, Vec3::ZERO));
+    let first_touch = out.len();
     let (near, _) = shadow.near(half);
     let borders = patch.border().into_iter().zip(shadow.border());
     for (((start, span), (low_start, low_span)), _) in borders.zip(near).filter(|(_, near)| *near) {
@@ -90,10 +90,10 @@ pub(super) fn touches(
             point.x += 0.5 * x;
             point.y += 0.5 * y;
             let near = (start.z + span.z * c) * slant <= margin;
-            found.push_if(counts & near, (point.z * slant * 2.0, point));
+            out.offer(counts & near, point.z * slant * 2.0, point);
         });
     }
-    let crossed = found.len > 0;
+    let crossed = out.len() > first_touch;
 
     // corners of the face in the shadow
     let mut area = shadow.area();
@@ -112,9 +112,9 @@ pub(super) fn touches(
         area = squared;
         let near = (above.z <= 0.0) | (squared <= margin * margin);
         let dist = with_sign(squared.sqrt(), above.z);
-        found.push_if(near, (dist, (corner + above) * 0.5));
+        out.offer(near, dist, (corner + above) * 0.5);
     }
-    let any = found.len > 0;
+    let any = out.len() > first_touch;
 
     // corners of the parallelogram over the face; if nothing was found so far, all of them
     for (point, shadow) in points.iter().zip(shadows) {
@@ -127,15 +127,12 @@ pub(super) fn touches(
         let near = (point.z <= 0.0) | (squared <= margin * margin);
         let foot = Vec3::new(x * 0.5, y * 0.5, 0.0);
         let dist = with_sign(squared.sqrt(), point.z);
-        found.push_if(over & near, (dist, foot + *point * 0.5));
+        out.offer(over & near, dist, foot + *point * 0.5);
     }
 
     let world = facing.world(first.mat);
     let normal = world * n * sign;
-    for (dist, point) in found.iter() {
-        let pos = world * Vec3::new(point.x, point.y, point.z + size.z) + *first.pos;
-        out.push(Touch::new(*dist, pos, normal));
-    }
+    to_world(&mut out[first_touch..], first, &world, size, normal);
 }
 
 /// A distance, negative for points below the face.

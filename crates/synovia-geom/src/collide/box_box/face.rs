@@ -11,24 +11,21 @@
 
 use synovia_math::Vec3;
 
-use super::super::{Solid, Touch, Touches};
-use super::{Facing, Patch, Points, corners, crossings};
-
-/// How many lines bound a corner, an edge, a parallelogram.
-const LINES: [usize; 3] = [0, 1, 4];
+use super::super::{Solid, Touches};
+use super::{Facing, Patch, corners, crossings, to_world};
 
 /// The other box, in the frame of the one with the face.
-pub(super) struct Other {
-    pub pos: Vec3,
+pub(super) struct Other<'a> {
+    pub pos: &'a Vec3,
     pub axes: [Vec3; 3],
-    pub size: Vec3,
+    pub size: &'a Vec3,
 }
 
 /// Adds the touches of a face of `owner`; the normal is `sign` times that of the face.
 pub(super) fn touches(
     owner: &Solid<'_>,
     facing: &Facing,
-    other: &Other,
+    other: &Other<'_>,
     sign: f64,
     margin: f64,
     out: &mut Touches,
@@ -37,7 +34,7 @@ pub(super) fn touches(
     let half = [size.x, size.y];
 
     // the lowest corner, and the edges at it that run along the face
-    let mut corner = facing.turn(other.pos);
+    let mut corner = facing.turn(*other.pos);
     corner.z -= size.z;
     let mut sides = [Vec3::ZERO; 3];
     let mut count = 0;
@@ -54,42 +51,50 @@ pub(super) fn touches(
         sides: [sides[0], sides[1]],
     };
 
+    let first = out.len();
+    let mut touch = |counts: bool, x: f64, y: f64, z: f64| {
+        out.offer(counts & (z <= margin), z, Vec3::new(x, y, z * 0.5));
+    };
+
     // where the border crosses the sides of the face
-    let mut points = Points::new(Vec3::ZERO);
-    let (near, inside) = patch.near(half);
-    let border = patch.border().into_iter().zip(near).take(LINES[count]);
-    for ((start, span), _) in border.filter(|(_, near)| *near) {
+    let (near, inside) = match count {
+        0 => ([false; 4], true),
+        1 => ([true, false, false, false], true),
+        _ => patch.near(half),
+    };
+    for ((start, span), _) in patch
+        .border()
+        .into_iter()
+        .zip(near)
+        .filter(|(_, near)| *near)
+    {
         crossings(half, start, span, |counts, crossing| {
             let point = start + span * crossing.along;
-            points.push_if(counts & (point.z <= margin), point);
+            touch(counts, point.x, point.y, point.z);
         });
     }
 
     // corners of the face below a parallelogram
-    if count == 2 && !inside {
+    if !inside {
         let [a, b] = patch.sides;
         let area = patch.area();
         for [x, y] in corners(half) {
             let (u, v) = patch.coordinates(x, y, area);
             let z = corner.z + u * a.z + v * b.z;
-            let counts = (u > 0.0) & (v > 0.0) & (u < 1.0) & (v < 1.0) & (z <= margin);
-            points.push_if(counts, Vec3::new(x, y, z));
+            touch((u > 0.0) & (v > 0.0) & (u < 1.0) & (v < 1.0), x, y, z);
         }
     }
 
     // corners over the face
-    points.push_if(corner.z <= margin, corner);
+    touch(true, corner.x, corner.y, corner.z);
     let beside = corner + sides[0];
     let more = [beside, corner + sides[1], beside + sides[1]];
     for point in more.into_iter().take((1 << count) - 1) {
         let over = (point.x.abs() < size.x) & (point.y.abs() < size.y);
-        points.push_if(over & (point.z <= margin), point);
+        touch(over, point.x, point.y, point.z);
     }
 
     let world = facing.world(owner.mat);
     let normal = world.col(2) * sign;
-    for point in points.iter() {
-        let local = Vec3::new(point.x, point.y, point.z * 0.5 + size.z);
-        out.push(Touch::new(point.z, world * local + *owner.pos, normal));
-    }
+    to_world(&mut out[first..], owner, &world, size, normal);
 }

@@ -24,7 +24,7 @@ mod prune;
 
 use synovia_math::{MIN_VAL, Mat3, Vec3};
 
-use super::{Solid, Touches};
+use super::{Solid, Touch, Touches};
 use axes::{Overlap, Relative};
 
 /// Two boxes: up to eight touches, more where they are degenerate.
@@ -35,21 +35,21 @@ pub fn box_box(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Touches) {
     };
     let rot = &relative.rot;
     let first = out.len();
-    match relative.least_overlap(*a.size, *b.size, margin) {
+    match relative.least_overlap(a.size, b.size, margin) {
         None => return,
         Some(Overlap::FaceOfFirst(facing)) => {
             let other = face::Other {
-                pos: relative.pos21,
+                pos: &relative.pos21,
                 axes: [rot.col(0), rot.col(1), rot.col(2)],
-                size: *b.size,
+                size: b.size,
             };
             face::touches(a, &FACINGS[facing], &other, 1.0, margin, out);
         }
         Some(Overlap::FaceOfSecond(facing)) => {
             let other = face::Other {
-                pos: relative.pos12,
+                pos: &relative.pos12,
                 axes: [rot.row(0), rot.row(1), rot.row(2)],
-                size: *a.size,
+                size: a.size,
             };
             face::touches(b, &FACINGS[facing], &other, -1.0, margin, out);
         }
@@ -141,7 +141,8 @@ impl Patch {
                 | u8::from(p.y > y + slack) << 3
                 | u8::from((p.x.abs() >= x - slack) | (p.y.abs() >= y - slack)) << 4
         };
-        let [p, pa, pb, pab] = [corner, corner + a, corner + b, corner + a + b].map(place);
+        let (p, pa) = (place(corner), place(corner + a));
+        let (pb, pab) = (place(corner + b), place(corner + a + b));
         let crosses = |p: u8, q: u8| (p & q & !NOT_INSIDE == 0) & ((p | q) & NOT_INSIDE != 0);
         let lines = [
             crosses(p, pa),
@@ -196,33 +197,14 @@ fn crossings(half: [f64; 2], start: Vec3, span: Vec3, mut visit: impl FnMut(bool
     }
 }
 
-/// Points found so far, in the frame of a face.
-struct Points<T> {
-    /// Four lines with four crossings each, four corners of either patch, and a place for one that does not count.
-    list: [T; 25],
-    len: usize,
-}
-
-impl<T: Copy> Points<T> {
-    fn new(nothing: T) -> Self {
-        Self {
-            list: [nothing; 25],
-            len: 0,
-        }
-    }
-
-    /// Adds a point if it counts, without a branch on it.
-    #[inline]
-    fn push_if(&mut self, counts: bool, point: T) {
-        if let Some(place) = self.list.get_mut(self.len) {
-            *place = point;
-            self.len += usize::from(counts);
-        }
-    }
-
-    #[inline]
-    fn iter(&self) -> impl Iterator<Item = &T> {
-        self.list.iter().take(self.len)
+/// Brings touches from the frame of a face into the world: its middle is `size.z` from the centre of `owner`.
+#[inline]
+fn to_world(touches: &mut [Touch], owner: &Solid<'_>, world: &Mat3, size: Vec3, normal: Vec3) {
+    for touch in touches {
+        let local = Vec3::new(touch.pos.x, touch.pos.y, touch.pos.z + size.z);
+        touch.pos = *world * local + *owner.pos;
+        touch.normal = normal;
+        touch.tangent = Vec3::ZERO;
     }
 }
 
