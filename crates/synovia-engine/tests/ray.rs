@@ -132,6 +132,14 @@ fn a_ray_without_length_sees_nothing() {
     }
 }
 
+/// DIFFERENCE(ray-marks): rays mark nothing for drawing.
+#[test]
+fn rays_leave_no_marks() {
+    let (model, data) = scene();
+    assert!(model.vis.global.bvactive != 0 && !model.bvh.is_empty());
+    assert!(data.kin.bvh_active.iter().all(|&mark| mark == 0));
+}
+
 #[test]
 fn what_is_hidden_is_seen_through() {
     let model = load(
