@@ -30,52 +30,47 @@ fn place(corner: Corner, vertex: &[f32]) -> Option<[f32; 3]> {
     Some([v[0], v[1], v[2]])
 }
 
+/// A corner and where it is seen, if its index is good.
+type Seen = (Corner, Option<[f32; 2]>);
+
 fn clip(polygon: &[Corner], vertex: &[f32], out: &mut Vec<[Corner; 3]>) {
-    let [across, up] = widest_plane(polygon, vertex);
-    let flat = |c: Corner| place(c, vertex).map(|p| [p[across], p[up]]);
-    let area = signed_area(polygon, flat);
+    let axes = widest_plane(polygon, vertex);
+    let seen = |&c: &Corner| (c, place(c, vertex).map(|p| axes.map(|axis| p[axis])));
+    let mut left: Vec<Seen> = polygon.iter().map(seen).collect();
+    let area = signed_area(&left);
 
-    let mut left = polygon.to_vec();
     let mut start = 0;
-    let mut patience = left.len();
-    let mut before = left.len();
-    while left.len() > 3 && patience > 0 {
+    while left.len() > 3 {
+        // the first ear from where the last one was cut; without any, the rest has no triangles
         let n = left.len();
-        if start >= n {
-            start -= n;
-        }
-        // each corner may be tried once between two cuts
-        if before == n {
-            patience -= 1;
-        } else {
-            before = n;
-            patience = n;
-        }
-
-        let ear = [
-            left[start % n],
-            left[(start + 1) % n],
-            left[(start + 2) % n],
-        ];
-        let corner = ear.map(|c| flat(c).unwrap_or([0.0; 2]));
-        let [a, b, c] = corner;
-        let turn = (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]);
-        let reflex = turn * area < 0.0;
-        let covers = || {
-            (3..n)
-                .filter_map(|k| flat(left[(start + k) % n]))
-                .any(|p| inside(&corner, p))
+        let mut turns = (0..n).map(|k| (start + k) % n);
+        let Some(ear) = turns.find(|&k| is_ear(&left, k, area)) else {
+            return;
         };
-        if reflex || covers() {
-            start += 1;
-            continue;
+        out.push([0, 1, 2].map(|k| left[(ear + k) % n].0));
+        left.remove((ear + 1) % n);
+        // as in the reference, the last corner of the whole polygon is the end of the search
+        if ear + 1 == polygon.len() {
+            break;
         }
-        out.push(ear);
-        left.remove((start + 1) % n);
+        start = ear;
     }
-    if let [a, b, c] = left[..] {
+    if let [(a, _), (b, _), (c, _)] = left[..] {
         out.push([a, b, c]);
     }
+}
+
+/// True if the three corners from `at` on turn the way the polygon does and cover no other.
+fn is_ear(left: &[Seen], at: usize, area: f32) -> bool {
+    let n = left.len();
+    let corner = [0, 1, 2].map(|k| left[(at + k) % n].1.unwrap_or([0.0; 2]));
+    let [a, b, c] = corner;
+    let turn = (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]);
+    let reflex = turn * area < 0.0;
+    !reflex
+        && (3..n)
+            .filter_map(|k| left[(at + k) % n].1)
+            .all(|p| !inside(&corner, p))
 }
 
 /// The two axes in which the polygon appears largest, judged at its first corner with an area.
@@ -102,11 +97,12 @@ fn widest_plane(polygon: &[Corner], vertex: &[f32]) -> [usize; 2] {
     [1, 2]
 }
 
-fn signed_area(polygon: &[Corner], flat: impl Fn(Corner) -> Option<[f32; 2]>) -> f32 {
+/// The area that the polygon covers, negative if it is seen from behind.
+fn signed_area(polygon: &[Seen]) -> f32 {
     let n = polygon.len();
     let mut area = 0.0;
     for k in 0..n {
-        if let (Some(a), Some(b)) = (flat(polygon[k]), flat(polygon[(k + 1) % n])) {
+        if let (Some(a), Some(b)) = (polygon[k].1, polygon[(k + 1) % n].1) {
             area += (a[0] * b[1] - a[1] * b[0]) * 0.5;
         }
     }
@@ -173,6 +169,16 @@ mod tests {
         triangulate(&corners(4), &vertex, &mut out);
         let ids: Vec<_> = out.iter().map(|t| t.map(|c| c.vertex)).collect();
         assert_eq!(ids, [[0, 1, 2], [0, 2, 3]]);
+    }
+
+    #[test]
+    fn an_ear_at_the_last_corner_ends_the_search_as_in_the_reference() {
+        let flat = [[5.0, 4.0], [5.0, 2.0], [3.0, 2.0], [0.0, 5.0], [6.0, 0.0]];
+        let vertex: Vec<f32> = flat.iter().flat_map(|p| [p[0], p[1], 0.0]).collect();
+        let mut out = Vec::new();
+        triangulate(&corners(5), &vertex, &mut out);
+        let ids: Vec<_> = out.iter().map(|t| t.map(|c| c.vertex)).collect();
+        assert_eq!(ids, [[4, 0, 1]]);
     }
 
     #[test]
