@@ -125,8 +125,8 @@ const ABSENT: u32 = u32::MAX;
 
 /// An order in which things stand in the order in which they were last pushed.
 ///
-/// Places are never used twice: a thing that goes, or goes to the end, leaves a gap. So a place, once passed, stays
-/// passed, and what was pushed since a certain moment is what stands behind a certain place.
+/// A thing that goes, or goes to the end, leaves a gap. So a place, once passed, stays passed, and what was pushed since a
+/// certain moment is what stands behind a certain place.
 pub struct Roll<K> {
     entry: Vec<Option<K>>,
     place: Vec<u32>,
@@ -149,6 +149,19 @@ impl<K: Id> Roll<K> {
     /// How many things there are.
     pub fn len(&self) -> usize {
         self.len
+    }
+
+    /// Closes the gaps once they are most of the roll, and says where the place `at` is then.
+    pub fn compact(&mut self, at: usize) -> usize {
+        if self.entry.len() < 4 * self.len + 64 {
+            return at;
+        }
+        let before = self.entry.iter().take(at).flatten().count();
+        self.entry.retain(Option::is_some);
+        for (place, id) in self.entry.iter().flatten().enumerate() {
+            self.place[id.index()] = place as u32;
+        }
+        before
     }
 
     /// From now on, only what is pushed is new.
@@ -242,6 +255,23 @@ mod tests {
         assert_eq!(roll.len(), 5);
         assert!(roll.is_new(FacetId(1)) && !roll.is_new(FacetId(2)) && !roll.is_new(FacetId(3)));
         assert_eq!(roll.peek(roll.mark()), Some(FacetId(1)));
+    }
+
+    #[test]
+    fn a_roll_without_its_gaps_is_the_same_roll() {
+        let mut roll = Roll::new();
+        for k in 0..300 {
+            roll.push(VertexId(k % 9));
+        }
+        let order: Vec<VertexId> = roll.iter().collect();
+        let (second, at) = (order[2], roll.place(order[2]));
+        assert_eq!(roll.compact(at), 2);
+        assert_eq!(roll.iter().collect::<Vec<_>>(), order);
+        assert_eq!((roll.place(second), roll.len()), (2, 9));
+        roll.begin();
+        assert_eq!(roll.compact(5), 5);
+        roll.push(order[0]);
+        assert!(roll.is_new(order[0]) && !roll.is_new(second));
     }
 
     #[test]

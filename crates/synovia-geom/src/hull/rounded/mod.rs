@@ -96,6 +96,8 @@ struct Growth<'a> {
 impl Growth<'_> {
     /// One round: `point`, which waited at `facet`, becomes a vertex.
     fn join(&mut self, point: u32, facet: FacetId) -> Option<()> {
+        self.turn = self.facets.compact(self.turn);
+        self.vertices.compact(0);
         self.facets.begin();
         self.vertices.begin();
         self.hide_visible(self.point[point as usize], facet)?;
