@@ -268,3 +268,19 @@ def test_sol_47_redundant_constraints_converge(solver):
     ten = mjcf(f'<geom type="plane" size="5 5 1"/><body pos="0 0 .0999"><freejoint/>{spheres}</body>')
     pair = Pair(ten, solver=solver).place(qvel=[0.1, 0, -0.1, 0, 0, 0]).forward().same("qacc", tolerance=1e-6)
     assert pair.ours.data.ncon == 10 and np.all(np.isfinite(pair.ours.data.efc_force))
+
+
+@BOTH
+@pytest.mark.parametrize("jacobian", ["dense", "sparse"])
+def test_inverse_dynamics_and_forces_of_bodies_with_contacts(cone, jacobian):
+    rng = np.random.default_rng(5)
+    for xml, nv in [(PILE, 24), (COUPLED, 3)]:
+        pair = Pair(xml, cone=cone, jacobian=jacobian).place(qvel=rng.normal(size=nv) * 0.3).step(3)
+        pair.place(qacc=rng.normal(size=nv) * 5)
+        for side in (pair.ours, pair.theirs):
+            side.module.mj_inverse(side.model, side.data)
+        pair.same("qfrc_inverse", "efc_force", "qfrc_constraint")
+        pair.forward()
+        for side in (pair.ours, pair.theirs):
+            side.module.mj_rnePostConstraint(side.model, side.data)
+        pair.same("cacc", "cfrc_int", "cfrc_ext", tolerance=1e-8)

@@ -21,7 +21,7 @@ use crate::integrate::{euler::euler, implicit::implicit, rk4::rk4};
 use crate::inverse::compare_forward_inverse;
 use crate::{energy, sensor};
 
-/// One time step.
+/// One time step; after a fault, which `data.diag` names, nothing moves.
 ///
 /// ```
 /// let model = synovia::Model::from_xml_str(
@@ -41,6 +41,9 @@ pub fn step(model: &Model, data: &mut Data) {
     check_pos(model, data);
     check_vel(model, data);
     forward(model, data);
+    if data.diag.fault.is_some() {
+        return;
+    }
     check_acc(model, data);
     if model.opt.enabled(Enable::FWDINV) {
         compare_forward_inverse(model, data);
@@ -102,6 +105,9 @@ pub fn step1(model: &Model, data: &mut Data) {
 pub fn step2(model: &Model, data: &mut Data) {
     forward_acceleration(model, data);
     sensor::sensor_acc(model, data);
+    if data.diag.fault.is_some() {
+        return;
+    }
     check_acc(model, data);
     if model.opt.enabled(Enable::FWDINV) {
         compare_forward_inverse(model, data);

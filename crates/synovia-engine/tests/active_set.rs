@@ -139,6 +139,8 @@ fn asm_31_elliptic_cones_are_a_fault_and_never_an_answer() {
     let told = Fault::EllipticActiveSet.to_string();
     assert!(told.contains("ActiveSet") && told.contains("pyramidal") && told.contains("cone"));
     assert!(data.force.qacc.iter().all(|x| x.is_nan()));
+    step(&model, &mut data);
+    assert_eq!(data.time, 0.0, "nothing moves");
     model.opt.cone = Cone::Pyramidal;
     forward(&model, &mut data);
     assert_eq!(data.diag.fault, None);
