@@ -16,6 +16,7 @@ use super::epa::expand;
 use super::gjk::{FAR, Search};
 use super::multi;
 use super::support::{Body, Form};
+use crate::collide::MAX_TOUCHES;
 
 /// Polytopes of up to this many iterations share one size of memory.
 const COMMON_ITERATIONS: usize = 170;
@@ -48,6 +49,7 @@ pub(super) fn meet(
     memory: &mut CcdMemory,
 ) -> Answer {
     memory.points.clear();
+    memory.points.reserve(MAX_TOUCHES);
     let mut search = Search::between(a, b);
 
     if is_round(a) || is_round(b) {

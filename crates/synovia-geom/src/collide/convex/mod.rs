@@ -78,7 +78,8 @@ impl Default for CcdOptions {
     }
 }
 
-/// Memory of searches, kept between calls: after the first overlap nothing is allocated.
+/// Memory of searches, kept between calls: once an overlap and several points were found, nothing is allocated, unless
+/// more than 170 iterations are allowed and needed.
 #[derive(Clone, Debug, Default)]
 pub struct CcdMemory {
     polytope: Polytope,
