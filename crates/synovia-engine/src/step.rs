@@ -124,7 +124,7 @@ pub fn step2(model: &Model, data: &mut Data) {
 pub enum Missing {
     /// Contacts of flexes.
     FlexCollision,
-    /// Contacts of geoms that are signed distance fields.
+    /// Contacts of signed distance fields with meshes, and of those that plugins compute.
     SdfCollision,
     /// Plugins.
     Plugin,
@@ -155,7 +155,10 @@ pub fn missing(model: &Model) -> Vec<Missing> {
             contacts && flexes.into_iter().any(|&bits| bits != 0),
             Missing::FlexCollision,
         ),
-        (touches(GeomType::Sdf), Missing::SdfCollision),
+        (
+            touches(GeomType::Sdf) && (touches(GeomType::Mesh) || model.size.nplugin > 0),
+            Missing::SdfCollision,
+        ),
         (model.size.nplugin > 0, Missing::Plugin),
         (opt.enabled(Enable::SLEEP), Missing::Sleep),
         (

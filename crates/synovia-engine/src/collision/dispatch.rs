@@ -1,20 +1,23 @@
 //! Narrow phase: from the kinds of two geoms to the function that finds where they touch.
 //!
 //! ```text
-//!             sphere   capsule   ellipsoid   cylinder   box       mesh
-//! plane       own      own       convex      own        own       convex
-//! terrain     ────────────────── convex prisms ─────────────────────────
-//! sphere      own      own       ccd         own        own       ccd
-//! capsule              own       ccd         ccd        own       ccd
-//! ellipsoid                      ccd         ccd        ccd       ccd
-//! cylinder                                   ccd        ccd       ccd
-//! box                                                   own       ccd
-//! mesh                                                            ccd
+//!             sphere   capsule   ellipsoid   cylinder   box       mesh      field
+//! plane       own      own       convex      own        own       convex    convex
+//! terrain     ────────────────── convex prisms ─────────────────────────    none
+//! sphere      own      own       ccd         own        own       ccd       descent
+//! capsule              own       ccd         ccd        own       ccd       descent
+//! ellipsoid                      ccd         ccd        ccd       ccd       descent
+//! cylinder                                   ccd        ccd       ccd       descent
+//! box                                                   own       ccd       descent
+//! mesh                                                            ccd       missing
+//! field                                                                     descent
 //! ```
 //!
-//! `own`: a formula for this pair; `ccd`: support functions, [`collide::convex`]. Planes and terrain do not touch each other.
+//! `own`: a formula for this pair; `ccd`: support functions, [`collide::convex`]; `descent`: signed distance
+//! fields, [`collide::field`], if they are on octrees. Planes and terrain do not touch each other.
 
 use synovia_geom::collide::convex::{self, CcdMemory, CcdOptions};
+use synovia_geom::collide::field::{Field, FieldOptions, Placed, field_field};
 use synovia_geom::collide::{self, ConvexMesh, HeightField, Shape, Solid, Touches};
 use synovia_model::Model;
 use synovia_model::enums::{Disable, Enable, GeomType};
@@ -22,6 +25,7 @@ use synovia_model::id::{GeomId, HfieldId, MeshId};
 
 use super::hints::Hints;
 use crate::data::Kin;
+use crate::ray::octree;
 
 /// What a shape has beside its sizes.
 #[derive(Clone, Copy, Debug)]
@@ -121,7 +125,7 @@ fn field(model: &Model, h: HfieldId) -> HeightField<'_> {
 /// True if there is a function for two kinds, the smaller one first.
 #[inline]
 pub fn collides(kind1: GeomType, kind2: GeomType) -> bool {
-    let known = |kind: GeomType| (0..=GeomType::Mesh.0).contains(&kind.0);
+    let known = |kind: GeomType| (0..=GeomType::Sdf.0).contains(&kind.0);
     known(kind1) && known(kind2) && kind2 > GeomType::Hfield
 }
 
@@ -178,6 +182,45 @@ pub fn touches(
     }
 }
 
+/// Signed distance fields: planes look at the hulls of their meshes, others at the fields themselves.
+fn fields(model: &Model, kin: &Kin, [g1, g2]: [GeomId; 2], margin: f64, out: &mut Touches) {
+    let geom = &model.geom;
+    let Some(m) = MeshId(geom.dataid[g2]).get() else {
+        return;
+    };
+    if geom.type_[g1] == GeomType::Plane {
+        let hull = mesh(model, m);
+        let a = placed(model, kin, g1, Shape::Plane);
+        let b = placed(model, kin, g2, Shape::Mesh(&hull));
+        return convex::plane_convex(&a, &b, margin, out);
+    }
+    let placed = |g: GeomId| {
+        let size = geom.size[g];
+        let field = match geom.type_[g] {
+            GeomType::Sphere => Field::Sphere(size),
+            GeomType::Capsule => Field::Capsule(size),
+            GeomType::Ellipsoid => Field::Ellipsoid(size),
+            GeomType::Cylinder => Field::Cylinder(size),
+            GeomType::Box => Field::Box(size),
+            GeomType::Sdf => Field::Octree(octree(model, geom.mesh(g)?)?),
+            _ => return None,
+        };
+        Some(Placed {
+            field,
+            aabb: &geom.aabb[g],
+            pos: kin.geom_xpos[g],
+            mat: &kin.geom_xmat[g],
+        })
+    };
+    if let (Some(a), Some(b)) = (placed(g1), placed(g2)) {
+        let options = FieldOptions {
+            points: model.opt.sdf_initpoints.max(0) as usize,
+            iterations: model.opt.sdf_iterations.max(0) as usize,
+        };
+        field_field(&a, &b, options, out);
+    }
+}
+
 /// The rest of the table: meshes, terrain, and what has no formula of its own.
 fn general(
     model: &Model,
@@ -191,6 +234,9 @@ fn general(
         ccd,
         hints,
     } = memory;
+    if model.geom.type_[g2] == GeomType::Sdf {
+        return fields(model, kin, [g1, g2], margin, out);
+    }
     let (asset1, asset2) = (Asset::of(model, g1), Asset::of(model, g2));
     let (Some(a), Some(b)) = (asset1.solid(model, kin, g1), asset2.solid(model, kin, g2)) else {
         return;

@@ -14,6 +14,7 @@ mod box_box;
 mod capsule;
 mod capsule_box;
 pub mod convex;
+pub mod field;
 mod plane;
 mod sphere;
 mod touch;

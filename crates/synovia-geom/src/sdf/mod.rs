@@ -9,6 +9,7 @@
 
 mod distance;
 pub mod shape;
+pub mod slope;
 mod view;
 
 pub use distance::SignedDistance;
