@@ -124,19 +124,14 @@ impl<'a> Rows<'a> {
         if self.sparse {
             efc.jac_rowadr.push(efc.jac.len() as i32);
             efc.jac_rownnz.push(columns.len() as i32);
-            for &i in columns {
-                efc.jac_colind.push(i);
-            }
-            for value in values {
-                efc.jac.push(value);
-            }
+            efc.jac_colind.extend(columns.iter().copied());
+            efc.jac.extend(values);
         } else {
             let start = efc.jac.len();
-            for _ in 0..self.nv {
-                efc.jac.push(0.0);
-            }
+            efc.jac.extend(core::iter::repeat_n(0.0, self.nv));
+            let dense = &mut efc.jac.rows_mut()[start..];
             for (&i, value) in columns.iter().zip(values) {
-                efc.jac[start + i as usize] = value;
+                dense[i as usize] = value;
             }
         }
         efc.kind.push(head.kind.to_i32());

@@ -1,6 +1,6 @@
 //! The constraint rows.
 
-use synovia_math::{Csr, kernel};
+use synovia_math::{Csr, dense, kernel};
 use synovia_model::column::{AnyColumn, Col};
 use synovia_model::id::TendonId;
 use synovia_model::table;
@@ -197,23 +197,22 @@ impl<'a> Jacobian<'a> {
     /// `out ← J x`.
     #[doc(alias = "mj_mulJacVec")]
     pub fn mul_vec(&self, out: &mut [f64], x: &[f64]) {
-        for (r, out) in out.iter_mut().enumerate() {
-            let values = self.values(r);
-            *out = match self.columns(r) {
-                None => kernel::dot(values, x),
-                Some(columns) => kernel::dot_sparse(values, columns, x),
-            };
+        match self {
+            Self::Dense { values, .. } => dense::mul_vec(out, values, x),
+            Self::Sparse {
+                pattern, values, ..
+            } => pattern.mul_vec(out, values, x),
         }
     }
 
     /// `out ← Jᵀ x`.
     #[doc(alias = "mj_mulJacTVec")]
     pub fn mul_t_vec(&self, out: &mut [f64], x: &[f64]) {
-        out.fill(0.0);
-        for (r, &x) in x.iter().enumerate() {
-            if x != 0.0 {
-                self.add_row(out, r, x);
-            }
+        match self {
+            Self::Dense { values, .. } => dense::mul_t_vec(out, values, x),
+            Self::Sparse {
+                pattern, values, ..
+            } => pattern.mul_t_vec(out, values, x),
         }
     }
 

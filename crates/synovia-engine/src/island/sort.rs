@@ -124,20 +124,34 @@ pub fn inertia(model: &Model, inertia: &InertiaGroup, nidof: usize, out: &mut Is
     ] {
         fresh(column, nidof);
     }
+    let Islands {
+        dof_island,
+        map_dof2idof,
+        map_idof2dof,
+        island_idofadr,
+        im_rownnz,
+        im_rowadr,
+        im_colind,
+        im,
+        ild,
+        ..
+    } = &mut *out;
+    let (im_rownnz, im_rowadr) = (im_rownnz.rows_mut(), im_rowadr.rows_mut());
+    let (im, ild, im_colind) = (im.rows_mut(), ild.rows_mut(), im_colind.rows_mut());
     let mut adr = 0;
-    for place in 0..nidof {
-        let dof = out.map_idof2dof[place] as usize;
-        let offset = out.island_idofadr[out.dof_island[dof] as usize];
+    for (place, &dof) in map_idof2dof.iter().take(nidof).enumerate() {
+        let dof = dof as usize;
+        let offset = island_idofadr[dof_island[dof] as usize];
         let start = sparse.m_rowadr[dof] as usize;
         let n = sparse.m_rownnz[dof] as usize;
-        out.im_rownnz[place] = n as i32;
-        out.im_rowadr[place] = adr as i32;
-        for k in 0..n {
-            let column = sparse.m_colind[start + k] as usize;
-            out.im_colind[adr + k] = out.map_dof2idof[column] - offset;
+        im_rownnz[place] = n as i32;
+        im_rowadr[place] = adr as i32;
+        let columns = &sparse.m_colind[start..start + n];
+        for (column, &j) in im_colind[adr..adr + n].iter_mut().zip(columns) {
+            *column = map_dof2idof[j as usize] - offset;
         }
-        out.im[adr..adr + n].copy_from_slice(&inertia.m[start..start + n]);
-        out.ild[adr..adr + n].copy_from_slice(&inertia.qld[start..start + n]);
+        im[adr..adr + n].copy_from_slice(&inertia.m[start..start + n]);
+        ild[adr..adr + n].copy_from_slice(&inertia.qld[start..start + n]);
         adr += n;
     }
     kernel::gather(
@@ -203,21 +217,29 @@ pub fn rows(model: &Model, efc: &Efc, nisland: usize, nidof: usize, out: &mut Is
         map_iefc2efc[place] = row as i32;
     });
 
-    for place in 0..nefc {
-        let r = out.map_iefc2efc[place] as usize;
-        let island = out.efc_island[r] as usize;
-        match ConstraintType(efc.kind[r]) {
-            ConstraintType::Equality => out.island_ne[island] += 1,
+    let order = out.map_iefc2efc.rows();
+    let (ne, nf) = (out.island_ne.rows_mut(), out.island_nf.rows_mut());
+    for (&kind, &island) in efc.kind.iter().zip(&out.efc_island) {
+        match ConstraintType(kind) {
+            ConstraintType::Equality => ne[island as usize] += 1,
             ConstraintType::FrictionDof | ConstraintType::FrictionTendon => {
-                out.island_nf[island] += 1;
+                nf[island as usize] += 1;
             }
-            _ => {}
+            // the order of the rows: nothing of these kinds follows
+            _ => break,
         }
-        out.iefc_kind[place] = efc.kind[r];
-        out.iefc_id[place] = efc.id[r];
-        out.iefc_frictionloss[place] = efc.frictionloss[r];
-        out.iefc_d[place] = efc.d[r];
-        out.iefc_r[place] = efc.r[r];
+    }
+    for (to, from) in [(&mut out.iefc_kind, &efc.kind), (&mut out.iefc_id, &efc.id)] {
+        for (to, &r) in to.iter_mut().zip(order) {
+            *to = from[r as usize];
+        }
+    }
+    for (to, from) in [
+        (&mut out.iefc_frictionloss, &efc.frictionloss),
+        (&mut out.iefc_d, &efc.d),
+        (&mut out.iefc_r, &efc.r),
+    ] {
+        kernel::gather(to.rows_mut(), from.rows(), order);
     }
     jacobian(model, efc, nidof, out);
 }
@@ -239,9 +261,14 @@ fn jacobian(model: &Model, efc: &Efc, nidof: usize, out: &mut Islands) {
                 let width = out.island_nv[island] as usize;
                 let first = out.island_iefcadr[island] as usize;
                 let start = nidof * first + (place - first) * width;
-                for k in 0..width {
-                    let dof = out.map_idof2dof[offset + k] as usize;
-                    out.iefc_jac[start + k] = values[dof];
+                let dofs = &out.map_idof2dof[offset..offset + width];
+                let row = &mut out.iefc_jac.rows_mut()[start..start + width];
+                match (dofs.first(), dofs.last()) {
+                    // the dofs of an island ascend: neighbours are copied as they are
+                    (Some(&first), Some(&last)) if (last - first) as usize + 1 == width => {
+                        row.copy_from_slice(&values[first as usize..=last as usize]);
+                    }
+                    _ => kernel::gather(row, values, dofs),
                 }
             }
             Jacobian::Sparse { pattern, .. } => {

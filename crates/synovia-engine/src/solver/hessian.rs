@@ -10,7 +10,7 @@
 //! computed anew. Cones change everywhere in each iteration, so (3) is added to a copy of the factor.
 
 use synovia_math::chol::{self, RankOne};
-use synovia_math::{Csr, MIN_VAL, SparseChol, kernel};
+use synovia_math::{Csr, MIN_VAL, SparseChol, chol_rev, dense, kernel};
 use synovia_model::enums::{Cone, ConstraintState};
 
 use super::primal::Problem;
@@ -131,7 +131,7 @@ impl<'a> Hessian<'a> {
             }
             Jacobian::Dense { nv, values } => {
                 assemble_dense(&mut memory.factor, nv, values, &memory.weights, problem);
-                chol::factor(&mut memory.factor, nv, MIN_VAL);
+                chol_rev::factor(&mut memory.factor, nv, MIN_VAL);
             }
         }
         self.updates = state.len();
@@ -162,7 +162,7 @@ impl<'a> Hessian<'a> {
                 *x = value * root;
             }
             let rank = match problem.jacobian.columns(r) {
-                None => chol::update(&mut memory.factor, &mut memory.row, change),
+                None => chol_rev::update(&mut memory.factor, &mut memory.row, change),
                 Some(columns) => {
                     let row = &memory.row[..columns.len()];
                     memory
@@ -219,7 +219,7 @@ impl<'a> Hessian<'a> {
                 let row = &mut memory.turned[a * width..(a + 1) * width];
                 let factor = &mut memory.with_cones;
                 match problem.jacobian.columns(r) {
-                    None => chol::update(factor, row, RankOne::Add),
+                    None => chol_rev::update(factor, row, RankOne::Add),
                     Some(columns) => memory
                         .sparse
                         .chol
@@ -242,25 +242,14 @@ impl<'a> Hessian<'a> {
         if self.sparse {
             memory.sparse.chol.solve(x, factor);
         } else {
-            chol::solve(x, factor);
+            chol_rev::solve(x, factor);
         }
     }
 }
 
 /// Lower triangle of equation (1).
 fn assemble_dense(out: &mut [f64], nv: usize, jac: &[f64], weights: &[f64], problem: &Problem<'_>) {
-    out.fill(0.0);
-    for (row, &weight) in jac.chunks_exact(nv.max(1)).zip(weights) {
-        if weight == 0.0 {
-            continue;
-        }
-        for (i, &value) in row.iter().enumerate() {
-            let scaled = value * weight;
-            if scaled != 0.0 {
-                kernel::axpy(&mut out[i * nv..=i * nv + i], scaled, row);
-            }
-        }
-    }
+    dense::sqr_t(out, jac, weights, nv);
     let pattern = problem.inertia_pattern;
     for i in 0..nv {
         for (&j, value) in pattern
