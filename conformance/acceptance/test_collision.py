@@ -128,3 +128,37 @@ def test_pipe_visited_boxes_are_marked():
         twins = Twins(mjcf(heap(seed))).run("mj_forward")
         np.testing.assert_array_equal(twins.data.bvh_active, twins.expected.bvh_active)
         assert twins.data.bvh_active.any()
+
+
+# a solid L: not convex, so that its hull would not do
+L_SHAPE = (
+    '<asset><mesh name="l" scale=".1 .1 .1" vertex="0 0 0 3 0 0 3 1 0 1 1 0 1 2 0 0 2 0 0 0 1 3 0 1 3 1 1 1 1 1 1 2 1 0 2 1"'
+    ' face="0 2 1 6 7 8 0 3 2 6 8 9 0 4 3 6 9 10 0 5 4 6 10 11 0 1 7 0 7 6 1 2 8 1 8 7 2 3 9 2 9 8 3 4 10 3 10 9'
+    ' 4 5 11 4 11 10 5 0 6 5 6 11"/></asset>'
+)
+AGAINST = {
+    "plane": 'type="plane" size="1 1 1"',
+    "sphere": 'type="sphere" size=".07"',
+    "capsule": 'type="capsule" size=".05 .08"',
+    "ellipsoid": 'type="ellipsoid" size=".1 .07 .05"',
+    "cylinder": 'type="cylinder" size=".06 .08"',
+    "box": 'type="box" size=".06 .07 .08"',
+    "sdf": 'type="sdf" mesh="l"',
+}
+
+
+@pytest.mark.parametrize("kind", AGAINST)
+def test_pipe_09_signed_distance_fields_touch(kind):
+    other = '<geom {}/>' if kind == "plane" else '<body><freejoint/><geom {}/></body>'
+    field = '<body pos="0 0 .05"><freejoint/><geom type="sdf" mesh="l"/></body>'
+    twins = Twins(mjcf(field + other.format(AGAINST[kind]), head=L_SHAPE))
+    rng = np.random.default_rng(2)
+    found = 0
+    for _ in range(12):
+        twins.reset()
+        moved = rng.normal(size=twins.model.nv) * np.tile((0.06, 0.06, 0.06, 1, 1, 1), twins.model.nv // 6)
+        for module, m, d in twins.sides():
+            module.mj_integratePos(m, d.qpos, moved, 1)
+        twins.run("mj_forward")
+        found += len(twins.same_contacts(1e-6))
+    assert found > 10

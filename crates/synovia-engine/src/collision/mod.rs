@@ -145,7 +145,7 @@ pub fn collision(model: &Model, data: &mut Data) {
 /// pairs.
 pub fn capacity(model: &Model) -> usize {
     let bodies = model.body.len() + model.flex.len();
-    let pairs = size_of::<i32>() * (bodies * (bodies - 1) / 2);
+    let pairs = size_of::<i32>() * (bodies * bodies.saturating_sub(1) / 2);
     let arena = usize::try_from(model.size.narena).unwrap_or(0);
     arena.saturating_sub(pairs) / size_of::<Contact>()
 }
@@ -334,4 +334,28 @@ fn frame(touch: &Touch) -> Mat3 {
     y -= x * x.dot(y);
     y.normalize();
     Mat3::from_rows(x, y, x.cross(y))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_model_without_anything_has_no_contacts() {
+        let model = Model::default();
+        assert_eq!(capacity(&model), 0);
+        let mut data = Data::new(&model);
+        collision(&model, &mut data);
+        assert!(data.contact.list.is_empty());
+    }
+
+    #[test]
+    fn a_tangent_that_is_asked_for_is_kept() {
+        let mut touch = Touch::new(0.0, Vec3::ZERO, Vec3::Z);
+        assert_eq!(frame(&touch), Mat3::from_rows(Vec3::Z, Vec3::Y, -Vec3::X));
+        touch.tangent = Vec3::new(1.0, 0.0, 5.0);
+        assert_eq!(frame(&touch), Mat3::from_rows(Vec3::Z, Vec3::X, Vec3::Y));
+        let upwards = Touch::new(0.0, Vec3::ZERO, Vec3::Y);
+        assert_eq!(frame(&upwards).row(1), Vec3::Z);
+    }
 }
