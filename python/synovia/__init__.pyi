@@ -3440,7 +3440,7 @@ def mj_printFormattedModel(m: MjModel, filename: str, float_format: str) -> None
 def mj_printModel(m: MjModel, filename: str) -> None:
     """Writes the fields of a model to a text file."""
 def mj_projectConstraint(m: MjModel, d: MjData) -> None:
-    """Computes the inverse inertia in constraint space, if the solver works there."""
+    """Builds the matrix by which constraint forces accelerate constraints, if the solver needs it."""
 def mj_ray(m: MjModel, d: MjData, pnt: ArrayLike, vec: ArrayLike, geomgroup: Optional[ArrayLike], flg_static: _Int, bodyexclude: _Int, geomid: Optional[NDArray[np.int32]], normal: Optional[NDArray[np.float64]] = ...) -> float:
     """Distance to the first visible geom on a ray, in lengths of `vec`, or -1; the geom goes to `geomid`."""
 def mj_rayFlex(m: MjModel, d: MjData, flex_layer: _Int, flg_vert: _Int, flg_edge: _Int, flg_face: _Int, flg_skin: _Int, flexid: _Int, pnt: ArrayLike, vec: ArrayLike, vertid: Optional[NDArray[np.int32]] = ..., normal: Optional[NDArray[np.float64]] = ...) -> float:
