@@ -20,7 +20,7 @@
 
 use fearless_simd::Simd;
 
-use crate::simd::wide;
+use crate::simd::{narrow, wide};
 use crate::{MIN_VAL, kernel};
 
 /// Whether a rank-one term enters or leaves the factored matrix.
@@ -49,6 +49,18 @@ impl RankOne {
 #[doc(alias = "mju_cholFactor")]
 pub fn factor(mat: &mut [f64], n: usize, min_diag: f64) -> usize {
     wide!(simd => factor_columns(simd, mat, n, min_diag))
+}
+
+/// [`factor`] for a handful of rows, where choosing a vector unit costs more than it gains.
+#[inline]
+pub(crate) fn factor_small(mat: &mut [f64], n: usize, min_diag: f64) -> usize {
+    narrow!(simd => factor_columns(simd, mat, n, min_diag))
+}
+
+/// [`solve`] for a handful of rows.
+#[inline]
+pub(crate) fn solve_small(x: &mut [f64], factor: &[f64]) {
+    narrow!(simd => solve_both(simd, x, factor));
 }
 
 #[inline(always)]

@@ -158,14 +158,14 @@ pub fn solve(x: &mut [f64], mat: &[f64], b: &[f64], d: &[f64], r: f64) -> Option
         for i in 0..n {
             factor[i * n + i] += lambda;
         }
-        if chol::factor(&mut factor, n, TOLERANCE) < n {
+        if chol::factor_small(&mut factor, n, TOLERANCE) < n {
             return None;
         }
         let mut y = scaled_b;
-        chol::solve(&mut y[..n], &factor);
+        chol::solve_small(&mut y[..n], &factor);
         kernel::scale(&mut y, -1.0);
         let mut solved = y;
-        chol::solve(&mut solved[..n], &factor);
+        chol::solve_small(&mut solved[..n], &factor);
         Some(Point {
             y,
             value: kernel::dot(&y[..n], &y[..n]) - r * r,

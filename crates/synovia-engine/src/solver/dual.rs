@@ -75,14 +75,12 @@ impl<'a> DualMatrix<'a> {
         }
     }
 
-    /// Row `r` times `x`.
+    /// Rows of `A x` from `first` on, as many as `out` has elements.
     #[inline]
-    pub fn row_dot(&self, r: usize, x: &[f64]) -> f64 {
+    pub fn mul_rows(&self, out: &mut [f64], first: usize, x: &[f64]) {
         match self {
-            Self::Dense { n, values } => kernel::dot(&values[r * n..(r + 1) * n], x),
-            Self::Sparse { pattern, values } => {
-                kernel::dot_sparse(&values[pattern.range(r)], pattern.cols(r), x)
-            }
+            Self::Dense { n, values } => dense::mul_vec(out, &values[first * n..], x),
+            Self::Sparse { pattern, values } => pattern.mul_rows(out, values, x, first),
         }
     }
 
@@ -192,9 +190,10 @@ impl<'a> Dual<'a> {
     /// Residuals (2) of the rows from `start` on.
     #[inline]
     pub fn residual(&self, out: &mut [f64], start: usize, force: &[f64], softness: Softness) {
+        self.ar.mul_rows(out, start, force);
         for (j, out) in out.iter_mut().enumerate() {
             let r = start + j;
-            *out = self.b[r] + self.ar.row_dot(r, force);
+            *out += self.b[r];
             if softness == Softness::Hard {
                 *out -= self.rows.r[r] * force[r];
             }
@@ -285,6 +284,14 @@ fn cone_state(contact: &Contact, force: &[f64]) -> ConstraintState {
     }
 }
 
+/// `out ← block · x`, for the few rows of a contact.
+#[inline]
+pub fn mul_small(out: &mut [f64], block: &[f64], x: &[f64]) {
+    for (out, row) in out.iter_mut().zip(block.chunks_exact(x.len())) {
+        *out = kernel::dot(row, x);
+    }
+}
+
 /// Change of the cost when a block of forces changes by what it differs from `old`; takes back a change that raises it.
 pub fn guard(block: &[f64], force: &mut [f64], old: &[f64], residual: &[f64]) -> f64 {
     let n = force.len();
@@ -295,7 +302,7 @@ pub fn guard(block: &[f64], force: &mut [f64], old: &[f64], residual: &[f64]) ->
     let change = if let ([delta], [a], [g]) = (&*delta, &block[..1], residual) {
         0.5 * delta * delta * a + delta * g
     } else {
-        dense::mul_vec(product, block, delta);
+        mul_small(product, block, delta);
         0.5 * kernel::dot(delta, product) + kernel::dot(delta, residual)
     };
     if change > COST_SLACK {

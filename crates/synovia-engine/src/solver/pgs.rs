@@ -9,16 +9,16 @@
 //! An update that raises the cost is taken back. The sweep ends when all updates together improve the cost by less than the
 //! tolerance.
 
-use synovia_math::{MIN_VAL, dense, kernel};
+use synovia_math::{MIN_VAL, kernel};
 
-use super::dual::{Dual, MAX_DIM, Softness, changed, friction_in_cone, guard};
+use super::dual::{Dual, MAX_DIM, Softness, changed, friction_in_cone, guard, mul_small};
 use super::report::Report;
-use crate::data::{EfcCounts, SolverStat};
+use crate::data::{Contact, EfcCounts, SolverStat};
 use crate::scratch::{Need, Scratch};
 
 /// Temporaries of [`sweep_until`].
 pub fn scratch_len(nefc: usize) -> Need {
-    Need::new(nefc, nefc)
+    Need::new((1 + MAX_DIM) * nefc, nefc)
 }
 
 /// Sweeps until the improvement is below `tolerance`, or `iterations` are done; starts from the forces in `force`.
@@ -34,13 +34,27 @@ pub fn sweep_until(
 ) {
     let nefc = dual.rows.counts.nefc;
     let inv_diag = scratch.take(nefc);
+    let blocks = scratch.take(MAX_DIM * nefc);
     let old_state = scratch.take_ints(nefc);
     dual.inverse_diagonal(inv_diag, Softness::Soft);
+    let mut r = 0;
+    while r < nefc {
+        let dim = dual.dim(r);
+        if dual.rows.is_elliptic(r) {
+            dual.block(
+                &mut blocks[MAX_DIM * r..][..dim * dim],
+                r,
+                dim,
+                Softness::Soft,
+            );
+        }
+        r += dim;
+    }
     dual.states(force, state);
 
     let mut iteration = 0;
     while iteration < iterations {
-        let improvement = dual.scale * sweep(dual, inv_diag, force);
+        let improvement = dual.scale * sweep(dual, (inv_diag, blocks), force);
         old_state.copy_from_slice(state);
         let active = dual.states(force, state);
         let stat = SolverStat {
@@ -59,7 +73,9 @@ pub fn sweep_until(
 }
 
 /// Every row once, in order; returns by how much the cost fell.
-pub fn sweep(dual: &Dual<'_>, inv_diag: &[f64], force: &mut [f64]) -> f64 {
+///
+/// Needs the inverse diagonal of the matrix and, from `MAX_DIM` times their first row on, the blocks of elliptic contacts.
+fn sweep(dual: &Dual<'_>, (inv_diag, blocks): (&[f64], &[f64]), force: &mut [f64]) -> f64 {
     let EfcCounts { ne, nf, nefc, .. } = dual.rows.counts;
     let mut improvement = 0.0;
     let mut r = 0;
@@ -70,7 +86,9 @@ pub fn sweep(dual: &Dual<'_>, inv_diag: &[f64], force: &mut [f64]) -> f64 {
         dual.residual(residual, r, force, Softness::Soft);
 
         if dual.rows.is_elliptic(r) {
-            improvement -= cone(dual, r, inv_diag[r], residual, &mut force[r..r + dim]);
+            let block = &blocks[MAX_DIM * r..][..dim * dim];
+            let force = &mut force[r..r + dim];
+            improvement -= cone(dual.contact(r), block, inv_diag[r], residual, force);
         } else {
             // equation (1)
             let old = force[r];
@@ -102,11 +120,14 @@ pub fn clamp(x: f64, low: f64, high: f64) -> f64 {
 }
 
 /// One elliptic contact, equation (2); returns the change of the cost.
-fn cone(dual: &Dual<'_>, r: usize, inv_diag: f64, residual: &[f64], force: &mut [f64]) -> f64 {
+fn cone(
+    contact: &Contact,
+    block: &[f64],
+    inv_diag: f64,
+    residual: &[f64],
+    force: &mut [f64],
+) -> f64 {
     let dim = force.len();
-    let mut block = [0.0; MAX_DIM * MAX_DIM];
-    let block = &mut block[..dim * dim];
-    dual.block(block, r, dim, Softness::Soft);
     let mut old = [0.0; MAX_DIM];
     let old = &mut old[..dim];
     old.copy_from_slice(force);
@@ -120,7 +141,7 @@ fn cone(dual: &Dual<'_>, r: usize, inv_diag: f64, residual: &[f64], force: &mut 
         force[1..].fill(0.0);
     } else {
         let mut product = [0.0; MAX_DIM];
-        dense::mul_vec(&mut product[..dim], block, old);
+        mul_small(&mut product[..dim], block, old);
         let curvature = kernel::dot(old, &product[..dim]);
         if curvature >= MIN_VAL {
             let mut x = -kernel::dot(old, residual) / curvature;
@@ -149,7 +170,7 @@ fn cone(dual: &Dual<'_>, r: usize, inv_diag: f64, residual: &[f64], force: &mut 
         &mut force[1..],
         &tangent[..n * n],
         &slope[..n],
-        dual.contact(r),
+        contact,
         normal,
     );
     guard(block, force, old, residual)
