@@ -304,7 +304,7 @@ fn asm_18_redundant_systems_all_converge() {
         };
         let found = solve(&a, &b);
         check_kkt(&a, &b, &found, 1e-6);
-        assert!(found.iterations <= 50, "{}", found.iterations);
+        assert!(found.iterations <= 30, "{}", found.iterations);
         second += usize::from(found.second_phase > 0);
     }
     assert!(second > 0, "no system needed the second phase");
