@@ -13,8 +13,8 @@ type Found<'py> = (Bound<'py, PyArray1<f64>>, bool, usize, usize, usize, f64);
 /// Solves a problem with bounds; `synovia.active_set` says the rest.
 #[pyfunction]
 #[pyo3(signature = (a, b, lower, upper, tolerance, cap, max_iterations))]
-pub fn active_set<'py>(
-    py: Python<'py>,
+pub fn active_set(
+    py: Python<'_>,
     a: Numbers,
     b: Numbers,
     lower: Option<Numbers>,
@@ -22,7 +22,7 @@ pub fn active_set<'py>(
     tolerance: f64,
     cap: usize,
     max_iterations: Option<usize>,
-) -> PyResult<Found<'py>> {
+) -> PyResult<Found<'_>> {
     let n = b.values.len();
     if a.shape != [n, n] {
         let message = format!(
