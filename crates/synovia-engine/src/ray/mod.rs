@@ -3,7 +3,7 @@
 //! [`cast`] asks every visible geom and keeps the nearest meeting; [`geom`] asks one. A geom is invisible if it or its
 //! material is wholly transparent, if its group is switched off, if it belongs to the body that is left out, or if it
 //! cannot move and what cannot move is left out. Many rays from one point are the business of [`Fan`], those through
-//! the pixels of a camera of [`Pixels`], flexes that of [`flex`]. Every function reads poses as the kinematics stage left
+//! the pixels of a camera of [`Pixels`], flexes that of [`flex()`]. Every function reads poses as the kinematics stage left
 //! them, and nothing is written.
 //!
 //! DIFFERENCE(ray-marks): the reference marks the nodes of mesh trees that a ray visits in `bvh_active`, for drawing.
