@@ -1,0 +1,114 @@
+//! Who is awake.
+//!
+//! | is       | bodies                                     |
+//! |----------|--------------------------------------------|
+//! | static   | of no tree, unless they follow a mocap body |
+//! | asleep   | of a tree that is asleep                   |
+//! | awake    | all others                                 |
+//!
+//! `state.tree_asleep` decides, the rest follows: flags and lists as columns of `island`, and the same lists in [`Awake`],
+//! which the stages read. Columns may be written by anybody and are trusted by nobody.
+
+use synovia_model::Model;
+use synovia_model::enums::{Enable, SleepState};
+use synovia_model::id::{BodyId, DofId};
+
+use super::visit::Listed;
+use crate::data::Data;
+
+/// Who is awake, as lists in ascending order.
+#[derive(Clone, Debug, Default)]
+pub struct Awake {
+    /// Bodies that are awake or static, without the world.
+    pub(super) bodies: Vec<BodyId>,
+    /// Bodies whose parent is awake or static, and whether they are asleep themselves.
+    pub(super) children: Vec<(BodyId, bool)>,
+    /// Dofs that are awake.
+    pub(super) dofs: Vec<DofId>,
+    /// How many trees are asleep.
+    asleep: usize,
+}
+
+impl Awake {
+    /// How many trees are asleep, whether or not the option is on.
+    #[inline]
+    pub fn asleep(&self) -> usize {
+        self.asleep
+    }
+
+    /// True if some tree sleeps and is to be left out.
+    #[inline]
+    pub fn is_partial(&self, model: &Model) -> bool {
+        self.asleep > 0 && model.opt.enabled(Enable::SLEEP)
+    }
+
+    /// The lists, if some tree sleeps and is to be left out.
+    #[inline]
+    pub fn listed(&self, model: &Model) -> Option<Listed<'_>> {
+        self.is_partial(model).then_some(Listed(self))
+    }
+}
+
+/// Writes down who is awake.
+///
+/// Reads `state.tree_asleep`; writes `awake` and the columns of `island` about it.
+#[doc(alias = "mj_updateSleep")]
+pub fn update(model: &Model, data: &mut Data) {
+    update_with(model, data, SleepState::Static);
+}
+
+/// [`update`], where `fixed` is the state of static bodies.
+pub(super) fn update_with(model: &Model, data: &mut Data, fixed: SleepState) {
+    let Data {
+        state,
+        island,
+        awake,
+        ..
+    } = data;
+    awake.asleep = 0;
+    for t in model.tree.ids() {
+        let asleep = state.tree_asleep[t] >= 0;
+        island.tree_awake[t] = i32::from(!asleep);
+        awake.asleep += usize::from(asleep);
+    }
+
+    let body = &model.body;
+    awake.bodies.clear();
+    awake.children.clear();
+    for b in body.ids() {
+        let state = match body.treeid[b].get() {
+            Some(t) if island.tree_awake[t] == 0 => SleepState::Asleep,
+            None if !body.mocapid[body.rootid[b]].is_some() => fixed,
+            _ => SleepState::Awake,
+        };
+        island.body_awake[b] = state.0;
+        let asleep = state == SleepState::Asleep;
+        if b == BodyId::WORLD {
+            continue;
+        }
+        if !asleep {
+            awake.bodies.push(b);
+        }
+        if island.body_awake[body.parentid[b]] != SleepState::Asleep.0 {
+            awake.children.push((b, asleep));
+        }
+    }
+    awake.dofs.clear();
+    for i in model.dof.ids() {
+        if island.tree_awake[model.dof.treeid[i]] != 0 {
+            awake.dofs.push(i);
+        }
+    }
+
+    // the same for the user; what is beyond the end of a list stays as it was
+    let world = core::iter::once(&BodyId::WORLD).filter(|_| !body.is_empty());
+    for (out, b) in (island.body_awake_ind.iter_mut()).zip(world.chain(&awake.bodies)) {
+        *out = b.0;
+    }
+    for (out, (b, _)) in (island.parent_awake_ind.iter_mut()).zip(&awake.children) {
+        *out = b.0;
+    }
+    for (out, i) in island.dof_awake_ind.iter_mut().zip(&awake.dofs) {
+        *out = i.0;
+    }
+}

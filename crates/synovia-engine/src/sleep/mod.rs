@@ -1,0 +1,83 @@
+//! Sleep: trees that have come to rest are left out of the step until something moves them.
+//!
+//! With `<flag sleep="enable"/>` the step treats whole trees in one of two ways. A tree that is awake is simulated. A tree
+//! that is asleep has no velocity, no constraint rows and no cost: everything computed about it stays as it was.
+//!
+//! ```text
+//! awake:   tree_asleep = −(1 + n)     n more quiet steps are needed, ten at first
+//! asleep:  tree_asleep = next tree of the same sleeping island, in a closed cycle
+//! ```
+//!
+//! | file       | what                                                                                    |
+//! |------------|-----------------------------------------------------------------------------------------|
+//! | [`awake`]  | who is awake, as flags and as lists                                                     |
+//! | [`visit`]  | loops over everybody or over those awake                                                |
+//! | [`rest`]   | falling asleep: an island goes together, once all of its trees have been slow for a while |
+//! | [`wake`]   | waking up: changes by the user, contacts, taut tendons, equalities                      |
+//! | [`object`] | whether a tendon, an actuator, an equality or a sensor belongs to sleeping trees only    |
+
+pub mod awake;
+pub mod object;
+pub mod rest;
+pub mod visit;
+pub mod wake;
+
+pub use awake::Awake;
+
+use synovia_model::Model;
+use synovia_model::consts::MIN_AWAKE;
+use synovia_model::enums::{Enable, SleepPolicy, SleepState};
+use synovia_model::id::TreeId;
+
+use crate::data::{Data, EfcCounts, Fault};
+use crate::forward::forward;
+use crate::position::{camlight, com, kinematics};
+use crate::tendon;
+
+/// `tree_asleep` of a tree that has just been moving.
+pub const WIDE_AWAKE: i32 = -(1 + MIN_AWAKE);
+
+/// Everybody is awake but trees that are to start asleep; part of a reset.
+///
+/// Static bodies are never placed again while trees may sleep, so they are placed here.
+pub(crate) fn reset(model: &Model, data: &mut Data) {
+    data.state.tree_asleep.rows_mut().fill(WIDE_AWAKE);
+    if !model.opt.enabled(Enable::SLEEP) {
+        return awake::update(model, data);
+    }
+    awake::update_with(model, data, SleepState::Awake);
+    if model.tree.ids().any(|t| starts_asleep(model, t)) {
+        start_asleep(model, data);
+    } else {
+        kinematics::kinematics(model, data);
+        com::com_pos(model, data);
+        camlight::camlight(model, data);
+        tendon::tendons(model, data);
+    }
+    awake::update(model, data);
+}
+
+fn starts_asleep(model: &Model, t: TreeId) -> bool {
+    model.tree.sleep_policy[t] == SleepPolicy::Init
+}
+
+/// Puts the trees to sleep that are marked so, at the reference pose.
+fn start_asleep(model: &Model, data: &mut Data) {
+    forward(model, data);
+    for t in model.tree.ids().filter(|&t| starts_asleep(model, t)) {
+        data.state.tree_asleep[t] = -1;
+    }
+    rest::fall_asleep(model, data);
+    let mut wanted = model.tree.ids().filter(|&t| starts_asleep(model, t));
+    if let Some(t) = wanted.find(|&t| data.state.tree_asleep[t] < 0) {
+        data.diag.fault = Some(Fault::CannotStartAsleep(t.index()));
+    }
+
+    // what has been computed on the way is not part of a reset
+    data.force.qacc_smooth.rows_mut().fill(0.0);
+    data.force.qfrc_smooth.rows_mut().fill(0.0);
+    data.contact.list.clear();
+    data.counts = EfcCounts::default();
+    data.efc.clear();
+    (data.nisland, data.nidof) = (0, 0);
+}

@@ -1,0 +1,111 @@
+//! Whether an object belongs to sleeping trees.
+//!
+//! An object on one body shares the state of the body. One between several is awake if any of them is.
+
+use synovia_model::Model;
+use synovia_model::enums::{EqType, ObjType, SensorType, SleepState, TrnType};
+use synovia_model::id::{
+    ActuatorId, BodyId, CameraId, EqualityId, GeomId, JointId, LightId, SensorId, SiteId, TendonId,
+};
+
+use crate::data::Islands;
+
+/// The state of object `id`; everything that is not on bodies is awake.
+#[doc(alias = "mj_sleepState")]
+pub fn state(model: &Model, island: &Islands, kind: ObjType, id: i32) -> SleepState {
+    if id < 0 {
+        return SleepState::Awake;
+    }
+    let body = match kind {
+        ObjType::Body | ObjType::XBody => BodyId(id),
+        ObjType::Joint => model.joint.bodyid[JointId(id)],
+        ObjType::Dof => model.dof.bodyid[id as usize],
+        ObjType::Geom => model.geom.bodyid[GeomId(id)],
+        ObjType::Site => model.site.bodyid[SiteId(id)],
+        ObjType::Camera => model.camera.bodyid[CameraId(id)],
+        ObjType::Light => model.light.bodyid[LightId(id)],
+        ObjType::Tendon => return tendon(model, island, TendonId(id)),
+        ObjType::Actuator => return actuator(model, island, ActuatorId(id)),
+        ObjType::Equality => return equality(model, island, EqualityId(id)),
+        ObjType::Sensor => return sensor(model, island, SensorId(id)),
+        _ => return SleepState::Awake,
+    };
+    SleepState(island.body_awake[body])
+}
+
+/// A tendon over up to two trees; with more of them it never sleeps.
+pub fn tendon(model: &Model, island: &Islands, t: TendonId) -> SleepState {
+    let count = model.tendon.treenum[t];
+    let trees = model.tendon.treeid[t];
+    let Some(trees) = usize::try_from(count).ok().and_then(|n| trees.get(..n)) else {
+        return SleepState::Awake;
+    };
+    if trees.is_empty() {
+        return SleepState::Static;
+    }
+    any_awake(trees.iter().any(|&t| island.tree_awake[t] != 0))
+}
+
+fn any_awake(any: bool) -> SleepState {
+    if any {
+        SleepState::Awake
+    } else {
+        SleepState::Asleep
+    }
+}
+
+/// An actuator shares the state of what it pulls on.
+pub fn actuator(model: &Model, island: &Islands, u: ActuatorId) -> SleepState {
+    let [first, second] = model.actuator.trnid[u];
+    let kind = match model.actuator.trntype[u] {
+        TrnType::Joint | TrnType::JointInParent => ObjType::Joint,
+        TrnType::SliderCrank => {
+            let site = |id| state(model, island, ObjType::Site, id) == SleepState::Awake;
+            return any_awake(site(first) || site(second));
+        }
+        TrnType::Tendon => ObjType::Tendon,
+        TrnType::Site => ObjType::Site,
+        TrnType::Body => ObjType::Body,
+        _ => return SleepState::Awake,
+    };
+    state(model, island, kind, first)
+}
+
+/// An equality between two objects.
+pub fn equality(model: &Model, island: &Islands, e: EqualityId) -> SleepState {
+    let kind = match model.equality.type_[e] {
+        EqType::Connect | EqType::Weld => model.equality.objtype[e],
+        EqType::Joint => ObjType::Joint,
+        EqType::Tendon => ObjType::Tendon,
+        EqType::Flex | EqType::FlexVert => ObjType::Flex,
+        _ => return SleepState::Awake,
+    };
+    let ids = [model.equality.obj1id[e], model.equality.obj2id[e]];
+    let mut present = ids.into_iter().filter(|&id| id >= 0);
+    any_awake(present.any(|id| state(model, island, kind, id) == SleepState::Awake))
+}
+
+/// A sensor of an object, perhaps relative to another one.
+///
+/// A sensor of static objects only has a reading as long as it has no reference.
+pub fn sensor(model: &Model, island: &Islands, s: SensorId) -> SleepState {
+    let table = &model.sensor;
+    let (of, to) = (table.objtype[s], table.reftype[s]);
+    let always = match table.type_[s] {
+        SensorType::User | SensorType::Plugin | SensorType::Rangefinder => true,
+        SensorType::Contact => of == ObjType::Site || to == ObjType::Site,
+        _ => false,
+    };
+    if always {
+        return SleepState::Awake;
+    }
+    let state_of = |kind, id| match kind {
+        ObjType::Unknown => None,
+        _ => Some(state(model, island, kind, id)),
+    };
+    match [state_of(of, table.objid[s]), state_of(to, table.refid[s])] {
+        [None, None] => SleepState::Awake,
+        [Some(one), None] | [None, Some(one)] => any_awake(one != SleepState::Asleep),
+        [Some(one), Some(two)] => any_awake([one, two].contains(&SleepState::Awake)),
+    }
+}

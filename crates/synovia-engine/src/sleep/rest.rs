@@ -1,0 +1,103 @@
+//! Falling asleep.
+//!
+//! A tree is quiet if nobody pushes it and it is slow,
+//!
+//! ```text
+//! max_i l_i |q̇_i| < tol                 l_i the length of dof i, tol = opt.sleep_tolerance                 (1)
+//! ```
+//!
+//! Each quiet step counts `tree_asleep` up to −1. Trees without constraints then go to sleep by themselves, trees of an
+//! island together: their `tree_asleep` become a cycle, their velocities and accelerations zero.
+
+use synovia_model::Model;
+use synovia_model::enums::{Enable, SleepPolicy};
+use synovia_model::id::TreeId;
+
+use super::WIDE_AWAKE;
+use crate::data::{Data, Forces, State};
+
+/// True if the tree may sleep, nobody pushes it, and equation (1) holds; without a tolerance it must not move at all.
+pub(super) fn is_quiet(model: &Model, state: &State, t: TreeId, tolerance: Option<f64>) -> bool {
+    let policy = model.tree.sleep_policy[t];
+    if policy == SleepPolicy::Never || policy == SleepPolicy::AutoNever {
+        return false;
+    }
+    // zero means all bits: minus zero is a touch of the user
+    let zero = |x: &f64| x.to_bits() == 0;
+    let (bodies, dofs) = (model.tree.bodies(t).range(), model.tree.dofs(t).range());
+    let untouched = (state.xfrc_applied.rows()[bodies].iter().flatten()).all(zero)
+        && state.qfrc_applied.rows()[dofs.clone()].iter().all(zero);
+    let (qvel, lengths) = (&state.qvel.rows()[dofs.clone()], &model.dof.length[dofs]);
+    untouched
+        && match tolerance {
+            None => qvel.iter().all(zero),
+            Some(tolerance) => {
+                let mut speeds = qvel.iter().zip(lengths).map(|(v, length)| length * v.abs());
+                !speeds.any(|speed| speed >= tolerance)
+            }
+        }
+}
+
+/// Counts quiet steps and puts to sleep who has been quiet for long enough; returns how many trees fell asleep.
+///
+/// The lists of who is awake stay as they were: see [`update`](super::awake::update).
+///
+/// Reads the island columns of `island`; writes `state.tree_asleep`, and `qvel` and `qacc` of trees that fall asleep.
+#[doc(alias = "mj_sleep")]
+pub fn fall_asleep(model: &Model, data: &mut Data) -> usize {
+    let Data {
+        state,
+        force,
+        island,
+        counts,
+        nisland,
+        ..
+    } = data;
+    // who depends on whom is not known without islands
+    if !model.opt.enabled(Enable::SLEEP) || (counts.nefc > 0 && *nisland == 0) {
+        return 0;
+    }
+    let tolerance = Some(model.opt.sleep_tolerance).filter(|&tolerance| tolerance != 0.0);
+    for t in model.tree.ids() {
+        let count = state.tree_asleep[t];
+        if count < 0 {
+            let quiet = is_quiet(model, state, t, tolerance);
+            state.tree_asleep[t] = if quiet { (count + 1).min(-1) } else { WIDE_AWAKE };
+        }
+    }
+
+    let mut fallen = 0;
+    let mut constrained = 0;
+    for k in 0..*nisland {
+        let first = island.island_itreeadr[k] as usize;
+        constrained = first + island.island_ntree[k] as usize;
+        let trees = &island.map_itree2tree.rows()[first..constrained];
+        if trees.iter().all(|&t| state.tree_asleep[TreeId(t)] == -1) {
+            put_to_sleep(model, state, force, trees);
+            fallen += trees.len();
+        }
+    }
+    for place in constrained..model.tree.len() {
+        let t = if *nisland > 0 {
+            island.map_itree2tree[place]
+        } else {
+            place as i32
+        };
+        if state.tree_asleep[TreeId(t)] == -1 {
+            put_to_sleep(model, state, force, &[t]);
+            fallen += 1;
+        }
+    }
+    fallen
+}
+
+/// Links trees to a cycle and stops them.
+fn put_to_sleep(model: &Model, state: &mut State, force: &mut Forces, trees: &[i32]) {
+    for (k, &t) in trees.iter().enumerate() {
+        let t = TreeId(t);
+        state.tree_asleep[t] = trees[(k + 1) % trees.len()];
+        let dofs = model.tree.dofs(t).range();
+        state.qvel.rows_mut()[dofs.clone()].fill(0.0);
+        force.qacc.rows_mut()[dofs].fill(0.0);
+    }
+}

@@ -1,0 +1,87 @@
+//! Loops over everybody, or over those awake.
+//!
+//! A stage that leaves sleeping trees out is written once, over any [`Visit`], and compiled twice: with nobody asleep its
+//! loops are plain counters.
+
+use synovia_model::Model;
+use synovia_model::id::{BodyId, DofId};
+
+use super::Awake;
+
+/// Bodies and dofs that a stage visits, in ascending order.
+pub trait Visit: Copy {
+    /// Bodies, without the world.
+    fn bodies(&self) -> impl DoubleEndedIterator<Item = BodyId> + Clone;
+    /// Bodies whose parent is visited or the world, and whether they themselves are left out.
+    fn children(&self) -> impl DoubleEndedIterator<Item = (BodyId, bool)>;
+    /// Dofs.
+    fn dofs(&self) -> impl DoubleEndedIterator<Item = DofId> + Clone;
+    /// True if nobody is left out.
+    fn is_all(&self) -> bool;
+
+    /// Dofs as positions.
+    #[inline]
+    fn places(&self) -> impl DoubleEndedIterator<Item = usize> + Clone {
+        self.dofs().map(DofId::index)
+    }
+}
+
+/// Everybody.
+#[derive(Clone, Copy, Debug)]
+pub struct Everyone<'a>(pub &'a Model);
+
+impl Visit for Everyone<'_> {
+    #[inline]
+    fn bodies(&self) -> impl DoubleEndedIterator<Item = BodyId> + Clone {
+        self.0.body.ids().skip(1)
+    }
+    #[inline]
+    fn children(&self) -> impl DoubleEndedIterator<Item = (BodyId, bool)> {
+        self.bodies().map(|b| (b, false))
+    }
+    #[inline]
+    fn dofs(&self) -> impl DoubleEndedIterator<Item = DofId> + Clone {
+        self.0.dof.ids()
+    }
+    #[inline]
+    fn is_all(&self) -> bool {
+        true
+    }
+}
+
+/// Those on the lists of [`Awake`].
+#[derive(Clone, Copy, Debug)]
+pub struct Listed<'a>(pub(super) &'a Awake);
+
+impl Visit for Listed<'_> {
+    #[inline]
+    fn bodies(&self) -> impl DoubleEndedIterator<Item = BodyId> + Clone {
+        self.0.bodies.iter().copied()
+    }
+    #[inline]
+    fn children(&self) -> impl DoubleEndedIterator<Item = (BodyId, bool)> {
+        self.0.children.iter().copied()
+    }
+    #[inline]
+    fn dofs(&self) -> impl DoubleEndedIterator<Item = DofId> + Clone {
+        self.0.dofs.iter().copied()
+    }
+    #[inline]
+    fn is_all(&self) -> bool {
+        false
+    }
+}
+
+/// Evaluates an expression with `$who` bound to those that a stage visits.
+macro_rules! visiting {
+    ($model:expr, $awake:expr, $who:ident => $run:expr) => {
+        match $awake.listed($model) {
+            Some($who) => $run,
+            None => {
+                let $who = $crate::sleep::visit::Everyone($model);
+                $run
+            }
+        }
+    };
+}
+pub(crate) use visiting;

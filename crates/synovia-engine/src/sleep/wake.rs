@@ -1,0 +1,209 @@
+//! Waking up.
+//!
+//! | who wakes whom                                     | after                | new `tree_asleep`        |
+//! |----------------------------------------------------|----------------------|--------------------------|
+//! | the user: a pose, a velocity, a force, a policy    | poses of bodies      | wide awake               |
+//! | a tendon at its limit, from an awake tree          | tendons              | that of the awake tree   |
+//! | a contact with an awake tree                       | collision            | that of the awake tree   |
+//! | an equality with an awake tree or another island   | collision            | wide awake               |
+//!
+//! A tree wakes with all trees of its cycle.
+
+use synovia_model::Model;
+use synovia_model::enums::{Enable, EqType, ObjType};
+use synovia_model::id::{BodyId, EqualityId, GeomId, JointId, SiteId, TreeId};
+
+use super::awake::update;
+use super::rest::is_quiet;
+use super::WIDE_AWAKE;
+use crate::constraint::limit;
+use crate::data::{Data, Fault};
+
+/// The trees of the cycle that starts at `t`, which must be asleep; ends early where the cycle is broken.
+fn cycle(tree_asleep: &[i32], t: TreeId) -> impl Iterator<Item = TreeId> + '_ {
+    let next = move |&at: &TreeId| {
+        let next = usize::try_from(*tree_asleep.get(at.index())?).ok()?;
+        (next < tree_asleep.len()).then(|| TreeId::new(next))
+    };
+    let mut rest = core::iter::successors(next(&t), next).take(tree_asleep.len());
+    let mut home = false;
+    core::iter::once(t).chain(core::iter::from_fn(move || {
+        let tree = rest.next().filter(|&tree| !home && tree != t);
+        home |= tree.is_none();
+        tree
+    }))
+}
+
+/// The smallest tree of the cycle that starts at `t`; none if it is not closed.
+#[doc(alias = "mj_sleepCycle")]
+pub fn first_of_cycle(tree_asleep: &[i32], t: TreeId) -> Option<TreeId> {
+    let mut last = t;
+    let mut first = t;
+    for tree in cycle(tree_asleep, t) {
+        last = tree;
+        first = first.min(tree);
+    }
+    (tree_asleep.get(last.index()) == Some(&t.0)).then_some(first)
+}
+
+/// Wakes tree `t` and its cycle; a tree that is awake already stays so at least as long as `value` says.
+///
+/// Returns how many trees woke, or nothing if the cycle is broken: then nobody wakes.
+#[doc(alias = "mj_wakeTree")]
+pub fn wake_tree(tree_asleep: &mut [i32], t: TreeId, value: i32) -> Option<usize> {
+    let own = tree_asleep.get_mut(t.index())?;
+    if *own < 0 {
+        *own = value.min(*own);
+        return Some(0);
+    }
+    first_of_cycle(tree_asleep, t)?;
+    let (mut at, mut count) = (t, 0);
+    while tree_asleep[at.index()] >= 0 {
+        let next = core::mem::replace(&mut tree_asleep[at.index()], value);
+        at = TreeId(next);
+        count += 1;
+    }
+    Some(count)
+}
+
+/// Wakes a tree of the simulation and its cycle; returns true if somebody woke.
+fn rouse(data: &mut Data, t: TreeId, value: i32) -> bool {
+    let woke = wake_tree(data.state.tree_asleep.rows_mut(), t, value);
+    if woke.is_none() {
+        data.diag.fault = Some(Fault::BrokenSleepCycle(t.index()));
+    }
+    woke.is_some_and(|count| count > 0)
+}
+
+/// Wakes the one of two trees that is asleep while the other is not, as awake as that one.
+fn rouse_other(data: &mut Data, trees: [TreeId; 2]) -> bool {
+    let (sleeper, other) = match trees.map(|t| data.island.tree_awake[t] != 0) {
+        [true, false] => (trees[1], trees[0]),
+        [false, true] => (trees[0], trees[1]),
+        _ => return false,
+    };
+    rouse(data, sleeper, data.state.tree_asleep[other])
+}
+
+/// Wakes trees that the user has changed: poses (marked by kinematics), velocities, forces, policies. With the option off
+/// everybody wakes.
+#[doc(alias = "mj_wake")]
+pub fn by_change(model: &Model, data: &mut Data) {
+    if !model.opt.enabled(Enable::SLEEP) {
+        if data.awake.asleep() > 0 {
+            data.state.tree_asleep.rows_mut().fill(WIDE_AWAKE);
+            update(model, data);
+        }
+        return;
+    }
+    let mut woke = false;
+    for t in model.tree.ids() {
+        let asleep = data.state.tree_asleep[t] >= 0;
+        let moved = data.island.tree_awake[t] != 0;
+        if asleep && (moved || !is_quiet(model, &data.state, t, None)) {
+            woke |= rouse(data, t, WIDE_AWAKE);
+        }
+    }
+    if woke {
+        update(model, data);
+    }
+}
+
+/// Wakes trees that a tendon at its limit ties to an awake tree.
+#[doc(alias = "mj_wakeTendon")]
+pub fn by_tendon(model: &Model, data: &mut Data) {
+    if !data.awake.is_partial(model) {
+        return;
+    }
+    let mut woke = false;
+    for t in model.tendon.ids() {
+        if model.tendon.treenum[t] == 2 && limit::is_taut(model, t, data.tendon.length[t]) {
+            woke |= rouse_other(data, model.tendon.treeid[t]);
+        }
+    }
+    if woke {
+        update(model, data);
+    }
+}
+
+/// Wakes trees that touch an awake tree; returns true if there were any, and contacts are to be found again.
+#[doc(alias = "mj_wakeCollision")]
+pub fn by_contact(model: &Model, data: &mut Data) -> bool {
+    if !data.awake.is_partial(model) {
+        return false;
+    }
+    let mut woke = false;
+    for k in 0..data.contact.list.len() {
+        let [Some(g1), Some(g2)] = data.contact.list[k].geom.map(|g| GeomId(g).get()) else {
+            continue;
+        };
+        let trees = [g1, g2].map(|g| model.body.treeid[model.geom.bodyid[g]]);
+        if trees.iter().all(|t| t.is_some()) {
+            woke |= rouse_other(data, trees);
+        }
+    }
+    if woke {
+        update(model, data);
+    }
+    woke
+}
+
+/// Wakes trees that an equality ties to an awake tree or to another sleeping island.
+#[doc(alias = "mj_wakeEquality")]
+pub fn by_equality(model: &Model, data: &mut Data) {
+    if !model.opt.enabled(Enable::SLEEP) {
+        return;
+    }
+    let mut woke = false;
+    for e in model.equality.ids() {
+        if data.state.eq_active[e] == 0 {
+            continue;
+        }
+        if matches!(
+            model.equality.type_[e],
+            EqType::Tendon | EqType::Flex | EqType::FlexVert
+        ) {
+            data.diag.fault = Some(Fault::SleepingEquality(e.index()));
+            continue;
+        }
+        let [t1, t2] = tied(model, e);
+        if !t1.is_some() || !t2.is_some() || t1 == t2 {
+            continue;
+        }
+        match [t1, t2].map(|t| data.island.tree_awake[t] != 0) {
+            [true, true] => {}
+            [false, false] => {
+                let asleep = data.state.tree_asleep.rows();
+                if first_of_cycle(asleep, t1) != first_of_cycle(asleep, t2) {
+                    woke |= rouse(data, t1, WIDE_AWAKE);
+                    woke |= rouse(data, t2, WIDE_AWAKE);
+                }
+            }
+            [first_awake, _] => {
+                woke |= rouse(data, if first_awake { t2 } else { t1 }, WIDE_AWAKE);
+            }
+        }
+    }
+    if woke {
+        update(model, data);
+    }
+}
+
+/// The trees of the two objects of an equality.
+fn tied(model: &Model, e: EqualityId) -> [TreeId; 2] {
+    let ids = [model.equality.obj1id[e], model.equality.obj2id[e]];
+    let kind = model.equality.type_[e];
+    let on_sites = model.equality.objtype[e] != ObjType::Body;
+    ids.map(|id| {
+        if id < 0 {
+            return TreeId::NONE;
+        }
+        let body = match kind {
+            EqType::Connect | EqType::Weld if on_sites => model.site.bodyid[SiteId(id)],
+            EqType::Connect | EqType::Weld => BodyId(id),
+            EqType::Joint => model.joint.bodyid[JointId(id)],
+            _ => return TreeId::NONE,
+        };
+        model.body.treeid[body]
+    })
+}
