@@ -5,12 +5,13 @@
 //! qacc_smooth = M⁻¹ qfrc_smooth                                                                (2)
 //! ```
 
-use synovia_math::Vec3;
+use synovia_math::{Vec3, ldl};
 use synovia_model::Model;
 
 use crate::data::{ComFrame, Data, Kin, State};
-use crate::position::inertia::solve_m;
+use crate::position::inertia::{pattern, solve_m};
 use crate::position::jacobian::{BodyPoint, apply_wrench};
+use crate::sleep::visit::Visit;
 
 /// Sum of all forces but constraints, and its acceleration.
 ///
@@ -23,8 +24,23 @@ pub fn acceleration(model: &Model, data: &mut Data) {
         com,
         inertia,
         force,
+        awake,
         ..
     } = data;
+    if let Some(who) = awake.listed(model) {
+        for i in who.dofs() {
+            force.qfrc_smooth[i] = force.qfrc_passive[i] - force.qfrc_bias[i]
+                + state.qfrc_applied[i]
+                + force.qfrc_actuator[i];
+        }
+        add_applied_wrenches(model, state, kin, com, force.qfrc_smooth.rows_mut());
+        for i in who.dofs() {
+            force.qacc_smooth[i] = force.qfrc_smooth[i];
+        }
+        let (factor, inverse) = (inertia.qld.rows(), inertia.qld_diag_inv.rows());
+        let qacc = force.qacc_smooth.rows_mut();
+        return ldl::solve_rows(qacc, factor, inverse, pattern(model), who.places());
+    }
     let terms = force.qfrc_passive.iter().zip(&force.qfrc_bias);
     let terms = terms.zip(state.qfrc_applied.iter().zip(&force.qfrc_actuator));
     for (sum, ((passive, bias), (applied, actuator))) in force.qfrc_smooth.iter_mut().zip(terms) {

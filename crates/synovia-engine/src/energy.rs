@@ -9,13 +9,16 @@
 
 use synovia_math::{Quat, Vec3, kernel};
 use synovia_model::Model;
-use synovia_model::enums::{Disable, Enable, JointType};
+use synovia_model::enums::{Disable, Enable, JointType, SleepState};
+use synovia_model::id::TendonId;
 
 use crate::data::{Data, Kin, State, TendonGroup};
 use crate::flex::edges_of;
 use crate::position::inertia::mul_m;
 use crate::position::kinematics::{quat_at, vec3_at};
 use crate::scratch::Need;
+use crate::sleep::object;
+use crate::sleep::visit::{Visit, visiting};
 
 /// Temporaries of [`energy_vel`].
 pub fn scratch_len(model: &Model) -> Need {
@@ -48,8 +51,11 @@ pub fn energy_pos(model: &Model, data: &mut Data) {
     }
     if !model.opt.disabled(Disable::SPRING) {
         // order: one sum through all springs
-        sum = joint_springs(model, &data.state, sum);
-        sum = tendon_springs(model, &data.tendon, sum);
+        let (island, awake) = (&data.island, &data.awake);
+        let all = !awake.is_partial(model);
+        let pulls = |t| all || object::tendon(model, island, t) == SleepState::Awake;
+        sum = visiting!(model, awake, who => joint_springs(model, &data.state, who, sum));
+        sum = tendon_springs(model, &data.tendon, pulls, sum);
         sum = cable_springs(model, &data.kin, sum);
     }
     data.energy[0] = sum;
@@ -101,9 +107,9 @@ pub(crate) fn after_velocity(model: &Model, data: &mut Data) {
     }
 }
 
-fn joint_springs(model: &Model, state: &State, mut sum: f64) -> f64 {
+fn joint_springs(model: &Model, state: &State, who: impl Visit, mut sum: f64) -> f64 {
     let (qpos, rest) = (state.qpos.rows(), model.qpos_spring.rows());
-    for j in model.joint.ids() {
+    for j in who.joints(model) {
         let stiffness = model.joint.stiffness[j];
         if stiffness == 0.0 {
             continue;
@@ -127,8 +133,13 @@ fn joint_springs(model: &Model, state: &State, mut sum: f64) -> f64 {
     sum
 }
 
-fn tendon_springs(model: &Model, tendon: &TendonGroup, mut sum: f64) -> f64 {
-    for t in model.tendon.ids() {
+fn tendon_springs(
+    model: &Model,
+    tendon: &TendonGroup,
+    pulls: impl Fn(TendonId) -> bool,
+    mut sum: f64,
+) -> f64 {
+    for t in model.tendon.ids().filter(|&t| pulls(t)) {
         let length = tendon.length[t];
         let [lower, upper] = model.tendon.lengthspring[t];
         let away = if length > upper {

@@ -17,6 +17,8 @@ use synovia_model::enums::{Disable, Stage, Warning};
 
 use crate::data::Data;
 use crate::position::{camlight, com, inertia, kinematics};
+use crate::sleep::visit::Visit;
+use crate::sleep::{Awake, wake};
 use crate::velocity::{com_vel, length_rates, rne};
 use crate::{
     acceleration, actuation, collision, constraint, energy, flex, is_bad, island, passive, sensor,
@@ -27,14 +29,20 @@ use crate::{
 #[doc(alias = "mj_fwdPosition")]
 pub fn forward_position(model: &Model, data: &mut Data) {
     data.lazy.energy_pos = false;
+    data.diag.fault = None;
     kinematics::kinematics(model, data);
     com::com_pos(model, data);
     camlight::camlight(model, data);
     flex::flex(model, data);
     tendon::tendons(model, data);
+    wake::by_tendon(model, data);
     inertia::make_m(model, data);
     inertia::factor_m(model, data);
     collision::collision(model, data);
+    if wake::by_contact(model, data) {
+        collision::collision(model, data);
+    }
+    wake::by_equality(model, data);
     constraint::make_constraint(model, data);
     island::islands(model, data);
     transmission::transmission(model, data);
@@ -147,6 +155,14 @@ fn first_bad(x: &[f64]) -> Option<usize> {
     }
 }
 
+/// The first number of an awake dof that is bad.
+fn first_bad_awake(model: &Model, awake: &Awake, x: &[f64]) -> Option<usize> {
+    match awake.listed(model) {
+        Some(who) => who.places().find(|&i| is_bad(x[i])),
+        None => first_bad(x),
+    }
+}
+
 /// Checks positions.
 #[doc(alias = "mj_checkPos")]
 pub fn check_pos(model: &Model, data: &mut Data) {
@@ -157,14 +173,14 @@ pub fn check_pos(model: &Model, data: &mut Data) {
 /// Checks velocities.
 #[doc(alias = "mj_checkVel")]
 pub fn check_vel(model: &Model, data: &mut Data) {
-    let found = first_bad(data.state.qvel.rows());
+    let found = first_bad_awake(model, &data.awake, data.state.qvel.rows());
     check(model, data, found, Warning::BadQvel);
 }
 
 /// Checks accelerations; after a reset they are computed again.
 #[doc(alias = "mj_checkAcc")]
 pub fn check_acc(model: &Model, data: &mut Data) {
-    let found = first_bad(data.force.qacc.rows());
+    let found = first_bad_awake(model, &data.awake, data.force.qacc.rows());
     let wrong = check(model, data, found, Warning::BadQacc);
     if wrong && !model.opt.disabled(Disable::AUTORESET) {
         forward(model, data);

@@ -26,6 +26,7 @@ use crate::forward::{Sensing, forward_position, forward_velocity};
 use crate::integrate::implicit::{modified_full, modified_symmetric};
 use crate::position::inertia::{mul_m, pattern, solve_m};
 use crate::scratch::Need;
+use crate::sleep::visit::visiting;
 use crate::tendon::bias::{Moving, add_tendon_bias};
 use crate::velocity::rne::{self, rne};
 use crate::{energy, is_sparse, sensor};
@@ -241,12 +242,14 @@ fn balance(model: &Model, data: &mut Data) {
         tendon,
         vel,
         force,
+        awake,
         scratch,
         ..
     } = data;
     let out = force.qfrc_inverse.rows_mut();
     let (need, nv) = (scratch_len(model, 0), model.dof.len());
-    rne(model, state, com, vel, None, out, scratch.frame(need));
+    let (moving, frame) = ((&*state, &*com, &*vel), scratch.frame(need));
+    visiting!(model, awake, who => rne(model, moving, None, out, frame, who));
     let moving = Moving {
         qvel: state.qvel.rows(),
         kin,

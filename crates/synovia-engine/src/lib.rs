@@ -27,6 +27,7 @@ pub mod row_buffer;
 pub mod scratch;
 pub mod sensor;
 pub mod set_const;
+pub mod sleep;
 pub mod solver;
 pub mod step;
 pub mod support;

@@ -128,8 +128,6 @@ pub enum Missing {
     SdfCollision,
     /// Plugins.
     Plugin,
-    /// Sleeping trees.
-    Sleep,
     /// Sensors of this type at signed distance fields.
     Sensor(SensorType),
     /// A number that names no solver.
@@ -160,7 +158,6 @@ pub fn missing(model: &Model) -> Vec<Missing> {
             Missing::SdfCollision,
         ),
         (model.size.nplugin > 0, Missing::Plugin),
-        (opt.enabled(Enable::SLEEP), Missing::Sleep),
         (
             Solver::from_i32(opt.solver.0).is_none() && opt.solver != Solver::ActiveSet,
             Missing::Solver,

@@ -15,8 +15,14 @@ use synovia_model::id::ActuatorId;
 use super::{clip, muscle};
 use crate::data::State;
 
-/// Rates of all activations.
-pub fn rates(model: &Model, state: &State, ctrl: &[f64], act_dot: &mut [f64]) {
+/// Rates of all activations of actuators that act.
+pub fn rates(
+    model: &Model,
+    state: &State,
+    ctrl: &[f64],
+    acts: impl Fn(ActuatorId) -> bool,
+    act_dot: &mut [f64],
+) {
     if act_dot.is_empty() {
         return;
     }
@@ -25,6 +31,9 @@ pub fn rates(model: &Model, state: &State, ctrl: &[f64], act_dot: &mut [f64]) {
         let Some(last) = range.clone().next_back() else {
             continue;
         };
+        if !acts(u) {
+            continue;
+        }
         act_dot[range].fill(0.0);
         let prm = &model.actuator.dynprm[u];
         let (wanted, act) = (ctrl[u.index()], state.act[last]);

@@ -14,6 +14,7 @@ pub fn forces(
     state: &State,
     vel: &Velocities,
     ctrl: &[f64],
+    acts: impl Fn(ActuatorId) -> bool,
     actuator: &mut ActuatorGroup,
 ) {
     let ActuatorGroup {
@@ -24,7 +25,7 @@ pub fn forces(
     } = actuator;
     let mut force = force.view_mut();
     for u in model.actuator.ids() {
-        if is_disabled(model, u) || model.actuator.plugin[u].is_some() {
+        if is_disabled(model, u) || model.actuator.plugin[u].is_some() || !acts(u) {
             continue;
         }
         let (length, velocity) = (length[u], vel.actuator_velocity[u]);

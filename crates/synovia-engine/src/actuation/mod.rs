@@ -15,7 +15,7 @@ pub mod muscle;
 
 use synovia_math::{Csr, kernel};
 use synovia_model::Model;
-use synovia_model::enums::{Disable, Warning};
+use synovia_model::enums::{Disable, Enable, SleepState, Warning};
 use synovia_model::id::ActuatorId;
 
 use crate::data::{Data, Diag, State};
@@ -23,6 +23,7 @@ use crate::history::read_ctrl;
 use crate::is_bad;
 use crate::passive::gravcomp;
 use crate::scratch::Need;
+use crate::sleep::object;
 
 /// Temporaries of [`actuation`].
 pub fn scratch_len(model: &Model) -> Need {
@@ -42,6 +43,7 @@ pub fn actuation(model: &Model, data: &mut Data) {
         vel,
         force,
         diag,
+        island,
         scratch,
         ..
     } = data;
@@ -54,8 +56,11 @@ pub fn actuation(model: &Model, data: &mut Data) {
     let ctrl = frame.take_unset(model.actuator.len());
     controls(model, state, *time, diag, ctrl);
 
-    dynamics::rates(model, state, ctrl, actuator.act_dot.rows_mut());
-    force::forces(model, state, vel, ctrl, actuator);
+    // order: here an actuator between static sites is asleep even if everybody is awake, as in the reference
+    let sleeps = model.opt.enabled(Enable::SLEEP);
+    let acts = |u| !sleeps || object::actuator(model, island, u) != SleepState::Asleep;
+    dynamics::rates(model, state, ctrl, acts, actuator.act_dot.rows_mut());
+    force::forces(model, state, vel, ctrl, acts, actuator);
     force::clamp_tendon_totals(
         model,
         actuator.force.rows_mut(),

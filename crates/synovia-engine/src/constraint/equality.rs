@@ -14,7 +14,7 @@
 
 use synovia_math::{Quat, Vec3, kernel};
 use synovia_model::Model;
-use synovia_model::enums::{ConstraintType, Disable, EqType, ObjType};
+use synovia_model::enums::{ConstraintType, Disable, EqType, ObjType, SleepState};
 use synovia_model::id::{BodyId, EqualityId, FlexId, JointId, SiteId, TendonId};
 
 use super::impedance::Softness;
@@ -26,6 +26,7 @@ use crate::position::jacobian::{BodyPoint, for_each_difference, site_point};
 use crate::position::kinematics::point_on;
 use crate::row_buffer::RowBuffer;
 use crate::scratch::Scratch;
+use crate::sleep::object;
 
 /// Adds the rows of all active equality constraints.
 #[doc(alias = "mj_instantiateEquality")]
@@ -37,7 +38,8 @@ pub fn equalities(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>, mut scr
     let mut block = Block::new(nv, &mut scratch);
     let mut buffer = RowBuffer::new(nv, &mut scratch);
     for e in model.equality.ids() {
-        if scene.state.eq_active[e] == 0 {
+        let asleep = |island| object::equality(model, island, e) == SleepState::Asleep;
+        if scene.state.eq_active[e] == 0 || scene.resting.is_some_and(asleep) {
             continue;
         }
         match model.equality.type_[e] {

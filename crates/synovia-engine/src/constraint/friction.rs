@@ -16,7 +16,7 @@ pub fn frictions(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
     }
     for i in model.dof.ids() {
         let frictionloss = model.dof.frictionloss[i];
-        if frictionloss == 0.0 {
+        if frictionloss == 0.0 || scene.sleeps(|| model.dof.bodyid[i]) {
             continue;
         }
         let softness = Softness::new(model, model.dof.solref[i], model.dof.solimp[i]);

@@ -9,7 +9,7 @@
 
 use synovia_model::Model;
 use synovia_model::enums::{ConstraintType, Disable, JointType};
-use synovia_model::id::JointId;
+use synovia_model::id::{JointId, TendonId};
 
 use super::impedance::Softness;
 use super::rows::{Head, Row, Rows, Scene};
@@ -23,7 +23,7 @@ pub fn limits(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
         return;
     }
     for j in model.joint.ids() {
-        if model.joint.limited[j] != 0 {
+        if model.joint.limited[j] != 0 && !scene.sleeps(|| model.joint.bodyid[j]) {
             joint(model, scene, j, rows);
         }
     }
@@ -58,6 +58,13 @@ pub fn limits(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
             }
         }
     }
+}
+
+/// True if a tendon of this length is at one of its limits.
+pub(crate) fn is_taut(model: &Model, t: TendonId, length: f64) -> bool {
+    let margin = model.tendon.margin[t];
+    let mut limits = distances(model.tendon.range[t], length).into_iter();
+    model.tendon.limited[t] != 0 && limits.any(|(_, pos)| pos < margin)
 }
 
 /// Distance to the lower, then to the upper limit, each with the sign of its row.

@@ -42,6 +42,8 @@ pub fn make_constraint(model: &Model, data: &mut Data) {
         contact,
         efc,
         counts,
+        island,
+        awake,
         scratch,
         ..
     } = data;
@@ -52,6 +54,7 @@ pub fn make_constraint(model: &Model, data: &mut Data) {
             kin,
             com,
             tendon,
+            resting: awake.is_partial(model).then_some(&*island),
         };
         let need = scratch_len(model);
         equality::equalities(model, &scene, &mut rows, scratch.frame(need));

@@ -3,11 +3,11 @@
 use synovia_math::MIN_VAL;
 use synovia_model::Model;
 use synovia_model::column::AnyColumn;
-use synovia_model::enums::ConstraintType;
-use synovia_model::id::{DofId, TendonId};
+use synovia_model::enums::{ConstraintType, SleepState};
+use synovia_model::id::{BodyId, DofId, TendonId};
 
 use super::impedance::{Softness, impedance};
-use crate::data::{ComFrame, Efc, EfcCounts, Kin, State, TendonGroup, TendonRow};
+use crate::data::{ComFrame, Efc, EfcCounts, Islands, Kin, State, TendonGroup, TendonRow};
 use crate::is_sparse;
 use crate::scratch::Scratch;
 
@@ -22,6 +22,16 @@ pub struct Scene<'a> {
     pub com: &'a ComFrame,
     /// Lengths and their derivatives.
     pub tendon: &'a TendonGroup,
+    /// Who is awake, if somebody is not.
+    pub resting: Option<&'a Islands>,
+}
+
+impl Scene<'_> {
+    /// True if this body is asleep.
+    #[inline]
+    pub fn sleeps(&self, body: impl FnOnce() -> BodyId) -> bool {
+        (self.resting).is_some_and(|island| island.body_awake[body()] == SleepState::Asleep.0)
+    }
 }
 
 /// What the rows of one constraint have in common.

@@ -54,6 +54,15 @@ pub enum Fault {
         "the solver ActiveSet requires pyramidal cones, but the cone of the options is elliptic"
     )]
     EllipticActiveSet,
+    /// A tree that is to start asleep is tied to one that is awake, or may not sleep.
+    #[error("tree {0} is to start asleep, but cannot be put to sleep")]
+    CannotStartAsleep(usize),
+    /// `tree_asleep` does not lead from tree to tree and back.
+    #[error("tree {0} is asleep, but not in a closed cycle of trees")]
+    BrokenSleepCycle(usize),
+    /// Trees may sleep and an equality of tendons or flexes is active.
+    #[error("equality {0} is between tendons or flexes, which does not support sleeping")]
+    SleepingEquality(usize),
 }
 
 /// Counters that no stage reads.

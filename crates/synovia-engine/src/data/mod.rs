@@ -58,11 +58,9 @@ use crate::constraint::project::ProjectMemory;
 use crate::history;
 use crate::integrate::StepMemory;
 use crate::scratch::ScratchBuffer;
+use crate::sleep::{self, Awake};
 use crate::solver::NewtonMemory;
 use crate::solver::active_set::ActiveSetMemory;
-
-/// `tree_asleep` of a tree that has just been moving: it has to rest for ten steps before it may sleep.
-const AWAKE: i32 = -11;
 
 macro_rules! data {
     ($( $(#[$doc:meta])+ $field:ident: $table:ident, )*) => {
@@ -83,6 +81,8 @@ macro_rules! data {
             pub nisland: usize,
             /// Number of dofs in islands.
             pub nidof: usize,
+            /// Who is awake, as lists.
+            pub awake: Awake,
             /// What has been computed on demand.
             pub lazy: Lazy,
             /// Diagnostics.
@@ -211,22 +211,13 @@ impl Data {
         self.state.qpos.copy_from(&model.qpos0);
         history::reset(model, self.state.history.rows_mut());
         self.state.eq_active.copy_from(&model.equality.active0);
+        // order: mocap bodies are still at the origin when static bodies are placed, as in the reference
+        sleep::reset(model, self);
         for b in model.body.ids() {
             if let Some(k) = model.body.mocapid[b].get() {
                 self.state.mocap_pos[k] = model.body.pos[b];
                 self.state.mocap_quat[k] = model.body.quat[b];
             }
-        }
-        self.state.tree_asleep.rows_mut().fill(AWAKE);
-        self.island.tree_awake.rows_mut().fill(1);
-        for (k, b) in model.body.ids().enumerate() {
-            let moves = model.body.treeid[b].is_some();
-            self.island.body_awake[b] = if moves { 1 } else { -1 };
-            self.island.body_awake_ind[k] = k as i32;
-            self.island.parent_awake_ind[k] = k as i32;
-        }
-        for k in 0..model.dof.len() {
-            self.island.dof_awake_ind[k] = k as i32;
         }
     }
 

@@ -5,7 +5,7 @@
 
 use synovia_math::{Csr, MIN_VAL};
 use synovia_model::Model;
-use synovia_model::enums::{BiasType, Disable, DynType, GainType};
+use synovia_model::enums::{BiasType, Disable, DynType, GainType, SleepState};
 use synovia_model::id::ActuatorId;
 
 use super::Smooth;
@@ -16,6 +16,8 @@ use crate::actuation::{is_disabled, muscle};
 use crate::data::TendonRow;
 use crate::flex::edges_of;
 use crate::is_sparse;
+use crate::sleep::object;
+use crate::sleep::visit::Visit;
 
 /// Adds `slope JᵀJ`.
 fn add_square(pattern: Csr<'_>, row: TendonRow<'_>, slope: f64, out: &mut [f64]) {
@@ -39,11 +41,11 @@ fn add_square(pattern: Csr<'_>, row: TendonRow<'_>, slope: f64, out: &mut [f64])
 
 /// Adds the derivatives of dof dampers, damped flex edges and tendon dampers.
 #[doc(alias = "mjd_passive_vel")]
-pub fn dampers(model: &Model, at: &Smooth<'_>, out: &mut [f64]) {
+pub fn dampers(model: &Model, at: &Smooth<'_>, who: impl Visit, out: &mut [f64]) {
     if model.opt.disabled(Disable::DAMPER) {
         return;
     }
-    for i in model.dof.ids() {
+    for i in who.dofs() {
         let diagonal = model.sparse.d_rowadr[i] + model.sparse.d_diag[i];
         out[diagonal as usize] -= model.dof.damping[i];
     }
@@ -84,7 +86,8 @@ pub fn actuators(model: &Model, at: &Smooth<'_>, out: &mut [f64]) {
         return;
     }
     for u in model.actuator.ids() {
-        if is_disabled(model, u) || saturates(model, at, u) {
+        let asleep = |island| object::actuator(model, island, u) == SleepState::Asleep;
+        if is_disabled(model, u) || at.resting.is_some_and(asleep) || saturates(model, at, u) {
             continue;
         }
         let slope = force_slope(model, at, u);

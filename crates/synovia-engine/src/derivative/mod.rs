@@ -41,9 +41,10 @@ use synovia_model::Model;
 use synovia_model::enums::Disable;
 
 use crate::data::{
-    ActuatorGroup, ComFrame, Data, InertiaGroup, Kin, State, TendonGroup, Velocities,
+    ActuatorGroup, ComFrame, Data, InertiaGroup, Islands, Kin, State, TendonGroup, Velocities,
 };
 use crate::scratch::Need;
+use crate::sleep::visit::{Visit, visiting};
 use coriolis::AxisRates;
 use mat6::Mat6;
 
@@ -91,6 +92,8 @@ pub fn smooth_vel(model: &Model, data: &mut Data, bias: bool) {
         tendon,
         actuator,
         vel,
+        island,
+        awake,
         scratch,
         ..
     } = data;
@@ -102,11 +105,18 @@ pub fn smooth_vel(model: &Model, data: &mut Data, bias: bool) {
         tendon,
         actuator,
         vel,
+        resting: awake.is_partial(model).then_some(&*island),
     };
     let out = qderiv.rows_mut();
-    out.fill(0.0);
-    length::actuators(model, &at, out);
-    length::dampers(model, &at, out);
+    visiting!(model, awake, who => {
+        if who.is_all() {
+            out.fill(0.0);
+        } else {
+            who.places().for_each(|i| out[pattern(model).range(i)].fill(0.0));
+        }
+        length::actuators(model, &at, out);
+        length::dampers(model, &at, who, out);
+    });
 
     let passive = !(model.opt.disabled(Disable::SPRING) && model.opt.disabled(Disable::DAMPER));
     let in_fluid = passive && fluid::is_present(model);
@@ -127,7 +137,9 @@ pub fn smooth_vel(model: &Model, data: &mut Data, bias: bool) {
         });
         composite(model, bodies);
         let cursors = frame.take_ints(model.dof.len());
-        project(model, com, bodies, rates.as_ref(), cursors, out);
+        visiting!(model, awake, who => {
+            project(model, com, bodies, rates.as_ref(), cursors, out, who);
+        });
     }
 }
 
@@ -146,6 +158,8 @@ pub struct Smooth<'a> {
     pub actuator: &'a ActuatorGroup,
     /// Velocities of bodies.
     pub vel: &'a Velocities,
+    /// Who is awake, if somebody is not.
+    pub resting: Option<&'a Islands>,
 }
 
 /// Folds every subtree into its root, equation (3).
@@ -168,12 +182,13 @@ fn project(
     rates: Option<&AxisRates<'_>>,
     cursors: &mut [i32],
     out: &mut [f64],
+    who: impl Visit,
 ) {
     // rows are filled from the diagonal on as the dofs that they carry come by, which is in ascending order
-    for i in model.dof.ids() {
+    for i in who.dofs() {
         cursors[i.index()] = model.sparse.d_rowadr[i] + model.sparse.d_diag[i];
     }
-    for i in model.dof.ids() {
+    for i in who.dofs() {
         let b = model.dof.bodyid[i].index();
         let axis = &com.cdof[i];
         let own = model.sparse.d_rowadr[i] as usize;

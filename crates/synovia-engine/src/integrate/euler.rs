@@ -7,13 +7,14 @@
 //!
 //! Without damping `a` is the acceleration itself.
 
-use synovia_math::{kernel, ldl};
+use synovia_math::ldl;
 use synovia_model::Model;
 use synovia_model::enums::Disable;
 
 use super::advance;
-use crate::data::Data;
-use crate::position::inertia::pattern;
+use crate::data::{Data, Forces, InertiaGroup};
+use crate::position::inertia::{copy_rows, pattern};
+use crate::sleep::visit::{Visit, visiting};
 
 /// One step.
 ///
@@ -33,25 +34,44 @@ use crate::position::inertia::pattern;
 /// ```
 #[doc(alias = "mj_Euler")]
 pub fn euler(model: &Model, data: &mut Data) {
-    let implicit = !model.opt.disabled(Disable::EULERDAMP)
-        && !model.opt.disabled(Disable::DAMPER)
-        && model.dof.damping.iter().any(|&b| b > 0.0);
     let mut qacc = core::mem::take(&mut data.integrator.qacc);
     qacc.clear();
     qacc.extend_from_slice(data.force.qacc.rows());
-    if implicit {
-        let Data { inertia, force, .. } = data;
-        inertia.qh.copy_from(&inertia.m);
-        let (factor, inverse) = (inertia.qh.rows_mut(), inertia.qh_diag_inv.rows_mut());
-        let rows = model.sparse.m_rowadr.iter().zip(&model.sparse.m_rownnz);
-        for ((adr, nnz), damping) in rows.zip(&model.dof.damping) {
-            factor[(adr + nnz - 1) as usize] += model.opt.timestep * damping;
-        }
-        ldl::factor(factor, inverse, pattern(model));
-        qacc.copy_from_slice(force.qfrc_smooth.rows());
-        kernel::add_to(&mut qacc, force.qfrc_constraint.rows());
-        ldl::solve(&mut qacc, factor, inverse, pattern(model));
-    }
+    let Data {
+        inertia,
+        force,
+        awake,
+        ..
+    } = data;
+    visiting!(model, awake, who => damped(model, inertia, force, &mut qacc, who));
     advance(model, data, &qacc, None, None);
     data.integrator.qacc = qacc;
+}
+
+/// Equation (1), if a dof that is visited is damped; `qacc` starts as the acceleration itself.
+fn damped(
+    model: &Model,
+    inertia: &mut InertiaGroup,
+    force: &Forces,
+    qacc: &mut [f64],
+    who: impl Visit,
+) {
+    let off = model.opt.disabled(Disable::EULERDAMP) || model.opt.disabled(Disable::DAMPER);
+    if off || !who.dofs().any(|i| model.dof.damping[i] > 0.0) {
+        return;
+    }
+    let InertiaGroup {
+        m, qh, qh_diag_inv, ..
+    } = inertia;
+    let (factor, inverse) = (qh.rows_mut(), qh_diag_inv.rows_mut());
+    let pattern = pattern(model);
+    copy_rows(model, factor, m.rows(), who);
+    for i in who.dofs() {
+        factor[pattern.range(i.index()).end - 1] += model.opt.timestep * model.dof.damping[i];
+    }
+    ldl::factor_rows(factor, inverse, pattern, who.places());
+    for i in who.dofs() {
+        qacc[i.index()] = force.qfrc_smooth[i] + force.qfrc_constraint[i];
+    }
+    ldl::solve_rows(qacc, factor, inverse, pattern, who.places());
 }

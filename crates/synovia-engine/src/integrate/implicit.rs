@@ -18,6 +18,7 @@ use super::advance;
 use crate::data::{Data, InertiaGroup};
 use crate::derivative::{self, smooth_vel};
 use crate::position::inertia::pattern;
+use crate::sleep::visit::{Visit, visiting};
 
 /// One step.
 ///
@@ -58,13 +59,17 @@ pub fn implicit_skip(model: &Model, data: &mut Data, factored: bool) {
                 data.inertia.qlu.rows(),
             );
             let qlu = data.inertia.qlu.rows_mut();
-            lu::factor(qlu, derivative::pattern(model), model.sparse.d_diag.rows())
+            let (pattern, diag) = (derivative::pattern(model), model.sparse.d_diag.rows());
+            let awake = &data.awake;
+            visiting!(model, awake, who => lu::factor_rows(qlu, pattern, diag, who.places()))
         } else {
             modified_symmetric(model, &mut data.inertia);
             flex.assemble(model, data, pattern(model), data.inertia.qh.rows());
-            let inertia = &mut data.inertia;
+            let Data { inertia, awake, .. } = data;
             let (factor, inverse) = (inertia.qh.rows_mut(), inertia.qh_diag_inv.rows_mut());
-            ldl::factor(factor, inverse, pattern(model));
+            visiting!(model, awake, who => {
+                ldl::factor_rows(factor, inverse, pattern(model), who.places());
+            });
             true
         };
     }
@@ -74,13 +79,18 @@ pub fn implicit_skip(model: &Model, data: &mut Data, factored: bool) {
     if usable {
         qacc.extend_from_slice(data.force.qfrc_smooth.rows());
         kernel::add_to(&mut qacc, data.force.qfrc_constraint.rows());
-        let inertia = &data.inertia;
+        let (inertia, awake) = (&data.inertia, &data.awake);
         if full {
             let (pattern, diag) = (derivative::pattern(model), model.sparse.d_diag.rows());
-            lu::solve(&mut qacc, inertia.qlu.rows(), pattern, diag);
+            let qlu = inertia.qlu.rows();
+            visiting!(model, awake, who => {
+                lu::solve_rows(&mut qacc, qlu, pattern, diag, who.places());
+            });
         } else {
             let (factor, inverse) = (inertia.qh.rows(), inertia.qh_diag_inv.rows());
-            ldl::solve(&mut qacc, factor, inverse, pattern(model));
+            visiting!(model, awake, who => {
+                ldl::solve_rows(&mut qacc, factor, inverse, pattern(model), who.places());
+            });
         }
         flex.solve(model, data, &mut qacc);
     } else {

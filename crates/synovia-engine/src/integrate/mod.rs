@@ -6,11 +6,15 @@ pub mod implicit_flex;
 pub mod rk4;
 
 use synovia_model::Model;
-use synovia_model::enums::{Disable, JointType};
+use synovia_model::enums::{Disable, JointType, Stage};
+use synovia_model::id::JointId;
 
 use crate::actuation::{dynamics::next_activation, is_disabled};
 use crate::data::Data;
+use crate::forward::{Sensing, forward_from};
 use crate::position::kinematics::{quat_at, vec3_at};
+use crate::sleep::visit::Visit;
+use crate::sleep::{awake, rest};
 use crate::{history, sensor};
 
 /// What integrators keep between steps: memory, no results.
@@ -40,7 +44,18 @@ pub struct StepMemory {
 /// ```
 #[doc(alias = "mj_integratePos")]
 pub fn integrate_pos(model: &Model, qpos: &mut [f64], qvel: &[f64], dt: f64) {
-    for j in model.joint.ids() {
+    integrate_joints(model, model.joint.ids(), qpos, qvel, dt);
+}
+
+/// [`integrate_pos`] for some joints.
+fn integrate_joints(
+    model: &Model,
+    joints: impl Iterator<Item = JointId>,
+    qpos: &mut [f64],
+    qvel: &[f64],
+    dt: f64,
+) {
+    for j in joints {
         let (adr, dof) = (
             model.joint.qposadr[j] as usize,
             model.joint.dofadr[j] as usize,
@@ -76,15 +91,11 @@ pub(crate) fn advance(
         history::record_controls(model, &mut data.state, data.time);
         sensor::record(model, data);
     }
-    let Data {
-        time,
-        state,
-        actuator,
-        force,
-        ..
-    } = data;
     let step = model.opt.timestep;
     if !model.opt.disabled(Disable::ACTUATION) {
+        let Data {
+            state, actuator, ..
+        } = data;
         let act_dot = act_dot.unwrap_or(actuator.act_dot.rows());
         for u in model.actuator.ids() {
             let off = is_disabled(model, u);
@@ -94,11 +105,34 @@ pub(crate) fn advance(
             }
         }
     }
-    for (v, a) in state.qvel.iter_mut().zip(qacc) {
-        *v += a * step;
+
+    // who falls asleep has stopped: what depends on velocity is that of the stopped trees from now on
+    if rest::fall_asleep(model, data) > 0 {
+        forward_from(model, data, Stage::Pos, Sensing::Off);
+        awake::update(model, data);
     }
-    let qvel = qvel.unwrap_or(state.qvel.rows());
-    integrate_pos(model, state.qpos.rows_mut(), qvel, step);
+
+    let Data {
+        time,
+        state,
+        force,
+        awake,
+        ..
+    } = data;
+    if let Some(who) = awake.listed(model) {
+        for i in who.dofs() {
+            state.qvel[i] += qacc[i.index()] * step;
+        }
+        let qvel = qvel.unwrap_or(state.qvel.rows());
+        let joints = who.joints(model);
+        integrate_joints(model, joints, state.qpos.rows_mut(), qvel, step);
+    } else {
+        for (v, a) in state.qvel.iter_mut().zip(qacc) {
+            *v += a * step;
+        }
+        let qvel = qvel.unwrap_or(state.qvel.rows());
+        integrate_pos(model, state.qpos.rows_mut(), qvel, step);
+    }
     *time += step;
     state.qacc_warmstart.copy_from(&force.qacc);
 }

@@ -40,12 +40,13 @@ pub fn islands(model: &Model, data: &mut Data) {
     } = data;
     *nisland = 0;
     *nidof = 0;
-    diag.fault = None;
     if model.opt.disabled(Disable::ISLAND) || counts.nefc == 0 {
         return;
     }
     *nisland = graph::find(model, efc, &contact.list, counts.nefc, island);
-    diag.fault = graph::static_contact(model, &contact.list).map(Fault::StaticContact);
+    if let Some(k) = graph::static_contact(model, &contact.list) {
+        diag.fault = Some(Fault::StaticContact(k));
+    }
     if *nisland == 0 {
         return;
     }

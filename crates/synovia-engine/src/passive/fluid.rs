@@ -11,10 +11,18 @@ use super::ellipsoid::{self, FluidCoefficients, Medium, Wrench};
 use super::inertia_box;
 use crate::data::{ComFrame, Kin, Velocities};
 use crate::position::jacobian::{BodyPoint, apply_wrench};
+use crate::sleep::visit::Visit;
 use crate::velocity::object::{Frame, object_velocity};
 
 /// Adds fluid forces to `out`; returns whether there is a fluid.
-pub fn fluid(model: &Model, kin: &Kin, com: &ComFrame, vel: &Velocities, out: &mut [f64]) -> bool {
+pub fn fluid(
+    model: &Model,
+    kin: &Kin,
+    com: &ComFrame,
+    vel: &Velocities,
+    who: impl Visit,
+    out: &mut [f64],
+) -> bool {
     let medium = Medium {
         density: model.opt.density,
         viscosity: model.opt.viscosity,
@@ -26,7 +34,7 @@ pub fn fluid(model: &Model, kin: &Kin, com: &ComFrame, vel: &Velocities, out: &m
         let (force, torque) = (*mat * local.force, *mat * local.torque);
         apply_wrench(model, com, BodyPoint::new(b, pos), force, torque, out);
     };
-    for b in model.body.ids() {
+    for b in who.bodies() {
         let mass = model.body.mass[b];
         if mass < synovia_math::MIN_VAL {
             continue;

@@ -6,6 +6,7 @@ use synovia_model::enums::Disable;
 
 use crate::data::{ComFrame, Kin};
 use crate::position::jacobian::{BodyPoint, apply_wrench};
+use crate::sleep::visit::Visit;
 
 /// True if gravity acts and some body is compensated.
 pub(crate) fn is_active(model: &Model) -> bool {
@@ -15,12 +16,18 @@ pub(crate) fn is_active(model: &Model) -> bool {
 }
 
 /// Adds the compensation of all bodies to `out`; returns whether there was any.
-pub fn gravity_compensation(model: &Model, kin: &Kin, com: &ComFrame, out: &mut [f64]) -> bool {
+pub fn gravity_compensation(
+    model: &Model,
+    kin: &Kin,
+    com: &ComFrame,
+    who: impl Visit,
+    out: &mut [f64],
+) -> bool {
     if !is_active(model) {
         return false;
     }
     let mut any = false;
-    for b in model.body.ids().skip(1) {
+    for b in who.bodies() {
         let share = model.body.gravcomp[b];
         if share == 0.0 {
             continue;

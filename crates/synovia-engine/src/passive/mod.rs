@@ -16,10 +16,12 @@ pub mod spring;
 
 use synovia_math::kernel;
 use synovia_model::Model;
-use synovia_model::enums::Disable;
+use synovia_model::enums::{Disable, SleepState};
 
 use crate::data::Data;
 use crate::scratch::Need;
+use crate::sleep::object;
+use crate::sleep::visit::{Visit, visiting};
 
 /// Temporaries of [`passive`].
 pub fn scratch_len(model: &Model) -> Need {
@@ -31,6 +33,13 @@ pub fn scratch_len(model: &Model) -> Need {
 /// Reads `state`, `kin`, `com`, `tendon`, `vel`; writes the passive columns of `force`.
 #[doc(alias = "mj_passive")]
 pub fn passive(model: &Model, data: &mut Data) {
+    // the lists are put aside while they are read
+    let awake = core::mem::take(&mut data.awake);
+    visiting!(model, awake, who => passive_of(model, data, who));
+    data.awake = awake;
+}
+
+fn passive_of(model: &Model, data: &mut Data, who: impl Visit) {
     let Data {
         state,
         kin,
@@ -38,6 +47,7 @@ pub fn passive(model: &Model, data: &mut Data) {
         tendon,
         vel,
         force,
+        island,
         scratch,
         ..
     } = data;
@@ -48,14 +58,18 @@ pub fn passive(model: &Model, data: &mut Data) {
         &mut force.qfrc_fluid,
         &mut force.qfrc_passive,
     ] {
-        column.rows_mut().fill(0.0);
+        if who.is_all() {
+            column.rows_mut().fill(0.0);
+        } else {
+            who.dofs().for_each(|i| column[i] = 0.0);
+        }
     }
     if model.opt.disabled(Disable::SPRING) && model.opt.disabled(Disable::DAMPER) {
         return;
     }
 
-    spring::joint_springs(model, state, force.qfrc_spring.rows_mut());
-    spring::dof_dampers(model, state, force.qfrc_damper.rows_mut());
+    spring::joint_springs(model, state, who, force.qfrc_spring.rows_mut());
+    spring::dof_dampers(model, state, who, force.qfrc_damper.rows_mut());
     if !model.flex.is_empty() {
         let scene = flex::Scene {
             state,
@@ -72,20 +86,29 @@ pub fn passive(model: &Model, data: &mut Data) {
             scratch.frame(scratch_len(model)),
         );
     }
-    spring::tendon_springs(model, tendon, force.qfrc_spring.rows_mut());
-    spring::tendon_dampers(model, tendon, vel, force.qfrc_damper.rows_mut());
+    // tendons of sleeping trees, and with sleepers around those of no tree, do nothing
+    let pulls = |t| who.is_all() || object::tendon(model, island, t) == SleepState::Awake;
+    spring::tendon_springs(model, tendon, pulls, force.qfrc_spring.rows_mut());
+    spring::tendon_dampers(model, tendon, vel, pulls, force.qfrc_damper.rows_mut());
     let compensated =
-        gravcomp::gravity_compensation(model, kin, com, force.qfrc_gravcomp.rows_mut());
-    let in_fluid = fluid::fluid(model, kin, com, vel, force.qfrc_fluid.rows_mut());
+        gravcomp::gravity_compensation(model, kin, com, who, force.qfrc_gravcomp.rows_mut());
+    let in_fluid = fluid::fluid(model, kin, com, vel, who, force.qfrc_fluid.rows_mut());
 
     let total = force.qfrc_passive.rows_mut();
-    kernel::add_to(total, force.qfrc_spring.rows());
-    kernel::add_to(total, force.qfrc_damper.rows());
+    let mut add = |from: &[f64]| {
+        if who.is_all() {
+            kernel::add_to(total, from);
+        } else {
+            who.places().for_each(|i| total[i] += from[i]);
+        }
+    };
+    add(force.qfrc_spring.rows());
+    add(force.qfrc_damper.rows());
     if in_fluid {
-        kernel::add_to(total, force.qfrc_fluid.rows());
+        add(force.qfrc_fluid.rows());
     }
     if compensated {
-        for i in model.dof.ids() {
+        for i in who.dofs() {
             if model.joint.actgravcomp[model.dof.jntid[i]] == 0 {
                 total[i.index()] += force.qfrc_gravcomp[i];
             }

@@ -9,18 +9,20 @@
 use synovia_math::Vec3;
 use synovia_model::Model;
 use synovia_model::enums::{Disable, JointType};
+use synovia_model::id::TendonId;
 
 use crate::data::{State, TendonGroup, Velocities};
 use crate::is_sparse;
 use crate::position::kinematics::quat_at;
+use crate::sleep::visit::Visit;
 
 /// Sets the spring forces of joints, equation (1).
-pub fn joint_springs(model: &Model, state: &State, out: &mut [f64]) {
+pub fn joint_springs(model: &Model, state: &State, who: impl Visit, out: &mut [f64]) {
     if model.opt.disabled(Disable::SPRING) {
         return;
     }
     let (qpos, rest) = (state.qpos.rows(), model.qpos_spring.rows());
-    for j in model.joint.ids() {
+    for j in who.joints(model) {
         let stiffness = model.joint.stiffness[j];
         if stiffness == 0.0 {
             continue;
@@ -49,14 +51,19 @@ pub fn joint_springs(model: &Model, state: &State, out: &mut [f64]) {
 }
 
 /// Adds the spring forces of tendons, equation (2).
-pub fn tendon_springs(model: &Model, tendon: &TendonGroup, out: &mut [f64]) {
+pub fn tendon_springs(
+    model: &Model,
+    tendon: &TendonGroup,
+    pulls: impl Fn(TendonId) -> bool,
+    out: &mut [f64],
+) {
     if model.opt.disabled(Disable::SPRING) {
         return;
     }
     let (sparse, nv) = (is_sparse(model), model.dof.len());
     for t in model.tendon.ids() {
         let stiffness = model.tendon.stiffness[t];
-        if stiffness == 0.0 {
+        if stiffness == 0.0 || !pulls(t) {
             continue;
         }
         let length = tendon.length[t];
@@ -73,11 +80,11 @@ pub fn tendon_springs(model: &Model, tendon: &TendonGroup, out: &mut [f64]) {
 }
 
 /// Sets the damper forces of dofs, equation (3).
-pub fn dof_dampers(model: &Model, state: &State, out: &mut [f64]) {
+pub fn dof_dampers(model: &Model, state: &State, who: impl Visit, out: &mut [f64]) {
     if model.opt.disabled(Disable::DAMPER) {
         return;
     }
-    for i in model.dof.ids() {
+    for i in who.dofs() {
         let damping = model.dof.damping[i];
         if damping != 0.0 {
             out[i.index()] = -damping * state.qvel[i];
@@ -86,14 +93,20 @@ pub fn dof_dampers(model: &Model, state: &State, out: &mut [f64]) {
 }
 
 /// Adds the damper forces of tendons, equation (3).
-pub fn tendon_dampers(model: &Model, tendon: &TendonGroup, vel: &Velocities, out: &mut [f64]) {
+pub fn tendon_dampers(
+    model: &Model,
+    tendon: &TendonGroup,
+    vel: &Velocities,
+    pulls: impl Fn(TendonId) -> bool,
+    out: &mut [f64],
+) {
     if model.opt.disabled(Disable::DAMPER) {
         return;
     }
     let (sparse, nv) = (is_sparse(model), model.dof.len());
     for t in model.tendon.ids() {
         let pull = -model.tendon.damping[t] * vel.ten_velocity[t];
-        if pull != 0.0 {
+        if pull != 0.0 && pulls(t) {
             tendon.row(sparse, nv, t).add_scaled_to(out, pull);
         }
     }

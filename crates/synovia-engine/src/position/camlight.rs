@@ -10,7 +10,7 @@
 
 use synovia_math::{Mat3, Vec3};
 use synovia_model::Model;
-use synovia_model::enums::CamLight;
+use synovia_model::enums::{CamLight, SleepState};
 use synovia_model::id::BodyId;
 
 use super::kinematics::point_on;
@@ -21,25 +21,43 @@ use crate::data::{ComFrame, Data, Kin};
 /// Reads the body poses of `kin` and `com.subtree_com`; writes the camera and light columns of `kin`.
 #[doc(alias = "mj_camlight")]
 pub fn camlight(model: &Model, data: &mut Data) {
-    let Data { kin, com, .. } = data;
-    cameras(model, com, kin, |c| model.camera.mode[c]);
-    lights(model, com, kin, |l| model.light.mode[l]);
+    let Data {
+        kin,
+        com,
+        island,
+        awake,
+        ..
+    } = data;
+    let partial = awake.is_partial(model);
+    // one that rides on a body at rest and looks at none that moves stays as it was
+    let still = |b: BodyId, target: BodyId| {
+        let moves = |b: BodyId| island.body_awake[b] == SleepState::Awake.0;
+        partial && !moves(b) && !target.get().is_some_and(moves)
+    };
+    let (camera, light) = (&model.camera, &model.light);
+    cameras(model, com, kin, |c| {
+        (!still(camera.bodyid[c], camera.targetbodyid[c])).then_some(camera.mode[c])
+    });
+    lights(model, com, kin, |l| {
+        (!still(light.bodyid[l], light.targetbodyid[l])).then_some(light.mode[l])
+    });
 }
 
-/// Cameras; `mode` says how each behaves.
+/// Cameras; `mode` says how each behaves, or that it stays.
 pub(crate) fn cameras(
     model: &Model,
     com: &ComFrame,
     kin: &mut Kin,
-    mode: impl Fn(synovia_model::id::CameraId) -> CamLight,
+    mode: impl Fn(synovia_model::id::CameraId) -> Option<CamLight>,
 ) {
     let table = &model.camera;
     for c in table.ids() {
+        let Some(mode) = mode(c) else { continue };
         let b = table.bodyid[c];
         let mut pos = point_on(kin, b, table.pos[c]);
         let mut mat = (kin.xquat[b] * table.quat[c]).to_mat();
         let target = table.targetbodyid[c].get();
-        match mode(c) {
+        match mode {
             CamLight::Track => {
                 mat = table.mat0[c];
                 pos = kin.xpos[b] + table.pos0[c];
@@ -60,19 +78,20 @@ pub(crate) fn cameras(
     }
 }
 
-/// Lights; `mode` says how each behaves.
+/// Lights; `mode` says how each behaves, or that it stays.
 pub(crate) fn lights(
     model: &Model,
     com: &ComFrame,
     kin: &mut Kin,
-    mode: impl Fn(synovia_model::id::LightId) -> CamLight,
+    mode: impl Fn(synovia_model::id::LightId) -> Option<CamLight>,
 ) {
     let table = &model.light;
     for l in table.ids() {
+        let Some(mode) = mode(l) else { continue };
         let b = table.bodyid[l];
         let mut pos = point_on(kin, b, table.pos[l]);
         let mut dir = kin.xquat[b].rotate(table.dir[l]);
-        match mode(l) {
+        match mode {
             CamLight::Track => {
                 dir = table.dir0[l];
                 pos = kin.xpos[b] + table.pos0[l];

@@ -16,30 +16,41 @@ use synovia_model::enums::JointType;
 use synovia_model::id::BodyId;
 
 use crate::data::{ComFrame, Data, Kin};
+use crate::sleep::visit::{Visit, visiting};
 
 /// Centres of mass, com-based inertias and motion axes.
 ///
 /// Reads `kin`; writes `com`.
 #[doc(alias = "mj_comPos")]
 pub fn com_pos(model: &Model, data: &mut Data) {
-    let Data { kin, com, .. } = data;
-    subtree_com(model, kin, com);
-    body_inertias(model, kin, com);
-    motion_axes(model, kin, com);
+    let Data {
+        kin, com, awake, ..
+    } = data;
+    visiting!(model, awake, who => {
+        subtree_com(model, kin, com, who);
+        body_inertias(model, kin, com, who);
+        motion_axes(model, kin, com, who);
+    });
 }
 
 /// Equation (1): moments are gathered from the leaves to the root, then divided.
-pub fn subtree_com(model: &Model, kin: &Kin, com: &mut ComFrame) {
+///
+/// A subtree that is left out still has its centre of mass, which becomes a moment again.
+pub fn subtree_com(model: &Model, kin: &Kin, com: &mut ComFrame, who: impl Visit) {
     let mut sum = com.subtree_com.view_mut();
-    for b in model.body.ids() {
+    let world = || core::iter::once(BodyId::WORLD);
+    for b in world().chain(who.bodies()) {
         sum[b] = kin.xipos[b] * model.body.mass[b];
     }
     // order: last body first, so a parent is complete before its own turn comes
-    for b in model.body.ids().skip(1).rev() {
-        let carried = sum[b];
+    for (b, left_out) in who.children().rev() {
+        let mut carried = sum[b];
+        if left_out {
+            carried *= model.body.subtreemass[b];
+        }
         sum[model.body.parentid[b]] += carried;
     }
-    for b in model.body.ids() {
+    for b in world().chain(who.bodies()) {
         let mass = model.body.subtreemass[b];
         if mass < MIN_VAL {
             sum[b] = kin.xipos[b];
@@ -50,11 +61,11 @@ pub fn subtree_com(model: &Model, kin: &Kin, com: &mut ComFrame) {
 }
 
 /// Equation (2).
-pub fn body_inertias(model: &Model, kin: &Kin, com: &mut ComFrame) {
+pub fn body_inertias(model: &Model, kin: &Kin, com: &mut ComFrame, who: impl Visit) {
     let mut cinert = com.cinert.view_mut();
     let subtree_com = com.subtree_com.view();
     cinert[BodyId::WORLD] = Inertia10::ZERO;
-    for b in model.body.ids().skip(1) {
+    for b in who.bodies() {
         let offset = kin.xipos[b] - subtree_com[model.body.rootid[b]];
         cinert[b] = Inertia10::new(
             model.body.mass[b],
@@ -66,10 +77,10 @@ pub fn body_inertias(model: &Model, kin: &Kin, com: &mut ComFrame) {
 }
 
 /// Equation (3).
-pub fn motion_axes(model: &Model, kin: &Kin, com: &mut ComFrame) {
+pub fn motion_axes(model: &Model, kin: &Kin, com: &mut ComFrame, who: impl Visit) {
     let cdof = com.cdof.rows_mut();
     let subtree_com = com.subtree_com.view();
-    for j in model.joint.ids() {
+    for j in who.joints(model) {
         let b = model.joint.bodyid[j];
         let adr = model.joint.dofadr[j] as usize;
         let offset = subtree_com[model.body.rootid[b]] - kin.xanchor[j];

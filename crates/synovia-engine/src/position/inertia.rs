@@ -22,9 +22,11 @@
 
 use synovia_math::{Csr, kernel, ldl};
 use synovia_model::Model;
+use synovia_model::id::BodyId;
 
 use crate::data::{ComFrame, Data, InertiaGroup, TendonGroup};
 use crate::is_sparse;
+use crate::sleep::visit::{Visit, visiting};
 
 /// The inertia matrix, equations (1) to (3), in both layouts.
 ///
@@ -35,10 +37,14 @@ pub fn make_m(model: &Model, data: &mut Data) {
         com,
         tendon,
         inertia,
+        awake,
         ..
     } = data;
-    composite(model, com, inertia);
-    joint_space(model, com, inertia);
+    visiting!(model, awake, who => {
+        composite(model, com, inertia, who);
+        joint_space(model, com, inertia, who);
+    });
+    // the row of a sleeping tendon is empty
     tendon_armature(model, tendon, inertia);
     kernel::scatter(
         inertia.qm.rows_mut(),
@@ -49,14 +55,21 @@ pub fn make_m(model: &Model, data: &mut Data) {
 
 /// Folds every subtree into its root, equation (1).
 #[doc(alias = "mj_crb")]
-pub fn composite(model: &Model, com: &ComFrame, inertia: &mut InertiaGroup) {
+pub fn composite(model: &Model, com: &ComFrame, inertia: &mut InertiaGroup, who: impl Visit) {
     let mut crb = inertia.crb.view_mut();
 
     // each body alone
-    crb.copy_from_slice(com.cinert.rows());
+    if who.is_all() {
+        crb.copy_from_slice(com.cinert.rows());
+    } else {
+        crb[BodyId::WORLD] = com.cinert[BodyId::WORLD];
+        for b in who.bodies() {
+            crb[b] = com.cinert[b];
+        }
+    }
 
     // order: last body first, so a parent is complete before its own turn comes
-    for b in model.body.ids().skip(1).rev() {
+    for (b, _) in who.children().rev() {
         let parent = model.body.parentid[b];
         if parent.index() != 0 {
             let carried = crb[b];
@@ -66,11 +79,11 @@ pub fn composite(model: &Model, com: &ComFrame, inertia: &mut InertiaGroup) {
 }
 
 /// Projects composite inertias on motion axes, equation (2).
-pub fn joint_space(model: &Model, com: &ComFrame, inertia: &mut InertiaGroup) {
+pub fn joint_space(model: &Model, com: &ComFrame, inertia: &mut InertiaGroup, who: impl Visit) {
     let m = inertia.m.rows_mut();
     let (crb, cdof) = (inertia.crb.view(), com.cdof.rows());
     let pattern = pattern(model);
-    for i in model.dof.ids() {
+    for i in who.dofs() {
         let row = pattern.range(i.index());
         if model.dof.simplenum[i] != 0 {
             m[row].fill(0.0);
@@ -126,13 +139,29 @@ pub fn tendon_armature(model: &Model, tendon: &TendonGroup, inertia: &mut Inerti
 /// Reads `inertia.m`; writes `inertia.qld`, `qld_diag_inv`.
 #[doc(alias = "mj_factorM")]
 pub fn factor_m(model: &Model, data: &mut Data) {
-    let inertia = &mut data.inertia;
-    inertia.qld.copy_from(&inertia.m);
-    ldl::factor(
-        inertia.qld.rows_mut(),
-        inertia.qld_diag_inv.rows_mut(),
-        pattern(model),
-    );
+    let Data { inertia, awake, .. } = data;
+    let InertiaGroup {
+        m,
+        qld,
+        qld_diag_inv,
+        ..
+    } = inertia;
+    let (factor, inverse) = (qld.rows_mut(), qld_diag_inv.rows_mut());
+    visiting!(model, awake, who => {
+        copy_rows(model, factor, m.rows(), who);
+        ldl::factor_rows(factor, inverse, pattern(model), who.places());
+    });
+}
+
+/// Copies the rows of the dofs that are visited between two matrices like `M`.
+pub(crate) fn copy_rows(model: &Model, out: &mut [f64], from: &[f64], who: impl Visit) {
+    if who.is_all() {
+        return out.copy_from_slice(from);
+    }
+    for i in who.places() {
+        let row = pattern(model).range(i);
+        out[row.clone()].copy_from_slice(&from[row]);
+    }
 }
 
 /// Where the entries of the lower triangle are.

@@ -23,20 +23,37 @@
 
 use synovia_math::{Mat3, Quat, Vec3};
 use synovia_model::Model;
-use synovia_model::enums::{JointType, SameFrame};
+use synovia_model::enums::{Enable, JointType, SameFrame, SleepState};
 use synovia_model::id::{BodyId, JointId};
 use synovia_model::view::{Rows, RowsMut};
 
-use crate::data::{Data, Kin, State};
+use crate::data::{Data, Islands, Kin, State};
+use crate::sleep::visit::{Everyone, Visit, visiting};
+use crate::sleep::wake;
 
 /// Poses of bodies, joints, geoms and sites.
 ///
 /// Reads `state.qpos` and the mocap poses; writes `kin` but cameras, lights and flexes.
 #[doc(alias = "mj_kinematics")]
 pub fn kinematics(model: &Model, data: &mut Data) {
-    let Data { state, kin, .. } = data;
-    place_bodies(model, state, kin);
-    place_frames(model, kin);
+    if model.opt.enabled(Enable::SLEEP) {
+        let Data {
+            state, kin, island, ..
+        } = data;
+        place_unless_resting(model, state, kin, island);
+    } else {
+        place_bodies(model, &data.state, &mut data.kin);
+    }
+    wake::by_change(model, data);
+    let Data {
+        kin, island, awake, ..
+    } = data;
+    if awake.is_partial(model) {
+        let moves = |b: BodyId| island.body_awake[b] == SleepState::Awake.0;
+        visiting!(model, awake, who => place_frames_of(model, kin, who, moves));
+    } else {
+        place_frames(model, kin);
+    }
 }
 
 /// Bodies and joints, equations (1) to (3).
@@ -50,18 +67,40 @@ pub fn place_bodies(model: &Model, state: &State, kin: &mut Kin) {
         xanchor: kin.xanchor.view_mut(),
         xaxis: kin.xaxis.view_mut(),
     };
-    tree.xpos[BodyId::WORLD] = Vec3::ZERO;
-    tree.xquat[BodyId::WORLD] = Quat::IDENTITY;
-    tree.xmat[BodyId::WORLD] = Mat3::IDENTITY;
+    tree.place_world();
     for b in model.body.ids().skip(1) {
-        let (pos, quat) = match free_joint(model, b) {
-            Some(j) => tree.place_free(j),
-            None => tree.place_jointed(b),
-        };
-        let quat = quat.normalized();
-        tree.xpos[b] = pos;
-        tree.xquat[b] = quat;
-        tree.xmat[b] = quat.to_mat();
+        let (pos, quat) = tree.pose(b);
+        tree.put(b, pos, quat);
+    }
+    kin.xipos[BodyId::WORLD] = Vec3::ZERO;
+    kin.ximat[BodyId::WORLD] = Mat3::IDENTITY;
+}
+
+/// [`place_bodies`], but static bodies stay where they are, and a sleeping tree whose pose has been changed is marked.
+fn place_unless_resting(model: &Model, state: &State, kin: &mut Kin, island: &mut Islands) {
+    let mut tree = Tree {
+        model,
+        state,
+        xpos: kin.xpos.view_mut(),
+        xquat: kin.xquat.view_mut(),
+        xmat: kin.xmat.view_mut(),
+        xanchor: kin.xanchor.view_mut(),
+        xaxis: kin.xaxis.view_mut(),
+    };
+    tree.place_world();
+    for b in model.body.ids().skip(1) {
+        let resting = SleepState(island.body_awake[b]);
+        if resting == SleepState::Static {
+            continue;
+        }
+        let (pos, quat) = tree.pose(b);
+        if resting == SleepState::Asleep && model.body.jntnum[b] > 0 {
+            if tree.xpos[b] == pos && tree.xquat[b] == quat {
+                continue;
+            }
+            island.tree_awake[model.body.treeid[b]] = 1;
+        }
+        tree.put(b, pos, quat);
     }
     kin.xipos[BodyId::WORLD] = Vec3::ZERO;
     kin.ximat[BodyId::WORLD] = Mat3::IDENTITY;
@@ -89,6 +128,31 @@ struct Tree<'a> {
 }
 
 impl Tree<'_> {
+    /// The world is at the origin.
+    fn place_world(&mut self) {
+        self.xpos[BodyId::WORLD] = Vec3::ZERO;
+        self.xquat[BodyId::WORLD] = Quat::IDENTITY;
+        self.xmat[BodyId::WORLD] = Mat3::IDENTITY;
+    }
+
+    /// Where body `b` is, once its parent is placed; places its joints.
+    #[inline(always)]
+    fn pose(&mut self, b: BodyId) -> (Vec3, Quat) {
+        let (pos, quat) = match free_joint(self.model, b) {
+            Some(j) => self.place_free(j),
+            None => self.place_jointed(b),
+        };
+        (pos, quat.normalized())
+    }
+
+    /// Places a body.
+    #[inline(always)]
+    fn put(&mut self, b: BodyId, pos: Vec3, quat: Quat) {
+        self.xpos[b] = pos;
+        self.xquat[b] = quat;
+        self.xmat[b] = quat.to_mat();
+    }
+
     /// A free body is where `qpos` says.
     #[inline]
     fn place_free(&mut self, j: JointId) -> (Vec3, Quat) {
@@ -159,6 +223,11 @@ impl Tree<'_> {
 
 /// Inertial frames, geoms and sites.
 pub fn place_frames(model: &Model, kin: &mut Kin) {
+    place_frames_of(model, kin, Everyone(model), |_| true);
+}
+
+/// Inertial frames of bodies that `who` visits, geoms and sites of bodies that move.
+fn place_frames_of(model: &Model, kin: &mut Kin, who: impl Visit, moves: impl Fn(BodyId) -> bool) {
     let Kin {
         xpos,
         xquat,
@@ -174,7 +243,7 @@ pub fn place_frames(model: &Model, kin: &mut Kin) {
 
     let body = &model.body;
     let mut inertial = (xipos.view_mut(), ximat.view_mut());
-    for b in body.ids().skip(1) {
+    for b in who.bodies() {
         // a body's inertial frame coincides with no frame but the body's own
         let quat = xquat[b];
         let same = SameFrame(i32::from(body.sameframe[b]));
@@ -197,6 +266,9 @@ pub fn place_frames(model: &Model, kin: &mut Kin) {
     };
     let (geom, mut placed) = (&model.geom, (geom_xpos.view_mut(), geom_xmat.view_mut()));
     for g in geom.ids() {
+        if !moves(geom.bodyid[g]) {
+            continue;
+        }
         let frame = Attached {
             body: geom.bodyid[g],
             pos: geom.pos[g],
@@ -207,6 +279,9 @@ pub fn place_frames(model: &Model, kin: &mut Kin) {
     }
     let (site, mut placed) = (&model.site, (site_xpos.view_mut(), site_xmat.view_mut()));
     for s in site.ids() {
+        if !moves(site.bodyid[s]) {
+            continue;
+        }
         let frame = Attached {
             body: site.bodyid[s],
             pos: site.pos[s],

@@ -40,7 +40,7 @@ pub mod tactile;
 pub mod touch;
 
 use synovia_model::Model;
-use synovia_model::enums::{DataType, Disable, SensorType, Stage};
+use synovia_model::enums::{DataType, Disable, SensorType, SleepState, Stage};
 use synovia_model::id::SensorId;
 
 use crate::collision::dispatch::NarrowMemory;
@@ -51,6 +51,7 @@ use crate::energy::{energy_pos, energy_vel};
 use crate::history;
 use crate::post_constraint::post_constraint;
 use crate::scratch::ScratchBuffer;
+use crate::sleep::object;
 use crate::velocity::subtree::subtree_vel;
 
 /// Types of the model's sensors that cannot be read: distances to signed distance fields.
@@ -158,8 +159,10 @@ fn stage(model: &Model, data: &mut Data, stage: Stage) {
     if model.sensor.is_empty() || model.opt.disabled(Disable::SENSOR) {
         return;
     }
+    let partial = data.awake.is_partial(model);
     for s in model.sensor.ids() {
-        if model.sensor.needstage[s] == stage {
+        let rests = || partial && object::sensor(model, &data.island, s) == SleepState::Asleep;
+        if model.sensor.needstage[s] == stage && !rests() {
             report(model, data, s);
         }
     }

@@ -20,6 +20,7 @@ use crate::position::inertia::{composite, factor_m, make_m, solve_m};
 use crate::position::jacobian::{DenseJac, jac_body_com};
 use crate::position::kinematics::{kinematics, point_on};
 use crate::position::{camlight, com};
+use crate::sleep::visit::Everyone;
 use crate::{tendon, transmission};
 
 /// Runs the position stages at `qpos0` and derives from them; `data` is left there.
@@ -28,11 +29,11 @@ pub(super) fn set_reference(model: &mut Model, data: &mut Data) -> Result<(), Co
     kinematics(model, data);
     com::com_pos(model, data);
     // offsets of cameras and lights are those they would have if they were fixed
-    camlight::cameras(model, &data.com, &mut data.kin, |_| CamLight::Fixed);
-    camlight::lights(model, &data.com, &mut data.kin, |_| CamLight::Fixed);
+    camlight::cameras(model, &data.com, &mut data.kin, |_| Some(CamLight::Fixed));
+    camlight::lights(model, &data.com, &mut data.kin, |_| Some(CamLight::Fixed));
 
     // equation (1), before the inertia matrix is built: simple dofs take their diagonal from here
-    composite(model, &data.com, &mut data.inertia);
+    composite(model, &data.com, &mut data.inertia, Everyone(model));
     for i in model.dof.ids() {
         let axis = &data.com.cdof[i];
         let force = data.inertia.crb[model.dof.bodyid[i]].mul_vec(axis);

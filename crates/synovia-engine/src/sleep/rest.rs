@@ -62,7 +62,11 @@ pub fn fall_asleep(model: &Model, data: &mut Data) -> usize {
         let count = state.tree_asleep[t];
         if count < 0 {
             let quiet = is_quiet(model, state, t, tolerance);
-            state.tree_asleep[t] = if quiet { (count + 1).min(-1) } else { WIDE_AWAKE };
+            state.tree_asleep[t] = if quiet {
+                (count + 1).min(-1)
+            } else {
+                WIDE_AWAKE
+            };
         }
     }
 

@@ -4,7 +4,7 @@
 //! loops are plain counters.
 
 use synovia_model::Model;
-use synovia_model::id::{BodyId, DofId};
+use synovia_model::id::{BodyId, DofId, JointId};
 
 use super::Awake;
 
@@ -14,6 +14,8 @@ pub trait Visit: Copy {
     fn bodies(&self) -> impl DoubleEndedIterator<Item = BodyId> + Clone;
     /// Bodies whose parent is visited or the world, and whether they themselves are left out.
     fn children(&self) -> impl DoubleEndedIterator<Item = (BodyId, bool)>;
+    /// Joints of these bodies.
+    fn joints(&self, model: &Model) -> impl Iterator<Item = JointId>;
     /// Dofs.
     fn dofs(&self) -> impl DoubleEndedIterator<Item = DofId> + Clone;
     /// True if nobody is left out.
@@ -40,6 +42,10 @@ impl Visit for Everyone<'_> {
         self.bodies().map(|b| (b, false))
     }
     #[inline]
+    fn joints(&self, model: &Model) -> impl Iterator<Item = JointId> {
+        model.joint.ids()
+    }
+    #[inline]
     fn dofs(&self) -> impl DoubleEndedIterator<Item = DofId> + Clone {
         self.0.dof.ids()
     }
@@ -61,6 +67,10 @@ impl Visit for Listed<'_> {
     #[inline]
     fn children(&self) -> impl DoubleEndedIterator<Item = (BodyId, bool)> {
         self.0.children.iter().copied()
+    }
+    #[inline]
+    fn joints(&self, model: &Model) -> impl Iterator<Item = JointId> {
+        self.bodies().flat_map(|b| model.body.joints(b))
     }
     #[inline]
     fn dofs(&self) -> impl DoubleEndedIterator<Item = DofId> + Clone {

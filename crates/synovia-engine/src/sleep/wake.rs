@@ -13,9 +13,9 @@ use synovia_model::Model;
 use synovia_model::enums::{Enable, EqType, ObjType};
 use synovia_model::id::{BodyId, EqualityId, GeomId, JointId, SiteId, TreeId};
 
+use super::WIDE_AWAKE;
 use super::awake::update;
 use super::rest::is_quiet;
-use super::WIDE_AWAKE;
 use crate::constraint::limit;
 use crate::data::{Data, Fault};
 

@@ -10,13 +10,14 @@ pub mod spatial;
 pub mod wrap;
 
 use synovia_model::Model;
-use synovia_model::enums::WrapType;
+use synovia_model::enums::{SleepState, WrapType};
 use synovia_model::id::TendonId;
 
 use crate::data::{Data, TendonGroup};
 use crate::is_sparse;
 use crate::row_buffer::RowBuffer;
 use crate::scratch::{Need, Scratch};
+use crate::sleep::object;
 
 /// Temporaries of [`tendons`].
 pub fn scratch_len(model: &Model) -> Need {
@@ -38,6 +39,8 @@ pub fn tendons(model: &Model, data: &mut Data) {
         kin,
         com,
         tendon,
+        island,
+        awake,
         scratch,
         ..
     } = data;
@@ -53,7 +56,16 @@ pub fn tendons(model: &Model, data: &mut Data) {
         tendon.jac.cells_mut().fill(0.0);
     }
 
+    let partial = awake.is_partial(model);
     for t in model.tendon.ids() {
+        if partial && object::tendon(model, island, t) == SleepState::Asleep {
+            // no length and no row
+            tendon.length[t] = 0.0;
+            if row.sparse {
+                tendon.jac_rowadr[t] = adr as i32;
+            }
+            continue;
+        }
         tendon.wrapadr[t] = path as i32;
         let is_fixed =
             (model.tendon.path(t).next()).is_some_and(|w| model.wrap.type_[w] == WrapType::Joint);

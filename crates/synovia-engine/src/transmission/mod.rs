@@ -10,10 +10,11 @@ pub mod slidercrank;
 pub mod tendon;
 
 use synovia_model::Model;
-use synovia_model::enums::TrnType;
+use synovia_model::enums::{SleepState, TrnType};
 
 use crate::data::Data;
 use crate::scratch::Need;
+use crate::sleep::object;
 
 /// Temporaries of [`transmission`].
 pub fn scratch_len(model: &Model) -> Need {
@@ -35,6 +36,8 @@ pub fn transmission(model: &Model, data: &mut Data) {
         contact,
         efc,
         counts,
+        island,
+        awake,
         scratch,
         ..
     } = data;
@@ -47,7 +50,14 @@ pub fn transmission(model: &Model, data: &mut Data) {
         start: 0,
         count: 0,
     };
+    let partial = awake.is_partial(model);
     for u in model.actuator.ids() {
+        if partial && object::actuator(model, island, u) == SleepState::Asleep {
+            // no row; the length stays as it was
+            rowadr[u] = row.start as i32;
+            rownnz[u] = 0;
+            continue;
+        }
         let length = match model.actuator.trntype[u] {
             TrnType::Joint | TrnType::JointInParent => joint::length(model, state, u, &mut row),
             TrnType::SliderCrank => slidercrank::length(model, kin, com, u, &mut row),

@@ -14,7 +14,8 @@ use synovia_model::Model;
 use synovia_model::enums::JointType;
 use synovia_model::id::BodyId;
 
-use crate::data::Data;
+use crate::data::{ComFrame, Data, State, Velocities};
+use crate::sleep::visit::{Visit, visiting};
 
 /// Velocities of bodies and motion axes.
 ///
@@ -22,14 +23,22 @@ use crate::data::Data;
 #[doc(alias = "mj_comVel")]
 pub fn com_vel(model: &Model, data: &mut Data) {
     let Data {
-        state, com, vel, ..
+        state,
+        com,
+        vel,
+        awake,
+        ..
     } = data;
+    visiting!(model, awake, who => com_vel_of(model, state, com, vel, who));
+}
+
+fn com_vel_of(model: &Model, state: &State, com: &ComFrame, vel: &mut Velocities, who: impl Visit) {
     let qvel = state.qvel.rows();
     let cdof = com.cdof.rows();
     let mut cvel = vel.cvel.view_mut();
     let cdof_dot = vel.cdof_dot.rows_mut();
     cvel[BodyId::WORLD] = Spatial::ZERO;
-    for b in model.body.ids().skip(1) {
+    for b in who.bodies() {
         let mut v = cvel[model.body.parentid[b]];
         for j in model.body.joints(b) {
             let dofs = model.joint.dofs(j).range();

@@ -16,6 +16,7 @@ use synovia_model::enums::Disable;
 
 use crate::data::{ComFrame, Data, State, Velocities};
 use crate::scratch::{Need, Scratch};
+use crate::sleep::visit::{Visit, visiting};
 
 /// Temporaries of [`rne`].
 pub fn scratch_len(model: &Model) -> Need {
@@ -32,30 +33,24 @@ pub fn bias(model: &Model, data: &mut Data) {
         com,
         vel,
         force,
+        awake,
         scratch,
         ..
     } = data;
     let frame = scratch.frame(scratch_len(model));
-    rne(
-        model,
-        state,
-        com,
-        vel,
-        None,
-        force.qfrc_bias.rows_mut(),
-        frame,
-    );
+    let out = force.qfrc_bias.rows_mut();
+    let moving = (&*state, &*com, &*vel);
+    visiting!(model, awake, who => rne(model, moving, None, out, frame, who));
 }
 
 /// Equations (1) to (4); `qacc` adds the inertial term.
 pub fn rne(
     model: &Model,
-    state: &State,
-    com: &ComFrame,
-    vel: &Velocities,
+    (state, com, vel): (&State, &ComFrame, &Velocities),
     qacc: Option<&[f64]>,
     out: &mut [f64],
     mut scratch: Scratch<'_>,
+    who: impl Visit,
 ) {
     let n = model.body.len();
     let acc: &mut [Spatial] = bytemuck::cast_slice_mut(scratch.take_unset(6 * n));
@@ -64,7 +59,7 @@ pub fn rne(
 
     // forward: accelerations, and the force each body needs by itself
     acc[0] = Spatial::new(Vec3::ZERO, upward(model));
-    for b in model.body.ids().skip(1) {
+    for b in who.bodies() {
         let dofs = model.body.dofs(b).range();
         let parent = acc[model.body.parentid[b].index()];
         let mut a = parent + Spatial::combine(&vel.cdof_dot[dofs.clone()], &qvel[dofs.clone()]);
@@ -78,16 +73,22 @@ pub fn rne(
     }
 
     // backward: a parent carries its children
-    for b in model.body.ids().skip(1).rev() {
+    for b in who.bodies().rev() {
         let parent = model.body.parentid[b].index();
         if parent != 0 {
             let carried = frc[b.index()];
             frc[parent] += carried;
         }
     }
-    let axes = com.cdof.iter().zip(&model.dof.bodyid);
-    for (out, (axis, b)) in out.iter_mut().zip(axes) {
-        *out = axis.dot(&frc[b.index()]);
+    if who.is_all() {
+        let axes = com.cdof.iter().zip(&model.dof.bodyid);
+        for (out, (axis, b)) in out.iter_mut().zip(axes) {
+            *out = axis.dot(&frc[b.index()]);
+        }
+    } else {
+        for i in who.dofs() {
+            out[i.index()] = com.cdof[i].dot(&frc[model.dof.bodyid[i].index()]);
+        }
     }
 }
 

@@ -7,10 +7,12 @@
 
 use synovia_math::{MIN_VAL, Spatial};
 use synovia_model::Model;
+use synovia_model::id::BodyId;
 
 use super::object::{Frame, object_velocity};
-use crate::data::Data;
+use crate::data::{ComFrame, Data, Kin, Velocities};
 use crate::scratch::Need;
+use crate::sleep::visit::{Visit, visiting};
 
 /// Temporaries of [`subtree_vel`].
 pub fn scratch_len(model: &Model) -> Need {
@@ -26,14 +28,27 @@ pub fn subtree_vel(model: &Model, data: &mut Data) {
         kin,
         com,
         vel,
+        awake,
         scratch,
         ..
     } = data;
     let mut frame = scratch.frame(scratch_len(model));
     let moving: &mut [Spatial] = bytemuck::cast_slice_mut(frame.take(6 * model.body.len()));
 
+    visiting!(model, awake, who => momenta(model, (kin, com), vel, moving, who));
+    data.lazy.subtree_vel = true;
+}
+
+fn momenta(
+    model: &Model,
+    (kin, com): (&Kin, &ComFrame),
+    vel: &mut Velocities,
+    moving: &mut [Spatial],
+    who: impl Visit,
+) {
     // each body alone
-    for b in model.body.ids() {
+    let world = || core::iter::once(BodyId::WORLD);
+    for b in world().chain(who.bodies()) {
         let at = Frame {
             body: b,
             pos: kin.xipos[b],
@@ -49,7 +64,7 @@ pub fn subtree_vel(model: &Model, data: &mut Data) {
     }
 
     // equation (1); order: last body first
-    for b in model.body.ids().rev() {
+    for b in who.bodies().rev().chain(world()) {
         let momentum = vel.subtree_linvel[b];
         if b.index() != 0 {
             vel.subtree_linvel[model.body.parentid[b]] += momentum;
@@ -58,7 +73,7 @@ pub fn subtree_vel(model: &Model, data: &mut Data) {
     }
 
     // equation (2), in two parts: the body about its subtree, the subtree about that of the parent
-    for b in model.body.ids().skip(1).rev() {
+    for b in who.bodies().rev() {
         let parent = model.body.parentid[b];
         let arm = kin.xipos[b] - com.subtree_com[b];
         let drift = (moving[b.index()].lin() - vel.subtree_linvel[b]) * model.body.mass[b];
@@ -70,5 +85,4 @@ pub fn subtree_vel(model: &Model, data: &mut Data) {
         let drift = vel.subtree_linvel[b] - vel.subtree_linvel[parent];
         vel.subtree_angmom[parent] += arm.cross(drift * model.body.subtreemass[b]);
     }
-    data.lazy.subtree_vel = true;
 }
