@@ -9,6 +9,7 @@ use pyo3::types::PyBytes;
 use synovia_engine::Data;
 use synovia_engine::collision::capacity;
 use synovia_engine::data::{Contact, EfcCounts, Lazy};
+use synovia_engine::sleep::awake;
 use synovia_model::column::AnyColumn;
 use synovia_model::enums::Warning;
 use synovia_model::table::ColumnInfo;
@@ -61,6 +62,7 @@ impl PyData {
         self.with(|data| {
             let model = model.get();
             fits(model, data)?;
+            awake::refresh(model, data);
             let result = f(model, data)?;
             match data.diag.fault.take() {
                 Some(fault) => Err(FatalError::new_err(fault.to_string())),
@@ -114,7 +116,10 @@ impl PyData {
     #[new]
     fn new(model: &PyModel) -> PyResult<Self> {
         guard(|| {
-            let data = Data::new(model.get());
+            let mut data = Data::new(model.get());
+            if let Some(fault) = data.diag.fault.take() {
+                return Err(FatalError::new_err(fault.to_string()));
+            }
             Ok(Self {
                 places: places(&data).collect(),
                 shared: Shared::new(data),
@@ -192,6 +197,7 @@ impl PyData {
                 return Err(PyValueError::new_err(message));
             }
             memory.copy_from_slice(bytes);
+            data.awake.forget();
             Ok(())
         })
     }
@@ -315,6 +321,7 @@ impl PyData {
             data.time = source.time;
             data.energy = source.energy;
             data.counts = source.counts;
+            data.awake.clone_from(&source.awake);
             data.lazy = source.lazy;
             data.nisland = source.nisland;
             data.nidof = source.nidof;

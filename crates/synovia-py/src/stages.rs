@@ -123,8 +123,7 @@ fn all_kinematics(model: &Model, data: &mut Data) {
 }
 
 fn composite(model: &Model, data: &mut Data) {
-    inertia::composite(model, &data.com, &mut data.inertia);
-    inertia::joint_space(model, &data.com, &mut data.inertia);
+    inertia::composite_m(model, data);
 }
 
 /// Warns of what the model asks for and the step leaves out.
@@ -268,10 +267,7 @@ pub fn mj_rne(
     d.with_model(m, |model, data| {
         check_len("result", result.len(), model.dof.len())?;
         let out = contiguous_mut("result", &mut result)?;
-        let frame = data.scratch.frame(rne::scratch_len(model));
-        let (state, com, vel) = (&data.state, &data.com, &data.vel);
-        let qacc = (flg_acc != 0).then(|| data.force.qacc.rows());
-        rne::rne(model, state, com, vel, qacc, out, frame);
+        rne::motion_force(model, data, flg_acc != 0, out);
         Ok(())
     })
 }

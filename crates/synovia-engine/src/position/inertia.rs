@@ -33,17 +33,10 @@ use crate::sleep::visit::{Visit, visiting};
 /// Reads `com` and the tendon Jacobians; writes `inertia.crb`, `m`, `qm`.
 #[doc(alias = "mj_makeM")]
 pub fn make_m(model: &Model, data: &mut Data) {
+    composite_m(model, data);
     let Data {
-        com,
-        tendon,
-        inertia,
-        awake,
-        ..
+        tendon, inertia, ..
     } = data;
-    visiting!(model, awake, who => {
-        composite(model, com, inertia, who);
-        joint_space(model, com, inertia, who);
-    });
     // the row of a sleeping tendon is empty
     tendon_armature(model, tendon, inertia);
     kernel::scatter(
@@ -53,8 +46,22 @@ pub fn make_m(model: &Model, data: &mut Data) {
     );
 }
 
-/// Folds every subtree into its root, equation (1).
+/// The inertia matrix without tendons, equations (1) and (2).
 #[doc(alias = "mj_crb")]
+pub fn composite_m(model: &Model, data: &mut Data) {
+    let Data {
+        com,
+        inertia,
+        awake,
+        ..
+    } = data;
+    visiting!(model, awake, who => {
+        composite(model, com, inertia, who);
+        joint_space(model, com, inertia, who);
+    });
+}
+
+/// Folds every subtree into its root, equation (1).
 pub fn composite(model: &Model, com: &ComFrame, inertia: &mut InertiaGroup, who: impl Visit) {
     let mut crb = inertia.crb.view_mut();
 

@@ -27,9 +27,16 @@ pub struct Awake {
     pub(super) dofs: Vec<DofId>,
     /// How many trees are asleep.
     asleep: usize,
+    /// True if `tree_asleep` has been overwritten as a whole since the lists were made.
+    stale: bool,
 }
 
 impl Awake {
+    /// Says that `tree_asleep` has been overwritten as a whole; see [`refresh`].
+    pub fn forget(&mut self) {
+        self.stale = true;
+    }
+
     /// How many trees are asleep, whether or not the option is on.
     #[inline]
     pub fn asleep(&self) -> usize {
@@ -46,6 +53,13 @@ impl Awake {
     #[inline]
     pub fn listed(&self, model: &Model) -> Option<Listed<'_>> {
         self.is_partial(model).then_some(Listed(self))
+    }
+}
+
+/// Makes the lists anew if they were [forgotten](Awake::forget).
+pub fn refresh(model: &Model, data: &mut Data) {
+    if data.awake.stale {
+        update(model, data);
     }
 }
 
@@ -66,6 +80,7 @@ pub(super) fn update_with(model: &Model, data: &mut Data, fixed: SleepState) {
         ..
     } = data;
     awake.asleep = 0;
+    awake.stale = false;
     for t in model.tree.ids() {
         let asleep = state.tree_asleep[t] >= 0;
         island.tree_awake[t] = i32::from(!asleep);

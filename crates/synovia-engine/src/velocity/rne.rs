@@ -43,6 +43,26 @@ pub fn bias(model: &Model, data: &mut Data) {
     visiting!(model, awake, who => rne(model, moving, None, out, frame, who));
 }
 
+/// The force that the motion needs, with the acceleration `force.qacc` or without any; written where dofs are awake.
+///
+/// Reads `state.qvel`, `com`, `vel`, `force.qacc`.
+#[doc(alias = "mj_rne")]
+pub fn motion_force(model: &Model, data: &mut Data, accelerated: bool, out: &mut [f64]) {
+    let Data {
+        state,
+        com,
+        vel,
+        force,
+        awake,
+        scratch,
+        ..
+    } = data;
+    let frame = scratch.frame(scratch_len(model));
+    let qacc = accelerated.then(|| force.qacc.rows());
+    let moving = (&*state, &*com, &*vel);
+    visiting!(model, awake, who => rne(model, moving, qacc, out, frame, who));
+}
+
 /// Equations (1) to (4); `qacc` adds the inertial term.
 pub fn rne(
     model: &Model,
