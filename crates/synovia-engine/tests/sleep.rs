@@ -1,0 +1,116 @@
+//! Trees that come to rest fall asleep, and what moves them wakes them.
+
+mod support;
+
+use support::load;
+use synovia_engine::sleep::wake::{first_of_cycle, wake_tree};
+use synovia_engine::{Data, forward, step};
+use synovia_model::Model;
+use synovia_model::id::TreeId;
+
+/// Two boxes on each other, one apart, and a ball that never sleeps.
+const SCENE: &str = r#"<mujoco><option><flag sleep="enable"/></option>
+  <worldbody><geom type="plane" size="5 5 1"/>
+    <body pos="0 0 .1"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+    <body pos="0 0 .3"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+    <body pos="1 0 .1"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+    <body pos="3 0 1" sleep="never"><joint type="slide" axis="0 0 1" stiffness="100"/><geom size=".1"/></body>
+  </worldbody></mujoco>"#;
+
+fn asleep() -> (Model, Data) {
+    let model = load(SCENE);
+    let mut data = Data::new(&model);
+    for _ in 0..1000 {
+        step(&model, &mut data);
+    }
+    (model, data)
+}
+
+#[test]
+fn an_island_sleeps_as_a_cycle_and_at_rest() {
+    let (model, data) = asleep();
+    assert_eq!(data.state.tree_asleep.rows(), [1, 0, 2, -11]);
+    assert_eq!(data.island.tree_awake.rows(), [0, 0, 0, 1]);
+    assert_eq!(data.awake.asleep(), 3);
+    assert_eq!(data.counts.nefc, 0);
+    assert!(
+        data.state.qvel.rows()[..18]
+            .iter()
+            .all(|v| v.to_bits() == 0)
+    );
+    assert!(model.dof.len() == 19 && data.state.qvel[18] != 0.0);
+}
+
+#[test]
+fn what_sleeps_stays_as_it_is() {
+    let (model, mut data) = asleep();
+    let (qpos, xpos) = (data.state.qpos.clone(), data.kin.xpos.clone());
+    for _ in 0..100 {
+        step(&model, &mut data);
+    }
+    assert_eq!(data.state.qpos.rows()[..21], qpos.rows()[..21]);
+    assert_eq!(data.kin.xpos.rows()[..4], xpos.rows()[..4]);
+    assert_ne!(data.state.qpos[21], qpos[21]);
+}
+
+#[test]
+fn a_change_by_the_user_wakes_the_whole_cycle() {
+    type Change = fn(&mut Data);
+    let changes: [Change; 4] = [
+        |data| data.state.qpos[2] += 1e-9,
+        |data| data.state.qvel[6] = 1e-12,
+        |data| data.state.qfrc_applied[0] = -0.0,
+        |data| data.state.xfrc_applied[1][2] = 1e-3,
+    ];
+    for change in changes {
+        let (model, mut data) = asleep();
+        change(&mut data);
+        forward(&model, &mut data);
+        assert_eq!(data.state.tree_asleep.rows(), [-11, -11, 2, -11]);
+        assert!(data.counts.nefc > 0);
+    }
+}
+
+#[test]
+fn a_contact_wakes_with_the_patience_of_the_one_who_touches() {
+    let (model, mut data) = asleep();
+    // the single box lands beside the tower, still awake for ten steps
+    data.state.qpos[14] = 0.199;
+    forward(&model, &mut data);
+    assert_eq!(data.state.tree_asleep.rows(), [-11, -11, -11, -11]);
+    assert_eq!(data.nisland, 1);
+}
+
+#[test]
+fn switching_sleep_off_wakes_everybody() {
+    let (mut model, mut data) = asleep();
+    model.opt.enableflags = 0;
+    forward(&model, &mut data);
+    assert_eq!(data.awake.asleep(), 0);
+    assert!(data.counts.nefc > 0);
+}
+
+#[test]
+fn a_broken_cycle_is_told() {
+    let (model, mut data) = asleep();
+    data.state.tree_asleep[0_usize] = 7;
+    data.state.qvel[0] = 1.0;
+    forward(&model, &mut data);
+    assert!(
+        data.diag
+            .fault
+            .is_some_and(|fault| fault.to_string().contains("cycle"))
+    );
+}
+
+#[test]
+fn cycles_are_followed_to_their_start() {
+    let mut trees = [2, -3, 4, 3, 0];
+    assert_eq!(first_of_cycle(&trees, TreeId(4)), Some(TreeId(0)));
+    assert_eq!(first_of_cycle(&trees, TreeId(3)), Some(TreeId(3)));
+    assert_eq!(wake_tree(&mut trees, TreeId(1), -5), Some(0));
+    assert_eq!(wake_tree(&mut trees, TreeId(2), -5), Some(3));
+    assert_eq!(trees, [-5, -5, -5, 3, -5]);
+    // a tail that leads into a cycle is no cycle
+    assert_eq!(wake_tree(&mut [1, 2, 1], TreeId(0), -5), None);
+}
