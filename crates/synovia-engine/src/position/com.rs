@@ -38,8 +38,8 @@ pub fn com_pos(model: &Model, data: &mut Data) {
 /// A subtree that is left out still has its centre of mass, which becomes a moment again.
 pub fn subtree_com(model: &Model, kin: &Kin, com: &mut ComFrame, who: impl Visit) {
     let mut sum = com.subtree_com.view_mut();
-    let world = || core::iter::once(BodyId::WORLD);
-    for b in world().chain(who.bodies()) {
+    sum[BodyId::WORLD] = kin.xipos[BodyId::WORLD] * model.body.mass[BodyId::WORLD];
+    for b in who.bodies() {
         sum[b] = kin.xipos[b] * model.body.mass[b];
     }
     // order: last body first, so a parent is complete before its own turn comes
@@ -50,13 +50,17 @@ pub fn subtree_com(model: &Model, kin: &Kin, com: &mut ComFrame, who: impl Visit
         }
         sum[model.body.parentid[b]] += carried;
     }
-    for b in world().chain(who.bodies()) {
+    let mut divide = |b: BodyId| {
         let mass = model.body.subtreemass[b];
         if mass < MIN_VAL {
             sum[b] = kin.xipos[b];
         } else {
             sum[b] *= 1.0 / mass;
         }
+    };
+    divide(BodyId::WORLD);
+    for b in who.bodies() {
+        divide(b);
     }
 }
 

@@ -154,7 +154,7 @@ impl Tree<'_> {
     }
 
     /// A free body is where `qpos` says.
-    #[inline]
+    #[inline(always)]
     fn place_free(&mut self, j: JointId) -> (Vec3, Quat) {
         let joint = &self.model.joint;
         let adr = joint.qposadr[j] as usize;
@@ -166,7 +166,7 @@ impl Tree<'_> {
     }
 
     /// Any other body starts in its parent's frame and is moved by its joints in turn.
-    #[inline]
+    #[inline(always)]
     fn place_jointed(&mut self, b: BodyId) -> (Vec3, Quat) {
         let (model, state) = (self.model, self.state);
         let (offset, turn) = match model.body.mocapid[b].get() {

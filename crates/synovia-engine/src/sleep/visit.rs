@@ -53,6 +53,10 @@ impl Visit for Everyone<'_> {
     fn is_all(&self) -> bool {
         true
     }
+    #[inline]
+    fn places(&self) -> impl DoubleEndedIterator<Item = usize> + Clone {
+        0..self.0.dof.len()
+    }
 }
 
 /// Those on the lists of [`Awake`].
