@@ -58,36 +58,16 @@ pub fn kinematics(model: &Model, data: &mut Data) {
 
 /// Bodies and joints, equations (1) to (3).
 pub fn place_bodies(model: &Model, state: &State, kin: &mut Kin) {
-    let mut tree = Tree {
-        model,
-        state,
-        xpos: kin.xpos.view_mut(),
-        xquat: kin.xquat.view_mut(),
-        xmat: kin.xmat.view_mut(),
-        xanchor: kin.xanchor.view_mut(),
-        xaxis: kin.xaxis.view_mut(),
-    };
-    tree.place_world();
+    let mut tree = Tree::rooted(model, state, kin);
     for b in model.body.ids().skip(1) {
         let (pos, quat) = tree.pose(b);
         tree.put(b, pos, quat);
     }
-    kin.xipos[BodyId::WORLD] = Vec3::ZERO;
-    kin.ximat[BodyId::WORLD] = Mat3::IDENTITY;
 }
 
 /// [`place_bodies`], but static bodies stay where they are, and a sleeping tree whose pose has been changed is marked.
 fn place_unless_resting(model: &Model, state: &State, kin: &mut Kin, island: &mut Islands) {
-    let mut tree = Tree {
-        model,
-        state,
-        xpos: kin.xpos.view_mut(),
-        xquat: kin.xquat.view_mut(),
-        xmat: kin.xmat.view_mut(),
-        xanchor: kin.xanchor.view_mut(),
-        xaxis: kin.xaxis.view_mut(),
-    };
-    tree.place_world();
+    let mut tree = Tree::rooted(model, state, kin);
     for b in model.body.ids().skip(1) {
         let resting = SleepState(island.body_awake[b]);
         if resting == SleepState::Static {
@@ -102,8 +82,6 @@ fn place_unless_resting(model: &Model, state: &State, kin: &mut Kin, island: &mu
         }
         tree.put(b, pos, quat);
     }
-    kin.xipos[BodyId::WORLD] = Vec3::ZERO;
-    kin.ximat[BodyId::WORLD] = Mat3::IDENTITY;
 }
 
 /// The joint of a body that is free, if it is.
@@ -127,12 +105,24 @@ struct Tree<'a> {
     xaxis: RowsMut<'a, JointId, Vec3>,
 }
 
-impl Tree<'_> {
-    /// The world is at the origin.
-    fn place_world(&mut self) {
-        self.xpos[BodyId::WORLD] = Vec3::ZERO;
-        self.xquat[BodyId::WORLD] = Quat::IDENTITY;
-        self.xmat[BodyId::WORLD] = Mat3::IDENTITY;
+impl<'a> Tree<'a> {
+    /// The world, at the origin, and nothing else yet.
+    #[inline(always)]
+    fn rooted(model: &'a Model, state: &'a State, kin: &'a mut Kin) -> Self {
+        kin.xpos[BodyId::WORLD] = Vec3::ZERO;
+        kin.xquat[BodyId::WORLD] = Quat::IDENTITY;
+        kin.xmat[BodyId::WORLD] = Mat3::IDENTITY;
+        kin.xipos[BodyId::WORLD] = Vec3::ZERO;
+        kin.ximat[BodyId::WORLD] = Mat3::IDENTITY;
+        Self {
+            model,
+            state,
+            xpos: kin.xpos.view_mut(),
+            xquat: kin.xquat.view_mut(),
+            xmat: kin.xmat.view_mut(),
+            xanchor: kin.xanchor.view_mut(),
+            xaxis: kin.xaxis.view_mut(),
+        }
     }
 
     /// Where body `b` is, once its parent is placed; places its joints.

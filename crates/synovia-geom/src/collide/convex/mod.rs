@@ -67,6 +67,18 @@ pub struct CcdOptions {
     pub native: bool,
 }
 
+impl CcdOptions {
+    /// What is asked of two bodies: at most so many points, distances up to `cutoff`.
+    const fn ask(&self, points: usize, cutoff: f64) -> Question {
+        Question {
+            tolerance: self.tolerance,
+            iterations: self.iterations,
+            points,
+            cutoff,
+        }
+    }
+}
+
 impl Default for CcdOptions {
     fn default() -> Self {
         Self {
@@ -241,17 +253,7 @@ fn overlap(
     if !options.native {
         return portal_overlap(a, b, options);
     }
-    let CcdOptions {
-        tolerance,
-        iterations,
-        ..
-    } = *options;
-    let ask = Question {
-        tolerance,
-        iterations,
-        points: 1,
-        cutoff: 0.0,
-    };
+    let ask = options.ask(1, 0.0);
     let dist = meet(a, b, &ask, memory).dist;
     let &[on_a, on_b] = memory.points.first()?;
     let normal = (on_a - on_b).normalized();
@@ -342,17 +344,7 @@ pub fn distance(
     let (Some(mut body_a), Some(mut body_b)) = (Body::new(a, 0.0), Body::new(b, 0.0)) else {
         return nowhere;
     };
-    let CcdOptions {
-        tolerance,
-        iterations,
-        ..
-    } = *options;
-    let ask = Question {
-        tolerance,
-        iterations,
-        points: 1,
-        cutoff: max_dist,
-    };
+    let ask = options.ask(1, max_dist);
     let answer = meet(&mut body_a, &mut body_b, &ask, memory);
     let [from, to] = memory.points.first().copied().unwrap_or([Vec3::ZERO; 2]);
     Distance {
