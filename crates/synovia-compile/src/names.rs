@@ -17,6 +17,11 @@ pub fn assets(cx: &mut Cx<'_>) {
         .iter()
         .map(|m| (asset_name(&m.el.name, &m.el.file), m.el.span));
     required(cx, ObjType::Mesh, meshes);
+    let skins = scene
+        .skins
+        .iter()
+        .map(|s| (asset_name(&s.el.name, &s.el.file), s.el.span));
+    cx.register(ObjType::Skin, skins);
     let hfields = scene
         .hfields
         .iter()
@@ -105,6 +110,7 @@ pub fn fill(cx: &Cx<'_>, model: &mut Model) {
         (ObjType::Camera, size.ncam),
         (ObjType::Light, size.nlight),
         (ObjType::Mesh, size.nmesh),
+        (ObjType::Skin, size.nskin),
         (ObjType::Hfield, size.nhfield),
         (ObjType::Texture, size.ntex),
         (ObjType::Material, size.nmat),

@@ -1,4 +1,4 @@
-//! What can be wrong with a mesh, a height field or a texture.
+//! What can be wrong with a mesh, a height field, a skin or a texture.
 
 use thiserror::Error;
 
@@ -233,6 +233,114 @@ pub enum HFieldError {
     /// Elevations without a smallest and a largest value.
     #[error("invalid data range in hfield")]
     Range,
+}
+
+/// A skin that cannot be read or used, and why.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum SkinError {
+    /// A file without a byte.
+    #[error("the SKN file is empty")]
+    EmptyFile,
+    /// Fewer bytes than the four counts.
+    #[error("missing header in SKN file: {bytes} bytes, at least 16 needed")]
+    Header {
+        /// Bytes found.
+        bytes: usize,
+    },
+    /// A count below zero.
+    #[error("negative size in header of SKN file: {counts:?}")]
+    NegativeCount {
+        /// Vertices, texture coordinates, faces, bones.
+        counts: [i32; 4],
+    },
+    /// Fewer bytes than the vertices, texture coordinates and faces need.
+    #[error("insufficient data in SKN file: {found} bytes, its arrays need {needed}")]
+    Arrays {
+        /// Bytes found.
+        found: usize,
+        /// Bytes that the header implies, bones not counted.
+        needed: u64,
+    },
+    /// The file ends before or inside a bone.
+    #[error("insufficient data in SKN file, bone {bone}")]
+    BoneCut {
+        /// Bone, counted from 0.
+        bone: usize,
+    },
+    /// A bone of a file that announces no vertices.
+    #[error("vertex count must be positive in SKN file, bone {bone} has {count}")]
+    BoneEmpty {
+        /// Bone, counted from 0.
+        bone: usize,
+        /// The count that it announces.
+        count: i32,
+    },
+    /// The file ends inside the vertices or weights of a bone.
+    #[error("insufficient vertex data in SKN file, bone {bone} announces {count} vertices")]
+    BoneVertices {
+        /// Bone, counted from 0.
+        bone: usize,
+        /// The count that it announces.
+        count: i32,
+    },
+    /// Bytes after the last bone.
+    #[error("unexpected size of SKN file: {extra} bytes after the last bone")]
+    TooLong {
+        /// Bytes too many.
+        extra: usize,
+    },
+    /// A part that every skin needs.
+    #[error("missing data in skin: it has no {what}")]
+    Missing {
+        /// `vertices`, `faces` or `bones`.
+        what: &'static str,
+    },
+    /// An array whose length is no multiple of three.
+    #[error("{what} data must be a multiple of 3, found {len} numbers")]
+    Multiple {
+        /// `vertex` or `face`.
+        what: &'static str,
+        /// Numbers found.
+        len: usize,
+    },
+    /// Texture coordinates that are not one pair per vertex.
+    #[error(
+        "vertex and texcoord data have incompatible sizes: {found} numbers for {nvertex} vertices"
+    )]
+    Texcoord {
+        /// Numbers found.
+        found: usize,
+        /// Vertices of the skin.
+        nvertex: usize,
+    },
+    /// A bone without vertices, or with more or fewer of them than weights.
+    #[error(
+        "vertid and vertweight must have the same non-zero size in skin: bone {bone} has \
+         {nvertex} and {nweight}"
+    )]
+    BoneLength {
+        /// Bone, counted from 0.
+        bone: usize,
+        /// Vertices that it names.
+        nvertex: usize,
+        /// Weights that it gives.
+        nweight: usize,
+    },
+    /// A bone names a vertex that does not exist.
+    #[error("vertid {vertex} out of range in skin, bone {bone}")]
+    VertexIndex {
+        /// Bone, counted from 0.
+        bone: usize,
+        /// The index given.
+        vertex: i32,
+    },
+    /// A vertex that no bone pulls.
+    #[error("vertex {vertex} must have positive total weight in skin")]
+    Loose {
+        /// Vertex, counted from 0.
+        vertex: usize,
+    },
 }
 
 /// A texture that cannot be made, and why.

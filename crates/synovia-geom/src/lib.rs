@@ -9,6 +9,7 @@
 //! | [`hfield`]  | height fields from numbers, images and binary files                                |
 //! | [`ray`]     | where a half line meets a shape                                                    |
 //! | [`sdf`]     | signed distance of meshes, sampled on an octree                                    |
+//! | [`skin`]    | surfaces that follow bodies: the SKN format, weights                               |
 //! | [`texture`] | procedural textures, flips, cube layouts                                           |
 //!
 //! Everything takes bytes, pixels or numbers that somebody else has read; nothing here opens a file, and no input
@@ -23,10 +24,12 @@ mod keymap;
 pub mod mesh;
 pub mod ray;
 pub mod sdf;
+pub mod skin;
 pub mod texture;
 
-pub use error::{HFieldError, MeshError, TextureError};
+pub use error::{HFieldError, MeshError, SkinError, TextureError};
 pub use mesh::{MeshInertia, MeshOptions, MeshSource, ProcessedMesh};
+pub use skin::SkinSource;
 
 /// An axis-aligned box, given by its two extreme corners.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,4 +1,4 @@
-//! Assets: meshes, height fields, textures and materials.
+//! Assets: meshes, height fields, skins, textures and materials.
 //!
 //! Files are read through `Files`, decoded and processed by `synovia-geom`; here it is
 //! decided which file, with which options, and where the result goes.
@@ -8,8 +8,10 @@ pub mod image;
 pub mod locate;
 pub mod material;
 pub mod mesh;
+pub mod skin;
 pub mod texture;
 
+use synovia_geom::SkinSource;
 use synovia_mjcf::files::Files;
 use synovia_model::Model;
 
@@ -26,6 +28,8 @@ pub struct Assets {
     pub meshes: Vec<MeshAsset>,
     /// Height fields.
     pub hfields: Vec<HfieldAsset>,
+    /// Skins; nothing where one could not be read.
+    pub skins: Vec<Option<SkinSource>>,
     /// Textures.
     pub textures: Vec<TextureAsset>,
 }
@@ -35,6 +39,7 @@ pub fn load(cx: &mut Cx<'_>, files: &dyn Files) -> Assets {
     Assets {
         meshes: mesh::load(cx, files),
         hfields: hfield::load(cx, files),
+        skins: skin::load(cx, files),
         textures: if cx.discard_materials {
             Vec::new()
         } else {
@@ -48,6 +53,7 @@ pub fn fill(cx: &mut Cx<'_>, assets: Assets, used: &[bool], model: &mut Model) {
     let mut paths = locate::Paths::default();
     hfield::fill(cx, assets.hfields, &mut paths, model);
     mesh::fill(cx, assets.meshes, used, &mut paths, model);
+    skin::fill(cx, assets.skins, &mut paths, model);
     texture::fill(cx, assets.textures, &mut paths, model);
     material::fill(cx, model);
     model.names.paths = paths.finish().into();

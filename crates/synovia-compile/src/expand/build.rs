@@ -75,6 +75,11 @@ impl Builder<'_> {
             name_after_file(&mut mesh.name, &mesh.file);
             self.add(&mut draft.names, &mut draft.meshes, mesh, own);
         }
+        for el in &spec.skins {
+            let mut skin = el.clone();
+            name_after_file(&mut skin.name, &skin.file);
+            self.add(&mut draft.names, &mut draft.skins, skin, own);
+        }
         for el in &spec.hfields {
             let mut hfield = el.clone();
             name_after_file(&mut hfield.name, &hfield.file);
@@ -132,7 +137,6 @@ fn refuse(spec: &Spec, unsupported: &mut Vec<(Span, String)>) {
         unsupported.extend(list.iter().map(|raw| (raw.span, raw.tag.clone())));
     };
     raw(&spec.extension);
-    raw(&spec.skins);
     raw(&spec.flexes);
     let mut plugin = |span| unsupported.push((span, "plugin".to_owned()));
     for mesh in spec.meshes.iter().filter(|mesh| mesh.plugin.is_some()) {
@@ -184,6 +188,7 @@ impl Draft {
     /// Number of elements outside the tree.
     pub fn count_outside(&self) -> usize {
         self.meshes.len()
+            + self.skins.len()
             + self.hfields.len()
             + self.textures.len()
             + self.materials.len()

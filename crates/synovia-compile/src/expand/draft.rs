@@ -148,6 +148,8 @@ pub struct Draft {
     pub names: Names,
     /// Meshes.
     pub meshes: Vec<Loose<asset::Mesh>>,
+    /// Skins.
+    pub skins: Vec<Loose<asset::Skin>>,
     /// Height fields.
     pub hfields: Vec<Loose<asset::Hfield>>,
     /// Textures.
@@ -195,6 +197,7 @@ impl Draft {
             classes,
             names,
             meshes: Vec::new(),
+            skins: Vec::new(),
             hfields: Vec::new(),
             textures: Vec::new(),
             materials: Vec::new(),

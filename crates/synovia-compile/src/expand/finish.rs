@@ -54,6 +54,7 @@ pub fn expand(spec: &Spec, diag: &mut Diagnostics) -> Scene {
     lay_out_tree(&mut draft, &order, &settings, &mut scene, diag);
     scene.settings = settings;
     scene.meshes = owned(draft.meshes);
+    scene.skins = owned(draft.skins);
     scene.hfields = owned(draft.hfields);
     scene.textures = owned(draft.textures);
     scene.materials = owned(draft.materials);

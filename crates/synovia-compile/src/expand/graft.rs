@@ -202,7 +202,7 @@ impl Draft {
             )* };
         }
         from_other!(
-            meshes, hfields, textures, materials, numerics, texts, pairs, excludes, tendons,
+            meshes, skins, hfields, textures, materials, numerics, texts, pairs, excludes, tendons,
             equalities, actuators, sensors, tuples
         );
         fits_outside(room, span, diag);

@@ -21,6 +21,7 @@ pub enum Obj {
     Light,
     Frame,
     Mesh,
+    Skin,
     Hfield,
     Texture,
     Material,
@@ -48,6 +49,7 @@ impl Obj {
             Self::Light => "light",
             Self::Frame => "frame",
             Self::Mesh => "mesh",
+            Self::Skin => "skin",
             Self::Hfield => "hfield",
             Self::Texture => "texture",
             Self::Material => "material",
@@ -75,6 +77,7 @@ impl Obj {
             "light" => Self::Light,
             "frame" => Self::Frame,
             "mesh" => Self::Mesh,
+            "skin" => Self::Skin,
             "hfield" => Self::Hfield,
             "texture" => Self::Texture,
             "material" => Self::Material,
@@ -191,6 +194,22 @@ impl Named for asset::Material {
         affix.apply(&mut self.texture);
         for layer in &mut self.layers {
             affix.apply(&mut layer.texture);
+        }
+    }
+}
+
+impl Named for asset::Skin {
+    const OBJ: Obj = Obj::Skin;
+    fn name(&self) -> &Attr<String> {
+        &self.name
+    }
+    fn span(&self) -> Span {
+        self.span
+    }
+    /// A skin keeps its own name and that of its material; its bones are those of the copy.
+    fn rename(&mut self, affix: &Affix) {
+        for bone in &mut self.bones {
+            bone.body.set(affix.of(bone.body.text()));
         }
     }
 }

@@ -5,7 +5,7 @@
 //!
 //! | element                          | rule                                                                          |
 //! |----------------------------------|-------------------------------------------------------------------------------|
-//! | equality, actuator, tuple        | everything gets the copy's name and must be found                             |
+//! | equality, actuator, tuple, skin  | everything gets the copy's name and must be found                             |
 //! | pair, exclude, sensor            | one of the two may stay outside the copy: if only it is not found, it keeps its name |
 //! | tendon                           | each object of the path may stay outside, but not all of them                 |
 //!
@@ -51,6 +51,13 @@ impl Refers for asset::Texture {}
 impl Refers for asset::Material {}
 impl Refers for custom::Numeric {}
 impl Refers for custom::Text {}
+
+impl Refers for asset::Skin {
+    fn follow(&mut self, _: &Affix, names: &Names) -> bool {
+        let found = |bone: &asset::Bone| names.has(Obj::Body, bone.body.text());
+        self.bones.iter().all(found)
+    }
+}
 
 /// Gives two names those of a copy; if only one is found, the other keeps its own.
 fn either(

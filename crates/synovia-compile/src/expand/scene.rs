@@ -48,6 +48,8 @@ pub struct Scene {
     pub lights: Vec<Placed<body::Light>>,
     /// Meshes.
     pub meshes: Vec<Owned<asset::Mesh>>,
+    /// Skins.
+    pub skins: Vec<Owned<asset::Skin>>,
     /// Height fields.
     pub hfields: Vec<Owned<asset::Hfield>>,
     /// Textures.

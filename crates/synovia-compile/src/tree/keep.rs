@@ -16,6 +16,9 @@ pub fn referenced(cx: &Cx<'_>, tree: &Tree) -> Vec<bool> {
     for light in &scene.lights {
         names.push(light.el.target.text());
     }
+    for bone in scene.skins.iter().flat_map(|skin| &skin.el.bones) {
+        names.push(bone.body.text());
+    }
     for exclude in &scene.excludes {
         names.extend([exclude.el.body1.text(), exclude.el.body2.text()]);
     }

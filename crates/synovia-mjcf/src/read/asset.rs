@@ -4,7 +4,9 @@ use super::tree::{NodeRef, has_room};
 use super::{MAX_MODELS, Reader, raw};
 use crate::diag::{ErrorKind, SchemaError};
 use crate::path;
-use crate::spec::asset::{Hfield, Layer, Material, Mesh, ModelAsset, ModelFile, Texture};
+use crate::spec::asset::{
+    Bone, Hfield, Layer, Material, Mesh, ModelAsset, ModelFile, Skin, Texture,
+};
 
 impl<'t> Reader<'_, '_, 't> {
     pub(super) fn asset(&mut self, section: NodeRef<'t>) {
@@ -21,7 +23,7 @@ impl<'t> Reader<'_, '_, 't> {
                     self.spec.materials.push(new);
                 }
                 "model" => self.model(node),
-                "skin" => self.spec.skins.push(raw::raw(node)),
+                "skin" => self.skin(node),
                 _ => {}
             }
         }
@@ -31,7 +33,7 @@ impl<'t> Reader<'_, '_, 't> {
         for node in section.children() {
             match node.tag() {
                 "flex" => self.spec.flexes.push(raw::raw(node)),
-                "skin" => self.spec.skins.push(raw::raw(node)),
+                "skin" => self.skin(node),
                 _ => {}
             }
         }
@@ -73,6 +75,22 @@ impl<'t> Reader<'_, '_, 't> {
             self.attr_error(node, "elevation", text);
         }
         self.spec.hfields.push(hfield);
+    }
+
+    fn skin(&mut self, node: NodeRef<'t>) {
+        let mut skin: Skin = self.element(node);
+        if !(0..6).contains(&skin.group.or(0)) {
+            self.attr_error(node, "group", "must be between 0 and 5");
+        }
+        for child in node.tagged("bone") {
+            let bone: Bone = self.element(child);
+            self.require(child, "body");
+            for attr in ["bindpos", "bindquat", "vertid", "vertweight"] {
+                self.require_number(child, attr);
+            }
+            skin.bones.push(bone);
+        }
+        self.spec.skins.push(skin);
     }
 
     fn texture(&mut self, node: NodeRef<'t>) {

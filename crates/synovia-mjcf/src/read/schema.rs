@@ -183,14 +183,7 @@ mod tests {
     #[test]
     fn every_attribute_of_the_grammar_has_a_field() {
         type Names = &'static [&'static [&'static str]];
-        let raw = [
-            "plugin",
-            "skin",
-            "flex",
-            "composite",
-            "flexcomp",
-            "extension",
-        ];
+        let raw = ["plugin", "flex", "composite", "flexcomp", "extension"];
         let mut checked = 0;
         for line in grammar() {
             let mut words = line.split(' ');
@@ -213,6 +206,8 @@ mod tests {
                 ["default" | "asset", "mesh"] => asset::Mesh::ATTRS,
                 ["default" | "asset", "material"] => asset::Material::ATTRS,
                 ["default" | "asset", "material", "layer"] => asset::Layer::ATTRS,
+                ["asset" | "deformable", "skin"] => asset::Skin::ATTRS,
+                ["asset" | "deformable", "skin", "bone"] => asset::Bone::ATTRS,
                 ["asset", "hfield"] => asset::Hfield::ATTRS,
                 ["asset", "texture"] => asset::Texture::ATTRS,
                 ["asset", "model"] => asset::ModelFile::ATTRS,

@@ -1,4 +1,4 @@
-//! `asset`: meshes, height fields, textures, materials and models to attach.
+//! `asset`: meshes, height fields, skins, textures, materials and models to attach.
 
 use crate::element;
 use crate::keyword::{
@@ -69,6 +69,50 @@ element! {
         size: [f64; 4],
         /// Elevations, top row first.
         elevation: Vec<f32>,
+    }
+}
+
+element! {
+    /// A triangulated surface that follows bodies; for the eye only.
+    pub struct Skin {
+        /// Name.
+        name: String,
+        /// File.
+        file: String,
+        /// Material.
+        material: String,
+        /// Group of visibility.
+        group: i32,
+        /// Colour.
+        rgba: [f32; 4],
+        /// How far vertices are moved along their normals.
+        inflate: f32,
+        /// Vertex positions.
+        vertex: Vec<f32>,
+        /// Texture coordinates, one pair per vertex.
+        texcoord: Vec<f32>,
+        /// Triangles.
+        face: Vec<i32>,
+    }
+    children {
+        /// The bodies that it follows.
+        bones: Vec<Bone>,
+    }
+}
+
+element! {
+    /// A body that pulls vertices of a skin along.
+    pub struct Bone {
+        /// The body.
+        body: String,
+        /// Where the body was when the vertices were written.
+        bindpos: [f32; 3],
+        /// How the body was turned then.
+        bindquat: [f32; 4],
+        /// The vertices.
+        vertid: Vec<i32>,
+        /// How strongly each is pulled.
+        vertweight: Vec<f32>,
     }
 }
 

@@ -5,13 +5,13 @@
 //! | [`settings`]  | `compiler`, `option`, `size`, `statistic`            |
 //! | [`visual`]    | `visual`                                             |
 //! | [`defaults`]  | `default` classes                                    |
-//! | [`asset`]     | `asset`                                              |
+//! | [`asset`]     | `asset`, skins                                       |
 //! | [`body`]      | `worldbody` and all it carries                       |
 //! | [`relation`]  | `contact`, `equality`, `tendon`                      |
 //! | [`actuator`]  | `actuator`                                           |
 //! | [`sensor`]    | `sensor`                                             |
 //! | [`custom`]    | `custom`, `keyframe`                                 |
-//! | [`raw`]       | `extension`, `deformable`, plugins: kept as written  |
+//! | [`raw`]       | `extension`, flexes, plugins: kept as written        |
 
 pub mod actuator;
 pub mod asset;
@@ -76,7 +76,7 @@ pub struct Spec {
     /// `asset/model`, with the specification it names.
     pub models: Vec<asset::ModelAsset>,
     /// `asset/skin` and `deformable/skin`.
-    pub skins: Vec<raw::Raw>,
+    pub skins: Vec<asset::Skin>,
     /// `deformable/flex`.
     pub flexes: Vec<raw::Raw>,
     /// `worldbody`, all sections merged.

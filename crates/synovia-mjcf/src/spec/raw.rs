@@ -1,4 +1,4 @@
-//! Elements kept as written, not interpreted: plugins and deformables.
+//! Elements kept as written, not interpreted: plugins and flexes.
 
 use crate::Span;
 

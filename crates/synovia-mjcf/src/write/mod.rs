@@ -36,12 +36,14 @@ impl Spec {
         self.write_custom(&mut xml);
         self.write_assets(&mut xml);
         body::write(&mut xml, &self.world);
-        section(
-            &mut xml,
-            "deformable",
-            self.flexes.iter().chain(&self.skins),
-            raw,
-        );
+        section(&mut xml, "deformable", &self.flexes, raw);
+        section(&mut xml, "deformable", &self.skins, |xml, skin| {
+            xml.element("skin", &skin.written(), |xml| {
+                for bone in &skin.bones {
+                    xml.leaf("bone", &bone.written());
+                }
+            });
+        });
         self.write_relations(&mut xml);
         section(&mut xml, "actuator", &self.actuators, |xml, a| {
             xml.element(a.kind.tag(), &a.written(), |xml| raws(xml, &a.config));

@@ -1,0 +1,145 @@
+//! Skins: read, weigh, store.
+
+use synovia_geom::SkinSource;
+use synovia_geom::skin::SkinBone;
+use synovia_mjcf::files::Files;
+use synovia_mjcf::spec::asset;
+use synovia_mjcf::{Attr, Span};
+use synovia_model::enums::ObjType;
+use synovia_model::{BodyId, MaterialId, Model};
+
+use super::locate::{self, Paths};
+use crate::cx::Cx;
+
+/// Colour of a skin that says none.
+const GREY: [f32; 4] = [0.5, 0.5, 0.5, 1.0];
+
+/// Reads all skins; weights are shares then.
+pub fn load(cx: &mut Cx<'_>, files: &dyn Files) -> Vec<Option<SkinSource>> {
+    (0..cx.scene.skins.len())
+        .map(|src| load_one(cx, files, src))
+        .collect()
+}
+
+fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<SkinSource> {
+    let scene = cx.scene;
+    let (el, settings) = (
+        &scene.skins[src].el,
+        &scene.settings[scene.skins[src].settings],
+    );
+    let file = el.file.text();
+    let made = if file.is_empty() {
+        Ok(inline(el))
+    } else {
+        let arrays =
+            el.vertex.is_set() || el.texcoord.is_set() || el.face.is_set() || !el.bones.is_empty();
+        if arrays {
+            complain(
+                cx,
+                el,
+                format!("both skin data and a file were specified: {file}"),
+            );
+            return None;
+        }
+        if locate::extension(file) != "skn" {
+            complain(cx, el, format!("unknown skin file type: {file}"));
+            return None;
+        }
+        let bytes = locate::read(cx, files, settings, &settings.meshdir, file, el.file.span())?;
+        SkinSource::read(&bytes)
+    };
+    let finished = made.and_then(|mut skin| skin.finish().map(|()| skin));
+    finished
+        .map_err(|error| complain(cx, el, error.to_string()))
+        .ok()
+}
+
+/// The arrays as written in the element.
+fn inline(el: &asset::Skin) -> SkinSource {
+    let bones = el.bones.iter().map(|bone| SkinBone {
+        body: bone.body.text().to_owned(),
+        bindpos: bone.bindpos.or([0.0; 3]),
+        bindquat: bone.bindquat.or([1.0, 0.0, 0.0, 0.0]),
+        vertid: bone.vertid.or(Vec::new()),
+        vertweight: bone.vertweight.or(Vec::new()),
+    });
+    SkinSource {
+        vertex: el.vertex.or(Vec::new()),
+        texcoord: el.texcoord.or(Vec::new()),
+        face: el.face.or(Vec::new()),
+        bones: bones.collect(),
+    }
+}
+
+/// Reports a mistake in a skin, naming it.
+fn complain(cx: &mut Cx<'_>, el: &asset::Skin, message: String) {
+    let name = locate::asset_name(&el.name, &el.file).to_owned();
+    let span = if el.file.is_set() {
+        el.file.span()
+    } else {
+        el.span
+    };
+    cx.diag.error(span, message).element("skin").named(name);
+}
+
+/// Fills the table of skins; ids of bodies are final.
+pub fn fill(cx: &mut Cx<'_>, skins: Vec<Option<SkinSource>>, paths: &mut Paths, model: &mut Model) {
+    let scene = cx.scene;
+    for (src, skin) in skins.into_iter().enumerate() {
+        let Some(skin) = skin else { continue };
+        let (el, settings) = (
+            &scene.skins[src].el,
+            &scene.settings[scene.skins[src].settings],
+        );
+        // materials that were dropped with all that is visual are not found, and that is a mistake here
+        let material = (!el.material.text().is_empty())
+            .then(|| cx.resolve(ObjType::Material, &el.material, "skin"))
+            .flatten();
+
+        let t = &mut model.skin;
+        t.matid.push(material.map(MaterialId::new).into());
+        t.group.push(el.group.or(0));
+        t.rgba.push(el.rgba.or(GREY));
+        t.inflate.push(el.inflate.or(0.0));
+        t.vertadr.push(t.vert.len() as i32);
+        t.vertnum.push((skin.vertex.len() / 3) as i32);
+        t.texcoordadr.push(if skin.texcoord.is_empty() {
+            -1
+        } else {
+            t.texcoord.len() as i32
+        });
+        t.faceadr.push(t.face.len() as i32);
+        t.facenum.push((skin.face.len() / 3) as i32);
+        t.boneadr.push(t.bonebodyid.len() as i32);
+        t.bonenum.push(skin.bones.len() as i32);
+        t.pathadr
+            .push(paths.add(locate::stored_name(settings, el.file.text())));
+        t.vert.extend(skin.vertex.as_chunks().0.iter().copied());
+        t.texcoord
+            .extend(skin.texcoord.as_chunks().0.iter().copied());
+        t.face.extend(skin.face.as_chunks().0.iter().copied());
+        for (k, bone) in skin.bones.into_iter().enumerate() {
+            let span = el.bones.get(k).map_or(el.file.span(), |b| b.body.span());
+            add_bone(cx, bone, span, model);
+        }
+    }
+    let (size, t) = (&mut model.size, &model.skin);
+    size.nskin = t.group.len() as i64;
+    size.nskinvert = t.vert.len() as i64;
+    size.nskintexvert = t.texcoord.len() as i64;
+    size.nskinface = t.face.len() as i64;
+    size.nskinbone = t.bonebodyid.len() as i64;
+    size.nskinbonevert = t.bonevertid.len() as i64;
+}
+
+fn add_bone(cx: &mut Cx<'_>, bone: SkinBone, span: Span, model: &mut Model) {
+    let body = cx.resolve(ObjType::Body, &Attr::new(bone.body, span), "bone");
+    let t = &mut model.skin;
+    t.bonebodyid.push(BodyId::new(body.unwrap_or(0)));
+    t.bonebindpos.push(bone.bindpos);
+    t.bonebindquat.push(bone.bindquat);
+    t.bonevertadr.push(t.bonevertid.len() as i32);
+    t.bonevertnum.push(bone.vertid.len() as i32);
+    t.bonevertid.extend(bone.vertid);
+    t.bonevertweight.extend(bone.vertweight);
+}
