@@ -1,6 +1,7 @@
 //! The end of a compilation: totals, constants, length ranges, statistics.
 
 use synovia_engine::set_const::{LengthRangeOptions, set_const, set_length_range, set_structure};
+use synovia_geom::bvh::Bvh;
 use synovia_math::MIN_VAL;
 use synovia_mjcf::keyword as mjcf;
 use synovia_model::Model;
@@ -11,12 +12,19 @@ use crate::tree::Tree;
 use crate::tree::joint::ndof;
 
 /// Sizes that a user may write.
-pub fn sizes(cx: &mut Cx<'_>, model: &mut Model) {
+pub fn sizes(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     let size = &cx.scene.size;
     model.size.nconmax = i64::from(size.nconmax.or(-1));
     model.size.njmax = i64::from(size.njmax.or(-1));
     model.size.nuserdata = i64::from(size.nuserdata.or(0).max(0));
     model.size.ngravcomp = model.body.gravcomp.iter().filter(|&&g| g != 0.0).count() as i64;
+    let idle = Bvh {
+        depth: vec![0; tree.idle_boxes],
+        child: vec![[0; 2]; tree.idle_boxes],
+        nodeid: vec![0; tree.idle_boxes],
+        aabb: vec![[0.0; 6]; tree.idle_boxes],
+    };
+    crate::tree::bvh::append(&mut model.bvh, idle);
     model.size.nbvhstatic = model.bvh.depth.len() as i64;
     model.size.nbvh = model.size.nbvhstatic;
     model.size.narena = arena(cx, model);

@@ -7,7 +7,7 @@
 //! | module        | what it does                                                                        |
 //! |---------------|-------------------------------------------------------------------------------------|
 //! | [`expand`]    | classes merged, frames folded, replicas and attachments expanded                    |
-//! | [`assets`]    | meshes, height fields, textures: read, processed, stored                            |
+//! | [`assets`]    | meshes, height fields, skins, textures: read, processed, stored                     |
 //! | [`tree`]      | bodies and what they carry: poses, masses, inertias                                 |
 //! | [`relations`] | pairs, equalities, tendons, actuators, sensors, custom data, keyframes               |
 //! | [`settings`]  | options, visual settings, statistics                                                |
@@ -76,7 +76,7 @@ pub fn compile(spec: &Spec, files: &dyn Files) -> Result<Model, Errors> {
     tree::fill(&mut cx, &tree, &mut model);
     assets::fill(&mut cx, assets, &used, &mut model);
     relations::fill(&mut cx, &mut model);
-    finish::sizes(&mut cx, &mut model);
+    finish::sizes(&mut cx, &tree, &mut model);
     names::fill(&cx, &mut model);
     if !cx.diag.is_empty() {
         return Err(cx.diag.into_errors(&spec.sources));

@@ -16,6 +16,11 @@ pub fn fuse(cx: &mut Cx<'_>, tree: &mut Tree, kept: &[bool]) {
     // where each old body's content goes, and through which transform
     let mut target: Vec<(usize, Pose)> = (0..n).map(|b| (b, Pose::IDENTITY)).collect();
 
+    let mut colliding = vec![0; n];
+    for geom in tree.geoms.iter().filter(|geom| !geom.visual) {
+        colliding[geom.body] += 1;
+    }
+
     // order: parents first, as in the reference: a fused parent has already passed its children on
     for b in 1..n {
         let (parent, through) = target[tree.bodies[b].parent];
@@ -36,6 +41,9 @@ pub fn fuse(cx: &mut Cx<'_>, tree: &mut Tree, kept: &[bool]) {
             join(cx, tree, parent, part);
         }
         target[b] = (parent, pose);
+        // two trees of boxes become one that has a node more than both
+        tree.idle_boxes += usize::from(colliding[b] > 0 && colliding[parent] > 0);
+        colliding[parent] += colliding[b];
     }
 
     renumber(tree, &target);

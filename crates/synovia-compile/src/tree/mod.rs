@@ -53,6 +53,8 @@ pub struct Tree {
     pub cameras: Vec<CameraNode>,
     /// Lights, body by body.
     pub lights: Vec<LightNode>,
+    /// Nodes that the reference reserves for boxes of fused bodies and never uses.
+    pub idle_boxes: usize,
 }
 
 /// What was derived for a body.
@@ -189,6 +191,7 @@ pub fn build(cx: &mut Cx<'_>, assets: &Assets) -> Tree {
         sites: Vec::with_capacity(scene.sites.len()),
         cameras: Vec::with_capacity(scene.cameras.len()),
         lights: Vec::with_capacity(scene.lights.len()),
+        idle_boxes: 0,
     };
 
     // joints come first: which bodies move decides what geoms may do
