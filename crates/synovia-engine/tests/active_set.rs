@@ -211,9 +211,12 @@ fn asm_34_a_heavy_box_on_a_light_one() {
     let start = Data::new(&model);
     let found = as_newton(&model, &start, 1e-8);
     close(&normals(&found), &[0.1977679324, 0.1931409298], 1e-8);
-    let near_miss = normals(&solved(&model, Solver::Pgs, &start));
-    let off = (near_miss[0] / 0.1977679324 - 1.0).abs();
-    assert!(off > 1e-3 && off < 0.2, "{off}");
+    // a hundred sweeps, the default, are 4 % off, by the same digits as in the oracle
+    let swept = normals(&solved(&model, Solver::Pgs, &start));
+    close(&swept, &[0.2056305119430953, 0.2008883046656104], 1e-8);
+    for (swept, exact) in swept.iter().zip(normals(&found)) {
+        assert!((swept / exact - 1.04).abs() < 5e-4, "{swept} {exact}");
+    }
 }
 
 #[test]
