@@ -8,39 +8,47 @@
 
 use synovia_model::Model;
 use synovia_model::enums::{SensorType, TrnType};
-use synovia_model::id::{ActuatorId, JointId, SensorId, TendonId};
+use synovia_model::id::{JointId, SensorId, TendonId};
 
 use super::{Sensed, put};
 use crate::position::kinematics::quat_at;
 
-/// One of the quantities above.
+/// The reading of a sensor that shows one number of a joint, a tendon or an actuator; `None` for others and for one that
+/// is attached to nothing.
+#[inline]
+pub(super) fn scalar(model: &Model, now: &Sensed<'_>, s: SensorId) -> Option<f64> {
+    use SensorType as T;
+    let at = usize::try_from(model.sensor.objid[s]).ok()?;
+    let dof = || Some(*model.joint.dofadr.rows().get(at)? as usize);
+    let value = match model.sensor.type_[s] {
+        T::JointPos => now.qpos.get(*model.joint.qposadr.rows().get(at)? as usize),
+        T::JointVel => now.qvel.get(dof()?),
+        T::JointActFrc => now.force.qfrc_actuator.rows().get(dof()?),
+        T::TendonPos => now.tendon.length.rows().get(at),
+        T::TendonVel => now.vel.ten_velocity.rows().get(at),
+        T::ActuatorPos => now.actuator.length.rows().get(at),
+        T::ActuatorVel => now.vel.actuator_velocity.rows().get(at),
+        T::ActuatorFrc => now.actuator.force.rows().get(at),
+        _ => None,
+    };
+    value.copied()
+}
+
+/// One of the quantities above that [`scalar`] does not show.
 pub fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
     let id = model.sensor.objid[s];
     match model.sensor.type_[s] {
-        SensorType::TendonPos => put(out, &[now.tendon.length[TendonId(id)]]),
-        SensorType::TendonVel => put(out, &[now.vel.ten_velocity[TendonId(id)]]),
         SensorType::TendonActFrc => put(out, &[pull(model, now, TendonId(id))]),
-        SensorType::ActuatorPos => put(out, &[now.actuator.length[ActuatorId(id)]]),
-        SensorType::ActuatorVel => put(out, &[now.vel.actuator_velocity[ActuatorId(id)]]),
-        SensorType::ActuatorFrc => put(out, &[now.actuator.force[ActuatorId(id)]]),
-        _ => joint(model, now, s, JointId(id), out),
-    }
-}
-
-fn joint(model: &Model, now: &Sensed<'_>, s: SensorId, j: JointId, out: &mut [f64]) {
-    let (adr, dof) = (
-        model.joint.qposadr[j] as usize,
-        model.joint.dofadr[j] as usize,
-    );
-    match model.sensor.type_[s] {
-        SensorType::JointPos => put(out, &[now.qpos[adr]]),
-        SensorType::JointVel => put(out, &[now.qvel[dof]]),
-        SensorType::JointActFrc => put(out, &[now.force.qfrc_actuator[dof]]),
         SensorType::BallQuat => {
+            let adr = model.joint.qposadr[JointId(id)] as usize;
             let quat = quat_at(now.qpos, adr).normalized();
             put(out, &quat.to_array());
         }
-        _ => put(out, &now.qvel[dof..dof + 3]),
+        SensorType::BallAngVel => {
+            let dof = model.joint.dofadr[JointId(id)] as usize;
+            put(out, &now.qvel[dof..dof + 3]);
+        }
+        _ => out.fill(f64::NAN),
     }
 }
 

@@ -45,7 +45,8 @@ use synovia_model::id::SensorId;
 
 use crate::collision::dispatch::NarrowMemory;
 use crate::data::{
-    ActuatorGroup, ComFrame, Contacts, Data, Efc, EfcCounts, Forces, Kin, TendonGroup, Velocities,
+    ActuatorGroup, ComFrame, Contacts, Data, Efc, EfcCounts, Forces, Islands, Kin, TendonGroup,
+    Velocities,
 };
 use crate::energy::{energy_pos, energy_vel};
 use crate::history;
@@ -94,6 +95,8 @@ pub struct Sensed<'a> {
     pub qpos: &'a [f64],
     /// Velocities.
     pub qvel: &'a [f64],
+    /// Which trees sleep.
+    pub island: &'a Islands,
     /// World poses.
     pub kin: &'a Kin,
     /// Com-based quantities.
@@ -134,6 +137,7 @@ fn split(data: &mut Data) -> (Sensed<'_>, Written<'_>) {
         energy: data.energy,
         qpos: data.state.qpos.rows(),
         qvel: data.state.qvel.rows(),
+        island: &data.island,
         kin: &data.kin,
         com: &data.com,
         tendon: &data.tendon,
@@ -160,32 +164,48 @@ fn stage(model: &Model, data: &mut Data, stage: Stage) {
         return;
     }
     let partial = data.awake.is_partial(model);
+    let is_read = |island: &Islands, s: SensorId| {
+        model.sensor.needstage[s] == stage
+            && !(partial && object::sensor(model, island, s) == SleepState::Asleep)
+    };
+
+    // first what no stage computes by itself, then all readings
     for s in model.sensor.ids() {
-        let rests = || partial && object::sensor(model, &data.island, s) == SleepState::Asleep;
-        if model.sensor.needstage[s] == stage && !rests() {
-            report(model, data, s);
+        if needs_more(model.sensor.type_[s])
+            && is_read(&data.island, s)
+            && !is_from_history(model, data.state.history.rows(), s, data.time)
+        {
+            prepare(model, data, s);
+        }
+    }
+    let (now, mut written) = split(data);
+    for s in model.sensor.ids() {
+        if is_read(now.island, s) {
+            report(model, &now, &mut written, s);
         }
     }
 }
 
-/// What the sensor shows now: a fresh reading, a delayed one, or the one of its last tick.
-fn report(model: &Model, data: &mut Data, s: SensorId) {
-    let time = data.time;
-    let from_history = history::of_sensor(model, s).is_some_and(|(adr, _)| {
+/// True if the sensor shows a delayed reading or that of its last tick.
+#[inline]
+fn is_from_history(model: &Model, history: &[f64], s: SensorId, time: f64) -> bool {
+    let old = |adr: usize| {
         let [interval, _] = model.sensor.interval[s];
-        let last = data.state.history.get(adr).copied().unwrap_or(0.0);
+        let last = history.get(adr).copied().unwrap_or(0.0);
         model.sensor.delay[s] > 0.0 || (interval > 0.0 && last + interval > time)
-    });
-    let from_history = from_history && model.sensor.type_[s] != SensorType::User;
-    if !from_history {
-        prepare(model, data, s);
-    }
-    let (now, mut written) = split(data);
+    };
+    history::of_sensor(model, s).is_some_and(|(adr, _)| old(adr))
+        && model.sensor.type_[s] != SensorType::User
+}
+
+/// What the sensor shows now: a fresh reading, a delayed one, or the one of its last tick.
+#[inline]
+fn report(model: &Model, now: &Sensed<'_>, written: &mut Written<'_>, s: SensorId) {
     let out = &mut written.readings[model.sensor.outputs(s)];
-    if from_history {
-        history::read_sensor(model, written.history, s, time, out);
+    if is_from_history(model, written.history, s, now.time) {
+        history::read_sensor(model, written.history, s, now.time, out);
     } else {
-        fresh(model, &now, &mut written.tools, s, out);
+        fresh(model, now, &mut written.tools, s, out);
     }
 }
 
@@ -200,6 +220,10 @@ pub fn read(model: &Model, data: &mut Data, s: SensorId, out: &mut [f64]) {
 /// A reading, once everything is known that it needs.
 fn fresh(model: &Model, now: &Sensed<'_>, tools: &mut Tools<'_>, s: SensorId, out: &mut [f64]) {
     use SensorType as T;
+    if let Some(value) = coordinate::scalar(model, now, s) {
+        put(out, &[value]);
+        return cut_off(model, s, out);
+    }
     if !model.sensor_is_attached(s) {
         return out.fill(f64::NAN);
     }
@@ -253,6 +277,25 @@ fn fresh(model: &Model, now: &Sensed<'_>, tools: &mut Tools<'_>, s: SensorId, ou
     };
     read(model, now, s, out);
     cut_off(model, s, out);
+}
+
+/// True for types that [`prepare`] may have to compute something for.
+#[inline]
+fn needs_more(kind: SensorType) -> bool {
+    use SensorType as T;
+    matches!(
+        kind,
+        T::EKinetic
+            | T::EPotential
+            | T::SubtreeLinVel
+            | T::SubtreeAngMom
+            | T::Accelerometer
+            | T::Force
+            | T::Torque
+            | T::FrameLinAcc
+            | T::FrameAngAcc
+            | T::User
+    )
 }
 
 /// Computes what the sensor needs and no stage computes by itself, unless it is known already.
