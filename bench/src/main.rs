@@ -1,0 +1,40 @@
+//! Sets the stages of Synovia beside those of MuJoCo 3.5.0, in one process.
+//!
+//! ```text
+//! synovia-bench time ROUNDS MODEL...     nanoseconds of each stage and of the step, one JSON object a model
+//! synovia-bench pack MODEL FOLDER        writes the compiled model for `count`, where compiling would take too long
+//! synovia-bench count ours FOLDER STEPS  steps, stage by stage, for an instruction counter to watch
+//! synovia-bench count reference FOLDER STEPS
+//! ```
+//!
+//! Both sides start from the first keyframe with small random controls and let 200 steps pass, then measure from there. A
+//! time is the least of many short bursts, taken in turns: what other programs do to the machine falls away.
+
+mod count;
+mod reference;
+mod stages;
+mod time;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let done = match args[..] {
+        ["time", rounds, ref models @ ..] => time::run(rounds, models),
+        ["pack", model, folder] => count::pack(model, folder),
+        ["count", "ours", folder, steps] => count::ours(folder, steps),
+        ["count", "reference", folder, steps] => count::reference(folder, steps),
+        _ => Err("usage: synovia-bench time ROUNDS MODEL... | pack MODEL FOLDER | count SIDE FOLDER STEPS".into()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(what) => {
+            eprintln!("{what}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// What went wrong, to be shown.
+type Failure = Box<dyn std::error::Error>;

@@ -1,0 +1,48 @@
+//! Steps a model and says where it went; also what `scripts/budget` counts the instructions of.
+//!
+//! ```text
+//! cargo run --release --example steps -- MODEL.xml [STEPS]
+//! ```
+//!
+//! Half as many steps go ahead unwatched, so that what is counted is a simulation under way: no first touch of memory,
+//! no first contacts. Controls are a slow sine.
+
+#![allow(clippy::print_stdout, reason = "this is a program")]
+
+use std::error::Error;
+use std::hint::black_box;
+
+use synovia::{Data, Model};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut args = std::env::args().skip(1);
+    let path = args.next().ok_or("which model?")?;
+    let steps: usize = args.next().map_or(Ok(100), |n| n.parse())?;
+
+    let model = Model::from_xml_path(path)?;
+    let mut data = Data::new(&model);
+    advance(&model, &mut data, steps / 2);
+    watched(&model, &mut data, steps);
+
+    let sum: f64 = data.state.qpos.iter().sum();
+    println!(
+        "time {:.3}, {} contacts, sum of qpos {sum}",
+        data.time,
+        data.contact.list.len()
+    );
+    Ok(())
+}
+
+/// What is counted: a function that the counter finds by its name.
+#[inline(never)]
+fn watched(model: &Model, data: &mut Data, steps: usize) {
+    advance(black_box(model), data, steps);
+}
+
+fn advance(model: &Model, data: &mut Data, steps: usize) {
+    for _ in 0..steps {
+        let wave = 0.3 * (5.0 * data.time).sin();
+        data.state.ctrl.rows_mut().fill(wave);
+        synovia::step(model, data);
+    }
+}
