@@ -17,6 +17,7 @@ use synovia_model::enums::{Disable, Stage, Warning};
 
 use crate::data::Data;
 use crate::position::{camlight, com, inertia, kinematics};
+use crate::probe::{Part, Probe};
 use crate::sleep::visit::Visit;
 use crate::sleep::{Awake, wake};
 use crate::velocity::{com_vel, length_rates, rne};
@@ -28,45 +29,74 @@ use crate::{
 /// What follows from the positions.
 #[doc(alias = "mj_fwdPosition")]
 pub fn forward_position(model: &Model, data: &mut Data) {
+    position_with(model, data, &mut ());
+}
+
+fn position_with<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
     data.lazy.energy_pos = false;
     data.diag.fault = None;
     kinematics::kinematics(model, data);
+    probe.done(Part::Kinematics);
     com::com_pos(model, data);
+    probe.done(Part::Com);
     camlight::camlight(model, data);
+    probe.done(Part::CamLight);
     flex::flex(model, data);
+    probe.done(Part::Flex);
     tendon::tendons(model, data);
     wake::by_tendon(model, data);
+    probe.done(Part::Tendon);
     inertia::make_m(model, data);
     inertia::factor_m(model, data);
+    probe.done(Part::Inertia);
     collision::collision(model, data);
     if wake::by_contact(model, data) {
         collision::collision(model, data);
     }
+    probe.done(Part::Collision);
     wake::by_equality(model, data);
     constraint::make_constraint(model, data);
+    probe.done(Part::Rows);
     island::islands(model, data);
+    probe.done(Part::Island);
     transmission::transmission(model, data);
+    probe.done(Part::Transmission);
     constraint::project::project_constraint(model, data);
+    probe.done(Part::Projection);
 }
 
 /// What follows from the velocities.
 #[doc(alias = "mj_fwdVelocity")]
 pub fn forward_velocity(model: &Model, data: &mut Data) {
+    velocity_with(model, data, &mut ());
+}
+
+fn velocity_with<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
     data.lazy.subtree_vel = false;
     data.lazy.energy_vel = false;
     length_rates(model, data);
     com_vel::com_vel(model, data);
+    probe.done(Part::Velocity);
     passive::passive(model, data);
+    probe.done(Part::Passive);
     constraint::reference::reference_constraint(model, data);
     rne::bias(model, data);
     tendon::bias::tendon_bias(model, data);
+    probe.done(Part::Velocity);
 }
 
 /// Forces and accelerations, once position and velocity stages are done.
 pub fn forward_acceleration(model: &Model, data: &mut Data) {
+    acceleration_with(model, data, &mut ());
+}
+
+fn acceleration_with<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
     actuation::actuation(model, data);
+    probe.done(Part::Actuation);
     acceleration::acceleration(model, data);
+    probe.done(Part::Acceleration);
     solver::solve(model, data);
+    probe.done(Part::Solver);
 }
 
 /// Everything that follows from the state.
@@ -112,25 +142,39 @@ pub enum Sensing {
 /// ```
 #[doc(alias = "mj_forwardSkip")]
 pub fn forward_from(model: &Model, data: &mut Data, done: Stage, sensing: Sensing) {
+    forward_with(model, data, done, sensing, &mut ());
+}
+
+/// [`forward_from`], watched.
+pub(crate) fn forward_with<P: Probe>(
+    model: &Model,
+    data: &mut Data,
+    done: Stage,
+    sensing: Sensing,
+    probe: &mut P,
+) {
     let sensing = sensing == Sensing::On;
     if done.to_i32() < Stage::Pos.to_i32() {
-        forward_position(model, data);
+        position_with(model, data, probe);
         if sensing {
             sensor::sensor_pos(model, data);
         }
         energy::after_position(model, data);
+        probe.done(Part::Sensor);
     }
     if done.to_i32() < Stage::Vel.to_i32() {
-        forward_velocity(model, data);
+        velocity_with(model, data, probe);
         if sensing {
             sensor::sensor_vel(model, data);
         }
         energy::after_velocity(model, data);
+        probe.done(Part::Sensor);
     }
-    forward_acceleration(model, data);
+    acceleration_with(model, data, probe);
     if sensing {
         data.lazy.rne_post = false;
         sensor::sensor_acc(model, data);
+        probe.done(Part::Sensor);
     }
 }
 

@@ -22,6 +22,7 @@ pub mod island;
 pub mod passive;
 pub mod position;
 pub mod post_constraint;
+pub mod probe;
 pub mod ray;
 pub mod row_buffer;
 pub mod scratch;

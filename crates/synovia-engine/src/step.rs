@@ -10,15 +10,16 @@
 //! such models by name.
 
 use synovia_model::Model;
-use synovia_model::enums::{Disable, Enable, GeomType, Integrator, SensorType, Solver};
+use synovia_model::enums::{Disable, Enable, GeomType, Integrator, SensorType, Solver, Stage};
 
 use crate::data::Data;
 use crate::forward::{
-    check_acc, check_pos, check_vel, forward, forward_acceleration, forward_position,
-    forward_velocity,
+    Sensing, check_acc, check_pos, check_vel, forward_acceleration, forward_position,
+    forward_velocity, forward_with,
 };
 use crate::integrate::{euler::euler, implicit::implicit, rk4::rk4};
 use crate::inverse::compare_forward_inverse;
+use crate::probe::{Part, Probe};
 use crate::{energy, sensor};
 
 /// One time step; after a fault, which `data.diag` names, nothing moves.
@@ -38,13 +39,20 @@ use crate::{energy, sensor};
 /// ```
 #[doc(alias = "mj_step")]
 pub fn step(model: &Model, data: &mut Data) {
+    step_with(model, data, &mut ());
+}
+
+/// [`step`], watched.
+pub(crate) fn step_with<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
     check_pos(model, data);
     check_vel(model, data);
-    forward(model, data);
+    probe.done(Part::Checks);
+    forward_with(model, data, Stage::None, Sensing::On, probe);
     if data.diag.fault.is_some() {
         return;
     }
     check_acc(model, data);
+    probe.done(Part::Checks);
     if model.opt.enabled(Enable::FWDINV) {
         compare_forward_inverse(model, data);
     }
@@ -53,6 +61,7 @@ pub fn step(model: &Model, data: &mut Data) {
         Integrator::Implicit | Integrator::ImplicitFast => implicit(model, data),
         _ => euler(model, data),
     }
+    probe.done(Part::Integration);
 }
 
 /// The first half of a step, up to where controls are needed.
