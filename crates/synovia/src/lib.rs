@@ -33,4 +33,5 @@ pub use shared::Model;
 pub use synovia_engine as engine;
 pub use synovia_engine::{Data, forward, inverse, step, step1, step2};
 pub use synovia_math as math;
+pub use synovia_mjcf::diag::nearest;
 pub use synovia_model as model;
