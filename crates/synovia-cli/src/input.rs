@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use synovia::Model;
 
 /// The name that stands for standard input.
-const STDIN: &str = "-";
+pub const STDIN: &str = "-";
 
 /// Why there is no model.
 #[derive(Debug)]

@@ -1,11 +1,19 @@
-//! The `synovia` program: inspects and checks models.
+//! The `synovia` program: simulates, measures, inspects and checks models.
 //!
 //! Results go to standard output and diagnostics to standard error. The exit code is 0 when everything asked for
-//! worked, 1 when a model was refused or a file could not be read, and 2 when the command line was wrong.
+//! worked, 1 when a model was refused or a file could not be read or written, 2 when the command line was wrong, and 130
+//! when Ctrl-C ended a run.
 
+mod bench;
 mod check;
+mod demo;
+mod files;
 mod info;
 mod input;
+mod names;
+mod plot;
+mod random;
+mod run;
 mod style;
 mod summary;
 
@@ -25,6 +33,10 @@ struct Cli {
 /// What the program can do.
 #[derive(Subcommand)]
 enum Command {
+    /// Simulate a model, with progress, summary, recording and plots
+    Run(run::Args),
+    /// Measure how fast models are stepped, and where the time goes
+    Bench(bench::Args),
     /// Show what is in a model
     Info(info::Args),
     /// Check models and explain every mistake
@@ -34,15 +46,22 @@ enum Command {
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let (mut out, mut err) = (io::stdout().lock(), io::stderr().lock());
-    let done = match &cli.command {
-        Command::Info(args) => info::run(args, &mut out, &mut err),
-        Command::Check(args) => check::run(args, &mut out, &mut err),
+    let code = |ok| {
+        if ok {
+            ExitCode::SUCCESS
+        } else {
+            ExitCode::FAILURE
+        }
     };
-    match done.and_then(|ok| out.flush().map(|()| ok)) {
-        Ok(true) => ExitCode::SUCCESS,
-        // whoever reads our output may stop reading: that is no mistake worth a message
-        Ok(false) | Err(_) => ExitCode::FAILURE,
-    }
+    let done = match &cli.command {
+        Command::Run(args) => run::run(args, &mut out, &mut err),
+        Command::Bench(args) => bench::run(args, &mut out, &mut err),
+        Command::Info(args) => info::run(args, &mut out, &mut err).map(code),
+        Command::Check(args) => check::run(args, &mut out, &mut err).map(code),
+    };
+    // whoever reads our output may stop reading: that is no mistake worth a message
+    done.and_then(|code| out.flush().map(|()| code))
+        .unwrap_or(ExitCode::FAILURE)
 }
 
 #[cfg(test)]

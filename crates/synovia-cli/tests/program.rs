@@ -4,21 +4,13 @@
     reason = "a test that meets what it does not expect has to stop"
 )]
 
+mod support;
+
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
-
-/// The path of a model beside this file.
-fn model(name: &str) -> String {
-    format!("{}/tests/models/{name}", env!("CARGO_MANIFEST_DIR"))
-}
-
-/// Runs the program.
-fn synovia(args: &[&str]) -> Output {
-    let program = env!("CARGO_BIN_EXE_synovia");
-    Command::new(program).args(args).output().unwrap()
-}
+use support::{model, stderr, stdout, synovia};
 
 /// Runs the program with a text on its standard input.
 fn synovia_reading(args: &[&str], text: &str) -> Output {
@@ -36,14 +28,6 @@ fn synovia_reading(args: &[&str], text: &str) -> Output {
         .write_all(text.as_bytes())
         .unwrap();
     child.wait_with_output().unwrap()
-}
-
-fn stdout(output: &Output) -> &str {
-    std::str::from_utf8(&output.stdout).unwrap()
-}
-
-fn stderr(output: &Output) -> &str {
-    std::str::from_utf8(&output.stderr).unwrap()
 }
 
 fn parsed(output: &Output) -> Value {

@@ -1,0 +1,256 @@
+//! `synovia bench`: how fast models are stepped, where the time goes, and how the reference does.
+
+mod compare;
+mod measure;
+mod table;
+
+use std::io::{self, IsTerminal, Read, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use synovia::Model;
+use synovia::engine::probe::Part;
+use synovia::engine::step::missing;
+
+use crate::demo;
+use crate::input::{self, Failure};
+use crate::style::Style;
+use compare::{CompareError, Reference, Source};
+use measure::{Bench, Timing, Work};
+
+/// Arguments of `synovia bench`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// MJCF files; `-` is standard input, and without any the built-in robot is measured
+    #[arg(value_name = "MODEL")]
+    models: Vec<PathBuf>,
+    /// Time for each measurement [s]
+    #[arg(short, long, default_value = "1", value_parser = crate::run::duration, allow_negative_numbers = true, value_name = "SECONDS")]
+    seconds: f64,
+    /// Largest number of threads [default: that of the machine]
+    #[arg(short, long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Measure MuJoCo too, in the Python that PYTHON names, else in python3
+    #[arg(long)]
+    compare: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// All that is known about one model.
+#[derive(Debug)]
+struct Measured {
+    label: String,
+    bodies: i32,
+    dofs: i32,
+    timestep: f64,
+    timing: Timing,
+    work: Work,
+    profile: Vec<(Part, f64)>,
+    /// Number of threads, and their steps in a second.
+    threads: Vec<(usize, f64)>,
+    reference: Option<Reference>,
+}
+
+impl Measured {
+    fn steps_per_second(&self) -> f64 {
+        1.0 / self.timing.best
+    }
+
+    /// How many times the speed of the reference.
+    fn ratio(&self) -> Option<f64> {
+        let reference = self.reference.as_ref()?;
+        Some(reference.timing.best / self.timing.best)
+    }
+
+    fn to_json(&self) -> Value {
+        let timing = |t: &Timing| json!({ "best": t.best, "mean": t.mean });
+        let profile: serde_json::Map<String, Value> = (self.profile.iter())
+            .map(|(part, spent)| (part.label().to_owned(), json!(spent)))
+            .collect();
+        let threads: Vec<Value> = (self.threads.iter())
+            .map(|(n, speed)| json!({ "threads": n, "steps_per_second": speed }))
+            .collect();
+        json!({
+            "model": self.label,
+            "bodies": self.bodies,
+            "dofs": self.dofs,
+            "timestep": self.timestep,
+            "seconds_per_step": timing(&self.timing),
+            "steps_per_second": self.steps_per_second(),
+            "realtime_factor": self.steps_per_second() * self.timestep,
+            "contacts": self.work.contacts,
+            "solver_iterations": self.work.iterations,
+            "allocations_per_step": self.work.allocations,
+            "profile": profile,
+            "threads": threads,
+            "reference": self.reference.as_ref().map(|reference| json!({
+                "version": reference.version,
+                "seconds_per_step": timing(&reference.timing),
+                "ratio": self.ratio(),
+            })),
+        })
+    }
+}
+
+/// Why a model is not measured.
+#[derive(Debug, thiserror::Error)]
+enum BenchError {
+    #[error("{0}")]
+    Model(Failure),
+    #[error("{model}: not supported yet: {features}")]
+    Missing { model: String, features: String },
+    #[error(transparent)]
+    Compare(#[from] CompareError),
+}
+
+/// A model to measure, and where the reference finds it.
+struct Input {
+    label: String,
+    model: Model,
+    path: Option<String>,
+    text: Option<String>,
+}
+
+fn load(name: Option<&Path>) -> Result<Input, BenchError> {
+    let refused = |error| BenchError::Model(Failure::Refused(error));
+    let Some(name) = name else {
+        return Ok(Input {
+            label: demo::LABEL.to_owned(),
+            model: demo::model().map_err(refused)?,
+            path: None,
+            text: Some(demo::XML.to_owned()),
+        });
+    };
+    if name.as_os_str() == input::STDIN {
+        let mut text = String::new();
+        let read = io::stdin().read_to_string(&mut text);
+        read.map_err(|error| BenchError::Model(Failure::Unread(error)))?;
+        return Ok(Input {
+            label: input::label(name),
+            model: Model::from_xml_str(&text).map_err(refused)?,
+            path: None,
+            text: Some(text),
+        });
+    }
+    Ok(Input {
+        label: input::label(name),
+        model: input::load(name).map_err(BenchError::Model)?,
+        path: Some(name.display().to_string()),
+        text: None,
+    })
+}
+
+/// 1, 2, 4, … up to `most`, and `most` itself.
+fn thread_counts(most: usize) -> Vec<usize> {
+    let powers = std::iter::successors(Some(1), |n: &usize| n.checked_mul(2));
+    let mut counts: Vec<usize> = powers.take_while(|&n| n < most).collect();
+    counts.push(most);
+    counts
+}
+
+fn measure(args: &Args, name: Option<&Path>) -> Result<Measured, BenchError> {
+    let input = load(name)?;
+    let model = &input.model;
+    let lacking = missing(model);
+    if !lacking.is_empty() {
+        let features: Vec<String> = lacking.iter().map(|f| format!("{f:?}")).collect();
+        return Err(BenchError::Missing {
+            model: input.label,
+            features: features.join(", "),
+        });
+    }
+    let time = Duration::try_from_secs_f64(args.seconds).unwrap_or(Duration::MAX);
+    let cores = std::thread::available_parallelism();
+    let most = args
+        .threads
+        .map_or_else(|| cores.map_or(1, Into::into), Into::into);
+    let bench = Bench::new(model);
+    let reference = if args.compare {
+        let source = match (&input.path, &input.text) {
+            (Some(path), _) => Source::Path(path),
+            (None, text) => Source::Text(text.as_deref().unwrap_or_default()),
+        };
+        Some(compare::reference(source, bench.burst, time)?)
+    } else {
+        None
+    };
+    Ok(Measured {
+        label: input.label.clone(),
+        bodies: model.size.nbody as i32,
+        dofs: model.size.nv as i32,
+        timestep: model.opt.timestep,
+        timing: bench.bursts(time),
+        work: bench.work(),
+        profile: bench.profile(time / 2),
+        threads: (thread_counts(most).into_iter())
+            .map(|n| (n, bench.threads(n, time)))
+            .collect(),
+        reference,
+    })
+}
+
+/// Measures all models.
+pub fn run<E: Write + IsTerminal>(
+    args: &Args,
+    out: &mut (impl Write + IsTerminal),
+    err: &mut E,
+) -> io::Result<ExitCode> {
+    let names: Vec<Option<&Path>> = if args.models.is_empty() {
+        vec![None]
+    } else {
+        args.models
+            .iter()
+            .map(|name| Some(name.as_path()))
+            .collect()
+    };
+    let (mut all, mut code) = (Vec::new(), ExitCode::SUCCESS);
+    for name in names {
+        match measure(args, name) {
+            Ok(measured) => {
+                if !args.json {
+                    if !all.is_empty() {
+                        writeln!(out)?;
+                    }
+                    out.write_all(table::one(&measured, Style::of(out)).as_bytes())?;
+                    out.flush()?;
+                }
+                all.push(measured);
+            }
+            Err(error) => {
+                if !matches!(error, BenchError::Model(_)) {
+                    write!(err, "{}: ", Style::of(err).bad("error"))?;
+                }
+                writeln!(err, "{error}")?;
+                code = ExitCode::FAILURE;
+                // without a reference there is none for the others either
+                if matches!(error, BenchError::Compare(_)) {
+                    break;
+                }
+            }
+        }
+    }
+    if args.json {
+        let list: Vec<Value> = all.iter().map(Measured::to_json).collect();
+        writeln!(out, "{:#}", json!({ "models": list }))?;
+    } else if all.len() > 1 {
+        out.write_all(table::overview(&all, Style::of(out)).as_bytes())?;
+    }
+    Ok(code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thread_counts_double_up_to_the_most() {
+        assert_eq!(thread_counts(1), [1]);
+        assert_eq!(thread_counts(6), [1, 2, 4, 6]);
+        assert_eq!(thread_counts(8), [1, 2, 4, 8]);
+    }
+}

@@ -1,0 +1,121 @@
+//! What the elements of a model are called in tables, and which name was probably meant.
+
+use synovia::model::{JointType, Model, ObjType};
+
+/// The name of element `id`, or its number if it has none.
+pub fn of(model: &Model, kind: ObjType, id: usize) -> String {
+    match model.name_of(kind, id) {
+        Some(name) if !name.is_empty() => name.to_owned(),
+        _ => id.to_string(),
+    }
+}
+
+/// All names of a kind; elements without one are left out.
+pub fn all(model: &Model, kind: ObjType, n: usize) -> Vec<&str> {
+    (0..n)
+        .filter_map(|id| model.name_of(kind, id))
+        .filter(|name| !name.is_empty())
+        .collect()
+}
+
+/// What each coordinate of `qpos` is: the joint, and for joints with several the axis.
+pub fn positions(model: &Model) -> Vec<String> {
+    coordinates(
+        model,
+        &["x", "y", "z", "qw", "qx", "qy", "qz"],
+        &["qw", "qx", "qy", "qz"],
+    )
+}
+
+/// What each coordinate of `qvel` is.
+pub fn velocities(model: &Model) -> Vec<String> {
+    coordinates(
+        model,
+        &["x", "y", "z", "rx", "ry", "rz"],
+        &["rx", "ry", "rz"],
+    )
+}
+
+fn coordinates(model: &Model, free: &[&str], ball: &[&str]) -> Vec<String> {
+    let mut names = Vec::new();
+    for j in model.joint.ids() {
+        let joint = of(model, ObjType::Joint, j.index());
+        let axes = match model.joint.type_[j] {
+            JointType::Free => free,
+            JointType::Ball => ball,
+            _ => {
+                names.push(joint);
+                continue;
+            }
+        };
+        names.extend(axes.iter().map(|axis| format!("{joint}.{axis}")));
+    }
+    names
+}
+
+/// What each number of `sensordata` is.
+pub fn readings(model: &Model) -> Vec<String> {
+    let mut names = vec![String::new(); model.size.nsensordata as usize];
+    for s in model.sensor.ids() {
+        let (adr, dim) = (model.sensor.adr[s], model.sensor.dim[s]);
+        let sensor = of(model, ObjType::Sensor, s.index());
+        for k in 0..dim {
+            if let Some(name) = names.get_mut((adr + k) as usize) {
+                *name = if dim == 1 {
+                    sensor.clone()
+                } else {
+                    format!("{sensor}.{k}")
+                };
+            }
+        }
+    }
+    names
+}
+
+/// ` (did you mean "…"?)` if a candidate is near to `found`, else which ones there are.
+pub fn meant(found: &str, candidates: &[&str]) -> String {
+    const SHOWN: usize = 8;
+    if let Some(near) = synovia::nearest(found, candidates.iter().copied()) {
+        return format!("; did you mean {near:?}?");
+    }
+    if candidates.is_empty() {
+        return "; the model has none with a name".to_owned();
+    }
+    let more = if candidates.len() > SHOWN {
+        ", …"
+    } else {
+        ""
+    };
+    let shown = candidates[..candidates.len().min(SHOWN)].join(", ");
+    format!("; there are {shown}{more}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_coordinate_has_a_name() {
+        let model = crate::demo::model().unwrap();
+        let (q, v, s) = (positions(&model), velocities(&model), readings(&model));
+        assert_eq!(q.len(), model.size.nq as usize);
+        assert_eq!(v.len(), model.size.nv as usize);
+        assert_eq!((q[0].as_str(), q[6].as_str()), ("root.x", "root.qz"));
+        assert_eq!(v[5], "root.rz");
+        assert!(s.iter().all(|name| !name.is_empty()));
+        assert_eq!(s[0], "position.0");
+    }
+
+    #[test]
+    fn a_slip_is_answered_with_the_right_name() {
+        assert_eq!(
+            meant("hme", &["home", "strike"]),
+            "; did you mean \"home\"?"
+        );
+        assert_eq!(
+            meant("zzz", &["home", "strike"]),
+            "; there are home, strike"
+        );
+        assert_eq!(meant("zzz", &[]), "; the model has none with a name");
+    }
+}

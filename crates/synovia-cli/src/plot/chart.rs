@@ -1,0 +1,221 @@
+//! Panels of lines above one another, with a common horizontal axis.
+//!
+//! Text and grid take their colour from the page, so the chart is readable on light and dark ones; lines have the
+//! colours of Okabe and Ito (2008), which people with any colour vision can tell apart.
+
+use std::fmt::Write;
+
+use super::scale::{Scale, extent};
+
+/// A line of a panel.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Its name in the legend; none without one.
+    pub name: String,
+    /// A number for each place on the horizontal axis.
+    pub values: Vec<f64>,
+}
+
+/// Lines with a common vertical axis.
+#[derive(Clone, Debug)]
+pub struct Panel {
+    /// The label of the vertical axis.
+    pub label: &'static str,
+    /// Height of the area of the lines.
+    pub height: f64,
+    /// The lines.
+    pub lines: Vec<Line>,
+}
+
+const COLOURS: [&str; 8] = [
+    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6bb1", "#7f7f7f",
+];
+const WIDTH: f64 = 900.0;
+const LEFT: f64 = 76.0;
+const RIGHT: f64 = 150.0;
+const TOP: f64 = 44.0;
+const GAP: f64 = 22.0;
+const BOTTOM: f64 = 48.0;
+/// Places along a line: more than pixels are not seen.
+const BUCKETS: usize = 400;
+
+/// Text that can stand in a document.
+pub fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            // letters that no document may contain
+            c if c.is_control() => safe.push(' '),
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
+/// The document. Writing to a string cannot fail, so results of `write!` are passed over.
+pub fn draw(title: &str, label: &str, x: &[f64], panels: &[Panel]) -> String {
+    let heights: f64 = panels.iter().map(|panel| panel.height + GAP).sum();
+    let height = TOP + heights - GAP + BOTTOM;
+    let across = Scale::new(extent(x.iter().copied()), LEFT, WIDTH - RIGHT);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" \
+         height=\"{height}\" font-family=\"system-ui, sans-serif\" font-size=\"12\">\n\
+         <title>{title}</title>\n<style>\
+         svg {{ color: #333; background: #fff }} \
+         @media (prefers-color-scheme: dark) {{ svg {{ color: #ccc; background: #16181d }} }} \
+         text {{ fill: currentColor }} \
+         .grid {{ stroke: currentColor; stroke-opacity: .15 }} \
+         .frame {{ stroke: currentColor; stroke-opacity: .5; fill: none }} \
+         polyline {{ fill: none; stroke-width: 1.5; stroke-linejoin: round }}\
+         </style>\n\
+         <text x=\"{LEFT}\" y=\"26\" font-size=\"15\" font-weight=\"600\">{title}</text>\n",
+        title = escaped(title),
+    );
+    let mut top = TOP;
+    for panel in panels {
+        draw_panel(&mut svg, panel, x, &across, top);
+        top += panel.height + GAP;
+    }
+    let bottom = top - GAP;
+    for (mark, text) in across.marks(10) {
+        let at = across.place(mark);
+        let _ = writeln!(
+            svg,
+            "<text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{text}</text>",
+            bottom + 17.0
+        );
+    }
+    let middle = 0.5 * (LEFT + WIDTH - RIGHT);
+    let _ = writeln!(
+        svg,
+        "<text x=\"{middle}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>\n</svg>",
+        bottom + 36.0,
+        escaped(label)
+    );
+    svg
+}
+
+fn draw_panel(svg: &mut String, panel: &Panel, x: &[f64], across: &Scale, top: f64) {
+    let bottom = top + panel.height;
+    let all = panel
+        .lines
+        .iter()
+        .flat_map(|line| line.values.iter().copied());
+    let up = Scale::new(extent(all), bottom, top).with_air();
+
+    // grid and marks below the lines
+    for (mark, text) in up.marks((panel.height / 32.0) as usize) {
+        let at = up.place(mark);
+        let _ = writeln!(
+            svg,
+            "<line class=\"grid\" x1=\"{LEFT}\" x2=\"{}\" y1=\"{at:.1}\" y2=\"{at:.1}\"/>\
+             <text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{text}</text>",
+            WIDTH - RIGHT,
+            LEFT - 6.0,
+            at + 4.0
+        );
+    }
+    for (mark, _) in across.marks(10) {
+        let at = across.place(mark);
+        let _ = writeln!(
+            svg,
+            "<line class=\"grid\" x1=\"{at:.1}\" x2=\"{at:.1}\" y1=\"{top}\" y2=\"{bottom}\"/>"
+        );
+    }
+    for (k, line) in panel.lines.iter().enumerate() {
+        let colour = COLOURS[k % COLOURS.len()];
+        for piece in pieces(x, &line.values) {
+            let _ = write!(svg, "<polyline stroke=\"{colour}\" points=\"");
+            for (x, y) in piece {
+                let _ = write!(svg, "{:.1},{:.1} ", across.place(x), up.place(y));
+            }
+            svg.push_str("\"/>\n");
+        }
+        if !line.name.is_empty() {
+            let (right, at) = (WIDTH - RIGHT + 12.0, top + 12.0 + 17.0 * k as f64);
+            let _ = writeln!(
+                svg,
+                "<line x1=\"{right}\" x2=\"{}\" y1=\"{y}\" y2=\"{y}\" stroke=\"{colour}\" stroke-width=\"3\"/>\
+                 <text x=\"{}\" y=\"{at}\">{}</text>",
+                right + 16.0,
+                right + 22.0,
+                escaped(&line.name),
+                y = at - 4.0,
+            );
+        }
+    }
+    let _ = writeln!(
+        svg,
+        "<rect class=\"frame\" x=\"{LEFT}\" y=\"{top}\" width=\"{}\" height=\"{}\"/>\
+         <text transform=\"translate(18 {:.1}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
+        WIDTH - RIGHT - LEFT,
+        panel.height,
+        0.5 * (top + bottom),
+        escaped(panel.label)
+    );
+}
+
+/// A line as points to join, broken where numbers are not finite. Where there are more points than places, the least and
+/// the largest of each place stand for all, so that no spike is lost.
+fn pieces(x: &[f64], y: &[f64]) -> Vec<Vec<(f64, f64)>> {
+    let n = x.len().min(y.len());
+    let size = n.div_ceil(BUCKETS).max(1);
+    let mut pieces = vec![Vec::new()];
+    for start in (0..n).step_by(size) {
+        let bucket = start..(start + size).min(n);
+        if bucket.clone().any(|k| !y[k].is_finite()) {
+            pieces.push(Vec::new());
+            continue;
+        }
+        let least = bucket.clone().min_by(|&a, &b| y[a].total_cmp(&y[b]));
+        let most = bucket.max_by(|&a, &b| y[a].total_cmp(&y[b]));
+        if let (Some(least), Some(most), Some(piece)) = (least, most, pieces.last_mut()) {
+            let (first, second) = (least.min(most), least.max(most));
+            piece.push((x[first], y[first]));
+            if first != second && y[first] != y[second] {
+                piece.push((x[second], y[second]));
+            }
+        }
+    }
+    pieces.retain(|piece| !piece.is_empty());
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spike_is_kept_and_a_gap_stays_open() {
+        let x: Vec<f64> = (0..10_000).map(f64::from).collect();
+        let mut y = vec![0.0; x.len()];
+        y[1234] = 7.0;
+        let whole = pieces(&x, &y);
+        assert_eq!(whole.len(), 1);
+        assert!(whole[0].len() <= 2 * BUCKETS);
+        assert!(whole[0].contains(&(1234.0, 7.0)));
+        y[5000] = f64::NAN;
+        assert_eq!(pieces(&x, &y).len(), 2);
+    }
+
+    #[test]
+    fn names_cannot_break_the_document() {
+        let line = Line {
+            name: "<a & \"b\">\u{1}".to_owned(),
+            values: vec![1.0, f64::INFINITY, 2.0],
+        };
+        let panel = Panel {
+            label: "x",
+            height: 50.0,
+            lines: vec![line],
+        };
+        let svg = draw("t<", "s", &[0.0, 1.0, 2.0], &[panel]);
+        assert!(svg.contains("&lt;a &amp; &quot;b&quot;&gt; <"));
+        assert!(!svg.contains("inf") && !svg.contains("NaN"));
+        assert_eq!(svg.matches("<svg").count(), svg.matches("</svg>").count());
+    }
+}

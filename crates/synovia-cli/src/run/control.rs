@@ -1,0 +1,381 @@
+//! Controls over time.
+//!
+//! | kind     | control `u` of actuator `i` at time `t`                                              |
+//! |----------|---------------------------------------------------------------------------------------|
+//! | `hold`   | what the start has: that of the keyframe, else zero                                   |
+//! | `zero`   | zero                                                                                  |
+//! | `sine`   | `cᵢ + a rᵢ sin(2π f t + i π/2)`                                                   (1) |
+//! | `random` | uniform in the range of the actuator, in [−1, 1] if it has none; new at every step    |
+//! | a file   | CSV or NPY: one row a step, or the last row whose time has come                        |
+//!
+//! In (1) `cᵢ` is the control at the start if it lies inside the range of the actuator, else the middle of the range; `rᵢ` is the
+//! way from there to the nearer end, 1 without a range.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use synovia::Data;
+use synovia::model::{Model, ObjType};
+
+use crate::files::csv::{self, CsvError, Table};
+use crate::files::npy::{self, NpyError};
+use crate::names;
+use crate::random::Random;
+
+/// What the user asked for with `--ctrl`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// As at the start.
+    Hold,
+    /// Nothing.
+    Zero,
+    /// Waves.
+    Sine,
+    /// Noise.
+    Random,
+    /// A table.
+    File(PathBuf),
+}
+
+impl Choice {
+    /// Reads `--ctrl`; what is neither a kind nor looks like a file is probably a slip.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let file = PathBuf::from(text);
+        match text {
+            "hold" => Ok(Self::Hold),
+            "zero" => Ok(Self::Zero),
+            "sine" => Ok(Self::Sine),
+            "random" => Ok(Self::Random),
+            _ if file
+                .extension()
+                .is_some_and(|ext| ext == "csv" || ext == "npy") =>
+            {
+                Ok(Self::File(file))
+            }
+            other => {
+                let kinds = ["hold", "zero", "sine", "random"];
+                let meant = synovia::nearest(other, kinds);
+                let meant =
+                    meant.map_or_else(String::new, |near| format!("; did you mean {near:?}?"));
+                Err(format!(
+                    "expected hold, zero, sine, random, or a file *.csv or *.npy{meant}"
+                ))
+            }
+        }
+    }
+}
+
+/// Shape of the sine.
+#[derive(Clone, Copy, Debug)]
+pub struct Wave {
+    /// Frequency \[Hz\].
+    pub frequency: f64,
+    /// Share of the way to the nearer end of the range.
+    pub amplitude: f64,
+}
+
+/// What can be wrong with a file of controls.
+#[derive(Debug, thiserror::Error)]
+pub enum ControlError {
+    /// It cannot be read.
+    #[error("{0}")]
+    Unread(#[from] std::io::Error),
+    /// It is not a table.
+    #[error("{0}")]
+    Csv(#[from] CsvError),
+    /// It is not an array.
+    #[error("{0}")]
+    Npy(#[from] NpyError),
+    /// It has the wrong number of columns.
+    #[error("{found} columns of controls, but the model has {nu} actuators")]
+    Width {
+        /// Columns in the file.
+        found: usize,
+        /// Actuators of the model.
+        nu: usize,
+    },
+    /// It is not a matrix.
+    #[error("an array of shape {0:?}, expected (steps, {1})")]
+    Shape(Vec<usize>, usize),
+    /// A column has the name of no actuator.
+    #[error("column {0:?} is not the name of an actuator{1}")]
+    Column(String, String),
+    /// An actuator has no column, or two.
+    #[error("actuator {0:?} has {1} columns, expected one")]
+    Columns(String, usize),
+    /// The times do not grow.
+    #[error("row {0}: time {1} is not after {2}")]
+    Time(usize, f64, f64),
+    /// A number is infinite or none.
+    #[error("row {0}, actuator {1:?}: the control is {2}")]
+    Value(usize, String, f64),
+}
+
+/// Controls of one run.
+#[derive(Debug)]
+pub enum Control {
+    /// The same at every step.
+    Constant(Vec<f64>),
+    /// Equation (1).
+    Sine {
+        /// Middle and reach of each actuator.
+        wave: Vec<(f64, f64)>,
+        /// 2π times the frequency.
+        omega: f64,
+    },
+    /// New at every step.
+    Random {
+        /// Where the numbers come from.
+        random: Random,
+        /// Lower end and width of each actuator.
+        range: Vec<(f64, f64)>,
+    },
+    /// Rows of a file.
+    Rows {
+        /// Controls, row by row.
+        values: Vec<f64>,
+        /// When each row begins; without it row `k` is for step `k`.
+        times: Option<Vec<f64>>,
+    },
+}
+
+/// The range of actuator `i`, if it is limited.
+fn range(model: &Model, i: usize) -> Option<[f64; 2]> {
+    (model.actuator.ctrllimited.rows()[i] != 0).then(|| model.actuator.ctrlrange.rows()[i])
+}
+
+impl Control {
+    /// The controls that were asked for; `start` is the simulation before its first step.
+    pub fn new(
+        choice: &Choice,
+        wave: Wave,
+        seed: u64,
+        model: &Model,
+        start: &Data,
+    ) -> Result<Self, ControlError> {
+        let held = start.state.ctrl.rows();
+        Ok(match choice {
+            Choice::Hold => Self::Constant(held.to_vec()),
+            Choice::Zero => Self::Constant(vec![0.0; held.len()]),
+            Choice::Sine => Self::Sine {
+                wave: (held.iter().enumerate())
+                    .map(|(i, &at)| reach(range(model, i), at, wave.amplitude))
+                    .collect(),
+                omega: core::f64::consts::TAU * wave.frequency,
+            },
+            Choice::Random => Self::Random {
+                random: Random::new(seed),
+                range: (0..held.len())
+                    .map(|i| range(model, i).map_or((-1.0, 2.0), |[lo, hi]| (lo, hi - lo)))
+                    .collect(),
+            },
+            Choice::File(path) => rows(path, model)?,
+        })
+    }
+
+    /// Writes the controls of step `k`, which begins at `time`.
+    pub fn apply(&mut self, k: usize, time: f64, ctrl: &mut [f64]) {
+        match self {
+            Self::Constant(values) => ctrl.copy_from_slice(values),
+            Self::Sine { wave, omega } => {
+                for (i, (u, &(middle, reach))) in ctrl.iter_mut().zip(&*wave).enumerate() {
+                    let ahead = (i % 4) as f64 * core::f64::consts::FRAC_PI_2;
+                    *u = middle + reach * libm::sin(*omega * time + ahead);
+                }
+            }
+            Self::Random { random, range } => {
+                for (u, &(lower, width)) in ctrl.iter_mut().zip(&*range) {
+                    *u = lower + width * random.unit();
+                }
+            }
+            Self::Rows { values, times } => {
+                let nu = ctrl.len();
+                let rows = values.len().checked_div(nu).unwrap_or(0);
+                // the last row whose time has come; before the first row the first
+                let row = match times {
+                    Some(times) => times.partition_point(|&t| t <= time).saturating_sub(1),
+                    None => k.min(rows.saturating_sub(1)),
+                };
+                if let Some(row) = values.get(row * nu..(row + 1) * nu) {
+                    ctrl.copy_from_slice(row);
+                }
+            }
+        }
+    }
+}
+
+/// Middle and reach of a wave.
+fn reach(range: Option<[f64; 2]>, at: f64, amplitude: f64) -> (f64, f64) {
+    match range {
+        None => (at, amplitude),
+        Some([lower, upper]) => {
+            let inside = lower < at && at < upper;
+            let middle = if inside { at } else { 0.5 * (lower + upper) };
+            (middle, amplitude * (upper - middle).min(middle - lower))
+        }
+    }
+}
+
+/// The controls in a file.
+fn rows(path: &Path, model: &Model) -> Result<Control, ControlError> {
+    let nu = model.size.nu as usize;
+    let bytes = fs::read(path)?;
+    let (values, times) = if path.extension().is_some_and(|ext| ext == "npy") {
+        let array = npy::read(&bytes)?;
+        match *array.shape.as_slice() {
+            [_, width] if width == nu => {}
+            [_] if nu == 1 => {}
+            [_, found] => return Err(ControlError::Width { found, nu }),
+            _ => return Err(ControlError::Shape(array.shape, nu)),
+        }
+        (array.values, None)
+    } else {
+        let table = csv::read(&String::from_utf8_lossy(&bytes))?;
+        select(&table, model)?
+    };
+    if let Some(k) = values.iter().position(|u| !u.is_finite()) {
+        let name = names::of(model, ObjType::Actuator, k % nu.max(1));
+        return Err(ControlError::Value(k / nu.max(1) + 1, name, values[k]));
+    }
+    if let Some(times) = &times {
+        for (k, pair) in times.windows(2).enumerate() {
+            if pair[1].partial_cmp(&pair[0]) != Some(core::cmp::Ordering::Greater) {
+                return Err(ControlError::Time(k + 2, pair[1], pair[0]));
+            }
+        }
+    }
+    Ok(Control::Rows { values, times })
+}
+
+/// The columns of the actuators in the order of the model, and the column `time` if there is one.
+///
+/// Without a heading the columns are those of the actuators. With one they are found by name; where columns start with
+/// `ctrl:`, as in a recording, the others are passed over.
+fn select(table: &Table, model: &Model) -> Result<(Vec<f64>, Option<Vec<f64>>), ControlError> {
+    let nu = model.size.nu as usize;
+    let Some(headings) = &table.names else {
+        if table.width != nu {
+            let found = table.width;
+            return Err(ControlError::Width { found, nu });
+        }
+        return Ok((table.values.clone(), None));
+    };
+    let recorded = headings.iter().any(|name| name.starts_with(PREFIX));
+    let wanted: Vec<String> = (0..nu)
+        .map(|i| names::of(model, ObjType::Actuator, i))
+        .collect();
+    let mut column = vec![Vec::new(); nu];
+    for (k, heading) in headings.iter().enumerate() {
+        let name = match heading.strip_prefix(PREFIX) {
+            Some(name) => name,
+            None if recorded || heading == TIME => continue,
+            None => heading,
+        };
+        let Some(i) = wanted.iter().position(|wanted| wanted == name) else {
+            let known: Vec<&str> = wanted.iter().map(String::as_str).collect();
+            let meant = names::meant(name, &known);
+            return Err(ControlError::Column(heading.clone(), meant));
+        };
+        column[i].push(k);
+    }
+    for (i, found) in column.iter().enumerate() {
+        if found.len() != 1 {
+            return Err(ControlError::Columns(wanted[i].clone(), found.len()));
+        }
+    }
+    let rows = || table.values.chunks_exact(table.width);
+    let values = rows().flat_map(|row| column.iter().map(|found| row[found[0]]));
+    let time = headings.iter().position(|name| name == TIME);
+    let times = time.map(|k| rows().map(|row| row[k]).collect());
+    Ok((values.collect(), times))
+}
+
+/// What the columns of controls start with in a recording.
+pub const PREFIX: &str = "ctrl:";
+/// The column of times.
+pub const TIME: &str = "time";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn two() -> synovia::Model {
+        synovia::Model::from_xml_str(
+            "<mujoco><worldbody><body><joint name='j'/><geom size='.1'/></body></worldbody>
+             <actuator><motor name='a' joint='j' ctrlrange='-1 3'/><motor name='b' joint='j'/></actuator>
+             </mujoco>",
+        )
+        .unwrap()
+    }
+
+    #[test]
+    fn waves_stay_in_range_and_run_ahead() {
+        let model = two();
+        let mut data = Data::new(&model);
+        data.state.ctrl.rows_mut().copy_from_slice(&[0.0, 5.0]);
+        let wave = Wave {
+            frequency: 2.0,
+            amplitude: 0.5,
+        };
+        let mut control = Control::new(&Choice::Sine, wave, 0, &model, &data).unwrap();
+        let mut u = [0.0; 2];
+        control.apply(0, 0.0, &mut u);
+        assert_eq!(u, [0.0, 5.5]);
+        control.apply(0, 0.125, &mut u);
+        assert!(
+            (u[0] - 0.5).abs() < 1e-12 && (u[1] - 5.0).abs() < 1e-12,
+            "{u:?}"
+        );
+        // a start at the end of the range swings about its middle
+        assert_eq!(reach(Some([0.0, 1.0]), 0.0, 1.0), (0.5, 0.5));
+    }
+
+    #[test]
+    fn columns_are_found_by_name() {
+        let model = two();
+        let table = csv::read("time,b,a\n0,1,2\n1,3,4\n").unwrap();
+        let (values, times) = select(&table, &model).unwrap();
+        assert_eq!(values, [2.0, 1.0, 4.0, 3.0]);
+        assert_eq!(times.unwrap(), [0.0, 1.0]);
+        let recording = csv::read("time,qpos:j,ctrl:a,ctrl:b\n0,9,1,2\n").unwrap();
+        assert_eq!(select(&recording, &model).unwrap().0, [1.0, 2.0]);
+
+        let told = |text: &str| {
+            select(&csv::read(text).unwrap(), &model)
+                .unwrap_err()
+                .to_string()
+        };
+        assert!(told("a,c\n1,2\n").contains("column \"c\""));
+        assert!(told("a\n1\n").contains("actuator \"b\" has 0 columns"));
+        assert_eq!(
+            told("1,2,3\n"),
+            "3 columns of controls, but the model has 2 actuators"
+        );
+    }
+
+    #[test]
+    fn rows_with_times_are_held() {
+        let (values, times) = (vec![1.0, 2.0, 3.0], Some(vec![0.0, 0.5, 1.0]));
+        let mut control = Control::Rows { values, times };
+        let mut at = |time: f64| {
+            let mut u = [0.0];
+            control.apply(0, time, &mut u);
+            u[0]
+        };
+        assert_eq!(
+            [at(-1.0), at(0.4999), at(0.5), at(7.0)],
+            [1.0, 1.0, 2.0, 3.0]
+        );
+    }
+
+    #[test]
+    fn a_slip_in_the_kind_is_explained() {
+        assert_eq!(Choice::parse("sine"), Ok(Choice::Sine));
+        assert!(
+            Choice::parse("sin")
+                .unwrap_err()
+                .contains("did you mean \"sine\"?")
+        );
+        assert!(Choice::parse("a.txt").unwrap_err().contains("*.csv"));
+    }
+}

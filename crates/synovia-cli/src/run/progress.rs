@@ -1,0 +1,65 @@
+//! The bar that shows how far a run is, on a terminal only.
+
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use synovia::Data;
+
+/// How often the numbers are brought up to date.
+const PERIOD: Duration = Duration::from_millis(80);
+
+/// Shows simulated time, speed, contacts and energy while a run goes on.
+#[derive(Debug)]
+pub struct Progress {
+    bar: ProgressBar,
+    timestep: f64,
+    started: Instant,
+    shown: Instant,
+}
+
+impl Progress {
+    /// A bar for `steps` steps; hidden if `visible` is not set or standard error is no terminal.
+    pub fn new(steps: usize, timestep: f64, visible: bool) -> Self {
+        let target = if visible {
+            ProgressDrawTarget::stderr()
+        } else {
+            ProgressDrawTarget::hidden()
+        };
+        let bar = ProgressBar::with_draw_target(Some(steps as u64), target);
+        let template = "{bar:30.cyan/dim} {percent:>3}%  {msg}  {eta:.dim} left";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style.progress_chars("━╸─"));
+        }
+        let now = Instant::now();
+        Self {
+            bar,
+            timestep,
+            started: now,
+            shown: now,
+        }
+    }
+
+    /// After `done` steps.
+    pub fn tick(&mut self, done: usize, data: &Data) {
+        if self.bar.is_hidden() {
+            return;
+        }
+        let now = Instant::now();
+        if now - self.shown < PERIOD {
+            return;
+        }
+        self.shown = now;
+        let simulated = done as f64 * self.timestep;
+        let speed = simulated / (now - self.started).as_secs_f64();
+        let (contacts, energy) = (data.contact.list.len(), data.energy[0] + data.energy[1]);
+        self.bar.set_position(done as u64);
+        self.bar.set_message(format!(
+            "{simulated:.2} s  {speed:.1}× real time  {contacts} contacts  {energy:.3} J"
+        ));
+    }
+
+    /// Takes the bar away: the summary follows.
+    pub fn finish(self) {
+        self.bar.finish_and_clear();
+    }
+}

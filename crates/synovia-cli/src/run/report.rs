@@ -1,0 +1,180 @@
+//! What is told at the end of a run: an aligned table, or JSON.
+
+use std::fmt::Write;
+
+use serde_json::{Map, Value, json};
+
+use super::simulate::{End, Outcome, warning};
+use crate::style::Style;
+
+/// Everything that is told.
+#[derive(Debug)]
+pub struct Report {
+    /// The model.
+    pub model: String,
+    /// The keyframe where the run started.
+    pub key: Option<String>,
+    /// Length of a step \[s\].
+    pub timestep: f64,
+    /// Steps that were asked for.
+    pub asked: usize,
+    /// What happened.
+    pub outcome: Outcome,
+    /// Whether all numbers of the state are finite at the end.
+    pub finite: bool,
+    /// Where the recording is, and its rows.
+    pub recorded: Option<(String, usize)>,
+    /// Where the plot is.
+    pub plotted: Option<String>,
+}
+
+impl Report {
+    fn simulated(&self) -> f64 {
+        self.outcome.steps as f64 * self.timestep
+    }
+
+    fn steps_per_second(&self) -> f64 {
+        let wall = self.outcome.wall.as_secs_f64();
+        if wall > 0.0 {
+            self.outcome.steps as f64 / wall
+        } else {
+            0.0
+        }
+    }
+
+    /// For machines.
+    pub fn to_json(&self) -> Value {
+        let outcome = &self.outcome;
+        let warnings: Map<String, Value> = (outcome.warnings.iter().enumerate())
+            .filter(|(_, (n, _))| *n > 0)
+            .map(|(k, &(n, info))| (warning(k).to_owned(), json!({ "count": n, "last": info })))
+            .collect();
+        let energy =
+            |[potential, kinetic]: [f64; 2]| json!({ "potential": potential, "kinetic": kinetic });
+        json!({
+            "model": self.model,
+            "key": self.key,
+            "timestep": self.timestep,
+            "steps": outcome.steps,
+            "steps_asked": self.asked,
+            "simulated": self.simulated(),
+            "wall": outcome.wall.as_secs_f64(),
+            "steps_per_second": self.steps_per_second(),
+            "realtime_factor": self.steps_per_second() * self.timestep,
+            "contacts": { "mean": outcome.contacts.mean(), "max": outcome.contacts.max },
+            "solver_iterations": { "mean": outcome.iterations.mean(), "max": outcome.iterations.max },
+            "energy": { "start": energy(outcome.energy[0]), "end": energy(outcome.energy[1]) },
+            "warnings": warnings,
+            "resets": outcome.resets,
+            "finite": self.finite,
+            "interrupted": outcome.end == End::Interrupted,
+            "fault": match outcome.end {
+                End::Fault(fault) => Some(fault.to_string()),
+                _ => None,
+            },
+            "recorded": self.recorded.as_ref().map(|(file, rows)| json!({ "file": file, "rows": rows })),
+            "plotted": self.plotted,
+        })
+    }
+
+    /// For people.
+    pub fn table(&self, style: Style) -> String {
+        let rows = self.rows(style);
+        let width = rows.iter().map(|(label, _)| label.chars().count()).max();
+        let width = width.unwrap_or(0);
+        let mut text = String::new();
+        for (label, value) in rows {
+            let blanks = " ".repeat(width - label.chars().count());
+            // writing to a string cannot fail
+            let _ = writeln!(text, "{}{blanks}  {value}", style.strong(label));
+        }
+        text
+    }
+
+    fn rows(&self, style: Style) -> Vec<(&'static str, String)> {
+        let outcome = &self.outcome;
+        let start = match &self.key {
+            Some(key) => format!("{} from keyframe {key}", self.model),
+            None => self.model.clone(),
+        };
+        let factor = self.steps_per_second() * self.timestep;
+        let mut rows = vec![
+            ("model", start),
+            (
+                "simulated",
+                format!("{:.3} s in {} steps", self.simulated(), outcome.steps),
+            ),
+            (
+                "wall time",
+                format!(
+                    "{:.3} s, {factor:.1}× real time",
+                    outcome.wall.as_secs_f64()
+                ),
+            ),
+            (
+                "speed",
+                format!("{:.0} steps per second", self.steps_per_second()),
+            ),
+            (
+                "contacts",
+                format!(
+                    "{:.1} on average, {} at most",
+                    outcome.contacts.mean(),
+                    outcome.contacts.max
+                ),
+            ),
+            (
+                "solver",
+                format!(
+                    "{:.2} iterations on average, {} at most",
+                    outcome.iterations.mean(),
+                    outcome.iterations.max
+                ),
+            ),
+            ("energy", self.energy()),
+        ];
+        for (k, &(n, info)) in outcome.warnings.iter().enumerate() {
+            if n > 0 {
+                let told = format!("{}, {n} times, last at {info}", warning(k));
+                rows.push(("warning", style.bad(&told)));
+            }
+        }
+        if outcome.resets > 0 {
+            let told = format!("{} times back to the start", outcome.resets);
+            rows.push(("reset", style.bad(&told)));
+        }
+        if outcome.warnings.iter().all(|(n, _)| *n == 0) {
+            rows.push(("warnings", style.good("none")));
+        }
+        if !self.finite {
+            let told = "the state has numbers that are not finite";
+            rows.push(("warning", style.bad(told)));
+        }
+        match outcome.end {
+            End::Complete => {}
+            End::Interrupted => {
+                let told = format!("after {} of {} steps", outcome.steps, self.asked);
+                rows.push(("interrupted", style.bad(&told)));
+            }
+            End::Fault(fault) => rows.push(("stopped", style.bad(&fault.to_string()))),
+        }
+        if let Some((file, n)) = &self.recorded {
+            rows.push(("recorded", format!("{file}, {n} rows")));
+        }
+        if let Some(file) = &self.plotted {
+            rows.push(("plotted", file.clone()));
+        }
+        rows
+    }
+
+    fn energy(&self) -> String {
+        let [first, last] = self
+            .outcome
+            .energy
+            .map(|[potential, kinetic]| potential + kinetic);
+        let [potential, kinetic] = self.outcome.energy[1];
+        format!(
+            "{first:.4} J at the start, {last:.4} J at the end ({potential:.4} potential, {kinetic:.4} kinetic)"
+        )
+    }
+}

@@ -1,0 +1,180 @@
+//! The loop: controls, a step, and what is worth remembering about it.
+//!
+//! Nothing here touches the heap between the first step and the last; a recording has its memory before the loop starts.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use synovia::engine::data::Fault;
+use synovia::model::Model;
+use synovia::model::enums::Warning;
+use synovia::{Data, forward, step};
+
+use super::control::Control;
+use super::progress::Progress;
+use super::record::{Recording, iterations};
+
+/// Mean and largest of a count.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally {
+    sum: u64,
+    n: u64,
+    /// The largest.
+    pub max: i32,
+}
+
+impl Tally {
+    fn add(&mut self, count: i32) {
+        self.sum += count as u64;
+        self.n += 1;
+        self.max = self.max.max(count);
+    }
+
+    /// The mean; zero of nothing.
+    pub fn mean(&self) -> f64 {
+        if self.n == 0 {
+            0.0
+        } else {
+            self.sum as f64 / self.n as f64
+        }
+    }
+}
+
+/// How the run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// All steps were made.
+    Complete,
+    /// The user stopped it.
+    Interrupted,
+    /// A step could not be made.
+    Fault(Fault),
+}
+
+/// What is known after a run.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// How it ended.
+    pub end: End,
+    /// Steps that were made.
+    pub steps: usize,
+    /// Time that they took.
+    pub wall: Duration,
+    /// Contacts.
+    pub contacts: Tally,
+    /// Iterations of the solver.
+    pub iterations: Tally,
+    /// Potential and kinetic energy at the first and the last step.
+    pub energy: [[f64; 2]; 2],
+    /// How often each warning was given, and about what last.
+    pub warnings: [(u64, i32); 8],
+    /// How often bad numbers sent the simulation back to its start.
+    pub resets: u64,
+}
+
+/// Counts what each step adds to the warnings of the engine, which a reset of the simulation forgets.
+#[derive(Debug, Default)]
+struct Watch {
+    seen: [i32; 8],
+    total: [(u64, i32); 8],
+    resets: u64,
+}
+
+impl Watch {
+    fn look(&mut self, data: &Data, bad: bool) {
+        self.resets += u64::from(bad);
+        for (k, stat) in data.diag.warning.iter().enumerate() {
+            let before = if bad { 0 } else { self.seen[k] };
+            let new = stat.number - before;
+            if new > 0 {
+                self.total[k].0 += new as u64;
+                self.total[k].1 = stat.lastinfo;
+            }
+            self.seen[k] = stat.number;
+        }
+    }
+}
+
+/// True if the last step went back to the start because of bad numbers.
+fn was_reset(model: &Model, data: &Data, before: f64) -> bool {
+    // a step forward takes time forward
+    data.time < before + 0.5 * model.opt.timestep
+}
+
+/// Makes `steps` steps, or fewer if `stop` is raised; records every `every`th.
+pub fn simulate(
+    model: &Model,
+    data: &mut Data,
+    control: &mut Control,
+    steps: usize,
+    mut recording: Option<(&mut Recording, usize)>,
+    progress: &mut Progress,
+    stop: &AtomicBool,
+) -> Outcome {
+    let (mut contacts, mut sweeps) = (Tally::default(), Tally::default());
+    let mut energy = [[0.0; 2]; 2];
+    let (mut watch, mut done, mut end) = (Watch::default(), 0, End::Complete);
+    let start = Instant::now();
+    for k in 0..steps {
+        if stop.load(Ordering::Relaxed) {
+            end = End::Interrupted;
+            break;
+        }
+        let due = recording.as_mut().filter(|(_, every)| k % every == 0);
+        let before = data.time;
+        control.apply(k, before, data.state.ctrl.rows_mut());
+        if let Some((recording, _)) = due {
+            recording.before(data);
+            step(model, data);
+            recording.after(data);
+        } else {
+            step(model, data);
+        }
+        if let Some(fault) = data.diag.fault {
+            end = End::Fault(fault);
+            break;
+        }
+        done = k + 1;
+        watch.look(data, was_reset(model, data, before));
+        contacts.add(data.contact.list.len() as i32);
+        sweeps.add(iterations(data));
+        energy[1] = data.energy;
+        if k == 0 {
+            energy[0] = data.energy;
+        }
+        progress.tick(done, data);
+    }
+    let wall = start.elapsed();
+
+    // the end of the run as one more row
+    if let (Some((recording, _)), End::Complete | End::Interrupted) = (recording, end) {
+        control.apply(done, data.time, data.state.ctrl.rows_mut());
+        recording.before(data);
+        forward(model, data);
+        recording.after(data);
+    }
+    Outcome {
+        end,
+        steps: done,
+        wall,
+        contacts,
+        iterations: sweeps,
+        energy,
+        warnings: watch.total,
+        resets: watch.resets,
+    }
+}
+
+/// The warning with number `k` in words.
+pub fn warning(k: usize) -> &'static str {
+    match Warning::from_i32(k as i32) {
+        Some(Warning::Inertia) => "inertia matrix is nearly singular",
+        Some(Warning::ContactFull) => "no room for more contacts",
+        Some(Warning::ConstraintFull) => "no room for more constraints",
+        Some(Warning::BadQpos) => "bad number in qpos",
+        Some(Warning::BadQvel) => "bad number in qvel",
+        Some(Warning::BadQacc) => "bad number in qacc",
+        Some(Warning::BadCtrl) => "bad number in ctrl",
+        _ => "warning",
+    }
+}
