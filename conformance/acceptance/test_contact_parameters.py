@@ -1,8 +1,11 @@
 """PAR: how the parameters of two geoms become those of their contact."""
 
+import warnings
+
 import numpy as np
 import pytest
 from support.contacts import Twins, contact, contacts
+from support.modules import subject
 from support.pair import close, mjcf
 
 GROUND = 'friction="0.8 0.01 0.001" solref="0.02 1" solimp="0.9 0.95 0.001 0.5 2" margin="0.003" gap="0.001"'
@@ -138,6 +141,22 @@ def test_par_19_par_20_mixed_signs_are_stored_and_replaced_in_the_rows(one, two,
     twins = Twins(touching(f'solref="{one}"', f'solref="{two}"')).run("mj_forward")
     close(twins.same_contacts()[0].solref, stored, 0)
     twins.agree("efc_KBIP", "efc_aref")
+    plain = Twins(touching('solref="0.02 1"', 'solref="0.02 1"')).run("mj_forward")
+    close(twins.data.efc_KBIP, plain.data.efc_KBIP, 0)
+
+
+@pytest.mark.extension
+def test_par_19_replacing_is_told_once_per_model():
+    m = subject.MjModel.from_xml_string(touching('solref="-100 1"', 'solref="-200 1"'))
+    d = subject.MjData(m)
+    with pytest.warns(RuntimeWarning, match="solref") as told:
+        subject.mj_forward(m, d)
+        subject.mj_step(m, d, 3)
+    assert len(told) == 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        fine = subject.MjModel.from_xml_string(touching('solref="-100 -10"', 'solref="0.02 1"'))
+        subject.mj_forward(fine, subject.MjData(fine))
 
 
 def test_par_20_standard_against_direct_takes_the_direct():

@@ -11,7 +11,7 @@ from support.pair import both, close, mjcf, refused
 
 TRIANGLE = 'vertex="0 0 0 1 0 0 0 1 0" face="0 1 2"'
 BONE = '<bone body="b" bindpos=".1 .2 .3" bindquat="1 2 3 4" vertid="0 1 2" vertweight="1 1 3"/>'
-BODIES = """<body name="s"><geom size=".1"/>
+BODIES = """<body name="s">
 <body name="b" pos="1 0 0"><joint/><geom size=".1"/></body>
 </body>
 <body name="c"><geom size=".1"/></body>"""

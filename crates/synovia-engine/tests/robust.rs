@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{close, load};
+use support::{at, close, load};
 use synovia_engine::{Data, forward, step};
 use synovia_model::Model;
 use synovia_model::enums::{Cone, Disable, Solver, Warning};
@@ -212,4 +212,34 @@ fn a_thousand_contacts_in_islands_are_solved_exactly() {
     assert!(data.contact.list.len() >= 1000 && data.nisland == 256);
     assert!(finite(&data));
     assert_eq!(data.diag.unsolved.number, 0);
+}
+
+#[test]
+fn par_19_references_of_mixed_signs_are_replaced_and_counted() {
+    let scene = |solref: &str, condim: i32| {
+        format!(
+            r#"<mujoco><default><geom solref="{solref}" condim="{condim}"/></default><worldbody>
+            <geom type="plane" size="1 1 1"/>
+            <body pos="0 0 .0995"><freejoint/><geom type="box" size=".1 .1 .1"/></body></worldbody></mujoco>"#
+        )
+    };
+    // four contacts, each a group of rows of its own
+    for (condim, rows) in [(1, 4), (3, 16), (6, 40)] {
+        let (model, mut data) = at(&scene("-100 1", condim), &[], &[]);
+        let expected = at(&scene("0.02 1", condim), &[], &[]).1;
+        assert_eq!(data.counts.nefc, rows);
+        let count = |data: &Data| {
+            let stat = data.diag.replaced_reference;
+            (stat.number, stat.lastinfo)
+        };
+        assert_eq!(count(&data), (4, rows as i32 * 3 / 4));
+        assert_eq!(count(&expected), (0, 0));
+        assert!(data.contact.list.iter().all(|c| c.solref == [-100.0, 1.0]));
+        assert_eq!(data.efc.aref.rows(), expected.efc.aref.rows());
+        assert_eq!(data.force.qacc.rows(), expected.force.qacc.rows());
+        step(&model, &mut data);
+        assert_eq!(count(&data).0, 8);
+    }
+    let standard = at(&scene("-100 -1", 3), &[], &[]).1;
+    assert_eq!(standard.diag.replaced_reference.number, 0);
 }

@@ -1,9 +1,10 @@
 //! Simulations: views of their fields, copies of what grows and shrinks.
 
+use std::ffi::CString;
 use std::io::{Write, stderr};
 use std::sync::Arc;
 
-use pyo3::exceptions::{PyIndexError, PyKeyError, PyMemoryError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyMemoryError, PyRuntimeWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use synovia_engine::Data;
@@ -18,6 +19,9 @@ use synovia_model::{DType, Model};
 use crate::errors::{FatalError, guard};
 use crate::memory::{Keeper, Shared, view};
 use crate::model::PyModel;
+
+/// What is told of a reference that is neither of its two forms.
+const MIXED: &str = "mixed solref format, replaced by the default";
 
 /// The base class of `MjData`.
 #[pyclass(frozen, subclass, name = "Data", module = "synovia._synovia")]
@@ -59,16 +63,25 @@ impl PyData {
         model: &PyModel,
         f: impl FnOnce(&Model, &mut Data) -> PyResult<T>,
     ) -> PyResult<T> {
-        self.with(|data| {
+        let (result, replaced) = self.with(|data| {
             let model = model.get();
             fits(model, data)?;
             awake::refresh(model, data);
             let result = f(model, data)?;
             match data.diag.fault.take() {
                 Some(fault) => Err(FatalError::new_err(fault.to_string())),
-                None => Ok(result),
+                None => Ok((result, data.diag.replaced_reference.number > 0)),
             }
-        })
+        })?;
+        // told once per model, and when nobody holds the simulation any more
+        if replaced && model.is_news(MIXED) {
+            let warning = |py: Python<'_>| {
+                let kind = py.get_type::<PyRuntimeWarning>();
+                PyErr::warn(py, &kind, &CString::new(MIXED)?, 1)
+            };
+            Python::attach(warning)?;
+        }
+        Ok(result)
     }
 }
 

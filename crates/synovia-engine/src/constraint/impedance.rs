@@ -29,6 +29,8 @@ pub struct Softness {
     pub solimp: [f64; 5],
     /// Friction of a contact.
     pub friction: Option<FrictionCone>,
+    /// A reference had one positive and one negative number, and was replaced.
+    pub replaced: bool,
 }
 
 /// What a contact adds to softness.
@@ -48,6 +50,7 @@ impl Softness {
             solreffriction: [0.0; 2],
             solimp: safe_impedance(solimp),
             friction: None,
+            replaced: is_mixed(solref),
         }
     }
 
@@ -56,6 +59,7 @@ impl Softness {
     pub fn with_friction(mut self, model: &Model, solref: [f64; 2], cone: FrictionCone) -> Self {
         self.solreffriction = safe_reference(model, solref, [0.0; 2]);
         self.friction = Some(cone);
+        self.replaced |= is_mixed(solref);
         self
     }
 
@@ -110,9 +114,14 @@ impl FrictionCone {
     }
 }
 
+/// True for what is neither a time constant with a damping ratio nor a stiffness with a damping.
+fn is_mixed(solref: [f64; 2]) -> bool {
+    (solref[0] > 0.0) != (solref[1] > 0.0)
+}
+
 /// Mixed signs are replaced, and time constants are at least two steps long.
 fn safe_reference(model: &Model, mut solref: [f64; 2], default: [f64; 2]) -> [f64; 2] {
-    if (solref[0] > 0.0) != (solref[1] > 0.0) {
+    if is_mixed(solref) {
         solref = default;
     }
     if !model.opt.disabled(Disable::REFSAFE) && solref[0] > 0.0 {
@@ -203,6 +212,7 @@ mod tests {
             solreffriction: [0.0; 2],
             solimp: [0.9, 0.95, 0.001, 0.5, 2.0],
             friction: None,
+            replaced: false,
         };
         let [k, b, _, _] = soft.kbip(ConstraintType::LimitJoint, true, 0.9, 0.0);
         assert!((b * b - 4.0 * k).abs() < 1e-9 * k);

@@ -31,7 +31,7 @@ pub fn scratch_len(model: &Model) -> Need {
 
 /// Builds all rows of the current pose.
 ///
-/// Reads `state`, `kin`, `com`, `tendon`, `contact`; writes the position part of `efc` and `counts`.
+/// Reads `state`, `kin`, `com`, `tendon`, `contact`; writes the position part of `efc` and `counts`, and counts in `diag`.
 #[doc(alias = "mj_makeConstraint")]
 pub fn make_constraint(model: &Model, data: &mut Data) {
     let Data {
@@ -44,10 +44,11 @@ pub fn make_constraint(model: &Model, data: &mut Data) {
         counts,
         island,
         awake,
+        diag,
         scratch,
         ..
     } = data;
-    let mut rows = Rows::begin(model, efc, counts);
+    let mut rows = Rows::begin(model, efc, counts, &mut diag.replaced_reference);
     if !model.opt.disabled(Disable::CONSTRAINT) {
         let scene = Scene {
             state,

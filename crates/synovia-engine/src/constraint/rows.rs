@@ -7,7 +7,9 @@ use synovia_model::enums::{ConstraintType, SleepState};
 use synovia_model::id::{BodyId, DofId, TendonId};
 
 use super::impedance::{Softness, impedance};
-use crate::data::{ComFrame, Efc, EfcCounts, Islands, Kin, State, TendonGroup, TendonRow};
+use crate::data::{
+    ComFrame, Efc, EfcCounts, Islands, Kin, State, TendonGroup, TendonRow, WarningStat,
+};
 use crate::is_sparse;
 use crate::scratch::Scratch;
 
@@ -67,11 +69,17 @@ pub struct Rows<'a> {
     sparse: bool,
     nv: usize,
     opened: usize,
+    replaced: &'a mut WarningStat,
 }
 
 impl<'a> Rows<'a> {
-    /// Starts without any row; memory is kept.
-    pub fn begin(model: &'a Model, efc: &'a mut Efc, counts: &'a mut EfcCounts) -> Self {
+    /// Starts without any row; memory is kept. Constraints whose reference is replaced are counted in `replaced`.
+    pub fn begin(
+        model: &'a Model,
+        efc: &'a mut Efc,
+        counts: &'a mut EfcCounts,
+        replaced: &'a mut WarningStat,
+    ) -> Self {
         *counts = EfcCounts::default();
         efc.clear();
         efc.tendon_efcadr.rows_mut().fill(-1);
@@ -82,6 +90,7 @@ impl<'a> Rows<'a> {
             sparse: is_sparse(model),
             nv: model.dof.len(),
             opened: 0,
+            replaced,
         }
     }
 
@@ -163,6 +172,9 @@ impl<'a> Rows<'a> {
     ///
     /// Returns the slope of the regularised cone of a contact with friction, zero for anything else.
     pub fn close(&mut self, head: &Head, distance: f64) -> f64 {
+        if head.softness.replaced {
+            self.replaced.count(self.opened);
+        }
         let efc = &mut *self.efc;
         let margin = efc.margin.get(self.opened).copied().unwrap_or(0.0);
         let (imp, slope) = impedance(&head.softness.solimp, distance, margin);

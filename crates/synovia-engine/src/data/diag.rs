@@ -21,6 +21,14 @@ pub struct WarningStat {
     pub number: i32,
 }
 
+impl WarningStat {
+    /// One more occurrence, about `info`.
+    pub fn count(&mut self, info: usize) {
+        self.lastinfo = info as i32;
+        self.number = self.number.saturating_add(1);
+    }
+}
+
 /// What one solver iteration did.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
@@ -82,6 +90,8 @@ pub struct Diag {
     pub fault: Option<Fault>,
     /// Problems that the solver ActiveSet left unfinished, and the island of the last one.
     pub unsolved: WarningStat,
+    /// Constraints whose `solref` or `solreffriction` mixes signs and was replaced, and the first row of the last one.
+    pub replaced_reference: WarningStat,
 }
 
 impl Default for Diag {
@@ -94,6 +104,7 @@ impl Default for Diag {
             solver_fwdinv: [0.0; 2],
             fault: None,
             unsolved: WarningStat::default(),
+            replaced_reference: WarningStat::default(),
         }
     }
 }
@@ -102,11 +113,9 @@ impl Diag {
     /// Counts an occurrence of `warning` about `info`.
     #[doc(alias = "mj_warning")]
     pub fn warn(&mut self, warning: Warning, info: usize) {
-        let Some(stat) = self.warning.get_mut(warning.to_i32() as usize) else {
-            return;
-        };
-        stat.lastinfo = info as i32;
-        stat.number = stat.number.saturating_add(1);
+        if let Some(stat) = self.warning.get_mut(warning.to_i32() as usize) {
+            stat.count(info);
+        }
     }
 
     /// Forgets everything, without giving memory back.
@@ -118,5 +127,6 @@ impl Diag {
         self.solver_fwdinv = [0.0; 2];
         self.fault = None;
         self.unsolved = WarningStat::default();
+        self.replaced_reference = WarningStat::default();
     }
 }
