@@ -11,6 +11,7 @@ mod files;
 mod info;
 mod input;
 mod names;
+mod picture;
 mod plot;
 mod random;
 mod run;

@@ -18,6 +18,12 @@ pub fn all(model: &Model, kind: ObjType, n: usize) -> Vec<&str> {
         .collect()
 }
 
+/// The element called `name`, or that of this number.
+pub fn find(model: &Model, kind: ObjType, n: usize, name: &str) -> Option<usize> {
+    let number = || name.parse().ok().filter(|&id: &usize| id < n);
+    model.id_of(kind, name).or_else(number)
+}
+
 /// What each coordinate of `qpos` is: the joint, and for joints with several the axis.
 pub fn positions(model: &Model) -> Vec<String> {
     coordinates(

@@ -322,6 +322,35 @@ fn a_plot_is_a_well_formed_document() {
 }
 
 #[test]
+fn the_end_of_a_run_is_drawn_from_any_camera() {
+    let folder = Folder::new("picture");
+    let mut pictures = Vec::new();
+    for camera in [None, Some("side"), Some("0")] {
+        let file = folder.file("end.png");
+        let mut args = vec![
+            "run",
+            "-t",
+            "0.02",
+            "--picture",
+            &file,
+            "--size",
+            "40x30",
+            "--json",
+        ];
+        args.extend(camera.iter().flat_map(|name| ["--camera", name]));
+        assert_eq!(synovia_json(&args)["pictured"], file.as_str());
+        let bytes = fs::read(&file).unwrap();
+        assert!(bytes.starts_with(b"\x89PNG\r\n"));
+        // width and height stand in the first chunk
+        assert_eq!(bytes[16..24], [0, 0, 0, 40, 0, 0, 0, 30]);
+        pictures.push(bytes);
+    }
+    assert!(pictures[0] != pictures[1]);
+    // the camera by its number is the one by its name
+    assert!(pictures[1] == pictures[2]);
+}
+
+#[test]
 fn bad_numbers_are_counted_and_told() {
     let folder = Folder::new("bad");
     let file = folder.file("wild.xml");
@@ -427,6 +456,15 @@ fn mistakes_point_at_their_cause() {
             "no/such/out.npz: ",
         ),
         (&["run", &arm, "--plot", "out.png"], "*.svg"),
+        (&["run", &arm, "--picture", "out.jpg"], "*.png"),
+        (
+            &["run", "--picture", "a.png", "--camera", "sid"],
+            "did you mean \"side\"?",
+        ),
+        (
+            &["run", &arm, "--picture", "a.png", "--size", "big"],
+            "WIDTHxHEIGHT",
+        ),
         (&["run", &arm, "--every", "0"], "0 is not in"),
         (
             &["run", &arm, "--time", "1e300"],

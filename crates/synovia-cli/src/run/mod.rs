@@ -1,4 +1,4 @@
-//! `synovia run`: simulates a model, shows how it goes, and records and plots what happened.
+//! `synovia run`: simulates a model, shows how it goes, and records, plots and draws what happened.
 
 mod control;
 mod progress;
@@ -16,13 +16,14 @@ use synovia::engine::step::missing;
 use synovia::engine::support::keyframe::reset_to_key;
 use synovia::model::ObjType;
 use synovia::model::enums::Enable;
-use synovia::model::id::KeyId;
-use synovia::{Data, Model};
+use synovia::model::id::{CameraId, KeyId};
+use synovia::{Data, Model, forward};
 
 use crate::files::whole::WholeFile;
 use crate::input::{self, Failure};
+use crate::picture::{Camera, Size};
 use crate::style::Style;
-use crate::{demo, names, plot};
+use crate::{demo, names, picture, plot};
 use control::{Choice, Control, ControlError, Wave};
 use progress::Progress;
 use record::{NoRoom, Recording};
@@ -66,6 +67,15 @@ pub struct Args {
     /// Plot positions, energy, contacts and solver iterations to a file *.svg
     #[arg(short, long, value_parser = plot_file, value_name = "FILE")]
     plot: Option<PathBuf>,
+    /// Draw the end of the run to a file *.png
+    #[arg(long, value_parser = picture_file, value_name = "FILE")]
+    picture: Option<PathBuf>,
+    /// Camera of the picture, by name or number [default: the free camera of the model]
+    #[arg(long, requires = "picture", value_name = "NAME")]
+    camera: Option<String>,
+    /// Size of the picture
+    #[arg(long, default_value = "960x540", value_parser = Size::parse, value_name = "WIDTHxHEIGHT")]
+    size: Size,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -109,6 +119,15 @@ fn plot_file(text: &str) -> Result<PathBuf, String> {
     }
 }
 
+/// Reads the name of a picture.
+fn picture_file(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    match path.extension().and_then(|ext| ext.to_str()) {
+        Some("png") => Ok(path),
+        _ => Err("expected a file *.png".to_owned()),
+    }
+}
+
 /// Why a run does not start, or its results are not there.
 #[derive(Debug, thiserror::Error)]
 enum RunError {
@@ -121,6 +140,9 @@ enum RunError {
     /// No keyframe of that name.
     #[error("--key: the model has no keyframe {found:?}{meant}")]
     Key { found: String, meant: String },
+    /// No camera of that name.
+    #[error("--camera: the model has no camera {found:?}{meant}")]
+    Camera { found: String, meant: String },
     /// A file of controls is wrong.
     #[error("--ctrl {file}: {error}")]
     Control { file: String, error: ControlError },
@@ -202,8 +224,7 @@ fn start(args: &Args, model: &Model) -> Result<(Data, Option<String>), RunError>
         (None, Some(_)) => return Ok((data, None)),
     };
     let nkey = model.size.nkey as usize;
-    let number = wanted.parse().ok().filter(|&k: &usize| k < nkey);
-    let Some(key) = model.id_of(ObjType::Key, wanted).or(number) else {
+    let Some(key) = names::find(model, ObjType::Key, nkey, wanted) else {
         return Err(RunError::Key {
             found: wanted.to_owned(),
             meant: names::meant(wanted, &names::all(model, ObjType::Key, nkey)),
@@ -211,6 +232,21 @@ fn start(args: &Args, model: &Model) -> Result<(Data, Option<String>), RunError>
     };
     reset_to_key(model, &mut data, KeyId::new(key));
     Ok((data, Some(names::of(model, ObjType::Key, key))))
+}
+
+/// The camera that was asked for; none is the free one.
+fn camera(args: &Args, model: &Model) -> Result<Option<CameraId>, RunError> {
+    let Some(wanted) = &args.camera else {
+        return Ok(None);
+    };
+    let ncam = model.size.ncam as usize;
+    match names::find(model, ObjType::Camera, ncam, wanted) {
+        Some(camera) => Ok(Some(CameraId::new(camera))),
+        None => Err(RunError::Camera {
+            found: wanted.clone(),
+            meant: names::meant(wanted, &names::all(model, ObjType::Camera, ncam)),
+        }),
+    }
 }
 
 /// How many steps `time` is.
@@ -268,6 +304,8 @@ fn try_run(args: &Args) -> Result<Report, RunError> {
     })?;
     let record_file = args.record.as_deref().map(open).transpose()?;
     let plot_file = args.plot.as_deref().map(open).transpose()?;
+    let picture_file = args.picture.as_deref().map(open).transpose()?;
+    let camera = camera(args, &model)?;
     let every = args.every as usize;
     let wanted = record_file.is_some() || plot_file.is_some();
     let room = asked.div_ceil(every) + 1;
@@ -300,6 +338,10 @@ fn try_run(args: &Args) -> Result<Report, RunError> {
         }
         _ => None,
     };
+    let pictured = match picture_file {
+        Some(file) => Some(take_picture(file, &model, &mut data, camera, args.size)?),
+        None => None,
+    };
     let state = data.state.qpos.iter().chain(data.state.qvel.iter());
     Ok(Report {
         model: label,
@@ -310,7 +352,31 @@ fn try_run(args: &Args) -> Result<Report, RunError> {
         finite: state.chain(data.state.act.iter()).all(|x| x.is_finite()),
         recorded,
         plotted,
+        pictured,
     })
+}
+
+/// Draws the end of a run.
+fn take_picture(
+    file: WholeFile,
+    model: &Model,
+    data: &mut Data,
+    camera: Option<CameraId>,
+    size: Size,
+) -> Result<String, RunError> {
+    // poses of the end, not of the beginning of the last step
+    forward(model, data);
+    let camera = match camera {
+        Some(camera) => Camera::fixed(model, data, camera),
+        None => Camera::free(model),
+    };
+    match picture::draw(model, data, &camera, size) {
+        Ok(bytes) => close(file, &bytes),
+        Err(error) => Err(RunError::Write {
+            file: file.path().display().to_string(),
+            error: error.to_string(),
+        }),
+    }
 }
 
 /// Writes a recording in the form that the name of its file says.

@@ -26,6 +26,8 @@ pub struct Report {
     pub recorded: Option<(String, usize)>,
     /// Where the plot is.
     pub plotted: Option<String>,
+    /// Where the picture is.
+    pub pictured: Option<String>,
 }
 
 impl Report {
@@ -74,6 +76,7 @@ impl Report {
             },
             "recorded": self.recorded.as_ref().map(|(file, rows)| json!({ "file": file, "rows": rows })),
             "plotted": self.plotted,
+            "pictured": self.pictured,
         })
     }
 
@@ -163,6 +166,9 @@ impl Report {
         }
         if let Some(file) = &self.plotted {
             rows.push(("plotted", file.clone()));
+        }
+        if let Some(file) = &self.pictured {
+            rows.push(("pictured", file.clone()));
         }
         rows
     }
