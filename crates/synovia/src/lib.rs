@@ -21,8 +21,11 @@
 //! # Ok::<(), synovia::Error>(())
 //! ```
 //!
+//! Many simulations of one model run on all cores in a [`batch`].
+//!
 //! What a model asks for and the step does not have yet is listed by [`engine::step::missing`].
 
+pub mod batch;
 mod files;
 mod load;
 mod shared;

@@ -1,0 +1,66 @@
+//! Many simulations of one model at once, on all cores.
+//!
+//! A [`Rollout`] owns threads and a simulation for each; a [`Batch`] says what to compute. Results come in the order of the
+//! simulations and are, bit for bit, those of a loop on one thread, however many threads there are. Stepping does not
+//! allocate memory.
+//!
+//! ```
+//! use synovia::batch::{Batch, Rollout};
+//!
+//! let model = synovia::Model::from_xml_str(
+//!     "<mujoco>
+//!        <worldbody>
+//!          <body><joint name='hinge' axis='0 1 0'/><geom size='.05' pos='.3 0 0'/></body>
+//!        </worldbody>
+//!        <actuator><motor joint='hinge'/></actuator>
+//!        <sensor><jointvel joint='hinge'/></sensor>
+//!      </mujoco>",
+//! )?;
+//! let mut rollout = Rollout::new(&model)?;
+//!
+//! // 8 simulations of 50 steps, each with its own constant torque
+//! let controls: Vec<f64> = (0..8).flat_map(|k| [0.1 * f64::from(k); 50]).collect();
+//! let made = rollout.run(&Batch::new(8, 50).controls(&controls))?;
+//! assert!(made.outcomes.iter().all(|outcome| outcome.is_healthy()));
+//! // more torque, less speed of falling
+//! assert!(made.sensordata(7, 49)[0] < made.sensordata(0, 49)[0]);
+//!
+//! // on from where they are
+//! let last: Vec<f64> = (0..8).flat_map(|k| made.state(k, 49).to_vec()).collect();
+//! let more = rollout.run(&Batch::new(8, 50).initial(&last).controls(&controls))?;
+//! assert_eq!(more.state(0, 49)[0], 100.0 * model.opt.timestep); // time comes first in a state
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Controls may also be computed from step to step, and every simulation may have a model that differs a little:
+//!
+//! ```
+//! # use synovia::batch::{Batch, Rollout};
+//! # let model = synovia::Model::from_xml_str(
+//! #     "<mujoco><worldbody><body><joint name='hinge' axis='0 1 0'/><geom size='.05' pos='.3 0 0'/></body></worldbody>
+//! #      <actuator><motor joint='hinge'/></actuator><sensor><jointpos joint='hinge'/></sensor></mujoco>",
+//! # )?;
+//! # let mut rollout = Rollout::with_threads(&model, 2)?;
+//! let batch = Batch::new(4, 2000)
+//!     .controller(&|_simulation, _step, _model, data| {
+//!         data.state.ctrl[0] = -40.0 * data.state.qpos[0] - 4.0 * data.state.qvel[0];
+//!     })
+//!     .edit(&|simulation, model| model.opt.gravity.z *= simulation as f64);
+//! let made = rollout.run(&batch)?;
+//! assert!(made.sensordata(0, 1999)[0].abs() < 1e-9); // no gravity
+//! assert!(made.sensordata(3, 1999)[0] > made.sensordata(1, 1999)[0]); // it hangs lower
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod error;
+mod outcome;
+mod plan;
+mod pool;
+mod rollout;
+mod simulate;
+
+pub use error::BatchError;
+pub use outcome::{Outcome, Trouble};
+pub use plan::{Batch, Controller, Rows};
+pub use pool::{Pool, Record};
+pub use rollout::{Rollout, Trajectories};

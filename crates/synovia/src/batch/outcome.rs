@@ -1,0 +1,69 @@
+//! How a simulation of a batch ended.
+
+use std::fmt;
+
+use synovia_engine::data::{Diag, Fault};
+use synovia_model::enums::Warning;
+
+/// What stopped a simulation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Trouble {
+    /// The step counted a warning; `info` is what it was about, such as the index of a dof.
+    Warning {
+        /// The first kind of warning that was counted.
+        kind: Warning,
+        /// What its last occurrence was about.
+        info: i32,
+    },
+    /// The step was asked for what it must not be asked for.
+    Fault(Fault),
+    /// The last state holds something that is no number, or is too large; the next step would have warned of it.
+    NotFinite,
+    /// The edited model has no longer the sizes of the model of the batch.
+    Misshapen,
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Warning { kind, info } => {
+                let names = Warning::VALUES.iter().find(|(_, value)| value == kind);
+                let name = names.map_or("warning", |(name, _)| name);
+                write!(f, "{name} at {info}")
+            }
+            Self::Fault(fault) => fault.fmt(f),
+            Self::NotFinite => f.write_str("the state is not finite"),
+            Self::Misshapen => f.write_str("the edited model changed its sizes"),
+        }
+    }
+}
+
+/// How a simulation ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// Steps that were computed; after trouble fewer than were asked for, and the last row is repeated.
+    pub steps: usize,
+    /// What went wrong, if something did.
+    pub trouble: Option<Trouble>,
+}
+
+impl Outcome {
+    /// True if all went well.
+    pub fn is_healthy(&self) -> bool {
+        self.trouble.is_none()
+    }
+}
+
+/// The trouble that a step has counted.
+pub(super) fn counted(diag: &Diag) -> Option<Trouble> {
+    if let Some(fault) = diag.fault {
+        return Some(Trouble::Fault(fault));
+    }
+    let mut stats = (0..).zip(&diag.warning);
+    let (kind, stat) = stats.find(|(_, stat)| stat.number != 0)?;
+    Some(Trouble::Warning {
+        kind: Warning(kind),
+        info: stat.lastinfo,
+    })
+}

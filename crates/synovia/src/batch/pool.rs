@@ -1,0 +1,251 @@
+//! Threads, and how they share the simulations of a batch.
+//!
+//! Each thread computes in a [`Data`] of its own and takes the next chunk of simulations when it is done with one. A chunk
+//! comes with the slices of the results that belong to it, so results are in order whoever computes them.
+
+use std::mem::take;
+use std::sync::{Mutex, PoisonError};
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use synovia_engine::Data;
+use synovia_model::Model;
+
+use super::error::BatchError;
+use super::outcome::{Outcome, Trouble};
+use super::plan::{Batch, Models, Widths, check_len, difference};
+use super::simulate::{Trajectory, simulate};
+
+/// The stack of a thread \[bytes\], as large as that of a main program.
+const STACK: usize = 8 << 20;
+
+/// Where results go; what is `None` is not recorded.
+#[derive(Debug, Default)]
+pub struct Record<'a> {
+    /// The state ([`StateBit::FULLPHYSICS`](crate::model::enums::StateBit::FULLPHYSICS)) after each step of each
+    /// simulation.
+    pub states: Option<&'a mut [f64]>,
+    /// The readings of the sensors after each step of each simulation.
+    pub sensors: Option<&'a mut [f64]>,
+    /// How each simulation ended.
+    pub outcomes: Option<&'a mut [Outcome]>,
+}
+
+/// Threads that are kept between batches.
+///
+/// The lower half of [`Rollout`](super::Rollout), for whoever keeps simulations of their own.
+#[derive(Debug)]
+pub struct Pool {
+    threads: Option<ThreadPool>,
+}
+
+impl Pool {
+    /// A pool of so many threads; with 0 everything runs on the thread that asks for it.
+    ///
+    /// # Errors
+    /// If the operating system does not start the threads.
+    pub fn new(threads: usize) -> Result<Self, BatchError> {
+        if threads == 0 {
+            return Ok(Self { threads: None });
+        }
+        let builder = ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .stack_size(STACK)
+            .thread_name(|k| format!("synovia-{k}"));
+        let pool = builder.build().map_err(|error| BatchError::Threads {
+            threads,
+            reason: error.to_string(),
+        })?;
+        Ok(Self {
+            threads: Some(pool),
+        })
+    }
+
+    /// Computes a batch in the memory of `data`, which were made for `model` or a model of its sizes.
+    ///
+    /// As many threads work as there are `data`, if the pool has them. When it returns, each of `data` is where its last
+    /// simulation ended.
+    ///
+    /// # Errors
+    /// If slices have the wrong length, models do not fit, or there is no `data`; then nothing was computed.
+    pub fn run(
+        &self,
+        model: &Model,
+        data: &mut [&mut Data],
+        batch: &Batch<'_>,
+        record: Record<'_>,
+    ) -> Result<(), BatchError> {
+        let widths = batch.check(model)?;
+        let rest = Rest::new(batch, widths, record)?;
+        data.iter().try_for_each(|data| fits(model, data))?;
+        if data.is_empty() {
+            return Err(BatchError::NoData);
+        }
+
+        // no more threads than there is work for
+        let threads = (self.threads.as_ref()).map_or(1, ThreadPool::current_num_threads);
+        let workers = data.len().min(threads);
+        let chunk = batch
+            .chunk
+            .unwrap_or_else(|| (batch.simulations / (10 * workers)).max(1));
+        let workers = workers.min(batch.simulations.div_ceil(chunk));
+        let work = &Mutex::new(rest);
+        let data = data.iter_mut().take(workers);
+        match &self.threads {
+            Some(threads) if workers > 1 => threads.in_place_scope(|scope| {
+                for data in data {
+                    scope.spawn(move |_| labour(model, batch, &widths, chunk, data, work));
+                }
+            }),
+            _ => data.for_each(|data| labour(model, batch, &widths, chunk, data, work)),
+        }
+        Ok(())
+    }
+}
+
+/// Refuses the memory of another model.
+fn fits(model: &Model, data: &Data) -> Result<(), BatchError> {
+    let size = &model.size;
+    let pairs = [
+        ("nq", size.nq, data.state.qpos.len()),
+        ("nv", size.nv, data.state.qvel.len()),
+        ("na", size.na, data.state.act.len()),
+        ("nu", size.nu, data.state.ctrl.len()),
+        ("nbody", size.nbody, data.kin.xpos.len()),
+        ("ngeom", size.ngeom, data.kin.geom_xpos.len()),
+        ("nsite", size.nsite, data.kin.site_xpos.len()),
+        ("ntendon", size.ntendon, data.tendon.length.len()),
+        ("neq", size.neq, data.state.eq_active.len()),
+        (
+            "nsensordata",
+            size.nsensordata,
+            data.sensor.sensordata.len(),
+        ),
+    ];
+    for (name, expected, found) in pairs {
+        let expected = usize::try_from(expected).unwrap_or(0);
+        if expected != found {
+            return Err(BatchError::Data {
+                name,
+                expected,
+                found,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Simulations that nobody has taken yet.
+struct Rest<'a> {
+    next: usize,
+    end: usize,
+    states: &'a mut [f64],
+    sensors: &'a mut [f64],
+    outcomes: &'a mut [Outcome],
+    /// Numbers of a simulation in `states`; 0 if they are not recorded. And so on.
+    state_row: usize,
+    sensor_row: usize,
+    outcome_row: usize,
+}
+
+impl<'a> Rest<'a> {
+    fn new(batch: &Batch<'_>, widths: Widths, record: Record<'a>) -> Result<Self, BatchError> {
+        let rows = batch.simulations.saturating_mul(batch.steps);
+        let words = format!("{} simulations × {} steps", batch.simulations, batch.steps);
+        if let Some(states) = &record.states {
+            check_len("states", states.len(), (rows, widths.state), &words)?;
+        }
+        if let Some(sensors) = &record.sensors {
+            check_len("sensors", sensors.len(), (rows, widths.sensor), &words)?;
+        }
+        if let Some(outcomes) = &record.outcomes {
+            if outcomes.len() != batch.simulations {
+                return Err(BatchError::Outcomes {
+                    expected: batch.simulations,
+                    found: outcomes.len(),
+                });
+            }
+        }
+        let row = |recorded: bool, width: usize| if recorded { width } else { 0 };
+        Ok(Self {
+            next: 0,
+            end: batch.simulations,
+            state_row: row(record.states.is_some(), batch.steps * widths.state),
+            sensor_row: row(record.sensors.is_some(), batch.steps * widths.sensor),
+            outcome_row: row(record.outcomes.is_some(), 1),
+            states: record.states.unwrap_or_default(),
+            sensors: record.sensors.unwrap_or_default(),
+            outcomes: record.outcomes.unwrap_or_default(),
+        })
+    }
+
+    /// The next chunk of at most `n` simulations.
+    fn take(&mut self, n: usize) -> Option<Self> {
+        let n = n.min(self.end - self.next);
+        if n == 0 {
+            return None;
+        }
+        let taken = Self {
+            next: self.next,
+            end: self.next + n,
+            states: split(&mut self.states, n * self.state_row),
+            sensors: split(&mut self.sensors, n * self.sensor_row),
+            outcomes: split(&mut self.outcomes, n * self.outcome_row),
+            ..*self
+        };
+        self.next = taken.end;
+        Some(taken)
+    }
+}
+
+/// The first `n` elements, which leave the slice.
+fn split<'a, T>(slice: &mut &'a mut [T], n: usize) -> &'a mut [T] {
+    let (first, rest) = take(slice).split_at_mut(n);
+    *slice = rest;
+    first
+}
+
+/// What one thread does: chunk after chunk, until none is left.
+fn labour(
+    model: &Model,
+    batch: &Batch<'_>,
+    widths: &Widths,
+    chunk: usize,
+    data: &mut Data,
+    work: &Mutex<Rest<'_>>,
+) {
+    let next = || {
+        let mut rest = work.lock().unwrap_or_else(PoisonError::into_inner);
+        rest.take(chunk)
+    };
+    while let Some(mut mine) = next() {
+        while let Some(one) = mine.take(1) {
+            let k = one.next;
+            let out = Trajectory {
+                states: one.states,
+                sensors: one.sensors,
+            };
+            let outcome = match batch.models {
+                Models::Same => simulate(batch, widths, k, model, data, out),
+                Models::Chosen(choose) => simulate(batch, widths, k, choose(k), data, out),
+                Models::Edited(edit) => {
+                    let mut copy = model.clone();
+                    edit(k, &mut copy);
+                    if difference(model, &copy).is_none() && copy.check_shapes().is_ok() {
+                        simulate(batch, widths, k, &copy, data, out)
+                    } else {
+                        Outcome {
+                            steps: 0,
+                            trouble: Some(Trouble::Misshapen),
+                        }
+                    }
+                }
+            };
+            if let Some(finished) = batch.finished {
+                finished(k, &outcome);
+            }
+            if let [slot] = one.outcomes {
+                *slot = outcome;
+            }
+        }
+    }
+}

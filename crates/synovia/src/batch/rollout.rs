@@ -1,0 +1,126 @@
+//! Threads with a simulation each: the everyday way to run batches.
+
+use std::num::NonZero;
+use std::thread::available_parallelism;
+
+use synovia_engine::Data;
+use synovia_engine::support::state::state_size;
+use synovia_model::enums::StateBit;
+
+use super::error::BatchError;
+use super::outcome::Outcome;
+use super::plan::Batch;
+use super::pool::{Pool, Record};
+use crate::Model;
+
+/// Steps many simulations of one model on several threads, which are kept from batch to batch.
+///
+/// See the [module](super) for examples.
+#[derive(Debug)]
+pub struct Rollout {
+    model: Model,
+    pool: Pool,
+    data: Vec<Data>,
+}
+
+impl Rollout {
+    /// On all cores.
+    ///
+    /// # Errors
+    /// If the operating system does not start the threads.
+    pub fn new(model: &Model) -> Result<Self, BatchError> {
+        let cores = available_parallelism().map_or(1, NonZero::get);
+        Self::with_threads(model, cores)
+    }
+
+    /// On so many threads; one is the thread that calls.
+    ///
+    /// # Errors
+    /// If the operating system does not start the threads.
+    pub fn with_threads(model: &Model, threads: usize) -> Result<Self, BatchError> {
+        let threads = threads.max(1);
+        Ok(Self {
+            pool: Pool::new(if threads == 1 { 0 } else { threads })?,
+            data: (0..threads).map(|_| Data::new(model)).collect(),
+            model: model.clone(),
+        })
+    }
+
+    /// How many threads there are.
+    pub fn threads(&self) -> usize {
+        self.data.len()
+    }
+
+    /// The model.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// Computes a batch and records all states and readings of sensors.
+    ///
+    /// # Errors
+    /// If something does not fit together; the message says what.
+    pub fn run(&mut self, batch: &Batch<'_>) -> Result<Trajectories, BatchError> {
+        let (simulations, steps) = (batch.simulations, batch.steps);
+        let state_len = state_size(&self.model, StateBit::FULLPHYSICS)?;
+        let sensor_len = usize::try_from(self.model.size.nsensordata).unwrap_or(0);
+        let mut made = Trajectories {
+            steps,
+            state_len,
+            sensor_len,
+            states: vec![0.0; simulations * steps * state_len],
+            sensors: vec![0.0; simulations * steps * sensor_len],
+            outcomes: vec![Outcome::default(); simulations],
+        };
+        let record = Record {
+            states: Some(&mut made.states),
+            sensors: Some(&mut made.sensors),
+            outcomes: Some(&mut made.outcomes),
+        };
+        self.run_into(batch, record)?;
+        Ok(made)
+    }
+
+    /// Computes a batch and records into memory that the caller has.
+    ///
+    /// # Errors
+    /// If something does not fit together; the message says what.
+    pub fn run_into(&mut self, batch: &Batch<'_>, record: Record<'_>) -> Result<(), BatchError> {
+        let mut data: Vec<&mut Data> = self.data.iter_mut().collect();
+        self.pool.run(&self.model, &mut data, batch, record)
+    }
+}
+
+/// What a batch computed, in the order of its simulations.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trajectories {
+    steps: usize,
+    state_len: usize,
+    sensor_len: usize,
+    /// The state after each step of each simulation, row by row.
+    pub states: Vec<f64>,
+    /// The readings of the sensors after each step of each simulation, row by row.
+    pub sensors: Vec<f64>,
+    /// How each simulation ended.
+    pub outcomes: Vec<Outcome>,
+}
+
+impl Trajectories {
+    /// The state ([`StateBit::FULLPHYSICS`]) after step `t` of simulation `k`; empty if there is none.
+    pub fn state(&self, k: usize, t: usize) -> &[f64] {
+        self.row(&self.states, self.state_len, k, t)
+    }
+
+    /// The readings of the sensors after step `t` of simulation `k`; empty if there are none.
+    pub fn sensordata(&self, k: usize, t: usize) -> &[f64] {
+        self.row(&self.sensors, self.sensor_len, k, t)
+    }
+
+    fn row<'a>(&self, rows: &'a [f64], width: usize, k: usize, t: usize) -> &'a [f64] {
+        if t >= self.steps {
+            return &[];
+        }
+        let first = (k * self.steps + t) * width;
+        rows.get(first..first + width).unwrap_or_default()
+    }
+}

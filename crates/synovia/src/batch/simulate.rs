@@ -1,0 +1,175 @@
+//! One simulation of a batch.
+//!
+//! ```text
+//! start:  inputs as in a new simulation, the initial state, the warm start, no warnings
+//! t:      controls, step, then the row t of the results
+//! ```
+//!
+//! Nothing that an earlier simulation left in the memory of [`Data`] has an influence, which makes results independent of
+//! who computes what. After trouble the last row is repeated, as the reference does.
+
+use std::ops::Range;
+
+use synovia_engine::support::state::{get_state, set_state};
+use synovia_engine::{Data, forward, is_bad, sleep, step};
+use synovia_model::Model;
+use synovia_model::enums::{Enable, StateBit};
+
+use super::outcome::{Outcome, Trouble, counted};
+use super::plan::{Batch, Controls, Widths};
+
+/// Where the rows of one simulation go; empty slices are not written.
+pub(super) struct Trajectory<'a> {
+    /// A state for each step.
+    pub states: &'a mut [f64],
+    /// Readings of the sensors for each step.
+    pub sensors: &'a mut [f64],
+}
+
+impl Trajectory<'_> {
+    /// Writes the present state and readings to these rows.
+    fn write(&mut self, rows: Range<usize>, data: &Data, widths: &Widths) {
+        for t in rows {
+            let state = t * widths.state..(t + 1) * widths.state;
+            if let Some(row) = self.states.get_mut(state) {
+                let written = get_state(data, StateBit::FULLPHYSICS, row);
+                debug_assert!(written.is_ok(), "{written:?}");
+            }
+            let readings = t * widths.sensor..(t + 1) * widths.sensor;
+            if let Some(row) = self.sensors.get_mut(readings) {
+                row.copy_from_slice(data.sensor.sensordata.rows());
+            }
+        }
+    }
+}
+
+/// Runs simulation `k`.
+pub(super) fn simulate(
+    batch: &Batch<'_>,
+    widths: &Widths,
+    k: usize,
+    model: &Model,
+    data: &mut Data,
+    mut out: Trajectory<'_>,
+) -> Outcome {
+    start(batch, widths, k, model, data);
+    let mut done = 0;
+    while done < batch.steps && counted(&data.diag).is_none() {
+        control(batch, widths, (k, done), model, data);
+        step(model, data);
+        out.write(done..done + 1, data, widths);
+        done += 1;
+    }
+    out.write(done..batch.steps, data, widths);
+
+    let trouble = counted(&data.diag).or_else(|| {
+        let state = &data.state;
+        let mut numbers = state.qpos.iter().chain(&state.qvel).chain(&state.act);
+        let bad = numbers.any(|&x| is_bad(x));
+        bad.then_some(Trouble::NotFinite)
+    });
+    Outcome {
+        steps: done,
+        trouble,
+    }
+}
+
+/// Puts simulation `k` where it starts.
+fn start(batch: &Batch<'_>, widths: &Widths, k: usize, model: &Model, data: &mut Data) {
+    let closed = matches!(batch.controls, Controls::Closed(_));
+    // DIFFERENCE(rollout-sleep): who sleeps is no part of the state; in the reference those start asleep whom the last
+    // simulation left asleep
+    if closed || model.opt.enabled(Enable::SLEEP) || batch.initial.is_none() {
+        data.reset(model);
+    } else {
+        clear(batch, model, data);
+    }
+    if let Some(states) = batch.initial {
+        let state = row(states, k, widths.state);
+        set(data, StateBit::FULLPHYSICS, state);
+    }
+    if let Some(accelerations) = batch.warmstart {
+        let acceleration = row(accelerations, k, widths.dof);
+        set(data, StateBit::WARMSTART, acceleration);
+    }
+    // a controller may look at everything that follows from the state
+    if closed {
+        forward(model, data);
+    }
+}
+
+/// Takes away what an earlier simulation left and this one would read.
+fn clear(batch: &Batch<'_>, model: &Model, data: &mut Data) {
+    sleep::awake::refresh(model, data);
+    let state = &mut data.state;
+    state.qacc_warmstart.rows_mut().fill(0.0);
+    data.sensor.sensordata.rows_mut().fill(0.0);
+    data.diag.warning = Default::default();
+    data.diag.fault = None;
+
+    // inputs that are not set step by step
+    let set = match batch.controls {
+        Controls::Open { signature, .. } => signature,
+        _ => 0,
+    };
+    if set & StateBit::CTRL == 0 {
+        state.ctrl.rows_mut().fill(0.0);
+    }
+    if set & StateBit::QFRC_APPLIED == 0 {
+        state.qfrc_applied.rows_mut().fill(0.0);
+    }
+    if set & StateBit::XFRC_APPLIED == 0 {
+        state.xfrc_applied.rows_mut().fill([0.0; 6]);
+    }
+    if set & StateBit::EQ_ACTIVE == 0 {
+        state.eq_active.copy_from(&model.equality.active0);
+    }
+    for b in model.body.ids() {
+        let Some(mocap) = model.body.mocapid[b].get() else {
+            continue;
+        };
+        if set & StateBit::MOCAP_POS == 0 {
+            state.mocap_pos[mocap] = model.body.pos[b];
+        }
+        if set & StateBit::MOCAP_QUAT == 0 {
+            state.mocap_quat[mocap] = model.body.quat[b];
+        }
+    }
+}
+
+/// Sets the inputs of step `t`.
+fn control(
+    batch: &Batch<'_>,
+    widths: &Widths,
+    (k, t): (usize, usize),
+    model: &Model,
+    data: &mut Data,
+) {
+    match batch.controls {
+        Controls::None => {}
+        Controls::Closed(controller) => controller(k, t, model, data),
+        Controls::Open {
+            signature,
+            rows,
+            values,
+        } => {
+            let row = rows.index(k, t, batch.steps);
+            let values = &values[row * widths.control..(row + 1) * widths.control];
+            set(data, signature, values);
+        }
+    }
+}
+
+/// The row of simulation `k`, or the only one.
+fn row(values: &[f64], k: usize, width: usize) -> &[f64] {
+    if values.len() == width {
+        return values;
+    }
+    &values[k * width..(k + 1) * width]
+}
+
+/// Sets a part of the state; that it fits was checked when the batch was.
+fn set(data: &mut Data, signature: i32, values: &[f64]) {
+    let set = set_state(data, signature, values);
+    debug_assert!(set.is_ok(), "{set:?}");
+}
