@@ -7,11 +7,13 @@ import runpy
 import sys
 
 import synovia
+from synovia import rollout
 
 
 def install():
     """Makes `import mujoco` give this module."""
     sys.modules["mujoco"] = synovia
+    sys.modules["mujoco.rollout"] = rollout
 
 
 def main():

@@ -17,7 +17,7 @@ use synovia_model::table::ColumnInfo;
 use synovia_model::{DType, Model};
 
 use crate::errors::{FatalError, guard};
-use crate::memory::{Keeper, Shared, view};
+use crate::memory::{Keeper, Lock, Shared, view};
 use crate::model::PyModel;
 
 /// What is told of a reference that is neither of its two forms.
@@ -47,14 +47,52 @@ impl PyData {
     pub fn with<T>(&self, f: impl FnOnce(&mut Data) -> PyResult<T>) -> PyResult<T> {
         let mut lock = self.shared.lock("MjData")?;
         let result = guard(|| f(lock.get_mut()));
-        // a panic may have dropped what Python looks at: then nothing can be saved
-        if (result.is_err() || cfg!(debug_assertions))
-            && !places(lock.get_mut()).eq(self.places.iter().copied())
-        {
+        if result.is_err() || cfg!(debug_assertions) {
+            self.check_places(lock.get_mut());
+        }
+        result
+    }
+
+    /// Runs `f` on several simulations, alone, which must have the sizes of all `models`.
+    pub fn with_all<T>(
+        list: &[&Self],
+        models: &[&Model],
+        f: impl FnOnce(&mut [&mut Data]) -> PyResult<T>,
+    ) -> PyResult<T> {
+        for (k, one) in list.iter().enumerate() {
+            let same = |other: &&Self| Arc::ptr_eq(&one.shared, &other.shared);
+            if list[..k].iter().any(same) {
+                let message = "the same MjData is in the list twice";
+                return Err(PyValueError::new_err(message));
+            }
+        }
+        let locks = list.iter().map(|one| one.shared.lock("MjData"));
+        let mut locks: Vec<_> = locks.collect::<PyResult<_>>()?;
+        let mut all: Vec<&mut Data> = locks.iter_mut().map(Lock::get_mut).collect();
+        for data in &all {
+            let mut last: *const Model = std::ptr::null();
+            for &model in models {
+                if !std::ptr::eq(model, last) {
+                    fits(model, data)?;
+                    last = model;
+                }
+            }
+        }
+        let result = guard(|| f(&mut all));
+        if result.is_err() || cfg!(debug_assertions) {
+            for (one, data) in list.iter().zip(&all) {
+                one.check_places(data);
+            }
+        }
+        result
+    }
+
+    /// Gives up if what Python looks at has moved: a panic may have dropped it, and then nothing can be saved.
+    fn check_places(&self, data: &Data) {
+        if !places(data).eq(self.places.iter().copied()) {
             let _ = writeln!(stderr(), "synovia: memory that Python looks at is gone");
             std::process::abort();
         }
-        result
     }
 
     /// Runs `f` on a model and this simulation of it, which must have its sizes.

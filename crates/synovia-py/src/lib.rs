@@ -14,6 +14,7 @@ mod math_long;
 mod memory;
 mod model;
 mod rays;
+mod rollout;
 mod schema;
 mod solve;
 mod stages;
@@ -63,6 +64,8 @@ mod _synovia {
         mj_geomDistance, mj_multiRay, mj_ray, mj_rayFlex, mj_rayHfield, mj_rayMesh, mju_rayGeom,
         mju_raySkin,
     };
+    #[pymodule_export]
+    use super::rollout::RolloutPool;
     #[pymodule_export]
     use super::schema::schema;
     #[pymodule_export]

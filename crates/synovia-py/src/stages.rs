@@ -127,7 +127,7 @@ fn composite(model: &Model, data: &mut Data) {
 }
 
 /// Warns of what the model asks for and the step leaves out.
-fn tell_missing(py: Python<'_>, m: &PyModel) -> PyResult<()> {
+pub fn tell_missing(py: Python<'_>, m: &PyModel) -> PyResult<()> {
     let missing = step::missing(m.get());
     if missing.is_empty() {
         return Ok(());

@@ -61,6 +61,6 @@ mod simulate;
 
 pub use error::BatchError;
 pub use outcome::{Outcome, Trouble};
-pub use plan::{Batch, Controller, Rows};
+pub use plan::{Batch, Controller, Finished, Rows};
 pub use pool::{Pool, Record};
 pub use rollout::{Rollout, Trajectories};

@@ -59,6 +59,9 @@ impl Rows {
 /// A controller: simulation, step, its model, and the simulation itself to read and to write.
 pub type Controller<'a> = &'a (dyn Fn(usize, usize, &Model, &mut Data) + Sync);
 
+/// Who is told that a simulation has ended, and how.
+pub type Finished<'a> = &'a (dyn Fn(usize, &Outcome) + Sync);
+
 /// Where controls come from.
 #[derive(Clone, Copy)]
 pub(super) enum Controls<'a> {
@@ -106,9 +109,10 @@ pub struct Batch<'a> {
     pub(super) initial: Option<&'a [f64]>,
     pub(super) warmstart: Option<&'a [f64]>,
     pub(super) controls: Controls<'a>,
+    pub(super) kept: i32,
     pub(super) models: Models<'a>,
     pub(super) chunk: Option<usize>,
-    pub(super) finished: Option<&'a (dyn Fn(usize, &Outcome) + Sync)>,
+    pub(super) finished: Option<Finished<'a>>,
 }
 
 impl fmt::Debug for Batch<'_> {
@@ -129,6 +133,7 @@ impl<'a> Batch<'a> {
             initial: None,
             warmstart: None,
             controls: Controls::None,
+            kept: 0,
             models: Models::Same,
             chunk: None,
             finished: None,
@@ -164,6 +169,14 @@ impl<'a> Batch<'a> {
             rows,
             values,
         };
+        self
+    }
+
+    /// Leaves these inputs as they are in the memory that [`Pool::run`](super::Pool::run) is handed; others are cleared
+    /// before each simulation. They are those parts of [`StateBit::USER`] that `signature` names.
+    #[must_use]
+    pub fn keep(mut self, signature: i32) -> Self {
+        self.kept = signature & StateBit::USER;
         self
     }
 
@@ -205,7 +218,7 @@ impl<'a> Batch<'a> {
 
     /// Calls `finished` when a simulation has ended, from its thread.
     #[must_use]
-    pub fn on_finished(mut self, finished: &'a (dyn Fn(usize, &Outcome) + Sync)) -> Self {
+    pub fn on_finished(mut self, finished: Finished<'a>) -> Self {
         self.finished = Some(finished);
         self
     }

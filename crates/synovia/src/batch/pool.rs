@@ -3,7 +3,6 @@
 //! Each thread computes in a [`Data`] of its own and takes the next chunk of simulations when it is done with one. A chunk
 //! comes with the slices of the results that belong to it, so results are in order whoever computes them.
 
-use std::mem::take;
 use std::sync::{Mutex, PoisonError};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -157,13 +156,13 @@ impl<'a> Rest<'a> {
         if let Some(sensors) = &record.sensors {
             check_len("sensors", sensors.len(), (rows, widths.sensor), &words)?;
         }
-        if let Some(outcomes) = &record.outcomes {
-            if outcomes.len() != batch.simulations {
-                return Err(BatchError::Outcomes {
-                    expected: batch.simulations,
-                    found: outcomes.len(),
-                });
-            }
+        if let Some(outcomes) = &record.outcomes
+            && outcomes.len() != batch.simulations
+        {
+            return Err(BatchError::Outcomes {
+                expected: batch.simulations,
+                found: outcomes.len(),
+            });
         }
         let row = |recorded: bool, width: usize| if recorded { width } else { 0 };
         Ok(Self {
@@ -187,21 +186,14 @@ impl<'a> Rest<'a> {
         let taken = Self {
             next: self.next,
             end: self.next + n,
-            states: split(&mut self.states, n * self.state_row),
-            sensors: split(&mut self.sensors, n * self.sensor_row),
-            outcomes: split(&mut self.outcomes, n * self.outcome_row),
+            states: self.states.split_off_mut(..n * self.state_row)?,
+            sensors: self.sensors.split_off_mut(..n * self.sensor_row)?,
+            outcomes: self.outcomes.split_off_mut(..n * self.outcome_row)?,
             ..*self
         };
         self.next = taken.end;
         Some(taken)
     }
-}
-
-/// The first `n` elements, which leave the slice.
-fn split<'a, T>(slice: &mut &'a mut [T], n: usize) -> &'a mut [T] {
-    let (first, rest) = take(slice).split_at_mut(n);
-    *slice = rest;
-    first
 }
 
 /// What one thread does: chunk after chunk, until none is left.

@@ -10,7 +10,7 @@
 
 use std::ops::Range;
 
-use synovia_engine::support::state::{get_state, set_state};
+use synovia_engine::support::state::{copy_state, get_state, set_state};
 use synovia_engine::{Data, forward, is_bad, sleep, step};
 use synovia_model::Model;
 use synovia_model::enums::{Enable, StateBit};
@@ -80,7 +80,16 @@ fn start(batch: &Batch<'_>, widths: &Widths, k: usize, model: &Model, data: &mut
     // DIFFERENCE(rollout-sleep): who sleeps is no part of the state; in the reference those start asleep whom the last
     // simulation left asleep
     if closed || model.opt.enabled(Enable::SLEEP) || batch.initial.is_none() {
+        let kept = (batch.kept != 0).then(|| data.state.clone());
         data.reset(model);
+        if let Some(state) = kept {
+            let source = Data {
+                state,
+                ..Data::default()
+            };
+            let copied = copy_state(&source, data, batch.kept);
+            debug_assert!(copied.is_ok(), "{copied:?}");
+        }
     } else {
         clear(batch, model, data);
     }
@@ -107,10 +116,10 @@ fn clear(batch: &Batch<'_>, model: &Model, data: &mut Data) {
     data.diag.warning = Default::default();
     data.diag.fault = None;
 
-    // inputs that are not set step by step
+    // inputs that are neither kept nor set step by step
     let set = match batch.controls {
-        Controls::Open { signature, .. } => signature,
-        _ => 0,
+        Controls::Open { signature, .. } => batch.kept | signature,
+        _ => batch.kept,
     };
     if set & StateBit::CTRL == 0 {
         state.ctrl.rows_mut().fill(0.0);

@@ -1,0 +1,257 @@
+"""Many trajectories at once, on several threads, with the signature of `mujoco.rollout`.
+
+    from synovia import rollout
+    data = [synovia.MjData(model) for _ in range(4)]           # a thread for each
+    state, sensordata = rollout.rollout(model, data, initial_state, control)
+
+`initial_state` has a row of `mjSTATE_FULLPHYSICS` for each trajectory, `control` a row for each step of each trajectory.
+Whatever has only one row along a side is shared along it. The results are, bit for bit, those of a loop of `mj_step`,
+whatever the number of threads; other threads of Python run meanwhile. If a step of a trajectory warns, its last row is
+repeated to the end.
+"""
+
+import atexit
+from collections.abc import Sequence
+from typing import Optional, Union
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+import synovia
+from synovia import _synovia
+
+__all__ = ["Rollout", "rollout", "shutdown_persistent_pool"]
+
+_STATE = synovia.mjtState.mjSTATE_FULLPHYSICS.value
+_CONTROL = synovia.mjtState.mjSTATE_CTRL.value
+_USER = synovia.mjtState.mjSTATE_USER.value
+
+Models = Union[synovia.MjModel, Sequence[synovia.MjModel]]
+Simulations = Union[synovia.MjData, Sequence[synovia.MjData]]
+
+
+class Rollout:
+    """Threads that are kept between rollouts; a context manager."""
+
+    def __init__(self, *, nthread: Optional[int] = None):
+        """`nthread` threads; with none, or zero, rollouts run on the thread that asks for them."""
+        self.nthread = nthread or 0
+        self.rollout_ = _synovia.RolloutPool(self.nthread)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, exc_type, exc_value, traceback):
+        self.close()
+
+    def close(self):
+        """Ends the threads; a rollout afterwards raises a RuntimeError."""
+        self.rollout_ = None
+
+    def rollout(
+        self,
+        model: Models,
+        data: Simulations,
+        initial_state: ArrayLike,
+        control: Optional[ArrayLike] = None,
+        *,
+        control_spec: int = _CONTROL,
+        skip_checks: bool = False,
+        nstep: Optional[int] = None,
+        initial_warmstart: Optional[ArrayLike] = None,
+        state: Optional[ArrayLike] = None,
+        sensordata: Optional[ArrayLike] = None,
+        chunk_size: Optional[int] = None,
+    ):
+        """Rolls out trajectories and returns their states and sensor readings.
+
+        model: one, or one for each trajectory, all of the same sizes.
+        data: as many as there are threads; where they end is where their last trajectory ended.
+        initial_state: (n or 1) x nstate.
+        control: (n or 1) x (nstep or 1) x ncontrol.
+        control_spec: the parts of `mjSTATE_USER` that a row of `control` has. They stay as they are in `data` if there is no
+            `control`; the other parts are cleared.
+        skip_checks: take the arguments as they are: lists, arrays of full shape, given outputs or none.
+        nstep: how many steps, where no array says it.
+        initial_warmstart: (n or 1) x nv, where the solver starts; zeros if not given.
+        state, sensordata: arrays for the results; made if not given.
+        chunk_size: how many trajectories a thread takes at a time.
+
+        Returns `state`, n x nstep x nstate, and `sensordata`, n x nstep x nsensordata.
+        """
+        if self.rollout_ is None:
+            raise RuntimeError("this Rollout is closed")
+        if skip_checks:
+            given = (initial_state, initial_warmstart, control, state, sensordata)
+            self.rollout_.rollout(model, data, nstep, int(control_spec), *given, chunk_size)
+            return state, sensordata
+
+        models = [model] if isinstance(model, synovia.MjModel) else list(model)
+        data = _listed(data)
+        control_spec = int(control_spec)
+        if control_spec & ~_USER:
+            raise ValueError(f"control_spec {control_spec} has bits outside of mjSTATE_USER ({_USER})")
+        _whole(nstep=nstep, chunk_size=chunk_size)
+        if not models:
+            raise ValueError("the list of models is empty")
+
+        # every array with all its dimensions
+        initial_state = _array("initial_state", initial_state, 2)
+        initial_warmstart = _array("initial_warmstart", initial_warmstart, 2)
+        control = _array("control", control, 3)
+        state = _array("state", state, 3)
+        sensordata = _array("sensordata", sensordata, 3)
+        if initial_state is None:
+            raise ValueError("initial_state should be an array, it is None")
+        results = {"control": control, "state": state, "sensordata": sensordata}
+        inputs = {"initial_state": initial_state, "initial_warmstart": initial_warmstart}
+
+        # how many trajectories, how many steps
+        nbatch = _agreed("trajectories", 0, 1, {**inputs, **results})
+        if nbatch == 1:
+            nbatch = len(models)
+        if len(models) not in (1, nbatch):
+            raise ValueError(f"{len(models)} models for {nbatch} trajectories")
+        nstep = _agreed("steps", 1, nstep or 1, results)
+
+        # how long the rows are
+        nstate, ncontrol, nv, nsensordata = _widths(models[0], control_spec)
+        seen = models[0]
+        for k, other in enumerate(models):
+            if other is not seen and _widths(other, control_spec) != (nstate, ncontrol, nv, nsensordata):
+                raise ValueError(f"model {k} has other sizes than model 0")
+            seen = other
+        _row("initial_state", initial_state, nstate)
+        _row("initial_warmstart", initial_warmstart, nv)
+        _row("control", control, ncontrol)
+        _row("state", state, nstate)
+        _row("sensordata", sensordata, nsensordata)
+
+        if state is None:
+            state = np.empty((nbatch, nstep, nstate))
+        if sensordata is None:
+            sensordata = np.empty((nbatch, nstep, nsensordata))
+        # an input that lies in an output is read before it is overwritten
+        outputs = (state, sensordata)
+        initial_state = _apart(_expanded(initial_state, nbatch), outputs)
+        initial_warmstart, control = _apart(initial_warmstart, outputs), _apart(control, outputs)
+
+        given = (initial_state, initial_warmstart, control, state, sensordata)
+        self.rollout_.rollout(models, data, nstep, control_spec, *given, chunk_size)
+        return state, sensordata
+
+
+persistent_rollout = None
+
+
+def shutdown_persistent_pool():
+    """Ends the threads that `rollout` keeps with `persistent_pool`; called when Python ends."""
+    global persistent_rollout
+    if persistent_rollout is not None:
+        persistent_rollout.close()
+    persistent_rollout = None
+
+
+atexit.register(shutdown_persistent_pool)
+
+
+def rollout(
+    model: Models,
+    data: Simulations,
+    initial_state: ArrayLike,
+    control: Optional[ArrayLike] = None,
+    *,
+    control_spec: int = _CONTROL,
+    skip_checks: bool = False,
+    nstep: Optional[int] = None,
+    initial_warmstart: Optional[ArrayLike] = None,
+    state: Optional[ArrayLike] = None,
+    sensordata: Optional[ArrayLike] = None,
+    chunk_size: Optional[int] = None,
+    persistent_pool: bool = False,
+):
+    """Rolls out trajectories on as many threads as there are `data`; see `Rollout.rollout`.
+
+    With `persistent_pool` the threads are kept for the next call with as many `data`.
+    """
+    global persistent_rollout
+    data = _listed(data)
+    nthread = len(data) if len(data) > 1 else 0
+    options = dict(
+        control_spec=control_spec,
+        skip_checks=skip_checks,
+        nstep=nstep,
+        initial_warmstart=initial_warmstart,
+        state=state,
+        sensordata=sensordata,
+        chunk_size=chunk_size,
+    )
+    if not persistent_pool:
+        with Rollout(nthread=nthread) as once:
+            return once.rollout(model, data, initial_state, control, **options)
+    if persistent_rollout is not None and persistent_rollout.nthread != nthread:
+        shutdown_persistent_pool()
+    if persistent_rollout is None:
+        persistent_rollout = Rollout(nthread=nthread)
+    return persistent_rollout.rollout(model, data, initial_state, control, **options)
+
+
+def _listed(data):
+    """Simulations as a list."""
+    return [data] if isinstance(data, synovia.MjData) else list(data)
+
+
+def _whole(**numbers):
+    """Refuses what is neither None nor a whole number."""
+    for name, value in numbers.items():
+        if value and not isinstance(value, int):
+            raise ValueError(f"{name} should be an int, it is a {type(value).__name__}")
+
+
+def _array(name, value, ndim):
+    """An array of numbers, row by row, with leading sides of 1 up to `ndim`."""
+    if value is None:
+        return None
+    if not isinstance(value, (np.ndarray, float)):
+        raise ValueError(f"{name} should be a numpy array or a float, it is a {type(value).__name__}")
+    value = np.asarray(value)
+    if value.ndim > ndim:
+        raise ValueError(f"{name} should have {ndim} dimensions or fewer, it has {value.ndim}")
+    value = value.reshape((1,) * (ndim - value.ndim) + value.shape)
+    return np.ascontiguousarray(value, dtype=np.float64)
+
+
+def _agreed(what, side, value, arrays):
+    """The length of a side that all arrays have that have not 1; `value` unless that is 1."""
+    source = "nstep"
+    for name, array in arrays.items():
+        length = value if array is None else array.shape[side]
+        if length in (1, value):
+            continue
+        if value != 1:
+            raise ValueError(f"{name} has {length} {what} (dimension {side}), but {source} has {value}")
+        value, source = length, name
+    return value
+
+
+def _widths(model, control_spec):
+    """Lengths of a state, of controls, of a warm start, and of the readings of all sensors."""
+    sizes = (synovia.mj_stateSize(model, spec) for spec in (_STATE, control_spec))
+    return (*sizes, model.nv, model.nsensordata)
+
+
+def _row(name, array, width):
+    """Refuses rows of another length."""
+    if array is not None and array.shape[-1] != width:
+        raise ValueError(f"the last dimension of {name} should be {width}, it is {array.shape[-1]}")
+
+
+def _expanded(initial_state, nbatch):
+    """A row for each trajectory."""
+    return initial_state if len(initial_state) == nbatch else np.tile(initial_state, (nbatch, 1))
+
+
+def _apart(array, outputs):
+    """The array, or a copy if it shares memory with an output."""
+    shared = array is not None and any(np.may_share_memory(array, out) for out in outputs)
+    return array.copy() if shared else array
