@@ -14,6 +14,7 @@ mod names;
 mod picture;
 mod plot;
 mod random;
+mod rollout;
 mod run;
 mod style;
 mod summary;
@@ -38,6 +39,8 @@ enum Command {
     Run(run::Args),
     /// Measure how fast models are stepped, and where the time goes
     Bench(bench::Args),
+    /// Run many episodes with random controls at once, on all cores
+    Rollout(rollout::Args),
     /// Show what is in a model
     Info(info::Args),
     /// Check models and explain every mistake
@@ -57,6 +60,7 @@ fn main() -> ExitCode {
     let done = match &cli.command {
         Command::Run(args) => run::run(args, &mut out, &mut err),
         Command::Bench(args) => bench::run(args, &mut out, &mut err),
+        Command::Rollout(args) => rollout::run(args, &mut out, &mut err),
         Command::Info(args) => info::run(args, &mut out, &mut err).map(code),
         Command::Check(args) => check::run(args, &mut out, &mut err).map(code),
     };

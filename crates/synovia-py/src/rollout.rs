@@ -130,7 +130,9 @@ impl RolloutPool {
         let data: Vec<&PyData> = data.iter().map(Bound::get).collect();
         PyData::with_all(&data, &models, |data| {
             let done = py.detach(|| self.pool.run(base, data, &batch, record));
-            data.iter_mut().for_each(|data| data.diag.fault = None);
+            for data in data {
+                data.diag.fault = None;
+            }
             done.map_err(|error| refused(&error))
         })?;
         match outcomes.iter().find_map(|outcome| outcome.trouble) {

@@ -393,7 +393,11 @@ fn a_batch_does_not_allocate_from_step_to_step() {
 fn whoever_waits_is_told_when_simulations_end() {
     let model = scene();
     let told = std::sync::Mutex::new(Vec::new());
-    let finished = |k: usize, outcome: &Outcome| told.lock().unwrap().push((k, outcome.steps));
+    let finished = |k: usize, outcome: &Outcome, data: &Data| {
+        let h = model.opt.timestep;
+        assert!((data.time - outcome.steps as f64 * h).abs() < 1e-12);
+        told.lock().unwrap().push((k, outcome.steps));
+    };
     let mut rollout = Rollout::with_threads(&model, 3).unwrap();
     let batch = Batch::new(10, 5).on_finished(&finished);
     rollout.run_into(&batch, Record::default()).unwrap();

@@ -59,8 +59,8 @@ impl Rows {
 /// A controller: simulation, step, its model, and the simulation itself to read and to write.
 pub type Controller<'a> = &'a (dyn Fn(usize, usize, &Model, &mut Data) + Sync);
 
-/// Who is told that a simulation has ended, and how.
-pub type Finished<'a> = &'a (dyn Fn(usize, &Outcome) + Sync);
+/// Who is told that a simulation has ended: its number, how, and where it is.
+pub type Finished<'a> = &'a (dyn Fn(usize, &Outcome, &Data) + Sync);
 
 /// Where controls come from.
 #[derive(Clone, Copy)]

@@ -233,7 +233,7 @@ fn labour(
                 }
             };
             if let Some(finished) = batch.finished {
-                finished(k, &outcome);
+                finished(k, &outcome, data);
             }
             if let [slot] = one.outcomes {
                 *slot = outcome;

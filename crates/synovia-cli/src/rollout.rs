@@ -1,0 +1,376 @@
+//! `synovia rollout`: many episodes with random controls at once, and how fast that went.
+//!
+//! The controls of an episode depend on the seed, its number and the step alone, so every number of threads computes the
+//! same episodes.
+
+use std::io::{self, IsTerminal, Write};
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::{Value, json};
+use synovia::batch::{Batch, BatchError, Outcome, Record, Rollout};
+use synovia::engine::step::missing;
+use synovia::engine::support::keyframe::reset_to_key;
+use synovia::engine::support::state::{get_state, state_size};
+use synovia::model::ObjType;
+use synovia::model::enums::StateBit;
+use synovia::model::id::KeyId;
+use synovia::{Data, Model};
+
+use crate::demo;
+use crate::input::{self, Failure};
+use crate::random::Random;
+use crate::style::Style;
+
+/// How often the bar is brought up to date.
+const PERIOD: Duration = Duration::from_millis(80);
+/// How many episodes with trouble are told one by one.
+const TOLD: usize = 5;
+
+/// Arguments of `synovia rollout`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// MJCF file; `-` is standard input, and without one the built-in robot is taken
+    #[arg(value_name = "MODEL")]
+    model: Option<PathBuf>,
+    /// How many episodes
+    #[arg(short, long, default_value = "64", value_name = "N")]
+    episodes: usize,
+    /// Steps of an episode
+    #[arg(short, long, default_value = "1000", value_name = "N")]
+    steps: usize,
+    /// Threads [default: one for each core]
+    #[arg(short, long, value_name = "N")]
+    threads: Option<NonZero<usize>>,
+    /// Seed of the controls
+    #[arg(long, default_value = "0", value_name = "N")]
+    seed: u64,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Why there are no episodes.
+#[derive(Debug, thiserror::Error)]
+enum RolloutError {
+    /// The model does not load.
+    #[error("{0}")]
+    Model(Failure),
+    /// The model asks for what the step does not have.
+    #[error("{model}: not supported yet: {features}")]
+    Missing { model: String, features: String },
+    /// The batch was refused.
+    #[error("{0}")]
+    Batch(#[from] BatchError),
+    /// The thread that watched over the others is gone.
+    #[error("the episodes ended unexpectedly")]
+    Lost,
+}
+
+/// Runs the episodes; fails if the model does not load.
+pub fn run<E: Write + IsTerminal>(
+    args: &Args,
+    out: &mut (impl Write + IsTerminal),
+    err: &mut E,
+) -> io::Result<ExitCode> {
+    match try_run(args) {
+        Ok(report) => {
+            if args.json {
+                writeln!(out, "{:#}", report.to_json())?;
+            } else {
+                out.write_all(report.table(Style::of(out)).as_bytes())?;
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(error) => {
+            if !matches!(error, RolloutError::Model(_)) {
+                write!(err, "{}: ", Style::of(err).bad("error"))?;
+            }
+            writeln!(err, "{error}")?;
+            Ok(ExitCode::FAILURE)
+        }
+    }
+}
+
+fn try_run(args: &Args) -> Result<Report, RolloutError> {
+    let (model, label) = load(args)?;
+    let mut rollout = match args.threads {
+        Some(threads) => Rollout::with_threads(&model, threads.get())?,
+        None => Rollout::new(&model)?,
+    };
+    let initial = start(args, &model);
+    let ranges = ranges(&model);
+
+    // counted while the episodes go on
+    let (stepped, contacts, most) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(0));
+    let control = |episode: usize, step: usize, _: &_, data: &mut Data| {
+        let number = (episode as u64) << 32 | step as u64;
+        let mut random = Random::new(args.seed ^ Random::new(number).bits());
+        for (ctrl, &[low, high]) in data.state.ctrl.iter_mut().zip(&ranges) {
+            *ctrl = low + (high - low) * random.unit();
+        }
+        let now = data.contact.list.len() as u64;
+        stepped.fetch_add(1, Relaxed);
+        contacts.fetch_add(now, Relaxed);
+        most.fetch_max(now, Relaxed);
+    };
+    // the bits of all final states, whatever the order in which episodes end
+    let digest = AtomicU64::new(0);
+    let finish = |episode: usize, outcome: &Outcome, data: &Data| {
+        let mut sum = Random::new(episode as u64 ^ outcome.steps as u64).bits();
+        for x in data.state.qpos.iter().chain(&data.state.qvel) {
+            sum = Random::new(sum ^ x.to_bits()).bits();
+        }
+        digest.fetch_xor(sum, Relaxed);
+    };
+    let mut outcomes = vec![Outcome::default(); args.episodes];
+    let batch = Batch::new(args.episodes, args.steps)
+        .initial(&initial)
+        .controller(&control)
+        .on_finished(&finish);
+    let record = Record {
+        outcomes: Some(&mut outcomes),
+        ..Record::default()
+    };
+    let threads = rollout.threads();
+    let work = || {
+        let started = Instant::now();
+        rollout.run_into(&batch, record).map(|()| started.elapsed())
+    };
+    let bar = Bar::new(args.episodes as u64 * args.steps as u64);
+    let wall = watched(work, || bar.show(stepped.load(Relaxed)))?;
+    bar.bar.finish_and_clear();
+
+    let steps: usize = outcomes.iter().map(|outcome| outcome.steps).sum();
+    Ok(Report {
+        model: label,
+        timestep: model.opt.timestep,
+        threads,
+        seed: args.seed,
+        steps,
+        wall,
+        contacts: contacts.into_inner(),
+        most_contacts: most.into_inner(),
+        digest: digest.into_inner(),
+        outcomes,
+    })
+}
+
+/// Does the work on another thread, and `watch`es meanwhile: bars are drawn by the thread that owns standard error.
+fn watched<T: Send>(
+    work: impl FnOnce() -> Result<T, BatchError> + Send,
+    watch: impl Fn(),
+) -> Result<T, RolloutError> {
+    let watcher = thread::current();
+    thread::scope(|scope| {
+        let job = scope.spawn(move || {
+            let done = work();
+            watcher.unpark();
+            done
+        });
+        while !job.is_finished() {
+            thread::park_timeout(PERIOD);
+            watch();
+        }
+        Ok(job.join().map_err(|_| RolloutError::Lost)??)
+    })
+}
+
+/// The model, and what it is called.
+fn load(args: &Args) -> Result<(Model, String), RolloutError> {
+    let (loaded, label) = match &args.model {
+        Some(path) => (input::load(path), input::label(path)),
+        None => (
+            demo::model().map_err(Failure::Refused),
+            demo::LABEL.to_owned(),
+        ),
+    };
+    let model = loaded.map_err(RolloutError::Model)?;
+    let lacking = missing(&model);
+    if lacking.is_empty() {
+        return Ok((model, label));
+    }
+    let features: Vec<String> = lacking.iter().map(|f| format!("{f:?}")).collect();
+    Err(RolloutError::Missing {
+        model: label,
+        features: features.join(", "),
+    })
+}
+
+/// The state from which all episodes start: the keyframe of the built-in robot, the reference pose of any other model.
+fn start(args: &Args, model: &Model) -> Vec<f64> {
+    let mut data = Data::new(model);
+    if let (None, Some(key)) = (&args.model, model.id_of(ObjType::Key, demo::KEY)) {
+        reset_to_key(model, &mut data, KeyId::new(key));
+    }
+    let mut state = vec![0.0; state_size(model, StateBit::FULLPHYSICS).unwrap_or(0)];
+    let got = get_state(&data, StateBit::FULLPHYSICS, &mut state);
+    debug_assert!(got.is_ok(), "{got:?}");
+    state
+}
+
+/// Where the controls of each actuator may be: its range, or −1 to 1.
+fn ranges(model: &Model) -> Vec<[f64; 2]> {
+    let actuators = model.actuator.ids();
+    let range = |i| match model.actuator.ctrllimited[i] {
+        0 => [-1.0, 1.0],
+        _ => model.actuator.ctrlrange[i],
+    };
+    actuators.map(range).collect()
+}
+
+/// The bar, on a terminal only.
+struct Bar {
+    bar: ProgressBar,
+    started: Instant,
+}
+
+impl Bar {
+    fn new(steps: u64) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::stderr());
+        let template = "{bar:30.cyan/dim} {percent:>3}%  {msg}  {eta:.dim} left";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style.progress_chars("━╸─"));
+        }
+        Self {
+            bar,
+            started: Instant::now(),
+        }
+    }
+
+    fn show(&self, steps: u64) {
+        let rate = steps as f64 / self.started.elapsed().as_secs_f64().max(1e-9);
+        self.bar.set_position(steps);
+        self.bar.set_message(format!("{} steps/s", thousands(rate)));
+    }
+}
+
+/// What is told at the end.
+struct Report {
+    model: String,
+    timestep: f64,
+    threads: usize,
+    seed: u64,
+    steps: usize,
+    wall: Duration,
+    contacts: u64,
+    most_contacts: u64,
+    digest: u64,
+    outcomes: Vec<Outcome>,
+}
+
+impl Report {
+    fn rate(&self) -> f64 {
+        self.steps as f64 / self.wall.as_secs_f64().max(1e-9)
+    }
+
+    fn mean_contacts(&self) -> f64 {
+        self.contacts as f64 / self.steps.max(1) as f64
+    }
+
+    /// Episodes with trouble, their last steps, and what it was.
+    fn faults(&self) -> impl Iterator<Item = (usize, usize, String)> {
+        let numbered = self.outcomes.iter().enumerate();
+        numbered.filter_map(|(k, outcome)| Some((k, outcome.steps, outcome.trouble?.to_string())))
+    }
+
+    /// For machines.
+    fn to_json(&self) -> Value {
+        let fault = |(episode, step, what): (usize, usize, String)| json!({ "episode": episode, "step": step, "what": what });
+        json!({
+            "model": self.model,
+            "timestep": self.timestep,
+            "threads": self.threads,
+            "seed": self.seed,
+            "episodes": self.outcomes.len(),
+            "steps": self.steps,
+            "wall": self.wall.as_secs_f64(),
+            "steps_per_second": self.rate(),
+            "realtime_factor": self.rate() * self.timestep,
+            "contacts": { "mean": self.mean_contacts(), "max": self.most_contacts },
+            "state": format!("{:016x}", self.digest),
+            "faults": self.faults().map(fault).collect::<Vec<_>>(),
+        })
+    }
+
+    /// For people.
+    fn table(&self, style: Style) -> String {
+        let simulated = self.steps as f64 * self.timestep;
+        let faults = self.faults().count();
+        let mut rows = vec![
+            ("model", self.model.clone()),
+            ("episodes", self.outcomes.len().to_string()),
+            ("threads", self.threads.to_string()),
+            (
+                "steps",
+                format!("{} ({simulated:.1} s simulated)", self.steps),
+            ),
+            ("wall time", format!("{:.2} s", self.wall.as_secs_f64())),
+            ("throughput", format!("{} steps/s", thousands(self.rate()))),
+            ("real time", format!("{:.1}×", self.rate() * self.timestep)),
+            (
+                "contacts",
+                format!(
+                    "{:.1} on average, {} at most",
+                    self.mean_contacts(),
+                    self.most_contacts
+                ),
+            ),
+        ];
+        rows.push(match faults {
+            0 => ("faults", style.good("none")),
+            n => ("faults", style.bad(&format!("{n} episodes"))),
+        });
+        for (episode, step, what) in self.faults().take(TOLD) {
+            rows.push(("", format!("episode {episode}, step {step}: {what}")));
+        }
+        if faults > TOLD {
+            rows.push(("", format!("and {} more", faults - TOLD)));
+        }
+        let width = rows.iter().map(|(label, _)| label.len()).max();
+        let mut text = String::new();
+        for (label, value) in rows {
+            let blanks = " ".repeat(width.unwrap_or(0) - label.len());
+            text.push_str(&format!("{}{blanks}  {value}\n", style.strong(label)));
+        }
+        text
+    }
+}
+
+/// A whole number with its thousands apart.
+fn thousands(number: f64) -> String {
+    let digits = format!("{number:.0}");
+    let mut text = String::new();
+    for (k, digit) in digits.chars().enumerate() {
+        if k > 0 && (digits.len() - k) % 3 == 0 {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_stand_apart() {
+        assert_eq!(thousands(7.2), "7");
+        assert_eq!(thousands(1000.0), "1 000");
+        assert_eq!(thousands(1234567.0), "1 234 567");
+    }
+
+    #[test]
+    fn controls_stay_in_their_ranges() {
+        let xml = "<mujoco><worldbody><body><joint name='j'/><geom size='.1'/></body></worldbody>
+          <actuator><motor joint='j' ctrlrange='0 3'/><motor joint='j'/></actuator></mujoco>";
+        let model = Model::from_xml_str(xml).unwrap();
+        assert_eq!(ranges(&model), [[0.0, 3.0], [-1.0, 1.0]]);
+    }
+}
