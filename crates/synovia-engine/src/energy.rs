@@ -80,11 +80,16 @@ pub fn energy_pos(model: &Model, data: &mut Data) {
 /// ```
 #[doc(alias = "mj_energyVel")]
 pub fn energy_vel(model: &Model, data: &mut Data) {
-    let mut frame = data.scratch.frame(scratch_len(model));
-    let momentum = frame.take(model.dof.len());
     let qvel = data.state.qvel.rows();
-    mul_m(model, &data.inertia, momentum, qvel);
-    data.energy[1] = 0.5 * kernel::dot(momentum, qvel);
+    // where everybody sleeps nothing moves
+    data.energy[1] = if qvel.iter().all(|&v| v == 0.0) {
+        0.0
+    } else {
+        let mut frame = data.scratch.frame(scratch_len(model));
+        let momentum = frame.take(model.dof.len());
+        mul_m(model, &data.inertia, momentum, qvel);
+        0.5 * kernel::dot(momentum, qvel)
+    };
     data.lazy.energy_vel = true;
 }
 

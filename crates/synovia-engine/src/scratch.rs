@@ -94,6 +94,13 @@ impl<'a> Scratch<'a> {
         piece
     }
 
+    /// `n` indices, whatever they are: for whoever writes all of them before reading any.
+    pub fn take_ints_unset(&mut self, n: usize) -> &'a mut [i32] {
+        let (piece, rest) = mem::take(&mut self.int).split_at_mut(n);
+        self.int = rest;
+        piece
+    }
+
     /// `n` zero indices.
     pub fn take_ints(&mut self, n: usize) -> &'a mut [i32] {
         let (piece, rest) = mem::take(&mut self.int).split_at_mut(n);

@@ -16,11 +16,11 @@
 
 use synovia_math::{Mat3, Vec3, eig3};
 use synovia_model::Model;
-use synovia_model::enums::Enable;
+use synovia_model::enums::{Enable, SleepState};
 use synovia_model::id::BodyId;
 
 use super::filter::{BodyPair, Filter};
-use crate::data::Kin;
+use crate::data::{Islands, Kin};
 
 /// A box around a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -73,6 +73,30 @@ struct Swept {
     bounds: Bounds,
     /// Place in the order of bodies.
     place: u32,
+    /// Whether the body is asleep or cannot move.
+    rest: Rest,
+}
+
+/// Why a body does not move.
+#[derive(Clone, Copy, Debug, Default)]
+struct Rest {
+    asleep: bool,
+    fixed: bool,
+}
+
+impl Rest {
+    fn of_body(model: &Model, island: &Islands, b: BodyId) -> Self {
+        Self {
+            asleep: island.body_awake[b] == SleepState::Asleep.0,
+            fixed: model.body.weldid[b] == BodyId::WORLD,
+        }
+    }
+
+    /// True if neither of two bodies moves, and one of them because it is asleep.
+    #[inline]
+    fn with(self, other: Self) -> bool {
+        (self.asleep && (other.asleep || other.fixed)) || (other.asleep && self.fixed)
+    }
 }
 
 /// Boxes of the current pose, and what is kept to find overlaps fast.
@@ -106,8 +130,10 @@ impl Near {
 
 impl Broad {
     /// Finds all pairs of bodies that may touch and are near each other.
+    ///
+    /// If some trees sleep, `resting` tells which; pairs that do not move may then be left out.
     #[doc(alias = "mj_broadphase")]
-    pub fn find(&mut self, model: &Model, kin: &Kin, filter: &Filter) {
+    pub fn find(&mut self, model: &Model, kin: &Kin, filter: &Filter, resting: Option<&Islands>) {
         self.near.clear();
         self.bounds.clear();
         if filter.sweep || filter.pairs.iter().any(|pair| pair.boxes.is_some()) {
@@ -124,7 +150,7 @@ impl Broad {
             }
         }
         if filter.sweep {
-            self.sweep(model, filter);
+            self.sweep(model, filter, resting);
             self.near.sort_unstable();
         }
     }
@@ -145,7 +171,7 @@ impl Broad {
     }
 
     /// Finds overlaps of boxes along the first axis.
-    fn sweep(&mut self, model: &Model, filter: &Filter) {
+    fn sweep(&mut self, model: &Model, filter: &Filter, resting: Option<&Islands>) {
         let Self {
             bounds,
             swept,
@@ -160,13 +186,20 @@ impl Broad {
             }));
         }
         for one in &mut *swept {
-            one.bounds = bounds[one.place as usize];
+            let place = one.place as usize;
+            one.bounds = bounds[place];
+            one.rest = resting.map_or(Rest::default(), |island| {
+                Rest::of_body(model, island, filter.boxed[place])
+            });
         }
         sort_again(swept, |one| one.bounds.first[0]);
         for (k, one) in swept.iter().enumerate() {
             for two in &swept[k + 1..] {
                 if two.bounds.first[0] > one.bounds.first[1] {
                     break;
+                }
+                if one.rest.with(two.rest) {
+                    continue;
                 }
                 let (low, high) = if one.place < two.place {
                     (one, two)

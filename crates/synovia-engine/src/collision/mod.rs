@@ -71,6 +71,7 @@ pub fn collision(model: &Model, data: &mut Data) {
         nisland,
         nidof,
         diag,
+        awake,
         collision: memory,
         ..
     } = data;
@@ -83,7 +84,7 @@ pub fn collision(model: &Model, data: &mut Data) {
         kin.bvh_active.rows_mut().fill(0);
     }
     let off = model.opt.disabled(Disable::CONSTRAINT) || model.opt.disabled(Disable::CONTACT);
-    if off || model.body.len() < 2 {
+    if off || model.body.len() < 2 || awake.nobody_moves(model) {
         return;
     }
 
@@ -122,7 +123,8 @@ pub fn collision(model: &Model, data: &mut Data) {
             detection.direct(pair, bodies, broad);
         }
     } else {
-        broad.find(model, detection.kin, filter);
+        let resting = awake.is_partial(model).then_some(&*island);
+        broad.find(model, detection.kin, filter, resting);
         walk.visited.clear();
         for near in &broad.near {
             let bodies @ [b1, b2] = near.bodies();

@@ -26,6 +26,7 @@ use synovia_model::enums::JointType;
 
 use super::Smooth;
 use super::mat6::Mat6;
+use crate::sleep::visit::Visit;
 
 /// The part of the derivative that is not a matrix of each body.
 #[derive(Clone, Copy, Debug)]
@@ -37,8 +38,8 @@ pub struct AxisRates<'a> {
 }
 
 /// Subtracts `C_b` of equation (4) from the matrix of each body.
-pub fn bodies(model: &Model, at: &Smooth<'_>, out: &mut [Mat6]) {
-    for b in model.body.ids().skip(1) {
+pub fn bodies(at: &Smooth<'_>, who: impl Visit, out: &mut [Mat6]) {
+    for b in who.bodies() {
         let inertia = &at.com.cinert[b];
         let v = &at.vel.cvel[b];
         let momentum = inertia.mul_vec(v);
@@ -50,9 +51,9 @@ pub fn bodies(model: &Model, at: &Smooth<'_>, out: &mut [Mat6]) {
 }
 
 /// Fills in `u_j`, equation (3).
-pub fn axis_rates(model: &Model, at: &Smooth<'_>, out: &mut [Spatial]) {
+pub fn axis_rates(model: &Model, at: &Smooth<'_>, who: impl Visit, out: &mut [Spatial]) {
     let (cdof, qvel) = (at.com.cdof.rows(), at.state.qvel.rows());
-    for b in model.body.ids().skip(1) {
+    for b in who.bodies() {
         let mut v = at.vel.cvel[model.body.parentid[b]];
         for j in model.body.joints(b) {
             let dofs = model.joint.dofs(j).range();

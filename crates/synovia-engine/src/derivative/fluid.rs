@@ -15,20 +15,21 @@ use super::mat6::Mat6;
 use crate::passive::ellipsoid::{FluidCoefficients, Medium};
 use crate::passive::fluid::{relative_velocity, semi_axes};
 use crate::passive::inertia_box::equivalent_box;
+use crate::sleep::visit::Visit;
 
 /// True if there is a fluid.
 pub fn is_present(model: &Model) -> bool {
     model.opt.density > 0.0 || model.opt.viscosity > 0.0
 }
 
-/// Adds the derivatives of all bodies.
-pub fn bodies(model: &Model, at: &Smooth<'_>, out: &mut [Mat6]) {
+/// Adds the derivatives of bodies.
+pub fn bodies(model: &Model, at: &Smooth<'_>, who: impl Visit, out: &mut [Mat6]) {
     let medium = Medium {
         density: model.opt.density,
         viscosity: model.opt.viscosity,
     };
     let (kin, com) = (at.kin, at.com);
-    for b in model.body.ids() {
+    for b in who.bodies() {
         let mass = model.body.mass[b];
         if mass < synovia_math::MIN_VAL {
             continue;

@@ -121,23 +121,28 @@ pub fn smooth_vel(model: &Model, data: &mut Data, bias: bool) {
     let passive = !(model.opt.disabled(Disable::SPRING) && model.opt.disabled(Disable::DAMPER));
     let in_fluid = passive && fluid::is_present(model);
     if bias || in_fluid {
+        let (nbody, nv) = (model.body.len(), model.dof.len());
         let mut frame = scratch.frame(scratch_len(model));
-        let bodies: &mut [Mat6] = bytemuck::cast_slice_mut(frame.take(36 * model.body.len()));
-        if in_fluid {
-            fluid::bodies(model, &at, bodies);
-        }
-        let rates: &mut [Spatial] = bytemuck::cast_slice_mut(frame.take(6 * model.dof.len()));
-        let rates = bias.then(|| {
-            coriolis::bodies(model, &at, bodies);
-            coriolis::axis_rates(model, &at, rates);
-            AxisRates {
-                inertia: crb.rows(),
-                rates,
-            }
-        });
-        composite(model, bodies);
-        let cursors = frame.take_ints(model.dof.len());
+        // what belongs to those left out is neither written nor read
+        let bodies: &mut [Mat6] = bytemuck::cast_slice_mut(frame.take_unset(36 * nbody));
+        let rates: &mut [Spatial] = bytemuck::cast_slice_mut(frame.take_unset(6 * nv));
+        let cursors = frame.take_ints_unset(nv);
         visiting!(model, awake, who => {
+            for b in who.bodies() {
+                bodies[b.index()] = Mat6::ZERO;
+            }
+            if in_fluid {
+                fluid::bodies(model, &at, who, bodies);
+            }
+            let rates = bias.then(|| {
+                coriolis::bodies(&at, who, bodies);
+                coriolis::axis_rates(model, &at, who, rates);
+                AxisRates {
+                    inertia: crb.rows(),
+                    rates,
+                }
+            });
+            composite(model, who, bodies);
             project(model, com, bodies, rates.as_ref(), cursors, out, who);
         });
     }
@@ -163,9 +168,9 @@ pub struct Smooth<'a> {
 }
 
 /// Folds every subtree into its root, equation (3).
-fn composite(model: &Model, bodies: &mut [Mat6]) {
+fn composite(model: &Model, who: impl Visit, bodies: &mut [Mat6]) {
     // order: last body first, so a parent is complete before its own turn comes
-    for b in model.body.ids().skip(1).rev() {
+    for b in who.bodies().rev() {
         let parent = model.body.parentid[b].index();
         if parent != 0 {
             let carried = bodies[b.index()];

@@ -51,7 +51,10 @@ pub fn implicit_skip(model: &Model, data: &mut Data, factored: bool) {
     if !factored {
         smooth_vel(model, data, full);
         usable = if full {
-            modified_full(model, &mut data.inertia);
+            match data.awake.listed(model) {
+                Some(who) => modified_full_rows(model, &mut data.inertia, who),
+                None => modified_full(model, &mut data.inertia),
+            }
             flex.assemble(
                 model,
                 data,
@@ -63,7 +66,10 @@ pub fn implicit_skip(model: &Model, data: &mut Data, factored: bool) {
             let awake = &data.awake;
             visiting!(model, awake, who => lu::factor_rows(qlu, pattern, diag, who.places()))
         } else {
-            modified_symmetric(model, &mut data.inertia);
+            match data.awake.listed(model) {
+                Some(who) => modified_symmetric_rows(model, &mut data.inertia, who),
+                None => modified_symmetric(model, &mut data.inertia),
+            }
             flex.assemble(model, data, pattern(model), data.inertia.qh.rows());
             let Data { inertia, awake, .. } = data;
             let (factor, inverse) = (inertia.qh.rows_mut(), inertia.qh_diag_inv.rows_mut());
@@ -75,10 +81,8 @@ pub fn implicit_skip(model: &Model, data: &mut Data, factored: bool) {
     }
 
     let mut qacc = core::mem::take(&mut data.integrator.qacc);
-    qacc.clear();
     if usable {
-        qacc.extend_from_slice(data.force.qfrc_smooth.rows());
-        kernel::add_to(&mut qacc, data.force.qfrc_constraint.rows());
+        total_force(model, data, &mut qacc);
         let (inertia, awake) = (&data.inertia, &data.awake);
         if full {
             let (pattern, diag) = (derivative::pattern(model), model.sparse.d_diag.rows());
@@ -96,11 +100,52 @@ pub fn implicit_skip(model: &Model, data: &mut Data, factored: bool) {
     } else {
         // a system that cannot be solved: explicit, and counted
         data.diag.warn(Warning::Inertia, 0);
+        qacc.clear();
         qacc.extend_from_slice(data.force.qacc.rows());
     }
     advance(model, data, &qacc, None, None);
     data.integrator.qacc = qacc;
     data.integrator.flex = flex;
+}
+
+/// The right side of equation (1); entries of sleeping dofs are not looked at.
+fn total_force(model: &Model, data: &Data, out: &mut Vec<f64>) {
+    let (smooth, constraint) = (
+        data.force.qfrc_smooth.rows(),
+        data.force.qfrc_constraint.rows(),
+    );
+    if let Some(who) = data.awake.listed(model) {
+        out.resize(smooth.len(), 0.0);
+        for i in who.places() {
+            out[i] = smooth[i] + constraint[i];
+        }
+    } else {
+        out.clear();
+        out.extend_from_slice(smooth);
+        kernel::add_to(out, constraint);
+    }
+}
+
+/// [`modified_full`] for the rows of some dofs.
+fn modified_full_rows(model: &Model, inertia: &mut InertiaGroup, who: impl Visit) {
+    let step = model.opt.timestep;
+    let from = model.sparse.map_m2d.rows();
+    for at in who
+        .places()
+        .flat_map(|i| derivative::pattern(model).range(i))
+    {
+        let mass = usize::try_from(from[at]).map_or(0.0, |k| inertia.m[k]);
+        inertia.qlu[at] = mass + inertia.qderiv[at] * -step;
+    }
+}
+
+/// [`modified_symmetric`] for the rows of some dofs.
+fn modified_symmetric_rows(model: &Model, inertia: &mut InertiaGroup, who: impl Visit) {
+    let step = model.opt.timestep;
+    let from = model.sparse.map_d2m.rows();
+    for at in who.places().flat_map(|i| pattern(model).range(i)) {
+        inertia.qh[at] = inertia.m[at] + inertia.qderiv[from[at] as usize] * -step;
+    }
 }
 
 /// Sets `qlu` to the matrix of equation (1), both triangles.

@@ -49,6 +49,12 @@ impl Awake {
         self.asleep > 0 && model.opt.enabled(Enable::SLEEP)
     }
 
+    /// True if all trees sleep and nothing else can be moved.
+    #[inline]
+    pub fn nobody_moves(&self, model: &Model) -> bool {
+        self.is_partial(model) && self.asleep == model.tree.len() && model.size.nmocap == 0
+    }
+
     /// The lists, if some tree sleeps and is to be left out.
     #[inline]
     pub fn listed(&self, model: &Model) -> Option<Listed<'_>> {
