@@ -38,3 +38,8 @@ pub use synovia_engine::{Data, forward, inverse, step, step1, step2};
 pub use synovia_math as math;
 pub use synovia_mjcf::diag::nearest;
 pub use synovia_model as model;
+
+/// The guide, whose examples are tested here.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/guide.md")]
+pub struct Guide;
