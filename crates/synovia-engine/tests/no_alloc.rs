@@ -92,6 +92,33 @@ fn contacts_and_solvers_do_not_allocate() {
 }
 
 #[test]
+fn falling_asleep_and_waking_up_do_not_allocate() {
+    for integrator in [Integrator::Euler, Integrator::Rk4, Integrator::Implicit] {
+        let mut model = load(include_str!("golden/sleep.xml"));
+        model.opt.integrator = integrator;
+        let mut data = Data::new(&model);
+        let mut least_and_most = [usize::MAX, 0];
+        let mut run = |data: &mut Data| {
+            for k in 0..600 {
+                // a push from time to time, in turn to each of the balls
+                let pushed = 1 + k / 50 % 3;
+                data.state.xfrc_applied[pushed][0] = f64::from(u8::from(k % 50 < 3));
+                step(&model, data);
+                let asleep = data.awake.asleep();
+                least_and_most[0] = least_and_most[0].min(asleep);
+                least_and_most[1] = least_and_most[1].max(asleep);
+            }
+        };
+        run(&mut data);
+        run(&mut data);
+        let used = allocation_counter::measure(|| run(&mut data));
+        assert!(least_and_most[0] < least_and_most[1]);
+        assert!(data.state.qpos.iter().all(|x| x.is_finite()));
+        assert_eq!(used.count_total, 0, "{integrator:?}");
+    }
+}
+
+#[test]
 fn sensors_that_look_and_feel_do_not_allocate() {
     let scenes = [
         include_str!("golden/rays.xml"),

@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::load;
+use support::{close, load};
 use synovia_engine::sleep::wake::{first_of_cycle, wake_tree};
 use synovia_engine::{Data, forward, step};
 use synovia_model::Model;
@@ -113,4 +113,53 @@ fn cycles_are_followed_to_their_start() {
     assert_eq!(trees, [-5, -5, -5, 3, -5]);
     // a tail that leads into a cycle is no cycle
     assert_eq!(wake_tree(&mut [1, 2, 1], TreeId(0), -5), None);
+}
+
+/// What happens before step `k` of the recording, as in `conformance/golden_sleep.py`.
+fn disturb(data: &mut Data, k: usize) {
+    let state = &mut data.state;
+    match k {
+        0 => state.qvel[9] = 1.6,
+        30 => state.qvel[0] = 1.5,
+        900 => state.ctrl[0] = 1.0,
+        1100 => state.xfrc_applied[8][0] = 2.0,
+        1110 => state.xfrc_applied[8][0] = 0.0,
+        1300 => state.ctrl[0] = 0.0,
+        1400 => state.eq_active[0_usize] = 1,
+        1900 => state.qpos[1] -= 0.15,
+        _ => {}
+    }
+}
+
+#[test]
+fn trees_fall_asleep_and_wake_in_the_steps_of_the_oracle() {
+    let numbers =
+        |words: &str| -> Vec<f64> { words.split(' ').map(|word| word.parse().unwrap()).collect() };
+    let lines = include_str!("golden/sleep.txt").lines();
+    let mut recorded = lines.map(|line| {
+        let (kind, rest) = line.split_once(' ').unwrap();
+        let (k, values) = rest.split_once(' ').unwrap();
+        (kind, k.parse::<usize>().unwrap(), numbers(values))
+    });
+    let mut next = recorded.next();
+
+    let model = load(include_str!("golden/sleep.xml"));
+    let mut data = Data::new(&model);
+    let who = |asleep: &[i32]| -> Vec<bool> { asleep.iter().map(|&t| t >= 0).collect() };
+    let mut expected = Vec::new();
+    for k in 0..2400 {
+        disturb(&mut data, k);
+        step(&model, &mut data);
+        while let Some((kind, _, values)) = next.take_if(|(_, at, _)| *at == k) {
+            if kind == "s" {
+                expected = values.iter().map(|&t| t as i32).collect();
+                assert_eq!(data.state.tree_asleep.rows(), expected, "step {k}");
+            } else {
+                close(data.state.qpos.rows(), &values, 1e-8);
+            }
+            next = recorded.next();
+        }
+        assert_eq!(who(data.state.tree_asleep.rows()), who(&expected), "{k}");
+    }
+    assert!(next.is_none());
 }
