@@ -267,5 +267,5 @@ def test_pipe_51_trajectories(name):
     for qvel in (np.zeros(m.nv), speed):
         pair.reset().place(qvel=qvel, ctrl=[0.5] * m.nu)
         pair.step(100).same("qpos", tolerance=1e-6)
-        if contact_free and name != "tendon arm":
+        if contact_free:
             pair.step(900).same("qpos", tolerance=1e-6)
