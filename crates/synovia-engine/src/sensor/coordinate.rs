@@ -7,7 +7,7 @@
 //! ```
 
 use synovia_model::Model;
-use synovia_model::enums::{SensorType, TrnType};
+use synovia_model::enums::{JointType, ObjType, SensorType, TrnType};
 use synovia_model::id::{JointId, SensorId, TendonId};
 
 use super::{Sensed, put};
@@ -19,9 +19,22 @@ use crate::position::kinematics::quat_at;
 pub(super) fn scalar(model: &Model, now: &Sensed<'_>, s: SensorId) -> Option<f64> {
     use SensorType as T;
     let at = usize::try_from(model.sensor.objid[s]).ok()?;
-    let dof = || Some(*model.joint.dofadr.rows().get(at)? as usize);
-    let value = match model.sensor.type_[s] {
-        T::JointPos => now.qpos.get(*model.joint.qposadr.rows().get(at)? as usize),
+    let joint = |adr: &[i32]| {
+        let kind = *model.joint.type_.rows().get(at)?;
+        matches!(kind, JointType::Hinge | JointType::Slide).then_some(*adr.get(at)? as usize)
+    };
+    let dof = || joint(model.joint.dofadr.rows());
+    let kind = model.sensor.type_[s];
+    let fits = match kind {
+        T::JointPos | T::JointVel | T::JointActFrc => ObjType::Joint,
+        T::TendonPos | T::TendonVel => ObjType::Tendon,
+        _ => ObjType::Actuator,
+    };
+    if model.sensor.objtype[s] != fits {
+        return None;
+    }
+    let value = match kind {
+        T::JointPos => now.qpos.get(joint(model.joint.qposadr.rows())?),
         T::JointVel => now.qvel.get(dof()?),
         T::JointActFrc => now.force.qfrc_actuator.rows().get(dof()?),
         T::TendonPos => now.tendon.length.rows().get(at),
