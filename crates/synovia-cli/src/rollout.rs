@@ -336,7 +336,8 @@ impl Report {
         let mut text = String::new();
         for (label, value) in rows {
             let blanks = " ".repeat(width.unwrap_or(0) - label.len());
-            text.push_str(&format!("{}{blanks}  {value}\n", style.strong(label)));
+            let label = style.strong(label);
+            text.extend([label.as_str(), &blanks, "  ", &value, "\n"]);
         }
         text
     }
