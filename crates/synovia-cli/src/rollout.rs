@@ -42,7 +42,7 @@ pub struct Args {
     #[arg(short, long, default_value = "64", value_name = "N")]
     episodes: usize,
     /// Steps of an episode
-    #[arg(short, long, default_value = "1000", value_name = "N")]
+    #[arg(short, long, default_value = "500", value_name = "N")]
     steps: usize,
     /// Threads [default: one for each core]
     #[arg(short, long, value_name = "N")]
