@@ -208,8 +208,8 @@ impl<'a> Batch<'a> {
         self
     }
 
-    /// Hands out so many simulations at a time to a thread; by default a tenth of its share, so that threads which are
-    /// done early help the others. It changes no result.
+    /// Hands out so many simulations at a time to a thread; by default an eighth of its share of what is left, so that all
+    /// threads are done at about the same time. It changes no result.
     #[must_use]
     pub fn chunk_size(mut self, simulations: usize) -> Self {
         self.chunk = Some(simulations.max(1));

@@ -1,7 +1,8 @@
 //! Threads, and how they share the simulations of a batch.
 //!
 //! Each thread computes in a [`Data`] of its own and takes the next chunk of simulations when it is done with one. A chunk
-//! comes with the slices of the results that belong to it, so results are in order whoever computes them.
+//! comes with the slices of the results that belong to it, so results are in order whoever computes them. The thread that
+//! asks works too: nobody has to wake up before the work starts.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -16,6 +17,9 @@ use super::simulate::{Trajectory, simulate};
 
 /// The stack of a thread \[bytes\], as large as that of a main program.
 const STACK: usize = 8 << 20;
+
+/// A thread takes this part of its share of what is left.
+const SHARE: usize = 8;
 
 /// Where results go; what is `None` is not recorded.
 #[derive(Debug, Default)]
@@ -34,20 +38,21 @@ pub struct Record<'a> {
 /// The lower half of [`Rollout`](super::Rollout), for whoever keeps simulations of their own.
 #[derive(Debug)]
 pub struct Pool {
-    threads: Option<ThreadPool>,
+    /// The threads beside the one that asks.
+    helpers: Option<ThreadPool>,
 }
 
 impl Pool {
-    /// A pool of so many threads; with 0 everything runs on the thread that asks for it.
+    /// A pool of so many threads, with the one that asks; with 0 or 1 everything runs on that one.
     ///
     /// # Errors
     /// If the operating system does not start the threads.
     pub fn new(threads: usize) -> Result<Self, BatchError> {
-        if threads == 0 {
-            return Ok(Self { threads: None });
+        if threads <= 1 {
+            return Ok(Self { helpers: None });
         }
         let builder = ThreadPoolBuilder::new()
-            .num_threads(threads)
+            .num_threads(threads - 1)
             .stack_size(STACK)
             .thread_name(|k| format!("synovia-{k}"));
         let pool = builder.build().map_err(|error| BatchError::Threads {
@@ -55,8 +60,13 @@ impl Pool {
             reason: error.to_string(),
         })?;
         Ok(Self {
-            threads: Some(pool),
+            helpers: Some(pool),
         })
+    }
+
+    /// How many threads there are, with the one that asks.
+    pub fn threads(&self) -> usize {
+        1 + (self.helpers.as_ref()).map_or(0, ThreadPool::current_num_threads)
     }
 
     /// Computes a batch in the memory of `data`, which were made for `model` or a model of its sizes.
@@ -76,26 +86,27 @@ impl Pool {
         let widths = batch.check(model)?;
         let rest = Rest::new(batch, widths, record)?;
         data.iter().try_for_each(|data| fits(model, data))?;
-        if data.is_empty() {
+        let Some((mine, others)) = data.split_first_mut() else {
             return Err(BatchError::NoData);
-        }
+        };
 
         // no more threads than there is work for
-        let threads = (self.threads.as_ref()).map_or(1, ThreadPool::current_num_threads);
-        let workers = data.len().min(threads);
-        let chunk = batch
-            .chunk
-            .unwrap_or_else(|| (batch.simulations / (10 * workers)).max(1));
-        let workers = workers.min(batch.simulations.div_ceil(chunk));
+        let chunks = batch.simulations.div_ceil(batch.chunk.unwrap_or(1));
+        let helping = others.len().min(self.threads() - 1);
+        let helping = helping.min(chunks.saturating_sub(1));
+        // chunks get smaller towards the end, where it matters that nobody waits for the last one
+        let share = SHARE * (1 + helping);
+        let chunk = move |left: usize| batch.chunk.unwrap_or(left / share).max(1);
         let work = &Mutex::new(rest);
-        let data = data.iter_mut().take(workers);
-        match &self.threads {
-            Some(threads) if workers > 1 => threads.in_place_scope(|scope| {
-                for data in data {
-                    scope.spawn(move |_| labour(model, batch, &widths, chunk, data, work));
+        let labour = move |data: &mut Data| labour(model, batch, &widths, chunk, data, work);
+        match &self.helpers {
+            Some(helpers) if helping > 0 => helpers.in_place_scope(|scope| {
+                for data in others.iter_mut().take(helping) {
+                    scope.spawn(move |_| labour(data));
                 }
+                labour(mine);
             }),
-            _ => data.for_each(|data| labour(model, batch, &widths, chunk, data, work)),
+            _ => labour(mine),
         }
         Ok(())
     }
@@ -201,13 +212,14 @@ fn labour(
     model: &Model,
     batch: &Batch<'_>,
     widths: &Widths,
-    chunk: usize,
+    chunk: impl Fn(usize) -> usize,
     data: &mut Data,
     work: &Mutex<Rest<'_>>,
 ) {
     let next = || {
         let mut rest = work.lock().unwrap_or_else(PoisonError::into_inner);
-        rest.take(chunk)
+        let left = rest.end - rest.next;
+        rest.take(chunk(left))
     };
     while let Some(mut mine) = next() {
         while let Some(one) = mine.take(1) {

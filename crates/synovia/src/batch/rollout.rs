@@ -33,14 +33,14 @@ impl Rollout {
         Self::with_threads(model, cores)
     }
 
-    /// On so many threads; one is the thread that calls.
+    /// On so many threads, one of which is the thread that calls.
     ///
     /// # Errors
     /// If the operating system does not start the threads.
     pub fn with_threads(model: &Model, threads: usize) -> Result<Self, BatchError> {
         let threads = threads.max(1);
         Ok(Self {
-            pool: Pool::new(if threads == 1 { 0 } else { threads })?,
+            pool: Pool::new(threads)?,
             data: (0..threads).map(|_| Data::new(model)).collect(),
             model: model.clone(),
         })
