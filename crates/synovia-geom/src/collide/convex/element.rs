@@ -60,7 +60,10 @@ pub fn convex_element(
         },
         Partner::Element(element) => (Body::element(element, margin), false),
     };
-    touch(&mut body_a, &mut body_b, 1, margin, options, memory, out);
+    let CcdMemory { search, places } = memory;
+    let [places_a, _] = places;
+    body_a.gather(places_a);
+    touch(&mut body_a, &mut body_b, 1, margin, options, search, out);
     if options.native && surface && solid {
         for touch in &mut out[start..] {
             fix_normal(touch, Some(&body_a), None);

@@ -12,10 +12,10 @@
 //!
 //! Bergen, *Proximity queries and penetration depth computation on 3D game objects* (2001).
 
-use synovia_math::MIN_VAL;
+use synovia_math::{MIN_VAL, Vec3};
 
 use super::polytope::{Face, Polytope};
-use super::support::Body;
+use super::support::{Body, Point};
 
 /// Grows the polytope until its nearest face lies on the boundary; that face, or nothing if the numbers give out.
 pub(super) fn expand(
@@ -48,10 +48,14 @@ pub(super) fn expand(
         // bounds, equation (1)
         let lower = lower2.sqrt();
         let normal = polytope.faces[face].nearest;
-        polytope.push_support(a, b, normal, lower);
-        let (w, before) = polytope.corners.split_last()?;
-        let seen_from = w.gap;
-        let bound = normal.dot(seen_from) / lower;
+        let unit = if lower > MIN_VAL {
+            Vec3::new(normal.x / lower, normal.y / lower, normal.z / lower)
+        } else {
+            Vec3::X
+        };
+        let w = Point::support(a, b, unit);
+        polytope.corners.push(w);
+        let bound = normal.dot(w.gap) / lower;
         if bound < upper {
             upper = bound;
             upper2 = upper * upper;
@@ -61,12 +65,12 @@ pub(super) fn expand(
         }
 
         // a corner that is there already: nothing lies beyond
-        if discrete && before.iter().any(|corner| corner.corner == w.corner) {
+        if discrete && polytope.has_before(w.corner) {
             break;
         }
 
-        polytope.find_horizon(face, seen_from);
-        let edges = polytope.horizon.len();
+        polytope.find_horizon(face, w.gap);
+        let edges = polytope.horizon_len();
         if edges < 3 {
             return None;
         }
@@ -74,16 +78,9 @@ pub(super) fn expand(
             break;
         }
 
-        // the cone from the new corner to the horizon; a face that cannot be the nearest need not be looked at again
-        let first = polytope.attach_cone();
-        for face in first..polytope.faces.len() {
-            let dist2 = polytope.faces[face].dist2;
-            if dist2 == 0.0 {
-                return None;
-            }
-            if dist2 >= lower2 && dist2 <= upper2 {
-                polytope.open_face(face);
-            }
+        // the cone from the new corner to the horizon
+        if !polytope.attach_cone(w.gap, lower2, upper2) {
+            return None;
         }
         if polytope.is_closed() {
             break;

@@ -87,14 +87,16 @@ impl Search {
         let mut n = 0;
         let mut k = 0;
         while k < iterations {
-            norm = x.norm_squared();
-            if norm < MIN_VAL * MIN_VAL {
+            let norm2 = x.norm_squared();
+            norm = norm2;
+            if norm2 < MIN_VAL * MIN_VAL {
                 break;
             }
-            norm = norm.sqrt();
+            norm = norm2.sqrt();
             let dir = -(x * (1.0 / norm));
-            self.simplex[n] = Point::support(a, b, dir);
-            let s = self.simplex[n].gap;
+            let corner = Point::support(a, b, dir);
+            let s = corner.gap;
+            self.simplex[n] = corner;
 
             // nothing to gain, equation (1)
             if x.dot(x - s) < epsilon {
@@ -108,7 +110,7 @@ impl Search {
             // far enough, equation (2)
             let reach = x.dot(s);
             let enough = if distances {
-                cutoff < FAR && reach > 0.0 && reach * reach / x.norm_squared() >= cutoff * cutoff
+                cutoff < FAR && reach > 0.0 && reach * reach / norm2 >= cutoff * cutoff
             } else {
                 reach > 0.0
             };
@@ -131,23 +133,14 @@ impl Search {
             }
 
             // keep the corners that the nearest point needs
-            weights = nearest(&self.simplex, n + 1);
-            n = 0;
-            for i in 0..4 {
-                if weights[i] == 0.0 {
-                    continue;
-                }
-                if n != i {
-                    self.simplex[n] = self.simplex[i];
-                    weights[n] = weights[i];
-                }
-                n += 1;
-            }
+            let found = nearest(&self.simplex, n, s);
+            weights = found.weights;
+            n = self.keep(&mut weights);
             if n == 0 {
                 return self.far(Vec3::ZERO);
             }
 
-            let next = self.weighted(weights, n, |point| point.gap);
+            let next = found.point;
             let moved = next - x;
             if moved.x.abs() < MIN_VAL && moved.y.abs() < MIN_VAL && moved.z.abs() < MIN_VAL {
                 self.apart = dir;
@@ -168,6 +161,26 @@ impl Search {
         self.known = true;
         self.len = n;
         self.dist = norm;
+    }
+
+    /// Moves the corners with a weight to the front, in order, and their weights likewise; returns their number.
+    #[inline]
+    fn keep(&mut self, weights: &mut [f64; 4]) -> usize {
+        let [p, q, r, s] = weights.map(|weight| weight != 0.0);
+        let count = usize::from(p) + usize::from(q) + usize::from(r) + usize::from(s);
+        // most often they are where they belong
+        if (p || !q) && (q || !r) && (r || !s) {
+            return count;
+        }
+        let mut n = 0;
+        for (i, kept) in [p, q, r, s].into_iter().enumerate() {
+            if kept {
+                self.simplex[n] = self.simplex[i];
+                weights[n] = weights[i];
+                n += 1;
+            }
+        }
+        n
     }
 
     #[inline]
@@ -192,7 +205,8 @@ impl Search {
         k: &mut usize,
         iterations: usize,
     ) -> Walk {
-        let mut s = self.simplex;
+        let before = self.simplex;
+        let s = &mut self.simplex;
         while *k < iterations {
             // heights of the faces over the origin; a face without a normal does not count
             let faces = [
@@ -202,26 +216,27 @@ impl Search {
                 height(s[0].gap, s[1].gap, s[2].gap),
             ];
             if faces.iter().any(|face| face.0 == 0.0) {
-                return Walk::Unsure;
+                break;
             }
             let nearer = |p: usize, q: usize| if faces[p].0 < faces[q].0 { p } else { q };
             let worst = nearer(nearer(0, 1), nearer(2, 3));
             let (dist, normal) = faces[worst];
             if dist > 0.0 {
-                self.simplex = s;
                 self.len = 4;
                 return Walk::Inside;
             }
 
             // a new corner beyond the worst face, in place of the one opposite to it
-            s[worst] = Point::support(a, b, normal);
-            if normal.dot(s[worst].gap) < 0.0 {
+            let corner = Point::support(a, b, normal);
+            s[worst] = corner;
+            if normal.dot(corner.gap) < 0.0 {
                 return Walk::Outside(normal);
             }
             // the new corner is on the other side of the face: turn the tetrahedron around
             s.swap((worst + 1) & 3, (worst + 2) & 3);
             *k += 1;
         }
+        self.simplex = before;
         Walk::Unsure
     }
 }

@@ -11,7 +11,7 @@ use synovia_math::Vec3;
 use super::element::Element;
 use super::normal_fix::fix_normal;
 use super::support::Body;
-use super::{CcdMemory, CcdOptions, overlap};
+use super::{CcdMemory, CcdOptions, SearchMemory, overlap};
 use crate::collide::{HeightField, Shape, Solid, Touch, Touches};
 
 /// Half sizes of the terrain around its frame: `[x, y, up, down]`.
@@ -101,12 +101,17 @@ pub fn hfield_convex(
     let Some(mut body) = Body::new(&placed, 0.0) else {
         return;
     };
+    let CcdMemory { search, places } = memory;
+    let [_, places_b] = places;
+    body.gather(places_b);
     let mut low = Vec3::ZERO;
     let mut high = Vec3::ZERO;
+    body.steady = true;
     for (axis, dir) in [Vec3::X, Vec3::Y, Vec3::Z].into_iter().enumerate() {
         high[axis] = body.support(dir)[axis];
         low[axis] = body.support(-dir)[axis];
     }
+    body.steady = false;
     let grown = Vec3::splat(margin);
     if misses(&extent, low - grown, high + grown) {
         return;
@@ -120,7 +125,7 @@ pub fn hfield_convex(
         margin,
         options,
     };
-    ground.touch(&mut body, low, high, round.as_ref(), memory, out);
+    ground.touch(&mut body, low, high, round.as_ref(), search, out);
 }
 
 /// Terrain and an element of a flex.
@@ -160,7 +165,7 @@ pub fn hfield_element(
         margin,
         options,
     };
-    ground.touch(&mut body, low, high, None, memory, out);
+    ground.touch(&mut body, low, high, None, &mut memory.search, out);
 }
 
 /// Terrain in place, and how it is asked.
@@ -179,7 +184,7 @@ impl Ground<'_> {
         low: Vec3,
         high: Vec3,
         round: Option<&Body<'_>>,
-        memory: &mut CcdMemory,
+        memory: &mut SearchMemory,
         out: &mut Touches,
     ) {
         // the grid points below the box

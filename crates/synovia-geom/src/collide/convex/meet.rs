@@ -11,10 +11,11 @@
 
 use synovia_math::Vec3;
 
-use super::CcdMemory;
+use super::SearchMemory;
 use super::epa::expand;
 use super::gjk::{FAR, Search};
 use super::multi;
+use super::polytope::MAX_FACES;
 use super::support::{Body, Form};
 use crate::collide::MAX_TOUCHES;
 
@@ -32,7 +33,7 @@ pub(super) struct Question {
     pub cutoff: f64,
 }
 
-/// The answer; the points are in [`CcdMemory`].
+/// The answer; the points are in [`SearchMemory`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Answer {
     /// Distance, negative for a depth, [`FAR`] if it is above the cutoff.
@@ -46,17 +47,20 @@ pub(super) fn meet(
     a: &mut Body<'_>,
     b: &mut Body<'_>,
     ask: &Question,
-    memory: &mut CcdMemory,
+    memory: &mut SearchMemory,
 ) -> Answer {
     memory.points.clear();
     memory.points.reserve(MAX_TOUCHES);
     let mut search = Search::between(a, b);
 
-    if is_round(a) || is_round(b) {
+    if a.is_round() || b.is_round() {
         let (whole_a, whole_b) = ((a.form, a.margin), (b.form, b.margin));
         let (grow_a, grow_b) = (shrink(a), shrink(b));
         let cutoff = ask.cutoff + (grow_a + grow_b);
+        // the search for a distance closes in on one direction
+        (a.steady, b.steady) = (true, true);
         search.run(a, b, ask.tolerance, ask.iterations, cutoff);
+        (a.steady, b.steady) = (false, false);
         (a.form, a.margin) = whole_a;
         (b.form, b.margin) = whole_b;
         if search.dist > ask.tolerance {
@@ -81,7 +85,9 @@ pub(super) fn meet(
     if search.dist <= ask.tolerance && search.len > 1 {
         // they touch at least
         search.dist = 0.0;
-        let max_faces = 6 * ask.iterations.max(COMMON_ITERATIONS);
+        let max_faces = 6usize
+            .saturating_mul(ask.iterations.max(COMMON_ITERATIONS))
+            .min(MAX_FACES);
         let polytope = &mut memory.polytope;
         polytope.reset(6 * COMMON_ITERATIONS);
         if polytope.start(&search.simplex[..search.len], a, b) {
@@ -114,11 +120,6 @@ pub(super) fn meet(
 
 fn are_finite(points: &[Vec3; 2]) -> bool {
     points[0].is_finite() && points[1].is_finite()
-}
-
-/// True for a body that is a rounded point or segment.
-fn is_round(body: &Body<'_>) -> bool {
-    matches!(body.form, Form::Sphere | Form::Capsule)
 }
 
 /// Takes the rounding and its margin off a body, and returns how much that was: 0 for bodies without.

@@ -3,6 +3,7 @@
 //! | file           | what it holds                                                     |
 //! |----------------|-------------------------------------------------------------------|
 //! | `support`      | furthest points of shapes                                         |
+//! | `hull`         | the same of meshes                                                |
 //! | `simplex`      | the nearest point of a simplex                                    |
 //! | `gjk`          | distance of two bodies                                            |
 //! | `polytope`     | triangles around the origin                                       |
@@ -23,6 +24,7 @@ mod element;
 mod epa;
 mod gjk;
 mod hfield;
+mod hull;
 mod meet;
 mod mpr;
 mod multi;
@@ -34,6 +36,7 @@ mod support;
 
 use synovia_math::{Mat3, Quat, Vec3};
 
+use self::hull::Places;
 use self::meet::{Answer, Question, meet};
 use self::multi::MultiMemory;
 use self::normal_fix::fix_normal;
@@ -94,6 +97,14 @@ impl Default for CcdOptions {
 /// more than 170 iterations are allowed and needed.
 #[derive(Clone, Debug, Default)]
 pub struct CcdMemory {
+    search: SearchMemory,
+    /// Corners of both bodies.
+    places: [Places; 2],
+}
+
+/// Memory of one search.
+#[derive(Clone, Debug, Default)]
+struct SearchMemory {
     polytope: Polytope,
     multi: MultiMemory,
     /// Points on the first body and on the second.
@@ -159,9 +170,16 @@ pub fn convex(
     if hint.separates(&body_a, &body_b, options.tolerance) {
         return;
     }
+    let CcdMemory { search, places } = memory;
+    let [places_a, places_b] = places;
+    // the search for a distance is over soon
+    if !body_a.is_round() && !body_b.is_round() {
+        body_a.gather(places_a);
+        body_b.gather(places_b);
+    }
     let most = most_points(a, b, margin, options);
     let start = out.len();
-    hint.direction = touch(&mut body_a, &mut body_b, most, margin, options, memory, out);
+    hint.direction = touch(&mut body_a, &mut body_b, most, margin, options, search, out);
 
     // sides were looked at, or one point is enough
     let round = |shape: &Shape<'_>| matches!(shape, Shape::Sphere | Shape::Ellipsoid);
@@ -175,7 +193,7 @@ pub fn convex(
             } else {
                 b.rbound
             };
-        touch_turned(&mut body_a, &mut body_b, near, start, options, memory, out);
+        touch_turned(&mut body_a, &mut body_b, near, start, options, search, out);
     }
 }
 
@@ -198,7 +216,7 @@ fn touch(
     points: usize,
     margin: f64,
     options: &CcdOptions,
-    memory: &mut CcdMemory,
+    memory: &mut SearchMemory,
     out: &mut Touches,
 ) -> Vec3 {
     let CcdOptions {
@@ -248,7 +266,7 @@ fn overlap(
     a: &mut Body<'_>,
     b: &mut Body<'_>,
     options: &CcdOptions,
-    memory: &mut CcdMemory,
+    memory: &mut SearchMemory,
 ) -> Option<Overlap> {
     if !options.native {
         return portal_overlap(a, b, options);
@@ -278,7 +296,7 @@ fn touch_turned(
     near: f64,
     start: usize,
     options: &CcdOptions,
-    memory: &mut CcdMemory,
+    memory: &mut SearchMemory,
     out: &mut Touches,
 ) {
     let first = out[start];
@@ -344,9 +362,13 @@ pub fn distance(
     let (Some(mut body_a), Some(mut body_b)) = (Body::new(a, 0.0), Body::new(b, 0.0)) else {
         return nowhere;
     };
+    let CcdMemory { search, places } = memory;
+    let [places_a, places_b] = places;
+    body_a.gather(places_a);
+    body_b.gather(places_b);
     let ask = options.ask(1, max_dist);
-    let answer = meet(&mut body_a, &mut body_b, &ask, memory);
-    let [from, to] = memory.points.first().copied().unwrap_or([Vec3::ZERO; 2]);
+    let answer = meet(&mut body_a, &mut body_b, &ask, search);
+    let [from, to] = search.points.first().copied().unwrap_or([Vec3::ZERO; 2]);
     Distance {
         dist: if answer.dist < max_dist {
             answer.dist

@@ -13,10 +13,11 @@
 
 use synovia_math::Vec3;
 
-use super::CcdMemory;
+use super::SearchMemory;
 use super::clip::{clip, four_corners};
+use super::hull::point;
 use super::polytope::{Face, Polytope};
-use super::support::{Body, Form, Point, point};
+use super::support::{Body, Form, Point};
 use crate::collide::{ConvexMesh, MAX_TOUCHES};
 
 /// cos ε of equation (1).
@@ -101,9 +102,9 @@ pub(super) fn more_points(
     b: &Body<'_>,
     face: &Face,
     most: usize,
-    memory: &mut CcdMemory,
+    memory: &mut SearchMemory,
 ) {
-    let CcdMemory {
+    let SearchMemory {
         polytope,
         multi,
         points,
@@ -177,7 +178,7 @@ pub(super) fn more_points(
 }
 
 fn features(polytope: &Polytope, face: &Face) -> [Feature; 2] {
-    let points = face.corner.map(|k| &polytope.corners[k as usize]);
+    let points = face.corners().map(|k| &polytope.corners[k]);
     [Feature::new(points, 0), Feature::new(points, 1)]
 }
 

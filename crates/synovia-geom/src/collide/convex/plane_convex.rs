@@ -5,7 +5,8 @@
 
 use synovia_math::Vec3;
 
-use super::support::{Corners, NONE, on_ellipsoid, point};
+use super::hull::{Hull, furthest, point};
+use super::support::on_ellipsoid;
 use crate::collide::{Shape, Solid, Touch, Touches};
 
 /// Most points of a mesh on a plane.
@@ -18,53 +19,83 @@ const SPREAD: f64 = 0.3;
 pub fn plane_convex(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Touches) {
     let normal = a.mat.col(2);
     let down = b.mat.transpose_mul(-normal);
-    let mesh = match b.shape {
-        Shape::Mesh(mesh) => {
-            let corners = Corners::of(mesh);
-            let lowest = corners.furthest(down, NONE);
-            Some((corners, lowest))
+    let ground = Ground {
+        normal,
+        origin: *a.pos,
+        body: b,
+        down,
+        threshold: normal.dot(*b.pos - *a.pos) - margin,
+    };
+    match b.shape {
+        Shape::Ellipsoid => {
+            ground.deepest(on_ellipsoid(down, *b.size), margin, out);
         }
-        Shape::Ellipsoid => None,
-        _ => return,
-    };
-
-    // the deepest point
-    let lowest = match &mesh {
-        Some((corners, lowest)) => corners.point(*lowest),
-        None => on_ellipsoid(down, *b.size),
-    };
-    let far = *b.mat * lowest + *b.pos;
-    let dist = normal.dot(far - *a.pos);
-    if dist > margin {
-        return;
-    }
-    let first = far + normal * (-0.5 * dist);
-    out.push(Touch::new(dist, first, normal));
-
-    // more of a mesh: neighbours on the hull, or all vertices in order
-    let Some((corners, lowest)) = mesh else {
-        return;
-    };
-    let threshold = normal.dot(*b.pos - *a.pos) - margin;
-    let mut count = 1;
-    let mut add = |local: Vec3| {
-        if count < MAX_POINTS && down.dot(local) > threshold {
-            let place = *b.mat * local + *b.pos;
-            if place.distance(first) < SPREAD * b.rbound {
+        Shape::Mesh(mesh) => {
+            if let Some(hull) = Hull::of(mesh) {
+                // neighbours on the hull
+                let lowest = hull.furthest(down, 0);
+                if let Some(first) = ground.deepest(hull.point(lowest), margin, out) {
+                    ground.more(first, hull.neighbours(lowest), out);
+                }
                 return;
             }
-            let dist = normal.dot(place - *a.pos);
+            // all vertices in order
+            let lowest = furthest(mesh.vert, down);
+            if let Some(first) = ground.deepest(point(mesh.vert, lowest), margin, out) {
+                let others = (0..mesh.vert.len() as i32).filter(|&k| k != lowest);
+                ground.more(first, others.map(|k| point(mesh.vert, k)), out);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A plane and what is on it.
+struct Ground<'a> {
+    normal: Vec3,
+    /// A point of the plane.
+    origin: Vec3,
+    body: &'a Solid<'a>,
+    /// Against the normal, in the frame of the body.
+    down: Vec3,
+    /// Points of the body that are further down are within the margin.
+    threshold: f64,
+}
+
+impl Ground<'_> {
+    /// The touch at the lowest point, if it is within the margin; returns where it is.
+    #[inline]
+    fn deepest(&self, lowest: Vec3, margin: f64, out: &mut Touches) -> Option<Vec3> {
+        let far = *self.body.mat * lowest + *self.body.pos;
+        let dist = self.normal.dot(far - self.origin);
+        if dist > margin {
+            return None;
+        }
+        let place = far + self.normal * (-0.5 * dist);
+        out.push(Touch::new(dist, place, self.normal));
+        Some(place)
+    }
+
+    /// Touches at further points that are not near the first.
+    #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+    #[inline(always)]
+    fn more(&self, first: Vec3, points: impl Iterator<Item = Vec3>, out: &mut Touches) {
+        let body = self.body;
+        let mut count = 1;
+        for local in points {
+            if self.down.dot(local) <= self.threshold {
+                continue;
+            }
+            let place = *body.mat * local + *body.pos;
+            if place.distance(first) < SPREAD * body.rbound {
+                continue;
+            }
+            let dist = self.normal.dot(place - self.origin);
+            let normal = self.normal;
             out.push(Touch::new(dist, place + normal * (-0.5 * dist), normal));
             count += 1;
-        }
-    };
-    match corners {
-        Corners::Hull(hull) => hull
-            .neighbours(lowest)
-            .for_each(|node| add(hull.point(node))),
-        Corners::All(vert) => {
-            for k in (0..vert.len() as i32).filter(|&k| k != lowest) {
-                add(point(vert, k));
+            if count == MAX_POINTS {
+                return;
             }
         }
     }

@@ -20,23 +20,90 @@ use super::support::{Body, Point};
 const SIN_120: f64 = 0.86602540378;
 
 /// A face that left the polytope.
-const GONE: i32 = -2;
+const GONE: u32 = u32::MAX;
 /// A face that cannot be the nearest.
-const CLOSED: i32 = -1;
+const CLOSED: u32 = u32::MAX - 1;
 
-/// A triangle of the polytope.
+/// A polytope has at most this many faces, whatever the options allow.
+pub(super) const MAX_FACES: usize = u16::MAX as usize;
+
+/// The edge after each edge of a triangle; the last entry is there for the index alone.
+const NEXT: [u8; 4] = [1, 2, 0, 0];
+
+/// A triangle of the polytope: it fills a line of the cache.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 pub(super) struct Face {
-    /// Its corners.
-    pub corner: [u32; 3],
-    /// The faces across the edges that begin at each corner.
-    pub across: [u32; 3],
     /// The origin projected on its plane: also its outer normal, scaled.
     pub nearest: Vec3,
     /// Square of the distance of the plane from the origin.
     pub dist2: f64,
+    /// Its corners.
+    corner: Triple,
+    /// The faces across the edges that begin at each corner.
+    across: Triple,
     /// Place among the open faces, or why it is not there.
-    place: i32,
+    place: u32,
+}
+
+impl Face {
+    /// Its corners.
+    pub(super) fn corners(&self) -> [usize; 3] {
+        [0, 1, 2].map(|k| usize::from(self.corner.get(k)))
+    }
+}
+
+/// Three numbers in one word: they are written at once and read one by one.
+#[derive(Clone, Copy, Debug)]
+struct Triple([u8; 8]);
+
+impl Triple {
+    #[inline]
+    const fn new(p: u16, q: u16, r: u16) -> Self {
+        Self((p as u64 | (q as u64) << 16 | (r as u64) << 32).to_le_bytes())
+    }
+
+    /// The number at an index below 4; the fourth means nothing.
+    #[expect(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "two bytes are read where they are"
+    )]
+    #[inline]
+    const fn get(&self, k: usize) -> u16 {
+        let k = 2 * (k & 3);
+        u16::from_le_bytes([self.0[k], self.0[k + 1]])
+    }
+
+    #[inline]
+    const fn set(&mut self, k: usize, value: u16) {
+        let k = 2 * (k & 3);
+        [self.0[k], self.0[k + 1]] = value.to_le_bytes();
+    }
+}
+
+/// An edge of a face, which begins at the corner of the same number.
+#[derive(Clone, Copy, Debug)]
+struct Edge {
+    face: u16,
+    number: u8,
+}
+
+impl Edge {
+    #[inline]
+    const fn of(face: u16, number: u8) -> Self {
+        Self { face, number }
+    }
+
+    /// The next one around the face.
+    #[inline]
+    const fn next(self) -> Self {
+        Self::of(self.face, NEXT[self.index()])
+    }
+
+    #[inline]
+    const fn index(self) -> usize {
+        (self.number & 3) as usize
+    }
 }
 
 /// The polytope; its lists keep their memory from one use to the next.
@@ -45,12 +112,12 @@ pub(super) struct Polytope {
     pub corners: Vec<Point>,
     pub faces: Vec<Face>,
     /// Faces that may be the nearest, and their squared distances.
-    open: Vec<u32>,
+    open: Vec<u16>,
     open_dist2: Vec<f64>,
-    /// Edges around what a new corner sees: the face beyond, and which edge of it.
-    pub horizon: Vec<(u32, u8)>,
+    /// Edges around what a new corner sees, of the faces beyond.
+    horizon: Vec<Edge>,
     /// Edges still to cross in search of the horizon.
-    pending: Vec<(u32, u8)>,
+    pending: Vec<Edge>,
 }
 
 impl Polytope {
@@ -72,18 +139,18 @@ impl Polytope {
 
     /// Builds the first polytope from a simplex; false if there is none around the origin.
     pub(super) fn start(&mut self, simplex: &[Point], a: &mut Body<'_>, b: &mut Body<'_>) -> bool {
-        match *simplex {
+        match simplex {
             [p, q] => self.start_from_segment(p, q, a, b),
             [p, q, r] => self.start_from_triangle([p, q, r], a, b),
-            [p, q, r, s] => self.start_from_tetrahedron(&[p, q, r, s], a, b),
+            [p, q, r, s] => self.start_from_tetrahedron([p, q, r, s], a, b),
             _ => false,
         }
     }
 
     fn start_from_segment(
         &mut self,
-        p: Point,
-        q: Point,
+        p: &Point,
+        q: &Point,
         a: &mut Body<'_>,
         b: &mut Body<'_>,
     ) -> bool {
@@ -100,8 +167,8 @@ impl Polytope {
         let second = turn * first;
         let third = turn * second;
 
-        self.corners.push(p);
-        self.corners.push(q);
+        self.corners.push(*p);
+        self.corners.push(*q);
         for dir in [first, second, third] {
             self.push_support(a, b, dir, dir.norm());
         }
@@ -114,8 +181,9 @@ impl Polytope {
             ([1, 2, 4], [3, 1, 5]),
             ([1, 4, 3], [4, 2, 3]),
         ];
+        let places = [0, 1, 2, 3, 4].map(|k| self.corners[k].gap);
         for (corner, across) in six {
-            if !self.attach_clear(corner, across) {
+            if !self.attach_clear(&places, corner, across) {
                 return self.restart_from(corner, a, b);
             }
         }
@@ -136,7 +204,7 @@ impl Polytope {
 
     fn start_from_triangle(
         &mut self,
-        points: [Point; 3],
+        points: [&Point; 3],
         a: &mut Body<'_>,
         b: &mut Body<'_>,
     ) -> bool {
@@ -147,16 +215,16 @@ impl Polytope {
             return false;
         }
 
-        self.corners.extend(points);
+        self.corners.extend(points.map(|point| *point));
         self.push_support(a, b, -normal, norm);
         self.push_support(a, b, normal, norm);
-        let (below, above) = (3, 4);
-        if in_triangle(s, self.corners[above].gap) || in_triangle(s, self.corners[below].gap) {
+        let [below, above] = [3, 4].map(|k| self.corners[k].gap);
+        if in_triangle(s, above) || in_triangle(s, below) {
             return false;
         }
 
-        let above = above as u32;
-        let below = below as u32;
+        let places = [s[0], s[1], s[2], below, above];
+        let (below, above) = (3, 4);
         let six = [
             ([above, 0, 1], [1, 3, 2]),
             ([above, 2, 0], [2, 4, 0]),
@@ -166,7 +234,7 @@ impl Polytope {
             ([below, 2, 1], [4, 2, 3]),
         ];
         for (corner, across) in six {
-            if !self.attach_clear(corner, across) {
+            if !self.attach_clear(&places, corner, across) {
                 return false;
             }
         }
@@ -176,24 +244,29 @@ impl Polytope {
 
     fn start_from_tetrahedron(
         &mut self,
-        points: &[Point; 4],
+        points: [&Point; 4],
         a: &mut Body<'_>,
         b: &mut Body<'_>,
     ) -> bool {
-        self.corners.extend_from_slice(points);
-        let four = [
-            ([0, 1, 2], [1, 3, 2]),
-            ([0, 3, 1], [2, 3, 0]),
-            ([0, 2, 3], [0, 3, 1]),
-            ([3, 2, 1], [2, 0, 1]),
-        ];
-        for (corner, across) in four {
-            if !self.attach_clear(corner, across) {
-                return self.restart_from(corner, a, b);
-            }
+        // the corners are read where they are: copies are on their way to memory
+        let s = points.map(|point| point.gap);
+        self.corners.extend(points.map(|point| *point));
+        let [p, q, r, t] = s;
+        let through_origin = if !self.attach([p, q, r], [0, 1, 2], [1, 3, 2]) {
+            Some([0, 1, 2])
+        } else if !self.attach([p, t, q], [0, 3, 1], [2, 3, 0]) {
+            Some([0, 3, 1])
+        } else if !self.attach([p, r, t], [0, 2, 3], [0, 3, 1]) {
+            Some([0, 2, 3])
+        } else if !self.attach([t, r, q], [3, 2, 1], [2, 0, 1]) {
+            Some([3, 2, 1])
+        } else {
+            None
+        };
+        if let Some(corner) = through_origin {
+            return self.restart_from(corner, a, b);
         }
 
-        let s = points.map(|point| point.gap);
         let holds_origin =
             (0..4).all(|k| same_side(s[k], s[(k + 1) % 4], s[(k + 2) % 4], s[(k + 3) % 4]));
         if !holds_origin {
@@ -204,22 +277,17 @@ impl Polytope {
     }
 
     /// The origin lies on a face: begins anew from that face.
-    fn restart_from(&mut self, corner: [u32; 3], a: &mut Body<'_>, b: &mut Body<'_>) -> bool {
-        let points = corner.map(|k| self.corners[k as usize]);
+    fn restart_from(&mut self, corner: [u16; 3], a: &mut Body<'_>, b: &mut Body<'_>) -> bool {
+        let points = corner.map(|k| self.corners[usize::from(k)]);
         self.corners.clear();
         self.faces.clear();
-        self.start_from_triangle(points, a, b)
+        let [p, q, r] = &points;
+        self.start_from_triangle([p, q, r], a, b)
     }
 
     /// Adds the support in a direction of length `norm` as a corner.
     #[inline(never)]
-    pub(super) fn push_support(
-        &mut self,
-        a: &mut Body<'_>,
-        b: &mut Body<'_>,
-        dir: Vec3,
-        norm: f64,
-    ) {
+    fn push_support(&mut self, a: &mut Body<'_>, b: &mut Body<'_>, dir: Vec3, norm: f64) {
         let unit = if norm > MIN_VAL {
             Vec3::new(dir.x / norm, dir.y / norm, dir.z / norm)
         } else {
@@ -228,72 +296,129 @@ impl Polytope {
         self.corners.push(Point::support(a, b, unit));
     }
 
-    /// Adds a face and returns the square of its distance from the origin, 0 if it has no plane.
-    fn attach(&mut self, corner: [u32; 3], across: [u32; 3]) -> f64 {
-        let face = face_of(&self.corners, corner, across);
-        self.faces.push(face);
-        face.dist2
-    }
-
-    /// Adds the cone from the last corner to the horizon; the faces from the returned one on.
-    pub(super) fn attach_cone(&mut self) -> usize {
-        let apex = self.corners.len() as u32 - 1;
-        let first = self.faces.len() as u32;
-        let count = self.horizon.len() as u32;
-        for (k, &(beyond, edge)) in (0..count).zip(&self.horizon) {
-            let edge = edge as usize;
-            let neighbour = &mut self.faces[beyond as usize];
-            let (from, to) = (neighbour.corner[edge], neighbour.corner[(edge + 1) % 3]);
-            neighbour.across[edge] = first + k;
-            let before = if k == 0 { count - 1 } else { k - 1 };
-            let after = if k + 1 == count { 0 } else { k + 1 };
-            let across = [first + before, beyond, first + after];
-            self.faces
-                .push(face_of(&self.corners, [apex, to, from], across));
+    /// Adds the cone from the last corner to the horizon and opens those of its faces whose squared distance is within
+    /// bounds; false if the numbers give out. `tip` is where that corner is.
+    #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+    #[inline(always)]
+    pub(super) fn attach_cone(&mut self, tip: Vec3, lower2: f64, upper2: f64) -> bool {
+        let Self {
+            corners,
+            faces,
+            horizon,
+            ..
+        } = self;
+        let Some(apex) = corners.len().checked_sub(1) else {
+            return false;
+        };
+        let (first, last) = (faces.len(), faces.len() + horizon.len() - 1);
+        let mut before = last;
+        for (k, &edge) in horizon.iter().enumerate() {
+            let this = first + k;
+            let after = if this == last { first } else { this + 1 };
+            let neighbour = &mut faces[usize::from(edge.face)];
+            let from = neighbour.corner.get(edge.index());
+            let to = neighbour.corner.get(edge.next().index());
+            neighbour.across.set(edge.index(), this as u16);
+            let (p, q) = (corners[usize::from(from)].gap, corners[usize::from(to)].gap);
+            let nearest = origin_on_plane(p, q, tip).unwrap_or(Vec3::ZERO);
+            let dist2 = nearest.norm_squared();
+            faces.push(Face {
+                nearest,
+                dist2,
+                corner: Triple::new(apex as u16, to, from),
+                across: Triple::new(before as u16, edge.face, after as u16),
+                place: CLOSED,
+            });
+            before = this;
         }
-        first as usize
+
+        // a face that cannot be the nearest need not be looked at again
+        for (k, face) in faces.iter_mut().enumerate().skip(first) {
+            if face.dist2 == 0.0 {
+                return false;
+            }
+            if face.dist2 >= lower2 && face.dist2 <= upper2 {
+                face.place = self.open.len() as u32;
+                self.open.push(k as u16);
+                self.open_dist2.push(face.dist2);
+            }
+        }
+        true
     }
 
-    /// Adds a face; false if it passes through the origin.
-    fn attach_clear(&mut self, corner: [u32; 3], across: [u32; 3]) -> bool {
+    /// True if a corner before the last is made of these corners of the bodies.
+    pub(super) fn has_before(&self, corner: [i32; 2]) -> bool {
+        let before = self.corners.split_last().map_or(&[][..], |(_, rest)| rest);
+        before.iter().any(|known| known.corner == corner)
+    }
+
+    /// Number of edges around what the last corner sees.
+    pub(super) fn horizon_len(&self) -> usize {
+        self.horizon.len()
+    }
+
+    /// Adds a face on corners at the given places; false if it passes through the origin.
+    #[inline]
+    fn attach_clear(&mut self, places: &[Vec3], corner: [u16; 3], across: [u16; 3]) -> bool {
+        self.attach(corner.map(|k| places[usize::from(k)]), corner, across)
+    }
+
+    /// The same for one with corners at `p`, `q` and `r`.
+    #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+    #[inline(always)]
+    fn attach(&mut self, [p, q, r]: [Vec3; 3], corner: [u16; 3], across: [u16; 3]) -> bool {
+        let nearest = origin_on_plane(r, q, p).unwrap_or(Vec3::ZERO);
+        let dist2 = nearest.norm_squared();
+        self.faces.push(Face {
+            nearest,
+            dist2,
+            corner: Triple::new(corner[0], corner[1], corner[2]),
+            across: Triple::new(across[0], across[1], across[2]),
+            place: CLOSED,
+        });
         // a distance that is not a number passes, as it is not too small
-        let too_near = self.attach(corner, across) < MIN_VAL * MIN_VAL;
+        let too_near = dist2 < MIN_VAL * MIN_VAL;
         !too_near
     }
 
+    /// Makes all faces candidates for the nearest.
     fn open_all(&mut self) {
-        for face in 0..self.faces.len() {
-            self.open_face(face);
+        for (k, face) in self.faces.iter_mut().enumerate() {
+            face.place = self.open.len() as u32;
+            self.open.push(k as u16);
+            self.open_dist2.push(face.dist2);
         }
-    }
-
-    /// Makes a face a candidate for the nearest.
-    pub(super) fn open_face(&mut self, face: usize) {
-        self.faces[face].place = self.open.len() as i32;
-        self.open.push(face as u32);
-        self.open_dist2.push(self.faces[face].dist2);
     }
 
     /// The open face whose plane is nearest to the origin: the first of equals.
     pub(super) fn nearest_face(&self) -> Option<(usize, f64)> {
-        let lesser = |d: f64, best: f64| if d < best { d } else { best };
-        // four minima side by side, then the first face that has the least of them
-        let (fours, rest) = self.open_dist2.as_chunks::<4>();
-        let mut best = [f64::MAX; 4];
-        for four in fours {
-            for k in 0..4 {
-                best[k] = lesser(four[k], best[k]);
-            }
+        // the least of both halves side by side: numbers just written are read one by one, as they were written, and no
+        // branch is taken on them
+        let half = self.open_dist2.len() / 2;
+        let (front, back) = self.open_dist2.split_at(half);
+        let mut least = [f64::MAX; 2];
+        let mut at = [0; 2];
+        let lesser = |d: f64, k: usize, least: &mut f64, at: &mut usize| {
+            let better = d < *least;
+            *least = if better { d } else { *least };
+            *at = core::hint::select_unpredictable(better, k, *at);
+        };
+        for (k, (&p, &q)) in front.iter().zip(back).enumerate() {
+            lesser(p, k, &mut least[0], &mut at[0]);
+            lesser(q, k, &mut least[1], &mut at[1]);
         }
-        let mut least = lesser(lesser(best[0], best[1]), lesser(best[2], best[3]));
-        for &d in rest {
-            least = lesser(d, least);
+        if let Some(&last) = back.get(half) {
+            lesser(last, half, &mut least[1], &mut at[1]);
         }
-        let place = self
-            .open_dist2
-            .iter()
-            .position(|&d| d == least && d < f64::MAX)?;
-        Some((self.open[place] as usize, least))
+        let (least, place) = if least[1] < least[0] {
+            (least[1], half + at[1])
+        } else {
+            (least[0], at[0])
+        };
+        if least == f64::MAX {
+            return None;
+        }
+        Some((usize::from(*self.open.get(place)?), least))
     }
 
     /// True if no face is left that could be the nearest.
@@ -301,82 +426,65 @@ impl Polytope {
         self.open.is_empty()
     }
 
+    #[inline]
     fn remove(&mut self, face: usize) {
-        if let Ok(place) = usize::try_from(self.faces[face].place) {
+        let place = core::mem::replace(&mut self.faces[face].place, GONE) as usize;
+        if place < self.open.len() && place < self.open_dist2.len() {
             self.open.swap_remove(place);
             self.open_dist2.swap_remove(place);
             if let Some(&moved) = self.open.get(place) {
-                self.faces[moved as usize].place = place as i32;
+                self.faces[usize::from(moved)].place = place as u32;
             }
         }
-        self.faces[face].place = GONE;
     }
 
     /// Removes `start` and all faces that `seen_from` sees beyond it, and lists the edges around them in order.
+    #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+    #[inline(always)]
     pub(super) fn find_horizon(&mut self, start: usize, seen_from: Vec3) {
-        const NEXT: [u8; 3] = [1, 2, 0];
         self.horizon.clear();
         self.pending.clear();
         self.remove(start);
-        self.pending.extend([(start as u32, 2), (start as u32, 1)]);
+        let first = Edge::of(start as u16, 0);
+        self.pending.extend([first.next().next(), first.next()]);
 
         // order: depth first, edge after edge around each face
-        let mut crossing = Some((start as u32, 0));
-        while let Some((from, edge)) = crossing {
-            crossing = None;
-            let here = &self.faces[from as usize];
-            let beyond = here.across[edge as usize];
-            let shared = here.corner[NEXT[edge as usize] as usize];
-            let face = &self.faces[beyond as usize];
+        let mut crossing = first;
+        loop {
+            let here = &self.faces[usize::from(crossing.face)];
+            let beyond = here.across.get(crossing.index());
+            let shared = here.corner.get(crossing.next().index());
+            let face = &self.faces[usize::from(beyond)];
             if face.place != GONE {
-                let [first, second, _] = face.corner;
-                let entered = if first == shared {
+                let number = if face.corner.get(0) == shared {
                     0
                 } else {
-                    2 - u8::from(second == shared)
+                    2 - u8::from(face.corner.get(1) == shared)
                 };
+                let entered = Edge::of(beyond, number);
                 if face.nearest.dot(seen_from) - face.dist2 > MIN_VAL {
-                    let left = NEXT[entered as usize];
-                    self.remove(beyond as usize);
-                    self.pending.push((beyond, NEXT[left as usize]));
-                    crossing = Some((beyond, left));
-                } else {
-                    self.horizon.push((beyond, entered));
+                    self.remove(usize::from(beyond));
+                    crossing = entered.next();
+                    self.pending.push(crossing.next());
+                    continue;
                 }
+                self.horizon.push(entered);
             }
-            if crossing.is_none() {
-                crossing = self.pending.pop();
-            }
+            let Some(next) = self.pending.pop() else {
+                return;
+            };
+            crossing = next;
         }
     }
 
     /// Points of both bodies at the point of a face that is nearest to the origin.
     pub(super) fn witnesses(&self, face: &Face) -> [Vec3; 2] {
-        let points = face.corner.map(|k| &self.corners[k as usize]);
+        let points = face.corners().map(|k| &self.corners[k]);
         let weights = affine(points.map(|point| point.gap), face.nearest);
         [
             combine(weights, points.map(|point| point.a)),
             combine(weights, points.map(|point| point.b)),
         ]
-    }
-}
-
-/// A face on three corners; at distance 0 if they span no plane.
-#[expect(
-    clippy::inline_always,
-    reason = "faces of a cone are independent: they overlap in the pipeline"
-)]
-#[inline(always)]
-fn face_of(corners: &[Point], corner: [u32; 3], across: [u32; 3]) -> Face {
-    let [p, q, r] = corner.map(|k| &corners[k as usize].gap);
-    let nearest = origin_on_plane(r, q, p).unwrap_or(Vec3::ZERO);
-    let dist2 = nearest.norm_squared();
-    Face {
-        corner,
-        across,
-        nearest,
-        dist2,
-        place: CLOSED,
     }
 }
 

@@ -21,6 +21,7 @@
 use synovia_math::{MIN_VAL, Mat3, Vec3};
 
 use super::element::Element;
+use super::hull::{Hull, Places, furthest, point, widened};
 use crate::collide::{ConvexMesh, Shape, Solid};
 
 /// Meshes with fewer vertices are searched whole.
@@ -29,131 +30,10 @@ const CLIMB_FROM: usize = 10;
 /// No corner yet.
 pub(super) const NONE: i32 = -1;
 
-/// The hull of a mesh as a graph.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Hull<'a> {
-    vert: &'a [[f32; 3]],
-    edge_adr: &'a [i32],
-    vert_id: &'a [i32],
-    edge: &'a [i32],
-}
-
-impl<'a> Hull<'a> {
-    /// The graph of a mesh; nothing if it has none.
-    pub(super) fn of(mesh: &ConvexMesh<'a>) -> Option<Self> {
-        let count = usize::try_from(*mesh.graph.first()?).ok()?;
-        let lists = mesh.graph.get(2..)?;
-        Some(Self {
-            vert: mesh.vert,
-            edge_adr: lists.get(..count)?,
-            vert_id: lists.get(count..2 * count)?,
-            edge: lists.get(2 * count..)?,
-        })
-    }
-
-    /// Nodes next to a node, in the order of the graph.
-    #[inline]
-    pub(super) fn neighbours(&self, node: i32) -> impl Iterator<Item = i32> + 'a {
-        let from = self
-            .edge_adr
-            .get(node as usize)
-            .map_or(usize::MAX, |&adr| adr as usize);
-        self.edge
-            .get(from..)
-            .unwrap_or_default()
-            .iter()
-            .copied()
-            .take_while(|&next| next >= 0)
-    }
-
-    /// Vertex of the mesh at a node.
-    #[inline]
-    pub(super) fn vertex_of(&self, node: i32) -> i32 {
-        self.vert_id.get(node as usize).copied().unwrap_or(0)
-    }
-
-    /// Place of a node.
-    #[inline]
-    pub(super) fn point(&self, node: i32) -> Vec3 {
-        point(self.vert, self.vertex_of(node))
-    }
-
-    /// Walks from `start` to ever better neighbours until `best`, the height reached so far, stays.
-    #[inline]
-    fn climb(&self, dir: Vec3, start: i32, mut best: f64) -> i32 {
-        let mut node = start;
-        loop {
-            let before = node;
-            for next in self.neighbours(before) {
-                let height = dir.dot(self.point(next));
-                if height > best {
-                    best = height;
-                    node = next;
-                }
-            }
-            // back at the start: its neighbours are known to be lower
-            if node == before || node == start {
-                return node;
-            }
-        }
-    }
-}
-
-/// The corners of a mesh: nodes of its hull, or all vertices if it has none.
-pub(super) enum Corners<'a> {
-    Hull(Hull<'a>),
-    All(&'a [[f32; 3]]),
-}
-
-impl<'a> Corners<'a> {
-    pub(super) fn of(mesh: &ConvexMesh<'a>) -> Self {
-        Hull::of(mesh).map_or(Self::All(mesh.vert), Self::Hull)
-    }
-
-    /// Place of a corner in the frame of the mesh.
-    #[inline]
-    pub(super) fn point(&self, node: i32) -> Vec3 {
-        match self {
-            Self::Hull(hull) => hull.point(node),
-            Self::All(vert) => point(vert, node),
-        }
-    }
-
-    /// The corner furthest in a direction: climbed to from `start`, or the first of the best.
-    pub(super) fn furthest(&self, dir: Vec3, start: i32) -> i32 {
-        match self {
-            Self::Hull(hull) => {
-                let start = start.max(0);
-                hull.climb(dir, start, dir.dot(hull.point(start)))
-            }
-            Self::All(vert) => {
-                let mut best = -1e10;
-                let mut node = NONE;
-                for k in 0..vert.len() as i32 {
-                    let height = dir.dot(point(vert, k));
-                    if height > best {
-                        best = height;
-                        node = k;
-                    }
-                }
-                node
-            }
-        }
-    }
-}
-
 /// The point of an ellipsoid that lies furthest in a direction.
 #[inline]
 pub(super) fn on_ellipsoid(dir: Vec3, size: Vec3) -> Vec3 {
     dir.scale_by(size).normalized().scale_by(size)
-}
-
-/// A vertex in the numbers of the engine; the origin if there is none.
-#[inline]
-pub(super) fn point(vert: &[[f32; 3]], index: i32) -> Vec3 {
-    vert.get(index as usize).map_or(Vec3::ZERO, |&v| {
-        Vec3::new(f64::from(v[0]), f64::from(v[1]), f64::from(v[2]))
-    })
 }
 
 /// What a body looks like to its support map.
@@ -188,6 +68,8 @@ pub(super) struct Body<'a> {
     pub corner: i32,
     /// Last node of the hull, or last vertex where there is no hull.
     pub node: i32,
+    /// True while directions change little from one support to the next.
+    pub steady: bool,
 }
 
 impl<'a> Body<'a> {
@@ -213,6 +95,7 @@ impl<'a> Body<'a> {
             margin,
             corner: NONE,
             node: NONE,
+            steady: false,
         })
     }
 
@@ -226,6 +109,7 @@ impl<'a> Body<'a> {
             margin: 0.0,
             corner: NONE,
             node: NONE,
+            steady: false,
         }
     }
 
@@ -239,6 +123,14 @@ impl<'a> Body<'a> {
             margin: 0.0,
             corner: NONE,
             node: NONE,
+            steady: false,
+        }
+    }
+
+    /// Prepares for many supports; the memory is lent to the body.
+    pub(super) fn gather(&mut self, memory: &'a mut Places) {
+        if let Form::Climb(_, hull) = &mut self.form {
+            hull.gather(memory);
         }
     }
 
@@ -250,6 +142,11 @@ impl<'a> Body<'a> {
             }
             _ => self.pos,
         }
+    }
+
+    /// True for a rounded point or segment.
+    pub(super) fn is_round(&self) -> bool {
+        matches!(self.form, Form::Sphere | Form::Capsule)
     }
 
     /// True for an element of a flex.
@@ -339,12 +236,11 @@ impl<'a> Body<'a> {
                     corner = self.corner;
                     best = local.dot(point(mesh.vert, corner));
                 }
-                for k in 0..mesh.vert.len() as i32 {
-                    let height = local.dot(point(mesh.vert, k));
-                    if height > best {
-                        best = height;
-                        corner = k;
-                    }
+                for (k, &place) in (0..).zip(mesh.vert) {
+                    let height = local.dot(widened(place));
+                    let better = height > best;
+                    best = if better { height } else { best };
+                    corner = core::hint::select_unpredictable(better, k, corner);
                 }
                 self.corner = corner;
                 self.world_from(point(mesh.vert, corner))
@@ -353,7 +249,12 @@ impl<'a> Body<'a> {
                 let local = self.mat.transpose_mul(dir);
                 let start = self.node.max(0);
                 // the start itself is not looked at: its best neighbour leads back to it
-                self.node = hull.climb(local, start, -f64::from(f32::MAX));
+                let lowest = -f64::from(f32::MAX);
+                self.node = if self.steady {
+                    hull.climb_again(local.x, local.y, local.z, start, lowest)
+                } else {
+                    hull.climb(local, start, lowest)
+                };
                 self.corner = hull.vertex_of(self.node);
                 self.world_from(hull.point(self.node))
             }
@@ -414,9 +315,13 @@ impl<'a> Body<'a> {
             }
             Form::Box => Vec3::new(sign(local.x), sign(local.y), sign(local.z)).scale_by(size),
             Form::Scan(mesh) | Form::Climb(mesh, _) => {
-                let corners = Corners::of(mesh);
-                self.node = corners.furthest(local, self.node);
-                corners.point(self.node)
+                if let Some(hull) = Hull::of(mesh) {
+                    self.node = hull.furthest(local, self.node.max(0));
+                    hull.point(self.node)
+                } else {
+                    self.node = furthest(mesh.vert, local);
+                    point(mesh.vert, self.node)
+                }
             }
             Form::Prism(_) | Form::Element(..) => return self.bare_support(dir),
         };
@@ -480,71 +385,6 @@ impl Point {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// An octahedron as a graph: each node is next to all but its opposite.
-    fn octahedron() -> (Vec<[f32; 3]>, Vec<i32>) {
-        let vert = vec![
-            [1.0, 0.0, 0.0],
-            [-1.0, 0.0, 0.0],
-            [0.0, 2.0, 0.0],
-            [0.0, -2.0, 0.0],
-            [0.0, 0.0, 3.0],
-            [0.0, 0.0, -3.0],
-        ];
-        let mut graph = vec![6, 8];
-        graph.extend((0..6).map(|k| 5 * k));
-        graph.extend(0..6);
-        for k in 0..6 {
-            graph.extend((0..6).filter(|&other| other != k && other != (k ^ 1)));
-            graph.push(-1);
-        }
-        (vert, graph)
-    }
-
-    #[test]
-    fn climbing_reaches_the_vertex_that_looking_at_all_finds() {
-        let (vert, graph) = octahedron();
-        let mesh = ConvexMesh {
-            vert: &vert,
-            graph: &graph,
-            ..ConvexMesh::default()
-        };
-        let hull = Hull::of(&mesh).unwrap();
-        let dirs = [
-            Vec3::new(1.0, 0.1, 0.1),
-            Vec3::new(0.3, -0.9, 0.2),
-            Vec3::new(0.1, 0.0, -1.0),
-        ];
-        for dir in dirs {
-            let all = Corners::All(&vert).furthest(dir, NONE);
-            for start in 0..6 {
-                assert_eq!(hull.climb(dir, start, -1e30), all);
-                assert_eq!(Corners::of(&mesh).furthest(dir, start), all);
-            }
-        }
-    }
-
-    #[test]
-    fn a_graph_that_is_cut_off_is_no_hull() {
-        let (vert, graph) = octahedron();
-        let mesh = ConvexMesh {
-            vert: &vert,
-            graph: &graph[..10],
-            ..ConvexMesh::default()
-        };
-        assert!(Hull::of(&mesh).is_none());
-        let bad: Vec<i32> = graph
-            .iter()
-            .map(|&k| if k == -1 { 77 } else { k })
-            .collect();
-        let mesh = ConvexMesh {
-            vert: &vert,
-            graph: &bad,
-            ..ConvexMesh::default()
-        };
-        // nodes that are not there are at the origin: no panic, an answer
-        let _ = Corners::of(&mesh).furthest(Vec3::X, 0);
-    }
 
     #[test]
     fn supports_of_round_shapes_lie_on_their_surfaces() {
