@@ -30,7 +30,7 @@ use synovia_geom::collide::Touch;
 use synovia_math::{Mat3, Vec3};
 use synovia_model::Model;
 use synovia_model::consts::MAX_CONTACTS_PER_PAIR;
-use synovia_model::enums::{Disable, Enable, SleepState, Warning};
+use synovia_model::enums::{Cone, Disable, Enable, SleepState, Warning};
 use synovia_model::id::{BodyId, GeomId, PairId};
 
 use crate::data::{Contact, Data, Diag, EfcCounts, Islands, Kin};
@@ -55,6 +55,8 @@ pub struct CollisionMemory {
     broad: Broad,
     walk: Walk,
     pub(crate) narrow: NarrowMemory,
+    /// True if the contacts of the pose before may have Hessians.
+    cones: bool,
 }
 
 /// Finds all contacts of the current pose.
@@ -75,7 +77,6 @@ pub fn collision(model: &Model, data: &mut Data) {
         collision: memory,
         ..
     } = data;
-    contact.list.clear();
     *counts = EfcCounts::default();
     efc.clear();
     (*nisland, *nidof) = (0, 0);
@@ -85,6 +86,7 @@ pub fn collision(model: &Model, data: &mut Data) {
     }
     let off = model.opt.disabled(Disable::CONSTRAINT) || model.opt.disabled(Disable::CONTACT);
     if off || model.body.len() < 2 || awake.nobody_moves(model) {
+        contact.list.clear();
         return;
     }
 
@@ -95,15 +97,24 @@ pub fn collision(model: &Model, data: &mut Data) {
         broad,
         walk,
         narrow,
+        cones,
     } = memory;
     if filter.update(model) {
         *few = !filter.sweep && direct.list(model, &filter.pairs);
     }
+    // Hessians of cones are zero, unless elliptic cones were there before
+    let elliptic = model.opt.cone == Cone::Elliptic;
+    if *cones && !elliptic {
+        contact.list.clear();
+    }
+    *cones = elliptic;
     let mut detection = Detection {
         model,
         kin,
         island,
         list: &mut contact.list,
+        count: 0,
+        cones: *cones,
         diag,
         narrow,
         capacity: capacity(model),
@@ -135,6 +146,14 @@ pub fn collision(model: &Model, data: &mut Data) {
         }
     }
     detection.predefined(merged..model.pair.len());
+    let found = detection.count;
+    contact.list.truncate(found);
+
+    // one root after another takes its time; those of several contacts overlap
+    for contact in &mut contact.list {
+        let [normal, tangent] = [0, 1].map(|k| contact.frame.row(k));
+        contact.frame = frame(normal, tangent);
+    }
 
     if marks {
         for &node in &walk.visited {
@@ -157,7 +176,12 @@ struct Detection<'a> {
     model: &'a Model,
     kin: &'a Kin,
     island: &'a Islands,
+    /// Contacts of the pose before, from the front replaced by those of this one: memory is written once.
     list: &'a mut Vec<Contact>,
+    /// How many are of this pose.
+    count: usize,
+    /// True if Hessians of contacts are to be cleared.
+    cones: bool,
     diag: &'a mut Diag,
     narrow: &'a mut NarrowMemory,
     capacity: usize,
@@ -176,7 +200,9 @@ impl Detection<'_> {
             }
             let geoms = by_kind(model, geoms);
             let margin = parameters::margin(model, model.pair.margin[p]);
-            self.collide(geoms, margin, || Parameters::of_pair(model, p));
+            self.collide(geoms, margin, |contact| {
+                Parameters::of_pair(model, p).apply(model, margin, contact);
+            });
         }
     }
 
@@ -244,7 +270,9 @@ impl Detection<'_> {
         {
             return;
         }
-        self.touch(geoms, margin, || Parameters::of_geoms(model, g1, g2));
+        self.touch(geoms, margin, |contact| {
+            Parameters::of_geoms(model, g1, g2).apply(model, margin, contact);
+        });
     }
 
     /// Contacts of two geoms that nobody named.
@@ -253,18 +281,15 @@ impl Detection<'_> {
         let bits = |g| [geom.contype[g], geom.conaffinity[g]];
         if bits_match(bits(g1), bits(g2)) {
             let margin = parameters::margin(model, geom.margin[g1] + geom.margin[g2]);
-            self.collide([g1, g2], margin, || Parameters::of_geoms(model, g1, g2));
+            self.collide([g1, g2], margin, |contact| {
+                Parameters::of_geoms(model, g1, g2).apply(model, margin, contact);
+            });
         }
     }
 
     /// Contacts of two geoms, the smaller kind first.
     #[doc(alias = "mj_collideGeoms")]
-    fn collide(
-        &mut self,
-        geoms: [GeomId; 2],
-        margin: f64,
-        parameters: impl FnOnce() -> Parameters,
-    ) {
+    fn collide(&mut self, geoms: [GeomId; 2], margin: f64, parameters: impl FnOnce(&mut Contact)) {
         let (model, kin) = (self.model, self.kin);
         let [kind1, kind2] = geoms.map(|g| model.geom.type_[g]);
         if dispatch::collides(kind1, kind2) && !spheres_apart(model, kin, geoms, margin) {
@@ -273,10 +298,10 @@ impl Detection<'_> {
     }
 
     /// Contacts of two geoms that no cheaper test has ruled out.
-    fn touch(&mut self, geoms: [GeomId; 2], margin: f64, parameters: impl FnOnce() -> Parameters) {
+    fn touch(&mut self, geoms: [GeomId; 2], margin: f64, parameters: impl FnOnce(&mut Contact)) {
         let (model, kin) = (self.model, self.kin);
-        if self.list.len() + MAX_CONTACTS_PER_PAIR > self.capacity {
-            self.diag.warn(Warning::ContactFull, self.list.len());
+        if self.count + MAX_CONTACTS_PER_PAIR > self.capacity {
+            self.diag.warn(Warning::ContactFull, self.count);
             return;
         }
         dispatch::touches(model, kin, geoms, margin, self.narrow);
@@ -284,14 +309,20 @@ impl Detection<'_> {
         if touches.is_empty() {
             return;
         }
-        let mut contact = blank(geoms);
-        parameters().apply(model, margin, &mut contact);
-        for touch in touches.iter() {
-            contact.dist = touch.dist;
-            contact.pos = touch.pos;
-            contact.frame = frame(touch);
-            contact.exclude = i32::from(touch.dist >= contact.includemargin);
-            self.list.push(contact);
+        let missing = (self.count + touches.len()).saturating_sub(self.list.len());
+        for _ in 0..missing {
+            self.list.push(bytemuck::Zeroable::zeroed());
+        }
+        let places = &mut self.list[self.count..];
+        self.count += touches.len();
+        let ([first, others @ ..], [touch, further @ ..]) = (places, &touches[..]) else {
+            return;
+        };
+        parameters(first);
+        fill(first, touch, geoms, self.cones);
+        for (contact, touch) in others.iter_mut().zip(further) {
+            parameters::copy(first, contact);
+            fill(contact, touch, geoms, self.cones);
         }
     }
 }
@@ -306,26 +337,35 @@ fn by_kind(model: &Model, [g1, g2]: [GeomId; 2]) -> [GeomId; 2] {
     }
 }
 
-/// A contact of two geoms, without a place and parameters.
-fn blank(geoms: [GeomId; 2]) -> Contact {
+/// Writes everything that is not a parameter. The frame gets the normal and the tangent that is asked for; it is completed
+/// when all contacts are found.
+#[inline]
+fn fill(contact: &mut Contact, touch: &Touch, geoms: [GeomId; 2], cones: bool) {
     let [g1, g2] = geoms.map(|g| g.0);
-    Contact {
-        geom1: g1,
-        geom2: g2,
-        geom: [g1, g2],
-        flex: [-1; 2],
-        elem: [-1; 2],
-        vert: [-1; 2],
-        efc_address: -1,
-        ..bytemuck::Zeroable::zeroed()
+    contact.dist = touch.dist;
+    contact.pos = touch.pos;
+    contact.frame = Mat3::from_rows(touch.normal, touch.tangent, Vec3::ZERO);
+    contact.mu = 0.0;
+    if cones {
+        contact.hessian = [0.0; 36];
     }
+    contact.geom1 = g1;
+    contact.geom2 = g2;
+    contact.geom = [g1, g2];
+    contact.flex = [-1; 2];
+    contact.elem = [-1; 2];
+    contact.vert = [-1; 2];
+    contact.exclude = i32::from(touch.dist >= contact.includemargin);
+    contact.efc_address = -1;
+    contact.pad = 0;
 }
 
-/// The axes of a contact as rows: the normal, the tangent that the touch asks for or else one near y or z, and the third.
+/// The axes of a contact as rows: the normal, the tangent that is asked for or else one near y or z, and the third.
 #[doc(alias = "mju_makeFrame")]
-fn frame(touch: &Touch) -> Mat3 {
-    let x = touch.normal.normalized();
-    let mut y = touch.tangent;
+#[inline]
+fn frame(normal: Vec3, tangent: Vec3) -> Mat3 {
+    let x = normal.normalized();
+    let mut y = tangent;
     if y.norm_squared() < 0.25 {
         y = if x.y < 0.5 && x.y > -0.5 {
             Vec3::Y
@@ -353,11 +393,10 @@ mod tests {
 
     #[test]
     fn a_tangent_that_is_asked_for_is_kept() {
-        let mut touch = Touch::new(0.0, Vec3::ZERO, Vec3::Z);
-        assert_eq!(frame(&touch), Mat3::from_rows(Vec3::Z, Vec3::Y, -Vec3::X));
-        touch.tangent = Vec3::new(1.0, 0.0, 5.0);
-        assert_eq!(frame(&touch), Mat3::from_rows(Vec3::Z, Vec3::X, Vec3::Y));
-        let upwards = Touch::new(0.0, Vec3::ZERO, Vec3::Y);
-        assert_eq!(frame(&upwards).row(1), Vec3::Z);
+        let any = frame(Vec3::Z, Vec3::ZERO);
+        assert_eq!(any, Mat3::from_rows(Vec3::Z, Vec3::Y, -Vec3::X));
+        let along = frame(Vec3::Z, Vec3::new(1.0, 0.0, 5.0));
+        assert_eq!(along, Mat3::from_rows(Vec3::Z, Vec3::X, Vec3::Y));
+        assert_eq!(frame(Vec3::Y, Vec3::ZERO).row(1), Vec3::Z);
     }
 }

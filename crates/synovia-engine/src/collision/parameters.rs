@@ -11,10 +11,10 @@
 //! Margins and gaps add up. With the override flag the options replace margin, solref, solimp and friction of all contacts.
 
 use synovia_math::MIN_VAL;
-use synovia_model::Model;
 use synovia_model::consts::MIN_MU;
 use synovia_model::enums::Enable;
 use synovia_model::id::{GeomId, PairId};
+use synovia_model::{Model, Opt};
 
 use crate::data::Contact;
 
@@ -131,6 +131,7 @@ impl Parameters {
     }
 
     /// Of a predefined pair: as written, whatever its geoms say.
+    #[inline]
     pub fn of_pair(model: &Model, p: PairId) -> Self {
         let pair = &model.pair;
         Self {
@@ -143,25 +144,40 @@ impl Parameters {
         }
     }
 
-    /// Writes everything that does not depend on the place of the contact.
+    /// Writes everything that does not depend on the place of the contact; friction has a least value.
     #[doc(alias = "mj_setContact")]
+    #[inline]
     pub fn apply(&self, model: &Model, margin: f64, contact: &mut Contact) {
-        let opt = &model.opt;
-        let friction = if opt.enabled(Enable::OVERRIDE) {
-            contact.solref = opt.o_solref;
-            contact.solreffriction = opt.o_solref;
-            contact.solimp = opt.o_solimp;
-            &opt.o_friction
-        } else {
-            contact.solref = self.solref;
-            contact.solreffriction = self.solreffriction;
-            contact.solimp = self.solimp;
-            &self.friction
-        };
-        contact.friction = friction.map(|mu| max(MIN_MU, mu));
         contact.dim = self.dim;
         contact.includemargin = margin - self.gap;
+        contact.solref = self.solref;
+        contact.solreffriction = self.solreffriction;
+        contact.solimp = self.solimp;
+        contact.friction = self.friction.map(|mu| max(MIN_MU, mu));
+        if model.opt.enabled(Enable::OVERRIDE) {
+            override_with(&model.opt, contact);
+        }
     }
+}
+
+/// Replaces parameters by those of the options.
+#[cold]
+fn override_with(opt: &Opt, contact: &mut Contact) {
+    contact.solref = opt.o_solref;
+    contact.solreffriction = opt.o_solref;
+    contact.solimp = opt.o_solimp;
+    contact.friction = opt.o_friction.map(|mu| max(MIN_MU, mu));
+}
+
+/// Copies everything that does not depend on the place of a contact.
+#[inline]
+pub fn copy(from: &Contact, to: &mut Contact) {
+    to.dim = from.dim;
+    to.includemargin = from.includemargin;
+    to.solref = from.solref;
+    to.solreffriction = from.solreffriction;
+    to.solimp = from.solimp;
+    to.friction = from.friction;
 }
 
 /// The margin within which contacts are listed: `sum` unless the options override it.
