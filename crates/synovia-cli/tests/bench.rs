@@ -69,6 +69,59 @@ fn a_missing_reference_is_explained() {
     assert!(told.contains("no-such-python does not start"), "{told}");
 }
 
+/// A program that talks as Python with MuJoCo would.
+#[cfg(unix)]
+fn stand_in(folder: &support::Folder, name: &str, text: &str) -> String {
+    use std::os::unix::fs::PermissionsExt;
+    let path = folder.file(name);
+    std::fs::write(&path, format!("#!/bin/sh\n{text}")).unwrap();
+    std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).unwrap();
+    path
+}
+
+#[cfg(unix)]
+#[test]
+fn the_reference_is_measured_in_turns_and_its_trouble_is_told() {
+    let folder = support::Folder::new("compare");
+    let run = |python: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_synovia"))
+            .args([
+                "bench",
+                &model("arm.xml"),
+                "--seconds",
+                "0.01",
+                "--threads",
+                "1",
+            ])
+            .args(["--compare", "--json"])
+            .env("PYTHON", python)
+            .output()
+            .unwrap();
+        let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        (told["models"][0].clone(), stderr(&output).to_owned())
+    };
+    let talk = "read order; echo '{\"version\": \"3.5.0\"}'; while read line; do echo '{\"each\": 2}'; done";
+    let (told, _) = run(&stand_in(&folder, "good", talk));
+    assert_eq!(told["reference"]["version"], "3.5.0");
+    let best = told["seconds_per_step"]["best"].as_f64().unwrap();
+    assert_eq!(told["reference"]["ratio"].as_f64().unwrap(), 2.0 / best);
+
+    let (_, complaint) = run(&stand_in(&folder, "bare", "exit 3"));
+    assert!(
+        complaint.contains("pip install mujoco==3.5.0"),
+        "{complaint}"
+    );
+    let (_, complaint) = run(&stand_in(
+        &folder,
+        "broken",
+        "echo 'ValueError: no' >&2; exit 1",
+    ));
+    assert!(
+        complaint.contains("--compare: ValueError: no"),
+        "{complaint}"
+    );
+}
+
 #[test]
 fn mistakes_point_at_their_cause() {
     assert!(complaint(&["bench", "no/such.xml"]).contains("no/such.xml"));

@@ -1,23 +1,23 @@
 //! The same measurement with the reference, which runs in a Python of the user.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 
-use super::measure::{Timing, UNTIMED, WARM_UP};
+use super::measure::WARM_UP;
 
 /// What measures the reference.
 const SCRIPT: &str = include_str!("compare.py");
 
-/// What the reference took.
-#[derive(Clone, Debug)]
+/// The reference at work: it makes a burst whenever it is told to, so that both sides are measured in turns.
+#[derive(Debug)]
 pub struct Reference {
     /// Its version.
     pub version: String,
-    /// For each step \[s\].
-    pub timing: Timing,
+    child: Child,
+    orders: ChildStdin,
+    answers: BufReader<ChildStdout>,
 }
 
 /// Why there is nothing to compare with.
@@ -54,56 +54,83 @@ pub enum Source<'a> {
 /// Exit code of the script if the module is not there.
 const NO_MODULE: i32 = 3;
 
-/// Measures the reference with bursts of `burst` steps, for about `time`.
-pub fn reference(
-    source: Source<'_>,
-    burst: usize,
-    time: Duration,
-) -> Result<Reference, CompareError> {
-    let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
-    let (path, text) = match source {
-        Source::Path(path) => (Some(path), None),
-        Source::Text(text) => (None, Some(text)),
-    };
-    let order = json!({
-        "path": path,
-        "text": text,
-        "warm_up": WARM_UP,
-        "untimed": UNTIMED,
-        "burst": burst,
-        "seconds": time.as_secs_f64(),
-    });
-    let failed = |error| CompareError::Python {
-        python: python.clone(),
-        error,
-    };
-    let mut child = Command::new(&python)
-        .args(["-c", SCRIPT])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .map_err(failed)?;
-    if let Some(mut input) = child.stdin.take() {
-        // a script that ends early says why itself
-        let _ = input.write_all(order.to_string().as_bytes());
+impl Reference {
+    /// Starts the reference, ready for bursts of `burst` steps.
+    pub fn start(source: Source<'_>, burst: usize) -> Result<Self, CompareError> {
+        let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
+        let (path, text) = match source {
+            Source::Path(path) => (Some(path), None),
+            Source::Text(text) => (None, Some(text)),
+        };
+        let spawned = Command::new(&python)
+            .args(["-c", SCRIPT])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn();
+        let mut child = spawned.map_err(|error| CompareError::Python {
+            python: python.clone(),
+            error,
+        })?;
+        let (Some(orders), Some(answers)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(CompareError::Script("no way to talk to Python".to_owned()));
+        };
+        let mut reference = Self {
+            version: String::new(),
+            child,
+            orders,
+            answers: BufReader::new(answers),
+        };
+        let order = json!({ "path": path, "text": text, "warm_up": WARM_UP, "burst": burst });
+        match reference.ask(&order.to_string()) {
+            Ok(told) => {
+                told["version"]
+                    .as_str()
+                    .unwrap_or("?")
+                    .clone_into(&mut reference.version);
+                Ok(reference)
+            }
+            Err(error) => Err(match reference.child.wait() {
+                Ok(status) if status.code() == Some(NO_MODULE) => CompareError::Module(python),
+                _ => error,
+            }),
+        }
     }
-    let output = child.wait_with_output().map_err(failed)?;
-    if output.status.code() == Some(NO_MODULE) {
-        return Err(CompareError::Module(python));
+
+    /// One burst; what a step took \[s\].
+    pub fn time(&mut self) -> Result<f64, CompareError> {
+        let told = self.ask("")?;
+        let each = told["each"].as_f64();
+        each.ok_or_else(|| CompareError::Script(format!("an answer without a time: {told}")))
     }
-    let complaint = || {
-        let text = String::from_utf8_lossy(&output.stderr);
+
+    /// Sends a line and reads one.
+    fn ask(&mut self, order: &str) -> Result<Value, CompareError> {
+        // a script that has ended says why itself
+        let _ = writeln!(self.orders, "{order}").and_then(|()| self.orders.flush());
+        let mut answer = String::new();
+        let read = self.answers.read_line(&mut answer);
+        match (read, serde_json::from_str(&answer)) {
+            (Ok(1..), Ok(told)) => Ok(told),
+            _ => Err(CompareError::Script(self.last_words())),
+        }
+    }
+
+    /// The last line of what the script complained about, once it has ended.
+    fn last_words(&mut self) -> String {
+        let mut text = String::new();
+        if let Some(mut complaints) = self.child.stderr.take() {
+            let _ = complaints.read_to_string(&mut text);
+        }
         let last = text.lines().rfind(|line| !line.trim().is_empty());
-        CompareError::Script(last.unwrap_or("the reference told nothing").to_owned())
-    };
-    let told: Value = serde_json::from_slice(&output.stdout).map_err(|_| complaint())?;
-    let number = |key: &str| told[key].as_f64().ok_or_else(complaint);
-    Ok(Reference {
-        version: told["version"].as_str().unwrap_or("?").to_owned(),
-        timing: Timing {
-            best: number("best")?,
-            mean: number("mean")?,
-        },
-    })
+        last.unwrap_or("the reference told nothing").to_owned()
+    }
+}
+
+impl Drop for Reference {
+    fn drop(&mut self) {
+        // it may have ended already
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
 }

@@ -3,43 +3,67 @@
 //! Everything is measured in bursts that start from one state, after some steps from the start: a burst is short enough that
 //! the best of many is undisturbed by other programs, and all bursts do the same work.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use synovia::batch::{Batch, BatchError, Record, Rollout};
 use synovia::engine::probe::{Part, Probe, step_watched};
 use synovia::engine::support::keyframe::reset_to_key;
-use synovia::model::Model;
+use synovia::engine::support::state::{StateError, get_state, set_state, state_size};
+use synovia::model::enums::StateBit;
 use synovia::model::id::KeyId;
-use synovia::{Data, step};
+use synovia::{Data, Model, step};
 
 use crate::run::record::iterations;
 
 /// Steps from the start to the state from which bursts begin.
 pub const WARM_UP: usize = 200;
-/// Steps at the beginning of a burst that are not timed: a copied simulation has to take its memory first.
-pub const UNTIMED: usize = 3;
-/// How long a burst should last.
-const BURST: Duration = Duration::from_millis(10);
+/// How long a burst should last: shorter than the slice of time that a busy machine gives a program at once.
+const BURST: Duration = Duration::from_millis(2);
+/// Simulations for each thread of a batch.
+const SHARE: usize = 16;
+/// All that a simulation goes on from.
+const ALL: i32 = StateBit::INTEGRATION;
 
 /// What the bursts of one kind took for each step \[s\].
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Timing {
     /// The best burst.
     pub best: f64,
     /// All bursts together.
     pub mean: f64,
+    bursts: f64,
 }
 
-/// The simulation at the state from which bursts begin, and how many steps a burst has.
+impl Default for Timing {
+    fn default() -> Self {
+        Self {
+            best: f64::MAX,
+            mean: 0.0,
+            bursts: 0.0,
+        }
+    }
+}
+
+impl Timing {
+    /// One more burst.
+    pub fn add(&mut self, each: f64) {
+        self.best = self.best.min(each);
+        self.bursts += 1.0;
+        self.mean += (each - self.mean) / self.bursts;
+    }
+}
+
+/// A simulation, the state from which its bursts begin, and how many steps a burst has.
 #[derive(Debug)]
 pub struct Bench<'a> {
     model: &'a Model,
-    start: Data,
+    data: Data,
+    state: Vec<f64>,
     /// Steps in a burst.
     pub burst: usize,
 }
 
-/// What a few hundred steps show, besides time.
+/// What the steps of a burst show, besides time.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Work {
     /// Contacts at a step.
@@ -52,7 +76,7 @@ pub struct Work {
 
 impl<'a> Bench<'a> {
     /// From the first keyframe, or the reference pose without one.
-    pub fn new(model: &'a Model) -> Self {
+    pub fn new(model: &'a Model) -> Result<Self, StateError> {
         let mut data = Data::new(model);
         if model.size.nkey > 0 {
             reset_to_key(model, &mut data, KeyId(0));
@@ -60,87 +84,60 @@ impl<'a> Bench<'a> {
         for _ in 0..WARM_UP {
             step(model, &mut data);
         }
+        let mut state = vec![0.0; state_size(model, ALL)?];
+        get_state(&data, ALL, &mut state)?;
         let mut bench = Self {
             model,
-            start: data,
-            burst: 10,
+            data,
+            state,
+            burst: 4,
         };
-        // as many steps as fit
-        let each = bench.bursts(Duration::ZERO).best;
-        bench.burst = (BURST.as_secs_f64() / each.max(1e-9)).clamp(10.0, 2000.0) as usize;
-        bench
+        // as many steps as fit; the first burst also takes the memory for all others
+        let each = bench.time()?.min(bench.time()?);
+        bench.burst = (BURST.as_secs_f64() / each.max(1e-9)).clamp(4.0, 2000.0) as usize;
+        bench.time()?;
+        Ok(bench)
     }
 
-    /// A simulation that is ready for a burst.
-    fn ready(&self) -> Data {
-        let mut data = self.start.clone();
-        for _ in 0..UNTIMED {
-            step(self.model, &mut data);
-        }
-        data
-    }
-
-    /// Whole steps, for about `time`.
-    pub fn bursts(&self, time: Duration) -> Timing {
-        let (mut best, mut sum, mut n) = (f64::MAX, 0.0, 0);
-        let begin = Instant::now();
-        loop {
-            let mut data = self.ready();
-            let start = Instant::now();
-            for _ in 0..self.burst {
-                step(self.model, &mut data);
-            }
-            let each = start.elapsed().as_secs_f64() / self.burst as f64;
-            best = best.min(each);
-            sum += each;
-            n += 1;
-            if begin.elapsed() >= time {
-                break;
-            }
-        }
-        Timing {
-            best,
-            mean: sum / f64::from(n),
-        }
-    }
-
-    /// Contacts, iterations and allocations of the steps of one burst, once they have been made before.
-    pub fn work(&self) -> Work {
-        let mut data = self.start.clone();
+    /// Makes one burst; what a step took.
+    pub fn time(&mut self) -> Result<f64, StateError> {
+        set_state(&mut self.data, ALL, &self.state)?;
+        let start = Instant::now();
         for _ in 0..self.burst {
-            step(self.model, &mut data);
+            step(self.model, &mut self.data);
         }
-        // back to the start, with the memory that the steps have taken
-        data.time = self.start.time;
-        data.state = self.start.state.clone();
-        data.island = self.start.island.clone();
-        data.awake = self.start.awake.clone();
+        Ok(start.elapsed().as_secs_f64() / self.burst as f64)
+    }
+
+    /// Contacts, iterations and allocations of the steps of one burst.
+    pub fn work(&mut self) -> Result<Work, StateError> {
+        set_state(&mut self.data, ALL, &self.state)?;
         let (mut contacts, mut sweeps) = (0, 0);
         let heap = allocation_counter::measure(|| {
             for _ in 0..self.burst {
-                step(self.model, &mut data);
-                contacts += data.contact.list.len();
-                sweeps += iterations(&data);
+                step(self.model, &mut self.data);
+                contacts += self.data.contact.list.len();
+                sweeps += iterations(&self.data);
             }
         });
         let n = self.burst as f64;
-        Work {
+        Ok(Work {
             contacts: contacts as f64 / n,
             iterations: f64::from(sweeps) / n,
             allocations: heap.count_total as f64 / n,
-        }
+        })
     }
 
     /// What each part of the step takes \[s\], in the best of the bursts that fit into `time`.
-    pub fn profile(&self, time: Duration) -> Vec<(Part, f64)> {
+    pub fn profile(&mut self, time: Duration) -> Result<Vec<(Part, f64)>, StateError> {
         let mut best: Option<Clock> = None;
         let begin = Instant::now();
         loop {
-            let mut data = self.ready();
+            set_state(&mut self.data, ALL, &self.state)?;
             let mut clock = Clock::new();
             for _ in 0..self.burst {
                 clock.last = Instant::now();
-                step_watched(self.model, &mut data, &mut clock);
+                step_watched(self.model, &mut self.data, &mut clock);
             }
             if best.as_ref().is_none_or(|best| clock.sum() < best.sum()) {
                 best = Some(clock);
@@ -152,35 +149,38 @@ impl<'a> Bench<'a> {
         let reading = cost_of_reading();
         let clock = best.unwrap_or_else(Clock::new);
         let n = self.burst as f64;
-        (Part::ALL.into_iter().zip(clock.parts))
-            .map(|(part, (spent, marks))| {
-                let spent = spent.as_secs_f64() - reading * f64::from(marks);
-                (part, spent.max(0.0) / n)
-            })
-            .collect()
+        let parts = (Part::ALL.into_iter().zip(clock.parts)).map(|(part, (spent, marks))| {
+            let spent = spent.as_secs_f64() - reading * f64::from(marks);
+            (part, spent.max(0.0) / n)
+        });
+        Ok(parts.collect())
     }
 
-    /// Steps in a second of `threads` simulations at once, for about `time`.
-    pub fn threads(&self, threads: usize, time: Duration) -> f64 {
-        let (done, stop) = (AtomicU64::new(0), AtomicBool::new(false));
-        let begin = Instant::now();
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| {
-                    let mut data = self.ready();
-                    while !stop.load(Ordering::Relaxed) {
-                        for _ in 0..self.burst {
-                            step(self.model, &mut data);
-                        }
-                        done.fetch_add(self.burst as u64, Ordering::Relaxed);
-                        data = self.ready();
-                    }
-                });
+    /// Steps in a second of many simulations on so many threads, for about `time`.
+    pub fn threads(&mut self, threads: usize, time: Duration) -> Result<f64, BatchError> {
+        set_state(&mut self.data, ALL, &self.state)?;
+        let mut state = vec![0.0; state_size(self.model, StateBit::FULLPHYSICS)?];
+        get_state(&self.data, StateBit::FULLPHYSICS, &mut state)?;
+        let (warm, ctrl) = (&self.data.state.qacc_warmstart, &self.data.state.ctrl);
+        let control = |_: usize, _: usize, _: &_, data: &mut Data| data.state.ctrl.copy_from(ctrl);
+        let simulations = SHARE * threads;
+        let batch = Batch::new(simulations, self.burst)
+            .initial(&state)
+            .warmstart(warm.rows())
+            .controller(&control);
+        let mut rollout = Rollout::with_threads(self.model, threads)?;
+        // every thread takes its memory first
+        rollout.run_into(&batch, Record::default())?;
+        let (mut rounds, begin) = (0, Instant::now());
+        loop {
+            rollout.run_into(&batch, Record::default())?;
+            rounds += 1;
+            let spent = begin.elapsed();
+            if spent >= time {
+                let steps = rounds * simulations * self.burst;
+                return Ok(steps as f64 / spent.as_secs_f64());
             }
-            std::thread::sleep(time);
-            stop.store(true, Ordering::Relaxed);
-        });
-        done.load(Ordering::Relaxed) as f64 / begin.elapsed().as_secs_f64()
+        }
     }
 }
 
@@ -242,12 +242,14 @@ mod tests {
     #[test]
     fn a_step_of_the_robot_touches_no_heap_and_is_all_accounted_for() {
         let model = crate::demo::model().unwrap();
-        let mut bench = Bench::new(&model);
-        bench.burst = 20;
-        let work = bench.work();
+        let mut bench = Bench::new(&model).unwrap();
+        let work = bench.work().unwrap();
         assert_eq!(work.allocations, 0.0);
         assert!(work.contacts > 10.0);
-        let parts: f64 = bench.profile(Duration::ZERO).iter().map(|(_, t)| t).sum();
+        assert!(bench.threads(2, Duration::ZERO).unwrap() > 0.0);
+        let parts: f64 = (bench.profile(Duration::ZERO).unwrap().iter())
+            .map(|(_, t)| t)
+            .sum();
         assert!(parts > 0.0);
     }
 }

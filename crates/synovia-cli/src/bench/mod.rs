@@ -8,10 +8,11 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use synovia::Model;
+use synovia::batch::BatchError;
 use synovia::engine::probe::Part;
 use synovia::engine::step::missing;
 
@@ -53,7 +54,8 @@ struct Measured {
     profile: Vec<(Part, f64)>,
     /// Number of threads, and their steps in a second.
     threads: Vec<(usize, f64)>,
-    reference: Option<Reference>,
+    /// The version of the reference, and its time.
+    reference: Option<(String, Timing)>,
 }
 
 impl Measured {
@@ -63,8 +65,8 @@ impl Measured {
 
     /// How many times the speed of the reference.
     fn ratio(&self) -> Option<f64> {
-        let reference = self.reference.as_ref()?;
-        Some(reference.timing.best / self.timing.best)
+        let (_, timing) = self.reference.as_ref()?;
+        Some(timing.best / self.timing.best)
     }
 
     fn to_json(&self) -> Value {
@@ -88,9 +90,9 @@ impl Measured {
             "allocations_per_step": self.work.allocations,
             "profile": profile,
             "threads": threads,
-            "reference": self.reference.as_ref().map(|reference| json!({
-                "version": reference.version,
-                "seconds_per_step": timing(&reference.timing),
+            "reference": self.reference.as_ref().map(|(version, spent)| json!({
+                "version": version,
+                "seconds_per_step": timing(spent),
                 "ratio": self.ratio(),
             })),
         })
@@ -104,6 +106,8 @@ enum BenchError {
     Model(Failure),
     #[error("{model}: not supported yet: {features}")]
     Missing { model: String, features: String },
+    #[error(transparent)]
+    Batch(#[from] BatchError),
     #[error(transparent)]
     Compare(#[from] CompareError),
 }
@@ -164,34 +168,53 @@ fn measure(args: &Args, name: Option<&Path>) -> Result<Measured, BenchError> {
             features: features.join(", "),
         });
     }
-    let time = Duration::try_from_secs_f64(args.seconds).unwrap_or(Duration::MAX);
+    let time = Duration::try_from_secs_f64(args.seconds.min(1e6)).unwrap_or_default();
     let cores = std::thread::available_parallelism();
     let most = args
         .threads
         .map_or_else(|| cores.map_or(1, Into::into), Into::into);
-    let bench = Bench::new(model);
-    let reference = if args.compare {
-        let source = match (&input.path, &input.text) {
-            (Some(path), _) => Source::Path(path),
-            (None, text) => Source::Text(text.as_deref().unwrap_or_default()),
-        };
-        Some(compare::reference(source, bench.burst, time)?)
-    } else {
-        None
+    let mut bench = Bench::new(model).map_err(BatchError::from)?;
+    let source = match (&input.path, &input.text) {
+        (Some(path), _) => Source::Path(path),
+        (None, text) => Source::Text(text.as_deref().unwrap_or_default()),
     };
+    let reference = (args.compare.then(|| Reference::start(source, bench.burst))).transpose()?;
+    let (timing, reference) = in_turns(&mut bench, reference, time)?;
     Ok(Measured {
         label: input.label.clone(),
         bodies: model.size.nbody as i32,
         dofs: model.size.nv as i32,
         timestep: model.opt.timestep,
-        timing: bench.bursts(time),
-        work: bench.work(),
-        profile: bench.profile(time / 2),
+        timing,
+        work: bench.work().map_err(BatchError::from)?,
+        profile: bench.profile(time / 2).map_err(BatchError::from)?,
         threads: (thread_counts(most).into_iter())
-            .map(|n| (n, bench.threads(n, time)))
-            .collect(),
+            .map(|n| bench.threads(n, time).map(|speed| (n, speed)))
+            .collect::<Result<_, _>>()?,
         reference,
     })
+}
+
+/// Bursts of ours and of the reference by turns, for about `time` of each.
+fn in_turns(
+    bench: &mut Bench<'_>,
+    mut reference: Option<Reference>,
+    time: Duration,
+) -> Result<(Timing, Option<(String, Timing)>), BenchError> {
+    let (mut ours, mut theirs) = (Timing::default(), Timing::default());
+    let time = if reference.is_some() { time * 2 } else { time };
+    let begin = Instant::now();
+    loop {
+        ours.add(bench.time().map_err(BatchError::from)?);
+        if let Some(reference) = &mut reference {
+            theirs.add(reference.time()?);
+        }
+        if begin.elapsed() >= time {
+            break;
+        }
+    }
+    let told = reference.map(|reference| (reference.version.clone(), theirs));
+    Ok((ours, told))
 }
 
 /// Measures all models.

@@ -90,7 +90,7 @@ fn rows(measured: &Measured) -> Vec<(&'static str, String)> {
         ),
         (
             "allocations",
-            format!("{} per step", measured.work.allocations),
+            format!("{:.3} per step", measured.work.allocations).replace(".000", ""),
         ),
     ];
     let one = measured
@@ -107,14 +107,14 @@ fn rows(measured: &Measured) -> Vec<(&'static str, String)> {
             ),
         ));
     }
-    if let (Some(reference), Some(ratio)) = (&measured.reference, measured.ratio()) {
+    if let (Some((version, spent)), Some(ratio)) = (&measured.reference, measured.ratio()) {
         rows.push((
             "MuJoCo",
             format!(
                 "{}: {} at best, {} on average; Synovia is {ratio:.2}× as fast",
-                reference.version,
-                short(reference.timing.best),
-                short(reference.timing.mean)
+                version,
+                short(spent.best),
+                short(spent.mean)
             ),
         ));
     }

@@ -52,10 +52,10 @@ impl Progress {
         let simulated = done as f64 * self.timestep;
         let speed = simulated / (now - self.started).as_secs_f64();
         let (contacts, energy) = (data.contact.list.len(), data.energy[0] + data.energy[1]);
-        self.bar.set_position(done as u64);
         self.bar.set_message(format!(
             "{simulated:.2} s  {speed:.1}× real time  {contacts} contacts  {energy:.3} J"
         ));
+        self.bar.set_position(done as u64);
     }
 
     /// Takes the bar away: the summary follows.

@@ -67,23 +67,29 @@ pub struct Outcome {
     /// Potential and kinetic energy at the first and the last step.
     pub energy: [[f64; 2]; 2],
     /// How often each warning was given, and about what last.
-    pub warnings: [(u64, i32); 8],
+    pub warnings: [(u64, i32); WARNINGS],
     /// How often bad numbers sent the simulation back to its start.
     pub resets: u64,
 }
 
+/// Warnings that the engine counts: those of the reference, problems that were left unsolved, and references that were
+/// replaced.
+const WARNINGS: usize = 10;
+
 /// Counts what each step adds to the warnings of the engine, which a reset of the simulation forgets.
 #[derive(Debug, Default)]
 struct Watch {
-    seen: [i32; 8],
-    total: [(u64, i32); 8],
+    seen: [i32; WARNINGS],
+    total: [(u64, i32); WARNINGS],
     resets: u64,
 }
 
 impl Watch {
     fn look(&mut self, data: &Data, bad: bool) {
         self.resets += u64::from(bad);
-        for (k, stat) in data.diag.warning.iter().enumerate() {
+        let diag = &data.diag;
+        let own = [&diag.unsolved, &diag.replaced_reference];
+        for (k, stat) in diag.warning.iter().chain(own).enumerate() {
             let before = if bad { 0 } else { self.seen[k] };
             let new = stat.number - before;
             if new > 0 {
@@ -175,6 +181,8 @@ pub fn warning(k: usize) -> &'static str {
         Some(Warning::BadQvel) => "bad number in qvel",
         Some(Warning::BadQacc) => "bad number in qacc",
         Some(Warning::BadCtrl) => "bad number in ctrl",
+        _ if k == 8 => "problem left unsolved by ActiveSet",
+        _ if k == 9 => "solref of mixed signs replaced",
         _ => "warning",
     }
 }
