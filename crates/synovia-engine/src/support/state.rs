@@ -169,14 +169,18 @@ pub fn state_size(model: &Model, signature: i32) -> Result<usize, StateError> {
 pub fn get_state(data: &Data, signature: i32, out: &mut [f64]) -> Result<(), StateError> {
     check(signature)?;
     check_len(len(data, signature), out.len())?;
-    let mut out = out.iter_mut();
+    let mut rest = out;
     for part in named(data, signature) {
+        let place;
         match part {
-            Part::Numbers(x) => x.iter().zip(&mut out).for_each(|(x, out)| *out = *x),
-            Part::Flags(x) => x
-                .iter()
-                .zip(&mut out)
-                .for_each(|(x, out)| *out = f64::from(*x)),
+            Part::Numbers(x) => {
+                (place, rest) = rest.split_at_mut(x.len());
+                place.copy_from_slice(x);
+            }
+            Part::Flags(x) => {
+                (place, rest) = rest.split_at_mut(x.len());
+                (place.iter_mut().zip(x)).for_each(|(out, x)| *out = f64::from(*x));
+            }
         }
     }
     Ok(())
@@ -190,15 +194,17 @@ pub fn get_state(data: &Data, signature: i32, out: &mut [f64]) -> Result<(), Sta
 pub fn set_state(data: &mut Data, signature: i32, values: &[f64]) -> Result<(), StateError> {
     check(signature)?;
     check_len(len(data, signature), values.len())?;
-    let mut values = values.iter();
+    let mut rest = values;
     for part in named_mut(data, signature) {
+        let values;
         match part {
-            Part::Numbers(x) => x
-                .iter_mut()
-                .zip(&mut values)
-                .for_each(|(x, value)| *x = *value),
+            Part::Numbers(x) => {
+                (values, rest) = rest.split_at(x.len());
+                x.copy_from_slice(values);
+            }
             Part::Flags(x) => {
-                (x.iter_mut().zip(&mut values)).for_each(|(x, value)| *x = *value as u8);
+                (values, rest) = rest.split_at(x.len());
+                (x.iter_mut().zip(values)).for_each(|(x, value)| *x = *value as u8);
             }
         }
     }
