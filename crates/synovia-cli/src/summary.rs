@@ -179,6 +179,7 @@ fn counts(model: &Model) -> Vec<Count> {
         typed("geoms", &ids(&model.geom.type_), &names(GeomType::VALUES)),
         plain("meshes", size.nmesh),
         plain("height fields", size.nhfield),
+        plain("skins", size.nskin),
         plain("textures", size.ntex),
         plain("materials", size.nmat),
         plain("sites", size.nsite),
