@@ -207,7 +207,7 @@ impl Ground<'_> {
                     if column.is_below(low.z) {
                         continue;
                     }
-                    let mut prism = Body::prism(column.corners);
+                    let mut prism = Body::prism(&column.corners);
                     let Some(found) = overlap(&mut prism, body, self.options, memory) else {
                         continue;
                     };

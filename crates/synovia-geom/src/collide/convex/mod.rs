@@ -133,21 +133,16 @@ impl Hint {
     /// True if the plane across the remembered direction still separates the shapes by more than a search could miss.
     ///
     /// `min { u·q : q in b } − max { u·p : p in a }` bounds the distance from below.
-    fn separates(&mut self, a: &Body<'_>, b: &Body<'_>, tolerance: f64) -> bool {
+    fn separates(&mut self, a: &mut Body<'_>, b: &mut Body<'_>, tolerance: f64) -> bool {
         if self.direction == Vec3::ZERO {
             return false;
         }
-        let mut a = Body {
-            node: self.nodes[0],
-            ..*a
-        };
-        let mut b = Body {
-            node: self.nodes[1],
-            ..*b
-        };
-        let reach_a = a.support(self.direction).dot(self.direction);
-        let reach_b = b.support(-self.direction).dot(self.direction);
+        [a.node, b.node] = self.nodes;
+        let reach_a = a.reach(self.direction);
+        let reach_b = -b.reach(-self.direction);
         self.nodes = [a.node, b.node];
+        (a.node, a.corner) = (NONE, NONE);
+        (b.node, b.corner) = (NONE, NONE);
         let rounding = 1e-12 * (reach_a.abs() + reach_b.abs());
         reach_b - reach_a > 2.0 * tolerance + rounding
     }
@@ -167,7 +162,7 @@ pub fn convex(
     let (Some(mut body_a), Some(mut body_b)) = (Body::new(a, margin), Body::new(b, margin)) else {
         return;
     };
-    if hint.separates(&body_a, &body_b, options.tolerance) {
+    if hint.separates(&mut body_a, &mut body_b, options.tolerance) {
         return;
     }
     let CcdMemory { search, places } = memory;
@@ -303,15 +298,35 @@ fn touch_turned(
     let Some(frame) = Mat3::make_frame(first.normal, Vec3::ZERO) else {
         return;
     };
-    let (pose_a, pose_b) = ((a.pos, a.mat), (b.pos, b.mat));
     let margin = a.margin;
     for axis in [frame.row(1), frame.row(2)] {
         for angle in [-TURN, TURN] {
             let rotation = Quat::from_axis_angle(axis, angle).to_mat();
-            (a.pos, a.mat) = turned(first.pos, rotation, pose_a);
-            (b.pos, b.mat) = turned(first.pos, rotation.transpose(), pose_b);
+            let (pos_a, mat_a) = turned(first.pos, rotation, (a.pos, a.mat));
+            let (pos_b, mat_b) = turned(first.pos, rotation.transpose(), (b.pos, b.mat));
+            let mut turned_a = Body {
+                pos: pos_a,
+                mat: &mat_a,
+                ..*a
+            };
+            let mut turned_b = Body {
+                pos: pos_b,
+                mat: &mat_b,
+                ..*b
+            };
             let before = out.len();
-            touch(a, b, 1, margin, options, memory, out);
+            touch(
+                &mut turned_a,
+                &mut turned_b,
+                1,
+                margin,
+                options,
+                memory,
+                out,
+            );
+            // the next search begins where this one ended
+            (a.node, a.corner) = (turned_a.node, turned_a.corner);
+            (b.node, b.corner) = (turned_b.node, turned_b.corner);
             if let Some(&found) = out.get(before) {
                 if out[start..before]
                     .iter()
@@ -322,16 +337,14 @@ fn touch_turned(
                     out[before].dist = first.dist;
                 }
             }
-            (a.pos, a.mat) = pose_a;
-            (b.pos, b.mat) = pose_b;
         }
     }
 }
 
 /// A pose after a rotation about a point.
-fn turned(origin: Vec3, rotation: Mat3, (pos, mat): (Vec3, Mat3)) -> (Vec3, Mat3) {
+fn turned(origin: Vec3, rotation: Mat3, (pos, mat): (Vec3, &Mat3)) -> (Vec3, Mat3) {
     let arm = origin - pos;
-    (pos - (rotation * arm - arm), rotation * mat)
+    (pos - (rotation * arm - arm), rotation * *mat)
 }
 
 /// The distance of two shapes and where it is measured.

@@ -227,7 +227,7 @@ fn box_sides(body: &Body<'_>, feature: &Feature, toward: Vec3, sides: &mut Vec<(
     let normal_of = |axis: usize, sign: f64| {
         let mut local = Vec3::ZERO;
         local[axis] = sign;
-        body.mat * local
+        *body.mat * local
     };
     for axis in 0..3 {
         let bit = 1 << axis;
@@ -279,7 +279,7 @@ fn mesh_sides(
             .get(side as usize)
             .copied()
             .unwrap_or(Vec3::ZERO);
-        sides.push((body.mat * normal, side as usize));
+        sides.push((*body.mat * normal, side as usize));
     };
     // two corners share at most two sides, three corners one
     let shared = || p.iter().copied().filter(|side| q.contains(side)).take(2);
@@ -315,7 +315,7 @@ fn list_edges(body: &Body<'_>, feature: &Feature, edges: &mut Vec<(Vec3, Vec3)>)
             for axis in 0..3 {
                 let mut local = Vec3::new(half(0), half(1), half(2));
                 local[axis] = -local[axis];
-                list(body.mat * local + body.pos);
+                list(*body.mat * local + body.pos);
             }
         }
         Form::Scan(mesh) | Form::Climb(mesh, _) => {
@@ -325,7 +325,7 @@ fn list_edges(body: &Body<'_>, feature: &Feature, edges: &mut Vec<(Vec3, Vec3)>)
                 let corners = corners_of(mesh, side as usize);
                 let end = corners.iter().position(|&c| c == vertex).map(|k| {
                     let before = if k == 0 { corners.len() - 1 } else { k - 1 };
-                    body.mat * point(mesh.vert, corners[before]) + body.pos
+                    *body.mat * point(mesh.vert, corners[before]) + body.pos
                 });
                 list(end.unwrap_or(from));
             }
@@ -357,13 +357,13 @@ fn push_side(body: &Body<'_>, side: usize, polygon: &mut Vec<Vec3>) {
                         size[axis]
                     }
                 };
-                polygon.push(body.mat * Vec3::new(half(0), half(1), half(2)) + body.pos);
+                polygon.push(*body.mat * Vec3::new(half(0), half(1), half(2)) + body.pos);
             }
         }
         Form::Scan(mesh) | Form::Climb(mesh, _) => {
             let corners = corners_of(mesh, side);
             let corners = &corners[..corners.len().min(MAX_SIDES)];
-            let place = |&vertex: &i32| body.mat * point(mesh.vert, vertex) + body.pos;
+            let place = |&vertex: &i32| *body.mat * point(mesh.vert, vertex) + body.pos;
             polygon.extend(corners.iter().rev().map(place));
         }
         _ => {}

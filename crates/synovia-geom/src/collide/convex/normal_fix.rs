@@ -79,7 +79,7 @@ fn outward(body: &Body<'_>, place: Vec3, guess: Vec3) -> Option<Vec3> {
         }
         _ => return None,
     };
-    Some(body.mat * local.normalized())
+    Some(*body.mat * local.normalized())
 }
 
 /// Normal of an ellipsoid above an inner point: follows the normal outward to the surface, takes the normal there, and

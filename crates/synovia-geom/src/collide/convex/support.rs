@@ -51,9 +51,9 @@ pub(super) enum Form<'a> {
     /// A mesh whose hull is climbed.
     Climb(&'a ConvexMesh<'a>, Hull<'a>),
     /// A column of terrain: three corners below, three above them.
-    Prism([Vec3; 6]),
+    Prism(&'a [Vec3; 6]),
     /// An element of a flex, and how far it is grown.
-    Element(Element, f64),
+    Element(&'a Element, f64),
 }
 
 /// A convex shape in place, with a margin around it and the memory of its last corner.
@@ -62,7 +62,7 @@ pub(super) struct Body<'a> {
     pub form: Form<'a>,
     pub size: Vec3,
     pub pos: Vec3,
-    pub mat: Mat3,
+    pub mat: &'a Mat3,
     pub margin: f64,
     /// Last corner: bits of signs for a box, vertex for a mesh.
     pub corner: i32,
@@ -91,7 +91,7 @@ impl<'a> Body<'a> {
             form,
             size: *solid.size,
             pos: *solid.pos,
-            mat: *solid.mat,
+            mat: solid.mat,
             margin,
             corner: NONE,
             node: NONE,
@@ -100,12 +100,12 @@ impl<'a> Body<'a> {
     }
 
     /// A column of terrain.
-    pub(super) fn prism(corners: [Vec3; 6]) -> Self {
+    pub(super) fn prism(corners: &'a [Vec3; 6]) -> Self {
         Self {
             form: Form::Prism(corners),
             size: Vec3::ZERO,
             pos: Vec3::ZERO,
-            mat: Mat3::IDENTITY,
+            mat: &Mat3::IDENTITY,
             margin: 0.0,
             corner: NONE,
             node: NONE,
@@ -114,12 +114,12 @@ impl<'a> Body<'a> {
     }
 
     /// An element of a flex; half of the margin is part of what it is grown by.
-    pub(super) fn element(element: &Element, margin: f64) -> Self {
+    pub(super) fn element(element: &'a Element, margin: f64) -> Self {
         Self {
-            form: Form::Element(*element, element.radius + 0.5 * margin),
+            form: Form::Element(element, element.radius + 0.5 * margin),
             size: Vec3::ZERO,
             pos: element.center,
-            mat: Mat3::IDENTITY,
+            mat: &Mat3::IDENTITY,
             margin: 0.0,
             corner: NONE,
             node: NONE,
@@ -174,9 +174,20 @@ impl<'a> Body<'a> {
         }
     }
 
+    /// How far the body reaches in direction `dir`, a unit vector, up to rounding; the search goes on where it ended.
+    #[inline]
+    pub(super) fn reach(&mut self, dir: Vec3) -> f64 {
+        if let Form::Climb(_, hull) = &self.form {
+            let local = self.mat.transpose_mul(dir);
+            self.node = hull.furthest(local, self.node.max(0));
+            return local.dot(hull.point(self.node)) + dir.dot(self.pos) + 0.5 * self.margin;
+        }
+        self.support(dir).dot(dir)
+    }
+
     #[inline]
     fn world_from(&self, local: Vec3) -> Vec3 {
-        self.mat * local + self.pos
+        *self.mat * local + self.pos
     }
 
     #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
