@@ -93,6 +93,7 @@ fn placed<'a>(model: &'a Model, kin: &'a Kin, g: GeomId, shape: Shape<'a>) -> So
 }
 
 /// The part of the model's lists that belongs to a mesh.
+#[inline]
 fn mesh(model: &Model, m: MeshId) -> ConvexMesh<'_> {
     let table = &model.mesh;
     let (verts, sides) = (table.verts(m), table.polygons(m));
@@ -237,10 +238,47 @@ fn general(
     if model.geom.type_[g2] == GeomType::Sdf {
         return fields(model, kin, [g1, g2], margin, out);
     }
-    let (asset1, asset2) = (Asset::of(model, g1), Asset::of(model, g2));
-    let (Some(a), Some(b)) = (asset1.solid(model, kin, g1), asset2.solid(model, kin, g2)) else {
-        return;
+    let kinds = [g1, g2].map(|g| model.geom.type_[g]);
+    let data = [g1, g2].map(|g| model.geom.dataid[g]);
+    let (mesh1, mesh2);
+    let terrain;
+    let first = match kinds[0] {
+        GeomType::Mesh => {
+            let Some(m) = MeshId(data[0]).get() else {
+                return;
+            };
+            mesh1 = mesh(model, m);
+            Shape::Mesh(&mesh1)
+        }
+        GeomType::Hfield => {
+            let Some(h) = HfieldId(data[0]).get() else {
+                return;
+            };
+            terrain = field(model, h);
+            Shape::HeightField(&terrain)
+        }
+        kind => match plain(kind) {
+            Some(shape) => shape,
+            None => return,
+        },
     };
+    let second = match kinds[1] {
+        GeomType::Mesh => {
+            let Some(m) = MeshId(data[1]).get() else {
+                return;
+            };
+            mesh2 = mesh(model, m);
+            Shape::Mesh(&mesh2)
+        }
+        kind => match plain(kind) {
+            Some(shape) => shape,
+            None => return,
+        },
+    };
+    let (a, b) = (
+        placed(model, kin, g1, first),
+        placed(model, kin, g2, second),
+    );
     let options = ccd_options(model);
     match a.shape {
         Shape::Plane => convex::plane_convex(&a, &b, margin, out),

@@ -149,11 +149,7 @@ pub fn collision(model: &Model, data: &mut Data) {
     let found = detection.count;
     contact.list.truncate(found);
 
-    // one root after another takes its time; those of several contacts overlap
-    for contact in &mut contact.list {
-        let [normal, tangent] = [0, 1].map(|k| contact.frame.row(k));
-        contact.frame = frame(normal, tangent);
-    }
+    complete_frames(&mut contact.list);
 
     if marks {
         for &node in &walk.visited {
@@ -358,6 +354,21 @@ fn fill(contact: &mut Contact, touch: &Touch, geoms: [GeomId; 2], cones: bool) {
     contact.exclude = i32::from(touch.dist >= contact.includemargin);
     contact.efc_address = -1;
     contact.pad = 0;
+}
+
+/// Completes the frames of all contacts: one root after another takes its time, but those of several contacts overlap.
+fn complete_frames(list: &mut [Contact]) {
+    let mut asked = (Vec3::ZERO, Vec3::ZERO);
+    let mut last = frame(asked.0, asked.1);
+    for contact in list {
+        let rows = (contact.frame.row(0), contact.frame.row(1));
+        // the contacts of a flat side share their axes
+        if rows != asked {
+            asked = rows;
+            last = frame(asked.0, asked.1);
+        }
+        contact.frame = last;
+    }
 }
 
 /// The axes of a contact as rows: the normal, the tangent that is asked for or else one near y or z, and the third.
