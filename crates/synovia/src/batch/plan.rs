@@ -183,7 +183,7 @@ impl<'a> Batch<'a> {
     /// Calls `controller` before each step; it sets `ctrl` or any other input of the simulation it is handed.
     ///
     /// All results of `forward` at the initial state are there at step 0; at later steps those are there that the step
-    /// before computed, as in a loop of control and [`step`](crate::step). It is called from several threads.
+    /// before computed, as in a loop of control and [`step`](crate::step()). It is called from several threads.
     #[must_use]
     pub fn controller(mut self, controller: Controller<'a>) -> Self {
         self.controls = Controls::Closed(controller);
