@@ -12,7 +12,7 @@ use super::support::NONE;
 use crate::collide::ConvexMesh;
 
 /// Nodes of larger hulls are not copied.
-const MAX_GATHERED: usize = 128;
+const MAX_GATHERED: usize = 512;
 
 /// Places of the nodes of a hull; the fourth number is there for the index alone.
 pub(super) type Places = Vec<[f64; 4]>;
