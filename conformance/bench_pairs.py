@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Contacts per second of every pair of shapes, beside the oracle's for the same poses.
 
-    .venv/bin/python conformance/bench_pairs.py [--copies 64] [--rounds 40] [--only box-mesh] [--json FILE]
+    .venv/bin/python conformance/bench_pairs.py [--copies 64] [--rounds 300] [--only box-mesh] [--json FILE]
 
 For each pair of kinds and each of four situations (separated, near, touching, deep) one model holds many copies of the
 two geoms, each copy turned its own way and named as a predefined pair: a collision pass is then nothing but these pair
@@ -133,7 +133,7 @@ def main():
     """Prints the table."""
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--copies", type=int, default=64)
-    arguments.add_argument("--rounds", type=int, default=40)
+    arguments.add_argument("--rounds", type=int, default=300)
     arguments.add_argument("--only", default="", help="kinds of one pair, as in box-mesh")
     arguments.add_argument("--json", help="where to write the figures")
     options = arguments.parse_args()

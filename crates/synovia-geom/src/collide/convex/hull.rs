@@ -140,15 +140,31 @@ impl<'a> Hull<'a> {
         let mut node = start;
         loop {
             let before = node;
-            for &next in self.edges(before) {
-                let Some(place) = place(next) else {
-                    break;
-                };
-                let height = dir.dot(place);
+            let mut consider = |next: i32, height: f64| {
                 if height > best {
                     best = height;
                     node = next;
                 }
+            };
+            // two heights at a time, as wide as every processor is
+            let mut ring = self.edges(before);
+            while let [first, second, rest @ ..] = ring {
+                let Some(one) = place(*first) else {
+                    break;
+                };
+                let Some(two) = place(*second) else {
+                    consider(*first, dir.dot(one));
+                    break;
+                };
+                let heights = [dir.dot(one), dir.dot(two)];
+                consider(*first, heights[0]);
+                consider(*second, heights[1]);
+                ring = rest;
+            }
+            if let [last] = ring
+                && let Some(place) = place(*last)
+            {
+                consider(*last, dir.dot(place));
             }
             // back at the start: its neighbours are known to be lower
             if node == before || node == start {
