@@ -23,7 +23,7 @@ struct Column<'a> {
     step: [f64; 2],
     margin: f64,
     /// Three corners on the base, three above them, oldest first.
-    corners: [Vec3; 6],
+    corners: [[Vec3; 3]; 2],
 }
 
 impl<'a> Column<'a> {
@@ -32,7 +32,7 @@ impl<'a> Column<'a> {
             2.0 * field.size[0] / (field.ncol as f64 - 1.0),
             2.0 * field.size[1] / (field.nrow as f64 - 1.0),
         ];
-        let corners = [Vec3::new(0.0, 0.0, -field.size[3]); 6];
+        let corners = [[Vec3::new(0.0, 0.0, -field.size[3]); 3]; 2];
         Self {
             field,
             step,
@@ -53,19 +53,13 @@ impl<'a> Column<'a> {
             .copied()
             .unwrap_or(0.0);
         let z = f64::from(elevation) * size[2] + self.margin;
-        let c = &mut self.corners;
-        *c = [
-            c[1],
-            c[2],
-            Vec3::new(x, y, c[2].z),
-            c[4],
-            c[5],
-            Vec3::new(x, y, z),
-        ];
+        let [below, above] = &mut self.corners;
+        *below = [below[1], below[2], Vec3::new(x, y, below[2].z)];
+        *above = [above[1], above[2], Vec3::new(x, y, z)];
     }
 
     fn is_below(&self, height: f64) -> bool {
-        self.corners[3..].iter().all(|corner| corner.z < height)
+        self.corners[1].iter().all(|corner| corner.z < height)
     }
 }
 

@@ -51,7 +51,7 @@ pub(super) enum Form<'a> {
     /// A mesh whose hull is climbed.
     Climb(&'a ConvexMesh<'a>, Hull<'a>),
     /// A column of terrain: three corners below, three above them.
-    Prism(&'a [Vec3; 6]),
+    Prism(&'a [[Vec3; 3]; 2]),
     /// An element of a flex, and how far it is grown.
     Element(&'a Element, f64),
 }
@@ -100,7 +100,7 @@ impl<'a> Body<'a> {
     }
 
     /// A column of terrain.
-    pub(super) fn prism(corners: &'a [Vec3; 6]) -> Self {
+    pub(super) fn prism(corners: &'a [[Vec3; 3]; 2]) -> Self {
         Self {
             form: Form::Prism(corners),
             size: Vec3::ZERO,
@@ -138,7 +138,11 @@ impl<'a> Body<'a> {
     pub(super) fn center(&self) -> Vec3 {
         match &self.form {
             Form::Prism(corners) => {
-                corners.iter().fold(Vec3::ZERO, |sum, &corner| sum + corner) * (1.0 / 6.0)
+                corners
+                    .as_flattened()
+                    .iter()
+                    .fold(Vec3::ZERO, |sum, &corner| sum + corner)
+                    * (1.0 / 6.0)
             }
             _ => self.pos,
         }
@@ -270,17 +274,14 @@ impl<'a> Body<'a> {
                 self.world_from(hull.point(self.node))
             }
             Form::Prism(corners) => {
-                let side = if dir.z < 0.0 { 0 } else { 3 };
-                let mut far = corners[side];
-                let mut best = far.dot(dir);
-                for &corner in &corners[side + 1..side + 3] {
-                    let height = corner.dot(dir);
-                    if height > best {
-                        best = height;
-                        far = corner;
-                    }
-                }
-                far
+                // which corner it is cannot be foreseen: no branch is taken on it
+                let [below, above] = corners;
+                let three = if dir.z < 0.0 { below } else { above };
+                let heights = three.map(|corner| corner.dot(dir));
+                let second = heights[1] > heights[0];
+                let best = if second { heights[1] } else { heights[0] };
+                let nearer = core::hint::select_unpredictable(second, 1, 0);
+                three[core::hint::select_unpredictable(heights[2] > best, 2, nearer)]
             }
             Form::Element(element, grow) => {
                 let [first, others @ ..] = element.corners() else {
