@@ -155,3 +155,23 @@ def test_a_broken_model_raises_and_does_not_crash(model, data):
         synovia.mj_kinematics(model, data)
     model.body_parentid[2] = 1
     synovia.mj_kinematics(model, data)
+
+
+@pytest.mark.parametrize("solver", list(synovia.mjtSolver))
+@pytest.mark.parametrize("jacobian", ["dense", "sparse"])
+def test_a_solver_asked_out_of_turn_does_not_crash(solver, jacobian):
+    xml = f"""<mujoco><option jacobian="{jacobian}"/><worldbody><geom type="plane" size="9 9 1"/>
+      <body pos="0 0 .0999"><freejoint/><geom type="box" size=".1 .1 .1"/></body></worldbody></mujoco>"""
+    m = synovia.MjModel.from_xml_string(xml)
+    m.opt.solver = solver
+    d = synovia.MjData(m)
+    synovia.mj_forward(m, d)
+    expected = d.qacc.copy()
+    for _ in range(2):
+        synovia.mj_makeConstraint(m, d)
+        synovia.mj_referenceConstraint(m, d)
+        synovia.mj_fwdConstraint(m, d)
+        np.testing.assert_allclose(d.qacc, expected, rtol=0, atol=1e-6)
+        m.opt.jacobian = 1 - m.opt.jacobian  # rows are stored in the other way
+        synovia.mj_fwdConstraint(m, d)
+        np.testing.assert_allclose(d.qacc, expected, rtol=0, atol=1e-6)

@@ -3,9 +3,9 @@
 mod support;
 
 use support::{at, close, load};
-use synovia_engine::{Data, forward, step};
+use synovia_engine::{Data, constraint, forward, solver, step};
 use synovia_model::Model;
-use synovia_model::enums::{Cone, Disable, Solver, Warning};
+use synovia_model::enums::{Cone, Disable, Jacobian, Solver, Warning};
 
 const SOLVERS: [Solver; 4] = [Solver::Newton, Solver::Cg, Solver::Pgs, Solver::ActiveSet];
 const GROUND: &str = r#"<geom type="plane" size="20 20 1"/>"#;
@@ -242,4 +242,50 @@ fn par_19_references_of_mixed_signs_are_replaced_and_counted() {
     }
     let standard = at(&scene("-100 -1", 3), &[], &[]).1;
     assert_eq!(standard.diag.replaced_reference.number, 0);
+}
+
+#[test]
+fn a_solver_asked_out_of_turn_makes_up_for_what_is_missing() {
+    let xml = r#"<mujoco><worldbody><geom type="plane" size="20 20 1"/>
+  <body pos="0 0 .0999"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+  <body pos="1 0 .0999"><freejoint/><geom type="box" size=".1 .1 .1"/></body></worldbody></mujoco>"#;
+    for jacobian in [Jacobian::Dense, Jacobian::Sparse] {
+        for solver in SOLVERS {
+            let mut model = load(xml);
+            model.opt.solver = solver;
+            model.opt.jacobian = jacobian;
+            let mut data = Data::new(&model);
+            forward(&model, &mut data);
+            let expected = data.force.qacc.rows().to_vec();
+            assert!(data.counts.nefc > 0);
+
+            // rows are new, nothing else is
+            constraint::make_constraint(&model, &mut data);
+            constraint::reference::reference_constraint(&model, &mut data);
+            solver::solve(&model, &mut data);
+            close(data.force.qacc.rows(), &expected, 1e-6);
+
+            // fewer rows than there were
+            data.contact.list.truncate(3);
+            constraint::make_constraint(&model, &mut data);
+            constraint::reference::reference_constraint(&model, &mut data);
+            solver::solve(&model, &mut data);
+            assert!(finite(&data));
+
+            // rows made for another way of storing them, or for a solver that needs less
+            for (other, stored) in [
+                (Solver::Newton, Jacobian::Dense),
+                (Solver::Newton, Jacobian::Sparse),
+                (Solver::Pgs, Jacobian::Dense),
+                (Solver::Pgs, Jacobian::Sparse),
+            ] {
+                (model.opt.solver, model.opt.jacobian) = (other, stored);
+                let mut data = Data::new(&model);
+                forward(&model, &mut data);
+                (model.opt.solver, model.opt.jacobian) = (solver, jacobian);
+                solver::solve(&model, &mut data);
+                close(data.force.qacc.rows(), &expected, 1e-6);
+            }
+        }
+    }
 }

@@ -31,7 +31,8 @@ pub fn scratch_len(model: &Model) -> Need {
 
 /// Builds all rows of the current pose.
 ///
-/// Reads `state`, `kin`, `com`, `tendon`, `contact`; writes the position part of `efc` and `counts`, and counts in `diag`.
+/// Reads `state`, `kin`, `com`, `tendon`, `contact`; writes the position part of `efc` and `counts`, and counts in `diag`;
+/// islands of former rows are forgotten.
 #[doc(alias = "mj_makeConstraint")]
 pub fn make_constraint(model: &Model, data: &mut Data) {
     let Data {
@@ -46,8 +47,12 @@ pub fn make_constraint(model: &Model, data: &mut Data) {
         awake,
         diag,
         scratch,
+        nisland,
+        nidof,
         ..
     } = data;
+    // new rows are in no island yet
+    (*nisland, *nidof) = (0, 0);
     let mut rows = Rows::begin(model, efc, counts, &mut diag.replaced_reference);
     if !model.opt.disabled(Disable::CONSTRAINT) {
         let scene = Scene {

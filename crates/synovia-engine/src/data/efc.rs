@@ -114,6 +114,28 @@ impl Efc {
         self.kbip.reset(0, 0);
     }
 
+    /// True if the Jacobian is stored as `sparse` says, for `nv` dofs.
+    pub fn has_jacobian(&self, sparse: bool, nv: usize) -> bool {
+        let n = self.kind.len();
+        let expected = if sparse {
+            packed(self.jac_rownnz.rows(), self.jac_rowadr.rows())
+        } else {
+            n * nv
+        };
+        self.jac_rownnz.len() == n && self.jac.len() == expected
+    }
+
+    /// True if the matrix of dual solvers belongs to these rows and is stored as `sparse` says.
+    pub fn has_projection(&self, sparse: bool) -> bool {
+        let n = self.kind.len();
+        if sparse {
+            let expected = packed(self.ar_rownnz.rows(), self.ar_rowadr.rows());
+            self.ar_rownnz.len() == n && self.ar.len() == expected
+        } else {
+            self.ar.len() == n * n
+        }
+    }
+
     /// The Jacobian of all rows.
     #[inline]
     pub fn jacobian(&self, sparse: bool, nv: usize) -> Jacobian<'_> {
@@ -127,6 +149,14 @@ impl Efc {
             ),
             self.jac.rows(),
         )
+    }
+}
+
+/// Entries of packed rows.
+fn packed(rownnz: &[i32], rowadr: &[i32]) -> usize {
+    match (rownnz.last(), rowadr.last()) {
+        (Some(nnz), Some(adr)) => (nnz + adr) as usize,
+        _ => 0,
     }
 }
 

@@ -27,7 +27,9 @@ use synovia_math::{Csr, kernel, ldl};
 use synovia_model::Model;
 use synovia_model::enums::{Disable, Solver};
 
+use crate::constraint::project::{is_dual, project_constraint};
 use crate::constraint::update::{RowSet, constraint_update};
+use crate::constraint;
 use crate::data::{Data, Fault, Islands, Jacobian, SolverStat};
 use crate::is_sparse;
 use crate::position::inertia;
@@ -50,6 +52,7 @@ pub fn scratch_len(model: &Model, nefc: usize) -> Need {
 /// `force.qfrc_constraint`, `efc.b`, `efc.force`, `efc.state`.
 #[doc(alias = "mj_fwdConstraint")]
 pub fn solve(model: &Model, data: &mut Data) {
+    complete(model, data);
     let Data {
         state,
         inertia,
@@ -236,6 +239,18 @@ pub fn solve(model: &Model, data: &mut Data) {
             scratch.frame(need),
         );
         to_joints(&problem, &mut unknowns);
+    }
+}
+
+/// Makes up for stages that were left out, or run before an option changed.
+fn complete(model: &Model, data: &mut Data) {
+    let sparse = is_sparse(model);
+    if !data.efc.has_jacobian(sparse, model.dof.len()) {
+        constraint::make_constraint(model, data);
+        constraint::reference::reference_constraint(model, data);
+    }
+    if is_dual(model) && !data.efc.has_projection(sparse) {
+        project_constraint(model, data);
     }
 }
 
