@@ -19,11 +19,11 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use synovia_engine::constraint::project::project_constraint;
-use synovia_engine::constraint::update::{RowSet, constraint_update};
+use synovia_engine::constraint::update::{RowColumns, RowSet, constraint_update};
 use synovia_engine::position::inertia::mul_m;
 use synovia_engine::{Data, forward, solver};
 use synovia_model::Model;
-use synovia_model::enums::{Disable, Solver};
+use synovia_model::enums::{Cone, Disable, Solver};
 
 const BOXES: usize = 6;
 const RATIOS: [f64; 3] = [1.0, 1e3, 1e6];
@@ -82,14 +82,15 @@ fn cost(model: &Model, data: &Data) -> f64 {
     for (r, aref) in residual.iter_mut().zip(&data.efc.aref) {
         *r -= aref;
     }
-    let rows = RowSet {
-        counts: data.counts,
+    let columns = RowColumns {
         kind: data.efc.kind.rows(),
         id: data.efc.id.rows(),
         d: data.efc.d.rows(),
         r: data.efc.r.rows(),
         frictionloss: data.efc.frictionloss.rows(),
+        elliptic: model.opt.cone == Cone::Elliptic,
     };
+    let rows = RowSet::new(data.counts, columns, 0..nefc);
     let mut contacts = data.contact.list.clone();
     let (mut state, mut force) = (vec![0; nefc], vec![0.0; nefc]);
     let of_rows = constraint_update(

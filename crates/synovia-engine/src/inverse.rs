@@ -16,10 +16,10 @@
 
 use synovia_math::{Csr, kernel, ldl};
 use synovia_model::Model;
-use synovia_model::enums::{Disable, Enable, Integrator, Stage};
+use synovia_model::enums::{Cone, Disable, Enable, Integrator, Stage};
 
 use crate::acceleration::add_applied_wrenches;
-use crate::constraint::update::{RowSet, constraint_update};
+use crate::constraint::update::{RowColumns, RowSet, constraint_update};
 use crate::data::{Data, Jacobian};
 use crate::derivative::{self, smooth_vel};
 use crate::forward::{Sensing, forward_position, forward_velocity};
@@ -212,14 +212,15 @@ pub fn constraint_forces(model: &Model, data: &mut Data) {
     let residual = frame.take(nefc);
     jacobian.mul_vec(residual, force.qacc.rows());
     kernel::sub_from(residual, efc.aref.rows());
-    let rows = RowSet {
-        counts: *counts,
+    let columns = RowColumns {
         kind: efc.kind.rows(),
         id: efc.id.rows(),
         d: efc.d.rows(),
         r: efc.r.rows(),
         frictionloss: efc.frictionloss.rows(),
+        elliptic: model.opt.cone == Cone::Elliptic,
     };
+    let rows = RowSet::new(*counts, columns, 0..nefc);
     let (state, applied) = (efc.state.rows_mut(), efc.force.rows_mut());
     constraint_update(
         &rows,

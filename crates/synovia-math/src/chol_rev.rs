@@ -1,19 +1,15 @@
-//! Dense Cholesky factors from the last row to the first, `A = LᵀL`: every loop runs along a row.
+//! Dense factors from the last row to the first, `A = LᵀDL`, in rows that are padded to groups of four.
 //!
-//! The factor of [`chol`](crate::chol) serves the same equations. This one is for matrices that are factored, changed and solved
-//! many times a step: eliminating from the end, row `r` is subtracted from the rows above it,
-//!
-//! ```text
-//! L_r = A_r / √A_rr,     A_i ← A_i − L_ri L_r     over the first i columns, i < r             (1)
-//! ```
-//!
-//! four rows `r` at a time, and a rank-one change rotates each row with the vector,
+//! For matrices that are factored and solved many times a step. Eliminating from the end, row `r` is subtracted from the
+//! rows above it,
 //!
 //! ```text
-//! ρ² = L_kk² ± x_k²,   c = L_kk / ρ,   s = x_k / ρ:     L_k ← c L_k ± s x,   x ← c x − s L_k   (2)
+//! d_r = A_rr,   L_r = A_r / d_r,     A_i ← A_i − A_ri / d_r · A_r     over the first i columns, i < r       (1)
 //! ```
 //!
-//! Matrices are square and row-major; only the lower triangle is read and written.
+//! four rows `r` at a time. There is no square root on the
+//! way, and every loop runs along a row. Groups of rows that a row does not touch, because it has zeros there, are left
+//! out: legs that do not meet cost what a sparse factor costs.
 #![expect(
     clippy::inline_always,
     reason = "loops are compiled for several vector units"
@@ -21,128 +17,174 @@
 
 use fearless_simd::Simd;
 
-use crate::chol::RankOne;
+use crate::padded::{Four, add_rows_in, dots_in, fours, outer_in};
 use crate::simd::wide;
-use crate::{MIN_VAL, kernel};
 
-/// Replaces the lower triangle of the `n`×`n` matrix by its factor, equation (1), and returns the rank.
-///
-/// A pivot below `min_diag` counts as `min_diag` and lowers the rank by one.
-pub fn factor(mat: &mut [f64], n: usize, min_diag: f64) -> usize {
-    wide!(simd => {
-        let mut rank = n;
-        let mut end = n;
-        while end >= 4 {
-            rank -= eliminate::<_, 4>(simd, mat, n, end, min_diag);
-            end -= 4;
-        }
-        while end > 0 {
-            rank -= eliminate::<_, 1>(simd, mat, n, end, min_diag);
-            end -= 1;
-        }
-        rank
-    })
+/// A factor: `L` below the diagonal, zeros on and above it, and `D`.
+#[derive(Clone, Debug, Default)]
+pub struct Factor {
+    n: usize,
+    rows: Vec<Four>,
+    diag: Vec<f64>,
+    inverse: Vec<Four>,
 }
 
-/// Eliminates the `B` rows before `end` and returns how many pivots were too small.
+impl Factor {
+    /// The dimension.
+    pub const fn len(&self) -> usize {
+        self.n
+    }
+
+    /// True if there is nothing.
+    pub const fn is_empty(&self) -> bool {
+        self.n == 0
+    }
+
+    /// Becomes the factor of a matrix of which the lower triangle is filled in by `fill`, equation (1); returns the rank.
+    ///
+    /// `fill` is given `n` rows of `fours(n)` groups that hold anything, and what it leaves above the diagonal does not count.
+    /// A pivot below `min_diag` counts as `min_diag` and lowers the rank by one.
+    pub fn set(&mut self, n: usize, min_diag: f64, fill: impl FnOnce(&mut [Four])) -> usize {
+        self.n = n;
+        let width = fours(n);
+        // the last group of rows is complete, too
+        self.rows.resize(4 * width * width, [0.0; 4]);
+        self.diag.resize(n, 0.0);
+        self.inverse.resize(width, [0.0; 4]);
+        fill(&mut self.rows[..n * width]);
+        self.rows[n * width..].fill([0.0; 4]);
+        if let Some(last) = self.inverse.last_mut() {
+            *last = [0.0; 4];
+        }
+        let (rows, diag) = (&mut self.rows[..], &mut self.diag[..]);
+        let inverse = &mut self.inverse[..];
+        wide!(simd => {
+            let mut rank = n;
+            for group in (0..width).rev() {
+                let start = 4 * group;
+                let (above, block) = rows.split_at_mut(start * width);
+                let block = &mut block[..4 * width];
+                let diag = &mut diag[start..n.min(start + 4)];
+                rank -= pivots(simd, block, group, diag, &mut inverse[group], min_diag);
+                subtract(simd, above, block, &inverse[group]);
+                scale(block, group, &inverse[group]);
+            }
+            rank
+        })
+    }
+
+    /// `x ← A⁻¹ x`.
+    pub fn solve(&self, x: &mut [Four]) {
+        let width = fours(self.n);
+        let (rows, inverse) = (&self.rows[..], &self.inverse[..]);
+        let x = &mut x[..width];
+        wide!(simd => {
+            // x ← L⁻ᵀ x
+            for group in (0..width).rev() {
+                let block = block_rows(rows, group, width);
+                let (above, own) = x.split_at_mut(group);
+                let [a, b, c, d] = own[0];
+                let (row_b, row_c, row_d) = (block[1][group], block[2][group], block[3][group]);
+                let c = c - d * row_d[2];
+                let b = b - d * row_d[1] - c * row_c[1];
+                let a = a - d * row_d[0] - c * row_c[0] - b * row_b[0];
+                own[0] = [a, b, c, d];
+                add_rows_in(simd, above, &[-a, -b, -c, -d], &block);
+            }
+            // x ← L⁻¹ D⁻¹ x
+            for group in 0..width {
+                let block = block_rows(rows, group, width);
+                let (above, own) = x.split_at_mut(group);
+                let known = dots_in(simd, &block, above);
+                let (row_b, row_c, row_d) = (block[1][group], block[2][group], block[3][group]);
+                let [a, b, c, d] = own[0];
+                let [p, q, r, s] = inverse[group];
+                let a = a * p - known[0];
+                let b = b * q - known[1] - a * row_b[0];
+                let c = c * r - known[2] - a * row_c[0] - b * row_c[1];
+                let d = d * s - known[3] - a * row_d[0] - b * row_d[1] - c * row_d[2];
+                own[0] = [a, b, c, d];
+            }
+        });
+    }
+}
+
+/// The four rows of a group, up to its own columns.
 #[inline(always)]
-fn eliminate<S: Simd, const B: usize>(
+fn block_rows(rows: &[Four], group: usize, width: usize) -> [&[Four]; 4] {
+    let start = 4 * group * width;
+    let block = &rows[start..start + 4 * width];
+    [
+        &block[..=group],
+        &block[width..=width + group],
+        &block[2 * width..=2 * width + group],
+        &block[3 * width..=3 * width + group],
+    ]
+}
+
+/// Eliminates within a group, from its last row on, and returns how many pivots were too small.
+#[inline(always)]
+fn pivots<S: Simd>(
     simd: S,
-    mat: &mut [f64],
-    n: usize,
-    end: usize,
+    block: &mut [Four],
+    group: usize,
+    diag: &mut [f64],
+    inverse: &mut Four,
     min_diag: f64,
 ) -> usize {
-    // the rows of the block, the last one first, each up to its diagonal
-    let first = end - B;
-    let (above, block) = mat.split_at_mut(first * n);
-    let mut rows: [&mut [f64]; B] = core::array::from_fn(|_| &mut [][..]);
-    for ((b, row), full) in rows
-        .iter_mut()
-        .enumerate()
-        .rev()
-        .zip(block.chunks_exact_mut(n))
-    {
-        *row = &mut full[..end - b];
-    }
-
-    // order: within the block as outside of it, from the last row to the first
+    let width = block.len() / 4;
     let mut small = 0;
-    for b in 0..B {
-        let Some((row, upper)) = rows[b..].split_first_mut() else {
-            break;
-        };
-        let Some((diag, row)) = row.split_last_mut() else {
-            break;
-        };
-        if *diag < min_diag {
-            *diag = min_diag;
+    for (k, diag) in diag.iter_mut().enumerate().rev() {
+        let (upper, row) = block.split_at_mut(k * width);
+        let row = &row[..=group];
+        let mut pivot = row[group][k];
+        if pivot < min_diag {
+            pivot = min_diag;
             small += 1;
         }
-        *diag = diag.sqrt();
-        kernel::scale(row, 1.0 / *diag);
-        for (c, upper) in upper.iter_mut().enumerate() {
-            kernel::axpy_in(simd, upper, -row[row.len() - 1 - c], row);
+        *diag = pivot;
+        inverse[k] = 1.0 / pivot;
+        for (i, upper) in upper.chunks_exact_mut(width).enumerate() {
+            let factor = -(row[group][i] * inverse[k]);
+            add_rows_in(simd, &mut upper[..=group], &[factor], &[row]);
         }
-    }
-
-    // the rows above, by the whole block at once
-    for (i, row) in above.chunks_exact_mut(n.max(1)).enumerate() {
-        let sources: [&[f64]; B] = core::array::from_fn(|b| &rows[b][..=i]);
-        let factors = core::array::from_fn(|b| -sources[b][i]);
-        kernel::axpys_in(simd, &mut row[..=i], factors, sources);
     }
     small
 }
 
-/// `x ← A⁻¹ x`, for the factor of `A`; the length of `x` is the dimension.
-pub fn solve(x: &mut [f64], factor: &[f64]) {
-    let n = x.len();
-    wide!(simd => {
-        // x ← L⁻ᵀ x
-        for i in (0..n).rev() {
-            let row = &factor[i * n..=i * n + i];
-            let (open, known) = x.split_at_mut(i);
-            known[0] /= row[i];
-            kernel::axpy_in(simd, open, -known[0], row);
-        }
-        // x ← L⁻¹ x
-        for i in 0..n {
-            let row = &factor[i * n..=i * n + i];
-            let (known, open) = x.split_at_mut(i);
-            open[0] = (open[0] - kernel::dot_in(simd, &row[..i], known)) / row[i];
-        }
-    });
+/// Subtracts the rows of a group from all rows above.
+#[inline(always)]
+fn subtract<S: Simd>(simd: S, above: &mut [Four], block: &[Four], inverse: &Four) {
+    let width = block.len() / 4;
+    let [p, q, r, s] = *inverse;
+    let rows = [
+        &block[..width],
+        &block[width..2 * width],
+        &block[2 * width..3 * width],
+        &block[3 * width..],
+    ];
+    outer_in(
+        simd,
+        above,
+        width,
+        &rows,
+        #[inline(always)]
+        |c| [-(c[0] * p), -(c[1] * q), -(c[2] * r), -(c[3] * s)],
+    );
 }
 
-/// Changes the factor of `A` to the factor of `A ± x xᵀ`, equation (2), and returns the rank.
-///
-/// The length of `x` is the dimension; its values are used up. A squared pivot below [`MIN_VAL`] counts as `MIN_VAL` and
-/// lowers the rank by one.
-pub fn update(factor: &mut [f64], x: &mut [f64], change: RankOne) -> usize {
-    let n = x.len();
-    let sign = change.sign();
-    wide!(simd => {
-        let mut rank = n;
-        for k in (0..n).rev() {
-            let (open, known) = x.split_at_mut(k);
-            let x_k = known[0];
-            if x_k == 0.0 {
-                continue;
+/// Makes rows of `L` from the eliminated rows of a group.
+#[inline(always)]
+fn scale(block: &mut [Four], group: usize, inverse: &Four) {
+    let width = block.len() / 4;
+    for (k, row) in block.chunks_exact_mut(width.max(1)).enumerate() {
+        for four in &mut row[..=group] {
+            for x in four {
+                *x *= inverse[k];
             }
-            let (row, diag) = factor[k * n..=k * n + k].split_at_mut(k);
-            let mut squared = diag[0] * diag[0] + sign * (x_k * x_k);
-            if squared < MIN_VAL {
-                squared = MIN_VAL;
-                rank -= 1;
-            }
-            let r = squared.sqrt();
-            let (c, s) = (diag[0] / r, x_k / r);
-            diag[0] = r;
-            kernel::rotate_in(simd, row, open, c, s, sign * s);
         }
-        rank
-    })
+        row[group][k..].fill(0.0);
+    }
 }
 
 #[cfg(test)]
@@ -152,82 +194,79 @@ mod tests {
     use crate::testing::{any_spd, close};
     use proptest::prelude::*;
 
-    /// `LᵀL` at one place.
-    fn product(factor: &[f64], n: usize, r: usize, c: usize) -> f64 {
-        (r.max(c)..n)
-            .map(|k| factor[k * n + r] * factor[k * n + c])
+    fn factored(a: &[f64], n: usize, min_diag: f64) -> (Factor, usize) {
+        let mut factor = Factor::default();
+        let rank = factor.set(n, min_diag, |rows| {
+            rows.fill([f64::NAN; 4]);
+            for r in 0..n {
+                for c in 0..=r {
+                    rows[r * fours(n) + c / 4][c % 4] = a[r * n + c];
+                }
+            }
+        });
+        (factor, rank)
+    }
+
+    /// `LᵀDL` at one place.
+    fn product(factor: &Factor, r: usize, c: usize) -> f64 {
+        let at = |k: usize, j: usize| {
+            let below = factor.rows[k * fours(factor.n) + j / 4][j % 4];
+            if k == j { 1.0 } else { below }
+        };
+        (r.max(c)..factor.n)
+            .map(|k| at(k, r) * factor.diag[k] * at(k, c))
             .sum()
+    }
+
+    fn vector(n: usize, f: impl Fn(usize) -> f64) -> Vec<Four> {
+        let mut x = vec![[0.0; 4]; fours(n)];
+        for (k, x) in x.as_flattened_mut()[..n].iter_mut().enumerate() {
+            *x = f(k);
+        }
+        x
     }
 
     proptest! {
         #[test]
         fn factor_multiplies_back((n, a) in any_spd()) {
-            let mut l = a.clone();
-            prop_assert_eq!(factor(&mut l, n, 1e-15), n);
+            let (factor, rank) = factored(&a, n, 1e-15);
+            prop_assert_eq!(rank, n);
             for r in 0..n {
                 for c in 0..n {
-                    prop_assert!(close(product(&l, n, r, c), a[r * n + c], 1e-13));
-                    // the upper triangle is left alone
-                    prop_assert!(c <= r || l[r * n + c] == a[r * n + c]);
+                    prop_assert!(close(product(&factor, r, c), a[r * n + c], 1e-13));
                 }
             }
         }
 
         #[test]
         fn both_orders_solve_alike((n, a) in any_spd()) {
-            let (mut l, mut forward) = (a.clone(), a);
-            factor(&mut l, n, 1e-15);
+            let (factor, _) = factored(&a, n, 1e-15);
+            let mut forward = a;
             chol::factor(&mut forward, n, 1e-15);
-            let mut x: Vec<f64> = (0..n).map(|k| (k as f64 - 4.0) / 3.0).collect();
-            let mut want = x.clone();
-            solve(&mut x, &l);
+            let mut x = vector(n, |k| (k as f64 - 4.0) / 3.0);
+            let mut want = x.as_flattened()[..n].to_vec();
+            factor.solve(&mut x);
             chol::solve(&mut want, &forward);
-            for (x, want) in x.iter().zip(&want) {
+            for (x, want) in x.as_flattened().iter().zip(&want) {
                 prop_assert!(close(*x, *want, 1e-11));
             }
-        }
-
-        #[test]
-        fn update_is_the_factor_of_the_sum((n, a) in any_spd(), seed in -2.0..2.0_f64, gap in 2..5_usize) {
-            let mut l = a.clone();
-            factor(&mut l, n, 1e-15);
-            let x: Vec<f64> = (0..n).map(|k| if k % gap == 0 { 0.0 } else { seed + k as f64 / 7.0 }).collect();
-
-            let mut grown = l.clone();
-            prop_assert_eq!(update(&mut grown, &mut x.clone(), RankOne::Add), n);
-            for r in 0..n {
-                for c in 0..=r {
-                    prop_assert!(close(product(&grown, n, r, c), a[r * n + c] + x[r] * x[c], 1e-12));
-                }
-            }
-
-            // removing it again is the factor of the beginning
-            prop_assert_eq!(update(&mut grown, &mut x.clone(), RankOne::Remove), n);
-            for r in 0..n {
-                for c in 0..=r {
-                    prop_assert!(close(grown[r * n + c], l[r * n + c], 1e-9));
-                }
-            }
+            prop_assert!(x.as_flattened()[n..].iter().all(|&x| x == 0.0));
         }
     }
 
     #[test]
     fn small_pivots_are_raised_and_counted() {
         // rank one
-        let mut mat = [1.0, 0.0, 0.0, 2.0, 4.0, 0.0, 3.0, 6.0, 9.0];
-        assert_eq!(factor(&mut mat, 3, 1e-4), 1);
-        assert_eq!(mat[4], 1e-2);
-        assert_eq!(mat[0], 1e-2);
-
-        let mut one = [1.0];
-        assert_eq!(update(&mut one, &mut [1.0], RankOne::Remove), 0);
-        assert_eq!(one[0], MIN_VAL.sqrt());
+        let (factor, rank) = factored(&[1.0, 0.0, 0.0, 2.0, 4.0, 0.0, 3.0, 6.0, 9.0], 3, 1e-4);
+        assert_eq!(rank, 1);
+        assert_eq!(factor.diag, [1e-4, 1e-4, 9.0]);
     }
 
     #[test]
     fn dimension_zero_is_allowed() {
-        assert_eq!(factor(&mut [], 0, 1e-15), 0);
-        solve(&mut [], &[]);
-        assert_eq!(update(&mut [], &mut [], RankOne::Add), 0);
+        let (factor, rank) = factored(&[], 0, 1e-15);
+        assert_eq!(rank, 0);
+        factor.solve(&mut []);
+        assert!(factor.is_empty());
     }
 }

@@ -387,6 +387,24 @@ pub fn gather(out: &mut [f64], x: &[f64], ind: &[i32]) {
     }
 }
 
+/// [`gather`] for indices that increase: neighbours are copied as they are.
+#[inline]
+pub fn gather_increasing(out: &mut [f64], x: &[f64], ind: &[i32]) {
+    match contiguous(ind) {
+        Some(run) if out.len() == ind.len() => out.copy_from_slice(&x[run..run + ind.len()]),
+        _ => gather(out, x, ind),
+    }
+}
+
+/// [`scatter`] for indices that increase: neighbours are copied as they are.
+#[inline]
+pub fn scatter_increasing(y: &mut [f64], val: &[f64], ind: &[i32]) {
+    match contiguous(ind) {
+        Some(run) if val.len() == ind.len() => y[run..run + ind.len()].copy_from_slice(val),
+        _ => scatter(y, val, ind),
+    }
+}
+
 /// `y[indₖ] ← valₖ`.
 #[doc(alias = "mju_scatter")]
 #[inline]

@@ -189,6 +189,22 @@ impl<Id, T: Element> Col<Id, T> {
         Self::from(vec![T::zeroed(); n])
     }
 
+    /// Makes it `n` rows; those that stay keep what they hold, new ones are zero.
+    pub fn resize(&mut self, n: usize) {
+        self.rows.resize(n, T::zeroed());
+    }
+
+    /// Becomes a copy of `rows`; memory is kept.
+    pub fn assign(&mut self, rows: &[T]) {
+        self.rows.clear();
+        self.rows.extend_from_slice(rows);
+    }
+
+    /// Appends `n` equal rows.
+    pub fn push_n(&mut self, row: T, n: usize) {
+        self.rows.resize(self.rows.len() + n, row);
+    }
+
     /// The memory as scalars, row after row; `S` must be the scalar type of `T` (checked).
     pub fn flat<S: Element>(&self) -> &[S] {
         bytemuck::try_cast_slice(&self.rows).unwrap_or(&[])

@@ -9,6 +9,7 @@
 //! ellipse        J_n, J_1, …                           dim rows, coupled by the cone
 //! ```
 
+use synovia_math::Vec3;
 use synovia_model::Model;
 use synovia_model::enums::{Cone, ConstraintType, Disable};
 use synovia_model::id::{BodyId, GeomId};
@@ -63,11 +64,16 @@ fn columns(
 ) {
     let at = |b| BodyPoint::new(b, contact.pos);
     block.clear();
+    let turns = contact.dim > 3;
     for_each_difference(model, scene.com, at(b1), at(b2), |i, col| {
-        let (v, w) = (contact.frame * col.lin(), contact.frame * col.rot());
+        let v = contact.frame * col.lin();
+        let w = if turns {
+            contact.frame * col.rot()
+        } else {
+            Vec3::ZERO
+        };
         block.push(i, [v.x, v.y, v.z, w.x, w.y, w.z]);
     });
-    block.reverse();
 }
 
 fn add(
@@ -107,20 +113,15 @@ fn add(
     let (tran, rot) = (part(0), part(1));
     let (pos, margin) = (contact.dist, contact.includemargin);
 
-    if kind == ConstraintType::ContactPyramidal {
-        for k in 1..dim {
-            let mu = contact.friction[k - 1];
-            let mobility = tran + mu * mu * if k < 3 { tran } else { rot };
-            let row = Row {
-                pos,
-                margin,
-                mobility,
-            };
-            for mu in [mu, -mu] {
-                let values = block.cols().iter().map(|col| col[0] + col[k] * mu);
-                rows.push(&head, row, block.dofs(), values);
-            }
-        }
+    let mu = if kind == ConstraintType::ContactPyramidal {
+        let friction = &contact.friction[..(dim - 1).min(5)];
+        let mu = friction[0];
+        let first = Row {
+            pos,
+            margin,
+            mobility: tran + mu * mu * tran,
+        };
+        rows.pyramid(&head, first, block, friction)
     } else {
         for k in 0..dim {
             let mobility = if k < 3 { tran } else { rot };
@@ -138,8 +139,8 @@ fn add(
             };
             rows.push(&head, row, block.dofs(), block.row(k));
         }
-    }
-    let mu = rows.close(&head, pos);
+        rows.close(&head, pos)
+    };
     if dim > 1 {
         contact.mu = mu;
     }

@@ -102,7 +102,6 @@ fn connect(
         let v = col.lin();
         block.push(i, [v.x, v.y, v.z, 0.0, 0.0, 0.0]);
     });
-    block.reverse();
     if rows.is_nothing(block, 3) {
         return;
     }
@@ -150,7 +149,6 @@ fn weld(
         let w = (second.mul_axis(col.rot()) * first).vec() * 0.5 * scale;
         block.push(i, [v.x, v.y, v.z, w.x, w.y, w.z]);
     });
-    block.reverse();
     if rows.is_nothing(block, 6) {
         return;
     }

@@ -33,15 +33,14 @@ pub fn limits(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
         if model.tendon.limited[t] == 0 {
             continue;
         }
-        let softness = Softness::new(
-            model,
-            model.tendon.solref_lim[t],
-            model.tendon.solimp_lim[t],
-        );
-        let head = Head {
+        let head = || Head {
             kind: ConstraintType::LimitTendon,
             id: t.0,
-            softness,
+            softness: Softness::new(
+                model,
+                model.tendon.solref_lim[t],
+                model.tendon.solimp_lim[t],
+            ),
             frictionloss: 0.0,
         };
         let (margin, mobility) = (model.tendon.margin[t], model.tendon.invweight0[t]);
@@ -53,7 +52,7 @@ pub fn limits(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
                     margin,
                     mobility,
                 };
-                rows.tendon(&head, row, scene.tendon.row(sparse, nv, t), sign);
+                rows.tendon(&head(), row, scene.tendon.row(sparse, nv, t), sign);
                 rows.mark_tendon(t, adr);
             }
         }
@@ -73,17 +72,16 @@ fn distances(range: [f64; 2], value: f64) -> [(f64, f64); 2] {
 }
 
 fn joint(model: &Model, scene: &Scene<'_>, j: JointId, rows: &mut Rows<'_>) {
-    let softness = Softness::new(model, model.joint.solref[j], model.joint.solimp[j]);
-    let head = Head {
+    let head = || Head {
         kind: ConstraintType::LimitJoint,
         id: j.0,
-        softness,
+        softness: Softness::new(model, model.joint.solref[j], model.joint.solimp[j]),
         frictionloss: 0.0,
     };
     let adr = model.joint.qposadr[j] as usize;
     let dof = model.joint.dofadr[j];
     let margin = model.joint.margin[j];
-    let mobility = model.dof.invweight0[dof as usize];
+    let mobility = || model.dof.invweight0[dof as usize];
     match model.joint.type_[j] {
         JointType::Slide | JointType::Hinge => {
             for (sign, pos) in distances(model.joint.range[j], scene.state.qpos[adr]) {
@@ -91,9 +89,9 @@ fn joint(model: &Model, scene: &Scene<'_>, j: JointId, rows: &mut Rows<'_>) {
                     let row = Row {
                         pos,
                         margin,
-                        mobility,
+                        mobility: mobility(),
                     };
-                    rows.single(&head, row, &[dof], core::iter::once(sign));
+                    rows.single(&head(), row, &[dof], core::iter::once(sign));
                 }
             }
         }
@@ -108,10 +106,10 @@ fn joint(model: &Model, scene: &Scene<'_>, j: JointId, rows: &mut Rows<'_>) {
                 let row = Row {
                     pos,
                     margin,
-                    mobility,
+                    mobility: mobility(),
                 };
                 let values = [-axis.x, -axis.y, -axis.z];
-                rows.single(&head, row, &[dof, dof + 1, dof + 2], values.into_iter());
+                rows.single(&head(), row, &[dof, dof + 1, dof + 2], values.into_iter());
             }
         }
         _ => {}

@@ -25,9 +25,10 @@ pub fn reference_constraint(model: &Model, data: &mut Data) {
     );
     let jacobian = Jacobian::new(is_sparse(model), model.dof.len(), pattern, efc.jac.rows());
     jacobian.mul_vec(efc.vel.rows_mut(), state.qvel.rows());
-    for r in 0..counts.nefc {
-        let [stiffness, damping, imp, _] = efc.kbip[r];
+    let rows = efc.aref.iter_mut().zip(&efc.vel).zip(&efc.kbip);
+    let rows = rows.zip(&efc.pos).zip(&efc.margin).take(counts.nefc);
+    for ((((aref, vel), &[stiffness, damping, imp, _]), pos), margin) in rows {
         // order: damping first
-        efc.aref[r] = -damping * efc.vel[r] - stiffness * imp * (efc.pos[r] - efc.margin[r]);
+        *aref = -damping * vel - stiffness * imp * (pos - margin);
     }
 }

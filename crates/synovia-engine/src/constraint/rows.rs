@@ -81,13 +81,19 @@ impl<'a> Rows<'a> {
         replaced: &'a mut WarningStat,
     ) -> Self {
         *counts = EfcCounts::default();
+        let sparse = is_sparse(model);
+        // a dense Jacobian has zeros for columns, and most of the time they are there already
+        let keep = !sparse && efc.jac_rownnz.iter().all(|&n| n == 0);
         efc.clear();
+        if !keep {
+            efc.jac_colind.reset(0, 0);
+        }
         efc.tendon_efcadr.rows_mut().fill(-1);
         Self {
             efc,
             counts,
             model,
-            sparse: is_sparse(model),
+            sparse,
             nv: model.dof.len(),
             opened: 0,
             replaced,
@@ -109,7 +115,7 @@ impl<'a> Rows<'a> {
             // a dense Jacobian has no use for them, but they have their shape
             efc.jac_rownnz.reset(n, 0);
             efc.jac_rowadr.reset(n, 0);
-            efc.jac_colind.reset(n * self.nv, 0);
+            efc.jac_colind.resize(n * self.nv);
         }
     }
 
@@ -176,26 +182,90 @@ impl<'a> Rows<'a> {
             self.replaced.count(self.opened);
         }
         let efc = &mut *self.efc;
-        let margin = efc.margin.get(self.opened).copied().unwrap_or(0.0);
-        let (imp, slope) = impedance(&head.softness.solimp, distance, margin);
-        for r in self.opened..self.counts.nefc {
-            let first = r == self.opened;
-            efc.kbip
-                .push(head.softness.kbip(head.kind, first, imp, slope));
-            efc.r
-                .push(((1.0 - imp) * efc.diag_approx[r] / imp).max(MIN_VAL));
+        let rows = self.opened..self.counts.nefc;
+        self.opened = rows.end;
+        if rows.is_empty() {
+            return 0.0;
+        }
+        let (kind, softness) = (head.kind, &head.softness);
+        let (imp, slope) = impedance(&softness.solimp, distance, efc.margin[rows.start]);
+        efc.kbip.push(softness.kbip(kind, true, imp, slope));
+        if rows.len() > 1 {
+            let other = softness.kbip(kind, false, imp, slope);
+            efc.kbip.push_n(other, rows.len() - 1);
+        }
+        efc.r.resize(rows.end);
+        efc.d.resize(rows.end);
+        let approx = &mut efc.diag_approx[rows.clone()];
+        let (r, d) = (&mut efc.r[rows.clone()], &mut efc.d[rows]);
+        for (r, approx) in r.iter_mut().zip(&*approx) {
+            *r = ((1.0 - imp) * approx / imp).max(MIN_VAL);
         }
         let mut mu = 0.0;
-        if let Some(cone) = &head.softness.friction {
-            let block = &mut efc.r.rows_mut()[self.opened..];
-            mu = cone.regularise(self.model.opt.impratio, head.kind, block);
+        if let Some(cone) = &softness.friction {
+            mu = cone.regularise(self.model.opt.impratio, kind, r);
         }
-        for r in self.opened..self.counts.nefc {
-            efc.d.push(1.0 / efc.r[r]);
-            efc.diag_approx[r] = efc.r[r] * imp / (1.0 - imp);
+        for ((r, d), approx) in r.iter().zip(d).zip(approx) {
+            *d = 1.0 / r;
+            *approx = r * imp / (1.0 - imp);
         }
+        mu
+    }
+
+    /// Adds the facets of a pyramidal contact, two for each of its friction coefficients; returns the slope of the
+    /// regularised cone.
+    ///
+    /// `first` is the first facet: the others are as soft as it is.
+    pub fn pyramid(&mut self, head: &Head, first: Row, block: &Block<'_>, friction: &[f64]) -> f64 {
+        self.facets(block, friction);
+        let n = 2 * friction.len();
+        let softness = &head.softness;
+        let (imp, slope) = impedance(&softness.solimp, first.pos, first.margin);
+        let mut r = [((1.0 - imp) * first.mobility / imp).max(MIN_VAL)];
+        let mut mu = 0.0;
+        if let Some(cone) = &softness.friction {
+            mu = cone.regularise(self.model.opt.impratio, head.kind, &mut r);
+        }
+        let [r] = r;
+        let efc = &mut *self.efc;
+        efc.kind.push_n(head.kind.to_i32(), n);
+        efc.id.push_n(head.id, n);
+        efc.pos.push_n(first.pos, n);
+        efc.margin.push_n(first.margin, n);
+        efc.frictionloss.push_n(head.frictionloss, n);
+        efc.diag_approx.push_n(r * imp / (1.0 - imp), n);
+        efc.kbip
+            .push_n(softness.kbip(head.kind, true, imp, slope), n);
+        efc.r.push_n(r, n);
+        efc.d.push_n(1.0 / r, n);
+        self.counts.nefc += n;
         self.opened = self.counts.nefc;
         mu
+    }
+
+    /// The Jacobian of facets: normal ± friction, for each direction of friction.
+    fn facets(&mut self, block: &Block<'_>, friction: &[f64]) {
+        let efc = &mut *self.efc;
+        let (dofs, columns) = (block.dofs(), block.cols());
+        let (n, start) = (2 * friction.len(), efc.jac.len());
+        let stride = if self.sparse { dofs.len() } else { self.nv };
+        if self.sparse {
+            efc.jac_rownnz.push_n(stride as i32, n);
+            for row in 0..n {
+                efc.jac_rowadr.push((start + row * stride) as i32);
+                efc.jac_colind.extend(dofs.iter().copied());
+            }
+        }
+        efc.jac.push_n(0.0, n * stride);
+        let facets = &mut efc.jac.rows_mut()[start..];
+        for (c, (&dof, column)) in dofs.iter().zip(columns).enumerate() {
+            let at = if self.sparse { c } else { dof as usize };
+            let mut pairs = facets.chunks_exact_mut(2 * stride);
+            for (k, (pair, &mu)) in pairs.by_ref().zip(friction).enumerate() {
+                pair[at] = column[0] + column[k + 1] * mu;
+                pair[stride + at] = column[0] + column[k + 1] * -mu;
+            }
+        }
     }
 
     /// Adds a constraint of a single row; without any dof there is none. Returns whether it was added.
@@ -273,47 +343,41 @@ fn super_rows(efc: &mut Efc) {
 pub struct Block<'a> {
     dofs: &'a mut [i32],
     cols: &'a mut [[f64; 6]],
-    count: usize,
+    first: usize,
 }
 
 impl<'a> Block<'a> {
     /// An empty block with room for `nv` columns.
     pub fn new(nv: usize, scratch: &mut Scratch<'a>) -> Self {
-        let cols = bytemuck::cast_slice_mut(scratch.take(6 * nv));
+        let cols = bytemuck::cast_slice_mut(scratch.take_unset(6 * nv));
         Self {
             dofs: scratch.take_ints(nv),
             cols,
-            count: 0,
+            first: nv,
         }
     }
 
     /// Forgets all columns.
     pub fn clear(&mut self) {
-        self.count = 0;
+        self.first = self.dofs.len();
     }
 
-    /// Appends the column of dof `i`.
+    /// Puts the column of dof `i` before all others: chains are walked from the last dof to the first.
     #[inline]
     pub fn push(&mut self, i: DofId, column: [f64; 6]) {
-        self.dofs[self.count] = i.0;
-        self.cols[self.count] = column;
-        self.count += 1;
+        self.first -= 1;
+        self.dofs[self.first] = i.0;
+        self.cols[self.first] = column;
     }
 
-    /// Turns the order: chains are walked from the last dof to the first.
-    pub fn reverse(&mut self) {
-        self.dofs[..self.count].reverse();
-        self.cols[..self.count].reverse();
-    }
-
-    /// The dofs, ascending once reversed.
+    /// The dofs, ascending.
     pub fn dofs(&self) -> &[i32] {
-        &self.dofs[..self.count]
+        &self.dofs[self.first..]
     }
 
     /// The columns.
     pub fn cols(&self) -> &[[f64; 6]] {
-        &self.cols[..self.count]
+        &self.cols[self.first..]
     }
 
     /// Row `k` across all columns.

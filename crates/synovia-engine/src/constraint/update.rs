@@ -12,9 +12,11 @@
 //!   otherwise       ½ D₀/(μ²(1+μ²)) (N − μT)²                sliding
 //! ```
 
-use synovia_math::kernel;
+use core::ops::Range;
+
+use synovia_math::one_sided;
 use synovia_model::Model;
-use synovia_model::enums::{ConstraintState, ConstraintType};
+use synovia_model::enums::{Cone, ConstraintState, ConstraintType};
 
 use crate::data::{Contact, Data, EfcCounts};
 use crate::is_sparse;
@@ -34,14 +36,54 @@ pub struct RowSet<'a> {
     pub r: &'a [f64],
     /// Largest friction forces.
     pub frictionloss: &'a [f64],
+    /// Where elliptic contacts begin; rows between dry friction and here push one way only.
+    pub cones: usize,
 }
 
-impl RowSet<'_> {
+impl<'a> RowSet<'a> {
+    /// Some neighbouring rows.
+    pub fn new(counts: EfcCounts, all: RowColumns<'a>, rows: Range<usize>) -> Self {
+        let elliptic = ConstraintType::ContactElliptic.to_i32();
+        let kind = &all.kind[rows.clone()];
+        let first = counts.ne + counts.nf;
+        let cones = if all.elliptic {
+            kind.iter().skip(first).position(|&k| k == elliptic)
+        } else {
+            None
+        };
+        Self {
+            counts,
+            kind,
+            id: &all.id[rows.clone()],
+            d: &all.d[rows.clone()],
+            r: &all.r[rows.clone()],
+            frictionloss: &all.frictionloss[rows],
+            cones: cones.map_or(kind.len(), |k| first + k),
+        }
+    }
+
     /// True if row `r` begins an elliptic contact.
     #[inline]
     pub fn is_elliptic(&self, r: usize) -> bool {
         self.kind[r] == ConstraintType::ContactElliptic.to_i32()
     }
+}
+
+/// The columns that a [`RowSet`] is a part of.
+#[derive(Clone, Copy, Debug)]
+pub struct RowColumns<'a> {
+    /// Kinds.
+    pub kind: &'a [i32],
+    /// Objects.
+    pub id: &'a [i32],
+    /// Constraint masses.
+    pub d: &'a [f64],
+    /// Regularisations.
+    pub r: &'a [f64],
+    /// Largest friction forces.
+    pub frictionloss: &'a [f64],
+    /// Whether there may be elliptic contacts.
+    pub elliptic: bool,
 }
 
 /// State and force of all rows at the residuals, and the joint-space force that follows; returns the cost, or `None` and
@@ -65,14 +107,15 @@ pub fn update_rows(
     if residual.len() != counts.nefc {
         return None;
     }
-    let rows = RowSet {
-        counts: *counts,
+    let columns = RowColumns {
         kind: efc.kind.rows(),
         id: efc.id.rows(),
         d: efc.d.rows(),
         r: efc.r.rows(),
         frictionloss: efc.frictionloss.rows(),
+        elliptic: model.opt.cone == Cone::Elliptic,
     };
+    let rows = RowSet::new(*counts, columns, 0..counts.nefc);
     let (state, applied) = (efc.state.rows_mut(), efc.force.rows_mut());
     let contacts = &mut contact.list;
     let cost = constraint_update(&rows, residual, contacts, state, applied, hessians);
@@ -94,84 +137,148 @@ pub fn constraint_update(
 ) -> f64 {
     let EfcCounts { ne, nf, nefc, .. } = rows.counts;
     let mut cost = 0.0;
-    for r in 0..nefc {
+    for r in 0..ne {
         force[r] = -rows.d[r] * residual[r];
+        cost += 0.5 * rows.d[r] * residual[r] * residual[r];
     }
-    let mut r = 0;
-    while r < nefc {
-        let x = residual[r];
-        let mut set = |r: usize, s: ConstraintState| state[r] = s.to_i32();
-        let quadratic = 0.5 * rows.d[r] * x * x;
+    state[..ne].fill(ConstraintState::Quadratic.to_i32());
+    for r in ne..ne + nf {
+        let (zone, applied, part) = dry_friction(rows, r, residual[r]);
+        force[r] = applied;
+        state[r] = zone.to_i32();
+        cost += part;
+    }
+    let plain = ne + nf..rows.cones;
+    cost += one_sided::push(
+        &mut force[plain.clone()],
+        &mut state[plain.clone()],
+        &rows.d[plain.clone()],
+        &residual[plain],
+    );
 
-        if r < ne {
-            cost += quadratic;
-            set(r, ConstraintState::Quadratic);
-        } else if r < ne + nf {
-            let f = rows.frictionloss[r];
-            let bound = rows.r[r] * f;
-            if x <= -bound {
-                cost += -0.5 * rows.r[r] * f * f - f * x;
-                force[r] = f;
-                set(r, ConstraintState::LinearNeg);
-            } else if x >= bound {
-                cost += -0.5 * rows.r[r] * f * f + f * x;
-                force[r] = -f;
-                set(r, ConstraintState::LinearPos);
-            } else {
-                cost += quadratic;
-                set(r, ConstraintState::Quadratic);
-            }
-        } else if rows.is_elliptic(r) {
+    let mut r = rows.cones;
+    while r < nefc {
+        let size = rows.block_len(r, contacts);
+        let block = r..r + size;
+        let (d, x) = (&rows.d[block.clone()], &residual[block.clone()]);
+        if rows.is_elliptic(r) {
             let contact = &mut contacts[rows.id[r] as usize];
-            let dim = contact.dim as usize;
-            let block = r..r + dim;
-            let (zone, part) = cone(
-                contact,
-                &rows.d[block.clone()],
-                &residual[block.clone()],
-                &mut force[block.clone()],
-                hessians,
-            );
+            let (zone, part) = cone(contact, d, x, &mut force[block.clone()]);
+            if hessians && zone == ConstraintState::Cone {
+                contact.hessian = cone_hessian(contact, d[0], x);
+            }
             cost += part;
             state[block].fill(zone.to_i32());
-            r += dim - 1;
-        } else if x >= 0.0 {
-            force[r] = 0.0;
-            set(r, ConstraintState::Satisfied);
         } else {
-            cost += quadratic;
-            set(r, ConstraintState::Quadratic);
+            cost += one_sided::push(&mut force[block.clone()], &mut state[block], d, x);
         }
-        r += 1;
+        r += size;
     }
     cost
 }
 
+/// The cost of all rows alone.
+pub fn constraint_cost(rows: &RowSet<'_>, residual: &[f64], contacts: &[Contact]) -> f64 {
+    let EfcCounts { ne, nf, nefc, .. } = rows.counts;
+    let mut cost = 0.0;
+    for r in 0..ne {
+        cost += 0.5 * rows.d[r] * residual[r] * residual[r];
+    }
+    for r in ne..ne + nf {
+        cost += dry_friction(rows, r, residual[r]).2;
+    }
+    let plain = ne + nf..rows.cones;
+    cost += one_sided::cost(&rows.d[plain.clone()], &residual[plain]);
+
+    let mut r = rows.cones;
+    while r < nefc {
+        let size = rows.block_len(r, contacts);
+        let block = r..r + size;
+        let (d, x) = (&rows.d[block.clone()], &residual[block]);
+        cost += if rows.is_elliptic(r) {
+            let mut unused = [0.0; 6];
+            let contact = &contacts[rows.id[r] as usize];
+            cone(contact, d, x, &mut unused[..size]).1
+        } else {
+            one_sided::cost(d, x)
+        };
+        r += size;
+    }
+    cost
+}
+
+impl RowSet<'_> {
+    /// How many rows belong to the contact that begins with row `r`, if it is elliptic; 1 for any other row.
+    #[inline]
+    pub fn block_len(&self, r: usize, contacts: &[Contact]) -> usize {
+        if self.is_elliptic(r) {
+            let dim = contacts[self.id[r] as usize].dim as usize;
+            dim.clamp(1, self.kind.len() - r)
+        } else {
+            1
+        }
+    }
+}
+
+/// State, force and cost of a row of dry friction, equation (1).
+#[inline]
+fn dry_friction(rows: &RowSet<'_>, r: usize, x: f64) -> (ConstraintState, f64, f64) {
+    let f = rows.frictionloss[r];
+    let bound = rows.r[r] * f;
+    if x <= -bound {
+        let cost = -0.5 * rows.r[r] * f * f - f * x;
+        (ConstraintState::LinearNeg, f, cost)
+    } else if x >= bound {
+        let cost = -0.5 * rows.r[r] * f * f + f * x;
+        (ConstraintState::LinearPos, -f, cost)
+    } else {
+        let force = -rows.d[r] * x;
+        (ConstraintState::Quadratic, force, 0.5 * rows.d[r] * x * x)
+    }
+}
+
+/// Residuals of an elliptic contact in the frame where its cone is round, equation (2).
+#[inline]
+fn rounded(contact: &Contact, x: &[f64]) -> [f64; 6] {
+    let mut u = [0.0; 6];
+    u[0] = x[0] * contact.mu;
+    for j in 1..x.len() {
+        u[j] = x[j] * contact.friction[j - 1];
+    }
+    u
+}
+
+/// `T` of equation (2).
+#[inline]
+fn tangent_of(u: &[f64; 6], dim: usize) -> f64 {
+    let [_, a, b, c, d, e] = *u;
+    // order: that of the vector kernels
+    let squared = if dim <= 4 {
+        a * a + b * b + c * c
+    } else {
+        (a * a + c * c) + (b * b + d * d) + e * e
+    };
+    squared.sqrt()
+}
+
 /// State and cost of one elliptic contact, equation (2); sets its forces.
-fn cone(
-    contact: &mut Contact,
-    d: &[f64],
-    x: &[f64],
-    force: &mut [f64],
-    hessian: bool,
-) -> (ConstraintState, f64) {
+fn cone(contact: &Contact, d: &[f64], x: &[f64], force: &mut [f64]) -> (ConstraintState, f64) {
     let dim = d.len();
     let mu = contact.mu;
-    let friction = contact.friction;
-    let mut u = [0.0; 6];
-    u[0] = x[0] * mu;
-    for j in 1..dim {
-        u[j] = x[j] * friction[j - 1];
-    }
+    let u = rounded(contact, x);
     let normal = u[0];
-    let tangent = kernel::norm(&u[1..dim]);
+    let tangent = tangent_of(&u, dim);
 
     if normal >= mu * tangent || (tangent <= 0.0 && normal >= 0.0) {
         force.fill(0.0);
         return (ConstraintState::Satisfied, 0.0);
     }
     if mu * normal + tangent <= 0.0 || (tangent <= 0.0 && normal < 0.0) {
-        let cost = (0..dim).fold(0.0, |sum, j| sum + 0.5 * d[j] * x[j] * x[j]);
+        let mut cost = 0.0;
+        for j in 0..dim {
+            force[j] = -d[j] * x[j];
+            cost += 0.5 * d[j] * x[j] * x[j];
+        }
         return (ConstraintState::Quadratic, cost);
     }
 
@@ -179,23 +286,17 @@ fn cone(
     let gap = normal - mu * tangent;
     force[0] = -stiffness * gap * mu;
     for j in 1..dim {
-        force[j] = -force[0] / tangent * u[j] * friction[j - 1];
-    }
-    if hessian {
-        contact.hessian = cone_hessian(dim, mu, &friction, &u, tangent, stiffness);
+        force[j] = -force[0] / tangent * u[j] * contact.friction[j - 1];
     }
     (ConstraintState::Cone, 0.5 * stiffness * gap * gap)
 }
 
 /// Second derivative of the sliding cost, `dim` × `dim`, packed at the front.
-fn cone_hessian(
-    dim: usize,
-    mu: f64,
-    friction: &[f64; 5],
-    u: &[f64; 6],
-    tangent: f64,
-    stiffness: f64,
-) -> [f64; 36] {
+fn cone_hessian(contact: &Contact, d: f64, x: &[f64]) -> [f64; 36] {
+    let (dim, mu, friction) = (x.len(), contact.mu, &contact.friction);
+    let u = rounded(contact, x);
+    let tangent = tangent_of(&u, dim);
+    let stiffness = d / (mu * mu * (1.0 + mu * mu));
     let mut h = [0.0; 36];
     let normal = u[0];
     h[0] = 1.0;

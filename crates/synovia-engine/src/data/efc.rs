@@ -75,7 +75,7 @@ pub struct EfcCounts {
 }
 
 impl Efc {
-    /// Drops all rows, keeps the memory.
+    /// Drops all rows but the columns of the Jacobian, keeps the memory.
     pub fn clear(&mut self) {
         for column in [&mut self.kind, &mut self.id, &mut self.state] {
             column.reset(0, 0);
@@ -110,7 +110,6 @@ impl Efc {
         ] {
             column.reset(0, 0);
         }
-        self.jac_colind.reset(0, 0);
         self.kbip.reset(0, 0);
     }
 

@@ -28,7 +28,14 @@ pub fn find(
     for (t, p) in parent.iter_mut().enumerate() {
         *p = t as i32;
     }
+    let contact = ConstraintType::ContactFrictionless.to_i32();
+    let (kind, id) = (efc.kind.rows(), efc.id.rows());
     for r in 0..nefc {
+        // the rows of a contact follow each other and depend on the same trees
+        if r > 0 && kind[r] >= contact && id[r] == id[r - 1] && kind[r - 1] == kind[r] {
+            out.efc_island[r] = out.efc_island[r - 1];
+            continue;
+        }
         let mut first: Option<TreeId> = None;
         for_each_tree(model, efc, contacts, &jacobian, r, |tree| {
             let start = *first.get_or_insert(tree);

@@ -50,6 +50,13 @@ pub fn islands(model: &Model, data: &mut Data) {
     if *nisland == 0 {
         return;
     }
+    // one island without strangers, and every row in it
+    let in_it = |of: &[i32]| of.iter().all(|&k| k == 0);
+    if *nisland == 1 && in_it(island.tree_island.rows()) && in_it(island.efc_island.rows()) {
+        *nidof = model.dof.len();
+        sort::whole(model, efc, inertia, counts, island);
+        return;
+    }
     *nidof = sort::trees_and_dofs(model, *nisland, island);
     sort::inertia(model, inertia, *nidof, island);
     sort::rows(model, efc, *nisland, *nidof, island);

@@ -1,16 +1,100 @@
 //! Island order: maps, and what the solver reads.
 
-use synovia_math::kernel;
+use synovia_math::{Csr, kernel};
 use synovia_model::Model;
 use synovia_model::column::{AnyColumn, Col};
 use synovia_model::enums::ConstraintType;
+use synovia_model::id::TreeId;
 
-use crate::data::{Efc, InertiaGroup, Islands, Jacobian};
+use crate::data::{Efc, EfcCounts, InertiaGroup, Islands, Jacobian};
 use crate::is_sparse;
 
 /// Gives a column `n` zeros.
 fn fresh<Id, T: synovia_model::Element>(column: &mut Col<Id, T>, n: usize) {
     column.reset(n, 0);
+}
+
+/// The only island there is, of all trees: island order is the order that everything has already.
+pub fn whole(
+    model: &Model,
+    efc: &Efc,
+    inertia: &InertiaGroup,
+    counts: &EfcCounts,
+    out: &mut Islands,
+) {
+    let (ntree, nv, nefc) = (model.tree.len(), model.dof.len(), counts.nefc);
+    let one = |column: &mut Col<usize, i32>, value: usize| column.assign(&[value as i32]);
+    one(&mut out.island_ntree, ntree);
+    one(&mut out.island_nv, nv);
+    one(&mut out.island_ne, counts.ne);
+    one(&mut out.island_nf, counts.nf);
+    one(&mut out.island_nefc, nefc);
+    one(&mut out.island_itreeadr, 0);
+    one(&mut out.island_idofadr, 0);
+    one(&mut out.island_dofadr, 0);
+    one(&mut out.island_iefcadr, 0);
+    same_order(&mut out.map_itree2tree, ntree);
+    same_order(&mut out.map_dof2idof, nv);
+    same_order(&mut out.map_idof2dof, nv);
+    same_order(&mut out.map_efc2iefc, nefc);
+    same_order(&mut out.map_iefc2efc, nefc);
+    fresh(&mut out.dof_island, nv);
+
+    let sparse = &model.sparse;
+    out.im_rownnz.assign(sparse.m_rownnz.rows());
+    out.im_rowadr.assign(sparse.m_rowadr.rows());
+    out.im_colind.assign(sparse.m_colind.rows());
+    out.im.assign(inertia.m.rows());
+    out.ild.assign(inertia.qld.rows());
+    out.ild_diag_inv.assign(inertia.qld_diag_inv.rows());
+    for_solver(nv, nefc, out);
+
+    out.iefc_kind.assign(efc.kind.rows());
+    out.iefc_id.assign(efc.id.rows());
+    out.iefc_frictionloss.assign(efc.frictionloss.rows());
+    out.iefc_d.assign(efc.d.rows());
+    out.iefc_r.assign(efc.r.rows());
+    out.iefc_jac_rownnz.assign(efc.jac_rownnz.rows());
+    out.iefc_jac_rowadr.assign(efc.jac_rowadr.rows());
+    out.iefc_jac.assign(efc.jac.rows());
+    if is_sparse(model) {
+        out.iefc_jac_colind.assign(efc.jac_colind.rows());
+    } else {
+        no_columns(&mut out.iefc_jac_colind, efc.jac.len());
+    }
+}
+
+/// The numbers from zero on.
+fn same_order<Id>(column: &mut Col<Id, i32>, n: usize) {
+    // lists of this kind grow and shrink: most of the time they begin as they should
+    if column.len() != n || column.iter().enumerate().any(|(k, &at)| at != k as i32) {
+        column.reset(0, 0);
+        column.extend(0..n as i32);
+    }
+}
+
+/// Columns of a dense Jacobian: zeros that nobody needs.
+fn no_columns(column: &mut Col<usize, i32>, n: usize) {
+    if column.iter().any(|&c| c != 0) {
+        column.reset(0, 0);
+    }
+    column.resize(n);
+}
+
+/// Room for what the solver will gather.
+fn for_solver(nidof: usize, nefc: usize, out: &mut Islands) {
+    for column in [
+        &mut out.ifrc_smooth,
+        &mut out.iacc_smooth,
+        &mut out.iacc,
+        &mut out.ifrc_constraint,
+    ] {
+        fresh(column, nidof);
+    }
+    fresh(&mut out.iefc_jac_rowsuper, nefc);
+    fresh(&mut out.iefc_state, nefc);
+    fresh(&mut out.iefc_aref, nefc);
+    fresh(&mut out.iefc_force, nefc);
 }
 
 /// Counts by island and where each island starts.
@@ -107,58 +191,65 @@ pub fn trees_and_dofs(model: &Model, nisland: usize, out: &mut Islands) -> usize
 }
 
 /// Inertia and its factor, block by block; columns count from the start of their island.
+///
+/// Rows of a tree are neighbours, and so are its dofs: a tree moves as a whole.
 pub fn inertia(model: &Model, inertia: &InertiaGroup, nidof: usize, out: &mut Islands) {
     let sparse = &model.sparse;
-    fresh(&mut out.im_rownnz, nidof);
-    fresh(&mut out.im_rowadr, nidof);
-    for column in [&mut out.im, &mut out.ild] {
-        fresh(column, inertia.m.len());
-    }
-    fresh(&mut out.im_colind, inertia.m.len());
-    fresh(&mut out.ild_diag_inv, nidof);
-    for column in [
-        &mut out.ifrc_smooth,
-        &mut out.iacc_smooth,
-        &mut out.iacc,
-        &mut out.ifrc_constraint,
-    ] {
-        fresh(column, nidof);
-    }
+    let entries = inertia.m.len();
+    out.im_rownnz.resize(nidof);
+    out.im_rowadr.resize(nidof);
+    out.im_colind.resize(entries);
+    out.im.resize(entries);
+    out.ild.resize(entries);
+    out.ild_diag_inv.resize(nidof);
     let Islands {
-        dof_island,
-        map_dof2idof,
-        map_idof2dof,
+        tree_island,
+        map_itree2tree,
         island_idofadr,
         im_rownnz,
         im_rowadr,
         im_colind,
         im,
         ild,
+        ild_diag_inv,
         ..
     } = &mut *out;
-    let (im_rownnz, im_rowadr) = (im_rownnz.rows_mut(), im_rowadr.rows_mut());
     let (im, ild, im_colind) = (im.rows_mut(), ild.rows_mut(), im_colind.rows_mut());
-    let mut adr = 0;
-    for (place, &dof) in map_idof2dof.iter().take(nidof).enumerate() {
-        let dof = dof as usize;
-        let offset = island_idofadr[dof_island[dof] as usize];
-        let start = sparse.m_rowadr[dof] as usize;
-        let n = sparse.m_rownnz[dof] as usize;
-        im_rownnz[place] = n as i32;
-        im_rowadr[place] = adr as i32;
-        let columns = &sparse.m_colind[start..start + n];
-        for (column, &j) in im_colind[adr..adr + n].iter_mut().zip(columns) {
-            *column = map_dof2idof[j as usize] - offset;
+    let (mut place, mut adr) = (0, 0);
+    for &tree in map_itree2tree.iter() {
+        let tree = TreeId(tree);
+        let dofs = model.tree.dofadr[tree] as usize..;
+        let dofs = dofs.start..dofs.start + model.tree.dofnum[tree] as usize;
+        if place >= nidof || dofs.is_empty() {
+            continue;
         }
-        im[adr..adr + n].copy_from_slice(&inertia.m[start..start + n]);
-        ild[adr..adr + n].copy_from_slice(&inertia.qld[start..start + n]);
-        adr += n;
+        let start = sparse.m_rowadr[dofs.start] as usize;
+        let last = dofs.end - 1;
+        let end = (sparse.m_rowadr[last] + sparse.m_rownnz[last]) as usize;
+        let places = place..place + dofs.len();
+        let (from, to) = (start..end, adr..adr + end - start);
+
+        // dofs move up by one distance, entries by another
+        let offset = island_idofadr[tree_island[tree] as usize] as usize;
+        let up = dofs.start as i32 - (place - offset) as i32;
+        let along = start as i32 - adr as i32;
+        im_rownnz[places.clone()].copy_from_slice(&sparse.m_rownnz[dofs.clone()]);
+        let moved = im_rowadr[places.clone()].iter_mut();
+        for (to, from) in moved.zip(&sparse.m_rowadr[dofs.clone()]) {
+            *to = from - along;
+        }
+        let moved = im_colind[to.clone()].iter_mut();
+        for (to, from) in moved.zip(&sparse.m_colind[from.clone()]) {
+            *to = from - up;
+        }
+        im[to.clone()].copy_from_slice(&inertia.m[from.clone()]);
+        ild[to.clone()].copy_from_slice(&inertia.qld[from]);
+        ild_diag_inv[places.clone()].copy_from_slice(&inertia.qld_diag_inv[dofs]);
+        (place, adr) = (places.end, to.end);
     }
-    kernel::gather(
-        out.ild_diag_inv.rows_mut(),
-        inertia.qld_diag_inv.rows(),
-        &out.map_idof2dof.rows()[..nidof],
-    );
+    im_colind[adr..].fill(0);
+    im[adr..].fill(0.0);
+    ild[adr..].fill(0.0);
 }
 
 /// Rows and their Jacobian, block by block.
@@ -177,22 +268,13 @@ pub fn rows(model: &Model, efc: &Efc, nisland: usize, nidof: usize, out: &mut Is
         &mut out.map_iefc2efc,
         &mut out.iefc_kind,
         &mut out.iefc_id,
-        &mut out.iefc_jac_rownnz,
-        &mut out.iefc_jac_rowadr,
-        &mut out.iefc_jac_rowsuper,
-        &mut out.iefc_state,
     ] {
-        fresh(column, nefc);
+        column.resize(nefc);
     }
-    for column in [
-        &mut out.iefc_frictionloss,
-        &mut out.iefc_d,
-        &mut out.iefc_r,
-        &mut out.iefc_aref,
-        &mut out.iefc_force,
-    ] {
-        fresh(column, nefc);
+    for column in [&mut out.iefc_frictionloss, &mut out.iefc_d, &mut out.iefc_r] {
+        column.resize(nefc);
     }
+    for_solver(nidof, nefc, out);
 
     let Islands {
         efc_island,
@@ -246,41 +328,60 @@ pub fn rows(model: &Model, efc: &Efc, nisland: usize, nidof: usize, out: &mut Is
 
 /// The Jacobian in island order: dense blocks with as many columns as their island has dofs, or packed rows.
 fn jacobian(model: &Model, efc: &Efc, nidof: usize, out: &mut Islands) {
-    let nefc = efc.kind.len();
+    match efc.jacobian(is_sparse(model), model.dof.len()) {
+        Jacobian::Dense { nv, values } => dense(efc, (nv, values), nidof, out),
+        Jacobian::Sparse {
+            pattern, values, ..
+        } => sparse(pattern, values, out),
+    }
+}
+
+fn dense(efc: &Efc, (nv, values): (usize, &[f64]), nidof: usize, out: &mut Islands) {
     fresh(&mut out.iefc_jac, efc.jac.len());
-    fresh(&mut out.iefc_jac_colind, efc.jac_colind.len());
-    let source = efc.jacobian(is_sparse(model), model.dof.len());
-    let mut adr = 0;
-    for place in 0..nefc {
-        let r = out.map_iefc2efc[place] as usize;
-        let island = out.efc_island[r] as usize;
+    fresh(&mut out.iefc_jac_rownnz, efc.kind.len());
+    fresh(&mut out.iefc_jac_rowadr, efc.kind.len());
+    no_columns(&mut out.iefc_jac_colind, efc.jac.len());
+    let to = out.iefc_jac.rows_mut();
+    for (island, &first) in out.island_iefcadr.iter().enumerate() {
+        let width = out.island_nv[island] as usize;
         let offset = out.island_idofadr[island] as usize;
-        let values = source.values(r);
-        match source {
-            Jacobian::Dense { .. } => {
-                let width = out.island_nv[island] as usize;
-                let first = out.island_iefcadr[island] as usize;
-                let start = nidof * first + (place - first) * width;
-                let dofs = &out.map_idof2dof[offset..offset + width];
-                let row = &mut out.iefc_jac.rows_mut()[start..start + width];
-                match (dofs.first(), dofs.last()) {
-                    // the dofs of an island ascend: neighbours are copied as they are
-                    (Some(&first), Some(&last)) if (last - first) as usize + 1 == width => {
-                        row.copy_from_slice(&values[first as usize..=last as usize]);
-                    }
-                    _ => kernel::gather(row, values, dofs),
-                }
-            }
-            Jacobian::Sparse { pattern, .. } => {
-                let n = values.len();
-                out.iefc_jac_rownnz[place] = n as i32;
-                out.iefc_jac_rowadr[place] = adr as i32;
-                for (k, &dof) in pattern.cols(r).iter().enumerate() {
-                    out.iefc_jac_colind[adr + k] = out.map_dof2idof[dof as usize] - offset as i32;
-                }
-                out.iefc_jac[adr..adr + n].copy_from_slice(values);
-                adr += n;
-            }
+        let dofs = &out.map_idof2dof[offset..offset + width];
+        let first = first as usize;
+        let rows = first..first + out.island_nefc[island] as usize;
+        let block = to[nidof * first..].chunks_exact_mut(width.max(1));
+        for (to, &r) in block.zip(&out.map_iefc2efc[rows]) {
+            let r = r as usize;
+            kernel::gather_increasing(to, &values[r * nv..(r + 1) * nv], dofs);
         }
+    }
+}
+
+fn sparse(pattern: Csr<'_>, values: &[f64], out: &mut Islands) {
+    let nefc = pattern.nrow();
+    out.iefc_jac_rownnz.resize(nefc);
+    out.iefc_jac_rowadr.resize(nefc);
+    out.iefc_jac.resize(values.len());
+    out.iefc_jac_colind.resize(values.len());
+    let (rownnz, rowadr) = (
+        out.iefc_jac_rownnz.rows_mut(),
+        out.iefc_jac_rowadr.rows_mut(),
+    );
+    let (to, colind) = (out.iefc_jac.rows_mut(), out.iefc_jac_colind.rows_mut());
+    let (dofs, order) = (out.map_dof2idof.rows(), out.map_iefc2efc.rows());
+    let mut adr = 0;
+    for (place, &r) in order.iter().enumerate() {
+        let r = r as usize;
+        let offset = out.island_idofadr[out.efc_island[r] as usize];
+        let range = pattern.range(r);
+        let n = range.len();
+        rownnz[place] = n as i32;
+        rowadr[place] = adr as i32;
+        let entries = to[adr..adr + n].iter_mut().zip(&mut colind[adr..adr + n]);
+        let from = values[range.clone()].iter().zip(&pattern.colind[range]);
+        for ((to, column), (value, &dof)) in entries.zip(from) {
+            *to = *value;
+            *column = dofs[dof as usize] - offset;
+        }
+        adr += n;
     }
 }

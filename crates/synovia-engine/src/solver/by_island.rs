@@ -3,48 +3,79 @@
 //! The position stage has sorted inertia and rows by island; here the rest follows, each island becomes a problem, and the
 //! solutions go back.
 
+use core::ops::Range;
+
 use synovia_math::{Csr, kernel};
 
-use super::primal::{Problem, Unknowns};
-use crate::constraint::update::RowSet;
+use super::primal::{Problem, Start, Unknowns};
+use crate::constraint::update::{RowColumns, RowSet};
 use crate::data::{Contact, EfcCounts, Islands, Jacobian};
 
-/// Copies what depends on velocity and acceleration to island order.
-pub fn gather(problem: &Problem<'_>, unknowns: &Unknowns<'_>, nidof: usize, out: &mut Islands) {
-    let dofs = &out.map_idof2dof.rows()[..nidof];
-    kernel::gather(out.ifrc_smooth.rows_mut(), problem.qfrc_smooth, dofs);
-    kernel::gather(out.iacc_smooth.rows_mut(), problem.qacc_smooth, dofs);
-    kernel::gather(
-        out.ifrc_constraint.rows_mut(),
-        unknowns.qfrc_constraint,
-        dofs,
-    );
-    kernel::gather(out.iacc.rows_mut(), unknowns.qacc, dofs);
-    let rows = out.map_iefc2efc.rows();
-    kernel::gather(out.iefc_force.rows_mut(), unknowns.force, rows);
-    kernel::gather(out.iefc_aref.rows_mut(), problem.aref, rows);
+/// Copies what depends on velocity and acceleration to island order; what is known at the start goes to `start`.
+pub fn gather(
+    problem: &Problem<'_>,
+    qacc: &[f64],
+    (nisland, from): (usize, Start<'_>),
+    (residual, momentum): (&mut [f64], &mut [f64]),
+    out: &mut Islands,
+) {
+    let Islands {
+        map_idof2dof,
+        map_iefc2efc,
+        island_idofadr,
+        island_nv,
+        island_iefcadr,
+        island_nefc,
+        ifrc_smooth,
+        iacc_smooth,
+        iacc,
+        iefc_aref,
+        ..
+    } = out;
+    for k in 0..nisland {
+        let dofs = part(island_idofadr[k], island_nv[k]);
+        let order = &map_idof2dof.rows()[dofs.clone()];
+        for (to, from) in [
+            (&mut ifrc_smooth[dofs.clone()], problem.qfrc_smooth),
+            (&mut iacc_smooth[dofs.clone()], problem.qacc_smooth),
+            (&mut iacc[dofs.clone()], qacc),
+            (&mut momentum[dofs], from.momentum),
+        ] {
+            kernel::gather_increasing(to, from, order);
+        }
+        let rows = part(island_iefcadr[k], island_nefc[k]);
+        let order = &map_iefc2efc.rows()[rows.clone()];
+        kernel::gather_increasing(&mut iefc_aref[rows.clone()], problem.aref, order);
+        kernel::gather_increasing(&mut residual[rows], from.residual, order);
+    }
+}
+
+fn part(adr: i32, num: i32) -> Range<usize> {
+    adr as usize..(adr + num) as usize
 }
 
 /// Copies accelerations and forces back.
-pub fn scatter(unknowns: &mut Unknowns<'_>, nidof: usize, from: &Islands) {
-    let dofs = &from.map_idof2dof.rows()[..nidof];
-    kernel::scatter(unknowns.qacc, from.iacc.rows(), dofs);
-    kernel::scatter(unknowns.qfrc_constraint, from.ifrc_constraint.rows(), dofs);
-    kernel::gather(
-        unknowns.force,
-        from.iefc_force.rows(),
-        from.map_efc2iefc.rows(),
-    );
+pub fn scatter(unknowns: &mut Unknowns<'_>, nisland: usize, from: &Islands) {
+    for k in 0..nisland {
+        let dofs = part(from.island_idofadr[k], from.island_nv[k]);
+        let order = &from.map_idof2dof.rows()[dofs.clone()];
+        kernel::scatter_increasing(unknowns.qacc, &from.iacc[dofs.clone()], order);
+        kernel::scatter_increasing(unknowns.qfrc_constraint, &from.ifrc_constraint[dofs], order);
+        let rows = part(from.island_iefcadr[k], from.island_nefc[k]);
+        let order = &from.map_iefc2efc.rows()[rows.clone()];
+        kernel::scatter_increasing(unknowns.force, &from.iefc_force[rows], order);
+    }
 }
 
 /// Calls `f` with the problem of island `k`.
 pub fn with(
-    sparse: bool,
+    (sparse, elliptic): (bool, bool),
     nidof: usize,
     k: usize,
     island: &mut Islands,
     contacts: &mut [Contact],
-    f: impl FnOnce(&Problem<'_>, &mut Unknowns<'_>),
+    start: Start<'_>,
+    f: impl FnOnce(&Problem<'_>, &mut Unknowns<'_>, Start<'_>),
 ) {
     let (nv, nefc) = (island.island_nv[k] as usize, island.island_nefc[k] as usize);
     let (dof, row) = (
@@ -80,19 +111,23 @@ pub fn with(
         inertia += island.im[inertia_pattern.range(i).end - 1];
     }
     let problem = Problem {
-        rows: RowSet {
-            counts: EfcCounts {
+        rows: RowSet::new(
+            EfcCounts {
                 ne: island.island_ne[k] as usize,
                 nf: island.island_nf[k] as usize,
                 nl: 0,
                 nefc,
             },
-            kind: &island.iefc_kind[rows.clone()],
-            id: &island.iefc_id[rows.clone()],
-            d: &island.iefc_d[rows.clone()],
-            r: &island.iefc_r[rows.clone()],
-            frictionloss: &island.iefc_frictionloss[rows.clone()],
-        },
+            RowColumns {
+                kind: island.iefc_kind.rows(),
+                id: island.iefc_id.rows(),
+                d: island.iefc_d.rows(),
+                r: island.iefc_r.rows(),
+                frictionloss: island.iefc_frictionloss.rows(),
+                elliptic,
+            },
+            rows.clone(),
+        ),
         jacobian,
         aref: &island.iefc_aref[rows.clone()],
         inertia_pattern,
@@ -103,6 +138,10 @@ pub fn with(
         qacc_smooth: &island.iacc_smooth[dofs.clone()],
         scale: 1.0 / inertia,
     };
+    let start = Start {
+        residual: &start.residual[rows.clone()],
+        momentum: &start.momentum[dofs.clone()],
+    };
     let mut unknowns = Unknowns {
         qacc: &mut island.iacc[dofs.clone()],
         qfrc_constraint: &mut island.ifrc_constraint[dofs],
@@ -110,5 +149,5 @@ pub fn with(
         state: &mut island.iefc_state[rows],
         contacts,
     };
-    f(&problem, &mut unknowns);
+    f(&problem, &mut unknowns, start);
 }

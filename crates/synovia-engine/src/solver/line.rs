@@ -10,9 +10,11 @@
 //! α = 0 until the slope changes sign, then narrows the bracket by Newton steps from both ends and bisection, until the
 //! slope is below the tolerance.
 
+use synovia_math::one_sided::Polynomials;
 use synovia_math::{MIN_VAL, kernel};
 
 use super::primal::{Iterate, Problem};
+use super::system::System;
 use crate::constraint::update::RowSet;
 use crate::data::{Contact, EfcCounts};
 use crate::scratch::Scratch;
@@ -46,7 +48,7 @@ impl Point {
 pub struct LineSearch<'a> {
     momentum: &'a mut [f64],
     residual: &'a mut [f64],
-    quad: &'a mut [[f64; 3]],
+    quad: Polynomials<'a>,
     slope: f64,
     evaluations: usize,
 }
@@ -57,17 +59,22 @@ struct Line<'a> {
     contacts: &'a [Contact],
     start: &'a [f64],
     step: &'a [f64],
-    quad: &'a [[f64; 3]],
-    gauss: [f64; 3],
+    quad: &'a Polynomials<'a>,
+    /// Inertia and equalities.
+    fixed: [f64; 3],
 }
 
 impl<'a> LineSearch<'a> {
-    /// Room for a problem of this size.
-    pub fn new(nv: usize, nefc: usize, scratch: &mut Scratch<'a>) -> Self {
+    /// Room for a problem with this many rows and padded dofs.
+    pub fn new(padded: usize, nefc: usize, scratch: &mut Scratch<'a>) -> Self {
         Self {
-            momentum: scratch.take(nv),
-            residual: scratch.take(nefc),
-            quad: bytemuck::cast_slice_mut(scratch.take(3 * nefc)),
+            momentum: scratch.take(padded),
+            residual: scratch.take_unset(nefc),
+            quad: Polynomials {
+                q0: scratch.take_unset(nefc),
+                q1: scratch.take_unset(nefc),
+                q2: scratch.take_unset(nefc),
+            },
             slope: 1.0,
             evaluations: 0,
         }
@@ -96,7 +103,7 @@ impl<'a> LineSearch<'a> {
     /// Finds how far to go along `search`; zero means no improvement.
     pub fn search(
         &mut self,
-        problem: &Problem<'_>,
+        (problem, system): (&Problem<'_>, &System<'_>),
         at: &Iterate<'_>,
         search: &[f64],
         contacts: &[Contact],
@@ -104,31 +111,31 @@ impl<'a> LineSearch<'a> {
     ) -> f64 {
         self.slope = 1.0;
         self.evaluations = 0;
-        let length = kernel::norm(search);
+        let nv = problem.qacc_smooth.len();
+        let length = kernel::norm(&search[..nv]);
         if length < MIN_VAL {
             return 0.0;
         }
         let tolerance = limits.tolerance * length / problem.scale;
         let scale = problem.scale / length;
-        problem.mul_inertia(self.momentum, search);
-        problem.jacobian.mul_vec(self.residual, search);
-        prepare(
-            &problem.rows,
-            contacts,
-            at.residual,
-            self.residual,
-            self.quad,
-        );
+        system.mul_inertia(problem, self.momentum, search);
+        system.mul_jac(problem, self.residual, search);
+        let (start, step) = (&*at.residual, &*self.residual);
+        prepare(&problem.rows, contacts, start, step, &mut self.quad);
+
+        let ne = problem.rows.counts.ne;
+        let quad = &self.quad;
+        let rate = kernel::dot(search, at.momentum) - kernel::dot(problem.qfrc_smooth, search);
         let line = Line {
             rows: problem.rows,
             contacts,
-            start: at.residual,
-            step: self.residual,
-            quad: self.quad,
-            gauss: [
-                at.gauss,
-                kernel::dot(search, at.momentum) - kernel::dot(problem.qfrc_smooth, search),
-                0.5 * kernel::dot(search, self.momentum),
+            start,
+            step,
+            quad,
+            fixed: [
+                at.gauss + kernel::sum(&quad.q0[..ne]),
+                rate + kernel::sum(&quad.q1[..ne]),
+                0.5 * kernel::dot(search, self.momentum) + kernel::sum(&quad.q2[..ne]),
             ],
         };
         let (alpha, slope) = descend(&line, tolerance, limits.iterations, &mut self.evaluations);
@@ -224,81 +231,90 @@ fn prepare(
     contacts: &[Contact],
     start: &[f64],
     step: &[f64],
-    quad: &mut [[f64; 3]],
+    quad: &mut Polynomials<'_>,
 ) {
-    let mut r = 0;
+    quad.set(rows.d, start, step);
+    let mut r = rows.cones;
     while r < rows.counts.nefc {
-        let weighted = rows.d[r] * start[r];
-        let mut q = [
-            start[r] * weighted,
-            step[r] * weighted,
-            step[r] * rows.d[r] * step[r],
-        ];
-        let mut size = 1;
+        let size = rows.block_len(r, contacts);
         if rows.is_elliptic(r) {
             let contact = &contacts[rows.id[r] as usize];
-            size = contact.dim as usize;
             let mu = contact.mu;
             let (mut uu, mut uv, mut vv) = (0.0, 0.0, 0.0);
             for j in 1..size {
                 let k = r + j;
-                let weighted = rows.d[k] * start[k];
-                q[0] += start[k] * weighted;
-                q[1] += step[k] * weighted;
-                q[2] += step[k] * rows.d[k] * step[k];
+                quad.q0[r] += quad.q0[k];
+                quad.q1[r] += quad.q1[k];
+                quad.q2[r] += quad.q2[k];
                 let friction = contact.friction[j - 1];
                 let (u, v) = (start[k] * friction, step[k] * friction);
                 uu += u * u;
                 uv += u * v;
                 vv += v * v;
             }
-            quad[r + 1] = [start[r] * mu, step[r] * mu, uu];
-            quad[r + 2] = [uv, vv, rows.d[r] / ((mu * mu) * (1.0 + mu * mu))];
+            if size > 2 {
+                let stiffness = rows.d[r] / ((mu * mu) * (1.0 + mu * mu));
+                let mut keep = |k: usize, values: [f64; 3]| {
+                    [quad.q0[k], quad.q1[k], quad.q2[k]] = values;
+                };
+                keep(r + 1, [start[r] * mu, step[r] * mu, uu]);
+                keep(r + 2, [uv, vv, stiffness]);
+            }
         }
-        quad[r] = [0.5 * q[0], q[1], 0.5 * q[2]];
         r += size;
     }
 }
 
 impl Line<'_> {
+    /// The polynomial of row `r`, or what is kept in its place.
+    #[inline]
+    fn kept(&self, r: usize) -> [f64; 3] {
+        [self.quad.q0[r], self.quad.q1[r], self.quad.q2[r]]
+    }
+
     /// Cost and derivatives at `alpha`.
     fn eval(&self, alpha: f64) -> Point {
         let EfcCounts { ne, nf, nefc, .. } = self.rows.counts;
-        let mut total = self.gauss;
+        let mut total = self.fixed;
         let mut add = |q: [f64; 3]| {
             for k in 0..3 {
                 total[k] += q[k];
             }
         };
+        for r in ne..ne + nf {
+            let x = self.start[r] + alpha * self.step[r];
+            let f = self.rows.frictionloss[r];
+            let bound = self.rows.r[r] * f;
+            if -bound < x && x < bound {
+                add(self.kept(r));
+            } else if x <= -bound {
+                add([f * (-0.5 * bound - self.start[r]), -f * self.step[r], 0.0]);
+            } else {
+                add([f * (-0.5 * bound + self.start[r]), f * self.step[r], 0.0]);
+            }
+        }
+        let plain = self
+            .quad
+            .sum(ne + nf, self.rows.cones, self.start, self.step, alpha);
+        add(plain);
+
         let mut curved = Point {
             alpha,
             ..Point::default()
         };
-        let mut r = 0;
+        let mut r = self.rows.cones;
         while r < nefc {
-            let x = self.start[r] + alpha * self.step[r];
-            if r < ne {
-                add(self.quad[r]);
-            } else if r < ne + nf {
-                let f = self.rows.frictionloss[r];
-                let bound = self.rows.r[r] * f;
-                if -bound < x && x < bound {
-                    add(self.quad[r]);
-                } else if x <= -bound {
-                    add([f * (-0.5 * bound - self.start[r]), -f * self.step[r], 0.0]);
-                } else {
-                    add([f * (-0.5 * bound + self.start[r]), f * self.step[r], 0.0]);
-                }
-            } else if self.rows.is_elliptic(r) {
-                let contact = &self.contacts[self.rows.id[r] as usize];
-                if self.cone(alpha, r, contact.mu, &mut curved) {
-                    add(self.quad[r]);
-                }
-                r += contact.dim as usize - 1;
-            } else if x < 0.0 {
-                add(self.quad[r]);
+            let size = self.rows.block_len(r, self.contacts);
+            let pushes = if size > 2 {
+                let mu = self.contacts[self.rows.id[r] as usize].mu;
+                self.cone(alpha, r, mu, &mut curved)
+            } else {
+                self.start[r] + alpha * self.step[r] < 0.0
+            };
+            if pushes {
+                add(self.kept(r));
             }
-            r += 1;
+            r += size;
         }
 
         let [q0, q1, q2] = total;
@@ -313,8 +329,8 @@ impl Line<'_> {
 
     /// Adds a sliding contact to `out`; returns whether the contact is in its quadratic zone instead.
     fn cone(&self, alpha: f64, r: usize, mu: f64, out: &mut Point) -> bool {
-        let [u0, v0, uu] = self.quad[r + 1];
-        let [uv, vv, stiffness] = self.quad[r + 2];
+        let [u0, v0, uu] = self.kept(r + 1);
+        let [uv, vv, stiffness] = self.kept(r + 2);
         let normal = u0 + alpha * v0;
         let squared = uu + alpha * (2.0 * uv + alpha * vv);
         if squared <= 0.0 {

@@ -7,41 +7,47 @@
 //! ```
 //!
 //! whose minimum balances inertia against constraint forces: `M q̈ = qfrc_smooth + Jᵀ f`. [`primal`] walks down this cost by
-//! Newton steps or conjugate gradients, [`mod@line`] decides how far, [`hessian`] holds the curvature. Islands are problems of their
+//! Newton steps or conjugate gradients, [`mod@line`] decides how far, [`system`] holds the matrices. Islands are problems of their
 //! own, [`by_island`]. [`dual`] is the same problem over forces, which [`pgs`] solves row by row and [`mod@active_set`]
 //! exactly; [`noslip`] may follow any solver.
 
 pub mod active_set;
 pub mod by_island;
 pub mod dual;
-pub mod hessian;
 pub mod line;
 pub mod noslip;
+pub mod padded;
 pub mod pgs;
 pub mod primal;
 pub mod report;
+pub mod sparse;
+pub mod system;
 
-pub use hessian::NewtonMemory;
+pub use system::NewtonMemory;
 
 use synovia_math::{Csr, kernel, ldl};
 use synovia_model::Model;
-use synovia_model::enums::{Disable, Solver};
+use synovia_model::enums::{Cone, Disable, Solver};
 
-use crate::constraint::project::{is_dual, project_constraint};
-use crate::constraint::update::{RowSet, constraint_update};
 use crate::constraint;
+use crate::constraint::project::{is_dual, project_constraint};
+use crate::constraint::update::{RowColumns, RowSet, constraint_cost, constraint_update};
 use crate::data::{Data, Fault, Islands, Jacobian, SolverStat};
 use crate::is_sparse;
 use crate::position::inertia;
 use crate::scratch::{Need, Scratch};
-use active_set::{ActiveSetMemory, Part, Start};
+use active_set::{ActiveSetMemory, Part};
 use dual::{Dual, DualMatrix};
-use primal::{Method, Problem, Unknowns};
+use primal::{Method, Problem, Start, Unknowns};
 use report::Report;
 
 /// Temporaries of [`solve`] for a number of rows.
 pub fn scratch_len(model: &Model, nefc: usize) -> Need {
-    primal::scratch_len(model.dof.len(), nefc)
+    let nv = model.dof.len();
+    // residuals and momenta at the start, as they are and in island order
+    let start = Need::new(2 * (nv + nefc), 0);
+    primal::scratch_len(nv, nefc)
+        .and(start)
         .or(pgs::scratch_len(nefc))
         .or(noslip::scratch_len(nefc))
 }
@@ -87,14 +93,15 @@ pub fn solve(model: &Model, data: &mut Data) {
     );
     let sparse = is_sparse(model);
     let jacobian = Jacobian::new(sparse, model.dof.len(), pattern, efc.jac.rows());
-    let rows = RowSet {
-        counts: *counts,
+    let columns = RowColumns {
         kind: efc.kind.rows(),
         id: efc.id.rows(),
         d: efc.d.rows(),
         r: efc.r.rows(),
         frictionloss: efc.frictionloss.rows(),
+        elliptic: model.opt.cone == Cone::Elliptic,
     };
+    let rows = RowSet::new(*counts, columns, 0..nefc);
     let problem = Problem {
         rows,
         jacobian,
@@ -128,25 +135,21 @@ pub fn solve(model: &Model, data: &mut Data) {
 
     // where to start; dofs without constraints need no solver
     let need = scratch_len(model, nefc);
-    let last = state.qacc_warmstart.rows();
-    let frame = scratch.frame(need);
-    match model.opt.solver {
-        _ if model.opt.disabled(Disable::WARMSTART) => {
-            unknowns.qacc.copy_from_slice(problem.qacc_smooth);
-            unknowns.force.fill(0.0);
-        }
-        Solver::Pgs | Solver::ActiveSet => {
-            warmstart_dual(&problem, &mut unknowns, last, (ar, b), frame);
-        }
-        _ => warmstart(&problem, &mut unknowns, last, b, frame),
-    }
+    let last = (!model.opt.disabled(Disable::WARMSTART)).then(|| state.qacc_warmstart.rows());
+    let mut frame = scratch.frame(need);
+    let dual = matches!(model.opt.solver, Solver::Pgs | Solver::ActiveSet);
+    let start = if dual {
+        warmstart_dual(&problem, &mut unknowns, last, (ar, b), frame.reborrow());
+        None
+    } else {
+        Some(warmstart(&problem, &mut unknowns, last, b, &mut frame))
+    };
     if nisland > 0 {
         for &dof in &island.map_idof2dof.rows()[nidof..] {
             unknowns.qacc[dof as usize] = problem.qacc_smooth[dof as usize];
         }
     }
 
-    let frame = scratch.frame(need);
     let mut report = Report { diag, island: 0 };
     let iterations = model.opt.iterations.max(0) as usize;
     let by_island = (nisland > 0 && model.opt.noslip_iterations <= 0).then_some(nisland);
@@ -184,9 +187,9 @@ pub fn solve(model: &Model, data: &mut Data) {
                 force.fill(f64::NAN);
             } else {
                 let start = if model.opt.disabled(Disable::WARMSTART) {
-                    Start::All
+                    active_set::Start::All
                 } else {
-                    Start::States
+                    active_set::Start::States
                 };
                 let parts = (by_island, &*island);
                 let unknown = (&mut **force, &**state);
@@ -202,18 +205,28 @@ pub fn solve(model: &Model, data: &mut Data) {
             } else {
                 Method::Newton
             };
-            let work = (method, &primal::Limits::new(&model.opt), &mut *newton);
+            let limits = primal::Limits::new(&model.opt);
+            let how = (method, &limits);
+            let Some(start) = start else { return };
             if let Some(nisland) = by_island {
                 let split = (nisland, nidof, island);
-                minimize_islands(&problem, &mut unknowns, split, work, &mut report, frame);
+                let work = (how, newton);
+                minimize_islands(
+                    &problem,
+                    &mut unknowns,
+                    start,
+                    split,
+                    work,
+                    &mut report,
+                    frame,
+                );
             } else {
-                let (method, limits, memory) = work;
                 primal::minimize(
                     &problem,
                     &mut unknowns,
-                    method,
-                    limits,
-                    memory,
+                    start,
+                    how,
+                    newton,
                     &mut report,
                     frame,
                 );
@@ -258,30 +271,38 @@ fn complete(model: &Model, data: &mut Data) {
 fn minimize_islands(
     problem: &Problem<'_>,
     unknowns: &mut Unknowns<'_>,
+    start: Start<'_>,
     (nisland, nidof, island): (usize, usize, &mut Islands),
-    (method, limits, memory): (Method, &primal::Limits, &mut NewtonMemory),
+    (how, memory): ((Method, &primal::Limits), &mut NewtonMemory),
     report: &mut Report<'_>,
     mut scratch: Scratch<'_>,
 ) {
-    by_island::gather(problem, unknowns, nidof, island);
+    let residual = scratch.take_unset(start.residual.len());
+    let momentum = scratch.take_unset(nidof);
+    let from = (nisland, start);
+    by_island::gather(problem, unknowns.qacc, from, (residual, momentum), island);
+    let start = Start { residual, momentum };
     let sparse = matches!(problem.jacobian, Jacobian::Sparse { .. });
+    let elliptic = problem.rows.cones < problem.rows.counts.nefc;
     for k in 0..nisland {
         report.island = k;
         let frame = scratch.reborrow();
         let contacts = &mut *unknowns.contacts;
-        by_island::with(sparse, nidof, k, island, contacts, |problem, unknowns| {
-            primal::minimize(problem, unknowns, method, limits, memory, report, frame);
-        });
+        let solve = |problem: &Problem<'_>, unknowns: &mut Unknowns<'_>, start: Start<'_>| {
+            primal::minimize(problem, unknowns, start, how, memory, report, frame);
+        };
+        let form = (sparse, elliptic);
+        by_island::with(form, nidof, k, island, contacts, start, solve);
     }
     report.island = 0;
-    by_island::scatter(unknowns, nidof, island);
+    by_island::scatter(unknowns, nisland, island);
 }
 
 /// The exact forces of each island, or of all rows at once.
 fn active_sets(
     dual: &Dual<'_>,
     (nisland, island): (Option<usize>, &Islands),
-    (start, iterations): (Start, usize),
+    (start, iterations): (active_set::Start, usize),
     (force, state): (&mut [f64], &[i32]),
     memory: &mut ActiveSetMemory,
     report: &mut Report<'_>,
@@ -331,13 +352,66 @@ fn to_joints(problem: &Problem<'_>, unknowns: &mut Unknowns<'_>) {
     kernel::add_to(qacc, problem.qacc_smooth);
 }
 
-/// Forces and states of the rows at the last acceleration; returns their cost.
-fn at_last(
+/// Starts from the last acceleration or from the smooth one, whichever costs less; from the smooth one if there is no other.
+fn warmstart<'a>(
     problem: &Problem<'_>,
     unknowns: &mut Unknowns<'_>,
-    last: &[f64],
-    residual: &mut [f64],
-) -> f64 {
+    last: Option<&[f64]>,
+    smooth_residual: &'a [f64],
+    scratch: &mut Scratch<'a>,
+) -> Start<'a> {
+    let residual = scratch.take_unset(smooth_residual.len());
+    let momentum = scratch.take_unset(problem.qacc_smooth.len());
+    let mut from_last = None;
+    if let Some(last) = last {
+        problem.jacobian.mul_vec(residual, last);
+        kernel::sub_from(residual, problem.aref);
+        problem.mul_inertia(momentum, last);
+        let mut cost = constraint_cost(&problem.rows, residual, unknowns.contacts);
+        for i in 0..last.len() {
+            let away = last[i] - problem.qacc_smooth[i];
+            cost += 0.5 * (momentum[i] - problem.qfrc_smooth[i]) * away;
+        }
+        let Unknowns {
+            state,
+            force,
+            contacts,
+            ..
+        } = &mut *unknowns;
+        let rows = &problem.rows;
+        let smooth = constraint_update(rows, smooth_residual, contacts, state, force, false);
+        let worse = cost > smooth;
+        from_last = (!worse).then_some(last);
+    } else {
+        unknowns.force.fill(0.0);
+    }
+    if let Some(last) = from_last {
+        unknowns.qacc.copy_from_slice(last);
+        Start { residual, momentum }
+    } else {
+        unknowns.qacc.copy_from_slice(problem.qacc_smooth);
+        problem.mul_inertia(momentum, problem.qacc_smooth);
+        Start {
+            residual: smooth_residual,
+            momentum,
+        }
+    }
+}
+
+/// Starts from the forces at the last acceleration, all of them or, if that is better, none.
+fn warmstart_dual(
+    problem: &Problem<'_>,
+    unknowns: &mut Unknowns<'_>,
+    last: Option<&[f64]>,
+    (ar, b): (DualMatrix<'_>, &[f64]),
+    mut scratch: Scratch<'_>,
+) {
+    let Some(last) = last else {
+        unknowns.qacc.copy_from_slice(problem.qacc_smooth);
+        unknowns.force.fill(0.0);
+        return;
+    };
+    let residual = scratch.take_unset(b.len());
     problem.jacobian.mul_vec(residual, last);
     kernel::sub_from(residual, problem.aref);
     let Unknowns {
@@ -345,57 +419,8 @@ fn at_last(
         force,
         contacts,
         ..
-    } = unknowns;
-    constraint_update(&problem.rows, residual, contacts, state, force, false)
-}
-
-/// Starts from the last acceleration or from the smooth one, whichever costs less.
-fn warmstart(
-    problem: &Problem<'_>,
-    unknowns: &mut Unknowns<'_>,
-    last: &[f64],
-    smooth_residual: &[f64],
-    mut scratch: Scratch<'_>,
-) {
-    let residual = scratch.take(smooth_residual.len());
-    let mut cost = at_last(problem, unknowns, last, residual);
-    let momentum = scratch.take(last.len());
-    problem.mul_inertia(momentum, last);
-    for i in 0..last.len() {
-        cost += 0.5 * (momentum[i] - problem.qfrc_smooth[i]) * (last[i] - problem.qacc_smooth[i]);
-    }
-    let Unknowns {
-        state,
-        force,
-        contacts,
-        ..
     } = &mut *unknowns;
-    let smooth_cost = constraint_update(
-        &problem.rows,
-        smooth_residual,
-        contacts,
-        state,
-        force,
-        false,
-    );
-    let start = if cost > smooth_cost {
-        problem.qacc_smooth
-    } else {
-        last
-    };
-    unknowns.qacc.copy_from_slice(start);
-}
-
-/// Starts from the forces at the last acceleration, all of them or, if that is better, none.
-fn warmstart_dual(
-    problem: &Problem<'_>,
-    unknowns: &mut Unknowns<'_>,
-    last: &[f64],
-    (ar, b): (DualMatrix<'_>, &[f64]),
-    mut scratch: Scratch<'_>,
-) {
-    let residual = scratch.take(b.len());
-    at_last(problem, unknowns, last, residual);
+    constraint_update(&problem.rows, residual, contacts, state, force, false);
     unknowns.qacc.copy_from_slice(last);
     let dual = Dual::new(problem, ar, b, unknowns.contacts);
     if dual.cost(unknowns.force, residual) > 0.0 {

@@ -9,13 +9,14 @@
 //!
 //! Done when the improvement or the gradient, scaled by the mean inertia, falls below the tolerance.
 
+use synovia_math::padded::fours;
 use synovia_math::{Csr, MIN_VAL, kernel, ldl};
 use synovia_model::Opt;
 use synovia_model::enums::{Cone, ConstraintState};
 
-use super::hessian::{Hessian, NewtonMemory};
 use super::line::{self, LineSearch};
 use super::report::Report;
+use super::system::{NewtonMemory, System};
 use crate::constraint::update::{RowSet, constraint_update};
 use crate::data::{Contact, Jacobian, SolverStat};
 use crate::scratch::{Need, Scratch};
@@ -55,7 +56,7 @@ impl Problem<'_> {
 /// What the solver finds.
 #[derive(Debug)]
 pub struct Unknowns<'a> {
-    /// Acceleration; holds the starting point at first.
+    /// Acceleration; holds the starting point at first, see [`Start`].
     pub qacc: &'a mut [f64],
     /// Generalised constraint force.
     pub qfrc_constraint: &'a mut [f64],
@@ -65,6 +66,15 @@ pub struct Unknowns<'a> {
     pub state: &'a mut [i32],
     /// Contacts, for their cones.
     pub contacts: &'a mut [Contact],
+}
+
+/// What is known where the search starts.
+#[derive(Clone, Copy, Debug)]
+pub struct Start<'a> {
+    /// `J q̈ − a*`.
+    pub residual: &'a [f64],
+    /// `M q̈`.
+    pub momentum: &'a [f64],
 }
 
 /// How to find the next direction.
@@ -102,105 +112,86 @@ impl Limits {
 
 /// Temporaries of [`minimize`].
 pub fn scratch_len(nv: usize, nefc: usize) -> Need {
-    Need::new(12 * nv + 6 * nefc, nefc)
+    Need::new(9 * 4 * fours(nv) + 5 * nefc, nefc)
 }
 
 /// Minimises the cost from the acceleration in `unknowns`.
+///
+/// Vectors over dofs are padded with zeros to groups of four while the search lasts.
 #[doc(alias = "mj_solPrimal")]
 pub fn minimize(
     problem: &Problem<'_>,
     unknowns: &mut Unknowns<'_>,
-    method: Method,
-    limits: &Limits,
+    start: Start<'_>,
+    (method, limits): (Method, &Limits),
     memory: &mut NewtonMemory,
     report: &mut Report<'_>,
     mut scratch: Scratch<'_>,
 ) {
     let nv = problem.qacc_smooth.len();
-    let nefc = problem.rows.counts.nefc;
-    let mut at = Iterate::new(problem, unknowns, &mut scratch);
-    let search = scratch.take(nv);
-    let direction = scratch.take(nv);
-    let (old_gradient, old_direction) = (scratch.take(nv), scratch.take(nv));
-    let old_state = scratch.take_ints(nefc);
+    let (padded, nefc) = (4 * fours(nv), problem.rows.counts.nefc);
     let newton = method == Method::Newton;
-    let mut line = LineSearch::new(nv, nefc, &mut scratch);
+    let mut system = System::new(problem, method, memory);
+    let mut at = Iterate::new(unknowns.qacc, start, padded, &mut scratch);
+    let search = scratch.take(padded);
+    let direction = scratch.take(padded);
+    let remembered = if newton { 0 } else { padded };
+    let (old_gradient, old_direction) = (scratch.take(remembered), scratch.take(remembered));
+    let old_state = scratch.take_ints(nefc);
+    let mut line = LineSearch::new(padded, nefc, &mut scratch);
 
-    at.update(problem, unknowns, newton);
-    let mut hessian = Hessian::new(problem, memory);
-    if newton {
-        hessian.analyze(problem);
-        hessian.factor(problem, unknowns.state, unknowns.contacts, at.cones);
-    }
-    at.set_gradient(problem, unknowns);
-    let precondition = |hessian: &Hessian<'_>, cones: usize, x: &mut [f64]| {
-        if newton {
-            hessian.solve(x, cones);
-        } else {
-            ldl::solve(
-                x,
-                problem.factor,
-                problem.factor_diag_inv,
-                problem.inertia_pattern,
-            );
-        }
-    };
+    at.update(problem, &system, unknowns, newton);
+    system.factor(problem, unknowns.state, unknowns.contacts, at.cones);
     direction.copy_from_slice(at.gradient);
-    precondition(&hessian, at.cones, direction);
+    system.solve(problem, direction, at.cones);
     for (p, d) in search.iter_mut().zip(&*direction) {
         *p = -d;
     }
 
     let mut iteration = 0;
     while iteration < limits.iterations {
-        let alpha = line.search(problem, &at, search, unknowns.contacts, &limits.line);
+        let matrices = (problem, &system);
+        let alpha = line.search(matrices, &at, search, unknowns.contacts, &limits.line);
         if alpha == 0.0 {
             break;
         }
-        kernel::axpy(unknowns.qacc, alpha, search);
+        kernel::axpy(at.qacc, alpha, search);
         kernel::axpy(at.momentum, alpha, line.momentum());
         kernel::axpy(at.residual, alpha, line.residual());
 
-        old_gradient.copy_from_slice(at.gradient);
-        old_direction.copy_from_slice(direction);
+        if !newton {
+            old_gradient.copy_from_slice(at.gradient);
+            old_direction.copy_from_slice(direction);
+        }
         old_state.copy_from_slice(unknowns.state);
         let old_cost = at.cost;
-        at.update(problem, unknowns, newton);
-        if newton {
-            hessian.change(
-                problem,
-                old_state,
-                unknowns.state,
-                unknowns.contacts,
-                at.cones,
-            );
-        }
-        at.set_gradient(problem, unknowns);
-        direction.copy_from_slice(at.gradient);
-        precondition(&hessian, at.cones, direction);
+        at.update(problem, &system, unknowns, newton);
 
         let improvement = problem.scale * (old_cost - at.cost);
         let gradient = problem.scale * kernel::norm(at.gradient);
-        let changed = old_state
-            .iter()
-            .zip(&*unknowns.state)
-            .filter(|(a, b)| a != b)
-            .count();
+        let done = improvement < limits.tolerance || gradient < limits.tolerance;
+        // the last point needs no curvature
+        let goes_on = !done && iteration + 1 < limits.iterations;
+        let states = (&*old_state, &*unknowns.state);
+        system.change(problem, states, unknowns.contacts, at.cones, goes_on);
+        let changed = old_state.iter().zip(&*unknowns.state);
         let stat = SolverStat {
             improvement,
             gradient,
             lineslope: line.slope(),
             nactive: at.active as i32,
-            nchange: changed as i32,
+            nchange: changed.filter(|(a, b)| a != b).count() as i32,
             neval: line.evaluations() as i32,
-            nupdate: hessian.updates() as i32,
+            nupdate: system.updates() as i32,
         };
         report.iteration(iteration, stat);
         iteration += 1;
-        if improvement < limits.tolerance || gradient < limits.tolerance {
+        if !goes_on {
             break;
         }
 
+        direction.copy_from_slice(at.gradient);
+        system.solve(problem, direction, at.cones);
         let beta = if newton {
             0.0
         } else {
@@ -214,19 +205,18 @@ pub fn minimize(
             *p = -d + beta * *p;
         }
     }
-    report.end(
-        iteration,
-        if newton {
-            hessian.nonzeros(limits.cone)
-        } else {
-            0
-        },
-    );
+    unknowns.qacc.copy_from_slice(&at.qacc[..nv]);
+    unknowns.qfrc_constraint.copy_from_slice(&at.qfrc[..nv]);
+    report.end(iteration, system.nonzeros(problem, limits.cone));
 }
 
 /// The current point and what follows from it.
 #[derive(Debug)]
 pub struct Iterate<'a> {
+    /// Acceleration.
+    qacc: &'a mut [f64],
+    /// `Jᵀ f`.
+    qfrc: &'a mut [f64],
     /// `J q̈ − a*`.
     pub residual: &'a mut [f64],
     /// `M q̈`.
@@ -244,18 +234,19 @@ pub struct Iterate<'a> {
 }
 
 impl<'a> Iterate<'a> {
-    fn new(problem: &Problem<'_>, unknowns: &Unknowns<'_>, scratch: &mut Scratch<'a>) -> Self {
-        let nv = problem.qacc_smooth.len();
-        let residual = scratch.take(problem.rows.counts.nefc);
-        let momentum = scratch.take(nv);
-        problem.mul_inertia(momentum, unknowns.qacc);
-        problem.jacobian.mul_vec(residual, unknowns.qacc);
-        kernel::sub_from(residual, problem.aref);
-        let gradient = scratch.take(nv);
+    fn new(qacc: &[f64], start: Start<'_>, padded: usize, scratch: &mut Scratch<'a>) -> Self {
+        let mut copy = |from: &[f64], n: usize| {
+            let to = scratch.take_unset(n);
+            to[..from.len()].copy_from_slice(from);
+            to[from.len()..].fill(0.0);
+            to
+        };
         Self {
-            residual,
-            momentum,
-            gradient,
+            residual: copy(start.residual, start.residual.len()),
+            qacc: copy(qacc, padded),
+            momentum: copy(start.momentum, padded),
+            qfrc: scratch.take(padded),
+            gradient: scratch.take(padded),
             cost: 0.0,
             gauss: 0.0,
             active: 0,
@@ -263,35 +254,40 @@ impl<'a> Iterate<'a> {
         }
     }
 
-    /// States, forces and cost.
-    fn update(&mut self, problem: &Problem<'_>, unknowns: &mut Unknowns<'_>, hessians: bool) {
+    /// States, forces, cost and gradient.
+    fn update(
+        &mut self,
+        problem: &Problem<'_>,
+        system: &System<'_>,
+        unknowns: &mut Unknowns<'_>,
+        hessians: bool,
+    ) {
         let (state, force) = (&mut *unknowns.state, &mut *unknowns.force);
-        let contacts = &mut *unknowns.contacts;
-        let cost = constraint_update(
-            &problem.rows,
-            self.residual,
-            contacts,
-            state,
-            force,
-            hessians,
-        );
-        problem.jacobian.mul_t_vec(unknowns.qfrc_constraint, force);
+        let (rows, contacts) = (&problem.rows, &mut *unknowns.contacts);
+        let cost = constraint_update(rows, self.residual, contacts, state, force, hessians);
+        system.mul_jac_t(problem, self.qfrc, force);
 
-        let count = |s: ConstraintState| state.iter().filter(|&&x| x == s.to_i32()).count();
-        self.active = state.len() - count(ConstraintState::Satisfied);
-        self.cones = count(ConstraintState::Cone);
-        self.gauss = 0.0;
-        for i in 0..self.momentum.len() {
-            let away = unknowns.qacc[i] - problem.qacc_smooth[i];
-            self.gauss += 0.5 * (self.momentum[i] - problem.qfrc_smooth[i]) * away;
-        }
+        let count = |s: ConstraintState, from: usize| {
+            state[from..].iter().filter(|&&x| x == s.to_i32()).count()
+        };
+        self.active = state.len() - count(ConstraintState::Satisfied, 0);
+        self.cones = count(ConstraintState::Cone, rows.cones);
+        self.gauss = self.balance(problem);
         self.cost = cost + self.gauss;
     }
 
-    fn set_gradient(&mut self, problem: &Problem<'_>, unknowns: &Unknowns<'_>) {
-        for i in 0..self.gradient.len() {
-            let balance = self.momentum[i] - problem.qfrc_smooth[i];
-            self.gradient[i] = balance - unknowns.qfrc_constraint[i];
+    /// Sets the gradient; returns the cost of leaving the smooth acceleration.
+    fn balance(&mut self, problem: &Problem<'_>) -> f64 {
+        let n = problem.qacc_smooth.len();
+        let (momentum, qfrc_smooth) = (&self.momentum[..n], &problem.qfrc_smooth[..n]);
+        let (qacc, qfrc) = (&self.qacc[..n], &self.qfrc[..n]);
+        let gradient = &mut self.gradient[..n];
+        let mut gauss = 0.0;
+        for i in 0..n {
+            let balance = momentum[i] - qfrc_smooth[i];
+            gradient[i] = balance - qfrc[i];
+            gauss += 0.5 * balance * (qacc[i] - problem.qacc_smooth[i]);
         }
+        gauss
     }
 }

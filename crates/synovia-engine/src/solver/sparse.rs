@@ -1,4 +1,4 @@
-//! The curvature of the cost and its Cholesky factor.
+//! The curvature of a large problem: sparse, and so is its factor.
 //!
 //! ```text
 //! H = M + Σ_r D_r J_rᵀ J_r          r over the rows in their quadratic zone                    (1)
@@ -10,26 +10,21 @@
 //! computed anew. Cones change everywhere in each iteration, so (3) is added to a copy of the factor.
 
 use synovia_math::chol::{self, RankOne};
-use synovia_math::{Csr, MIN_VAL, SparseChol, chol_rev, dense, kernel};
-use synovia_model::enums::{Cone, ConstraintState};
+use synovia_math::{Csr, MIN_VAL, SparseChol, kernel};
+use synovia_model::enums::ConstraintState;
 
 use super::primal::Problem;
-use crate::data::{Contact, Jacobian};
+use super::system::{Change, changes, refill, weights};
+use crate::data::Contact;
 
-/// Memory that the Hessian keeps from one step to the next.
+/// The pattern and values of a sparse Hessian, lower triangle, and the transposed Jacobian that makes it.
 #[derive(Clone, Debug, Default)]
-pub struct NewtonMemory {
+pub struct SparseSystem {
     factor: Vec<f64>,
     with_cones: Vec<f64>,
     row: Vec<f64>,
     turned: Vec<f64>,
     weights: Vec<f64>,
-    sparse: SparseMemory,
-}
-
-/// The pattern and values of a sparse Hessian, lower triangle, and the transposed Jacobian that makes it.
-#[derive(Clone, Debug, Default)]
-struct SparseMemory {
     rownnz: Vec<i32>,
     rowadr: Vec<i32>,
     colind: Vec<i32>,
@@ -44,140 +39,69 @@ struct SparseMemory {
     bound: usize,
 }
 
-/// The Hessian of one solve.
-#[derive(Debug)]
-pub struct Hessian<'a> {
-    memory: &'a mut NewtonMemory,
-    nv: usize,
-    sparse: bool,
-    updates: usize,
-}
-
-fn refill<T: Clone>(vec: &mut Vec<T>, n: usize, value: T) {
-    vec.clear();
-    vec.resize(n, value);
-}
-
-impl<'a> Hessian<'a> {
-    /// Nothing yet.
-    pub fn new(problem: &Problem<'_>, memory: &'a mut NewtonMemory) -> Self {
-        let sparse = matches!(problem.jacobian, Jacobian::Sparse { .. });
-        Self {
-            memory,
-            nv: problem.qacc_smooth.len(),
-            sparse,
-            updates: 0,
-        }
+impl SparseSystem {
+    /// Finds where entries will be, for the Jacobian `jac`.
+    pub fn begin(&mut self, problem: &Problem<'_>, jac: Csr<'_>) {
+        let nv = problem.qacc_smooth.len();
+        refill(&mut self.row, nv, 0.0);
+        refill(&mut self.turned, 6 * nv, 0.0);
+        self.analyze(nv, jac, problem.inertia_pattern);
+        let size = self.chol.nnz();
+        refill(&mut self.factor, size, 0.0);
     }
 
-    /// Rank-one changes of the last iteration; all rows if the factor was computed anew.
-    pub const fn updates(&self) -> usize {
-        self.updates
-    }
-
-    /// Entries of the factor; of a sparse one with its copy for cones, if the model has any, and with those of the matrix.
-    ///
-    /// The matrix is counted as the reference does, which does not know yet where inertia and `JᵀJ` overlap.
-    pub fn nonzeros(&self, cone: Cone) -> usize {
-        let n = self.memory.factor.len();
-        if self.sparse {
-            let copies = 1 + usize::from(cone == Cone::Elliptic);
-            copies * n + self.memory.sparse.bound
-        } else {
-            n
-        }
-    }
-
-    /// Makes room and, if sparse, finds where entries will be.
-    pub fn analyze(&mut self, problem: &Problem<'_>) {
-        let nv = self.nv;
-        let memory = &mut *self.memory;
-        refill(&mut memory.row, nv, 0.0);
-        refill(&mut memory.turned, 6 * nv, 0.0);
-        let Jacobian::Sparse { pattern, .. } = problem.jacobian else {
-            refill(&mut memory.factor, nv * nv, 0.0);
-            return;
-        };
-        memory.sparse.analyze(nv, pattern, problem.inertia_pattern);
-        let size = memory.sparse.chol.nnz();
-        refill(&mut memory.factor, size, 0.0);
+    /// Entries of the factor, and those of the matrix as if inertia and `JᵀJ` did not overlap.
+    pub fn nonzeros(&self) -> (usize, usize) {
+        (self.factor.len(), self.bound)
     }
 
     /// Computes and factors equation (1), then adds cones.
     pub fn factor(
         &mut self,
         problem: &Problem<'_>,
+        (jac, values): (Csr<'_>, &[f64]),
         state: &[i32],
         contacts: &[Contact],
         cones: usize,
     ) {
-        let quadratic = ConstraintState::Quadratic.to_i32();
-        let memory = &mut *self.memory;
-        memory.weights.clear();
-        let weights = state.iter().zip(problem.rows.d);
-        memory
-            .weights
-            .extend(weights.map(|(&s, &d)| if s == quadratic { d } else { 0.0 }));
-        match problem.jacobian {
-            Jacobian::Sparse {
-                pattern, values, ..
-            } => {
-                let sparse = &mut memory.sparse;
-                sparse.assemble(pattern, values, &memory.weights, problem);
-                let h = Csr::new(&sparse.rownnz, &sparse.rowadr, &sparse.colind);
-                sparse
-                    .chol
-                    .factor(&mut memory.factor, &sparse.values, h, MIN_VAL);
-            }
-            Jacobian::Dense { nv, values } => {
-                assemble_dense(&mut memory.factor, nv, values, &memory.weights, problem);
-                chol_rev::factor(&mut memory.factor, nv, MIN_VAL);
-            }
-        }
-        self.updates = state.len();
+        weights(&mut self.weights, problem, state);
+        self.assemble(jac, values, problem);
+        let h = Csr::new(&self.rownnz, &self.rowadr, &self.colind);
+        self.chol.factor(&mut self.factor, &self.values, h, MIN_VAL);
         self.add_cones(problem, state, contacts, cones);
     }
 
-    /// Follows the rows that changed, equation (2), then adds cones.
+    /// Follows the rows that changed, equation (2), then adds cones; returns false if the factor had to be computed anew.
     pub fn change(
         &mut self,
         problem: &Problem<'_>,
-        old: &[i32],
-        new: &[i32],
+        jacobian: (Csr<'_>, &[f64]),
+        (old, new): (&[i32], &[i32]),
         contacts: &[Contact],
         cones: usize,
-    ) {
-        let quadratic = ConstraintState::Quadratic.to_i32();
-        self.updates = 0;
-        for r in 0..new.len() {
-            let change = match (old[r] == quadratic, new[r] == quadratic) {
-                (false, true) => RankOne::Add,
-                (true, false) => RankOne::Remove,
-                _ => continue,
-            };
+    ) -> bool {
+        let nv = problem.qacc_smooth.len();
+        let (pattern, entries) = jacobian;
+        for (r, change) in changes(old, new) {
             let root = problem.rows.d[r].sqrt();
-            let values = problem.jacobian.values(r);
-            let memory = &mut *self.memory;
-            for (x, value) in memory.row.iter_mut().zip(values) {
+            let range = pattern.range(r);
+            let columns = &pattern.colind[range.clone()];
+            let row = &mut self.row[..columns.len()];
+            for (x, value) in row.iter_mut().zip(&entries[range]) {
                 *x = value * root;
             }
-            let rank = match problem.jacobian.columns(r) {
-                None => chol_rev::update(&mut memory.factor, &mut memory.row, change),
-                Some(columns) => {
-                    let row = &memory.row[..columns.len()];
-                    memory
-                        .sparse
-                        .chol
-                        .update(&mut memory.factor, row, columns, change)
-                }
+            let change = match change {
+                Change::Enters => RankOne::Add,
+                Change::Leaves => RankOne::Remove,
             };
-            self.updates += 1;
-            if rank < self.nv {
-                self.factor(problem, new, contacts, cones);
-                return;
+            let rank = self.chol.update(&mut self.factor, row, columns, change);
+            if rank < nv {
+                self.factor(problem, jacobian, new, contacts, cones);
+                return false;
             }
         }
         self.add_cones(problem, new, contacts, cones);
+        true
     }
 
     /// Equation (3).
@@ -191,78 +115,48 @@ impl<'a> Hessian<'a> {
         if cones == 0 {
             return;
         }
-        let memory = &mut *self.memory;
-        memory.with_cones.clear();
-        memory.with_cones.extend_from_slice(&memory.factor);
+        self.with_cones.clear();
+        self.with_cones.extend_from_slice(&self.factor);
         let sliding = ConstraintState::Cone.to_i32();
-        let mut r = 0;
+        let mut r = problem.rows.cones;
         while r < state.len() {
+            let dim = problem.rows.block_len(r, contacts);
             if state[r] != sliding {
-                r += 1;
+                r += dim;
                 continue;
             }
             let contact = &contacts[problem.rows.id[r] as usize];
-            let dim = contact.dim as usize;
             let mut local = contact.hessian;
             chol::factor(&mut local[..dim * dim], dim, MIN_VAL);
 
             // rows of Lᵀ J
             let width = problem.jacobian.values(r).len();
-            memory.turned[..dim * width].fill(0.0);
+            self.turned[..dim * width].fill(0.0);
             for a in 0..dim {
                 for b in 0..=a {
-                    let row = &mut memory.turned[b * width..(b + 1) * width];
+                    let row = &mut self.turned[b * width..(b + 1) * width];
                     kernel::axpy(row, local[a * dim + b], problem.jacobian.values(r + a));
                 }
             }
-            for a in 0..dim {
-                let row = &mut memory.turned[a * width..(a + 1) * width];
-                let factor = &mut memory.with_cones;
-                match problem.jacobian.columns(r) {
-                    None => chol_rev::update(factor, row, RankOne::Add),
-                    Some(columns) => memory
-                        .sparse
-                        .chol
-                        .update(factor, row, columns, RankOne::Add),
-                };
+            let columns = problem.jacobian.columns(r).unwrap_or(&[]);
+            for row in self.turned.chunks_exact(width.max(1)).take(dim) {
+                let factor = &mut self.with_cones;
+                self.chol.update(factor, row, columns, RankOne::Add);
             }
-            self.updates += dim;
             r += dim;
         }
     }
 
     /// `x ← H⁻¹ x`.
     pub fn solve(&self, x: &mut [f64], cones: usize) {
-        let memory = &*self.memory;
         let factor = if cones > 0 {
-            &memory.with_cones
+            &self.with_cones
         } else {
-            &memory.factor
+            &self.factor
         };
-        if self.sparse {
-            memory.sparse.chol.solve(x, factor);
-        } else {
-            chol_rev::solve(x, factor);
-        }
+        self.chol.solve(x, factor);
     }
-}
 
-/// Lower triangle of equation (1).
-fn assemble_dense(out: &mut [f64], nv: usize, jac: &[f64], weights: &[f64], problem: &Problem<'_>) {
-    dense::sqr_t(out, jac, weights, nv);
-    let pattern = problem.inertia_pattern;
-    for i in 0..nv {
-        for (&j, value) in pattern
-            .cols(i)
-            .iter()
-            .zip(&problem.inertia[pattern.range(i)])
-        {
-            out[i * nv + j as usize] += value;
-        }
-    }
-}
-
-impl SparseMemory {
     /// Finds the pattern of equation (1) with all rows, and of its factor.
     fn analyze(&mut self, nv: usize, jac: Csr<'_>, inertia: Csr<'_>) {
         // which rows use each dof
@@ -326,8 +220,9 @@ impl SparseMemory {
     }
 
     /// Values of equation (1).
-    fn assemble(&mut self, jac: Csr<'_>, values: &[f64], weights: &[f64], problem: &Problem<'_>) {
+    fn assemble(&mut self, jac: Csr<'_>, values: &[f64], problem: &Problem<'_>) {
         let inertia = problem.inertia_pattern;
+        let weights = &self.weights;
         for i in 0..self.rownnz.len() {
             let dense = &mut self.dense[..];
             for &(r, k) in &self.users[self.users_adr[i]..self.users_adr[i + 1]] {

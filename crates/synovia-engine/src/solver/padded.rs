@@ -1,0 +1,194 @@
+//! The curvature of a small problem: dense matrices in padded rows.
+//!
+//! ```text
+//! H = M + Σ_r D_r J_rᵀ J_r + Σ_k J_kᵀ C_k J_k     r in their quadratic zone, k sliding contacts             (1)
+//! ```
+//!
+//! Up to a few dozen dofs the Jacobian and the inertia are best laid out densely, whatever form the model keeps them in,
+//! and the factor is best computed anew from (1) whenever a row has changed.
+
+use synovia_math::chol_rev::Factor;
+use synovia_math::padded::{self, Four, fours};
+use synovia_math::{Csr, MIN_VAL};
+use synovia_model::enums::ConstraintState;
+
+use super::primal::Problem;
+use super::system::weights;
+use crate::data::{Contact, Jacobian};
+
+/// Problems with this many dofs are small: a row of dofs fits a word of bits.
+pub const SMALL: usize = u64::BITS as usize;
+
+/// A small problem.
+#[derive(Clone, Debug, Default)]
+pub struct PaddedSystem {
+    jac: Vec<Four>,
+    inertia: Vec<Four>,
+    factor: Factor,
+    /// Whether the factor has cones in it.
+    sliding: bool,
+    weights: Vec<f64>,
+    nonzeros: (usize, usize),
+}
+
+impl PaddedSystem {
+    /// Lays out the matrices.
+    pub fn begin(&mut self, problem: &Problem<'_>) {
+        let nv = problem.qacc_smooth.len();
+        let width = fours(nv);
+        let rows = problem.rows.counts.nefc;
+        self.jac.resize(rows * width, [0.0; 4]);
+        match problem.jacobian {
+            Jacobian::Dense { values, .. } => {
+                padded::copy_rows(&mut self.jac, values, nv);
+                self.nonzeros = (nv * nv, 0);
+            }
+            Jacobian::Sparse {
+                pattern, values, ..
+            } => {
+                for (r, out) in self.jac.chunks_exact_mut(width.max(1)).enumerate() {
+                    let out = out.as_flattened_mut();
+                    out.fill(0.0);
+                    for (&j, &value) in pattern.cols(r).iter().zip(&values[pattern.range(r)]) {
+                        out[j as usize] = value;
+                    }
+                }
+                self.nonzeros = count(nv, pattern, problem.inertia_pattern);
+            }
+        }
+
+        self.inertia.clear();
+        self.inertia.resize(nv * width, [0.0; 4]);
+        let (inertia, stride) = (self.inertia.as_flattened_mut(), 4 * width);
+        let pattern = problem.inertia_pattern;
+        for i in 0..nv {
+            let range = pattern.range(i);
+            for (&j, &value) in pattern.colind[range.clone()]
+                .iter()
+                .zip(&problem.inertia[range])
+            {
+                let j = j as usize;
+                inertia[i * stride + j] = value;
+                inertia[j * stride + i] = value;
+            }
+        }
+    }
+
+    /// Entries that a sparse factor of the matrix would have, and those of the matrix as if inertia and `JᵀJ` did not overlap.
+    pub const fn nonzeros(&self) -> (usize, usize) {
+        self.nonzeros
+    }
+
+    /// `out ← J x`.
+    pub fn mul_jac(&self, out: &mut [f64], x: &[f64]) {
+        padded::mul_vec(out, &self.jac, x.as_chunks().0);
+    }
+
+    /// `out ← Jᵀ x`.
+    pub fn mul_jac_t(&self, out: &mut [f64], x: &[f64]) {
+        padded::mul_t_vec(out.as_chunks_mut().0, &self.jac, x);
+    }
+
+    /// `out ← M x`.
+    pub fn mul_inertia(&self, out: &mut [f64], x: &[f64]) {
+        let x = x.as_chunks().0;
+        let nv = self.inertia.len() / x.len().max(1);
+        padded::mul_vec(&mut out[..nv], &self.inertia, x);
+    }
+
+    /// Computes and factors equation (1).
+    pub fn factor(
+        &mut self,
+        problem: &Problem<'_>,
+        state: &[i32],
+        contacts: &[Contact],
+        cones: usize,
+    ) {
+        let nv = problem.qacc_smooth.len();
+        let width = fours(nv);
+        let Self {
+            jac,
+            inertia,
+            weights: d,
+            ..
+        } = self;
+        weights(d, problem, state);
+        self.sliding = cones > 0;
+        self.factor.set(nv, MIN_VAL, |out| {
+            out.copy_from_slice(inertia);
+            padded::add_gram(out, jac, d, nv);
+            if cones == 0 {
+                return;
+            }
+            let sliding = ConstraintState::Cone.to_i32();
+            let mut r = problem.rows.cones;
+            while r < state.len() {
+                let dim = problem.rows.block_len(r, contacts);
+                if state[r] == sliding {
+                    let curvature = &contacts[problem.rows.id[r] as usize].hessian;
+                    padded::add_block(out, &jac[r * width..], curvature, dim, nv);
+                }
+                r += dim;
+            }
+        });
+    }
+
+    /// Follows `count` rows that changed.
+    pub fn change(
+        &mut self,
+        problem: &Problem<'_>,
+        state: &[i32],
+        count: usize,
+        contacts: &[Contact],
+        cones: usize,
+    ) {
+        if count > 0 || cones > 0 || self.sliding {
+            self.factor(problem, state, contacts, cones);
+        }
+    }
+
+    /// `x ← H⁻¹ x`.
+    pub fn solve(&self, x: &mut [f64]) {
+        self.factor.solve(x.as_chunks_mut().0);
+    }
+}
+
+/// Entries of a sparse factor, and of the inertia and `JᵀJ` together as if they did not overlap.
+///
+/// Row `r` of the factor hands its columns on to the row of the largest of them, see [`synovia_math::SparseChol`].
+fn count(nv: usize, jac: Csr<'_>, inertia: Csr<'_>) -> (usize, usize) {
+    let bits = |columns: &[i32]| columns.iter().fold(0_u64, |bits, &j| bits | 1 << j);
+    let up_to = |i: usize| u64::MAX >> (SMALL - 1 - i);
+    let mut rows = [0_u64; SMALL];
+    let rows = &mut rows[..nv];
+    let mut last = 0;
+    for r in 0..jac.nrow() {
+        let columns = jac.cols(r);
+        let all = bits(columns);
+        // the rows of a contact have the same columns
+        if all == last {
+            continue;
+        }
+        last = all;
+        for &i in columns {
+            rows[i as usize] |= all & up_to(i as usize);
+        }
+    }
+    let mut bound = if nv > 0 { inertia.range(nv - 1).end } else { 0 };
+    for row in &*rows {
+        bound += row.count_ones() as usize;
+    }
+    let mut entries = 0;
+    for (i, row) in rows.iter_mut().enumerate() {
+        *row |= bits(inertia.cols(i));
+    }
+    for i in (0..nv).rev() {
+        let own = rows[i];
+        entries += own.count_ones() as usize;
+        let left = own & !(1 << i);
+        if left != 0 {
+            rows[left.ilog2() as usize] |= left;
+        }
+    }
+    (entries, bound)
+}

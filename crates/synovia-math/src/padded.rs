@@ -1,0 +1,318 @@
+//! Dense matrices whose rows are padded to whole groups of four numbers.
+//!
+//! Loops over such rows have no rest: a row of `n` numbers is ⌈n/4⌉ groups [`Four`], and what lies beyond `n` is zero. A
+//! product of a row and a vector has four lanes, one for each place in a group, that are added as
+//! `(lane₀ + lane₂) + (lane₁ + lane₃)`.
+//!
+//! Matrices here are row-major with as many groups in a row as the vector they meet has.
+#![expect(
+    clippy::inline_always,
+    reason = "loops are compiled for several vector units"
+)]
+
+use fearless_simd::{Simd, f64x4, prelude::*};
+
+use crate::simd::wide;
+
+/// Four neighbours of a row.
+pub type Four = [f64; 4];
+
+/// Number of groups that hold `n` numbers.
+#[inline]
+pub const fn fours(n: usize) -> usize {
+    n.div_ceil(4)
+}
+
+/// `out ← mat · x`; there are as many rows as `out` has elements.
+pub fn mul_vec(out: &mut [f64], mat: &[Four], x: &[Four]) {
+    if x.is_empty() {
+        return out.fill(0.0);
+    }
+    wide!(simd => {
+        let mut rows = mat.chunks_exact(x.len());
+        let (blocks, rest) = out.as_chunks_mut::<4>();
+        for out in blocks {
+            let (Some(a), Some(b), Some(c), Some(d)) =
+                (rows.next(), rows.next(), rows.next(), rows.next())
+            else {
+                break;
+            };
+            *out = dots_in(simd, &[a, b, c, d], x);
+        }
+        for (out, row) in rest.iter_mut().zip(rows) {
+            let [sum] = dots_in(simd, &[row], x);
+            *out = sum;
+        }
+    });
+}
+
+/// The rows of a dense matrix with `n` columns, padded.
+pub fn copy_rows(out: &mut [Four], mat: &[f64], n: usize) {
+    let rows = mat.chunks_exact(n.max(1));
+    wide!(simd => for (out, row) in out.chunks_exact_mut(fours(n).max(1)).zip(rows) {
+        let (groups, rest) = row.as_chunks::<4>();
+        let (full, last) = out.split_at_mut(groups.len());
+        for (to, from) in full.iter_mut().zip(groups) {
+            f64x4::load_array_ref(simd, from).store_array(to);
+        }
+        if let [last] = last {
+            let mut padded = [0.0; 4];
+            for (to, from) in padded.iter_mut().zip(rest) {
+                *to = *from;
+            }
+            *last = padded;
+        }
+    });
+}
+
+/// The first `n` groups of each row.
+#[inline(always)]
+fn cut<'a, const M: usize>(rows: &[&'a [Four]; M], n: usize) -> [&'a [Four]; M] {
+    let mut out = [&[][..]; M];
+    for m in 0..M {
+        out[m] = &rows[m][..n];
+    }
+    out
+}
+
+/// The products of several rows with one vector; rows are at least as long.
+#[inline(always)]
+pub(crate) fn dots_in<S: Simd, const M: usize>(
+    simd: S,
+    rows: &[&[Four]; M],
+    x: &[Four],
+) -> [f64; M] {
+    let rows = cut(rows, x.len());
+    let mut lane = [f64x4::splat(simd, 0.0); M];
+    for (k, x) in x.iter().enumerate() {
+        let x = f64x4::load_array_ref(simd, x);
+        for m in 0..M {
+            lane[m] += f64x4::load_array_ref(simd, &rows[m][k]) * x;
+        }
+    }
+    let mut sums = [0.0; M];
+    for m in 0..M {
+        let [a, b, c, d] = lane[m].to_array();
+        sums[m] = (a + c) + (b + d);
+    }
+    sums
+}
+
+/// `out ← out + f₀ row₀ + f₁ row₁ …`, from left to right; rows are at least as long as the sum.
+#[inline(always)]
+pub(crate) fn add_rows_in<S: Simd, const M: usize>(
+    simd: S,
+    out: &mut [Four],
+    f: &[f64; M],
+    rows: &[&[Four]; M],
+) {
+    let rows = cut(rows, out.len());
+    let mut scale = [f64x4::splat(simd, 0.0); M];
+    for m in 0..M {
+        scale[m] = f64x4::splat(simd, f[m]);
+    }
+    for (k, out) in out.iter_mut().enumerate() {
+        let mut sum = f64x4::load_array_ref(simd, out);
+        for m in 0..M {
+            sum += f64x4::load_array_ref(simd, &rows[m][k]) * scale[m];
+        }
+        sum.store_array(out);
+    }
+}
+
+/// For each row `i` of `out`, up to its diagonal, adds the rows with the factors that `factors` makes of their column `i`.
+///
+/// Columns of zeros are skipped.
+#[inline(always)]
+pub(crate) fn outer_in<S: Simd, const M: usize>(
+    simd: S,
+    out: &mut [Four],
+    width: usize,
+    rows: &[&[Four]; M],
+    factors: impl Fn(&[f64; M]) -> [f64; M],
+) {
+    for (group, out) in out.chunks_mut(4 * width).enumerate() {
+        let part = cut(rows, group + 1);
+        let mut heads = [[0.0; 4]; M];
+        for m in 0..M {
+            heads[m] = part[m][group];
+        }
+        for (place, out) in out.chunks_exact_mut(width).enumerate() {
+            let mut column = [0.0; M];
+            let mut moves = false;
+            for m in 0..M {
+                column[m] = heads[m][place & 3];
+                moves |= column[m] != 0.0;
+            }
+            if moves {
+                add_rows_in(simd, &mut out[..=group], &factors(&column), &part);
+            }
+        }
+    }
+}
+
+/// Four neighbouring rows of a matrix.
+#[inline(always)]
+fn neighbours(block: &[Four], width: usize) -> [&[Four]; 4] {
+    let (a, rest) = block.split_at(width);
+    let (b, rest) = rest.split_at(width);
+    let (c, d) = rest.split_at(width);
+    [a, b, c, d]
+}
+
+/// `out ← matᵀ · x`; there are as many rows as `x` has elements. Four neighbouring zeros in `x` are skipped.
+pub fn mul_t_vec(out: &mut [Four], mat: &[Four], x: &[f64]) {
+    out.fill([0.0; 4]);
+    let width = out.len().max(1);
+    wide!(simd => {
+        let (fours, rest) = x.as_chunks::<4>();
+        let blocks = mat.chunks_exact(4 * width);
+        let last = &mat[(fours.len() * 4 * width).min(mat.len())..];
+        for (x, block) in fours.iter().zip(blocks) {
+            if x[0] != 0.0 || x[1] != 0.0 || x[2] != 0.0 || x[3] != 0.0 {
+                add_rows_in(simd, out, x, &neighbours(block, width));
+            }
+        }
+        for (x, row) in rest.iter().zip(last.chunks_exact(width)) {
+            if *x != 0.0 {
+                add_rows_in(simd, out, &[*x], &[row]);
+            }
+        }
+    });
+}
+
+/// Adds `matᵀ · diag · mat` to the lower triangle of `out`; elements above the diagonal hold anything afterwards.
+///
+/// Four neighbouring rows of `mat` whose elements of `diag` are zero are skipped.
+pub fn add_gram(out: &mut [Four], mat: &[Four], diag: &[f64], n: usize) {
+    let width = fours(n).max(1);
+    let out = &mut out[..n * width];
+    wide!(simd => {
+        let (fours, rest) = diag.as_chunks::<4>();
+        let blocks = mat.chunks_exact(4 * width);
+        let last = &mat[(fours.len() * 4 * width).min(mat.len())..];
+        for (&[p, q, r, s], block) in fours.iter().zip(blocks) {
+            if p != 0.0 || q != 0.0 || r != 0.0 || s != 0.0 {
+                outer_in(simd, out, width, &neighbours(block, width), #[inline(always)] |c| {
+                    [c[0] * p, c[1] * q, c[2] * r, c[3] * s]
+                });
+            }
+        }
+        for (&d, row) in rest.iter().zip(last.chunks_exact(width)) {
+            if d != 0.0 {
+                outer_in(simd, out, width, &[row], #[inline(always)] |c| [c[0] * d]);
+            }
+        }
+    });
+}
+
+/// Adds `rowsᵀ · inner · rows` to the lower triangle of `out`, as [`add_gram`] does; `inner` is a symmetric matrix with a row for
+/// each of the rows, of which there are up to six.
+pub fn add_block(out: &mut [Four], rows: &[Four], inner: &[f64], count: usize, n: usize) {
+    let width = fours(n).max(1);
+    let out = &mut out[..n * width];
+    macro_rules! by_size {
+        ($($size:literal)*) => {
+            match count {
+                $($size => {
+                    let mut block = [&[][..]; $size];
+                    let mut weights = [[0.0; $size]; $size];
+                    for (k, row) in rows.chunks_exact(width).take($size).enumerate() {
+                        block[k] = row;
+                        weights[k].copy_from_slice(&inner[k * $size..(k + 1) * $size]);
+                    }
+                    wide!(simd => outer_in(simd, out, width, &block, #[inline(always)] |column| {
+                        let mut factors = [0.0; $size];
+                        for k in 0..$size {
+                            for m in 0..$size {
+                                factors[k] += weights[k][m] * column[m];
+                            }
+                        }
+                        factors
+                    }));
+                })*
+                _ => {}
+            }
+        };
+    }
+    by_size!(1 2 3 4 5 6);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dense;
+    use crate::testing::close;
+    use proptest::prelude::*;
+
+    /// A matrix with this many columns, as it is and padded.
+    fn padded(mat: &[f64], n: usize) -> Vec<Four> {
+        let mut out = vec![[f64::NAN; 4]; mat.len() / n * fours(n)];
+        copy_rows(&mut out, mat, n);
+        for (to, from) in out.chunks_exact(fours(n)).zip(mat.chunks_exact(n)) {
+            let (row, pad) = to.as_flattened().split_at(n);
+            assert_eq!(row, from);
+            assert!(pad.iter().all(|&x| x == 0.0));
+        }
+        out
+    }
+
+    fn any_matrix() -> impl Strategy<Value = (usize, Vec<f64>)> {
+        (1..14_usize, 0..11_usize).prop_flat_map(|(n, rows)| {
+            let element = prop_oneof![Just(0.0), -3.0..3.0_f64];
+            (Just(n), prop::collection::vec(element, n * rows))
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn products_are_those_of_the_dense_matrix((n, mat) in any_matrix(), seed in -2.0..2.0_f64) {
+            let rows = mat.len() / n;
+            let wide = padded(&mat, n);
+            let x: Vec<f64> = (0..n).map(|k| seed + k as f64 / 3.0).collect();
+            let (mut got, mut want) = (vec![f64::NAN; rows], vec![0.0; rows]);
+            mul_vec(&mut got, &wide, &padded(&x, n));
+            dense::mul_vec(&mut want, &mat, &x);
+            prop_assert!(got.iter().zip(&want).all(|(a, b)| close(*a, *b, 1e-13)));
+
+            let f: Vec<f64> = (0..rows).map(|k| if k % 3 == 1 { 0.0 } else { seed - k as f64 }).collect();
+            let (mut got, mut want) = (vec![[f64::NAN; 4]; fours(n)], vec![0.0; n]);
+            mul_t_vec(&mut got, &wide, &f);
+            dense::mul_t_vec(&mut want, &mat, &f);
+            prop_assert!(got.as_flattened().iter().zip(&want).all(|(a, b)| close(*a, *b, 1e-13)));
+
+            let mut got = vec![[0.0; 4]; n * fours(n)];
+            let mut want = vec![0.0; n * n];
+            add_gram(&mut got, &wide, &f, n);
+            dense::sqr_t(&mut want, &mat, &f, n);
+            for r in 0..n {
+                for c in 0..=r {
+                    let found = got[r * fours(n) + c / 4][c % 4];
+                    prop_assert!(close(found, want[r * n + c], 1e-12));
+                }
+            }
+        }
+
+        #[test]
+        fn blocks_are_sums_of_products_of_rows((n, mat) in any_matrix(), seed in -2.0..2.0_f64) {
+            let count = (mat.len() / n).min(6);
+            prop_assume!(count > 0);
+            let at = |a: usize, b: usize| seed + (a.min(b) * 3 + a.max(b)) as f64 / 5.0;
+            let inner: Vec<f64> = (0..count * count).map(|k| at(k / count, k % count)).collect();
+            let mut got = vec![[0.0; 4]; n * fours(n)];
+            add_block(&mut got, &padded(&mat, n), &inner, count, n);
+            for r in 0..n {
+                for c in 0..=r {
+                    let mut want = 0.0;
+                    for a in 0..count {
+                        for b in 0..count {
+                            want += mat[a * n + r] * at(a, b) * mat[b * n + c];
+                        }
+                    }
+                    let found = got[r * fours(n) + c / 4][c % 4];
+                    prop_assert!(close(found, want, 1e-11));
+                }
+            }
+        }
+    }
+}
