@@ -9,16 +9,16 @@
 //! ellipse        J_n, J_1, …                           dim rows, coupled by the cone
 //! ```
 
-use synovia_math::Vec3;
+use synovia_math::{Spatial, Vec3};
 use synovia_model::Model;
 use synovia_model::enums::{Cone, ConstraintType, Disable};
-use synovia_model::id::{BodyId, GeomId};
+use synovia_model::id::{BodyId, DofId, GeomId};
 
 use super::impedance::{FrictionCone, Softness};
 use super::rows::{Block, Head, Row, Rows, Scene};
 use crate::data::Contact;
 use crate::is_sparse;
-use crate::position::jacobian::{BodyPoint, for_each_difference};
+use crate::position::jacobian::{BodyPoint, column, for_each_difference, last_dof};
 use crate::scratch::Scratch;
 
 /// Adds the rows of all contacts between geoms.
@@ -65,7 +65,7 @@ fn columns(
     let at = |b| BodyPoint::new(b, contact.pos);
     block.clear();
     let turns = contact.dim > 3;
-    for_each_difference(model, scene.com, at(b1), at(b2), |i, col| {
+    let mut push = |i: DofId, col: Spatial| {
         let v = contact.frame * col.lin();
         let w = if turns {
             contact.frame * col.rot()
@@ -73,7 +73,26 @@ fn columns(
             Vec3::ZERO
         };
         block.push(i, [v.x, v.y, v.z, w.x, w.y, w.z]);
-    });
+    };
+    // one of them is often the world
+    let com = scene.com;
+    match (last_dof(model, b1), last_dof(model, b2)) {
+        (None, mut dof) => {
+            let offset = at(b2).offset(model, com);
+            while let Some(i) = dof {
+                push(i, column(com, i, offset));
+                dof = model.dof.parent(i);
+            }
+        }
+        (mut dof, None) => {
+            let offset = at(b1).offset(model, com);
+            while let Some(i) = dof {
+                push(i, -column(com, i, offset));
+                dof = model.dof.parent(i);
+            }
+        }
+        _ => for_each_difference(model, com, at(b1), at(b2), push),
+    }
 }
 
 fn add(

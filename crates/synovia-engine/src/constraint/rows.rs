@@ -217,6 +217,9 @@ impl<'a> Rows<'a> {
     ///
     /// `first` is the first facet: the others are as soft as it is.
     pub fn pyramid(&mut self, head: &Head, first: Row, block: &Block<'_>, friction: &[f64]) -> f64 {
+        if head.softness.replaced {
+            self.replaced.count(self.opened);
+        }
         self.facets(block, friction);
         let n = 2 * friction.len();
         let softness = &head.softness;
@@ -249,6 +252,9 @@ impl<'a> Rows<'a> {
         let (dofs, columns) = (block.dofs(), block.cols());
         let (n, start) = (2 * friction.len(), efc.jac.len());
         let stride = if self.sparse { dofs.len() } else { self.nv };
+        if stride == 0 {
+            return;
+        }
         if self.sparse {
             efc.jac_rownnz.push_n(stride as i32, n);
             for row in 0..n {
@@ -258,12 +264,26 @@ impl<'a> Rows<'a> {
         }
         efc.jac.push_n(0.0, n * stride);
         let facets = &mut efc.jac.rows_mut()[start..];
-        for (c, (&dof, column)) in dofs.iter().zip(columns).enumerate() {
-            let at = if self.sparse { c } else { dof as usize };
-            let mut pairs = facets.chunks_exact_mut(2 * stride);
-            for (k, (pair, &mu)) in pairs.by_ref().zip(friction).enumerate() {
-                pair[at] = column[0] + column[k + 1] * mu;
-                pair[stride + at] = column[0] + column[k + 1] * -mu;
+        let sparse = self.sparse;
+        for (k, (pair, &mu)) in facets
+            .chunks_exact_mut(2 * stride)
+            .zip(friction)
+            .enumerate()
+        {
+            let (plus, minus) = pair.split_at_mut(stride);
+            let entries = columns.iter().map(|column| {
+                let (normal, tangent) = (column[0], column[(k + 1).min(5)]);
+                (normal + tangent * mu, normal + tangent * -mu)
+            });
+            if sparse {
+                for ((plus, minus), (p, m)) in plus.iter_mut().zip(minus).zip(entries) {
+                    (*plus, *minus) = (p, m);
+                }
+            } else {
+                for (&dof, (p, m)) in dofs.iter().zip(entries) {
+                    plus[dof as usize] = p;
+                    minus[dof as usize] = m;
+                }
             }
         }
     }

@@ -50,6 +50,16 @@ pub fn gather(
     }
 }
 
+/// Copies problem and solution to the one island that has all dofs and rows.
+pub fn copy_whole(problem: &Problem<'_>, solved: &Unknowns<'_>, out: &mut Islands) {
+    out.ifrc_smooth.assign(problem.qfrc_smooth);
+    out.iacc_smooth.assign(problem.qacc_smooth);
+    out.iacc.assign(solved.qacc);
+    out.ifrc_constraint.assign(solved.qfrc_constraint);
+    out.iefc_aref.assign(problem.aref);
+    out.iefc_force.assign(solved.force);
+}
+
 fn part(adr: i32, num: i32) -> Range<usize> {
     adr as usize..(adr + num) as usize
 }
@@ -106,11 +116,7 @@ pub fn with(
         &island.im_rowadr[dofs.clone()],
         island.im_colind.rows(),
     );
-    let mut inertia = 0.0;
-    for i in 0..nv {
-        inertia += island.im[inertia_pattern.range(i).end - 1];
-    }
-    let problem = Problem {
+    let mut problem = Problem {
         rows: RowSet::new(
             EfcCounts {
                 ne: island.island_ne[k] as usize,
@@ -136,8 +142,9 @@ pub fn with(
         factor_diag_inv: &island.ild_diag_inv[dofs.clone()],
         qfrc_smooth: &island.ifrc_smooth[dofs.clone()],
         qacc_smooth: &island.iacc_smooth[dofs.clone()],
-        scale: 1.0 / inertia,
+        scale: 1.0,
     };
+    problem.scale = 1.0 / problem.trace();
     let start = Start {
         residual: &start.residual[rows.clone()],
         momentum: &start.momentum[dofs.clone()],

@@ -25,6 +25,7 @@ pub mod system;
 
 pub use system::NewtonMemory;
 
+use synovia_math::padded::fours;
 use synovia_math::{Csr, kernel, ldl};
 use synovia_model::Model;
 use synovia_model::enums::{Cone, Disable, Solver};
@@ -40,15 +41,16 @@ use active_set::{ActiveSetMemory, Part};
 use dual::{Dual, DualMatrix};
 use primal::{Method, Problem, Start, Unknowns};
 use report::Report;
+use system::System;
 
 /// Temporaries of [`solve`] for a number of rows.
 pub fn scratch_len(model: &Model, nefc: usize) -> Need {
     let nv = model.dof.len();
     // residuals and momenta at the start, as they are and in island order
-    let start = Need::new(2 * (nv + nefc), 0);
+    let start = Need::new(4 * 4 * fours(nv) + 2 * nefc, 0);
     primal::scratch_len(nv, nefc)
         .and(start)
-        .or(pgs::scratch_len(nefc))
+        .or(pgs::scratch_len(nefc).and(start))
         .or(noslip::scratch_len(nefc))
 }
 
@@ -102,7 +104,8 @@ pub fn solve(model: &Model, data: &mut Data) {
         elliptic: model.opt.cone == Cone::Elliptic,
     };
     let rows = RowSet::new(*counts, columns, 0..nefc);
-    let problem = Problem {
+    let nv = model.dof.len();
+    let mut problem = Problem {
         rows,
         jacobian,
         aref: efc.aref.rows(),
@@ -112,7 +115,7 @@ pub fn solve(model: &Model, data: &mut Data) {
         factor_diag_inv: inertia.qld_diag_inv.rows(),
         qfrc_smooth: force.qfrc_smooth.rows(),
         qacc_smooth: force.qacc_smooth.rows(),
-        scale: 1.0 / (model.stat.meaninertia * (model.dof.len().max(1)) as f64),
+        scale: 1.0 / (model.stat.meaninertia * (nv.max(1)) as f64),
     };
     let mut unknowns = Unknowns {
         qacc: force.qacc.rows_mut(),
@@ -122,9 +125,29 @@ pub fn solve(model: &Model, data: &mut Data) {
         contacts: &mut contact.list,
     };
 
+    // islands, or everything at once: without islands, or because there is but one
+    let by_island = (nisland > 0 && model.opt.noslip_iterations <= 0).then_some(nisland);
+    let dual = matches!(model.opt.solver, Solver::Pgs | Solver::ActiveSet);
+    let method = match model.opt.solver {
+        Solver::Cg => Method::ConjugateGradient,
+        _ => Method::Newton,
+    };
+    let one = by_island == Some(1) && nidof == nv && island.island_nefc[0] as usize == nefc;
+    if one && !dual {
+        problem.scale = 1.0 / problem.trace();
+    }
+    let mut system = if !dual && (one || by_island.is_none()) {
+        System::new(&problem, method, newton)
+    } else {
+        System::plain()
+    };
+
     // residuals without constraint forces
+    let need = scratch_len(model, nefc);
+    let mut frame = scratch.frame(need);
     let b = efc.b.rows_mut();
-    jacobian.mul_vec(b, problem.qacc_smooth);
+    let smooth = primal::copy_padded(problem.qacc_smooth, 4 * fours(nv), &mut frame);
+    system.mul_jac(&problem, b, smooth);
     kernel::sub_from(b, problem.aref);
     let ar_pattern = Csr::new(
         efc.ar_rownnz.rows(),
@@ -134,15 +157,14 @@ pub fn solve(model: &Model, data: &mut Data) {
     let ar = DualMatrix::new(sparse, nefc, ar_pattern, efc.ar.rows());
 
     // where to start; dofs without constraints need no solver
-    let need = scratch_len(model, nefc);
     let last = (!model.opt.disabled(Disable::WARMSTART)).then(|| state.qacc_warmstart.rows());
-    let mut frame = scratch.frame(need);
-    let dual = matches!(model.opt.solver, Solver::Pgs | Solver::ActiveSet);
     let start = if dual {
         warmstart_dual(&problem, &mut unknowns, last, (ar, b), frame.reborrow());
         None
     } else {
-        Some(warmstart(&problem, &mut unknowns, last, b, &mut frame))
+        let matrices = (&problem, &system);
+        let from = (last, &*smooth);
+        Some(warmstart(matrices, &mut unknowns, from, b, &mut frame))
     };
     if nisland > 0 {
         for &dof in &island.map_idof2dof.rows()[nidof..] {
@@ -152,9 +174,8 @@ pub fn solve(model: &Model, data: &mut Data) {
 
     let mut report = Report { diag, island: 0 };
     let iterations = model.opt.iterations.max(0) as usize;
-    let by_island = (nisland > 0 && model.opt.noslip_iterations <= 0).then_some(nisland);
-    match model.opt.solver {
-        Solver::Pgs => {
+    match (model.opt.solver, start) {
+        (Solver::Pgs, _) => {
             let Unknowns {
                 force,
                 state,
@@ -174,7 +195,7 @@ pub fn solve(model: &Model, data: &mut Data) {
             );
             to_joints(&problem, &mut unknowns);
         }
-        Solver::ActiveSet => {
+        (Solver::ActiveSet, _) => {
             let Unknowns {
                 force,
                 state,
@@ -199,39 +220,37 @@ pub fn solve(model: &Model, data: &mut Data) {
             }
             to_joints(&problem, &mut unknowns);
         }
-        _ => {
-            let method = if model.opt.solver == Solver::Cg {
-                Method::ConjugateGradient
-            } else {
-                Method::Newton
-            };
+        (_, Some(start)) => {
             let limits = primal::Limits::new(&model.opt);
             let how = (method, &limits);
-            let Some(start) = start else { return };
-            if let Some(nisland) = by_island {
-                let split = (nisland, nidof, island);
-                let work = (how, newton);
-                minimize_islands(
-                    &problem,
-                    &mut unknowns,
-                    start,
-                    split,
-                    work,
-                    &mut report,
-                    frame,
-                );
-            } else {
-                primal::minimize(
-                    &problem,
-                    &mut unknowns,
-                    start,
-                    how,
-                    newton,
-                    &mut report,
-                    frame,
-                );
+            match by_island {
+                Some(nisland) if !one => {
+                    let split = (nisland, nidof, island);
+                    let work = (how, newton);
+                    let unknowns = &mut unknowns;
+                    minimize_islands(&problem, unknowns, start, split, work, &mut report, frame);
+                }
+                _ => {
+                    let matrices = (&problem, &mut system);
+                    let mut whole = Unknowns {
+                        qacc: &mut *unknowns.qacc,
+                        qfrc_constraint: &mut *unknowns.qfrc_constraint,
+                        force: &mut *unknowns.force,
+                        state: &mut *unknowns.state,
+                        contacts: &mut *unknowns.contacts,
+                    };
+                    if one {
+                        // states of an island are its own
+                        whole.state = island.iefc_state.rows_mut();
+                    }
+                    primal::minimize(matrices, &mut whole, start, how, &mut report, frame);
+                    if one {
+                        by_island::copy_whole(&problem, &unknowns, island);
+                    }
+                }
             }
         }
+        _ => {}
     }
 
     if model.opt.noslip_iterations > 0 {
@@ -289,7 +308,9 @@ fn minimize_islands(
         let frame = scratch.reborrow();
         let contacts = &mut *unknowns.contacts;
         let solve = |problem: &Problem<'_>, unknowns: &mut Unknowns<'_>, start: Start<'_>| {
-            primal::minimize(problem, unknowns, start, how, memory, report, frame);
+            let mut system = System::new(problem, how.0, memory);
+            let matrices = (problem, &mut system);
+            primal::minimize(matrices, unknowns, start, how, report, frame);
         };
         let form = (sparse, elliptic);
         by_island::with(form, nidof, k, island, contacts, start, solve);
@@ -354,21 +375,23 @@ fn to_joints(problem: &Problem<'_>, unknowns: &mut Unknowns<'_>) {
 
 /// Starts from the last acceleration or from the smooth one, whichever costs less; from the smooth one if there is no other.
 fn warmstart<'a>(
-    problem: &Problem<'_>,
+    (problem, system): (&Problem<'_>, &System<'_>),
     unknowns: &mut Unknowns<'_>,
-    last: Option<&[f64]>,
+    (last, smooth): (Option<&[f64]>, &[f64]),
     smooth_residual: &'a [f64],
     scratch: &mut Scratch<'a>,
 ) -> Start<'a> {
     let residual = scratch.take_unset(smooth_residual.len());
-    let momentum = scratch.take_unset(problem.qacc_smooth.len());
+    let momentum = scratch.take(smooth.len());
+    let nv = problem.qacc_smooth.len();
     let mut from_last = None;
     if let Some(last) = last {
-        problem.jacobian.mul_vec(residual, last);
+        let padded = primal::copy_padded(last, smooth.len(), scratch);
+        system.mul_jac(problem, residual, padded);
         kernel::sub_from(residual, problem.aref);
-        problem.mul_inertia(momentum, last);
+        system.mul_inertia(problem, momentum, padded);
         let mut cost = constraint_cost(&problem.rows, residual, unknowns.contacts);
-        for i in 0..last.len() {
+        for i in 0..nv {
             let away = last[i] - problem.qacc_smooth[i];
             cost += 0.5 * (momentum[i] - problem.qfrc_smooth[i]) * away;
         }
@@ -387,14 +410,14 @@ fn warmstart<'a>(
     }
     if let Some(last) = from_last {
         unknowns.qacc.copy_from_slice(last);
-        Start { residual, momentum }
-    } else {
-        unknowns.qacc.copy_from_slice(problem.qacc_smooth);
-        problem.mul_inertia(momentum, problem.qacc_smooth);
-        Start {
-            residual: smooth_residual,
-            momentum,
-        }
+        let momentum = &momentum[..nv];
+        return Start { residual, momentum };
+    }
+    unknowns.qacc.copy_from_slice(problem.qacc_smooth);
+    system.mul_inertia(problem, momentum, smooth);
+    Start {
+        residual: smooth_residual,
+        momentum: &momentum[..nv],
     }
 }
 

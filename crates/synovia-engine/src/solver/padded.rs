@@ -16,8 +16,10 @@ use super::primal::Problem;
 use super::system::weights;
 use crate::data::{Contact, Jacobian};
 
-/// Problems with this many dofs are small: a row of dofs fits a word of bits.
-pub const SMALL: usize = u64::BITS as usize;
+/// Problems with this many dofs are small.
+pub const SMALL: usize = Dofs::BITS as usize;
+/// A set of dofs of a small problem.
+type Dofs = u64;
 
 /// A small problem.
 #[derive(Clone, Debug, Default)]
@@ -157,9 +159,9 @@ impl PaddedSystem {
 ///
 /// Row `r` of the factor hands its columns on to the row of the largest of them, see [`synovia_math::SparseChol`].
 fn count(nv: usize, jac: Csr<'_>, inertia: Csr<'_>) -> (usize, usize) {
-    let bits = |columns: &[i32]| columns.iter().fold(0_u64, |bits, &j| bits | 1 << j);
-    let up_to = |i: usize| u64::MAX >> (SMALL - 1 - i);
-    let mut rows = [0_u64; SMALL];
+    let bits = |columns: &[i32]| columns.iter().fold(0, |bits: Dofs, &j| bits | 1 << j);
+    let up_to = |i: usize| Dofs::MAX >> (SMALL - 1 - i);
+    let mut rows: [Dofs; SMALL] = [0; SMALL];
     let rows = &mut rows[..nv];
     let mut last = 0;
     for r in 0..jac.nrow() {

@@ -16,7 +16,7 @@ use synovia_model::enums::{Cone, ConstraintState};
 
 use super::line::{self, LineSearch};
 use super::report::Report;
-use super::system::{NewtonMemory, System};
+use super::system::System;
 use crate::constraint::update::{RowSet, constraint_update};
 use crate::data::{Contact, Jacobian, SolverStat};
 use crate::scratch::{Need, Scratch};
@@ -47,6 +47,12 @@ pub struct Problem<'a> {
 }
 
 impl Problem<'_> {
+    /// The sum of the diagonal of the inertia.
+    pub fn trace(&self) -> f64 {
+        let diagonal = |i: usize| self.inertia[self.inertia_pattern.range(i).end - 1];
+        (0..self.inertia_pattern.nrow()).fold(0.0, |sum, i| sum + diagonal(i))
+    }
+
     /// `out ← M x`.
     pub fn mul_inertia(&self, out: &mut [f64], x: &[f64]) {
         ldl::mul_sym(out, self.inertia, x, self.inertia_pattern);
@@ -120,18 +126,16 @@ pub fn scratch_len(nv: usize, nefc: usize) -> Need {
 /// Vectors over dofs are padded with zeros to groups of four while the search lasts.
 #[doc(alias = "mj_solPrimal")]
 pub fn minimize(
-    problem: &Problem<'_>,
+    (problem, system): (&Problem<'_>, &mut System<'_>),
     unknowns: &mut Unknowns<'_>,
     start: Start<'_>,
     (method, limits): (Method, &Limits),
-    memory: &mut NewtonMemory,
     report: &mut Report<'_>,
     mut scratch: Scratch<'_>,
 ) {
     let nv = problem.qacc_smooth.len();
     let (padded, nefc) = (4 * fours(nv), problem.rows.counts.nefc);
     let newton = method == Method::Newton;
-    let mut system = System::new(problem, method, memory);
     let mut at = Iterate::new(unknowns.qacc, start, padded, &mut scratch);
     let search = scratch.take(padded);
     let direction = scratch.take(padded);
@@ -140,7 +144,7 @@ pub fn minimize(
     let old_state = scratch.take_ints(nefc);
     let mut line = LineSearch::new(padded, nefc, &mut scratch);
 
-    at.update(problem, &system, unknowns, newton);
+    at.update(problem, system, unknowns, newton);
     system.factor(problem, unknowns.state, unknowns.contacts, at.cones);
     direction.copy_from_slice(at.gradient);
     system.solve(problem, direction, at.cones);
@@ -150,7 +154,7 @@ pub fn minimize(
 
     let mut iteration = 0;
     while iteration < limits.iterations {
-        let matrices = (problem, &system);
+        let matrices = (problem, &*system);
         let alpha = line.search(matrices, &at, search, unknowns.contacts, &limits.line);
         if alpha == 0.0 {
             break;
@@ -165,7 +169,7 @@ pub fn minimize(
         }
         old_state.copy_from_slice(unknowns.state);
         let old_cost = at.cost;
-        at.update(problem, &system, unknowns, newton);
+        at.update(problem, system, unknowns, newton);
 
         let improvement = problem.scale * (old_cost - at.cost);
         let gradient = problem.scale * kernel::norm(at.gradient);
@@ -233,18 +237,22 @@ pub struct Iterate<'a> {
     pub cones: usize,
 }
 
+/// A copy with zeros up to `n`.
+pub fn copy_padded<'a>(from: &[f64], n: usize, scratch: &mut Scratch<'a>) -> &'a mut [f64] {
+    let to = scratch.take_unset(n);
+    let (front, pad) = to.split_at_mut(from.len());
+    front.copy_from_slice(from);
+    pad.fill(0.0);
+    to
+}
+
 impl<'a> Iterate<'a> {
     fn new(qacc: &[f64], start: Start<'_>, padded: usize, scratch: &mut Scratch<'a>) -> Self {
-        let mut copy = |from: &[f64], n: usize| {
-            let to = scratch.take_unset(n);
-            to[..from.len()].copy_from_slice(from);
-            to[from.len()..].fill(0.0);
-            to
-        };
+        let nefc = start.residual.len();
         Self {
-            residual: copy(start.residual, start.residual.len()),
-            qacc: copy(qacc, padded),
-            momentum: copy(start.momentum, padded),
+            residual: copy_padded(start.residual, nefc, scratch),
+            qacc: copy_padded(qacc, padded, scratch),
+            momentum: copy_padded(start.momentum, padded, scratch),
             qfrc: scratch.take(padded),
             gradient: scratch.take(padded),
             cost: 0.0,

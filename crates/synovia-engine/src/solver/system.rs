@@ -90,6 +90,14 @@ impl<'a> System<'a> {
         Self { form, updates: 0 }
     }
 
+    /// The matrices as they are, without curvature.
+    pub const fn plain() -> Self {
+        Self {
+            form: Form::Plain,
+            updates: 0,
+        }
+    }
+
     /// Rank-one changes of the last iteration, as if each row that changed were one; all rows if one of them failed.
     pub const fn updates(&self) -> usize {
         self.updates
