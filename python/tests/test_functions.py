@@ -157,7 +157,7 @@ def test_a_broken_model_raises_and_does_not_crash(model, data):
     synovia.mj_kinematics(model, data)
 
 
-@pytest.mark.parametrize("solver", list(synovia.mjtSolver))
+@pytest.mark.parametrize("solver", [0, 1, 2, 3])
 @pytest.mark.parametrize("jacobian", ["dense", "sparse"])
 def test_a_solver_asked_out_of_turn_does_not_crash(solver, jacobian):
     xml = f"""<mujoco><option jacobian="{jacobian}"/><worldbody><geom type="plane" size="9 9 1"/>

@@ -424,14 +424,18 @@ fn asm_44_motions_are_those_of_newton() {
         let [one, other] = [Solver::ActiveSet, Solver::Newton].map(|solver| {
             let mut model = model.clone();
             model.opt.solver = solver;
-            model.opt.tolerance = 0.0;
+            model.opt.tolerance = 1e-14;
             let mut data = Data::new(&model);
             for _ in 0..steps {
                 step(&model, &mut data);
             }
             data.state.qpos.rows().to_vec()
         });
-        close(&one, &other, 1e-6);
+        // whoever starts 1e-13 elsewhere ends up turned by some 1e-6, with either solver
+        for (one, other) in one.chunks_exact(7).zip(other.chunks_exact(7)) {
+            close(&one[..3], &other[..3], 1e-6);
+            close(&one[3..], &other[3..], 1e-5);
+        }
     };
     compare(&stack(3), 1000);
     compare(&world(&falling), 200);
