@@ -19,7 +19,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use synovia_engine::constraint::project::project_constraint;
-use synovia_engine::constraint::update::{RowColumns, RowSet, constraint_update};
+use synovia_engine::constraint::update::{Order, RowColumns, RowSet, constraint_update};
 use synovia_engine::position::inertia::mul_m;
 use synovia_engine::{Data, forward, solver};
 use synovia_model::Model;
@@ -99,7 +99,7 @@ fn cost(model: &Model, data: &Data) -> f64 {
         &mut contacts,
         &mut state,
         &mut force,
-        false,
+        (false, Order::Rows),
     );
     let away: Vec<f64> = (0..nv)
         .map(|i| data.force.qacc[i] - data.force.qacc_smooth[i])

@@ -19,7 +19,7 @@ use synovia_model::Model;
 use synovia_model::enums::{Cone, Disable, Enable, Integrator, Stage};
 
 use crate::acceleration::add_applied_wrenches;
-use crate::constraint::update::{RowColumns, RowSet, constraint_update};
+use crate::constraint::update::{Order, RowColumns, RowSet, constraint_update};
 use crate::data::{Data, Jacobian};
 use crate::derivative::{self, smooth_vel};
 use crate::forward::{Sensing, forward_position, forward_velocity};
@@ -228,7 +228,7 @@ pub fn constraint_forces(model: &Model, data: &mut Data) {
         &mut contact.list,
         state,
         &mut *applied,
-        false,
+        (false, Order::Rows),
     );
     jacobian.mul_t_vec(out, applied);
 }

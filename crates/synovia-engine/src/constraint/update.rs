@@ -118,10 +118,26 @@ pub fn update_rows(
     let rows = RowSet::new(*counts, columns, 0..counts.nefc);
     let (state, applied) = (efc.state.rows_mut(), efc.force.rows_mut());
     let contacts = &mut contact.list;
-    let cost = constraint_update(&rows, residual, contacts, state, applied, hessians);
+    let cost = constraint_update(
+        &rows,
+        residual,
+        contacts,
+        state,
+        applied,
+        (hessians, Order::Rows),
+    );
     let jacobian = efc.jacobian(is_sparse(model), model.dof.len());
     jacobian.mul_t_vec(force.qfrc_constraint.rows_mut(), efc.force.rows());
     Some(cost)
+}
+
+/// How the costs of rows are added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// One after the other, as the reference does: for whoever ends when the last digit of the cost stays.
+    Rows,
+    /// In lanes.
+    Lanes,
 }
 
 /// Finds state and force of all rows from their residuals and returns the cost.
@@ -133,7 +149,7 @@ pub fn constraint_update(
     contacts: &mut [Contact],
     state: &mut [i32],
     force: &mut [f64],
-    hessians: bool,
+    (hessians, order): (bool, Order),
 ) -> f64 {
     let EfcCounts { ne, nf, nefc, .. } = rows.counts;
     let mut cost = 0.0;
@@ -148,15 +164,19 @@ pub fn constraint_update(
         state[r] = zone.to_i32();
         cost += part;
     }
-    let plain = ne + nf..rows.cones;
+    let plain = if order == Order::Rows {
+        ne + nf..ne + nf
+    } else {
+        ne + nf..rows.cones
+    };
     cost += one_sided::push(
         &mut force[plain.clone()],
         &mut state[plain.clone()],
         &rows.d[plain.clone()],
-        &residual[plain],
+        &residual[plain.clone()],
     );
 
-    let mut r = rows.cones;
+    let mut r = plain.end;
     while r < nefc {
         let size = rows.block_len(r, contacts);
         let block = r..r + size;

@@ -15,7 +15,7 @@ use synovia_math::{MIN_VAL, kernel};
 
 use super::primal::{Iterate, Problem};
 use super::system::System;
-use crate::constraint::update::RowSet;
+use crate::constraint::update::{Order, RowSet};
 use crate::data::{Contact, EfcCounts};
 use crate::scratch::Scratch;
 
@@ -49,6 +49,7 @@ pub struct LineSearch<'a> {
     momentum: &'a mut [f64],
     residual: &'a mut [f64],
     quad: Polynomials<'a>,
+    order: Order,
     slope: f64,
     evaluations: usize,
 }
@@ -60,13 +61,14 @@ struct Line<'a> {
     start: &'a [f64],
     step: &'a [f64],
     quad: &'a Polynomials<'a>,
-    /// Inertia and equalities.
+    order: Order,
+    /// Inertia, and equalities where they are not added one by one.
     fixed: [f64; 3],
 }
 
 impl<'a> LineSearch<'a> {
     /// Room for a problem with this many rows and padded dofs.
-    pub fn new(padded: usize, nefc: usize, scratch: &mut Scratch<'a>) -> Self {
+    pub fn new(padded: usize, nefc: usize, order: Order, scratch: &mut Scratch<'a>) -> Self {
         Self {
             momentum: scratch.take(padded),
             residual: scratch.take_unset(nefc),
@@ -75,6 +77,7 @@ impl<'a> LineSearch<'a> {
                 q1: scratch.take_unset(nefc),
                 q2: scratch.take_unset(nefc),
             },
+            order,
             slope: 1.0,
             evaluations: 0,
         }
@@ -123,8 +126,12 @@ impl<'a> LineSearch<'a> {
         let (start, step) = (&*at.residual, &*self.residual);
         prepare(&problem.rows, contacts, start, step, &mut self.quad);
 
-        let ne = problem.rows.counts.ne;
         let quad = &self.quad;
+        let search = &search[..nv];
+        let ne = match self.order {
+            Order::Rows => 0,
+            Order::Lanes => problem.rows.counts.ne,
+        };
         let rate = kernel::dot(search, at.momentum) - kernel::dot(problem.qfrc_smooth, search);
         let line = Line {
             rows: problem.rows,
@@ -132,6 +139,7 @@ impl<'a> LineSearch<'a> {
             start,
             step,
             quad,
+            order: self.order,
             fixed: [
                 at.gauss + kernel::sum(&quad.q0[..ne]),
                 rate + kernel::sum(&quad.q1[..ne]),
@@ -281,6 +289,12 @@ impl Line<'_> {
                 total[k] += q[k];
             }
         };
+        let in_order = self.order == Order::Rows;
+        if in_order {
+            for r in 0..ne {
+                add(self.kept(r));
+            }
+        }
         for r in ne..ne + nf {
             let x = self.start[r] + alpha * self.step[r];
             let f = self.rows.frictionloss[r];
@@ -293,16 +307,14 @@ impl Line<'_> {
                 add([f * (-0.5 * bound + self.start[r]), f * self.step[r], 0.0]);
             }
         }
-        let plain = self
-            .quad
-            .sum(ne + nf, self.rows.cones, self.start, self.step, alpha);
-        add(plain);
+        let first = ne + nf;
+        let mut r = if in_order { first } else { self.rows.cones };
+        add(self.quad.sum(first, r, self.start, self.step, alpha));
 
         let mut curved = Point {
             alpha,
             ..Point::default()
         };
-        let mut r = self.rows.cones;
         while r < nefc {
             let size = self.rows.block_len(r, self.contacts);
             let pushes = if size > 2 {

@@ -32,7 +32,7 @@ use synovia_model::enums::{Cone, Disable, Solver};
 
 use crate::constraint;
 use crate::constraint::project::{is_dual, project_constraint};
-use crate::constraint::update::{RowColumns, RowSet, constraint_cost, constraint_update};
+use crate::constraint::update::{Order, RowColumns, RowSet, constraint_cost, constraint_update};
 use crate::data::{Data, Fault, Islands, Jacobian, SolverStat};
 use crate::is_sparse;
 use crate::position::inertia;
@@ -401,8 +401,8 @@ fn warmstart<'a>(
             contacts,
             ..
         } = &mut *unknowns;
-        let rows = &problem.rows;
-        let smooth = constraint_update(rows, smooth_residual, contacts, state, force, false);
+        let (rows, plain) = (&problem.rows, (false, Order::Lanes));
+        let smooth = constraint_update(rows, smooth_residual, contacts, state, force, plain);
         let worse = cost > smooth;
         from_last = (!worse).then_some(last);
     } else {
@@ -443,7 +443,8 @@ fn warmstart_dual(
         contacts,
         ..
     } = &mut *unknowns;
-    constraint_update(&problem.rows, residual, contacts, state, force, false);
+    let plain = (false, Order::Lanes);
+    constraint_update(&problem.rows, residual, contacts, state, force, plain);
     unknowns.qacc.copy_from_slice(last);
     let dual = Dual::new(problem, ar, b, unknowns.contacts);
     if dual.cost(unknowns.force, residual) > 0.0 {

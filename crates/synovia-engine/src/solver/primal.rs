@@ -17,7 +17,7 @@ use synovia_model::enums::{Cone, ConstraintState};
 use super::line::{self, LineSearch};
 use super::report::Report;
 use super::system::System;
-use crate::constraint::update::{RowSet, constraint_update};
+use crate::constraint::update::{Order, RowSet, constraint_update};
 use crate::data::{Contact, Jacobian, SolverStat};
 use crate::scratch::{Need, Scratch};
 
@@ -142,7 +142,13 @@ pub fn minimize(
     let remembered = if newton { 0 } else { padded };
     let (old_gradient, old_direction) = (scratch.take(remembered), scratch.take(remembered));
     let old_state = scratch.take_ints(nefc);
-    let mut line = LineSearch::new(padded, nefc, &mut scratch);
+    let mut line = LineSearch::new(padded, nefc, order_of(newton), &mut scratch);
+    if !newton {
+        // what its own rows say, to the last digit
+        system.mul_jac(problem, at.residual, at.qacc);
+        kernel::sub_from(at.residual, problem.aref);
+        system.mul_inertia(problem, at.momentum, at.qacc);
+    }
 
     at.update(problem, system, unknowns, newton);
     system.factor(problem, unknowns.state, unknowns.contacts, at.cones);
@@ -172,7 +178,7 @@ pub fn minimize(
         at.update(problem, system, unknowns, newton);
 
         let improvement = problem.scale * (old_cost - at.cost);
-        let gradient = problem.scale * kernel::norm(at.gradient);
+        let gradient = problem.scale * kernel::norm(&at.gradient[..nv]);
         let done = improvement < limits.tolerance || gradient < limits.tolerance;
         // the last point needs no curvature
         let goes_on = !done && iteration + 1 < limits.iterations;
@@ -203,7 +209,7 @@ pub fn minimize(
             for i in 0..nv {
                 turned += at.gradient[i] * (direction[i] - old_direction[i]);
             }
-            (turned / kernel::dot(old_gradient, old_direction).max(MIN_VAL)).max(0.0)
+            (turned / kernel::dot(&old_gradient[..nv], &old_direction[..nv]).max(MIN_VAL)).max(0.0)
         };
         for (p, d) in search.iter_mut().zip(&*direction) {
             *p = -d + beta * *p;
@@ -212,6 +218,11 @@ pub fn minimize(
     unknowns.qacc.copy_from_slice(&at.qacc[..nv]);
     unknowns.qfrc_constraint.copy_from_slice(&at.qfrc[..nv]);
     report.end(iteration, system.nonzeros(problem, limits.cone));
+}
+
+/// Newton steps are done long before the last digit of the cost matters; conjugate gradients are not.
+const fn order_of(newton: bool) -> Order {
+    if newton { Order::Lanes } else { Order::Rows }
 }
 
 /// The current point and what follows from it.
@@ -268,11 +279,12 @@ impl<'a> Iterate<'a> {
         problem: &Problem<'_>,
         system: &System<'_>,
         unknowns: &mut Unknowns<'_>,
-        hessians: bool,
+        newton: bool,
     ) {
         let (state, force) = (&mut *unknowns.state, &mut *unknowns.force);
         let (rows, contacts) = (&problem.rows, &mut *unknowns.contacts);
-        let cost = constraint_update(rows, self.residual, contacts, state, force, hessians);
+        let how = (newton, order_of(newton));
+        let cost = constraint_update(rows, self.residual, contacts, state, force, how);
         system.mul_jac_t(problem, self.qfrc, force);
 
         let count = |s: ConstraintState, from: usize| {
