@@ -164,19 +164,23 @@ pub fn constraint_update(
         state[r] = zone.to_i32();
         cost += part;
     }
-    let plain = if order == Order::Rows {
-        ne + nf..ne + nf
+    let plain = ne + nf..rows.cones;
+    let (d, x) = (&rows.d[plain.clone()], &residual[plain.clone()]);
+    let (applied, pushes) = (&mut force[plain.clone()], &mut state[plain]);
+    if order == Order::Lanes {
+        cost += one_sided::push(applied, pushes, d, x);
     } else {
-        ne + nf..rows.cones
-    };
-    cost += one_sided::push(
-        &mut force[plain.clone()],
-        &mut state[plain.clone()],
-        &rows.d[plain.clone()],
-        &residual[plain.clone()],
-    );
+        for (((force, state), d), x) in applied.iter_mut().zip(pushes).zip(d).zip(x) {
+            (*force, *state) = (0.0, ConstraintState::Satisfied.to_i32());
+            if *x >= 0.0 {
+                continue;
+            }
+            (*force, *state) = (-d * x, ConstraintState::Quadratic.to_i32());
+            cost += 0.5 * d * x * x;
+        }
+    }
 
-    let mut r = plain.end;
+    let mut r = rows.cones;
     while r < nefc {
         let size = rows.block_len(r, contacts);
         let block = r..r + size;

@@ -307,14 +307,25 @@ impl Line<'_> {
                 add([f * (-0.5 * bound + self.start[r]), f * self.step[r], 0.0]);
             }
         }
-        let first = ne + nf;
-        let mut r = if in_order { first } else { self.rows.cones };
-        add(self.quad.sum(first, r, self.start, self.step, alpha));
+        let (first, end) = (ne + nf, self.rows.cones);
+        if in_order {
+            let (start, step) = (&self.start[first..end], &self.step[first..end]);
+            let (q0, q1) = (&self.quad.q0[first..end], &self.quad.q1[first..end]);
+            let rows = start.iter().zip(step).zip(q0).zip(q1);
+            for ((((start, step), q0), q1), q2) in rows.zip(&self.quad.q2[first..end]) {
+                if start + alpha * step < 0.0 {
+                    add([*q0, *q1, *q2]);
+                }
+            }
+        } else {
+            add(self.quad.sum(first, end, self.start, self.step, alpha));
+        }
 
         let mut curved = Point {
             alpha,
             ..Point::default()
         };
+        let mut r = end;
         while r < nefc {
             let size = self.rows.block_len(r, self.contacts);
             let pushes = if size > 2 {
