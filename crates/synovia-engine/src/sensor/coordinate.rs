@@ -47,7 +47,7 @@ pub(super) fn scalar(model: &Model, now: &Sensed<'_>, s: SensorId) -> Option<f64
     value.copied()
 }
 
-/// One of the quantities above that [`scalar`] does not show.
+/// One of the quantities above that is not one number of one object.
 pub fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
     let id = model.sensor.objid[s];
     match model.sensor.type_[s] {
