@@ -18,7 +18,7 @@ use crate::constraint::update::RowSet;
 use crate::data::{Contact, EfcCounts};
 
 /// Cost may rise by this much, from rounding, before an update is taken back.
-const COST_SLACK: f64 = 1e-10;
+pub(super) const COST_SLACK: f64 = 1e-10;
 /// Smallest diagonal of a block without regularisation.
 const MIN_BLOCK_DIAG: f64 = 1e-10;
 /// Rows of a contact.
@@ -81,6 +81,17 @@ impl<'a> DualMatrix<'a> {
         match self {
             Self::Dense { n, values } => dense::mul_vec(out, &values[first * n..], x),
             Self::Sparse { pattern, values } => pattern.mul_rows(out, values, x, first),
+        }
+    }
+
+    /// Row `r` of `A x`.
+    #[inline]
+    pub fn mul_row(&self, r: usize, x: &[f64]) -> f64 {
+        match self {
+            Self::Dense { n, values } => kernel::dot(&values[r * n..(r + 1) * n], x),
+            Self::Sparse { pattern, values } => {
+                kernel::dot_sparse(&values[pattern.range(r)], pattern.cols(r), x)
+            }
         }
     }
 

@@ -11,7 +11,9 @@
 
 use synovia_math::{MIN_VAL, kernel};
 
-use super::dual::{Dual, MAX_DIM, Softness, changed, friction_in_cone, guard, mul_small};
+use super::dual::{
+    COST_SLACK, Dual, MAX_DIM, Softness, changed, friction_in_cone, guard, mul_small,
+};
 use super::report::Report;
 use crate::data::{Contact, EfcCounts, SolverStat};
 use crate::scratch::{Need, Scratch};
@@ -80,29 +82,35 @@ fn sweep(dual: &Dual<'_>, (inv_diag, blocks): (&[f64], &[f64]), force: &mut [f64
     let mut improvement = 0.0;
     let mut r = 0;
     while r < nefc {
-        let dim = dual.dim(r);
-        let mut residual = [0.0; MAX_DIM];
-        let residual = &mut residual[..dim];
-        dual.residual(residual, r, force, Softness::Soft);
-
         if dual.rows.is_elliptic(r) {
+            let dim = dual.dim(r);
+            let mut residual = [0.0; MAX_DIM];
+            let residual = &mut residual[..dim];
+            dual.residual(residual, r, force, Softness::Soft);
             let block = &blocks[MAX_DIM * r..][..dim * dim];
             let force = &mut force[r..r + dim];
             improvement -= cone(dual.contact(r), block, inv_diag[r], residual, force);
-        } else {
-            // equation (1)
-            let old = force[r];
-            force[r] -= residual[0] * inv_diag[r];
-            if r >= ne && r < ne + nf {
-                let loss = dual.rows.frictionloss[r];
-                force[r] = clamp(force[r], -loss, loss);
-            } else if r >= ne + nf && force[r] < 0.0 {
-                force[r] = 0.0;
-            }
-            let diag = 1.0 / inv_diag[r];
-            improvement -= guard(&[diag], &mut force[r..=r], &[old], residual);
+            r += dim;
+            continue;
         }
-        r += dim;
+
+        // equation (1)
+        let residual = dual.ar.mul_row(r, force) + dual.b[r];
+        let old = force[r];
+        let mut new = old - residual * inv_diag[r];
+        if r >= ne && r < ne + nf {
+            let loss = dual.rows.frictionloss[r];
+            new = clamp(new, -loss, loss);
+        } else if r >= ne + nf && new < 0.0 {
+            new = 0.0;
+        }
+        let (delta, diag) = (new - old, 1.0 / inv_diag[r]);
+        let change = 0.5 * delta * delta * diag + delta * residual;
+        if change <= COST_SLACK || change.is_nan() {
+            force[r] = new;
+            improvement -= change;
+        }
+        r += 1;
     }
     improvement
 }
