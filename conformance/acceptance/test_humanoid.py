@@ -37,15 +37,28 @@ def test_asm_32_humanoids_are_solved_as_by_newton(path):
     model = subject.MjModel.from_xml_path(str(path))
     model.opt.cone = 0
     data = subject.MjData(model)
-    standing = as_newton(model, data)
+    as_newton(model, data)
     subject.mj_step(model, data, 300)
     as_newton(model, data)
 
-    # on its back, and deeper and deeper in the ground
-    subject.mj_resetData(model, data)
-    data.qpos[3:7] = LYING
-    rows = []
+    for lying in heaps(model):
+        as_newton(model, lying)
+
+
+def heaps(model):
+    """Humanoids on their back, deeper and deeper in the ground."""
+    data = subject.MjData(model)
     for height in (0.1, 0.05, 0.0, -0.05, -0.1):
+        data.qpos[3:7] = LYING
         data.qpos[2] = height
-        rows.append(as_newton(model, data))
-    assert standing == 0 or max(rows) >= 126, rows
+        yield data
+
+
+@pytest.mark.extension
+def test_asm_32_one_of_the_scenes_has_126_rows():
+    rows = []
+    for _, path in HUMANOIDS:
+        model = subject.MjModel.from_xml_path(str(path))
+        model.opt.cone = 0
+        rows += [as_newton(model, lying) for lying in heaps(model)]
+    assert max(rows) >= 126, rows
