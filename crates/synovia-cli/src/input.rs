@@ -1,11 +1,16 @@
 //! Where models come from: a file, or standard input for `-`; and why one did not come.
 
 use std::fmt;
-use std::io::{self, Read};
+use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
+use std::process::ExitCode;
 
 use serde_json::{Value, json};
 use synovia::Model;
+use synovia::engine::step::missing;
+
+use crate::demo;
+use crate::style::Style;
 
 /// The name that stands for standard input.
 pub const STDIN: &str = "-";
@@ -17,6 +22,13 @@ pub enum Failure {
     Unread(io::Error),
     /// The model has mistakes.
     Refused(synovia::Error),
+    /// The model asks for what the step does not have.
+    Missing {
+        /// What the model is called.
+        model: String,
+        /// What it asks for.
+        features: String,
+    },
 }
 
 impl fmt::Display for Failure {
@@ -24,9 +36,14 @@ impl fmt::Display for Failure {
         match self {
             Self::Unread(error) => write!(f, "standard input: {error}"),
             Self::Refused(error) => f.write_str(error.to_string().trim_end()),
+            Self::Missing { model, features } => {
+                write!(f, "{model}: not supported yet: {features}")
+            }
         }
     }
 }
+
+impl std::error::Error for Failure {}
 
 impl Failure {
     /// The mistakes for machines, each with its place as far as it has one.
@@ -70,4 +87,42 @@ pub fn label(name: &Path) -> String {
     } else {
         name.display().to_string()
     }
+}
+
+/// The model called `name`, or the built-in one, and its label; refuses a model that asks for what the step does not have.
+pub fn load_to_step(name: Option<&Path>) -> Result<(Model, String), Failure> {
+    let (model, label) = match name {
+        Some(name) => (load(name)?, label(name)),
+        None => (
+            demo::model().map_err(Failure::Refused)?,
+            demo::LABEL.to_owned(),
+        ),
+    };
+    check_step(&model, &label)?;
+    Ok((model, label))
+}
+
+/// Refuses a model that asks for what the step does not have.
+pub fn check_step(model: &Model, label: &str) -> Result<(), Failure> {
+    let lacking: Vec<String> = missing(model).iter().map(|f| format!("{f:?}")).collect();
+    if lacking.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::Missing {
+        model: label.to_owned(),
+        features: lacking.join(", "),
+    })
+}
+
+/// Prints why a command failed; mistakes of a model have headings of their own.
+pub fn complain(
+    err: &mut (impl Write + IsTerminal),
+    error: &impl fmt::Display,
+    model: Option<&Failure>,
+) -> io::Result<ExitCode> {
+    if !matches!(model, Some(Failure::Refused(_) | Failure::Unread(_))) {
+        write!(err, "{}: ", Style::of(err).bad("error"))?;
+    }
+    writeln!(err, "{error}")?;
+    Ok(ExitCode::FAILURE)
 }

@@ -14,7 +14,6 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 use synovia::batch::{Batch, BatchError, Outcome, Record, Rollout};
-use synovia::engine::step::missing;
 use synovia::engine::support::keyframe::reset_to_key;
 use synovia::engine::support::state::{get_state, state_size};
 use synovia::model::ObjType;
@@ -60,10 +59,7 @@ pub struct Args {
 enum RolloutError {
     /// The model does not load.
     #[error("{0}")]
-    Model(Failure),
-    /// The model asks for what the step does not have.
-    #[error("{model}: not supported yet: {features}")]
-    Missing { model: String, features: String },
+    Model(#[from] Failure),
     /// The batch was refused.
     #[error("{0}")]
     Batch(#[from] BatchError),
@@ -88,17 +84,17 @@ pub fn run<E: Write + IsTerminal>(
             Ok(ExitCode::SUCCESS)
         }
         Err(error) => {
-            if !matches!(error, RolloutError::Model(_)) {
-                write!(err, "{}: ", Style::of(err).bad("error"))?;
-            }
-            writeln!(err, "{error}")?;
-            Ok(ExitCode::FAILURE)
+            let model = match &error {
+                RolloutError::Model(failure) => Some(failure),
+                _ => None,
+            };
+            input::complain(err, &error, model)
         }
     }
 }
 
 fn try_run(args: &Args) -> Result<Report, RolloutError> {
-    let (model, label) = load(args)?;
+    let (model, label) = input::load_to_step(args.model.as_deref())?;
     let mut rollout = match args.threads {
         Some(threads) => Rollout::with_threads(&model, threads.get())?,
         None => Rollout::new(&model)?,
@@ -178,27 +174,6 @@ fn watched<T: Send>(
             watch();
         }
         Ok(job.join().map_err(|_| RolloutError::Lost)??)
-    })
-}
-
-/// The model, and what it is called.
-fn load(args: &Args) -> Result<(Model, String), RolloutError> {
-    let (loaded, label) = match &args.model {
-        Some(path) => (input::load(path), input::label(path)),
-        None => (
-            demo::model().map_err(Failure::Refused),
-            demo::LABEL.to_owned(),
-        ),
-    };
-    let model = loaded.map_err(RolloutError::Model)?;
-    let lacking = missing(&model);
-    if lacking.is_empty() {
-        return Ok((model, label));
-    }
-    let features: Vec<String> = lacking.iter().map(|f| format!("{f:?}")).collect();
-    Err(RolloutError::Missing {
-        model: label,
-        features: features.join(", "),
     })
 }
 

@@ -14,7 +14,6 @@ use serde_json::{Value, json};
 use synovia::Model;
 use synovia::batch::BatchError;
 use synovia::engine::probe::Part;
-use synovia::engine::step::missing;
 
 use crate::demo;
 use crate::input::{self, Failure};
@@ -103,9 +102,7 @@ impl Measured {
 #[derive(Debug, thiserror::Error)]
 enum BenchError {
     #[error("{0}")]
-    Model(Failure),
-    #[error("{model}: not supported yet: {features}")]
-    Missing { model: String, features: String },
+    Model(#[from] Failure),
     #[error(transparent)]
     Batch(#[from] BatchError),
     #[error(transparent)]
@@ -160,14 +157,7 @@ fn thread_counts(most: usize) -> Vec<usize> {
 fn measure(args: &Args, name: Option<&Path>) -> Result<Measured, BenchError> {
     let input = load(name)?;
     let model = &input.model;
-    let lacking = missing(model);
-    if !lacking.is_empty() {
-        let features: Vec<String> = lacking.iter().map(|f| format!("{f:?}")).collect();
-        return Err(BenchError::Missing {
-            model: input.label,
-            features: features.join(", "),
-        });
-    }
+    input::check_step(model, &input.label)?;
     let time = Duration::try_from_secs_f64(args.seconds.min(1e6)).unwrap_or_default();
     let cores = std::thread::available_parallelism();
     let most = args
@@ -245,11 +235,11 @@ pub fn run<E: Write + IsTerminal>(
                 all.push(measured);
             }
             Err(error) => {
-                if !matches!(error, BenchError::Model(_)) {
-                    write!(err, "{}: ", Style::of(err).bad("error"))?;
-                }
-                writeln!(err, "{error}")?;
-                code = ExitCode::FAILURE;
+                let model = match &error {
+                    BenchError::Model(failure) => Some(failure),
+                    _ => None,
+                };
+                code = input::complain(err, &error, model)?;
                 // without a reference there is none for the others either
                 if matches!(error, BenchError::Compare(_)) {
                     break;

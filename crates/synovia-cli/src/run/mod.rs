@@ -12,7 +12,6 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use synovia::engine::step::missing;
 use synovia::engine::support::keyframe::reset_to_key;
 use synovia::model::ObjType;
 use synovia::model::enums::Enable;
@@ -133,10 +132,7 @@ fn picture_file(text: &str) -> Result<PathBuf, String> {
 enum RunError {
     /// The model does not load.
     #[error("{0}")]
-    Model(Failure),
-    /// The model asks for what the step does not have.
-    #[error("{model}: not supported yet: {features}")]
-    Missing { model: String, features: String },
+    Model(#[from] Failure),
     /// No keyframe of that name.
     #[error("--key: the model has no keyframe {found:?}{meant}")]
     Key { found: String, meant: String },
@@ -183,33 +179,18 @@ pub fn run<E: Write + IsTerminal>(
             })
         }
         Err(error) => {
-            if !matches!(error, RunError::Model(_)) {
-                write!(err, "{}: ", Style::of(err).bad("error"))?;
-            }
-            writeln!(err, "{error}")?;
-            Ok(ExitCode::FAILURE)
+            let model = match &error {
+                RunError::Model(failure) => Some(failure),
+                _ => None,
+            };
+            input::complain(err, &error, model)
         }
     }
 }
 
 /// The model, and what it is called.
 fn load(args: &Args) -> Result<(Model, String), RunError> {
-    let (loaded, label) = match &args.model {
-        Some(path) => (input::load(path), input::label(path)),
-        None => (
-            demo::model().map_err(Failure::Refused),
-            demo::LABEL.to_owned(),
-        ),
-    };
-    let mut model = loaded.map_err(RunError::Model)?;
-    let lacking = missing(&model);
-    if !lacking.is_empty() {
-        let features: Vec<String> = lacking.iter().map(|f| format!("{f:?}")).collect();
-        return Err(RunError::Missing {
-            model: label,
-            features: features.join(", "),
-        });
-    }
+    let (mut model, label) = input::load_to_step(args.model.as_deref())?;
     // energies change nothing in the motion
     model.opt.enableflags |= Enable::ENERGY;
     Ok((model, label))

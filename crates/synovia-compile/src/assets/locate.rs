@@ -21,6 +21,18 @@ pub fn asset_name<'a>(name: &'a Attr<String>, file: &'a Attr<String>) -> &'a str
     base.rsplit_once('.').map_or(base, |(stem, _)| stem)
 }
 
+/// Reports a mistake in an asset at the name of its file, if it has one, else at its element.
+pub fn complain(
+    cx: &mut Cx<'_>,
+    element: &'static str,
+    (name, file, span): (&Attr<String>, &Attr<String>, Span),
+    message: String,
+) {
+    let called = asset_name(name, file).to_owned();
+    let span = if file.is_set() { file.span() } else { span };
+    cx.diag.error(span, message).element(element).named(called);
+}
+
 /// The file as written, or without its directories if the model asks for that.
 pub fn stored_name<'a>(settings: &Settings, file: &'a str) -> &'a str {
     if settings.strippath {

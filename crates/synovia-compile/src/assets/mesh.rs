@@ -174,13 +174,7 @@ fn load_one(
 
 /// Reports a mistake in a mesh, naming it.
 fn complain(cx: &mut Cx<'_>, el: &asset::Mesh, message: String) {
-    let name = locate::asset_name(&el.name, &el.file).to_owned();
-    let span = if el.file.is_set() {
-        el.file.span()
-    } else {
-        el.span
-    };
-    cx.diag.error(span, message).element("mesh").named(name);
+    locate::complain(cx, "mesh", (&el.name, &el.file, el.span), message);
 }
 
 /// The arrays of a mesh: from its file, a built-in shape, or the attributes.

@@ -73,13 +73,7 @@ fn inline(el: &asset::Skin) -> SkinSource {
 
 /// Reports a mistake in a skin, naming it.
 fn complain(cx: &mut Cx<'_>, el: &asset::Skin, message: String) {
-    let name = locate::asset_name(&el.name, &el.file).to_owned();
-    let span = if el.file.is_set() {
-        el.file.span()
-    } else {
-        el.span
-    };
-    cx.diag.error(span, message).element("skin").named(name);
+    locate::complain(cx, "skin", (&el.name, &el.file, el.span), message);
 }
 
 /// Fills the table of skins; ids of bodies are final.
