@@ -99,6 +99,7 @@ fn mesh(model: &Model, m: MeshId) -> ConvexMesh<'_> {
     let (verts, sides) = (table.verts(m), table.polygons(m));
     let graph = usize::try_from(table.graphadr[m]).ok();
     ConvexMesh {
+        id: m.0,
         vert: &table.vert[verts.clone()],
         graph: graph.map_or(&[], |start| &table.graph.rows()[start..]),
         poly_normal: &table.polynormal[sides.clone()],

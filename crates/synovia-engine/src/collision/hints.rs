@@ -9,7 +9,7 @@ use synovia_model::id::GeomId;
 /// Pairs on a shelf.
 const SHELF: usize = 4;
 /// Shelves for each geom.
-const SHELVES_PER_GEOM: usize = 2;
+const SHELVES_PER_GEOM: usize = 8;
 /// Most shelves; a power of two.
 const MAX_SHELVES: usize = 1 << 14;
 

@@ -12,6 +12,8 @@ pub const MAX_TOUCHES: usize = 50;
 /// say.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ConvexMesh<'a> {
+    /// A number of its own: what is remembered about one mesh is not taken for another.
+    pub id: i32,
     /// All vertices of the mesh, in its frame \[m\].
     pub vert: &'a [[f32; 3]],
     /// The hull: counts, addresses of edge lists, vertex numbers, edges, faces; empty if the mesh has none.

@@ -221,6 +221,7 @@ impl World {
 
     fn mesh<'a>(&'a self, mesh: &'a Mesh) -> ConvexMesh<'a> {
         ConvexMesh {
+            id: 0,
             vert: &mesh.vert,
             graph: &mesh.graph,
             poly_normal: &mesh.poly_normal,

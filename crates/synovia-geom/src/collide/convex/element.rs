@@ -60,9 +60,8 @@ pub fn convex_element(
         },
         Partner::Element(element) => (Body::element(element, margin), false),
     };
-    let CcdMemory { search, places } = memory;
-    let [places_a, _] = places;
-    body_a.gather(places_a);
+    let CcdMemory { search, notes } = memory;
+    body_a.guide(notes.lend());
     touch(&mut body_a, &mut body_b, 1, margin, options, search, out);
     if options.native && surface && solid {
         for touch in &mut out[start..] {

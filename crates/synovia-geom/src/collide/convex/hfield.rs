@@ -95,17 +95,14 @@ pub fn hfield_convex(
     let Some(mut body) = Body::new(&placed, 0.0) else {
         return;
     };
-    let CcdMemory { search, places } = memory;
-    let [_, places_b] = places;
-    body.gather(places_b);
+    let CcdMemory { search, notes } = memory;
+    body.guide(notes.lend());
     let mut low = Vec3::ZERO;
     let mut high = Vec3::ZERO;
-    body.steady = true;
     for (axis, dir) in [Vec3::X, Vec3::Y, Vec3::Z].into_iter().enumerate() {
         high[axis] = body.support(dir)[axis];
         low[axis] = body.support(-dir)[axis];
     }
-    body.steady = false;
     let grown = Vec3::splat(margin);
     if misses(&extent, low - grown, high + grown) {
         return;

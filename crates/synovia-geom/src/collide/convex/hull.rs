@@ -3,19 +3,24 @@
 //! On a convex hull whoever walks from neighbour to better neighbour arrives at the best of all. Where several are equally
 //! good, the start and the order of neighbours decide, so both are as in the reference.
 //!
-//! Vertices are in single precision and nodes of the hull are numbers of vertices. A search that asks often copies the
-//! places of the nodes of a small hull first: a step of the walk is then one look instead of two and a conversion.
+//! Most walks begin at a [guess](super::compass) and are over after one look around. A node that is clearly higher than all
+//! of its neighbours,
+//!
+//! ```text
+//! u·p − u·q > 10⁻¹⁰ |p|₁        for all q next to p                              (1)
+//! ```
+//!
+//! is higher than all others by as much, since the hull is convex; whoever starts elsewhere and does not stop at rounding
+//! arrives there too. Where (1) does not hold, the walk is repeated from where the reference begins it.
 
 use synovia_math::Vec3;
 
+use super::compass::Compass;
 use super::support::NONE;
 use crate::collide::ConvexMesh;
 
-/// Nodes of larger hulls are not copied.
-const MAX_GATHERED: usize = 512;
-
-/// Places of the nodes of a hull; the fourth number is there for the index alone.
-pub(super) type Places = Vec<[f64; 4]>;
+/// The factor in equation (1): much more than rounding.
+const CLEAR: f64 = 1e-10;
 
 /// The hull of a mesh as a graph.
 #[derive(Clone, Copy, Debug)]
@@ -24,8 +29,10 @@ pub(super) struct Hull<'a> {
     edge_adr: &'a [i32],
     vert_id: &'a [i32],
     edge: &'a [i32],
-    /// Places of the nodes, if they were copied.
-    places: &'a [[f64; 4]],
+    /// Number of the mesh.
+    mesh: i32,
+    /// Where walks may begin.
+    compass: Compass<'a>,
 }
 
 impl<'a> Hull<'a> {
@@ -39,21 +46,15 @@ impl<'a> Hull<'a> {
             edge_adr: lists.get(..count)?,
             vert_id: lists.get(count..2 * count)?,
             edge: lists.get(2 * count..)?,
-            places: &[],
+            mesh: mesh.id,
+            compass: Compass::default(),
         })
     }
 
-    /// Copies the places of the nodes, if there are not too many.
-    pub(super) fn gather(&mut self, memory: &'a mut Places) {
-        memory.clear();
-        if self.vert_id.len() <= MAX_GATHERED {
-            memory.reserve(MAX_GATHERED);
-            memory.extend(self.vert_id.iter().map(|&vertex| {
-                let Vec3 { x, y, z } = point(self.vert, vertex);
-                [x, y, z, 0.0]
-            }));
-            self.places = memory;
-        }
+    /// The same with guesses where to begin.
+    #[inline]
+    pub(super) fn with_compass(self, compass: Compass<'a>) -> Self {
+        Self { compass, ..self }
     }
 
     /// Nodes next to a node, in the order of the graph; the list ends at the first number that is no node.
@@ -69,7 +70,7 @@ impl<'a> Hull<'a> {
     pub(super) fn neighbours(&self, node: i32) -> impl Iterator<Item = Vec3> + use<'a> {
         let hull = *self;
         let nodes = self.edges(node).iter();
-        nodes.map_while(move |&next| hull.scattered(next))
+        nodes.map_while(move |&next| hull.place(next))
     }
 
     /// Vertex of the mesh at a node.
@@ -81,22 +82,14 @@ impl<'a> Hull<'a> {
     /// Place of a node.
     #[inline]
     pub(super) fn point(&self, node: i32) -> Vec3 {
-        self.gathered(node)
-            .unwrap_or_else(|| point(self.vert, self.vertex_of(node)))
+        point(self.vert, self.vertex_of(node))
     }
 
-    /// Place of a node, if there is one: from the mesh.
+    /// Place of a node, if there is one.
     #[inline]
-    fn scattered(&self, node: i32) -> Option<Vec3> {
+    fn place(&self, node: i32) -> Option<Vec3> {
         let vertex = *self.vert_id.get(node as usize)?;
         self.vert.get(vertex as usize).map(|&place| widened(place))
-    }
-
-    /// Place of a node, if there is one: from the copy.
-    #[inline]
-    fn gathered(&self, node: i32) -> Option<Vec3> {
-        let &[x, y, z, _] = self.places.get(node as usize)?;
-        Some(Vec3::new(x, y, z))
     }
 
     /// The node furthest in a direction, climbed to from `start`.
@@ -106,91 +99,121 @@ impl<'a> Hull<'a> {
         self.climb_again(dir.x, dir.y, dir.z, start, height)
     }
 
-    /// Walks from `start` to ever better neighbours until `best`, the height reached so far, stays.
-    #[inline]
-    pub(super) fn climb(&self, dir: Vec3, start: i32, best: f64) -> i32 {
-        if self.places.is_empty() {
-            self.walk(dir, start, best, |node| self.scattered(node))
-        } else {
-            self.walk(dir, start, best, |node| self.gathered(node))
-        }
-    }
-
-    /// The same for directions `(x, y, z)` that hardly change from one search to the next.
+    /// Where a walk from `start` ends in the direction `(x, y, z)`, a unit vector.
+    ///
+    /// The start itself is not looked at: its best neighbour leads back to it.
     #[inline(never)]
-    pub(super) fn climb_again(&self, x: f64, y: f64, z: f64, start: i32, best: f64) -> i32 {
+    pub(super) fn climb(&self, x: f64, y: f64, z: f64, start: i32) -> i32 {
         let dir = Vec3::new(x, y, z);
-        if self.places.is_empty() {
-            self.walk_again(dir, start, best, |node| self.scattered(node))
+        let place = self.compass.place(self.mesh, dir);
+        let Some(guess) = place.guess() else {
+            let node = self.walk(dir, start);
+            place.note(node);
+            return node;
+        };
+        // the higher of start and guess
+        let (at_start, at_guess) = (self.point(start), self.point(guess));
+        let (low, high) = (dir.dot(at_start), dir.dot(at_guess));
+        let from_start = low >= high;
+        let (mut node, mut here, mut height) = if from_start {
+            (start, at_start, low)
         } else {
-            self.walk_again(dir, start, best, |node| self.gathered(node))
+            (guess, at_guess, high)
+        };
+        loop {
+            let (next, best) = self.best_neighbour(dir, node);
+            if best > height {
+                node = next;
+                here = self.point(node);
+                height = best;
+                continue;
+            }
+            let size = here.x.abs() + here.y.abs() + here.z.abs();
+            if next != NONE && height - best > CLEAR * size {
+                if node != guess {
+                    place.note(node);
+                }
+                return node;
+            }
+            // several are equally far: the walk of the reference decides
+            if from_start && node == start && next != NONE {
+                return self.walk_on(dir, next, best, start);
+            }
+            return self.walk(dir, start);
         }
     }
 
-    /// Which neighbour is best is a choice of values, not of branches: right where directions are hard to foresee.
-    #[expect(clippy::inline_always, reason = "the place of a node is a few loads")]
+    /// The highest neighbour of a node and its height: the first of equals, no node if there is none.
+    #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
     #[inline(always)]
-    fn walk(
-        &self,
-        dir: Vec3,
-        start: i32,
-        mut best: f64,
-        place: impl Fn(i32) -> Option<Vec3>,
-    ) -> i32 {
-        let mut node = start;
-        loop {
-            let before = node;
-            let mut consider = |next: i32, height: f64| {
-                if height > best {
-                    best = height;
-                    node = next;
-                }
+    fn best_neighbour(&self, dir: Vec3, node: i32) -> (i32, f64) {
+        let (mut best, mut at) = (-f64::from(f32::MAX), NONE);
+        // which neighbour is best is a choice of values, not of branches
+        let mut consider = |next: i32, height: f64| {
+            let better = height > best;
+            best = if better { height } else { best };
+            at = core::hint::select_unpredictable(better, next, at);
+        };
+        // two heights at a time, as wide as every processor is
+        let mut ring = self.edges(node);
+        while let [first, second, rest @ ..] = ring {
+            let Some(one) = self.place(*first) else {
+                break;
             };
-            // two heights at a time, as wide as every processor is
-            let mut ring = self.edges(before);
-            while let [first, second, rest @ ..] = ring {
-                let Some(one) = place(*first) else {
-                    break;
-                };
-                let Some(two) = place(*second) else {
-                    consider(*first, dir.dot(one));
-                    break;
-                };
-                let heights = [dir.dot(one), dir.dot(two)];
-                consider(*first, heights[0]);
-                consider(*second, heights[1]);
-                ring = rest;
-            }
-            if let [last] = ring
-                && let Some(place) = place(*last)
-            {
-                consider(*last, dir.dot(place));
+            let Some(two) = self.place(*second) else {
+                consider(*first, dir.dot(one));
+                break;
+            };
+            let heights = [dir.dot(one), dir.dot(two)];
+            consider(*first, heights[0]);
+            consider(*second, heights[1]);
+            ring = rest;
+        }
+        if let [last] = ring
+            && let Some(place) = self.place(*last)
+        {
+            consider(*last, dir.dot(place));
+        }
+        (at, best)
+    }
+
+    /// Walks from `start` to ever better neighbours, as the reference does.
+    fn walk(&self, dir: Vec3, start: i32) -> i32 {
+        self.walk_on(dir, start, -f64::from(f32::MAX), start)
+    }
+
+    /// The same from a later node, whose height is known.
+    #[inline(never)]
+    fn walk_on(&self, dir: Vec3, mut node: i32, mut height: f64, start: i32) -> i32 {
+        loop {
+            let (next, best) = self.best_neighbour(dir, node);
+            if best > height {
+                node = next;
+                height = best;
+            } else {
+                return node;
             }
             // back at the start: its neighbours are known to be lower
-            if node == before || node == start {
+            if node == start {
                 return node;
             }
         }
     }
 
+    /// The node furthest in the direction `(x, y, z)`, from `start` at height `best`, where directions hardly change.
+    ///
     /// Each better neighbour is a branch: the processor guesses where the walk goes and has the next ring at hand before
     /// the heights of this one are known.
-    #[expect(clippy::inline_always, reason = "the place of a node is a few loads")]
-    #[inline(always)]
-    fn walk_again(
-        &self,
-        dir: Vec3,
-        start: i32,
-        mut best: f64,
-        place: impl Fn(i32) -> Option<Vec3>,
-    ) -> i32 {
+    #[inline(never)]
+    fn climb_again(&self, x: f64, y: f64, z: f64, start: i32, mut best: f64) -> i32 {
+        let dir = Vec3::new(x, y, z);
         let mut node = start;
         loop {
             let before = node;
             let mut ring = self.edges(before).iter();
             let mut better = || {
                 for &next in ring.by_ref() {
-                    let height = dir.dot(place(next)?);
+                    let height = dir.dot(self.place(next)?);
                     if height > best {
                         best = height;
                         return Some(next);
@@ -236,6 +259,7 @@ pub(super) fn point(vert: &[[f32; 3]], index: i32) -> Vec3 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::compass::Notes;
     use super::*;
 
     /// An octahedron as a graph: each node is next to all but its opposite.
@@ -267,6 +291,8 @@ mod tests {
             ..ConvexMesh::default()
         };
         let hull = Hull::of(&mesh).unwrap();
+        let mut notes = Notes::default();
+        let guided = hull.with_compass(notes.lend());
         let dirs = [
             Vec3::new(1.0, 0.1, 0.1),
             Vec3::new(0.3, -0.9, 0.2),
@@ -275,16 +301,47 @@ mod tests {
         for dir in dirs {
             let all = furthest(&vert, dir);
             for start in 0..6 {
-                let mut memory = Places::new();
-                let mut near = hull;
-                near.gather(&mut memory);
-                assert_eq!(near.climb(dir, start, -1e30), all);
-                assert_eq!(near.climb_again(dir.x, dir.y, dir.z, start, -1e30), all);
-                assert_eq!(hull.climb(dir, start, -1e30), all);
-                assert_eq!(hull.climb_again(dir.x, dir.y, dir.z, start, -1e30), all);
+                assert_eq!(hull.climb(dir.x, dir.y, dir.z, start), all);
+                assert_eq!(guided.climb(dir.x, dir.y, dir.z, start), all);
                 assert_eq!(hull.furthest(dir, start), all);
             }
         }
+    }
+
+    #[test]
+    fn a_guess_changes_nothing_where_nodes_are_equally_far() {
+        let (vert, graph) = octahedron();
+        let mesh = ConvexMesh {
+            vert: &vert,
+            graph: &graph,
+            ..ConvexMesh::default()
+        };
+        let hull = Hull::of(&mesh).unwrap();
+        let mut notes = Notes::default();
+        let guided = hull.with_compass(notes.lend());
+        // the height of nodes 0 and 2 is the same up to rounding, and so is that of 0 and 3
+        let norm = 5_f64.sqrt();
+        for y in [1.0 / norm, -1.0 / norm] {
+            for start in [0, 1, 2, 3, 4, 5, 0, 3, 1] {
+                let x = 2.0 / norm;
+                assert_eq!(guided.climb(x, y, 0.0, start), hull.climb(x, y, 0.0, start));
+            }
+        }
+    }
+
+    #[test]
+    fn a_guess_that_is_no_node_is_no_answer() {
+        let (vert, graph) = octahedron();
+        let mesh = ConvexMesh {
+            vert: &vert,
+            graph: &graph,
+            ..ConvexMesh::default()
+        };
+        let mut notes = Notes::default();
+        let compass = notes.lend();
+        compass.place(mesh.id, Vec3::Z).note(77);
+        let hull = Hull::of(&mesh).unwrap().with_compass(compass);
+        assert_eq!(hull.climb(0.0, 0.0, 1.0, 5), 4);
     }
 
     #[test]

@@ -57,10 +57,7 @@ pub(super) fn meet(
         let (whole_a, whole_b) = ((a.form, a.margin), (b.form, b.margin));
         let (grow_a, grow_b) = (shrink(a), shrink(b));
         let cutoff = ask.cutoff + (grow_a + grow_b);
-        // the search for a distance closes in on one direction
-        (a.steady, b.steady) = (true, true);
         search.run(a, b, ask.tolerance, ask.iterations, cutoff);
-        (a.steady, b.steady) = (false, false);
         (a.form, a.margin) = whole_a;
         (b.form, b.margin) = whole_b;
         if search.dist > ask.tolerance {

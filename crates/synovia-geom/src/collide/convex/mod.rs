@@ -4,6 +4,7 @@
 //! |----------------|-------------------------------------------------------------------|
 //! | `support`      | furthest points of shapes                                         |
 //! | `hull`         | the same of meshes                                                |
+//! | `compass`      | where searches on meshes may begin                                |
 //! | `simplex`      | the nearest point of a simplex                                    |
 //! | `gjk`          | distance of two bodies                                            |
 //! | `polytope`     | triangles around the origin                                       |
@@ -20,6 +21,7 @@
 //! signed distance is `m − d`.
 
 mod clip;
+mod compass;
 mod element;
 mod epa;
 mod gjk;
@@ -36,7 +38,7 @@ mod support;
 
 use synovia_math::{Mat3, Quat, Vec3};
 
-use self::hull::Places;
+use self::compass::Notes;
 use self::meet::{Answer, Question, meet};
 use self::multi::MultiMemory;
 use self::normal_fix::fix_normal;
@@ -98,8 +100,8 @@ impl Default for CcdOptions {
 #[derive(Clone, Debug, Default)]
 pub struct CcdMemory {
     search: SearchMemory,
-    /// Corners of both bodies.
-    places: [Places; 2],
+    /// Where hulls were furthest.
+    notes: Notes,
 }
 
 /// Memory of one search.
@@ -165,13 +167,10 @@ pub fn convex(
     if hint.separates(&mut body_a, &mut body_b, options.tolerance) {
         return;
     }
-    let CcdMemory { search, places } = memory;
-    let [places_a, places_b] = places;
-    // the search for a distance is over soon
-    if !body_a.is_round() && !body_b.is_round() {
-        body_a.gather(places_a);
-        body_b.gather(places_b);
-    }
+    let CcdMemory { search, notes } = memory;
+    let compass = notes.lend();
+    body_a.guide(compass);
+    body_b.guide(compass);
     let most = most_points(a, b, margin, options);
     let start = out.len();
     hint.direction = touch(&mut body_a, &mut body_b, most, margin, options, search, out);
@@ -375,10 +374,10 @@ pub fn distance(
     let (Some(mut body_a), Some(mut body_b)) = (Body::new(a, 0.0), Body::new(b, 0.0)) else {
         return nowhere;
     };
-    let CcdMemory { search, places } = memory;
-    let [places_a, places_b] = places;
-    body_a.gather(places_a);
-    body_b.gather(places_b);
+    let CcdMemory { search, notes } = memory;
+    let compass = notes.lend();
+    body_a.guide(compass);
+    body_b.guide(compass);
     let ask = options.ask(1, max_dist);
     let answer = meet(&mut body_a, &mut body_b, &ask, search);
     let [from, to] = search.points.first().copied().unwrap_or([Vec3::ZERO; 2]);

@@ -20,8 +20,9 @@
 
 use synovia_math::{MIN_VAL, Mat3, Vec3};
 
+use super::compass::Compass;
 use super::element::Element;
-use super::hull::{Hull, Places, furthest, point, widened};
+use super::hull::{Hull, furthest, point, widened};
 use crate::collide::{ConvexMesh, Shape, Solid};
 
 /// Meshes with fewer vertices are searched whole.
@@ -68,8 +69,6 @@ pub(super) struct Body<'a> {
     pub corner: i32,
     /// Last node of the hull, or last vertex where there is no hull.
     pub node: i32,
-    /// True while directions change little from one support to the next.
-    pub steady: bool,
 }
 
 impl<'a> Body<'a> {
@@ -95,7 +94,6 @@ impl<'a> Body<'a> {
             margin,
             corner: NONE,
             node: NONE,
-            steady: false,
         })
     }
 
@@ -109,7 +107,6 @@ impl<'a> Body<'a> {
             margin: 0.0,
             corner: NONE,
             node: NONE,
-            steady: false,
         }
     }
 
@@ -123,14 +120,13 @@ impl<'a> Body<'a> {
             margin: 0.0,
             corner: NONE,
             node: NONE,
-            steady: false,
         }
     }
 
-    /// Prepares for many supports; the memory is lent to the body.
-    pub(super) fn gather(&mut self, memory: &'a mut Places) {
+    /// Gives the body notes where its hull was furthest.
+    pub(super) fn guide(&mut self, compass: Compass<'a>) {
         if let Form::Climb(_, hull) = &mut self.form {
-            hull.gather(memory);
+            *hull = hull.with_compass(compass);
         }
     }
 
@@ -263,13 +259,7 @@ impl<'a> Body<'a> {
             Form::Climb(_, hull) => {
                 let local = self.mat.transpose_mul(dir);
                 let start = self.node.max(0);
-                // the start itself is not looked at: its best neighbour leads back to it
-                let lowest = -f64::from(f32::MAX);
-                self.node = if self.steady {
-                    hull.climb_again(local.x, local.y, local.z, start, lowest)
-                } else {
-                    hull.climb(local, start, lowest)
-                };
+                self.node = hull.climb(local.x, local.y, local.z, start);
                 self.corner = hull.vertex_of(self.node);
                 self.world_from(hull.point(self.node))
             }
