@@ -23,7 +23,7 @@
 use fearless_simd::Simd;
 
 use crate::simd::wide;
-use crate::{Csr, kernel};
+use crate::{Csr, kernel, root_chain};
 
 /// Replaces `mat` by its factor and fills `diag_inv` with the inverse of `D`, equation (1).
 #[doc(alias = "mj_factorI")]
@@ -182,8 +182,19 @@ fn solve_each<S: Simd>(
     }
 
     // x ← L⁻¹ x
-    for i in rows {
+    let mut rows = rows;
+    while let Some(i) = rows.next() {
         let range = pattern.range(i);
+        if let Some(start) = root_chain::from(pattern, i)
+            && rows.clone().nth(4) == Some(i + 5)
+        {
+            let (x, l) = (&mut x[i..i + 6], &factor[start..start + 21]);
+            if let (Some(x), Some(l)) = (x.first_chunk_mut(), l.first_chunk()) {
+                root_chain::solve_lower(x, l);
+            }
+            rows.nth(4);
+            continue;
+        }
         if let Some((_, ancestors)) = pattern.colind[range.clone()].split_last()
             && !ancestors.is_empty()
         {
@@ -239,7 +250,17 @@ fn solve_lower_t<S: Simd>(
     pattern: Csr<'_>,
     rows: impl DoubleEndedIterator<Item = usize>,
 ) {
-    for i in rows.rev() {
+    let mut rows = rows.rev();
+    while let Some(i) = rows.next() {
+        if let Some(start) = root_chain::up_to(pattern, i) {
+            let (x, l) = (&mut x[i - 5..=i], &factor[start..start + 21]);
+            if let (Some(x), Some(l)) = (x.first_chunk_mut(), l.first_chunk()) {
+                root_chain::solve_lower_t(x, l);
+            }
+            // its ancestors are done
+            rows.nth(4);
+            continue;
+        }
         let x_i = x[i];
         if x_i == 0.0 {
             continue;
@@ -259,7 +280,19 @@ pub fn mul_sym(out: &mut [f64], mat: &[f64], x: &[f64], pattern: Csr<'_>) {
 
 #[inline(always)]
 fn mul_sym_each<S: Simd>(simd: S, out: &mut [f64], mat: &[f64], x: &[f64], pattern: Csr<'_>) {
-    for i in 0..pattern.nrow() {
+    let mut rows = 0..pattern.nrow();
+    while let Some(i) = rows.next() {
+        if let Some(start) = root_chain::from(pattern, i) {
+            let (x, m) = (&x[i..i + 6], &mat[start..start + 21]);
+            let out = &mut out[i..i + 6];
+            if let (Some(out), Some(x), Some(m)) =
+                (out.first_chunk_mut(), x.first_chunk(), m.first_chunk())
+            {
+                root_chain::mul_sym(out, m, x);
+            }
+            rows.nth(4);
+            continue;
+        }
         let range = pattern.range(i);
         let row = &mat[range.clone()];
         let Some((_, ancestors)) = pattern.colind[range].split_last() else {

@@ -24,6 +24,7 @@ pub mod padded;
 mod pose;
 pub mod qcqp;
 mod quat;
+mod root_chain;
 mod rotvel;
 mod simd;
 pub mod sparse_row;
