@@ -62,6 +62,22 @@ pub(crate) fn dots_in<S: Simd, const M: usize>(simd: S, rows: [&[f64]; M], x: &[
     sums
 }
 
+/// The products of several rows as long as `x` with it, each in the order of [`dot_sparse`].
+#[inline(always)]
+pub(crate) fn dots_row_rest_in<S: Simd, const M: usize>(
+    simd: S,
+    rows: [&[f64]; M],
+    x: &[f64],
+) -> [f64; M] {
+    let mut sums = lanes(simd, rows, x);
+    for k in x.len() & !3..x.len() {
+        for m in 0..M {
+            sums[m] += rows[m][k] * x[k];
+        }
+    }
+    sums
+}
+
 /// For rows as long as `x`, the sums over all complete groups of four.
 #[inline(always)]
 fn lanes<S: Simd, const M: usize>(simd: S, rows: [&[f64]; M], x: &[f64]) -> [f64; M] {

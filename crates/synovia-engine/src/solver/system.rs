@@ -6,7 +6,7 @@
 //! | [`sparse`](super::sparse) | Newton steps of large problems in sparse models   |
 //! | plain      | conjugate gradients, which need no curvature      |
 
-use synovia_math::ldl;
+use synovia_math::{RowGroups, ldl};
 use synovia_model::enums::{Cone, ConstraintState};
 
 use super::padded::{self, PaddedSystem};
@@ -19,6 +19,7 @@ use crate::data::{Contact, Jacobian};
 pub struct NewtonMemory {
     padded: PaddedSystem,
     sparse: SparseSystem,
+    groups: RowGroups,
 }
 
 /// How the matrices of a problem are kept.
@@ -33,6 +34,8 @@ enum Form<'a> {
 #[derive(Debug)]
 pub struct System<'a> {
     form: Form<'a>,
+    /// Rows of a sparse Jacobian with the same columns, if they were looked for.
+    groups: Option<&'a RowGroups>,
     updates: usize,
 }
 
@@ -87,13 +90,25 @@ impl<'a> System<'a> {
                 Form::Padded(&mut memory.padded)
             }
         };
-        Self { form, updates: 0 }
+        let groups = match (&form, problem.jacobian) {
+            (Form::Plain | Form::Sparse(_), Jacobian::Sparse { pattern, .. }) => {
+                memory.groups.find(pattern);
+                Some(&memory.groups)
+            }
+            _ => None,
+        };
+        Self {
+            form,
+            groups,
+            updates: 0,
+        }
     }
 
     /// The matrices as they are, without curvature.
     pub const fn plain() -> Self {
         Self {
             form: Form::Plain,
+            groups: None,
             updates: 0,
         }
     }
@@ -119,21 +134,33 @@ impl<'a> System<'a> {
 
     /// `out ← J x`.
     pub fn mul_jac(&self, problem: &Problem<'_>, out: &mut [f64], x: &[f64]) {
-        match &self.form {
-            Form::Padded(padded) => padded.mul_jac(out, x),
-            _ => problem
-                .jacobian
-                .mul_vec(out, &x[..problem.qacc_smooth.len()]),
+        let nv = problem.qacc_smooth.len();
+        match (&self.form, self.groups, problem.jacobian) {
+            (Form::Padded(padded), ..) => padded.mul_jac(out, x),
+            (
+                _,
+                Some(groups),
+                Jacobian::Sparse {
+                    pattern, values, ..
+                },
+            ) => groups.mul_vec(out, values, &x[..nv], pattern),
+            _ => problem.jacobian.mul_vec(out, &x[..nv]),
         }
     }
 
     /// `out ← Jᵀ x`.
     pub fn mul_jac_t(&self, problem: &Problem<'_>, out: &mut [f64], x: &[f64]) {
-        match &self.form {
-            Form::Padded(padded) => padded.mul_jac_t(out, x),
-            _ => problem
-                .jacobian
-                .mul_t_vec(&mut out[..problem.qacc_smooth.len()], x),
+        let nv = problem.qacc_smooth.len();
+        match (&self.form, self.groups, problem.jacobian) {
+            (Form::Padded(padded), ..) => padded.mul_jac_t(out, x),
+            (
+                _,
+                Some(groups),
+                Jacobian::Sparse {
+                    pattern, values, ..
+                },
+            ) => groups.mul_t_vec(&mut out[..nv], values, x, pattern),
+            _ => problem.jacobian.mul_t_vec(&mut out[..nv], x),
         }
     }
 

@@ -1,0 +1,383 @@
+//! Products with a sparse matrix whose neighbouring rows often have the same columns.
+//!
+//! The rows of one contact, and of all contacts between the same two bodies, move the same dofs. [`RowGroups`] finds such
+//! rows once; a product then gathers the vector once for all rows of a group, and a product with the transpose
+//! passes over its result once. Two free bodies have the columns `a…a+5` and `b…b+5`, which need no gathering at all.
+//!
+//! The order of additions is that of [`dot_sparse`](crate::kernel::dot_sparse) for a row, and by row for the transpose:
+//! groups change no result, but a row with the factor zero is added like any other if another of its group has one.
+#![expect(
+    clippy::inline_always,
+    reason = "loops are compiled for the wide vector unit of their caller"
+)]
+
+use fearless_simd::{Simd, f64x2, f64x4, prelude::*};
+
+use crate::simd::wide;
+use crate::{Csr, kernel};
+
+/// Groups with more columns than this are treated row by row, unless the columns are neighbours.
+const ROOM: usize = 128;
+
+/// Where the rows with the same columns are.
+#[derive(Clone, Debug, Default)]
+pub struct RowGroups {
+    list: Vec<Group>,
+}
+
+/// Neighbouring rows with the same columns, whose values lie one after the other.
+#[derive(Clone, Copy, Debug)]
+struct Group {
+    row: usize,
+    count: usize,
+    adr: usize,
+    len: usize,
+    form: Form,
+}
+
+/// Where the columns of a group are.
+#[derive(Clone, Copy, Debug)]
+enum Form {
+    /// Six neighbours.
+    Six(usize),
+    /// Six neighbours, and six more anywhere behind them.
+    Sixes(usize, usize),
+    /// Any number of neighbours.
+    Run(usize),
+    /// Anywhere.
+    Spread,
+}
+
+impl Form {
+    /// The form of increasing columns.
+    fn of(columns: &[i32]) -> Self {
+        let run = |part: &[i32]| match part {
+            [first, .., last] => *last - *first + 1 == part.len() as i32,
+            _ => true,
+        };
+        match *columns {
+            [] => Self::Run(0),
+            [a, _, _, _, _, _] if run(columns) => Self::Six(a as usize),
+            [a, _, _, _, _, _, b, _, _, _, _, _] if run(&columns[..6]) && run(&columns[6..]) => {
+                Self::Sixes(a as usize, b as usize)
+            }
+            [a, ..] if run(columns) => Self::Run(a as usize),
+            _ => Self::Spread,
+        }
+    }
+}
+
+impl Group {
+    /// The values of all rows.
+    #[inline(always)]
+    fn values<'a>(&self, mat: &'a [f64]) -> &'a [f64] {
+        &mat[self.adr..self.adr + self.count * self.len]
+    }
+
+    /// The columns of each row.
+    #[inline(always)]
+    fn columns<'a>(&self, pattern: Csr<'a>) -> &'a [i32] {
+        &pattern.colind[self.adr..self.adr + self.len]
+    }
+}
+
+impl RowGroups {
+    /// Finds the groups of a matrix.
+    pub fn find(&mut self, pattern: Csr<'_>) {
+        self.list.clear();
+        let mut row = 0;
+        while row < pattern.nrow() {
+            let range = pattern.range(row);
+            let (adr, len) = (range.start, range.len());
+            let columns = &pattern.colind[range];
+            let mut count = 1;
+            while row + count < pattern.nrow() {
+                let next = pattern.range(row + count);
+                let same = next.start == adr + count * len
+                    && next.len() == len
+                    && pattern.colind[next] == *columns;
+                if !same {
+                    break;
+                }
+                count += 1;
+            }
+            self.list.push(Group {
+                row,
+                count,
+                adr,
+                len,
+                form: Form::of(columns),
+            });
+            row += count;
+        }
+    }
+
+    /// `out ← mat · x`.
+    pub fn mul_vec(&self, out: &mut [f64], mat: &[f64], x: &[f64], pattern: Csr<'_>) {
+        let mut room = [0.0; ROOM];
+        wide!(simd => for group in &self.list {
+            let out = &mut out[group.row..group.row + group.count];
+            let mat = group.values(mat);
+            match group.form {
+                Form::Sixes(a, b) => mul_fixed(simd, out, mat, &sixes(x, a, b)),
+                Form::Six(a) => mul_fixed(simd, out, mat, &six(x, a)),
+                Form::Run(a) => mul_long(simd, out, mat, &x[a..a + group.len]),
+                Form::Spread => {
+                    let columns = group.columns(pattern);
+                    if group.count > 1 && group.len <= ROOM {
+                        let x_here = &mut room[..group.len];
+                        kernel::gather(x_here, x, columns);
+                        mul_long(simd, out, mat, x_here);
+                    } else {
+                        for (out, row) in out.iter_mut().zip(mat.chunks_exact(group.len.max(1))) {
+                            *out = kernel::dot_sparse_in(simd, row, columns, x);
+                        }
+                    }
+                }
+            }
+        });
+    }
+
+    /// `out ← matᵀ · x`; groups where `x` is zero are skipped.
+    pub fn mul_t_vec(&self, out: &mut [f64], mat: &[f64], x: &[f64], pattern: Csr<'_>) {
+        out.fill(0.0);
+        let mut room = [0.0; ROOM];
+        wide!(simd => for group in &self.list {
+            let x = &x[group.row..group.row + group.count];
+            let mut moves = false;
+            for &x in x {
+                moves |= x != 0.0;
+            }
+            if !moves {
+                continue;
+            }
+            let mat = group.values(mat);
+            match group.form {
+                Form::Sixes(a, b) => {
+                    let mut low = Six::load(simd, out, a);
+                    let mut high = Six::load(simd, out, b);
+                    for (row, &x) in mat.as_chunks::<12>().0.iter().zip(x) {
+                        low.add(simd, row, 0, x);
+                        high.add(simd, row, 6, x);
+                    }
+                    low.store(out, a);
+                    high.store(out, b);
+                }
+                Form::Six(a) => {
+                    let mut sum = Six::load(simd, out, a);
+                    for (row, &x) in mat.as_chunks::<6>().0.iter().zip(x) {
+                        sum.add(simd, row, 0, x);
+                    }
+                    sum.store(out, a);
+                }
+                Form::Run(a) => add_rows(simd, &mut out[a..a + group.len], mat, x),
+                Form::Spread => {
+                    let columns = group.columns(pattern);
+                    if group.count > 1 && group.len <= ROOM {
+                        let sum = &mut room[..group.len];
+                        kernel::gather(sum, out, columns);
+                        add_rows(simd, sum, mat, x);
+                        kernel::scatter(out, sum, columns);
+                    } else {
+                        for (row, &x) in mat.chunks_exact(group.len.max(1)).zip(x) {
+                            kernel::axpy_sparse_in(simd, out, x, row, columns);
+                        }
+                    }
+                }
+            }
+        });
+    }
+}
+
+/// Six neighbours.
+#[inline(always)]
+fn six(x: &[f64], a: usize) -> [f64; 6] {
+    let mut out = [0.0; 6];
+    out.copy_from_slice(&x[a..a + 6]);
+    out
+}
+
+/// Twice six neighbours.
+#[inline(always)]
+fn sixes(x: &[f64], a: usize, b: usize) -> [f64; 12] {
+    let mut out = [0.0; 12];
+    out[..6].copy_from_slice(&x[a..a + 6]);
+    out[6..].copy_from_slice(&x[b..b + 6]);
+    out
+}
+
+/// Products of rows of `N` numbers, at least four, with `x`; four rows at a time.
+#[inline(always)]
+fn mul_fixed<S: Simd, const N: usize>(simd: S, out: &mut [f64], mat: &[f64], x: &[f64; N]) {
+    let (blocks, rest) = mat.as_chunks::<N>().0.as_chunks::<4>();
+    let (out_blocks, out_rest) = out.as_chunks_mut::<4>();
+    for (out, block) in out_blocks.iter_mut().zip(blocks) {
+        let mut lanes = [f64x4::splat(simd, 0.0); 4];
+        for k in 0..4 {
+            lanes[k] = lane(simd, &block[k], x);
+        }
+        let [a, b, c, d] = lanes;
+        // (lane₀ + lane₂) of two rows, then their (lane₁ + lane₃)
+        let ab = a.zip_low(b) + a.zip_high(b);
+        let cd = c.zip_low(d) + c.zip_high(d);
+        let ((ab_low, ab_high), (cd_low, cd_high)) = (ab.split(), cd.split());
+        let mut sum = ab_low.combine(cd_low) + ab_high.combine(cd_high);
+        for k in N & !3..N {
+            let column = [block[0][k], block[1][k], block[2][k], block[3][k]];
+            sum += f64x4::load_array_ref(simd, &column) * f64x4::splat(simd, x[k]);
+        }
+        sum.store_array(out);
+    }
+    for (out, row) in out_rest.iter_mut().zip(rest) {
+        let [a, b, c, d] = lane(simd, row, x).to_array();
+        *out = (N & !3..N).fold((a + c) + (b + d), |sum, k| sum + row[k] * x[k]);
+    }
+}
+
+/// The sums over every fourth element, of all complete groups of four; fewer than sixteen elements.
+#[inline(always)]
+fn lane<S: Simd, const N: usize>(simd: S, row: &[f64; N], x: &[f64; N]) -> f64x4<S> {
+    let (row, x) = (row.as_chunks::<4>().0, x.as_chunks::<4>().0);
+    let mut sum = f64x4::load_array_ref(simd, &row[0]) * f64x4::load_array_ref(simd, &x[0]);
+    for k in 1..N / 4 {
+        sum += f64x4::load_array_ref(simd, &row[k]) * f64x4::load_array_ref(simd, &x[k]);
+    }
+    sum
+}
+
+/// Products of rows as long as `x`, four rows at a time.
+#[inline(always)]
+fn mul_long<S: Simd>(simd: S, out: &mut [f64], mat: &[f64], x: &[f64]) {
+    let len = x.len();
+    if len == 0 {
+        return out.fill(0.0);
+    }
+    let (out_blocks, out_rest) = out.as_chunks_mut::<4>();
+    let mut blocks = mat.chunks_exact(4 * len);
+    for (out, block) in out_blocks.iter_mut().zip(blocks.by_ref()) {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|k| &block[k * len..(k + 1) * len]);
+        *out = kernel::dots_row_rest_in(simd, [a, b, c, d], x);
+    }
+    for (out, row) in out_rest
+        .iter_mut()
+        .zip(blocks.remainder().chunks_exact(len))
+    {
+        let [sum] = kernel::dots_row_rest_in(simd, [row], x);
+        *out = sum;
+    }
+}
+
+/// Adds rows as long as `out` with the factors `x`, four rows at a time.
+#[inline(always)]
+fn add_rows<S: Simd>(simd: S, out: &mut [f64], mat: &[f64], x: &[f64]) {
+    let len = out.len();
+    if len == 0 {
+        return;
+    }
+    let (x_blocks, x_rest) = x.as_chunks::<4>();
+    let mut blocks = mat.chunks_exact(4 * len);
+    for (x, block) in x_blocks.iter().zip(blocks.by_ref()) {
+        let rows = [0, 1, 2, 3].map(|k| &block[k * len..(k + 1) * len]);
+        kernel::axpys_in(simd, out, *x, rows);
+    }
+    for (x, row) in x_rest.iter().zip(blocks.remainder().chunks_exact(len)) {
+        kernel::axpy_in(simd, out, *x, row);
+    }
+}
+
+/// Six neighbours of a sum, always read and written in the same two pieces.
+#[derive(Clone, Copy)]
+struct Six<S: Simd> {
+    front: f64x4<S>,
+    back: f64x2<S>,
+}
+
+impl<S: Simd> Six<S> {
+    #[inline(always)]
+    fn load(simd: S, from: &[f64], at: usize) -> Self {
+        let &[a, b, c, d, e, f] = six_at(from, at);
+        Self {
+            front: [a, b, c, d].simd_into(simd),
+            back: [e, f].simd_into(simd),
+        }
+    }
+
+    /// Adds six elements of a row, from the element `at` on.
+    #[inline(always)]
+    fn add<const N: usize>(&mut self, simd: S, row: &[f64; N], at: usize, x: f64) {
+        let &[a, b, c, d, e, f] = six_at(row, at);
+        let (front, back): (f64x4<S>, f64x2<S>) =
+            ([a, b, c, d].simd_into(simd), [e, f].simd_into(simd));
+        self.front += front * f64x4::splat(simd, x);
+        self.back += back * f64x2::splat(simd, x);
+    }
+
+    #[inline(always)]
+    fn store(self, to: &mut [f64], at: usize) {
+        let to = &mut to[at..at + 6];
+        self.front.store_slice(&mut to[..4]);
+        self.back.store_slice(&mut to[4..]);
+    }
+}
+
+/// Six neighbours where they are.
+#[inline(always)]
+fn six_at(x: &[f64], at: usize) -> &[f64; 6] {
+    const NONE: &[f64; 6] = &[0.0; 6];
+    x[at..at + 6].first_chunk().unwrap_or(NONE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The columns of a group: up to two runs, or gaps everywhere.
+    fn any_columns() -> impl Strategy<Value = Vec<i32>> {
+        let runs = (0..3_i32, 0..9_i32, 0..3_i32, 0..9_i32)
+            .prop_map(|(a, n, gap, m)| (a..a + n).chain(a + n + gap..a + n + gap + m).collect());
+        let sixes = (0..4_i32, 1..5_i32)
+            .prop_map(|(a, gap)| (a..a + 6).chain(a + 6 + gap..a + 12 + gap).collect());
+        let long = (0..3_i32, 1..3_i32, 0..150_i32)
+            .prop_map(|(a, step, n)| (0..n).map(|k| a + step * k).collect());
+        prop_oneof![runs, sixes, Just((3..9).collect()), long]
+    }
+
+    proptest! {
+        #[test]
+        fn groups_change_no_result(
+            groups in prop::collection::vec((any_columns(), 1..12_usize), 0..12),
+            values in prop::collection::vec(-2.0..2.0_f64, 41),
+            zeros in 0..4_usize,
+        ) {
+            let (mut rownnz, mut rowadr, mut colind) = (vec![], vec![], vec![]);
+            for (columns, count) in &groups {
+                for _ in 0..*count {
+                    rowadr.push(colind.len() as i32);
+                    rownnz.push(columns.len() as i32);
+                    colind.extend_from_slice(columns);
+                }
+            }
+            let at = |k: usize| values[k % values.len()];
+            let mat: Vec<f64> = (0..colind.len()).map(at).collect();
+            let x: Vec<f64> = (0..320).map(|k| at(3 * k + 1)).collect();
+            let y: Vec<f64> = (0..rownnz.len())
+                .map(|r| if r / 3 % 4 < zeros { 0.0 } else { at(5 * r) })
+                .collect();
+            let pattern = Csr::new(&rownnz, &rowadr, &colind);
+            let mut found = RowGroups::default();
+            found.find(pattern);
+            prop_assert!(found.list.len() <= groups.len());
+
+            let (mut got, mut want) = (vec![f64::NAN; rownnz.len()], vec![f64::NAN; rownnz.len()]);
+            found.mul_vec(&mut got, &mat, &x, pattern);
+            pattern.mul_vec(&mut want, &mat, &x);
+            prop_assert_eq!(got, want);
+
+            let (mut got, mut want) = (vec![f64::NAN; x.len()], vec![f64::NAN; x.len()]);
+            found.mul_t_vec(&mut got, &mat, &y, pattern);
+            pattern.mul_t_vec(&mut want, &mat, &y);
+            prop_assert_eq!(got, want);
+        }
+    }
+}
