@@ -153,6 +153,46 @@ fn what_is_remembered_changes_no_touch() {
 }
 
 #[test]
+fn what_is_remembered_of_other_shapes_and_margins_changes_no_touch() {
+    // one hint for all: each pair comes nearer while its first shape is swapped for others and the margin changes
+    let (world, cases) = read(RECORDING);
+    let mut memory = CcdMemory::default();
+    let (mut fresh, mut warm) = (Touches::default(), Touches::default());
+    let mut hint = Hint::default();
+    let firsts: Vec<usize> = cases
+        .iter()
+        .filter_map(|case| match case {
+            Case::Touch { query, .. } => Some(query.geoms[0]),
+            Case::Distance { .. } => None,
+        })
+        .collect();
+    let mut touched = 0;
+    for (k, case) in cases.into_iter().enumerate() {
+        let Case::Touch {
+            mut query, options, ..
+        } = case
+        else {
+            continue;
+        };
+        let own = query.geoms[0];
+        let (from, way) = (query.pos[0], query.pos[1] - query.pos[0]);
+        for (step, margin) in [0.0, -0.1, 0.0, -0.02, 0.05, -0.2].into_iter().enumerate() {
+            query.pos[1] = from + way * (1.6 - 0.2 * step as f64);
+            query.geoms[0] = match step % 2 {
+                0 => own,
+                _ => firsts[(7 * k + 13 * step) % firsts.len()],
+            };
+            for (hint, out) in [(&mut Hint::default(), &mut fresh), (&mut hint, &mut warm)] {
+                ask(&world, &query, margin, &options, hint, &mut memory, out);
+            }
+            assert_eq!(&fresh[..], &warm[..], "{query:?} {margin} {options:?}");
+            touched += usize::from(!fresh.is_empty());
+        }
+    }
+    assert!(touched > 1000);
+}
+
+#[test]
 fn a_search_allocates_nothing_once_it_has_found_an_overlap() {
     let (world, cases) = read(RECORDING);
     let mut memory = CcdMemory::default();

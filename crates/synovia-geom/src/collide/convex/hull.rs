@@ -92,9 +92,12 @@ impl<'a> Hull<'a> {
         self.vert.get(vertex as usize).map(|&place| widened(place))
     }
 
-    /// The node furthest in a direction, climbed to from `start`.
+    /// The node furthest in a direction, climbed to from `start`, or from the first if that is no node.
     #[inline]
     pub(super) fn furthest(&self, dir: Vec3, start: i32) -> i32 {
+        // what was remembered may be of another mesh
+        let known = usize::try_from(start).is_ok_and(|node| node < self.vert_id.len());
+        let start = if known { start } else { 0 };
         let height = dir.dot(self.point(start));
         self.climb_again(dir.x, dir.y, dir.z, start, height)
     }

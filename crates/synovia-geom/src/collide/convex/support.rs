@@ -179,8 +179,10 @@ impl<'a> Body<'a> {
     pub(super) fn reach(&mut self, dir: Vec3) -> f64 {
         if let Form::Climb(_, hull) = &self.form {
             let local = self.mat.transpose_mul(dir);
-            self.node = hull.furthest(local, self.node.max(0));
-            return local.dot(hull.point(self.node)) + dir.dot(self.pos) + 0.5 * self.margin;
+            self.node = hull.furthest(local, self.node);
+            return local.dot(hull.point(self.node))
+                + dir.dot(self.pos)
+                + 0.5 * self.margin.max(0.0);
         }
         self.support(dir).dot(dir)
     }
@@ -318,7 +320,7 @@ impl<'a> Body<'a> {
             Form::Box => Vec3::new(sign(local.x), sign(local.y), sign(local.z)).scale_by(size),
             Form::Scan(mesh) | Form::Climb(mesh, _) => {
                 if let Some(hull) = Hull::of(mesh) {
-                    self.node = hull.furthest(local, self.node.max(0));
+                    self.node = hull.furthest(local, self.node);
                     hull.point(self.node)
                 } else {
                     self.node = furthest(mesh.vert, local);
