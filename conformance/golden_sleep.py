@@ -3,8 +3,8 @@
     python conformance/golden_sleep.py crates/synovia-engine/tests/golden
 
 `sleep.xml` runs for 2400 steps. A line `s k values` is `tree_asleep` after step k, wherever the set of sleeping trees has
-changed, and a line `q k values` is `qpos` after every hundredth step. What is done to the model stands in `disturb`, as in
-`tests/sleep.rs`.
+changed, a line `d k values` is `sensordata` after the same step, and a line `q k values` is `qpos` after every hundredth
+step. What is done to the model stands in `disturb`, as in `tests/sleep.rs`.
 """
 
 import pathlib
@@ -35,6 +35,10 @@ def disturb(data, k):
         data.qpos[1] -= 0.15
 
 
+def numbers(values):
+    return " ".join(repr(float(x)) for x in values)
+
+
 def main():
     folder = pathlib.Path(sys.argv[1])
     model = mujoco.MjModel.from_xml_path(str(folder / "sleep.xml"))
@@ -47,8 +51,9 @@ def main():
         if [t >= 0 for t in now] != before:
             before = [t >= 0 for t in now]
             lines.append(f"s {k} " + " ".join(map(str, now)))
+            lines.append(f"d {k} " + numbers(data.sensordata))
         if k % 100 == 99:
-            lines.append(f"q {k} " + " ".join(repr(float(x)) for x in data.qpos))
+            lines.append(f"q {k} " + numbers(data.qpos))
     (folder / "sleep.txt").write_text("\n".join(lines) + "\n")
 
 

@@ -3,7 +3,11 @@
 mod support;
 
 use support::{close, load};
-use synovia_engine::sleep::wake::{first_of_cycle, wake_tree};
+use synovia_engine::collision::collision;
+use synovia_engine::data::Fault;
+use synovia_engine::position::kinematics::kinematics;
+use synovia_engine::sleep::awake;
+use synovia_engine::sleep::wake::{by_contact, first_of_cycle, wake_tree};
 use synovia_engine::{Data, forward, step};
 use synovia_model::Model;
 use synovia_model::id::TreeId;
@@ -74,10 +78,12 @@ fn a_change_by_the_user_wakes_the_whole_cycle() {
 #[test]
 fn a_contact_wakes_with_the_patience_of_the_one_who_touches() {
     let (model, mut data) = asleep();
-    // the single box lands beside the tower, still awake for ten steps
+    // the single box comes beside the tower: it has been awake for a while and needs three more quiet steps
     data.state.qpos[14] = 0.199;
+    data.state.tree_asleep[2_usize] = -4;
+    awake::update(&model, &mut data);
     forward(&model, &mut data);
-    assert_eq!(data.state.tree_asleep.rows(), [-11, -11, -11, -11]);
+    assert_eq!(data.state.tree_asleep.rows(), [-4, -4, -4, -11]);
     assert_eq!(data.nisland, 1);
 }
 
@@ -104,6 +110,46 @@ fn a_broken_cycle_is_told() {
 }
 
 #[test]
+fn a_touch_by_one_who_is_said_to_sleep_is_told() {
+    // what the user writes after the poses are known: tree 2 is simulated, but its count says that it sleeps
+    for count in [0, 1, 2] {
+        let (model, mut data) = asleep();
+        data.state.qpos[14] = 0.199;
+        data.state.tree_asleep[2_usize] = -4;
+        awake::update(&model, &mut data);
+        kinematics(&model, &mut data);
+        collision(&model, &mut data);
+        data.state.tree_asleep[2_usize] = count;
+        assert!(!by_contact(&model, &mut data));
+        assert_eq!(data.diag.fault, Some(Fault::BrokenSleepCycle(2)));
+        assert_eq!(data.state.tree_asleep.rows(), [1, 0, count, -11]);
+    }
+}
+
+#[test]
+fn a_sleeping_tree_in_an_island_is_told_and_nothing_moves() {
+    // a weld to a mocap body wakes nobody: the reference refuses to step on
+    let model = load(
+        r#"<mujoco><option><flag sleep="enable"/></option>
+          <worldbody><geom type="plane" size="5 5 .1"/>
+            <body name="hand" mocap="true" pos="0 0 1"/>
+            <body name="box" pos="0 0 .1"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+          </worldbody>
+          <equality><weld body1="box" body2="hand" active="false"/></equality></mujoco>"#,
+    );
+    let mut data = Data::new(&model);
+    for _ in 0..100 {
+        step(&model, &mut data);
+    }
+    assert_eq!(data.state.tree_asleep.rows(), [0]);
+    data.state.eq_active[0_usize] = 1;
+    let time = data.time;
+    step(&model, &mut data);
+    assert_eq!(data.diag.fault, Some(Fault::AsleepInIsland(0)));
+    assert_eq!(data.time.to_bits(), time.to_bits());
+}
+
+#[test]
 fn cycles_are_followed_to_their_start() {
     let mut trees = [2, -3, 4, 3, 0];
     assert_eq!(first_of_cycle(&trees, TreeId(4)), Some(TreeId(0)));
@@ -111,6 +157,10 @@ fn cycles_are_followed_to_their_start() {
     assert_eq!(wake_tree(&mut trees, TreeId(1), -5), Some(0));
     assert_eq!(wake_tree(&mut trees, TreeId(2), -5), Some(3));
     assert_eq!(trees, [-5, -5, -5, 3, -5]);
+    // nobody wakes for ever
+    let mut cycle = [1, 0];
+    assert_eq!(wake_tree(&mut cycle, TreeId(0), 1), Some(2));
+    assert_eq!(cycle, [1, 1]);
     // a tail that leads into a cycle is no cycle
     assert_eq!(wake_tree(&mut [1, 2, 1], TreeId(0), -5), None);
 }
@@ -151,11 +201,13 @@ fn trees_fall_asleep_and_wake_in_the_steps_of_the_oracle() {
         disturb(&mut data, k);
         step(&model, &mut data);
         while let Some((kind, _, values)) = next.take_if(|(_, at, _)| *at == k) {
-            if kind == "s" {
-                expected = values.iter().map(|&t| t as i32).collect();
-                assert_eq!(data.state.tree_asleep.rows(), expected, "step {k}");
-            } else {
-                close(data.state.qpos.rows(), &values, 1e-8);
+            match kind {
+                "s" => {
+                    expected = values.iter().map(|&t| t as i32).collect();
+                    assert_eq!(data.state.tree_asleep.rows(), expected, "step {k}");
+                }
+                "d" => close(data.sensor.sensordata.rows(), &values, 1e-6),
+                _ => close(data.state.qpos.rows(), &values, 1e-8),
             }
             next = recorded.next();
         }

@@ -9,38 +9,35 @@
 
 /// `wide!(simd => work)` evaluates `work` with `simd` standing for the best vector unit of this processor.
 ///
-/// The choice costs about a nanosecond, so `work` is a whole factorisation rather than one row. Work that names no vectors
-/// gains a little as well: what is inlined into it has instructions with three operands.
-#[macro_export]
+/// The choice costs about a nanosecond, so `work` is a whole factorisation rather than one row.
 macro_rules! wide {
     ($simd:ident => $work:expr) => {{
-        let level = $crate::fearless_simd::Level::new();
+        let level = fearless_simd::Level::new();
         #[cfg(target_arch = "x86_64")]
         if let Some($simd) = level.as_avx2() {
-            $crate::fearless_simd::Simd::vectorize(
+            fearless_simd::Simd::vectorize(
                 $simd,
                 #[inline(always)]
                 || $work,
             )
         } else {
-            $crate::narrow!($simd => $work)
+            $crate::simd::narrow!($simd => $work)
         }
         #[cfg(not(target_arch = "x86_64"))]
-        $crate::fearless_simd::dispatch!(level, $simd => $work)
+        fearless_simd::dispatch!(level, $simd => $work)
     }};
 }
 
 /// `narrow!(simd => work)` evaluates `work` with the vector unit that every processor of this kind has.
-#[macro_export]
 macro_rules! narrow {
     ($simd:ident => $work:expr) => {{
         #[cfg(target_arch = "x86_64")]
-        match $crate::fearless_simd::Level::baseline().as_sse2() {
+        match fearless_simd::Level::baseline().as_sse2() {
             Some($simd) => $work,
             None => unreachable!("part of the architecture"),
         }
         #[cfg(not(target_arch = "x86_64"))]
-        $crate::fearless_simd::dispatch!($crate::fearless_simd::Level::baseline(), $simd => $work)
+        fearless_simd::dispatch!(fearless_simd::Level::baseline(), $simd => $work)
     }};
 }
 

@@ -68,6 +68,9 @@ pub enum Fault {
     /// `tree_asleep` does not lead from tree to tree and back.
     #[error("tree {0} is asleep, but not in a closed cycle of trees")]
     BrokenSleepCycle(usize),
+    /// A sleeping tree has constraint rows: something holds it that cannot wake it, such as a weld to a mocap body.
+    #[error("tree {0} is asleep, but in an island of trees that constraints move")]
+    AsleepInIsland(usize),
     /// Trees may sleep and an equality of tendons or flexes is active.
     #[error("equality {0} is between tendons or flexes, which does not support sleeping")]
     SleepingEquality(usize),

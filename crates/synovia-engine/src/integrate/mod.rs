@@ -79,7 +79,7 @@ fn integrate_joints(
 }
 
 /// Records controls and readings in their histories, then advances activations by `act_dot` (the current rates if absent),
-/// velocities by `qacc`, positions by `qvel` (the new velocities if absent), and time.
+/// velocities by `qacc`, positions by `qvel` (the new velocities if absent), and time; after a fault nothing moves.
 pub(crate) fn advance(
     model: &Model,
     data: &mut Data,
@@ -107,8 +107,12 @@ pub(crate) fn advance(
     }
 
     // who falls asleep has stopped: what depends on velocity is that of the stopped trees from now on
-    if rest::fall_asleep(model, data) > 0 {
-        forward_from(model, data, Stage::Pos, Sensing::Off);
+    let fallen = rest::fall_asleep(model, data);
+    if data.diag.fault.is_some() {
+        return;
+    }
+    if fallen > 0 {
+        forward_from(model, data, Stage::Pos, Sensing::On);
         awake::update(model, data);
     }
 

@@ -14,7 +14,7 @@ use synovia_model::enums::{Enable, SleepPolicy};
 use synovia_model::id::TreeId;
 
 use super::WIDE_AWAKE;
-use crate::data::{Data, Forces, State};
+use crate::data::{Data, Fault, Forces, State};
 
 /// True if the tree may sleep, nobody pushes it, and equation (1) holds; without a tolerance it must not move at all.
 pub(super) fn is_quiet(model: &Model, state: &State, t: TreeId, tolerance: Option<f64>) -> bool {
@@ -42,6 +42,8 @@ pub(super) fn is_quiet(model: &Model, state: &State, t: TreeId, tolerance: Optio
 ///
 /// The lists of who is awake stay as they were: see [`update`](super::awake::update).
 ///
+/// A tree of an island that is asleep already is a fault.
+///
 /// Reads the island columns of `island`; writes `state.tree_asleep`, and `qvel` and `qacc` of trees that fall asleep.
 #[doc(alias = "mj_sleep")]
 pub fn fall_asleep(model: &Model, data: &mut Data) -> usize {
@@ -50,6 +52,7 @@ pub fn fall_asleep(model: &Model, data: &mut Data) -> usize {
         force,
         island,
         counts,
+        diag,
         nisland,
         ..
     } = data;
@@ -76,9 +79,16 @@ pub fn fall_asleep(model: &Model, data: &mut Data) -> usize {
         let first = island.island_itreeadr[k] as usize;
         constrained = first + island.island_ntree[k] as usize;
         let trees = &island.map_itree2tree.rows()[first..constrained];
-        if trees.iter().all(|&t| state.tree_asleep[TreeId(t)] == -1) {
-            put_to_sleep(model, state, force, trees);
-            fallen += trees.len();
+        match trees.iter().find(|&&t| state.tree_asleep[TreeId(t)] != -1) {
+            None => {
+                put_to_sleep(model, state, force, trees);
+                fallen += trees.len();
+            }
+            Some(&t) if state.tree_asleep[TreeId(t)] >= 0 => {
+                diag.fault = Some(Fault::AsleepInIsland(t as usize));
+                return fallen;
+            }
+            Some(_) => {}
         }
     }
     for place in constrained..model.tree.len() {

@@ -58,12 +58,13 @@ pub fn wake_tree(tree_asleep: &mut [i32], t: TreeId, value: i32) -> Option<usize
     }
     first_of_cycle(tree_asleep, t)?;
     let (mut at, mut count) = (t, 0);
-    while tree_asleep[at.index()] >= 0 {
-        let next = core::mem::replace(&mut tree_asleep[at.index()], value);
-        at = TreeId(next);
+    loop {
+        at = TreeId(core::mem::replace(&mut tree_asleep[at.index()], value));
         count += 1;
+        if at == t {
+            return Some(count);
+        }
     }
-    Some(count)
 }
 
 /// Wakes a tree of the simulation and its cycle; returns true if somebody woke.
@@ -82,7 +83,12 @@ fn rouse_other(data: &mut Data, trees: [TreeId; 2]) -> bool {
         [false, true] => (trees[0], trees[1]),
         _ => return false,
     };
-    rouse(data, sleeper, data.state.tree_asleep[other])
+    let value = data.state.tree_asleep[other];
+    if value >= 0 {
+        data.diag.fault = Some(Fault::BrokenSleepCycle(other.index()));
+        return false;
+    }
+    rouse(data, sleeper, value)
 }
 
 /// Wakes trees that the user has changed: poses (marked by kinematics), velocities, forces, policies. With the option off
