@@ -13,7 +13,7 @@
 
 use core::f64::consts::PI;
 
-use synovia_geom::ray::{Ray, ball};
+use synovia_geom::ray::{Ray, meets_ball};
 use synovia_math::Vec3;
 use synovia_model::Model;
 use synovia_model::id::{BodyId, BvhId, GeomId};
@@ -118,7 +118,7 @@ impl<'a> Fan<'a> {
         let [x, y, z, half_x, half_y, half_z] = self.model.bvh.aabb[root];
         let center = Vec3::new(x, y, z) + self.kin.xipos[b];
         let reach = half_x * half_x + half_y * half_y + half_z * half_z;
-        ball(center, reach, ray).is_none()
+        !meets_ball(center, reach, ray)
     }
 }
 

@@ -107,6 +107,9 @@ fn first(
     mut seen: Option<Seen>,
 ) -> Option<Seen> {
     for g in geoms {
+        if passes(model, kin, g, ray) {
+            continue;
+        }
         if let Some(hit) = geom(model, kin, g, ray)
             && seen.is_none_or(|seen| hit.dist < seen.hit.dist)
         {
@@ -114,6 +117,20 @@ fn first(
         }
     }
     seen
+}
+
+/// True if a ray misses the ball in which all of geom `g` lies; the shapes themselves begin with the same question.
+#[inline]
+fn passes(model: &Model, kin: &Kin, g: GeomId, ray: &Ray) -> bool {
+    let size = &model.geom.size[g];
+    let reach = match model.geom.type_[g] {
+        GeomType::Sphere => size.x * size.x,
+        GeomType::Capsule => (size.x + size.y) * (size.x + size.y),
+        GeomType::Cylinder => size.x * size.x + size.y * size.y,
+        GeomType::Box => size.x * size.x + size.y * size.y + size.z * size.z,
+        _ => return false,
+    };
+    !ray::meets_ball(kin.geom_xpos[g], reach, ray)
 }
 
 /// Where a ray meets geom `g`, whether it is visible or not.

@@ -2,7 +2,7 @@
 
 use synovia_math::{MIN_VAL, Vec3};
 
-use super::round::ball;
+use super::round::meets_ball;
 use super::{Hit, Nearest, Place, Ray};
 
 /// The plane `z = 0`, met from its front only, within the rectangle of half sizes `size.x` and `size.y`; a size of zero
@@ -33,7 +33,9 @@ pub fn cuboid(place: &Place<'_>, size: Vec3, ray: &Ray) -> Option<Hit> {
 /// Where the ray meets each side of a box: −x, +x, −y, +y, −z, +z; `None` if it is far from the box.
 pub(super) fn sides(place: &Place<'_>, size: Vec3, ray: &Ray) -> Option<[Option<f64>; 6]> {
     let reach = size.x * size.x + size.y * size.y + size.z * size.z;
-    ball(place.pos, reach, ray)?;
+    if !meets_ball(place.pos, reach, ray) {
+        return None;
+    }
     let Ray { from: p, dir: v } = ray.seen_from(place);
     let mut all = [None; 6];
     for k in 0..3 {

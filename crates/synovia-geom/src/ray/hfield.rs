@@ -17,6 +17,11 @@ use super::triangle::Screen;
 use super::{Hit, Nearest, Place, Ray};
 use crate::collide::HeightField;
 
+/// Flatter rays may graze triangles.
+const FLAT: f64 = 1e-9;
+/// Heights that differ by more than this, in sizes of the terrain, differ whatever the rounding.
+const CLEAR: f64 = 1e-9;
+
 /// Terrain; the base is met like a box, triangles from both sides.
 pub fn height_field(place: &Place<'_>, field: &HeightField<'_>, ray: &Ray) -> Option<Hit> {
     let [half_x, half_y, top, base] = field.size;
@@ -133,9 +138,14 @@ impl<'a> Terrain<'a> {
         let ends = |axis| segment.map(|x| self.shadow(axis, x));
         let ([x0, x1], [y0, y1]) = (ends(0), ends(1));
         let cols = Self::cells(x0, x1, ncol - 1);
+        let sight = Sight::new(self);
         for row in Self::cells(y0, y1, nrow - 1) {
             let crossed = self.crossed(row, &cols);
+            let over_row = sight.over(1, row);
             for col in crossed {
+                if sight.passes(row, col, over_row) {
+                    continue;
+                }
                 let corner = self.point(row, col);
                 let across = self.point(row + 1, col + 1);
                 let lower = [corner, self.point(row, col + 1), across];
@@ -183,5 +193,135 @@ impl<'a> Terrain<'a> {
         };
         let (z0, z1) = (elevation(before as usize), elevation(before as usize + 1));
         height < z0 * (before + 1.0 - along) + z1 * (along - before)
+    }
+}
+
+/// A quick look at cells: the line of the ray stays above or below most of them.
+///
+/// Over a cell and half a cell around it the line has heights between those at the ends. If all of them are clearly above
+/// the four corners, or below, no triangle of the cell is met.
+struct Sight<'a> {
+    terrain: &'a Terrain<'a>,
+    /// Length of the ray over a cell, along each axis, if its shadow moves at all; and where the shadow begins.
+    pace: [Option<f64>; 2],
+    start: [f64; 2],
+    /// More than the rounding of heights; infinite if the ray is too flat to tell.
+    clear: f64,
+}
+
+impl<'a> Sight<'a> {
+    fn new(terrain: &'a Terrain<'a>) -> Self {
+        let Ray { from, dir } = terrain.ray;
+        let [half_x, half_y, top, _] = terrain.field.size;
+        let [width, depth] = terrain.cell;
+        let flat = dir.z.abs() < FLAT * (dir.x.abs() + dir.y.abs()) || top < 0.0;
+        let scale = half_x + half_y + top + from.x.abs() + from.y.abs() + from.z.abs();
+        let pace = |size: f64, speed: f64| (speed.abs() > MIN_VAL).then(|| size / speed);
+        Self {
+            terrain,
+            pace: [pace(width, dir.x), pace(depth, dir.y)],
+            start: [(from.x + half_x) / width, (from.y + half_y) / depth],
+            clear: if flat { f64::INFINITY } else { CLEAR * scale },
+        }
+    }
+
+    /// Where along the ray its shadow is within half a cell of cell number `k` on an axis; everywhere if it stands still.
+    #[inline]
+    fn over(&self, axis: usize, k: usize) -> [f64; 2] {
+        let Some(pace) = self.pace[axis] else {
+            return [f64::NEG_INFINITY, f64::INFINITY];
+        };
+        let middle = (k as f64 + 0.5 - self.start[axis]) * pace;
+        [middle - pace.abs(), middle + pace.abs()]
+    }
+
+    /// True if the line surely meets no triangle of a cell.
+    #[inline]
+    fn passes(&self, row: usize, col: usize, over_row: [f64; 2]) -> bool {
+        let over_col = self.over(0, col);
+        let later = over_col[0] > over_row[0];
+        let from = if later { over_col[0] } else { over_row[0] };
+        let sooner = over_col[1] < over_row[1];
+        let to = if sooner { over_col[1] } else { over_row[1] };
+        if from > to {
+            return self.clear < f64::INFINITY;
+        }
+        let Terrain { field, ray, .. } = self.terrain;
+        let at = row * field.ncol + col;
+        let (Some(near), Some(far)) = (
+            field.data.get(at..at + 2),
+            field.data.get(at + field.ncol..at + field.ncol + 2),
+        ) else {
+            return false;
+        };
+        let [mut lowest, mut highest] = [near[0]; 2];
+        for elevation in [near[1], far[0], far[1]] {
+            lowest = if elevation < lowest {
+                elevation
+            } else {
+                lowest
+            };
+            highest = if elevation > highest {
+                elevation
+            } else {
+                highest
+            };
+        }
+        let top = field.size[2];
+        let ends = [from, to].map(|x| ray.from.z + x * ray.dir.z);
+        ends.iter()
+            .all(|z| *z > f64::from(highest) * top + self.clear)
+            || ends
+                .iter()
+                .all(|z| *z < f64::from(lowest) * top - self.clear)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn no_triangle_of_a_cell_that_is_passed_is_met(
+            data in prop::collection::vec(0.0..1.0_f32, 30),
+            from in prop::array::uniform3(-2.0..2.0_f64),
+            to in prop::array::uniform3(-1.0..1.0_f64),
+        ) {
+            let field = HeightField { size: [1.0, 1.5, 0.6, 0.1], nrow: 6, ncol: 5, data: &data };
+            let (from, to) = (Vec3::from(from), Vec3::from(to));
+            let terrain = Terrain::new(&field, Ray { from, dir: to - from }).unwrap();
+            let (sight, screen) = (Sight::new(&terrain), Screen::new(&terrain.ray));
+            for row in 0..5 {
+                let over_row = sight.over(1, row);
+                for col in (0..4).filter(|&col| sight.passes(row, col, over_row)) {
+                    let [a, b, c, d] = [(0, 0), (0, 1), (1, 1), (1, 0)]
+                        .map(|(i, j)| terrain.point(row + i, col + j));
+                    prop_assert!(screen.triangle([a, b, c]).is_none());
+                    prop_assert!(screen.triangle([a, c, d]).is_none());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_steep_ray_passes_all_cells_but_those_around_its_foot() {
+        let data = [0.5_f32; 30];
+        let field = HeightField {
+            size: [1.0, 1.0, 1.0, 0.1],
+            nrow: 6,
+            ncol: 5,
+            data: &data,
+        };
+        let ray = Ray {
+            from: Vec3::new(0.3, 0.2, 3.0),
+            dir: Vec3::new(0.01, 0.02, -1.0),
+        };
+        let terrain = Terrain::new(&field, ray).unwrap();
+        let sight = Sight::new(&terrain);
+        let cells = (0..5).flat_map(|row| (0..4).map(move |col| (row, col)));
+        let met = cells.filter(|&(row, col)| !sight.passes(row, col, sight.over(1, row)));
+        assert!(met.count() <= 4);
     }
 }

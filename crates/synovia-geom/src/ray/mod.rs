@@ -30,7 +30,7 @@ pub use field::distance_field;
 pub use flat::{cuboid, plane};
 pub use hfield::height_field;
 pub use mesh::{BoxTree, TriangleMesh};
-pub use round::{ball, capsule, cylinder, ellipsoid, sphere};
+pub use round::{ball, capsule, cylinder, ellipsoid, meets_ball, sphere};
 pub use triangle::{Screen, SkinHit, skin};
 
 use synovia_math::{MIN_VAL, Mat3, Vec3};

@@ -13,6 +13,16 @@ pub fn ball(center: Vec3, radius_squared: f64, ray: &Ray) -> Option<f64> {
     first(sphere_roots(ray.from - center, ray.dir, radius_squared)?)
 }
 
+/// True if the ray meets that ball: what [`ball`] says, without the distance.
+#[inline]
+pub fn meets_ball(center: Vec3, radius_squared: f64, ray: &Ray) -> bool {
+    let (p, v) = (ray.from - center, ray.dir);
+    let (a, b, c) = (v.dot(v), v.dot(p), p.dot(p) - radius_squared);
+    let det = b * b - a * c;
+    // ahead of the ray is the larger solution, (−b + √det) / a, or none
+    det >= 0.0 && a >= MIN_VAL && (b <= 0.0 || det.sqrt() >= b)
+}
+
 fn sphere_roots(p: Vec3, v: Vec3, radius_squared: f64) -> Option<[f64; 2]> {
     roots(v.dot(v), v.dot(p), p.dot(p) - radius_squared)
 }
@@ -37,7 +47,9 @@ fn round_side(size: Vec3, local: &Ray) -> Option<f64> {
 /// A capsule along z: radius `size.x`, half length `size.y` without the caps.
 pub fn capsule(place: &Place<'_>, size: Vec3, ray: &Ray) -> Option<Hit> {
     let reach = size.x + size.y;
-    ball(place.pos, reach * reach, ray)?;
+    if !meets_ball(place.pos, reach * reach, ray) {
+        return None;
+    }
     let local = ray.seen_from(place);
     let (p, v) = (local.from, local.dir);
 
@@ -83,7 +95,9 @@ pub fn ellipsoid(place: &Place<'_>, size: Vec3, ray: &Ray) -> Option<Hit> {
 
 /// A cylinder along z: radius `size.x`, half height `size.y`.
 pub fn cylinder(place: &Place<'_>, size: Vec3, ray: &Ray) -> Option<Hit> {
-    ball(place.pos, size.x * size.x + size.y * size.y, ray)?;
+    if !meets_ball(place.pos, size.x * size.x + size.y * size.y, ray) {
+        return None;
+    }
     let local = ray.seen_from(place);
     let (p, v) = (local.from, local.dir);
     let mut nearest = Nearest(None);
