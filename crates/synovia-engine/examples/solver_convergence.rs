@@ -23,7 +23,7 @@ use synovia_engine::constraint::update::{Order, RowColumns, RowSet, constraint_u
 use synovia_engine::position::inertia::mul_m;
 use synovia_engine::{Data, forward, solver};
 use synovia_model::Model;
-use synovia_model::enums::{Cone, Disable, Solver};
+use synovia_model::enums::{Disable, Solver};
 
 const BOXES: usize = 6;
 const RATIOS: [f64; 3] = [1.0, 1e3, 1e6];
@@ -88,7 +88,6 @@ fn cost(model: &Model, data: &Data) -> f64 {
         d: data.efc.d.rows(),
         r: data.efc.r.rows(),
         frictionloss: data.efc.frictionloss.rows(),
-        elliptic: model.opt.cone == Cone::Elliptic,
     };
     let rows = RowSet::new(data.counts, columns, 0..nefc);
     let mut contacts = data.contact.list.clone();

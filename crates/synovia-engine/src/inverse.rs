@@ -16,7 +16,7 @@
 
 use synovia_math::{Csr, kernel, ldl};
 use synovia_model::Model;
-use synovia_model::enums::{Cone, Disable, Enable, Integrator, Stage};
+use synovia_model::enums::{Disable, Enable, Integrator, Stage};
 
 use crate::acceleration::add_applied_wrenches;
 use crate::constraint::update::{Order, RowColumns, RowSet, constraint_update};
@@ -218,7 +218,6 @@ pub fn constraint_forces(model: &Model, data: &mut Data) {
         d: efc.d.rows(),
         r: efc.r.rows(),
         frictionloss: efc.frictionloss.rows(),
-        elliptic: model.opt.cone == Cone::Elliptic,
     };
     let rows = RowSet::new(*counts, columns, 0..nefc);
     let (state, applied) = (efc.state.rows_mut(), efc.force.rows_mut());

@@ -12,7 +12,7 @@
 use synovia_math::{Spatial, Vec3};
 use synovia_model::Model;
 use synovia_model::enums::EqType;
-use synovia_model::id::{BodyId, EqualityId, GeomId};
+use synovia_model::id::{BodyId, EqualityId};
 
 use crate::constraint::contact_force::contact_force;
 use crate::constraint::equality::anchors;
@@ -78,7 +78,7 @@ impl External<'_> {
     fn add_contacts(&mut self, contacts: &Contacts, efc: &Efc) {
         for contact in &contacts.list {
             // those of flexes do not count
-            let [Some(g1), Some(g2)] = contact.geom.map(|g| GeomId(g).get()) else {
+            let [Some(g1), Some(g2)] = contact.sides(self.model) else {
                 continue;
             };
             if contact.efc_address < 0 {

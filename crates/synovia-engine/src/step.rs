@@ -12,7 +12,7 @@
 use synovia_model::Model;
 use synovia_model::enums::{Disable, Enable, GeomType, Integrator, SensorType, Solver, Stage};
 
-use crate::data::Data;
+use crate::data::{Data, Fault};
 use crate::forward::{
     Sensing, check_acc, check_pos, check_vel, forward_acceleration, forward_position,
     forward_velocity, forward_with,
@@ -59,7 +59,11 @@ pub(crate) fn step_with<P: Probe>(model: &Model, data: &mut Data, probe: &mut P)
     match model.opt.integrator {
         Integrator::Rk4 => rk4(model, data),
         Integrator::Implicit | Integrator::ImplicitFast => implicit(model, data),
-        _ => euler(model, data),
+        Integrator::Euler => euler(model, data),
+        Integrator(value) => {
+            let option = "integrator";
+            data.diag.fault = Some(Fault::UnknownOption { option, value });
+        }
     }
     probe.done(Part::Integration);
 }

@@ -33,7 +33,7 @@ use synovia_model::consts::MAX_CONTACTS_PER_PAIR;
 use synovia_model::enums::{Cone, Disable, Enable, SleepState, Warning};
 use synovia_model::id::{BodyId, GeomId, PairId};
 
-use crate::data::{Contact, Data, Diag, EfcCounts, Islands, Kin};
+use crate::data::{Contact, Data, Diag, EfcCounts, Fault, Islands, Kin};
 use broad::Broad;
 use direct::{Direct, GeomPair};
 use dispatch::NarrowMemory;
@@ -315,6 +315,9 @@ impl Detection<'_> {
             return;
         };
         parameters(first);
+        if first.dimension() as i32 != first.dim {
+            self.diag.fault = Some(Fault::UnsoundContact(self.count - touches.len()));
+        }
         fill(first, touch, geoms, self.cones);
         for (contact, touch) in others.iter_mut().zip(further) {
             parameters::copy(first, contact);

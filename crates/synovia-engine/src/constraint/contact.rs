@@ -12,7 +12,7 @@
 use synovia_math::{Spatial, Vec3};
 use synovia_model::Model;
 use synovia_model::enums::{Cone, ConstraintType, Disable};
-use synovia_model::id::{BodyId, DofId, GeomId};
+use synovia_model::id::{BodyId, DofId};
 
 use super::impedance::{FrictionCone, Softness};
 use super::rows::{Block, Head, Row, Rows, Scene};
@@ -21,7 +21,7 @@ use crate::is_sparse;
 use crate::position::jacobian::{BodyPoint, column, for_each_difference, last_dof};
 use crate::scratch::Scratch;
 
-/// Adds the rows of all contacts between geoms.
+/// Adds the rows of all contacts between geoms; returns the first contact that is not sound, which has none.
 #[doc(alias = "mj_instantiateContact")]
 pub fn contacts(
     model: &Model,
@@ -29,16 +29,22 @@ pub fn contacts(
     contacts: &mut [Contact],
     rows: &mut Rows<'_>,
     mut scratch: Scratch<'_>,
-) {
+) -> Option<usize> {
     if model.opt.disabled(Disable::CONTACT) || model.dof.is_empty() {
-        return;
+        return None;
     }
+    let mut unsound = None;
     let mut block = Block::new(model.dof.len(), &mut scratch);
     for (id, contact) in contacts.iter_mut().enumerate() {
         if contact.exclude != 0 {
             continue;
         }
-        let [Some(g1), Some(g2)] = contact.geom.map(|g| GeomId(g).get()) else {
+        if !contact.is_sound(model) {
+            contact.efc_address = -1;
+            unsound = unsound.or(Some(id));
+            continue;
+        }
+        let [Some(g1), Some(g2)] = contact.sides(model) else {
             continue;
         };
         let bodies = [g1, g2].map(|g| model.geom.bodyid[g]);
@@ -52,6 +58,7 @@ pub fn contacts(
         contact.efc_address = rows.len() as i32;
         add(model, contact, id, bodies, &block, rows);
     }
+    unsound
 }
 
 /// Relative velocity in the frame of the contact, by dof.

@@ -60,7 +60,7 @@ pub fn contact_force(model: &Model, efc: &Efc, contact: &Contact) -> [f64; 6] {
     let Ok(adr) = usize::try_from(contact.efc_address) else {
         return out;
     };
-    let dim = (contact.dim.max(1) as usize).min(6);
+    let dim = contact.dimension();
     let rows = efc.force.rows().get(adr..).unwrap_or(&[]);
     if dim > 1 && model.opt.cone == Cone::Pyramidal {
         decode_pyramid(&mut out[..dim], rows, &contact.friction);

@@ -17,9 +17,9 @@ pub mod rows;
 pub mod update;
 
 use synovia_model::Model;
-use synovia_model::enums::Disable;
+use synovia_model::enums::{Cone, Disable};
 
-use crate::data::Data;
+use crate::data::{Data, Fault};
 use crate::scratch::Need;
 use rows::{Rows, Scene};
 
@@ -53,6 +53,7 @@ pub fn make_constraint(model: &Model, data: &mut Data) {
     } = data;
     // new rows are in no island yet
     (*nisland, *nidof) = (0, 0);
+    let mut unsound = None;
     let mut rows = Rows::begin(model, efc, counts, &mut diag.replaced_reference);
     if !model.opt.disabled(Disable::CONSTRAINT) {
         let scene = Scene {
@@ -66,7 +67,7 @@ pub fn make_constraint(model: &Model, data: &mut Data) {
         equality::equalities(model, &scene, &mut rows, scratch.frame(need));
         friction::frictions(model, &scene, &mut rows);
         limit::limits(model, &scene, &mut rows);
-        contact::contacts(
+        unsound = contact::contacts(
             model,
             &scene,
             &mut contact.list,
@@ -75,4 +76,11 @@ pub fn make_constraint(model: &Model, data: &mut Data) {
         );
     }
     rows.end();
+    if let Some(k) = unsound {
+        diag.fault = Some(Fault::UnsoundContact(k));
+    }
+    let (option, value) = ("cone", model.opt.cone.0);
+    if Cone::from_i32(value).is_none() && !contact.list.is_empty() {
+        diag.fault = Some(Fault::UnknownOption { option, value });
+    }
 }

@@ -16,7 +16,7 @@ use core::ops::Range;
 
 use synovia_math::one_sided;
 use synovia_model::Model;
-use synovia_model::enums::{Cone, ConstraintState, ConstraintType};
+use synovia_model::enums::{ConstraintState, ConstraintType};
 
 use crate::data::{Contact, Data, EfcCounts};
 use crate::is_sparse;
@@ -46,7 +46,10 @@ impl<'a> RowSet<'a> {
         let elliptic = ConstraintType::ContactElliptic.to_i32();
         let kind = &all.kind[rows.clone()];
         let first = counts.ne + counts.nf;
-        let cones = if all.elliptic {
+        // contacts come last and their cones are of one kind, unless they have none: the last row tells
+        let may_be =
+            |last: &i32| *last == elliptic || *last == ConstraintType::ContactFrictionless.to_i32();
+        let cones = if kind.last().is_some_and(may_be) {
             kind.iter().skip(first).position(|&k| k == elliptic)
         } else {
             None
@@ -82,8 +85,6 @@ pub struct RowColumns<'a> {
     pub r: &'a [f64],
     /// Largest friction forces.
     pub frictionloss: &'a [f64],
-    /// Whether there may be elliptic contacts.
-    pub elliptic: bool,
 }
 
 /// State and force of all rows at the residuals, and the joint-space force that follows; returns the cost, or `None` and
@@ -113,7 +114,6 @@ pub fn update_rows(
         d: efc.d.rows(),
         r: efc.r.rows(),
         frictionloss: efc.frictionloss.rows(),
-        elliptic: model.opt.cone == Cone::Elliptic,
     };
     let rows = RowSet::new(*counts, columns, 0..counts.nefc);
     let (state, applied) = (efc.state.rows_mut(), efc.force.rows_mut());
@@ -236,8 +236,8 @@ impl RowSet<'_> {
     #[inline]
     pub fn block_len(&self, r: usize, contacts: &[Contact]) -> usize {
         if self.is_elliptic(r) {
-            let dim = contacts[self.id[r] as usize].dim as usize;
-            dim.clamp(1, self.kind.len() - r)
+            let dim = contacts[self.id[r] as usize].dimension();
+            dim.min(self.kind.len() - r)
         } else {
             1
         }

@@ -2,6 +2,8 @@
 
 use bytemuck::{Pod, Zeroable};
 use synovia_math::{Mat3, Vec3};
+use synovia_model::Model;
+use synovia_model::id::GeomId;
 
 /// One contact between two geoms or flex parts, in the memory order of the reference.
 #[repr(C)]
@@ -48,6 +50,31 @@ pub struct Contact {
     pub efc_address: i32,
     /// Fills the last eight bytes.
     pub pad: i32,
+}
+
+impl Contact {
+    /// Most dimensions.
+    pub const MAX_DIM: usize = 6;
+
+    /// The geom on each side; none where a flex is, or a number that is no geom of the model.
+    #[inline]
+    pub fn sides(&self, model: &Model) -> [Option<GeomId>; 2] {
+        let known = |g: &GeomId| usize::try_from(g.0).is_ok_and(|g| g < model.geom.len());
+        self.geom.map(|g| Some(GeomId(g)).filter(known))
+    }
+
+    /// The dimension, within bounds whatever was written there.
+    #[inline]
+    pub fn dimension(&self) -> usize {
+        (self.dim.max(1) as usize).min(Self::MAX_DIM)
+    }
+
+    /// True if rows can be made of it: both sides and the dimension are such as collision leaves them.
+    #[inline]
+    pub fn is_sound(&self, model: &Model) -> bool {
+        let side = |g: i32| i64::from(g) < model.size.ngeom;
+        self.geom.into_iter().all(side) && self.dimension() as i32 == self.dim
+    }
 }
 
 /// The contacts of the current pose. Written by the collision stage.

@@ -57,6 +57,19 @@ pub enum Fault {
     /// A predefined pair of two geoms that cannot move touches.
     #[error("contact {0} is between two static bodies")]
     StaticContact(usize),
+    /// A contact has fewer than one or more than six dimensions, or geoms that the model does not have.
+    #[error("contact {0} has an invalid condim, or geoms that the model does not have")]
+    UnsoundContact(usize),
+    /// The number of an option names nothing.
+    ///
+    /// DIFFERENCE(unknown-cone): the reference refuses such a solver or integrator, but takes any cone for a mixture of both.
+    #[error("{option}={value} of the options is not known")]
+    UnknownOption {
+        /// Its name.
+        option: &'static str,
+        /// Its number.
+        value: i32,
+    },
     /// The solver ActiveSet has no elliptic cones.
     #[error(
         "the solver ActiveSet requires pyramidal cones, but the cone of the options is elliptic"

@@ -67,11 +67,12 @@ pub fn find(
 
 /// The first contact with rows whose geoms belong to no tree.
 pub fn static_contact(model: &Model, contacts: &[Contact]) -> Option<usize> {
-    let moves = |g: &i32| {
-        let geom = GeomId(*g).get();
+    let moves = |geom: Option<GeomId>| {
         geom.is_none_or(|g| model.body.treeid[model.geom.bodyid[g]].is_some())
     };
-    let found = |contact: &Contact| contact.efc_address >= 0 && !contact.geom.iter().any(moves);
+    let found = |contact: &Contact| {
+        contact.efc_address >= 0 && !contact.sides(model).into_iter().any(moves)
+    };
     contacts.iter().position(found)
 }
 
@@ -128,8 +129,7 @@ fn for_each_tree(
         ConstraintType::ContactFrictionless
         | ConstraintType::ContactPyramidal
         | ConstraintType::ContactElliptic => {
-            let geoms = contacts[id as usize].geom.map(|g| GeomId(g).get());
-            if let [Some(g1), Some(g2)] = geoms {
+            if let [Some(g1), Some(g2)] = contacts[id as usize].sides(model) {
                 return bodies([g1, g2].map(|g| model.geom.bodyid[g]));
             }
         }

@@ -204,7 +204,7 @@ fn direction(model: &Model, now: &Sensed<'_>, s: SensorId, contact: &Contact) ->
     }
     // is the object the first or the second side?
     let [first, second] =
-        objects.map(|(kind, id)| contact.geom.map(|g| is_side(model, GeomId(g), kind, id)));
+        objects.map(|(kind, id)| contact.sides(model).map(|g| is_side(model, g, kind, id)));
     if first == [false; 2] || second == [false; 2] {
         return None;
     }
@@ -221,11 +221,11 @@ fn direction(model: &Model, now: &Sensed<'_>, s: SensorId, contact: &Contact) ->
 }
 
 /// True if the object is, or carries, the geom on one side of a contact.
-fn is_side(model: &Model, geom: GeomId, kind: ObjType, id: i32) -> bool {
-    let body = geom.get().map_or(BodyId::NONE, |g| model.geom.bodyid[g]);
+fn is_side(model: &Model, geom: Option<GeomId>, kind: ObjType, id: i32) -> bool {
+    let body = geom.map_or(BodyId::NONE, |g| model.geom.bodyid[g]);
     match kind {
         ObjType::Unknown | ObjType::Site => true,
-        ObjType::Geom => geom.0 == id,
+        ObjType::Geom => geom.is_some_and(|g| g.0 == id),
         ObjType::Body => body.0 == id,
         ObjType::XBody => {
             let mut body = body;

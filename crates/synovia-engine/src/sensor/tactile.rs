@@ -16,6 +16,7 @@ use synovia_model::enums::GeomType;
 use synovia_model::id::{BodyId, GeomId, MeshId, SensorId};
 
 use super::Sensed;
+use crate::data::Contact;
 use crate::ray::octree;
 
 /// Depth at which the pressure would be without bound, from the other side.
@@ -34,14 +35,14 @@ pub fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
     let contacts = &now.contact.list;
     for (k, contact) in contacts.iter().enumerate() {
         for (own, other) in [(0, 1), (1, 0)] {
-            let Some(other) = touching(model, weld, contact.geom, own, other) else {
+            let Some(other) = touching(model, weld, contact, own, other) else {
                 continue;
             };
             // each geom once
             let known = contacts[..k].iter().any(|before| {
                 let other = Some(other);
-                touching(model, weld, before.geom, 0, 1) == other
-                    || touching(model, weld, before.geom, 1, 0) == other
+                touching(model, weld, before, 0, 1) == other
+                    || touching(model, weld, before, 1, 0) == other
             });
             if known {
                 continue;
@@ -65,11 +66,12 @@ pub fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
 fn touching(
     model: &Model,
     weld: BodyId,
-    geoms: [i32; 2],
+    contact: &Contact,
     own: usize,
     other: usize,
 ) -> Option<GeomId> {
-    let (own, other) = (GeomId(geoms[own]).get()?, GeomId(geoms[other]).get()?);
+    let sides = contact.sides(model);
+    let (own, other) = (sides[own]?, sides[other]?);
     (model.body.weldid[model.geom.bodyid[own]] == weld).then_some(other)
 }
 

@@ -5,7 +5,7 @@
 
 use synovia_geom::ray::Ray;
 use synovia_model::Model;
-use synovia_model::id::{GeomId, SensorId, SiteId};
+use synovia_model::id::{SensorId, SiteId};
 
 use super::{Sensed, put};
 use crate::constraint::contact_force::contact_force;
@@ -25,11 +25,8 @@ pub fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
 /// The normal force of a contact that the site feels.
 fn pressure(model: &Model, now: &Sensed<'_>, site: SiteId, contact: &Contact) -> Option<f64> {
     let body = model.site.bodyid[site];
-    let [first, second] = contact.geom.map(|g| {
-        GeomId(g)
-            .get()
-            .is_some_and(|g| model.geom.bodyid[g] == body)
-    });
+    let sides = contact.sides(model);
+    let [first, second] = sides.map(|g| g.is_some_and(|g| model.geom.bodyid[g] == body));
     if !(first || second) {
         return None;
     }

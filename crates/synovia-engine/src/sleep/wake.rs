@@ -11,7 +11,7 @@
 
 use synovia_model::Model;
 use synovia_model::enums::{Enable, EqType, ObjType};
-use synovia_model::id::{BodyId, EqualityId, GeomId, JointId, SiteId, TreeId};
+use synovia_model::id::{BodyId, EqualityId, JointId, SiteId, TreeId};
 
 use super::WIDE_AWAKE;
 use super::awake::update;
@@ -140,7 +140,7 @@ pub fn by_contact(model: &Model, data: &mut Data) -> bool {
     }
     let mut woke = false;
     for k in 0..data.contact.list.len() {
-        let [Some(g1), Some(g2)] = data.contact.list[k].geom.map(|g| GeomId(g).get()) else {
+        let [Some(g1), Some(g2)] = data.contact.list[k].sides(model) else {
             continue;
         };
         let trees = [g1, g2].map(|g| model.body.treeid[model.geom.bodyid[g]]);

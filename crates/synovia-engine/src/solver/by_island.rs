@@ -79,7 +79,7 @@ pub fn scatter(unknowns: &mut Unknowns<'_>, nisland: usize, from: &Islands) {
 
 /// Calls `f` with the problem of island `k`.
 pub fn with(
-    (sparse, elliptic): (bool, bool),
+    sparse: bool,
     nidof: usize,
     k: usize,
     island: &mut Islands,
@@ -130,7 +130,6 @@ pub fn with(
                 d: island.iefc_d.rows(),
                 r: island.iefc_r.rows(),
                 frictionloss: island.iefc_frictionloss.rows(),
-                elliptic,
             },
             rows.clone(),
         ),

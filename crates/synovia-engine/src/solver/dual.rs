@@ -22,7 +22,7 @@ pub(super) const COST_SLACK: f64 = 1e-10;
 /// Smallest diagonal of a block without regularisation.
 const MIN_BLOCK_DIAG: f64 = 1e-10;
 /// Rows of a contact.
-pub const MAX_DIM: usize = 6;
+pub const MAX_DIM: usize = Contact::MAX_DIM;
 
 /// The matrix of equation (1).
 #[derive(Clone, Copy, Debug)]
@@ -191,11 +191,7 @@ impl<'a> Dual<'a> {
     /// Rows of the elliptic contact that begins with row `r`; 1 for all other rows.
     #[inline]
     pub fn dim(&self, r: usize) -> usize {
-        if self.rows.is_elliptic(r) {
-            (self.contact(r).dim as usize).clamp(1, MAX_DIM)
-        } else {
-            1
-        }
+        self.rows.block_len(r, self.contacts)
     }
 
     /// Residuals (2) of the rows from `start` on.

@@ -28,7 +28,7 @@ pub use system::NewtonMemory;
 use synovia_math::padded::fours;
 use synovia_math::{Csr, kernel, ldl};
 use synovia_model::Model;
-use synovia_model::enums::{Cone, Disable, Solver};
+use synovia_model::enums::{Disable, Solver};
 
 use crate::constraint;
 use crate::constraint::project::{is_dual, project_constraint};
@@ -37,6 +37,7 @@ use crate::data::{Data, Fault, Islands, Jacobian, SolverStat};
 use crate::is_sparse;
 use crate::position::inertia;
 use crate::scratch::{Need, Scratch};
+use crate::tendon;
 use active_set::{ActiveSetMemory, Part};
 use dual::{Dual, DualMatrix};
 use primal::{Method, Problem, Start, Unknowns};
@@ -78,12 +79,18 @@ pub fn solve(model: &Model, data: &mut Data) {
     let (nisland, nidof) = (data.nisland, data.nidof);
     force.qfrc_constraint.rows_mut().fill(0.0);
     diag.solver_niter.fill(0);
-    let refused = active_set::asks_for_ellipses(model);
+    let mut refused = active_set::asks_for_ellipses(model);
     if refused {
         diag.fault = Some(Fault::EllipticActiveSet);
     }
     let nefc = counts.nefc;
     if nefc == 0 {
+        force.qacc.copy_from(&force.qacc_smooth);
+        return;
+    }
+    if Solver::from_i32(model.opt.solver.0).is_none() && model.opt.solver != Solver::ActiveSet {
+        let (option, value) = ("solver", model.opt.solver.0);
+        diag.fault = Some(Fault::UnknownOption { option, value });
         force.qacc.copy_from(&force.qacc_smooth);
         return;
     }
@@ -101,9 +108,12 @@ pub fn solve(model: &Model, data: &mut Data) {
         d: efc.d.rows(),
         r: efc.r.rows(),
         frictionloss: efc.frictionloss.rows(),
-        elliptic: model.opt.cone == Cone::Elliptic,
     };
     let rows = RowSet::new(*counts, columns, 0..nefc);
+    if model.opt.solver == Solver::ActiveSet && rows.cones < nefc {
+        refused = true;
+        diag.fault = Some(Fault::EllipticActiveSet);
+    }
     let nv = model.dof.len();
     let mut problem = Problem {
         rows,
@@ -126,7 +136,7 @@ pub fn solve(model: &Model, data: &mut Data) {
     };
 
     // islands, or everything at once: without islands, or because there is but one
-    let by_island = (nisland > 0 && model.opt.noslip_iterations <= 0).then_some(nisland);
+    let by_island = (nisland > 0 && model.opt.noslip_iterations == 0).then_some(nisland);
     let dual = matches!(model.opt.solver, Solver::Pgs | Solver::ActiveSet);
     let method = match model.opt.solver {
         Solver::Cg => Method::ConjugateGradient,
@@ -164,13 +174,20 @@ pub fn solve(model: &Model, data: &mut Data) {
     } else {
         let matrices = (&problem, &system);
         let from = (last, &*smooth);
-        Some(warmstart(matrices, &mut unknowns, from, b, &mut frame))
+        let free = match nisland {
+            0 => &[],
+            _ => &island.map_idof2dof.rows()[nidof..],
+        };
+        let free = (free, by_island.is_none());
+        Some(warmstart(
+            matrices,
+            &mut unknowns,
+            from,
+            free,
+            b,
+            &mut frame,
+        ))
     };
-    if nisland > 0 {
-        for &dof in &island.map_idof2dof.rows()[nidof..] {
-            unknowns.qacc[dof as usize] = problem.qacc_smooth[dof as usize];
-        }
-    }
 
     let mut report = Report { diag, island: 0 };
     let iterations = model.opt.iterations.max(0) as usize;
@@ -278,6 +295,8 @@ pub fn solve(model: &Model, data: &mut Data) {
 fn complete(model: &Model, data: &mut Data) {
     let sparse = is_sparse(model);
     if !data.efc.has_jacobian(sparse, model.dof.len()) {
+        // rows of tendons are taken from their Jacobian, which is stored in the same way
+        tendon::tendons(model, data);
         constraint::make_constraint(model, data);
         constraint::reference::reference_constraint(model, data);
     }
@@ -302,7 +321,6 @@ fn minimize_islands(
     by_island::gather(problem, unknowns.qacc, from, (residual, momentum), island);
     let start = Start { residual, momentum };
     let sparse = matches!(problem.jacobian, Jacobian::Sparse { .. });
-    let elliptic = problem.rows.cones < problem.rows.counts.nefc;
     for k in 0..nisland {
         report.island = k;
         let frame = scratch.reborrow();
@@ -312,8 +330,7 @@ fn minimize_islands(
             let matrices = (problem, &mut system);
             primal::minimize(matrices, unknowns, start, how, report, frame);
         };
-        let form = (sparse, elliptic);
-        by_island::with(form, nidof, k, island, contacts, start, solve);
+        by_island::with(sparse, nidof, k, island, contacts, start, solve);
     }
     report.island = 0;
     by_island::scatter(unknowns, nisland, island);
@@ -374,10 +391,14 @@ fn to_joints(problem: &Problem<'_>, unknowns: &mut Unknowns<'_>) {
 }
 
 /// Starts from the last acceleration or from the smooth one, whichever costs less; from the smooth one if there is no other.
+///
+/// Dofs that are `free` of constraints have the smooth acceleration in any case; their momentum is needed if all dofs are
+/// solved together.
 fn warmstart<'a>(
     (problem, system): (&Problem<'_>, &System<'_>),
     unknowns: &mut Unknowns<'_>,
     (last, smooth): (Option<&[f64]>, &[f64]),
+    (free, together): (&[i32], bool),
     smooth_residual: &'a [f64],
     scratch: &mut Scratch<'a>,
 ) -> Start<'a> {
@@ -404,12 +425,18 @@ fn warmstart<'a>(
         let (rows, plain) = (&problem.rows, (false, Order::Lanes));
         let smooth = constraint_update(rows, smooth_residual, contacts, state, force, plain);
         let worse = cost > smooth;
-        from_last = (!worse).then_some(last);
+        from_last = (!worse).then_some(padded);
     } else {
         unknowns.force.fill(0.0);
     }
-    if let Some(last) = from_last {
-        unknowns.qacc.copy_from_slice(last);
+    if let Some(start) = from_last {
+        for &dof in free {
+            start[dof as usize] = smooth[dof as usize];
+        }
+        if together && !free.is_empty() {
+            system.mul_inertia(problem, momentum, start);
+        }
+        unknowns.qacc.copy_from_slice(&start[..nv]);
         let momentum = &momentum[..nv];
         return Start { residual, momentum };
     }

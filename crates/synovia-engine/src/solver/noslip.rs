@@ -93,14 +93,16 @@ fn contacts(dual: &Dual<'_>, force: &mut [f64]) -> f64 {
     let mut r = ne + nf;
     while r < nefc {
         if is_pyramidal(&dual.rows, r) {
-            let facets = 2 * (dual.contact(r).dim as usize).saturating_sub(1).max(1);
-            for pair in (r..r + facets).step_by(2) {
+            let facets = 2 * (dual.contact(r).dimension() - 1).max(1);
+            for pair in (r..(r + facets).min(nefc - 1)).step_by(2) {
                 improvement -= facet_pair(dual, pair, force);
             }
             r += facets;
         } else if dual.rows.is_elliptic(r) {
             let dim = dual.dim(r);
-            improvement -= ellipse(dual, r, dim, force);
+            if dim > 1 {
+                improvement -= ellipse(dual, r, dim, force);
+            }
             r += dim;
         } else {
             r += 1;

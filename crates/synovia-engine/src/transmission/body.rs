@@ -11,7 +11,7 @@
 
 use synovia_model::Model;
 use synovia_model::enums::Cone;
-use synovia_model::id::{ActuatorId, BodyId, GeomId};
+use synovia_model::id::{ActuatorId, BodyId};
 
 use super::Moment;
 use crate::data::{ComFrame, Contact, Efc, EfcCounts};
@@ -51,7 +51,7 @@ pub fn length(
     let mut count = 0;
 
     for contact in scene.contacts {
-        let [Some(g1), Some(g2)] = contact.geom.map(|g| GeomId(g).get()) else {
+        let [Some(g1), Some(g2)] = contact.sides(model) else {
             continue;
         };
         let (b1, b2) = (model.geom.bodyid[g1], model.geom.bodyid[g2]);
@@ -87,12 +87,11 @@ fn add_rows(model: &Model, scene: &Touching<'_>, contact: &Contact, sum: &mut [f
     let Ok(adr) = usize::try_from(contact.efc_address) else {
         return;
     };
-    let one_row = contact.dim == 1 || model.opt.cone == Cone::Elliptic;
-    let (rows, weight) = if one_row {
+    let directions = contact.dimension() - 1;
+    let (rows, weight) = if directions == 0 || model.opt.cone == Cone::Elliptic {
         (1, 1.0)
     } else {
-        let directions = contact.dim - 1;
-        (2 * directions as usize, 0.5 / f64::from(directions))
+        (2 * directions, 0.5 / directions as f64)
     };
     let end = (adr + rows).min(scene.counts.nefc);
     let jacobian = scene.efc.jacobian(is_sparse(model), sum.len());
