@@ -61,14 +61,6 @@ impl<'a> Csr<'a> {
         });
     }
 
-    /// Some rows of `mat · x`, from row `first` on; as many as `out` has elements.
-    pub fn mul_rows(&self, out: &mut [f64], mat: &[f64], x: &[f64], first: usize) {
-        wide!(simd => for (k, out) in out.iter_mut().enumerate() {
-            let r = first + k;
-            *out = kernel::dot_sparse_in(simd, &mat[self.range(r)], self.cols(r), x);
-        });
-    }
-
     /// `out ← matᵀ · x`; rows where `x` is zero are skipped.
     #[doc(alias = "mju_mulMatTVecSparse")]
     pub fn mul_t_vec(&self, out: &mut [f64], mat: &[f64], x: &[f64]) {

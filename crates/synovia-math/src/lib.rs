@@ -38,6 +38,8 @@ pub use box_qp::{BoxQp, Free};
 pub use chol_sparse::SparseChol;
 pub use csr::Csr;
 pub use eig3::{Eigen3, eig3};
+#[doc(hidden)]
+pub use fearless_simd;
 pub use inertia::Inertia10;
 pub use mat3::Mat3;
 pub use pose::Pose;

@@ -9,35 +9,38 @@
 
 /// `wide!(simd => work)` evaluates `work` with `simd` standing for the best vector unit of this processor.
 ///
-/// The choice costs about a nanosecond, so `work` is a whole factorisation rather than one row.
+/// The choice costs about a nanosecond, so `work` is a whole factorisation rather than one row. Work that names no vectors
+/// gains a little as well: what is inlined into it has instructions with three operands.
+#[macro_export]
 macro_rules! wide {
     ($simd:ident => $work:expr) => {{
-        let level = fearless_simd::Level::new();
+        let level = $crate::fearless_simd::Level::new();
         #[cfg(target_arch = "x86_64")]
         if let Some($simd) = level.as_avx2() {
-            fearless_simd::Simd::vectorize(
+            $crate::fearless_simd::Simd::vectorize(
                 $simd,
                 #[inline(always)]
                 || $work,
             )
         } else {
-            $crate::simd::narrow!($simd => $work)
+            $crate::narrow!($simd => $work)
         }
         #[cfg(not(target_arch = "x86_64"))]
-        fearless_simd::dispatch!(level, $simd => $work)
+        $crate::fearless_simd::dispatch!(level, $simd => $work)
     }};
 }
 
 /// `narrow!(simd => work)` evaluates `work` with the vector unit that every processor of this kind has.
+#[macro_export]
 macro_rules! narrow {
     ($simd:ident => $work:expr) => {{
         #[cfg(target_arch = "x86_64")]
-        match fearless_simd::Level::baseline().as_sse2() {
+        match $crate::fearless_simd::Level::baseline().as_sse2() {
             Some($simd) => $work,
             None => unreachable!("part of the architecture"),
         }
         #[cfg(not(target_arch = "x86_64"))]
-        fearless_simd::dispatch!(fearless_simd::Level::baseline(), $simd => $work)
+        $crate::fearless_simd::dispatch!($crate::fearless_simd::Level::baseline(), $simd => $work)
     }};
 }
 

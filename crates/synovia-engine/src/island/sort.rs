@@ -66,16 +66,16 @@ pub fn whole(
 
 /// The numbers from zero on.
 fn same_order<Id>(column: &mut Col<Id, i32>, n: usize) {
-    // lists of this kind grow and shrink: most of the time they begin as they should
-    if column.len() != n || column.iter().enumerate().any(|(k, &at)| at != k as i32) {
-        column.reset(0, 0);
-        column.extend(0..n as i32);
+    column.resize(n);
+    for (k, at) in column.rows_mut().iter_mut().enumerate() {
+        *at = k as i32;
     }
 }
 
 /// Columns of a dense Jacobian: zeros that nobody needs.
 fn no_columns(column: &mut Col<usize, i32>, n: usize) {
-    if column.iter().any(|&c| c != 0) {
+    // they are zeros already, unless the Jacobian was sparse before
+    if column.iter().fold(0, |any, c| any | c) != 0 {
         column.reset(0, 0);
     }
     column.resize(n);

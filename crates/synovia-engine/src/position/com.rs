@@ -10,7 +10,12 @@
 //! Every tree has one reference point, the centre of mass of the whole tree: offsets stay small, and inertias and motions
 //! of different bodies of a tree can be added as they are.
 
-use synovia_math::{Inertia10, MIN_VAL, Spatial, Vec3};
+#![expect(
+    clippy::inline_always,
+    reason = "the stage is compiled for the vector unit at hand"
+)]
+
+use synovia_math::{Inertia10, MIN_VAL, Spatial, Vec3, wide};
 use synovia_model::Model;
 use synovia_model::enums::JointType;
 use synovia_model::id::BodyId;
@@ -26,16 +31,17 @@ pub fn com_pos(model: &Model, data: &mut Data) {
     let Data {
         kin, com, awake, ..
     } = data;
-    visiting!(model, awake, who => {
+    visiting!(model, awake, who => wide!(_simd => {
         subtree_com(model, kin, com, who);
         body_inertias(model, kin, com, who);
         motion_axes(model, kin, com, who);
-    });
+    }));
 }
 
 /// Equation (1): moments are gathered from the leaves to the root, then divided.
 ///
 /// A subtree that is left out still has its centre of mass, which becomes a moment again.
+#[inline(always)]
 pub fn subtree_com(model: &Model, kin: &Kin, com: &mut ComFrame, who: impl Visit) {
     let mut sum = com.subtree_com.view_mut();
     sum[BodyId::WORLD] = kin.xipos[BodyId::WORLD] * model.body.mass[BodyId::WORLD];
@@ -65,6 +71,7 @@ pub fn subtree_com(model: &Model, kin: &Kin, com: &mut ComFrame, who: impl Visit
 }
 
 /// Equation (2).
+#[inline(always)]
 pub fn body_inertias(model: &Model, kin: &Kin, com: &mut ComFrame, who: impl Visit) {
     let mut cinert = com.cinert.view_mut();
     let subtree_com = com.subtree_com.view();
@@ -81,6 +88,7 @@ pub fn body_inertias(model: &Model, kin: &Kin, com: &mut ComFrame, who: impl Vis
 }
 
 /// Equation (3).
+#[inline(always)]
 pub fn motion_axes(model: &Model, kin: &Kin, com: &mut ComFrame, who: impl Visit) {
     let cdof = com.cdof.rows_mut();
     let subtree_com = com.subtree_com.view();

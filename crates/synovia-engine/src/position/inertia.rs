@@ -20,7 +20,12 @@
 //! (`body.simple`) keep only the diagonal, which does not depend on the pose. The elimination in (4) runs from the leaves to
 //! the root, therefore the factor has no fill-in. Featherstone, *RBDA* (2008), chapters 6 and 8.
 
-use synovia_math::{Csr, kernel, ldl};
+#![expect(
+    clippy::inline_always,
+    reason = "the stage is compiled for the vector unit at hand"
+)]
+
+use synovia_math::{Csr, kernel, ldl, wide};
 use synovia_model::Model;
 use synovia_model::id::BodyId;
 
@@ -55,13 +60,14 @@ pub fn composite_m(model: &Model, data: &mut Data) {
         awake,
         ..
     } = data;
-    visiting!(model, awake, who => {
+    visiting!(model, awake, who => wide!(_simd => {
         composite(model, com, inertia, who);
         joint_space(model, com, inertia, who);
-    });
+    }));
 }
 
 /// Folds every subtree into its root, equation (1).
+#[inline(always)]
 pub fn composite(model: &Model, com: &ComFrame, inertia: &mut InertiaGroup, who: impl Visit) {
     let mut crb = inertia.crb.view_mut();
 
@@ -86,6 +92,7 @@ pub fn composite(model: &Model, com: &ComFrame, inertia: &mut InertiaGroup, who:
 }
 
 /// Projects composite inertias on motion axes, equation (2).
+#[inline(always)]
 pub fn joint_space(model: &Model, com: &ComFrame, inertia: &mut InertiaGroup, who: impl Visit) {
     let m = inertia.m.rows_mut();
     let (crb, cdof) = (inertia.crb.view(), com.cdof.rows());

@@ -21,7 +21,7 @@
     reason = "poses are written where they are computed, not returned through memory"
 )]
 
-use synovia_math::{Mat3, Quat, Vec3};
+use synovia_math::{Mat3, Quat, Vec3, wide};
 use synovia_model::Model;
 use synovia_model::enums::{Enable, JointType, SameFrame, SleepState};
 use synovia_model::id::{BodyId, JointId};
@@ -42,7 +42,7 @@ pub fn kinematics(model: &Model, data: &mut Data) {
         } = data;
         place_unless_resting(model, state, kin, island);
     } else {
-        place_bodies(model, &data.state, &mut data.kin);
+        wide!(_simd => place_bodies(model, &data.state, &mut data.kin));
     }
     wake::by_change(model, data);
     let Data {
@@ -52,11 +52,12 @@ pub fn kinematics(model: &Model, data: &mut Data) {
         let moves = |b: BodyId| island.body_awake[b] == SleepState::Awake.0;
         visiting!(model, awake, who => place_frames_of(model, kin, who, moves));
     } else {
-        place_frames(model, kin);
+        wide!(_simd => place_frames(model, kin));
     }
 }
 
 /// Bodies and joints, equations (1) to (3).
+#[inline(always)]
 pub fn place_bodies(model: &Model, state: &State, kin: &mut Kin) {
     let mut tree = Tree::rooted(model, state, kin);
     for b in model.body.ids().skip(1) {
@@ -212,11 +213,13 @@ impl<'a> Tree<'a> {
 }
 
 /// Inertial frames, geoms and sites.
+#[inline(always)]
 pub fn place_frames(model: &Model, kin: &mut Kin) {
     place_frames_of(model, kin, Everyone(model), |_| true);
 }
 
 /// Inertial frames of bodies that `who` visits, geoms and sites of bodies that move.
+#[inline(always)]
 fn place_frames_of(model: &Model, kin: &mut Kin, who: impl Visit, moves: impl Fn(BodyId) -> bool) {
     let Kin {
         xpos,

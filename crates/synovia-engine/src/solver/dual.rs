@@ -10,6 +10,11 @@
 //! This is the dual of the cost over accelerations. [`super::pgs`], [`super::noslip`] and [`super::active_set`] work on it; here
 //! is what they share: the matrix and its blocks, the residual, the states that follow from forces, and the way back.
 
+#![expect(
+    clippy::inline_always,
+    reason = "sweeps are compiled for the vector unit at hand"
+)]
+
 use synovia_math::{Csr, dense, kernel, qcqp};
 use synovia_model::enums::{ConstraintState, ConstraintType};
 
@@ -75,22 +80,19 @@ impl<'a> DualMatrix<'a> {
         }
     }
 
-    /// Rows of `A x` from `first` on, as many as `out` has elements.
-    #[inline]
-    pub fn mul_rows(&self, out: &mut [f64], first: usize, x: &[f64]) {
+    /// `out ← out + s A_r`, row and column `r`.
+    #[inline(always)]
+    fn add_row(&self, out: &mut [f64], r: usize, s: f64) {
         match self {
-            Self::Dense { n, values } => dense::mul_vec(out, &values[first * n..], x),
-            Self::Sparse { pattern, values } => pattern.mul_rows(out, values, x, first),
-        }
-    }
-
-    /// Row `r` of `A x`.
-    #[inline]
-    pub fn mul_row(&self, r: usize, x: &[f64]) -> f64 {
-        match self {
-            Self::Dense { n, values } => kernel::dot(&values[r * n..(r + 1) * n], x),
+            Self::Dense { n, values } => {
+                for (out, a) in out.iter_mut().zip(&values[r * n..(r + 1) * n]) {
+                    *out += a * s;
+                }
+            }
             Self::Sparse { pattern, values } => {
-                kernel::dot_sparse(&values[pattern.range(r)], pattern.cols(r), x)
+                for (&c, a) in pattern.cols(r).iter().zip(&values[pattern.range(r)]) {
+                    out[c as usize] += a * s;
+                }
             }
         }
     }
@@ -194,15 +196,35 @@ impl<'a> Dual<'a> {
         self.rows.block_len(r, self.contacts)
     }
 
-    /// Residuals (2) of the rows from `start` on.
-    #[inline]
-    pub fn residual(&self, out: &mut [f64], start: usize, force: &[f64], softness: Softness) {
-        self.ar.mul_rows(out, start, force);
-        for (j, out) in out.iter_mut().enumerate() {
-            let r = start + j;
+    /// Residuals (2) of all rows.
+    pub fn residuals(&self, out: &mut [f64], force: &[f64], softness: Softness) {
+        self.ar.mul_vec(out, force);
+        for (r, out) in out.iter_mut().enumerate() {
             *out += self.b[r];
             if softness == Softness::Hard {
                 *out -= self.rows.r[r] * force[r];
+            }
+        }
+    }
+
+    /// Residuals after the forces from row `start` on have changed from `old` to `new`.
+    ///
+    /// A row whose force stays costs nothing, and the next row need not wait for a sum over all forces.
+    #[inline(always)]
+    pub fn follow(
+        &self,
+        residuals: &mut [f64],
+        start: usize,
+        (old, new): (&[f64], &[f64]),
+        softness: Softness,
+    ) {
+        for (r, (old, new)) in (start..).zip(old.iter().zip(new)) {
+            let delta = new - old;
+            if delta != 0.0 {
+                self.ar.add_row(residuals, r, delta);
+                if softness == Softness::Hard {
+                    residuals[r] -= self.rows.r[r] * delta;
+                }
             }
         }
     }

@@ -9,7 +9,12 @@
 //! ellipse         f_T ← argmin within the ellipse at f₀                                            (3)
 //! ```
 
-use synovia_math::{MIN_VAL, kernel};
+#![expect(
+    clippy::inline_always,
+    reason = "sweeps are compiled for the vector unit at hand"
+)]
+
+use synovia_math::{MIN_VAL, kernel, wide};
 
 use super::dual::{Dual, MAX_DIM, Softness, changed, friction_in_cone, guard, is_pyramidal};
 use super::pgs::clamp;
@@ -19,7 +24,7 @@ use crate::scratch::{Need, Scratch};
 
 /// Temporaries of [`noslip`].
 pub fn scratch_len(nefc: usize) -> Need {
-    Need::new(nefc, nefc)
+    Need::new(2 * nefc, nefc)
 }
 
 /// Sweeps until the improvement is below `tolerance`, or `iterations` are done.
@@ -38,6 +43,8 @@ pub fn noslip(
     let old_state = scratch.take_ints(nefc);
     dual.inverse_diagonal(inv_diag, Softness::Hard);
     dual.states(force, state);
+    let residuals = scratch.take_unset(nefc);
+    dual.residuals(residuals, force, Softness::Hard);
     let before = report.iterations();
 
     let mut iteration = 0;
@@ -49,8 +56,10 @@ pub fn noslip(
                 improvement += 0.5 * f * f * softness;
             }
         }
-        improvement += dry(dual, inv_diag, force);
-        improvement += contacts(dual, force);
+        wide!(_simd => {
+            improvement += dry(dual, inv_diag, force, residuals);
+            improvement += contacts(dual, force, residuals);
+        });
         improvement *= dual.scale;
 
         old_state.copy_from_slice(state);
@@ -71,23 +80,24 @@ pub fn noslip(
 }
 
 /// Dry friction of dofs and tendons, equation (1); returns the improvement.
-fn dry(dual: &Dual<'_>, inv_diag: &[f64], force: &mut [f64]) -> f64 {
+#[inline(always)]
+fn dry(dual: &Dual<'_>, inv_diag: &[f64], force: &mut [f64], residuals: &mut [f64]) -> f64 {
     let EfcCounts { ne, nf, .. } = dual.rows.counts;
     let mut improvement = 0.0;
     for r in ne..ne + nf {
-        let mut residual = [0.0];
-        dual.residual(&mut residual, r, force, Softness::Hard);
-        let old = force[r];
+        let (old, residual) = (force[r], residuals[r]);
         let loss = dual.rows.frictionloss[r];
-        force[r] = clamp(old - residual[0] * inv_diag[r], -loss, loss);
+        force[r] = clamp(old - residual * inv_diag[r], -loss, loss);
         let delta = force[r] - old;
-        improvement -= 0.5 * delta * delta / inv_diag[r] + delta * residual[0];
+        improvement -= 0.5 * delta * delta / inv_diag[r] + delta * residual;
+        dual.follow(residuals, r, (&[old], &force[r..=r]), Softness::Hard);
     }
     improvement
 }
 
 /// Friction of contacts; returns the improvement.
-fn contacts(dual: &Dual<'_>, force: &mut [f64]) -> f64 {
+#[inline(always)]
+fn contacts(dual: &Dual<'_>, force: &mut [f64], residuals: &mut [f64]) -> f64 {
     let EfcCounts { ne, nf, nefc, .. } = dual.rows.counts;
     let mut improvement = 0.0;
     let mut r = ne + nf;
@@ -95,13 +105,13 @@ fn contacts(dual: &Dual<'_>, force: &mut [f64]) -> f64 {
         if is_pyramidal(&dual.rows, r) {
             let facets = 2 * (dual.contact(r).dimension() - 1).max(1);
             for pair in (r..(r + facets).min(nefc - 1)).step_by(2) {
-                improvement -= facet_pair(dual, pair, force);
+                improvement -= facet_pair(dual, pair, force, residuals);
             }
             r += facets;
         } else if dual.rows.is_elliptic(r) {
             let dim = dual.dim(r);
             if dim > 1 {
-                improvement -= ellipse(dual, r, dim, force);
+                improvement -= ellipse(dual, r, dim, force, residuals);
             }
             r += dim;
         } else {
@@ -120,9 +130,9 @@ fn slope_of(block: &[f64], residual: &[f64], old: &[f64], out: &mut [f64]) {
 }
 
 /// Two opposite facets, equation (2); returns the change of the cost.
-fn facet_pair(dual: &Dual<'_>, r: usize, force: &mut [f64]) -> f64 {
-    let mut residual = [0.0; 2];
-    dual.residual(&mut residual, r, force, Softness::Hard);
+#[inline(always)]
+fn facet_pair(dual: &Dual<'_>, r: usize, force: &mut [f64], residuals: &mut [f64]) -> f64 {
+    let residual = [residuals[r], residuals[r + 1]];
     let old = [force[r], force[r + 1]];
     let mut block = [0.0; 4];
     dual.block(&mut block, r, 2, Softness::Hard);
@@ -144,16 +154,18 @@ fn facet_pair(dual: &Dual<'_>, r: usize, force: &mut [f64]) -> f64 {
             [mid + y, mid - y]
         }
     };
-    force[r..r + 2].copy_from_slice(&pair);
-    guard(&block, &mut force[r..r + 2], &old, &residual)
+    let force = &mut force[r..r + 2];
+    force.copy_from_slice(&pair);
+    let change = guard(&block, force, &old, &residual);
+    dual.follow(residuals, r, (&old, force), Softness::Hard);
+    change
 }
 
 /// Friction of an elliptic contact, equation (3); returns the change of the cost.
-fn ellipse(dual: &Dual<'_>, r: usize, dim: usize, force: &mut [f64]) -> f64 {
+#[inline(always)]
+fn ellipse(dual: &Dual<'_>, r: usize, dim: usize, force: &mut [f64], residuals: &mut [f64]) -> f64 {
     let n = dim - 1;
-    let mut residual = [0.0; MAX_DIM - 1];
-    let residual = &mut residual[..n];
-    dual.residual(residual, r + 1, force, Softness::Hard);
+    let residual = &residuals[r + 1..r + dim];
     let mut old = [0.0; MAX_DIM - 1];
     let old = &mut old[..n];
     old.copy_from_slice(&force[r + 1..r + dim]);
@@ -166,5 +178,7 @@ fn ellipse(dual: &Dual<'_>, r: usize, dim: usize, force: &mut [f64]) -> f64 {
     let normal = force[r];
     let friction = &mut force[r + 1..r + dim];
     friction_in_cone(friction, block, &slope[..n], dual.contact(r), normal);
-    guard(block, friction, old, residual)
+    let change = guard(block, friction, old, residual);
+    dual.follow(residuals, r + 1, (old, friction), Softness::Hard);
+    change
 }

@@ -6,10 +6,16 @@
 //! f_T ← argmin within the ellipse at the new f₀         then friction alone
 //! ```
 //!
-//! An update that raises the cost is taken back. The sweep ends when all updates together improve the cost by less than the
+//! Residuals of all rows are kept up to date, so a row whose force stays costs nothing. An update that raises the cost is
+//! taken back. The sweep ends when all updates together improve the cost by less than the
 //! tolerance.
 
-use synovia_math::{MIN_VAL, kernel};
+#![expect(
+    clippy::inline_always,
+    reason = "sweeps are compiled for the vector unit at hand"
+)]
+
+use synovia_math::{MIN_VAL, kernel, wide};
 
 use super::dual::{
     COST_SLACK, Dual, MAX_DIM, Softness, changed, friction_in_cone, guard, mul_small,
@@ -20,7 +26,7 @@ use crate::scratch::{Need, Scratch};
 
 /// Temporaries of [`sweep_until`].
 pub fn scratch_len(nefc: usize) -> Need {
-    Need::new((1 + MAX_DIM) * nefc, nefc)
+    Need::new((2 + MAX_DIM) * nefc, nefc)
 }
 
 /// Sweeps until the improvement is below `tolerance`, or `iterations` are done; starts from the forces in `force`.
@@ -53,10 +59,14 @@ pub fn sweep_until(
         r += dim;
     }
     dual.states(force, state);
+    let residuals = scratch.take_unset(nefc);
+    dual.residuals(residuals, force, Softness::Soft);
 
     let mut iteration = 0;
     while iteration < iterations {
-        let improvement = dual.scale * sweep(dual, (inv_diag, blocks), force);
+        let matrix = (&*inv_diag, &*blocks);
+        let improvement =
+            dual.scale * wide!(_simd => sweep(dual, matrix, &mut *force, &mut *residuals));
         old_state.copy_from_slice(state);
         let active = dual.states(force, state);
         let stat = SolverStat {
@@ -77,25 +87,33 @@ pub fn sweep_until(
 /// Every row once, in order; returns by how much the cost fell.
 ///
 /// Needs the inverse diagonal of the matrix and, from `MAX_DIM` times their first row on, the blocks of elliptic contacts.
-fn sweep(dual: &Dual<'_>, (inv_diag, blocks): (&[f64], &[f64]), force: &mut [f64]) -> f64 {
+#[inline(always)]
+fn sweep(
+    dual: &Dual<'_>,
+    (inv_diag, blocks): (&[f64], &[f64]),
+    force: &mut [f64],
+    residuals: &mut [f64],
+) -> f64 {
     let EfcCounts { ne, nf, nefc, .. } = dual.rows.counts;
     let mut improvement = 0.0;
     let mut r = 0;
     while r < nefc {
         if dual.rows.is_elliptic(r) {
             let dim = dual.dim(r);
-            let mut residual = [0.0; MAX_DIM];
-            let residual = &mut residual[..dim];
-            dual.residual(residual, r, force, Softness::Soft);
-            let block = &blocks[MAX_DIM * r..][..dim * dim];
+            let mut old = [0.0; MAX_DIM];
+            let old = &mut old[..dim];
             let force = &mut force[r..r + dim];
-            improvement -= cone(dual.contact(r), block, inv_diag[r], residual, force);
+            old.copy_from_slice(force);
+            let block = &blocks[MAX_DIM * r..][..dim * dim];
+            let residual = &residuals[r..r + dim];
+            improvement -= cone(dual.contact(r), block, inv_diag[r], residual, (old, force));
+            dual.follow(residuals, r, (old, force), Softness::Soft);
             r += dim;
             continue;
         }
 
         // equation (1)
-        let residual = dual.ar.mul_row(r, force) + dual.b[r];
+        let residual = residuals[r];
         let old = force[r];
         let mut new = old - residual * inv_diag[r];
         if r >= ne && r < ne + nf {
@@ -109,6 +127,7 @@ fn sweep(dual: &Dual<'_>, (inv_diag, blocks): (&[f64], &[f64]), force: &mut [f64
         if change <= COST_SLACK || change.is_nan() {
             force[r] = new;
             improvement -= change;
+            dual.follow(residuals, r, (&[old], &[new]), Softness::Soft);
         }
         r += 1;
     }
@@ -127,19 +146,15 @@ pub fn clamp(x: f64, low: f64, high: f64) -> f64 {
     }
 }
 
-/// One elliptic contact, equation (2); returns the change of the cost.
+/// One elliptic contact, equation (2), whose force is still `old`; returns the change of the cost.
 fn cone(
     contact: &Contact,
     block: &[f64],
     inv_diag: f64,
     residual: &[f64],
-    force: &mut [f64],
+    (old, force): (&[f64], &mut [f64]),
 ) -> f64 {
     let dim = force.len();
-    let mut old = [0.0; MAX_DIM];
-    let old = &mut old[..dim];
-    old.copy_from_slice(force);
-
     if force[0] < MIN_VAL {
         // no ray yet: the normal on its own
         force[0] -= residual[0] * inv_diag;
@@ -156,7 +171,7 @@ fn cone(
             if force[0] + x * old[0] < 0.0 {
                 x = -old[0] / force[0];
             }
-            for (f, ray) in force.iter_mut().zip(&*old) {
+            for (f, ray) in force.iter_mut().zip(old) {
                 *f += x * ray;
             }
         }

@@ -9,7 +9,12 @@
 //! their rate uses the velocity before the ball, so that `Σ Ṡ_i q̇_i` is what the acceleration needs. The translations of a
 //! free joint are world axes and do not change.
 
-use synovia_math::Spatial;
+#![expect(
+    clippy::inline_always,
+    reason = "the stage is compiled for the vector unit at hand"
+)]
+
+use synovia_math::{Spatial, wide};
 use synovia_model::Model;
 use synovia_model::enums::JointType;
 use synovia_model::id::BodyId;
@@ -29,9 +34,10 @@ pub fn com_vel(model: &Model, data: &mut Data) {
         awake,
         ..
     } = data;
-    visiting!(model, awake, who => com_vel_of(model, state, com, vel, who));
+    visiting!(model, awake, who => wide!(_simd => com_vel_of(model, state, com, vel, who)));
 }
 
+#[inline(always)]
 fn com_vel_of(model: &Model, state: &State, com: &ComFrame, vel: &mut Velocities, who: impl Visit) {
     let qvel = state.qvel.rows();
     let cdof = com.cdof.rows();

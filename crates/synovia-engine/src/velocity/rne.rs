@@ -10,7 +10,12 @@
 //! Gravity enters as an upward acceleration of the world. Without `q̈` the result is the bias force `c(q, q̇)`, with it
 //! `M q̈ + c`. Featherstone, *RBDA* (2008), chapter 5.
 
-use synovia_math::{Spatial, Vec3};
+#![expect(
+    clippy::inline_always,
+    reason = "the stage is compiled for the vector unit at hand"
+)]
+
+use synovia_math::{Spatial, Vec3, wide};
 use synovia_model::Model;
 use synovia_model::enums::Disable;
 
@@ -40,7 +45,7 @@ pub fn bias(model: &Model, data: &mut Data) {
     let frame = scratch.frame(scratch_len(model));
     let out = force.qfrc_bias.rows_mut();
     let moving = (&*state, &*com, &*vel);
-    visiting!(model, awake, who => rne(model, moving, None, out, frame, who));
+    visiting!(model, awake, who => wide!(_simd => rne(model, moving, None, out, frame, who)));
 }
 
 /// The force that the motion needs, with the acceleration `force.qacc` or without any; written where dofs are awake.
@@ -60,10 +65,11 @@ pub fn motion_force(model: &Model, data: &mut Data, accelerated: bool, out: &mut
     let frame = scratch.frame(scratch_len(model));
     let qacc = accelerated.then(|| force.qacc.rows());
     let moving = (&*state, &*com, &*vel);
-    visiting!(model, awake, who => rne(model, moving, qacc, out, frame, who));
+    visiting!(model, awake, who => wide!(_simd => rne(model, moving, qacc, out, frame, who)));
 }
 
 /// Equations (1) to (4); `qacc` adds the inertial term.
+#[inline(always)]
 pub fn rne(
     model: &Model,
     (state, com, vel): (&State, &ComFrame, &Velocities),
