@@ -124,3 +124,57 @@ fn dofs_without_constraints_have_no_part_in_the_forces_of_others() {
     };
     assert_eq!(run(0.1), run(0.0));
 }
+
+#[test]
+fn rows_with_the_same_columns_are_counted_within_their_island() {
+    let cube = |x: f64| {
+        format!(
+            "<body pos='{x} 0 .0999'><freejoint/><geom type='box' size='.1 .1 .1'/><body pos='0 0 .1'>\
+             <joint axis='0 1 0' frictionloss='1'/><geom size='.02' pos='0 0 .1'/></body></body>"
+        )
+    };
+    for bodies in [cube(0.0), cube(0.0) + &cube(1.0)] {
+        let xml = format!(
+            "<mujoco><option jacobian='sparse'/><worldbody><geom type='plane' size='5 5 1'/>{bodies}</worldbody></mujoco>"
+        );
+        let model = load(&xml);
+        let mut data = Data::new(&model);
+        forward(&model, &mut data);
+        let island = &data.island;
+        let columns = |r: usize| {
+            let adr = island.iefc_jac_rowadr[r] as usize;
+            &island.iefc_jac_colind[adr..adr + island.iefc_jac_rownnz[r] as usize]
+        };
+        let mut counted = 0;
+        for k in 0..data.nisland {
+            let first = island.island_iefcadr[k] as usize;
+            let end = first + island.island_nefc[k] as usize;
+            for r in first..end {
+                let same = (r + 1..end).take_while(|&next| columns(next) == columns(r));
+                let expected = same.count();
+                assert_eq!(island.iefc_jac_rowsuper[r] as usize, expected, "{r}");
+                counted += expected;
+            }
+        }
+        assert!(counted > 15);
+    }
+}
+
+#[test]
+fn a_reset_leaves_no_rows() {
+    let model = load(SCENE);
+    let mut data = solved(&model);
+    data.reset(&model);
+    for (info, column) in data.columns() {
+        assert!(
+            !synovia_engine::data::grows(info) || column.rows_len() == 0,
+            "{}",
+            info.name
+        );
+    }
+    // and what follows is as in a new simulation
+    forward(&model, &mut data);
+    let mut new = Data::new(&model);
+    forward(&model, &mut new);
+    assert_eq!(data.force.qacc.rows(), new.force.qacc.rows());
+}

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use synovia_engine::Data;
 use synovia_engine::collision::capacity;
-use synovia_engine::data::{Contact, EfcCounts, Lazy};
+use synovia_engine::data::{Contact, EfcCounts, Lazy, Misfit, grows};
 use synovia_engine::sleep::awake;
 use synovia_model::column::AnyColumn;
 use synovia_model::enums::Warning;
@@ -34,7 +34,7 @@ pub struct PyData {
 /// Where the columns are that Python may look at.
 fn places(data: &Data) -> impl Iterator<Item = usize> {
     let viewed = |(info, column): (&'static ColumnInfo, &dyn AnyColumn)| {
-        (!grows(info.shape)).then(|| column.bytes().as_ptr().addr())
+        (!grows(info)).then(|| column.bytes().as_ptr().addr())
     };
     let contacts = data.contact.list.as_ptr().addr();
     (data.columns().into_iter())
@@ -125,34 +125,15 @@ impl PyData {
 
 /// Refuses a simulation that was made for a model of other sizes.
 fn fits(model: &Model, data: &Data) -> PyResult<()> {
-    let pairs = [
-        ("nq", model.size.nq, data.state.qpos.len()),
-        ("nv", model.size.nv, data.state.qvel.len()),
-        ("na", model.size.na, data.state.act.len()),
-        ("nu", model.size.nu, data.state.ctrl.len()),
-        ("nbody", model.size.nbody, data.kin.xpos.len()),
-        ("njnt", model.size.njnt, data.kin.xaxis.len()),
-        ("ngeom", model.size.ngeom, data.kin.geom_xpos.len()),
-        ("nsite", model.size.nsite, data.kin.site_xpos.len()),
-        ("ncam", model.size.ncam, data.kin.cam_xpos.len()),
-        ("nlight", model.size.nlight, data.kin.light_xpos.len()),
-        ("ntendon", model.size.ntendon, data.tendon.length.len()),
-        ("nwrap", model.size.nwrap, data.tendon.wrap_obj.len()),
-        ("neq", model.size.neq, data.state.eq_active.len()),
-        ("nC", model.size.nC, data.inertia.m.len()),
-        (
-            "nsensordata",
-            model.size.nsensordata,
-            data.sensor.sensordata.len(),
-        ),
-    ];
-    for (name, expected, found) in pairs {
-        if expected != found as i64 {
-            let message = format!(
-                "this MjData belongs to another model: its {name} is {found}, not {expected}"
-            );
-            return Err(PyValueError::new_err(message));
-        }
+    if let Some(Misfit {
+        name,
+        expected,
+        found,
+    }) = data.misfit(model)
+    {
+        let message =
+            format!("this MjData belongs to another model: its {name} is {found}, not {expected}");
+        return Err(PyValueError::new_err(message));
     }
     // contacts are viewed in place: there must be room for all that this model can have
     if data.contact.list.capacity() < capacity(model) {
@@ -202,7 +183,7 @@ impl PyData {
             let column = data
                 .column_at_mut(k)
                 .ok_or_else(|| PyIndexError::new_err(k))?;
-            if grows(info.shape) {
+            if grows(info) {
                 return Err(PyValueError::new_err(format!(
                     "{} is copied, not viewed",
                     info.name
@@ -227,6 +208,13 @@ impl PyData {
     ) -> PyResult<(Bound<'py, PyBytes>, Vec<usize>)> {
         self.with(|data| {
             let column = data.column_at(k).ok_or_else(|| PyIndexError::new_err(k))?;
+            let info = Data::column_infos().get(k).copied();
+            // what nobody has had a use for is there all the same, as zeros
+            let rows = data.counts.nefc;
+            if column.rows_len() != rows && info.is_some_and(|info| info.shape == "nefc") {
+                let zeros = vec![0; rows * column.dtype().size()];
+                return Ok((PyBytes::new(py, &zeros), vec![rows]));
+            }
             Ok((PyBytes::new(py, column.bytes()), column.shape()))
         })
     }
@@ -238,7 +226,7 @@ impl PyData {
             let column = data
                 .column_at_mut(k)
                 .ok_or_else(|| PyIndexError::new_err(k))?;
-            if info.is_some_and(|info| grows(info.shape)) {
+            if info.is_some_and(|info| grows(info)) {
                 let rows = shape.first().copied().unwrap_or(0);
                 column.reset(rows, column.width().unwrap_or(0));
             }
@@ -386,7 +374,7 @@ impl PyData {
             data.diag.solver_nnz = source.diag.solver_nnz;
             data.diag.solver_fwdinv = source.diag.solver_fwdinv;
             for ((info, to), (_, from)) in data.columns_mut().into_iter().zip(source.columns()) {
-                if grows(info.shape) {
+                if grows(info) {
                     to.reset(from.rows_len(), from.width().unwrap_or(0));
                 }
                 to.bytes_mut().copy_from_slice(from.bytes());
@@ -394,12 +382,6 @@ impl PyData {
             Ok(())
         })
     }
-}
-
-/// True if a column's rows are counted by the run and not by the model.
-pub fn grows(shape: &str) -> bool {
-    let rows = shape.split(" x ").next().unwrap_or_default();
-    matches!(rows, "nefc" | "nJ" | "nA" | "nisland" | "nidof" | "ncon")
 }
 
 fn bytes_of<T: bytemuck::NoUninit + bytemuck::AnyBitPattern, const N: usize>(

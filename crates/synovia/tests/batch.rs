@@ -305,6 +305,8 @@ fn what_goes_wrong_stops_a_simulation_and_is_told() {
     let made = rollout.run(&Batch::new(n, STEPS).edit(&growing)).unwrap();
     assert_eq!(made.outcomes[1].trouble, Some(Trouble::Misshapen));
     assert!(made.outcomes[2].is_healthy());
+    assert!(made.state(1, STEPS - 1).iter().all(|x| x.is_nan()));
+    assert!(made.state(2, STEPS - 1).iter().all(|x| x.is_finite()));
 }
 
 #[test]
@@ -404,4 +406,57 @@ fn whoever_waits_is_told_when_simulations_end() {
     let mut told = told.into_inner().unwrap();
     told.sort_unstable();
     assert_eq!(told, (0..10).map(|k| (k, 5)).collect::<Vec<_>>());
+}
+
+#[test]
+fn memory_of_another_model_is_refused_whatever_size_differs() {
+    let of = |more: &str| {
+        let xml = format!(
+            "<mujoco><worldbody><body {more}/><body pos='0 0 1'><freejoint/><geom size='.1'/></body></worldbody></mujoco>"
+        );
+        Model::from_xml_str(&xml).unwrap()
+    };
+    let (with, without) = (of("mocap='true'"), of(""));
+    let mut data = Data::new(&without);
+    assert_eq!(data.misfit(&without), None);
+    let found = data.misfit(&with).unwrap();
+    assert_eq!((found.name, found.expected, found.found), ("nmocap", 1, 0));
+    let pool = Pool::new(1).unwrap();
+    let run = |model: &Model, data: &mut Data| {
+        let batch = Batch::new(1, 1);
+        pool.run(model, &mut [data], &batch, Record::default())
+    };
+    assert!(run(&without, &mut data).is_ok());
+    let refused = run(&with, &mut data).unwrap_err();
+    assert!(refused.to_string().contains("nmocap"), "{refused}");
+}
+
+#[test]
+fn models_may_differ_in_the_boxes_of_their_meshes() {
+    let of = |corners: &[[f64; 3]]| {
+        let vertex: Vec<String> = corners.iter().flatten().map(f64::to_string).collect();
+        let xml = format!(
+            "<mujoco><asset><mesh name='m' vertex='{}'/></asset><worldbody>
+               <geom type='mesh' mesh='m'/>
+               <body pos='0 0 .25'><freejoint/><geom type='box' size='.1 .1 .1'/></body></worldbody></mujoco>",
+            vertex.join(" ")
+        );
+        Model::from_xml_str(&xml).unwrap()
+    };
+    let cube: Vec<[f64; 3]> = (0..8)
+        .map(|k| [0, 1, 2].map(|axis| if k >> axis & 1 == 0 { -0.2 } else { 0.2 }))
+        .collect();
+    let (large, small) = (of(&cube), of(&[cube[0], cube[1], cube[2], cube[4]]));
+    assert!(large.size.nbvh > small.size.nbvh);
+    let alone = [&small, &large].map(|model| {
+        let mut rollout = Rollout::with_threads(model, 1).unwrap();
+        rollout.run(&Batch::new(1, 50)).unwrap()
+    });
+    // in the memory of the one with fewer boxes
+    let models = |k: usize| -> &synovia::model::Model { if k == 0 { &small } else { &large } };
+    let mut rollout = Rollout::with_threads(&small, 1).unwrap();
+    let both = rollout.run(&Batch::new(2, 50).models(&models)).unwrap();
+    for (k, alone) in alone.iter().enumerate() {
+        assert_eq!(bits(both.state(k, 49)), bits(alone.state(0, 49)));
+    }
 }

@@ -153,7 +153,10 @@ pub fn collision(model: &Model, data: &mut Data) {
 
     if marks {
         for &node in &walk.visited {
-            kin.bvh_active[node] = 1;
+            // a simulation may have been made for fewer boxes
+            if let Some(mark) = kin.bvh_active.rows_mut().get_mut(node) {
+                *mark = 1;
+            }
         }
     }
 }

@@ -24,6 +24,7 @@ mod com;
 mod contact;
 mod diag;
 mod efc;
+mod fit;
 mod force;
 mod inertia;
 mod island;
@@ -39,6 +40,7 @@ pub use com::ComFrame;
 pub use contact::{Contact, Contacts};
 pub use diag::{Diag, Fault, NISLAND, NSOLVER, SolverStat, WarningStat};
 pub use efc::{Efc, EfcCounts, Jacobian};
+pub use fit::{Misfit, misfit};
 pub use force::Forces;
 pub use inertia::InertiaGroup;
 pub use island::Islands;
@@ -49,9 +51,9 @@ pub use state::State;
 pub use tendon::{TendonGroup, TendonRow};
 pub use vel::Velocities;
 
-use synovia_model::Model;
 use synovia_model::column::AnyColumn;
 use synovia_model::table::{ColumnInfo, Table};
+use synovia_model::{Model, Size};
 
 use crate::collision::CollisionMemory;
 use crate::constraint::project::ProjectMemory;
@@ -61,6 +63,14 @@ use crate::scratch::ScratchBuffer;
 use crate::sleep::{self, Awake};
 use crate::solver::NewtonMemory;
 use crate::solver::active_set::ActiveSetMemory;
+
+/// True if the rows of a column are counted by the run and not by the model.
+pub fn grows(info: &ColumnInfo) -> bool {
+    matches!(
+        info.rows_symbol(),
+        "nefc" | "nJ" | "nA" | "nisland" | "nidof" | "ncon"
+    )
+}
 
 macro_rules! data {
     ($( $(#[$doc:meta])+ $field:ident: $table:ident, )*) => {
@@ -99,6 +109,8 @@ macro_rules! data {
             pub collision: CollisionMemory,
             /// What the solver ActiveSet keeps between steps: memory, no results.
             pub active_set: ActiveSetMemory,
+            /// Sizes of the model that it was made for.
+            pub made_for: Size,
         }
 
         impl Data {
@@ -179,9 +191,12 @@ impl Data {
     /// A simulation of `model` at its reference pose, at rest.
     #[doc(alias = "mj_makeData")]
     pub fn new(model: &Model) -> Self {
-        let mut data = Self::default();
+        let mut data = Self {
+            made_for: model.size,
+            ..Self::default()
+        };
         for (info, column) in data.columns_mut() {
-            // sizes that only the run knows start at zero
+            // sizes that only the run knows start at zero: see [`grows`]
             let side =
                 |symbol: Option<&str>| symbol.and_then(|s| model.size.resolve(s)).unwrap_or(0);
             column.reset(side(Some(info.rows_symbol())), side(info.width_symbol()));
@@ -196,8 +211,12 @@ impl Data {
     /// Back to the reference pose, at rest; keeps all memory.
     #[doc(alias = "mj_resetData")]
     pub fn reset(&mut self, model: &Model) {
-        for (_, column) in self.columns_mut() {
-            column.bytes_mut().fill(0);
+        for (info, column) in self.columns_mut() {
+            if grows(info) {
+                column.reset(0, 0);
+            } else {
+                column.bytes_mut().fill(0);
+            }
         }
         self.time = 0.0;
         self.energy = [0.0; 2];

@@ -59,6 +59,7 @@ pub fn whole(
     out.iefc_jac.assign(efc.jac.rows());
     if is_sparse(model) {
         out.iefc_jac_colind.assign(efc.jac_colind.rows());
+        out.iefc_jac_rowsuper.assign(efc.jac_rowsuper.rows());
     } else {
         no_columns(&mut out.iefc_jac_colind, efc.jac.len());
     }
@@ -332,7 +333,10 @@ fn jacobian(model: &Model, efc: &Efc, nidof: usize, out: &mut Islands) {
         Jacobian::Dense { nv, values } => dense(efc, (nv, values), nidof, out),
         Jacobian::Sparse {
             pattern, values, ..
-        } => sparse(pattern, values, out),
+        } => {
+            sparse(pattern, values, out);
+            super_rows(efc, out);
+        }
     }
 }
 
@@ -383,5 +387,24 @@ fn sparse(pattern: Csr<'_>, values: &[f64], out: &mut Islands) {
             *column = dofs[dof as usize] - offset;
         }
         adr += n;
+    }
+}
+
+/// For each row how many of the following ones of its island have the same columns.
+fn super_rows(efc: &Efc, out: &mut Islands) {
+    let order = out.map_iefc2efc.rows();
+    let (rownnz, rowadr) = (out.iefc_jac_rownnz.rows(), out.iefc_jac_rowadr.rows());
+    let pattern = Csr::new(rownnz, rowadr, out.iefc_jac_colind.rows());
+    let count = out.iefc_jac_rowsuper.rows_mut();
+    // order: last row first, each continues the count of the next
+    for place in (0..order.len().saturating_sub(1)).rev() {
+        let [r, next] = [order[place], order[place + 1]].map(|r| r as usize);
+        let same = if next == r + 1 {
+            efc.jac_rowsuper[r] > 0
+        } else {
+            pattern.cols(place) == pattern.cols(place + 1)
+        };
+        let goes_on = same && out.efc_island[r] == out.efc_island[next];
+        count[place] = if goes_on { count[place + 1] + 1 } else { 0 };
     }
 }

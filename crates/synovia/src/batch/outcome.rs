@@ -20,7 +20,7 @@ pub enum Trouble {
     Fault(Fault),
     /// The last state holds something that is no number, or is too large; the next step would have warned of it.
     NotFinite,
-    /// The edited model has no longer the sizes of the model of the batch.
+    /// The edited model has no longer the sizes of the model of the batch; nothing was computed, and no row is a number.
     Misshapen,
 }
 
@@ -42,7 +42,7 @@ impl fmt::Display for Trouble {
 /// How a simulation ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
-    /// Steps that were computed; after trouble fewer than were asked for, and the last row is repeated.
+    /// Steps that were computed; after trouble fewer than were asked for, and the last row, if any, is repeated.
     pub steps: usize,
     /// What went wrong, if something did.
     pub trouble: Option<Trouble>,

@@ -11,6 +11,7 @@
 use std::fmt;
 
 use synovia_engine::Data;
+use synovia_engine::data::misfit;
 use synovia_engine::support::state::state_size;
 use synovia_model::Model;
 use synovia_model::enums::StateBit;
@@ -262,12 +263,12 @@ impl<'a> Batch<'a> {
                 continue;
             }
             last = other;
-            if let Some((name, expected, found)) = difference(model, other) {
+            if let Some(size) = misfit(&model.size, &other.size) {
                 return Err(BatchError::Model {
                     simulation,
-                    name,
-                    expected,
-                    found,
+                    name: size.name,
+                    expected: size.expected,
+                    found: size.found,
                 });
             }
         }
@@ -308,19 +309,4 @@ pub(super) fn check_len(
         expected,
         found,
     })
-}
-
-/// The first size of which a simulation has memory and two models differ: its name, and both numbers.
-pub(super) fn difference(a: &Model, b: &Model) -> Option<(&'static str, usize, usize)> {
-    if a.size == b.size {
-        return None;
-    }
-    let sides = Data::column_infos().into_iter().flat_map(|info| {
-        [Some(info.rows_symbol()), info.width_symbol()]
-            .into_iter()
-            .flatten()
-    });
-    let sizes = sides.filter_map(|side| Some((side, a.size.resolve(side)?, b.size.resolve(side)?)));
-    let mut differing = sizes.filter(|(_, a, b)| a != b);
-    differing.next()
 }

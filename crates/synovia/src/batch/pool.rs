@@ -8,11 +8,12 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use synovia_engine::Data;
+use synovia_engine::data::{Misfit, misfit};
 use synovia_model::Model;
 
 use super::error::BatchError;
 use super::outcome::{Outcome, Trouble};
-use super::plan::{Batch, Models, Widths, check_len, difference};
+use super::plan::{Batch, Models, Widths, check_len};
 use super::simulate::{Trajectory, simulate};
 
 /// The stack of a thread \[bytes\], as large as that of a main program.
@@ -114,34 +115,18 @@ impl Pool {
 
 /// Refuses the memory of another model.
 fn fits(model: &Model, data: &Data) -> Result<(), BatchError> {
-    let size = &model.size;
-    let pairs = [
-        ("nq", size.nq, data.state.qpos.len()),
-        ("nv", size.nv, data.state.qvel.len()),
-        ("na", size.na, data.state.act.len()),
-        ("nu", size.nu, data.state.ctrl.len()),
-        ("nbody", size.nbody, data.kin.xpos.len()),
-        ("ngeom", size.ngeom, data.kin.geom_xpos.len()),
-        ("nsite", size.nsite, data.kin.site_xpos.len()),
-        ("ntendon", size.ntendon, data.tendon.length.len()),
-        ("neq", size.neq, data.state.eq_active.len()),
-        (
-            "nsensordata",
-            size.nsensordata,
-            data.sensor.sensordata.len(),
-        ),
-    ];
-    for (name, expected, found) in pairs {
-        let expected = usize::try_from(expected).unwrap_or(0);
-        if expected != found {
-            return Err(BatchError::Data {
-                name,
-                expected,
-                found,
-            });
-        }
+    match data.misfit(model) {
+        None => Ok(()),
+        Some(Misfit {
+            name,
+            expected,
+            found,
+        }) => Err(BatchError::Data {
+            name,
+            expected,
+            found,
+        }),
     }
-    Ok(())
 }
 
 /// Simulations that nobody has taken yet.
@@ -234,9 +219,11 @@ fn labour(
                 Models::Edited(edit) => {
                     let mut copy = model.clone();
                     edit(k, &mut copy);
-                    if difference(model, &copy).is_none() && copy.check_shapes().is_ok() {
+                    if misfit(&model.size, &copy.size).is_none() && copy.check_shapes().is_ok() {
                         simulate(batch, widths, k, &copy, data, out)
                     } else {
+                        out.states.fill(f64::NAN);
+                        out.sensors.fill(f64::NAN);
                         Outcome {
                             steps: 0,
                             trouble: Some(Trouble::Misshapen),

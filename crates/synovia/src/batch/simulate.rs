@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Nothing that an earlier simulation left in the memory of [`Data`] has an influence, which makes results independent of
-//! who computes what. After trouble the last row is repeated, as the reference does.
+//! who computes what. After trouble in a step the last row is repeated, as the reference does.
 
 use std::ops::Range;
 

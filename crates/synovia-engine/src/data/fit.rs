@@ -1,0 +1,58 @@
+//! Whether a simulation has the memory that a model needs.
+
+use synovia_model::{Model, Size};
+
+use super::Data;
+
+/// A size of which simulations have memory and that two models do not share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Misfit {
+    /// Its name.
+    pub name: &'static str,
+    /// The number that is needed.
+    pub expected: usize,
+    /// The number that is there.
+    pub found: usize,
+}
+
+/// The first size in which a simulation of one model differs from one of another.
+///
+/// The number of boxes in bounding volumes does not count: marks for drawing are all that simulations have of them.
+///
+/// ```
+/// use synovia::engine::data::misfit;
+/// let of = |joint| {
+///     let body = format!("<body>{joint}<geom size='.1'/></body>");
+///     synovia::Model::from_xml_str(&format!("<mujoco><worldbody>{body}</worldbody></mujoco>"))
+/// };
+/// let (hinge, free) = (of("<joint/>")?, of("<freejoint/>")?);
+/// assert_eq!(misfit(&hinge.size, &hinge.size), None);
+/// let found = misfit(&hinge.size, &free.size).unwrap();
+/// assert_eq!((found.name, found.expected, found.found), ("nq", 1, 7));
+/// # Ok::<(), synovia::Error>(())
+/// ```
+pub fn misfit(expected: &Size, found: &Size) -> Option<Misfit> {
+    if expected == found {
+        return None;
+    }
+    let sides = Data::column_infos()
+        .into_iter()
+        .flat_map(|info| [Some(info.rows_symbol()), info.width_symbol()])
+        .flatten()
+        .filter(|&side| side != "nbvh");
+    let mut sizes = sides.filter_map(|name| {
+        Some(Misfit {
+            name,
+            expected: expected.resolve(name)?,
+            found: found.resolve(name)?,
+        })
+    });
+    sizes.find(|size| size.expected != size.found)
+}
+
+impl Data {
+    /// The first size in which this simulation differs from one that was made for `model`.
+    pub fn misfit(&self, model: &Model) -> Option<Misfit> {
+        misfit(&model.size, &self.made_for)
+    }
+}
