@@ -136,12 +136,17 @@ impl Broad {
     pub fn find(&mut self, model: &Model, kin: &Kin, filter: &Filter, resting: Option<&Islands>) {
         self.near.clear();
         self.bounds.clear();
-        if filter.sweep || filter.pairs.iter().any(|pair| pair.boxes.is_some()) {
+        let pairs = if filter.sweep {
+            &filter.boxless
+        } else {
+            &filter.pairs
+        };
+        if filter.sweep || pairs.iter().any(|pair| pair.boxes.is_some()) {
             let axes = axes(model, kin);
             let bounds = |&b| Bounds::of_body(model, kin, b, &axes);
             self.bounds.extend(filter.boxed.iter().map(bounds));
         }
-        for pair in &filter.pairs {
+        for pair in pairs {
             let near = pair.boxes.is_none_or(|(k1, k2)| {
                 self.bounds[k1 as usize].overlaps(&self.bounds[k2 as usize])
             });

@@ -11,7 +11,8 @@
 //!
 //! A static body with a plane, and the world, are near everything: their pairs need no further look. Other pairs name the
 //! two boxes of the [broad phase](super::broad) that must overlap. With many bodies the list would grow with the square of
-//! their number; then it holds the pairs of static bodies only, and the broad phase sweeps along an axis for the others.
+//! their number: beyond some length it holds the pairs of static bodies only. The broad phase sweeps along an axis for the
+//! others before that.
 
 use core::ops::Range;
 
@@ -21,7 +22,9 @@ use synovia_model::enums::{Disable, GeomType};
 use synovia_model::id::BodyId;
 
 /// With more pairs than this the broad phase sweeps instead of looking at every pair.
-const MAX_LISTED: usize = 1500;
+const MAX_LOOKED_AT: usize = 1500;
+/// With more pairs than this they are not listed.
+const MAX_LISTED: usize = 10_000;
 
 /// Two bodies in one number, the smaller first; what predefined pairs and exclusions are sorted by.
 #[inline]
@@ -59,8 +62,12 @@ impl BodyPair {
 pub struct Filter {
     /// Bodies that get a box, ascending.
     pub boxed: Vec<BodyId>,
-    /// Pairs by signature; if `sweep` is set, only those that need no boxes.
+    /// Pairs by signature; if there are too many, only those that need no boxes.
     pub pairs: Vec<BodyPair>,
+    /// Those that need no boxes.
+    pub boxless: Vec<BodyPair>,
+    /// True if all pairs are listed.
+    pub complete: bool,
     /// True if pairs of boxes are to be found by sweeping.
     pub sweep: bool,
     /// Union of the bits of each body's geoms.
@@ -146,7 +153,7 @@ impl Filter {
         self.list(model);
     }
 
-    /// Lists the pairs; turns to sweeping if there are too many.
+    /// Lists the pairs; tells whether to sweep instead.
     fn list(&mut self, model: &Model) {
         self.pairs.clear();
         let everywhere = model.body.ids().filter(|&b| self.everywhere[b.index()]);
@@ -161,8 +168,10 @@ impl Filter {
                 }
             }
         }
+        self.pairs.sort_unstable_by_key(BodyPair::signature);
+        self.boxless.clone_from(&self.pairs);
         let first = self.pairs.len();
-        self.sweep = false;
+        self.complete = true;
         'all: for k2 in 0..self.boxed.len() {
             for k1 in 0..k2 {
                 let (b1, b2) = (self.boxed[k1], self.boxed[k2]);
@@ -170,7 +179,7 @@ impl Filter {
                 if !listed && self.may_touch(model, b1, b2) {
                     if self.pairs.len() - first == MAX_LISTED {
                         self.pairs.truncate(first);
-                        self.sweep = true;
+                        self.complete = false;
                         break 'all;
                     }
                     let boxes = Some((k1 as u32, k2 as u32));
@@ -178,6 +187,7 @@ impl Filter {
                 }
             }
         }
+        self.sweep = !self.complete || self.pairs.len() - first > MAX_LOOKED_AT;
         self.pairs.sort_unstable_by_key(BodyPair::signature);
     }
 

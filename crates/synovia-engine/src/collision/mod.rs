@@ -4,8 +4,9 @@
 //! filter      which bodies may touch at all: bits, welds, exclusions; kept from step to step
 //! broad       which of them are near each other: boxes around bodies
 //! tree        which of their geoms are near each other: trees of boxes, where bodies have several geoms
-//! direct      in place of both where there are few geoms: all pairs, one by one
-//! sphere      the last cheap test: bounding spheres
+//! direct      in place of both where there are not too many geoms: their pairs, one by one
+//! sphere      cheap tests before the shapes themselves: bounding spheres
+//! boxes       and oriented boxes
 //! dispatch    where two geoms touch: one function for each pair of kinds
 //! hints       what was between two convex geoms in the step before
 //! parameters  how the contact behaves: friction, softness, margin
@@ -15,6 +16,7 @@
 //! pairs of the model come at the place of their bodies, before what is found there, and take the place of what would be
 //! found for the same geoms.
 
+pub mod boxes;
 pub mod broad;
 pub mod direct;
 pub mod dispatch;
@@ -34,8 +36,9 @@ use synovia_model::enums::{Cone, Disable, Enable, SleepState, Warning};
 use synovia_model::id::{BodyId, GeomId, PairId};
 
 use crate::data::{Contact, Data, Diag, EfcCounts, Fault, Islands, Kin};
+use boxes::AxisNotes;
 use broad::Broad;
-use direct::{Direct, GeomPair};
+use direct::Direct;
 use dispatch::NarrowMemory;
 use filter::{BodyPair, Filter, bits_match};
 use parameters::Parameters;
@@ -100,7 +103,7 @@ pub fn collision(model: &Model, data: &mut Data) {
         cones,
     } = memory;
     if filter.update(model) {
-        *few = !filter.sweep && direct.list(model, &filter.pairs);
+        *few = filter.complete && direct.list(model, &filter.pairs);
     }
     // Hessians of cones are zero, unless elliptic cones were there before
     let elliptic = model.opt.cone == Cone::Elliptic;
@@ -126,12 +129,15 @@ pub fn collision(model: &Model, data: &mut Data) {
     if *few && !marks {
         direct.find(model, detection.kin);
         broad.forget();
-        for pair in &direct.near {
-            let bodies = &filter.pairs[pair.bodies as usize];
+        for near in &direct.near {
+            let bodies = &filter.pairs[near.pair.bodies as usize];
+            if detection.apart(near, bodies, broad, &mut walk.axes) {
+                continue;
+            }
             let predefined = filter::pairs_up_to(model, merged, bodies.signature());
             merged = predefined.end;
             detection.predefined(predefined);
-            detection.direct(pair, bodies, broad);
+            detection.found(near.pair.geoms);
         }
     } else {
         let resting = awake.is_partial(model).then_some(&*island);
@@ -257,21 +263,37 @@ impl Detection<'_> {
         (asleep(b1) && (asleep(b2) || fixed(b2))) || (asleep(b2) && fixed(b1))
     }
 
-    /// Contacts of two geoms of the list of all pairs.
-    fn direct(&mut self, pair: &GeomPair, bodies: &BodyPair, broad: &mut Broad) {
+    /// True if two geoms of the list of all pairs are ruled out by what is cheaper than their shapes.
+    #[inline]
+    fn apart(
+        &self,
+        near: &direct::Near,
+        bodies: &BodyPair,
+        broad: &mut Broad,
+        axes: &mut AxisNotes,
+    ) -> bool {
         let (model, kin) = (self.model, self.kin);
-        let geoms @ [g1, g2] = pair.geoms;
-        let margin = parameters::margin(model, model.geom.margin[g1] + model.geom.margin[g2]);
-        if self.sleep && self.resting([bodies.b1, bodies.b2])
-            || spheres_apart(model, kin, geoms, margin)
-            || pair.boxes && tree::geoms_apart(model, kin, geoms, margin)
+        let geoms = near.pair.geoms;
+        let margin = self.margin(geoms);
+        self.sleep && self.resting([bodies.b1, bodies.b2])
+            || !near.surely && spheres_apart(model, kin, geoms, margin)
+            || near.pair.boxes && boxes::geoms_apart(model, kin, geoms, margin, axes)
             || !direct::surely_near(model, kin, geoms, margin) && !broad.overlap(model, kin, bodies)
-        {
-            return;
-        }
+    }
+
+    /// Contacts of two geoms that are not ruled out.
+    fn found(&mut self, geoms @ [g1, g2]: [GeomId; 2]) {
+        let (model, margin) = (self.model, self.margin(geoms));
         self.touch(geoms, margin, |contact| {
             Parameters::of_geoms(model, g1, g2).apply(model, margin, contact);
         });
+    }
+
+    /// The margin of two geoms that nobody named.
+    #[inline]
+    fn margin(&self, [g1, g2]: [GeomId; 2]) -> f64 {
+        let margin = &self.model.geom.margin;
+        parameters::margin(self.model, margin[g1] + margin[g2])
     }
 
     /// Contacts of two geoms that nobody named.
@@ -279,7 +301,7 @@ impl Detection<'_> {
         let (model, geom) = (self.model, &self.model.geom);
         let bits = |g| [geom.contype[g], geom.conaffinity[g]];
         if bits_match(bits(g1), bits(g2)) {
-            let margin = parameters::margin(model, geom.margin[g1] + geom.margin[g2]);
+            let margin = self.margin([g1, g2]);
             self.collide([g1, g2], margin, |contact| {
                 Parameters::of_geoms(model, g1, g2).apply(model, margin, contact);
             });

@@ -1,88 +1,16 @@
 //! Middle phase: two bodies with several geoms, by their trees of boxes.
 //!
 //! Each body has a binary tree of boxes in its inertial frame, whose leaves are its geoms. Pairs of nodes are visited as
-//! long as their boxes are not apart; of two inner nodes the one with the larger surface is opened. Oriented boxes are apart
-//! if one of their six face normals separates them by more than the margin,
-//!
-//! ```text
-//! Σ_l |h₁ₗ a₁ₗ·n| + Σ_l |h₂ₗ a₂ₗ·n| + margin < |(c₂ − c₁)·n|                                             (1)
-//! ```
-//!
-//! with half sizes `h`, axes `a` and centres `c`. A box without end in some direction, a plane's, has no say about the
-//! axes of the other one; one without end in all directions touches everything.
+//! long as their boxes are not [apart](super::boxes); of two inner nodes the one with the larger surface is opened.
 
 use synovia_math::{Mat3, Vec3};
 use synovia_model::Model;
 use synovia_model::id::{BodyId, GeomId};
 
+use super::boxes::{Aabb, AxisNotes, Endless, geoms_apart};
 use super::parameters;
 use super::sphere::spheres_apart;
-use crate::MAX_VAL;
 use crate::data::Kin;
-
-/// A box in the frame of its owner: centre, then half sizes.
-type Aabb = [f64; 6];
-
-/// Which half sizes have no end.
-struct Endless {
-    some: bool,
-    all: bool,
-}
-
-impl Endless {
-    #[inline]
-    fn of(aabb: &Aabb) -> Self {
-        let [.., x, y, z] = aabb.map(|h| h >= MAX_VAL);
-        Self {
-            some: x || y || z,
-            all: x && y && z,
-        }
-    }
-}
-
-/// A box in place.
-#[derive(Clone, Copy, Debug)]
-struct Placed<'a> {
-    aabb: &'a Aabb,
-    pos: Vec3,
-    mat: &'a Mat3,
-}
-
-impl Placed<'_> {
-    #[inline]
-    fn center(&self) -> Vec3 {
-        let [x, y, z, ..] = *self.aabb;
-        *self.mat * Vec3::new(x, y, z) + self.pos
-    }
-
-    /// Half of the extent along a unit vector.
-    #[inline]
-    fn reach(&self, n: Vec3) -> f64 {
-        let [.., h0, h1, h2] = *self.aabb;
-        (h0 * self.mat.col(0).dot(n)).abs()
-            + (h1 * self.mat.col(1).dot(n)).abs()
-            + (h2 * self.mat.col(2).dot(n)).abs()
-    }
-}
-
-/// True if the boxes of two geoms are further apart than the margin: equation (1).
-#[doc(alias = "mj_collideOBB")]
-pub fn geoms_apart(model: &Model, kin: &Kin, [g1, g2]: [GeomId; 2], margin: f64) -> bool {
-    let placed = |g| Placed {
-        aabb: &model.geom.aabb[g],
-        pos: kin.geom_xpos[g],
-        mat: &kin.geom_xmat[g],
-    };
-    let (one, two) = (placed(g1), placed(g2));
-    let endless = [Endless::of(one.aabb), Endless::of(two.aabb)];
-    if endless[0].all || endless[1].all {
-        return false;
-    }
-    let (c1, c2) = (one.center(), two.center());
-    let separates = |n: Vec3| one.reach(n) + two.reach(n) + margin < (c2.dot(n) - c1.dot(n)).abs();
-    let by_faces = |mat: &Mat3| (0..3).any(|k| separates(mat.col(k)));
-    (!endless[1].some && by_faces(one.mat)) || (!endless[0].some && by_faces(two.mat))
-}
 
 /// Projections of the frames of two bodies on one of their axes.
 #[derive(Clone, Copy, Debug, Default)]
@@ -141,7 +69,7 @@ impl<'a> Frames<'a> {
         &self.axes[at]
     }
 
-    /// Equation (1) for a node of each body.
+    /// Equation (1) of [`super::boxes`] for a node of each body.
     fn apart(&mut self, aabb1: &Aabb, aabb2: &Aabb) -> bool {
         let endless = [Endless::of(aabb1), Endless::of(aabb2)];
         if endless[0].all || endless[1].all {
@@ -181,6 +109,8 @@ pub struct Walk {
     pub near: Vec<[GeomId; 2]>,
     /// Nodes that were not ruled out, since it was last cleared.
     pub visited: Vec<usize>,
+    /// What was between the boxes of geoms.
+    pub(super) axes: AxisNotes,
 }
 
 impl Walk {
@@ -203,7 +133,7 @@ impl Walk {
             let (leaf1, leaf2) = (leaf(children1), leaf(children2));
             let near = if leaf1 && leaf2 {
                 let pair = [GeomId(bvh.nodeid[n1]), GeomId(bvh.nodeid[n2])];
-                let near = geoms_near(model, kin, pair);
+                let near = geoms_near(model, kin, pair, &mut self.axes);
                 if near {
                     self.near.push(pair);
                 }
@@ -238,7 +168,7 @@ impl Walk {
         self.near.clear();
         for g1 in model.body.geoms(b1) {
             for g2 in model.body.geoms(b2) {
-                if geoms_near(model, kin, [g1, g2]) {
+                if geoms_near(model, kin, [g1, g2], &mut self.axes) {
                     self.near.push([g1, g2]);
                 }
             }
@@ -247,15 +177,21 @@ impl Walk {
 }
 
 /// True unless spheres or boxes around two geoms are further apart than their margin.
-fn geoms_near(model: &Model, kin: &Kin, [g1, g2]: [GeomId; 2]) -> bool {
+fn geoms_near(
+    model: &Model,
+    kin: &Kin,
+    geoms @ [g1, g2]: [GeomId; 2],
+    axes: &mut AxisNotes,
+) -> bool {
     let sum = model.geom.margin[g1] + model.geom.margin[g2];
     let margin = parameters::margin(model, sum);
-    !spheres_apart(model, kin, [g1, g2], margin) && !geoms_apart(model, kin, [g1, g2], margin)
+    !spheres_apart(model, kin, geoms, margin) && !geoms_apart(model, kin, geoms, margin, axes)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::MAX_VAL;
 
     const CUBE: Aabb = [0.0, 0.0, 0.0, 1.0, 1.0, 1.0];
 

@@ -1,0 +1,256 @@
+//! Boxes around geoms: the last test before the shapes themselves.
+//!
+//! Oriented boxes are apart if one of their six face normals separates them by more than the margin,
+//!
+//! ```text
+//! Σ_l |h₁ₗ a₁ₗ·n| + Σ_l |h₂ₗ a₂ₗ·n| + margin < |(c₂ − c₁)·n|                                             (1)
+//! ```
+//!
+//! with half sizes `h`, axes `a` and centres `c`. A box without end in some direction, a plane's, has no say about the
+//! axes of the other one; one without end in all directions touches everything.
+//!
+//! The axes of a box are orthonormal up to rounding: along one of them it reaches half of its size, and one table of
+//! products serves the axes of both,
+//!
+//! ```text
+//! h₁ₖ + Σ_l h₂ₗ |a₁ₖ·a₂ₗ| + margin < |(c₂ − c₁)·a₁ₖ|                                                     (2)
+//! ```
+//!
+//! Unless the last digits decide, (2) says what (1) does. The axis that was between two boxes is asked first the next time.
+
+use synovia_math::{Mat3, Vec3};
+use synovia_model::Model;
+use synovia_model::id::GeomId;
+
+use crate::MAX_VAL;
+use crate::data::Kin;
+
+/// More than the rounding of equations (1) and (2), in sizes of what is compared.
+const ROUNDING: f64 = 1e-12;
+/// How many pairs of boxes have a note; a power of two.
+const NOTES: usize = 1 << 12;
+
+/// A box in the frame of its owner: centre, then half sizes.
+pub(super) type Aabb = [f64; 6];
+
+/// Which half sizes have no end.
+pub(super) struct Endless {
+    pub some: bool,
+    pub all: bool,
+}
+
+impl Endless {
+    #[inline]
+    pub(super) fn of(aabb: &Aabb) -> Self {
+        let [.., x, y, z] = aabb.map(|h| h >= MAX_VAL);
+        Self {
+            some: x || y || z,
+            all: x && y && z,
+        }
+    }
+}
+
+/// Which axis was between the boxes of a pair: that of the first box (0, 1, 2) or of the second (3, 4, 5).
+///
+/// Pairs may share a note. It only says where to look first.
+#[derive(Clone, Debug, Default)]
+pub struct AxisNotes(Vec<u8>);
+
+impl AxisNotes {
+    #[inline]
+    fn of(&mut self, [g1, g2]: [GeomId; 2]) -> &mut u8 {
+        if self.0.len() != NOTES {
+            self.0.resize(NOTES, 0);
+        }
+        let [g1, g2] = [g1, g2].map(|g| g.0.cast_unsigned());
+        let mixed = g1.wrapping_mul(0x9e37_79b1) ^ g2.wrapping_mul(0x85eb_ca77);
+        &mut self.0[(mixed >> 16) as usize & (NOTES - 1)]
+    }
+}
+
+/// A box in place.
+#[derive(Clone, Copy, Debug)]
+struct Placed<'a> {
+    aabb: &'a Aabb,
+    pos: &'a Vec3,
+    mat: &'a Mat3,
+}
+
+impl Placed<'_> {
+    #[inline]
+    fn center(&self) -> Vec3 {
+        let [x, y, z, ..] = *self.aabb;
+        // most boxes are around their origin
+        if (x.to_bits() | y.to_bits() | z.to_bits()) == 0 {
+            return *self.pos;
+        }
+        *self.mat * Vec3::new(x, y, z) + *self.pos
+    }
+
+    #[inline]
+    fn half(&self) -> Vec3 {
+        let [.., x, y, z] = *self.aabb;
+        Vec3::new(x, y, z)
+    }
+
+    /// Half of the extent along a unit vector.
+    #[inline]
+    fn reach(&self, n: Vec3) -> f64 {
+        let Vec3 { x, y, z } = self.half();
+        (x * self.mat.col(0).dot(n)).abs()
+            + (y * self.mat.col(1).dot(n)).abs()
+            + (z * self.mat.col(2).dot(n)).abs()
+    }
+}
+
+/// True if the boxes of two geoms are further apart than the margin: equation (1).
+#[doc(alias = "mj_collideOBB")]
+pub fn geoms_apart(
+    model: &Model,
+    kin: &Kin,
+    geoms @ [g1, g2]: [GeomId; 2],
+    margin: f64,
+    notes: &mut AxisNotes,
+) -> bool {
+    let placed = |g: GeomId| Placed {
+        aabb: &model.geom.aabb[g],
+        pos: &kin.geom_xpos[g],
+        mat: &kin.geom_xmat[g],
+    };
+    let (one, two) = (placed(g1), placed(g2));
+    surely_apart(&one, &two, margin, notes.of(geoms))
+        .unwrap_or_else(|| exactly_apart(&one, &two, margin))
+}
+
+/// Equation (1) as it stands.
+#[inline(never)]
+fn exactly_apart(one: &Placed<'_>, two: &Placed<'_>, margin: f64) -> bool {
+    let endless = [Endless::of(one.aabb), Endless::of(two.aabb)];
+    if endless[0].all || endless[1].all {
+        return false;
+    }
+    let (c1, c2) = (one.center(), two.center());
+    let separates = |n: Vec3| one.reach(n) + two.reach(n) + margin < (c2.dot(n) - c1.dot(n)).abs();
+    let by_faces = |mat: &Mat3| (0..3).any(|k| separates(mat.col(k)));
+    (!endless[1].some && by_faces(one.mat)) || (!endless[0].some && by_faces(two.mat))
+}
+
+/// Equation (2); nothing if the last digits decide or a box has no end.
+#[inline]
+fn surely_apart(one: &Placed<'_>, two: &Placed<'_>, margin: f64, note: &mut u8) -> Option<bool> {
+    let (h1, h2) = (one.half(), two.half());
+    let (c1, c2) = (one.center(), two.center());
+    let (places, between) = (c1.abs() + c2.abs(), c2 - c1);
+    let total = places + h1 + h2;
+    let total = total.x + total.y + total.z;
+    if total >= MAX_VAL {
+        return None;
+    }
+    let rounding = ROUNDING * (total + margin.abs());
+
+    // the axis that was between them the last time
+    let (owner, other) = if *note < 3 { (one, two) } else { (two, one) };
+    let k = usize::from(if *note < 3 { *note } else { *note - 3 }).min(2);
+    let n = owner.mat.col(k);
+    let reach = owner.aabb[3 + k] + other.reach(n) + margin;
+    if n.dot(between).abs() > reach + rounding {
+        return Some(true);
+    }
+
+    let axes = [two.mat.col(0), two.mat.col(1), two.mat.col(2)];
+    let mut unsure = false;
+    let mut separates = |axis: u8, n: Vec3, reach: f64| {
+        let dist = n.dot(between).abs();
+        unsure |= dist >= reach - rounding;
+        let apart = dist > reach + rounding;
+        if apart {
+            *note = axis;
+        }
+        apart
+    };
+    let mut reach2 = h2 + Vec3::splat(margin);
+    for k in 0..3 {
+        let n = one.mat.col(k);
+        let shares = Vec3::new(n.dot(axes[0]), n.dot(axes[1]), n.dot(axes[2])).abs();
+        reach2 += shares * h1[k];
+        if separates(k as u8, n, h1[k] + h2.dot(shares) + margin) {
+            return Some(true);
+        }
+    }
+    for k in 0..3 {
+        if separates(3 + k as u8, axes[k], reach2[k]) {
+            return Some(true);
+        }
+    }
+    (!unsure).then_some(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use synovia_math::Quat;
+
+    /// A number between −1 and 1 that follows from a seed.
+    fn random(seed: &mut u64) -> f64 {
+        *seed = seed
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (*seed >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+    }
+
+    #[test]
+    fn both_equations_agree_whatever_axis_is_asked_first() {
+        let seed = &mut 7;
+        let mut known = [0; 2];
+        for round in 0..2000_u32 {
+            let mut number = |scale: f64| scale * random(seed);
+            let mats = [(); 2].map(|()| {
+                let quat = Quat::new(number(1.0), number(1.0), number(1.0), number(1.0));
+                quat.normalized().to_mat()
+            });
+            let aabbs = [(); 2].map(|()| {
+                let center = if round % 2 == 0 { 0.0 } else { 0.3 };
+                let [x, y, z] = [(); 3].map(|()| number(center));
+                let [a, b, c] = [(); 3].map(|()| 0.1 + number(0.5).abs());
+                [x, y, z, a, b, c]
+            });
+            let places = [(); 2].map(|()| Vec3::new(number(1.0), number(1.0), number(1.0)));
+            let placed = |i: usize| Placed {
+                aabb: &aabbs[i],
+                pos: &places[i],
+                mat: &mats[i],
+            };
+            let (one, two) = (placed(0), placed(1));
+            let margin = number(0.1);
+            let exact = exactly_apart(&one, &two, margin);
+            known[usize::from(exact)] += 1;
+            for first in 0..6 {
+                let mut note = first;
+                assert_eq!(surely_apart(&one, &two, margin, &mut note), Some(exact));
+                assert!(note < 6);
+            }
+        }
+        assert!(known[0] > 100 && known[1] > 100, "{known:?}");
+    }
+
+    #[test]
+    fn boxes_that_touch_to_the_last_digit_are_left_to_the_first_equation() {
+        let cube = [0.0, 0.0, 0.0, 0.5, 0.5, 0.5];
+        let places = [0.0, 1.0, 1.1].map(|x| Vec3::new(x, 0.2, 0.1));
+        let placed = |k: usize| Placed {
+            aabb: &cube,
+            pos: &places[k],
+            mat: &Mat3::IDENTITY,
+        };
+        let mut note = 0;
+        assert_eq!(surely_apart(&placed(0), &placed(1), 0.0, &mut note), None);
+        let apart = surely_apart(&placed(0), &placed(2), 0.0, &mut note);
+        assert_eq!(apart, Some(true));
+        let plane = [0.0, 0.0, -0.5 * MAX_VAL, MAX_VAL, MAX_VAL, 0.5 * MAX_VAL];
+        let ground = Placed {
+            aabb: &plane,
+            ..placed(0)
+        };
+        assert_eq!(surely_apart(&ground, &placed(0), 0.0, &mut note), None);
+    }
+}
