@@ -369,3 +369,23 @@ def test_islands_agree():
     assert data.nisland == expected.nisland > 0 and data.nidof == expected.nidof
     for name in ("tree_island", "dof_island", "efc_island", "island_nv", "island_nefc", "map_efc2iefc"):
         assert np.array_equal(getattr(data, name), getattr(expected, name)), name
+
+
+def test_rows_of_the_only_island_are_there_when_asked_for():
+    xml = """<mujoco><worldbody><geom type='plane' size='2 2 1'/>
+    <body pos='0 0 .09'><freejoint/><geom type='box' size='.1 .1 .1'/></body></worldbody></mujoco>"""
+    sides = []
+    for module in (synovia, mujoco):
+        model = module.MjModel.from_xml_string(xml)
+        data = module.MjData(model)
+        module.mj_step(model, data, 3)
+        module.mj_step1(model, data)
+        # asked for between the halves of a step, and after it
+        early = np.array(data.iefc_J).ravel()
+        module.mj_step2(model, data)
+        late = [np.array(getattr(data, f"iefc_{name}")).ravel() for name in ("J", "D", "R", "aref", "force", "type", "state")]
+        late += [np.array(data.iacc), np.array(data.ifrc_constraint), np.array(data.iM)]
+        sides.append([early, *late])
+        assert data.nisland == 1 and np.any(data.efc_force)
+    for ours, theirs in zip(*sides, strict=True):
+        np.testing.assert_allclose(ours, theirs, rtol=1e-9, atol=1e-10)

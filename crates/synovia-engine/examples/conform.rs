@@ -20,7 +20,7 @@ use synovia_engine::constraint::project::is_dual;
 use synovia_engine::data::{Contact, NSOLVER, SolverStat};
 use synovia_engine::step::{self, Missing};
 use synovia_engine::{
-    Data, collision, energy, forward, post_constraint, sensor, set_const, velocity,
+    Data, collision, energy, forward, island, post_constraint, sensor, set_const, velocity,
 };
 use synovia_model::Model;
 use synovia_model::enums::{Cone, EqType, GainType, ObjType, SensorType};
@@ -162,6 +162,7 @@ fn main() -> ExitCode {
             let mut data = Data::new(&model);
             recording.load_state(k, &mut data);
             forward::forward(&model, &mut data);
+            island::rows_in_order(&mut data);
             let work = solver_work(&recording, &model, &data, k);
             let readings = sensors(&recording, &model, &data, k);
             velocity::subtree::subtree_vel(&model, &mut data);

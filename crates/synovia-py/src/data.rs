@@ -10,6 +10,7 @@ use pyo3::types::PyBytes;
 use synovia_engine::Data;
 use synovia_engine::collision::capacity;
 use synovia_engine::data::{Contact, EfcCounts, Lazy, Misfit, grows};
+use synovia_engine::island::rows_in_order;
 use synovia_engine::sleep::awake;
 use synovia_model::column::AnyColumn;
 use synovia_model::enums::Warning;
@@ -207,6 +208,7 @@ impl PyData {
         k: usize,
     ) -> PyResult<(Bound<'py, PyBytes>, Vec<usize>)> {
         self.with(|data| {
+            rows_in_order(data);
             let column = data.column_at(k).ok_or_else(|| PyIndexError::new_err(k))?;
             let info = Data::column_infos().get(k).copied();
             // what nobody has had a use for is there all the same, as zeros
@@ -320,6 +322,7 @@ impl PyData {
                 energy_vel,
                 subtree_vel,
                 rne_post,
+                island_rows: true,
             };
             let [ne, nf, nl, nefc] = rows;
             data.counts = EfcCounts { ne, nf, nl, nefc };

@@ -18,4 +18,6 @@ pub struct Lazy {
     /// Accelerations of bodies and forces between them.
     #[doc(alias = "flg_rnepost")]
     pub rne_post: bool,
+    /// Rows in island order, where that is the order they have anyway; see [`rows_in_order`](crate::island::rows_in_order).
+    pub island_rows: bool,
 }

@@ -24,7 +24,8 @@ use crate::data::{Data, Fault};
 
 /// Finds the islands of the current constraints.
 ///
-/// Reads `efc`, `contact`, `inertia`; writes the island columns of `island`, `nisland`, `nidof`.
+/// Reads `efc`, `contact`, `inertia`; writes the island columns of `island`, `nisland`, `nidof`. If there is one island with
+/// everything in it, what is the same in island order is not copied before [`rows_in_order`] asks for it.
 #[doc(alias = "mj_island")]
 pub fn islands(model: &Model, data: &mut Data) {
     let Data {
@@ -36,10 +37,12 @@ pub fn islands(model: &Model, data: &mut Data) {
         nisland,
         nidof,
         diag,
+        lazy,
         ..
     } = data;
     *nisland = 0;
     *nidof = 0;
+    lazy.island_rows = true;
     if model.opt.disabled(Disable::ISLAND) || counts.nefc == 0 {
         return;
     }
@@ -54,10 +57,40 @@ pub fn islands(model: &Model, data: &mut Data) {
     let in_it = |of: &[i32]| of.iter().all(|&k| k == 0);
     if *nisland == 1 && in_it(island.tree_island.rows()) && in_it(island.efc_island.rows()) {
         *nidof = model.dof.len();
-        sort::whole(model, efc, inertia, counts, island);
+        lazy.island_rows = false;
+        sort::whole(model, inertia, counts, island);
         return;
     }
     *nidof = sort::trees_and_dofs(model, *nisland, island);
     sort::inertia(model, inertia, *nidof, island);
     sort::rows(model, efc, *nisland, *nidof, island);
+}
+
+/// Fills the columns of rows in island order, where they are the rows as they are and have not been copied yet.
+///
+/// ```
+/// use synovia::engine::island::rows_in_order;
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><geom type='plane' size='1 1 1'/>
+///      <body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// synovia::forward(&model, &mut data);
+/// rows_in_order(&mut data);
+/// assert_eq!(data.island.iefc_jac, data.efc.jac);
+/// # Ok::<(), synovia::Error>(())
+/// ```
+pub fn rows_in_order(data: &mut Data) {
+    let Data {
+        force,
+        efc,
+        island,
+        lazy,
+        ..
+    } = data;
+    if !lazy.island_rows {
+        lazy.island_rows = true;
+        sort::whole_rows(efc, island);
+        sort::whole_solution(efc, force, island);
+    }
 }

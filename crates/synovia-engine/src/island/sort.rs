@@ -6,7 +6,7 @@ use synovia_model::column::{AnyColumn, Col};
 use synovia_model::enums::ConstraintType;
 use synovia_model::id::TreeId;
 
-use crate::data::{Efc, EfcCounts, InertiaGroup, Islands, Jacobian};
+use crate::data::{Efc, EfcCounts, Forces, InertiaGroup, Islands, Jacobian};
 use crate::is_sparse;
 
 /// Gives a column `n` zeros.
@@ -15,13 +15,9 @@ fn fresh<Id, T: synovia_model::Element>(column: &mut Col<Id, T>, n: usize) {
 }
 
 /// The only island there is, of all trees: island order is the order that everything has already.
-pub fn whole(
-    model: &Model,
-    efc: &Efc,
-    inertia: &InertiaGroup,
-    counts: &EfcCounts,
-    out: &mut Islands,
-) {
+///
+/// Rows are left to [`whole_rows`].
+pub fn whole(model: &Model, inertia: &InertiaGroup, counts: &EfcCounts, out: &mut Islands) {
     let (ntree, nv, nefc) = (model.tree.len(), model.dof.len(), counts.nefc);
     let one = |column: &mut Col<usize, i32>, value: usize| column.assign(&[value as i32]);
     one(&mut out.island_ntree, ntree);
@@ -47,21 +43,42 @@ pub fn whole(
     out.im.assign(inertia.m.rows());
     out.ild.assign(inertia.qld.rows());
     out.ild_diag_inv.assign(inertia.qld_diag_inv.rows());
-    for_solver(nv, nefc, out);
+    fresh(&mut out.iefc_state, nefc);
+}
 
-    out.iefc_kind.assign(efc.kind.rows());
-    out.iefc_id.assign(efc.id.rows());
-    out.iefc_frictionloss.assign(efc.frictionloss.rows());
-    out.iefc_d.assign(efc.d.rows());
-    out.iefc_r.assign(efc.r.rows());
-    out.iefc_jac_rownnz.assign(efc.jac_rownnz.rows());
-    out.iefc_jac_rowadr.assign(efc.jac_rowadr.rows());
-    out.iefc_jac.assign(efc.jac.rows());
-    if is_sparse(model) {
-        out.iefc_jac_colind.assign(efc.jac_colind.rows());
-        out.iefc_jac_rowsuper.assign(efc.jac_rowsuper.rows());
-    } else {
-        no_columns(&mut out.iefc_jac_colind, efc.jac.len());
+/// The rows of the only island.
+pub fn whole_rows(efc: &Efc, out: &mut Islands) {
+    for (to, from) in [
+        (&mut out.iefc_kind, &efc.kind),
+        (&mut out.iefc_id, &efc.id),
+        (&mut out.iefc_jac_rownnz, &efc.jac_rownnz),
+        (&mut out.iefc_jac_rowadr, &efc.jac_rowadr),
+        (&mut out.iefc_jac_colind, &efc.jac_colind),
+        (&mut out.iefc_jac_rowsuper, &efc.jac_rowsuper),
+    ] {
+        to.assign(from.rows());
+    }
+    for (to, from) in [
+        (&mut out.iefc_frictionloss, &efc.frictionloss),
+        (&mut out.iefc_d, &efc.d),
+        (&mut out.iefc_r, &efc.r),
+        (&mut out.iefc_jac, &efc.jac),
+    ] {
+        to.assign(from.rows());
+    }
+}
+
+/// What goes into the solver for the only island, and what comes out of it; states are its own.
+pub fn whole_solution(efc: &Efc, force: &Forces, out: &mut Islands) {
+    out.iefc_aref.assign(efc.aref.rows());
+    out.iefc_force.assign(efc.force.rows());
+    for (to, from) in [
+        (&mut out.ifrc_smooth, &force.qfrc_smooth),
+        (&mut out.iacc_smooth, &force.qacc_smooth),
+        (&mut out.iacc, &force.qacc),
+        (&mut out.ifrc_constraint, &force.qfrc_constraint),
+    ] {
+        to.assign(from.rows());
     }
 }
 

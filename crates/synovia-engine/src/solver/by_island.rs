@@ -50,16 +50,6 @@ pub fn gather(
     }
 }
 
-/// Copies problem and solution to the one island that has all dofs and rows.
-pub fn copy_whole(problem: &Problem<'_>, solved: &Unknowns<'_>, out: &mut Islands) {
-    out.ifrc_smooth.assign(problem.qfrc_smooth);
-    out.iacc_smooth.assign(problem.qacc_smooth);
-    out.iacc.assign(solved.qacc);
-    out.ifrc_constraint.assign(solved.qfrc_constraint);
-    out.iefc_aref.assign(problem.aref);
-    out.iefc_force.assign(solved.force);
-}
-
 fn part(adr: i32, num: i32) -> Range<usize> {
     adr as usize..(adr + num) as usize
 }

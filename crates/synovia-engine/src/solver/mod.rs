@@ -74,6 +74,7 @@ pub fn solve(model: &Model, data: &mut Data) {
         scratch,
         newton,
         active_set: memory,
+        lazy,
         ..
     } = data;
     let (nisland, nidof) = (data.nisland, data.nidof);
@@ -142,7 +143,11 @@ pub fn solve(model: &Model, data: &mut Data) {
         Solver::Cg => Method::ConjugateGradient,
         _ => Method::Newton,
     };
-    let one = by_island == Some(1) && nidof == nv && island.island_nefc[0] as usize == nefc;
+    let whole = nisland == 1 && nidof == nv && island.island_nefc[0] as usize == nefc;
+    if whole {
+        lazy.island_rows = false;
+    }
+    let one = whole && by_island.is_some();
     if one && !dual {
         problem.scale = 1.0 / problem.trace();
     }
@@ -261,9 +266,6 @@ pub fn solve(model: &Model, data: &mut Data) {
                         whole.state = island.iefc_state.rows_mut();
                     }
                     primal::minimize(matrices, &mut whole, start, how, &mut report, frame);
-                    if one {
-                        by_island::copy_whole(&problem, &unknowns, island);
-                    }
                 }
             }
         }
