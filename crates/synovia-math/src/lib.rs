@@ -1,9 +1,9 @@
 //! Vectors, rotations, spatial algebra and the linear algebra of kinematic trees.
 //!
 //! Everything here is `#[repr(C)]` plain data in the reference's memory order, so that a column of these types is
-//! at the same time a flat array of `f64`. No function allocates (but a [`SparseChol`], [`RowGroups`] and the solvers of
-//! [`active_set`] grow with their problems, and a [`BoxQp`] needs room to search), none knows about models, and the order
-//! of additions is part of every contract: no fused multiply-add, transcendental functions from `libm`.
+//! at the same time a flat array of `f64`. No function allocates (but a [`SparseChol`], [`RowGroups`], [`LaneRows`] and the
+//! solvers of [`active_set`] grow with their problems, and a [`BoxQp`] needs room to search), none knows about models, and
+//! the order of additions is part of every contract: no fused multiply-add, transcendental functions from `libm`.
 
 pub mod active_set;
 mod box_qp;
@@ -15,6 +15,7 @@ pub mod dense;
 mod eig3;
 mod inertia;
 pub mod kernel;
+mod lane_rows;
 pub mod ldl;
 pub mod lu;
 mod mat3;
@@ -41,6 +42,7 @@ pub use eig3::{Eigen3, eig3};
 #[doc(hidden)]
 pub use fearless_simd;
 pub use inertia::Inertia10;
+pub use lane_rows::LaneRows;
 pub use mat3::Mat3;
 pub use pose::Pose;
 pub use quat::Quat;

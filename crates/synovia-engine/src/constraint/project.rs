@@ -5,10 +5,12 @@
 //! ```
 //!
 //! Only solvers that work with forces need this matrix: PGS, ActiveSet and the noslip pass. It is dense if the Jacobian is;
-//! otherwise two rows have an entry if their trees of dofs meet, and a row of `B` has the columns of its Jacobian row
-//! together with all their ancestors.
+//! otherwise two rows have an entry if they share a tree of dofs: a row of `B` has the columns of its Jacobian row together
+//! with all their ancestors, among them the root. With few trees and rows it is computed as a dense one all the same.
 
-use synovia_math::{Csr, dense, ldl};
+use core::ops::Range;
+
+use synovia_math::{Csr, LaneRows, ldl};
 use synovia_model::Model;
 use synovia_model::column::AnyColumn;
 use synovia_model::enums::Solver;
@@ -27,14 +29,27 @@ pub fn is_dual(model: &Model) -> bool {
 #[derive(Clone, Debug, Default)]
 pub struct ProjectMemory {
     root: Vec<f64>,
-    values: Vec<f64>,
-    ones: Vec<f64>,
+    lanes: LaneRows,
+    runs: Vec<Run>,
+    block_trees: Vec<Trees>,
     half: Packed,
     half_t: Packed,
     lower: Packed,
     touched: Vec<i32>,
     seen: Vec<i32>,
     sum: Vec<f64>,
+}
+
+/// Sparse models with at most this many rows are projected in lanes.
+const FEW_ROWS: usize = 512;
+/// A set of trees.
+type Trees = u64;
+
+/// Neighbouring rows that touch the same trees.
+#[derive(Clone, Debug)]
+struct Run {
+    rows: Range<usize>,
+    trees: Trees,
 }
 
 /// A sparse matrix that grows row by row.
@@ -121,43 +136,114 @@ pub fn project_constraint(model: &Model, data: &mut Data) {
     project
         .root
         .extend((0..pattern.nrow()).map(|i| 1.0 / factor[pattern.range(i).end - 1].sqrt()));
-    if is_sparse(model) {
-        sparse(model, pattern, factor, efc, project);
+    let nefc = counts.nefc;
+    if !is_sparse(model) {
+        half_lanes(pattern, factor, false, efc, project);
+        efc.ar.reset(nefc * nefc, 0);
+        let ar = efc.ar.rows_mut();
+        project.lanes.gram(ar, |_, _| true);
+        for r in 0..nefc {
+            ar[r * (nefc + 1)] += efc.r[r];
+        }
+    } else if nefc <= FEW_ROWS && model.size.ntree as u32 <= Trees::BITS {
+        half_lanes(pattern, factor, true, efc, project);
+        by_trees(model, efc, project);
     } else {
-        dense(pattern, factor, counts.nefc, efc, project);
+        sparse(model, pattern, factor, efc, project);
     }
 }
 
-/// Every pair of rows.
-fn dense(pattern: Csr<'_>, factor: &[f64], nefc: usize, efc: &mut Efc, memory: &mut ProjectMemory) {
-    let nv = pattern.nrow();
-    let ProjectMemory {
-        root,
-        values,
-        ones,
-        sum: transposed,
-        ..
-    } = memory;
-    values.clear();
-    values.extend_from_slice(efc.jac.rows());
-    ldl::half_solve_many(values, factor, root, pattern);
-    transposed.resize(nv * nefc, 0.0);
-    for (r, row) in values.chunks_exact(nv.max(1)).enumerate() {
-        for (i, &b) in row.iter().enumerate() {
-            transposed[i * nefc + r] = b;
+/// All rows of `B`, four at a time.
+fn half_lanes(
+    pattern: Csr<'_>,
+    factor: &[f64],
+    sparse: bool,
+    efc: &Efc,
+    memory: &mut ProjectMemory,
+) {
+    let nefc = efc.kind.len();
+    let lanes = &mut memory.lanes;
+    lanes.reset(nefc, pattern.nrow());
+    let jacobian = efc.jacobian(sparse, pattern.nrow());
+    for r in 0..nefc {
+        let values = jacobian.values(r).iter().copied();
+        match jacobian.columns(r) {
+            None => lanes.set(r, values.enumerate()),
+            Some(columns) => lanes.set(r, columns.iter().map(|&i| i as usize).zip(values)),
         }
     }
+    lanes.half_solve(factor, &memory.root, pattern);
+}
 
-    ones.clear();
-    ones.resize(nv, 1.0);
-    efc.ar.reset(nefc * nefc, 0);
-    let ar = efc.ar.rows_mut();
-    dense::sqr_t(ar, &transposed[..nv * nefc], ones, nefc);
+/// Pairs of rows that share a tree, from the rows of `B` in lanes.
+fn by_trees(model: &Model, efc: &mut Efc, memory: &mut ProjectMemory) {
+    let nefc = efc.kind.len();
+    let ProjectMemory {
+        lanes,
+        runs,
+        block_trees,
+        sum: all,
+        touched: columns,
+        ..
+    } = memory;
+
+    // which rows touch the same trees; a row without dofs meets nobody but itself
+    runs.clear();
+    block_trees.clear();
+    block_trees.resize(nefc.div_ceil(4), 0);
     for r in 0..nefc {
-        for c in 0..r {
-            ar[c * nefc + r] = ar[r * nefc + c];
+        let start = efc.jac_rowadr[r] as usize;
+        let dofs = &efc.jac_colind[start..start + efc.jac_rownnz[r] as usize];
+        let trees = dofs.iter().fold(0, |trees: Trees, &i| {
+            trees | Trees::wrapping_shl(1, model.dof.treeid.rows()[i as usize].0 as u32)
+        });
+        block_trees[r / 4] |= trees;
+        match runs.last_mut() {
+            Some(run) if run.trees == trees && trees != 0 => run.rows.end = r + 1,
+            _ => runs.push(Run {
+                rows: r..r + 1,
+                trees,
+            }),
         }
-        ar[r * (nefc + 1)] += efc.r[r];
+    }
+    // pairs that do not meet hold anything
+    all.resize(nefc * nefc, 0.0);
+    for run in runs.iter().filter(|run| run.trees == 0) {
+        all[run.rows.start * (nefc + 1)] = 0.0;
+    }
+    lanes.gram(all, |p, q| block_trees[p] & block_trees[q] != 0);
+    for r in 0..nefc {
+        all[r * (nefc + 1)] += efc.r[r];
+    }
+
+    // the rows of a run have the same columns
+    efc.ar_rownnz.reset(nefc, 0);
+    efc.ar_rowadr.reset(nefc, 0);
+    let meet = |a: &Run, b: &Run| a.trees & b.trees != 0 || a.rows == b.rows;
+    for run in &*runs {
+        let others = runs.iter().filter(|other| meet(run, other));
+        let nnz = others.map(|other| other.rows.len()).sum::<usize>();
+        efc.ar_rownnz.rows_mut()[run.rows.clone()].fill(nnz as i32);
+    }
+    starts(efc.ar_rownnz.rows(), efc.ar_rowadr.rows_mut());
+    let total = efc.ar_rownnz.iter().sum::<i32>() as usize;
+    efc.ar.reset(total, 0);
+    efc.ar_colind.reset(total, 0);
+    let (mut at, ar, colind) = (0, efc.ar.rows_mut(), efc.ar_colind.rows_mut());
+    for run in &*runs {
+        columns.clear();
+        for other in runs.iter().filter(|other| meet(run, other)) {
+            columns.extend(other.rows.clone().map(|c| c as i32));
+        }
+        for r in run.rows.clone() {
+            colind[at..at + columns.len()].copy_from_slice(columns);
+            for other in runs.iter().filter(|other| meet(run, other)) {
+                let from = r * nefc + other.rows.start;
+                let len = other.rows.len();
+                ar[at..at + len].copy_from_slice(&all[from..from + len]);
+                at += len;
+            }
+        }
     }
 }
 

@@ -1,0 +1,220 @@
+//! Rows of a matrix side by side: four rows in the four lanes of the vector unit.
+//!
+//! Element `i` of block `b` holds column `i` of the rows `4b … 4b+3`; lanes beyond the last row are zero. What is done to a
+//! row alone is then done to four rows at once, with the same sums in the same order: here the two steps of a projection,
+//!
+//! ```text
+//! B = J L⁻¹ D^(−½),     M = LᵀDL                                                                 (1)
+//! A = B Bᵀ                                              order: by column, from zero                (2)
+//! ```
+#![expect(
+    clippy::inline_always,
+    reason = "loops are compiled for several vector units"
+)]
+
+use fearless_simd::{Simd, f64x4, prelude::*};
+
+use crate::Csr;
+use crate::padded::Four;
+use crate::simd::wide;
+
+/// A matrix in blocks of four rows.
+#[derive(Clone, Debug, Default)]
+pub struct LaneRows {
+    values: Vec<Four>,
+    nrow: usize,
+    ncol: usize,
+    /// Columns of a block that are not zero.
+    used: Vec<usize>,
+}
+
+impl LaneRows {
+    /// Becomes a matrix of zeros.
+    pub fn reset(&mut self, nrow: usize, ncol: usize) {
+        (self.nrow, self.ncol) = (nrow, ncol);
+        self.values.clear();
+        self.values.resize(nrow.div_ceil(4) * ncol, [0.0; 4]);
+    }
+
+    /// Sets elements of row `r`.
+    pub fn set(&mut self, r: usize, values: impl Iterator<Item = (usize, f64)>) {
+        let first = r / 4 * self.ncol;
+        let block = &mut self.values[first..first + self.ncol];
+        for (i, value) in values {
+            block[i][r % 4] = value;
+        }
+    }
+
+    /// Equation (1): each row `x` becomes `D^(−½) L⁻ᵀ x`; `root` holds the roots of the inverse of `D`.
+    ///
+    /// From the leaves to the root: columns that are zero in all rows of a block have nothing to hand on.
+    #[doc(alias = "mj_solveM2")]
+    pub fn half_solve(&mut self, factor: &[f64], root: &[f64], pattern: Csr<'_>) {
+        let n = self.ncol.min(pattern.nrow());
+        wide!(simd => for block in self.values.chunks_exact_mut(self.ncol.max(1)) {
+            for i in (0..n).rev() {
+                let x = f64x4::load_array_ref(simd, &block[i]);
+                if block[i] == [0.0; 4] {
+                    continue;
+                }
+                let range = pattern.range(i);
+                let ancestors = range.len().saturating_sub(1);
+                let (l, columns) = (&factor[range.clone()], &pattern.colind[range]);
+                let minus = -x;
+                for (&j, &l) in columns[..ancestors].iter().zip(l) {
+                    let to = &mut block[j as usize];
+                    let sum = f64x4::load_array_ref(simd, to) + f64x4::splat(simd, l) * minus;
+                    sum.store_array(to);
+                }
+                (x * f64x4::splat(simd, root[i])).store_array(&mut block[i]);
+            }
+        });
+    }
+
+    /// Equation (2): `out` has as many rows and columns as there are rows.
+    ///
+    /// Pairs of blocks that do not meet are left out.
+    pub fn gram(&mut self, out: &mut [f64], meet: impl Fn(usize, usize) -> bool) {
+        let Self {
+            values,
+            nrow,
+            ncol,
+            used,
+        } = self;
+        let (n, width) = (*nrow, (*ncol).max(1));
+        wide!(simd => for (p, low) in values.chunks_exact(width).enumerate() {
+            used.clear();
+            used.extend((0..low.len()).filter(|&i| low[i] != [0.0; 4]));
+            let mut q = 0;
+            while q <= p {
+                let high = &values[q * width..(q + 1) * width];
+                if !meet(p, q) {
+                    q += 1;
+                } else if q < p && meet(p, q + 1) {
+                    // two blocks of columns share what is read of the rows
+                    let next = &values[(q + 1) * width..(q + 2) * width];
+                    let [a, b] = tiles(simd, low, [high, next], used);
+                    place(out, n, 4 * p, 4 * q, &a);
+                    place(out, n, 4 * p, 4 * q + 4, &b);
+                    q += 2;
+                } else {
+                    let [a] = tiles(simd, low, [high], used);
+                    place(out, n, 4 * p, 4 * q, &a);
+                    q += 1;
+                }
+            }
+        });
+    }
+}
+
+/// The products of four rows with the rows of some blocks, over the columns in `used`.
+#[inline(always)]
+fn tiles<S: Simd, const Q: usize>(
+    simd: S,
+    low: &[Four],
+    high: [&[Four]; Q],
+    used: &[usize],
+) -> [[Four; 4]; Q] {
+    let mut sum = [[f64x4::splat(simd, 0.0); 4]; Q];
+    for &i in used {
+        let row = &low[i];
+        for q in 0..Q {
+            let column = f64x4::load_array_ref(simd, &high[q][i]);
+            for k in 0..4 {
+                sum[q][k] += f64x4::splat(simd, row[k]) * column;
+            }
+        }
+    }
+    let mut out = [[[0.0; 4]; 4]; Q];
+    for q in 0..Q {
+        for k in 0..4 {
+            sum[q][k].store_array(&mut out[q][k]);
+        }
+    }
+    out
+}
+
+/// Puts a tile at `(row, col)` and its mirror image at `(col, row)`, as far as they are within `n`.
+#[inline(always)]
+fn place(out: &mut [f64], n: usize, row: usize, col: usize, tile: &[Four; 4]) {
+    let (rows, cols) = (n.saturating_sub(row).min(4), n.saturating_sub(col).min(4));
+    for (k, from) in tile.iter().enumerate().take(rows) {
+        let at = (row + k) * n + col;
+        out[at..at + cols].copy_from_slice(&from[..cols]);
+    }
+    if row != col {
+        for c in 0..cols {
+            let at = (col + c) * n + row;
+            for (k, to) in out[at..at + rows].iter_mut().enumerate() {
+                *to = tile[k][c];
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{dense, ldl};
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn lanes_give_the_bits_of_rows(
+            up in prop::collection::vec(1..5_usize, 1..20),
+            rows in 0..15_usize,
+            values in prop::collection::vec(prop_oneof![Just(0.0), -2.0..2.0_f64], 43),
+        ) {
+            // a factor along a tree, and any rows
+            let n = up.len();
+            let (mut nnz, mut adr, mut col, mut factor) = (vec![], vec![], vec![], vec![]);
+            let mut chains: Vec<Vec<i32>> = vec![];
+            for (k, &up) in up.iter().enumerate() {
+                let mut chain = k.checked_sub(up).map_or(vec![], |p| chains[p].clone());
+                chain.push(k as i32);
+                adr.push(col.len() as i32);
+                nnz.push(chain.len() as i32);
+                factor.extend(chain.iter().map(|&c| 0.3 + values[(7 * k + c as usize) % 43]));
+                col.extend_from_slice(&chain);
+                chains.push(chain);
+            }
+            let pattern = Csr::new(&nnz, &adr, &col);
+            let root: Vec<f64> = (0..n).map(|k| 0.5 + k as f64).collect();
+            let mut plain: Vec<f64> = (0..rows * n).map(|k| values[(5 * k + k / n) % 43]).collect();
+            let mut lanes = LaneRows::default();
+            lanes.reset(rows, n);
+            for (r, row) in plain.chunks_exact(n).enumerate() {
+                lanes.set(r, row.iter().copied().enumerate());
+            }
+
+            ldl::half_solve_many(&mut plain, &factor, &root, pattern);
+            lanes.half_solve(&factor, &root, pattern);
+            for (k, want) in plain.iter().enumerate() {
+                let (r, i) = (k / n, k % n);
+                prop_assert_eq!(lanes.values[r / 4 * n + i][r % 4], *want);
+            }
+
+            let mut turned = vec![0.0; plain.len()];
+            for (k, x) in plain.iter().enumerate() {
+                turned[k % n * rows + k / n] = *x;
+            }
+            let (mut got, mut want) = (vec![f64::NAN; rows * rows], vec![0.0; rows * rows]);
+            lanes.gram(&mut got, |_, _| true);
+            dense::sqr_t(&mut want, &turned, &vec![1.0; n], rows);
+            for r in 0..rows {
+                for c in 0..rows {
+                    prop_assert_eq!(got[r * rows + c], want[r.max(c) * rows + r.min(c)]);
+                }
+            }
+
+            // blocks that do not meet stay as they were
+            let mut part = vec![f64::NAN; rows * rows];
+            lanes.gram(&mut part, |p, q| (p + q) % 3 != 1);
+            for k in 0..rows * rows {
+                let apart = (k / rows / 4 + k % rows / 4) % 3 == 1;
+                let want = if apart { f64::NAN } else { got[k] };
+                prop_assert!(part[k] == want || (part[k].is_nan() && apart));
+            }
+        }
+    }
+}
