@@ -11,6 +11,8 @@
     reason = "loops are compiled for the wide vector unit of their caller"
 )]
 
+use core::ops::Range;
+
 use fearless_simd::{Simd, f64x2, f64x4, prelude::*};
 
 use crate::simd::wide;
@@ -112,6 +114,11 @@ impl RowGroups {
         }
     }
 
+    /// The rows of each group, from the first group to the last.
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = Range<usize>> + '_ {
+        self.list.iter().map(|g| g.row..g.row + g.count)
+    }
+
     /// `out ← mat · x`.
     pub fn mul_vec(&self, out: &mut [f64], mat: &[f64], x: &[f64], pattern: Csr<'_>) {
         let mut room = [0.0; ROOM];
@@ -121,10 +128,24 @@ impl RowGroups {
             match group.form {
                 Form::Sixes(a, b) => mul_fixed(simd, out, mat, &sixes(x, a, b)),
                 Form::Six(a) => mul_fixed(simd, out, mat, &six(x, a)),
-                Form::Run(a) => mul_long(simd, out, mat, &x[a..a + group.len]),
+                Form::Run(a) => match x[a..a + group.len] {
+                    [x0] => {
+                        for (out, a) in out.iter_mut().zip(mat) {
+                            *out = a * x0;
+                        }
+                    }
+                    [x0, x1, x2] => {
+                        for (out, [a, b, c]) in out.iter_mut().zip(mat.as_chunks::<3>().0) {
+                            *out = a * x0 + b * x1 + c * x2;
+                        }
+                    }
+                    ref x => mul_long(simd, out, mat, x),
+                },
                 Form::Spread => {
                     let columns = group.columns(pattern);
-                    if group.count > 1 && group.len <= ROOM {
+                    if let Some(columns) = columns.as_array::<6>() {
+                        mul_fixed(simd, out, mat, &columns.map(|i| x[i as usize]));
+                    } else if group.count > 1 && group.len <= ROOM {
                         let x_here = &mut room[..group.len];
                         kernel::gather(x_here, x, columns);
                         mul_long(simd, out, mat, x_here);
@@ -170,10 +191,25 @@ impl RowGroups {
                     }
                     sum.store(out, a);
                 }
-                Form::Run(a) => add_rows(simd, &mut out[a..a + group.len], mat, x),
+                Form::Run(a) => match &mut out[a..a + group.len] {
+                    [out] => {
+                        for (a, x) in mat.iter().zip(x) {
+                            *out += a * x;
+                        }
+                    }
+                    out => add_rows(simd, out, mat, x),
+                },
                 Form::Spread => {
                     let columns = group.columns(pattern);
-                    if group.count > 1 && group.len <= ROOM {
+                    if let Some(columns) = columns.as_array::<6>() {
+                        let mut sum = columns.map(|i| out[i as usize]);
+                        for (row, &x) in mat.as_chunks::<6>().0.iter().zip(x) {
+                            for k in 0..6 {
+                                sum[k] += row[k] * x;
+                            }
+                        }
+                        kernel::scatter(out, &sum, columns);
+                    } else if group.count > 1 && group.len <= ROOM {
                         let sum = &mut room[..group.len];
                         kernel::gather(sum, out, columns);
                         add_rows(simd, sum, mat, x);
@@ -253,18 +289,26 @@ fn mul_long<S: Simd>(simd: S, out: &mut [f64], mat: &[f64], x: &[f64]) {
         return out.fill(0.0);
     }
     let (out_blocks, out_rest) = out.as_chunks_mut::<4>();
-    let mut blocks = mat.chunks_exact(4 * len);
-    for (out, block) in out_blocks.iter_mut().zip(blocks.by_ref()) {
-        let [a, b, c, d] = [0, 1, 2, 3].map(|k| &block[k * len..(k + 1) * len]);
-        *out = kernel::dots_row_rest_in(simd, [a, b, c, d], x);
+    let mut rest = mat;
+    for out in out_blocks {
+        let (block, after) = rest.split_at(4 * len);
+        *out = kernel::dots_row_rest_in(simd, four_rows(block, len), x);
+        rest = after;
     }
-    for (out, row) in out_rest
-        .iter_mut()
-        .zip(blocks.remainder().chunks_exact(len))
-    {
+    for out in out_rest {
+        let (row, after) = rest.split_at(len);
         let [sum] = kernel::dots_row_rest_in(simd, [row], x);
-        *out = sum;
+        (*out, rest) = (sum, after);
     }
+}
+
+/// Four neighbouring rows.
+#[inline(always)]
+fn four_rows(block: &[f64], len: usize) -> [&[f64]; 4] {
+    let (a, rest) = block.split_at(len);
+    let (b, rest) = rest.split_at(len);
+    let (c, d) = rest.split_at(len);
+    [a, b, c, d]
 }
 
 /// Adds rows as long as `out` with the factors `x`, four rows at a time.
@@ -275,13 +319,16 @@ fn add_rows<S: Simd>(simd: S, out: &mut [f64], mat: &[f64], x: &[f64]) {
         return;
     }
     let (x_blocks, x_rest) = x.as_chunks::<4>();
-    let mut blocks = mat.chunks_exact(4 * len);
-    for (x, block) in x_blocks.iter().zip(blocks.by_ref()) {
-        let rows = [0, 1, 2, 3].map(|k| &block[k * len..(k + 1) * len]);
-        kernel::axpys_in(simd, out, *x, rows);
+    let mut rest = mat;
+    for x in x_blocks {
+        let (block, after) = rest.split_at(4 * len);
+        kernel::axpys_in(simd, out, *x, four_rows(block, len));
+        rest = after;
     }
-    for (x, row) in x_rest.iter().zip(blocks.remainder().chunks_exact(len)) {
+    for x in x_rest {
+        let (row, after) = rest.split_at(len);
         kernel::axpy_in(simd, out, *x, row);
+        rest = after;
     }
 }
 
@@ -367,7 +414,10 @@ mod tests {
             let pattern = Csr::new(&rownnz, &rowadr, &colind);
             let mut found = RowGroups::default();
             found.find(pattern);
-            prop_assert!(found.list.len() <= groups.len());
+            prop_assert!(found.rows().len() <= groups.len());
+            for rows in found.rows() {
+                prop_assert!(rows.clone().all(|r| pattern.cols(r) == pattern.cols(rows.start)));
+            }
 
             let (mut got, mut want) = (vec![f64::NAN; rownnz.len()], vec![f64::NAN; rownnz.len()]);
             found.mul_vec(&mut got, &mat, &x, pattern);

@@ -10,7 +10,7 @@
 //! computed anew. Cones change everywhere in each iteration, so (3) is added to a copy of the factor.
 
 use synovia_math::chol::{self, RankOne};
-use synovia_math::{Csr, MIN_VAL, SparseChol, kernel};
+use synovia_math::{Csr, MIN_VAL, RowGroups, SparseChol, kernel};
 use synovia_model::enums::ConstraintState;
 
 use super::primal::Problem;
@@ -29,20 +29,61 @@ pub struct SparseSystem {
     rowadr: Vec<i32>,
     colind: Vec<i32>,
     values: Vec<f64>,
-    /// For each dof the rows it occurs in, with the place of its entry there.
+    /// For each dof the groups of rows it occurs in, with its place among their columns.
     users_adr: Vec<usize>,
     users: Vec<(u32, u32)>,
+    /// The first row of each group, and how many there are.
+    groups: Vec<(u32, u32)>,
+    /// The columns of each group, and those of the row at hand, as sets.
+    group_sets: Vec<u64>,
+    set: Vec<u64>,
     dense: Vec<f64>,
-    seen: Vec<bool>,
     chol: SparseChol,
+    /// What the patterns were found for: columns of each row of the Jacobian and of the inertia.
+    found_for: [Columns; 2],
     /// Entries of the inertia up to here and of `JᵀJ`, as if they did not overlap.
     bound: usize,
 }
 
+/// The columns of all rows of a sparse matrix.
+#[derive(Clone, Debug, Default)]
+struct Columns {
+    rownnz: Vec<i32>,
+    colind: Vec<i32>,
+}
+
+impl Columns {
+    /// Becomes the columns of `pattern`; returns whether they were already, which is known if rows lie one after the other.
+    fn follow(&mut self, pattern: Csr<'_>) -> bool {
+        let (first, last) = match pattern.nrow() {
+            0 => (0, 0),
+            n => (pattern.range(0).start, pattern.range(n - 1).end),
+        };
+        let colind = &pattern.colind[first..last];
+        let packed = pattern.rownnz.iter().sum::<i32>() as usize == colind.len();
+        let same = packed && self.rownnz == pattern.rownnz && self.colind == colind;
+        if !same {
+            self.rownnz.clear();
+            self.rownnz.extend_from_slice(pattern.rownnz);
+            self.colind.clear();
+            self.colind.extend_from_slice(colind);
+        }
+        same
+    }
+}
+
 impl SparseSystem {
-    /// Finds where entries will be, for the Jacobian `jac`.
-    pub fn begin(&mut self, problem: &Problem<'_>, jac: Csr<'_>) {
+    /// Finds where entries will be, for the Jacobian `jac` and its rows with the same columns.
+    pub fn begin(&mut self, problem: &Problem<'_>, jac: Csr<'_>, groups: &RowGroups) {
         let nv = problem.qacc_smooth.len();
+        let [own, other] = &mut self.found_for;
+        let same = [own.follow(jac), other.follow(problem.inertia_pattern)];
+        if same == [true, true] {
+            return;
+        }
+        self.groups.clear();
+        let rows = groups.rows().map(|g| (g.start as u32, g.len() as u32));
+        self.groups.extend(rows);
         refill(&mut self.row, nv, 0.0);
         refill(&mut self.turned, 6 * nv, 0.0);
         self.analyze(nv, jac, problem.inertia_pattern);
@@ -159,60 +200,66 @@ impl SparseSystem {
 
     /// Finds the pattern of equation (1) with all rows, and of its factor.
     fn analyze(&mut self, nv: usize, jac: Csr<'_>, inertia: Csr<'_>) {
-        // which rows use each dof
+        // which groups use each dof
+        let words = nv.div_ceil(64);
+        refill(&mut self.group_sets, words * self.groups.len(), 0);
         refill(&mut self.users_adr, nv + 1, 0);
         let mut entries = 0;
-        for r in 0..jac.nrow() {
-            for &i in jac.cols(r) {
+        let sets = self.group_sets.chunks_exact_mut(words.max(1));
+        for (&(r, _), set) in self.groups.iter().zip(sets) {
+            for &i in jac.cols(r as usize) {
                 self.users_adr[i as usize + 1] += 1;
+                set[i as usize / 64] |= 1 << (i % 64);
             }
-            entries += jac.cols(r).len();
+            entries += jac.cols(r as usize).len();
         }
         for i in 0..nv {
             self.users_adr[i + 1] += self.users_adr[i];
         }
         refill(&mut self.users, entries, (0, 0));
         refill(&mut self.rownnz, nv, 0);
-        for r in 0..jac.nrow() {
-            for (k, &i) in jac.range(r).zip(jac.cols(r)) {
+        for (g, &(r, _)) in self.groups.iter().enumerate() {
+            for (k, &i) in jac.cols(r as usize).iter().enumerate() {
                 let i = i as usize;
-                self.users[self.users_adr[i] + self.rownnz[i] as usize] = (r as u32, k as u32);
+                self.users[self.users_adr[i] + self.rownnz[i] as usize] = (g as u32, k as u32);
                 self.rownnz[i] += 1;
             }
         }
 
         // columns of each row of the lower triangle
         refill(&mut self.dense, nv, 0.0);
-        refill(&mut self.seen, nv, false);
+        refill(&mut self.set, words, 0);
         self.rownnz.clear();
         self.rowadr.clear();
         self.colind.clear();
         self.bound = if nv > 0 { inertia.range(nv - 1).end } else { 0 };
         for i in 0..nv {
-            let start = self.colind.len();
-            let meet = |j: i32, seen: &mut [bool], colind: &mut Vec<i32>| {
-                if !seen[j as usize] {
-                    seen[j as usize] = true;
-                    colind.push(j);
-                }
-            };
-            for &(r, k) in &self.users[self.users_adr[i]..self.users_adr[i + 1]] {
-                let first = jac.rowadr[r as usize] as usize;
-                for &j in &jac.colind[first..=k as usize] {
-                    meet(j, &mut self.seen, &mut self.colind);
+            let set = &mut self.set[..=i / 64];
+            set.fill(0);
+            for &(g, _) in &self.users[self.users_adr[i]..self.users_adr[i + 1]] {
+                let first = g as usize * words;
+                let group = &self.group_sets[first..first + set.len()];
+                for (set, group) in set.iter_mut().zip(group) {
+                    *set |= group;
                 }
             }
-            self.bound += self.colind.len() - start;
+            set[i / 64] &= u64::MAX >> (63 - i % 64);
+            self.bound += set.iter().map(|s| s.count_ones() as usize).sum::<usize>();
             for &j in inertia.cols(i) {
-                meet(j, &mut self.seen, &mut self.colind);
+                set[j as usize / 64] |= 1 << (j % 64);
             }
-            let row = &mut self.colind[start..];
-            row.sort_unstable();
-            for &j in &*row {
-                self.seen[j as usize] = false;
+
+            let start = self.colind.len();
+            for (w, &set) in set.iter().enumerate() {
+                let mut left = set;
+                while left != 0 {
+                    self.colind
+                        .push((64 * w) as i32 + left.trailing_zeros() as i32);
+                    left &= left - 1;
+                }
             }
             self.rowadr.push(start as i32);
-            self.rownnz.push(row.len() as i32);
+            self.rownnz.push((self.colind.len() - start) as i32);
         }
         refill(&mut self.values, self.colind.len(), 0.0);
         self.chol
@@ -225,14 +272,18 @@ impl SparseSystem {
         let weights = &self.weights;
         for i in 0..self.rownnz.len() {
             let dense = &mut self.dense[..];
-            for &(r, k) in &self.users[self.users_adr[i]..self.users_adr[i + 1]] {
-                let weight = weights[r as usize];
-                if weight == 0.0 {
-                    continue;
+            for &(g, k) in &self.users[self.users_adr[i]..self.users_adr[i + 1]] {
+                let (first, count) = self.groups[g as usize];
+                for r in first as usize..(first + count) as usize {
+                    let weight = weights[r];
+                    if weight == 0.0 {
+                        continue;
+                    }
+                    let start = jac.rowadr[r] as usize;
+                    let row = start..=start + k as usize;
+                    let scaled = values[start + k as usize] * weight;
+                    kernel::axpy_sparse(dense, scaled, &values[row.clone()], &jac.colind[row]);
                 }
-                let row = jac.rowadr[r as usize] as usize..=k as usize;
-                let scaled = values[k as usize] * weight;
-                kernel::axpy_sparse(dense, scaled, &values[row.clone()], &jac.colind[row]);
             }
             kernel::axpy_sparse(
                 dense,

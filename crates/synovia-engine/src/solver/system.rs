@@ -79,23 +79,26 @@ impl<'a> System<'a> {
     /// The matrices as `method` needs them; nothing is factored yet.
     pub fn new(problem: &Problem<'_>, method: Method, memory: &'a mut NewtonMemory) -> Self {
         let small = problem.qacc_smooth.len() <= padded::SMALL;
-        let form = match (method, problem.jacobian) {
-            (Method::ConjugateGradient, _) => Form::Plain,
+        let NewtonMemory {
+            padded,
+            sparse,
+            groups,
+        } = memory;
+        let (form, groups) = match (method, problem.jacobian) {
             (Method::Newton, Jacobian::Sparse { pattern, .. }) if !small => {
-                memory.sparse.begin(problem, pattern);
-                Form::Sparse(&mut memory.sparse)
+                groups.find(pattern);
+                sparse.begin(problem, pattern, groups);
+                (Form::Sparse(sparse), Some(&*groups))
             }
             (Method::Newton, _) => {
-                memory.padded.begin(problem);
-                Form::Padded(&mut memory.padded)
+                padded.begin(problem);
+                (Form::Padded(padded), None)
             }
-        };
-        let groups = match (&form, problem.jacobian) {
-            (Form::Plain | Form::Sparse(_), Jacobian::Sparse { pattern, .. }) => {
-                memory.groups.find(pattern);
-                Some(&memory.groups)
+            (Method::ConjugateGradient, Jacobian::Sparse { pattern, .. }) => {
+                groups.find(pattern);
+                (Form::Plain, Some(&*groups))
             }
-            _ => None,
+            (Method::ConjugateGradient, Jacobian::Dense { .. }) => (Form::Plain, None),
         };
         Self {
             form,
