@@ -110,3 +110,31 @@ def test_simulations_run_in_threads(model, data):
         thread.join()
     synovia.mj_kinematics(model, data)
     assert all(np.array_equal(d.xpos, data.xpos) for d in others)
+
+
+def test_a_simulation_of_another_model_is_refused():
+    text = '<mujoco><worldbody><body {}/><body pos="0 0 1"><freejoint/><geom size=".1"/></body></worldbody></mujoco>'
+    with_mocap, without = (synovia.MjModel.from_xml_string(text.format(more)) for more in ('mocap="true"', ""))
+    data = synovia.MjData(without)
+    synovia.mj_step(without, data)
+    with pytest.raises(ValueError, match="nmocap is 0, not 1"):
+        synovia.mj_step(with_mocap, data)
+
+
+@pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
+def test_contacts_that_are_overwritten_do_no_harm(cone):
+    text = f"""<mujoco><option cone="{cone}"/><worldbody><geom type="plane" size="5 5 .1"/>
+      <body pos="0 0 .09"><freejoint/><geom type="box" size=".1 .1 .1" condim="4"/></body></worldbody></mujoco>"""
+    model = synovia.MjModel.from_xml_string(text)
+    data = synovia.MjData(model)
+    synovia.mj_forward(model, data)
+    data.contact.dim[0] = 9
+    synovia.mj_fwdConstraint(model, data)
+    with pytest.raises(synovia.FatalError, match="contact 0"):
+        synovia.mj_makeConstraint(model, data)
+    synovia.mj_forward(model, data)
+    data.contact.geom[0] = [77, 99]
+    with pytest.raises(synovia.FatalError, match="contact 0"):
+        synovia.mj_makeConstraint(model, data)
+    synovia.mj_step(model, data)
+    assert data.time > 0

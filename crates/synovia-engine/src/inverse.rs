@@ -29,7 +29,7 @@ use crate::scratch::Need;
 use crate::sleep::visit::visiting;
 use crate::tendon::bias::{Moving, add_tendon_bias};
 use crate::velocity::rne::{self, rne};
-use crate::{energy, is_sparse, sensor};
+use crate::{energy, is_sparse, sensor, solver};
 
 /// Why there is no inverse dynamics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -188,6 +188,7 @@ fn continuous_acceleration(model: &Model, data: &mut Data) {
 /// Reads `force.qacc`, `efc`; writes `efc.force`, `efc.state`, `force.qfrc_constraint`.
 #[doc(alias = "mj_invConstraint")]
 pub fn constraint_forces(model: &Model, data: &mut Data) {
+    solver::complete_rows(model, data);
     let Data {
         force,
         contact,

@@ -3,6 +3,7 @@
 mod support;
 
 use support::{close, load, near};
+use synovia_engine::island::rows_in_order;
 use synovia_engine::{Data, forward, step};
 use synovia_model::Model;
 use synovia_model::enums::{Disable, Jacobian, Solver};
@@ -140,6 +141,7 @@ fn rows_with_the_same_columns_are_counted_within_their_island() {
         let model = load(&xml);
         let mut data = Data::new(&model);
         forward(&model, &mut data);
+        rows_in_order(&mut data);
         let island = &data.island;
         let columns = |r: usize| {
             let adr = island.iefc_jac_rowadr[r] as usize;
@@ -165,6 +167,7 @@ fn a_reset_leaves_no_rows() {
     let model = load(SCENE);
     let mut data = solved(&model);
     data.reset(&model);
+    rows_in_order(&mut data);
     for (info, column) in data.columns() {
         assert!(
             !synovia_engine::data::grows(info) || column.rows_len() == 0,

@@ -4,11 +4,13 @@ mod support;
 
 use support::{at, close, load};
 use synovia_engine::data::{Contact, Fault};
+use synovia_engine::forward::Sensing;
+use synovia_engine::inverse::inverse_from;
 use synovia_engine::{
     Data, constraint, forward, island, post_constraint, solver, step, step1, step2, transmission,
 };
 use synovia_model::Model;
-use synovia_model::enums::{Cone, Disable, Integrator, Jacobian, Solver, Warning};
+use synovia_model::enums::{Cone, Disable, Integrator, Jacobian, Solver, Stage, Warning};
 
 const SOLVERS: [Solver; 4] = [Solver::Newton, Solver::Cg, Solver::Pgs, Solver::ActiveSet];
 const GROUND: &str = r#"<geom type="plane" size="20 20 1"/>"#;
@@ -313,7 +315,13 @@ fn a_layout_that_changes_in_mid_step_changes_no_acceleration() {
         model.opt.jacobian = after;
         step2(&model, &mut data);
         assert_eq!(data.counts.nefc, 3);
-        data.force.qacc.rows().to_vec()
+        let mut found = data.force.qacc.rows().to_vec();
+        // and back, for what the acceleration of before needs
+        forward(&model, &mut data);
+        model.opt.jacobian = before;
+        inverse_from(&model, &mut data, Stage::Vel, Sensing::Off).unwrap();
+        found.extend(data.force.qfrc_inverse.rows());
+        found
     };
     let expected = run(Jacobian::Dense, Jacobian::Dense);
     assert!(expected.iter().any(|a| a.abs() > 1.0));
@@ -422,5 +430,24 @@ fn options_that_name_nothing_are_refused() {
         let fault = data.diag.fault.expect(told);
         assert!(fault.to_string().contains(told), "{fault}");
         assert_eq!(data.time, 0.0);
+    }
+}
+
+/// DIFFERENCE(arena-rows): the reference has 20 contacts and no row.
+#[test]
+fn rows_of_contacts_that_fit_into_the_arena_are_never_dropped() {
+    let boxes: String = (0..5)
+        .map(|k| cube(0.3 * f64::from(k), 0.0, 0.09, ""))
+        .collect();
+    for (memory, contacts) in [("20K", 0), ("40K", 20), ("60K", 20)] {
+        let model = load(&format!(
+            "<mujoco><size memory='{memory}'/><worldbody>{GROUND}{boxes}</worldbody></mujoco>"
+        ));
+        let mut data = Data::new(&model);
+        step(&model, &mut data);
+        assert_eq!(data.contact.list.len(), contacts);
+        assert_eq!(data.counts.nefc, 4 * contacts);
+        assert_eq!(warned(&data, Warning::ConstraintFull), 0);
+        assert_eq!(warned(&data, Warning::ContactFull) > 0, contacts == 0);
     }
 }

@@ -249,7 +249,7 @@ impl SparseChol {
 }
 
 /// `n` times `value`, in memory that is kept.
-fn refill<T: Clone>(vec: &mut Vec<T>, n: usize, value: T) {
+pub fn refill<T: Clone>(vec: &mut Vec<T>, n: usize, value: T) {
     vec.clear();
     vec.resize(n, value);
 }

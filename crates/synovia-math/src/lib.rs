@@ -36,7 +36,7 @@ mod testing;
 mod vec3;
 
 pub use box_qp::{BoxQp, Free};
-pub use chol_sparse::SparseChol;
+pub use chol_sparse::{SparseChol, refill};
 pub use csr::Csr;
 pub use eig3::{Eigen3, eig3};
 #[doc(hidden)]

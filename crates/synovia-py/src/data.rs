@@ -212,8 +212,12 @@ impl PyData {
             let column = data.column_at(k).ok_or_else(|| PyIndexError::new_err(k))?;
             let info = Data::column_infos().get(k).copied();
             // what nobody has had a use for is there all the same, as zeros
-            let rows = data.counts.nefc;
-            if column.rows_len() != rows && info.is_some_and(|info| info.shape == "nefc") {
+            let rows = match info.map(|info| info.shape) {
+                Some("nefc") => data.counts.nefc,
+                Some("nA") => data.efc.ar.len(),
+                _ => column.rows_len(),
+            };
+            if column.rows_len() != rows {
                 let zeros = vec![0; rows * column.dtype().size()];
                 return Ok((PyBytes::new(py, &zeros), vec![rows]));
             }

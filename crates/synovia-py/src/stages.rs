@@ -179,7 +179,14 @@ pipelines! {
 pub fn mj_step(py: Python<'_>, m: &PyModel, d: &PyData, nstep: i64) -> PyResult<()> {
     tell_missing(py, m)?;
     d.with_model(m, |model, data| {
-        py.detach(|| (0..nstep).for_each(|_| step::step(model, data)));
+        py.detach(|| {
+            for _ in 0..nstep {
+                step::step(model, data);
+                if data.diag.fault.is_some() {
+                    break;
+                }
+            }
+        });
         Ok(())
     })
 }

@@ -188,13 +188,14 @@ mod tests {
     #[test]
     fn impedance_is_continuous_and_its_slope_is_its_derivative() {
         let solimp = [0.1, 0.95, 0.01, 0.3, 3.0];
-        for k in 1..40 {
+        // on both sides of the margin: too near and too far
+        for k in (-39..40).filter(|&k| k != 0) {
             let x = f64::from(k) * 2.6e-4;
             let h = 1e-8;
             let (ahead, _) = impedance(&solimp, x + h, 0.0);
             let (behind, _) = impedance(&solimp, x - h, 0.0);
             let (_, slope) = impedance(&solimp, x, 0.0);
-            if x < 0.01 - h {
+            if x.abs() < 0.01 - h {
                 assert!(
                     ((ahead - behind) / (2.0 * h) - slope).abs() < 1e-4,
                     "at {x}"
@@ -202,6 +203,7 @@ mod tests {
             }
         }
         assert_eq!(impedance(&solimp, 0.02, 0.0), (0.95, 0.0));
+        assert_eq!(impedance(&solimp, -0.02, 0.0), (0.95, 0.0));
         assert_eq!(impedance(&solimp, 0.0, 0.0), (0.1, 0.0));
     }
 

@@ -33,6 +33,9 @@ pub fn scratch_len(model: &Model) -> Need {
 ///
 /// Reads `state`, `kin`, `com`, `tendon`, `contact`; writes the position part of `efc` and `counts`, and counts in `diag`;
 /// islands of former rows are forgotten.
+///
+/// DIFFERENCE(arena-rows): the reference keeps rows beside contacts in an arena of the size that the model gives, and drops
+/// all of them with a warning if they do not fit. Here contacts are as few as there, but their rows are never dropped.
 #[doc(alias = "mj_makeConstraint")]
 pub fn make_constraint(model: &Model, data: &mut Data) {
     let Data {

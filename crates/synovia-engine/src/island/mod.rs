@@ -86,9 +86,10 @@ pub fn rows_in_order(data: &mut Data) {
         efc,
         island,
         lazy,
+        nisland,
         ..
     } = data;
-    if !lazy.island_rows {
+    if !lazy.island_rows && *nisland == 1 {
         lazy.island_rows = true;
         sort::whole_rows(efc, island);
         sort::whole_solution(efc, force, island);

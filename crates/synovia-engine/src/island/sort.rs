@@ -9,11 +9,6 @@ use synovia_model::id::TreeId;
 use crate::data::{Efc, EfcCounts, Forces, InertiaGroup, Islands, Jacobian};
 use crate::is_sparse;
 
-/// Gives a column `n` zeros.
-fn fresh<Id, T: synovia_model::Element>(column: &mut Col<Id, T>, n: usize) {
-    column.reset(n, 0);
-}
-
 /// The only island there is, of all trees: island order is the order that everything has already.
 ///
 /// Rows are left to [`whole_rows`].
@@ -34,7 +29,7 @@ pub fn whole(model: &Model, inertia: &InertiaGroup, counts: &EfcCounts, out: &mu
     same_order(&mut out.map_idof2dof, nv);
     same_order(&mut out.map_efc2iefc, nefc);
     same_order(&mut out.map_iefc2efc, nefc);
-    fresh(&mut out.dof_island, nv);
+    out.dof_island.reset(nv, 0);
 
     let sparse = &model.sparse;
     out.im_rownnz.assign(sparse.m_rownnz.rows());
@@ -43,7 +38,7 @@ pub fn whole(model: &Model, inertia: &InertiaGroup, counts: &EfcCounts, out: &mu
     out.im.assign(inertia.m.rows());
     out.ild.assign(inertia.qld.rows());
     out.ild_diag_inv.assign(inertia.qld_diag_inv.rows());
-    fresh(&mut out.iefc_state, nefc);
+    out.iefc_state.reset(nefc, 0);
 }
 
 /// The rows of the only island.
@@ -107,12 +102,12 @@ fn for_solver(nidof: usize, nefc: usize, out: &mut Islands) {
         &mut out.iacc,
         &mut out.ifrc_constraint,
     ] {
-        fresh(column, nidof);
+        column.reset(nidof, 0);
     }
-    fresh(&mut out.iefc_jac_rowsuper, nefc);
-    fresh(&mut out.iefc_state, nefc);
-    fresh(&mut out.iefc_aref, nefc);
-    fresh(&mut out.iefc_force, nefc);
+    out.iefc_jac_rowsuper.reset(nefc, 0);
+    out.iefc_state.reset(nefc, 0);
+    out.iefc_aref.reset(nefc, 0);
+    out.iefc_force.reset(nefc, 0);
 }
 
 /// Counts by island and where each island starts.
@@ -147,8 +142,8 @@ fn sort(of: &[i32], num: &mut [i32], adr: &[i32], mut f: impl FnMut(usize, usize
 
 /// Orders trees and dofs; returns the number of dofs in islands.
 pub fn trees_and_dofs(model: &Model, nisland: usize, out: &mut Islands) -> usize {
-    fresh(&mut out.island_ntree, nisland);
-    fresh(&mut out.island_itreeadr, nisland);
+    out.island_ntree.reset(nisland, 0);
+    out.island_itreeadr.reset(nisland, 0);
     let Islands {
         tree_island,
         island_ntree,
@@ -171,12 +166,12 @@ pub fn trees_and_dofs(model: &Model, nisland: usize, out: &mut Islands) -> usize
     });
 
     let nv = model.dof.len();
-    fresh(&mut out.dof_island, nv);
-    fresh(&mut out.map_dof2idof, nv);
-    fresh(&mut out.map_idof2dof, nv);
-    fresh(&mut out.island_nv, nisland);
-    fresh(&mut out.island_idofadr, nisland);
-    fresh(&mut out.island_dofadr, nisland);
+    out.dof_island.reset(nv, 0);
+    out.map_dof2idof.reset(nv, 0);
+    out.map_idof2dof.reset(nv, 0);
+    out.island_nv.reset(nisland, 0);
+    out.island_idofadr.reset(nisland, 0);
+    out.island_dofadr.reset(nisland, 0);
     for i in model.dof.ids() {
         out.dof_island[i] = out.tree_island[model.dof.treeid[i]];
     }
@@ -279,7 +274,7 @@ pub fn rows(model: &Model, efc: &Efc, nisland: usize, nidof: usize, out: &mut Is
         &mut out.island_nefc,
         &mut out.island_iefcadr,
     ] {
-        fresh(column, nisland);
+        column.reset(nisland, 0);
     }
     for column in [
         &mut out.map_efc2iefc,
@@ -358,9 +353,9 @@ fn jacobian(model: &Model, efc: &Efc, nidof: usize, out: &mut Islands) {
 }
 
 fn dense(efc: &Efc, (nv, values): (usize, &[f64]), nidof: usize, out: &mut Islands) {
-    fresh(&mut out.iefc_jac, efc.jac.len());
-    fresh(&mut out.iefc_jac_rownnz, efc.kind.len());
-    fresh(&mut out.iefc_jac_rowadr, efc.kind.len());
+    out.iefc_jac.reset(efc.jac.len(), 0);
+    out.iefc_jac_rownnz.reset(efc.kind.len(), 0);
+    out.iefc_jac_rowadr.reset(efc.kind.len(), 0);
     no_columns(&mut out.iefc_jac_colind, efc.jac.len());
     let to = out.iefc_jac.rows_mut();
     for (island, &first) in out.island_iefcadr.iter().enumerate() {

@@ -295,15 +295,19 @@ pub fn solve(model: &Model, data: &mut Data) {
 
 /// Makes up for stages that were left out, or run before an option changed.
 fn complete(model: &Model, data: &mut Data) {
-    let sparse = is_sparse(model);
-    if !data.efc.has_jacobian(sparse, model.dof.len()) {
+    complete_rows(model, data);
+    if is_dual(model) && !data.efc.has_projection(is_sparse(model)) {
+        project_constraint(model, data);
+    }
+}
+
+/// Makes the rows anew if their Jacobian is not stored as the options say.
+pub(crate) fn complete_rows(model: &Model, data: &mut Data) {
+    if !data.efc.has_jacobian(is_sparse(model), model.dof.len()) {
         // rows of tendons are taken from their Jacobian, which is stored in the same way
         tendon::tendons(model, data);
         constraint::make_constraint(model, data);
         constraint::reference::reference_constraint(model, data);
-    }
-    if is_dual(model) && !data.efc.has_projection(sparse) {
-        project_constraint(model, data);
     }
 }
 

@@ -1,11 +1,11 @@
-//! The curvature of a small problem: dense matrices in padded rows.
+//! The curvature of a small or a dense problem: dense matrices in padded rows.
 //!
 //! ```text
 //! H = M + Σ_r D_r J_rᵀ J_r + Σ_k J_kᵀ C_k J_k     r in their quadratic zone, k sliding contacts             (1)
 //! ```
 //!
 //! Up to a few dozen dofs the Jacobian and the inertia are best laid out densely, whatever form the model keeps them in,
-//! and the factor is best computed anew from (1) whenever a row has changed.
+//! and the factor is best computed anew from (1) whenever a row has changed. Dense models are treated so at any size.
 
 use synovia_math::chol_rev::Factor;
 use synovia_math::padded::{self, Four, fours};
@@ -16,12 +16,12 @@ use super::primal::Problem;
 use super::system::weights;
 use crate::data::{Contact, Jacobian};
 
-/// Problems with this many dofs are small.
+/// Problems with up to this many dofs are small.
 pub const SMALL: usize = Dofs::BITS as usize;
 /// A set of dofs of a small problem.
 type Dofs = u64;
 
-/// A small problem.
+/// A problem that is small, or whose model is dense.
 #[derive(Clone, Debug, Default)]
 pub struct PaddedSystem {
     jac: Vec<Four>,

@@ -14,6 +14,7 @@ use synovia_math::{Csr, MIN_VAL, kernel, ldl};
 use synovia_model::Opt;
 use synovia_model::enums::{Cone, ConstraintState};
 
+use super::dual::changed;
 use super::line::{self, LineSearch};
 use super::report::Report;
 use super::system::System;
@@ -184,13 +185,12 @@ pub fn minimize(
         let goes_on = !done && iteration + 1 < limits.iterations;
         let states = (&*old_state, &*unknowns.state);
         system.change(problem, states, unknowns.contacts, at.cones, goes_on);
-        let changed = old_state.iter().zip(&*unknowns.state);
         let stat = SolverStat {
             improvement,
             gradient,
             lineslope: line.slope(),
             nactive: at.active as i32,
-            nchange: changed.filter(|(a, b)| a != b).count() as i32,
+            nchange: changed(old_state, unknowns.state) as i32,
             neval: line.evaluations() as i32,
             nupdate: system.updates() as i32,
         };

@@ -6,6 +6,7 @@
 //! | [`sparse`](super::sparse) | Newton steps of large problems in sparse models   |
 //! | plain      | conjugate gradients, which need no curvature      |
 
+pub use synovia_math::refill;
 use synovia_math::{RowGroups, ldl};
 use synovia_model::enums::{Cone, ConstraintState};
 
@@ -67,12 +68,6 @@ pub fn weights(out: &mut Vec<f64>, problem: &Problem<'_>, state: &[i32]) {
     out.clear();
     let rows = state.iter().zip(problem.rows.d);
     out.extend(rows.map(|(&s, &d)| if s == quadratic { d } else { 0.0 }));
-}
-
-/// `n` times `value`, in memory that is kept.
-pub fn refill<T: Clone>(vec: &mut Vec<T>, n: usize, value: T) {
-    vec.clear();
-    vec.resize(n, value);
 }
 
 impl<'a> System<'a> {
