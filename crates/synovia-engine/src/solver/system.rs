@@ -7,7 +7,7 @@
 //! | plain      | conjugate gradients, which need no curvature      |
 
 pub use synovia_math::refill;
-use synovia_math::{RowGroups, ldl};
+use synovia_math::{Csr, RowGroups, ldl};
 use synovia_model::enums::{Cone, ConstraintState};
 
 use super::padded::{self, PaddedSystem};
@@ -70,6 +70,11 @@ pub fn weights(out: &mut Vec<f64>, problem: &Problem<'_>, state: &[i32]) {
     out.extend(rows.map(|(&s, &d)| if s == quadratic { d } else { 0.0 }));
 }
 
+/// The groups, unless most rows are on their own.
+fn worthwhile<'a>(groups: &'a RowGroups, pattern: Csr<'_>) -> Option<&'a RowGroups> {
+    (2 * groups.rows().len() <= pattern.nrow()).then_some(groups)
+}
+
 impl<'a> System<'a> {
     /// The matrices as `method` needs them; nothing is factored yet.
     pub fn new(problem: &Problem<'_>, method: Method, memory: &'a mut NewtonMemory) -> Self {
@@ -83,7 +88,7 @@ impl<'a> System<'a> {
             (Method::Newton, Jacobian::Sparse { pattern, .. }) if !small => {
                 groups.find(pattern);
                 sparse.begin(problem, pattern, groups);
-                (Form::Sparse(sparse), Some(&*groups))
+                (Form::Sparse(sparse), worthwhile(groups, pattern))
             }
             (Method::Newton, _) => {
                 padded.begin(problem);
@@ -91,7 +96,7 @@ impl<'a> System<'a> {
             }
             (Method::ConjugateGradient, Jacobian::Sparse { pattern, .. }) => {
                 groups.find(pattern);
-                (Form::Plain, Some(&*groups))
+                (Form::Plain, worthwhile(groups, pattern))
             }
             (Method::ConjugateGradient, Jacobian::Dense { .. }) => (Form::Plain, None),
         };
