@@ -102,6 +102,7 @@ pub fn collision(model: &Model, data: &mut Data) {
         narrow,
         cones,
     } = memory;
+    narrow.ccd.begin();
     if filter.update(model) {
         *few = filter.complete && direct.list(model, &filter.pairs);
     }

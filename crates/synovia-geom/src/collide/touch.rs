@@ -12,7 +12,7 @@ pub const MAX_TOUCHES: usize = 50;
 /// say.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ConvexMesh<'a> {
-    /// A number of its own: what is remembered about one mesh is not taken for another.
+    /// A number of its own among the meshes of a pass: what is known about one is not taken for another.
     pub id: i32,
     /// All vertices of the mesh, in its frame \[m\].
     pub vert: &'a [[f32; 3]],

@@ -187,7 +187,10 @@ pub fn read(text: &str) -> (World, Vec<Case>) {
 impl World {
     /// Calls `ask` with the two solids of a query.
     pub fn with<R>(&self, query: &Query, ask: impl FnOnce(&Solid<'_>, &Solid<'_>) -> R) -> R {
-        let meshes: Vec<_> = self.meshes.iter().map(|mesh| self.mesh(mesh)).collect();
+        let meshes: Vec<_> = (0..)
+            .zip(&self.meshes)
+            .map(|(id, mesh)| self.mesh(id, mesh))
+            .collect();
         let (size, nrow, ncol, data) = &self.field;
         let field = HeightField {
             size: *size,
@@ -219,9 +222,9 @@ impl World {
         ask(&solid(0), &solid(1))
     }
 
-    fn mesh<'a>(&'a self, mesh: &'a Mesh) -> ConvexMesh<'a> {
+    fn mesh<'a>(&'a self, id: i32, mesh: &'a Mesh) -> ConvexMesh<'a> {
         ConvexMesh {
-            id: 0,
+            id,
             vert: &mesh.vert,
             graph: &mesh.graph,
             poly_normal: &mesh.poly_normal,

@@ -16,6 +16,7 @@
 use synovia_math::Vec3;
 
 use super::compass::Compass;
+use super::small::{SmallHull, SmallHulls};
 use super::support::NONE;
 use crate::collide::ConvexMesh;
 
@@ -33,6 +34,8 @@ pub(super) struct Hull<'a> {
     mesh: i32,
     /// Where walks may begin.
     compass: Compass<'a>,
+    /// A copy of the places of all nodes, if there are few.
+    small: Option<&'a SmallHull>,
 }
 
 impl<'a> Hull<'a> {
@@ -48,6 +51,7 @@ impl<'a> Hull<'a> {
             edge: lists.get(2 * count..)?,
             mesh: mesh.id,
             compass: Compass::default(),
+            small: None,
         })
     }
 
@@ -55,6 +59,20 @@ impl<'a> Hull<'a> {
     #[inline]
     pub(super) fn with_compass(self, compass: Compass<'a>) -> Self {
         Self { compass, ..self }
+    }
+
+    /// The same with a copy of its nodes, if there is one.
+    #[inline]
+    pub(super) fn with_copy(self, hulls: &'a SmallHulls) -> Self {
+        let small = hulls.get(self.mesh);
+        Self { small, ..self }
+    }
+
+    /// Copies the places of its nodes, if there are few.
+    #[inline]
+    pub(super) fn copy_to(&self, hulls: &mut SmallHulls) {
+        let vertices = self.vert_id.iter();
+        hulls.add(self.mesh, vertices.map(|&v| point(self.vert, v)));
     }
 
     /// Nodes next to a node, in the order of the graph; the list ends at the first number that is no node.
@@ -108,6 +126,12 @@ impl<'a> Hull<'a> {
     #[inline(never)]
     pub(super) fn climb(&self, x: f64, y: f64, z: f64, start: i32) -> i32 {
         let dir = Vec3::new(x, y, z);
+        if let Some(small) = self.small {
+            return match small.highest(dir, CLEAR) {
+                Some(node) => node,
+                None => self.walk(dir, start),
+            };
+        }
         let place = self.compass.place(self.mesh, dir);
         let Some(guess) = place.guess() else {
             let node = self.walk(dir, start);

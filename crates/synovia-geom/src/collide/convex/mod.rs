@@ -5,6 +5,7 @@
 //! | `support`      | furthest points of shapes                                         |
 //! | `hull`         | the same of meshes                                                |
 //! | `compass`      | where searches on meshes may begin                                |
+//! | `small`        | hulls of few nodes                                                |
 //! | `simplex`      | the nearest point of a simplex                                    |
 //! | `gjk`          | distance of two bodies                                            |
 //! | `polytope`     | triangles around the origin                                       |
@@ -34,6 +35,7 @@ mod normal_fix;
 mod plane_convex;
 mod polytope;
 mod simplex;
+mod small;
 mod support;
 
 use synovia_math::{Mat3, Quat, Vec3};
@@ -43,6 +45,7 @@ use self::meet::{Answer, Question, meet};
 use self::multi::MultiMemory;
 use self::normal_fix::fix_normal;
 use self::polytope::Polytope;
+use self::small::SmallHulls;
 use self::support::{Body, NONE};
 use super::{Shape, Solid, Touch, Touches};
 
@@ -102,6 +105,15 @@ pub struct CcdMemory {
     search: SearchMemory,
     /// Where hulls were furthest.
     notes: Notes,
+    /// Hulls of few nodes, of this pass.
+    copies: SmallHulls,
+}
+
+impl CcdMemory {
+    /// Begins a pass, in which a mesh of the same [`id`](super::ConvexMesh::id) is the same mesh.
+    pub fn begin(&mut self) {
+        self.copies.forget();
+    }
 }
 
 /// Memory of one search.
@@ -167,10 +179,16 @@ pub fn convex(
     if hint.separates(&mut body_a, &mut body_b, options.tolerance) {
         return;
     }
-    let CcdMemory { search, notes } = memory;
+    let CcdMemory {
+        search,
+        notes,
+        copies,
+    } = memory;
+    body_a.copy_hull(copies);
+    body_b.copy_hull(copies);
     let compass = notes.lend();
-    body_a.guide(compass);
-    body_b.guide(compass);
+    body_a.guide(compass, copies);
+    body_b.guide(compass, copies);
     let most = most_points(a, b, margin, options);
     let start = out.len();
     hint.direction = touch(&mut body_a, &mut body_b, most, margin, options, search, out);
@@ -374,10 +392,17 @@ pub fn distance(
     let (Some(mut body_a), Some(mut body_b)) = (Body::new(a, 0.0), Body::new(b, 0.0)) else {
         return nowhere;
     };
-    let CcdMemory { search, notes } = memory;
+    memory.begin();
+    let CcdMemory {
+        search,
+        notes,
+        copies,
+    } = memory;
+    body_a.copy_hull(copies);
+    body_b.copy_hull(copies);
     let compass = notes.lend();
-    body_a.guide(compass);
-    body_b.guide(compass);
+    body_a.guide(compass, copies);
+    body_b.guide(compass, copies);
     let ask = options.ask(1, max_dist);
     let answer = meet(&mut body_a, &mut body_b, &ask, search);
     let [from, to] = search.points.first().copied().unwrap_or([Vec3::ZERO; 2]);

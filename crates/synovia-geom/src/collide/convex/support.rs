@@ -23,6 +23,7 @@ use synovia_math::{MIN_VAL, Mat3, Vec3};
 use super::compass::Compass;
 use super::element::Element;
 use super::hull::{Hull, furthest, point, widened};
+use super::small::SmallHulls;
 use crate::collide::{ConvexMesh, Shape, Solid};
 
 /// Meshes with fewer vertices are searched whole.
@@ -123,10 +124,17 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Gives the body notes where its hull was furthest.
-    pub(super) fn guide(&mut self, compass: Compass<'a>) {
+    /// Lends the body what makes searches on its hull short.
+    pub(super) fn guide(&mut self, compass: Compass<'a>, copies: &'a SmallHulls) {
         if let Form::Climb(_, hull) = &mut self.form {
-            *hull = hull.with_compass(compass);
+            *hull = hull.with_compass(compass).with_copy(copies);
+        }
+    }
+
+    /// Copies its hull, if that is small.
+    pub(super) fn copy_hull(&self, copies: &mut SmallHulls) {
+        if let Form::Climb(_, hull) = &self.form {
+            hull.copy_to(copies);
         }
     }
 
