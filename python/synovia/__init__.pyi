@@ -2913,7 +2913,7 @@ class MjData:
         """State of the row in the solution: satisfied, quadratic, linear, on the cone."""
     @property
     def efc_type(self) -> NDArray[np.int32]:
-        """Kind of row, see [`crate::constraint::RowKind`]."""
+        """Kind of row, an `mjtConstraint`."""
     @property
     def efc_vel(self) -> NDArray[np.float64]:
         """Velocity of the constrained quantity."""

@@ -10,7 +10,7 @@
 
 use core::ops::Range;
 
-use synovia_math::{Csr, LaneRows, ldl};
+use synovia_math::{Csr, LaneRows, ldl, refill};
 use synovia_model::Model;
 use synovia_model::column::AnyColumn;
 use synovia_model::enums::Solver;
@@ -271,7 +271,7 @@ fn sparse(
         ..
     } = memory;
     lower.clear();
-    fresh(seen, nefc);
+    refill(seen, nefc, 0);
     sum.clear();
     sum.resize(nefc, 0.0);
     for r in 0..nefc {
@@ -303,12 +303,6 @@ fn sparse(
     mirror(lower, efc);
 }
 
-/// `n` zeros.
-fn fresh(v: &mut Vec<i32>, n: usize) {
-    v.clear();
-    v.resize(n, 0);
-}
-
 /// The rows of `B`.
 fn half_rows(pattern: Csr<'_>, factor: &[f64], efc: &Efc, memory: &mut ProjectMemory) {
     let nv = pattern.nrow();
@@ -321,7 +315,7 @@ fn half_rows(pattern: Csr<'_>, factor: &[f64], efc: &Efc, memory: &mut ProjectMe
         ..
     } = memory;
     half.clear();
-    fresh(seen, nv);
+    refill(seen, nv, 0);
     row.clear();
     row.resize(nv, 0.0);
     for r in 0..efc.kind.len() {

@@ -10,7 +10,7 @@ table! {
     ///
     /// As with tendons, the Jacobian is packed rows in a sparse model and a dense matrix otherwise.
     pub struct Efc {
-        /// Kind of row, see [`synovia_model::enums::ConstraintType`].
+        /// Kind of row, an `mjtConstraint`.
         kind: Col<usize, i32> = "efc_type" ["nefc"],
         /// The object that made the row: equality, dof, joint, tendon or contact.
         id: Col<usize, i32> = "efc_id" ["nefc"],
