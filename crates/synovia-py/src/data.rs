@@ -232,7 +232,7 @@ impl PyData {
             let column = data
                 .column_at_mut(k)
                 .ok_or_else(|| PyIndexError::new_err(k))?;
-            if info.is_some_and(|info| grows(info)) {
+            if info.is_some_and(grows) {
                 let rows = shape.first().copied().unwrap_or(0);
                 column.reset(rows, column.width().unwrap_or(0));
             }
