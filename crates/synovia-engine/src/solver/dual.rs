@@ -80,9 +80,20 @@ impl<'a> DualMatrix<'a> {
         }
     }
 
+    /// Row `r` of `A x`.
+    #[inline]
+    pub(super) fn mul_row(&self, r: usize, x: &[f64]) -> f64 {
+        match self {
+            Self::Dense { n, values } => kernel::dot(&values[r * n..(r + 1) * n], x),
+            Self::Sparse { pattern, values } => {
+                kernel::dot_sparse(&values[pattern.range(r)], pattern.cols(r), x)
+            }
+        }
+    }
+
     /// `out ← out + s A_r`, row and column `r`.
     #[inline(always)]
-    fn add_row(&self, out: &mut [f64], r: usize, s: f64) {
+    pub(super) fn add_row(&self, out: &mut [f64], r: usize, s: f64) {
         match self {
             Self::Dense { n, values } => {
                 for (out, a) in out.iter_mut().zip(&values[r * n..(r + 1) * n]) {
@@ -194,39 +205,6 @@ impl<'a> Dual<'a> {
     #[inline]
     pub fn dim(&self, r: usize) -> usize {
         self.rows.block_len(r, self.contacts)
-    }
-
-    /// Residuals (2) of all rows.
-    pub fn residuals(&self, out: &mut [f64], force: &[f64], softness: Softness) {
-        self.ar.mul_vec(out, force);
-        for (r, out) in out.iter_mut().enumerate() {
-            *out += self.b[r];
-            if softness == Softness::Hard {
-                *out -= self.rows.r[r] * force[r];
-            }
-        }
-    }
-
-    /// Residuals after the forces from row `start` on have changed from `old` to `new`.
-    ///
-    /// A row whose force stays costs nothing, and the next row need not wait for a sum over all forces.
-    #[inline(always)]
-    pub fn follow(
-        &self,
-        residuals: &mut [f64],
-        start: usize,
-        (old, new): (&[f64], &[f64]),
-        softness: Softness,
-    ) {
-        for (r, (old, new)) in (start..).zip(old.iter().zip(new)) {
-            let delta = new - old;
-            if delta != 0.0 {
-                self.ar.add_row(residuals, r, delta);
-                if softness == Softness::Hard {
-                    residuals[r] -= self.rows.r[r] * delta;
-                }
-            }
-        }
     }
 
     /// The block of `n` rows from `start` on.

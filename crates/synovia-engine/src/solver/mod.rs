@@ -20,6 +20,7 @@ pub mod padded;
 pub mod pgs;
 pub mod primal;
 pub mod report;
+mod residual;
 pub mod sparse;
 pub mod system;
 

@@ -19,6 +19,7 @@ use synovia_math::{MIN_VAL, kernel, wide};
 use super::dual::{Dual, MAX_DIM, Softness, changed, friction_in_cone, guard, is_pyramidal};
 use super::pgs::clamp;
 use super::report::Report;
+use super::residual::Residuals;
 use crate::data::{EfcCounts, SolverStat};
 use crate::scratch::{Need, Scratch};
 
@@ -43,8 +44,7 @@ pub fn noslip(
     let old_state = scratch.take_ints(nefc);
     dual.inverse_diagonal(inv_diag, Softness::Hard);
     dual.states(force, state);
-    let residuals = scratch.take_unset(nefc);
-    dual.residuals(residuals, force, Softness::Hard);
+    let residuals = &mut Residuals::new(dual, Softness::Hard, force, scratch.take_unset(nefc));
     let before = report.iterations();
 
     let mut iteration = 0;
@@ -81,23 +81,23 @@ pub fn noslip(
 
 /// Dry friction of dofs and tendons, equation (1); returns the improvement.
 #[inline(always)]
-fn dry(dual: &Dual<'_>, inv_diag: &[f64], force: &mut [f64], residuals: &mut [f64]) -> f64 {
+fn dry(dual: &Dual<'_>, inv_diag: &[f64], force: &mut [f64], residuals: &mut Residuals<'_>) -> f64 {
     let EfcCounts { ne, nf, .. } = dual.rows.counts;
     let mut improvement = 0.0;
     for r in ne..ne + nf {
-        let (old, residual) = (force[r], residuals[r]);
+        let (old, residual) = (force[r], residuals.at(r, force));
         let loss = dual.rows.frictionloss[r];
         force[r] = clamp(old - residual * inv_diag[r], -loss, loss);
         let delta = force[r] - old;
         improvement -= 0.5 * delta * delta / inv_diag[r] + delta * residual;
-        dual.follow(residuals, r, (&[old], &force[r..=r]), Softness::Hard);
+        residuals.follow(r, &[old], &force[r..=r]);
     }
     improvement
 }
 
 /// Friction of contacts; returns the improvement.
 #[inline(always)]
-fn contacts(dual: &Dual<'_>, force: &mut [f64], residuals: &mut [f64]) -> f64 {
+fn contacts(dual: &Dual<'_>, force: &mut [f64], residuals: &mut Residuals<'_>) -> f64 {
     let EfcCounts { ne, nf, nefc, .. } = dual.rows.counts;
     let mut improvement = 0.0;
     let mut r = ne + nf;
@@ -131,8 +131,8 @@ fn slope_of(block: &[f64], residual: &[f64], old: &[f64], out: &mut [f64]) {
 
 /// Two opposite facets, equation (2); returns the change of the cost.
 #[inline(always)]
-fn facet_pair(dual: &Dual<'_>, r: usize, force: &mut [f64], residuals: &mut [f64]) -> f64 {
-    let residual = [residuals[r], residuals[r + 1]];
+fn facet_pair(dual: &Dual<'_>, r: usize, force: &mut [f64], residuals: &mut Residuals<'_>) -> f64 {
+    let residual = [residuals.at(r, force), residuals.at(r + 1, force)];
     let old = [force[r], force[r + 1]];
     let mut block = [0.0; 4];
     dual.block(&mut block, r, 2, Softness::Hard);
@@ -157,15 +157,23 @@ fn facet_pair(dual: &Dual<'_>, r: usize, force: &mut [f64], residuals: &mut [f64
     let force = &mut force[r..r + 2];
     force.copy_from_slice(&pair);
     let change = guard(&block, force, &old, &residual);
-    dual.follow(residuals, r, (&old, force), Softness::Hard);
+    residuals.follow(r, &old, force);
     change
 }
 
 /// Friction of an elliptic contact, equation (3); returns the change of the cost.
 #[inline(always)]
-fn ellipse(dual: &Dual<'_>, r: usize, dim: usize, force: &mut [f64], residuals: &mut [f64]) -> f64 {
+fn ellipse(
+    dual: &Dual<'_>,
+    r: usize,
+    dim: usize,
+    force: &mut [f64],
+    residuals: &mut Residuals<'_>,
+) -> f64 {
     let n = dim - 1;
-    let residual = &residuals[r + 1..r + dim];
+    let mut residual = [0.0; MAX_DIM - 1];
+    let residual = &mut residual[..n];
+    residuals.read(residual, r + 1, force);
     let mut old = [0.0; MAX_DIM - 1];
     let old = &mut old[..n];
     old.copy_from_slice(&force[r + 1..r + dim]);
@@ -179,6 +187,6 @@ fn ellipse(dual: &Dual<'_>, r: usize, dim: usize, force: &mut [f64], residuals: 
     let friction = &mut force[r + 1..r + dim];
     friction_in_cone(friction, block, &slope[..n], dual.contact(r), normal);
     let change = guard(block, friction, old, residual);
-    dual.follow(residuals, r + 1, (old, friction), Softness::Hard);
+    residuals.follow(r + 1, old, friction);
     change
 }

@@ -6,8 +6,7 @@
 //! f_T ← argmin within the ellipse at the new f₀         then friction alone
 //! ```
 //!
-//! Residuals of all rows are kept up to date, so a row whose force stays costs nothing. An update that raises the cost is
-//! taken back. The sweep ends when all updates together improve the cost by less than the
+//! An update that raises the cost is taken back. The sweep ends when all updates together improve the cost by less than the
 //! tolerance.
 
 #![expect(
@@ -21,6 +20,7 @@ use super::dual::{
     COST_SLACK, Dual, MAX_DIM, Softness, changed, friction_in_cone, guard, mul_small,
 };
 use super::report::Report;
+use super::residual::Residuals;
 use crate::data::{Contact, EfcCounts, SolverStat};
 use crate::scratch::{Need, Scratch};
 
@@ -59,14 +59,13 @@ pub fn sweep_until(
         r += dim;
     }
     dual.states(force, state);
-    let residuals = scratch.take_unset(nefc);
-    dual.residuals(residuals, force, Softness::Soft);
+    let mut residuals = Residuals::new(dual, Softness::Soft, force, scratch.take_unset(nefc));
 
     let mut iteration = 0;
     while iteration < iterations {
         let matrix = (&*inv_diag, &*blocks);
         let improvement =
-            dual.scale * wide!(_simd => sweep(dual, matrix, &mut *force, &mut *residuals));
+            dual.scale * wide!(_simd => sweep(dual, matrix, &mut *force, &mut residuals));
         old_state.copy_from_slice(state);
         let active = dual.states(force, state);
         let stat = SolverStat {
@@ -92,7 +91,7 @@ fn sweep(
     dual: &Dual<'_>,
     (inv_diag, blocks): (&[f64], &[f64]),
     force: &mut [f64],
-    residuals: &mut [f64],
+    residuals: &mut Residuals<'_>,
 ) -> f64 {
     let EfcCounts { ne, nf, nefc, .. } = dual.rows.counts;
     let mut improvement = 0.0;
@@ -100,20 +99,20 @@ fn sweep(
     while r < nefc {
         if dual.rows.is_elliptic(r) {
             let dim = dual.dim(r);
-            let mut old = [0.0; MAX_DIM];
-            let old = &mut old[..dim];
+            let (mut old, mut residual) = ([0.0; MAX_DIM], [0.0; MAX_DIM]);
+            let (old, residual) = (&mut old[..dim], &mut residual[..dim]);
+            residuals.read(residual, r, force);
             let force = &mut force[r..r + dim];
             old.copy_from_slice(force);
             let block = &blocks[MAX_DIM * r..][..dim * dim];
-            let residual = &residuals[r..r + dim];
             improvement -= cone(dual.contact(r), block, inv_diag[r], residual, (old, force));
-            dual.follow(residuals, r, (old, force), Softness::Soft);
+            residuals.follow(r, old, force);
             r += dim;
             continue;
         }
 
         // equation (1)
-        let residual = residuals[r];
+        let residual = residuals.at(r, force);
         let old = force[r];
         let mut new = old - residual * inv_diag[r];
         if r >= ne && r < ne + nf {
@@ -127,7 +126,7 @@ fn sweep(
         if change <= COST_SLACK || change.is_nan() {
             force[r] = new;
             improvement -= change;
-            dual.follow(residuals, r, (&[old], &[new]), Softness::Soft);
+            residuals.follow(r, &[old], &[new]);
         }
         r += 1;
     }
