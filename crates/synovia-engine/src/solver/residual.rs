@@ -15,7 +15,7 @@
 use super::dual::{Dual, Softness};
 
 /// Up to this many rows residuals are not kept.
-const FEW: usize = 32;
+const FEW: usize = 16;
 
 /// The residuals of all rows.
 pub(super) struct Residuals<'a> {
