@@ -60,13 +60,7 @@ pub fn convex_element(
         },
         Partner::Element(element) => (Body::element(element, margin), false),
     };
-    let CcdMemory {
-        search,
-        notes,
-        copies,
-    } = memory;
-    body_a.copy_hull(copies);
-    body_a.guide(notes.lend(), copies);
+    let search = memory.guide([&mut body_a]);
     touch(&mut body_a, &mut body_b, 1, margin, options, search, out);
     if options.native && surface && solid {
         for touch in &mut out[start..] {

@@ -95,13 +95,7 @@ pub fn hfield_convex(
     let Some(mut body) = Body::new(&placed, 0.0) else {
         return;
     };
-    let CcdMemory {
-        search,
-        notes,
-        copies,
-    } = memory;
-    body.copy_hull(copies);
-    body.guide(notes.lend(), copies);
+    let search = memory.guide([&mut body]);
     let mut low = Vec3::ZERO;
     let mut high = Vec3::ZERO;
     for (axis, dir) in [Vec3::X, Vec3::Y, Vec3::Z].into_iter().enumerate() {

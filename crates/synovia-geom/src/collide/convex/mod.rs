@@ -114,6 +114,23 @@ impl CcdMemory {
     pub fn begin(&mut self) {
         self.copies.forget();
     }
+
+    /// Shows bodies what is known about their hulls; lends the rest.
+    fn guide<'a, const N: usize>(&'a mut self, bodies: [&mut Body<'a>; N]) -> &'a mut SearchMemory {
+        let Self {
+            search,
+            notes,
+            copies,
+        } = self;
+        for body in &bodies {
+            body.copy_hull(copies);
+        }
+        let compass = notes.lend();
+        for body in bodies {
+            body.guide(compass, copies);
+        }
+        search
+    }
 }
 
 /// Memory of one search.
@@ -179,16 +196,7 @@ pub fn convex(
     if hint.separates(&mut body_a, &mut body_b, options.tolerance) {
         return;
     }
-    let CcdMemory {
-        search,
-        notes,
-        copies,
-    } = memory;
-    body_a.copy_hull(copies);
-    body_b.copy_hull(copies);
-    let compass = notes.lend();
-    body_a.guide(compass, copies);
-    body_b.guide(compass, copies);
+    let search = memory.guide([&mut body_a, &mut body_b]);
     let most = most_points(a, b, margin, options);
     let start = out.len();
     hint.direction = touch(&mut body_a, &mut body_b, most, margin, options, search, out);
@@ -393,16 +401,7 @@ pub fn distance(
         return nowhere;
     };
     memory.begin();
-    let CcdMemory {
-        search,
-        notes,
-        copies,
-    } = memory;
-    body_a.copy_hull(copies);
-    body_b.copy_hull(copies);
-    let compass = notes.lend();
-    body_a.guide(compass, copies);
-    body_b.guide(compass, copies);
+    let search = memory.guide([&mut body_a, &mut body_b]);
     let ask = options.ask(1, max_dist);
     let answer = meet(&mut body_a, &mut body_b, &ask, search);
     let [from, to] = search.points.first().copied().unwrap_or([Vec3::ZERO; 2]);
