@@ -309,14 +309,18 @@ mod tests {
         (vert, graph)
     }
 
+    fn mesh<'a>(vert: &'a [[f32; 3]], graph: &'a [i32]) -> ConvexMesh<'a> {
+        ConvexMesh {
+            vert,
+            graph,
+            ..ConvexMesh::default()
+        }
+    }
+
     #[test]
     fn climbing_reaches_the_vertex_that_looking_at_all_finds() {
         let (vert, graph) = octahedron();
-        let mesh = ConvexMesh {
-            vert: &vert,
-            graph: &graph,
-            ..ConvexMesh::default()
-        };
+        let mesh = mesh(&vert, &graph);
         let hull = Hull::of(&mesh).unwrap();
         let mut notes = Notes::default();
         let guided = hull.with_compass(notes.lend());
@@ -338,11 +342,7 @@ mod tests {
     #[test]
     fn a_guess_changes_nothing_where_nodes_are_equally_far() {
         let (vert, graph) = octahedron();
-        let mesh = ConvexMesh {
-            vert: &vert,
-            graph: &graph,
-            ..ConvexMesh::default()
-        };
+        let mesh = mesh(&vert, &graph);
         let hull = Hull::of(&mesh).unwrap();
         let mut notes = Notes::default();
         let guided = hull.with_compass(notes.lend());
@@ -359,11 +359,7 @@ mod tests {
     #[test]
     fn a_guess_that_is_no_node_is_no_answer() {
         let (vert, graph) = octahedron();
-        let mesh = ConvexMesh {
-            vert: &vert,
-            graph: &graph,
-            ..ConvexMesh::default()
-        };
+        let mesh = mesh(&vert, &graph);
         let mut notes = Notes::default();
         let compass = notes.lend();
         compass.place(mesh.id, Vec3::Z).note(77);
