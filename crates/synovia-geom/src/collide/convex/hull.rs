@@ -1,27 +1,15 @@
 //! The hull of a mesh, and the vertex of it that lies furthest in a direction.
 //!
-//! On a convex hull whoever walks from neighbour to better neighbour arrives at the best of all. Where several are equally
-//! good, the start and the order of neighbours decide, so both are as in the reference.
-//!
-//! Most walks begin at a [guess](super::compass) and are over after one look around. A node that is clearly higher than all
-//! of its neighbours,
-//!
-//! ```text
-//! u·p − u·q > 10⁻¹⁰ |p|₁        for all q next to p                              (1)
-//! ```
-//!
-//! is higher than all others by as much, since the hull is convex; whoever starts elsewhere and does not stop at rounding
-//! arrives there too. Where (1) does not hold, the walk is repeated from where the reference begins it.
+//! On a convex hull whoever walks from neighbour to better neighbour arrives at the best of all. Vertices are stored in
+//! single precision, so a hull is convex only nearly: a walk may end at a node that is higher than its neighbours and lower
+//! than others, and where several are equally high, the start and the order of neighbours decide. So start, order and sums
+//! are those of the reference, and nothing is remembered from one search to the next.
 
 use synovia_math::Vec3;
 
-use super::compass::Compass;
-use super::small::{SmallHull, SmallHulls};
+use super::small::{Heights, SmallHull, SmallHulls};
 use super::support::NONE;
 use crate::collide::ConvexMesh;
-
-/// The factor in equation (1): much more than rounding.
-const CLEAR: f64 = 1e-10;
 
 /// The hull of a mesh as a graph.
 #[derive(Clone, Copy, Debug)]
@@ -32,8 +20,6 @@ pub(super) struct Hull<'a> {
     edge: &'a [i32],
     /// Number of the mesh.
     mesh: i32,
-    /// Where walks may begin.
-    compass: Compass<'a>,
     /// A copy of the places of all nodes, if there are few.
     small: Option<&'a SmallHull>,
 }
@@ -50,15 +36,8 @@ impl<'a> Hull<'a> {
             vert_id: lists.get(count..2 * count)?,
             edge: lists.get(2 * count..)?,
             mesh: mesh.id,
-            compass: Compass::default(),
             small: None,
         })
-    }
-
-    /// The same with guesses where to begin.
-    #[inline]
-    pub(super) fn with_compass(self, compass: Compass<'a>) -> Self {
-        Self { compass, ..self }
     }
 
     /// The same with a copy of its nodes, if there is one.
@@ -71,8 +50,10 @@ impl<'a> Hull<'a> {
     /// Copies the places of its nodes, if there are few.
     #[inline]
     pub(super) fn copy_to(&self, hulls: &mut SmallHulls) {
+        // a list that names what is not there is walked on as it is
         let vertices = self.vert_id.iter();
-        hulls.add(self.mesh, vertices.map(|&v| point(self.vert, v)));
+        let nodes = vertices.map(|&v| self.vert.get(v as usize).map(|&place| widened(place)));
+        hulls.add(self.mesh, nodes);
     }
 
     /// Nodes next to a node, in the order of the graph; the list ends at the first number that is no node.
@@ -120,54 +101,43 @@ impl<'a> Hull<'a> {
         self.climb_again(dir.x, dir.y, dir.z, start, height)
     }
 
+    /// The height of the highest node in a direction, if all can be looked at.
+    #[inline]
+    pub(super) fn top(&self, dir: Vec3) -> Option<f64> {
+        let heights = self.small?.heights(dir);
+        Some(heights.into_iter().fold(f64::NEG_INFINITY, f64::max))
+    }
+
     /// Where a walk from `start` ends in the direction `(x, y, z)`, a unit vector.
     ///
     /// The start itself is not looked at: its best neighbour leads back to it.
     #[inline(never)]
     pub(super) fn climb(&self, x: f64, y: f64, z: f64, start: i32) -> i32 {
         let dir = Vec3::new(x, y, z);
-        if let Some(small) = self.small {
-            return match small.highest(dir, CLEAR) {
-                Some(node) => node,
-                None => self.walk(dir, start),
+        match self.small {
+            Some(small) => {
+                let heights = small.heights(dir);
+                self.walk(start, |node| self.best_known(&heights, node))
+            }
+            None => self.walk(start, |node| self.best_neighbour(dir, node)),
+        }
+    }
+
+    /// The highest neighbour of a node and its height, where the heights of all nodes are known.
+    #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+    #[inline(always)]
+    fn best_known(&self, heights: &Heights, node: i32) -> (i32, f64) {
+        let (mut best, mut at) = (-f64::from(f32::MAX), NONE);
+        let heights = heights.get(..self.vert_id.len()).unwrap_or_default();
+        for &next in self.edges(node) {
+            let Some(&height) = heights.get(next as usize) else {
+                break;
             };
+            let better = height > best;
+            best = if better { height } else { best };
+            at = core::hint::select_unpredictable(better, next, at);
         }
-        let place = self.compass.place(self.mesh, dir);
-        let Some(guess) = place.guess() else {
-            let node = self.walk(dir, start);
-            place.note(node);
-            return node;
-        };
-        // the higher of start and guess
-        let (at_start, at_guess) = (self.point(start), self.point(guess));
-        let (low, high) = (dir.dot(at_start), dir.dot(at_guess));
-        let from_start = low >= high;
-        let (mut node, mut here, mut height) = if from_start {
-            (start, at_start, low)
-        } else {
-            (guess, at_guess, high)
-        };
-        loop {
-            let (next, best) = self.best_neighbour(dir, node);
-            if best > height {
-                node = next;
-                here = self.point(node);
-                height = best;
-                continue;
-            }
-            let size = here.x.abs() + here.y.abs() + here.z.abs();
-            if next != NONE && height - best > CLEAR * size {
-                if node != guess {
-                    place.note(node);
-                }
-                return node;
-            }
-            // several are equally far: the walk of the reference decides
-            if from_start && node == start && next != NONE {
-                return self.walk_on(dir, next, best, start);
-            }
-            return self.walk(dir, start);
-        }
+        (at, best)
     }
 
     /// The highest neighbour of a node and its height: the first of equals, no node if there is none.
@@ -205,15 +175,12 @@ impl<'a> Hull<'a> {
     }
 
     /// Walks from `start` to ever better neighbours, as the reference does.
-    fn walk(&self, dir: Vec3, start: i32) -> i32 {
-        self.walk_on(dir, start, -f64::from(f32::MAX), start)
-    }
-
-    /// The same from a later node, whose height is known.
-    #[inline(never)]
-    fn walk_on(&self, dir: Vec3, mut node: i32, mut height: f64, start: i32) -> i32 {
+    #[expect(clippy::inline_always, reason = "one loop for each kind of hull")]
+    #[inline(always)]
+    fn walk(&self, start: i32, best_neighbour: impl Fn(i32) -> (i32, f64)) -> i32 {
+        let (mut node, mut height) = (start, -f64::from(f32::MAX));
         loop {
-            let (next, best) = self.best_neighbour(dir, node);
+            let (next, best) = best_neighbour(node);
             if best > height {
                 node = next;
                 height = best;
@@ -286,7 +253,6 @@ pub(super) fn point(vert: &[[f32; 3]], index: i32) -> Vec3 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::compass::Notes;
     use super::*;
 
     /// An octahedron as a graph: each node is next to all but its opposite.
@@ -322,8 +288,6 @@ mod tests {
         let (vert, graph) = octahedron();
         let mesh = mesh(&vert, &graph);
         let hull = Hull::of(&mesh).unwrap();
-        let mut notes = Notes::default();
-        let guided = hull.with_compass(notes.lend());
         let dirs = [
             Vec3::new(1.0, 0.1, 0.1),
             Vec3::new(0.3, -0.9, 0.2),
@@ -333,38 +297,9 @@ mod tests {
             let all = furthest(&vert, dir);
             for start in 0..6 {
                 assert_eq!(hull.climb(dir.x, dir.y, dir.z, start), all);
-                assert_eq!(guided.climb(dir.x, dir.y, dir.z, start), all);
                 assert_eq!(hull.furthest(dir, start), all);
             }
         }
-    }
-
-    #[test]
-    fn a_guess_changes_nothing_where_nodes_are_equally_far() {
-        let (vert, graph) = octahedron();
-        let mesh = mesh(&vert, &graph);
-        let hull = Hull::of(&mesh).unwrap();
-        let mut notes = Notes::default();
-        let guided = hull.with_compass(notes.lend());
-        // the height of nodes 0 and 2 is the same up to rounding, and so is that of 0 and 3
-        let norm = 5_f64.sqrt();
-        for y in [1.0 / norm, -1.0 / norm] {
-            for start in [0, 1, 2, 3, 4, 5, 0, 3, 1] {
-                let x = 2.0 / norm;
-                assert_eq!(guided.climb(x, y, 0.0, start), hull.climb(x, y, 0.0, start));
-            }
-        }
-    }
-
-    #[test]
-    fn a_guess_that_is_no_node_is_no_answer() {
-        let (vert, graph) = octahedron();
-        let mesh = mesh(&vert, &graph);
-        let mut notes = Notes::default();
-        let compass = notes.lend();
-        compass.place(mesh.id, Vec3::Z).note(77);
-        let hull = Hull::of(&mesh).unwrap().with_compass(compass);
-        assert_eq!(hull.climb(0.0, 0.0, 1.0, 5), 4);
     }
 
     #[test]

@@ -4,7 +4,6 @@
 //! |----------------|-------------------------------------------------------------------|
 //! | `support`      | furthest points of shapes                                         |
 //! | `hull`         | the same of meshes                                                |
-//! | `compass`      | where searches on meshes may begin                                |
 //! | `small`        | hulls of few nodes                                                |
 //! | `simplex`      | the nearest point of a simplex                                    |
 //! | `gjk`          | distance of two bodies                                            |
@@ -22,7 +21,6 @@
 //! signed distance is `m − d`.
 
 mod clip;
-mod compass;
 mod element;
 mod epa;
 mod gjk;
@@ -40,7 +38,6 @@ mod support;
 
 use synovia_math::{Mat3, Quat, Vec3};
 
-use self::compass::Notes;
 use self::meet::{Answer, Question, meet};
 use self::multi::MultiMemory;
 use self::normal_fix::fix_normal;
@@ -103,8 +100,6 @@ impl Default for CcdOptions {
 #[derive(Clone, Debug, Default)]
 pub struct CcdMemory {
     search: SearchMemory,
-    /// Where hulls were furthest.
-    notes: Notes,
     /// Hulls of few nodes, of this pass.
     copies: SmallHulls,
 }
@@ -117,17 +112,12 @@ impl CcdMemory {
 
     /// Shows bodies what is known about their hulls; lends the rest.
     fn guide<'a, const N: usize>(&'a mut self, bodies: [&mut Body<'a>; N]) -> &'a mut SearchMemory {
-        let Self {
-            search,
-            notes,
-            copies,
-        } = self;
+        let Self { search, copies } = self;
         for body in &bodies {
             body.copy_hull(copies);
         }
-        let compass = notes.lend();
         for body in bodies {
-            body.guide(compass, copies);
+            body.guide(copies);
         }
         search
     }
@@ -147,15 +137,12 @@ struct SearchMemory {
 pub struct Hint {
     /// A unit vector from the first to the second, across a plane that was between them; zero if there is none.
     pub direction: Vec3,
-    /// Where the search for furthest points ended on both, if they are meshes.
-    nodes: [i32; 2],
 }
 
 impl Default for Hint {
     fn default() -> Self {
         Self {
             direction: Vec3::ZERO,
-            nodes: [NONE; 2],
         }
     }
 }
@@ -168,12 +155,13 @@ impl Hint {
         if self.direction == Vec3::ZERO {
             return false;
         }
-        [a.node, b.node] = self.nodes;
-        let reach_a = a.reach(self.direction);
-        let reach_b = -b.reach(-self.direction);
-        self.nodes = [a.node, b.node];
+        let reaches = (a.reach(self.direction), b.reach(-self.direction));
+        // the search itself begins as if nothing had been asked
         (a.node, a.corner) = (NONE, NONE);
         (b.node, b.corner) = (NONE, NONE);
+        let (Some(reach_a), Some(reach_b)) = (reaches.0, reaches.1.map(|reach| -reach)) else {
+            return false;
+        };
         let rounding = 1e-12 * (reach_a.abs() + reach_b.abs());
         reach_b - reach_a > 2.0 * tolerance + rounding
     }
@@ -193,10 +181,10 @@ pub fn convex(
     let (Some(mut body_a), Some(mut body_b)) = (Body::new(a, margin), Body::new(b, margin)) else {
         return;
     };
+    let search = memory.guide([&mut body_a, &mut body_b]);
     if hint.separates(&mut body_a, &mut body_b, options.tolerance) {
         return;
     }
-    let search = memory.guide([&mut body_a, &mut body_b]);
     let most = most_points(a, b, margin, options);
     let start = out.len();
     hint.direction = touch(&mut body_a, &mut body_b, most, margin, options, search, out);

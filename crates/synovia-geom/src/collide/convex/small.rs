@@ -1,7 +1,7 @@
 //! Hulls of few nodes, looked at as a whole.
 //!
-//! To look at two dozen nodes side by side takes less time than to walk among them. The node that is highest by more than
-//! rounding is where every walk ends; where there is no such node, the walk decides.
+//! The heights of two dozen nodes, side by side in the vector unit, take less time than those of their neighbours one by
+//! one; the walk then reads them. They are the same numbers, so it ends where it would have ended.
 //!
 //! The places are copied once for all searches of a pass, since a model may be edited between two of them.
 
@@ -18,6 +18,9 @@ const NONE: u8 = u8::MAX;
 /// Nodes that are looked at together.
 const LANES: usize = 4;
 
+/// Heights of nodes.
+pub(super) type Heights = [f64; MAX_NODES];
+
 /// Places of nodes, one coordinate after the other.
 #[derive(Clone, Debug)]
 pub(super) struct SmallHull {
@@ -26,65 +29,45 @@ pub(super) struct SmallHull {
     z: [f64; MAX_NODES],
     /// How many are filled, in whole lanes; the last lanes may hold what is no number and never the highest.
     count: usize,
-    /// Largest sum of the coordinates of a node.
-    size: f64,
 }
 
 impl SmallHull {
-    /// Copies the places of at most [`MAX_NODES`] nodes.
-    fn of(nodes: impl Iterator<Item = Vec3>) -> Self {
+    /// Copies the places of at most [`MAX_NODES`] nodes, if they all have one.
+    fn of(nodes: impl Iterator<Item = Option<Vec3>>) -> Option<Self> {
         let mut copy = Self {
             x: [f64::NAN; MAX_NODES],
             y: [f64::NAN; MAX_NODES],
             z: [f64::NAN; MAX_NODES],
             count: 0,
-            size: 0.0,
         };
         for (k, place) in nodes.take(MAX_NODES).enumerate() {
+            let place = place?;
             (copy.x[k], copy.y[k], copy.z[k]) = (place.x, place.y, place.z);
             copy.count = (k + 1).next_multiple_of(LANES);
-            copy.size = (copy.size).max(place.x.abs() + place.y.abs() + place.z.abs());
         }
-        copy
+        Some(copy)
     }
 
-    /// The node that is highest in a direction by more than `clear`, in sizes of the hull.
+    /// The heights of all nodes in a direction; what is no node has no height.
     #[inline]
-    pub(super) fn highest(&self, dir: Vec3, clear: f64) -> Option<i32> {
-        wide!(_simd => self.highest_in(dir, clear))
+    pub(super) fn heights(&self, dir: Vec3) -> Heights {
+        wide!(_simd => self.heights_in(dir))
     }
 
     #[expect(clippy::inline_always, reason = "compiled for the vector unit at hand")]
     #[inline(always)]
-    fn highest_in(&self, dir: Vec3, clear: f64) -> Option<i32> {
-        // the best and the second best of each lane, and the number of the best
-        let (mut best, mut second) = ([f64::MIN; LANES], [f64::MIN; LANES]);
-        let mut at = [0_u64; LANES];
-        let lanes = self.x.as_chunks::<LANES>().0.iter();
+    fn heights_in(&self, dir: Vec3) -> Heights {
+        let mut heights = [f64::NAN; MAX_NODES];
+        let lanes = heights.as_chunks_mut::<LANES>().0.iter_mut();
+        let lanes = lanes.zip(self.x.as_chunks::<LANES>().0);
         let lanes = lanes.zip(self.y.as_chunks::<LANES>().0);
         let lanes = lanes.zip(self.z.as_chunks::<LANES>().0);
-        for (first, ((x, y), z)) in (0_u64..).zip(lanes.take(self.count / LANES)) {
+        for (((height, x), y), z) in lanes.take(self.count / LANES) {
             for k in 0..LANES {
-                let height = dir.x * x[k] + dir.y * y[k] + dir.z * z[k];
-                let higher = height > best[k];
-                // what is no number is neither
-                let lower = if best[k] < height { best[k] } else { height };
-                second[k] = if lower > second[k] { lower } else { second[k] };
-                best[k] = if higher { height } else { best[k] };
-                at[k] = if higher { first } else { at[k] };
+                height[k] = dir.x * x[k] + dir.y * y[k] + dir.z * z[k];
             }
         }
-
-        // and of all
-        let mut node = LANES as u64 * at[0];
-        for k in 1..LANES {
-            let higher = best[k] > best[0];
-            let lower = if higher { best[0] } else { best[k] };
-            second[0] = second[0].max(second[k]).max(lower);
-            best[0] = if higher { best[k] } else { best[0] };
-            node = core::hint::select_unpredictable(higher, LANES as u64 * at[k] + k as u64, node);
-        }
-        (best[0] - second[0] > clear * self.size).then_some(node as i32)
+        heights
     }
 }
 
@@ -107,7 +90,7 @@ impl SmallHulls {
 
     /// Copies a hull if it is small and not known.
     #[inline]
-    pub(super) fn add(&mut self, mesh: i32, nodes: impl ExactSizeIterator<Item = Vec3>) {
+    pub(super) fn add(&mut self, mesh: i32, nodes: impl ExactSizeIterator<Item = Option<Vec3>>) {
         if nodes.len() > MAX_NODES || self.get(mesh).is_some() {
             return;
         }
@@ -119,9 +102,10 @@ impl SmallHulls {
             .ok()
             .and_then(|m| self.of_mesh.get_mut(m))
             && self.copies.len() < MAX_COPIES
+            && let Some(copy) = SmallHull::of(nodes)
         {
             *place = self.copies.len() as u8;
-            self.copies.push(SmallHull::of(nodes));
+            self.copies.push(copy);
         }
     }
 
@@ -137,26 +121,26 @@ impl SmallHulls {
 mod tests {
     use super::*;
 
-    fn corners() -> impl ExactSizeIterator<Item = Vec3> {
+    fn corners() -> impl ExactSizeIterator<Item = Option<Vec3>> {
         let places = [0, 1, 2, 3, 4].map(|k| {
             let angle = f64::from(k);
-            Vec3::new(libm::cos(angle), libm::sin(angle), 0.1 * angle)
+            Some(Vec3::new(libm::cos(angle), libm::sin(angle), 0.1 * angle))
         });
         places.into_iter()
     }
 
     #[test]
-    fn the_highest_is_the_one_that_looking_at_each_finds() {
-        let hull = SmallHull::of(corners());
+    fn heights_are_those_of_each_node_to_the_last_bit() {
+        let hull = SmallHull::of(corners()).unwrap();
         for k in 0..100 {
             let angle = 0.07 * f64::from(k);
             let dir = Vec3::new(libm::cos(angle), libm::sin(angle), 0.3);
-            let all: Vec<f64> = corners().map(|p| p.dot(dir)).collect();
-            let best = (0..5).max_by(|&a, &b| all[a].total_cmp(&all[b])).unwrap();
-            assert_eq!(hull.highest(dir, 1e-10), Some(best as i32));
+            let heights = hull.heights(dir);
+            for (height, place) in heights.into_iter().zip(corners().flatten()) {
+                assert_eq!(height.to_bits(), dir.dot(place).to_bits());
+            }
+            assert!(heights[5..].iter().all(|height| height.is_nan()));
         }
-        assert_eq!(hull.highest(Vec3::ZERO, 1e-10), None);
-        assert_eq!(hull.highest(Vec3::splat(f64::NAN), 1e-10), None);
     }
 
     #[test]
@@ -167,8 +151,9 @@ mod tests {
         assert!(hulls.get(3).is_some() && hulls.get(2).is_none());
         hulls.forget();
         assert!(hulls.get(3).is_none());
-        hulls.add(3, [Vec3::X; MAX_NODES + 1].into_iter());
+        hulls.add(3, [Some(Vec3::X); MAX_NODES + 1].into_iter());
         hulls.add(-1, corners());
+        hulls.add(3, [Some(Vec3::X), None].into_iter());
         hulls.add(MAX_MESHES as i32, corners());
         assert!(
             [3, -1, MAX_MESHES as i32]

@@ -20,7 +20,6 @@
 
 use synovia_math::{MIN_VAL, Mat3, Vec3};
 
-use super::compass::Compass;
 use super::element::Element;
 use super::hull::{Hull, furthest, point, widened};
 use super::small::SmallHulls;
@@ -125,9 +124,9 @@ impl<'a> Body<'a> {
     }
 
     /// Lends the body what makes searches on its hull short.
-    pub(super) fn guide(&mut self, compass: Compass<'a>, copies: &'a SmallHulls) {
+    pub(super) fn guide(&mut self, copies: &'a SmallHulls) {
         if let Form::Climb(_, hull) = &mut self.form {
-            *hull = hull.with_compass(compass).with_copy(copies);
+            *hull = hull.with_copy(copies);
         }
     }
 
@@ -182,17 +181,16 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// How far the body reaches in direction `dir`, a unit vector, up to rounding; the search goes on where it ended.
+    /// How far the body reaches in direction `dir`, a unit vector, up to rounding; nothing if only a search on its hull
+    /// could tell.
     #[inline]
-    pub(super) fn reach(&mut self, dir: Vec3) -> f64 {
+    pub(super) fn reach(&mut self, dir: Vec3) -> Option<f64> {
         if let Form::Climb(_, hull) = &self.form {
             let local = self.mat.transpose_mul(dir);
-            self.node = hull.furthest(local, self.node);
-            return local.dot(hull.point(self.node))
-                + dir.dot(self.pos)
-                + 0.5 * self.margin.max(0.0);
+            let height = hull.top(local)?;
+            return Some(height + dir.dot(self.pos) + 0.5 * self.margin.max(0.0));
         }
-        self.support(dir).dot(dir)
+        Some(self.support(dir).dot(dir))
     }
 
     #[inline]
