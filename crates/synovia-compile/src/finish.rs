@@ -1,6 +1,8 @@
 //! The end of a compilation: totals, constants, length ranges, statistics.
 
-use synovia_engine::set_const::{LengthRangeOptions, set_const, set_length_range, set_structure};
+use synovia_engine::set_const::{
+    LengthRangeOptions, set_const, set_hulls, set_length_range, set_structure,
+};
 use synovia_geom::bvh::Bvh;
 use synovia_math::MIN_VAL;
 use synovia_mjcf::keyword as mjcf;
@@ -76,6 +78,7 @@ fn arena(cx: &Cx<'_>, model: &Model) -> i64 {
 pub fn constants(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     model.fill_empty();
     set_structure(model);
+    set_hulls(model);
     total_mass(cx, model);
 
     // constants are taken without contacts, and with every tree awake

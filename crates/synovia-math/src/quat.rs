@@ -97,6 +97,20 @@ impl Quat {
         self
     }
 
+    /// The unit quaternion as a compiler of models makes it: by division, and left as it is within 1e-14 of length one or
+    /// where the square of its length is below 1e-14.
+    #[must_use]
+    pub fn normalized_coarsely(self) -> Self {
+        const NEAR: f64 = 1e-14;
+        let Self { w, x, y, z } = self;
+        let square = w * w + x * x + y * y + z * z;
+        let norm = square.sqrt();
+        if square < NEAR || (norm - 1.0).abs() <= NEAR {
+            return self;
+        }
+        Self::new(w / norm, x / norm, y / norm, z / norm)
+    }
+
     /// Rotates a vector; the zero vector and the identity are returned unchanged.
     #[inline(always)]
     pub fn rotate(self, v: Vec3) -> Vec3 {

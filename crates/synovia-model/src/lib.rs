@@ -18,6 +18,7 @@ mod bytes;
 pub mod column;
 pub mod consts;
 pub mod enums;
+pub mod hulls;
 pub mod id;
 mod model;
 mod names;
@@ -29,6 +30,7 @@ pub mod tables;
 mod validate;
 pub mod view;
 mod vis;
+pub mod watched;
 
 pub use bytes::BytesError;
 pub use column::{AnyColumn, Col, DType, Element, Grid};

@@ -2,6 +2,7 @@
 
 use crate::column::{AnyColumn, Col, DType};
 use crate::enums::ObjType;
+use crate::hulls::Hulls;
 use crate::opt::{Opt, Stat};
 use crate::size::Size;
 use crate::table::{ColumnInfo, Table};
@@ -53,6 +54,8 @@ macro_rules! model {
             $( $(#[$doc])+ pub $field: $table, )*
             /// Fingerprint of the compilation that made this model.
             pub signature: u64,
+            /// What is known about the hulls of meshes.
+            pub hulls: Hulls,
         }
 
         impl Model {

@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use pyo3::exceptions::{PyIndexError, PyKeyError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use synovia_engine::set_const::set_hulls;
 use synovia_model::record::Record;
-use synovia_model::{Model, ObjType, Size};
+use synovia_model::{BytesError, Model, ObjType, Size};
 
 use crate::errors::{guard, value_error};
 use crate::memory::{Keeper, Shared, view};
@@ -62,7 +63,11 @@ pub fn load_string(
 #[pyfunction]
 pub fn load_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<ModelHandle> {
     guard(|| {
-        let loaded = py.detach(|| Model::from_bytes(bytes));
+        let loaded = py.detach(|| {
+            let mut model = Model::from_bytes(bytes)?;
+            set_hulls(&mut model);
+            Ok::<_, BytesError>(model)
+        });
         loaded.map(ModelHandle::new).map_err(value_error)
     })
 }

@@ -19,6 +19,7 @@
 use synovia_geom::collide::convex::{self, CcdMemory, CcdOptions};
 use synovia_geom::collide::field::{Field, FieldOptions, Placed, field_field};
 use synovia_geom::collide::{self, ConvexMesh, HeightField, Shape, Solid, Touches};
+use synovia_geom::hull::convexity::Convexity;
 use synovia_model::Model;
 use synovia_model::enums::{Disable, Enable, GeomType};
 use synovia_model::id::{GeomId, HfieldId, MeshId};
@@ -98,8 +99,16 @@ fn mesh(model: &Model, m: MeshId) -> ConvexMesh<'_> {
     let table = &model.mesh;
     let (verts, sides) = (table.verts(m), table.polygons(m));
     let graph = usize::try_from(table.graphadr[m]).ok();
+    let convexity = model
+        .hulls
+        .of(table, m)
+        .map_or(Convexity::UNKNOWN, |row| Convexity {
+            clearance: row.clearance,
+            shortfall: row.shortfall,
+        });
     ConvexMesh {
         id: m.0,
+        convexity,
         vert: &table.vert[verts.clone()],
         graph: graph.map_or(&[], |start| &table.graph.rows()[start..]),
         poly_normal: &table.polynormal[sides.clone()],

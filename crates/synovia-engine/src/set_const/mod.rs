@@ -3,16 +3,19 @@
 //! [`set_structure`] derives the shape of things from the tree alone: chains of dofs, kinematic trees, where the entries of
 //! sparse matrices are. [`set_const`] derives numbers: from the masses (`fixed`), at the reference pose (`reference`), about
 //! the whole (`statistics`), and at the pose where springs rest. [`set_length_range`] finds how far actuators can move.
+//! [`set_hulls`] measures meshes.
 //!
-//! The compiler calls all three; whoever changes what they were derived from calls them again.
+//! The compiler calls all of them; whoever changes what they were derived from calls them again.
 
 mod fixed;
 mod flex;
+mod hulls;
 mod length_range;
 mod reference;
 mod statistics;
 mod structure;
 
+pub use hulls::set_hulls;
 pub use length_range::{
     LengthRangeError, LengthRangeOptions, set_length_range, set_length_range_of,
 };

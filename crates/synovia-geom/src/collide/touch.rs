@@ -1,5 +1,6 @@
 //! What goes into a test of two shapes, and what comes out.
 
+use crate::hull::convexity::Convexity;
 use synovia_math::{Mat3, Vec3};
 
 /// A pair of shapes reports at most this many touches.
@@ -18,6 +19,8 @@ pub struct ConvexMesh<'a> {
     pub vert: &'a [[f32; 3]],
     /// The hull: counts, addresses of edge lists, vertex numbers, edges, faces; empty if the mesh has none.
     pub graph: &'a [i32],
+    /// How convex the hull is.
+    pub convexity: Convexity,
     /// Unit normals of the flat sides, in the frame of the mesh.
     pub poly_normal: &'a [Vec3],
     /// Where each side's corners begin in `poly_vert`, which is the whole model's.

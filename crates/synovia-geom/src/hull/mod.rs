@@ -9,11 +9,15 @@
 //! arithmetic on a lattice 2⁻⁴⁰ of the largest coordinate (`lattice`), with no tolerances and no input that breaks its
 //! topology.
 
+mod conic;
+pub mod convexity;
 mod facets;
 mod graph;
 mod lattice;
 mod quick;
 mod rounded;
+#[cfg(test)]
+pub(crate) mod testing;
 
 use synovia_math::Vec3;
 

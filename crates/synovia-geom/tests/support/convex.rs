@@ -227,6 +227,7 @@ impl World {
             id,
             vert: &mesh.vert,
             graph: &mesh.graph,
+            convexity: synovia_geom::hull::convexity::Convexity::of(&mesh.vert, &mesh.graph),
             poly_normal: &mesh.poly_normal,
             poly_vert_adr: &mesh.poly_vert_adr,
             poly_vert_num: &mesh.poly_vert_num,

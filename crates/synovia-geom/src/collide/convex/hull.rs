@@ -3,13 +3,18 @@
 //! On a convex hull whoever walks from neighbour to better neighbour arrives at the best of all. Vertices are stored in
 //! single precision, so a hull is convex only nearly: a walk may end at a node that is higher than its neighbours and lower
 //! than others, and where several are equally high, the start and the order of neighbours decide. So start, order and sums
-//! are those of the reference, and nothing is remembered from one search to the next.
+//! are those of the reference.
+//!
+//! A walk may begin elsewhere where that cannot matter: the [convexity](crate::hull::convexity) of the hull says by how much
+//! a node must exceed its neighbours for every walk to end there. Where it does not, the walk of the reference decides.
 
 use synovia_math::Vec3;
 
 use super::small::{Heights, SmallHull, SmallHulls};
 use super::support::NONE;
+use super::vertex_cache::Lent;
 use crate::collide::ConvexMesh;
+use crate::hull::convexity::Convexity;
 
 /// The hull of a mesh as a graph.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +25,9 @@ pub(super) struct Hull<'a> {
     edge: &'a [i32],
     /// Number of the mesh.
     mesh: i32,
+    convexity: Convexity,
+    /// Where walks may begin.
+    cache: Lent<'a>,
     /// A copy of the places of all nodes, if there are few.
     small: Option<&'a SmallHull>,
 }
@@ -36,8 +44,16 @@ impl<'a> Hull<'a> {
             vert_id: lists.get(count..2 * count)?,
             edge: lists.get(2 * count..)?,
             mesh: mesh.id,
+            convexity: mesh.convexity,
+            cache: Lent::default(),
             small: None,
         })
+    }
+
+    /// The same with a cache of where to begin.
+    #[inline]
+    pub(super) fn with_cache(self, cache: Lent<'a>) -> Self {
+        Self { cache, ..self }
     }
 
     /// The same with a copy of its nodes, if there is one.
@@ -101,11 +117,20 @@ impl<'a> Hull<'a> {
         self.climb_again(dir.x, dir.y, dir.z, start, height)
     }
 
-    /// The height of the highest node in a direction, if all can be looked at.
+    /// A height that no node exceeds in a direction, and a node near there to begin at next time; nothing if neither all
+    /// nodes can be looked at nor the hull is known to be convex enough.
     #[inline]
-    pub(super) fn top(&self, dir: Vec3) -> Option<f64> {
-        let heights = self.small?.heights(dir);
-        Some(heights.into_iter().fold(f64::NEG_INFINITY, f64::max))
+    pub(super) fn top(&self, dir: Vec3, start: i32) -> Option<(i32, f64)> {
+        if let Some(small) = self.small {
+            let heights = small.heights(dir);
+            return Some((start, heights.into_iter().fold(f64::NEG_INFINITY, f64::max)));
+        }
+        let slack = self.convexity.shortfall;
+        if slack == f64::INFINITY {
+            return None;
+        }
+        let node = self.furthest(dir, start);
+        Some((node, dir.dot(self.point(node)) + slack))
     }
 
     /// Where a walk from `start` ends in the direction `(x, y, z)`, a unit vector.
@@ -114,12 +139,44 @@ impl<'a> Hull<'a> {
     #[inline(never)]
     pub(super) fn climb(&self, x: f64, y: f64, z: f64, start: i32) -> i32 {
         let dir = Vec3::new(x, y, z);
-        match self.small {
-            Some(small) => {
-                let heights = small.heights(dir);
-                self.walk(start, |node| self.best_known(&heights, node))
+        if let Some(small) = self.small {
+            let heights = small.heights(dir);
+            return self.walk(start, |node| self.best_known(&heights, node));
+        }
+        if self.convexity.clearance < f64::INFINITY
+            && let Some(node) = self.clear_top(dir, start)
+        {
+            return node;
+        }
+        self.walk(start, |node| self.best_neighbour(dir, node))
+    }
+
+    /// The node where every walk ends, if it can be told: higher than its neighbours by more than the clearance of the hull.
+    /// It is looked for from the higher of `start` and what the cache remembers of this direction.
+    #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+    #[inline(always)]
+    fn clear_top(&self, dir: Vec3, start: i32) -> Option<i32> {
+        let entry = self.cache.entry(self.mesh, dir);
+        let known = |node: &i32| (*node as usize) < self.vert_id.len();
+        let (mut node, mut height) = (start, dir.dot(self.point(start)));
+        let guess = entry.node().filter(known);
+        if let Some(guess) = guess {
+            let there = dir.dot(self.point(guess));
+            if there > height {
+                (node, height) = (guess, there);
             }
-            None => self.walk(start, |node| self.best_neighbour(dir, node)),
+        }
+        loop {
+            let (next, best) = self.best_neighbour(dir, node);
+            if best > height {
+                (node, height) = (next, best);
+                continue;
+            }
+            let clear = next != NONE && height - best > self.convexity.clearance;
+            if guess != Some(node) {
+                entry.keep(node);
+            }
+            return clear.then_some(node);
         }
     }
 
@@ -253,7 +310,10 @@ pub(super) fn point(vert: &[[f32; 3]], index: i32) -> Vec3 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::vertex_cache::VertexCache;
     use super::*;
+    use crate::hull::testing::{float_hull, tilts};
+    use proptest::prelude::*;
 
     /// An octahedron as a graph: each node is next to all but its opposite.
     fn octahedron() -> (Vec<[f32; 3]>, Vec<i32>) {
@@ -298,6 +358,49 @@ mod tests {
             for start in 0..6 {
                 assert_eq!(hull.climb(dir.x, dir.y, dir.z, start), all);
                 assert_eq!(hull.furthest(dir, start), all);
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(300))]
+        /// With and without cache, copy and convexity: the same node for every start, whatever was asked before.
+        #[test]
+        fn accelerated_searches_end_where_the_plain_walk_ends(
+            (vert, graph) in float_hull(),
+            (other_vert, other_graph) in float_hull(),
+            asks in prop::collection::vec((any::<u16>(), any::<u16>(), tilts(), -1.0..1.0, -1.0..1.0, -1.0..1.0), 40),
+        ) {
+            let mesh = |vert, graph, convexity| ConvexMesh { vert, graph, convexity, ..ConvexMesh::default() };
+            let plain_mesh = mesh(&vert, &graph, Convexity::UNKNOWN);
+            let fast_mesh = mesh(&vert, &graph, Convexity::of(&vert, &graph));
+            // another mesh that had the same number before: what it left in the cache is no node of this one
+            let other_mesh = mesh(&other_vert, &other_graph, Convexity::of(&other_vert, &other_graph));
+            let (mut cache, mut copies) = (VertexCache::default(), SmallHulls::default());
+            let plain = Hull::of(&plain_mesh).unwrap();
+            plain.copy_to(&mut copies);
+            let lent = cache.lend();
+            let fast = Hull::of(&fast_mesh).unwrap().with_cache(lent);
+            let copied = plain.with_copy(&copies);
+            let other = Hull::of(&other_mesh).unwrap().with_cache(lent);
+            let count = plain.vert_id.len();
+            for (a, b, tilt, x, y, z) in asks {
+                // from the side of an edge of the hull, where nodes are nearly equally high
+                let node = (a as usize % count) as i32;
+                let ends = [plain.point(node), plain.neighbours(node).next().unwrap_or(Vec3::ZERO)];
+                let across = (ends[1] - ends[0]).cross(ends[0] + Vec3::new(x, y, z) * 1e-3);
+                let dir = (across.normalized() + Vec3::new(x, y, z) * tilt).normalized();
+                let start = (b as usize % count) as i32;
+                let expected = plain.climb(dir.x, dir.y, dir.z, start);
+                prop_assert_eq!(fast.climb(dir.x, dir.y, dir.z, start), expected);
+                prop_assert_eq!(copied.climb(dir.x, dir.y, dir.z, start), expected);
+                let highest = (0..count as i32).map(|k| dir.dot(plain.point(k))).fold(f64::MIN, f64::max);
+                for hull in [fast, copied] {
+                    if let Some((_, top)) = hull.top(dir, start) {
+                        prop_assert!(top >= highest);
+                    }
+                }
+                let _ = other.climb(dir.x, dir.y, dir.z, 0);
             }
         }
     }

@@ -4,6 +4,7 @@
 //! |----------------|-------------------------------------------------------------------|
 //! | `support`      | furthest points of shapes                                         |
 //! | `hull`         | the same of meshes                                                |
+//! | `vertex_cache` | where searches on meshes may begin                                |
 //! | `small`        | hulls of few nodes                                                |
 //! | `simplex`      | the nearest point of a simplex                                    |
 //! | `gjk`          | distance of two bodies                                            |
@@ -35,6 +36,7 @@ mod polytope;
 mod simplex;
 mod small;
 mod support;
+mod vertex_cache;
 
 use synovia_math::{Mat3, Quat, Vec3};
 
@@ -44,6 +46,7 @@ use self::normal_fix::fix_normal;
 use self::polytope::Polytope;
 use self::small::SmallHulls;
 use self::support::{Body, NONE};
+use self::vertex_cache::VertexCache;
 use super::{Shape, Solid, Touch, Touches};
 
 pub use self::element::{Element, Partner, convex_element};
@@ -100,6 +103,8 @@ impl Default for CcdOptions {
 #[derive(Clone, Debug, Default)]
 pub struct CcdMemory {
     search: SearchMemory,
+    /// Where hulls were furthest.
+    vertices: VertexCache,
     /// Hulls of few nodes, of this pass.
     copies: SmallHulls,
 }
@@ -112,12 +117,17 @@ impl CcdMemory {
 
     /// Shows bodies what is known about their hulls; lends the rest.
     fn guide<'a, const N: usize>(&'a mut self, bodies: [&mut Body<'a>; N]) -> &'a mut SearchMemory {
-        let Self { search, copies } = self;
+        let Self {
+            search,
+            vertices,
+            copies,
+        } = self;
         for body in &bodies {
             body.copy_hull(copies);
         }
+        let vertices = vertices.lend();
         for body in bodies {
-            body.guide(copies);
+            body.guide(vertices, copies);
         }
         search
     }
@@ -137,12 +147,15 @@ struct SearchMemory {
 pub struct Hint {
     /// A unit vector from the first to the second, across a plane that was between them; zero if there is none.
     pub direction: Vec3,
+    /// Where the search for furthest points ended on both, if they are meshes.
+    nodes: [i32; 2],
 }
 
 impl Default for Hint {
     fn default() -> Self {
         Self {
             direction: Vec3::ZERO,
+            nodes: [NONE; 2],
         }
     }
 }
@@ -155,7 +168,9 @@ impl Hint {
         if self.direction == Vec3::ZERO {
             return false;
         }
+        [a.node, b.node] = self.nodes;
         let reaches = (a.reach(self.direction), b.reach(-self.direction));
+        self.nodes = [a.node, b.node];
         // the search itself begins as if nothing had been asked
         (a.node, a.corner) = (NONE, NONE);
         (b.node, b.corner) = (NONE, NONE);

@@ -23,6 +23,7 @@ use synovia_math::{MIN_VAL, Mat3, Vec3};
 use super::element::Element;
 use super::hull::{Hull, furthest, point, widened};
 use super::small::SmallHulls;
+use super::vertex_cache::Lent;
 use crate::collide::{ConvexMesh, Shape, Solid};
 
 /// Meshes with fewer vertices are searched whole.
@@ -124,9 +125,9 @@ impl<'a> Body<'a> {
     }
 
     /// Lends the body what makes searches on its hull short.
-    pub(super) fn guide(&mut self, copies: &'a SmallHulls) {
+    pub(super) fn guide(&mut self, vertices: Lent<'a>, copies: &'a SmallHulls) {
         if let Form::Climb(_, hull) = &mut self.form {
-            *hull = hull.with_copy(copies);
+            *hull = hull.with_cache(vertices).with_copy(copies);
         }
     }
 
@@ -181,13 +182,14 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// How far the body reaches in direction `dir`, a unit vector, up to rounding; nothing if only a search on its hull
-    /// could tell.
+    /// How far the body reaches at most in direction `dir`, a unit vector, up to rounding; nothing if that is not certain.
+    /// The search on a hull goes on where it ended.
     #[inline]
     pub(super) fn reach(&mut self, dir: Vec3) -> Option<f64> {
         if let Form::Climb(_, hull) = &self.form {
             let local = self.mat.transpose_mul(dir);
-            let height = hull.top(local)?;
+            let (node, height) = hull.top(local, self.node)?;
+            self.node = node;
             return Some(height + dir.dot(self.pos) + 0.5 * self.margin.max(0.0));
         }
         Some(self.support(dir).dot(dir))

@@ -1,0 +1,191 @@
+//! The point of a cone nearest to a given one: least squares with coefficients that are not negative.
+//!
+//! ```text
+//! K = { Σ λⱼ eⱼ : λ ≥ 0 }        minimise |w − Σ λⱼ eⱼ| over λ ≥ 0              (1)
+//! ```
+//!
+//! An active-set method (Lawson and Hanson, *Solving Least Squares Problems*, 1974, chapter 23): the edge along which the
+//! residual falls fastest joins those in use; edges whose coefficient would turn negative leave. In three dimensions at
+//! most three are in use. Whatever is returned is a point of the cone, so its distance bounds (1) from above even if
+//! rounding ends the search early.
+
+use synovia_math::Vec3;
+
+/// Most edges that ever join; a few are usual.
+const MAX_ROUNDS: usize = 40;
+/// Slopes below this, relative to the vectors, are rounding.
+const FLAT: f64 = 1e-13;
+
+/// A point of a cone.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct ConePoint {
+    /// Its distance from the one that was asked for.
+    pub distance: f64,
+    /// The sum of its coefficients.
+    pub sum: f64,
+}
+
+/// The point of the cone over `edges` that is nearest to `w`.
+pub(super) fn nearest(edges: &[Vec3], w: Vec3) -> ConePoint {
+    let mut used = Used::default();
+    let mut rest = w;
+    for _ in 0..MAX_ROUNDS {
+        // the edge that helps most, per length
+        let slope = |e: Vec3| rest.dot(e) / e.norm();
+        let best = (0..edges.len())
+            .filter(|&j| !used.holds(j))
+            .map(|j| (slope(edges[j]), j))
+            .filter(|(slope, _)| *slope > FLAT * w.norm())
+            .max_by(|a, b| a.0.total_cmp(&b.0));
+        let Some((_, join)) = best else { break };
+        let before = (used, rest);
+        used.join(join);
+        used.settle(edges, w);
+        rest = used.residual(edges, w);
+        if rest.norm() >= before.1.norm() {
+            (used, rest) = before;
+            break;
+        }
+    }
+    ConePoint {
+        distance: rest.norm(),
+        sum: used.weight[..used.count].iter().sum(),
+    }
+}
+
+/// The edges in use and their coefficients.
+#[derive(Clone, Copy, Debug, Default)]
+struct Used {
+    edge: [usize; 4],
+    weight: [f64; 4],
+    count: usize,
+}
+
+impl Used {
+    fn holds(&self, edge: usize) -> bool {
+        self.edge[..self.count].contains(&edge)
+    }
+
+    fn join(&mut self, edge: usize) {
+        self.edge[self.count] = edge;
+        self.weight[self.count] = 0.0;
+        self.count += 1;
+    }
+
+    fn leave(&mut self, k: usize) {
+        self.edge.copy_within(k + 1..self.count, k);
+        self.weight.copy_within(k + 1..self.count, k);
+        self.count -= 1;
+    }
+
+    fn residual(&self, edges: &[Vec3], w: Vec3) -> Vec3 {
+        (0..self.count).fold(w, |rest, k| rest - edges[self.edge[k]] * self.weight[k])
+    }
+
+    /// Moves the coefficients toward those of plain least squares, as far as all stay positive; edges at zero leave.
+    fn settle(&mut self, edges: &[Vec3], w: Vec3) {
+        loop {
+            let wanted = (self.count <= 3).then(|| self.least_squares(edges, w));
+            let Some(wanted) = wanted.flatten() else {
+                // more than three, or in one plane: the newest gives way
+                self.leave(self.count - 1);
+                return;
+            };
+            let mut step = 1.0;
+            let mut out = None;
+            for k in 0..self.count {
+                if wanted[k] <= 0.0 {
+                    let reach = self.weight[k] / (self.weight[k] - wanted[k]);
+                    if out.is_none() || reach < step {
+                        (step, out) = (reach, Some(k));
+                    }
+                }
+            }
+            for k in 0..self.count {
+                self.weight[k] = (self.weight[k] + step * (wanted[k] - self.weight[k])).max(0.0);
+            }
+            match out {
+                None => return,
+                Some(k) => self.leave(k),
+            }
+            if self.count == 0 {
+                return;
+            }
+        }
+    }
+
+    /// The coefficients without their signs: the normal equations, by elimination.
+    fn least_squares(&self, edges: &[Vec3], w: Vec3) -> Option<[f64; 3]> {
+        let n = self.count;
+        let mut rows = [[0.0; 4]; 3];
+        for i in 0..n {
+            let e = edges[self.edge[i]];
+            for (j, cell) in rows[i][..n].iter_mut().enumerate() {
+                *cell = e.dot(edges[self.edge[j]]);
+            }
+            rows[i][3] = e.dot(w);
+        }
+        for i in 0..n {
+            let pivot = rows[i][i];
+            let size = edges[self.edge[i]].norm_squared();
+            if pivot.is_nan() || pivot <= 1e-14 * size {
+                return None;
+            }
+            for k in i + 1..n {
+                let factor = rows[k][i] / pivot;
+                let row = rows[i];
+                for (cell, above) in rows[k].iter_mut().zip(row) {
+                    *cell -= factor * above;
+                }
+            }
+        }
+        let mut x = [0.0; 3];
+        for i in (0..n).rev() {
+            let known: f64 = (i + 1..n).map(|j| rows[i][j] * x[j]).sum();
+            x[i] = (rows[i][3] - known) / rows[i][i];
+        }
+        Some(x)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_first_octant_has_closed_forms() {
+        let edges = [Vec3::X, Vec3::Y * 2.0, Vec3::Z];
+        let inside = nearest(&edges, Vec3::new(1.0, 2.0, 3.0));
+        assert!(inside.distance < 1e-14 && (inside.sum - 5.0).abs() < 1e-14);
+        let beside = nearest(&edges, Vec3::new(1.0, -2.0, 3.0));
+        assert!((beside.distance - 2.0).abs() < 1e-14 && (beside.sum - 4.0).abs() < 1e-14);
+        let behind = nearest(&edges, Vec3::splat(-1.0));
+        assert_eq!(behind.sum, 0.0);
+        assert!((behind.distance - 3_f64.sqrt()).abs() < 1e-14);
+    }
+
+    proptest! {
+        /// The residual of the nearest point is at right angles to it and makes no acute angle with any edge.
+        #[test]
+        fn the_residual_points_away_from_the_cone(
+            raw in prop::collection::vec((-1.0..1.0, -1.0..1.0, 0.2..1.0), 3..9),
+            w in (-1.0..1.0, -1.0..1.0, -1.0..1.0),
+        ) {
+            let edges: Vec<Vec3> = raw.iter().map(|&(x, y, z)| Vec3::new(x, y, z)).collect();
+            let w = Vec3::new(w.0, w.1, w.2);
+            let found = nearest(&edges, w);
+            prop_assert!(found.distance <= w.norm() && found.sum >= 0.0);
+            // no combination of two edges is nearer
+            for &a in &edges {
+                for &b in &edges {
+                    for k in 0..=20 {
+                        let e = a + (b - a) * (f64::from(k) / 20.0);
+                        let foot = e * (w.dot(e) / e.norm_squared()).max(0.0);
+                        prop_assert!(found.distance <= (w - foot).norm() + 1e-9);
+                    }
+                }
+            }
+        }
+    }
+}
