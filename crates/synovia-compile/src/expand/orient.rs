@@ -204,6 +204,14 @@ pub fn accumulate(frame: &Pose, inner: &Pose) -> Pose {
     )
 }
 
+/// The outside seen from a frame, in the arithmetic of [`accumulate`].
+#[doc(alias = "mjuu_frameinvert")]
+#[must_use]
+pub fn inverse(frame: &Pose) -> Pose {
+    let quat = frame.quat.conj();
+    Pose::new(-(quat.to_mat() * frame.pos), quat)
+}
+
 /// Frames around each other, the outermost first, as one.
 #[must_use]
 pub fn fold(chain: &[Pose]) -> Pose {

@@ -9,6 +9,7 @@ use super::inertia::{self, Part};
 use super::pose::{orientation, same_frame, same_pos};
 use super::{BodyNode, EPS, JointNode, Tree, dof, user};
 use crate::cx::Cx;
+use crate::expand::orient::{accumulate, inverse};
 
 /// Parents and poses.
 pub fn frames(cx: &Cx<'_>) -> Vec<BodyNode> {
@@ -197,7 +198,7 @@ fn explicit(cx: &mut Cx<'_>, src: usize) -> Option<Part> {
     }
     let pose = Pose::new(Vec3::from(el.pos.or([0.0; 3])), quat);
     let pose = if placed.has_frame {
-        placed.frame * pose
+        accumulate(&placed.frame, &pose)
     } else {
         pose
     };
@@ -226,25 +227,25 @@ pub fn align_free(cx: &Cx<'_>, tree: &mut Tree) {
         };
         let body = &mut tree.bodies[joint.body];
         if align && body.njoint == 1 && !has_children[joint.body] {
-            body.pose = body.pose * body.ipose;
-            moved[joint.body] = Some(body.ipose.inverse());
+            body.pose = accumulate(&body.pose, &body.ipose);
+            moved[joint.body] = Some(inverse(&body.ipose));
             body.ipose = Pose::IDENTITY;
         }
     }
 
     for geom in &mut tree.geoms {
         if let Some(undo) = moved[geom.body] {
-            geom.pose = undo * geom.pose;
+            geom.pose = accumulate(&undo, &geom.pose);
         }
     }
     for site in &mut tree.sites {
         if let Some(undo) = moved[site.body] {
-            site.pose = undo * site.pose;
+            site.pose = accumulate(&undo, &site.pose);
         }
     }
     for camera in &mut tree.cameras {
         if let Some(undo) = moved[camera.body] {
-            camera.pose = undo * camera.pose;
+            camera.pose = accumulate(&undo, &camera.pose);
         }
     }
     for light in &mut tree.lights {

@@ -10,6 +10,7 @@ use synovia_model::{BodyId, Model};
 
 use super::{CameraNode, Tree, pose, user};
 use crate::cx::Cx;
+use crate::expand::orient::accumulate;
 
 /// Derives the camera number `src` of the scene.
 pub fn build(cx: &mut Cx<'_>, src: usize) -> CameraNode {
@@ -20,7 +21,7 @@ pub fn build(cx: &mut Cx<'_>, src: usize) -> CameraNode {
     let quat = pose::orientation(cx, &el.quat, &el.alt, settings);
     let local = Pose::new(Vec3::from(el.pos.or([0.0; 3])), quat);
     let mut pose = if placed.has_frame {
-        placed.frame * local
+        accumulate(&placed.frame, &local)
     } else {
         local
     };

@@ -9,6 +9,7 @@ use synovia_math::{MIN_VAL, Pose};
 use super::Tree;
 use super::inertia::{self, Part};
 use crate::cx::Cx;
+use crate::expand::orient::accumulate;
 
 /// Fuses every static body that may be fused; `kept[b]` names bodies that are referred to.
 pub fn fuse(cx: &mut Cx<'_>, tree: &mut Tree, kept: &[bool]) {
@@ -24,7 +25,7 @@ pub fn fuse(cx: &mut Cx<'_>, tree: &mut Tree, kept: &[bool]) {
     // order: parents first, as in the reference: a fused parent has already passed its children on
     for b in 1..n {
         let (parent, through) = target[tree.bodies[b].parent];
-        let pose = through * tree.bodies[b].pose;
+        let pose = accumulate(&through, &tree.bodies[b].pose);
         tree.bodies[b].pose = pose;
         tree.bodies[b].parent = parent;
         let body = &tree.bodies[b];
@@ -35,7 +36,7 @@ pub fn fuse(cx: &mut Cx<'_>, tree: &mut Tree, kept: &[bool]) {
         if parent != 0 && body.mass >= MIN_VAL {
             let part = Part {
                 mass: body.mass,
-                pose: pose * body.ipose,
+                pose: accumulate(&pose, &body.ipose),
                 inertia: body.inertia,
             };
             join(cx, tree, parent, part);
@@ -105,15 +106,15 @@ fn renumber(tree: &mut Tree, target: &[(usize, Pose)]) {
     }
     for geom in &mut tree.geoms {
         let (body, through) = place(geom.body);
-        (geom.body, geom.pose) = (body, through * geom.pose);
+        (geom.body, geom.pose) = (body, accumulate(&through, &geom.pose));
     }
     for site in &mut tree.sites {
         let (body, through) = place(site.body);
-        (site.body, site.pose) = (body, through * site.pose);
+        (site.body, site.pose) = (body, accumulate(&through, &site.pose));
     }
     for camera in &mut tree.cameras {
         let (body, through) = place(camera.body);
-        (camera.body, camera.pose) = (body, through * camera.pose);
+        (camera.body, camera.pose) = (body, accumulate(&through, &camera.pose));
     }
     for light in &mut tree.lights {
         let (body, through) = place(light.body);

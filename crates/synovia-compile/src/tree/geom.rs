@@ -10,6 +10,7 @@ use super::primitive::Primitive;
 use super::{BodyNode, EPS, GeomNode, Tree, fluid, pose, site, user};
 use crate::assets::{Assets, HfieldAsset, MeshAsset};
 use crate::cx::Cx;
+use crate::expand::orient::accumulate;
 
 /// A coordinate so large that it bounds everything.
 const MAX_VAL: f64 = 1e10;
@@ -109,7 +110,7 @@ pub fn build(
             (mesh, shape) = (None, None);
         }
         let inner = Pose::new(asset.pose.transform(center), asset.pose.quat);
-        pose = pose * inner;
+        pose = accumulate(&pose, &inner);
     }
 
     // size, bounds
@@ -166,7 +167,7 @@ pub fn build(
         body: placed.body,
         kind,
         pose: if placed.has_frame {
-            placed.frame * pose
+            accumulate(&placed.frame, &pose)
         } else {
             pose
         },

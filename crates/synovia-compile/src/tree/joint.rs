@@ -2,7 +2,7 @@
 
 use core::f64::consts::PI;
 
-use synovia_math::Vec3;
+use synovia_math::{Pose, Quat, Vec3};
 use synovia_mjcf::Span;
 use synovia_mjcf::keyword::{JointType, Tri};
 use synovia_model::{BodyId, Model, enums};
@@ -10,6 +10,7 @@ use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
 use super::{EPS, JointNode, Tree, user};
 use crate::cx::Cx;
+use crate::expand::orient::accumulate;
 
 /// Degrees of freedom of a joint type.
 pub fn ndof(kind: JointType) -> usize {
@@ -140,7 +141,7 @@ pub fn build(cx: &mut Cx<'_>, src: usize) -> JointNode {
     if kind != JointType::Free {
         pos = Vec3::from(el.pos.or([0.0; 3]));
         if placed.has_frame {
-            pos = placed.frame.transform(pos);
+            pos = accumulate(&placed.frame, &Pose::new(pos, Quat::IDENTITY)).pos;
         }
     }
 

@@ -1,6 +1,6 @@
 //! Lights: position and direction.
 
-use synovia_math::Vec3;
+use synovia_math::{Pose, Quat, Vec3};
 use synovia_mjcf::attr::LightKind;
 use synovia_mjcf::keyword::TrackMode;
 use synovia_model::enums::{self, ObjType};
@@ -9,6 +9,7 @@ use synovia_model::{BodyId, Model, TextureId};
 use super::camera::target;
 use super::{EPS, LightNode, Tree};
 use crate::cx::Cx;
+use crate::expand::orient::accumulate;
 
 /// Derives the light number `src` of the scene.
 pub fn build(cx: &mut Cx<'_>, src: usize) -> LightNode {
@@ -17,7 +18,7 @@ pub fn build(cx: &mut Cx<'_>, src: usize) -> LightNode {
     let mut pos = Vec3::from(el.pos.or([0.0; 3]));
     let mut dir = Vec3::from(el.dir.or([0.0, 0.0, -1.0]));
     if placed.has_frame {
-        pos = placed.frame.transform(pos);
+        pos = accumulate(&placed.frame, &Pose::new(pos, Quat::IDENTITY)).pos;
         dir = placed.frame.quat.rotate(dir);
     }
     if dir.normalize() < EPS {

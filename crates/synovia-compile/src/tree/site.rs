@@ -8,6 +8,7 @@ use synovia_model::{BodyId, MaterialId, Model};
 
 use super::{EPS, SiteNode, Tree, pose, user};
 use crate::cx::Cx;
+use crate::expand::orient::accumulate;
 
 /// How many numbers of `size` a type needs, and that they are positive.
 pub fn check_size(cx: &mut Cx<'_>, span: Span, element: &str, kind: GeomType, size: Vec3) {
@@ -110,7 +111,7 @@ pub fn build(cx: &mut Cx<'_>, src: usize) -> SiteNode {
         (Pose::new(Vec3::from(el.pos.or([0.0; 3])), quat), size)
     });
     let mut pose = if placed.has_frame {
-        placed.frame * pose
+        accumulate(&placed.frame, &pose)
     } else {
         pose
     };
