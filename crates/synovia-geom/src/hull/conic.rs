@@ -7,7 +7,7 @@
 //! An active-set method (Lawson and Hanson, *Solving Least Squares Problems*, 1974, chapter 23): the edge along which the
 //! residual falls fastest joins those in use; edges whose coefficient would turn negative leave. In three dimensions at
 //! most three are in use. Whatever is returned is a point of the cone, so its distance bounds (1) from above even if
-//! rounding ends the search early.
+//! rounding ends the search early; where edges are nearly in one plane it can, and all sets of two and three are tried.
 
 use synovia_math::Vec3;
 
@@ -15,6 +15,11 @@ use synovia_math::Vec3;
 const MAX_ROUNDS: usize = 40;
 /// Slopes below this, relative to the vectors, are rounding.
 const FLAT: f64 = 1e-13;
+
+/// Points within this distance, relative to the vector, are near enough.
+const CLOSE: f64 = 1e-9;
+/// Sets of edges are tried in cones of at most this many.
+const MAX_EDGES: usize = 24;
 
 /// A point of a cone.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,10 +52,52 @@ pub(super) fn nearest(edges: &[Vec3], w: Vec3) -> ConePoint {
             break;
         }
     }
-    ConePoint {
+    let found = ConePoint {
         distance: rest.norm(),
         sum: used.weight[..used.count].iter().sum(),
+    };
+    if found.distance <= CLOSE * w.norm() || edges.len() > MAX_EDGES {
+        return found;
     }
+    let better = |a: ConePoint, b: ConePoint| if b.distance < a.distance { b } else { a };
+    sets(edges, w).fold(found, better)
+}
+
+/// The points of the cones over two and over three edges that are nearest to `w`, where they are inside those.
+fn sets(edges: &[Vec3], w: Vec3) -> impl Iterator<Item = ConePoint> {
+    let n = edges.len();
+    let pairs = (0..n).flat_map(move |i| (i + 1..n).map(move |j| (i, j)));
+    pairs.flat_map(move |(i, j)| {
+        let (a, b) = (edges[i], edges[j]);
+        let cross = a.cross(b);
+        let size = cross.norm_squared();
+        let flat = w - cross * (w.dot(cross) / size);
+        let two = [
+            flat.cross(b).dot(cross) / size,
+            a.cross(flat).dot(cross) / size,
+        ];
+        let wedge = point(w, &[(a, two[0]), (b, two[1])]);
+        let threes = (j + 1..n).map(move |k| {
+            let c = edges[k];
+            let volume = cross.dot(c);
+            let x = w.dot(b.cross(c)) / volume;
+            let y = w.dot(c.cross(a)) / volume;
+            point(w, &[(a, x), (b, y), (c, w.dot(cross) / volume)])
+        });
+        core::iter::once(wedge).chain(threes).flatten()
+    })
+}
+
+/// A point by its coefficients, if these are not negative.
+fn point(w: Vec3, parts: &[(Vec3, f64)]) -> Option<ConePoint> {
+    if !parts.iter().all(|&(_, x)| x >= 0.0 && x.is_finite()) {
+        return None;
+    }
+    let rest = parts.iter().fold(w, |rest, &(e, x)| rest - e * x);
+    Some(ConePoint {
+        distance: rest.norm(),
+        sum: parts.iter().map(|&(_, x)| x).sum(),
+    })
 }
 
 /// The edges in use and their coefficients.
@@ -160,6 +207,14 @@ mod tests {
         assert!(inside.distance < 1e-14 && (inside.sum - 5.0).abs() < 1e-14);
         let beside = nearest(&edges, Vec3::new(1.0, -2.0, 3.0));
         assert!((beside.distance - 2.0).abs() < 1e-14 && (beside.sum - 4.0).abs() < 1e-14);
+        // edges that are nearly in one plane
+        let flat = [
+            Vec3::X,
+            Vec3::Y,
+            Vec3::new(-1.0, -1.0, 1e-12),
+            Vec3::new(-1.0, 0.5, 1e-13),
+        ];
+        assert!(nearest(&flat, Vec3::new(-0.3, 0.1, 1e-13)).distance < 1e-12);
         let behind = nearest(&edges, Vec3::splat(-1.0));
         assert_eq!(behind.sum, 0.0);
         assert!((behind.distance - 3_f64.sqrt()).abs() < 1e-14);
