@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from support.compare import fields_of
+from support.contacts import Twins
 from support.pair import both, close, load, mjcf, refused, refused_by_subject
 
 BALL = '<geom size=".1"/>'
@@ -61,6 +62,29 @@ def test_pipe_30_springref_is_independent_of_ref():
     close(m.qpos0, [0.5], 0)
     close(m.qpos_spring, [0.2], 0)
     close(m.jnt_stiffness, [3], 0)
+
+
+@pytest.mark.parametrize(
+    ("equality", "rows"),
+    [
+        ('<connect body1="a" body2="b" anchor="0 0 0"/>', 3),
+        ('<weld body1="a" body2="b"/>', 6),
+        ('<joint joint1="x" joint2="y"/>', 1),
+        ('<joint joint1="x"/>', 1),
+        ('<tendon tendon1="t" tendon2="u"/>', 1),
+    ],
+)
+def test_pipe_34_rows_of_equalities(equality, rows):
+    bodies = "".join(
+        f'<body name="{b}" pos="{k} 0 0"><joint name="{j}" type="slide"/><joint axis="0 1 0"/>{BALL}</body>'
+        for k, (b, j) in enumerate(("ax", "by"))
+    )
+    tendon = '<fixed name="t"><joint joint="x" coef="1"/></fixed><fixed name="u"><joint joint="y" coef="2"/></fixed>'
+    twins = Twins(mjcf(bodies, tendon=tendon, equality=equality)).set(qpos=(0.1, 0.2, 0.3, 0.4)).run("mj_forward")
+    twins.agree("efc_J", "efc_pos", "efc_force", "qfrc_passive", "qacc")
+    d = twins.data
+    assert d.ne == d.nefc == rows and not np.any(d.qfrc_passive)
+    assert np.abs(d.qfrc_constraint).max() > 1e-3
 
 
 def test_pipe_34_equalities_have_no_distance():
