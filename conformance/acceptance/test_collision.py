@@ -174,6 +174,24 @@ AGAINST = {
 
 
 @pytest.mark.parametrize("kind", AGAINST)
+def test_mar_13_signed_distance_fields_have_a_margin_only_over_planes(kind):
+    """Half of the margin away: the search of the reference lists penetrations alone, but for a plane."""
+    fixed, free = 'type="sdf" mesh="l"', AGAINST[kind]
+    # how far the free shape reaches down, how high the other one stands
+    reach = {"plane": 0.0, "sphere": 0.07, "capsule": 0.13, "ellipsoid": 0.05, "cylinder": 0.08, "box": 0.08, "sdf": 0.0}[kind]
+    height = 0.0 if kind == "plane" else 0.1
+    if kind == "plane":
+        fixed, free = free, fixed
+    twins = Twins(mjcf(f'<geom {fixed} margin=".02"/><body><freejoint/><geom {free}/></body>', head=L_SHAPE))
+    for gap, count in ((0.01, kind == "plane"), (0.03, False), (-0.01, True)):
+        twins.set(qpos=(0.05, 0.05, height + reach + gap, 1, 0, 0, 0)).run("mj_forward")
+        assert (twins.data.ncon > 0) == (twins.expected.ncon > 0) == count
+        if gap > 0:
+            assert twins.data.ncon == twins.expected.ncon
+            close(twins.data.contact.dist, twins.expected.contact.dist, 1e-6)
+
+
+@pytest.mark.parametrize("kind", AGAINST)
 def test_pipe_09_signed_distance_fields_touch(kind):
     """At creases of a field a search follows the last digit, so that both modules take the same digits here."""
     other = "<geom {}/>" if kind == "plane" else "<body><freejoint/><geom {}/></body>"

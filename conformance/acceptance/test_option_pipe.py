@@ -62,6 +62,15 @@ def test_pipe_30_springref_is_independent_of_ref():
     close(m.qpos0, [0.5], 0)
     close(m.qpos_spring, [0.2], 0)
     close(m.jnt_stiffness, [3], 0)
+    # whatever the reference, the spring pulls to where it rests
+    for ref in (0, 0.5):
+        body = f'<body>{joint.replace("0.5", str(ref), 1)}{BALL}</body>'
+        twins = Twins(mjcf(body, head='<compiler angle="radian"/>')).set(qpos=[0.7], qvel=[2]).run("mj_forward")
+        twins.agree("qfrc_spring", "qfrc_damper", "qfrc_passive", tolerance=1e-14)
+        close(twins.model.qpos0, [ref], 0)
+        close(twins.data.qfrc_spring, [-1.5], 1e-14)
+        close(twins.data.qfrc_damper, [-1], 1e-14)
+        close(twins.data.qfrc_passive, [-2.5], 1e-14)
 
 
 @pytest.mark.parametrize(
@@ -138,6 +147,9 @@ def test_pipe_53_subtree_mass_is_the_mass_below():
 def test_pipe_54_static_scenes_load(body):
     m = both(mjcf(body))
     assert (m.nq, m.nv, m.nu) == (0, 0, 0)
+    twins = Twins(mjcf(body)).run("mj_forward").run("mj_step", 3).agree("time", "xpos", "geom_xpos", "site_xpos", "cam_xpos")
+    assert twins.data.nefc == 0 and twins.data.time > 0
+    assert not any(w.number for w in twins.data.warning)
 
 
 def test_pipe_54_an_empty_document_loads():

@@ -4,6 +4,7 @@ import threading
 
 import numpy as np
 import pytest
+from support.compare import fields_of
 from support.modules import subject
 from support.pair import close, mjcf
 from support.scene import Pair, one
@@ -198,15 +199,22 @@ def test_pipe_45_the_next_step_starts_where_this_one_ended(integrator):
 
 def test_pipe_48_models_are_shared_between_threads():
     model = subject.MjModel.from_xml_string(stack(3))
-    before = {name: np.array(getattr(model, name)) for name in ("body_pos", "geom_size", "qpos0", "dof_M0")}
+    names = [name for name in fields_of(model) if isinstance(getattr(model, name), np.ndarray)]
+    before = {name: np.array(getattr(model, name)) for name in names}
+    assert len(names) > 200
     results = {}
+    fixed = {"qpos": model.nq, "qvel": model.nv, "act": model.na, "ctrl": model.nu, "xpos": model.nbody, "geom_xpos": model.ngeom}
 
     def run(k):
         data = subject.MjData(model)
-        sizes = [len(data.qpos), len(data.qvel), len(data.ctrl), len(data.xpos)]
+        data.qpos[2] += 0.01  # apart at first, then touching
+        rows = set()
         for _ in range(100):
             subject.mj_step(model, data)
-        assert sizes == [len(data.qpos), len(data.qvel), len(data.ctrl), len(data.xpos)]
+            assert {name: len(getattr(data, name)) for name in fixed} == fixed
+            assert len(data.efc_force) == data.nefc and len(data.contact) == data.ncon
+            rows.add(data.nefc)
+        assert len(rows) > 1
         results[k] = np.array(data.qpos)
 
     threads = [threading.Thread(target=run, args=(k,)) for k in range(4)]

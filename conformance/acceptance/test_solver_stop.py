@@ -1,11 +1,11 @@
-"""SOL: when descents stop, measured from their own definitions."""
+"""SOL: how solvers step and when they stop, measured from their own definitions."""
 
 import numpy as np
 import pytest
 from support.pair import close
 from support.scene import Pair, one
 
-from acceptance.test_solver import NO_ISLANDS, PILE, stack
+from acceptance.test_solver import NO_ISLANDS, NO_WARMSTART, PILE, dual_cost, stack
 from acceptance.test_solver_work import PUSH
 
 
@@ -101,3 +101,91 @@ def test_sol_30_an_island_is_scaled_by_the_trace_of_its_inertia(solver):
             close(found, expected, 1e-8)
         done = (improvement < 1e-4) | (slope < 1e-4)
         assert done[-1] and not np.any(done[:-1])
+
+
+COLD = NO_ISLANDS | NO_WARMSTART
+
+
+class Descent:
+    """The first iterates of a descent from the smooth acceleration, and what they are made of."""
+
+    def __init__(self, solver, **options):
+        settings = {"solver": solver, "tolerance": 0, "disableflags": COLD, **options}
+        self.runs = [one(PILE, iterations=n, **settings).place(qvel=PUSH).forward() for n in range(4)]
+        run = self.runs[0]
+        self.qacc = [np.array(r.data.qacc) for r in self.runs]
+        assert np.array_equal(self.qacc[0], run.data.qacc_smooth)
+        self.inertia, self.jac = run.inertia(), run.jacobian()
+        self.aref, self.weight = np.array(run.data.efc_aref), np.array(run.data.efc_D)
+        self.smooth = np.array(run.data.qfrc_smooth)
+        self.model = run.model
+
+    def gradient(self, qacc):
+        jar = self.jac @ qacc - self.aref
+        return self.inertia @ qacc - self.smooth + self.jac.T @ (self.weight * np.minimum(jar, 0))
+
+    def hessian(self, qacc):
+        active = self.jac @ qacc - self.aref < 0
+        return self.inertia + self.jac[active].T @ (self.weight[active, None] * self.jac[active])
+
+    def moved(self, n):
+        return self.qacc[n + 1] - self.qacc[n]
+
+
+def along(moved, search):
+    """The factor by which a step is a search direction, which it must be and forwards."""
+    factor = moved @ search / (search @ search)
+    assert factor > 0
+    assert np.linalg.norm(moved - factor * search) <= 1e-9 * np.linalg.norm(moved)
+    return factor
+
+
+def test_sol_27_sol_28_directions_of_cg():
+    """The gradient by M⁻¹, then Polak and Ribière."""
+    found = Descent("CG")
+    search = old = None
+    for n in range(3):
+        grad = found.gradient(found.qacc[n])
+        mgrad = np.linalg.solve(found.inertia, grad)
+        if old is None:
+            search = -mgrad
+        else:
+            beta = grad @ (mgrad - old[1]) / max(1e-15, old[0] @ old[1])
+            search = -mgrad + max(0.0, beta) * search
+        along(found.moved(n), search)
+        old = grad, mgrad
+
+
+def test_sol_27_directions_of_newton():
+    """The gradient by (M + Jᵀ D J)⁻¹ of the rows that push."""
+    found = Descent("Newton")
+    for n in range(2):
+        search = -np.linalg.solve(found.hessian(found.qacc[n]), found.gradient(found.qacc[n]))
+        along(found.moved(n), search)
+
+
+@pytest.mark.parametrize("solver", ["CG", "Newton"])
+def test_sol_29_line_searches_end_where_the_slope_is_small_enough(solver):
+    for ls_tolerance in (1e-2, 1e-8):
+        found = Descent(solver, tolerance=1e-8, ls_tolerance=ls_tolerance)
+        scale = found.model.stat.meaninertia * max(1, found.model.nv)
+        for n in range(2):
+            moved = found.moved(n)
+            size = np.linalg.norm(moved)
+            # the derivative of the cost along a unit search; rounding is relative to the forces in it
+            slope = abs(found.gradient(found.qacc[n + 1]) @ moved) / size
+            start = abs(found.gradient(found.qacc[n]) @ moved) / size
+            assert slope <= 1e-8 * ls_tolerance * scale + 1e-12 * start
+
+
+def test_sol_26_improvements_of_pgs_are_scaled_differences_of_the_dual_cost():
+    runs = [
+        one(stack(2), solver="PGS", tolerance=0, iterations=n, disableflags=NO_WARMSTART).place(qvel=[0.1] * 12).forward()
+        for n in range(6)
+    ]
+    costs = [dual_cost(run) for run in runs]
+    scale = 1 / (runs[0].model.stat.meaninertia * max(1, runs[0].model.nv))
+    improvement = statistics(runs[-1])[0]
+    assert costs[0] == 0 and len(improvement) == 5
+    for n in range(5):
+        assert abs(improvement[n] - scale * (costs[n] - costs[n + 1])) <= 1e-12 * scale * abs(costs[-1])
