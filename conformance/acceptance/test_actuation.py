@@ -4,9 +4,12 @@ import warnings
 
 import numpy as np
 import pytest
+from support.compare import fields_of
 from support.contacts import Twins
 from support.modules import subject
 from support.pair import close, mjcf
+
+from acceptance.test_tendon_actuator import CYLINDER, SIDED, WRAP, spatial
 
 ALL_INTEGRATORS = pytest.mark.parametrize("integrator", ["Euler", "RK4", "implicit", "implicitfast"])
 JOINT = '<body><joint name="j" axis="0 1 0"/><geom type="capsule" fromto="0 0 0 .3 0 0" size=".05"/></body>'
@@ -144,6 +147,58 @@ def test_ten_08_the_velocity_is_the_rate_of_the_length(kind):
             close(rate, (ends[1][0] - ends[0][0]) / 2e-6, 1e-6)
             compared += 1
     assert compared >= 100
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "length"),
+    [
+        ("0 0 0", "1 0 0", 1.0),
+        ("-1 0 0", "1 0 0", 2.255649583167176),
+        ("-.5 0 0", "1 0 0", 1.9132229549810364),
+        ("0 .5 0", "1 0 0", 1.127824791583588),
+    ],
+)
+def test_ten_13_every_number_of_a_degenerate_path_is_finite(a, b, length):
+    twins = Twins(spatial(WRAP, a, b)).set(qvel=[0.3]).run("mj_forward")
+    close(twins.data.ten_length, [length], 1e-12)
+    twins.agree("ten_length", "ten_J", "ten_velocity", "ten_wrapnum", "qacc", tolerance=1e-10)
+    count = int(twins.data.ten_wrapnum[0])
+    points = [np.array(d.wrap_xpos).reshape(-1, 3)[:count] for d in (twins.data, twins.expected)]
+    close(points[0], points[1], 1e-10)
+    arrays = [getattr(twins.data, name) for name in fields_of(twins.data)]
+    assert all(np.isfinite(x).all() for x in arrays if isinstance(x, np.ndarray) and x.dtype == float)
+
+
+@pytest.mark.parametrize(
+    ("path", "attributes", "length", "slope"),
+    [
+        (WRAP, {}, 2.1646267831095907, -0.4087346744),
+        (SIDED, {"side": "0 0 -1"}, 2.363964088091915, None),
+        (SIDED, {"side": "0 0 1"}, 2.1646267831095907, -0.4087346744),
+        (WRAP, {"a": "-1 0 .6", "b": "1 0 .6"}, 2.0, 0.0),
+        (SIDED, {"a": "-1 0 .6", "b": "1 0 .6", "side": "0 0 -1"}, 3.090655031270953, None),
+        (SIDED, {"a": "-1 0 .6", "b": "1 0 .6", "side": "0 0 .1"}, 2.0099751242241783, 0.0995037191),
+        (WRAP, {"geom": CYLINDER}, 2.1646267831095907, -0.4087346744),
+        (WRAP, {"geom": CYLINDER, "a": "-1 .3 .1"}, 2.1853167070599575, -0.4048648969),
+    ],
+    ids=["ten_01", "ten_02_below", "ten_02_above", "ten_03", "ten_03_below", "ten_04", "ten_05", "ten_05_helix"],
+)
+def test_ten_01_ten_02_ten_03_ten_04_ten_05_paths_have_their_length_and_slope(path, attributes, length, slope):
+    twins = Twins(spatial(path, **attributes)).set(qvel=[1]).run("mj_forward")
+    twins.agree("ten_length", "ten_J", "ten_velocity", "wrap_obj", tolerance=1e-10)
+    d = twins.data
+    close(d.ten_length, [length], 1e-12)
+    close(d.ten_velocity, d.ten_J.reshape(-1), 1e-15)
+    if slope is not None:
+        close(d.ten_J.reshape(-1), [slope], 1e-10)
+    wraps = slope != 0
+    assert d.ten_wrapnum[0] == twins.expected.ten_wrapnum[0] == (4 if wraps else 2)
+    if wraps:
+        # the middle two points are of the geom, and on it: at half a metre from its centre or from its axis
+        points = np.array(d.wrap_xpos).reshape(-1, 3)[:4]
+        radial = points[1:3] * ((1, 0, 1) if "geom" in attributes else (1, 1, 1))
+        assert list(np.array(d.wrap_obj).ravel()[:4]) == [-1, 0, 0, -1]
+        close(np.linalg.norm(radial, axis=1), (0.5, 0.5), 1e-6 if slope == 0.0995037191 else 1e-12)
 
 
 # the arm, with a site at its tip and one in the world

@@ -212,3 +212,24 @@ def test_pipe_53_subtrees_have_the_oracles_mass_and_centre():
             moment[m.body_parentid[b]] += moment[b]
         close(m.body_subtreemass, mass, 1e-12)
         close(d.subtree_com, moment / mass[:, None], 1e-12)
+
+
+def test_pipe_23_the_factor_of_the_position_stage_serves_all_that_follow():
+    """With a factor of 2 M in the place of that of M, all later answers are those of 2 M: nobody makes another one."""
+    twins = Twins(MACHINE).set(qvel=0.1)
+    for _, m, _ in twins.sides():
+        m.opt.solver = 0
+    twins.run("mj_forward")
+    smooth = np.array(twins.data.qacc_smooth)
+    for module, m, d in twins.sides():
+        module.mj_fwdPosition(m, d)
+        module.mj_fwdVelocity(m, d)
+        module.mj_fwdActuation(m, d)
+        for i in range(m.nv):
+            d.qLD[m.M_rowadr[i] + m.M_rownnz[i] - 1] *= 2
+        d.qLDiagInv[:] /= 2
+        module.mj_fwdAcceleration(m, d)
+        close(d.qacc_smooth, smooth / 2, 1e-12)
+        module.mj_fwdConstraint(m, d)
+        assert np.abs(d.qfrc_constraint).max() > 1
+        close(d.qacc, d.qacc_smooth + np.linalg.solve(2 * full(module, m, d), np.array(d.qfrc_constraint)), 1e-10)

@@ -6,6 +6,8 @@ from support.modules import SUBJECT_IS_ORACLE, subject
 from support.pair import close, mjcf
 from support.scene import Pair, one
 
+from acceptance.test_pyramid import random_scene
+
 SOLVERS = pytest.mark.parametrize("solver", ["PGS", "CG", "Newton"])
 BOTH = pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
 NO_ISLANDS, NO_WARMSTART, NO_REFSAFE = 1 << 18, 1 << 9, 1 << 12
@@ -226,10 +228,16 @@ def test_sol_18_equalities_are_switched_at_run_time():
 @SOLVERS
 @BOTH
 def test_sol_19_constraint_forces_come_from_rows_alone(solver, cone):
-    run = one(PILE, solver=solver, cone=cone)
-    for _ in range(5):
-        run.step(5).forward()
-        close(run.jacobian().T @ np.array(run.data.efc_force), run.data.qfrc_constraint, 1e-12)
+    welded = TWO_BOXES.format('<weld body1="a" body2="b"/><connect body1="a" anchor="0 0 .1"/>')
+    for xml in (PILE, COUPLED, limb(), welded):
+        run = one(xml, solver=solver, cone=cone)
+        if run.model.nv == 1:
+            run.place(qpos=[1.6])
+        for k in range(5):
+            run.forward()
+            assert k or np.any(run.data.qfrc_constraint)
+            close(run.jacobian().T @ np.array(run.data.efc_force), run.data.qfrc_constraint, 1e-12)
+            run.step(2)
     assert not np.any(one(TWO_BOXES.format(""), solver=solver).forward().data.qfrc_constraint)
 
 
@@ -286,7 +294,9 @@ def test_sol_25_the_cost_of_pgs_never_rises(cone):
         bodies = '<body name="a" pos="0 0 .0999"><freejoint/><geom type="box" size=".1 .1 .1"/></body>'
         bodies += '<body name="b" pos=".02 0 .2995"><freejoint/><geom type="box" size=".1 .1 .1" friction=".4"/></body>'
         xml = mjcf('<geom type="plane" size="5 5 1"/>' + bodies, equality=equality)
-        qvel = rng.normal(size=12)
+        if k % 5 in (1, 2, 3):
+            xml = random_scene(rng)
+        qvel = rng.normal(size=one(xml).model.nv)
         costs = []
         for iterations in range(1, 8):
             run = one(xml, solver="PGS", cone=cone, iterations=iterations, tolerance=0, disableflags=NO_WARMSTART)
