@@ -71,6 +71,20 @@ def test_pipe_42_sensors_show_the_start_of_the_step(integrator):
     close(d.qpos, [0.00198038 if integrator == "RK4" else 0.00196076], 1e-15)
 
 
+def test_pipe_42_stages_read_no_sensor():
+    """A sensor that shows what it read two steps ago remembers one reading a step, and none of the stages between."""
+    sensors = '<jointpos joint="j" delay="0.02" nsample="4"/><jointvel joint="j"/>'
+    push = '<motor joint="j" gear="7"/>'
+    twins = Twins(mjcf(MASS, head=RK4.format('timestep="0.01" gravity="0 0 0"'), actuator=push, sensor=sensors))
+    starts = []
+    for k in range(12):
+        starts.append(float(twins.data.qpos[0]))
+        twins.set(ctrl=[np.cos(k)]).run("mj_step").agree("sensordata", "history", tolerance=1e-14)
+        if k >= 2:
+            close(twins.data.sensordata[0], starts[k - 2], 1e-15)
+    assert len(set(starts)) == 12
+
+
 def test_pipe_44_a_free_box_keeps_its_angular_momentum():
     body = '<body><freejoint/><geom type="box" size=".1 .2 .3"/></body>'
     twins = Twins(mjcf(body, head=RK4.format('timestep="0.002" gravity="0 0 0"')))
