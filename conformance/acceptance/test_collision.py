@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 import pytest
 from support.contacts import Twins, contacts
+from support.modules import oracle
 from support.pair import close, mjcf
 
 KINDS = ('type="sphere" size=".1"', 'type="capsule" size=".08 .1"', 'type="box" size=".1 .12 .08"')
@@ -26,18 +27,43 @@ def heap(seed, bodies=10, spread=0.3):
     return text
 
 
+def may_touch(m, one, two):
+    """What the filters say about two geoms: bits, then welds, parents and what never moves."""
+    bits = (m.geom_contype[one] & m.geom_conaffinity[two]) | (m.geom_contype[two] & m.geom_conaffinity[one])
+    bodies = [m.body_weldid[m.geom_bodyid[g]] for g in (one, two)]
+    above = [m.body_weldid[m.body_parentid[b]] for b in bodies]
+    related = any(bodies[k] == above[1 - k] and bodies[k] != 0 for k in (0, 1))
+    return bool(bits) and bodies[0] != bodies[1] and not related
+
+
+def every_pair(module, m, d):
+    """Pairs of geoms that are near enough by their distance alone, and those so near the edge that digits decide."""
+    close_by, doubtful = set(), set()
+    for one, two in itertools.combinations(range(m.ngeom), 2):
+        if not may_touch(m, one, two):
+            continue
+        margin = m.geom_margin[one] + m.geom_margin[two]
+        gap = module.mj_geomDistance(m, d, one, two, margin + 1e-3, None) - margin
+        (doubtful if abs(gap) < 1e-6 else close_by if gap < 0 else set()).add((one, two))
+    return close_by, doubtful
+
+
 @pytest.mark.parametrize("block", range(10))
 def test_pipe_07_phases_only_filter(block):
-    """The list is the oracle's, with trees of boxes and without; without them it is the same up to order."""
+    """The list is the oracle's, with trees of boxes and without; the pairs in it are those of all distances."""
     for seed in range(20 * block, 20 * block + 20):
         lists = []
         for midphase in ("enable", "disable"):
             head = f'<option><flag midphase="{midphase}"/></option>'
-            found = contacts(mjcf(heap(seed), head=head))
+            twins = Twins(mjcf(heap(seed), head=head)).run("mj_forward")
+            found = twins.same_contacts()
             lists.append(sorted((*c.geom, c.dist, *c.pos) for c in found))
+            bodies = [tuple(sorted(twins.model.geom_bodyid[c.geom])) for c in found]
+            assert bodies == sorted(bodies) and len(bodies) > 3
         assert lists[0] == lists[1]
-        bodies = [tuple(sorted(c.geom)) for c in found]
-        assert len(bodies) == len(found)
+        touching = {tuple(sorted(map(int, c.geom))) for c in found}
+        near, doubtful = every_pair(oracle, twins.reference, twins.expected)
+        assert touching - doubtful == near - doubtful and len(doubtful) < 3
 
 
 def test_pipe_07_many_bodies_are_swept():
@@ -145,6 +171,24 @@ AGAINST = {
     "box": 'type="box" size=".06 .07 .08"',
     "sdf": 'type="sdf" mesh="l"',
 }
+
+
+@pytest.mark.parametrize("kind", AGAINST)
+def test_mar_13_signed_distance_fields_have_a_margin_only_over_planes(kind):
+    """Half of the margin away: the search of the reference lists penetrations alone, but for a plane."""
+    fixed, free = 'type="sdf" mesh="l"', AGAINST[kind]
+    # how far the free shape reaches down, how high the other one stands
+    reach = {"plane": 0.0, "sphere": 0.07, "capsule": 0.13, "ellipsoid": 0.05, "cylinder": 0.08, "box": 0.08, "sdf": 0.0}[kind]
+    height = 0.0 if kind == "plane" else 0.1
+    if kind == "plane":
+        fixed, free = free, fixed
+    twins = Twins(mjcf(f'<geom {fixed} margin=".02"/><body><freejoint/><geom {free}/></body>', head=L_SHAPE))
+    for gap, count in ((0.01, kind == "plane"), (0.03, False), (-0.01, True)):
+        twins.set(qpos=(0.05, 0.05, height + reach + gap, 1, 0, 0, 0)).run("mj_forward")
+        assert (twins.data.ncon > 0) == (twins.expected.ncon > 0) == count
+        if gap > 0:
+            assert twins.data.ncon == twins.expected.ncon
+            close(twins.data.contact.dist, twins.expected.contact.dist, 1e-6)
 
 
 @pytest.mark.parametrize("kind", AGAINST)

@@ -1,7 +1,8 @@
 """CON, PAR, PAIR, SRF, FLX: what the compiler decides about contacts."""
 
 import pytest
-from support.pair import both, close, mjcf, refused
+from support.modules import oracle
+from support.pair import both, close, message_of, mjcf, refused
 
 TWO = '<geom name="a" size=".1" {0}/>\n<body name="B"><freejoint/><geom name="b" size=".1" {1}/></body>'
 SOLIMP = (0.9, 0.95, 0.001, 0.5, 2)
@@ -32,8 +33,10 @@ def test_con_07_condim_is_3_unless_written():
 @pytest.mark.parametrize("condim", [0, 2, 5, 7, -1])
 def test_con_08_other_condims_are_refused(condim):
     written = f'condim="{condim}"'
-    refused(mjcf(TWO.format("", written)), "geom", "b", at=written)
-    refused(paired(f'<pair name="p" geom1="a" geom2="b" {written}/>'), "pair", at=written)
+    geoms = TWO.format("", written).replace('"b"', '"pebble"')
+    refused(mjcf(geoms), "condim", 'geom "pebble"', at=written)
+    refused(paired(f'<pair name="p" geom1="a" geom2="b" {written}/>'), "pair", "condim", at=written)
+    assert "invalid condim in geom" in message_of(oracle, mjcf(geoms))
 
 
 def test_con_09_the_default_cone_is_pyramidal():

@@ -118,7 +118,19 @@ def test_def_10_the_root_is_main():
         ("pair", '<geom name="a" size=".1"/>', {"contact": '\n<pair class="nope" geom1="a" geom2="a"/>'}),
         ("weld", '<body name="a"/>', {"equality": '\n<weld class="nope" body1="a"/>'}),
         ("fixed", "", {"tendon": '\n<fixed class="nope"/>'}),
-        ("motor", "", {"actuator": '\n<motor class="nope" joint="j"/>'}),
+        ("spatial", "", {"tendon": '\n<spatial class="nope"/>'}),
+        *(
+            (kind, '<body name="a"/>', {"equality": f'\n<{kind} class="nope" {target}/>'})
+            for kind, target in (
+                ("connect", 'body1="a" anchor="0 0 0"'),
+                ("joint", 'joint1="j"'),
+                ("tendon", 'tendon1="t"'),
+            )
+        ),
+        *(
+            (kind, "", {"actuator": f'\n<{kind} class="nope" {"body" if kind == "adhesion" else "joint"}="j"/>'})
+            for kind in "general motor position velocity intvelocity damper cylinder muscle adhesion".split()
+        ),
     ],
 )
 def test_def_11_an_unknown_class_is_refused(element, body, sections):
@@ -294,13 +306,13 @@ def test_def_18_two_default_sections_merge():
 @pytest.mark.parametrize(
     ("head", "names"),
     [
-        ('<default>\n<default class="a"/>\n<default class="a" />\n</default>', ("repeated", "a")),
+        ('<default>\n<default class="twin"/>\n<default class="twin" />\n</default>', ("repeated", "twin")),
         ("<default>\n<default />\n</default>", ("class",)),
         ('<default class="other" />', ("main",)),
     ],
 )
 def test_def_19_class_names_are_checked(head, names):
-    at = '"a" />' if '"a" />' in head else "<default />" if "<default />" in head else '"other"'
+    at = '"twin" />' if '"twin" />' in head else "<default />" if "<default />" in head else '"other"'
     refused(mjcf(head=head), *names, at=at)
 
 

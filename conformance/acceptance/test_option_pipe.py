@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from support.compare import fields_of
+from support.contacts import Twins
 from support.pair import both, close, load, mjcf, refused, refused_by_subject
 
 BALL = '<geom size=".1"/>'
@@ -51,7 +52,7 @@ def test_pipe_20_armature_adds_to_the_diagonal():
 
 
 def test_pipe_24_a_moving_body_needs_inertia():
-    refused(mjcf('\n<body name="b"><joint/></body>'), "mass and inertia of moving bodies", "b", at="<body")
+    refused(mjcf('\n<body name="phantom"><joint/></body>'), "mass and inertia of moving bodies", "phantom", at="<body")
     both(mjcf(f'<body><joint/><body pos="1 0 0">{BALL}</body></body>'))
 
 
@@ -61,6 +62,38 @@ def test_pipe_30_springref_is_independent_of_ref():
     close(m.qpos0, [0.5], 0)
     close(m.qpos_spring, [0.2], 0)
     close(m.jnt_stiffness, [3], 0)
+    # whatever the reference, the spring pulls to where it rests
+    for ref in (0, 0.5):
+        body = f'<body>{joint.replace("0.5", str(ref), 1)}{BALL}</body>'
+        twins = Twins(mjcf(body, head='<compiler angle="radian"/>')).set(qpos=[0.7], qvel=[2]).run("mj_forward")
+        twins.agree("qfrc_spring", "qfrc_damper", "qfrc_passive", tolerance=1e-14)
+        close(twins.model.qpos0, [ref], 0)
+        close(twins.data.qfrc_spring, [-1.5], 1e-14)
+        close(twins.data.qfrc_damper, [-1], 1e-14)
+        close(twins.data.qfrc_passive, [-2.5], 1e-14)
+
+
+@pytest.mark.parametrize(
+    ("equality", "rows"),
+    [
+        ('<connect body1="a" body2="b" anchor="0 0 0"/>', 3),
+        ('<weld body1="a" body2="b"/>', 6),
+        ('<joint joint1="x" joint2="y"/>', 1),
+        ('<joint joint1="x"/>', 1),
+        ('<tendon tendon1="t" tendon2="u"/>', 1),
+    ],
+)
+def test_pipe_34_rows_of_equalities(equality, rows):
+    bodies = "".join(
+        f'<body name="{b}" pos="{k} 0 0"><joint name="{j}" type="slide"/><joint axis="0 1 0"/>{BALL}</body>'
+        for k, (b, j) in enumerate(("ax", "by"))
+    )
+    tendon = '<fixed name="t"><joint joint="x" coef="1"/></fixed><fixed name="u"><joint joint="y" coef="2"/></fixed>'
+    twins = Twins(mjcf(bodies, tendon=tendon, equality=equality)).set(qpos=(0.1, 0.2, 0.3, 0.4)).run("mj_forward")
+    twins.agree("efc_J", "efc_pos", "efc_force", "qfrc_passive", "qacc")
+    d = twins.data
+    assert d.ne == d.nefc == rows and not np.any(d.qfrc_passive)
+    assert np.abs(d.qfrc_constraint).max() > 1e-3
 
 
 def test_pipe_34_equalities_have_no_distance():
@@ -114,6 +147,9 @@ def test_pipe_53_subtree_mass_is_the_mass_below():
 def test_pipe_54_static_scenes_load(body):
     m = both(mjcf(body))
     assert (m.nq, m.nv, m.nu) == (0, 0, 0)
+    twins = Twins(mjcf(body)).run("mj_forward").run("mj_step", 3).agree("time", "xpos", "geom_xpos", "site_xpos", "cam_xpos")
+    assert twins.data.nefc == 0 and twins.data.time > 0
+    assert not any(w.number for w in twins.data.warning)
 
 
 def test_pipe_54_an_empty_document_loads():

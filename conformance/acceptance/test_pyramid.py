@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from support.modules import subject
 from support.pair import both, close, mjcf
 from support.scene import Pair, one
 
@@ -119,9 +120,26 @@ def test_pyr_08_pyr_09_facets_share_position_and_stiffness():
 @pytest.mark.parametrize("solver", ["Newton", "CG"])
 def test_pyr_10_facets_are_quadratic_or_satisfied(solver):
     rng = np.random.default_rng(10)
+    seen = set()
     for _ in range(20):
-        d = one(random_scene(rng), solver=solver).step(3).data
-        assert set(d.efc_state) <= {0, 1}
+        options = {"solver": solver, "tolerance": 1e-12, "iterations": 500, "disableflags": 1 << 18}
+        pair = Pair(random_scene(rng), **options).step(3)
+        now = {name: np.array(getattr(pair.theirs.data, name)) for name in ("qpos", "qvel", "qacc_warmstart")}
+        pair.ours.place(**now)
+        run, d = pair.forward().ours, pair.ours.data
+        seen |= set(d.efc_state)
+        # negative residuals push, others do not, and nothing of a cone is kept
+        jar = run.jacobian() @ np.array(d.qacc) - np.array(d.efc_aref)
+        assert np.array_equal(d.efc_state, (jar < 0).astype(int))
+        assert not np.any(d.contact.H)
+        # CG ends by its improvement, which leaves the square root of it
+        close(d.efc_force, pair.theirs.data.efc_force, 1e-8 if solver == "Newton" else 1e-6)
+        # no other solver has taken over: after two iterations it is where the oracle is
+        pair.set(iterations=2).ours.place(**now)
+        pair.theirs.place(**now)
+        pair.forward()
+        close(pair.ours.data.efc_force, pair.theirs.data.efc_force, 1e-8)
+    assert seen == {0, 1}
 
 
 def test_pyr_11_srf_07_the_reference_of_friction_means_nothing_to_pyramids():
@@ -162,6 +180,35 @@ def test_pyr_14_pyramids_pick_facets_and_ellipses_oppose_slip():
         close(total(one(scene, cone=cone).place(qvel=push).forward()), expected, 1e-6)
 
 
+@pytest.mark.extension  # the Python module of the reference takes a dimension too few
+def test_pyr_15_facets_are_encoded_and_decoded_by_their_formulas():
+    force, mu = np.array((10, 1, 2, 0.1, 0.05, 0.02)), np.array((1, 0.5, 0.02, 0.01, 0.02))
+    rng = np.random.default_rng(15)
+
+    def encoded(force, dim):
+        out = np.zeros(max(1, 2 * (dim - 1)))
+        subject.mju_encodePyramid(out, force[:dim], mu[: dim - 1])
+        return out
+
+    def decoded(facets, dim):
+        out = np.zeros(dim)
+        subject.mju_decodePyramid(out, facets, mu[: dim - 1])
+        return out
+
+    close(encoded(force, 6), (1.5, 0.5, 2, 0, 2, 0, 2, 0, 1.5, 0.5), 1e-14)
+    for dim in (3, 4, 6):
+        for _ in range(20):
+            facets = rng.uniform(0, 1, 2 * (dim - 1))
+            k = np.arange(dim - 1)
+            normal = np.sum(facets)
+            close(decoded(facets, dim), (normal, *mu[k] * (facets[2 * k] - facets[2 * k + 1])), 1e-14)
+            # no component beyond its share
+            given = np.array((3.0, *rng.uniform(-1, 1, dim - 1) * mu[: dim - 1] * 3 / (dim - 1)))
+            share, part = 3 / (dim - 1), given[1:] / mu[: dim - 1]
+            close(encoded(given, dim), np.column_stack([(share + part) / 2, (share - part) / 2]).ravel(), 1e-14)
+            close(decoded(encoded(given, dim), dim), given, 1e-12)
+
+
 def test_pyr_16_the_force_of_a_contact_has_six_numbers():
     run = one(fixture()).place(qvel=VELOCITY).forward()
     force = run.force(0)
@@ -178,6 +225,7 @@ def test_pyr_17_the_cone_may_change_at_run_time():
         d = run.set(cone=cone).forward().data
         rows = {"elliptic": lambda dim: dim, "pyramidal": lambda dim: max(1, 2 * (dim - 1))}[cone]
         assert d.nefc == d.ne + d.nf + d.nl + sum(rows(dim) for dim, e in zip(d.contact.dim, d.contact.exclude) if e == 0)
+        assert d.nefc and set(d.efc_type) <= {5, 7 if cone == "elliptic" else 6}
 
 
 @pytest.mark.parametrize("noslip", [0, 5])

@@ -6,6 +6,8 @@ from support.modules import SUBJECT_IS_ORACLE, subject
 from support.pair import close, mjcf
 from support.scene import Pair, one
 
+from acceptance.test_pyramid import random_scene
+
 SOLVERS = pytest.mark.parametrize("solver", ["PGS", "CG", "Newton"])
 BOTH = pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
 NO_ISLANDS, NO_WARMSTART, NO_REFSAFE = 1 << 18, 1 << 9, 1 << 12
@@ -103,6 +105,11 @@ def test_sol_07_mixed_signs_are_replaced():
     ("solimp", "violation", "expected"),
     [
         ("0 1 .1 .5 2", 0.05, 0.5),
+        # the ends are kept away from nothing and from all, and so is the middle
+        ("0 1 .1 .5 2", 1e-9, 0.0001),
+        ("0 1 .1 .5 2", 0.1, 0.9999),
+        (".5 .9 .01 0 2", 0.005, 0.9 - 0.4 * 0.25 / 0.9999),
+        (".5 .9 .01 1 2", 0.005, 0.5 + 0.4 * 0.25 / 0.9999),
         (".9 .95 .001 .5 2", 0.0003, 0.909),
         (".9 .95 .001 .5 2", 0.0007, 0.941),
         (".5 .9 .01 .3 1", 0.004, 0.66),
@@ -226,10 +233,16 @@ def test_sol_18_equalities_are_switched_at_run_time():
 @SOLVERS
 @BOTH
 def test_sol_19_constraint_forces_come_from_rows_alone(solver, cone):
-    run = one(PILE, solver=solver, cone=cone)
-    for _ in range(5):
-        run.step(5).forward()
-        close(run.jacobian().T @ np.array(run.data.efc_force), run.data.qfrc_constraint, 1e-12)
+    welded = TWO_BOXES.format('<weld body1="a" body2="b"/><connect body1="a" anchor="0 0 .1"/>')
+    for xml in (PILE, COUPLED, limb(), welded):
+        run = one(xml, solver=solver, cone=cone)
+        if run.model.nv == 1:
+            run.place(qpos=[1.6])
+        for k in range(5):
+            run.forward()
+            assert k or np.any(run.data.qfrc_constraint)
+            close(run.jacobian().T @ np.array(run.data.efc_force), run.data.qfrc_constraint, 1e-12)
+            run.step(2)
     assert not np.any(one(TWO_BOXES.format(""), solver=solver).forward().data.qfrc_constraint)
 
 
@@ -286,7 +299,9 @@ def test_sol_25_the_cost_of_pgs_never_rises(cone):
         bodies = '<body name="a" pos="0 0 .0999"><freejoint/><geom type="box" size=".1 .1 .1"/></body>'
         bodies += '<body name="b" pos=".02 0 .2995"><freejoint/><geom type="box" size=".1 .1 .1" friction=".4"/></body>'
         xml = mjcf('<geom type="plane" size="5 5 1"/>' + bodies, equality=equality)
-        qvel = rng.normal(size=12)
+        if k % 5 in (1, 2, 3):
+            xml = random_scene(rng)
+        qvel = rng.normal(size=one(xml).model.nv)
         costs = []
         for iterations in range(1, 8):
             run = one(xml, solver="PGS", cone=cone, iterations=iterations, tolerance=0, disableflags=NO_WARMSTART)

@@ -141,6 +141,13 @@ def test_sol_34_solvers_agree(cone):
             for solver, (iterations, tolerance) in limits.items()
         )
         assert best.ours.data.nefc
+        for field in ("qacc", "efc_force"):
+            newton = getattr(best.ours.data, field)
+            close(newton, getattr(best.theirs.data, field), 1e-8)
+            # CG ends where its cost does not change any more: single numbers of the oracle are up to 1.5e-5 away
+            close(getattr(cg.ours.data, field), newton, 2e-5)
+            if cone == "pyramidal":
+                close(getattr(pgs.ours.data, field), newton, 1e-6)
         assert apart(cg.ours.data, best.ours.data) < 1e-6
         # a contact that begins to slide from no force at all is where the sweeps of the oracle stay behind
         if apart(pgs.theirs.data, best.theirs.data) < 1e-6:
@@ -225,7 +232,7 @@ def test_sol_41_the_dual_matrix(jacobian):
         run = pair.ours
         ar, jac = run.dual(), run.jacobian()
         expected = jac @ np.linalg.solve(run.inertia(), jac.T) + np.diag(run.data.efc_R)
-        close(ar / np.abs(ar).max(), expected / np.abs(ar).max(), 1e-10)
+        close(ar, expected, 1e-10)
         assert np.array_equal(ar, ar.T)
         assert np.linalg.eigvalsh(ar).min() > 0
     for solver, noslip, built in [("Newton", 0, False), ("CG", 0, False), ("Newton", 3, True)]:

@@ -74,24 +74,28 @@ def test_ten_10_the_spring_rests_at_the_length_of_the_reference_pose():
 
 
 @pytest.mark.parametrize(
-    ("path", "name"),
+    ("path", "names"),
     [
-        ('<site site="a"/>', "t"),
-        ('<site site="a"/><geom geom="g"/>', "t"),
-        ('<geom geom="g"/><site site="a"/><site site="b"/>', "t"),
-        ('<site site="a"/><geom geom="g"/><pulley divisor="2"/><site site="a"/><site site="b"/>', "t"),
-        ('<site site="a"/><site site="a"/><site site="b"/>', "t"),
-        ('<site site="a"/><site site="ghost"/>', "ghost"),
-        ('<site site="a"/><geom geom="ghost"/><site site="b"/>', "ghost"),
-        ('<site site="a"/><geom geom="g" sidesite="ghost"/><site site="b"/>', "ghost"),
+        ('<site site="a"/>', ("sinew", "at least two")),
+        ('<site site="a"/><geom geom="g"/>', ("sinew", "between two sites")),
+        ('<geom geom="g"/><site site="a"/><site site="b"/>', ("sinew", "between two sites")),
+        (
+            '<site site="a"/><geom geom="g"/><pulley divisor="2"/><site site="a"/><site site="b"/>',
+            ("sinew", "between two sites"),
+        ),
+        ('<site site="a"/><site site="a"/><site site="b"/>', ("sinew", "same site twice")),
+        ('<site site="a"/><site site="ghost"/>', ("site", "ghost")),
+        ('<site site="a"/><geom geom="ghost"/><site site="b"/>', ("geom", "ghost")),
+        ('<site site="a"/><geom geom="g" sidesite="ghost"/><site site="b"/>', ("side site", "ghost")),
     ],
 )
-def test_ten_12_bad_paths_are_refused(path, name):
-    refused(spatial(path), name, at="<spatial")
+def test_ten_12_bad_paths_are_refused(path, names):
+    refused(spatial(path).replace('name="t"', 'name="sinew"'), *names, at="<spatial")
 
 
 def test_ten_12_only_spheres_and_cylinders_wrap():
-    refused(spatial(WRAP, geom='<geom name="g" type="box" size=".5 .5 .5"/>'), "t", "sphere", "cylinder")
+    brick = spatial(WRAP, geom='<geom name="g" type="box" size=".5 .5 .5"/>').replace('"g"', '"brick"')
+    refused(brick, "tendon", "brick", "sphere", "cylinder", at="<spatial")
 
 
 @pytest.mark.parametrize(

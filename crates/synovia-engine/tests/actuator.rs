@@ -94,8 +94,8 @@ fn act_04_what_carries_both_sites_has_no_arm() {
 
 #[test]
 fn act_05_a_motor_pushes_with_its_control() {
-    let xml = arm(r#"<motor site="s" refsite="ref" gear="0 0 1 0 0 0"/>"#);
-    let (_, data) = at_ctrl(&xml, &[0.0, 0.0], &[], &[0.7]);
+    let xml = arm(r#"<motor site="s" gear="0 0 1 0 0 0"/>"#);
+    let (_, data) = at_ctrl(&xml, &Q, &V, &[0.7]);
     near(data.actuator.force[0], 0.7, 0.0);
     close(data.force.qfrc_actuator.rows(), &[0.0, -0.7], 1e-15);
 }

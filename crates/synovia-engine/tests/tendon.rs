@@ -184,7 +184,7 @@ fn ten_08_the_velocity_is_the_rate_of_the_length() {
             // away from where a string starts to wrap
             if ends[0].1[t] == ends[1].1[t] {
                 let slope = (ends[1].0[t] - ends[0].0[t]) / 2e-6;
-                near(rate[t], slope, 1e-5);
+                near(rate[t], slope, 1e-6);
                 compared += 1;
             }
         }

@@ -90,10 +90,13 @@ fn needs_hull(cx: &Cx<'_>) -> Vec<bool> {
             continue;
         };
         let name = el.name.text();
+        // the mass of a convex mesh asks for its hull itself, that of a built-in shape may have a mode of its own
+        let asset = &scene.meshes[mesh].el;
+        let convex = asset.inertia.get() == Some(&keyword::MeshInertia::Convex);
         needed[mesh] |= el.contype.or(1) != 0
             || el.conaffinity.or(1) != 0
             || (!name.is_empty() && paired.contains(name))
-            || scene.meshes[mesh].el.inertia.get() == Some(&keyword::MeshInertia::Convex);
+            || (convex && asset.builtin.is_set());
     }
     needed
 }

@@ -153,7 +153,7 @@ fn path(cx: &mut Cx<'_>, model: &mut Model, el: &Tendon, adr: usize) {
     }
 
     if el.path.is_empty() {
-        cx.error(el.span, "tendon: the path is empty");
+        cx.error(el.span, format!("{}: the path is empty", label(el)));
         return;
     }
     match el.kind {
@@ -224,7 +224,10 @@ fn fixed_order(cx: &mut Cx<'_>, el: &Tendon) {
         if !matches!(wrap, Wrap::Joint(_)) {
             cx.error(
                 span(wrap),
-                "tendon: the path of a fixed tendon holds joints only",
+                format!(
+                    "{}: the path of a fixed tendon holds joints only",
+                    label(el)
+                ),
             );
         }
     }
@@ -236,7 +239,7 @@ fn spatial_order(cx: &mut Cx<'_>, el: &Tendon, ids: &[i32]) {
     if path.len() < 2 {
         cx.error(
             el.span,
-            "tendon: a spatial path needs at least two elements",
+            format!("{}: a spatial path needs at least two elements", label(el)),
         );
     }
 
@@ -264,7 +267,15 @@ fn spatial_order(cx: &mut Cx<'_>, el: &Tendon, ids: &[i32]) {
             Wrap::Joint(_) => "a joint cannot stand in a spatial path",
             _ => continue,
         };
-        cx.error(span(wrap), format!("tendon: {mistake}"));
+        cx.error(span(wrap), format!("{}: {mistake}", label(el)));
+    }
+}
+
+/// What a message calls a tendon.
+fn label(el: &Tendon) -> String {
+    match el.name.text() {
+        "" => "tendon".to_owned(),
+        name => format!("tendon \"{name}\""),
     }
 }
 
