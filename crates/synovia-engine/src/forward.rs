@@ -183,10 +183,12 @@ pub(crate) fn forward_with<P: Probe>(
 /// Returns true if something was wrong.
 fn check(model: &Model, data: &mut Data, found: Option<usize>, warning: Warning) -> bool {
     let Some(k) = found else { return false };
+    // first, because whether it is news is known before the reset only, and so is the time
+    data.diag.warn(warning, k, data.time);
     if !model.opt.disabled(Disable::AUTORESET) {
         data.reset(model);
+        data.diag.recount(warning, k);
     }
-    data.diag.warn(warning, k);
     true
 }
 

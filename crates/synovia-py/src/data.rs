@@ -304,7 +304,7 @@ impl PyData {
                 .map_err(|_| PyValueError::new_err("not a contact"))?;
             let list = &mut data.contact.list;
             if list.len() == list.capacity() {
-                data.diag.warn(Warning::ContactFull, list.len());
+                data.diag.warn(Warning::ContactFull, list.len(), data.time);
                 return Ok(1);
             }
             list.push(contact);
