@@ -1,6 +1,7 @@
 """Marks what only Synovia accepts: those tests have nothing to say about the oracle itself."""
 
-from support.modules import SUBJECT_IS_ORACLE
+import pytest
+from support.modules import SUBJECT_IS_ORACLE, subject
 
 
 def pytest_configure(config):
@@ -12,3 +13,11 @@ def pytest_collection_modifyitems(config, items):
         dropped = [item for item in items if item.get_closest_marker("extension")]
         config.hook.pytest_deselected(items=dropped)
         items[:] = [item for item in items if not item.get_closest_marker("extension")]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_panics():
+    """No test makes the engine panic: what becomes an exception that way is a bug."""
+    yield
+    if not SUBJECT_IS_ORACLE:
+        assert subject._synovia._caught_panics() == 0

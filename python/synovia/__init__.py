@@ -30,7 +30,6 @@ from synovia._functions import (
     mj_resetCallbacks,
     mj_resetDataDebug,
     mju_standardNormal,
-    mju_warningText,
     mju_writeLog,
 )
 from synovia._length_range import MjLROpt, mj_defaultLROpt, mj_setLengthRange
@@ -241,6 +240,7 @@ from synovia._synovia import (
     mju_zero3,
     mju_zero4,
 )
+from synovia._warnings import get_mju_user_warning, mju_warningText, set_mju_user_warning
 
 globals().update(ENUMS)
 
@@ -257,3 +257,4 @@ def mj_versionString():
 
 __all__ = [name for name in dir() if name.startswith(("mj", "Mj"))]
 __all__ += ["ActiveSetResult", "FatalError", "UnexpectedError", "__version__", "active_set"]
+__all__ += ["get_mju_user_warning", "set_mju_user_warning"]

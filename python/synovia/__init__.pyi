@@ -1,7 +1,7 @@
 """Type stubs of synovia, written by scripts/stubs from the field tables of the engine."""
 
 from os import PathLike
-from typing import Any, ClassVar, Dict, Iterator, Mapping, NamedTuple, Optional, Tuple, Union
+from typing import Any, Callable, ClassVar, Dict, Iterator, Mapping, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -3277,6 +3277,8 @@ class MjData:
     def tendon(self, name: Union[str, _Int] = ...) -> _MjDataTendonViews: ...
     def ten(self, name: Union[str, _Int] = ...) -> _MjDataTendonViews: ...
 
+def get_mju_user_warning() -> Optional[Callable[[str], Any]]:
+    """Who is told of warnings, or None."""
 def mj_Euler(m: MjModel, d: MjData) -> None:
     """Moves the state one step ahead by the semi-implicit method of Euler."""
 def mj_RungeKutta(m: MjModel, d: MjData, N: _Int) -> None:
@@ -3731,6 +3733,8 @@ def mju_zero3(res: NDArray[np.float64]) -> None:
     """`res = 0`."""
 def mju_zero4(res: NDArray[np.float64]) -> None:
     """`res = 0`."""
+def set_mju_user_warning(callback: Optional[Callable[[str], Any]]) -> None:
+    """Sets who is told of warnings: a function of a text, or None for Python's `warnings`."""
 class ActiveSetResult(NamedTuple):
     """What `active_set` found."""
     lambda_: NDArray[np.float64] = ...

@@ -210,10 +210,10 @@ class MjData(WithViews, _synovia.Data):
         return other
 
     def __reduce__(self):
-        columns = {name: self._column_bytes(k) for name, k in COLUMNS.items()}
-        arrays = {name: self._array(name).tobytes() for name in ARRAYS}
-        counts = [self._count(name) for name in COUNTED]
-        return _restore, (type(self), self.model, self.time, columns, arrays, counts, self._contacts())
+        # everything of one moment: other threads may be computing on it
+        time, columns, arrays, counts, contacts = self._content(COUNTED)
+        columns, arrays = dict(zip(COLUMNS, columns)), dict(zip(ARRAYS, arrays))
+        return _restore, (type(self), self.model, time, columns, arrays, counts, contacts)
 
 
 def _restore(cls, model, time, columns, arrays, counts, contacts):

@@ -116,25 +116,6 @@ def mju_standardNormal(num2=None):
     return random.gauss(0.0, 1.0)
 
 
-_WARNINGS = (
-    "the inertia matrix is nearly singular at dof {}: check the model",
-    "there is no room for more than {} contacts: give the model more memory",
-    "there is no room for the constraints: give the model more than {} bytes of memory",
-    "there is no room for more than {} geoms in the scene",
-    "position {} is not a number or too large: the simulation is unstable",
-    "velocity {} is not a number or too large: the simulation is unstable",
-    "acceleration {} is not a number or too large: the simulation is unstable",
-    "control {} is not a number or too large: the simulation is unstable",
-)
-
-
-def mju_warningText(warning, info):
-    """What a warning of a simulation means; `info` is its number, such as that of the dof."""
-    if not 0 <= int(warning) < len(_WARNINGS):
-        raise ValueError(f"there is no warning {int(warning)}")
-    return _WARNINGS[int(warning)].format(int(info))
-
-
 # what the state consists of, and what stays zero until a step writes it
 _KEPT = set(
     "qpos qvel act history qacc_warmstart ctrl qfrc_applied xfrc_applied eq_active mocap_pos mocap_quat userdata "

@@ -149,7 +149,7 @@ def test_arrays_of_the_wrong_size_are_refused(model, data, jacobian):
         synovia.mj_jacBody(model, data, np.zeros((3, model.nv)), None, 99)
 
 
-def test_a_broken_model_raises_and_does_not_crash(model, data):
+def test_a_broken_model_raises_and_does_not_crash(model, data, provoking):
     model.body_parentid[2] = 1_000_000
     with pytest.raises(synovia.FatalError, match="internal error"):
         synovia.mj_kinematics(model, data)

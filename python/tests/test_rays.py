@@ -218,7 +218,7 @@ def test_defaults_are_those_of_mujoco():
 
 def test_warnings_have_a_text_and_random_numbers_a_spread():
     for warning in range(8):
-        assert "17" in synovia.mju_warningText(warning, 17)
+        assert synovia.mju_warningText(warning, 17) == mujoco.mju_warningText(warning, 17)
     with pytest.raises(ValueError, match="warning 8"):
         synovia.mju_warningText(8, 0)
     second = np.zeros(1)

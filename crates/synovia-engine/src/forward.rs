@@ -183,12 +183,13 @@ pub(crate) fn forward_with<P: Probe>(
 /// Returns true if something was wrong.
 fn check(model: &Model, data: &mut Data, found: Option<usize>, warning: Warning) -> bool {
     let Some(k) = found else { return false };
-    // counted before and after: a reset forgets the first, without one both stay, as in the reference
-    data.diag.warn(warning, k);
+    // counted before and after: a reset forgets the first, without one both stay, as in the reference; told only once, with
+    // the time before the reset
+    data.diag.warn(warning, k, data.time);
     if !model.opt.disabled(Disable::AUTORESET) {
         data.reset(model);
     }
-    data.diag.warn(warning, k);
+    data.diag.recount(warning, k);
     true
 }
 

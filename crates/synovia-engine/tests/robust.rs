@@ -78,6 +78,31 @@ fn what_is_no_number_is_warned_of_and_reset() {
 }
 
 #[test]
+fn the_first_warning_of_a_kind_is_news_with_its_time() {
+    let model = world(&cube(0.0, 0.0, 0.0999, ""));
+    let mut data = Data::new(&model);
+    for _ in 0..10 {
+        step(&model, &mut data);
+    }
+    let time = data.time;
+    data.state.qpos[2] = f64::NAN;
+    step(&model, &mut data);
+    let kind = Warning::BadQpos.to_i32() as usize;
+    // the time before the reset
+    let news = data.diag.untold[kind].take();
+    assert_eq!(news.map(|news| (news.info, news.time)), Some((2, time)));
+
+    // the second one is counted only, until somebody resets
+    data.state.qpos[2] = f64::NAN;
+    step(&model, &mut data);
+    assert_eq!(data.diag.untold, [None; 8]);
+    data.reset(&model);
+    data.state.qpos[2] = f64::NAN;
+    step(&model, &mut data);
+    assert!(data.diag.untold[kind].is_some());
+}
+
+#[test]
 fn contradictory_equalities_find_a_compromise() {
     let xml = r#"<mujoco><option gravity="0 0 0"/><worldbody>
   <body name="a" pos="0 0 1"><freejoint/><geom size=".1"/></body>

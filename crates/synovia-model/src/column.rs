@@ -88,6 +88,9 @@ pub trait AnyColumn {
     fn bytes(&self) -> &[u8];
     /// The memory, to write.
     fn bytes_mut(&mut self) -> &mut [u8];
+    /// Where the memory is. No reference to the rows is made on the way, so that the pointer stays as good as the column's
+    /// own, which later references come from; see [`Vec::as_mut_ptr`].
+    fn as_mut_ptr(&mut self) -> *mut u8;
     /// Drops the content and makes room for `rows` rows of zeros; `width` counts for a [`Grid`] only.
     fn reset(&mut self, rows: usize, width: usize);
 
@@ -322,6 +325,9 @@ impl<Id, T: Element> AnyColumn for Col<Id, T> {
     fn bytes_mut(&mut self) -> &mut [u8] {
         bytemuck::cast_slice_mut(&mut self.rows)
     }
+    fn as_mut_ptr(&mut self) -> *mut u8 {
+        self.rows.as_mut_ptr().cast()
+    }
     fn reset(&mut self, rows: usize, _width: usize) {
         self.rows.clear();
         self.rows.resize(rows, T::zeroed());
@@ -432,6 +438,9 @@ impl<Id, T: Element> AnyColumn for Grid<Id, T> {
     }
     fn bytes_mut(&mut self) -> &mut [u8] {
         bytemuck::cast_slice_mut(&mut self.cells)
+    }
+    fn as_mut_ptr(&mut self) -> *mut u8 {
+        self.cells.as_mut_ptr().cast()
     }
     fn reset(&mut self, rows: usize, width: usize) {
         *self = Self::zeros(rows, width);

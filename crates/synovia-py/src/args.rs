@@ -1,7 +1,8 @@
 //! Arrays as arguments.
 //!
-//! What is read is copied before anything is written, so that one array may be handed over as input and as output of
-//! the same call.
+//! What is read is copied before a call holds anything, and what is written is written when it holds nothing any more. So one
+//! array may be handed over as input and as output of the same call, and be a view of the very model or simulation that
+//! the call is about.
 
 use numpy::{AllowTypeChange, PyArrayDyn, PyArrayLikeDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
@@ -140,6 +141,63 @@ impl<'py> Out<'py> {
         }
         Ok(())
     }
+}
+
+/// An array that the caller may want filled: a copy of its numbers, to be written back.
+pub struct Wanted<'py> {
+    out: Option<Out<'py>>,
+    values: Vec<f64>,
+}
+
+impl<'py> Wanted<'py> {
+    /// Refuses an array that has not `n` elements, or cannot be written.
+    pub fn new(name: &str, out: Option<Out<'py>>, n: usize) -> PyResult<Self> {
+        let values = match &out {
+            None => Vec::new(),
+            Some(array) if array.len() != n => return Err(wrong(name, n, array.len())),
+            Some(array) => {
+                drop((array.0.try_readwrite()).map_err(|e| PyTypeError::new_err(e.to_string()))?);
+                array.read()?
+            }
+        };
+        Ok(Self { out, values })
+    }
+
+    /// The same for an array whose memory must be one row after the other.
+    pub fn rows(name: &str, out: Option<Out<'py>>, n: usize) -> PyResult<Self> {
+        if out.as_ref().is_some_and(|out| !out.0.is_c_contiguous()) {
+            return Err(not_rows(name));
+        }
+        Self::new(name, out, n)
+    }
+
+    /// Where to compute it.
+    pub fn room(&mut self) -> Option<&mut [f64]> {
+        self.out.is_some().then_some(&mut self.values[..])
+    }
+
+    /// Writes what was computed.
+    pub fn write(&self) -> PyResult<()> {
+        self.out
+            .as_ref()
+            .map_or(Ok(()), |out| out.write(&self.values))
+    }
+}
+
+/// A copy of an array of floats whose memory is one row after the other.
+pub fn copied(name: &str, array: &Bound<'_, PyArrayDyn<f64>>) -> PyResult<Vec<f64>> {
+    if !array.is_c_contiguous() {
+        return Err(not_rows(name));
+    }
+    let array = array
+        .try_readonly()
+        .map_err(|e| PyTypeError::new_err(e.to_string()))?;
+    Ok(array.as_slice()?.to_vec())
+}
+
+/// An array whose memory is not one row after the other.
+pub fn not_rows(name: &str) -> PyErr {
+    PyTypeError::new_err(format!("{name} should be a C-contiguous array"))
 }
 
 /// An array of whole numbers to write.

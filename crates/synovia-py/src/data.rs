@@ -1,162 +1,142 @@
 //! Simulations: views of their fields, copies of what grows and shrinks.
 
-use std::ffi::CString;
-use std::io::{Write, stderr};
 use std::sync::Arc;
 
-use pyo3::exceptions::{PyIndexError, PyKeyError, PyMemoryError, PyRuntimeWarning, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use synovia_engine::Data;
-use synovia_engine::collision::capacity;
-use synovia_engine::data::{Contact, EfcCounts, Lazy, Misfit, grows};
+use synovia_engine::data::{Contact, EfcCounts, Lazy, grows};
 use synovia_engine::island::rows_in_order;
-use synovia_engine::sleep::awake;
-use synovia_model::column::AnyColumn;
+use synovia_model::DType;
 use synovia_model::enums::Warning;
-use synovia_model::table::ColumnInfo;
-use synovia_model::{DType, Model};
 
-use crate::errors::{FatalError, guard};
-use crate::memory::{Keeper, Lock, Shared, view};
+use crate::errors::FatalError;
+use crate::memory::{Lend, Place, Shared, view};
 use crate::model::PyModel;
 
-/// What is told of a reference that is neither of its two forms.
-const MIXED: &str = "mixed solref format, replaced by the default";
+/// Arrays that are no columns, in the order of their places after the columns.
+const ARRAYS: [&str; 6] = [
+    "energy",
+    "solver_niter",
+    "solver_nnz",
+    "solver_fwdinv",
+    "warning",
+    "solver",
+];
 
 /// The base class of `MjData`.
 #[pyclass(frozen, subclass, name = "Data", module = "synovia._synovia")]
 pub struct PyData {
-    shared: Arc<Shared<Data>>,
-    /// Where the columns are that Python may look at.
-    places: Vec<usize>,
+    /// The simulation; `enter.rs` has the ways to it.
+    pub shared: Arc<Shared<Data>>,
+    /// How many columns there are.
+    columns: usize,
 }
 
-/// Where the columns are that Python may look at.
-fn places(data: &Data) -> impl Iterator<Item = usize> {
-    let viewed = |(info, column): (&'static ColumnInfo, &dyn AnyColumn)| {
-        (!grows(info)).then(|| column.bytes().as_ptr().addr())
-    };
-    let contacts = data.contact.list.as_ptr().addr();
-    (data.columns().into_iter())
-        .filter_map(viewed)
-        .chain([contacts])
-}
-
-impl PyData {
-    /// Runs `f` on this simulation, alone; a panic becomes an exception.
-    pub fn with<T>(&self, f: impl FnOnce(&mut Data) -> PyResult<T>) -> PyResult<T> {
-        let mut lock = self.shared.lock("MjData")?;
-        let result = guard(|| f(lock.get_mut()));
-        if result.is_err() || cfg!(debug_assertions) {
-            self.check_places(lock.get_mut());
-        }
-        result
-    }
-
-    /// Runs `f` on several simulations, alone, which must have the sizes of all `models`.
-    pub fn with_all<T>(
-        list: &[&Self],
-        models: &[&Model],
-        f: impl FnOnce(&mut [&mut Data]) -> PyResult<T>,
-    ) -> PyResult<T> {
-        for (k, one) in list.iter().enumerate() {
-            let same = |other: &&Self| Arc::ptr_eq(&one.shared, &other.shared);
-            if list[..k].iter().any(same) {
-                let message = "the same MjData is in the list twice";
-                return Err(PyValueError::new_err(message));
-            }
-        }
-        let locks = list.iter().map(|one| one.shared.lock("MjData"));
-        let mut locks: Vec<_> = locks.collect::<PyResult<_>>()?;
-        let mut all: Vec<&mut Data> = locks.iter_mut().map(Lock::get_mut).collect();
-        for data in &all {
-            let mut last: *const Model = std::ptr::null();
-            for &model in models {
-                if !std::ptr::eq(model, last) {
-                    fits(model, data)?;
-                    last = model;
+impl Lend for Data {
+    /// The columns, empty if they grow and shrink; then [`ARRAYS`]; then the room for contacts, as bytes.
+    fn places(&mut self) -> Vec<Place> {
+        let mut places: Vec<Place> = (self.columns_mut().into_iter())
+            .map(|(info, column)| {
+                if grows(info) {
+                    return Place::apart(std::ptr::null_mut(), info.dtype, 0, None);
                 }
-            }
-        }
-        let result = guard(|| f(&mut all));
-        if result.is_err() || cfg!(debug_assertions) {
-            for (one, data) in list.iter().zip(&all) {
-                one.check_places(data);
-            }
-        }
-        result
-    }
-
-    /// Gives up if what Python looks at has moved: a panic may have dropped it, and then nothing can be saved.
-    fn check_places(&self, data: &Data) {
-        if !places(data).eq(self.places.iter().copied()) {
-            let _ = writeln!(stderr(), "synovia: memory that Python looks at is gone");
-            std::process::abort();
-        }
-    }
-
-    /// Runs `f` on a model and this simulation of it, which must have its sizes.
-    pub fn with_model<T>(
-        &self,
-        model: &PyModel,
-        f: impl FnOnce(&Model, &mut Data) -> PyResult<T>,
-    ) -> PyResult<T> {
-        let (result, replaced) = self.with(|data| {
-            let model = model.get();
-            fits(model, data)?;
-            awake::refresh(model, data);
-            let result = f(model, data)?;
-            match data.diag.fault.take() {
-                Some(fault) => Err(FatalError::new_err(fault.to_string())),
-                None => Ok((result, data.diag.replaced_reference.number > 0)),
-            }
-        })?;
-        // told once per model, and when nobody holds the simulation any more
-        if replaced && model.is_news(MIXED) {
-            let warning = |py: Python<'_>| {
-                let kind = py.get_type::<PyRuntimeWarning>();
-                PyErr::warn(py, &kind, &CString::new(MIXED)?, 1)
-            };
-            Python::attach(warning)?;
-        }
-        Ok(result)
+                let (rows, width) = (column.rows_len(), column.width());
+                Place::apart(column.as_mut_ptr(), column.dtype(), rows, width)
+            })
+            .collect();
+        let diag = &mut self.diag;
+        let solver = size_of_val(&diag.solver[..]);
+        let contacts = &mut self.contact.list;
+        let room = contacts.capacity() * size_of::<Contact>();
+        places.extend([
+            Place::within(bytemuck::cast_slice(&self.energy), DType::F64),
+            Place::within(bytemuck::cast_slice(&diag.solver_niter), DType::I32),
+            Place::within(bytemuck::cast_slice(&diag.solver_nnz), DType::I32),
+            Place::within(bytemuck::cast_slice(&diag.solver_fwdinv), DType::F64),
+            Place::within(bytemuck::cast_slice(&diag.warning), DType::U8),
+            Place::apart(diag.solver.as_mut_ptr().cast(), DType::U8, solver, None),
+            Place::apart(contacts.as_mut_ptr().cast(), DType::U8, room, None),
+        ]);
+        places
     }
 }
 
-/// Refuses a simulation that was made for a model of other sizes.
-fn fits(model: &Model, data: &Data) -> PyResult<()> {
-    if let Some(Misfit {
-        name,
-        expected,
-        found,
-    }) = data.misfit(model)
-    {
-        let message =
-            format!("this MjData belongs to another model: its {name} is {found}, not {expected}");
-        return Err(PyValueError::new_err(message));
+/// A copy of the bytes of column `k` of the schema, and its shape.
+fn column_bytes(data: &mut Data, k: usize) -> PyResult<(Vec<u8>, Vec<usize>)> {
+    rows_in_order(data);
+    let column = data.column_at(k).ok_or_else(|| PyIndexError::new_err(k))?;
+    let info = Data::column_infos().get(k).copied();
+    // what nobody has had a use for is there all the same, as zeros
+    let rows = match info.map(|info| info.shape) {
+        Some("nefc") => data.counts.nefc,
+        Some("nA") => data.efc.ar.len(),
+        _ => column.rows_len(),
+    };
+    if column.rows_len() != rows {
+        return Ok((vec![0; rows * column.dtype().size()], vec![rows]));
     }
-    // contacts are viewed in place: there must be room for all that this model can have
-    if data.contact.list.capacity() < capacity(model) {
-        let message = "there is no memory for the contacts of this model in this MjData";
-        return Err(PyMemoryError::new_err(message));
-    }
-    Ok(())
+    Ok((column.bytes().to_vec(), column.shape()))
 }
+
+/// A number that the run knows.
+fn count(data: &Data, name: &str) -> PyResult<usize> {
+    Ok(match name {
+        "ncon" => data.contact.list.len(),
+        "ne" => data.counts.ne,
+        "nf" => data.counts.nf,
+        "nl" => data.counts.nl,
+        "nefc" => data.counts.nefc,
+        "nJ" => data.efc.jac.len(),
+        "nA" => data.efc.ar.len(),
+        "nisland" => data.nisland,
+        "nidof" => data.nidof,
+        "flg_energypos" => data.lazy.energy_pos.into(),
+        "flg_energyvel" => data.lazy.energy_vel.into(),
+        "flg_subtreevel" => data.lazy.subtree_vel.into(),
+        "flg_rnepost" => data.lazy.rne_post.into(),
+        _ => return Err(PyKeyError::new_err(name.to_owned())),
+    })
+}
+
+/// The bytes of one of [`ARRAYS`].
+fn array_bytes(data: &Data, name: &str) -> Vec<u8> {
+    let diag = &data.diag;
+    let bytes: &[u8] = match name {
+        "energy" => bytemuck::cast_slice(&data.energy),
+        "solver_niter" => bytemuck::cast_slice(&diag.solver_niter),
+        "solver_nnz" => bytemuck::cast_slice(&diag.solver_nnz),
+        "solver_fwdinv" => bytemuck::cast_slice(&diag.solver_fwdinv),
+        "warning" => bytemuck::cast_slice(&diag.warning),
+        _ => bytemuck::cast_slice(&diag.solver),
+    };
+    bytes.to_vec()
+}
+
+/// What a pickle holds of a simulation: time, columns with their shapes, arrays, counts, contacts.
+type Content<'py> = (
+    f64,
+    Vec<(Bound<'py, PyBytes>, Vec<usize>)>,
+    Vec<Bound<'py, PyBytes>>,
+    Vec<usize>,
+    Bound<'py, PyBytes>,
+);
 
 #[pymethods]
 impl PyData {
     #[new]
     fn new(model: &PyModel) -> PyResult<Self> {
-        guard(|| {
-            let mut data = Data::new(model.get());
-            if let Some(fault) = data.diag.fault.take() {
-                return Err(FatalError::new_err(fault.to_string()));
+        let data = model.read(|model| {
+            let mut data = Data::new(model);
+            match data.diag.fault.take() {
+                Some(fault) => Err(FatalError::new_err(fault.to_string())),
+                None => Ok(data),
             }
-            Ok(Self {
-                places: places(&data).collect(),
-                shared: Shared::new(data),
-            })
+        })?;
+        Ok(Self {
+            shared: Shared::new(data),
+            columns: Data::column_infos().len(),
         })
     }
 
@@ -176,29 +156,13 @@ impl PyData {
 
     /// Column `k` of the schema, viewed in place. Only for columns whose shape the model fixes.
     fn _column<'py>(&self, py: Python<'py>, k: usize) -> PyResult<Bound<'py, PyAny>> {
-        self.with(|data| {
-            let info = Data::column_infos()
-                .get(k)
-                .copied()
-                .ok_or_else(|| PyIndexError::new_err(k))?;
-            let column = data
-                .column_at_mut(k)
-                .ok_or_else(|| PyIndexError::new_err(k))?;
-            if grows(info) {
-                return Err(PyValueError::new_err(format!(
-                    "{} is copied, not viewed",
-                    info.name
-                )));
-            }
-            let shape = column.shape();
-            view(
-                py,
-                Keeper::new(&self.shared),
-                column.dtype(),
-                &shape,
-                column.bytes_mut(),
-            )
-        })
+        let info = Data::column_infos().get(k).copied();
+        let info = info.ok_or_else(|| PyIndexError::new_err(k))?;
+        if grows(info) {
+            let message = format!("{} is copied, not viewed", info.name);
+            return Err(PyValueError::new_err(message));
+        }
+        view(py, &self.shared, k, None)?.ok_or_else(|| PyIndexError::new_err(k))
     }
 
     /// A copy of the bytes of column `k` of the schema, and its shape.
@@ -207,22 +171,26 @@ impl PyData {
         py: Python<'py>,
         k: usize,
     ) -> PyResult<(Bound<'py, PyBytes>, Vec<usize>)> {
-        self.with(|data| {
-            rows_in_order(data);
-            let column = data.column_at(k).ok_or_else(|| PyIndexError::new_err(k))?;
-            let info = Data::column_infos().get(k).copied();
-            // what nobody has had a use for is there all the same, as zeros
-            let rows = match info.map(|info| info.shape) {
-                Some("nefc") => data.counts.nefc,
-                Some("nA") => data.efc.ar.len(),
-                _ => column.rows_len(),
-            };
-            if column.rows_len() != rows {
-                let zeros = vec![0; rows * column.dtype().size()];
-                return Ok((PyBytes::new(py, &zeros), vec![rows]));
-            }
-            Ok((PyBytes::new(py, column.bytes()), column.shape()))
-        })
+        let (bytes, shape) = self.with(|data| column_bytes(data, k))?;
+        Ok((PyBytes::new(py, &bytes), shape))
+    }
+
+    /// Everything that a pickle holds, of one moment; `counts` names the numbers that belong to it.
+    fn _content<'py>(&self, py: Python<'py>, counts: Vec<String>) -> PyResult<Content<'py>> {
+        let (time, columns, arrays, counts, contacts) = self.with(|data| {
+            let columns = (0..self.columns).map(|k| column_bytes(data, k));
+            let columns: Vec<_> = columns.collect::<PyResult<_>>()?;
+            let arrays = ARRAYS.map(|name| array_bytes(data, name));
+            let counts = counts.iter().map(|name| count(data, name));
+            let counts: Vec<usize> = counts.collect::<PyResult<_>>()?;
+            let contacts: Vec<u8> = bytemuck::cast_slice(&data.contact.list).to_vec();
+            Ok((data.time, columns, arrays, counts, contacts))
+        })?;
+        let bytes = |bytes: &Vec<u8>| PyBytes::new(py, bytes);
+        let columns = columns.into_iter();
+        let columns = columns.map(|(content, shape)| (bytes(&content), shape));
+        let arrays = arrays.iter().map(bytes).collect();
+        Ok((time, columns.collect(), arrays, counts, bytes(&contacts)))
     }
 
     /// Overwrites column `k` of the schema; one that grows and shrinks takes the shape.
@@ -249,33 +217,24 @@ impl PyData {
 
     /// A small array that is no column, viewed in place; statistics come as bytes.
     fn _array<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-        self.with(|data| {
-            let (dtype, bytes): (DType, &mut [u8]) = match name {
-                "energy" => (DType::F64, bytes_of(&mut data.energy)),
-                "solver_niter" => (DType::I32, bytes_of(&mut data.diag.solver_niter)),
-                "solver_nnz" => (DType::I32, bytes_of(&mut data.diag.solver_nnz)),
-                "solver_fwdinv" => (DType::F64, bytes_of(&mut data.diag.solver_fwdinv)),
-                "warning" => (DType::U8, bytes_of(&mut data.diag.warning)),
-                "solver" => (DType::U8, bytemuck::cast_slice_mut(&mut data.diag.solver)),
-                _ => return Err(PyKeyError::new_err(name.to_owned())),
-            };
-            let shape = [bytes.len() / dtype.size()];
-            view(py, Keeper::new(&self.shared), dtype, &shape, bytes)
-        })
+        let unknown = || PyKeyError::new_err(name.to_owned());
+        let at = ARRAYS.iter().position(|known| *known == name);
+        let at = at.ok_or_else(unknown)?;
+        view(py, &self.shared, self.columns + at, None)?.ok_or_else(unknown)
     }
 
     /// The contacts in the reference's memory order, viewed in place.
     fn _contacts_view<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.with(|data| {
-            let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut data.contact.list);
-            let shape = [bytes.len()];
-            view(py, Keeper::new(&self.shared), DType::U8, &shape, bytes)
-        })
+        let n = self.with(|data| Ok(data.contact.list.len()))?;
+        let (at, shape) = (self.columns + ARRAYS.len(), [n * size_of::<Contact>()]);
+        view(py, &self.shared, at, Some(&shape))?.ok_or_else(|| PyIndexError::new_err(n))
     }
 
     /// A copy of the contacts, as bytes in the reference's memory order.
     fn _contacts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        self.with(|data| Ok(PyBytes::new(py, bytemuck::cast_slice(&data.contact.list))))
+        let bytes: Vec<u8> =
+            self.with(|data| Ok(bytemuck::cast_slice(&data.contact.list).to_vec()))?;
+        Ok(PyBytes::new(py, &bytes))
     }
 
     /// Overwrites the contacts by what `_contacts` gave.
@@ -304,7 +263,7 @@ impl PyData {
                 .map_err(|_| PyValueError::new_err("not a contact"))?;
             let list = &mut data.contact.list;
             if list.len() == list.capacity() {
-                data.diag.warn(Warning::ContactFull, list.len());
+                data.diag.warn(Warning::ContactFull, list.len(), data.time);
                 return Ok(1);
             }
             list.push(contact);
@@ -337,29 +296,12 @@ impl PyData {
 
     /// A number that the run knows.
     fn _count(&self, name: &str) -> PyResult<usize> {
-        self.with(|data| {
-            Ok(match name {
-                "ncon" => data.contact.list.len(),
-                "ne" => data.counts.ne,
-                "nf" => data.counts.nf,
-                "nl" => data.counts.nl,
-                "nefc" => data.counts.nefc,
-                "nJ" => data.efc.jac.len(),
-                "nA" => data.efc.ar.len(),
-                "nisland" => data.nisland,
-                "nidof" => data.nidof,
-                "flg_energypos" => data.lazy.energy_pos.into(),
-                "flg_energyvel" => data.lazy.energy_vel.into(),
-                "flg_subtreevel" => data.lazy.subtree_vel.into(),
-                "flg_rnepost" => data.lazy.rne_post.into(),
-                _ => return Err(PyKeyError::new_err(name.to_owned())),
-            })
-        })
+        self.with(|data| count(data, name))
     }
 
     /// Overwrites this simulation by another one of the same model; arrays stay where they are.
     fn _assign(&self, model: &PyModel, other: &Self) -> PyResult<()> {
-        if Arc::ptr_eq(&self.shared, &other.shared) {
+        if self.is(other) {
             return Ok(());
         }
         let source = other.with_model(model, |_, data| Ok(data.clone()))?;
@@ -389,10 +331,4 @@ impl PyData {
             Ok(())
         })
     }
-}
-
-fn bytes_of<T: bytemuck::NoUninit + bytemuck::AnyBitPattern, const N: usize>(
-    array: &mut [T; N],
-) -> &mut [u8] {
-    bytemuck::cast_slice_mut(&mut array[..])
 }

@@ -7,44 +7,10 @@ use synovia_engine::derivative::finite::{
 };
 use synovia_engine::derivative::rotation;
 
-use crate::args::{Fixed, Out, wrong};
+use crate::args::{Fixed, Out, Wanted};
 use crate::data::PyData;
 use crate::errors::FatalError;
 use crate::model::PyModel;
-
-/// A matrix that the caller may want, with room for its numbers.
-struct Wanted<'py> {
-    out: Option<Out<'py>>,
-    values: Vec<f64>,
-}
-
-impl<'py> Wanted<'py> {
-    /// Refuses an array that has not `n` elements.
-    fn new(name: &str, out: Option<Out<'py>>, n: usize) -> PyResult<Self> {
-        match &out {
-            Some(array) if array.len() != n => Err(wrong(name, n, array.len())),
-            Some(_) => Ok(Self {
-                out,
-                values: vec![0.0; n],
-            }),
-            None => Ok(Self {
-                out,
-                values: Vec::new(),
-            }),
-        }
-    }
-
-    /// Where to compute it.
-    fn room(&mut self) -> Option<&mut [f64]> {
-        self.out.is_some().then_some(&mut self.values[..])
-    }
-
-    fn write(&self) -> PyResult<()> {
-        self.out
-            .as_ref()
-            .map_or(Ok(()), |out| out.write(&self.values))
-    }
-}
 
 fn fatal(error: FiniteError) -> PyErr {
     FatalError::new_err(error.to_string())
@@ -64,7 +30,7 @@ pub fn mjd_transitionFD(
     C: Option<Out<'_>>,
     D: Option<Out<'_>>,
 ) -> PyResult<()> {
-    let n = &m.get().size;
+    let n = m.read(|model| Ok(model.size))?;
     let [nv, na, nu, ns] = [n.nv, n.na, n.nu, n.nsensordata].map(|n| n as usize);
     let nx = 2 * nv + na;
     let mut a = Wanted::new("A", A, nx * nx)?;
@@ -81,9 +47,8 @@ pub fn mjd_transitionFD(
         c: c.room(),
         d: e.room(),
     };
-    d.with_model(m, |model, data| {
-        py.detach(|| finite::transition(model, data, how, out))
-            .map_err(fatal)
+    d.run(py, m, |model, data| {
+        finite::transition(model, data, how, out).map_err(fatal)
     })?;
     [a, b, c, e].iter().try_for_each(Wanted::write)
 }
@@ -106,7 +71,7 @@ pub fn mjd_inverseFD(
     DsDa: Option<Out<'_>>,
     DmDq: Option<Out<'_>>,
 ) -> PyResult<()> {
-    let n = &m.get().size;
+    let n = m.read(|model| Ok(model.size))?;
     let [nv, ns, nm] = [n.nv, n.nsensordata, n.nM].map(|n| n as usize);
     let mut matrices = [
         Wanted::new("DfDq", DfDq, nv * nv)?,
@@ -128,9 +93,8 @@ pub fn mjd_inverseFD(
         inertia_by_pos: mq.room(),
         actuation: flg_actuation != 0,
     };
-    d.with_model(m, |model, data| {
-        py.detach(|| finite::inverse(model, data, eps, out))
-            .map_err(fatal)
+    d.run(py, m, |model, data| {
+        finite::inverse(model, data, eps, out).map_err(fatal)
     })?;
     matrices.iter().try_for_each(Wanted::write)
 }

@@ -1,7 +1,7 @@
 //! MuJoCo's functions: checks of what Python hands over, and a call.
 #![allow(non_snake_case, reason = "MuJoCo's names")]
 
-use numpy::{PyReadonlyArrayDyn, PyReadwriteArrayDyn, PyUntypedArrayMethods};
+use numpy::{PyArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use synovia_engine::position::jacobian::DenseJac;
@@ -9,9 +9,10 @@ use synovia_engine::position::{inertia, jacobian};
 use synovia_engine::{Data, integrate, set_const, support};
 use synovia_model::{BodyId, GeomId, KeyId, Model, SiteId};
 
+use crate::args::{Out, Wanted, copied};
 use crate::data::PyData;
-use crate::errors::{guard, value_error};
-use crate::model::PyModel;
+use crate::errors::value_error;
+use crate::model::{PyModel, assign};
 
 /// Back to the reference pose, at rest.
 #[pyfunction]
@@ -34,51 +35,14 @@ pub fn mj_resetDataKeyframe(m: &PyModel, d: &PyData, key: i64) -> PyResult<()> {
 
 /// Sets every constant that was derived from other fields of the model; call it after changing those.
 #[pyfunction]
-pub fn mj_setConst(m: &PyModel, d: &PyData) -> PyResult<()> {
+pub fn mj_setConst(py: Python<'_>, m: &PyModel, d: &PyData) -> PyResult<()> {
     let _ = d;
-    guard(|| {
+    m.write(py, |model| {
         // on a copy, whose columns then overwrite those that Python looks at
-        let mut model = m.get().clone();
-        set_const::set_const(&mut model).map_err(value_error)?;
-        m.assign(&model)
+        let mut changed = model.clone();
+        set_const::set_const(&mut changed).map_err(value_error)?;
+        assign(model, &changed)
     })
-}
-
-/// An array of numbers to write, of a given length; its shape does not matter.
-pub fn writable<'a>(
-    array: &'a mut Option<PyReadwriteArrayDyn<'_, f64>>,
-    name: &str,
-    len: usize,
-) -> PyResult<Option<&'a mut [f64]>> {
-    let Some(array) = array else {
-        return Ok(None);
-    };
-    check_len(name, array.len(), len)?;
-    contiguous_mut(name, array).map(Some)
-}
-
-/// The numbers of an array to write, row by row.
-pub fn contiguous_mut<'a>(
-    name: &str,
-    array: &'a mut PyReadwriteArrayDyn<'_, f64>,
-) -> PyResult<&'a mut [f64]> {
-    check_rows(name, array.is_c_contiguous())?;
-    Ok(array.as_slice_mut()?)
-}
-
-/// The numbers of an array to read, row by row.
-pub fn contiguous<'a>(name: &str, array: &'a PyReadonlyArrayDyn<'_, f64>) -> PyResult<&'a [f64]> {
-    check_rows(name, array.is_c_contiguous())?;
-    Ok(array.as_slice()?)
-}
-
-/// Refuses an array whose memory is not one row after the other.
-fn check_rows(name: &str, contiguous: bool) -> PyResult<()> {
-    if contiguous {
-        return Ok(());
-    }
-    let message = format!("{name} should be a C-contiguous array");
-    Err(PyTypeError::new_err(message))
 }
 
 /// Refuses an array of the wrong length.
@@ -100,6 +64,24 @@ pub fn check_id(name: &str, id: i64, count: usize) -> PyResult<usize> {
     }
 }
 
+/// Fills the Jacobians that are wanted.
+fn fill(
+    m: &PyModel,
+    jacp: Option<Out<'_>>,
+    jacr: Option<Out<'_>>,
+    compute: impl FnOnce(DenseJac<'_>) -> PyResult<()>,
+) -> PyResult<()> {
+    let n = m.read(|model| Ok(3 * model.dof.len()))?;
+    let mut jacp = Wanted::rows("jacp", jacp, n)?;
+    let mut jacr = Wanted::rows("jacr", jacr, n)?;
+    compute(DenseJac {
+        translation: jacp.room(),
+        rotation: jacr.room(),
+    })?;
+    jacp.write()?;
+    jacr.write()
+}
+
 /// Declares functions that compute the Jacobians of something that has a number.
 macro_rules! jacobians {
     ($( $(#[doc = $doc:literal])+ $name:ident($id:ident: $table:ident) => $call:path; )*) => {$(
@@ -109,19 +91,16 @@ macro_rules! jacobians {
         pub fn $name(
             m: &PyModel,
             d: &PyData,
-            mut jacp: Option<PyReadwriteArrayDyn<'_, f64>>,
-            mut jacr: Option<PyReadwriteArrayDyn<'_, f64>>,
+            jacp: Option<Out<'_>>,
+            jacr: Option<Out<'_>>,
             $id: i64,
         ) -> PyResult<()> {
-            d.with_model(m, |model, data| {
-                let n = 3 * model.dof.len();
-                let id = check_id(stringify!($id), $id, model.$table.len())?;
-                let out = DenseJac {
-                    translation: writable(&mut jacp, "jacp", n)?,
-                    rotation: writable(&mut jacr, "jacr", n)?,
-                };
-                $call(model, data, id.into(), out);
-                Ok(())
+            fill(m, jacp, jacr, |out| {
+                d.with_model(m, |model, data| {
+                    let id = check_id(stringify!($id), $id, model.$table.len())?;
+                    $call(model, data, id.into(), out);
+                    Ok(())
+                })
             })
         }
     )*};
@@ -152,66 +131,50 @@ fn jac_site(model: &Model, data: &Data, s: SiteId, out: DenseJac<'_>) {
 pub fn mj_jac(
     m: &PyModel,
     d: &PyData,
-    mut jacp: Option<PyReadwriteArrayDyn<'_, f64>>,
-    mut jacr: Option<PyReadwriteArrayDyn<'_, f64>>,
+    jacp: Option<Out<'_>>,
+    jacr: Option<Out<'_>>,
     point: [f64; 3],
     body: i64,
 ) -> PyResult<()> {
-    d.with_model(m, |model, data| {
-        let n = 3 * model.dof.len();
-        let body = BodyId::new(check_id("body", body, model.body.len())?);
-        let out = DenseJac {
-            translation: writable(&mut jacp, "jacp", n)?,
-            rotation: writable(&mut jacr, "jacr", n)?,
-        };
-        jacobian::jac(
-            model,
-            &data.com,
-            jacobian::BodyPoint::new(body, point.into()),
-            out,
-        );
-        Ok(())
+    fill(m, jacp, jacr, |out| {
+        d.with_model(m, |model, data| {
+            let body = BodyId::new(check_id("body", body, model.body.len())?);
+            let at = jacobian::BodyPoint::new(body, point.into());
+            jacobian::jac(model, &data.com, at, out);
+            Ok(())
+        })
     })
 }
 
 /// Jacobian of the center of mass of a subtree.
 #[pyfunction]
 #[pyo3(signature = (m, d, jacp, body))]
-pub fn mj_jacSubtreeCom(
-    m: &PyModel,
-    d: &PyData,
-    jacp: Option<PyReadwriteArrayDyn<'_, f64>>,
-    body: i64,
-) -> PyResult<()> {
-    d.with_model(m, |model, data| {
-        let body = BodyId::new(check_id("body", body, model.body.len())?);
-        let mut jacp = jacp;
-        if let Some(out) = writable(&mut jacp, "jacp", 3 * model.dof.len())? {
-            jacobian::jac_subtree_com(model, data, body, out);
-        }
-        Ok(())
+pub fn mj_jacSubtreeCom(m: &PyModel, d: &PyData, jacp: Option<Out<'_>>, body: i64) -> PyResult<()> {
+    fill(m, jacp, None, |out| {
+        d.with_model(m, |model, data| {
+            let body = BodyId::new(check_id("body", body, model.body.len())?);
+            if let Some(out) = out.translation {
+                jacobian::jac_subtree_com(model, data, body, out);
+            }
+            Ok(())
+        })
     })
 }
 
 /// Writes the full inertia matrix from its legacy form `M`, that is `d.qM`.
 #[pyfunction]
-pub fn mj_fullM(
-    m: &PyModel,
-    dst: PyReadwriteArrayDyn<'_, f64>,
-    M: PyReadonlyArrayDyn<'_, f64>,
-) -> PyResult<()> {
-    guard(|| {
-        let model = m.get();
-        let nv = model.dof.len();
-        check_len("M", M.len(), model.size.nM as usize)?;
-        let mut dst = Some(dst);
-        let (packed, Some(out)) = (contiguous("M", &M)?, writable(&mut dst, "dst", nv * nv)?)
-        else {
-            return Ok(());
-        };
-        support::inertia::full_m(model, out, packed);
+pub fn mj_fullM(m: &PyModel, dst: Out<'_>, M: Bound<'_, PyArrayDyn<f64>>) -> PyResult<()> {
+    let size = m.read(|model| Ok(model.size))?;
+    let nv = size.nv as usize;
+    check_len("M", M.len(), size.nM as usize)?;
+    let packed = copied("M", &M)?;
+    let mut dst = Wanted::rows("dst", Some(dst), nv * nv)?;
+    let room = dst.room().unwrap_or_default();
+    m.read(|model| {
+        support::inertia::full_m(model, room, &packed);
         Ok(())
-    })
+    })?;
+    dst.write()
 }
 
 /// `res = M vec`.
@@ -219,18 +182,19 @@ pub fn mj_fullM(
 pub fn mj_mulM(
     m: &PyModel,
     d: &PyData,
-    res: PyReadwriteArrayDyn<'_, f64>,
-    vec: PyReadonlyArrayDyn<'_, f64>,
+    res: Out<'_>,
+    vec: Bound<'_, PyArrayDyn<f64>>,
 ) -> PyResult<()> {
+    let nv = m.read(|model| Ok(model.dof.len()))?;
+    check_len("vec", vec.len(), nv)?;
+    let vec = copied("vec", &vec)?;
+    let mut res = Wanted::rows("res", Some(res), nv)?;
+    let room = res.room().unwrap_or_default();
     d.with_model(m, |model, data| {
-        let nv = model.dof.len();
-        check_len("vec", vec.len(), nv)?;
-        let mut res = Some(res);
-        if let Some(out) = writable(&mut res, "res", nv)? {
-            inertia::mul_m(model, &data.inertia, out, contiguous("vec", &vec)?);
-        }
+        inertia::mul_m(model, &data.inertia, room, &vec);
         Ok(())
-    })
+    })?;
+    res.write()
 }
 
 /// Solves `M x = y` for each row of `y`, by the factor of `M`.
@@ -238,38 +202,40 @@ pub fn mj_mulM(
 pub fn mj_solveM(
     m: &PyModel,
     d: &PyData,
-    x: PyReadwriteArrayDyn<'_, f64>,
-    y: PyReadonlyArrayDyn<'_, f64>,
+    x: Out<'_>,
+    y: Bound<'_, PyArrayDyn<f64>>,
 ) -> PyResult<()> {
+    let nv = m.read(|model| Ok(model.dof.len()))?;
+    if nv == 0 || y.len() % nv != 0 {
+        check_len("each row of y", y.len(), nv)?;
+    }
+    let y = copied("y", &y)?;
+    let mut x = Wanted::rows("x", Some(x), y.len())?;
+    let room = x.room().unwrap_or_default();
+    room.copy_from_slice(&y);
     d.with_model(m, |model, data| {
-        let nv = model.dof.len();
-        if nv == 0 || y.len() % nv != 0 {
-            check_len("each row of y", y.len(), nv)?;
-        }
-        let mut x = Some(x);
-        if let Some(out) = writable(&mut x, "x", y.len())? {
-            out.copy_from_slice(contiguous("y", &y)?);
-            inertia::solve_m(model, &data.inertia, out);
-        }
+        inertia::solve_m(model, &data.inertia, room);
         Ok(())
-    })
+    })?;
+    x.write()
 }
 
 /// Moves `qpos` along `qvel` for the time `dt`.
 #[pyfunction]
 pub fn mj_integratePos(
     m: &PyModel,
-    qpos: PyReadwriteArrayDyn<'_, f64>,
-    qvel: PyReadonlyArrayDyn<'_, f64>,
+    qpos: Out<'_>,
+    qvel: Bound<'_, PyArrayDyn<f64>>,
     dt: f64,
 ) -> PyResult<()> {
-    guard(|| {
-        let model = m.get();
-        check_len("qvel", qvel.len(), model.size.nv as usize)?;
-        let mut qpos = Some(qpos);
-        if let Some(out) = writable(&mut qpos, "qpos", model.size.nq as usize)? {
-            integrate::integrate_pos(model, out, contiguous("qvel", &qvel)?, dt);
-        }
+    let size = m.read(|model| Ok(model.size))?;
+    check_len("qvel", qvel.len(), size.nv as usize)?;
+    let qvel = copied("qvel", &qvel)?;
+    let mut qpos = Wanted::rows("qpos", Some(qpos), size.nq as usize)?;
+    let room = qpos.room().unwrap_or_default();
+    m.read(|model| {
+        integrate::integrate_pos(model, room, &qvel, dt);
         Ok(())
-    })
+    })?;
+    qpos.write()
 }

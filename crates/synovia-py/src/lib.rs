@@ -5,14 +5,17 @@
 
 mod active_set;
 mod args;
+mod calls;
 mod data;
 mod derivatives;
+mod enter;
 mod errors;
 mod functions;
 mod math_fixed;
 mod math_long;
 mod memory;
 mod model;
+mod news;
 mod rays;
 mod rollout;
 mod schema;
@@ -33,7 +36,7 @@ mod _synovia {
     #[pymodule_export]
     use super::derivatives::{mjd_inverseFD, mjd_quatIntegrate, mjd_subQuat, mjd_transitionFD};
     #[pymodule_export]
-    use super::errors::{FatalError, UnexpectedError};
+    use super::errors::{_caught_panics, FatalError, UnexpectedError};
     #[pymodule_export]
     use super::functions::{
         mj_fullM, mj_integratePos, mj_jac, mj_jacBody, mj_jacBodyCom, mj_jacGeom, mj_jacSite,

@@ -1,82 +1,42 @@
 //! Memory that Python looks into: the one place with `unsafe` in it.
 //!
-//! A [`Shared`] value is owned together by a Python object and by every numpy array that views part of it. Three
-//! rules make the views sound:
+//! A [`Shared`] value, a model or a simulation, is owned together by a Python object and by every numpy array that views
+//! part of it.
 //!
 //! 1. **Alive.** The base of each array is a [`Keeper`], which holds the owner; memory outlives its views.
-//! 2. **In place.** Viewed columns are never resized: nothing in this crate calls what would move them. Columns that
-//!    grow and shrink from step to step are copied, not viewed; contacts have room for the most there can be.
-//! 3. **One at a time.** Rust references to a shared value exist only within a call from Python. Calls that keep the
-//!    interpreter lock exclude each other by it; calls that release it first take the value's own [`Shared::lock`].
-//!    Python code that writes to an array while another thread's call computes on it races with that call, as it does
-//!    with every extension module that lends memory; the numbers are plain data, so it can only read a wrong number.
+//! 2. **In place.** Viewed memory is never resized: nothing in this crate calls what would move it. Columns that grow and
+//!    shrink from step to step are copied, not viewed; contacts have room for the most there can be.
+//! 3. **Many readers or one writer.** Rust reaches the value through guards only, and a [gate](gate::Gate) lets in any
+//!    number of `&T` or one `&mut T`, whatever the threads. What runs while a guard exists is Rust alone: it must be
+//!    `Send`, which nothing of Python is. Arrays that a caller hands over are copied before, and filled after. So
+//!    no call reads or writes a value beside another call's writer, and none runs Python while it holds a value.
+//! 4. **Pointers that stay valid.** Where a view points to is noted once, when the value has come to rest: derived from
+//!    the cell that holds it, or from the [`Vec`] that owns the memory by [`Vec::as_mut_ptr`], not from a reference.
+//!    All later references come from these same pointers, so none of them takes a view its right to be used when the
+//!    reference has ended. To hand out a view needs no guard.
+//!
+//! Thus calls from any threads are sound, and so is the use of arrays before and after them. What no lock here can see is
+//! numpy touching **elements** of a view. A thread that does so while a call of another thread computes on the same model
+//! or simulation makes a data race: it is the program that has to keep them apart, as with MuJoCo's own module, and with
+//! every other one that lends memory and releases the interpreter. Neither C nor Rust defines what a race does. On
+//! the processors there are, numbers that are read in a race are old or new ones in any mixture, and the computation does
+//! not notice; numbers that are written in a race may be seen by it at any moment, or twice with different values,
+//! which breaks what it has checked before. Whoever needs numbers of one moment asks a function that copies them, such
+//! as `mj_getState`: it waits for its turn, as all calls do.
 #![allow(unsafe_code)]
 
+pub mod gate;
+mod shared;
+
 use std::any::Any;
-use std::cell::UnsafeCell;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use numpy::ndarray::{ArrayViewD, IxDyn};
 use numpy::{Element, PyArrayDyn};
-use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use synovia_model::DType;
 
-/// A value whose memory Python may view and write.
-pub struct Shared<T> {
-    value: UnsafeCell<T>,
-    busy: AtomicBool,
-}
-
-// SAFETY: the value may be used from any thread because its type may, and rule 3 of the module keeps uses apart.
-unsafe impl<T: Send> Send for Shared<T> {}
-// SAFETY: as above.
-unsafe impl<T: Send + Sync> Sync for Shared<T> {}
-
-/// Exclusive use of a shared value, until dropped.
-pub struct Lock<'a, T> {
-    shared: &'a Shared<T>,
-}
-
-impl<T> Shared<T> {
-    /// Takes ownership.
-    pub fn new(value: T) -> Arc<Self> {
-        Arc::new(Self {
-            value: UnsafeCell::new(value),
-            busy: AtomicBool::new(false),
-        })
-    }
-
-    /// The value, to read within one call.
-    pub fn get(&self) -> &T {
-        // SAFETY: rule 3; no exclusive reference exists while this call runs, or the caller reads plain data only.
-        unsafe { &*self.value.get() }
-    }
-
-    /// Exclusive use, or a Python error if another thread is computing on this value.
-    pub fn lock(&self, what: &str) -> PyResult<Lock<'_, T>> {
-        if self.busy.swap(true, Ordering::Acquire) {
-            let message = format!("this {what} is in use by another thread");
-            return Err(PyRuntimeError::new_err(message));
-        }
-        Ok(Lock { shared: self })
-    }
-}
-
-impl<T> Lock<'_, T> {
-    /// The value, to write.
-    pub fn get_mut(&mut self) -> &mut T {
-        // SAFETY: `busy` was free when this lock was taken, so no other lock exists; rule 3 for readers.
-        unsafe { &mut *self.shared.value.get() }
-    }
-}
-
-impl<T> Drop for Lock<'_, T> {
-    fn drop(&mut self) {
-        self.shared.busy.store(false, Ordering::Release);
-    }
-}
+pub use shared::{Lend, Place, Reading, Shared, Writing};
 
 /// Keeps memory alive for the arrays that view it.
 #[pyclass(frozen, module = "synovia._synovia")]
@@ -84,35 +44,33 @@ pub struct Keeper {
     _owner: Arc<dyn Any + Send + Sync>,
 }
 
-impl Keeper {
-    /// Keeps `owner`.
-    pub fn new<T: Send + Sync + 'static>(owner: &Arc<Shared<T>>) -> Self {
-        Self {
-            _owner: Arc::clone(owner) as Arc<dyn Any + Send + Sync>,
-        }
-    }
-}
-
-/// A writable numpy array over `bytes`, which belong to what `keeper` keeps.
-///
-/// The caller promises rules 1 and 2 of the module: `bytes` lie inside the keeper's value and are never moved.
-pub fn view<'py>(
+/// A writable numpy array over place `k` of a shared value, with the shape `shape` or its own.
+pub fn view<'py, T: Send + Sync + 'static>(
     py: Python<'py>,
-    keeper: Keeper,
-    dtype: DType,
-    shape: &[usize],
-    bytes: &mut [u8],
-) -> PyResult<Bound<'py, PyAny>> {
-    debug_assert_eq!(bytes.len(), shape.iter().product::<usize>() * dtype.size());
-    let keeper = Bound::new(py, keeper)?.into_any();
-    let pointer = bytes.as_mut_ptr();
-    Ok(match dtype {
+    owner: &Arc<Shared<T>>,
+    k: usize,
+    shape: Option<&[usize]>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let Some(place) = owner.places().get(k) else {
+        return Ok(None);
+    };
+    let own = place.shape();
+    let shape = shape.unwrap_or(&own);
+    // a smaller shape shows the beginning only
+    let len = shape.iter().product::<usize>() * place.dtype().size();
+    if len > place.addresses().len() {
+        return Ok(None);
+    }
+    let owner = Arc::clone(owner) as Arc<dyn Any + Send + Sync>;
+    let keeper = Bound::new(py, Keeper { _owner: owner })?.into_any();
+    let pointer = place.pointer();
+    Ok(Some(match place.dtype() {
         DType::F64 => typed::<f64>(keeper, shape, pointer),
         DType::F32 => typed::<f32>(keeper, shape, pointer),
         DType::I32 => typed::<i32>(keeper, shape, pointer),
         DType::I64 => typed::<i64>(keeper, shape, pointer),
         DType::U8 => typed::<u8>(keeper, shape, pointer),
-    })
+    }))
 }
 
 fn typed<'py, T: Element>(
@@ -120,8 +78,9 @@ fn typed<'py, T: Element>(
     shape: &[usize],
     pointer: *mut u8,
 ) -> Bound<'py, PyAny> {
-    // SAFETY: `pointer` comes from a column of `T` of this shape (its dtype says so), hence is aligned and long
-    // enough; it stays valid as long as `keeper` by rules 1 and 2.
+    // SAFETY: `pointer` leads to numbers of type `T`, at least as many as the shape has (the caller looked), hence is
+    // aligned; it stays valid as long as `keeper` by rules 1, 2 and 4. The view of ndarray is read for its address and shape
+    // only, its elements are not touched.
     unsafe {
         let array = ArrayViewD::from_shape_ptr(IxDyn(shape), pointer.cast::<T>().cast_const());
         PyArrayDyn::borrow_from_array(&array, keeper).into_any()

@@ -10,8 +10,9 @@ use synovia_engine::set_const::set_hulls;
 use synovia_model::record::Record;
 use synovia_model::{BytesError, Model, ObjType, Size};
 
+use crate::calls::{self, Call, detached};
 use crate::errors::{guard, value_error};
-use crate::memory::{Keeper, Shared, view};
+use crate::memory::{Lend, Place, Shared, Writing, view};
 use crate::schema::RECORDS;
 
 /// A model on its way into a Python object.
@@ -96,21 +97,37 @@ pub fn blank(sizes: Vec<i64>) -> PyResult<ModelHandle> {
 /// The base class of `MjModel`.
 #[pyclass(frozen, subclass, name = "Model", module = "synovia._synovia")]
 pub struct PyModel {
-    shared: Arc<Shared<Model>>,
+    /// The model.
+    pub shared: Arc<Shared<Model>>,
     /// What the user was told about this model.
     told: Mutex<Vec<String>>,
 }
 
 impl PyModel {
-    /// The model, to read within one call.
-    pub fn get(&self) -> &Model {
-        self.shared.get()
+    /// Runs `f` on the model, to read.
+    pub fn read<T: Send>(&self, f: impl FnOnce(&Model) -> PyResult<T> + Send) -> PyResult<T> {
+        let call = Call::begin(&f)?;
+        let result = match self.shared.try_read() {
+            Some(model) => guard(|| f(&model)),
+            None => detached(|| calls::read(&self.shared).and_then(|model| guard(|| f(&model)))),
+        };
+        drop(call);
+        result
     }
 
-    /// Runs `f` on the model, alone. It must not change the size of any column.
-    pub fn with_mut<T>(&self, f: impl FnOnce(&mut Model) -> PyResult<T>) -> PyResult<T> {
-        let mut lock = self.shared.lock("MjModel")?;
-        f(lock.get_mut())
+    /// Runs `f` on the model, to write, other threads of Python beside it. It must not change the size of any column.
+    pub fn write<T: Send>(
+        &self,
+        py: Python<'_>,
+        f: impl FnOnce(&mut Model) -> PyResult<T> + Send,
+    ) -> PyResult<T> {
+        let call = Call::begin(&f)?;
+        let result = py.detach(|| {
+            let mut model: Writing<'_, Model> = calls::write(&self.shared)?;
+            guard(|| f(&mut model))
+        });
+        drop(call);
+        result
     }
 
     /// True the first time that the user is to be told this about the model.
@@ -122,22 +139,54 @@ impl PyModel {
         }
         news
     }
+}
 
-    /// Overwrites every number by those of a model of the same sizes; arrays stay where they are.
-    pub fn assign(&self, source: &Model) -> PyResult<()> {
-        self.with_mut(|model| {
-            model.opt = source.opt.clone();
-            model.stat = source.stat.clone();
-            model.vis = source.vis.clone();
-            for ((info, to), (_, from)) in model.columns_mut().into_iter().zip(source.columns()) {
-                if to.bytes().len() != from.bytes().len() {
-                    return Err(value_error(format!("{} would change its size", info.name)));
-                }
-                to.bytes_mut().copy_from_slice(from.bytes());
+impl Lend for Model {
+    /// The columns, then the fields of the records.
+    fn places(&mut self) -> Vec<Place> {
+        let columns = self.columns_mut().into_iter().map(|(_, column)| {
+            let (rows, width) = (column.rows_len(), column.width());
+            Place::apart(column.as_mut_ptr(), column.dtype(), rows, width)
+        });
+        let mut places: Vec<Place> = columns.collect();
+        for (record, fields) in RECORDS {
+            for (k, info) in fields.iter().enumerate() {
+                let bytes = field(self, record, k).unwrap_or_default();
+                places.push(Place::within(bytes, info.dtype));
             }
-            Ok(())
-        })
+        }
+        places
     }
+}
+
+/// The memory of field `k` of a record.
+fn field<'a>(model: &'a Model, record: &str, k: usize) -> Option<&'a [u8]> {
+    match record {
+        "opt" => model.opt.field(k),
+        "stat" => model.stat.field(k),
+        "global" => model.vis.global.field(k),
+        "quality" => model.vis.quality.field(k),
+        "headlight" => model.vis.headlight.field(k),
+        "map" => model.vis.map.field(k),
+        "scale" => model.vis.scale.field(k),
+        _ => model.vis.rgba.field(k),
+    }
+}
+
+/// Overwrites every number by those of a model of the same sizes; arrays stay where they are.
+pub fn assign(model: &mut Model, source: &Model) -> PyResult<()> {
+    for ((info, to), (_, from)) in model.columns().into_iter().zip(source.columns()) {
+        if to.bytes().len() != from.bytes().len() {
+            return Err(value_error(format!("{} would change its size", info.name)));
+        }
+    }
+    model.opt = source.opt.clone();
+    model.stat = source.stat.clone();
+    model.vis = source.vis.clone();
+    for ((_, to), (_, from)) in model.columns_mut().into_iter().zip(source.columns()) {
+        to.bytes_mut().copy_from_slice(from.bytes());
+    }
+    Ok(())
 }
 
 #[pymethods]
@@ -152,98 +201,85 @@ impl PyModel {
 
     /// Column `k` of the schema, viewed in place.
     fn _column<'py>(&self, py: Python<'py>, k: usize) -> PyResult<Bound<'py, PyAny>> {
-        guard(|| {
-            let mut lock = self.shared.lock("model")?;
-            let Some(column) = lock.get_mut().column_at_mut(k) else {
-                return Err(PyIndexError::new_err(k));
-            };
-            let (dtype, shape) = (column.dtype(), column.shape());
-            view(
-                py,
-                Keeper::new(&self.shared),
-                dtype,
-                &shape,
-                column.bytes_mut(),
-            )
-        })
+        let unknown = || PyIndexError::new_err(k);
+        if k >= Model::column_infos().len() {
+            return Err(unknown());
+        }
+        view(py, &self.shared, k, None)?.ok_or_else(unknown)
     }
 
     /// Field `k` of a record, viewed in place; a scalar is an array without dimensions.
     fn _field<'py>(&self, py: Python<'py>, record: &str, k: usize) -> PyResult<Bound<'py, PyAny>> {
-        guard(|| {
-            let fields = RECORDS.iter().find(|(name, _)| *name == record);
-            let Some(info) = fields.and_then(|(_, fields)| fields.get(k)) else {
-                return Err(PyKeyError::new_err(format!("{record}[{k}]")));
-            };
-            let mut lock = self.shared.lock("model")?;
-            let model = lock.get_mut();
-            let bytes = match record {
-                "opt" => model.opt.field_mut(k),
-                "stat" => model.stat.field_mut(k),
-                "global" => model.vis.global.field_mut(k),
-                "quality" => model.vis.quality.field_mut(k),
-                "headlight" => model.vis.headlight.field_mut(k),
-                "map" => model.vis.map.field_mut(k),
-                "scale" => model.vis.scale.field_mut(k),
-                _ => model.vis.rgba.field_mut(k),
-            };
-            let Some(bytes) = bytes else {
-                return Err(PyKeyError::new_err(format!("{record}[{k}]")));
-            };
+        let unknown = || PyKeyError::new_err(format!("{record}[{k}]"));
+        let mut at = Model::column_infos().len();
+        for (name, fields) in RECORDS {
+            if name != record {
+                at += fields.len();
+                continue;
+            }
+            let info = fields.get(k).ok_or_else(unknown)?;
             let shape: &[usize] = if info.width == 0 { &[] } else { &[info.width] };
-            view(py, Keeper::new(&self.shared), info.dtype, shape, bytes)
-        })
+            return view(py, &self.shared, at + k, Some(shape))?.ok_or_else(unknown);
+        }
+        Err(unknown())
     }
 
     /// All sizes, in the order of the schema.
-    fn _sizes(&self) -> Vec<i64> {
-        self.get().size.iter().map(|(_, value)| value).collect()
+    fn _sizes(&self) -> PyResult<Vec<i64>> {
+        self.read(|model| Ok(model.size.iter().map(|(_, value)| value).collect()))
     }
 
     /// Fingerprint of the compilation.
     #[getter]
-    fn signature(&self) -> u64 {
-        self.get().signature
+    fn signature(&self) -> PyResult<u64> {
+        self.read(|model| Ok(model.signature))
     }
 
     /// Number of the object of a kind with this name, or −1.
-    fn _id(&self, kind: i32, name: &str) -> i64 {
-        self.get()
-            .id_of(ObjType(kind), name)
-            .map_or(-1, |id| id as i64)
+    fn _id(&self, kind: i32, name: &str) -> PyResult<i64> {
+        self.read(|model| {
+            let id = model.id_of(ObjType(kind), name);
+            Ok(id.map_or(-1, |id| id as i64))
+        })
     }
 
     /// Name of an object, or None if there is no such object or it has no name.
-    fn _name(&self, kind: i32, id: i64) -> Option<&str> {
-        self.get().name_of(ObjType(kind), usize::try_from(id).ok()?)
+    fn _name(&self, kind: i32, id: i64) -> PyResult<Option<String>> {
+        let Ok(id) = usize::try_from(id) else {
+            return Ok(None);
+        };
+        self.read(|model| Ok(model.name_of(ObjType(kind), id).map(str::to_owned)))
     }
 
     /// All names of a kind of object, sorted.
-    fn _names(&self, kind: i32) -> Vec<&str> {
-        let model = self.get();
-        let count = model.names.addresses(ObjType(kind)).len();
-        let mut names: Vec<&str> = (0..count)
-            .filter_map(|id| model.name_of(ObjType(kind), id))
-            .collect();
-        names.sort_unstable();
-        names
+    fn _names(&self, kind: i32) -> PyResult<Vec<String>> {
+        self.read(|model| {
+            let count = model.names.addresses(ObjType(kind)).len();
+            let mut names: Vec<String> = (0..count)
+                .filter_map(|id| model.name_of(ObjType(kind), id).map(str::to_owned))
+                .collect();
+            names.sort_unstable();
+            Ok(names)
+        })
     }
 
     /// Refuses ids and addresses that point nowhere.
     fn _check(&self) -> PyResult<()> {
-        guard(|| {
-            self.get().check_shapes().map_err(value_error)?;
-            self.get().check_references().map_err(value_error)
+        self.read(|model| {
+            model.check_shapes().map_err(value_error)?;
+            model.check_references().map_err(value_error)
         })
     }
 
     /// The model as bytes.
     fn _to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        guard(|| Ok(PyBytes::new(py, &self.get().to_bytes())))
+        let bytes = self.read(|model| Ok(model.to_bytes()))?;
+        Ok(PyBytes::new(py, &bytes))
     }
 
     /// An independent copy.
     fn _copy(&self) -> PyResult<ModelHandle> {
-        guard(|| Ok(ModelHandle::new(self.get().clone())))
+        let copy = self.read(|model| Ok(model.clone()))?;
+        Ok(ModelHandle::new(copy))
     }
 }

@@ -73,13 +73,13 @@ pub fn mj_ray(
 ) -> PyResult<f64> {
     let ray = make_ray(pnt, vec)?;
     let visible = visible(geomgroup, flg_static, bodyexclude);
-    d.with_model(m, |model, data| {
-        let seen = ray::cast(model, &data.kin, &ray, &visible);
-        if let Some(geomid) = geomid {
-            geomid.write([seen_geom(seen)].into_iter())?;
-        }
-        answer(seen.map(|seen| seen.hit), normal.as_ref())
-    })
+    let seen = d.with_model(m, |model, data| {
+        Ok(ray::cast(model, &data.kin, &ray, &visible))
+    })?;
+    if let Some(geomid) = geomid {
+        geomid.write([seen_geom(seen)].into_iter())?;
+    }
+    answer(seen.map(|seen| seen.hit), normal.as_ref())
 }
 
 /// Distances to the first visible geoms on rays from one point; `cutoff` leaves out geoms that are further away.
@@ -149,14 +149,15 @@ fn to_geom(
     ray: &Ray,
     normal: Option<&Out<'_>>,
 ) -> PyResult<f64> {
-    d.with_model(m, |model: &Model, data| {
+    let hit = d.with_model(m, |model: &Model, data| {
         let g = GeomId::new(check_id("geomid", geomid, model.geom.len())?);
         if model.geom.type_[g] != kind {
             let message = format!("geom {geomid} is no {what}");
             return Err(PyValueError::new_err(message));
         }
-        answer(ray::geom(model, &data.kin, g, ray), normal)
-    })
+        Ok(ray::geom(model, &data.kin, g, ray))
+    })?;
+    answer(hit, normal)
 }
 
 /// Distance to a height field, in lengths of `vec`, or -1.
@@ -240,14 +241,14 @@ pub fn mj_rayFlex(
         faces: flg_face != 0,
         skin: flg_skin != 0,
     };
-    d.with_model(m, |model, data| {
+    let met = d.with_model(m, |model, data| {
         let f = FlexId::new(check_id("flexid", flexid, model.flex.len())?);
-        let met = ray::flex(model, &data.kin, f, &ray, &parts);
-        if let (Some(vertid), Some((_, vertex))) = (vertid, met) {
-            vertid.write([vertex as i32].into_iter())?;
-        }
-        answer(met.map(|(hit, _)| hit), normal.as_ref())
-    })
+        Ok(ray::flex(model, &data.kin, f, &ray, &parts))
+    })?;
+    if let (Some(vertid), Some((_, vertex))) = (vertid, met) {
+        vertid.write([vertex as i32].into_iter())?;
+    }
+    answer(met.map(|(hit, _)| hit), normal.as_ref())
 }
 
 /// Distance to the triangles `face` between the points `vert`, in lengths of `vec`, or -1; the nearest vertex goes to
@@ -292,18 +293,18 @@ pub fn mj_geomDistance(
     distmax: f64,
     fromto: Option<Out<'_>>,
 ) -> PyResult<f64> {
-    d.with_model(m, |model, data| {
+    let found = d.with_model(m, |model, data| {
         let geom = |name, id| check_id(name, id, model.geom.len()).map(GeomId::new);
         let geoms = [geom("geom1", geom1)?, geom("geom2", geom2)?];
         if geoms.iter().any(|&g| model.geom.type_[g] == GeomType::Sdf) {
             let message = "distances of signed distance fields are not computed";
             return Err(PyValueError::new_err(message));
         }
-        let found = geom_distance(model, data, geoms, distmax);
-        if let Some(fromto) = fromto {
-            let ([a, b, c], [x, y, z]) = (found.from.to_array(), found.to.to_array());
-            fromto.write(&[a, b, c, x, y, z])?;
-        }
-        Ok(found.dist)
-    })
+        Ok(geom_distance(model, data, geoms, distmax))
+    })?;
+    if let Some(fromto) = fromto {
+        let ([a, b, c], [x, y, z]) = (found.from.to_array(), found.to.to_array());
+        fromto.write(&[a, b, c, x, y, z])?;
+    }
+    Ok(found.dist)
 }

@@ -2,17 +2,23 @@
 //!
 //! `python/synovia/rollout.py` brings the arguments into shape; here they are checked again, because it can be told not to.
 
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
 use numpy::{AllowTypeChange, PyArrayDyn, PyArrayLikeDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use synovia::batch::{Batch, BatchError, Outcome, Pool, Record, Rows, Trouble};
+use synovia_engine::Data;
+use synovia_engine::data::Untold;
 use synovia_engine::support::state::state_size;
-use synovia_model::Model;
 use synovia_model::enums::StateBit;
 
+use crate::args::not_rows;
 use crate::data::PyData;
 use crate::errors::{FatalError, guard, value_error};
 use crate::model::PyModel;
+use crate::news::News;
 use crate::stages::tell_missing;
 
 type Input<'py> = PyArrayLikeDyn<'py, f64, AllowTypeChange>;
@@ -59,9 +65,9 @@ impl RolloutPool {
         chunk_size: Option<i64>,
     ) -> PyResult<()> {
         self.check_data(data.len())?;
-        let Some(first) = model.first() else {
+        if model.is_empty() {
             return Err(PyValueError::new_err("the list of models is empty"));
-        };
+        }
         let Some(steps) = usize::try_from(nstep).ok().filter(|&steps| steps > 0) else {
             return Ok(());
         };
@@ -70,56 +76,52 @@ impl RolloutPool {
             let message = format!("{} models for {nbatch} trajectories", model.len());
             return Err(PyValueError::new_err(message));
         }
-        let models: Vec<&Model> = model.iter().map(|model| model.get().get()).collect();
-        let mut told: *const Model = std::ptr::null();
-        for model in &model {
-            if !std::ptr::eq(model.get().get(), told) {
-                tell_missing(py, model.get())?;
-                told = model.get().get();
+        let models: Vec<&PyModel> = model.iter().map(Bound::get).collect();
+        let data: Vec<&PyData> = data.iter().map(Bound::get).collect();
+        let mut told: Option<&PyModel> = None;
+        for &model in &models {
+            if !told.is_some_and(|told| std::ptr::eq(told, model)) {
+                tell_missing(py, model)?;
+                told = Some(model);
             }
         }
 
-        // what to compute
-        let mut batch = Batch::new(nbatch, steps);
-        let base = first.get().get();
-        let nstate = state_size(base, StateBit::FULLPHYSICS).map_err(value_error)?;
-        let (states, warmstarts, controls);
-        states = numbers("state0", &state0)?;
-        check_len("state0", states.len(), nbatch, nstate)?;
-        batch = batch.initial(states);
-        if let Some(array) = &warmstart0 {
-            warmstarts = numbers("warmstart0", array)?;
-            check_len("warmstart0", warmstarts.len(), nbatch, base.dof.len())?;
-            batch = batch.warmstart(warmstarts);
-        }
-        if let Some(array) = &control {
-            controls = numbers("control", array)?;
+        // what goes in is copied: other threads may change it meanwhile
+        let controls = control.as_ref().map(|array| {
             let rows = rows(array.shape(), nbatch, steps);
-            batch = batch.inputs(control_spec, rows, controls);
-        } else {
-            batch = batch.keep(control_spec);
-        }
-        let choose = |k: usize| models[if models.len() == 1 { 0 } else { k }];
-        let batch = batch.models(&choose);
-        let batch = match chunk_size {
-            None => batch,
-            Some(size) => match usize::try_from(size) {
-                Ok(size @ 1..) => batch.chunk_size(size),
-                _ => {
-                    return Err(value_error(format!(
-                        "chunk_size should be positive, it is {size}"
-                    )));
-                }
-            },
+            numbers("control", array).map(|values| (rows, values))
+        });
+        let warmstarts = warmstart0
+            .as_ref()
+            .map(|array| numbers("warmstart0", array));
+        let (controls, warmstarts) = (controls.transpose()?, warmstarts.transpose()?);
+        let states0 = numbers("state0", &state0)?;
+        let chunk = match chunk_size.map(usize::try_from) {
+            None => None,
+            Some(Ok(size @ 1..)) => Some(size),
+            Some(_) => {
+                let size = chunk_size.unwrap_or_default();
+                let message = format!("chunk_size should be positive, it is {size}");
+                return Err(PyValueError::new_err(message));
+            }
         };
 
-        // where to
+        // what comes out is written in place, hence not over a model or a simulation
         let mut state = state.map(|array| writable("state", &array)).transpose()?;
         let mut sensordata =
             (sensordata.map(|array| writable("sensordata", &array))).transpose()?;
         let states = state.as_mut().map(|array| array.as_slice_mut());
         let sensors = sensordata.as_mut().map(|array| array.as_slice_mut());
         let (states, sensors) = (states.transpose()?, sensors.transpose()?);
+        for (name, out) in [("state", &states), ("sensordata", &sensors)] {
+            let Some(out) = out else { continue };
+            let mut places = (models.iter().flat_map(|model| model.shared.places()))
+                .chain(data.iter().flat_map(|data| data.shared.places()));
+            if places.any(|place| overlap(&place.addresses(), out)) {
+                let message = format!("{name} is memory of a model or data of this rollout");
+                return Err(PyValueError::new_err(message));
+            }
+        }
         let mut outcomes = vec![Outcome::default(); nbatch];
         let record = Record {
             states,
@@ -127,19 +129,72 @@ impl RolloutPool {
             outcomes: Some(&mut outcomes),
         };
 
-        let data: Vec<&PyData> = data.iter().map(Bound::get).collect();
-        PyData::with_all(&data, &models, |data| {
-            let done = py.detach(|| self.pool.run(base, data, &batch, record));
+        let news = Mutex::new(FirstNews::default());
+        PyData::with_all(py, &data, &models, |models, data| {
+            let Some(&base) = models.first() else {
+                return Ok(());
+            };
+            let nstate = state_size(base, StateBit::FULLPHYSICS).map_err(value_error)?;
+            check_len("state0", states0.len(), nbatch, nstate)?;
+            let mut batch = Batch::new(nbatch, steps).initial(&states0);
+            if let Some(warmstarts) = &warmstarts {
+                check_len("warmstart0", warmstarts.len(), nbatch, base.dof.len())?;
+                batch = batch.warmstart(warmstarts);
+            }
+            batch = match &controls {
+                Some((rows, values)) => batch.inputs(control_spec, *rows, values),
+                None => batch.keep(control_spec),
+            };
+            let choose = |k: usize| models[if models.len() == 1 { 0 } else { k }];
+            let heed = |k: usize, _: &Outcome, data: &Data| {
+                if data.diag.untold.iter().any(Option::is_some) {
+                    let mut news = news.lock().unwrap_or_else(PoisonError::into_inner);
+                    news.add(k, &data.diag.untold);
+                }
+            };
+            let mut batch = batch.models(&choose).on_finished(&heed);
+            if let Some(size) = chunk {
+                batch = batch.chunk_size(size);
+            }
+            let done = self.pool.run(base, data, &batch, record);
             for data in data {
                 data.diag.fault = None;
+                data.diag.untold = Default::default();
             }
             done.map_err(|error| refused(&error))
         })?;
-        match outcomes.iter().find_map(|outcome| outcome.trouble) {
+        let result = match outcomes.iter().find_map(|outcome| outcome.trouble) {
             Some(Trouble::Fault(fault)) => Err(FatalError::new_err(fault.to_string())),
             _ => Ok(()),
+        };
+        let news = news.into_inner().unwrap_or_else(PoisonError::into_inner);
+        News::of_warnings(news.of.map(|first| first.map(|(_, untold)| untold))).after(result, None)
+    }
+}
+
+/// Of each kind of warning, that of the first trajectory that has one: the same whatever the number of threads.
+#[derive(Default)]
+struct FirstNews {
+    of: [Option<(usize, Untold)>; 8],
+}
+
+impl FirstNews {
+    /// What trajectory `k` has to tell.
+    fn add(&mut self, k: usize, untold: &[Option<Untold>; 8]) {
+        for (first, untold) in self.of.iter_mut().zip(untold) {
+            if let Some(untold) = untold
+                && first.is_none_or(|(before, _)| k < before)
+            {
+                *first = Some((k, *untold));
+            }
         }
     }
+}
+
+/// True if the numbers lie at these addresses.
+fn overlap(addresses: &Range<usize>, numbers: &[f64]) -> bool {
+    let out = numbers.as_ptr_range();
+    addresses.start < out.end.addr() && out.start.addr() < addresses.end
 }
 
 impl RolloutPool {
@@ -156,12 +211,10 @@ impl RolloutPool {
     }
 }
 
-/// The numbers of an array, row by row.
-fn numbers<'a>(name: &str, array: &'a Input<'_>) -> PyResult<&'a [f64]> {
-    array.as_slice().map_err(|_| {
-        let message = format!("{name} should be a C-contiguous array");
-        PyTypeError::new_err(message)
-    })
+/// A copy of the numbers of an array, row by row.
+fn numbers(name: &str, array: &Input<'_>) -> PyResult<Vec<f64>> {
+    let numbers = array.as_slice().map_err(|_| not_rows(name))?;
+    Ok(numbers.to_vec())
 }
 
 /// An array to write.
@@ -170,8 +223,7 @@ fn writable<'py>(
     array: &Output<'py>,
 ) -> PyResult<numpy::PyReadwriteArrayDyn<'py, f64>> {
     if !array.is_c_contiguous() {
-        let message = format!("{name} should be a C-contiguous array");
-        return Err(PyTypeError::new_err(message));
+        return Err(not_rows(name));
     }
     array.try_readwrite().map_err(|error| {
         let message = format!("{name} cannot be written: {error}");

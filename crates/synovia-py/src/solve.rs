@@ -13,7 +13,7 @@ use crate::args::{Ints, Numbers, Out, wrong};
 use crate::data::PyData;
 use crate::errors::{guard, value_error};
 use crate::functions::check_id;
-use crate::model::PyModel;
+use crate::model::{PyModel, assign};
 
 /// Minimises `x' H x / 2 + x' g` between bounds, from `res` to `res`; returns how many dimensions are free, -1 for failure.
 ///
@@ -87,16 +87,17 @@ pub fn mj_constraintUpdate(
     cost: Option<Out<'_>>,
     flg_coneHessian: i64,
 ) -> PyResult<()> {
-    d.with_model(m, |model, data| {
+    let total = d.with_model(m, |model, data| {
         let residual = jar.check("jar", data.counts.nefc)?;
-        let total = update_rows(model, data, residual, flg_coneHessian != 0).unwrap_or(0.0);
-        cost.map_or(Ok(()), |cost| cost.write(&[total]))
-    })
+        Ok(update_rows(model, data, residual, flg_coneHessian != 0).unwrap_or(0.0))
+    })?;
+    cost.map_or(Ok(()), |cost| cost.write(&[total]))
 }
 
 /// Finds the length range of actuator `index`, by the numbers of an `MjLROpt`.
 #[pyfunction]
 pub fn set_length_range(
+    py: Python<'_>,
     m: &PyModel,
     d: &PyData,
     index: i64,
@@ -125,11 +126,11 @@ pub fn set_length_range(
         interval,
         tolrange,
     };
-    // on a copy, whose columns then overwrite those that Python looks at
-    let mut changed = m.get().clone();
-    d.with_model(m, |_, data| {
+    d.change(py, m, |model, data| {
+        // on a copy, whose columns then overwrite those that Python looks at
+        let mut changed = model.clone();
         let u = ActuatorId::new(check_id("index", index, changed.actuator.len())?);
-        set_length_range_of(&mut changed, data, u, &options).map_err(value_error)
-    })?;
-    m.assign(&changed)
+        set_length_range_of(&mut changed, data, u, &options).map_err(value_error)?;
+        assign(model, &changed)
+    })
 }

@@ -6,7 +6,6 @@
 
 use std::ffi::CString;
 
-use numpy::{PyReadwriteArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyRuntimeWarning, PyValueError};
 use pyo3::prelude::*;
 use synovia_engine::forward::Sensing;
@@ -20,9 +19,9 @@ use synovia_engine::{
 use synovia_model::Model;
 use synovia_model::enums::Stage;
 
+use crate::args::{Out, Wanted};
 use crate::data::PyData;
 use crate::errors::FatalError;
-use crate::functions::{check_len, contiguous_mut};
 use crate::model::PyModel;
 
 /// Declares functions that run one stage of the step.
@@ -31,8 +30,8 @@ macro_rules! stages {
         $(#[doc = $doc])+
         #[pyfunction]
         pub fn $name(py: Python<'_>, m: &PyModel, d: &PyData) -> PyResult<()> {
-            d.with_model(m, |model, data| {
-                py.detach(|| $stage(model, data));
+            d.run(py, m, |model, data| {
+                $stage(model, data);
                 Ok(())
             })
         }
@@ -128,7 +127,7 @@ fn composite(model: &Model, data: &mut Data) {
 
 /// Warns of what the model asks for and the step leaves out.
 pub fn tell_missing(py: Python<'_>, m: &PyModel) -> PyResult<()> {
-    let missing = step::missing(m.get());
+    let missing = m.read(|model| Ok(step::missing(model)))?;
     if missing.is_empty() {
         return Ok(());
     }
@@ -152,8 +151,8 @@ macro_rules! pipelines {
         #[pyfunction]
         pub fn $name(py: Python<'_>, m: &PyModel, d: &PyData) -> PyResult<()> {
             tell_missing(py, m)?;
-            d.with_model(m, |model, data| {
-                py.detach(|| $pipeline(model, data));
+            d.run(py, m, |model, data| {
+                $pipeline(model, data);
                 Ok(())
             })
         }
@@ -178,17 +177,7 @@ pipelines! {
 #[pyo3(signature = (m, d, nstep=1))]
 pub fn mj_step(py: Python<'_>, m: &PyModel, d: &PyData, nstep: i64) -> PyResult<()> {
     tell_missing(py, m)?;
-    d.with_model(m, |model, data| {
-        py.detach(|| {
-            for _ in 0..nstep {
-                step::step(model, data);
-                if data.diag.fault.is_some() {
-                    break;
-                }
-            }
-        });
-        Ok(())
-    })
+    d.steps(py, m, nstep)
 }
 
 /// Whether sensors are read.
@@ -220,8 +209,8 @@ pub fn mj_forwardSkip(
 ) -> PyResult<()> {
     tell_missing(py, m)?;
     let (done, sensing) = (stage(skipstage), sensing(skipsensor));
-    d.with_model(m, |model, data| {
-        py.detach(|| forward::forward_from(model, data, done, sensing));
+    d.run(py, m, |model, data| {
+        forward::forward_from(model, data, done, sensing);
         Ok(())
     })
 }
@@ -243,8 +232,8 @@ pub fn mj_inverseSkip(
 ) -> PyResult<()> {
     tell_missing(py, m)?;
     let (done, sensing) = (stage(skipstage), sensing(skipsensor));
-    d.with_model(m, |model, data| {
-        py.detach(|| inverse::inverse_from(model, data, done, sensing))
+    d.run(py, m, |model, data| {
+        inverse::inverse_from(model, data, done, sensing)
             .map_err(|error| FatalError::new_err(error.to_string()))
     })
 }
@@ -257,24 +246,23 @@ pub fn mj_RungeKutta(py: Python<'_>, m: &PyModel, d: &PyData, N: i64) -> PyResul
         return Err(PyValueError::new_err(message));
     }
     tell_missing(py, m)?;
-    d.with_model(m, |model, data| {
-        py.detach(|| rk4::rk4(model, data));
+    d.run(py, m, |model, data| {
+        rk4::rk4(model, data);
         Ok(())
     })
 }
 
 /// The force that the motion needs, without constraints: `M qacc + qfrc_bias`, or only the bias if `flg_acc` is 0.
 #[pyfunction]
-pub fn mj_rne(
-    m: &PyModel,
-    d: &PyData,
-    flg_acc: i64,
-    mut result: PyReadwriteArrayDyn<'_, f64>,
-) -> PyResult<()> {
+pub fn mj_rne(m: &PyModel, d: &PyData, flg_acc: i64, result: Out<'_>) -> PyResult<()> {
+    let nv = m.read(|model| Ok(model.dof.len()))?;
+    let mut result = Wanted::rows("result", Some(result), nv)?;
+    let room = result.room();
     d.with_model(m, |model, data| {
-        check_len("result", result.len(), model.dof.len())?;
-        let out = contiguous_mut("result", &mut result)?;
-        rne::motion_force(model, data, flg_acc != 0, out);
+        if let Some(out) = room {
+            rne::motion_force(model, data, flg_acc != 0, out);
+        }
         Ok(())
-    })
+    })?;
+    result.write()
 }

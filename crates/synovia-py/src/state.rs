@@ -1,15 +1,15 @@
 //! The state as one vector: the parts that a signature names, one after the other.
 #![allow(non_snake_case, reason = "MuJoCo's names")]
 
-use numpy::{PyReadonlyArrayDyn, PyReadwriteArrayDyn, PyUntypedArrayMethods};
+use numpy::{PyArrayDyn, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use synovia_engine::Data;
 use synovia_engine::support::state;
 
-use crate::args::{Numbers, Out, wrong};
+use crate::args::{Numbers, Out, Wanted, copied, wrong};
 use crate::data::PyData;
-use crate::errors::{FatalError, guard, value_error};
-use crate::functions::{check_len, contiguous, contiguous_mut};
+use crate::errors::{FatalError, value_error};
+use crate::functions::check_len;
 use crate::model::PyModel;
 
 /// Refuses a signature with bits that mean nothing.
@@ -28,9 +28,10 @@ fn check_signature(sig: i32) -> PyResult<()> {
 #[pyfunction]
 pub fn mj_stateSize(m: &PyModel, sig: i32) -> PyResult<i64> {
     check_signature(sig)?;
-    state::state_size(m.get(), sig)
-        .map(|n| n as i64)
-        .map_err(value_error)
+    m.read(|model| {
+        let size = state::state_size(model, sig).map_err(value_error)?;
+        Ok(size as i64)
+    })
 }
 
 /// Takes the parts that `dstsig` names out of a state with the parts that `srcsig` names.
@@ -78,17 +79,13 @@ pub fn mj_copyState(m: &PyModel, src: &PyData, dst: &PyData, sig: i32) -> PyResu
 
 /// Writes the parts of the state that `sig` names into `state`.
 #[pyfunction]
-pub fn mj_getState(
-    m: &PyModel,
-    d: &PyData,
-    mut state: PyReadwriteArrayDyn<'_, f64>,
-    sig: i32,
-) -> PyResult<()> {
-    check_len("state", state.len(), mj_stateSize(m, sig)? as usize)?;
-    let out = contiguous_mut("state", &mut state)?;
+pub fn mj_getState(m: &PyModel, d: &PyData, state: Out<'_>, sig: i32) -> PyResult<()> {
+    let mut state = Wanted::rows("state", Some(state), mj_stateSize(m, sig)? as usize)?;
+    let room = state.room().unwrap_or_default();
     d.with_model(m, |_, data| {
-        state::get_state(data, sig, out).map_err(value_error)
-    })
+        state::get_state(data, sig, room).map_err(value_error)
+    })?;
+    state.write()
 }
 
 /// Takes the parts of the state that `sig` names from `state`.
@@ -96,48 +93,34 @@ pub fn mj_getState(
 pub fn mj_setState(
     m: &PyModel,
     d: &PyData,
-    state: PyReadonlyArrayDyn<'_, f64>,
+    state: Bound<'_, PyArrayDyn<f64>>,
     sig: i32,
 ) -> PyResult<()> {
     check_len("state", state.len(), mj_stateSize(m, sig)? as usize)?;
-    let values = contiguous("state", &state)?;
+    let values = copied("state", &state)?;
     d.with_model(m, |_, data| {
-        state::set_state(data, sig, values).map_err(value_error)
+        state::set_state(data, sig, &values).map_err(value_error)
     })
 }
 
 /// Saves the state in keyframe `k` of the model.
 #[pyfunction]
-pub fn mj_setKeyframe(m: &PyModel, d: &PyData, k: i64) -> PyResult<()> {
-    guard(|| {
-        let nkey = m.get().size.nkey;
+pub fn mj_setKeyframe(py: Python<'_>, m: &PyModel, d: &PyData, k: i64) -> PyResult<()> {
+    d.change(py, m, |model, data| {
+        let nkey = model.size.nkey;
         if !(0..nkey).contains(&k) {
             let message = format!("keyframe index {k} is not between 0 and {nkey}");
             return Err(FatalError::new_err(message));
         }
-        d.with_model(m, |_, data| {
-            let row = k as usize;
-            m.with_mut(|model| {
-                let key = &mut model.key;
-                key.time[row] = data.time;
-                key.qpos
-                    .row_mut(row)
-                    .copy_from_slice(data.state.qpos.rows());
-                key.qvel
-                    .row_mut(row)
-                    .copy_from_slice(data.state.qvel.rows());
-                key.act.row_mut(row).copy_from_slice(data.state.act.rows());
-                key.ctrl
-                    .row_mut(row)
-                    .copy_from_slice(data.state.ctrl.rows());
-                key.mpos
-                    .row_mut(row)
-                    .copy_from_slice(data.state.mocap_pos.flat());
-                key.mquat
-                    .row_mut(row)
-                    .copy_from_slice(data.state.mocap_quat.flat());
-                Ok(())
-            })
-        })
+        let (row, key, state) = (k as usize, &mut model.key, &data.state);
+        key.time[row] = data.time;
+        key.qpos.row_mut(row).copy_from_slice(state.qpos.rows());
+        key.qvel.row_mut(row).copy_from_slice(state.qvel.rows());
+        key.act.row_mut(row).copy_from_slice(state.act.rows());
+        key.ctrl.row_mut(row).copy_from_slice(state.ctrl.rows());
+        let (mpos, mquat) = (key.mpos.row_mut(row), key.mquat.row_mut(row));
+        mpos.copy_from_slice(state.mocap_pos.flat());
+        mquat.copy_from_slice(state.mocap_quat.flat());
+        Ok(())
     })
 }

@@ -19,32 +19,31 @@ use synovia_model::{ActuatorId, BodyId, Model, ObjType, SensorId};
 
 use crate::args::{Fixed, Numbers, Out, wrong};
 use crate::data::PyData;
-use crate::errors::guard;
 use crate::functions::check_id;
 use crate::model::PyModel;
 
 /// True if friction cones are pyramids.
 #[pyfunction]
-pub fn mj_isPyramidal(m: &PyModel) -> i32 {
-    i32::from(m.get().opt.cone == Cone::Pyramidal)
+pub fn mj_isPyramidal(m: &PyModel) -> PyResult<i32> {
+    m.read(|model| Ok(i32::from(model.opt.cone == Cone::Pyramidal)))
 }
 
 /// True if Jacobians are stored as sparse rows.
 #[pyfunction]
-pub fn mj_isSparse(m: &PyModel) -> i32 {
-    i32::from(is_sparse(m.get()))
+pub fn mj_isSparse(m: &PyModel) -> PyResult<i32> {
+    m.read(|model| Ok(i32::from(is_sparse(model))))
 }
 
 /// True if the solver works in constraint space: PGS, ActiveSet, or a noslip pass.
 #[pyfunction]
-pub fn mj_isDual(m: &PyModel) -> i32 {
-    i32::from(is_dual(m.get()))
+pub fn mj_isDual(m: &PyModel) -> PyResult<i32> {
+    m.read(|model| Ok(i32::from(is_dual(model))))
 }
 
 /// `res = sqrt(M) vec`, by the factor of `M`: `res' res = vec' M vec`.
 #[pyfunction]
 pub fn mj_mulM2(m: &PyModel, d: &PyData, res: Out<'_>, vec: Numbers) -> PyResult<()> {
-    d.with_model(m, |model, data| {
+    let out = d.with_model(m, |model, data| {
         let nv = model.dof.len();
         let mut out = vec![0.0; nv];
         let x = vec.check("vec", nv)?;
@@ -54,8 +53,9 @@ pub fn mj_mulM2(m: &PyModel, d: &PyData, res: Out<'_>, vec: Numbers) -> PyResult
             x,
             inertia::pattern(model),
         );
-        res.write(&out)
-    })
+        Ok(out)
+    })?;
+    res.write(&out)
 }
 
 /// Half a solution: `x' x = y' inv(M) y` for each row of `y`; `sqrtInvD` is `sqrt(d.qLDiagInv)`.
@@ -67,7 +67,7 @@ pub fn mj_solveM2(
     y: Numbers,
     sqrtInvD: Numbers,
 ) -> PyResult<()> {
-    d.with_model(m, |model, data| {
+    let out = d.with_model(m, |model, data| {
         let nv = model.dof.len();
         if nv == 0 || !y.values.len().is_multiple_of(nv) {
             return Err(wrong("each row of y", nv, y.values.len()));
@@ -80,32 +80,35 @@ pub fn mj_solveM2(
             roots,
             inertia::pattern(model),
         );
-        x.write(&out)
-    })
+        Ok(out)
+    })?;
+    x.write(&out)
 }
 
 /// `res = J vec`, for the Jacobian of all constraint rows.
 #[pyfunction]
 pub fn mj_mulJacVec(m: &PyModel, d: &PyData, res: Out<'_>, vec: Numbers) -> PyResult<()> {
-    d.with_model(m, |model, data| {
+    let out = d.with_model(m, |model, data| {
         let nv = model.dof.len();
         let mut out = vec![0.0; data.counts.nefc];
         let jacobian = data.efc.jacobian(is_sparse(model), nv);
         jacobian.mul_vec(&mut out, vec.check("vec", nv)?);
-        res.write(&out)
-    })
+        Ok(out)
+    })?;
+    res.write(&out)
 }
 
 /// `res = J' vec`, for the Jacobian of all constraint rows.
 #[pyfunction]
 pub fn mj_mulJacTVec(m: &PyModel, d: &PyData, res: Out<'_>, vec: Numbers) -> PyResult<()> {
-    d.with_model(m, |model, data| {
+    let out = d.with_model(m, |model, data| {
         let nv = model.dof.len();
         let mut out = vec![0.0; nv];
         let jacobian = data.efc.jacobian(is_sparse(model), nv);
         jacobian.mul_t_vec(&mut out, vec.check("vec", data.counts.nefc)?);
-        res.write(&out)
-    })
+        Ok(out)
+    })?;
+    res.write(&out)
 }
 
 /// A point that is fixed to body number `body`.
@@ -126,14 +129,15 @@ pub fn mj_jacPointAxis(
     axis: Fixed<3>,
     body: i64,
 ) -> PyResult<()> {
-    d.with_model(m, |model, data| {
+    let (moved, turned) = d.with_model(m, |model, data| {
         let n = 3 * model.dof.len();
         let at = point_of(model, body, point)?;
         let (mut moved, mut turned) = (vec![0.0; n], vec![0.0; n]);
         let axis = axis.into();
         jacobian::jac_point_axis(model, &data.com, at, axis, &mut moved, &mut turned);
-        write_both(jacPoint, jacAxis, &moved, &turned)
-    })
+        Ok((moved, turned))
+    })?;
+    write_both(jacPoint, jacAxis, &moved, &turned)
 }
 
 /// Time derivatives of the Jacobians of a point that is fixed to a body.
@@ -147,7 +151,7 @@ pub fn mj_jacDot(
     point: Fixed<3>,
     body: i64,
 ) -> PyResult<()> {
-    d.with_model(m, |model, data| {
+    let (moved, turned) = d.with_model(m, |model, data| {
         let n = 3 * model.dof.len();
         let at = point_of(model, body, point)?;
         let (mut moved, mut turned) = (vec![0.0; n], vec![0.0; n]);
@@ -156,8 +160,9 @@ pub fn mj_jacDot(
             rotation: Some(&mut turned),
         };
         jacobian::jac_dot(model, data, at, out);
-        write_both(jacp, jacr, &moved, &turned)
-    })
+        Ok((moved, turned))
+    })?;
+    write_both(jacp, jacr, &moved, &turned)
 }
 
 fn write_both(a: Option<Out<'_>>, b: Option<Out<'_>>, x: &[f64], y: &[f64]) -> PyResult<()> {
@@ -176,15 +181,16 @@ pub fn mj_applyFT(
     body: i64,
     qfrc_target: Out<'_>,
 ) -> PyResult<()> {
-    d.with_model(m, |model, data| {
+    let mut qfrc = qfrc_target.read()?;
+    let qfrc = d.with_model(m, |model, data| {
         let at = point_of(model, body, point)?;
-        if qfrc_target.len() != model.dof.len() {
-            return Err(wrong("qfrc_target", model.dof.len(), qfrc_target.len()));
+        if qfrc.len() != model.dof.len() {
+            return Err(wrong("qfrc_target", model.dof.len(), qfrc.len()));
         }
-        let mut qfrc = qfrc_target.read()?;
         jacobian::apply_wrench(model, &data.com, at, force.into(), torque.into(), &mut qfrc);
-        qfrc_target.write(&qfrc)
-    })
+        Ok(qfrc)
+    })?;
+    qfrc_target.write(&qfrc)
 }
 
 /// Runs `f` on the frame of an object, in world axes or its own.
@@ -217,12 +223,12 @@ pub fn mj_objectVelocity(
     res: Out<'_>,
     flg_local: i64,
 ) -> PyResult<()> {
-    d.with_model(m, |model, data| {
-        let velocity = with_frame(model, data, (objtype, objid), flg_local, |frame| {
+    let velocity = d.with_model(m, |model, data| {
+        with_frame(model, data, (objtype, objid), flg_local, |frame| {
             object_velocity(model, &data.com, &data.vel, frame)
-        })?;
-        res.write(&velocity.0)
-    })
+        })
+    })?;
+    res.write(&velocity.0)
 }
 
 /// Acceleration of an object at its origin: rotation, then translation, in world axes or its own.
@@ -237,23 +243,24 @@ pub fn mj_objectAcceleration(
     res: Out<'_>,
     flg_local: i64,
 ) -> PyResult<()> {
-    d.with_model(m, |model, data| {
-        let acceleration = with_frame(model, data, (objtype, objid), flg_local, |frame| {
+    let acceleration = d.with_model(m, |model, data| {
+        with_frame(model, data, (objtype, objid), flg_local, |frame| {
             object_acceleration(model, &data.com, &data.vel, &data.force, frame)
-        })?;
-        res.write(&acceleration.0)
-    })
+        })
+    })?;
+    res.write(&acceleration.0)
 }
 
 /// Force, then torque of a contact in its own frame; zero if there is no such contact or it has no rows.
 #[pyfunction]
 pub fn mj_contactForce(m: &PyModel, d: &PyData, id: i64, result: Out<'_>) -> PyResult<()> {
-    d.with_model(m, |model, data| {
+    let force = d.with_model(m, |model, data| {
         let contact = usize::try_from(id)
             .ok()
             .and_then(|k| data.contact.list.get(k));
-        result.write(&contact.map_or([0.0; 6], |c| contact_force(model, &data.efc, c)))
-    })
+        Ok(contact.map_or([0.0; 6], |c| contact_force(model, &data.efc, c)))
+    })?;
+    result.write(&force)
 }
 
 /// The control of an actuator as it takes effect at a time; `interp` is an order of interpolation, -1 for the model's.
@@ -280,7 +287,7 @@ pub fn mj_readSensor<'py>(
     result: Out<'py>,
     interp: i32,
 ) -> PyResult<Bound<'py, PyAny>> {
-    d.with_model(m, |model, data| {
+    let value = d.with_model(m, |model, data| {
         let s = SensorId::new(check_id("id", id, model.sensor.len())?);
         let start = model.sensor.adr[s] as usize;
         let range = start..start + model.sensor.dim[s] as usize;
@@ -289,8 +296,9 @@ pub fn mj_readSensor<'py>(
         let order = if interp < 0 { order } else { interp };
         let (adr, delay) = (model.sensor.historyadr[s], model.sensor.delay[s]);
         read_history(&data.state, adr, samples, time - delay, order, &mut value);
-        result.write(&value)
+        Ok(value)
     })?;
+    result.write(&value)?;
     Ok(result.into_any())
 }
 
@@ -314,26 +322,26 @@ pub fn mj_differentiatePos(
     qpos1: Numbers,
     qpos2: Numbers,
 ) -> PyResult<()> {
-    guard(|| {
-        let model = m.get();
+    let out = m.read(|model| {
         let nq = model.size.nq as usize;
         let (from, to) = (qpos1.check("qpos1", nq)?, qpos2.check("qpos2", nq)?);
         let mut out = vec![0.0; model.dof.len()];
         position::differentiate_pos(model, &mut out, dt, from, to);
-        qvel.write(&out)
-    })
+        Ok(out)
+    })?;
+    qvel.write(&out)
 }
 
 /// Makes the quaternions in `qpos` one unit long.
 #[pyfunction]
 pub fn mj_normalizeQuat(m: &PyModel, qpos: Out<'_>) -> PyResult<()> {
-    guard(|| {
-        let model = m.get();
-        let mut values = qpos.read()?;
+    let mut values = qpos.read()?;
+    let values = m.read(|model| {
         if values.len() != model.size.nq as usize {
             return Err(wrong("qpos", model.size.nq as usize, values.len()));
         }
         position::normalize_quats(model, &mut values);
-        qpos.write(&values)
-    })
+        Ok(values)
+    })?;
+    qpos.write(&values)
 }

@@ -116,7 +116,7 @@ fn controls(model: &Model, state: &State, time: f64, diag: &mut Diag, out: &mut 
         }
     }
     if let Some(u) = out.iter().position(|&value| is_bad(value)) {
-        diag.warn(Warning::BadCtrl, u);
+        diag.warn(Warning::BadCtrl, u, time);
         out.fill(0.0);
     }
 }

@@ -68,6 +68,7 @@ pub struct CollisionMemory {
 #[doc(alias = "mj_collision")]
 pub fn collision(model: &Model, data: &mut Data) {
     let Data {
+        time,
         kin,
         contact,
         counts,
@@ -114,6 +115,7 @@ pub fn collision(model: &Model, data: &mut Data) {
     *cones = elliptic;
     let mut detection = Detection {
         model,
+        time: *time,
         kin,
         island,
         list: &mut contact.list,
@@ -180,6 +182,7 @@ pub fn capacity(model: &Model) -> usize {
 /// A pass over the pairs of one pose.
 struct Detection<'a> {
     model: &'a Model,
+    time: f64,
     kin: &'a Kin,
     island: &'a Islands,
     /// Contacts of the pose before, from the front replaced by those of this one: memory is written once.
@@ -323,7 +326,7 @@ impl Detection<'_> {
     fn touch(&mut self, geoms: [GeomId; 2], margin: f64, parameters: impl FnOnce(&mut Contact)) {
         let (model, kin) = (self.model, self.kin);
         if self.count + MAX_CONTACTS_PER_PAIR > self.capacity {
-            self.diag.warn(Warning::ContactFull, self.count);
+            self.diag.warn(Warning::ContactFull, self.count, self.time);
             return;
         }
         dispatch::touches(model, kin, geoms, margin, self.narrow);

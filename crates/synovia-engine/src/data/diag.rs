@@ -29,6 +29,15 @@ impl WarningStat {
     }
 }
 
+/// The first occurrence of a kind of warning, for whoever tells users about it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Untold {
+    /// What it was about, such as the index of the dof.
+    pub info: i32,
+    /// Simulated time \[s\] at which it occurred.
+    pub time: f64,
+}
+
 /// What one solver iteration did.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
@@ -108,6 +117,9 @@ pub struct Diag {
     pub unsolved: WarningStat,
     /// Constraints whose `solref` or `solreffriction` mixes signs and was replaced, and the first row of the last one.
     pub replaced_reference: WarningStat,
+    /// Kinds of warnings that occurred when none of their kind was counted; whoever tells users takes them away. They
+    /// outlast the reset that a warning may lead to.
+    pub untold: [Option<Untold>; 8],
 }
 
 impl Default for Diag {
@@ -121,20 +133,35 @@ impl Default for Diag {
             fault: None,
             unsolved: WarningStat::default(),
             replaced_reference: WarningStat::default(),
+            untold: [None; 8],
         }
     }
 }
 
 impl Diag {
-    /// Counts an occurrence of `warning` about `info`.
+    /// Counts an occurrence of `warning` about `info` at `time`; the first one of its kind is news.
     #[doc(alias = "mj_warning")]
-    pub fn warn(&mut self, warning: Warning, info: usize) {
+    pub fn warn(&mut self, warning: Warning, info: usize, time: f64) {
+        let kind = warning.to_i32() as usize;
+        let (Some(stat), Some(untold)) = (self.warning.get_mut(kind), self.untold.get_mut(kind))
+        else {
+            return;
+        };
+        if stat.number == 0 {
+            let info = info as i32;
+            untold.get_or_insert(Untold { info, time });
+        }
+        stat.count(info);
+    }
+
+    /// Counts an occurrence that is no news, because it was counted before a reset.
+    pub(crate) fn recount(&mut self, warning: Warning, info: usize) {
         if let Some(stat) = self.warning.get_mut(warning.to_i32() as usize) {
             stat.count(info);
         }
     }
 
-    /// Forgets everything, without giving memory back.
+    /// Forgets everything but what is untold, without giving memory back.
     pub fn clear(&mut self) {
         self.warning = [WarningStat::default(); 8];
         self.solver.fill(SolverStat::default());

@@ -99,7 +99,7 @@ pub fn implicit_skip(model: &Model, data: &mut Data, factored: bool) {
         flex.solve(model, data, &mut qacc);
     } else {
         // a system that cannot be solved: explicit, and counted
-        data.diag.warn(Warning::Inertia, 0);
+        data.diag.warn(Warning::Inertia, 0, data.time);
         qacc.clear();
         qacc.extend_from_slice(data.force.qacc.rows());
     }

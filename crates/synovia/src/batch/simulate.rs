@@ -53,6 +53,7 @@ pub(super) fn simulate(
     mut out: Trajectory<'_>,
 ) -> Outcome {
     start(batch, widths, k, model, data);
+    data.diag.untold = Default::default();
     let mut done = 0;
     while done < batch.steps && counted(&data.diag).is_none() {
         control(batch, widths, (k, done), model, data);

@@ -1,0 +1,90 @@
+//! How a call from Python gets hold of models and simulations.
+//!
+//! A call takes all that it needs at once: models before simulations, each by address, so that no two calls wait for
+//! each other. If everything is free it is taken as it is; a call that has to wait releases the interpreter until it is
+//! done, so that whoever holds what it waits for can go on. Ctrl-C ends the waiting.
+//!
+//! No call runs within another one of the same thread: that could wait for itself. It is an error that names both.
+
+use std::any::type_name;
+use std::cell::Cell;
+use std::marker::PhantomData;
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+
+use crate::memory::{Reading, Shared, Writing};
+
+thread_local! {
+    /// The call that this thread is in.
+    static RUNNING: Cell<Option<&'static str>> = const { Cell::new(None) };
+}
+
+/// A call, until dropped. It belongs to its thread.
+pub struct Call {
+    thread: PhantomData<*const ()>,
+}
+
+impl Call {
+    /// Begins the call that runs `f`, or refuses it within another one.
+    pub fn begin<F>(_f: &F) -> PyResult<Self> {
+        Self::named(type_name::<F>())
+    }
+
+    /// Begins a call with this name.
+    pub fn named(name: &'static str) -> PyResult<Self> {
+        if let Some(running) = RUNNING.get() {
+            let message = format!(
+                "{} cannot be called while {} is running on the same thread",
+                function_of(name),
+                function_of(running)
+            );
+            return Err(PyRuntimeError::new_err(message));
+        }
+        RUNNING.set(Some(name));
+        Ok(Self {
+            thread: PhantomData,
+        })
+    }
+}
+
+impl Drop for Call {
+    fn drop(&mut self) {
+        RUNNING.set(None);
+    }
+}
+
+/// The function that a closure was written in, by the name of its type: `_synovia::stages::mj_step::{{closure}}`.
+fn function_of(name: &'static str) -> &'static str {
+    let mut parts = name.rsplit("::").filter(|part| !part.starts_with('{'));
+    parts.next().unwrap_or(name)
+}
+
+/// Runs `f` without the interpreter.
+pub fn detached<T: Send>(f: impl FnOnce() -> T + Send) -> T {
+    Python::attach(|py| py.detach(f))
+}
+
+/// A value to read, when it is free. The interpreter must be released.
+pub fn read<T>(shared: &Shared<T>) -> PyResult<Reading<'_, T>> {
+    let mut interrupted = None;
+    let entered = shared.read(|| is_patient(&mut interrupted));
+    entered.ok_or_else(|| given_up(interrupted))
+}
+
+/// A value to write, when it is free. The interpreter must be released.
+pub fn write<T>(shared: &Shared<T>) -> PyResult<Writing<'_, T>> {
+    let mut interrupted = None;
+    let entered = shared.write(|| is_patient(&mut interrupted));
+    entered.ok_or_else(|| given_up(interrupted))
+}
+
+/// False if the user wants the program to stop.
+fn is_patient(interrupted: &mut Option<PyErr>) -> bool {
+    *interrupted = Python::attach(Python::check_signals).err();
+    interrupted.is_none()
+}
+
+fn given_up(interrupted: Option<PyErr>) -> PyErr {
+    interrupted.unwrap_or_else(|| PyRuntimeError::new_err("the wait was given up"))
+}

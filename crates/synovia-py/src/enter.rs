@@ -1,0 +1,281 @@
+//! The ways into a simulation: alone, with its model, step by step, several at once.
+//!
+//! | way            | model | simulation | interpreter                      |
+//! |----------------|-------|------------|----------------------------------|
+//! | `with`         |       | written    | kept, unless there is a wait     |
+//! | `with_model`   | read  | written    | kept, unless there is a wait     |
+//! | `run`, `steps` | read  | written    | released                         |
+//! | `change`       | written | written  | released                         |
+//! | `with_all`     | read, each | written, each | released                 |
+//!
+//! Every way with a model leads through [`admitted`], which refuses what does not fit. What a call has to tell, it tells
+//! when it holds nothing any more: a handler may call what it likes, and a warning may be an exception.
+
+use std::io::{Write, stderr};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use pyo3::exceptions::{PyMemoryError, PyValueError};
+use pyo3::prelude::*;
+use synovia_engine::collision::capacity;
+use synovia_engine::data::Misfit;
+use synovia_engine::sleep::awake;
+use synovia_engine::{Data, step};
+use synovia_model::Model;
+
+use crate::calls::{self, Call, detached};
+use crate::data::PyData;
+use crate::errors::{FatalError, guard};
+use crate::memory::{Lend, Place, Reading, Shared, Writing};
+use crate::model::PyModel;
+use crate::news::News;
+
+/// How long a call of many steps goes on when others wait for its simulation or model.
+const TURN: Duration = Duration::from_micros(500);
+
+impl PyData {
+    /// Runs `f` on this simulation.
+    pub fn with<T: Send>(&self, f: impl FnOnce(&mut Data) -> PyResult<T> + Send) -> PyResult<T> {
+        let call = Call::begin(&f)?;
+        let run = |mut data: Writing<'_, Data>| {
+            let result = guard(|| f(&mut data));
+            self.leave(result, &mut data)
+        };
+        let (result, news) = match self.shared.try_write() {
+            Some(data) => run(data),
+            None => detached(|| match calls::write(&self.shared) {
+                Ok(data) => run(data),
+                Err(error) => (Err(error), News::default()),
+            }),
+        };
+        drop(call);
+        news.after(result, None)
+    }
+
+    /// Runs `f` on a model and this simulation of it. For what is done in an instant: see [`PyData::run`].
+    pub fn with_model<T: Send>(
+        &self,
+        model: &PyModel,
+        f: impl FnOnce(&Model, &mut Data) -> PyResult<T> + Send,
+    ) -> PyResult<T> {
+        let call = Call::begin(&f)?;
+        let (result, news) = match (model.shared.try_read(), self.shared.try_write()) {
+            (Some(model), Some(mut data)) => self.admitted(&model, &mut data, f),
+            taken => {
+                drop(taken);
+                detached(|| self.admitted_after_wait(model, f))
+            }
+        };
+        drop(call);
+        news.after(result, Some(model))
+    }
+
+    /// Runs `f` on a model and this simulation of it, other threads of Python beside it.
+    pub fn run<T: Send>(
+        &self,
+        py: Python<'_>,
+        model: &PyModel,
+        f: impl FnOnce(&Model, &mut Data) -> PyResult<T> + Send,
+    ) -> PyResult<T> {
+        let call = Call::begin(&f)?;
+        let (result, news) = py.detach(|| self.admitted_after_wait(model, f));
+        drop(call);
+        news.after(result, Some(model))
+    }
+
+    /// Makes `n` steps, other threads of Python beside them. Who waits comes in between steps, as it would in a loop of
+    /// single ones.
+    pub fn steps(&self, py: Python<'_>, model: &PyModel, n: i64) -> PyResult<()> {
+        let (mut left, mut all) = (n, News::default());
+        let wanted = || self.shared.is_wanted() || model.shared.is_wanted();
+        let turns = || loop {
+            let (result, news) = self.admitted_after_wait(model, |model, data| {
+                let mut since = None;
+                while left > 0 {
+                    step::step(model, data);
+                    left -= 1;
+                    if data.diag.fault.is_some() {
+                        left = 0;
+                    }
+                    if left > 0
+                        && wanted()
+                        && since.get_or_insert_with(Instant::now).elapsed() >= TURN
+                    {
+                        break;
+                    }
+                }
+                Ok(())
+            });
+            all.add(&news);
+            if result.is_err() || left <= 0 {
+                break result;
+            }
+        };
+        let call = Call::named("mj_step")?;
+        let result = py.detach(turns);
+        drop(call);
+        all.after(result, Some(model))
+    }
+
+    /// Runs `f` on a model to write and this simulation of it, other threads of Python beside it.
+    ///
+    /// `f` must not change the size of any column of the model.
+    pub fn change<T: Send>(
+        &self,
+        py: Python<'_>,
+        model: &PyModel,
+        f: impl FnOnce(&mut Model, &mut Data) -> PyResult<T> + Send,
+    ) -> PyResult<T> {
+        let call = Call::begin(&f)?;
+        let (result, news) = py.detach(|| {
+            let entered = calls::write(&model.shared)
+                .and_then(|model| Ok((model, calls::write(&self.shared)?)));
+            match entered {
+                Ok((mut model, mut data)) => {
+                    let result = guard(|| {
+                        admit(&model, &mut data)?;
+                        f(&mut model, &mut data)
+                    });
+                    self.leave(result, &mut data)
+                }
+                Err(error) => (Err(error), News::default()),
+            }
+        });
+        drop(call);
+        news.after(result, Some(model))
+    }
+
+    /// Runs `f` on several models and simulations, which must fit each other, other threads of Python beside it.
+    pub fn with_all<T: Send>(
+        py: Python<'_>,
+        list: &[&Self],
+        models: &[&PyModel],
+        f: impl FnOnce(&[&Model], &mut [&mut Data]) -> PyResult<T> + Send,
+    ) -> PyResult<T> {
+        let shared: Vec<&Shared<Data>> = list.iter().map(|one| &*one.shared).collect();
+        let of: Vec<&Shared<Model>> = models.iter().map(|one| &*one.shared).collect();
+        for (k, &one) in shared.iter().enumerate() {
+            if shared[..k].iter().any(|&other| std::ptr::eq(one, other)) {
+                let message = "the same MjData is in the list twice";
+                return Err(PyValueError::new_err(message));
+            }
+        }
+        let call = Call::begin(&f)?;
+        let result = py.detach(|| {
+            // each model once, by address
+            let mut distinct = of.clone();
+            distinct.sort_by_key(|&model| address(model));
+            distinct.dedup_by_key(|model| address(*model));
+            let reading = distinct.iter().map(|&model| calls::read(model));
+            let reading: Vec<Reading<'_, Model>> = reading.collect::<PyResult<_>>()?;
+            let find = |&model: &&Shared<Model>| {
+                let at = distinct.binary_search_by_key(&address(model), |&model| address(model));
+                reading.get(at.ok()?).map(|model| &**model)
+            };
+            let models: Vec<&Model> = of.iter().filter_map(find).collect();
+
+            // simulations by address, then as they were given
+            let mut order: Vec<usize> = (0..shared.len()).collect();
+            order.sort_by_key(|&k| address(shared[k]));
+            let writing = order.iter().map(|&k| Ok((k, calls::write(shared[k])?)));
+            let mut writing: Vec<(usize, Writing<'_, Data>)> = writing.collect::<PyResult<_>>()?;
+            writing.sort_by_key(|&(k, _)| k);
+            let mut all: Vec<&mut Data> = writing.iter_mut().map(|(_, data)| &mut **data).collect();
+            let result = guard(|| {
+                for data in &mut all {
+                    for model in &reading {
+                        admit(model, data)?;
+                    }
+                }
+                f(&models, &mut all)
+            });
+            for (one, data) in list.iter().zip(&mut all) {
+                one.check_places(data, result.is_err());
+            }
+            result
+        });
+        drop(call);
+        result
+    }
+
+    /// [`PyData::admitted`], when both are free. The interpreter must be released.
+    fn admitted_after_wait<T>(
+        &self,
+        model: &PyModel,
+        f: impl FnOnce(&Model, &mut Data) -> PyResult<T>,
+    ) -> (PyResult<T>, News) {
+        let entered =
+            calls::read(&model.shared).and_then(|model| Ok((model, calls::write(&self.shared)?)));
+        match entered {
+            Ok((model, mut data)) => self.admitted(&model, &mut data, f),
+            Err(error) => (Err(error), News::default()),
+        }
+    }
+
+    /// Runs `f` on what fits.
+    fn admitted<T>(
+        &self,
+        model: &Model,
+        data: &mut Data,
+        f: impl FnOnce(&Model, &mut Data) -> PyResult<T>,
+    ) -> (PyResult<T>, News) {
+        let result = guard(|| {
+            admit(model, data)?;
+            f(model, data)
+        });
+        self.leave(result, data)
+    }
+
+    /// What there is to tell after a call; faults of a step are errors.
+    fn leave<T>(&self, result: PyResult<T>, data: &mut Data) -> (PyResult<T>, News) {
+        self.check_places(data, result.is_err());
+        let fault = data.diag.fault.take();
+        let result = result.and_then(|result| match fault {
+            Some(fault) => Err(FatalError::new_err(fault.to_string())),
+            None => Ok(result),
+        });
+        (result, News::of(data))
+    }
+
+    /// Gives up if what Python looks at has moved: a panic may have dropped it, and then nothing can be saved.
+    fn check_places(&self, data: &mut Data, failed: bool) {
+        if !failed && !cfg!(debug_assertions) {
+            return;
+        }
+        let (now, noted) = (data.places(), self.shared.places());
+        if !(now.iter().map(Place::addresses)).eq(noted.iter().map(Place::addresses)) {
+            let _ = writeln!(stderr(), "synovia: memory that Python looks at is gone");
+            std::process::abort();
+        }
+    }
+
+    /// True if both are the same simulation.
+    pub fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.shared, &other.shared)
+    }
+}
+
+fn address<T>(shared: &Shared<T>) -> usize {
+    std::ptr::from_ref(shared).addr()
+}
+
+/// Refuses a simulation that was made for a model of other sizes, and makes it ready.
+fn admit(model: &Model, data: &mut Data) -> PyResult<()> {
+    if let Some(Misfit {
+        name,
+        expected,
+        found,
+    }) = data.misfit(model)
+    {
+        let message =
+            format!("this MjData belongs to another model: its {name} is {found}, not {expected}");
+        return Err(PyValueError::new_err(message));
+    }
+    // contacts are viewed in place: there must be room for all that this model can have
+    if data.contact.list.capacity() < capacity(model) {
+        let message = "there is no memory for the contacts of this model in this MjData";
+        return Err(PyMemoryError::new_err(message));
+    }
+    awake::refresh(model, data);
+    Ok(())
+}

@@ -1,0 +1,141 @@
+//! Who may use a value: many readers at once, or one writer.
+//!
+//! ```text
+//! word = 4 · readers + 2 · (somebody waits) + (a writer is in)
+//! ```
+//!
+//! Whoever finds the way free and nobody waiting changes the word and is in. All others queue up and enter in the order
+//! in which they came, so that nobody waits forever, and whoever leaves while others wait and comes back at once is last.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+const WRITER: usize = 1;
+const WAITING: usize = 2;
+const READER: usize = 4;
+
+/// How long somebody waits until it looks whether it should still wait.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// What somebody wants to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// Read, beside other readers.
+    Read,
+    /// Write, alone.
+    Write,
+}
+
+/// The numbers of those who wait, in their order.
+#[derive(Default)]
+struct Queue {
+    waiting: VecDeque<u64>,
+    next: u64,
+}
+
+/// A readers-writer lock in the order of arrival.
+#[derive(Default)]
+pub struct Gate {
+    word: AtomicUsize,
+    queue: Mutex<Queue>,
+    turn: Condvar,
+}
+
+impl Gate {
+    /// Enters if the way is free and nobody waits.
+    pub fn try_enter(&self, how: Use) -> bool {
+        self.change(how, WRITER | WAITING)
+    }
+
+    /// True if somebody waits.
+    pub fn is_wanted(&self) -> bool {
+        self.word.load(Ordering::Relaxed) & WAITING != 0
+    }
+
+    /// Enters, after all who came before. From time to time it asks `patient` whether to wait on; false if not.
+    pub fn enter(&self, how: Use, mut patient: impl FnMut() -> bool) -> bool {
+        if self.try_enter(how) {
+            return true;
+        }
+        let mut queue = self.queue();
+        let me = queue.next;
+        queue.next += 1;
+        queue.waiting.push_back(me);
+        // from now on whoever leaves takes the queue's lock, so that no wake-up is lost before the wait below
+        self.word.fetch_or(WAITING, Ordering::Relaxed);
+        loop {
+            if queue.waiting.front() == Some(&me) && self.change(how, WRITER) {
+                queue.waiting.pop_front();
+                self.settle(&queue);
+                return true;
+            }
+            let (woken, late) = self
+                .turn
+                .wait_timeout(queue, PATIENCE)
+                .unwrap_or_else(PoisonError::into_inner);
+            queue = woken;
+            if late.timed_out() {
+                drop(queue);
+                let stays = patient();
+                queue = self.queue();
+                if !stays {
+                    queue.waiting.retain(|&other| other != me);
+                    self.settle(&queue);
+                    return false;
+                }
+            }
+        }
+    }
+
+    /// Leaves what was entered with the same `how`.
+    pub fn leave(&self, how: Use) {
+        let mine = match how {
+            Use::Read => READER,
+            Use::Write => WRITER,
+        };
+        let before = self.word.fetch_sub(mine, Ordering::Release);
+        if before & WAITING != 0 {
+            drop(self.queue());
+            self.turn.notify_all();
+        }
+    }
+
+    /// Enters if there is none of `closed`; a writer needs everything but those who wait to be gone.
+    fn change(&self, how: Use, closed: usize) -> bool {
+        let mut word = self.word.load(Ordering::Relaxed);
+        loop {
+            let (free, entered) = match how {
+                Use::Read => (word & closed == 0, word + READER),
+                Use::Write => (word & (closed | !WAITING) == 0, word | WRITER),
+            };
+            if !free {
+                return false;
+            }
+            let changed = self.word.compare_exchange_weak(
+                word,
+                entered,
+                Ordering::Acquire,
+                Ordering::Relaxed,
+            );
+            match changed {
+                Ok(_) => return true,
+                Err(now) => word = now,
+            }
+        }
+    }
+
+    /// After somebody has left the queue: the next one may be able to enter as well.
+    fn settle(&self, queue: &Queue) {
+        if queue.waiting.is_empty() {
+            self.word.fetch_and(!WAITING, Ordering::Relaxed);
+        } else {
+            self.turn.notify_all();
+        }
+    }
+
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

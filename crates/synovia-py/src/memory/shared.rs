@@ -1,0 +1,181 @@
+//! A value that several threads use, and the places in it that numpy looks at. See the rules in the module above.
+
+use std::cell::UnsafeCell;
+use std::ops::{Deref, DerefMut, Range};
+use std::sync::{Arc, OnceLock};
+
+use synovia_model::DType;
+
+use super::gate::{Gate, Use};
+
+/// Memory of a shared value that numpy may look at: an array of numbers, row by row.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    pointer: *mut u8,
+    dtype: DType,
+    rows: usize,
+    width: Option<usize>,
+}
+
+impl Place {
+    /// Numbers apart from the value itself, such as those of a [`Vec`]. The pointer must come from the owner of the memory
+    /// and not from a reference to it: see [`Vec::as_mut_ptr`].
+    pub fn apart(pointer: *mut u8, dtype: DType, rows: usize, width: Option<usize>) -> Self {
+        Self {
+            pointer,
+            dtype,
+            rows,
+            width,
+        }
+    }
+
+    /// Numbers that lie in the value itself; [`Shared::new`] derives their pointer from that of the value.
+    pub fn within(bytes: &[u8], dtype: DType) -> Self {
+        let rows = bytes.len() / dtype.size();
+        Self::apart(bytes.as_ptr().cast_mut(), dtype, rows, None)
+    }
+
+    /// Where it starts.
+    pub fn pointer(&self) -> *mut u8 {
+        self.pointer
+    }
+
+    /// What it holds.
+    pub fn dtype(&self) -> DType {
+        self.dtype
+    }
+
+    /// How many rows, then how wide they are unless they are bare scalars.
+    pub fn shape(&self) -> Vec<usize> {
+        std::iter::once(self.rows).chain(self.width).collect()
+    }
+
+    /// The addresses of its bytes.
+    pub fn addresses(&self) -> Range<usize> {
+        let start = self.pointer.addr();
+        start..start + self.rows * self.width.unwrap_or(1) * self.dtype.size()
+    }
+}
+
+/// What lends places of itself, always the same ones in the same order, which stay where they are.
+pub trait Lend {
+    /// The places.
+    fn places(&mut self) -> Vec<Place>;
+}
+
+/// A value whose memory Python may view and write.
+pub struct Shared<T> {
+    gate: Gate,
+    value: UnsafeCell<T>,
+    places: OnceLock<Box<[Place]>>,
+}
+
+// SAFETY: the value may be sent because its type may; places are its own memory.
+unsafe impl<T: Send> Send for Shared<T> {}
+// SAFETY: the value is reached through the guards below only, and the gate lets in many readers or one writer; places
+// are handed out as addresses, and whoever reads or writes there follows the rules of the module.
+unsafe impl<T: Send + Sync> Sync for Shared<T> {}
+
+impl<T: Lend> Shared<T> {
+    /// Takes ownership and notes where the places are.
+    pub fn new(value: T) -> Arc<Self> {
+        let shared = Arc::new(Self {
+            gate: Gate::default(),
+            value: UnsafeCell::new(value),
+            places: OnceLock::new(),
+        });
+        let base: *mut T = shared.value.get();
+        // SAFETY: nobody else has the value yet; the reference ends with this line.
+        let mut places = unsafe { (*base).places() };
+        // what lies in the value itself is reached by the pointer that all later references come from, none of which
+        // takes it its rights
+        let own = base.addr()..base.addr() + size_of::<T>();
+        for place in &mut places {
+            if own.contains(&place.pointer.addr()) {
+                place.pointer = base.cast::<u8>().with_addr(place.pointer.addr());
+            }
+        }
+        // nobody has set it before
+        let _ = shared.places.set(places.into_boxed_slice());
+        shared
+    }
+}
+
+impl<T> Shared<T> {
+    /// Where the places are.
+    pub fn places(&self) -> &[Place] {
+        self.places.get().map_or(&[], |places| places)
+    }
+
+    /// True if somebody waits for the value.
+    pub fn is_wanted(&self) -> bool {
+        self.gate.is_wanted()
+    }
+
+    /// The value to read, if it is free.
+    pub fn try_read(&self) -> Option<Reading<'_, T>> {
+        (self.gate.try_enter(Use::Read)).then(|| Reading { shared: self })
+    }
+
+    /// The value to write, if it is free.
+    pub fn try_write(&self) -> Option<Writing<'_, T>> {
+        (self.gate.try_enter(Use::Write)).then(|| Writing { shared: self })
+    }
+
+    /// The value to read, when it is free, or nothing if `patient` loses its patience.
+    pub fn read(&self, patient: impl FnMut() -> bool) -> Option<Reading<'_, T>> {
+        (self.gate.enter(Use::Read, patient)).then(|| Reading { shared: self })
+    }
+
+    /// The value to write, when it is free, or nothing if `patient` loses its patience.
+    pub fn write(&self, patient: impl FnMut() -> bool) -> Option<Writing<'_, T>> {
+        (self.gate.enter(Use::Write, patient)).then(|| Writing { shared: self })
+    }
+}
+
+/// A shared value to read, beside others, until dropped.
+pub struct Reading<'a, T> {
+    shared: &'a Shared<T>,
+}
+
+impl<T> Deref for Reading<'_, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        // SAFETY: this reader is in, so no writer is until this guard is dropped, and with it this reference.
+        unsafe { &*self.shared.value.get() }
+    }
+}
+
+impl<T> Drop for Reading<'_, T> {
+    fn drop(&mut self) {
+        self.shared.gate.leave(Use::Read);
+    }
+}
+
+/// A shared value to write, alone, until dropped.
+pub struct Writing<'a, T> {
+    shared: &'a Shared<T>,
+}
+
+impl<T> Deref for Writing<'_, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        // SAFETY: this writer is in, so nobody else is until this guard is dropped; `&self` excludes `deref_mut`.
+        unsafe { &*self.shared.value.get() }
+    }
+}
+
+impl<T> DerefMut for Writing<'_, T> {
+    fn deref_mut(&mut self) -> &mut T {
+        // SAFETY: this writer is in, so nobody else is until this guard is dropped; `&mut self` excludes other references.
+        unsafe { &mut *self.shared.value.get() }
+    }
+}
+
+impl<T> Drop for Writing<'_, T> {
+    fn drop(&mut self) {
+        self.shared.gate.leave(Use::Write);
+    }
+}

@@ -1,0 +1,76 @@
+//! What a call tells the user about a simulation, once it holds nothing any more.
+//!
+//! The first warning of each kind goes to `synovia._warnings.tell`, which has the words; what else there is to tell is said
+//! once per model.
+
+use std::ffi::CString;
+
+use pyo3::exceptions::PyRuntimeWarning;
+use pyo3::prelude::*;
+use synovia_engine::Data;
+use synovia_engine::data::Untold;
+
+use crate::model::PyModel;
+
+/// What is told of a reference that is neither of its two forms.
+const MIXED: &str = "mixed solref format, replaced by the default";
+
+/// What there is to tell.
+#[derive(Clone, Copy, Default)]
+pub struct News {
+    /// The first warning of each kind.
+    warnings: [Option<Untold>; 8],
+    /// True if references of constraints were replaced.
+    replaced: bool,
+}
+
+impl News {
+    /// Takes what a simulation has to tell.
+    pub fn of(data: &mut Data) -> Self {
+        Self {
+            warnings: std::mem::take(&mut data.diag.untold),
+            replaced: data.diag.replaced_reference.number > 0,
+        }
+    }
+
+    /// Warnings alone.
+    pub fn of_warnings(warnings: [Option<Untold>; 8]) -> Self {
+        Self {
+            warnings,
+            replaced: false,
+        }
+    }
+
+    /// More news, if they are.
+    pub fn add(&mut self, more: &Self) {
+        for (mine, more) in self.warnings.iter_mut().zip(more.warnings) {
+            *mine = mine.or(more);
+        }
+        self.replaced |= more.replaced;
+    }
+
+    /// Tells the news, then returns the result of the call; its error comes before one that telling makes.
+    pub fn after<T>(&self, result: PyResult<T>, model: Option<&PyModel>) -> PyResult<T> {
+        let told = self.tell(model);
+        result.and_then(|result| told.map(|()| result))
+    }
+
+    fn tell(&self, model: Option<&PyModel>) -> PyResult<()> {
+        if self.replaced && model.is_some_and(|model| model.is_news(MIXED)) {
+            Python::attach(|py| {
+                let kind = py.get_type::<PyRuntimeWarning>();
+                PyErr::warn(py, &kind, &CString::new(MIXED)?, 1)
+            })?;
+        }
+        if self.warnings.iter().all(Option::is_none) {
+            return Ok(());
+        }
+        let warnings: Vec<(usize, i32, f64)> = (self.warnings.iter().enumerate())
+            .filter_map(|(kind, untold)| untold.map(|untold| (kind, untold.info, untold.time)))
+            .collect();
+        Python::attach(|py| {
+            let module = py.import("synovia._warnings")?;
+            module.call_method1("tell", (warnings,)).map(|_| ())
+        })
+    }
+}

@@ -1,0 +1,166 @@
+//! The lock of shared values and the pointers that numpy gets, without Python: also for Miri,
+//! `cargo +nightly miri test -p synovia-py --test memory`.
+#![allow(unsafe_code, missing_docs)]
+
+#[path = "../src/memory/gate.rs"]
+mod gate;
+#[path = "../src/memory/shared.rs"]
+mod shared;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use gate::{Gate, Use};
+use shared::{Lend, Place, Shared};
+use synovia_model::DType;
+
+/// How often threads come.
+const ROUNDS: usize = if cfg!(miri) { 30 } else { 20_000 };
+
+/// Something with memory of its own and memory elsewhere.
+#[derive(Default)]
+struct Value {
+    inner: [f64; 2],
+    heap: Vec<f64>,
+    /// Equal whenever nobody writes.
+    pair: [usize; 2],
+}
+
+impl Value {
+    fn new() -> Arc<Shared<Self>> {
+        Shared::new(Self {
+            heap: vec![0.0; 3],
+            ..Self::default()
+        })
+    }
+}
+
+impl Lend for Value {
+    fn places(&mut self) -> Vec<Place> {
+        let inner: &[u8] = bytemuck::cast_slice(&self.inner);
+        let rows = self.heap.len();
+        vec![
+            Place::within(inner, DType::F64),
+            Place::apart(self.heap.as_mut_ptr().cast(), DType::F64, rows, None),
+        ]
+    }
+}
+
+/// What numpy does with a place: it reads and writes through its pointer.
+fn add_one(place: &Place) {
+    for k in 0..place.shape()[0] {
+        // SAFETY: the value is alive and nobody else uses it now.
+        unsafe { *place.pointer().cast::<f64>().add(k) += 1.0 };
+    }
+}
+
+#[test]
+fn views_and_references_may_take_turns() {
+    let shared = Value::new();
+    let places = shared.places().to_vec();
+    assert_eq!(places[0].dtype(), DType::F64);
+    assert_eq!(places[1].addresses().len(), 24);
+    for round in 1..=3 {
+        for place in &places {
+            add_one(place);
+        }
+        {
+            let value = shared.try_read().unwrap();
+            let odd = f64::from(2 * round - 1);
+            assert_eq!((value.inner, &value.heap[..]), ([odd; 2], &[odd; 3][..]));
+        }
+        let mut value = shared.try_write().unwrap();
+        for x in &mut value.inner {
+            *x += 1.0;
+        }
+        for x in &mut value.heap {
+            *x += 1.0;
+        }
+        assert!(!shared.is_wanted());
+    }
+}
+
+#[test]
+fn readers_share_and_writers_are_alone() {
+    let shared = Value::new();
+    let first = shared.try_read().unwrap();
+    assert!(shared.try_read().is_some() && shared.try_write().is_none());
+    drop(first);
+    let only = shared.try_write().unwrap();
+    assert!(shared.try_read().is_none() && shared.try_write().is_none());
+    drop(only);
+    assert!(shared.read(|| true).is_some() && shared.write(|| true).is_some());
+}
+
+#[test]
+fn nobody_sees_half_a_change_and_none_is_lost() {
+    let shared = Value::new();
+    let seen = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for k in 0..4 {
+            let (shared, seen) = (&shared, &seen);
+            scope.spawn(move || {
+                for _ in 0..ROUNDS {
+                    if k < 2 {
+                        let mut value = shared.write(|| true).unwrap();
+                        value.pair[0] += 1;
+                        value.pair[1] += 1;
+                    } else {
+                        let value = shared.read(|| true).unwrap();
+                        assert_eq!(value.pair[0], value.pair[1]);
+                        seen.fetch_add(1, Ordering::Relaxed);
+                    }
+                }
+            });
+        }
+    });
+    let value = shared.try_read().expect("everybody has left");
+    assert_eq!(value.pair, [2 * ROUNDS; 2]);
+    assert_eq!(seen.load(Ordering::Relaxed), 2 * ROUNDS);
+    assert!(!shared.is_wanted());
+}
+
+#[test]
+fn who_leaves_while_others_wait_comes_after_them() {
+    let gate = Gate::default();
+    let order = std::sync::Mutex::new(Vec::new());
+    assert!(gate.try_enter(Use::Write));
+    thread::scope(|scope| {
+        let (gate, order) = (&gate, &order);
+        let waiting = scope.spawn(move || {
+            assert!(gate.enter(Use::Read, || true));
+            order.lock().unwrap().push("waiting");
+            gate.leave(Use::Read);
+        });
+        while !gate.is_wanted() {
+            thread::yield_now();
+        }
+        gate.leave(Use::Write);
+        assert!(gate.enter(Use::Write, || true));
+        order.lock().unwrap().push("again");
+        gate.leave(Use::Write);
+        waiting.join().unwrap();
+        assert_eq!(*order.lock().unwrap(), ["waiting", "again"]);
+    });
+}
+
+#[test]
+fn who_loses_patience_does_not_stand_in_the_way() {
+    let gate = Gate::default();
+    assert!(gate.try_enter(Use::Read));
+    thread::scope(|scope| {
+        // a writer that gives up, and a reader behind it
+        let impatient = scope.spawn(|| gate.enter(Use::Write, || false));
+        while !gate.is_wanted() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        let behind = scope.spawn(|| gate.enter(Use::Read, || true));
+        assert!(!impatient.join().unwrap());
+        assert!(behind.join().unwrap());
+    });
+    gate.leave(Use::Read);
+    gate.leave(Use::Read);
+    assert!(gate.try_enter(Use::Write));
+}
