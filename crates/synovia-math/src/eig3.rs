@@ -40,6 +40,19 @@ pub struct Eigen3 {
 /// Two eigenvalues closer than 1e-12 keep the order in which they were found.
 #[doc(alias = "mju_eig3")]
 pub fn eig3(mat: &Mat3) -> Eigen3 {
+    diagonalise(mat, Quat::normalized)
+}
+
+/// The same for compiled models, whose quaternions are divided by their length where [`eig3`] multiplies with the inverse.
+///
+/// The last bits differ.
+#[doc(alias = "mjuu_eig3")]
+pub fn principal_axes(mat: &Mat3) -> Eigen3 {
+    diagonalise(mat, Quat::unit)
+}
+
+/// Jacobi's method with a rule how quaternions get length one.
+fn diagonalise(mat: &Mat3, unit: impl Fn(Quat) -> Quat) -> Eigen3 {
     let mut quat = Quat::IDENTITY;
     let mut values = [0.0; 3];
     let mut turns = 0;
@@ -50,7 +63,7 @@ pub fn eig3(mat: &Mat3) -> Eigen3 {
         let d = rot.transpose() * *mat * rot;
         values = [d.0[0], d.0[4], d.0[8]];
         match jacobi_rotation(&d) {
-            Some(step) => quat = (quat * step).normalized(),
+            Some(step) => quat = unit(quat * unit(step)),
             None => break,
         }
         turns += 1;
@@ -64,7 +77,7 @@ pub fn eig3(mat: &Mat3) -> Eigen3 {
     ] {
         if values[lead] + TOLERANCE < values[lead + 1] {
             values.swap(lead, lead + 1);
-            quat = (quat * turn).normalized();
+            quat = unit(quat * turn);
         }
     }
 
@@ -76,7 +89,7 @@ pub fn eig3(mat: &Mat3) -> Eigen3 {
     }
 }
 
-/// The rotation of equation (1) that removes the largest off-diagonal element; `None` if nothing is left to remove.
+/// The rotation of equation (1) that removes the largest off-diagonal element, up to its length; `None` if nothing is left to remove.
 fn jacobi_rotation(d: &Mat3) -> Option<Quat> {
     // of equal elements the later one, in the order 01, 02, 12, is taken
     let [d01, d02, d12] = [d.0[1], d.0[2], d.0[5]].map(f64::abs);
@@ -112,7 +125,7 @@ fn jacobi_rotation(d: &Mat3) -> Option<Quat> {
     };
     let mut step = [(1.0 - sin * sin).sqrt(), 0.0, 0.0, 0.0];
     step[4 - r - c] = sin;
-    Some(Quat::from(step).normalized())
+    Some(Quat::from(step))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 //!
 //! The hull is that of the vertices as they were given, before offset, rotation and scale.
 
-use synovia_math::{MIN_VAL, Quat, Vec3, eig3};
+use synovia_math::{MIN_VAL, Quat, Vec3, principal_axes};
 
 use super::mass::{Triangle, integrate};
 use super::polygon::Polygons;
@@ -63,7 +63,7 @@ pub fn process(source: &MeshSource, options: &MeshOptions) -> Result<ProcessedMe
 
     // the principal frame
     let mass = integrate(&vertex, &face, hull_face, options.inertia)?;
-    let eigen = eig3(&mass.inertia);
+    let eigen = principal_axes(&mass.inertia);
     let inertia = eigen.values;
     let half_box = inertia_box(inertia, mass.volume)?;
     let local_from_user = eigen.quat.conj().to_mat();
@@ -232,7 +232,7 @@ fn transform(vertex: &mut [Vec3], normal: &mut [[f32; 3]], options: &MeshOptions
         scale,
         ..
     } = *options;
-    let rotation = (refquat != Quat::IDENTITY).then(|| unit_quat(refquat).to_mat());
+    let rotation = (refquat != Quat::IDENTITY).then(|| refquat.unit().to_mat());
     let scale = (scale != Vec3::splat(1.0)).then_some(scale);
     for v in vertex {
         if refpos != Vec3::ZERO {
@@ -246,15 +246,6 @@ fn transform(vertex: &mut [Vec3], normal: &mut [[f32; 3]], options: &MeshOptions
         }
     }
     normals::transform(normal, rotation.as_ref(), scale);
-}
-
-/// The quaternion divided by its length, unless it has none or is a unit quaternion already.
-fn unit_quat(q: Quat) -> Quat {
-    let norm = q.norm();
-    if norm * norm < 1e-14 || (norm - 1.0).abs() <= 1e-14 {
-        return q;
-    }
-    Quat::new(q.w / norm, q.x / norm, q.y / norm, q.z / norm)
 }
 
 /// Half sizes of the box of this volume with these principal inertias.
