@@ -20,9 +20,11 @@ LEAST_IN_CORPUS = 230
 
 
 @pytest.fixture(scope="module")
-def measured():
-    """What is measured of every file."""
-    found = Measurements(MODELS)
+def measured(request):
+    """What is measured of the files that the selected tests ask for."""
+    asked = [item for item in request.session.items if "measured" in getattr(item, "fixturenames", ())]
+    names = {item.callspec.params["name"] if hasattr(item, "callspec") else None for item in asked}
+    found = Measurements([(name, path) for name, path in MODELS if name in names or None in names])
     yield found
     found.close()
 

@@ -45,7 +45,10 @@ def refusal(ours, message, tags):
 
 def measure(path, again=False):
     """The record of a file; `again` loads the oracle's model twice to see which of its bits are reproducible."""
-    tags = [] if SUBJECT_IS_ORACLE else unsupported(path)
+    tags = unsupported(path)
+    if SUBJECT_IS_ORACLE and tags:
+        # the oracle beside itself: what Synovia does not have is not asked for
+        return {"outcome": "unsupported", "element": tags[0]} if load(oracle, path)[0] else {"outcome": "refused"}
     ours, our_message = load(subject, path)
     if tags:
         wrong = refusal(ours, our_message, tags)
