@@ -93,8 +93,7 @@ def difference(field, ours, theirs):
         with np.errstate(invalid="ignore"):
             error = np.abs(ours.astype(float) - theirs.astype(float))
         error = np.where((ours == theirs) | (np.isnan(ours) & np.isnan(theirs)), 0.0, error)
-        finite = np.abs(theirs[np.isfinite(theirs)])
-        scale = max(1.0, float(finite.max(initial=0.0)))
+        scale = np.maximum(1.0, np.where(np.isfinite(theirs), np.abs(theirs), 1.0))
         wrong = ~(error <= tolerance.of(field) * scale)
     if not wrong.any():
         return None

@@ -40,17 +40,19 @@ pub struct Eigen3 {
 /// Two eigenvalues closer than 1e-12 keep the order in which they were found.
 #[doc(alias = "mju_eig3")]
 pub fn eig3(mat: &Mat3) -> Eigen3 {
-    eig3_by(mat, Quat::normalized)
+    diagonalise(mat, Quat::normalized)
 }
 
-/// The same in the arithmetic of a compiler of models, whose unit quaternions are
-/// [coarser](Quat::normalized_coarsely): the last bits of a principal frame show which one it was.
+/// The same for compiled models, whose quaternions are divided by their length where [`eig3`] multiplies with the inverse.
+///
+/// The last bits differ.
 #[doc(alias = "mjuu_eig3")]
-pub fn eig3_coarse(mat: &Mat3) -> Eigen3 {
-    eig3_by(mat, Quat::normalized_coarsely)
+pub fn principal_axes(mat: &Mat3) -> Eigen3 {
+    diagonalise(mat, Quat::unit)
 }
 
-fn eig3_by(mat: &Mat3, unit: fn(Quat) -> Quat) -> Eigen3 {
+/// Jacobi's method with a rule how quaternions get length one.
+fn diagonalise(mat: &Mat3, unit: impl Fn(Quat) -> Quat) -> Eigen3 {
     let mut quat = Quat::IDENTITY;
     let mut values = [0.0; 3];
     let mut turns = 0;
@@ -87,7 +89,7 @@ fn eig3_by(mat: &Mat3, unit: fn(Quat) -> Quat) -> Eigen3 {
     }
 }
 
-/// The rotation of equation (1), up to its length, that removes the largest off-diagonal element; `None` if nothing is left to remove.
+/// The rotation of equation (1) that removes the largest off-diagonal element, up to its length; `None` if nothing is left to remove.
 fn jacobi_rotation(d: &Mat3) -> Option<Quat> {
     // of equal elements the later one, in the order 01, 02, 12, is taken
     let [d01, d02, d12] = [d.0[1], d.0[2], d.0[5]].map(f64::abs);

@@ -33,6 +33,21 @@ pub fn dot(a: &[f64], b: &[f64]) -> f64 {
     narrow!(simd => dot_in(simd, a, b))
 }
 
+/// `Σ aₖ bₖ` with four lanes at any length, the order of the reference: for constants, which are computed once.
+pub fn dot_in_fours(a: &[f64], b: &[f64]) -> f64 {
+    let n = a.len().min(b.len());
+    let ((a, a_rest), (b, b_rest)) = (a[..n].as_chunks::<4>(), b[..n].as_chunks::<4>());
+    let mut lane = [0.0; 4];
+    for (a, b) in a.iter().zip(b) {
+        for k in 0..4 {
+            lane[k] += a[k] * b[k];
+        }
+    }
+    // order: the rest is summed before it is added
+    let rest = a_rest.iter().zip(b_rest).map(|(a, b)| a * b);
+    ((lane[0] + lane[2]) + (lane[1] + lane[3])) + rest.reduce(|sum, x| sum + x).unwrap_or(0.0)
+}
+
 /// [`dot`] on the vector unit `simd`.
 #[inline(always)]
 pub(crate) fn dot_in<S: Simd>(simd: S, a: &[f64], b: &[f64]) -> f64 {
@@ -484,6 +499,11 @@ mod tests {
         #[test]
         fn dot_below_sixteen_has_the_order_of_the_reference((a, b) in any_pair(0..16)) {
             prop_assert_eq!(dot(&a, &b), four_lanes(&a, &b));
+        }
+
+        #[test]
+        fn dot_in_fours_has_the_order_of_the_reference((a, b) in any_pair(0..80)) {
+            prop_assert_eq!(dot_in_fours(&a, &b), four_lanes(&a, &b));
         }
 
         #[test]

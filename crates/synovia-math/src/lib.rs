@@ -38,7 +38,7 @@ mod vec3;
 pub use box_qp::{BoxQp, Free};
 pub use chol_sparse::{SparseChol, refill};
 pub use csr::Csr;
-pub use eig3::{Eigen3, eig3, eig3_coarse};
+pub use eig3::{Eigen3, eig3, principal_axes};
 #[doc(hidden)]
 pub use fearless_simd;
 pub use inertia::Inertia10;

@@ -9,6 +9,9 @@ use core::ops::Mul;
 
 use crate::{MIN_VAL, Mat3, Vec3};
 
+/// What counts as zero, and as length one, in [`Quat::unit`].
+const UNIT_EPS: f64 = 1e-14;
+
 /// A rotation as a unit quaternion (w, x, y, z).
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
@@ -97,18 +100,19 @@ impl Quat {
         self
     }
 
-    /// The unit quaternion as a compiler of models makes it: by division, and left as it is within 1e-14 of length one or
-    /// where the square of its length is below 1e-14.
+    /// The unit quaternion of the same rotation, by division: what compiled models are made with.
+    ///
+    /// Almost zero stays as it is, and so does what is within 1e-14 of length one.
+    #[inline]
     #[must_use]
-    pub fn normalized_coarsely(self) -> Self {
-        const NEAR: f64 = 1e-14;
-        let Self { w, x, y, z } = self;
-        let square = w * w + x * x + y * y + z * z;
+    #[doc(alias = "mjuu_normvec")]
+    pub fn unit(self) -> Self {
+        let square = self.w * self.w + self.x * self.x + self.y * self.y + self.z * self.z;
         let norm = square.sqrt();
-        if square < NEAR || (norm - 1.0).abs() <= NEAR {
+        if square < UNIT_EPS || (norm - 1.0).abs() <= UNIT_EPS {
             return self;
         }
-        Self::new(w / norm, x / norm, y / norm, z / norm)
+        Self::new(self.w / norm, self.x / norm, self.y / norm, self.z / norm)
     }
 
     /// Rotates a vector; the zero vector and the identity are returned unchanged.

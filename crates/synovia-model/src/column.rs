@@ -7,6 +7,9 @@
 use core::marker::PhantomData;
 use core::ops::{Index, IndexMut, Range};
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use bytemuck::Pod;
 use synovia_math::{Inertia10, Mat3, Quat, Spatial, Vec3};
 
@@ -91,6 +94,11 @@ pub trait AnyColumn {
     /// Where the memory is. No reference to the rows is made on the way, so that the pointer stays as good as the column's
     /// own, which later references come from; see [`Vec::as_mut_ptr`].
     fn as_mut_ptr(&mut self) -> *mut u8;
+    /// A flag to clear before the memory is shown to somebody who may write to it at any time, if the column is
+    /// [watched](crate::watched::Watched).
+    fn watch(&self) -> Option<Arc<AtomicBool>> {
+        None
+    }
     /// Drops the content and makes room for `rows` rows of zeros; `width` counts for a [`Grid`] only.
     fn reset(&mut self, rows: usize, width: usize);
 

@@ -1,32 +1,44 @@
 //! Columns that know whether they may have been written since something was derived from them.
 //!
 //! What is costly to derive from a column, such as how convex the hulls of meshes are, is derived once and used for as
-//! long as the column is [settled](Watched::is_settled). Whoever can write to it unsettles it: a mutable borrow, and also
-//! the bytes that other languages view and may write at any later time.
+//! long as the column is [settled](Watched::is_settled). Whoever can write to it unsettles it: a mutable borrow does, and
+//! who shows the memory to another language, which may write at any later time, clears the [flag](AnyColumn::watch).
 
 use core::ops::{Deref, DerefMut};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::column::{AnyColumn, ColumnType, DType};
 
 /// A column and whether nobody had a way to write to it since [`Watched::settle`].
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Watched<C> {
     column: C,
-    settled: bool,
+    settled: Arc<AtomicBool>,
 }
 
 impl<C> Watched<C> {
     /// True if the column holds what it held when it was settled.
     #[inline]
     pub fn is_settled(&self) -> bool {
-        self.settled
+        self.settled.load(Ordering::Relaxed)
     }
 
     /// Says that what is derived from the column is of its present content.
     ///
     /// Only for whoever has just derived it, from a model that nobody else can write to.
     pub fn settle(&mut self) {
-        self.settled = true;
+        self.settled.store(true, Ordering::Relaxed);
+    }
+}
+
+/// A copy is settled if the original is, and is watched by itself from then on.
+impl<C: Clone> Clone for Watched<C> {
+    fn clone(&self) -> Self {
+        Self {
+            column: self.column.clone(),
+            settled: Arc::new(AtomicBool::new(self.is_settled())),
+        }
     }
 }
 
@@ -41,7 +53,7 @@ impl<C> From<C> for Watched<C> {
     fn from(column: C) -> Self {
         Self {
             column,
-            settled: false,
+            settled: Arc::default(),
         }
     }
 }
@@ -57,7 +69,7 @@ impl<C> Deref for Watched<C> {
 impl<C> DerefMut for Watched<C> {
     #[inline]
     fn deref_mut(&mut self) -> &mut C {
-        self.settled = false;
+        self.settled.store(false, Ordering::Relaxed);
         &mut self.column
     }
 }
@@ -77,6 +89,13 @@ impl<C: AnyColumn> AnyColumn for Watched<C> {
     }
     fn bytes_mut(&mut self) -> &mut [u8] {
         self.deref_mut().bytes_mut()
+    }
+    fn as_mut_ptr(&mut self) -> *mut u8 {
+        // where the memory is tells nobody to write there: who does so clears the flag
+        self.column.as_mut_ptr()
+    }
+    fn watch(&self) -> Option<Arc<AtomicBool>> {
+        Some(Arc::clone(&self.settled))
     }
     fn reset(&mut self, rows: usize, width: usize) {
         self.deref_mut().reset(rows, width);
@@ -113,6 +132,13 @@ mod tests {
         settled(&mut column);
         column.rows_mut()[0] = 0.0;
         assert!(!column.is_settled());
+        settled(&mut column);
+        column.watch().unwrap().store(false, Ordering::Relaxed);
+        assert!(!column.is_settled());
+        settled(&mut column);
+        let copy = column.clone();
+        column[0] = 1.0;
+        assert!(copy.is_settled() && !column.is_settled());
         settled(&mut column);
         AnyColumn::reset(&mut column, 1, 0);
         assert!(!column.is_settled());

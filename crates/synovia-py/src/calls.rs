@@ -81,7 +81,12 @@ pub fn write<T>(shared: &Shared<T>) -> PyResult<Writing<'_, T>> {
 
 /// False if the user wants the program to stop.
 fn is_patient(interrupted: &mut Option<PyErr>) -> bool {
-    *interrupted = Python::attach(Python::check_signals).err();
+    #[expect(
+        clippy::redundant_closure_for_method_calls,
+        reason = "the method itself is for one lifetime only"
+    )]
+    let signals = Python::attach(|py| py.check_signals());
+    *interrupted = signals.err();
     interrupted.is_none()
 }
 

@@ -1,6 +1,7 @@
 //! Models: loading, views of their fields, names, bytes.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::exceptions::{PyIndexError, PyKeyError};
@@ -19,11 +20,18 @@ use crate::schema::RECORDS;
 #[pyclass(frozen, module = "synovia._synovia")]
 pub struct ModelHandle {
     shared: Arc<Shared<Model>>,
+    watches: Watches,
 }
+
+/// Columns from which something was derived, and the flags to clear before Python can write to them.
+type Watches = Arc<[(usize, Arc<AtomicBool>)]>;
 
 impl ModelHandle {
     fn new(model: Model) -> Self {
+        let columns = model.columns().into_iter().enumerate();
+        let watches = columns.filter_map(|(k, (_, column))| Some((k, column.watch()?)));
         Self {
+            watches: watches.collect(),
             shared: Shared::new(model),
         }
     }
@@ -99,6 +107,7 @@ pub fn blank(sizes: Vec<i64>) -> PyResult<ModelHandle> {
 pub struct PyModel {
     /// The model.
     pub shared: Arc<Shared<Model>>,
+    watches: Watches,
     /// What the user was told about this model.
     told: Mutex<Vec<String>>,
 }
@@ -195,6 +204,7 @@ impl PyModel {
     fn new(handle: &ModelHandle) -> Self {
         Self {
             shared: Arc::clone(&handle.shared),
+            watches: Arc::clone(&handle.watches),
             told: Mutex::new(Vec::new()),
         }
     }
@@ -204,6 +214,9 @@ impl PyModel {
         let unknown = || PyIndexError::new_err(k);
         if k >= Model::column_infos().len() {
             return Err(unknown());
+        }
+        for (_, settled) in self.watches.iter().filter(|(column, _)| *column == k) {
+            settled.store(false, Ordering::Relaxed);
         }
         view(py, &self.shared, k, None)?.ok_or_else(unknown)
     }

@@ -9,7 +9,7 @@
 //!
 //! and the eigenframe of `J` gives the body's inertial frame.
 
-use synovia_math::{Mat3, Pose, Quat, Vec3, eig3_coarse};
+use synovia_math::{Mat3, Pose, Quat, Vec3, principal_axes};
 
 use super::EPS;
 
@@ -71,7 +71,7 @@ fn shifted(m: f64, d: Vec3) -> Six {
 /// Principal axes and moments of a full tensor, the largest moment first.
 pub fn principal(full: Six) -> Result<(Quat, Vec3), InertiaError> {
     let [xx, yy, zz, xy, xz, yz] = full;
-    let eigen = eig3_coarse(&Mat3([xx, xy, xz, xy, yy, yz, xz, yz, zz]));
+    let eigen = principal_axes(&Mat3([xx, xy, xz, xy, yy, yz, xz, yz, zz]));
     if eigen.values.z < EPS {
         return Err(InertiaError::NotPositive);
     }

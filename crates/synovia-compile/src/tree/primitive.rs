@@ -77,7 +77,7 @@ impl Primitive {
                 Vec3::new(side, side, mass * r * r / 2.0)
             }
             Self::Ellipsoid(s) if hollow => hollow_ellipsoid(mass, s),
-            Self::Ellipsoid(s) => squares(s) * (mass / 5.0),
+            Self::Ellipsoid(s) => filled_ellipsoid(mass, s),
             Self::Box(s) if hollow => hollow_box(mass, s),
             Self::Box(s) => {
                 let q = squares(s);
@@ -128,13 +128,18 @@ fn hollow_cylinder(mass: f64, r: f64, half: f64) -> Vec3 {
     Vec3::new(side, side, tube * r * r + 2.0 * (disk * r * r / 2.0))
 }
 
+fn filled_ellipsoid(mass: f64, s: Vec3) -> Vec3 {
+    let q = squares(s);
+    Vec3::new(mass * q.x / 5.0, mass * q.y / 5.0, mass * q.z / 5.0)
+}
+
 /// A thin layer between two ellipsoids; the mass is spread over its volume.
 fn hollow_ellipsoid(mass: f64, s: Vec3) -> Vec3 {
     const THICKNESS: f64 = 1e-6;
     let outer = s + Vec3::splat(THICKNESS);
     let volume = |a: Vec3| Primitive::Ellipsoid(a).measure(false);
     let density = mass / (volume(outer) - volume(s));
-    let solid = |a: Vec3| squares(a) * (volume(a) * density / 5.0);
+    let solid = |a: Vec3| filled_ellipsoid(volume(a) * density, a);
     solid(outer) - solid(s)
 }
 

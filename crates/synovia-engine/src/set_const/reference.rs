@@ -81,7 +81,7 @@ fn set_body_mobility(model: &mut Model, data: &Data) -> Result<(), ConstError> {
             solve_m(model, &data.inertia, &mut response);
             let diag = |k: usize| {
                 let row = k * nv..(k + 1) * nv;
-                kernel::dot(&jac[row.clone()], &response[row])
+                kernel::dot_in_fours(&jac[row.clone()], &response[row])
             };
             let tran = (diag(0) + diag(1) + diag(2)) / 3.0;
             let rot = (diag(3) + diag(4) + diag(5)) / 3.0;
@@ -154,7 +154,7 @@ fn set_tendon_mobility(model: &mut Model, data: &Data) {
             .for_each(|i, value| row[i] = value);
         response.copy_from_slice(&row);
         solve_m(model, &data.inertia, &mut response);
-        model.tendon.invweight0[t] = kernel::dot(&row, &response);
+        model.tendon.invweight0[t] = kernel::dot_in_fours(&row, &response);
     }
 }
 
@@ -166,7 +166,7 @@ fn set_actuator_mobility(model: &mut Model, data: &Data) {
         let (columns, arms) = data.actuator.row(u);
         kernel::scatter(&mut response, arms, columns);
         solve_m(model, &data.inertia, &mut response);
-        model.actuator.acc0[u] = kernel::norm(&response);
+        model.actuator.acc0[u] = kernel::dot_in_fours(&response, &response).sqrt();
     }
 }
 

@@ -7,7 +7,7 @@
 //!
 //! The hull is that of the vertices as they were given, before offset, rotation and scale.
 
-use synovia_math::{MIN_VAL, Quat, Vec3, eig3_coarse};
+use synovia_math::{MIN_VAL, Quat, Vec3, principal_axes};
 
 use super::mass::{Triangle, integrate};
 use super::polygon::Polygons;
@@ -63,7 +63,7 @@ pub fn process(source: &MeshSource, options: &MeshOptions) -> Result<ProcessedMe
 
     // the principal frame
     let mass = integrate(&vertex, &face, hull_face, options.inertia)?;
-    let eigen = eig3_coarse(&mass.inertia);
+    let eigen = principal_axes(&mass.inertia);
     let inertia = eigen.values;
     let half_box = inertia_box(inertia, mass.volume)?;
     let local_from_user = eigen.quat.conj().to_mat();
@@ -232,7 +232,7 @@ fn transform(vertex: &mut [Vec3], normal: &mut [[f32; 3]], options: &MeshOptions
         scale,
         ..
     } = *options;
-    let rotation = (refquat != Quat::IDENTITY).then(|| Quat::normalized_coarsely(refquat).to_mat());
+    let rotation = (refquat != Quat::IDENTITY).then(|| refquat.unit().to_mat());
     let scale = (scale != Vec3::splat(1.0)).then_some(scale);
     for v in vertex {
         if refpos != Vec3::ZERO {

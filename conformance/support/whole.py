@@ -1,0 +1,209 @@
+"""A whole model in both modules: every stage at seeded states, and a run.
+
+An entry agrees when |a - b| <= tolerance * max(1, |b|). Where one does not, the oracle is asked how well it knows its own
+answer: state and geometry are moved by one part in 1e15, a few digits of the last place, and the forward pass is made again.
+With `own` the furthest that the oracle's own entry goes, the difference is explained when
+
+    |a - b| <= tolerance * max(1, |b|) + FACTOR * own
+
+and is listed as such; otherwise it is a failure. Of a field of integers as many entries may differ as FACTOR times those that
+differ in the oracle's own. Runs are judged alike, with the start moved instead. Where a run meets an event that no moved run
+happens to meet, it is retraced: from each state of our run the oracle must make our step.
+"""
+
+import copy
+
+import numpy as np
+
+from support import fields, states
+from support.modules import oracle, subject
+
+SEEDS = (0, 1, 2)
+MOVE, SAMPLES, FACTOR = 1e-15, 4, 10.0
+
+STEPS, CHECKED = 100, (1, 2, 5, 10, 20, 50, 100)
+RUN = "qpos qvel act".split()
+RUN_TOLERANCE = 1e-9
+
+
+def tolerances():
+    """Field -> (stage, tolerance), contacts with their prefix."""
+    found = {name: (stage, limit) for stage, (limit, names) in fields.STAGES.items() for name in names.split()}
+    found.update({f"contact.{name}": ("collision", fields.SMOOTH) for name in fields.CONTACT.split()})
+    return found
+
+
+FIELDS = tolerances()
+
+
+def values(module, model, data):
+    """Everything that the forward pass has written."""
+    sparse = bool(module.mj_isSparse(model))
+    written = fields.written(model, data, sparse, bool(module.mj_isDual(model)))
+    found = {}
+    for name in FIELDS:
+        owner, _, rest = name.partition(".")
+        if rest or name in written:
+            value = np.array(getattr(data.contact, rest) if rest else getattr(data, owner))
+            found[name] = fields.in_use(name, value, data, model.nv, sparse)
+    return found
+
+
+def distance(a, b):
+    """|a - b| entry by entry; the same infinities and NaN are at no distance, other shapes at an infinite one."""
+    if a.shape != b.shape:
+        return np.full(b.shape or (1,), np.inf)
+    a, b = a.astype(float), b.astype(float)
+    with np.errstate(invalid="ignore"):
+        apart = np.abs(a - b)
+    same = (a == b) | (np.isnan(a) & np.isnan(b))
+    return np.where(same, 0.0, np.where(np.isnan(apart), np.inf, apart))
+
+
+def allowed(name, b):
+    """What an entry may be off by: nothing for integers."""
+    if b.dtype.kind in "iub":
+        return np.zeros(b.shape)
+    with np.errstate(invalid="ignore"):
+        return FIELDS[name][1] * np.nan_to_num(np.maximum(1.0, np.abs(b)), nan=1.0, posinf=1.0)
+
+
+def relative(apart, b):
+    """The largest relative distance of a field."""
+    if apart.size == 0:
+        return 0.0
+    if b.shape != apart.shape:
+        return float("inf")
+    with np.errstate(invalid="ignore"):
+        return float((apart / np.maximum(1.0, np.nan_to_num(np.abs(b.astype(float)), nan=1.0, posinf=1.0))).max())
+
+
+def wide(apart):
+    """Whether there is anything, of a field that may have no entries."""
+    return apart.size > 0 and bool(apart.any())
+
+
+def covered(apart, limit, own, whole_numbers):
+    """Whether the oracle's own moves explain a difference."""
+    if whole_numbers and np.isfinite(apart).all():
+        return np.count_nonzero(apart) <= FACTOR * np.count_nonzero(own)
+    return not wide(~(apart <= limit + FACTOR * own))
+
+
+def idle(model, ours, reference, theirs):
+    """Whether solvers differ only in iterations that gain nothing: less than rounding of what was gained before."""
+    for k, (mine, other) in enumerate(zip(np.array(ours.solver_niter), np.array(theirs.solver_niter))):
+        longer = ours if mine > other else theirs
+        room = len(longer.solver) // len(longer.solver_niter)
+        gains = [abs(longer.solver[k * room + i].improvement) for i in range(max(mine, other))]
+        if mine != other and sum(gains[min(mine, other) :]) > 1e-13 * sum(gains):
+            return False
+    return True
+
+
+class Sensitivity:
+    """How far the oracle's own forward pass goes when its input moves in the last digits."""
+
+    def __init__(self, model, state, base):
+        self.model, self.state, self.base = model, state, base
+        self.moves = {"state": None, "geometry": None}
+
+    def own(self, kind, name):
+        """The furthest that each entry goes when `kind` moves."""
+        if self.moves[kind] is None:
+            self.moves[kind] = [self.moved(kind, k) for k in range(SAMPLES)]
+        b = self.base[name]
+        return np.max([distance(found[name], b) for found in self.moves[kind]], axis=0)
+
+    def moved(self, kind, seed):
+        """The forward pass after one move."""
+        model = self.model
+        if kind == "geometry":
+            model = copy.copy(self.model)
+            states.nudged_model(model, MOVE, seed)
+        data = states.copied(self.state, oracle, model)
+        states.nudged_state(data, MOVE, seed)
+        oracle.mj_forward(model, data)
+        return values(oracle, model, data)
+
+
+def forward(model, reference, state):
+    """The worst error of every stage at a state, with differences that the oracle's own explain and those that it does not."""
+    ours, theirs = states.copied(state, subject, model), states.copied(state, oracle, reference)
+    subject.mj_forward(model, ours)
+    oracle.mj_forward(reference, theirs)
+    found, base = values(subject, model, ours), values(oracle, reference, theirs)
+    worst, explained, failed = {}, [], []
+    sensitivity = Sensitivity(reference, state, base)
+    for name, b in base.items():
+        stage = FIELDS[name][0]
+        apart = distance(found[name], b)
+        error = relative(apart, b)
+        worst[stage] = max(worst.get(stage, 0.0), error)
+        limit = allowed(name, b) if apart.shape == b.shape else np.zeros(apart.shape)
+        if not wide(apart > limit):
+            continue
+        if name == "solver_niter" and idle(model, ours, reference, theirs):
+            continue
+        for kind in ("state", "geometry"):
+            own = sensitivity.own(kind, name)
+            if covered(apart, limit, own, b.dtype.kind in "iub"):
+                explained.append({"stage": stage, "field": name, "error": error, "moved": kind, "own": relative(own, b)})
+                break
+        else:
+            failed.append({"stage": stage, "field": name, "error": error, "own": relative(own, b)})
+    return worst, explained, failed
+
+
+def run(module, model, moved=None):
+    """Coordinates, velocities and activations after some numbers of steps, and the simulation at the end.
+
+    With `moved`, a kind and a seed, from a moved start or in a moved model.
+    """
+    if moved and moved[0] == "geometry":
+        model = copy.copy(model)
+        states.nudged_model(model, MOVE, moved[1])
+    data = states.start(module, model, True)
+    if moved:
+        states.nudged_state(data, MOVE, moved[1])
+    drive, found = states.Drive(model), {}
+    for k in range(1, STEPS + 1):
+        data.ctrl[:] = drive.at(data.time)
+        module.mj_step(model, data)
+        if k in CHECKED:
+            found[k] = np.concatenate([np.array(getattr(data, name)) for name in RUN])
+    return found, data
+
+
+def trajectory(model, reference, theirs, ours):
+    """The error after each number of steps, how far the oracle goes from itself, and whether that explains it."""
+    errors = {k: relative(distance(ours[k], b), b) for k, b in theirs.items()}
+    far = [k for k, error in errors.items() if not error <= RUN_TOLERANCE]
+    found = {"errors": errors, "own": {}, "failed": far}
+    for kind in ("state", "geometry"):
+        if not found["failed"]:
+            return found
+        moved = [run(oracle, reference, (kind, seed))[0] for seed in range(SAMPLES)]
+        # chaos mixes entries: the largest of all stands for each
+        found["own"] = {k: max(relative(distance(run[k], theirs[k]), theirs[k]) for run in moved) for k in far}
+        found["failed"] = [k for k in far if not errors[k] <= RUN_TOLERANCE + FACTOR * found["own"][k]]
+    found["retraced"] = retraced(model, reference)
+    if found["retraced"] <= RUN_TOLERANCE:
+        found["failed"] = []
+    return found
+
+
+def retraced(model, reference):
+    """The largest error of a step of our run, when the oracle makes it from the same state."""
+    ours, theirs = states.start(subject, model, True), oracle.MjData(reference)
+    drive, worst = states.Drive(reference), 0.0
+    for _ in range(STEPS):
+        ours.ctrl[:] = drive.at(ours.time)
+        oracle.mj_resetData(reference, theirs)
+        states.put(ours, theirs)
+        oracle.mj_step(reference, theirs)
+        subject.mj_step(model, ours)
+        for name in RUN:
+            b = np.array(getattr(theirs, name))
+            worst = max(worst, relative(distance(np.array(getattr(ours, name)), b), b))
+    return worst
