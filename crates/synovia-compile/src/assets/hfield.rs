@@ -7,6 +7,7 @@ use synovia_model::Model;
 use super::image;
 use super::locate::{self, Paths};
 use crate::cx::Cx;
+use crate::finish::MOST;
 use crate::relations::at;
 
 /// A height field and what geoms ask of it.
@@ -85,6 +86,10 @@ fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<HField> {
         cx.diag
             .error(el.span, "neither a file nor nrow and ncol are given")
             .element("hfield");
+        return None;
+    } else if nrow as usize * ncol as usize > MOST {
+        let text = format!("asks for more than {MOST} numbers");
+        cx.diag.error(el.nrow.span(), text).element("hfield");
         return None;
     } else if let Some(elevation) = el.elevation.get() {
         // the text runs from the top row down, the model from the bottom row up

@@ -200,6 +200,21 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    /// DIFFERENCE(ktx-padding): the reference has three times as many bytes too, but the last two thirds are not of the file.
+    #[test]
+    fn a_ktx_file_is_one_row_of_its_bytes_filled_up_with_zeros() {
+        let t = Texture::from_ktx(&[7, 8, 9, 10], 3, false).unwrap();
+        assert_eq!((t.width, t.height, t.nchannel), (4, 1, 3));
+        assert_eq!(t.data, [7, 8, 9, 10, 0, 0, 0, 0, 0, 0, 0, 0]);
+        assert!(Texture::from_ktx(&[7], 3, true).is_err());
+    }
+
+    #[test]
+    fn colours_that_no_byte_holds_wrap_around_or_vanish() {
+        assert_eq!(to_bytes([1.0, 2.0, -1.0]), [255, 254, 1]);
+        assert_eq!(to_bytes([1e30, f64::NAN, f64::NEG_INFINITY]), [0, 0, 0]);
+    }
+
     #[test]
     fn flips_undo_themselves() {
         let data: Vec<u8> = (0..24).collect();
