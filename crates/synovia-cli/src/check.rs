@@ -24,13 +24,20 @@ struct Verdict {
     label: String,
     /// What is wrong, if the model does not load.
     failure: Option<Failure>,
+    /// What is probably not meant, if it does.
+    warnings: Vec<String>,
 }
 
 impl Verdict {
     fn of(name: &Path) -> Self {
+        let (failure, warnings) = match input::open(name) {
+            Ok(loaded) => (None, loaded.warnings),
+            Err(failure) => (Some(failure), Vec::new()),
+        };
         Self {
             label: input::label(name),
-            failure: input::load(name).err(),
+            failure,
+            warnings,
         }
     }
 
@@ -39,6 +46,7 @@ impl Verdict {
             "file": self.label,
             "ok": self.failure.is_none(),
             "mistakes": self.failure.as_ref().map_or_else(Vec::new, Failure::mistakes),
+            "warnings": self.warnings,
         })
     }
 }
@@ -75,7 +83,12 @@ fn report<E: Write + IsTerminal>(
     err: &mut E,
 ) -> io::Result<()> {
     match &verdict.failure {
-        None => writeln!(out, "{}: {}", verdict.label, Style::of(out).good("ok")),
+        None => {
+            for line in &verdict.warnings {
+                input::warn(err, line)?;
+            }
+            writeln!(out, "{}: {}", verdict.label, Style::of(out).good("ok"))
+        }
         Some(failure) => {
             let style = Style::of(err);
             writeln!(err, "{}: {}", verdict.label, style.bad("refused"))?;

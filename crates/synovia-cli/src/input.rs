@@ -6,8 +6,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use serde_json::{Value, json};
-use synovia::Model;
 use synovia::engine::step::missing;
+use synovia::{Loaded, Model, open_path, open_string};
 
 use crate::demo;
 use crate::style::Style;
@@ -68,16 +68,33 @@ impl Failure {
     }
 }
 
-/// Loads the model called `name` on the command line.
+/// Loads the model called `name` on the command line and prints what about it is probably not meant.
 pub fn load(name: &Path) -> Result<Model, Failure> {
+    let loaded = open(name)?;
+    let mut err = io::stderr();
+    for line in &loaded.warnings {
+        // a model is not refused because nobody can be told about it
+        let _unheard = warn(&mut err, line);
+    }
+    Ok(Model::from(loaded.model))
+}
+
+/// Prints one warning.
+pub fn warn(err: &mut (impl Write + IsTerminal), line: &str) -> io::Result<()> {
+    let style = Style::of(err);
+    writeln!(err, "{}: {line}", style.bad("warning"))
+}
+
+/// Loads the model called `name` on the command line, with its warnings.
+pub fn open(name: &Path) -> Result<Loaded, Failure> {
     if name.as_os_str() != STDIN {
-        return Model::from_xml_path(name).map_err(Failure::Refused);
+        return open_path(name, &[]).map_err(Failure::Refused);
     }
     let mut text = String::new();
     io::stdin()
         .read_to_string(&mut text)
         .map_err(Failure::Unread)?;
-    Model::from_xml_str(&text).map_err(Failure::Refused)
+    open_string(&text, &[]).map_err(Failure::Refused)
 }
 
 /// How a model is called in what the program prints.

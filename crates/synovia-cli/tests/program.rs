@@ -144,7 +144,7 @@ fn check_takes_several_models_and_fails_if_one_does() {
     assert_eq!(verdict["ok"], false);
     assert_eq!(
         verdict["models"][0],
-        json!({ "file": good, "ok": true, "mistakes": [] })
+        json!({ "file": good, "ok": true, "mistakes": [], "warnings": [] })
     );
     assert_eq!(verdict["models"][1]["ok"], false);
     let mistakes = verdict["models"][1]["mistakes"].as_array().unwrap();

@@ -71,6 +71,8 @@ pub struct Cx<'a> {
     pub ids: Ids,
     /// Mistakes.
     pub diag: Diagnostics,
+    /// Assets that lay beside the included file that names them: where the name is written, and where the file was.
+    pub beside: HashMap<Span, String>,
     /// Materials were dropped together with all that is visual.
     pub discard_materials: bool,
 }
@@ -84,6 +86,7 @@ impl<'a> Cx<'a> {
             sources,
             ids: Ids::default(),
             diag,
+            beside: HashMap::new(),
             discard_materials,
         }
     }

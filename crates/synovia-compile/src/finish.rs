@@ -13,6 +13,59 @@ use crate::cx::Cx;
 use crate::tree::Tree;
 use crate::tree::joint::ndof;
 
+/// Most numbers that one size may ask for: some words of text must not fill the memory.
+pub const MOST: usize = 100_000_000;
+
+/// Refuses sizes of user data that no machine should be asked for.
+pub fn check_asked(cx: &mut Cx<'_>) {
+    let (scene, size) = (cx.scene, &cx.scene.size);
+    let asked = [
+        ("nuserdata", &size.nuserdata, 1),
+        ("nuser_body", &size.nuser_body, scene.bodies.len()),
+        ("nuser_jnt", &size.nuser_jnt, scene.joints.len()),
+        ("nuser_geom", &size.nuser_geom, scene.geoms.len()),
+        ("nuser_site", &size.nuser_site, scene.sites.len()),
+        ("nuser_cam", &size.nuser_cam, scene.cameras.len()),
+        ("nuser_tendon", &size.nuser_tendon, scene.tendons.len()),
+        (
+            "nuser_actuator",
+            &size.nuser_actuator,
+            scene.actuators.len(),
+        ),
+        ("nuser_sensor", &size.nuser_sensor, scene.sensors.len()),
+    ];
+    for (name, width, rows) in asked {
+        let width_of = usize::try_from(width.or(0)).unwrap_or(0);
+        if width_of.saturating_mul(rows) > MOST {
+            cx.diag
+                .error(width.span(), format!("asks for more than {MOST} numbers"))
+                .element("size")
+                .attr(name);
+        }
+    }
+}
+
+/// Refuses a model whose sensors, activations or delays are more numbers than one size may ask for, and delays without time.
+pub fn check_sums(cx: &mut Cx<'_>, model: &Model) {
+    let sums = [
+        ("outputs of sensors", model.size.nsensordata),
+        ("activations", model.size.na),
+        ("delayed samples", model.size.nhistory),
+    ];
+    for (what, count) in sums {
+        if count > MOST as i64 {
+            let text = format!("the model has {count} {what}, more than {MOST}");
+            cx.diag.placeless(text);
+        }
+    }
+    if model.size.nhistory > 0 && model.opt.timestep <= 0.0 {
+        cx.error(
+            cx.scene.option.timestep.span(),
+            "option timestep: delayed samples need a positive time step",
+        );
+    }
+}
+
 /// Sizes that a user may write.
 pub fn sizes(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     let size = &cx.scene.size;

@@ -43,6 +43,7 @@ pub fn compile(spec: &Spec, files: &dyn Files) -> Result<Model, Errors> {
         cx.diag
             .error(*span, format!("<{what}> is not supported yet"));
     }
+    finish::check_asked(&mut cx);
     if !cx.diag.is_empty() {
         return Err(cx.diag.into_errors(&spec.sources));
     }
@@ -78,6 +79,7 @@ pub fn compile(spec: &Spec, files: &dyn Files) -> Result<Model, Errors> {
     relations::fill(&mut cx, &mut model);
     finish::sizes(&mut cx, &tree, &mut model);
     names::fill(&cx, &mut model);
+    finish::check_sums(&mut cx, &model);
     if !cx.diag.is_empty() {
         return Err(cx.diag.into_errors(&spec.sources));
     }

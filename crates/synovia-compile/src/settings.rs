@@ -31,10 +31,10 @@ impl Put<f64> for Attr<f64> {
     }
 }
 
-impl Put<f32> for Attr<f64> {
+impl Put<f32> for Attr<f32> {
     fn put(&self, into: &mut f32) {
         if let Some(&x) = self.get() {
-            *into = x as f32;
+            *into = x;
         }
     }
 }
@@ -63,10 +63,10 @@ impl Put<Vec3> for Attr<[f64; 3]> {
     }
 }
 
-impl<const N: usize> Put<[f32; N]> for Attr<[f64; N]> {
+impl<const N: usize> Put<[f32; N]> for Attr<[f32; N]> {
     fn put(&self, into: &mut [f32; N]) {
         if let Some(&x) = self.get() {
-            *into = x.map(|v| v as f32);
+            *into = x;
         }
     }
 }
@@ -282,9 +282,10 @@ fn visual(cx: &Cx<'_>, model: &mut Model) {
 
 /// Statistics that were written replace the computed ones.
 pub fn statistics(cx: &Cx<'_>, model: &mut Model) {
-    put!(
-        cx.scene.statistic,
-        model.stat,
-        [meaninertia, meanmass, meansize, extent, center]
-    );
+    let (el, stat) = (&cx.scene.statistic, &mut model.stat);
+    stat.meaninertia = el.meaninertia.defined().unwrap_or(stat.meaninertia);
+    stat.meanmass = el.meanmass.defined().unwrap_or(stat.meanmass);
+    stat.meansize = el.meansize.defined().unwrap_or(stat.meansize);
+    stat.extent = el.extent.defined().unwrap_or(stat.extent);
+    stat.center = el.center.defined().map_or(stat.center, Vec3::from);
 }

@@ -1,6 +1,6 @@
 //! Trees that start asleep: a tree can only sleep together with everything it is tied to.
 //!
-//! Two trees are tied by an active equality, or by a contact at the reference pose. A tree marked `sleep="init"` that
+//! Two trees are tied by an active equality, by a tendon with friction or at its limit, or by a contact at the reference pose. A tree marked `sleep="init"` that
 //! is tied to one without that mark cannot be put to sleep, which is a mistake in the model.
 
 use synovia_engine::collision::collision;
@@ -26,6 +26,7 @@ pub fn check(cx: &mut Cx<'_>, tree: &Tree, model: &Model) {
         if !model.opt.disabled(Disable::CONTACT) {
             contacts(model, &mut ties);
         }
+        tendons(model, &mut ties);
     }
     let mut awake = vec![false; model.tree.len()];
     for t in model.tree.ids().filter(|&t| !starts_asleep(t)) {
@@ -90,6 +91,21 @@ fn equalities(model: &Model, ties: &mut Ties) {
         };
         let (a, b) = (body(eq.obj1id[e]), body(eq.obj2id[e]));
         ties.tie(model.body.treeid[a], model.body.treeid[b]);
+    }
+}
+
+/// Tendons between two trees that have friction, or are at a limit at the reference pose.
+fn tendons(model: &Model, ties: &mut Ties) {
+    let table = &model.tendon;
+    for t in table.ids().filter(|&t| table.treenum[t] == 2) {
+        let ([low, high], length) = (table.range[t], table.length0[t]);
+        let limited = table.limited[t] != 0 && !model.opt.disabled(Disable::LIMIT);
+        let stopped = length - low < table.margin[t] || high - length < table.margin[t];
+        let rubs = table.frictionloss[t] > 0.0 && !model.opt.disabled(Disable::FRICTIONLOSS);
+        if rubs || limited && stopped {
+            let [a, b] = table.treeid[t];
+            ties.tie(a, b);
+        }
     }
 }
 

@@ -19,6 +19,7 @@ mod lane_rows;
 pub mod ldl;
 pub mod lu;
 mod mat3;
+pub mod nearest;
 pub mod one_sided;
 mod orient;
 pub mod padded;
@@ -53,3 +54,17 @@ pub use vec3::Vec3;
 /// Below this a length, mass or denominator counts as zero.
 #[doc(alias = "mjMINVAL")]
 pub const MIN_VAL: f64 = 1e-15;
+
+/// The larger of two numbers; the second if one of them is NaN, so that a bound in front lets NaN through.
+#[doc(alias = "mju_max")]
+#[inline]
+pub fn larger(a: f64, b: f64) -> f64 {
+    if a >= b { a } else { b }
+}
+
+/// The smaller of two numbers; the second if one of them is NaN.
+#[doc(alias = "mju_min")]
+#[inline]
+pub fn smaller(a: f64, b: f64) -> f64 {
+    if a <= b { a } else { b }
+}

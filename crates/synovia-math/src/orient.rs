@@ -24,11 +24,17 @@ impl Quat {
     #[doc(alias = "mju_mat2Quat")]
     #[inline]
     pub fn from_mat(mat: &Mat3) -> Self {
+        Self::from_mat_unscaled(mat).normalized()
+    }
+
+    /// [`Quat::from_mat`] before it is scaled to length one, for those who scale by a rule of their own.
+    #[inline]
+    pub fn from_mat_unscaled(mat: &Mat3) -> Self {
         let [r00, r01, r02, r10, r11, r12, r20, r21, r22] = mat.0;
         // order: the diagonal is summed from the first element on, each product divided on its own
         let other = |sum: f64, lead: f64| 0.25 * sum / lead;
 
-        let q = if r00 + r11 + r22 > 0.0 {
+        if r00 + r11 + r22 > 0.0 {
             let w = 0.5 * (1.0 + r00 + r11 + r22).sqrt();
             Self::new(
                 w,
@@ -60,8 +66,7 @@ impl Quat {
                 other(r12 + r21, z),
                 z,
             )
-        };
-        q.normalized()
+        }
     }
 
     /// The shortest rotation that takes the third axis to the direction of `v`.

@@ -69,6 +69,20 @@ impl<T: Clone> Attr<T> {
     }
 }
 
+impl Attr<f64> {
+    /// The value, if one was written that is a number: some attributes take NaN for nothing.
+    pub fn defined(&self) -> Option<f64> {
+        self.value.filter(|x| !x.is_nan())
+    }
+}
+
+impl<const N: usize> Attr<[f64; N]> {
+    /// The values, if the first of them is a number: some attributes take NaN for nothing.
+    pub fn defined(&self) -> Option<[f64; N]> {
+        self.value.filter(|list| !list[0].is_nan())
+    }
+}
+
 impl Attr<String> {
     /// The text, or the empty string if it was not written.
     pub fn text(&self) -> &str {
@@ -107,6 +121,11 @@ pub trait Value: Sized + Clone {
 
     /// The attribute's name and text as they would be written, given its usual `name`.
     fn write(&self, name: &str) -> (String, String);
+
+    /// True if one of its numbers is NaN.
+    fn has_nan(&self) -> bool {
+        false
+    }
 
     /// This value put on top of one that lies farther away (in an outer class).
     #[must_use]

@@ -10,8 +10,8 @@ pub trait Element: Default + Clone {
     /// Where the element was written.
     fn place(&mut self) -> &mut Span;
 
-    /// Reads one attribute; `None` if the element has no attribute of that name.
-    fn read(&mut self, name: &str, text: &str, span: Span) -> Option<Result<(), ValueError>>;
+    /// Reads one attribute, and says whether one of its numbers is NaN; `None` if the element has no attribute of that name.
+    fn read(&mut self, name: &str, text: &str, span: Span) -> Option<Result<bool, ValueError>>;
 
     /// Puts `over` on top of `self`, attribute by attribute.
     fn overlay(&mut self, over: &Self);
@@ -57,16 +57,17 @@ macro_rules! element {
                 name: &str,
                 text: &str,
                 span: $crate::Span,
-            ) -> Option<Result<(), $crate::ValueError>> {
+            ) -> Option<Result<bool, $crate::ValueError>> {
                 $(
                     if $crate::element!(@is name, $field $($xml0 $(, $xml)*)?) {
                         if <$ty as $crate::Value>::BLANK_IS_UNSET && text.trim_ascii().is_empty() {
-                            return Some(Ok(()));
+                            return Some(Ok(false));
                         }
-                        return Some(
-                            <$ty as $crate::Value>::parse(name, text)
-                                .map(|value| self.$field = $crate::Attr::new(value, span)),
-                        );
+                        return Some(<$ty as $crate::Value>::parse(name, text).map(|value| {
+                            let nan = $crate::Value::has_nan(&value);
+                            self.$field = $crate::Attr::new(value, span);
+                            nan
+                        }));
                     }
                 )*
                 let _ = (text, span);

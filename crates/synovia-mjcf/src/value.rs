@@ -116,34 +116,21 @@ fn clip(word: &str) -> String {
     }
 }
 
-/// Words, with NaN refused: no attribute but free-form data can use it.
-fn words<'t, T: Number>(
-    name: &str,
-    text: &'t str,
-) -> impl Iterator<Item = Result<T, ValueError>> + use<'t, T> {
-    let free = matches!(name, "user" | "data");
-    text.split_ascii_whitespace().map(move |word| {
-        let value = T::word(word)?;
-        if value.is_nan() && !free {
-            return Err(ValueError::NotANumber { found: clip(word) });
-        }
-        Ok(value)
-    })
+/// Words as numbers; NaN is one.
+fn words<T: Number>(text: &str) -> impl Iterator<Item = Result<T, ValueError>> {
+    text.split_ascii_whitespace().map(T::word)
 }
 
 /// All words of a text as numbers.
-fn numbers<T: Number>(name: &str, text: &str) -> Result<Vec<T>, ValueError> {
-    words(name, text).collect()
+fn numbers<T: Number>(text: &str) -> Result<Vec<T>, ValueError> {
+    words(text).collect()
 }
 
 /// At most `N` numbers, and how many there are.
-fn at_most<T: Number, const N: usize>(
-    name: &str,
-    text: &str,
-) -> Result<([T; N], usize), ValueError> {
+fn at_most<T: Number, const N: usize>(text: &str) -> Result<([T; N], usize), ValueError> {
     let mut out = [T::default(); N];
     let mut found = 0;
-    for value in words(name, text) {
+    for value in words(text) {
         let value = value?;
         if let Some(place) = out.get_mut(found) {
             *place = value;
@@ -157,8 +144,8 @@ fn at_most<T: Number, const N: usize>(
 }
 
 /// Exactly `N` numbers.
-fn exactly<T: Number, const N: usize>(name: &str, text: &str) -> Result<[T; N], ValueError> {
-    match at_most(name, text)? {
+fn exactly<T: Number, const N: usize>(text: &str) -> Result<[T; N], ValueError> {
+    match at_most(text)? {
         (out, found) if found == N => Ok(out),
         (_, found) => Err(ValueError::TooFew { expected: N, found }),
     }
@@ -177,8 +164,11 @@ macro_rules! numeric_values {
         impl Value for $T {
             const BLANK_IS_UNSET: bool = $blank;
 
-            fn parse(name: &str, text: &str) -> Result<Self, ValueError> {
-                exactly::<$T, 1>(name, text).map(|[x]| x)
+            fn parse(_name: &str, text: &str) -> Result<Self, ValueError> {
+                exactly::<$T, 1>(text).map(|[x]| x)
+            }
+            fn has_nan(&self) -> bool {
+                self.is_nan()
             }
             fn write(&self, name: &str) -> (String, String) {
                 (name.to_owned(), self.show())
@@ -188,8 +178,11 @@ macro_rules! numeric_values {
         impl<const N: usize> Value for [$T; N] {
             const BLANK_IS_UNSET: bool = true;
 
-            fn parse(name: &str, text: &str) -> Result<Self, ValueError> {
-                exactly(name, text)
+            fn parse(_name: &str, text: &str) -> Result<Self, ValueError> {
+                exactly(text)
+            }
+            fn has_nan(&self) -> bool {
+                self.iter().any(|x| x.is_nan())
             }
             fn write(&self, name: &str) -> (String, String) {
                 (name.to_owned(), join(self))
@@ -199,8 +192,11 @@ macro_rules! numeric_values {
         impl Value for Vec<$T> {
             const BLANK_IS_UNSET: bool = true;
 
-            fn parse(name: &str, text: &str) -> Result<Self, ValueError> {
-                numbers(name, text)
+            fn parse(_name: &str, text: &str) -> Result<Self, ValueError> {
+                numbers(text)
+            }
+            fn has_nan(&self) -> bool {
+                self.iter().any(|x| x.is_nan())
             }
             fn write(&self, name: &str) -> (String, String) {
                 (name.to_owned(), join(self))
@@ -215,9 +211,13 @@ numeric_values!(f64: true, f32: true, i32: false);
 impl<const N: usize> Value for Lead<N> {
     const BLANK_IS_UNSET: bool = true;
 
-    fn parse(name: &str, text: &str) -> Result<Self, ValueError> {
-        let (list, found) = at_most::<f64, N>(name, text)?;
+    fn parse(_name: &str, text: &str) -> Result<Self, ValueError> {
+        let (list, found) = at_most::<f64, N>(text)?;
         Ok(Self::new(&list[..found]))
+    }
+
+    fn has_nan(&self) -> bool {
+        self.leading().iter().any(|x| x.is_nan())
     }
 
     fn write(&self, name: &str) -> (String, String) {
@@ -248,10 +248,18 @@ impl Value for Orientation {
 
     fn parse(name: &str, text: &str) -> Result<Self, ValueError> {
         match name {
-            "axisangle" => exactly(name, text).map(Self::AxisAngle),
-            "xyaxes" => exactly(name, text).map(Self::XyAxes),
-            "zaxis" => exactly(name, text).map(Self::ZAxis),
-            _ => exactly(name, text).map(Self::Euler),
+            "axisangle" => exactly(text).map(Self::AxisAngle),
+            "xyaxes" => exactly(text).map(Self::XyAxes),
+            "zaxis" => exactly(text).map(Self::ZAxis),
+            _ => exactly(text).map(Self::Euler),
+        }
+    }
+
+    fn has_nan(&self) -> bool {
+        match self {
+            Self::AxisAngle(v) => v.has_nan(),
+            Self::XyAxes(v) => v.has_nan(),
+            Self::ZAxis(v) | Self::Euler(v) => v.has_nan(),
         }
     }
 
@@ -371,9 +379,7 @@ mod tests {
         }
         assert_eq!(number("inf"), Ok(f64::INFINITY));
         assert_eq!(number("-Infinity"), Ok(f64::NEG_INFINITY));
-        for text in [
-            "1e", "1,2", "1;", "1d2", "e5", ".", "0x", "abc", "nan", "NaN",
-        ] {
+        for text in ["1e", "1,2", "1;", "1d2", "e5", ".", "0x", "abc", "nanx"] {
             assert!(
                 matches!(number(text), Err(ValueError::NotANumber { .. })),
                 "{text}"
@@ -441,8 +447,14 @@ mod tests {
     }
 
     #[test]
-    fn nan_is_refused_except_in_free_data() {
-        assert!(<Vec<f64> as Value>::parse("qpos", "0 nan").is_err());
-        assert!(<Vec<f64> as Value>::parse("user", "0 nan").is_ok_and(|list| list[1].is_nan()));
+    fn nan_is_a_number_of_which_the_reader_is_told() {
+        for text in ["nan", "NaN", "-nan"] {
+            assert!(
+                number(text).is_ok_and(|x| x.is_nan() && x.has_nan()),
+                "{text}"
+            );
+        }
+        let list = <Vec<f64> as Value>::parse("qpos", "0 nan");
+        assert!(list.is_ok_and(|list| list.has_nan() && list[1].is_nan()));
     }
 }

@@ -92,6 +92,10 @@ fn number() -> impl Strategy<Value = f64> {
     any::<f64>().prop_filter("normal", |x| *x == 0.0 || x.is_infinite() || x.is_normal())
 }
 
+fn single() -> impl Strategy<Value = f32> {
+    any::<f32>().prop_filter("normal", |x| *x == 0.0 || x.is_infinite() || x.is_normal())
+}
+
 fn vector() -> impl Strategy<Value = [f64; 3]> {
     [number(), number(), number()]
 }
@@ -143,7 +147,7 @@ fn leaf() -> impl Strategy<Value = Node> {
         });
     let site = (
         attr("[<>&\"' a-z\n\t]{0,12}"),
-        attr([number(), number(), number(), number()]),
+        attr([single(), single(), single(), single()]),
     )
         .prop_map(|(name, rgba)| {
             Node::Site(Site {

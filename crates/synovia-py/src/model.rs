@@ -1,10 +1,11 @@
 //! Models: loading, views of their fields, names, bytes.
 
+use std::ffi::CString;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use pyo3::exceptions::{PyIndexError, PyKeyError};
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyRuntimeWarning};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use synovia_engine::set_const::set_hulls;
@@ -35,6 +36,15 @@ impl ModelHandle {
             shared: Shared::new(model),
         }
     }
+
+    /// A model whose warnings become Python's.
+    fn telling(py: Python<'_>, loaded: synovia::Loaded) -> PyResult<Self> {
+        for line in loaded.warnings {
+            let message = CString::new(line.replace('\0', ""))?;
+            PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), &message, 2)?;
+        }
+        Ok(Self::new(loaded.model))
+    }
 }
 
 /// Loads a model from a file.
@@ -46,11 +56,9 @@ pub fn load_path(
     assets: Option<Vec<(String, Vec<u8>)>>,
 ) -> PyResult<ModelHandle> {
     guard(|| {
-        let loaded = py.detach(|| match assets {
-            None => synovia::load_path(&path),
-            Some(assets) => synovia::load_path_with(&path, &assets),
-        });
-        loaded.map(ModelHandle::new).map_err(value_error)
+        let assets = assets.unwrap_or_default();
+        let loaded = py.detach(|| synovia::open_path(&path, &assets));
+        ModelHandle::telling(py, loaded.map_err(value_error)?)
     })
 }
 
@@ -63,8 +71,8 @@ pub fn load_string(
     assets: Option<Vec<(String, Vec<u8>)>>,
 ) -> PyResult<ModelHandle> {
     guard(|| {
-        let loaded = py.detach(|| synovia::load_string(&xml, &assets.unwrap_or_default()));
-        loaded.map(ModelHandle::new).map_err(value_error)
+        let loaded = py.detach(|| synovia::open_string(&xml, &assets.unwrap_or_default()));
+        ModelHandle::telling(py, loaded.map_err(value_error)?)
     })
 }
 

@@ -31,7 +31,7 @@ mod load;
 mod shared;
 
 pub use files::{Disk, Memory};
-pub use load::{Error, load_path, load_path_with, load_string};
+pub use load::{Error, Loaded, load_path, load_path_with, load_string, open_path, open_string};
 pub use shared::Model;
 pub use synovia_engine as engine;
 pub use synovia_engine::{Data, forward, inverse, step, step1, step2};

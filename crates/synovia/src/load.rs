@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use synovia_compile::compile;
-use synovia_mjcf::{Errors, Files, parse_file, parse_str};
+use synovia_mjcf::{Errors, Files, Spec, parse_file, parse_str};
 use synovia_model::Model;
 
 use crate::files::{Disk, Memory};
@@ -25,6 +25,16 @@ impl Error {
     }
 }
 
+/// A model, and what its files say that is probably not meant.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Loaded {
+    /// The model.
+    pub model: Model,
+    /// One line each, with the place: `file:line:column: message`.
+    pub warnings: Vec<String>,
+}
+
 /// Loads and compiles the model in a file; assets are looked for next to it.
 ///
 /// ```
@@ -33,7 +43,7 @@ impl Error {
 /// ```
 #[doc(alias = "mj_loadXML")]
 pub fn load_path(path: impl AsRef<Path>) -> Result<Model, Error> {
-    from_file(path.as_ref(), &Disk)
+    from_file(path.as_ref(), &Disk).map(|loaded| loaded.model)
 }
 
 /// Loads and compiles the model in a file; `assets` are files that it may name, with their contents, looked at before
@@ -43,6 +53,11 @@ pub fn load_path_with(
     path: impl AsRef<Path>,
     assets: &[(String, Vec<u8>)],
 ) -> Result<Model, Error> {
+    open_path(path, assets).map(|loaded| loaded.model)
+}
+
+/// Like [`load_path_with`], with warnings.
+pub fn open_path(path: impl AsRef<Path>, assets: &[(String, Vec<u8>)]) -> Result<Loaded, Error> {
     from_file(path.as_ref(), &Memory::new(assets, true))
 }
 
@@ -56,14 +71,30 @@ pub fn load_path_with(
 /// ```
 #[doc(alias = "mj_loadXML")]
 pub fn load_string(xml: &str, assets: &[(String, Vec<u8>)]) -> Result<Model, Error> {
-    let files = Memory::new(assets, true);
-    let spec = parse_str("<string>", xml, &files)?;
-    Ok(compile(&spec, &files)?)
+    open_string(xml, assets).map(|loaded| loaded.model)
 }
 
-fn from_file(path: &Path, files: &dyn Files) -> Result<Model, Error> {
-    let spec = parse_file(&path.to_string_lossy(), files)?;
-    Ok(compile(&spec, files)?)
+/// Like [`load_string`], with warnings.
+///
+/// ```
+/// let loaded = synovia::open_string("<mujoco><body/></mujoco>", &[])?;
+/// assert!(loaded.warnings[0].contains("not part of the model"));
+/// # Ok::<(), synovia::Error>(())
+/// ```
+pub fn open_string(xml: &str, assets: &[(String, Vec<u8>)]) -> Result<Loaded, Error> {
+    let files = Memory::new(assets, true);
+    finish(&parse_str("<string>", xml, &files)?, &files)
+}
+
+fn from_file(path: &Path, files: &dyn Files) -> Result<Loaded, Error> {
+    finish(&parse_file(&path.to_string_lossy(), files)?, files)
+}
+
+fn finish(spec: &Spec, files: &dyn Files) -> Result<Loaded, Error> {
+    let model = compile(spec, files)?;
+    let told = spec.warnings.iter();
+    let warnings = told.map(|w| w.headline(&spec.sources)).collect();
+    Ok(Loaded { model, warnings })
 }
 
 #[cfg(test)]

@@ -7,6 +7,8 @@ use synovia_model::Model;
 use super::image;
 use super::locate::{self, Paths};
 use crate::cx::Cx;
+use crate::finish::MOST;
+use crate::relations::at;
 
 /// A height field and what geoms ask of it.
 #[derive(Clone, Debug)]
@@ -50,11 +52,18 @@ fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<HField> {
                 .error(el.span, "height field specified from file and manually")
                 .element("hfield");
         }
-        let is_png = match el.content_type.get() {
-            Some(kind) => kind == "image/png",
-            None => locate::extension(file) == "png",
+        let is_png = match locate::content_type(&el.content_type, file).as_deref() {
+            Some("image/png") => true,
+            None | Some("image/vnd.mujoco.hfield") => false,
+            Some(other) => {
+                cx.error(
+                    at(&el.content_type, el.file.span()),
+                    format!("hfield: unsupported content type '{other}'"),
+                );
+                return None;
+            }
         };
-        let bytes = locate::read(cx, files, settings, &settings.meshdir, file, el.file.span())?;
+        let bytes = locate::read(cx, files, settings, &settings.meshdir, &el.file)?;
         if is_png {
             match image::decode(&bytes) {
                 Ok(picture) => {
@@ -77,6 +86,10 @@ fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<HField> {
         cx.diag
             .error(el.span, "neither a file nor nrow and ncol are given")
             .element("hfield");
+        return None;
+    } else if nrow as usize * ncol as usize > MOST {
+        let text = format!("asks for more than {MOST} numbers");
+        cx.diag.error(el.nrow.span(), text).element("hfield");
         return None;
     } else if let Some(elevation) = el.elevation.get() {
         // the text runs from the top row down, the model from the bottom row up
@@ -105,14 +118,14 @@ pub fn fill(cx: &mut Cx<'_>, hfields: Vec<HfieldAsset>, paths: &mut Paths, model
     for (src, asset) in hfields.into_iter().enumerate() {
         let Some(field) = asset.field else { continue };
         let settings = &scene.settings[scene.hfields[src].settings];
-        let file = scene.hfields[src].el.file.text();
+        let file = &scene.hfields[src].el.file;
         let t = &mut model.hfield;
         t.size.push(asset.size);
         t.nrow.push(field.nrow as i32);
         t.ncol.push(field.ncol as i32);
         t.adr.push(t.data.len() as i32);
         t.pathadr
-            .push(paths.add(locate::stored_name(settings, file)));
+            .push(paths.add(&locate::stored_name(cx, settings, file)));
         t.data.extend(field.data);
     }
     model.size.nhfield = model.hfield.nrow.len() as i64;

@@ -33,12 +33,15 @@ pub fn complain(
     cx.diag.error(span, message).element(element).named(called);
 }
 
-/// The file as written, or without its directories if the model asks for that.
-pub fn stored_name<'a>(settings: &Settings, file: &'a str) -> &'a str {
+/// The name under which a model keeps a file: without its directories if the model asks for that, otherwise with `.` and `..`
+/// folded away, and from the main file's directory if it lay beside an included file.
+pub fn stored_name(cx: &Cx<'_>, settings: &Settings, file: &Attr<String>) -> String {
     if settings.strippath {
-        base_name(file)
-    } else {
-        file
+        return base_name(file.text()).to_owned();
+    }
+    match cx.beside.get(&file.span()) {
+        Some(found) => found.clone(),
+        None => path::join("", file.text()),
     }
 }
 
@@ -49,25 +52,23 @@ pub fn read(
     files: &dyn Files,
     settings: &Settings,
     dir: &str,
-    file: &str,
-    span: Span,
+    file: &Attr<String>,
 ) -> Option<Vec<u8>> {
-    let name = stored_name(settings, file);
-    let path = path::join(&settings.dir, &path::join(dir, name));
+    let (name, span) = (stored_name(cx, settings, file), file.span());
+    let path = path::join(&settings.dir, &path::join(dir, &name));
+    let error = match files.read(&path) {
+        Ok(bytes) => return Some(bytes),
+        Err(error) => error,
+    };
     let beside = cx.sources.get(span.file).filter(|source| source.included);
-    let found = files.read(&path).or_else(|error| match beside {
-        Some(source) => files
-            .read(&path::join(&source.dir, name))
-            .map_err(|_| error),
-        None => Err(error),
-    });
-    match found {
-        Ok(bytes) => Some(bytes),
-        Err(error) => {
-            cx.diag.error(span, error);
-            None
-        }
+    if let Some(path) = beside.map(|source| path::join(&source.dir, &name))
+        && let Ok(bytes) = files.read(&path)
+    {
+        cx.beside.insert(span, path);
+        return Some(bytes);
     }
+    cx.diag.error(span, error);
+    None
 }
 
 /// The buffer of file names of a model: each ended by 0.
@@ -97,7 +98,28 @@ impl Paths {
     }
 }
 
-/// The kind of file: an explicit content type, or the end of the name.
+/// The content type of a file, as written (`type/subtype`, without parameters) or as the end of its name tells; `None` if the text is no
+/// content type, or the name tells nothing.
+pub fn content_type(written: &Attr<String>, file: &str) -> Option<String> {
+    let text = written.text();
+    if text.is_empty() {
+        let known = match extension(file).as_str() {
+            "stl" => "model/stl",
+            "obj" => "model/obj",
+            "ply" => "model/ply",
+            "msh" => "model/vnd.mujoco.msh",
+            "png" => "image/png",
+            _ => return None,
+        };
+        return Some(known.to_owned());
+    }
+    let (kind, parameter) = text.split_once(';').unwrap_or((text, "="));
+    let (_, subtype) = kind.split_once('/')?;
+    let empty = subtype.is_empty() && kind.len() == text.len();
+    (!empty && parameter.contains('=')).then(|| kind.to_owned())
+}
+
+/// The end of a file name, in lower case.
 pub fn extension(file: &str) -> String {
     base_name(file)
         .rsplit_once('.')

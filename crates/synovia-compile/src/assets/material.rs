@@ -33,15 +33,14 @@ pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
         let t = &mut model.material;
         t.texid.push(texid);
         t.texuniform.push(el.texuniform.is_true_or(false).into());
-        t.texrepeat
-            .push(el.texrepeat.or([1.0; 2]).map(|x| x as f32));
-        t.emission.push(el.emission.or(0.0) as f32);
-        t.specular.push(el.specular.or(0.5) as f32);
-        t.shininess.push(el.shininess.or(0.5) as f32);
-        t.reflectance.push(el.reflectance.or(0.0) as f32);
-        t.metallic.push(el.metallic.or(-1.0) as f32);
-        t.roughness.push(el.roughness.or(-1.0) as f32);
-        t.rgba.push(el.rgba.or([1.0; 4]).map(|x| x as f32));
+        t.texrepeat.push(el.texrepeat.or([1.0; 2]));
+        t.emission.push(el.emission.or(0.0));
+        t.specular.push(el.specular.or(0.5));
+        t.shininess.push(el.shininess.or(0.5));
+        t.reflectance.push(el.reflectance.or(0.0));
+        t.metallic.push(el.metallic.or(-1.0));
+        t.roughness.push(el.roughness.or(-1.0));
+        t.rgba.push(el.rgba.or([1.0; 4]));
     }
     model.size.nmat = model.material.emission.len() as i64;
 }

@@ -207,15 +207,12 @@ fn source(
     let made = if let Some(shape) = builtin {
         shape.make(el.params.get().map_or(&[], Vec::as_slice))
     } else if let Some(file) = el.file.get().filter(|file| !file.is_empty()) {
-        let format = match el.content_type.get() {
-            Some(kind) => MeshFormat::from_content_type(kind),
-            None => MeshFormat::from_file_name(file),
-        };
-        let Some(format) = format else {
+        let kind = locate::content_type(&el.content_type, file);
+        let Some(format) = kind.and_then(|kind| MeshFormat::from_content_type(&kind)) else {
             complain(cx, el, format!("unknown or unsupported mesh file '{file}'"));
             return None;
         };
-        let bytes = locate::read(cx, files, settings, &settings.meshdir, file, el.file.span())?;
+        let bytes = locate::read(cx, files, settings, &settings.meshdir, &el.file)?;
         MeshSource::read(format, &bytes, scale, false).and_then(|read| read.complete(inline))
     } else {
         Ok(inline)
@@ -246,7 +243,7 @@ pub fn fill(
             &scene.meshes[src].el,
             &scene.settings[scene.meshes[src].settings],
         );
-        let path = paths.add(locate::stored_name(settings, el.file.text()));
+        let path = paths.add(&locate::stored_name(cx, settings, &el.file));
         let textured = !mesh.texcoord.is_empty() && !cx.discard_materials;
 
         let t = &mut model.mesh;

@@ -45,7 +45,7 @@ fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<SkinSource
             complain(cx, el, format!("unknown skin file type: {file}"));
             return None;
         }
-        let bytes = locate::read(cx, files, settings, &settings.meshdir, file, el.file.span())?;
+        let bytes = locate::read(cx, files, settings, &settings.meshdir, &el.file)?;
         SkinSource::read(&bytes)
     };
     let finished = made.and_then(|mut skin| skin.finish().map(|()| skin));
@@ -107,7 +107,7 @@ pub fn fill(cx: &mut Cx<'_>, skins: Vec<Option<SkinSource>>, paths: &mut Paths, 
         t.boneadr.push(t.bonebodyid.len() as i32);
         t.bonenum.push(skin.bones.len() as i32);
         t.pathadr
-            .push(paths.add(locate::stored_name(settings, el.file.text())));
+            .push(paths.add(&locate::stored_name(cx, settings, &el.file)));
         t.vert.extend(skin.vertex.as_chunks().0.iter().copied());
         t.texcoord
             .extend(skin.texcoord.as_chunks().0.iter().copied());

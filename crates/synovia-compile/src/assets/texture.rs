@@ -12,6 +12,7 @@ use super::image;
 use super::locate::{self, Paths};
 use crate::cx::Cx;
 use crate::expand::scene::Settings;
+use crate::relations::at;
 
 /// A texture, ready for the model.
 #[derive(Clone, Debug)]
@@ -147,22 +148,9 @@ fn open(
     nchannel: usize,
 ) -> Option<(Texture, bool)> {
     let (flip_h, flip_v) = (el.hflip.is_true_or(false), el.vflip.is_true_or(false));
-    let kind = match el.content_type.get() {
-        Some(kind) => kind.clone(),
-        None => match locate::extension(file.text()).as_str() {
-            "png" => "image/png".to_owned(),
-            "ktx" => "image/ktx".to_owned(),
-            _ => "image/vnd.mujoco.texture".to_owned(),
-        },
-    };
-    let bytes = locate::read(
-        cx,
-        files,
-        settings,
-        &settings.texturedir,
-        file.text(),
-        file.span(),
-    )?;
+    let kind = locate::content_type(&el.content_type, file.text())
+        .unwrap_or_else(|| "image/vnd.mujoco.texture".to_owned());
+    let bytes = locate::read(cx, files, settings, &settings.texturedir, file)?;
     let (made, srgb) = match kind.as_str() {
         "image/png" => match image::decode(&bytes) {
             Ok(p) => (
@@ -180,7 +168,7 @@ fn open(
             complain(
                 cx,
                 el,
-                el.content_type.span(),
+                at(&el.content_type, file.span()),
                 format!("unsupported content type '{other}'"),
             );
             return None;
@@ -237,7 +225,7 @@ pub fn fill(cx: &mut Cx<'_>, textures: Vec<TextureAsset>, paths: &mut Paths, mod
         t.nchannel.push(texture.nchannel as i32);
         t.adr.push(t.data.len() as i64);
         t.pathadr
-            .push(paths.add(locate::stored_name(settings, el.file.text())));
+            .push(paths.add(&locate::stored_name(cx, settings, &el.file)));
         t.data.extend(texture.data);
     }
     model.size.ntex = model.texture.height.len() as i64;

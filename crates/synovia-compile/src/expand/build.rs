@@ -136,8 +136,13 @@ fn refuse(spec: &Spec, unsupported: &mut Vec<(Span, String)>) {
     let mut raw = |list: &[Raw]| {
         unsupported.extend(list.iter().map(|raw| (raw.span, raw.tag.clone())));
     };
-    raw(&spec.extension);
     raw(&spec.flexes);
+    // a plugin that is only declared changes nothing; an instance is a row of the model
+    let plugins = spec.extension.iter().flat_map(|section| &section.children);
+    for plugin in plugins.filter(|plugin| !plugin.children.is_empty()) {
+        let name = plugin.attr("plugin").unwrap_or_default();
+        unsupported.push((plugin.span, format!("instance of plugin {name}")));
+    }
     let mut plugin = |span| unsupported.push((span, "plugin".to_owned()));
     for mesh in spec.meshes.iter().filter(|mesh| mesh.plugin.is_some()) {
         plugin(mesh.span);

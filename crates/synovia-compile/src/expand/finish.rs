@@ -23,7 +23,7 @@ use super::scene::{Owned, Placed, Scene, SceneBody, Settings};
 
 /// Expands a specification; what is wrong goes to `diag`, and the scene is then only good for finding more mistakes.
 ///
-/// Keyframes are padded to `size/nkey`. Entries of their `qpos`, `mpos` and `mquat` that are NaN stand for the reference
+/// Keyframes are padded to `size/nkey`. Entries of their `qpos`, `mpos` and `mquat` that are unset stand for the reference
 /// configuration.
 pub fn expand(spec: &Spec, diag: &mut Diagnostics) -> Scene {
     let mut builder = Builder {

@@ -2,7 +2,7 @@
 //!
 //! A keyframe is a list of numbers in the order of the model that it was written for. When that model is copied into another, each
 //! joint, actuator and mocap body takes its own numbers along ([`Saved`]) and only the name stays behind ([`Pending`]); at the end the
-//! numbers are collected in the new order. Who has none to offer stands at the reference configuration, written as NaN here:
+//! numbers are collected in the new order. Who has none to offer stands at the reference configuration, left unset here:
 //! the compiler knows that configuration only later.
 //!
 //! A keyframe that is shorter than the model has grown is filled up with what was written for the new joints and bodies.
@@ -15,6 +15,7 @@ use synovia_mjcf::spec::{body, custom};
 use super::actuator::ActuatorRecord;
 use super::draft::{Draft, Item, Loose};
 use super::names::Affix;
+use super::scene::UNSET;
 
 /// Numbers by the name of the keyframe they belong to.
 #[derive(Clone, Debug, Default)]
@@ -244,12 +245,12 @@ impl Draft {
             let bough = &self.bodies[b];
             for joint in &bough.joints {
                 let (nq, nv) = joint_size(&joint.el);
-                take(0, &joint.saved.first, nq, f64::NAN);
+                take(0, &joint.saved.first, nq, UNSET);
                 take(1, &joint.saved.second, nv, 0.0);
             }
             if is_mocap(&bough.body) {
-                take(4, &bough.body.saved.first, 3, f64::NAN);
-                take(5, &bough.body.saved.second, 4, f64::NAN);
+                take(4, &bough.body.saved.first, 3, UNSET);
+                take(5, &bough.body.saved.second, 4, UNSET);
             }
         }
         for actuator in &self.actuators {

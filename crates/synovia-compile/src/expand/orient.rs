@@ -19,7 +19,7 @@
 
 use core::f64::consts::PI;
 
-use synovia_math::{Mat3, Pose, Quat, Vec3};
+use synovia_math::{Mat3, Pose, Quat, Vec3, nearest};
 use synovia_mjcf::Attr;
 use synovia_mjcf::attr::Orientation;
 use thiserror::Error;
@@ -55,7 +55,8 @@ pub enum OrientError {
 }
 
 /// Scales to unit length and returns the former length, zero if there is no direction.
-fn unit3(v: Vec3) -> (Vec3, f64) {
+#[must_use]
+pub fn unit3(v: Vec3) -> (Vec3, f64) {
     let square = v.x * v.x + v.y * v.y + v.z * v.z;
     if square < EPS {
         return (v, 0.0);
@@ -91,16 +92,15 @@ fn product(a: Quat, b: Quat) -> Quat {
 /// The shortest rotation that takes the third axis to the unit vector `z`.
 #[must_use]
 pub fn from_z(z: Vec3) -> Quat {
-    let (axis, sin) = unit3(Vec3::new(-z.y, z.x, 0.0));
+    let (axis, sin) = unit3(Vec3::Z.cross(z));
     let axis = if sin < PARALLEL { Vec3::X } else { axis };
-    let half = libm::atan2(sin, z.z) / 2.0;
-    let (s, c) = (libm::sin(half), libm::cos(half));
+    let (s, c) = nearest::sincos(nearest::atan2(sin, z.z) / 2.0);
     Quat::new(c, axis.x * s, axis.y * s, axis.z * s)
 }
 
 /// The rotation whose matrix has these columns.
 fn from_axes(x: Vec3, y: Vec3, z: Vec3) -> Quat {
-    unit(Quat::from_mat(&Mat3([
+    unit(Quat::from_mat_unscaled(&Mat3([
         x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z,
     ])))
 }
@@ -110,7 +110,7 @@ fn from_euler(angles: [f64; 3], settings: &Settings) -> Result<Quat, OrientError
     let mut q = Quat::IDENTITY;
     for (angle, letter) in angles.into_iter().zip(settings.eulerseq) {
         let angle = radians(angle, settings);
-        let (s, c) = (libm::sin(angle / 2.0), libm::cos(angle / 2.0));
+        let (s, c) = nearest::sincos(angle / 2.0);
         let turn = match letter.to_ascii_lowercase() {
             b'x' => Quat::new(c, s, 0.0, 0.0),
             b'y' => Quat::new(c, 0.0, s, 0.0),
@@ -145,7 +145,7 @@ pub fn resolve(alt: &Orientation, settings: &Settings) -> Result<Quat, OrientErr
             if norm < EPS {
                 return Err(OrientError::Axis);
             }
-            let (s, c) = (libm::sin(half), libm::cos(half));
+            let (s, c) = nearest::sincos(half);
             Ok(Quat::new(c, s * axis.x, s * axis.y, s * axis.z))
         }
         Orientation::Euler(angles) => from_euler(angles, settings),
@@ -204,12 +204,12 @@ pub fn accumulate(frame: &Pose, inner: &Pose) -> Pose {
     )
 }
 
-/// The outside seen from a frame, in the arithmetic of [`accumulate`].
+/// The pose of the outside as seen from `pose`.
 #[doc(alias = "mjuu_frameinvert")]
 #[must_use]
-pub fn inverse(frame: &Pose) -> Pose {
-    let quat = frame.quat.conj();
-    Pose::new(-(quat.to_mat() * frame.pos), quat)
+pub fn invert(pose: &Pose) -> Pose {
+    let quat = pose.quat.conj();
+    Pose::new(-(quat.to_mat() * pose.pos), quat)
 }
 
 /// Frames around each other, the outermost first, as one.

@@ -244,6 +244,7 @@ fn activations(cx: &mut Cx<'_>, el: &ActuatorRecord) -> i32 {
         2.. if el.dyntype != DynType::User => "actdim greater than 1 is for dyntype \"user\" only",
         1 if stateless => "actdim 1, but with dyntype \"none\" there is no activation",
         0 if !stateless => "actdim 0, but the dynamics needs an activation",
+        MAX_SAMPLES.. => "actdim is too large",
         _ => "",
     };
     if !mistake.is_empty() {
@@ -252,7 +253,7 @@ fn activations(cx: &mut Cx<'_>, el: &ActuatorRecord) -> i32 {
     if el.actdim < 0 {
         i32::from(!stateless)
     } else {
-        el.actdim
+        el.actdim.min(MAX_SAMPLES)
     }
 }
 

@@ -12,6 +12,8 @@ use synovia_model::{JointType, MocapId, Model, ObjType};
 
 use crate::cx::Cx;
 use crate::expand::Owned;
+use crate::expand::scene::UNSET;
+use crate::finish::MOST;
 
 /// A squared norm below this counts as zero, and so does a distance from 1.
 const EPS: f64 = 1e-14;
@@ -37,6 +39,12 @@ pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
         len(model.size.nu),
     );
     let (mpos, mquat) = mocap(model);
+    let wide = nq + nv + na + nu + mpos.len() + mquat.len();
+    if n.saturating_mul(wide) > MOST {
+        let text = format!("{n} keyframes of {wide} numbers are too many");
+        cx.diag.placeless(text);
+        return;
+    }
     model.size.nkey = n as i64;
     model.key.time = keys.iter().map(|key| key.el.time.or(0.0)).collect();
     model.key.qpos = Grid::zeros(n, nq);
@@ -84,7 +92,7 @@ fn write(cx: &mut Cx<'_>, row: &mut [f64], attr: &Attr<Vec<f64>>, reference: &[f
         return;
     }
     for (cell, &value) in row.iter_mut().zip(written) {
-        if !value.is_nan() {
+        if value.to_bits() != UNSET.to_bits() {
             *cell = value;
         }
     }

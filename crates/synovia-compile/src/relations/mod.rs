@@ -80,7 +80,7 @@ fn raw(id: Option<usize>) -> i32 {
 }
 
 /// Where an attribute was written, or else its element.
-fn at<T>(attr: &Attr<T>, element: Span) -> Span {
+pub fn at<T>(attr: &Attr<T>, element: Span) -> Span {
     if attr.is_set() { attr.span() } else { element }
 }
 

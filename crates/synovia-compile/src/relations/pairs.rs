@@ -1,14 +1,16 @@
 //! Contact pairs: two geoms that are tested whatever their bits say, with their own parameters.
 //!
-//! Nothing is taken from the geoms: what a pair does not write is the built-in value. The first geom is the one on the
+//! Nothing but what is NaN is taken from the geoms: what a pair does not write is the built-in value. The first geom is the one on the
 //! body with the smaller id, and the pairs stand in the order of their signature; equal signatures keep the order of
 //! the file.
 
 use synovia_mjcf::spec::relation::Pair;
+use synovia_model::tables::{GeomTable, PairTable};
 use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF, GeomId, Model, ObjType, PairId};
 
 use super::{at, raw, require, reset, signature};
 use crate::cx::Cx;
+use crate::tree::EPS;
 
 /// Sliding (twice), torsional and rolling (twice) friction.
 const FRICTION: [f64; 5] = [1.0, 1.0, 0.005, 0.0001, 0.0001];
@@ -49,6 +51,53 @@ pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
         table.margin[p] = el.margin.or(0.0);
         table.gap[p] = el.gap.or(0.0);
         table.friction[p] = el.friction.fill(FRICTION);
+        from_geoms(table, p, &model.geom);
+    }
+}
+
+/// What begins with NaN is taken from the geoms: from the one of higher priority, otherwise the larger margin, gap and friction, the
+/// smaller `solref` and the mixed `solimp`.
+fn from_geoms(pair: &mut PairTable, p: PairId, geom: &GeomTable) {
+    let (g1, g2) = (pair.geom1[p], pair.geom2[p]);
+    if g1.get().is_none() || g2.get().is_none() {
+        return;
+    }
+    let larger = |a: f64, b: f64| if a < b { b } else { a };
+    let smaller = |a: f64, b: f64| if b < a { b } else { a };
+    if pair.margin[p].is_nan() {
+        pair.margin[p] = larger(geom.margin[g1], geom.margin[g2]);
+    }
+    if pair.gap[p].is_nan() {
+        pair.gap[p] = larger(geom.gap[g1], geom.gap[g2]);
+    }
+    let (first, second) = (geom.priority[g1], geom.priority[g2]);
+    let lead = match first.cmp(&second) {
+        core::cmp::Ordering::Greater => Some(g1),
+        core::cmp::Ordering::Less => Some(g2),
+        core::cmp::Ordering::Equal => None,
+    };
+    if pair.friction[p][0].is_nan() {
+        let [a, b] = [g1, g2].map(|g| geom.friction[lead.unwrap_or(g)]);
+        let each = |k: usize| larger(a[k], b[k]);
+        pair.friction[p] = [each(0), each(0), each(1), each(2), each(2)];
+    }
+    if pair.solref[p][0].is_nan() {
+        let [a, b] = [g1, g2].map(|g| geom.solref[lead.unwrap_or(g)]);
+        pair.solref[p] = core::array::from_fn(|k| smaller(a[k], b[k]));
+    }
+    if pair.solimp[p][0].is_nan() {
+        let [a, b] = [g1, g2].map(|g| geom.solimp[lead.unwrap_or(g)]);
+        let (s1, s2) = (geom.solmix[g1], geom.solmix[g2]);
+        let mix = match (s1 >= EPS, s2 >= EPS) {
+            (true, true) => s1 / (s1 + s2),
+            (false, false) => 0.5,
+            (true, false) => 1.0,
+            (false, true) => 0.0,
+        };
+        pair.solimp[p] = match lead {
+            Some(_) => a,
+            None => core::array::from_fn(|k| mix * a[k] + (1.0 - mix) * b[k]),
+        };
     }
 }
 

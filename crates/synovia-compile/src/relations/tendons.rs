@@ -79,7 +79,7 @@ fn columns(model: &mut Model, t: TendonId, el: &Tendon) {
     table.armature[t] = el.armature.or(0.0);
     table.frictionloss[t] = el.frictionloss.or(0.0);
     table.lengthspring[t] = springlength(el);
-    table.rgba[t] = el.rgba.or([0.5, 0.5, 0.5, 1.0]).map(|x| x as f32);
+    table.rgba[t] = el.rgba.or([0.5, 0.5, 0.5, 1.0]);
 }
 
 /// Ends of the dead band of the spring; one number stands for both, −1 for the length at the reference pose.

@@ -1,15 +1,15 @@
 //! Bodies: frames, welding, mass and inertia.
 
-use synovia_math::{Pose, Vec3};
+use synovia_math::{Pose, Quat, Vec3};
 use synovia_mjcf::keyword::{JointType, Tri};
 use synovia_model::enums::SameFrame;
 use synovia_model::{BodyId, Model, PluginId};
 
 use super::inertia::{self, Part};
-use super::pose::{orientation, same_frame, same_pos};
+use super::pose::{in_frame, orientation, same_frame, same_pos};
 use super::{BodyNode, EPS, JointNode, Tree, dof, user};
 use crate::cx::Cx;
-use crate::expand::orient::{accumulate, inverse};
+use crate::expand::orient;
 
 /// Parents and poses.
 pub fn frames(cx: &Cx<'_>) -> Vec<BodyNode> {
@@ -20,7 +20,7 @@ pub fn frames(cx: &Cx<'_>) -> Vec<BodyNode> {
         .map(|(src, body)| BodyNode {
             src,
             parent: body.parent,
-            pose: Pose::new(body.pose.pos, body.pose.quat.normalized()),
+            pose: Pose::new(body.pose.pos, orient::unit(body.pose.quat)),
             ..BodyNode::default()
         })
         .collect()
@@ -138,8 +138,12 @@ pub fn inertias(cx: &mut Cx<'_>, tree: &mut Tree) {
         });
 
         node.ipose = part.pose;
-        node.mass = part.mass.max(settings.boundmass);
-        node.inertia = part.inertia.max(Vec3::splat(settings.boundinertia));
+        node.mass = at_least(part.mass, settings.boundmass);
+        node.inertia = Vec3::from(
+            part.inertia
+                .to_array()
+                .map(|i| at_least(i, settings.boundinertia)),
+        );
         if node.mass < 0.0 || node.inertia.min(Vec3::ZERO) != Vec3::ZERO {
             cx.error(body.span, "body: mass and inertia cannot be negative");
         }
@@ -161,6 +165,11 @@ pub fn inertias(cx: &mut Cx<'_>, tree: &mut Tree) {
     }
 }
 
+/// `x`, or the bound if it is larger; NaN is not.
+fn at_least(x: f64, bound: f64) -> f64 {
+    if x < bound { bound } else { x }
+}
+
 /// The pose that a body was given, without the frames around it.
 fn own_pose(cx: &mut Cx<'_>, src: usize) -> Pose {
     let body = &cx.scene.bodies[src];
@@ -175,7 +184,7 @@ fn explicit(cx: &mut Cx<'_>, src: usize) -> Option<Part> {
     let (el, settings) = (&placed.el, &cx.scene.settings[placed.settings]);
     let mut quat = orientation(cx, &el.quat, &el.alt, settings);
     let mut moments = Vec3::from(el.diaginertia.or([0.0; 3]));
-    if let Some(&full) = el.fullinertia.get() {
+    if let Some(full) = el.fullinertia.defined() {
         if el.alt.is_set() {
             cx.error(
                 el.alt.span(),
@@ -196,11 +205,10 @@ fn explicit(cx: &mut Cx<'_>, src: usize) -> Option<Part> {
             ),
         }
     }
-    let pose = Pose::new(Vec3::from(el.pos.or([0.0; 3])), quat);
-    let pose = if placed.has_frame {
-        accumulate(&placed.frame, &pose)
+    let pose = if el.pos.is_set() && el.pos.defined().is_none() {
+        own_pose(cx, src)
     } else {
-        pose
+        in_frame(placed, Pose::new(Vec3::from(el.pos.or([0.0; 3])), quat))
     };
     Some(Part {
         mass: el.mass.or(0.0),
@@ -227,30 +235,31 @@ pub fn align_free(cx: &Cx<'_>, tree: &mut Tree) {
         };
         let body = &mut tree.bodies[joint.body];
         if align && body.njoint == 1 && !has_children[joint.body] {
-            body.pose = accumulate(&body.pose, &body.ipose);
-            moved[joint.body] = Some(inverse(&body.ipose));
+            body.pose = orient::accumulate(&body.pose, &body.ipose);
+            moved[joint.body] = Some(orient::invert(&body.ipose));
             body.ipose = Pose::IDENTITY;
         }
     }
 
     for geom in &mut tree.geoms {
         if let Some(undo) = moved[geom.body] {
-            geom.pose = accumulate(&undo, &geom.pose);
+            geom.pose = orient::accumulate(&undo, &geom.pose);
         }
     }
     for site in &mut tree.sites {
         if let Some(undo) = moved[site.body] {
-            site.pose = accumulate(&undo, &site.pose);
+            site.pose = orient::accumulate(&undo, &site.pose);
         }
     }
     for camera in &mut tree.cameras {
         if let Some(undo) = moved[camera.body] {
-            camera.pose = accumulate(&undo, &camera.pose);
+            camera.pose = orient::accumulate(&undo, &camera.pose);
         }
     }
     for light in &mut tree.lights {
         if let Some(undo) = moved[light.body] {
-            light.pos = undo.transform(light.pos);
+            let seen = Pose::new(light.pos, Quat::IDENTITY);
+            light.pos = orient::accumulate(&undo, &seen).pos;
             light.dir = undo.quat.rotate(light.dir);
         }
     }

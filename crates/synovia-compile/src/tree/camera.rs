@@ -10,7 +10,7 @@ use synovia_model::{BodyId, Model};
 
 use super::{CameraNode, Tree, pose, user};
 use crate::cx::Cx;
-use crate::expand::orient::accumulate;
+use crate::expand::orient;
 
 /// Derives the camera number `src` of the scene.
 pub fn build(cx: &mut Cx<'_>, src: usize) -> CameraNode {
@@ -18,14 +18,10 @@ pub fn build(cx: &mut Cx<'_>, src: usize) -> CameraNode {
     let placed = &scene.cameras[src];
     let (el, settings) = (&placed.el, &scene.settings[placed.settings]);
 
-    let quat = pose::orientation(cx, &el.quat, &el.alt, settings);
+    let quat = pose::as_written(cx, &el.quat, &el.alt, settings);
     let local = Pose::new(Vec3::from(el.pos.or([0.0; 3])), quat);
-    let mut pose = if placed.has_frame {
-        accumulate(&placed.frame, &local)
-    } else {
-        local
-    };
-    pose.quat.normalize();
+    let mut pose = pose::in_frame(placed, local);
+    pose.quat = orient::unit(pose.quat);
 
     let mut fovy = el.fovy.or(45.0);
     if fovy >= 180.0 {
@@ -36,7 +32,7 @@ pub fn build(cx: &mut Cx<'_>, src: usize) -> CameraNode {
     let (focal, focalpixel) = (el.focal.or([0.0; 2]), el.focalpixel.or([0.0; 2]));
     let (principal, principalpixel) = (el.principal.or([0.0; 2]), el.principalpixel.or([0.0; 2]));
     let resolution = el.resolution.or([1, 1]);
-    let sensor = el.sensorsize.or([0.0; 2]).map(|x| x as f32);
+    let sensor = el.sensorsize.or([0.0; 2]);
     let has_sensor = sensor[0] > 0.0 && sensor[1] > 0.0;
     let has_intrinsic = [focal, focalpixel, principal, principalpixel]
         .iter()
@@ -56,11 +52,11 @@ pub fn build(cx: &mut Cx<'_>, src: usize) -> CameraNode {
             resolution[0] as f32 / sensor[0],
             resolution[1] as f32 / sensor[1],
         ];
-        let pick = |pixel: f64, length: f64, axis: usize| {
+        let pick = |pixel: f32, length: f32, axis: usize| {
             if pixel == 0.0 {
-                length as f32
+                length
             } else {
-                pixel as f32 / density[axis]
+                pixel / density[axis]
             }
         };
         let lengths = [
@@ -72,7 +68,7 @@ pub fn build(cx: &mut Cx<'_>, src: usize) -> CameraNode {
         fovy = libm::atan2f(sensor[1] / 2.0, lengths[1]) as f64 * 360.0 / PI;
         lengths
     } else {
-        let near = scene.visual.map.znear.or(0.01) as f32;
+        let near = scene.visual.map.znear.or(0.01);
         [near, near, 0.0, 0.0]
     };
 
@@ -116,8 +112,7 @@ pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
         row.output.push(el.output.get().map_or(1, |flags| {
             flags.0.iter().fold(0, |bits, &k| bits | k as i32)
         }));
-        row.sensorsize
-            .push(el.sensorsize.or([0.0; 2]).map(|x| x as f32));
+        row.sensorsize.push(el.sensorsize.or([0.0; 2]));
         row.intrinsic.push(node.intrinsic);
     }
     model.size.ncam = tree.cameras.len() as i64;

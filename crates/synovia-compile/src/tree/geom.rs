@@ -10,7 +10,7 @@ use super::primitive::Primitive;
 use super::{BodyNode, EPS, GeomNode, Tree, fluid, pose, site, user};
 use crate::assets::{Assets, HfieldAsset, MeshAsset};
 use crate::cx::Cx;
-use crate::expand::orient::accumulate;
+use crate::expand::orient;
 
 /// A coordinate so large that it bounds everything.
 const MAX_VAL: f64 = 1e10;
@@ -107,10 +107,10 @@ pub fn build(
             }
         } else {
             (size, center) = asset.fit(kind, settings.fitaabb, el.fitscale.or(1.0));
-            (mesh, shape) = (None, None);
+            shape = None;
         }
         let inner = Pose::new(asset.pose.transform(center), asset.pose.quat);
-        pose = accumulate(&pose, &inner);
+        pose = orient::accumulate(&pose, &inner);
     }
 
     // size, bounds
@@ -138,8 +138,8 @@ pub fn build(
     let (mut mass, mut inertia) = (0.0, Vec3::ZERO);
     if weighs {
         let volume = volume(kind, size, hollow, shape);
-        match el.mass.get() {
-            Some(&given) if given != 0.0 && volume > EPS => mass = given,
+        match el.mass.defined() {
+            Some(given) if given != 0.0 && volume > EPS => mass = given,
             Some(_) => {}
             None => mass = el.density.or(1000.0) * volume,
         }
@@ -166,11 +166,7 @@ pub fn build(
         src,
         body: placed.body,
         kind,
-        pose: if placed.has_frame {
-            accumulate(&placed.frame, &pose)
-        } else {
-            pose
-        },
+        pose: pose::in_frame(placed, pose),
         size,
         mesh,
         hfield,
@@ -330,8 +326,7 @@ pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
         row.margin.push(el.margin.or(0.0));
         row.gap.push(el.gap.or(0.0));
         row.fluid.push(node.fluid);
-        row.rgba
-            .push(el.rgba.or([0.5, 0.5, 0.5, 1.0]).map(|c| c as f32));
+        row.rgba.push(el.rgba.or([0.5, 0.5, 0.5, 1.0]));
     }
     model.size.ngeom = tree.geoms.len() as i64;
     let rows: Vec<_> = tree

@@ -8,9 +8,9 @@ use synovia_mjcf::keyword::{JointType, Tri};
 use synovia_model::{BodyId, Model, enums};
 use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
-use super::{EPS, JointNode, Tree, user};
+use super::{EPS, JointNode, Tree, pose, user};
 use crate::cx::Cx;
-use crate::expand::orient::accumulate;
+use crate::expand::orient;
 
 /// Degrees of freedom of a joint type.
 pub fn ndof(kind: JointType) -> usize {
@@ -133,16 +133,16 @@ pub fn build(cx: &mut Cx<'_>, src: usize) -> JointNode {
         if placed.has_frame {
             axis = placed.frame.quat.rotate(axis);
         }
-        if axis.normalize() < EPS {
+        let length;
+        (axis, length) = orient::unit3(axis);
+        if length < EPS {
             cx.error(el.axis.span(), "joint axis: too small");
         }
     }
     let mut pos = Vec3::ZERO;
     if kind != JointType::Free {
         pos = Vec3::from(el.pos.or([0.0; 3]));
-        if placed.has_frame {
-            pos = accumulate(&placed.frame, &Pose::new(pos, Quat::IDENTITY)).pos;
-        }
+        pos = pose::in_frame(placed, Pose::new(pos, Quat::IDENTITY)).pos;
     }
 
     let unit = if kind == JointType::Hinge && settings.degree {

@@ -7,9 +7,9 @@ use synovia_model::enums::{self, ObjType};
 use synovia_model::{BodyId, Model, TextureId};
 
 use super::camera::target;
-use super::{EPS, LightNode, Tree};
+use super::{EPS, LightNode, Tree, pose};
 use crate::cx::Cx;
-use crate::expand::orient::accumulate;
+use crate::expand::orient;
 
 /// Derives the light number `src` of the scene.
 pub fn build(cx: &mut Cx<'_>, src: usize) -> LightNode {
@@ -18,10 +18,11 @@ pub fn build(cx: &mut Cx<'_>, src: usize) -> LightNode {
     let mut pos = Vec3::from(el.pos.or([0.0; 3]));
     let mut dir = Vec3::from(el.dir.or([0.0, 0.0, -1.0]));
     if placed.has_frame {
-        pos = accumulate(&placed.frame, &Pose::new(pos, Quat::IDENTITY)).pos;
+        pos = pose::in_frame(placed, Pose::new(pos, Quat::IDENTITY)).pos;
         dir = placed.frame.quat.rotate(dir);
     }
-    if dir.normalize() < EPS {
+    let (dir, length) = orient::unit3(dir);
+    if length < EPS {
         cx.error(el.dir.span(), "light dir: must not be zero");
     }
     LightNode {
@@ -35,7 +36,6 @@ pub fn build(cx: &mut Cx<'_>, src: usize) -> LightNode {
 /// Fills the table of lights.
 pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     let scene = cx.scene;
-    let rgb = |c: [f64; 3]| c.map(|x| x as f32);
     for node in &tree.lights {
         let el = &scene.lights[node.src].el;
         let mut texture = TextureId::NONE;
@@ -54,19 +54,18 @@ pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
             .push(enums::LightType(el.kind.or(LightKind::Spot) as i32));
         row.texid.push(texture);
         row.castshadow.push(el.castshadow.is_true_or(true).into());
-        row.bulbradius.push(el.bulbradius.or(0.02) as f32);
-        row.intensity.push(el.intensity.or(0.0) as f32);
-        row.range.push(el.range.or(10.0) as f32);
+        row.bulbradius.push(el.bulbradius.or(0.02));
+        row.intensity.push(el.intensity.or(0.0));
+        row.range.push(el.range.or(10.0));
         row.active.push(el.active.is_true_or(true).into());
         row.pos.push(node.pos);
         row.dir.push(node.dir);
-        row.attenuation
-            .push(rgb(el.attenuation.or([1.0, 0.0, 0.0])));
-        row.cutoff.push(el.cutoff.or(45.0) as f32);
-        row.exponent.push(el.exponent.or(10.0) as f32);
-        row.ambient.push(rgb(el.ambient.or([0.0; 3])));
-        row.diffuse.push(rgb(el.diffuse.or([0.7; 3])));
-        row.specular.push(rgb(el.specular.or([0.3; 3])));
+        row.attenuation.push(el.attenuation.or([1.0, 0.0, 0.0]));
+        row.cutoff.push(el.cutoff.or(45.0));
+        row.exponent.push(el.exponent.or(10.0));
+        row.ambient.push(el.ambient.or([0.0; 3]));
+        row.diffuse.push(el.diffuse.or([0.7; 3]));
+        row.specular.push(el.specular.or([0.3; 3]));
     }
     model.size.nlight = tree.lights.len() as i64;
 }

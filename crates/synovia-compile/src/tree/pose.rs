@@ -7,7 +7,7 @@ use synovia_model::enums::SameFrame;
 
 use crate::cx::Cx;
 use crate::expand::orient;
-use crate::expand::scene::Settings;
+use crate::expand::scene::{Placed, Settings};
 
 /// Frames closer than this count as one.
 const EPS: f64 = 1e-6;
@@ -54,13 +54,32 @@ pub fn orientation(
     alt: &Attr<Orientation>,
     settings: &Settings,
 ) -> Quat {
-    let Some(form) = alt.get() else {
-        return quat
-            .get()
-            .map_or(Quat::IDENTITY, |&q| orient::unit(Quat::from(q)));
-    };
-    orient::resolve(form, settings).unwrap_or_else(|error| {
+    let written = as_written(cx, quat, alt, settings);
+    if alt.is_set() {
+        written
+    } else {
+        orient::unit(written)
+    }
+}
+
+/// Like [`orientation`], with a quaternion of the length that it was written with.
+pub fn as_written(
+    cx: &mut Cx<'_>,
+    quat: &Attr<[f64; 4]>,
+    alt: &Attr<Orientation>,
+    settings: &Settings,
+) -> Quat {
+    orient::orientation(quat, alt, settings).unwrap_or_else(|error| {
         cx.error(alt.span(), error.to_string());
         Quat::IDENTITY
     })
+}
+
+/// A pose inside an element's frame, seen from its body.
+pub fn in_frame<T>(placed: &Placed<T>, pose: Pose) -> Pose {
+    if placed.has_frame {
+        orient::accumulate(&placed.frame, &pose)
+    } else {
+        pose
+    }
 }

@@ -1,6 +1,6 @@
 //! Sites, and the pose of anything given by two end points.
 
-use synovia_math::{Pose, Quat, Vec3};
+use synovia_math::{Pose, Vec3};
 use synovia_mjcf::keyword::GeomType;
 use synovia_mjcf::{Attr, Span};
 use synovia_model::enums::{self, ObjType};
@@ -8,7 +8,7 @@ use synovia_model::{BodyId, MaterialId, Model};
 
 use super::{EPS, SiteNode, Tree, pose, user};
 use crate::cx::Cx;
-use crate::expand::orient::accumulate;
+use crate::expand::orient;
 
 /// How many numbers of `size` a type needs, and that they are positive.
 pub fn check_size(cx: &mut Cx<'_>, span: Span, element: &str, kind: GeomType, size: Vec3) {
@@ -28,8 +28,7 @@ pub fn check_size(cx: &mut Cx<'_>, span: Span, element: &str, kind: GeomType, si
         GeomType::Hfield | GeomType::Mesh | GeomType::Sdf => 0,
     };
     for k in 0..needed {
-        // a NaN is not positive either
-        if size[k].is_nan() || size[k] <= 0.0 {
+        if size[k] <= 0.0 {
             cx.error(
                 span,
                 format!(
@@ -52,7 +51,7 @@ pub fn between(
     pos: &Attr<[f64; 3]>,
     size: Vec3,
 ) -> Option<(Pose, Vec3)> {
-    let [a, b, c, d, e, f] = *fromto.get()?;
+    let [a, b, c, d, e, f] = fromto.defined()?;
     let (from, to) = (Vec3::new(a, b, c), Vec3::new(d, e, f));
     if !matches!(
         kind,
@@ -69,9 +68,9 @@ pub fn between(
             format!("{element}: both pos and fromto are given"),
         );
     }
-    let mut along = from - to;
-    let half = along.normalize() / 2.0;
-    if half < EPS || half.is_nan() {
+    let (along, length) = orient::unit3(from - to);
+    let half = length / 2.0;
+    if half < EPS {
         cx.error(
             fromto.span(),
             format!("{element} fromto: the points are too close"),
@@ -81,7 +80,7 @@ pub fn between(
         GeomType::Ellipsoid | GeomType::Box => Vec3::new(size.x, size.x, half),
         _ => Vec3::new(size.x, half, size.z),
     };
-    let pose = Pose::new((from + to) * 0.5, Quat::z_to_vec(along));
+    let pose = Pose::new((from + to) * 0.5, orient::from_z(along));
     Some((pose, size))
 }
 
@@ -107,15 +106,11 @@ pub fn build(cx: &mut Cx<'_>, src: usize) -> SiteNode {
     let size = Vec3::from(el.size.fill([0.005; 3]));
     let (pose, size) = between(cx, "site", kind, &el.fromto, &el.pos, size).unwrap_or_else(|| {
         let settings = &scene.settings[placed.settings];
-        let quat = pose::orientation(cx, &el.quat, &el.alt, settings);
+        let quat = pose::as_written(cx, &el.quat, &el.alt, settings);
         (Pose::new(Vec3::from(el.pos.or([0.0; 3])), quat), size)
     });
-    let mut pose = if placed.has_frame {
-        accumulate(&placed.frame, &pose)
-    } else {
-        pose
-    };
-    pose.quat.normalize();
+    let mut pose = pose::in_frame(placed, pose);
+    pose.quat = orient::unit(pose.quat);
     check_size(
         cx,
         if el.size.is_set() {
@@ -153,8 +148,7 @@ pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
         row.size.push(node.size);
         row.pos.push(node.pose.pos);
         row.quat.push(node.pose.quat);
-        row.rgba
-            .push(el.rgba.or([0.5, 0.5, 0.5, 1.0]).map(|c| c as f32));
+        row.rgba.push(el.rgba.or([0.5, 0.5, 0.5, 1.0]));
     }
     model.size.nsite = tree.sites.len() as i64;
     let rows: Vec<_> = tree

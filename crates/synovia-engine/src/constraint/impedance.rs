@@ -10,7 +10,7 @@
 //! k = −s₀/d₁²,         b = −s₁/d₁                         or given directly, as negative numbers
 //! ```
 
-use synovia_math::MIN_VAL;
+use synovia_math::{MIN_VAL, larger};
 use synovia_model::enums::{ConstraintType, Disable};
 use synovia_model::{DEFAULT_SOLREF, Model};
 
@@ -81,14 +81,14 @@ impl Softness {
         let stiffness = if is_friction {
             0.0
         } else if s0 > 0.0 {
-            1.0 / (dmax * dmax * s0 * s0 * s1 * s1).max(MIN_VAL)
+            1.0 / larger(MIN_VAL, dmax * dmax * s0 * s0 * s1 * s1)
         } else {
-            -s0 / (dmax * dmax).max(MIN_VAL)
+            -s0 / larger(MIN_VAL, dmax * dmax)
         };
         let damping = if s1 > 0.0 {
-            2.0 / (dmax * s0).max(MIN_VAL)
+            2.0 / larger(MIN_VAL, dmax * s0)
         } else {
-            -s1 / dmax.max(MIN_VAL)
+            -s1 / larger(MIN_VAL, dmax)
         };
         [stiffness, damping, imp, slope]
     }
@@ -98,7 +98,7 @@ impl FrictionCone {
     /// Sets the regularisation of friction rows from that of the normal, `r[0]`; returns the slope of the resulting cone.
     pub fn regularise(&self, impratio: f64, kind: ConstraintType, r: &mut [f64]) -> f64 {
         let Some(&normal) = r.first() else { return 0.0 };
-        let tangential = normal / impratio.max(MIN_VAL);
+        let tangential = normal / larger(MIN_VAL, impratio);
         let mu = self.friction[0] * (tangential / normal).sqrt();
         if kind == ConstraintType::ContactElliptic {
             r[1] = tangential;
@@ -125,7 +125,7 @@ fn safe_reference(model: &Model, mut solref: [f64; 2], default: [f64; 2]) -> [f6
         solref = default;
     }
     if !model.opt.disabled(Disable::REFSAFE) && solref[0] > 0.0 {
-        solref[0] = solref[0].max(2.0 * model.opt.timestep);
+        solref[0] = larger(solref[0], 2.0 * model.opt.timestep);
     }
     solref
 }
@@ -135,9 +135,9 @@ fn safe_impedance([d0, d1, width, midpoint, power]: [f64; 5]) -> [f64; 5] {
     [
         inside(d0),
         inside(d1),
-        width.max(0.0),
+        larger(0.0, width),
         inside(midpoint),
-        power.max(1.0),
+        larger(1.0, power),
     ]
 }
 

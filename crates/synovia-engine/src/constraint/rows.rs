@@ -1,6 +1,6 @@
 //! Adding rows: the one place that knows how the Jacobian is stored.
 
-use synovia_math::MIN_VAL;
+use synovia_math::{MIN_VAL, larger};
 use synovia_model::Model;
 use synovia_model::column::AnyColumn;
 use synovia_model::enums::{ConstraintType, SleepState};
@@ -199,7 +199,7 @@ impl<'a> Rows<'a> {
         let approx = &mut efc.diag_approx[rows.clone()];
         let (r, d) = (&mut efc.r[rows.clone()], &mut efc.d[rows]);
         for (r, approx) in r.iter_mut().zip(&*approx) {
-            *r = ((1.0 - imp) * approx / imp).max(MIN_VAL);
+            *r = larger(MIN_VAL, (1.0 - imp) * approx / imp);
         }
         let mut mu = 0.0;
         if let Some(cone) = &softness.friction {
@@ -224,7 +224,7 @@ impl<'a> Rows<'a> {
         let n = 2 * friction.len();
         let softness = &head.softness;
         let (imp, slope) = impedance(&softness.solimp, first.pos, first.margin);
-        let mut r = [((1.0 - imp) * first.mobility / imp).max(MIN_VAL)];
+        let mut r = [larger(MIN_VAL, (1.0 - imp) * first.mobility / imp)];
         let mut mu = 0.0;
         if let Some(cone) = &softness.friction {
             mu = cone.regularise(self.model.opt.impratio, head.kind, &mut r);

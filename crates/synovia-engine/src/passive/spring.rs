@@ -105,6 +105,9 @@ pub fn tendon_dampers(
     }
     let (sparse, nv) = (is_sparse(model), model.dof.len());
     for t in model.tendon.ids() {
+        if model.tendon.damping[t] == 0.0 && model.tendon.stiffness[t] == 0.0 {
+            continue;
+        }
         let pull = -model.tendon.damping[t] * vel.ten_velocity[t];
         if pull != 0.0 && pulls(t) {
             tendon.row(sparse, nv, t).add_scaled_to(out, pull);

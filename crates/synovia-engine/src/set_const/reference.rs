@@ -110,7 +110,7 @@ fn mass_of(model: &Model, body: BodyId) -> Result<f64, ConstError> {
 
 /// Equation (3).
 fn set_dof_mobility(model: &mut Model, data: &Data) -> Result<(), ConstError> {
-    let mut unit = vec![0.0; model.dof.len()];
+    let (mut unit, mut response) = (vec![0.0; model.dof.len()], vec![0.0; model.dof.len()]);
     for j in model.joint.ids() {
         let b = model.joint.bodyid[j];
         let first = model.joint.dofadr[j] as usize;
@@ -121,8 +121,10 @@ fn set_dof_mobility(model: &mut Model, data: &Data) -> Result<(), ConstError> {
         let mut diagonal = |model: &Model, i: usize| {
             unit.fill(0.0);
             unit[i] = 1.0;
-            solve_m(model, &data.inertia, &mut unit);
-            unit[i]
+            response.copy_from_slice(&unit);
+            solve_m(model, &data.inertia, &mut response);
+            // the whole product: if M is singular, other dofs answer with NaN and so does the mean
+            kernel::dot(&unit, &response)
         };
         // translations and rotations each share their mean
         let blocks: &[(usize, usize)] = match model.joint.type_[j] {

@@ -1,6 +1,6 @@
 //! Statistics of the model: how large, how heavy, where.
 
-use synovia_math::Vec3;
+use synovia_math::{Vec3, larger, smaller};
 use synovia_model::Model;
 use synovia_model::enums::{GeomType, JointType};
 use synovia_model::id::{BodyId, FlexEdgeId, FlexId, FlexNodeId, FlexVertId, GeomId};
@@ -29,7 +29,7 @@ pub(super) fn set_statistics(model: &mut Model, data: &Data) {
         model.stat.meanmass = mass / n;
     }
     set_dof_lengths(model, &sizes);
-    model.stat.extent = model.stat.extent.max(2.0 * model.stat.meansize);
+    model.stat.extent = larger(model.stat.extent, 2.0 * model.stat.meansize);
 
     let nv = model.dof.len();
     if nv > 0 {
@@ -45,9 +45,12 @@ pub(super) fn set_statistics(model: &mut Model, data: &Data) {
 fn set_bounds(model: &mut Model, data: &Data) {
     let kin = &data.kin;
     let (mut low, mut high) = (Vec3::splat(1e10), Vec3::splat(-1e10));
+    // NaN is forgotten as soon as something else comes
     let mut include = |pos: Vec3, radius: f64| {
-        low = low.min(pos - Vec3::splat(radius));
-        high = high.max(pos + Vec3::splat(radius));
+        for k in 0..3 {
+            low[k] = smaller(low[k], pos[k] - radius);
+            high[k] = larger(high[k], pos[k] + radius);
+        }
     };
     for b in model.body.ids().skip(1) {
         include(kin.xpos[b], 0.0);
@@ -66,7 +69,7 @@ fn set_bounds(model: &mut Model, data: &Data) {
     model.stat.center = (low + high) * 0.5;
     if high.x > low.x {
         let size = high - low;
-        model.stat.extent = MIN_SIZE.max(size.x.max(size.y.max(size.z)));
+        model.stat.extent = larger(MIN_SIZE, larger(size.x, larger(size.y, size.z)));
     }
 }
 
@@ -78,11 +81,11 @@ fn visual_radius(model: &Model, g: GeomId) -> f64 {
     }
     let size = model.geom.size[g];
     match model.geom.type_[g] {
-        GeomType::Plane if size.x != 0.0 || size.y != 0.0 => size.x.max(size.y) * 0.1,
+        GeomType::Plane if size.x != 0.0 || size.y != 0.0 => larger(size.x, size.y) * 0.1,
         GeomType::Plane => 1.0,
         GeomType::Hfield => model.geom.hfield(g).map_or(0.0, |h| {
             let [a, b, c, d] = model.hfield.size[h];
-            a.max(b.max(c.max(d))) * 0.1
+            larger(a, larger(b, larger(c, d))) * 0.1
         }),
         _ => 0.0,
     }
@@ -93,7 +96,7 @@ fn body_sizes(model: &Model, data: &Data) -> Vec<f64> {
     let kin = &data.kin;
     let mut sizes = vec![0.0_f64; model.body.len()];
     let reach = |sizes: &mut [f64], b: BodyId, length: f64| {
-        sizes[b.index()] = sizes[b.index()].max(length);
+        sizes[b.index()] = larger(sizes[b.index()], length);
     };
 
     // to the joints of the body and of what it carries
@@ -122,7 +125,7 @@ fn body_sizes(model: &Model, data: &Data) -> Vec<f64> {
         }
     }
     for size in sizes.iter_mut().skip(1) {
-        *size = size.max(MIN_SIZE);
+        *size = larger(*size, MIN_SIZE);
     }
     sizes
 }

@@ -118,7 +118,7 @@ pub fn plane_cylinder(plane: &Solid<'_>, cylinder: &Solid<'_>, margin: f64, out:
 
     // lower rim; nothing else is nearer
     let lowest = height + sink + rim_sink;
-    if lowest > margin {
+    if lowest > margin || lowest.is_nan() {
         return;
     }
     out.push(at_height(lowest, centre + rim + axis, normal));

@@ -75,7 +75,8 @@ impl Texture {
         Self::new(width as usize, height as usize, 3, bytes[8..].to_vec())
     }
 
-    /// A KTX file, kept as it is: one row whose width is the number of bytes.
+    /// A KTX file, kept as it is: one row whose width is the number of bytes, filled up to the size that this means.
+    // DIFFERENCE(ktx-padding): the reference fills up with what lies behind the file in its memory
     pub fn from_ktx(bytes: &[u8], nchannel: usize, flip: bool) -> Result<Self, TextureError> {
         if flip {
             return Err(TextureError::FlipKtx);
@@ -83,11 +84,13 @@ impl Texture {
         if bytes.is_empty() {
             return Err(TextureError::Header { bytes: 0 });
         }
+        let mut data = bytes.to_vec();
+        data.resize(byte_count(bytes.len(), 1, nchannel)? as usize, 0);
         Ok(Self {
             width: bytes.len(),
             height: 1,
             nchannel,
-            data: bytes.to_vec(),
+            data,
         })
     }
 
@@ -180,15 +183,37 @@ fn byte_count(width: usize, height: usize, nchannel: usize) -> Result<u64, Textu
     }
 }
 
-/// A colour in [0, 1] as bytes; the fraction is cut off.
+/// A colour in [0, 1] as bytes; the fraction is cut off. What is larger wraps around, and what no integer holds is 0.
 fn to_bytes(rgb: [f64; 3]) -> [u8; 3] {
-    rgb.map(|x| (255.0 * x) as i64 as u8)
+    let whole = f64::from(i32::MIN)..=f64::from(i32::MAX);
+    rgb.map(|x| 255.0 * x).map(|x| {
+        if whole.contains(&x) {
+            x as i32 as u8
+        } else {
+            0
+        }
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    /// DIFFERENCE(ktx-padding): the reference has three times as many bytes too, but the last two thirds are not of the file.
+    #[test]
+    fn a_ktx_file_is_one_row_of_its_bytes_filled_up_with_zeros() {
+        let t = Texture::from_ktx(&[7, 8, 9, 10], 3, false).unwrap();
+        assert_eq!((t.width, t.height, t.nchannel), (4, 1, 3));
+        assert_eq!(t.data, [7, 8, 9, 10, 0, 0, 0, 0, 0, 0, 0, 0]);
+        assert!(Texture::from_ktx(&[7], 3, true).is_err());
+    }
+
+    #[test]
+    fn colours_that_no_byte_holds_wrap_around_or_vanish() {
+        assert_eq!(to_bytes([1.0, 2.0, -1.0]), [255, 254, 1]);
+        assert_eq!(to_bytes([1e30, f64::NAN, f64::NEG_INFINITY]), [0, 0, 0]);
+    }
 
     #[test]
     fn flips_undo_themselves() {

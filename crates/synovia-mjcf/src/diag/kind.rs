@@ -100,6 +100,11 @@ pub enum SchemaError {
         /// The element around it; empty for the root.
         parent: String,
     },
+    /// A part of the tree outside the world.
+    #[error(
+        "<{0}> directly below the root is checked but not part of the model: include it in <worldbody>"
+    )]
+    NotInTheWorld(String),
     /// An attribute that the element does not have.
     #[error("unrecognized attribute \"{0}\"")]
     UnknownAttribute(String),

@@ -21,6 +21,7 @@ mod asset;
 mod body;
 mod custom;
 mod defaults;
+mod extension;
 mod raw;
 mod relation;
 pub(crate) mod rules;
@@ -139,7 +140,7 @@ impl<'t> Reader<'_, '_, 't> {
         self.settings(root);
         self.defaults(root);
         for section in root.tagged("extension") {
-            self.spec.extension.push(raw::raw(section));
+            self.extension(section);
         }
         for section in root.tagged("custom") {
             self.custom(section);
@@ -180,8 +181,13 @@ impl<'t> Reader<'_, '_, 't> {
         for attr in node.attrs() {
             let name = attr.name();
             let value = attr.value();
-            if let Some(Err(error)) = out.read(name, &value, attr.span()) {
-                self.value_error(node, attr, error);
+            match out.read(name, &value, attr.span()) {
+                Some(Err(error)) => self.value_error(node, attr, error),
+                Some(Ok(true)) => {
+                    let report = self.job.diag.warning(attr.span(), "a number is NaN");
+                    report.element(node.tag()).named(node.label()).attr(name);
+                }
+                _ => {}
             }
             if matches!(name, "class" | "childclass") {
                 self.check_class(node, attr, &value);

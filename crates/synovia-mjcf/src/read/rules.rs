@@ -451,6 +451,9 @@ const SENSORS: &[Rule] = &[
     .holding(CONFIG),
 ];
 
+/// Attributes of the world.
+const WORLD: &[Words] = &[words![name childclass mocap gravcomp sleep], POSED, USER];
+
 /// The whole grammar, from `<mujoco>` down.
 pub(crate) static ROOT: Rule = many("mujoco", &[words![model]]).holding(&[
     many(
@@ -520,15 +523,11 @@ pub(crate) static ROOT: Rule = many("mujoco", &[words![model]]).holding(&[
         many("tuple", &[words![name]]).holding(&[many("element", &[words![objtype objname prm]])]),
     ]),
     many("asset", &[]).holding(ASSET),
-    many(
-        "worldbody",
-        &[
-            words![name childclass mocap gravcomp sleep],
-            POSED,
-            USER,
-        ],
-    )
-    .holding(&CARRIED),
+    many("worldbody", WORLD).holding(&CARRIED),
+    // files that are meant to be included may have these as roots of their parts: the reference checks and ignores them
+    many("body", WORLD).holding(&CARRIED),
+    many("frame", WORLD).holding(&CARRIED),
+    many("replicate", WORLD).holding(&CARRIED),
     many("deformable", &[]).holding(DEFORMABLE),
     many("contact", &[]).holding(&[
         many("pair", &[NAMED, PAIR, words![geom1 geom2]]),

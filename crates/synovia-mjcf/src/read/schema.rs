@@ -1,7 +1,8 @@
 //! Checks a tree against the grammar before anything is read from it.
 //!
-//! The reference does not look at attributes below `<frame>` and `<replicate>`: what it does not know there, it ignores. Models that
-//! lean on this load here too, with a warning.
+//! The reference does not look at attributes, nor at what stands inside a leaf, below `<frame>` and `<replicate>`: what it does not know there, it ignores. Models that
+//! lean on this load here too, with a warning. A body, frame or replicate directly below the root, where files that are meant to be
+//! included have them, is checked and not read; that too is a warning.
 
 use super::rules::{ROOT, Rule};
 use super::tree::{NodeRef, Tree};
@@ -97,7 +98,13 @@ fn children<'a>(step: &Step<'a>, below: &mut Vec<Step<'a>>, diag: &mut Diagnosti
                 found: tag.to_owned(),
                 parent,
             };
-            let report = diag.error(child.span(), kind);
+            // what the reference does not look into it does not miss
+            let blind = step.lenient && !matches!(step.node.tag(), "body" | "frame" | "replicate");
+            let report = if blind {
+                diag.warning(child.span(), kind)
+            } else {
+                diag.error(child.span(), kind)
+            };
             if !full {
                 report.suggest(tag, step.rule.children.iter().map(|rule| rule.tag));
             }
@@ -120,7 +127,11 @@ fn children<'a>(step: &Step<'a>, below: &mut Vec<Step<'a>>, diag: &mut Diagnosti
                 None => singles.push((tag, 1)),
             }
         }
-        let lenient = step.lenient || matches!(tag, "frame" | "replicate");
+        let top = step.depth == 1;
+        if top && matches!(tag, "body" | "frame" | "replicate") {
+            diag.warning(child.span(), SchemaError::NotInTheWorld(tag.to_owned()));
+        }
+        let lenient = step.lenient || !top && matches!(tag, "frame" | "replicate");
         below.push(Step {
             node: child,
             rule,

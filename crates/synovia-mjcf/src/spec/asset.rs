@@ -182,21 +182,21 @@ element! {
         /// Scale texture uniformly in space.
         texuniform: Bool,
         /// Texture repetitions.
-        texrepeat: [f64; 2],
+        texrepeat: [f32; 2],
         /// Emission.
-        emission: f64,
+        emission: f32,
         /// Specularity.
-        specular: f64,
+        specular: f32,
         /// Shininess.
-        shininess: f64,
+        shininess: f32,
         /// Reflectance.
-        reflectance: f64,
+        reflectance: f32,
         /// Metallicity.
-        metallic: f64,
+        metallic: f32,
         /// Roughness.
-        roughness: f64,
+        roughness: f32,
         /// Colour.
-        rgba: [f64; 4],
+        rgba: [f32; 4],
     }
     children {
         /// Textures by role.

@@ -242,7 +242,7 @@ element! {
         /// Material.
         material: String,
         /// Colour.
-        rgba: [f64; 4],
+        rgba: [f32; 4],
         /// Fluid interaction.
         fluidshape: FluidShape,
         /// Fluid coefficients.
@@ -286,7 +286,7 @@ element! {
         /// End points.
         fromto: [f64; 6],
         /// Colour.
-        rgba: [f64; 4],
+        rgba: [f32; 4],
         /// User data.
         user: Vec<f64>,
     }
@@ -320,15 +320,15 @@ element! {
         /// Target body.
         target: String,
         /// Focal length.
-        focal: [f64; 2],
+        focal: [f32; 2],
         /// Focal length in pixels.
-        focalpixel: [f64; 2],
+        focalpixel: [f32; 2],
         /// Principal point.
-        principal: [f64; 2],
+        principal: [f32; 2],
         /// Principal point in pixels.
-        principalpixel: [f64; 2],
+        principalpixel: [f32; 2],
         /// Size of the sensor.
-        sensorsize: [f64; 2],
+        sensorsize: [f32; 2],
         /// User data.
         user: Vec<f64>,
     }
@@ -352,23 +352,23 @@ element! {
         /// Direction.
         dir: [f64; 3],
         /// Radius of the bulb.
-        bulbradius: f64,
+        bulbradius: f32,
         /// Intensity.
-        intensity: f64,
+        intensity: f32,
         /// Range.
-        range: f64,
+        range: f32,
         /// Attenuation.
-        attenuation: [f64; 3],
+        attenuation: [f32; 3],
         /// Cutoff angle in degrees.
-        cutoff: f64,
+        cutoff: f32,
         /// Exponent.
-        exponent: f64,
+        exponent: f32,
         /// Ambient colour.
-        ambient: [f64; 3],
+        ambient: [f32; 3],
         /// Diffuse colour.
-        diffuse: [f64; 3],
+        diffuse: [f32; 3],
         /// Specular colour.
-        specular: [f64; 3],
+        specular: [f32; 3],
         /// What it follows.
         mode: TrackMode,
         /// Target body.

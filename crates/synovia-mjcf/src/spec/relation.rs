@@ -193,7 +193,7 @@ element! {
         /// Material.
         material: String,
         /// Colour.
-        rgba: [f64; 4],
+        rgba: [f32; 4],
         /// User data.
         user: Vec<f64>,
     }

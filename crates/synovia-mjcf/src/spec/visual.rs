@@ -28,23 +28,23 @@ element! {
         /// `orthographic`.
         orthographic: Bool,
         /// `fovy`.
-        fovy: f64,
+        fovy: f32,
         /// `ipd`.
-        ipd: f64,
+        ipd: f32,
         /// `azimuth`.
-        azimuth: f64,
+        azimuth: f32,
         /// `elevation`.
-        elevation: f64,
+        elevation: f32,
         /// `linewidth`.
-        linewidth: f64,
+        linewidth: f32,
         /// `glow`.
-        glow: f64,
+        glow: f32,
         /// `offwidth`.
         offwidth: i32,
         /// `offheight`.
         offheight: i32,
         /// `realtime`.
-        realtime: f64,
+        realtime: f32,
         /// `ellipsoidinertia`.
         ellipsoidinertia: Bool,
         /// `bvactive`.
@@ -72,11 +72,11 @@ element! {
     /// The light at the camera.
     pub struct Headlight {
         /// `ambient`.
-        ambient: [f64; 3],
+        ambient: [f32; 3],
         /// `diffuse`.
-        diffuse: [f64; 3],
+        diffuse: [f32; 3],
         /// `specular`.
-        specular: [f64; 3],
+        specular: [f32; 3],
         /// `active`.
         active: i32,
     }
@@ -86,31 +86,31 @@ element! {
     /// Scaling from physics to graphics.
     pub struct Map {
         /// `stiffness`.
-        stiffness: f64,
+        stiffness: f32,
         /// `stiffnessrot`.
-        stiffnessrot: f64,
+        stiffnessrot: f32,
         /// `force`.
-        force: f64,
+        force: f32,
         /// `torque`.
-        torque: f64,
+        torque: f32,
         /// `alpha`.
-        alpha: f64,
+        alpha: f32,
         /// `fogstart`.
-        fogstart: f64,
+        fogstart: f32,
         /// `fogend`.
-        fogend: f64,
+        fogend: f32,
         /// `znear`.
-        znear: f64,
+        znear: f32,
         /// `zfar`.
-        zfar: f64,
+        zfar: f32,
         /// `haze`.
-        haze: f64,
+        haze: f32,
         /// `shadowclip`.
-        shadowclip: f64,
+        shadowclip: f32,
         /// `shadowscale`.
-        shadowscale: f64,
+        shadowscale: f32,
         /// `actuatortendon`.
-        actuatortendon: f64,
+        actuatortendon: f32,
     }
 }
 
@@ -118,39 +118,39 @@ element! {
     /// Sizes of decorative objects, relative to the mean body size.
     pub struct Scale {
         /// `forcewidth`.
-        forcewidth: f64,
+        forcewidth: f32,
         /// `contactwidth`.
-        contactwidth: f64,
+        contactwidth: f32,
         /// `contactheight`.
-        contactheight: f64,
+        contactheight: f32,
         /// `connect`.
-        connect: f64,
+        connect: f32,
         /// `com`.
-        com: f64,
+        com: f32,
         /// `camera`.
-        camera: f64,
+        camera: f32,
         /// `light`.
-        light: f64,
+        light: f32,
         /// `selectpoint`.
-        selectpoint: f64,
+        selectpoint: f32,
         /// `jointlength`.
-        jointlength: f64,
+        jointlength: f32,
         /// `jointwidth`.
-        jointwidth: f64,
+        jointwidth: f32,
         /// `actuatorlength`.
-        actuatorlength: f64,
+        actuatorlength: f32,
         /// `actuatorwidth`.
-        actuatorwidth: f64,
+        actuatorwidth: f32,
         /// `framelength`.
-        framelength: f64,
+        framelength: f32,
         /// `framewidth`.
-        framewidth: f64,
+        framewidth: f32,
         /// `constraint`.
-        constraint: f64,
+        constraint: f32,
         /// `slidercrank`.
-        slidercrank: f64,
+        slidercrank: f32,
         /// `frustum`.
-        frustum: f64,
+        frustum: f32,
     }
 }
 
@@ -158,54 +158,54 @@ element! {
     /// Colours of decorative objects.
     pub struct Rgba {
         /// `fog`.
-        fog: [f64; 4],
+        fog: [f32; 4],
         /// `haze`.
-        haze: [f64; 4],
+        haze: [f32; 4],
         /// `force`.
-        force: [f64; 4],
+        force: [f32; 4],
         /// `inertia`.
-        inertia: [f64; 4],
+        inertia: [f32; 4],
         /// `joint`.
-        joint: [f64; 4],
+        joint: [f32; 4],
         /// `actuator`.
-        actuator: [f64; 4],
+        actuator: [f32; 4],
         /// `actuatornegative`.
-        actuatornegative: [f64; 4],
+        actuatornegative: [f32; 4],
         /// `actuatorpositive`.
-        actuatorpositive: [f64; 4],
+        actuatorpositive: [f32; 4],
         /// `com`.
-        com: [f64; 4],
+        com: [f32; 4],
         /// `camera`.
-        camera: [f64; 4],
+        camera: [f32; 4],
         /// `light`.
-        light: [f64; 4],
+        light: [f32; 4],
         /// `selectpoint`.
-        selectpoint: [f64; 4],
+        selectpoint: [f32; 4],
         /// `connect`.
-        connect: [f64; 4],
+        connect: [f32; 4],
         /// `contactpoint`.
-        contactpoint: [f64; 4],
+        contactpoint: [f32; 4],
         /// `contactforce`.
-        contactforce: [f64; 4],
+        contactforce: [f32; 4],
         /// `contactfriction`.
-        contactfriction: [f64; 4],
+        contactfriction: [f32; 4],
         /// `contacttorque`.
-        contacttorque: [f64; 4],
+        contacttorque: [f32; 4],
         /// `contactgap`.
-        contactgap: [f64; 4],
+        contactgap: [f32; 4],
         /// `rangefinder`.
-        rangefinder: [f64; 4],
+        rangefinder: [f32; 4],
         /// `constraint`.
-        constraint: [f64; 4],
+        constraint: [f32; 4],
         /// `slidercrank`.
-        slidercrank: [f64; 4],
+        slidercrank: [f32; 4],
         /// `crankbroken`.
-        crankbroken: [f64; 4],
+        crankbroken: [f32; 4],
         /// `frustum`.
-        frustum: [f64; 4],
+        frustum: [f32; 4],
         /// `bv`.
-        bv: [f64; 4],
+        bv: [f32; 4],
         /// `bvactive`.
-        bvactive: [f64; 4],
+        bvactive: [f32; 4],
     }
 }
