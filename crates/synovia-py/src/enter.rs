@@ -8,7 +8,7 @@
 //! | `change`       | written | written  | released                         |
 //! | `with_all`     | read, each | written, each | released                 |
 //!
-//! Every way with a model leads through [`admitted`], which refuses what does not fit. What a call has to tell, it tells
+//! Every way with a model leads through [`admit`], which refuses what does not fit. What a call has to tell, it tells
 //! when it holds nothing any more: a handler may call what it likes, and a warning may be an exception.
 
 use std::io::{Write, stderr};
