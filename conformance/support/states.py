@@ -104,7 +104,10 @@ class Drive:
 
 
 # lengths, directions and masses that kinematics and dynamics read; a move of them stands for the last digits of a compiler
-GEOMETRY = "body_pos body_quat body_ipos body_iquat body_mass body_inertia jnt_pos jnt_axis geom_pos geom_quat geom_size site_pos site_quat".split()
+GEOMETRY = (
+    "body_pos body_quat body_ipos body_iquat body_mass body_inertia jnt_pos jnt_axis geom_pos geom_quat geom_size "
+    "site_pos site_quat"
+).split()
 
 
 def nudge(array, size, random):

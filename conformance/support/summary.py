@@ -67,12 +67,10 @@ def no_worse(found, written):
     Bits of sines and powers depend on the processor that the oracle runs on: a few files may move from equal to explained.
     """
     exact = ("files", "loaded", "refused", "unsupported", "compiled")
-    lines = [f"{key}: {found.get(key, 0)}, not {written.get(key, 0)}" for key in exact if found.get(key, 0) != written.get(key, 0)]
     few = 2 + written["files"] // 20
-    for key in ("forward", "run", "bits"):
-        if found.get(key, 0) < written.get(key, 0) - few:
-            lines.append(f"{key}: {found.get(key, 0)}, not {written.get(key, 0)}")
-    return lines
+    wrong = [key for key in exact if found.get(key, 0) != written.get(key, 0)]
+    wrong += [key for key in ("forward", "run", "bits") if found.get(key, 0) < written.get(key, 0) - few]
+    return [f"{key}: {found.get(key, 0)}, not {written.get(key, 0)}" for key in wrong]
 
 
 def total(summary):

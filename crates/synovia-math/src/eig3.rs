@@ -178,6 +178,17 @@ mod tests {
     }
 
     #[test]
+    fn compiled_frames_are_not_scaled_where_their_length_is_almost_one() {
+        // two quarter turns, whose cosines have fifteen digits
+        let mat = Mat3::diag(Vec3::new(1.0, 3.0, 2.0));
+        let half = COS_45 * COS_45;
+        let compiled = principal_axes(&mat);
+        assert_eq!(compiled.values, Vec3::new(3.0, 2.0, 1.0));
+        assert_eq!(compiled.quat, Quat::new(half, half, half, half));
+        assert_eq!(eig3(&mat).quat, Quat::new(0.5, 0.5, 0.5, 0.5));
+    }
+
+    #[test]
     fn equal_values_are_left_where_they_are() {
         assert_eq!(eig3(&Mat3::IDENTITY).quat, Quat::IDENTITY);
         let sorted = eig3(&Mat3::diag(Vec3::new(3.0, 2.0, 2.0)));

@@ -128,6 +128,7 @@ fn hollow_cylinder(mass: f64, r: f64, half: f64) -> Vec3 {
     Vec3::new(side, side, tube * r * r + 2.0 * (disk * r * r / 2.0))
 }
 
+/// Density times the second moments of the unit ball, stretched.
 fn filled_ellipsoid(mass: f64, s: Vec3) -> Vec3 {
     let q = squares(s);
     Vec3::new(mass * q.x / 5.0, mass * q.y / 5.0, mass * q.z / 5.0)
