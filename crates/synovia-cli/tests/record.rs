@@ -157,7 +157,7 @@ fn a_full_disk_keeps_the_rows_before_it() {
     // all of an archive has its place before the run starts
     let archive = folder.file("out.npz");
     fs::write(&archive, "older").unwrap();
-    let output = on_a_small_disk(2000, &["run", &file, "-t", "1e4", "-r", &archive]);
+    let output = on_a_small_disk(2000, &["run", &file, "-t", "3", "-r", &archive]);
     let told = stderr(&output);
     assert!(told.contains("out.npz: File too large"), "{told}");
     assert_eq!(fs::read_to_string(&archive).unwrap(), "older");
