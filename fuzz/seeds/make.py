@@ -81,7 +81,7 @@ def main():
     # format and inertia, flags
     write("mesh/tetrahedron.stl", b"\x00\x00", binary_stl(TETRAHEDRON, SIDES))
     triangles = [(a, b, c) for a, b, c, _ in QUADS] + [(a, c, d) for a, _, c, d in QUADS]
-    write("mesh/cube.stl", b"\x10\x40", binary_stl(CUBE, triangles))
+    write("mesh/cube.stl", b"\x10\xc0", binary_stl(CUBE, triangles))
     write("mesh/cube.obj", b"\x01\x01", obj(CUBE, QUADS))
     write("mesh/shell.obj", b"\x31\x00", obj(TETRAHEDRON, SIDES))
     write("mesh/convex.obj", b"\x21\x08\x05", obj(CUBE, QUADS))
