@@ -233,7 +233,7 @@ fn move_down(file: &mut File, from: u64, to: u64, n: u64) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use std::fs::{self, OpenOptions};
-    use std::path::{Path, PathBuf};
+    use std::path::PathBuf;
     use std::process::Command;
 
     use super::*;
@@ -282,41 +282,42 @@ mod tests {
         archive.finish(&mut file, rows).unwrap();
     }
 
-    /// What numpy finds in the archive that `write` wrote: rows, or a complaint. None without a Python that has numpy,
-    /// which the test command names.
-    fn numpy(path: &Path, rows: u64) -> Option<String> {
-        let python = std::env::var_os("PYO3_PYTHON")?;
+    /// Whether numpy finds in archives what `write` wrote there; it is asked by the Python that the test command names.
+    fn check_with_numpy(archives: &[(Scratch, u64)]) {
+        let Some(python) = std::env::var_os("PYO3_PYTHON") else {
+            return;
+        };
         let script = "import sys, zipfile, numpy as np
-path, rows = sys.argv[1], int(sys.argv[2])
-with zipfile.ZipFile(path) as archive:
-    assert archive.testzip() is None
-    assert archive.namelist() == ['a.npy', 'none.npy', 'pair.npy', 'n.npy']
-with np.load(path) as found:
-    k = np.arange(float(rows))
-    assert found['a'].dtype == np.float64 and found['n'].dtype == np.int32
-    np.testing.assert_array_equal(found['a'], k)
-    np.testing.assert_array_equal(found['pair'], np.stack([k, k * k], axis=1))
-    np.testing.assert_array_equal(found['n'], -k)
-    assert found['none'].shape == (rows, 0)
-print('right', end='')";
+for path, rows in zip(sys.argv[1::2], map(int, sys.argv[2::2])):
+    with zipfile.ZipFile(path) as archive:
+        assert archive.testzip() is None
+        assert archive.namelist() == ['a.npy', 'none.npy', 'pair.npy', 'n.npy']
+    with np.load(path) as found:
+        k = np.arange(float(rows))
+        assert found['a'].dtype == np.float64 and found['n'].dtype == np.int32
+        np.testing.assert_array_equal(found['a'], k)
+        np.testing.assert_array_equal(found['pair'], np.stack([k, k * k], axis=1))
+        np.testing.assert_array_equal(found['n'], -k)
+        assert found['none'].shape == (rows, 0)";
         let mut command = Command::new(python);
-        command.args(["-c", script]).arg(path).arg(rows.to_string());
+        command.args(["-c", script]);
+        for (path, rows) in archives {
+            command.arg(&path.0).arg(rows.to_string());
+        }
         let output = command.output().unwrap();
-        let text = [output.stdout, output.stderr].concat();
-        Some(String::from_utf8_lossy(&text).into_owned())
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{told}");
     }
 
     #[test]
     fn numpy_reads_what_was_planned_and_what_was_cut_short() {
-        let file = Scratch::new("short");
-        for (most, rows) in [(7, 7), (7, 6), (100_000, 4), (1 << 32, 10), (1, 1), (9, 0)] {
+        let cases = [(7, 7), (7, 6), (100_000, 4), (1 << 32, 10), (1, 1), (9, 0)];
+        let archives = cases.map(|(most, rows)| {
+            let file = Scratch::new(&format!("short-{most}-{rows}"));
             write(&file, most, rows, LIMIT);
-            let right = numpy(&file.0, rows);
-            assert!(
-                right.as_deref().is_none_or(|told| told == "right"),
-                "{right:?}"
-            );
-        }
+            (file, rows)
+        });
+        check_with_numpy(&archives);
         // without a trace of the plan
         let (short, exact) = (Scratch::new("one"), Scratch::new("two"));
         write(&short, 1 << 20, 11, LIMIT);
@@ -326,18 +327,52 @@ print('right', end='')";
 
     #[test]
     fn numpy_reads_records_of_64_bits() {
-        let file = Scratch::new("wide");
+        let mut archives = Vec::new();
         // all wide, and members and places on either side of the limit
         for limit in [0, 1, 200, 300, 500, 700, 1000] {
             for (most, rows) in [(20, 20), (1000, 20)] {
+                let file = Scratch::new(&format!("wide-{limit}-{most}"));
                 write(&file, most, rows, limit);
-                let right = numpy(&file.0, rows);
-                assert!(
-                    right.as_deref().is_none_or(|told| told == "right"),
-                    "{limit}: {right:?}"
-                );
+                archives.push((file, rows));
             }
         }
+        check_with_numpy(&archives);
+    }
+
+    #[test]
+    fn numpy_reads_behind_four_gigabytes() {
+        let Some(python) = std::env::var_os("PYO3_PYTHON") else {
+            return;
+        };
+        let path = Scratch::new("large");
+        let mut file = path.open();
+        // an array that is nothing but a hole in the file, without its sum, and one behind it
+        let rows = 600_000_000;
+        let mut archive = Archive::new(rows);
+        archive.add("zeros", Kind::Double, None);
+        archive.add("nothing", Kind::Double, Some(0));
+        let end = archive.add("bytes", Kind::Integer, Some(0));
+        assert!(archive.reserve() && archive.size() > 4_800_000_000);
+        file.set_len(archive.size()).unwrap();
+        archive.written = rows;
+        archive.finish(&mut file, rows).unwrap();
+        assert!(archive.arrays[end].numbers > LIMIT);
+        let script = "import sys, zipfile, numpy as np
+with np.load(sys.argv[1]) as found:
+    assert found['nothing'].shape == (600000000, 0) and found['bytes'].dtype == np.int32
+with zipfile.ZipFile(sys.argv[1]) as archive:
+    assert archive.getinfo('zeros.npy').file_size == 4800000128
+    with archive.open('zeros.npy') as file:
+        np.lib.format.read_magic(file)
+        shape, fortran, dtype = np.lib.format.read_array_header_1_0(file)
+    assert shape == (600000000,) and dtype == np.float64 and not fortran";
+        let output = Command::new(python)
+            .args(["-c", script])
+            .arg(&path.0)
+            .output();
+        let output = output.unwrap();
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{told}");
     }
 
     #[test]
