@@ -92,7 +92,7 @@ def main():
     grey, colour, indexed, faint, alpha = 0, 2, 3, 4, 6
     write("asset/colour.png", b"\x00", png(4, 4, colour))
     write("asset/alpha.png", b"\x01", png(3, 5, alpha))
-    write("asset/cube.png", b"\x02", png(2, 12, colour))
+    write("asset/cube.png", b"\x02", png(4, 4, colour))
     write("asset/grid.png", b"\x03", png(8, 6, colour))
     write("asset/hills.png", b"\x04", png(5, 4, grey))
     write("asset/deep.png", b"\x04", png(4, 4, grey, depth=16))
