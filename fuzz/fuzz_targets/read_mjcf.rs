@@ -1,28 +1,5 @@
-//! Any bytes as a model: reading never panics, errors can be shown, and what is accepted reads the same after writing.
-//!
-//! Bytes after each zero byte are further files, called `a.xml`, `b.xml` and so on, for includes and attached models.
+//! `synovia_fuzz::read_mjcf` for libFuzzer.
 
 #![no_main]
 
-use std::collections::BTreeMap;
-
-use libfuzzer_sys::fuzz_target;
-use synovia_mjcf::parse_file;
-
-fuzz_target!(|data: &[u8]| {
-    let names = ["m.xml", "a.xml", "b.xml", "c.xml", "d.xml"];
-    let parts = data.splitn(names.len(), |&byte| byte == 0);
-    let files: BTreeMap<String, &[u8]> = names.map(str::to_owned).into_iter().zip(parts).collect();
-    match parse_file("m.xml", &files) {
-        Err(errors) => assert!(!errors.to_string().is_empty()),
-        Ok(spec) => {
-            let written = spec.to_xml();
-            let mut again = files.clone();
-            again.insert("m.xml".to_owned(), written.as_bytes());
-            match parse_file("m.xml", &again) {
-                Ok(spec) => assert_eq!(spec.to_xml(), written),
-                Err(errors) => panic!("{errors}\n{written}"),
-            }
-        }
-    }
-});
+libfuzzer_sys::fuzz_target!(|data: &[u8]| synovia_fuzz::read_mjcf::run(data));

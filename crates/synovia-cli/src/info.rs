@@ -126,7 +126,7 @@ fn short(value: f64) -> String {
 }
 
 /// A number of bytes for people.
-fn bytes(n: u64) -> String {
+pub fn bytes(n: u64) -> String {
     const STEP: f64 = 1024.0;
     let mut value = n as f64;
     for unit in ["B", "KiB", "MiB"] {

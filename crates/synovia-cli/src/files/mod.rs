@@ -4,3 +4,4 @@ pub mod csv;
 pub mod npy;
 pub mod npz;
 pub mod whole;
+mod zip;

@@ -39,46 +39,46 @@ pub enum NpyError {
     },
 }
 
-/// The head of a file with numbers of type `descr` in this shape.
-fn head(descr: &str, shape: &[usize]) -> Vec<u8> {
-    let sides: Vec<String> = shape.iter().map(ToString::to_string).collect();
+/// Types of numbers that are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Doubles.
+    Double,
+    /// Integers of 32 bits.
+    Integer,
+}
+
+impl Kind {
+    /// Bytes of a number.
+    pub fn size(self) -> usize {
+        match self {
+            Self::Double => 8,
+            Self::Integer => 4,
+        }
+    }
+}
+
+/// Bytes before the numbers: the same for every shape of one or two sides, so that it can be written last.
+pub const HEAD: usize = 128;
+
+/// The head of a file with `rows` numbers, or rows of `width` numbers.
+pub fn head(kind: Kind, rows: u64, width: Option<usize>) -> [u8; HEAD] {
+    let descr = match kind {
+        Kind::Double => "<f8",
+        Kind::Integer => "<i4",
+    };
     // a single side needs its comma to be a tuple
-    let sides = format!(
-        "{}{}",
-        sides.join(", "),
-        if sides.len() == 1 { "," } else { "" }
-    );
-    let text = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({sides}), }}");
-    // magic, version, length of two bytes, text, newline
-    let length = (MAGIC.len() + 4 + text.len() + 1).next_multiple_of(64);
-    let padded = length - MAGIC.len() - 4;
-    let mut bytes = Vec::with_capacity(length);
-    bytes.extend_from_slice(MAGIC);
-    bytes.extend_from_slice(&[1, 0]);
-    bytes.extend_from_slice(&(padded as u16).to_le_bytes());
-    bytes.extend_from_slice(text.as_bytes());
-    bytes.resize(length - 1, b' ');
-    bytes.push(b'\n');
-    bytes
-}
-
-/// An array of doubles as a file.
-pub fn of_doubles(values: &[f64], shape: &[usize]) -> Vec<u8> {
-    let mut bytes = head("<f8", shape);
-    bytes.reserve(8 * values.len());
-    for value in values {
-        bytes.extend_from_slice(&value.to_le_bytes());
-    }
-    bytes
-}
-
-/// An array of integers as a file.
-pub fn of_integers(values: &[i32], shape: &[usize]) -> Vec<u8> {
-    let mut bytes = head("<i4", shape);
-    bytes.reserve(4 * values.len());
-    for value in values {
-        bytes.extend_from_slice(&value.to_le_bytes());
-    }
+    let width = width.map_or_else(String::new, |width| format!(" {width}"));
+    let text =
+        format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({rows},{width}), }}");
+    // magic, version, length of two bytes, text, newline; two sides of 20 digits still fit
+    let start = MAGIC.len() + 4;
+    let mut bytes = [b' '; HEAD];
+    bytes[..MAGIC.len()].copy_from_slice(MAGIC);
+    bytes[MAGIC.len()..start - 2].copy_from_slice(&[1, 0]);
+    bytes[start - 2..start].copy_from_slice(&((HEAD - start) as u16).to_le_bytes());
+    bytes[start..start + text.len()].copy_from_slice(text.as_bytes());
+    bytes[HEAD - 1] = b'\n';
     bytes
 }
 
@@ -149,28 +149,45 @@ fn pieces<const N: usize>(
 mod tests {
     use super::*;
 
+    fn of_doubles(values: &[f64], width: Option<usize>) -> Vec<u8> {
+        let rows = values.len() / width.unwrap_or(1);
+        let mut bytes = head(Kind::Double, rows as u64, width).to_vec();
+        bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+        bytes
+    }
+
+    #[test]
+    fn the_longest_head_has_its_length() {
+        let bytes = head(Kind::Integer, u64::MAX, Some(usize::MAX));
+        let text = std::str::from_utf8(&bytes[10..]).unwrap();
+        assert!(text.contains("(18446744073709551615, 18446744073709551615), }"));
+        assert!(text.ends_with(" \n"));
+    }
+
     #[test]
     fn what_is_written_is_read() {
         let values = [1.0, -0.0, f64::MIN_POSITIVE, 0.1, 1e300, 5.0];
-        let bytes = of_doubles(&values, &[2, 3]);
-        assert_eq!((bytes.len() - 48) % 64, 0);
+        let bytes = of_doubles(&values, Some(3));
+        assert_eq!(bytes.len(), HEAD + 48);
         let array = read(&bytes).unwrap();
         assert_eq!(array.shape, [2, 3]);
         for (found, expected) in array.values.iter().zip(values) {
             assert_eq!(found.to_bits(), expected.to_bits());
         }
-        let counts = read(&of_integers(&[3, -1], &[2])).unwrap();
+        let mut counts = head(Kind::Integer, 2, None).to_vec();
+        counts.extend([3_i32, -1].iter().flat_map(|n| n.to_le_bytes()));
+        let counts = read(&counts).unwrap();
         assert_eq!((counts.shape, counts.values), (vec![2], vec![3.0, -1.0]));
     }
 
     #[test]
     fn a_wrong_file_is_explained() {
         assert_eq!(read(b"PK"), Err(NpyError::Magic));
-        let mut short = of_doubles(&[1.0, 2.0], &[2]);
+        let mut short = of_doubles(&[1.0, 2.0], None);
         short.pop();
         let (found, expected) = (15, 16);
         assert_eq!(read(&short), Err(NpyError::Length { found, expected }));
-        let text = of_doubles(&[1.0], &[1]);
+        let text = of_doubles(&[1.0], None);
         let swap = |from: &[u8], to: &[u8]| {
             let at = text.windows(from.len()).position(|w| w == from).unwrap();
             let mut text = text.clone();
@@ -186,7 +203,7 @@ mod tests {
 
     #[test]
     fn no_prefix_of_a_file_panics() {
-        let whole = of_doubles(&[1.0, 2.0], &[1, 2]);
+        let whole = of_doubles(&[1.0, 2.0], Some(2));
         for n in 0..whole.len() {
             assert!(read(&whole[..n]).is_err());
         }

@@ -5,6 +5,7 @@
 
 use std::fmt::Write;
 
+use super::history::{Point, Span};
 use super::scale::{Scale, extent};
 
 /// A line of a panel.
@@ -12,8 +13,8 @@ use super::scale::{Scale, extent};
 pub struct Line {
     /// Its name in the legend; none without one.
     pub name: String,
-    /// A number for each place on the horizontal axis.
-    pub values: Vec<f64>,
+    /// Its pieces from left to right.
+    pub spans: Vec<Span>,
 }
 
 /// Lines with a common vertical axis.
@@ -36,8 +37,6 @@ const RIGHT: f64 = 150.0;
 const TOP: f64 = 44.0;
 const GAP: f64 = 22.0;
 const BOTTOM: f64 = 48.0;
-/// Places along a line: more than pixels are not seen.
-const BUCKETS: usize = 400;
 
 /// Text that can stand in a document.
 pub fn escaped(text: &str) -> String {
@@ -57,10 +56,10 @@ pub fn escaped(text: &str) -> String {
 }
 
 /// The document. Writing to a string cannot fail, so results of `write!` are passed over.
-pub fn draw(title: &str, label: &str, x: &[f64], panels: &[Panel]) -> String {
+pub fn draw(title: &str, label: &str, x: (f64, f64), panels: &[Panel]) -> String {
     let heights: f64 = panels.iter().map(|panel| panel.height + GAP).sum();
     let height = TOP + heights - GAP + BOTTOM;
-    let across = Scale::new(extent(x.iter().copied()), LEFT, WIDTH - RIGHT);
+    let across = Scale::new(x, LEFT, WIDTH - RIGHT);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" \
          height=\"{height}\" font-family=\"system-ui, sans-serif\" font-size=\"12\">\n\
@@ -77,7 +76,7 @@ pub fn draw(title: &str, label: &str, x: &[f64], panels: &[Panel]) -> String {
     );
     let mut top = TOP;
     for panel in panels {
-        draw_panel(&mut svg, panel, x, &across, top);
+        draw_panel(&mut svg, panel, &across, top);
         top += panel.height + GAP;
     }
     let bottom = top - GAP;
@@ -99,12 +98,10 @@ pub fn draw(title: &str, label: &str, x: &[f64], panels: &[Panel]) -> String {
     svg
 }
 
-fn draw_panel(svg: &mut String, panel: &Panel, x: &[f64], across: &Scale, top: f64) {
+fn draw_panel(svg: &mut String, panel: &Panel, across: &Scale, top: f64) {
     let bottom = top + panel.height;
-    let all = panel
-        .lines
-        .iter()
-        .flat_map(|line| line.values.iter().copied());
+    let spans = panel.lines.iter().flat_map(|line| &line.spans);
+    let all = spans.flat_map(Span::extent);
     let up = Scale::new(extent(all), bottom, top).with_air();
 
     // grid and marks below the lines
@@ -128,9 +125,9 @@ fn draw_panel(svg: &mut String, panel: &Panel, x: &[f64], across: &Scale, top: f
     }
     for (k, line) in panel.lines.iter().enumerate() {
         let colour = COLOURS[k % COLOURS.len()];
-        for piece in pieces(x, &line.values) {
+        for piece in pieces(&line.spans) {
             let _ = write!(svg, "<polyline stroke=\"{colour}\" points=\"");
-            for (x, y) in piece {
+            for Point { x, y } in piece {
                 let _ = write!(svg, "{:.1},{:.1} ", across.place(x), up.place(y));
             }
             svg.push_str("\"/>\n");
@@ -159,26 +156,19 @@ fn draw_panel(svg: &mut String, panel: &Panel, x: &[f64], across: &Scale, top: f
     );
 }
 
-/// A line as points to join, broken where numbers are not finite. Where there are more points than places, the least and
-/// the largest of each place stand for all, so that no spike is lost.
-fn pieces(x: &[f64], y: &[f64]) -> Vec<Vec<(f64, f64)>> {
-    let n = x.len().min(y.len());
-    let size = n.div_ceil(BUCKETS).max(1);
+/// A line as points to join, broken where numbers are not finite. The least and the largest of a span stand for all, so
+/// that no spike is lost.
+fn pieces(spans: &[Span]) -> Vec<Vec<Point>> {
     let mut pieces = vec![Vec::new()];
-    for start in (0..n).step_by(size) {
-        let bucket = start..(start + size).min(n);
-        if bucket.clone().any(|k| !y[k].is_finite()) {
-            pieces.push(Vec::new());
-            continue;
-        }
-        let least = bucket.clone().min_by(|&a, &b| y[a].total_cmp(&y[b]));
-        let most = bucket.max_by(|&a, &b| y[a].total_cmp(&y[b]));
-        if let (Some(least), Some(most), Some(piece)) = (least, most, pieces.last_mut()) {
-            let (first, second) = (least.min(most), least.max(most));
-            piece.push((x[first], y[first]));
-            if first != second && y[first] != y[second] {
-                piece.push((x[second], y[second]));
+    for span in spans {
+        match (span.points(), pieces.last_mut()) {
+            (Some([first, second]), Some(piece)) => {
+                piece.push(first);
+                if first.y != second.y {
+                    piece.push(second);
+                }
             }
+            _ => pieces.push(Vec::new()),
         }
     }
     pieces.retain(|piece| !piece.is_empty());
@@ -187,33 +177,41 @@ fn pieces(x: &[f64], y: &[f64]) -> Vec<Vec<(f64, f64)>> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::history::{self, History};
     use super::*;
+
+    fn spans(values: &[f64]) -> Vec<Span> {
+        let mut history = History::new(1).unwrap();
+        for (k, &y) in values.iter().enumerate() {
+            history.push(k as f64, &[y]);
+        }
+        history.line(0)
+    }
 
     #[test]
     fn a_spike_is_kept_and_a_gap_stays_open() {
-        let x: Vec<f64> = (0..10_000).map(f64::from).collect();
-        let mut y = vec![0.0; x.len()];
+        let mut y = vec![0.0; 10_000];
         y[1234] = 7.0;
-        let whole = pieces(&x, &y);
+        let whole = pieces(&spans(&y));
         assert_eq!(whole.len(), 1);
-        assert!(whole[0].len() <= 2 * BUCKETS);
-        assert!(whole[0].contains(&(1234.0, 7.0)));
+        assert!(whole[0].len() <= 2 * history::MOST);
+        assert!(whole[0].contains(&Point { x: 1234.0, y: 7.0 }));
         y[5000] = f64::NAN;
-        assert_eq!(pieces(&x, &y).len(), 2);
+        assert_eq!(pieces(&spans(&y)).len(), 2);
     }
 
     #[test]
     fn names_cannot_break_the_document() {
         let line = Line {
             name: "<a & \"b\">\u{1}".to_owned(),
-            values: vec![1.0, f64::INFINITY, 2.0],
+            spans: spans(&[1.0, f64::INFINITY, 2.0]),
         };
         let panel = Panel {
             label: "x",
             height: 50.0,
             lines: vec![line],
         };
-        let svg = draw("t<", "s", &[0.0, 1.0, 2.0], &[panel]);
+        let svg = draw("t<", "s", (0.0, 2.0), &[panel]);
         assert!(svg.contains("&lt;a &amp; &quot;b&quot;&gt; <"));
         assert!(!svg.contains("inf") && !svg.contains("NaN"));
         assert_eq!(svg.matches("<svg").count(), svg.matches("</svg>").count());

@@ -1,60 +1,98 @@
 //! Charts of a run as SVG: positions, energy, contacts and solver iterations over time.
 
 mod chart;
+mod history;
 mod scale;
 
+use synovia::Data;
 use synovia::model::{JointType, Model, ObjType};
 
 use crate::names;
-use crate::run::record::Recording;
+use crate::run::record::iterations;
 use chart::{Line, Panel, draw};
+use history::History;
 
 /// Most positions in one panel: more lines than colours cannot be told apart.
 const LINES: usize = 8;
+/// Columns after the positions: potential, kinetic and total energy, contacts, iterations.
+const DERIVED: usize = 5;
 
-/// The chart of a recording.
-pub fn chart(title: &str, model: &Model, recording: &Recording) -> String {
-    let counts = |values: &[i32]| values.iter().map(|&n| f64::from(n)).collect();
-    let line = |name: &str, values: Vec<f64>| Line {
-        name: name.to_owned(),
-        values,
-    };
-    let potential: Vec<f64> = recording.energy.column(0).collect();
-    let kinetic: Vec<f64> = recording.energy.column(1).collect();
-    let total = potential.iter().zip(&kinetic).map(|(v, t)| v + t).collect();
-    let mut panels = Vec::new();
-    let positions = positions(model, recording);
-    if !positions.is_empty() {
-        panels.push(Panel {
-            label: "qpos [m, rad]",
-            height: 190.0,
-            lines: positions,
-        });
+/// What a plot remembers of a run, in memory that is taken before it starts.
+#[derive(Debug)]
+pub struct Plot {
+    history: History,
+    time: f64,
+    row: Vec<f64>,
+}
+
+impl Plot {
+    /// An empty plot; none if memory has no room for one.
+    pub fn new(model: &Model) -> Option<Self> {
+        let width = model.size.nq as usize + DERIVED;
+        Some(Self {
+            history: History::new(width)?,
+            time: 0.0,
+            row: Vec::with_capacity(width),
+        })
     }
-    panels.push(Panel {
-        label: "energy [J]",
-        height: 130.0,
-        lines: vec![
-            line("total", total),
-            line("potential", potential),
-            line("kinetic", kinetic),
-        ],
-    });
-    panels.push(Panel {
-        label: "contacts",
-        height: 90.0,
-        lines: vec![line("", counts(&recording.ncon))],
-    });
-    panels.push(Panel {
-        label: "solver iterations",
-        height: 90.0,
-        lines: vec![line("", counts(&recording.niter))],
-    });
-    draw(title, "time [s]", &recording.time, &panels)
+
+    /// The state before a step.
+    pub fn before(&mut self, data: &Data) {
+        self.time = data.time;
+        self.row.clear();
+        self.row.extend_from_slice(data.state.qpos.rows());
+    }
+
+    /// What the step derived.
+    pub fn after(&mut self, data: &Data) {
+        let [potential, kinetic] = data.energy;
+        let counts = [data.contact.list.len() as i32, iterations(data)].map(f64::from);
+        self.row.extend([potential, kinetic, potential + kinetic]);
+        self.row.extend(counts);
+        self.history.push(self.time, &self.row);
+    }
+
+    /// The chart.
+    pub fn chart(&self, title: &str, model: &Model) -> String {
+        let nq = model.size.nq as usize;
+        let line = |name: &str, column: usize| Line {
+            name: name.to_owned(),
+            spans: self.history.line(column),
+        };
+        let mut panels = Vec::new();
+        let positions = positions(model, &self.history);
+        if !positions.is_empty() {
+            panels.push(Panel {
+                label: "qpos [m, rad]",
+                height: 190.0,
+                lines: positions,
+            });
+        }
+        panels.push(Panel {
+            label: "energy [J]",
+            height: 130.0,
+            lines: vec![
+                line("total", nq + 2),
+                line("potential", nq),
+                line("kinetic", nq + 1),
+            ],
+        });
+        panels.push(Panel {
+            label: "contacts",
+            height: 90.0,
+            lines: vec![line("", nq + 3)],
+        });
+        panels.push(Panel {
+            label: "solver iterations",
+            height: 90.0,
+            lines: vec![line("", nq + 4)],
+        });
+        draw(title, "time [s]", self.history.times(), &panels)
+    }
 }
 
 /// The positions that move furthest; those of joints with a name first, parts of quaternions last.
-fn positions(model: &Model, recording: &Recording) -> Vec<Line> {
+fn positions(model: &Model, history: &History) -> Vec<Line> {
     let names = names::positions(model);
     let mut named = vec![false; names.len()];
     for j in model.joint.ids() {
@@ -69,17 +107,13 @@ fn positions(model: &Model, recording: &Recording) -> Vec<Line> {
             *flag = has;
         }
     }
-    let reach = |k: usize| {
-        let (low, high) = scale::extent(recording.qpos.column(k));
-        high - low
-    };
     let turns = |k: usize| {
         [".qw", ".qx", ".qy", ".qz"]
             .iter()
             .any(|end| names[k].ends_with(end))
     };
-    let mut order: Vec<(bool, f64, usize)> = (0..recording.qpos.width)
-        .map(|k| (named[k] && !turns(k), reach(k), k))
+    let mut order: Vec<(bool, f64, usize)> = (0..names.len())
+        .map(|k| (named[k] && !turns(k), history.reach(k), k))
         .filter(|(_, reach, _)| reach.is_finite())
         .collect();
     order.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)));
@@ -88,7 +122,7 @@ fn positions(model: &Model, recording: &Recording) -> Vec<Line> {
     (order.into_iter())
         .map(|(_, _, k)| Line {
             name: names[k].clone(),
-            values: recording.qpos.column(k).collect(),
+            spans: history.line(k),
         })
         .collect()
 }

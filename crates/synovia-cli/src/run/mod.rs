@@ -21,13 +21,14 @@ use synovia::{Data, Model, forward};
 use crate::files::whole::WholeFile;
 use crate::input::{self, Failure};
 use crate::picture::{Camera, Size};
+use crate::plot::Plot;
 use crate::style::Style;
-use crate::{demo, names, picture, plot};
+use crate::{demo, names, picture};
 use control::{Choice, Control, ControlError, Wave};
 use progress::Progress;
-use record::{NoRoom, Recording};
+use record::{RecordError, Recording};
 use report::Report;
-use simulate::{End, simulate};
+use simulate::{End, Watchers, simulate};
 
 /// What a shell expects of a program that Ctrl-C has stopped.
 const INTERRUPTED: u8 = 130;
@@ -142,9 +143,12 @@ enum RunError {
     /// A file of controls is wrong.
     #[error("--ctrl {file}: {error}")]
     Control { file: String, error: ControlError },
-    /// The recording is too large.
-    #[error("--record: {0}")]
-    Room(#[from] NoRoom),
+    /// The recording cannot be made, or not to its end.
+    #[error("--record {file}: {error}")]
+    Record { file: String, error: RecordError },
+    /// There is no memory for a plot.
+    #[error("--plot: {0} positions do not fit into memory")]
+    Plot(i64),
     /// A file cannot be written.
     #[error("{file}: {error}")]
     Write { file: String, error: String },
@@ -172,6 +176,8 @@ pub fn run<E: Write + IsTerminal>(
             Ok(match report.outcome.end {
                 End::Complete => ExitCode::SUCCESS,
                 End::Interrupted => ExitCode::from(INTERRUPTED),
+                // what could not be written is an error before this
+                End::Unwritten => ExitCode::FAILURE,
                 End::Fault(fault) => {
                     writeln!(err, "{}: {fault}", Style::of(err).bad("error"))?;
                     ExitCode::FAILURE
@@ -252,12 +258,30 @@ fn open(path: &Path) -> Result<WholeFile, RunError> {
 /// Writes a file at the end of the work; returns its name.
 fn close(file: WholeFile, content: &[u8]) -> Result<String, RunError> {
     let name = file.path().display().to_string();
-    match file.commit(content) {
+    match file.commit_with(content) {
         Ok(()) => Ok(name),
         Err(error) => Err(RunError::Write {
             file: name,
             error: error.to_string(),
         }),
+    }
+}
+
+/// Opens a recording before the work starts.
+fn start_recording(path: &Path, model: &Model, rows: u64) -> Result<Recording, RunError> {
+    let file = open(path)?;
+    Recording::new(file, model, rows).map_err(|error| RunError::Record {
+        file: path.display().to_string(),
+        error,
+    })
+}
+
+/// Puts a recording in its place; returns its name and its rows.
+fn end_recording(recording: Recording) -> Result<(String, u64), RunError> {
+    let file = recording.name();
+    match recording.finish() {
+        Ok(rows) => Ok((file, rows)),
+        Err(error) => Err(RunError::Record { file, error }),
     }
 }
 
@@ -283,38 +307,45 @@ fn try_run(args: &Args) -> Result<Report, RunError> {
         },
         error,
     })?;
-    let record_file = args.record.as_deref().map(open).transpose()?;
-    let plot_file = args.plot.as_deref().map(open).transpose()?;
-    let picture_file = args.picture.as_deref().map(open).transpose()?;
     let camera = camera(args, &model)?;
-    let every = args.every as usize;
-    let wanted = record_file.is_some() || plot_file.is_some();
-    let room = asked.div_ceil(every) + 1;
-    let mut recording = wanted.then(|| Recording::new(&model, room)).transpose()?;
 
+    // from here on Ctrl-C leaves no drafts behind
     let stop = Arc::new(AtomicBool::new(false));
     let raise = Arc::clone(&stop);
     ctrlc::set_handler(move || raise.store(true, Ordering::Relaxed))?;
+    let every = args.every as usize;
+    let rows = asked.div_ceil(every) as u64 + 1;
+    let record = args.record.as_deref();
+    let recording = record.map(|path| start_recording(path, &model, rows));
+    let recording = recording.transpose()?;
+    let plot_file = args.plot.as_deref().map(open).transpose()?;
+    let picture_file = args.picture.as_deref().map(open).transpose()?;
+    let plot = match &plot_file {
+        Some(_) => Some(Plot::new(&model).ok_or(RunError::Plot(model.size.nq))?),
+        None => None,
+    };
+    let mut watchers = Watchers {
+        recording,
+        plot,
+        every,
+    };
+
     let mut progress = Progress::new(asked, model.opt.timestep, !args.quiet);
-    let kept = recording.as_mut().map(|recording| (recording, every));
     let outcome = simulate(
         &model,
         &mut data,
         &mut control,
         asked,
-        kept,
+        &mut watchers,
         &mut progress,
         &stop,
     );
     progress.finish();
 
-    let recorded = match (record_file, &recording) {
-        (Some(file), Some(recording)) => Some((save(file, recording, &model)?, recording.rows())),
-        _ => None,
-    };
-    let plotted = match (plot_file, &recording) {
-        (Some(file), Some(recording)) => {
-            let svg = plot::chart(&label, &model, recording);
+    let recorded = watchers.recording.map(end_recording).transpose()?;
+    let plotted = match (plot_file, &watchers.plot) {
+        (Some(file), Some(plot)) => {
+            let svg = plot.chart(&label, &model);
             Some(close(file, svg.as_bytes())?)
         }
         _ => None,
@@ -357,19 +388,6 @@ fn take_picture(
             file: file.path().display().to_string(),
             error: error.to_string(),
         }),
-    }
-}
-
-/// Writes a recording in the form that the name of its file says.
-fn save(file: WholeFile, recording: &Recording, model: &Model) -> Result<String, RunError> {
-    if file.path().extension().is_some_and(|ext| ext == "npz") {
-        let bytes = recording.to_npz().map_err(|error| RunError::Write {
-            file: file.path().display().to_string(),
-            error: error.to_string(),
-        })?;
-        close(file, &bytes)
-    } else {
-        close(file, recording.to_csv(model).as_bytes())
     }
 }
 

@@ -1,83 +1,54 @@
-//! Recordings: what happened at every step, kept in memory that is taken up front, written as CSV or NPZ.
+//! Recordings: what happened at every step, as NPZ or CSV, written while it happens.
 //!
 //! A row is one instant: the state there, and what the step that started there derived from it. The last row is the end of
-//! the run, derived by a forward pass.
+//! the run, derived by a forward pass. Memory is taken for a block of rows, whatever their number.
 
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, Seek, SeekFrom, Write};
 
 use synovia::Data;
 use synovia::model::{Model, ObjType};
 
 use super::control;
 use crate::files::csv;
-use crate::files::npy;
-use crate::files::npz::{Archive, TooLarge};
+use crate::files::npy::Kind;
+use crate::files::npz::Archive;
+use crate::files::whole::WholeFile;
+use crate::info::bytes;
 use crate::names;
 
-/// A recording does not fit into memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "a recording of {rows} rows of {width} numbers does not fit into memory; record less often with --every"
-)]
-pub struct NoRoom {
-    /// Rows that were asked for.
-    pub rows: usize,
-    /// Numbers in a row.
-    pub width: usize,
-}
-
-/// One recorded field: the same number of values at every instant.
-#[derive(Clone, Debug, Default)]
-pub struct Field {
-    /// Numbers at an instant.
-    pub width: usize,
-    /// Row by row.
-    pub values: Vec<f64>,
-}
-
-impl Field {
-    fn new(width: usize, rows: usize) -> Option<Self> {
-        let mut values = Vec::new();
-        values.try_reserve_exact(width.checked_mul(rows)?).ok()?;
-        Some(Self { width, values })
-    }
-
-    /// The numbers of row `k`.
-    pub fn row(&self, k: usize) -> &[f64] {
-        &self.values[k * self.width..(k + 1) * self.width]
-    }
-
-    /// The numbers of column `k`.
-    pub fn column(&self, k: usize) -> impl Iterator<Item = f64> + '_ {
-        self.values
-            .iter()
-            .skip(k)
-            .step_by(self.width.max(1))
-            .copied()
-    }
-}
-
-/// What was recorded so far.
-#[derive(Clone, Debug)]
-pub struct Recording {
-    /// Time of each row.
-    pub time: Vec<f64>,
-    /// Positions.
-    pub qpos: Field,
-    /// Velocities.
-    pub qvel: Field,
-    /// Activations.
-    pub act: Field,
-    /// Controls.
-    pub ctrl: Field,
-    /// Sensor readings.
-    pub sensordata: Field,
-    /// Potential and kinetic energy.
-    pub energy: Field,
-    /// Number of contacts.
-    pub ncon: Vec<i32>,
-    /// Iterations of the solver, all islands together.
-    pub niter: Vec<i32>,
+/// Why there is no recording, or not all of it.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// A row does not fit into memory.
+    #[error("rows of {0} numbers do not fit into memory")]
+    Memory(usize),
+    /// The disk is too small.
+    #[error(
+        "{rows} rows need {}, but the disk has room for {}; record less often with --every",
+        bytes(*.need),
+        bytes(*.room)
+    )]
+    Room {
+        /// Rows that were asked for.
+        rows: u64,
+        /// Bytes that they need at least.
+        need: u64,
+        /// Bytes that there are.
+        room: u64,
+    },
+    /// The file cannot be written.
+    #[error("{0}")]
+    Write(#[from] io::Error),
+    /// The file could not be written to its end.
+    #[error("{error}; the recording has the first {rows} rows")]
+    CutShort {
+        /// What the system said.
+        error: io::Error,
+        /// Rows that are there.
+        rows: u64,
+    },
 }
 
 /// Iterations of the constraint solver in the last step, all islands together.
@@ -85,91 +56,166 @@ pub fn iterations(data: &Data) -> i32 {
     data.diag.solver_niter.iter().sum()
 }
 
+/// A recording that grows.
+#[derive(Debug)]
+pub struct Recording {
+    file: WholeFile,
+    form: Form,
+    rows: u64,
+    failure: Option<io::Error>,
+}
+
+#[derive(Debug)]
+enum Form {
+    Npz(Archive),
+    Csv(Table),
+}
+
 impl Recording {
-    /// An empty recording with room for `rows` rows.
-    pub fn new(model: &Model, rows: usize) -> Result<Self, NoRoom> {
+    /// An empty recording of at most `rows` rows, in the form that the name of its file says.
+    pub fn new(mut file: WholeFile, model: &Model, rows: u64) -> Result<Self, RecordError> {
         let size = &model.size;
-        let widths = [size.nq, size.nv, size.na, size.nu, size.nsensordata];
-        let [nq, nv, na, nu, ns] = widths.map(|n| n as usize);
-        let make = || {
-            let (mut time, mut ncon, mut niter) = (Vec::new(), Vec::new(), Vec::new());
-            time.try_reserve_exact(rows).ok()?;
-            ncon.try_reserve_exact(rows).ok()?;
-            niter.try_reserve_exact(rows).ok()?;
-            Some(Self {
-                time,
-                qpos: Field::new(nq, rows)?,
-                qvel: Field::new(nv, rows)?,
-                act: Field::new(na, rows)?,
-                ctrl: Field::new(nu, rows)?,
-                sensordata: Field::new(ns, rows)?,
-                energy: Field::new(2, rows)?,
-                ncon,
-                niter,
-            })
+        let widths = [size.nq, size.nv, size.na, size.nu, size.nsensordata, 2].map(|n| n as usize);
+        let numbers = widths.iter().sum::<usize>() + 3;
+        let npz = file.path().extension().is_some_and(|ext| ext == "npz");
+        let (form, need) = if npz {
+            let archive = archive(widths, rows).ok_or(RecordError::Memory(numbers))?;
+            let need = archive.size();
+            (Form::Npz(archive), need)
+        } else {
+            let table = Table::new(model);
+            // a digit and a comma for each number
+            let need = rows.saturating_mul(2 * numbers as u64);
+            (Form::Csv(table), need)
         };
-        make().ok_or(NoRoom {
-            rows,
-            width: nq + nv + na + nu + ns + 5,
+        if let Some(room) = file.room().filter(|&room| room < need) {
+            return Err(RecordError::Room { rows, need, room });
+        }
+        if npz {
+            // a file system that has no files of this size says so now
+            file.file().set_len(need)?;
+        }
+        Ok(Self {
+            file,
+            form,
+            rows: 0,
+            failure: None,
         })
     }
 
-    /// Number of complete rows.
-    pub fn rows(&self) -> usize {
-        self.niter.len()
+    /// The name of the file.
+    pub fn name(&self) -> String {
+        self.file.path().display().to_string()
     }
 
     /// The state before a step.
     pub fn before(&mut self, data: &Data) {
         let state = &data.state;
-        self.time.push(data.time);
-        self.qpos.values.extend_from_slice(state.qpos.rows());
-        self.qvel.values.extend_from_slice(state.qvel.rows());
-        self.act.values.extend_from_slice(state.act.rows());
-        self.ctrl.values.extend_from_slice(state.ctrl.rows());
-    }
-
-    /// What the step derived.
-    pub fn after(&mut self, data: &Data) {
-        let readings = data.sensor.sensordata.rows();
-        self.sensordata.values.extend_from_slice(readings);
-        self.energy.values.extend_from_slice(&data.energy);
-        self.ncon.push(data.contact.list.len() as i32);
-        self.niter.push(iterations(data));
-    }
-
-    fn fields(&self) -> [(&'static str, &Field); 6] {
-        [
-            ("qpos", &self.qpos),
-            ("qvel", &self.qvel),
-            ("act", &self.act),
-            ("ctrl", &self.ctrl),
-            ("sensordata", &self.sensordata),
-            ("energy", &self.energy),
-        ]
-    }
-
-    /// As NPZ: an array for each field, with a row for each instant.
-    pub fn to_npz(&self) -> Result<Vec<u8>, TooLarge> {
-        let rows = self.rows();
-        let mut archive = Archive::default();
-        archive.add(control::TIME, &npy::of_doubles(&self.time, &[rows]))?;
-        for (name, field) in self.fields() {
-            archive.add(name, &npy::of_doubles(&field.values, &[rows, field.width]))?;
+        let fields = [
+            &[data.time][..],
+            state.qpos.rows(),
+            state.qvel.rows(),
+            state.act.rows(),
+            state.ctrl.rows(),
+        ];
+        for (k, values) in fields.into_iter().enumerate() {
+            match &mut self.form {
+                Form::Npz(archive) => archive.doubles(k, values),
+                Form::Csv(table) => table.doubles(values),
+            }
         }
-        archive.add("ncon", &npy::of_integers(&self.ncon, &[rows]))?;
-        archive.add("solver_niter", &npy::of_integers(&self.niter, &[rows]))?;
-        archive.finish()
     }
 
-    /// As CSV: a line for each instant; columns are called after joints, actuators and sensors.
-    pub fn to_csv(&self, model: &Model) -> String {
+    /// What the step derived. Returns false if the row cannot be written.
+    pub fn after(&mut self, data: &Data) -> bool {
+        let readings = data.sensor.sensordata.rows();
+        let (ncon, niter) = (data.contact.list.len() as i32, iterations(data));
+        let file = self.file.file();
+        let written = match &mut self.form {
+            Form::Npz(archive) => {
+                archive.doubles(5, readings);
+                archive.doubles(6, &data.energy);
+                archive.integer(7, ncon);
+                archive.integer(8, niter);
+                archive.advance(file, self.rows + 1)
+            }
+            Form::Csv(table) => {
+                table.doubles(readings);
+                table.doubles(&data.energy);
+                table.end(ncon, niter);
+                table.advance(file, self.rows + 1)
+            }
+        };
+        match written {
+            Ok(()) => self.rows += 1,
+            Err(error) => self.failure = Some(error),
+        }
+        self.failure.is_none()
+    }
+
+    /// Writes what is left and puts the file in its place; returns the number of rows. If a row could not be written, the
+    /// file has those before it.
+    pub fn finish(mut self) -> Result<u64, RecordError> {
+        let file = self.file.file();
+        let done = match (self.failure.take(), &mut self.form) {
+            (Some(error), _) => Err(error),
+            (None, Form::Npz(archive)) => archive.finish(file, self.rows),
+            (None, Form::Csv(table)) => table.write(file, self.rows),
+        };
+        let Err(error) = done else {
+            self.file.commit()?;
+            return Ok(self.rows);
+        };
+        let rescued = match &mut self.form {
+            Form::Npz(archive) => archive.rescue(file),
+            Form::Csv(table) => table.rescue(file),
+        };
+        match rescued {
+            Ok(rows) if rows > 0 && self.file.commit().is_ok() => {
+                Err(RecordError::CutShort { error, rows })
+            }
+            _ => Err(RecordError::Write(error)),
+        }
+    }
+}
+
+/// The arrays of a recording, numbered as they are added; none if there is no memory for a block of rows.
+fn archive(widths: [usize; 6], rows: u64) -> Option<Archive> {
+    let mut archive = Archive::new(rows);
+    archive.add(control::TIME, Kind::Double, None);
+    let names = ["qpos", "qvel", "act", "ctrl", "sensordata", "energy"];
+    for (name, width) in names.into_iter().zip(widths) {
+        archive.add(name, Kind::Double, Some(width));
+    }
+    archive.add("ncon", Kind::Integer, None);
+    archive.add("solver_niter", Kind::Integer, None);
+    archive.reserve().then_some(archive)
+}
+
+/// A table as CSV: a line for each instant; columns are called after joints, actuators and sensors.
+#[derive(Debug)]
+struct Table {
+    /// Lines that are not written yet.
+    text: String,
+    /// True where the next number starts a line.
+    fresh: bool,
+    /// Rows that are written, and where they end.
+    written: (u64, u64),
+}
+
+/// Letters that are kept before they are written.
+const BLOCK: usize = 1 << 18;
+
+impl Table {
+    /// A table that has its heading.
+    fn new(model: &Model) -> Self {
         let numbered = |n: usize| (0..n).map(|k| k.to_string()).collect();
-        let actuators = (0..self.ctrl.width).map(|i| names::of(model, ObjType::Actuator, i));
+        let nu = model.size.nu as usize;
+        let actuators = (0..nu).map(|i| names::of(model, ObjType::Actuator, i));
         let columns: [(&str, Vec<String>); 6] = [
             ("qpos:", names::positions(model)),
             ("qvel:", names::velocities(model)),
-            ("act:", numbered(self.act.width)),
+            ("act:", numbered(model.size.na as usize)),
             (control::PREFIX, actuators.collect()),
             ("sensor:", names::readings(model)),
             (
@@ -185,17 +231,50 @@ impl Recording {
             }
         }
         text.push_str(",ncon,solver_niter\n");
-        for k in 0..self.rows() {
-            csv::number(&mut text, self.time[k]);
-            for (_, field) in self.fields() {
-                for &value in field.row(k) {
-                    text.push(',');
-                    csv::number(&mut text, value);
-                }
-            }
-            // writing to a string cannot fail
-            let _ = writeln!(text, ",{},{}", self.ncon[k], self.niter[k]);
+        Self {
+            text,
+            fresh: true,
+            written: (0, 0),
         }
-        text
+    }
+
+    fn doubles(&mut self, values: &[f64]) {
+        for &value in values {
+            if !self.fresh {
+                self.text.push(',');
+            }
+            self.fresh = false;
+            csv::number(&mut self.text, value);
+        }
+    }
+
+    /// The end of a line.
+    fn end(&mut self, ncon: i32, niter: i32) {
+        // writing to a string cannot fail
+        let _ = writeln!(self.text, ",{ncon},{niter}");
+        self.fresh = true;
+    }
+
+    /// Writes the lines that are kept if there are enough of them; `rows` are complete.
+    fn advance(&mut self, file: &mut File, rows: u64) -> io::Result<()> {
+        if self.text.len() < BLOCK {
+            return Ok(());
+        }
+        self.write(file, rows)
+    }
+
+    fn write(&mut self, file: &mut File, rows: u64) -> io::Result<()> {
+        file.write_all(self.text.as_bytes())?;
+        self.written = (rows, self.written.1 + self.text.len() as u64);
+        self.text.clear();
+        Ok(())
+    }
+
+    /// Takes lines away that are not whole; returns the number of rows that stay.
+    fn rescue(&mut self, file: &mut File) -> io::Result<u64> {
+        let (rows, end) = self.written;
+        file.set_len(end)?;
+        file.seek(SeekFrom::Start(end))?;
+        Ok(rows)
     }
 }

@@ -23,7 +23,7 @@ pub struct Report {
     /// Whether all numbers of the state are finite at the end.
     pub finite: bool,
     /// Where the recording is, and its rows.
-    pub recorded: Option<(String, usize)>,
+    pub recorded: Option<(String, u64)>,
     /// Where the plot is.
     pub plotted: Option<String>,
     /// Where the picture is.
@@ -154,7 +154,7 @@ impl Report {
             rows.push(("warning", style.bad(told)));
         }
         match outcome.end {
-            End::Complete => {}
+            End::Complete | End::Unwritten => {}
             End::Interrupted => {
                 let told = format!("after {} of {} steps", outcome.steps, self.asked);
                 rows.push(("interrupted", style.bad(&told)));

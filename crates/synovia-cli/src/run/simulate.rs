@@ -1,6 +1,7 @@
 //! The loop: controls, a step, and what is worth remembering about it.
 //!
-//! Nothing here touches the heap between the first step and the last; a recording has its memory before the loop starts.
+//! Nothing here touches the heap between the first step and the last: recordings and plots have their memory before the
+//! loop starts, and rows go to disk.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -13,6 +14,7 @@ use synovia::{Data, forward, step};
 use super::control::Control;
 use super::progress::Progress;
 use super::record::{Recording, iterations};
+use crate::plot::Plot;
 
 /// Mean and largest of a count.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,6 +51,39 @@ pub enum End {
     Interrupted,
     /// A step could not be made.
     Fault(Fault),
+    /// A row could not be written.
+    Unwritten,
+}
+
+/// Who is told about every `every`th step.
+#[derive(Debug)]
+pub struct Watchers {
+    /// The recording.
+    pub recording: Option<Recording>,
+    /// The plot.
+    pub plot: Option<Plot>,
+    /// How often.
+    pub every: usize,
+}
+
+impl Watchers {
+    fn before(&mut self, data: &Data) {
+        if let Some(recording) = &mut self.recording {
+            recording.before(data);
+        }
+        if let Some(plot) = &mut self.plot {
+            plot.before(data);
+        }
+    }
+
+    /// False if a row could not be written.
+    fn after(&mut self, data: &Data) -> bool {
+        if let Some(plot) = &mut self.plot {
+            plot.after(data);
+        }
+        let recording = self.recording.as_mut();
+        recording.is_none_or(|recording| recording.after(data))
+    }
 }
 
 /// What is known after a run.
@@ -107,13 +142,13 @@ fn was_reset(model: &Model, data: &Data, before: f64) -> bool {
     data.time < before + 0.5 * model.opt.timestep
 }
 
-/// Makes `steps` steps, or fewer if `stop` is raised; records every `every`th.
+/// Makes `steps` steps, or fewer if `stop` is raised.
 pub fn simulate(
     model: &Model,
     data: &mut Data,
     control: &mut Control,
     steps: usize,
-    mut recording: Option<(&mut Recording, usize)>,
+    watchers: &mut Watchers,
     progress: &mut Progress,
     stop: &AtomicBool,
 ) -> Outcome {
@@ -126,15 +161,16 @@ pub fn simulate(
             end = End::Interrupted;
             break;
         }
-        let due = recording.as_mut().filter(|(_, every)| k % every == 0);
+        let due = k.is_multiple_of(watchers.every);
         let before = data.time;
         control.apply(k, before, data.state.ctrl.rows_mut());
-        if let Some((recording, _)) = due {
-            recording.before(data);
-            step(model, data);
-            recording.after(data);
-        } else {
-            step(model, data);
+        if due {
+            watchers.before(data);
+        }
+        step(model, data);
+        if due && !watchers.after(data) {
+            end = End::Unwritten;
+            break;
         }
         if let Some(fault) = data.diag.fault {
             end = End::Fault(fault);
@@ -153,11 +189,14 @@ pub fn simulate(
     let wall = start.elapsed();
 
     // the end of the run as one more row
-    if let (Some((recording, _)), End::Complete | End::Interrupted) = (recording, end) {
+    let kept = watchers.recording.is_some() || watchers.plot.is_some();
+    if kept && matches!(end, End::Complete | End::Interrupted) {
         control.apply(done, data.time, data.state.ctrl.rows_mut());
-        recording.before(data);
+        watchers.before(data);
         forward(model, data);
-        recording.after(data);
+        if !watchers.after(data) {
+            end = End::Unwritten;
+        }
     }
     Outcome {
         end,

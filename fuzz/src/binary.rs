@@ -1,0 +1,94 @@
+//! Any bytes as a binary model: what is accepted steps without a panic.
+//!
+//! The first byte is zero if the bytes of the model follow. Otherwise it chooses a model, whose bytes are changed: each
+//! change is a place, a number of bytes, and the bytes; at the end some bytes may be cut off.
+
+use synovia::model::{DType, Model};
+use synovia::{Data, forward, inverse, step};
+
+use crate::input::Input;
+use crate::{IDS_ARE_CHECKED, models};
+
+/// The bytes that the input stands for.
+fn bytes_of(data: &[u8]) -> Vec<u8> {
+    let mut input = Input::new(data);
+    let choice = usize::from(input.byte());
+    if choice == 0 {
+        return input.rest.to_vec();
+    }
+    let mut bytes = models::get(choice - 1).to_bytes();
+    while !input.is_empty() {
+        let place = input.below(bytes.len().max(1));
+        match input.byte() {
+            255 => bytes.truncate(bytes.len() - input.below(64).min(bytes.len())),
+            128..255 => {
+                // an integer, where integers stand
+                let value = input.integer().to_le_bytes();
+                let place = place / 4 * 4;
+                if let Some(cell) = bytes.get_mut(place..place + 4) {
+                    cell.copy_from_slice(&value);
+                }
+            }
+            k => {
+                for offset in 0..=usize::from(k % 8) {
+                    let value = input.byte();
+                    if let Some(cell) = bytes.get_mut(place + offset) {
+                        *cell = value;
+                    }
+                }
+            }
+        }
+    }
+    bytes
+}
+
+/// The target.
+pub fn run(data: &[u8]) {
+    let bytes = bytes_of(data);
+    let model = match Model::from_bytes(&bytes) {
+        Ok(model) => model,
+        Err(error) => {
+            assert!(!error.to_string().is_empty());
+            return;
+        }
+    };
+    assert!(model.to_bytes() == bytes, "a loaded model is another one");
+    let ids =
+        IDS_ARE_CHECKED || same_ids(&model, &models::get(usize::from(data[0]).wrapping_sub(1)));
+    if asks_for_much(&model) || !ids {
+        return;
+    }
+    let mut data = Data::new(&model);
+    forward(&model, &mut data);
+    for _ in 0..3 {
+        step(&model, &mut data);
+    }
+    // refused or done
+    let _ = inverse(&model, &mut data);
+}
+
+/// Whether two models have the same sizes and integers.
+fn same_ids(a: &Model, b: &Model) -> bool {
+    let integers = |model: &Model| {
+        let columns = model.columns().into_iter();
+        let integers = columns.filter(|(info, _)| matches!(info.dtype, DType::I32 | DType::I64));
+        integers
+            .map(|(_, column)| column.bytes().to_vec())
+            .collect::<Vec<_>>()
+    };
+    a.size == b.size && integers(a) == integers(b)
+}
+
+/// Numbers of iterations are obeyed, however large: that is no finding.
+pub fn asks_for_much(model: &Model) -> bool {
+    let opt = &model.opt;
+    let counts = [
+        opt.iterations,
+        opt.ls_iterations,
+        opt.noslip_iterations,
+        opt.ccd_iterations,
+        opt.sdf_iterations,
+        opt.sdf_initpoints,
+    ];
+    counts.iter().any(|&n| n > 200)
+}

@@ -1,0 +1,24 @@
+//! Small models that between them have something of everything; they are seeds of the target `step` too.
+
+use std::sync::OnceLock;
+
+use synovia::model::Model;
+
+/// Their texts.
+pub const TEXTS: [&str; 4] = [
+    include_str!("../seeds/step/arm.xml"),
+    include_str!("../seeds/step/pile.xml"),
+    include_str!("../seeds/step/wind.xml"),
+    include_str!("../seeds/step/muscle.xml"),
+];
+
+/// Model number `k`, counted around; each is compiled once.
+pub fn get(k: usize) -> Model {
+    static MODELS: [OnceLock<Model>; TEXTS.len()] = [const { OnceLock::new() }; TEXTS.len()];
+    let k = k % TEXTS.len();
+    let compiled = MODELS[k].get_or_init(|| match synovia::load_string(TEXTS[k], &[]) {
+        Ok(model) => model,
+        Err(error) => panic!("{error}"),
+    });
+    compiled.clone()
+}
