@@ -8,6 +8,7 @@ use crate::table::{ColumnInfo, Table};
 #[allow(clippy::wildcard_imports, reason = "a model has all tables")]
 use crate::tables::*;
 use crate::vis::Vis;
+use crate::watch::Watch;
 
 /// The reference pose, a table of its own for the sake of reflection.
 const POSE: [ColumnInfo; 2] = [
@@ -53,6 +54,8 @@ macro_rules! model {
             $( $(#[$doc])+ pub $field: $table, )*
             /// Fingerprint of the compilation that made this model.
             pub signature: u64,
+            /// What is lent to others.
+            pub watch: Watch,
         }
 
         impl Model {

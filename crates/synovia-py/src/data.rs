@@ -10,6 +10,7 @@ use pyo3::types::PyBytes;
 use synovia_engine::Data;
 use synovia_engine::collision::capacity;
 use synovia_engine::data::{Contact, EfcCounts, Lazy, Misfit, grows};
+use synovia_engine::gate;
 use synovia_engine::island::rows_in_order;
 use synovia_engine::sleep::awake;
 use synovia_model::column::AnyColumn;
@@ -105,11 +106,16 @@ impl PyData {
         let (result, replaced) = self.with(|data| {
             let model = model.get();
             fits(model, data)?;
-            awake::refresh(model, data);
-            let result = f(model, data)?;
-            match data.diag.fault.take() {
-                Some(fault) => Err(FatalError::new_err(fault.to_string())),
-                None => Ok((result, data.diag.replaced_reference.number > 0)),
+            if gate::enter(model, data) {
+                awake::refresh(model, data);
+            }
+            let result = match data.diag.fault.take() {
+                Some(fault) => return Err(FatalError::new_err(fault.to_string())),
+                None => gate::held(data, |data| f(model, data)),
+            };
+            match (data.diag.fault.take(), result) {
+                (Some(fault), _) => Err(FatalError::new_err(fault.to_string())),
+                (None, result) => Ok((result?, data.diag.replaced_reference.number > 0)),
             }
         })?;
         // told once per model, and when nobody holds the simulation any more

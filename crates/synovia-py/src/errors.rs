@@ -1,6 +1,7 @@
 //! Errors and panics as Python exceptions.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyValueError};
@@ -19,11 +20,21 @@ create_exception!(
     "An error of an unexpected kind."
 );
 
-/// Runs `f`; a panic in it becomes a [`FatalError`] with the panic's message.
+/// Panics that became exceptions since the module was loaded.
+static CAUGHT: AtomicUsize = AtomicUsize::new(0);
+
+/// How many panics became exceptions since the module was loaded; each of them is a bug in Synovia.
+#[pyfunction]
+pub fn _caught_panics() -> usize {
+    CAUGHT.load(Ordering::Relaxed)
+}
+
+/// Runs `f`; a panic in it becomes a [`FatalError`] with the panic's message, and is counted.
 pub fn guard<T>(f: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
     match catch_unwind(AssertUnwindSafe(f)) {
         Ok(result) => result,
         Err(panic) => {
+            CAUGHT.fetch_add(1, Ordering::Relaxed);
             let message = panic
                 .downcast_ref::<String>()
                 .map(String::as_str)

@@ -38,7 +38,7 @@ pub fn mj_setConst(m: &PyModel, d: &PyData) -> PyResult<()> {
     let _ = d;
     guard(|| {
         // on a copy, whose columns then overwrite those that Python looks at
-        let mut model = m.get().clone();
+        let mut model = m.sound()?.clone();
         set_const::set_const(&mut model).map_err(value_error)?;
         m.assign(&model)
     })
@@ -201,7 +201,7 @@ pub fn mj_fullM(
     M: PyReadonlyArrayDyn<'_, f64>,
 ) -> PyResult<()> {
     guard(|| {
-        let model = m.get();
+        let model = m.sound()?;
         let nv = model.dof.len();
         check_len("M", M.len(), model.size.nM as usize)?;
         let mut dst = Some(dst);
@@ -264,7 +264,7 @@ pub fn mj_integratePos(
     dt: f64,
 ) -> PyResult<()> {
     guard(|| {
-        let model = m.get();
+        let model = m.sound()?;
         check_len("qvel", qvel.len(), model.size.nv as usize)?;
         let mut qpos = Some(qpos);
         if let Some(out) = writable(&mut qpos, "qpos", model.size.nq as usize)? {

@@ -33,7 +33,7 @@ mod _synovia {
     #[pymodule_export]
     use super::derivatives::{mjd_inverseFD, mjd_quatIntegrate, mjd_subQuat, mjd_transitionFD};
     #[pymodule_export]
-    use super::errors::{FatalError, UnexpectedError};
+    use super::errors::{_caught_panics, FatalError, UnexpectedError};
     #[pymodule_export]
     use super::functions::{
         mj_fullM, mj_integratePos, mj_jac, mj_jacBody, mj_jacBodyCom, mj_jacGeom, mj_jacSite,

@@ -6,10 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use pyo3::exceptions::{PyIndexError, PyKeyError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use synovia_engine::gate::Gate;
 use synovia_model::record::Record;
 use synovia_model::{Model, ObjType, Size};
 
-use crate::errors::{guard, value_error};
+use crate::errors::{FatalError, guard, value_error};
 use crate::memory::{Keeper, Shared, view};
 use crate::schema::RECORDS;
 
@@ -94,12 +95,26 @@ pub struct PyModel {
     shared: Arc<Shared<Model>>,
     /// What the user was told about this model.
     told: Mutex<Vec<String>>,
+    /// What is known about the structure of the model.
+    gate: Mutex<Gate>,
 }
 
 impl PyModel {
     /// The model, to read within one call.
     pub fn get(&self) -> &Model {
-        self.shared.get()
+        let model = self.shared.get();
+        model.notice();
+        model
+    }
+
+    /// The model, if it can be computed with.
+    pub fn sound(&self) -> PyResult<&Model> {
+        let model = self.get();
+        let mut gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
+        match gate.refusal(model) {
+            None => Ok(model),
+            Some(fault) => Err(FatalError::new_err(fault.to_string())),
+        }
     }
 
     /// Runs `f` on the model, alone. It must not change the size of any column.
@@ -124,6 +139,7 @@ impl PyModel {
             model.opt = source.opt.clone();
             model.stat = source.stat.clone();
             model.vis = source.vis.clone();
+            model.size.ngravcomp = source.size.ngravcomp;
             for ((info, to), (_, from)) in model.columns_mut().into_iter().zip(source.columns()) {
                 if to.bytes().len() != from.bytes().len() {
                     return Err(value_error(format!("{} would change its size", info.name)));
@@ -142,6 +158,7 @@ impl PyModel {
         Self {
             shared: Arc::clone(&handle.shared),
             told: Mutex::new(Vec::new()),
+            gate: Mutex::default(),
         }
     }
 
@@ -149,6 +166,7 @@ impl PyModel {
     fn _column<'py>(&self, py: Python<'py>, k: usize) -> PyResult<Bound<'py, PyAny>> {
         guard(|| {
             let mut lock = self.shared.lock("model")?;
+            lock.get_mut().lend(k);
             let Some(column) = lock.get_mut().column_at_mut(k) else {
                 return Err(PyIndexError::new_err(k));
             };

@@ -49,6 +49,7 @@ use crate::data::{
     Velocities,
 };
 use crate::energy::{energy_pos, energy_vel};
+use crate::gate;
 use crate::history;
 use crate::post_constraint::post_constraint;
 use crate::scratch::ScratchBuffer;
@@ -163,6 +164,10 @@ fn stage(model: &Model, data: &mut Data, stage: Stage) {
     if model.sensor.is_empty() || model.opt.disabled(Disable::SENSOR) {
         return;
     }
+    gate::onward(model, data, |model, data| readings(model, data, stage));
+}
+
+fn readings(model: &Model, data: &mut Data, stage: Stage) {
     let partial = data.awake.is_partial(model);
     let is_read = |island: &Islands, s: SensorId| {
         model.sensor.needstage[s] == stage
@@ -212,6 +217,9 @@ fn report(model: &Model, now: &Sensed<'_>, written: &mut Written<'_>, s: SensorI
 /// A fresh reading of sensor `s`, cut off.
 #[doc(alias = "mj_computeSensor")]
 pub fn read(model: &Model, data: &mut Data, s: SensorId, out: &mut [f64]) {
+    if !gate::resume(model, data) {
+        return;
+    }
     prepare(model, data, s);
     let (now, mut written) = split(data);
     fresh(model, &now, &mut written.tools, s, out);
@@ -336,6 +344,9 @@ fn cut_off(model: &Model, s: SensorId, out: &mut [f64]) {
 
 /// Adds the readings of this step to the histories.
 pub fn record(model: &Model, data: &mut Data) {
+    if !gate::resume(model, data) {
+        return;
+    }
     for s in model.sensor.ids() {
         let Some((adr, n)) = history::of_sensor(model, s) else {
             continue;
