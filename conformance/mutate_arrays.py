@@ -248,6 +248,7 @@ def call(module, name, m, d, rng):
         return []
     if name == "set_const":
         module.mj_setConst(m, d)
+        module.mj_resetData(m, d)  # the reference leaves another pose behind
         module.mj_forward(m, d)
         return [m.body_invweight0, m.dof_M0, m.actuator_acc0, *results(d)]
     if name == "reset":
@@ -311,6 +312,10 @@ def arrays(m, d):
             elif where == "opt" and isinstance(value, (int, float)) and name not in COUNTED:
                 found.append((where, name))
     return found
+
+
+def is_index(value):
+    return isinstance(value, np.ndarray) and value.dtype.kind == "i" and value.dtype.itemsize == 4
 
 
 def target(m, d, where):
@@ -406,13 +411,16 @@ def run(seed, number, models):
     synovia.mj_forward(model, data)
 
     todo = arrays(model, data)
+    integers = [(where, field) for where, field in todo if is_index(getattr(target(model, data, where), field))]
     # one twin follows the writes, so that what is swapped or near is the same for the reference
     writes, told, same = [], [], True
     wanted = int(rng.integers(1, 4))
     for _ in range(200):
         if len(writes) == wanted:
             break
-        where, field = todo[int(rng.integers(len(todo)))]
+        # indices more often than numbers
+        pool = integers if not valid and rng.random() < 0.6 else todo
+        where, field = pool[int(rng.integers(len(pool)))]
         value = getattr(target(model, data, where), field)
         write, kind = edit(model, data, where, field, rng)
         ok = is_valid(where, field, kind, value)

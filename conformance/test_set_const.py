@@ -29,8 +29,8 @@ def edit(models, name, rng):
         if name.endswith(("quat", "quat0", "mass", "inertia", "armature", "solimp", "range", "margin")) or "sol" in name:
             shift[:] = 0
         new = first * scale + shift
-        if name in ("qpos0", "qpos_spring", "wrap_prm"):
-            new = first.copy()
+        if name == "wrap_prm":  # coefficients and divisors, but also the numbers of sites
+            return False
         for model in models:
             getattr(model, name)[:] = new
         return True

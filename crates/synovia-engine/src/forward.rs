@@ -16,6 +16,7 @@ use synovia_model::Model;
 use synovia_model::enums::{Disable, Stage, Warning};
 
 use crate::data::Data;
+use crate::gate::Left;
 use crate::position::{camlight, com, inertia, kinematics};
 use crate::probe::{Part, Probe};
 use crate::sleep::visit::Visit;
@@ -70,7 +71,8 @@ fn position_with<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
 /// What follows from the velocities.
 #[doc(alias = "mj_fwdVelocity")]
 pub fn forward_velocity(model: &Model, data: &mut Data) {
-    gate::onward(model, data, |model, data| {
+    let reads = &[Left::Tendons, Left::Moments, Left::Rows];
+    gate::onward(model, data, reads, |model, data| {
         velocity_with(model, data, &mut ())
     });
 }
@@ -91,7 +93,7 @@ fn velocity_with<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
 
 /// Forces and accelerations, once position and velocity stages are done.
 pub fn forward_acceleration(model: &Model, data: &mut Data) {
-    gate::onward(model, data, |model, data| {
+    gate::onward(model, data, Left::ALL, |model, data| {
         acceleration_with(model, data, &mut ())
     });
 }
@@ -153,7 +155,7 @@ pub fn forward_from(model: &Model, data: &mut Data, done: Stage, sensing: Sensin
     if done.to_i32() < Stage::Pos.to_i32() {
         gate::in_order(model, data, forward);
     } else {
-        gate::onward(model, data, forward);
+        gate::onward(model, data, Left::ALL, forward);
     }
 }
 

@@ -23,6 +23,7 @@ use crate::constraint::update::{Order, RowColumns, RowSet, constraint_update};
 use crate::data::{Data, Fault, Jacobian};
 use crate::derivative::{self, smooth_vel};
 use crate::forward::{Sensing, forward_position, forward_velocity};
+use crate::gate::Left;
 use crate::integrate::implicit::{modified_full, modified_symmetric};
 use crate::position::inertia::{mul_m, pattern, solve_m};
 use crate::scratch::Need;
@@ -112,7 +113,7 @@ pub fn inverse_from(
     let ran = if done.to_i32() < Stage::Pos.to_i32() {
         gate::in_order(model, data, inverse)
     } else {
-        gate::onward(model, data, inverse)
+        gate::onward(model, data, Left::ALL, inverse)
     };
     match data.diag.fault {
         Some(fault) if ran.is_none() => Err(fault.into()),
@@ -204,7 +205,7 @@ fn continuous_acceleration(model: &Model, data: &mut Data) {
 /// Reads `force.qacc`, `efc`; writes `efc.force`, `efc.state`, `force.qfrc_constraint`.
 #[doc(alias = "mj_invConstraint")]
 pub fn constraint_forces(model: &Model, data: &mut Data) {
-    gate::onward(model, data, forces_of_rows);
+    gate::onward(model, data, Left::ALL, forces_of_rows);
 }
 
 fn forces_of_rows(model: &Model, data: &mut Data) {
@@ -308,7 +309,7 @@ fn balance(model: &Model, data: &mut Data) {
 /// ```
 #[doc(alias = "mj_compareFwdInv")]
 pub fn compare_forward_inverse(model: &Model, data: &mut Data) {
-    gate::onward(model, data, compare);
+    gate::onward(model, data, Left::ALL, compare);
 }
 
 fn compare(model: &Model, data: &mut Data) {

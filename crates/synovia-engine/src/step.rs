@@ -17,6 +17,7 @@ use crate::forward::{
     Sensing, check_acc, check_pos, check_vel, forward_acceleration, forward_position,
     forward_velocity, forward_with,
 };
+use crate::gate::Left;
 use crate::integrate::{euler::euler, implicit::implicit, rk4::rk4};
 use crate::inverse::compare_forward_inverse;
 use crate::probe::{Part, Probe};
@@ -124,7 +125,7 @@ fn first_half(model: &Model, data: &mut Data) {
 /// ```
 #[doc(alias = "mj_step2")]
 pub fn step2(model: &Model, data: &mut Data) {
-    gate::onward(model, data, second_half);
+    gate::onward(model, data, Left::ALL, second_half);
 }
 
 fn second_half(model: &Model, data: &mut Data) {

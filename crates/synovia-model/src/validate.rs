@@ -26,7 +26,6 @@ pub use error::{Allowed, ReferenceError};
 
 /// Field, its count if it is an address, and the size that it must stay within: what is not part of [`Structure`].
 const REFERENCES: &[(&str, Option<&str>, &str)] = &[
-    ("geom_matid", None, "nmat"),
     ("site_matid", None, "nmat"),
     ("light_texid", None, "ntex"),
     ("flex_matid", None, "nmat"),

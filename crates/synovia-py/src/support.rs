@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use synovia_engine::constraint::contact_force::contact_force;
 use synovia_engine::constraint::project::is_dual;
 use synovia_engine::data::State;
-use synovia_engine::gate;
+use synovia_engine::gate::{self, Left};
 use synovia_engine::history::Ring;
 use synovia_engine::position::inertia;
 use synovia_engine::position::jacobian::{self, BodyPoint, DenseJac};
@@ -87,7 +87,7 @@ pub fn mj_solveM2(
 
 /// Refuses constraint rows that lead nowhere, or whose Jacobian is not stored as the options say.
 fn check_rows(model: &Model, data: &mut Data) -> PyResult<()> {
-    let sound = gate::resume(model, data);
+    let sound = gate::resume(model, data, &[Left::Rows]);
     if sound && data.efc.has_jacobian(is_sparse(model), model.dof.len()) {
         return Ok(());
     }

@@ -21,7 +21,7 @@ use synovia_model::Model;
 use synovia_model::enums::{Cone, Disable, Warning};
 
 use crate::data::{Data, Fault};
-use crate::gate;
+use crate::gate::{self, Left};
 use crate::scratch::Need;
 use rows::{Rows, Scene};
 
@@ -39,7 +39,7 @@ pub fn scratch_len(model: &Model) -> Need {
 /// Rows that do not fit into the [arena](mod@arena) of the model are dropped, all of them, with a warning.
 #[doc(alias = "mj_makeConstraint")]
 pub fn make_constraint(model: &Model, data: &mut Data) {
-    if !gate::resume(model, data) {
+    if !gate::resume(model, data, &[Left::Tendons]) {
         return;
     }
     let Data {

@@ -17,7 +17,7 @@ use synovia_model::enums::{Solver, Warning};
 
 use super::arena;
 use crate::data::{Data, Efc, EfcCounts};
-use crate::gate;
+use crate::gate::{self, Left};
 use crate::is_sparse;
 use crate::position::inertia;
 
@@ -123,7 +123,7 @@ fn starts(rownnz: &[i32], rowadr: &mut [i32]) {
 /// If it does not fit into the [arena](super::arena) of the model, all rows are dropped with a warning.
 #[doc(alias = "mj_projectConstraint")]
 pub fn project_constraint(model: &Model, data: &mut Data) {
-    if !gate::resume(model, data) {
+    if !gate::resume(model, data, &[Left::Rows]) {
         return;
     }
     let Data {

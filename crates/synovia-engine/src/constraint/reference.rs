@@ -8,7 +8,7 @@ use synovia_math::Csr;
 use synovia_model::Model;
 
 use crate::data::{Data, Jacobian};
-use crate::gate;
+use crate::gate::{self, Left};
 use crate::is_sparse;
 
 /// Velocities and reference accelerations of all rows.
@@ -16,7 +16,7 @@ use crate::is_sparse;
 /// Reads `state.qvel` and `efc`; writes `efc.vel`, `efc.aref`.
 #[doc(alias = "mj_referenceConstraint")]
 pub fn reference_constraint(model: &Model, data: &mut Data) {
-    if !gate::resume(model, data) {
+    if !gate::resume(model, data, &[Left::Rows]) {
         return;
     }
     let Data {

@@ -3,23 +3,33 @@
 use synovia_model::enums::ConstraintType;
 use synovia_model::{Allowed, Model, ReferenceError};
 
+use super::Left;
 use crate::constraint::project::is_dual;
-use crate::data::{Data, EfcCounts, Fault, Islands};
+use crate::data::{Contact, Data, EfcCounts, Fault, Islands};
 use crate::is_sparse;
 
 type Checked = Result<(), ReferenceError>;
 
-/// Checks rows of tendons and actuators, contacts, constraint rows and islands.
-pub(super) fn check(model: &Model, data: &Data) -> Result<(), Fault> {
-    let unsound = |contact: &crate::data::Contact| !contact.is_sound(model);
-    if let Some(k) = data.contact.list.iter().position(unsound) {
-        return Err(Fault::UnsoundContact(k));
+/// Checks what is read of what stages left.
+pub(super) fn check(model: &Model, data: &Data, reads: &[Left]) -> Result<(), Fault> {
+    for part in reads {
+        let checked = match part {
+            Left::Tendons => tendons(model, data),
+            Left::Moments => moments(model, data),
+            Left::Contacts => {
+                let unsound = |contact: &Contact| !contact.is_sound(model);
+                if let Some(k) = data.contact.list.iter().position(unsound) {
+                    return Err(Fault::UnsoundContact(k));
+                }
+                Ok(())
+            }
+            Left::Rows => rows(model, data),
+            Left::Projection => projection(model, data),
+            Left::Islands => islands(model, data),
+        };
+        checked.map_err(Fault::Derived)?;
     }
-    let all = [tendons, moments, rows, projection, islands];
-    let mut checks = all.into_iter().map(|check| check(model, data));
-    checks
-        .find_map(Result::err)
-        .map_or(Ok(()), |error| Err(Fault::Derived(error)))
+    Ok(())
 }
 
 /// A number of `name` is at least `least` and below `limit`.
@@ -181,13 +191,6 @@ fn rows(model: &Model, data: &Data) -> Checked {
     ] {
         length(name, found, nefc)?;
     }
-    let efcadr = efc.tendon_efcadr.rows();
-    all_inside(
-        "tendon_efcadr",
-        efcadr,
-        -1,
-        ("nefc", nefc.max(model.equality.len())),
-    )?;
     let kinds = ConstraintType::VALUES.len();
     all_inside("efc_type", efc.kind.rows(), 0, ("the kinds of rows", kinds))?;
     for (r, (&kind, &id)) in efc.kind.iter().zip(&efc.id).enumerate() {

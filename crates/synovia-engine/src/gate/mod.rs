@@ -73,10 +73,39 @@ pub fn open(model: &Model, data: &mut Data) -> bool {
     data.gate.inside || model.has_structure(&data.gate.known) || admit(model, data)
 }
 
-/// [`open`] for a stage that reads what earlier ones left: contacts, constraint rows, rows of tendons and actuators, islands.
+/// What earlier stages leave for later ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Left {
+    /// Rows of tendons.
+    Tendons,
+    /// Moment arms of actuators.
+    Moments,
+    /// Contacts.
+    Contacts,
+    /// Constraint rows.
+    Rows,
+    /// The matrix of dual solvers.
+    Projection,
+    /// Islands.
+    Islands,
+}
+
+impl Left {
+    /// What the stages after those of position read.
+    pub const ALL: &'static [Self] = &[
+        Self::Tendons,
+        Self::Moments,
+        Self::Contacts,
+        Self::Rows,
+        Self::Projection,
+        Self::Islands,
+    ];
+}
+
+/// [`open`] for a stage that reads what earlier ones left.
 #[inline]
-pub fn resume(model: &Model, data: &mut Data) -> bool {
-    data.gate.in_order || (open(model, data) && is_coherent(model, data))
+pub fn resume(model: &Model, data: &mut Data, reads: &[Left]) -> bool {
+    data.gate.in_order || (open(model, data) && is_coherent(model, data, reads))
 }
 
 /// Runs all stages of `f` in order, from the positions on, if the gate is [open](open()).
@@ -97,9 +126,10 @@ pub(crate) fn in_order<T>(
 pub(crate) fn onward<T>(
     model: &Model,
     data: &mut Data,
+    reads: &[Left],
     f: impl FnOnce(&Model, &mut Data) -> T,
 ) -> Option<T> {
-    if !resume(model, data) {
+    if !resume(model, data, reads) {
         return None;
     }
     Some(within(model, data, f))
@@ -163,8 +193,8 @@ fn admit(model: &Model, data: &mut Data) -> bool {
 }
 
 #[cold]
-fn is_coherent(model: &Model, data: &mut Data) -> bool {
-    match derived::check(model, data) {
+fn is_coherent(model: &Model, data: &mut Data, reads: &[Left]) -> bool {
+    match derived::check(model, data, reads) {
         Ok(()) => true,
         Err(fault) => {
             data.diag.fault = Some(fault);

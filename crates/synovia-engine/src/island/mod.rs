@@ -21,7 +21,7 @@ use synovia_model::Model;
 use synovia_model::enums::Disable;
 
 use crate::data::{Data, Fault};
-use crate::gate;
+use crate::gate::{self, Left};
 
 /// Finds the islands of the current constraints.
 ///
@@ -29,7 +29,7 @@ use crate::gate;
 /// everything in it, what is the same in island order is not copied before [`rows_in_order`] asks for it.
 #[doc(alias = "mj_island")]
 pub fn islands(model: &Model, data: &mut Data) {
-    if !gate::resume(model, data) {
+    if !gate::resume(model, data, &[Left::Contacts, Left::Rows]) {
         return;
     }
     let Data {

@@ -30,7 +30,7 @@ use synovia_model::Model;
 use synovia_model::id::BodyId;
 
 use crate::data::{ComFrame, Data, InertiaGroup, TendonGroup};
-use crate::gate;
+use crate::gate::{self, Left};
 use crate::is_sparse;
 use crate::sleep::visit::{Visit, visiting};
 
@@ -39,7 +39,7 @@ use crate::sleep::visit::{Visit, visiting};
 /// Reads `com` and the tendon Jacobians; writes `inertia.crb`, `m`, `qm`.
 #[doc(alias = "mj_makeM")]
 pub fn make_m(model: &Model, data: &mut Data) {
-    if !gate::resume(model, data) {
+    if !gate::resume(model, data, &[Left::Tendons]) {
         return;
     }
     composite_m(model, data);

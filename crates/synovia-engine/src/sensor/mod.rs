@@ -49,12 +49,15 @@ use crate::data::{
     Velocities,
 };
 use crate::energy::{energy_pos, energy_vel};
-use crate::gate;
+use crate::gate::{self, Left};
 use crate::history;
 use crate::post_constraint::post_constraint;
 use crate::scratch::ScratchBuffer;
 use crate::sleep::object;
 use crate::velocity::subtree::subtree_vel;
+
+/// What sensors read of what stages left.
+const READS: &[Left] = &[Left::Tendons, Left::Moments, Left::Contacts, Left::Rows];
 
 /// Types of the model's sensors that cannot be read: distances to signed distance fields.
 pub fn unread(model: &Model) -> Vec<SensorType> {
@@ -164,7 +167,9 @@ fn stage(model: &Model, data: &mut Data, stage: Stage) {
     if model.sensor.is_empty() || model.opt.disabled(Disable::SENSOR) {
         return;
     }
-    gate::onward(model, data, |model, data| readings(model, data, stage));
+    gate::onward(model, data, READS, |model, data| {
+        readings(model, data, stage)
+    });
 }
 
 fn readings(model: &Model, data: &mut Data, stage: Stage) {
@@ -217,7 +222,7 @@ fn report(model: &Model, now: &Sensed<'_>, written: &mut Written<'_>, s: SensorI
 /// A fresh reading of sensor `s`, cut off.
 #[doc(alias = "mj_computeSensor")]
 pub fn read(model: &Model, data: &mut Data, s: SensorId, out: &mut [f64]) {
-    if !gate::resume(model, data) {
+    if !gate::resume(model, data, READS) {
         return;
     }
     prepare(model, data, s);
@@ -344,7 +349,7 @@ fn cut_off(model: &Model, s: SensorId, out: &mut [f64]) {
 
 /// Adds the readings of this step to the histories.
 pub fn record(model: &Model, data: &mut Data) {
-    if !gate::resume(model, data) {
+    if !gate::resume(model, data, READS) {
         return;
     }
     for s in model.sensor.ids() {

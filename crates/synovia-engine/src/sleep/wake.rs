@@ -142,7 +142,7 @@ pub fn by_tendon(model: &Model, data: &mut Data) {
 /// Wakes trees that touch an awake tree; returns true if there were any, and contacts are to be found again.
 #[doc(alias = "mj_wakeCollision")]
 pub fn by_contact(model: &Model, data: &mut Data) -> bool {
-    if !gate::resume(model, data) {
+    if !gate::open(model, data) {
         return false;
     }
     if !data.awake.is_partial(model) {

@@ -83,6 +83,14 @@ impl Model {
             "ngeom",
             ngeom,
         )?;
+        let materials = ints(self.geom.matid.rows());
+        ids(
+            "geom_matid",
+            materials,
+            -1,
+            "nmat",
+            self.material.len() as i64,
+        )?;
         let nplugin = self.plugin.len() as i64;
         ids(
             "geom_plugin",

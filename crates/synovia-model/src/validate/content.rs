@@ -91,6 +91,7 @@ structure! {
         type_ = "geom_type",
         bodyid = "geom_bodyid",
         dataid = "geom_dataid",
+        matid = "geom_matid",
         plugin = "geom_plugin",
     }
     site {

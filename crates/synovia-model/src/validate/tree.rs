@@ -180,9 +180,16 @@ impl Model {
             let at_root = row == 0 || parent == BodyId::WORLD;
             let root = if at_root { b } else { body.rootid[parent] };
             exactly("body_rootid", row, body.rootid[b].0, root.0.into(), TREE)?;
-            let own = row == 0 || body.jntnum[b] > 0;
-            let weld = if own { b } else { body.weldid[parent] };
-            exactly("body_weldid", row, body.weldid[b].0, weld.0.into(), TREE)?;
+            // a body may be taken for welded to one before it
+            let weld = body.weldid[b].0;
+            id(
+                "body_weldid",
+                row,
+                weld,
+                0,
+                "the bodies up to itself",
+                row + 1,
+            )?;
 
             let mut last = if row == 0 {
                 DofId::NONE
@@ -222,17 +229,15 @@ impl Model {
             count_in(&mut dofs, tree, i.0);
         }
         let mut bodies = vec![(-1, 0); self.tree.len()];
+        let mut trees = vec![TreeId::NONE; self.body.len()];
         for b in self.body.ids() {
-            let moved = self.body.weldid[b];
-            let first = self.body.dofs(moved).next();
-            let tree = first.map_or(TreeId::NONE, |i| self.dof.treeid[i]);
-            exactly(
-                "body_treeid",
-                b.index(),
-                self.body.treeid[b].0,
-                tree.0.into(),
-                TREE,
-            )?;
+            // that of its dofs, or of the body that carries it
+            let own = self.body.dofs(b).next();
+            let carrier = trees[self.body.parentid[b].index()];
+            let tree = own.map_or(carrier, |i| self.dof.treeid[i]);
+            trees[b.index()] = tree;
+            let found = self.body.treeid[b].0;
+            exactly("body_treeid", b.index(), found, tree.0.into(), TREE)?;
             count_in(&mut bodies, tree.0, b.0);
         }
         for t in self.tree.ids() {
