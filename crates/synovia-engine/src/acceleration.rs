@@ -9,6 +9,7 @@ use synovia_math::{Vec3, ldl};
 use synovia_model::Model;
 
 use crate::data::{ComFrame, Data, Kin, State};
+use crate::gate;
 use crate::position::inertia::{pattern, solve_m};
 use crate::position::jacobian::{BodyPoint, apply_wrench};
 use crate::sleep::visit::Visit;
@@ -18,6 +19,9 @@ use crate::sleep::visit::Visit;
 /// Reads `state`, `kin`, `com`, `inertia`, and the parts of `force`; writes `force.qfrc_smooth`, `force.qacc_smooth`.
 #[doc(alias = "mj_fwdAcceleration")]
 pub fn acceleration(model: &Model, data: &mut Data) {
+    if !gate::open(model, data) {
+        return;
+    }
     let Data {
         state,
         kin,

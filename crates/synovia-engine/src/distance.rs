@@ -17,6 +17,7 @@ use synovia_model::id::GeomId;
 
 use crate::collision::dispatch::{Asset, NarrowMemory, ccd_options, collides, touches};
 use crate::data::{Data, Kin};
+use crate::gate;
 
 /// The distance of two geoms, up to `max_dist`, and the segment from the first to the second: zeros if they are further
 /// apart or if their kinds never touch (planes and terrain among themselves).
@@ -43,6 +44,9 @@ pub fn geom_distance(
     geoms: [GeomId; 2],
     max_dist: f64,
 ) -> Distance {
+    if !gate::open(model, data) {
+        return nowhere(f64::NAN);
+    }
     between(
         model,
         &data.kin,
@@ -50,6 +54,15 @@ pub fn geom_distance(
         geoms,
         max_dist,
     )
+}
+
+/// A distance without a segment.
+const fn nowhere(dist: f64) -> Distance {
+    Distance {
+        dist,
+        from: Vec3::ZERO,
+        to: Vec3::ZERO,
+    }
 }
 
 /// The same with borrowed parts.
@@ -60,11 +73,6 @@ pub(crate) fn between(
     geoms: [GeomId; 2],
     max_dist: f64,
 ) -> Distance {
-    let nowhere = |dist: f64| Distance {
-        dist,
-        from: Vec3::ZERO,
-        to: Vec3::ZERO,
-    };
     if geoms
         .iter()
         .any(|g| g.get().is_none_or(|g| g.index() >= model.geom.len()))

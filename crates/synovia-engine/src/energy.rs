@@ -14,6 +14,7 @@ use synovia_model::id::TendonId;
 
 use crate::data::{Data, Kin, State, TendonGroup};
 use crate::flex::edges_of;
+use crate::gate;
 use crate::position::inertia::mul_m;
 use crate::position::kinematics::{quat_at, vec3_at};
 use crate::scratch::Need;
@@ -43,6 +44,9 @@ pub fn scratch_len(model: &Model) -> Need {
 /// ```
 #[doc(alias = "mj_energyPos")]
 pub fn energy_pos(model: &Model, data: &mut Data) {
+    if !gate::open(model, data) {
+        return;
+    }
     let mut sum = 0.0;
     if !model.opt.disabled(Disable::GRAVITY) {
         for b in model.body.ids().skip(1) {
@@ -80,6 +84,9 @@ pub fn energy_pos(model: &Model, data: &mut Data) {
 /// ```
 #[doc(alias = "mj_energyVel")]
 pub fn energy_vel(model: &Model, data: &mut Data) {
+    if !gate::open(model, data) {
+        return;
+    }
     let qvel = data.state.qvel.rows();
     // where everybody sleeps nothing moves
     data.energy[1] = if qvel.iter().all(|&v| v == 0.0) {

@@ -16,20 +16,23 @@ use synovia_model::Model;
 use synovia_model::enums::{Disable, Stage, Warning};
 
 use crate::data::Data;
+use crate::gate::Left;
 use crate::position::{camlight, com, inertia, kinematics};
 use crate::probe::{Part, Probe};
 use crate::sleep::visit::Visit;
 use crate::sleep::{Awake, wake};
 use crate::velocity::{com_vel, length_rates, rne};
 use crate::{
-    acceleration, actuation, collision, constraint, energy, flex, is_bad, island, passive, sensor,
-    solver, tendon, transmission,
+    acceleration, actuation, collision, constraint, energy, flex, gate, is_bad, island, passive,
+    sensor, solver, tendon, transmission,
 };
 
 /// What follows from the positions.
 #[doc(alias = "mj_fwdPosition")]
 pub fn forward_position(model: &Model, data: &mut Data) {
-    position_with(model, data, &mut ());
+    gate::in_order(model, data, |model, data| {
+        position_with(model, data, &mut ())
+    });
 }
 
 fn position_with<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
@@ -68,7 +71,10 @@ fn position_with<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
 /// What follows from the velocities.
 #[doc(alias = "mj_fwdVelocity")]
 pub fn forward_velocity(model: &Model, data: &mut Data) {
-    velocity_with(model, data, &mut ());
+    let reads = &[Left::Tendons, Left::Moments, Left::Rows];
+    gate::onward(model, data, reads, |model, data| {
+        velocity_with(model, data, &mut ())
+    });
 }
 
 fn velocity_with<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
@@ -87,7 +93,9 @@ fn velocity_with<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
 
 /// Forces and accelerations, once position and velocity stages are done.
 pub fn forward_acceleration(model: &Model, data: &mut Data) {
-    acceleration_with(model, data, &mut ());
+    gate::onward(model, data, Left::ALL, |model, data| {
+        acceleration_with(model, data, &mut ())
+    });
 }
 
 fn acceleration_with<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
@@ -142,7 +150,13 @@ pub enum Sensing {
 /// ```
 #[doc(alias = "mj_forwardSkip")]
 pub fn forward_from(model: &Model, data: &mut Data, done: Stage, sensing: Sensing) {
-    forward_with(model, data, done, sensing, &mut ());
+    let forward =
+        |model: &Model, data: &mut Data| forward_with(model, data, done, sensing, &mut ());
+    if done.to_i32() < Stage::Pos.to_i32() {
+        gate::in_order(model, data, forward);
+    } else {
+        gate::onward(model, data, Left::ALL, forward);
+    }
 }
 
 /// [`forward_from`], watched.
@@ -213,6 +227,9 @@ fn first_bad_awake(model: &Model, awake: &Awake, x: &[f64]) -> Option<usize> {
 /// Checks positions.
 #[doc(alias = "mj_checkPos")]
 pub fn check_pos(model: &Model, data: &mut Data) {
+    if !gate::open(model, data) {
+        return;
+    }
     let found = first_bad(data.state.qpos.rows());
     check(model, data, found, Warning::BadQpos);
 }
@@ -220,6 +237,9 @@ pub fn check_pos(model: &Model, data: &mut Data) {
 /// Checks velocities.
 #[doc(alias = "mj_checkVel")]
 pub fn check_vel(model: &Model, data: &mut Data) {
+    if !gate::open(model, data) {
+        return;
+    }
     let found = first_bad_awake(model, &data.awake, data.state.qvel.rows());
     check(model, data, found, Warning::BadQvel);
 }
@@ -227,6 +247,9 @@ pub fn check_vel(model: &Model, data: &mut Data) {
 /// Checks accelerations; after a reset they are computed again.
 #[doc(alias = "mj_checkAcc")]
 pub fn check_acc(model: &Model, data: &mut Data) {
+    if !gate::open(model, data) {
+        return;
+    }
     let found = first_bad_awake(model, &data.awake, data.force.qacc.rows());
     let wrong = check(model, data, found, Warning::BadQacc);
     if wrong && !model.opt.disabled(Disable::AUTORESET) {

@@ -20,16 +20,17 @@ use synovia_model::enums::{Disable, Enable, Integrator, Stage};
 
 use crate::acceleration::add_applied_wrenches;
 use crate::constraint::update::{Order, RowColumns, RowSet, constraint_update};
-use crate::data::{Data, Jacobian};
+use crate::data::{Data, Fault, Jacobian};
 use crate::derivative::{self, smooth_vel};
 use crate::forward::{Sensing, forward_position, forward_velocity};
+use crate::gate::Left;
 use crate::integrate::implicit::{modified_full, modified_symmetric};
 use crate::position::inertia::{mul_m, pattern, solve_m};
 use crate::scratch::Need;
 use crate::sleep::visit::visiting;
 use crate::tendon::bias::{Moving, add_tendon_bias};
 use crate::velocity::rne::{self, rne};
-use crate::{energy, is_sparse, sensor, solver};
+use crate::{energy, gate, is_sparse, sensor, solver};
 
 /// Why there is no inverse dynamics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -38,6 +39,9 @@ pub enum InverseError {
     /// The stages of Runge–Kutta have no discrete inverse.
     #[error("discrete inverse dynamics is not supported by the RK4 integrator")]
     DiscreteRk4,
+    /// The model or the simulation cannot be computed with.
+    #[error(transparent)]
+    Refused(#[from] Fault),
 }
 
 /// Temporaries for a number of constraint rows.
@@ -105,6 +109,20 @@ pub fn inverse_from(
     if discrete && model.opt.integrator == Integrator::Rk4 {
         return Err(InverseError::DiscreteRk4);
     }
+    let inverse = |model: &Model, data: &mut Data| stages(model, data, done, sensing, discrete);
+    let ran = if done.to_i32() < Stage::Pos.to_i32() {
+        gate::in_order(model, data, inverse)
+    } else {
+        gate::onward(model, data, Left::ALL, inverse)
+    };
+    match data.diag.fault {
+        Some(fault) if ran.is_none() => Err(fault.into()),
+        _ => Ok(()),
+    }
+}
+
+/// The stages of [`inverse_from`].
+fn stages(model: &Model, data: &mut Data, done: Stage, sensing: bool, discrete: bool) {
     if done.to_i32() < Stage::Pos.to_i32() {
         forward_position(model, data);
         if sensing {
@@ -137,7 +155,6 @@ pub fn inverse_from(
         data.force.qacc.rows_mut().copy_from_slice(&kept);
     }
     data.integrator.kept = kept;
-    Ok(())
 }
 
 /// Replaces `force.qacc` by the acceleration before integration, equation (2).
@@ -188,6 +205,10 @@ fn continuous_acceleration(model: &Model, data: &mut Data) {
 /// Reads `force.qacc`, `efc`; writes `efc.force`, `efc.state`, `force.qfrc_constraint`.
 #[doc(alias = "mj_invConstraint")]
 pub fn constraint_forces(model: &Model, data: &mut Data) {
+    gate::onward(model, data, Left::ALL, forces_of_rows);
+}
+
+fn forces_of_rows(model: &Model, data: &mut Data) {
     solver::complete_rows(model, data);
     let Data {
         force,
@@ -288,6 +309,10 @@ fn balance(model: &Model, data: &mut Data) {
 /// ```
 #[doc(alias = "mj_compareFwdInv")]
 pub fn compare_forward_inverse(model: &Model, data: &mut Data) {
+    gate::onward(model, data, Left::ALL, compare);
+}
+
+fn compare(model: &Model, data: &mut Data) {
     data.diag.solver_fwdinv = [0.0; 2];
     if data.counts.nefc == 0 {
         return;

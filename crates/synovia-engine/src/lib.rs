@@ -15,6 +15,7 @@ pub mod distance;
 pub mod energy;
 pub mod flex;
 pub mod forward;
+pub mod gate;
 pub mod history;
 pub mod integrate;
 pub mod inverse;

@@ -17,6 +17,7 @@ use synovia_model::id::{BodyId, EqualityId};
 use crate::constraint::contact_force::contact_force;
 use crate::constraint::equality::anchors;
 use crate::data::{ComFrame, Contacts, Data, Efc, EfcCounts, Forces, Kin, State, Velocities};
+use crate::gate::{self, Left};
 use crate::position::jacobian::BodyPoint;
 use crate::velocity::object::{Frame, object_velocity};
 use crate::velocity::rne::upward;
@@ -27,6 +28,9 @@ use crate::velocity::rne::upward;
 /// `force.cfrc_int`.
 #[doc(alias = "mj_rnePostConstraint")]
 pub fn post_constraint(model: &Model, data: &mut Data) {
+    if !gate::resume(model, data, &[Left::Contacts, Left::Rows]) {
+        return;
+    }
     let Data {
         state,
         kin,

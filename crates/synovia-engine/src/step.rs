@@ -17,10 +17,11 @@ use crate::forward::{
     Sensing, check_acc, check_pos, check_vel, forward_acceleration, forward_position,
     forward_velocity, forward_with,
 };
+use crate::gate::Left;
 use crate::integrate::{euler::euler, implicit::implicit, rk4::rk4};
 use crate::inverse::compare_forward_inverse;
 use crate::probe::{Part, Probe};
-use crate::{energy, sensor};
+use crate::{energy, gate, sensor};
 
 /// One time step; after a fault, which `data.diag` names, nothing moves.
 ///
@@ -44,6 +45,10 @@ pub fn step(model: &Model, data: &mut Data) {
 
 /// [`step`], watched.
 pub(crate) fn step_with<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
+    gate::in_order(model, data, |model, data| whole_step(model, data, probe));
+}
+
+fn whole_step<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
     check_pos(model, data);
     check_vel(model, data);
     probe.done(Part::Checks);
@@ -87,6 +92,10 @@ pub(crate) fn step_with<P: Probe>(model: &Model, data: &mut Data, probe: &mut P)
 /// ```
 #[doc(alias = "mj_step1")]
 pub fn step1(model: &Model, data: &mut Data) {
+    gate::in_order(model, data, first_half);
+}
+
+fn first_half(model: &Model, data: &mut Data) {
     check_pos(model, data);
     check_vel(model, data);
     forward_position(model, data);
@@ -116,6 +125,10 @@ pub fn step1(model: &Model, data: &mut Data) {
 /// ```
 #[doc(alias = "mj_step2")]
 pub fn step2(model: &Model, data: &mut Data) {
+    gate::onward(model, data, Left::ALL, second_half);
+}
+
+fn second_half(model: &Model, data: &mut Data) {
     forward_acceleration(model, data);
     sensor::sensor_acc(model, data);
     if data.diag.fault.is_some() {

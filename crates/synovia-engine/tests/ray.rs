@@ -218,10 +218,30 @@ fn parts_of_a_flex_are_met_as_they_are_drawn() {
         ("nflexedge", 5),
         ("nflexelem", 2),
         ("nflexelemdata", 6),
+        ("nflexelemedge", 6),
+        ("nbody", 1),
     ] {
         *size.get_mut(name).unwrap() = value;
     }
     let mut model = Model::with_size(size);
+    for world in [&mut model.body.jntadr, &mut model.body.dofadr] {
+        world.rows_mut().fill(-1);
+    }
+    model
+        .body
+        .mocapid
+        .rows_mut()
+        .fill(synovia_model::MocapId::NONE);
+    model
+        .body
+        .plugin
+        .rows_mut()
+        .fill(synovia_model::PluginId::NONE);
+    model
+        .body
+        .treeid
+        .rows_mut()
+        .fill(synovia_model::TreeId::NONE);
     let f = synovia_model::id::FlexId(0);
     model.flex.dim[f] = 2;
     model.flex.vertnum[f] = 4;

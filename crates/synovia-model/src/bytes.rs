@@ -202,7 +202,13 @@ impl Model {
             } else {
                 0
             };
-            if value < least || (value > i64::from(i32::MAX) && !is_bytes(name)) {
+            let most = match name {
+                _ if is_bytes(name) => i64::MAX,
+                // what no column of the model bounds, but simulations have memory for
+                "nuserdata" | "npluginstate" => MAX_FREE,
+                _ => i64::from(i32::MAX),
+            };
+            if value < least || value > most {
                 return Err(BytesError::Size { name, value });
             }
             if let Some(size) = model.size.get_mut(name) {
@@ -245,6 +251,9 @@ impl Model {
         Ok(model)
     }
 }
+
+/// The largest size of what only simulations have.
+const MAX_FREE: i64 = 1 << 24;
 
 /// Sizes that count bytes may exceed what an id can say.
 fn is_bytes(name: &str) -> bool {

@@ -6,9 +6,7 @@
 
 use core::marker::PhantomData;
 use core::ops::{Index, IndexMut, Range};
-
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use core::sync::atomic::{AtomicU64, Ordering};
 
 use bytemuck::Pod;
 use synovia_math::{Inertia10, Mat3, Quat, Spatial, Vec3};
@@ -94,13 +92,11 @@ pub trait AnyColumn {
     /// Where the memory is. No reference to the rows is made on the way, so that the pointer stays as good as the column's
     /// own, which later references come from; see [`Vec::as_mut_ptr`].
     fn as_mut_ptr(&mut self) -> *mut u8;
-    /// A flag to clear before the memory is shown to somebody who may write to it at any time, if the column is
-    /// [watched](crate::watched::Watched).
-    fn watch(&self) -> Option<Arc<AtomicBool>> {
-        None
-    }
     /// Drops the content and makes room for `rows` rows of zeros; `width` counts for a [`Grid`] only.
     fn reset(&mut self, rows: usize, width: usize);
+
+    /// Says that somebody may have written who had no `&mut` to this column: see [`Col::content`].
+    fn written(&self) {}
 
     /// Rows, then the width if there is one.
     fn shape(&self) -> Vec<usize> {
@@ -110,19 +106,64 @@ pub trait AnyColumn {
     }
 }
 
+/// What a column holds, as a number: columns with the same content number hold the same.
+///
+/// Zero says that the number is not known: somebody may have written since. Whoever asks then gets a number that no other
+/// content has. Only columns of integers count, because these select memory.
+#[derive(Debug, Default)]
+struct Content(AtomicU64);
+
+impl Content {
+    /// True if writes to rows of `T` count: integers, ids, enums, which are no floating-point numbers and no flags.
+    const fn counts<T>() -> bool {
+        size_of::<T>() % 4 == 0 && align_of::<T>() == 4
+    }
+
+    /// The number; a new one if it is not known.
+    #[inline]
+    fn number(&self) -> u64 {
+        match self.0.load(Ordering::Relaxed) {
+            0 => self.renew(),
+            number => number,
+        }
+    }
+
+    #[cold]
+    fn renew(&self) -> u64 {
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        let number = LAST.fetch_add(1, Ordering::Relaxed) + 1;
+        let set = (self.0).compare_exchange(0, number, Ordering::Relaxed, Ordering::Relaxed);
+        set.map_or_else(|other| other, |_| number)
+    }
+}
+
+impl Clone for Content {
+    fn clone(&self) -> Self {
+        Self(AtomicU64::new(self.0.load(Ordering::Relaxed)))
+    }
+}
+
 /// A contiguous column: one `T` per row, rows named by `Id`.
 ///
 /// `Col<usize, T>` is a column whose rows have no id of their own, such as the pixels of all textures.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Col<Id, T> {
     rows: Vec<T>,
+    content: Content,
     id: PhantomData<Id>,
+}
+
+impl<Id, T: PartialEq> PartialEq for Col<Id, T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.rows == other.rows
+    }
 }
 
 impl<Id, T> Default for Col<Id, T> {
     fn default() -> Self {
         Self {
             rows: Vec::new(),
+            content: Content::default(),
             id: PhantomData,
         }
     }
@@ -138,7 +179,34 @@ impl<Id, T> Col<Id, T> {
     /// All rows in order, to write.
     #[inline]
     pub fn rows_mut(&mut self) -> &mut [T] {
+        self.vec_mut()
+    }
+
+    /// The rows, to write; their content is then another one.
+    #[inline]
+    fn vec_mut(&mut self) -> &mut Vec<T> {
+        if Content::counts::<T>() {
+            *self.content.0.get_mut() = 0;
+        }
         &mut self.rows
+    }
+
+    /// A number of the content of a column of integers: as long as it stays, so does every row, whoever writes and
+    /// wherever copies of the column are.
+    #[inline]
+    pub fn content(&self) -> u64 {
+        self.content.number()
+    }
+
+    /// [`Col::content`] if it is known, 0 otherwise.
+    #[inline]
+    pub(crate) fn known_content(&self) -> u64 {
+        self.content.0.load(Ordering::Relaxed)
+    }
+
+    /// Says that somebody may have written the rows who had no `&mut` to this column.
+    pub fn written(&self) {
+        self.content.0.store(0, Ordering::Relaxed);
     }
 
     /// Number of rows.
@@ -162,12 +230,12 @@ impl<Id, T> Col<Id, T> {
     /// Rows in order, to write.
     #[inline]
     pub fn iter_mut(&mut self) -> core::slice::IterMut<'_, T> {
-        self.rows.iter_mut()
+        self.vec_mut().iter_mut()
     }
 
     /// Appends a row.
     pub fn push(&mut self, row: T) {
-        self.rows.push(row);
+        self.vec_mut().push(row);
     }
 
     /// The rows themselves.
@@ -190,7 +258,7 @@ impl<Id, T: Copy> Col<Id, T> {
 
     /// Overwrites all rows; both columns must be equally long.
     pub fn copy_from(&mut self, other: &Self) {
-        self.rows.copy_from_slice(&other.rows);
+        self.vec_mut().copy_from_slice(&other.rows);
     }
 }
 
@@ -202,18 +270,20 @@ impl<Id, T: Element> Col<Id, T> {
 
     /// Makes it `n` rows; those that stay keep what they hold, new ones are zero.
     pub fn resize(&mut self, n: usize) {
-        self.rows.resize(n, T::zeroed());
+        self.vec_mut().resize(n, T::zeroed());
     }
 
     /// Becomes a copy of `rows`; memory is kept.
     pub fn assign(&mut self, rows: &[T]) {
-        self.rows.clear();
-        self.rows.extend_from_slice(rows);
+        let kept = self.vec_mut();
+        kept.clear();
+        kept.extend_from_slice(rows);
     }
 
     /// Appends `n` equal rows.
     pub fn push_n(&mut self, row: T, n: usize) {
-        self.rows.resize(self.rows.len() + n, row);
+        let all = self.vec_mut();
+        all.resize(all.len() + n, row);
     }
 
     /// The memory as scalars, row after row; `S` must be the scalar type of `T` (checked).
@@ -223,7 +293,7 @@ impl<Id, T: Element> Col<Id, T> {
 
     /// The memory as scalars to write; `S` must be the scalar type of `T` (checked).
     pub fn flat_mut<S: Element>(&mut self) -> &mut [S] {
-        bytemuck::try_cast_slice_mut(&mut self.rows).unwrap_or(&mut [])
+        bytemuck::try_cast_slice_mut(self.vec_mut()).unwrap_or(&mut [])
     }
 }
 
@@ -239,6 +309,7 @@ impl<Id, T> From<Vec<T>> for Col<Id, T> {
     fn from(rows: Vec<T>) -> Self {
         Self {
             rows,
+            content: Content::default(),
             id: PhantomData,
         }
     }
@@ -252,7 +323,7 @@ impl<Id, T> FromIterator<T> for Col<Id, T> {
 
 impl<Id, T> Extend<T> for Col<Id, T> {
     fn extend<I: IntoIterator<Item = T>>(&mut self, rows: I) {
-        self.rows.extend(rows);
+        self.vec_mut().extend(rows);
     }
 }
 
@@ -268,7 +339,7 @@ impl<'a, Id, T> IntoIterator for &'a mut Col<Id, T> {
     type Item = &'a mut T;
     type IntoIter = core::slice::IterMut<'a, T>;
     fn into_iter(self) -> Self::IntoIter {
-        self.rows.iter_mut()
+        self.vec_mut().iter_mut()
     }
 }
 
@@ -283,7 +354,7 @@ impl<Id: TableId, T> Index<Id> for Col<Id, T> {
 impl<Id: TableId, T> IndexMut<Id> for Col<Id, T> {
     #[inline]
     fn index_mut(&mut self, id: Id) -> &mut T {
-        &mut self.rows[id.index()]
+        &mut self.vec_mut()[id.index()]
     }
 }
 
@@ -298,7 +369,7 @@ impl<Id, T> Index<usize> for Col<Id, T> {
 impl<Id, T> IndexMut<usize> for Col<Id, T> {
     #[inline]
     fn index_mut(&mut self, k: usize) -> &mut T {
-        &mut self.rows[k]
+        &mut self.vec_mut()[k]
     }
 }
 
@@ -313,11 +384,14 @@ impl<Id, T> Index<Range<usize>> for Col<Id, T> {
 impl<Id, T> IndexMut<Range<usize>> for Col<Id, T> {
     #[inline]
     fn index_mut(&mut self, range: Range<usize>) -> &mut [T] {
-        &mut self.rows[range]
+        &mut self.vec_mut()[range]
     }
 }
 
 impl<Id, T: Element> AnyColumn for Col<Id, T> {
+    fn written(&self) {
+        self.written();
+    }
     fn dtype(&self) -> DType {
         T::DTYPE
     }
@@ -331,14 +405,15 @@ impl<Id, T: Element> AnyColumn for Col<Id, T> {
         bytemuck::cast_slice(&self.rows)
     }
     fn bytes_mut(&mut self) -> &mut [u8] {
-        bytemuck::cast_slice_mut(&mut self.rows)
+        bytemuck::cast_slice_mut(self.vec_mut())
     }
     fn as_mut_ptr(&mut self) -> *mut u8 {
         self.rows.as_mut_ptr().cast()
     }
     fn reset(&mut self, rows: usize, _width: usize) {
-        self.rows.clear();
-        self.rows.resize(rows, T::zeroed());
+        let kept = self.vec_mut();
+        kept.clear();
+        kept.resize(rows, T::zeroed());
     }
 }
 

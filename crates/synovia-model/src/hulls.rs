@@ -1,8 +1,11 @@
 //! What is known about the convex hulls of meshes beyond the reference's columns.
 //!
-//! The numbers are derived from `mesh.vert` and `mesh.graph` and are offered only while both are
-//! [settled](crate::watched::Watched) and the mesh has the part of them that was measured. They speed up searches on hulls
-//! and change no result, so models that have none, or none that hold any more, behave alike.
+//! The numbers are derived from `mesh.vert` and `mesh.graph` and are offered only while both have the
+//! [content](crate::Col::content) that was measured, the mesh has the part of them that was measured, and neither was lent to
+//! somebody who may write to it unseen. They speed up searches on hulls and change no result, so models that have none, or
+//! none that hold any more, behave alike.
+
+use core::sync::atomic::{AtomicBool, Ordering};
 
 use crate::id::MeshId;
 use crate::tables::MeshTable;
@@ -19,26 +22,48 @@ pub struct HullNumbers {
 }
 
 /// The numbers of all hulls, one row for each mesh.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Hulls {
     rows: Vec<HullNumbers>,
+    /// Contents of `mesh.vert` and `mesh.graph` when they were measured.
+    content: [u64; 2],
+    lent: AtomicBool,
 }
 
 impl Hulls {
-    /// Keeps numbers that were derived from `mesh` as it is, which is settled by that.
-    pub fn keep(&mut self, rows: Vec<HullNumbers>, mesh: &mut MeshTable) {
+    /// Keeps numbers that were derived from `mesh` as it is.
+    pub fn keep(&mut self, rows: Vec<HullNumbers>, mesh: &MeshTable) {
         self.rows = rows;
-        mesh.vert.settle();
-        mesh.graph.settle();
+        self.content = [mesh.vert.content(), mesh.graph.content()];
+    }
+
+    /// Says that the columns may be written by others from now on, whenever they like.
+    pub fn lend(&self) {
+        self.lent.store(true, Ordering::Relaxed);
     }
 
     /// The numbers of the hull of mesh `m`, if they still hold.
     #[inline]
     pub fn of(&self, mesh: &MeshTable, m: MeshId) -> Option<&HullNumbers> {
         let part = [mesh.vertadr[m], mesh.vertnum[m], mesh.graphadr[m]];
-        let settled = mesh.vert.is_settled() && mesh.graph.is_settled();
+        let content = [mesh.vert.known_content(), mesh.graph.known_content()];
+        let holds = content == self.content && !self.lent.load(Ordering::Relaxed);
         let row = self.rows.get(m.index()).filter(|row| row.part == part);
-        row.filter(|_| settled)
+        row.filter(|_| holds)
+    }
+}
+
+/// Nothing of a copy is lent; what was lent may have been written before.
+impl Clone for Hulls {
+    fn clone(&self) -> Self {
+        if self.lent.load(Ordering::Relaxed) {
+            return Self::default();
+        }
+        Self {
+            rows: self.rows.clone(),
+            content: self.content,
+            lent: AtomicBool::new(false),
+        }
     }
 }
 

@@ -30,7 +30,7 @@ pub mod tables;
 mod validate;
 pub mod view;
 mod vis;
-pub mod watched;
+mod watch;
 
 pub use bytes::BytesError;
 pub use column::{AnyColumn, Col, DType, Element, Grid};
@@ -50,5 +50,6 @@ pub use names::NAMED;
 pub use opt::{DEFAULT_SOLIMP, DEFAULT_SOLREF, Opt, Stat};
 pub use size::Size;
 pub use tables::NamesTable as Names;
-pub use validate::ReferenceError;
+pub use validate::{Allowed, ReferenceError, Structure};
 pub use vis::{Vis, VisGlobal, VisHeadlight, VisMap, VisQuality, VisRgba, VisScale};
+pub use watch::Watch;

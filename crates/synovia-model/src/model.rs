@@ -9,6 +9,7 @@ use crate::table::{ColumnInfo, Table};
 #[allow(clippy::wildcard_imports, reason = "a model has all tables")]
 use crate::tables::*;
 use crate::vis::Vis;
+use crate::watch::Watch;
 
 /// The reference pose, a table of its own for the sake of reflection.
 const POSE: [ColumnInfo; 2] = [
@@ -56,6 +57,8 @@ macro_rules! model {
             pub signature: u64,
             /// What is known about the hulls of meshes.
             pub hulls: Hulls,
+            /// What is lent to others.
+            pub watch: Watch,
         }
 
         impl Model {

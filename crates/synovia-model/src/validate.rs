@@ -1,94 +1,42 @@
-//! Checks that ids and addresses of a model point into the tables they name.
+//! Checks that ids, addresses, counts and kinds of a model lead to what they name.
 //!
-//! For an id column `a` and its target of `n` rows, −1 ≤ a < n; for an address column with its count `c`,
-//! c ≥ 0 and a + c ≤ n wherever a ≥ 0. Parents precede their children, so that every walk towards a root ends.
+//! For an id column `a` and its target of `n` rows, 0 ≤ a < n, or −1 where there may be none; for an address column with its
+//! count `c`, c ≥ 0 and 0 ≤ a ≤ n − c wherever c > 0. Parents precede their children, so that every walk towards a root ends,
+//! and what follows from the tree of bodies and the kinds of joints is what it should be.
+//!
+//! [`Model::check_structure`] looks at the columns of [`Structure`]: those that stages trust without looking again.
+//! [`Model::check_references`] looks at all others, too: pieces of assets, names, what is only drawn.
 
+mod actuator;
 mod asset;
+mod content;
+mod error;
+mod flex;
+mod path;
 mod sensor;
+mod tree;
 
 use std::collections::HashMap;
 
 use crate::column::AnyColumn;
 use crate::model::Model;
 
-/// An id or address that points nowhere.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{name}[{row}] is {value}, which is outside {target} = {limit}")]
-pub struct ReferenceError {
-    /// The reference's field name.
-    pub name: &'static str,
-    /// Position in the field.
-    pub row: usize,
-    /// What is there; for an address, the end of its range.
-    pub value: i64,
-    /// The size that it must stay within.
-    pub target: &'static str,
-    /// That size.
-    pub limit: i64,
-}
+pub use content::Structure;
+pub use error::{Allowed, ReferenceError};
 
-/// Field, its count if it is an address, and the size that it must stay within.
+/// Field, its count if it is an address, and the size that it must stay within: what is not part of [`Structure`].
 const REFERENCES: &[(&str, Option<&str>, &str)] = &[
-    ("body_parentid", None, "nbody"),
-    ("body_rootid", None, "nbody"),
-    ("body_weldid", None, "nbody"),
-    ("body_mocapid", None, "nmocap"),
-    ("body_jntadr", Some("body_jntnum"), "njnt"),
-    ("body_dofadr", Some("body_dofnum"), "nv"),
-    ("body_treeid", None, "ntree"),
-    ("body_geomadr", Some("body_geomnum"), "ngeom"),
-    ("body_plugin", None, "nplugin"),
-    ("body_bvhadr", Some("body_bvhnum"), "nbvh"),
-    ("jnt_qposadr", None, "nq"),
-    ("jnt_dofadr", None, "nv"),
-    ("jnt_bodyid", None, "nbody"),
-    ("dof_bodyid", None, "nbody"),
-    ("dof_jntid", None, "njnt"),
-    ("dof_parentid", None, "nv"),
-    ("dof_treeid", None, "ntree"),
-    ("dof_Madr", None, "nM"),
-    ("tree_bodyadr", Some("tree_bodynum"), "nbody"),
-    ("tree_dofadr", Some("tree_dofnum"), "nv"),
-    ("geom_bodyid", None, "nbody"),
-    ("geom_matid", None, "nmat"),
-    ("geom_plugin", None, "nplugin"),
-    ("site_bodyid", None, "nbody"),
     ("site_matid", None, "nmat"),
-    ("cam_bodyid", None, "nbody"),
-    ("cam_targetbodyid", None, "nbody"),
-    ("light_bodyid", None, "nbody"),
-    ("light_targetbodyid", None, "nbody"),
     ("light_texid", None, "ntex"),
     ("flex_matid", None, "nmat"),
-    ("flex_nodeadr", Some("flex_nodenum"), "nflexnode"),
-    ("flex_vertadr", Some("flex_vertnum"), "nflexvert"),
-    ("flex_edgeadr", Some("flex_edgenum"), "nflexedge"),
-    ("flex_elemadr", Some("flex_elemnum"), "nflexelem"),
-    ("flex_elemdataadr", None, "nflexelemdata"),
-    ("flex_elemedgeadr", None, "nflexelemedge"),
-    ("flex_shelldataadr", None, "nflexshelldata"),
-    ("flex_evpairadr", Some("flex_evpairnum"), "nflexevpair"),
     ("flex_texcoordadr", None, "nflextexcoord"),
-    ("flex_nodebodyid", None, "nbody"),
-    ("flex_vertbodyid", None, "nbody"),
-    ("flex_edge", None, "nflexvert"),
-    ("flex_elem", None, "nflexvert"),
-    ("flex_elemedge", None, "nflexedge"),
-    ("flex_shell", None, "nflexvert"),
-    ("flex_bvhadr", Some("flex_bvhnum"), "nbvh"),
-    ("mesh_vertadr", Some("mesh_vertnum"), "nmeshvert"),
-    ("mesh_faceadr", Some("mesh_facenum"), "nmeshface"),
-    ("mesh_bvhadr", Some("mesh_bvhnum"), "nbvh"),
-    ("mesh_octadr", Some("mesh_octnum"), "noct"),
     ("mesh_normaladr", Some("mesh_normalnum"), "nmeshnormal"),
     (
         "mesh_texcoordadr",
         Some("mesh_texcoordnum"),
         "nmeshtexcoord",
     ),
-    ("mesh_graphadr", None, "nmeshgraph"),
     ("mesh_pathadr", None, "npaths"),
-    ("mesh_polyadr", Some("mesh_polynum"), "nmeshpoly"),
     (
         "mesh_polyvertadr",
         Some("mesh_polyvertnum"),
@@ -111,16 +59,7 @@ const REFERENCES: &[(&str, Option<&str>, &str)] = &[
     ("hfield_pathadr", None, "npaths"),
     ("tex_pathadr", None, "npaths"),
     ("mat_texid", None, "ntex"),
-    ("pair_geom1", None, "ngeom"),
-    ("pair_geom2", None, "ngeom"),
-    ("tendon_adr", Some("tendon_num"), "nwrap"),
     ("tendon_matid", None, "nmat"),
-    ("tendon_treeid", None, "ntree"),
-    ("actuator_actadr", Some("actuator_actnum"), "na"),
-    ("actuator_plugin", None, "nplugin"),
-    ("sensor_adr", Some("sensor_dim"), "nsensordata"),
-    ("sensor_plugin", None, "nplugin"),
-    ("plugin_stateadr", Some("plugin_statenum"), "npluginstate"),
     ("plugin_attradr", None, "npluginattr"),
     ("numeric_adr", Some("numeric_size"), "nnumericdata"),
     ("text_adr", Some("text_size"), "ntextdata"),
@@ -148,21 +87,13 @@ const REFERENCES: &[(&str, Option<&str>, &str)] = &[
     ("name_tupleadr", None, "nnames"),
     ("name_keyadr", None, "nnames"),
     ("name_pluginadr", None, "nnames"),
-    ("B_rowadr", Some("B_rownnz"), "nB"),
-    ("B_colind", None, "nv"),
-    ("M_rowadr", Some("M_rownnz"), "nC"),
-    ("M_colind", None, "nv"),
-    ("mapM2M", None, "nM"),
-    ("D_rowadr", Some("D_rownnz"), "nD"),
-    ("D_colind", None, "nv"),
-    ("mapM2D", None, "nC"),
-    ("mapD2M", None, "nD"),
 ];
 
 impl Model {
-    /// Checks that every id and address stays within the table that it points to.
+    /// Checks that every id and address stays within the table that it points to, and the structure as a whole.
     #[doc(alias = "mj_validateReferences")]
     pub fn check_references(&self) -> Result<(), ReferenceError> {
+        self.check_structure()?;
         let columns: HashMap<&str, &dyn AnyColumn> = self
             .columns()
             .into_iter()
@@ -176,93 +107,86 @@ impl Model {
         };
         for &(name, count, target) in REFERENCES {
             let limit = self.size.get(target).unwrap_or(0);
-            let counts = count.map(ints);
-            for (row, &value) in ints(name).iter().enumerate() {
-                let first = i64::from(value);
-                let num = counts.map(|c| i64::from(c.get(row).copied().unwrap_or(0)));
-                let fits = match num {
-                    None => (-1..limit).contains(&first),
-                    Some(num) => first >= -1 && num >= 0 && (first < 0 || first + num <= limit),
-                };
-                if !fits {
-                    let value = first + num.unwrap_or(0);
-                    return Err(ReferenceError {
-                        name,
-                        row,
-                        value,
-                        target,
-                        limit,
-                    });
+            match count {
+                None => error::ids(name, ints(name), -1, target, limit)?,
+                Some(count) => {
+                    error::spans((name, ints(name)), (count, ints(count)), target, limit)?;
                 }
             }
         }
-        self.check_order()?;
-        self.check_joints()?;
-        self.check_assets()?;
-        self.check_sensors()
+        self.check_assets()
     }
 
-    /// A parent precedes its children, among bodies and among dofs.
-    fn check_order(&self) -> Result<(), ReferenceError> {
-        for b in self.body.ids() {
-            let parent = self.body.parentid[b];
-            if parent.0 < 0 || (parent >= b && b.0 > 0) {
-                return Err(ReferenceError {
-                    name: "body_parentid",
-                    row: b.index(),
-                    value: parent.0.into(),
-                    target: "the body itself",
-                    limit: b.0.into(),
-                });
-            }
-        }
-        for i in self.dof.ids() {
-            let parent = self.dof.parentid[i];
-            if parent >= i {
-                return Err(ReferenceError {
-                    name: "dof_parentid",
-                    row: i.index(),
-                    value: parent.0.into(),
-                    target: "the dof itself",
-                    limit: i.0.into(),
-                });
+    /// Sizes that no column has, but simulations do, are at most what the columns ask for.
+    fn check_counts(&self) -> Result<(), ReferenceError> {
+        let (size, nv) = (&self.size, self.dof.len() as i64);
+        let sum = |counts: &[i32]| counts.iter().map(|&n| i64::from(n.max(0))).sum::<i64>();
+        let samples = |adr: i32, n: i32, width: i32| {
+            let kept = 2 + i64::from(n.max(0)) * (1 + i64::from(width.max(0)));
+            i64::from(adr) + kept
+        };
+        let controls = self.actuator.historyadr.iter().zip(&self.actuator.history);
+        let controls = controls.map(|(&adr, &[n, _])| samples(adr, n, 1));
+        let readings = self.sensor.ids().map(|s| {
+            let [n, _] = self.sensor.history[s];
+            samples(self.sensor.historyadr[s], n, self.sensor.dim[s])
+        });
+        let moving = |b: &crate::id::MocapId| b.is_some();
+        for (name, found, most, what) in [
+            (
+                "actuator_actnum",
+                size.na,
+                sum(self.actuator.actnum.rows()),
+                "such that all together reach na",
+            ),
+            (
+                "sensor_dim",
+                size.nsensordata,
+                sum(self.sensor.dim.rows()),
+                "such that all together reach nsensordata",
+            ),
+            (
+                "body_mocapid",
+                size.nmocap,
+                self.body.mocapid.iter().filter(|b| moving(b)).count() as i64,
+                "such that nmocap bodies have one",
+            ),
+            (
+                "actuator_trnid",
+                size.nJmom,
+                self.actuator.len() as i64 * nv,
+                "such that all together can have nJmom moment arms",
+            ),
+            (
+                "sensor_historyadr",
+                size.nhistory,
+                controls.chain(readings).max().unwrap_or(0),
+                "such that the last history, of sensors or actuators, ends at nhistory",
+            ),
+            (
+                "plugin_statenum",
+                size.npluginstate,
+                sum(self.plugin.statenum.rows()),
+                "such that all together reach npluginstate",
+            ),
+        ] {
+            if found > most {
+                return error::refuse(name, 0, most, Allowed::OneOf(what));
             }
         }
         Ok(())
     }
 
-    /// The numbers of each joint lie within `qpos` and `qvel`.
-    fn check_joints(&self) -> Result<(), ReferenceError> {
-        for j in self.joint.ids() {
-            let kind = self.joint.type_[j];
-            for (name, adr, len, target, limit) in [
-                (
-                    "jnt_qposadr",
-                    self.joint.qposadr[j],
-                    kind.qpos_len(),
-                    "nq",
-                    self.size.nq,
-                ),
-                (
-                    "jnt_dofadr",
-                    self.joint.dofadr[j],
-                    kind.dof_len(),
-                    "nv",
-                    self.size.nv,
-                ),
-            ] {
-                let value = i64::from(adr) + len as i64;
-                if adr < 0 || len == 0 || value > limit {
-                    return Err(ReferenceError {
-                        name,
-                        row: j.index(),
-                        value,
-                        target,
-                        limit,
-                    });
-                }
-            }
-        }
-        Ok(())
+    /// Checks everything that selects memory or the way through the code, apart from the pieces of assets.
+    ///
+    /// As long as [`Model::structure`] stays the same, so does the answer.
+    pub fn check_structure(&self) -> Result<(), ReferenceError> {
+        self.check_tree()?;
+        self.check_geoms()?;
+        self.check_flexes()?;
+        self.check_paths()?;
+        self.check_actuators()?;
+        self.check_sensors()?;
+        self.check_counts()
     }
 }

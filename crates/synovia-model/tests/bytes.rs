@@ -36,10 +36,22 @@ fn sample() -> Model {
     model.joint.type_[0] = synovia_model::JointType::Hinge;
     model.joint.bodyid[0] = 1usize.into();
     model.dof.parentid[0] = synovia_model::DofId::NONE;
+    model.dof.bodyid[0] = 1usize.into();
     for b in 0..2usize {
         model.body.mocapid[b] = synovia_model::MocapId::NONE;
         model.body.plugin[b] = synovia_model::PluginId::NONE;
+        model.body.rootid[b] = b.into();
+        model.body.weldid[b] = b.into();
+        let moves = b as i32;
+        model.body.jntnum[b] = moves;
+        model.body.dofnum[b] = moves;
+        model.body.jntadr[b] = moves - 1;
+        model.body.dofadr[b] = moves - 1;
+        model.body.treeid[b] = (moves - 1).into();
     }
+    model.tree.bodyadr[0] = 1;
+    model.tree.bodynum[0] = 1;
+    model.tree.dofnum[0] = 1;
     model.body.mass[1] = 2.5;
     model.body.user.row_mut(1)[1] = -1.0;
     model.key.qpos.row_mut(0)[0] = 0.25;
@@ -103,7 +115,7 @@ fn ids_and_addresses_that_point_nowhere_are_refused_by_name() {
         refused(|m| m.joint.bodyid[0] = 2usize.into()),
         ("jnt_bodyid", 0)
     );
-    assert_eq!(refused(|m| m.body.jntnum[1] = 9), ("body_jntadr", 1));
+    assert_eq!(refused(|m| m.body.jntnum[1] = 9), ("body_jntnum", 1));
     assert_eq!(
         refused(|m| m.body.parentid[1] = 1usize.into()),
         ("body_parentid", 1)
@@ -114,7 +126,7 @@ fn ids_and_addresses_that_point_nowhere_are_refused_by_name() {
     );
     assert_eq!(
         refused(|m| m.joint.type_[0] = synovia_model::JointType::Free),
-        ("jnt_qposadr", 0)
+        ("jnt_type", 0)
     );
 }
 
@@ -122,6 +134,28 @@ proptest! {
     #[test]
     fn garbage_never_panics(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
         prop_assert!(Model::from_bytes(&bytes).is_err());
+    }
+
+    #[test]
+    fn damaged_bytes_ask_for_no_more_memory_than_they_have(
+        seeds in prop::collection::vec((any::<usize>(), any::<u8>()), 1..9),
+        cut in prop::option::of(any::<usize>()),
+    ) {
+        let mut bytes = sample().to_bytes();
+        for (k, (at, value)) in seeds.into_iter().enumerate() {
+            // sizes, at the beginning, as often as all the rest
+            let range = if k % 2 == 0 { 20..20 + 8 * Size::NAMES.len() } else { 0..bytes.len() };
+            let at = range.start + at % range.len();
+            bytes[at] = value;
+        }
+        if let Some(cut) = cut {
+            bytes.truncate(cut % bytes.len());
+        }
+        let used = allocation_counter::measure(|| {
+            let _ = Model::from_bytes(&bytes);
+        });
+        // the columns, and lists of a line for each of them
+        prop_assert!(used.bytes_max <= 2 * bytes.len() as u64 + 200_000, "{} bytes", used.bytes_max);
     }
 
     #[test]

@@ -19,6 +19,7 @@ use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use synovia_engine::collision::capacity;
 use synovia_engine::data::Misfit;
+use synovia_engine::gate;
 use synovia_engine::sleep::awake;
 use synovia_engine::{Data, step};
 use synovia_model::Model;
@@ -221,7 +222,7 @@ impl PyData {
     ) -> (PyResult<T>, News) {
         let result = guard(|| {
             admit(model, data)?;
-            f(model, data)
+            gate::held(data, |data| f(model, data))
         });
         self.leave(result, data)
     }
@@ -259,7 +260,7 @@ fn address<T>(shared: &Shared<T>) -> usize {
     std::ptr::from_ref(shared).addr()
 }
 
-/// Refuses a simulation that was made for a model of other sizes, and makes it ready.
+/// Refuses a simulation that was made for a model of other sizes, and ids that lead nowhere; makes the simulation ready.
 fn admit(model: &Model, data: &mut Data) -> PyResult<()> {
     if let Some(Misfit {
         name,
@@ -275,6 +276,11 @@ fn admit(model: &Model, data: &mut Data) -> PyResult<()> {
     if data.contact.list.capacity() < capacity(model) {
         let message = "there is no memory for the contacts of this model in this MjData";
         return Err(PyMemoryError::new_err(message));
+    }
+    model.notice();
+    if !gate::enter(model, data) {
+        let fault = data.diag.fault.take().map(|fault| fault.to_string());
+        return Err(FatalError::new_err(fault.unwrap_or_default()));
     }
     awake::refresh(model, data);
     Ok(())

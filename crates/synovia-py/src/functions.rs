@@ -39,6 +39,7 @@ pub fn mj_setConst(py: Python<'_>, m: &PyModel, d: &PyData) -> PyResult<()> {
     let _ = d;
     m.write(py, |model| {
         // on a copy, whose columns then overwrite those that Python looks at
+        m.check_sound(model)?;
         let mut changed = model.clone();
         set_const::set_const(&mut changed).map_err(value_error)?;
         assign(model, &changed)
@@ -170,7 +171,7 @@ pub fn mj_fullM(m: &PyModel, dst: Out<'_>, M: Bound<'_, PyArrayDyn<f64>>) -> PyR
     let packed = copied("M", &M)?;
     let mut dst = Wanted::rows("dst", Some(dst), nv * nv)?;
     let room = dst.room().unwrap_or_default();
-    m.read(|model| {
+    m.read_sound(|model| {
         support::inertia::full_m(model, room, &packed);
         Ok(())
     })?;
@@ -233,7 +234,7 @@ pub fn mj_integratePos(
     let qvel = copied("qvel", &qvel)?;
     let mut qpos = Wanted::rows("qpos", Some(qpos), size.nq as usize)?;
     let room = qpos.room().unwrap_or_default();
-    m.read(|model| {
+    m.read_sound(|model| {
         integrate::integrate_pos(model, room, &qvel, dt);
         Ok(())
     })?;

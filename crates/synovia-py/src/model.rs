@@ -2,18 +2,18 @@
 
 use std::ffi::CString;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyRuntimeWarning};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use synovia_engine::gate::Gate;
 use synovia_engine::set_const::set_hulls;
 use synovia_model::record::Record;
 use synovia_model::{BytesError, Model, ObjType, Size};
 
 use crate::calls::{self, Call, detached};
-use crate::errors::{guard, value_error};
+use crate::errors::{FatalError, guard, value_error};
 use crate::memory::{Lend, Place, Shared, Writing, view};
 use crate::schema::RECORDS;
 
@@ -21,18 +21,11 @@ use crate::schema::RECORDS;
 #[pyclass(frozen, module = "synovia._synovia")]
 pub struct ModelHandle {
     shared: Arc<Shared<Model>>,
-    watches: Watches,
 }
-
-/// Columns from which something was derived, and the flags to clear before Python can write to them.
-type Watches = Arc<[(usize, Arc<AtomicBool>)]>;
 
 impl ModelHandle {
     fn new(model: Model) -> Self {
-        let columns = model.columns().into_iter().enumerate();
-        let watches = columns.filter_map(|(k, (_, column))| Some((k, column.watch()?)));
         Self {
-            watches: watches.collect(),
             shared: Shared::new(model),
         }
     }
@@ -115,21 +108,43 @@ pub fn blank(sizes: Vec<i64>) -> PyResult<ModelHandle> {
 pub struct PyModel {
     /// The model.
     pub shared: Arc<Shared<Model>>,
-    watches: Watches,
     /// What the user was told about this model.
     told: Mutex<Vec<String>>,
+    /// What is known about the structure of the model.
+    gate: Mutex<Gate>,
 }
 
 impl PyModel {
     /// Runs `f` on the model, to read.
     pub fn read<T: Send>(&self, f: impl FnOnce(&Model) -> PyResult<T> + Send) -> PyResult<T> {
         let call = Call::begin(&f)?;
+        let run = |model: &Model| {
+            model.notice();
+            guard(|| f(model))
+        };
         let result = match self.shared.try_read() {
-            Some(model) => guard(|| f(&model)),
-            None => detached(|| calls::read(&self.shared).and_then(|model| guard(|| f(&model)))),
+            Some(model) => run(&model),
+            None => detached(|| calls::read(&self.shared).and_then(|model| run(&model))),
         };
         drop(call);
         result
+    }
+
+    /// The same, if the model can be computed with.
+    pub fn read_sound<T: Send>(&self, f: impl FnOnce(&Model) -> PyResult<T> + Send) -> PyResult<T> {
+        self.read(|model| {
+            self.check_sound(model)?;
+            f(model)
+        })
+    }
+
+    /// Refuses ids of the model that lead nowhere.
+    pub fn check_sound(&self, model: &Model) -> PyResult<()> {
+        let mut gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
+        match gate.refusal(model) {
+            None => Ok(()),
+            Some(fault) => Err(FatalError::new_err(fault.to_string())),
+        }
     }
 
     /// Runs `f` on the model, to write, other threads of Python beside it. It must not change the size of any column.
@@ -200,6 +215,7 @@ pub fn assign(model: &mut Model, source: &Model) -> PyResult<()> {
     model.opt = source.opt.clone();
     model.stat = source.stat.clone();
     model.vis = source.vis.clone();
+    model.size.ngravcomp = source.size.ngravcomp;
     for ((_, to), (_, from)) in model.columns_mut().into_iter().zip(source.columns()) {
         to.bytes_mut().copy_from_slice(from.bytes());
     }
@@ -212,8 +228,8 @@ impl PyModel {
     fn new(handle: &ModelHandle) -> Self {
         Self {
             shared: Arc::clone(&handle.shared),
-            watches: Arc::clone(&handle.watches),
             told: Mutex::new(Vec::new()),
+            gate: Mutex::default(),
         }
     }
 
@@ -223,9 +239,10 @@ impl PyModel {
         if k >= Model::column_infos().len() {
             return Err(unknown());
         }
-        for (_, settled) in self.watches.iter().filter(|(column, _)| *column == k) {
-            settled.store(false, Ordering::Relaxed);
-        }
+        self.read(|model| {
+            model.lend(k);
+            Ok(())
+        })?;
         view(py, &self.shared, k, None)?.ok_or_else(unknown)
     }
 

@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use synovia_engine::constraint::contact_force::contact_force;
 use synovia_engine::constraint::project::is_dual;
 use synovia_engine::data::State;
+use synovia_engine::gate::{self, Left};
 use synovia_engine::history::Ring;
 use synovia_engine::position::inertia;
 use synovia_engine::position::jacobian::{self, BodyPoint, DenseJac};
@@ -19,6 +20,7 @@ use synovia_model::{ActuatorId, BodyId, Model, ObjType, SensorId};
 
 use crate::args::{Fixed, Numbers, Out, wrong};
 use crate::data::PyData;
+use crate::errors::FatalError;
 use crate::functions::check_id;
 use crate::model::PyModel;
 
@@ -85,10 +87,25 @@ pub fn mj_solveM2(
     x.write(&out)
 }
 
+/// Refuses constraint rows that lead nowhere, or whose Jacobian is not stored as the options say.
+fn check_rows(model: &Model, data: &mut Data) -> PyResult<()> {
+    let sound = gate::resume(model, data, &[Left::Rows]);
+    if sound && data.efc.has_jacobian(is_sparse(model), model.dof.len()) {
+        return Ok(());
+    }
+    let fault = data.diag.fault.take().map(|fault| fault.to_string());
+    let stored =
+        "the constraint Jacobian is not stored as opt.jacobian says: call mj_forward first";
+    Err(FatalError::new_err(
+        fault.unwrap_or_else(|| stored.to_owned()),
+    ))
+}
+
 /// `res = J vec`, for the Jacobian of all constraint rows.
 #[pyfunction]
 pub fn mj_mulJacVec(m: &PyModel, d: &PyData, res: Out<'_>, vec: Numbers) -> PyResult<()> {
     let out = d.with_model(m, |model, data| {
+        check_rows(model, data)?;
         let nv = model.dof.len();
         let mut out = vec![0.0; data.counts.nefc];
         let jacobian = data.efc.jacobian(is_sparse(model), nv);
@@ -102,6 +119,7 @@ pub fn mj_mulJacVec(m: &PyModel, d: &PyData, res: Out<'_>, vec: Numbers) -> PyRe
 #[pyfunction]
 pub fn mj_mulJacTVec(m: &PyModel, d: &PyData, res: Out<'_>, vec: Numbers) -> PyResult<()> {
     let out = d.with_model(m, |model, data| {
+        check_rows(model, data)?;
         let nv = model.dof.len();
         let mut out = vec![0.0; nv];
         let jacobian = data.efc.jacobian(is_sparse(model), nv);
@@ -322,7 +340,7 @@ pub fn mj_differentiatePos(
     qpos1: Numbers,
     qpos2: Numbers,
 ) -> PyResult<()> {
-    let out = m.read(|model| {
+    let out = m.read_sound(|model| {
         let nq = model.size.nq as usize;
         let (from, to) = (qpos1.check("qpos1", nq)?, qpos2.check("qpos2", nq)?);
         let mut out = vec![0.0; model.dof.len()];
@@ -336,7 +354,7 @@ pub fn mj_differentiatePos(
 #[pyfunction]
 pub fn mj_normalizeQuat(m: &PyModel, qpos: Out<'_>) -> PyResult<()> {
     let mut values = qpos.read()?;
-    let values = m.read(|model| {
+    let values = m.read_sound(|model| {
         if values.len() != model.size.nq as usize {
             return Err(wrong("qpos", model.size.nq as usize, values.len()));
         }

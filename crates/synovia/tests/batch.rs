@@ -307,6 +307,19 @@ fn what_goes_wrong_stops_a_simulation_and_is_told() {
     assert!(made.outcomes[2].is_healthy());
     assert!(made.state(1, STEPS - 1).iter().all(|x| x.is_nan()));
     assert!(made.state(2, STEPS - 1).iter().all(|x| x.is_finite()));
+
+    // nor lead anywhere outside
+    let pointing = |k: usize, model: &mut synovia::model::Model| {
+        if k == 1 {
+            model.geom.bodyid.rows_mut()[0].0 = 77;
+        }
+    };
+    let made = rollout.run(&Batch::new(n, STEPS).edit(&pointing)).unwrap();
+    let trouble = made.outcomes[1].trouble.unwrap().to_string();
+    assert!(trouble.starts_with("geom_bodyid[0] is 77"), "{trouble}");
+    assert_eq!(made.outcomes[1].steps, 0);
+    assert!(made.state(1, 0).iter().all(|x| x.is_nan()));
+    assert!(made.outcomes[0].is_healthy() && made.outcomes[2].is_healthy());
 }
 
 #[test]

@@ -19,6 +19,7 @@ use synovia_model::enums::{Disable, Enable, SleepState, Warning};
 use synovia_model::id::ActuatorId;
 
 use crate::data::{Data, Diag, State};
+use crate::gate::{self, Left};
 use crate::history::read_ctrl;
 use crate::is_bad;
 use crate::passive::gravcomp;
@@ -36,6 +37,9 @@ pub fn scratch_len(model: &Model) -> Need {
 /// `actuator.act_dot`, `actuator.force`, `force.qfrc_actuator`.
 #[doc(alias = "mj_fwdActuation")]
 pub fn actuation(model: &Model, data: &mut Data) {
+    if !gate::resume(model, data, &[Left::Tendons, Left::Moments]) {
+        return;
+    }
     let Data {
         time,
         state,

@@ -36,6 +36,7 @@ use synovia_model::enums::{Cone, Disable, Enable, SleepState, Warning};
 use synovia_model::id::{BodyId, GeomId, PairId};
 
 use crate::data::{Contact, Data, Diag, EfcCounts, Fault, Islands, Kin};
+use crate::gate;
 use boxes::AxisNotes;
 use broad::Broad;
 use direct::Direct;
@@ -67,6 +68,9 @@ pub struct CollisionMemory {
 /// Reads `kin`; writes `contact` and `kin.bvh_active`, and forgets the constraint rows of the contacts before.
 #[doc(alias = "mj_collision")]
 pub fn collision(model: &Model, data: &mut Data) {
+    if !gate::open(model, data) {
+        return;
+    }
     let Data {
         time,
         kin,

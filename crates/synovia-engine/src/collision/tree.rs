@@ -115,24 +115,42 @@ pub struct Walk {
 
 impl Walk {
     /// Finds the pairs of geoms of two bodies that are near each other.
+    ///
+    /// Where the trees are none, because a program has written them, all pairs of geoms are asked.
     #[doc(alias = "mj_collideTree")]
-    pub fn find(&mut self, model: &Model, kin: &Kin, [b1, b2]: [BodyId; 2]) {
+    pub fn find(&mut self, model: &Model, kin: &Kin, bodies: [BodyId; 2]) {
+        if self.descend(model, kin, bodies).is_none() {
+            self.find_all(model, kin, bodies);
+        }
+    }
+
+    /// Nothing if a node leads out of its tree, or if there are more pairs of nodes than two trees have.
+    fn descend(&mut self, model: &Model, kin: &Kin, [b1, b2]: [BodyId; 2]) -> Option<()> {
         self.near.clear();
         self.stack.clear();
         let bvh = &model.bvh;
-        let (Some(root1), Some(root2)) = (model.body.bvh(b1).next(), model.body.bvh(b2).next())
-        else {
-            return;
-        };
-        let (root1, root2) = (root1.index(), root2.index());
+        let (nodes1, nodes2) = (model.body.bvh(b1).range(), model.body.bvh(b2).range());
+        if nodes1.is_empty() || nodes2.is_empty() {
+            return Some(());
+        }
+        let (root1, root2) = (nodes1.start, nodes2.start);
+        let mut left = nodes1.len() * nodes2.len();
         let mut frames = Frames::new(model, kin, [b1, b2]);
         self.stack.push([root1, root2]);
         while let Some([n1, n2]) = self.stack.pop() {
+            left = left.checked_sub(1)?;
+            if !nodes1.contains(&n1) || !nodes2.contains(&n2) {
+                return None;
+            }
             let (children1, children2) = (bvh.child[n1], bvh.child[n2]);
             let leaf = |children: [i32; 2]| children[0] < 0 && children[1] < 0;
             let (leaf1, leaf2) = (leaf(children1), leaf(children2));
             let near = if leaf1 && leaf2 {
                 let pair = [GeomId(bvh.nodeid[n1]), GeomId(bvh.nodeid[n2])];
+                let known = |g: GeomId| usize::try_from(g.0).is_ok_and(|g| g < model.geom.len());
+                if !pair.into_iter().all(known) {
+                    return None;
+                }
                 let near = geoms_near(model, kin, pair, &mut self.axes);
                 if near {
                     self.near.push(pair);
@@ -159,6 +177,7 @@ impl Walk {
                     .extend(children.map(|&child| [n1, root2 + child as usize]));
             }
         }
+        Some(())
     }
 }
 

@@ -6,6 +6,7 @@ use synovia_model::enums::{ConstraintType, Disable};
 use super::impedance::Softness;
 use super::rows::{Head, Row, Rows, Scene};
 use crate::data::{Data, EfcCounts};
+use crate::gate;
 use crate::is_sparse;
 
 /// Adds the rows of all dofs and tendons with friction loss.
@@ -63,6 +64,9 @@ pub fn frictions(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
 pub fn qfrc_frictionloss(model: &Model, data: &Data, out: &mut [f64]) {
     out.fill(0.0);
     let EfcCounts { ne, nf, .. } = data.counts;
+    if !gate::allows(model, data) || ne + nf > data.efc.force.len() {
+        return out.fill(f64::NAN);
+    }
     let jacobian = data.efc.jacobian(is_sparse(model), model.dof.len());
     for r in ne..ne + nf {
         jacobian.add_row(out, r, data.efc.force[r]);

@@ -5,6 +5,7 @@
 //! through [`rows::Rows`], which also gives them their impedance ([`impedance`]). What a row wants is computed by
 //! [`mod@reference`], what it does at a given acceleration by [`update`], how rows act on each other by [`project`].
 
+mod arena;
 pub mod contact;
 pub mod contact_force;
 pub mod equality;
@@ -17,9 +18,10 @@ pub mod rows;
 pub mod update;
 
 use synovia_model::Model;
-use synovia_model::enums::{Cone, Disable};
+use synovia_model::enums::{Cone, Disable, Warning};
 
 use crate::data::{Data, Fault};
+use crate::gate::{self, Left};
 use crate::scratch::Need;
 use rows::{Rows, Scene};
 
@@ -34,10 +36,12 @@ pub fn scratch_len(model: &Model) -> Need {
 /// Reads `state`, `kin`, `com`, `tendon`, `contact`; writes the position part of `efc` and `counts`, and counts in `diag`;
 /// islands of former rows are forgotten.
 ///
-/// DIFFERENCE(arena-rows): the reference keeps rows beside contacts in an arena of the size that the model gives, and drops
-/// all of them with a warning if they do not fit. Here contacts are as few as there, but their rows are never dropped.
+/// Rows that do not fit into the [arena](mod@arena) of the model are dropped, all of them, with a warning.
 #[doc(alias = "mj_makeConstraint")]
 pub fn make_constraint(model: &Model, data: &mut Data) {
+    if !gate::resume(model, data, &[Left::Tendons]) {
+        return;
+    }
     let Data {
         state,
         kin,
@@ -52,12 +56,14 @@ pub fn make_constraint(model: &Model, data: &mut Data) {
         scratch,
         nisland,
         nidof,
+        time,
         ..
     } = data;
     // new rows are in no island yet
     (*nisland, *nidof) = (0, 0);
     let mut unsound = None;
-    let mut rows = Rows::begin(model, efc, counts, &mut diag.replaced_reference);
+    let sizes = (model, contact.list.len());
+    let mut rows = Rows::begin(sizes, efc, counts, &mut diag.replaced_reference);
     if !model.opt.disabled(Disable::CONSTRAINT) {
         let scene = Scene {
             state,
@@ -78,7 +84,13 @@ pub fn make_constraint(model: &Model, data: &mut Data) {
             scratch.frame(need),
         );
     }
-    rows.end();
+    if !rows.end() {
+        for contact in &mut contact.list {
+            contact.efc_address = -1;
+        }
+        let bytes = usize::try_from(model.size.narena).unwrap_or(0);
+        diag.warn(Warning::ConstraintFull, bytes, *time);
+    }
     if let Some(k) = unsound {
         diag.fault = Some(Fault::UnsoundContact(k));
     }

@@ -13,9 +13,11 @@ use core::ops::Range;
 use synovia_math::{Csr, LaneRows, ldl, refill};
 use synovia_model::Model;
 use synovia_model::column::AnyColumn;
-use synovia_model::enums::Solver;
+use synovia_model::enums::{Solver, Warning};
 
-use crate::data::{Data, Efc};
+use super::arena;
+use crate::data::{Data, Efc, EfcCounts};
+use crate::gate::{self, Left};
 use crate::is_sparse;
 use crate::position::inertia;
 
@@ -118,13 +120,22 @@ fn starts(rownnz: &[i32], rowadr: &mut [i32]) {
 /// Fills `efc.ar`, equation (1), if the model needs it.
 ///
 /// Reads `efc.jac`, `efc.r`, `inertia.qld`; writes `efc.ar` and its pattern.
+/// If it does not fit into the [arena](super::arena) of the model, all rows are dropped with a warning.
 #[doc(alias = "mj_projectConstraint")]
 pub fn project_constraint(model: &Model, data: &mut Data) {
+    if !gate::resume(model, data, &[Left::Rows]) {
+        return;
+    }
     let Data {
         inertia,
         efc,
         counts,
+        contact,
+        diag,
+        nisland,
+        nidof,
         project,
+        time,
         ..
     } = data;
     if counts.nefc == 0 || !is_dual(model) {
@@ -137,7 +148,11 @@ pub fn project_constraint(model: &Model, data: &mut Data) {
         .root
         .extend((0..pattern.nrow()).map(|i| 1.0 / factor[pattern.range(i).end - 1].sqrt()));
     let nefc = counts.nefc;
-    if !is_sparse(model) {
+    let sizes = (contact.list.len(), nefc, efc.jac.len());
+    let room = arena::dual_entries(model, sizes, is_sparse(model));
+    let fits = if !is_sparse(model) && nefc * nefc > room {
+        false
+    } else if !is_sparse(model) {
         half_lanes(pattern, factor, false, efc, project);
         efc.ar.reset(nefc * nefc, 0);
         let ar = efc.ar.rows_mut();
@@ -145,11 +160,24 @@ pub fn project_constraint(model: &Model, data: &mut Data) {
         for r in 0..nefc {
             ar[r * (nefc + 1)] += efc.r[r];
         }
+        true
     } else if nefc <= FEW_ROWS && model.size.ntree as u32 <= Trees::BITS {
         half_lanes(pattern, factor, true, efc, project);
         by_trees(model, efc, project);
+        efc.ar.len() <= room
     } else {
-        sparse(model, pattern, factor, efc, project);
+        sparse(model, pattern, factor, efc, project, room)
+    };
+    if !fits {
+        *counts = EfcCounts::default();
+        efc.clear();
+        efc.jac_colind.reset(0, 0);
+        (*nisland, *nidof) = (0, 0);
+        for contact in &mut contact.list {
+            contact.efc_address = -1;
+        }
+        let bytes = usize::try_from(model.size.narena).unwrap_or(0);
+        diag.warn(Warning::ConstraintFull, bytes, *time);
     }
 }
 
@@ -254,7 +282,8 @@ fn sparse(
     factor: &[f64],
     efc: &mut Efc,
     memory: &mut ProjectMemory,
-) {
+    room: usize,
+) -> bool {
     let nv = model.dof.len();
     let nefc = efc.kind.len();
     half_rows(pattern, factor, efc, memory);
@@ -299,8 +328,13 @@ fn sparse(
             seen[c as usize] = 0;
             sum[c as usize] = 0.0;
         }
+        // every entry but those on the diagonal is there twice in the end
+        if 2 * lower.colind.len() - (r + 1) > room {
+            return false;
+        }
     }
     mirror(lower, efc);
+    true
 }
 
 /// The rows of `B`.

@@ -8,6 +8,7 @@ use synovia_math::Csr;
 use synovia_model::Model;
 
 use crate::data::{Data, Jacobian};
+use crate::gate::{self, Left};
 use crate::is_sparse;
 
 /// Velocities and reference accelerations of all rows.
@@ -15,6 +16,9 @@ use crate::is_sparse;
 /// Reads `state.qvel` and `efc`; writes `efc.vel`, `efc.aref`.
 #[doc(alias = "mj_referenceConstraint")]
 pub fn reference_constraint(model: &Model, data: &mut Data) {
+    if !gate::resume(model, data, &[Left::Rows]) {
+        return;
+    }
     let Data {
         state, efc, counts, ..
     } = data;

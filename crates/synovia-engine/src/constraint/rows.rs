@@ -6,6 +6,7 @@ use synovia_model::column::AnyColumn;
 use synovia_model::enums::{ConstraintType, SleepState};
 use synovia_model::id::{BodyId, DofId, TendonId};
 
+use super::arena;
 use super::impedance::{Softness, impedance};
 use crate::data::{
     ComFrame, Efc, EfcCounts, Islands, Kin, State, TendonGroup, TendonRow, WarningStat,
@@ -70,12 +71,16 @@ pub struct Rows<'a> {
     nv: usize,
     opened: usize,
     replaced: &'a mut WarningStat,
+    /// Contacts, which take their part of the arena.
+    contacts: usize,
+    /// A row did not fit into the arena.
+    full: bool,
 }
 
 impl<'a> Rows<'a> {
     /// Starts without any row; memory is kept. Constraints whose reference is replaced are counted in `replaced`.
     pub fn begin(
-        model: &'a Model,
+        (model, contacts): (&'a Model, usize),
         efc: &'a mut Efc,
         counts: &'a mut EfcCounts,
         replaced: &'a mut WarningStat,
@@ -97,11 +102,28 @@ impl<'a> Rows<'a> {
             nv: model.dof.len(),
             opened: 0,
             replaced,
+            contacts,
+            full: false,
         }
     }
 
-    /// Gives the columns that later stages fill the right length.
-    pub fn end(self) {
+    /// True if there is room for `rows` more, with so many entries; if not, there is none for any other, either.
+    #[inline]
+    fn make_room(&mut self, rows: usize, entries: usize) -> bool {
+        let (n, j) = (self.counts.nefc + rows, self.efc.jac.len() + entries);
+        self.full |= !arena::has_room(self.model, self.contacts, n, j);
+        !self.full
+    }
+
+    /// Gives the columns that later stages fill the right length; false if not all rows fit, and there are none.
+    pub fn end(self) -> bool {
+        if self.full {
+            *self.counts = EfcCounts::default();
+            self.efc.clear();
+            self.efc.jac_colind.reset(0, 0);
+            self.efc.tendon_efcadr.rows_mut().fill(-1);
+            return false;
+        }
         let n = self.counts.nefc;
         let efc = self.efc;
         for column in [&mut efc.vel, &mut efc.aref, &mut efc.b, &mut efc.force] {
@@ -117,6 +139,7 @@ impl<'a> Rows<'a> {
             efc.jac_rowadr.reset(n, 0);
             efc.jac_colind.resize(n * self.nv);
         }
+        true
     }
 
     /// Number of rows so far: where the next one goes.
@@ -145,6 +168,10 @@ impl<'a> Rows<'a> {
         columns: &[i32],
         values: impl Iterator<Item = f64>,
     ) {
+        let entries = if self.sparse { columns.len() } else { self.nv };
+        if !self.make_room(1, entries) {
+            return;
+        }
         let efc = &mut *self.efc;
         if self.sparse {
             efc.jac_rowadr.push(efc.jac.len() as i32);
@@ -220,8 +247,16 @@ impl<'a> Rows<'a> {
         if head.softness.replaced {
             self.replaced.count(self.opened);
         }
-        self.facets(block, friction);
         let n = 2 * friction.len();
+        let stride = if self.sparse {
+            block.dofs().len()
+        } else {
+            self.nv
+        };
+        if !self.make_room(n, n * stride) {
+            return 0.0;
+        }
+        self.facets(block, friction);
         let softness = &head.softness;
         let (imp, slope) = impedance(&softness.solimp, first.pos, first.margin);
         let mut r = [larger(MIN_VAL, (1.0 - imp) * first.mobility / imp)];
@@ -320,7 +355,10 @@ impl<'a> Rows<'a> {
                     return false;
                 }
                 self.push(head, row, &[], core::iter::empty());
-                let start = self.efc.jac.len() - self.nv;
+                let start = self.efc.jac.len().saturating_sub(self.nv);
+                if self.full {
+                    return false;
+                }
                 for (slot, v) in self.efc.jac.rows_mut()[start..].iter_mut().zip(values) {
                     *slot = v * sign;
                 }

@@ -19,6 +19,7 @@ use synovia_model::Model;
 use synovia_model::enums::{ConstraintState, ConstraintType};
 
 use crate::data::{Contact, Data, EfcCounts};
+use crate::gate::{self, Left};
 use crate::is_sparse;
 
 /// The rows of a problem, as the solver sees them.
@@ -98,6 +99,9 @@ pub fn update_rows(
     residual: &[f64],
     hessians: bool,
 ) -> Option<f64> {
+    if !gate::resume(model, data, &[Left::Contacts, Left::Rows]) {
+        return None;
+    }
     let Data {
         force,
         contact,

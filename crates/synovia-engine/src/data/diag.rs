@@ -1,7 +1,10 @@
 //! Diagnostics: warnings and what the solver did.
 
 use bytemuck::{Pod, Zeroable};
+use synovia_model::ReferenceError;
 use synovia_model::enums::Warning;
+
+use super::Misfit;
 
 /// Islands whose solver statistics are kept.
 #[doc(alias = "mjNISLAND")]
@@ -93,6 +96,21 @@ pub enum Fault {
     /// A sleeping tree has constraint rows: something holds it that cannot wake it, such as a weld to a mocap body.
     #[error("tree {0} is asleep, but in an island of trees that constraints move")]
     AsleepInIsland(usize),
+    /// An id, address, count or kind of the model leads nowhere.
+    #[error("{0}")]
+    Structure(ReferenceError),
+    /// An id, address or count that a stage left for later ones leads nowhere.
+    #[error("{0}")]
+    Derived(ReferenceError),
+    /// A column of the model has another shape than its sizes say.
+    #[error("{name} has another shape than the sizes of the model say")]
+    Shape {
+        /// The reference's field name.
+        name: &'static str,
+    },
+    /// The simulation was made for a model of other sizes.
+    #[error("this simulation belongs to another model: its {} is {}, not {}", .0.name, .0.found, .0.expected)]
+    OtherModel(Misfit),
     /// Trees may sleep and an equality of tendons or flexes is active.
     #[error("equality {0} is between tendons or flexes, which does not support sleeping")]
     SleepingEquality(usize),

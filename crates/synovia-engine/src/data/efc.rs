@@ -154,7 +154,7 @@ impl Efc {
 /// Entries of packed rows.
 fn packed(rownnz: &[i32], rowadr: &[i32]) -> usize {
     match (rownnz.last(), rowadr.last()) {
-        (Some(nnz), Some(adr)) => (nnz + adr) as usize,
+        (Some(&nnz), Some(&adr)) => (i64::from(nnz) + i64::from(adr)) as usize,
         _ => 0,
     }
 }

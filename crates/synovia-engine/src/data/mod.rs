@@ -57,6 +57,7 @@ use synovia_model::{Model, Size};
 
 use crate::collision::CollisionMemory;
 use crate::constraint::project::ProjectMemory;
+use crate::gate::{self, Gate};
 use crate::history;
 use crate::integrate::StepMemory;
 use crate::scratch::ScratchBuffer;
@@ -111,6 +112,8 @@ macro_rules! data {
             pub active_set: ActiveSetMemory,
             /// Sizes of the model that it was made for.
             pub made_for: Size,
+            /// What is known about the model that it was last called with.
+            pub gate: Gate,
         }
 
         impl Data {
@@ -191,10 +194,14 @@ impl Data {
     /// A simulation of `model` at its reference pose, at rest.
     #[doc(alias = "mj_makeData")]
     pub fn new(model: &Model) -> Self {
-        let mut data = Self {
-            made_for: model.size,
-            ..Self::default()
-        };
+        let mut data = Self::default();
+        // a model that cannot be computed with has no simulation either
+        data.diag.fault = gate::refusal_of(model);
+        if data.diag.fault.is_some() {
+            return data;
+        }
+        data.made_for = model.size;
+        data.gate = Gate::of(model);
         for (info, column) in data.columns_mut() {
             // sizes that only the run knows start at zero: see [`grows`]
             let side =
@@ -211,6 +218,9 @@ impl Data {
     /// Back to the reference pose, at rest; keeps all memory.
     #[doc(alias = "mj_resetData")]
     pub fn reset(&mut self, model: &Model) {
+        if !gate::open(model, self) {
+            return;
+        }
         for (info, column) in self.columns_mut() {
             if grows(info) {
                 column.reset(0, 0);

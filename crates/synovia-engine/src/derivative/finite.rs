@@ -15,8 +15,9 @@ use synovia_model::enums::{Enable, Integrator, Stage};
 use synovia_model::id::ActuatorId;
 use synovia_model::table::Table;
 
-use crate::data::{Data, State};
+use crate::data::{Data, Fault, State};
 use crate::forward::{Sensing, check_acc, check_pos, check_vel, forward_from};
+use crate::gate;
 use crate::integrate::{euler::euler, implicit::implicit_skip, integrate_pos};
 use crate::inverse::{InverseError, compare_forward_inverse, inverse_from};
 use crate::step::{Missing, missing};
@@ -51,6 +52,9 @@ pub enum FiniteError {
     /// There is no inverse.
     #[error(transparent)]
     Inverse(#[from] InverseError),
+    /// The model or the simulation cannot be computed with.
+    #[error(transparent)]
+    Refused(#[from] Fault),
 }
 
 /// How far to go, and in which directions.
@@ -165,6 +169,7 @@ pub fn transition(
     check_len("C", out.c.as_deref(), ns * ndx)?;
     check_len("D", out.d.as_deref(), ns * nu)?;
     complete(model)?;
+    admitted(model, data)?;
     let sensing = if out.c.is_some() || out.d.is_some() {
         Sensing::On
     } else {
@@ -235,6 +240,18 @@ pub fn transition(
         }
     }
     Ok(())
+}
+
+/// Refuses models and simulations that the gate refuses.
+fn admitted(model: &Model, data: &mut Data) -> Result<(), FiniteError> {
+    let open = gate::open(model, data);
+    match data.diag.fault.take() {
+        Some(fault) if !open => Err(fault.into()),
+        other => {
+            data.diag.fault = other;
+            Ok(())
+        }
+    }
 }
 
 /// Refuses models whose step is not complete.
@@ -389,6 +406,7 @@ pub fn inverse(
     check_len("DsDa", out.sensors_by_acc.as_deref(), nv * ns)?;
     check_len("DmDq", out.inertia_by_pos.as_deref(), nv * nm)?;
     complete(model)?;
+    admitted(model, data)?;
 
     let sensed = [
         &out.sensors_by_pos,

@@ -43,6 +43,7 @@ use synovia_model::enums::Disable;
 use crate::data::{
     ActuatorGroup, ComFrame, Data, InertiaGroup, Islands, Kin, State, TendonGroup, Velocities,
 };
+use crate::gate::{self, Left};
 use crate::scratch::Need;
 use crate::sleep::visit::{Visit, visiting};
 use coriolis::AxisRates;
@@ -84,6 +85,9 @@ pub fn pattern(model: &Model) -> Csr<'_> {
 /// ```
 #[doc(alias = "mjd_smooth_vel")]
 pub fn smooth_vel(model: &Model, data: &mut Data, bias: bool) {
+    if !gate::resume(model, data, &[Left::Tendons, Left::Moments]) {
+        return;
+    }
     let Data {
         state,
         kin,

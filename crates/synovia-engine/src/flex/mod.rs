@@ -12,6 +12,7 @@ use synovia_model::Model;
 use synovia_model::id::{FlexEdgeId, FlexId, FlexVertId};
 
 use crate::data::Data;
+use crate::gate;
 use crate::scratch::Need;
 
 /// Temporaries of [`flex`].
@@ -28,6 +29,9 @@ pub fn scratch_len(model: &Model) -> Need {
 /// Reads the body poses of `kin`, and `com`; writes the flex columns of `kin`.
 #[doc(alias = "mj_flex")]
 pub fn flex(model: &Model, data: &mut Data) {
+    if !gate::open(model, data) {
+        return;
+    }
     run(model, data, |f| model.flex.rigid[f] != 0);
 }
 

@@ -13,6 +13,7 @@ use synovia_model::enums::Disable;
 
 use super::advance;
 use crate::data::{Data, Forces, InertiaGroup};
+use crate::gate::{self, Left};
 use crate::position::inertia::{copy_rows, pattern};
 use crate::sleep::visit::{Visit, visiting};
 
@@ -34,6 +35,15 @@ use crate::sleep::visit::{Visit, visiting};
 /// ```
 #[doc(alias = "mj_Euler")]
 pub fn euler(model: &Model, data: &mut Data) {
+    gate::onward(
+        model,
+        data,
+        &[Left::Tendons, Left::Moments, Left::Islands],
+        one_step,
+    );
+}
+
+fn one_step(model: &Model, data: &mut Data) {
     let mut qacc = core::mem::take(&mut data.integrator.qacc);
     qacc.clear();
     qacc.extend_from_slice(data.force.qacc.rows());

@@ -17,6 +17,7 @@ use synovia_model::enums::{Integrator, Warning};
 use super::advance;
 use crate::data::{Data, InertiaGroup};
 use crate::derivative::{self, smooth_vel};
+use crate::gate::{self, Left};
 use crate::position::inertia::pattern;
 use crate::sleep::visit::{Visit, visiting};
 
@@ -44,6 +45,15 @@ pub fn implicit(model: &Model, data: &mut Data) {
 /// [`implicit`], where `factored` says that the factor of an earlier step shall be used.
 #[doc(alias = "mj_implicitSkip")]
 pub fn implicit_skip(model: &Model, data: &mut Data, factored: bool) {
+    gate::onward(
+        model,
+        data,
+        &[Left::Tendons, Left::Moments, Left::Islands],
+        |model, data| one_step(model, data, factored),
+    );
+}
+
+fn one_step(model: &Model, data: &mut Data, factored: bool) {
     let full = model.opt.integrator == Integrator::Implicit;
     let mut usable = true;
     let mut flex = core::mem::take(&mut data.integrator.flex);

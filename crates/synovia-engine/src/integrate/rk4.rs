@@ -14,6 +14,7 @@ use synovia_model::enums::Stage;
 use super::{advance, integrate_pos};
 use crate::data::Data;
 use crate::forward::{Sensing, forward_from};
+use crate::gate::{self, Left};
 
 /// Where each stage is relative to the one before, and its weight in the sum.
 const STAGES: [f64; 3] = [0.5, 0.5, 1.0];
@@ -74,6 +75,15 @@ impl Stages {
 /// ```
 #[doc(alias = "mj_RungeKutta")]
 pub fn rk4(model: &Model, data: &mut Data) {
+    gate::onward(
+        model,
+        data,
+        &[Left::Tendons, Left::Moments, Left::Islands],
+        four_stages,
+    );
+}
+
+fn four_stages(model: &Model, data: &mut Data) {
     let step = model.opt.timestep;
     let time = data.time;
     let mut stages = core::mem::take(&mut data.integrator.rk4);

@@ -21,6 +21,7 @@ use synovia_model::Model;
 use synovia_model::enums::Disable;
 
 use crate::data::{Data, Fault};
+use crate::gate::{self, Left};
 
 /// Finds the islands of the current constraints.
 ///
@@ -28,6 +29,9 @@ use crate::data::{Data, Fault};
 /// everything in it, what is the same in island order is not copied before [`rows_in_order`] asks for it.
 #[doc(alias = "mj_island")]
 pub fn islands(model: &Model, data: &mut Data) {
+    if !gate::resume(model, data, &[Left::Contacts, Left::Rows]) {
+        return;
+    }
     let Data {
         inertia,
         contact,

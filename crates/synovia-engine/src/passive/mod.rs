@@ -19,6 +19,7 @@ use synovia_model::Model;
 use synovia_model::enums::{Disable, SleepState};
 
 use crate::data::Data;
+use crate::gate::{self, Left};
 use crate::scratch::Need;
 use crate::sleep::object;
 use crate::sleep::visit::{Visit, visiting};
@@ -33,6 +34,9 @@ pub fn scratch_len(model: &Model) -> Need {
 /// Reads `state`, `kin`, `com`, `tendon`, `vel`; writes the passive columns of `force`.
 #[doc(alias = "mj_passive")]
 pub fn passive(model: &Model, data: &mut Data) {
+    if !gate::resume(model, data, &[Left::Tendons]) {
+        return;
+    }
     // the lists are put aside while they are read
     let awake = core::mem::take(&mut data.awake);
     visiting!(model, awake, who => passive_of(model, data, who));

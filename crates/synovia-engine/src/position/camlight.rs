@@ -15,12 +15,16 @@ use synovia_model::id::BodyId;
 
 use super::kinematics::point_on;
 use crate::data::{ComFrame, Data, Kin};
+use crate::gate;
 
 /// Poses of cameras and lights.
 ///
 /// Reads the body poses of `kin` and `com.subtree_com`; writes the camera and light columns of `kin`.
 #[doc(alias = "mj_camlight")]
 pub fn camlight(model: &Model, data: &mut Data) {
+    if !gate::open(model, data) {
+        return;
+    }
     let Data {
         kin,
         com,

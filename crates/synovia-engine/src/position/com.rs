@@ -21,6 +21,7 @@ use synovia_model::enums::JointType;
 use synovia_model::id::BodyId;
 
 use crate::data::{ComFrame, Data, Kin};
+use crate::gate;
 use crate::sleep::visit::{Visit, visiting};
 
 /// Centres of mass, com-based inertias and motion axes.
@@ -28,6 +29,9 @@ use crate::sleep::visit::{Visit, visiting};
 /// Reads `kin`; writes `com`.
 #[doc(alias = "mj_comPos")]
 pub fn com_pos(model: &Model, data: &mut Data) {
+    if !gate::open(model, data) {
+        return;
+    }
     let Data {
         kin, com, awake, ..
     } = data;

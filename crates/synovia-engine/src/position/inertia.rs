@@ -30,6 +30,7 @@ use synovia_model::Model;
 use synovia_model::id::BodyId;
 
 use crate::data::{ComFrame, Data, InertiaGroup, TendonGroup};
+use crate::gate::{self, Left};
 use crate::is_sparse;
 use crate::sleep::visit::{Visit, visiting};
 
@@ -38,6 +39,9 @@ use crate::sleep::visit::{Visit, visiting};
 /// Reads `com` and the tendon Jacobians; writes `inertia.crb`, `m`, `qm`.
 #[doc(alias = "mj_makeM")]
 pub fn make_m(model: &Model, data: &mut Data) {
+    if !gate::resume(model, data, &[Left::Tendons]) {
+        return;
+    }
     composite_m(model, data);
     let Data {
         tendon, inertia, ..
@@ -54,6 +58,9 @@ pub fn make_m(model: &Model, data: &mut Data) {
 /// The inertia matrix without tendons, equations (1) and (2).
 #[doc(alias = "mj_crb")]
 pub fn composite_m(model: &Model, data: &mut Data) {
+    if !gate::open(model, data) {
+        return;
+    }
     let Data {
         com,
         inertia,
@@ -153,6 +160,9 @@ pub fn tendon_armature(model: &Model, tendon: &TendonGroup, inertia: &mut Inerti
 /// Reads `inertia.m`; writes `inertia.qld`, `qld_diag_inv`.
 #[doc(alias = "mj_factorM")]
 pub fn factor_m(model: &Model, data: &mut Data) {
+    if !gate::open(model, data) {
+        return;
+    }
     let Data { inertia, awake, .. } = data;
     let InertiaGroup {
         m,

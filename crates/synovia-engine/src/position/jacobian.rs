@@ -17,6 +17,7 @@ use synovia_model::enums::JointType;
 use synovia_model::id::{BodyId, DofId, GeomId, SiteId};
 
 use crate::data::{ComFrame, Data, Kin, Velocities};
+use crate::gate;
 
 /// A point on a body, in the world frame.
 #[derive(Clone, Copy, Debug)]
@@ -134,6 +135,13 @@ impl DenseJac<'_> {
         }
     }
 
+    /// For a model that cannot be computed with: no number, so that nobody takes it for a result.
+    fn refuse(self) {
+        for part in [self.translation, self.rotation].into_iter().flatten() {
+            part.fill(f64::NAN);
+        }
+    }
+
     #[inline]
     fn set(&mut self, nv: usize, i: DofId, col: &Spatial) {
         let put = |part: Option<&mut [f64]>, v: Vec3| {
@@ -201,6 +209,9 @@ pub fn jac(model: &Model, com: &ComFrame, at: BodyPoint, mut out: DenseJac<'_>) 
 /// ```
 #[doc(alias = "mj_jacBody")]
 pub fn jac_body(model: &Model, data: &Data, b: BodyId, out: DenseJac<'_>) {
+    if !gate::allows(model, data) {
+        return out.refuse();
+    }
     jac(model, &data.com, BodyPoint::new(b, data.kin.xpos[b]), out);
 }
 
@@ -224,6 +235,9 @@ pub fn jac_body(model: &Model, data: &Data, b: BodyId, out: DenseJac<'_>) {
 /// ```
 #[doc(alias = "mj_jacBodyCom")]
 pub fn jac_body_com(model: &Model, data: &Data, b: BodyId, out: DenseJac<'_>) {
+    if !gate::allows(model, data) {
+        return out.refuse();
+    }
     jac(model, &data.com, BodyPoint::new(b, data.kin.xipos[b]), out);
 }
 
@@ -247,6 +261,9 @@ pub fn jac_body_com(model: &Model, data: &Data, b: BodyId, out: DenseJac<'_>) {
 /// ```
 #[doc(alias = "mj_jacGeom")]
 pub fn jac_geom(model: &Model, data: &Data, g: GeomId, out: DenseJac<'_>) {
+    if !gate::allows(model, data) {
+        return out.refuse();
+    }
     jac(
         model,
         &data.com,
@@ -275,6 +292,9 @@ pub fn jac_geom(model: &Model, data: &Data, g: GeomId, out: DenseJac<'_>) {
 /// ```
 #[doc(alias = "mj_jacSite")]
 pub fn jac_site(model: &Model, data: &Data, s: SiteId, out: DenseJac<'_>) {
+    if !gate::allows(model, data) {
+        return out.refuse();
+    }
     jac(model, &data.com, site_point(model, &data.kin, s), out);
 }
 
@@ -304,6 +324,9 @@ pub fn site_point(model: &Model, kin: &Kin, s: SiteId) -> BodyPoint {
 /// ```
 #[doc(alias = "mj_jacSubtreeCom")]
 pub fn jac_subtree_com(model: &Model, data: &Data, b: BodyId, translation: &mut [f64]) {
+    if !gate::allows(model, data) {
+        return translation.fill(f64::NAN);
+    }
     let nv = model.dof.len();
     let out = &mut translation[..3 * nv];
     out.fill(0.0);
@@ -430,6 +453,9 @@ pub fn for_each_rate(
 /// ```
 #[doc(alias = "mj_jacDot")]
 pub fn jac_dot(model: &Model, data: &Data, at: BodyPoint, mut out: DenseJac<'_>) {
+    if !gate::allows(model, data) {
+        return out.refuse();
+    }
     let nv = model.dof.len();
     out.clear(nv);
     for_each_rate(model, &data.com, &data.vel, at, |i, rate| {

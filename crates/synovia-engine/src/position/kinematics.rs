@@ -28,6 +28,7 @@ use synovia_model::id::{BodyId, JointId};
 use synovia_model::view::{Rows, RowsMut};
 
 use crate::data::{Data, Islands, Kin, State};
+use crate::gate;
 use crate::sleep::visit::{Everyone, Visit, visiting};
 use crate::sleep::wake;
 
@@ -36,6 +37,9 @@ use crate::sleep::wake;
 /// Reads `state.qpos` and the mocap poses; writes `kin` but cameras, lights and flexes.
 #[doc(alias = "mj_kinematics")]
 pub fn kinematics(model: &Model, data: &mut Data) {
+    if !gate::open(model, data) {
+        return;
+    }
     if model.opt.enabled(Enable::SLEEP) {
         let Data {
             state, kin, island, ..

@@ -49,11 +49,15 @@ use crate::data::{
     Velocities,
 };
 use crate::energy::{energy_pos, energy_vel};
+use crate::gate::{self, Left};
 use crate::history;
 use crate::post_constraint::post_constraint;
 use crate::scratch::ScratchBuffer;
 use crate::sleep::object;
 use crate::velocity::subtree::subtree_vel;
+
+/// What sensors read of what stages left.
+const READS: &[Left] = &[Left::Tendons, Left::Moments, Left::Contacts, Left::Rows];
 
 /// Types of the model's sensors that cannot be read: distances to signed distance fields.
 pub fn unread(model: &Model) -> Vec<SensorType> {
@@ -163,6 +167,12 @@ fn stage(model: &Model, data: &mut Data, stage: Stage) {
     if model.sensor.is_empty() || model.opt.disabled(Disable::SENSOR) {
         return;
     }
+    gate::onward(model, data, READS, |model, data| {
+        readings(model, data, stage)
+    });
+}
+
+fn readings(model: &Model, data: &mut Data, stage: Stage) {
     let partial = data.awake.is_partial(model);
     let is_read = |island: &Islands, s: SensorId| {
         model.sensor.needstage[s] == stage
@@ -212,6 +222,9 @@ fn report(model: &Model, now: &Sensed<'_>, written: &mut Written<'_>, s: SensorI
 /// A fresh reading of sensor `s`, cut off.
 #[doc(alias = "mj_computeSensor")]
 pub fn read(model: &Model, data: &mut Data, s: SensorId, out: &mut [f64]) {
+    if !gate::resume(model, data, READS) {
+        return;
+    }
     prepare(model, data, s);
     let (now, mut written) = split(data);
     fresh(model, &now, &mut written.tools, s, out);
@@ -336,6 +349,9 @@ fn cut_off(model: &Model, s: SensorId, out: &mut [f64]) {
 
 /// Adds the readings of this step to the histories.
 pub fn record(model: &Model, data: &mut Data) {
+    if !gate::resume(model, data, READS) {
+        return;
+    }
     for s in model.sensor.ids() {
         let Some((adr, n)) = history::of_sensor(model, s) else {
             continue;

@@ -26,5 +26,5 @@ pub fn set_hulls(model: &mut Model) {
         }
     });
     let rows = rows.collect();
-    model.hulls.keep(rows, &mut model.mesh);
+    model.hulls.keep(rows, &model.mesh);
 }

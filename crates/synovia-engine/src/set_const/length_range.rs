@@ -15,7 +15,8 @@ use synovia_model::Model;
 use synovia_model::enums::{BiasType, Disable, GainType, LengthRangeMode, TrnType, Warning};
 use synovia_model::id::{ActuatorId, JointId, TendonId};
 
-use crate::data::Data;
+use crate::data::{Data, Fault};
+use crate::gate;
 use crate::position::inertia::solve_m;
 use crate::step::{step1, step2};
 
@@ -62,13 +63,27 @@ impl Default for LengthRangeOptions {
     }
 }
 
+/// The most steps that finding one end of a range may take; by default it takes a thousand.
+const MAX_STEPS: usize = 1_000_000;
+
 /// Why a length range was not found.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LengthRangeError {
+    /// The model cannot be computed with.
+    #[error(transparent)]
+    Refused(#[from] Fault),
     /// The simulation blew up.
     #[error("the simulation that finds the length range of actuator {actuator} is unstable")]
     Unstable {
+        /// The actuator.
+        actuator: ActuatorId,
+    },
+    /// The simulation takes too many steps: the time step is too small for its length, or no time step.
+    #[error(
+        "the simulation that finds the length range of actuator {actuator} does not end: its time step is too small"
+    )]
+    Endless {
         /// The actuator.
         actuator: ActuatorId,
     },
@@ -143,6 +158,11 @@ pub fn set_length_range_of(
     u: ActuatorId,
     options: &LengthRangeOptions,
 ) -> Result<(), LengthRangeError> {
+    if !gate::open(model, data)
+        && let Some(fault) = data.diag.fault.take()
+    {
+        return Err(fault.into());
+    }
     if needs_range(model, options, u) {
         model.actuator.lengthrange[u] = find_range(model, data, options, u)?;
     }
@@ -226,8 +246,18 @@ fn settle(
 ) -> Result<[f64; 2], LengthRangeError> {
     data.reset(model);
     let mut moves: Option<[f64; 2]> = None;
+    let mut steps = 0;
     while data.time < options.inttotal {
+        let time = data.time;
         let length = pull(model, data, options, u, sign);
+        if let Some(fault) = data.diag.fault.take() {
+            return Err(fault.into());
+        }
+        // time that stands still, or all but so, would never end
+        steps += 1;
+        if data.time <= time || steps > MAX_STEPS {
+            return Err(LengthRangeError::Endless { actuator: u });
+        }
         let bad = [Warning::BadQpos, Warning::BadQvel, Warning::BadQacc];
         if bad
             .iter()

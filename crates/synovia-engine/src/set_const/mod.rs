@@ -13,7 +13,7 @@ mod hulls;
 mod length_range;
 mod reference;
 mod statistics;
-mod structure;
+pub(crate) mod structure;
 
 pub use hulls::set_hulls;
 pub use length_range::{
@@ -24,7 +24,8 @@ pub use structure::set_structure;
 use synovia_model::Model;
 use synovia_model::id::{BodyId, FlexId, TendonId, TreeId};
 
-use crate::data::Data;
+use crate::data::{Data, Fault};
+use crate::gate;
 use crate::position::{com, kinematics};
 use crate::tendon;
 
@@ -32,6 +33,9 @@ use crate::tendon;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConstError {
+    /// The model cannot be computed with.
+    #[error("{0}")]
+    Refused(Fault),
     /// A moving body needs mass.
     #[error("body {body} moves but has no mass")]
     Massless {
@@ -72,9 +76,15 @@ const fn tie(many: bool) -> &'static str {
 /// damping.
 #[doc(alias = "mj_setConst")]
 pub fn set_const(model: &mut Model) -> Result<(), ConstError> {
+    if let Some(fault) = gate::refusal_of(model) {
+        return Err(ConstError::Refused(fault));
+    }
     fixed::set_fixed(model)?;
     flex::set_structure(model)?;
     let mut data = Data::new(model);
+    if let Some(fault) = data.diag.fault.take() {
+        return Err(ConstError::Refused(fault));
+    }
     reference::set_reference(model, &mut data)?;
     statistics::set_statistics(model, &data);
     set_springs(model, &mut data);

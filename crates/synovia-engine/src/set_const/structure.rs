@@ -15,6 +15,7 @@ use synovia_model::Model;
 use synovia_model::column::{AnyColumn, Col};
 use synovia_model::enums::{JointType, SameFrame, TrnType, WrapType};
 use synovia_model::id::{BodyId, DofId, GeomId, JointId, SiteId, TreeId};
+use synovia_model::tables::SparseTable;
 
 /// Components of an axis below this count as zero.
 const AXIS_EPS: f64 = 1e-14;
@@ -183,6 +184,26 @@ fn simple_level(model: &Model, b: BodyId) -> u8 {
 
 /// Sizes, patterns and maps between them.
 fn set_patterns(model: &mut Model) {
+    let Patterns { madr, sparse } = patterns(model);
+    let legacy = |model: &Model, i: DofId| model.dof.to_root(i).count() as i64;
+    model.size.nM = model.dof.ids().map(|i| legacy(model, i)).sum();
+    model.size.nD = 2 * model.size.nM - model.dof.len() as i64;
+    model.size.nC = sparse.m_colind.len() as i64;
+    model.size.nB = sparse.b_colind.len() as i64;
+    model.dof.madr = Col::from(madr);
+    model.sparse = sparse;
+}
+
+/// What follows from the tree about sparse matrices.
+pub(crate) struct Patterns {
+    /// Where the row of each dof begins in the legacy order.
+    pub madr: Vec<i32>,
+    /// Patterns and maps between them.
+    pub sparse: SparseTable,
+}
+
+/// The patterns of a model whose tree is known.
+pub(crate) fn patterns(model: &Model) -> Patterns {
     let nv = model.dof.len();
     let chain = |model: &Model, i: DofId| -> Vec<i32> {
         let mut dofs: Vec<i32> = model.dof.to_root(i).map(|k| k.0).collect();
@@ -191,13 +212,12 @@ fn set_patterns(model: &mut Model) {
     };
 
     // legacy addresses
+    let mut madr = Vec::with_capacity(nv);
     let mut n_m = 0;
     for i in model.dof.ids() {
-        model.dof.madr[i] = n_m;
+        madr.push(n_m);
         n_m += model.dof.to_root(i).count() as i32;
     }
-    model.size.nM = i64::from(n_m);
-    model.size.nD = i64::from(2 * n_m) - nv as i64;
 
     // M: the chain, diagonal last; and where each entry is in the legacy order
     let mut m = Rows::default();
@@ -209,10 +229,9 @@ fn set_patterns(model: &mut Model) {
         } else {
             &full[full.len() - 1..]
         };
-        map_m2m.extend((0..kept.len() as i32).rev().map(|k| model.dof.madr[i] + k));
+        map_m2m.extend((0..kept.len() as i32).rev().map(|k| madr[i.index()] + k));
         m.push(kept);
     }
-    model.size.nC = m.colind.len() as i64;
 
     // D: the chain, then everything carried
     let mut carried = vec![Vec::new(); nv];
@@ -257,21 +276,22 @@ fn set_patterns(model: &mut Model) {
     }
 
     let b = body_rows(model);
-    model.size.nB = b.colind.len() as i64;
-    let sparse = &mut model.sparse;
-    sparse.b_rownnz = Col::from(b.rownnz);
-    sparse.b_rowadr = Col::from(b.rowadr);
-    sparse.b_colind = Col::from(b.colind);
-    sparse.m_rownnz = Col::from(m.rownnz);
-    sparse.m_rowadr = Col::from(m.rowadr);
-    sparse.m_colind = Col::from(m.colind);
-    sparse.map_m2m = Col::from(map_m2m);
-    sparse.d_rownnz = Col::from(d.rownnz);
-    sparse.d_rowadr = Col::from(d.rowadr);
-    sparse.d_diag = Col::from(d_diag);
-    sparse.d_colind = Col::from(d.colind);
-    sparse.map_m2d = Col::from(map_m2d);
-    sparse.map_d2m = Col::from(map_d2m);
+    let sparse = SparseTable {
+        b_rownnz: Col::from(b.rownnz),
+        b_rowadr: Col::from(b.rowadr),
+        b_colind: Col::from(b.colind),
+        m_rownnz: Col::from(m.rownnz),
+        m_rowadr: Col::from(m.rowadr),
+        m_colind: Col::from(m.colind),
+        map_m2m: Col::from(map_m2m),
+        d_rownnz: Col::from(d.rownnz),
+        d_rowadr: Col::from(d.rowadr),
+        d_diag: Col::from(d_diag),
+        d_colind: Col::from(d.colind),
+        map_m2d: Col::from(map_m2d),
+        map_d2m: Col::from(map_d2m),
+    };
+    Patterns { madr, sparse }
 }
 
 /// For each body the dofs of its ancestors, its own, and those of everything it carries.

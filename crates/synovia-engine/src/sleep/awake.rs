@@ -15,6 +15,7 @@ use synovia_model::id::{BodyId, DofId};
 
 use super::visit::Listed;
 use crate::data::Data;
+use crate::gate;
 
 /// Who is awake, as lists in ascending order.
 #[derive(Clone, Debug, Default)]
@@ -74,6 +75,9 @@ pub fn refresh(model: &Model, data: &mut Data) {
 /// Reads `state.tree_asleep`; writes `awake` and the columns of `island` about it.
 #[doc(alias = "mj_updateSleep")]
 pub fn update(model: &Model, data: &mut Data) {
+    if !gate::open(model, data) {
+        return;
+    }
     update_with(model, data, SleepState::Static);
 }
 

@@ -15,6 +15,7 @@ use synovia_model::id::TreeId;
 
 use super::WIDE_AWAKE;
 use crate::data::{Data, Fault, Forces, State};
+use crate::gate::{self, Left};
 
 /// True if the tree may sleep, nobody pushes it, and equation (1) holds; without a tolerance it must not move at all.
 pub(super) fn is_quiet(model: &Model, state: &State, t: TreeId, tolerance: Option<f64>) -> bool {
@@ -47,6 +48,9 @@ pub(super) fn is_quiet(model: &Model, state: &State, t: TreeId, tolerance: Optio
 /// Reads the island columns of `island`; writes `state.tree_asleep`, and `qvel` and `qacc` of trees that fall asleep.
 #[doc(alias = "mj_sleep")]
 pub fn fall_asleep(model: &Model, data: &mut Data) -> usize {
+    if !gate::resume(model, data, &[Left::Islands]) {
+        return 0;
+    }
     let Data {
         state,
         force,

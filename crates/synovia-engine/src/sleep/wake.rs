@@ -18,6 +18,7 @@ use super::awake::update;
 use super::rest::is_quiet;
 use crate::constraint::limit;
 use crate::data::{Data, Fault};
+use crate::gate;
 
 /// The trees of the cycle that starts at `t`, which must be asleep; ends early where the cycle is broken.
 fn cycle(tree_asleep: &[i32], t: TreeId) -> impl Iterator<Item = TreeId> + '_ {
@@ -95,6 +96,9 @@ fn rouse_other(data: &mut Data, trees: [TreeId; 2]) -> bool {
 /// everybody wakes.
 #[doc(alias = "mj_wake")]
 pub fn by_change(model: &Model, data: &mut Data) {
+    if !gate::open(model, data) {
+        return;
+    }
     if !model.opt.enabled(Enable::SLEEP) {
         if data.awake.asleep() > 0 {
             data.state.tree_asleep.rows_mut().fill(WIDE_AWAKE);
@@ -118,6 +122,9 @@ pub fn by_change(model: &Model, data: &mut Data) {
 /// Wakes trees that a tendon at its limit ties to an awake tree.
 #[doc(alias = "mj_wakeTendon")]
 pub fn by_tendon(model: &Model, data: &mut Data) {
+    if !gate::open(model, data) {
+        return;
+    }
     if !data.awake.is_partial(model) {
         return;
     }
@@ -135,6 +142,9 @@ pub fn by_tendon(model: &Model, data: &mut Data) {
 /// Wakes trees that touch an awake tree; returns true if there were any, and contacts are to be found again.
 #[doc(alias = "mj_wakeCollision")]
 pub fn by_contact(model: &Model, data: &mut Data) -> bool {
+    if !gate::open(model, data) {
+        return false;
+    }
     if !data.awake.is_partial(model) {
         return false;
     }
@@ -157,6 +167,9 @@ pub fn by_contact(model: &Model, data: &mut Data) -> bool {
 /// Wakes trees that an equality ties to an awake tree or to another sleeping island.
 #[doc(alias = "mj_wakeEquality")]
 pub fn by_equality(model: &Model, data: &mut Data) {
+    if !gate::open(model, data) {
+        return;
+    }
     if !model.opt.enabled(Enable::SLEEP) {
         return;
     }

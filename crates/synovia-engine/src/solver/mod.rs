@@ -35,6 +35,7 @@ use crate::constraint;
 use crate::constraint::project::{is_dual, project_constraint};
 use crate::constraint::update::{Order, RowColumns, RowSet, constraint_cost, constraint_update};
 use crate::data::{Data, Fault, Islands, Jacobian, SolverStat};
+use crate::gate::{self, Left};
 use crate::is_sparse;
 use crate::position::inertia;
 use crate::scratch::{Need, Scratch};
@@ -62,6 +63,10 @@ pub fn scratch_len(model: &Model, nefc: usize) -> Need {
 /// `force.qfrc_constraint`, `efc.b`, `efc.force`, `efc.state`.
 #[doc(alias = "mj_fwdConstraint")]
 pub fn solve(model: &Model, data: &mut Data) {
+    gate::onward(model, data, Left::ALL, solve_rows);
+}
+
+fn solve_rows(model: &Model, data: &mut Data) {
     complete(model, data);
     let Data {
         state,

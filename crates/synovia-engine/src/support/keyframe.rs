@@ -24,6 +24,9 @@ use crate::data::Data;
 #[doc(alias = "mj_resetDataKeyframe")]
 pub fn reset_to_key(model: &Model, data: &mut Data, key: KeyId) {
     data.reset(model);
+    if data.diag.fault.is_some() {
+        return;
+    }
     if key.0 < 0 || key.index() >= model.key.time.len() {
         return;
     }

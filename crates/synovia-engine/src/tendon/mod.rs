@@ -14,6 +14,7 @@ use synovia_model::enums::{SleepState, WrapType};
 use synovia_model::id::TendonId;
 
 use crate::data::{Data, TendonGroup};
+use crate::gate;
 use crate::is_sparse;
 use crate::row_buffer::RowBuffer;
 use crate::scratch::{Need, Scratch};
@@ -34,6 +35,9 @@ pub fn scratch_len(model: &Model) -> Need {
 /// Reads `state.qpos`, `kin` and `com`; writes `tendon`.
 #[doc(alias = "mj_tendon")]
 pub fn tendons(model: &Model, data: &mut Data) {
+    if !gate::open(model, data) {
+        return;
+    }
     let Data {
         state,
         kin,

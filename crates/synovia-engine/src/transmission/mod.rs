@@ -13,6 +13,7 @@ use synovia_model::Model;
 use synovia_model::enums::{SleepState, TrnType};
 
 use crate::data::Data;
+use crate::gate::{self, Left};
 use crate::scratch::Need;
 use crate::sleep::object;
 
@@ -27,6 +28,9 @@ pub fn scratch_len(model: &Model) -> Need {
 /// `actuator`.
 #[doc(alias = "mj_transmission")]
 pub fn transmission(model: &Model, data: &mut Data) {
+    if !gate::resume(model, data, &[Left::Tendons, Left::Contacts, Left::Rows]) {
+        return;
+    }
     let Data {
         state,
         kin,

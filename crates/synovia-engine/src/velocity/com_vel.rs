@@ -20,6 +20,7 @@ use synovia_model::enums::JointType;
 use synovia_model::id::BodyId;
 
 use crate::data::{ComFrame, Data, State, Velocities};
+use crate::gate;
 use crate::sleep::visit::{Visit, visiting};
 
 /// Velocities of bodies and motion axes.
@@ -27,6 +28,9 @@ use crate::sleep::visit::{Visit, visiting};
 /// Reads `state.qvel` and `com.cdof`; writes `vel.cvel`, `vel.cdof_dot`.
 #[doc(alias = "mj_comVel")]
 pub fn com_vel(model: &Model, data: &mut Data) {
+    if !gate::open(model, data) {
+        return;
+    }
     let Data {
         state,
         com,

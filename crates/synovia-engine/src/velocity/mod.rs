@@ -10,6 +10,7 @@ use synovia_model::Model;
 use synovia_model::enums::Disable;
 
 use crate::data::Data;
+use crate::gate::{self, Left};
 use crate::is_sparse;
 
 /// Rates of flex edge, tendon and actuator lengths.
@@ -17,6 +18,9 @@ use crate::is_sparse;
 /// Reads `state.qvel` and the Jacobians of `kin`, `tendon` and `actuator`; writes `vel.flexedge_velocity`,
 /// `vel.ten_velocity`, `vel.actuator_velocity`.
 pub fn length_rates(model: &Model, data: &mut Data) {
+    if !gate::resume(model, data, &[Left::Tendons, Left::Moments]) {
+        return;
+    }
     let Data {
         state,
         kin,

@@ -20,6 +20,7 @@ use synovia_model::Model;
 use synovia_model::enums::Disable;
 
 use crate::data::{ComFrame, Data, State, Velocities};
+use crate::gate;
 use crate::scratch::{Need, Scratch};
 use crate::sleep::visit::{Visit, visiting};
 
@@ -33,6 +34,9 @@ pub fn scratch_len(model: &Model) -> Need {
 /// Reads `state.qvel`, `com`, `vel`; writes `force.qfrc_bias`.
 #[doc(alias = "mj_rne")]
 pub fn bias(model: &Model, data: &mut Data) {
+    if !gate::open(model, data) {
+        return;
+    }
     let Data {
         state,
         com,
@@ -53,6 +57,9 @@ pub fn bias(model: &Model, data: &mut Data) {
 /// Reads `state.qvel`, `com`, `vel`, `force.qacc`.
 #[doc(alias = "mj_rne")]
 pub fn motion_force(model: &Model, data: &mut Data, accelerated: bool, out: &mut [f64]) {
+    if !gate::open(model, data) {
+        return;
+    }
     let Data {
         state,
         com,

@@ -11,6 +11,7 @@ use synovia_model::id::BodyId;
 
 use super::object::{Frame, object_velocity};
 use crate::data::{ComFrame, Data, Kin, Velocities};
+use crate::gate;
 use crate::scratch::Need;
 use crate::sleep::visit::{Visit, visiting};
 
@@ -24,6 +25,9 @@ pub fn scratch_len(model: &Model) -> Need {
 /// Reads `kin`, `com`, `vel.cvel`; writes `vel.subtree_linvel`, `vel.subtree_angmom`.
 #[doc(alias = "mj_subtreeVel")]
 pub fn subtree_vel(model: &Model, data: &mut Data) {
+    if !gate::open(model, data) {
+        return;
+    }
     let Data {
         kin,
         com,

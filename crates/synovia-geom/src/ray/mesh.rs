@@ -53,8 +53,13 @@ impl TriangleMesh<'_> {
 
         let mut nearest = Nearest(None);
         let mut waiting = Stack::new();
+        // in a tree no node is looked at twice; where there is none, that ends the walk
+        let mut left = self.tree.aabb.len();
         // order: the second child of a node is looked at before the first
-        while let Some(node) = waiting.pop() {
+        while let Some(node) = waiting.pop()
+            && left > 0
+        {
+            left -= 1;
             let (Some(aabb), Some(&leaf)) = (self.tree.aabb.get(node), self.tree.leaf.get(node))
             else {
                 continue;

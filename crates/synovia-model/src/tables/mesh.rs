@@ -7,7 +7,6 @@ use synovia_math::{Quat, Vec3};
 use crate::column::Col;
 use crate::id::{MeshId, range};
 use crate::table::table;
-use crate::watched::Watched;
 
 table! {
     /// Triangle meshes, with their normals, texture coordinates, convex hulls and polygons.
@@ -39,7 +38,7 @@ table! {
         /// First number of the convex hull in `graph`; −1 if there is no hull.
         graphadr: Col<MeshId, i32> = "mesh_graphadr" ["nmesh"],
         /// Vertices in the frame of the mesh \[m\].
-        vert: Watched<Col<usize, [f32; 3]>> = "mesh_vert" ["nmeshvert x 3"],
+        vert: Col<usize, [f32; 3]> = "mesh_vert" ["nmeshvert x 3"],
         /// Normals.
         normal: Col<usize, [f32; 3]> = "mesh_normal" ["nmeshnormal x 3"],
         /// Texture coordinates.
@@ -52,7 +51,7 @@ table! {
         facetexcoord: Col<usize, [i32; 3]> = "mesh_facetexcoord" ["nmeshface x 3"],
         /// Convex hulls: vertex and face counts, edge lists, vertex numbers and faces, one hull after the
         /// other.
-        graph: Watched<Col<usize, i32>> = "mesh_graph" ["nmeshgraph"],
+        graph: Col<usize, i32> = "mesh_graph" ["nmeshgraph"],
         /// Scaling that was applied to the asset.
         scale: Col<MeshId, Vec3> = "mesh_scale" ["nmesh x 3"],
         /// Translation that was applied to the asset: the mesh's center before it \[m\].

@@ -35,3 +35,11 @@ table! {
         map_d2m: Col<usize, i32> = "mapD2M" ["nC"],
     }
 }
+
+impl SparseTable {
+    /// True if there is no body, hence no row.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.b_rownnz.is_empty()
+    }
+}

@@ -4,7 +4,8 @@
 
 use core::ops::Range;
 
-use super::ReferenceError;
+use super::error::{id, ids, ints, refuse, spans};
+use super::{Allowed, ReferenceError};
 use crate::enums::GeomType;
 use crate::id::{BvhId, OctId};
 use crate::model::Model;
@@ -28,41 +29,181 @@ fn outside(
     name: &'static str,
     row: usize,
     value: i64,
-    target: &'static str,
+    size: &'static str,
     limit: usize,
 ) -> ReferenceError {
+    let limit = limit as i64;
+    let allowed = Allowed::Row {
+        least: 0,
+        size,
+        limit,
+    };
     ReferenceError {
         name,
         row,
         value,
-        target,
-        limit: limit as i64,
+        allowed,
     }
 }
 
 impl Model {
-    /// Checks all assets and what geoms take from them.
-    pub(super) fn check_assets(&self) -> Result<(), ReferenceError> {
+    /// Checks what is attached to bodies, and where their pieces are: geoms, sites, cameras, lights, meshes, height fields,
+    /// pairs.
+    pub(super) fn check_geoms(&self) -> Result<(), ReferenceError> {
+        let (nbody, ngeom) = (self.body.len() as i64, self.geom.len() as i64);
+        for (name, rows, least) in [
+            ("geom_bodyid", ints(self.geom.bodyid.rows()), 0),
+            ("site_bodyid", ints(self.site.bodyid.rows()), 0),
+            ("cam_bodyid", ints(self.camera.bodyid.rows()), 0),
+            ("light_bodyid", ints(self.light.bodyid.rows()), 0),
+            (
+                "cam_targetbodyid",
+                ints(self.camera.targetbodyid.rows()),
+                -1,
+            ),
+            (
+                "light_targetbodyid",
+                ints(self.light.targetbodyid.rows()),
+                -1,
+            ),
+        ] {
+            ids(name, rows, least, "nbody", nbody)?;
+        }
+        ids(
+            "pair_geom1",
+            ints(self.pair.geom1.rows()),
+            0,
+            "ngeom",
+            ngeom,
+        )?;
+        ids(
+            "pair_geom2",
+            ints(self.pair.geom2.rows()),
+            0,
+            "ngeom",
+            ngeom,
+        )?;
+        let materials = ints(self.geom.matid.rows());
+        ids(
+            "geom_matid",
+            materials,
+            -1,
+            "nmat",
+            self.material.len() as i64,
+        )?;
+        let nplugin = self.plugin.len() as i64;
+        ids(
+            "geom_plugin",
+            ints(self.geom.plugin.rows()),
+            -1,
+            "nplugin",
+            nplugin,
+        )?;
+        ids(
+            "body_plugin",
+            ints(self.body.plugin.rows()),
+            -1,
+            "nplugin",
+            nplugin,
+        )?;
+
+        let (body, mesh) = (&self.body, &self.mesh);
+        let boxes = self.bvh.aabb.len() as i64;
+        for (adr, num, size, limit) in [
+            (
+                ("body_geomadr", body.geomadr.rows()),
+                ("body_geomnum", body.geomnum.rows()),
+                "ngeom",
+                ngeom,
+            ),
+            (
+                ("body_bvhadr", body.bvhadr.rows()),
+                ("body_bvhnum", body.bvhnum.rows()),
+                "nbvhstatic",
+                boxes,
+            ),
+            (
+                ("mesh_bvhadr", mesh.bvhadr.rows()),
+                ("mesh_bvhnum", mesh.bvhnum.rows()),
+                "nbvhstatic",
+                boxes,
+            ),
+            (
+                ("mesh_vertadr", mesh.vertadr.rows()),
+                ("mesh_vertnum", mesh.vertnum.rows()),
+                "nmeshvert",
+                mesh.vert.len() as i64,
+            ),
+            (
+                ("mesh_faceadr", mesh.faceadr.rows()),
+                ("mesh_facenum", mesh.facenum.rows()),
+                "nmeshface",
+                mesh.face.len() as i64,
+            ),
+            (
+                ("mesh_octadr", mesh.octadr.rows()),
+                ("mesh_octnum", mesh.octnum.rows()),
+                "noct",
+                self.oct.len() as i64,
+            ),
+            (
+                ("mesh_polyadr", mesh.polyadr.rows()),
+                ("mesh_polynum", mesh.polynum.rows()),
+                "nmeshpoly",
+                mesh.polynormal.len() as i64,
+            ),
+        ] {
+            spans(adr, num, size, limit)?;
+        }
+        let graph = mesh.graph.len() as i64;
+        ids(
+            "mesh_graphadr",
+            mesh.graphadr.rows(),
+            -1,
+            "nmeshgraph",
+            graph,
+        )?;
+        self.check_shapes_of_geoms()
+    }
+
+    /// Kinds of geoms, and the meshes and height fields that they are made of.
+    fn check_shapes_of_geoms(&self) -> Result<(), ReferenceError> {
+        let known = |kind: GeomType| (GeomType::Plane..=GeomType::Sdf).contains(&kind);
         for g in self.geom.ids() {
-            let (row, id) = (g.index(), self.geom.dataid[g]);
-            let (target, limit, least) = match self.geom.type_[g] {
+            let (row, kind) = (g.index(), self.geom.type_[g]);
+            if !known(kind) {
+                let allowed = Allowed::OneOf("the number of a kind of geom, 0 to 8");
+                return refuse("geom_type", row, kind.0, allowed);
+            }
+            let (size, limit, least) = match kind {
                 GeomType::Hfield => ("nhfield", self.hfield.len(), 0),
                 GeomType::Mesh => ("nmesh", self.mesh.len(), 0),
                 _ => ("nmesh", self.mesh.len(), -1),
             };
-            if id < least || i64::from(id) >= limit as i64 {
-                return Err(outside("geom_dataid", row, id.into(), target, limit));
-            }
+            id("geom_dataid", row, self.geom.dataid[g], least, size, limit)?;
         }
         for h in self.hfield.ids() {
             let (rows, columns) = (self.hfield.nrow[h], self.hfield.ncol[h]);
             let count = i64::from(rows) * i64::from(columns);
-            let end = i64::from(self.hfield.adr[h]) + count;
-            let limit = self.hfield.data.len();
-            if rows < 1 || columns < 1 || self.hfield.adr[h] < 0 || end > limit as i64 {
-                return Err(outside("hfield_adr", h.index(), end, "nhfielddata", limit));
+            let limit = self.hfield.data.len() as i64;
+            for (name, sides) in [("hfield_nrow", rows), ("hfield_ncol", columns)] {
+                if sides < 1 {
+                    let allowed = Allowed::OneOf("at least 1");
+                    return refuse(name, h.index(), sides, allowed);
+                }
+            }
+            let adr = i64::from(self.hfield.adr[h]);
+            if !(0..=limit - count).contains(&adr) {
+                let size = "nhfielddata";
+                let allowed = Allowed::Span { count, size, limit };
+                return refuse("hfield_adr", h.index(), adr, allowed);
             }
         }
+        Ok(())
+    }
+
+    /// Checks the pieces of assets.
+    pub(super) fn check_assets(&self) -> Result<(), ReferenceError> {
         for m in self.mesh.ids() {
             let vertices = self.mesh.verts(m).len();
             for f in self.mesh.faces(m) {

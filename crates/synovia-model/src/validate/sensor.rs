@@ -1,6 +1,7 @@
 //! Checks that sensors are attached to what their type can read.
 
-use super::ReferenceError;
+use super::error::{refuse, span};
+use super::{Allowed, ReferenceError};
 use crate::enums::{JointType, ObjType, SensorType};
 use crate::id::{JointId, SensorId};
 use crate::model::Model;
@@ -90,7 +91,13 @@ impl Model {
 
     /// Checks all sensors.
     pub(super) fn check_sensors(&self) -> Result<(), ReferenceError> {
-        self.sensor.ids().try_for_each(|s| self.check_sensor(s))
+        for s in self.sensor.ids() {
+            let (adr, dim) = (self.sensor.adr[s], self.sensor.dim[s]);
+            let (adr, dim) = (("sensor_adr", adr), ("sensor_dim", dim));
+            span(adr, dim, s.index(), "nsensordata", self.size.nsensordata)?;
+            self.check_sensor(s)?;
+        }
+        Ok(())
     }
 
     fn check_sensor(&self, s: SensorId) -> Result<(), ReferenceError> {
@@ -100,22 +107,19 @@ impl Model {
         let Some([objects, references]) = kind.attachments() else {
             return Ok(());
         };
-        let wrong_type = |name, found: ObjType| ReferenceError {
-            name,
-            row,
-            value: found.to_i32().into(),
-            target: "the objects of sensor_type",
-            limit: kind.to_i32().into(),
+        let wrong_type = |name, found: ObjType| {
+            let allowed = Allowed::OneOf("an object that sensors of sensor_type can have");
+            refuse(name, row, found.to_i32(), allowed)
         };
         let (objtype, objid) = (table.objtype[s], table.objid[s]);
         if !objects.contains(&objtype) {
-            return Err(wrong_type("sensor_objtype", objtype));
+            return wrong_type("sensor_objtype", objtype);
         }
         self.check_object("sensor_objid", row, objtype, objid)?;
         let (reftype, refid) = (table.reftype[s], table.refid[s]);
         if refid >= 0 || kind.needs_reference() {
             if !references.contains(&reftype) {
-                return Err(wrong_type("sensor_reftype", reftype));
+                return wrong_type("sensor_reftype", reftype);
             }
             self.check_object("sensor_refid", row, reftype, refid)?;
         }
@@ -131,13 +135,8 @@ impl Model {
                 _ => true,
             };
             if !fits {
-                return Err(ReferenceError {
-                    name: "sensor_objid",
-                    row,
-                    value: objid.into(),
-                    target: "the joints of sensor_type",
-                    limit: kind.to_i32().into(),
-                });
+                let allowed = Allowed::OneOf("a joint of the kind that sensor_type reads");
+                return refuse("sensor_objid", row, objid, allowed);
             }
         }
         Ok(())
@@ -165,12 +164,11 @@ impl Model {
         if usize::try_from(id).is_ok_and(|k| k < len) {
             return Ok(());
         }
-        Err(ReferenceError {
-            name,
-            row,
-            value: id.into(),
-            target,
+        let allowed = Allowed::Row {
+            least: 0,
+            size: target,
             limit: len as i64,
-        })
+        };
+        refuse(name, row, id, allowed)
     }
 }

@@ -11,7 +11,7 @@
 use std::ops::Range;
 
 use synovia_engine::support::state::{copy_state, get_state, set_state};
-use synovia_engine::{Data, forward, is_bad, sleep, step};
+use synovia_engine::{Data, forward, gate, is_bad, sleep, step};
 use synovia_model::Model;
 use synovia_model::enums::{Enable, StateBit};
 
@@ -52,6 +52,15 @@ pub(super) fn simulate(
     data: &mut Data,
     mut out: Trajectory<'_>,
 ) -> Outcome {
+    // ids that lead nowhere, of a model that was edited or written: nothing is computed, and no row is a number
+    if !gate::enter(model, data) {
+        out.states.fill(f64::NAN);
+        out.sensors.fill(f64::NAN);
+        return Outcome {
+            steps: 0,
+            trouble: data.diag.fault.map(Trouble::Fault),
+        };
+    }
     start(batch, widths, k, model, data);
     data.diag.untold = Default::default();
     let mut done = 0;

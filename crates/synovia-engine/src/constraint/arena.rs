@@ -1,0 +1,83 @@
+//! How much memory constraint rows may take: that of the arena which the model gives (`<size memory>`).
+//!
+//! The reference keeps contacts, rows and the matrix of dual solvers in one piece of memory. With `c` contacts, `n` rows, `j`
+//! entries of their Jacobian, `t` tendons and `a` entries of the matrix, contacts and rows take
+//!
+//! ```text
+//! 576 c + 136 n + 12 j + 4 t,      the matrix  8 a (dense)  or  8 n + 12 a (sparse)             (1)
+//! ```
+//!
+//! bytes, apart from what fills up to multiples of eight. If they do not fit, all rows are dropped, which is counted as a
+//! warning: `CONSTRAINTFULL` about the size of the arena. The bound is the same on every machine, and it bounds every address
+//! and every product of sizes in what follows.
+//!
+//! DIFFERENCE(arena-rows): in the reference temporaries take their part of the same memory while the matrix of dual solvers is
+//! made, so that it does not fit a little earlier there.
+
+use synovia_model::Model;
+
+use crate::data::Contact;
+
+/// Up to the next multiple of eight.
+const fn aligned(bytes: u64) -> u64 {
+    bytes.next_multiple_of(8)
+}
+
+/// Bytes of contacts and rows, equation (1).
+fn bytes_of_rows(model: &Model, contacts: usize, rows: usize, entries: usize) -> u64 {
+    let (c, n, j) = (contacts as u64, rows as u64, entries as u64);
+    let start = size_of::<Contact>() as u64 * c;
+    // kinds, ids and patterns, then the Jacobian and ten numbers a row
+    let position = aligned(start + 20 * n + 4 * j) + 8 * j + 80 * n;
+    // the rows of tendons, then three numbers, a state and a force a row
+    let velocity = aligned(position + 4 * model.tendon.len() as u64) + 24 * n;
+    aligned(velocity + 4 * n) + 8 * n
+}
+
+/// Bytes of the arena.
+fn arena(model: &Model) -> u64 {
+    u64::try_from(model.size.narena).unwrap_or(0)
+}
+
+/// True if there is room for so many contacts, rows and entries of their Jacobian.
+pub(super) fn has_room(model: &Model, contacts: usize, rows: usize, entries: usize) -> bool {
+    // addresses are counted by i32
+    entries <= i32::MAX as usize && bytes_of_rows(model, contacts, rows, entries) <= arena(model)
+}
+
+/// The most entries that the matrix of dual solvers may have beside these.
+pub(super) fn dual_entries(
+    model: &Model,
+    (contacts, rows, entries): (usize, usize, usize),
+    sparse: bool,
+) -> usize {
+    let used = bytes_of_rows(model, contacts, rows, entries);
+    let (patterns, each) = if sparse {
+        (8 * rows as u64, 12)
+    } else {
+        (0, 8)
+    };
+    let left = arena(model).saturating_sub(aligned(used + patterns));
+    usize::try_from(left / each).map_or(i32::MAX as usize, |n| n.min(i32::MAX as usize))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_fill_the_arena_to_its_last_byte() {
+        let mut model = Model::default();
+        // 2 contacts, 3 rows, 5 entries: 1152 + 60 + 20, 40 + 240, 72, 12 filled up, 24
+        let bytes = 1152 + 80 + 40 + 240 + 72 + 16 + 24;
+        assert_eq!(bytes_of_rows(&model, 2, 3, 5), bytes);
+        model.size.narena = bytes as i64;
+        assert!(has_room(&model, 2, 3, 5));
+        assert!(!has_room(&model, 2, 3, 6) && !has_room(&model, 2, 4, 5));
+        model.size.narena += 24 + 9 * 12;
+        assert_eq!(dual_entries(&model, (2, 3, 5), true), 9);
+        assert_eq!(dual_entries(&model, (2, 3, 5), false), (24 + 9 * 12) / 8);
+        model.size.narena = -1;
+        assert!(!has_room(&model, 0, 1, 0));
+    }
+}

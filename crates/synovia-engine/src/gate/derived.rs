@@ -1,0 +1,476 @@
+//! Whether what stages left for later ones leads somewhere: programs can write it in between.
+
+use synovia_model::enums::ConstraintType;
+use synovia_model::{Allowed, Model, ReferenceError};
+
+use super::Left;
+use crate::constraint::project::is_dual;
+use crate::data::{Contact, Data, EfcCounts, Fault, Islands};
+use crate::is_sparse;
+
+type Checked = Result<(), ReferenceError>;
+
+/// Checks what is read of what stages left.
+pub(super) fn check(model: &Model, data: &Data, reads: &[Left]) -> Result<(), Fault> {
+    for part in reads {
+        let checked = match part {
+            Left::Tendons => tendons(model, data),
+            Left::Moments => moments(model, data),
+            Left::Contacts => {
+                let unsound = |contact: &Contact| !contact.is_sound(model);
+                if let Some(k) = data.contact.list.iter().position(unsound) {
+                    return Err(Fault::UnsoundContact(k));
+                }
+                Ok(())
+            }
+            Left::Rows => rows(model, data),
+            Left::Projection => projection(model, data),
+            Left::Islands => islands(model, data),
+        };
+        checked.map_err(Fault::Derived)?;
+    }
+    Ok(())
+}
+
+/// A number of `name` is at least `least` and below `limit`.
+fn inside(
+    name: &'static str,
+    row: usize,
+    value: i64,
+    least: i64,
+    (size, limit): (&'static str, usize),
+) -> Checked {
+    let limit = limit as i64;
+    if (least..limit).contains(&value) {
+        return Ok(());
+    }
+    let allowed = Allowed::Row { least, size, limit };
+    Err(ReferenceError {
+        name,
+        row,
+        value,
+        allowed,
+    })
+}
+
+/// All numbers of a column, as [`inside`].
+fn all_inside(
+    name: &'static str,
+    rows: &[i32],
+    least: i64,
+    size: (&'static str, usize),
+) -> Checked {
+    // most often all are, which is found without branches
+    let limit = size.1 as i64;
+    let outside = |&x: &i32| i64::from(x) < least || i64::from(x) >= limit;
+    if !rows.iter().fold(false, |any, x| any | outside(x)) {
+        return Ok(());
+    }
+    let row = rows.iter().position(outside).unwrap_or(0);
+    inside(name, row, rows[row].into(), least, size)
+}
+
+/// A column has as many rows as there should be.
+fn length(name: &'static str, found: usize, expected: usize) -> Checked {
+    if found == expected {
+        return Ok(());
+    }
+    Err(ReferenceError {
+        name,
+        row: found.min(expected),
+        value: found as i64,
+        allowed: Allowed::Exactly {
+            value: expected as i64,
+            by: "the number of its rows",
+        },
+    })
+}
+
+/// Rows of a sparse matrix: names and numbers of entries, starts and columns.
+struct Sparse<'a> {
+    names: [&'static str; 3],
+    rownnz: &'a [i32],
+    rowadr: &'a [i32],
+    colind: &'a [i32],
+    /// How many entries have a value, too.
+    values: usize,
+    /// The size that columns stay within.
+    columns: (&'static str, usize),
+}
+
+impl Sparse<'_> {
+    fn check(&self) -> Checked {
+        let entries = self.values.min(self.colind.len());
+        for (row, (&nnz, &adr)) in self.rownnz.iter().zip(self.rowadr).enumerate() {
+            let width = self.columns.1.min(entries);
+            inside(
+                self.names[0],
+                row,
+                nnz.into(),
+                0,
+                ("its columns", width + 1),
+            )?;
+            let (start, end) = (i64::from(adr), i64::from(adr) + i64::from(nnz));
+            if start < 0 || end > entries as i64 {
+                let limit = entries.saturating_sub(nnz as usize) + 1;
+                return inside(self.names[1], row, start, 0, ("its entries", limit));
+            }
+            let columns = &self.colind[start as usize..end as usize];
+            all_inside(self.names[2], columns, 0, self.columns)?;
+            // columns ascend: rows are merged and sorted by them
+            if let Some(k) = columns.windows(2).position(|pair| pair[0] >= pair[1]) {
+                let (value, least) = (columns[k + 1].into(), i64::from(columns[k]) + 1);
+                return inside(
+                    self.names[2],
+                    start as usize + k + 1,
+                    value,
+                    least,
+                    self.columns,
+                );
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Rows of tendons, if they are stored as sparse rows.
+fn tendons(model: &Model, data: &Data) -> Checked {
+    if !is_sparse(model) {
+        return Ok(());
+    }
+    let tendon = &data.tendon;
+    let rows = Sparse {
+        names: ["ten_J_rownnz", "ten_J_rowadr", "ten_J_colind"],
+        rownnz: tendon.jac_rownnz.rows(),
+        rowadr: tendon.jac_rowadr.rows(),
+        colind: tendon.jac_colind.cells(),
+        values: tendon.jac.cells().len(),
+        columns: ("nv", model.dof.len()),
+    };
+    rows.check()
+}
+
+/// Moment arms of actuators.
+fn moments(model: &Model, data: &Data) -> Checked {
+    let actuator = &data.actuator;
+    let rows = Sparse {
+        names: ["moment_rownnz", "moment_rowadr", "moment_colind"],
+        rownnz: actuator.moment_rownnz.rows(),
+        rowadr: actuator.moment_rowadr.rows(),
+        colind: actuator.moment_colind.rows(),
+        values: actuator.moment.len(),
+        columns: ("nv", model.dof.len()),
+    };
+    rows.check()
+}
+
+/// Constraint rows: how many, of what, where their Jacobians are.
+fn rows(model: &Model, data: &Data) -> Checked {
+    let efc = &data.efc;
+    let EfcCounts { ne, nf, nl, nefc } = data.counts;
+    let parts = ne.saturating_add(nf).saturating_add(nl);
+    inside("ne + nf + nl", 0, parts as i64, 0, ("nefc", nefc + 1))?;
+    for (name, found) in [
+        ("efc_type", efc.kind.len()),
+        ("efc_id", efc.id.len()),
+        ("efc_pos", efc.pos.len()),
+        ("efc_margin", efc.margin.len()),
+        ("efc_frictionloss", efc.frictionloss.len()),
+        ("efc_diagApprox", efc.diag_approx.len()),
+        ("efc_KBIP", efc.kbip.len()),
+        ("efc_D", efc.d.len()),
+        ("efc_R", efc.r.len()),
+        ("efc_vel", efc.vel.len()),
+        ("efc_aref", efc.aref.len()),
+        ("efc_b", efc.b.len()),
+        ("efc_state", efc.state.len()),
+        ("efc_force", efc.force.len()),
+        ("efc_J_rownnz", efc.jac_rownnz.len()),
+        ("efc_J_rowadr", efc.jac_rowadr.len()),
+        ("efc_J_rowsuper", efc.jac_rowsuper.len()),
+    ] {
+        length(name, found, nefc)?;
+    }
+    let kinds = ConstraintType::VALUES.len();
+    all_inside("efc_type", efc.kind.rows(), 0, ("the kinds of rows", kinds))?;
+    for (r, (&kind, &id)) in efc.kind.iter().zip(&efc.id).enumerate() {
+        let size = match ConstraintType(kind) {
+            ConstraintType::Equality => ("neq", model.equality.len()),
+            ConstraintType::FrictionDof => ("nv", model.dof.len()),
+            ConstraintType::LimitJoint => ("njnt", model.joint.len()),
+            ConstraintType::FrictionTendon | ConstraintType::LimitTendon => {
+                ("ntendon", model.tendon.len())
+            }
+            _ => ("ncon", data.contact.list.len()),
+        };
+        inside("efc_id", r, id.into(), 0, size)?;
+    }
+    for (k, contact) in data.contact.list.iter().enumerate() {
+        let address = contact.efc_address.into();
+        inside("contact.efc_address", k, address, -1, ("nefc", nefc))?;
+    }
+
+    // another storage than the options ask for is made anew by whoever needs it
+    if !is_sparse(model) || !efc.has_jacobian(true, model.dof.len()) {
+        return Ok(());
+    }
+    let supers = efc.jac_rowsuper.rows();
+    for (r, &more) in supers.iter().enumerate() {
+        inside(
+            "efc_J_rowsuper",
+            r,
+            more.into(),
+            0,
+            ("the rows that follow", nefc - r),
+        )?;
+    }
+    let pattern = Sparse {
+        names: ["efc_J_rownnz", "efc_J_rowadr", "efc_J_colind"],
+        rownnz: efc.jac_rownnz.rows(),
+        rowadr: efc.jac_rowadr.rows(),
+        colind: efc.jac_colind.rows(),
+        values: efc.jac.len(),
+        columns: ("nv", model.dof.len()),
+    };
+    pattern.check()
+}
+
+/// The matrix of dual solvers, if it is there.
+fn projection(model: &Model, data: &Data) -> Checked {
+    let (efc, nefc) = (&data.efc, data.counts.nefc);
+    if !is_dual(model) || !is_sparse(model) || !efc.has_projection(true) {
+        return Ok(());
+    }
+    length("efc_AR_rowadr", efc.ar_rowadr.len(), nefc)?;
+    let pattern = Sparse {
+        names: ["efc_AR_rownnz", "efc_AR_rowadr", "efc_AR_colind"],
+        rownnz: efc.ar_rownnz.rows(),
+        rowadr: efc.ar_rowadr.rows(),
+        colind: efc.ar_colind.rows(),
+        values: efc.ar.len(),
+        columns: ("nefc", nefc),
+    };
+    pattern.check()
+}
+
+/// Islands: parts of the trees, dofs and rows, and the way back.
+fn islands(model: &Model, data: &Data) -> Checked {
+    let (nisland, nidof, nefc) = (data.nisland, data.nidof, data.counts.nefc);
+    if nisland == 0 {
+        return Ok(());
+    }
+    let (island, nv, ntree) = (&data.island, model.dof.len(), model.tree.len());
+    inside("nisland", 0, nisland as i64, 0, ("ntree", ntree + 1))?;
+    inside("nidof", 0, nidof as i64, 0, ("nv", nv + 1))?;
+    for (name, found) in [
+        ("island_ntree", island.island_ntree.len()),
+        ("island_itreeadr", island.island_itreeadr.len()),
+        ("island_nv", island.island_nv.len()),
+        ("island_idofadr", island.island_idofadr.len()),
+        ("island_dofadr", island.island_dofadr.len()),
+        ("island_ne", island.island_ne.len()),
+        ("island_nf", island.island_nf.len()),
+        ("island_nefc", island.island_nefc.len()),
+        ("island_iefcadr", island.island_iefcadr.len()),
+    ] {
+        length(name, found, nisland)?;
+    }
+    all_inside(
+        "tree_island",
+        island.tree_island.rows(),
+        -1,
+        ("nisland", nisland),
+    )?;
+    all_inside(
+        "map_itree2tree",
+        island.map_itree2tree.rows(),
+        0,
+        ("ntree", ntree),
+    )?;
+    all_inside(
+        "dof_island",
+        island.dof_island.rows(),
+        -1,
+        ("nisland", nisland),
+    )?;
+    all_inside("map_dof2idof", island.map_dof2idof.rows(), 0, ("nv", nv))?;
+    all_inside("map_idof2dof", island.map_idof2dof.rows(), 0, ("nv", nv))?;
+    for (name, column) in [
+        ("efc_island", &island.efc_island),
+        ("map_efc2iefc", &island.map_efc2iefc),
+        ("map_iefc2efc", &island.map_iefc2efc),
+    ] {
+        length(name, column.len(), nefc)?;
+    }
+    all_inside(
+        "efc_island",
+        island.efc_island.rows(),
+        -1,
+        ("nisland", nisland),
+    )?;
+    all_inside(
+        "map_efc2iefc",
+        island.map_efc2iefc.rows(),
+        -1,
+        ("nefc", nefc),
+    )?;
+    all_inside(
+        "map_iefc2efc",
+        island.map_iefc2efc.rows(),
+        -1,
+        ("nefc", nefc),
+    )?;
+    for k in 0..nisland {
+        parts(island, k, [ntree, nidof, nefc])?;
+    }
+    // those of a single island are made when somebody asks for them
+    if data.lazy.island_rows {
+        in_island_order(model, data)?;
+    }
+    Ok(())
+}
+
+/// The trees, dofs and rows of island `k`.
+fn parts(island: &Islands, k: usize, [ntree, nidof, nefc]: [usize; 3]) -> Checked {
+    let part = |names: [&'static str; 2], adr: i32, num: i32, size: (&'static str, usize)| {
+        inside(names[1], k, num.into(), 0, (size.0, size.1 + 1))?;
+        let limit = size.1 - num as usize + 1;
+        inside(names[0], k, adr.into(), 0, (size.0, limit))
+    };
+    let (adr, num) = (island.island_itreeadr[k], island.island_ntree[k]);
+    part(
+        ["island_itreeadr", "island_ntree"],
+        adr,
+        num,
+        ("ntree", ntree),
+    )?;
+    let (adr, num) = (island.island_idofadr[k], island.island_nv[k]);
+    part(["island_idofadr", "island_nv"], adr, num, ("nidof", nidof))?;
+    let dofs = adr as usize..(adr + num) as usize;
+    ascending("map_idof2dof", island.map_idof2dof.rows(), dofs)?;
+    let (adr, num) = (island.island_iefcadr[k], island.island_nefc[k]);
+    part(["island_iefcadr", "island_nefc"], adr, num, ("nefc", nefc))?;
+    let rows = adr as usize..(adr + num) as usize;
+    ascending("map_iefc2efc", island.map_iefc2efc.rows(), rows)?;
+    let (ne, nf) = (island.island_ne[k], island.island_nf[k]);
+    inside(
+        "island_ne",
+        k,
+        ne.into(),
+        0,
+        ("island_nefc", num as usize + 1),
+    )?;
+    let left = (num - ne) as usize;
+    inside("island_nf", k, nf.into(), 0, ("island_nefc", left + 1))
+}
+
+/// A part of a map names rows that are there, each after the other.
+fn ascending(name: &'static str, map: &[i32], part: core::ops::Range<usize>) -> Checked {
+    let Some(slice) = map.get(part.clone()) else {
+        return length(name, map.len(), part.end);
+    };
+    if let Some(&first) = slice.first() {
+        inside(
+            name,
+            part.start,
+            first.into(),
+            0,
+            ("its rows", usize::MAX >> 1),
+        )?;
+    }
+    match slice.windows(2).position(|pair| pair[0] >= pair[1]) {
+        None => Ok(()),
+        Some(k) => {
+            let (value, least) = (slice[k + 1].into(), i64::from(slice[k]) + 1);
+            inside(
+                name,
+                part.start + k + 1,
+                value,
+                least,
+                ("its rows", usize::MAX >> 1),
+            )
+        }
+    }
+}
+
+/// Inertia and rows in island order.
+fn in_island_order(model: &Model, data: &Data) -> Checked {
+    let (island, nidof, nefc) = (&data.island, data.nidof, data.counts.nefc);
+    for (name, found, expected) in [
+        ("iM_rownnz", island.im_rownnz.len(), nidof),
+        ("iM_rowadr", island.im_rowadr.len(), nidof),
+        ("iLDiagInv", island.ild_diag_inv.len(), nidof),
+        ("ifrc_smooth", island.ifrc_smooth.len(), nidof),
+        ("iacc_smooth", island.iacc_smooth.len(), nidof),
+        ("iacc", island.iacc.len(), nidof),
+        ("ifrc_constraint", island.ifrc_constraint.len(), nidof),
+        ("iefc_type", island.iefc_kind.len(), nefc),
+        ("iefc_id", island.iefc_id.len(), nefc),
+        ("iefc_D", island.iefc_d.len(), nefc),
+        ("iefc_R", island.iefc_r.len(), nefc),
+        ("iefc_frictionloss", island.iefc_frictionloss.len(), nefc),
+        ("iefc_aref", island.iefc_aref.len(), nefc),
+        ("iefc_force", island.iefc_force.len(), nefc),
+        ("iefc_state", island.iefc_state.len(), nefc),
+    ] {
+        length(name, found, expected)?;
+    }
+    let kinds = ConstraintType::VALUES.len();
+    all_inside(
+        "iefc_type",
+        island.iefc_kind.rows(),
+        0,
+        ("the kinds of rows", kinds),
+    )?;
+    let contact = ConstraintType::ContactFrictionless.to_i32();
+    for (r, (&kind, &id)) in island.iefc_kind.iter().zip(&island.iefc_id).enumerate() {
+        if kind >= contact {
+            inside(
+                "iefc_id",
+                r,
+                id.into(),
+                0,
+                ("ncon", data.contact.list.len()),
+            )?;
+        }
+    }
+    for k in 0..data.nisland {
+        let dofs = island.island_idofadr[k] as usize;
+        let nv = island.island_nv[k] as usize;
+        let inertia = Sparse {
+            names: ["iM_rownnz", "iM_rowadr", "iM_colind"],
+            rownnz: &island.im_rownnz[dofs..dofs + nv],
+            rowadr: &island.im_rowadr[dofs..dofs + nv],
+            colind: island.im_colind.rows(),
+            values: island.im.len().min(island.ild.len()),
+            columns: ("island_nv", nv),
+        };
+        inertia.check()?;
+        let rows = island.island_iefcadr[k] as usize;
+        let rows = rows..rows + island.island_nefc[k] as usize;
+        if is_sparse(model) {
+            length("iefc_J_rownnz", island.iefc_jac_rownnz.len(), nefc)?;
+            length("iefc_J_rowadr", island.iefc_jac_rowadr.len(), nefc)?;
+            let jacobian = Sparse {
+                names: ["iefc_J_rownnz", "iefc_J_rowadr", "iefc_J_colind"],
+                rownnz: &island.iefc_jac_rownnz[rows.clone()],
+                rowadr: &island.iefc_jac_rowadr[rows],
+                colind: island.iefc_jac_colind.rows(),
+                values: island.iefc_jac.len(),
+                columns: ("island_nv", nv),
+            };
+            jacobian.check()?;
+        } else {
+            let end = nidof * rows.start + rows.len() * nv;
+            let limit = island.iefc_jac.len() + 1;
+            inside(
+                "island_iefcadr",
+                k,
+                end as i64,
+                0,
+                ("the entries of iefc_J", limit),
+            )?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,204 @@
+//! The gate that every call with a model and a simulation goes through.
+//!
+//! Stages trust ids, addresses, counts and kinds: an index that leads nowhere would end in a panic, a cycle of parents in a
+//! walk without end. Programs can write all of them, so they are checked where a call comes in, and nowhere else:
+//!
+//! ```text
+//! model        its structure, if a column of it was written since this simulation saw it last
+//! simulation   what stages left for later ones, if the call starts with such a later stage
+//! ```
+//!
+//! The model is compared by the numbers of the contents of its columns ([`Model::has_structure`]), which takes some ten
+//! nanoseconds. What is wrong is told by [`Fault`] in `data.diag`; the call then computes nothing.
+
+mod derived;
+mod pattern;
+
+use synovia_model::{Model, Structure};
+
+use crate::data::{Data, Fault};
+
+/// What a simulation knows about the model it was last called with.
+#[derive(Clone, Debug, Default)]
+pub struct Gate {
+    /// The structure that was found sound.
+    known: Structure,
+    /// Whoever is calling has gone through the gate already.
+    inside: bool,
+    /// Stages run in order, so what they leave for each other is sound.
+    in_order: bool,
+}
+
+impl Gate {
+    /// Why a model cannot be computed with; nothing if it can. Quick if the answer is known.
+    pub fn refusal(&mut self, model: &Model) -> Option<Fault> {
+        if model.has_structure(&self.known) {
+            return None;
+        }
+        let fault = refusal_of(model);
+        if fault.is_none() {
+            self.known = model.structure();
+        }
+        fault
+    }
+
+    /// That of a simulation of a model which was found sound.
+    pub(crate) fn of(model: &Model) -> Self {
+        Self {
+            known: model.structure(),
+            ..Self::default()
+        }
+    }
+}
+
+/// True if the call may go on: the structure of the model leads nowhere but into its tables, and the simulation has its sizes.
+///
+/// ```
+/// use synovia::engine::gate;
+/// use synovia::model::id::BodyId;
+/// let mut model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
+/// )?;
+/// let mut data = synovia::Data::new(&model);
+/// assert!(gate::open(&model, &mut data));
+/// model.body.parentid[BodyId(1)] = BodyId(1);
+/// synovia::step(&model, &mut data);
+/// assert_eq!(data.time, 0.0); // no step was taken
+/// let fault = data.diag.fault.take().unwrap().to_string();
+/// assert!(fault.contains("body_parentid[1] is 1"));
+/// # Ok::<(), synovia::Error>(())
+/// ```
+#[inline]
+pub fn open(model: &Model, data: &mut Data) -> bool {
+    data.gate.inside || model.has_structure(&data.gate.known) || admit(model, data)
+}
+
+/// What earlier stages leave for later ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Left {
+    /// Rows of tendons.
+    Tendons,
+    /// Moment arms of actuators.
+    Moments,
+    /// Contacts.
+    Contacts,
+    /// Constraint rows.
+    Rows,
+    /// The matrix of dual solvers.
+    Projection,
+    /// Islands.
+    Islands,
+}
+
+impl Left {
+    /// What the stages after those of position read.
+    pub const ALL: &'static [Self] = &[
+        Self::Tendons,
+        Self::Moments,
+        Self::Contacts,
+        Self::Rows,
+        Self::Projection,
+        Self::Islands,
+    ];
+}
+
+/// [`open`] for a stage that reads what earlier ones left.
+#[inline]
+pub fn resume(model: &Model, data: &mut Data, reads: &[Left]) -> bool {
+    data.gate.in_order || (open(model, data) && is_coherent(model, data, reads))
+}
+
+/// Runs all stages of `f` in order, from the positions on, if the gate is [open](open()).
+#[inline]
+pub(crate) fn in_order<T>(
+    model: &Model,
+    data: &mut Data,
+    f: impl FnOnce(&Model, &mut Data) -> T,
+) -> Option<T> {
+    if !open(model, data) {
+        return None;
+    }
+    Some(within(model, data, f))
+}
+
+/// Runs `f`, whose stages follow others that ran before, if what those left is sound.
+#[inline]
+pub(crate) fn onward<T>(
+    model: &Model,
+    data: &mut Data,
+    reads: &[Left],
+    f: impl FnOnce(&Model, &mut Data) -> T,
+) -> Option<T> {
+    if !resume(model, data, reads) {
+        return None;
+    }
+    Some(within(model, data, f))
+}
+
+#[inline]
+fn within<T>(model: &Model, data: &mut Data, f: impl FnOnce(&Model, &mut Data) -> T) -> T {
+    let before = (data.gate.inside, data.gate.in_order);
+    (data.gate.inside, data.gate.in_order) = (true, true);
+    let result = f(model, data);
+    (data.gate.inside, data.gate.in_order) = before;
+    result
+}
+
+/// Runs `f`, whose calls need not ask for the model again: whoever calls has found the gate [open](open()).
+pub fn held<T>(data: &mut Data, f: impl FnOnce(&mut Data) -> T) -> T {
+    data.gate.inside = true;
+    let result = f(data);
+    data.gate.inside = false;
+    result
+}
+
+/// [`open`] for a call that is no part of another one, whatever became of the last.
+#[inline]
+pub fn enter(model: &Model, data: &mut Data) -> bool {
+    (data.gate.inside, data.gate.in_order) = (false, false);
+    open(model, data)
+}
+
+/// True if the gate is [open](open()), for who only reads; nothing is told.
+pub fn allows(model: &Model, data: &Data) -> bool {
+    let known = data.gate.inside || model.has_structure(&data.gate.known);
+    known || (data.misfit(model).is_none() && refusal_of(model).is_none())
+}
+
+/// Why a model cannot be computed with; nothing if it can.
+pub fn refusal_of(model: &Model) -> Option<Fault> {
+    if let Err(error) = model.check_shapes() {
+        let name = error.name;
+        return Some(Fault::Shape { name });
+    }
+    let structure = model.check_structure();
+    let checked = structure.and_then(|()| pattern::check(model));
+    checked.err().map(Fault::Structure)
+}
+
+#[cold]
+fn admit(model: &Model, data: &mut Data) -> bool {
+    let misfit = data.misfit(model).map(Fault::OtherModel);
+    match refusal_of(model).or(misfit) {
+        None => {
+            data.gate.known = model.structure();
+            true
+        }
+        fault => {
+            data.gate.known = Structure::default();
+            data.diag.fault = fault;
+            false
+        }
+    }
+}
+
+#[cold]
+fn is_coherent(model: &Model, data: &mut Data, reads: &[Left]) -> bool {
+    match derived::check(model, data, reads) {
+        Ok(()) => true,
+        Err(fault) => {
+            data.diag.fault = Some(fault);
+            false
+        }
+    }
+}

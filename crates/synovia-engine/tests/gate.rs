@@ -1,0 +1,224 @@
+//! Ids, addresses, counts and kinds that a program wrote: every call refuses those that lead nowhere, by name.
+
+mod support;
+
+use proptest::prelude::*;
+use support::load;
+use synovia_engine::data::{Data, Fault};
+use synovia_engine::forward::{Sensing, forward_from};
+use synovia_engine::position::jacobian::{DenseJac, jac_body};
+use synovia_engine::position::{inertia, kinematics};
+use synovia_engine::set_const::{LengthRangeOptions, set_const, set_length_range_of};
+use synovia_engine::{
+    collision, constraint, forward, inverse, island, passive, sensor, solver, step, step2, tendon,
+    transmission, velocity,
+};
+use synovia_model::enums::Stage;
+use synovia_model::id::{ActuatorId, BodyId, DofId, GeomId};
+use synovia_model::{DType, Model};
+
+const SCENE: &str = r#"<mujoco><option jacobian="sparse"/><worldbody><geom type="plane" size="5 5 .1"/>
+  <body pos="0 0 .09"><freejoint/><geom type="box" size=".1 .1 .1"/><site name="a"/>
+    <body pos=".3 0 0"><joint name="h" range="-1 1" limited="true"/><geom size=".05"/><site name="b" pos=".1 0 0"/></body></body>
+  <body pos="1 0 .09" mocap="true"><geom size=".1"/></body>
+  <body pos="2 0 .09"><joint type="ball"/><geom type="capsule" size=".05 .1"/></body></worldbody>
+  <tendon><spatial name="t" limited="true" range="0 .05"><site site="a"/><site site="b"/></spatial>
+    <fixed name="f"><joint joint="h" coef="1"/></fixed></tendon>
+  <equality><joint joint1="h"/></equality>
+  <actuator><motor joint="h"/><motor tendon="t"/><motor site="b" refsite="a" gear="1 0 0 0 0 0"/></actuator>
+  <sensor><jointpos joint="h"/><framepos objtype="site" objname="b"/><touch site="a"/></sensor></mujoco>"#;
+
+fn told(data: &mut Data) -> String {
+    data.diag
+        .fault
+        .take()
+        .map(|fault| fault.to_string())
+        .unwrap_or_default()
+}
+
+#[test]
+fn a_cycle_of_parents_is_refused_by_every_call_and_nothing_moves() {
+    for dofs in [false, true] {
+        let mut model = load(SCENE);
+        let mut data = Data::new(&model);
+        forward(&model, &mut data);
+        let before = data.state.clone();
+        let field = if dofs {
+            model.dof.parentid[DofId(3)] = DofId(6);
+            "dof_parentid[3] is 6"
+        } else {
+            model.body.parentid[BodyId(1)] = BodyId(2);
+            "body_parentid[1] is 2"
+        };
+        let calls: [(&str, fn(&Model, &mut Data)); 12] = [
+            ("step", step),
+            ("forward", forward),
+            ("kinematics", kinematics::kinematics),
+            ("make_m", inertia::make_m),
+            ("collision", collision::collision),
+            ("make_constraint", constraint::make_constraint),
+            ("solve", solver::solve),
+            ("com_vel", velocity::com_vel::com_vel),
+            ("sensors", sensor::sensor_acc),
+            ("reset", |model, data| data.reset(model)),
+            ("new", |model, data| *data = Data::new(model)),
+            ("inverse", |model, data| {
+                assert!(inverse(model, data).is_err());
+            }),
+        ];
+        for (name, call) in calls {
+            let mut data = data.clone();
+            call(&model, &mut data);
+            let fault = told(&mut data);
+            assert!(fault.contains(field), "{name}: {fault}");
+            if name != "new" {
+                assert_eq!(data.state, before, "{name}");
+            }
+        }
+        assert!(
+            set_const(&mut model.clone())
+                .unwrap_err()
+                .to_string()
+                .contains(field)
+        );
+        let mut refused = [0.0; 3 * 10];
+        let translation = Some(&mut refused[..]);
+        jac_body(
+            &model,
+            &data,
+            BodyId(2),
+            DenseJac {
+                translation,
+                rotation: None,
+            },
+        );
+        assert!(refused.iter().all(|x| x.is_nan()));
+    }
+}
+
+#[test]
+fn a_repaired_model_runs_again() {
+    let mut model = load(SCENE);
+    let mut data = Data::new(&model);
+    let body = model.geom.bodyid[GeomId(1)];
+    model.geom.bodyid[GeomId(1)] = BodyId(99);
+    step(&model, &mut data);
+    assert_eq!(
+        told(&mut data),
+        "geom_bodyid[1] is 99, but it must be at least 0 and below nbody = 5"
+    );
+    model.geom.bodyid[GeomId(1)] = body;
+    step(&model, &mut data);
+    assert_eq!(told(&mut data), "");
+    assert_eq!(data.time, model.opt.timestep);
+}
+
+#[test]
+fn a_simulation_of_another_model_is_refused() {
+    let model = load(SCENE);
+    let other =
+        load("<mujoco><worldbody><body><joint/><geom size='.1'/></body></worldbody></mujoco>");
+    let mut data = Data::new(&other);
+    step(&model, &mut data);
+    assert!(matches!(data.diag.fault, Some(Fault::OtherModel(_))));
+}
+
+#[test]
+fn a_length_range_whose_time_stands_still_ends() {
+    let mut model = load(SCENE);
+    model.opt.timestep = 0.0;
+    let mut data = Data::new(&model);
+    let options = LengthRangeOptions {
+        mode: synovia_model::enums::LengthRangeMode::All,
+        uselimit: false,
+        ..LengthRangeOptions::default()
+    };
+    let found = set_length_range_of(&mut model, &mut data, ActuatorId(0), &options);
+    assert!(found.unwrap_err().to_string().contains("does not end"));
+}
+
+#[test]
+fn what_stages_left_is_checked_where_a_later_stage_begins() {
+    let model = load(SCENE);
+    let mut fresh = Data::new(&model);
+    step(&model, &mut fresh);
+    forward(&model, &mut fresh);
+    assert!(fresh.counts.nefc > 0 && !fresh.contact.list.is_empty());
+    let changes: [(&str, fn(&mut Data)); 8] = [
+        ("efc_id[0]", |data| data.efc.id[0] = 1 << 20),
+        ("efc_type[0]", |data| data.efc.kind[0] = 99),
+        ("efc_J_rowadr[1]", |data| data.efc.jac_rowadr[1] = -5),
+        ("efc_J_colind", |data| data.efc.jac_colind[0] = 1000),
+        ("moment_rownnz[0]", |data| {
+            data.actuator.moment_rownnz[0] = i32::MAX
+        }),
+        ("ten_J_colind", |data| {
+            data.tendon.jac_colind.cells_mut()[0] = -3
+        }),
+        ("contact.efc_address[0]", |data| {
+            data.contact.list[0].efc_address = 1 << 30
+        }),
+        ("map_idof2dof", |data| data.island.map_idof2dof[0] = -7),
+    ];
+    let calls: [fn(&Model, &mut Data); 7] = [
+        solver::solve,
+        step2,
+        island::islands,
+        passive::passive,
+        transmission::transmission,
+        sensor::sensor_acc,
+        |model, data| forward_from(model, data, Stage::Vel, Sensing::On),
+    ];
+    for (field, change) in changes {
+        for call in calls {
+            let mut data = fresh.clone();
+            change(&mut data);
+            call(&model, &mut data);
+            let fault = told(&mut data);
+            assert!(fault.contains(field), "{field}: {fault}");
+            // a whole step makes all of it anew
+            step(&model, &mut data);
+            assert_eq!(told(&mut data), "");
+        }
+    }
+    tendon::tendons(&model, &mut fresh);
+    assert_eq!(told(&mut fresh), "");
+}
+
+/// Every column of integers of a model, with its number.
+fn columns(model: &Model) -> Vec<usize> {
+    let infos = Model::column_infos();
+    let integers = infos
+        .iter()
+        .enumerate()
+        .filter(|(_, info)| info.dtype == DType::I32);
+    let filled = integers.filter(|&(k, _)| model.column_at(k).is_some_and(|c| c.rows_len() > 0));
+    filled.map(|(k, _)| k).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn no_integer_in_a_model_makes_a_step_panic_or_hang(
+        column in any::<prop::sample::Index>(),
+        place in any::<prop::sample::Index>(),
+        value in prop_oneof![any::<i32>(), -3i32..40],
+    ) {
+        let mut model = load(SCENE);
+        let mut data = Data::new(&model);
+        step(&model, &mut data);
+        let all = columns(&model);
+        let k = *column.get(&all);
+        if let Some(column) = model.column_at_mut(k) {
+            let numbers: &mut [i32] = bytemuck::cast_slice_mut(column.bytes_mut());
+            *place.get_mut(numbers) = value;
+        }
+        step(&model, &mut data);
+        let refused = data.diag.fault.take().is_some();
+        let _ = set_const(&mut model.clone());
+        let mut again = Data::new(&model);
+        prop_assert!(refused || again.diag.fault.take().is_none());
+        step(&model, &mut again);
+    }
+}
