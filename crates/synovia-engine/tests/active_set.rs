@@ -240,7 +240,7 @@ fn asm_35_the_conditions_of_a_minimum_hold_in_every_step() {
     let mut model = load(ROWS);
     model.opt.solver = Solver::ActiveSet;
     let mut data = moving(&model, &[-0.3, 2.0, 0.5]);
-    for _ in 0..100 {
+    for _ in 0..500 {
         step(&model, &mut data);
         let g = residual(&model, &data);
         let (ne, nf) = (data.counts.ne, data.counts.nf);
