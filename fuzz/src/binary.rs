@@ -79,7 +79,8 @@ fn same_ids(a: &Model, b: &Model) -> bool {
     a.size == b.size && integers(a) == integers(b)
 }
 
-/// Numbers of iterations are obeyed, however large: that is no finding.
+/// Numbers of iterations are obeyed, however large, and room for contacts is reserved as far as there is memory: that is
+/// no finding.
 pub fn asks_for_much(model: &Model) -> bool {
     let opt = &model.opt;
     let counts = [
@@ -90,5 +91,5 @@ pub fn asks_for_much(model: &Model) -> bool {
         opt.sdf_iterations,
         opt.sdf_initpoints,
     ];
-    counts.iter().any(|&n| n > 200)
+    counts.iter().any(|&n| n > 200) || model.size.narena > 1 << 28
 }
