@@ -23,7 +23,6 @@ class MjModel(WithViews, _synovia.Model):
         """The model behind a handle of the engine."""
         self = cls.__new__(cls, handle)
         self.__dict__.update(zip(SCHEMA["sizes"], self._sizes()))
-        del self.__dict__["ngravcomp"]
         return self
 
     @classmethod
@@ -47,11 +46,6 @@ class MjModel(WithViews, _synovia.Model):
     @classmethod
     def _from_bytes(cls, data):
         return cls._of(_synovia.load_bytes(data))
-
-    @property
-    def ngravcomp(self):
-        """Bodies with gravity compensation: the one size that `mj_setConst` counts again."""
-        return self._sizes()[SCHEMA["sizes"].index("ngravcomp")]
 
     @property
     def opt(self):
@@ -121,6 +115,9 @@ def _get_column(k, name):
 
 
 def _get_size(name):
+    if name == "ngravcomp":  # the one size that mj_setConst counts again
+        k = SCHEMA["sizes"].index(name)
+        return lambda model: model._sizes()[k]
     return lambda model: model.__dict__[name]
 
 

@@ -256,7 +256,9 @@ fn projection(model: &Model, data: &Data) -> Checked {
 /// Islands: parts of the trees, dofs and rows, and the way back.
 fn islands(model: &Model, data: &Data) -> Checked {
     let (nisland, nidof, nefc) = (data.nisland, data.nidof, data.counts.nefc);
-    if nisland == 0 {
+    // rows that are stored in another way than the options ask for are made anew, and are in no island then
+    let stored = data.efc.has_jacobian(is_sparse(model), model.dof.len());
+    if nisland == 0 || !stored {
         return Ok(());
     }
     let (island, nv, ntree) = (&data.island, model.dof.len(), model.tree.len());
