@@ -141,14 +141,14 @@ impl<'a> Hull<'a> {
         let dir = Vec3::new(x, y, z);
         if let Some(small) = self.small {
             let heights = small.heights(dir);
-            return self.walk(start, |node| self.best_known(&heights, node));
+            return Self::walk(start, |node| self.best_known(&heights, node));
         }
         if self.convexity.clearance < f64::INFINITY
             && let Some(node) = self.clear_top(dir, start)
         {
             return node;
         }
-        self.walk(start, |node| self.best_neighbour(dir, node))
+        Self::walk(start, |node| self.best_neighbour(dir, node))
     }
 
     /// The node where every walk ends, if it can be told: higher than its neighbours by more than the clearance of the hull.
@@ -234,7 +234,7 @@ impl<'a> Hull<'a> {
     /// Walks from `start` to ever better neighbours, as the reference does.
     #[expect(clippy::inline_always, reason = "one loop for each kind of hull")]
     #[inline(always)]
-    fn walk(&self, start: i32, best_neighbour: impl Fn(i32) -> (i32, f64)) -> i32 {
+    fn walk(start: i32, best_neighbour: impl Fn(i32) -> (i32, f64)) -> i32 {
         let (mut node, mut height) = (start, -f64::from(f32::MAX));
         loop {
             let (next, best) = best_neighbour(node);
