@@ -558,7 +558,10 @@ def summary(done):
     compared = [answer for answer in done if answer["gap"] is not None]
     apart = [answer for answer in compared if not answer["gap"] <= TOLERANCE]
     lines.append(f"{len(compared)} runs after valid writes compared with the reference, {len(apart)} differ by more than {TOLERANCE:g}")
-    kinds = collections.Counter(f"{answer['entry']}: {', '.join(answer['writes'])}" for answer in apart)
+    # by the reason why the reference has no result, or by what was done
+    kinds = collections.Counter(
+        answer["detail"] or f"{answer['model']}, {answer['entry']}: {', '.join(answer['writes'])} by {answer['gap']:.1g}" for answer in apart
+    )
     lines += [f"  {count:6d}  {kind}" for kind, count in kinds.most_common(60)]
     failures = [answer for answer in done if answer["outcome"] in ("panic", "hang", "crash")]
     for answer in failures[:60]:

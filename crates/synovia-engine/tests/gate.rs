@@ -10,9 +10,10 @@ use synovia_engine::position::jacobian::{DenseJac, jac_body};
 use synovia_engine::position::{inertia, kinematics};
 use synovia_engine::set_const::{LengthRangeOptions, set_const, set_length_range_of};
 use synovia_engine::{
-    collision, constraint, forward, inverse, sensor, solver, step, step2, tendon, velocity,
+    collision, constraint, forward, inverse, island, post_constraint, sensor, solver, step, step2,
+    tendon, transmission, velocity,
 };
-use synovia_model::enums::Stage;
+use synovia_model::enums::{Jacobian, Stage};
 use synovia_model::id::{ActuatorId, BodyId, DofId, GeomId};
 use synovia_model::{DType, Model};
 
@@ -176,6 +177,28 @@ fn what_stages_left_is_checked_where_a_later_stage_begins() {
     }
     tendon::tendons(&model, &mut fresh);
     assert_eq!(told(&mut fresh), "");
+}
+
+#[test]
+fn rows_stored_in_another_way_are_made_anew_by_every_stage_that_reads_them() {
+    let calls: [fn(&Model, &mut Data); 4] = [
+        island::islands,
+        post_constraint::post_constraint,
+        transmission::transmission,
+        constraint::reference::reference_constraint,
+    ];
+    for call in calls {
+        let mut model = load(SCENE);
+        let mut data = Data::new(&model);
+        forward(&model, &mut data);
+        for jacobian in [Jacobian::Dense, Jacobian::Sparse] {
+            model.opt.jacobian = jacobian;
+            call(&model, &mut data);
+            assert_eq!(told(&mut data), "");
+            let sparse = jacobian == Jacobian::Sparse;
+            assert!(data.efc.has_jacobian(sparse, model.dof.len()));
+        }
+    }
 }
 
 /// Every column of integers of a model, with its number.

@@ -116,7 +116,7 @@ struct Content(AtomicU64);
 impl Content {
     /// True if writes to rows of `T` count: integers, ids, enums, which are no floating-point numbers and no flags.
     const fn counts<T>() -> bool {
-        size_of::<T>().is_multiple_of(4) && align_of::<T>() == 4
+        align_of::<T>() == 4
     }
 
     /// The number; a new one if it is not known.

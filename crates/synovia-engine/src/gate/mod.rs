@@ -17,6 +17,7 @@ mod pattern;
 use synovia_model::{Model, Structure};
 
 use crate::data::{Data, Fault};
+use crate::solver;
 
 /// What a simulation knows about the model it was last called with.
 #[derive(Clone, Debug, Default)]
@@ -194,11 +195,13 @@ fn admit(model: &Model, data: &mut Data) -> bool {
 
 #[cold]
 fn is_coherent(model: &Model, data: &mut Data, reads: &[Left]) -> bool {
-    match derived::check(model, data, reads) {
-        Ok(()) => true,
-        Err(fault) => {
-            data.diag.fault = Some(fault);
-            false
-        }
+    if let Err(fault) = derived::check(model, data, reads) {
+        data.diag.fault = Some(fault);
+        return false;
     }
+    // rows that are stored in another way than the options ask for are made anew
+    if reads.contains(&Left::Rows) && data.diag.fault.is_none() {
+        within(model, data, solver::complete_rows);
+    }
+    true
 }

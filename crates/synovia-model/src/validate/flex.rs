@@ -57,7 +57,9 @@ impl Model {
     fn check_flex(&self, f: FlexId) -> Result<(), ReferenceError> {
         let (flex, size, row) = (&self.flex, &self.size, f.index());
         let dim = flex.dim[f];
-        id("flex_dim", row, dim - 1, 0, "the dimensions of space", 3)?;
+        if !(1..=3).contains(&dim) {
+            return refuse("flex_dim", row, dim, Allowed::OneOf("1, 2 or 3"));
+        }
         let (corners, sides) = match dim {
             1 => (2, 1),
             2 => (3, 3),
