@@ -49,6 +49,10 @@ impl Lend for Value {
 }
 
 /// What numpy does with a place: it reads and writes through its pointer.
+#[expect(
+    clippy::cast_ptr_alignment,
+    reason = "places of this type are aligned for it"
+)]
 fn add_one(place: &Place) {
     for k in 0..place.shape()[0] {
         // SAFETY: the value is alive and nobody else uses it now.
