@@ -31,7 +31,7 @@ use crate::{
 #[doc(alias = "mj_fwdPosition")]
 pub fn forward_position(model: &Model, data: &mut Data) {
     gate::in_order(model, data, |model, data| {
-        position_with(model, data, &mut ())
+        position_with(model, data, &mut ());
     });
 }
 
@@ -73,7 +73,7 @@ fn position_with<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
 pub fn forward_velocity(model: &Model, data: &mut Data) {
     let reads = &[Left::Tendons, Left::Moments, Left::Rows];
     gate::onward(model, data, reads, |model, data| {
-        velocity_with(model, data, &mut ())
+        velocity_with(model, data, &mut ());
     });
 }
 
@@ -94,7 +94,7 @@ fn velocity_with<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
 /// Forces and accelerations, once position and velocity stages are done.
 pub fn forward_acceleration(model: &Model, data: &mut Data) {
     gate::onward(model, data, Left::ALL, |model, data| {
-        acceleration_with(model, data, &mut ())
+        acceleration_with(model, data, &mut ());
     });
 }
 

@@ -42,7 +42,7 @@ fn arena(model: &Model) -> u64 {
 /// True if there is room for so many contacts, rows and entries of their Jacobian.
 pub(super) fn has_room(model: &Model, contacts: usize, rows: usize, entries: usize) -> bool {
     // addresses are counted by i32
-    entries <= i32::MAX as usize && bytes_of_rows(model, contacts, rows, entries) <= arena(model)
+    i32::try_from(entries).is_ok() && bytes_of_rows(model, contacts, rows, entries) <= arena(model)
 }
 
 /// The most entries that the matrix of dual solvers may have beside these.

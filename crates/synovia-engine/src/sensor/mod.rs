@@ -168,7 +168,7 @@ fn stage(model: &Model, data: &mut Data, stage: Stage) {
         return;
     }
     gate::onward(model, data, READS, |model, data| {
-        readings(model, data, stage)
+        readings(model, data, stage);
     });
 }
 
