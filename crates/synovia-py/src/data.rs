@@ -202,6 +202,12 @@ impl PyData {
                 .ok_or_else(|| PyIndexError::new_err(k))?;
             if info.is_some_and(grows) {
                 let rows = shape.first().copied().unwrap_or(0);
+                let row = column.width().unwrap_or(1) * column.dtype().size();
+                // room is made only for bytes that are there
+                if rows.checked_mul(row) != Some(bytes.len()) {
+                    let message = format!("column {k} has {} bytes, not {rows} rows", bytes.len());
+                    return Err(PyValueError::new_err(message));
+                }
                 column.reset(rows, column.width().unwrap_or(0));
             }
             let memory = column.bytes_mut();
