@@ -107,7 +107,7 @@ fn scene(seed: u64) -> String {
         _ => "<geom type='hfield' hfield='h'/>".to_owned(),
     };
     let mut bodies = String::new();
-    for k in 0..1 + random.below(4) {
+    for k in 0..=random.below(4) {
         let tilt = random.of(&[0.0, 1e-16, 1e-9, 1e-5, 1e-3, 0.3]);
         let yaw = random.of(&[0.0, 1.0]) * random.between(-3.0, 3.0);
         let depth = 10_f64.powf(random.between(-6.0, -2.0));
