@@ -368,7 +368,7 @@ mod tests {
     #[test]
     fn a_prism_is_convex_and_corners_that_are_pushed_in_are_measured() {
         let corner = |k: i32| {
-            let angle = f64::from(k / 2) * 0.785398;
+            let angle = f64::from(k / 2) * core::f64::consts::FRAC_PI_4;
             let z = if k % 2 == 0 { -0.5 } else { 0.5 };
             Vec3::new(libm::cos(angle), libm::sin(angle), z)
         };
