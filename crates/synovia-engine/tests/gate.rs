@@ -28,6 +28,9 @@ const SCENE: &str = r#"<mujoco><option jacobian="sparse"/><worldbody><geom type=
   <actuator><motor joint="h"/><motor tendon="t"/><motor site="b" refsite="a" gear="1 0 0 0 0 0"/></actuator>
   <sensor><jointpos joint="h"/><framepos objtype="site" objname="b"/><touch site="a"/></sensor></mujoco>"#;
 
+type Call = fn(&Model, &mut Data);
+type Change = fn(&mut Data);
+
 fn told(data: &mut Data) -> String {
     data.diag
         .fault
@@ -50,7 +53,7 @@ fn a_cycle_of_parents_is_refused_by_every_call_and_nothing_moves() {
             model.body.parentid[BodyId(1)] = BodyId(2);
             "body_parentid[1] is 2"
         };
-        let calls: [(&str, fn(&Model, &mut Data)); 12] = [
+        let calls: [(&str, Call); 12] = [
             ("step", step),
             ("forward", forward),
             ("kinematics", kinematics::kinematics),
@@ -144,24 +147,24 @@ fn what_stages_left_is_checked_where_a_later_stage_begins() {
     step(&model, &mut fresh);
     forward(&model, &mut fresh);
     assert!(fresh.counts.nefc > 0 && !fresh.contact.list.is_empty());
-    let changes: [(&str, fn(&mut Data)); 8] = [
+    let changes: [(&str, Change); 8] = [
         ("efc_id[0]", |data| data.efc.id[0] = 1 << 20),
         ("efc_type[0]", |data| data.efc.kind[0] = 99),
         ("efc_J_rowadr[1]", |data| data.efc.jac_rowadr[1] = -5),
         ("efc_J_colind", |data| data.efc.jac_colind[0] = 1000),
         ("moment_rownnz[0]", |data| {
-            data.actuator.moment_rownnz[0] = i32::MAX
+            data.actuator.moment_rownnz[0] = i32::MAX;
         }),
         ("ten_J_colind", |data| {
-            data.tendon.jac_colind.cells_mut()[0] = -3
+            data.tendon.jac_colind.cells_mut()[0] = -3;
         }),
         ("contact.efc_address[0]", |data| {
-            data.contact.list[0].efc_address = 1 << 30
+            data.contact.list[0].efc_address = 1 << 30;
         }),
         ("map_idof2dof", |data| data.island.map_idof2dof[0] = -7),
     ];
-    let calls: [fn(&Model, &mut Data); 3] = [solver::solve, step2, |model, data| {
-        forward_from(model, data, Stage::Vel, Sensing::On)
+    let calls: [Call; 3] = [solver::solve, step2, |model, data| {
+        forward_from(model, data, Stage::Vel, Sensing::On);
     }];
     for (field, change) in changes {
         for call in calls {
@@ -181,7 +184,7 @@ fn what_stages_left_is_checked_where_a_later_stage_begins() {
 
 #[test]
 fn rows_stored_in_another_way_are_made_anew_by_every_stage_that_reads_them() {
-    let calls: [fn(&Model, &mut Data); 4] = [
+    let calls: [Call; 4] = [
         island::islands,
         post_constraint::post_constraint,
         transmission::transmission,
