@@ -100,6 +100,18 @@ fn a_cycle_of_parents_is_refused_by_every_call_and_nothing_moves() {
 }
 
 #[test]
+fn a_tendon_in_a_model_without_dofs_is_no_mistake() {
+    let model = load(
+        "<mujoco><worldbody><site name='a'/><site name='b' pos='1 0 0'/></worldbody><tendon>
+         <spatial limited='true' range='0 .5'><site site='a'/><site site='b'/></spatial></tendon></mujoco>",
+    );
+    let mut data = Data::new(&model);
+    step(&model, &mut data);
+    assert_eq!(told(&mut data), "");
+    assert_eq!(data.tendon.length[0usize], 1.0);
+}
+
+#[test]
 fn a_repaired_model_runs_again() {
     let mut model = load(SCENE);
     let mut data = Data::new(&model);
