@@ -151,8 +151,10 @@ def test_arrays_of_the_wrong_size_are_refused(model, data, jacobian):
 
 def test_a_broken_model_is_refused_by_the_name_of_the_field(model, data):
     model.body_parentid[2] = 1_000_000
-    with pytest.raises(synovia.FatalError, match=r"body_parentid\[2\] is 1000000"):
+    panics = synovia._synovia._caught_panics()
+    with pytest.raises(synovia.FatalError, match=r"body_parentid\[2\] is 1000000, but it must be at least 0 and below"):
         synovia.mj_kinematics(model, data)
+    assert synovia._synovia._caught_panics() == panics
     model.body_parentid[2] = 1
     synovia.mj_kinematics(model, data)
 

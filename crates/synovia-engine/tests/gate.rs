@@ -102,6 +102,18 @@ fn a_cycle_of_parents_is_refused_by_every_call_and_nothing_moves() {
 }
 
 #[test]
+fn a_tendon_in_a_model_without_dofs_is_no_mistake() {
+    let model = load(
+        "<mujoco><worldbody><site name='a'/><site name='b' pos='1 0 0'/></worldbody><tendon>
+         <spatial limited='true' range='0 .5'><site site='a'/><site site='b'/></spatial></tendon></mujoco>",
+    );
+    let mut data = Data::new(&model);
+    step(&model, &mut data);
+    assert_eq!(told(&mut data), "");
+    assert_eq!(data.tendon.length[0usize], 1.0);
+}
+
+#[test]
 fn a_repaired_model_runs_again() {
     let mut model = load(SCENE);
     let mut data = Data::new(&model);
@@ -186,7 +198,7 @@ fn what_stages_left_is_checked_where_a_later_stage_begins() {
 
 #[test]
 fn rows_stored_in_another_way_are_made_anew_by_every_stage_that_reads_them() {
-    let calls: [fn(&Model, &mut Data); 4] = [
+    let calls: [Call; 4] = [
         island::islands,
         post_constraint::post_constraint,
         transmission::transmission,

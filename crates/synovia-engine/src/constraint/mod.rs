@@ -36,7 +36,7 @@ pub fn scratch_len(model: &Model) -> Need {
 /// Reads `state`, `kin`, `com`, `tendon`, `contact`; writes the position part of `efc` and `counts`, and counts in `diag`;
 /// islands of former rows are forgotten.
 ///
-/// Rows that do not fit into the [arena](mod@arena) of the model are dropped, all of them, with a warning.
+/// Rows that do not fit into the arena of the model are dropped, all of them, with a warning.
 #[doc(alias = "mj_makeConstraint")]
 pub fn make_constraint(model: &Model, data: &mut Data) {
     if !gate::resume(model, data, &[Left::Tendons]) {

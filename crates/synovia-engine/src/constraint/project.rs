@@ -120,7 +120,7 @@ fn starts(rownnz: &[i32], rowadr: &mut [i32]) {
 /// Fills `efc.ar`, equation (1), if the model needs it.
 ///
 /// Reads `efc.jac`, `efc.r`, `inertia.qld`; writes `efc.ar` and its pattern.
-/// If it does not fit into the [arena](super::arena) of the model, all rows are dropped with a warning.
+/// If it does not fit into the arena of the model, all rows are dropped with a warning.
 #[doc(alias = "mj_projectConstraint")]
 pub fn project_constraint(model: &Model, data: &mut Data) {
     if !gate::resume(model, data, &[Left::Rows]) {

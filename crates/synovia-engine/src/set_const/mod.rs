@@ -76,6 +76,8 @@ const fn tie(many: bool) -> &'static str {
 /// damping.
 #[doc(alias = "mj_setConst")]
 pub fn set_const(model: &mut Model) -> Result<(), ConstError> {
+    // set below, and zeros before the first time
+    model.tendon.treeid.rows_mut().fill([TreeId::NONE; 2]);
     if let Some(fault) = gate::refusal_of(model) {
         return Err(ConstError::Refused(fault));
     }
