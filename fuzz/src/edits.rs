@@ -13,7 +13,7 @@ use synovia::{Data, forward, inverse, step, step1, step2};
 
 use crate::binary::asks_for_much;
 use crate::input::Input;
-use crate::{IDS_ARE_CHECKED, models};
+use crate::models;
 
 /// Commands that are obeyed at most.
 const MOST: usize = 24;
@@ -55,10 +55,7 @@ pub fn run(data: &[u8]) {
             2 | 3 => {
                 let mut columns = model.columns_mut();
                 let k = input.below(columns.len());
-                let (info, column) = &mut columns[k];
-                if IDS_ARE_CHECKED || !matches!(info.dtype, DType::I32 | DType::I64) {
-                    write(*column, &mut input);
-                }
+                write(columns[k].1, &mut input);
             }
             4 => {
                 let k = input.below(synovia::model::Opt::FIELDS.len());

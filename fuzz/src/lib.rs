@@ -22,10 +22,6 @@ pub mod models;
 pub mod read_mjcf;
 pub mod step;
 
-/// Whether every call of the engine checks the ids and addresses of its model, so that models may be stepped after any of
-/// them was changed. Without that, only a model that loads is checked, and not all of it.
-pub const IDS_ARE_CHECKED: bool = true;
-
 /// A target: its name, which is that of its folder of seeds, and its function.
 pub type Target = (&'static str, fn(&[u8]));
 
