@@ -25,6 +25,8 @@
     reason = "the stage is compiled for the vector unit at hand"
 )]
 
+use core::ops::Range;
+
 use synovia_math::{Csr, kernel, ldl, wide};
 use synovia_model::Model;
 use synovia_model::id::BodyId;
@@ -220,6 +222,22 @@ pub fn solve_m(model: &Model, inertia: &InertiaGroup, x: &mut [f64]) {
         inertia.qld.rows(),
         inertia.qld_diag_inv.rows(),
         pattern(model),
+    );
+}
+
+/// [`solve_m`] for some dofs that do not feel the others.
+pub(crate) fn solve_m_rows(
+    model: &Model,
+    inertia: &InertiaGroup,
+    x: &mut [f64],
+    dofs: Range<usize>,
+) {
+    ldl::solve_rows(
+        x,
+        inertia.qld.rows(),
+        inertia.qld_diag_inv.rows(),
+        pattern(model),
+        dofs,
     );
 }
 

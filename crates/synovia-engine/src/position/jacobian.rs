@@ -177,8 +177,13 @@ impl DenseJac<'_> {
 /// ```
 #[doc(alias = "mj_jac")]
 pub fn jac(model: &Model, com: &ComFrame, at: BodyPoint, mut out: DenseJac<'_>) {
+    out.clear(model.dof.len());
+    jac_over_zeros(model, com, at, out);
+}
+
+/// The same, where all is zero already.
+pub(crate) fn jac_over_zeros(model: &Model, com: &ComFrame, at: BodyPoint, mut out: DenseJac<'_>) {
     let nv = model.dof.len();
-    out.clear(nv);
     let offset = at.offset(model, com);
     let Some(last) = last_dof(model, at.body) else {
         return;

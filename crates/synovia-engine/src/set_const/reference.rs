@@ -8,6 +8,8 @@
 //! k_v  = 2 ζ √(k_p Σ_i M0_i / m_i²)                           damping of a position actuator             (5)
 //! ```
 
+use core::ops::Range;
+
 use synovia_math::{MIN_VAL, Quat, Vec3, kernel};
 use synovia_model::Model;
 use synovia_model::enums::{CamLight, EqType, JointType, ObjType};
@@ -16,8 +18,8 @@ use synovia_model::id::{BodyId, EqualityId};
 use super::ConstError;
 use crate::data::Data;
 use crate::is_sparse;
-use crate::position::inertia::{composite, factor_m, make_m, solve_m};
-use crate::position::jacobian::{DenseJac, jac_body_com};
+use crate::position::inertia::{composite, factor_m, make_m, solve_m, solve_m_rows};
+use crate::position::jacobian::{BodyPoint, DenseJac, jac_over_zeros};
 use crate::position::kinematics::{kinematics, point_on};
 use crate::position::{camlight, com};
 use crate::sleep::visit::Everyone;
@@ -61,30 +63,38 @@ pub(super) fn set_reference(model: &mut Model, data: &mut Data) -> Result<(), Co
 }
 
 /// Equation (2).
+///
+/// Trees do not feel each other: with the dofs of one tree the Jacobian of its bodies is complete, and so is the answer to it.
 fn set_body_mobility(model: &mut Model, data: &Data) -> Result<(), ConstError> {
     let nv = model.dof.len();
-    let mut jac = vec![0.0; 6 * nv];
-    let mut response = vec![0.0; 6 * nv];
+    let span = Span::of(model, data);
+    let (mut jac, mut response) = (vec![0.0; 6 * nv], vec![0.0; 6 * nv]);
     for b in model.body.ids() {
         model.body.invweight0[b] = if model.body.weldid[b].index() == 0 {
             [0.0, 0.0]
         } else if model.body.simple[b] == 2 {
             [1.0 / mass_of(model, b)?.max(MIN_VAL), 0.0]
         } else {
+            let rows = span.around(model, b);
+            let dofs = in_fours(&rows, nv);
             let (lin, rot) = jac.split_at_mut(3 * nv);
             let out = DenseJac {
                 translation: Some(lin),
                 rotation: Some(rot),
             };
-            jac_body_com(model, data, b, out);
-            response.copy_from_slice(&jac);
-            solve_m(model, &data.inertia, &mut response);
-            let diag = |k: usize| {
+            let at = BodyPoint::new(b, data.kin.xipos[b]);
+            jac_over_zeros(model, &data.com, at, out);
+            let mut diagonal = [0.0; 6];
+            for (k, w) in diagonal.iter_mut().enumerate() {
                 let row = k * nv..(k + 1) * nv;
-                kernel::dot_in_fours(&jac[row.clone()], &response[row])
-            };
-            let tran = (diag(0) + diag(1) + diag(2)) / 3.0;
-            let rot = (diag(3) + diag(4) + diag(5)) / 3.0;
+                let (row, answer) = (&mut jac[row.clone()], &mut response[row]);
+                answer[dofs.clone()].copy_from_slice(&row[dofs.clone()]);
+                solve_m_rows(model, &data.inertia, answer, rows.clone());
+                *w = kernel::dot_in_fours(&row[dofs.clone()], &answer[dofs.clone()]);
+                row[dofs.clone()].fill(0.0);
+            }
+            let [x, y, z, a, b, c] = diagonal;
+            let (tran, rot) = ((x + y + z) / 3.0, (a + b + c) / 3.0);
             // a body that can only do one of the two must not make the other rigid
             if tran < MIN_VAL && rot > MIN_VAL {
                 [rot, rot]
@@ -96,6 +106,49 @@ fn set_body_mobility(model: &mut Model, data: &Data) -> Result<(), ConstError> {
         };
     }
     Ok(())
+}
+
+/// Which dofs answer to a force on a body.
+#[derive(Clone, Copy)]
+enum Span {
+    /// Those of its tree.
+    Tree,
+    /// All: M is singular, and then every dof may answer with NaN.
+    All,
+}
+
+impl Span {
+    fn of(model: &Model, data: &Data) -> Self {
+        let numbers = data.inertia.qld.iter().chain(&data.inertia.qld_diag_inv);
+        let trees = model.tree.ids().all(|t| {
+            let end = i64::from(model.tree.dofadr[t]) + i64::from(model.tree.dofnum[t]);
+            model.tree.dofadr[t] >= 0 && end <= model.dof.len() as i64
+        });
+        if trees && numbers.into_iter().all(|x| x.is_finite()) {
+            Self::Tree
+        } else {
+            Self::All
+        }
+    }
+
+    /// The dofs.
+    fn around(self, model: &Model, b: BodyId) -> Range<usize> {
+        let nv = model.dof.len();
+        let tree = model.body.treeid[b];
+        match (self, tree.get()) {
+            (Self::Tree, Some(t)) => {
+                let first = model.tree.dofadr[t] as usize;
+                let end = first + model.tree.dofnum[t].max(0) as usize;
+                first..end
+            }
+            _ => 0..nv,
+        }
+    }
+}
+
+/// The same and what is beside them in whole fours: a sum over these has the order of a sum over all.
+fn in_fours(dofs: &Range<usize>, nv: usize) -> Range<usize> {
+    dofs.start & !3..dofs.end.next_multiple_of(4).min(nv)
 }
 
 /// Mass of a moving body.
@@ -111,6 +164,7 @@ fn mass_of(model: &Model, body: BodyId) -> Result<f64, ConstError> {
 /// Equation (3).
 fn set_dof_mobility(model: &mut Model, data: &Data) -> Result<(), ConstError> {
     let (mut unit, mut response) = (vec![0.0; model.dof.len()], vec![0.0; model.dof.len()]);
+    let span = Span::of(model, data);
     for j in model.joint.ids() {
         let b = model.joint.bodyid[j];
         let first = model.joint.dofadr[j] as usize;
@@ -118,13 +172,16 @@ fn set_dof_mobility(model: &mut Model, data: &Data) -> Result<(), ConstError> {
             model.dof.invweight0[first] = 1.0 / mass_of(model, b)?.max(MIN_VAL);
             continue;
         }
+        let dofs = span.around(model, b);
         let mut diagonal = |model: &Model, i: usize| {
-            unit.fill(0.0);
-            unit[i] = 1.0;
-            response.copy_from_slice(&unit);
-            solve_m(model, &data.inertia, &mut response);
+            let (unit, response) = (&mut unit[dofs.clone()], &mut response);
+            unit[i - dofs.start] = 1.0;
+            response[dofs.clone()].copy_from_slice(unit);
+            solve_m_rows(model, &data.inertia, response, dofs.clone());
             // the whole product: if M is singular, other dofs answer with NaN and so does the mean
-            kernel::dot(&unit, &response)
+            let product = kernel::dot(unit, &response[dofs.clone()]);
+            unit[i - dofs.start] = 0.0;
+            product
         };
         // translations and rotations each share their mean
         let blocks: &[(usize, usize)] = match model.joint.type_[j] {
