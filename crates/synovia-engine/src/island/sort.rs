@@ -387,9 +387,11 @@ fn sparse(pattern: Csr<'_>, values: &[f64], out: &mut Islands) {
     let mut adr = 0;
     for (place, &r) in order.iter().enumerate() {
         let r = r as usize;
-        let offset = out.island_idofadr[out.efc_island[r] as usize];
-        let range = pattern.range(r);
-        let n = range.len();
+        // a row between bodies that a program has welded to the world moves nothing, and is in no island
+        let island = usize::try_from(out.efc_island[r]).ok();
+        let offset = island.and_then(|island| out.island_idofadr.get(island).copied());
+        let range = offset.map_or(0..0, |_| pattern.range(r));
+        let (n, offset) = (range.len(), offset.unwrap_or(0));
         rownnz[place] = n as i32;
         rowadr[place] = adr as i32;
         let entries = to[adr..adr + n].iter_mut().zip(&mut colind[adr..adr + n]);
