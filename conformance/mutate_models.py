@@ -27,6 +27,7 @@ import tempfile
 import time
 import warnings
 from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
 from pathlib import Path
 from queue import SimpleQueue
 from xml.etree import ElementTree
@@ -113,10 +114,10 @@ def change_elements(rng, root):
     node = parent[k]
     match rng.randrange(6):
         case 0:
-            parent.insert(k + 1, ElementTree.fromstring(ElementTree.tostring(node)))
+            parent.insert(k + 1, deepcopy(node))
             return f"{node.tag} doubled"
         case 1:
-            copy = ElementTree.fromstring(ElementTree.tostring(node))
+            copy = deepcopy(node)
             for k2, inner in enumerate(copy.iter()):
                 if "name" in inner.attrib:
                     inner.attrib["name"] += f"_{k2}"
