@@ -15,7 +15,7 @@ use synovia_model::Model;
 use synovia_model::enums::GeomType;
 use synovia_model::id::GeomId;
 
-use crate::collision::dispatch::{Asset, NarrowMemory, ccd_options, collides, touches};
+use crate::collision::dispatch::{Asset, NarrowMemory, ccd_options, collides, manifold};
 use crate::data::{Data, Kin};
 use crate::gate;
 
@@ -103,11 +103,11 @@ pub(crate) fn between(
         return convex::distance(&a, &b, max_dist, &options, &mut memory.ccd);
     }
 
-    touches(model, kin, ordered, max_dist, memory);
+    manifold(model, kin, ordered, max_dist, memory);
     let mut nearest: Option<(f64, Vec3, Vec3)> = None;
-    for touch in memory.touches.iter() {
-        if touch.dist < nearest.map_or(max_dist, |(dist, ..)| dist) {
-            nearest = Some((touch.dist, touch.pos, touch.normal));
+    for contact in memory.manifold.iter() {
+        if contact.dist < nearest.map_or(max_dist, |(dist, ..)| dist) {
+            nearest = Some((contact.dist, contact.pos, contact.normal));
         }
     }
     let Some((dist, pos, normal)) = nearest else {

@@ -70,8 +70,8 @@ fn all_pairs(model: &Model, data: &Data) -> BTreeSet<[i32; 2]> {
             } else {
                 [g1, g2]
             };
-            dispatch::touches(model, &data.kin, geoms, 0.0, &mut memory);
-            if !memory.touches.is_empty() {
+            dispatch::manifold(model, &data.kin, geoms, 0.0, &mut memory);
+            if !memory.manifold.is_empty() {
                 touching.insert(geoms.map(|g| g.0));
             }
         }

@@ -9,7 +9,7 @@ use support::{Case, Query, World, read};
 use synovia_geom::collide::convex::{
     CcdMemory, CcdOptions, Hint, convex, distance, hfield_convex, plane_convex,
 };
-use synovia_geom::collide::{ConvexMesh, Shape, Solid, Touch, Touches};
+use synovia_geom::collide::{ContactPoint, ConvexMesh, Manifold, Shape, Solid};
 use synovia_math::{Mat3, Quat, Vec3};
 
 const RECORDING: &str = include_str!("data/convex.txt");
@@ -22,7 +22,7 @@ fn ask(
     options: &CcdOptions,
     hint: &mut Hint,
     memory: &mut CcdMemory,
-    out: &mut Touches,
+    out: &mut Manifold,
 ) {
     out.clear();
     world.with(query, |a, b| match a.shape {
@@ -32,7 +32,7 @@ fn ask(
     });
 }
 
-fn close(got: &Touch, want: &Touch) -> bool {
+fn close(got: &ContactPoint, want: &ContactPoint) -> bool {
     (got.dist - want.dist).abs() < 1e-9
         && (got.pos - want.pos).norm() < 1e-9
         && (got.normal - want.normal).norm() < 1e-9
@@ -42,14 +42,14 @@ fn close(got: &Touch, want: &Touch) -> bool {
 fn pipe_09_recorded_convex_pairs_touch_as_in_the_oracle() {
     let (world, cases) = read(RECORDING);
     let mut memory = CcdMemory::default();
-    let mut out = Touches::default();
+    let mut out = Manifold::default();
     let mut asked = 0;
     for case in &cases {
-        let Case::Touch {
+        let Case::ContactPoint {
             query,
             margin,
             options,
-            touches,
+            manifold,
         } = case
         else {
             continue;
@@ -63,8 +63,8 @@ fn pipe_09_recorded_convex_pairs_touch_as_in_the_oracle() {
             &mut memory,
             &mut out,
         );
-        assert_eq!(out.len(), touches.len(), "{query:?} {margin} {options:?}");
-        for (got, want) in out.iter().zip(touches) {
+        assert_eq!(out.len(), manifold.len(), "{query:?} {margin} {options:?}");
+        for (got, want) in out.iter().zip(manifold) {
             assert!(
                 close(got, want),
                 "{query:?} {margin} {options:?}\n{got:?}\n{want:?}"
@@ -115,9 +115,9 @@ fn what_is_remembered_changes_no_touch() {
     // each pose is asked again with what was remembered there and then, a step aside
     let (world, cases) = read(RECORDING);
     let mut memory = CcdMemory::default();
-    let (mut fresh, mut warm) = (Touches::default(), Touches::default());
+    let (mut fresh, mut warm) = (Manifold::default(), Manifold::default());
     for case in cases {
-        let Case::Touch {
+        let Case::ContactPoint {
             mut query,
             margin,
             options,
@@ -157,18 +157,18 @@ fn what_is_remembered_of_other_shapes_and_margins_changes_no_touch() {
     // one hint for all: each pair comes nearer while its first shape is swapped for others and the margin changes
     let (world, cases) = read(RECORDING);
     let mut memory = CcdMemory::default();
-    let (mut fresh, mut warm) = (Touches::default(), Touches::default());
+    let (mut fresh, mut warm) = (Manifold::default(), Manifold::default());
     let mut hint = Hint::default();
     let firsts: Vec<usize> = cases
         .iter()
         .filter_map(|case| match case {
-            Case::Touch { query, .. } => Some(query.geoms[0]),
+            Case::ContactPoint { query, .. } => Some(query.geoms[0]),
             Case::Distance { .. } => None,
         })
         .collect();
     let mut touched = 0;
     for (k, case) in cases.into_iter().enumerate() {
-        let Case::Touch {
+        let Case::ContactPoint {
             mut query, options, ..
         } = case
         else {
@@ -196,14 +196,14 @@ fn what_is_remembered_of_other_shapes_and_margins_changes_no_touch() {
 fn a_search_allocates_nothing_once_it_has_found_an_overlap() {
     let (world, cases) = read(RECORDING);
     let mut memory = CcdMemory::default();
-    let mut out = Touches::default();
-    let touches: Vec<_> = cases
+    let mut out = Manifold::default();
+    let manifold: Vec<_> = cases
         .iter()
-        .filter(|case| matches!(case, Case::Touch { .. }))
+        .filter(|case| matches!(case, Case::ContactPoint { .. }))
         .collect();
     // the helper builds its meshes anew, so only the queries themselves are counted
     let mut run = |case: &Case, count: bool| {
-        let Case::Touch {
+        let Case::ContactPoint {
             query,
             margin,
             options,
@@ -231,10 +231,10 @@ fn a_search_allocates_nothing_once_it_has_found_an_overlap() {
         });
     };
     // a box flat on a box and an overlap of any other kind are enough to warm up
-    for case in &touches {
+    for case in &manifold {
         run(case, false);
     }
-    for case in &touches {
+    for case in &manifold {
         run(case, true);
     }
 }
@@ -341,8 +341,8 @@ fn any_length() -> impl Strategy<Value = f64> {
     prop_oneof![Just(1e-9), Just(1e9), Just(1.0), 0.01..10.0]
 }
 
-fn touches(a: &Solid<'_>, b: &Solid<'_>, margin: f64, options: &CcdOptions) -> Vec<Touch> {
-    let mut out = Touches::default();
+fn manifold(a: &Solid<'_>, b: &Solid<'_>, margin: f64, options: &CcdOptions) -> Vec<ContactPoint> {
+    let mut out = Manifold::default();
     convex(
         a,
         b,
@@ -423,14 +423,14 @@ proptest! {
     ) {
         let options = CcdOptions { iterations: 200, ..CcdOptions::default() };
         let still = a.with(Vec3::ZERO, &mats.0, |a| {
-            b.with(pos, &mats.1, |b| touches(a, b, 0.05, &options))
+            b.with(pos, &mats.1, |b| manifold(a, b, 0.05, &options))
         });
         let (first, second) = (turn * mats.0, turn * mats.1);
         let moved = a.with(shift, &first, |a| {
-            b.with(turn * pos + shift, &second, |b| touches(a, b, 0.05, &options))
+            b.with(turn * pos + shift, &second, |b| manifold(a, b, 0.05, &options))
         });
         // two equally short ways out may be chosen either way: only the depth is certain
-        let depth = |list: &[Touch]| list.first().map_or(0.05, |touch| touch.dist);
+        let depth = |list: &[ContactPoint]| list.first().map_or(0.05, |contact| contact.dist);
         prop_assert!((depth(&still) - depth(&moved)).abs() < 1e-4, "{still:?} {moved:?}");
     }
 
@@ -451,11 +451,11 @@ proptest! {
         let (a, b) = (sample(kinds.0, 0), sample(kinds.1, 3));
         let mat = if mats.2 { (Mat3::IDENTITY, Mat3::IDENTITY) } else { (mats.0, mats.1) };
         let found = a.with(Vec3::ZERO, &mat.0, |a| {
-            b.with(pos * reach, &mat.1, |b| touches(a, b, margin, &options(flags.0, flags.1)))
+            b.with(pos * reach, &mat.1, |b| manifold(a, b, margin, &options(flags.0, flags.1)))
         });
-        for touch in found {
-            prop_assert!(touch.dist.is_finite(), "{touch:?}");
-            prop_assert!(touch.pos.is_finite() && touch.normal.is_finite(), "{touch:?}");
+        for contact in found {
+            prop_assert!(contact.dist.is_finite(), "{contact:?}");
+            prop_assert!(contact.pos.is_finite() && contact.normal.is_finite(), "{contact:?}");
         }
         let mut memory = CcdMemory::default();
         let found = a.with(Vec3::ZERO, &mat.0, |a| {
@@ -476,7 +476,7 @@ fn two_shapes_with_one_centre_touch_nowhere() {
     let options = CcdOptions::default();
     let found = at(2).with(Vec3::ZERO, &Mat3::IDENTITY, |a| {
         at(3).with(Vec3::ZERO, &Mat3::IDENTITY, |b| {
-            touches(a, b, 0.0, &options)
+            manifold(a, b, 0.0, &options)
         })
     });
     assert!(found.is_empty());

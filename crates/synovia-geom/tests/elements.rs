@@ -8,7 +8,7 @@ use synovia_geom::collide::convex::{
     CcdMemory, CcdOptions, Element, Partner, convex_element, hfield_element,
 };
 use synovia_geom::collide::{
-    HeightField, Shape, Solid, Touch, Touches, Triangle, box_triangle, capsule_triangle,
+    ContactPoint, HeightField, Manifold, Shape, Solid, Triangle, box_triangle, capsule_triangle,
     sphere_triangle,
 };
 use synovia_math::{Mat3, Quat, Vec3};
@@ -51,7 +51,7 @@ fn ask(
     margin: f64,
     options: &CcdOptions,
     memory: &mut CcdMemory,
-    out: &mut Touches,
+    out: &mut Manifold,
 ) {
     let [p, q, r, _] = b.corners;
     let triangle = Triangle {
@@ -86,7 +86,7 @@ fn recorded_elements_touch_as_in_the_oracle() {
     for line in RECORDING.lines() {
         let mut words = Words(line.split_ascii_whitespace());
         let word = words.0.next().unwrap();
-        let mut out = Touches::default();
+        let mut out = Manifold::default();
         let mut options = CcdOptions::default();
         match word {
             "hfield" => {
@@ -152,7 +152,7 @@ fn recorded_elements_touch_as_in_the_oracle() {
         let count: usize = words.next();
         assert_eq!(out.len(), count, "{line}");
         for got in out.iter() {
-            let want = Touch::new(words.next(), words.vec3(), words.vec3());
+            let want = ContactPoint::new(words.next(), words.vec3(), words.vec3());
             assert!(
                 (got.dist - want.dist).abs() < 1e-9,
                 "{line}\n{got:?}\n{want:?}"
@@ -210,9 +210,9 @@ fn terrain_element_difference_a_tetrahedron_over_flat_terrain_is_as_deep_as_its_
             native,
             ..CcdOptions::default()
         };
-        let mut out = Touches::default();
+        let mut out = Manifold::default();
         hfield_element(&ground, &element, 0.0, &options, &mut memory, &mut out);
-        let deepest = out.iter().map(|touch| touch.dist).fold(0.0, f64::min);
+        let deepest = out.iter().map(|contact| contact.dist).fold(0.0, f64::min);
         assert!((deepest + 0.03).abs() < 1e-4, "{native}: {:?}", &out[..]);
     }
 }
@@ -235,7 +235,7 @@ proptest! {
         let triangle = Triangle { corners, radius: 0.01 };
         let (size, mat) = (Vec3::new(0.1, 0.0, 0.0), Mat3::IDENTITY);
         let ball = Solid { shape: Shape::Sphere, size: &size, rbound: 0.1, pos: &pos, mat: &mat };
-        let mut out = Touches::default();
+        let mut out = Manifold::default();
         sphere_triangle(&ball, &triangle, 10.0, &mut out);
         prop_assert_eq!(out.len(), 1);
         // no point of the triangle is nearer than the touch says
@@ -256,12 +256,12 @@ proptest! {
         let triangle = Triangle { corners, radius: 0.01 };
         let (size, mat) = (Vec3::new(0.1, 0.2, 0.3), Mat3::IDENTITY);
         let solid = |shape| Solid { shape, size: &size, rbound: 0.4, pos: &pos, mat: &mat };
-        let mut out = Touches::default();
+        let mut out = Manifold::default();
         sphere_triangle(&solid(Shape::Sphere), &triangle, 1.0, &mut out);
         capsule_triangle(&solid(Shape::Capsule), &triangle, 1.0, &mut out);
         box_triangle(&solid(Shape::Box), &triangle, 1.0, &mut out);
-        for touch in out.iter() {
-            prop_assert!(touch.dist.is_finite() && touch.pos.is_finite() && touch.normal.is_finite());
+        for contact in out.iter() {
+            prop_assert!(contact.dist.is_finite() && contact.pos.is_finite() && contact.normal.is_finite());
         }
     }
 }

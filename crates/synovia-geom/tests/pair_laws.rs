@@ -1,11 +1,11 @@
 //! Laws that hold for every pair of simple shapes, whatever the numbers.
 
 use proptest::prelude::*;
-use synovia_geom::collide::{self, Shape, Solid, Touch, Touches};
+use synovia_geom::collide::{self, ContactPoint, Manifold, Shape, Solid};
 use synovia_math::{Mat3, Quat, Vec3};
 
 /// A function of a pair.
-type Pair = fn(&Solid<'_>, &Solid<'_>, f64, &mut Touches);
+type Pair = fn(&Solid<'_>, &Solid<'_>, f64, &mut Manifold);
 
 /// Every pair with the kinds of its shapes.
 const PAIRS: [(Shape<'static>, Shape<'static>, Pair); 11] = [
@@ -70,8 +70,8 @@ fn signed_distance(shape: Shape<'_>, placed: &Placed, point: Vec3) -> f64 {
     }
 }
 
-fn touches(pair: Pair, a: &Solid<'_>, b: &Solid<'_>, margin: f64) -> Touches {
-    let mut out = Touches::default();
+fn manifold(pair: Pair, a: &Solid<'_>, b: &Solid<'_>, margin: f64) -> Manifold {
+    let mut out = Manifold::default();
     pair(a, b, margin, &mut out);
     out
 }
@@ -142,9 +142,9 @@ proptest! {
         a in any_placed(), b in any_placed(), turn in any_turn(), shift in any_vec3(3.0),
     ) {
         for (shape1, shape2, pair) in PAIRS {
-            let still = touches(pair, &a.as_shape(shape1), &b.as_shape(shape2), 0.05);
+            let still = manifold(pair, &a.as_shape(shape1), &b.as_shape(shape2), 0.05);
             let (a, b) = (a.moved(&turn, shift), b.moved(&turn, shift));
-            let moved = touches(pair, &a.as_shape(shape1), &b.as_shape(shape2), 0.05);
+            let moved = manifold(pair, &a.as_shape(shape1), &b.as_shape(shape2), 0.05);
             prop_assert_eq!(still.len(), moved.len(), "{:?} {:?}", shape1, shape2);
             for (still, moved) in still.iter().zip(&moved[..]) {
                 prop_assert!((still.dist - moved.dist).abs() < 1e-9);
@@ -159,8 +159,8 @@ proptest! {
     fn swapped_shapes_touch_at_the_same_place(a in any_placed(), b in any_placed()) {
         let (capsule, sphere) = (Shape::Capsule, Shape::Sphere);
         for (shape, pair) in [(sphere, PAIRS[4].2), (capsule, PAIRS[8].2)] {
-            let there = touches(pair, &a.as_shape(shape), &b.as_shape(shape), 0.1);
-            let back = touches(pair, &b.as_shape(shape), &a.as_shape(shape), 0.1);
+            let there = manifold(pair, &a.as_shape(shape), &b.as_shape(shape), 0.1);
+            let back = manifold(pair, &b.as_shape(shape), &a.as_shape(shape), 0.1);
             prop_assert_eq!(there.len(), back.len());
             for (there, back) in there.iter().zip(&back[..]) {
                 prop_assert!((there.dist - back.dist).abs() < 1e-12);
@@ -179,10 +179,10 @@ proptest! {
         let spin = Quat::new((angle / 2.0).cos(), 0.0, 0.0, (angle / 2.0).sin()).to_mat();
         let pos = a.mat * Vec3::new(0.1 * b.pos.x, 0.1 * b.pos.y, a.size.z + b.size.z - sink) + a.pos;
         let b = Placed { pos, mat: a.mat * spin, ..b };
-        let there = touches(collide::box_box, &a.as_shape(Shape::Box), &b.as_shape(Shape::Box), 0.0);
-        let back = touches(collide::box_box, &b.as_shape(Shape::Box), &a.as_shape(Shape::Box), 0.0);
+        let there = manifold(collide::box_box, &a.as_shape(Shape::Box), &b.as_shape(Shape::Box), 0.0);
+        let back = manifold(collide::box_box, &b.as_shape(Shape::Box), &a.as_shape(Shape::Box), 0.0);
         prop_assert!(there.len() >= 3);
-        let same = |x: &Touch, y: &Touch| {
+        let same = |x: &ContactPoint, y: &ContactPoint| {
             (x.dist - y.dist).abs() < 1e-9 && close(x.pos, y.pos, 1e-9) && close(x.normal, -y.normal, 1e-9)
         };
         for x in &there[..] {
@@ -200,12 +200,12 @@ proptest! {
     ) {
         let b = if together { Placed { pos: a.pos, ..b } } else { b };
         for (shape1, shape2, pair) in PAIRS {
-            for touch in &touches(pair, &a.as_shape(shape1), &b.as_shape(shape2), margin)[..] {
-                prop_assert!(touch.dist.is_finite(), "{:?} {:?} {:?}", shape1, shape2, touch);
-                prop_assert!(touch.pos.is_finite(), "{:?} {:?} {:?}", shape1, shape2, touch);
+            for contact in &manifold(pair, &a.as_shape(shape1), &b.as_shape(shape2), margin)[..] {
+                prop_assert!(contact.dist.is_finite(), "{:?} {:?} {:?}", shape1, shape2, contact);
+                prop_assert!(contact.pos.is_finite(), "{:?} {:?} {:?}", shape1, shape2, contact);
                 prop_assert!(
-                    (touch.normal.norm() - 1.0).abs() < 1e-9,
-                    "{:?} {:?} {:?}", shape1, shape2, touch
+                    (contact.normal.norm() - 1.0).abs() < 1e-9,
+                    "{:?} {:?} {:?}", shape1, shape2, contact
                 );
             }
         }
@@ -215,10 +215,10 @@ proptest! {
     fn both_points_of_a_touch_are_on_their_surfaces(a in any_placed(), b in any_placed()) {
         // not for capsule and box, whose second touch is inside of the capsule, nor for edges of boxes
         for (shape1, shape2, pair) in &PAIRS[..9] {
-            for touch in &touches(*pair, &a.as_shape(*shape1), &b.as_shape(*shape2), 0.3)[..] {
-                let half = touch.normal * (touch.dist / 2.0);
-                let apart1 = signed_distance(*shape1, &a, touch.pos - half);
-                let apart2 = signed_distance(*shape2, &b, touch.pos + half);
+            for contact in &manifold(*pair, &a.as_shape(*shape1), &b.as_shape(*shape2), 0.3)[..] {
+                let half = contact.normal * (contact.dist / 2.0);
+                let apart1 = signed_distance(*shape1, &a, contact.pos - half);
+                let apart2 = signed_distance(*shape2, &b, contact.pos + half);
                 prop_assert!(apart1.abs() < 1e-12, "{:?} {:?} {:e}", shape1, shape2, apart1);
                 // the upper end of a capsule that stands in a plane touches with a point of its inside
                 let inside = matches!((shape1, shape2), (Shape::Plane, Shape::Capsule));
@@ -239,7 +239,7 @@ proptest! {
             .map(|k| along(&a, -1.0 + 2.0 * f64::from(k) / f64::from(steps)))
             .map(|p| signed_distance(Shape::Capsule, &b, p) - a.size.x)
             .fold(f64::INFINITY, f64::min);
-        let found = touches(PAIRS[8].2, &a.as_shape(Shape::Capsule), &b.as_shape(Shape::Capsule), 100.0);
+        let found = manifold(PAIRS[8].2, &a.as_shape(Shape::Capsule), &b.as_shape(Shape::Capsule), 100.0);
         prop_assert_eq!(found.len(), 1);
         let spacing = 2.0 * a.size.y / f64::from(steps);
         prop_assert!(found[0].dist <= sampled + 1e-12);
@@ -247,7 +247,7 @@ proptest! {
 
         // a sphere asks for one point only
         for (shape1, shape2, pair) in &PAIRS[4..8] {
-            let found = touches(*pair, &a.as_shape(*shape1), &b.as_shape(*shape2), 100.0);
+            let found = manifold(*pair, &a.as_shape(*shape1), &b.as_shape(*shape2), 100.0);
             prop_assert_eq!(found.len(), 1);
             let exact = signed_distance(*shape2, &b, a.pos) - a.size.x;
             prop_assert!((found[0].dist - exact).abs() < 1e-12, "{:?} {:?}", shape1, shape2);
@@ -258,7 +258,7 @@ proptest! {
             .map(|k| along(&a, -1.0 + 2.0 * f64::from(k) / f64::from(steps)))
             .map(|p| signed_distance(Shape::Box, &b, p))
             .fold(f64::INFINITY, f64::min);
-        let found = touches(PAIRS[9].2, &a.as_shape(Shape::Capsule), &b.as_shape(Shape::Box), 100.0);
+        let found = manifold(PAIRS[9].2, &a.as_shape(Shape::Capsule), &b.as_shape(Shape::Box), 100.0);
         if sampled > spacing {
             prop_assert!(!found.is_empty());
             let dist = found[0].dist + a.size.x;

@@ -2,11 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a broken table must stop the test")]
 
-use synovia_geom::collide::{self, Shape, Solid, Touch, Touches};
+use synovia_geom::collide::{self, ContactPoint, Manifold, Shape, Solid};
 use synovia_math::{Mat3, Quat, Vec3};
 
 /// A function of a pair.
-type Pair = fn(&Solid<'_>, &Solid<'_>, f64, &mut Touches);
+type Pair = fn(&Solid<'_>, &Solid<'_>, f64, &mut Manifold);
 
 /// One shape of a recorded pose.
 struct Placed {
@@ -52,7 +52,7 @@ struct Case {
     kinds: String,
     margin: f64,
     shapes: [Placed; 2],
-    touches: Vec<[f64; 10]>,
+    manifold: Vec<[f64; 10]>,
 }
 
 fn cases() -> Vec<Case> {
@@ -74,11 +74,11 @@ fn cases() -> Vec<Case> {
                     Placed::new(words[0], &values[1..11]),
                     Placed::new(words[1], &values[11..21]),
                 ],
-                touches: Vec::new(),
+                manifold: Vec::new(),
             });
         } else {
-            let touch = numbers(&words).try_into().unwrap();
-            cases.last_mut().unwrap().touches.push(touch);
+            let contact = numbers(&words).try_into().unwrap();
+            cases.last_mut().unwrap().manifold.push(contact);
         }
     }
     cases
@@ -102,10 +102,10 @@ fn pair(kinds: &str) -> Pair {
 }
 
 /// The first tangent of a contact frame, as whoever completes it makes it.
-fn tangent(touch: &Touch) -> Vec3 {
-    let normal = touch.normal.normalized();
-    let wanted = if touch.tangent != Vec3::ZERO {
-        touch.tangent
+fn tangent(contact: &ContactPoint) -> Vec3 {
+    let normal = contact.normal.normalized();
+    let wanted = if contact.tangent != Vec3::ZERO {
+        contact.tangent
     } else if normal.y.abs() < 0.5 {
         Vec3::Y
     } else {
@@ -123,21 +123,21 @@ fn close(got: &[f64], want: &[f64]) -> bool {
 fn mar_13_pairs_touch_where_the_reference_says() {
     let cases = cases();
     assert_eq!(cases.len(), 11 * 40);
-    let mut out = Touches::default();
+    let mut out = Manifold::default();
     for (number, case) in cases.iter().enumerate() {
         let [a, b] = &case.shapes;
         out.clear();
         pair(&case.kinds)(&a.solid(), &b.solid(), case.margin, &mut out);
 
         let what = format!("pose {number}, {}", case.kinds);
-        assert_eq!(out.len(), case.touches.len(), "{what}: {:?}", &out[..]);
-        for (touch, want) in out.iter().zip(&case.touches) {
+        assert_eq!(out.len(), case.manifold.len(), "{what}: {:?}", &out[..]);
+        for (contact, want) in out.iter().zip(&case.manifold) {
             assert!(
-                (touch.normal.norm() - 1.0).abs() < 1e-14,
-                "{what}: {touch:?}"
+                (contact.normal.norm() - 1.0).abs() < 1e-14,
+                "{what}: {contact:?}"
             );
-            let [p, n, t] = [touch.pos, touch.normal, tangent(touch)];
-            let got = [touch.dist, p.x, p.y, p.z, n.x, n.y, n.z, t.x, t.y, t.z];
+            let [p, n, t] = [contact.pos, contact.normal, tangent(contact)];
+            let got = [contact.dist, p.x, p.y, p.z, n.x, n.y, n.z, t.x, t.y, t.z];
             assert!(close(&got, want), "{what}: {got:?}, expected {want:?}");
         }
     }

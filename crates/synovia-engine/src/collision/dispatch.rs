@@ -18,7 +18,7 @@
 
 use synovia_geom::collide::convex::{self, CcdMemory, CcdOptions};
 use synovia_geom::collide::field::{Field, FieldOptions, Placed, field_field};
-use synovia_geom::collide::{self, ConvexMesh, HeightField, Shape, Solid, Touches};
+use synovia_geom::collide::{self, ConvexMesh, HeightField, Manifold, Shape, Solid};
 use synovia_geom::hull::convexity::Convexity;
 use synovia_model::Model;
 use synovia_model::enums::{Disable, Enable, GeomType};
@@ -143,8 +143,8 @@ pub fn collides(kind1: GeomType, kind2: GeomType) -> bool {
 /// What the narrow phase keeps between steps: memory and hints, no results.
 #[derive(Clone, Debug, Default)]
 pub struct NarrowMemory {
-    /// Touches of the last pair.
-    pub touches: Touches,
+    /// Manifold of the last pair.
+    pub manifold: Manifold,
     pub(crate) ccd: CcdMemory,
     hints: Hints,
 }
@@ -162,17 +162,17 @@ pub fn ccd_options(model: &Model) -> CcdOptions {
 
 /// Finds where two geoms touch; the one of the smaller kind comes first. The result is `memory.touches`.
 #[doc(alias = "mjCOLLISIONFUNC")]
-pub fn touches(
+pub fn manifold(
     model: &Model,
     kin: &Kin,
     [g1, g2]: [GeomId; 2],
     margin: f64,
     memory: &mut NarrowMemory,
 ) {
-    let out = &mut memory.touches;
+    let out = &mut memory.manifold;
     out.clear();
     let kinds = [g1, g2].map(|g| model.geom.type_[g]);
-    let find: fn(&Solid<'_>, &Solid<'_>, f64, &mut Touches) = match kinds {
+    let find: fn(&Solid<'_>, &Solid<'_>, f64, &mut Manifold) = match kinds {
         [GeomType::Plane, GeomType::Sphere] => collide::plane_sphere,
         [GeomType::Plane, GeomType::Capsule] => collide::plane_capsule,
         [GeomType::Plane, GeomType::Cylinder] => collide::plane_cylinder,
@@ -194,7 +194,7 @@ pub fn touches(
 }
 
 /// Signed distance fields: planes look at the hulls of their meshes, others at the fields themselves.
-fn fields(model: &Model, kin: &Kin, [g1, g2]: [GeomId; 2], margin: f64, out: &mut Touches) {
+fn fields(model: &Model, kin: &Kin, [g1, g2]: [GeomId; 2], margin: f64, out: &mut Manifold) {
     let geom = &model.geom;
     let Some(m) = MeshId(geom.dataid[g2]).get() else {
         return;
@@ -241,7 +241,7 @@ fn general(
     memory: &mut NarrowMemory,
 ) {
     let NarrowMemory {
-        touches: out,
+        manifold: out,
         ccd,
         hints,
     } = memory;

@@ -28,7 +28,7 @@ pub mod tree;
 
 use core::ops::Range;
 
-use synovia_geom::collide::Touch;
+use synovia_geom::collide::ContactPoint;
 use synovia_math::{Mat3, Vec3};
 use synovia_model::Model;
 use synovia_model::consts::MAX_CONTACTS_PER_PAIR;
@@ -292,7 +292,7 @@ impl Detection<'_> {
     /// Contacts of two geoms that are not ruled out.
     fn found(&mut self, geoms @ [g1, g2]: [GeomId; 2]) {
         let (model, margin) = (self.model, self.margin(geoms));
-        self.touch(geoms, margin, |contact| {
+        self.narrow_phase(geoms, margin, |contact| {
             Parameters::of_geoms(model, g1, g2).apply(model, margin, contact);
         });
     }
@@ -322,39 +322,44 @@ impl Detection<'_> {
         let (model, kin) = (self.model, self.kin);
         let [kind1, kind2] = geoms.map(|g| model.geom.type_[g]);
         if dispatch::collides(kind1, kind2) && !spheres_apart(model, kin, geoms, margin) {
-            self.touch(geoms, margin, parameters);
+            self.narrow_phase(geoms, margin, parameters);
         }
     }
 
     /// Contacts of two geoms that no cheaper test has ruled out.
-    fn touch(&mut self, geoms: [GeomId; 2], margin: f64, parameters: impl FnOnce(&mut Contact)) {
+    fn narrow_phase(
+        &mut self,
+        geoms: [GeomId; 2],
+        margin: f64,
+        parameters: impl FnOnce(&mut Contact),
+    ) {
         let (model, kin) = (self.model, self.kin);
         if self.count + MAX_CONTACTS_PER_PAIR > self.capacity {
             self.diag.warn(Warning::ContactFull, self.count, self.time);
             return;
         }
-        dispatch::touches(model, kin, geoms, margin, self.narrow);
-        let touches = &self.narrow.touches;
-        if touches.is_empty() {
+        dispatch::manifold(model, kin, geoms, margin, self.narrow);
+        let manifold = &self.narrow.manifold;
+        if manifold.is_empty() {
             return;
         }
-        let missing = (self.count + touches.len()).saturating_sub(self.list.len());
+        let missing = (self.count + manifold.len()).saturating_sub(self.list.len());
         for _ in 0..missing {
             self.list.push(bytemuck::Zeroable::zeroed());
         }
         let places = &mut self.list[self.count..];
-        self.count += touches.len();
-        let ([first, others @ ..], [touch, further @ ..]) = (places, &touches[..]) else {
+        self.count += manifold.len();
+        let ([first, others @ ..], [point, further @ ..]) = (places, &manifold[..]) else {
             return;
         };
         parameters(first);
         if first.dimension() as i32 != first.dim {
-            self.diag.fault = Some(Fault::UnsoundContact(self.count - touches.len()));
+            self.diag.fault = Some(Fault::UnsoundContact(self.count - manifold.len()));
         }
-        fill(first, touch, geoms, self.cones);
-        for (contact, touch) in others.iter_mut().zip(further) {
+        fill(first, point, geoms, self.cones);
+        for (contact, point) in others.iter_mut().zip(further) {
             parameters::copy(first, contact);
-            fill(contact, touch, geoms, self.cones);
+            fill(contact, point, geoms, self.cones);
         }
     }
 }
@@ -372,11 +377,11 @@ fn by_kind(model: &Model, [g1, g2]: [GeomId; 2]) -> [GeomId; 2] {
 /// Writes everything that is not a parameter. The frame gets the normal and the tangent that is asked for; it is completed
 /// when all contacts are found.
 #[inline]
-fn fill(contact: &mut Contact, touch: &Touch, geoms: [GeomId; 2], cones: bool) {
+fn fill(contact: &mut Contact, point: &ContactPoint, geoms: [GeomId; 2], cones: bool) {
     let [g1, g2] = geoms.map(|g| g.0);
-    contact.dist = touch.dist;
-    contact.pos = touch.pos;
-    contact.frame = Mat3::from_rows(touch.normal, touch.tangent, Vec3::ZERO);
+    contact.dist = point.dist;
+    contact.pos = point.pos;
+    contact.frame = Mat3::from_rows(point.normal, point.tangent, Vec3::ZERO);
     contact.mu = 0.0;
     if cones {
         contact.hessian = [0.0; 36];
@@ -387,7 +392,7 @@ fn fill(contact: &mut Contact, touch: &Touch, geoms: [GeomId; 2], cones: bool) {
     contact.flex = [-1; 2];
     contact.elem = [-1; 2];
     contact.vert = [-1; 2];
-    contact.exclude = i32::from(touch.dist >= contact.includemargin);
+    contact.exclude = i32::from(point.dist >= contact.includemargin);
     contact.efc_address = -1;
     contact.pad = 0;
 }

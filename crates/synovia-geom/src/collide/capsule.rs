@@ -10,12 +10,12 @@
 //!
 //! A solution outside the square is moved to its border, where one unknown is left: row one of (1) gives `x₁` from `x₂`,
 //! row two `x₂` from `x₁`. Parallel segments leave (1) singular; then each end is set against the other segment in turn,
-//! until there are two touches.
+//! until there are two contacts.
 
 use synovia_math::{MIN_VAL, Vec3};
 
 use super::sphere::{Ball, balls};
-use super::{Solid, Touches};
+use super::{Manifold, Solid};
 
 /// The system (1).
 struct Normal {
@@ -55,10 +55,10 @@ fn clip(numerator: f64, denominator: f64) -> f64 {
     }
 }
 
-/// Two capsules: one touch, two if they are parallel.
+/// Two capsules: one contact, two if they are parallel.
 #[doc(alias = "mjc_CapsuleCapsule")]
 #[inline]
-pub fn capsule_capsule(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Touches) {
+pub fn capsule_capsule(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Manifold) {
     let axis1 = a.mat.col(2) * a.size.y;
     let axis2 = b.mat.col(2) * b.size.y;
     let between = *a.pos - *b.pos;
@@ -78,31 +78,31 @@ pub fn capsule_capsule(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Touc
     let (x1, x2) = nearest(&normal, det);
     let ball1 = Ball::of(a, axis1 * x1 + *a.pos);
     let ball2 = Ball::of(b, axis2 * x2 + *b.pos);
-    if let Some(touch) = balls(&ball1, &ball2, margin) {
-        out.push(touch);
+    if let Some(contact) = balls(&ball1, &ball2, margin) {
+        out.push(contact);
     }
 }
 
-/// Capsules side by side: ends of the first, then of the second, until there are two touches.
-fn parallel(a: &Solid<'_>, b: &Solid<'_>, normal: &Normal, margin: f64, out: &mut Touches) {
+/// Capsules side by side: ends of the first, then of the second, until there are two contacts.
+fn parallel(a: &Solid<'_>, b: &Solid<'_>, normal: &Normal, margin: f64, out: &mut Manifold) {
     let axis1 = a.mat.col(2) * a.size.y;
     let axis2 = b.mat.col(2) * b.size.y;
-    let mut touch = |point1: Vec3, point2: Vec3| {
+    let mut contact = |point1: Vec3, point2: Vec3| {
         let found = balls(&Ball::of(a, point1), &Ball::of(b, point2), margin);
-        found.is_some_and(|touch| out.push(touch))
+        found.is_some_and(|contact| out.push(contact))
     };
 
     let mut count = 0;
     for (end, x1) in [(*a.pos + axis1, 1.0), (*a.pos - axis1, -1.0)] {
         let x2 = normal.second_at(x1);
-        count += usize::from(touch(end, axis2 * x2 + *b.pos));
+        count += usize::from(contact(end, axis2 * x2 + *b.pos));
     }
     for (end, x2) in [(*b.pos + axis2, 1.0), (*b.pos - axis2, -1.0)] {
         if count >= 2 {
             return;
         }
         let x1 = normal.first_at(x2);
-        count += usize::from(touch(axis1 * x1 + *a.pos, end));
+        count += usize::from(contact(axis1 * x1 + *a.pos, end));
     }
 }
 

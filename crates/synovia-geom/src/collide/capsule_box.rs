@@ -14,14 +14,14 @@
 //!
 //! whose matrix and determinant are the same for the four edges along `j`.
 //!
-//! A capsule that lies on the box needs a second touch. From the nearest place one walks along the segment, in the
+//! A capsule that lies on the box needs a second contact. From the nearest place one walks along the segment, in the
 //! direction that stays above the box, until the segment ends or has crossed the box. At both places the capsule is a
 //! ball of its radius.
 
 use synovia_math::{MIN_VAL, Vec3};
 
 use super::sphere::{ball_box, in_box};
-use super::{Solid, Touches};
+use super::{Manifold, Solid};
 
 /// The axis of a capsule, in the frame of the box.
 struct Segment {
@@ -51,9 +51,9 @@ struct Nearest {
     part: Part,
 }
 
-/// Capsule and box: one touch or two.
+/// Capsule and box: one contact or two.
 #[doc(alias = "mjc_CapsuleBox")]
-pub fn capsule_box(capsule: &Solid<'_>, cuboid: &Solid<'_>, margin: f64, out: &mut Touches) {
+pub fn capsule_box(capsule: &Solid<'_>, cuboid: &Solid<'_>, margin: f64, out: &mut Manifold) {
     let (radius, half_length) = (capsule.size.x, capsule.size.y);
     let size = *cuboid.size;
     let middle = cuboid.mat.transpose_mul(*capsule.pos - *cuboid.pos);
@@ -79,13 +79,13 @@ pub fn capsule_box(capsule: &Solid<'_>, cuboid: &Solid<'_>, margin: f64, out: &m
         return;
     };
 
-    let mut touch = |t: f64| {
+    let mut contact = |t: f64| {
         let centre = *cuboid.mat * (segment.middle + segment.half * t) + *cuboid.pos;
         ball_box(centre, radius, cuboid, margin, out);
     };
-    touch(nearest.t);
+    contact(nearest.t);
     if let Some(walk) = walk(&segment, size, &nearest) {
-        touch(walk + nearest.t);
+        contact(walk + nearest.t);
     }
 }
 
@@ -232,7 +232,7 @@ fn at_corner(corner: u8, size: Vec3) -> Vec3 {
     Vec3::new(side(1, size.x), side(2, size.y), side(4, size.z))
 }
 
-/// How far to walk from the nearest place to the second touch, in `t`.
+/// How far to walk from the nearest place to the second contact, in `t`.
 fn walk(segment: &Segment, size: Vec3, nearest: &Nearest) -> Option<f64> {
     let Segment {
         middle, half, axis, ..

@@ -7,7 +7,7 @@
 //! A + B + |max(A, B)|                                                                                   (1)
 //! ```
 //!
-//! then one step on `max(A, B)`, whose value is the distance. A touch has the normal of the surface `A = B` there,
+//! then one step on `max(A, B)`, whose value is the distance. A contact has the normal of the surface `A = B` there,
 //!
 //! ```text
 //! n = −(∇A/|∇A| − ∇B/|∇B|), normalised                                                                  (2)
@@ -17,7 +17,7 @@
 
 use synovia_math::{MIN_VAL, Mat3, Pose, Quat, Vec3};
 
-use super::{MAX_TOUCHES, Touch, Touches};
+use super::{ContactPoint, MAX_CONTACTS, Manifold};
 use crate::sdf::{OctreeView, shape, slope};
 
 /// The first step is half of this, in gradients.
@@ -233,7 +233,7 @@ fn spread(mut index: usize, base: usize) -> f64 {
 
 /// A field, or a simple shape, and a field.
 #[doc(alias = "mjc_SDF")]
-pub fn field_field(a: &Placed<'_>, b: &Placed<'_>, options: FieldOptions, out: &mut Touches) {
+pub fn field_field(a: &Placed<'_>, b: &Placed<'_>, options: FieldOptions, out: &mut Manifold) {
     let (pose_a, pose_b) = (a.pose(), b.pose());
     let a_from_b = Motion::between(&pose_b, &pose_a);
     let b_from_a = Motion::between(&pose_a, &pose_b);
@@ -257,7 +257,7 @@ pub fn field_field(a: &Placed<'_>, b: &Placed<'_>, options: FieldOptions, out: &
         far: &a.field,
         motion: a_from_b,
     };
-    let mut known = [Vec3::ZERO; MAX_TOUCHES];
+    let mut known = [Vec3::ZERO; MAX_CONTACTS];
     let mut count = 0;
     for k in 0..options.points {
         let at = |axis: usize, base| low[axis] + (high[axis] - low[axis]) * spread(k, base);
@@ -266,14 +266,15 @@ pub fn field_field(a: &Placed<'_>, b: &Placed<'_>, options: FieldOptions, out: &
         both.descend(Goal::Meeting, &mut x, options.iterations);
         let dist = both.descend(Goal::Overlap, &mut x, 1);
         let again = |p: &Vec3| x.distance(*p) < MIN_VAL;
-        if dist.is_nan() || dist > 0.0 || known[..count].iter().any(again) || count == MAX_TOUCHES {
+        if dist.is_nan() || dist > 0.0 || known[..count].iter().any(again) || count == MAX_CONTACTS
+        {
             continue;
         }
         known[count] = x;
         count += 1;
         let normal = pose_b.quat.rotate(-both.between(x)).normalized();
         let pos = pose_b.quat.rotate(x) + b.pos + normal * (-dist / 2.0);
-        out.push(Touch::new(dist, pos, normal));
+        out.push(ContactPoint::new(dist, pos, normal));
     }
 }
 
@@ -302,15 +303,15 @@ mod tests {
             pos: Vec3::new(x, 0.0, 0.0),
             mat: &Mat3::IDENTITY,
         };
-        let mut out = Touches::default();
+        let mut out = Manifold::default();
         field_field(&ball(0.0), &ball(1.8), OPTIONS, &mut out);
         assert!(!out.is_empty());
-        for touch in out.iter() {
-            assert!(touch.dist <= 0.0 && touch.dist > -0.25);
-            assert!(touch.normal.x > 0.8, "{touch:?}");
-            assert!(touch.pos.x > 0.6 && touch.pos.x < 1.2);
+        for contact in out.iter() {
+            assert!(contact.dist <= 0.0 && contact.dist > -0.25);
+            assert!(contact.normal.x > 0.8, "{contact:?}");
+            assert!(contact.pos.x > 0.6 && contact.pos.x < 1.2);
         }
-        let mut out = Touches::default();
+        let mut out = Manifold::default();
         field_field(&ball(0.0), &ball(2.1), OPTIONS, &mut out);
         assert!(out.is_empty());
     }

@@ -1,6 +1,6 @@
 //! Where two shapes touch.
 //!
-//! A shape in place is a [`Solid`]; two of them report their [`Touch`]es: signed distance, midpoint of the two nearest
+//! A shape in place is a [`Solid`]; two of them report their [`ContactPoint`]s: signed distance, midpoint of the two nearest
 //! surface points, unit normal from the first shape to the second. Shapes that are further apart than a margin report
 //! nothing.
 //!
@@ -15,15 +15,17 @@ mod capsule;
 mod capsule_box;
 pub mod convex;
 pub mod field;
+mod manifold;
 mod plane;
+mod shape;
 mod sphere;
-mod touch;
 mod triangle;
 
 pub use box_box::box_box;
 pub use capsule::capsule_capsule;
 pub use capsule_box::capsule_box;
+pub use manifold::{ContactPoint, MAX_CONTACTS, Manifold};
 pub use plane::{plane_box, plane_capsule, plane_cylinder, plane_sphere};
+pub use shape::{ConvexMesh, HeightField, Shape, Solid};
 pub use sphere::{sphere_box, sphere_capsule, sphere_cylinder, sphere_sphere};
-pub use touch::{ConvexMesh, HeightField, MAX_TOUCHES, Shape, Solid, Touch, Touches};
 pub use triangle::{Triangle, box_triangle, capsule_triangle, sphere_triangle};

@@ -6,7 +6,7 @@
 //! h(x) = (x − p)·n                                                                  (1)
 //! ```
 //!
-//! and a touch at `x` has the distance `h`, the normal `n` and the position `x − n h/2`. What differs between shapes is
+//! and a contact at `x` has the distance `h`, the normal `n` and the position `x − n h/2`. What differs between shapes is
 //! only which of their points are asked:
 //!
 //! | shape    | points                                                                                 |
@@ -18,7 +18,7 @@
 
 use synovia_math::{MIN_VAL, Vec3};
 
-use super::{Solid, Touch, Touches};
+use super::{ContactPoint, Manifold, Solid};
 
 /// `√3 / 2`, the height of a triangle of side one: the outer corners of the cylinder's support triangle.
 const HALF_SQRT_3: f64 = 0.866_025_403_784_438_6;
@@ -37,55 +37,55 @@ pub(super) fn ball_above(
     centre: Vec3,
     radius: f64,
     margin: f64,
-) -> Option<Touch> {
+) -> Option<ContactPoint> {
     let height = (centre - point).dot(normal);
     if height > margin + radius {
         return None;
     }
     let dist = height - radius;
     let pos = centre + normal * (-dist / 2.0 - radius);
-    Some(Touch::new(dist, pos, normal))
+    Some(ContactPoint::new(dist, pos, normal))
 }
 
 /// The touch at a point of this height.
 #[inline]
-fn at_height(height: f64, point: Vec3, normal: Vec3) -> Touch {
-    Touch::new(height, point + normal * (-height * 0.5), normal)
+fn at_height(height: f64, point: Vec3, normal: Vec3) -> ContactPoint {
+    ContactPoint::new(height, point + normal * (-height * 0.5), normal)
 }
 
-/// Plane and sphere: one touch.
+/// Plane and sphere: one contact.
 #[doc(alias = "mjc_PlaneSphere")]
 #[inline]
-pub fn plane_sphere(plane: &Solid<'_>, sphere: &Solid<'_>, margin: f64, out: &mut Touches) {
+pub fn plane_sphere(plane: &Solid<'_>, sphere: &Solid<'_>, margin: f64, out: &mut Manifold) {
     let normal = normal_of(plane);
-    if let Some(touch) = ball_above(*plane.pos, normal, *sphere.pos, sphere.size.x, margin) {
-        out.push(touch);
+    if let Some(contact) = ball_above(*plane.pos, normal, *sphere.pos, sphere.size.x, margin) {
+        out.push(contact);
     }
 }
 
-/// Plane and capsule: a touch for either end; the first tangent follows the capsule.
+/// Plane and capsule: a contact for either end; the first tangent follows the capsule.
 #[doc(alias = "mjc_PlaneCapsule")]
 #[inline]
-pub fn plane_capsule(plane: &Solid<'_>, capsule: &Solid<'_>, margin: f64, out: &mut Touches) {
+pub fn plane_capsule(plane: &Solid<'_>, capsule: &Solid<'_>, margin: f64, out: &mut Manifold) {
     let normal = normal_of(plane);
     let axis = capsule.mat.col(2);
     let half = axis * capsule.size.y;
     for end in [*capsule.pos + half, *capsule.pos - half] {
-        if let Some(touch) = ball_above(*plane.pos, normal, end, capsule.size.x, margin) {
-            out.push(Touch {
+        if let Some(contact) = ball_above(*plane.pos, normal, end, capsule.size.x, margin) {
+            out.push(ContactPoint {
                 tangent: axis,
-                ..touch
+                ..contact
             });
         }
     }
 }
 
-/// Plane and cylinder: up to four touches.
+/// Plane and cylinder: up to four contacts.
 ///
 /// With `a` the half axis that points down and `r` the radius vector that points down the most, the points are `a + r`,
 /// `−a + r`, and the two that make a regular triangle with the first on the lower rim, `a − r/2 ± w`.
 #[doc(alias = "mjc_PlaneCylinder")]
-pub fn plane_cylinder(plane: &Solid<'_>, cylinder: &Solid<'_>, margin: f64, out: &mut Touches) {
+pub fn plane_cylinder(plane: &Solid<'_>, cylinder: &Solid<'_>, margin: f64, out: &mut Manifold) {
     let normal = normal_of(plane);
     let (radius, half_height) = (cylinder.size.x, cylinder.size.y);
     let centre = *cylinder.pos;
@@ -139,9 +139,9 @@ pub fn plane_cylinder(plane: &Solid<'_>, cylinder: &Solid<'_>, margin: f64, out:
     }
 }
 
-/// Plane and box: up to four touches, at corners that are not above the centre of the box.
+/// Plane and box: up to four contacts, at corners that are not above the centre of the box.
 #[doc(alias = "mjc_PlaneBox")]
-pub fn plane_box(plane: &Solid<'_>, cuboid: &Solid<'_>, margin: f64, out: &mut Touches) {
+pub fn plane_box(plane: &Solid<'_>, cuboid: &Solid<'_>, margin: f64, out: &mut Manifold) {
     let normal = normal_of(plane);
     let height = (*cuboid.pos - *plane.pos).dot(normal);
 

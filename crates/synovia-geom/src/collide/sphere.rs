@@ -12,7 +12,7 @@
 use synovia_math::{MIN_VAL, Mat3, Vec3};
 
 use super::plane::ball_above;
-use super::{Solid, Touch, Touches};
+use super::{ContactPoint, Manifold, Solid};
 
 /// A ball: what is left of a shape around the point that is nearest to the other one.
 #[derive(Clone, Copy)]
@@ -54,7 +54,7 @@ pub(super) fn in_box(point: Vec3, size: Vec3) -> Vec3 {
 
 /// Two balls, if they are no further apart than the margin: equation (1).
 #[inline]
-pub(super) fn balls(a: &Ball<'_>, b: &Ball<'_>, margin: f64) -> Option<Touch> {
+pub(super) fn balls(a: &Ball<'_>, b: &Ball<'_>, margin: f64) -> Option<ContactPoint> {
     let between = b.centre - a.centre;
     let squared = between.norm_squared();
     let reach = margin + a.radius + b.radius;
@@ -70,40 +70,40 @@ pub(super) fn balls(a: &Ball<'_>, b: &Ball<'_>, margin: f64) -> Option<Touch> {
         between * (1.0 / length)
     };
     let pos = normal * (a.radius + dist / 2.0) + a.centre;
-    Some(Touch::new(dist, pos, normal))
+    Some(ContactPoint::new(dist, pos, normal))
 }
 
-/// Two spheres: one touch.
+/// Two spheres: one contact.
 #[doc(alias = "mjc_SphereSphere")]
 #[inline]
-pub fn sphere_sphere(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Touches) {
-    if let Some(touch) = balls(&Ball::of(a, *a.pos), &Ball::of(b, *b.pos), margin) {
-        out.push(touch);
+pub fn sphere_sphere(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Manifold) {
+    if let Some(contact) = balls(&Ball::of(a, *a.pos), &Ball::of(b, *b.pos), margin) {
+        out.push(contact);
     }
 }
 
-/// Sphere and capsule: one touch, at the nearest point of the segment.
+/// Sphere and capsule: one contact, at the nearest point of the segment.
 #[doc(alias = "mjc_SphereCapsule")]
 #[inline]
-pub fn sphere_capsule(sphere: &Solid<'_>, capsule: &Solid<'_>, margin: f64, out: &mut Touches) {
+pub fn sphere_capsule(sphere: &Solid<'_>, capsule: &Solid<'_>, margin: f64, out: &mut Manifold) {
     let axis = capsule.mat.col(2);
     let half_length = capsule.size.y;
     let along = axis.dot(*sphere.pos - *capsule.pos);
     let nearest = axis * limit(along, half_length) + *capsule.pos;
-    let touch = balls(
+    let contact = balls(
         &Ball::of(sphere, *sphere.pos),
         &Ball::of(capsule, nearest),
         margin,
     );
-    if let Some(touch) = touch {
-        out.push(touch);
+    if let Some(contact) = contact {
+        out.push(contact);
     }
 }
 
-/// Sphere and cylinder: one touch, with the barrel, a cap or a rim.
+/// Sphere and cylinder: one contact, with the barrel, a cap or a rim.
 #[doc(alias = "mjc_SphereCylinder")]
 #[inline]
-pub fn sphere_cylinder(sphere: &Solid<'_>, cylinder: &Solid<'_>, margin: f64, out: &mut Touches) {
+pub fn sphere_cylinder(sphere: &Solid<'_>, cylinder: &Solid<'_>, margin: f64, out: &mut Manifold) {
     let (radius, half_height) = (cylinder.size.x, cylinder.size.y);
     let axis = cylinder.mat.col(2);
     let ball = Ball::of(sphere, *sphere.pos);
@@ -123,14 +123,16 @@ pub fn sphere_cylinder(sphere: &Solid<'_>, cylinder: &Solid<'_>, margin: f64, ou
         barrel = !cap;
     }
 
-    let touch = if barrel {
+    let contact = if barrel {
         balls(&ball, &Ball::of(cylinder, on_axis + *cylinder.pos), margin)
     } else if cap {
         let outwards = if along > 0.0 { axis } else { -axis };
         let cap_centre = *cylinder.pos + outwards * half_height;
-        ball_above(cap_centre, outwards, *sphere.pos, sphere.size.x, margin).map(|touch| Touch {
-            normal: -touch.normal,
-            ..touch
+        ball_above(cap_centre, outwards, *sphere.pos, sphere.size.x, margin).map(|contact| {
+            ContactPoint {
+                normal: -contact.normal,
+                ..contact
+            }
         })
     } else {
         // a cylinder without radius has its rim on the axis
@@ -151,26 +153,26 @@ pub fn sphere_cylinder(sphere: &Solid<'_>, cylinder: &Solid<'_>, margin: f64, ou
         };
         balls(&ball, &rim, margin)
     };
-    if let Some(touch) = touch {
-        out.push(touch);
+    if let Some(contact) = contact {
+        out.push(contact);
     }
 }
 
-/// Sphere and box: one touch.
+/// Sphere and box: one contact.
 #[doc(alias = "mjc_SphereBox")]
 #[inline]
-pub fn sphere_box(sphere: &Solid<'_>, cuboid: &Solid<'_>, margin: f64, out: &mut Touches) {
+pub fn sphere_box(sphere: &Solid<'_>, cuboid: &Solid<'_>, margin: f64, out: &mut Manifold) {
     ball_box(*sphere.pos, sphere.size.x, cuboid, margin, out);
 }
 
-/// A ball and a box: one touch.
+/// A ball and a box: one contact.
 #[inline]
 pub(super) fn ball_box(
     centre: Vec3,
     radius: f64,
     cuboid: &Solid<'_>,
     margin: f64,
-    out: &mut Touches,
+    out: &mut Manifold,
 ) {
     let size = *cuboid.size;
     let centre = cuboid.mat.transpose_mul(centre - *cuboid.pos);
@@ -195,7 +197,7 @@ pub(super) fn ball_box(
         let deepest = centre + towards * radius;
         (gap, nearest * 0.5 + deepest * 0.5, *cuboid.mat * towards)
     };
-    out.push(Touch::new(
+    out.push(ContactPoint::new(
         dist - radius,
         *cuboid.mat * pos + *cuboid.pos,
         normal,

@@ -13,7 +13,7 @@
 
 use synovia_math::{MIN_VAL, Vec3};
 
-use super::{Solid, Touch, Touches};
+use super::{ContactPoint, Manifold, Solid};
 
 /// A triangle with a radius around it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,15 +24,15 @@ pub struct Triangle {
     pub radius: f64,
 }
 
-/// Sphere and triangle: at most one touch.
+/// Sphere and triangle: at most one contact.
 #[doc(alias = "mjraw_SphereTriangle")]
-pub fn sphere_triangle(a: &Solid<'_>, b: &Triangle, margin: f64, out: &mut Touches) {
+pub fn sphere_triangle(a: &Solid<'_>, b: &Triangle, margin: f64, out: &mut Manifold) {
     add(ball(*a.pos, a.size.x, b, margin), out);
 }
 
 /// Capsule and triangle: both ends, then the corners of the triangle beside the axis.
 #[doc(alias = "mjraw_CapsuleTriangle")]
-pub fn capsule_triangle(a: &Solid<'_>, b: &Triangle, margin: f64, out: &mut Touches) {
+pub fn capsule_triangle(a: &Solid<'_>, b: &Triangle, margin: f64, out: &mut Manifold) {
     let (radius, half) = (a.size.x, a.size.y);
     let axis = a.mat.col(2);
     let (from, to) = (*a.pos + axis * -half, *a.pos + axis * half);
@@ -52,13 +52,13 @@ pub fn capsule_triangle(a: &Solid<'_>, b: &Triangle, margin: f64, out: &mut Touc
             continue;
         }
         let pos = (nearest + corner + normal * (radius - b.radius)) * 0.5;
-        out.push(Touch::new(gap - radius - b.radius, pos, normal));
+        out.push(ContactPoint::new(gap - radius - b.radius, pos, normal));
     }
 }
 
 /// Box and triangle: corners of the triangle at the sides of the box, then corners of the box.
 #[doc(alias = "mjraw_BoxTriangle")]
-pub fn box_triangle(a: &Solid<'_>, b: &Triangle, margin: f64, out: &mut Touches) {
+pub fn box_triangle(a: &Solid<'_>, b: &Triangle, margin: f64, out: &mut Manifold) {
     let size = *a.size;
     for corner in b.corners {
         let local = a.mat.transpose_mul(corner - *a.pos);
@@ -78,7 +78,7 @@ pub fn box_triangle(a: &Solid<'_>, b: &Triangle, margin: f64, out: &mut Touches)
         side[axis] = if local[axis] > 0.0 { 1.0 } else { -1.0 };
         let normal = *a.mat * side;
         let pos = corner + normal * -(b.radius + dist * 0.5);
-        out.push(Touch::new(dist, pos, normal));
+        out.push(ContactPoint::new(dist, pos, normal));
     }
 
     for bits in 0..8 {
@@ -94,15 +94,15 @@ pub fn box_triangle(a: &Solid<'_>, b: &Triangle, margin: f64, out: &mut Touches)
     }
 }
 
-/// Adds a touch if there is one.
-fn add(touch: Option<Touch>, out: &mut Touches) {
-    if let Some(touch) = touch {
-        out.push(touch);
+/// Adds a contact if there is one.
+fn add(contact: Option<ContactPoint>, out: &mut Manifold) {
+    if let Some(contact) = contact {
+        out.push(contact);
     }
 }
 
 /// Where a ball touches a triangle.
-fn ball(center: Vec3, radius: f64, triangle: &Triangle, margin: f64) -> Option<Touch> {
+fn ball(center: Vec3, radius: f64, triangle: &Triangle, margin: f64) -> Option<ContactPoint> {
     let reach = margin + radius + triangle.radius;
     let [origin, second, third] = triangle.corners;
     let (s, a, b) = (center - origin, second - origin, third - origin);
@@ -145,7 +145,7 @@ fn ball(center: Vec3, radius: f64, triangle: &Triangle, margin: f64) -> Option<T
     }
     let dist = gap - radius - triangle.radius;
     let pos = center + normal * (radius + dist / 2.0);
-    Some(Touch::new(dist, pos, normal))
+    Some(ContactPoint::new(dist, pos, normal))
 }
 
 /// On which side of the edge from `u` to `v` the point `p` is: −1, 0 or 1, equation (1).

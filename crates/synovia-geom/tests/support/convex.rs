@@ -3,7 +3,7 @@
 use std::str::{FromStr, SplitAsciiWhitespace};
 
 use synovia_geom::collide::convex::CcdOptions;
-use synovia_geom::collide::{ConvexMesh, HeightField, Shape, Solid, Touch};
+use synovia_geom::collide::{ContactPoint, ConvexMesh, HeightField, Shape, Solid};
 use synovia_math::{Mat3, Quat, Vec3};
 
 #[derive(Default)]
@@ -44,11 +44,11 @@ pub struct Query {
 
 /// What was asked, and the answer.
 pub enum Case {
-    Touch {
+    ContactPoint {
         query: Query,
         margin: f64,
         options: CcdOptions,
-        touches: Vec<Touch>,
+        manifold: Vec<ContactPoint>,
     },
     Distance {
         query: Query,
@@ -156,14 +156,14 @@ pub fn read(text: &str) -> (World, Vec<Case>) {
                     native,
                 };
                 let count: usize = words.next();
-                let touches: Vec<_> = (0..count)
-                    .map(|_| Touch::new(words.next(), words.vec3(), words.vec3()))
+                let manifold: Vec<_> = (0..count)
+                    .map(|_| ContactPoint::new(words.next(), words.vec3(), words.vec3()))
                     .collect();
-                cases.push(Case::Touch {
+                cases.push(Case::ContactPoint {
                     query,
                     margin,
                     options,
-                    touches,
+                    manifold,
                 });
             }
             ("distance", _) => {

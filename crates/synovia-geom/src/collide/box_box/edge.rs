@@ -8,7 +8,7 @@
 //! x ↦ x − n z/n_z                                                                    (1)
 //! ```
 //!
-//! Touches pair a point of one face with a point of the other:
+//! Contacts pair a point of one face with a point of the other:
 //!
 //! 1. where the shadow's border crosses the sides of the face, with the point that casts the shadow there,
 //! 2. the corners of the face in the shadow, with the point of the parallelogram of the same coordinates,
@@ -18,18 +18,18 @@
 
 use synovia_math::{MIN_VAL, Vec3};
 
-use super::super::{Solid, Touches};
+use super::super::{Manifold, Solid};
 use super::axes::{EdgePair, Relative};
 use super::{FACINGS, Patch, corners, crossings, to_world};
 
-/// Adds the touches of two edges.
-pub(super) fn touches(
+/// Adds the contacts of two edges.
+pub(super) fn manifold(
     first: &Solid<'_>,
     second: &Solid<'_>,
     relative: &Relative,
     pair: &EdgePair,
     margin: f64,
-    out: &mut Touches,
+    out: &mut Manifold,
 ) {
     let rot = &relative.rot;
     let rot_abs = &relative.rot_abs;

@@ -1,17 +1,17 @@
 //! A face of one box against the lowest part of the other.
 //!
 //! In the frame of the face, each axis of the other box either runs along the face (`|b_z| < ½`) or stands on it. The
-//! corner that is lowest and the axes that run along make a corner, an edge or a parallelogram. Its touches are
+//! corner that is lowest and the axes that run along make a corner, an edge or a parallelogram. Its contacts are
 //!
 //! 1. where its border crosses the sides of the face,
 //! 2. the corners of the face below it,
 //! 3. its own corners over the face, the lowest one always,
 //!
-//! as far as they are not higher than the margin. A touch at height `z` has the distance `z` and the position at `z/2`.
+//! as far as they are not higher than the margin. A contact at height `z` has the distance `z` and the position at `z/2`.
 
 use synovia_math::Vec3;
 
-use super::super::{Solid, Touches};
+use super::super::{Manifold, Solid};
 use super::{Facing, Patch, corners, crossings, to_world};
 
 /// The other box, in the frame of the one with the face.
@@ -21,14 +21,14 @@ pub(super) struct Other<'a> {
     pub size: &'a Vec3,
 }
 
-/// Adds the touches of a face of `owner`; the normal is `sign` times that of the face.
-pub(super) fn touches(
+/// Adds the contacts of a face of `owner`; the normal is `sign` times that of the face.
+pub(super) fn manifold(
     owner: &Solid<'_>,
     facing: &Facing,
     other: &Other<'_>,
     sign: f64,
     margin: f64,
-    out: &mut Touches,
+    out: &mut Manifold,
 ) {
     let size = facing.size(*owner.size);
     let half = [size.x, size.y];
@@ -52,7 +52,7 @@ pub(super) fn touches(
     };
 
     let first = out.len();
-    let mut touch = |counts: bool, x: f64, y: f64, z: f64| {
+    let mut contact = |counts: bool, x: f64, y: f64, z: f64| {
         out.offer(counts & (z <= margin), z, Vec3::new(x, y, z * 0.5));
     };
 
@@ -70,7 +70,7 @@ pub(super) fn touches(
     {
         crossings(half, start, span, |counts, crossing| {
             let point = start + span * crossing.along;
-            touch(counts, point.x, point.y, point.z);
+            contact(counts, point.x, point.y, point.z);
         });
     }
 
@@ -81,17 +81,17 @@ pub(super) fn touches(
         for [x, y] in corners(half) {
             let (u, v) = patch.coordinates(x, y, area);
             let z = corner.z + u * a.z + v * b.z;
-            touch((u > 0.0) & (v > 0.0) & (u < 1.0) & (v < 1.0), x, y, z);
+            contact((u > 0.0) & (v > 0.0) & (u < 1.0) & (v < 1.0), x, y, z);
         }
     }
 
     // corners over the face
-    touch(true, corner.x, corner.y, corner.z);
+    contact(true, corner.x, corner.y, corner.z);
     let beside = corner + sides[0];
     let more = [beside, corner + sides[1], beside + sides[1]];
     for point in more.into_iter().take((1 << count) - 1) {
         let over = (point.x.abs() < size.x) & (point.y.abs() < size.y);
-        touch(over, point.x, point.y, point.z);
+        contact(over, point.x, point.y, point.z);
     }
 
     let world = facing.world(owner.mat);

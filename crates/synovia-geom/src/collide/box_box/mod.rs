@@ -4,13 +4,13 @@
 //! box and nine cross products of an edge of one with an edge of the other (Gottschalk, Lin, Manocha, *OBBTree*, 1996).
 //! The direction of least overlap decides how they touch:
 //!
-//! | direction     | touches                                                                  | file      |
+//! | direction     | contacts                                                                 | file      |
 //! |---------------|--------------------------------------------------------------------------|-----------|
 //! | face normal   | the other box's lowest corner, edge or face, clipped by the face's sides | `face.rs` |
 //! | cross product | the two faces at the edges, one cast onto the other, clipped             | `edge.rs` |
 //!
 //! Both work in the frame of a face: its middle is the origin, its outward normal the third axis ([`Facing`]). Last,
-//! touches that are outside of a box and touches that are there twice are taken out (`prune.rs`).
+//! contacts that are outside of a box and contacts that are there twice are taken out (`prune.rs`).
 
 #![expect(
     clippy::needless_bitwise_bool,
@@ -24,12 +24,12 @@ mod prune;
 
 use synovia_math::{MIN_VAL, Mat3, Vec3};
 
-use super::{Solid, Touch, Touches};
+use super::{ContactPoint, Manifold, Solid};
 use axes::{Overlap, Relative};
 
-/// Two boxes: up to eight touches, more where they are degenerate.
+/// Two boxes: up to eight contacts, more where they are degenerate.
 #[doc(alias = "mjc_BoxBox")]
-pub fn box_box(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Touches) {
+pub fn box_box(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Manifold) {
     let Some(relative) = Relative::new(a, b, margin) else {
         return;
     };
@@ -43,7 +43,7 @@ pub fn box_box(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Touches) {
                 axes: [rot.col(0), rot.col(1), rot.col(2)],
                 size: b.size,
             };
-            face::touches(a, &FACINGS[facing], &other, 1.0, margin, out);
+            face::manifold(a, &FACINGS[facing], &other, 1.0, margin, out);
         }
         Some(Overlap::FaceOfSecond(facing)) => {
             let other = face::Other {
@@ -51,9 +51,9 @@ pub fn box_box(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Touches) {
                 axes: [rot.row(0), rot.row(1), rot.row(2)],
                 size: a.size,
             };
-            face::touches(b, &FACINGS[facing], &other, -1.0, margin, out);
+            face::manifold(b, &FACINGS[facing], &other, -1.0, margin, out);
         }
-        Some(Overlap::Edges(pair)) => edge::touches(a, b, &relative, &pair, margin, out),
+        Some(Overlap::Edges(pair)) => edge::manifold(a, b, &relative, &pair, margin, out),
     }
     prune::prune(a, b, margin, first, out);
 }
@@ -197,14 +197,20 @@ fn crossings(half: [f64; 2], start: Vec3, span: Vec3, mut visit: impl FnMut(bool
     }
 }
 
-/// Brings touches from the frame of a face into the world: its middle is `size.z` from the centre of `owner`.
+/// Brings contacts from the frame of a face into the world: its middle is `size.z` from the centre of `owner`.
 #[inline]
-fn to_world(touches: &mut [Touch], owner: &Solid<'_>, world: &Mat3, size: Vec3, normal: Vec3) {
-    for touch in touches {
-        let local = Vec3::new(touch.pos.x, touch.pos.y, touch.pos.z + size.z);
-        touch.pos = *world * local + *owner.pos;
-        touch.normal = normal;
-        touch.tangent = Vec3::ZERO;
+fn to_world(
+    manifold: &mut [ContactPoint],
+    owner: &Solid<'_>,
+    world: &Mat3,
+    size: Vec3,
+    normal: Vec3,
+) {
+    for contact in manifold {
+        let local = Vec3::new(contact.pos.x, contact.pos.y, contact.pos.z + size.z);
+        contact.pos = *world * local + *owner.pos;
+        contact.normal = normal;
+        contact.tangent = Vec3::ZERO;
     }
 }
 

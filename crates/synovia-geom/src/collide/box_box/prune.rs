@@ -1,11 +1,11 @@
-//! Which touches of two boxes stay.
+//! Which contacts of two boxes stay.
 //!
-//! A touch goes if it is outside of one box and not well inside of the other, where boxes are taken with the margin and
+//! A contact goes if it is outside of one box and not well inside of the other, where boxes are taken with the margin and
 //! a hundredth is left for doubt; and if another one later in the list is at the very same place.
 
 use synovia_math::Vec3;
 
-use super::super::{Solid, Touch, Touches};
+use super::super::{ContactPoint, Manifold, Solid};
 
 /// Where doubt ends: a point is outside of the box grown by this factor, well inside if it is shrunk by it.
 const DOUBT: f64 = 1.01;
@@ -52,8 +52,8 @@ impl<'a> Bounds<'a> {
     }
 }
 
-/// Takes touches out of the list from `first` on.
-pub(super) fn prune(a: &Solid<'_>, b: &Solid<'_>, margin: f64, first: usize, out: &mut Touches) {
+/// Takes contacts out of the list from `first` on.
+pub(super) fn prune(a: &Solid<'_>, b: &Solid<'_>, margin: f64, first: usize, out: &mut Manifold) {
     let (bounds1, bounds2) = (Bounds::new(a, margin), Bounds::new(b, margin));
     let bad = |pos: Vec3| {
         let (local1, local2) = (bounds1.local(pos), bounds2.local(pos));
@@ -75,9 +75,9 @@ pub(super) fn prune(a: &Solid<'_>, b: &Solid<'_>, margin: f64, first: usize, out
     });
 }
 
-/// Keeps the touches from `first` on that `good` wants; it is asked for each with those that follow still in place.
+/// Keeps the contacts from `first` on that `good` wants; it is asked for each with those that follow still in place.
 #[inline]
-fn keep(first: usize, out: &mut Touches, good: impl Fn(&[Touch], usize) -> bool) {
+fn keep(first: usize, out: &mut Manifold, good: impl Fn(&[ContactPoint], usize) -> bool) {
     let mut kept = first;
     for k in first..out.len() {
         if good(out, k) {

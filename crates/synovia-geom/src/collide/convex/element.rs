@@ -8,8 +8,8 @@ use synovia_math::Vec3;
 
 use super::normal_fix::fix_normal;
 use super::support::Body;
-use super::{CcdMemory, CcdOptions, touch};
-use crate::collide::{Solid, Touches};
+use super::{CcdMemory, CcdOptions, contacts};
+use crate::collide::{Manifold, Solid};
 
 /// A piece of a flex in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,7 +49,7 @@ pub fn convex_element(
     margin: f64,
     options: &CcdOptions,
     memory: &mut CcdMemory,
-    out: &mut Touches,
+    out: &mut Manifold,
 ) {
     let start = out.len();
     let mut body_b = Body::element(b, margin);
@@ -61,10 +61,10 @@ pub fn convex_element(
         Partner::Element(element) => (Body::element(element, margin), false),
     };
     let search = memory.guide([&mut body_a]);
-    touch(&mut body_a, &mut body_b, 1, margin, options, search, out);
+    contacts(&mut body_a, &mut body_b, 1, margin, options, search, out);
     if options.native && surface && solid {
-        for touch in &mut out[start..] {
-            fix_normal(touch, Some(&body_a), None);
+        for contact in &mut out[start..] {
+            fix_normal(contact, Some(&body_a), None);
         }
     }
 }

@@ -12,7 +12,7 @@ use super::element::Element;
 use super::normal_fix::fix_normal;
 use super::support::Body;
 use super::{CcdMemory, CcdOptions, SearchMemory, overlap};
-use crate::collide::{HeightField, Shape, Solid, Touch, Touches};
+use crate::collide::{ContactPoint, HeightField, Manifold, Shape, Solid};
 
 /// Half sizes of the terrain around its frame: `[x, y, up, down]`.
 type Extent = [f64; 4];
@@ -71,7 +71,7 @@ pub fn hfield_convex(
     margin: f64,
     options: &CcdOptions,
     memory: &mut CcdMemory,
-    out: &mut Touches,
+    out: &mut Manifold,
 ) {
     let Shape::HeightField(field) = a.shape else {
         return;
@@ -115,7 +115,7 @@ pub fn hfield_convex(
         margin,
         options,
     };
-    ground.touch(&mut body, low, high, round.as_ref(), search, out);
+    ground.collide(&mut body, low, high, round.as_ref(), search, out);
 }
 
 /// Terrain and an element of a flex.
@@ -129,7 +129,7 @@ pub fn hfield_element(
     margin: f64,
     options: &CcdOptions,
     memory: &mut CcdMemory,
-    out: &mut Touches,
+    out: &mut Manifold,
 ) {
     let Shape::HeightField(field) = a.shape else {
         return;
@@ -155,7 +155,7 @@ pub fn hfield_element(
         margin,
         options,
     };
-    ground.touch(&mut body, low, high, None, &mut memory.search, out);
+    ground.collide(&mut body, low, high, None, &mut memory.search, out);
 }
 
 /// Terrain in place, and how it is asked.
@@ -168,14 +168,14 @@ struct Ground<'a> {
 
 impl Ground<'_> {
     /// Adds where the prisms below a box touch the body in it; a body that is `round` corrects the normals.
-    fn touch(
+    fn collide(
         &self,
         body: &mut Body<'_>,
         low: Vec3,
         high: Vec3,
         round: Option<&Body<'_>>,
         memory: &mut SearchMemory,
-        out: &mut Touches,
+        out: &mut Manifold,
     ) {
         // the grid points below the box
         let Self {
@@ -202,9 +202,9 @@ impl Ground<'_> {
                         continue;
                     };
                     let place = **mat * found.pos + **pos;
-                    let mut touch = Touch::new(-found.depth, place, **mat * found.normal);
-                    fix_normal(&mut touch, None, round);
-                    if !out.push(touch) {
+                    let mut contact = ContactPoint::new(-found.depth, place, **mat * found.normal);
+                    fix_normal(&mut contact, None, round);
+                    if !out.push(contact) {
                         return;
                     }
                 }

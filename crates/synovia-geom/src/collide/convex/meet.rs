@@ -17,7 +17,7 @@ use super::gjk::{FAR, Search};
 use super::multi;
 use super::polytope::MAX_FACES;
 use super::support::{Body, Form};
-use crate::collide::MAX_TOUCHES;
+use crate::collide::MAX_CONTACTS;
 
 /// Polytopes of up to this many iterations share one size of memory.
 const COMMON_ITERATIONS: usize = 170;
@@ -50,7 +50,7 @@ pub(super) fn meet(
     memory: &mut SearchMemory,
 ) -> Answer {
     memory.points.clear();
-    memory.points.reserve(MAX_TOUCHES);
+    memory.points.reserve(MAX_CONTACTS);
     let mut search = Search::between(a, b);
 
     if a.is_round() || b.is_round() {

@@ -47,7 +47,7 @@ use self::polytope::Polytope;
 use self::small::SmallHulls;
 use self::support::{Body, NONE};
 use self::vertex_cache::VertexCache;
-use super::{Shape, Solid, Touch, Touches};
+use super::{ContactPoint, Manifold, Shape, Solid};
 
 pub use self::element::{Element, Partner, convex_element};
 pub use self::hfield::{hfield_convex, hfield_element};
@@ -191,7 +191,7 @@ pub fn convex(
     options: &CcdOptions,
     hint: &mut Hint,
     memory: &mut CcdMemory,
-    out: &mut Touches,
+    out: &mut Manifold,
 ) {
     let (Some(mut body_a), Some(mut body_b)) = (Body::new(a, margin), Body::new(b, margin)) else {
         return;
@@ -202,7 +202,7 @@ pub fn convex(
     }
     let most = most_points(a, b, margin, options);
     let start = out.len();
-    hint.direction = touch(&mut body_a, &mut body_b, most, margin, options, search, out);
+    hint.direction = contacts(&mut body_a, &mut body_b, most, margin, options, search, out);
 
     // sides were looked at, or one point is enough
     let round = |shape: &Shape<'_>| matches!(shape, Shape::Sphere | Shape::Ellipsoid);
@@ -233,14 +233,14 @@ fn most_points(a: &Solid<'_>, b: &Solid<'_>, margin: f64, options: &CcdOptions) 
 }
 
 /// Adds where two bodies touch; returns a direction across a plane between them, if they do not.
-fn touch(
+fn contacts(
     a: &mut Body<'_>,
     b: &mut Body<'_>,
     points: usize,
     margin: f64,
     options: &CcdOptions,
     memory: &mut SearchMemory,
-    out: &mut Touches,
+    out: &mut Manifold,
 ) -> Vec3 {
     let CcdOptions {
         tolerance,
@@ -249,11 +249,11 @@ fn touch(
     } = *options;
     if !options.native {
         if let Some(found) = portal_overlap(a, b, options) {
-            let mut touch = Touch::new(margin - found.depth, found.pos, found.normal);
+            let mut contact = ContactPoint::new(margin - found.depth, found.pos, found.normal);
             if !a.is_element() && !b.is_element() {
-                fix_normal(&mut touch, Some(a), Some(b));
+                fix_normal(&mut contact, Some(a), Some(b));
             }
-            out.push(touch);
+            out.push(contact);
         }
         return Vec3::ZERO;
     }
@@ -267,7 +267,11 @@ fn touch(
     if dist < 0.0 {
         for &[on_a, on_b] in &memory.points {
             let normal = (on_a - on_b).normalized();
-            out.push(Touch::new(margin + dist, (on_a + on_b) * 0.5, normal));
+            out.push(ContactPoint::new(
+                margin + dist,
+                (on_a + on_b) * 0.5,
+                normal,
+            ));
         }
         return Vec3::ZERO;
     }
@@ -320,7 +324,7 @@ fn touch_turned(
     start: usize,
     options: &CcdOptions,
     memory: &mut SearchMemory,
-    out: &mut Touches,
+    out: &mut Manifold,
 ) {
     let first = out[start];
     let Some(frame) = Mat3::make_frame(first.normal, Vec3::ZERO) else {
@@ -343,7 +347,7 @@ fn touch_turned(
                 ..*b
             };
             let before = out.len();
-            touch(
+            contacts(
                 &mut turned_a,
                 &mut turned_b,
                 1,
@@ -475,15 +479,15 @@ mod tests {
         let ground = solid(Shape::HeightField(&field), &Vec3::ZERO, &Vec3::ZERO, &mat);
         let (radius, at) = (Vec3::new(0.3, 0.0, 0.0), Vec3::new(0.1, 0.1, 0.45));
         let ball = solid(Shape::Sphere, &radius, &at, &mat);
-        let mut out = Touches::default();
+        let mut out = Manifold::default();
         let (options, mut memory) = (CcdOptions::default(), CcdMemory::default());
         hfield_convex(&ground, &ball, 0.0, &options, &mut memory, &mut out);
         // the prism right below has the whole depth: 0.2 + 0.3 − 0.45
-        let deepest = out.iter().map(|touch| touch.dist).fold(0.0, f64::min);
+        let deepest = out.iter().map(|contact| contact.dist).fold(0.0, f64::min);
         assert!((deepest + 0.05).abs() < 1e-6, "{out:?}");
         assert!(
             out.iter()
-                .any(|touch| (touch.normal - Vec3::Z).norm() < 1e-6)
+                .any(|contact| (contact.normal - Vec3::Z).norm() < 1e-6)
         );
     }
 
@@ -493,7 +497,7 @@ mod tests {
         let size = Vec3::splat(0.5);
         let a = solid(Shape::Box, &size, &Vec3::ZERO, &mat);
         let (mut hint, mut memory, mut out) =
-            (Hint::default(), CcdMemory::default(), Touches::default());
+            (Hint::default(), CcdMemory::default(), Manifold::default());
         let options = CcdOptions::default();
         let there = Vec3::new(2.0, 0.0, 0.0);
         let far = solid(Shape::Ellipsoid, &size, &there, &mat);

@@ -18,7 +18,7 @@ use super::clip::{clip, four_corners};
 use super::hull::point;
 use super::polytope::{Face, Polytope};
 use super::support::{Body, Form, Point};
-use crate::collide::{ConvexMesh, MAX_TOUCHES};
+use crate::collide::{ConvexMesh, MAX_CONTACTS};
 
 /// cos ε of equation (1).
 const SIDE_TOLERANCE: f64 = 0.99999872;
@@ -166,8 +166,8 @@ pub(super) fn more_points(
     points.clear();
     if most < 5 && clipped.len() > 4 {
         points.extend(four_corners(clipped).map(pair));
-    } else if clipped.len() > MAX_TOUCHES {
-        points.extend(clipped[..MAX_TOUCHES].iter().copied().map(pair));
+    } else if clipped.len() > MAX_CONTACTS {
+        points.extend(clipped[..MAX_CONTACTS].iter().copied().map(pair));
     } else {
         for &p in clipped.iter() {
             if !points.iter().any(|known| same(known[1], p)) {

@@ -15,25 +15,25 @@
 use synovia_math::{MIN_VAL, Vec3};
 
 use super::support::{Body, Form};
-use crate::collide::Touch;
+use crate::collide::ContactPoint;
 
 /// Rounds for the normal of an ellipsoid.
 const ROUNDS: usize = 30;
 /// When they end.
 const TOLERANCE: f64 = 1e-6;
 
-/// Replaces the normal of a touch by what the shapes know; a body that is missing knows nothing.
-pub(super) fn fix_normal(touch: &mut Touch, a: Option<&Body<'_>>, b: Option<&Body<'_>>) {
-    let normal = touch.normal;
-    let first = a.and_then(|body| outward(body, touch.pos, normal));
-    let second = b.and_then(|body| outward(body, touch.pos, -normal));
-    touch.normal = match (first, second) {
+/// Replaces the normal of a contact by what the shapes know; a body that is missing knows nothing.
+pub(super) fn fix_normal(contact: &mut ContactPoint, a: Option<&Body<'_>>, b: Option<&Body<'_>>) {
+    let normal = contact.normal;
+    let first = a.and_then(|body| outward(body, contact.pos, normal));
+    let second = b.and_then(|body| outward(body, contact.pos, -normal));
+    contact.normal = match (first, second) {
         (Some(first), Some(second)) => (first - second).normalized(),
         (Some(first), None) => first,
         (None, Some(second)) => -second,
         (None, None) => return,
     };
-    touch.tangent = Vec3::ZERO;
+    contact.tangent = Vec3::ZERO;
 }
 
 /// Outer normal of a body at a point near its surface, if the body is round there.

@@ -7,7 +7,7 @@ use synovia_math::Vec3;
 
 use super::hull::{Hull, furthest, point};
 use super::support::on_ellipsoid;
-use crate::collide::{Shape, Solid, Touch, Touches};
+use crate::collide::{ContactPoint, Manifold, Shape, Solid};
 
 /// Most points of a mesh on a plane.
 const MAX_POINTS: usize = 3;
@@ -16,7 +16,7 @@ const SPREAD: f64 = 0.3;
 
 /// Plane and ellipsoid or mesh.
 #[doc(alias = "mjc_PlaneConvex")]
-pub fn plane_convex(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Touches) {
+pub fn plane_convex(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Manifold) {
     let normal = a.mat.col(2);
     let down = b.mat.transpose_mul(-normal);
     let ground = Ground {
@@ -63,23 +63,23 @@ struct Ground<'a> {
 }
 
 impl Ground<'_> {
-    /// The touch at the lowest point, if it is within the margin; returns where it is.
+    /// The contact at the lowest point, if it is within the margin; returns where it is.
     #[inline]
-    fn deepest(&self, lowest: Vec3, margin: f64, out: &mut Touches) -> Option<Vec3> {
+    fn deepest(&self, lowest: Vec3, margin: f64, out: &mut Manifold) -> Option<Vec3> {
         let far = *self.body.mat * lowest + *self.body.pos;
         let dist = self.normal.dot(far - self.origin);
         if dist > margin {
             return None;
         }
         let place = far + self.normal * (-0.5 * dist);
-        out.push(Touch::new(dist, place, self.normal));
+        out.push(ContactPoint::new(dist, place, self.normal));
         Some(place)
     }
 
-    /// Touches at further points that are not near the first.
+    /// Contacts at further points that are not near the first.
     #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
     #[inline(always)]
-    fn more(&self, first: Vec3, points: impl Iterator<Item = Vec3>, out: &mut Touches) {
+    fn more(&self, first: Vec3, points: impl Iterator<Item = Vec3>, out: &mut Manifold) {
         let body = self.body;
         let mut count = 1;
         for local in points {
@@ -92,7 +92,11 @@ impl Ground<'_> {
             }
             let dist = self.normal.dot(place - self.origin);
             let normal = self.normal;
-            out.push(Touch::new(dist, place + normal * (-0.5 * dist), normal));
+            out.push(ContactPoint::new(
+                dist,
+                place + normal * (-0.5 * dist),
+                normal,
+            ));
             count += 1;
             if count == MAX_POINTS {
                 return;

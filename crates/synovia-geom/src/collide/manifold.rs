@@ -1,0 +1,127 @@
+//! What comes out of a test of two shapes: contact points, together a manifold.
+
+use synovia_math::Vec3;
+
+/// A pair of shapes reports at most this many contacts.
+#[doc(alias = "mjMAXCONPAIR")]
+pub const MAX_CONTACTS: usize = 50;
+
+/// One point where two shapes touch, or are nearest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactPoint {
+    /// Signed distance, negative when they overlap \[m\].
+    pub dist: f64,
+    /// Midpoint between the two surface points \[m\].
+    pub pos: Vec3,
+    /// Unit vector from the first shape to the second.
+    pub normal: Vec3,
+    /// Where the first tangent should point; zero leaves the choice to whoever completes the frame.
+    pub tangent: Vec3,
+}
+
+impl ContactPoint {
+    /// Nothing anywhere.
+    pub const ZERO: Self = Self {
+        dist: 0.0,
+        pos: Vec3::ZERO,
+        normal: Vec3::ZERO,
+        tangent: Vec3::ZERO,
+    };
+
+    /// A contact whose tangents nobody minds.
+    #[inline]
+    pub const fn new(dist: f64, pos: Vec3, normal: Vec3) -> Self {
+        Self {
+            dist,
+            pos,
+            normal,
+            tangent: Vec3::ZERO,
+        }
+    }
+}
+
+/// The touches of one pair: a list of bounded length that never allocates.
+#[derive(Clone, Debug)]
+pub struct Manifold {
+    list: [ContactPoint; MAX_CONTACTS],
+    len: usize,
+}
+
+impl Default for Manifold {
+    fn default() -> Self {
+        Self {
+            list: [ContactPoint::ZERO; MAX_CONTACTS],
+            len: 0,
+        }
+    }
+}
+
+impl Manifold {
+    /// Forgets all contacts.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Adds one; returns false, and adds nothing, if there is no room.
+    #[inline]
+    pub fn push(&mut self, contact: ContactPoint) -> bool {
+        let Some(place) = self.list.get_mut(self.len) else {
+            return false;
+        };
+        *place = contact;
+        self.len += 1;
+        true
+    }
+
+    /// Adds one with distance and position alone, if it counts; no branch is taken on whether it does. Whoever offers
+    /// completes it later.
+    #[inline]
+    pub(super) fn offer(&mut self, counts: bool, dist: f64, pos: Vec3) {
+        if let Some(place) = self.list.get_mut(self.len) {
+            place.dist = dist;
+            place.pos = pos;
+            self.len += usize::from(counts);
+        }
+    }
+
+    /// Keeps the first `len`.
+    #[inline]
+    pub fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len);
+    }
+}
+
+impl core::ops::Deref for Manifold {
+    type Target = [ContactPoint];
+
+    #[inline]
+    fn deref(&self) -> &[ContactPoint] {
+        &self.list[..self.len]
+    }
+}
+
+impl core::ops::DerefMut for Manifold {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [ContactPoint] {
+        &mut self.list[..self.len]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_list_takes_no_more() {
+        let mut manifold = Manifold::default();
+        for k in 0..MAX_CONTACTS {
+            assert!(manifold.push(ContactPoint::new(k as f64, Vec3::ZERO, Vec3::Z)));
+        }
+        assert!(!manifold.push(ContactPoint::ZERO));
+        assert_eq!(manifold.len(), MAX_CONTACTS);
+        assert_eq!(manifold[7].dist, 7.0);
+        manifold.clear();
+        assert!(manifold.is_empty());
+    }
+}
