@@ -31,9 +31,9 @@ use crate::{energy, gate, sensor};
 /// )?;
 /// let mut data = synovia::Data::new(&model);
 /// synovia::step(&model, &mut data);
-/// assert_eq!(data.time, model.opt.timestep);
+/// assert_eq!(data.state.time, model.opt.timestep);
 /// // the new velocity already counts for the new position
-/// let h = data.time;
+/// let h = data.state.time;
 /// assert!((data.state.qvel[2] + 9.81 * h).abs() < 1e-12);
 /// assert!((data.state.qpos[2] + 9.81 * h * h).abs() < 1e-12);
 /// # Ok::<(), synovia::Error>(())

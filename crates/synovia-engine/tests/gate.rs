@@ -127,7 +127,7 @@ fn a_repaired_model_runs_again() {
     model.geom.bodyid[GeomId(1)] = body;
     step(&model, &mut data);
     assert_eq!(told(&mut data), "");
-    assert_eq!(data.time, model.opt.timestep);
+    assert_eq!(data.state.time, model.opt.timestep);
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn what_stages_left_is_checked_where_a_later_stage_begins() {
     let mut fresh = Data::new(&model);
     step(&model, &mut fresh);
     forward(&model, &mut fresh);
-    assert!(fresh.counts.nefc > 0 && !fresh.contact.list.is_empty());
+    assert!(fresh.efc.counts.nefc > 0 && !fresh.contact.list.is_empty());
     let changes: [(&str, Change); 8] = [
         ("efc_id[0]", |data| data.efc.id[0] = 1 << 20),
         ("efc_type[0]", |data| data.efc.kind[0] = 99),

@@ -56,7 +56,7 @@ fn what_is_no_number_is_warned_of_and_reset() {
                 }
                 step(&model, &mut data);
                 assert_eq!(warned(&data, warning), 1);
-                assert!(finite(&data) && data.time < 0.01);
+                assert!(finite(&data) && data.state.time < 0.01);
             }
         }
 
@@ -84,7 +84,7 @@ fn the_first_warning_of_a_kind_is_news_with_its_time() {
     for _ in 0..10 {
         step(&model, &mut data);
     }
-    let time = data.time;
+    let time = data.state.time;
     data.state.qpos[2] = f64::NAN;
     step(&model, &mut data);
     let kind = Warning::BadQpos.to_i32() as usize;
@@ -239,7 +239,7 @@ fn a_thousand_contacts_in_islands_are_solved_exactly() {
     for _ in 0..3 {
         step(&model, &mut data);
     }
-    assert!(data.contact.list.len() >= 1000 && data.nisland == 256);
+    assert!(data.contact.list.len() >= 1000 && data.island.nisland == 256);
     assert!(finite(&data));
     assert_eq!(data.diag.unsolved.number, 0);
 }
@@ -257,7 +257,7 @@ fn par_19_references_of_mixed_signs_are_replaced_and_counted() {
     for (condim, rows) in [(1, 4), (3, 16), (6, 40)] {
         let (model, mut data) = at(&scene("-100 1", condim), &[], &[]);
         let expected = at(&scene("0.02 1", condim), &[], &[]).1;
-        assert_eq!(data.counts.nefc, rows);
+        assert_eq!(data.efc.counts.nefc, rows);
         let count = |data: &Data| {
             let stat = data.diag.replaced_reference;
             (stat.number, stat.lastinfo)
@@ -287,7 +287,7 @@ fn a_solver_asked_out_of_turn_makes_up_for_what_is_missing() {
             let mut data = Data::new(&model);
             forward(&model, &mut data);
             let expected = data.force.qacc.rows().to_vec();
-            assert!(data.counts.nefc > 0);
+            assert!(data.efc.counts.nefc > 0);
 
             // rows are new, nothing else is
             constraint::make_constraint(&model, &mut data);
@@ -339,7 +339,7 @@ fn a_layout_that_changes_in_mid_step_changes_no_acceleration() {
         step1(&model, &mut data);
         model.opt.jacobian = after;
         step2(&model, &mut data);
-        assert_eq!(data.counts.nefc, 3);
+        assert_eq!(data.efc.counts.nefc, 3);
         let mut found = data.force.qacc.rows().to_vec();
         // and back, for what the acceleration of before needs
         forward(&model, &mut data);
@@ -391,7 +391,7 @@ fn contacts_of_too_few_or_too_many_dimensions_are_refused() {
             let mut data = Data::new(&model);
             step(&model, &mut data);
             assert!(matches!(data.diag.fault, Some(Fault::UnsoundContact(0))));
-            assert_eq!(data.time, 0.0);
+            assert_eq!(data.state.time, 0.0);
         }
     }
 }
@@ -456,7 +456,7 @@ fn options_that_name_nothing_are_refused() {
         step(&model, &mut data);
         let fault = data.diag.fault.expect(told);
         assert!(fault.to_string().contains(told), "{fault}");
-        assert_eq!(data.time, 0.0);
+        assert_eq!(data.state.time, 0.0);
     }
 }
 
@@ -479,7 +479,7 @@ fn rows_that_do_not_fit_into_the_arena_are_dropped_with_a_warning() {
         let mut data = Data::new(&model);
         step(&model, &mut data);
         assert_eq!(data.contact.list.len(), contacts);
-        assert_eq!(data.counts.nefc, rows);
+        assert_eq!(data.efc.counts.nefc, rows);
         let dropped = contacts > 0 && rows == 0;
         assert_eq!(warned(&data, Warning::ConstraintFull) > 0, dropped);
         assert_eq!(warned(&data, Warning::ContactFull) > 0, contacts == 0);

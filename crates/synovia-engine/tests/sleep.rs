@@ -35,8 +35,8 @@ fn an_island_sleeps_as_a_cycle_and_at_rest() {
     let (model, data) = asleep();
     assert_eq!(data.state.tree_asleep.rows(), [1, 0, 2, -11]);
     assert_eq!(data.island.tree_awake.rows(), [0, 0, 0, 1]);
-    assert_eq!(data.awake.asleep(), 3);
-    assert_eq!(data.counts.nefc, 0);
+    assert_eq!(data.asleep(), 3);
+    assert_eq!(data.efc.counts.nefc, 0);
     assert!(
         data.state.qvel.rows()[..18]
             .iter()
@@ -71,7 +71,7 @@ fn a_change_by_the_user_wakes_the_whole_cycle() {
         change(&mut data);
         forward(&model, &mut data);
         assert_eq!(data.state.tree_asleep.rows(), [-11, -11, 2, -11]);
-        assert!(data.counts.nefc > 0);
+        assert!(data.efc.counts.nefc > 0);
     }
 }
 
@@ -84,7 +84,7 @@ fn a_contact_wakes_with_the_patience_of_the_one_who_touches() {
     awake::update(&model, &mut data);
     forward(&model, &mut data);
     assert_eq!(data.state.tree_asleep.rows(), [-4, -4, -4, -11]);
-    assert_eq!(data.nisland, 1);
+    assert_eq!(data.island.nisland, 1);
 }
 
 #[test]
@@ -92,8 +92,8 @@ fn switching_sleep_off_wakes_everybody() {
     let (mut model, mut data) = asleep();
     model.opt.enableflags = 0;
     forward(&model, &mut data);
-    assert_eq!(data.awake.asleep(), 0);
-    assert!(data.counts.nefc > 0);
+    assert_eq!(data.asleep(), 0);
+    assert!(data.efc.counts.nefc > 0);
 }
 
 #[test]
@@ -143,10 +143,10 @@ fn a_sleeping_tree_in_an_island_is_told_and_nothing_moves() {
     }
     assert_eq!(data.state.tree_asleep.rows(), [0]);
     data.state.eq_active[0_usize] = 1;
-    let time = data.time;
+    let time = data.state.time;
     step(&model, &mut data);
     assert_eq!(data.diag.fault, Some(Fault::AsleepInIsland(0)));
-    assert_eq!(data.time.to_bits(), time.to_bits());
+    assert_eq!(data.state.time.to_bits(), time.to_bits());
 }
 
 #[test]

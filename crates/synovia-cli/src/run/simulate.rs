@@ -139,7 +139,7 @@ impl Watch {
 /// True if the last step went back to the start because of bad numbers.
 fn was_reset(model: &Model, data: &Data, before: f64) -> bool {
     // a step forward takes time forward
-    data.time < before + 0.5 * model.opt.timestep
+    data.state.time < before + 0.5 * model.opt.timestep
 }
 
 /// Makes `steps` steps, or fewer if `stop` is raised.
@@ -162,7 +162,7 @@ pub fn simulate(
             break;
         }
         let due = k.is_multiple_of(watchers.every);
-        let before = data.time;
+        let before = data.state.time;
         control.apply(k, before, data.state.ctrl.rows_mut());
         if due {
             watchers.before(data);
@@ -191,7 +191,7 @@ pub fn simulate(
     // the end of the run as one more row
     let kept = watchers.recording.is_some() || watchers.plot.is_some();
     if kept && matches!(end, End::Complete | End::Interrupted) {
-        control.apply(done, data.time, data.state.ctrl.rows_mut());
+        control.apply(done, data.state.time, data.state.ctrl.rows_mut());
         watchers.before(data);
         forward(model, data);
         if !watchers.after(data) {

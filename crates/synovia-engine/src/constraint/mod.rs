@@ -23,6 +23,7 @@ use synovia_model::enums::{Cone, Disable, Warning};
 use crate::data::{Data, Fault};
 use crate::gate::{self, Left};
 use crate::scratch::Need;
+use crate::workspace::Workspace;
 use rows::{Rows, Scene};
 
 /// Temporaries of [`make_constraint`].
@@ -49,21 +50,16 @@ pub fn make_constraint(model: &Model, data: &mut Data) {
         tendon,
         contact,
         efc,
-        counts,
         island,
-        awake,
         diag,
-        scratch,
-        nisland,
-        nidof,
-        time,
+        work: Workspace { scratch, awake, .. },
         ..
     } = data;
     // new rows are in no island yet
-    (*nisland, *nidof) = (0, 0);
+    (island.nisland, island.nidof) = (0, 0);
     let mut unsound = None;
     let sizes = (model, contact.list.len());
-    let mut rows = Rows::begin(sizes, efc, counts, &mut diag.replaced_reference);
+    let mut rows = Rows::begin(sizes, efc, &mut diag.replaced_reference);
     if !model.opt.disabled(Disable::CONSTRAINT) {
         let scene = Scene {
             state,
@@ -89,7 +85,7 @@ pub fn make_constraint(model: &Model, data: &mut Data) {
             contact.efc_address = -1;
         }
         let bytes = usize::try_from(model.size.narena).unwrap_or(0);
-        diag.warn(Warning::ConstraintFull, bytes, *time);
+        diag.warn(Warning::ConstraintFull, bytes, state.time);
     }
     if let Some(k) = unsound {
         diag.fault = Some(Fault::UnsoundContact(k));

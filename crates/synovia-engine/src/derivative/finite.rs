@@ -176,7 +176,7 @@ pub fn transition(
         Sensing::Off
     };
 
-    let start = (data.time, data.state.clone());
+    let start = (data.state.time, data.state.clone());
     step_skip(model, data, Stage::None, sensing);
     let base = Outcome::of(data);
     restore(data, &start);
@@ -297,7 +297,7 @@ fn nudge_position(model: &Model, qpos: &mut [f64], dof: usize, eps: f64) {
 
 /// Back to a saved state, in the same memory: who looks at a column goes on seeing it.
 fn restore(data: &mut Data, (time, state): &(f64, State)) {
-    data.time = *time;
+    data.state.time = *time;
     for (to, from) in data.state.columns_mut().into_iter().zip(state.columns()) {
         to.bytes_mut().copy_from_slice(from.bytes());
     }

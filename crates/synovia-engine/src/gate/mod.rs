@@ -64,14 +64,14 @@ impl Gate {
 /// assert!(gate::open(&model, &mut data));
 /// model.body.parentid[BodyId(1)] = BodyId(1);
 /// synovia::step(&model, &mut data);
-/// assert_eq!(data.time, 0.0); // no step was taken
+/// assert_eq!(data.state.time, 0.0); // no step was taken
 /// let fault = data.diag.fault.take().unwrap().to_string();
 /// assert!(fault.contains("body_parentid[1] is 1"));
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[inline]
 pub fn open(model: &Model, data: &mut Data) -> bool {
-    data.gate.inside || model.has_structure(&data.gate.known) || admit(model, data)
+    data.work.gate.inside || model.has_structure(&data.work.gate.known) || admit(model, data)
 }
 
 /// What earlier stages leave for later ones.
@@ -106,7 +106,7 @@ impl Left {
 /// [`open`] for a stage that reads what earlier ones left.
 #[inline]
 pub fn resume(model: &Model, data: &mut Data, reads: &[Left]) -> bool {
-    data.gate.in_order || (open(model, data) && is_coherent(model, data, reads))
+    data.work.gate.in_order || (open(model, data) && is_coherent(model, data, reads))
 }
 
 /// Runs all stages of `f` in order, from the positions on, if the gate is [open](open()).
@@ -138,31 +138,31 @@ pub(crate) fn onward<T>(
 
 #[inline]
 fn within<T>(model: &Model, data: &mut Data, f: impl FnOnce(&Model, &mut Data) -> T) -> T {
-    let before = (data.gate.inside, data.gate.in_order);
-    (data.gate.inside, data.gate.in_order) = (true, true);
+    let before = (data.work.gate.inside, data.work.gate.in_order);
+    (data.work.gate.inside, data.work.gate.in_order) = (true, true);
     let result = f(model, data);
-    (data.gate.inside, data.gate.in_order) = before;
+    (data.work.gate.inside, data.work.gate.in_order) = before;
     result
 }
 
 /// Runs `f`, whose calls need not ask for the model again: whoever calls has found the gate [open](open()).
 pub fn held<T>(data: &mut Data, f: impl FnOnce(&mut Data) -> T) -> T {
-    data.gate.inside = true;
+    data.work.gate.inside = true;
     let result = f(data);
-    data.gate.inside = false;
+    data.work.gate.inside = false;
     result
 }
 
 /// [`open`] for a call that is no part of another one, whatever became of the last.
 #[inline]
 pub fn enter(model: &Model, data: &mut Data) -> bool {
-    (data.gate.inside, data.gate.in_order) = (false, false);
+    (data.work.gate.inside, data.work.gate.in_order) = (false, false);
     open(model, data)
 }
 
 /// True if the gate is [open](open()), for who only reads; nothing is told.
 pub fn allows(model: &Model, data: &Data) -> bool {
-    let known = data.gate.inside || model.has_structure(&data.gate.known);
+    let known = data.work.gate.inside || model.has_structure(&data.work.gate.known);
     known || (data.misfit(model).is_none() && refusal_of(model).is_none())
 }
 
@@ -182,11 +182,11 @@ fn admit(model: &Model, data: &mut Data) -> bool {
     let misfit = data.misfit(model).map(Fault::OtherModel);
     match refusal_of(model).or(misfit) {
         None => {
-            data.gate.known = model.structure();
+            data.work.gate.known = model.structure();
             true
         }
         fault => {
-            data.gate.known = Structure::default();
+            data.work.gate.known = Structure::default();
             data.diag.fault = fault;
             false
         }

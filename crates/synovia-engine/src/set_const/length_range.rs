@@ -247,15 +247,15 @@ fn settle(
     data.reset(model);
     let mut moves: Option<[f64; 2]> = None;
     let mut steps = 0;
-    while data.time < options.inttotal {
-        let time = data.time;
+    while data.state.time < options.inttotal {
+        let time = data.state.time;
         let length = pull(model, data, options, u, sign);
         if let Some(fault) = data.diag.fault.take() {
             return Err(fault.into());
         }
         // time that stands still, or all but so, would never end
         steps += 1;
-        if data.time <= time || steps > MAX_STEPS {
+        if data.state.time <= time || steps > MAX_STEPS {
             return Err(LengthRangeError::Endless { actuator: u });
         }
         let bad = [Warning::BadQpos, Warning::BadQvel, Warning::BadQacc];
@@ -265,7 +265,7 @@ fn settle(
         {
             return Err(LengthRangeError::Unstable { actuator: u });
         }
-        if data.time > options.inttotal - options.interval {
+        if data.state.time > options.inttotal - options.interval {
             let [low, high] = moves.unwrap_or([length; 2]);
             moves = Some([low.min(length), high.max(length)]);
         }

@@ -77,7 +77,7 @@ fn start_asleep(model: &Model, data: &mut Data) {
     data.force.qacc_smooth.rows_mut().fill(0.0);
     data.force.qfrc_smooth.rows_mut().fill(0.0);
     data.contact.list.clear();
-    data.counts = EfcCounts::default();
+    data.efc.counts = EfcCounts::default();
     data.efc.clear();
-    (data.nisland, data.nidof) = (0, 0);
+    (data.island.nisland, data.island.nidof) = (0, 0);
 }

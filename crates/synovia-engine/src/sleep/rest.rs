@@ -55,13 +55,12 @@ pub fn fall_asleep(model: &Model, data: &mut Data) -> usize {
         state,
         force,
         island,
-        counts,
+        efc,
         diag,
-        nisland,
         ..
     } = data;
     // who depends on whom is not known without islands
-    if !model.opt.enabled(Enable::SLEEP) || (counts.nefc > 0 && *nisland == 0) {
+    if !model.opt.enabled(Enable::SLEEP) || (efc.counts.nefc > 0 && island.nisland == 0) {
         return 0;
     }
     let tolerance = Some(model.opt.sleep_tolerance).filter(|&tolerance| tolerance != 0.0);
@@ -79,7 +78,7 @@ pub fn fall_asleep(model: &Model, data: &mut Data) -> usize {
 
     let mut fallen = 0;
     let mut constrained = 0;
-    for k in 0..*nisland {
+    for k in 0..island.nisland {
         let first = island.island_itreeadr[k] as usize;
         constrained = first + island.island_ntree[k] as usize;
         let trees = &island.map_itree2tree.rows()[first..constrained];
@@ -96,7 +95,7 @@ pub fn fall_asleep(model: &Model, data: &mut Data) -> usize {
         }
     }
     for place in constrained..model.tree.len() {
-        let t = if *nisland > 0 {
+        let t = if island.nisland > 0 {
             island.map_itree2tree[place]
         } else {
             place as i32

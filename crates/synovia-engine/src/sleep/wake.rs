@@ -100,7 +100,7 @@ pub fn by_change(model: &Model, data: &mut Data) {
         return;
     }
     if !model.opt.enabled(Enable::SLEEP) {
-        if data.awake.asleep() > 0 {
+        if data.work.awake.asleep() > 0 {
             data.state.tree_asleep.rows_mut().fill(WIDE_AWAKE);
             update(model, data);
         }
@@ -125,7 +125,7 @@ pub fn by_tendon(model: &Model, data: &mut Data) {
     if !gate::open(model, data) {
         return;
     }
-    if !data.awake.is_partial(model) {
+    if !data.work.awake.is_partial(model) {
         return;
     }
     let mut woke = false;
@@ -145,7 +145,7 @@ pub fn by_contact(model: &Model, data: &mut Data) -> bool {
     if !gate::open(model, data) {
         return false;
     }
-    if !data.awake.is_partial(model) {
+    if !data.work.awake.is_partial(model) {
         return false;
     }
     let mut woke = false;

@@ -93,10 +93,8 @@ fn start(batch: &Batch<'_>, widths: &Widths, k: usize, model: &Model, data: &mut
         let kept = (batch.kept != 0).then(|| data.state.clone());
         data.reset(model);
         if let Some(state) = kept {
-            let source = Data {
-                state,
-                ..Data::default()
-            };
+            let mut source = Data::default();
+            source.state = state;
             let copied = copy_state(&source, data, batch.kept);
             debug_assert!(copied.is_ok(), "{copied:?}");
         }
