@@ -37,7 +37,7 @@ pub fn forward_position(model: &Model, data: &mut Data) {
 
 fn position_with<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
     data.lazy.energy_pos = false;
-    data.diag.fault = None;
+    data.diag.error = None;
     kinematics::kinematics(model, data);
     probe.done(Part::Kinematics);
     com::com_pos(model, data);

@@ -20,7 +20,7 @@ use synovia_model::enums::{Disable, Enable, Integrator, Stage};
 
 use crate::acceleration::add_applied_wrenches;
 use crate::constraint::update::{Order, RowColumns, RowSet, constraint_update};
-use crate::data::{Data, Fault, Jacobian};
+use crate::data::{Data, EngineError, Jacobian};
 use crate::derivative::{self, smooth_vel};
 use crate::forward::{Sensing, forward_position, forward_velocity};
 use crate::gate::Left;
@@ -42,7 +42,7 @@ pub enum InverseError {
     DiscreteRk4,
     /// The model or the simulation cannot be computed with.
     #[error(transparent)]
-    Refused(#[from] Fault),
+    Refused(#[from] EngineError),
 }
 
 /// Temporaries for a number of constraint rows.
@@ -116,8 +116,8 @@ pub fn inverse_from(
     } else {
         gate::onward(model, data, Left::ALL, inverse)
     };
-    match data.diag.fault {
-        Some(fault) if ran.is_none() => Err(fault.into()),
+    match data.diag.error {
+        Some(error) if ran.is_none() => Err(error.into()),
         _ => Ok(()),
     }
 }

@@ -13,8 +13,8 @@ impl Data {
     pub fn new(model: &Model) -> Self {
         let mut data = Self::default();
         // a model that cannot be computed with has no simulation either
-        data.diag.fault = gate::refusal_of(model);
-        if data.diag.fault.is_some() {
+        data.diag.error = gate::refusal_of(model);
+        if data.diag.error.is_some() {
             return data;
         }
         data.work.made_for = model.size;

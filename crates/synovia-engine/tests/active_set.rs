@@ -4,7 +4,7 @@ mod support;
 
 use support::{close, load, near};
 use synovia_engine::constraint::contact_force::contact_force;
-use synovia_engine::data::Fault;
+use synovia_engine::data::EngineError;
 use synovia_engine::{Data, forward, step};
 use synovia_model::Model;
 use synovia_model::enums::{Cone, ConstraintState, Disable, Jacobian, Solver};
@@ -141,15 +141,15 @@ fn asm_31_elliptic_cones_are_a_fault_and_never_an_answer() {
     model.opt.cone = Cone::Elliptic;
     let mut data = Data::new(&model);
     forward(&model, &mut data);
-    assert_eq!(data.diag.fault, Some(Fault::EllipticActiveSet));
-    let told = Fault::EllipticActiveSet.to_string();
+    assert_eq!(data.diag.error, Some(EngineError::EllipticActiveSet));
+    let told = EngineError::EllipticActiveSet.to_string();
     assert!(told.contains("ActiveSet") && told.contains("pyramidal") && told.contains("cone"));
     assert!(data.force.qacc.iter().all(|x| x.is_nan()));
     step(&model, &mut data);
     assert_eq!(data.state.time, 0.0, "nothing moves");
     model.opt.cone = Cone::Pyramidal;
     forward(&model, &mut data);
-    assert_eq!(data.diag.fault, None);
+    assert_eq!(data.diag.error, None);
     assert!(data.force.qacc.iter().all(|x| x.is_finite()));
 }
 

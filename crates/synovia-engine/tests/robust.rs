@@ -3,7 +3,7 @@
 mod support;
 
 use support::{at, close, load};
-use synovia_engine::data::{Contact, Fault};
+use synovia_engine::data::{Contact, EngineError};
 use synovia_engine::forward::Sensing;
 use synovia_engine::inverse::inverse_from;
 use synovia_engine::{
@@ -390,7 +390,10 @@ fn contacts_of_too_few_or_too_many_dimensions_are_refused() {
             model.geom.condim.rows_mut().fill(dim);
             let mut data = Data::new(&model);
             step(&model, &mut data);
-            assert!(matches!(data.diag.fault, Some(Fault::UnsoundContact(0))));
+            assert!(matches!(
+                data.diag.error,
+                Some(EngineError::UnsoundContact(0))
+            ));
             assert_eq!(data.state.time, 0.0);
         }
     }
@@ -426,10 +429,10 @@ fn contacts_can_be_overwritten_with_anything() {
                     transmission::transmission(&model, &mut data);
                     post_constraint::post_constraint(&model, &mut data);
                     // an address that leads nowhere is told by whoever would follow it
-                    data.diag.fault = None;
+                    data.diag.error = None;
                     constraint::make_constraint(&model, &mut data);
                     let sound = data.contact.list[k].is_sound(&model);
-                    assert_eq!(data.diag.fault.take().is_some(), !sound);
+                    assert_eq!(data.diag.error.take().is_some(), !sound);
                     island::islands(&model, &mut data);
                     solver::solve(&model, &mut data);
                 }
@@ -454,8 +457,8 @@ fn options_that_name_nothing_are_refused() {
         change(&mut model);
         let mut data = Data::new(&model);
         step(&model, &mut data);
-        let fault = data.diag.fault.expect(told);
-        assert!(fault.to_string().contains(told), "{fault}");
+        let error = data.diag.error.expect(told);
+        assert!(error.to_string().contains(told), "{error}");
         assert_eq!(data.state.time, 0.0);
     }
 }

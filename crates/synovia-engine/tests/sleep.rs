@@ -4,7 +4,7 @@ mod support;
 
 use support::{close, load};
 use synovia_engine::collision::collision;
-use synovia_engine::data::Fault;
+use synovia_engine::data::EngineError;
 use synovia_engine::position::kinematics::kinematics;
 use synovia_engine::sleep::awake;
 use synovia_engine::sleep::wake::{by_contact, first_of_cycle, wake_tree};
@@ -104,8 +104,8 @@ fn a_broken_cycle_is_told() {
     forward(&model, &mut data);
     assert!(
         data.diag
-            .fault
-            .is_some_and(|fault| fault.to_string().contains("cycle"))
+            .error
+            .is_some_and(|error| error.to_string().contains("cycle"))
     );
 }
 
@@ -121,7 +121,7 @@ fn a_touch_by_one_who_is_said_to_sleep_is_told() {
         collision(&model, &mut data);
         data.state.tree_asleep[2_usize] = count;
         assert!(!by_contact(&model, &mut data));
-        assert_eq!(data.diag.fault, Some(Fault::BrokenSleepCycle(2)));
+        assert_eq!(data.diag.error, Some(EngineError::BrokenSleepCycle(2)));
         assert_eq!(data.state.tree_asleep.rows(), [1, 0, count, -11]);
     }
 }
@@ -145,7 +145,7 @@ fn a_sleeping_tree_in_an_island_is_told_and_nothing_moves() {
     data.state.eq_active[0_usize] = 1;
     let time = data.state.time;
     step(&model, &mut data);
-    assert_eq!(data.diag.fault, Some(Fault::AsleepInIsland(0)));
+    assert_eq!(data.diag.error, Some(EngineError::AsleepInIsland(0)));
     assert_eq!(data.state.time.to_bits(), time.to_bits());
 }
 

@@ -129,7 +129,7 @@ impl PyData {
     fn new(model: &PyModel) -> PyResult<Self> {
         let data = model.read(|model| {
             let mut data = Data::new(model);
-            match data.diag.fault.take() {
+            match data.diag.error.take() {
                 Some(fault) => Err(FatalError::new_err(fault.to_string())),
                 None => Ok(data),
             }

@@ -93,7 +93,7 @@ fn check_rows(model: &Model, data: &mut Data) -> PyResult<()> {
     if sound && data.efc.has_jacobian(is_sparse(model), model.dof.len()) {
         return Ok(());
     }
-    let fault = data.diag.fault.take().map(|fault| fault.to_string());
+    let fault = data.diag.error.take().map(|fault| fault.to_string());
     let stored =
         "the constraint Jacobian is not stored as opt.jacobian says: call mj_forward first";
     Err(FatalError::new_err(

@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use synovia::engine::data::Fault;
+use synovia::engine::data::EngineError;
 use synovia::model::Model;
 use synovia::model::enums::Warning;
 use synovia::{Data, forward, step};
@@ -50,7 +50,7 @@ pub enum End {
     /// The user stopped it.
     Interrupted,
     /// A step could not be made.
-    Fault(Fault),
+    Fault(EngineError),
     /// A row could not be written.
     Unwritten,
 }
@@ -172,7 +172,7 @@ pub fn simulate(
             end = End::Unwritten;
             break;
         }
-        if let Some(fault) = data.diag.fault {
+        if let Some(fault) = data.diag.error {
             end = End::Fault(fault);
             break;
         }

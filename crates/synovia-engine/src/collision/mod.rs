@@ -35,7 +35,7 @@ use synovia_model::consts::MAX_CONTACTS_PER_PAIR;
 use synovia_model::enums::{Cone, Disable, Enable, SleepState, Warning};
 use synovia_model::id::{BodyId, GeomId, PairId};
 
-use crate::data::{Contact, Data, Diag, Fault, Islands, Kin};
+use crate::data::{Contact, Data, Diag, EngineError, Islands, Kin};
 use crate::gate;
 use crate::workspace::Workspace;
 use boxes::AxisNotes;
@@ -354,7 +354,7 @@ impl Detection<'_> {
         };
         parameters(first);
         if first.dimension() as i32 != first.dim {
-            self.diag.fault = Some(Fault::UnsoundContact(self.count - manifold.len()));
+            self.diag.error = Some(EngineError::UnsoundContact(self.count - manifold.len()));
         }
         fill(first, point, geoms, self.cones);
         for (contact, point) in others.iter_mut().zip(further) {

@@ -20,7 +20,7 @@ pub mod update;
 use synovia_model::Model;
 use synovia_model::enums::{Cone, Disable, Warning};
 
-use crate::data::{Data, Fault};
+use crate::data::{Data, EngineError};
 use crate::gate::{self, Left};
 use crate::scratch::Need;
 use crate::workspace::Workspace;
@@ -88,10 +88,10 @@ pub fn make_constraint(model: &Model, data: &mut Data) {
         diag.warn(Warning::ConstraintFull, bytes, state.time);
     }
     if let Some(k) = unsound {
-        diag.fault = Some(Fault::UnsoundContact(k));
+        diag.error = Some(EngineError::UnsoundContact(k));
     }
     let (option, value) = ("cone", model.opt.cone.0);
     if Cone::from_i32(value).is_none() && !contact.list.is_empty() {
-        diag.fault = Some(Fault::UnknownOption { option, value });
+        diag.error = Some(EngineError::UnknownOption { option, value });
     }
 }

@@ -38,7 +38,7 @@ mod vel;
 pub use actuator::ActuatorGroup;
 pub use com::ComFrame;
 pub use contact::{Contact, Contacts};
-pub use diag::{Diag, Fault, NISLAND, NSOLVER, SolverStat, Untold, WarningStat};
+pub use diag::{Diag, EngineError, NISLAND, NSOLVER, SolverStat, Untold, WarningStat};
 pub use efc::{Efc, EfcCounts, Jacobian};
 pub use fit::{Misfit, misfit};
 pub use force::Forces;

@@ -15,7 +15,7 @@ use synovia_model::enums::{Enable, Integrator, Stage};
 use synovia_model::id::ActuatorId;
 use synovia_model::table::Table;
 
-use crate::data::{Data, Fault, State};
+use crate::data::{Data, EngineError, State};
 use crate::forward::{Sensing, check_acc, check_pos, check_vel, forward_from};
 use crate::gate;
 use crate::integrate::{euler::euler, implicit::implicit_skip, integrate_pos};
@@ -54,7 +54,7 @@ pub enum FiniteError {
     Inverse(#[from] InverseError),
     /// The model or the simulation cannot be computed with.
     #[error(transparent)]
-    Refused(#[from] Fault),
+    Refused(#[from] EngineError),
 }
 
 /// How far to go, and in which directions.
@@ -245,10 +245,10 @@ pub fn transition(
 /// Refuses models and simulations that the gate refuses.
 fn admitted(model: &Model, data: &mut Data) -> Result<(), FiniteError> {
     let open = gate::open(model, data);
-    match data.diag.fault.take() {
-        Some(fault) if !open => Err(fault.into()),
+    match data.diag.error.take() {
+        Some(error) if !open => Err(error.into()),
         other => {
-            data.diag.fault = other;
+            data.diag.error = other;
             Ok(())
         }
     }

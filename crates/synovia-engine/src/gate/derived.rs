@@ -5,13 +5,13 @@ use synovia_model::{Allowed, Model, ReferenceError};
 
 use super::Left;
 use crate::constraint::project::is_dual;
-use crate::data::{Contact, Data, EfcCounts, Fault, Islands};
+use crate::data::{Contact, Data, EfcCounts, EngineError, Islands};
 use crate::is_sparse;
 
 type Checked = Result<(), ReferenceError>;
 
 /// Checks what is read of what stages left.
-pub(super) fn check(model: &Model, data: &Data, reads: &[Left]) -> Result<(), Fault> {
+pub(super) fn check(model: &Model, data: &Data, reads: &[Left]) -> Result<(), EngineError> {
     for part in reads {
         let checked = match part {
             Left::Tendons => tendons(model, data),
@@ -19,7 +19,7 @@ pub(super) fn check(model: &Model, data: &Data, reads: &[Left]) -> Result<(), Fa
             Left::Contacts => {
                 let unsound = |contact: &Contact| !contact.is_sound(model);
                 if let Some(k) = data.contact.list.iter().position(unsound) {
-                    return Err(Fault::UnsoundContact(k));
+                    return Err(EngineError::UnsoundContact(k));
                 }
                 Ok(())
             }
@@ -27,7 +27,7 @@ pub(super) fn check(model: &Model, data: &Data, reads: &[Left]) -> Result<(), Fa
             Left::Projection => projection(model, data),
             Left::Islands => islands(model, data),
         };
-        checked.map_err(Fault::Derived)?;
+        checked.map_err(EngineError::Derived)?;
     }
     Ok(())
 }

@@ -9,14 +9,14 @@
 //! ```
 //!
 //! The model is compared by the numbers of the contents of its columns ([`Model::has_structure`]), which takes some ten
-//! nanoseconds. What is wrong is told by [`Fault`] in `data.diag`; the call then computes nothing.
+//! nanoseconds. What is wrong is told by [`EngineError`] in `data.diag`; the call then computes nothing.
 
 mod derived;
 mod pattern;
 
 use synovia_model::{Model, Structure};
 
-use crate::data::{Data, Fault};
+use crate::data::{Data, EngineError};
 use crate::solver;
 
 /// What a simulation knows about the model it was last called with.
@@ -32,15 +32,15 @@ pub struct Gate {
 
 impl Gate {
     /// Why a model cannot be computed with; nothing if it can. Quick if the answer is known.
-    pub fn refusal(&mut self, model: &Model) -> Option<Fault> {
+    pub fn refusal(&mut self, model: &Model) -> Option<EngineError> {
         if model.has_structure(&self.known) {
             return None;
         }
-        let fault = refusal_of(model);
-        if fault.is_none() {
+        let error = refusal_of(model);
+        if error.is_none() {
             self.known = model.structure();
         }
-        fault
+        error
     }
 
     /// That of a simulation of a model which was found sound.
@@ -65,8 +65,8 @@ impl Gate {
 /// model.body.parentid[BodyId(1)] = BodyId(1);
 /// synovia::step(&model, &mut data);
 /// assert_eq!(data.state.time, 0.0); // no step was taken
-/// let fault = data.diag.fault.take().unwrap().to_string();
-/// assert!(fault.contains("body_parentid[1] is 1"));
+/// let error = data.diag.error.take().unwrap().to_string();
+/// assert!(error.contains("body_parentid[1] is 1"));
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[inline]
@@ -167,27 +167,27 @@ pub fn allows(model: &Model, data: &Data) -> bool {
 }
 
 /// Why a model cannot be computed with; nothing if it can.
-pub fn refusal_of(model: &Model) -> Option<Fault> {
+pub fn refusal_of(model: &Model) -> Option<EngineError> {
     if let Err(error) = model.check_shapes() {
         let name = error.name;
-        return Some(Fault::Shape { name });
+        return Some(EngineError::Shape { name });
     }
     let structure = model.check_structure();
     let checked = structure.and_then(|()| pattern::check(model));
-    checked.err().map(Fault::Structure)
+    checked.err().map(EngineError::Structure)
 }
 
 #[cold]
 fn admit(model: &Model, data: &mut Data) -> bool {
-    let misfit = data.misfit(model).map(Fault::OtherModel);
+    let misfit = data.misfit(model).map(EngineError::OtherModel);
     match refusal_of(model).or(misfit) {
         None => {
             data.work.gate.known = model.structure();
             true
         }
-        fault => {
+        error => {
             data.work.gate.known = Structure::default();
-            data.diag.fault = fault;
+            data.diag.error = error;
             false
         }
     }
@@ -195,12 +195,12 @@ fn admit(model: &Model, data: &mut Data) -> bool {
 
 #[cold]
 fn is_coherent(model: &Model, data: &mut Data, reads: &[Left]) -> bool {
-    if let Err(fault) = derived::check(model, data, reads) {
-        data.diag.fault = Some(fault);
+    if let Err(error) = derived::check(model, data, reads) {
+        data.diag.error = Some(error);
         return false;
     }
     // rows that are stored in another way than the options ask for are made anew
-    if reads.contains(&Left::Rows) && data.diag.fault.is_none() {
+    if reads.contains(&Left::Rows) && data.diag.error.is_none() {
         within(model, data, solver::complete_rows);
     }
     true

@@ -80,7 +80,7 @@ fn integrate_joints(
 }
 
 /// Records controls and readings in their histories, then advances activations by `act_dot` (the current rates if absent),
-/// velocities by `qacc`, positions by `qvel` (the new velocities if absent), and time; after a fault nothing moves.
+/// velocities by `qacc`, positions by `qvel` (the new velocities if absent), and time; after an error nothing moves.
 pub(crate) fn advance(
     model: &Model,
     data: &mut Data,
@@ -109,7 +109,7 @@ pub(crate) fn advance(
 
     // who falls asleep has stopped: what depends on velocity is that of the stopped trees from now on
     let fallen = rest::fall_asleep(model, data);
-    if data.diag.fault.is_some() {
+    if data.diag.error.is_some() {
         return;
     }
     if fallen > 0 {

@@ -20,7 +20,7 @@ pub mod sort;
 use synovia_model::Model;
 use synovia_model::enums::Disable;
 
-use crate::data::{Data, Fault};
+use crate::data::{Data, EngineError};
 use crate::gate::{self, Left};
 
 /// Finds the islands of the current constraints.
@@ -49,7 +49,7 @@ pub fn islands(model: &Model, data: &mut Data) {
     let nisland = graph::find(model, efc, &contact.list, efc.counts.nefc, island);
     island.nisland = nisland;
     if let Some(k) = graph::static_contact(model, &contact.list) {
-        diag.fault = Some(Fault::StaticContact(k));
+        diag.error = Some(EngineError::StaticContact(k));
     }
     if nisland == 0 {
         return;

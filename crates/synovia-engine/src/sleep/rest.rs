@@ -14,7 +14,7 @@ use synovia_model::enums::{Enable, SleepPolicy};
 use synovia_model::id::TreeId;
 
 use super::WIDE_AWAKE;
-use crate::data::{Data, Fault, Forces, State};
+use crate::data::{Data, EngineError, Forces, State};
 use crate::gate::{self, Left};
 
 /// True if the tree may sleep, nobody pushes it, and equation (1) holds; without a tolerance it must not move at all.
@@ -43,7 +43,7 @@ pub(super) fn is_quiet(model: &Model, state: &State, t: TreeId, tolerance: Optio
 ///
 /// The lists of who is awake stay as they were: see [`update`](super::awake::update).
 ///
-/// A tree of an island that is asleep already is a fault.
+/// A tree of an island that is asleep already is an error.
 ///
 /// Reads the island columns of `island`; writes `state.tree_asleep`, and `qvel` and `qacc` of trees that fall asleep.
 #[doc(alias = "mj_sleep")]
@@ -88,7 +88,7 @@ pub fn fall_asleep(model: &Model, data: &mut Data) -> usize {
                 fallen += trees.len();
             }
             Some(&t) if state.tree_asleep[TreeId(t)] >= 0 => {
-                diag.fault = Some(Fault::AsleepInIsland(t as usize));
+                diag.error = Some(EngineError::AsleepInIsland(t as usize));
                 return fallen;
             }
             Some(_) => {}

@@ -34,7 +34,7 @@ use synovia_model::enums::{Disable, Solver};
 use crate::constraint;
 use crate::constraint::project::{is_dual, project_constraint};
 use crate::constraint::update::{Order, RowColumns, RowSet, constraint_cost, constraint_update};
-use crate::data::{Data, Fault, Islands, Jacobian, SolverStat};
+use crate::data::{Data, EngineError, Islands, Jacobian, SolverStat};
 use crate::gate::{self, Left};
 use crate::is_sparse;
 use crate::position::inertia;
@@ -92,7 +92,7 @@ fn solve_rows(model: &Model, data: &mut Data) {
     diag.solver_niter.fill(0);
     let mut refused = active_set::asks_for_ellipses(model);
     if refused {
-        diag.fault = Some(Fault::EllipticActiveSet);
+        diag.error = Some(EngineError::EllipticActiveSet);
     }
     let nefc = efc.counts.nefc;
     if nefc == 0 {
@@ -101,7 +101,7 @@ fn solve_rows(model: &Model, data: &mut Data) {
     }
     if Solver::from_i32(model.opt.solver.0).is_none() && model.opt.solver != Solver::ActiveSet {
         let (option, value) = ("solver", model.opt.solver.0);
-        diag.fault = Some(Fault::UnknownOption { option, value });
+        diag.error = Some(EngineError::UnknownOption { option, value });
         force.qacc.copy_from(&force.qacc_smooth);
         return;
     }
@@ -123,7 +123,7 @@ fn solve_rows(model: &Model, data: &mut Data) {
     let rows = RowSet::new(efc.counts, columns, 0..nefc);
     if model.opt.solver == Solver::ActiveSet && rows.cones < nefc {
         refused = true;
-        diag.fault = Some(Fault::EllipticActiveSet);
+        diag.error = Some(EngineError::EllipticActiveSet);
     }
     let nv = model.dof.len();
     let mut problem = Problem {

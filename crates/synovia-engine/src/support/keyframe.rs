@@ -24,7 +24,7 @@ use crate::data::Data;
 #[doc(alias = "mj_resetDataKeyframe")]
 pub fn reset_to_key(model: &Model, data: &mut Data, key: KeyId) {
     data.reset(model);
-    if data.diag.fault.is_some() {
+    if data.diag.error.is_some() {
         return;
     }
     if key.0 < 0 || key.index() >= model.key.time.len() {

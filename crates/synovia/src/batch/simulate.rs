@@ -58,7 +58,7 @@ pub(super) fn simulate(
         out.sensors.fill(f64::NAN);
         return Outcome {
             steps: 0,
-            trouble: data.diag.fault.map(Trouble::Fault),
+            trouble: data.diag.error.map(Trouble::Fault),
         };
     }
     start(batch, widths, k, model, data);
@@ -122,7 +122,7 @@ fn clear(batch: &Batch<'_>, model: &Model, data: &mut Data) {
     state.qacc_warmstart.rows_mut().fill(0.0);
     data.sensor.sensordata.rows_mut().fill(0.0);
     data.diag.warning = Default::default();
-    data.diag.fault = None;
+    data.diag.error = None;
 
     // inputs that are neither kept nor set step by step
     let set = match batch.controls {
