@@ -2,13 +2,14 @@
 
 use synovia_model::Model;
 
-use crate::data::{Data, EfcCounts, Lazy, grows};
+use crate::data::{Data, EfcCounts, EngineError, Lazy, grows};
 use crate::gate::{self, Gate};
 use crate::scratch::ScratchBuffer;
 use crate::{history, sleep};
 
 impl Data {
-    /// A simulation of `model` at its reference pose, at rest.
+    /// A simulation of `model` at its reference pose, at rest. Of a model whose structure leads nowhere there is none, and
+    /// every call with it says why; so does [`Data::try_new`].
     #[doc(alias = "mj_makeData")]
     pub fn new(model: &Model) -> Self {
         let mut data = Self::default();
@@ -28,13 +29,25 @@ impl Data {
         data.work.scratch = ScratchBuffer::new(crate::scratch_len(model));
         // room for all contacts that there can be, so that they never move; without it they move when they grow
         let _ = (data.contact.list).try_reserve_exact(crate::collision::capacity(model));
-        data.reset(model);
+        data.clear(model);
         data
+    }
+
+    /// [`Data::new`], or why there is none.
+    pub fn try_new(model: &Model) -> Result<Self, EngineError> {
+        let mut data = Self::new(model);
+        data.outcome().map(|()| data)
     }
 
     /// Back to the reference pose, at rest; keeps all memory.
     #[doc(alias = "mj_resetData")]
-    pub fn reset(&mut self, model: &Model) {
+    pub fn reset(&mut self, model: &Model) -> Result<(), EngineError> {
+        self.clear(model);
+        self.outcome()
+    }
+
+    /// [`Data::reset`], as a part of a call.
+    pub(crate) fn clear(&mut self, model: &Model) {
         if !gate::open(model, self) {
             return;
         }
@@ -93,6 +106,11 @@ impl Data {
             to.bytes_mut().copy_from_slice(from.bytes());
         }
         true
+    }
+
+    /// What stopped a call, at its end.
+    pub(crate) fn outcome(&mut self) -> Result<(), EngineError> {
+        self.diag.error.take().map_or(Ok(()), Err)
     }
 
     /// Says that `state.tree_asleep` has been overwritten as a whole.

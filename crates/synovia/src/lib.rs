@@ -15,7 +15,7 @@
 //! )?;
 //! let mut data = synovia::Data::new(&model);
 //! while data.state.time < 0.1 {
-//!     synovia::step(&model, &mut data);
+//!     synovia::step(&model, &mut data)?;
 //! }
 //! assert!(data.state.qpos[0] > 0.1); // it falls
 //! # Ok::<(), synovia::Error>(())
