@@ -19,7 +19,8 @@ use synovia_model::Model;
 use synovia_model::enums::{Disable, Enable, Integrator, Stage};
 
 use crate::acceleration::add_applied_wrenches;
-use crate::constraint::update::{Order, RowColumns, RowSet, constraint_update};
+use crate::constraint::complete;
+use crate::constraint::update::{Order, RowColumns, RowSet, RowUpdate, constraint_update};
 use crate::data::{Data, Fault, Jacobian};
 use crate::derivative::{self, smooth_vel};
 use crate::forward::{Sensing, forward_position, forward_velocity};
@@ -30,7 +31,7 @@ use crate::scratch::Need;
 use crate::sleep::visit::visiting;
 use crate::tendon::bias::{Moving, add_tendon_bias};
 use crate::velocity::rne::{self, rne};
-use crate::{energy, gate, is_sparse, sensor, solver};
+use crate::{energy, gate, is_sparse, sensor};
 
 /// Why there is no inverse dynamics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -209,7 +210,7 @@ pub fn constraint_forces(model: &Model, data: &mut Data) {
 }
 
 fn forces_of_rows(model: &Model, data: &mut Data) {
-    solver::complete_rows(model, data);
+    complete::rows(model, data);
     let Data {
         force,
         contact,
@@ -249,7 +250,10 @@ fn forces_of_rows(model: &Model, data: &mut Data) {
         &mut contact.list,
         state,
         &mut *applied,
-        (false, Order::Rows),
+        RowUpdate {
+            hessians: false,
+            order: Order::Rows,
+        },
     );
     jacobian.mul_t_vec(out, applied);
 }

@@ -5,13 +5,13 @@ mod support;
 use proptest::prelude::*;
 use support::load;
 use synovia_engine::data::{Data, Fault};
-use synovia_engine::forward::{Sensing, forward_from};
+use synovia_engine::forward::{Sensing, forward_constraint, forward_from};
 use synovia_engine::position::jacobian::{DenseJac, jac_body};
 use synovia_engine::position::{inertia, kinematics};
 use synovia_engine::set_const::{LengthRangeOptions, set_const, set_length_range_of};
 use synovia_engine::{
-    collision, constraint, forward, inverse, island, post_constraint, sensor, solver, step, step2,
-    tendon, transmission, velocity,
+    collision, constraint, forward, inverse, island, post_constraint, sensor, step, step2, tendon,
+    transmission, velocity,
 };
 use synovia_model::enums::{Jacobian, Stage};
 use synovia_model::id::{ActuatorId, BodyId, DofId, GeomId};
@@ -62,7 +62,7 @@ fn a_cycle_of_parents_is_refused_by_every_call_and_nothing_moves() {
             ("make_m", inertia::make_m),
             ("collision", collision::collision),
             ("make_constraint", constraint::make_constraint),
-            ("solve", solver::solve),
+            ("solve", forward_constraint),
             ("com_vel", velocity::com_vel::com_vel),
             ("sensors", sensor::sensor_acc),
             ("reset", |model, data| data.reset(model)),
@@ -177,7 +177,7 @@ fn what_stages_left_is_checked_where_a_later_stage_begins() {
         }),
         ("map_idof2dof", |data| data.island.map_idof2dof[0] = -7),
     ];
-    let calls: [Call; 3] = [solver::solve, step2, |model, data| {
+    let calls: [Call; 3] = [forward_constraint, step2, |model, data| {
         forward_from(model, data, Stage::Vel, Sensing::On);
     }];
     for (field, change) in changes {

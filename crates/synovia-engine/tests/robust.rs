@@ -4,10 +4,10 @@ mod support;
 
 use support::{at, close, load};
 use synovia_engine::data::{Contact, Fault};
-use synovia_engine::forward::Sensing;
+use synovia_engine::forward::{Sensing, forward_constraint};
 use synovia_engine::inverse::inverse_from;
 use synovia_engine::{
-    Data, constraint, forward, island, post_constraint, solver, step, step1, step2, transmission,
+    Data, constraint, forward, island, post_constraint, step, step1, step2, transmission,
 };
 use synovia_model::Model;
 use synovia_model::enums::{Cone, Disable, Integrator, Jacobian, Solver, Stage, Warning};
@@ -292,14 +292,14 @@ fn a_solver_asked_out_of_turn_makes_up_for_what_is_missing() {
             // rows are new, nothing else is
             constraint::make_constraint(&model, &mut data);
             constraint::reference::reference_constraint(&model, &mut data);
-            solver::solve(&model, &mut data);
+            forward_constraint(&model, &mut data);
             close(data.force.qacc.rows(), &expected, 1e-6);
 
             // fewer rows than there were
             data.contact.list.truncate(3);
             constraint::make_constraint(&model, &mut data);
             constraint::reference::reference_constraint(&model, &mut data);
-            solver::solve(&model, &mut data);
+            forward_constraint(&model, &mut data);
             assert!(finite(&data));
 
             // rows made for another way of storing them, or for a solver that needs less
@@ -313,7 +313,7 @@ fn a_solver_asked_out_of_turn_makes_up_for_what_is_missing() {
                 let mut data = Data::new(&model);
                 forward(&model, &mut data);
                 (model.opt.solver, model.opt.jacobian) = (solver, jacobian);
-                solver::solve(&model, &mut data);
+                forward_constraint(&model, &mut data);
                 close(data.force.qacc.rows(), &expected, 1e-6);
             }
         }
@@ -422,7 +422,7 @@ fn contacts_can_be_overwritten_with_anything() {
                     forward(&model, &mut data);
                     let k = if last { data.contact.list.len() - 1 } else { 0 };
                     change(&mut data.contact.list[k]);
-                    solver::solve(&model, &mut data);
+                    forward_constraint(&model, &mut data);
                     transmission::transmission(&model, &mut data);
                     post_constraint::post_constraint(&model, &mut data);
                     // an address that leads nowhere is told by whoever would follow it
@@ -431,7 +431,7 @@ fn contacts_can_be_overwritten_with_anything() {
                     let sound = data.contact.list[k].is_sound(&model);
                     assert_eq!(data.diag.fault.take().is_some(), !sound);
                     island::islands(&model, &mut data);
-                    solver::solve(&model, &mut data);
+                    forward_constraint(&model, &mut data);
                 }
             }
         }

@@ -14,7 +14,7 @@ use synovia_engine::position::{camlight, com, inertia, kinematics};
 use synovia_engine::velocity::{com_vel, rne, subtree};
 use synovia_engine::{
     Data, acceleration, actuation, collision, constraint, energy, flex, forward, inverse, island,
-    passive, post_constraint, sensor, solver, step, tendon, transmission,
+    passive, post_constraint, sensor, step, tendon, transmission,
 };
 use synovia_model::Model;
 use synovia_model::enums::Stage;
@@ -102,7 +102,7 @@ stages! {
     /// Builds the matrix by which constraint forces accelerate constraints, if the solver needs it.
     mj_projectConstraint => constraint::project::project_constraint;
     /// Solves for constraint forces and the acceleration that they allow.
-    mj_fwdConstraint => solver::solve;
+    mj_fwdConstraint => forward::forward_constraint;
     /// Resets the simulation if a position is not a number or too large.
     mj_checkPos => forward::check_pos;
     /// Resets the simulation if a velocity is not a number or too large.

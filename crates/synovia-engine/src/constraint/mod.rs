@@ -6,6 +6,7 @@
 //! [`mod@reference`], what it does at a given acceleration by [`update`], how rows act on each other by [`project`].
 
 mod arena;
+pub(crate) mod complete;
 pub mod contact;
 pub mod contact_force;
 pub mod equality;

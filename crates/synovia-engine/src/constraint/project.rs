@@ -27,9 +27,9 @@ pub fn is_dual(model: &Model) -> bool {
     matches!(model.opt.solver, Solver::Pgs | Solver::ActiveSet) || model.opt.noslip_iterations > 0
 }
 
-/// Memory of [`project_constraint`], kept between steps; no results.
+/// The workspace of [`project_constraint`], kept between steps: no results.
 #[derive(Clone, Debug, Default)]
-pub struct ProjectMemory {
+pub struct ProjectWorkspace {
     root: Vec<f64>,
     lanes: LaneRows,
     runs: Vec<Run>,
@@ -187,7 +187,7 @@ fn half_lanes(
     factor: &[f64],
     sparse: bool,
     efc: &Efc,
-    memory: &mut ProjectMemory,
+    memory: &mut ProjectWorkspace,
 ) {
     let nefc = efc.kind.len();
     let lanes = &mut memory.lanes;
@@ -204,9 +204,9 @@ fn half_lanes(
 }
 
 /// Pairs of rows that share a tree, from the rows of `B` in lanes.
-fn by_trees(model: &Model, efc: &mut Efc, memory: &mut ProjectMemory) {
+fn by_trees(model: &Model, efc: &mut Efc, memory: &mut ProjectWorkspace) {
     let nefc = efc.kind.len();
-    let ProjectMemory {
+    let ProjectWorkspace {
         lanes,
         runs,
         block_trees,
@@ -281,7 +281,7 @@ fn sparse(
     pattern: Csr<'_>,
     factor: &[f64],
     efc: &mut Efc,
-    memory: &mut ProjectMemory,
+    memory: &mut ProjectWorkspace,
     room: usize,
 ) -> bool {
     let nv = model.dof.len();
@@ -290,7 +290,7 @@ fn sparse(
     memory.half_t.transpose(&memory.half, nv);
 
     // the lower triangle; order: by dof
-    let ProjectMemory {
+    let ProjectWorkspace {
         half,
         half_t,
         lower,
@@ -338,9 +338,9 @@ fn sparse(
 }
 
 /// The rows of `B`.
-fn half_rows(pattern: Csr<'_>, factor: &[f64], efc: &Efc, memory: &mut ProjectMemory) {
+fn half_rows(pattern: Csr<'_>, factor: &[f64], efc: &Efc, memory: &mut ProjectWorkspace) {
     let nv = pattern.nrow();
-    let ProjectMemory {
+    let ProjectWorkspace {
         root,
         half,
         touched,

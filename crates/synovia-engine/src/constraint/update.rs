@@ -128,7 +128,10 @@ pub fn update_rows(
         contacts,
         state,
         applied,
-        (hessians, Order::Rows),
+        RowUpdate {
+            hessians,
+            order: Order::Rows,
+        },
     );
     let jacobian = efc.jacobian(is_sparse(model), model.dof.len());
     jacobian.mul_t_vec(force.qfrc_constraint.rows_mut(), efc.force.rows());
@@ -144,17 +147,25 @@ pub enum Order {
     Lanes,
 }
 
+/// What is computed from residuals, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct RowUpdate {
+    /// The second derivative of each sliding contact is stored in the contact.
+    pub hessians: bool,
+    /// How costs are added.
+    pub order: Order,
+}
+
 /// Finds state and force of all rows from their residuals and returns the cost.
-///
-/// With `hessians`, the second derivative of each sliding contact is stored in the contact.
 pub fn constraint_update(
     rows: &RowSet<'_>,
     residual: &[f64],
     contacts: &mut [Contact],
     state: &mut [i32],
     force: &mut [f64],
-    (hessians, order): (bool, Order),
+    how: RowUpdate,
 ) -> f64 {
+    let RowUpdate { hessians, order } = how;
     let EfcCounts { ne, nf, nefc, .. } = rows.counts;
     let mut cost = 0.0;
     for r in 0..ne {

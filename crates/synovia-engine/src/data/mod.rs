@@ -56,14 +56,14 @@ use synovia_model::table::{ColumnInfo, Table};
 use synovia_model::{Model, Size};
 
 use crate::collision::CollisionMemory;
-use crate::constraint::project::ProjectMemory;
+use crate::constraint::project::ProjectWorkspace;
 use crate::gate::{self, Gate};
 use crate::history;
 use crate::integrate::StepMemory;
 use crate::scratch::ScratchBuffer;
 use crate::sleep::{self, Awake};
-use crate::solver::NewtonMemory;
-use crate::solver::active_set::ActiveSetMemory;
+use crate::solver::NewtonWorkspace;
+use crate::solver::active_set::ActiveSetWorkspace;
 
 /// True if the rows of a column are counted by the run and not by the model.
 pub fn grows(info: &ColumnInfo) -> bool {
@@ -103,13 +103,13 @@ macro_rules! data {
             /// What integrators keep between steps.
             pub integrator: StepMemory,
             /// What the Newton solver keeps between steps: memory, no results.
-            pub newton: NewtonMemory,
+            pub newton: NewtonWorkspace,
             /// What the projection of constraints keeps between steps: memory, no results.
-            pub project: ProjectMemory,
+            pub project: ProjectWorkspace,
             /// What collision detection keeps between steps: memory, no results.
             pub collision: CollisionMemory,
             /// What the solver ActiveSet keeps between steps: memory, no results.
-            pub active_set: ActiveSetMemory,
+            pub active_set: ActiveSetWorkspace,
             /// Sizes of the model that it was made for.
             pub made_for: Size,
             /// What is known about the model that it was last called with.

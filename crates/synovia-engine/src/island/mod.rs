@@ -13,9 +13,11 @@
 //! |-----------|-----------------------------------------------------------------------|
 //! | [`graph`] | which tree is in which island                                         |
 //! | [`sort`]  | maps to island order and what the solver reads, in that order         |
+//! | [`view`]  | which dofs and rows belong to which problem of the solver             |
 
 pub mod graph;
 pub mod sort;
+pub mod view;
 
 use synovia_model::Model;
 use synovia_model::enums::Disable;
@@ -68,6 +70,13 @@ pub fn islands(model: &Model, data: &mut Data) {
     *nidof = sort::trees_and_dofs(model, *nisland, island);
     sort::inertia(model, inertia, *nidof, island);
     sort::rows(model, efc, *nisland, *nidof, island);
+}
+
+/// The solution is about to change: what is in island order, where that is the order everything has, is outdated.
+pub(crate) fn solution_changes(model: &Model, data: &mut Data) {
+    if view::is_everything(model, data) {
+        data.lazy.island_rows = false;
+    }
 }
 
 /// Fills the columns of rows in island order, where they are the rows as they are and have not been copied yet.

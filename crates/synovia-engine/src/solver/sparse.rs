@@ -1,9 +1,9 @@
-//! The curvature of a large problem: sparse, and so is its factor.
+//! The Hessian of a large problem: sparse, and so is its factor.
 //!
 //! ```text
 //! H = M + Σ_r D_r J_rᵀ J_r          r over the rows in their quadratic zone                    (1)
 //! H ← H ± D_r J_rᵀ J_r              when a row enters or leaves that zone                      (2)
-//! H_cone = H + Σ_k J_kᵀ C_k J_k     C_k = L Lᵀ the curvature of a sliding contact              (3)
+//! H_cone = H + Σ_k J_kᵀ C_k J_k     C_k = L Lᵀ the Hessian of a sliding contact                (3)
 //! ```
 //!
 //! The factor of (1) is computed once and then follows (2) by rank-one changes; where such a change loses accuracy, it is
@@ -13,13 +13,13 @@ use synovia_math::chol::{self, RankOne};
 use synovia_math::{Csr, MIN_VAL, RowGroups, SparseChol, kernel};
 use synovia_model::enums::ConstraintState;
 
-use super::primal::Problem;
-use super::system::{Change, changes, refill, weights};
-use crate::data::Contact;
+use super::problem::Problem;
+use super::system::{Change, StateChange, refill, weights};
+use crate::data::{Contact, Jacobian};
 
 /// The pattern and values of a sparse Hessian, lower triangle, and the transposed Jacobian that makes it.
 #[derive(Clone, Debug, Default)]
-pub struct SparseSystem {
+pub(super) struct SparseSystem {
     factor: Vec<f64>,
     with_cones: Vec<f64>,
     row: Vec<f64>,
@@ -43,6 +43,27 @@ pub struct SparseSystem {
     found_for: [Columns; 2],
     /// Entries of the inertia up to here and of `JᵀJ`, as if they did not overlap.
     bound: usize,
+}
+
+/// A sparse Jacobian.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SparseJacobian<'a> {
+    /// Where the entries are.
+    pub(super) pattern: Csr<'a>,
+    /// The entries.
+    pub(super) values: &'a [f64],
+}
+
+impl<'a> SparseJacobian<'a> {
+    /// The Jacobian of a problem, if it is sparse.
+    pub(super) const fn of(problem: &Problem<'a>) -> Option<Self> {
+        match problem.jacobian {
+            Jacobian::Sparse {
+                pattern, values, ..
+            } => Some(Self { pattern, values }),
+            Jacobian::Dense { .. } => None,
+        }
+    }
 }
 
 /// The columns of all rows of a sparse matrix.
@@ -74,7 +95,7 @@ impl Columns {
 
 impl SparseSystem {
     /// Finds where entries will be, for the Jacobian `jac` and its rows with the same columns.
-    pub fn begin(&mut self, problem: &Problem<'_>, jac: Csr<'_>, groups: &RowGroups) {
+    pub(super) fn begin(&mut self, problem: &Problem<'_>, jac: Csr<'_>, groups: &RowGroups) {
         let nv = problem.qacc_smooth.len();
         let [own, other] = &mut self.found_for;
         let same = [own.follow(jac), other.follow(problem.inertia_pattern)];
@@ -92,43 +113,43 @@ impl SparseSystem {
     }
 
     /// Entries of the factor, and those of the matrix as if inertia and `JᵀJ` did not overlap.
-    pub fn nonzeros(&self) -> (usize, usize) {
+    pub(super) fn nonzeros(&self) -> (usize, usize) {
         (self.factor.len(), self.bound)
     }
 
     /// Computes and factors equation (1), then adds cones.
-    pub fn factor(
+    pub(super) fn factor(
         &mut self,
         problem: &Problem<'_>,
-        (jac, values): (Csr<'_>, &[f64]),
+        jacobian: SparseJacobian<'_>,
         state: &[i32],
         contacts: &[Contact],
         cones: usize,
     ) {
         weights(&mut self.weights, problem, state);
-        self.assemble(jac, values, problem);
+        self.assemble(jacobian, problem);
         let h = Csr::new(&self.rownnz, &self.rowadr, &self.colind);
         self.chol.factor(&mut self.factor, &self.values, h, MIN_VAL);
         self.add_cones(problem, state, contacts, cones);
     }
 
     /// Follows the rows that changed, equation (2), then adds cones; returns false if the factor had to be computed anew.
-    pub fn change(
+    pub(super) fn change(
         &mut self,
         problem: &Problem<'_>,
-        jacobian: (Csr<'_>, &[f64]),
-        (old, new): (&[i32], &[i32]),
+        jacobian: SparseJacobian<'_>,
+        states: StateChange<'_>,
         contacts: &[Contact],
         cones: usize,
     ) -> bool {
         let nv = problem.qacc_smooth.len();
-        let (pattern, entries) = jacobian;
-        for (r, change) in changes(old, new) {
+        let SparseJacobian { pattern, values } = jacobian;
+        for (r, change) in states.rows() {
             let root = problem.rows.d[r].sqrt();
             let range = pattern.range(r);
             let columns = &pattern.colind[range.clone()];
             let row = &mut self.row[..columns.len()];
-            for (x, value) in row.iter_mut().zip(&entries[range]) {
+            for (x, value) in row.iter_mut().zip(&values[range]) {
                 *x = value * root;
             }
             let change = match change {
@@ -137,11 +158,11 @@ impl SparseSystem {
             };
             let rank = self.chol.update(&mut self.factor, row, columns, change);
             if rank < nv {
-                self.factor(problem, jacobian, new, contacts, cones);
+                self.factor(problem, jacobian, states.new, contacts, cones);
                 return false;
             }
         }
-        self.add_cones(problem, new, contacts, cones);
+        self.add_cones(problem, states.new, contacts, cones);
         true
     }
 
@@ -189,7 +210,7 @@ impl SparseSystem {
     }
 
     /// `x ← H⁻¹ x`.
-    pub fn solve(&self, x: &mut [f64], cones: usize) {
+    pub(super) fn solve(&self, x: &mut [f64], cones: usize) {
         let factor = if cones > 0 {
             &self.with_cones
         } else {
@@ -267,7 +288,11 @@ impl SparseSystem {
     }
 
     /// Values of equation (1).
-    fn assemble(&mut self, jac: Csr<'_>, values: &[f64], problem: &Problem<'_>) {
+    fn assemble(&mut self, jacobian: SparseJacobian<'_>, problem: &Problem<'_>) {
+        let SparseJacobian {
+            pattern: jac,
+            values,
+        } = jacobian;
         let inertia = problem.inertia_pattern;
         let weights = &self.weights;
         for i in 0..self.rownnz.len() {
