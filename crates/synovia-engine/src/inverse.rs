@@ -30,7 +30,7 @@ use crate::position::inertia::{mul_m, pattern, solve_m};
 use crate::scratch::Need;
 use crate::sleep::visit::visiting;
 use crate::tendon::bias::{Moving, add_tendon_bias};
-use crate::velocity::rne::{self, rne};
+use crate::velocity::rne::{self, Motion, rne};
 use crate::{energy, gate, is_sparse, sensor};
 
 /// Why there is no inverse dynamics.
@@ -274,10 +274,11 @@ fn balance(model: &Model, data: &mut Data) {
     } = data;
     let out = force.qfrc_inverse.rows_mut();
     let (need, nv) = (scratch_len(model, 0), model.dof.len());
-    let (moving, frame) = ((&*state, &*com, &*vel), scratch.frame(need));
+    let qvel = state.qvel.rows();
+    let (moving, frame) = (Motion { qvel, com, vel }, scratch.frame(need));
     visiting!(model, awake, who => rne(model, moving, None, out, frame, who));
     let moving = Moving {
-        qvel: state.qvel.rows(),
+        qvel,
         kin,
         com,
         vel,
@@ -285,11 +286,11 @@ fn balance(model: &Model, data: &mut Data) {
     add_tendon_bias(model, &moving, tendon, out);
 
     let mut frame = scratch.frame(need);
-    let momentum = frame.take(nv);
-    mul_m(model, inertia, momentum, force.qacc.rows());
+    let m_qacc = frame.take(nv);
+    mul_m(model, inertia, m_qacc, force.qacc.rows());
     for i in model.dof.ids() {
         // order: as in equation (1)
-        let rest = momentum[i.index()] - force.qfrc_passive[i] - force.qfrc_constraint[i];
+        let rest = m_qacc[i.index()] - force.qfrc_passive[i] - force.qfrc_constraint[i];
         out[i.index()] += rest;
     }
 }

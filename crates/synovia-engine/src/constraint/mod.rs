@@ -63,8 +63,8 @@ pub fn make_constraint(model: &Model, data: &mut Data) {
     // new rows are in no island yet
     (*nisland, *nidof) = (0, 0);
     let mut unsound = None;
-    let sizes = (model, contact.list.len());
-    let mut rows = Rows::begin(sizes, efc, counts, &mut diag.replaced_reference);
+    let replaced = &mut diag.replaced_reference;
+    let mut rows = Rows::begin(model, contact.list.len(), efc, counts, replaced);
     if !model.opt.disabled(Disable::CONSTRAINT) {
         let scene = Scene {
             state,

@@ -59,7 +59,7 @@ pub fn islands(model: &Model, data: &mut Data) {
     if *nisland == 0 {
         return;
     }
-    // one island without strangers, and every row in it
+    // one island with all trees and all rows
     let in_it = |of: &[i32]| of.iter().all(|&k| k == 0);
     if *nisland == 1 && in_it(island.tree_island.rows()) && in_it(island.efc_island.rows()) {
         *nidof = model.dof.len();

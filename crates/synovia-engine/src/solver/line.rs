@@ -10,7 +10,7 @@
 //! α = 0 until the slope changes sign, then narrows the bracket by Newton steps from both ends and bisection, until the
 //! slope is below the tolerance.
 
-use synovia_math::one_sided::Polynomials;
+use synovia_math::unilateral::Polynomials;
 use synovia_math::{MIN_VAL, kernel};
 
 use super::primal::Iterate;

@@ -144,10 +144,7 @@ fn minimize(
     let old_state = scratch.take_ints(nefc);
     let mut line = LineSearch::new(padded, nefc, order_of(newton), &mut scratch);
     if !newton {
-        // what its own rows say, to the last digit
-        system.mul_jac(problem, at.residual, at.qacc);
-        kernel::sub_from(at.residual, problem.aref);
-        system.mul_inertia(problem, at.m_qacc, at.qacc);
+        at.refresh(problem, system);
     }
 
     at.update(problem, system, &mut unknowns, newton);
@@ -215,8 +212,15 @@ struct Descent<'a> {
     search: &'a mut [f64],
     /// `H⁻¹ g`, or `M⁻¹ g` for conjugate gradients.
     direction: &'a mut [f64],
-    /// What conjugate gradients need of the last iteration: the gradient and the direction.
-    old: Option<(&'a mut [f64], &'a mut [f64])>,
+    /// What conjugate gradients need of the last iteration.
+    old: Option<Previous<'a>>,
+}
+
+/// The last iteration.
+#[derive(Debug)]
+struct Previous<'a> {
+    gradient: &'a mut [f64],
+    direction: &'a mut [f64],
 }
 
 impl<'a> Descent<'a> {
@@ -226,7 +230,10 @@ impl<'a> Descent<'a> {
             direction: scratch.take(padded),
             old: match direction {
                 Direction::Newton => None,
-                Direction::ConjugateGradient => Some((scratch.take(padded), scratch.take(padded))),
+                Direction::ConjugateGradient => Some(Previous {
+                    gradient: scratch.take(padded),
+                    direction: scratch.take(padded),
+                }),
             },
         }
     }
@@ -242,9 +249,9 @@ impl<'a> Descent<'a> {
 
     /// Keeps what the next direction needs of this point.
     fn remember(&mut self, at: &Iterate<'_>) {
-        if let Some((gradient, direction)) = &mut self.old {
-            gradient.copy_from_slice(at.gradient);
-            direction.copy_from_slice(self.direction);
+        if let Some(old) = &mut self.old {
+            old.gradient.copy_from_slice(at.gradient);
+            old.direction.copy_from_slice(self.direction);
         }
     }
 
@@ -255,12 +262,12 @@ impl<'a> Descent<'a> {
         system.solve(problem, self.direction, at.cones);
         let beta = match &self.old {
             None => 0.0,
-            Some((old_gradient, old_direction)) => {
+            Some(old) => {
                 let mut turned = 0.0;
                 for i in 0..nv {
-                    turned += at.gradient[i] * (self.direction[i] - old_direction[i]);
+                    turned += at.gradient[i] * (self.direction[i] - old.direction[i]);
                 }
-                let before = kernel::dot(&old_gradient[..nv], &old_direction[..nv]);
+                let before = kernel::dot(&old.gradient[..nv], &old.direction[..nv]);
                 (turned / before.max(MIN_VAL)).max(0.0)
             }
         };
@@ -321,6 +328,13 @@ impl<'a> Iterate<'a> {
             active: 0,
             cones: 0,
         }
+    }
+
+    /// Residuals and `M q̈` from the problem's own matrices, to the last digit.
+    fn refresh(&mut self, problem: &Problem<'_>, system: &System<'_>) {
+        system.mul_jac(problem, self.residual, self.qacc);
+        kernel::sub_from(self.residual, problem.aref);
+        system.mul_inertia(problem, self.m_qacc, self.qacc);
     }
 
     /// States, forces, cost and gradient.

@@ -10,7 +10,7 @@
 //! computed anew. Cones change everywhere in each iteration, so (3) is added to a copy of the factor.
 
 use synovia_math::chol::{self, RankOne};
-use synovia_math::{Csr, MIN_VAL, RowGroups, SparseChol, kernel};
+use synovia_math::{Csr, MIN_VAL, SparseChol, Supernodes, kernel};
 use synovia_model::enums::ConstraintState;
 
 use super::problem::Problem;
@@ -29,13 +29,13 @@ pub(super) struct SparseSystem {
     rowadr: Vec<i32>,
     colind: Vec<i32>,
     values: Vec<f64>,
-    /// For each dof the groups of rows it occurs in, with its place among their columns.
+    /// For each dof the supernodes of rows it occurs in, with its place among their columns.
     users_adr: Vec<usize>,
     users: Vec<(u32, u32)>,
-    /// The first row of each group, and how many there are.
-    groups: Vec<(u32, u32)>,
-    /// The columns of each group, and those of the row at hand, as sets.
-    group_sets: Vec<u64>,
+    /// The first row of each supernode, and how many there are.
+    supernodes: Vec<(u32, u32)>,
+    /// The columns of each supernode, and those of the row at hand, as sets.
+    node_sets: Vec<u64>,
     set: Vec<u64>,
     dense: Vec<f64>,
     chol: SparseChol,
@@ -94,17 +94,17 @@ impl Columns {
 }
 
 impl SparseSystem {
-    /// Finds where entries will be, for the Jacobian `jac` and its rows with the same columns.
-    pub(super) fn begin(&mut self, problem: &Problem<'_>, jac: Csr<'_>, groups: &RowGroups) {
+    /// Finds where entries will be, for the Jacobian `jac` and its supernodes.
+    pub(super) fn begin(&mut self, problem: &Problem<'_>, jac: Csr<'_>, supernodes: &Supernodes) {
         let nv = problem.qacc_smooth.len();
         let [own, other] = &mut self.found_for;
         let same = [own.follow(jac), other.follow(problem.inertia_pattern)];
         if same == [true, true] {
             return;
         }
-        self.groups.clear();
-        let rows = groups.rows().map(|g| (g.start as u32, g.len() as u32));
-        self.groups.extend(rows);
+        self.supernodes.clear();
+        let rows = supernodes.rows().map(|g| (g.start as u32, g.len() as u32));
+        self.supernodes.extend(rows);
         refill(&mut self.row, nv, 0.0);
         refill(&mut self.turned, 6 * nv, 0.0);
         self.analyze(nv, jac, problem.inertia_pattern);
@@ -221,13 +221,13 @@ impl SparseSystem {
 
     /// Finds the pattern of equation (1) with all rows, and of its factor.
     fn analyze(&mut self, nv: usize, jac: Csr<'_>, inertia: Csr<'_>) {
-        // which groups use each dof
+        // which supernodes use each dof
         let words = nv.div_ceil(64);
-        refill(&mut self.group_sets, words * self.groups.len(), 0);
+        refill(&mut self.node_sets, words * self.supernodes.len(), 0);
         refill(&mut self.users_adr, nv + 1, 0);
         let mut entries = 0;
-        let sets = self.group_sets.chunks_exact_mut(words.max(1));
-        for (&(r, _), set) in self.groups.iter().zip(sets) {
+        let sets = self.node_sets.chunks_exact_mut(words.max(1));
+        for (&(r, _), set) in self.supernodes.iter().zip(sets) {
             for &i in jac.cols(r as usize) {
                 self.users_adr[i as usize + 1] += 1;
                 set[i as usize / 64] |= 1 << (i % 64);
@@ -239,7 +239,7 @@ impl SparseSystem {
         }
         refill(&mut self.users, entries, (0, 0));
         refill(&mut self.rownnz, nv, 0);
-        for (g, &(r, _)) in self.groups.iter().enumerate() {
+        for (g, &(r, _)) in self.supernodes.iter().enumerate() {
             for (k, &i) in jac.cols(r as usize).iter().enumerate() {
                 let i = i as usize;
                 self.users[self.users_adr[i] + self.rownnz[i] as usize] = (g as u32, k as u32);
@@ -259,9 +259,9 @@ impl SparseSystem {
             set.fill(0);
             for &(g, _) in &self.users[self.users_adr[i]..self.users_adr[i + 1]] {
                 let first = g as usize * words;
-                let group = &self.group_sets[first..first + set.len()];
-                for (set, group) in set.iter_mut().zip(group) {
-                    *set |= group;
+                let node = &self.node_sets[first..first + set.len()];
+                for (set, node) in set.iter_mut().zip(node) {
+                    *set |= node;
                 }
             }
             set[i / 64] &= u64::MAX >> (63 - i % 64);
@@ -298,7 +298,7 @@ impl SparseSystem {
         for i in 0..self.rownnz.len() {
             let dense = &mut self.dense[..];
             for &(g, k) in &self.users[self.users_adr[i]..self.users_adr[i + 1]] {
-                let (first, count) = self.groups[g as usize];
+                let (first, count) = self.supernodes[g as usize];
                 for r in first as usize..(first + count) as usize {
                     let weight = weights[r];
                     if weight == 0.0 {

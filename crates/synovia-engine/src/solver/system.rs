@@ -7,7 +7,7 @@
 //! | plain      | conjugate gradients, which need no Hessian        |
 
 pub(super) use synovia_math::refill;
-use synovia_math::{Csr, RowGroups, ldl};
+use synovia_math::{Csr, Supernodes, ldl};
 use synovia_model::enums::{Cone, ConstraintState};
 
 use super::padded::{self, PaddedSystem};
@@ -21,7 +21,7 @@ use crate::data::{Contact, Jacobian};
 pub struct NewtonWorkspace {
     padded: PaddedSystem,
     sparse: SparseSystem,
-    groups: RowGroups,
+    supernodes: Supernodes,
 }
 
 /// How the matrices of a problem are kept.
@@ -38,8 +38,8 @@ pub(super) struct System<'a> {
     direction: Direction,
     workspace: &'a mut NewtonWorkspace,
     form: Form,
-    /// Rows of a sparse Jacobian with the same columns are multiplied together.
-    grouped: bool,
+    /// Rows of a sparse Jacobian are multiplied by supernode.
+    by_supernode: bool,
     /// The problem whose matrices are laid out.
     laid_out: Option<usize>,
     updates: usize,
@@ -87,8 +87,8 @@ pub(super) fn weights(out: &mut Vec<f64>, problem: &Problem<'_>, state: &[i32]) 
 }
 
 /// True unless most rows are on their own.
-fn worthwhile(groups: &RowGroups, pattern: Csr<'_>) -> bool {
-    2 * groups.rows().len() <= pattern.nrow()
+fn worthwhile(supernodes: &Supernodes, pattern: Csr<'_>) -> bool {
+    2 * supernodes.rows().len() <= pattern.nrow()
 }
 
 impl<'a> System<'a> {
@@ -98,7 +98,7 @@ impl<'a> System<'a> {
             direction,
             workspace,
             form: Form::Plain,
-            grouped: false,
+            by_supernode: false,
             laid_out: None,
             updates: 0,
         }
@@ -115,21 +115,21 @@ impl<'a> System<'a> {
         let NewtonWorkspace {
             padded,
             sparse,
-            groups,
+            supernodes,
         } = &mut *self.workspace;
-        (self.form, self.grouped) = match (self.direction, problem.jacobian) {
+        (self.form, self.by_supernode) = match (self.direction, problem.jacobian) {
             (Direction::Newton, Jacobian::Sparse { pattern, .. }) if !small => {
-                groups.find(pattern);
-                sparse.begin(problem, pattern, groups);
-                (Form::Sparse, worthwhile(groups, pattern))
+                supernodes.find(pattern);
+                sparse.begin(problem, pattern, supernodes);
+                (Form::Sparse, worthwhile(supernodes, pattern))
             }
             (Direction::Newton, _) => {
                 padded.begin(problem);
                 (Form::Padded, false)
             }
             (Direction::ConjugateGradient, Jacobian::Sparse { pattern, .. }) => {
-                groups.find(pattern);
-                (Form::Plain, worthwhile(groups, pattern))
+                supernodes.find(pattern);
+                (Form::Plain, worthwhile(supernodes, pattern))
             }
             (Direction::ConjugateGradient, Jacobian::Dense { .. }) => (Form::Plain, false),
         };
@@ -157,8 +157,10 @@ impl<'a> System<'a> {
     /// `out ← J x`.
     pub(super) fn mul_jac(&self, problem: &Problem<'_>, out: &mut [f64], x: &[f64]) {
         let nv = problem.qacc_smooth.len();
-        let NewtonWorkspace { padded, groups, .. } = &*self.workspace;
-        match (self.form, self.grouped, problem.jacobian) {
+        let NewtonWorkspace {
+            padded, supernodes, ..
+        } = &*self.workspace;
+        match (self.form, self.by_supernode, problem.jacobian) {
             (Form::Padded, ..) => padded.mul_jac(out, x),
             (
                 _,
@@ -166,7 +168,7 @@ impl<'a> System<'a> {
                 Jacobian::Sparse {
                     pattern, values, ..
                 },
-            ) => groups.mul_vec(out, values, &x[..nv], pattern),
+            ) => supernodes.mul_vec(out, values, &x[..nv], pattern),
             _ => problem.jacobian.mul_vec(out, &x[..nv]),
         }
     }
@@ -174,8 +176,10 @@ impl<'a> System<'a> {
     /// `out ← Jᵀ x`.
     pub(super) fn mul_jac_t(&self, problem: &Problem<'_>, out: &mut [f64], x: &[f64]) {
         let nv = problem.qacc_smooth.len();
-        let NewtonWorkspace { padded, groups, .. } = &*self.workspace;
-        match (self.form, self.grouped, problem.jacobian) {
+        let NewtonWorkspace {
+            padded, supernodes, ..
+        } = &*self.workspace;
+        match (self.form, self.by_supernode, problem.jacobian) {
             (Form::Padded, ..) => padded.mul_jac_t(out, x),
             (
                 _,
@@ -183,7 +187,7 @@ impl<'a> System<'a> {
                 Jacobian::Sparse {
                     pattern, values, ..
                 },
-            ) => groups.mul_t_vec(&mut out[..nv], values, x, pattern),
+            ) => supernodes.mul_t_vec(&mut out[..nv], values, x, pattern),
             _ => problem.jacobian.mul_t_vec(&mut out[..nv], x),
         }
     }
