@@ -40,7 +40,10 @@ fn repeat(model: &Model, data: &mut Data, recorded: &BTreeMap<String, Array>, ev
         if k.is_multiple_of(every) || last {
             data.state.ctrl.rows_mut().copy_from_slice(ctrl);
             let state = &data.state;
-            assert_eq!(recorded["time"].values[row].to_bits(), data.time.to_bits());
+            assert_eq!(
+                recorded["time"].values[row].to_bits(),
+                data.state.time.to_bits()
+            );
             assert_eq!(
                 bits(recorded["qpos"].row(row)),
                 bits(state.qpos.rows()),

@@ -458,7 +458,7 @@ fn solver_work(
     let count = |of: &[i32]| of.iter().map(|&n| f64::from(n)).collect::<Vec<_>>();
     let of_each = |f: &dyn Fn(&SolverStat) -> f64| diag.solver.iter().map(f).collect::<Vec<_>>();
     let mut found = vec![("solver_niter", count(&diag.solver_niter))];
-    if data.counts.nefc > 0 {
+    if data.efc.counts.nefc > 0 {
         found.push(("solver_nnz", count(&diag.solver_nnz)));
         found.push(("solver.improvement", of_each(&|s| s.improvement)));
         if !is_undecided(model) {

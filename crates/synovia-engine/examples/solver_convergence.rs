@@ -76,7 +76,7 @@ fn start(model: &Model) -> Data {
 
 /// The cost that all solvers minimise, at the acceleration in `data`.
 fn cost(model: &Model, data: &Data) -> f64 {
-    let (nv, nefc) = (model.dof.len(), data.counts.nefc);
+    let (nv, nefc) = (model.dof.len(), data.efc.counts.nefc);
     let mut residual = vec![0.0; nefc];
     let jacobian = data.efc.jacobian(synovia_engine::is_sparse(model), nv);
     jacobian.mul_vec(&mut residual, data.force.qacc.rows());
@@ -90,7 +90,7 @@ fn cost(model: &Model, data: &Data) -> f64 {
         r: data.efc.r.rows(),
         frictionloss: data.efc.frictionloss.rows(),
     };
-    let rows = RowSet::new(data.counts, columns, 0..nefc);
+    let rows = RowSet::new(data.efc.counts, columns, 0..nefc);
     let mut contacts = data.contact.list.clone();
     let (mut state, mut force) = (vec![0; nefc], vec![0.0; nefc]);
     let of_rows = constraint_update(
@@ -121,7 +121,7 @@ fn measure(model: &Model, solver: Solver, best: &Data, least: f64) -> Vec<Point>
         model.opt.solver = solver;
         model.opt.iterations = iterations;
         let mut data = start(&model);
-        data.active_set.second_phase = Some(0);
+        data.limit_second_phase(Some(0));
         forward(&model, &mut data);
         let mut micros = f64::INFINITY;
         for _ in 0..REPEATS {

@@ -50,7 +50,7 @@ pub fn geom_distance(
     between(
         model,
         &data.kin,
-        &mut data.collision.narrow,
+        &mut data.work.collision.narrow,
         geoms,
         max_dist,
     )

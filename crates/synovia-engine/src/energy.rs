@@ -55,7 +55,7 @@ pub fn energy_pos(model: &Model, data: &mut Data) {
     }
     if !model.opt.disabled(Disable::SPRING) {
         // order: one sum through all springs
-        let (island, awake) = (&data.island, &data.awake);
+        let (island, awake) = (&data.island, &data.work.awake);
         let all = !awake.is_partial(model);
         let pulls = |t| all || object::tendon(model, island, t) == SleepState::Awake;
         sum = visiting!(model, awake, who => joint_springs(model, &data.state, who, sum));
@@ -92,7 +92,7 @@ pub fn energy_vel(model: &Model, data: &mut Data) {
     data.energy[1] = if qvel.iter().all(|&v| v == 0.0) {
         0.0
     } else {
-        let mut frame = data.scratch.frame(scratch_len(model));
+        let mut frame = data.work.scratch.frame(scratch_len(model));
         let momentum = frame.take(model.dof.len());
         mul_m(model, &data.inertia, momentum, qvel);
         0.5 * kernel::dot(momentum, qvel)

@@ -37,7 +37,7 @@ pub fn forward_position(model: &Model, data: &mut Data) {
 
 fn position_with<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
     data.lazy.energy_pos = false;
-    data.diag.fault = None;
+    data.diag.error = None;
     kinematics::kinematics(model, data);
     probe.done(Part::Kinematics);
     com::com_pos(model, data);
@@ -209,7 +209,7 @@ fn check(model: &Model, data: &mut Data, found: Option<usize>, warning: Warning)
     let Some(k) = found else { return false };
     // counted before and after: a reset forgets the first, without one both stay, as in the reference; told only once, with
     // the time before the reset
-    data.diag.warn(warning, k, data.time);
+    data.diag.warn(warning, k, data.state.time);
     if !model.opt.disabled(Disable::AUTORESET) {
         data.reset(model);
     }
@@ -250,7 +250,7 @@ pub fn check_vel(model: &Model, data: &mut Data) {
     if !gate::open(model, data) {
         return;
     }
-    let found = first_bad_awake(model, &data.awake, data.state.qvel.rows());
+    let found = first_bad_awake(model, &data.work.awake, data.state.qvel.rows());
     check(model, data, found, Warning::BadQvel);
 }
 
@@ -260,7 +260,7 @@ pub fn check_acc(model: &Model, data: &mut Data) {
     if !gate::open(model, data) {
         return;
     }
-    let found = first_bad_awake(model, &data.awake, data.force.qacc.rows());
+    let found = first_bad_awake(model, &data.work.awake, data.force.qacc.rows());
     let wrong = check(model, data, found, Warning::BadQacc);
     if wrong && !model.opt.disabled(Disable::AUTORESET) {
         forward(model, data);

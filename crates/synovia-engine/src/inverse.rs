@@ -21,7 +21,7 @@ use synovia_model::enums::{Disable, Enable, Integrator, Stage};
 use crate::acceleration::add_applied_wrenches;
 use crate::constraint::complete;
 use crate::constraint::update::{Order, RowColumns, RowSet, RowUpdate, constraint_update};
-use crate::data::{Data, Fault, Jacobian};
+use crate::data::{Data, EngineError, Jacobian};
 use crate::derivative::{self, smooth_vel};
 use crate::forward::{Sensing, forward_position, forward_velocity};
 use crate::gate::Left;
@@ -31,6 +31,7 @@ use crate::scratch::Need;
 use crate::sleep::visit::visiting;
 use crate::tendon::bias::{Moving, add_tendon_bias};
 use crate::velocity::rne::{self, Motion, rne};
+use crate::workspace::Workspace;
 use crate::{energy, gate, is_sparse, sensor};
 
 /// Why there is no inverse dynamics.
@@ -42,7 +43,7 @@ pub enum InverseError {
     DiscreteRk4,
     /// The model or the simulation cannot be computed with.
     #[error(transparent)]
-    Refused(#[from] Fault),
+    Refused(#[from] EngineError),
 }
 
 /// Temporaries for a number of constraint rows.
@@ -116,8 +117,8 @@ pub fn inverse_from(
     } else {
         gate::onward(model, data, Left::ALL, inverse)
     };
-    match data.diag.fault {
-        Some(fault) if ran.is_none() => Err(fault.into()),
+    match data.diag.error {
+        Some(error) if ran.is_none() => Err(error.into()),
         _ => Ok(()),
     }
 }
@@ -140,7 +141,7 @@ fn stages(model: &Model, data: &mut Data, done: Stage, sensing: bool, discrete: 
         }
         energy::after_velocity(model, data);
     }
-    let mut kept = core::mem::take(&mut data.integrator.kept);
+    let mut kept = core::mem::take(&mut data.work.integrator.kept);
     if discrete {
         kept.clear();
         kept.extend_from_slice(data.force.qacc.rows());
@@ -155,7 +156,7 @@ fn stages(model: &Model, data: &mut Data, done: Stage, sensing: bool, discrete: 
     if discrete {
         data.force.qacc.rows_mut().copy_from_slice(&kept);
     }
-    data.integrator.kept = kept;
+    data.work.integrator.kept = kept;
 }
 
 /// Replaces `force.qacc` by the acceleration before integration, equation (2).
@@ -181,7 +182,7 @@ fn continuous_acceleration(model: &Model, data: &mut Data) {
     let Data {
         inertia,
         force,
-        scratch,
+        work: Workspace { scratch, .. },
         ..
     } = data;
     let mut frame = scratch.frame(scratch_len(model, 0));
@@ -215,11 +216,10 @@ fn forces_of_rows(model: &Model, data: &mut Data) {
         force,
         contact,
         efc,
-        counts,
-        scratch,
+        work: Workspace { scratch, .. },
         ..
     } = data;
-    let nefc = counts.nefc;
+    let nefc = efc.counts.nefc;
     let out = force.qfrc_constraint.rows_mut();
     if nefc == 0 {
         out.fill(0.0);
@@ -242,7 +242,7 @@ fn forces_of_rows(model: &Model, data: &mut Data) {
         r: efc.r.rows(),
         frictionloss: efc.frictionloss.rows(),
     };
-    let rows = RowSet::new(*counts, columns, 0..nefc);
+    let rows = RowSet::new(efc.counts, columns, 0..nefc);
     let (state, applied) = (efc.state.rows_mut(), efc.force.rows_mut());
     constraint_update(
         &rows,
@@ -268,8 +268,7 @@ fn balance(model: &Model, data: &mut Data) {
         tendon,
         vel,
         force,
-        awake,
-        scratch,
+        work: Workspace { scratch, awake, .. },
         ..
     } = data;
     let out = force.qfrc_inverse.rows_mut();
@@ -319,10 +318,10 @@ pub fn compare_forward_inverse(model: &Model, data: &mut Data) {
 
 fn compare(model: &Model, data: &mut Data) {
     data.diag.solver_fwdinv = [0.0; 2];
-    if data.counts.nefc == 0 {
+    if data.efc.counts.nefc == 0 {
         return;
     }
-    let mut memory = core::mem::take(&mut data.integrator.forward);
+    let mut memory = core::mem::take(&mut data.work.integrator.forward);
     memory.qfrc_constraint.clear();
     (memory.qfrc_constraint).extend_from_slice(data.force.qfrc_constraint.rows());
     memory.efc_force.clear();
@@ -349,7 +348,7 @@ fn compare(model: &Model, data: &mut Data) {
     }
     (data.force.qfrc_constraint.rows_mut()).copy_from_slice(&memory.qfrc_constraint);
     data.efc.force.rows_mut().copy_from_slice(&memory.efc_force);
-    data.integrator.forward = memory;
+    data.work.integrator.forward = memory;
 }
 
 /// What [`compare_forward_inverse`] puts aside: memory, no results.

@@ -25,6 +25,7 @@ pub mod position;
 pub mod post_constraint;
 pub mod probe;
 pub mod ray;
+mod reset;
 pub mod row_buffer;
 pub mod scratch;
 pub mod sensor;
@@ -36,6 +37,7 @@ pub mod support;
 pub mod tendon;
 pub mod transmission;
 pub mod velocity;
+mod workspace;
 
 use synovia_model::Model;
 use synovia_model::enums::Jacobian;

@@ -12,7 +12,7 @@
 use synovia_model::Model;
 use synovia_model::enums::{Disable, Enable, GeomType, Integrator, SensorType, Solver, Stage};
 
-use crate::data::{Data, Fault};
+use crate::data::{Data, EngineError};
 use crate::forward::{
     Sensing, check_acc, check_pos, check_vel, forward_acceleration, forward_position,
     forward_velocity, forward_with,
@@ -23,7 +23,7 @@ use crate::inverse::compare_forward_inverse;
 use crate::probe::{Part, Probe};
 use crate::{energy, gate, sensor};
 
-/// One time step; after a fault, which `data.diag` names, nothing moves.
+/// One time step; after an error, which `data.diag` names, nothing moves.
 ///
 /// ```
 /// let model = synovia::Model::from_xml_str(
@@ -31,9 +31,9 @@ use crate::{energy, gate, sensor};
 /// )?;
 /// let mut data = synovia::Data::new(&model);
 /// synovia::step(&model, &mut data);
-/// assert_eq!(data.time, model.opt.timestep);
+/// assert_eq!(data.state.time, model.opt.timestep);
 /// // the new velocity already counts for the new position
-/// let h = data.time;
+/// let h = data.state.time;
 /// assert!((data.state.qvel[2] + 9.81 * h).abs() < 1e-12);
 /// assert!((data.state.qpos[2] + 9.81 * h * h).abs() < 1e-12);
 /// # Ok::<(), synovia::Error>(())
@@ -53,7 +53,7 @@ fn whole_step<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
     check_vel(model, data);
     probe.done(Part::Checks);
     forward_with(model, data, Stage::None, Sensing::On, probe);
-    if data.diag.fault.is_some() {
+    if data.diag.error.is_some() {
         return;
     }
     check_acc(model, data);
@@ -67,7 +67,7 @@ fn whole_step<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
         Integrator::Euler => euler(model, data),
         Integrator(value) => {
             let option = "integrator";
-            data.diag.fault = Some(Fault::UnknownOption { option, value });
+            data.diag.error = Some(EngineError::UnknownOption { option, value });
         }
     }
     probe.done(Part::Integration);
@@ -131,7 +131,7 @@ pub fn step2(model: &Model, data: &mut Data) {
 fn second_half(model: &Model, data: &mut Data) {
     forward_acceleration(model, data);
     sensor::sensor_acc(model, data);
-    if data.diag.fault.is_some() {
+    if data.diag.error.is_some() {
         return;
     }
     check_acc(model, data);

@@ -4,7 +4,7 @@ mod support;
 
 use support::{close, load, near};
 use synovia_engine::constraint::contact_force::contact_force;
-use synovia_engine::data::Fault;
+use synovia_engine::data::EngineError;
 use synovia_engine::{Data, forward, step};
 use synovia_model::Model;
 use synovia_model::enums::{Cone, ConstraintState, Disable, Jacobian, Solver};
@@ -105,7 +105,7 @@ fn cold(mut model: Model) -> Model {
 
 /// `AR f + b`.
 fn residual(model: &Model, data: &Data) -> Vec<f64> {
-    let n = data.counts.nefc;
+    let n = data.efc.counts.nefc;
     let ar = dual_matrix(model, data);
     (0..n)
         .map(|r| {
@@ -141,15 +141,15 @@ fn asm_31_elliptic_cones_are_a_fault_and_never_an_answer() {
     model.opt.cone = Cone::Elliptic;
     let mut data = Data::new(&model);
     forward(&model, &mut data);
-    assert_eq!(data.diag.fault, Some(Fault::EllipticActiveSet));
-    let told = Fault::EllipticActiveSet.to_string();
+    assert_eq!(data.diag.error, Some(EngineError::EllipticActiveSet));
+    let told = EngineError::EllipticActiveSet.to_string();
     assert!(told.contains("ActiveSet") && told.contains("pyramidal") && told.contains("cone"));
     assert!(data.force.qacc.iter().all(|x| x.is_nan()));
     step(&model, &mut data);
-    assert_eq!(data.time, 0.0, "nothing moves");
+    assert_eq!(data.state.time, 0.0, "nothing moves");
     model.opt.cone = Cone::Pyramidal;
     forward(&model, &mut data);
-    assert_eq!(data.diag.fault, None);
+    assert_eq!(data.diag.error, None);
     assert!(data.force.qacc.iter().all(|x| x.is_finite()));
 }
 
@@ -158,12 +158,12 @@ fn asm_32_forces_are_those_of_newton() {
     // at rest every facet carries, and the first pass shows it
     let model = cold(stack(1));
     let found = as_newton(&model, &moving(&model, &[]), 1e-8);
-    assert_eq!((found.counts.nefc, found.diag.solver_niter[0]), (16, 1));
+    assert_eq!((found.efc.counts.nefc, found.diag.solver_niter[0]), (16, 1));
     let slide = [1.0, 0.5, 0.0, 0.0, 0.0, 0.0];
     let model = cold(world(&cube(0.0, 0.0995, "")));
     let found = as_newton(&model, &moving(&model, &slide), 1e-8);
     let carrying = found.efc.force.iter().filter(|&&f| f > 0.0).count();
-    assert_eq!((found.counts.nefc, carrying), (16, 6));
+    assert_eq!((found.efc.counts.nefc, carrying), (16, 6));
     for n in [3, 10] {
         let model = stack(n);
         as_newton(&model, &moving(&model, &[]), 1e-8);
@@ -188,7 +188,7 @@ fn asm_32_forces_are_those_of_newton() {
         0.0,
     ]);
     let found = as_newton(&model, &data, 1e-8);
-    assert!(found.counts.nefc >= 120, "{}", found.counts.nefc);
+    assert!(found.efc.counts.nefc >= 120, "{}", found.efc.counts.nefc);
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn asm_33_every_kind_of_row_is_solved() {
     let model = load(ROWS);
     for qvel in [[0.0; 3], [-0.3, 2.0, 0.5]] {
         let found = as_newton(&model, &moving(&model, &qvel), 1e-9);
-        assert_eq!(found.counts.nefc, 11);
+        assert_eq!(found.efc.counts.nefc, 11);
         for r in 2..5 {
             assert!(found.efc.force[r].abs() <= found.efc.frictionloss[r]);
         }
@@ -243,8 +243,8 @@ fn asm_35_the_conditions_of_a_minimum_hold_in_every_step() {
     for _ in 0..500 {
         step(&model, &mut data);
         let g = residual(&model, &data);
-        let (ne, nf) = (data.counts.ne, data.counts.nf);
-        for r in 0..data.counts.nefc {
+        let (ne, nf) = (data.efc.counts.ne, data.efc.counts.nf);
+        for r in 0..data.efc.counts.nefc {
             let (f, loss) = (data.efc.force[r], data.efc.frictionloss[r]);
             let fine = if r < ne {
                 g[r].abs() <= 1e-8
@@ -338,7 +338,7 @@ fn asm_39_a_head_on_collision_has_a_closed_form() {
     start.state.qvel[0] = 1.0;
     start.state.qvel[6] = -1.0;
     let found = as_newton(&model, &start, 1e-10);
-    assert_eq!(found.counts.nefc, 1);
+    assert_eq!(found.efc.counts.nefc, 1);
     near(found.efc.force[0], -found.efc.b[0] / found.efc.ar[0], 1e-10);
 }
 
@@ -354,7 +354,7 @@ fn asm_40_what_parts_is_not_pushed() {
     data.state.qvel[0] = -10.0;
     data.state.qvel[6] = 10.0;
     forward(&model, &mut data);
-    assert_eq!(data.counts.nefc, 4);
+    assert_eq!(data.efc.counts.nefc, 4);
     assert!(data.efc.force.iter().all(|&f| f == 0.0));
     assert_eq!(
         data.diag.solver[data.diag.solver_niter[0] as usize - 1].nactive,
@@ -401,7 +401,7 @@ fn asm_42_passes_are_reported_and_unfinished_problems_counted() {
 
     let mut data = start;
     model.opt.iterations = 1;
-    data.active_set.second_phase = Some(0);
+    data.limit_second_phase(Some(0));
     forward(&model, &mut data);
     assert_eq!(
         (data.diag.unsolved.number, data.diag.solver_niter[0]),
@@ -478,8 +478,7 @@ fn asm_46_other_solvers_do_not_notice() {
                     let mut other = data.clone();
                     forward(&model, &mut other);
                     model.opt.solver = solver;
-                    data.active_set = other.active_set;
-                    data.project = other.project;
+                    data.take_workspace(&mut other);
                 }
                 step(&model, &mut data);
             }

@@ -293,7 +293,7 @@ fn a_linear_system_has_the_transition_matrices_of_its_formula() {
                 close(&a, &expected, 1e-9);
                 close(&b, &[h * vu, vu], 1e-9);
                 assert_eq!(data.state, before);
-                assert_eq!(data.time, 0.0);
+                assert_eq!(data.state.time, 0.0);
             }
         }
     }

@@ -127,7 +127,7 @@ fn frl_09_rows_are_unit_vectors_and_tendon_jacobians() {
 </mujoco>"#;
     let (_, data) = at(xml, &[], &[]);
     assert_eq!(data.efc.jac.rows(), [1.0, 0.0, 3.0, -4.0]);
-    assert_eq!(data.counts.nf, 2);
+    assert_eq!(data.efc.counts.nf, 2);
     assert_eq!(
         data.efc.kind.rows(),
         [
@@ -144,7 +144,7 @@ fn frl_10_friction_can_be_switched_off() {
         r#"contact="disable" frictionloss="disable""#,
     );
     let (_, data) = at(&xml, &[], &[1.0]);
-    assert_eq!((data.counts.nf, data.counts.nefc), (0, 0));
+    assert_eq!((data.efc.counts.nf, data.efc.counts.nefc), (0, 0));
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn a_limit_pushes_back_and_never_pulls() {
     let mut data = Data::new(&model);
     for _ in 0..2000 {
         step(&model, &mut data);
-        for r in 0..data.counts.nefc {
+        for r in 0..data.efc.counts.nefc {
             assert!(data.efc.force[r] >= 0.0);
         }
     }
@@ -243,7 +243,7 @@ fn connected_and_welded_bodies_follow_the_oracle() {
             for _ in 0..500 {
                 step(&model, &mut data);
             }
-            assert_eq!(data.counts.ne, rows + 3);
+            assert_eq!(data.efc.counts.ne, rows + 3);
             let q = &data.state.qpos;
             close(&[q[2], q[9], q[14]], &expected, 1e-9);
         }

@@ -4,7 +4,7 @@ mod support;
 
 use proptest::prelude::*;
 use support::load;
-use synovia_engine::data::{Data, Fault};
+use synovia_engine::data::{Data, EngineError};
 use synovia_engine::forward::{Sensing, forward_constraint, forward_from};
 use synovia_engine::position::jacobian::{DenseJac, jac_body};
 use synovia_engine::position::{inertia, kinematics};
@@ -35,9 +35,9 @@ type Change = fn(&mut Data);
 
 fn told(data: &mut Data) -> String {
     data.diag
-        .fault
+        .error
         .take()
-        .map(|fault| fault.to_string())
+        .map(|error| error.to_string())
         .unwrap_or_default()
 }
 
@@ -74,8 +74,8 @@ fn a_cycle_of_parents_is_refused_by_every_call_and_nothing_moves() {
         for (name, call) in calls {
             let mut data = data.clone();
             call(&model, &mut data);
-            let fault = told(&mut data);
-            assert!(fault.contains(field), "{name}: {fault}");
+            let error = told(&mut data);
+            assert!(error.contains(field), "{name}: {error}");
             if name != "new" {
                 assert_eq!(data.state, before, "{name}");
             }
@@ -127,7 +127,7 @@ fn a_repaired_model_runs_again() {
     model.geom.bodyid[GeomId(1)] = body;
     step(&model, &mut data);
     assert_eq!(told(&mut data), "");
-    assert_eq!(data.time, model.opt.timestep);
+    assert_eq!(data.state.time, model.opt.timestep);
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn a_simulation_of_another_model_is_refused() {
         load("<mujoco><worldbody><body><joint/><geom size='.1'/></body></worldbody></mujoco>");
     let mut data = Data::new(&other);
     step(&model, &mut data);
-    assert!(matches!(data.diag.fault, Some(Fault::OtherModel(_))));
+    assert!(matches!(data.diag.error, Some(EngineError::OtherModel(_))));
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn what_stages_left_is_checked_where_a_later_stage_begins() {
     let mut fresh = Data::new(&model);
     step(&model, &mut fresh);
     forward(&model, &mut fresh);
-    assert!(fresh.counts.nefc > 0 && !fresh.contact.list.is_empty());
+    assert!(fresh.efc.counts.nefc > 0 && !fresh.contact.list.is_empty());
     let changes: [(&str, Change); 8] = [
         ("efc_id[0]", |data| data.efc.id[0] = 1 << 20),
         ("efc_type[0]", |data| data.efc.kind[0] = 99),
@@ -185,8 +185,8 @@ fn what_stages_left_is_checked_where_a_later_stage_begins() {
             let mut data = fresh.clone();
             change(&mut data);
             call(&model, &mut data);
-            let fault = told(&mut data);
-            assert!(fault.contains(field), "{field}: {fault}");
+            let error = told(&mut data);
+            assert!(error.contains(field), "{field}: {error}");
             // a whole step makes all of it anew
             step(&model, &mut data);
             assert_eq!(told(&mut data), "");
@@ -248,10 +248,10 @@ proptest! {
             *place.get_mut(numbers) = value;
         }
         step(&model, &mut data);
-        let refused = data.diag.fault.take().is_some();
+        let refused = data.diag.error.take().is_some();
         let _ = set_const(&mut model.clone());
         let mut again = Data::new(&model);
-        prop_assert!(refused || again.diag.fault.take().is_none());
+        prop_assert!(refused || again.diag.error.take().is_none());
         step(&model, &mut again);
     }
 }

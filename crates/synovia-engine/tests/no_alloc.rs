@@ -75,7 +75,7 @@ fn contacts_and_solvers_do_not_allocate() {
                 for _ in 0..500 {
                     step(&model, &mut data);
                 }
-                assert!(data.counts.nefc > 20);
+                assert!(data.efc.counts.nefc > 20);
                 let used = allocation_counter::measure(|| {
                     for _ in 0..100 {
                         step(&model, &mut data);
@@ -104,7 +104,7 @@ fn falling_asleep_and_waking_up_do_not_allocate() {
                 let pushed = 1 + k / 50 % 3;
                 data.state.xfrc_applied[pushed][0] = f64::from(u8::from(k % 50 < 3));
                 step(&model, data);
-                let asleep = data.awake.asleep();
+                let asleep = data.asleep();
                 least_and_most[0] = least_and_most[0].min(asleep);
                 least_and_most[1] = least_and_most[1].max(asleep);
             }

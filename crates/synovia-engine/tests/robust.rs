@@ -3,7 +3,7 @@
 mod support;
 
 use support::{at, close, load};
-use synovia_engine::data::{Contact, Fault};
+use synovia_engine::data::{Contact, EngineError};
 use synovia_engine::forward::{Sensing, forward_constraint};
 use synovia_engine::inverse::inverse_from;
 use synovia_engine::{
@@ -56,7 +56,7 @@ fn what_is_no_number_is_warned_of_and_reset() {
                 }
                 step(&model, &mut data);
                 assert_eq!(warned(&data, warning), 1);
-                assert!(finite(&data) && data.time < 0.01);
+                assert!(finite(&data) && data.state.time < 0.01);
             }
         }
 
@@ -84,7 +84,7 @@ fn the_first_warning_of_a_kind_is_news_with_its_time() {
     for _ in 0..10 {
         step(&model, &mut data);
     }
-    let time = data.time;
+    let time = data.state.time;
     data.state.qpos[2] = f64::NAN;
     step(&model, &mut data);
     let kind = Warning::BadQpos.to_i32() as usize;
@@ -239,7 +239,7 @@ fn a_thousand_contacts_in_islands_are_solved_exactly() {
     for _ in 0..3 {
         step(&model, &mut data);
     }
-    assert!(data.contact.list.len() >= 1000 && data.nisland == 256);
+    assert!(data.contact.list.len() >= 1000 && data.island.nisland == 256);
     assert!(finite(&data));
     assert_eq!(data.diag.unsolved.number, 0);
 }
@@ -257,7 +257,7 @@ fn par_19_references_of_mixed_signs_are_replaced_and_counted() {
     for (condim, rows) in [(1, 4), (3, 16), (6, 40)] {
         let (model, mut data) = at(&scene("-100 1", condim), &[], &[]);
         let expected = at(&scene("0.02 1", condim), &[], &[]).1;
-        assert_eq!(data.counts.nefc, rows);
+        assert_eq!(data.efc.counts.nefc, rows);
         let count = |data: &Data| {
             let stat = data.diag.replaced_reference;
             (stat.number, stat.lastinfo)
@@ -287,7 +287,7 @@ fn a_solver_asked_out_of_turn_makes_up_for_what_is_missing() {
             let mut data = Data::new(&model);
             forward(&model, &mut data);
             let expected = data.force.qacc.rows().to_vec();
-            assert!(data.counts.nefc > 0);
+            assert!(data.efc.counts.nefc > 0);
 
             // rows are new, nothing else is
             constraint::make_constraint(&model, &mut data);
@@ -339,7 +339,7 @@ fn a_layout_that_changes_in_mid_step_changes_no_acceleration() {
         step1(&model, &mut data);
         model.opt.jacobian = after;
         step2(&model, &mut data);
-        assert_eq!(data.counts.nefc, 3);
+        assert_eq!(data.efc.counts.nefc, 3);
         let mut found = data.force.qacc.rows().to_vec();
         // and back, for what the acceleration of before needs
         forward(&model, &mut data);
@@ -390,8 +390,11 @@ fn contacts_of_too_few_or_too_many_dimensions_are_refused() {
             model.geom.condim.rows_mut().fill(dim);
             let mut data = Data::new(&model);
             step(&model, &mut data);
-            assert!(matches!(data.diag.fault, Some(Fault::UnsoundContact(0))));
-            assert_eq!(data.time, 0.0);
+            assert!(matches!(
+                data.diag.error,
+                Some(EngineError::UnsoundContact(0))
+            ));
+            assert_eq!(data.state.time, 0.0);
         }
     }
 }
@@ -426,10 +429,10 @@ fn contacts_can_be_overwritten_with_anything() {
                     transmission::transmission(&model, &mut data);
                     post_constraint::post_constraint(&model, &mut data);
                     // an address that leads nowhere is told by whoever would follow it
-                    data.diag.fault = None;
+                    data.diag.error = None;
                     constraint::make_constraint(&model, &mut data);
                     let sound = data.contact.list[k].is_sound(&model);
-                    assert_eq!(data.diag.fault.take().is_some(), !sound);
+                    assert_eq!(data.diag.error.take().is_some(), !sound);
                     island::islands(&model, &mut data);
                     forward_constraint(&model, &mut data);
                 }
@@ -454,9 +457,9 @@ fn options_that_name_nothing_are_refused() {
         change(&mut model);
         let mut data = Data::new(&model);
         step(&model, &mut data);
-        let fault = data.diag.fault.expect(told);
-        assert!(fault.to_string().contains(told), "{fault}");
-        assert_eq!(data.time, 0.0);
+        let error = data.diag.error.expect(told);
+        assert!(error.to_string().contains(told), "{error}");
+        assert_eq!(data.state.time, 0.0);
     }
 }
 
@@ -479,7 +482,7 @@ fn rows_that_do_not_fit_into_the_arena_are_dropped_with_a_warning() {
         let mut data = Data::new(&model);
         step(&model, &mut data);
         assert_eq!(data.contact.list.len(), contacts);
-        assert_eq!(data.counts.nefc, rows);
+        assert_eq!(data.efc.counts.nefc, rows);
         let dropped = contacts > 0 && rows == 0;
         assert_eq!(warned(&data, Warning::ConstraintFull) > 0, dropped);
         assert_eq!(warned(&data, Warning::ContactFull) > 0, contacts == 0);

@@ -4,7 +4,7 @@ mod support;
 
 use support::{close, load};
 use synovia_engine::collision::collision;
-use synovia_engine::data::Fault;
+use synovia_engine::data::EngineError;
 use synovia_engine::position::kinematics::kinematics;
 use synovia_engine::sleep::awake;
 use synovia_engine::sleep::wake::{by_contact, first_of_cycle, wake_tree};
@@ -35,8 +35,8 @@ fn an_island_sleeps_as_a_cycle_and_at_rest() {
     let (model, data) = asleep();
     assert_eq!(data.state.tree_asleep.rows(), [1, 0, 2, -11]);
     assert_eq!(data.island.tree_awake.rows(), [0, 0, 0, 1]);
-    assert_eq!(data.awake.asleep(), 3);
-    assert_eq!(data.counts.nefc, 0);
+    assert_eq!(data.asleep(), 3);
+    assert_eq!(data.efc.counts.nefc, 0);
     assert!(
         data.state.qvel.rows()[..18]
             .iter()
@@ -71,7 +71,7 @@ fn a_change_by_the_user_wakes_the_whole_cycle() {
         change(&mut data);
         forward(&model, &mut data);
         assert_eq!(data.state.tree_asleep.rows(), [-11, -11, 2, -11]);
-        assert!(data.counts.nefc > 0);
+        assert!(data.efc.counts.nefc > 0);
     }
 }
 
@@ -84,7 +84,7 @@ fn a_contact_wakes_with_the_patience_of_the_one_who_touches() {
     awake::update(&model, &mut data);
     forward(&model, &mut data);
     assert_eq!(data.state.tree_asleep.rows(), [-4, -4, -4, -11]);
-    assert_eq!(data.nisland, 1);
+    assert_eq!(data.island.nisland, 1);
 }
 
 #[test]
@@ -92,8 +92,8 @@ fn switching_sleep_off_wakes_everybody() {
     let (mut model, mut data) = asleep();
     model.opt.enableflags = 0;
     forward(&model, &mut data);
-    assert_eq!(data.awake.asleep(), 0);
-    assert!(data.counts.nefc > 0);
+    assert_eq!(data.asleep(), 0);
+    assert!(data.efc.counts.nefc > 0);
 }
 
 #[test]
@@ -104,8 +104,8 @@ fn a_broken_cycle_is_told() {
     forward(&model, &mut data);
     assert!(
         data.diag
-            .fault
-            .is_some_and(|fault| fault.to_string().contains("cycle"))
+            .error
+            .is_some_and(|error| error.to_string().contains("cycle"))
     );
 }
 
@@ -121,7 +121,7 @@ fn a_touch_by_one_who_is_said_to_sleep_is_told() {
         collision(&model, &mut data);
         data.state.tree_asleep[2_usize] = count;
         assert!(!by_contact(&model, &mut data));
-        assert_eq!(data.diag.fault, Some(Fault::BrokenSleepCycle(2)));
+        assert_eq!(data.diag.error, Some(EngineError::BrokenSleepCycle(2)));
         assert_eq!(data.state.tree_asleep.rows(), [1, 0, count, -11]);
     }
 }
@@ -143,10 +143,10 @@ fn a_sleeping_tree_in_an_island_is_told_and_nothing_moves() {
     }
     assert_eq!(data.state.tree_asleep.rows(), [0]);
     data.state.eq_active[0_usize] = 1;
-    let time = data.time;
+    let time = data.state.time;
     step(&model, &mut data);
-    assert_eq!(data.diag.fault, Some(Fault::AsleepInIsland(0)));
-    assert_eq!(data.time.to_bits(), time.to_bits());
+    assert_eq!(data.diag.error, Some(EngineError::AsleepInIsland(0)));
+    assert_eq!(data.state.time.to_bits(), time.to_bits());
 }
 
 #[test]

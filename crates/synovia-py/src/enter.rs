@@ -95,7 +95,7 @@ impl PyData {
                 while left > 0 {
                     step::step(model, data);
                     left -= 1;
-                    if data.diag.fault.is_some() {
+                    if data.diag.error.is_some() {
                         left = 0;
                     }
                     if left > 0
@@ -227,10 +227,10 @@ impl PyData {
         self.leave(result, data)
     }
 
-    /// What there is to tell after a call; faults of a step are errors.
+    /// What there is to tell after a call; what stops a step is an error.
     fn leave<T>(&self, result: PyResult<T>, data: &mut Data) -> (PyResult<T>, News) {
         self.check_places(data, result.is_err());
-        let fault = data.diag.fault.take();
+        let fault = data.diag.error.take();
         let result = result.and_then(|result| match fault {
             Some(fault) => Err(FatalError::new_err(fault.to_string())),
             None => Ok(result),
@@ -279,7 +279,7 @@ fn admit(model: &Model, data: &mut Data) -> PyResult<()> {
     }
     model.notice();
     if !gate::enter(model, data) {
-        let fault = data.diag.fault.take().map(|fault| fault.to_string());
+        let fault = data.diag.error.take().map(|fault| fault.to_string());
         return Err(FatalError::new_err(fault.unwrap_or_default()));
     }
     awake::refresh(model, data);

@@ -158,7 +158,7 @@ impl RolloutPool {
             }
             let done = self.pool.run(base, data, &batch, record);
             for data in data {
-                data.diag.fault = None;
+                data.diag.error = None;
                 data.diag.untold = Default::default();
             }
             done.map_err(|error| refused(&error))

@@ -93,7 +93,7 @@ fn check_rows(model: &Model, data: &mut Data) -> PyResult<()> {
     if sound && data.efc.has_jacobian(is_sparse(model), model.dof.len()) {
         return Ok(());
     }
-    let fault = data.diag.fault.take().map(|fault| fault.to_string());
+    let fault = data.diag.error.take().map(|fault| fault.to_string());
     let stored =
         "the constraint Jacobian is not stored as opt.jacobian says: call mj_forward first";
     Err(FatalError::new_err(
@@ -107,7 +107,7 @@ pub fn mj_mulJacVec(m: &PyModel, d: &PyData, res: Out<'_>, vec: Numbers) -> PyRe
     let out = d.with_model(m, |model, data| {
         check_rows(model, data)?;
         let nv = model.dof.len();
-        let mut out = vec![0.0; data.counts.nefc];
+        let mut out = vec![0.0; data.efc.counts.nefc];
         let jacobian = data.efc.jacobian(is_sparse(model), nv);
         jacobian.mul_vec(&mut out, vec.check("vec", nv)?);
         Ok(out)
@@ -123,7 +123,7 @@ pub fn mj_mulJacTVec(m: &PyModel, d: &PyData, res: Out<'_>, vec: Numbers) -> PyR
         let nv = model.dof.len();
         let mut out = vec![0.0; nv];
         let jacobian = data.efc.jacobian(is_sparse(model), nv);
-        jacobian.mul_t_vec(&mut out, vec.check("vec", data.counts.nefc)?);
+        jacobian.mul_t_vec(&mut out, vec.check("vec", data.efc.counts.nefc)?);
         Ok(out)
     })?;
     res.write(&out)

@@ -410,7 +410,7 @@ fn whoever_waits_is_told_when_simulations_end() {
     let told = std::sync::Mutex::new(Vec::new());
     let finished = |k: usize, outcome: &Outcome, data: &Data| {
         let h = model.opt.timestep;
-        assert!((data.time - outcome.steps as f64 * h).abs() < 1e-12);
+        assert!((data.state.time - outcome.steps as f64 * h).abs() < 1e-12);
         told.lock().unwrap().push((k, outcome.steps));
     };
     let mut rollout = Rollout::with_threads(&model, 3).unwrap();

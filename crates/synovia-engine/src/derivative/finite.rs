@@ -15,7 +15,7 @@ use synovia_model::enums::{Enable, Integrator, Stage};
 use synovia_model::id::ActuatorId;
 use synovia_model::table::Table;
 
-use crate::data::{Data, Fault, State};
+use crate::data::{Data, EngineError, State};
 use crate::forward::{Sensing, check_acc, check_pos, check_vel, forward_from};
 use crate::gate;
 use crate::integrate::{euler::euler, implicit::implicit_skip, integrate_pos};
@@ -54,7 +54,7 @@ pub enum FiniteError {
     Inverse(#[from] InverseError),
     /// The model or the simulation cannot be computed with.
     #[error(transparent)]
-    Refused(#[from] Fault),
+    Refused(#[from] EngineError),
 }
 
 /// How far to go, and in which directions.
@@ -176,7 +176,7 @@ pub fn transition(
         Sensing::Off
     };
 
-    let start = (data.time, data.state.clone());
+    let start = (data.state.time, data.state.clone());
     step_skip(model, data, Stage::None, sensing);
     let base = Outcome::of(data);
     restore(data, &start);
@@ -245,10 +245,10 @@ pub fn transition(
 /// Refuses models and simulations that the gate refuses.
 fn admitted(model: &Model, data: &mut Data) -> Result<(), FiniteError> {
     let open = gate::open(model, data);
-    match data.diag.fault.take() {
-        Some(fault) if !open => Err(fault.into()),
+    match data.diag.error.take() {
+        Some(error) if !open => Err(error.into()),
         other => {
-            data.diag.fault = other;
+            data.diag.error = other;
             Ok(())
         }
     }
@@ -297,7 +297,7 @@ fn nudge_position(model: &Model, qpos: &mut [f64], dof: usize, eps: f64) {
 
 /// Back to a saved state, in the same memory: who looks at a column goes on seeing it.
 fn restore(data: &mut Data, (time, state): &(f64, State)) {
-    data.time = *time;
+    data.state.time = *time;
     for (to, from) in data.state.columns_mut().into_iter().zip(state.columns()) {
         to.bytes_mut().copy_from_slice(from.bytes());
     }

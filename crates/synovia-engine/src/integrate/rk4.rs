@@ -69,8 +69,8 @@ impl Stages {
 /// let mut data = synovia::Data::new(&model);
 /// synovia::forward(&model, &mut data);
 /// rk4(&model, &mut data);
-/// assert_eq!(data.time, model.opt.timestep);
-/// assert!((data.state.qvel[2] + 9.81 * data.time).abs() < 1e-12);
+/// assert_eq!(data.state.time, model.opt.timestep);
+/// assert!((data.state.qvel[2] + 9.81 * data.state.time).abs() < 1e-12);
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_RungeKutta")]
@@ -85,8 +85,8 @@ pub fn rk4(model: &Model, data: &mut Data) {
 
 fn four_stages(model: &Model, data: &mut Data) {
     let step = model.opt.timestep;
-    let time = data.time;
-    let mut stages = core::mem::take(&mut data.integrator.rk4);
+    let time = data.state.time;
+    let mut stages = core::mem::take(&mut data.work.integrator.rk4);
     keep(&mut stages.qpos, data.state.qpos.rows());
     keep(&mut stages.qvel, data.state.qvel.rows());
     keep(&mut stages.act, data.state.act.rows());
@@ -108,17 +108,17 @@ fn four_stages(model: &Model, data: &mut Data) {
         for (i, a) in state.act.iter_mut().enumerate() {
             *a = stages.act[i] + act[i] * share * step;
         }
-        data.time = time + share * step;
+        data.state.time = time + share * step;
         forward_from(model, data, Stage::None, Sensing::Off);
         stages.record(k + 1, data);
     }
 
     stages.add_up();
-    data.time = time;
+    data.state.time = time;
     data.state.qpos.rows_mut().copy_from_slice(&stages.qpos);
     data.state.qvel.rows_mut().copy_from_slice(&stages.qvel);
     data.state.act.rows_mut().copy_from_slice(&stages.act);
     let [vel, acc, act] = &stages.sums;
     advance(model, data, acc, Some(act), Some(vel));
-    data.integrator.rk4 = stages;
+    data.work.integrator.rk4 = stages;
 }

@@ -15,7 +15,7 @@ use core::ops::Range;
 
 use synovia_model::Model;
 
-use crate::data::{Data, Islands};
+use crate::data::Islands;
 
 /// The problems that the current rows fall into.
 #[derive(Clone, Copy, Debug)]
@@ -30,12 +30,13 @@ pub struct Views {
 
 impl Views {
     /// Each island on its own, or, if there are none or `together` is set, one problem of everything.
-    pub fn of(model: &Model, data: &Data, together: bool) -> Self {
-        let islands = (data.nisland > 0 && !together).then_some(data.nisland);
+    pub fn new(model: &Model, island: &Islands, nefc: usize, together: bool) -> Self {
+        let any = island.nisland > 0;
+        let islands = (any && !together).then_some(island.nisland);
         Self {
             islands,
-            identity: islands.is_none() || is_everything(model, data),
-            free_from: (data.nisland > 0).then_some(data.nidof),
+            identity: islands.is_none() || is_everything(model, island, nefc),
+            free_from: any.then_some(island.nidof),
         }
     }
 
@@ -74,11 +75,18 @@ impl Views {
     }
 }
 
-/// True if there is one island, with all dofs and rows in it.
-pub(super) fn is_everything(model: &Model, data: &Data) -> bool {
-    let all_rows = |nefc: &i32| *nefc as usize == data.counts.nefc;
-    let rows = data.island.island_nefc.rows().first();
-    data.nisland == 1 && data.nidof == model.dof.len() && rows.is_some_and(all_rows)
+/// True if there is one island, with all dofs and all `nefc` rows in it.
+pub(super) fn is_everything(model: &Model, island: &Islands, nefc: usize) -> bool {
+    let all_rows = |&rows: &i32| rows as usize == nefc;
+    let rows = island.island_nefc.rows().first();
+    island.nisland == 1 && island.nidof == model.dof.len() && rows.is_some_and(all_rows)
+}
+
+/// The same, when the graph of trees is known but nothing is counted yet.
+pub(super) fn will_be_everything(island: &Islands) -> bool {
+    let in_first = |of: &[i32]| of.iter().all(|&k| k == 0);
+    let (trees, rows) = (island.tree_island.rows(), island.efc_island.rows());
+    island.nisland == 1 && in_first(trees) && in_first(rows)
 }
 
 /// Places of the dofs of island `k` in island order.

@@ -35,6 +35,7 @@ use crate::data::{ComFrame, Data, InertiaGroup, TendonGroup};
 use crate::gate::{self, Left};
 use crate::is_sparse;
 use crate::sleep::visit::{Visit, visiting};
+use crate::workspace::Workspace;
 
 /// The inertia matrix, equations (1) to (3), in both layouts.
 ///
@@ -66,7 +67,7 @@ pub fn composite_m(model: &Model, data: &mut Data) {
     let Data {
         com,
         inertia,
-        awake,
+        work: Workspace { awake, .. },
         ..
     } = data;
     visiting!(model, awake, who => wide!(_simd => {
@@ -165,7 +166,11 @@ pub fn factor_m(model: &Model, data: &mut Data) {
     if !gate::open(model, data) {
         return;
     }
-    let Data { inertia, awake, .. } = data;
+    let Data {
+        inertia,
+        work: Workspace { awake, .. },
+        ..
+    } = data;
     let InertiaGroup {
         m,
         qld,

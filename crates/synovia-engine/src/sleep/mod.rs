@@ -29,7 +29,7 @@ use synovia_model::consts::MIN_AWAKE;
 use synovia_model::enums::{Enable, SleepPolicy, SleepState};
 use synovia_model::id::TreeId;
 
-use crate::data::{Data, EfcCounts, Fault};
+use crate::data::{Data, EfcCounts, EngineError};
 use crate::forward::forward;
 use crate::position::{camlight, com, kinematics};
 use crate::tendon;
@@ -70,14 +70,14 @@ fn start_asleep(model: &Model, data: &mut Data) {
     rest::fall_asleep(model, data);
     let mut wanted = model.tree.ids().filter(|&t| starts_asleep(model, t));
     if let Some(t) = wanted.find(|&t| data.state.tree_asleep[t] < 0) {
-        data.diag.fault = Some(Fault::CannotStartAsleep(t.index()));
+        data.diag.error = Some(EngineError::CannotStartAsleep(t.index()));
     }
 
     // what has been computed on the way is not part of a reset
     data.force.qacc_smooth.rows_mut().fill(0.0);
     data.force.qfrc_smooth.rows_mut().fill(0.0);
     data.contact.list.clear();
-    data.counts = EfcCounts::default();
+    data.efc.counts = EfcCounts::default();
     data.efc.clear();
-    (data.nisland, data.nidof) = (0, 0);
+    (data.island.nisland, data.island.nidof) = (0, 0);
 }

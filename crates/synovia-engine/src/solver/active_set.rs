@@ -16,7 +16,7 @@ use synovia_model::enums::{Cone, ConstraintState, Solver};
 use super::dual::{Delassus, Dual};
 use super::problem::{Task, Unknowns};
 use super::warm_start;
-use crate::data::{EfcCounts, Fault, SolverStat};
+use crate::data::{EfcCounts, EngineError, SolverStat};
 use crate::island::view::Subset;
 use crate::scratch::Scratch;
 
@@ -27,14 +27,14 @@ const RELATIVE_TOLERANCE: f64 = 1e-13;
 
 /// The workspace of the solver, kept between steps: no results.
 #[derive(Clone, Debug, Default)]
-pub struct ActiveSetWorkspace {
+pub(crate) struct ActiveSetWorkspace {
     walk: Walk,
     a: Vec<f64>,
     b: Vec<f64>,
     lower: Vec<f64>,
     upper: Vec<f64>,
     /// Passes of the second phase after which a problem is left unfinished; `None` is more than rounding should ever need.
-    pub second_phase: Option<usize>,
+    pub(crate) second_phase: Option<usize>,
 }
 
 /// Says that the model asks for elliptic cones, which this solver does not have.
@@ -56,7 +56,7 @@ pub(super) fn solve(task: &mut Task<'_>, workspace: &mut ActiveSetWorkspace, scr
     let report = &mut task.report;
     if task.opt.cone == Cone::Elliptic || dual.rows.cones < nefc {
         // no answer is better than a wrong one: the step will see it and reset
-        report.diag.fault = Some(Fault::EllipticActiveSet);
+        report.diag.error = Some(EngineError::EllipticActiveSet);
         force.fill(f64::NAN);
         task.forces_to_joints();
         return;

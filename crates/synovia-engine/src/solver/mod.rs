@@ -18,7 +18,7 @@
 //! | `pgs`, [`active_set`](mod@active_set)   | solve it row by row, and exactly                                        |
 //! | `noslip`                                | friction once more, after any solver                                    |
 
-pub mod active_set;
+pub(crate) mod active_set;
 mod dual;
 mod line;
 mod noslip;
@@ -33,16 +33,17 @@ mod sparse;
 mod system;
 mod warm_start;
 
-pub use system::NewtonWorkspace;
+pub(crate) use system::NewtonWorkspace;
 
 use synovia_math::padded::fours;
 use synovia_model::Model;
 use synovia_model::enums::Solver;
 
-use crate::data::{Data, Fault};
+use crate::data::{Data, EngineError};
 use crate::island;
 use crate::island::view::Views;
 use crate::scratch::Need;
+use crate::workspace::Workspace;
 use primal::Direction;
 use problem::{Groups, Task};
 
@@ -88,15 +89,15 @@ pub(crate) fn solve(model: &Model, data: &mut Data) {
     data.force.qfrc_constraint.rows_mut().fill(0.0);
     data.diag.solver_niter.fill(0);
     if active_set::asks_for_ellipses(model) {
-        data.diag.fault = Some(Fault::EllipticActiveSet);
+        data.diag.error = Some(EngineError::EllipticActiveSet);
     }
 
     // nothing to solve, or nothing to solve it with
     let method = Method::of(model.opt.solver);
-    let (Some(method), true) = (method, data.counts.nefc > 0) else {
-        if data.counts.nefc > 0 {
+    let (Some(method), true) = (method, data.efc.counts.nefc > 0) else {
+        if data.efc.counts.nefc > 0 {
             let (option, value) = ("solver", model.opt.solver.0);
-            data.diag.fault = Some(Fault::UnknownOption { option, value });
+            data.diag.error = Some(EngineError::UnknownOption { option, value });
         }
         data.force.qacc.copy_from(&data.force.qacc_smooth);
         return;
@@ -104,9 +105,10 @@ pub(crate) fn solve(model: &Model, data: &mut Data) {
 
     // the noslip pass is about all rows together
     let noslip = model.opt.noslip_iterations > 0;
-    let views = Views::of(model, data, noslip);
+    let nefc = data.efc.counts.nefc;
+    let views = Views::new(model, &data.island, nefc, noslip);
     island::solution_changes(model, data);
-    let need = scratch_len(model, data.counts.nefc);
+    let need = scratch_len(model, nefc);
     let Data {
         state,
         inertia,
@@ -114,20 +116,22 @@ pub(crate) fn solve(model: &Model, data: &mut Data) {
         contact,
         efc,
         island,
-        counts,
         diag,
+        work,
+        ..
+    } = data;
+    let Workspace {
         scratch,
         newton,
         active_set,
         ..
-    } = data;
+    } = work;
     let groups = Groups {
         state,
         inertia,
         force,
         contacts: &mut contact.list,
         efc,
-        counts: *counts,
         island,
         diag,
     };

@@ -37,7 +37,7 @@ impl<'a> Parts<'a> {
     /// The problems that `views` tells, from the accelerations in `unknowns`, of which `start` is known.
     pub(super) fn new(
         views: Views,
-        whole: Problem<'a>,
+        whole: &Problem<'a>,
         unknowns: Unknowns<'a>,
         start: Start<'a>,
         island: &'a mut Islands,
@@ -45,7 +45,7 @@ impl<'a> Parts<'a> {
     ) -> Self {
         let mut parts = Self {
             views,
-            whole,
+            whole: *whole,
             unknowns,
             island,
             start,
@@ -61,7 +61,7 @@ impl<'a> Parts<'a> {
         let (whole, from) = (&self.whole, self.start);
         let island = &mut *self.island;
         let residual = scratch.take_unset(from.residual.len());
-        let m_qacc = scratch.take_unset(island.iacc.len());
+        let m_qacc = scratch.take_unset(island.nidof);
         for k in 0..self.views.count() {
             let (dofs, rows) = (dof_range(island, k), row_range(island, k));
             let order = &island.map_idof2dof.rows()[dofs.clone()];
@@ -124,7 +124,7 @@ impl<'a> Parts<'a> {
                 values: island.iefc_jac.rows(),
             },
             Jacobian::Dense { .. } => {
-                let start = island.iacc_smooth.len() * rows.start;
+                let start = island.nidof * rows.start;
                 let values = &island.iefc_jac[start..start + nefc * nv];
                 Jacobian::Dense { nv, values }
             }

@@ -50,8 +50,7 @@ pub(super) fn solve(task: &mut Task<'_>, mut scratch: Scratch<'_>) {
     let iterations = task.opt.iterations.max(0) as usize;
     let mut iteration = 0;
     while iteration < iterations {
-        let improvement =
-            dual.scale * wide!(_simd => sweep(dual, &matrix, &mut *force, &mut residuals));
+        let improvement = dual.scale * wide!(_simd => sweep(dual, &matrix, force, &mut residuals));
         old_state.copy_from_slice(state);
         let active = dual.states(force, state);
         let stat = SolverStat {

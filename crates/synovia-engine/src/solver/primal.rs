@@ -108,7 +108,7 @@ pub(super) fn solve(
 
     let limits = Limits::new(opt, direction);
     let unknowns = unknowns.reborrow();
-    let mut parts = Parts::new(*views, *problem, unknowns, start, island, &mut scratch);
+    let mut parts = Parts::new(*views, problem, unknowns, start, island, &mut scratch);
     for k in 0..views.count() {
         report.island = k;
         let part = parts.part(k);

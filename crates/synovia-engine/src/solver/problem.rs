@@ -7,7 +7,7 @@ use synovia_model::{Model, Opt};
 use super::dual::Delassus;
 use super::report::Report;
 use crate::constraint::update::{RowColumns, RowSet};
-use crate::data::{Contact, Diag, Efc, EfcCounts, Forces, InertiaGroup, Islands, Jacobian, State};
+use crate::data::{Contact, Diag, Efc, Forces, InertiaGroup, Islands, Jacobian, State};
 use crate::is_sparse;
 use crate::island::view::Views;
 use crate::position::inertia;
@@ -118,7 +118,6 @@ pub(super) struct Groups<'a> {
     pub(super) force: &'a mut Forces,
     pub(super) contacts: &'a mut [Contact],
     pub(super) efc: &'a mut Efc,
-    pub(super) counts: EfcCounts,
     pub(super) island: &'a mut Islands,
     pub(super) diag: &'a mut Diag,
 }
@@ -132,11 +131,10 @@ impl<'a> Task<'a> {
             force,
             contacts,
             efc,
-            counts,
             island,
             diag,
         } = groups;
-        let (nv, nefc, sparse) = (model.dof.len(), counts.nefc, is_sparse(model));
+        let (nv, nefc, sparse) = (model.dof.len(), efc.counts.nefc, is_sparse(model));
         let columns = RowColumns {
             kind: efc.kind.rows(),
             id: efc.id.rows(),
@@ -156,7 +154,7 @@ impl<'a> Task<'a> {
             efc.ar_colind.rows(),
         );
         let problem = Problem {
-            rows: RowSet::new(counts, columns, 0..nefc),
+            rows: RowSet::new(efc.counts, columns, 0..nefc),
             jacobian: Jacobian::new(sparse, nv, of_jacobian, efc.jac.rows()),
             aref: efc.aref.rows(),
             inertia_pattern: inertia::pattern(model),

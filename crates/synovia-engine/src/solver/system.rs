@@ -18,7 +18,7 @@ use crate::data::{Contact, Jacobian};
 
 /// The workspace of descents, kept from one step to the next: no results.
 #[derive(Clone, Debug, Default)]
-pub struct NewtonWorkspace {
+pub(crate) struct NewtonWorkspace {
     padded: PaddedSystem,
     sparse: SparseSystem,
     supernodes: Supernodes,

@@ -18,20 +18,20 @@ use crate::data::Data;
 /// )?;
 /// let mut data = synovia::Data::new(&model);
 /// reset_to_key(&model, &mut data, KeyId(0));
-/// assert_eq!((data.time, data.state.qpos[0]), (2.0, 1.5));
+/// assert_eq!((data.state.time, data.state.qpos[0]), (2.0, 1.5));
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_resetDataKeyframe")]
 pub fn reset_to_key(model: &Model, data: &mut Data, key: KeyId) {
     data.reset(model);
-    if data.diag.fault.is_some() {
+    if data.diag.error.is_some() {
         return;
     }
     if key.0 < 0 || key.index() >= model.key.time.len() {
         return;
     }
     let (keys, state) = (&model.key, &mut data.state);
-    data.time = keys.time[key];
+    state.time = keys.time[key];
     state.qpos.rows_mut().copy_from_slice(&keys.qpos[key]);
     state.qvel.rows_mut().copy_from_slice(&keys.qvel[key]);
     state.act.rows_mut().copy_from_slice(&keys.act[key]);

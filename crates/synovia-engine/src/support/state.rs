@@ -35,10 +35,10 @@ type Write<'a> = Part<&'a mut [f64], &'a mut [u8]>;
 
 /// All parts of a state with their bits; `lend` and `flat` are how a column lends its memory.
 macro_rules! parts {
-    ($time:expr, $s:expr, $lend:ident, $flat:ident) => {{
-        let s = $s;
+    (($($borrow:tt)+) $s:expr, $one:ident, $lend:ident, $flat:ident) => {{
+        let s = $($borrow)+ $s;
         [
-            (StateBit::TIME, Part::Numbers($time)),
+            (StateBit::TIME, Part::Numbers(core::slice::$one($($borrow)+ s.time))),
             (StateBit::QPOS, Part::Numbers(s.qpos.$lend())),
             (StateBit::QVEL, Part::Numbers(s.qvel.$lend())),
             (StateBit::ACT, Part::Numbers(s.act.$lend())),
@@ -64,7 +64,7 @@ macro_rules! parts {
 
 /// The parts that a signature names.
 fn named(data: &Data, signature: i32) -> impl Iterator<Item = Read<'_>> {
-    let parts = parts!(core::slice::from_ref(&data.time), &data.state, rows, flat);
+    let parts = parts!((&) data.state, from_ref, rows, flat);
     let named = parts
         .into_iter()
         .filter(move |(bit, _)| signature & bit != 0);
@@ -73,8 +73,7 @@ fn named(data: &Data, signature: i32) -> impl Iterator<Item = Read<'_>> {
 
 /// The parts that a signature names, to write.
 fn named_mut(data: &mut Data, signature: i32) -> impl Iterator<Item = Write<'_>> {
-    let time = core::slice::from_mut(&mut data.time);
-    let parts = parts!(time, &mut data.state, rows_mut, flat_mut);
+    let parts = parts!((&mut) data.state, from_mut, rows_mut, flat_mut);
     let named = parts
         .into_iter()
         .filter(move |(bit, _)| signature & bit != 0);

@@ -58,7 +58,7 @@ pub(super) fn simulate(
         out.sensors.fill(f64::NAN);
         return Outcome {
             steps: 0,
-            trouble: data.diag.fault.map(Trouble::Fault),
+            trouble: data.diag.error.map(Trouble::Fault),
         };
     }
     start(batch, widths, k, model, data);
@@ -93,10 +93,8 @@ fn start(batch: &Batch<'_>, widths: &Widths, k: usize, model: &Model, data: &mut
         let kept = (batch.kept != 0).then(|| data.state.clone());
         data.reset(model);
         if let Some(state) = kept {
-            let source = Data {
-                state,
-                ..Data::default()
-            };
+            let mut source = Data::default();
+            source.state = state;
             let copied = copy_state(&source, data, batch.kept);
             debug_assert!(copied.is_ok(), "{copied:?}");
         }
@@ -124,7 +122,7 @@ fn clear(batch: &Batch<'_>, model: &Model, data: &mut Data) {
     state.qacc_warmstart.rows_mut().fill(0.0);
     data.sensor.sensordata.rows_mut().fill(0.0);
     data.diag.warning = Default::default();
-    data.diag.fault = None;
+    data.diag.error = None;
 
     // inputs that are neither kept nor set step by step
     let set = match batch.controls {
