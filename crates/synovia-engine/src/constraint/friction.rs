@@ -1,4 +1,4 @@
-//! Dry friction of dofs and tendons: rows that want zero velocity and give up at a given force.
+//! Dry friction of dofs and tendons: rows with zero reference velocity and a bounded force.
 
 use synovia_model::Model;
 use synovia_model::enums::{ConstraintType, Disable};

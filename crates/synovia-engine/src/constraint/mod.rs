@@ -2,8 +2,8 @@
 //!
 //! A row is a scalar quantity with a velocity `J q̇`, a position and a softness. Rows come in a fixed order: equalities,
 //! dry friction of dofs and tendons, limits of joints and tendons, contacts. Each family has its file and adds its rows
-//! through [`rows::Rows`], which also gives them their impedance ([`impedance`]). What a row wants is computed by
-//! [`mod@reference`], what it does at a given acceleration by [`update`], how rows act on each other by [`project`].
+//! through [`rows::Rows`], which also gives them their impedance ([`impedance`]). Reference accelerations are computed by
+//! [`mod@reference`], states and forces at a given acceleration by [`update`], the Delassus matrix by [`project`].
 
 mod arena;
 pub(crate) mod complete;

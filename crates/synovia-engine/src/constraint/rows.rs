@@ -25,7 +25,7 @@ pub struct Scene<'a> {
     pub com: &'a ComFrame,
     /// Lengths and their derivatives.
     pub tendon: &'a TendonGroup,
-    /// Who is awake, if somebody is not.
+    /// Which bodies are awake; `None` if all are.
     pub resting: Option<&'a Islands>,
 }
 

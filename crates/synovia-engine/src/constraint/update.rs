@@ -140,7 +140,7 @@ pub fn update_rows(
 /// How the costs of rows are added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// One after the other, as the reference does: for whoever ends when the last digit of the cost stays.
+    /// One after the other, as the reference does: for solvers that end when the last digit of the cost stays.
     Rows,
     /// In lanes.
     Lanes,

@@ -3,7 +3,7 @@
 //! ```text
 //! minimise ½ fᵀ AR f + fᵀ b        equality free, friction |f| ≤ loss, limits and contacts f ≥ 0,     (1)
 //!                                  elliptic contacts f₀ ≥ 0, Σ (f_j/μ_j)² ≤ f₀²
-//! g = AR f + b                     how far a row is from what it wants, given all forces             (2)
+//! g = AR f + b                     residuals J q̈ − a* + R f at these forces                          (2)
 //! q̈ = q̈_s + M⁻¹ Jᵀ f                                                                                 (3)
 //! ```
 //!

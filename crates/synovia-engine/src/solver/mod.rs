@@ -92,20 +92,18 @@ pub(crate) fn solve(model: &Model, data: &mut Data) {
         data.diag.error = Some(EngineError::EllipticActiveSet);
     }
 
-    // nothing to solve, or nothing to solve it with
-    let method = Method::of(model.opt.solver);
-    let (Some(method), true) = (method, data.efc.counts.nefc > 0) else {
-        if data.efc.counts.nefc > 0 {
-            let (option, value) = ("solver", model.opt.solver.0);
-            data.diag.error = Some(EngineError::UnknownOption { option, value });
-        }
-        data.force.qacc.copy_from(&data.force.qacc_smooth);
-        return;
+    let nefc = data.efc.counts.nefc;
+    if nefc == 0 {
+        return without_constraints(data);
+    }
+    let Some(method) = Method::of(model.opt.solver) else {
+        let (option, value) = ("solver", model.opt.solver.0);
+        data.diag.error = Some(EngineError::UnknownOption { option, value });
+        return without_constraints(data);
     };
 
-    // the noslip pass is about all rows together
+    // the problem, and the problems that it falls into; the noslip pass is about all rows together
     let noslip = model.opt.noslip_iterations > 0;
-    let nefc = data.efc.counts.nefc;
     let views = Views::new(model, &data.island, nefc, noslip);
     island::solution_changes(model, data);
     let need = scratch_len(model, nefc);
@@ -148,4 +146,9 @@ pub(crate) fn solve(model: &Model, data: &mut Data) {
     if noslip {
         noslip::solve(&mut task, scratch.frame(need));
     }
+}
+
+/// Nothing to solve, or nothing to solve it with.
+fn without_constraints(data: &mut Data) {
+    data.force.qacc.copy_from(&data.force.qacc_smooth);
 }

@@ -13,7 +13,7 @@ use synovia_math::{Csr, MIN_VAL};
 use synovia_model::enums::ConstraintState;
 
 use super::problem::Problem;
-use super::system::weights;
+use super::system::{Nonzeros, weights};
 use crate::data::{Contact, Jacobian};
 
 /// Problems with up to this many dofs are small.
@@ -30,7 +30,7 @@ pub(super) struct PaddedSystem {
     /// Whether the factor has cones in it.
     sliding: bool,
     weights: Vec<f64>,
-    nonzeros: (usize, usize),
+    nonzeros: Nonzeros,
 }
 
 impl PaddedSystem {
@@ -43,7 +43,10 @@ impl PaddedSystem {
         match problem.jacobian {
             Jacobian::Dense { values, .. } => {
                 padded::copy_rows(&mut self.jac, values, nv);
-                self.nonzeros = (nv * nv, 0);
+                self.nonzeros = Nonzeros {
+                    factor: nv * nv,
+                    matrix: 0,
+                };
             }
             Jacobian::Sparse {
                 pattern, values, ..
@@ -77,7 +80,7 @@ impl PaddedSystem {
     }
 
     /// Entries that a sparse factor of the matrix would have, and those of the matrix as if inertia and `JᵀJ` did not overlap.
-    pub(super) const fn nonzeros(&self) -> (usize, usize) {
+    pub(super) const fn nonzeros(&self) -> Nonzeros {
         self.nonzeros
     }
 
@@ -158,7 +161,7 @@ impl PaddedSystem {
 /// Entries of a sparse factor, and of the inertia and `JᵀJ` together as if they did not overlap.
 ///
 /// Row `r` of the factor hands its columns on to the row of the largest of them, see [`synovia_math::SparseChol`].
-fn count(nv: usize, jac: Csr<'_>, inertia: Csr<'_>) -> (usize, usize) {
+fn count(nv: usize, jac: Csr<'_>, inertia: Csr<'_>) -> Nonzeros {
     let bits = |columns: &[i32]| columns.iter().fold(0, |bits: Dofs, &j| bits | 1 << j);
     let up_to = |i: usize| Dofs::MAX >> (SMALL - 1 - i);
     let mut rows: [Dofs; SMALL] = [0; SMALL];
@@ -192,5 +195,8 @@ fn count(nv: usize, jac: Csr<'_>, inertia: Csr<'_>) -> (usize, usize) {
             rows[left.ilog2() as usize] |= left;
         }
     }
-    (entries, bound)
+    Nonzeros {
+        factor: entries,
+        matrix: bound,
+    }
 }

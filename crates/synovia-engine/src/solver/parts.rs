@@ -98,7 +98,8 @@ impl<'a> Parts<'a> {
     fn everything(&mut self) -> Part<'_> {
         let mut unknowns = self.unknowns.reborrow();
         if self.views.by_island() {
-            // states of an island are its own
+            // QUIRK(island-states): the states of a solution by islands are in island order alone; `efc_state` keeps those that the
+            // warm start found at the smooth acceleration
             unknowns.state = self.island.iefc_state.rows_mut();
         }
         Part {

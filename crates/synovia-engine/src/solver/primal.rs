@@ -153,15 +153,8 @@ fn minimize(
 
     let mut iteration = 0;
     while iteration < limits.iterations {
-        let search = &*descent.search;
-        let alpha = line.search(
-            problem,
-            system,
-            &at,
-            search,
-            unknowns.contacts,
-            &limits.line,
-        );
+        let (search, contacts) = (&*descent.search, &*unknowns.contacts);
+        let alpha = line.search(problem, system, &at, search, contacts, &limits.line);
         if alpha == 0.0 {
             break;
         }

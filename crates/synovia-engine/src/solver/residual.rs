@@ -5,8 +5,8 @@
 //! ```
 //!
 //! With many rows all residuals are kept and follow each change: a row whose force stays costs nothing, and the next row
-//! does not wait for a sum over all forces. With few rows a residual is that sum, in the order of the reference: a
-//! body at rest under a solver that has not converged lives on rounding errors, which are then the same as there.
+//! does not wait for a sum over all forces. With few rows a residual is that sum, in the order of the reference: the
+//! motion of a body at rest under a solver that has not converged is made of rounding errors, which are then the same as there.
 //!
 //! DIFFERENCE(kept-residuals): so from seventeen rows on, on every machine, forces are those of the reference up to the order
 //! of a sum: 4e-13 of a force after a hundred sweeps over 144 rows, where up to sixteen rows have the same bits.

@@ -14,7 +14,7 @@ use synovia_math::{Csr, MIN_VAL, SparseChol, Supernodes, kernel};
 use synovia_model::enums::ConstraintState;
 
 use super::problem::Problem;
-use super::system::{Change, StateChange, refill, weights};
+use super::system::{Change, Nonzeros, StateChange, refill, weights};
 use crate::data::{Contact, Jacobian};
 
 /// The pattern and values of a sparse Hessian, lower triangle, and the transposed Jacobian that makes it.
@@ -113,8 +113,11 @@ impl SparseSystem {
     }
 
     /// Entries of the factor, and those of the matrix as if inertia and `JᵀJ` did not overlap.
-    pub(super) fn nonzeros(&self) -> (usize, usize) {
-        (self.factor.len(), self.bound)
+    pub(super) fn nonzeros(&self) -> Nonzeros {
+        Nonzeros {
+            factor: self.factor.len(),
+            matrix: self.bound,
+        }
     }
 
     /// Computes and factors equation (1), then adds cones.

@@ -45,6 +45,13 @@ pub(super) struct System<'a> {
     updates: usize,
 }
 
+/// Entries of a sparse factor, and of the matrix as if inertia and `JᵀJ` did not overlap.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Nonzeros {
+    pub(super) factor: usize,
+    pub(super) matrix: usize,
+}
+
 /// What became of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
@@ -144,14 +151,14 @@ impl<'a> System<'a> {
     ///
     /// The matrix is counted as the reference does, which does not know yet where inertia and `JᵀJ` overlap.
     pub(super) fn nonzeros(&self, problem: &Problem<'_>, cone: Cone) -> usize {
-        let (factor, bound) = match self.form {
+        let Nonzeros { factor, matrix } = match self.form {
             Form::Padded => self.workspace.padded.nonzeros(),
             Form::Sparse => self.workspace.sparse.nonzeros(),
             Form::Plain => return 0,
         };
         let sparse = matches!(problem.jacobian, Jacobian::Sparse { .. });
         let copies = 1 + usize::from(sparse && cone == Cone::Elliptic);
-        copies * factor + bound
+        copies * factor + matrix
     }
 
     /// `out ← J x`.
