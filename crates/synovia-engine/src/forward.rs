@@ -107,8 +107,18 @@ pub(crate) fn acceleration_with<P: Probe>(model: &Model, data: &mut Data, probe:
     probe.done(Part::Actuation);
     acceleration::acceleration(model, data);
     probe.done(Part::Acceleration);
-    solver::solve(model, data);
+    forward_constraint(model, data);
     probe.done(Part::Solver);
+}
+
+/// Constraint forces and the acceleration they allow, once all other forces are known.
+#[doc(alias = "mj_fwdConstraint")]
+pub fn forward_constraint(model: &Model, data: &mut Data) {
+    gate::onward(model, data, Left::ALL, |model, data| {
+        // an option may have changed since the position stage
+        constraint::complete::problem(model, data);
+        solver::solve(model, data);
+    });
 }
 
 /// Everything that follows from the state.

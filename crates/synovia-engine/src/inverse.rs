@@ -19,7 +19,8 @@ use synovia_model::Model;
 use synovia_model::enums::{Disable, Enable, Integrator, Stage};
 
 use crate::acceleration::add_applied_wrenches;
-use crate::constraint::update::{Order, RowColumns, RowSet, constraint_update};
+use crate::constraint::complete;
+use crate::constraint::update::{Order, RowColumns, RowSet, RowUpdate, constraint_update};
 use crate::data::{Data, EngineError, Jacobian};
 use crate::derivative::{self, smooth_vel};
 use crate::energy::Energies;
@@ -30,9 +31,9 @@ use crate::position::inertia::{mul_m, pattern, solve_m};
 use crate::scratch::Need;
 use crate::sleep::visit::visiting;
 use crate::tendon::bias::{Moving, add_tendon_bias};
-use crate::velocity::rne::{self, rne};
+use crate::velocity::rne::{self, Motion, rne};
 use crate::workspace::Workspace;
-use crate::{gate, is_sparse, sensor, solver};
+use crate::{gate, is_sparse, sensor};
 
 /// Why there is no inverse dynamics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -197,7 +198,7 @@ pub fn constraint_forces(model: &Model, data: &mut Data) {
 }
 
 fn forces_of_rows(model: &Model, data: &mut Data) {
-    solver::complete_rows(model, data);
+    complete::rows(model, data);
     let Data {
         force,
         contact,
@@ -236,7 +237,10 @@ fn forces_of_rows(model: &Model, data: &mut Data) {
         &mut contact.list,
         state,
         &mut *applied,
-        (false, Order::Rows),
+        RowUpdate {
+            hessians: false,
+            order: Order::Rows,
+        },
     );
     jacobian.mul_t_vec(out, applied);
 }
@@ -256,10 +260,11 @@ fn balance(model: &Model, data: &mut Data) {
     } = data;
     let out = force.qfrc_inverse.rows_mut();
     let (need, nv) = (scratch_len(model, 0), model.dof.len());
-    let (moving, frame) = ((&*state, &*com, &*vel), scratch.frame(need));
+    let qvel = state.qvel.rows();
+    let (moving, frame) = (Motion { qvel, com, vel }, scratch.frame(need));
     visiting!(model, awake, who => rne(model, moving, None, out, frame, who));
     let moving = Moving {
-        qvel: state.qvel.rows(),
+        qvel,
         kin,
         com,
         vel,
@@ -267,11 +272,11 @@ fn balance(model: &Model, data: &mut Data) {
     add_tendon_bias(model, &moving, tendon, out);
 
     let mut frame = scratch.frame(need);
-    let momentum = frame.take(nv);
-    mul_m(model, inertia, momentum, force.qacc.rows());
+    let m_qacc = frame.take(nv);
+    mul_m(model, inertia, m_qacc, force.qacc.rows());
     for i in model.dof.ids() {
         // order: as in equation (1)
-        let rest = momentum[i.index()] - force.qfrc_passive[i] - force.qfrc_constraint[i];
+        let rest = m_qacc[i.index()] - force.qfrc_passive[i] - force.qfrc_constraint[i];
         out[i.index()] += rest;
     }
 }

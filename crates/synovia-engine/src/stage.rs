@@ -22,7 +22,7 @@ use crate::data::{Data, EngineError};
 use crate::{
     acceleration as acc, actuation as act, collision as contacts, constraint, energy, flex as soft,
     forward, integrate, inverse, island, passive as springs, position, post_constraint as post,
-    sensor, solver, tendon, transmission as moments, velocity,
+    sensor, tendon, transmission as moments, velocity,
 };
 
 pub use crate::forward::{forward_acceleration, forward_position, forward_velocity};
@@ -112,7 +112,7 @@ stages! {
     acceleration = acc::acceleration;
     /// Constraint forces, and the acceleration that they allow.
     #[doc(alias = "mj_fwdConstraint")]
-    solve = solver::solve;
+    solve = forward::forward_constraint;
     /// Accelerations of bodies and forces between them.
     #[doc(alias = "mj_rnePostConstraint")]
     post_constraint = post::post_constraint;

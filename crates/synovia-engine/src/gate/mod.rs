@@ -16,8 +16,8 @@ mod pattern;
 
 use synovia_model::{Model, Structure};
 
+use crate::constraint::complete;
 use crate::data::{Data, EngineError};
-use crate::solver;
 
 /// What a simulation knows about the model it was last called with.
 #[derive(Clone, Debug, Default)]
@@ -214,7 +214,7 @@ fn is_coherent(model: &Model, data: &mut Data, reads: &[Left]) -> bool {
     }
     // rows that are stored in another way than the options ask for are made anew
     if reads.contains(&Left::Rows) && data.diag.error.is_none() {
-        within(model, data, solver::complete_rows);
+        within(model, data, complete::rows);
     }
     true
 }
