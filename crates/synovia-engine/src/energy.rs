@@ -128,7 +128,7 @@ fn joint_springs(model: &Model, state: &State, who: impl Visit, mut sum: f64) ->
         }
         let adr = model.joint.qposadr[j] as usize;
         let half_square = |away: Vec3| 0.5 * stiffness * away.dot(away);
-        // a quaternion counts as it is, unlike in the force of the spring
+        // QUIRK(spring-energy-quaternion): the quaternion is not normalised here, but it is in the force of the spring
         let turned = |adr: usize| -> Vec3 {
             let (at, rest): (Quat, Quat) = (quat_at(qpos, adr), quat_at(rest, adr));
             at.sub_quat(rest)

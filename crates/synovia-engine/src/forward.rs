@@ -197,8 +197,8 @@ pub(crate) fn forward_with<P: Probe>(
 /// Returns true if something was wrong.
 fn check(model: &Model, data: &mut Data, found: Option<usize>, warning: Warning) -> bool {
     let Some(k) = found else { return false };
-    // counted before and after: a reset forgets the first, without one both stay, as in the reference; told only once, with
-    // the time before the reset
+    // QUIRK(warning-counted-twice): counted before and after the reset, which clears the first count; without a reset both
+    // stay. It is reported once, with the time before the reset
     data.diag.warn(warning, k, data.state.time);
     if !model.opt.disabled(Disable::AUTORESET) {
         data.reset(model);

@@ -104,6 +104,8 @@ impl External<'_> {
         let mut r = 0;
         while r < efc.counts.ne {
             let e = EqualityId(efc.id[r]);
+            // QUIRK(weld-torque-rows): the rotation rows of a weld are those of half a quaternion, scaled; their forces are taken
+            // for the torque as they are
             let (torque, rows) = match self.model.equality.type_[e] {
                 EqType::Connect => (Vec3::ZERO, 3),
                 EqType::Weld => (row(r + 3), 6),

@@ -149,7 +149,7 @@ impl SkinSource {
                 *sum.ok_or(SkinError::VertexIndex { bone: k, vertex })? += weight;
             }
         }
-        // a sum that is not a number passes, as it does in the reference
+        // QUIRK(skin-nan-weight): a sum that is NaN passes
         if let Some(vertex) = total.iter().position(|&w| f64::from(w) <= MIN_VAL) {
             return Err(SkinError::Loose { vertex });
         }

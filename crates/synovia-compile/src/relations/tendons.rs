@@ -95,7 +95,7 @@ fn limits(cx: &mut Cx<'_>, model: &mut Model, t: TendonId, el: &Tendon, autolimi
     };
     length.check(cx, autolimits, "tendon", "", at(&el.range, el.span));
 
-    // the reference infers this limit only where `auto` is written
+    // QUIRK(tendon-force-limit): this limit is inferred from its range only where `auto` is written
     let force = Limit {
         limited: el.actuatorfrclimited.or(Tri::False),
         range: el.actuatorfrcrange.or([0.0; 2]),

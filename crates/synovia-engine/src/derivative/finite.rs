@@ -230,7 +230,7 @@ pub fn transition(
             put_column(matrix, column, width, &slope);
         }
         if let Some(matrix) = sensor_out {
-            // the reference subtracts the wrong way round here and only here; so do we
+            // QUIRK(control-sensor-sign): central differences of sensors by controls, and only these, have the wrong sign
             let turned = matches!(input, Input::Ctrl(_)) && plus.is_some() && minus.is_some();
             let (from, to) = if turned { (to, from) } else { (from, to) };
             let slope: Vec<f64> = (to.sensors.iter().zip(&from.sensors))

@@ -130,7 +130,7 @@ fn force_slope(model: &Model, at: &Smooth<'_>, u: ActuatorId) -> f64 {
                 act
             }
         }
-        // order: the control as it was given, neither clamped nor delayed, as in the reference
+        // QUIRK(unclamped-control-slope): the control as given, neither clamped nor delayed, unlike in the force itself
         _ => at.state.ctrl[u],
     };
     bias + gain * input

@@ -1,15 +1,14 @@
 //! Many rays from one point.
 //!
 //! Seen from the point, the box around each geom lies in a window of two angles, made wider by the angle of its largest
-//! half size. A ray whose angles are outside need not ask the geom:
+//! half size. A ray whose angles are outside is not tested against the geom:
 //!
 //! ```text
 //! azimuth   α = atan2(v_y, v_x)              elevation   ε = atan2(√(v_x² + v_y²), v_z)          (1)
 //! ```
 //!
 //! Geoms whose bounding sphere is further away than a cutoff are left out. A ray that misses the sphere around the boxes of
-//! a body asks none of its geoms; the midpoint of that sphere is reckoned in world axes from the body's centre of mass, as
-//! the reference does it, so a body that has turned may be missed.
+//! a body is tested against none of its geoms.
 
 use core::f64::consts::PI;
 
@@ -124,7 +123,10 @@ impl<'a> Fan<'a> {
         seen
     }
 
-    /// True if the ray passes the boxes of a body.
+    /// True if the ray misses the sphere around the boxes of body `b`.
+    ///
+    /// QUIRK(fan-sphere-axes): the centre of the boxes is added to the body's centre of mass without being turned into world
+    /// axes, so that a body that has turned may be missed.
     fn misses(&self, b: BodyId, ray: &Ray) -> bool {
         let root = BvhId(self.model.body.bvhadr[b]);
         let [x, y, z, half_x, half_y, half_z] = self.model.bvh.aabb[root];

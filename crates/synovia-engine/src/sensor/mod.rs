@@ -316,7 +316,8 @@ fn prepare(model: &Model, data: &mut Data, s: SensorId) {
     use SensorType as T;
     let stage = model.sensor.needstage[s];
     match model.sensor.type_[s] {
-        // a kinetic energy of the step before is still known in this stage and is shown, as in the reference
+        // QUIRK(stale-kinetic-energy): the flag of the step before is still set in the position stage, so a kinetic energy
+        // that was computed then is shown again
         T::EKinetic if !data.lazy.energy_vel => energy_vel(model, data),
         T::EPotential if !data.lazy.energy_pos => energy_pos(model, data),
         T::SubtreeLinVel | T::SubtreeAngMom if !data.lazy.subtree_vel => subtree_vel(model, data),

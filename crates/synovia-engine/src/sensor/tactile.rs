@@ -19,7 +19,7 @@ use super::Sensed;
 use crate::data::Contact;
 use crate::ray::octree;
 
-/// Depth at which the pressure would be without bound, from the other side.
+/// Signed distance at which the pressure has its pole.
 const MAX_DEPTH: f64 = 0.05;
 
 /// The three channels, equation (1); not a number if the mesh has no frames, or if a geom has no field.
@@ -150,8 +150,10 @@ impl Skin<'_> {
                 continue;
             }
             let slip = velocity(self.weld, at) - carried;
+            // QUIRK(tactile-frame): the axes are those of the mesh, not turned with the geom; the slip has world axes
             let axis = |k: usize| turn.rotate(wide(self.frames[3 * j + k]));
             let normal = axis(0);
+            // QUIRK(tactile-pressure-sign): the depth is negative, so the pressure is negative and its pole is outside
             let pressure = depth / (MAX_DEPTH - depth).max(MIN_VAL);
             let felt = [
                 (normal * pressure).dot(normal),

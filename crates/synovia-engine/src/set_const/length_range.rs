@@ -217,7 +217,8 @@ fn find_range(
 
 /// The limit of the joint or tendon that the actuator acts on.
 fn limit_of(model: &Model, u: ActuatorId) -> Option<[f64; 2]> {
-    // order: the reference looks the id up in the flat list of pairs, by the number of the actuator
+    // QUIRK(length-range-flat-index): the id is read from the flat list of pairs at the number of the actuator, not at twice
+    // that number
     let id = *model.actuator.trnid.flat::<i32>().get(u.index())?;
     match model.actuator.trntype[u] {
         TrnType::Joint | TrnType::JointInParent => {

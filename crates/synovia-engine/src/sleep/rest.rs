@@ -23,7 +23,7 @@ pub(super) fn is_quiet(model: &Model, state: &State, t: TreeId, tolerance: Optio
     if policy == SleepPolicy::Never || policy == SleepPolicy::AutoNever {
         return false;
     }
-    // zero means all bits: minus zero is a touch of the user
+    // QUIRK(sleep-minus-zero): zero means that all bits are zero; a force of −0 keeps the tree awake
     let zero = |x: &f64| x.to_bits() == 0;
     let (bodies, dofs) = (model.tree.bodies(t).range(), model.tree.dofs(t).range());
     let untouched = (state.xfrc_applied.rows()[bodies].iter().flatten()).all(zero)

@@ -111,7 +111,7 @@ impl MeshSource {
         scale: Vec3,
         merge: bool,
     ) -> Result<Self, MeshError> {
-        // a zero or undefined product counts as inside out
+        // QUIRK(mesh-scale-zero): a product that is zero or NaN reverses the faces, too
         let right_handed = scale.x * scale.y * scale.z > 0.0;
         match format {
             MeshFormat::Stl => stl::read(bytes, !right_handed),
