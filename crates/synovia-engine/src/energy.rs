@@ -5,7 +5,7 @@
 //! T = ½ q̇ᵀ M q̇                                                                                 (2)
 //! ```
 //!
-//! A tendon spring is at rest anywhere within its band. Fluids, contacts and soft bodies of more dimensions do not count.
+//! A tendon spring is at rest anywhere within its band. Fluids, contacts and flexes of more dimensions do not count.
 
 use synovia_math::{Quat, Vec3, kernel};
 use synovia_model::Model;
@@ -88,7 +88,7 @@ pub fn energy_vel(model: &Model, data: &mut Data) {
         return;
     }
     let qvel = data.state.qvel.rows();
-    // where everybody sleeps nothing moves
+    // if all trees sleep, nothing moves
     data.energy[1] = if qvel.iter().all(|&v| v == 0.0) {
         0.0
     } else {
@@ -100,7 +100,7 @@ pub fn energy_vel(model: &Model, data: &mut Data) {
     data.lazy.energy_vel = true;
 }
 
-/// After the position stage: the potential energy if it is wanted; neither energy is known otherwise.
+/// After the position stage: the potential energy if it is enabled; otherwise both energies are zero.
 pub(crate) fn after_position(model: &Model, data: &mut Data) {
     if data.lazy.energy_pos {
         return;
@@ -112,7 +112,7 @@ pub(crate) fn after_position(model: &Model, data: &mut Data) {
     }
 }
 
-/// After the velocity stage: the kinetic energy if it is wanted.
+/// After the velocity stage: the kinetic energy if it is enabled.
 pub(crate) fn after_velocity(model: &Model, data: &mut Data) {
     if model.opt.enabled(Enable::ENERGY) && !data.lazy.energy_vel {
         energy_vel(model, data);

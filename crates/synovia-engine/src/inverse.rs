@@ -40,7 +40,7 @@ pub enum InverseError {
     /// The stages of Runge–Kutta have no discrete inverse.
     #[error("discrete inverse dynamics is not supported by the RK4 integrator")]
     DiscreteRk4,
-    /// The model or the simulation cannot be computed with.
+    /// The gate refuses the model or the simulation.
     #[error(transparent)]
     Refused(#[from] EngineError),
 }
@@ -346,7 +346,7 @@ fn compare(model: &Model, data: &mut Data) {
     data.work.integrator.forward = memory;
 }
 
-/// What [`compare_forward_inverse`] puts aside: memory, no results.
+/// Memory of [`compare_forward_inverse`]; no results.
 #[derive(Clone, Debug, Default)]
 pub struct ForwardMemory {
     qfrc_constraint: Vec<f64>,

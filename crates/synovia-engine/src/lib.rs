@@ -2,8 +2,8 @@
 //!
 //! Every stage is a free function in a module named after it. Its public form takes `(&Model, &mut Data)`; inside it
 //! borrows the groups of [`Data`] that it reads and mutably borrows the one it fills. The header of each module says in
-//! mathematics what is computed. Nothing here reads files, prints or fails: trouble while stepping is counted in
-//! `data.diag`.
+//! mathematics what is computed. Nothing here reads files, prints or fails: warnings and errors of a step are
+//! in `data.diag`.
 
 pub mod acceleration;
 pub mod actuation;
@@ -58,7 +58,7 @@ pub fn is_sparse(model: &Model) -> bool {
     }
 }
 
-/// The largest need of any stage for temporaries.
+/// Room for the temporaries of any stage.
 pub fn scratch_len(model: &Model) -> scratch::Need {
     tendon::scratch_len(model)
         .or(transmission::scratch_len(model))
@@ -74,7 +74,7 @@ pub fn scratch_len(model: &Model) -> scratch::Need {
         .or(inverse::scratch_len(model, 0))
 }
 
-/// True for what cannot come from a healthy simulation: not a number, or larger than 1e10.
+/// True for a number that marks a diverged simulation: NaN, or larger than 1e10.
 #[doc(alias = "mju_isBad")]
 #[inline]
 pub fn is_bad(x: f64) -> bool {

@@ -1,4 +1,4 @@
-//! How a simulation begins, begins again, and becomes a copy of another.
+//! Making, resetting and copying a simulation.
 
 use synovia_model::Model;
 
@@ -12,7 +12,7 @@ impl Data {
     #[doc(alias = "mj_makeData")]
     pub fn new(model: &Model) -> Self {
         let mut data = Self::default();
-        // a model that cannot be computed with has no simulation either
+        // no simulation of a model that the gate refuses
         data.diag.error = gate::refusal_of(model);
         if data.diag.error.is_some() {
             return data;
@@ -20,7 +20,7 @@ impl Data {
         data.work.made_for = model.size;
         data.work.gate = Gate::of(model);
         for (info, column) in data.columns_mut() {
-            // sizes that only the run knows start at zero: see [`grows`]
+            // columns that grow during a run start empty: see [`grows`]
             let side =
                 |symbol: Option<&str>| symbol.and_then(|s| model.size.resolve(s)).unwrap_or(0);
             column.reset(side(Some(info.rows_symbol())), side(info.width_symbol()));

@@ -87,14 +87,14 @@ impl<'a> Scratch<'a> {
         piece
     }
 
-    /// `n` numbers, whatever they are: for whoever writes all of them before reading any.
+    /// `n` numbers of any value: the caller writes all of them before reading any.
     pub fn take_unset(&mut self, n: usize) -> &'a mut [f64] {
         let (piece, rest) = mem::take(&mut self.num).split_at_mut(n);
         self.num = rest;
         piece
     }
 
-    /// `n` indices, whatever they are: for whoever writes all of them before reading any.
+    /// `n` indices of any value: the caller writes all of them before reading any.
     pub fn take_ints_unset(&mut self, n: usize) -> &'a mut [i32] {
         let (piece, rest) = mem::take(&mut self.int).split_at_mut(n);
         self.int = rest;

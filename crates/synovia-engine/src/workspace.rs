@@ -3,13 +3,13 @@
 //! | part         | holds                                                        | of          |
 //! |--------------|--------------------------------------------------------------|-------------|
 //! | `scratch`    | temporaries, given back at the end of a stage                | every stage |
-//! | `awake`      | who is awake, as lists                                       | sleep       |
+//! | `awake`      | lists of what is awake                                       | sleep       |
 //! | `collision`  | neighbour list, pair cache                                   | collision   |
 //! | `project`    | pattern of the Delassus matrix                               | projection  |
 //! | `newton`     | the Hessian, its factor and patterns                         | solver      |
 //! | `active_set` | factors of the working set                                   | solver      |
 //! | `integrator` | matrices of implicit integrators, intermediate states of RK4 | integrators |
-//! | `gate`       | the model that was found sound                               | the gate    |
+//! | `gate`       | the model that passed the check                              | the gate    |
 //!
 //! Nothing of it is a result: a simulation with a new workspace goes on with the same bits.
 
@@ -30,7 +30,7 @@ use crate::solver::active_set::ActiveSetMemory;
 pub(crate) struct Workspace {
     /// Temporaries of the stages.
     pub scratch: ScratchBuffer,
-    /// Who is awake.
+    /// Lists of what is awake.
     pub awake: Awake,
     /// Caches of collision detection.
     pub collision: CollisionMemory,

@@ -33,7 +33,7 @@ pub enum FiniteError {
     /// Delayed controls are not part of the state.
     #[error("delays are not supported")]
     Delays,
-    /// Inverse dynamics knows nothing of the noslip pass.
+    /// Inverse dynamics does not include the noslip pass.
     #[error("noslip solver is not supported")]
     Noslip,
     /// The step of this model is not complete.
@@ -52,17 +52,17 @@ pub enum FiniteError {
     /// There is no inverse.
     #[error(transparent)]
     Inverse(#[from] InverseError),
-    /// The model or the simulation cannot be computed with.
+    /// The gate refuses the model or the simulation.
     #[error(transparent)]
     Refused(#[from] EngineError),
 }
 
-/// How far to go, and in which directions.
+/// Step size and kind of the differences.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Difference {
     /// The change of each input.
     pub eps: f64,
-    /// Go both ways.
+    /// Central differences.
     pub centered: bool,
 }
 
@@ -295,7 +295,7 @@ fn nudge_position(model: &Model, qpos: &mut [f64], dof: usize, eps: f64) {
     integrate_pos(model, qpos, &along, eps);
 }
 
-/// Back to a saved state, in the same memory: who looks at a column goes on seeing it.
+/// Back to a saved state, in the same memory, so that views of columns stay valid.
 fn restore(data: &mut Data, (time, state): &(f64, State)) {
     data.state.time = *time;
     for (to, from) in data.state.columns_mut().into_iter().zip(state.columns()) {

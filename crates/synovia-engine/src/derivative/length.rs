@@ -26,7 +26,7 @@ fn add_square(pattern: Csr<'_>, row: TendonRow<'_>, slope: f64, out: &mut [f64])
         let columns = pattern.cols(i);
         let values = &mut out[range];
         let scale = at_i * slope;
-        // both lists ascend: meet at common columns
+        // both lists ascend: merge them at common columns
         let mut k = 0;
         row.for_each(|j, at_j| {
             while k < columns.len() && (columns[k] as usize) < j {

@@ -1,4 +1,4 @@
-//! Whether what stages left for later ones leads somewhere: programs can write it in between.
+//! Checks the results that later stages index with: programs can write to them between stages.
 
 use synovia_model::enums::ConstraintType;
 use synovia_model::{Allowed, Model, ReferenceError};
@@ -10,7 +10,7 @@ use crate::is_sparse;
 
 type Checked = Result<(), ReferenceError>;
 
-/// Checks what is read of what stages left.
+/// Checks the results in `reads`.
 pub(super) fn check(model: &Model, data: &Data, reads: &[Left]) -> Result<(), EngineError> {
     for part in reads {
         let checked = match part {
@@ -60,7 +60,7 @@ fn all_inside(
     least: i64,
     size: (&'static str, usize),
 ) -> Checked {
-    // most often all are, which is found without branches
+    // mostly all are: a scan without branches
     let limit = size.1 as i64;
     let outside = |&x: &i32| i64::from(x) < least || i64::from(x) >= limit;
     if !rows.iter().fold(false, |any, x| any | outside(x)) {
@@ -210,7 +210,7 @@ fn rows(model: &Model, data: &Data) -> Checked {
         inside("contact.efc_address", k, address, -1, ("nefc", nefc))?;
     }
 
-    // another storage than the options ask for is made anew by whoever needs it
+    // rows in another storage than the options select are made anew where they are needed
     if !is_sparse(model) || !efc.has_jacobian(true, model.dof.len()) {
         return Ok(());
     }
@@ -256,7 +256,7 @@ fn projection(model: &Model, data: &Data) -> Checked {
 /// Islands: parts of the trees, dofs and rows, and the way back.
 fn islands(model: &Model, data: &Data) -> Checked {
     let (nisland, nidof, nefc) = (data.island.nisland, data.island.nidof, data.efc.counts.nefc);
-    // rows that are stored in another way than the options ask for are made anew, and are in no island then
+    // rows in another storage than the options select are made anew, and are in no island then
     let stored = data.efc.has_jacobian(is_sparse(model), model.dof.len());
     if nisland == 0 || !stored {
         return Ok(());
@@ -325,7 +325,7 @@ fn islands(model: &Model, data: &Data) -> Checked {
     for k in 0..nisland {
         parts(island, k, [ntree, nidof, nefc])?;
     }
-    // those of a single island are made when somebody asks for them
+    // those of a single island are made on demand
     if data.lazy.island_rows {
         in_island_order(model, data)?;
     }

@@ -38,7 +38,7 @@ pub fn passive(model: &Model, data: &mut Data) {
     if !gate::resume(model, data, &[Left::Tendons]) {
         return;
     }
-    // the lists are put aside while they are read
+    // the lists are moved out while they are read
     let awake = core::mem::take(&mut data.work.awake);
     visiting!(model, awake, who => passive_of(model, data, who));
     data.work.awake = awake;
@@ -91,7 +91,7 @@ fn passive_of(model: &Model, data: &mut Data, who: impl Visit) {
             scratch.frame(scratch_len(model)),
         );
     }
-    // tendons of sleeping trees, and with sleepers around those of no tree, do nothing
+    // tendons of sleeping trees do nothing, nor do those of no tree while any tree sleeps
     let pulls = |t| who.is_all() || object::tendon(model, island, t) == SleepState::Awake;
     spring::tendon_springs(model, tendon, pulls, force.qfrc_spring.rows_mut());
     spring::tendon_dampers(model, tendon, vel, pulls, force.qfrc_damper.rows_mut());

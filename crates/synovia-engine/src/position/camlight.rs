@@ -34,7 +34,7 @@ pub fn camlight(model: &Model, data: &mut Data) {
         ..
     } = data;
     let partial = awake.is_partial(model);
-    // one that rides on a body at rest and looks at none that moves stays as it was
+    // one on a sleeping body that targets no moving body stays as it was
     let still = |b: BodyId, target: BodyId| {
         let moves = |b: BodyId| island.body_awake[b] == SleepState::Awake.0;
         partial && !moves(b) && !target.get().is_some_and(moves)

@@ -35,13 +35,13 @@ pub struct Fan<'a> {
     model: &'a Model,
     kin: &'a Kin,
     from: Vec3,
-    /// Least azimuth and elevation, then the largest ones; the window of a geom that is not asked is empty.
+    /// Least azimuth and elevation, then the largest ones; the window of a geom that is not tested is empty.
     windows: &'a mut [[f64; WINDOW]],
 }
 
-/// Everything that there is to see.
+/// A window that contains all directions.
 const ALL_AROUND: [f64; WINDOW] = [-PI, 0.0, PI, PI];
-/// Nothing of it.
+/// A window that contains none.
 const NOTHING: [f64; WINDOW] = [
     f64::INFINITY,
     f64::INFINITY,
@@ -50,7 +50,7 @@ const NOTHING: [f64; WINDOW] = [
 ];
 
 impl<'a> Fan<'a> {
-    /// Looks around from a point in a simulation.
+    /// The windows as seen from a point in a simulation.
     #[doc(alias = "mj_multiRay")]
     pub fn of(
         model: &'a Model,
@@ -63,7 +63,7 @@ impl<'a> Fan<'a> {
         Self::new(model, &data.kin, from, visible, cutoff, scratch)
     }
 
-    /// Looks around from a point.
+    /// The windows as seen from a point.
     ///
     /// Reads `kin`; needs the room of [`scratch_len`].
     #[doc(alias = "mju_multiRayPrepare")]
@@ -105,7 +105,7 @@ impl<'a> Fan<'a> {
         if dir.dot(dir) < synovia_math::MIN_VAL {
             return None;
         }
-        // known once a window asks for them
+        // computed when a window needs them
         let mut direction = None;
         let mut seen = None;
         for b in self.model.body.ids() {

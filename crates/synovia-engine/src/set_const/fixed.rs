@@ -1,4 +1,4 @@
-//! Constants that need no pose: masses of subtrees, the trees that tendons tie, who may sleep.
+//! Constants that need no pose: masses of subtrees, the trees that tendons connect, which trees may sleep.
 
 use synovia_model::Model;
 use synovia_model::enums::{SleepPolicy, TrnType, WrapType};
@@ -133,7 +133,7 @@ fn set_sleep_policies(model: &mut Model) -> Result<(), ConstError> {
     Ok(())
 }
 
-/// A tree that nobody decided about never sleeps.
+/// A tree without a policy never sleeps.
 fn keep_awake(model: &mut Model, tree: TreeId) {
     let policy = &mut model.tree.sleep_policy[tree];
     if *policy == SleepPolicy::Auto {

@@ -25,7 +25,7 @@ pub(super) fn set_structure(model: &mut Model) -> Result<(), ConstError> {
     Ok(())
 }
 
-/// True if edges of the flex can make forces at all.
+/// True if edges of the flex can make forces.
 fn has_edges(model: &Model, f: FlexId) -> bool {
     model.flex.rigid[f] == 0 && model.flex.interp[f] == 0
 }

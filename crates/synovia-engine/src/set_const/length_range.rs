@@ -1,7 +1,7 @@
 //! Length ranges: how short and how long an actuator can become.
 //!
-//! Where no limit says so, the model itself is asked: the actuator pulls with a force that accelerates the reference inertia
-//! by a given amount, while velocity decays with a time constant,
+//! Where no limit gives the range, it is found by simulation: the actuator pulls with a force that accelerates the reference
+//! inertia by a given amount, while velocity decays with a time constant,
 //!
 //! ```text
 //! q̇ ← q̇ exp(−h/τ),     f = ± m a / |M⁻¹ m|                                                    (1)
@@ -70,10 +70,10 @@ const MAX_STEPS: usize = 1_000_000;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LengthRangeError {
-    /// The model cannot be computed with.
+    /// The gate refuses the model.
     #[error(transparent)]
     Refused(#[from] EngineError),
-    /// The simulation blew up.
+    /// The simulation diverged.
     #[error("the simulation that finds the length range of actuator {actuator} is unstable")]
     Unstable {
         /// The actuator.
@@ -254,7 +254,7 @@ fn settle(
         if let Some(error) = data.diag.error.take() {
             return Err(error.into());
         }
-        // time that stands still, or all but so, would never end
+        // a time step that does not advance time would never end
         steps += 1;
         if data.state.time <= time || steps > MAX_STEPS {
             return Err(LengthRangeError::Endless { actuator: u });

@@ -5,7 +5,7 @@
 //! the whole (`statistics`), and at the pose where springs rest. [`set_length_range`] finds how far actuators can move.
 //! [`set_hulls`] measures meshes.
 //!
-//! The compiler calls all of them; whoever changes what they were derived from calls them again.
+//! The compiler calls all of them; after a change of what they were derived from they are to be called again.
 
 mod fixed;
 mod flex;
@@ -33,7 +33,7 @@ use crate::tendon;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConstError {
-    /// The model cannot be computed with.
+    /// The gate refuses the model.
     #[error("{0}")]
     Refused(EngineError),
     /// A moving body needs mass.

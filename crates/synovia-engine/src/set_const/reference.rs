@@ -64,7 +64,7 @@ pub(super) fn set_reference(model: &mut Model, data: &mut Data) -> Result<(), Co
 
 /// Equation (2).
 ///
-/// Trees do not feel each other: with the dofs of one tree the Jacobian of its bodies is complete, and so is the answer to it.
+/// Trees do not couple: the dofs of one tree give the complete Jacobian of its bodies, and the complete solution for it.
 fn set_body_mobility(model: &mut Model, data: &Data) -> Result<(), ConstError> {
     let nv = model.dof.len();
     let span = Span::of(model, data);
@@ -95,7 +95,7 @@ fn set_body_mobility(model: &mut Model, data: &Data) -> Result<(), ConstError> {
             }
             let [x, y, z, a, b, c] = diagonal;
             let (tran, rot) = ((x + y + z) / 3.0, (a + b + c) / 3.0);
-            // a body that can only do one of the two must not make the other rigid
+            // a body that can only translate or only rotate must not make the other rigid
             if tran < MIN_VAL && rot > MIN_VAL {
                 [rot, rot]
             } else if rot < MIN_VAL && tran > MIN_VAL {
@@ -108,12 +108,12 @@ fn set_body_mobility(model: &mut Model, data: &Data) -> Result<(), ConstError> {
     Ok(())
 }
 
-/// Which dofs answer to a force on a body.
+/// Which dofs a force on a body accelerates.
 #[derive(Clone, Copy)]
 enum Span {
     /// Those of its tree.
     Tree,
-    /// All: M is singular, and then every dof may answer with NaN.
+    /// All: M is singular, and every acceleration may be NaN.
     All,
 }
 
@@ -178,7 +178,7 @@ fn set_dof_mobility(model: &mut Model, data: &Data) -> Result<(), ConstError> {
             unit[i - dofs.start] = 1.0;
             response[dofs.clone()].copy_from_slice(unit);
             solve_m_rows(model, &data.inertia, response, dofs.clone());
-            // the whole product: if M is singular, other dofs answer with NaN and so does the mean
+            // the whole product: if M is singular, other dofs give NaN and so does the mean
             let product = kernel::dot(unit, &response[dofs.clone()]);
             unit[i - dofs.start] = 0.0;
             product

@@ -1,4 +1,4 @@
-//! Questions that users ask about a simulation: nothing here is part of the step.
+//! Functions for users, none of which is part of the step.
 //!
 //! | file         | answers                                                          |
 //! |--------------|------------------------------------------------------------------|

@@ -11,13 +11,13 @@ use crate::data::Data;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StateError {
-    /// A bit of the signature means nothing.
+    /// The signature has an unknown bit.
     #[error("{0} is no signature of a state")]
     Signature(i32),
     /// The vector, or a part of another simulation, has another length.
     #[error("a state of {expected} numbers is needed, this one has {found}")]
     Length {
-        /// What the signature asks for.
+        /// The length that the signature has.
         expected: usize,
         /// What there is.
         found: usize,
