@@ -1,4 +1,4 @@
-//! Shapes and what can be asked of them, with no notion of a model.
+//! Shapes and queries on them, without any model.
 //!
 //! | module      | what lives there                                                                   |
 //! |-------------|------------------------------------------------------------------------------------|
@@ -12,8 +12,7 @@
 //! | [`skin`]    | surfaces that follow bodies: the SKN format, weights                               |
 //! | [`texture`] | procedural textures, flips, cube layouts                                           |
 //!
-//! Everything takes bytes, pixels or numbers that somebody else has read; nothing here opens a file, and no input
-//! makes anything here panic.
+//! All functions take bytes, pixels or numbers; nothing here opens a file, and no input makes anything here panic.
 
 pub mod bvh;
 pub mod collide;

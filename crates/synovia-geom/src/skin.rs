@@ -6,7 +6,7 @@
 //! w_bv ← w_bv / Σ_c w_cv        c over all bones that pull v                                              (1)
 //! ```
 //!
-//! so every vertex must be pulled by somebody. Sums and quotients are `f32`, as the weights themselves are.
+//! so every vertex must have a bone. Sums and quotients are `f32`, as the weights themselves are.
 //!
 //! The SKN format is four counts (vertices, texture coordinates, faces, bones), the arrays in that order, and then one bone
 //! after the other: 40 bytes of name, position and quaternion when bound, a count, that many vertices, that many weights. All

@@ -59,7 +59,7 @@ pub enum BytesError {
     /// A column that does not fit the sizes.
     #[error(transparent)]
     Shape(#[from] ShapeError),
-    /// An id or address that points nowhere.
+    /// An id or address that is out of range.
     #[error(transparent)]
     Reference(#[from] ReferenceError),
 }

@@ -201,9 +201,9 @@ sizes! {
     ngravcomp,
     /// Most rows that equality constraints can make.
     nemax,
-    /// Rows of the constraint Jacobian that were asked for; −1 if not said.
+    /// Rows of the constraint Jacobian as set by `<size>`; −1 if not set.
     njmax,
-    /// Contacts that were asked for; −1 if not said.
+    /// Contacts as set by `<size>`; −1 if not set.
     nconmax,
     /// Numbers reserved for the user in the state.
     nuserdata,

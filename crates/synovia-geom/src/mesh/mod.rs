@@ -70,7 +70,7 @@ impl MeshFormat {
         }
     }
 
-    /// The format that the end of a file name tells, upper or lower case.
+    /// The format by the extension of a file name, in upper or lower case.
     pub fn from_file_name(name: &str) -> Option<Self> {
         match name.rsplit_once('.')?.1.to_ascii_lowercase().as_str() {
             "stl" => Some(Self::Stl),
@@ -120,7 +120,7 @@ impl MeshSource {
         }
     }
 
-    /// Completes what a file did not say with arrays given beside it; an error if both have one.
+    /// Completes a file with arrays given in the model; an error if both have one.
     pub fn complete(mut self, beside: Self) -> Result<Self, MeshError> {
         fn fill<T>(own: &mut Vec<T>, other: Vec<T>, what: &'static str) -> Result<(), MeshError> {
             if !own.is_empty() && !other.is_empty() {
@@ -159,7 +159,7 @@ pub enum MeshInertia {
     Shell,
 }
 
-/// What [`process()`] is told about a mesh.
+/// Options of [`process()`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeshOptions {
     /// Factors along the three axes, applied last.

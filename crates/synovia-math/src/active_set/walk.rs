@@ -112,7 +112,7 @@ enum Next {
     Add(usize),
 }
 
-/// A number for "row `i` is at this place", well mixed.
+/// A hash of "row `i` is at this place".
 fn mark(i: usize, place: Place) -> u64 {
     let mut z = (3 * i as u64 + place as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -286,7 +286,7 @@ impl Walk {
         next
     }
 
-    /// The row at its bound that most wants to leave it.
+    /// The row at its bound that is violated most.
     fn most_violated(&mut self, problem: &BoxProblem<'_>, tolerance: f64) -> Next {
         let mut worst = tolerance;
         let mut next = Next::Done;
@@ -366,7 +366,7 @@ impl Walk {
             return self.most_violated(problem, limits.tolerance);
         };
         self.feasible[i] = problem.bound(i, side);
-        // a row that cannot move is not asked again before something else has
+        // a row that cannot move is not tried again before another row has moved
         self.blocked[i] = reach == 0.0;
         Next::Drop(i, side)
     }

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// An id, address, count or kind that leads nowhere.
+/// An id, address, count or kind that is out of range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{name}[{row}] is {value}, but it must be {allowed}")]
 pub struct ReferenceError {
@@ -45,7 +45,7 @@ pub enum Allowed {
         /// What it follows from.
         by: &'static str,
     },
-    /// One of the numbers that mean something.
+    /// One of the known values.
     OneOf(&'static str),
 }
 
