@@ -38,7 +38,7 @@ pub fn mj_resetDataKeyframe(m: &PyModel, d: &PyData, key: i64) -> PyResult<()> {
 pub fn mj_setConst(py: Python<'_>, m: &PyModel, d: &PyData) -> PyResult<()> {
     let _ = d;
     m.write(py, |model| {
-        // on a copy, whose columns then overwrite those that Python looks at
+        // on a copy, whose columns then overwrite those that numpy views
         m.check_sound(model)?;
         let mut changed = model.clone();
         set_const::set_const(&mut changed).map_err(value_error)?;

@@ -15,7 +15,6 @@ mod math_fixed;
 mod math_long;
 mod memory;
 mod model;
-mod news;
 mod rays;
 mod rollout;
 mod schema;
@@ -23,6 +22,7 @@ mod solve;
 mod stages;
 mod state;
 mod support;
+mod warnings;
 
 use pyo3::prelude::*;
 

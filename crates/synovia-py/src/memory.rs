@@ -1,4 +1,4 @@
-//! Memory that Python looks into: the one place with `unsafe` in it.
+//! Memory that numpy views: the one place with `unsafe` in it.
 //!
 //! A [`Shared`] value, a model or a simulation, is owned together by a Python object and by every numpy array that views
 //! part of it.
@@ -21,8 +21,8 @@
 //! every other one that lends memory and releases the interpreter. Neither C nor Rust defines what a race does. On
 //! the processors there are, numbers that are read in a race are old or new ones in any mixture, and the computation does
 //! not notice; numbers that are written in a race may be seen by it at any moment, or twice with different values,
-//! which breaks what it has checked before. Whoever needs numbers of one moment asks a function that copies them, such
-//! as `mj_getState`: it waits for its turn, as all calls do.
+//! which breaks what it has checked before. For numbers of one moment, call a function that copies them, such as
+//! `mj_getState`: it waits for its turn, as all calls do.
 #![allow(unsafe_code)]
 
 pub mod gate;

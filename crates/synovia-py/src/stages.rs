@@ -1,7 +1,7 @@
-//! The step and its stages, other threads of Python beside them.
+//! The step and its stages, run with the interpreter released.
 //!
-//! What a model asks for and the engine does not compute yet is told as a `RuntimeWarning` by every function that would
-//! need it, once per model and set of features; the rest is computed.
+//! Features of a model that the engine does not compute yet are a `RuntimeWarning` of every function that needs them, once per
+//! model and set of features; the rest is computed.
 #![allow(non_snake_case, reason = "MuJoCo's names")]
 
 use std::ffi::CString;
@@ -125,7 +125,7 @@ fn composite(model: &Model, data: &mut Data) {
     inertia::composite_m(model, data);
 }
 
-/// Warns of what the model asks for and the step leaves out.
+/// Warns of features of the model that the step leaves out.
 pub fn tell_missing(py: Python<'_>, m: &PyModel) -> PyResult<()> {
     let missing = m.read(|model| Ok(step::missing(model)))?;
     if missing.is_empty() {
@@ -136,7 +136,7 @@ pub fn tell_missing(py: Python<'_>, m: &PyModel) -> PyResult<()> {
         .map(|feature| format!("{feature:?}").to_lowercase())
         .collect();
     let names = names.join(", ");
-    if !m.is_news(&names) {
+    if !m.is_first(&names) {
         return Ok(());
     }
     let message = format!("this model asks for what Synovia does not compute yet: {names}");
@@ -144,7 +144,7 @@ pub fn tell_missing(py: Python<'_>, m: &PyModel) -> PyResult<()> {
     PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), &message, 1)
 }
 
-/// Declares functions that run several stages and need everything that the model asks for.
+/// Declares functions that run several stages and warn of missing features.
 macro_rules! pipelines {
     ($( $(#[doc = $doc:literal])+ $name:ident => $pipeline:path; )*) => {$(
         $(#[doc = $doc])+

@@ -1,4 +1,4 @@
-//! Questions about a simulation: products, velocities of things, forces at points and contacts.
+//! Queries of a simulation: products, velocities of objects, forces at points and contacts.
 #![allow(non_snake_case, reason = "MuJoCo's names")]
 
 use pyo3::exceptions::PyValueError;
@@ -87,7 +87,7 @@ pub fn mj_solveM2(
     x.write(&out)
 }
 
-/// Refuses constraint rows that lead nowhere, or whose Jacobian is not stored as the options say.
+/// Refuses constraint rows that are out of range, or whose Jacobian is not stored as the options say.
 fn check_rows(model: &Model, data: &mut Data) -> PyResult<()> {
     let sound = gate::resume(model, data, &[Left::Rows]);
     if sound && data.efc.has_jacobian(is_sparse(model), model.dof.len()) {
