@@ -1,4 +1,4 @@
-"""Records what the oracle says about pairs of convex shapes.
+"""Records what the reference says about pairs of convex shapes.
 
     python conformance/golden_convex.py POSES SEED [DIGITS] > file
 

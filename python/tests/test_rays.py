@@ -207,7 +207,7 @@ def test_defaults_are_those_of_mujoco():
     for group in ("global_", "quality", "headlight", "map", "scale", "rgba"):
         for name, *_ in getattr(ours.vis, group)._fields:
             found, expected = (getattr(getattr(m.vis, group), name) for m in (ours, theirs))
-            # the oracle does not show all of its colors
+            # the reference does not show all of its colors
             if np.size(expected):
                 np.testing.assert_array_equal(found, expected)
     solref, solimp = np.zeros(2), np.zeros(5)
