@@ -1,7 +1,7 @@
-//! Unilateral rows, which push one way only: forces and costs of many at once.
+//! Rows that push one way only: forces and costs of many at once.
 //!
 //! With stiffness `d` and residual `x` a row has the force `−d x` and the cost `½ d x²` while `x < 0`, and neither
-//! beyond; a NaN residual makes both NaN. Along
+//! beyond; a residual that is no number spoils both. Along
 //! a line `x + α v` the cost of a row that pushes is the polynomial
 //!
 //! ```text
