@@ -33,7 +33,7 @@ use crate::velocity::rne::{self, rne};
 use crate::workspace::Workspace;
 use crate::{energy, gate, is_sparse, sensor, solver};
 
-/// Why there is no inverse dynamics.
+/// Why inverse dynamics is not possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InverseError {

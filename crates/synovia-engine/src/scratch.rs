@@ -1,4 +1,4 @@
-//! Temporaries of a stage: a safe stack over one buffer that lives in `Data`.
+//! Temporaries of a stage: a safe stack over one buffer in `Data`.
 //!
 //! A stage that needs room says how much beside itself (`fn scratch_len(model) -> Need`); `Data::new` allocates the
 //! largest need once. Inside the stage [`Scratch::take`] splits pieces off and [`Scratch::reborrow`] lends the rest to a

@@ -1,4 +1,4 @@
-//! What the stages keep for themselves between calls: room for temporaries, caches, and what was checked before.
+//! What the stages keep between calls: room for temporaries, caches, and what was checked before.
 //!
 //! | part         | holds                                                        | of          |
 //! |--------------|--------------------------------------------------------------|-------------|
@@ -49,7 +49,7 @@ pub(crate) struct Workspace {
 }
 
 impl Data {
-    /// Goes on with the workspace of another simulation of the same model: for tests that it holds no result.
+    /// Takes the workspace of another simulation of the same model: for tests that it holds no result.
     #[doc(hidden)]
     pub fn take_workspace(&mut self, other: &mut Self) {
         self.work = core::mem::take(&mut other.work);

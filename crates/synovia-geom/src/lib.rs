@@ -1,6 +1,6 @@
 //! Shapes and queries on them, without any model.
 //!
-//! | module      | what lives there                                                                   |
+//! | module      | contents                                                                           |
 //! |-------------|------------------------------------------------------------------------------------|
 //! | [`mesh`]    | readers of STL, OBJ and MSH bytes, built-in meshes, mass properties, normals        |
 //! | [`hull`]    | convex hulls in exact arithmetic, their vertex graph                               |

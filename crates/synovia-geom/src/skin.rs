@@ -1,4 +1,4 @@
-//! Skins: triangulated surfaces that follow several bodies at once.
+//! Skins: triangulated surfaces that follow several bodies.
 //!
 //! Each bone pulls some vertices, each with a weight. What counts in the end is the share of a bone in its vertex,
 //!

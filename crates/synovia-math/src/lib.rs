@@ -2,7 +2,7 @@
 //!
 //! Everything here is `#[repr(C)]` plain data in the reference's memory order, so that a column of these types is
 //! at the same time a flat array of `f64`. No function allocates (but a [`SparseChol`], [`RowGroups`], [`LaneRows`] and the
-//! solvers of [`active_set`] grow with their problems, and a [`BoxQp`] needs room to search), none knows about models, and
+//! solvers of [`active_set`] grow with their problems, and a [`BoxQp`] needs room to search), none uses a model, and
 //! the order of additions is part of every contract: no fused multiply-add, transcendental functions from `libm`.
 
 pub mod active_set;

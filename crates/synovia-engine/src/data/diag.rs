@@ -75,7 +75,7 @@ pub enum EngineError {
     /// An option has an unknown value.
     ///
     /// DIFFERENCE(unknown-cone): the reference refuses such a solver or integrator, but takes any cone for a mixture of both.
-    #[error("{option}={value} of the options is not known")]
+    #[error("unknown option value: {option}={value}")]
     UnknownOption {
         /// Its name.
         option: &'static str,
@@ -90,11 +90,11 @@ pub enum EngineError {
     /// A tree that is to start asleep is tied to one that is awake, or may not sleep.
     #[error("tree {0} is to start asleep, but cannot be put to sleep")]
     CannotStartAsleep(usize),
-    /// `tree_asleep` does not lead from tree to tree and back.
+    /// `tree_asleep` is not a closed cycle of trees.
     #[error("tree {0} is asleep, but not in a closed cycle of trees")]
     BrokenSleepCycle(usize),
     /// A sleeping tree has constraint rows: something holds it that cannot wake it, such as a weld to a mocap body.
-    #[error("tree {0} is asleep, but in an island of trees that constraints move")]
+    #[error("tree {0} is asleep, but in an active island")]
     AsleepInIsland(usize),
     /// An id, address, count or kind of the model is out of range.
     #[error("{0}")]
@@ -103,7 +103,7 @@ pub enum EngineError {
     #[error("{0}")]
     Derived(ReferenceError),
     /// A column of the model has another shape than its sizes say.
-    #[error("{name} has another shape than the sizes of the model say")]
+    #[error("the shape of {name} does not match the sizes of the model")]
     Shape {
         /// The reference's field name.
         name: &'static str,

@@ -37,7 +37,7 @@ pub enum FiniteError {
     #[error("noslip solver is not supported")]
     Noslip,
     /// The step of this model is not complete.
-    #[error("the step has no {0:?} yet")]
+    #[error("the step does not support {0:?} yet")]
     Missing(Missing),
     /// A matrix has the wrong size.
     #[error("{what} has {found} numbers, expected {expected}")]
@@ -88,7 +88,7 @@ enum Input {
     Pos(usize),
 }
 
-/// What a step leads to.
+/// The result of a step.
 #[derive(Clone, Debug)]
 struct Outcome {
     qpos: Vec<f64>,

@@ -235,7 +235,7 @@ fn rows(model: &Model, data: &Data) -> Checked {
     pattern.check()
 }
 
-/// The matrix of dual solvers, if it is there.
+/// The matrix of dual solvers, if it was built.
 fn projection(model: &Model, data: &Data) -> Checked {
     let (efc, nefc) = (&data.efc, data.efc.counts.nefc);
     if !is_dual(model) || !is_sparse(model) || !efc.has_projection(true) {

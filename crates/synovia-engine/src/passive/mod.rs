@@ -4,8 +4,8 @@
 //! qfrc_passive = qfrc_spring + qfrc_damper + qfrc_fluid + qfrc_gravcomp
 //! ```
 //!
-//! Gravity compensation of joints that hand it to their actuators is left out of the sum. With springs and dampers both
-//! switched off there is no passive force at all.
+//! Gravity compensation that counts as actuator force (`actgravcomp`) is left out of the sum. With springs and dampers both
+//! switched off there is no passive force.
 
 pub mod ellipsoid;
 pub mod flex;

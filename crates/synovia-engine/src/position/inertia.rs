@@ -12,7 +12,7 @@
 //! | `I_b`   | `com.cinert[b]`         | inertia of `b` alone, about its tree's com       |
 //! | `Iᶜ_b`  | `inertia.crb[b]`        | the same for the subtree rooted at `b`           |
 //! | `S_i`   | `com.cdof[i]`           | motion axis of dof `i`                           |
-//! | `a_i`   | `model.dof.armature[i]` | inertia that only dof `i` feels                  |
+//! | `a_i`   | `model.dof.armature[i]` | inertia added to dof `i` alone                   |
 //! | `J_t`   | `tendon.row(t)`         | derivative of the length of tendon `t`           |
 //! | `M`     | `inertia.m`             | lower triangle, compressed rows along the chains |
 //!

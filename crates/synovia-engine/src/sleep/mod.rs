@@ -73,7 +73,7 @@ fn start_asleep(model: &Model, data: &mut Data) {
         data.diag.error = Some(EngineError::CannotStartAsleep(t.index()));
     }
 
-    // what has been computed on the way is not part of a reset
+    // intermediate results are not part of a reset
     data.force.qacc_smooth.rows_mut().fill(0.0);
     data.force.qfrc_smooth.rows_mut().fill(0.0);
     data.contact.list.clear();

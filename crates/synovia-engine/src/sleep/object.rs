@@ -1,4 +1,4 @@
-//! Whether an object belongs to sleeping trees.
+//! Sleep states of objects.
 //!
 //! An object on one body shares the state of the body. One between several is awake if any of them is.
 

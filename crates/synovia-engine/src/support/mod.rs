@@ -2,7 +2,7 @@
 //!
 //! | file         | answers                                                          |
 //! |--------------|------------------------------------------------------------------|
-//! | [`position`] | which velocity leads from one pose to another                    |
+//! | [`position`] | the velocity between two poses                                   |
 //! | [`state`]    | the state as one vector, copies of parts of it                   |
 //! | [`keyframe`] | states that are stored in the model                              |
 //! | [`inertia`]  | the inertia matrix in other forms, products with its root        |

@@ -12,14 +12,14 @@ use crate::data::Data;
 #[non_exhaustive]
 pub enum StateError {
     /// The signature has an unknown bit.
-    #[error("{0} is no signature of a state")]
+    #[error("{0} is not a valid state signature")]
     Signature(i32),
     /// The vector, or a part of another simulation, has another length.
-    #[error("a state of {expected} numbers is needed, this one has {found}")]
+    #[error("the state needs {expected} numbers, it has {found}")]
     Length {
         /// The length that the signature has.
         expected: usize,
-        /// What there is.
+        /// The length found.
         found: usize,
     },
 }

@@ -89,7 +89,7 @@ pub fn rne(
     let frc: &mut [Spatial] = bytemuck::cast_slice_mut(scratch.take_unset(6 * n));
     let qvel = state.qvel.rows();
 
-    // forward: accelerations, and the force each body needs by itself
+    // forward: accelerations, and the force of each body alone
     acc[0] = Spatial::new(Vec3::ZERO, upward(model));
     for b in who.bodies() {
         let dofs = model.body.dofs(b).range();

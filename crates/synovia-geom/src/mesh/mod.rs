@@ -103,7 +103,7 @@ pub struct MeshSource {
 impl MeshSource {
     /// Reads a mesh file.
     ///
-    /// A `scale` that turns space inside out reverses the faces, as they are after scaling. With `merge`, OBJ and MSH
+    /// A `scale` that mirrors space reverses the faces. With `merge`, OBJ and MSH
     /// files lose their repeated vertices too; STL files always do.
     pub fn read(
         format: MeshFormat,

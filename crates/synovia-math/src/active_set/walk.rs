@@ -259,7 +259,7 @@ impl Walk {
         }
     }
 
-    /// What phase 1 does next; remembers the point, moved into its bounds, if it is the best so far.
+    /// The next move of phase 1; keeps the point, clamped to its bounds, if it is the best so far.
     fn choose(&mut self, problem: &BoxProblem<'_>, limits: &Limits) -> Next {
         let mut worst = 0.0;
         let mut next = Next::Done;
