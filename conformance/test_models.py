@@ -1,6 +1,6 @@
 """Whole models: both modules load the same files, compile them to the same fields and compute the same from them.
 
-Files are measured by several processes (`support.measure`); the tests below ask for what was measured, file by file.
+Files are measured by several processes (`support.measure`); the tests below read what was measured, file by file.
 """
 
 import os
@@ -21,7 +21,7 @@ LEAST_IN_CORPUS = 230
 
 @pytest.fixture(scope="module")
 def measured(request):
-    """What is measured of the files that the selected tests ask for."""
+    """The measurements of the files of the selected tests."""
     asked = [item for item in request.session.items if "measured" in getattr(item, "fixturenames", ())]
     names = {item.callspec.params["name"] if hasattr(item, "callspec") else None for item in asked}
     found = Measurements([(name, path) for name, path in MODELS if name in names or None in names])

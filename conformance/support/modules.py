@@ -1,7 +1,7 @@
 """The two modules that are set side by side.
 
 The reference is MuJoCo 3.5.0. The subject is `synovia`, or what SYNOVIA_MODULE names: with `SYNOVIA_MODULE=mujoco`
-the reference is judged by these tests, which shows that the tests themselves are right.
+the reference itself is tested, which shows that the tests are right.
 """
 
 import importlib

@@ -90,7 +90,7 @@ def put(source, data):
 
 
 class Drive:
-    """Controls that swing with time, the same for everyone who steps a model."""
+    """Controls that oscillate in time, the same for both modules."""
 
     def __init__(self, model):
         random = np.random.RandomState(77)

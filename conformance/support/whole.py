@@ -1,6 +1,6 @@
 """A whole model in both modules: every stage at seeded states, and a run.
 
-An entry agrees when |a - b| <= tolerance * max(1, |b|). Where one does not, the reference is asked how well it knows its own
+An entry agrees when |a - b| <= tolerance * max(1, |b|). Where one does not, the test measures how well the reference knows its own
 answer: state and geometry are moved by one part in 1e15, a few digits of the last place, and the forward pass is made again.
 With `own` the furthest that the reference's own entry goes, the difference is explained when
 
