@@ -534,7 +534,7 @@ impl<Id, T: Element> AnyColumn for Grid<Id, T> {
 pub trait ColumnType {
     /// The scalar.
     const DTYPE: DType;
-    /// Scalars in a row; 0 for bare scalars and for widths that only a model knows.
+    /// Scalars in a row; 0 for bare scalars and for widths that depend on the model.
     const WIDTH: usize;
     /// Number of dimensions.
     const RANK: usize;

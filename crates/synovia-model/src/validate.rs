@@ -4,8 +4,8 @@
 //! count `c`, c ≥ 0 and 0 ≤ a ≤ n − c wherever c > 0. Parents precede their children, so that every walk towards a root ends,
 //! and what follows from the tree of bodies and the kinds of joints is what it should be.
 //!
-//! [`Model::check_structure`] looks at the columns of [`Structure`]: those that stages trust without looking again.
-//! [`Model::check_references`] looks at all others, too: pieces of assets, names, what is only drawn.
+//! [`Model::check_structure`] checks the columns of [`Structure`]: those that stages index with unchecked.
+//! [`Model::check_references`] checks all others, too: elements of assets, names, what is only drawn.
 
 mod actuator;
 mod asset;

@@ -91,5 +91,5 @@ fn not_interrupted(interrupted: &mut Option<PyErr>) -> bool {
 }
 
 fn given_up(interrupted: Option<PyErr>) -> PyErr {
-    interrupted.unwrap_or_else(|| PyRuntimeError::new_err("the wait was given up"))
+    interrupted.unwrap_or_else(|| PyRuntimeError::new_err("interrupted while waiting"))
 }

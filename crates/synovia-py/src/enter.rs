@@ -237,14 +237,14 @@ impl PyData {
         (result, Warnings::of(data))
     }
 
-    /// Gives up if what Python looks at has moved: a panic may have dropped it, and then nothing can be saved.
+    /// Aborts if memory that numpy views has moved: a panic may have dropped it, and then no state can be recovered.
     fn check_places(&self, data: &mut Data, failed: bool) {
         if !failed && !cfg!(debug_assertions) {
             return;
         }
         let (now, noted) = (data.places(), self.shared.places());
         if !(now.iter().map(Place::addresses)).eq(noted.iter().map(Place::addresses)) {
-            let _ = writeln!(stderr(), "synovia: memory that Python looks at is gone");
+            let _ = writeln!(stderr(), "synovia: memory that numpy views is gone");
             std::process::abort();
         }
     }

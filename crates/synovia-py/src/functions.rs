@@ -1,4 +1,4 @@
-//! MuJoCo's functions: checks of what Python hands over, and a call.
+//! MuJoCo's functions: checks of the arguments, and a call.
 #![allow(non_snake_case, reason = "MuJoCo's names")]
 
 use numpy::{PyArrayDyn, PyUntypedArrayMethods};
@@ -65,7 +65,7 @@ pub fn check_id(name: &str, id: i64, count: usize) -> PyResult<usize> {
     }
 }
 
-/// Fills the Jacobians that are wanted.
+/// Fills the Jacobians that are not None.
 fn fill(
     m: &PyModel,
     jacp: Option<Out<'_>>,

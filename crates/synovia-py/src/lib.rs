@@ -1,7 +1,7 @@
 //! The compiled half of the Python module `synovia`.
 //!
 //! This half owns models and simulations, lends their memory to numpy without a copy, and turns errors and panics
-//! into Python exceptions. Names, classes and everything else that Python says better lives in `python/synovia`.
+//! into Python exceptions. Names, classes and the rest are Python, in `python/synovia`.
 
 mod active_set;
 mod args;

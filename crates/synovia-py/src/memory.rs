@@ -8,12 +8,12 @@
 //!    shrink from step to step are copied, not viewed; contacts have room for the most there can be.
 //! 3. **Many readers or one writer.** Rust reaches the value through guards only, and a [gate](gate::Gate) lets in any
 //!    number of `&T` or one `&mut T`, whatever the threads. What runs while a guard exists is Rust alone: it must be
-//!    `Send`, which nothing of Python is. Arrays that a caller hands over are copied before, and filled after. So
+//!    `Send`, which nothing of Python is. Arrays passed by a caller are copied before, and filled after. So
 //!    no call reads or writes a value beside another call's writer, and none runs Python while it holds a value.
 //! 4. **Pointers that stay valid.** Where a view points to is noted once, when the value has come to rest: derived from
 //!    the cell that holds it, or from the [`Vec`] that owns the memory by [`Vec::as_mut_ptr`], not from a reference.
 //!    All later references come from these same pointers, so none of them takes a view its right to be used when the
-//!    reference has ended. To hand out a view needs no guard.
+//!    reference has ended. Making a view needs no guard.
 //!
 //! Thus calls from any threads are sound, and so is the use of arrays before and after them. What no lock here can see is
 //! numpy touching **elements** of a view. A thread that does so while a call of another thread computes on the same model

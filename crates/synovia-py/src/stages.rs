@@ -45,7 +45,7 @@ stages! {
     mj_comPos => com::com_pos;
     /// Computes the world poses of cameras and lights.
     mj_camlight => camlight::camlight;
-    /// Computes everything about flexes: vertices, boxes, edges, strains.
+    /// Computes vertices, bounding boxes, edges and strains of flexes.
     mj_flex => flex::flex;
     /// Computes lengths, paths and Jacobians of tendons.
     mj_tendon => tendon::tendons;
@@ -73,7 +73,7 @@ stages! {
     mj_fwdVelocity => forward::forward_velocity;
     /// Finds all contacts of the current pose.
     mj_collision => collision::collision;
-    /// Makes the rows of all constraints, from the contacts that there are.
+    /// Makes the constraint rows, from the current contacts.
     mj_makeConstraint => constraint::make_constraint;
     /// Reads the sensors that depend on positions.
     mj_sensorPos => sensor::sensor_pos;
@@ -99,15 +99,15 @@ stages! {
     mj_island => island::islands;
     /// Computes the reference accelerations of all constraints.
     mj_referenceConstraint => constraint::reference::reference_constraint;
-    /// Builds the matrix by which constraint forces accelerate constraints, if the solver needs it.
+    /// Builds the Delassus matrix `J inv(M) J' + R`, if the solver needs it: `efc_AR`.
     mj_projectConstraint => constraint::project::project_constraint;
-    /// Solves for constraint forces and the acceleration that they allow.
+    /// Solves for constraint forces and computes the constrained acceleration `qacc`.
     mj_fwdConstraint => solver::solve;
-    /// Resets the simulation if a position is not a number or too large.
+    /// Resets the simulation if a position is NaN or too large.
     mj_checkPos => forward::check_pos;
-    /// Resets the simulation if a velocity is not a number or too large.
+    /// Resets the simulation if a velocity is NaN or too large.
     mj_checkVel => forward::check_vel;
-    /// Resets the simulation if an acceleration is not a number or too large, and computes it again.
+    /// Resets the simulation if an acceleration is NaN or too large, and computes it again.
     mj_checkAcc => forward::check_acc;
     /// Moves the state one step ahead by the semi-implicit method of Euler.
     mj_Euler => euler::euler;
@@ -139,7 +139,7 @@ pub fn tell_missing(py: Python<'_>, m: &PyModel) -> PyResult<()> {
     if !m.is_first(&names) {
         return Ok(());
     }
-    let message = format!("this model asks for what Synovia does not compute yet: {names}");
+    let message = format!("this model uses features that Synovia does not compute yet: {names}");
     let message = CString::new(message)?;
     PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), &message, 1)
 }
@@ -166,7 +166,7 @@ pipelines! {
     mj_invPosition => forward::forward_position;
     /// Computes everything that follows from the state.
     mj_forward => forward::forward;
-    /// The first half of a step: everything that does not need controls.
+    /// The first half of a step, up to where controls are needed.
     mj_step1 => step::step1;
     /// The second half of a step, after controls were set.
     mj_step2 => step::step2;
@@ -215,13 +215,13 @@ pub fn mj_forwardSkip(
     })
 }
 
-/// Computes the force that the acceleration `qacc` needs: `qfrc_inverse`.
+/// Inverse dynamics: computes `qfrc_inverse`, the force for the acceleration `qacc`.
 #[pyfunction]
 pub fn mj_inverse(py: Python<'_>, m: &PyModel, d: &PyData) -> PyResult<()> {
     mj_inverseSkip(py, m, d, 0, 0)
 }
 
-/// Computes the force that the acceleration needs, without the stages up to `skipstage` (an `mjtStage`).
+/// Inverse dynamics without the stages up to `skipstage` (an `mjtStage`).
 #[pyfunction]
 pub fn mj_inverseSkip(
     py: Python<'_>,
@@ -252,7 +252,7 @@ pub fn mj_RungeKutta(py: Python<'_>, m: &PyModel, d: &PyData, N: i64) -> PyResul
     })
 }
 
-/// The force that the motion needs, without constraints: `M qacc + qfrc_bias`, or only the bias if `flg_acc` is 0.
+/// Recursive Newton-Euler: `M qacc + qfrc_bias`, or only the bias if `flg_acc` is 0.
 #[pyfunction]
 pub fn mj_rne(m: &PyModel, d: &PyData, flg_acc: i64, result: Out<'_>) -> PyResult<()> {
     let nv = m.read(|model| Ok(model.dof.len()))?;

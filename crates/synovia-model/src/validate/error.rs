@@ -10,9 +10,9 @@ pub struct ReferenceError {
     pub name: &'static str,
     /// Position in the field.
     pub row: usize,
-    /// What is there.
+    /// The value found.
     pub value: i64,
-    /// What may be there.
+    /// The values allowed.
     pub allowed: Allowed,
 }
 
