@@ -91,7 +91,7 @@ pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
         table.noise[s] = el.noise.or(0.0);
         table.plugin[s] = PluginId::NONE;
         adr = adr.checked_add(dim).unwrap_or_else(|| {
-            cx.error(el.span, "sensors put out more numbers than can be counted");
+            cx.error(el.span, "the sensors have too many outputs");
             0
         });
 
