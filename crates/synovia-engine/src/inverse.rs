@@ -35,14 +35,14 @@ use crate::velocity::rne::{self, Motion, rne};
 use crate::workspace::Workspace;
 use crate::{gate, is_sparse, sensor};
 
-/// Why there is no inverse dynamics.
+/// Why inverse dynamics is not possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InverseError {
     /// The stages of Runge–Kutta have no discrete inverse.
     #[error("discrete inverse dynamics is not supported by the RK4 integrator")]
     DiscreteRk4,
-    /// The model or the simulation cannot be computed with.
+    /// The gate refuses the model or the simulation.
     #[error(transparent)]
     Refused(#[from] EngineError),
 }
@@ -338,7 +338,7 @@ fn compare(model: &Model, data: &mut Data) {
     data.work.integrator.forward = memory;
 }
 
-/// What [`compare_forward_inverse`] puts aside: memory, no results.
+/// Memory of [`compare_forward_inverse`]; no results.
 #[derive(Clone, Debug, Default)]
 pub struct ForwardMemory {
     qfrc_constraint: Vec<f64>,

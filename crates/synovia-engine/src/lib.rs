@@ -112,7 +112,7 @@ fn scratch_len(model: &Model) -> scratch::Need {
         .or(inverse::scratch_len(model, 0))
 }
 
-/// True for what cannot come from a healthy simulation: not a number, or larger than 1e10.
+/// True for a number that marks a diverged simulation: NaN, or larger than 1e10.
 #[doc(alias = "mju_isBad")]
 #[inline]
 pub fn is_bad(x: f64) -> bool {

@@ -1,4 +1,4 @@
-//! MuJoCo's functions: checks of what Python hands over, and a call.
+//! MuJoCo's functions: checks of the arguments, and a call.
 #![allow(non_snake_case, reason = "MuJoCo's names")]
 
 use numpy::{PyArrayDyn, PyUntypedArrayMethods};
@@ -33,7 +33,7 @@ pub fn mj_resetDataKeyframe(m: &PyModel, d: &PyData, key: i64) -> PyResult<()> {
 pub fn mj_setConst(py: Python<'_>, m: &PyModel, d: &PyData) -> PyResult<()> {
     let _ = d;
     m.write(py, |model| {
-        // on a copy, whose columns then overwrite those that Python looks at
+        // on a copy, whose columns then overwrite those that numpy views
         m.check_sound(model)?;
         let mut changed = model.clone();
         set_const::set_const(&mut changed).map_err(value_error)?;
@@ -60,7 +60,7 @@ pub fn check_id(name: &str, id: i64, count: usize) -> PyResult<usize> {
     }
 }
 
-/// Fills the Jacobians that are wanted.
+/// Fills the Jacobians that are not None.
 fn fill(
     m: &PyModel,
     jacp: Option<Out<'_>>,

@@ -151,7 +151,7 @@ fn to_geom(
     let hit = d.with_model(m, |model: &Model, data| {
         let g = GeomId::new(check_id("geomid", geomid, model.geom.len())?);
         if model.geom.type_[g] != kind {
-            let message = format!("geom {geomid} is no {what}");
+            let message = format!("geom {geomid} is not a {what}");
             return Err(PyValueError::new_err(message));
         }
         Ok(ray::geom(model, &data.kin, g, ray))
@@ -271,7 +271,7 @@ pub fn mju_raySkin(
         let verts: Vec<[f32; 3]> = vert.iter().map(|v| v.map(|x| x as f32)).collect();
         let known = |k: &i32| usize::try_from(*k).is_ok_and(|k| k < nvert);
         if !faces.iter().flatten().all(known) {
-            return Err(PyTypeError::new_err("face should hold numbers of vertices"));
+            return Err(PyTypeError::new_err("face should hold vertex indices"));
         }
         let met = skin(&verts, &faces, &ray);
         if let (Some(vertid), Some(met)) = (vertid, met) {

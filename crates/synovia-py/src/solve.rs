@@ -127,7 +127,7 @@ pub fn set_length_range(
         tolrange,
     };
     d.change(py, m, |model, data| {
-        // on a copy, whose columns then overwrite those that Python looks at
+        // on a copy, whose columns then overwrite those that numpy views
         let mut changed = model.clone();
         let u = ActuatorId::new(check_id("index", index, changed.actuator.len())?);
         set_length_range_of(&mut changed, data, u, &options).map_err(value_error)?;

@@ -1,4 +1,4 @@
-//! Questions about a simulation: products, velocities of things, forces at points and contacts.
+//! Queries of a simulation: products, velocities of objects, forces at points and contacts.
 #![allow(non_snake_case, reason = "MuJoCo's names")]
 
 use pyo3::exceptions::PyValueError;
@@ -85,7 +85,7 @@ pub fn mj_solveM2(
     x.write(&out)
 }
 
-/// Refuses constraint rows that lead nowhere, or whose Jacobian is not stored as the options say.
+/// Refuses constraint rows that are out of range, or whose Jacobian is not stored as the options say.
 fn check_rows(model: &Model, data: &mut Data) -> PyResult<()> {
     gate::enter_late(model, data, &[Left::Rows]).map_err(refused)?;
     if data.efc.has_jacobian(is_sparse(model), model.dof.len()) {

@@ -12,10 +12,10 @@
 //! | `force`    | generalised forces and accelerations   | passive, bias, … , constraint  |
 //! | `contact`  | contacts                               | collision                      |
 //! | `efc`      | constraint rows                        | constraint, solver             |
-//! | `island`   | islands, who is awake                  | island                         |
+//! | `island`   | islands, what is awake                 | island, sleep                  |
 //! | `sensor`   | readings                               | sensors                        |
-//! | `lazy`     | what has been computed on demand       | everyone                       |
-//! | `diag`     | warnings, solver statistics            | everyone                       |
+//! | `lazy`     | what has been computed on demand       | all stages                     |
+//! | `diag`     | warnings, solver statistics            | all stages                     |
 //!
 //! Columns have the reference's names and types and can be walked by name, as those of the model can.
 
@@ -56,7 +56,7 @@ use synovia_model::table::{ColumnInfo, Table};
 
 use crate::workspace::Workspace;
 
-/// True if the rows of a column are counted by the run and not by the model.
+/// True if the number of rows of a column changes during a run.
 pub fn grows(info: &ColumnInfo) -> bool {
     matches!(
         info.rows_symbol(),
@@ -79,7 +79,7 @@ macro_rules! data {
             pub lazy: Lazy,
             /// Diagnostics.
             pub diag: Diag,
-            /// What the stages keep for themselves.
+            /// Memory and caches of the stages; no results.
             pub(crate) work: Workspace,
         }
 

@@ -107,7 +107,7 @@ pub(crate) fn advance(
         }
     }
 
-    // who falls asleep has stopped: what depends on velocity is that of the stopped trees from now on
+    // trees that fall asleep have stopped: what depends on their velocity is computed again
     let fallen = rest::fall_asleep(model, data);
     if data.diag.error.is_some() {
         return;

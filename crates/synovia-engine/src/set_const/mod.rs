@@ -33,7 +33,7 @@ use crate::tendon;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConstError {
-    /// The model cannot be computed with.
+    /// The gate refuses the model.
     #[error("{0}")]
     Refused(EngineError),
     /// A moving body needs mass.
