@@ -224,9 +224,9 @@ impl PyData {
     }
 
     /// What there is to tell after a call.
-    fn leave<T>(&self, result: PyResult<T>, data: &mut Data) -> (PyResult<T>, News) {
+    fn leave<T>(&self, result: PyResult<T>, data: &mut Data) -> (PyResult<T>, Warnings) {
         self.check_places(data, result.is_err());
-        (result, News::of(data))
+        (result, Warnings::of(data))
     }
 
     /// Aborts if memory that numpy views has moved: a panic may have dropped it, and then no state can be recovered.
