@@ -20,10 +20,10 @@ use synovia_math::Vec3;
 const BITS: i32 = 40;
 
 /// A point of the lattice.
-pub type Point = [i64; 3];
+pub(super) type Point = [i64; 3];
 
 /// Rounds points to the lattice. Empty if a coordinate is not finite.
-pub fn snap(points: &[Vec3]) -> Vec<Point> {
+pub(super) fn snap(points: &[Vec3]) -> Vec<Point> {
     let largest = points.iter().fold(0.0_f64, |m, p| {
         let here = p.x.abs().max(p.y.abs()).max(p.z.abs());
         if p.is_finite() {
@@ -45,13 +45,13 @@ pub fn snap(points: &[Vec3]) -> Vec<Point> {
 
 /// `b − a`.
 #[inline]
-pub fn sub(b: Point, a: Point) -> Point {
+pub(super) fn sub(b: Point, a: Point) -> Point {
     [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
 }
 
 /// An oriented plane through three points.
 #[derive(Clone, Copy, Debug)]
-pub struct Plane {
+pub(super) struct Plane {
     base: Point,
     normal: [i128; 3],
     approx: [f64; 3],
