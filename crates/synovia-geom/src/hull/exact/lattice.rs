@@ -61,7 +61,7 @@ pub(super) struct Plane {
 
 impl Plane {
     /// The plane through `a`, `b`, `c`, seen counter-clockwise from above.
-    pub fn through(a: Point, b: Point, c: Point) -> Self {
+    pub(super) fn through(a: Point, b: Point, c: Point) -> Self {
         let u = sub(b, a).map(i128::from);
         let v = sub(c, a).map(i128::from);
         let normal = [
@@ -82,14 +82,14 @@ impl Plane {
 
     /// Height of `p` above the plane, times the length of the normal, to rounding.
     #[inline]
-    pub fn height(&self, p: Point) -> f64 {
+    pub(super) fn height(&self, p: Point) -> f64 {
         let d = sub(p, self.base).map(|x| x as f64);
         self.approx[0] * d[0] + self.approx[1] * d[1] + self.approx[2] * d[2]
     }
 
     /// On which side of the plane `p` lies: `Greater` is above. Exact.
     #[inline]
-    pub fn side(&self, p: Point) -> Ordering {
+    pub(super) fn side(&self, p: Point) -> Ordering {
         let height = self.height(p);
         if height > self.margin {
             Ordering::Greater
@@ -102,7 +102,7 @@ impl Plane {
 
     /// True if `p` is strictly above.
     #[inline]
-    pub fn sees(&self, p: Point) -> bool {
+    pub(super) fn sees(&self, p: Point) -> bool {
         self.side(p) == Ordering::Greater
     }
 

@@ -15,11 +15,11 @@
 //! ridges: these are listed by the facets on both sides, in an order that is part of the result (`conventions`).
 //!
 //! What a closed surface without handles must fulfil, Euler's formula `V − E + F = 2` and two facets at each ridge, is
-//! kept by [`Complex::raise_cone`], which closes a hole, and by `contract`, which removes ridges and vertices.
+//! kept by `cone`, which closes a hole, and by `contract`, which removes ridges and vertices.
 //!
 //! D. E. Muller, F. P. Preparata, *Finding the intersection of two convex polyhedra* (1978), describes such structures.
 
-use super::conventions::{fill_gap, fill_gap_of, replace};
+use super::conventions::fill_gap;
 use super::ids::{FacetId, HalfEdge, Id, Marks, Recency, Table, VertexId};
 
 /// One half of a ridge.
@@ -65,7 +65,7 @@ pub(super) struct Vertex {
     /// The facets around, once incidence is kept.
     pub facets: Vec<FacetId>,
     /// While a cone is raised: the facet on the half of the horizon that starts here.
-    leaving: Option<FacetId>,
+    pub(super) leaving: Option<FacetId>,
 }
 
 /// A closed surface of facets.
@@ -89,7 +89,7 @@ pub(super) struct Complex {
 impl Complex {
     /// A tetrahedron on four vertices. Its k-th facet lacks the k-th newest vertex; `flipped` says that the triangle of
     /// the three oldest vertices, newest first, is seen clockwise from outside.
-    pub fn tetrahedron(points: [u32; 4], flipped: bool) -> Self {
+    pub(super) fn tetrahedron(points: [u32; 4], flipped: bool) -> Self {
         let mut out = Self {
             facet: Table::new(),
             vertex: Table::new(),
@@ -142,12 +142,12 @@ impl Complex {
     }
 
     /// How many names facets have had.
-    pub fn facet_names(&self) -> usize {
+    pub(super) fn facet_names(&self) -> usize {
         self.facet.len()
     }
 
     /// A vertex at a point of the input, not yet on the surface but last in the order.
-    pub fn add_vertex(&mut self, point: u32) -> VertexId {
+    pub(super) fn add_vertex(&mut self, point: u32) -> VertexId {
         let v = self.vertex.push(Vertex {
             point,
             facets: Vec::new(),
@@ -158,14 +158,14 @@ impl Complex {
     }
 
     /// A ridge, each half with its origin and its facet.
-    fn add_ridge(&mut self, [first, second]: [(VertexId, FacetId); 2]) -> HalfEdge {
+    pub(super) fn add_ridge(&mut self, [first, second]: [(VertexId, FacetId); 2]) -> HalfEdge {
         let half = |(origin, facet)| Half { origin, facet };
         let h = self.half.push(half(first));
         self.half.push(half(second));
         h
     }
 
-    fn set_side(&mut self, f: FacetId, k: usize, h: HalfEdge) {
+    pub(super) fn set_side(&mut self, f: FacetId, k: usize, h: HalfEdge) {
         if let Shape::Triangle(triangle) = &mut self.facet[f].shape {
             triangle.sides[k] = h;
         }
@@ -173,30 +173,30 @@ impl Complex {
 
     /// Where a half starts.
     #[inline]
-    pub fn origin(&self, h: HalfEdge) -> VertexId {
+    pub(super) fn origin(&self, h: HalfEdge) -> VertexId {
         self.half[h].origin
     }
 
     /// Where a half ends.
     #[inline]
-    pub fn head(&self, h: HalfEdge) -> VertexId {
+    pub(super) fn head(&self, h: HalfEdge) -> VertexId {
         self.half[h.twin()].origin
     }
 
     /// The facet that a half runs around.
     #[inline]
-    pub fn owner(&self, h: HalfEdge) -> FacetId {
+    pub(super) fn owner(&self, h: HalfEdge) -> FacetId {
         self.half[h].facet
     }
 
     /// The facet on the other side.
     #[inline]
-    pub fn across(&self, h: HalfEdge) -> FacetId {
+    pub(super) fn across(&self, h: HalfEdge) -> FacetId {
         self.half[h.twin()].facet
     }
 
     /// True if a half starts or ends at `v`.
-    pub fn touches(&self, h: HalfEdge, v: VertexId) -> bool {
+    pub(super) fn touches(&self, h: HalfEdge, v: VertexId) -> bool {
         self.origin(h) == v || self.head(h) == v
     }
 
@@ -210,7 +210,7 @@ impl Complex {
 
     /// Vertices of a facet, newest first.
     #[inline]
-    pub fn corners(&self, f: FacetId) -> &[VertexId] {
+    pub(super) fn corners(&self, f: FacetId) -> &[VertexId] {
         match &self.facet[f].shape {
             Shape::Triangle(triangle) => &triangle.corners,
             Shape::Polygon(polygon) => &polygon.corners,
@@ -219,7 +219,7 @@ impl Complex {
 
     /// The sides of a triangle, each opposite to a corner; `None` for a polygon.
     #[inline]
-    pub fn triangle_sides(&self, f: FacetId) -> Option<[HalfEdge; 3]> {
+    pub(super) fn triangle_sides(&self, f: FacetId) -> Option<[HalfEdge; 3]> {
         match &self.facet[f].shape {
             Shape::Triangle(triangle) => Some(triangle.sides),
             Shape::Polygon(_) => None,
@@ -227,7 +227,7 @@ impl Complex {
     }
 
     #[inline]
-    pub fn is_triangle(&self, f: FacetId) -> bool {
+    pub(super) fn is_triangle(&self, f: FacetId) -> bool {
         matches!(self.facet[f].shape, Shape::Triangle(_))
     }
 
@@ -240,7 +240,7 @@ impl Complex {
 
     /// The `k`-th of the distinct neighbours of a facet.
     #[inline]
-    pub fn neighbour(&self, f: FacetId, k: usize) -> Option<FacetId> {
+    pub(super) fn neighbour(&self, f: FacetId, k: usize) -> Option<FacetId> {
         match &self.facet[f].shape {
             Shape::Triangle(triangle) => triangle.sides.get(k).map(|&h| self.across(h)),
             Shape::Polygon(polygon) => polygon.neighbours.get(k).copied(),
@@ -248,7 +248,7 @@ impl Complex {
     }
 
     /// How many distinct neighbours a facet has.
-    pub fn degree(&self, f: FacetId) -> usize {
+    pub(super) fn degree(&self, f: FacetId) -> usize {
         match &self.facet[f].shape {
             Shape::Triangle(_) => 3,
             Shape::Polygon(polygon) => polygon.neighbours.len(),
@@ -257,7 +257,7 @@ impl Complex {
 
     /// The exposed sides of a facet.
     #[inline]
-    pub fn exposed(&self, f: FacetId) -> &[HalfEdge] {
+    pub(super) fn exposed(&self, f: FacetId) -> &[HalfEdge] {
         &self.facet[f].exposed
     }
 
@@ -266,20 +266,24 @@ impl Complex {
     }
 
     /// True if a side of a facet is exposed, or was.
-    pub fn was_exposed(&self, f: FacetId) -> bool {
+    pub(super) fn was_exposed(&self, f: FacetId) -> bool {
         self.facet[f].was_exposed
+    }
+
+    /// Lists a side among the exposed ones of its facet.
+    pub(super) fn expose(&mut self, h: HalfEdge) {
+        let owner = self.owner(h);
+        let facet = &mut self.facet[owner];
+        facet.exposed.push(h);
+        facet.was_exposed = true;
     }
 
     /// Lists all sides of a triangle, here and across, after those that are listed already.
     pub(super) fn expose_sides(&mut self, f: FacetId) {
         for h in self.triangle_sides(f).into_iter().flatten() {
             if !self.facet[f].exposed.contains(&h) {
-                for side in [h, h.twin()] {
-                    let owner = self.half[side].facet;
-                    let facet = &mut self.facet[owner];
-                    facet.exposed.push(side);
-                    facet.was_exposed = true;
-                }
+                self.expose(h);
+                self.expose(h.twin());
             }
         }
     }
@@ -296,7 +300,7 @@ impl Complex {
     }
 
     /// Keeps, from now on, the facets around each vertex: at first in the order of the facets.
-    pub fn keep_incidence(&mut self) {
+    pub(super) fn keep_incidence(&mut self) {
         if core::mem::replace(&mut self.incidence, true) {
             return;
         }
@@ -309,39 +313,8 @@ impl Complex {
         }
     }
 
-    /// Closes the hole that visible facets left when they were taken out of the order: each half on the horizon, which
-    /// ran around a visible facet, runs around a triangle to `apex` from now on. Adds these to `cone`.
-    ///
-    /// `None` if the horizon is not a set of disjoint closed curves, each vertex left once.
-    pub fn raise_cone(
-        &mut self,
-        apex: VertexId,
-        horizon: &[HalfEdge],
-        cone: &mut Vec<FacetId>,
-    ) -> Option<()> {
-        for &h in horizon {
-            let (from, to) = (self.origin(h), self.head(h));
-            let new = self.add_triangle([apex, from.max(to), from.min(to)], h);
-            self.fit_behind(h, new)?;
-            if self.vertex[from].leaving.replace(new).is_some() {
-                return None;
-            }
-            cone.push(new);
-        }
-        // the ridge from a vertex of the horizon to the apex: between the triangle that arrives and the one that leaves
-        for (&h, &arriving) in horizon.iter().zip(&*cone) {
-            let (from, to) = (self.origin(h), self.head(h));
-            let leaving = self.vertex[to].leaving.take()?;
-            let spoke = self.add_ridge([(to, arriving), (apex, leaving)]);
-            let next = self.head(self.triangle_sides(leaving)?[0]);
-            self.set_side(arriving, if from > to { 1 } else { 2 }, spoke);
-            self.set_side(leaving, if to > next { 2 } else { 1 }, spoke.twin());
-        }
-        Some(())
-    }
-
     /// A triangle with its newest corner first, on the half `base` opposite to it. Its corners become recent.
-    fn add_triangle(&mut self, corners: [VertexId; 3], base: HalfEdge) -> FacetId {
+    pub(super) fn add_triangle(&mut self, corners: [VertexId; 3], base: HalfEdge) -> FacetId {
         let shape = Shape::Triangle(Triangle {
             corners,
             sides: [base; 3],
@@ -382,39 +355,8 @@ impl Complex {
         }
     }
 
-    /// Lets `h` run around the new triangle instead of the visible facet. A polygon behind it has a new neighbour and
-    /// keeps the ridge exposed; a triangle behind it does not.
-    fn fit_behind(&mut self, h: HalfEdge, new: FacetId) -> Option<()> {
-        let (old, behind) = (self.owner(h), self.across(h));
-        self.half[h].facet = new;
-        let facet = &mut self.facet[behind];
-        match &mut facet.shape {
-            Shape::Triangle(_) => {
-                if !facet.exposed.is_empty() {
-                    fill_gap_of(&mut facet.exposed, &h.twin());
-                }
-            }
-            Shape::Polygon(polygon) => {
-                replace(&mut polygon.neighbours, &old, new)?;
-                self.facet[new].exposed.push(h);
-                self.facet[new].was_exposed = true;
-            }
-        }
-        Some(())
-    }
-
-    /// Takes the vertices of a facet off the surface that no facet of this round has.
-    pub fn bury_vertices(&mut self, visible: FacetId) {
-        for k in 0..self.corners(visible).len() {
-            let v = self.corners(visible)[k];
-            if !self.vertices.is_recent(v) {
-                self.vertices.remove(v);
-            }
-        }
-    }
-
     /// Lets the name of a facet that left the surface be used again.
-    pub fn recycle(&mut self, f: FacetId) {
+    pub(super) fn recycle(&mut self, f: FacetId) {
         let facet = &mut self.facet[f];
         facet.exposed.clear();
         facet.was_exposed = false;

@@ -15,7 +15,7 @@ impl Complex {
     /// Merges facet `f` into its neighbour `into`, which becomes a polygon and the most recent facet.
     ///
     /// `None` if the lists of corners and neighbours contradict each other.
-    pub fn merge(&mut self, f: FacetId, into: FacetId) -> Option<()> {
+    pub(super) fn merge(&mut self, f: FacetId, into: FacetId) -> Option<()> {
         self.keep_incidence();
         self.expose_sides(f);
         self.make_polygon(into);
@@ -149,7 +149,7 @@ impl Complex {
     }
 
     /// Drops the vertex `v` of polygon `f` if it lies inside the edge to another polygon. True if it did.
-    pub fn drop_inside_edge(&mut self, v: VertexId, f: FacetId) -> bool {
+    pub(super) fn drop_inside_edge(&mut self, v: VertexId, f: FacetId) -> bool {
         let [a, b] = self.vertex[v].facets[..] else {
             return false;
         };

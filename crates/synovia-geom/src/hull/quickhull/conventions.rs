@@ -75,7 +75,7 @@ pub(super) struct RoundOff {
 
 impl RoundOff {
     /// The bounds for points that reach this far from the origin along each axis.
-    pub fn new(reach: [f64; 3]) -> Self {
+    pub(super) fn new(reach: [f64; 3]) -> Self {
         let largest = reach[0].max(reach[1]).max(reach[2]);
         let norm = (3.0_f64.sqrt() * largest).min(reach[0] + reach[1] + reach[2]);
         let height = f64::EPSILON * (3.0 * norm * 1.01 + largest);
@@ -91,7 +91,7 @@ impl RoundOff {
     }
 
     /// The size of the points, up to a factor of seven, from which `r` was made.
-    pub fn size(&self) -> f64 {
+    pub(super) fn size(&self) -> f64 {
         self.height / f64::EPSILON
     }
 }

@@ -34,7 +34,7 @@ pub(super) enum Dihedral {
 
 impl Dihedral {
     /// From the height of the first facet's centre above the second, and that of the second's above the first.
-    pub fn new(first: f64, second: f64, band: f64) -> Self {
+    pub(super) fn new(first: f64, second: f64, band: f64) -> Self {
         let (low, high) = (first.min(second), first.max(second));
         if high < -band {
             Self::Convex

@@ -46,13 +46,13 @@ id! {
 
 impl HalfEdge {
     /// The first half of the `k`-th ridge.
-    pub fn of_ridge(k: usize) -> Self {
+    pub(super) fn of_ridge(k: usize) -> Self {
         Self(2 * k as u32)
     }
 
     /// The other half of the same ridge.
     #[inline]
-    pub fn twin(self) -> Self {
+    pub(super) fn twin(self) -> Self {
         Self(self.0 ^ 1)
     }
 }
@@ -64,26 +64,26 @@ pub(super) struct Table<K, T> {
 }
 
 impl<K: Id, T> Table<K, T> {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
             items: Vec::new(),
             kind: PhantomData,
         }
     }
 
-    pub fn push(&mut self, item: T) -> K {
+    pub(super) fn push(&mut self, item: T) -> K {
         self.items.push(item);
         K::nth(self.items.len() - 1)
     }
 
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.items.len()
     }
 }
 
 impl<K: Id, T: Default> Table<K, T> {
     /// The value of `id`, a default one if it has none yet.
-    pub fn entry(&mut self, id: K) -> &mut T {
+    pub(super) fn entry(&mut self, id: K) -> &mut T {
         if id.index() >= self.items.len() {
             self.items.resize_with(id.index() + 1, T::default);
         }
@@ -114,7 +114,7 @@ pub(super) struct Marks<K> {
 }
 
 impl<K: Id> Marks<K> {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
             stamp: Vec::new(),
             now: 1,
@@ -122,13 +122,13 @@ impl<K: Id> Marks<K> {
         }
     }
 
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.now += 1;
     }
 
     /// Puts `id` into the set. True if it was not there.
     #[inline]
-    pub fn insert(&mut self, id: K) -> bool {
+    pub(super) fn insert(&mut self, id: K) -> bool {
         let at = id.index();
         if at >= self.stamp.len() {
             self.stamp.resize(2 * at + 1, 0);
@@ -137,14 +137,14 @@ impl<K: Id> Marks<K> {
     }
 
     /// Takes `id` out of the set.
-    pub fn remove(&mut self, id: K) {
+    pub(super) fn remove(&mut self, id: K) {
         if let Some(stamp) = self.stamp.get_mut(id.index()) {
             *stamp = 0;
         }
     }
 
     #[inline]
-    pub fn contains(&self, id: K) -> bool {
+    pub(super) fn contains(&self, id: K) -> bool {
         self.stamp.get(id.index()) == Some(&self.now)
     }
 }
@@ -169,7 +169,7 @@ pub(super) struct Recency<K> {
 
 impl<K: Id> Recency<K> {
     /// An empty order, before the first round.
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
             entries: Vec::new(),
             position: Vec::new(),
@@ -179,12 +179,12 @@ impl<K: Id> Recency<K> {
         }
     }
 
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.len
     }
 
     /// Begins a round: from now on, only what moves to the end is recent.
-    pub fn begin_round(&mut self) {
+    pub(super) fn begin_round(&mut self) {
         if self.entries.len() >= 4 * self.len + 64 {
             self.tidy();
         }
@@ -214,7 +214,7 @@ impl<K: Id> Recency<K> {
     }
 
     /// Puts `id` at the end, wherever it was.
-    pub fn push(&mut self, id: K) {
+    pub(super) fn push(&mut self, id: K) {
         let at = id.index();
         if at >= self.position.len() {
             self.position.resize(2 * at + 1, ABSENT);
@@ -226,7 +226,7 @@ impl<K: Id> Recency<K> {
 
     /// Puts `id` at the end unless that has happened in this round. True if it had not.
     #[inline]
-    pub fn touch(&mut self, id: K) -> bool {
+    pub(super) fn touch(&mut self, id: K) -> bool {
         let first = !self.is_recent(id);
         if first {
             self.push(id);
@@ -235,7 +235,7 @@ impl<K: Id> Recency<K> {
     }
 
     /// Takes `id` out, if it is there.
-    pub fn remove(&mut self, id: K) {
+    pub(super) fn remove(&mut self, id: K) {
         if self.contains(id) {
             self.position[id.index()] = ABSENT;
             self.len -= 1;
@@ -243,31 +243,31 @@ impl<K: Id> Recency<K> {
     }
 
     #[inline]
-    pub fn contains(&self, id: K) -> bool {
+    pub(super) fn contains(&self, id: K) -> bool {
         self.position(id) != ABSENT as usize
     }
 
     /// True if `id` is here and was put at the end in this round.
     #[inline]
-    pub fn is_recent(&self, id: K) -> bool {
+    pub(super) fn is_recent(&self, id: K) -> bool {
         let at = self.position(id);
         at != ABSENT as usize && at >= self.round
     }
 
     /// Where `id` stands; behind everything if it is not here.
     #[inline]
-    pub fn position(&self, id: K) -> usize {
+    pub(super) fn position(&self, id: K) -> usize {
         self.position.get(id.index()).copied().unwrap_or(ABSENT) as usize
     }
 
     /// The first position of this round.
-    pub fn round(&self) -> usize {
+    pub(super) fn round(&self) -> usize {
         self.round
     }
 
     /// The first thing at `at` or behind it; `at` becomes the position after it.
     #[inline]
-    pub fn next(&self, at: &mut usize) -> Option<K> {
+    pub(super) fn next(&self, at: &mut usize) -> Option<K> {
         while let Some(&id) = self.entries.get(*at) {
             let live = self.position[id.index()] as usize == *at;
             *at += 1;
@@ -279,22 +279,22 @@ impl<K: Id> Recency<K> {
     }
 
     /// The first thing that was not passed.
-    pub fn front(&self) -> Option<K> {
+    pub(super) fn front(&self) -> Option<K> {
         self.next(&mut { self.cursor })
     }
 
     /// Passes everything up to `id`.
-    pub fn pass(&mut self, id: K) {
+    pub(super) fn pass(&mut self, id: K) {
         self.cursor = self.position(id) + 1;
     }
 
     /// All things in order.
-    pub fn iter(&self) -> impl Iterator<Item = K> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = K> {
         self.since(0)
     }
 
     /// The things of this round in order.
-    pub fn recent(&self) -> impl Iterator<Item = K> {
+    pub(super) fn recent(&self) -> impl Iterator<Item = K> {
         self.since(self.round)
     }
 

@@ -74,7 +74,7 @@ pub(super) struct Proposals {
 }
 
 impl Proposals {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
             heap: BinaryHeap::new(),
             serial: 0,

@@ -19,10 +19,10 @@
 //! | concept | where |
 //! | --- | --- |
 //! | everything that the theory leaves open: bounds, orders, ties | `conventions` |
-//! | facets, ridges, vertices without coordinates | `complex`, and `contract` where they become fewer |
+//! | facets, ridges, vertices without coordinates | `complex`, `cone` where they become more, `contract` where fewer |
 //! | planes, heights | `plane` |
 //! | the first simplex | `simplex` |
-//! | visible facets, horizon, cone | `horizon` |
+//! | visible facets, horizon, planes of the cone | `horizon` |
 //! | outside sets | `outside` |
 //! | are two facets convex? | `dihedral` |
 //! | which facets are merged | `merge` |
@@ -34,6 +34,7 @@
 //! faces inwards, a horizon that touches itself, merged facets far from a plane. Then the exact hull serves.
 
 mod complex;
+mod cone;
 mod contract;
 mod conventions;
 mod dihedral;

@@ -11,14 +11,14 @@ pub(super) struct Plane {
 
 impl Plane {
     /// A plane below which there is nothing.
-    pub const NOWHERE: Self = Self {
+    pub(super) const NOWHERE: Self = Self {
         normal: Vec3::ZERO,
         offset: 0.0,
     };
 
     /// The plane through a triangle that is seen counter-clockwise from outside; `None` if it has no area. It passes
     /// through `a` with the least rounding.
-    pub fn through(a: Vec3, b: Vec3, c: Vec3) -> Option<Self> {
+    pub(super) fn through(a: Vec3, b: Vec3, c: Vec3) -> Option<Self> {
         let n = (b - a).cross(c - a);
         let area = n.norm();
         if area <= f64::MIN_POSITIVE {
@@ -31,13 +31,13 @@ impl Plane {
 
     /// Height of `p` above the plane.
     #[inline]
-    pub fn height(&self, p: Vec3) -> f64 {
+    pub(super) fn height(&self, p: Vec3) -> f64 {
         // order: the offset comes first
         self.offset + p.x * self.normal.x + p.y * self.normal.y + p.z * self.normal.z
     }
 
     /// The point of the plane closest to the mean of some points.
-    pub fn centre(&self, points: impl ExactSizeIterator<Item = Vec3>) -> Vec3 {
+    pub(super) fn centre(&self, points: impl ExactSizeIterator<Item = Vec3>) -> Vec3 {
         let n = points.len() as f64;
         let sum = points.fold(Vec3::ZERO, |sum, p| sum + p);
         let mean = Vec3::new(sum.x / n, sum.y / n, sum.z / n);
@@ -45,7 +45,7 @@ impl Plane {
     }
 
     /// Which components of the normal are positive.
-    pub fn octant(&self) -> [bool; 3] {
+    pub(super) fn octant(&self) -> [bool; 3] {
         self.normal.to_array().map(|x| x > 0.0)
     }
 }
@@ -65,7 +65,9 @@ mod tests {
         }
         assert!((plane.height(Vec3::ZERO) + 7.0 / 3.0_f64.sqrt()).abs() <= r);
         let centre = plane.centre([a, b, c].into_iter());
-        assert!(plane.height(centre).abs() <= r && (centre - (a + b + c) / 3.0).norm() <= r);
+        assert!(
+            plane.height(centre).abs() <= r && (centre - (a + b + c) * (1.0 / 3.0)).norm() <= r
+        );
     }
 
     #[test]

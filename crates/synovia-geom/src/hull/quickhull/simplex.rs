@@ -24,7 +24,7 @@ struct Spanning {
 
 impl Simplex {
     /// A simplex of some of `points`. `None` if there is none, or if a coordinate is not finite.
-    pub fn of(points: &[Vec3]) -> Option<Self> {
+    pub(super) fn of(points: &[Vec3]) -> Option<Self> {
         if points.len() < 4 || !points.iter().all(|p| p.is_finite()) {
             return None;
         }
