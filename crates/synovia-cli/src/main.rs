@@ -13,11 +13,11 @@ mod input;
 mod names;
 mod picture;
 mod plot;
-mod random;
 mod rollout;
 mod run;
 mod style;
 mod summary;
+mod table;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

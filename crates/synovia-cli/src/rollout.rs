@@ -12,6 +12,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::SplitMix64;
 use serde_json::{Value, json};
 use synovia::batch::{Batch, BatchError, Outcome, Record, Rollout};
 use synovia::engine::support::keyframe::reset_to_key;
@@ -23,8 +25,8 @@ use synovia::{Data, Model};
 
 use crate::demo;
 use crate::input::{self, Failure};
-use crate::random::Random;
 use crate::style::Style;
+use crate::table;
 
 /// How often the bar is brought up to date.
 const PERIOD: Duration = Duration::from_millis(80);
@@ -106,9 +108,9 @@ fn try_run(args: &Args) -> Result<Report, RolloutError> {
     let (stepped, contacts, most) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(0));
     let control = |episode: usize, step: usize, _: &_, data: &mut Data| {
         let number = (episode as u64) << 32 | step as u64;
-        let mut random = Random::new(args.seed ^ Random::new(number).bits());
+        let mut random = SplitMix64::seed_from_u64(args.seed ^ scatter(number));
         for (ctrl, &[low, high]) in data.state.ctrl.iter_mut().zip(&ranges) {
-            *ctrl = low + (high - low) * random.unit();
+            *ctrl = low + (high - low) * random.random::<f64>();
         }
         let now = data.contact.list.len() as u64;
         stepped.fetch_add(1, Relaxed);
@@ -118,9 +120,9 @@ fn try_run(args: &Args) -> Result<Report, RolloutError> {
     // the bits of all final states, whatever the order in which episodes end
     let digest = AtomicU64::new(0);
     let finish = |episode: usize, outcome: &Outcome, data: &Data| {
-        let mut sum = Random::new(episode as u64 ^ outcome.steps as u64).bits();
+        let mut sum = scatter(episode as u64 ^ outcome.steps as u64);
         for x in data.state.qpos.iter().chain(&data.state.qvel) {
-            sum = Random::new(sum ^ x.to_bits()).bits();
+            sum = scatter(sum ^ x.to_bits());
         }
         digest.fetch_xor(sum, Relaxed);
     };
@@ -155,6 +157,11 @@ fn try_run(args: &Args) -> Result<Report, RolloutError> {
         digest: digest.into_inner(),
         outcomes,
     })
+}
+
+/// The first number of a random stream: a bijection that sends neighbours far apart.
+fn scatter(seed: u64) -> u64 {
+    SplitMix64::seed_from_u64(seed).next_u64()
 }
 
 /// Does the work on another thread, and `watch`es meanwhile: bars are drawn by the thread that owns standard error.
@@ -307,14 +314,7 @@ impl Report {
         if faults > TOLD {
             rows.push(("", format!("and {} more", faults - TOLD)));
         }
-        let width = rows.iter().map(|(label, _)| label.len()).max();
-        let mut text = String::new();
-        for (label, value) in rows {
-            let blanks = " ".repeat(width.unwrap_or(0) - label.len());
-            let label = style.strong(label);
-            text.extend([label.as_str(), &blanks, "  ", &value, "\n"]);
-        }
-        text
+        table::labelled(&rows, style)
     }
 }
 

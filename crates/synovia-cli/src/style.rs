@@ -12,6 +12,9 @@ impl Style {
     /// Text as it is.
     #[cfg(test)]
     pub const PLAIN: Self = Self { colour: false };
+    /// Text in colours.
+    #[cfg(test)]
+    pub const COLOUR: Self = Self { colour: true };
 
     /// Colours if `stream` is a terminal and the user has not asked for none (`NO_COLOR`).
     pub fn of(stream: &impl IsTerminal) -> Self {
@@ -52,7 +55,6 @@ mod tests {
     #[test]
     fn plain_text_stays_as_it_is() {
         assert_eq!(Style::PLAIN.bad("error"), "error");
-        let colour = Style { colour: true };
-        assert_eq!(colour.good("ok"), "\x1b[32mok\x1b[0m");
+        assert_eq!(Style::COLOUR.good("ok"), "\x1b[32mok\x1b[0m");
     }
 }

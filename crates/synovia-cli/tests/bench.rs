@@ -45,11 +45,7 @@ fn several_models_are_set_side_by_side() {
     let output = synovia(&["bench", &arm, &arm, "--seconds", "0.01", "--threads", "1"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let text = stdout(&output);
-    assert_eq!(
-        text.matches("allocations   0 per step").count(),
-        2,
-        "{text}"
-    );
+    assert_eq!(text.matches("allocations  0 per step").count(), 2, "{text}");
     assert!(text.contains("kinematics"), "{text}");
     assert_eq!(text.matches("arm.xml").count(), 4);
 }

@@ -228,7 +228,7 @@ fn rows_of_a_file_are_one_a_step_and_the_last_is_held() {
     fs::write(&table, "1,2\n3,4\n").unwrap();
     // the same as numpy writes it
     let array = folder.file("u.npy");
-    let head = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 2), }";
+    let head = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 2), }\n";
     let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
     bytes.extend_from_slice(&(head.len() as u16).to_le_bytes());
     bytes.extend_from_slice(head.as_bytes());

@@ -4,4 +4,3 @@ pub mod csv;
 pub mod npy;
 pub mod npz;
 pub mod whole;
-mod zip;

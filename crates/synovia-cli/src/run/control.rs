@@ -14,13 +14,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::SplitMix64;
 use synovia::Data;
 use synovia::model::{Model, ObjType};
 
 use crate::files::csv::{self, CsvError, Table};
 use crate::files::npy::{self, NpyError};
 use crate::names;
-use crate::random::Random;
 
 /// What the user asked for with `--ctrl`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,7 +127,7 @@ pub enum Control {
     /// New at every step.
     Random {
         /// Where the numbers come from.
-        random: Random,
+        random: SplitMix64,
         /// Lower end and width of each actuator.
         range: Vec<(f64, f64)>,
     },
@@ -164,7 +165,7 @@ impl Control {
                 omega: core::f64::consts::TAU * wave.frequency,
             },
             Choice::Random => Self::Random {
-                random: Random::new(seed),
+                random: SplitMix64::seed_from_u64(seed),
                 range: (0..held.len())
                     .map(|i| range(model, i).map_or((-1.0, 2.0), |[lo, hi]| (lo, hi - lo)))
                     .collect(),
@@ -185,7 +186,7 @@ impl Control {
             }
             Self::Random { random, range } => {
                 for (u, &(lower, width)) in ctrl.iter_mut().zip(&*range) {
-                    *u = lower + width * random.unit();
+                    *u = lower + width * random.random::<f64>();
                 }
             }
             Self::Rows { values, times } => {

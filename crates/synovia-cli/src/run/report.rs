@@ -1,11 +1,10 @@
 //! What is told at the end of a run: an aligned table, or JSON.
 
-use std::fmt::Write;
-
 use serde_json::{Map, Value, json};
 
 use super::simulate::{End, Outcome, warning};
 use crate::style::Style;
+use crate::table;
 
 /// Everything that is told.
 #[derive(Debug)]
@@ -82,16 +81,7 @@ impl Report {
 
     /// For people.
     pub fn table(&self, style: Style) -> String {
-        let rows = self.rows(style);
-        let width = rows.iter().map(|(label, _)| label.chars().count()).max();
-        let width = width.unwrap_or(0);
-        let mut text = String::new();
-        for (label, value) in rows {
-            let blanks = " ".repeat(width - label.chars().count());
-            // writing to a string cannot fail
-            let _ = writeln!(text, "{}{blanks}  {value}", style.strong(label));
-        }
-        text
+        table::labelled(&self.rows(style), style)
     }
 
     fn rows(&self, style: Style) -> Vec<(&'static str, String)> {
