@@ -36,8 +36,8 @@ pub use bytes::BytesError;
 pub use column::{AnyColumn, Col, DType, Element, Grid};
 pub use enums::{
     BiasType, CamLight, Cone, DataType, Disable, DynType, Enable, EqType, GainType, GeomType,
-    Integrator, Jacobian, JointType, LightType, ObjType, Projection, SameFrame, SensorType,
-    SleepPolicy, Solver, Stage, TrnType, WrapType,
+    Integrator, Jacobian, JointType, LightType, ObjType, Projection, SameFrame, Seat, SensorKind,
+    SensorType, SleepPolicy, Solver, Stage, TrnType, WrapType,
 };
 pub use id::{
     ActuatorId, BodyId, BvhId, CameraId, DofId, EqualityId, ExcludeId, FlexEdgeId, FlexElemId,
