@@ -47,7 +47,7 @@ impl Random {
     }
 }
 
-/// Numbers as a text has them, likely to be trouble.
+/// Numbers as a text has them, likely to cause errors.
 const NUMBERS: [&str; 14] = [
     "0",
     "-1",

@@ -7,7 +7,7 @@ pub struct Input<'a> {
     pub rest: &'a [u8],
 }
 
-/// Numbers that are likely to be trouble.
+/// Numbers that are likely to cause errors.
 const ODD: [f64; 16] = [
     0.0,
     -0.0,

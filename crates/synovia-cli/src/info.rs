@@ -47,7 +47,9 @@ fn rows(summary: &Summary) -> Vec<(String, String)> {
     let mut rows = vec![("model".to_owned(), summary.name.clone())];
     for count in &summary.counts {
         if count.total > 0 {
-            rows.push((count.label.to_owned(), counted(count)));
+            let symbol = count.symbol.map(|symbol| format!(" ({symbol})"));
+            let label = format!("{}{}", count.label, symbol.unwrap_or_default());
+            rows.push((label, counted(count)));
         }
         if count.label == "meshes" {
             for mesh in &summary.meshes {

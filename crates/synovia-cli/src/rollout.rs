@@ -30,8 +30,8 @@ use crate::table;
 
 /// How often the bar is brought up to date.
 const PERIOD: Duration = Duration::from_millis(80);
-/// How many episodes with trouble are told one by one.
-const TOLD: usize = 5;
+/// How many episodes with errors are listed one by one.
+const LISTED: usize = 5;
 
 /// Arguments of `synovia rollout`.
 #[derive(clap::Args)]
@@ -255,15 +255,15 @@ impl Report {
         self.contacts as f64 / self.steps.max(1) as f64
     }
 
-    /// Episodes with trouble, their last steps, and what it was.
-    fn faults(&self) -> impl Iterator<Item = (usize, usize, String)> {
+    /// Episodes that ended early, their last steps, and the error.
+    fn errors(&self) -> impl Iterator<Item = (usize, usize, String)> {
         let numbered = self.outcomes.iter().enumerate();
-        numbered.filter_map(|(k, outcome)| Some((k, outcome.steps, outcome.trouble?.to_string())))
+        numbered.filter_map(|(k, outcome)| Some((k, outcome.steps, outcome.error?.to_string())))
     }
 
     /// For machines.
     fn to_json(&self) -> Value {
-        let fault = |(episode, step, what): (usize, usize, String)| json!({ "episode": episode, "step": step, "what": what });
+        let error = |(episode, step, what): (usize, usize, String)| json!({ "episode": episode, "step": step, "error": what });
         json!({
             "model": self.model,
             "timestep": self.timestep,
@@ -276,14 +276,14 @@ impl Report {
             "realtime_factor": self.rate() * self.timestep,
             "contacts": { "mean": self.mean_contacts(), "max": self.most_contacts },
             "state": format!("{:016x}", self.digest),
-            "faults": self.faults().map(fault).collect::<Vec<_>>(),
+            "errors": self.errors().map(error).collect::<Vec<_>>(),
         })
     }
 
     /// For people.
     fn table(&self, style: Style) -> String {
         let simulated = self.steps as f64 * self.timestep;
-        let faults = self.faults().count();
+        let errors = self.errors().count();
         let mut rows = vec![
             ("model", self.model.clone()),
             ("episodes", self.outcomes.len().to_string()),
@@ -304,15 +304,15 @@ impl Report {
                 ),
             ),
         ];
-        rows.push(match faults {
-            0 => ("faults", style.good("none")),
-            n => ("faults", style.bad(&format!("{n} episodes"))),
+        rows.push(match errors {
+            0 => ("errors", style.good("none")),
+            n => ("errors", style.bad(&format!("{n} episodes"))),
         });
-        for (episode, step, what) in self.faults().take(TOLD) {
+        for (episode, step, what) in self.errors().take(LISTED) {
             rows.push(("", format!("episode {episode}, step {step}: {what}")));
         }
-        if faults > TOLD {
-            rows.push(("", format!("and {} more", faults - TOLD)));
+        if errors > LISTED {
+            rows.push(("", format!("and {} more", errors - LISTED)));
         }
         table::labelled(&rows, style)
     }

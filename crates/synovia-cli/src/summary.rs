@@ -13,10 +13,19 @@ use synovia::model::{
 pub struct Count {
     /// The elements, in the plural.
     pub label: &'static str,
+    /// The size of the model that counts them, where people know it by its name.
+    pub symbol: Option<&'static str>,
     /// All of them.
     pub total: usize,
     /// Those of each type that occurs, in the order of the reference's enumeration.
     pub kinds: Vec<(String, usize)>,
+}
+
+impl Count {
+    fn called(self, symbol: &'static str) -> Self {
+        let symbol = Some(symbol);
+        Self { symbol, ..self }
+    }
 }
 
 /// A mesh in a few numbers.
@@ -156,6 +165,7 @@ fn counts(model: &Model) -> Vec<Count> {
     let size = &model.size;
     let plain = |label, n: i64| Count {
         label,
+        symbol: None,
         total: usize::try_from(n).unwrap_or(0),
         kinds: Vec::new(),
     };
@@ -174,8 +184,8 @@ fn counts(model: &Model) -> Vec<Count> {
             &ids(&model.joint.type_),
             &names(JointType::VALUES),
         ),
-        plain("positions", size.nq),
-        plain("dofs", size.nv),
+        plain("positions", size.nq).called("nq"),
+        plain("dofs", size.nv).called("nv"),
         typed("geoms", &ids(&model.geom.type_), &names(GeomType::VALUES)),
         plain("meshes", size.nmesh),
         plain("height fields", size.nhfield),
@@ -194,8 +204,9 @@ fn counts(model: &Model) -> Vec<Count> {
             "actuators",
             &ids(&model.actuator.trntype),
             &names(TrnType::VALUES),
-        ),
-        plain("activations", size.na),
+        )
+        .called("nu"),
+        plain("activations", size.na).called("na"),
         typed(
             "sensors",
             &ids(&model.sensor.type_),
@@ -239,6 +250,7 @@ fn typed(label: &'static str, found: &[i32], all: &[(String, i32)]) -> Count {
         .collect();
     Count {
         label,
+        symbol: None,
         total: found.len(),
         kinds,
     }

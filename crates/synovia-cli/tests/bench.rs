@@ -77,7 +77,7 @@ fn stand_in(folder: &support::Folder, name: &str, text: &str) -> String {
 
 #[cfg(unix)]
 #[test]
-fn the_reference_is_measured_in_turns_and_its_trouble_is_told() {
+fn the_reference_is_measured_in_turns_and_its_errors_are_reported() {
     let folder = support::Folder::new("compare");
     let run = |python: &str| {
         let output = Command::new(env!("CARGO_BIN_EXE_synovia"))

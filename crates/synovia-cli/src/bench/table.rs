@@ -49,7 +49,7 @@ fn rows(measured: &Measured) -> Vec<(&'static str, String)> {
         (
             "model",
             format!(
-                "{}, {} bodies, {} dofs",
+                "{}, {} bodies (nbody), {} dofs (nv)",
                 measured.label, measured.bodies, measured.dofs
             ),
         ),

@@ -342,15 +342,15 @@ fn try_run(args: &Args) -> Result<Report, RunError> {
     );
     progress.finish();
 
-    let recorded = watchers.recording.map(end_recording).transpose()?;
-    let plotted = match (plot_file, &watchers.plot) {
+    let recording = watchers.recording.map(end_recording).transpose()?;
+    let plot = match (plot_file, &watchers.plot) {
         (Some(file), Some(plot)) => {
             let svg = plot.chart(&label, &model);
             Some(close(file, svg.as_bytes())?)
         }
         _ => None,
     };
-    let pictured = match picture_file {
+    let picture = match picture_file {
         Some(file) => Some(take_picture(file, &model, &mut data, camera, args.size)?),
         None => None,
     };
@@ -358,13 +358,14 @@ fn try_run(args: &Args) -> Result<Report, RunError> {
     Ok(Report {
         model: label,
         key,
+        sizes: [model.size.nq, model.size.nv, model.size.nu],
         timestep: model.opt.timestep,
         asked,
         outcome,
         finite: state.chain(data.state.act.iter()).all(|x| x.is_finite()),
-        recorded,
-        plotted,
-        pictured,
+        recording,
+        plot,
+        picture,
     })
 }
 

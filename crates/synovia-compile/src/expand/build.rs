@@ -13,9 +13,9 @@ use synovia_mjcf::spec::{Spec, asset};
 use synovia_mjcf::{Attr, Span};
 
 use super::actuator;
+use super::attach::add_name;
 use super::classes::{Class, Classed, Classes};
 use super::draft::{Draft, Loose};
-use super::graft::add_name;
 use super::names::{Named, Names, from_file};
 use super::scene::Settings;
 
@@ -95,7 +95,7 @@ impl Builder<'_> {
         classed!(equalities, tendons);
         for el in &spec.actuators {
             let name = el.name.text();
-            let tag = actuator::tag(el.kind);
+            let tag = el.kind.tag();
             let class = draft.classes.named(&el.class, tag, name, self.diag);
             let class = class.unwrap_or_else(|| draft.classes.root());
             let mut record = class.actuator().clone();

@@ -56,7 +56,7 @@ impl<T> Loose<T> {
 
 /// A body and what it carries, each kind in the order written.
 #[derive(Clone, Debug, Default)]
-pub struct Bough {
+pub struct BodyNode {
     /// The body itself, without its nodes.
     pub body: Item<body::Body>,
     /// The body that carries it.
@@ -79,7 +79,7 @@ pub struct Bough {
     pub bodies: Vec<usize>,
 }
 
-impl Bough {
+impl BodyNode {
     /// Calls `visit` with kind, name and born type of everything in it, the body itself excepted.
     pub fn each_name(&self, mut visit: impl FnMut(Obj, &str, i32)) {
         fn all<T: Named>(items: &[Item<T>], visit: &mut impl FnMut(Obj, &str, i32)) {
@@ -123,16 +123,16 @@ impl Bough {
 
 /// A branch taken out of a tree: the first is its root, indices are its own.
 #[derive(Clone, Debug)]
-pub struct Branch(pub Vec<Bough>);
+pub struct Branch(pub Vec<BodyNode>);
 
 impl Branch {
     /// Gives everything the names of a copy; the root itself only if it is `rooted`, a body of its own.
     pub fn rename(&mut self, affix: &Affix, rooted: bool) {
-        for (k, bough) in self.0.iter_mut().enumerate() {
+        for (k, node) in self.0.iter_mut().enumerate() {
             if k > 0 || rooted {
-                bough.body.el.rename(affix);
+                node.body.el.rename(affix);
             }
-            bough.rename_contents(affix);
+            node.rename_contents(affix);
         }
     }
 }
@@ -141,7 +141,7 @@ impl Branch {
 #[derive(Clone, Debug)]
 pub struct Draft {
     /// All bodies; the world is the first. Bodies that were cut stay here, unreachable.
-    pub bodies: Vec<Bough>,
+    pub bodies: Vec<BodyNode>,
     /// Default classes.
     pub classes: Classes,
     /// Names in use.
@@ -187,7 +187,7 @@ pub struct Draft {
 impl Draft {
     /// An empty world.
     pub fn new(classes: Classes, settings: usize) -> Self {
-        let mut world = Bough::default();
+        let mut world = BodyNode::default();
         world.body.settings = settings;
         world.body.el.name.set("world".to_owned());
         let mut names = Names::default();
@@ -242,12 +242,12 @@ impl Draft {
         let order = self.depth_first(root);
         let place: HashMap<usize, usize> = order.iter().enumerate().map(|(k, &b)| (b, k)).collect();
         let copied = order.iter().map(|&b| {
-            let mut bough = self.bodies[b].clone();
-            bough.parent = place.get(&bough.parent).copied().unwrap_or(0);
-            for child in &mut bough.bodies {
+            let mut node = self.bodies[b].clone();
+            node.parent = place.get(&node.parent).copied().unwrap_or(0);
+            for child in &mut node.bodies {
                 *child = place[child];
             }
-            bough
+            node
         });
         Branch(copied.collect())
     }
@@ -258,35 +258,35 @@ impl Draft {
         order.iter().map(|&b| self.bodies[b].len()).sum()
     }
 
-    /// Plants a branch as a child of `at`, with these frames around it.
-    pub fn plant(&mut self, mut branch: Branch, at: usize, chain: &[Pose]) {
+    /// Inserts a branch as a child of `at`, with these frames around it.
+    pub fn insert(&mut self, mut branch: Branch, at: usize, chain: &[Pose]) {
         branch.0[0].body.chain = chain.to_vec();
         let root = self.bodies.len();
-        for mut bough in branch.0 {
-            bough.parent += root;
-            self.adopt(bough, root);
+        for mut node in branch.0 {
+            node.parent += root;
+            self.adopt(node, root);
         }
         self.bodies[root].parent = at;
         self.bodies[at].bodies.push(root);
     }
 
-    /// Plants what the root of a branch carries into the body `at`, with these frames around each thing.
-    pub fn plant_contents(&mut self, branch: Branch, at: usize, chain: &[Pose]) {
-        let mut boughs = branch.0.into_iter();
-        let Some(root) = boughs.next() else { return };
+    /// Inserts what the root of a branch carries into the body `at`, with these frames around each thing.
+    pub fn insert_contents(&mut self, branch: Branch, at: usize, chain: &[Pose]) {
+        let mut nodes = branch.0.into_iter();
+        let Some(root) = nodes.next() else { return };
 
-        // the root itself is not planted: its children begin at 1 there, and here at the end of the list
+        // the root itself is not inserted: its children begin at 1 there, and here at the end of the list
         let first = self.bodies.len();
-        for mut bough in boughs {
-            bough.parent = if bough.parent == 0 {
-                enclose(&mut bough.body, chain);
+        for mut node in nodes {
+            node.parent = if node.parent == 0 {
+                enclose(&mut node.body, chain);
                 let id = self.bodies.len();
                 self.bodies[at].bodies.push(id);
                 at
             } else {
-                first + bough.parent - 1
+                first + node.parent - 1
             };
-            self.adopt(bough, first - 1);
+            self.adopt(node, first - 1);
         }
 
         root.each_name(|obj, name, born| self.names.add(obj, name, born));
@@ -301,25 +301,25 @@ impl Draft {
     }
 
     /// Puts a body of a branch at the end of the list; its children stand `offset` farther there.
-    fn adopt(&mut self, mut bough: Bough, offset: usize) {
-        for child in &mut bough.bodies {
+    fn adopt(&mut self, mut node: BodyNode, offset: usize) {
+        for child in &mut node.bodies {
             *child += offset;
         }
-        self.names.add(Obj::Body, bough.body.el.name.text(), 0);
-        bough.each_name(|obj, name, born| self.names.add(obj, name, born));
-        self.total += bough.len();
-        self.bodies.push(bough);
+        self.names.add(Obj::Body, node.body.el.name.text(), 0);
+        node.each_name(|obj, name, born| self.names.add(obj, name, born));
+        self.total += node.len();
+        self.bodies.push(node);
     }
 
-    /// Cuts the branch at `root` off.
-    pub fn cut(&mut self, root: usize) {
+    /// Removes the branch at `root`.
+    pub fn remove(&mut self, root: usize) {
         for b in self.depth_first(root) {
-            let bough = core::mem::take(&mut self.bodies[b]);
-            self.names.remove(Obj::Body, bough.body.el.name.text());
-            bough.each_name(|obj, name, _| self.names.remove(obj, name));
-            self.total -= bough.len();
+            let node = core::mem::take(&mut self.bodies[b]);
+            self.names.remove(Obj::Body, node.body.el.name.text());
+            node.each_name(|obj, name, _| self.names.remove(obj, name));
+            self.total -= node.len();
             if b == root {
-                let children = &mut self.bodies[bough.parent].bodies;
+                let children = &mut self.bodies[node.parent].bodies;
                 children.retain(|&child| child != root);
             }
         }

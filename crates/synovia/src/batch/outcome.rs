@@ -8,7 +8,7 @@ use synovia_model::enums::Warning;
 /// What stopped a simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Trouble {
+pub enum SimulationError {
     /// The step counted a warning; `info` is what it was about, such as the index of a dof.
     Warning {
         /// The first kind of warning that was counted.
@@ -24,7 +24,7 @@ pub enum Trouble {
     Misshapen,
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for SimulationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Warning { kind, info } => {
@@ -42,27 +42,27 @@ impl fmt::Display for Trouble {
 /// How a simulation ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
-    /// Steps that were computed; after trouble fewer than were asked for, and the last row, if any, is repeated.
+    /// Steps that were computed; after an error fewer than were asked for, and the last row, if any, is repeated.
     pub steps: usize,
-    /// What went wrong, if something did.
-    pub trouble: Option<Trouble>,
+    /// Why it ended early, if it did.
+    pub error: Option<SimulationError>,
 }
 
 impl Outcome {
     /// True if all went well.
     pub fn is_healthy(&self) -> bool {
-        self.trouble.is_none()
+        self.error.is_none()
     }
 }
 
-/// The trouble that a step has counted.
-pub(super) fn counted(diag: &Diag) -> Option<Trouble> {
+/// The error or warning that a step has counted.
+pub(super) fn counted(diag: &Diag) -> Option<SimulationError> {
     if let Some(fault) = diag.fault {
-        return Some(Trouble::Fault(fault));
+        return Some(SimulationError::Fault(fault));
     }
     let mut stats = (0..).zip(&diag.warning);
     let (kind, stat) = stats.find(|(_, stat)| stat.number != 0)?;
-    Some(Trouble::Warning {
+    Some(SimulationError::Warning {
         kind: Warning(kind),
         info: stat.lastinfo,
     })

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Nothing that an earlier simulation left in the memory of [`Data`] has an influence, which makes results independent of
-//! who computes what. After trouble in a step the last row is repeated, as the reference does.
+//! who computes what. After a step with an error or a warning the last row is repeated, as the reference does.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use synovia_engine::{Data, forward, gate, is_bad, sleep, step};
 use synovia_model::Model;
 use synovia_model::enums::{Enable, StateBit};
 
-use super::outcome::{Outcome, Trouble, counted};
+use super::outcome::{Outcome, SimulationError, counted};
 use super::plan::{Batch, Controls, Widths};
 
 /// Where the rows of one simulation go; empty slices are not written.
@@ -58,7 +58,7 @@ pub(super) fn simulate(
         out.sensors.fill(f64::NAN);
         return Outcome {
             steps: 0,
-            trouble: data.diag.fault.map(Trouble::Fault),
+            error: data.diag.fault.map(SimulationError::Fault),
         };
     }
     start(batch, widths, k, model, data);
@@ -72,16 +72,13 @@ pub(super) fn simulate(
     }
     out.write(done..batch.steps, data, widths);
 
-    let trouble = counted(&data.diag).or_else(|| {
+    let error = counted(&data.diag).or_else(|| {
         let state = &data.state;
         let mut numbers = state.qpos.iter().chain(&state.qvel).chain(&state.act);
         let bad = numbers.any(|&x| is_bad(x));
-        bad.then_some(Trouble::NotFinite)
+        bad.then_some(SimulationError::NotFinite)
     });
-    Outcome {
-        steps: done,
-        trouble,
-    }
+    Outcome { steps: done, error }
 }
 
 /// Puts simulation `k` where it starts.

@@ -1,14 +1,14 @@
-//! Grafting: copies inside a model (`replicate`) and from another one (`attach`).
+//! Attaching: copies inside a model (`replicate`) and from another one (`attach`).
 //!
 //! `replicate` writes its content once, as a branch that hangs from the body like any child, copies the branch under a new suffix
-//! for each number, and cuts the original off. The frame of copy `i` is turned by `i` times the angles, at the place where
+//! for each number, and removes the original. The frame of copy `i` is turned by `i` times the angles, at the place where
 //! walking `i` steps leads:
 //!
 //! ```text
 //! q_i = euler(i · angles),   p_0 = 0,   p_{i+1} = p_i + R(q_i) offset               (1)
 //! ```
 //!
-//! After each copy all that refers into the tree is tried in the names of the copy (see [`super::refs`]); after the cut, what found
+//! After each copy all that refers into the tree is tried in the names of the copy (see [`super::refs`]); after that, what found
 //! everything before and does not any more is dropped. An attached model adds its assets and classes under its prefix.
 
 use synovia_math::{Pose, Quat, Vec3};
@@ -37,6 +37,18 @@ pub struct Copies<'a> {
     pub offset: [f64; 3],
     /// Euler angles from one copy to the next.
     pub euler: [f64; 3],
+    /// Where the element was written.
+    pub span: Span,
+}
+
+/// Where a part of another model goes.
+pub struct Attachment<'a> {
+    /// Prefix of its names.
+    pub prefix: &'a str,
+    /// The body that carries it.
+    pub at: usize,
+    /// Frames around it.
+    pub chain: &'a [Pose],
     /// Where the element was written.
     pub span: Span,
 }
@@ -93,7 +105,7 @@ impl Draft {
             branch.rename(&affix, false);
             let mut around = chain.to_vec();
             around.push(frame);
-            self.plant_contents(branch, at, &around);
+            self.insert_contents(branch, at, &around);
             if !self.copy_references(&affix, copies.span, diag) {
                 break;
             }
@@ -124,7 +136,7 @@ impl Draft {
             self.names
                 .remove(super::names::Obj::Key, key.el.name.text());
         }
-        self.cut(template);
+        self.remove(template);
 
         let [pairs, excludes, tendons, equalities, actuators, sensors] = &before;
         drop_lost(&mut self.pairs, pairs, &mut self.names);
@@ -135,17 +147,20 @@ impl Draft {
         drop_lost(&mut self.sensors, sensors, &mut self.names);
     }
 
-    /// Attaches `branch_root` of another model as a child of `at`, or all that its world carries, inside the frames `chain`.
+    /// Attaches `branch_root` of another model, or all that its world carries.
     pub fn attach(
         &mut self,
         other: &mut Self,
         branch_root: Option<usize>,
-        prefix: &str,
-        at: usize,
-        chain: &[Pose],
-        span: Span,
+        place: &Attachment<'_>,
         diag: &mut Diagnostics,
     ) {
+        let &Attachment {
+            prefix,
+            at,
+            chain,
+            span,
+        } = place;
         let affix = Affix {
             prefix: prefix.to_owned(),
             suffix: String::new(),
@@ -162,12 +177,12 @@ impl Draft {
         branch.rename(&affix, branch_root.is_some());
         if branch_root.is_some() {
             other.forget(root);
-            self.plant(branch, at, chain);
+            self.insert(branch, at, chain);
         } else {
             for k in other.bodies[root].bodies.clone() {
                 other.forget(k);
             }
-            self.plant_contents(branch, at, chain);
+            self.insert_contents(branch, at, chain);
         }
 
         self.classes.adopt(&other.classes, &affix);
