@@ -19,6 +19,7 @@ fn fatal(error: FiniteError) -> PyErr {
 /// Derivatives of the next state (A by state, B by control) and of the sensors (C, D), by finite differences.
 #[pyfunction]
 #[pyo3(signature = (m, d, eps, flg_centered, A, B, C, D))]
+#[expect(clippy::too_many_arguments, reason = "the arguments that MuJoCo has")]
 pub fn mjd_transitionFD(
     py: Python<'_>,
     m: &PyModel,
@@ -57,6 +58,7 @@ pub fn mjd_transitionFD(
 /// acceleration (a), by finite differences.
 #[pyfunction]
 #[pyo3(signature = (m, d, eps, flg_actuation, DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq))]
+#[expect(clippy::too_many_arguments, reason = "the arguments that MuJoCo has")]
 pub fn mjd_inverseFD(
     py: Python<'_>,
     m: &PyModel,

@@ -60,6 +60,7 @@ fn seen_geom(seen: Option<Seen>) -> i32 {
 /// `bodyexclude` do not.
 #[pyfunction]
 #[pyo3(signature = (m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, normal=None))]
+#[expect(clippy::too_many_arguments, reason = "the arguments that MuJoCo has")]
 pub fn mj_ray(
     m: &PyModel,
     d: &PyData,
@@ -88,6 +89,7 @@ pub fn mj_ray(
 /// leaves the rest alone.
 #[pyfunction]
 #[pyo3(signature = (m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, normal, nray, cutoff))]
+#[expect(clippy::too_many_arguments, reason = "the arguments that MuJoCo has")]
 pub fn mj_multiRay(
     m: &PyModel,
     d: &PyData,
@@ -219,6 +221,7 @@ pub fn mju_rayGeom(
 /// Distance to a flex as it is drawn, in lengths of `vec`, or -1; the vertex nearest to that point goes to `vertid`.
 #[pyfunction]
 #[pyo3(signature = (m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid, pnt, vec, vertid=None, normal=None))]
+#[expect(clippy::too_many_arguments, reason = "the arguments that MuJoCo has")]
 pub fn mj_rayFlex(
     m: &PyModel,
     d: &PyData,
