@@ -176,7 +176,6 @@ impl Pair {
 
     /// Both sides back to where they began.
     pub fn restore(&mut self) {
-        self.data.time = self.kept.time;
         self.data.state.clone_from(&self.kept.state);
         self.reference.restore(&self.kept_reference);
     }

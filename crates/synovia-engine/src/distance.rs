@@ -31,7 +31,7 @@ use crate::gate;
 ///     "<mujoco><worldbody><geom size='.1'/><geom size='.2' pos='1 0 0'/></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// let found = geom_distance(&model, &mut data, [GeomId(0), GeomId(1)], 5.0);
 /// assert!((found.dist - 0.7).abs() < 1e-12);
 /// assert!((found.from.x - 0.1).abs() < 1e-12 && (found.to.x - 0.8).abs() < 1e-12);
@@ -50,7 +50,7 @@ pub fn geom_distance(
     between(
         model,
         &data.kin,
-        &mut data.collision.narrow,
+        &mut data.work.collision.narrow,
         geoms,
         max_dist,
     )

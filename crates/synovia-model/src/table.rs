@@ -54,12 +54,14 @@ macro_rules! table {
         $(#[$meta:meta])*
         pub struct $table:ident {
             $( $(#[doc = $doc:literal])+ $col:ident: $ty:ty = $name:literal [$shape:literal], )*
+            $( ; $( $(#[$about:meta])+ $field:ident: $kind:ty, )+ )?
         }
     ) => {
         $(#[$meta])*
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct $table {
             $( $(#[doc = $doc])+ #[doc = concat!("\n\nReference: `", $name, "` (", $shape, ").")] pub $col: $ty, )*
+            $( $( $(#[$about])+ pub $field: $kind, )+ )?
         }
 
         impl $crate::table::Table for $table {

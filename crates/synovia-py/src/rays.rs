@@ -119,8 +119,7 @@ pub fn mj_multiRay(
     let visible = visible(geomgroup, flg_static, bodyexclude);
     let mut dists = vec![-1.0; nray];
     d.with_model(m, |model, data| {
-        let frame = data.scratch.frame(ray::scratch_len(model));
-        let fan = Fan::new(model, &data.kin, pnt.into(), &visible, cutoff, frame);
+        let fan = Fan::of(model, data, pnt.into(), &visible, cutoff);
         for (k, ray) in rays.iter().enumerate() {
             let dir = Vec3::from(*ray);
             if dir.dot(dir) < MIN_VAL {

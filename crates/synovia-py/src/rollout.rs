@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use synovia::batch::{Batch, BatchError, Outcome, Pool, Record, Rows, SimulationError};
 use synovia_engine::Data;
 use synovia_engine::data::Untold;
-use synovia_engine::support::state::state_size;
+use synovia_engine::state::state_size;
 use synovia_model::enums::StateBit;
 
 use crate::args::not_rows;
@@ -138,13 +138,12 @@ impl RolloutPool {
             }
             let done = self.pool.run(base, data, &batch, record);
             for data in data {
-                data.diag.fault = None;
                 data.diag.untold = Default::default();
             }
             done.map_err(|error| refused(&error))
         })?;
         let result = match outcomes.iter().find_map(|outcome| outcome.error) {
-            Some(SimulationError::Fault(fault)) => Err(FatalError::new_err(fault.to_string())),
+            Some(SimulationError::Engine(error)) => Err(FatalError::new_err(error.to_string())),
             _ => Ok(()),
         };
         let news = news.into_inner().unwrap_or_else(PoisonError::into_inner);

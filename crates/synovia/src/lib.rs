@@ -14,8 +14,8 @@
 //!      </mujoco>",
 //! )?;
 //! let mut data = synovia::Data::new(&model);
-//! while data.time < 0.1 {
-//!     synovia::step(&model, &mut data);
+//! while data.state.time < 0.1 {
+//!     synovia::step(&model, &mut data)?;
 //! }
 //! assert!(data.state.qpos[0] > 0.1); // it falls
 //! # Ok::<(), synovia::Error>(())

@@ -75,7 +75,7 @@ impl Report {
             "finite": self.finite,
             "interrupted": outcome.end == End::Interrupted,
             "error": match outcome.end {
-                End::Fault(fault) => Some(fault.to_string()),
+                End::Error(error) => Some(error.to_string()),
                 _ => None,
             },
             "recording": self.recording.as_ref().map(|(file, rows)| json!({ "file": file, "rows": rows })),
@@ -172,7 +172,7 @@ impl Report {
                 let told = format!("after {} of {} steps", outcome.steps, self.asked);
                 rows.push(("interrupted", style.bad(&told)));
             }
-            End::Fault(fault) => rows.push(("stopped", style.bad(&fault.to_string()))),
+            End::Error(error) => rows.push(("error", style.bad(&error.to_string()))),
         }
         if let Some((file, n)) = &self.recording {
             rows.push(("recording", format!("{n} rows written to {file}")));

@@ -35,8 +35,9 @@ use synovia_model::consts::MAX_CONTACTS_PER_PAIR;
 use synovia_model::enums::{Cone, Disable, Enable, SleepState, Warning};
 use synovia_model::id::{BodyId, GeomId, PairId};
 
-use crate::data::{Contact, Data, Diag, EfcCounts, Fault, Islands, Kin};
+use crate::data::{Contact, Data, Diag, EngineError, Islands, Kin};
 use crate::gate;
+use crate::workspace::Workspace;
 use boxes::AxisNotes;
 use broad::Broad;
 use direct::Direct;
@@ -72,22 +73,21 @@ pub fn collision(model: &Model, data: &mut Data) {
         return;
     }
     let Data {
-        time,
+        state,
         kin,
         contact,
-        counts,
         efc,
         island,
-        nisland,
-        nidof,
         diag,
-        awake,
-        collision: memory,
+        work: Workspace {
+            collision: memory,
+            awake,
+            ..
+        },
         ..
     } = data;
-    *counts = EfcCounts::default();
     efc.clear();
-    (*nisland, *nidof) = (0, 0);
+    (island.nisland, island.nidof) = (0, 0);
     let marks = model.vis.global.bvactive != 0;
     if marks {
         kin.bvh_active.rows_mut().fill(0);
@@ -119,7 +119,7 @@ pub fn collision(model: &Model, data: &mut Data) {
     *cones = elliptic;
     let mut detection = Detection {
         model,
-        time: *time,
+        time: state.time,
         kin,
         island,
         list: &mut contact.list,
@@ -354,7 +354,7 @@ impl Detection<'_> {
         };
         parameters(first);
         if first.dimension() as i32 != first.dim {
-            self.diag.fault = Some(Fault::UnsoundContact(self.count - manifold.len()));
+            self.diag.error = Some(EngineError::UnsoundContact(self.count - manifold.len()));
         }
         fill(first, point, geoms, self.cones);
         for (contact, point) in others.iter_mut().zip(further) {

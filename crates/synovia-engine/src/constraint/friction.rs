@@ -63,7 +63,7 @@ pub fn frictions(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
 /// The part of `qfrc_constraint` that comes from dry friction of dofs and tendons; `out` is as long as there are dofs.
 pub fn qfrc_frictionloss(model: &Model, data: &Data, out: &mut [f64]) {
     out.fill(0.0);
-    let EfcCounts { ne, nf, .. } = data.counts;
+    let EfcCounts { ne, nf, .. } = data.efc.counts;
     if !gate::allows(model, data) || ne + nf > data.efc.force.len() {
         return out.fill(f64::NAN);
     }

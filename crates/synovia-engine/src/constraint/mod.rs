@@ -20,9 +20,10 @@ pub mod update;
 use synovia_model::Model;
 use synovia_model::enums::{Cone, Disable, Warning};
 
-use crate::data::{Data, Fault};
+use crate::data::{Data, EngineError};
 use crate::gate::{self, Left};
 use crate::scratch::Need;
+use crate::workspace::Workspace;
 use rows::{Rows, Scene};
 
 /// Temporaries of [`make_constraint`].
@@ -49,21 +50,16 @@ pub fn make_constraint(model: &Model, data: &mut Data) {
         tendon,
         contact,
         efc,
-        counts,
         island,
-        awake,
         diag,
-        scratch,
-        nisland,
-        nidof,
-        time,
+        work: Workspace { scratch, awake, .. },
         ..
     } = data;
     // new rows are in no island yet
-    (*nisland, *nidof) = (0, 0);
+    (island.nisland, island.nidof) = (0, 0);
     let mut unsound = None;
     let sizes = (model, contact.list.len());
-    let mut rows = Rows::begin(sizes, efc, counts, &mut diag.replaced_reference);
+    let mut rows = Rows::begin(sizes, efc, &mut diag.replaced_reference);
     if !model.opt.disabled(Disable::CONSTRAINT) {
         let scene = Scene {
             state,
@@ -89,13 +85,13 @@ pub fn make_constraint(model: &Model, data: &mut Data) {
             contact.efc_address = -1;
         }
         let bytes = usize::try_from(model.size.narena).unwrap_or(0);
-        diag.warn(Warning::ConstraintFull, bytes, *time);
+        diag.warn(Warning::ConstraintFull, bytes, state.time);
     }
     if let Some(k) = unsound {
-        diag.fault = Some(Fault::UnsoundContact(k));
+        diag.error = Some(EngineError::UnsoundContact(k));
     }
     let (option, value) = ("cone", model.opt.cone.0);
     if Cone::from_i32(value).is_none() && !contact.list.is_empty() {
-        diag.fault = Some(Fault::UnknownOption { option, value });
+        diag.error = Some(EngineError::UnknownOption { option, value });
     }
 }

@@ -16,10 +16,11 @@ use synovia_model::column::AnyColumn;
 use synovia_model::enums::{Solver, Warning};
 
 use super::arena;
-use crate::data::{Data, Efc, EfcCounts};
+use crate::data::{Data, Efc};
 use crate::gate::{self, Left};
 use crate::is_sparse;
 use crate::position::inertia;
+use crate::workspace::Workspace;
 
 /// True if the solver of the model, or what follows it, works with forces.
 #[doc(alias = "mj_isDual")]
@@ -128,17 +129,16 @@ pub fn project_constraint(model: &Model, data: &mut Data) {
     }
     let Data {
         inertia,
+        state,
         efc,
-        counts,
         contact,
+        island,
         diag,
-        nisland,
-        nidof,
-        project,
-        time,
+        work: Workspace { project, .. },
         ..
     } = data;
-    if counts.nefc == 0 || !is_dual(model) {
+    let nefc = efc.counts.nefc;
+    if nefc == 0 || !is_dual(model) {
         return;
     }
     let pattern = inertia::pattern(model);
@@ -147,7 +147,6 @@ pub fn project_constraint(model: &Model, data: &mut Data) {
     project
         .root
         .extend((0..pattern.nrow()).map(|i| 1.0 / factor[pattern.range(i).end - 1].sqrt()));
-    let nefc = counts.nefc;
     let sizes = (contact.list.len(), nefc, efc.jac.len());
     let room = arena::dual_entries(model, sizes, is_sparse(model));
     let fits = if !is_sparse(model) && nefc * nefc > room {
@@ -169,15 +168,14 @@ pub fn project_constraint(model: &Model, data: &mut Data) {
         sparse(model, pattern, factor, efc, project, room)
     };
     if !fits {
-        *counts = EfcCounts::default();
         efc.clear();
         efc.jac_colind.reset(0, 0);
-        (*nisland, *nidof) = (0, 0);
+        (island.nisland, island.nidof) = (0, 0);
         for contact in &mut contact.list {
             contact.efc_address = -1;
         }
         let bytes = usize::try_from(model.size.narena).unwrap_or(0);
-        diag.warn(Warning::ConstraintFull, bytes, *time);
+        diag.warn(Warning::ConstraintFull, bytes, state.time);
     }
 }
 

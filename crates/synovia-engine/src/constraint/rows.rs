@@ -65,7 +65,6 @@ pub struct Row {
 #[derive(Debug)]
 pub struct Rows<'a> {
     efc: &'a mut Efc,
-    counts: &'a mut EfcCounts,
     model: &'a Model,
     sparse: bool,
     nv: usize,
@@ -82,10 +81,8 @@ impl<'a> Rows<'a> {
     pub fn begin(
         (model, contacts): (&'a Model, usize),
         efc: &'a mut Efc,
-        counts: &'a mut EfcCounts,
         replaced: &'a mut WarningStat,
     ) -> Self {
-        *counts = EfcCounts::default();
         let sparse = is_sparse(model);
         // a dense Jacobian has zeros for columns, and most of the time they are there already
         let keep = !sparse && efc.jac_rownnz.iter().all(|&n| n == 0);
@@ -96,7 +93,6 @@ impl<'a> Rows<'a> {
         efc.tendon_efcadr.rows_mut().fill(-1);
         Self {
             efc,
-            counts,
             model,
             sparse,
             nv: model.dof.len(),
@@ -110,7 +106,7 @@ impl<'a> Rows<'a> {
     /// True if there is room for `rows` more, with so many entries; if not, there is none for any other, either.
     #[inline]
     fn make_room(&mut self, rows: usize, entries: usize) -> bool {
-        let (n, j) = (self.counts.nefc + rows, self.efc.jac.len() + entries);
+        let (n, j) = (self.efc.counts.nefc + rows, self.efc.jac.len() + entries);
         self.full |= !arena::has_room(self.model, self.contacts, n, j);
         !self.full
     }
@@ -118,13 +114,13 @@ impl<'a> Rows<'a> {
     /// Gives the columns that later stages fill the right length; false if not all rows fit, and there are none.
     pub fn end(self) -> bool {
         if self.full {
-            *self.counts = EfcCounts::default();
+            self.efc.counts = EfcCounts::default();
             self.efc.clear();
             self.efc.jac_colind.reset(0, 0);
             self.efc.tendon_efcadr.rows_mut().fill(-1);
             return false;
         }
-        let n = self.counts.nefc;
+        let n = self.efc.counts.nefc;
         let efc = self.efc;
         for column in [&mut efc.vel, &mut efc.aref, &mut efc.b, &mut efc.force] {
             column.reset(n, 0);
@@ -144,12 +140,7 @@ impl<'a> Rows<'a> {
 
     /// Number of rows so far: where the next one goes.
     pub fn len(&self) -> usize {
-        self.counts.nefc
-    }
-
-    /// True if there is no row yet.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.efc.counts.nefc
     }
 
     /// Remembers the first row of a tendon.
@@ -192,11 +183,11 @@ impl<'a> Rows<'a> {
         efc.margin.push(row.margin);
         efc.frictionloss.push(head.frictionloss);
         efc.diag_approx.push(row.mobility);
-        self.counts.nefc += 1;
+        self.efc.counts.nefc += 1;
         match head.kind {
-            ConstraintType::Equality => self.counts.ne += 1,
-            ConstraintType::FrictionDof | ConstraintType::FrictionTendon => self.counts.nf += 1,
-            ConstraintType::LimitJoint | ConstraintType::LimitTendon => self.counts.nl += 1,
+            ConstraintType::Equality => self.efc.counts.ne += 1,
+            ConstraintType::FrictionDof | ConstraintType::FrictionTendon => self.efc.counts.nf += 1,
+            ConstraintType::LimitJoint | ConstraintType::LimitTendon => self.efc.counts.nl += 1,
             _ => {}
         }
     }
@@ -209,7 +200,7 @@ impl<'a> Rows<'a> {
             self.replaced.count(self.opened);
         }
         let efc = &mut *self.efc;
-        let rows = self.opened..self.counts.nefc;
+        let rows = self.opened..efc.counts.nefc;
         self.opened = rows.end;
         if rows.is_empty() {
             return 0.0;
@@ -276,8 +267,8 @@ impl<'a> Rows<'a> {
             .push_n(softness.kbip(head.kind, true, imp, slope), n);
         efc.r.push_n(r, n);
         efc.d.push_n(1.0 / r, n);
-        self.counts.nefc += n;
-        self.opened = self.counts.nefc;
+        self.efc.counts.nefc += n;
+        self.opened = self.efc.counts.nefc;
         mu
     }
 

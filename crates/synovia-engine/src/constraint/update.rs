@@ -106,10 +106,9 @@ pub fn update_rows(
         force,
         contact,
         efc,
-        counts,
         ..
     } = data;
-    if residual.len() != counts.nefc {
+    if residual.len() != efc.counts.nefc {
         return None;
     }
     let columns = RowColumns {
@@ -119,7 +118,7 @@ pub fn update_rows(
         r: efc.r.rows(),
         frictionloss: efc.frictionloss.rows(),
     };
-    let rows = RowSet::new(*counts, columns, 0..counts.nefc);
+    let rows = RowSet::new(efc.counts, columns, 0..efc.counts.nefc);
     let (state, applied) = (efc.state.rows_mut(), efc.force.rows_mut());
     let contacts = &mut contact.list;
     let cost = constraint_update(

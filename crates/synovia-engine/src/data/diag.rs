@@ -65,7 +65,7 @@ pub struct SolverStat {
 /// What a model must not ask for: the numbers of such a step mean nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum EngineError {
     /// A predefined pair of two geoms that cannot move touches.
     #[error("contact {0} is between two static bodies")]
     StaticContact(usize),
@@ -129,8 +129,8 @@ pub struct Diag {
     pub solver_nnz: [i32; NISLAND],
     /// Differences between forward and inverse dynamics.
     pub solver_fwdinv: [f64; 2],
-    /// What the last step should not have been asked for; whoever calls it looks here and takes it away.
-    pub fault: Option<Fault>,
+    /// What stopped the call that is under way; functions that users call return it.
+    pub(crate) error: Option<EngineError>,
     /// Problems that the solver ActiveSet left unfinished, and the island of the last one.
     pub unsolved: WarningStat,
     /// Constraints whose `solref` or `solreffriction` mixes signs and was replaced, and the first row of the last one.
@@ -148,7 +148,7 @@ impl Default for Diag {
             solver_niter: [0; NISLAND],
             solver_nnz: [0; NISLAND],
             solver_fwdinv: [0.0; 2],
-            fault: None,
+            error: None,
             unsolved: WarningStat::default(),
             replaced_reference: WarningStat::default(),
             untold: [None; 8],
@@ -186,7 +186,7 @@ impl Diag {
         self.solver_niter = [0; NISLAND];
         self.solver_nnz = [0; NISLAND];
         self.solver_fwdinv = [0.0; 2];
-        self.fault = None;
+        self.error = None;
         self.unsolved = WarningStat::default();
         self.replaced_reference = WarningStat::default();
     }

@@ -53,6 +53,6 @@ pub fn misfit(expected: &Size, found: &Size) -> Option<Misfit> {
 impl Data {
     /// The first size in which this simulation differs from one that was made for `model`.
     pub fn misfit(&self, model: &Model) -> Option<Misfit> {
-        misfit(&model.size, &self.made_for)
+        misfit(&model.size, &self.work.made_for)
     }
 }

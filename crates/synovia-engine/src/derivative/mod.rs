@@ -46,6 +46,7 @@ use crate::data::{
 use crate::gate::{self, Left};
 use crate::scratch::Need;
 use crate::sleep::visit::{Visit, visiting};
+use crate::workspace::Workspace;
 use coriolis::AxisRates;
 use mat6::Mat6;
 
@@ -78,7 +79,7 @@ pub fn pattern(model: &Model) -> Csr<'_> {
 ///        </mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// smooth_vel(&model, &mut data, true);
 /// assert_eq!(data.inertia.qderiv[0], -0.3); // only the damper depends on velocity
 /// # Ok::<(), synovia::Error>(())
@@ -97,8 +98,7 @@ pub fn smooth_vel(model: &Model, data: &mut Data, bias: bool) {
         actuator,
         vel,
         island,
-        awake,
-        scratch,
+        work: Workspace { scratch, awake, .. },
         ..
     } = data;
     let InertiaGroup { crb, qderiv, .. } = inertia;

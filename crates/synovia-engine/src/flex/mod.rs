@@ -14,6 +14,7 @@ use synovia_model::id::{FlexEdgeId, FlexId, FlexVertId};
 use crate::data::Data;
 use crate::gate;
 use crate::scratch::Need;
+use crate::workspace::Workspace;
 
 /// Temporaries of [`flex`].
 pub fn scratch_len(model: &Model) -> Need {
@@ -41,7 +42,10 @@ pub(crate) fn run(model: &Model, data: &mut Data, rigid: impl Fn(FlexId) -> bool
         return;
     }
     let Data {
-        kin, com, scratch, ..
+        kin,
+        com,
+        work: Workspace { scratch, .. },
+        ..
     } = data;
     for f in model.flex.ids() {
         vertices::place(model, kin, f);

@@ -5,13 +5,13 @@ use synovia_model::{Allowed, Model, ReferenceError};
 
 use super::Left;
 use crate::constraint::project::is_dual;
-use crate::data::{Contact, Data, EfcCounts, Fault, Islands};
+use crate::data::{Contact, Data, EfcCounts, EngineError, Islands};
 use crate::is_sparse;
 
 type Checked = Result<(), ReferenceError>;
 
 /// Checks what is read of what stages left.
-pub(super) fn check(model: &Model, data: &Data, reads: &[Left]) -> Result<(), Fault> {
+pub(super) fn check(model: &Model, data: &Data, reads: &[Left]) -> Result<(), EngineError> {
     for part in reads {
         let checked = match part {
             Left::Tendons => tendons(model, data),
@@ -19,7 +19,7 @@ pub(super) fn check(model: &Model, data: &Data, reads: &[Left]) -> Result<(), Fa
             Left::Contacts => {
                 let unsound = |contact: &Contact| !contact.is_sound(model);
                 if let Some(k) = data.contact.list.iter().position(unsound) {
-                    return Err(Fault::UnsoundContact(k));
+                    return Err(EngineError::UnsoundContact(k));
                 }
                 Ok(())
             }
@@ -27,7 +27,7 @@ pub(super) fn check(model: &Model, data: &Data, reads: &[Left]) -> Result<(), Fa
             Left::Projection => projection(model, data),
             Left::Islands => islands(model, data),
         };
-        checked.map_err(Fault::Derived)?;
+        checked.map_err(EngineError::Derived)?;
     }
     Ok(())
 }
@@ -167,7 +167,7 @@ fn moments(model: &Model, data: &Data) -> Checked {
 /// Constraint rows: how many, of what, where their Jacobians are.
 fn rows(model: &Model, data: &Data) -> Checked {
     let efc = &data.efc;
-    let EfcCounts { ne, nf, nl, nefc } = data.counts;
+    let EfcCounts { ne, nf, nl, nefc } = data.efc.counts;
     let parts = ne.saturating_add(nf).saturating_add(nl);
     inside("ne + nf + nl", 0, parts as i64, 0, ("nefc", nefc + 1))?;
     for (name, found) in [
@@ -237,7 +237,7 @@ fn rows(model: &Model, data: &Data) -> Checked {
 
 /// The matrix of dual solvers, if it is there.
 fn projection(model: &Model, data: &Data) -> Checked {
-    let (efc, nefc) = (&data.efc, data.counts.nefc);
+    let (efc, nefc) = (&data.efc, data.efc.counts.nefc);
     if !is_dual(model) || !is_sparse(model) || !efc.has_projection(true) {
         return Ok(());
     }
@@ -255,7 +255,7 @@ fn projection(model: &Model, data: &Data) -> Checked {
 
 /// Islands: parts of the trees, dofs and rows, and the way back.
 fn islands(model: &Model, data: &Data) -> Checked {
-    let (nisland, nidof, nefc) = (data.nisland, data.nidof, data.counts.nefc);
+    let (nisland, nidof, nefc) = (data.island.nisland, data.island.nidof, data.efc.counts.nefc);
     // rows that are stored in another way than the options ask for are made anew, and are in no island then
     let stored = data.efc.has_jacobian(is_sparse(model), model.dof.len());
     if nisland == 0 || !stored {
@@ -397,7 +397,7 @@ fn ascending(name: &'static str, map: &[i32], part: core::ops::Range<usize>) -> 
 
 /// Inertia and rows in island order.
 fn in_island_order(model: &Model, data: &Data) -> Checked {
-    let (island, nidof, nefc) = (&data.island, data.nidof, data.counts.nefc);
+    let (island, nidof, nefc) = (&data.island, data.island.nidof, data.efc.counts.nefc);
     for (name, found, expected) in [
         ("iM_rownnz", island.im_rownnz.len(), nidof),
         ("iM_rowadr", island.im_rowadr.len(), nidof),
@@ -436,7 +436,7 @@ fn in_island_order(model: &Model, data: &Data) -> Checked {
             )?;
         }
     }
-    for k in 0..data.nisland {
+    for k in 0..data.island.nisland {
         let dofs = island.island_idofadr[k] as usize;
         let nv = island.island_nv[k] as usize;
         let inertia = Sparse {

@@ -23,6 +23,7 @@ use crate::gate::{self, Left};
 use crate::scratch::Need;
 use crate::sleep::object;
 use crate::sleep::visit::{Visit, visiting};
+use crate::workspace::Workspace;
 
 /// Temporaries of [`passive`].
 pub fn scratch_len(model: &Model) -> Need {
@@ -38,9 +39,9 @@ pub fn passive(model: &Model, data: &mut Data) {
         return;
     }
     // the lists are put aside while they are read
-    let awake = core::mem::take(&mut data.awake);
+    let awake = core::mem::take(&mut data.work.awake);
     visiting!(model, awake, who => passive_of(model, data, who));
-    data.awake = awake;
+    data.work.awake = awake;
 }
 
 fn passive_of(model: &Model, data: &mut Data, who: impl Visit) {
@@ -52,7 +53,7 @@ fn passive_of(model: &Model, data: &mut Data, who: impl Visit) {
         vel,
         force,
         island,
-        scratch,
+        work: Workspace { scratch, .. },
         ..
     } = data;
     for column in [

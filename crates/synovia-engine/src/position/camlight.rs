@@ -16,6 +16,7 @@ use synovia_model::id::BodyId;
 use super::kinematics::point_on;
 use crate::data::{ComFrame, Data, Kin};
 use crate::gate;
+use crate::workspace::Workspace;
 
 /// Poses of cameras and lights.
 ///
@@ -29,7 +30,7 @@ pub fn camlight(model: &Model, data: &mut Data) {
         kin,
         com,
         island,
-        awake,
+        work: Workspace { awake, .. },
         ..
     } = data;
     let partial = awake.is_partial(model);

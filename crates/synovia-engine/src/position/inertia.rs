@@ -35,6 +35,7 @@ use crate::data::{ComFrame, Data, InertiaGroup, TendonGroup};
 use crate::gate::{self, Left};
 use crate::is_sparse;
 use crate::sleep::visit::{Visit, visiting};
+use crate::workspace::Workspace;
 
 /// The inertia matrix, equations (1) to (3), in both layouts.
 ///
@@ -66,7 +67,7 @@ pub fn composite_m(model: &Model, data: &mut Data) {
     let Data {
         com,
         inertia,
-        awake,
+        work: Workspace { awake, .. },
         ..
     } = data;
     visiting!(model, awake, who => wide!(_simd => {
@@ -165,7 +166,11 @@ pub fn factor_m(model: &Model, data: &mut Data) {
     if !gate::open(model, data) {
         return;
     }
-    let Data { inertia, awake, .. } = data;
+    let Data {
+        inertia,
+        work: Workspace { awake, .. },
+        ..
+    } = data;
     let InertiaGroup {
         m,
         qld,
@@ -204,12 +209,12 @@ pub fn pattern(model: &Model) -> Csr<'_> {
 /// Solves `M x = y` in place, for one vector or several one after the other.
 ///
 /// ```
-/// use synovia::engine::position::inertia::solve_m;
+/// use synovia::engine::inertia::solve_m;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// let mut force = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0];
 /// solve_m(&model, &data.inertia, &mut force);
 /// assert!((force[0] * model.body.mass[1] - 1.0).abs() < 1e-12); // now an acceleration
@@ -244,12 +249,12 @@ pub(crate) fn solve_m_rows(
 /// `out = M x`.
 ///
 /// ```
-/// use synovia::engine::position::inertia::{mul_m, solve_m};
+/// use synovia::engine::inertia::{mul_m, solve_m};
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// let x = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
 /// let mut y = [0.0; 6];
 /// mul_m(&model, &data.inertia, &mut y, &x);

@@ -31,6 +31,7 @@ use crate::data::{Data, Islands, Kin, State};
 use crate::gate;
 use crate::sleep::visit::{Everyone, Visit, visiting};
 use crate::sleep::wake;
+use crate::workspace::Workspace;
 
 /// Poses of bodies, joints, geoms and sites.
 ///
@@ -50,7 +51,10 @@ pub fn kinematics(model: &Model, data: &mut Data) {
     }
     wake::by_change(model, data);
     let Data {
-        kin, island, awake, ..
+        kin,
+        island,
+        work: Workspace { awake, .. },
+        ..
     } = data;
     if awake.is_partial(model) {
         let moves = |b: BodyId| island.body_awake[b] == SleepState::Awake.0;

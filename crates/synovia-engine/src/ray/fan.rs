@@ -19,14 +19,14 @@ use synovia_model::Model;
 use synovia_model::id::{BodyId, BvhId, GeomId};
 
 use super::{Seen, Visible, first};
-use crate::data::Kin;
+use crate::data::{Data, Kin};
 use crate::scratch::{Need, Scratch};
 
 /// Numbers of a window.
 const WINDOW: usize = 4;
 
 /// Room for the windows of all geoms.
-pub fn scratch_len(model: &Model) -> Need {
+pub(crate) fn scratch_len(model: &Model) -> Need {
     Need::new(WINDOW * model.geom.len(), 0)
 }
 
@@ -51,11 +51,24 @@ const NOTHING: [f64; WINDOW] = [
 ];
 
 impl<'a> Fan<'a> {
+    /// Looks around from a point in a simulation.
+    #[doc(alias = "mj_multiRay")]
+    pub fn of(
+        model: &'a Model,
+        data: &'a mut Data,
+        from: Vec3,
+        visible: &Visible,
+        cutoff: f64,
+    ) -> Self {
+        let scratch = data.work.scratch.frame(scratch_len(model));
+        Self::new(model, &data.kin, from, visible, cutoff, scratch)
+    }
+
     /// Looks around from a point.
     ///
     /// Reads `kin`; needs the room of [`scratch_len`].
     #[doc(alias = "mju_multiRayPrepare")]
-    pub fn new(
+    pub(crate) fn new(
         model: &'a Model,
         kin: &'a Kin,
         from: Vec3,
@@ -85,7 +98,6 @@ impl<'a> Fan<'a> {
     }
 
     /// The first geom in a direction; one without length sees nothing.
-    #[doc(alias = "mj_multiRay")]
     pub fn cast(&self, dir: Vec3) -> Option<Seen> {
         let ray = Ray {
             from: self.from,

@@ -137,7 +137,7 @@ struct Tools<'a> {
 /// The data as sensors see it, and what they write.
 fn split(data: &mut Data) -> (Sensed<'_>, Written<'_>) {
     let sensed = Sensed {
-        time: data.time,
+        time: data.state.time,
         energy: data.energy,
         qpos: data.state.qpos.rows(),
         qvel: data.state.qvel.rows(),
@@ -150,14 +150,14 @@ fn split(data: &mut Data) -> (Sensed<'_>, Written<'_>) {
         force: &data.force,
         contact: &data.contact,
         efc: &data.efc,
-        counts: &data.counts,
+        counts: &data.efc.counts,
     };
     let written = Written {
         readings: data.sensor.sensordata.rows_mut(),
         history: data.state.history.rows_mut(),
         tools: Tools {
-            scratch: &mut data.scratch,
-            narrow: &mut data.collision.narrow,
+            scratch: &mut data.work.scratch,
+            narrow: &mut data.work.collision.narrow,
         },
     };
     (sensed, written)
@@ -173,7 +173,7 @@ fn stage(model: &Model, data: &mut Data, stage: Stage) {
 }
 
 fn readings(model: &Model, data: &mut Data, stage: Stage) {
-    let partial = data.awake.is_partial(model);
+    let partial = data.work.awake.is_partial(model);
     let is_read = |island: &Islands, s: SensorId| {
         model.sensor.needstage[s] == stage
             && !(partial && object::sensor(model, island, s) == SleepState::Asleep)
@@ -183,7 +183,7 @@ fn readings(model: &Model, data: &mut Data, stage: Stage) {
     for s in model.sensor.ids() {
         if needs_more(model.sensor.type_[s])
             && is_read(&data.island, s)
-            && !is_from_history(model, data.state.history.rows(), s, data.time)
+            && !is_from_history(model, data.state.history.rows(), s, data.state.time)
         {
             prepare(model, data, s);
         }
@@ -339,7 +339,7 @@ pub fn record(model: &Model, data: &mut Data) {
         let [interval, _] = model.sensor.interval[s];
         let ticks = interval > 0.0;
         let last = data.state.history.get(adr).copied().unwrap_or(0.0);
-        if ticks && last + interval > data.time {
+        if ticks && last + interval > data.state.time {
             continue;
         }
         let delayed = model.sensor.delay[s] > 0.0;

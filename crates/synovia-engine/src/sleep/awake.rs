@@ -16,6 +16,7 @@ use synovia_model::id::{BodyId, DofId};
 use super::visit::Listed;
 use crate::data::Data;
 use crate::gate;
+use crate::workspace::Workspace;
 
 /// Who is awake, as lists in ascending order.
 #[derive(Clone, Debug, Default)]
@@ -65,7 +66,7 @@ impl Awake {
 
 /// Makes the lists anew if they were [forgotten](Awake::forget).
 pub fn refresh(model: &Model, data: &mut Data) {
-    if data.awake.stale {
+    if data.work.awake.stale {
         update(model, data);
     }
 }
@@ -86,7 +87,7 @@ pub(super) fn update_with(model: &Model, data: &mut Data, fixed: SleepState) {
     let Data {
         state,
         island,
-        awake,
+        work: Workspace { awake, .. },
         ..
     } = data;
     awake.asleep = 0;

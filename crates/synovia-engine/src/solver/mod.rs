@@ -34,12 +34,13 @@ use synovia_model::enums::{Disable, Solver};
 use crate::constraint;
 use crate::constraint::project::{is_dual, project_constraint};
 use crate::constraint::update::{Order, RowColumns, RowSet, constraint_cost, constraint_update};
-use crate::data::{Data, Fault, Islands, Jacobian, SolverStat};
+use crate::data::{Data, EngineError, Islands, Jacobian, SolverStat};
 use crate::gate::{self, Left};
 use crate::is_sparse;
 use crate::position::inertia;
 use crate::scratch::{Need, Scratch};
 use crate::tendon;
+use crate::workspace::Workspace;
 use active_set::{ActiveSetMemory, Part};
 use dual::{Dual, DualMatrix};
 use primal::{Method, Problem, Start, Unknowns};
@@ -75,29 +76,32 @@ fn solve_rows(model: &Model, data: &mut Data) {
         contact,
         efc,
         island,
-        counts,
         diag,
-        scratch,
-        newton,
-        active_set: memory,
         lazy,
+        work:
+            Workspace {
+                scratch,
+                newton,
+                active_set: memory,
+                ..
+            },
         ..
     } = data;
-    let (nisland, nidof) = (data.nisland, data.nidof);
+    let (nisland, nidof) = (island.nisland, island.nidof);
     force.qfrc_constraint.rows_mut().fill(0.0);
     diag.solver_niter.fill(0);
     let mut refused = active_set::asks_for_ellipses(model);
     if refused {
-        diag.fault = Some(Fault::EllipticActiveSet);
+        diag.error = Some(EngineError::EllipticActiveSet);
     }
-    let nefc = counts.nefc;
+    let nefc = efc.counts.nefc;
     if nefc == 0 {
         force.qacc.copy_from(&force.qacc_smooth);
         return;
     }
     if Solver::from_i32(model.opt.solver.0).is_none() && model.opt.solver != Solver::ActiveSet {
         let (option, value) = ("solver", model.opt.solver.0);
-        diag.fault = Some(Fault::UnknownOption { option, value });
+        diag.error = Some(EngineError::UnknownOption { option, value });
         force.qacc.copy_from(&force.qacc_smooth);
         return;
     }
@@ -116,10 +120,10 @@ fn solve_rows(model: &Model, data: &mut Data) {
         r: efc.r.rows(),
         frictionloss: efc.frictionloss.rows(),
     };
-    let rows = RowSet::new(*counts, columns, 0..nefc);
+    let rows = RowSet::new(efc.counts, columns, 0..nefc);
     if model.opt.solver == Solver::ActiveSet && rows.cones < nefc {
         refused = true;
-        diag.fault = Some(Fault::EllipticActiveSet);
+        diag.error = Some(EngineError::EllipticActiveSet);
     }
     let nv = model.dof.len();
     let mut problem = Problem {

@@ -19,6 +19,7 @@ use crate::is_sparse;
 use crate::row_buffer::RowBuffer;
 use crate::scratch::{Need, Scratch};
 use crate::sleep::object;
+use crate::workspace::Workspace;
 
 /// Temporaries of [`tendons`].
 pub fn scratch_len(model: &Model) -> Need {
@@ -44,8 +45,7 @@ pub fn tendons(model: &Model, data: &mut Data) {
         com,
         tendon,
         island,
-        awake,
-        scratch,
+        work: Workspace { scratch, awake, .. },
         ..
     } = data;
     if model.tendon.is_empty() {

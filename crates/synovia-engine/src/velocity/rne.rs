@@ -23,6 +23,7 @@ use crate::data::{ComFrame, Data, State, Velocities};
 use crate::gate;
 use crate::scratch::{Need, Scratch};
 use crate::sleep::visit::{Visit, visiting};
+use crate::workspace::Workspace;
 
 /// Temporaries of [`rne`].
 pub fn scratch_len(model: &Model) -> Need {
@@ -42,8 +43,7 @@ pub fn bias(model: &Model, data: &mut Data) {
         com,
         vel,
         force,
-        awake,
-        scratch,
+        work: Workspace { scratch, awake, .. },
         ..
     } = data;
     let frame = scratch.frame(scratch_len(model));
@@ -65,8 +65,7 @@ pub fn motion_force(model: &Model, data: &mut Data, accelerated: bool, out: &mut
         com,
         vel,
         force,
-        awake,
-        scratch,
+        work: Workspace { scratch, awake, .. },
         ..
     } = data;
     let frame = scratch.frame(scratch_len(model));

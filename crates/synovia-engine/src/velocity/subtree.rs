@@ -14,6 +14,7 @@ use crate::data::{ComFrame, Data, Kin, Velocities};
 use crate::gate;
 use crate::scratch::Need;
 use crate::sleep::visit::{Visit, visiting};
+use crate::workspace::Workspace;
 
 /// Temporaries of [`subtree_vel`].
 pub fn scratch_len(model: &Model) -> Need {
@@ -32,8 +33,7 @@ pub fn subtree_vel(model: &Model, data: &mut Data) {
         kin,
         com,
         vel,
-        awake,
-        scratch,
+        work: Workspace { scratch, awake, .. },
         ..
     } = data;
     let mut frame = scratch.frame(scratch_len(model));

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use synovia_engine::data::{Diag, Fault};
+use synovia_engine::data::{Diag, EngineError};
 use synovia_model::enums::Warning;
 
 /// What stopped a simulation.
@@ -17,7 +17,7 @@ pub enum SimulationError {
         info: i32,
     },
     /// The step was asked for what it must not be asked for.
-    Fault(Fault),
+    Engine(EngineError),
     /// The last state holds something that is no number, or is too large; the next step would have warned of it.
     NotFinite,
     /// The edited model has no longer the sizes of the model of the batch; nothing was computed, and no row is a number.
@@ -32,7 +32,7 @@ impl fmt::Display for SimulationError {
                 let name = names.map_or("warning", |(name, _)| name);
                 write!(f, "{name} at {info}")
             }
-            Self::Fault(fault) => fault.fmt(f),
+            Self::Engine(error) => error.fmt(f),
             Self::NotFinite => f.write_str("the state is not finite"),
             Self::Misshapen => f.write_str("the edited model changed its sizes"),
         }
@@ -55,10 +55,10 @@ impl Outcome {
     }
 }
 
-/// The error or warning that a step has counted.
-pub(super) fn counted(diag: &Diag) -> Option<SimulationError> {
-    if let Some(fault) = diag.fault {
-        return Some(SimulationError::Fault(fault));
+/// What stops a simulation after a call: its error, or the first warning that was counted.
+pub(super) fn error_of(call: Result<(), EngineError>, diag: &Diag) -> Option<SimulationError> {
+    if let Err(error) = call {
+        return Some(SimulationError::Engine(error));
     }
     let mut stats = (0..).zip(&diag.warning);
     let (kind, stat) = stats.find(|(_, stat)| stat.number != 0)?;
