@@ -10,7 +10,7 @@ use crate::table;
 
 /// Arguments of `synovia info`.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// MJCF file; `-` is standard input
     #[arg(value_name = "MODEL")]
     model: PathBuf,
@@ -20,7 +20,7 @@ pub struct Args {
 }
 
 /// Prints what is in the model; false if it does not load.
-pub fn run<E: Write + IsTerminal>(
+pub(crate) fn run<E: Write + IsTerminal>(
     args: &Args,
     out: &mut (impl Write + IsTerminal),
     err: &mut E,
@@ -115,7 +115,7 @@ fn short(value: f64) -> String {
 }
 
 /// A number of bytes for people.
-pub fn bytes(n: u64) -> String {
+pub(crate) fn bytes(n: u64) -> String {
     const STEP: f64 = 1024.0;
     let mut value = n as f64;
     for unit in ["B", "KiB", "MiB"] {

@@ -35,7 +35,7 @@ const LISTED: usize = 5;
 
 /// Arguments of `synovia rollout`.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// MJCF file; `-` is standard input, and without one the built-in robot is taken
     #[arg(value_name = "MODEL")]
     model: Option<PathBuf>,
@@ -71,7 +71,7 @@ enum RolloutError {
 }
 
 /// Runs the episodes; fails if the model does not load.
-pub fn run<E: Write + IsTerminal>(
+pub(crate) fn run<E: Write + IsTerminal>(
     args: &Args,
     out: &mut (impl Write + IsTerminal),
     err: &mut E,

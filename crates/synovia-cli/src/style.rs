@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 
 /// Whether and how text is coloured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Style {
+pub(crate) struct Style {
     colour: bool,
 }
 
@@ -17,7 +17,7 @@ impl Style {
     pub const COLOUR: Self = Self { colour: true };
 
     /// Colours if `stream` is a terminal and the user has not asked for none (`NO_COLOR`).
-    pub fn of(stream: &impl IsTerminal) -> Self {
+    pub(crate) fn of(stream: &impl IsTerminal) -> Self {
         let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         Self {
             colour: stream.is_terminal() && !refused,
@@ -25,17 +25,17 @@ impl Style {
     }
 
     /// A heading.
-    pub fn strong(self, text: &str) -> String {
+    pub(crate) fn strong(self, text: &str) -> String {
         self.paint("1", text)
     }
 
     /// Good news.
-    pub fn good(self, text: &str) -> String {
+    pub(crate) fn good(self, text: &str) -> String {
         self.paint("32", text)
     }
 
     /// Bad news.
-    pub fn bad(self, text: &str) -> String {
+    pub(crate) fn bad(self, text: &str) -> String {
         self.paint("1;31", text)
     }
 

@@ -10,7 +10,7 @@ use synovia::model::{
 
 /// How many there are of one kind of element, and of each of its types.
 #[derive(Debug)]
-pub struct Count {
+pub(crate) struct Count {
     /// The elements, in the plural.
     pub label: &'static str,
     /// The size of the model that counts them, where people know it by its name.
@@ -30,7 +30,7 @@ impl Count {
 
 /// A mesh in a few numbers.
 #[derive(Debug)]
-pub struct MeshFacts {
+pub(crate) struct MeshFacts {
     /// Its name.
     pub name: String,
     /// Number of vertices.
@@ -41,7 +41,7 @@ pub struct MeshFacts {
 
 /// A keyframe in a few numbers.
 #[derive(Debug)]
-pub struct KeyFacts {
+pub(crate) struct KeyFacts {
     /// Its name, or its number if it has none.
     pub name: String,
     /// Its time \[s\].
@@ -50,7 +50,7 @@ pub struct KeyFacts {
 
 /// Everything that is told about a model.
 #[derive(Debug)]
-pub struct Summary {
+pub(crate) struct Summary {
     /// The name of the model.
     pub name: String,
     /// How many there are of everything.
@@ -73,7 +73,7 @@ pub struct Summary {
 
 impl Summary {
     /// Gathers the facts about a model.
-    pub fn of(model: &Model) -> Self {
+    pub(crate) fn of(model: &Model) -> Self {
         let name = |kind: ObjType, id: usize| {
             let name = model.name_of(kind, id).unwrap_or_default();
             if name.is_empty() {
@@ -118,7 +118,7 @@ impl Summary {
     }
 
     /// The same facts for machines.
-    pub fn to_json(&self) -> Value {
+    pub(crate) fn to_json(&self) -> Value {
         let object = |pairs: &[(String, usize)]| -> Map<String, Value> {
             pairs
                 .iter()

@@ -8,7 +8,7 @@ use crate::style::Style;
 const GAP: u16 = 2;
 
 /// A table of labels and values.
-pub fn labelled<L: AsRef<str>>(rows: &[(L, String)], style: Style) -> String {
+pub(crate) fn labelled<L: AsRef<str>>(rows: &[(L, String)], style: Style) -> String {
     // a label that is painted is as much longer as every other
     let rows = (rows.iter()).map(|(label, value)| [style.strong(label.as_ref()), value.clone()]);
     let mut table = Table::new();
@@ -17,7 +17,7 @@ pub fn labelled<L: AsRef<str>>(rows: &[(L, String)], style: Style) -> String {
 }
 
 /// A table with a heading: the first column and the last are on the left, numbers between them on the right.
-pub fn columns<const N: usize>(
+pub(crate) fn columns<const N: usize>(
     heading: [&str; N],
     rows: impl IntoIterator<Item = [String; N]>,
     style: Style,

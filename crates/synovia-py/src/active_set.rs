@@ -17,7 +17,7 @@ type Found<'py> = (Bound<'py, PyArray1<f64>>, bool, usize, usize, usize, f64);
     clippy::too_many_arguments,
     reason = "the arguments of the Python function"
 )]
-pub fn active_set(
+pub(crate) fn active_set(
     py: Python<'_>,
     a: Numbers,
     b: Numbers,

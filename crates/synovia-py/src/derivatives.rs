@@ -20,7 +20,7 @@ fn fatal(error: FiniteError) -> PyErr {
 #[pyfunction]
 #[pyo3(signature = (m, d, eps, flg_centered, A, B, C, D))]
 #[expect(clippy::too_many_arguments, reason = "the arguments that MuJoCo has")]
-pub fn mjd_transitionFD(
+pub(crate) fn mjd_transitionFD(
     py: Python<'_>,
     m: &PyModel,
     d: &PyData,
@@ -59,7 +59,7 @@ pub fn mjd_transitionFD(
 #[pyfunction]
 #[pyo3(signature = (m, d, eps, flg_actuation, DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq))]
 #[expect(clippy::too_many_arguments, reason = "the arguments that MuJoCo has")]
-pub fn mjd_inverseFD(
+pub(crate) fn mjd_inverseFD(
     py: Python<'_>,
     m: &PyModel,
     d: &PyData,
@@ -104,7 +104,7 @@ pub fn mjd_inverseFD(
 /// Derivatives of `mju_subQuat` by either orientation.
 #[pyfunction]
 #[pyo3(signature = (qa, qb, Da, Db))]
-pub fn mjd_subQuat(
+pub(crate) fn mjd_subQuat(
     qa: Fixed<4>,
     qb: Fixed<4>,
     Da: Option<Out<'_>>,
@@ -118,7 +118,7 @@ pub fn mjd_subQuat(
 /// Derivatives of `mju_quatIntegrate` by orientation, velocity and time.
 #[pyfunction]
 #[pyo3(signature = (vel, scale, Dquat, Dvel, Dscale))]
-pub fn mjd_quatIntegrate(
+pub(crate) fn mjd_quatIntegrate(
     vel: Fixed<3>,
     scale: f64,
     Dquat: Option<Out<'_>>,

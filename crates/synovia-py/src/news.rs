@@ -17,7 +17,7 @@ const MIXED: &str = "mixed solref format, replaced by the default";
 
 /// What there is to tell.
 #[derive(Clone, Copy, Default)]
-pub struct News {
+pub(crate) struct News {
     /// The first warning of each kind.
     warnings: [Option<Untold>; 8],
     /// True if references of constraints were replaced.
@@ -26,7 +26,7 @@ pub struct News {
 
 impl News {
     /// Takes what a simulation has to tell.
-    pub fn of(data: &mut Data) -> Self {
+    pub(crate) fn of(data: &mut Data) -> Self {
         Self {
             warnings: std::mem::take(&mut data.diag.untold),
             replaced: data.diag.replaced_reference.number > 0,
@@ -34,7 +34,7 @@ impl News {
     }
 
     /// Warnings alone.
-    pub fn of_warnings(warnings: [Option<Untold>; 8]) -> Self {
+    pub(crate) fn of_warnings(warnings: [Option<Untold>; 8]) -> Self {
         Self {
             warnings,
             replaced: false,
@@ -42,7 +42,7 @@ impl News {
     }
 
     /// More news, if they are.
-    pub fn add(&mut self, more: &Self) {
+    pub(crate) fn add(&mut self, more: &Self) {
         for (mine, more) in self.warnings.iter_mut().zip(more.warnings) {
             *mine = mine.or(more);
         }
@@ -50,7 +50,7 @@ impl News {
     }
 
     /// Tells the news, then returns the result of the call; its error comes before one that telling makes.
-    pub fn after<T>(&self, result: PyResult<T>, model: Option<&PyModel>) -> PyResult<T> {
+    pub(crate) fn after<T>(&self, result: PyResult<T>, model: Option<&PyModel>) -> PyResult<T> {
         let told = self.tell(model);
         result.and_then(|result| told.map(|()| result))
     }

@@ -10,7 +10,7 @@ const SHOWN: f64 = 0.005;
 const BAR: f64 = 30.0;
 
 /// A time with three digits.
-pub fn short(seconds: f64) -> String {
+pub(super) fn short(seconds: f64) -> String {
     let (value, unit) = match seconds {
         s if s >= 1.0 => (s, "s"),
         s if s >= 1e-3 => (s * 1e3, "ms"),
@@ -26,7 +26,7 @@ pub fn short(seconds: f64) -> String {
 }
 
 /// One model in full.
-pub fn one(measured: &Measured, style: Style) -> String {
+pub(super) fn one(measured: &Measured, style: Style) -> String {
     let spent = || measured.profile.iter().map(|(_, spent)| *spent);
     let total: f64 = spent().sum();
     let most = spent().fold(0.0, f64::max);
@@ -110,7 +110,7 @@ fn rows(measured: &Measured) -> Vec<(&'static str, String)> {
 }
 
 /// All models, a line each.
-pub fn overview(all: &[Measured], style: Style) -> String {
+pub(super) fn overview(all: &[Measured], style: Style) -> String {
     let rows = all.iter().map(|measured| {
         let (step, speed) = (measured.timing.best, measured.steps_per_second());
         let ratio = measured.ratio().map(|ratio| format!("{ratio:.2}× MuJoCo"));

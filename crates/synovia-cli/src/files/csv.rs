@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 /// A table of numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Table {
+pub(crate) struct Table {
     /// The names of the columns, if the file has them.
     pub names: Option<Vec<String>>,
     /// Number of columns.
@@ -15,7 +15,7 @@ pub struct Table {
 
 /// What can be wrong with a table, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CsvError {
+pub(crate) enum CsvError {
     /// There is no row of numbers.
     #[error("no numbers")]
     Empty,
@@ -52,7 +52,7 @@ impl From<csv::Error> for CsvError {
 
 /// Reads a table. The first row is a heading if a cell of it is not a number; empty lines and those that start with `#`
 /// are passed over.
-pub fn read(text: &str) -> Result<Table, CsvError> {
+pub(crate) fn read(text: &str) -> Result<Table, CsvError> {
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
@@ -105,12 +105,12 @@ fn line(text: &str, byte: u64) -> usize {
 }
 
 /// The name of a column: in one line.
-pub fn heading(name: &str) -> String {
+pub(crate) fn heading(name: &str) -> String {
     name.replace(['\n', '\r'], " ")
 }
 
 /// Appends a number: the shortest text that reads back as the same bits.
-pub fn number(into: &mut String, value: f64) {
+pub(crate) fn number(into: &mut String, value: f64) {
     // writing to a string cannot fail
     let _ = if value != 0.0 && (value.abs() < 1e-5 || value.abs() >= 1e16) {
         write!(into, "{value:e}")

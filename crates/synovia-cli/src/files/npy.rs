@@ -7,7 +7,7 @@ use ndarray_npy::{ReadNpyExt, ReadableElement, WritableElement};
 
 /// An array of numbers in row-major order.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Array {
+pub(crate) struct Array {
     /// Its sides.
     pub shape: Vec<usize>,
     /// Its numbers.
@@ -16,7 +16,7 @@ pub struct Array {
 
 /// What can be wrong with an NPY file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NpyError {
+pub(crate) enum NpyError {
     /// It does not begin as one.
     #[error("not an NPY file")]
     Magic,
@@ -38,7 +38,7 @@ pub enum NpyError {
 
 /// Types of numbers that are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// Doubles.
     Double,
     /// Integers of 32 bits.
@@ -47,7 +47,7 @@ pub enum Kind {
 
 impl Kind {
     /// Bytes of a number.
-    pub fn size(self) -> usize {
+    pub(crate) fn size(self) -> usize {
         match self {
             Self::Double => 8,
             Self::Integer => 4,
@@ -56,7 +56,7 @@ impl Kind {
 }
 
 /// The header of a file with `rows` numbers, or rows of `width` numbers.
-pub fn header(kind: Kind, rows: u64, width: Option<usize>) -> Result<Vec<u8>, NpyError> {
+pub(crate) fn header(kind: Kind, rows: u64, width: Option<usize>) -> Result<Vec<u8>, NpyError> {
     let rows = usize::try_from(rows).map_err(|error| NpyError::Header(error.to_string()))?;
     let header = Header {
         type_descriptor: match kind {
@@ -70,7 +70,7 @@ pub fn header(kind: Kind, rows: u64, width: Option<usize>) -> Result<Vec<u8>, Np
 }
 
 /// Reads an array, in row-major or in column-major order.
-pub fn read(bytes: &[u8]) -> Result<Array, NpyError> {
+pub(crate) fn read(bytes: &[u8]) -> Result<Array, NpyError> {
     let rest = bytes.strip_prefix(b"\x93NUMPY").ok_or(NpyError::Magic)?;
     // the parser takes memory for a header of any length
     if let [2 | 3, _, length @ ..] = rest

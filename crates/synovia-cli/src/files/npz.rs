@@ -44,7 +44,7 @@ struct Array {
 
 /// An archive of arrays that grow by a row at a time.
 #[derive(Debug)]
-pub struct Archive {
+pub(crate) struct Archive {
     arrays: Vec<Array>,
     /// Most rows.
     most: u64,
@@ -60,7 +60,7 @@ pub struct Archive {
 
 impl Archive {
     /// An archive for `most` rows.
-    pub fn new(most: u64) -> Self {
+    pub(crate) fn new(most: u64) -> Self {
         Self {
             arrays: Vec::new(),
             most,
@@ -72,7 +72,7 @@ impl Archive {
     }
 
     /// Adds an array with a number, or with `width` numbers, in each row; returns its number.
-    pub fn add(&mut self, name: &str, kind: Kind, width: Option<usize>) -> usize {
+    pub(crate) fn add(&mut self, name: &str, kind: Kind, width: Option<usize>) -> usize {
         let row = (width.unwrap_or(1) * kind.size()) as u64;
         let numbers = self.size.saturating_add(ROOM);
         self.size = numbers.saturating_add(row.saturating_mul(self.most));
@@ -88,7 +88,7 @@ impl Archive {
     }
 
     /// Takes memory for a block of rows; false if there is none.
-    pub fn reserve(&mut self) -> bool {
+    pub(crate) fn reserve(&mut self) -> bool {
         let row: u64 = self.arrays.iter().map(|array| array.row).sum();
         self.block = (BLOCK as u64 / row.max(1)).max(1);
         let block = self.block;
@@ -100,12 +100,12 @@ impl Archive {
     }
 
     /// Bytes of the file with all rows; the archive is not larger.
-    pub fn size(&self) -> u64 {
+    pub(crate) fn size(&self) -> u64 {
         self.size
     }
 
     /// Takes the next numbers of a row of array `k`.
-    pub fn doubles(&mut self, k: usize, values: &[f64]) {
+    pub(crate) fn doubles(&mut self, k: usize, values: &[f64]) {
         let block = &mut self.arrays[k].block;
         for value in values {
             block.extend_from_slice(&value.to_le_bytes());
@@ -113,12 +113,12 @@ impl Archive {
     }
 
     /// Takes the integer of a row of array `k`.
-    pub fn integer(&mut self, k: usize, value: i32) {
+    pub(crate) fn integer(&mut self, k: usize, value: i32) {
         self.arrays[k].block.extend_from_slice(&value.to_le_bytes());
     }
 
     /// Writes the rows that are kept if there are enough of them; `rows` are complete.
-    pub fn advance(&mut self, file: &mut File, rows: u64) -> io::Result<()> {
+    pub(crate) fn advance(&mut self, file: &mut File, rows: u64) -> io::Result<()> {
         if rows - self.written < self.block {
             return Ok(());
         }
@@ -143,13 +143,13 @@ impl Archive {
     }
 
     /// Completes the file, which has `rows` rows.
-    pub fn finish(&mut self, file: &mut File, rows: u64) -> io::Result<()> {
+    pub(crate) fn finish(&mut self, file: &mut File, rows: u64) -> io::Result<()> {
         self.write(file, rows)?;
         self.close(file)
     }
 
     /// Completes the file with the rows that are written, after a row could not be; returns how many.
-    pub fn rescue(&mut self, file: &mut File) -> io::Result<u64> {
+    pub(crate) fn rescue(&mut self, file: &mut File) -> io::Result<u64> {
         if self.closing {
             return Ok(0);
         }

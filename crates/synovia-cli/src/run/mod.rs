@@ -2,7 +2,7 @@
 
 mod control;
 mod progress;
-pub mod record;
+pub(crate) mod record;
 mod report;
 mod simulate;
 
@@ -36,7 +36,7 @@ const INTERRUPTED: u8 = 130;
 
 /// Arguments of `synovia run`.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// MJCF file; `-` is standard input, and without one the built-in robot runs
     #[arg(value_name = "MODEL")]
     model: Option<PathBuf>,
@@ -95,7 +95,7 @@ fn finite(text: &str) -> Result<f64, String> {
 }
 
 /// Reads a number of seconds.
-pub fn duration(text: &str) -> Result<f64, String> {
+pub(crate) fn duration(text: &str) -> Result<f64, String> {
     match finite(text)? {
         value if value >= 0.0 => Ok(value),
         _ => Err("expected a time that is not negative".to_owned()),
@@ -165,7 +165,7 @@ enum RunError {
 }
 
 /// Runs the model.
-pub fn run<E: Write + IsTerminal>(
+pub(crate) fn run<E: Write + IsTerminal>(
     args: &Args,
     out: &mut (impl Write + IsTerminal),
     err: &mut E,

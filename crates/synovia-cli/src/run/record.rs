@@ -19,7 +19,7 @@ use crate::names;
 
 /// Why there is no recording, or not all of it.
 #[derive(Debug, thiserror::Error)]
-pub enum RecordError {
+pub(crate) enum RecordError {
     /// A row does not fit into memory.
     #[error("rows of {0} numbers do not fit into memory")]
     Memory(usize),
@@ -51,13 +51,13 @@ pub enum RecordError {
 }
 
 /// Iterations of the constraint solver in the last step, all islands together.
-pub fn iterations(data: &Data) -> i32 {
+pub(crate) fn iterations(data: &Data) -> i32 {
     data.diag.solver_niter.iter().sum()
 }
 
 /// A recording that grows.
 #[derive(Debug)]
-pub struct Recording {
+pub(crate) struct Recording {
     file: WholeFile,
     form: Form,
     rows: u64,
@@ -72,7 +72,7 @@ enum Form {
 
 impl Recording {
     /// An empty recording of at most `rows` rows, in the form that the name of its file says.
-    pub fn new(mut file: WholeFile, model: &Model, rows: u64) -> Result<Self, RecordError> {
+    pub(crate) fn new(mut file: WholeFile, model: &Model, rows: u64) -> Result<Self, RecordError> {
         let size = &model.size;
         let widths = [size.nq, size.nv, size.na, size.nu, size.nsensordata, 2].map(|n| n as usize);
         let numbers = widths.iter().sum::<usize>() + 3;
@@ -103,12 +103,12 @@ impl Recording {
     }
 
     /// The name of the file.
-    pub fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         self.file.path().display().to_string()
     }
 
     /// The state before a step.
-    pub fn before(&mut self, data: &Data) {
+    pub(crate) fn before(&mut self, data: &Data) {
         let state = &data.state;
         let fields = [
             &[data.state.time][..],
@@ -126,7 +126,7 @@ impl Recording {
     }
 
     /// What the step derived. Returns false if the row cannot be written.
-    pub fn after(&mut self, data: &Data) -> bool {
+    pub(crate) fn after(&mut self, data: &Data) -> bool {
         let readings = data.sensor.sensordata.rows();
         let (ncon, niter) = (data.contact.list.len() as i32, iterations(data));
         let file = self.file.file();
@@ -155,7 +155,7 @@ impl Recording {
 
     /// Writes what is left and puts the file in its place; returns the number of rows. If a row could not be written, the
     /// file has those before it.
-    pub fn finish(mut self) -> Result<u64, RecordError> {
+    pub(crate) fn finish(mut self) -> Result<u64, RecordError> {
         let file = self.file.file();
         let done = match (self.failure.take(), &mut self.form) {
             (Some(error), _) => Err(error),

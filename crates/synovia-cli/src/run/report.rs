@@ -11,7 +11,7 @@ type Row = (&'static str, String);
 
 /// Everything that is told.
 #[derive(Debug)]
-pub struct Report {
+pub(super) struct Report {
     /// The model.
     pub model: String,
     /// The keyframe where the run started.
@@ -49,7 +49,7 @@ impl Report {
     }
 
     /// For machines.
-    pub fn to_json(&self) -> Value {
+    pub(super) fn to_json(&self) -> Value {
         let outcome = &self.outcome;
         let warnings: Map<String, Value> = (outcome.warnings.iter().enumerate())
             .filter(|(_, (n, _))| *n > 0)
@@ -85,7 +85,7 @@ impl Report {
     }
 
     /// For people.
-    pub fn table(&self, style: Style) -> String {
+    pub(super) fn table(&self, style: Style) -> String {
         table::labelled(&self.rows(style), style)
     }
 

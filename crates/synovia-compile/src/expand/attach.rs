@@ -23,12 +23,12 @@ use super::refs::Refers;
 use super::scene::Settings;
 
 /// More elements than this are refused.
-pub const LIMIT: usize = 1_000_000;
+pub(super) const LIMIT: usize = 1_000_000;
 /// More elements than this outside the tree are refused: what refers to nothing doubles with every copy.
 const OUTSIDE_LIMIT: usize = 100_000;
 
 /// Where copies of a branch go.
-pub struct Copies<'a> {
+pub(super) struct Copies<'a> {
     /// Number of copies.
     pub count: usize,
     /// What separates name and number.
@@ -42,7 +42,7 @@ pub struct Copies<'a> {
 }
 
 /// Where a part of another model goes.
-pub struct Attachment<'a> {
+pub(super) struct Attachment<'a> {
     /// Prefix of its names.
     pub prefix: &'a str,
     /// The body that carries it.
@@ -61,7 +61,7 @@ fn number(i: usize, count: usize) -> String {
 
 impl Draft {
     /// Replaces the branch at `template` by copies of what it carries, in the body around it, inside the frames `chain`.
-    pub fn replicate(
+    pub(super) fn replicate(
         &mut self,
         template: usize,
         copies: &Copies<'_>,
@@ -148,7 +148,7 @@ impl Draft {
     }
 
     /// Attaches `branch_root` of another model, or all that its world carries.
-    pub fn attach(
+    pub(super) fn attach(
         &mut self,
         other: &mut Self,
         branch_root: Option<usize>,
@@ -288,7 +288,7 @@ fn add_all<T: Named>(
 }
 
 /// Registers the name of an element; reports it if any two elements of its kind now have the same name.
-pub fn add_name<T: Named>(el: &T, born: i32, names: &mut Names, diag: &mut Diagnostics) {
+pub(super) fn add_name<T: Named>(el: &T, born: i32, names: &mut Names, diag: &mut Diagnostics) {
     let name = el.name().text();
     names.add(T::OBJ, name, born);
     if !name.is_empty()
@@ -299,7 +299,7 @@ pub fn add_name<T: Named>(el: &T, born: i32, names: &mut Names, diag: &mut Diagn
 }
 
 /// Reports that two elements have the same name, once.
-pub fn report_repeated<T: Named>(el: &T, name: &str, diag: &mut Diagnostics) {
+pub(super) fn report_repeated<T: Named>(el: &T, name: &str, diag: &mut Diagnostics) {
     let repeated = NameError::Repeated {
         what: T::OBJ.word(),
         name: name.to_owned(),

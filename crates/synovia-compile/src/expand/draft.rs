@@ -17,7 +17,7 @@ use super::names::{Affix, Named, Names, Obj};
 
 /// Something in the tree.
 #[derive(Clone, Debug, Default)]
-pub struct Item<T> {
+pub(super) struct Item<T> {
     /// The element.
     pub el: T,
     /// The frames around it, inside its body.
@@ -34,7 +34,7 @@ pub struct Item<T> {
 
 /// Something outside the tree.
 #[derive(Clone, Debug, Default)]
-pub struct Loose<T> {
+pub(super) struct Loose<T> {
     /// The element.
     pub el: T,
     /// Index of the settings of its model.
@@ -45,7 +45,7 @@ pub struct Loose<T> {
 
 impl<T> Loose<T> {
     /// A new element.
-    pub fn new(el: T, settings: usize) -> Self {
+    pub(super) fn new(el: T, settings: usize) -> Self {
         Self {
             el,
             settings,
@@ -56,7 +56,7 @@ impl<T> Loose<T> {
 
 /// A body and what it carries, each kind in the order written.
 #[derive(Clone, Debug, Default)]
-pub struct BodyNode {
+pub(super) struct BodyNode {
     /// The body itself, without its nodes.
     pub body: Item<body::Body>,
     /// The body that carries it.
@@ -81,7 +81,7 @@ pub struct BodyNode {
 
 impl BodyNode {
     /// Calls `visit` with kind, name and born type of everything in it, the body itself excepted.
-    pub fn each_name(&self, mut visit: impl FnMut(Obj, &str, i32)) {
+    pub(super) fn each_name(&self, mut visit: impl FnMut(Obj, &str, i32)) {
         fn all<T: Named>(items: &[Item<T>], visit: &mut impl FnMut(Obj, &str, i32)) {
             for item in items {
                 visit(T::OBJ, item.el.name().text(), item.born);
@@ -96,7 +96,7 @@ impl BodyNode {
     }
 
     /// Number of elements in it, itself included.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         1 + self.geoms.len()
             + self.joints.len()
             + self.sites.len()
@@ -123,11 +123,11 @@ impl BodyNode {
 
 /// A branch taken out of a tree: the first is its root, indices are its own.
 #[derive(Clone, Debug)]
-pub struct Branch(pub Vec<BodyNode>);
+pub(super) struct Branch(pub Vec<BodyNode>);
 
 impl Branch {
     /// Gives everything the names of a copy; the root itself only if it is `rooted`, a body of its own.
-    pub fn rename(&mut self, affix: &Affix, rooted: bool) {
+    pub(super) fn rename(&mut self, affix: &Affix, rooted: bool) {
         for (k, node) in self.0.iter_mut().enumerate() {
             if k > 0 || rooted {
                 node.body.el.rename(affix);
@@ -139,7 +139,7 @@ impl Branch {
 
 /// A model while it grows.
 #[derive(Clone, Debug)]
-pub struct Draft {
+pub(super) struct Draft {
     /// All bodies; the world is the first. Bodies that were cut stay here, unreachable.
     pub bodies: Vec<BodyNode>,
     /// Default classes.
@@ -186,7 +186,7 @@ pub struct Draft {
 
 impl Draft {
     /// An empty world.
-    pub fn new(classes: Classes, settings: usize) -> Self {
+    pub(super) fn new(classes: Classes, settings: usize) -> Self {
         let mut world = BodyNode::default();
         world.body.settings = settings;
         world.body.el.name.set("world".to_owned());
@@ -218,7 +218,7 @@ impl Draft {
     }
 
     /// All bodies below and including `root`, depth first.
-    pub fn depth_first(&self, root: usize) -> Vec<usize> {
+    pub(super) fn depth_first(&self, root: usize) -> Vec<usize> {
         let mut order = Vec::new();
         let mut stack = vec![root];
         while let Some(b) = stack.pop() {
@@ -229,7 +229,7 @@ impl Draft {
     }
 
     /// The first body of this name, depth first.
-    pub fn find_body(&self, name: &str) -> Option<usize> {
+    pub(super) fn find_body(&self, name: &str) -> Option<usize> {
         if !name.is_empty() && !self.names.has(Obj::Body, name) {
             return None;
         }
@@ -238,7 +238,7 @@ impl Draft {
     }
 
     /// A copy of the branch at `root`.
-    pub fn copy(&self, root: usize) -> Branch {
+    pub(super) fn copy(&self, root: usize) -> Branch {
         let order = self.depth_first(root);
         let place: HashMap<usize, usize> = order.iter().enumerate().map(|(k, &b)| (b, k)).collect();
         let copied = order.iter().map(|&b| {
@@ -253,13 +253,13 @@ impl Draft {
     }
 
     /// Number of elements in the branch at `root`.
-    pub fn branch_len(&self, root: usize) -> usize {
+    pub(super) fn branch_len(&self, root: usize) -> usize {
         let order = self.depth_first(root);
         order.iter().map(|&b| self.bodies[b].len()).sum()
     }
 
     /// Inserts a branch as a child of `at`, with these frames around it.
-    pub fn insert(&mut self, mut branch: Branch, at: usize, chain: &[Pose]) {
+    pub(super) fn insert(&mut self, mut branch: Branch, at: usize, chain: &[Pose]) {
         branch.0[0].body.chain = chain.to_vec();
         let root = self.bodies.len();
         for mut node in branch.0 {
@@ -271,7 +271,7 @@ impl Draft {
     }
 
     /// Inserts what the root of a branch carries into the body `at`, with these frames around each thing.
-    pub fn insert_contents(&mut self, branch: Branch, at: usize, chain: &[Pose]) {
+    pub(super) fn insert_contents(&mut self, branch: Branch, at: usize, chain: &[Pose]) {
         let mut nodes = branch.0.into_iter();
         let Some(root) = nodes.next() else { return };
 
@@ -312,7 +312,7 @@ impl Draft {
     }
 
     /// Removes the branch at `root`.
-    pub fn remove(&mut self, root: usize) {
+    pub(super) fn remove(&mut self, root: usize) {
         for b in self.depth_first(root) {
             let node = core::mem::take(&mut self.bodies[b]);
             self.names.remove(Obj::Body, node.body.el.name.text());
@@ -340,11 +340,11 @@ fn append<T>(dest: &mut Vec<Item<T>>, items: Vec<Item<T>>, chain: &[Pose]) {
 }
 
 /// The type that joints of a class have before they say so themselves.
-pub fn born_joint(class: &body::Joint) -> i32 {
+pub(super) fn born_joint(class: &body::Joint) -> i32 {
     class.kind.or(JointType::Hinge) as i32
 }
 
 /// The type that geoms of a class have before they say so themselves.
-pub fn born_geom(class: &body::Geom) -> i32 {
+pub(super) fn born_geom(class: &body::Geom) -> i32 {
     class.kind.or(GeomType::Sphere) as i32
 }

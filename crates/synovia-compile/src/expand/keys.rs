@@ -19,7 +19,7 @@ use super::scene::UNSET;
 
 /// Numbers by the name of the keyframe they belong to.
 #[derive(Clone, Debug, Default)]
-pub struct Shelf(Vec<(String, Vec<f64>)>);
+pub(super) struct Shelf(Vec<(String, Vec<f64>)>);
 
 impl Shelf {
     fn put(&mut self, key: &str, values: &[f64]) {
@@ -38,14 +38,14 @@ impl Shelf {
 
 /// What a joint (qpos, qvel), an actuator (act, ctrl) or a mocap body (position, orientation) takes along.
 #[derive(Clone, Debug, Default)]
-pub struct Saved {
+pub(super) struct Saved {
     first: Shelf,
     second: Shelf,
 }
 
 impl Saved {
     /// Forgets everything.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.first.0.clear();
         self.second.0.clear();
     }
@@ -53,7 +53,7 @@ impl Saved {
 
 /// A keyframe whose numbers are saved elsewhere.
 #[derive(Clone, Debug)]
-pub struct Pending {
+pub(super) struct Pending {
     /// Its name.
     name: String,
     /// The keyframe as written, without numbers.
@@ -125,7 +125,7 @@ const LISTS: [&str; 6] = ["qpos", "qvel", "act", "ctrl", "mpos", "mquat"];
 
 impl Draft {
     /// Saves the numbers of all keyframes in joints, actuators and bodies, under the names of a copy; returns what is then pending.
-    pub fn save_keys(&mut self, affix: &Affix, diag: &mut Diagnostics) -> Vec<Pending> {
+    pub(super) fn save_keys(&mut self, affix: &Affix, diag: &mut Diagnostics) -> Vec<Pending> {
         if self.keys.is_empty() {
             return Vec::new();
         }
@@ -185,7 +185,7 @@ impl Draft {
     }
 
     /// Forgets what the branch at `root` saved.
-    pub fn forget(&mut self, root: usize) {
+    pub(super) fn forget(&mut self, root: usize) {
         for b in self.depth_first(root) {
             let node = &mut self.bodies[b];
             node.body.saved.clear();
@@ -196,7 +196,7 @@ impl Draft {
     }
 
     /// Fills up the keyframes that are shorter than the model.
-    pub fn lengthen_keys(&mut self) {
+    pub(super) fn lengthen_keys(&mut self) {
         if self.keys.is_empty() {
             return;
         }
@@ -231,7 +231,7 @@ impl Draft {
     }
 
     /// Collects the numbers of a pending keyframe in the order of this model.
-    pub fn collect(&self, order: &[usize], pending: &Pending) -> custom::Key {
+    pub(super) fn collect(&self, order: &[usize], pending: &Pending) -> custom::Key {
         let name = pending.name.as_str();
         let mut out: [Vec<f64>; 6] = Default::default();
         let mut take = |k: usize, shelf: &Shelf, n: usize, otherwise: f64| match shelf

@@ -41,7 +41,7 @@ enum Step<'a> {
 
 impl Builder<'_> {
     /// The tree, from the world down.
-    pub fn tree(
+    pub(super) fn tree(
         &mut self,
         spec: &Spec,
         own: usize,

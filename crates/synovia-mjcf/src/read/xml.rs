@@ -69,7 +69,7 @@ pub(super) struct Document {
 
 impl Document {
     /// Parses the text of a file; its root is node 0.
-    pub fn parse(source: Arc<Source>, file: FileId) -> Result<Self, XmlFailure> {
+    pub(super) fn parse(source: Arc<Source>, file: FileId) -> Result<Self, XmlFailure> {
         if source.text.len() >= NONE as usize {
             return Err((Span::new(file, 0..0), XmlError::TooLarge));
         }
@@ -100,7 +100,7 @@ impl Document {
     }
 
     /// The text of a range.
-    pub fn text(&self, range: Range) -> &str {
+    pub(super) fn text(&self, range: Range) -> &str {
         self.source
             .text
             .get(range.0 as usize..range.1 as usize)
@@ -108,7 +108,7 @@ impl Document {
     }
 
     /// A range as a place.
-    pub fn span(&self, range: Range) -> Span {
+    pub(super) fn span(&self, range: Range) -> Span {
         Span {
             file: self.file,
             start: range.0,

@@ -12,7 +12,7 @@ use crate::model::Model;
 
 /// Walks down a tree of boxes keep at most this many nodes in mind.
 #[doc(alias = "mjMAXTREEDEPTH")]
-pub const MAX_DEPTH: usize = 50;
+pub(super) const MAX_DEPTH: usize = 50;
 
 /// True if `start + count` stays within `limit`; the range if so.
 fn within(start: i32, count: i32, limit: usize) -> Option<Range<usize>> {

@@ -95,14 +95,12 @@ impl Pool {
         let chunks = batch.simulations.div_ceil(batch.chunk.unwrap_or(1));
         let workers = others.len().min(self.threads() - 1);
         let workers = workers.min(chunks.saturating_sub(1));
-        // chunks get smaller towards the end, where it matters that nobody waits for the last one
-        let share = SHARE * (1 + workers);
-        let chunk = move |left: usize| batch.chunk.unwrap_or(left / share).max(1);
         let shared = &Shared {
             model,
             batch,
             widths: &widths,
-            chunk: &chunk,
+            // chunks get smaller towards the end, where it matters that nobody waits for the last one
+            share: SHARE * (1 + workers),
             rest: Mutex::new(rest),
         };
         match &self.workers {
@@ -198,22 +196,22 @@ impl<'a> Rest<'a> {
 }
 
 /// What all workers of a batch share.
-struct Shared<'a> {
+struct Shared<'a, 'b> {
     model: &'a Model,
-    batch: &'a Batch<'a>,
+    batch: &'a Batch<'b>,
     widths: &'a Widths,
-    /// How many simulations to take when so many are left.
-    chunk: &'a (dyn Fn(usize) -> usize + Sync),
+    /// A worker takes this part of the simulations that are left, unless the batch says how many.
+    share: usize,
     rest: Mutex<Rest<'a>>,
 }
 
-impl Shared<'_> {
+impl Shared<'_, '_> {
     /// What one worker does: chunk after chunk, until none is left.
     fn work(&self, data: &mut Data) {
         let next = || {
             let mut rest = self.rest.lock().unwrap_or_else(PoisonError::into_inner);
             let left = rest.end - rest.next;
-            rest.take((self.chunk)(left))
+            rest.take(self.batch.chunk.unwrap_or(left / self.share).max(1))
         };
         while let Some(mut mine) = next() {
             while let Some(one) = mine.take(1) {
