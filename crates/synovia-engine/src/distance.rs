@@ -9,7 +9,8 @@
 //! ```
 
 use synovia_geom::collide::Shape;
-use synovia_geom::collide::convex::{self, Distance};
+use synovia_geom::collide::convex;
+pub use synovia_geom::collide::convex::Distance;
 use synovia_math::Vec3;
 use synovia_model::Model;
 use synovia_model::enums::GeomType;

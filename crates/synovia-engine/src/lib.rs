@@ -24,6 +24,7 @@ mod passive;
 mod position;
 mod post_constraint;
 pub mod probe;
+mod query;
 pub mod ray;
 mod reset;
 mod row_buffer;
@@ -49,6 +50,7 @@ pub use data::{Data, EngineError};
 pub use forward::{Sensing, forward, forward_from};
 pub use inverse::{InverseError, inverse, inverse_from};
 pub use position::jacobian;
+pub use query::PointJacobian;
 pub use step::{Missing, missing, step, step1, step2};
 
 /// Products with the joint-space inertia `M` and its inverse, and the force that a motion needs.

@@ -170,6 +170,15 @@ pub(crate) fn allows(model: &Model, data: &Data) -> bool {
     known || (data.misfit(model).is_none() && refusal_of(model).is_none())
 }
 
+/// The same, told.
+pub(crate) fn check(model: &Model, data: &Data) -> Result<(), EngineError> {
+    if data.work.gate.inside || model.has_structure(&data.work.gate.known) {
+        return Ok(());
+    }
+    let misfit = data.misfit(model).map(EngineError::OtherModel);
+    refusal_of(model).or(misfit).map_or(Ok(()), Err)
+}
+
 /// Why a model cannot be computed with; nothing if it can.
 pub fn refusal_of(model: &Model) -> Option<EngineError> {
     if let Err(error) = model.check_shapes() {
