@@ -21,18 +21,18 @@ thread_local! {
 }
 
 /// A call, until dropped. It belongs to its thread.
-pub struct Call {
+pub(crate) struct Call {
     thread: PhantomData<*const ()>,
 }
 
 impl Call {
     /// Begins the call that runs `f`, or refuses it within another one.
-    pub fn begin<F>(_f: &F) -> PyResult<Self> {
+    pub(crate) fn begin<F>(_f: &F) -> PyResult<Self> {
         Self::named(type_name::<F>())
     }
 
     /// Begins a call with this name.
-    pub fn named(name: &'static str) -> PyResult<Self> {
+    pub(crate) fn named(name: &'static str) -> PyResult<Self> {
         if let Some(running) = RUNNING.get() {
             let message = format!(
                 "{} cannot be called while {} is running on the same thread",
@@ -61,19 +61,19 @@ fn function_of(name: &'static str) -> &'static str {
 }
 
 /// Runs `f` without the interpreter.
-pub fn detached<T: Send>(f: impl FnOnce() -> T + Send) -> T {
+pub(crate) fn detached<T: Send>(f: impl FnOnce() -> T + Send) -> T {
     Python::attach(|py| py.detach(f))
 }
 
 /// A value to read, when it is free. The interpreter must be released.
-pub fn read<T>(shared: &Shared<T>) -> PyResult<Reading<'_, T>> {
+pub(crate) fn read<T>(shared: &Shared<T>) -> PyResult<Reading<'_, T>> {
     let mut interrupted = None;
     let entered = shared.read(|| not_interrupted(&mut interrupted));
     entered.ok_or_else(|| given_up(interrupted))
 }
 
 /// A value to write, when it is free. The interpreter must be released.
-pub fn write<T>(shared: &Shared<T>) -> PyResult<Writing<'_, T>> {
+pub(crate) fn write<T>(shared: &Shared<T>) -> PyResult<Writing<'_, T>> {
     let mut interrupted = None;
     let entered = shared.write(|| not_interrupted(&mut interrupted));
     entered.ok_or_else(|| given_up(interrupted))

@@ -25,7 +25,7 @@
 //! `mj_getState`: it waits for its turn, as all calls do.
 #![allow(unsafe_code)]
 
-pub mod gate;
+pub(crate) mod gate;
 mod shared;
 
 use std::any::Any;
@@ -36,16 +36,16 @@ use numpy::{Element, PyArrayDyn};
 use pyo3::prelude::*;
 use synovia_model::DType;
 
-pub use shared::{Lend, Place, Reading, Shared, Writing};
+pub(crate) use shared::{Lend, Place, Reading, Shared, Writing};
 
 /// Keeps memory alive for the arrays that view it.
 #[pyclass(frozen, module = "synovia._synovia")]
-pub struct Keeper {
+pub(crate) struct Keeper {
     _owner: Arc<dyn Any + Send + Sync>,
 }
 
 /// A writable numpy array over place `k` of a shared value, with the shape `shape` or its own.
-pub fn view<'py, T: Send + Sync + 'static>(
+pub(crate) fn view<'py, T: Send + Sync + 'static>(
     py: Python<'py>,
     owner: &Arc<Shared<T>>,
     k: usize,

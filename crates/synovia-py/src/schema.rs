@@ -10,7 +10,7 @@ use synovia_model::{
 };
 
 /// The records of a model: name, fields.
-pub const RECORDS: [(&str, &[FieldInfo]); 8] = [
+pub(crate) const RECORDS: [(&str, &[FieldInfo]); 8] = [
     ("opt", Opt::FIELDS),
     ("stat", Stat::FIELDS),
     ("global", VisGlobal::FIELDS),
@@ -22,7 +22,7 @@ pub const RECORDS: [(&str, &[FieldInfo]); 8] = [
 ];
 
 /// numpy's name of a scalar type.
-pub fn numpy_name(dtype: DType) -> &'static str {
+pub(crate) fn numpy_name(dtype: DType) -> &'static str {
     match dtype {
         DType::F64 => "float64",
         DType::F32 => "float32",
@@ -62,7 +62,7 @@ fn columns<'py>(py: Python<'py>, infos: &[&'static ColumnInfo]) -> PyResult<Boun
 
 /// The field tables: `sizes`, `model`, and one list per record.
 #[pyfunction]
-pub fn schema(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+pub(crate) fn schema(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let out = PyDict::new(py);
     out.set_item("sizes", PyList::new(py, Size::NAMES)?)?;
     out.set_item("model", columns(py, &Model::column_infos())?)?;

@@ -112,7 +112,7 @@ fn all_kinematics(model: &Model, data: &mut Data) -> Result<(), EngineError> {
 }
 
 /// Warns of features of the model that the step leaves out.
-pub fn tell_missing(py: Python<'_>, m: &PyModel) -> PyResult<()> {
+pub(crate) fn tell_missing(py: Python<'_>, m: &PyModel) -> PyResult<()> {
     let missing = m.read(|model| Ok(missing(model)))?;
     if missing.is_empty() {
         return Ok(());
@@ -158,7 +158,7 @@ pipelines! {
 /// Advances the simulation by `nstep` time steps.
 #[pyfunction]
 #[pyo3(signature = (m, d, nstep=1))]
-pub fn mj_step(py: Python<'_>, m: &PyModel, d: &PyData, nstep: i64) -> PyResult<()> {
+pub(crate) fn mj_step(py: Python<'_>, m: &PyModel, d: &PyData, nstep: i64) -> PyResult<()> {
     tell_missing(py, m)?;
     d.steps(py, m, nstep)
 }
@@ -183,7 +183,7 @@ fn stage_of(number: i64) -> Stage {
 
 /// Computes what follows from the state, without the stages up to `skipstage` (an `mjtStage`).
 #[pyfunction]
-pub fn mj_forwardSkip(
+pub(crate) fn mj_forwardSkip(
     py: Python<'_>,
     m: &PyModel,
     d: &PyData,
@@ -199,13 +199,13 @@ pub fn mj_forwardSkip(
 
 /// Inverse dynamics: computes `qfrc_inverse`, the force for the acceleration `qacc`.
 #[pyfunction]
-pub fn mj_inverse(py: Python<'_>, m: &PyModel, d: &PyData) -> PyResult<()> {
+pub(crate) fn mj_inverse(py: Python<'_>, m: &PyModel, d: &PyData) -> PyResult<()> {
     mj_inverseSkip(py, m, d, 0, 0)
 }
 
 /// Inverse dynamics without the stages up to `skipstage` (an `mjtStage`).
 #[pyfunction]
-pub fn mj_inverseSkip(
+pub(crate) fn mj_inverseSkip(
     py: Python<'_>,
     m: &PyModel,
     d: &PyData,
@@ -222,7 +222,7 @@ pub fn mj_inverseSkip(
 
 /// Moves the state one step ahead by the method of Runge and Kutta of order `N`, which must be 4.
 #[pyfunction]
-pub fn mj_RungeKutta(py: Python<'_>, m: &PyModel, d: &PyData, N: i64) -> PyResult<()> {
+pub(crate) fn mj_RungeKutta(py: Python<'_>, m: &PyModel, d: &PyData, N: i64) -> PyResult<()> {
     if N != 4 {
         let message = format!("Runge-Kutta of order {N} is not offered, only of order 4");
         return Err(PyValueError::new_err(message));
@@ -235,7 +235,7 @@ pub fn mj_RungeKutta(py: Python<'_>, m: &PyModel, d: &PyData, N: i64) -> PyResul
 
 /// Recursive Newton-Euler: `M qacc + qfrc_bias`, or only the bias if `flg_acc` is 0.
 #[pyfunction]
-pub fn mj_rne(m: &PyModel, d: &PyData, flg_acc: i64, result: Out<'_>) -> PyResult<()> {
+pub(crate) fn mj_rne(m: &PyModel, d: &PyData, flg_acc: i64, result: Out<'_>) -> PyResult<()> {
     let nv = m.read(|model| Ok(model.dof.len()))?;
     let mut result = Wanted::rows("result", Some(result), nv)?;
     let room = result.room();

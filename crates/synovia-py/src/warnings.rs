@@ -17,7 +17,7 @@ const MIXED: &str = "mixed solref format, replaced by the default";
 
 /// Warnings to report.
 #[derive(Clone, Copy, Default)]
-pub struct Warnings {
+pub(crate) struct Warnings {
     /// The first warning of each kind.
     warnings: [Option<Untold>; 8],
     /// True if the `solref` of a constraint was replaced.
@@ -26,7 +26,7 @@ pub struct Warnings {
 
 impl Warnings {
     /// Takes the warnings of a simulation.
-    pub fn of(data: &mut Data) -> Self {
+    pub(crate) fn of(data: &mut Data) -> Self {
         Self {
             warnings: std::mem::take(&mut data.diag.untold),
             replaced: data.diag.replaced_reference.number > 0,
@@ -34,7 +34,7 @@ impl Warnings {
     }
 
     /// Warnings alone.
-    pub fn of_warnings(warnings: [Option<Untold>; 8]) -> Self {
+    pub(crate) fn of_warnings(warnings: [Option<Untold>; 8]) -> Self {
         Self {
             warnings,
             replaced: false,
@@ -42,7 +42,7 @@ impl Warnings {
     }
 
     /// Adds those of a kind that has none yet.
-    pub fn add(&mut self, more: &Self) {
+    pub(crate) fn add(&mut self, more: &Self) {
         for (mine, more) in self.warnings.iter_mut().zip(more.warnings) {
             *mine = mine.or(more);
         }
@@ -50,7 +50,7 @@ impl Warnings {
     }
 
     /// Reports the warnings, then returns the result of the call; its error takes precedence over one of the report.
-    pub fn after<T>(&self, result: PyResult<T>, model: Option<&PyModel>) -> PyResult<T> {
+    pub(crate) fn after<T>(&self, result: PyResult<T>, model: Option<&PyModel>) -> PyResult<T> {
         let told = self.tell(model);
         result.and_then(|result| told.map(|()| result))
     }

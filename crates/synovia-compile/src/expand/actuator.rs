@@ -185,7 +185,7 @@ impl ActuatorRecord {
         };
         if let Err((span, message)) = edited {
             diag.error(span, message)
-                .element(tag(el.kind))
+                .element(el.kind.tag())
                 .named(el.name.text());
         }
     }
@@ -215,7 +215,7 @@ impl ActuatorRecord {
     fn transmission(&mut self, el: &Actuator, diag: &mut Diagnostics) {
         let mut fail = |span, message: &str| {
             diag.error(span, message)
-                .element(tag(el.kind))
+                .element(el.kind.tag())
                 .named(el.name.text());
         };
 
@@ -483,20 +483,4 @@ impl ActuatorRecord {
 /// Where an attribute was written, or the element if the value came from a class.
 fn place<T>(attr: &Attr<T>, el: &Actuator) -> Span {
     if attr.is_set() { attr.span() } else { el.span }
-}
-
-/// The tag of an actuator.
-pub const fn tag(kind: ActuatorKind) -> &'static str {
-    match kind {
-        ActuatorKind::General => "general",
-        ActuatorKind::Motor => "motor",
-        ActuatorKind::Position => "position",
-        ActuatorKind::Velocity => "velocity",
-        ActuatorKind::IntVelocity => "intvelocity",
-        ActuatorKind::Damper => "damper",
-        ActuatorKind::Cylinder => "cylinder",
-        ActuatorKind::Muscle => "muscle",
-        ActuatorKind::Adhesion => "adhesion",
-        ActuatorKind::Plugin => "plugin",
-    }
 }

@@ -99,7 +99,6 @@ fn renumber(tree: &mut Tree, target: &[(usize, Pose)]) {
     for body in &mut tree.bodies {
         body.parent = new_id[body.parent];
     }
-    super::body::weld(&mut tree.bodies);
 
     for joint in &mut tree.joints {
         joint.body = place(joint.body).0;

@@ -40,7 +40,7 @@ pub mod tactile;
 pub mod touch;
 
 use synovia_model::Model;
-use synovia_model::enums::{DataType, Disable, SensorType, SleepState, Stage};
+use synovia_model::enums::{DataType, Disable, Seat, SensorType, SleepState, Stage};
 use synovia_model::id::SensorId;
 
 use crate::collision::dispatch::NarrowMemory;
@@ -232,7 +232,6 @@ pub fn read(model: &Model, data: &mut Data, s: SensorId, out: &mut [f64]) {
 
 /// A reading, once everything that it needs is computed.
 fn fresh(model: &Model, now: &Sensed<'_>, tools: &mut Tools<'_>, s: SensorId, out: &mut [f64]) {
-    use SensorType as T;
     if let Some(value) = coordinate::scalar(model, now, s) {
         put(out, &[value]);
         return cut_off(model, s, out);
@@ -240,53 +239,33 @@ fn fresh(model: &Model, now: &Sensed<'_>, tools: &mut Tools<'_>, s: SensorId, ou
     if !model.sensor_is_attached(s) {
         return out.fill(f64::NAN);
     }
-    let read = match model.sensor.type_[s] {
-        T::JointPos
-        | T::JointVel
-        | T::JointActFrc
-        | T::BallQuat
-        | T::BallAngVel
-        | T::TendonPos
-        | T::TendonVel
-        | T::TendonActFrc
-        | T::ActuatorPos
-        | T::ActuatorVel
-        | T::ActuatorFrc => coordinate::read,
-        T::JointLimitPos
-        | T::JointLimitVel
-        | T::JointLimitFrc
-        | T::TendonLimitPos
-        | T::TendonLimitVel
-        | T::TendonLimitFrc => limit::read,
-        T::FramePos
-        | T::FrameQuat
-        | T::FrameXAxis
-        | T::FrameYAxis
-        | T::FrameZAxis
-        | T::FrameLinVel
-        | T::FrameAngVel
-        | T::FrameLinAcc
-        | T::FrameAngAcc => frame::read,
-        T::Gyro | T::Velocimeter | T::Accelerometer | T::Magnetometer | T::Force | T::Torque => {
-            site::read
+    let kind = model.sensor.type_[s];
+    let read = match kind.kind().map(|kind| kind.seat) {
+        Some(Seat::ScalarJoint | Seat::BallJoint | Seat::Tendon | Seat::Actuator) => {
+            coordinate::read
         }
-        T::CamProjection => camera::read,
-        T::InsideSite => inside::read,
-        T::SubtreeCom | T::SubtreeLinVel | T::SubtreeAngMom => subtree::read,
-        T::EPotential | T::EKinetic | T::Clock => global::read,
-        T::Contact => contact::read,
-        T::Touch => touch::read,
-        T::Rangefinder => {
+        Some(Seat::LimitedJoint | Seat::LimitedTendon) => limit::read,
+        Some(Seat::Frame | Seat::WorldFrame) => frame::read,
+        Some(Seat::Site) if kind == SensorType::Touch => touch::read,
+        Some(Seat::Site) => site::read,
+        Some(Seat::InCamera) => camera::read,
+        Some(Seat::InSite) => inside::read,
+        Some(Seat::Body) => subtree::read,
+        Some(Seat::Global) => global::read,
+        Some(Seat::Contacts) => contact::read,
+        Some(Seat::Rays) => {
             rangefinder::read(model, now, tools.scratch, s, out);
             return cut_off(model, s, out);
         }
-        T::GeomDist | T::GeomNormal | T::GeomFromTo => {
+        Some(Seat::Distance) => {
             distance::read(model, now, tools.narrow, s, out);
             return cut_off(model, s, out);
         }
-        T::Tactile => tactile::read,
-        T::User => |_: &Model, _: &Sensed<'_>, _: SensorId, out: &mut [f64]| out.fill(0.0),
-        _ => |_: &Model, _: &Sensed<'_>, _: SensorId, out: &mut [f64]| out.fill(f64::NAN),
+        Some(Seat::Skin) => tactile::read,
+        Some(Seat::User) => |_: &Model, _: &Sensed<'_>, _: SensorId, out: &mut [f64]| out.fill(0.0),
+        Some(Seat::Plugin) | None => {
+            |_: &Model, _: &Sensed<'_>, _: SensorId, out: &mut [f64]| out.fill(f64::NAN)
+        }
     };
     read(model, now, s, out);
     cut_off(model, s, out);

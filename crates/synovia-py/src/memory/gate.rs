@@ -21,7 +21,7 @@ const POLL: Duration = Duration::from_millis(50);
 
 /// Kind of access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Use {
+pub(crate) enum Use {
     /// Read, beside other readers.
     Read,
     /// Write, alone.
@@ -37,7 +37,7 @@ struct Queue {
 
 /// A readers-writer lock in the order of arrival.
 #[derive(Default)]
-pub struct Gate {
+pub(crate) struct Gate {
     word: AtomicUsize,
     queue: Mutex<Queue>,
     turn: Condvar,
@@ -45,17 +45,17 @@ pub struct Gate {
 
 impl Gate {
     /// Enters if the lock is free and no thread waits.
-    pub fn try_enter(&self, how: Use) -> bool {
+    pub(crate) fn try_enter(&self, how: Use) -> bool {
         self.change(how, WRITER | WAITING)
     }
 
     /// True if a thread waits.
-    pub fn is_wanted(&self) -> bool {
+    pub(crate) fn is_wanted(&self) -> bool {
         self.word.load(Ordering::Relaxed) & WAITING != 0
     }
 
     /// Enters after all that came before. From time to time `keep_waiting` is called; returns false once that returns false.
-    pub fn enter(&self, how: Use, mut keep_waiting: impl FnMut() -> bool) -> bool {
+    pub(crate) fn enter(&self, how: Use, mut keep_waiting: impl FnMut() -> bool) -> bool {
         if self.try_enter(how) {
             return true;
         }
@@ -90,7 +90,7 @@ impl Gate {
     }
 
     /// Leaves what was entered with the same `how`.
-    pub fn leave(&self, how: Use) {
+    pub(crate) fn leave(&self, how: Use) {
         let mine = match how {
             Use::Read => READER,
             Use::Write => WRITER,
