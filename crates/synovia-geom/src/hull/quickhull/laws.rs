@@ -113,7 +113,7 @@ fn point(p: (f64, f64, f64)) -> Vec3 {
 proptest! {
     #[test]
     fn points_in_a_ball_or_a_plate_grow_a_closed_surface_around_them(
-        raw in prop::collection::vec((-1.0..1.0, -1.0..1.0, -1.0..1.0), 4..120), thin in 0..4
+        raw in prop::collection::vec((-1.0..1.0, -1.0..1.0, -1.0..1.0), 4..120), thin in 0_i32..4
     ) {
         let squeeze = libm::pow(10.0, f64::from(-2 * thin));
         let points: Vec<Vec3> = raw.into_iter().map(|(x, y, z)| point((x, y, z * squeeze))).collect();
@@ -122,7 +122,7 @@ proptest! {
 
     #[test]
     fn a_plate_no_thicker_than_rounding_has_a_closed_surface_or_none(
-        raw in prop::collection::vec((-1.0..1.0, -1.0..1.0, -1.0..1.0), 4..120), thin in 10..19
+        raw in prop::collection::vec((-1.0..1.0, -1.0..1.0, -1.0..1.0), 4..120), thin in 10_i32..19
     ) {
         let squeeze = libm::pow(10.0, f64::from(-thin));
         let points: Vec<Vec3> = raw.into_iter().map(|(x, y, z)| point((x, y, z * squeeze))).collect();
