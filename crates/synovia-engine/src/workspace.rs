@@ -16,14 +16,14 @@
 use synovia_model::Size;
 
 use crate::collision::CollisionMemory;
-use crate::constraint::project::ProjectMemory;
+use crate::constraint::project::ProjectWorkspace;
 use crate::data::Data;
 use crate::gate::Gate;
 use crate::integrate::StepMemory;
 use crate::scratch::ScratchBuffer;
 use crate::sleep::Awake;
-use crate::solver::NewtonMemory;
-use crate::solver::active_set::ActiveSetMemory;
+use crate::solver::NewtonWorkspace;
+use crate::solver::active_set::ActiveSetWorkspace;
 
 /// The private memory of a simulation.
 #[derive(Clone, Debug, Default)]
@@ -35,11 +35,11 @@ pub(crate) struct Workspace {
     /// Caches of collision detection.
     pub collision: CollisionMemory,
     /// Of the projection of constraints.
-    pub project: ProjectMemory,
+    pub project: ProjectWorkspace,
     /// Of the primal solvers.
-    pub newton: NewtonMemory,
+    pub newton: NewtonWorkspace,
     /// Of the solver ActiveSet.
-    pub active_set: ActiveSetMemory,
+    pub active_set: ActiveSetWorkspace,
     /// Of the integrators.
     pub integrator: StepMemory,
     /// Sizes of the model that the simulation was made for.

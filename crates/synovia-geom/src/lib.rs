@@ -3,7 +3,7 @@
 //! | module      | contents                                                                           |
 //! |-------------|------------------------------------------------------------------------------------|
 //! | [`mesh`]    | readers of STL, OBJ and MSH bytes, built-in meshes, mass properties, normals        |
-//! | [`hull`]    | convex hulls in exact arithmetic, their vertex graph                               |
+//! | [`hull`]    | convex hulls, their vertex graph                                                   |
 //! | [`bvh`]     | trees of axis-aligned boxes                                                        |
 //! | [`collide`] | where two shapes touch                                                             |
 //! | [`hfield`]  | height fields from numbers, images and binary files                                |

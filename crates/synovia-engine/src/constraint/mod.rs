@@ -2,10 +2,11 @@
 //!
 //! A row is a scalar quantity with a velocity `J q̇`, a position and a softness. Rows come in a fixed order: equalities,
 //! dry friction of dofs and tendons, limits of joints and tendons, contacts. Each family has its file and adds its rows
-//! through [`rows::Rows`], which also gives them their impedance ([`impedance`]). What a row wants is computed by
-//! [`mod@reference`], what it does at a given acceleration by [`update`], how rows act on each other by [`project`].
+//! through [`rows::Rows`], which also gives them their impedance ([`impedance`]). Reference accelerations are computed by
+//! [`mod@reference`], states and forces at a given acceleration by [`update`], the Delassus matrix by [`project`].
 
 mod arena;
+pub(crate) mod complete;
 pub mod contact;
 pub mod contact_force;
 pub mod equality;
@@ -34,7 +35,7 @@ pub fn scratch_len(model: &Model) -> Need {
 
 /// Builds all rows of the current pose.
 ///
-/// Reads `state`, `kin`, `com`, `tendon`, `contact`; writes the position part of `efc` and `counts`, and counts in `diag`;
+/// Reads `state`, `kin`, `com`, `tendon`, `contact`; writes the position part of `efc`, and counts in `diag`;
 /// islands of former rows are forgotten.
 ///
 /// Rows that do not fit into the arena of the model are dropped, all of them, with a warning.
@@ -58,8 +59,8 @@ pub fn make_constraint(model: &Model, data: &mut Data) {
     // new rows are in no island yet
     (island.nisland, island.nidof) = (0, 0);
     let mut unsound = None;
-    let sizes = (model, contact.list.len());
-    let mut rows = Rows::begin(sizes, efc, &mut diag.replaced_reference);
+    let replaced = &mut diag.replaced_reference;
+    let mut rows = Rows::begin(model, contact.list.len(), efc, replaced);
     if !model.opt.disabled(Disable::CONSTRAINT) {
         let scene = Scene {
             state,

@@ -1,4 +1,4 @@
-//! What each row wants: a reference acceleration.
+//! Velocities and reference accelerations of the rows.
 //!
 //! ```text
 //! v = J q̇,     a* = −b v − k d (pos − margin)

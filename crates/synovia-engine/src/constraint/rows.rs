@@ -25,7 +25,7 @@ pub struct Scene<'a> {
     pub com: &'a ComFrame,
     /// Lengths and their derivatives.
     pub tendon: &'a TendonGroup,
-    /// Who is awake, if somebody is not.
+    /// Which bodies are awake; `None` if all are.
     pub resting: Option<&'a Islands>,
 }
 
@@ -57,8 +57,8 @@ pub struct Row {
     pub pos: f64,
     /// Distance at which it becomes active.
     pub margin: f64,
-    /// How easily the constrained quantity moves, roughly: a diagonal element of J M⁻¹ Jᵀ.
-    pub mobility: f64,
+    /// Roughly the diagonal element of the Delassus matrix J M⁻¹ Jᵀ.
+    pub diag_approx: f64,
 }
 
 /// The rows while they are added.
@@ -77,9 +77,10 @@ pub struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    /// Starts without any row; memory is kept. Constraints whose reference is replaced are counted in `replaced`.
+    /// Starts without any row, beside so many contacts; memory is kept. Constraints whose reference is replaced are counted in `replaced`.
     pub fn begin(
-        (model, contacts): (&'a Model, usize),
+        model: &'a Model,
+        contacts: usize,
         efc: &'a mut Efc,
         replaced: &'a mut WarningStat,
     ) -> Self {
@@ -106,8 +107,12 @@ impl<'a> Rows<'a> {
     /// True if there is room for `rows` more, with so many entries; if not, there is none for any other, either.
     #[inline]
     fn make_room(&mut self, rows: usize, entries: usize) -> bool {
-        let (n, j) = (self.efc.counts.nefc + rows, self.efc.jac.len() + entries);
-        self.full |= !arena::has_room(self.model, self.contacts, n, j);
+        let sizes = arena::Sizes {
+            contacts: self.contacts,
+            rows: self.efc.counts.nefc + rows,
+            entries: self.efc.jac.len() + entries,
+        };
+        self.full |= !arena::has_room(self.model, sizes);
         !self.full
     }
 
@@ -128,7 +133,7 @@ impl<'a> Rows<'a> {
         efc.state.reset(n, 0);
         efc.jac_rowsuper.reset(n, 0);
         if self.sparse {
-            super_rows(efc);
+            supernodes(efc);
         } else {
             // a dense Jacobian has no use for them, but they have their shape
             efc.jac_rownnz.reset(n, 0);
@@ -141,11 +146,6 @@ impl<'a> Rows<'a> {
     /// Number of rows so far: where the next one goes.
     pub fn len(&self) -> usize {
         self.efc.counts.nefc
-    }
-
-    /// True if there is no row yet.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// Remembers the first row of a tendon.
@@ -187,7 +187,7 @@ impl<'a> Rows<'a> {
         efc.pos.push(row.pos);
         efc.margin.push(row.margin);
         efc.frictionloss.push(head.frictionloss);
-        efc.diag_approx.push(row.mobility);
+        efc.diag_approx.push(row.diag_approx);
         self.efc.counts.nefc += 1;
         match head.kind {
             ConstraintType::Equality => self.efc.counts.ne += 1,
@@ -255,7 +255,7 @@ impl<'a> Rows<'a> {
         self.facets(block, friction);
         let softness = &head.softness;
         let (imp, slope) = impedance(&softness.solimp, first.pos, first.margin);
-        let mut r = [larger(MIN_VAL, (1.0 - imp) * first.mobility / imp)];
+        let mut r = [larger(MIN_VAL, (1.0 - imp) * first.diag_approx / imp)];
         let mut mu = 0.0;
         if let Some(cone) = &softness.friction {
             mu = cone.regularise(self.model.opt.impratio, head.kind, &mut r);
@@ -377,8 +377,8 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// For each row how many of the following ones have the same columns.
-fn super_rows(efc: &mut Efc) {
+/// Supernodes: for each row how many of the following ones have the same columns.
+fn supernodes(efc: &mut Efc) {
     let n = efc.jac_rownnz.len();
     let columns = |efc: &Efc, r: usize| {
         let adr = efc.jac_rowadr[r] as usize;

@@ -63,7 +63,20 @@ impl Contact {
         self.geom.map(|g| Some(GeomId(g)).filter(known))
     }
 
-    /// The dimension, clamped to valid values.
+    /// The two geoms; none if a flex is on one side.
+    #[inline]
+    pub fn geoms(&self) -> Option<[GeomId; 2]> {
+        let [first, second] = self.geom.map(GeomId);
+        Some([first.get()?, second.get()?])
+    }
+
+    /// Unit vector from the first geom to the second.
+    #[inline]
+    pub fn normal(&self) -> Vec3 {
+        self.frame.row(0)
+    }
+
+    /// The dimension, within bounds whatever was written there.
     #[inline]
     pub fn dimension(&self) -> usize {
         (self.dim.max(1) as usize).min(Self::MAX_DIM)

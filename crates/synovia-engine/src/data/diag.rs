@@ -129,9 +129,9 @@ pub struct Diag {
     pub solver_nnz: [i32; NISLAND],
     /// Differences between forward and inverse dynamics.
     pub solver_fwdinv: [f64; 2],
-    /// The error of the last step; the caller reads and clears it.
-    pub error: Option<EngineError>,
-    /// Problems that the solver ActiveSet did not finish, and the island of the last one.
+    /// What stopped the call that is under way; functions that users call return it.
+    pub(crate) error: Option<EngineError>,
+    /// Problems that the solver ActiveSet left unfinished, and the island of the last one.
     pub unsolved: WarningStat,
     /// Constraints whose `solref` or `solreffriction` mixes signs and was replaced, and the first row of the last one.
     pub replaced_reference: WarningStat,

@@ -13,9 +13,11 @@
 //! |-----------|-----------------------------------------------------------------------|
 //! | [`graph`] | which tree is in which island                                         |
 //! | [`sort`]  | maps to island order and what the solver reads, in that order         |
+//! | [`view`]  | which dofs and rows belong to which problem of the solver             |
 
 pub mod graph;
 pub mod sort;
+pub mod view;
 
 use synovia_model::Model;
 use synovia_model::enums::Disable;
@@ -54,9 +56,7 @@ pub fn islands(model: &Model, data: &mut Data) {
     if nisland == 0 {
         return;
     }
-    // one island without strangers, and every row in it
-    let in_it = |of: &[i32]| of.iter().all(|&k| k == 0);
-    if nisland == 1 && in_it(island.tree_island.rows()) && in_it(island.efc_island.rows()) {
+    if view::will_be_everything(island) {
         island.nidof = model.dof.len();
         lazy.island_rows = false;
         sort::whole(model, inertia, &efc.counts, island);
@@ -68,16 +68,23 @@ pub fn islands(model: &Model, data: &mut Data) {
     sort::rows(model, efc, nisland, nidof, island);
 }
 
+/// The solution is about to change: what is in island order, where that is the order everything has, is outdated.
+pub(crate) fn solution_changes(model: &Model, data: &mut Data) {
+    if view::is_everything(model, &data.island, data.efc.counts.nefc) {
+        data.lazy.island_rows = false;
+    }
+}
+
 /// Fills the columns of rows in island order, where they are the rows as they are and have not been copied yet.
 ///
 /// ```
-/// use synovia::engine::island::rows_in_order;
+/// use synovia::engine::stage::rows_in_order;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><geom type='plane' size='1 1 1'/>
 ///      <body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// rows_in_order(&mut data);
 /// assert_eq!(data.island.iefc_jac, data.efc.jac);
 /// # Ok::<(), synovia::Error>(())

@@ -133,7 +133,7 @@ fn set_sleep_policies(model: &mut Model) -> Result<(), ConstError> {
     Ok(())
 }
 
-/// A tree without a policy never sleeps.
+/// A tree without a policy of its own never sleeps.
 fn keep_awake(model: &mut Model, tree: TreeId) {
     let policy = &mut model.tree.sleep_policy[tree];
     if *policy == SleepPolicy::Auto {

@@ -1,4 +1,4 @@
-//! Constants of flexes: where the entries of their Jacobians are, rest metrics, reference lengths and mobilities.
+//! Constants of flexes: where the entries of their Jacobians are, rest metrics, reference lengths and inverse weights.
 
 use synovia_math::{MIN_VAL, Quat, kernel};
 use synovia_model::Model;

@@ -5,7 +5,7 @@
 //! the whole (`statistics`), and at the pose where springs rest. [`set_length_range`] finds how far actuators can move.
 //! [`set_hulls`] measures meshes.
 //!
-//! The compiler calls all of them; after a change of what they were derived from they are to be called again.
+//! The compiler calls all of them; they are called again after a change of what they were derived from.
 
 mod fixed;
 mod flex;

@@ -19,7 +19,7 @@ use synovia_math::{Spatial, Vec3, wide};
 use synovia_model::Model;
 use synovia_model::enums::Disable;
 
-use crate::data::{ComFrame, Data, State, Velocities};
+use crate::data::{ComFrame, Data, Velocities};
 use crate::gate;
 use crate::scratch::{Need, Scratch};
 use crate::sleep::visit::{Visit, visiting};
@@ -48,7 +48,8 @@ pub fn bias(model: &Model, data: &mut Data) {
     } = data;
     let frame = scratch.frame(scratch_len(model));
     let out = force.qfrc_bias.rows_mut();
-    let moving = (&*state, &*com, &*vel);
+    let qvel = state.qvel.rows();
+    let moving = Motion { qvel, com, vel };
     visiting!(model, awake, who => wide!(_simd => rne(model, moving, None, out, frame, who)));
 }
 
@@ -70,15 +71,27 @@ pub fn motion_force(model: &Model, data: &mut Data, accelerated: bool, out: &mut
     } = data;
     let frame = scratch.frame(scratch_len(model));
     let qacc = accelerated.then(|| force.qacc.rows());
-    let moving = (&*state, &*com, &*vel);
+    let qvel = state.qvel.rows();
+    let moving = Motion { qvel, com, vel };
     visiting!(model, awake, who => wide!(_simd => rne(model, moving, qacc, out, frame, who)));
+}
+
+/// How bodies move.
+#[derive(Clone, Copy, Debug)]
+pub struct Motion<'a> {
+    /// Velocities of dofs.
+    pub qvel: &'a [f64],
+    /// Motion axes and inertias.
+    pub com: &'a ComFrame,
+    /// Velocities of bodies.
+    pub vel: &'a Velocities,
 }
 
 /// Equations (1) to (4); `qacc` adds the inertial term.
 #[inline(always)]
 pub fn rne(
     model: &Model,
-    (state, com, vel): (&State, &ComFrame, &Velocities),
+    moving: Motion<'_>,
     qacc: Option<&[f64]>,
     out: &mut [f64],
     mut scratch: Scratch<'_>,
@@ -87,7 +100,7 @@ pub fn rne(
     let n = model.body.len();
     let acc: &mut [Spatial] = bytemuck::cast_slice_mut(scratch.take_unset(6 * n));
     let frc: &mut [Spatial] = bytemuck::cast_slice_mut(scratch.take_unset(6 * n));
-    let qvel = state.qvel.rows();
+    let Motion { qvel, com, vel } = moving;
 
     // forward: accelerations, and the force of each body alone
     acc[0] = Spatial::new(Vec3::ZERO, upward(model));

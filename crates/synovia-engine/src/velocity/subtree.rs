@@ -39,13 +39,14 @@ pub fn subtree_vel(model: &Model, data: &mut Data) {
     let mut frame = scratch.frame(scratch_len(model));
     let moving: &mut [Spatial] = bytemuck::cast_slice_mut(frame.take(6 * model.body.len()));
 
-    visiting!(model, awake, who => momenta(model, (kin, com), vel, moving, who));
+    visiting!(model, awake, who => momenta(model, kin, com, vel, moving, who));
     data.lazy.subtree_vel = true;
 }
 
 fn momenta(
     model: &Model,
-    (kin, com): (&Kin, &ComFrame),
+    kin: &Kin,
+    com: &ComFrame,
     vel: &mut Velocities,
     moving: &mut [Spatial],
     who: impl Visit,

@@ -1,4 +1,4 @@
-//! The two phases of [`super::active_set`], on memory that is kept.
+//! The two phases of [`super::active_set`], in a workspace that is kept.
 //!
 //! A row is either in the working set or at one of its bounds; both phases move one row at a time and change the factor by that
 //! row.
@@ -87,7 +87,7 @@ pub struct Outcome {
     pub second: usize,
 }
 
-/// Memory of the walk, and its result.
+/// The workspace of both phases, and their result.
 #[derive(Clone, Debug, Default)]
 pub struct Walk {
     lambda: Vec<f64>,
@@ -286,7 +286,7 @@ impl Walk {
         next
     }
 
-    /// The row at its bound that is violated most.
+    /// The row at its bound whose multiplier is most violated.
     fn most_violated(&mut self, problem: &BoxProblem<'_>, tolerance: f64) -> Next {
         let mut worst = tolerance;
         let mut next = Next::Done;

@@ -10,8 +10,8 @@ use crate::table::table;
 table! {
     /// Deformable meshes whose vertices move with bodies, with their nodes, vertices, edges, elements and
     /// shells.
-    pub struct FlexTable by FlexId {
-        /// Contact type bits (`contype`).
+    pub struct FlexTable of named FlexId {
+        /// Bits that say what this flex is to others.
         contype: Col<FlexId, i32> = "flex_contype" ["nflex"],
         /// Contact affinity bits (`conaffinity`): the types that it can touch.
         conaffinity: Col<FlexId, i32> = "flex_conaffinity" ["nflex"],
