@@ -138,6 +138,8 @@ pub fn step2(model: &Model, data: &mut Data) -> Result<(), EngineError> {
 }
 
 fn second_half(model: &Model, data: &mut Data) {
+    // QUIRK(step2-keeps-body-accelerations): `lazy.rne_post` is not cleared here as `forward` clears it, so accelerations of
+    // bodies that were computed between the two halves are kept
     acceleration_with(model, data, &mut ());
     sensor::sensor_acc(model, data);
     if data.diag.error.is_some() {

@@ -109,7 +109,7 @@ impl RolloutPool {
             outcomes: Some(&mut outcomes),
         };
 
-        let warnings = Mutex::new(FirstWarnings::default());
+        let first = Mutex::new(FirstWarnings::default());
         PyData::with_all(py, &data, &models, |models, data| {
             let Some(&base) = models.first() else {
                 return Ok(());
@@ -128,8 +128,8 @@ impl RolloutPool {
             let choose = |k: usize| models[if models.len() == 1 { 0 } else { k }];
             let heed = |k: usize, _: &Outcome, data: &Data| {
                 if data.diag.untold.iter().any(Option::is_some) {
-                    let mut warnings = warnings.lock().unwrap_or_else(PoisonError::into_inner);
-                    warnings.add(k, &data.diag.untold);
+                    let mut first = first.lock().unwrap_or_else(PoisonError::into_inner);
+                    first.add(k, &data.diag.untold);
                 }
             };
             let mut batch = batch.models(&choose).on_finished(&heed);
@@ -146,11 +146,9 @@ impl RolloutPool {
             Some(SimulationError::Engine(error)) => Err(FatalError::new_err(error.to_string())),
             _ => Ok(()),
         };
-        let warnings = warnings
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner);
-        Warnings::of_warnings(warnings.of.map(|first| first.map(|(_, untold)| untold)))
-            .after(result, None)
+        let first = first.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let warnings = first.of.map(|first| first.map(|(_, untold)| untold));
+        Warnings::of_warnings(warnings).after(result, None)
     }
 }
 

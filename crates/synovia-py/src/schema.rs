@@ -44,7 +44,9 @@ fn plain(doc: &str) -> String {
             out += sentence;
             rest = after.trim_start_matches('.');
         } else {
-            out += &format!("{before}`{text}`");
+            for part in [before, "`", text, "`"] {
+                out += part;
+            }
             let target = after.strip_prefix('(').and_then(|t| t.split_once(')'));
             rest = target.map_or(after, |(_, after)| after);
         }

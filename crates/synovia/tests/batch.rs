@@ -350,7 +350,7 @@ fn wrong_shapes_are_named() {
     );
     let not_inputs = batch.inputs(StateBit::QPOS, Rows::One, &[0.0; 16]);
     assert!(refused(not_inputs).contains("not set by users"));
-    assert!(refused(batch.inputs(1 << 20, Rows::One, &[])).contains("no signature"));
+    assert!(refused(batch.inputs(1 << 20, Rows::One, &[])).contains("not a valid state signature"));
     let other = Model::from_xml_str(&SCENE.replace("<sensor>", "<sensor><clock/>")).unwrap();
     let (one, two): (&synovia::model::Model, &synovia::model::Model) = (&model, &other);
     let choose = |k: usize| if k == 2 { two } else { one };
