@@ -367,7 +367,7 @@ pub(crate) static ROOT: Rule =
         ]),
         listed("asset", &[]).holding(ASSET),
         many::<Body>("worldbody", &[]).holding(&CARRIED),
-        // files that are meant to be included may have these as roots of their parts: the reference checks and ignores them
+        // QUIRK(root-body-ignored): these are checked and ignored; files that are meant to be included have them as roots
         many::<Body>("body", &[]).holding(&CARRIED),
         many::<Body>("frame", &[]).holding(&CARRIED),
         many::<Body>("replicate", &[]).holding(&CARRIED),
