@@ -13,6 +13,7 @@ pub mod data;
 pub mod derivative;
 pub mod distance;
 mod energy;
+mod error;
 mod flex;
 mod forward;
 pub mod gate;
@@ -46,7 +47,8 @@ use synovia_model::enums::Jacobian;
 
 pub use actuation::muscle;
 pub use constraint::project::is_dual;
-pub use data::{Data, EngineError};
+pub use data::Data;
+pub use error::{EngineError, Misfit};
 pub use forward::{Sensing, forward, forward_from};
 pub use inverse::{InverseError, inverse, inverse_from};
 pub use position::jacobian;

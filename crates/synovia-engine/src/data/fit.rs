@@ -3,17 +3,7 @@
 use synovia_model::{Model, Size};
 
 use super::Data;
-
-/// A size of which simulations have memory and that two models do not share.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Misfit {
-    /// Its name.
-    pub name: &'static str,
-    /// The number that is needed.
-    pub expected: usize,
-    /// The number found.
-    pub found: usize,
-}
+use crate::error::Misfit;
 
 /// The first size in which a simulation of one model differs from one of another.
 ///

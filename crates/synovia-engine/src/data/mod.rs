@@ -38,9 +38,9 @@ mod vel;
 pub use actuator::ActuatorGroup;
 pub use com::ComFrame;
 pub use contact::{Contact, Contacts};
-pub use diag::{Diag, EngineError, NISLAND, NSOLVER, SolverStat, Untold, WarningStat};
+pub use diag::{Diag, NISLAND, NSOLVER, SolverStat, Untold, WarningStat};
 pub use efc::{Efc, EfcCounts, Jacobian};
-pub use fit::{Misfit, misfit};
+pub use fit::misfit;
 pub use force::Forces;
 pub use inertia::InertiaGroup;
 pub use island::Islands;
@@ -54,6 +54,7 @@ pub use vel::Velocities;
 use synovia_model::column::AnyColumn;
 use synovia_model::table::{ColumnInfo, Table};
 
+pub use crate::error::{EngineError, Misfit};
 use crate::workspace::Workspace;
 
 /// True if the number of rows of a column changes during a run.
