@@ -337,11 +337,3 @@ fn compare(model: &Model, data: &mut Data) {
     data.efc.force.rows_mut().copy_from_slice(&memory.efc_force);
     data.work.integrator.forward = memory;
 }
-
-/// Memory of [`compare_forward_inverse`]; no results.
-#[derive(Clone, Debug, Default)]
-pub struct ForwardMemory {
-    qfrc_constraint: Vec<f64>,
-    efc_force: Vec<f64>,
-    applied: Vec<f64>,
-}

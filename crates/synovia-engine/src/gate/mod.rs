@@ -18,17 +18,7 @@ use synovia_model::{Model, Structure};
 
 use crate::constraint::complete;
 use crate::data::{Data, EngineError};
-
-/// What was checked of the model that the simulation was last called with.
-#[derive(Clone, Debug, Default)]
-pub struct Gate {
-    /// The structure that passed the check.
-    known: Structure,
-    /// True inside a call that has passed the gate already.
-    inside: bool,
-    /// True while stages run in order: their results need no check.
-    in_order: bool,
-}
+pub use crate::workspace::Gate;
 
 impl Gate {
     /// Why a model is refused, if it is. Quick if the answer is known.

@@ -18,17 +18,6 @@ use crate::sleep::{awake, rest};
 use crate::workspace::Workspace;
 use crate::{history, sensor};
 
-/// What integrators keep between steps: memory, no results.
-#[derive(Clone, Debug, Default)]
-pub struct StepMemory {
-    qacc: Vec<f64>,
-    rk4: rk4::Stages,
-    flex: implicit_flex::FlexMemory,
-    /// The acceleration that discrete inverse dynamics puts aside.
-    pub(crate) kept: Vec<f64>,
-    pub(crate) forward: crate::inverse::ForwardMemory,
-}
-
 /// Moves positions along velocities for the time `dt`: orientations turn, all else adds up.
 ///
 /// ```

@@ -11,27 +11,13 @@
 
 use synovia_model::Model;
 use synovia_model::enums::{Enable, SleepState};
-use synovia_model::id::{BodyId, DofId};
+use synovia_model::id::BodyId;
 
 use super::visit::Listed;
 use crate::data::Data;
 use crate::gate;
+pub use crate::workspace::Awake;
 use crate::workspace::Workspace;
-
-/// What is awake, as lists in ascending order.
-#[derive(Clone, Debug, Default)]
-pub struct Awake {
-    /// Bodies that are awake or static, without the world.
-    pub(super) bodies: Vec<BodyId>,
-    /// Bodies whose parent is awake or static, and whether they are asleep themselves.
-    pub(super) children: Vec<(BodyId, bool)>,
-    /// Dofs that are awake.
-    pub(super) dofs: Vec<DofId>,
-    /// How many trees are asleep.
-    asleep: usize,
-    /// True if `tree_asleep` has been overwritten as a whole since the lists were made.
-    stale: bool,
-}
 
 impl Awake {
     /// Says that `tree_asleep` has been overwritten as a whole; see [`refresh`].

@@ -13,15 +13,20 @@
 //!
 //! Nothing of it is a result: a simulation with a new workspace goes on with the same bits.
 
+mod awake;
+mod gate;
+mod integrator;
+
+pub use awake::Awake;
+pub use gate::Gate;
+pub(crate) use integrator::{FlexMemory, Rk4Stages, StepMemory};
+
 use synovia_model::Size;
 
 use crate::collision::CollisionMemory;
 use crate::constraint::project::ProjectWorkspace;
 use crate::data::Data;
-use crate::gate::Gate;
-use crate::integrate::StepMemory;
 use crate::scratch::ScratchBuffer;
-use crate::sleep::Awake;
 use crate::solver::NewtonWorkspace;
 use crate::solver::active_set::ActiveSetWorkspace;
 
