@@ -122,7 +122,7 @@ proptest! {
 
     #[test]
     fn a_plate_no_thicker_than_rounding_has_a_closed_surface_or_none(
-        raw in prop::collection::vec((-1.0..1.0, -1.0..1.0, -1.0..1.0), 4..120), thin in 10..19
+        raw in prop::collection::vec((-1.0..1.0, -1.0..1.0, -1.0..1.0), 4..120), thin in 10_i32..19
     ) {
         let squeeze = libm::pow(10.0, f64::from(-thin));
         let points: Vec<Vec3> = raw.into_iter().map(|(x, y, z)| point((x, y, z * squeeze))).collect();
