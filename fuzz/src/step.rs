@@ -83,9 +83,9 @@ const STEPS: usize = 4;
 /// The state after some steps, as bits.
 fn play(model: &Model) -> Vec<u64> {
     let mut data = Data::new(model);
-    forward(model, &mut data);
+    let _ = forward(model, &mut data);
     for _ in 0..STEPS {
-        step(model, &mut data);
+        let _ = step(model, &mut data);
     }
     // refused or done
     let _ = inverse(model, &mut data);

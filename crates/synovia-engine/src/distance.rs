@@ -9,7 +9,8 @@
 //! ```
 
 use synovia_geom::collide::Shape;
-use synovia_geom::collide::convex::{self, Distance};
+use synovia_geom::collide::convex;
+pub use synovia_geom::collide::convex::Distance;
 use synovia_math::Vec3;
 use synovia_model::Model;
 use synovia_model::enums::GeomType;
@@ -31,7 +32,7 @@ use crate::gate;
 ///     "<mujoco><worldbody><geom size='.1'/><geom size='.2' pos='1 0 0'/></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// let found = geom_distance(&model, &mut data, [GeomId(0), GeomId(1)], 5.0);
 /// assert!((found.dist - 0.7).abs() < 1e-12);
 /// assert!((found.from.x - 0.1).abs() < 1e-12 && (found.to.x - 0.8).abs() < 1e-12);

@@ -31,14 +31,14 @@ pub fn scratch_len(model: &Model) -> Need {
 /// Reads `state.qpos`, `kin`, `tendon.length`; writes `energy[0]`.
 ///
 /// ```
-/// use synovia::engine::energy::energy_pos;
+/// use synovia::engine::stage::energy_pos;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody>
 ///        <body pos='0 0 2'><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
-/// energy_pos(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
+/// energy_pos(&model, &mut data)?;
 /// assert!((data.energy[0] - model.body.mass[1] * 9.81 * 2.0).abs() < 1e-12);
 /// # Ok::<(), synovia::Error>(())
 /// ```
@@ -71,14 +71,14 @@ pub fn energy_pos(model: &Model, data: &mut Data) {
 /// Reads `state.qvel`, `inertia.m`; writes `energy[1]`.
 ///
 /// ```
-/// use synovia::engine::energy::energy_vel;
+/// use synovia::engine::stage::energy_vel;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
 /// data.state.qvel[0] = 3.0;
-/// synovia::forward(&model, &mut data);
-/// energy_vel(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
+/// energy_vel(&model, &mut data)?;
 /// assert!((data.energy[1] - 0.5 * model.body.mass[1] * 9.0).abs() < 1e-12);
 /// # Ok::<(), synovia::Error>(())
 /// ```
@@ -100,14 +100,23 @@ pub fn energy_vel(model: &Model, data: &mut Data) {
     data.lazy.energy_vel = true;
 }
 
-/// After the position stage: the potential energy if it is wanted; neither energy is known otherwise.
-pub(crate) fn after_position(model: &Model, data: &mut Data) {
+/// What becomes of energies that are not enabled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Energies {
+    /// They are zero.
+    Zero,
+    /// They stay as they are.
+    Kept,
+}
+
+/// After the position stage: the potential energy if it is enabled and no sensor has asked for it.
+pub(crate) fn after_position(model: &Model, data: &mut Data, unwanted: Energies) {
     if data.lazy.energy_pos {
         return;
     }
     if model.opt.enabled(Enable::ENERGY) {
         energy_pos(model, data);
-    } else {
+    } else if unwanted == Energies::Zero {
         data.energy = [0.0; 2];
     }
 }

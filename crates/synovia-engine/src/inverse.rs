@@ -23,7 +23,8 @@ use crate::constraint::complete;
 use crate::constraint::update::{Order, RowColumns, RowSet, RowUpdate, constraint_update};
 use crate::data::{Data, EngineError, Jacobian};
 use crate::derivative::{self, smooth_vel};
-use crate::forward::{Sensing, forward_position, forward_velocity};
+use crate::energy::Energies;
+use crate::forward::{Sensing, motion_with};
 use crate::gate::Left;
 use crate::integrate::implicit::{modified_full, modified_symmetric};
 use crate::position::inertia::{mul_m, pattern, solve_m};
@@ -32,7 +33,7 @@ use crate::sleep::visit::visiting;
 use crate::tendon::bias::{Moving, add_tendon_bias};
 use crate::velocity::rne::{self, Motion, rne};
 use crate::workspace::Workspace;
-use crate::{energy, gate, is_sparse, sensor};
+use crate::{gate, is_sparse, sensor};
 
 /// Why there is no inverse dynamics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -81,14 +82,14 @@ pub fn inverse(model: &Model, data: &mut Data) -> Result<(), InverseError> {
 /// [`inverse`] where the results of the stages up to `done` are still those of the current state.
 ///
 /// ```
-/// use synovia::engine::forward::Sensing;
-/// use synovia::engine::inverse::inverse_from;
+/// use synovia::engine::Sensing;
+/// use synovia::engine::inverse_from;
 /// use synovia::model::enums::Stage;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// // another acceleration of the same state
 /// data.force.qacc[2] = 1.0;
 /// inverse_from(&model, &mut data, Stage::Vel, Sensing::Off)?;
@@ -106,7 +107,6 @@ pub fn inverse_from(
     done: Stage,
     sensing: Sensing,
 ) -> Result<(), InverseError> {
-    let sensing = sensing == Sensing::On;
     let discrete = model.opt.enabled(Enable::INVDISCRETE);
     if discrete && model.opt.integrator == Integrator::Rk4 {
         return Err(InverseError::DiscreteRk4);
@@ -124,23 +124,10 @@ pub fn inverse_from(
 }
 
 /// The stages of [`inverse_from`].
-fn stages(model: &Model, data: &mut Data, done: Stage, sensing: bool, discrete: bool) {
-    if done.to_i32() < Stage::Pos.to_i32() {
-        forward_position(model, data);
-        if sensing {
-            sensor::sensor_pos(model, data);
-        }
-        if model.opt.enabled(Enable::ENERGY) {
-            energy::after_position(model, data);
-        }
-    }
-    if done.to_i32() < Stage::Vel.to_i32() {
-        forward_velocity(model, data);
-        if sensing {
-            sensor::sensor_vel(model, data);
-        }
-        energy::after_velocity(model, data);
-    }
+fn stages(model: &Model, data: &mut Data, done: Stage, sensing: Sensing, discrete: bool) {
+    // QUIRK(inverse-energy): energies that are not enabled are zero after forward dynamics, and kept by inverse dynamics
+    let kept = Energies::Kept;
+    motion_with(model, data, done, sensing, kept, &mut ());
     let mut kept = core::mem::take(&mut data.work.integrator.kept);
     if discrete {
         kept.clear();
@@ -148,7 +135,7 @@ fn stages(model: &Model, data: &mut Data, done: Stage, sensing: bool, discrete: 
         continuous_acceleration(model, data);
     }
     constraint_forces(model, data);
-    if sensing {
+    if sensing == Sensing::On {
         data.lazy.rne_post = false;
         sensor::sensor_acc(model, data);
     }
@@ -300,13 +287,13 @@ fn balance(model: &Model, data: &mut Data) {
 /// if there are no constraints, or no inverse.
 ///
 /// ```
-/// use synovia::engine::inverse::compare_forward_inverse;
+/// use synovia::engine::stage::compare_forward_inverse;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><geom type='plane' size='1 1 1'/>
 ///        <body pos='0 0 .099'><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// compare_forward_inverse(&model, &mut data);
 /// assert!(data.diag.solver_fwdinv.iter().all(|gap| *gap < 1e-6));
 /// # Ok::<(), synovia::Error>(())

@@ -147,8 +147,8 @@ fn inertial(model: &Model, state: &State, com: &ComFrame, vel: &Velocities, forc
 /// Needs [`post_constraint`].
 ///
 /// ```
-/// use synovia::engine::post_constraint::{object_acceleration, post_constraint};
-/// use synovia::engine::velocity::object::Object;
+/// use synovia::engine::object::{Object, object_acceleration};
+/// use synovia::engine::stage::post_constraint;
 /// use synovia::model::enums::ObjType;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody>
@@ -157,8 +157,8 @@ fn inertial(model: &Model, state: &State, com: &ComFrame, vel: &Velocities, forc
 /// )?;
 /// let mut data = synovia::Data::new(&model);
 /// data.state.qvel[0] = 2.0;
-/// synovia::forward(&model, &mut data);
-/// post_constraint(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
+/// post_constraint(&model, &mut data)?;
 /// let site = Object::find(&model, &data.kin, ObjType::Site, 0).ok_or("no site")?;
 /// let found = object_acceleration(&model, &data.com, &data.vel, &data.force, site.in_world());
 /// assert!((found.lin().x + 4.0).abs() < 1e-12); // towards the axis

@@ -5,7 +5,7 @@
 
 use synovia_model::Model;
 
-use crate::data::Data;
+use crate::data::{Data, EngineError};
 use crate::step::step_with;
 
 /// A part of the step, in the order in which they run.
@@ -131,13 +131,17 @@ impl Probe for () {
 /// )?;
 /// let (mut plain, mut watched) = (synovia::Data::new(&model), synovia::Data::new(&model));
 /// let mut names = Names(Vec::new());
-/// synovia::step(&model, &mut plain);
-/// step_watched(&model, &mut watched, &mut names);
+/// synovia::step(&model, &mut plain)?;
+/// step_watched(&model, &mut watched, &mut names)?;
 /// assert_eq!(plain.state.qvel, watched.state.qvel);
 /// assert!(names.0.contains(&"collision"));
 /// assert_eq!(names.0.last(), Some(&"integration"));
 /// # Ok::<(), synovia::Error>(())
 /// ```
-pub fn step_watched<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
-    step_with(model, data, probe);
+pub fn step_watched<P: Probe>(
+    model: &Model,
+    data: &mut Data,
+    probe: &mut P,
+) -> Result<(), EngineError> {
+    step_with(model, data, probe)
 }

@@ -2,39 +2,60 @@
 
 use synovia_model::Model;
 
-use crate::data::{Data, EfcCounts, Lazy, grows};
+use crate::data::{Data, EfcCounts, EngineError, Lazy, grows};
 use crate::gate::{self, Gate};
 use crate::scratch::ScratchBuffer;
 use crate::{history, sleep};
 
 impl Data {
     /// A simulation of `model` at its reference pose, at rest.
+    ///
+    /// Of a model whose structure leads nowhere it is an empty one, and every call with it says why; so does
+    /// [`Data::try_new`].
     #[doc(alias = "mj_makeData")]
     pub fn new(model: &Model) -> Self {
         let mut data = Self::default();
-        // a model that cannot be computed with has no simulation either
-        data.diag.error = gate::refusal_of(model);
-        if data.diag.error.is_some() {
-            return data;
+        data.begin(model);
+        data.diag.error = None;
+        data
+    }
+
+    /// A simulation of `model` at its reference pose, or why there is none.
+    pub fn try_new(model: &Model) -> Result<Self, EngineError> {
+        let mut data = Self::default();
+        data.begin(model);
+        data.outcome().map(|()| data)
+    }
+
+    /// Takes the memory that a model needs.
+    fn begin(&mut self, model: &Model) {
+        self.diag.error = gate::refusal_of(model);
+        if self.diag.error.is_some() {
+            return;
         }
-        data.work.made_for = model.size;
-        data.work.gate = Gate::of(model);
-        for (info, column) in data.columns_mut() {
+        self.work.made_for = model.size;
+        self.work.gate = Gate::of(model);
+        for (info, column) in self.columns_mut() {
             // sizes that only the run knows start at zero: see [`grows`]
             let side =
                 |symbol: Option<&str>| symbol.and_then(|s| model.size.resolve(s)).unwrap_or(0);
             column.reset(side(Some(info.rows_symbol())), side(info.width_symbol()));
         }
-        data.work.scratch = ScratchBuffer::new(crate::scratch_len(model));
+        self.work.scratch = ScratchBuffer::new(crate::scratch_len(model));
         // room for all contacts that there can be, so that they never move; without it they move when they grow
-        let _ = (data.contact.list).try_reserve_exact(crate::collision::capacity(model));
-        data.reset(model);
-        data
+        let _ = (self.contact.list).try_reserve_exact(crate::collision::capacity(model));
+        self.clear(model);
     }
 
     /// Back to the reference pose, at rest; keeps all memory.
     #[doc(alias = "mj_resetData")]
-    pub fn reset(&mut self, model: &Model) {
+    pub fn reset(&mut self, model: &Model) -> Result<(), EngineError> {
+        self.clear(model);
+        self.outcome()
+    }
+
+    /// [`Data::reset`], as a part of a call.
+    pub(crate) fn clear(&mut self, model: &Model) {
         if !gate::open(model, self) {
             return;
         }
@@ -93,6 +114,11 @@ impl Data {
             to.bytes_mut().copy_from_slice(from.bytes());
         }
         true
+    }
+
+    /// What stopped a call, at its end.
+    pub(crate) fn outcome(&mut self) -> Result<(), EngineError> {
+        self.diag.error.take().map_or(Ok(()), Err)
     }
 
     /// Says that `state.tree_asleep` has been overwritten as a whole.

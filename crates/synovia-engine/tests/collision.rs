@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use support::{Numbers, load};
-use synovia_engine::collision::collision;
-use synovia_engine::collision::dispatch::{self, NarrowMemory};
+use synovia_engine::contact::dispatch::{self, NarrowMemory};
 use synovia_engine::data::Contact;
-use synovia_engine::position::kinematics::kinematics;
+use synovia_engine::stage::collision;
+use synovia_engine::stage::kinematics;
 use synovia_engine::{Data, step};
 use synovia_math::{Mat3, Vec3};
 use synovia_model::enums::{Disable, Warning};
@@ -51,8 +51,8 @@ fn heap(bodies: usize, spread: f64, seed: u64) -> Model {
 }
 
 fn found(model: &Model, data: &mut Data) -> Vec<Contact> {
-    kinematics(model, data);
-    collision(model, data);
+    kinematics(model, data).unwrap();
+    collision(model, data).unwrap();
     data.contact.list.clone()
 }
 
@@ -155,7 +155,7 @@ fn what_is_kept_from_step_to_step_changes_nothing() {
         model.vis.global.bvactive = marks;
         let mut data = Data::new(&model);
         for _ in 0..60 {
-            step(&model, &mut data);
+            step(&model, &mut data).unwrap();
             let mut fresh = Data::new(&model);
             fresh.state = data.state.clone();
             assert_eq!(found(&model, &mut data.clone()), found(&model, &mut fresh));
@@ -233,7 +233,7 @@ fn a_heap_falls_without_a_bad_number() {
     let model = heap(20, 0.3, 4);
     let mut data = Data::new(&model);
     for _ in 0..500 {
-        step(&model, &mut data);
+        step(&model, &mut data).unwrap();
     }
     assert!(data.diag.warning.iter().all(|w| w.number == 0));
     assert!(data.state.qpos.iter().all(|x| x.is_finite()));

@@ -248,6 +248,7 @@ impl Model {
 
         model.check_shapes()?;
         model.check_references()?;
+        model.index_names();
         Ok(model)
     }
 }

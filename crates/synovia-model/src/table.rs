@@ -98,6 +98,36 @@ macro_rules! table {
     };
     (
         $(#[$meta:meta])*
+        pub struct $table:ident of named $id:ident {
+            $($columns:tt)*
+        }
+    ) => {
+        $crate::table::table! {
+            $(#[$meta])*
+            pub struct $table by $id {
+                $($columns)*
+                ;
+                /// What the rows are called.
+                names: $crate::names::NameList,
+            }
+        }
+
+        impl $table {
+            /// The row of that name.
+            #[doc(alias = "mj_name2id")]
+            pub fn named(&self, name: &str) -> Option<$id> {
+                self.names.find(name).map($id::new)
+            }
+
+            /// The name of a row, if it has one.
+            #[doc(alias = "mj_id2name")]
+            pub fn name(&self, id: $id) -> Option<&str> {
+                self.names.get(id.index())
+            }
+        }
+    };
+    (
+        $(#[$meta:meta])*
         pub struct $table:ident by $id:ident {
             $(#[doc = $doc:literal])+ $first:ident: $($rest:tt)*
         }

@@ -7,11 +7,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use synovia_engine::Data;
 use synovia_engine::data::{Contact, EfcCounts, Lazy, grows};
-use synovia_engine::island::rows_in_order;
+use synovia_engine::stage::rows_in_order;
 use synovia_model::DType;
 use synovia_model::enums::Warning;
 
-use crate::errors::FatalError;
+use crate::errors::refused;
 use crate::memory::{Lend, Place, Shared, view};
 use crate::model::PyModel;
 
@@ -127,13 +127,7 @@ type Content<'py> = (
 impl PyData {
     #[new]
     fn new(model: &PyModel) -> PyResult<Self> {
-        let data = model.read(|model| {
-            let mut data = Data::new(model);
-            match data.diag.error.take() {
-                Some(fault) => Err(FatalError::new_err(fault.to_string())),
-                None => Ok(data),
-            }
-        })?;
+        let data = model.read(|model| Data::try_new(model).map_err(refused))?;
         Ok(Self {
             shared: Shared::new(data),
             columns: Data::column_infos().len(),

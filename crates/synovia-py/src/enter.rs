@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
-use synovia_engine::collision::capacity;
+use synovia_engine::contact::capacity;
 use synovia_engine::data::Misfit;
 use synovia_engine::gate;
 use synovia_engine::sleep::awake;
@@ -26,7 +26,7 @@ use synovia_model::Model;
 
 use crate::calls::{self, Call, detached};
 use crate::data::PyData;
-use crate::errors::{FatalError, guard};
+use crate::errors::{guard, refused};
 use crate::memory::{Lend, Place, Reading, Shared, Writing};
 use crate::model::PyModel;
 use crate::news::News;
@@ -93,11 +93,8 @@ impl PyData {
             let (result, news) = self.admitted_after_wait(model, |model, data| {
                 let mut since = None;
                 while left > 0 {
-                    step::step(model, data);
                     left -= 1;
-                    if data.diag.error.is_some() {
-                        left = 0;
-                    }
+                    step(model, data).map_err(refused)?;
                     if left > 0
                         && wanted()
                         && since.get_or_insert_with(Instant::now).elapsed() >= TURN
@@ -227,14 +224,9 @@ impl PyData {
         self.leave(result, data)
     }
 
-    /// What there is to tell after a call; what stops a step is an error.
+    /// What there is to tell after a call.
     fn leave<T>(&self, result: PyResult<T>, data: &mut Data) -> (PyResult<T>, News) {
         self.check_places(data, result.is_err());
-        let fault = data.diag.error.take();
-        let result = result.and_then(|result| match fault {
-            Some(fault) => Err(FatalError::new_err(fault.to_string())),
-            None => Ok(result),
-        });
         (result, News::of(data))
     }
 
@@ -278,10 +270,7 @@ fn admit(model: &Model, data: &mut Data) -> PyResult<()> {
         return Err(PyMemoryError::new_err(message));
     }
     model.notice();
-    if !gate::enter(model, data) {
-        let fault = data.diag.error.take().map(|fault| fault.to_string());
-        return Err(FatalError::new_err(fault.unwrap_or_default()));
-    }
+    gate::enter(model, data).map_err(refused)?;
     awake::refresh(model, data);
     Ok(())
 }

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use synovia::batch::{Batch, BatchError, Outcome, Pool, Record, Rows, Trouble};
 use synovia_engine::Data;
 use synovia_engine::data::Untold;
-use synovia_engine::support::state::state_size;
+use synovia_engine::state::state_size;
 use synovia_model::enums::StateBit;
 
 use crate::args::not_rows;
@@ -158,7 +158,6 @@ impl RolloutPool {
             }
             let done = self.pool.run(base, data, &batch, record);
             for data in data {
-                data.diag.error = None;
                 data.diag.untold = Default::default();
             }
             done.map_err(|error| refused(&error))

@@ -3,7 +3,7 @@
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use synovia_engine::constraint::update::update_rows;
+use synovia_engine::contact::update_rows;
 use synovia_engine::set_const::{LengthRangeOptions, set_length_range_of};
 use synovia_math::BoxQp;
 use synovia_model::ActuatorId;

@@ -4,7 +4,7 @@
 use numpy::{PyArrayDyn, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use synovia_engine::Data;
-use synovia_engine::support::state;
+use synovia_engine::state;
 
 use crate::args::{Numbers, Out, Wanted, copied, wrong};
 use crate::data::PyData;

@@ -43,6 +43,6 @@ fn advance(model: &Model, data: &mut Data, steps: usize) {
     for _ in 0..steps {
         let wave = 0.3 * (5.0 * data.state.time).sin();
         data.state.ctrl.rows_mut().fill(wave);
-        synovia::step(model, data);
+        synovia::step(model, data).unwrap();
     }
 }

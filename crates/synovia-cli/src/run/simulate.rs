@@ -167,13 +167,13 @@ pub fn simulate(
         if due {
             watchers.before(data);
         }
-        step(model, data);
+        let stepped = step(model, data);
         if due && !watchers.after(data) {
             end = End::Unwritten;
             break;
         }
-        if let Some(fault) = data.diag.error {
-            end = End::Fault(fault);
+        if let Err(error) = stepped {
+            end = End::Fault(error);
             break;
         }
         done = k + 1;
@@ -193,9 +193,11 @@ pub fn simulate(
     if kept && matches!(end, End::Complete | End::Interrupted) {
         control.apply(done, data.state.time, data.state.ctrl.rows_mut());
         watchers.before(data);
-        forward(model, data);
+        let ended = forward(model, data);
         if !watchers.after(data) {
             end = End::Unwritten;
+        } else if let Err(error) = ended {
+            end = End::Fault(error);
         }
     }
     Outcome {

@@ -148,11 +148,6 @@ impl<'a> Rows<'a> {
         self.efc.counts.nefc
     }
 
-    /// True if there is no row yet.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// Remembers the first row of a tendon.
     pub fn mark_tendon(&mut self, t: TendonId, adr: usize) {
         let slot = &mut self.efc.tendon_efcadr[t];

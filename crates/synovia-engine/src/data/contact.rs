@@ -63,6 +63,19 @@ impl Contact {
         self.geom.map(|g| Some(GeomId(g)).filter(known))
     }
 
+    /// The two geoms; none if a flex is on one side.
+    #[inline]
+    pub fn geoms(&self) -> Option<[GeomId; 2]> {
+        let [first, second] = self.geom.map(GeomId);
+        Some([first.get()?, second.get()?])
+    }
+
+    /// Unit vector from the first geom to the second.
+    #[inline]
+    pub fn normal(&self) -> Vec3 {
+        self.frame.row(0)
+    }
+
     /// The dimension, within bounds whatever was written there.
     #[inline]
     pub fn dimension(&self) -> usize {

@@ -129,8 +129,8 @@ pub struct Diag {
     pub solver_nnz: [i32; NISLAND],
     /// Differences between forward and inverse dynamics.
     pub solver_fwdinv: [f64; 2],
-    /// What the last step should not have been asked for; whoever calls it looks here and takes it away.
-    pub error: Option<EngineError>,
+    /// What stopped the call that is under way; functions that users call return it.
+    pub(crate) error: Option<EngineError>,
     /// Problems that the solver ActiveSet left unfinished, and the island of the last one.
     pub unsolved: WarningStat,
     /// Constraints whose `solref` or `solreffriction` mixes signs and was replaced, and the first row of the last one.

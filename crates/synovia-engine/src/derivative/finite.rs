@@ -176,10 +176,8 @@ pub fn transition(
         Sensing::Off
     };
 
-    let start = (data.state.time, data.state.clone());
-    step_skip(model, data, Stage::None, sensing);
-    let base = Outcome::of(data);
-    restore(data, &start);
+    let start = data.state.clone();
+    let base = trial(model, data, Stage::None, sensing, &start)?;
 
     // order: inputs of late stages first
     let by_ctrl = out.b.is_some() || out.d.is_some();
@@ -193,22 +191,19 @@ pub fn transition(
 
     let mut slope = vec![0.0; ndx];
     for input in ctrls.chain(states) {
-        let mut try_step = |eps: f64| {
-            change(model, data, input, eps).then(|| {
-                let done = match input {
-                    Input::Ctrl(_) | Input::Act(_) => Stage::Vel,
-                    Input::Vel(_) => Stage::Pos,
-                    Input::Pos(_) => Stage::None,
-                };
-                step_skip(model, data, done, sensing);
-                let outcome = Outcome::of(data);
-                restore(data, &start);
-                outcome
-            })
+        let done = match input {
+            Input::Ctrl(_) | Input::Act(_) => Stage::Vel,
+            Input::Vel(_) => Stage::Pos,
+            Input::Pos(_) => Stage::None,
         };
-        let plus = try_step(how.eps);
+        let mut try_step = |eps: f64| {
+            change(model, data, input, eps)
+                .then(|| trial(model, data, done, sensing, &start))
+                .transpose()
+        };
+        let plus = try_step(how.eps)?;
         let minus = if how.centered || plus.is_none() {
-            try_step(-how.eps)
+            try_step(-how.eps)?
         } else {
             None
         };
@@ -296,19 +291,38 @@ fn nudge_position(model: &Model, qpos: &mut [f64], dof: usize, eps: f64) {
 }
 
 /// Back to a saved state, in the same memory: who looks at a column goes on seeing it.
-fn restore(data: &mut Data, (time, state): &(f64, State)) {
-    data.state.time = *time;
+fn restore(data: &mut Data, state: &State) {
+    data.state.time = state.time;
     for (to, from) in data.state.columns_mut().into_iter().zip(state.columns()) {
         to.bytes_mut().copy_from_slice(from.bytes());
     }
 }
 
+/// Where a step leads from the current state; the simulation is then back at `start`.
+fn trial(
+    model: &Model,
+    data: &mut Data,
+    done: Stage,
+    sensing: Sensing,
+    start: &State,
+) -> Result<Outcome, EngineError> {
+    let ended = step_skip(model, data, done, sensing);
+    let outcome = Outcome::of(data);
+    restore(data, start);
+    ended.map(|()| outcome)
+}
+
 /// A step where the results of the stages up to `done` are still those of the current state.
 #[doc(alias = "mj_stepSkip")]
-fn step_skip(model: &Model, data: &mut Data, done: Stage, sensing: Sensing) {
+fn step_skip(
+    model: &Model,
+    data: &mut Data,
+    done: Stage,
+    sensing: Sensing,
+) -> Result<(), EngineError> {
     check_pos(model, data);
     check_vel(model, data);
-    forward_from(model, data, done, sensing);
+    forward_from(model, data, done, sensing)?;
     check_acc(model, data);
     if model.opt.enabled(Enable::FWDINV) {
         compare_forward_inverse(model, data);
@@ -319,6 +333,7 @@ fn step_skip(model: &Model, data: &mut Data, done: Stage, sensing: Sensing) {
         }
         _ => euler(model, data),
     }
+    Ok(())
 }
 
 /// The change from one state to another per unit of the input.

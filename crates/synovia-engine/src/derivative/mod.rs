@@ -79,7 +79,7 @@ pub fn pattern(model: &Model) -> Csr<'_> {
 ///        </mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// smooth_vel(&model, &mut data, true);
 /// assert_eq!(data.inertia.qderiv[0], -0.3); // only the damper depends on velocity
 /// # Ok::<(), synovia::Error>(())

@@ -55,22 +55,19 @@ impl Gate {
 /// True if the call may go on: the structure of the model leads nowhere but into its tables, and the simulation has its sizes.
 ///
 /// ```
-/// use synovia::engine::gate;
 /// use synovia::model::id::BodyId;
 /// let mut model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// assert!(gate::open(&model, &mut data));
 /// model.body.parentid[BodyId(1)] = BodyId(1);
-/// synovia::step(&model, &mut data);
+/// let error = synovia::step(&model, &mut data).unwrap_err();
 /// assert_eq!(data.state.time, 0.0); // no step was taken
-/// let error = data.diag.error.take().unwrap().to_string();
-/// assert!(error.contains("body_parentid[1] is 1"));
+/// assert!(error.to_string().contains("body_parentid[1] is 1"));
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[inline]
-pub fn open(model: &Model, data: &mut Data) -> bool {
+pub(crate) fn open(model: &Model, data: &mut Data) -> bool {
     data.work.gate.inside || model.has_structure(&data.work.gate.known) || admit(model, data)
 }
 
@@ -105,7 +102,7 @@ impl Left {
 
 /// [`open`] for a stage that reads what earlier ones left.
 #[inline]
-pub fn resume(model: &Model, data: &mut Data, reads: &[Left]) -> bool {
+pub(crate) fn resume(model: &Model, data: &mut Data, reads: &[Left]) -> bool {
     data.work.gate.in_order || (open(model, data) && is_coherent(model, data, reads))
 }
 
@@ -153,17 +150,33 @@ pub fn held<T>(data: &mut Data, f: impl FnOnce(&mut Data) -> T) -> T {
     result
 }
 
-/// [`open`] for a call that is no part of another one, whatever became of the last.
+/// Opens the gate for a call that is no part of another one, whatever became of the last.
 #[inline]
-pub fn enter(model: &Model, data: &mut Data) -> bool {
+pub fn enter(model: &Model, data: &mut Data) -> Result<(), EngineError> {
     (data.work.gate.inside, data.work.gate.in_order) = (false, false);
-    open(model, data)
+    open(model, data);
+    data.outcome()
+}
+
+/// Opens the gate for a call that reads what earlier stages left.
+pub fn enter_late(model: &Model, data: &mut Data, reads: &[Left]) -> Result<(), EngineError> {
+    resume(model, data, reads);
+    data.outcome()
 }
 
 /// True if the gate is [open](open()), for who only reads; nothing is told.
-pub fn allows(model: &Model, data: &Data) -> bool {
+pub(crate) fn allows(model: &Model, data: &Data) -> bool {
     let known = data.work.gate.inside || model.has_structure(&data.work.gate.known);
     known || (data.misfit(model).is_none() && refusal_of(model).is_none())
+}
+
+/// The same, told.
+pub(crate) fn check(model: &Model, data: &Data) -> Result<(), EngineError> {
+    if data.work.gate.inside || model.has_structure(&data.work.gate.known) {
+        return Ok(());
+    }
+    let misfit = data.misfit(model).map(EngineError::OtherModel);
+    refusal_of(model).or(misfit).map_or(Ok(()), Err)
 }
 
 /// Why a model cannot be computed with; nothing if it can.

@@ -23,12 +23,12 @@ use crate::workspace::Workspace;
 /// Reads `force` and `inertia`; writes `inertia.qh` if there is damping; advances `state` and `time`.
 ///
 /// ```
-/// use synovia::engine::integrate::euler::euler;
+/// use synovia::engine::stage::euler;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// euler(&model, &mut data);
 /// assert_eq!(data.state.time, model.opt.timestep);
 /// assert!((data.state.qvel[2] + 9.81 * data.state.time).abs() < 1e-12);

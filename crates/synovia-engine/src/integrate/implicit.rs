@@ -27,12 +27,12 @@ use crate::workspace::Workspace;
 /// Reads everything up to the constraint forces; writes `inertia.qderiv` and `qlu` or `qh`; advances `state` and `time`.
 ///
 /// ```
-/// use synovia::engine::integrate::implicit::implicit;
+/// use synovia::engine::stage::implicit;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// implicit(&model, &mut data);
 /// assert_eq!(data.state.time, model.opt.timestep);
 /// assert!((data.state.qvel[2] + 9.81 * data.state.time).abs() < 1e-12);

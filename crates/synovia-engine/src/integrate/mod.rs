@@ -11,7 +11,7 @@ use synovia_model::id::JointId;
 
 use crate::actuation::{dynamics::next_activation, is_disabled};
 use crate::data::Data;
-use crate::forward::{Sensing, forward_from};
+use crate::forward::{Sensing, forward_with};
 use crate::position::kinematics::{quat_at, vec3_at};
 use crate::sleep::visit::Visit;
 use crate::sleep::{awake, rest};
@@ -32,7 +32,7 @@ pub struct StepMemory {
 /// Moves positions along velocities for the time `dt`: orientations turn, all else adds up.
 ///
 /// ```
-/// use synovia::engine::integrate::integrate_pos;
+/// use synovia::engine::state::integrate_pos;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
@@ -113,7 +113,7 @@ pub(crate) fn advance(
         return;
     }
     if fallen > 0 {
-        forward_from(model, data, Stage::Pos, Sensing::On);
+        forward_with(model, data, Stage::Pos, Sensing::On, &mut ());
         awake::update(model, data);
     }
 

@@ -13,7 +13,7 @@ use synovia_model::enums::Stage;
 
 use super::{advance, integrate_pos};
 use crate::data::Data;
-use crate::forward::{Sensing, forward_from};
+use crate::forward::{Sensing, forward_with};
 use crate::gate::{self, Left};
 
 /// Where each stage is relative to the one before, and its weight in the sum.
@@ -62,12 +62,12 @@ impl Stages {
 /// One step, after a forward pass.
 ///
 /// ```
-/// use synovia::engine::integrate::rk4::rk4;
+/// use synovia::engine::stage::rk4;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// rk4(&model, &mut data);
 /// assert_eq!(data.state.time, model.opt.timestep);
 /// assert!((data.state.qvel[2] + 9.81 * data.state.time).abs() < 1e-12);
@@ -109,7 +109,7 @@ fn four_stages(model: &Model, data: &mut Data) {
             *a = stages.act[i] + act[i] * share * step;
         }
         data.state.time = time + share * step;
-        forward_from(model, data, Stage::None, Sensing::Off);
+        forward_with(model, data, Stage::None, Sensing::Off, &mut ());
         stages.record(k + 1, data);
     }
 

@@ -78,13 +78,13 @@ pub(crate) fn solution_changes(model: &Model, data: &mut Data) {
 /// Fills the columns of rows in island order, where they are the rows as they are and have not been copied yet.
 ///
 /// ```
-/// use synovia::engine::island::rows_in_order;
+/// use synovia::engine::stage::rows_in_order;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><geom type='plane' size='1 1 1'/>
 ///      <body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// rows_in_order(&mut data);
 /// assert_eq!(data.island.iefc_jac, data.efc.jac);
 /// # Ok::<(), synovia::Error>(())

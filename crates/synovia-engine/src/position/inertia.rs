@@ -209,12 +209,12 @@ pub fn pattern(model: &Model) -> Csr<'_> {
 /// Solves `M x = y` in place, for one vector or several one after the other.
 ///
 /// ```
-/// use synovia::engine::position::inertia::solve_m;
+/// use synovia::engine::inertia::solve_m;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// let mut force = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0];
 /// solve_m(&model, &data.inertia, &mut force);
 /// assert!((force[0] * model.body.mass[1] - 1.0).abs() < 1e-12); // now an acceleration
@@ -249,12 +249,12 @@ pub(crate) fn solve_m_rows(
 /// `out = M x`.
 ///
 /// ```
-/// use synovia::engine::position::inertia::{mul_m, solve_m};
+/// use synovia::engine::inertia::{mul_m, solve_m};
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// let x = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
 /// let mut y = [0.0; 6];
 /// mul_m(&model, &data.inertia, &mut y, &x);

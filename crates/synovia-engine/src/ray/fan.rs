@@ -26,7 +26,7 @@ use crate::scratch::{Need, Scratch};
 const WINDOW: usize = 4;
 
 /// Room for the windows of all geoms.
-pub fn scratch_len(model: &Model) -> Need {
+pub(crate) fn scratch_len(model: &Model) -> Need {
     Need::new(WINDOW * model.geom.len(), 0)
 }
 
@@ -68,7 +68,7 @@ impl<'a> Fan<'a> {
     ///
     /// Reads `kin`; needs the room of [`scratch_len`].
     #[doc(alias = "mju_multiRayPrepare")]
-    pub fn new(
+    pub(crate) fn new(
         model: &'a Model,
         kin: &'a Kin,
         from: Vec3,

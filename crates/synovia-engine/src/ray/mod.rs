@@ -12,7 +12,8 @@ mod fan;
 mod flex;
 mod pixel;
 
-pub use fan::{Fan, scratch_len};
+pub use fan::Fan;
+pub(crate) use fan::scratch_len;
 pub use flex::{FlexParts, flex};
 pub use pixel::Pixels;
 pub use synovia_geom::ray::{Hit, Ray, SkinHit, skin};
@@ -85,7 +86,7 @@ pub struct Seen {
 ///     "<mujoco><worldbody><geom type='box' size='1 1 .5'/></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// let down = Ray { from: Vec3::new(0.2, 0.3, 3.0), dir: -Vec3::Z };
 /// let seen = cast(&model, &data.kin, &down, &Visible::default()).ok_or("nothing below")?;
 /// assert!((seen.hit.dist - 2.5).abs() < 1e-12);

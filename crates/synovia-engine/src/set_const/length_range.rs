@@ -244,15 +244,12 @@ fn settle(
     u: ActuatorId,
     sign: f64,
 ) -> Result<[f64; 2], LengthRangeError> {
-    data.reset(model);
+    data.clear(model);
     let mut moves: Option<[f64; 2]> = None;
     let mut steps = 0;
     while data.state.time < options.inttotal {
         let time = data.state.time;
-        let length = pull(model, data, options, u, sign);
-        if let Some(error) = data.diag.error.take() {
-            return Err(error.into());
-        }
+        let length = pull(model, data, options, u, sign)?;
         // time that stands still, or all but so, would never end
         steps += 1;
         if data.state.time <= time || steps > MAX_STEPS {
@@ -280,10 +277,10 @@ fn pull(
     options: &LengthRangeOptions,
     u: ActuatorId,
     sign: f64,
-) -> f64 {
+) -> Result<f64, EngineError> {
     let decay = libm::exp(-model.opt.timestep / options.timeconst.max(0.01));
     kernel::scale(data.state.qvel.rows_mut(), decay);
-    step1(model, data);
+    step1(model, data)?;
 
     let Data {
         state,
@@ -305,6 +302,6 @@ fn pull(
         kernel::scale(applied, options.maxforce / strength.max(MIN_VAL));
     }
 
-    step2(model, data);
-    data.actuator.length[u]
+    step2(model, data)?;
+    Ok(data.actuator.length[u])
 }

@@ -26,11 +26,12 @@ pub use awake::Awake;
 
 use synovia_model::Model;
 use synovia_model::consts::MIN_AWAKE;
-use synovia_model::enums::{Enable, SleepPolicy, SleepState};
+use synovia_model::enums::{Enable, SleepPolicy, SleepState, Stage};
 use synovia_model::id::TreeId;
 
 use crate::data::{Data, EfcCounts, EngineError};
-use crate::forward::forward;
+use crate::forward::{Sensing, forward_with};
+use crate::gate;
 use crate::position::{camlight, com, kinematics};
 use crate::tendon;
 
@@ -63,7 +64,9 @@ fn starts_asleep(model: &Model, t: TreeId) -> bool {
 
 /// Puts the trees to sleep that are marked so, at the reference pose.
 fn start_asleep(model: &Model, data: &mut Data) {
-    forward(model, data);
+    gate::in_order(model, data, |model, data| {
+        forward_with(model, data, Stage::None, Sensing::On, &mut ());
+    });
     for t in model.tree.ids().filter(|&t| starts_asleep(model, t)) {
         data.state.tree_asleep[t] = -1;
     }

@@ -108,7 +108,7 @@ fn check_len(expected: usize, found: usize) -> Result<(), StateError> {
 /// How many numbers the state that `signature` names has.
 ///
 /// ```
-/// use synovia::engine::support::state::state_size;
+/// use synovia::engine::state::state_size;
 /// use synovia::model::enums::StateBit;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
@@ -146,7 +146,7 @@ pub fn state_size(model: &Model, signature: i32) -> Result<usize, StateError> {
 /// Writes the state that `signature` names to `out`.
 ///
 /// ```
-/// use synovia::engine::support::state::{get_state, set_state, state_size};
+/// use synovia::engine::state::{get_state, set_state, state_size};
 /// use synovia::model::enums::StateBit;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><joint/><geom size='.1' pos='1 0 0'/></body></worldbody></mujoco>",
@@ -154,10 +154,10 @@ pub fn state_size(model: &Model, signature: i32) -> Result<usize, StateError> {
 /// let mut data = synovia::Data::new(&model);
 /// let mut saved = vec![0.0; state_size(&model, StateBit::INTEGRATION)?];
 /// get_state(&data, StateBit::INTEGRATION, &mut saved)?;
-/// synovia::step(&model, &mut data);
+/// synovia::step(&model, &mut data)?;
 /// let once = data.state.qvel[0];
 /// set_state(&mut data, StateBit::INTEGRATION, &saved)?;
-/// synovia::step(&model, &mut data);
+/// synovia::step(&model, &mut data)?;
 /// assert_eq!(data.state.qvel[0], once);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -213,7 +213,7 @@ pub fn set_state(data: &mut Data, signature: i32, values: &[f64]) -> Result<(), 
 /// Copies the state that `signature` names from one simulation to another of the same model.
 ///
 /// ```
-/// use synovia::engine::support::state::copy_state;
+/// use synovia::engine::state::copy_state;
 /// use synovia::model::enums::StateBit;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><joint/><geom size='.1' pos='1 0 0'/></body></worldbody></mujoco>",

@@ -90,7 +90,7 @@ pub struct Frame<'a> {
 /// Velocity of a frame at its origin: rotation, translation. A body that cannot move has none.
 ///
 /// ```
-/// use synovia::engine::velocity::object::{Object, object_velocity};
+/// use synovia::engine::object::{Object, object_velocity};
 /// use synovia::model::enums::ObjType;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody>
@@ -99,7 +99,7 @@ pub struct Frame<'a> {
 /// )?;
 /// let mut data = synovia::Data::new(&model);
 /// data.state.qvel[0] = 1.0;
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// let site = Object::find(&model, &data.kin, ObjType::Site, 0).ok_or("no site")?;
 /// let velocity = object_velocity(&model, &data.com, &data.vel, site.in_world());
 /// assert!((velocity.lin().x + 2.0).abs() < 1e-12);

@@ -9,7 +9,7 @@ use crate::table::table;
 
 table! {
     /// Actuators: control → activation → force → transmission.
-    pub struct ActuatorTable by ActuatorId {
+    pub struct ActuatorTable of named ActuatorId {
         /// Kind of transmission.
         trntype: Col<ActuatorId, TrnType> = "actuator_trntype" ["nu"],
         /// Kind of activation dynamics.

@@ -8,7 +8,7 @@ use crate::table::table;
 
 table! {
     /// Bodies in depth-first order: a parent always precedes its children. Body 0 is the world.
-    pub struct BodyTable by BodyId {
+    pub struct BodyTable of named BodyId {
         /// Parent body; the world is its own parent.
         parentid: Col<BodyId, BodyId> = "body_parentid" ["nbody"],
         /// Ancestor that hangs directly off the world; the world for the world.

@@ -9,7 +9,7 @@ use crate::table::table;
 
 table! {
     /// Cameras attached to bodies, looking along their −z axis.
-    pub struct CameraTable by CameraId {
+    pub struct CameraTable of named CameraId {
         /// How the camera follows its body or target.
         mode: Col<CameraId, CamLight> = "cam_mode" ["ncam"],
         /// Body that carries the camera.

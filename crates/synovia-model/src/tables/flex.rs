@@ -10,7 +10,7 @@ use crate::table::table;
 table! {
     /// Deformable meshes whose vertices move with bodies, with their nodes, vertices, edges, elements and
     /// shells.
-    pub struct FlexTable by FlexId {
+    pub struct FlexTable of named FlexId {
         /// Bits that say what this flex is to others.
         contype: Col<FlexId, i32> = "flex_contype" ["nflex"],
         /// Bits that say what this flex can touch.

@@ -9,7 +9,7 @@ use crate::table::table;
 
 table! {
     /// Shapes attached to bodies: what collides, what has mass, what is seen.
-    pub struct GeomTable by GeomId {
+    pub struct GeomTable of named GeomId {
         /// Kind of shape.
         type_: Col<GeomId, GeomType> = "geom_type" ["ngeom"],
         /// Bits that say what this geom is to others.

@@ -11,7 +11,7 @@ use crate::table::table;
 
 table! {
     /// Joints, grouped by body in the order in which they act.
-    pub struct JointTable by JointId {
+    pub struct JointTable of named JointId {
         /// Kind of joint.
         type_: Col<JointId, JointType> = "jnt_type" ["njnt"],
         /// First number of the joint in `qpos`. See [`JointTable::qpos`].

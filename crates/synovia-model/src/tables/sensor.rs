@@ -9,7 +9,7 @@ use crate::table::table;
 
 table! {
     /// Sensors in the order of `sensordata`.
-    pub struct SensorTable by SensorId {
+    pub struct SensorTable of named SensorId {
         /// Kind of sensor.
         type_: Col<SensorId, SensorType> = "sensor_type" ["nsensor"],
         /// What numbers come out: real, positive, axis or quaternion.

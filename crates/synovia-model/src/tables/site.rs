@@ -9,7 +9,7 @@ use crate::table::table;
 
 table! {
     /// Frames of interest attached to bodies: anchors of tendons, sensors and constraints.
-    pub struct SiteTable by SiteId {
+    pub struct SiteTable of named SiteId {
         /// Shape that draws the site and bounds touch sensors.
         type_: Col<SiteId, GeomType> = "site_type" ["nsite"],
         /// Body that carries the site.

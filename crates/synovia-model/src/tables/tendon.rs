@@ -7,7 +7,7 @@ use crate::table::table;
 
 table! {
     /// Tendons: lengths that are functions of the pose.
-    pub struct TendonTable by TendonId {
+    pub struct TendonTable of named TendonId {
         /// First element of the path. See [`TendonTable::path`].
         adr: Col<TendonId, i32> = "tendon_adr" ["ntendon"],
         /// Number of elements of the path.

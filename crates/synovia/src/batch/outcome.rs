@@ -55,10 +55,10 @@ impl Outcome {
     }
 }
 
-/// The trouble that a step has counted.
-pub(super) fn counted(diag: &Diag) -> Option<Trouble> {
-    if let Some(fault) = diag.error {
-        return Some(Trouble::Fault(fault));
+/// What stops a simulation after a call: its error, or the first warning that was counted.
+pub(super) fn trouble_of(call: Result<(), EngineError>, diag: &Diag) -> Option<Trouble> {
+    if let Err(error) = call {
+        return Some(Trouble::Fault(error));
     }
     let mut stats = (0..).zip(&diag.warning);
     let (kind, stat) = stats.find(|(_, stat)| stat.number != 0)?;
