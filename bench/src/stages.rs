@@ -90,7 +90,7 @@ unsafe extern "C" fn runge_kutta(m: *const c_void, d: *mut c_void) {
     unsafe { reference::mj_RungeKutta(m, d, 4) }
 }
 
-/// The integrator that the model asks for.
+/// The integrator of the model.
 pub fn integration(model: &Model) -> Stage {
     let reference: reference::Stage = match model.opt.integrator {
         Integrator::Rk4 => runge_kutta,

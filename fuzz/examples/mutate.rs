@@ -18,6 +18,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use std::{fs, io, panic, thread};
 
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::SplitMix64;
 use synovia_fuzz::{TARGETS, Target};
 
 /// Time that an input may take.
@@ -25,20 +27,16 @@ const PATIENCE: Duration = Duration::from_mins(1);
 /// Bytes that an input may need.
 const MEMORY: u64 = 1 << 30;
 
-/// Uniform random numbers: splitmix64 of Steele, Lea and Flood (2014).
-struct Random(u64);
+/// Uniform random numbers.
+struct Random(SplitMix64);
 
 impl Random {
-    fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+    fn new(seed: u64) -> Self {
+        Self(SplitMix64::seed_from_u64(seed))
     }
 
     fn below(&mut self, n: usize) -> usize {
-        (self.bits() % n.max(1) as u64) as usize
+        self.0.random_range(0..n.max(1))
     }
 
     /// A part of `bytes`, mostly a short one.
@@ -49,7 +47,7 @@ impl Random {
     }
 }
 
-/// Numbers as a text has them, likely to be trouble.
+/// Numbers as a text has them, likely to cause errors.
 const NUMBERS: [&str; 14] = [
     "0",
     "-1",
@@ -88,7 +86,7 @@ fn mutate(bytes: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) {
             // a word of four bytes, as a count would be
             let k = random.below(bytes.len());
             if let Some(word) = bytes.get_mut(k..k + 4) {
-                let values = [0, 1, u32::MAX, 1 << 31, 1 << 16, 255, random.bits() as u32];
+                let values = [0, 1, u32::MAX, 1 << 31, 1 << 16, 255, random.0.next_u32()];
                 word.copy_from_slice(&values[random.below(7)].to_le_bytes());
             }
         }
@@ -168,7 +166,7 @@ fn run(target: Target, runs: usize, time: Duration, folder: &Path, current: &Cur
             *current = input;
         }
     };
-    let (mut random, started, mut done, mut fine) = (Random(7), Instant::now(), 0, true);
+    let (mut random, started, mut done, mut fine) = (Random::new(7), Instant::now(), 0, true);
     while done < runs && (done < seeds.len() || started.elapsed() < time) && fine {
         // the seeds themselves come first
         let mut input = match seeds.get(done) {

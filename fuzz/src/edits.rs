@@ -1,4 +1,4 @@
-//! Values that a program writes into the arrays of a model and a simulation, and then calls what it likes: nothing
+//! Values that a program writes into the arrays of a model and a simulation, and then calls any function: nothing
 //! panics, whatever was written.
 //!
 //! The first byte chooses a model. Then come commands: a value for a cell of a column of the model or the data, a value

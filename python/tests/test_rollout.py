@@ -366,7 +366,7 @@ def test_mistakes_in_lists_are_named(busy, plain):
     m, (_, data) = busy.models[1], busy.data(2)
     with pytest.raises(ValueError, match="2 models for 3 trajectories"):
         rollout.rollout([m, m], data, initial)
-    with pytest.raises(ValueError, match="model 2 has other sizes"):
+    with pytest.raises(ValueError, match="model 2 differs in size"):
         rollout.rollout([m, m, plain.models[1]], data, initial)
     with pytest.raises(ValueError, match="list of data is empty"):
         rollout.rollout(m, [], initial)

@@ -10,7 +10,7 @@ use crate::style::Style;
 
 /// Arguments of `synovia check`.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// MJCF files; `-` is standard input
     #[arg(required = true, value_name = "MODEL")]
     models: Vec<PathBuf>,
@@ -52,7 +52,7 @@ impl Verdict {
 }
 
 /// Checks all models; true if every one of them loads.
-pub fn run<E: Write + IsTerminal>(
+pub(crate) fn run<E: Write + IsTerminal>(
     args: &Args,
     out: &mut (impl Write + IsTerminal),
     err: &mut E,

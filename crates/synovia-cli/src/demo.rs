@@ -3,16 +3,16 @@
 use synovia::Model;
 
 /// What the model is called where a file would be named.
-pub const LABEL: &str = "scorpion (built in)";
+pub(crate) const LABEL: &str = "scorpion (built in)";
 
 /// The keyframe from which it starts.
-pub const KEY: &str = "home";
+pub(crate) const KEY: &str = "home";
 
 /// The text of the model.
-pub const XML: &str = include_str!("../models/scorpion.xml");
+pub(crate) const XML: &str = include_str!("../models/scorpion.xml");
 
 /// The model.
-pub fn model() -> Result<Model, synovia::Error> {
+pub(crate) fn model() -> Result<Model, synovia::Error> {
     Model::from_xml_str(XML)
 }
 

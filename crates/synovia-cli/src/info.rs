@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use crate::input;
 use crate::style::Style;
 use crate::summary::{Count, Summary};
+use crate::table;
 
 /// Arguments of `synovia info`.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// MJCF file; `-` is standard input
     #[arg(value_name = "MODEL")]
     model: PathBuf,
@@ -19,7 +20,7 @@ pub struct Args {
 }
 
 /// Prints what is in the model; false if it does not load.
-pub fn run<E: Write + IsTerminal>(
+pub(crate) fn run<E: Write + IsTerminal>(
     args: &Args,
     out: &mut (impl Write + IsTerminal),
     err: &mut E,
@@ -36,31 +37,19 @@ pub fn run<E: Write + IsTerminal>(
         writeln!(out, "{:#}", summary.to_json())?;
     } else {
         let style = Style::of(out);
-        out.write_all(table(&summary, style).as_bytes())?;
+        out.write_all(table::labelled(&rows(&summary), style).as_bytes())?;
     }
     Ok(true)
 }
 
-/// The table: labels in one column, values in the next; what a model has none of is left out.
-fn table(summary: &Summary, style: Style) -> String {
-    let rows = rows(summary);
-    let width = rows.iter().map(|(label, _)| label.chars().count()).max();
-    let mut text = String::new();
-    for (label, value) in &rows {
-        let blanks = " ".repeat(width.unwrap_or(0) - label.chars().count());
-        let label = style.strong(label);
-        text.push_str(format!("{label}{blanks}  {value}").trim_end());
-        text.push('\n');
-    }
-    text
-}
-
-/// The rows of the table.
+/// The rows of the table; what a model has none of is left out.
 fn rows(summary: &Summary) -> Vec<(String, String)> {
     let mut rows = vec![("model".to_owned(), summary.name.clone())];
     for count in &summary.counts {
         if count.total > 0 {
-            rows.push((count.label.to_owned(), counted(count)));
+            let symbol = count.symbol.map(|symbol| format!(" ({symbol})"));
+            let label = format!("{}{}", count.label, symbol.unwrap_or_default());
+            rows.push((label, counted(count)));
         }
         if count.label == "meshes" {
             for mesh in &summary.meshes {
@@ -126,7 +115,7 @@ fn short(value: f64) -> String {
 }
 
 /// A number of bytes for people.
-pub fn bytes(n: u64) -> String {
+pub(crate) fn bytes(n: u64) -> String {
     const STEP: f64 = 1024.0;
     let mut value = n as f64;
     for unit in ["B", "KiB", "MiB"] {
@@ -151,7 +140,7 @@ mod tests {
     #[test]
     fn an_empty_model_has_a_short_table() {
         let model = Model::with_size(Size::default());
-        let text = table(&Summary::of(&model), Style::PLAIN);
+        let text = table::labelled(&rows(&Summary::of(&model)), Style::PLAIN);
         assert_eq!(text, "model\ntotal mass  0 kg\nmemory      0 B\n");
     }
 
@@ -165,7 +154,7 @@ mod tests {
         });
         model.opt.timestep = 0.005;
         model.body.mass.rows_mut()[1] = 2.5;
-        let text = table(&Summary::of(&model), Style::PLAIN);
+        let text = table::labelled(&rows(&Summary::of(&model)), Style::PLAIN);
         let start = |label: &str| {
             let line = text.lines().find(|line| line.starts_with(label)).unwrap();
             line.len() - line[label.len()..].trim_start().len()

@@ -13,11 +13,11 @@ use crate::demo;
 use crate::style::Style;
 
 /// The name that stands for standard input.
-pub const STDIN: &str = "-";
+pub(crate) const STDIN: &str = "-";
 
 /// Why there is no model.
 #[derive(Debug)]
-pub enum Failure {
+pub(crate) enum Failure {
     /// Standard input could not be read.
     Unread(io::Error),
     /// The model has mistakes.
@@ -47,7 +47,7 @@ impl std::error::Error for Failure {}
 
 impl Failure {
     /// The mistakes for machines, each with its place as far as it has one.
-    pub fn mistakes(&self) -> Vec<Value> {
+    pub(crate) fn mistakes(&self) -> Vec<Value> {
         let Self::Refused(error) = self else {
             return vec![json!({ "message": self.to_string() })];
         };
@@ -71,7 +71,7 @@ impl Failure {
 }
 
 /// Loads the model called `name` on the command line and prints what about it is probably not meant.
-pub fn load(name: &Path) -> Result<Model, Failure> {
+pub(crate) fn load(name: &Path) -> Result<Model, Failure> {
     let loaded = open(name)?;
     let mut err = io::stderr();
     for line in &loaded.warnings {
@@ -82,13 +82,13 @@ pub fn load(name: &Path) -> Result<Model, Failure> {
 }
 
 /// Prints one warning.
-pub fn warn(err: &mut (impl Write + IsTerminal), line: &str) -> io::Result<()> {
+pub(crate) fn warn(err: &mut (impl Write + IsTerminal), line: &str) -> io::Result<()> {
     let style = Style::of(err);
     writeln!(err, "{}: {line}", style.bad("warning"))
 }
 
 /// Loads the model called `name` on the command line, with its warnings.
-pub fn open(name: &Path) -> Result<Loaded, Failure> {
+pub(crate) fn open(name: &Path) -> Result<Loaded, Failure> {
     if name.as_os_str() != STDIN {
         return open_path(name, &[]).map_err(Failure::Refused);
     }
@@ -100,7 +100,7 @@ pub fn open(name: &Path) -> Result<Loaded, Failure> {
 }
 
 /// How a model is called in what the program prints.
-pub fn label(name: &Path) -> String {
+pub(crate) fn label(name: &Path) -> String {
     if name.as_os_str() == STDIN {
         "standard input".to_owned()
     } else {
@@ -109,7 +109,7 @@ pub fn label(name: &Path) -> String {
 }
 
 /// The model called `name`, or the built-in one, and its label; refuses a model that asks for what the step does not have.
-pub fn load_to_step(name: Option<&Path>) -> Result<(Model, String), Failure> {
+pub(crate) fn load_to_step(name: Option<&Path>) -> Result<(Model, String), Failure> {
     let (model, label) = match name {
         Some(name) => (load(name)?, label(name)),
         None => (
@@ -122,7 +122,7 @@ pub fn load_to_step(name: Option<&Path>) -> Result<(Model, String), Failure> {
 }
 
 /// Refuses a model that asks for what the step does not have.
-pub fn check_step(model: &Model, label: &str) -> Result<(), Failure> {
+pub(crate) fn check_step(model: &Model, label: &str) -> Result<(), Failure> {
     let lacking: Vec<String> = missing(model).iter().map(|f| format!("{f:?}")).collect();
     if lacking.is_empty() {
         return Ok(());
@@ -134,7 +134,7 @@ pub fn check_step(model: &Model, label: &str) -> Result<(), Failure> {
 }
 
 /// Prints why a command failed; mistakes of a model have headings of their own.
-pub fn complain(
+pub(crate) fn complain(
     err: &mut (impl Write + IsTerminal),
     error: &impl fmt::Display,
     model: Option<&Failure>,

@@ -3,7 +3,7 @@
 use synovia::model::{JointType, Model, ObjType};
 
 /// The name of element `id`, or its number if it has none.
-pub fn of(model: &Model, kind: ObjType, id: usize) -> String {
+pub(crate) fn of(model: &Model, kind: ObjType, id: usize) -> String {
     match model.name_of(kind, id) {
         Some(name) if !name.is_empty() => name.to_owned(),
         _ => id.to_string(),
@@ -11,7 +11,7 @@ pub fn of(model: &Model, kind: ObjType, id: usize) -> String {
 }
 
 /// All names of a kind; elements without one are left out.
-pub fn all(model: &Model, kind: ObjType, n: usize) -> Vec<&str> {
+pub(crate) fn all(model: &Model, kind: ObjType, n: usize) -> Vec<&str> {
     (0..n)
         .filter_map(|id| model.name_of(kind, id))
         .filter(|name| !name.is_empty())
@@ -19,13 +19,13 @@ pub fn all(model: &Model, kind: ObjType, n: usize) -> Vec<&str> {
 }
 
 /// The element called `name`, or that of this number.
-pub fn find(model: &Model, kind: ObjType, n: usize, name: &str) -> Option<usize> {
+pub(crate) fn find(model: &Model, kind: ObjType, n: usize, name: &str) -> Option<usize> {
     let number = || name.parse().ok().filter(|&id: &usize| id < n);
     model.id_of(kind, name).or_else(number)
 }
 
 /// What each coordinate of `qpos` is: the joint, and for joints with several the axis.
-pub fn positions(model: &Model) -> Vec<String> {
+pub(crate) fn positions(model: &Model) -> Vec<String> {
     coordinates(
         model,
         &["x", "y", "z", "qw", "qx", "qy", "qz"],
@@ -34,7 +34,7 @@ pub fn positions(model: &Model) -> Vec<String> {
 }
 
 /// What each coordinate of `qvel` is.
-pub fn velocities(model: &Model) -> Vec<String> {
+pub(crate) fn velocities(model: &Model) -> Vec<String> {
     coordinates(
         model,
         &["x", "y", "z", "rx", "ry", "rz"],
@@ -60,7 +60,7 @@ fn coordinates(model: &Model, free: &[&str], ball: &[&str]) -> Vec<String> {
 }
 
 /// What each number of `sensordata` is.
-pub fn readings(model: &Model) -> Vec<String> {
+pub(crate) fn readings(model: &Model) -> Vec<String> {
     let mut names = vec![String::new(); model.size.nsensordata as usize];
     for s in model.sensor.ids() {
         let (adr, dim) = (model.sensor.adr[s], model.sensor.dim[s]);
@@ -79,7 +79,7 @@ pub fn readings(model: &Model) -> Vec<String> {
 }
 
 /// ` (did you mean "…"?)` if a candidate is near to `found`, else which ones there are.
-pub fn meant(found: &str, candidates: &[&str]) -> String {
+pub(crate) fn meant(found: &str, candidates: &[&str]) -> String {
     const SHOWN: usize = 8;
     if let Some(near) = synovia::nearest(found, candidates.iter().copied()) {
         return format!("; did you mean {near:?}?");

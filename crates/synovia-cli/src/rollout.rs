@@ -12,6 +12,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::SplitMix64;
 use serde_json::{Value, json};
 use synovia::batch::{Batch, BatchError, Outcome, Record, Rollout};
 use synovia::engine::state::reset_to_key;
@@ -23,17 +25,17 @@ use synovia::{Data, Model};
 
 use crate::demo;
 use crate::input::{self, Failure};
-use crate::random::Random;
 use crate::style::Style;
+use crate::table;
 
 /// How often the bar is brought up to date.
 const PERIOD: Duration = Duration::from_millis(80);
-/// How many episodes with trouble are told one by one.
-const TOLD: usize = 5;
+/// How many episodes with errors are listed one by one.
+const LISTED: usize = 5;
 
 /// Arguments of `synovia rollout`.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// MJCF file; `-` is standard input, and without one the built-in robot is taken
     #[arg(value_name = "MODEL")]
     model: Option<PathBuf>,
@@ -69,7 +71,7 @@ enum RolloutError {
 }
 
 /// Runs the episodes; fails if the model does not load.
-pub fn run<E: Write + IsTerminal>(
+pub(crate) fn run<E: Write + IsTerminal>(
     args: &Args,
     out: &mut (impl Write + IsTerminal),
     err: &mut E,
@@ -106,9 +108,9 @@ fn try_run(args: &Args) -> Result<Report, RolloutError> {
     let (stepped, contacts, most) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(0));
     let control = |episode: usize, step: usize, _: &_, data: &mut Data| {
         let number = (episode as u64) << 32 | step as u64;
-        let mut random = Random::new(args.seed ^ Random::new(number).bits());
+        let mut random = SplitMix64::seed_from_u64(args.seed ^ scatter(number));
         for (ctrl, &[low, high]) in data.state.ctrl.iter_mut().zip(&ranges) {
-            *ctrl = low + (high - low) * random.unit();
+            *ctrl = low + (high - low) * random.random::<f64>();
         }
         let now = data.contact.list.len() as u64;
         stepped.fetch_add(1, Relaxed);
@@ -118,9 +120,9 @@ fn try_run(args: &Args) -> Result<Report, RolloutError> {
     // the bits of all final states, whatever the order in which episodes end
     let digest = AtomicU64::new(0);
     let finish = |episode: usize, outcome: &Outcome, data: &Data| {
-        let mut sum = Random::new(episode as u64 ^ outcome.steps as u64).bits();
+        let mut sum = scatter(episode as u64 ^ outcome.steps as u64);
         for x in data.state.qpos.iter().chain(&data.state.qvel) {
-            sum = Random::new(sum ^ x.to_bits()).bits();
+            sum = scatter(sum ^ x.to_bits());
         }
         digest.fetch_xor(sum, Relaxed);
     };
@@ -155,6 +157,11 @@ fn try_run(args: &Args) -> Result<Report, RolloutError> {
         digest: digest.into_inner(),
         outcomes,
     })
+}
+
+/// The first number of a random stream: a bijection that sends neighbours far apart.
+fn scatter(seed: u64) -> u64 {
+    SplitMix64::seed_from_u64(seed).next_u64()
 }
 
 /// Does the work on another thread, and `watch`es meanwhile: bars are drawn by the thread that owns standard error.
@@ -249,15 +256,15 @@ impl Report {
         self.contacts as f64 / self.steps.max(1) as f64
     }
 
-    /// Episodes with trouble, their last steps, and what it was.
-    fn faults(&self) -> impl Iterator<Item = (usize, usize, String)> {
+    /// Episodes that ended early, their last steps, and the error.
+    fn errors(&self) -> impl Iterator<Item = (usize, usize, String)> {
         let numbered = self.outcomes.iter().enumerate();
-        numbered.filter_map(|(k, outcome)| Some((k, outcome.steps, outcome.trouble?.to_string())))
+        numbered.filter_map(|(k, outcome)| Some((k, outcome.steps, outcome.error?.to_string())))
     }
 
     /// For machines.
     fn to_json(&self) -> Value {
-        let fault = |(episode, step, what): (usize, usize, String)| json!({ "episode": episode, "step": step, "what": what });
+        let error = |(episode, step, what): (usize, usize, String)| json!({ "episode": episode, "step": step, "error": what });
         json!({
             "model": self.model,
             "timestep": self.timestep,
@@ -270,14 +277,14 @@ impl Report {
             "realtime_factor": self.rate() * self.timestep,
             "contacts": { "mean": self.mean_contacts(), "max": self.most_contacts },
             "state": format!("{:016x}", self.digest),
-            "faults": self.faults().map(fault).collect::<Vec<_>>(),
+            "errors": self.errors().map(error).collect::<Vec<_>>(),
         })
     }
 
     /// For people.
     fn table(&self, style: Style) -> String {
         let simulated = self.steps as f64 * self.timestep;
-        let faults = self.faults().count();
+        let errors = self.errors().count();
         let mut rows = vec![
             ("model", self.model.clone()),
             ("episodes", self.outcomes.len().to_string()),
@@ -298,24 +305,17 @@ impl Report {
                 ),
             ),
         ];
-        rows.push(match faults {
-            0 => ("faults", style.good("none")),
-            n => ("faults", style.bad(&format!("{n} episodes"))),
+        rows.push(match errors {
+            0 => ("errors", style.good("none")),
+            n => ("errors", style.bad(&format!("{n} episodes"))),
         });
-        for (episode, step, what) in self.faults().take(TOLD) {
+        for (episode, step, what) in self.errors().take(LISTED) {
             rows.push(("", format!("episode {episode}, step {step}: {what}")));
         }
-        if faults > TOLD {
-            rows.push(("", format!("and {} more", faults - TOLD)));
+        if errors > LISTED {
+            rows.push(("", format!("and {} more", errors - LISTED)));
         }
-        let width = rows.iter().map(|(label, _)| label.len()).max();
-        let mut text = String::new();
-        for (label, value) in rows {
-            let blanks = " ".repeat(width.unwrap_or(0) - label.len());
-            let label = style.strong(label);
-            text.extend([label.as_str(), &blanks, "  ", &value, "\n"]);
-        }
-        text
+        table::labelled(&rows, style)
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 
 /// Whether and how text is coloured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Style {
+pub(crate) struct Style {
     colour: bool,
 }
 
@@ -12,9 +12,12 @@ impl Style {
     /// Text as it is.
     #[cfg(test)]
     pub const PLAIN: Self = Self { colour: false };
+    /// Text in colours.
+    #[cfg(test)]
+    pub const COLOUR: Self = Self { colour: true };
 
     /// Colours if `stream` is a terminal and the user has not asked for none (`NO_COLOR`).
-    pub fn of(stream: &impl IsTerminal) -> Self {
+    pub(crate) fn of(stream: &impl IsTerminal) -> Self {
         let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         Self {
             colour: stream.is_terminal() && !refused,
@@ -22,17 +25,17 @@ impl Style {
     }
 
     /// A heading.
-    pub fn strong(self, text: &str) -> String {
+    pub(crate) fn strong(self, text: &str) -> String {
         self.paint("1", text)
     }
 
     /// Good news.
-    pub fn good(self, text: &str) -> String {
+    pub(crate) fn good(self, text: &str) -> String {
         self.paint("32", text)
     }
 
     /// Bad news.
-    pub fn bad(self, text: &str) -> String {
+    pub(crate) fn bad(self, text: &str) -> String {
         self.paint("1;31", text)
     }
 
@@ -52,7 +55,6 @@ mod tests {
     #[test]
     fn plain_text_stays_as_it_is() {
         assert_eq!(Style::PLAIN.bad("error"), "error");
-        let colour = Style { colour: true };
-        assert_eq!(colour.good("ok"), "\x1b[32mok\x1b[0m");
+        assert_eq!(Style::COLOUR.good("ok"), "\x1b[32mok\x1b[0m");
     }
 }

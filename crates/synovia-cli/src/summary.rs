@@ -10,18 +10,27 @@ use synovia::model::{
 
 /// How many there are of one kind of element, and of each of its types.
 #[derive(Debug)]
-pub struct Count {
+pub(crate) struct Count {
     /// The elements, in the plural.
     pub label: &'static str,
+    /// The size of the model that counts them, where people know it by its name.
+    pub symbol: Option<&'static str>,
     /// All of them.
     pub total: usize,
     /// Those of each type that occurs, in the order of the reference's enumeration.
     pub kinds: Vec<(String, usize)>,
 }
 
+impl Count {
+    fn called(self, symbol: &'static str) -> Self {
+        let symbol = Some(symbol);
+        Self { symbol, ..self }
+    }
+}
+
 /// A mesh in a few numbers.
 #[derive(Debug)]
-pub struct MeshFacts {
+pub(crate) struct MeshFacts {
     /// Its name.
     pub name: String,
     /// Number of vertices.
@@ -32,7 +41,7 @@ pub struct MeshFacts {
 
 /// A keyframe in a few numbers.
 #[derive(Debug)]
-pub struct KeyFacts {
+pub(crate) struct KeyFacts {
     /// Its name, or its number if it has none.
     pub name: String,
     /// Its time \[s\].
@@ -41,7 +50,7 @@ pub struct KeyFacts {
 
 /// Everything that is told about a model.
 #[derive(Debug)]
-pub struct Summary {
+pub(crate) struct Summary {
     /// The name of the model.
     pub name: String,
     /// How many there are of everything.
@@ -64,7 +73,7 @@ pub struct Summary {
 
 impl Summary {
     /// Gathers the facts about a model.
-    pub fn of(model: &Model) -> Self {
+    pub(crate) fn of(model: &Model) -> Self {
         let name = |kind: ObjType, id: usize| {
             let name = model.name_of(kind, id).unwrap_or_default();
             if name.is_empty() {
@@ -109,7 +118,7 @@ impl Summary {
     }
 
     /// The same facts for machines.
-    pub fn to_json(&self) -> Value {
+    pub(crate) fn to_json(&self) -> Value {
         let object = |pairs: &[(String, usize)]| -> Map<String, Value> {
             pairs
                 .iter()
@@ -156,6 +165,7 @@ fn counts(model: &Model) -> Vec<Count> {
     let size = &model.size;
     let plain = |label, n: i64| Count {
         label,
+        symbol: None,
         total: usize::try_from(n).unwrap_or(0),
         kinds: Vec::new(),
     };
@@ -174,8 +184,8 @@ fn counts(model: &Model) -> Vec<Count> {
             &ids(&model.joint.type_),
             &names(JointType::VALUES),
         ),
-        plain("positions", size.nq),
-        plain("dofs", size.nv),
+        plain("positions", size.nq).called("nq"),
+        plain("dofs", size.nv).called("nv"),
         typed("geoms", &ids(&model.geom.type_), &names(GeomType::VALUES)),
         plain("meshes", size.nmesh),
         plain("height fields", size.nhfield),
@@ -194,8 +204,9 @@ fn counts(model: &Model) -> Vec<Count> {
             "actuators",
             &ids(&model.actuator.trntype),
             &names(TrnType::VALUES),
-        ),
-        plain("activations", size.na),
+        )
+        .called("nu"),
+        plain("activations", size.na).called("na"),
         typed(
             "sensors",
             &ids(&model.sensor.type_),
@@ -239,6 +250,7 @@ fn typed(label: &'static str, found: &[i32], all: &[(String, i32)]) -> Count {
         .collect();
     Count {
         label,
+        symbol: None,
         total: found.len(),
         kinds,
     }

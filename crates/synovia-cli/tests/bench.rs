@@ -45,11 +45,7 @@ fn several_models_are_set_side_by_side() {
     let output = synovia(&["bench", &arm, &arm, "--seconds", "0.01", "--threads", "1"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let text = stdout(&output);
-    assert_eq!(
-        text.matches("allocations   0 per step").count(),
-        2,
-        "{text}"
-    );
+    assert_eq!(text.matches("allocations  0 per step").count(), 2, "{text}");
     assert!(text.contains("kinematics"), "{text}");
     assert_eq!(text.matches("arm.xml").count(), 4);
 }
@@ -81,7 +77,7 @@ fn stand_in(folder: &support::Folder, name: &str, text: &str) -> String {
 
 #[cfg(unix)]
 #[test]
-fn the_reference_is_measured_in_turns_and_its_trouble_is_told() {
+fn the_reference_is_measured_in_turns_and_its_errors_are_reported() {
     let folder = support::Folder::new("compare");
     let run = |python: &str| {
         let output = Command::new(env!("CARGO_BIN_EXE_synovia"))

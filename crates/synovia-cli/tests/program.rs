@@ -45,29 +45,29 @@ fn info_prints_an_aligned_table() {
     assert_eq!(
         table.join("\n"),
         "\
-model         arm
-bodies        3
-trees         1
-joints        2 (1 ball, 1 hinge)
-positions     5
-dofs          4
-geoms         4 (1 plane, 2 capsule, 1 mesh)
-meshes        1
-  wedge       4 vertices, 4 faces
-sites         2
-lights        1
-tendons       2 (1 fixed, 1 spatial)
-actuators     2 (1 joint, 1 tendon)
-sensors       2 (1 jointpos, 1 framepos)
-keyframes     1
-  bent        time 1.5
-total mass    4 kg
-options       that differ from the defaults
-  timestep    0.005
-  gravity     [0.0,0.0,-1.62]
-  integrator  implicitfast
-disabled      contact
-enabled       energy"
+model           arm
+bodies          3
+trees           1
+joints          2 (1 ball, 1 hinge)
+positions (nq)  5
+dofs (nv)       4
+geoms           4 (1 plane, 2 capsule, 1 mesh)
+meshes          1
+  wedge         4 vertices, 4 faces
+sites           2
+lights          1
+tendons         2 (1 fixed, 1 spatial)
+actuators (nu)  2 (1 joint, 1 tendon)
+sensors         2 (1 jointpos, 1 framepos)
+keyframes       1
+  bent          time 1.5
+total mass      4 kg
+options         that differ from the defaults
+  timestep      0.005
+  gravity       [0.0,0.0,-1.62]
+  integrator    implicitfast
+disabled        contact
+enabled         energy"
     );
     assert_eq!(memory.len(), 1);
     assert!(memory[0].ends_with("KiB"), "{memory:?}");

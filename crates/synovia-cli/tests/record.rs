@@ -89,7 +89,7 @@ fn a_killed_run_leaves_the_older_file_and_a_draft_that_harms_nobody() {
 
         // the next run has a draft of its own
         let told = synovia_json(&["run", "-t", "0.02", "-r", &out, "--json"]);
-        assert_eq!(told["recorded"]["rows"], 11);
+        assert_eq!(told["recording"]["rows"], 11);
         assert_ne!(fs::read(&out).unwrap(), b"older");
         assert_eq!(folder.names(), names);
     }

@@ -22,7 +22,7 @@ fn every_number_of_threads_computes_the_same_episodes() {
     assert!(one["model"].as_str().unwrap().contains("scorpion"));
     assert_eq!(one["episodes"], 6);
     assert_eq!(one["steps"], 240);
-    assert_eq!(one["faults"], json!([]));
+    assert_eq!(one["errors"], json!([]));
     for field in ["wall", "steps_per_second", "realtime_factor", "timestep"] {
         assert!(one[field].as_f64().unwrap() > 0.0, "{field}");
     }
@@ -52,15 +52,15 @@ fn the_table_has_what_was_measured() {
         "steps       60 (",
         "throughput  ",
         "real time   ",
-        "faults      none\n",
+        "errors      none\n",
     ] {
         assert!(text.contains(line), "{line:?} in {text}");
     }
 }
 
 #[test]
-fn faults_are_told_for_each_episode() {
-    let folder = Folder::new("rollout-faults");
+fn errors_are_listed_for_each_episode() {
+    let folder = Folder::new("rollout-errors");
     // a spring that pushes: it runs away
     let xml = "<mujoco><worldbody><body><joint name='j' type='slide'/><geom size='.1'/></body></worldbody>
       <actuator><general joint='j' gainprm='0' biastype='affine' biasprm='1 1e9 1e9'/></actuator></mujoco>";
@@ -68,12 +68,12 @@ fn faults_are_told_for_each_episode() {
     let away = folder.file("away.xml");
     let args = ["rollout", &away, "-e", "7", "-s", "50", "--json"];
     let told = synovia_json(&args);
-    let faults = told["faults"].as_array().unwrap();
-    assert_eq!(faults.len(), 7);
-    assert_eq!(faults[3]["episode"], 3);
-    let step = faults[3]["step"].as_u64().unwrap();
+    let errors = told["errors"].as_array().unwrap();
+    assert_eq!(errors.len(), 7);
+    assert_eq!(errors[3]["episode"], 3);
+    let step = errors[3]["step"].as_u64().unwrap();
     assert!((1..50).contains(&step));
-    assert!(faults[3]["what"].as_str().unwrap().contains("mjWARN_BADQ"));
+    assert!(errors[3]["error"].as_str().unwrap().contains("mjWARN_BADQ"));
     assert_eq!(told["steps"], 7 * step);
     let output = synovia(&args[..6]);
     let text = stdout(&output);

@@ -126,7 +126,7 @@ fn every_kind_of_control_is_recorded_to_the_last_bit() {
             "run", "--time", "0.1", "--ctrl", kind, "--record", &file, "--json",
         ];
         let told = synovia_json(&args);
-        assert_eq!(told["recorded"]["rows"], 51);
+        assert_eq!(told["recording"]["rows"], 51);
         let recorded = npz(&file);
         let (model, mut data) = demo();
         let start = data.state.ctrl.rows().to_vec();
@@ -231,7 +231,7 @@ fn rows_of_a_file_are_one_a_step_and_the_last_is_held() {
     fs::write(&table, "1,2\n3,4\n").unwrap();
     // the same as numpy writes it
     let array = folder.file("u.npy");
-    let head = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 2), }";
+    let head = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 2), }\n";
     let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
     bytes.extend_from_slice(&(head.len() as u16).to_le_bytes());
     bytes.extend_from_slice(head.as_bytes());
@@ -307,7 +307,7 @@ fn a_plot_is_a_well_formed_document() {
     let folder = Folder::new("plot");
     let file = folder.file("run.svg");
     let told = synovia_json(&["run", "-t", "0.1", "--plot", &file, "--json"]);
-    assert_eq!(told["plotted"], file.as_str());
+    assert_eq!(told["plot"], file.as_str());
     let svg = fs::read_to_string(&file).unwrap();
     assert!(well_formed(&svg));
     for text in [
@@ -341,7 +341,7 @@ fn the_end_of_a_run_is_drawn_from_any_camera() {
             "--json",
         ];
         args.extend(camera.iter().flat_map(|name| ["--camera", name]));
-        assert_eq!(synovia_json(&args)["pictured"], file.as_str());
+        assert_eq!(synovia_json(&args)["picture"], file.as_str());
         let bytes = fs::read(&file).unwrap();
         assert!(bytes.starts_with(b"\x89PNG\r\n"));
         // width and height stand in the first chunk
@@ -404,7 +404,7 @@ fn ctrl_c_ends_the_run_and_what_was_recorded_is_written_whole() {
     let steps = told["steps"].as_u64().unwrap() as usize;
     let recorded = npz(&out);
     assert_eq!(recorded["time"].shape, [steps.div_ceil(1000) + 1]);
-    assert_eq!(told["recorded"]["rows"], recorded["time"].shape[0]);
+    assert_eq!(told["recording"]["rows"], recorded["time"].shape[0]);
     assert!(well_formed(&fs::read_to_string(&plot).unwrap()));
     assert_eq!(folder.names(), ["out.npz", "out.svg"]);
 }

@@ -71,37 +71,18 @@ impl<const N: usize> Put<[f32; N]> for Attr<[f32; N]> {
     }
 }
 
-/// `put!(from, to: a, b, c)` copies the fields of the same name.
+/// `put!(from, to; a b c)` copies the fields of the same name.
 macro_rules! put {
-    ($from:expr, $to:expr, [$($field:ident),* $(,)?]) => { $( $from.$field.put(&mut $to.$field); )* };
+    ($from:expr, $to:expr; $($field:ident)*) => { $( $from.$field.put(&mut $to.$field); )* };
 }
 
 fn options(cx: &mut Cx<'_>, model: &mut Model) {
     let (from, to) = (&cx.scene.option, &mut model.opt);
     put!(
-        from,
-        to,
-        [
-            timestep,
-            impratio,
-            tolerance,
-            ls_tolerance,
-            noslip_tolerance,
-            ccd_tolerance,
-            sleep_tolerance,
-            gravity,
-            wind,
-            magnetic,
-            density,
-            viscosity,
-            o_margin,
-            iterations,
-            ls_iterations,
-            noslip_iterations,
-            ccd_iterations,
-            sdf_iterations,
-            sdf_initpoints,
-        ]
+        from, to;
+        timestep impratio tolerance ls_tolerance noslip_tolerance ccd_tolerance sleep_tolerance
+        gravity wind magnetic density viscosity o_margin iterations ls_iterations
+        noslip_iterations ccd_iterations sdf_iterations sdf_initpoints
     );
     to.o_solref = from.o_solref.fill(to.o_solref);
     to.o_solimp = from.o_solimp.fill(to.o_solimp);
@@ -177,106 +158,34 @@ fn flags(cx: &Cx<'_>, model: &mut Model) {
 fn visual(cx: &Cx<'_>, model: &mut Model) {
     let (from, to) = (&cx.scene.visual, &mut model.vis);
     put!(
-        from.global,
-        to.global,
-        [
-            cameraid,
-            orthographic,
-            fovy,
-            ipd,
-            azimuth,
-            elevation,
-            linewidth,
-            glow,
-            offwidth,
-            offheight,
-            realtime,
-            ellipsoidinertia,
-            bvactive
-        ]
+        from.global, to.global;
+        cameraid orthographic fovy ipd azimuth elevation linewidth glow offwidth offheight
+        realtime ellipsoidinertia bvactive
     );
     put!(
-        from.quality,
-        to.quality,
-        [shadowsize, offsamples, numslices, numstacks, numquads]
+        from.quality, to.quality;
+        shadowsize offsamples numslices numstacks numquads
     );
     put!(
-        from.headlight,
-        to.headlight,
-        [ambient, diffuse, specular, active]
+        from.headlight, to.headlight;
+        ambient diffuse specular active
     );
     put!(
-        from.map,
-        to.map,
-        [
-            stiffness,
-            stiffnessrot,
-            force,
-            torque,
-            alpha,
-            fogstart,
-            fogend,
-            znear,
-            zfar,
-            haze,
-            shadowclip,
-            shadowscale,
-            actuatortendon
-        ]
+        from.map, to.map;
+        stiffness stiffnessrot force torque alpha fogstart fogend znear zfar haze shadowclip
+        shadowscale actuatortendon
     );
     put!(
-        from.scale,
-        to.scale,
-        [
-            forcewidth,
-            contactwidth,
-            contactheight,
-            connect,
-            com,
-            camera,
-            light,
-            selectpoint,
-            jointlength,
-            jointwidth,
-            actuatorlength,
-            actuatorwidth,
-            framelength,
-            framewidth,
-            constraint,
-            slidercrank,
-            frustum
-        ]
+        from.scale, to.scale;
+        forcewidth contactwidth contactheight connect com camera light selectpoint jointlength
+        jointwidth actuatorlength actuatorwidth framelength framewidth constraint slidercrank
+        frustum
     );
     put!(
-        from.rgba,
-        to.rgba,
-        [
-            fog,
-            haze,
-            force,
-            inertia,
-            joint,
-            actuator,
-            actuatornegative,
-            actuatorpositive,
-            com,
-            camera,
-            light,
-            selectpoint,
-            connect,
-            contactpoint,
-            contactforce,
-            contactfriction,
-            contacttorque,
-            contactgap,
-            rangefinder,
-            constraint,
-            slidercrank,
-            crankbroken,
-            frustum,
-            bv,
-            bvactive
-        ]
+        from.rgba, to.rgba;
+        fog haze force inertia joint actuator actuatornegative actuatorpositive com camera
+        light selectpoint connect contactpoint contactforce contactfriction contacttorque
+        contactgap rangefinder constraint slidercrank crankbroken frustum bv bvactive
     );
 }
 

@@ -1,4 +1,4 @@
-//! Sets the stages of the engine against recordings of the oracle.
+//! Sets the stages of the engine against recordings of the reference.
 //!
 //! ```text
 //! python conformance/record.py RECORDINGS model.xml …
@@ -185,7 +185,7 @@ fn main() -> ExitCode {
                 judge(&path, &place, field, gap, &mut worst, &mut failures);
             }
             for &field in FIELDS {
-                // the oracle leaves these undefined without islands, and some if it solves all of them at once
+                // the reference leaves these undefined without islands, and some if it solves all of them at once
                 let by_island = field.contains("island") || field.starts_with("map_");
                 let without = recording.scalar(&format!("d{k}.nisland")) == Some(0.0);
                 if without && (by_island || field.starts_with('i')) {

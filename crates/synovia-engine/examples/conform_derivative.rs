@@ -1,4 +1,4 @@
-//! Sets implicit integration, inverse dynamics, derivatives and support functions against recordings of the oracle.
+//! Sets implicit integration, inverse dynamics, derivatives and support functions against recordings of the reference.
 //!
 //! ```text
 //! python conformance/record_derivatives.py RECORDINGS model.xml …
@@ -142,7 +142,7 @@ fn steps(case: &Case<'_>, report: &mut Report) {
     for _ in 1..steps {
         step(case.model, &mut data).unwrap();
     }
-    // a motion that magnifies the last digits cannot be followed more closely than the oracle follows itself
+    // a motion that magnifies the last digits cannot be followed more closely than the reference follows itself
     let spread = case.expected("t.spread").map_or(0.0, |s| s[0]);
     let tolerance = TOLERANCE.max(100.0 * spread);
     let kind = if tolerance > TOLERANCE {

@@ -5,7 +5,7 @@
 //! T = ½ q̇ᵀ M q̇                                                                                 (2)
 //! ```
 //!
-//! A tendon spring is at rest anywhere within its band. Fluids, contacts and soft bodies of more dimensions do not count.
+//! A tendon spring is at rest anywhere within its band. Fluids, contacts and flexes of more dimensions do not count.
 
 use synovia_math::{Quat, Vec3, kernel};
 use synovia_model::Model;
@@ -88,7 +88,7 @@ pub fn energy_vel(model: &Model, data: &mut Data) {
         return;
     }
     let qvel = data.state.qvel.rows();
-    // where everybody sleeps nothing moves
+    // if all trees sleep, nothing moves
     data.energy[1] = if qvel.iter().all(|&v| v == 0.0) {
         0.0
     } else {
@@ -121,7 +121,7 @@ pub(crate) fn after_position(model: &Model, data: &mut Data, unwanted: Energies)
     }
 }
 
-/// After the velocity stage: the kinetic energy if it is wanted.
+/// After the velocity stage: the kinetic energy if it is enabled.
 pub(crate) fn after_velocity(model: &Model, data: &mut Data) {
     if model.opt.enabled(Enable::ENERGY) && !data.lazy.energy_vel {
         energy_vel(model, data);
@@ -137,7 +137,7 @@ fn joint_springs(model: &Model, state: &State, who: impl Visit, mut sum: f64) ->
         }
         let adr = model.joint.qposadr[j] as usize;
         let half_square = |away: Vec3| 0.5 * stiffness * away.dot(away);
-        // a quaternion counts as it is, unlike in the force of the spring
+        // QUIRK(spring-energy-quaternion): the quaternion is not normalised here, but it is in the force of the spring
         let turned = |adr: usize| -> Vec3 {
             let (at, rest): (Quat, Quat) = (quat_at(qpos, adr), quat_at(rest, adr));
             at.sub_quat(rest)

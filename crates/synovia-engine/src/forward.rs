@@ -136,7 +136,7 @@ pub fn forward(model: &Model, data: &mut Data) -> Result<(), EngineError> {
     forward_from(model, data, Stage::None, Sensing::On)
 }
 
-/// Whether sensors are read on the way.
+/// Whether sensors are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sensing {
     /// They are.
@@ -223,13 +223,13 @@ pub(crate) fn forward_with<P: Probe>(
     }
 }
 
-/// Looks for numbers that no healthy simulation has; resets if there are any, unless that is switched off.
+/// Counts a warning if a bad number was found, and resets the simulation unless that is switched off.
 ///
 /// Returns true if something was wrong.
 fn check(model: &Model, data: &mut Data, found: Option<usize>, warning: Warning) -> bool {
     let Some(k) = found else { return false };
-    // counted before and after: a reset forgets the first, without one both stay, as in the reference; told only once, with
-    // the time before the reset
+    // QUIRK(warning-counted-twice): counted before and after the reset, which clears the first count; without a reset both
+    // stay. It is reported once, with the time before the reset
     data.diag.warn(warning, k, data.state.time);
     if !model.opt.disabled(Disable::AUTORESET) {
         data.clear(model);
@@ -238,7 +238,7 @@ fn check(model: &Model, data: &mut Data, found: Option<usize>, warning: Warning)
     true
 }
 
-/// The first number that is bad; whether there is one at all is found without branches.
+/// The first bad number, if any; the common case is a scan without branches.
 fn first_bad(x: &[f64]) -> Option<usize> {
     if x.iter().fold(false, |any, &x| any | is_bad(x)) {
         x.iter().position(|&x| is_bad(x))

@@ -224,7 +224,7 @@ pub fn read_sensor(model: &Model, history: &[f64], s: SensorId, time: f64, out: 
     }
 }
 
-/// Notes the controls of this step.
+/// Records the controls of this step.
 pub fn record_controls(model: &Model, state: &mut State) {
     let time = state.time;
     for u in model.actuator.ids() {

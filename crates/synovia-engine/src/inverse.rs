@@ -35,14 +35,14 @@ use crate::velocity::rne::{self, Motion, rne};
 use crate::workspace::Workspace;
 use crate::{gate, is_sparse, sensor};
 
-/// Why there is no inverse dynamics.
+/// Why inverse dynamics is not possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InverseError {
     /// The stages of Runge–Kutta have no discrete inverse.
     #[error("discrete inverse dynamics is not supported by the RK4 integrator")]
     DiscreteRk4,
-    /// The model or the simulation cannot be computed with.
+    /// The gate refuses the model or the simulation.
     #[error(transparent)]
     Refused(#[from] EngineError),
 }
@@ -336,12 +336,4 @@ fn compare(model: &Model, data: &mut Data) {
     (data.force.qfrc_constraint.rows_mut()).copy_from_slice(&memory.qfrc_constraint);
     data.efc.force.rows_mut().copy_from_slice(&memory.efc_force);
     data.work.integrator.forward = memory;
-}
-
-/// What [`compare_forward_inverse`] puts aside: memory, no results.
-#[derive(Clone, Debug, Default)]
-pub struct ForwardMemory {
-    qfrc_constraint: Vec<f64>,
-    efc_force: Vec<f64>,
-    applied: Vec<f64>,
 }

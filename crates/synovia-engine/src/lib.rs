@@ -13,6 +13,7 @@ pub mod data;
 pub mod derivative;
 pub mod distance;
 mod energy;
+mod error;
 mod flex;
 mod forward;
 pub mod gate;
@@ -46,7 +47,8 @@ use synovia_model::enums::Jacobian;
 
 pub use actuation::muscle;
 pub use constraint::project::is_dual;
-pub use data::{Data, EngineError};
+pub use data::Data;
+pub use error::{EngineError, Misfit};
 pub use forward::{Sensing, forward, forward_from};
 pub use inverse::{InverseError, inverse, inverse_from};
 pub use position::jacobian;
@@ -112,7 +114,7 @@ fn scratch_len(model: &Model) -> scratch::Need {
         .or(inverse::scratch_len(model, 0))
 }
 
-/// True for what cannot come from a healthy simulation: not a number, or larger than 1e10.
+/// True for a number that marks a diverged simulation: NaN, or larger than 1e10.
 #[doc(alias = "mju_isBad")]
 #[inline]
 pub fn is_bad(x: f64) -> bool {

@@ -60,7 +60,7 @@ struct External<'a> {
 }
 
 impl External<'_> {
-    /// Adds `sign` times a wrench (torque, force) at a point of a body; the world feels nothing.
+    /// Adds `sign` times a wrench (torque, force) at a point of a body other than the world.
     fn add(&mut self, at: BodyPoint, wrench: &Spatial, sign: f64) {
         if at.body != BodyId::WORLD {
             let moved = wrench.transform_force(-at.offset(self.model, self.com), None);
@@ -80,7 +80,7 @@ impl External<'_> {
 
     fn add_contacts(&mut self, contacts: &Contacts, efc: &Efc) {
         for contact in &contacts.list {
-            // those of flexes do not count
+            // contacts of flexes do not count
             let [Some(g1), Some(g2)] = contact.sides(self.model) else {
                 continue;
             };
@@ -104,6 +104,8 @@ impl External<'_> {
         let mut r = 0;
         while r < efc.counts.ne {
             let e = EqualityId(efc.id[r]);
+            // QUIRK(weld-torque-rows): the rotation rows of a weld are those of half a quaternion, scaled; their forces are taken
+            // for the torque as they are
             let (torque, rows) = match self.model.equality.type_[e] {
                 EqType::Connect => (Vec3::ZERO, 3),
                 EqType::Weld => (row(r + 3), 6),

@@ -1,7 +1,7 @@
-//! Watching a step from outside: which part of it is done when.
+//! Watching a step: a callback after each part.
 //!
-//! [`step_watched`] is [`step`](crate::step()) with a [`Probe`] that is told after every part. Without one, which is the
-//! probe `()`, nothing is left of it in the compiled code.
+//! [`step_watched`] is [`step`](crate::step()) with a [`Probe`] that is called after every part. The probe `()` does nothing
+//! and costs nothing in the compiled code.
 
 use synovia_model::Model;
 
@@ -12,7 +12,7 @@ use crate::step::step_with;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Part {
-    /// Are positions and velocities fit for use?
+    /// Checks of positions and velocities.
     Checks,
     /// Poses of bodies, geoms and sites.
     Kinematics,
@@ -76,7 +76,7 @@ impl Part {
         Self::Integration,
     ];
 
-    /// What it is called in tables.
+    /// Its name in tables.
     pub const fn label(self) -> &'static str {
         match self {
             Self::Checks => "checks",
@@ -102,13 +102,13 @@ impl Part {
     }
 }
 
-/// Who is told when a part of the step is done.
+/// Called when a part of the step is done.
 pub trait Probe {
     /// `part` is done, or one piece of it: passive forces, velocities, sensors and checks come in several.
     fn done(&mut self, part: Part);
 }
 
-/// Nobody.
+/// No probe.
 impl Probe for () {
     #[inline]
     fn done(&mut self, _: Part) {}

@@ -1,4 +1,4 @@
-//! How a simulation begins, begins again, and becomes a copy of another.
+//! Making, resetting and copying a simulation.
 
 use synovia_model::Model;
 
@@ -77,7 +77,7 @@ impl Data {
         self.state.qpos.copy_from(&model.qpos0);
         history::reset(model, self.state.history.rows_mut());
         self.state.eq_active.copy_from(&model.equality.active0);
-        // order: mocap bodies are still at the origin when static bodies are placed, as in the reference
+        // QUIRK(reset-mocap-origin): mocap bodies are still at the origin when static bodies are placed
         sleep::reset(model, self);
         for b in model.body.ids() {
             if let Some(k) = model.body.mocapid[b].get() {

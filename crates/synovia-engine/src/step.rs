@@ -6,8 +6,8 @@
 //! | [`step1`] | the part that does not need controls                                  |
 //! | [`step2`] | the rest                                                              |
 //!
-//! What a model asks for and the step cannot do yet is listed by [`missing`]; whoever offers the step to users refuses
-//! such models by name.
+//! [`missing`] lists the features of a model that the step does not have yet; the program refuses such models, the Python
+//! module warns.
 
 use synovia_model::Model;
 use synovia_model::enums::{Disable, Enable, GeomType, Integrator, SensorType, Solver, Stage};
@@ -138,6 +138,8 @@ pub fn step2(model: &Model, data: &mut Data) -> Result<(), EngineError> {
 }
 
 fn second_half(model: &Model, data: &mut Data) {
+    // QUIRK(step2-keeps-body-accelerations): `lazy.rne_post` is not cleared here as `forward` clears it, so accelerations of
+    // bodies that were computed between the two halves are kept
     acceleration_with(model, data, &mut ());
     sensor::sensor_acc(model, data);
     if data.diag.error.is_some() {
@@ -169,7 +171,7 @@ pub enum Missing {
     Solver,
 }
 
-/// What the model asks for and [`step`] does not compute.
+/// The features of the model that [`step`] does not compute.
 pub fn missing(model: &Model) -> Vec<Missing> {
     let opt = &model.opt;
     let contacts = !opt.disabled(Disable::CONTACT) && !opt.disabled(Disable::CONSTRAINT);

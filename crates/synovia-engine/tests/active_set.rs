@@ -216,7 +216,7 @@ fn asm_34_a_heavy_box_on_a_light_one() {
     let start = Data::new(&model);
     let found = as_newton(&model, &start, 1e-8);
     close(&normals(&found), &[0.1977679324, 0.1931409298], 1e-8);
-    // a hundred sweeps, the default, are 4 % off, by the same digits as in the oracle
+    // a hundred sweeps, the default, are 4 % off, by the same digits as in the reference
     let swept = normals(&solved(&model, Solver::Pgs, &start));
     close(&swept, &[0.2056305119430953, 0.2008883046656104], 1e-8);
     for (swept, exact) in swept.iter().zip(normals(&found)) {

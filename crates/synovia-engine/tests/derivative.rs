@@ -392,7 +392,7 @@ fn sensors_are_differentiated_with_the_step() {
         let found = transition(&model, &mut Data::new(&model), how, out);
         assert_eq!(found, Ok(()));
         close(&c, &[1.0, 0.0, 0.0, 1.0, 0.0, 0.0], 1e-9);
-        // the oracle's centred differences by controls have the opposite sign
+        // the reference's centred differences by controls have the opposite sign
         let sign = if centered { -1.0 } else { 1.0 };
         close(&d, &[0.0, 0.0, sign * 4.0], 1e-9);
     }

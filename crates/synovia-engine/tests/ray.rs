@@ -1,4 +1,4 @@
-//! Rays through scenes: recorded numbers of the oracle and closed forms.
+//! Rays through scenes: recorded numbers of the reference and closed forms.
 
 mod support;
 
@@ -45,7 +45,7 @@ fn scene() -> (Model, Data) {
     (model, data)
 }
 
-/// Asserts that a ray sees what the oracle sees: distance, geom, normal.
+/// Asserts that a ray sees what the reference sees: distance, geom, normal.
 #[track_caller]
 fn same(found: Option<Seen>, expected: &[f64]) {
     let Some(seen) = found else {

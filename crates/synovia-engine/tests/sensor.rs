@@ -477,7 +477,7 @@ fn numbers(line: &str) -> Vec<f64> {
         .collect()
 }
 
-/// Asserts that each sensor agrees with the oracle, relative to its largest output.
+/// Asserts that each sensor agrees with the reference, relative to its largest output.
 #[track_caller]
 fn agree(model: &Model, found: &[f64], expected: &[f64], tolerance: f64) {
     assert_eq!(found.len(), expected.len());

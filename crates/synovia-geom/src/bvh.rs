@@ -4,6 +4,8 @@
 //! axis is where the list is split at the median of the elements' centres. The first child covers the lower half,
 //! rounded down. Leaves cover one element. Nodes are numbered as a depth-first walk meets them.
 
+use core::ops::Range;
+
 use synovia_math::{Quat, Vec3};
 
 use crate::Aabb;
@@ -58,15 +60,63 @@ impl Bvh {
             .collect();
 
         let mut tree = Self::default();
-        let nodes = (2 * leaves.len()).saturating_sub(1);
-        tree.depth.reserve(nodes);
-        tree.child.reserve(nodes);
-        tree.nodeid.reserve(nodes);
-        tree.aabb.reserve(nodes);
-        if !elements.is_empty() {
-            tree.grow(&mut elements, leaves, &boxes, 0);
+        tree.reserve((2 * leaves.len()).saturating_sub(1));
+        let mut pending = Vec::new();
+        if !leaves.is_empty() {
+            pending.push(Pending {
+                range: 0..leaves.len(),
+                depth: 0,
+                parent: None,
+            });
+        }
+        // order: depth first, the lower half before the upper one
+        while let Some(Pending {
+            range,
+            depth,
+            parent,
+        }) = pending.pop()
+        {
+            let covered = &mut elements[range.clone()];
+            let bounds = thickened(union(covered.iter().map(|e| boxes[e.order as usize])));
+            let node = tree.push(&bounds, depth);
+            if let Some((above, side)) = parent {
+                tree.child[above][side] = node as i32;
+            }
+            if let [leaf] = covered {
+                tree.nodeid[node] = leaves[leaf.order as usize].id;
+                continue;
+            }
+            let half = covered.len() / 2;
+            split_at_median(covered, half, longest_axis(bounds.max - bounds.min));
+            let middle = range.start + half;
+            for (side, range) in [(1, middle..range.end), (0, range.start..middle)] {
+                pending.push(Pending {
+                    range,
+                    depth: depth + 1,
+                    parent: Some((node, side)),
+                });
+            }
         }
         tree
+    }
+
+    fn reserve(&mut self, nodes: usize) {
+        self.depth.reserve(nodes);
+        self.child.reserve(nodes);
+        self.nodeid.reserve(nodes);
+        self.aabb.reserve(nodes);
+    }
+
+    /// Adds a node without children and gives its number.
+    fn push(&mut self, Aabb { min, max }: &Aabb, depth: i32) -> usize {
+        let middle = |k: usize| f64::midpoint(max[k], min[k]);
+        let half = |k: usize| (max[k] - min[k]) / 2.0;
+        self.depth.push(depth);
+        self.child.push([-1, -1]);
+        self.nodeid.push(-1);
+        self.aabb
+            .push([middle(0), middle(1), middle(2), half(0), half(1), half(2)]);
+        self.aabb.len() - 1
     }
 
     /// Number of nodes.
@@ -78,67 +128,48 @@ impl Bvh {
     pub fn is_empty(&self) -> bool {
         self.depth.is_empty()
     }
-
-    fn grow(
-        &mut self,
-        elements: &mut [Element],
-        leaves: &[Leaf],
-        boxes: &[Aabb],
-        depth: i32,
-    ) -> i32 {
-        let mut bounds = Aabb::EMPTY;
-        for e in elements.iter() {
-            let part = &boxes[e.order as usize];
-            bounds.min = bounds.min.min(part.min);
-            bounds.max = bounds.max.max(part.max);
-        }
-        // a flat box gets a little thickness
-        for k in 0..3 {
-            if (bounds.min[k] - bounds.max[k]).abs() < EPS {
-                bounds.min[k] -= EPS;
-                bounds.max[k] += EPS;
-            }
-        }
-        let Aabb { min, max } = bounds;
-        let index = self.depth.len() as i32;
-        self.depth.push(depth);
-        self.child.push([-1, -1]);
-        self.aabb.push([
-            f64::midpoint(max.x, min.x),
-            f64::midpoint(max.y, min.y),
-            f64::midpoint(max.z, min.z),
-            (max.x - min.x) / 2.0,
-            (max.y - min.y) / 2.0,
-            (max.z - min.z) / 2.0,
-        ]);
-        if let [leaf] = elements {
-            self.nodeid.push(leaves[leaf.order as usize].id);
-            return index;
-        }
-        self.nodeid.push(-1);
-
-        // the longest axis, by a margin
-        let edge = max - min;
-        let mut axis = 0;
-        if edge.y >= edge.x + EPS {
-            axis = 1;
-        }
-        if edge.z >= edge[axis] + EPS {
-            axis = 2;
-        }
-        let half = elements.len() / 2;
-        split_at_median(elements, half, axis);
-        let (low, high) = elements.split_at_mut(half);
-        let children = [
-            self.grow(low, leaves, boxes, depth + 1),
-            self.grow(high, leaves, boxes, depth + 1),
-        ];
-        self.child[index as usize] = children;
-        index
-    }
 }
 
-/// An element on its way through the tree.
+/// A subtree that is not built yet.
+struct Pending {
+    /// The elements that it covers.
+    range: Range<usize>,
+    depth: i32,
+    /// The node above, and which of its children this one is.
+    parent: Option<(usize, usize)>,
+}
+
+/// The smallest box around some boxes.
+fn union(boxes: impl Iterator<Item = Aabb>) -> Aabb {
+    boxes.fold(Aabb::EMPTY, |all, part| Aabb {
+        min: all.min.min(part.min),
+        max: all.max.max(part.max),
+    })
+}
+
+/// A box that has some thickness along each axis.
+fn thickened(mut bounds: Aabb) -> Aabb {
+    for k in 0..3 {
+        if (bounds.min[k] - bounds.max[k]).abs() < EPS {
+            bounds.min[k] -= EPS;
+            bounds.max[k] += EPS;
+        }
+    }
+    bounds
+}
+
+/// The longest of three edges; an axis is preferred to earlier ones if it is longer for sure.
+fn longest_axis(edge: Vec3) -> usize {
+    (1..3).fold(0, |longest, k| {
+        if edge[k] >= edge[longest] + EPS {
+            k
+        } else {
+            longest
+        }
+    })
+}
+
+/// An element while the tree is built.
 #[derive(Clone, Copy)]
 struct Element {
     order: u32,

@@ -1,4 +1,4 @@
-//! The declaration of an element: one list of attributes from which reading, merging and writing follow.
+//! The declaration of an element: one list of attributes from which the grammar, reading, merging and writing follow.
 
 use crate::{Span, ValueError};
 
@@ -6,6 +6,9 @@ use crate::{Span, ValueError};
 pub trait Element: Default + Clone {
     /// XML names of all attributes; names that share one field stand together.
     const ATTRS: &'static [&'static [&'static str]];
+
+    /// The group of each attribute, by which the grammar says where it may be written; the empty one is for everywhere.
+    const GROUPS: &'static [&'static str];
 
     /// Where the element was written.
     fn place(&mut self) -> &mut Span;
@@ -23,13 +26,14 @@ pub trait Element: Default + Clone {
 /// Declares an element: documented fields, each an [`Attr`](crate::Attr) of a [`Value`](crate::Value).
 ///
 /// The XML name is the field's name unless `= "name"` follows the type; several names (`= "type" | "directional"`) share one
-/// field, and of those only one may be written. Fields after `children:` are plain data that is not an attribute and does not merge.
+/// field, and of those only one may be written. A group in brackets (`kp: f64 [servo]`) is for attributes that only some of the
+/// element's forms have: the grammar (`read/rules.rs`) lists the groups of each form. Fields after `children:` are plain data that is not an attribute and does not merge.
 #[macro_export]
 macro_rules! element {
     (
         $(#[$meta:meta])*
         pub struct $Name:ident {
-            $( $(#[$fmeta:meta])* $field:ident : $ty:ty $(= $xml0:literal $(| $xml:literal)*)? ),* $(,)?
+            $( $(#[$fmeta:meta])* $field:ident : $ty:ty $(= $xml0:literal $(| $xml:literal)*)? $([$group:ident])? ),* $(,)?
         }
         $( children {
             $( $(#[$cmeta:meta])* $cfield:ident : $cty:ty ),* $(,)?
@@ -47,6 +51,8 @@ macro_rules! element {
         impl $crate::Element for $Name {
             const ATTRS: &'static [&'static [&'static str]] =
                 &[$( $crate::element!(@names $field $($xml0 $(, $xml)*)?) ),*];
+
+            const GROUPS: &'static [&'static str] = &[$( concat!($(stringify!($group))?) ),*];
 
             fn place(&mut self) -> &mut $crate::Span {
                 &mut self.span

@@ -253,7 +253,7 @@ fn asm_31_the_active_set_solver_needs_pyramidal_cones() {
 }
 
 #[test]
-fn what_the_grammar_cannot_say_is_checked_too() {
+fn what_the_grammar_cannot_say_about_settings_and_bodies_is_checked_too() {
     check(&[
         (
             "<compiler coordinate=\"‸global\"/>",
@@ -331,6 +331,12 @@ fn what_the_grammar_cannot_say_is_checked_too() {
             "<worldbody><‸attach model=\"m\"/></worldbody>",
             "attach: required attribute missing: \"prefix\"",
         ),
+    ]);
+}
+
+#[test]
+fn what_the_grammar_cannot_say_about_assets_and_relations_is_checked_too() {
+    check(&[
         (
             "<asset><mesh maxhullvert=\"‸3\"/></asset>",
             "mesh maxhullvert: must be larger than 3",

@@ -13,6 +13,7 @@
 //! | `model.sparse.m_rowadr[i]` | `M_rowadr[i]` |
 //!
 //! Read `tables/` in order to learn what a model is. This crate knows no text format and no algorithm.
+#![warn(clippy::too_many_lines, clippy::too_many_arguments, unreachable_pub)]
 
 mod bytes;
 pub mod column;
@@ -36,8 +37,8 @@ pub use bytes::BytesError;
 pub use column::{AnyColumn, Col, DType, Element, Grid};
 pub use enums::{
     BiasType, CamLight, Cone, DataType, Disable, DynType, Enable, EqType, GainType, GeomType,
-    Integrator, Jacobian, JointType, LightType, ObjType, Projection, SameFrame, SensorType,
-    SleepPolicy, Solver, Stage, TrnType, WrapType,
+    Integrator, Jacobian, JointType, LightType, ObjType, Projection, SameFrame, Seat, SensorKind,
+    SensorType, SleepPolicy, Solver, Stage, TrnType, WrapType,
 };
 pub use id::{
     ActuatorId, BodyId, BvhId, CameraId, DofId, EqualityId, ExcludeId, FlexEdgeId, FlexElemId,

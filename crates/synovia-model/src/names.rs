@@ -45,7 +45,7 @@ pub const NAMED: [ObjType; 23] = [
 /// Equation (1), as a slot among `n`.
 fn slot(name: &[u8], n: usize) -> usize {
     let hash = name.iter().fold(5381u64, |h, &c| {
-        // characters are signed in the reference
+        // QUIRK(name-hash-signed): characters are signed
         (h << 5).wrapping_add(h) ^ (i64::from(c as i8) as u64)
     });
     (hash % n as u64) as usize

@@ -11,7 +11,7 @@ pub struct ColumnInfo {
     pub shape: &'static str,
     /// Scalar type.
     pub dtype: DType,
-    /// Scalars in a row; 0 for bare scalars and for widths that only a model knows.
+    /// Scalars in a row; 0 for bare scalars and for widths that depend on the model.
     pub width: usize,
     /// Number of dimensions.
     pub rank: usize,

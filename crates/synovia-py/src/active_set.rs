@@ -13,7 +13,11 @@ type Found<'py> = (Bound<'py, PyArray1<f64>>, bool, usize, usize, usize, f64);
 /// Solves a problem with bounds; `synovia.active_set` says the rest.
 #[pyfunction]
 #[pyo3(signature = (a, b, lower, upper, tolerance, cap, max_iterations))]
-pub fn active_set(
+#[expect(
+    clippy::too_many_arguments,
+    reason = "the arguments of the Python function"
+)]
+pub(crate) fn active_set(
     py: Python<'_>,
     a: Numbers,
     b: Numbers,

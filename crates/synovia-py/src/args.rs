@@ -1,8 +1,7 @@
 //! Arrays as arguments.
 //!
 //! What is read is copied before a call holds anything, and what is written is written when it holds nothing any more. So one
-//! array may be handed over as input and as output of the same call, and be a view of the very model or simulation that
-//! the call is about.
+//! array may be input and output of the same call, and be a view of the model or simulation that the call works on.
 
 use numpy::{AllowTypeChange, PyArrayDyn, PyArrayLikeDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
@@ -10,7 +9,7 @@ use pyo3::prelude::*;
 use synovia_math::{Mat3, Quat, Spatial, Vec3};
 
 /// Numbers to read: any array or sequence, row by row.
-pub struct Numbers {
+pub(crate) struct Numbers {
     /// The numbers.
     pub values: Vec<f64>,
     /// How many there are along each axis.
@@ -31,7 +30,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Numbers {
 
 impl Numbers {
     /// Refuses another number of elements than `n`.
-    pub fn check(&self, name: &str, n: usize) -> PyResult<&[f64]> {
+    pub(crate) fn check(&self, name: &str, n: usize) -> PyResult<&[f64]> {
         if self.values.len() == n {
             return Ok(&self.values);
         }
@@ -39,7 +38,7 @@ impl Numbers {
     }
 
     /// The sides of a matrix.
-    pub fn sides(&self, name: &str) -> PyResult<(usize, usize)> {
+    pub(crate) fn sides(&self, name: &str) -> PyResult<(usize, usize)> {
         sides(name, &self.shape)
     }
 }
@@ -83,7 +82,7 @@ impl From<Fixed<9>> for Mat3 {
 }
 
 /// An array of numbers to write.
-pub struct Out<'py>(Bound<'py, PyArrayDyn<f64>>);
+pub(crate) struct Out<'py>(Bound<'py, PyArrayDyn<f64>>);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Out<'py> {
     type Error = PyErr;
@@ -96,22 +95,22 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Out<'py> {
 
 impl<'py> Out<'py> {
     /// The array itself.
-    pub fn into_any(self) -> Bound<'py, PyAny> {
+    pub(crate) fn into_any(self) -> Bound<'py, PyAny> {
         self.0.into_any()
     }
 
     /// Number of elements.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
 
     /// The sides of a matrix.
-    pub fn sides(&self, name: &str) -> PyResult<(usize, usize)> {
+    pub(crate) fn sides(&self, name: &str) -> PyResult<(usize, usize)> {
         sides(name, self.0.shape())
     }
 
     /// The present numbers, row by row.
-    pub fn read(&self) -> PyResult<Vec<f64>> {
+    pub(crate) fn read(&self) -> PyResult<Vec<f64>> {
         let array = self
             .0
             .try_readonly()
@@ -120,7 +119,7 @@ impl<'py> Out<'py> {
     }
 
     /// Exactly `N` present numbers.
-    pub fn read_fixed<const N: usize>(&self) -> PyResult<[f64; N]> {
+    pub(crate) fn read_fixed<const N: usize>(&self) -> PyResult<[f64; N]> {
         let found = self.len();
         self.read()?
             .try_into()
@@ -128,7 +127,7 @@ impl<'py> Out<'py> {
     }
 
     /// Overwrites the numbers, row by row.
-    pub fn write(&self, values: &[f64]) -> PyResult<()> {
+    pub(crate) fn write(&self, values: &[f64]) -> PyResult<()> {
         if self.len() != values.len() {
             return Err(wrong("array", values.len(), self.len()));
         }
@@ -143,15 +142,15 @@ impl<'py> Out<'py> {
     }
 }
 
-/// An array that the caller may want filled: a copy of its numbers, to be written back.
-pub struct Wanted<'py> {
+/// An optional array to fill: a copy of its numbers, to be written back.
+pub(crate) struct Wanted<'py> {
     out: Option<Out<'py>>,
     values: Vec<f64>,
 }
 
 impl<'py> Wanted<'py> {
     /// Refuses an array that has not `n` elements, or cannot be written.
-    pub fn new(name: &str, out: Option<Out<'py>>, n: usize) -> PyResult<Self> {
+    pub(crate) fn new(name: &str, out: Option<Out<'py>>, n: usize) -> PyResult<Self> {
         let values = match &out {
             None => Vec::new(),
             Some(array) if array.len() != n => return Err(wrong(name, n, array.len())),
@@ -164,7 +163,7 @@ impl<'py> Wanted<'py> {
     }
 
     /// The same for an array whose memory must be one row after the other.
-    pub fn rows(name: &str, out: Option<Out<'py>>, n: usize) -> PyResult<Self> {
+    pub(crate) fn rows(name: &str, out: Option<Out<'py>>, n: usize) -> PyResult<Self> {
         if out.as_ref().is_some_and(|out| !out.0.is_c_contiguous()) {
             return Err(not_rows(name));
         }
@@ -172,12 +171,12 @@ impl<'py> Wanted<'py> {
     }
 
     /// Where to compute it.
-    pub fn room(&mut self) -> Option<&mut [f64]> {
+    pub(crate) fn room(&mut self) -> Option<&mut [f64]> {
         self.out.is_some().then_some(&mut self.values[..])
     }
 
     /// Writes what was computed.
-    pub fn write(&self) -> PyResult<()> {
+    pub(crate) fn write(&self) -> PyResult<()> {
         self.out
             .as_ref()
             .map_or(Ok(()), |out| out.write(&self.values))
@@ -185,7 +184,7 @@ impl<'py> Wanted<'py> {
 }
 
 /// A copy of an array of floats whose memory is one row after the other.
-pub fn copied(name: &str, array: &Bound<'_, PyArrayDyn<f64>>) -> PyResult<Vec<f64>> {
+pub(crate) fn copied(name: &str, array: &Bound<'_, PyArrayDyn<f64>>) -> PyResult<Vec<f64>> {
     if !array.is_c_contiguous() {
         return Err(not_rows(name));
     }
@@ -196,12 +195,12 @@ pub fn copied(name: &str, array: &Bound<'_, PyArrayDyn<f64>>) -> PyResult<Vec<f6
 }
 
 /// An array whose memory is not one row after the other.
-pub fn not_rows(name: &str) -> PyErr {
+pub(crate) fn not_rows(name: &str) -> PyErr {
     PyTypeError::new_err(format!("{name} should be a C-contiguous array"))
 }
 
 /// An array of whole numbers to write.
-pub struct Ints<'py>(Bound<'py, PyArrayDyn<i32>>);
+pub(crate) struct Ints<'py>(Bound<'py, PyArrayDyn<i32>>);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Ints<'py> {
     type Error = PyErr;
@@ -214,12 +213,12 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Ints<'py> {
 
 impl Ints<'_> {
     /// Number of elements.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
 
     /// The present numbers, row by row.
-    pub fn read(&self) -> PyResult<Vec<i32>> {
+    pub(crate) fn read(&self) -> PyResult<Vec<i32>> {
         let array = self
             .0
             .try_readonly()
@@ -228,7 +227,7 @@ impl Ints<'_> {
     }
 
     /// Overwrites the first numbers, row by row.
-    pub fn write(&self, values: impl Iterator<Item = i32>) -> PyResult<()> {
+    pub(crate) fn write(&self, values: impl Iterator<Item = i32>) -> PyResult<()> {
         let mut array = self
             .0
             .try_readwrite()
@@ -248,7 +247,7 @@ fn sides(name: &str, shape: &[usize]) -> PyResult<(usize, usize)> {
 }
 
 /// An array of the wrong length.
-pub fn wrong(name: &str, expected: usize, found: usize) -> PyErr {
+pub(crate) fn wrong(name: &str, expected: usize, found: usize) -> PyErr {
     PyTypeError::new_err(format!(
         "{name} should have {expected} elements, it has {found}"
     ))

@@ -2,7 +2,7 @@
 //!
 //! A call takes all that it needs at once: models before simulations, each by address, so that no two calls wait for
 //! each other. If everything is free it is taken as it is; a call that has to wait releases the interpreter until it is
-//! done, so that whoever holds what it waits for can go on. Ctrl-C ends the waiting.
+//! done, so that the call that holds what it waits for can go on. Ctrl-C ends the waiting.
 //!
 //! No call runs within another one of the same thread: that could wait for itself. It is an error that names both.
 
@@ -21,18 +21,18 @@ thread_local! {
 }
 
 /// A call, until dropped. It belongs to its thread.
-pub struct Call {
+pub(crate) struct Call {
     thread: PhantomData<*const ()>,
 }
 
 impl Call {
     /// Begins the call that runs `f`, or refuses it within another one.
-    pub fn begin<F>(_f: &F) -> PyResult<Self> {
+    pub(crate) fn begin<F>(_f: &F) -> PyResult<Self> {
         Self::named(type_name::<F>())
     }
 
     /// Begins a call with this name.
-    pub fn named(name: &'static str) -> PyResult<Self> {
+    pub(crate) fn named(name: &'static str) -> PyResult<Self> {
         if let Some(running) = RUNNING.get() {
             let message = format!(
                 "{} cannot be called while {} is running on the same thread",
@@ -61,26 +61,26 @@ fn function_of(name: &'static str) -> &'static str {
 }
 
 /// Runs `f` without the interpreter.
-pub fn detached<T: Send>(f: impl FnOnce() -> T + Send) -> T {
+pub(crate) fn detached<T: Send>(f: impl FnOnce() -> T + Send) -> T {
     Python::attach(|py| py.detach(f))
 }
 
 /// A value to read, when it is free. The interpreter must be released.
-pub fn read<T>(shared: &Shared<T>) -> PyResult<Reading<'_, T>> {
+pub(crate) fn read<T>(shared: &Shared<T>) -> PyResult<Reading<'_, T>> {
     let mut interrupted = None;
-    let entered = shared.read(|| is_patient(&mut interrupted));
+    let entered = shared.read(|| not_interrupted(&mut interrupted));
     entered.ok_or_else(|| given_up(interrupted))
 }
 
 /// A value to write, when it is free. The interpreter must be released.
-pub fn write<T>(shared: &Shared<T>) -> PyResult<Writing<'_, T>> {
+pub(crate) fn write<T>(shared: &Shared<T>) -> PyResult<Writing<'_, T>> {
     let mut interrupted = None;
-    let entered = shared.write(|| is_patient(&mut interrupted));
+    let entered = shared.write(|| not_interrupted(&mut interrupted));
     entered.ok_or_else(|| given_up(interrupted))
 }
 
-/// False if the user wants the program to stop.
-fn is_patient(interrupted: &mut Option<PyErr>) -> bool {
+/// False after Ctrl-C.
+fn not_interrupted(interrupted: &mut Option<PyErr>) -> bool {
     #[expect(
         clippy::redundant_closure_for_method_calls,
         reason = "the method itself is for one lifetime only"
@@ -91,5 +91,5 @@ fn is_patient(interrupted: &mut Option<PyErr>) -> bool {
 }
 
 fn given_up(interrupted: Option<PyErr>) -> PyErr {
-    interrupted.unwrap_or_else(|| PyRuntimeError::new_err("the wait was given up"))
+    interrupted.unwrap_or_else(|| PyRuntimeError::new_err("interrupted while waiting"))
 }

@@ -68,7 +68,7 @@ fn column_bytes(data: &mut Data, k: usize) -> PyResult<(Vec<u8>, Vec<usize>)> {
     rows_in_order(data);
     let column = data.column_at(k).ok_or_else(|| PyIndexError::new_err(k))?;
     let info = Data::column_infos().get(k).copied();
-    // what nobody has had a use for is there all the same, as zeros
+    // what is computed on demand is zero if it was not needed
     let rows = match info.map(|info| info.shape) {
         Some("nefc") => data.efc.counts.nefc,
         Some("nA") => data.efc.ar.len(),
@@ -80,7 +80,7 @@ fn column_bytes(data: &mut Data, k: usize) -> PyResult<(Vec<u8>, Vec<usize>)> {
     Ok((column.bytes().to_vec(), column.shape()))
 }
 
-/// A number that the run knows.
+/// A count that changes during a run.
 fn count(data: &Data, name: &str) -> PyResult<usize> {
     Ok(match name {
         "ncon" => data.contact.list.len(),
@@ -272,7 +272,7 @@ impl PyData {
         })
     }
 
-    /// Overwrites the numbers that the run knows.
+    /// Overwrites the counts that change during a run.
     fn _set_counts(
         &self,
         rows: [usize; 4],
@@ -295,7 +295,7 @@ impl PyData {
         })
     }
 
-    /// A number that the run knows.
+    /// A count that changes during a run.
     fn _count(&self, name: &str) -> PyResult<usize> {
         self.with(|data| count(data, name))
     }

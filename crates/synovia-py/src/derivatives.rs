@@ -19,7 +19,8 @@ fn fatal(error: FiniteError) -> PyErr {
 /// Derivatives of the next state (A by state, B by control) and of the sensors (C, D), by finite differences.
 #[pyfunction]
 #[pyo3(signature = (m, d, eps, flg_centered, A, B, C, D))]
-pub fn mjd_transitionFD(
+#[expect(clippy::too_many_arguments, reason = "the arguments that MuJoCo has")]
+pub(crate) fn mjd_transitionFD(
     py: Python<'_>,
     m: &PyModel,
     d: &PyData,
@@ -57,7 +58,8 @@ pub fn mjd_transitionFD(
 /// acceleration (a), by finite differences.
 #[pyfunction]
 #[pyo3(signature = (m, d, eps, flg_actuation, DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq))]
-pub fn mjd_inverseFD(
+#[expect(clippy::too_many_arguments, reason = "the arguments that MuJoCo has")]
+pub(crate) fn mjd_inverseFD(
     py: Python<'_>,
     m: &PyModel,
     d: &PyData,
@@ -102,7 +104,7 @@ pub fn mjd_inverseFD(
 /// Derivatives of `mju_subQuat` by either orientation.
 #[pyfunction]
 #[pyo3(signature = (qa, qb, Da, Db))]
-pub fn mjd_subQuat(
+pub(crate) fn mjd_subQuat(
     qa: Fixed<4>,
     qb: Fixed<4>,
     Da: Option<Out<'_>>,
@@ -116,7 +118,7 @@ pub fn mjd_subQuat(
 /// Derivatives of `mju_quatIntegrate` by orientation, velocity and time.
 #[pyfunction]
 #[pyo3(signature = (vel, scale, Dquat, Dvel, Dscale))]
-pub fn mjd_quatIntegrate(
+pub(crate) fn mjd_quatIntegrate(
     vel: Fixed<3>,
     scale: f64,
     Dquat: Option<Out<'_>>,

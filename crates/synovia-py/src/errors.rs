@@ -25,12 +25,12 @@ static CAUGHT: AtomicUsize = AtomicUsize::new(0);
 
 /// How many panics became exceptions since the module was loaded; each of them is a bug in Synovia.
 #[pyfunction]
-pub fn _caught_panics() -> usize {
+pub(crate) fn _caught_panics() -> usize {
     CAUGHT.load(Ordering::Relaxed)
 }
 
 /// Runs `f`; a panic in it becomes a [`FatalError`] with the panic's message, and is counted.
-pub fn guard<T>(f: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+pub(crate) fn guard<T>(f: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
     match catch_unwind(AssertUnwindSafe(f)) {
         Ok(result) => result,
         Err(panic) => {
@@ -46,11 +46,11 @@ pub fn guard<T>(f: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
 }
 
 /// A mistake in what the user handed over.
-pub fn value_error(error: impl std::fmt::Display) -> PyErr {
+pub(crate) fn value_error(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
 /// What stopped a call of the engine.
-pub fn refused(error: synovia_engine::EngineError) -> PyErr {
+pub(crate) fn refused(error: synovia_engine::EngineError) -> PyErr {
     FatalError::new_err(error.to_string())
 }

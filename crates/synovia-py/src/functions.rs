@@ -1,4 +1,4 @@
-//! MuJoCo's functions: checks of what Python hands over, and a call.
+//! MuJoCo's functions: checks of the arguments, and a call.
 #![allow(non_snake_case, reason = "MuJoCo's names")]
 
 use numpy::{PyArrayDyn, PyUntypedArrayMethods};
@@ -15,13 +15,13 @@ use crate::model::{PyModel, assign};
 
 /// Back to the reference pose, at rest.
 #[pyfunction]
-pub fn mj_resetData(m: &PyModel, d: &PyData) -> PyResult<()> {
+pub(crate) fn mj_resetData(m: &PyModel, d: &PyData) -> PyResult<()> {
     d.with_model(m, |model, data| data.reset(model).map_err(refused))
 }
 
 /// Back to the reference pose, then to keyframe `key` if there is one with that number.
 #[pyfunction]
-pub fn mj_resetDataKeyframe(m: &PyModel, d: &PyData, key: i64) -> PyResult<()> {
+pub(crate) fn mj_resetDataKeyframe(m: &PyModel, d: &PyData, key: i64) -> PyResult<()> {
     d.with_model(m, |model, data| {
         let key = KeyId(i32::try_from(key).unwrap_or(-1));
         state::reset_to_key(model, data, key).map_err(refused)
@@ -30,10 +30,10 @@ pub fn mj_resetDataKeyframe(m: &PyModel, d: &PyData, key: i64) -> PyResult<()> {
 
 /// Sets every constant that was derived from other fields of the model; call it after changing those.
 #[pyfunction]
-pub fn mj_setConst(py: Python<'_>, m: &PyModel, d: &PyData) -> PyResult<()> {
+pub(crate) fn mj_setConst(py: Python<'_>, m: &PyModel, d: &PyData) -> PyResult<()> {
     let _ = d;
     m.write(py, |model| {
-        // on a copy, whose columns then overwrite those that Python looks at
+        // on a copy, whose columns then overwrite those that numpy views
         m.check_sound(model)?;
         let mut changed = model.clone();
         set_const::set_const(&mut changed).map_err(value_error)?;
@@ -42,7 +42,7 @@ pub fn mj_setConst(py: Python<'_>, m: &PyModel, d: &PyData) -> PyResult<()> {
 }
 
 /// Refuses an array of the wrong length.
-pub fn check_len(name: &str, found: usize, expected: usize) -> PyResult<()> {
+pub(crate) fn check_len(name: &str, found: usize, expected: usize) -> PyResult<()> {
     if found == expected {
         return Ok(());
     }
@@ -51,7 +51,7 @@ pub fn check_len(name: &str, found: usize, expected: usize) -> PyResult<()> {
 }
 
 /// Refuses the number of an object that is not there.
-pub fn check_id(name: &str, id: i64, count: usize) -> PyResult<usize> {
+pub(crate) fn check_id(name: &str, id: i64, count: usize) -> PyResult<usize> {
     match usize::try_from(id) {
         Ok(k) if k < count => Ok(k),
         _ => Err(PyValueError::new_err(format!(
@@ -60,7 +60,7 @@ pub fn check_id(name: &str, id: i64, count: usize) -> PyResult<usize> {
     }
 }
 
-/// Fills the Jacobians that are wanted.
+/// Fills the Jacobians that are not None.
 fn fill(
     m: &PyModel,
     jacp: Option<Out<'_>>,
@@ -124,7 +124,7 @@ fn jac_site(model: &Model, data: &Data, s: SiteId, out: DenseJac<'_>) {
 /// Jacobians of a point that is fixed to a body.
 #[pyfunction]
 #[pyo3(signature = (m, d, jacp, jacr, point, body))]
-pub fn mj_jac(
+pub(crate) fn mj_jac(
     m: &PyModel,
     d: &PyData,
     jacp: Option<Out<'_>>,
@@ -145,7 +145,12 @@ pub fn mj_jac(
 /// Jacobian of the center of mass of a subtree.
 #[pyfunction]
 #[pyo3(signature = (m, d, jacp, body))]
-pub fn mj_jacSubtreeCom(m: &PyModel, d: &PyData, jacp: Option<Out<'_>>, body: i64) -> PyResult<()> {
+pub(crate) fn mj_jacSubtreeCom(
+    m: &PyModel,
+    d: &PyData,
+    jacp: Option<Out<'_>>,
+    body: i64,
+) -> PyResult<()> {
     fill(m, jacp, None, |out| {
         d.with_model(m, |model, data| {
             let body = BodyId::new(check_id("body", body, model.body.len())?);
@@ -159,7 +164,7 @@ pub fn mj_jacSubtreeCom(m: &PyModel, d: &PyData, jacp: Option<Out<'_>>, body: i6
 
 /// Writes the full inertia matrix from its legacy form `M`, that is `d.qM`.
 #[pyfunction]
-pub fn mj_fullM(m: &PyModel, dst: Out<'_>, M: Bound<'_, PyArrayDyn<f64>>) -> PyResult<()> {
+pub(crate) fn mj_fullM(m: &PyModel, dst: Out<'_>, M: Bound<'_, PyArrayDyn<f64>>) -> PyResult<()> {
     let size = m.read(|model| Ok(model.size))?;
     let nv = size.nv as usize;
     check_len("M", M.len(), size.nM as usize)?;
@@ -175,7 +180,7 @@ pub fn mj_fullM(m: &PyModel, dst: Out<'_>, M: Bound<'_, PyArrayDyn<f64>>) -> PyR
 
 /// `res = M vec`.
 #[pyfunction]
-pub fn mj_mulM(
+pub(crate) fn mj_mulM(
     m: &PyModel,
     d: &PyData,
     res: Out<'_>,
@@ -195,7 +200,7 @@ pub fn mj_mulM(
 
 /// Solves `M x = y` for each row of `y`, by the factor of `M`.
 #[pyfunction]
-pub fn mj_solveM(
+pub(crate) fn mj_solveM(
     m: &PyModel,
     d: &PyData,
     x: Out<'_>,
@@ -218,7 +223,7 @@ pub fn mj_solveM(
 
 /// Moves `qpos` along `qvel` for the time `dt`.
 #[pyfunction]
-pub fn mj_integratePos(
+pub(crate) fn mj_integratePos(
     m: &PyModel,
     qpos: Out<'_>,
     qvel: Bound<'_, PyArrayDyn<f64>>,

@@ -90,7 +90,7 @@ fn integrated(quat: &Out<'_>, vel: Vec3, scale: f64) -> PyResult<[f64; 4]> {
 
 /// Makes a vector one unit long and returns its length; what is too short becomes (1, 0, 0).
 #[pyfunction]
-pub fn mju_normalize3(vec: Out<'_>) -> PyResult<f64> {
+pub(crate) fn mju_normalize3(vec: Out<'_>) -> PyResult<f64> {
     let mut x = here3(&vec)?;
     let length = x.normalize();
     vec.write(&x.to_array())?;
@@ -99,7 +99,7 @@ pub fn mju_normalize3(vec: Out<'_>) -> PyResult<f64> {
 
 /// Makes a quaternion one unit long and returns its length; what is too short becomes the identity.
 #[pyfunction]
-pub fn mju_normalize4(vec: Out<'_>) -> PyResult<f64> {
+pub(crate) fn mju_normalize4(vec: Out<'_>) -> PyResult<f64> {
     let mut x = Quat::from(vec.read_fixed::<4>()?);
     let length = x.normalize();
     vec.write(&x.to_array())?;
@@ -108,25 +108,25 @@ pub fn mju_normalize4(vec: Out<'_>) -> PyResult<f64> {
 
 /// Length of a vector.
 #[pyfunction]
-pub fn mju_norm3(vec: Fixed<3>) -> f64 {
+pub(crate) fn mju_norm3(vec: Fixed<3>) -> f64 {
     Vec3::from(vec).norm()
 }
 
 /// Inner product.
 #[pyfunction]
-pub fn mju_dot3(vec1: Fixed<3>, vec2: Fixed<3>) -> f64 {
+pub(crate) fn mju_dot3(vec1: Fixed<3>, vec2: Fixed<3>) -> f64 {
     Vec3::from(vec1).dot(vec2.into())
 }
 
 /// Distance of two points.
 #[pyfunction]
-pub fn mju_dist3(pos1: Fixed<3>, pos2: Fixed<3>) -> f64 {
+pub(crate) fn mju_dist3(pos1: Fixed<3>, pos2: Fixed<3>) -> f64 {
     Vec3::from(pos1).distance(pos2.into())
 }
 
 /// Turns `quat` to the rotational part of any 3-by-3 matrix and returns the number of turns.
 #[pyfunction]
-pub fn mju_mat2Rot(quat: Out<'_>, mat: Fixed<9>) -> PyResult<usize> {
+pub(crate) fn mju_mat2Rot(quat: Out<'_>, mat: Fixed<9>) -> PyResult<usize> {
     let mut fitted = Quat::from(quat.read_fixed::<4>()?);
     let turns = fitted.fit(&mat.into());
     quat.write(&fitted.to_array())?;
@@ -135,7 +135,7 @@ pub fn mju_mat2Rot(quat: Out<'_>, mat: Fixed<9>) -> PyResult<usize> {
 
 /// Product of poses.
 #[pyfunction]
-pub fn mju_mulPose(
+pub(crate) fn mju_mulPose(
     posres: Out<'_>,
     quatres: Out<'_>,
     pos1: Fixed<3>,
@@ -154,7 +154,7 @@ pub fn mju_mulPose(
 
 /// Inverse of a pose.
 #[pyfunction]
-pub fn mju_negPose(
+pub(crate) fn mju_negPose(
     posres: Out<'_>,
     quatres: Out<'_>,
     pos: Fixed<3>,
@@ -168,7 +168,7 @@ pub fn mju_negPose(
 /// A motion, or a force if `flg_force` is set, about another point and in other axes.
 #[pyfunction]
 #[pyo3(signature = (res, vec, flg_force, newpos, oldpos, rotnew2old))]
-pub fn mju_transformSpatial(
+pub(crate) fn mju_transformSpatial(
     res: Out<'_>,
     vec: Fixed<6>,
     flg_force: i64,
@@ -189,7 +189,12 @@ pub fn mju_transformSpatial(
 
 /// Eigenvalues, largest first, and eigenvectors of a symmetric 3-by-3 matrix; returns the number of iterations.
 #[pyfunction]
-pub fn mju_eig3(eigval: Out<'_>, eigvec: Out<'_>, quat: Out<'_>, mat: Fixed<9>) -> PyResult<usize> {
+pub(crate) fn mju_eig3(
+    eigval: Out<'_>,
+    eigvec: Out<'_>,
+    quat: Out<'_>,
+    mat: Fixed<9>,
+) -> PyResult<usize> {
     let eigen = eig3(&mat.into());
     eigval.write(&eigen.values.to_array())?;
     eigvec.write(&eigen.vectors.0)?;

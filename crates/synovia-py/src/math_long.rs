@@ -10,7 +10,7 @@ use crate::args::{Fixed, Numbers, Out, wrong};
 
 /// `res = scl * vec`.
 #[pyfunction]
-pub fn mju_scl(res: Out<'_>, vec: Numbers, scl: f64) -> PyResult<()> {
+pub(crate) fn mju_scl(res: Out<'_>, vec: Numbers, scl: f64) -> PyResult<()> {
     let mut values = vec.values;
     kernel::scale(&mut values, scl);
     res.write(&values)
@@ -18,7 +18,7 @@ pub fn mju_scl(res: Out<'_>, vec: Numbers, scl: f64) -> PyResult<()> {
 
 /// `res = vec1 + vec2`.
 #[pyfunction]
-pub fn mju_add(res: Out<'_>, vec1: Numbers, vec2: Numbers) -> PyResult<()> {
+pub(crate) fn mju_add(res: Out<'_>, vec1: Numbers, vec2: Numbers) -> PyResult<()> {
     let mut sum = vec1.values;
     let vec2 = vec2.check("vec2", sum.len())?;
     kernel::add_to(&mut sum, vec2);
@@ -27,7 +27,7 @@ pub fn mju_add(res: Out<'_>, vec1: Numbers, vec2: Numbers) -> PyResult<()> {
 
 /// `res = vec1 - vec2`.
 #[pyfunction]
-pub fn mju_sub(res: Out<'_>, vec1: Numbers, vec2: Numbers) -> PyResult<()> {
+pub(crate) fn mju_sub(res: Out<'_>, vec1: Numbers, vec2: Numbers) -> PyResult<()> {
     let mut difference = vec1.values;
     let vec2 = vec2.check("vec2", difference.len())?;
     kernel::sub_from(&mut difference, vec2);
@@ -36,7 +36,7 @@ pub fn mju_sub(res: Out<'_>, vec1: Numbers, vec2: Numbers) -> PyResult<()> {
 
 /// `res = res + vec`.
 #[pyfunction]
-pub fn mju_addTo(res: Out<'_>, vec: Numbers) -> PyResult<()> {
+pub(crate) fn mju_addTo(res: Out<'_>, vec: Numbers) -> PyResult<()> {
     let mut sum = res.read()?;
     kernel::add_to(&mut sum, vec.check("vec", res.len())?);
     res.write(&sum)
@@ -44,7 +44,7 @@ pub fn mju_addTo(res: Out<'_>, vec: Numbers) -> PyResult<()> {
 
 /// `res = res - vec`.
 #[pyfunction]
-pub fn mju_subFrom(res: Out<'_>, vec: Numbers) -> PyResult<()> {
+pub(crate) fn mju_subFrom(res: Out<'_>, vec: Numbers) -> PyResult<()> {
     let mut difference = res.read()?;
     kernel::sub_from(&mut difference, vec.check("vec", res.len())?);
     res.write(&difference)
@@ -52,7 +52,7 @@ pub fn mju_subFrom(res: Out<'_>, vec: Numbers) -> PyResult<()> {
 
 /// `res = res + scl * vec`.
 #[pyfunction]
-pub fn mju_addToScl(res: Out<'_>, vec: Numbers, scl: f64) -> PyResult<()> {
+pub(crate) fn mju_addToScl(res: Out<'_>, vec: Numbers, scl: f64) -> PyResult<()> {
     let mut sum = res.read()?;
     kernel::axpy(&mut sum, scl, vec.check("vec", res.len())?);
     res.write(&sum)
@@ -60,7 +60,7 @@ pub fn mju_addToScl(res: Out<'_>, vec: Numbers, scl: f64) -> PyResult<()> {
 
 /// `res = vec1 + scl * vec2`.
 #[pyfunction]
-pub fn mju_addScl(res: Out<'_>, vec1: Numbers, vec2: Numbers, scl: f64) -> PyResult<()> {
+pub(crate) fn mju_addScl(res: Out<'_>, vec1: Numbers, vec2: Numbers, scl: f64) -> PyResult<()> {
     let mut sum = vec1.values;
     let vec2 = vec2.check("vec2", sum.len())?;
     kernel::axpy(&mut sum, scl, vec2);
@@ -69,7 +69,7 @@ pub fn mju_addScl(res: Out<'_>, vec1: Numbers, vec2: Numbers, scl: f64) -> PyRes
 
 /// Makes a vector one unit long and returns its length; what is too short becomes (1, 0, 0, ...).
 #[pyfunction]
-pub fn mju_normalize(res: Out<'_>) -> PyResult<f64> {
+pub(crate) fn mju_normalize(res: Out<'_>) -> PyResult<f64> {
     let mut values = res.read()?;
     let length = kernel::normalize(&mut values);
     res.write(&values)?;
@@ -78,19 +78,19 @@ pub fn mju_normalize(res: Out<'_>) -> PyResult<f64> {
 
 /// Length of a vector.
 #[pyfunction]
-pub fn mju_norm(res: Numbers) -> f64 {
+pub(crate) fn mju_norm(res: Numbers) -> f64 {
     kernel::norm(&res.values)
 }
 
 /// Sum of a vector.
 #[pyfunction]
-pub fn mju_sum(vec: Numbers) -> f64 {
+pub(crate) fn mju_sum(vec: Numbers) -> f64 {
     kernel::sum(&vec.values)
 }
 
 /// Inner product.
 #[pyfunction]
-pub fn mju_dot(vec1: Numbers, vec2: Numbers) -> PyResult<f64> {
+pub(crate) fn mju_dot(vec1: Numbers, vec2: Numbers) -> PyResult<f64> {
     Ok(kernel::dot(
         &vec1.values,
         vec2.check("vec2", vec1.values.len())?,
@@ -99,7 +99,7 @@ pub fn mju_dot(vec1: Numbers, vec2: Numbers) -> PyResult<f64> {
 
 /// `res = mat vec`.
 #[pyfunction]
-pub fn mju_mulMatVec(res: Out<'_>, mat: Numbers, vec: Numbers) -> PyResult<()> {
+pub(crate) fn mju_mulMatVec(res: Out<'_>, mat: Numbers, vec: Numbers) -> PyResult<()> {
     let (rows, columns) = mat.sides("mat")?;
     let mut out = vec![0.0; rows];
     dense::mul_vec(&mut out, &mat.values, vec.check("vec", columns)?);
@@ -108,7 +108,7 @@ pub fn mju_mulMatVec(res: Out<'_>, mat: Numbers, vec: Numbers) -> PyResult<()> {
 
 /// `res = mat' vec`.
 #[pyfunction]
-pub fn mju_mulMatTVec(res: Out<'_>, mat: Numbers, vec: Numbers) -> PyResult<()> {
+pub(crate) fn mju_mulMatTVec(res: Out<'_>, mat: Numbers, vec: Numbers) -> PyResult<()> {
     let (rows, columns) = mat.sides("mat")?;
     let mut out = vec![0.0; columns];
     dense::mul_t_vec(&mut out, &mat.values, vec.check("vec", rows)?);
@@ -117,7 +117,7 @@ pub fn mju_mulMatTVec(res: Out<'_>, mat: Numbers, vec: Numbers) -> PyResult<()> 
 
 /// `vec1' mat vec2`.
 #[pyfunction]
-pub fn mju_mulVecMatVec(vec1: Numbers, mat: Numbers, vec2: Numbers) -> PyResult<f64> {
+pub(crate) fn mju_mulVecMatVec(vec1: Numbers, mat: Numbers, vec2: Numbers) -> PyResult<f64> {
     let n = vec1.values.len();
     mat.check("mat", n * n)?;
     let mut right = vec![0.0; n];
@@ -128,7 +128,7 @@ pub fn mju_mulVecMatVec(vec1: Numbers, mat: Numbers, vec2: Numbers) -> PyResult<
 /// `res = mat' diag(d) mat`, or `mat' mat` without `diag`.
 #[pyfunction]
 #[pyo3(signature = (res, mat, diag))]
-pub fn mju_sqrMatTD(res: Out<'_>, mat: Numbers, diag: Option<Numbers>) -> PyResult<()> {
+pub(crate) fn mju_sqrMatTD(res: Out<'_>, mat: Numbers, diag: Option<Numbers>) -> PyResult<()> {
     let (rows, n) = mat.sides("mat")?;
     let diag = diag.map_or_else(|| vec![1.0; rows], |d| d.values);
     if diag.len() != rows {
@@ -154,7 +154,7 @@ fn square(name: &str, (rows, columns): (usize, usize)) -> PyResult<usize> {
 
 /// Replaces a symmetric matrix by its Cholesky factor, in the lower triangle, and returns the rank.
 #[pyfunction]
-pub fn mju_cholFactor(mat: Out<'_>, mindiag: f64) -> PyResult<usize> {
+pub(crate) fn mju_cholFactor(mat: Out<'_>, mindiag: f64) -> PyResult<usize> {
     let n = square("mat", mat.sides("mat")?)?;
     let mut values = mat.read()?;
     let rank = chol::factor(&mut values, n, mindiag);
@@ -164,7 +164,7 @@ pub fn mju_cholFactor(mat: Out<'_>, mindiag: f64) -> PyResult<usize> {
 
 /// Solves `(mat mat') res = vec`, for a Cholesky factor.
 #[pyfunction]
-pub fn mju_cholSolve(res: Out<'_>, mat: Numbers, vec: Numbers) -> PyResult<()> {
+pub(crate) fn mju_cholSolve(res: Out<'_>, mat: Numbers, vec: Numbers) -> PyResult<()> {
     let n = square("mat", mat.sides("mat")?)?;
     vec.check("vec", n)?;
     let mut x = vec.values;
@@ -174,7 +174,7 @@ pub fn mju_cholSolve(res: Out<'_>, mat: Numbers, vec: Numbers) -> PyResult<()> {
 
 /// Changes a Cholesky factor as `x x'` is added to the matrix, or taken away, and returns the rank.
 #[pyfunction]
-pub fn mju_cholUpdate(mat: Out<'_>, x: Out<'_>, flg_plus: i64) -> PyResult<usize> {
+pub(crate) fn mju_cholUpdate(mat: Out<'_>, x: Out<'_>, flg_plus: i64) -> PyResult<usize> {
     let n = square("mat", mat.sides("mat")?)?;
     let (mut factor, mut vector) = (mat.read()?, x.read()?);
     if vector.len() != n {
@@ -193,18 +193,24 @@ pub fn mju_cholUpdate(mat: Out<'_>, x: Out<'_>, flg_plus: i64) -> PyResult<usize
 
 /// Active force of a muscle per unit of activation.
 #[pyfunction]
-pub fn mju_muscleGain(len: f64, vel: f64, lengthrange: Fixed<2>, acc0: f64, prm: Fixed<9>) -> f64 {
+pub(crate) fn mju_muscleGain(
+    len: f64,
+    vel: f64,
+    lengthrange: Fixed<2>,
+    acc0: f64,
+    prm: Fixed<9>,
+) -> f64 {
     muscle::gain(len, vel, lengthrange.0, acc0, &prm.0)
 }
 
 /// Passive force of a muscle.
 #[pyfunction]
-pub fn mju_muscleBias(len: f64, lengthrange: Fixed<2>, acc0: f64, prm: Fixed<9>) -> f64 {
+pub(crate) fn mju_muscleBias(len: f64, lengthrange: Fixed<2>, acc0: f64, prm: Fixed<9>) -> f64 {
     muscle::bias(len, lengthrange.0, acc0, &prm.0)
 }
 
 /// Rate of a muscle's activation.
 #[pyfunction]
-pub fn mju_muscleDynamics(ctrl: f64, act: f64, prm: Fixed<3>) -> f64 {
+pub(crate) fn mju_muscleDynamics(ctrl: f64, act: f64, prm: Fixed<3>) -> f64 {
     muscle::dynamics(ctrl, act, prm.0)
 }

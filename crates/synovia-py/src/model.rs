@@ -17,9 +17,9 @@ use crate::errors::{FatalError, guard, value_error};
 use crate::memory::{Lend, Place, Shared, Writing, view};
 use crate::schema::RECORDS;
 
-/// A model on its way into a Python object.
+/// A model to be moved into a Python object.
 #[pyclass(frozen, module = "synovia._synovia")]
-pub struct ModelHandle {
+pub(crate) struct ModelHandle {
     shared: Arc<Shared<Model>>,
 }
 
@@ -43,7 +43,7 @@ impl ModelHandle {
 /// Loads a model from a file.
 #[pyfunction]
 #[pyo3(signature = (path, assets=None))]
-pub fn load_path(
+pub(crate) fn load_path(
     py: Python<'_>,
     path: PathBuf,
     assets: Option<Vec<(String, Vec<u8>)>>,
@@ -58,7 +58,7 @@ pub fn load_path(
 /// Loads a model from a string.
 #[pyfunction]
 #[pyo3(signature = (xml, assets=None))]
-pub fn load_string(
+pub(crate) fn load_string(
     py: Python<'_>,
     xml: String,
     assets: Option<Vec<(String, Vec<u8>)>>,
@@ -71,7 +71,7 @@ pub fn load_string(
 
 /// Reads a model from bytes that `PyModel._to_bytes` wrote.
 #[pyfunction]
-pub fn load_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<ModelHandle> {
+pub(crate) fn load_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<ModelHandle> {
     guard(|| {
         let loaded = py.detach(|| {
             let mut model = Model::from_bytes(bytes)?;
@@ -84,7 +84,7 @@ pub fn load_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<ModelHandle> {
 
 /// A model of the given sizes with all fields zero, to be filled field by field.
 #[pyfunction]
-pub fn blank(sizes: Vec<i64>) -> PyResult<ModelHandle> {
+pub(crate) fn blank(sizes: Vec<i64>) -> PyResult<ModelHandle> {
     guard(|| {
         let mut size = Size::default();
         if sizes.len() != Size::NAMES.len() {
@@ -108,7 +108,7 @@ pub fn blank(sizes: Vec<i64>) -> PyResult<ModelHandle> {
 pub struct PyModel {
     /// The model.
     pub shared: Arc<Shared<Model>>,
-    /// What the user was told about this model.
+    /// Messages that were reported about this model.
     told: Mutex<Vec<String>>,
     /// What is known about the structure of the model.
     gate: Mutex<Gate>,
@@ -138,7 +138,7 @@ impl PyModel {
         })
     }
 
-    /// Refuses ids of the model that lead nowhere.
+    /// Refuses ids of the model that are out of range.
     pub fn check_sound(&self, model: &Model) -> PyResult<()> {
         let mut gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
         match gate.refusal(model) {
@@ -162,14 +162,14 @@ impl PyModel {
         result
     }
 
-    /// True the first time that the user is to be told this about the model.
-    pub fn is_news(&self, what: &str) -> bool {
+    /// True the first time that `what` is reported about the model.
+    pub fn is_first(&self, what: &str) -> bool {
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        let news = !told.iter().any(|before| before == what);
-        if news {
+        let first = !told.iter().any(|before| before == what);
+        if first {
             told.push(what.to_owned());
         }
-        news
+        first
     }
 }
 
@@ -206,7 +206,7 @@ fn field<'a>(model: &'a Model, record: &str, k: usize) -> Option<&'a [u8]> {
 }
 
 /// Overwrites every number by those of a model of the same sizes; arrays stay where they are.
-pub fn assign(model: &mut Model, source: &Model) -> PyResult<()> {
+pub(crate) fn assign(model: &mut Model, source: &Model) -> PyResult<()> {
     for ((info, to), (_, from)) in model.columns().into_iter().zip(source.columns()) {
         if to.bytes().len() != from.bytes().len() {
             return Err(value_error(format!("{} would change its size", info.name)));
@@ -301,7 +301,7 @@ impl PyModel {
         })
     }
 
-    /// Refuses ids and addresses that point nowhere.
+    /// Refuses ids and addresses that are out of range.
     fn _check(&self) -> PyResult<()> {
         self.read(|model| {
             model.check_shapes().map_err(value_error)?;

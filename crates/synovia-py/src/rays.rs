@@ -60,7 +60,8 @@ fn seen_geom(seen: Option<Seen>) -> i32 {
 /// `bodyexclude` do not.
 #[pyfunction]
 #[pyo3(signature = (m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, normal=None))]
-pub fn mj_ray(
+#[expect(clippy::too_many_arguments, reason = "the arguments that MuJoCo has")]
+pub(crate) fn mj_ray(
     m: &PyModel,
     d: &PyData,
     pnt: Fixed<3>,
@@ -88,7 +89,8 @@ pub fn mj_ray(
 /// leaves the rest alone.
 #[pyfunction]
 #[pyo3(signature = (m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, normal, nray, cutoff))]
-pub fn mj_multiRay(
+#[expect(clippy::too_many_arguments, reason = "the arguments that MuJoCo has")]
+pub(crate) fn mj_multiRay(
     m: &PyModel,
     d: &PyData,
     pnt: Fixed<3>,
@@ -151,7 +153,7 @@ fn to_geom(
     let hit = d.with_model(m, |model: &Model, data| {
         let g = GeomId::new(check_id("geomid", geomid, model.geom.len())?);
         if model.geom.type_[g] != kind {
-            let message = format!("geom {geomid} is no {what}");
+            let message = format!("geom {geomid} is not a {what}");
             return Err(PyValueError::new_err(message));
         }
         Ok(ray::geom(model, &data.kin, g, ray))
@@ -162,7 +164,7 @@ fn to_geom(
 /// Distance to a height field, in lengths of `vec`, or -1.
 #[pyfunction]
 #[pyo3(signature = (m, d, geomid, pnt, vec, normal=None))]
-pub fn mj_rayHfield(
+pub(crate) fn mj_rayHfield(
     m: &PyModel,
     d: &PyData,
     geomid: i64,
@@ -177,7 +179,7 @@ pub fn mj_rayHfield(
 /// Distance to a mesh, in lengths of `vec`, or -1.
 #[pyfunction]
 #[pyo3(signature = (m, d, geomid, pnt, vec, normal=None))]
-pub fn mj_rayMesh(
+pub(crate) fn mj_rayMesh(
     m: &PyModel,
     d: &PyData,
     geomid: i64,
@@ -192,7 +194,7 @@ pub fn mj_rayMesh(
 /// Distance to a plane, sphere, capsule, ellipsoid, cylinder or box, in lengths of `vec`, or -1.
 #[pyfunction]
 #[pyo3(signature = (pos, mat, size, pnt, vec, geomtype, normal=None))]
-pub fn mju_rayGeom(
+pub(crate) fn mju_rayGeom(
     pos: Fixed<3>,
     mat: Fixed<9>,
     size: Fixed<3>,
@@ -218,7 +220,8 @@ pub fn mju_rayGeom(
 /// Distance to a flex as it is drawn, in lengths of `vec`, or -1; the vertex nearest to that point goes to `vertid`.
 #[pyfunction]
 #[pyo3(signature = (m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid, pnt, vec, vertid=None, normal=None))]
-pub fn mj_rayFlex(
+#[expect(clippy::too_many_arguments, reason = "the arguments that MuJoCo has")]
+pub(crate) fn mj_rayFlex(
     m: &PyModel,
     d: &PyData,
     flex_layer: i32,
@@ -254,7 +257,7 @@ pub fn mj_rayFlex(
 /// `vertid`.
 #[pyfunction]
 #[pyo3(signature = (nface, nvert, face, vert, pnt, vec, vertid))]
-pub fn mju_raySkin(
+pub(crate) fn mju_raySkin(
     nface: usize,
     nvert: usize,
     face: Numbers,
@@ -271,7 +274,7 @@ pub fn mju_raySkin(
         let verts: Vec<[f32; 3]> = vert.iter().map(|v| v.map(|x| x as f32)).collect();
         let known = |k: &i32| usize::try_from(*k).is_ok_and(|k| k < nvert);
         if !faces.iter().flatten().all(known) {
-            return Err(PyTypeError::new_err("face should hold numbers of vertices"));
+            return Err(PyTypeError::new_err("face should hold vertex indices"));
         }
         let met = skin(&verts, &faces, &ray);
         if let (Some(vertid), Some(met)) = (vertid, met) {
@@ -284,7 +287,7 @@ pub fn mju_raySkin(
 /// Signed distance of two geoms, up to `distmax`; the segment from the first to the second goes to `fromto`.
 #[pyfunction]
 #[pyo3(signature = (m, d, geom1, geom2, distmax, fromto))]
-pub fn mj_geomDistance(
+pub(crate) fn mj_geomDistance(
     m: &PyModel,
     d: &PyData,
     geom1: i64,

@@ -1,6 +1,6 @@
 //! Batches of trajectories on several threads, other threads of Python beside them.
 //!
-//! `python/synovia/rollout.py` brings the arguments into shape; here they are checked again, because it can be told not to.
+//! `python/synovia/rollout.py` expands and checks the arguments; they are checked here again, because that can be switched off.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use numpy::{AllowTypeChange, PyArrayDyn, PyArrayLikeDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use synovia::batch::{Batch, BatchError, Outcome, Pool, Record, Rows, Trouble};
+use synovia::batch::{Batch, BatchError, Outcome, Pool, Record, Rows, SimulationError};
 use synovia_engine::Data;
 use synovia_engine::data::Untold;
 use synovia_engine::state::state_size;
@@ -18,8 +18,8 @@ use crate::args::not_rows;
 use crate::data::PyData;
 use crate::errors::{FatalError, guard, value_error};
 use crate::model::PyModel;
-use crate::news::News;
 use crate::stages::tell_missing;
+use crate::warnings::Warnings;
 
 type Input<'py> = PyArrayLikeDyn<'py, f64, AllowTypeChange>;
 type Output<'py> = Bound<'py, PyArrayDyn<f64>>;
@@ -50,6 +50,7 @@ impl RolloutPool {
     /// `control` has a row for each step of each trajectory, or one where a side of it is 1.
     #[pyo3(signature = (model, data, nstep, control_spec, state0, warmstart0=None, control=None, state=None,
                         sensordata=None, chunk_size=None))]
+    #[expect(clippy::too_many_arguments, reason = "the arguments that MuJoCo has")]
     fn rollout<'py>(
         &self,
         py: Python<'py>,
@@ -72,19 +73,10 @@ impl RolloutPool {
             return Ok(());
         };
         let nbatch = state0.shape().first().copied().unwrap_or(1);
-        if model.len() != 1 && model.len() < nbatch {
-            let message = format!("{} models for {nbatch} trajectories", model.len());
-            return Err(PyValueError::new_err(message));
-        }
+        check_count(model.len(), nbatch)?;
         let models: Vec<&PyModel> = model.iter().map(Bound::get).collect();
         let data: Vec<&PyData> = data.iter().map(Bound::get).collect();
-        let mut told: Option<&PyModel> = None;
-        for &model in &models {
-            if !told.is_some_and(|told| std::ptr::eq(told, model)) {
-                tell_missing(py, model)?;
-                told = Some(model);
-            }
-        }
+        tell_all_missing(py, &models)?;
 
         // what goes in is copied: other threads may change it meanwhile
         let controls = control.as_ref().map(|array| {
@@ -96,15 +88,7 @@ impl RolloutPool {
             .map(|array| numbers("warmstart0", array));
         let (controls, warmstarts) = (controls.transpose()?, warmstarts.transpose()?);
         let states0 = numbers("state0", &state0)?;
-        let chunk = match chunk_size.map(usize::try_from) {
-            None => None,
-            Some(Ok(size @ 1..)) => Some(size),
-            Some(_) => {
-                let size = chunk_size.unwrap_or_default();
-                let message = format!("chunk_size should be positive, it is {size}");
-                return Err(PyValueError::new_err(message));
-            }
-        };
+        let chunk = chunk_size.map(chunk_of).transpose()?;
 
         // what comes out is written in place, hence not over a model or a simulation
         let mut state = state.map(|array| writable("state", &array)).transpose()?;
@@ -114,12 +98,8 @@ impl RolloutPool {
         let sensors = sensordata.as_mut().map(|array| array.as_slice_mut());
         let (states, sensors) = (states.transpose()?, sensors.transpose()?);
         for (name, out) in [("state", &states), ("sensordata", &sensors)] {
-            let Some(out) = out else { continue };
-            let mut places = (models.iter().flat_map(|model| model.shared.places()))
-                .chain(data.iter().flat_map(|data| data.shared.places()));
-            if places.any(|place| overlap(&place.addresses(), out)) {
-                let message = format!("{name} is memory of a model or data of this rollout");
-                return Err(PyValueError::new_err(message));
+            if let Some(out) = out {
+                check_apart(name, out, &models, &data)?;
             }
         }
         let mut outcomes = vec![Outcome::default(); nbatch];
@@ -129,7 +109,7 @@ impl RolloutPool {
             outcomes: Some(&mut outcomes),
         };
 
-        let news = Mutex::new(FirstNews::default());
+        let first = Mutex::new(FirstWarnings::default());
         PyData::with_all(py, &data, &models, |models, data| {
             let Some(&base) = models.first() else {
                 return Ok(());
@@ -148,8 +128,8 @@ impl RolloutPool {
             let choose = |k: usize| models[if models.len() == 1 { 0 } else { k }];
             let heed = |k: usize, _: &Outcome, data: &Data| {
                 if data.diag.untold.iter().any(Option::is_some) {
-                    let mut news = news.lock().unwrap_or_else(PoisonError::into_inner);
-                    news.add(k, &data.diag.untold);
+                    let mut first = first.lock().unwrap_or_else(PoisonError::into_inner);
+                    first.add(k, &data.diag.untold);
                 }
             };
             let mut batch = batch.models(&choose).on_finished(&heed);
@@ -162,23 +142,24 @@ impl RolloutPool {
             }
             done.map_err(|error| refused(&error))
         })?;
-        let result = match outcomes.iter().find_map(|outcome| outcome.trouble) {
-            Some(Trouble::Fault(fault)) => Err(FatalError::new_err(fault.to_string())),
+        let result = match outcomes.iter().find_map(|outcome| outcome.error) {
+            Some(SimulationError::Engine(error)) => Err(FatalError::new_err(error.to_string())),
             _ => Ok(()),
         };
-        let news = news.into_inner().unwrap_or_else(PoisonError::into_inner);
-        News::of_warnings(news.of.map(|first| first.map(|(_, untold)| untold))).after(result, None)
+        let first = first.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let warnings = first.of.map(|first| first.map(|(_, untold)| untold));
+        Warnings::of_warnings(warnings).after(result, None)
     }
 }
 
 /// Of each kind of warning, that of the first trajectory that has one: the same whatever the number of threads.
 #[derive(Default)]
-struct FirstNews {
+struct FirstWarnings {
     of: [Option<(usize, Untold)>; 8],
 }
 
-impl FirstNews {
-    /// What trajectory `k` has to tell.
+impl FirstWarnings {
+    /// The warnings of trajectory `k`.
     fn add(&mut self, k: usize, untold: &[Option<Untold>; 8]) {
         for (first, untold) in self.of.iter_mut().zip(untold) {
             if let Some(untold) = untold
@@ -188,6 +169,49 @@ impl FirstNews {
             }
         }
     }
+}
+
+/// Says what each model asks for and the step does not have; once for models that follow each other.
+fn tell_all_missing(py: Python<'_>, models: &[&PyModel]) -> PyResult<()> {
+    let mut told: Option<&PyModel> = None;
+    for &model in models {
+        if !told.is_some_and(|told| std::ptr::eq(told, model)) {
+            tell_missing(py, model)?;
+            told = Some(model);
+        }
+    }
+    Ok(())
+}
+
+/// Refuses fewer models than trajectories, but for a single one.
+fn check_count(models: usize, trajectories: usize) -> PyResult<()> {
+    if models != 1 && models < trajectories {
+        let message = format!("{models} models for {trajectories} trajectories");
+        return Err(PyValueError::new_err(message));
+    }
+    Ok(())
+}
+
+/// How many trajectories a thread takes at a time.
+fn chunk_of(size: i64) -> PyResult<usize> {
+    match usize::try_from(size) {
+        Ok(size @ 1..) => Ok(size),
+        _ => {
+            let message = format!("chunk_size should be positive, it is {size}");
+            Err(PyValueError::new_err(message))
+        }
+    }
+}
+
+/// Refuses results in the memory of what is computed with.
+fn check_apart(name: &str, out: &[f64], models: &[&PyModel], data: &[&PyData]) -> PyResult<()> {
+    let mut places = (models.iter().flat_map(|model| model.shared.places()))
+        .chain(data.iter().flat_map(|data| data.shared.places()));
+    if places.any(|place| overlap(&place.addresses(), out)) {
+        let message = format!("{name} is memory of a model or data of this rollout");
+        return Err(PyValueError::new_err(message));
+    }
+    Ok(())
 }
 
 /// True if the numbers lie at these addresses.

@@ -10,7 +10,7 @@ use synovia_model::{
 };
 
 /// The records of a model: name, fields.
-pub const RECORDS: [(&str, &[FieldInfo]); 8] = [
+pub(crate) const RECORDS: [(&str, &[FieldInfo]); 8] = [
     ("opt", Opt::FIELDS),
     ("stat", Stat::FIELDS),
     ("global", VisGlobal::FIELDS),
@@ -22,7 +22,7 @@ pub const RECORDS: [(&str, &[FieldInfo]); 8] = [
 ];
 
 /// numpy's name of a scalar type.
-pub fn numpy_name(dtype: DType) -> &'static str {
+pub(crate) fn numpy_name(dtype: DType) -> &'static str {
     match dtype {
         DType::F64 => "float64",
         DType::F32 => "float32",
@@ -32,17 +32,39 @@ pub fn numpy_name(dtype: DType) -> &'static str {
     }
 }
 
+/// A sentence of the documentation for Python: links of Rust become their text, and references to methods are left out.
+fn plain(doc: &str) -> String {
+    let mut out = String::new();
+    let mut rest = doc.trim();
+    while let Some((before, link)) = rest.split_once("[`") {
+        let Some((text, after)) = link.split_once("`]") else {
+            break;
+        };
+        if let Some(sentence) = before.strip_suffix(" See ") {
+            out += sentence;
+            rest = after.trim_start_matches('.');
+        } else {
+            for part in [before, "`", text, "`"] {
+                out += part;
+            }
+            let target = after.strip_prefix('(').and_then(|t| t.split_once(')'));
+            rest = target.map_or(after, |(_, after)| after);
+        }
+    }
+    out + rest
+}
+
 /// Columns as (name, dtype, shape, sentence).
 fn columns<'py>(py: Python<'py>, infos: &[&'static ColumnInfo]) -> PyResult<Bound<'py, PyList>> {
     let rows = infos
         .iter()
-        .map(|c| (c.name, numpy_name(c.dtype), c.shape, c.doc.trim()));
+        .map(|c| (c.name, numpy_name(c.dtype), c.shape, plain(c.doc)));
     PyList::new(py, rows)
 }
 
 /// The field tables: `sizes`, `model`, and one list per record.
 #[pyfunction]
-pub fn schema(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+pub(crate) fn schema(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let out = PyDict::new(py);
     out.set_item("sizes", PyList::new(py, Size::NAMES)?)?;
     out.set_item("model", columns(py, &Model::column_infos())?)?;
@@ -50,7 +72,7 @@ pub fn schema(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     for (name, fields) in RECORDS {
         let rows = fields
             .iter()
-            .map(|f| (f.name, numpy_name(f.dtype), f.width, f.doc.trim()));
+            .map(|f| (f.name, numpy_name(f.dtype), f.width, plain(f.doc)));
         records.set_item(name, PyList::new(py, rows)?)?;
     }
     out.set_item("records", records)?;

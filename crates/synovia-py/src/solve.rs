@@ -20,7 +20,7 @@ use crate::model::{PyModel, assign};
 /// The factor of their part of `H` goes to the beginning of `R`, which has `n (n + 7)` elements, their numbers to `index`.
 #[pyfunction]
 #[pyo3(signature = (res, R, index, H, g, lower, upper))]
-pub fn mju_boxQP(
+pub(crate) fn mju_boxQP(
     res: Out<'_>,
     R: Out<'_>,
     index: Option<Ints<'_>>,
@@ -80,7 +80,7 @@ pub fn mju_boxQP(
 /// With `flg_coneHessian` the second derivatives of sliding contacts go to the contacts.
 #[pyfunction]
 #[pyo3(signature = (m, d, jar, cost, flg_coneHessian))]
-pub fn mj_constraintUpdate(
+pub(crate) fn mj_constraintUpdate(
     m: &PyModel,
     d: &PyData,
     jar: Numbers,
@@ -96,7 +96,7 @@ pub fn mj_constraintUpdate(
 
 /// Finds the length range of actuator `index`, by the numbers of an `MjLROpt`.
 #[pyfunction]
-pub fn set_length_range(
+pub(crate) fn set_length_range(
     py: Python<'_>,
     m: &PyModel,
     d: &PyData,
@@ -127,7 +127,7 @@ pub fn set_length_range(
         tolrange,
     };
     d.change(py, m, |model, data| {
-        // on a copy, whose columns then overwrite those that Python looks at
+        // on a copy, whose columns then overwrite those that numpy views
         let mut changed = model.clone();
         let u = ActuatorId::new(check_id("index", index, changed.actuator.len())?);
         set_length_range_of(&mut changed, data, u, &options).map_err(value_error)?;

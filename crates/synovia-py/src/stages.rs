@@ -1,7 +1,7 @@
-//! The step and its stages, other threads of Python beside them.
+//! The step and its stages, run with the interpreter released.
 //!
-//! What a model asks for and the engine does not compute yet is told as a `RuntimeWarning` by every function that would
-//! need it, once per model and set of features; the rest is computed.
+//! Features of a model that the engine does not compute yet are a `RuntimeWarning` of every function that needs them, once per
+//! model and set of features; the rest is computed.
 #![allow(non_snake_case, reason = "MuJoCo's names")]
 
 use std::ffi::CString;
@@ -111,8 +111,8 @@ fn all_kinematics(model: &Model, data: &mut Data) -> Result<(), EngineError> {
     stage::tendons(model, data)
 }
 
-/// Warns of what the model asks for and the step leaves out.
-pub fn tell_missing(py: Python<'_>, m: &PyModel) -> PyResult<()> {
+/// Warns of features of the model that the step leaves out.
+pub(crate) fn tell_missing(py: Python<'_>, m: &PyModel) -> PyResult<()> {
     let missing = m.read(|model| Ok(missing(model)))?;
     if missing.is_empty() {
         return Ok(());
@@ -122,15 +122,15 @@ pub fn tell_missing(py: Python<'_>, m: &PyModel) -> PyResult<()> {
         .map(|feature| format!("{feature:?}").to_lowercase())
         .collect();
     let names = names.join(", ");
-    if !m.is_news(&names) {
+    if !m.is_first(&names) {
         return Ok(());
     }
-    let message = format!("this model asks for what Synovia does not compute yet: {names}");
+    let message = format!("this model uses features that Synovia does not compute yet: {names}");
     let message = CString::new(message)?;
     PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), &message, 1)
 }
 
-/// Declares functions that run several stages and need everything that the model asks for.
+/// Declares functions that run several stages and warn of missing features.
 macro_rules! pipelines {
     ($( $(#[doc = $doc:literal])+ $name:ident => $pipeline:path; )*) => {$(
         $(#[doc = $doc])+
@@ -158,7 +158,7 @@ pipelines! {
 /// Advances the simulation by `nstep` time steps.
 #[pyfunction]
 #[pyo3(signature = (m, d, nstep=1))]
-pub fn mj_step(py: Python<'_>, m: &PyModel, d: &PyData, nstep: i64) -> PyResult<()> {
+pub(crate) fn mj_step(py: Python<'_>, m: &PyModel, d: &PyData, nstep: i64) -> PyResult<()> {
     tell_missing(py, m)?;
     d.steps(py, m, nstep)
 }
@@ -183,7 +183,7 @@ fn stage_of(number: i64) -> Stage {
 
 /// Computes what follows from the state, without the stages up to `skipstage` (an `mjtStage`).
 #[pyfunction]
-pub fn mj_forwardSkip(
+pub(crate) fn mj_forwardSkip(
     py: Python<'_>,
     m: &PyModel,
     d: &PyData,
@@ -197,15 +197,15 @@ pub fn mj_forwardSkip(
     })
 }
 
-/// Computes the force that the acceleration `qacc` needs: `qfrc_inverse`.
+/// Inverse dynamics: computes `qfrc_inverse`, the force for the acceleration `qacc`.
 #[pyfunction]
-pub fn mj_inverse(py: Python<'_>, m: &PyModel, d: &PyData) -> PyResult<()> {
+pub(crate) fn mj_inverse(py: Python<'_>, m: &PyModel, d: &PyData) -> PyResult<()> {
     mj_inverseSkip(py, m, d, 0, 0)
 }
 
-/// Computes the force that the acceleration needs, without the stages up to `skipstage` (an `mjtStage`).
+/// Inverse dynamics without the stages up to `skipstage` (an `mjtStage`).
 #[pyfunction]
-pub fn mj_inverseSkip(
+pub(crate) fn mj_inverseSkip(
     py: Python<'_>,
     m: &PyModel,
     d: &PyData,
@@ -222,7 +222,7 @@ pub fn mj_inverseSkip(
 
 /// Moves the state one step ahead by the method of Runge and Kutta of order `N`, which must be 4.
 #[pyfunction]
-pub fn mj_RungeKutta(py: Python<'_>, m: &PyModel, d: &PyData, N: i64) -> PyResult<()> {
+pub(crate) fn mj_RungeKutta(py: Python<'_>, m: &PyModel, d: &PyData, N: i64) -> PyResult<()> {
     if N != 4 {
         let message = format!("Runge-Kutta of order {N} is not offered, only of order 4");
         return Err(PyValueError::new_err(message));
@@ -233,9 +233,9 @@ pub fn mj_RungeKutta(py: Python<'_>, m: &PyModel, d: &PyData, N: i64) -> PyResul
     })
 }
 
-/// The force that the motion needs, without constraints: `M qacc + qfrc_bias`, or only the bias if `flg_acc` is 0.
+/// Recursive Newton-Euler: `M qacc + qfrc_bias`, or only the bias if `flg_acc` is 0.
 #[pyfunction]
-pub fn mj_rne(m: &PyModel, d: &PyData, flg_acc: i64, result: Out<'_>) -> PyResult<()> {
+pub(crate) fn mj_rne(m: &PyModel, d: &PyData, flg_acc: i64, result: Out<'_>) -> PyResult<()> {
     let nv = m.read(|model| Ok(model.dof.len()))?;
     let mut result = Wanted::rows("result", Some(result), nv)?;
     let room = result.room();

@@ -26,7 +26,7 @@ fn check_signature(sig: i32) -> PyResult<()> {
 
 /// Length of the state that `sig` names, bits of `mjtState`.
 #[pyfunction]
-pub fn mj_stateSize(m: &PyModel, sig: i32) -> PyResult<i64> {
+pub(crate) fn mj_stateSize(m: &PyModel, sig: i32) -> PyResult<i64> {
     check_signature(sig)?;
     m.read(|model| {
         let size = state::state_size(model, sig).map_err(value_error)?;
@@ -36,7 +36,7 @@ pub fn mj_stateSize(m: &PyModel, sig: i32) -> PyResult<i64> {
 
 /// Takes the parts that `dstsig` names out of a state with the parts that `srcsig` names.
 #[pyfunction]
-pub fn mj_extractState(
+pub(crate) fn mj_extractState(
     m: &PyModel,
     src: Numbers,
     srcsig: i32,
@@ -63,7 +63,7 @@ pub fn mj_extractState(
 
 /// Copies the parts of the state that `sig` names from one simulation to another.
 #[pyfunction]
-pub fn mj_copyState(m: &PyModel, src: &PyData, dst: &PyData, sig: i32) -> PyResult<()> {
+pub(crate) fn mj_copyState(m: &PyModel, src: &PyData, dst: &PyData, sig: i32) -> PyResult<()> {
     check_signature(sig)?;
     // a copy, because both may be the same
     let mut source = Data::default();
@@ -75,7 +75,7 @@ pub fn mj_copyState(m: &PyModel, src: &PyData, dst: &PyData, sig: i32) -> PyResu
 
 /// Writes the parts of the state that `sig` names into `state`.
 #[pyfunction]
-pub fn mj_getState(m: &PyModel, d: &PyData, state: Out<'_>, sig: i32) -> PyResult<()> {
+pub(crate) fn mj_getState(m: &PyModel, d: &PyData, state: Out<'_>, sig: i32) -> PyResult<()> {
     let mut state = Wanted::rows("state", Some(state), mj_stateSize(m, sig)? as usize)?;
     let room = state.room().unwrap_or_default();
     d.with_model(m, |_, data| {
@@ -86,7 +86,7 @@ pub fn mj_getState(m: &PyModel, d: &PyData, state: Out<'_>, sig: i32) -> PyResul
 
 /// Takes the parts of the state that `sig` names from `state`.
 #[pyfunction]
-pub fn mj_setState(
+pub(crate) fn mj_setState(
     m: &PyModel,
     d: &PyData,
     state: Bound<'_, PyArrayDyn<f64>>,
@@ -101,7 +101,7 @@ pub fn mj_setState(
 
 /// Saves the state in keyframe `k` of the model.
 #[pyfunction]
-pub fn mj_setKeyframe(py: Python<'_>, m: &PyModel, d: &PyData, k: i64) -> PyResult<()> {
+pub(crate) fn mj_setKeyframe(py: Python<'_>, m: &PyModel, d: &PyData, k: i64) -> PyResult<()> {
     d.change(py, m, |model, data| {
         let nkey = model.size.nkey;
         if !(0..nkey).contains(&k) {

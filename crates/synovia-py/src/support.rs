@@ -1,4 +1,4 @@
-//! Questions about a simulation: products, velocities of things, forces at points and contacts.
+//! Queries of a simulation: products, velocities of objects, forces at points and contacts.
 #![allow(non_snake_case, reason = "MuJoCo's names")]
 
 use pyo3::exceptions::PyValueError;
@@ -24,25 +24,25 @@ use crate::model::PyModel;
 
 /// True if friction cones are pyramids.
 #[pyfunction]
-pub fn mj_isPyramidal(m: &PyModel) -> PyResult<i32> {
+pub(crate) fn mj_isPyramidal(m: &PyModel) -> PyResult<i32> {
     m.read(|model| Ok(i32::from(model.opt.cone == Cone::Pyramidal)))
 }
 
 /// True if Jacobians are stored as sparse rows.
 #[pyfunction]
-pub fn mj_isSparse(m: &PyModel) -> PyResult<i32> {
+pub(crate) fn mj_isSparse(m: &PyModel) -> PyResult<i32> {
     m.read(|model| Ok(i32::from(is_sparse(model))))
 }
 
 /// True if the solver works in constraint space: PGS, ActiveSet, or a noslip pass.
 #[pyfunction]
-pub fn mj_isDual(m: &PyModel) -> PyResult<i32> {
+pub(crate) fn mj_isDual(m: &PyModel) -> PyResult<i32> {
     m.read(|model| Ok(i32::from(is_dual(model))))
 }
 
 /// `res = sqrt(M) vec`, by the factor of `M`: `res' res = vec' M vec`.
 #[pyfunction]
-pub fn mj_mulM2(m: &PyModel, d: &PyData, res: Out<'_>, vec: Numbers) -> PyResult<()> {
+pub(crate) fn mj_mulM2(m: &PyModel, d: &PyData, res: Out<'_>, vec: Numbers) -> PyResult<()> {
     let out = d.with_model(m, |model, data| {
         let nv = model.dof.len();
         let mut out = vec![0.0; nv];
@@ -60,7 +60,7 @@ pub fn mj_mulM2(m: &PyModel, d: &PyData, res: Out<'_>, vec: Numbers) -> PyResult
 
 /// Half a solution: `x' x = y' inv(M) y` for each row of `y`; `sqrtInvD` is `sqrt(d.qLDiagInv)`.
 #[pyfunction]
-pub fn mj_solveM2(
+pub(crate) fn mj_solveM2(
     m: &PyModel,
     d: &PyData,
     x: Out<'_>,
@@ -85,7 +85,7 @@ pub fn mj_solveM2(
     x.write(&out)
 }
 
-/// Refuses constraint rows that lead nowhere, or whose Jacobian is not stored as the options say.
+/// Refuses constraint rows that are out of range, or whose Jacobian is not stored as the options say.
 fn check_rows(model: &Model, data: &mut Data) -> PyResult<()> {
     gate::enter_late(model, data, &[Left::Rows]).map_err(refused)?;
     if data.efc.has_jacobian(is_sparse(model), model.dof.len()) {
@@ -98,7 +98,7 @@ fn check_rows(model: &Model, data: &mut Data) -> PyResult<()> {
 
 /// `res = J vec`, for the Jacobian of all constraint rows.
 #[pyfunction]
-pub fn mj_mulJacVec(m: &PyModel, d: &PyData, res: Out<'_>, vec: Numbers) -> PyResult<()> {
+pub(crate) fn mj_mulJacVec(m: &PyModel, d: &PyData, res: Out<'_>, vec: Numbers) -> PyResult<()> {
     let out = d.with_model(m, |model, data| {
         check_rows(model, data)?;
         let nv = model.dof.len();
@@ -112,7 +112,7 @@ pub fn mj_mulJacVec(m: &PyModel, d: &PyData, res: Out<'_>, vec: Numbers) -> PyRe
 
 /// `res = J' vec`, for the Jacobian of all constraint rows.
 #[pyfunction]
-pub fn mj_mulJacTVec(m: &PyModel, d: &PyData, res: Out<'_>, vec: Numbers) -> PyResult<()> {
+pub(crate) fn mj_mulJacTVec(m: &PyModel, d: &PyData, res: Out<'_>, vec: Numbers) -> PyResult<()> {
     let out = d.with_model(m, |model, data| {
         check_rows(model, data)?;
         let nv = model.dof.len();
@@ -133,7 +133,8 @@ fn point_of(model: &Model, body: i64, point: Fixed<3>) -> PyResult<BodyPoint> {
 /// Jacobians of a point that is fixed to a body, and of an axis fixed to the same body.
 #[pyfunction]
 #[pyo3(signature = (m, d, jacPoint, jacAxis, point, axis, body))]
-pub fn mj_jacPointAxis(
+#[expect(clippy::too_many_arguments, reason = "the arguments that MuJoCo has")]
+pub(crate) fn mj_jacPointAxis(
     m: &PyModel,
     d: &PyData,
     jacPoint: Option<Out<'_>>,
@@ -156,7 +157,7 @@ pub fn mj_jacPointAxis(
 /// Time derivatives of the Jacobians of a point that is fixed to a body.
 #[pyfunction]
 #[pyo3(signature = (m, d, jacp, jacr, point, body))]
-pub fn mj_jacDot(
+pub(crate) fn mj_jacDot(
     m: &PyModel,
     d: &PyData,
     jacp: Option<Out<'_>>,
@@ -185,7 +186,8 @@ fn write_both(a: Option<Out<'_>>, b: Option<Out<'_>>, x: &[f64], y: &[f64]) -> P
 
 /// Adds the joint-space force of a force and a torque at a point of a body to `qfrc_target`.
 #[pyfunction]
-pub fn mj_applyFT(
+#[expect(clippy::too_many_arguments, reason = "the arguments that MuJoCo has")]
+pub(crate) fn mj_applyFT(
     m: &PyModel,
     d: &PyData,
     force: Fixed<3>,
@@ -228,7 +230,7 @@ fn with_frame<T>(
 
 /// Velocity of an object at its origin: rotation, then translation, in world axes or its own.
 #[pyfunction]
-pub fn mj_objectVelocity(
+pub(crate) fn mj_objectVelocity(
     m: &PyModel,
     d: &PyData,
     objtype: i32,
@@ -248,7 +250,7 @@ pub fn mj_objectVelocity(
 ///
 /// Needs `mj_rnePostConstraint`.
 #[pyfunction]
-pub fn mj_objectAcceleration(
+pub(crate) fn mj_objectAcceleration(
     m: &PyModel,
     d: &PyData,
     objtype: i32,
@@ -266,7 +268,7 @@ pub fn mj_objectAcceleration(
 
 /// Force, then torque of a contact in its own frame; zero if there is no such contact or it has no rows.
 #[pyfunction]
-pub fn mj_contactForce(m: &PyModel, d: &PyData, id: i64, result: Out<'_>) -> PyResult<()> {
+pub(crate) fn mj_contactForce(m: &PyModel, d: &PyData, id: i64, result: Out<'_>) -> PyResult<()> {
     let force = d.with_model(m, |model, data| {
         let contact = usize::try_from(id)
             .ok()
@@ -278,7 +280,13 @@ pub fn mj_contactForce(m: &PyModel, d: &PyData, id: i64, result: Out<'_>) -> PyR
 
 /// The control of an actuator as it takes effect at a time; `interp` is an order of interpolation, -1 for the model's.
 #[pyfunction]
-pub fn mj_readCtrl(m: &PyModel, d: &PyData, id: i64, time: f64, interp: i32) -> PyResult<f64> {
+pub(crate) fn mj_readCtrl(
+    m: &PyModel,
+    d: &PyData,
+    id: i64,
+    time: f64,
+    interp: i32,
+) -> PyResult<f64> {
     d.with_model(m, |model, data| {
         let u = ActuatorId::new(check_id("id", id, model.actuator.len())?);
         let mut value = [data.state.ctrl[u]];
@@ -292,7 +300,7 @@ pub fn mj_readCtrl(m: &PyModel, d: &PyData, id: i64, time: f64, interp: i32) -> 
 
 /// The reading of a sensor as it is reported at a time; `interp` is an order of interpolation, -1 for the model's.
 #[pyfunction]
-pub fn mj_readSensor<'py>(
+pub(crate) fn mj_readSensor<'py>(
     m: &PyModel,
     d: &PyData,
     id: i64,
@@ -328,7 +336,7 @@ fn read_history(state: &State, adr: i32, samples: i32, time: f64, order: i32, va
 
 /// Velocity that takes `qpos1` to `qpos2` in the time `dt`.
 #[pyfunction]
-pub fn mj_differentiatePos(
+pub(crate) fn mj_differentiatePos(
     m: &PyModel,
     qvel: Out<'_>,
     dt: f64,
@@ -347,7 +355,7 @@ pub fn mj_differentiatePos(
 
 /// Makes the quaternions in `qpos` one unit long.
 #[pyfunction]
-pub fn mj_normalizeQuat(m: &PyModel, qpos: Out<'_>) -> PyResult<()> {
+pub(crate) fn mj_normalizeQuat(m: &PyModel, qpos: Out<'_>) -> PyResult<()> {
     let mut values = qpos.read()?;
     let values = m.read_sound(|model| {
         if values.len() != model.size.nq as usize {

@@ -4,7 +4,7 @@
     reason = "a test that meets what it does not expect has to stop"
 )]
 
-use synovia::batch::{Batch, BatchError, Outcome, Pool, Record, Rollout, Rows, Trouble};
+use synovia::batch::{Batch, BatchError, Outcome, Pool, Record, Rollout, Rows, SimulationError};
 use synovia::engine::set_const::set_const;
 use synovia::engine::state::{get_state, set_state, state_size};
 use synovia::model::enums::{StateBit, Warning};
@@ -135,7 +135,7 @@ fn any_number_of_threads_computes_the_bits_of_a_plain_loop() {
             assert_eq!(bits(&made.sensors), bits(&sensors), "{threads} threads");
             let healthy = Outcome {
                 steps: STEPS,
-                trouble: None,
+                error: None,
             };
             assert_eq!(made.outcomes, vec![healthy; n]);
         }
@@ -269,15 +269,15 @@ fn what_goes_wrong_stops_a_simulation_and_is_told() {
     let batch = Batch::new(n, STEPS).initial(&initial);
     let made = rollout.run(&batch).unwrap();
     let kind = Warning::BadQpos;
-    let trouble = Trouble::Warning { kind, info: 2 };
+    let error = SimulationError::Warning { kind, info: 2 };
     let expected = Outcome {
         steps: 1,
-        trouble: Some(trouble),
+        error: Some(error),
     };
     assert_eq!(made.outcomes[1], expected);
-    assert_eq!(trouble.to_string(), "mjWARN_BADQPOS at 2");
+    assert_eq!(error.to_string(), "mjWARN_BADQPOS at 2");
     assert!(made.outcomes[0].is_healthy() && made.outcomes[2].is_healthy());
-    // the row after the trouble is repeated
+    // the row after the warning is repeated
     assert_eq!(bits(made.state(1, 0)), bits(made.state(1, STEPS - 1)));
 
     // what the last step broke is told, though no step warned of it
@@ -292,7 +292,7 @@ fn what_goes_wrong_stops_a_simulation_and_is_told() {
     assert!(made.outcomes[0].is_healthy());
     let expected = Outcome {
         steps: STEPS,
-        trouble: Some(Trouble::NotFinite),
+        error: Some(SimulationError::NotFinite),
     };
     assert_eq!(made.outcomes[2], expected);
 
@@ -303,7 +303,7 @@ fn what_goes_wrong_stops_a_simulation_and_is_told() {
         }
     };
     let made = rollout.run(&Batch::new(n, STEPS).edit(&growing)).unwrap();
-    assert_eq!(made.outcomes[1].trouble, Some(Trouble::Misshapen));
+    assert_eq!(made.outcomes[1].error, Some(SimulationError::Misshapen));
     assert!(made.outcomes[2].is_healthy());
     assert!(made.state(1, STEPS - 1).iter().all(|x| x.is_nan()));
     assert!(made.state(2, STEPS - 1).iter().all(|x| x.is_finite()));
@@ -315,8 +315,8 @@ fn what_goes_wrong_stops_a_simulation_and_is_told() {
         }
     };
     let made = rollout.run(&Batch::new(n, STEPS).edit(&pointing)).unwrap();
-    let trouble = made.outcomes[1].trouble.unwrap().to_string();
-    assert!(trouble.starts_with("geom_bodyid[0] is 77"), "{trouble}");
+    let error = made.outcomes[1].error.unwrap().to_string();
+    assert!(error.starts_with("geom_bodyid[0] is 77"), "{error}");
     assert_eq!(made.outcomes[1].steps, 0);
     assert!(made.state(1, 0).iter().all(|x| x.is_nan()));
     assert!(made.outcomes[0].is_healthy() && made.outcomes[2].is_healthy());
@@ -350,7 +350,7 @@ fn wrong_shapes_are_named() {
     );
     let not_inputs = batch.inputs(StateBit::QPOS, Rows::One, &[0.0; 16]);
     assert!(refused(not_inputs).contains("not set by users"));
-    assert!(refused(batch.inputs(1 << 20, Rows::One, &[])).contains("no signature"));
+    assert!(refused(batch.inputs(1 << 20, Rows::One, &[])).contains("not a valid state signature"));
     let other = Model::from_xml_str(&SCENE.replace("<sensor>", "<sensor><clock/>")).unwrap();
     let (one, two): (&synovia::model::Model, &synovia::model::Model) = (&model, &other);
     let choose = |k: usize| if k == 2 { two } else { one };

@@ -12,7 +12,7 @@ const SCRIPT: &str = include_str!("compare.py");
 
 /// The reference at work: it makes a burst whenever it is told to, so that both sides are measured in turns.
 #[derive(Debug)]
-pub struct Reference {
+pub(super) struct Reference {
     /// Its version.
     pub version: String,
     child: Child,
@@ -22,7 +22,7 @@ pub struct Reference {
 
 /// Why there is nothing to compare with.
 #[derive(Debug, thiserror::Error)]
-pub enum CompareError {
+pub(super) enum CompareError {
     /// No Python.
     #[error("--compare: {python} does not start ({error}); name a Python with PYTHON=…")]
     Python {
@@ -44,7 +44,7 @@ pub enum CompareError {
 
 /// Where the reference finds the model.
 #[derive(Clone, Copy, Debug)]
-pub enum Source<'a> {
+pub(super) enum Source<'a> {
     /// In a file.
     Path(&'a str),
     /// In a text.
@@ -56,7 +56,7 @@ const NO_MODULE: i32 = 3;
 
 impl Reference {
     /// Starts the reference, ready for bursts of `burst` steps.
-    pub fn start(source: Source<'_>, burst: usize) -> Result<Self, CompareError> {
+    pub(super) fn start(source: Source<'_>, burst: usize) -> Result<Self, CompareError> {
         let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
         let (path, text) = match source {
             Source::Path(path) => (Some(path), None),
@@ -98,7 +98,7 @@ impl Reference {
     }
 
     /// One burst; what a step took \[s\].
-    pub fn time(&mut self) -> Result<f64, CompareError> {
+    pub(super) fn time(&mut self) -> Result<f64, CompareError> {
         let told = self.ask("")?;
         let each = told["each"].as_f64();
         each.ok_or_else(|| CompareError::Script(format!("an answer without a time: {told}")))

@@ -17,7 +17,7 @@ use synovia::{Data, Model, step};
 use crate::run::record::iterations;
 
 /// Steps from the start to the state from which bursts begin.
-pub const WARM_UP: usize = 200;
+pub(super) const WARM_UP: usize = 200;
 /// How long a burst should last: shorter than the slice of time that a busy machine gives a program at once.
 const BURST: Duration = Duration::from_millis(2);
 /// Simulations for each thread of a batch.
@@ -27,7 +27,7 @@ const ALL: i32 = StateBit::INTEGRATION;
 
 /// What the bursts of one kind took for each step \[s\].
 #[derive(Clone, Copy, Debug)]
-pub struct Timing {
+pub(super) struct Timing {
     /// The best burst.
     pub best: f64,
     /// All bursts together.
@@ -47,7 +47,7 @@ impl Default for Timing {
 
 impl Timing {
     /// One more burst.
-    pub fn add(&mut self, each: f64) {
+    pub(super) fn add(&mut self, each: f64) {
         self.best = self.best.min(each);
         self.bursts += 1.0;
         self.mean += (each - self.mean) / self.bursts;
@@ -56,7 +56,7 @@ impl Timing {
 
 /// A simulation, the state from which its bursts begin, and how many steps a burst has.
 #[derive(Debug)]
-pub struct Bench<'a> {
+pub(super) struct Bench<'a> {
     model: &'a Model,
     data: Data,
     state: Vec<f64>,
@@ -66,7 +66,7 @@ pub struct Bench<'a> {
 
 /// What the steps of a burst show, besides time.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Work {
+pub(super) struct Work {
     /// Contacts at a step.
     pub contacts: f64,
     /// Solver iterations at a step.
@@ -77,7 +77,7 @@ pub struct Work {
 
 /// Why steps cannot be measured.
 #[derive(Debug, thiserror::Error)]
-pub enum MeasureError {
+pub(super) enum MeasureError {
     #[error(transparent)]
     State(#[from] StateError),
     #[error(transparent)]
@@ -86,7 +86,7 @@ pub enum MeasureError {
 
 impl<'a> Bench<'a> {
     /// From the first keyframe, or the reference pose without one.
-    pub fn new(model: &'a Model) -> Result<Self, MeasureError> {
+    pub(super) fn new(model: &'a Model) -> Result<Self, MeasureError> {
         let mut data = Data::new(model);
         if model.size.nkey > 0 {
             reset_to_key(model, &mut data, KeyId(0))?;
@@ -110,7 +110,7 @@ impl<'a> Bench<'a> {
     }
 
     /// Makes one burst; what a step took.
-    pub fn time(&mut self) -> Result<f64, MeasureError> {
+    pub(super) fn time(&mut self) -> Result<f64, MeasureError> {
         set_state(&mut self.data, ALL, &self.state)?;
         let start = Instant::now();
         for _ in 0..self.burst {
@@ -120,7 +120,7 @@ impl<'a> Bench<'a> {
     }
 
     /// Contacts, iterations and allocations of the steps of one burst.
-    pub fn work(&mut self) -> Result<Work, MeasureError> {
+    pub(super) fn work(&mut self) -> Result<Work, MeasureError> {
         set_state(&mut self.data, ALL, &self.state)?;
         let (mut contacts, mut sweeps) = (0, 0);
         let mut ended = Ok(());
@@ -141,7 +141,7 @@ impl<'a> Bench<'a> {
     }
 
     /// What each part of the step takes \[s\], in the best of the bursts that fit into `time`.
-    pub fn profile(&mut self, time: Duration) -> Result<Vec<(Part, f64)>, MeasureError> {
+    pub(super) fn profile(&mut self, time: Duration) -> Result<Vec<(Part, f64)>, MeasureError> {
         let mut best: Option<Clock> = None;
         let begin = Instant::now();
         loop {
@@ -169,7 +169,7 @@ impl<'a> Bench<'a> {
     }
 
     /// Steps in a second of many simulations on so many threads, for about `time`.
-    pub fn threads(&mut self, threads: usize, time: Duration) -> Result<f64, BatchError> {
+    pub(super) fn threads(&mut self, threads: usize, time: Duration) -> Result<f64, BatchError> {
         set_state(&mut self.data, ALL, &self.state)?;
         let mut state = vec![0.0; state_size(self.model, StateBit::FULLPHYSICS)?];
         get_state(&self.data, StateBit::FULLPHYSICS, &mut state)?;

@@ -23,7 +23,7 @@ use measure::{Bench, MeasureError, Timing, Work};
 
 /// Arguments of `synovia bench`.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// MJCF files; `-` is standard input, and without any the built-in robot is measured
     #[arg(value_name = "MODEL")]
     models: Vec<PathBuf>,
@@ -210,7 +210,7 @@ fn in_turns(
 }
 
 /// Measures all models.
-pub fn run<E: Write + IsTerminal>(
+pub(crate) fn run<E: Write + IsTerminal>(
     args: &Args,
     out: &mut (impl Write + IsTerminal),
     err: &mut E,

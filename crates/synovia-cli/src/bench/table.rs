@@ -1,9 +1,8 @@
 //! What was measured, for people.
 
-use std::fmt::Write;
-
 use super::Measured;
 use crate::style::Style;
+use crate::table;
 
 /// Parts that take less than this share of the step are left out.
 const SHOWN: f64 = 0.005;
@@ -11,7 +10,7 @@ const SHOWN: f64 = 0.005;
 const BAR: f64 = 30.0;
 
 /// A time with three digits.
-pub fn short(seconds: f64) -> String {
+pub(super) fn short(seconds: f64) -> String {
     let (value, unit) = match seconds {
         s if s >= 1.0 => (s, "s"),
         s if s >= 1e-3 => (s * 1e3, "ms"),
@@ -26,33 +25,22 @@ pub fn short(seconds: f64) -> String {
     format!("{value:.decimals$} {unit}")
 }
 
-/// One model in full. Writing to a string cannot fail, so results of `writeln!` are passed over.
-pub fn one(measured: &Measured, style: Style) -> String {
-    let mut text = String::new();
-    for (label, value) in rows(measured) {
-        let blanks = " ".repeat(14_usize.saturating_sub(label.len()));
-        let _ = writeln!(text, "{}{blanks}{value}", style.strong(label));
-    }
-    let total: f64 = measured.profile.iter().map(|(_, spent)| spent).sum();
-    let most = measured
-        .profile
-        .iter()
-        .map(|(_, spent)| *spent)
-        .fold(0.0, f64::max);
-    let _ = writeln!(text, "{}", style.strong("stages"));
+/// One model in full.
+pub(super) fn one(measured: &Measured, style: Style) -> String {
+    let spent = || measured.profile.iter().map(|(_, spent)| *spent);
+    let total: f64 = spent().sum();
+    let most = spent().fold(0.0, f64::max);
+    let mut stages = Vec::new();
     for (part, spent) in &measured.profile {
         let share = spent / total;
         if share >= SHOWN {
             let bar = "━".repeat((BAR * spent / most).round() as usize);
-            let (label, spent) = (part.label(), short(*spent));
-            let _ = writeln!(
-                text,
-                "  {label:<22}{spent:>9}  {:>3.0} %  {bar}",
-                100.0 * share
-            );
+            let share = format!("{:.0} %", 100.0 * share);
+            stages.push([format!("  {}", part.label()), short(*spent), share, bar]);
         }
     }
-    text
+    let text = table::labelled(&rows(measured), style);
+    text + &table::columns(["stages", "", "", ""], stages, style)
 }
 
 fn rows(measured: &Measured) -> Vec<(&'static str, String)> {
@@ -61,7 +49,7 @@ fn rows(measured: &Measured) -> Vec<(&'static str, String)> {
         (
             "model",
             format!(
-                "{}, {} bodies, {} dofs",
+                "{}, {} bodies (nbody), {} dofs (nv)",
                 measured.label, measured.bodies, measured.dofs
             ),
         ),
@@ -122,28 +110,23 @@ fn rows(measured: &Measured) -> Vec<(&'static str, String)> {
 }
 
 /// All models, a line each.
-pub fn overview(all: &[Measured], style: Style) -> String {
-    let width = all
-        .iter()
-        .map(|m| m.label.chars().count())
-        .max()
-        .unwrap_or(0);
-    let mut text = String::from("\n");
-    let heading = format!("{:<width$}  {:>9}  {:>10}", "model", "step", "steps/s");
-    let _ = writeln!(text, "{}", style.strong(&heading));
-    for measured in all {
-        let step = short(measured.timing.best);
-        let speed = measured.steps_per_second();
-        let _ = write!(text, "{:<width$}  {step:>9}  {speed:>10.0}", measured.label);
-        if let Some(ratio) = measured.ratio() {
-            let _ = write!(text, "  {ratio:.2}× MuJoCo");
-        }
-        text.push('\n');
-    }
+pub(super) fn overview(all: &[Measured], style: Style) -> String {
+    let rows = all.iter().map(|measured| {
+        let (step, speed) = (measured.timing.best, measured.steps_per_second());
+        let ratio = measured.ratio().map(|ratio| format!("{ratio:.2}× MuJoCo"));
+        [
+            measured.label.clone(),
+            short(step),
+            format!("{speed:.0}"),
+            ratio.unwrap_or_default(),
+        ]
+    });
+    let table = table::columns(["model", "step", "steps/s", ""], rows, style);
+    let mut text = format!("\n{table}");
     let ratios: Vec<f64> = all.iter().filter_map(Measured::ratio).collect();
     if ratios.len() > 1 {
         let mean = (ratios.iter().map(|r| r.ln()).sum::<f64>() / ratios.len() as f64).exp();
-        let _ = writeln!(text, "geometric mean {mean:.2}× MuJoCo");
+        text = format!("{text}geometric mean {mean:.2}× MuJoCo\n");
     }
     text
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 /// A table of numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Table {
+pub(crate) struct Table {
     /// The names of the columns, if the file has them.
     pub names: Option<Vec<String>>,
     /// Number of columns.
@@ -15,7 +15,7 @@ pub struct Table {
 
 /// What can be wrong with a table, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CsvError {
+pub(crate) enum CsvError {
     /// There is no row of numbers.
     #[error("no numbers")]
     Empty,
@@ -39,56 +39,53 @@ pub enum CsvError {
         /// The columns of the rows before.
         expected: usize,
     },
+    /// The text is not understood.
+    #[error("{0}")]
+    Text(String),
 }
 
-/// The cells of a line; a cell in quotes may contain commas, and quotes when doubled.
-fn cells(line: &str) -> Vec<String> {
-    let mut cells = Vec::new();
-    let (mut cell, mut quoted) = (String::new(), false);
-    let mut letters = line.chars().peekable();
-    while let Some(letter) = letters.next() {
-        match letter {
-            '"' if quoted && letters.peek() == Some(&'"') => {
-                letters.next();
-                cell.push('"');
-            }
-            '"' => quoted = !quoted,
-            ',' if !quoted => cells.push(core::mem::take(&mut cell)),
-            other => cell.push(other),
-        }
+impl From<csv::Error> for CsvError {
+    fn from(error: csv::Error) -> Self {
+        Self::Text(error.to_string())
     }
-    cells.push(cell);
-    cells.iter().map(|cell| cell.trim().to_owned()).collect()
 }
 
-/// Reads a table. The first line is a heading if a cell of it is not a number; empty lines and those that start with `#`
+/// Reads a table. The first row is a heading if a cell of it is not a number; empty lines and those that start with `#`
 /// are passed over.
-pub fn read(text: &str) -> Result<Table, CsvError> {
+pub(crate) fn read(text: &str) -> Result<Table, CsvError> {
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .comment(Some(b'#'))
+        .trim(csv::Trim::All)
+        .from_reader(text.as_bytes());
     let mut table = Table::default();
-    let text = text.trim_start_matches('\u{feff}');
-    let lines = (text.lines().enumerate())
-        .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
-    for (k, line) in lines {
-        let cells = cells(line);
+    let mut row = csv::StringRecord::new();
+    while reader.read_record(&mut row)? {
+        if row.len() == 1 && row[0].is_empty() {
+            continue;
+        }
+        let line = row.position().map_or(0, |place| line(text, place.byte()));
         if table.width == 0 {
-            table.width = cells.len();
-            if cells.iter().any(|cell| cell.parse::<f64>().is_err()) {
-                table.names = Some(cells);
+            table.width = row.len();
+            if row.iter().any(|cell| cell.parse::<f64>().is_err()) {
+                table.names = Some(row.iter().map(str::to_owned).collect());
                 continue;
             }
         }
-        if cells.len() != table.width {
+        let (found, expected) = (row.len(), table.width);
+        if found != expected {
             return Err(CsvError::Ragged {
-                line: k + 1,
-                found: cells.len(),
-                expected: table.width,
+                line,
+                found,
+                expected,
             });
         }
-        for (column, cell) in cells.into_iter().enumerate() {
+        for (k, cell) in row.iter().enumerate() {
             let value = cell.parse().map_err(|_| CsvError::Number {
-                line: k + 1,
-                column: column + 1,
-                found: cell,
+                line,
+                column: k + 1,
+                found: cell.to_owned(),
             })?;
             table.values.push(value);
         }
@@ -99,20 +96,21 @@ pub fn read(text: &str) -> Result<Table, CsvError> {
     Ok(table)
 }
 
-/// A cell of a heading, in quotes if it needs them.
-pub fn heading(name: &str) -> String {
-    if name.contains([',', '"', '\n', '\r']) {
-        format!(
-            "\"{}\"",
-            name.replace('"', "\"\"").replace(['\n', '\r'], " ")
-        )
-    } else {
-        name.to_owned()
-    }
+/// The line of a row, from 1; the reader's own place of a row is before the empty lines and remarks above it.
+fn line(text: &str, byte: u64) -> usize {
+    let (above, rest) = text.split_at_checked(byte as usize).unwrap_or((text, ""));
+    let passed = |line: &&str| line.trim().is_empty() || line.starts_with('#');
+    let passed = rest.lines().take_while(passed).count();
+    above.matches('\n').count() + passed + 1
+}
+
+/// The name of a column: in one line.
+pub(crate) fn heading(name: &str) -> String {
+    name.replace(['\n', '\r'], " ")
 }
 
 /// Appends a number: the shortest text that reads back as the same bits.
-pub fn number(into: &mut String, value: f64) {
+pub(crate) fn number(into: &mut String, value: f64) {
     // writing to a string cannot fail
     let _ = if value != 0.0 && (value.abs() < 1e-5 || value.abs() >= 1e16) {
         write!(into, "{value:e}")
@@ -142,6 +140,12 @@ mod tests {
         assert_eq!(wrong, "line 2, column 2: \"x\" is not a number");
         let ragged = read("1,2\n3\n").unwrap_err().to_string();
         assert_eq!(ragged, "line 2: 1 columns, but 2 above");
+        // below empty lines and remarks, with either end of a line
+        for end in ["\n", "\r\n"] {
+            let text = ["# remark", "a,b", "", "1,2", "  ", "# more", "", "3,x"].join(end);
+            let wrong = read(&text).unwrap_err().to_string();
+            assert_eq!(wrong, "line 8, column 2: \"x\" is not a number");
+        }
     }
 
     #[test]
@@ -157,7 +161,11 @@ mod tests {
     #[test]
     fn a_heading_with_commas_reads_back() {
         let name = "odd, \"name\"";
-        let text = format!("{},b\n1,2\n", heading(name));
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.write_record([&heading(name), "b"]).unwrap();
+        writer.write_record(["1", "2"]).unwrap();
+        let text = String::from_utf8(writer.into_inner().unwrap()).unwrap();
         assert_eq!(read(&text).unwrap().names.unwrap(), [name, "b"]);
+        assert_eq!(heading("two\r\nlines"), "two  lines");
     }
 }

@@ -1,7 +1,6 @@
 //! Files that the program reads and writes: tables as CSV, arrays as NPY and NPZ, each written whole or not at all.
 
-pub mod csv;
-pub mod npy;
-pub mod npz;
-pub mod whole;
-mod zip;
+pub(crate) mod csv;
+pub(crate) mod npy;
+pub(crate) mod npz;
+pub(crate) mod whole;

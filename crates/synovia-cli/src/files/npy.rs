@@ -1,13 +1,13 @@
-//! Arrays of numbers in numpy's format NPY.
+//! Arrays of numbers in numpy's format NPY: a header that tells type, order and shape, then the numbers.
 //!
-//! A magic word and a version, the length of the header, the header (a Python dictionary with `descr`, `fortran_order` and
-//! `shape`, padded so that the numbers start at a multiple of 64 bytes), the numbers.
+//! What a header promises is compared with the length of the file before memory is taken for it.
 
-const MAGIC: &[u8; 6] = b"\x93NUMPY";
+use ndarray_npy::npy::header::{Header, Layout};
+use ndarray_npy::{ReadNpyExt, ReadableElement, WritableElement};
 
 /// An array of numbers in row-major order.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Array {
+pub(crate) struct Array {
     /// Its sides.
     pub shape: Vec<usize>,
     /// Its numbers.
@@ -16,19 +16,16 @@ pub struct Array {
 
 /// What can be wrong with an NPY file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NpyError {
+pub(crate) enum NpyError {
     /// It does not begin as one.
     #[error("not an NPY file")]
     Magic,
     /// The header is not understood.
-    #[error("the header of the NPY file has no {0}")]
-    Header(&'static str),
+    #[error("the header of the NPY file is damaged: {0}")]
+    Header(String),
     /// Numbers of a type that is not read.
     #[error("the numbers are of type {0}, expected one of <f8, <f4, <i4, <i8")]
     Type(String),
-    /// Column-major order.
-    #[error("the array is in column-major order; save it with numpy.ascontiguousarray")]
-    Fortran,
     /// Too few or too many numbers.
     #[error("{found} bytes of numbers, but the shape asks for {expected}")]
     Length {
@@ -41,7 +38,7 @@ pub enum NpyError {
 
 /// Types of numbers that are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// Doubles.
     Double,
     /// Integers of 32 bits.
@@ -50,7 +47,7 @@ pub enum Kind {
 
 impl Kind {
     /// Bytes of a number.
-    pub fn size(self) -> usize {
+    pub(crate) fn size(self) -> usize {
         match self {
             Self::Double => 8,
             Self::Integer => 4,
@@ -58,91 +55,62 @@ impl Kind {
     }
 }
 
-/// Bytes before the numbers: the same for every shape of one or two sides, so that it can be written last.
-pub const HEAD: usize = 128;
-
-/// The head of a file with `rows` numbers, or rows of `width` numbers.
-pub fn head(kind: Kind, rows: u64, width: Option<usize>) -> [u8; HEAD] {
-    let descr = match kind {
-        Kind::Double => "<f8",
-        Kind::Integer => "<i4",
+/// The header of a file with `rows` numbers, or rows of `width` numbers.
+pub(crate) fn header(kind: Kind, rows: u64, width: Option<usize>) -> Result<Vec<u8>, NpyError> {
+    let rows = usize::try_from(rows).map_err(|error| NpyError::Header(error.to_string()))?;
+    let header = Header {
+        type_descriptor: match kind {
+            Kind::Double => f64::type_descriptor(),
+            Kind::Integer => i32::type_descriptor(),
+        },
+        layout: Layout::Standard,
+        shape: core::iter::once(rows).chain(width).collect(),
     };
-    // a single side needs its comma to be a tuple
-    let width = width.map_or_else(String::new, |width| format!(" {width}"));
-    let text =
-        format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({rows},{width}), }}");
-    // magic, version, length of two bytes, text, newline; two sides of 20 digits still fit
-    let start = MAGIC.len() + 4;
-    let mut bytes = [b' '; HEAD];
-    bytes[..MAGIC.len()].copy_from_slice(MAGIC);
-    bytes[MAGIC.len()..start - 2].copy_from_slice(&[1, 0]);
-    bytes[start - 2..start].copy_from_slice(&((HEAD - start) as u16).to_le_bytes());
-    bytes[start..start + text.len()].copy_from_slice(text.as_bytes());
-    bytes[HEAD - 1] = b'\n';
-    bytes
+    (header.to_bytes()).map_err(|error| NpyError::Header(error.to_string()))
 }
 
-/// What follows `'key':` in the header.
-fn entry<'a>(header: &'a str, key: &'static str) -> Result<&'a str, NpyError> {
-    let at = header.find(&format!("'{key}'"));
-    let rest = at.and_then(|at| header[at..].split_once(':'));
-    rest.map(|(_, rest)| rest.trim_start())
-        .ok_or(NpyError::Header(key))
-}
-
-/// Reads an array.
-pub fn read(bytes: &[u8]) -> Result<Array, NpyError> {
-    let rest = bytes.strip_prefix(MAGIC).ok_or(NpyError::Magic)?;
-    // version 1 has a length of two bytes, later ones of four
-    let (length, start) = match rest {
-        [1, _, a, b, ..] => (u16::from_le_bytes([*a, *b]) as usize, 4),
-        [2 | 3, _, a, b, c, d, ..] => (u32::from_le_bytes([*a, *b, *c, *d]) as usize, 6),
-        _ => return Err(NpyError::Magic),
-    };
-    let end = start + length;
-    let header = rest.get(start..end).ok_or(NpyError::Header("end"))?;
-    let header = std::str::from_utf8(header).map_err(|_| NpyError::Header("text"))?;
-
-    if entry(header, "fortran_order")?.starts_with("True") {
-        return Err(NpyError::Fortran);
+/// Reads an array, in row-major or in column-major order.
+pub(crate) fn read(bytes: &[u8]) -> Result<Array, NpyError> {
+    let rest = bytes.strip_prefix(b"\x93NUMPY").ok_or(NpyError::Magic)?;
+    // the parser takes memory for a header of any length
+    if let [2 | 3, _, length @ ..] = rest
+        && let Some((&length, text)) = length.split_first_chunk()
+        && text.len() < u32::from_le_bytes(length) as usize
+    {
+        return Err(NpyError::Header("it has no end".to_owned()));
     }
-    let sides = entry(header, "shape")?;
-    let sides = sides.strip_prefix('(').and_then(|s| s.split_once(')'));
-    let (sides, _) = sides.ok_or(NpyError::Header("shape"))?;
-    let shape: Result<Vec<usize>, _> = (sides.split(',').map(str::trim))
-        .filter(|side| !side.is_empty())
-        .map(str::parse)
-        .collect();
-    let shape = shape.map_err(|_| NpyError::Header("shape"))?;
-
-    let descr = entry(header, "descr")?;
-    let descr = descr.split(['\'', '"']).nth(1).unwrap_or(descr);
-    let data = &rest[end..];
-    let values: Vec<f64> = match descr {
-        "<f8" => pieces(data, &shape, f64::from_le_bytes)?,
-        "<f4" => pieces(data, &shape, |b| f64::from(f32::from_le_bytes(b)))?,
-        "<i4" => pieces(data, &shape, |b| f64::from(i32::from_le_bytes(b)))?,
-        "<i8" => pieces(data, &shape, |b| i64::from_le_bytes(b) as f64)?,
+    let mut rest = bytes;
+    let header =
+        Header::from_reader(&mut rest).map_err(|error| NpyError::Header(error.to_string()))?;
+    let descr = header.type_descriptor.to_string();
+    let values = match descr.trim_matches(['\'', '"']) {
+        "<f8" => numbers::<f64>(bytes, rest.len(), &header, |x| x)?,
+        "<f4" => numbers::<f32>(bytes, rest.len(), &header, f64::from)?,
+        "<i4" => numbers::<i32>(bytes, rest.len(), &header, f64::from)?,
+        "<i8" => numbers::<i64>(bytes, rest.len(), &header, |x| x as f64)?,
         other => return Err(NpyError::Type(other.to_owned())),
     };
+    let shape = header.shape;
     Ok(Array { shape, values })
 }
 
-/// The numbers of `N` bytes each, as many as the shape asks for.
-fn pieces<const N: usize>(
-    data: &[u8],
-    shape: &[usize],
-    number: impl Fn([u8; N]) -> f64,
+/// The numbers of a file that has `found` bytes after its header, as many as the shape asks for.
+fn numbers<T: ReadableElement + Copy>(
+    bytes: &[u8],
+    found: usize,
+    header: &Header,
+    number: impl Fn(T) -> f64,
 ) -> Result<Vec<f64>, NpyError> {
-    let expected = shape.iter().try_fold(N, |n, &side| n.checked_mul(side));
-    if expected != Some(data.len()) {
-        return Err(NpyError::Length {
-            found: data.len(),
-            expected: expected.unwrap_or(usize::MAX),
-        });
+    let mut sides = header.shape.iter();
+    let expected = sides.try_fold(size_of::<T>(), |n, &side| n.checked_mul(side));
+    if expected != Some(found) {
+        let expected = expected.unwrap_or(usize::MAX);
+        return Err(NpyError::Length { found, expected });
     }
-    let (numbers, _) = data.as_chunks();
-    Ok(numbers.iter().map(|&bytes| number(bytes)).collect())
+    let array = ndarray::ArrayD::<T>::read_npy(bytes);
+    let array = array.map_err(|error| NpyError::Header(error.to_string()))?;
+    // in row-major order, whatever the order of the file
+    Ok(array.iter().map(|&value| number(value)).collect())
 }
 
 #[cfg(test)]
@@ -151,33 +119,40 @@ mod tests {
 
     fn of_doubles(values: &[f64], width: Option<usize>) -> Vec<u8> {
         let rows = values.len() / width.unwrap_or(1);
-        let mut bytes = head(Kind::Double, rows as u64, width).to_vec();
+        let mut bytes = header(Kind::Double, rows as u64, width).unwrap();
         bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
         bytes
     }
 
-    #[test]
-    fn the_longest_head_has_its_length() {
-        let bytes = head(Kind::Integer, u64::MAX, Some(usize::MAX));
-        let text = std::str::from_utf8(&bytes[10..]).unwrap();
-        assert!(text.contains("(18446744073709551615, 18446744073709551615), }"));
-        assert!(text.ends_with(" \n"));
+    /// The file with one text replaced by another of its length.
+    fn swapped(bytes: &[u8], from: &[u8], to: &[u8]) -> Result<Array, NpyError> {
+        let mut bytes = bytes.to_vec();
+        let at = bytes.windows(from.len()).position(|w| w == from).unwrap();
+        bytes[at..at + to.len()].copy_from_slice(to);
+        read(&bytes)
     }
 
     #[test]
     fn what_is_written_is_read() {
         let values = [1.0, -0.0, f64::MIN_POSITIVE, 0.1, 1e300, 5.0];
         let bytes = of_doubles(&values, Some(3));
-        assert_eq!(bytes.len(), HEAD + 48);
         let array = read(&bytes).unwrap();
         assert_eq!(array.shape, [2, 3]);
         for (found, expected) in array.values.iter().zip(values) {
             assert_eq!(found.to_bits(), expected.to_bits());
         }
-        let mut counts = head(Kind::Integer, 2, None).to_vec();
+        let mut counts = header(Kind::Integer, 2, None).unwrap();
         counts.extend([3_i32, -1].iter().flat_map(|n| n.to_le_bytes()));
         let counts = read(&counts).unwrap();
         assert_eq!((counts.shape, counts.values), (vec![2], vec![3.0, -1.0]));
+    }
+
+    #[test]
+    fn an_array_in_column_major_order_is_turned() {
+        let bytes = of_doubles(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], Some(3));
+        let array = swapped(&bytes, b"False", b"True ").unwrap();
+        assert_eq!(array.shape, [2, 3]);
+        assert_eq!(array.values, [1.0, 3.0, 5.0, 2.0, 4.0, 6.0]);
     }
 
     #[test]
@@ -188,17 +163,29 @@ mod tests {
         let (found, expected) = (15, 16);
         assert_eq!(read(&short), Err(NpyError::Length { found, expected }));
         let text = of_doubles(&[1.0], None);
-        let swap = |from: &[u8], to: &[u8]| {
-            let at = text.windows(from.len()).position(|w| w == from).unwrap();
-            let mut text = text.clone();
-            text[at..at + to.len()].copy_from_slice(to);
-            read(&text)
-        };
+        let swap = |from: &[u8], to: &[u8]| swapped(&text, from, to);
         assert_eq!(swap(b"<f8", b"<c8"), Err(NpyError::Type("<c8".to_owned())));
-        assert_eq!(swap(b"False", b"True "), Err(NpyError::Fortran));
-        assert_eq!(swap(b"shape", b"shame"), Err(NpyError::Header("shape")));
-        // a shape that no memory holds
-        assert!(matches!(swap(b"(1,)", b"(9e9"), Err(NpyError::Header(_))));
+        for (from, to) in [("shape", "shame"), ("(1,)", "(9e9"), ("False", "Maybe")] {
+            let wrong = swap(from.as_bytes(), to.as_bytes());
+            assert!(matches!(wrong, Err(NpyError::Header(_))), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn a_header_that_promises_too_much_takes_no_memory() {
+        let bytes = of_doubles(&[1.0], None);
+        let shape = b"(1,)}                                   ";
+        let found = 8;
+        for (promised, expected) in [
+            (b"(999999999999,)}                        ", 7999999999992),
+            (b"(9223372036854775807, 9)}               ", usize::MAX),
+        ] {
+            let wrong = swapped(&bytes, shape, promised);
+            assert_eq!(wrong, Err(NpyError::Length { found, expected }));
+        }
+        // a header of four gigabytes
+        let wrong = read(b"\x93NUMPY\x02\x00\xff\xff\xff\xff{}");
+        assert!(matches!(wrong, Err(NpyError::Header(_))), "{wrong:?}");
     }
 
     #[test]
@@ -206,6 +193,18 @@ mod tests {
         let whole = of_doubles(&[1.0, 2.0], Some(2));
         for n in 0..whole.len() {
             assert!(read(&whole[..n]).is_err());
+        }
+    }
+
+    #[test]
+    fn no_changed_byte_panics() {
+        let whole = of_doubles(&[1.0, 2.0], Some(2));
+        for at in 0..whole.len() - 16 {
+            for byte in [0, 1, 2, 3, b'(', b'{', b'9', b'\'', 128, 255] {
+                let mut changed = whole.clone();
+                changed[at] = byte;
+                let _ = read(&changed);
+            }
         }
     }
 }

@@ -1,25 +1,31 @@
-//! Several named arrays in one file, numpy's format NPZ: a ZIP archive of NPY files, written row by row.
+//! Several named arrays in one file, numpy's format NPZ: a ZIP archive of NPY files, recorded row by row.
 //!
-//! An array lies in one piece, but a row belongs to all of them. As the number of rows is known before the first, every
-//! array has its place from the start, and blocks of rows are written there:
+//! An array of an archive lies in one piece, but a row belongs to all of them. As the number of rows is known before the
+//! first, every array has its place from the start, and blocks of rows are written there:
 //!
 //! ```text
-//! | header a | rows of a …     | header b | rows of b …        | directory |
+//! | room | rows of a …     | room | rows of b …        |
 //! ```
 //!
-//! A file system keeps no memory for what is not written yet. If there are fewer rows in the end, the arrays are moved
-//! together. Headers and directory are written last, with sums that were taken along the way.
+//! A file system keeps no memory for what is not written yet. At the end the archive is written into the same file, from its
+//! beginning: a member takes its rows from a place that the archive has not come to, because the room before it is larger
+//! than any header.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
-use crc32fast::Hasher;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipWriter};
 
-use super::npy::{self, HEAD, Kind};
-use super::zip::{self, LIMIT, Member};
+use super::npy::{self, Kind};
 
 /// Bytes of rows that are kept before they are written; a row that is larger is written at once.
 const BLOCK: usize = 1 << 20;
+/// Bytes before the rows of an array: more than the headers of ZIP (30, 20 for long members, and the name) and of NPY
+/// (128, or 192 for the longest shape) need.
+const ROOM: u64 = 512;
+/// The size from which a member needs the 64-bit records of ZIP.
+const LONG: u64 = u32::MAX as u64;
 
 /// One array: a number, or `width` numbers, in each row.
 #[derive(Debug)]
@@ -30,24 +36,15 @@ struct Array {
     width: Option<usize>,
     /// Bytes of a row.
     row: u64,
-    /// Where its numbers start while the archive grows.
+    /// Where its numbers are kept until the archive is written.
     numbers: u64,
     /// Rows that are not written yet.
     block: Vec<u8>,
-    /// The sum of rows that are written.
-    sum: Hasher,
-}
-
-impl Array {
-    /// Bytes of the NPY file.
-    fn size(&self, rows: u64) -> u64 {
-        self.row.saturating_mul(rows).saturating_add(HEAD as u64)
-    }
 }
 
 /// An archive of arrays that grow by a row at a time.
 #[derive(Debug)]
-pub struct Archive {
+pub(crate) struct Archive {
     arrays: Vec<Array>,
     /// Most rows.
     most: u64,
@@ -55,46 +52,43 @@ pub struct Archive {
     written: u64,
     /// Rows of a block.
     block: u64,
-    /// From here on numbers of the archive have 64 bits.
-    limit: u64,
-    /// Whether arrays are being moved: rows are no longer where they were written.
+    /// Bytes of the file with all rows.
+    size: u64,
+    /// Whether the archive is being written: rows are no longer where they were kept.
     closing: bool,
 }
 
 impl Archive {
     /// An archive for `most` rows.
-    pub fn new(most: u64) -> Self {
+    pub(crate) fn new(most: u64) -> Self {
         Self {
             arrays: Vec::new(),
             most,
             written: 0,
             block: 1,
-            limit: LIMIT,
+            size: 0,
             closing: false,
         }
     }
 
     /// Adds an array with a number, or with `width` numbers, in each row; returns its number.
-    pub fn add(&mut self, name: &str, kind: Kind, width: Option<usize>) -> usize {
+    pub(crate) fn add(&mut self, name: &str, kind: Kind, width: Option<usize>) -> usize {
         let row = (width.unwrap_or(1) * kind.size()) as u64;
+        let numbers = self.size.saturating_add(ROOM);
+        self.size = numbers.saturating_add(row.saturating_mul(self.most));
         self.arrays.push(Array {
             name: format!("{name}.npy"),
             kind,
             width,
             row,
-            numbers: 0,
+            numbers,
             block: Vec::new(),
-            sum: Hasher::new(),
         });
         self.arrays.len() - 1
     }
 
-    /// Gives every array its place, and takes memory for a block of rows; false if there is none.
-    pub fn reserve(&mut self) -> bool {
-        let (places, _) = self.layout(self.most);
-        for (k, place) in places.into_iter().enumerate() {
-            self.arrays[k].numbers = self.numbers(&self.arrays[k], place, self.most);
-        }
+    /// Takes memory for a block of rows; false if there is none.
+    pub(crate) fn reserve(&mut self) -> bool {
         let row: u64 = self.arrays.iter().map(|array| array.row).sum();
         self.block = (BLOCK as u64 / row.max(1)).max(1);
         let block = self.block;
@@ -105,31 +99,13 @@ impl Archive {
         })
     }
 
-    /// Where each array starts if there are `rows` rows, and where the directory does.
-    fn layout(&self, rows: u64) -> (Vec<u64>, u64) {
-        let (mut places, mut end) = (Vec::with_capacity(self.arrays.len()), 0_u64);
-        for array in &self.arrays {
-            places.push(end);
-            let size = array.size(rows);
-            end = end.saturating_add(zip::local_len(&array.name, size, self.limit));
-            end = end.saturating_add(size);
-        }
-        (places, end)
-    }
-
-    /// Where the numbers of an array start if its header starts at `place`.
-    fn numbers(&self, array: &Array, place: u64, rows: u64) -> u64 {
-        let header = zip::local_len(&array.name, array.size(rows), self.limit);
-        place.saturating_add(header + HEAD as u64)
-    }
-
-    /// Bytes of the file with all rows, but for its directory.
-    pub fn size(&self) -> u64 {
-        self.layout(self.most).1
+    /// Bytes of the file with all rows; the archive is not larger.
+    pub(crate) fn size(&self) -> u64 {
+        self.size
     }
 
     /// Takes the next numbers of a row of array `k`.
-    pub fn doubles(&mut self, k: usize, values: &[f64]) {
+    pub(crate) fn doubles(&mut self, k: usize, values: &[f64]) {
         let block = &mut self.arrays[k].block;
         for value in values {
             block.extend_from_slice(&value.to_le_bytes());
@@ -137,12 +113,12 @@ impl Archive {
     }
 
     /// Takes the integer of a row of array `k`.
-    pub fn integer(&mut self, k: usize, value: i32) {
+    pub(crate) fn integer(&mut self, k: usize, value: i32) {
         self.arrays[k].block.extend_from_slice(&value.to_le_bytes());
     }
 
     /// Writes the rows that are kept if there are enough of them; `rows` are complete.
-    pub fn advance(&mut self, file: &mut File, rows: u64) -> io::Result<()> {
+    pub(crate) fn advance(&mut self, file: &mut File, rows: u64) -> io::Result<()> {
         if rows - self.written < self.block {
             return Ok(());
         }
@@ -160,7 +136,6 @@ impl Archive {
             file.write_all(&array.block)?;
         }
         for array in &mut self.arrays {
-            array.sum.update(&array.block);
             array.block.clear();
         }
         self.written = rows;
@@ -168,66 +143,100 @@ impl Archive {
     }
 
     /// Completes the file, which has `rows` rows.
-    pub fn finish(&mut self, file: &mut File, rows: u64) -> io::Result<()> {
+    pub(crate) fn finish(&mut self, file: &mut File, rows: u64) -> io::Result<()> {
         self.write(file, rows)?;
         self.close(file)
     }
 
     /// Completes the file with the rows that are written, after a row could not be; returns how many.
-    pub fn rescue(&mut self, file: &mut File) -> io::Result<u64> {
+    pub(crate) fn rescue(&mut self, file: &mut File) -> io::Result<u64> {
         if self.closing {
             return Ok(0);
         }
         self.close(file).map(|()| self.written)
     }
 
-    /// Moves arrays together, and writes the headers and the directory.
-    fn close(&mut self, file: &mut File) -> io::Result<()> {
+    /// Writes the archive over the rows.
+    fn close(&mut self, file: &File) -> io::Result<()> {
         self.closing = true;
-        let rows = self.written;
-        let (places, end) = self.layout(rows);
-        let mut members = Vec::with_capacity(self.arrays.len());
-        for (array, place) in self.arrays.iter().zip(places) {
-            let target = self.numbers(array, place, rows);
-            move_down(file, array.numbers, target, rows * array.row)?;
-
-            let head = npy::head(array.kind, rows, array.width);
-            let mut sum = Hasher::new();
-            sum.update(&head);
-            sum.combine(&array.sum);
-            let member = Member {
-                name: array.name.clone(),
-                place,
-                size: array.size(rows),
-                sum: sum.finalize(),
-            };
-            file.seek(SeekFrom::Start(place))?;
-            file.write_all(&zip::local(&member, self.limit))?;
-            file.write_all(&head)?;
-            members.push(member);
+        let mut zip = ZipWriter::new(Place { file, at: 0 });
+        let done = self.fill(&mut zip, file);
+        if let Err(error) = done {
+            // dropped, it would write a directory of what is there
+            core::mem::forget(zip);
+            return Err(error);
         }
-        file.set_len(end)?;
-        file.seek(SeekFrom::Start(end))?;
-        file.write_all(&zip::directory(&members, end, self.limit))
+        // what is behind the last member goes away before the directory is written there
+        let mut end = file;
+        file.set_len(end.stream_position()?)?;
+        zip.finish()?;
+        Ok(())
+    }
+
+    /// Writes the members of the archive.
+    fn fill(&self, zip: &mut ZipWriter<Place<'_>>, file: &File) -> io::Result<()> {
+        // without compression, and the same bytes on any day
+        let options = SimpleFileOptions::default()
+            .compression_method(CompressionMethod::Stored)
+            .last_modified_time(DateTime::default());
+        let mut buffer = vec![0; BLOCK];
+        for array in &self.arrays {
+            let header = npy::header(array.kind, self.written, array.width);
+            let header = header.map_err(io::Error::other)?;
+            let mut left = self.written * array.row;
+            let long = left + ROOM >= LONG;
+            zip.start_file(array.name.as_str(), options.large_file(long))?;
+            zip.write_all(&header)?;
+            // a block is read before it is written, and its end is not before the end of what is written
+            let at = array.numbers;
+            let mut rows = Place { file, at };
+            while left > 0 {
+                let part = &mut buffer[..left.min(BLOCK as u64) as usize];
+                rows.read_exact(part)?;
+                zip.write_all(part)?;
+                left -= part.len() as u64;
+            }
+        }
+        Ok(())
     }
 }
 
-/// Moves `n` bytes of a file to an earlier place.
-fn move_down(file: &mut File, from: u64, to: u64, n: u64) -> io::Result<()> {
-    if from == to {
-        return Ok(());
+/// A file with a place of its own, beside others of the same file.
+#[derive(Debug)]
+struct Place<'a> {
+    file: &'a File,
+    at: u64,
+}
+
+impl Read for Place<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        self.file.seek(SeekFrom::Start(self.at))?;
+        let n = self.file.read(into)?;
+        self.at += n as u64;
+        Ok(n)
     }
-    let mut buffer = vec![0; n.min(BLOCK as u64) as usize];
-    let mut done = 0;
-    while done < n {
-        let part = (n - done).min(BLOCK as u64) as usize;
-        file.seek(SeekFrom::Start(from + done))?;
-        file.read_exact(&mut buffer[..part])?;
-        file.seek(SeekFrom::Start(to + done))?;
-        file.write_all(&buffer[..part])?;
-        done += part as u64;
+}
+
+impl Write for Place<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.seek(SeekFrom::Start(self.at))?;
+        let n = self.file.write(bytes)?;
+        self.at += n as u64;
+        Ok(n)
     }
-    Ok(())
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Seek for Place<'_> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        // relative to the place, not to where the file happens to be
+        self.file.seek(SeekFrom::Start(self.at))?;
+        self.at = self.file.seek(to)?;
+        Ok(self.at)
+    }
 }
 
 #[cfg(test)]
@@ -260,10 +269,9 @@ mod tests {
     }
 
     /// Row `k` is k; k and k²; −k. Room for `most` rows, of which `rows` come.
-    fn write(path: &Scratch, most: u64, rows: u64, limit: u64) {
+    fn write(path: &Scratch, most: u64, rows: u64) {
         let mut file = path.open();
         let mut archive = Archive::new(most);
-        archive.limit = limit;
         let a = archive.add("a", Kind::Double, None);
         let none = archive.add("none", Kind::Double, Some(0));
         let pair = archive.add("pair", Kind::Double, Some(2));
@@ -314,65 +322,15 @@ for path, rows in zip(sys.argv[1::2], map(int, sys.argv[2::2])):
         let cases = [(7, 7), (7, 6), (100_000, 4), (1 << 32, 10), (1, 1), (9, 0)];
         let archives = cases.map(|(most, rows)| {
             let file = Scratch::new(&format!("short-{most}-{rows}"));
-            write(&file, most, rows, LIMIT);
+            write(&file, most, rows);
             (file, rows)
         });
         check_with_numpy(&archives);
         // without a trace of the plan
         let (short, exact) = (Scratch::new("one"), Scratch::new("two"));
-        write(&short, 1 << 20, 11, LIMIT);
-        write(&exact, 11, 11, LIMIT);
+        write(&short, 1 << 20, 11);
+        write(&exact, 11, 11);
         assert!(fs::read(&short.0).unwrap() == fs::read(&exact.0).unwrap());
-    }
-
-    #[test]
-    fn numpy_reads_records_of_64_bits() {
-        let mut archives = Vec::new();
-        // all wide, and members and places on either side of the limit
-        for limit in [0, 1, 200, 300, 500, 700, 1000] {
-            for (most, rows) in [(20, 20), (1000, 20)] {
-                let file = Scratch::new(&format!("wide-{limit}-{most}"));
-                write(&file, most, rows, limit);
-                archives.push((file, rows));
-            }
-        }
-        check_with_numpy(&archives);
-    }
-
-    #[test]
-    fn numpy_reads_behind_four_gigabytes() {
-        let Some(python) = std::env::var_os("PYO3_PYTHON") else {
-            return;
-        };
-        let path = Scratch::new("large");
-        let mut file = path.open();
-        // an array that is nothing but a hole in the file, without its sum, and one behind it
-        let rows = 600_000_000;
-        let mut archive = Archive::new(rows);
-        archive.add("zeros", Kind::Double, None);
-        archive.add("nothing", Kind::Double, Some(0));
-        let end = archive.add("bytes", Kind::Integer, Some(0));
-        assert!(archive.reserve() && archive.size() > 4_800_000_000);
-        file.set_len(archive.size()).unwrap();
-        archive.written = rows;
-        archive.finish(&mut file, rows).unwrap();
-        assert!(archive.arrays[end].numbers > LIMIT);
-        let script = "import sys, zipfile, numpy as np
-with np.load(sys.argv[1]) as found:
-    assert found['nothing'].shape == (600000000, 0) and found['bytes'].dtype == np.int32
-with zipfile.ZipFile(sys.argv[1]) as archive:
-    assert archive.getinfo('zeros.npy').file_size == 4800000128
-    with archive.open('zeros.npy') as file:
-        np.lib.format.read_magic(file)
-        shape, fortran, dtype = np.lib.format.read_array_header_1_0(file)
-    assert shape == (600000000,) and dtype == np.float64 and not fortran";
-        let output = Command::new(python)
-            .args(["-c", script])
-            .arg(&path.0)
-            .output();
-        let output = output.unwrap();
-        let told = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{told}");
     }
 
     #[test]
@@ -391,11 +349,13 @@ with zipfile.ZipFile(sys.argv[1]) as archive:
             assert_eq!(written.is_err(), row == 7);
         }
         assert_eq!(archive.rescue(&mut file).unwrap(), 4);
-        let bytes = fs::read(&path.0).unwrap();
-        let content = &bytes[30 + "k.npy".len()..][..HEAD + 16];
-        let array = npy::read(content).unwrap();
+        let mut zip = zip::ZipArchive::new(File::open(&path.0).unwrap()).unwrap();
+        let mut content = Vec::new();
+        let mut member = zip.by_name("k.npy").unwrap();
+        member.read_to_end(&mut content).unwrap();
+        let array = npy::read(&content).unwrap();
         assert_eq!(array.values, [0.0, 1.0, 2.0, 3.0]);
-        // arrays that have been moved are not moved again
+        // an archive is not written twice
         assert_eq!(archive.rescue(&mut file).unwrap(), 0);
     }
 }

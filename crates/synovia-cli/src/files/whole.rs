@@ -14,7 +14,7 @@ const LEFT_OVER: u32 = 1000;
 /// A file that is going to be at `path`. It is opened at once, so that a place that cannot be written is known before
 /// the work begins; dropped without [`WholeFile::commit`] it leaves nothing behind.
 #[derive(Debug)]
-pub struct WholeFile {
+pub(crate) struct WholeFile {
     path: PathBuf,
     place: PathBuf,
     draft: PathBuf,
@@ -23,7 +23,7 @@ pub struct WholeFile {
 
 impl WholeFile {
     /// Opens a draft beside `path`.
-    pub fn create(path: &Path) -> io::Result<Self> {
+    pub(crate) fn create(path: &Path) -> io::Result<Self> {
         // a link stays, and the file that it leads to is replaced
         let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let Some(name) = place.file_name() else {
@@ -53,28 +53,28 @@ impl WholeFile {
     }
 
     /// Where the file is going to be, as the user calls it.
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
     /// The draft.
-    pub fn file(&mut self) -> &mut File {
+    pub(crate) fn file(&mut self) -> &mut File {
         &mut self.file
     }
 
     /// Bytes that the disk has room for; none if the system does not tell.
-    pub fn room(&self) -> Option<u64> {
+    pub(crate) fn room(&self) -> Option<u64> {
         fs4::available_space(&self.draft).ok()
     }
 
     /// Puts the file in its place.
-    pub fn commit(self) -> io::Result<()> {
+    pub(crate) fn commit(self) -> io::Result<()> {
         self.file.sync_all()?;
         fs::rename(&self.draft, &self.place)
     }
 
     /// Writes everything and puts the file in its place.
-    pub fn commit_with(mut self, content: &[u8]) -> io::Result<()> {
+    pub(crate) fn commit_with(mut self, content: &[u8]) -> io::Result<()> {
         self.file.write_all(content)?;
         self.commit()
     }

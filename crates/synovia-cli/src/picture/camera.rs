@@ -10,7 +10,7 @@ use super::Size;
 
 /// A pinhole camera.
 #[derive(Clone, Copy, Debug)]
-pub struct Camera {
+pub(crate) struct Camera {
     /// Where it is.
     pub from: Vec3,
     /// To the right of the picture, upwards in it, and where it looks.
@@ -21,7 +21,7 @@ pub struct Camera {
 
 impl Camera {
     /// The free camera as the model sets it: around the centre of the statistics.
-    pub fn free(model: &Model) -> Self {
+    pub(crate) fn free(model: &Model) -> Self {
         let global = &model.vis.global;
         let [azimuth, elevation] =
             [global.azimuth, global.elevation].map(|a| f64::from(a).to_radians());
@@ -37,7 +37,7 @@ impl Camera {
     }
 
     /// A camera of the model.
-    pub fn fixed(model: &Model, data: &Data, camera: CameraId) -> Self {
+    pub(crate) fn fixed(model: &Model, data: &Data, camera: CameraId) -> Self {
         let mat = &data.kin.cam_xmat[camera];
         Self {
             from: data.kin.cam_xpos[camera],
@@ -47,7 +47,7 @@ impl Camera {
     }
 
     /// The ray through a place of the picture, in pixels from its upper left corner; of length 1.
-    pub fn ray(&self, size: Size, x: f64, y: f64) -> Ray {
+    pub(crate) fn ray(&self, size: Size, x: f64, y: f64) -> Ray {
         let half = 0.5 * size.height as f64;
         let across = (x - 0.5 * size.width as f64) / half * self.reach;
         let up = (half - y) / half * self.reach;

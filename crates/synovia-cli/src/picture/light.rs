@@ -20,7 +20,7 @@ const HAZE: f64 = 9.0;
 
 /// Where light comes from.
 #[derive(Clone, Copy, Debug)]
-pub struct Light {
+pub(super) struct Light {
     /// Towards the sun.
     sun: Vec3,
     /// The size of the model.
@@ -29,7 +29,7 @@ pub struct Light {
 
 impl Light {
     /// The first light of the model is the sun; without one it stands high on the left.
-    pub fn of(model: &Model, data: &Data) -> Self {
+    pub(super) fn of(model: &Model, data: &Data) -> Self {
         let first = model.light.ids().next();
         let sun = first.map_or(Vec3::new(-0.4, -0.5, 1.0), |l| -data.kin.light_xdir[l]);
         // one from below lights nothing
@@ -69,7 +69,7 @@ fn around(axis: Vec3, radius: f64, r: f64, turn: f64) -> Vec3 {
 }
 
 /// The light that comes back along a ray.
-pub fn shade(
+pub(super) fn shade(
     scene: &Scene<'_>,
     light: &Light,
     ray: &Ray,

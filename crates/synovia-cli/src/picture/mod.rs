@@ -12,7 +12,7 @@ use std::io;
 use synovia::Data;
 use synovia::model::Model;
 
-pub use camera::Camera;
+pub(crate) use camera::Camera;
 use light::Light;
 use scene::Scene;
 
@@ -21,7 +21,7 @@ const GRID: usize = 4;
 
 /// Width and height in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Size {
+pub(crate) struct Size {
     /// Columns.
     pub width: usize,
     /// Rows.
@@ -33,7 +33,7 @@ impl Size {
     const MOST: usize = 8192;
 
     /// Reads `WIDTHxHEIGHT`.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let sides = text.split_once('x');
         let sides = sides.and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
         match sides {
@@ -51,7 +51,7 @@ impl Size {
 }
 
 /// The picture of `data`, of which positions are up to date, as a PNG file.
-pub fn draw(model: &Model, data: &Data, camera: &Camera, size: Size) -> io::Result<Vec<u8>> {
+pub(crate) fn draw(model: &Model, data: &Data, camera: &Camera, size: Size) -> io::Result<Vec<u8>> {
     let scene = Scene::new(model, data);
     let light = Light::of(model, data);
     let mut pixels = vec![0; 3 * size.width * size.height];

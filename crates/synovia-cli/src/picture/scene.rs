@@ -10,7 +10,7 @@ use synovia::model::{GeomType, Model};
 
 /// How a surface looks.
 #[derive(Clone, Copy, Debug)]
-pub struct Look {
+pub(super) struct Look {
     /// Share of the light that comes back, by colour; linear.
     pub colour: [f64; 3],
     /// Strength of highlights.
@@ -28,7 +28,7 @@ struct Piece {
 
 /// What there is to see.
 #[derive(Debug)]
-pub struct Scene<'a> {
+pub(super) struct Scene<'a> {
     model: &'a Model,
     kin: &'a Kin,
     /// Geoms with the squares of the radii of their balls; infinite for planes.
@@ -38,7 +38,7 @@ pub struct Scene<'a> {
 
 /// A surface where a ray meets it.
 #[derive(Clone, Copy, Debug)]
-pub struct Met {
+pub(super) struct Met {
     /// Where.
     pub point: Vec3,
     /// Its normal, towards the beginning of the ray.
@@ -64,7 +64,7 @@ fn light_of(rgba: [f32; 4]) -> [f64; 3] {
 
 impl<'a> Scene<'a> {
     /// The geoms of groups 0 to 2, which viewers show too, and spatial tendons.
-    pub fn new(model: &'a Model, data: &'a Data) -> Self {
+    pub(super) fn new(model: &'a Model, data: &'a Data) -> Self {
         let visible = Visible {
             groups: Some([true, true, true, false, false, false]),
             ..Visible::default()
@@ -91,7 +91,7 @@ impl<'a> Scene<'a> {
     }
 
     /// The first surface on a ray.
-    pub fn meet(&self, ray: &Ray) -> Option<Met> {
+    pub(super) fn meet(&self, ray: &Ray) -> Option<Met> {
         let mut nearest: Option<(Hit, Option<GeomId>, Look)> = None;
         let nearer = |hit: &Hit, nearest: &Option<(Hit, Option<GeomId>, Look)>| {
             nearest.is_none_or(|(known, ..)| hit.dist < known.dist)
@@ -130,7 +130,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Whether anything lies on a ray within `reach`.
-    pub fn is_hidden(&self, ray: &Ray, reach: f64) -> bool {
+    pub(super) fn is_hidden(&self, ray: &Ray, reach: f64) -> bool {
         let near = |hit: Option<Hit>| hit.is_some_and(|hit| hit.dist < reach);
         self.geoms.iter().any(|&(g, radius)| {
             passes(ray, self.kin.geom_xpos[g], radius)

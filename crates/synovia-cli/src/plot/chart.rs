@@ -10,7 +10,7 @@ use super::scale::{Scale, extent};
 
 /// A line of a panel.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub(super) struct Line {
     /// Its name in the legend; none without one.
     pub name: String,
     /// Its pieces from left to right.
@@ -19,7 +19,7 @@ pub struct Line {
 
 /// Lines with a common vertical axis.
 #[derive(Clone, Debug)]
-pub struct Panel {
+pub(super) struct Panel {
     /// The label of the vertical axis.
     pub label: &'static str,
     /// Height of the area of the lines.
@@ -39,7 +39,7 @@ const GAP: f64 = 22.0;
 const BOTTOM: f64 = 48.0;
 
 /// Text that can stand in a document.
-pub fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
@@ -56,7 +56,7 @@ pub fn escaped(text: &str) -> String {
 }
 
 /// The document. Writing to a string cannot fail, so results of `write!` are passed over.
-pub fn draw(title: &str, label: &str, x: (f64, f64), panels: &[Panel]) -> String {
+pub(super) fn draw(title: &str, label: &str, x: (f64, f64), panels: &[Panel]) -> String {
     let heights: f64 = panels.iter().map(|panel| panel.height + GAP).sum();
     let height = TOP + heights - GAP + BOTTOM;
     let across = Scale::new(x, LEFT, WIDTH - RIGHT);

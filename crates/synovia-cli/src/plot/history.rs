@@ -7,11 +7,11 @@
 use super::scale::extent;
 
 /// Most spans: about a span for each pixel.
-pub const MOST: usize = 800;
+pub(super) const MOST: usize = 800;
 
 /// A place of a plot.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Point {
+pub(super) struct Point {
     /// Time.
     pub x: f64,
     /// The number there.
@@ -20,7 +20,7 @@ pub struct Point {
 
 /// Some consecutive rows of a column.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Span {
+pub(super) struct Span {
     least: Point,
     most: Point,
     /// Which of the two comes first.
@@ -65,7 +65,7 @@ impl Span {
     }
 
     /// The least and the largest of the rows, in the order of time; none if a number is not finite.
-    pub fn points(&self) -> Option<[Point; 2]> {
+    pub(super) fn points(&self) -> Option<[Point; 2]> {
         match (self.gap, self.least_first) {
             (true, _) => None,
             (false, true) => Some([self.least, self.most]),
@@ -74,14 +74,14 @@ impl Span {
     }
 
     /// The least and the largest of the finite numbers; infinite ones if there are none.
-    pub fn extent(&self) -> [f64; 2] {
+    pub(super) fn extent(&self) -> [f64; 2] {
         [self.least.y, self.most.y]
     }
 }
 
 /// Columns over time.
 #[derive(Debug)]
-pub struct History {
+pub(super) struct History {
     width: usize,
     /// Spans of all columns, then the next ones of all columns.
     spans: Vec<Span>,
@@ -94,7 +94,7 @@ pub struct History {
 
 impl History {
     /// Room for `width` columns; none if memory has it not.
-    pub fn new(width: usize) -> Option<Self> {
+    pub(super) fn new(width: usize) -> Option<Self> {
         let mut spans = Vec::new();
         spans.try_reserve_exact(width.checked_mul(MOST)?).ok()?;
         Some(Self {
@@ -107,7 +107,7 @@ impl History {
     }
 
     /// Adds a row.
-    pub fn push(&mut self, time: f64, row: &[f64]) {
+    pub(super) fn push(&mut self, time: f64, row: &[f64]) {
         let (low, high) = self.times;
         self.times = (low.min(time), high.max(time));
         let new = row.iter().map(|&y| Span::new(time, y));
@@ -141,20 +141,20 @@ impl History {
     }
 
     /// The spans of a column.
-    pub fn line(&self, column: usize) -> Vec<Span> {
+    pub(super) fn line(&self, column: usize) -> Vec<Span> {
         let spans = self.spans.iter().skip(column).step_by(self.width.max(1));
         spans.copied().collect()
     }
 
     /// How far the numbers of a column are apart.
-    pub fn reach(&self, column: usize) -> f64 {
+    pub(super) fn reach(&self, column: usize) -> f64 {
         let spans = self.spans.iter().skip(column).step_by(self.width.max(1));
         let (low, high) = extent(spans.flat_map(Span::extent));
         high - low
     }
 
     /// First and last time.
-    pub fn times(&self) -> (f64, f64) {
+    pub(super) fn times(&self) -> (f64, f64) {
         extent([self.times.0, self.times.1])
     }
 }

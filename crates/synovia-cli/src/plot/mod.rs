@@ -19,7 +19,7 @@ const DERIVED: usize = 5;
 
 /// What a plot remembers of a run, in memory that is taken before it starts.
 #[derive(Debug)]
-pub struct Plot {
+pub(crate) struct Plot {
     history: History,
     time: f64,
     row: Vec<f64>,
@@ -27,7 +27,7 @@ pub struct Plot {
 
 impl Plot {
     /// An empty plot; none if memory has no room for one.
-    pub fn new(model: &Model) -> Option<Self> {
+    pub(crate) fn new(model: &Model) -> Option<Self> {
         let width = model.size.nq as usize + DERIVED;
         Some(Self {
             history: History::new(width)?,
@@ -37,14 +37,14 @@ impl Plot {
     }
 
     /// The state before a step.
-    pub fn before(&mut self, data: &Data) {
+    pub(crate) fn before(&mut self, data: &Data) {
         self.time = data.state.time;
         self.row.clear();
         self.row.extend_from_slice(data.state.qpos.rows());
     }
 
     /// What the step derived.
-    pub fn after(&mut self, data: &Data) {
+    pub(crate) fn after(&mut self, data: &Data) {
         let [potential, kinetic] = data.energy;
         let counts = [data.contact.list.len() as i32, iterations(data)].map(f64::from);
         self.row.extend([potential, kinetic, potential + kinetic]);
@@ -53,7 +53,7 @@ impl Plot {
     }
 
     /// The chart.
-    pub fn chart(&self, title: &str, model: &Model) -> String {
+    pub(crate) fn chart(&self, title: &str, model: &Model) -> String {
         let nq = model.size.nq as usize;
         let line = |name: &str, column: usize| Line {
             name: name.to_owned(),

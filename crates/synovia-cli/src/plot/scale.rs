@@ -1,7 +1,7 @@
 //! Axes: from numbers to places, and round numbers to mark.
 
 /// The smallest and largest of the finite numbers; (0, 0) if there are none.
-pub fn extent(values: impl IntoIterator<Item = f64>) -> (f64, f64) {
+pub(super) fn extent(values: impl IntoIterator<Item = f64>) -> (f64, f64) {
     let finite = values.into_iter().filter(|x| x.is_finite());
     let (low, high) = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
         (low.min(x), high.max(x))
@@ -11,7 +11,7 @@ pub fn extent(values: impl IntoIterator<Item = f64>) -> (f64, f64) {
 
 /// A linear map of an interval onto places, with round marks.
 #[derive(Clone, Copy, Debug)]
-pub struct Scale {
+pub(super) struct Scale {
     low: f64,
     high: f64,
     start: f64,
@@ -20,7 +20,7 @@ pub struct Scale {
 
 impl Scale {
     /// Maps the interval onto `start..end`; an empty one is widened.
-    pub fn new((low, high): (f64, f64), start: f64, end: f64) -> Self {
+    pub(super) fn new((low, high): (f64, f64), start: f64, end: f64) -> Self {
         let (low, high) = if high - low > 1e-12 * low.abs().max(high.abs()) {
             (low, high)
         } else {
@@ -36,7 +36,7 @@ impl Scale {
     }
 
     /// The same with a little air at both ends.
-    pub fn with_air(self) -> Self {
+    pub(super) fn with_air(self) -> Self {
         let air = 0.06 * (self.high - self.low);
         Self {
             low: self.low - air,
@@ -46,13 +46,13 @@ impl Scale {
     }
 
     /// The place of a number.
-    pub fn place(&self, x: f64) -> f64 {
+    pub(super) fn place(&self, x: f64) -> f64 {
         let share = (x - self.low) / (self.high - self.low);
         self.start + share * (self.end - self.start)
     }
 
     /// Round numbers in the interval, about `n` of them, with as many decimals as they need.
-    pub fn marks(&self, n: usize) -> Vec<(f64, String)> {
+    pub(super) fn marks(&self, n: usize) -> Vec<(f64, String)> {
         let step = round_step((self.high - self.low) / n.max(1) as f64);
         let first = (self.low / step - 1e-9).ceil() as i64;
         let last = (self.high / step + 1e-9).floor() as i64;

@@ -14,17 +14,18 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::SplitMix64;
 use synovia::Data;
 use synovia::model::{Model, ObjType};
 
 use crate::files::csv::{self, CsvError, Table};
 use crate::files::npy::{self, NpyError};
 use crate::names;
-use crate::random::Random;
 
 /// What the user asked for with `--ctrl`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub(super) enum Choice {
     /// As at the start.
     Hold,
     /// Nothing.
@@ -39,7 +40,7 @@ pub enum Choice {
 
 impl Choice {
     /// Reads `--ctrl`; what is neither a kind nor looks like a file is probably a slip.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
         let file = PathBuf::from(text);
         match text {
             "hold" => Ok(Self::Hold),
@@ -67,7 +68,7 @@ impl Choice {
 
 /// Shape of the sine.
 #[derive(Clone, Copy, Debug)]
-pub struct Wave {
+pub(super) struct Wave {
     /// Frequency \[Hz\].
     pub frequency: f64,
     /// Share of the way to the nearer end of the range.
@@ -76,7 +77,7 @@ pub struct Wave {
 
 /// What can be wrong with a file of controls.
 #[derive(Debug, thiserror::Error)]
-pub enum ControlError {
+pub(super) enum ControlError {
     /// It cannot be read.
     #[error("{0}")]
     Unread(#[from] std::io::Error),
@@ -113,7 +114,7 @@ pub enum ControlError {
 
 /// Controls of one run.
 #[derive(Debug)]
-pub enum Control {
+pub(super) enum Control {
     /// The same at every step.
     Constant(Vec<f64>),
     /// Equation (1).
@@ -126,7 +127,7 @@ pub enum Control {
     /// New at every step.
     Random {
         /// Where the numbers come from.
-        random: Random,
+        random: SplitMix64,
         /// Lower end and width of each actuator.
         range: Vec<(f64, f64)>,
     },
@@ -146,7 +147,7 @@ fn range(model: &Model, i: usize) -> Option<[f64; 2]> {
 
 impl Control {
     /// The controls that were asked for; `start` is the simulation before its first step.
-    pub fn new(
+    pub(super) fn new(
         choice: &Choice,
         wave: Wave,
         seed: u64,
@@ -164,7 +165,7 @@ impl Control {
                 omega: core::f64::consts::TAU * wave.frequency,
             },
             Choice::Random => Self::Random {
-                random: Random::new(seed),
+                random: SplitMix64::seed_from_u64(seed),
                 range: (0..held.len())
                     .map(|i| range(model, i).map_or((-1.0, 2.0), |[lo, hi]| (lo, hi - lo)))
                     .collect(),
@@ -174,7 +175,7 @@ impl Control {
     }
 
     /// Writes the controls of step `k`, which begins at `time`.
-    pub fn apply(&mut self, k: usize, time: f64, ctrl: &mut [f64]) {
+    pub(super) fn apply(&mut self, k: usize, time: f64, ctrl: &mut [f64]) {
         match self {
             Self::Constant(values) => ctrl.copy_from_slice(values),
             Self::Sine { wave, omega } => {
@@ -185,7 +186,7 @@ impl Control {
             }
             Self::Random { random, range } => {
                 for (u, &(lower, width)) in ctrl.iter_mut().zip(&*range) {
-                    *u = lower + width * random.unit();
+                    *u = lower + width * random.random::<f64>();
                 }
             }
             Self::Rows { values, times } => {
@@ -291,9 +292,9 @@ fn select(table: &Table, model: &Model) -> Result<(Vec<f64>, Option<Vec<f64>>), 
 }
 
 /// What the columns of controls start with in a recording.
-pub const PREFIX: &str = "ctrl:";
+pub(super) const PREFIX: &str = "ctrl:";
 /// The column of times.
-pub const TIME: &str = "time";
+pub(super) const TIME: &str = "time";
 
 #[cfg(test)]
 mod tests {

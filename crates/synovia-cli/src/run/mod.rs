@@ -2,7 +2,7 @@
 
 mod control;
 mod progress;
-pub mod record;
+pub(crate) mod record;
 mod report;
 mod simulate;
 
@@ -36,7 +36,7 @@ const INTERRUPTED: u8 = 130;
 
 /// Arguments of `synovia run`.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// MJCF file; `-` is standard input, and without one the built-in robot runs
     #[arg(value_name = "MODEL")]
     model: Option<PathBuf>,
@@ -95,7 +95,7 @@ fn finite(text: &str) -> Result<f64, String> {
 }
 
 /// Reads a number of seconds.
-pub fn duration(text: &str) -> Result<f64, String> {
+pub(crate) fn duration(text: &str) -> Result<f64, String> {
     match finite(text)? {
         value if value >= 0.0 => Ok(value),
         _ => Err("expected a time that is not negative".to_owned()),
@@ -165,7 +165,7 @@ enum RunError {
 }
 
 /// Runs the model.
-pub fn run<E: Write + IsTerminal>(
+pub(crate) fn run<E: Write + IsTerminal>(
     args: &Args,
     out: &mut (impl Write + IsTerminal),
     err: &mut E,
@@ -182,8 +182,8 @@ pub fn run<E: Write + IsTerminal>(
                 End::Interrupted => ExitCode::from(INTERRUPTED),
                 // what could not be written is an error before this
                 End::Unwritten => ExitCode::FAILURE,
-                End::Fault(fault) => {
-                    writeln!(err, "{}: {fault}", Style::of(err).bad("error"))?;
+                End::Error(error) => {
+                    writeln!(err, "{}: {error}", Style::of(err).bad("error"))?;
                     ExitCode::FAILURE
                 }
             })
@@ -346,15 +346,15 @@ fn try_run(args: &Args) -> Result<Report, RunError> {
     );
     progress.finish();
 
-    let recorded = watchers.recording.map(end_recording).transpose()?;
-    let plotted = match (plot_file, &watchers.plot) {
+    let recording = watchers.recording.map(end_recording).transpose()?;
+    let plot = match (plot_file, &watchers.plot) {
         (Some(file), Some(plot)) => {
             let svg = plot.chart(&label, &model);
             Some(close(file, svg.as_bytes())?)
         }
         _ => None,
     };
-    let pictured = match picture_file {
+    let picture = match picture_file {
         Some(file) => Some(take_picture(file, &model, &mut data, camera, args.size)?),
         None => None,
     };
@@ -362,13 +362,14 @@ fn try_run(args: &Args) -> Result<Report, RunError> {
     Ok(Report {
         model: label,
         key,
+        sizes: [model.size.nq, model.size.nv, model.size.nu],
         timestep: model.opt.timestep,
         asked,
         outcome,
         finite: state.chain(data.state.act.iter()).all(|x| x.is_finite()),
-        recorded,
-        plotted,
-        pictured,
+        recording,
+        plot,
+        picture,
     })
 }
 

@@ -10,7 +10,7 @@ const PERIOD: Duration = Duration::from_millis(80);
 
 /// Shows simulated time, speed, contacts and energy while a run goes on.
 #[derive(Debug)]
-pub struct Progress {
+pub(super) struct Progress {
     bar: ProgressBar,
     timestep: f64,
     started: Instant,
@@ -19,7 +19,7 @@ pub struct Progress {
 
 impl Progress {
     /// A bar for `steps` steps; hidden if `visible` is not set or standard error is no terminal.
-    pub fn new(steps: usize, timestep: f64, visible: bool) -> Self {
+    pub(super) fn new(steps: usize, timestep: f64, visible: bool) -> Self {
         let target = if visible {
             ProgressDrawTarget::stderr()
         } else {
@@ -40,7 +40,7 @@ impl Progress {
     }
 
     /// After `done` steps.
-    pub fn tick(&mut self, done: usize, data: &Data) {
+    pub(super) fn tick(&mut self, done: usize, data: &Data) {
         if self.bar.is_hidden() {
             return;
         }
@@ -59,7 +59,7 @@ impl Progress {
     }
 
     /// Takes the bar away: the summary follows.
-    pub fn finish(self) {
+    pub(super) fn finish(self) {
         self.bar.finish_and_clear();
     }
 }

@@ -3,7 +3,6 @@
 //! A row is one instant: the state there, and what the step that started there derived from it. The last row is the end of
 //! the run, derived by a forward pass. Memory is taken for a block of rows, whatever their number.
 
-use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 
@@ -11,7 +10,7 @@ use synovia::Data;
 use synovia::model::{Model, ObjType};
 
 use super::control;
-use crate::files::csv;
+use crate::files::csv as table;
 use crate::files::npy::Kind;
 use crate::files::npz::Archive;
 use crate::files::whole::WholeFile;
@@ -20,7 +19,7 @@ use crate::names;
 
 /// Why there is no recording, or not all of it.
 #[derive(Debug, thiserror::Error)]
-pub enum RecordError {
+pub(crate) enum RecordError {
     /// A row does not fit into memory.
     #[error("rows of {0} numbers do not fit into memory")]
     Memory(usize),
@@ -52,13 +51,13 @@ pub enum RecordError {
 }
 
 /// Iterations of the constraint solver in the last step, all islands together.
-pub fn iterations(data: &Data) -> i32 {
+pub(crate) fn iterations(data: &Data) -> i32 {
     data.diag.solver_niter.iter().sum()
 }
 
 /// A recording that grows.
 #[derive(Debug)]
-pub struct Recording {
+pub(crate) struct Recording {
     file: WholeFile,
     form: Form,
     rows: u64,
@@ -68,12 +67,12 @@ pub struct Recording {
 #[derive(Debug)]
 enum Form {
     Npz(Archive),
-    Csv(Table),
+    Csv(Box<Table>),
 }
 
 impl Recording {
     /// An empty recording of at most `rows` rows, in the form that the name of its file says.
-    pub fn new(mut file: WholeFile, model: &Model, rows: u64) -> Result<Self, RecordError> {
+    pub(crate) fn new(mut file: WholeFile, model: &Model, rows: u64) -> Result<Self, RecordError> {
         let size = &model.size;
         let widths = [size.nq, size.nv, size.na, size.nu, size.nsensordata, 2].map(|n| n as usize);
         let numbers = widths.iter().sum::<usize>() + 3;
@@ -83,7 +82,7 @@ impl Recording {
             let need = archive.size();
             (Form::Npz(archive), need)
         } else {
-            let table = Table::new(model);
+            let table = Box::new(Table::new(model));
             // a digit and a comma for each number
             let need = rows.saturating_mul(2 * numbers as u64);
             (Form::Csv(table), need)
@@ -104,12 +103,12 @@ impl Recording {
     }
 
     /// The name of the file.
-    pub fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         self.file.path().display().to_string()
     }
 
     /// The state before a step.
-    pub fn before(&mut self, data: &Data) {
+    pub(crate) fn before(&mut self, data: &Data) {
         let state = &data.state;
         let fields = [
             &[data.state.time][..],
@@ -127,7 +126,7 @@ impl Recording {
     }
 
     /// What the step derived. Returns false if the row cannot be written.
-    pub fn after(&mut self, data: &Data) -> bool {
+    pub(crate) fn after(&mut self, data: &Data) -> bool {
         let readings = data.sensor.sensordata.rows();
         let (ncon, niter) = (data.contact.list.len() as i32, iterations(data));
         let file = self.file.file();
@@ -142,7 +141,8 @@ impl Recording {
             Form::Csv(table) => {
                 table.doubles(readings);
                 table.doubles(&data.energy);
-                table.end(ncon, niter);
+                table.integers([ncon, niter]);
+                table.end();
                 table.advance(file, self.rows + 1)
             }
         };
@@ -155,7 +155,7 @@ impl Recording {
 
     /// Writes what is left and puts the file in its place; returns the number of rows. If a row could not be written, the
     /// file has those before it.
-    pub fn finish(mut self) -> Result<u64, RecordError> {
+    pub(crate) fn finish(mut self) -> Result<u64, RecordError> {
         let file = self.file.file();
         let done = match (self.failure.take(), &mut self.form) {
             (Some(error), _) => Err(error),
@@ -196,14 +196,16 @@ fn archive(widths: [usize; 6], rows: u64) -> Option<Archive> {
 #[derive(Debug)]
 struct Table {
     /// Lines that are not written yet.
-    text: String,
-    /// True where the next number starts a line.
-    fresh: bool,
+    lines: csv::Writer<Vec<u8>>,
+    /// Bytes of them.
+    pending: usize,
+    /// The text of a number.
+    cell: String,
     /// Rows that are written, and where they end.
     written: (u64, u64),
 }
 
-/// Letters that are kept before they are written.
+/// Bytes that are kept before they are written.
 const BLOCK: usize = 1 << 18;
 
 impl Table {
@@ -223,50 +225,74 @@ impl Table {
                 vec!["potential".to_owned(), "kinetic".to_owned()],
             ),
         ];
-        let mut text = control::TIME.to_owned();
+        let mut table = Self {
+            lines: csv::Writer::from_writer(Vec::new()),
+            pending: 0,
+            cell: String::new(),
+            written: (0, 0),
+        };
+        table.field(control::TIME);
         for (prefix, names) in &columns {
             for name in names {
-                text.push(',');
-                text.push_str(&csv::heading(&format!("{prefix}{name}")));
+                table.field(&table::heading(&format!("{prefix}{name}")));
             }
         }
-        text.push_str(",ncon,solver_niter\n");
-        Self {
-            text,
-            fresh: true,
-            written: (0, 0),
+        for name in ["ncon", "solver_niter"] {
+            table.field(name);
         }
+        table.end();
+        table
+    }
+
+    /// The next cell of a line. Writing to memory cannot fail.
+    fn field(&mut self, text: &str) {
+        self.pending += text.len() + 1;
+        let written = self.lines.write_field(text);
+        debug_assert!(written.is_ok(), "{written:?}");
     }
 
     fn doubles(&mut self, values: &[f64]) {
         for &value in values {
-            if !self.fresh {
-                self.text.push(',');
-            }
-            self.fresh = false;
-            csv::number(&mut self.text, value);
+            let mut cell = core::mem::take(&mut self.cell);
+            cell.clear();
+            table::number(&mut cell, value);
+            self.field(&cell);
+            self.cell = cell;
+        }
+    }
+
+    fn integers(&mut self, values: [i32; 2]) {
+        for value in values {
+            self.field(&value.to_string());
         }
     }
 
     /// The end of a line.
-    fn end(&mut self, ncon: i32, niter: i32) {
-        // writing to a string cannot fail
-        let _ = writeln!(self.text, ",{ncon},{niter}");
-        self.fresh = true;
+    fn end(&mut self) {
+        let written = self.lines.write_record(None::<&[u8]>);
+        debug_assert!(written.is_ok(), "{written:?}");
     }
 
     /// Writes the lines that are kept if there are enough of them; `rows` are complete.
     fn advance(&mut self, file: &mut File, rows: u64) -> io::Result<()> {
-        if self.text.len() < BLOCK {
+        if self.pending < BLOCK {
             return Ok(());
         }
         self.write(file, rows)
     }
 
     fn write(&mut self, file: &mut File, rows: u64) -> io::Result<()> {
-        file.write_all(self.text.as_bytes())?;
-        self.written = (rows, self.written.1 + self.text.len() as u64);
-        self.text.clear();
+        let empty = csv::Writer::from_writer(Vec::new());
+        let lines = core::mem::replace(&mut self.lines, empty);
+        let mut text = lines
+            .into_inner()
+            .map_err(csv::IntoInnerError::into_error)?;
+        file.write_all(&text)?;
+        self.written = (rows, self.written.1 + text.len() as u64);
+        // its memory is used again
+        text.clear();
+        self.lines = csv::Writer::from_writer(text);
+        self.pending = 0;
         Ok(())
     }
 

@@ -1,19 +1,23 @@
 //! What is told at the end of a run: an aligned table, or JSON.
 
-use std::fmt::Write;
-
 use serde_json::{Map, Value, json};
 
 use super::simulate::{End, Outcome, warning};
 use crate::style::Style;
+use crate::table;
+
+/// A label and its value.
+type Row = (&'static str, String);
 
 /// Everything that is told.
 #[derive(Debug)]
-pub struct Report {
+pub(super) struct Report {
     /// The model.
     pub model: String,
     /// The keyframe where the run started.
     pub key: Option<String>,
+    /// Positions, dofs and controls.
+    pub sizes: [i64; 3],
     /// Length of a step \[s\].
     pub timestep: f64,
     /// Steps that were asked for.
@@ -23,11 +27,11 @@ pub struct Report {
     /// Whether all numbers of the state are finite at the end.
     pub finite: bool,
     /// Where the recording is, and its rows.
-    pub recorded: Option<(String, u64)>,
+    pub recording: Option<(String, u64)>,
     /// Where the plot is.
-    pub plotted: Option<String>,
+    pub plot: Option<String>,
     /// Where the picture is.
-    pub pictured: Option<String>,
+    pub picture: Option<String>,
 }
 
 impl Report {
@@ -45,7 +49,7 @@ impl Report {
     }
 
     /// For machines.
-    pub fn to_json(&self) -> Value {
+    pub(super) fn to_json(&self) -> Value {
         let outcome = &self.outcome;
         let warnings: Map<String, Value> = (outcome.warnings.iter().enumerate())
             .filter(|(_, (n, _))| *n > 0)
@@ -70,39 +74,35 @@ impl Report {
             "resets": outcome.resets,
             "finite": self.finite,
             "interrupted": outcome.end == End::Interrupted,
-            "fault": match outcome.end {
-                End::Fault(fault) => Some(fault.to_string()),
+            "error": match outcome.end {
+                End::Error(error) => Some(error.to_string()),
                 _ => None,
             },
-            "recorded": self.recorded.as_ref().map(|(file, rows)| json!({ "file": file, "rows": rows })),
-            "plotted": self.plotted,
-            "pictured": self.pictured,
+            "recording": self.recording.as_ref().map(|(file, rows)| json!({ "file": file, "rows": rows })),
+            "plot": self.plot,
+            "picture": self.picture,
         })
     }
 
     /// For people.
-    pub fn table(&self, style: Style) -> String {
-        let rows = self.rows(style);
-        let width = rows.iter().map(|(label, _)| label.chars().count()).max();
-        let width = width.unwrap_or(0);
-        let mut text = String::new();
-        for (label, value) in rows {
-            let blanks = " ".repeat(width - label.chars().count());
-            // writing to a string cannot fail
-            let _ = writeln!(text, "{}{blanks}  {value}", style.strong(label));
-        }
-        text
+    pub(super) fn table(&self, style: Style) -> String {
+        table::labelled(&self.rows(style), style)
     }
 
-    fn rows(&self, style: Style) -> Vec<(&'static str, String)> {
+    fn rows(&self, style: Style) -> Vec<Row> {
         let outcome = &self.outcome;
         let start = match &self.key {
             Some(key) => format!("{} from keyframe {key}", self.model),
             None => self.model.clone(),
         };
         let factor = self.steps_per_second() * self.timestep;
+        let [nq, nv, nu] = self.sizes;
         let mut rows = vec![
             ("model", start),
+            (
+                "size",
+                format!("{nq} positions (nq), {nv} dofs (nv), {nu} controls (nu)"),
+            ),
             (
                 "simulated",
                 format!("{:.3} s in {} steps", self.simulated(), outcome.steps),
@@ -136,6 +136,14 @@ impl Report {
             ),
             ("energy", self.energy()),
         ];
+        self.warnings(style, &mut rows);
+        self.ending(style, &mut rows);
+        rows
+    }
+
+    /// Warnings and resets of the run.
+    fn warnings(&self, style: Style, rows: &mut Vec<Row>) {
+        let outcome = &self.outcome;
         for (k, &(n, info)) in outcome.warnings.iter().enumerate() {
             if n > 0 {
                 let told = format!("{}, {n} times, last at {info}", warning(k));
@@ -153,24 +161,28 @@ impl Report {
             let told = "the state has numbers that are not finite";
             rows.push(("warning", style.bad(told)));
         }
+    }
+
+    /// How the run ended, and the files that it wrote.
+    fn ending(&self, style: Style, rows: &mut Vec<Row>) {
+        let outcome = &self.outcome;
         match outcome.end {
             End::Complete | End::Unwritten => {}
             End::Interrupted => {
                 let told = format!("after {} of {} steps", outcome.steps, self.asked);
                 rows.push(("interrupted", style.bad(&told)));
             }
-            End::Fault(fault) => rows.push(("stopped", style.bad(&fault.to_string()))),
+            End::Error(error) => rows.push(("error", style.bad(&error.to_string()))),
         }
-        if let Some((file, n)) = &self.recorded {
-            rows.push(("recorded", format!("{file}, {n} rows")));
+        if let Some((file, n)) = &self.recording {
+            rows.push(("recording", format!("{n} rows written to {file}")));
         }
-        if let Some(file) = &self.plotted {
-            rows.push(("plotted", file.clone()));
+        if let Some(file) = &self.plot {
+            rows.push(("plot", format!("written to {file}")));
         }
-        if let Some(file) = &self.pictured {
-            rows.push(("pictured", file.clone()));
+        if let Some(file) = &self.picture {
+            rows.push(("picture", format!("written to {file}")));
         }
-        rows
     }
 
     fn energy(&self) -> String {

@@ -18,7 +18,7 @@ use crate::plot::Plot;
 
 /// Mean and largest of a count.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Tally {
+pub(super) struct Tally {
     sum: u64,
     n: u64,
     /// The largest.
@@ -33,7 +33,7 @@ impl Tally {
     }
 
     /// The mean; zero of nothing.
-    pub fn mean(&self) -> f64 {
+    pub(super) fn mean(&self) -> f64 {
         if self.n == 0 {
             0.0
         } else {
@@ -44,20 +44,20 @@ impl Tally {
 
 /// How the run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub(super) enum End {
     /// All steps were made.
     Complete,
     /// The user stopped it.
     Interrupted,
     /// A step could not be made.
-    Fault(EngineError),
+    Error(EngineError),
     /// A row could not be written.
     Unwritten,
 }
 
 /// Who is told about every `every`th step.
 #[derive(Debug)]
-pub struct Watchers {
+pub(super) struct Watchers {
     /// The recording.
     pub recording: Option<Recording>,
     /// The plot.
@@ -88,7 +88,7 @@ impl Watchers {
 
 /// What is known after a run.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub(super) struct Outcome {
     /// How it ended.
     pub end: End,
     /// Steps that were made.
@@ -143,7 +143,7 @@ fn was_reset(model: &Model, data: &Data, before: f64) -> bool {
 }
 
 /// Makes `steps` steps, or fewer if `stop` is raised.
-pub fn simulate(
+pub(super) fn simulate(
     model: &Model,
     data: &mut Data,
     control: &mut Control,
@@ -173,7 +173,7 @@ pub fn simulate(
             break;
         }
         if let Err(error) = stepped {
-            end = End::Fault(error);
+            end = End::Error(error);
             break;
         }
         done = k + 1;
@@ -197,7 +197,7 @@ pub fn simulate(
         if !watchers.after(data) {
             end = End::Unwritten;
         } else if let Err(error) = ended {
-            end = End::Fault(error);
+            end = End::Error(error);
         }
     }
     Outcome {
@@ -213,7 +213,7 @@ pub fn simulate(
 }
 
 /// The warning with number `k` in words.
-pub fn warning(k: usize) -> &'static str {
+pub(super) fn warning(k: usize) -> &'static str {
     match Warning::from_i32(k as i32) {
         Some(Warning::Inertia) => "inertia matrix is nearly singular",
         Some(Warning::ContactFull) => "no room for more contacts",

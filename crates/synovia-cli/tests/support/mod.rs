@@ -2,9 +2,12 @@
 #![allow(dead_code, reason = "each test binary uses its own part of this")]
 
 use std::collections::BTreeMap;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use ndarray::ArrayD;
+use ndarray_npy::{ReadNpyError, ReadNpyExt};
 use serde_json::Value;
 
 /// The path of a model beside the tests.
@@ -88,46 +91,27 @@ impl Array {
     }
 }
 
-/// Reads the arrays of an NPZ file, whose members are stored one after the other.
+/// Reads the arrays of an NPZ file, and their check sums with them.
 pub fn npz(path: impl AsRef<Path>) -> BTreeMap<String, Array> {
-    let bytes = std::fs::read(path).unwrap();
-    let word = |at: usize, n: usize| {
-        let bytes = &bytes[at..at + n];
-        bytes
-            .iter()
-            .rev()
-            .fold(0, |sum, &b| sum << 8 | usize::from(b))
-    };
-    let (mut at, mut arrays) = (0, BTreeMap::new());
-    while bytes[at..].starts_with(b"PK\x03\x04") {
-        let (size, name, extra) = (word(at + 18, 4), word(at + 26, 2), word(at + 28, 2));
-        let text = std::str::from_utf8(&bytes[at + 30..at + 30 + name]).unwrap();
-        let start = at + 30 + name + extra;
-        let content = &bytes[start..start + size];
-        arrays.insert(text.trim_end_matches(".npy").to_owned(), npy(content));
-        at = start + size;
+    let file = std::fs::File::open(path).unwrap();
+    let mut zip = zip::ZipArchive::new(file).unwrap();
+    let mut arrays = BTreeMap::new();
+    for k in 0..zip.len() {
+        let mut bytes = Vec::new();
+        let mut member = zip.by_index(k).unwrap();
+        member.read_to_end(&mut bytes).unwrap();
+        let name = member.name().unwrap().trim_end_matches(".npy").to_owned();
+        arrays.insert(name, npy(&bytes));
     }
-    assert!(bytes[at..].starts_with(b"PK\x01\x02"), "no directory");
     arrays
 }
 
 fn npy(bytes: &[u8]) -> Array {
-    assert!(bytes.starts_with(b"\x93NUMPY\x01\x00"));
-    let length = usize::from(bytes[8]) | usize::from(bytes[9]) << 8;
-    let header = std::str::from_utf8(&bytes[10..10 + length]).unwrap();
-    let sides = header.split_once('(').unwrap().1.split_once(')').unwrap().0;
-    let shape = (sides.split(','))
-        .filter(|side| !side.trim().is_empty())
-        .map(|side| side.trim().parse().unwrap())
-        .collect();
-    let data = &bytes[10 + length..];
-    let values = if header.contains("<f8") {
-        let chunks = data.as_chunks().0.iter();
-        chunks.map(|&b| f64::from_le_bytes(b)).collect()
-    } else {
-        let chunks = data.as_chunks().0.iter();
-        chunks.map(|&b| f64::from(i32::from_le_bytes(b))).collect()
-    };
+    let array = ArrayD::<f64>::read_npy(bytes)
+        .or_else(|_| Ok::<_, ReadNpyError>(ArrayD::<i32>::read_npy(bytes)?.mapv(f64::from)));
+    let array = array.unwrap();
+    let shape = array.shape().to_vec();
+    let values = array.iter().copied().collect();
     Array { shape, values }
 }
 

@@ -309,6 +309,11 @@ pub fn fill(
         polygons(mesh.polygons, model);
     }
 
+    sizes(model);
+}
+
+/// The sizes of what was filled.
+fn sizes(model: &mut Model) {
     model.size.noct = model.oct.depth.len() as i64;
     let (t, size) = (&model.mesh, &mut model.size);
     size.nmesh = t.vertadr.len() as i64;

@@ -185,7 +185,7 @@ impl ActuatorRecord {
         };
         if let Err((span, message)) = edited {
             diag.error(span, message)
-                .element(tag(el.kind))
+                .element(el.kind.tag())
                 .named(el.name.text());
         }
     }
@@ -215,7 +215,7 @@ impl ActuatorRecord {
     fn transmission(&mut self, el: &Actuator, diag: &mut Diagnostics) {
         let mut fail = |span, message: &str| {
             diag.error(span, message)
-                .element(tag(el.kind))
+                .element(el.kind.tag())
                 .named(el.name.text());
         };
 
@@ -337,8 +337,8 @@ impl ActuatorRecord {
 
     /// A position servo whose set point is the integral of the control.
     ///
-    /// Where the servo's parameters contradict each other, the reference keeps what was set up to there and does not complain; a
-    /// range of velocities beside an inherited range of positions is such a case.
+    /// QUIRK(intvelocity-contradiction): where the servo's parameters contradict each other, what was set up to there is kept
+    /// and no error is reported; a range of velocities beside an inherited range of positions is such a case.
     fn intvelocity(&mut self, el: &Actuator) -> Result<(), (Span, &'static str)> {
         let _contradiction = self.position(el);
         self.dyntype = DynType::Integrator;
@@ -398,7 +398,10 @@ impl ActuatorRecord {
         self.biastype = BiasType::Affine;
     }
 
-    /// A muscle: values that still are those of a plain actuator become those of a plain muscle.
+    /// A muscle.
+    ///
+    /// QUIRK(muscle-default-values): values equal to the defaults of a general actuator become those of a muscle, even if they
+    /// were written.
     fn muscle(&mut self, el: &Actuator) -> Result<(), (Span, &'static str)> {
         let replace = |value: &mut f64, plain: f64, muscle: f64| {
             if *value == plain {
@@ -480,20 +483,4 @@ impl ActuatorRecord {
 /// Where an attribute was written, or the element if the value came from a class.
 fn place<T>(attr: &Attr<T>, el: &Actuator) -> Span {
     if attr.is_set() { attr.span() } else { el.span }
-}
-
-/// The tag of an actuator.
-pub const fn tag(kind: ActuatorKind) -> &'static str {
-    match kind {
-        ActuatorKind::General => "general",
-        ActuatorKind::Motor => "motor",
-        ActuatorKind::Position => "position",
-        ActuatorKind::Velocity => "velocity",
-        ActuatorKind::IntVelocity => "intvelocity",
-        ActuatorKind::Damper => "damper",
-        ActuatorKind::Cylinder => "cylinder",
-        ActuatorKind::Muscle => "muscle",
-        ActuatorKind::Adhesion => "adhesion",
-        ActuatorKind::Plugin => "plugin",
-    }
 }

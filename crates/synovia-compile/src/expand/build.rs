@@ -12,18 +12,17 @@ use synovia_mjcf::spec::raw::Raw;
 use synovia_mjcf::spec::{Spec, asset};
 use synovia_mjcf::{Attr, Span};
 
-use super::actuator;
+use super::attach::add_name;
 use super::classes::{Class, Classed, Classes};
 use super::draft::{Draft, Loose};
-use super::graft::add_name;
 use super::names::{Named, Names, from_file};
 use super::scene::Settings;
 
 /// Name of a model that says none.
-pub const UNNAMED: &str = "MuJoCo Model";
+pub(super) const UNNAMED: &str = "MuJoCo Model";
 
 /// Builds drafts; keeps what all models share.
-pub struct Builder<'a> {
+pub(super) struct Builder<'a> {
     /// How each model is to be understood.
     pub settings: Vec<Settings>,
     /// Mistakes.
@@ -32,7 +31,7 @@ pub struct Builder<'a> {
 
 impl Builder<'_> {
     /// Builds the draft of one model, all models that it attaches included.
-    pub fn build(&mut self, spec: &Spec) -> Draft {
+    pub(super) fn build(&mut self, spec: &Spec) -> Draft {
         let own = self.settings.len();
         self.settings.push(settings(spec));
         let mut children: Vec<_> = spec.models.iter().map(|asset| self.child(asset)).collect();
@@ -95,7 +94,7 @@ impl Builder<'_> {
         classed!(equalities, tendons);
         for el in &spec.actuators {
             let name = el.name.text();
-            let tag = actuator::tag(el.kind);
+            let tag = el.kind.tag();
             let class = draft.classes.named(&el.class, tag, name, self.diag);
             let class = class.unwrap_or_else(|| draft.classes.root());
             let mut record = class.actuator().clone();
@@ -191,7 +190,7 @@ fn settings(spec: &Spec) -> Settings {
 
 impl Draft {
     /// Number of elements outside the tree.
-    pub fn count_outside(&self) -> usize {
+    pub(super) fn count_outside(&self) -> usize {
         self.meshes.len()
             + self.skins.len()
             + self.hfields.len()

@@ -23,11 +23,11 @@ use super::actuator::ActuatorRecord;
 use super::names::Affix;
 
 /// Name of the root class.
-pub const MAIN: &str = "main";
+pub(super) const MAIN: &str = "main";
 
 /// What one class says about each kind of element, everything inherited included.
 #[derive(Clone, Debug, Default)]
-pub struct Class {
+pub(super) struct Class {
     mesh: asset::Mesh,
     material: asset::Material,
     joint: body::Joint,
@@ -64,13 +64,13 @@ impl Class {
     }
 
     /// The actuator that a new one starts from.
-    pub fn actuator(&self) -> &ActuatorRecord {
+    pub(super) fn actuator(&self) -> &ActuatorRecord {
         &self.actuator
     }
 }
 
 /// An element that has a class.
-pub trait Classed: Element {
+pub(super) trait Classed: Element {
     /// The class it names.
     fn class(&self) -> &Attr<String>;
     /// What `class` says about elements of this kind.
@@ -110,7 +110,7 @@ classed! {
     body::Joint, joint => [];
     body::Geom, geom => [plugin];
     body::Site, site => [];
-    // user data of cameras is not inherited
+    // QUIRK(camera-user-default): user data of cameras is not inherited, that of all others is
     body::Camera, camera => [user];
     body::Light, light => [];
     relation::Pair, pair => [];
@@ -144,7 +144,7 @@ impl Classed for asset::Material {
 
 /// All classes of a model.
 #[derive(Clone, Debug)]
-pub struct Classes {
+pub(super) struct Classes {
     /// In the order in which they became known; the root is the first.
     list: Vec<(String, Rc<Class>)>,
     /// The latest class of each name.
@@ -153,7 +153,7 @@ pub struct Classes {
 
 impl Classes {
     /// Resolves the classes of a specification.
-    pub fn new(defaults: &Defaults, diag: &mut Diagnostics) -> Self {
+    pub(super) fn new(defaults: &Defaults, diag: &mut Diagnostics) -> Self {
         let mut resolved: Vec<Option<Rc<Class>>> = vec![None; defaults.classes.len()];
         let builtin = Rc::new(Class::default());
         let parent = |id: usize| {
@@ -202,25 +202,25 @@ impl Classes {
     }
 
     /// Brings the classes of an attached model along.
-    pub fn adopt(&mut self, other: &Self, affix: &Affix) {
+    pub(super) fn adopt(&mut self, other: &Self, affix: &Affix) {
         for (name, class) in &other.list {
             self.push(affix.of(name), Rc::clone(class));
         }
     }
 
     /// The root.
-    pub fn root(&self) -> Rc<Class> {
+    pub(super) fn root(&self) -> Rc<Class> {
         Rc::clone(&self.list[0].1)
     }
 
     /// The class that things inside a body or frame inherit by name.
-    pub fn inherited(&self, name: &str) -> Rc<Class> {
+    pub(super) fn inherited(&self, name: &str) -> Rc<Class> {
         let at = self.latest.get(name).copied().unwrap_or(0);
         Rc::clone(&self.list[at].1)
     }
 
     /// The class that an attribute names, if it names one; reports it if there is none of that name.
-    pub fn named(
+    pub(super) fn named(
         &self,
         attr: &Attr<String>,
         element: &str,

@@ -17,7 +17,7 @@ use super::names::{Affix, Named, Names, Obj};
 
 /// Something in the tree.
 #[derive(Clone, Debug, Default)]
-pub struct Item<T> {
+pub(super) struct Item<T> {
     /// The element.
     pub el: T,
     /// The frames around it, inside its body.
@@ -25,6 +25,8 @@ pub struct Item<T> {
     /// Index of the settings of its model.
     pub settings: usize,
     /// The type of a joint or geom before its own attributes were read: that of its class.
+    ///
+    /// QUIRK(copy-class-type): copies of keyframes and of tendon paths go by this type, not by the element's own.
     pub born: i32,
     /// For a joint that was written as `freejoint`: its `align`.
     pub free_align: Option<Tri>,
@@ -34,7 +36,7 @@ pub struct Item<T> {
 
 /// Something outside the tree.
 #[derive(Clone, Debug, Default)]
-pub struct Loose<T> {
+pub(super) struct Loose<T> {
     /// The element.
     pub el: T,
     /// Index of the settings of its model.
@@ -45,7 +47,7 @@ pub struct Loose<T> {
 
 impl<T> Loose<T> {
     /// A new element.
-    pub fn new(el: T, settings: usize) -> Self {
+    pub(super) fn new(el: T, settings: usize) -> Self {
         Self {
             el,
             settings,
@@ -56,7 +58,7 @@ impl<T> Loose<T> {
 
 /// A body and what it carries, each kind in the order written.
 #[derive(Clone, Debug, Default)]
-pub struct Bough {
+pub(super) struct BodyNode {
     /// The body itself, without its nodes.
     pub body: Item<body::Body>,
     /// The body that carries it.
@@ -79,9 +81,9 @@ pub struct Bough {
     pub bodies: Vec<usize>,
 }
 
-impl Bough {
+impl BodyNode {
     /// Calls `visit` with kind, name and born type of everything in it, the body itself excepted.
-    pub fn each_name(&self, mut visit: impl FnMut(Obj, &str, i32)) {
+    pub(super) fn each_name(&self, mut visit: impl FnMut(Obj, &str, i32)) {
         fn all<T: Named>(items: &[Item<T>], visit: &mut impl FnMut(Obj, &str, i32)) {
             for item in items {
                 visit(T::OBJ, item.el.name().text(), item.born);
@@ -96,7 +98,7 @@ impl Bough {
     }
 
     /// Number of elements in it, itself included.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         1 + self.geoms.len()
             + self.joints.len()
             + self.sites.len()
@@ -123,25 +125,25 @@ impl Bough {
 
 /// A branch taken out of a tree: the first is its root, indices are its own.
 #[derive(Clone, Debug)]
-pub struct Branch(pub Vec<Bough>);
+pub(super) struct Branch(pub Vec<BodyNode>);
 
 impl Branch {
     /// Gives everything the names of a copy; the root itself only if it is `rooted`, a body of its own.
-    pub fn rename(&mut self, affix: &Affix, rooted: bool) {
-        for (k, bough) in self.0.iter_mut().enumerate() {
+    pub(super) fn rename(&mut self, affix: &Affix, rooted: bool) {
+        for (k, node) in self.0.iter_mut().enumerate() {
             if k > 0 || rooted {
-                bough.body.el.rename(affix);
+                node.body.el.rename(affix);
             }
-            bough.rename_contents(affix);
+            node.rename_contents(affix);
         }
     }
 }
 
 /// A model while it grows.
 #[derive(Clone, Debug)]
-pub struct Draft {
+pub(super) struct Draft {
     /// All bodies; the world is the first. Bodies that were cut stay here, unreachable.
-    pub bodies: Vec<Bough>,
+    pub bodies: Vec<BodyNode>,
     /// Default classes.
     pub classes: Classes,
     /// Names in use.
@@ -186,8 +188,8 @@ pub struct Draft {
 
 impl Draft {
     /// An empty world.
-    pub fn new(classes: Classes, settings: usize) -> Self {
-        let mut world = Bough::default();
+    pub(super) fn new(classes: Classes, settings: usize) -> Self {
+        let mut world = BodyNode::default();
         world.body.settings = settings;
         world.body.el.name.set("world".to_owned());
         let mut names = Names::default();
@@ -218,7 +220,7 @@ impl Draft {
     }
 
     /// All bodies below and including `root`, depth first.
-    pub fn depth_first(&self, root: usize) -> Vec<usize> {
+    pub(super) fn depth_first(&self, root: usize) -> Vec<usize> {
         let mut order = Vec::new();
         let mut stack = vec![root];
         while let Some(b) = stack.pop() {
@@ -229,7 +231,7 @@ impl Draft {
     }
 
     /// The first body of this name, depth first.
-    pub fn find_body(&self, name: &str) -> Option<usize> {
+    pub(super) fn find_body(&self, name: &str) -> Option<usize> {
         if !name.is_empty() && !self.names.has(Obj::Body, name) {
             return None;
         }
@@ -238,55 +240,55 @@ impl Draft {
     }
 
     /// A copy of the branch at `root`.
-    pub fn copy(&self, root: usize) -> Branch {
+    pub(super) fn copy(&self, root: usize) -> Branch {
         let order = self.depth_first(root);
         let place: HashMap<usize, usize> = order.iter().enumerate().map(|(k, &b)| (b, k)).collect();
         let copied = order.iter().map(|&b| {
-            let mut bough = self.bodies[b].clone();
-            bough.parent = place.get(&bough.parent).copied().unwrap_or(0);
-            for child in &mut bough.bodies {
+            let mut node = self.bodies[b].clone();
+            node.parent = place.get(&node.parent).copied().unwrap_or(0);
+            for child in &mut node.bodies {
                 *child = place[child];
             }
-            bough
+            node
         });
         Branch(copied.collect())
     }
 
     /// Number of elements in the branch at `root`.
-    pub fn branch_len(&self, root: usize) -> usize {
+    pub(super) fn branch_len(&self, root: usize) -> usize {
         let order = self.depth_first(root);
         order.iter().map(|&b| self.bodies[b].len()).sum()
     }
 
-    /// Plants a branch as a child of `at`, with these frames around it.
-    pub fn plant(&mut self, mut branch: Branch, at: usize, chain: &[Pose]) {
+    /// Inserts a branch as a child of `at`, with these frames around it.
+    pub(super) fn insert(&mut self, mut branch: Branch, at: usize, chain: &[Pose]) {
         branch.0[0].body.chain = chain.to_vec();
         let root = self.bodies.len();
-        for mut bough in branch.0 {
-            bough.parent += root;
-            self.adopt(bough, root);
+        for mut node in branch.0 {
+            node.parent += root;
+            self.adopt(node, root);
         }
         self.bodies[root].parent = at;
         self.bodies[at].bodies.push(root);
     }
 
-    /// Plants what the root of a branch carries into the body `at`, with these frames around each thing.
-    pub fn plant_contents(&mut self, branch: Branch, at: usize, chain: &[Pose]) {
-        let mut boughs = branch.0.into_iter();
-        let Some(root) = boughs.next() else { return };
+    /// Inserts what the root of a branch carries into the body `at`, with these frames around each thing.
+    pub(super) fn insert_contents(&mut self, branch: Branch, at: usize, chain: &[Pose]) {
+        let mut nodes = branch.0.into_iter();
+        let Some(root) = nodes.next() else { return };
 
-        // the root itself is not planted: its children begin at 1 there, and here at the end of the list
+        // the root itself is not inserted: its children begin at 1 there, and here at the end of the list
         let first = self.bodies.len();
-        for mut bough in boughs {
-            bough.parent = if bough.parent == 0 {
-                enclose(&mut bough.body, chain);
+        for mut node in nodes {
+            node.parent = if node.parent == 0 {
+                enclose(&mut node.body, chain);
                 let id = self.bodies.len();
                 self.bodies[at].bodies.push(id);
                 at
             } else {
-                first + bough.parent - 1
+                first + node.parent - 1
             };
-            self.adopt(bough, first - 1);
+            self.adopt(node, first - 1);
         }
 
         root.each_name(|obj, name, born| self.names.add(obj, name, born));
@@ -301,25 +303,25 @@ impl Draft {
     }
 
     /// Puts a body of a branch at the end of the list; its children stand `offset` farther there.
-    fn adopt(&mut self, mut bough: Bough, offset: usize) {
-        for child in &mut bough.bodies {
+    fn adopt(&mut self, mut node: BodyNode, offset: usize) {
+        for child in &mut node.bodies {
             *child += offset;
         }
-        self.names.add(Obj::Body, bough.body.el.name.text(), 0);
-        bough.each_name(|obj, name, born| self.names.add(obj, name, born));
-        self.total += bough.len();
-        self.bodies.push(bough);
+        self.names.add(Obj::Body, node.body.el.name.text(), 0);
+        node.each_name(|obj, name, born| self.names.add(obj, name, born));
+        self.total += node.len();
+        self.bodies.push(node);
     }
 
-    /// Cuts the branch at `root` off.
-    pub fn cut(&mut self, root: usize) {
+    /// Removes the branch at `root`.
+    pub(super) fn remove(&mut self, root: usize) {
         for b in self.depth_first(root) {
-            let bough = core::mem::take(&mut self.bodies[b]);
-            self.names.remove(Obj::Body, bough.body.el.name.text());
-            bough.each_name(|obj, name, _| self.names.remove(obj, name));
-            self.total -= bough.len();
+            let node = core::mem::take(&mut self.bodies[b]);
+            self.names.remove(Obj::Body, node.body.el.name.text());
+            node.each_name(|obj, name, _| self.names.remove(obj, name));
+            self.total -= node.len();
             if b == root {
-                let children = &mut self.bodies[bough.parent].bodies;
+                let children = &mut self.bodies[node.parent].bodies;
                 children.retain(|&child| child != root);
             }
         }
@@ -340,11 +342,11 @@ fn append<T>(dest: &mut Vec<Item<T>>, items: Vec<Item<T>>, chain: &[Pose]) {
 }
 
 /// The type that joints of a class have before they say so themselves.
-pub fn born_joint(class: &body::Joint) -> i32 {
+pub(super) fn born_joint(class: &body::Joint) -> i32 {
     class.kind.or(JointType::Hinge) as i32
 }
 
 /// The type that geoms of a class have before they say so themselves.
-pub fn born_geom(class: &body::Geom) -> i32 {
+pub(super) fn born_geom(class: &body::Geom) -> i32 {
     class.kind.or(GeomType::Sphere) as i32
 }

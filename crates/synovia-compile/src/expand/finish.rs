@@ -14,9 +14,9 @@ use synovia_mjcf::diag::Diagnostics;
 use synovia_mjcf::keyword::TextureType;
 use synovia_mjcf::spec::body;
 
+use super::attach::{LIMIT, add_name, report_repeated};
 use super::build::{Builder, UNNAMED};
 use super::draft::{Draft, Item, Loose};
-use super::graft::{LIMIT, add_name, report_repeated};
 use super::names::{Named, Obj};
 use super::orient;
 use super::scene::{Owned, Placed, Scene, SceneBody, Settings};
@@ -88,33 +88,33 @@ fn lay_out_tree(
     let mut place = vec![0; draft.bodies.len()];
     for (k, &b) in order.iter().enumerate() {
         place[b] = k;
-        let bough = core::mem::take(&mut draft.bodies[b]);
-        let pose = body_pose(&bough.body, settings, diag);
-        let Item { el, settings, .. } = bough.body;
+        let node = core::mem::take(&mut draft.bodies[b]);
+        let pose = body_pose(&node.body, settings, diag);
+        let Item { el, settings, .. } = node.body;
         scene.bodies.push(SceneBody {
             name: el.name.text().to_owned(),
-            parent: place[bough.parent],
+            parent: place[node.parent],
             pose,
-            inertial: bough.inertial.map(|item| placed(item, k)),
+            inertial: node.inertial.map(|item| placed(item, k)),
             settings,
             span: el.span,
             el,
         });
         scene
             .joints
-            .extend(bough.joints.into_iter().map(|i| placed(i, k)));
+            .extend(node.joints.into_iter().map(|i| placed(i, k)));
         scene
             .geoms
-            .extend(bough.geoms.into_iter().map(|i| placed(i, k)));
+            .extend(node.geoms.into_iter().map(|i| placed(i, k)));
         scene
             .sites
-            .extend(bough.sites.into_iter().map(|i| placed(i, k)));
+            .extend(node.sites.into_iter().map(|i| placed(i, k)));
         scene
             .cameras
-            .extend(bough.cameras.into_iter().map(|i| placed(i, k)));
+            .extend(node.cameras.into_iter().map(|i| placed(i, k)));
         scene
             .lights
-            .extend(bough.lights.into_iter().map(|i| placed(i, k)));
+            .extend(node.lights.into_iter().map(|i| placed(i, k)));
     }
 }
 
@@ -172,14 +172,14 @@ fn check_names(draft: &Draft, order: &[usize], diag: &mut Diagnostics) {
     let mut bodies: Vec<&Item<body::Body>> = Vec::with_capacity(order.len());
     let mut seen = HashSet::new();
     for &b in order {
-        let bough = &draft.bodies[b];
-        bodies.push(&bough.body);
-        check_list(&bough.joints, &mut seen, diag);
-        check_list(&bough.geoms, &mut seen, diag);
-        check_list(&bough.sites, &mut seen, diag);
-        check_list(&bough.cameras, &mut seen, diag);
-        check_list(&bough.lights, &mut seen, diag);
-        check_list(&bough.frames, &mut seen, diag);
+        let node = &draft.bodies[b];
+        bodies.push(&node.body);
+        check_list(&node.joints, &mut seen, diag);
+        check_list(&node.geoms, &mut seen, diag);
+        check_list(&node.sites, &mut seen, diag);
+        check_list(&node.cameras, &mut seen, diag);
+        check_list(&node.lights, &mut seen, diag);
+        check_list(&node.frames, &mut seen, diag);
     }
     for body in bodies {
         check_one(&body.el, &mut seen, diag);

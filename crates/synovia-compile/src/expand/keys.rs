@@ -19,7 +19,7 @@ use super::scene::UNSET;
 
 /// Numbers by the name of the keyframe they belong to.
 #[derive(Clone, Debug, Default)]
-pub struct Shelf(Vec<(String, Vec<f64>)>);
+pub(super) struct Shelf(Vec<(String, Vec<f64>)>);
 
 impl Shelf {
     fn put(&mut self, key: &str, values: &[f64]) {
@@ -38,14 +38,14 @@ impl Shelf {
 
 /// What a joint (qpos, qvel), an actuator (act, ctrl) or a mocap body (position, orientation) takes along.
 #[derive(Clone, Debug, Default)]
-pub struct Saved {
+pub(super) struct Saved {
     first: Shelf,
     second: Shelf,
 }
 
 impl Saved {
     /// Forgets everything.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.first.0.clear();
         self.second.0.clear();
     }
@@ -53,7 +53,7 @@ impl Saved {
 
 /// A keyframe whose numbers are saved elsewhere.
 #[derive(Clone, Debug)]
-pub struct Pending {
+pub(super) struct Pending {
     /// Its name.
     name: String,
     /// The keyframe as written, without numbers.
@@ -87,13 +87,13 @@ fn act_size(actuator: &ActuatorRecord) -> usize {
 fn lengths(draft: &Draft, order: &[usize]) -> [usize; 6] {
     let mut n = [0; 6];
     for &b in order {
-        let bough = &draft.bodies[b];
-        for joint in &bough.joints {
+        let node = &draft.bodies[b];
+        for joint in &node.joints {
             let (nq, nv) = joint_size(&joint.el);
             n[0] += nq;
             n[1] += nv;
         }
-        if is_mocap(&bough.body) {
+        if is_mocap(&node.body) {
             n[4] += 3;
             n[5] += 4;
         }
@@ -125,7 +125,7 @@ const LISTS: [&str; 6] = ["qpos", "qvel", "act", "ctrl", "mpos", "mquat"];
 
 impl Draft {
     /// Saves the numbers of all keyframes in joints, actuators and bodies, under the names of a copy; returns what is then pending.
-    pub fn save_keys(&mut self, affix: &Affix, diag: &mut Diagnostics) -> Vec<Pending> {
+    pub(super) fn save_keys(&mut self, affix: &Affix, diag: &mut Diagnostics) -> Vec<Pending> {
         if self.keys.is_empty() {
             return Vec::new();
         }
@@ -170,13 +170,13 @@ impl Draft {
             }
         };
         for &b in order {
-            let bough = &mut self.bodies[b];
-            for joint in &mut bough.joints {
+            let node = &mut self.bodies[b];
+            for joint in &mut node.joints {
                 let (nq, nv) = joint_size(&joint.el);
                 put(&mut joint.saved, (0, nq), (1, nv));
             }
-            if is_mocap(&bough.body) {
-                put(&mut bough.body.saved, (4, 3), (5, 4));
+            if is_mocap(&node.body) {
+                put(&mut node.body.saved, (4, 3), (5, 4));
             }
         }
         for actuator in &mut self.actuators {
@@ -185,18 +185,18 @@ impl Draft {
     }
 
     /// Forgets what the branch at `root` saved.
-    pub fn forget(&mut self, root: usize) {
+    pub(super) fn forget(&mut self, root: usize) {
         for b in self.depth_first(root) {
-            let bough = &mut self.bodies[b];
-            bough.body.saved.clear();
-            for joint in &mut bough.joints {
+            let node = &mut self.bodies[b];
+            node.body.saved.clear();
+            for joint in &mut node.joints {
                 joint.saved.clear();
             }
         }
     }
 
     /// Fills up the keyframes that are shorter than the model.
-    pub fn lengthen_keys(&mut self) {
+    pub(super) fn lengthen_keys(&mut self) {
         if self.keys.is_empty() {
             return;
         }
@@ -207,12 +207,12 @@ impl Draft {
         let mut qpos0 = Vec::with_capacity(nq);
         let (mut mpos0, mut mquat0) = (Vec::with_capacity(npos), Vec::with_capacity(nquat));
         for &b in &order {
-            let bough = &self.bodies[b];
-            let (pos, quat) = written_pose(&bough.body.el);
-            for joint in &bough.joints {
+            let node = &self.bodies[b];
+            let (pos, quat) = written_pose(&node.body.el);
+            for joint in &node.joints {
                 qpos0.extend(written_qpos(joint, pos, quat));
             }
-            if is_mocap(&bough.body) {
+            if is_mocap(&node.body) {
                 mpos0.extend(pos);
                 mquat0.extend(quat);
             }
@@ -231,7 +231,7 @@ impl Draft {
     }
 
     /// Collects the numbers of a pending keyframe in the order of this model.
-    pub fn collect(&self, order: &[usize], pending: &Pending) -> custom::Key {
+    pub(super) fn collect(&self, order: &[usize], pending: &Pending) -> custom::Key {
         let name = pending.name.as_str();
         let mut out: [Vec<f64>; 6] = Default::default();
         let mut take = |k: usize, shelf: &Shelf, n: usize, otherwise: f64| match shelf
@@ -242,15 +242,15 @@ impl Draft {
             None => out[k].extend(core::iter::repeat_n(otherwise, n)),
         };
         for &b in order {
-            let bough = &self.bodies[b];
-            for joint in &bough.joints {
+            let node = &self.bodies[b];
+            for joint in &node.joints {
                 let (nq, nv) = joint_size(&joint.el);
                 take(0, &joint.saved.first, nq, UNSET);
                 take(1, &joint.saved.second, nv, 0.0);
             }
-            if is_mocap(&bough.body) {
-                take(4, &bough.body.saved.first, 3, UNSET);
-                take(5, &bough.body.saved.second, 4, UNSET);
+            if is_mocap(&node.body) {
+                take(4, &node.body.saved.first, 3, UNSET);
+                take(5, &node.body.saved.second, 4, UNSET);
             }
         }
         for actuator in &self.actuators {
@@ -289,7 +289,7 @@ fn check(key: &custom::Key, has: [bool; 6], lengths: [usize; 6], diag: &mut Diag
                  replicate or attach only if all its joints, actuators and mocap bodies are defined before)",
                 lengths[k]
             );
-            // every further copy has the same trouble
+            // every further copy has the same error
             let said = |error: &Error| error.span == Some(list.span()) && error.attr == LISTS[k];
             if !diag.errors().iter().any(said) {
                 diag.error(list.span(), message)
@@ -310,7 +310,7 @@ fn written_pose(body: &body::Body) -> ([f64; 3], [f64; 4]) {
 
 /// The numbers that a joint adds to a keyframe that is too short.
 ///
-/// The type that counts is the one that the joint got from its class, and angles stay as written: so does the reference.
+/// QUIRK(keyframe-class-type): the type of the joint is that of its class, not its own, and angles stay as written.
 fn written_qpos(joint: &Item<body::Joint>, pos: [f64; 3], quat: [f64; 4]) -> Vec<f64> {
     let mut values = if joint.born == JointType::Free as i32 {
         pos.into_iter().chain(quat).collect()

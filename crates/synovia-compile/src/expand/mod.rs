@@ -14,17 +14,17 @@
 //! | `refs`       | which elements follow a copy, and what they then refer to            |
 //! | `keys`       | keyframes of a model that grows                                      |
 //! | `draft`      | the tree while it can still be copied and cut                        |
-//! | `graft`      | copies inside a model and from another                               |
+//! | `attach`     | copies inside a model and from another                               |
 //! | `build`      | the specification read into a draft, outside the tree                |
 //! | `tree`       | the tree read into a draft                                           |
 //! | `finish`     | the draft laid out flat                                              |
 
 pub mod actuator;
+mod attach;
 mod build;
 mod classes;
 mod draft;
 mod finish;
-mod graft;
 mod keys;
 mod names;
 pub mod orient;

@@ -12,7 +12,7 @@ use synovia_mjcf::{Attr, Span};
 /// Kind of an object that has a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // the variants are the elements
-pub enum Obj {
+pub(super) enum Obj {
     Body,
     Joint,
     Geom,
@@ -39,7 +39,7 @@ pub enum Obj {
 
 impl Obj {
     /// The word for it, as in the file.
-    pub const fn word(self) -> &'static str {
+    pub(super) const fn word(self) -> &'static str {
         match self {
             Self::Body => "body",
             Self::Joint => "joint",
@@ -67,7 +67,7 @@ impl Obj {
     }
 
     /// The kind that a word in `objtype` or `reftype` names.
-    pub fn from_word(word: &str) -> Option<Self> {
+    pub(super) fn from_word(word: &str) -> Option<Self> {
         Some(match word {
             "body" | "xbody" => Self::Body,
             "joint" => Self::Joint,
@@ -98,7 +98,7 @@ impl Obj {
 
 /// What the names of a copy get.
 #[derive(Clone, Debug, Default)]
-pub struct Affix {
+pub(super) struct Affix {
     /// Before the name.
     pub prefix: String,
     /// After the name.
@@ -109,12 +109,12 @@ pub struct Affix {
 
 impl Affix {
     /// The name in the copy.
-    pub fn of(&self, name: &str) -> String {
+    pub(super) fn of(&self, name: &str) -> String {
         format!("{}{name}{}", self.prefix, self.suffix)
     }
 
     /// Renames, unless there is no name.
-    pub fn apply(&self, name: &mut Attr<String>) {
+    pub(super) fn apply(&self, name: &mut Attr<String>) {
         let text = name.text();
         if !text.is_empty() {
             let renamed = self.of(text);
@@ -124,7 +124,7 @@ impl Affix {
 }
 
 /// Something with a name.
-pub trait Named {
+pub(super) trait Named {
     /// Its kind.
     const OBJ: Obj;
     /// Its name.
@@ -225,7 +225,7 @@ struct Entry {
 
 /// The names in use.
 #[derive(Clone, Debug, Default)]
-pub struct Names {
+pub(super) struct Names {
     known: HashMap<Obj, HashMap<String, Entry>>,
     /// Those that more than one object has.
     repeated: HashMap<Obj, BTreeSet<String>>,
@@ -233,7 +233,7 @@ pub struct Names {
 
 impl Names {
     /// Adds a name; no name is none.
-    pub fn add(&mut self, obj: Obj, name: &str, kind: i32) {
+    pub(super) fn add(&mut self, obj: Obj, name: &str, kind: i32) {
         if name.is_empty() {
             return;
         }
@@ -249,7 +249,7 @@ impl Names {
     }
 
     /// Takes a name out, once.
-    pub fn remove(&mut self, obj: Obj, name: &str) {
+    pub(super) fn remove(&mut self, obj: Obj, name: &str) {
         let Some(of_kind) = self.known.get_mut(&obj) else {
             return;
         };
@@ -267,23 +267,23 @@ impl Names {
     }
 
     /// A name that more than one object of this kind has.
-    pub fn repeated(&self, obj: Obj) -> Option<&str> {
+    pub(super) fn repeated(&self, obj: Obj) -> Option<&str> {
         self.repeated.get(&obj)?.first().map(String::as_str)
     }
 
     /// True if something of this kind has the name.
-    pub fn has(&self, obj: Obj, name: &str) -> bool {
+    pub(super) fn has(&self, obj: Obj, name: &str) -> bool {
         self.known.get(&obj).is_some_and(|k| k.contains_key(name))
     }
 
     /// The type that came with the name, see [`Names::add`].
-    pub fn kind(&self, obj: Obj, name: &str) -> Option<i32> {
+    pub(super) fn kind(&self, obj: Obj, name: &str) -> Option<i32> {
         Some(self.known.get(&obj)?.get(name)?.kind)
     }
 }
 
 /// The name that an asset has if it says none: that of its file, without directories and extension.
-pub fn from_file(file: &str) -> &str {
+pub(super) fn from_file(file: &str) -> &str {
     let base = file.rfind(['/', '\\']).map_or(file, |k| &file[k + 1..]);
     base.rfind('.').map_or(base, |k| &base[..k])
 }

@@ -31,7 +31,7 @@ named! {
 }
 
 /// An element outside the tree, that may refer to others.
-pub trait Refers: Named + Clone {
+pub(super) trait Refers: Named + Clone {
     /// Gives what it refers to the names of a copy, by the rule of its kind; false if something is not found.
     fn follow(&mut self, affix: &Affix, names: &Names) -> bool {
         let _ = (affix, names);
@@ -188,7 +188,7 @@ impl Refers for relation::Tendon {
                             || kind == Some(GeomType::Cylinder as i32);
                         round && (side.is_empty() || names.has(Obj::Site, side))
                     };
-                    // without a side site the affix alone is looked up, and not found
+                    // QUIRK(replicate-wrap-side): without a side site the affix alone is looked up as a name, and not found
                     let (name, side) = (affix.of(geom.geom.text()), affix.of(geom.sidesite.text()));
                     if wraps(&name, &side) {
                         geom.geom.set(name);
@@ -251,7 +251,7 @@ impl Refers for ActuatorRecord {
 }
 
 /// What a sensor is about.
-pub struct Sensed<'a> {
+pub(super) struct Sensed<'a> {
     /// The object and its kind; the kind is `None` where the word for it is unknown.
     pub object: Option<(Option<Obj>, &'a mut Attr<String>)>,
     /// What it is measured against.
@@ -259,7 +259,7 @@ pub struct Sensed<'a> {
 }
 
 /// The object and the reference object of a sensor, by its tag.
-pub fn sensed(sensor: &mut sensor::Sensor) -> Sensed<'_> {
+pub(super) fn sensed(sensor: &mut sensor::Sensor) -> Sensed<'_> {
     let typed = |word: &Attr<String>| word.get().map(|w| Obj::from_word(w));
     let (objtype, reftype) = (typed(&sensor.objtype), typed(&sensor.reftype));
 

@@ -13,10 +13,10 @@ use synovia_mjcf::spec::Spec;
 use synovia_mjcf::spec::body::{self, Node};
 use synovia_mjcf::{Attr, Element, Span};
 
+use super::attach::{Attachment, Copies, add_name};
 use super::build::Builder;
 use super::classes::{Class, Classed, MAIN};
-use super::draft::{Bough, Draft, Item, born_geom, born_joint};
-use super::graft::{Copies, add_name};
+use super::draft::{BodyNode, Draft, Item, born_geom, born_joint};
 use super::keys::Saved;
 use super::names::Named;
 use super::orient;
@@ -41,7 +41,7 @@ enum Step<'a> {
 
 impl Builder<'_> {
     /// The tree, from the world down.
-    pub fn tree(
+    pub(super) fn tree(
         &mut self,
         spec: &Spec,
         own: usize,
@@ -68,12 +68,12 @@ impl Builder<'_> {
                 }
                 Step::Visit(Node::Replicate(el), around) => {
                     let template = draft.bodies.len();
-                    let mut bough = Bough {
+                    let mut added = BodyNode {
                         parent: around.body,
-                        ..Bough::default()
+                        ..BodyNode::default()
                     };
-                    bough.body.settings = own;
-                    draft.bodies.push(bough);
+                    added.body.settings = own;
+                    draft.bodies.push(added);
                     draft.bodies[around.body].bodies.push(template);
                     draft.total += 1;
                     let inside = Rc::new(Around {
@@ -136,7 +136,7 @@ impl Builder<'_> {
         add_name(&body, 0, &mut draft.names, self.diag);
 
         let id = draft.bodies.len();
-        draft.bodies.push(Bough {
+        draft.bodies.push(BodyNode {
             body: Item {
                 el: body,
                 chain: around.chain.clone(),
@@ -144,7 +144,7 @@ impl Builder<'_> {
                 ..Item::default()
             },
             parent: around.body,
-            ..Bough::default()
+            ..BodyNode::default()
         });
         draft.bodies[around.body].bodies.push(id);
         draft.total += 1;
@@ -288,7 +288,13 @@ impl Builder<'_> {
             }
             found
         };
-        draft.attach(other, root, prefix, around.body, &chain, el.span, self.diag);
+        let place = Attachment {
+            prefix,
+            at: around.body,
+            chain: &chain,
+            span: el.span,
+        };
+        draft.attach(other, root, &place, self.diag);
     }
 
     fn unknown<'n>(
@@ -327,7 +333,7 @@ impl Put<'_, '_, '_> {
             .unwrap_or_else(|| classes.inherited(&self.around.class))
     }
 
-    fn item<T: Named>(&mut self, el: T, born: i32, list: fn(&mut Bough) -> &mut Vec<Item<T>>) {
+    fn item<T: Named>(&mut self, el: T, born: i32, list: fn(&mut BodyNode) -> &mut Vec<Item<T>>) {
         self.full_item(el, born, None, list);
     }
 
@@ -336,7 +342,7 @@ impl Put<'_, '_, '_> {
         el: T,
         born: i32,
         free_align: Option<Tri>,
-        list: fn(&mut Bough) -> &mut Vec<Item<T>>,
+        list: fn(&mut BodyNode) -> &mut Vec<Item<T>>,
     ) {
         add_name(&el, born, &mut self.draft.names, self.builder.diag);
         list(&mut self.draft.bodies[self.around.body]).push(Item {

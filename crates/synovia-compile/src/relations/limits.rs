@@ -18,7 +18,7 @@ pub(super) struct Limit {
 
 impl Limit {
     /// True if the range is enforced.
-    pub fn is_on(&self) -> bool {
+    pub(super) fn is_on(&self) -> bool {
         match self.limited {
             Tri::True => true,
             Tri::False => false,
@@ -29,7 +29,14 @@ impl Limit {
     /// Reports a range that leaves open whether it counts, and an enforced range that is empty.
     ///
     /// `name` is the stem of the two attributes: `ctrl` stands for `ctrlrange` and `ctrllimited`.
-    pub fn check(&self, cx: &mut Cx<'_>, autolimits: bool, element: &str, name: &str, span: Span) {
+    pub(super) fn check(
+        &self,
+        cx: &mut Cx<'_>,
+        autolimits: bool,
+        element: &str,
+        name: &str,
+        span: Span,
+    ) {
         let written = self.range != [0.0, 0.0];
         if self.limited == Tri::Auto && written && !autolimits {
             cx.error(

@@ -26,7 +26,6 @@ pub mod keys;
 mod limits;
 pub mod pairs;
 mod sensor_fields;
-mod sensor_kinds;
 pub mod sensors;
 pub mod tendons;
 mod user;

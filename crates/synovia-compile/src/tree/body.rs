@@ -2,12 +2,12 @@
 
 use synovia_math::{Pose, Quat, Vec3};
 use synovia_mjcf::keyword::{JointType, Tri};
-use synovia_model::enums::SameFrame;
+use synovia_model::enums::{SameFrame, SleepPolicy};
 use synovia_model::{BodyId, Model, PluginId};
 
 use super::inertia::{self, Part};
-use super::pose::{in_frame, orientation, same_frame, same_pos};
-use super::{BodyNode, EPS, JointNode, Tree, dof, user};
+use super::pose::{in_frame, orientation, same_frame};
+use super::{BodyNode, EPS, Tree, user};
 use crate::cx::Cx;
 use crate::expand::orient;
 
@@ -26,11 +26,10 @@ pub fn frames(cx: &Cx<'_>) -> Vec<BodyNode> {
         .collect()
 }
 
-/// A body without joints moves with its parent.
-pub fn weld(bodies: &mut [BodyNode]) {
+/// Finds the bodies that are not fixed to the world.
+pub fn find_moving(bodies: &mut [BodyNode]) {
     for b in 1..bodies.len() {
-        let parent_weld = bodies[bodies[b].parent].weld;
-        bodies[b].weld = if bodies[b].njoint > 0 { b } else { parent_weld };
+        bodies[b].moves = bodies[b].njoint > 0 || bodies[bodies[b].parent].moves;
     }
 }
 
@@ -130,7 +129,7 @@ pub fn inertias(cx: &mut Cx<'_>, tree: &mut Tree) {
                 }
             }
         }
-        // nothing known: the inertial frame takes over the numbers of the body's own pose
+        // QUIRK(massless-inertial-frame): without mass, the inertial frame has the numbers of the body's pose in its parent
         let part = found.unwrap_or_else(|| Part {
             mass: 0.0,
             pose: own_pose(cx, node.src),
@@ -295,7 +294,7 @@ pub fn check_masses(cx: &mut Cx<'_>, tree: &Tree) {
     }
 }
 
-/// Fills the tables of bodies, dofs and trees; joints are filled.
+/// Fills the table of bodies, but for what follows from the tree; joints are filled.
 pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     let scene = cx.scene;
     let (mut jntadr, mut dofadr, mut geomadr, mut nmocap) = (0, 0, 0, 0);
@@ -307,17 +306,10 @@ pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
             .count();
         let own = &tree.geoms[geomadr..geomadr + geoms];
         let mocap = at.el.mocap.is_true_or(false);
-        let root = if b == 0 || node.parent == 0 {
-            BodyId::new(b)
-        } else {
-            model.body.rootid[node.parent]
-        };
         let adr = |count: usize, adr: usize| if count > 0 { adr as i32 } else { -1 };
 
         let row = &mut model.body;
         row.parentid.push(BodyId::new(node.parent));
-        row.rootid.push(root);
-        row.weldid.push(BodyId::new(node.weld));
         row.mocapid.push(if mocap { nmocap } else { -1 }.into());
         row.jntnum.push(node.njoint as i32);
         row.jntadr.push(adr(node.njoint, jntadr));
@@ -353,8 +345,6 @@ pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     }
     model.size.nbody = tree.bodies.len() as i64;
     model.size.nmocap = i64::from(nmocap);
-    simple(tree, model);
-    dof::fill(cx, tree, model);
 
     let rows: Vec<_> = tree
         .bodies
@@ -368,43 +358,24 @@ pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     model.size.nuser_body = user::fill(cx, "body", declared, &rows, &mut model.body.user);
 }
 
-/// Bodies whose block of the inertia matrix is diagonal: childless, next to the world, with the inertial frame in the body frame
-/// and joints along its axes.
-fn simple(tree: &Tree, model: &mut Model) {
-    let mut level = vec![0u8; tree.bodies.len()];
-    let mut rest = tree.joints.as_slice();
-    for (b, node) in tree.bodies.iter().enumerate() {
-        let (joints, tail) = rest.split_at(node.njoint);
-        rest = tail;
-        let parent = &tree.bodies[node.parent];
-        let near_world = node.parent == 0 || (parent.parent == 0 && parent.ndof == 0);
-        let aligned = model.body.sameframe[b] == SameFrame::Body.0 as u8;
-        if node.parent > 0 {
-            level[node.parent] = 0;
+/// The sleep policy of each tree, from its root.
+pub fn sleep_policies(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
+    for b in 1..tree.bodies.len() {
+        let at = &cx.scene.bodies[tree.bodies[b].src];
+        let Some(&sleep) = at.el.sleep.get() else {
+            continue;
+        };
+        if sleep as i32 == SleepPolicy::Auto.0 {
+            continue;
         }
-        level[b] = u8::from(aligned && near_world && along_axes(joints));
-        if level[b] > 0 && node.ndof > 0 && joints.iter().all(|j| j.kind == JointType::Slide) {
-            level[b] = 2;
+        let treeid = model.body.treeid[b];
+        if !treeid.is_some() || treeid == model.body.treeid[b - 1] {
+            cx.error(
+                at.el.sleep.span(),
+                "body sleep: only the root of a moving tree has a sleep policy",
+            );
+        } else {
+            model.tree.sleep_policy[treeid] = SleepPolicy(sleep as i32);
         }
     }
-    model.body.simple = level.into();
-}
-
-/// At most one rotation, and it comes last; anchors at the origin, axes along the frame.
-fn along_axes(joints: &[JointNode]) -> bool {
-    let mut turned = false;
-    for joint in joints {
-        let one_axis = joint
-            .axis
-            .to_array()
-            .into_iter()
-            .filter(|x| x.abs() > EPS)
-            .count()
-            == 1;
-        if turned || !same_pos(joint.pos, Vec3::ZERO) || !one_axis {
-            return false;
-        }
-        turned = matches!(joint.kind, JointType::Ball | JointType::Hinge);
-    }
-    true
 }

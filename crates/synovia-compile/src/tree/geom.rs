@@ -2,6 +2,7 @@
 
 use synovia_math::{Pose, Vec3};
 use synovia_mjcf::keyword::{FluidShape, GeomType, Tri};
+use synovia_mjcf::spec::body::Geom;
 use synovia_model::enums::{self, ObjType};
 use synovia_model::{BodyId, MaterialId, Model, PluginId};
 use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
@@ -11,6 +12,7 @@ use super::{BodyNode, EPS, GeomNode, Tree, fluid, pose, site, user};
 use crate::assets::{Assets, HfieldAsset, MeshAsset};
 use crate::cx::Cx;
 use crate::expand::orient;
+use crate::expand::scene::Placed;
 
 /// A coordinate so large that it bounds everything.
 const MAX_VAL: f64 = 1e10;
@@ -22,96 +24,22 @@ pub fn build(
     bodies: &[BodyNode],
     src: usize,
 ) -> Option<GeomNode> {
-    let scene = cx.scene;
-    let placed = &scene.geoms[src];
-    let (el, settings) = (&placed.el, &scene.settings[placed.settings]);
+    let placed = &cx.scene.geoms[src];
+    let el = &placed.el;
     let kind = el.kind.or(GeomType::Sphere);
-    let is_mesh = matches!(kind, GeomType::Mesh | GeomType::Sdf);
-    let hollow = el.shellinertia.is_true_or(false);
+    check(cx, el, kind, bodies[placed.body].moves);
 
-    if !matches!(el.condim.or(3), 1 | 3 | 4 | 6) {
-        cx.error(
-            el.condim.span(),
-            format!("geom condim: must be 1, 3, 4 or 6{}", named(&el.name)),
-        );
-    }
-    if kind == GeomType::Plane && bodies[placed.body].weld != 0 {
-        cx.error(
-            el.kind.span(),
-            "geom type: a plane is only allowed in a static body",
-        );
-    }
-
-    // assets
-    let mut mesh = None;
-    if !el.mesh.text().is_empty() {
-        mesh = Some(cx.resolve(ObjType::Mesh, &el.mesh, "geom")?);
-    }
-    let mut hfield = None;
-    if !el.hfield.text().is_empty() {
-        hfield = Some(cx.resolve(ObjType::Hfield, &el.hfield, "geom")?);
-    }
-    if is_mesh && mesh.is_none() {
-        cx.error(
-            el.span,
-            format!("geom: a {} needs the attribute mesh", kind.keyword()),
-        );
-        return None;
-    }
-    if (kind == GeomType::Hfield) != hfield.is_some() {
-        cx.error(
-            el.span,
-            "geom: type hfield and attribute hfield go together",
-        );
-        return None;
-    }
+    let (mesh, hfield) = referenced(cx, el, kind)?;
     let field = hfield.map(|id| &assets.hfields[id]);
-
-    // own pose
-    let mut size = Vec3::from(el.size.fill([0.0; 3]));
-    let stretched = site::between(cx, "geom", kind, &el.fromto, &el.pos, size);
-    if stretched.is_some() && mesh.is_some() {
-        cx.error(
-            el.fromto.span(),
-            "geom fromto: cannot be used together with a mesh",
-        );
-    }
-    let mut pose = match stretched {
-        Some((pose, stretched_size)) => {
-            size = stretched_size;
-            pose
-        }
-        None => Pose::new(
-            Vec3::from(el.pos.or([0.0; 3])),
-            pose::orientation(cx, &el.quat, &el.alt, settings),
-        ),
-    };
-
-    // the frame in which the mesh is stored, and the primitive fitted to it
+    let posed = posed(cx, placed, kind, mesh.map(|id| &assets.meshes[id]));
+    let Posed { pose, size, shape } = posed;
     let material = match mesh {
         Some(id) if el.material.text().is_empty() => {
-            let name = &scene.meshes[id].el.material;
+            let name = &cx.scene.meshes[id].el.material;
             site::material(cx, name, "mesh")
         }
         _ => site::material(cx, &el.material, "geom"),
     };
-    let mut shape = mesh.map(|id| &assets.meshes[id]);
-    if let Some(asset) = shape {
-        let mut center = Vec3::ZERO;
-        if is_mesh {
-            if hollow {
-                cx.error(
-                    el.shellinertia.span(),
-                    "geom shellinertia: for a mesh, say inertia=\"shell\" in the mesh asset",
-                );
-            }
-        } else {
-            (size, center) = asset.fit(kind, settings.fitaabb, el.fitscale.or(1.0));
-            shape = None;
-        }
-        let inner = Pose::new(asset.pose.transform(center), asset.pose.quat);
-        pose = orient::accumulate(&pose, &inner);
-    }
 
     // size, bounds
     let size_span = if el.size.is_set() {
@@ -120,40 +48,14 @@ pub fn build(
         el.span
     };
     site::check_size(cx, size_span, "geom", kind, size);
-    size = final_size(kind, size, shape, field);
+    let size = final_size(kind, size, shape, field);
     if !size.is_finite() && size.x.is_nan() | size.y.is_nan() | size.z.is_nan() {
         cx.error(size_span, "geom size: not a number");
     }
     let (low, high) = bounds(kind, size, shape, field);
     let (center, half) = ((high + low) * 0.5, (high - low) * 0.5);
-    let aabb = [center.x, center.y, center.z, half.x, half.y, half.z];
 
-    // mass
-    let body = &scene.bodies[placed.body];
-    let group = el.group.or(0);
-    let [least, most] = settings_of(cx, placed.body).inertiagrouprange;
-    let weighs = placed.body > 0
-        && (body.inertial.is_none() || settings_of(cx, placed.body).inertiafromgeom == Tri::True)
-        && (least..=most).contains(&group);
-    let (mut mass, mut inertia) = (0.0, Vec3::ZERO);
-    if weighs {
-        let volume = volume(kind, size, hollow, shape);
-        match el.mass.defined() {
-            Some(given) if given != 0.0 && volume > EPS => mass = given,
-            Some(_) => {}
-            None => mass = el.density.or(1000.0) * volume,
-        }
-        if mass != 0.0 {
-            inertia = moments(kind, size, hollow, shape, mass);
-        }
-        if mass < 0.0 || el.density.or(1000.0) < 0.0 || inertia.min(Vec3::ZERO) != Vec3::ZERO {
-            cx.error(
-                el.span,
-                "geom: mass, inertia and density must not be negative",
-            );
-        }
-    }
-
+    let (mass, inertia) = weight(cx, placed, kind, size, shape);
     let fluid = match el.fluidshape.get() {
         Some(FluidShape::Ellipsoid) => fluid::coefficients(
             semiaxes(kind, size),
@@ -173,11 +75,158 @@ pub fn build(
         material,
         mass,
         inertia,
-        aabb,
+        aabb: [center.x, center.y, center.z, half.x, half.y, half.z],
         rbound: radius(kind, size, field),
         fluid,
         visual: el.contype.or(1) == 0 && el.conaffinity.or(1) == 0,
     })
+}
+
+/// Reports what no geom of this type may say.
+fn check(cx: &mut Cx<'_>, el: &Geom, kind: GeomType, moves: bool) {
+    if !matches!(el.condim.or(3), 1 | 3 | 4 | 6) {
+        cx.error(
+            el.condim.span(),
+            format!("geom condim: must be 1, 3, 4 or 6{}", named(&el.name)),
+        );
+    }
+    if kind == GeomType::Plane && moves {
+        cx.error(
+            el.kind.span(),
+            "geom type: a plane is only allowed in a static body",
+        );
+    }
+}
+
+/// The mesh and the height field of a geom; nothing if one is missing.
+fn referenced(
+    cx: &mut Cx<'_>,
+    el: &Geom,
+    kind: GeomType,
+) -> Option<(Option<usize>, Option<usize>)> {
+    let mut mesh = None;
+    if !el.mesh.text().is_empty() {
+        mesh = Some(cx.resolve(ObjType::Mesh, &el.mesh, "geom")?);
+    }
+    let mut hfield = None;
+    if !el.hfield.text().is_empty() {
+        hfield = Some(cx.resolve(ObjType::Hfield, &el.hfield, "geom")?);
+    }
+    if is_mesh(kind) && mesh.is_none() {
+        cx.error(
+            el.span,
+            format!("geom: a {} needs the attribute mesh", kind.keyword()),
+        );
+        return None;
+    }
+    if (kind == GeomType::Hfield) != hfield.is_some() {
+        cx.error(
+            el.span,
+            "geom: type hfield and attribute hfield go together",
+        );
+        return None;
+    }
+    Some((mesh, hfield))
+}
+
+fn is_mesh(kind: GeomType) -> bool {
+    matches!(kind, GeomType::Mesh | GeomType::Sdf)
+}
+
+/// Where a geom is, before its bounds are known.
+struct Posed<'a> {
+    /// Pose in the enclosing frame.
+    pose: Pose,
+    /// Size as written, or of the primitive that was fitted to a mesh.
+    size: Vec3,
+    /// The mesh that the geom is.
+    shape: Option<&'a MeshAsset>,
+}
+
+/// The pose of a geom: its own, then the frame in which its mesh is stored.
+fn posed<'a>(
+    cx: &mut Cx<'_>,
+    placed: &Placed<Geom>,
+    kind: GeomType,
+    mesh: Option<&'a MeshAsset>,
+) -> Posed<'a> {
+    let el = &placed.el;
+    let settings = &cx.scene.settings[placed.settings];
+    let mut size = Vec3::from(el.size.fill([0.0; 3]));
+    let stretched = site::between(cx, "geom", kind, &el.fromto, &el.pos, size);
+    if stretched.is_some() && mesh.is_some() {
+        cx.error(
+            el.fromto.span(),
+            "geom fromto: cannot be used together with a mesh",
+        );
+    }
+    let mut pose = match stretched {
+        Some((pose, stretched_size)) => {
+            size = stretched_size;
+            pose
+        }
+        None => Pose::new(
+            Vec3::from(el.pos.or([0.0; 3])),
+            pose::orientation(cx, &el.quat, &el.alt, settings),
+        ),
+    };
+
+    let mut shape = mesh;
+    if let Some(asset) = mesh {
+        let mut center = Vec3::ZERO;
+        if is_mesh(kind) {
+            if el.shellinertia.is_true_or(false) {
+                cx.error(
+                    el.shellinertia.span(),
+                    "geom shellinertia: for a mesh, say inertia=\"shell\" in the mesh asset",
+                );
+            }
+        } else {
+            (size, center) = asset.fit(kind, settings.fitaabb, el.fitscale.or(1.0));
+            shape = None;
+        }
+        let inner = Pose::new(asset.pose.transform(center), asset.pose.quat);
+        pose = orient::accumulate(&pose, &inner);
+    }
+    Posed { pose, size, shape }
+}
+
+/// Mass and principal moments of inertia, if the geom counts for its body.
+fn weight(
+    cx: &mut Cx<'_>,
+    placed: &Placed<Geom>,
+    kind: GeomType,
+    size: Vec3,
+    shape: Option<&MeshAsset>,
+) -> (f64, Vec3) {
+    let el = &placed.el;
+    let body = &cx.scene.bodies[placed.body];
+    let settings = settings_of(cx, placed.body);
+    let [least, most] = settings.inertiagrouprange;
+    let weighs = placed.body > 0
+        && (body.inertial.is_none() || settings.inertiafromgeom == Tri::True)
+        && (least..=most).contains(&el.group.or(0));
+    let (mut mass, mut inertia) = (0.0, Vec3::ZERO);
+    if !weighs {
+        return (mass, inertia);
+    }
+    let hollow = el.shellinertia.is_true_or(false);
+    let volume = volume(kind, size, hollow, shape);
+    match el.mass.defined() {
+        Some(given) if given != 0.0 && volume > EPS => mass = given,
+        Some(_) => {}
+        None => mass = el.density.or(1000.0) * volume,
+    }
+    if mass != 0.0 {
+        inertia = moments(kind, size, hollow, shape, mass);
+    }
+    if mass < 0.0 || el.density.or(1000.0) < 0.0 || inertia.min(Vec3::ZERO) != Vec3::ZERO {
+        cx.error(
+            el.span,
+            "geom: mass, inertia and density must not be negative",
+        );
+    }
+    (mass, inertia)
 }
 
 /// Settings of the model that a body came from.

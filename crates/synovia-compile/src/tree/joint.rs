@@ -5,12 +5,14 @@ use core::f64::consts::PI;
 use synovia_math::{Pose, Quat, Vec3};
 use synovia_mjcf::Span;
 use synovia_mjcf::keyword::{JointType, Tri};
+use synovia_mjcf::spec::body::Joint;
 use synovia_model::{BodyId, Model, enums};
 use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
 use super::{EPS, JointNode, Tree, pose, user};
 use crate::cx::Cx;
 use crate::expand::orient;
+use crate::expand::scene::{Placed, Settings};
 
 /// Degrees of freedom of a joint type.
 pub fn ndof(kind: JointType) -> usize {
@@ -63,7 +65,6 @@ pub fn build(cx: &mut Cx<'_>, src: usize) -> JointNode {
     let placed = &scene.joints[src];
     let (el, settings) = (&placed.el, &scene.settings[placed.settings]);
     let kind = el.kind.or(JointType::Hinge);
-    let turns = matches!(kind, JointType::Hinge | JointType::Ball);
 
     // spring and damper by time constant
     let springdamper = el.springdamper.or([0.0; 2]);
@@ -74,7 +75,43 @@ pub fn build(cx: &mut Cx<'_>, src: usize) -> JointNode {
         );
     }
 
-    // limits
+    let (limited, range) = limits(cx, el, settings);
+    let actfrclimited = is_force_limited(cx, el, settings);
+
+    // axis and anchor, folded through the enclosing frame
+    let axis = match kind {
+        JointType::Hinge | JointType::Slide => direction(cx, placed),
+        _ => Vec3::Z,
+    };
+    let mut pos = Vec3::ZERO;
+    if kind != JointType::Free {
+        pos = Vec3::from(el.pos.or([0.0; 3]));
+        pos = pose::in_frame(placed, Pose::new(pos, Quat::IDENTITY)).pos;
+    }
+
+    let unit = if kind == JointType::Hinge && settings.degree {
+        PI / 180.0
+    } else {
+        1.0
+    };
+    JointNode {
+        src,
+        body: placed.body,
+        kind,
+        pos,
+        axis,
+        limited,
+        range,
+        actfrclimited,
+        reference: el.r#ref.or(0.0) * unit,
+        springref: el.springref.or(0.0) * unit,
+    }
+}
+
+/// Whether a joint has limits, and its range, in radians for angles.
+fn limits(cx: &mut Cx<'_>, el: &Joint, settings: &Settings) -> (bool, [f64; 2]) {
+    let kind = el.kind.or(JointType::Hinge);
+    let turns = matches!(kind, JointType::Hinge | JointType::Ball);
     let mut range = el.range.or([0.0; 2]);
     let limited = kind != JointType::Free
         && infer_limited(
@@ -107,8 +144,12 @@ pub fn build(cx: &mut Cx<'_>, src: usize) -> JointNode {
             range = range.map(|x| x * (PI / 180.0));
         }
     }
+    (limited, range)
+}
 
-    // limits of actuator force
+/// Whether the forces of actuators on a joint have limits.
+fn is_force_limited(cx: &mut Cx<'_>, el: &Joint, settings: &Settings) -> bool {
+    let kind = el.kind.or(JointType::Hinge);
     let actfrcrange = el.actuatorfrcrange.or([0.0; 2]);
     let actfrclimited = matches!(kind, JointType::Hinge | JointType::Slide)
         && infer_limited(
@@ -125,43 +166,21 @@ pub fn build(cx: &mut Cx<'_>, src: usize) -> JointNode {
             "joint actuatorfrcrange: the first value must be smaller than the second",
         );
     }
+    actfrclimited
+}
 
-    // axis and anchor, folded through the enclosing frame
-    let mut axis = Vec3::Z;
-    if matches!(kind, JointType::Hinge | JointType::Slide) {
-        axis = Vec3::from(el.axis.or([0.0, 0.0, 1.0]));
-        if placed.has_frame {
-            axis = placed.frame.quat.rotate(axis);
-        }
-        let length;
-        (axis, length) = orient::unit3(axis);
-        if length < EPS {
-            cx.error(el.axis.span(), "joint axis: too small");
-        }
+/// The axis of a hinge or slide in the body.
+fn direction(cx: &mut Cx<'_>, placed: &Placed<Joint>) -> Vec3 {
+    let el = &placed.el;
+    let mut axis = Vec3::from(el.axis.or([0.0, 0.0, 1.0]));
+    if placed.has_frame {
+        axis = placed.frame.quat.rotate(axis);
     }
-    let mut pos = Vec3::ZERO;
-    if kind != JointType::Free {
-        pos = Vec3::from(el.pos.or([0.0; 3]));
-        pos = pose::in_frame(placed, Pose::new(pos, Quat::IDENTITY)).pos;
+    let (axis, length) = orient::unit3(axis);
+    if length < EPS {
+        cx.error(el.axis.span(), "joint axis: too small");
     }
-
-    let unit = if kind == JointType::Hinge && settings.degree {
-        PI / 180.0
-    } else {
-        1.0
-    };
-    JointNode {
-        src,
-        body: placed.body,
-        kind,
-        pos,
-        axis,
-        limited,
-        range,
-        actfrclimited,
-        reference: el.r#ref.or(0.0) * unit,
-        springref: el.springref.or(0.0) * unit,
-    }
+    axis
 }
 
 /// Fills the table of joints, the reference pose and the rest positions of springs.

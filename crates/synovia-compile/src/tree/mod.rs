@@ -5,7 +5,7 @@
 //! | step                       | what is true afterwards                                                      |
 //! |----------------------------|------------------------------------------------------------------------------|
 //! | [`build`]                  | every element has its pose in its body, every body its mass and inertia      |
-//! | [`fuse`], [`discard`]      | static bodies are melted into their parents, visual geoms dropped, if asked   |
+//! | [`fuse`], [`discard`]      | static bodies are merged into their parents, visual geoms dropped, if asked   |
 //! | [`fill`]                   | the tables of the model are written, each by the module of its element       |
 //!
 //! Values that an element was given and that need no work (friction, colours, solver parameters …) stay in the scene
@@ -28,6 +28,7 @@ pub mod primitive;
 pub mod site;
 pub mod user;
 
+use synovia_engine::set_const::set_trees;
 use synovia_math::{Pose, Vec3};
 use synovia_mjcf::keyword::{GeomType, JointType};
 use synovia_model::Model;
@@ -53,7 +54,7 @@ pub struct Tree {
     pub cameras: Vec<CameraNode>,
     /// Lights, body by body.
     pub lights: Vec<LightNode>,
-    /// Nodes that the reference reserves for boxes of fused bodies and never uses.
+    /// Nodes that are reserved for boxes of fused bodies and never used: see [`fuse`].
     pub idle_boxes: usize,
 }
 
@@ -64,8 +65,8 @@ pub struct BodyNode {
     pub src: usize,
     /// Parent body; the world is its own parent.
     pub parent: usize,
-    /// Highest ancestor rigidly connected to it.
-    pub weld: usize,
+    /// True if it or an ancestor has joints.
+    pub moves: bool,
     /// Pose in the parent.
     pub pose: Pose,
     /// Inertial frame in the body.
@@ -203,7 +204,7 @@ pub fn build(cx: &mut Cx<'_>, assets: &Assets) -> Tree {
         tree.joints.push(node);
     }
     body::check_joints(cx, &tree);
-    body::weld(&mut tree.bodies);
+    body::find_moving(&mut tree.bodies);
 
     for src in 0..scene.geoms.len() {
         if let Some(node) = geom::build(cx, assets, &tree.bodies, src) {
@@ -229,6 +230,9 @@ pub fn build(cx: &mut Cx<'_>, assets: &Assets) -> Tree {
 pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     joint::fill(cx, tree, model);
     body::fill(cx, tree, model);
+    dof::fill(cx, tree, model);
+    set_trees(model);
+    body::sleep_policies(cx, tree, model);
     geom::fill(cx, tree, model);
     site::fill(cx, tree, model);
     camera::fill(cx, tree, model);

@@ -60,7 +60,7 @@ pub fn actuation(model: &Model, data: &mut Data) {
     let ctrl = frame.take_unset(model.actuator.len());
     controls(model, state, state.time, diag, ctrl);
 
-    // order: here an actuator between static sites is asleep even if everybody is awake, as in the reference
+    // QUIRK(static-actuator-asleep): a slider-crank between static sites counts as asleep, even if no tree sleeps
     let sleeps = model.opt.enabled(Enable::SLEEP);
     let acts = |u| !sleeps || object::actuator(model, island, u) != SleepState::Asleep;
     dynamics::rates(model, state, ctrl, acts, actuator.act_dot.rows_mut());

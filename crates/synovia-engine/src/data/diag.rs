@@ -1,10 +1,9 @@
 //! Diagnostics: warnings and what the solver did.
 
 use bytemuck::{Pod, Zeroable};
-use synovia_model::ReferenceError;
 use synovia_model::enums::Warning;
 
-use super::Misfit;
+use crate::error::EngineError;
 
 /// Islands whose solver statistics are kept.
 #[doc(alias = "mjNISLAND")]
@@ -13,7 +12,7 @@ pub const NISLAND: usize = 20;
 #[doc(alias = "mjNSOLVER")]
 pub const NSOLVER: usize = 200;
 
-/// How often something went wrong.
+/// How often a warning occurred.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[doc(alias = "mjWarningStat")]
@@ -32,7 +31,7 @@ impl WarningStat {
     }
 }
 
-/// The first occurrence of a kind of warning, for whoever tells users about it.
+/// The first occurrence of a kind of warning, to be reported to the user.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Untold {
     /// What it was about, such as the index of the dof.
@@ -62,61 +61,7 @@ pub struct SolverStat {
     pub nupdate: i32,
 }
 
-/// What a model must not ask for: the numbers of such a step mean nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum EngineError {
-    /// A predefined pair of two geoms that cannot move touches.
-    #[error("contact {0} is between two static bodies")]
-    StaticContact(usize),
-    /// A contact has fewer than one or more than six dimensions, or geoms that the model does not have.
-    #[error("contact {0} has an invalid condim, or geoms that the model does not have")]
-    UnsoundContact(usize),
-    /// The number of an option names nothing.
-    ///
-    /// DIFFERENCE(unknown-cone): the reference refuses such a solver or integrator, but takes any cone for a mixture of both.
-    #[error("{option}={value} of the options is not known")]
-    UnknownOption {
-        /// Its name.
-        option: &'static str,
-        /// Its number.
-        value: i32,
-    },
-    /// The solver ActiveSet has no elliptic cones.
-    #[error(
-        "the solver ActiveSet requires pyramidal cones, but the cone of the options is elliptic"
-    )]
-    EllipticActiveSet,
-    /// A tree that is to start asleep is tied to one that is awake, or may not sleep.
-    #[error("tree {0} is to start asleep, but cannot be put to sleep")]
-    CannotStartAsleep(usize),
-    /// `tree_asleep` does not lead from tree to tree and back.
-    #[error("tree {0} is asleep, but not in a closed cycle of trees")]
-    BrokenSleepCycle(usize),
-    /// A sleeping tree has constraint rows: something holds it that cannot wake it, such as a weld to a mocap body.
-    #[error("tree {0} is asleep, but in an island of trees that constraints move")]
-    AsleepInIsland(usize),
-    /// An id, address, count or kind of the model leads nowhere.
-    #[error("{0}")]
-    Structure(ReferenceError),
-    /// An id, address or count that a stage left for later ones leads nowhere.
-    #[error("{0}")]
-    Derived(ReferenceError),
-    /// A column of the model has another shape than its sizes say.
-    #[error("{name} has another shape than the sizes of the model say")]
-    Shape {
-        /// The reference's field name.
-        name: &'static str,
-    },
-    /// The simulation was made for a model of other sizes.
-    #[error("this simulation belongs to another model: its {} is {}, not {}", .0.name, .0.found, .0.expected)]
-    OtherModel(Misfit),
-    /// Trees may sleep and an equality of tendons or flexes is active.
-    #[error("equality {0} is between tendons or flexes, which does not support sleeping")]
-    SleepingEquality(usize),
-}
-
-/// Counters that no stage reads.
+/// Counters and messages that no stage reads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diag {
     /// By [`Warning`].
@@ -135,8 +80,8 @@ pub struct Diag {
     pub unsolved: WarningStat,
     /// Constraints whose `solref` or `solreffriction` mixes signs and was replaced, and the first row of the last one.
     pub replaced_reference: WarningStat,
-    /// Kinds of warnings that occurred when none of their kind was counted; whoever tells users takes them away. They
-    /// outlast the reset that a warning may lead to.
+    /// First warnings of each kind that were not reported yet; the caller reads and clears them. They outlast the reset that a
+    /// warning may lead to.
     pub untold: [Option<Untold>; 8],
 }
 
@@ -157,7 +102,7 @@ impl Default for Diag {
 }
 
 impl Diag {
-    /// Counts an occurrence of `warning` about `info` at `time`; the first one of its kind is news.
+    /// Counts an occurrence of `warning` about `info` at `time`; the first one of its kind is kept for the report.
     #[doc(alias = "mj_warning")]
     pub fn warn(&mut self, warning: Warning, info: usize, time: f64) {
         let kind = warning.to_i32() as usize;
@@ -172,14 +117,14 @@ impl Diag {
         stat.count(info);
     }
 
-    /// Counts an occurrence that is no news, because it was counted before a reset.
+    /// Counts an occurrence without a report, because it was counted before a reset.
     pub(crate) fn recount(&mut self, warning: Warning, info: usize) {
         if let Some(stat) = self.warning.get_mut(warning.to_i32() as usize) {
             stat.count(info);
         }
     }
 
-    /// Forgets everything but what is untold, without giving memory back.
+    /// Clears everything but what is not reported yet; memory is kept.
     pub fn clear(&mut self) {
         self.warning = [WarningStat::default(); 8];
         self.solver.fill(SolverStat::default());

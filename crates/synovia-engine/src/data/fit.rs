@@ -1,19 +1,9 @@
-//! Whether a simulation has the memory that a model needs.
+//! Checks that a simulation has the memory that a model needs.
 
 use synovia_model::{Model, Size};
 
 use super::Data;
-
-/// A size of which simulations have memory and that two models do not share.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Misfit {
-    /// Its name.
-    pub name: &'static str,
-    /// The number that is needed.
-    pub expected: usize,
-    /// The number that is there.
-    pub found: usize,
-}
+use crate::error::Misfit;
 
 /// The first size in which a simulation of one model differs from one of another.
 ///

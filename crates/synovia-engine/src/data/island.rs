@@ -1,4 +1,4 @@
-//! Islands: groups of trees that constraints couple, and who is awake.
+//! Islands: groups of trees that constraints couple, and what is awake.
 
 use synovia_model::column::Col;
 use synovia_model::id::{BodyId, DofId, TreeId};

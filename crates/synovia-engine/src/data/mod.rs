@@ -12,10 +12,10 @@
 //! | `force`    | generalised forces and accelerations   | passive, bias, … , constraint  |
 //! | `contact`  | contacts                               | collision                      |
 //! | `efc`      | constraint rows                        | constraint, solver             |
-//! | `island`   | islands, who is awake                  | island                         |
+//! | `island`   | islands, what is awake                 | island, sleep                  |
 //! | `sensor`   | readings                               | sensors                        |
-//! | `lazy`     | what has been computed on demand       | everyone                       |
-//! | `diag`     | warnings, solver statistics            | everyone                       |
+//! | `lazy`     | what has been computed on demand       | all stages                     |
+//! | `diag`     | warnings, solver statistics            | all stages                     |
 //!
 //! Columns have the reference's names and types and can be walked by name, as those of the model can.
 
@@ -38,9 +38,9 @@ mod vel;
 pub use actuator::ActuatorGroup;
 pub use com::ComFrame;
 pub use contact::{Contact, Contacts};
-pub use diag::{Diag, EngineError, NISLAND, NSOLVER, SolverStat, Untold, WarningStat};
+pub use diag::{Diag, NISLAND, NSOLVER, SolverStat, Untold, WarningStat};
 pub use efc::{Efc, EfcCounts, Jacobian};
-pub use fit::{Misfit, misfit};
+pub use fit::misfit;
 pub use force::Forces;
 pub use inertia::InertiaGroup;
 pub use island::Islands;
@@ -54,9 +54,10 @@ pub use vel::Velocities;
 use synovia_model::column::AnyColumn;
 use synovia_model::table::{ColumnInfo, Table};
 
+pub use crate::error::{EngineError, Misfit};
 use crate::workspace::Workspace;
 
-/// True if the rows of a column are counted by the run and not by the model.
+/// True if the number of rows of a column changes during a run.
 pub fn grows(info: &ColumnInfo) -> bool {
     matches!(
         info.rows_symbol(),
@@ -79,7 +80,7 @@ macro_rules! data {
             pub lazy: Lazy,
             /// Diagnostics.
             pub diag: Diag,
-            /// What the stages keep for themselves.
+            /// Memory and caches of the stages; no results.
             pub(crate) work: Workspace,
         }
 

@@ -33,11 +33,11 @@ pub enum FiniteError {
     /// Delayed controls are not part of the state.
     #[error("delays are not supported")]
     Delays,
-    /// Inverse dynamics knows nothing of the noslip pass.
+    /// Inverse dynamics does not include the noslip pass.
     #[error("noslip solver is not supported")]
     Noslip,
     /// The step of this model is not complete.
-    #[error("the step has no {0:?} yet")]
+    #[error("the step does not support {0:?} yet")]
     Missing(Missing),
     /// A matrix has the wrong size.
     #[error("{what} has {found} numbers, expected {expected}")]
@@ -52,17 +52,17 @@ pub enum FiniteError {
     /// There is no inverse.
     #[error(transparent)]
     Inverse(#[from] InverseError),
-    /// The model or the simulation cannot be computed with.
+    /// The gate refuses the model or the simulation.
     #[error(transparent)]
     Refused(#[from] EngineError),
 }
 
-/// How far to go, and in which directions.
+/// Step size and kind of the differences.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Difference {
     /// The change of each input.
     pub eps: f64,
-    /// Go both ways.
+    /// Central differences.
     pub centered: bool,
 }
 
@@ -88,7 +88,7 @@ enum Input {
     Pos(usize),
 }
 
-/// What a step leads to.
+/// The result of a step.
 #[derive(Clone, Debug)]
 struct Outcome {
     qpos: Vec<f64>,
@@ -225,7 +225,7 @@ pub fn transition(
             put_column(matrix, column, width, &slope);
         }
         if let Some(matrix) = sensor_out {
-            // the reference subtracts the wrong way round here and only here; so do we
+            // QUIRK(control-sensor-sign): central differences of sensors by controls, and only these, have the wrong sign
             let turned = matches!(input, Input::Ctrl(_)) && plus.is_some() && minus.is_some();
             let (from, to) = if turned { (to, from) } else { (from, to) };
             let slope: Vec<f64> = (to.sensors.iter().zip(&from.sensors))

@@ -127,7 +127,7 @@ pub fn smooth_vel(model: &Model, data: &mut Data, bias: bool) {
     if bias || in_fluid {
         let (nbody, nv) = (model.body.len(), model.dof.len());
         let mut frame = scratch.frame(scratch_len(model));
-        // what belongs to those left out is neither written nor read
+        // entries of sleeping trees are neither written nor read
         let bodies: &mut [Mat6] = bytemuck::cast_slice_mut(frame.take_unset(36 * nbody));
         let rates: &mut [Spatial] = bytemuck::cast_slice_mut(frame.take_unset(6 * nv));
         let cursors = frame.take_ints_unset(nv);
@@ -167,7 +167,7 @@ pub struct Smooth<'a> {
     pub actuator: &'a ActuatorGroup,
     /// Velocities of bodies.
     pub vel: &'a Velocities,
-    /// Who is awake, if somebody is not.
+    /// The lists of what is awake, if some tree sleeps.
     pub resting: Option<&'a Islands>,
 }
 
@@ -193,7 +193,7 @@ fn project(
     out: &mut [f64],
     who: impl Visit,
 ) {
-    // rows are filled from the diagonal on as the dofs that they carry come by, which is in ascending order
+    // rows are filled from the diagonal on, by ascending dof
     for i in who.dofs() {
         cursors[i.index()] = model.sparse.d_rowadr[i] + model.sparse.d_diag[i];
     }

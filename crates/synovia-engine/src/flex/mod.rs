@@ -1,6 +1,6 @@
 //! Flexes: positions, bounds, edge lengths and strains of soft bodies.
 //!
-//! A flex is a mesh of vertices that ride on bodies, or are interpolated from a few nodes that do. [`vertices`] places them,
+//! A flex is a mesh of vertices that are fixed to bodies, or interpolated from a few nodes that are. [`vertices`] places them,
 //! [`bounds`] boxes its elements, [`edges`] measures its edges, [`strain`] how a sheet is stretched around each vertex.
 
 pub mod bounds;

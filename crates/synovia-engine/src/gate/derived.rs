@@ -1,4 +1,4 @@
-//! Whether what stages left for later ones leads somewhere: programs can write it in between.
+//! Checks the results that later stages index with: programs can write to them between stages.
 
 use synovia_model::enums::ConstraintType;
 use synovia_model::{Allowed, Model, ReferenceError};
@@ -10,7 +10,7 @@ use crate::is_sparse;
 
 type Checked = Result<(), ReferenceError>;
 
-/// Checks what is read of what stages left.
+/// Checks the results in `reads`.
 pub(super) fn check(model: &Model, data: &Data, reads: &[Left]) -> Result<(), EngineError> {
     for part in reads {
         let checked = match part {
@@ -217,7 +217,7 @@ fn rows(model: &Model, data: &Data) -> Checked {
         inside("contact.efc_address", k, address, -1, below("nefc", nefc))?;
     }
 
-    // another storage than the options ask for is made anew by whoever needs it
+    // rows in another storage than the options select are made anew where they are needed
     if !is_sparse(model) || !efc.has_jacobian(true, model.dof.len()) {
         return Ok(());
     }
@@ -242,7 +242,7 @@ fn rows(model: &Model, data: &Data) -> Checked {
     pattern.check()
 }
 
-/// The matrix of dual solvers, if it is there.
+/// The matrix of dual solvers, if it was built.
 fn projection(model: &Model, data: &Data) -> Checked {
     let (efc, nefc) = (&data.efc, data.efc.counts.nefc);
     if !is_dual(model) || !is_sparse(model) || !efc.has_projection(true) {
@@ -263,7 +263,7 @@ fn projection(model: &Model, data: &Data) -> Checked {
 /// Islands: parts of the trees, dofs and rows, and the way back.
 fn islands(model: &Model, data: &Data) -> Checked {
     let (nisland, nidof, nefc) = (data.island.nisland, data.island.nidof, data.efc.counts.nefc);
-    // rows that are stored in another way than the options ask for are made anew, and are in no island then
+    // rows in another storage than the options select are made anew, and are in no island then
     let stored = data.efc.has_jacobian(is_sparse(model), model.dof.len());
     if nisland == 0 || !stored {
         return Ok(());
@@ -342,7 +342,7 @@ fn islands(model: &Model, data: &Data) -> Checked {
     for k in 0..nisland {
         parts(island, k, [ntree, nidof, nefc])?;
     }
-    // those of a single island are made when somebody asks for them
+    // those of a single island are made on demand
     if data.lazy.island_rows {
         in_island_order(model, data)?;
     }

@@ -1,15 +1,15 @@
 //! The gate that every call with a model and a simulation goes through.
 //!
-//! Stages trust ids, addresses, counts and kinds: an index that leads nowhere would end in a panic, a cycle of parents in a
-//! walk without end. Programs can write all of them, so they are checked where a call comes in, and nowhere else:
+//! Stages trust ids, addresses, counts and kinds: an index out of bounds would end in a panic, a cycle of parents in an
+//! endless loop. Programs can write all of them, so they are checked where a call comes in, and nowhere else:
 //!
 //! ```text
 //! model        its structure, if a column of it was written since this simulation saw it last
 //! simulation   what stages left for later ones, if the call starts with such a later stage
 //! ```
 //!
-//! The model is compared by the numbers of the contents of its columns ([`Model::has_structure`]), which takes some ten
-//! nanoseconds. What is wrong is told by [`EngineError`] in `data.diag`; the call then computes nothing.
+//! The model is compared by the content numbers of its columns ([`Model::has_structure`]), which takes some ten
+//! nanoseconds. An error is an [`EngineError`] in `data.diag`; the call then computes nothing.
 
 mod derived;
 mod pattern;
@@ -18,20 +18,10 @@ use synovia_model::{Model, Structure};
 
 use crate::constraint::complete;
 use crate::data::{Data, EngineError};
-
-/// What a simulation knows about the model it was last called with.
-#[derive(Clone, Debug, Default)]
-pub struct Gate {
-    /// The structure that was found sound.
-    known: Structure,
-    /// Whoever is calling has gone through the gate already.
-    inside: bool,
-    /// Stages run in order, so what they leave for each other is sound.
-    in_order: bool,
-}
+pub use crate::workspace::Gate;
 
 impl Gate {
-    /// Why a model cannot be computed with; nothing if it can. Quick if the answer is known.
+    /// Why a model is refused, if it is. Quick if the answer is known.
     pub fn refusal(&mut self, model: &Model) -> Option<EngineError> {
         if model.has_structure(&self.known) {
             return None;
@@ -43,7 +33,7 @@ impl Gate {
         error
     }
 
-    /// That of a simulation of a model which was found sound.
+    /// The gate of a simulation of a model that passed the check.
     pub(crate) fn of(model: &Model) -> Self {
         Self {
             known: model.structure(),
@@ -52,7 +42,7 @@ impl Gate {
     }
 }
 
-/// True if the call may go on: the structure of the model leads nowhere but into its tables, and the simulation has its sizes.
+/// True if the call may go on: the model's ids and addresses stay within its tables, and the simulation has its sizes.
 ///
 /// ```
 /// use synovia::model::id::BodyId;
@@ -71,7 +61,7 @@ pub(crate) fn open(model: &Model, data: &mut Data) -> bool {
     data.work.gate.inside || model.has_structure(&data.work.gate.known) || admit(model, data)
 }
 
-/// What earlier stages leave for later ones.
+/// Results of earlier stages that later ones index with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Left {
     /// Rows of tendons.
@@ -89,7 +79,7 @@ pub enum Left {
 }
 
 impl Left {
-    /// What the stages after those of position read.
+    /// All that stages after the position stages read.
     pub const ALL: &'static [Self] = &[
         Self::Tendons,
         Self::Moments,
@@ -100,7 +90,7 @@ impl Left {
     ];
 }
 
-/// [`open`] for a stage that reads what earlier ones left.
+/// [`open`] for a stage that reads results of earlier ones.
 #[inline]
 pub(crate) fn resume(model: &Model, data: &mut Data, reads: &[Left]) -> bool {
     data.work.gate.in_order || (open(model, data) && is_coherent(model, data, reads))
@@ -119,7 +109,7 @@ pub(crate) fn in_order<T>(
     Some(within(model, data, f))
 }
 
-/// Runs `f`, whose stages follow others that ran before, if what those left is sound.
+/// Runs `f`, whose stages follow others that ran before, if the results of those pass the check.
 #[inline]
 pub(crate) fn onward<T>(
     model: &Model,
@@ -142,7 +132,7 @@ fn within<T>(model: &Model, data: &mut Data, f: impl FnOnce(&Model, &mut Data) -
     result
 }
 
-/// Runs `f`, whose calls need not ask for the model again: whoever calls has found the gate [open](open()).
+/// Runs `f` without checking the model again: the caller has found the gate [open](open()).
 pub fn held<T>(data: &mut Data, f: impl FnOnce(&mut Data) -> T) -> T {
     data.work.gate.inside = true;
     let result = f(data);
@@ -212,7 +202,7 @@ fn is_coherent(model: &Model, data: &mut Data, reads: &[Left]) -> bool {
         data.diag.error = Some(error);
         return false;
     }
-    // rows that are stored in another way than the options ask for are made anew
+    // rows in another storage than the options select are made anew
     if reads.contains(&Left::Rows) && data.diag.error.is_none() {
         within(model, data, complete::rows);
     }

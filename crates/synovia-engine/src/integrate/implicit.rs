@@ -113,7 +113,7 @@ fn one_step(model: &Model, data: &mut Data, factored: bool) {
         }
         flex.solve(model, data, &mut qacc);
     } else {
-        // a system that cannot be solved: explicit, and counted
+        // a singular system: an explicit step, and a warning is counted
         data.diag.warn(Warning::Inertia, 0, data.state.time);
         qacc.clear();
         qacc.extend_from_slice(data.force.qacc.rows());
@@ -123,7 +123,7 @@ fn one_step(model: &Model, data: &mut Data, factored: bool) {
     data.work.integrator.flex = flex;
 }
 
-/// The right side of equation (1); entries of sleeping dofs are not looked at.
+/// The right side of equation (1); entries of sleeping dofs are not read.
 fn total_force(model: &Model, data: &Data, out: &mut Vec<f64>) {
     let (smooth, constraint) = (
         data.force.qfrc_smooth.rows(),

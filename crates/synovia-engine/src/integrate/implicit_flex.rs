@@ -17,27 +17,7 @@ use synovia_model::id::{BodyId, DofId, FlexId, FlexNodeId};
 use crate::data::Data;
 use crate::passive::flex::interp::turned_nodes;
 use crate::position::jacobian::{BodyPoint, column, last_dof};
-
-/// Memory for equation (1).
-#[derive(Clone, Debug, Default)]
-pub struct FlexMemory {
-    /// Dofs of the nodes.
-    dofs: Vec<DofId>,
-    /// For each dof its place among those, or −1.
-    local: Vec<i32>,
-    /// The matrix, later its factor.
-    matrix: Vec<f64>,
-    /// Entries of `H'`: row, dof, value.
-    coupling: Vec<(usize, DofId, f64)>,
-    /// Positions of the nodes of one flex in its frame.
-    nodes: Vec<Vec3>,
-    /// Velocities of the nodes of one flex.
-    moving: Vec<Vec3>,
-    /// Right side, later the solution.
-    force: Vec<f64>,
-    /// `Jᵀ K J q̇` of all dofs.
-    pull: Vec<f64>,
-}
+use crate::workspace::FlexMemory;
 
 /// The stiffness of one flex, as it is turned.
 struct Stiffness<'a> {
@@ -135,7 +115,8 @@ impl FlexMemory {
             memory.moving = moving;
         });
 
-        // the scale of the stiffness is divided out; the reference takes the damping of the first flex
+        // the scale of the stiffness is divided out; QUIRK(first-flex-damping): by the damping of the first flex, whatever
+        // flex the node belongs to
         let h = model.opt.timestep;
         let damping = model.flex.damping.rows().first().copied().unwrap_or(0.0);
         let scale = h * h + h * damping;
@@ -206,7 +187,7 @@ impl FlexMemory {
 
     /// Calls `visit` with the columns of the Jacobian of node `k`.
     ///
-    /// The reference takes the position in the frame of the flex for that in the world; so do we.
+    /// QUIRK(flex-node-frame): the position in the frame of the flex is taken for the position in the world.
     fn for_each_column(
         &self,
         model: &Model,

@@ -18,17 +18,6 @@ use crate::sleep::{awake, rest};
 use crate::workspace::Workspace;
 use crate::{history, sensor};
 
-/// What integrators keep between steps: memory, no results.
-#[derive(Clone, Debug, Default)]
-pub struct StepMemory {
-    qacc: Vec<f64>,
-    rk4: rk4::Stages,
-    flex: implicit_flex::FlexMemory,
-    /// The acceleration that discrete inverse dynamics puts aside.
-    pub(crate) kept: Vec<f64>,
-    pub(crate) forward: crate::inverse::ForwardMemory,
-}
-
 /// Moves positions along velocities for the time `dt`: orientations turn, all else adds up.
 ///
 /// ```
@@ -107,7 +96,7 @@ pub(crate) fn advance(
         }
     }
 
-    // who falls asleep has stopped: what depends on velocity is that of the stopped trees from now on
+    // trees that fall asleep have stopped: what depends on their velocity is computed again
     let fallen = rest::fall_asleep(model, data);
     if data.diag.error.is_some() {
         return;

@@ -15,29 +15,18 @@ use super::{advance, integrate_pos};
 use crate::data::Data;
 use crate::forward::{Sensing, forward_with};
 use crate::gate::{self, Left};
+use crate::workspace::Rk4Stages;
 
 /// Where each stage is relative to the one before, and its weight in the sum.
 const STAGES: [f64; 3] = [0.5, 0.5, 1.0];
 const WEIGHTS: [f64; 4] = [1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0];
-
-/// Memory for the start and the derivatives of all stages.
-#[derive(Clone, Debug, Default)]
-pub struct Stages {
-    qpos: Vec<f64>,
-    qvel: Vec<f64>,
-    act: Vec<f64>,
-    moved: Vec<f64>,
-    /// Velocity, acceleration and activation rate of each stage.
-    rates: [[Vec<f64>; 3]; 4],
-    sums: [Vec<f64>; 3],
-}
 
 fn keep(into: &mut Vec<f64>, from: &[f64]) {
     into.clear();
     into.extend_from_slice(from);
 }
 
-impl Stages {
+impl Rk4Stages {
     fn record(&mut self, k: usize, data: &Data) {
         let [vel, acc, act] = &mut self.rates[k];
         keep(vel, data.state.qvel.rows());

@@ -12,7 +12,7 @@
 //! | `I_b`   | `com.cinert[b]`         | inertia of `b` alone, about its tree's com       |
 //! | `Iᶜ_b`  | `inertia.crb[b]`        | the same for the subtree rooted at `b`           |
 //! | `S_i`   | `com.cdof[i]`           | motion axis of dof `i`                           |
-//! | `a_i`   | `model.dof.armature[i]` | inertia that only dof `i` feels                  |
+//! | `a_i`   | `model.dof.armature[i]` | inertia added to dof `i` alone                   |
 //! | `J_t`   | `tendon.row(t)`         | derivative of the length of tendon `t`           |
 //! | `M`     | `inertia.m`             | lower triangle, compressed rows along the chains |
 //!
@@ -115,7 +115,7 @@ pub fn joint_space(model: &Model, com: &ComFrame, inertia: &mut InertiaGroup, wh
             continue;
         }
 
-        // the force that unit acceleration of dof i needs, felt by every dof that carries it: the columns of its row
+        // the force for unit acceleration of dof i, projected on every dof that carries it: the columns of its row
         let force = crb[model.dof.bodyid[i]].mul_vec(&cdof[i.index()]);
         let columns = &pattern.colind[row.clone()];
         let row = &mut m[row];
@@ -128,7 +128,7 @@ pub fn joint_space(model: &Model, com: &ComFrame, inertia: &mut InertiaGroup, wh
     }
 }
 
-/// Adds what tendons with armature resist, equation (3).
+/// Adds the armature of tendons, equation (3).
 #[doc(alias = "mj_tendonArmature")]
 pub fn tendon_armature(model: &Model, tendon: &TendonGroup, inertia: &mut InertiaGroup) {
     let sparse = is_sparse(model);
@@ -144,7 +144,7 @@ pub fn tendon_armature(model: &Model, tendon: &TendonGroup, inertia: &mut Inerti
             let start = model.sparse.m_rowadr[i] as usize;
             let end = start + model.sparse.m_rownnz[i] as usize;
             let scale = armature * at_i;
-            // both lists ascend: meet at common columns
+            // both lists ascend: merge them at common columns
             let mut k = start;
             row.for_each(|j, at_j| {
                 while k < end && (model.sparse.m_colind[k] as usize) < j {
@@ -230,7 +230,7 @@ pub fn solve_m(model: &Model, inertia: &InertiaGroup, x: &mut [f64]) {
     );
 }
 
-/// [`solve_m`] for some dofs that do not feel the others.
+/// [`solve_m`] for some dofs that do not couple with the others.
 pub(crate) fn solve_m_rows(
     model: &Model,
     inertia: &InertiaGroup,

@@ -135,7 +135,7 @@ impl DenseJac<'_> {
         }
     }
 
-    /// For a model that cannot be computed with: no number, so that nobody takes it for a result.
+    /// For a model that the gate refuses: NaN.
     fn refuse(self) {
         for part in [self.translation, self.rotation].into_iter().flatten() {
             part.fill(f64::NAN);

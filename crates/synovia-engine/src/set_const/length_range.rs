@@ -1,7 +1,7 @@
 //! Length ranges: how short and how long an actuator can become.
 //!
-//! Where no limit says so, the model itself is asked: the actuator pulls with a force that accelerates the reference inertia
-//! by a given amount, while velocity decays with a time constant,
+//! Where no limit gives the range, it is found by simulation: the actuator pulls with a force that accelerates the reference
+//! inertia by a given amount, while velocity decays with a time constant,
 //!
 //! ```text
 //! q̇ ← q̇ exp(−h/τ),     f = ± m a / |M⁻¹ m|                                                    (1)
@@ -70,10 +70,10 @@ const MAX_STEPS: usize = 1_000_000;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LengthRangeError {
-    /// The model cannot be computed with.
+    /// The gate refuses the model.
     #[error(transparent)]
     Refused(#[from] EngineError),
-    /// The simulation blew up.
+    /// The simulation diverged.
     #[error("the simulation that finds the length range of actuator {actuator} is unstable")]
     Unstable {
         /// The actuator.
@@ -217,7 +217,8 @@ fn find_range(
 
 /// The limit of the joint or tendon that the actuator acts on.
 fn limit_of(model: &Model, u: ActuatorId) -> Option<[f64; 2]> {
-    // order: the reference looks the id up in the flat list of pairs, by the number of the actuator
+    // QUIRK(length-range-flat-index): the id is read from the flat list of pairs at the number of the actuator, not at twice
+    // that number
     let id = *model.actuator.trnid.flat::<i32>().get(u.index())?;
     match model.actuator.trntype[u] {
         TrnType::Joint | TrnType::JointInParent => {

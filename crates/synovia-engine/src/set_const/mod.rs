@@ -19,7 +19,7 @@ pub use hulls::set_hulls;
 pub use length_range::{
     LengthRangeError, LengthRangeOptions, set_length_range, set_length_range_of,
 };
-pub use structure::set_structure;
+pub use structure::{set_structure, set_trees};
 
 use synovia_model::Model;
 use synovia_model::id::{BodyId, FlexId, TendonId, TreeId};
@@ -33,7 +33,7 @@ use crate::tendon;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConstError {
-    /// The model cannot be computed with.
+    /// The gate refuses the model.
     #[error("{0}")]
     Refused(EngineError),
     /// A moving body needs mass.

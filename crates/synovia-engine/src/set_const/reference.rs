@@ -97,7 +97,7 @@ fn set_body_invweight(model: &mut Model, data: &Data) -> Result<(), ConstError> 
             }
             let [x, y, z, a, b, c] = diagonal;
             let (tran, rot) = ((x + y + z) / 3.0, (a + b + c) / 3.0);
-            // a body that can only do one of the two must not make the other rigid
+            // a body that can only translate or only rotate must not make the other rigid
             if tran < MIN_VAL && rot > MIN_VAL {
                 [rot, rot]
             } else if rot < MIN_VAL && tran > MIN_VAL {
@@ -110,12 +110,12 @@ fn set_body_invweight(model: &mut Model, data: &Data) -> Result<(), ConstError> 
     Ok(())
 }
 
-/// Which dofs answer to a force on a body.
+/// Which dofs a force on a body accelerates.
 #[derive(Clone, Copy)]
 enum Span {
     /// Those of its tree.
     Tree,
-    /// All: M is singular, and then every dof may answer with NaN.
+    /// All: M is singular, and every acceleration may be NaN.
     All,
 }
 
@@ -180,7 +180,7 @@ fn set_dof_invweight(model: &mut Model, data: &Data) -> Result<(), ConstError> {
             unit[i - dofs.start] = 1.0;
             response[dofs.clone()].copy_from_slice(unit);
             solve_m_rows(model, &data.inertia, response, dofs.clone());
-            // the whole product: if M is singular, other dofs answer with NaN and so does the mean
+            // the whole product: if M is singular, other dofs give NaN and so does the mean
             let product = kernel::dot(unit, &response[dofs.clone()]);
             unit[i - dofs.start] = 0.0;
             product

@@ -28,16 +28,24 @@ const FRAME_EPS: f64 = 1e-6;
 /// armatures, transmissions. Writes `body.rootid`, `weldid`, `treeid`, `simple`; `dof.parentid`, `treeid`, `madr`,
 /// `simplenum`; the tree table, keeping its sleep policies; `sparse`; and the sizes `ntree`, `nM`, `nB`, `nC`, `nD`, `nJmom`.
 pub fn set_structure(model: &mut Model) {
-    set_ancestors(model);
     set_trees(model);
     set_simple(model);
     set_patterns(model);
     model.size.nJmom = moment_entries(model);
 }
 
+/// Derives chains and kinematic trees: the part of the structure that needs bodies and dofs only.
+pub fn set_trees(model: &mut Model) {
+    set_ancestors(model);
+    number_trees(model);
+}
+
 /// Roots, welds and parent dofs.
 fn set_ancestors(model: &mut Model) {
     let mut last_dof = vec![DofId::NONE; model.body.len()];
+    model.body.rootid.reset(model.body.len(), 0);
+    model.body.weldid.reset(model.body.len(), 0);
+    model.dof.parentid.reset(model.dof.len(), 0);
     for b in model.body.ids() {
         let parent = model.body.parentid[b];
         let at_root = b.index() == 0 || parent.index() == 0;
@@ -67,7 +75,9 @@ fn set_ancestors(model: &mut Model) {
 }
 
 /// Kinematic trees: a tree begins at a dof without parent.
-fn set_trees(model: &mut Model) {
+fn number_trees(model: &mut Model) {
+    model.body.treeid.reset(model.body.len(), 0);
+    model.dof.treeid.reset(model.dof.len(), 0);
     let mut count = 0;
     for i in model.dof.ids() {
         if model.dof.parent(i).is_none() {

@@ -1,4 +1,4 @@
-//! Who is awake.
+//! Lists of what is awake.
 //!
 //! | is       | bodies                                     |
 //! |----------|--------------------------------------------|
@@ -6,32 +6,18 @@
 //! | asleep   | of a tree that is asleep                   |
 //! | awake    | all others                                 |
 //!
-//! `state.tree_asleep` decides, the rest follows: flags and lists as columns of `island`, and the same lists in [`Awake`],
-//! which the stages read. Columns may be written by anybody and are trusted by nobody.
+//! All follows from `state.tree_asleep`: flags and lists as columns of `island`, and the same lists in [`Awake`]. Stages read
+//! [`Awake`] only, because users may write the columns.
 
 use synovia_model::Model;
 use synovia_model::enums::{Enable, SleepState};
-use synovia_model::id::{BodyId, DofId};
+use synovia_model::id::BodyId;
 
 use super::visit::Listed;
 use crate::data::Data;
 use crate::gate;
+pub use crate::workspace::Awake;
 use crate::workspace::Workspace;
-
-/// Who is awake, as lists in ascending order.
-#[derive(Clone, Debug, Default)]
-pub struct Awake {
-    /// Bodies that are awake or static, without the world.
-    pub(super) bodies: Vec<BodyId>,
-    /// Bodies whose parent is awake or static, and whether they are asleep themselves.
-    pub(super) children: Vec<(BodyId, bool)>,
-    /// Dofs that are awake.
-    pub(super) dofs: Vec<DofId>,
-    /// How many trees are asleep.
-    asleep: usize,
-    /// True if `tree_asleep` has been overwritten as a whole since the lists were made.
-    stale: bool,
-}
 
 impl Awake {
     /// Says that `tree_asleep` has been overwritten as a whole; see [`refresh`].
@@ -71,7 +57,7 @@ pub fn refresh(model: &Model, data: &mut Data) {
     }
 }
 
-/// Writes down who is awake.
+/// Makes the lists of what is awake.
 ///
 /// Reads `state.tree_asleep`; writes `awake` and the columns of `island` about it.
 #[doc(alias = "mj_updateSleep")]

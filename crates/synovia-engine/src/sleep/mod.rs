@@ -10,8 +10,8 @@
 //!
 //! | file       | what                                                                                    |
 //! |------------|-----------------------------------------------------------------------------------------|
-//! | [`awake`]  | who is awake, as flags and as lists                                                     |
-//! | [`visit`]  | loops over everybody or over those awake                                                |
+//! | [`awake`]  | what is awake, as flags and as lists                                                    |
+//! | [`visit`]  | loops over all bodies or over those awake                                               |
 //! | [`rest`]   | falling asleep: an island goes together, once all of its trees have been slow for a while |
 //! | [`wake`]   | waking up: changes by the user, contacts, taut tendons, equalities                      |
 //! | [`object`] | whether a tendon, an actuator, an equality or a sensor belongs to sleeping trees only    |
@@ -38,7 +38,7 @@ use crate::tendon;
 /// `tree_asleep` of a tree that has just been moving.
 pub const WIDE_AWAKE: i32 = -(1 + MIN_AWAKE);
 
-/// Everybody is awake but trees that are to start asleep; part of a reset.
+/// All trees are awake but those that start asleep; part of a reset.
 ///
 /// Static bodies are never placed again while trees may sleep, so they are placed here.
 pub(crate) fn reset(model: &Model, data: &mut Data) {
@@ -76,7 +76,7 @@ fn start_asleep(model: &Model, data: &mut Data) {
         data.diag.error = Some(EngineError::CannotStartAsleep(t.index()));
     }
 
-    // what has been computed on the way is not part of a reset
+    // intermediate results are not part of a reset
     data.force.qacc_smooth.rows_mut().fill(0.0);
     data.force.qfrc_smooth.rows_mut().fill(0.0);
     data.contact.list.clear();

@@ -1,6 +1,6 @@
 //! Falling asleep.
 //!
-//! A tree is quiet if nobody pushes it and it is slow,
+//! A tree is quiet if no force is applied to it and it is slow,
 //!
 //! ```text
 //! max_i l_i |q̇_i| < tol                 l_i the length of dof i, tol = opt.sleep_tolerance                 (1)
@@ -17,13 +17,13 @@ use super::WIDE_AWAKE;
 use crate::data::{Data, EngineError, Forces, State};
 use crate::gate::{self, Left};
 
-/// True if the tree may sleep, nobody pushes it, and equation (1) holds; without a tolerance it must not move at all.
+/// True if the tree may sleep, no force is applied to it, and equation (1) holds; without a tolerance it must not move at all.
 pub(super) fn is_quiet(model: &Model, state: &State, t: TreeId, tolerance: Option<f64>) -> bool {
     let policy = model.tree.sleep_policy[t];
     if policy == SleepPolicy::Never || policy == SleepPolicy::AutoNever {
         return false;
     }
-    // zero means all bits: minus zero is a touch of the user
+    // QUIRK(sleep-minus-zero): zero means that all bits are zero; a force of −0 keeps the tree awake
     let zero = |x: &f64| x.to_bits() == 0;
     let (bodies, dofs) = (model.tree.bodies(t).range(), model.tree.dofs(t).range());
     let untouched = (state.xfrc_applied.rows()[bodies].iter().flatten()).all(zero)
@@ -39,9 +39,9 @@ pub(super) fn is_quiet(model: &Model, state: &State, t: TreeId, tolerance: Optio
         }
 }
 
-/// Counts quiet steps and puts to sleep who has been quiet for long enough; returns how many trees fell asleep.
+/// Counts quiet steps and puts trees to sleep that have been quiet for long enough; returns how many fell asleep.
 ///
-/// The lists of who is awake stay as they were: see [`update`](super::awake::update).
+/// The lists of what is awake stay as they were: see [`update`](super::awake::update).
 ///
 /// A tree of an island that is asleep already is an error.
 ///
@@ -59,7 +59,7 @@ pub fn fall_asleep(model: &Model, data: &mut Data) -> usize {
         diag,
         ..
     } = data;
-    // who depends on whom is not known without islands
+    // which trees depend on each other is not known without islands
     if !model.opt.enabled(Enable::SLEEP) || (efc.counts.nefc > 0 && island.nisland == 0) {
         return 0;
     }

@@ -1,6 +1,6 @@
 //! Waking up.
 //!
-//! | who wakes whom                                     | after                | new `tree_asleep`        |
+//! | what wakes a tree                                  | after                | new `tree_asleep`        |
 //! |----------------------------------------------------|----------------------|--------------------------|
 //! | the user: a pose, a velocity, a force, a policy    | poses of bodies      | wide awake               |
 //! | a tendon at its limit, from an awake tree          | tendons              | that of the awake tree   |
@@ -49,7 +49,7 @@ pub fn first_of_cycle(tree_asleep: &[i32], t: TreeId) -> Option<TreeId> {
 
 /// Wakes tree `t` and its cycle; a tree that is awake already stays so at least as long as `value` says.
 ///
-/// Returns how many trees woke, or nothing if the cycle is broken: then nobody wakes.
+/// Returns how many trees woke; `None` if the cycle is broken, and then none wakes.
 #[doc(alias = "mj_wakeTree")]
 pub fn wake_tree(tree_asleep: &mut [i32], t: TreeId, value: i32) -> Option<usize> {
     let own = tree_asleep.get_mut(t.index())?;
@@ -68,7 +68,7 @@ pub fn wake_tree(tree_asleep: &mut [i32], t: TreeId, value: i32) -> Option<usize
     }
 }
 
-/// Wakes a tree of the simulation and its cycle; returns true if somebody woke.
+/// Wakes a tree of the simulation and its cycle; returns true if any tree woke.
 fn rouse(data: &mut Data, t: TreeId, value: i32) -> bool {
     let woke = wake_tree(data.state.tree_asleep.rows_mut(), t, value);
     if woke.is_none() {
@@ -93,7 +93,7 @@ fn rouse_other(data: &mut Data, trees: [TreeId; 2]) -> bool {
 }
 
 /// Wakes trees that the user has changed: poses (marked by kinematics), velocities, forces, policies. With the option off
-/// everybody wakes.
+/// all trees wake.
 #[doc(alias = "mj_wake")]
 pub fn by_change(model: &Model, data: &mut Data) {
     if !gate::open(model, data) {

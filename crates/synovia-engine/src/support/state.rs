@@ -11,15 +11,15 @@ use crate::data::Data;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StateError {
-    /// A bit of the signature means nothing.
-    #[error("{0} is no signature of a state")]
+    /// The signature has an unknown bit.
+    #[error("{0} is not a valid state signature")]
     Signature(i32),
     /// The vector, or a part of another simulation, has another length.
-    #[error("a state of {expected} numbers is needed, this one has {found}")]
+    #[error("the state needs {expected} numbers, it has {found}")]
     Length {
-        /// What the signature asks for.
+        /// The length that the signature has.
         expected: usize,
-        /// What there is.
+        /// The length found.
         found: usize,
     },
 }

@@ -113,7 +113,10 @@ impl<'a> Row<'a> {
         self.buffer.add(i, value);
     }
 
-    /// Sets the entry of dof `i`; in a sparse model a second mention adds, as in the reference.
+    /// Sets the entry of dof `i`.
+    ///
+    /// QUIRK(repeated-tendon-joint): if a fixed tendon lists a joint twice, a dense row keeps the last coefficient and a
+    /// sparse row their sum.
     #[inline]
     pub fn set(&mut self, i: usize, value: f64) {
         if !self.sparse {

@@ -130,7 +130,7 @@ fn relative_length(
         length += kin.site_xmat[reference].transpose_mul(apart).dot(gear_lin);
     }
     if gear_rot != Vec3::ZERO {
-        // order: site ⊗ body, as in the reference
+        // QUIRK(refsite-quaternion-order): site ⊗ body; the orientation of the site would be body ⊗ site
         let quat = |s: SiteId| model.site.quat[s] * kin.xquat[model.site.bodyid[s]];
         length += quat(site).sub_quat(quat(reference)).dot(gear_rot);
     }

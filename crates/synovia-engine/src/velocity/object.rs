@@ -43,7 +43,9 @@ impl<'a> Object<'a> {
         Some(Self { body, pos, mat })
     }
 
-    /// Its orientation as it is fixed to the body: a camera that follows something is taken as if it did not.
+    /// Its orientation as it is fixed to the body.
+    ///
+    /// QUIRK(tracking-camera-orientation): also for a camera that tracks or targets a body, whose matrix differs from it.
     pub fn quat(model: &Model, kin: &Kin, kind: ObjType, id: i32) -> Option<Quat> {
         let k = usize::try_from(id).ok()?;
         let (body, local) = match kind {

@@ -102,7 +102,7 @@ pub fn rne(
     let frc: &mut [Spatial] = bytemuck::cast_slice_mut(scratch.take_unset(6 * n));
     let Motion { qvel, com, vel } = moving;
 
-    // forward: accelerations, and the force each body needs by itself
+    // forward: accelerations, and the force of each body alone
     acc[0] = Spatial::new(Vec3::ZERO, upward(model));
     for b in who.bodies() {
         let dofs = model.body.dofs(b).range();

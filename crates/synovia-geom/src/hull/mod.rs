@@ -3,19 +3,16 @@
 //! [`convex_hull`] returns the extreme points of a set and triangles between them, facing outwards. Flat facets are
 //! polygons first, then fans of triangles; a point in the interior of a facet or of an edge is not a vertex.
 //!
-//! Two constructions stand behind it. The first (`rounded`) computes in `f64` with tolerances and lists vertices,
+//! Two constructions stand behind it. The first (`quickhull`) computes in `f64` with tolerances and lists vertices,
 //! neighbours and triangles in the order of the reference, on which contacts between a mesh and a floor depend. It
-//! checks its result and gives up on what is too degenerate. Then the second (`quick`, `facets`) takes over: exact
-//! arithmetic on a lattice 2⁻⁴⁰ of the largest coordinate (`lattice`), with no tolerances and no input that breaks its
-//! topology.
+//! checks its result and gives up on what is too degenerate. Then the second (`exact`) takes over: exact arithmetic on a
+//! lattice 2⁻⁴⁰ of the largest coordinate, with no tolerances and no input that breaks its topology.
 
 mod conic;
 pub mod convexity;
-mod facets;
+mod exact;
 mod graph;
-mod lattice;
-mod quick;
-mod rounded;
+mod quickhull;
 #[cfg(test)]
 pub(crate) mod testing;
 
@@ -43,11 +40,10 @@ pub fn convex_hull(points: &[Vec3], limit: Option<usize>) -> Result<Hull, MeshEr
     if u32::try_from(points.len()).is_err() {
         return Err(MeshError::TooMany { what: "vertices" });
     }
-    if let Some(hull) = rounded::build(points, limit) {
+    if let Some(hull) = quickhull::build(points, limit) {
         return Ok(hull);
     }
-    let raw = quick::build(points, limit).ok_or(MeshError::FlatHull)?;
-    facets::simplify(&raw).ok_or(MeshError::FlatHull)
+    exact::build(points, limit).ok_or(MeshError::FlatHull)
 }
 
 #[cfg(test)]
@@ -133,15 +129,15 @@ mod tests {
                 .iter()
                 .map(|&(x, y, z)| Vec3::new(f64::from(x), f64::from(y), f64::from(z)))
                 .collect();
-            let exact = quick::build(&points, None).and_then(|raw| facets::simplify(&raw));
+            let exact = exact::build(&points, None);
             prop_assert_eq!(exact.is_some(), convex_hull(&points, None).is_ok());
             let Some(exact) = exact else { return Ok(()) };
             check(&points, &exact);
-            if let Some(rounded) = rounded::build(&points, None) {
+            if let Some(merged) = quickhull::build(&points, None) {
                 let corners = |hull: &Hull| -> std::collections::BTreeSet<_> {
                     hull.vertices.iter().map(|&k| raw[k as usize]).collect()
                 };
-                prop_assert_eq!(corners(&exact), corners(&rounded));
+                prop_assert_eq!(corners(&exact), corners(&merged));
             }
         }
 

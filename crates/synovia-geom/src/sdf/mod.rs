@@ -25,6 +25,8 @@ use crate::Aabb;
 const DEPTH: i32 = 6;
 /// Cells of that depth along an axis.
 const SIDE: usize = 1 << DEPTH;
+/// Points between corners are counted in this part of the smallest cell.
+const QUARTERS: usize = 4;
 /// How much larger than the bounding box the root is.
 const MARGIN: f64 = 1.1;
 
@@ -92,9 +94,6 @@ fn number([x, y, z]: Corner) -> usize {
 
 struct Cell {
     depth: i32,
-    parent: i32,
-    /// Which of its parent's eight parts it is.
-    slot: usize,
     child: [i32; 8],
     origin: Corner,
 }
@@ -146,8 +145,6 @@ impl Cells {
         });
         let root = Cell {
             depth: 0,
-            parent: -1,
-            slot: 0,
             child: [-1; 8],
             origin: [0; 3],
         };
@@ -178,8 +175,6 @@ impl Cells {
             let new = self.list.len() as i32;
             self.list.push(Cell {
                 depth,
-                parent: at as i32,
-                slot,
                 child: [-1; 8],
                 origin,
             });
@@ -207,26 +202,11 @@ impl Cells {
     /// Divides until neighbours differ by one level at most.
     fn balance(&mut self) {
         loop {
-            let mut coarse = Vec::new();
-            for at in 0..self.list.len() {
-                if !self.list[at].is_leaf() {
-                    continue;
-                }
-                for side in 0..6 {
-                    let Some(other) = self.neighbour(at, side) else {
-                        continue;
-                    };
-                    if self.list[other].depth > self.list[at].depth + 1 {
-                        coarse.push(at);
-                    }
-                    if self.list[at].depth > self.list[other].depth + 1 {
-                        coarse.push(other);
-                    }
-                }
-            }
+            let coarse = self.too_coarse();
             if coarse.is_empty() {
                 return;
             }
+            // a leaf is listed once for each neighbour that is too fine for it
             for at in coarse {
                 if self.list[at].is_leaf() {
                     self.divide(at);
@@ -235,34 +215,47 @@ impl Cells {
         }
     }
 
-    /// A leaf behind one of the six sides (−x, +x, −y, …); of several the first.
-    fn neighbour(&self, at: usize, side: usize) -> Option<usize> {
-        let (axis, up) = (side / 2, side % 2);
-        // up to the cell whose sibling lies behind the side
-        let mut k = at;
-        while self.list[k].slot >> axis & 1 == up || self.list[k].parent < 0 {
-            if self.list[k].parent < 0 {
-                return None;
+    /// The leaves with a neighbour more than one level below them, in the order in which pairs are found.
+    fn too_coarse(&self) -> Vec<usize> {
+        let depth = |at: usize| self.list[at].depth;
+        let mut coarse = Vec::new();
+        for at in (0..self.list.len()).filter(|&at| self.list[at].is_leaf()) {
+            for other in (0..6).filter_map(|side| self.neighbour(at, side)) {
+                match depth(at) - depth(other) {
+                    ..=-2 => coarse.push(at),
+                    2.. => coarse.push(other),
+                    _ => {}
+                }
             }
-            k = self.list[k].parent as usize;
         }
-        let cell = &self.list[k];
-        let mut found = self.list[cell.parent as usize].child[cell.slot ^ 1 << axis] as usize;
+        coarse
+    }
 
-        // and down again, along the side
-        while !self.list[found].is_leaf() {
-            let mut slot = 0;
-            for d in 0..3 {
-                let high = if d == axis {
-                    up == 0
-                } else {
-                    self.list[at].middle(d) > self.list[found].middle(d)
-                };
-                slot |= usize::from(high) << d;
-            }
-            found = self.list[found].child[slot] as usize;
+    /// The leaf behind one of the six sides (−x, +x, −y, …), where the middle of the side is; of several that meet
+    /// there, the lowest.
+    fn neighbour(&self, at: usize, side: usize) -> Option<usize> {
+        let (axis, up) = (side / 2, side % 2 == 1);
+        let Cell { origin, .. } = self.list[at];
+        let size = self.list[at].size();
+        // in quarters of the smallest cell, where no cell has a border on an odd number
+        let mut point = origin.map(|x| QUARTERS * x + QUARTERS / 2 * size - 1);
+        point[axis] = if up {
+            QUARTERS * (origin[axis] + size) + 1
+        } else {
+            (QUARTERS * origin[axis]).checked_sub(1)?
+        };
+        (point[axis] < QUARTERS * SIDE).then(|| self.leaf_at(point))
+    }
+
+    /// The leaf that contains a point, given in quarters of the smallest cell.
+    fn leaf_at(&self, point: [usize; 3]) -> usize {
+        let mut at = 0;
+        while !self.list[at].is_leaf() {
+            let cell = &self.list[at];
+            let high = |d: usize| usize::from(point[d] > QUARTERS / 2 * cell.middle(d)) << d;
+            at = cell.child[high(0) | high(1) | high(2)] as usize;
         }
-        Some(found)
+        at
     }
 
     /// For each corner that hangs, the corners whose mean it takes.
@@ -352,42 +345,42 @@ fn holders(corner: Corner, cell: &Cell) -> Vec<Corner> {
         .collect()
 }
 
-/// True if a triangle meets a box. M. Schwarz, H.-P. Seidel, *Fast parallel surface and solid voxelization on GPUs*
-/// (2010): the box, the triangle's plane, and the three projections.
-fn meets(v: &[Vec3; 3], low: Vec3, high: Vec3) -> bool {
-    for d in 0..3 {
-        if v.iter().all(|p| p[d] < low[d]) || v.iter().all(|p| p[d] > high[d]) {
-            return false;
-        }
-    }
+/// True if a triangle meets a box: no axis of the box, not the normal of the triangle and, seen along each axis, no edge
+/// of the triangle separates them. M. Schwarz, H.-P. Seidel, *Fast parallel surface and solid voxelization on GPUs*
+/// (2010).
+fn meets(triangle: &[Vec3; 3], low: Vec3, high: Vec3) -> bool {
+    let [a, b, c] = *triangle;
+    let edges = [b - a, c - b, a - c];
+    let normal = edges[0].cross(edges[1]);
     let size = high - low;
-    let edge: [Vec3; 3] = core::array::from_fn(|i| v[(i + 1) % 3] - v[i]);
-    let n = edge[0].cross(edge[1]);
+    let beside = |d: usize| {
+        triangle.iter().all(|p| p[d] < low[d]) || triangle.iter().all(|p| p[d] > high[d])
+    };
+    let apart = |d: usize| {
+        let side = if normal[d] >= 0.0 { 1.0 } else { -1.0 };
+        (triangle.iter().zip(&edges)).any(|(&p, &edge)| edge_separates(p, edge, d, side, low, size))
+    };
+    !(0..3).any(beside) && !plane_misses(a, normal, low, size) && !(0..3).any(apart)
+}
 
-    // the two corners furthest along the normal are on different sides of the plane
-    let pick = |d: usize| if n[d] > 0.0 { size[d] } else { 0.0 };
+/// True if all corners of a box are on one side of the plane through `p`: the two furthest along the normal are.
+fn plane_misses(p: Vec3, normal: Vec3, low: Vec3, size: Vec3) -> bool {
+    let pick = |d: usize| if normal[d] > 0.0 { size[d] } else { 0.0 };
     let far = Vec3::new(pick(0), pick(1), pick(2));
-    let (one, two) = (far - v[0], (size - far) - v[0]);
-    let base = n.dot(low);
-    if (base + n.dot(one)) * (base + n.dot(two)) > 0.0 {
-        return false;
-    }
+    let base = normal.dot(low);
+    let height = |corner: Vec3| base + normal.dot(corner - p);
+    height(far) * height(size - far) > 0.0
+}
 
-    // seen along each axis, no edge separates
-    for a in 0..3 {
-        let (b, c) = ((a + 1) % 3, (a + 2) % 3);
-        let sign = if n[a] >= 0.0 { 1.0 } else { -1.0 };
-        for i in 0..3 {
-            let out = [-edge[i][c] * sign, edge[i][b] * sign];
-            let shift = -(out[0] * v[i][b] + out[1] * v[i][c])
-                + (size[b] * out[0]).max(0.0)
-                + (size[c] * out[1]).max(0.0);
-            if (out[0] * low[b] + out[1] * low[c]) + shift < 0.0 {
-                return false;
-            }
-        }
-    }
-    true
+/// True if, seen along axis `d`, a box is outside the edge of a triangle that starts at `p`. The triangle is seen
+/// counter-clockwise if `side` is 1, else clockwise.
+fn edge_separates(p: Vec3, edge: Vec3, d: usize, side: f64, low: Vec3, size: Vec3) -> bool {
+    let (u, v) = ((d + 1) % 3, (d + 2) % 3);
+    let inward = [-edge[v] * side, edge[u] * side];
+    let offset = -(inward[0] * p[u] + inward[1] * p[v])
+        + (size[u] * inward[0]).max(0.0)
+        + (size[v] * inward[1]).max(0.0);
+    (inward[0] * low[u] + inward[1] * low[v]) + offset < 0.0
 }
 
 #[cfg(test)]
@@ -398,8 +391,6 @@ mod tests {
     fn a_hanging_corner_takes_the_mean_of_what_holds_it() {
         let cell = Cell {
             depth: 3,
-            parent: -1,
-            slot: 0,
             child: [-1; 8],
             origin: [0; 3],
         };

@@ -10,6 +10,8 @@
 
 use core::f64::consts::PI;
 
+use rand_mt::Mt64;
+
 use super::{Texture, byte_count, to_bytes};
 use crate::TextureError;
 
@@ -127,7 +129,7 @@ impl Canvas {
                 });
             }
         }
-        // three bytes a pixel are painted, whatever is allocated
+        // QUIRK(builtin-three-bytes): three bytes a pixel are painted, whatever the number of channels
         if nchannel < 3 {
             return Err(TextureError::Channels(nchannel));
         }
@@ -197,14 +199,14 @@ impl Canvas {
         if probability <= 0.0 {
             return;
         }
-        let mut random = Mersenne::new(42);
+        let mut random = Mt64::new(42);
         for pixel in self
             .texture
             .data
             .chunks_exact_mut(3)
             .take(self.width * self.height * self.faces)
         {
-            if random.unit() < probability {
+            if unit(&mut random) < probability {
                 pixel.copy_from_slice(&colour);
             }
         }
@@ -228,57 +230,10 @@ fn blend(rgb1: [f64; 3], rgb2: [f64; 3], x: f64) -> [u8; 3] {
     }))
 }
 
-/// The 64-bit Mersenne twister MT19937-64 of Matsumoto and Nishimura, for dots at the same pixels everywhere.
-struct Mersenne {
-    state: [u64; Self::N],
-    index: usize,
-}
-
-impl Mersenne {
-    const N: usize = 312;
-    const M: usize = 156;
-
-    fn new(seed: u64) -> Self {
-        let mut state = [seed; Self::N];
-        for k in 1..Self::N {
-            let before = state[k - 1];
-            state[k] = (before ^ (before >> 62))
-                .wrapping_mul(6364136223846793005)
-                .wrapping_add(k as u64);
-        }
-        Self {
-            state,
-            index: Self::N,
-        }
-    }
-
-    fn next(&mut self) -> u64 {
-        if self.index == Self::N {
-            for k in 0..Self::N {
-                let joined =
-                    (self.state[k] & !0x7fff_ffff) | (self.state[(k + 1) % Self::N] & 0x7fff_ffff);
-                let twist = if joined & 1 == 1 {
-                    0xb502_6f5a_a966_19e9
-                } else {
-                    0
-                };
-                self.state[k] = self.state[(k + Self::M) % Self::N] ^ (joined >> 1) ^ twist;
-            }
-            self.index = 0;
-        }
-        let mut x = self.state[self.index];
-        self.index += 1;
-        x ^= (x >> 29) & 0x5555_5555_5555_5555;
-        x ^= (x << 17) & 0x71d6_7fff_eda6_0000;
-        x ^= (x << 37) & 0xfff7_eee0_0000_0000;
-        x ^ (x >> 43)
-    }
-
-    /// Uniform in [0, 1).
-    fn unit(&mut self) -> f64 {
-        let x = self.next() as f64 / 18_446_744_073_709_551_616.0;
-        if x < 1.0 { x } else { 1.0 - f64::EPSILON / 2.0 }
-    }
+/// The next number of the twister, uniform in [0, 1), as the C++ standard library makes it.
+fn unit(random: &mut Mt64) -> f64 {
+    let x = random.next_u64() as f64 / 18_446_744_073_709_551_616.0;
+    if x < 1.0 { x } else { 1.0 - f64::EPSILON / 2.0 }
 }
 
 #[cfg(test)]
@@ -296,11 +251,11 @@ mod tests {
     #[test]
     fn the_twister_gives_the_published_number() {
         // the 10000th output with the default seed, fixed by the C++ standard
-        let mut random = Mersenne::new(5489);
+        let mut random = Mt64::new(5489);
         for _ in 0..9999 {
-            random.next();
+            random.next_u64();
         }
-        assert_eq!(random.next(), 9981545732273789042);
+        assert_eq!(random.next_u64(), 9981545732273789042);
     }
 
     #[test]

@@ -90,7 +90,7 @@ pub enum Invalid {
         /// The length it has to have.
         expected: usize,
     },
-    /// Something is not a number, or infinite where it must not be.
+    /// A number is NaN, or infinite where it must not be.
     NotFinite {
         /// What.
         what: &'static str,

@@ -1,5 +1,7 @@
 //! Reads `sensor`.
 
+use synovia_model::{Seat, SensorType};
+
 use super::tree::NodeRef;
 use super::{Reader, raw};
 use crate::ValueError;
@@ -18,43 +20,39 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
-    /// What a sensor of this kind needs.
+    /// What a sensor needs, by what it is attached to.
     fn check_sensor(&mut self, node: NodeRef<'t>, s: &Sensor) {
-        match node.tag() {
-            "touch" | "accelerometer" | "velocimeter" | "gyro" | "force" | "torque"
-            | "magnetometer" => {
-                self.require(node, "site");
-            }
-            "camprojection" => {
+        let Some(kind) = SensorType::from_keyword(node.tag()).and_then(SensorType::kind) else {
+            return;
+        };
+        match kind.seat {
+            Seat::Global => {}
+            Seat::Site => self.require(node, "site"),
+            Seat::InCamera => {
                 self.require(node, "site");
                 self.require(node, "camera");
             }
-            "rangefinder" => {
+            Seat::Rays => {
                 if s.site.is_set() == s.camera.is_set() {
                     self.conflict(node, "exactly one of site and camera must be given");
                 }
                 self.check_fields(node, RayField::KEYWORDS);
             }
-            "jointpos" | "jointvel" | "jointactuatorfrc" | "ballquat" | "ballangvel"
-            | "jointlimitpos" | "jointlimitvel" | "jointlimitfrc" => self.require(node, "joint"),
-            "tendonpos" | "tendonvel" | "tendonactuatorfrc" | "tendonlimitpos"
-            | "tendonlimitvel" | "tendonlimitfrc" => {
-                self.require(node, "tendon");
-            }
-            "actuatorpos" | "actuatorvel" | "actuatorfrc" => self.require(node, "actuator"),
-            "subtreecom" | "subtreelinvel" | "subtreeangmom" => self.require(node, "body"),
-            "framepos" | "framequat" | "framexaxis" | "frameyaxis" | "framezaxis"
-            | "framelinvel" | "frameangvel" | "framelinacc" | "frameangacc" => {
+            Seat::ScalarJoint | Seat::BallJoint | Seat::LimitedJoint => self.require(node, "joint"),
+            Seat::Tendon | Seat::LimitedTendon => self.require(node, "tendon"),
+            Seat::Actuator => self.require(node, "actuator"),
+            Seat::Body => self.require(node, "body"),
+            Seat::Frame | Seat::WorldFrame => {
                 self.require(node, "objtype");
                 self.require(node, "objname");
                 self.check_together(node, "reftype", "refname");
             }
-            "insidesite" => {
+            Seat::InSite => {
                 self.require(node, "site");
                 self.require(node, "objtype");
                 self.require(node, "objname");
             }
-            "distance" | "normal" | "fromto" => {
+            Seat::Distance => {
                 if s.geom1.is_set() == s.body1.is_set() {
                     self.conflict(node, "exactly one of geom1 and body1 must be given");
                 }
@@ -62,20 +60,19 @@ impl<'t> Reader<'_, '_, 't> {
                     self.conflict(node, "exactly one of geom2 and body2 must be given");
                 }
             }
-            "contact" => self.check_contact_sensor(node, s),
-            "tactile" => {
+            Seat::Contacts => self.check_contact_sensor(node, s),
+            Seat::Skin => {
                 self.require(node, "geom");
                 self.require(node, "mesh");
             }
-            "user" => {
+            Seat::User => {
                 self.check_together(node, "objtype", "objname");
                 self.require(node, "dim");
             }
-            "plugin" => {
+            Seat::Plugin => {
                 self.check_together(node, "objtype", "objname");
                 self.check_together(node, "reftype", "refname");
             }
-            _ => {}
         }
     }
 

@@ -95,7 +95,10 @@ pub(super) struct Loader<'a> {
 struct Include {
     doc: u32,
     node: u32,
-    /// Directory that the reference puts in front of the name when it remembers the file.
+    /// Directory that is put in front of the name when the file is remembered.
+    ///
+    /// QUIRK(include-twice): a file is looked up among those included by its name, but remembered with the directory of the
+    /// including file in front, so that a second include below the top level can go unnoticed.
     remembered_in: Rc<str>,
     /// How deep the `<include>` lies.
     depth: usize,
@@ -104,7 +107,7 @@ struct Include {
 }
 
 impl<'a> Loader<'a> {
-    pub fn new(
+    pub(super) fn new(
         files: &'a dyn Files,
         sources: &'a mut Sources,
         diag: &'a mut Diagnostics,
@@ -121,7 +124,7 @@ impl<'a> Loader<'a> {
     }
 
     /// The tree below the main file, which is among the sources already; `None` if it is not XML.
-    pub fn load(mut self, main: FileId) -> Option<Tree> {
+    pub(super) fn load(mut self, main: FileId) -> Option<Tree> {
         let source = self.sources.share(main)?;
         self.seen.insert(source.name.clone());
         let around = Rc::new(vec![path::join("", &source.name)]);
@@ -279,7 +282,7 @@ impl<'a> Loader<'a> {
 
 impl Tree {
     /// The root element of the main file.
-    pub fn root(&self) -> NodeRef<'_> {
+    pub(super) fn root(&self) -> NodeRef<'_> {
         NodeRef {
             tree: self,
             doc: 0,
@@ -288,7 +291,7 @@ impl Tree {
     }
 
     /// The comment that opens the main file's root element.
-    pub fn comment(&self) -> &str {
+    pub(super) fn comment(&self) -> &str {
         self.docs.first().map_or("", |doc| doc.text(doc.comment))
     }
 }
@@ -303,17 +306,17 @@ impl<'a> NodeRef<'a> {
     }
 
     /// The name of the element.
-    pub fn tag(self) -> &'a str {
+    pub(super) fn tag(self) -> &'a str {
         self.document().text(self.node().tag)
     }
 
     /// Where its name stands.
-    pub fn span(self) -> Span {
+    pub(super) fn span(self) -> Span {
         self.document().span(self.node().tag)
     }
 
     /// Its attributes, in order.
-    pub fn attrs(self) -> impl Iterator<Item = AttrRef<'a>> {
+    pub(super) fn attrs(self) -> impl Iterator<Item = AttrRef<'a>> {
         let doc = self.document();
         let (from, to) = self.node().attrs;
         doc.attrs[from as usize..to as usize]
@@ -322,18 +325,18 @@ impl<'a> NodeRef<'a> {
     }
 
     /// The attribute of this name.
-    pub fn attr(self, name: &str) -> Option<AttrRef<'a>> {
+    pub(super) fn attr(self, name: &str) -> Option<AttrRef<'a>> {
         self.attrs().find(|attr| attr.name() == name)
     }
 
     /// What `name="…"` says, for messages; empty if it says nothing.
-    pub fn label(self) -> String {
+    pub(super) fn label(self) -> String {
         self.attr("name")
             .map_or_else(String::new, |attr| attr.value().into_owned())
     }
 
     /// The elements inside, in order, with includes replaced by what they name.
-    pub fn children(self) -> Children<'a> {
+    pub(super) fn children(self) -> Children<'a> {
         Children {
             tree: self.tree,
             at: (self.doc, self.node().first),
@@ -342,24 +345,24 @@ impl<'a> NodeRef<'a> {
     }
 
     /// The elements of this tag inside.
-    pub fn tagged(self, tag: &'static str) -> impl Iterator<Item = NodeRef<'a>> {
+    pub(super) fn tagged(self, tag: &'static str) -> impl Iterator<Item = NodeRef<'a>> {
         self.children().filter(move |child| child.tag() == tag)
     }
 }
 
 impl<'a> AttrRef<'a> {
     /// The name.
-    pub fn name(self) -> &'a str {
+    pub(super) fn name(self) -> &'a str {
         self.doc.text(self.attr.name)
     }
 
     /// Where the name stands.
-    pub fn name_span(self) -> Span {
+    pub(super) fn name_span(self) -> Span {
         self.doc.span(self.attr.name)
     }
 
     /// The text.
-    pub fn value(self) -> Cow<'a, str> {
+    pub(super) fn value(self) -> Cow<'a, str> {
         let raw = self.doc.text(self.attr.value);
         if self.attr.escaped {
             unescape(raw)
@@ -369,7 +372,7 @@ impl<'a> AttrRef<'a> {
     }
 
     /// Where the text stands.
-    pub fn span(self) -> Span {
+    pub(super) fn span(self) -> Span {
         self.doc.span(self.attr.value)
     }
 }

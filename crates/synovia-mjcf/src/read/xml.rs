@@ -28,7 +28,7 @@ const MAX_ENTITY: usize = 12;
 pub(super) const NONE: u32 = u32::MAX;
 
 /// A place and what is wrong there.
-pub(super) type Fault = (Span, XmlError);
+pub(super) type XmlFailure = (Span, XmlError);
 
 /// A range of bytes.
 type Range = (u32, u32);
@@ -69,7 +69,7 @@ pub(super) struct Document {
 
 impl Document {
     /// Parses the text of a file; its root is node 0.
-    pub fn parse(source: Arc<Source>, file: FileId) -> Result<Self, Fault> {
+    pub(super) fn parse(source: Arc<Source>, file: FileId) -> Result<Self, XmlFailure> {
         if source.text.len() >= NONE as usize {
             return Err((Span::new(file, 0..0), XmlError::TooLarge));
         }
@@ -100,7 +100,7 @@ impl Document {
     }
 
     /// The text of a range.
-    pub fn text(&self, range: Range) -> &str {
+    pub(super) fn text(&self, range: Range) -> &str {
         self.source
             .text
             .get(range.0 as usize..range.1 as usize)
@@ -108,7 +108,7 @@ impl Document {
     }
 
     /// A range as a place.
-    pub fn span(&self, range: Range) -> Span {
+    pub(super) fn span(&self, range: Range) -> Span {
         Span {
             file: self.file,
             start: range.0,
@@ -136,7 +136,7 @@ struct Parser<'t> {
 }
 
 impl<'t> Parser<'t> {
-    fn run(&mut self) -> Result<(), Fault> {
+    fn run(&mut self) -> Result<(), XmlFailure> {
         if self.text.is_empty() {
             return Err(self.error(0, 0, XmlError::Empty));
         }
@@ -211,7 +211,7 @@ impl<'t> Parser<'t> {
         self.text.as_bytes().get(self.at).copied().unwrap_or(0)
     }
 
-    fn error(&self, start: usize, len: usize, kind: XmlError) -> Fault {
+    fn error(&self, start: usize, len: usize, kind: XmlError) -> XmlFailure {
         (
             Span::new(self.file, start..(start + len).min(self.text.len())),
             kind,
@@ -224,7 +224,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn skip_past(&mut self, end: &str, what: &str) -> Result<(), Fault> {
+    fn skip_past(&mut self, end: &str, what: &str) -> Result<(), XmlFailure> {
         match self.rest().find(end) {
             Some(k) => {
                 self.at += k + end.len();
@@ -241,7 +241,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn comment(&mut self) -> Result<(), Fault> {
+    fn comment(&mut self) -> Result<(), XmlFailure> {
         let start = self.at + 4;
         // `<!-->` does not close itself
         let opens_root = self.open.len() == 1 && !self.nodes[0].filled;
@@ -274,7 +274,7 @@ impl<'t> Parser<'t> {
     }
 
     /// What begins with `<`.
-    fn open(&mut self, start: usize) -> Result<(), Fault> {
+    fn open(&mut self, start: usize) -> Result<(), XmlFailure> {
         let tag = self.name();
         if tag.0 == tag.1 {
             return Err(self.error(
@@ -330,7 +330,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Attributes up to the end of the tag; true if the tag closes itself.
-    fn attributes(&mut self, start: usize, first: usize) -> Result<bool, Fault> {
+    fn attributes(&mut self, start: usize, first: usize) -> Result<bool, XmlFailure> {
         loop {
             self.skip_space();
             if self.rest().starts_with("/>") {
@@ -415,8 +415,8 @@ impl<'t> Parser<'t> {
 
     /// What begins with `</`; false if nothing after it counts.
     ///
-    /// To the reference `</x/>` is an element `<x/>`, and a closing tag after the last element is the end.
-    fn close(&mut self, start: usize) -> Result<bool, Fault> {
+    /// QUIRK(xml-closing-tag): `</x/>` is an element `<x/>`, and a closing tag after the last element ends the text.
+    fn close(&mut self, start: usize) -> Result<bool, XmlFailure> {
         let tag = self.name();
         let found = self.text[tag.0 as usize..tag.1 as usize].to_owned();
         let kept = self.attrs.len();
@@ -484,7 +484,7 @@ fn entity(name: &str) -> Option<char> {
 mod tests {
     use super::*;
 
-    fn parse(text: &str) -> Result<Document, Fault> {
+    fn parse(text: &str) -> Result<Document, XmlFailure> {
         let source = Source {
             text: text.to_owned(),
             ..Source::default()

@@ -61,9 +61,9 @@ element! {
     /// An actuator or one of its shortcuts.
     pub struct Actuator {
         /// Name.
-        name: String,
+        name: String [own],
         /// Default class.
-        class: String,
+        class: String [own],
         /// Group.
         group: i32,
         /// Samples of the control history.
@@ -73,95 +73,95 @@ element! {
         /// Delay of the control.
         delay: f64,
         /// Controls are limited.
-        ctrllimited: Tri,
+        ctrllimited: Tri [ctrl],
         /// Forces are limited.
         forcelimited: Tri,
         /// Activations are limited.
-        actlimited: Tri,
+        actlimited: Tri [activation],
         /// Range of controls.
         ctrlrange: [f64; 2],
         /// Range of forces.
         forcerange: [f64; 2],
         /// Range of activations.
-        actrange: [f64; 2],
+        actrange: [f64; 2] [actrange],
         /// Range of lengths.
-        lengthrange: [f64; 2],
+        lengthrange: [f64; 2] [target],
         /// Gear.
-        gear: Lead<6>,
+        gear: Lead<6> [geared],
         /// Length of the connecting rod.
-        cranklength: f64,
+        cranklength: f64 [geared],
         /// Joint.
-        joint: String,
+        joint: String [target],
         /// Joint, in the parent's frame.
-        jointinparent: String,
+        jointinparent: String [target],
         /// Tendon.
-        tendon: String,
+        tendon: String [target],
         /// Site at the slider.
-        slidersite: String,
+        slidersite: String [target],
         /// Site at the crank.
-        cranksite: String,
+        cranksite: String [target],
         /// Site.
-        site: String,
+        site: String [site],
         /// Reference site.
-        refsite: String,
+        refsite: String [refsite],
         /// Body.
-        body: String,
+        body: String [body],
         /// Number of activations.
-        actdim: i32,
+        actdim: i32 [activation],
         /// Activation dynamics.
-        dyntype: DynType,
+        dyntype: DynType [activation],
         /// Gain.
-        gaintype: GainType,
+        gaintype: GainType [law],
         /// Bias.
-        biastype: BiasType,
+        biastype: BiasType [law],
         /// Parameters of the dynamics.
-        dynprm: Lead<10>,
+        dynprm: Lead<10> [activation],
         /// Parameters of the gain.
-        gainprm: Lead<10>,
+        gainprm: Lead<10> [law],
         /// Parameters of the bias.
-        biasprm: Lead<10>,
+        biasprm: Lead<10> [law],
         /// Use the activation of the next step.
-        actearly: Bool,
+        actearly: Bool [activation],
         /// Position gain.
-        kp: f64,
+        kp: f64 [servo],
         /// Velocity gain.
-        kv: f64,
+        kv: f64 [kv],
         /// Damping ratio.
-        dampratio: f64,
+        dampratio: f64 [servo],
         /// Take the control range from the target's range, scaled.
-        inheritrange: f64,
+        inheritrange: f64 [servo],
         /// Time constants: one for filters and cylinders, two for muscles.
-        timeconst: Lead<2>,
+        timeconst: Lead<2> [timeconst],
         /// Area of a cylinder.
-        area: f64,
+        area: f64 [cylinder],
         /// Diameter of a cylinder.
-        diameter: f64,
+        diameter: f64 [cylinder],
         /// Bias of a cylinder.
-        bias: [f64; 3],
+        bias: [f64; 3] [cylinder],
         /// Smoothing of a muscle's time constants.
-        tausmooth: f64,
+        tausmooth: f64 [tausmooth],
         /// Operating range of a muscle.
-        range: [f64; 2],
+        range: [f64; 2] [muscle],
         /// Peak force of a muscle.
-        force: f64,
+        force: f64 [muscle],
         /// Scale of a muscle's force.
-        scale: f64,
+        scale: f64 [muscle],
         /// Least length of a muscle.
-        lmin: f64,
+        lmin: f64 [muscle],
         /// Largest length of a muscle.
-        lmax: f64,
+        lmax: f64 [muscle],
         /// Shortening velocity of a muscle.
-        vmax: f64,
+        vmax: f64 [muscle],
         /// Passive force of a muscle.
-        fpmax: f64,
+        fpmax: f64 [muscle],
         /// Lengthening force of a muscle.
-        fvmax: f64,
+        fvmax: f64 [muscle],
         /// Gain of an adhesion.
-        gain: f64,
+        gain: f64 [adhesion],
         /// Plugin.
-        plugin: String,
+        plugin: String [plugin],
         /// Plugin instance.
-        instance: String,
+        instance: String [plugin],
         /// User data.
         user: Vec<f64>,
     }

@@ -12,39 +12,39 @@ element! {
     /// A triangle mesh.
     pub struct Mesh {
         /// Name.
-        name: String,
+        name: String [own],
         /// Default class.
-        class: String,
+        class: String [own],
         /// Media type of the file.
-        content_type: String,
+        content_type: String [own],
         /// File.
-        file: String,
+        file: String [own],
         /// Vertex positions.
-        vertex: Vec<f32>,
+        vertex: Vec<f32> [own],
         /// Vertex normals.
-        normal: Vec<f32>,
+        normal: Vec<f32> [own],
         /// Texture coordinates.
-        texcoord: Vec<f32>,
+        texcoord: Vec<f32> [own],
         /// Triangles.
-        face: Vec<i32>,
+        face: Vec<i32> [own],
         /// Reference position, subtracted.
-        refpos: [f64; 3],
+        refpos: [f64; 3] [own],
         /// Reference orientation, undone.
-        refquat: [f64; 4],
+        refquat: [f64; 4] [own],
         /// Scale per axis.
         scale: [f64; 3],
         /// Smooth normals instead of per-face ones.
-        smoothnormal: Bool,
+        smoothnormal: Bool [own],
         /// Largest number of hull vertices.
         maxhullvert: i32,
         /// How inertia is computed.
         inertia: MeshInertia,
         /// Procedural shape.
-        builtin: MeshBuiltin,
+        builtin: MeshBuiltin [own],
         /// Parameters of the procedural shape.
-        params: Vec<f64>,
+        params: Vec<f64> [own],
         /// Material for geoms that name none.
-        material: String,
+        material: String [own],
     }
     children {
         /// Plugin, kept as written.
@@ -174,9 +174,9 @@ element! {
     /// A material.
     pub struct Material {
         /// Name.
-        name: String,
+        name: String [own],
         /// Default class.
-        class: String,
+        class: String [own],
         /// Texture for the role rgb.
         texture: String,
         /// Scale texture uniformly in space.

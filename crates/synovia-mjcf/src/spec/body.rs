@@ -130,9 +130,9 @@ element! {
     /// Degrees of freedom between a body and its parent.
     pub struct Joint {
         /// Name.
-        name: String,
+        name: String [own],
         /// Default class.
-        class: String,
+        class: String [own],
         /// Type.
         kind: JointType = "type",
         /// Group.
@@ -196,9 +196,9 @@ element! {
     /// A shape attached to a body.
     pub struct Geom {
         /// Name.
-        name: String,
+        name: String [own],
         /// Default class.
-        class: String,
+        class: String [own],
         /// Type.
         kind: GeomType = "type",
         /// Size.
@@ -266,9 +266,9 @@ element! {
     /// A frame of interest on a body.
     pub struct Site {
         /// Name.
-        name: String,
+        name: String [own],
         /// Default class.
-        class: String,
+        class: String [own],
         /// Type.
         kind: GeomType = "type",
         /// Group.
@@ -296,9 +296,9 @@ element! {
     /// A camera.
     pub struct Camera {
         /// Name.
-        name: String,
+        name: String [own],
         /// Default class.
-        class: String,
+        class: String [own],
         /// Projection.
         projection: Projection,
         /// Vertical field of view.
@@ -318,7 +318,7 @@ element! {
         /// What it follows.
         mode: TrackMode,
         /// Target body.
-        target: String,
+        target: String [own],
         /// Focal length.
         focal: [f32; 2],
         /// Focal length in pixels.
@@ -338,9 +338,9 @@ element! {
     /// A light.
     pub struct Light {
         /// Name.
-        name: String,
+        name: String [own],
         /// Default class.
-        class: String,
+        class: String [own],
         /// Type; the old spelling is `directional`.
         kind: LightKind = "type" | "directional",
         /// Casts shadows.
@@ -372,8 +372,8 @@ element! {
         /// What it follows.
         mode: TrackMode,
         /// Target body.
-        target: String,
+        target: String [own],
         /// Texture of an image light.
-        texture: String,
+        texture: String [own],
     }
 }

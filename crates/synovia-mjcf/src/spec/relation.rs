@@ -9,13 +9,13 @@ element! {
     /// A contact candidate with its own parameters.
     pub struct Pair {
         /// Name.
-        name: String,
+        name: String [own],
         /// Default class.
-        class: String,
+        class: String [own],
         /// First geom.
-        geom1: String,
+        geom1: String [own],
         /// Second geom.
-        geom2: String,
+        geom2: String [own],
         /// Contact dimension.
         condim: i32,
         /// Friction.
@@ -90,35 +90,35 @@ element! {
     /// An equality constraint.
     pub struct Equality {
         /// Name.
-        name: String,
+        name: String [own],
         /// Default class.
-        class: String,
+        class: String [own],
         /// First body.
-        body1: String,
+        body1: String [ends],
         /// Second body.
-        body2: String,
+        body2: String [ends],
         /// First site.
-        site1: String,
+        site1: String [ends],
         /// Second site.
-        site2: String,
+        site2: String [ends],
         /// First joint.
-        joint1: String,
+        joint1: String [joints],
         /// Second joint.
-        joint2: String,
+        joint2: String [joints],
         /// First tendon.
-        tendon1: String,
+        tendon1: String [tendons],
         /// Second tendon.
-        tendon2: String,
+        tendon2: String [tendons],
         /// Flex.
-        flex: String,
+        flex: String [flex],
         /// Anchor.
-        anchor: [f64; 3],
+        anchor: [f64; 3] [ends],
         /// Relative pose.
-        relpose: [f64; 7],
+        relpose: [f64; 7] [pose],
         /// Ratio of rotational to translational terms.
-        torquescale: f64,
+        torquescale: f64 [pose],
         /// Coefficients of the quartic.
-        polycoef: Lead<5>,
+        polycoef: Lead<5> [polynomial],
         /// Is on.
         active: Bool,
         /// Solver reference.
@@ -155,19 +155,19 @@ element! {
     /// A tendon.
     pub struct Tendon {
         /// Name.
-        name: String,
+        name: String [own],
         /// Default class.
-        class: String,
+        class: String [own],
         /// Group.
         group: i32,
         /// Has limits.
         limited: Tri,
         /// Has limits of actuator force.
-        actuatorfrclimited: Tri,
+        actuatorfrclimited: Tri [own],
         /// Range.
         range: [f64; 2],
         /// Range of actuator force.
-        actuatorfrcrange: [f64; 2],
+        actuatorfrcrange: [f64; 2] [own],
         /// Solver reference of limits.
         solreflimit: Lead<2>,
         /// Solver impedance of limits.
@@ -187,13 +187,13 @@ element! {
         /// Damping.
         damping: f64,
         /// Armature.
-        armature: f64,
+        armature: f64 [own],
         /// Width for drawing.
-        width: f64,
+        width: f64 [drawn],
         /// Material.
-        material: String,
+        material: String [drawn],
         /// Colour.
-        rgba: [f32; 4],
+        rgba: [f32; 4] [drawn],
         /// User data.
         user: Vec<f64>,
     }

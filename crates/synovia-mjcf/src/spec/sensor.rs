@@ -10,71 +10,71 @@ element! {
         /// Name.
         name: String,
         /// Cutoff.
-        cutoff: f64,
+        cutoff: f64 [cutoff],
         /// Noise.
-        noise: f64,
+        noise: f64 [noise],
         /// Samples of the history.
-        nsample: i32,
+        nsample: i32 [history],
         /// Interpolation of the history.
-        interp: Interp,
+        interp: Interp [history],
         /// Delay.
-        delay: f64,
+        delay: f64 [history],
         /// Interval between samples, and its phase.
-        interval: crate::attr::Lead<2>,
+        interval: crate::attr::Lead<2> [history],
         /// User data.
         user: Vec<f64>,
         /// Site.
-        site: String,
+        site: String [site],
         /// Camera.
-        camera: String,
+        camera: String [camera],
         /// Joint.
-        joint: String,
+        joint: String [joint],
         /// Tendon.
-        tendon: String,
+        tendon: String [tendon],
         /// Actuator.
-        actuator: String,
+        actuator: String [actuator],
         /// Body.
-        body: String,
+        body: String [body],
         /// Type of the object.
-        objtype: String,
+        objtype: String [object],
         /// Name of the object.
-        objname: String,
+        objname: String [object],
         /// Type of the reference object.
-        reftype: String,
+        reftype: String [reference],
         /// Name of the reference object.
-        refname: String,
+        refname: String [reference],
         /// First geom.
-        geom1: String,
+        geom1: String [shapes],
         /// Second geom.
-        geom2: String,
+        geom2: String [shapes],
         /// First body.
-        body1: String,
+        body1: String [shapes],
         /// Second body.
-        body2: String,
+        body2: String [shapes],
         /// First subtree.
-        subtree1: String,
+        subtree1: String [contact],
         /// Second subtree.
-        subtree2: String,
+        subtree2: String [contact],
         /// Geom.
-        geom: String,
+        geom: String [tactile],
         /// Mesh.
-        mesh: String,
+        mesh: String [tactile],
         /// Fields of a contact sensor or rangefinder, as written.
-        data: String,
+        data: String [data],
         /// Reduction of a contact sensor.
-        reduce: Reduce,
+        reduce: Reduce [contact],
         /// Contacts that a contact sensor reports.
-        num: i32,
+        num: i32 [contact],
         /// Dimension of a user sensor.
-        dim: i32,
+        dim: i32 [user],
         /// Stage of a user sensor.
-        needstage: Stage,
+        needstage: Stage [user],
         /// Data type of a user sensor.
-        datatype: DataType,
+        datatype: DataType [user],
         /// Plugin.
-        plugin: String,
+        plugin: String [plugin],
         /// Plugin instance.
-        instance: String,
+        instance: String [plugin],
     }
     children {
         /// Which element it was.

@@ -12,14 +12,14 @@ pub(super) struct Xml {
 
 impl Xml {
     /// `<tag …>`.
-    pub fn open(&mut self, tag: &str, attrs: &Pairs) {
+    pub(super) fn open(&mut self, tag: &str, attrs: &Pairs) {
         self.begin(tag, attrs);
         self.text.push_str(">\n");
         self.depth += 1;
     }
 
     /// `</tag>`.
-    pub fn close(&mut self, tag: &str) {
+    pub(super) fn close(&mut self, tag: &str) {
         self.depth = self.depth.saturating_sub(1);
         self.indent();
         self.text.push_str("</");
@@ -28,20 +28,20 @@ impl Xml {
     }
 
     /// `<tag …/>`.
-    pub fn leaf(&mut self, tag: &str, attrs: &Pairs) {
+    pub(super) fn leaf(&mut self, tag: &str, attrs: &Pairs) {
         self.begin(tag, attrs);
         self.text.push_str("/>\n");
     }
 
     /// `<tag …/>`, unless there are no attributes.
-    pub fn leaf_if_any(&mut self, tag: &str, attrs: &Pairs) {
+    pub(super) fn leaf_if_any(&mut self, tag: &str, attrs: &Pairs) {
         if !attrs.is_empty() {
             self.leaf(tag, attrs);
         }
     }
 
     /// An element with whatever `inside` writes; it closes itself if that is nothing.
-    pub fn element(&mut self, tag: &str, attrs: &Pairs, inside: impl FnOnce(&mut Self)) {
+    pub(super) fn element(&mut self, tag: &str, attrs: &Pairs, inside: impl FnOnce(&mut Self)) {
         self.open(tag, attrs);
         let before = self.text.len();
         inside(self);
@@ -56,7 +56,7 @@ impl Xml {
     }
 
     /// A comment, unless it is empty.
-    pub fn comment(&mut self, text: &str) {
+    pub(super) fn comment(&mut self, text: &str) {
         if !text.is_empty() {
             self.indent();
             self.text.push_str("<!--");
@@ -66,7 +66,7 @@ impl Xml {
     }
 
     /// The text.
-    pub fn finish(self) -> String {
+    pub(super) fn finish(self) -> String {
         self.text
     }
 

@@ -142,7 +142,7 @@ pub use options::{
     Solver,
 };
 pub use runtime::{Timer, Warning};
-pub use sensors::{ConData, DataType, RayData, SensorType, Stage};
+pub use sensors::{ConData, DataType, RayData, Seat, SensorKind, SensorType, Stage};
 
 impl JointType {
     /// Numbers that a joint of this kind has in `qpos`.

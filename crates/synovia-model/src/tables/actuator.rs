@@ -63,7 +63,7 @@ table! {
         length0: Col<ActuatorId, f64> = "actuator_length0" ["nu"],
         /// Shortest and longest feasible length.
         lengthrange: Col<ActuatorId, [f64; 2]> = "actuator_lengthrange" ["nu x 2"],
-        /// Numbers of the user.
+        /// User data.
         user: Grid<ActuatorId, f64> = "actuator_user" ["nu x nuser_actuator"],
         /// Plugin instance; −1 if none.
         plugin: Col<ActuatorId, PluginId> = "actuator_plugin" ["nu"],

@@ -44,7 +44,7 @@ table! {
         actfrcrange: Col<JointId, [f64; 2]> = "jnt_actfrcrange" ["njnt x 2"],
         /// Distance to a limit at which the constraint appears.
         margin: Col<JointId, f64> = "jnt_margin" ["njnt"],
-        /// Numbers of the user.
+        /// User data.
         user: Grid<JointId, f64> = "jnt_user" ["njnt x nuser_jnt"],
     }
 }

@@ -42,7 +42,7 @@ table! {
         delay: Col<SensorId, f64> = "sensor_delay" ["nsensor"],
         /// Sampling period and phase \[s\].
         interval: Col<SensorId, [f64; 2]> = "sensor_interval" ["nsensor x 2"],
-        /// Numbers of the user.
+        /// User data.
         user: Grid<SensorId, f64> = "sensor_user" ["nsensor x nuser_sensor"],
         /// Plugin instance; −1 if none.
         plugin: Col<SensorId, PluginId> = "sensor_plugin" ["nsensor"],

@@ -1,4 +1,4 @@
-//! Checks that meshes, height fields and their trees hold together.
+//! Checks of meshes, height fields and their trees.
 //!
 //! A child of a tree comes after its parent, so that every walk down ends, and no tree is deeper than [`MAX_DEPTH`].
 
@@ -10,9 +10,9 @@ use crate::enums::GeomType;
 use crate::id::{BvhId, OctId};
 use crate::model::Model;
 
-/// Walks down a tree of boxes keep at most this many nodes in mind.
+/// The deepest tree: the size of the stack of a walk down.
 #[doc(alias = "mjMAXTREEDEPTH")]
-pub const MAX_DEPTH: usize = 50;
+pub(super) const MAX_DEPTH: usize = 50;
 
 /// True if `start + count` stays within `limit`; the range if so.
 fn within(start: i32, count: i32, limit: usize) -> Option<Range<usize>> {
@@ -50,63 +50,96 @@ impl Model {
     /// Checks what is attached to bodies, and where their pieces are: geoms, sites, cameras, lights, meshes, height fields,
     /// pairs.
     pub(super) fn check_geoms(&self) -> Result<(), ReferenceError> {
+        self.check_owners()?;
+        self.check_pieces()?;
+        self.check_shapes_of_geoms()
+    }
+
+    /// Bodies, materials and plugins of geoms, sites, cameras and lights; geoms of pairs.
+    fn check_owners(&self) -> Result<(), ReferenceError> {
         let (nbody, ngeom) = (self.body.len() as i64, self.geom.len() as i64);
-        for (name, rows, least) in [
-            ("geom_bodyid", ints(self.geom.bodyid.rows()), 0),
-            ("site_bodyid", ints(self.site.bodyid.rows()), 0),
-            ("cam_bodyid", ints(self.camera.bodyid.rows()), 0),
-            ("light_bodyid", ints(self.light.bodyid.rows()), 0),
+        let (nmat, nplugin) = (self.material.len() as i64, self.plugin.len() as i64);
+        for (name, rows, least, size, limit) in [
+            (
+                "geom_bodyid",
+                ints(self.geom.bodyid.rows()),
+                0,
+                "nbody",
+                nbody,
+            ),
+            (
+                "site_bodyid",
+                ints(self.site.bodyid.rows()),
+                0,
+                "nbody",
+                nbody,
+            ),
+            (
+                "cam_bodyid",
+                ints(self.camera.bodyid.rows()),
+                0,
+                "nbody",
+                nbody,
+            ),
+            (
+                "light_bodyid",
+                ints(self.light.bodyid.rows()),
+                0,
+                "nbody",
+                nbody,
+            ),
             (
                 "cam_targetbodyid",
                 ints(self.camera.targetbodyid.rows()),
                 -1,
+                "nbody",
+                nbody,
             ),
             (
                 "light_targetbodyid",
                 ints(self.light.targetbodyid.rows()),
                 -1,
+                "nbody",
+                nbody,
+            ),
+            (
+                "pair_geom1",
+                ints(self.pair.geom1.rows()),
+                0,
+                "ngeom",
+                ngeom,
+            ),
+            (
+                "pair_geom2",
+                ints(self.pair.geom2.rows()),
+                0,
+                "ngeom",
+                ngeom,
+            ),
+            ("geom_matid", ints(self.geom.matid.rows()), -1, "nmat", nmat),
+            (
+                "geom_plugin",
+                ints(self.geom.plugin.rows()),
+                -1,
+                "nplugin",
+                nplugin,
+            ),
+            (
+                "body_plugin",
+                ints(self.body.plugin.rows()),
+                -1,
+                "nplugin",
+                nplugin,
             ),
         ] {
-            ids(name, rows, least, "nbody", nbody)?;
+            ids(name, rows, least, size, limit)?;
         }
-        ids(
-            "pair_geom1",
-            ints(self.pair.geom1.rows()),
-            0,
-            "ngeom",
-            ngeom,
-        )?;
-        ids(
-            "pair_geom2",
-            ints(self.pair.geom2.rows()),
-            0,
-            "ngeom",
-            ngeom,
-        )?;
-        let materials = ints(self.geom.matid.rows());
-        ids(
-            "geom_matid",
-            materials,
-            -1,
-            "nmat",
-            self.material.len() as i64,
-        )?;
-        let nplugin = self.plugin.len() as i64;
-        ids(
-            "geom_plugin",
-            ints(self.geom.plugin.rows()),
-            -1,
-            "nplugin",
-            nplugin,
-        )?;
-        ids(
-            "body_plugin",
-            ints(self.body.plugin.rows()),
-            -1,
-            "nplugin",
-            nplugin,
-        )?;
+        Ok(())
+    }
 
+    /// Where the geoms and boxes of bodies and the pieces of meshes are.
+    fn check_pieces(&self) -> Result<(), ReferenceError> {
+        let ngeom = self.geom.len() as i64;
         let (body, mesh) = (&self.body, &self.mesh);
         let boxes = self.bvh.aabb.len() as i64;
         for (adr, num, size, limit) in [
@@ -163,7 +196,7 @@ impl Model {
             "nmeshgraph",
             graph,
         )?;
-        self.check_shapes_of_geoms()
+        Ok(())
     }
 
     /// Kinds of geoms, and the meshes and height fields that they are made of.

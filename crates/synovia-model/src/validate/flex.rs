@@ -55,16 +55,11 @@ impl Model {
     }
 
     fn check_flex(&self, f: FlexId) -> Result<(), ReferenceError> {
-        let (flex, size, row) = (&self.flex, &self.size, f.index());
+        let (flex, row) = (&self.flex, f.index());
         let dim = flex.dim[f];
         if !(1..=3).contains(&dim) {
             return refuse("flex_dim", row, dim, Allowed::OneOf("1, 2 or 3"));
         }
-        let (corners, sides) = match dim {
-            1 => (2, 1),
-            2 => (3, 3),
-            _ => (4, 6),
-        };
         let order = flex.interp[f];
         let nodes = match order {
             0 => None,
@@ -83,7 +78,15 @@ impl Model {
             }
         }
 
-        let verts = flex.vertnum[f];
+        self.check_flex_ranges(f)?;
+        self.check_flex_elements(f)?;
+        self.check_flex_edges(f)?;
+        self.check_flex_vertices(f)
+    }
+
+    /// Where the pieces of a flex are.
+    fn check_flex_ranges(&self, f: FlexId) -> Result<(), ReferenceError> {
+        let (flex, size, row) = (&self.flex, &self.size, f.index());
         for (adr, num, size, limit) in [
             (
                 ("flex_nodeadr", flex.nodeadr[f]),
@@ -93,7 +96,7 @@ impl Model {
             ),
             (
                 ("flex_vertadr", flex.vertadr[f]),
-                ("flex_vertnum", verts),
+                ("flex_vertnum", flex.vertnum[f]),
                 "nflexvert",
                 size.nflexvert,
             ),
@@ -124,12 +127,21 @@ impl Model {
         ] {
             span(adr, num, row, size, limit)?;
         }
+        Ok(())
+    }
 
-        // lists of vertices and edges: so many for each element, fragment and edge
-        let times = |count: i32, each: i32| count.saturating_mul(each);
-        let elements = times(flex.elemnum[f], corners);
-        let edges = times(flex.elemnum[f], sides);
-        let shell = times(flex.shellnum[f], dim);
+    /// Elements and fragments of the shell: so many vertices and edges for each.
+    fn check_flex_elements(&self, f: FlexId) -> Result<(), ReferenceError> {
+        let (flex, size, row) = (&self.flex, &self.size, f.index());
+        let (dim, verts) = (flex.dim[f], flex.vertnum[f]);
+        let (corners, sides) = match dim {
+            1 => (2, 1),
+            2 => (3, 3),
+            _ => (4, 6),
+        };
+        let elements = flex.elemnum[f].saturating_mul(corners);
+        let edges = flex.elemnum[f].saturating_mul(sides);
+        let shell = flex.shellnum[f].saturating_mul(dim);
         for (name, adr, count_name, count, size, limit) in [
             (
                 "flex_elemdataadr",
@@ -158,24 +170,6 @@ impl Model {
         ] {
             span((name, adr), (count_name, count), row, size, limit)?;
         }
-        let piece = |column: &'static str, list: &[i32], adr: i32, count: i32, limit: i32| {
-            let start = usize::try_from(adr).unwrap_or(0);
-            let part = list
-                .get(start..start + count.max(0) as usize)
-                .unwrap_or(&[]);
-            let wrong = part.iter().position(|&k| k < 0 || k >= limit);
-            match wrong {
-                Some(k) => {
-                    let allowed = Allowed::Row {
-                        least: 0,
-                        size: "the vertices or edges of its flex",
-                        limit: limit.into(),
-                    };
-                    refuse(column, start + k, part[k], allowed)
-                }
-                None => Ok(()),
-            }
-        };
         piece(
             "flex_elem",
             flex.elem.rows(),
@@ -196,9 +190,14 @@ impl Model {
             flex.shelldataadr[f],
             shell,
             verts,
-        )?;
-        let pairs = times(flex.edgenum[f], 2);
-        let first = times(flex.edgeadr[f], 2);
+        )
+    }
+
+    /// Vertices of edges, and of the elements beside them.
+    fn check_flex_edges(&self, f: FlexId) -> Result<(), ReferenceError> {
+        let (flex, verts) = (&self.flex, self.flex.vertnum[f]);
+        let pairs = flex.edgenum[f].saturating_mul(2);
+        let first = flex.edgeadr[f].saturating_mul(2);
         piece("flex_edge", flex.edge.flat(), first, pairs, verts)?;
         let flaps: &[i32] = flex.edgeflap.flat();
         if let Some(k) = flaps
@@ -215,7 +214,13 @@ impl Model {
             };
             return refuse("flex_edgeflap", row, flaps[row], allowed);
         }
-        // edges at each vertex, and bodies of vertices that move by themselves
+        Ok(())
+    }
+
+    /// Edges at each vertex, and bodies of vertices that move by themselves.
+    fn check_flex_vertices(&self, f: FlexId) -> Result<(), ReferenceError> {
+        let flex = &self.flex;
+        let (verts, order) = (flex.vertnum[f], flex.interp[f]);
         let vertices = flex.vertadr[f].max(0) as usize..(flex.vertadr[f].max(0) + verts) as usize;
         for v in vertices {
             let adr = flex.vertedgeadr.rows()[v];
@@ -244,5 +249,31 @@ impl Model {
             }
         }
         Ok(())
+    }
+}
+
+/// Refuses a number of a piece of a list that is none of the vertices or edges of its flex.
+fn piece(
+    column: &'static str,
+    list: &[i32],
+    adr: i32,
+    count: i32,
+    limit: i32,
+) -> Result<(), ReferenceError> {
+    let start = usize::try_from(adr).unwrap_or(0);
+    let part = list
+        .get(start..start + count.max(0) as usize)
+        .unwrap_or(&[]);
+    let wrong = part.iter().position(|&k| k < 0 || k >= limit);
+    match wrong {
+        Some(k) => {
+            let allowed = Allowed::Row {
+                least: 0,
+                size: "the vertices or edges of its flex",
+                limit: limit.into(),
+            };
+            refuse(column, start + k, part[k], allowed)
+        }
+        None => Ok(()),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::error::{refuse, span};
 use super::{Allowed, ReferenceError};
-use crate::enums::{JointType, ObjType, SensorType};
+use crate::enums::{JointType, ObjType, Seat};
 use crate::id::{JointId, SensorId};
 use crate::model::Model;
 
@@ -16,69 +16,37 @@ const FRAMES: &[ObjType] = &[
 ];
 const NOTHING: &[ObjType] = &[ObjType::Unknown];
 
-impl SensorType {
-    /// What a sensor of this type can be attached to, and what it can refer to; `None` if that is not known.
-    pub fn attachments(self) -> Option<[&'static [ObjType]; 2]> {
+impl Seat {
+    /// What a sensor can be attached to here, and what it can refer to; `None` if that is not known.
+    fn attachments(self) -> Option<[&'static [ObjType]; 2]> {
         use ObjType as O;
-        use SensorType as T;
         Some(match self {
-            T::Touch
-            | T::Accelerometer
-            | T::Velocimeter
-            | T::Gyro
-            | T::Force
-            | T::Torque
-            | T::Magnetometer => [&[O::Site], NOTHING],
-            T::Rangefinder => [&[O::Site, O::Camera], NOTHING],
-            T::CamProjection => [&[O::Site], &[O::Camera]],
-            T::JointPos
-            | T::JointVel
-            | T::JointActFrc
-            | T::BallQuat
-            | T::BallAngVel
-            | T::JointLimitPos
-            | T::JointLimitVel
-            | T::JointLimitFrc => [&[O::Joint], NOTHING],
-            T::TendonPos
-            | T::TendonVel
-            | T::TendonActFrc
-            | T::TendonLimitPos
-            | T::TendonLimitVel
-            | T::TendonLimitFrc => [&[O::Tendon], NOTHING],
-            T::ActuatorPos | T::ActuatorVel | T::ActuatorFrc => [&[O::Actuator], NOTHING],
-            T::FramePos
-            | T::FrameQuat
-            | T::FrameXAxis
-            | T::FrameYAxis
-            | T::FrameZAxis
-            | T::FrameLinVel
-            | T::FrameAngVel => [FRAMES, FRAMES],
-            T::FrameLinAcc | T::FrameAngAcc => [FRAMES, NOTHING],
-            T::SubtreeCom | T::SubtreeLinVel | T::SubtreeAngMom => [&[O::Body], NOTHING],
-            T::InsideSite => [FRAMES, &[O::Site]],
-            T::GeomDist | T::GeomNormal | T::GeomFromTo => {
-                [&[O::Body, O::Geom], &[O::Body, O::Geom]]
-            }
-            T::Contact => [
+            Self::Site => [&[O::Site], NOTHING],
+            Self::Rays => [&[O::Site, O::Camera], NOTHING],
+            Self::InCamera => [&[O::Site], &[O::Camera]],
+            Self::ScalarJoint | Self::BallJoint | Self::LimitedJoint => [&[O::Joint], NOTHING],
+            Self::Tendon | Self::LimitedTendon => [&[O::Tendon], NOTHING],
+            Self::Actuator => [&[O::Actuator], NOTHING],
+            Self::Frame => [FRAMES, FRAMES],
+            Self::WorldFrame => [FRAMES, NOTHING],
+            Self::Body => [&[O::Body], NOTHING],
+            Self::InSite => [FRAMES, &[O::Site]],
+            Self::Distance => [&[O::Body, O::Geom], &[O::Body, O::Geom]],
+            Self::Contacts => [
                 &[O::Unknown, O::Site, O::Body, O::XBody, O::Geom],
                 &[O::Unknown, O::Body, O::XBody, O::Geom],
             ],
-            T::Tactile => [&[O::Mesh], &[O::Geom]],
-            T::EPotential | T::EKinetic | T::Clock => [NOTHING, NOTHING],
-            _ => return None,
+            Self::Skin => [&[O::Mesh], &[O::Geom]],
+            Self::Global => [NOTHING, NOTHING],
+            Self::User | Self::Plugin => return None,
         })
     }
 
-    /// True if the type needs what it refers to.
+    /// True if the sensor needs what it refers to.
     fn needs_reference(self) -> bool {
         matches!(
             self,
-            Self::CamProjection
-                | Self::InsideSite
-                | Self::GeomDist
-                | Self::GeomNormal
-                | Self::GeomFromTo
-                | Self::Tactile
+            Self::InCamera | Self::InSite | Self::Distance | Self::Skin
         )
     }
 }
@@ -102,9 +70,12 @@ impl Model {
 
     fn check_sensor(&self, s: SensorId) -> Result<(), ReferenceError> {
         let table = &self.sensor;
-        let kind = table.type_[s];
         let row = s.index();
-        let Some([objects, references]) = kind.attachments() else {
+        let Some(kind) = table.type_[s].kind() else {
+            return Ok(());
+        };
+        let seat = kind.seat;
+        let Some([objects, references]) = seat.attachments() else {
             return Ok(());
         };
         let wrong_type = |name, found: ObjType| {
@@ -117,7 +88,7 @@ impl Model {
         }
         self.check_object("sensor_objid", row, objtype, objid)?;
         let (reftype, refid) = (table.reftype[s], table.refid[s]);
-        if refid >= 0 || kind.needs_reference() {
+        if refid >= 0 || seat.needs_reference() {
             if !references.contains(&reftype) {
                 return wrong_type("sensor_reftype", reftype);
             }
@@ -127,11 +98,9 @@ impl Model {
         // a joint of the right kind, so that all its numbers are there
         if objtype == ObjType::Joint {
             let found = self.joint.type_[JointId(objid)];
-            let fits = match kind {
-                SensorType::BallQuat | SensorType::BallAngVel => found == JointType::Ball,
-                SensorType::JointPos | SensorType::JointVel | SensorType::JointActFrc => {
-                    found == JointType::Hinge || found == JointType::Slide
-                }
+            let fits = match seat {
+                Seat::BallJoint => found == JointType::Ball,
+                Seat::ScalarJoint => found == JointType::Hinge || found == JointType::Slide,
                 _ => true,
             };
             if !fits {
@@ -142,7 +111,7 @@ impl Model {
         Ok(())
     }
 
-    /// The object with that number is there; nothing has no number.
+    /// True if the object exists; no object has the number −1.
     fn check_object(
         &self,
         name: &'static str,

@@ -61,7 +61,7 @@ mod rollout;
 mod simulate;
 
 pub use error::BatchError;
-pub use outcome::{Outcome, Trouble};
+pub use outcome::{Outcome, SimulationError};
 pub use plan::{Batch, Controller, Finished, Rows};
 pub use pool::{Pool, Record};
 pub use rollout::{Rollout, Trajectories};

@@ -8,7 +8,7 @@ use synovia_model::enums::Warning;
 /// What stopped a simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Trouble {
+pub enum SimulationError {
     /// The step counted a warning; `info` is what it was about, such as the index of a dof.
     Warning {
         /// The first kind of warning that was counted.
@@ -17,14 +17,14 @@ pub enum Trouble {
         info: i32,
     },
     /// The step was asked for what it must not be asked for.
-    Fault(EngineError),
+    Engine(EngineError),
     /// The last state holds something that is no number, or is too large; the next step would have warned of it.
     NotFinite,
     /// The edited model has no longer the sizes of the model of the batch; nothing was computed, and no row is a number.
     Misshapen,
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for SimulationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Warning { kind, info } => {
@@ -32,7 +32,7 @@ impl fmt::Display for Trouble {
                 let name = names.map_or("warning", |(name, _)| name);
                 write!(f, "{name} at {info}")
             }
-            Self::Fault(fault) => fault.fmt(f),
+            Self::Engine(error) => error.fmt(f),
             Self::NotFinite => f.write_str("the state is not finite"),
             Self::Misshapen => f.write_str("the edited model changed its sizes"),
         }
@@ -42,27 +42,27 @@ impl fmt::Display for Trouble {
 /// How a simulation ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
-    /// Steps that were computed; after trouble fewer than were asked for, and the last row, if any, is repeated.
+    /// Steps that were computed; after an error fewer than were asked for, and the last row, if any, is repeated.
     pub steps: usize,
-    /// What went wrong, if something did.
-    pub trouble: Option<Trouble>,
+    /// Why it ended early, if it did.
+    pub error: Option<SimulationError>,
 }
 
 impl Outcome {
     /// True if all went well.
     pub fn is_healthy(&self) -> bool {
-        self.trouble.is_none()
+        self.error.is_none()
     }
 }
 
 /// What stops a simulation after a call: its error, or the first warning that was counted.
-pub(super) fn trouble_of(call: Result<(), EngineError>, diag: &Diag) -> Option<Trouble> {
+pub(super) fn error_of(call: Result<(), EngineError>, diag: &Diag) -> Option<SimulationError> {
     if let Err(error) = call {
-        return Some(Trouble::Fault(error));
+        return Some(SimulationError::Engine(error));
     }
     let mut stats = (0..).zip(&diag.warning);
     let (kind, stat) = stats.find(|(_, stat)| stat.number != 0)?;
-    Some(Trouble::Warning {
+    Some(SimulationError::Warning {
         kind: Warning(kind),
         info: stat.lastinfo,
     })

@@ -202,7 +202,7 @@ impl<'a> Batch<'a> {
     /// Simulation `k` has a copy of the model of the batch after `edit(k, copy)`.
     ///
     /// A copy whose sizes, ids or addresses no longer hold together is not simulated: see
-    /// [`Trouble`](super::Trouble). Each thread has one copy at a time, so that many variants need little memory. Who changes what constants were
+    /// [`SimulationError`](super::SimulationError). Each thread has one copy at a time, so that many variants need little memory. Who changes what constants were
     /// derived from calls [`set_const`](crate::engine::set_const::set_const) in `edit`.
     #[must_use]
     pub fn edit(mut self, edit: &'a (dyn Fn(usize, &mut Model) + Sync)) -> Self {

@@ -12,7 +12,7 @@ use synovia_engine::data::{Misfit, misfit};
 use synovia_model::Model;
 
 use super::error::BatchError;
-use super::outcome::{Outcome, Trouble};
+use super::outcome::{Outcome, SimulationError};
 use super::plan::{Batch, Models, Widths, check_len};
 use super::simulate::{Trajectory, simulate};
 
@@ -39,8 +39,8 @@ pub struct Record<'a> {
 /// The lower half of [`Rollout`](super::Rollout), for whoever keeps simulations of their own.
 #[derive(Debug)]
 pub struct Pool {
-    /// The threads beside the one that asks.
-    helpers: Option<ThreadPool>,
+    /// The workers beside the thread that asks.
+    workers: Option<ThreadPool>,
 }
 
 impl Pool {
@@ -50,7 +50,7 @@ impl Pool {
     /// If the operating system does not start the threads.
     pub fn new(threads: usize) -> Result<Self, BatchError> {
         if threads <= 1 {
-            return Ok(Self { helpers: None });
+            return Ok(Self { workers: None });
         }
         let builder = ThreadPoolBuilder::new()
             .num_threads(threads - 1)
@@ -61,13 +61,13 @@ impl Pool {
             reason: error.to_string(),
         })?;
         Ok(Self {
-            helpers: Some(pool),
+            workers: Some(pool),
         })
     }
 
     /// How many threads there are, with the one that asks.
     pub fn threads(&self) -> usize {
-        1 + (self.helpers.as_ref()).map_or(0, ThreadPool::current_num_threads)
+        1 + (self.workers.as_ref()).map_or(0, ThreadPool::current_num_threads)
     }
 
     /// Computes a batch in the memory of `data`, which were made for `model` or a model of its sizes.
@@ -93,21 +93,24 @@ impl Pool {
 
         // no more threads than there is work for
         let chunks = batch.simulations.div_ceil(batch.chunk.unwrap_or(1));
-        let helping = others.len().min(self.threads() - 1);
-        let helping = helping.min(chunks.saturating_sub(1));
-        // chunks get smaller towards the end, where it matters that nobody waits for the last one
-        let share = SHARE * (1 + helping);
-        let chunk = move |left: usize| batch.chunk.unwrap_or(left / share).max(1);
-        let work = &Mutex::new(rest);
-        let labour = move |data: &mut Data| labour(model, batch, &widths, chunk, data, work);
-        match &self.helpers {
-            Some(helpers) if helping > 0 => helpers.in_place_scope(|scope| {
-                for data in others.iter_mut().take(helping) {
-                    scope.spawn(move |_| labour(data));
+        let workers = others.len().min(self.threads() - 1);
+        let workers = workers.min(chunks.saturating_sub(1));
+        let shared = &Shared {
+            model,
+            batch,
+            widths: &widths,
+            // chunks get smaller towards the end, where it matters that nobody waits for the last one
+            share: SHARE * (1 + workers),
+            rest: Mutex::new(rest),
+        };
+        match &self.workers {
+            Some(pool) if workers > 0 => pool.in_place_scope(|scope| {
+                for data in others.iter_mut().take(workers) {
+                    scope.spawn(move |_| shared.work(data));
                 }
-                labour(mine);
+                shared.work(mine);
             }),
-            _ => labour(mine),
+            _ => shared.work(mine),
         }
         Ok(())
     }
@@ -192,50 +195,65 @@ impl<'a> Rest<'a> {
     }
 }
 
-/// What one thread does: chunk after chunk, until none is left.
-fn labour(
-    model: &Model,
-    batch: &Batch<'_>,
-    widths: &Widths,
-    chunk: impl Fn(usize) -> usize,
-    data: &mut Data,
-    work: &Mutex<Rest<'_>>,
-) {
-    let next = || {
-        let mut rest = work.lock().unwrap_or_else(PoisonError::into_inner);
-        let left = rest.end - rest.next;
-        rest.take(chunk(left))
-    };
-    while let Some(mut mine) = next() {
-        while let Some(one) = mine.take(1) {
-            let k = one.next;
-            let out = Trajectory {
-                states: one.states,
-                sensors: one.sensors,
-            };
-            let outcome = match batch.models {
-                Models::Same => simulate(batch, widths, k, model, data, out),
-                Models::Chosen(choose) => simulate(batch, widths, k, choose(k), data, out),
-                Models::Edited(edit) => {
-                    let mut copy = model.clone();
-                    edit(k, &mut copy);
-                    if misfit(&model.size, &copy.size).is_none() && copy.check_shapes().is_ok() {
-                        simulate(batch, widths, k, &copy, data, out)
-                    } else {
-                        out.states.fill(f64::NAN);
-                        out.sensors.fill(f64::NAN);
-                        Outcome {
-                            steps: 0,
-                            trouble: Some(Trouble::Misshapen),
-                        }
-                    }
+/// What all workers of a batch share.
+struct Shared<'a, 'b> {
+    model: &'a Model,
+    batch: &'a Batch<'b>,
+    widths: &'a Widths,
+    /// A worker takes this part of the simulations that are left, unless the batch says how many.
+    share: usize,
+    rest: Mutex<Rest<'a>>,
+}
+
+impl Shared<'_, '_> {
+    /// What one worker does: chunk after chunk, until none is left.
+    fn work(&self, data: &mut Data) {
+        let next = || {
+            let mut rest = self.rest.lock().unwrap_or_else(PoisonError::into_inner);
+            let left = rest.end - rest.next;
+            rest.take(self.batch.chunk.unwrap_or(left / self.share).max(1))
+        };
+        while let Some(mut mine) = next() {
+            while let Some(one) = mine.take(1) {
+                let k = one.next;
+                let out = Trajectory {
+                    states: one.states,
+                    sensors: one.sensors,
+                };
+                let outcome = self.simulate(k, data, out);
+                if let Some(finished) = self.batch.finished {
+                    finished(k, &outcome, data);
                 }
-            };
-            if let Some(finished) = batch.finished {
-                finished(k, &outcome, data);
+                if let [slot] = one.outcomes {
+                    *slot = outcome;
+                }
             }
-            if let [slot] = one.outcomes {
-                *slot = outcome;
+        }
+    }
+
+    /// Runs simulation `k` with its model.
+    fn simulate(&self, k: usize, data: &mut Data, out: Trajectory<'_>) -> Outcome {
+        let Self {
+            model,
+            batch,
+            widths,
+            ..
+        } = *self;
+        match batch.models {
+            Models::Same => simulate(batch, widths, k, model, data, out),
+            Models::Chosen(choose) => simulate(batch, widths, k, choose(k), data, out),
+            Models::Edited(edit) => {
+                let mut copy = model.clone();
+                edit(k, &mut copy);
+                if misfit(&model.size, &copy.size).is_none() && copy.check_shapes().is_ok() {
+                    return simulate(batch, widths, k, &copy, data, out);
+                }
+                out.states.fill(f64::NAN);
+                out.sensors.fill(f64::NAN);
+                Outcome {
+                    steps: 0,
+                    error: Some(SimulationError::Misshapen),
+                }
             }
         }
     }

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Nothing that an earlier simulation left in the memory of [`Data`] has an influence, which makes results independent of
-//! who computes what. After trouble in a step the last row is repeated, as the reference does.
+//! who computes what. After a step with an error or a warning the last row is repeated, as the reference does.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use synovia_engine::{Data, EngineError, forward, gate, is_bad, sleep, step};
 use synovia_model::Model;
 use synovia_model::enums::{Enable, StateBit};
 
-use super::outcome::{Outcome, Trouble, trouble_of};
+use super::outcome::{Outcome, SimulationError, error_of};
 use super::plan::{Batch, Controls, Widths};
 
 /// Where the rows of one simulation go; empty slices are not written.
@@ -58,32 +58,29 @@ pub(super) fn simulate(
         out.sensors.fill(f64::NAN);
         return Outcome {
             steps: 0,
-            trouble: Some(Trouble::Fault(error)),
+            error: Some(SimulationError::Engine(error)),
         };
     }
     let started = start(batch, widths, k, model, data);
     data.diag.untold = Default::default();
-    let mut trouble = trouble_of(started, &data.diag);
+    let mut error = error_of(started, &data.diag);
     let mut done = 0;
-    while done < batch.steps && trouble.is_none() {
+    while done < batch.steps && error.is_none() {
         control(batch, widths, (k, done), model, data);
         let stepped = step(model, data);
         out.write(done..done + 1, data, widths);
         done += 1;
-        trouble = trouble_of(stepped, &data.diag);
+        error = error_of(stepped, &data.diag);
     }
     out.write(done..batch.steps, data, widths);
 
-    let trouble = trouble.or_else(|| {
+    let error = error.or_else(|| {
         let state = &data.state;
         let mut numbers = state.qpos.iter().chain(&state.qvel).chain(&state.act);
         let bad = numbers.any(|&x| is_bad(x));
-        bad.then_some(Trouble::NotFinite)
+        bad.then_some(SimulationError::NotFinite)
     });
-    Outcome {
-        steps: done,
-        trouble,
-    }
+    Outcome { steps: done, error }
 }
 
 /// Puts simulation `k` where it starts.

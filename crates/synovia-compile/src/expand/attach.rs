@@ -1,14 +1,14 @@
-//! Grafting: copies inside a model (`replicate`) and from another one (`attach`).
+//! Attaching: copies inside a model (`replicate`) and from another one (`attach`).
 //!
 //! `replicate` writes its content once, as a branch that hangs from the body like any child, copies the branch under a new suffix
-//! for each number, and cuts the original off. The frame of copy `i` is turned by `i` times the angles, at the place where
+//! for each number, and removes the original. The frame of copy `i` is turned by `i` times the angles, at the place where
 //! walking `i` steps leads:
 //!
 //! ```text
 //! q_i = euler(i · angles),   p_0 = 0,   p_{i+1} = p_i + R(q_i) offset               (1)
 //! ```
 //!
-//! After each copy all that refers into the tree is tried in the names of the copy (see [`super::refs`]); after the cut, what found
+//! After each copy all that refers into the tree is tried in the names of the copy (see [`super::refs`]); after that, what found
 //! everything before and does not any more is dropped. An attached model adds its assets and classes under its prefix.
 
 use synovia_math::{Pose, Quat, Vec3};
@@ -23,12 +23,12 @@ use super::refs::Refers;
 use super::scene::Settings;
 
 /// More elements than this are refused.
-pub const LIMIT: usize = 1_000_000;
+pub(super) const LIMIT: usize = 1_000_000;
 /// More elements than this outside the tree are refused: what refers to nothing doubles with every copy.
 const OUTSIDE_LIMIT: usize = 100_000;
 
 /// Where copies of a branch go.
-pub struct Copies<'a> {
+pub(super) struct Copies<'a> {
     /// Number of copies.
     pub count: usize,
     /// What separates name and number.
@@ -41,6 +41,18 @@ pub struct Copies<'a> {
     pub span: Span,
 }
 
+/// Where a part of another model goes.
+pub(super) struct Attachment<'a> {
+    /// Prefix of its names.
+    pub prefix: &'a str,
+    /// The body that carries it.
+    pub at: usize,
+    /// Frames around it.
+    pub chain: &'a [Pose],
+    /// Where the element was written.
+    pub span: Span,
+}
+
 /// Number `i` of `count`, with as many digits as the count has.
 fn number(i: usize, count: usize) -> String {
     let width = count.to_string().len();
@@ -49,7 +61,7 @@ fn number(i: usize, count: usize) -> String {
 
 impl Draft {
     /// Replaces the branch at `template` by copies of what it carries, in the body around it, inside the frames `chain`.
-    pub fn replicate(
+    pub(super) fn replicate(
         &mut self,
         template: usize,
         copies: &Copies<'_>,
@@ -93,7 +105,7 @@ impl Draft {
             branch.rename(&affix, false);
             let mut around = chain.to_vec();
             around.push(frame);
-            self.plant_contents(branch, at, &around);
+            self.insert_contents(branch, at, &around);
             if !self.copy_references(&affix, copies.span, diag) {
                 break;
             }
@@ -112,7 +124,7 @@ impl Draft {
             flags(&self.actuators, &self.names),
             flags(&self.sensors, &self.names),
         ];
-        // saved activations and controls do not survive; what is saved now does
+        // QUIRK(replicate-key-controls): activations and controls of keyframes saved before are dropped, those saved now stay
         for (actuator, found) in self.actuators.iter_mut().zip(&before[4]) {
             if *found {
                 actuator.saved.clear();
@@ -124,7 +136,7 @@ impl Draft {
             self.names
                 .remove(super::names::Obj::Key, key.el.name.text());
         }
-        self.cut(template);
+        self.remove(template);
 
         let [pairs, excludes, tendons, equalities, actuators, sensors] = &before;
         drop_lost(&mut self.pairs, pairs, &mut self.names);
@@ -135,17 +147,20 @@ impl Draft {
         drop_lost(&mut self.sensors, sensors, &mut self.names);
     }
 
-    /// Attaches `branch_root` of another model as a child of `at`, or all that its world carries, inside the frames `chain`.
-    pub fn attach(
+    /// Attaches `branch_root` of another model, or all that its world carries.
+    pub(super) fn attach(
         &mut self,
         other: &mut Self,
         branch_root: Option<usize>,
-        prefix: &str,
-        at: usize,
-        chain: &[Pose],
-        span: Span,
+        place: &Attachment<'_>,
         diag: &mut Diagnostics,
     ) {
+        let &Attachment {
+            prefix,
+            at,
+            chain,
+            span,
+        } = place;
         let affix = Affix {
             prefix: prefix.to_owned(),
             suffix: String::new(),
@@ -162,12 +177,12 @@ impl Draft {
         branch.rename(&affix, branch_root.is_some());
         if branch_root.is_some() {
             other.forget(root);
-            self.plant(branch, at, chain);
+            self.insert(branch, at, chain);
         } else {
             for k in other.bodies[root].bodies.clone() {
                 other.forget(k);
             }
-            self.plant_contents(branch, at, chain);
+            self.insert_contents(branch, at, chain);
         }
 
         self.classes.adopt(&other.classes, &affix);
@@ -273,7 +288,7 @@ fn add_all<T: Named>(
 }
 
 /// Registers the name of an element; reports it if any two elements of its kind now have the same name.
-pub fn add_name<T: Named>(el: &T, born: i32, names: &mut Names, diag: &mut Diagnostics) {
+pub(super) fn add_name<T: Named>(el: &T, born: i32, names: &mut Names, diag: &mut Diagnostics) {
     let name = el.name().text();
     names.add(T::OBJ, name, born);
     if !name.is_empty()
@@ -284,7 +299,7 @@ pub fn add_name<T: Named>(el: &T, born: i32, names: &mut Names, diag: &mut Diagn
 }
 
 /// Reports that two elements have the same name, once.
-pub fn report_repeated<T: Named>(el: &T, name: &str, diag: &mut Diagnostics) {
+pub(super) fn report_repeated<T: Named>(el: &T, name: &str, diag: &mut Diagnostics) {
     let repeated = NameError::Repeated {
         what: T::OBJ.word(),
         name: name.to_owned(),

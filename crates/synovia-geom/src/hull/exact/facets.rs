@@ -4,11 +4,11 @@
 //! inside an edge, with one inside a facet, and it is dropped. What remains of the rim of a facet is a convex polygon,
 //! cut into a fan from the vertex that joined the hull last.
 
-use super::Hull;
-use super::quick::Quick;
+use super::super::Hull;
+use super::grow::Quick;
 
 /// The hull of extreme points only. `None` cannot happen for a closed surface.
-pub fn simplify(raw: &Quick) -> Option<Hull> {
+pub(super) fn simplify(raw: &Quick) -> Option<Hull> {
     let facet = coplanar_groups(raw);
     let extreme = extreme_vertices(raw, &facet);
     let mut age = vec![0_u32; raw.point.len()];

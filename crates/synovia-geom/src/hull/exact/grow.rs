@@ -1,10 +1,10 @@
 //! Quickhull: a simplex that grows by its furthest points.
 //!
-//! Every point outside the hull waits at one face that sees it. The first face in line takes its furthest point `p`;
-//! the faces that `p` is strictly above are removed, and `p` is joined to each edge of the hole. Points that waited at
-//! the removed faces move to new faces, or are inside for good.
+//! Every point outside the hull is in the outside set of one face that sees it. The oldest face with an outside set takes
+//! its furthest point `p`; the faces visible from `p`, those that it is strictly above, are removed, and `p` is joined to
+//! each edge of the horizon. Their outside points move to new faces, or are inside for good.
 //!
-//! Because [`Plane::side`] is exact, the removed faces always form a disc: moving a `p` that lies in the plane of a
+//! Because [`Plane::side`] is exact, the visible faces always form a disc: moving a `p` that lies in the plane of a
 //! face a little towards the interior changes no strict inequality, and from a point in general position the visible
 //! part of a convex surface is a disc. No new face is degenerate: a `p` on the line of an edge would be in the planes
 //! of both its faces, and neither would be removed.
@@ -21,16 +21,16 @@ const FLAT: f64 = 1e-3;
 
 /// One triangle of the hull.
 #[derive(Clone, Debug)]
-pub struct Face {
+pub(super) struct Face {
     /// Corners, counter-clockwise from outside.
     pub corner: [u32; 3],
     /// The face behind the edge from corner `k` to the next.
     pub across: [u32; 3],
     /// The plane of the face.
     pub plane: Plane,
-    /// First of the points that wait here.
-    waiting: u32,
-    /// The highest of them, and its height.
+    /// First of the outside points.
+    outside: u32,
+    /// The furthest of them, and its height.
     furthest: u32,
     height: f64,
     /// Part of the hull.
@@ -40,7 +40,7 @@ pub struct Face {
 }
 
 /// A hull of triangles, with every vertex that was ever furthest, also those that ended up in a flat part.
-pub struct Quick {
+pub(super) struct Quick {
     /// The points, on the lattice.
     pub point: Vec<Point>,
     /// Faces, dead ones among them.
@@ -50,12 +50,12 @@ pub struct Quick {
 }
 
 /// Builds the hull of `points`, with at most `limit` vertices; `None` if they lie in a plane.
-pub fn build(points: &[Vec3], limit: Option<usize>) -> Option<Quick> {
+pub(super) fn grow(points: &[Vec3], limit: Option<usize>) -> Option<Quick> {
     let point = snap(points);
     let simplex = initial_simplex(&point)?;
     let mut work = Work {
         next: vec![NONE; point.len()],
-        rim: vec![NONE; point.len()],
+        horizon: vec![NONE; point.len()],
         hull: Quick {
             point,
             face: Vec::new(),
@@ -70,7 +70,7 @@ pub fn build(points: &[Vec3], limit: Option<usize>) -> Option<Quick> {
     let mut turn = 0;
     while turn < work.hull.face.len() {
         let face = &work.hull.face[turn];
-        if !face.alive || face.waiting == NONE {
+        if !face.alive || face.outside == NONE {
             turn += 1;
             continue;
         }
@@ -85,10 +85,10 @@ pub fn build(points: &[Vec3], limit: Option<usize>) -> Option<Quick> {
 
 struct Work {
     hull: Quick,
-    /// Links between the points that wait at one face.
+    /// Links between the points of an outside set.
     next: Vec<u32>,
-    /// The new face whose rim edge begins at a vertex.
-    rim: Vec<u32>,
+    /// The new face whose edge on the horizon begins at a vertex.
+    horizon: Vec<u32>,
     visible: Vec<u32>,
     round: u32,
 }
@@ -109,7 +109,7 @@ impl Work {
 
         for k in 0..self.hull.point.len() as u32 {
             if ![a, b, c, d].contains(&k) {
-                self.settle(k, 0);
+                self.place(k, 0);
             }
         }
     }
@@ -120,7 +120,7 @@ impl Work {
             corner,
             across,
             plane: Plane::through(a, b, c),
-            waiting: NONE,
+            outside: NONE,
             furthest: NONE,
             height: 0.0,
             alive: true,
@@ -128,18 +128,18 @@ impl Work {
         });
     }
 
-    /// Lets a point wait at the first face from `first` on that sees it, if any does.
-    fn settle(&mut self, k: u32, first: usize) {
+    /// Puts a point into the outside set of the first face from `first` on that sees it, if any does.
+    fn place(&mut self, k: u32, first: usize) {
         let p = self.hull.point[k as usize];
         for face in &mut self.hull.face[first..] {
             if face.plane.sees(p) {
                 let height = face.plane.height(p);
-                if face.waiting == NONE || height > face.height {
+                if face.outside == NONE || height > face.height {
                     face.furthest = k;
                     face.height = height;
                 }
-                self.next[k as usize] = face.waiting;
-                face.waiting = k;
+                self.next[k as usize] = face.outside;
+                face.outside = k;
                 return;
             }
         }
@@ -155,7 +155,7 @@ impl Work {
         let first_new = self.hull.face.len();
         self.hull.added.push(apex);
 
-        // the visible faces, breadth first, and a new face on each edge of the hole
+        // the visible faces, breadth first, and a new face on each edge of the horizon
         let mut at = 0;
         while at < self.visible.len() {
             let old = self.visible[at];
@@ -175,15 +175,15 @@ impl Work {
                 let (from, to) = (corner[k], corner[(k + 1) % 3]);
                 let behind = &mut self.hull.face[across[k] as usize].across;
                 *behind.iter_mut().find(|f| **f == old)? = new;
-                self.rim[from as usize] = new;
+                self.horizon[from as usize] = new;
                 self.push([from, to, apex], [across[k], NONE, NONE]);
             }
         }
 
-        // neighbouring new faces share the edge from a rim vertex to the apex
+        // neighbouring new faces share the edge from a vertex of the horizon to the apex
         for new in first_new as u32..self.hull.face.len() as u32 {
             let to = self.hull.face[new as usize].corner[1];
-            let beside = self.rim[to as usize];
+            let beside = self.horizon[to as usize];
             let follower = self.hull.face.get_mut(beside as usize)?;
             if follower.corner[0] != to || (beside as usize) < first_new {
                 return None;
@@ -192,16 +192,16 @@ impl Work {
             self.hull.face[new as usize].across[1] = beside;
         }
 
-        // what waited at the removed faces finds a new place
+        // the outside points of the removed faces find a new place
         for at in 0..self.visible.len() {
             let old = &mut self.hull.face[self.visible[at] as usize];
             old.alive = false;
-            let mut k = old.waiting;
-            old.waiting = NONE;
+            let mut k = old.outside;
+            old.outside = NONE;
             while k != NONE {
                 let after = self.next[k as usize];
                 if k != apex {
-                    self.settle(k, first_new);
+                    self.place(k, first_new);
                 }
                 k = after;
             }

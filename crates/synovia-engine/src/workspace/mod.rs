@@ -1,27 +1,32 @@
-//! What the stages keep for themselves between calls: room for temporaries, caches, and what was checked before.
+//! What the stages keep between calls: room for temporaries, caches, and what was checked before.
 //!
 //! | part         | holds                                                        | of          |
 //! |--------------|--------------------------------------------------------------|-------------|
 //! | `scratch`    | temporaries, given back at the end of a stage                | every stage |
-//! | `awake`      | who is awake, as lists                                       | sleep       |
+//! | `awake`      | lists of what is awake                                       | sleep       |
 //! | `collision`  | neighbour list, pair cache                                   | collision   |
 //! | `project`    | pattern of the Delassus matrix                               | projection  |
 //! | `newton`     | the Hessian, its factor and patterns                         | solver      |
 //! | `active_set` | factors of the working set                                   | solver      |
 //! | `integrator` | matrices of implicit integrators, intermediate states of RK4 | integrators |
-//! | `gate`       | the model that was found sound                               | the gate    |
+//! | `gate`       | the model that passed the check                              | the gate    |
 //!
 //! Nothing of it is a result: a simulation with a new workspace goes on with the same bits.
+
+mod awake;
+mod gate;
+mod integrator;
+
+pub use awake::Awake;
+pub use gate::Gate;
+pub(crate) use integrator::{FlexMemory, Rk4Stages, StepMemory};
 
 use synovia_model::Size;
 
 use crate::collision::CollisionMemory;
 use crate::constraint::project::ProjectWorkspace;
 use crate::data::Data;
-use crate::gate::Gate;
-use crate::integrate::StepMemory;
 use crate::scratch::ScratchBuffer;
-use crate::sleep::Awake;
 use crate::solver::NewtonWorkspace;
 use crate::solver::active_set::ActiveSetWorkspace;
 
@@ -30,7 +35,7 @@ use crate::solver::active_set::ActiveSetWorkspace;
 pub(crate) struct Workspace {
     /// Temporaries of the stages.
     pub scratch: ScratchBuffer,
-    /// Who is awake.
+    /// Lists of what is awake.
     pub awake: Awake,
     /// Caches of collision detection.
     pub collision: CollisionMemory,
@@ -49,7 +54,7 @@ pub(crate) struct Workspace {
 }
 
 impl Data {
-    /// Goes on with the workspace of another simulation of the same model: for tests that it holds no result.
+    /// Takes the workspace of another simulation of the same model: for tests that it holds no result.
     #[doc(hidden)]
     pub fn take_workspace(&mut self, other: &mut Self) {
         self.work = core::mem::take(&mut other.work);

@@ -20,10 +20,10 @@ use synovia_math::Vec3;
 const BITS: i32 = 40;
 
 /// A point of the lattice.
-pub type Point = [i64; 3];
+pub(super) type Point = [i64; 3];
 
 /// Rounds points to the lattice. Empty if a coordinate is not finite.
-pub fn snap(points: &[Vec3]) -> Vec<Point> {
+pub(super) fn snap(points: &[Vec3]) -> Vec<Point> {
     let largest = points.iter().fold(0.0_f64, |m, p| {
         let here = p.x.abs().max(p.y.abs()).max(p.z.abs());
         if p.is_finite() {
@@ -45,13 +45,13 @@ pub fn snap(points: &[Vec3]) -> Vec<Point> {
 
 /// `b − a`.
 #[inline]
-pub fn sub(b: Point, a: Point) -> Point {
+pub(super) fn sub(b: Point, a: Point) -> Point {
     [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
 }
 
 /// An oriented plane through three points.
 #[derive(Clone, Copy, Debug)]
-pub struct Plane {
+pub(super) struct Plane {
     base: Point,
     normal: [i128; 3],
     approx: [f64; 3],
@@ -61,7 +61,7 @@ pub struct Plane {
 
 impl Plane {
     /// The plane through `a`, `b`, `c`, seen counter-clockwise from above.
-    pub fn through(a: Point, b: Point, c: Point) -> Self {
+    pub(super) fn through(a: Point, b: Point, c: Point) -> Self {
         let u = sub(b, a).map(i128::from);
         let v = sub(c, a).map(i128::from);
         let normal = [
@@ -82,14 +82,14 @@ impl Plane {
 
     /// Height of `p` above the plane, times the length of the normal, to rounding.
     #[inline]
-    pub fn height(&self, p: Point) -> f64 {
+    pub(super) fn height(&self, p: Point) -> f64 {
         let d = sub(p, self.base).map(|x| x as f64);
         self.approx[0] * d[0] + self.approx[1] * d[1] + self.approx[2] * d[2]
     }
 
     /// On which side of the plane `p` lies: `Greater` is above. Exact.
     #[inline]
-    pub fn side(&self, p: Point) -> Ordering {
+    pub(super) fn side(&self, p: Point) -> Ordering {
         let height = self.height(p);
         if height > self.margin {
             Ordering::Greater
@@ -102,7 +102,7 @@ impl Plane {
 
     /// True if `p` is strictly above.
     #[inline]
-    pub fn sees(&self, p: Point) -> bool {
+    pub(super) fn sees(&self, p: Point) -> bool {
         self.side(p) == Ordering::Greater
     }
 

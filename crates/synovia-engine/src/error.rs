@@ -1,0 +1,68 @@
+//! What stops a call.
+
+use synovia_model::ReferenceError;
+
+/// An error of a step: its numbers are not valid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum EngineError {
+    /// A predefined pair of two geoms that cannot move touches.
+    #[error("contact {0} is between two static bodies")]
+    StaticContact(usize),
+    /// A contact has fewer than one or more than six dimensions, or geoms that the model does not have.
+    #[error("contact {0} has an invalid condim, or geoms that the model does not have")]
+    UnsoundContact(usize),
+    /// An option has an unknown value.
+    ///
+    /// DIFFERENCE(unknown-cone): the reference refuses such a solver or integrator, but takes any cone for a mixture of both.
+    #[error("unknown option value: {option}={value}")]
+    UnknownOption {
+        /// Its name.
+        option: &'static str,
+        /// Its number.
+        value: i32,
+    },
+    /// The solver ActiveSet has no elliptic cones.
+    #[error(
+        "the solver ActiveSet requires pyramidal cones, but the cone of the options is elliptic"
+    )]
+    EllipticActiveSet,
+    /// A tree that is to start asleep is tied to one that is awake, or may not sleep.
+    #[error("tree {0} is to start asleep, but cannot be put to sleep")]
+    CannotStartAsleep(usize),
+    /// `tree_asleep` is not a closed cycle of trees.
+    #[error("tree {0} is asleep, but not in a closed cycle of trees")]
+    BrokenSleepCycle(usize),
+    /// A sleeping tree has constraint rows: something holds it that cannot wake it, such as a weld to a mocap body.
+    #[error("tree {0} is asleep, but in an active island")]
+    AsleepInIsland(usize),
+    /// An id, address, count or kind of the model is out of range.
+    #[error("{0}")]
+    Structure(ReferenceError),
+    /// An id, address or count in the results of a stage is out of range.
+    #[error("{0}")]
+    Derived(ReferenceError),
+    /// A column of the model has another shape than its sizes say.
+    #[error("the shape of {name} does not match the sizes of the model")]
+    Shape {
+        /// The reference's field name.
+        name: &'static str,
+    },
+    /// The simulation was made for a model of other sizes.
+    #[error("this simulation belongs to another model: its {} is {}, not {}", .0.name, .0.found, .0.expected)]
+    OtherModel(Misfit),
+    /// Trees may sleep and an equality of tendons or flexes is active.
+    #[error("equality {0} is between tendons or flexes, which does not support sleeping")]
+    SleepingEquality(usize),
+}
+
+/// A size of which simulations have memory and that two models do not share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Misfit {
+    /// Its name.
+    pub name: &'static str,
+    /// The number that is needed.
+    pub expected: usize,
+    /// The number found.
+    pub found: usize,
+}

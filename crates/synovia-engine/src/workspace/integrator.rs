@@ -1,0 +1,56 @@
+//! What integrators and inverse dynamics keep between steps.
+
+use synovia_math::Vec3;
+use synovia_model::id::DofId;
+
+/// What integrators keep between steps: memory, no results.
+#[derive(Clone, Debug, Default)]
+pub struct StepMemory {
+    pub qacc: Vec<f64>,
+    pub rk4: Rk4Stages,
+    pub flex: FlexMemory,
+    /// The acceleration that discrete inverse dynamics puts aside.
+    pub kept: Vec<f64>,
+    pub forward: ForwardMemory,
+}
+
+/// Memory for the start and the derivatives of all stages.
+#[derive(Clone, Debug, Default)]
+pub struct Rk4Stages {
+    pub qpos: Vec<f64>,
+    pub qvel: Vec<f64>,
+    pub act: Vec<f64>,
+    pub moved: Vec<f64>,
+    /// Velocity, acceleration and activation rate of each stage.
+    pub rates: [[Vec<f64>; 3]; 4],
+    pub sums: [Vec<f64>; 3],
+}
+
+/// Memory for equation (1).
+#[derive(Clone, Debug, Default)]
+pub struct FlexMemory {
+    /// Dofs of the nodes.
+    pub dofs: Vec<DofId>,
+    /// For each dof its place among those, or −1.
+    pub local: Vec<i32>,
+    /// The matrix, later its factor.
+    pub matrix: Vec<f64>,
+    /// Entries of `H'`: row, dof, value.
+    pub coupling: Vec<(usize, DofId, f64)>,
+    /// Positions of the nodes of one flex in its frame.
+    pub nodes: Vec<Vec3>,
+    /// Velocities of the nodes of one flex.
+    pub moving: Vec<Vec3>,
+    /// Right side, later the solution.
+    pub force: Vec<f64>,
+    /// `Jᵀ K J q̇` of all dofs.
+    pub pull: Vec<f64>,
+}
+
+/// Memory of the comparison of forward and inverse dynamics; no results.
+#[derive(Clone, Debug, Default)]
+pub struct ForwardMemory {
+    pub qfrc_constraint: Vec<f64>,
+    pub efc_force: Vec<f64>,
+    pub applied: Vec<f64>,
+}

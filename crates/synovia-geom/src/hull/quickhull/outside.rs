@@ -1,0 +1,280 @@
+//! Outside sets: the points above each facet.
+//!
+//! A point outside the hull belongs to the outside set of one facet below it. When that facet leaves the hull, the point
+//! is located anew among the facets of the round, starting at the one that took the place of the old facet:
+//!
+//! | search | how | when |
+//! | --- | --- | --- |
+//! | ascend | from neighbour to neighbour while the height grows | a cone of triangles whose normals share an octant |
+//! | scan | all facets of the round | otherwise |
+//! | flood | all facets connected to the best one that are nearly as far below the point | no facet found so far is 4r below it |
+//!
+//! The first facet that is clearly below the point serves. A point that is less than 4r above the best facet is inside
+//! for good; how far such points and merged vertices reach above their facets is `outer`, the offset of the outer planes.
+
+use synovia_math::Vec3;
+
+use super::Quickhull;
+use super::conventions::UNEVEN_AFTER;
+use super::ids::{FacetId, Id};
+
+/// A point above a facet.
+#[derive(Clone, Copy)]
+pub(super) struct Furthest {
+    pub point: u32,
+    pub height: f64,
+}
+
+/// The points above one facet.
+#[derive(Default)]
+pub(super) struct OutsideSet {
+    /// All but the furthest.
+    pub rest: Vec<u32>,
+    pub furthest: Option<Furthest>,
+}
+
+impl OutsideSet {
+    fn insert(&mut self, point: u32, height: f64) {
+        match self.furthest {
+            // order: of equal heights, the first stays the furthest
+            Some(furthest) if height <= furthest.height => self.rest.push(point),
+            before => {
+                self.rest.extend(before.map(|furthest| furthest.point));
+                self.furthest = Some(Furthest { point, height });
+            }
+        }
+    }
+}
+
+/// A facet, and the height of some point above it.
+#[derive(Clone, Copy)]
+struct Below {
+    facet: FacetId,
+    height: f64,
+}
+
+/// How the points of a round are located.
+struct Locator {
+    /// By a scan from the beginning.
+    scan: bool,
+    /// Whether the cone is too sharp for ascents has been found out.
+    known: bool,
+}
+
+impl Quickhull<'_> {
+    /// The next point to be added, the furthest of the first facet that has an outside set, and that facet.
+    pub(super) fn next_point(&mut self) -> Option<(u32, FacetId)> {
+        while let Some(f) = self.complex.facets.front() {
+            if let Some(furthest) = self.outside[f].furthest.take() {
+                return Some((furthest.point, f));
+            }
+            self.complex.facets.pass(f);
+        }
+        None
+    }
+
+    /// Fills the outside sets of the first simplex: of the first facet that is clearly below a point, or of the best.
+    pub(super) fn distribute(&mut self, simplex: &[u32; 4]) {
+        let mut left: Vec<u32> = (0..self.points.len() as u32)
+            .filter(|k| !simplex.contains(k))
+            .collect();
+        let clear = self.clear_height();
+        for f in (0..4).map(FacetId::nth) {
+            let (plane, outside) = (self.geometry[f].plane, &mut self.outside[f]);
+            left.retain(|&k| {
+                let height = plane.height(self.points[k as usize]);
+                if height >= clear {
+                    outside.insert(k, height);
+                }
+                height < clear
+            });
+        }
+        let mut locator = Locator {
+            scan: true,
+            known: true,
+        };
+        for k in left {
+            self.place(k, FacetId::nth(0), &mut locator);
+        }
+    }
+
+    /// Gives the points of facets that left the hull in this round to others. `None` if there is no facet to start at.
+    pub(super) fn redistribute(&mut self) -> Option<()> {
+        let uneven = self.merges > UNEVEN_AFTER;
+        let complex = &self.complex;
+        let mut locator = Locator {
+            scan: uneven || complex.facets.recent().any(|f| !complex.is_triangle(f)),
+            known: false,
+        };
+        // order: outside points
+        for at in 0..self.round.absorbed.len() + self.round.visible.len() {
+            let f = match self.round.absorbed.len().checked_sub(at + 1) {
+                Some(k) => self.round.absorbed[k],
+                None => self.round.visible[at - self.round.absorbed.len()],
+            };
+            let OutsideSet { rest, furthest } = core::mem::take(&mut self.outside[f]);
+            if rest.is_empty() && furthest.is_none() {
+                continue;
+            }
+            let start = match self.successor(f) {
+                Some(facet) => facet,
+                None => self.complex.facets.recent().next()?,
+            };
+            for k in rest.into_iter().chain(furthest.map(|far| far.point)) {
+                self.place(k, start, &mut locator);
+            }
+        }
+        Some(())
+    }
+
+    /// The facet of the hull that took the place of `f`, which may have been replaced several times.
+    pub(super) fn successor(&self, mut f: FacetId) -> Option<FacetId> {
+        while !self.complex.facets.contains(f) {
+            f = self.geometry[f].successor?;
+        }
+        Some(f)
+    }
+
+    /// Puts a point into an outside set, or leaves it inside the hull.
+    fn place(&mut self, k: u32, start: FacetId, locator: &mut Locator) {
+        let Below { facet, height } = self.locate(self.points[k as usize], start, locator);
+        if height < self.bounds.outside {
+            if height >= -self.bounds.visible {
+                self.outer = self.outer.max(height);
+            }
+            return;
+        }
+        // QUIRK(hull-idle-facet): an older facet without outside points has its turn last, unless it is the next one
+        let facets = &mut self.complex.facets;
+        let idle = self.outside[facet].furthest.is_none() && !facets.is_recent(facet);
+        if idle && facets.front() != Some(facet) {
+            facets.push(facet);
+        }
+        self.outside[facet].insert(k, height);
+    }
+
+    /// A facet below `p`, or the best there is.
+    fn locate(&mut self, p: Vec3, mut start: FacetId, locator: &mut Locator) -> Below {
+        if !locator.scan {
+            let best = self.ascend(p, self.below(p, start));
+            if best.height >= self.bounds.outside {
+                return best;
+            }
+            if best.height < -self.bounds.height && !locator.known {
+                locator.known = true;
+                locator.scan = self.is_sharp();
+            }
+            if !locator.scan {
+                return self.flood(p, best);
+            }
+            start = best.facet;
+        }
+        let clear = self.clear_height();
+        let best = self.scan(p, start, clear);
+        if best.height >= clear {
+            best
+        } else {
+            self.flood(p, best)
+        }
+    }
+
+    fn below(&self, p: Vec3, facet: FacetId) -> Below {
+        let height = self.geometry[facet].plane.height(p);
+        Below { facet, height }
+    }
+
+    /// Goes from neighbour to neighbour among the facets of the round as long as the height grows, and ends early at a
+    /// facet below the point.
+    fn ascend(&mut self, p: Vec3, start: Below) -> Below {
+        self.met.clear();
+        self.met.insert(start.facet);
+        let mut best = start;
+        let mut k = 0;
+        while best.height < self.bounds.outside
+            && let Some(g) = self.complex.neighbour(best.facet, k)
+        {
+            k += 1;
+            if self.complex.facets.is_recent(g) && self.met.insert(g) {
+                let next = self.below(p, g);
+                if next.height > best.height {
+                    (best, k) = (next, 0);
+                }
+            }
+        }
+        best
+    }
+
+    /// The best facet of the round, from `start` to the last and from the first to `start`; the first one at which the
+    /// point is at least `clear` high ends the search.
+    fn scan(&self, p: Vec3, start: FacetId, clear: f64) -> Below {
+        let facets = &self.complex.facets;
+        let middle = facets.position(start);
+        let mut best = Below {
+            facet: start,
+            height: f64::MIN,
+        };
+        for (mut at, end) in [(middle, usize::MAX), (facets.round(), middle)] {
+            while at < end
+                && let Some(f) = facets.next(&mut at)
+                && at <= end
+            {
+                let next = self.below(p, f);
+                if next.height > best.height {
+                    best = next;
+                    if best.height >= clear {
+                        return best;
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    /// The best facet that can be reached from `start` over facets that are nearly as good as the best before them.
+    fn flood(&mut self, p: Vec3, start: Below) -> Below {
+        let margin = self.margin(self.outer + 2.0 * self.bounds.height + self.bounds.visible);
+        let mut best = start;
+        self.met.clear();
+        self.met.insert(start.facet);
+        self.todo.clear();
+        self.todo.push(start.facet);
+        while let Some(f) = self.todo.pop() {
+            let mut k = 0;
+            while let Some(g) = self.complex.neighbour(f, k) {
+                k += 1;
+                if !self.met.insert(g) {
+                    continue;
+                }
+                let next = self.below(p, g);
+                if next.height > best.height {
+                    best = next;
+                }
+                if next.height >= best.height - margin {
+                    self.todo.push(g);
+                }
+            }
+        }
+        best
+    }
+
+    /// A height at which no other facet has to be asked.
+    fn clear_height(&self) -> f64 {
+        self.margin((2.0 * self.bounds.outside).max(self.outer))
+    }
+
+    /// A distance, doubled when merges have made the facets uneven.
+    fn margin(&self, distance: f64) -> f64 {
+        if self.merges > UNEVEN_AFTER {
+            2.0 * distance
+        } else {
+            distance
+        }
+    }
+
+    /// True if the normals of the facets of this round are in different octants.
+    fn is_sharp(&self) -> bool {
+        let mut octants = (self.complex.facets.recent()).map(|f| self.geometry[f].plane.octant());
+        let first = octants.next();
+        octants.any(|octant| Some(octant) != first)
+    }
+}
