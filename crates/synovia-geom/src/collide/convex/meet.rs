@@ -12,15 +12,13 @@
 use synovia_math::Vec3;
 
 use super::SearchMemory;
-use super::epa::expand;
+use super::difference::Difference;
+use super::epa::{Limits, expand};
+use super::flat;
 use super::gjk::{FAR, Search};
-use super::multi;
-use super::polytope::MAX_FACES;
+use super::policy::{COMMON_ITERATIONS, FACES_PER_ITERATION, MAX_FACES};
 use super::support::{Body, Form};
 use crate::collide::MAX_CONTACTS;
-
-/// Polytopes of up to this many iterations share one size of memory.
-const COMMON_ITERATIONS: usize = 170;
 
 /// What is asked of two bodies.
 #[derive(Clone, Copy, Debug)]
@@ -82,13 +80,21 @@ pub(super) fn meet(
     if search.dist <= ask.tolerance && search.len > 1 {
         // they touch at least
         search.dist = 0.0;
-        let max_faces = 6usize
-            .saturating_mul(ask.iterations.max(COMMON_ITERATIONS))
-            .min(MAX_FACES);
+        let limits = Limits {
+            tolerance: ask.tolerance,
+            iterations: ask.iterations,
+            faces: FACES_PER_ITERATION
+                .saturating_mul(ask.iterations.max(COMMON_ITERATIONS))
+                .min(MAX_FACES),
+        };
         let polytope = &mut memory.polytope;
-        polytope.reset(6 * COMMON_ITERATIONS);
-        if polytope.start(&search.simplex[..search.len], a, b) {
-            let face = expand(polytope, a, b, ask.tolerance, ask.iterations, max_faces);
+        polytope.reset(COMMON_ITERATIONS);
+        let mut difference = Difference {
+            a: &mut *a,
+            b: &mut *b,
+        };
+        if polytope.enclose(&search.simplex[..search.len], &mut difference) {
+            let face = expand(polytope, &mut difference, &limits);
             search.known = false;
             // where numbers of very different size meet, a face may have lost its place: then nothing is known
             let found = face.map(|face| (face, polytope.witnesses(&face)));
@@ -96,7 +102,7 @@ pub(super) fn meet(
                 search.dist = -face.dist2.sqrt();
                 memory.points.push(points);
                 if ask.points > 1 {
-                    multi::more_points(a, b, &face, ask.points, memory);
+                    flat::spread(a, b, &face, ask.points, memory);
                 }
                 return Answer {
                     dist: search.dist,

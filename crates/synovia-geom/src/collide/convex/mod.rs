@@ -21,18 +21,27 @@
 //! Shapes within a margin `m` are found by growing each by `m/2`: they touch if the grown ones overlap by `d`, and their
 //! signed distance is `m − d`.
 
+mod candidates;
 mod clip;
+mod difference;
 mod element;
+mod enclose;
 mod epa;
+mod facets;
+mod flat;
 mod gjk;
+mod half_edge;
 mod hfield;
 mod hull;
 mod meet;
 mod mpr;
-mod multi;
+
 mod normal_fix;
 mod plane_convex;
+mod policy;
 mod polytope;
+mod portal;
+mod reduce;
 mod simplex;
 mod small;
 mod support;
@@ -40,8 +49,9 @@ mod vertex_cache;
 
 use synovia_math::{Mat3, Quat, Vec3};
 
+use self::difference::Difference;
+use self::flat::FlatMemory;
 use self::meet::{Answer, Question, meet};
-use self::multi::MultiMemory;
 use self::normal_fix::fix_normal;
 use self::polytope::Polytope;
 use self::small::SmallHulls;
@@ -137,7 +147,7 @@ impl CcdMemory {
 #[derive(Clone, Debug, Default)]
 struct SearchMemory {
     polytope: Polytope,
-    multi: MultiMemory,
+    flat: FlatMemory,
     /// Points on the first body and on the second.
     points: Vec<[Vec3; 2]>,
 }
@@ -311,9 +321,10 @@ fn overlap(
 
 /// An overlap by portals; none if it has no direction.
 fn portal_overlap(a: &mut Body<'_>, b: &mut Body<'_>, options: &CcdOptions) -> Option<Overlap> {
-    let found = mpr::overlap(a, b, options.tolerance, options.iterations)?;
+    let mut difference = Difference { a, b };
+    let found = mpr::overlap(&mut difference, options.tolerance, options.iterations)?;
     let sound = found.depth.is_finite() && found.normal.is_finite() && found.pos.is_finite();
-    (sound && !mpr::is_origin(found.normal)).then_some(found)
+    (sound && !portal::is_origin(found.normal)).then_some(found)
 }
 
 /// Turns both bodies a little, opposite to each other, about the first point, and adds the points that are new.

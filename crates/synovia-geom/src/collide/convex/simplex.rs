@@ -61,7 +61,7 @@ pub(super) fn combine<const N: usize>(weights: [f64; N], points: [Vec3; N]) -> V
 
 /// True if both are positive or both negative.
 #[inline]
-fn same_sign(a: f64, b: f64) -> bool {
+pub(super) fn same_sign(a: f64, b: f64) -> bool {
     (a > 0.0 && b > 0.0) || (a < 0.0 && b < 0.0)
 }
 
