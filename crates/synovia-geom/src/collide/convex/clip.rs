@@ -115,9 +115,9 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_left_is_over_the_region_and_in_the_plane_of_the_polygon(
-            x in -2.0..2.0,
-            turn in 0.0..3.0,
-            tilt in -0.3..0.3,
+            x in -2.0_f64..2.0,
+            turn in 0.0_f64..3.0,
+            tilt in -0.3_f64..0.3,
         ) {
             let (sin, cos) = (libm::sin(turn), libm::cos(turn));
             let place = |p: Vec3| {
