@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use support::{Numbers, load};
 use synovia_engine::collision::collision;
-use synovia_engine::collision::dispatch::{self, NarrowMemory};
+use synovia_engine::collision::narrow::{self, NarrowMemory};
 use synovia_engine::data::Contact;
 use synovia_engine::position::kinematics::kinematics;
 use synovia_engine::{Data, step};
@@ -70,7 +70,7 @@ fn all_pairs(model: &Model, data: &Data) -> BTreeSet<[i32; 2]> {
             } else {
                 [g1, g2]
             };
-            dispatch::manifold(model, &data.kin, geoms, 0.0, &mut memory);
+            narrow::manifold(model, &data.kin, geoms, 0.0, &mut memory);
             if !memory.manifold.is_empty() {
                 touching.insert(geoms.map(|g| g.0));
             }
