@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Contacts per second of every pair of shapes, beside the oracle's for the same poses.
+"""Contacts per second of every pair of shapes, beside the reference's for the same poses.
 
     .venv/bin/python conformance/bench_pairs.py [--copies 64] [--rounds 300] [--only box-mesh] [--json FILE]
 
@@ -80,7 +80,7 @@ QUIET = 'contype="0" conaffinity="0"'
 
 
 def place(first, second, copies, wanted):
-    """A model whose copies are `wanted` apart, found by bisection with the oracle's own distance."""
+    """A model whose copies are `wanted` apart, found by bisection with the reference's own distance."""
     low, high = np.zeros(copies), np.full(copies, 0.8)
     for _ in range(30):
         middle = 0.5 * (low + high)

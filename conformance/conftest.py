@@ -1,4 +1,4 @@
-"""Marks what only Synovia accepts: those tests have nothing to say about the oracle itself."""
+"""Marks what only Synovia accepts: those tests have nothing to say about the reference itself."""
 
 import pytest
 from support.modules import SUBJECT_IS_ORACLE, subject

@@ -1,8 +1,8 @@
-"""Records what the oracle says about pairs of convex shapes.
+"""Records what the reference says about pairs of convex shapes.
 
     python conformance/golden_convex.py POSES SEED [DIGITS] > file
 
-Each geom of one model is placed by hand, so that any pair can be asked about in any pose, without margins and with them,
+Each geom of one model is placed by hand, so that any pair can be tested in any pose, without margins and with them,
 with several points and with one. A line holds a mesh, a height field, a geom, a contact query or a distance query.
 Rotations are written as whole numbers, to be normalised by the reader.
 """

@@ -1,4 +1,4 @@
-"""Records what the oracle says about elements of flexes, with geoms, terrain and each other.
+"""Records what the reference says about elements of flexes, with geoms, terrain and each other.
 
     python conformance/golden_elements.py POSES SEED [DIGITS] > file
 
@@ -61,7 +61,7 @@ def main():
                 margin = float(rng.choice([0, 0, 0.01, 0.1]))
                 native = int(rng.uniform() < 0.8)
                 if name == "hills" and flex == 1:
-                    native = 0  # here the oracle's native search reads a margin that was never set
+                    native = 0  # here the reference's native search reads a margin that was never set
                 m.geom_margin[:] = margin
                 m.flex_margin[:] = 0
                 if name == "element":

@@ -1,4 +1,4 @@
-"""Writes where the oracle lets two simple shapes touch, for the tests of the geometry crate.
+"""Writes where the reference lets two simple shapes touch, for the tests of the geometry crate.
 
     python conformance/golden_pairs.py crates/synovia-geom/tests/data/pairs.txt [poses a pair] [seed]
 
@@ -42,7 +42,7 @@ def matrix(quat):
 
 
 def touches(model, data, margin, shapes):
-    """Lets the oracle collide two shapes that are set in place by hand."""
+    """Lets the reference collide two shapes that are set in place by hand."""
     model.pair_margin[0] = margin
     model.geom_rbound[:] = 0
     for i, (size, pos, quat) in enumerate(shapes):

@@ -1,4 +1,4 @@
-"""Writes what rays of the oracle meet, for the ray tests.
+"""Writes what rays of the reference meet, for the ray tests.
 
     python conformance/golden_rays.py crates/synovia-geom/tests/golden crates/synovia-engine/tests/golden
 

@@ -1,4 +1,4 @@
-"""Writes what the oracle's sensors show, for the sensor tests of the engine.
+"""Writes what the reference's sensors show, for the sensor tests of the engine.
 
     python conformance/golden_sensors.py crates/synovia-engine/tests/golden
 

@@ -1,4 +1,4 @@
-"""Writes when the oracle's trees fall asleep and wake up, for the sleep tests of the engine.
+"""Writes when the reference's trees fall asleep and wake up, for the sleep tests of the engine.
 
     python conformance/golden_sleep.py crates/synovia-engine/tests/golden
 

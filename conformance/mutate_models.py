@@ -36,7 +36,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from support import corpus  # noqa: E402
 
-MEMORY = 6 << 30  # bytes that a process may ask for
+MEMORY = 6 << 30  # bytes that a process may allocate
 NUMBERS = (
     "0 0 -1 1 2 nan nan inf -inf 1e30 -1e30 1e-30 1e40 1e-40 1e-300 1e400 0.5 0.01 7 300 100000 "
     "2147483647 2147483648 -2147483648 99999999999999999999 1e9 0x10 3.5"
@@ -292,7 +292,7 @@ def judge(path, tell):
 
 
 def serve(pipe):
-    """A process that judges the files it is told, and dies alone."""
+    """A process that compares the files it is given; if it dies, only the file is lost."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     quiet = os.open(os.devnull, os.O_WRONLY)
     os.dup2(quiet, 1)

@@ -1,9 +1,9 @@
-"""Records what the oracle computes, for the stage tests of the engine.
+"""Records what the reference computes, for the stage tests of the engine.
 
     python conformance/record.py OUT_DIR MODEL.xml [MODEL.xml ...] [--states N] [--contacts] [--steps N] [--set NAME=VALUE]
 
 For each model one file `OUT_DIR/<name>.rec` is written. It holds the compiled model and, for a few states, the inputs
-of a forward pass and everything the oracle derived from them. The file is a sequence of arrays; each is a header line
+of a forward pass and everything the reference derived from them. The file is a sequence of arrays; each is a header line
 `name dtype dim0 dim1 ...` followed by the raw little-endian bytes. Names are prefixed: `m.` model, `d<k>.` data of
 state k after `mj_forward`, `s<k>.` its input state.
 
@@ -147,7 +147,7 @@ def main():
         name = "+".join(path.with_suffix("").parts[-2:])
         try:
             record(path, args.out / f"{name}.rec", args.states, args.contacts, args.steps, args.set)
-        except Exception as error:  # a model the oracle itself rejects
+        except Exception as error:  # a model the reference itself rejects
             print(f"{path}: {error}", file=sys.stderr)
 
 

@@ -1,4 +1,4 @@
-"""Records derivatives, implicit integration and inverse dynamics of the oracle.
+"""Records derivatives, implicit integration and inverse dynamics of the reference.
 
     python conformance/record_derivatives.py OUT_DIR MODEL.xml [MODEL.xml ...] [--constraints] [--steps N]
 
@@ -170,7 +170,7 @@ def main():
             target = args.out / f"{name}.{integrator}.rec"
             try:
                 record(path, target, integrator, args.constraints, args.steps)
-            except Exception as error:  # a model the oracle itself rejects
+            except Exception as error:  # a model the reference itself rejects
                 target.unlink(missing_ok=True)
                 print(f"{path}: {error}", file=sys.stderr)
                 break

@@ -2,7 +2,7 @@
 
     .venv/bin/python conformance/survey.py [--only TEXT...] [--records FILE] [--bits] [--write]
 
-`--records` keeps everything that was measured as JSON, `--bits` loads the oracle's models twice to see which of its bits are
+`--records` keeps everything that was measured as JSON, `--bits` loads the reference's models twice to see which of its bits are
 reproducible, `--write` writes `conformance/summary.json` and `conformance/bits.json`; `scripts/front-page`
 makes tables of them.
 """
@@ -25,20 +25,20 @@ def lines(name, record):
     for kind in ("failed", "explained"):
         for item in record.get(kind, []):
             moved = f", moved {item['moved']}" if "moved" in item else ""
-            what = f"{item['stage']} {item['field']} {item['error']:.1e}, the oracle's own {item['own']:.1e}{moved}"
+            what = f"{item['stage']} {item['field']} {item['error']:.1e}, the reference's own {item['own']:.1e}{moved}"
             yield f"{name}: {kind} at state {item['state']}: {what}"
     run = record.get("run", {"own": {}, "failed": []})
     for k, own in run["own"].items():
         kind = "failed" if k in run["failed"] else "explained"
         steps = f", step by step {run['retraced']:.1e}" if "retraced" in run else ""
-        yield f"{name}: {kind} after {k} steps: {run['errors'][k]:.1e}, the oracle's own {own:.1e}{steps}"
+        yield f"{name}: {kind} after {k} steps: {run['errors'][k]:.1e}, the reference's own {own:.1e}{steps}"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--only", nargs="*", help="files whose name contains one of these")
     parser.add_argument("--records", type=Path, help="where to keep all that was measured")
-    parser.add_argument("--bits", action="store_true", help="load the oracle's models twice")
+    parser.add_argument("--bits", action="store_true", help="load the reference's models twice")
     parser.add_argument("--write", action="store_true", help="write the summary")
     given = parser.parse_args()
     files = [(name, path) for name, path in models() if not given.only or any(text in name for text in given.only)]

@@ -1,4 +1,4 @@
-"""What a program does to a model or a simulation between two steps, side by side with the oracle."""
+"""What a program does to a model or a simulation between two steps, side by side with the reference."""
 
 import numpy as np
 import pytest

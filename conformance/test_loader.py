@@ -1,4 +1,4 @@
-"""Unusual files, side by side with the oracle: what loads, what is refused, and to which last bit it is compiled."""
+"""Unusual files, side by side with the reference: what loads, what is refused, and to which last bit it is compiled."""
 
 import math
 import struct

@@ -1,6 +1,6 @@
 """Whole models: both modules load the same files, compile them to the same fields and compute the same from them.
 
-Files are measured by several processes (`support.measure`); the tests below ask for what was measured, file by file.
+Files are measured by several processes (`support.measure`); the tests below read what was measured, file by file.
 """
 
 import os
@@ -21,7 +21,7 @@ LEAST_IN_CORPUS = 230
 
 @pytest.fixture(scope="module")
 def measured(request):
-    """What is measured of the files that the selected tests ask for."""
+    """The measurements of the files of the selected tests."""
     asked = [item for item in request.session.items if "measured" in getattr(item, "fixturenames", ())]
     names = {item.callspec.params["name"] if hasattr(item, "callspec") else None for item in asked}
     found = Measurements([(name, path) for name, path in MODELS if name in names or None in names])
@@ -45,14 +45,14 @@ def test_model_compiles_as_in_the_reference(name, measured):
 @pytest.mark.parametrize("name", NAMES)
 def test_stages_compute_what_the_reference_computes(name, measured):
     found = loaded(measured[name]).get("failed", [])
-    text = "state {state}: {stage} {field} is off by {error:.1e}, where the oracle's own moves by {own:.1e}"
+    text = "state {state}: {stage} {field} is off by {error:.1e}, where the reference's own moves by {own:.1e}"
     assert not found, "\n".join(text.format(**item) for item in found)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_run_stays_as_close_as_the_reference_stays_to_itself(name, measured):
     run = loaded(measured[name]).get("run", {"failed": []})
-    text = "after {} steps: off by {:.1e}, where the oracle moves by {:.1e} when its start moves by 1e-15"
+    text = "after {} steps: off by {:.1e}, where the reference moves by {:.1e} when its start moves by 1e-15"
     assert not run["failed"], "\n".join(text.format(k, run["errors"][k], run["own"][k]) for k in run["failed"])
 
 

@@ -44,7 +44,7 @@ pub fn ours(folder: &str, steps: &str) -> Result<(), Failure> {
 
 #[inline(never)]
 fn whole_step(model: &synovia::model::Model, data: &mut synovia::Data) {
-    synovia::step(model, data);
+    let _ = synovia::step(model, data);
 }
 
 /// The step of the reference, whose stages have names of their own.

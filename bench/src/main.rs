@@ -1,4 +1,4 @@
-//! Sets the stages of Synovia beside those of MuJoCo 3.5.0, in one process.
+//! Compares the stages of Synovia with those of MuJoCo 3.5.0, in one process.
 //!
 //! ```text
 //! synovia-bench time ROUNDS MODEL...     nanoseconds of each stage and of the step, one JSON object a model
@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Both sides start from the first keyframe with small random controls and let 200 steps pass, then measure from there. A
-//! time is the least of many short bursts, taken in turns: what other programs do to the machine falls away.
+//! time is the minimum of many short runs, taken in turns, so that other load of the machine does not count.
 
 mod count;
 mod reference;

@@ -52,7 +52,7 @@ unsafe extern "C" {
 /// Everything that a step starts from, and the acceleration that the solver starts from.
 const WHOLE_STATE: c_int = 0xFFF;
 
-/// `offsetof(mjModel, vis.global.bvactive)` of version 3.5.0: marks for a viewer, which nobody here looks at.
+/// `offsetof(mjModel, vis.global.bvactive)` of version 3.5.0: marks for a viewer, which are not used here.
 const MARKS: usize = 1064;
 
 /// A model of the reference and its simulation.
@@ -145,7 +145,7 @@ impl Reference {
 
 impl Drop for Reference {
     fn drop(&mut self) {
-        // SAFETY: nobody else has them
+        // SAFETY: they are not shared
         unsafe {
             mj_deleteData(self.data);
             mj_deleteModel(self.model);

@@ -6,7 +6,7 @@ use synovia::Data;
 use synovia::engine::integrate::{euler, implicit, rk4};
 use synovia::engine::position::{camlight, com, inertia, kinematics};
 use synovia::engine::{
-    acceleration, actuation, collision, constraint, forward, island, sensor, solver, tendon,
+    acceleration, actuation, collision, constraint, forward, island, sensor, tendon,
     transmission,
 };
 use synovia::model::Model;
@@ -55,7 +55,7 @@ stages! {
     stage_sensors_vel: sensor::sensor_vel, reference::mj_sensorVel;
     stage_actuation: actuation::actuation, reference::mj_fwdActuation;
     stage_acceleration: acceleration::acceleration, reference::mj_fwdAcceleration;
-    stage_solver: solver::solve, reference::mj_fwdConstraint;
+    stage_solver: forward::forward_constraint, reference::mj_fwdConstraint;
     stage_sensors_acc: sensor::sensor_acc, reference::mj_sensorAcc;
 }
 
@@ -90,7 +90,7 @@ unsafe extern "C" fn runge_kutta(m: *const c_void, d: *mut c_void) {
     unsafe { reference::mj_RungeKutta(m, d, 4) }
 }
 
-/// The integrator that the model asks for.
+/// The integrator of the model.
 pub fn integration(model: &Model) -> Stage {
     let reference: reference::Stage = match model.opt.integrator {
         Integrator::Rk4 => runge_kutta,
@@ -176,7 +176,6 @@ impl Pair {
 
     /// Both sides back to where they began.
     pub fn restore(&mut self) {
-        self.data.time = self.kept.time;
         self.data.state.clone_from(&self.kept.state);
         self.reference.restore(&self.kept_reference);
     }

@@ -1,4 +1,4 @@
-"""PIPE, TEN, ACT, FRL: actuators, tendons and friction in the joints, side by side with the oracle."""
+"""PIPE, TEN, ACT, FRL: actuators, tendons and friction in the joints, side by side with the reference."""
 
 import warnings
 

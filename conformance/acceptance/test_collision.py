@@ -50,7 +50,7 @@ def every_pair(module, m, d):
 
 @pytest.mark.parametrize("block", range(10))
 def test_pipe_07_phases_only_filter(block):
-    """The list is the oracle's, with trees of boxes and without; the pairs in it are those of all distances."""
+    """The list is the reference's, with trees of boxes and without; the pairs in it are those of all distances."""
     for seed in range(20 * block, 20 * block + 20):
         lists = []
         for midphase in ("enable", "disable"):

@@ -1,4 +1,4 @@
-"""ASM: the exact solver in scenes, whatever the order of the file and whoever comes after it."""
+"""ASM: the exact solver in scenes, whatever the order of elements and of solvers."""
 
 import itertools
 

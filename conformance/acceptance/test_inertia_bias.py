@@ -215,7 +215,7 @@ def test_pipe_53_subtrees_have_the_oracles_mass_and_centre():
 
 
 def test_pipe_23_the_factor_of_the_position_stage_serves_all_that_follow():
-    """With a factor of 2 M in the place of that of M, all later answers are those of 2 M: nobody makes another one."""
+    """With a factor of 2 M in the place of that of M, all later results are those of 2 M: no stage factors it again."""
     twins = Twins(MACHINE).set(qvel=0.1)
     for _, m, _ in twins.sides():
         m.opt.solver = 0

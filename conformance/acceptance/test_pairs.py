@@ -145,7 +145,7 @@ def test_pair_13_a_pair_of_static_geoms_that_touch_is_an_error():
 
 
 def test_pair_order_is_that_of_bodies_with_predefined_pairs_merged():
-    """A heap of bodies with one or several geoms: the order of the whole list is the oracle's."""
+    """A heap of bodies with one or several geoms: the order of the whole list is the reference's."""
     rng = np.random.default_rng(3)
     body = '<geom name="floor" type="plane" size="2 2 1"/>'
     for k in range(14):

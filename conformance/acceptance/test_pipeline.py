@@ -1,4 +1,4 @@
-"""PIPE: stages of the step, side by side with the oracle."""
+"""PIPE: stages of the step, side by side with the reference."""
 
 import threading
 

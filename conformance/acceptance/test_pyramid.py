@@ -134,7 +134,7 @@ def test_pyr_10_facets_are_quadratic_or_satisfied(solver):
         assert not np.any(d.contact.H)
         # CG ends by its improvement, which leaves the square root of it
         close(d.efc_force, pair.theirs.data.efc_force, 1e-8 if solver == "Newton" else 1e-6)
-        # no other solver has taken over: after two iterations it is where the oracle is
+        # no other solver has taken over: after two iterations it is where the reference is
         pair.set(iterations=2).ours.place(**now)
         pair.theirs.place(**now)
         pair.forward()

@@ -1,4 +1,4 @@
-"""PIPE: where shapes of every two kinds touch, side by side with the oracle."""
+"""PIPE: where shapes of every two kinds touch, side by side with the reference."""
 
 import itertools
 

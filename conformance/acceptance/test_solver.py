@@ -1,4 +1,4 @@
-"""SOL: constraint rows and their solvers, side by side with the oracle."""
+"""SOL: constraint rows and their solvers, side by side with the reference."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ ROWS = mjcf(
     tendon='<fixed name="t" frictionloss=".2" range=".1 1" limited="true"><joint joint="z" coef="1"/></fixed>',
     equality='<joint joint1="z" joint2="y"/><tendon tendon1="t"/>',
 )
-# the same, with a body whose inertia couples its joints: the oracle cannot project friction rows of others when sparse
+# the same, with a body whose inertia couples its joints: the reference cannot project friction rows of others when sparse
 COUPLED = ROWS.replace('<geom size=".1"/></body>', '<geom size=".1"/><geom size=".03" pos=".05 .02 .05"/></body>', 1)
 LIMB = mjcf(
     '<body><joint axis="0 1 0" range="-1.57 1.57" limited="true" {0}/><geom type="capsule" fromto="0 0 0 0 0 -.5" size=".05"/></body>',

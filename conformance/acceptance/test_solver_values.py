@@ -1,4 +1,4 @@
-"""SOL, SRF: numbers of constraint rows, each from its formula and beside the oracle."""
+"""SOL, SRF: numbers of constraint rows, each from its formula and beside the reference."""
 
 import warnings
 

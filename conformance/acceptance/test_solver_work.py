@@ -144,12 +144,12 @@ def test_sol_34_solvers_agree(cone):
         for field in ("qacc", "efc_force"):
             newton = getattr(best.ours.data, field)
             close(newton, getattr(best.theirs.data, field), 1e-8)
-            # CG ends where its cost does not change any more: single numbers of the oracle are up to 1.5e-5 away
+            # CG ends where its cost does not change any more: single numbers of the reference are up to 1.5e-5 away
             close(getattr(cg.ours.data, field), newton, 2e-5)
             if cone == "pyramidal":
                 close(getattr(pgs.ours.data, field), newton, 1e-6)
         assert apart(cg.ours.data, best.ours.data) < 1e-6
-        # a contact that begins to slide from no force at all is where the sweeps of the oracle stay behind
+        # a contact that begins to slide from no force at all is where the sweeps of the reference stay behind
         if apart(pgs.theirs.data, best.theirs.data) < 1e-6:
             assert apart(pgs.ours.data, best.ours.data) < 1e-6
         else:
@@ -248,7 +248,7 @@ def test_sol_42_the_noslip_pass(solver, cone, jacobian):
         pair = Pair(xml, solver=solver, cone=cone, jacobian=jacobian, noslip_iterations=4)
         pair.place(qvel=([0.2, -0.1, -0.3] * 8)[:nv]).forward().same("efc_force", "qacc", "qfrc_constraint", tolerance=1e-8)
         pair.same("solver_niter", "solver_nnz")
-        # each step from the state of the oracle, so that none answers for the one before
+        # each step from the state of the reference, so that none answers for the one before
         for _ in range(5):
             pair.step().same("efc_force", "qacc", "qfrc_constraint", "qpos", "qvel", tolerance=1e-8)
             now = {name: np.array(getattr(pair.theirs.data, name)) for name in ("qpos", "qvel", "qacc_warmstart")}

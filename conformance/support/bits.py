@@ -1,6 +1,6 @@
 """Compiled fields bit for bit.
 
-A number of the oracle's model counts as reproducible when a second load gives the same bits. The distance of two numbers in
+A number of the reference's model counts as reproducible when a second load gives the same bits. The distance of two numbers in
 units of the last place is that of their places in the order of all numbers of their type.
 """
 
@@ -68,7 +68,7 @@ def apart(ours, theirs):
 def differing(ours, theirs, load_again):
     """Field -> how it differs, of every field whose bits differ.
 
-    With `load_again`, which gives the oracle's model once more, also whether the oracle has the same bits twice.
+    With `load_again`, which gives the reference's model once more, also whether the reference has the same bits twice.
     """
     mine, found = dict(leaves(ours)), {}
     for name, value in leaves(theirs):
@@ -97,7 +97,7 @@ def table(records):
 def worse(found, written):
     """What differs more than was written down: a field that was equal, more models, or a larger distance.
 
-    The last bit of a sine depends on the processor that the oracle runs on: a few models more say nothing.
+    The last bit of a sine depends on the processor that the reference runs on: a few models more say nothing.
     """
     lines = []
     for name, row in found.items():

@@ -29,7 +29,7 @@ class Difference:
 
 
 def fields_of(group):
-    """Names of the plain data of a model or of one of its groups, as the oracle has them."""
+    """Names of the plain data of a model or of one of its groups, as the reference has them."""
     return [n for n in dir(group) if not n.startswith("_") and not callable(getattr(group, n))]
 
 
@@ -157,7 +157,7 @@ def frame_differences(ours, theirs):
 
 
 def differences(ours, theirs):
-    """Every field on which a model of the subject differs from the oracle's, worst entry of each."""
+    """Every field on which a model of the subject differs from the reference's, worst entry of each."""
     found = []
     for name in fields_of(theirs):
         if name in tolerance.SKIPPED or name in tolerance.MEANING:

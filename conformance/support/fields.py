@@ -1,7 +1,7 @@
 """The fields of MjData by the stage that writes them, and how closely each must agree.
 
-Every field that the oracle's MjData has is in one of the two tables, and a test says so: nothing is left out in silence.
-A field agrees when every entry does: |a - b| <= tolerance * max(1, |b|) with the oracle's b, integers when they are equal.
+Every field that the reference's MjData has is in one of the two tables, and a test says so: nothing is left out in silence.
+A field agrees when every entry does: |a - b| <= tolerance * max(1, |b|) with the reference's b, integers when they are equal.
 """
 
 import numpy as np
@@ -70,7 +70,7 @@ NOT_COMPARED = {
 }
 
 
-# structure of sparse matrices; with dense ones the oracle leaves there what was there before
+# structure of sparse matrices; with dense ones the reference leaves there what was there before
 SPARSE = "efc_J_rownnz efc_J_rowadr efc_J_colind efc_J_rowsuper".split()
 DUAL = "nA efc_AR efc_AR_rownnz efc_AR_rowadr efc_AR_colind".split()
 ISLAND = [name for name in STAGES["islands"][1].split() if name not in ("nisland", "nidof")]
@@ -81,7 +81,7 @@ RAY_SENSORS = (oracle.mjtSensor.mjSENS_RANGEFINDER,)
 
 
 def written(model, data, sparse, dual):
-    """Names of the fields that the oracle's forward pass has written; the others hold what was there before."""
+    """Names of the fields that the reference's forward pass has written; the others hold what was there before."""
     names = {name for _, listed in STAGES.values() for name in listed.split()}
     if not sparse:
         names -= {name for name in [*SPARSE, *DUAL] if name not in ("efc_AR", "nA")}

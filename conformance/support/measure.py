@@ -7,7 +7,7 @@ A record says what became of one file:
     compiled    fields that differ by more than their tolerance
     bits        fields that differ in any bit
     stages      worst error of each stage over all states
-    explained   differences of stages within what the oracle knows of its own answer
+    explained   differences of stages within what the reference knows of its own answer
     failed      those beyond
     run         errors along a run, see `whole.trajectory`
 """
@@ -44,10 +44,10 @@ def refusal(ours, message, tags):
 
 
 def measure(path, again=False):
-    """The record of a file; `again` loads the oracle's model twice to see which of its bits are reproducible."""
+    """The record of a file; `again` loads the reference's model twice to see which of its bits are reproducible."""
     tags = unsupported(path)
     if SUBJECT_IS_ORACLE and tags:
-        # the oracle beside itself: what Synovia does not have is not asked for
+        # the reference compared with itself: features that Synovia does not have are left out
         return {"outcome": "unsupported", "element": tags[0]} if load(oracle, path)[0] else {"outcome": "refused"}
     ours, our_message = load(subject, path)
     if tags:
@@ -92,7 +92,7 @@ def simulate(ours, theirs):
 
 
 class Measurements:
-    """Records of many files, made by several processes while the first are asked for."""
+    """Records of many files, made by several processes while the first are read."""
 
     def __init__(self, files, again=False):
         self.pool = ProcessPoolExecutor(WORKERS)

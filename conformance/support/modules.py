@@ -1,7 +1,7 @@
 """The two modules that are set side by side.
 
-The oracle is MuJoCo 3.5.0. The subject is `synovia`, or what SYNOVIA_MODULE names: with `SYNOVIA_MODULE=mujoco`
-the oracle is judged by these tests, which shows that the tests themselves are right.
+The reference is MuJoCo 3.5.0. The subject is `synovia`, or what SYNOVIA_MODULE names: with `SYNOVIA_MODULE=mujoco`
+the reference itself is tested, which shows that the tests are right.
 """
 
 import importlib
@@ -15,7 +15,7 @@ subject = importlib.import_module(os.environ.get("SYNOVIA_MODULE", "synovia"))
 SUBJECT_IS_ORACLE = subject is oracle
 
 if oracle.__version__ != REFERENCE_VERSION:
-    raise RuntimeError(f"the oracle must be mujoco {REFERENCE_VERSION}, found {oracle.__version__}")
+    raise RuntimeError(f"the reference must be mujoco {REFERENCE_VERSION}, found {oracle.__version__}")
 
 # a mesh that an earlier model has processed is otherwise taken over with what that model needed of it
 oracle.mj_setCacheCapacity(oracle.mj_getCache(), 0)

@@ -9,7 +9,7 @@ from support.modules import SUBJECT_IS_ORACLE, oracle, subject
 
 
 def load(xml):
-    """The subject's model, without asking the oracle: for what only Synovia accepts."""
+    """The subject's model, without asking the reference: for what only Synovia accepts."""
     return subject.MjModel.from_xml_string(xml)
 
 
@@ -48,7 +48,7 @@ def refused(xml, *names, at=None):
 
 
 def refused_by_subject(xml, *names, at=None):
-    """Asserts that the subject refuses a document, whatever the oracle does. See [`refused`]."""
+    """Asserts that the subject refuses a document, whatever the reference does. See [`refused`]."""
     message = message_of(subject, xml)
     assert message is not None, "loaded, although the reference refuses it"
     missing = [name for name in names if name.lower() not in message.lower()]

@@ -4,7 +4,7 @@ A state is made by one module and handed to both, bit for bit. States of a model
 
     0 … 2       keyframe 0 for even numbers, otherwise the reference pose; moved by 0.05 k times a random velocity, with random
                 velocities, controls, activations, and forces on dofs and bodies
-    settled     what the oracle reaches after a run under moving controls: contacts that carry weight
+    settled     what the reference reaches after a run under moving controls: contacts that carry weight
 """
 
 import numpy as np
@@ -90,7 +90,7 @@ def put(source, data):
 
 
 class Drive:
-    """Controls that swing with time, the same for everyone who steps a model."""
+    """Controls that oscillate in time, the same for both modules."""
 
     def __init__(self, model):
         random = np.random.RandomState(77)

@@ -50,7 +50,7 @@ def of(records):
 
 
 def worst(items):
-    """Of each stage that differs, the field that is furthest off, with how far the oracle's own goes."""
+    """Of each stage that differs, the field that is furthest off, with how far the reference's own goes."""
     stages = {}
     for item in items:
         if item["stage"] not in stages or item["error"] > stages[item["stage"]]["error"]:
@@ -64,7 +64,7 @@ def worst(items):
 def no_worse(found, written):
     """What the summary of a source has less of than was written down.
 
-    Bits of sines and powers depend on the processor that the oracle runs on: a few files may move from equal to explained.
+    Bits of sines and powers depend on the processor that the reference runs on: a few files may move from equal to explained.
     """
     exact = ("files", "loaded", "refused", "unsupported", "compiled")
     few = 2 + written["files"] // 20

@@ -1,6 +1,6 @@
 """Every tolerance and every exception of the comparison of compiled models, in one table.
 
-An entry agrees when |a - b| <= tolerance * max(1, |b|) with the oracle's b, and integers when they are equal.
+An entry agrees when |a - b| <= tolerance * max(1, |b|) with the reference's b, and integers when they are equal.
 """
 
 # compiled fields that no line below names

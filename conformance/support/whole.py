@@ -1,14 +1,14 @@
 """A whole model in both modules: every stage at seeded states, and a run.
 
-An entry agrees when |a - b| <= tolerance * max(1, |b|). Where one does not, the oracle is asked how well it knows its own
+An entry agrees when |a - b| <= tolerance * max(1, |b|). Where one does not, the test measures how well the reference knows its own
 answer: state and geometry are moved by one part in 1e15, a few digits of the last place, and the forward pass is made again.
-With `own` the furthest that the oracle's own entry goes, the difference is explained when
+With `own` the furthest that the reference's own entry goes, the difference is explained when
 
     |a - b| <= tolerance * max(1, |b|) + FACTOR * own
 
 and is listed as such; otherwise it is a failure. Of a field of integers as many entries may differ as FACTOR times those that
-differ in the oracle's own. Runs are judged alike, with the start moved instead. Where a run meets an event that no moved run
-happens to meet, it is retraced: from each state of our run the oracle must make our step.
+differ in the reference's own. Runs are judged alike, with the start moved instead. Where a run meets an event that no moved run
+happens to meet, it is retraced: from each state of our run the reference must make our step.
 """
 
 import copy
@@ -84,7 +84,7 @@ def wide(apart):
 
 
 def covered(apart, limit, own, whole_numbers):
-    """Whether the oracle's own moves explain a difference."""
+    """Whether the reference's own moves explain a difference."""
     if whole_numbers and np.isfinite(apart).all():
         return np.count_nonzero(apart) <= FACTOR * np.count_nonzero(own)
     return not wide(~(apart <= limit + FACTOR * own))
@@ -102,7 +102,7 @@ def idle(model, ours, reference, theirs):
 
 
 class Sensitivity:
-    """How far the oracle's own forward pass goes when its input moves in the last digits."""
+    """How far the reference's own forward pass goes when its input moves in the last digits."""
 
     def __init__(self, model, state, base):
         self.model, self.state, self.base = model, state, base
@@ -128,7 +128,7 @@ class Sensitivity:
 
 
 def forward(model, reference, state):
-    """The worst error of every stage at a state, with differences that the oracle's own explain and those that it does not."""
+    """The worst error of every stage at a state, with differences that the reference's own explain and those that it does not."""
     ours, theirs = states.copied(state, subject, model), states.copied(state, oracle, reference)
     subject.mj_forward(model, ours)
     oracle.mj_forward(reference, theirs)
@@ -176,7 +176,7 @@ def run(module, model, moved=None):
 
 
 def trajectory(model, reference, theirs, ours):
-    """The error after each number of steps, how far the oracle goes from itself, and whether that explains it."""
+    """The error after each number of steps, how far the reference goes from itself, and whether that explains it."""
     errors = {k: relative(distance(ours[k], b), b) for k, b in theirs.items()}
     far = [k for k, error in errors.items() if not error <= RUN_TOLERANCE]
     found = {"errors": errors, "own": {}, "failed": far}
@@ -194,7 +194,7 @@ def trajectory(model, reference, theirs, ours):
 
 
 def retraced(model, reference):
-    """The largest error of a step of our run, when the oracle makes it from the same state."""
+    """The largest error of a step of our run, when the reference makes it from the same state."""
     ours, theirs = states.start(subject, model, True), oracle.MjData(reference)
     drive, worst = states.Drive(reference), 0.0
     for _ in range(STEPS):

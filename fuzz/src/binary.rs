@@ -57,9 +57,9 @@ pub fn run(data: &[u8]) {
         return;
     }
     let mut data = Data::new(&model);
-    forward(&model, &mut data);
+    let _ = forward(&model, &mut data);
     for _ in 0..3 {
-        step(&model, &mut data);
+        let _ = step(&model, &mut data);
     }
     // refused or done
     let _ = inverse(&model, &mut data);

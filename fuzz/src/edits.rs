@@ -1,11 +1,11 @@
-//! Values that a program writes into the arrays of a model and a simulation, and then calls what it likes: nothing
+//! Values that a program writes into the arrays of a model and a simulation, and then calls any function: nothing
 //! panics, whatever was written.
 //!
 //! The first byte chooses a model. Then come commands: a value for a cell of a column of the model or the data, a value
 //! of an option, or a call.
 
 use synovia::engine::set_const::set_const;
-use synovia::engine::support::keyframe::reset_to_key;
+use synovia::engine::state::reset_to_key;
 use synovia::model::id::KeyId;
 use synovia::model::record::Record;
 use synovia::model::{AnyColumn, DType, Model};
@@ -81,21 +81,28 @@ fn call(model: &mut Model, data: &mut Data, input: &mut Input<'_>) {
         return;
     }
     match input.byte() % 8 {
-        0 | 1 => step(model, data),
-        2 => forward(model, data),
+        // each is refused or done
+        0 | 1 => {
+            let _ = step(model, data);
+        }
+        2 => {
+            let _ = forward(model, data);
+        }
         3 => {
-            // refused or done
             let _ = inverse(model, data);
         }
         4 => {
-            step1(model, data);
-            step2(model, data);
+            let _ = step1(model, data);
+            let _ = step2(model, data);
         }
         5 => {
-            // refused or done
             let _ = set_const(model);
         }
-        6 => data.reset(model),
-        _ => reset_to_key(model, data, KeyId::new(input.below(4))),
+        6 => {
+            let _ = data.reset(model);
+        }
+        _ => {
+            let _ = reset_to_key(model, data, KeyId::new(input.below(4)));
+        }
     }
 }

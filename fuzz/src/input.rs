@@ -1,4 +1,4 @@
-//! Bytes as a sequence of choices: whoever runs out of them gets zeros.
+//! Bytes as a sequence of choices; beyond the end they are zeros.
 
 /// What is left of an input.
 #[derive(Clone, Copy, Debug)]
@@ -7,7 +7,7 @@ pub struct Input<'a> {
     pub rest: &'a [u8],
 }
 
-/// Numbers that are likely to be trouble.
+/// Numbers that are likely to cause errors.
 const ODD: [f64; 16] = [
     0.0,
     -0.0,

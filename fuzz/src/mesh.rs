@@ -56,7 +56,7 @@ pub fn run(data: &[u8]) {
     }
 }
 
-/// Everything points inside, and fitted shapes can be asked for.
+/// All indices are in range, and shapes can be fitted.
 fn check(mesh: &ProcessedMesh) {
     let mut corners = mesh.face.iter().flatten();
     assert!(corners.all(|&k| usize::try_from(k).is_ok_and(|k| k < mesh.vert.len())));

@@ -1,7 +1,7 @@
 //! Any bytes as a model that is compiled and stepped: mistakes can be shown, and what is accepted steps without a panic,
 //! is saved and loaded without a change, and steps to the same bits again.
 //!
-//! Models that ask for a lot of work or memory in so many words are no finding; they are passed over.
+//! Models that openly need much work or memory are no findings and are skipped.
 
 use synovia::model::Model;
 use synovia::{Data, forward, inverse, step};
@@ -44,7 +44,7 @@ const AMOUNTS: [(&str, f64); 29] = [
 /// Elements that make many of one, one inside the other.
 const MANY: [&str; 4] = ["<replicate", "<composite", "<flexcomp", "<attach"];
 
-/// Whether a text asks for little.
+/// True if a text needs little work and memory.
 fn is_small(text: &str) -> bool {
     let many: usize = MANY.iter().map(|tag| text.matches(tag).count()).sum();
     if many > 2 {
@@ -83,9 +83,9 @@ const STEPS: usize = 4;
 /// The state after some steps, as bits.
 fn play(model: &Model) -> Vec<u64> {
     let mut data = Data::new(model);
-    forward(model, &mut data);
+    let _ = forward(model, &mut data);
     for _ in 0..STEPS {
-        step(model, &mut data);
+        let _ = step(model, &mut data);
     }
     // refused or done
     let _ = inverse(model, &mut data);

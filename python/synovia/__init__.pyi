@@ -767,9 +767,9 @@ class MjOption:
     ccd_iterations: int
     """Most iterations of convex collision."""
     disableflags: int
-    """Standard features that are off, bits of [`Disable`](crate::enums::Disable)."""
+    """Standard features that are off, bits of `mjtDisableBit`."""
     enableflags: int
-    """Optional features that are on, bits of [`Enable`](crate::enums::Enable)."""
+    """Optional features that are on, bits of `mjtEnableBit`."""
     disableactuator: int
     """Actuator groups that are off, one bit each."""
     sdf_initpoints: int
@@ -976,7 +976,7 @@ MjVisualHeadlight = MjVisual.Headlight
 MjVisualRgba = MjVisual.Rgba
 
 class MjLROpt:
-    """How to find length ranges; all zeros until `mj_defaultLROpt` fills it."""
+    """Options of length ranges; all zeros until `mj_defaultLROpt` fills it."""
     def __init__(self) -> None: ...
     mode: int
     useexisting: int
@@ -1643,7 +1643,7 @@ class MjModel:
     body_parentid: NDArray[np.int32]
     """Parent body; the world is its own parent."""
     body_rootid: NDArray[np.int32]
-    """Ancestor that hangs directly off the world; the world for the world."""
+    """Ancestor that is a child of the world; the world for the world."""
     body_weldid: NDArray[np.int32]
     """Highest ancestor rigidly connected to this body, itself if it has dofs."""
     body_mocapid: NDArray[np.int32]
@@ -1651,21 +1651,21 @@ class MjModel:
     body_jntnum: NDArray[np.int32]
     """Number of joints of this body."""
     body_jntadr: NDArray[np.int32]
-    """First joint of this body; −1 if it has none. See [`BodyTable::joints`]."""
+    """First joint of this body; −1 if it has none."""
     body_dofnum: NDArray[np.int32]
     """Number of dofs between this body and its parent."""
     body_dofadr: NDArray[np.int32]
-    """First dof between this body and its parent; −1 if it has none. See [`BodyTable::dofs`]."""
+    """First dof between this body and its parent; −1 if it has none."""
     body_treeid: NDArray[np.int32]
     """Kinematic tree of this body; −1 if it never moves."""
     body_geomnum: NDArray[np.int32]
     """Number of geoms of this body."""
     body_geomadr: NDArray[np.int32]
-    """First geom of this body; −1 if it has none. See [`BodyTable::geoms`]."""
+    """First geom of this body; −1 if it has none."""
     body_simple: NDArray[np.uint8]
     """1: the body's block of the inertia matrix is diagonal; 2: and all its joints are slides; 0: neither."""
     body_sameframe: NDArray[np.uint8]
-    """Which frames coincide with the inertial frame ([`SameFrame`](crate::enums::SameFrame))."""
+    """Which frames coincide with the inertial frame (`mjtSameFrame`)."""
     body_pos: NDArray[np.float64]
     """Origin of the body in its parent's frame [m]."""
     body_quat: NDArray[np.float64]
@@ -1683,11 +1683,11 @@ class MjModel:
     body_invweight0: NDArray[np.float64]
     """Mean inverse inertia at the reference pose, for translation and rotation; scales constraints."""
     body_gravcomp: NDArray[np.float64]
-    """Share of the body's weight that is cancelled: 1 floats, 0 falls."""
+    """Gravity compensation: share of the weight that is cancelled, 1 for all."""
     body_margin: NDArray[np.float64]
     """Largest contact margin among the body's geoms [m]."""
     body_user: NDArray[np.float64]
-    """Numbers of the user."""
+    """User data."""
     body_plugin: NDArray[np.int32]
     """Plugin instance of this body; −1 if none."""
     body_contype: NDArray[np.int32]
@@ -1717,9 +1717,9 @@ class MjModel:
     jnt_type: NDArray[np.int32]
     """Kind of joint."""
     jnt_qposadr: NDArray[np.int32]
-    """First number of the joint in `qpos`. See [`JointTable::qpos`]."""
+    """First number of the joint in `qpos`."""
     jnt_dofadr: NDArray[np.int32]
-    """First number of the joint in `qvel`, its first dof. See [`JointTable::dofs`]."""
+    """First number of the joint in `qvel`, its first dof."""
     jnt_bodyid: NDArray[np.int32]
     """Body that the joint moves."""
     jnt_group: NDArray[np.int32]
@@ -1747,13 +1747,13 @@ class MjModel:
     jnt_margin: NDArray[np.float64]
     """Distance to a limit at which the constraint appears."""
     jnt_user: NDArray[np.float64]
-    """Numbers of the user."""
+    """User data."""
     dof_bodyid: NDArray[np.int32]
     """Body that the dof moves."""
     dof_jntid: NDArray[np.int32]
     """Joint that the dof belongs to."""
     dof_parentid: NDArray[np.int32]
-    """Next dof towards the root of the tree; −1 for the first of a tree. See [`DofTable::parent`]."""
+    """Next dof towards the root of the tree; −1 for the first of a tree."""
     dof_treeid: NDArray[np.int32]
     """Kinematic tree of the dof."""
     dof_Madr: NDArray[np.int32]
@@ -1777,11 +1777,11 @@ class MjModel:
     dof_length: NDArray[np.float64]
     """1 for translations; for rotations the length that turns an angle into a displacement [m]."""
     tree_bodyadr: NDArray[np.int32]
-    """First body of the tree. See [`TreeTable::bodies`]."""
+    """First body of the tree."""
     tree_bodynum: NDArray[np.int32]
     """Number of bodies."""
     tree_dofadr: NDArray[np.int32]
-    """First dof of the tree. See [`TreeTable::dofs`]."""
+    """First dof of the tree."""
     tree_dofnum: NDArray[np.int32]
     """Number of dofs."""
     tree_sleep_policy: NDArray[np.int32]
@@ -1789,15 +1789,15 @@ class MjModel:
     geom_type: NDArray[np.int32]
     """Kind of shape."""
     geom_contype: NDArray[np.int32]
-    """Bits that say what this geom is to others."""
+    """Contact type bits (`contype`)."""
     geom_conaffinity: NDArray[np.int32]
-    """Bits that say what this geom can touch."""
+    """Contact affinity bits (`conaffinity`): the types that it can touch."""
     geom_condim: NDArray[np.int32]
     """Dimensions of the contact space: 1, 3, 4 or 6."""
     geom_bodyid: NDArray[np.int32]
     """Body that carries the geom."""
     geom_dataid: NDArray[np.int32]
-    """Mesh or height field of the geom; −1 if it has none. See [`GeomTable::mesh`]."""
+    """Mesh or height field of the geom; −1 if it has none."""
     geom_matid: NDArray[np.int32]
     """Material; −1 if none."""
     geom_group: NDArray[np.int32]
@@ -1807,7 +1807,7 @@ class MjModel:
     geom_plugin: NDArray[np.int32]
     """Plugin instance of this geom; −1 if none."""
     geom_sameframe: NDArray[np.uint8]
-    """Which frames of the body the geom frame coincides with ([`SameFrame`](crate::enums::SameFrame))."""
+    """Which frames of the body the geom frame coincides with (`mjtSameFrame`)."""
     geom_solmix: NDArray[np.float64]
     """Weight of this geom when contact parameters of two geoms are averaged."""
     geom_solref: NDArray[np.float64]
@@ -1833,7 +1833,7 @@ class MjModel:
     geom_fluid: NDArray[np.float64]
     """Coefficients of the ellipsoid model of fluid forces; the first one switches it on."""
     geom_user: NDArray[np.float64]
-    """Numbers of the user."""
+    """User data."""
     geom_rgba: NDArray[np.float32]
     """Color if there is no material."""
     site_type: NDArray[np.int32]
@@ -1845,7 +1845,7 @@ class MjModel:
     site_group: NDArray[np.int32]
     """Visibility group."""
     site_sameframe: NDArray[np.uint8]
-    """Which frames of the body the site frame coincides with ([`SameFrame`](crate::enums::SameFrame))."""
+    """Which frames of the body the site frame coincides with (`mjtSameFrame`)."""
     site_size: NDArray[np.float64]
     """Sizes of the shape, as of a geom [m]."""
     site_pos: NDArray[np.float64]
@@ -1853,7 +1853,7 @@ class MjModel:
     site_quat: NDArray[np.float64]
     """Orientation in the body frame."""
     site_user: NDArray[np.float64]
-    """Numbers of the user."""
+    """User data."""
     site_rgba: NDArray[np.float32]
     """Color if there is no material."""
     cam_mode: NDArray[np.int32]
@@ -1881,13 +1881,13 @@ class MjModel:
     cam_resolution: NDArray[np.int32]
     """Width and height of the image in pixels."""
     cam_output: NDArray[np.int32]
-    """What the camera renders, bits of [`CamOut`](crate::enums::CamOut)."""
+    """What the camera renders, bits of `mjtCamOutBit`."""
     cam_sensorsize: NDArray[np.float32]
     """Width and height of the sensor [m]."""
     cam_intrinsic: NDArray[np.float32]
     """Focal lengths and principal point [m]."""
     cam_user: NDArray[np.float64]
-    """Numbers of the user."""
+    """User data."""
     light_mode: NDArray[np.int32]
     """How the light follows its body or target."""
     light_bodyid: NDArray[np.int32]
@@ -1931,9 +1931,9 @@ class MjModel:
     light_specular: NDArray[np.float32]
     """Specular color."""
     flex_contype: NDArray[np.int32]
-    """Bits that say what this flex is to others."""
+    """Contact type bits (`contype`)."""
     flex_conaffinity: NDArray[np.int32]
-    """Bits that say what this flex can touch."""
+    """Contact affinity bits (`conaffinity`): the types that it can touch."""
     flex_condim: NDArray[np.int32]
     """Dimensions of the contact space: 1, 3, 4 or 6."""
     flex_priority: NDArray[np.int32]
@@ -2057,7 +2057,7 @@ class MjModel:
     flexedge_rigid: NDArray[np.uint8]
     """1 if both ends of the edge move with one body."""
     flex_centered: NDArray[np.uint8]
-    """1 if every vertex sits at the origin of its body."""
+    """1 if every vertex is at the origin of its body."""
     flex_flatskin: NDArray[np.uint8]
     """1 if drawn with flat shading."""
     flex_bvhadr: NDArray[np.int32]
@@ -2081,11 +2081,11 @@ class MjModel:
     flex_texcoord: NDArray[np.float32]
     """Texture coordinates of the vertices."""
     mesh_vertadr: NDArray[np.int32]
-    """First vertex. See [`MeshTable::verts`]."""
+    """First vertex."""
     mesh_vertnum: NDArray[np.int32]
     """Number of vertices."""
     mesh_faceadr: NDArray[np.int32]
-    """First face. See [`MeshTable::faces`]."""
+    """First face."""
     mesh_facenum: NDArray[np.int32]
     """Number of faces."""
     mesh_bvhadr: NDArray[np.int32]
@@ -2219,7 +2219,7 @@ class MjModel:
     tex_pathadr: NDArray[np.int32]
     """Where the file name begins in `paths`; −1 if none."""
     mat_texid: NDArray[np.int32]
-    """Texture for each [`TextureRole`](crate::enums::TextureRole); −1 where there is none."""
+    """Texture for each `mjtTextureRole`; −1 where there is none."""
     mat_texuniform: NDArray[np.uint8]
     """1 if the texture keeps its size in space whatever the size of the geom."""
     mat_texrepeat: NDArray[np.float32]
@@ -2277,7 +2277,7 @@ class MjModel:
     eq_data: NDArray[np.float64]
     """Anchors, relative pose or polynomial, by kind."""
     tendon_adr: NDArray[np.int32]
-    """First element of the path. See [`TendonTable::path`]."""
+    """First element of the path."""
     tendon_num: NDArray[np.int32]
     """Number of elements of the path."""
     tendon_matid: NDArray[np.int32]
@@ -2323,7 +2323,7 @@ class MjModel:
     tendon_invweight0: NDArray[np.float64]
     """Inverse inertia along the tendon at the reference pose."""
     tendon_user: NDArray[np.float64]
-    """Numbers of the user."""
+    """User data."""
     tendon_rgba: NDArray[np.float32]
     """Color if there is no material."""
     wrap_type: NDArray[np.int32]
@@ -2343,7 +2343,7 @@ class MjModel:
     actuator_trnid: NDArray[np.int32]
     """Joint, tendon, site or body that is driven, and the reference or slider site; −1 where there is none."""
     actuator_actadr: NDArray[np.int32]
-    """First activation variable; −1 if the actuator has none. See [`ActuatorTable::act`]."""
+    """First activation variable; −1 if the actuator has none."""
     actuator_actnum: NDArray[np.int32]
     """Number of activation variables."""
     actuator_group: NDArray[np.int32]
@@ -2385,7 +2385,7 @@ class MjModel:
     actuator_lengthrange: NDArray[np.float64]
     """Shortest and longest feasible length."""
     actuator_user: NDArray[np.float64]
-    """Numbers of the user."""
+    """User data."""
     actuator_plugin: NDArray[np.int32]
     """Plugin instance; −1 if none."""
     sensor_type: NDArray[np.int32]
@@ -2407,7 +2407,7 @@ class MjModel:
     sensor_dim: NDArray[np.int32]
     """Number of outputs."""
     sensor_adr: NDArray[np.int32]
-    """First output in `sensordata`. See [`SensorTable::outputs`]."""
+    """First output in `sensordata`."""
     sensor_cutoff: NDArray[np.float64]
     """Outputs are clamped to ± this; 0 is no clamp."""
     sensor_noise: NDArray[np.float64]
@@ -2421,7 +2421,7 @@ class MjModel:
     sensor_interval: NDArray[np.float64]
     """Sampling period and phase [s]."""
     sensor_user: NDArray[np.float64]
-    """Numbers of the user."""
+    """User data."""
     sensor_plugin: NDArray[np.int32]
     """Plugin instance; −1 if none."""
     plugin: NDArray[np.int32]
@@ -3064,16 +3064,16 @@ class MjData:
     """Trees ordered by island."""
     @property
     def maxuse_arena(self) -> int:
-        """Part of the reference's memory management; always 0."""
+        """Part of MuJoCo's memory management; always 0."""
     @property
     def maxuse_con(self) -> int:
-        """Part of the reference's memory management; always 0."""
+        """Part of MuJoCo's memory management; always 0."""
     @property
     def maxuse_efc(self) -> int:
-        """Part of the reference's memory management; always 0."""
+        """Part of MuJoCo's memory management; always 0."""
     @property
     def maxuse_stack(self) -> int:
-        """Part of the reference's memory management; always 0."""
+        """Part of MuJoCo's memory management; always 0."""
     maxuse_threadstack: NDArray[np.uint64]
     """Always 0."""
     mocap_pos: NDArray[np.float64]
@@ -3136,12 +3136,12 @@ class MjData:
         """How many are awake."""
     @property
     def parena(self) -> int:
-        """Part of the reference's memory management; always 0."""
+        """Part of MuJoCo's memory management; always 0."""
     parent_awake_ind: NDArray[np.int32]
     """Bodies whose parent is awake or static."""
     @property
     def pbase(self) -> int:
-        """Part of the reference's memory management; always 0."""
+        """Part of MuJoCo's memory management; always 0."""
     plugin: NDArray[np.int32]
     """Plugins of the model."""
     plugin_data: NDArray[np.uint64]
@@ -3150,7 +3150,7 @@ class MjData:
     """State of plugins."""
     @property
     def pstack(self) -> int:
-        """Part of the reference's memory management; always 0."""
+        """Part of MuJoCo's memory management; always 0."""
     qDeriv: NDArray[np.float64]
     """Derivative of the smooth forces by velocity, full sparse rows: `sparse.d_rowadr` and so on."""
     qH: NDArray[np.float64]
@@ -3235,7 +3235,7 @@ class MjData:
     """First row of each tendon; −1 if it has none."""
     @property
     def threadpool(self) -> int:
-        """Part of the reference's memory management; always 0."""
+        """Part of MuJoCo's memory management; always 0."""
     tree_asleep: NDArray[np.int32]
     """Sleep of each tree: negative while awake, else the next tree of its sleeping island."""
     tree_awake: NDArray[np.int32]
@@ -3278,7 +3278,7 @@ class MjData:
     def ten(self, name: Union[str, _Int] = ...) -> _MjDataTendonViews: ...
 
 def get_mju_user_warning() -> Optional[Callable[[str], Any]]:
-    """Who is told of warnings, or None."""
+    """The handler of warnings, or None."""
 def mj_Euler(m: MjModel, d: MjData) -> None:
     """Moves the state one step ahead by the semi-implicit method of Euler."""
 def mj_RungeKutta(m: MjModel, d: MjData, N: _Int) -> None:
@@ -3286,7 +3286,7 @@ def mj_RungeKutta(m: MjModel, d: MjData, N: _Int) -> None:
 def mj_addContact(m: MjModel, d: MjData, con: MjContact) -> int:
     """Appends a contact; `mj_makeConstraint` makes its rows. Returns 0, or 1 if there is no room."""
 def mj_addM(m: MjModel, d: MjData, dst: NDArray[np.float64], rownnz: NDArray[np.int32], rowadr: NDArray[np.int32], colind: NDArray[np.int32]) -> None:
-    """Adds the lower triangle of the inertia matrix to compressed rows, which take up what they lack."""
+    """Adds the lower triangle of the inertia matrix to compressed rows, adding missing entries."""
 def mj_angmomMat(m: MjModel, d: MjData, mat: NDArray[np.float64], body: _Int) -> None:
     """The matrix that takes velocities to the angular momentum of a subtree about its center of mass."""
 def mj_applyFT(m: MjModel, d: MjData, force: ArrayLike, torque: ArrayLike, point: ArrayLike, body: _Int, qfrc_target: NDArray[np.float64]) -> None:
@@ -3294,11 +3294,11 @@ def mj_applyFT(m: MjModel, d: MjData, force: ArrayLike, torque: ArrayLike, point
 def mj_camlight(m: MjModel, d: MjData) -> None:
     """Computes the world poses of cameras and lights."""
 def mj_checkAcc(m: MjModel, d: MjData) -> None:
-    """Resets the simulation if an acceleration is not a number or too large, and computes it again."""
+    """Resets the simulation if an acceleration is NaN or too large, and computes it again."""
 def mj_checkPos(m: MjModel, d: MjData) -> None:
-    """Resets the simulation if a position is not a number or too large."""
+    """Resets the simulation if a position is NaN or too large."""
 def mj_checkVel(m: MjModel, d: MjData) -> None:
-    """Resets the simulation if a velocity is not a number or too large."""
+    """Resets the simulation if a velocity is NaN or too large."""
 def mj_collision(m: MjModel, d: MjData) -> None:
     """Finds all contacts of the current pose."""
 def mj_comPos(m: MjModel, d: MjData) -> None:
@@ -3322,9 +3322,9 @@ def mj_defaultLROpt(opt: MjLROpt) -> None:
 def mj_defaultOption(opt: MjOption) -> None:
     """Sets all options to their defaults."""
 def mj_defaultSolRefImp(solref: Optional[NDArray[np.float64]], solimp: Optional[NDArray[np.float64]]) -> None:
-    """Writes the default reference and impedance of constraints; None for what is not wanted."""
+    """Writes the default `solref` and `solimp` of constraints; None skips one."""
 def mj_defaultVisual(vis: MjVisual) -> None:
-    """Sets all options of drawing to their defaults."""
+    """Sets all visual options to their defaults."""
 def mj_differentiatePos(m: MjModel, qvel: NDArray[np.float64], dt: float, qpos1: ArrayLike, qpos2: ArrayLike) -> None:
     """Velocity that takes `qpos1` to `qpos2` in the time `dt`."""
 def mj_energyPos(m: MjModel, d: MjData) -> None:
@@ -3336,7 +3336,7 @@ def mj_extractState(m: MjModel, src: ArrayLike, srcsig: _Int, dst: NDArray[np.fl
 def mj_factorM(m: MjModel, d: MjData) -> None:
     """Factors the joint-space inertia matrix."""
 def mj_flex(m: MjModel, d: MjData) -> None:
-    """Computes everything about flexes: vertices, boxes, edges, strains."""
+    """Computes vertices, bounding boxes, edges and strains of flexes."""
 def mj_forward(m: MjModel, d: MjData) -> None:
     """Computes everything that follows from the state."""
 def mj_forwardSkip(m: MjModel, d: MjData, skipstage: _Int, skipsensor: _Int) -> None:
@@ -3348,7 +3348,7 @@ def mj_fwdAcceleration(m: MjModel, d: MjData) -> None:
 def mj_fwdActuation(m: MjModel, d: MjData) -> None:
     """Computes activation dynamics and actuator forces."""
 def mj_fwdConstraint(m: MjModel, d: MjData) -> None:
-    """Solves for constraint forces and the acceleration that they allow."""
+    """Solves for constraint forces and computes the constrained acceleration `qacc`."""
 def mj_fwdKinematics(m: MjModel, d: MjData) -> None:
     """Computes kinematics: poses, centers of mass, cameras, lights, flexes and tendons."""
 def mj_fwdPosition(m: MjModel, d: MjData) -> None:
@@ -3366,9 +3366,9 @@ def mj_id2name(m: MjModel, type: _Int, id: _Int) -> Optional[str]:
 def mj_implicit(m: MjModel, d: MjData) -> None:
     """Moves the state one step ahead by the integrators implicit and implicitfast."""
 def mj_initCtrlHistory(m: MjModel, d: MjData, id: _Int, times: Optional[ArrayLike], values: ArrayLike) -> None:
-    """Fills the history of an actuator; `times` ascend, None keeps those that there are."""
+    """Fills the history of an actuator; `times` ascend, None keeps the present ones."""
 def mj_initSensorHistory(m: MjModel, d: MjData, id: _Int, times: Optional[ArrayLike], values: ArrayLike, phase: float) -> None:
-    """Fills the history of a sensor; `times` ascend, None keeps those that there are; `phase` is the time of its last tick."""
+    """Fills the history of a sensor; `times` ascend, None keeps the present ones; `phase` is the time of its last tick."""
 def mj_integratePos(m: MjModel, qpos: NDArray[np.float64], qvel: NDArray[np.float64], dt: float) -> None:
     """Moves `qpos` along `qvel` for the time `dt`."""
 def mj_invConstraint(m: MjModel, d: MjData) -> None:
@@ -3378,9 +3378,9 @@ def mj_invPosition(m: MjModel, d: MjData) -> None:
 def mj_invVelocity(m: MjModel, d: MjData) -> None:
     """Computes everything that follows from the velocities, for inverse dynamics."""
 def mj_inverse(m: MjModel, d: MjData) -> None:
-    """Computes the force that the acceleration `qacc` needs: `qfrc_inverse`."""
+    """Inverse dynamics: computes `qfrc_inverse`, the force for the acceleration `qacc`."""
 def mj_inverseSkip(m: MjModel, d: MjData, skipstage: _Int, skipsensor: _Int) -> None:
-    """Computes the force that the acceleration needs, without the stages up to `skipstage` (an `mjtStage`)."""
+    """Inverse dynamics without the stages up to `skipstage` (an `mjtStage`)."""
 def mj_isDual(m: MjModel) -> int:
     """True if the solver works in constraint space: PGS, ActiveSet, or a noslip pass."""
 def mj_isPyramidal(m: MjModel) -> int:
@@ -3410,7 +3410,7 @@ def mj_kinematics(m: MjModel, d: MjData) -> None:
 def mj_local2Global(d: MjData, xpos: NDArray[np.float64], xmat: NDArray[np.float64], pos: ArrayLike, quat: ArrayLike, body: _Int, sameframe: _Int) -> None:
     """World pose of a frame that is fixed to a body; `sameframe` says what it shares with the body, `mjtSameFrame`."""
 def mj_makeConstraint(m: MjModel, d: MjData) -> None:
-    """Makes the rows of all constraints, from the contacts that there are."""
+    """Makes the constraint rows, from the current contacts."""
 def mj_makeM(m: MjModel, d: MjData) -> None:
     """Computes the joint-space inertia matrix."""
 def mj_mulJacTVec(m: MjModel, d: MjData, res: NDArray[np.float64], vec: ArrayLike) -> None:
@@ -3442,7 +3442,7 @@ def mj_printFormattedModel(m: MjModel, filename: str, float_format: str) -> None
 def mj_printModel(m: MjModel, filename: str) -> None:
     """Writes the fields of a model to a text file."""
 def mj_projectConstraint(m: MjModel, d: MjData) -> None:
-    """Builds the matrix by which constraint forces accelerate constraints, if the solver needs it."""
+    """Builds the Delassus matrix `J inv(M) J' + R`, if the solver needs it: `efc_AR`."""
 def mj_ray(m: MjModel, d: MjData, pnt: ArrayLike, vec: ArrayLike, geomgroup: Optional[ArrayLike], flg_static: _Int, bodyexclude: _Int, geomid: Optional[NDArray[np.int32]], normal: Optional[NDArray[np.float64]] = ...) -> float:
     """Distance to the first visible geom on a ray, in lengths of `vec`, or -1; the geom goes to `geomid`."""
 def mj_rayFlex(m: MjModel, d: MjData, flex_layer: _Int, flg_vert: _Int, flg_edge: _Int, flg_face: _Int, flg_skin: _Int, flexid: _Int, pnt: ArrayLike, vec: ArrayLike, vertid: Optional[NDArray[np.int32]] = ..., normal: Optional[NDArray[np.float64]] = ...) -> float:
@@ -3458,15 +3458,15 @@ def mj_readSensor(m: MjModel, d: MjData, id: _Int, time: float, result: NDArray[
 def mj_referenceConstraint(m: MjModel, d: MjData) -> None:
     """Computes the reference accelerations of all constraints."""
 def mj_resetCallbacks() -> None:
-    """Forgets all callbacks; there are none."""
+    """Does nothing: there are no callbacks."""
 def mj_resetData(m: MjModel, d: MjData) -> None:
     """Back to the reference pose, at rest."""
 def mj_resetDataDebug(m: MjModel, d: MjData, debug_value: _Int) -> None:
-    """Back to the reference pose, at rest; each byte of the numbers that are derived from that becomes `debug_value`."""
+    """Back to the reference pose, at rest; each byte of derived quantities is set to `debug_value`."""
 def mj_resetDataKeyframe(m: MjModel, d: MjData, key: _Int) -> None:
     """Back to the reference pose, then to keyframe `key` if there is one with that number."""
 def mj_rne(m: MjModel, d: MjData, flg_acc: _Int, result: NDArray[np.float64]) -> None:
-    """The force that the motion needs, without constraints: `M qacc + qfrc_bias`, or only the bias if `flg_acc` is 0."""
+    """Recursive Newton-Euler: `M qacc + qfrc_bias`, or only the bias if `flg_acc` is 0."""
 def mj_rnePostConstraint(m: MjModel, d: MjData) -> None:
     """Computes accelerations of bodies and forces between them, after the constraints are solved."""
 def mj_saveModel(m: MjModel, filename: Optional[str] = ..., buffer: Optional[NDArray[np.uint8]] = ...) -> None:
@@ -3498,7 +3498,7 @@ def mj_stateSize(m: MjModel, sig: _Int) -> int:
 def mj_step(m: MjModel, d: MjData, nstep: _Int = ...) -> None:
     """Advances the simulation by `nstep` time steps."""
 def mj_step1(m: MjModel, d: MjData) -> None:
-    """The first half of a step: everything that does not need controls."""
+    """The first half of a step, up to where controls are needed."""
 def mj_step2(m: MjModel, d: MjData) -> None:
     """The second half of a step, after controls were set."""
 def mj_subtreeVel(m: MjModel, d: MjData) -> None:
@@ -3572,7 +3572,7 @@ def mju_cross(res: NDArray[np.float64], a: ArrayLike, b: ArrayLike) -> None:
 def mju_d2n(res: NDArray[np.float64], vec: ArrayLike) -> None:
     """Copies float64."""
 def mju_decodePyramid(force: NDArray[np.float64], pyramid: ArrayLike, mu: ArrayLike) -> None:
-    """The contact force that forces along the edges of a friction pyramid make."""
+    """Decodes forces along the edges of the friction pyramid to a contact force."""
 def mju_dense2Band(res: NDArray[np.float64], mat: ArrayLike, ntotal: _Int, nband: _Int, ndense: _Int) -> None:
     """The band of a full matrix."""
 def mju_dense2sparse(res: NDArray[np.float64], mat: ArrayLike, rownnz: NDArray[np.int32], rowadr: NDArray[np.int32], colind: NDArray[np.int32]) -> int:
@@ -3588,7 +3588,7 @@ def mju_dot3(vec1: ArrayLike, vec2: ArrayLike) -> float:
 def mju_eig3(eigval: NDArray[np.float64], eigvec: NDArray[np.float64], quat: NDArray[np.float64], mat: ArrayLike) -> int:
     """Eigenvalues, largest first, and eigenvectors of a symmetric 3-by-3 matrix; returns the number of iterations."""
 def mju_encodePyramid(pyramid: NDArray[np.float64], force: ArrayLike, mu: ArrayLike) -> None:
-    """Forces along the edges of a friction pyramid that together make a contact force."""
+    """Encodes a contact force as forces along the edges of the friction pyramid."""
 def mju_euler2Quat(quat: NDArray[np.float64], euler: ArrayLike, seq: str) -> None:
     """Quaternion of three turns about axes named by `seq`: xyz turn with the body, XYZ stay in the world."""
 def mju_eye(mat: NDArray[np.float64]) -> None:
@@ -3602,7 +3602,7 @@ def mju_insertionSort(list: NDArray[np.float64]) -> None:
 def mju_insertionSortInt(list: NDArray[np.int32]) -> None:
     """Sorts integers, smallest first."""
 def mju_isBad(x: float) -> int:
-    """1 for what no healthy simulation has: not a number, or larger than 1e10."""
+    """1 if the number is bad: NaN, or larger than 1e10."""
 def mju_isZero(vec: ArrayLike) -> int:
     """1 if all elements are zero."""
 def mju_mat2Quat(quat: NDArray[np.float64], mat: ArrayLike) -> None:
@@ -3722,7 +3722,7 @@ def mju_type2Str(type: _Int) -> Optional[str]:
 def mju_unit4(res: NDArray[np.float64]) -> None:
     """The identity: `res = (1, 0, 0, 0)`."""
 def mju_warningText(warning: _Int, info: _Int) -> str:
-    """What a warning of a simulation means; `info` is its number, such as that of the dof."""
+    """Text of a warning; `info` is its number, such as that of the dof."""
 def mju_writeLog(type: str, msg: str) -> None:
     """Adds a message to the file MUJOCO_LOG.TXT in the working directory."""
 def mju_writeNumBytes(nbytes: _Int) -> str:
@@ -3734,9 +3734,9 @@ def mju_zero3(res: NDArray[np.float64]) -> None:
 def mju_zero4(res: NDArray[np.float64]) -> None:
     """`res = 0`."""
 def set_mju_user_warning(callback: Optional[Callable[[str], Any]]) -> None:
-    """Sets who is told of warnings: a function of a text, or None for Python's `warnings`."""
+    """Sets the handler of warnings: a function of the text, or None for Python's `warnings`."""
 class ActiveSetResult(NamedTuple):
-    """What `active_set` found."""
+    """The result of `active_set`."""
     lambda_: NDArray[np.float64] = ...
     converged: bool = ...
     iterations: int = ...

@@ -8,10 +8,10 @@ from synovia import _synovia
 
 
 class ActiveSetResult(NamedTuple):
-    """What `active_set` found."""
+    """The result of `active_set`."""
 
     lambda_: np.ndarray = np.zeros(0)
-    """The minimiser if `converged`, else the best point that was met."""
+    """The minimiser if `converged`, else the best point found."""
     converged: bool = False
     """True if `lambda_` is the minimiser."""
     iterations: int = 0

@@ -12,7 +12,7 @@ GROWING = ("nefc", "nJ", "nA", "nisland", "nidof")
 COUNTS = ("ncon", "ne", "nf", "nl", "nefc", "nJ", "nA", "nisland", "nidof")
 # 1 if what is computed on demand is known for the current state
 FLAGS = ("flg_energypos", "flg_energyvel", "flg_subtreevel", "flg_rnepost")
-# the reference's own memory management, which has no counterpart here
+# MuJoCo's memory management, which has no counterpart here
 ABSENT = "pstack pbase parena maxuse_stack maxuse_arena maxuse_con maxuse_efc threadpool".split()
 
 
@@ -263,7 +263,7 @@ def _declare():
     for name in FLAGS:
         setattr(MjData, name, Fixed(name, _count_of(name), "1 if this is known for the current state."))
     for name in ABSENT:
-        doc = "Part of the reference's memory management; always 0."
+        doc = "Part of MuJoCo's memory management; always 0."
         setattr(MjData, name, Fixed(name, lambda data: 0, doc))
     for name in ("narena", "nbuffer", "nplugin"):
         get = lambda data, name=name: getattr(data.model, name)  # noqa: E731

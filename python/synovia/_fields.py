@@ -1,6 +1,6 @@
 """Attributes that are views of the engine's memory.
 
-Reading `m.body_pos` the first time asks the engine for a numpy array over its own memory and remembers it in the
+Reading `m.body_pos` for the first time makes a numpy array over the engine's memory and keeps it in the
 object; from then on it is an ordinary attribute. Assigning writes into that memory.
 """
 

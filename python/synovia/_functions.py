@@ -1,4 +1,4 @@
-"""Functions of a model and a simulation that numpy says as well as the engine."""
+"""Functions of a model and a simulation that are written in numpy."""
 
 import random
 import time
@@ -32,7 +32,7 @@ def mj_local2Global(d, xpos, xmat, pos, quat, body, sameframe):
 
 
 def mj_addM(m, d, dst, rownnz, rowadr, colind):
-    """Adds the lower triangle of the inertia matrix to compressed rows, which take up what they lack."""
+    """Adds the lower triangle of the inertia matrix to compressed rows, adding missing entries."""
     for i in range(m.nv):
         first, count = int(rowadr[i]), int(rownnz[i])
         row = dict(zip(colind[first : first + count].tolist(), dst[first : first + count].tolist()))
@@ -67,12 +67,12 @@ def mj_angmomMat(m, d, mat, body):
 
 
 def mj_initCtrlHistory(m, d, id, times, values):
-    """Fills the history of an actuator; `times` ascend, None keeps those that there are."""
+    """Fills the history of an actuator; `times` ascend, None keeps the present ones."""
     _fill_history(d, m.actuator_history[id], int(m.actuator_historyadr[id]), times, values, 1)
 
 
 def mj_initSensorHistory(m, d, id, times, values, phase):
-    """Fills the history of a sensor; `times` ascend, None keeps those that there are; `phase` is the time of its last tick."""
+    """Fills the history of a sensor; `times` ascend, None keeps the present ones; `phase` is the time of its last tick."""
     _fill_history(d, m.sensor_history[id], int(m.sensor_historyadr[id]), times, values, int(m.sensor_dim[id]))
     d.history[int(m.sensor_historyadr[id])] = phase
 
@@ -97,12 +97,12 @@ def _fill_history(d, history, address, times, values, dim):
 
 
 def mj_defaultVisual(vis):
-    """Sets all options of drawing to their defaults."""
+    """Sets all visual options to their defaults."""
     vis._assign(MjModel.from_xml_string("<mujoco/>").vis)
 
 
 def mj_defaultSolRefImp(solref, solimp):
-    """Writes the default reference and impedance of constraints; None for what is not wanted."""
+    """Writes the default `solref` and `solimp` of constraints; None skips one."""
     if solref is not None:
         solref[...] = (0.02, 1.0)
     if solimp is not None:
@@ -124,9 +124,9 @@ _KEPT = set(
 
 
 def mj_resetDataDebug(m, d, debug_value):
-    """Back to the reference pose, at rest; each byte of the numbers that are derived from that becomes `debug_value`."""
+    """Back to the reference pose, at rest; each byte of derived quantities is set to `debug_value`."""
     if not 0 <= int(debug_value) < 256:
-        raise ValueError(f"debug_value {int(debug_value)} is no byte")
+        raise ValueError(f"debug_value {int(debug_value)} is not a byte")
     _synovia.mj_resetData(m, d)
     filler = np.frombuffer(bytes([int(debug_value)]) * 8, np.float64)[0]
     for name, dtype, *_ in SCHEMA["data"]:
@@ -136,7 +136,7 @@ def mj_resetDataDebug(m, d, debug_value):
 
 
 def mj_resetCallbacks():
-    """Forgets all callbacks; there are none."""
+    """Does nothing: there are no callbacks."""
 
 
 def mju_writeLog(type, msg):

@@ -8,7 +8,7 @@ _DEFAULTS = (1, 1, 0, 20.0, 0.0, 1.0, 0.01, 10.0, 2.0, 0.05)
 
 
 class MjLROpt:
-    """How to find length ranges; all zeros until `mj_defaultLROpt` fills it."""
+    """Options of length ranges; all zeros until `mj_defaultLROpt` fills it."""
 
     __slots__ = (*_FLAGS, *_NUMBERS)
 

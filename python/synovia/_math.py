@@ -1,4 +1,4 @@
-"""Small functions of numbers and arrays that need no engine."""
+"""Small functions of numbers and arrays, without the engine."""
 
 import math
 
@@ -91,7 +91,7 @@ def mju_mulMatTMat(res, mat1, mat2):
 def _product(a, b):
     a, b = np.asarray(a, np.float64), np.asarray(b, np.float64)
     if a.ndim != 2 or b.ndim != 2 or a.shape[1] != b.shape[0]:
-        raise TypeError(f"matrices of shapes {a.shape} and {b.shape} have no product")
+        raise TypeError(f"matrices of shapes {a.shape} and {b.shape} cannot be multiplied")
     return a @ b
 
 
@@ -125,7 +125,7 @@ def mju_sparse2dense(res, mat, rownnz, rowadr, colind):
 
 
 def mju_encodePyramid(pyramid, force, mu):
-    """Forces along the edges of a friction pyramid that together make a contact force."""
+    """Encodes a contact force as forces along the edges of the friction pyramid."""
     # DIFFERENCE(pyramid-dim): MuJoCo's module leaves out the last element of mu
     force, mu = np.asarray(force, np.float64), np.asarray(mu, np.float64)
     if len(pyramid) != 2 * len(mu) or len(force) != len(mu) + 1:
@@ -137,7 +137,7 @@ def mju_encodePyramid(pyramid, force, mu):
 
 
 def mju_decodePyramid(force, pyramid, mu):
-    """The contact force that forces along the edges of a friction pyramid make."""
+    """Decodes forces along the edges of the friction pyramid to a contact force."""
     # DIFFERENCE(pyramid-dim): as above
     pyramid, mu = np.asarray(pyramid, np.float64), np.asarray(mu, np.float64)
     if len(pyramid) != 2 * len(mu) or len(force) != len(mu) + 1:
@@ -206,7 +206,7 @@ def mju_round(x):
 
 
 def mju_isBad(x):
-    """1 for what no healthy simulation has: not a number, or larger than 1e10."""
+    """1 if the number is bad: NaN, or larger than 1e10."""
     return int(not -mjMAXVAL <= x <= mjMAXVAL)
 
 

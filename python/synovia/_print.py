@@ -1,4 +1,4 @@
-"""Listings of models, simulations and matrices as text, for people."""
+"""Text listings of models, simulations and matrices."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What a simulation warns of: the first warning of each kind, as text, to the user's handler or through `warnings`.
+"""Reports warnings of simulations: the first of each kind, as text, to the user's handler or through `warnings`.
 
 DIFFERENCE(warning-report): when the call is over, not in the middle of it, and no log file is written.
 """
@@ -9,7 +9,7 @@ import warnings
 
 _PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
-# by mjtWarning, as in the reference: programs look for these words
+# by mjtWarning; the texts of MuJoCo, because programs look for them
 _TEXTS = (
     "Inertia matrix is too close to singular at DOF {}. Check model.",
     "Too many contacts. The arena memory is full, increase arena memory allocation.(ncon = {})",
@@ -26,17 +26,17 @@ _handler = None
 
 
 def mju_warningText(warning, info):
-    """What a warning of a simulation means; `info` is its number, such as that of the dof."""
+    """Text of a warning; `info` is its number, such as that of the dof."""
     if not 0 <= int(warning) < len(_TEXTS):
         raise ValueError(f"there is no warning {int(warning)}")
     return _TEXTS[int(warning)].format(int(info))
 
 
 def set_mju_user_warning(callback):
-    """Sets who is told of warnings: a function of a text, or None for Python's `warnings`.
+    """Sets the handler of warnings: a function of the text, or None for Python's `warnings`.
 
-    It is called on the thread of the call that warned, when that call is over, and may call what it likes; what it raises is
-    raised by that call.
+    It is called on the thread of the call that warned, when that call is over, and may call any function; an exception that it
+    raises is raised by that call.
     """
     global _handler
     if callback is not None and not callable(callback):
@@ -45,21 +45,21 @@ def set_mju_user_warning(callback):
 
 
 def get_mju_user_warning():
-    """Who is told of warnings, or None."""
+    """The handler of warnings, or None."""
     return _handler
 
 
-def tell(news):
-    """Tells the user of warnings: (kind, info, time) each. Called by the engine, which holds nothing any more."""
+def tell(found):
+    """Reports warnings, each (kind, info, time). Called by the engine when it holds no lock any more."""
     failed = None
-    for kind, info, time in news:
+    for kind, info, time in found:
         text = f"{mju_warningText(kind, info)} Time = {time:.4f}."
         try:
             if _handler is None:
                 warnings.warn(text, RuntimeWarning, stacklevel=_outside())
             else:
                 _handler(text)
-        except BaseException as error:  # the others are told all the same, then the first is raised
+        except BaseException as error:  # report the others, then raise the first
             failed = failed or error
     if failed is not None:
         raise failed

@@ -5,9 +5,9 @@
     state, sensordata = rollout.rollout(model, data, initial_state, control)
 
 `initial_state` has a row of `mjSTATE_FULLPHYSICS` for each trajectory, `control` a row for each step of each trajectory.
-Whatever has only one row along a side is shared along it. The results are, bit for bit, those of a loop of `mj_step`,
-whatever the number of threads; other threads of Python run meanwhile. If a step of a trajectory warns, its last row is
-repeated to the end.
+An array with one row along a dimension is shared along it. The results are, bit for bit, those of a loop of `mj_step`,
+for any number of threads; other Python threads run meanwhile. If a step of a trajectory warns, its last row is repeated to the
+end.
 """
 
 import atexit
@@ -34,7 +34,7 @@ class Rollout:
     """Threads that are kept between rollouts; a context manager."""
 
     def __init__(self, *, nthread: Optional[int] = None):
-        """`nthread` threads; with none, or zero, rollouts run on the thread that asks for them."""
+        """`nthread` threads; with none, or zero, rollouts run on the calling thread."""
         self.nthread = nthread or 0
         self.rollout_ = _synovia.RolloutPool(self.nthread)
 
@@ -66,16 +66,16 @@ class Rollout:
         """Rolls out trajectories and returns their states and sensor readings.
 
         model: one, or one for each trajectory, all of the same sizes.
-        data: as many as there are threads; where they end is where their last trajectory ended.
+        data: one for each thread; each is left at the end of its last trajectory.
         initial_state: (n or 1) x nstate.
         control: (n or 1) x (nstep or 1) x ncontrol.
         control_spec: the parts of `mjSTATE_USER` that a row of `control` has. They stay as they are in `data` if there is no
             `control`; the other parts are cleared.
-        skip_checks: take the arguments as they are: lists, arrays of full shape, given outputs or none.
-        nstep: how many steps, where no array says it.
-        initial_warmstart: (n or 1) x nv, where the solver starts; zeros if not given.
+        skip_checks: do not check or expand the arguments: they are lists and arrays of full shape.
+        nstep: number of steps, if no array gives it.
+        initial_warmstart: (n or 1) x nv, the warm start of the solver; zeros if not given.
         state, sensordata: arrays for the results; made if not given.
-        chunk_size: how many trajectories a thread takes at a time.
+        chunk_size: number of trajectories that a thread takes at a time.
 
         Returns `state`, n x nstep x nstate, and `sensordata`, n x nstep x nsensordata.
         """
@@ -119,7 +119,7 @@ class Rollout:
         seen = models[0]
         for k, other in enumerate(models):
             if other is not seen and _widths(other, control_spec) != (nstate, ncontrol, nv, nsensordata):
-                raise ValueError(f"model {k} has other sizes than model 0")
+                raise ValueError(f"model {k} differs in size from model 0")
             seen = other
         _row("initial_state", initial_state, nstate)
         _row("initial_warmstart", initial_warmstart, nv)

@@ -1,4 +1,4 @@
-"""Models of the oracle in Synovia's memory: what the module shows is tested apart from what the compiler computes."""
+"""Models of the reference in Synovia's memory: what the module shows is tested apart from what the compiler computes."""
 
 import mujoco
 import numpy as np

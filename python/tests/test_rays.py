@@ -103,7 +103,7 @@ def test_what_has_no_ray_is_refused(both):
     start, vec = np.zeros(3), np.array([0, 0, 1.0])
     with pytest.raises(ValueError, match="too short"):
         synovia.mj_ray(m, d, start, np.zeros(3), None, 1, -1, None)
-    with pytest.raises(ValueError, match="geom 0 is no mesh"):
+    with pytest.raises(ValueError, match="geom 0 is not a mesh"):
         synovia.mj_rayMesh(m, d, 0, start, vec)
     with pytest.raises(ValueError, match="type 7"):
         synovia.mju_rayGeom(start, np.eye(3).ravel(), vec, start, vec, 7)
@@ -207,7 +207,7 @@ def test_defaults_are_those_of_mujoco():
     for group in ("global_", "quality", "headlight", "map", "scale", "rgba"):
         for name, *_ in getattr(ours.vis, group)._fields:
             found, expected = (getattr(getattr(m.vis, group), name) for m in (ours, theirs))
-            # the oracle does not show all of its colors
+            # the reference does not show all of its colors
             if np.size(expected):
                 np.testing.assert_array_equal(found, expected)
     solref, solimp = np.zeros(2), np.zeros(5)

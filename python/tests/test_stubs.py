@@ -23,3 +23,8 @@ def test_the_stubs_name_everything_public():
     names |= {node.targets[0].id for node in tree.body if isinstance(node, ast.Assign)}
     assert not set(synovia.__all__) - names
     assert (package / "py.typed").exists()
+
+
+def test_no_docstring_has_a_link_of_rust():
+    text = (Path(synovia.__file__).parent / "__init__.pyi").read_text(encoding="utf-8")
+    assert "[`" not in text and "::" not in text

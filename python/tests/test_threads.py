@@ -170,7 +170,7 @@ def beside(world, spell, *calls):
             while made[k] == 0 or time.monotonic() < end:
                 call(world)
                 made[k] += 1
-        except BaseException as error:  # told by the main thread
+        except BaseException as error:  # reported by the main thread
             wrong.append(error)
 
     threads = [threading.Thread(target=repeat, args=job, daemon=True) for job in enumerate(calls)]

@@ -1,4 +1,4 @@
-"""A simulation that turns bad is told once, in the words of MuJoCo."""
+"""A simulation that diverges is reported once, with MuJoCo's text."""
 
 import warnings
 
@@ -20,7 +20,7 @@ BAD = {"qpos": np.nan, "qvel": 1e11, "qfrc_applied": 1e14, "ctrl": np.inf}
 
 
 class Told(list):
-    """Texts that were told."""
+    """Texts that were reported."""
 
     def __init__(self, module):
         self.model = module.MjModel.from_xml_string(XML)
@@ -136,7 +136,7 @@ def test_a_rollout_tells_the_first_of_each_kind_when_it_is_over(threads):
             "Nan, Inf or huge value in QPOS at DOF 0. The simulation is unstable. Time = 2.0000.",
             "Nan, Inf or huge value in QVEL at DOF 0. The simulation is unstable. Time = 4.0000.",
         ]
-        # and nothing is left to be told by the next call
+        # and nothing is left for the next call to report
         synovia.mj_step(told.model, data[0])
         assert len(seen) == 2
 

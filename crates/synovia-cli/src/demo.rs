@@ -18,7 +18,7 @@ pub fn model() -> Result<Model, synovia::Error> {
 
 #[cfg(test)]
 mod tests {
-    use synovia::engine::step::missing;
+    use synovia::engine::missing;
     use synovia::model::ObjType;
 
     use super::*;

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use serde_json::{Value, json};
-use synovia::engine::step::missing;
+use synovia::engine::missing;
 use synovia::{Loaded, Model, open_path, open_string};
 
 use crate::demo;
@@ -51,7 +51,9 @@ impl Failure {
         let Self::Refused(error) = self else {
             return vec![json!({ "message": self.to_string() })];
         };
-        let errors = error.errors();
+        let Some(errors) = error.mistakes() else {
+            return vec![json!({ "message": error.to_string() })];
+        };
         let told = errors.list.iter().map(|mistake| {
             let place = mistake.span.and_then(|span| errors.sources.place(span));
             json!({

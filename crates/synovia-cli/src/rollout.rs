@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 use synovia::batch::{Batch, BatchError, Outcome, Record, Rollout};
-use synovia::engine::support::keyframe::reset_to_key;
-use synovia::engine::support::state::{get_state, state_size};
+use synovia::engine::state::reset_to_key;
+use synovia::engine::state::{get_state, state_size};
 use synovia::model::ObjType;
 use synovia::model::enums::StateBit;
 use synovia::model::id::KeyId;
@@ -181,7 +181,8 @@ fn watched<T: Send>(
 fn start(args: &Args, model: &Model) -> Vec<f64> {
     let mut data = Data::new(model);
     if let (None, Some(key)) = (&args.model, model.id_of(ObjType::Key, demo::KEY)) {
-        reset_to_key(model, &mut data, KeyId::new(key));
+        let reset = reset_to_key(model, &mut data, KeyId::new(key));
+        debug_assert!(reset.is_ok(), "{reset:?}");
     }
     let mut state = vec![0.0; state_size(model, StateBit::FULLPHYSICS).unwrap_or(0)];
     let got = get_state(&data, StateBit::FULLPHYSICS, &mut state);

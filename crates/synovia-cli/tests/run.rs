@@ -12,7 +12,7 @@ use std::fs;
 use support::{
     Array, Folder, complaint, model, npz, stderr, stdout, synovia, synovia_json, well_formed,
 };
-use synovia::engine::support::keyframe::reset_to_key;
+use synovia::engine::state::reset_to_key;
 use synovia::model::id::KeyId;
 use synovia::{Data, Model, forward, step};
 
@@ -23,7 +23,7 @@ fn demo() -> (Model, Data) {
     let mut model = Model::from_xml_str(DEMO).unwrap();
     model.opt.enableflags |= synovia::model::enums::Enable::ENERGY;
     let mut data = Data::new(&model);
-    reset_to_key(&model, &mut data, KeyId(0));
+    reset_to_key(&model, &mut data, KeyId(0)).unwrap();
     (model, data)
 }
 
@@ -40,7 +40,10 @@ fn repeat(model: &Model, data: &mut Data, recorded: &BTreeMap<String, Array>, ev
         if k.is_multiple_of(every) || last {
             data.state.ctrl.rows_mut().copy_from_slice(ctrl);
             let state = &data.state;
-            assert_eq!(recorded["time"].values[row].to_bits(), data.time.to_bits());
+            assert_eq!(
+                recorded["time"].values[row].to_bits(),
+                data.state.time.to_bits()
+            );
             assert_eq!(
                 bits(recorded["qpos"].row(row)),
                 bits(state.qpos.rows()),
@@ -54,9 +57,9 @@ fn repeat(model: &Model, data: &mut Data, recorded: &BTreeMap<String, Array>, ev
             assert_eq!(bits(recorded["act"].row(row)), bits(state.act.rows()));
         }
         if last {
-            forward(model, data);
+            forward(model, data).unwrap();
         } else {
-            step(model, data);
+            step(model, data).unwrap();
         }
         if k.is_multiple_of(every) || last {
             let readings = data.sensor.sensordata.rows();

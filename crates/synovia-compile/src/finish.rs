@@ -38,7 +38,7 @@ pub fn check_asked(cx: &mut Cx<'_>) {
         let width_of = usize::try_from(width.or(0)).unwrap_or(0);
         if width_of.saturating_mul(rows) > MOST {
             cx.diag
-                .error(width.span(), format!("asks for more than {MOST} numbers"))
+                .error(width.span(), format!("needs more than {MOST} numbers"))
                 .element("size")
                 .attr(name);
         }

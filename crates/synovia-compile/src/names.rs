@@ -135,4 +135,5 @@ pub fn fill(cx: &Cx<'_>, model: &mut Model) {
     };
     model.size.nnames = model.names.chars.len() as i64;
     model.size.nnames_map = model.names.map.len() as i64;
+    model.index_names();
 }

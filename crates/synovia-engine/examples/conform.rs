@@ -1,4 +1,4 @@
-//! Sets the stages of the engine against recordings of the oracle.
+//! Sets the stages of the engine against recordings of the reference.
 //!
 //! ```text
 //! python conformance/record.py RECORDINGS model.xml …
@@ -16,12 +16,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use recording::{Recording, column_numbers, deviation};
-use synovia_engine::constraint::project::is_dual;
 use synovia_engine::data::{Contact, NSOLVER, SolverStat};
-use synovia_engine::step::{self, Missing};
-use synovia_engine::{
-    Data, collision, energy, forward, island, post_constraint, sensor, set_const, velocity,
-};
+use synovia_engine::is_dual;
+use synovia_engine::{Data, Missing, forward, missing, set_const, stage, step};
 use synovia_model::Model;
 use synovia_model::enums::{Cone, EqType, GainType, ObjType, SensorType};
 
@@ -161,20 +158,20 @@ fn main() -> ExitCode {
         for k in 0..recording.states() {
             let mut data = Data::new(&model);
             recording.load_state(k, &mut data);
-            forward::forward(&model, &mut data);
-            island::rows_in_order(&mut data);
+            forward(&model, &mut data).unwrap();
+            stage::rows_in_order(&mut data);
             let work = solver_work(&recording, &model, &data, k);
             let readings = sensors(&recording, &model, &data, k);
-            velocity::subtree::subtree_vel(&model, &mut data);
-            post_constraint::post_constraint(&model, &mut data);
-            energy::energy_pos(&model, &mut data);
-            energy::energy_vel(&model, &mut data);
+            stage::subtree_vel(&model, &mut data).unwrap();
+            stage::post_constraint(&model, &mut data).unwrap();
+            stage::energy_pos(&model, &mut data).unwrap();
+            stage::energy_vel(&model, &mut data).unwrap();
             let readings = readings.into_iter().chain(energies(&recording, &data, k));
             let contacts = found(&recording, &data, k);
             // the shortest way to the contacts, which takes no marks
             let mut unmarked = (model.clone(), data.clone());
             unmarked.0.vis.global.bvactive = 0;
-            collision::collision(&unmarked.0, &mut unmarked.1);
+            stage::collision(&unmarked.0, &mut unmarked.1).unwrap();
             for (field, gap) in found(&recording, &unmarked.1, k) {
                 let place = format!("state {k}, without marks");
                 judge(&path, &place, field, gap, &mut worst, &mut failures);
@@ -188,7 +185,7 @@ fn main() -> ExitCode {
                 judge(&path, &place, field, gap, &mut worst, &mut failures);
             }
             for &field in FIELDS {
-                // the oracle leaves these undefined without islands, and some if it solves all of them at once
+                // the reference leaves these undefined without islands, and some if it solves all of them at once
                 let by_island = field.contains("island") || field.starts_with("map_");
                 let without = recording.scalar(&format!("d{k}.nisland")) == Some(0.0);
                 if without && (by_island || field.starts_with('i')) {
@@ -391,7 +388,7 @@ fn constants(original: &Model) -> Vec<(&'static str, f64)> {
 
 /// One step from a recorded state, for models whose step is complete.
 fn step_ahead(recording: &Recording, model: &Model, k: usize) -> Vec<(&'static str, f64)> {
-    if step::missing(model)
+    if missing(model)
         .iter()
         .any(|feature| !matches!(feature, Missing::Sensor(_)))
     {
@@ -399,7 +396,7 @@ fn step_ahead(recording: &Recording, model: &Model, k: usize) -> Vec<(&'static s
     }
     let mut data = Data::new(model);
     recording.load_state(k, &mut data);
-    step::step(model, &mut data);
+    step(model, &mut data).unwrap();
     let mut out = Vec::new();
     for field in ["qpos", "qvel", "act", "history"] {
         let Some(expected) = recording.get(&format!("n{k}.{field}")) else {
@@ -431,7 +428,7 @@ fn sensors(
     for s in model.sensor.ids() {
         let kind = model.sensor.type_[s];
         let Some(name) = kind.keyword() else { continue };
-        if sensor::unread(model).contains(&kind) || kind == SensorType::Plugin {
+        if stage::unread_sensors(model).contains(&kind) || kind == SensorType::Plugin {
             continue;
         }
         let at = model.sensor.outputs(s);
@@ -458,7 +455,7 @@ fn solver_work(
     let count = |of: &[i32]| of.iter().map(|&n| f64::from(n)).collect::<Vec<_>>();
     let of_each = |f: &dyn Fn(&SolverStat) -> f64| diag.solver.iter().map(f).collect::<Vec<_>>();
     let mut found = vec![("solver_niter", count(&diag.solver_niter))];
-    if data.counts.nefc > 0 {
+    if data.efc.counts.nefc > 0 {
         found.push(("solver_nnz", count(&diag.solver_nnz)));
         found.push(("solver.improvement", of_each(&|s| s.improvement)));
         if !is_undecided(model) {

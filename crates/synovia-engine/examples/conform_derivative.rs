@@ -1,4 +1,4 @@
-//! Sets implicit integration, inverse dynamics, derivatives and support functions against recordings of the oracle.
+//! Sets implicit integration, inverse dynamics, derivatives and support functions against recordings of the reference.
 //!
 //! ```text
 //! python conformance/record_derivatives.py RECORDINGS model.xml …
@@ -20,14 +20,10 @@ use recording::{Recording, deviation};
 use synovia_engine::derivative::finite::{
     Difference, InverseDerivatives, Transition, inverse, transition,
 };
-use synovia_engine::position::jacobian::{
-    BodyPoint, DenseJac, jac_dot, jac_point_axis, jac_subtree_com,
-};
-use synovia_engine::post_constraint::object_acceleration;
-use synovia_engine::step;
-use synovia_engine::support::{inertia, position};
-use synovia_engine::velocity::object::{Object, object_velocity};
-use synovia_engine::{Data, forward};
+use synovia_engine::jacobian::{BodyPoint, DenseJac, jac_dot, jac_point_axis, jac_subtree_com};
+use synovia_engine::object::object_acceleration;
+use synovia_engine::object::{Object, object_velocity};
+use synovia_engine::{Data, forward, inertia, missing, state, step};
 use synovia_math::Vec3;
 use synovia_model::Model;
 use synovia_model::enums::{Enable, Integrator, ObjType};
@@ -96,8 +92,8 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         };
         let model = recording.model();
-        if !step::missing(&model).is_empty() {
-            println!("{path}: needs {:?}", step::missing(&model));
+        if !missing(&model).is_empty() {
+            println!("{path}: needs {:?}", missing(&model));
             skipped += 1;
             continue;
         }
@@ -134,7 +130,7 @@ fn steps(case: &Case<'_>, report: &mut Report) {
     let mut model = case.model.clone();
     model.opt.enableflags |= Enable::FWDINV;
     let mut data = case.start();
-    step::step(&model, &mut data);
+    step(&model, &mut data).unwrap();
     if case.model.opt.integrator != Integrator::Euler {
         case.compare(report, "n.qDeriv", data.inertia.qderiv.rows(), TOLERANCE);
     }
@@ -144,9 +140,9 @@ fn steps(case: &Case<'_>, report: &mut Report) {
     case.compare(report, "n.solver_fwdinv", &data.diag.solver_fwdinv, 1e-3);
     let steps = case.recording.scalar("steps").unwrap_or(1.0) as usize;
     for _ in 1..steps {
-        step::step(case.model, &mut data);
+        step(case.model, &mut data).unwrap();
     }
-    // a motion that magnifies the last digits cannot be followed more closely than the oracle follows itself
+    // a motion that magnifies the last digits cannot be followed more closely than the reference follows itself
     let spread = case.expected("t.spread").map_or(0.0, |s| s[0]);
     let tolerance = TOLERANCE.max(100.0 * spread);
     let kind = if tolerance > TOLERANCE {
@@ -169,7 +165,7 @@ fn steps(case: &Case<'_>, report: &mut Report) {
 /// Inverse dynamics, of forward and of discrete accelerations.
 fn inverses(case: &Case<'_>, report: &mut Report) {
     let mut data = case.start();
-    forward(case.model, &mut data);
+    forward(case.model, &mut data).unwrap();
     if synovia_engine::inverse(case.model, &mut data).is_err() {
         report.judge(&case.place, "inverse", f64::INFINITY, 0.0);
         return;
@@ -182,7 +178,7 @@ fn inverses(case: &Case<'_>, report: &mut Report) {
     let mut model = case.model.clone();
     model.opt.enableflags |= Enable::INVDISCRETE;
     let mut data = case.start();
-    forward(&model, &mut data);
+    forward(&model, &mut data).unwrap();
     if let Some(qacc) = case.expected("j.qacc") {
         data.force.qacc.rows_mut().copy_from_slice(&qacc);
     }
@@ -231,7 +227,7 @@ fn differences(case: &Case<'_>, report: &mut Report) {
     }
     for (name, actuation) in [("plain", false), ("actuated", true)] {
         let mut data = case.start();
-        forward(model, &mut data);
+        forward(model, &mut data).unwrap();
         let mut by = [(); 3].map(|()| vec![0.0; nv * nv]);
         let mut m = vec![0.0; nv * model.size.nM as usize];
         let [q, v, a] = &mut by;
@@ -260,7 +256,7 @@ fn supports(case: &Case<'_>, report: &mut Report) {
     let model = case.model;
     let nv = model.dof.len();
     let mut data = case.start();
-    forward(model, &mut data);
+    forward(model, &mut data).unwrap();
     let last = BodyId(model.body.len() as i32 - 1);
     let at = BodyPoint::new(last, data.kin.xipos[last]);
 
@@ -292,7 +288,7 @@ fn supports(case: &Case<'_>, report: &mut Report) {
     inertia::add_m(model, &data, &mut full);
     case.compare(report, "x.full_m", &full, TOLERANCE);
     let (from, to) = (model.qpos0.rows(), data.state.qpos.rows());
-    position::differentiate_pos(model, &mut product, 0.7, from, to);
+    state::differentiate_pos(model, &mut product, 0.7, from, to);
     case.compare(report, "x.differentiate_pos", &product, TOLERANCE);
 
     // body accelerations come from the recording, so that only the formula for objects is judged

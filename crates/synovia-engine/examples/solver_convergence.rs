@@ -18,10 +18,10 @@ use std::fmt::Write as _;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use synovia_engine::constraint::project::project_constraint;
-use synovia_engine::constraint::update::{Order, RowColumns, RowSet, constraint_update};
-use synovia_engine::position::inertia::mul_m;
-use synovia_engine::{Data, forward, solver};
+use synovia_engine::contact::update_rows;
+use synovia_engine::inertia::mul_m;
+use synovia_engine::stage::{self, project_constraint};
+use synovia_engine::{Data, forward};
 use synovia_model::Model;
 use synovia_model::enums::{Disable, Solver};
 
@@ -75,31 +75,14 @@ fn start(model: &Model) -> Data {
 
 /// The cost that all solvers minimise, at the acceleration in `data`.
 fn cost(model: &Model, data: &Data) -> f64 {
-    let (nv, nefc) = (model.dof.len(), data.counts.nefc);
+    let (nv, nefc) = (model.dof.len(), data.efc.counts.nefc);
     let mut residual = vec![0.0; nefc];
     let jacobian = data.efc.jacobian(synovia_engine::is_sparse(model), nv);
     jacobian.mul_vec(&mut residual, data.force.qacc.rows());
     for (r, aref) in residual.iter_mut().zip(&data.efc.aref) {
         *r -= aref;
     }
-    let columns = RowColumns {
-        kind: data.efc.kind.rows(),
-        id: data.efc.id.rows(),
-        d: data.efc.d.rows(),
-        r: data.efc.r.rows(),
-        frictionloss: data.efc.frictionloss.rows(),
-    };
-    let rows = RowSet::new(data.counts, columns, 0..nefc);
-    let mut contacts = data.contact.list.clone();
-    let (mut state, mut force) = (vec![0; nefc], vec![0.0; nefc]);
-    let of_rows = constraint_update(
-        &rows,
-        &residual,
-        &mut contacts,
-        &mut state,
-        &mut force,
-        (false, Order::Rows),
-    );
+    let of_rows = update_rows(model, &mut data.clone(), &residual, false).unwrap_or(f64::NAN);
     let away: Vec<f64> = (0..nv)
         .map(|i| data.force.qacc[i] - data.force.qacc_smooth[i])
         .collect();
@@ -117,13 +100,13 @@ fn measure(model: &Model, solver: Solver, best: &Data, least: f64) -> Vec<Point>
         model.opt.solver = solver;
         model.opt.iterations = iterations;
         let mut data = start(&model);
-        data.active_set.second_phase = Some(0);
-        forward(&model, &mut data);
+        data.limit_second_phase(Some(0));
+        forward(&model, &mut data).unwrap();
         let mut micros = f64::INFINITY;
         for _ in 0..REPEATS {
             let start = Instant::now();
-            project_constraint(&model, &mut data);
-            solver::solve(&model, &mut data);
+            project_constraint(&model, &mut data).unwrap();
+            stage::solve(&model, &mut data).unwrap();
             micros = micros.min(start.elapsed().as_secs_f64() * 1e6);
         }
         let scale = best.force.qacc.iter().fold(1e-9_f64, |m, x| m.max(x.abs()));
@@ -303,7 +286,7 @@ fn main() -> ExitCode {
         };
         model.opt.solver = Solver::ActiveSet;
         let mut best = start(&model);
-        forward(&model, &mut best);
+        forward(&model, &mut best).unwrap();
         let least = cost(&model, &best);
         let mut of_ratio = Vec::new();
         for (solver, name, _) in SOLVERS {

@@ -13,6 +13,7 @@ use crate::gate;
 use crate::position::inertia::{pattern, solve_m};
 use crate::position::jacobian::{BodyPoint, apply_wrench};
 use crate::sleep::visit::Visit;
+use crate::workspace::Workspace;
 
 /// Sum of all forces but constraints, and its acceleration.
 ///
@@ -28,7 +29,7 @@ pub fn acceleration(model: &Model, data: &mut Data) {
         com,
         inertia,
         force,
-        awake,
+        work: Workspace { awake, .. },
         ..
     } = data;
     if let Some(who) = awake.listed(model) {

@@ -2,14 +2,15 @@
 //!
 //! The signed distance of two geoms is the length of the shortest segment between their surfaces, or, if they overlap, minus
 //! the length of the shortest move that separates them. Convex pairs are searched by their support functions; the others
-//! take the deepest of their touches within a margin as large as the distance that is asked for:
+//! take the deepest of their contacts within a margin as large as the cutoff:
 //!
 //! ```text
 //! from = pos − n d/2,       to = pos + n d/2                                                   (1)
 //! ```
 
 use synovia_geom::collide::Shape;
-use synovia_geom::collide::convex::{self, Distance};
+use synovia_geom::collide::convex;
+pub use synovia_geom::collide::convex::Distance;
 use synovia_math::Vec3;
 use synovia_model::Model;
 use synovia_model::enums::GeomType;
@@ -22,7 +23,7 @@ use crate::gate;
 /// The distance of two geoms, up to `max_dist`, and the segment from the first to the second: zeros if they are further
 /// apart or if their kinds never touch (planes and terrain among themselves).
 ///
-/// Not a number for geoms of kind sdf, and if a geom is not there. Reads `kin`.
+/// NaN for geoms of kind sdf, and if a geom does not exist. Reads `kin`.
 ///
 /// ```
 /// use synovia::engine::distance::geom_distance;
@@ -31,7 +32,7 @@ use crate::gate;
 ///     "<mujoco><worldbody><geom size='.1'/><geom size='.2' pos='1 0 0'/></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// let found = geom_distance(&model, &mut data, [GeomId(0), GeomId(1)], 5.0);
 /// assert!((found.dist - 0.7).abs() < 1e-12);
 /// assert!((found.from.x - 0.1).abs() < 1e-12 && (found.to.x - 0.8).abs() < 1e-12);
@@ -50,7 +51,7 @@ pub fn geom_distance(
     between(
         model,
         &data.kin,
-        &mut data.collision.narrow,
+        &mut data.work.collision.narrow,
         geoms,
         max_dist,
     )
@@ -93,7 +94,7 @@ pub(crate) fn between(
         return nowhere(max_dist);
     }
 
-    // convex pairs, in the order that is asked for
+    // convex pairs, in the order given
     let options = ccd_options(model);
     let assets = geoms.map(|g| Asset::of(model, g));
     if let [Some(a), Some(b)] = [0, 1].map(|k| assets[k].solid(model, kin, geoms[k]))

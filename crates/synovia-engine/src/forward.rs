@@ -15,7 +15,8 @@
 use synovia_model::Model;
 use synovia_model::enums::{Disable, Stage, Warning};
 
-use crate::data::Data;
+use crate::data::{Data, EngineError};
+use crate::energy::Energies;
 use crate::gate::Left;
 use crate::position::{camlight, com, inertia, kinematics};
 use crate::probe::{Part, Probe};
@@ -29,15 +30,16 @@ use crate::{
 
 /// What follows from the positions.
 #[doc(alias = "mj_fwdPosition")]
-pub fn forward_position(model: &Model, data: &mut Data) {
+pub fn forward_position(model: &Model, data: &mut Data) -> Result<(), EngineError> {
     gate::in_order(model, data, |model, data| {
         position_with(model, data, &mut ());
     });
+    data.outcome()
 }
 
 fn position_with<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
     data.lazy.energy_pos = false;
-    data.diag.fault = None;
+    data.diag.error = None;
     kinematics::kinematics(model, data);
     probe.done(Part::Kinematics);
     com::com_pos(model, data);
@@ -70,11 +72,12 @@ fn position_with<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
 
 /// What follows from the velocities.
 #[doc(alias = "mj_fwdVelocity")]
-pub fn forward_velocity(model: &Model, data: &mut Data) {
+pub fn forward_velocity(model: &Model, data: &mut Data) -> Result<(), EngineError> {
     let reads = &[Left::Tendons, Left::Moments, Left::Rows];
     gate::onward(model, data, reads, |model, data| {
         velocity_with(model, data, &mut ());
     });
+    data.outcome()
 }
 
 fn velocity_with<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
@@ -92,19 +95,30 @@ fn velocity_with<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
 }
 
 /// Forces and accelerations, once position and velocity stages are done.
-pub fn forward_acceleration(model: &Model, data: &mut Data) {
+pub fn forward_acceleration(model: &Model, data: &mut Data) -> Result<(), EngineError> {
     gate::onward(model, data, Left::ALL, |model, data| {
         acceleration_with(model, data, &mut ());
     });
+    data.outcome()
 }
 
-fn acceleration_with<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
+pub(crate) fn acceleration_with<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
     actuation::actuation(model, data);
     probe.done(Part::Actuation);
     acceleration::acceleration(model, data);
     probe.done(Part::Acceleration);
-    solver::solve(model, data);
+    forward_constraint(model, data);
     probe.done(Part::Solver);
+}
+
+/// Constraint forces and the acceleration they allow, once all other forces are known.
+#[doc(alias = "mj_fwdConstraint")]
+pub fn forward_constraint(model: &Model, data: &mut Data) {
+    gate::onward(model, data, Left::ALL, |model, data| {
+        // an option may have changed since the position stage
+        constraint::complete::problem(model, data);
+        solver::solve(model, data);
+    });
 }
 
 /// Everything that follows from the state.
@@ -114,16 +128,16 @@ fn acceleration_with<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// assert!((data.force.qacc[2] + 9.81).abs() < 1e-12); // it falls freely
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_forward")]
-pub fn forward(model: &Model, data: &mut Data) {
-    forward_from(model, data, Stage::None, Sensing::On);
+pub fn forward(model: &Model, data: &mut Data) -> Result<(), EngineError> {
+    forward_from(model, data, Stage::None, Sensing::On)
 }
 
-/// Whether sensors are read on the way.
+/// Whether sensors are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sensing {
     /// They are.
@@ -135,27 +149,61 @@ pub enum Sensing {
 /// What follows from the state, if everything up to the stage `done` is still valid.
 ///
 /// ```
-/// use synovia::engine::forward::{Sensing, forward_from};
+/// use synovia::engine::{Sensing, forward_from};
 /// use synovia::model::enums::Stage;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// // another force, the same positions and velocities
 /// data.state.qfrc_applied[0] = 1.0;
-/// forward_from(&model, &mut data, Stage::Vel, Sensing::Off);
+/// forward_from(&model, &mut data, Stage::Vel, Sensing::Off)?;
 /// assert!(data.force.qacc[0] > 0.0);
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_forwardSkip")]
-pub fn forward_from(model: &Model, data: &mut Data, done: Stage, sensing: Sensing) {
+pub fn forward_from(
+    model: &Model,
+    data: &mut Data,
+    done: Stage,
+    sensing: Sensing,
+) -> Result<(), EngineError> {
     let forward =
         |model: &Model, data: &mut Data| forward_with(model, data, done, sensing, &mut ());
     if done.to_i32() < Stage::Pos.to_i32() {
         gate::in_order(model, data, forward);
     } else {
         gate::onward(model, data, Left::ALL, forward);
+    }
+    data.outcome()
+}
+
+/// What follows from positions and velocities, with the sensors and energies that need no more.
+pub(crate) fn motion_with<P: Probe>(
+    model: &Model,
+    data: &mut Data,
+    done: Stage,
+    sensing: Sensing,
+    energies: Energies,
+    probe: &mut P,
+) {
+    let sensing = sensing == Sensing::On;
+    if done.to_i32() < Stage::Pos.to_i32() {
+        position_with(model, data, probe);
+        if sensing {
+            sensor::sensor_pos(model, data);
+        }
+        energy::after_position(model, data, energies);
+        probe.done(Part::Sensor);
+    }
+    if done.to_i32() < Stage::Vel.to_i32() {
+        velocity_with(model, data, probe);
+        if sensing {
+            sensor::sensor_vel(model, data);
+        }
+        energy::after_velocity(model, data);
+        probe.done(Part::Sensor);
     }
 }
 
@@ -167,47 +215,31 @@ pub(crate) fn forward_with<P: Probe>(
     sensing: Sensing,
     probe: &mut P,
 ) {
-    let sensing = sensing == Sensing::On;
-    if done.to_i32() < Stage::Pos.to_i32() {
-        position_with(model, data, probe);
-        if sensing {
-            sensor::sensor_pos(model, data);
-        }
-        energy::after_position(model, data);
-        probe.done(Part::Sensor);
-    }
-    if done.to_i32() < Stage::Vel.to_i32() {
-        velocity_with(model, data, probe);
-        if sensing {
-            sensor::sensor_vel(model, data);
-        }
-        energy::after_velocity(model, data);
-        probe.done(Part::Sensor);
-    }
+    motion_with(model, data, done, sensing, Energies::Zero, probe);
     acceleration_with(model, data, probe);
-    if sensing {
+    if sensing == Sensing::On {
         data.lazy.rne_post = false;
         sensor::sensor_acc(model, data);
         probe.done(Part::Sensor);
     }
 }
 
-/// Looks for numbers that no healthy simulation has; resets if there are any, unless that is switched off.
+/// Counts a warning if a bad number was found, and resets the simulation unless that is switched off.
 ///
 /// Returns true if something was wrong.
 fn check(model: &Model, data: &mut Data, found: Option<usize>, warning: Warning) -> bool {
     let Some(k) = found else { return false };
-    // counted before and after: a reset forgets the first, without one both stay, as in the reference; told only once, with
-    // the time before the reset
-    data.diag.warn(warning, k, data.time);
+    // QUIRK(warning-counted-twice): counted before and after the reset, which clears the first count; without a reset both
+    // stay. It is reported once, with the time before the reset
+    data.diag.warn(warning, k, data.state.time);
     if !model.opt.disabled(Disable::AUTORESET) {
-        data.reset(model);
+        data.clear(model);
     }
     data.diag.recount(warning, k);
     true
 }
 
-/// The first number that is bad; whether there is one at all is found without branches.
+/// The first bad number, if any; the common case is a scan without branches.
 fn first_bad(x: &[f64]) -> Option<usize> {
     if x.iter().fold(false, |any, &x| any | is_bad(x)) {
         x.iter().position(|&x| is_bad(x))
@@ -240,7 +272,7 @@ pub fn check_vel(model: &Model, data: &mut Data) {
     if !gate::open(model, data) {
         return;
     }
-    let found = first_bad_awake(model, &data.awake, data.state.qvel.rows());
+    let found = first_bad_awake(model, &data.work.awake, data.state.qvel.rows());
     check(model, data, found, Warning::BadQvel);
 }
 
@@ -250,9 +282,12 @@ pub fn check_acc(model: &Model, data: &mut Data) {
     if !gate::open(model, data) {
         return;
     }
-    let found = first_bad_awake(model, &data.awake, data.force.qacc.rows());
+    let found = first_bad_awake(model, &data.work.awake, data.force.qacc.rows());
     let wrong = check(model, data, found, Warning::BadQacc);
     if wrong && !model.opt.disabled(Disable::AUTORESET) {
-        forward(model, data);
+        let all = |model: &Model, data: &mut Data| {
+            forward_with(model, data, Stage::None, Sensing::On, &mut ());
+        };
+        gate::in_order(model, data, all);
     }
 }

@@ -224,8 +224,9 @@ pub fn read_sensor(model: &Model, history: &[f64], s: SensorId, time: f64, out: 
     }
 }
 
-/// Notes the controls of this step.
-pub fn record_controls(model: &Model, state: &mut State, time: f64) {
+/// Records the controls of this step.
+pub fn record_controls(model: &Model, state: &mut State) {
+    let time = state.time;
     for u in model.actuator.ids() {
         let Some((adr, n)) = of_actuator(model, u) else {
             continue;

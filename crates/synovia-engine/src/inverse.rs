@@ -19,29 +19,32 @@ use synovia_model::Model;
 use synovia_model::enums::{Disable, Enable, Integrator, Stage};
 
 use crate::acceleration::add_applied_wrenches;
-use crate::constraint::update::{Order, RowColumns, RowSet, constraint_update};
-use crate::data::{Data, Fault, Jacobian};
+use crate::constraint::complete;
+use crate::constraint::update::{Order, RowColumns, RowSet, RowUpdate, constraint_update};
+use crate::data::{Data, EngineError, Jacobian};
 use crate::derivative::{self, smooth_vel};
-use crate::forward::{Sensing, forward_position, forward_velocity};
+use crate::energy::Energies;
+use crate::forward::{Sensing, motion_with};
 use crate::gate::Left;
 use crate::integrate::implicit::{modified_full, modified_symmetric};
 use crate::position::inertia::{mul_m, pattern, solve_m};
 use crate::scratch::Need;
 use crate::sleep::visit::visiting;
 use crate::tendon::bias::{Moving, add_tendon_bias};
-use crate::velocity::rne::{self, rne};
-use crate::{energy, gate, is_sparse, sensor, solver};
+use crate::velocity::rne::{self, Motion, rne};
+use crate::workspace::Workspace;
+use crate::{gate, is_sparse, sensor};
 
-/// Why there is no inverse dynamics.
+/// Why inverse dynamics is not possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InverseError {
     /// The stages of Runge–Kutta have no discrete inverse.
     #[error("discrete inverse dynamics is not supported by the RK4 integrator")]
     DiscreteRk4,
-    /// The model or the simulation cannot be computed with.
+    /// The gate refuses the model or the simulation.
     #[error(transparent)]
-    Refused(#[from] Fault),
+    Refused(#[from] EngineError),
 }
 
 /// Temporaries for a number of constraint rows.
@@ -79,14 +82,14 @@ pub fn inverse(model: &Model, data: &mut Data) -> Result<(), InverseError> {
 /// [`inverse`] where the results of the stages up to `done` are still those of the current state.
 ///
 /// ```
-/// use synovia::engine::forward::Sensing;
-/// use synovia::engine::inverse::inverse_from;
+/// use synovia::engine::Sensing;
+/// use synovia::engine::inverse_from;
 /// use synovia::model::enums::Stage;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// // another acceleration of the same state
 /// data.force.qacc[2] = 1.0;
 /// inverse_from(&model, &mut data, Stage::Vel, Sensing::Off)?;
@@ -104,7 +107,6 @@ pub fn inverse_from(
     done: Stage,
     sensing: Sensing,
 ) -> Result<(), InverseError> {
-    let sensing = sensing == Sensing::On;
     let discrete = model.opt.enabled(Enable::INVDISCRETE);
     if discrete && model.opt.integrator == Integrator::Rk4 {
         return Err(InverseError::DiscreteRk4);
@@ -115,38 +117,25 @@ pub fn inverse_from(
     } else {
         gate::onward(model, data, Left::ALL, inverse)
     };
-    match data.diag.fault {
-        Some(fault) if ran.is_none() => Err(fault.into()),
+    match data.diag.error {
+        Some(error) if ran.is_none() => Err(error.into()),
         _ => Ok(()),
     }
 }
 
 /// The stages of [`inverse_from`].
-fn stages(model: &Model, data: &mut Data, done: Stage, sensing: bool, discrete: bool) {
-    if done.to_i32() < Stage::Pos.to_i32() {
-        forward_position(model, data);
-        if sensing {
-            sensor::sensor_pos(model, data);
-        }
-        if model.opt.enabled(Enable::ENERGY) {
-            energy::after_position(model, data);
-        }
-    }
-    if done.to_i32() < Stage::Vel.to_i32() {
-        forward_velocity(model, data);
-        if sensing {
-            sensor::sensor_vel(model, data);
-        }
-        energy::after_velocity(model, data);
-    }
-    let mut kept = core::mem::take(&mut data.integrator.kept);
+fn stages(model: &Model, data: &mut Data, done: Stage, sensing: Sensing, discrete: bool) {
+    // QUIRK(inverse-energy): energies that are not enabled are zero after forward dynamics, and kept by inverse dynamics
+    let kept = Energies::Kept;
+    motion_with(model, data, done, sensing, kept, &mut ());
+    let mut kept = core::mem::take(&mut data.work.integrator.kept);
     if discrete {
         kept.clear();
         kept.extend_from_slice(data.force.qacc.rows());
         continuous_acceleration(model, data);
     }
     constraint_forces(model, data);
-    if sensing {
+    if sensing == Sensing::On {
         data.lazy.rne_post = false;
         sensor::sensor_acc(model, data);
     }
@@ -154,7 +143,7 @@ fn stages(model: &Model, data: &mut Data, done: Stage, sensing: bool, discrete: 
     if discrete {
         data.force.qacc.rows_mut().copy_from_slice(&kept);
     }
-    data.integrator.kept = kept;
+    data.work.integrator.kept = kept;
 }
 
 /// Replaces `force.qacc` by the acceleration before integration, equation (2).
@@ -180,7 +169,7 @@ fn continuous_acceleration(model: &Model, data: &mut Data) {
     let Data {
         inertia,
         force,
-        scratch,
+        work: Workspace { scratch, .. },
         ..
     } = data;
     let mut frame = scratch.frame(scratch_len(model, 0));
@@ -209,16 +198,15 @@ pub fn constraint_forces(model: &Model, data: &mut Data) {
 }
 
 fn forces_of_rows(model: &Model, data: &mut Data) {
-    solver::complete_rows(model, data);
+    complete::rows(model, data);
     let Data {
         force,
         contact,
         efc,
-        counts,
-        scratch,
+        work: Workspace { scratch, .. },
         ..
     } = data;
-    let nefc = counts.nefc;
+    let nefc = efc.counts.nefc;
     let out = force.qfrc_constraint.rows_mut();
     if nefc == 0 {
         out.fill(0.0);
@@ -241,7 +229,7 @@ fn forces_of_rows(model: &Model, data: &mut Data) {
         r: efc.r.rows(),
         frictionloss: efc.frictionloss.rows(),
     };
-    let rows = RowSet::new(*counts, columns, 0..nefc);
+    let rows = RowSet::new(efc.counts, columns, 0..nefc);
     let (state, applied) = (efc.state.rows_mut(), efc.force.rows_mut());
     constraint_update(
         &rows,
@@ -249,7 +237,10 @@ fn forces_of_rows(model: &Model, data: &mut Data) {
         &mut contact.list,
         state,
         &mut *applied,
-        (false, Order::Rows),
+        RowUpdate {
+            hessians: false,
+            order: Order::Rows,
+        },
     );
     jacobian.mul_t_vec(out, applied);
 }
@@ -264,16 +255,16 @@ fn balance(model: &Model, data: &mut Data) {
         tendon,
         vel,
         force,
-        awake,
-        scratch,
+        work: Workspace { scratch, awake, .. },
         ..
     } = data;
     let out = force.qfrc_inverse.rows_mut();
     let (need, nv) = (scratch_len(model, 0), model.dof.len());
-    let (moving, frame) = ((&*state, &*com, &*vel), scratch.frame(need));
+    let qvel = state.qvel.rows();
+    let (moving, frame) = (Motion { qvel, com, vel }, scratch.frame(need));
     visiting!(model, awake, who => rne(model, moving, None, out, frame, who));
     let moving = Moving {
-        qvel: state.qvel.rows(),
+        qvel,
         kin,
         com,
         vel,
@@ -281,11 +272,11 @@ fn balance(model: &Model, data: &mut Data) {
     add_tendon_bias(model, &moving, tendon, out);
 
     let mut frame = scratch.frame(need);
-    let momentum = frame.take(nv);
-    mul_m(model, inertia, momentum, force.qacc.rows());
+    let m_qacc = frame.take(nv);
+    mul_m(model, inertia, m_qacc, force.qacc.rows());
     for i in model.dof.ids() {
         // order: as in equation (1)
-        let rest = momentum[i.index()] - force.qfrc_passive[i] - force.qfrc_constraint[i];
+        let rest = m_qacc[i.index()] - force.qfrc_passive[i] - force.qfrc_constraint[i];
         out[i.index()] += rest;
     }
 }
@@ -296,13 +287,13 @@ fn balance(model: &Model, data: &mut Data) {
 /// if there are no constraints, or no inverse.
 ///
 /// ```
-/// use synovia::engine::inverse::compare_forward_inverse;
+/// use synovia::engine::stage::compare_forward_inverse;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><geom type='plane' size='1 1 1'/>
 ///        <body pos='0 0 .099'><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// compare_forward_inverse(&model, &mut data);
 /// assert!(data.diag.solver_fwdinv.iter().all(|gap| *gap < 1e-6));
 /// # Ok::<(), synovia::Error>(())
@@ -314,10 +305,10 @@ pub fn compare_forward_inverse(model: &Model, data: &mut Data) {
 
 fn compare(model: &Model, data: &mut Data) {
     data.diag.solver_fwdinv = [0.0; 2];
-    if data.counts.nefc == 0 {
+    if data.efc.counts.nefc == 0 {
         return;
     }
-    let mut memory = core::mem::take(&mut data.integrator.forward);
+    let mut memory = core::mem::take(&mut data.work.integrator.forward);
     memory.qfrc_constraint.clear();
     (memory.qfrc_constraint).extend_from_slice(data.force.qfrc_constraint.rows());
     memory.efc_force.clear();
@@ -344,10 +335,10 @@ fn compare(model: &Model, data: &mut Data) {
     }
     (data.force.qfrc_constraint.rows_mut()).copy_from_slice(&memory.qfrc_constraint);
     data.efc.force.rows_mut().copy_from_slice(&memory.efc_force);
-    data.integrator.forward = memory;
+    data.work.integrator.forward = memory;
 }
 
-/// What [`compare_forward_inverse`] puts aside: memory, no results.
+/// Memory of [`compare_forward_inverse`]; no results.
 #[derive(Clone, Debug, Default)]
 pub struct ForwardMemory {
     qfrc_constraint: Vec<f64>,

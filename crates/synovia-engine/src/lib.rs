@@ -2,48 +2,89 @@
 //!
 //! Every stage is a free function in a module named after it. Its public form takes `(&Model, &mut Data)`; inside it
 //! borrows the groups of [`Data`] that it reads and mutably borrows the one it fills. The header of each module says in
-//! mathematics what is computed. Nothing here reads files, prints or fails: trouble while stepping is counted in
-//! `data.diag`.
+//! mathematics what is computed. Nothing here reads files or prints; warnings are counted in `data.diag`, and what stops a
+//! call is its error.
 
-pub mod acceleration;
-pub mod actuation;
-pub mod collision;
-pub mod constraint;
+mod acceleration;
+mod actuation;
+mod collision;
+mod constraint;
 pub mod data;
 pub mod derivative;
 pub mod distance;
-pub mod energy;
-pub mod flex;
-pub mod forward;
+mod energy;
+mod flex;
+mod forward;
 pub mod gate;
-pub mod history;
-pub mod integrate;
-pub mod inverse;
-pub mod island;
-pub mod passive;
-pub mod position;
-pub mod post_constraint;
+mod history;
+mod integrate;
+mod inverse;
+mod island;
+mod passive;
+mod position;
+mod post_constraint;
 pub mod probe;
+mod query;
 pub mod ray;
-pub mod row_buffer;
-pub mod scratch;
-pub mod sensor;
+mod reset;
+mod row_buffer;
+mod scratch;
+mod sensor;
 pub mod set_const;
 pub mod sleep;
-pub mod solver;
-pub mod step;
-pub mod support;
-pub mod tendon;
-pub mod transmission;
-pub mod velocity;
+mod solver;
+pub mod stage;
+mod step;
+mod support;
+mod tendon;
+mod transmission;
+mod velocity;
+mod workspace;
 
 use synovia_model::Model;
 use synovia_model::enums::Jacobian;
 
-pub use data::Data;
-pub use forward::forward;
-pub use inverse::inverse;
-pub use step::{step, step1, step2};
+pub use actuation::muscle;
+pub use constraint::project::is_dual;
+pub use data::{Data, EngineError};
+pub use forward::{Sensing, forward, forward_from};
+pub use inverse::{InverseError, inverse, inverse_from};
+pub use position::jacobian;
+pub use query::PointJacobian;
+pub use step::{Missing, missing, step, step1, step2};
+
+/// Products with the joint-space inertia `M` and its inverse, and the force that a motion needs.
+pub mod inertia {
+    pub use crate::acceleration::add_applied_wrenches;
+    pub use crate::position::inertia::{mul_m, pattern, solve_m};
+    pub use crate::support::inertia::{add_m, full_m, mul_m2};
+    pub use crate::velocity::rne::motion_force;
+}
+
+/// Contact forces, and rows of constraints that are evaluated at a given acceleration.
+pub mod contact {
+    pub use crate::collision::policy::Policy;
+    pub use crate::collision::{capacity, narrow, set_policy};
+    pub use crate::constraint::contact_force::{contact_force, decode_pyramid, encode_pyramid};
+    pub use crate::constraint::friction::qfrc_frictionloss;
+    pub use crate::constraint::update::update_rows;
+}
+
+/// Velocities and accelerations of bodies, geoms, sites and cameras.
+pub mod object {
+    pub use crate::position::kinematics::Attached;
+    pub use crate::post_constraint::object_acceleration;
+    pub use crate::velocity::object::{Frame, Object, object_velocity};
+}
+
+/// States: what a saved run needs, keyframes, and arithmetic of positions.
+pub mod state {
+    pub use crate::history::Ring;
+    pub use crate::integrate::integrate_pos;
+    pub use crate::support::keyframe::reset_to_key;
+    pub use crate::support::position::{differentiate_pos, normalize_quats};
+    pub use crate::support::state::{StateError, copy_state, get_state, set_state, state_size};
+}
 
 /// True if Jacobians are stored as sparse rows: on demand, or automatically from 60 dofs on.
 #[doc(alias = "mj_isSparse")]
@@ -57,7 +98,7 @@ pub fn is_sparse(model: &Model) -> bool {
 }
 
 /// The largest need of any stage for temporaries.
-pub fn scratch_len(model: &Model) -> scratch::Need {
+fn scratch_len(model: &Model) -> scratch::Need {
     tendon::scratch_len(model)
         .or(transmission::scratch_len(model))
         .or(velocity::rne::scratch_len(model))
@@ -72,7 +113,7 @@ pub fn scratch_len(model: &Model) -> scratch::Need {
         .or(inverse::scratch_len(model, 0))
 }
 
-/// True for what cannot come from a healthy simulation: not a number, or larger than 1e10.
+/// True for a number that marks a diverged simulation: NaN, or larger than 1e10.
 #[doc(alias = "mju_isBad")]
 #[inline]
 pub fn is_bad(x: f64) -> bool {

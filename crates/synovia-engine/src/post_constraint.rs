@@ -16,7 +16,7 @@ use synovia_model::id::{BodyId, EqualityId};
 
 use crate::constraint::contact_force::contact_force;
 use crate::constraint::equality::anchors;
-use crate::data::{ComFrame, Contacts, Data, Efc, EfcCounts, Forces, Kin, State, Velocities};
+use crate::data::{ComFrame, Contacts, Data, Efc, Forces, Kin, State, Velocities};
 use crate::gate::{self, Left};
 use crate::position::jacobian::BodyPoint;
 use crate::velocity::object::{Frame, object_velocity};
@@ -38,7 +38,6 @@ pub fn post_constraint(model: &Model, data: &mut Data) {
         vel,
         contact,
         efc,
-        counts,
         force,
         lazy,
         ..
@@ -48,7 +47,7 @@ pub fn post_constraint(model: &Model, data: &mut Data) {
     let mut external = External { model, com, ext };
     external.add_applied(state, kin);
     external.add_contacts(contact, efc);
-    external.add_equalities(kin, efc, counts);
+    external.add_equalities(kin, efc);
     inertial(model, state, com, vel, force);
     lazy.rne_post = true;
 }
@@ -61,7 +60,7 @@ struct External<'a> {
 }
 
 impl External<'_> {
-    /// Adds `sign` times a wrench (torque, force) at a point of a body; the world feels nothing.
+    /// Adds `sign` times a wrench (torque, force) at a point of a body other than the world.
     fn add(&mut self, at: BodyPoint, wrench: &Spatial, sign: f64) {
         if at.body != BodyId::WORLD {
             let moved = wrench.transform_force(-at.offset(self.model, self.com), None);
@@ -81,7 +80,7 @@ impl External<'_> {
 
     fn add_contacts(&mut self, contacts: &Contacts, efc: &Efc) {
         for contact in &contacts.list {
-            // those of flexes do not count
+            // contacts of flexes do not count
             let [Some(g1), Some(g2)] = contact.sides(self.model) else {
                 continue;
             };
@@ -100,11 +99,13 @@ impl External<'_> {
         }
     }
 
-    fn add_equalities(&mut self, kin: &Kin, efc: &Efc, counts: &EfcCounts) {
+    fn add_equalities(&mut self, kin: &Kin, efc: &Efc) {
         let row = |r: usize| Vec3::new(efc.force[r], efc.force[r + 1], efc.force[r + 2]);
         let mut r = 0;
-        while r < counts.ne {
+        while r < efc.counts.ne {
             let e = EqualityId(efc.id[r]);
+            // QUIRK(weld-torque-rows): the rotation rows of a weld are those of half a quaternion, scaled; their forces are taken
+            // for the torque as they are
             let (torque, rows) = match self.model.equality.type_[e] {
                 EqType::Connect => (Vec3::ZERO, 3),
                 EqType::Weld => (row(r + 3), 6),
@@ -148,8 +149,8 @@ fn inertial(model: &Model, state: &State, com: &ComFrame, vel: &Velocities, forc
 /// Needs [`post_constraint`].
 ///
 /// ```
-/// use synovia::engine::post_constraint::{object_acceleration, post_constraint};
-/// use synovia::engine::velocity::object::Object;
+/// use synovia::engine::object::{Object, object_acceleration};
+/// use synovia::engine::stage::post_constraint;
 /// use synovia::model::enums::ObjType;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody>
@@ -158,8 +159,8 @@ fn inertial(model: &Model, state: &State, com: &ComFrame, vel: &Velocities, forc
 /// )?;
 /// let mut data = synovia::Data::new(&model);
 /// data.state.qvel[0] = 2.0;
-/// synovia::forward(&model, &mut data);
-/// post_constraint(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
+/// post_constraint(&model, &mut data)?;
 /// let site = Object::find(&model, &data.kin, ObjType::Site, 0).ok_or("no site")?;
 /// let found = object_acceleration(&model, &data.com, &data.vel, &data.force, site.in_world());
 /// assert!((found.lin().x + 4.0).abs() < 1e-12); // towards the axis

@@ -1,18 +1,18 @@
-//! Watching a step from outside: which part of it is done when.
+//! Watching a step: a callback after each part.
 //!
-//! [`step_watched`] is [`step`](crate::step()) with a [`Probe`] that is told after every part. Without one, which is the
-//! probe `()`, nothing is left of it in the compiled code.
+//! [`step_watched`] is [`step`](crate::step()) with a [`Probe`] that is called after every part. The probe `()` does nothing
+//! and costs nothing in the compiled code.
 
 use synovia_model::Model;
 
-use crate::data::Data;
+use crate::data::{Data, EngineError};
 use crate::step::step_with;
 
 /// A part of the step, in the order in which they run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Part {
-    /// Are positions and velocities fit for use?
+    /// Checks of positions and velocities.
     Checks,
     /// Poses of bodies, geoms and sites.
     Kinematics,
@@ -76,7 +76,7 @@ impl Part {
         Self::Integration,
     ];
 
-    /// What it is called in tables.
+    /// Its name in tables.
     pub const fn label(self) -> &'static str {
         match self {
             Self::Checks => "checks",
@@ -102,13 +102,13 @@ impl Part {
     }
 }
 
-/// Who is told when a part of the step is done.
+/// Called when a part of the step is done.
 pub trait Probe {
     /// `part` is done, or one piece of it: passive forces, velocities, sensors and checks come in several.
     fn done(&mut self, part: Part);
 }
 
-/// Nobody.
+/// No probe.
 impl Probe for () {
     #[inline]
     fn done(&mut self, _: Part) {}
@@ -131,13 +131,17 @@ impl Probe for () {
 /// )?;
 /// let (mut plain, mut watched) = (synovia::Data::new(&model), synovia::Data::new(&model));
 /// let mut names = Names(Vec::new());
-/// synovia::step(&model, &mut plain);
-/// step_watched(&model, &mut watched, &mut names);
+/// synovia::step(&model, &mut plain)?;
+/// step_watched(&model, &mut watched, &mut names)?;
 /// assert_eq!(plain.state.qvel, watched.state.qvel);
 /// assert!(names.0.contains(&"collision"));
 /// assert_eq!(names.0.last(), Some(&"integration"));
 /// # Ok::<(), synovia::Error>(())
 /// ```
-pub fn step_watched<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
-    step_with(model, data, probe);
+pub fn step_watched<P: Probe>(
+    model: &Model,
+    data: &mut Data,
+    probe: &mut P,
+) -> Result<(), EngineError> {
+    step_with(model, data, probe)
 }

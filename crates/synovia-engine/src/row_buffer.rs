@@ -1,4 +1,4 @@
-//! A sparse row while its parts are summed up.
+//! A sparse row while its parts are summed.
 
 use crate::scratch::Scratch;
 

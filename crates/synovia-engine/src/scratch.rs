@@ -1,4 +1,4 @@
-//! Temporaries of a stage: a safe stack over one buffer that lives in `Data`.
+//! Temporaries of a stage: a safe stack over one buffer in `Data`.
 //!
 //! A stage that needs room says how much beside itself (`fn scratch_len(model) -> Need`); `Data::new` allocates the
 //! largest need once. Inside the stage [`Scratch::take`] splits pieces off and [`Scratch::reborrow`] lends the rest to a
@@ -87,14 +87,14 @@ impl<'a> Scratch<'a> {
         piece
     }
 
-    /// `n` numbers, whatever they are: for whoever writes all of them before reading any.
+    /// `n` numbers of any value: the caller writes all of them before reading any.
     pub fn take_unset(&mut self, n: usize) -> &'a mut [f64] {
         let (piece, rest) = mem::take(&mut self.num).split_at_mut(n);
         self.num = rest;
         piece
     }
 
-    /// `n` indices, whatever they are: for whoever writes all of them before reading any.
+    /// `n` indices of any value: the caller writes all of them before reading any.
     pub fn take_ints_unset(&mut self, n: usize) -> &'a mut [i32] {
         let (piece, rest) = mem::take(&mut self.int).split_at_mut(n);
         self.int = rest;

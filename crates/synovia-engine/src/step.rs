@@ -6,46 +6,51 @@
 //! | [`step1`] | the part that does not need controls                                  |
 //! | [`step2`] | the rest                                                              |
 //!
-//! What a model asks for and the step cannot do yet is listed by [`missing`]; whoever offers the step to users refuses
-//! such models by name.
+//! [`missing`] lists the features of a model that the step does not have yet; the program refuses such models, the Python
+//! module warns.
 
 use synovia_model::Model;
 use synovia_model::enums::{Disable, Enable, GeomType, Integrator, SensorType, Solver, Stage};
 
-use crate::data::{Data, Fault};
+use crate::data::{Data, EngineError};
+use crate::energy::Energies;
 use crate::forward::{
-    Sensing, check_acc, check_pos, check_vel, forward_acceleration, forward_position,
-    forward_velocity, forward_with,
+    Sensing, acceleration_with, check_acc, check_pos, check_vel, forward_with, motion_with,
 };
 use crate::gate::Left;
 use crate::integrate::{euler::euler, implicit::implicit, rk4::rk4};
 use crate::inverse::compare_forward_inverse;
 use crate::probe::{Part, Probe};
-use crate::{energy, gate, sensor};
+use crate::{gate, sensor};
 
-/// One time step; after a fault, which `data.diag` names, nothing moves.
+/// One time step; after an error, which `data.diag` names, nothing moves.
 ///
 /// ```
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::step(&model, &mut data);
-/// assert_eq!(data.time, model.opt.timestep);
+/// synovia::step(&model, &mut data)?;
+/// assert_eq!(data.state.time, model.opt.timestep);
 /// // the new velocity already counts for the new position
-/// let h = data.time;
+/// let h = data.state.time;
 /// assert!((data.state.qvel[2] + 9.81 * h).abs() < 1e-12);
 /// assert!((data.state.qpos[2] + 9.81 * h * h).abs() < 1e-12);
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_step")]
-pub fn step(model: &Model, data: &mut Data) {
-    step_with(model, data, &mut ());
+pub fn step(model: &Model, data: &mut Data) -> Result<(), EngineError> {
+    step_with(model, data, &mut ())
 }
 
 /// [`step`], watched.
-pub(crate) fn step_with<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
+pub(crate) fn step_with<P: Probe>(
+    model: &Model,
+    data: &mut Data,
+    probe: &mut P,
+) -> Result<(), EngineError> {
     gate::in_order(model, data, |model, data| whole_step(model, data, probe));
+    data.outcome()
 }
 
 fn whole_step<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
@@ -53,7 +58,7 @@ fn whole_step<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
     check_vel(model, data);
     probe.done(Part::Checks);
     forward_with(model, data, Stage::None, Sensing::On, probe);
-    if data.diag.fault.is_some() {
+    if data.diag.error.is_some() {
         return;
     }
     check_acc(model, data);
@@ -67,7 +72,7 @@ fn whole_step<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
         Integrator::Euler => euler(model, data),
         Integrator(value) => {
             let option = "integrator";
-            data.diag.fault = Some(Fault::UnknownOption { option, value });
+            data.diag.error = Some(EngineError::UnknownOption { option, value });
         }
     }
     probe.done(Part::Integration);
@@ -83,27 +88,30 @@ fn whole_step<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
 /// )?;
 /// let mut data = synovia::Data::new(&model);
 /// for _ in 0..10 {
-///     synovia::step1(&model, &mut data);
+///     synovia::step1(&model, &mut data)?;
 ///     // positions and velocities are known, so a controller can act on them
 ///     data.state.ctrl[0] = -data.state.qpos[0] - 0.1 * data.state.qvel[0];
-///     synovia::step2(&model, &mut data);
+///     synovia::step2(&model, &mut data)?;
 /// }
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_step1")]
-pub fn step1(model: &Model, data: &mut Data) {
+pub fn step1(model: &Model, data: &mut Data) -> Result<(), EngineError> {
     gate::in_order(model, data, first_half);
+    data.outcome()
 }
 
 fn first_half(model: &Model, data: &mut Data) {
     check_pos(model, data);
     check_vel(model, data);
-    forward_position(model, data);
-    sensor::sensor_pos(model, data);
-    energy::after_position(model, data);
-    forward_velocity(model, data);
-    sensor::sensor_vel(model, data);
-    energy::after_velocity(model, data);
+    motion_with(
+        model,
+        data,
+        Stage::None,
+        Sensing::On,
+        Energies::Zero,
+        &mut (),
+    );
 }
 
 /// The second half of a step; Runge–Kutta cannot be halved and becomes Euler.
@@ -117,21 +125,22 @@ fn first_half(model: &Model, data: &mut Data) {
 /// let (mut whole, mut halves) = (synovia::Data::new(&model), synovia::Data::new(&model));
 /// whole.state.qpos[0] = 1.0;
 /// halves.state.qpos[0] = 1.0;
-/// synovia::step(&model, &mut whole);
-/// synovia::step1(&model, &mut halves);
-/// synovia::step2(&model, &mut halves);
+/// synovia::step(&model, &mut whole)?;
+/// synovia::step1(&model, &mut halves)?;
+/// synovia::step2(&model, &mut halves)?;
 /// assert_eq!(whole.state.qpos[0], halves.state.qpos[0]);
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_step2")]
-pub fn step2(model: &Model, data: &mut Data) {
+pub fn step2(model: &Model, data: &mut Data) -> Result<(), EngineError> {
     gate::onward(model, data, Left::ALL, second_half);
+    data.outcome()
 }
 
 fn second_half(model: &Model, data: &mut Data) {
-    forward_acceleration(model, data);
+    acceleration_with(model, data, &mut ());
     sensor::sensor_acc(model, data);
-    if data.diag.fault.is_some() {
+    if data.diag.error.is_some() {
         return;
     }
     check_acc(model, data);
@@ -160,7 +169,7 @@ pub enum Missing {
     Solver,
 }
 
-/// What the model asks for and [`step`] does not compute.
+/// The features of the model that [`step`] does not compute.
 pub fn missing(model: &Model) -> Vec<Missing> {
     let opt = &model.opt;
     let contacts = !opt.disabled(Disable::CONTACT) && !opt.disabled(Disable::CONSTRAINT);

@@ -3,7 +3,7 @@
 mod support;
 
 use support::{Numbers, at_ctrl, close, load, near};
-use synovia_engine::position::jacobian::{BodyPoint, apply_wrench};
+use synovia_engine::jacobian::{BodyPoint, apply_wrench};
 use synovia_engine::{Data, forward};
 use synovia_math::Vec3;
 use synovia_model::id::{ActuatorId, SiteId};
@@ -130,7 +130,7 @@ fn act_07_muscles_may_act_on_sites() {
         data.state.qvel.rows_mut().copy_from_slice(&V);
         data.state.act[0] = 0.5;
         data.state.ctrl[0] = 0.8;
-        forward(&model, &mut data);
+        forward(&model, &mut data).unwrap();
         data
     };
     let alone = run(&muscle(r#"site="s""#));
@@ -149,7 +149,7 @@ fn act_08_moment_arms_are_the_wrench_at_the_site() {
     for _ in 0..100 {
         numbers.state(&model, &mut data);
         data.state.ctrl[0] = numbers.next();
-        forward(&model, &mut data);
+        forward(&model, &mut data).unwrap();
         let s = SiteId(0);
         let s = if model.site.bodyid[s].index() == 0 {
             SiteId(1)
@@ -181,14 +181,14 @@ fn act_09_the_velocity_is_the_rate_of_the_length() {
     let mut numbers = Numbers::new(2);
     for _ in 0..100 {
         numbers.state(&model, &mut data);
-        forward(&model, &mut data);
+        forward(&model, &mut data).unwrap();
         let rate = data.vel.actuator_velocity[0];
         let start = data.state.qpos.clone();
         let ends = [-1e-6, 1e-6].map(|h| {
             for i in 0..2 {
                 data.state.qpos[i] = start[i] + h * data.state.qvel[i];
             }
-            forward(&model, &mut data);
+            forward(&model, &mut data).unwrap();
             data.actuator.length[0]
         });
         near((ends[1] - ends[0]) / 2e-6, rate, 1e-6);
@@ -214,7 +214,7 @@ fn a_slider_crank_follows_its_derivative_and_its_geometry() {
     let rate = data.vel.actuator_velocity[0];
     let ends = [-1e-6, 1e-6].map(|q| {
         data.state.qpos[0] = q;
-        forward(&model, &mut data);
+        forward(&model, &mut data).unwrap();
         data.actuator.length[0]
     });
     near((ends[1] - ends[0]) / 2e-6, rate, 1e-8);

@@ -3,7 +3,7 @@
 mod support;
 
 use support::{at, close, load, near};
-use synovia_engine::constraint::friction::qfrc_frictionloss;
+use synovia_engine::contact::qfrc_frictionloss;
 use synovia_engine::{Data, forward, step};
 use synovia_model::enums::ConstraintType;
 
@@ -85,7 +85,7 @@ fn frl_01_rows_take_the_parameters_of_their_dof_or_tendon() {
     let mut model = load(xml);
     let rows = |model: &synovia_model::Model| {
         let mut data = Data::new(model);
-        forward(model, &mut data);
+        forward(model, &mut data).unwrap();
         [data.efc.kbip[0], data.efc.kbip[1]]
     };
     // damping 2 / (dmax · time), impedance at no violation, no stiffness
@@ -127,7 +127,7 @@ fn frl_09_rows_are_unit_vectors_and_tendon_jacobians() {
 </mujoco>"#;
     let (_, data) = at(xml, &[], &[]);
     assert_eq!(data.efc.jac.rows(), [1.0, 0.0, 3.0, -4.0]);
-    assert_eq!(data.counts.nf, 2);
+    assert_eq!(data.efc.counts.nf, 2);
     assert_eq!(
         data.efc.kind.rows(),
         [
@@ -144,7 +144,7 @@ fn frl_10_friction_can_be_switched_off() {
         r#"contact="disable" frictionloss="disable""#,
     );
     let (_, data) = at(&xml, &[], &[1.0]);
-    assert_eq!((data.counts.nf, data.counts.nefc), (0, 0));
+    assert_eq!((data.efc.counts.nf, data.efc.counts.nefc), (0, 0));
 }
 
 #[test]
@@ -163,15 +163,15 @@ fn frl_13_at_rest_friction_holds_softly_and_gives_way() {
         let model = load(&hinge("", solver));
         let mut data = Data::new(&model);
         for (torque, force) in [(0.5, -0.45), (1.05, -0.945), (2.0, -1.0)] {
-            data.reset(&model);
+            data.reset(&model).unwrap();
             data.state.qfrc_applied[0] = torque;
-            forward(&model, &mut data);
+            forward(&model, &mut data).unwrap();
             near(data.efc.force[0], force, 1e-8);
         }
         near(data.force.qacc[0], 2.4963441772, 1e-8);
-        data.reset(&model);
+        data.reset(&model).unwrap();
         data.state.qfrc_applied[0] = 0.5;
-        forward(&model, &mut data);
+        forward(&model, &mut data).unwrap();
         near(data.force.qacc[0], 0.1248172089, 1e-8);
     }
 }
@@ -190,8 +190,8 @@ fn a_limit_pushes_back_and_never_pulls() {
     let model = load(xml);
     let mut data = Data::new(&model);
     for _ in 0..2000 {
-        step(&model, &mut data);
-        for r in 0..data.counts.nefc {
+        step(&model, &mut data).unwrap();
+        for r in 0..data.efc.counts.nefc {
             assert!(data.efc.force[r] >= 0.0);
         }
     }
@@ -241,9 +241,9 @@ fn connected_and_welded_bodies_follow_the_oracle() {
             model.opt.jacobian = synovia_model::Jacobian::from_keyword(jacobian).unwrap();
             let mut data = Data::new(&model);
             for _ in 0..500 {
-                step(&model, &mut data);
+                step(&model, &mut data).unwrap();
             }
-            assert_eq!(data.counts.ne, rows + 3);
+            assert_eq!(data.efc.counts.ne, rows + 3);
             let q = &data.state.qpos;
             close(&[q[2], q[9], q[14]], &expected, 1e-9);
         }

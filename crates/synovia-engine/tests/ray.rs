@@ -1,13 +1,12 @@
-//! Rays through scenes: recorded numbers of the oracle and closed forms.
+//! Rays through scenes: recorded numbers of the reference and closed forms.
 
 mod support;
 
 use support::{close, load, near};
 use synovia_engine::distance::geom_distance;
-use synovia_engine::integrate::integrate_pos;
-use synovia_engine::ray::{Fan, FlexParts, Pixels, Seen, Visible, cast, scratch_len};
-use synovia_engine::scratch::ScratchBuffer;
-use synovia_engine::step::missing;
+use synovia_engine::missing;
+use synovia_engine::ray::{Fan, FlexParts, Pixels, Seen, Visible, cast};
+use synovia_engine::state::integrate_pos;
 use synovia_engine::{Data, forward};
 use synovia_geom::ray::Ray;
 use synovia_math::Vec3;
@@ -42,11 +41,11 @@ fn scene() -> (Model, Data) {
         .map(|x| (x - 5.0) / 5.0 * 0.25)
         .collect();
     integrate_pos(&model, data.state.qpos.rows_mut(), &moved, 1.0);
-    forward(&model, &mut data);
+    forward(&model, &mut data).unwrap();
     (model, data)
 }
 
-/// Asserts that a ray sees what the oracle sees: distance, geom, normal.
+/// Asserts that a ray sees what the reference sees: distance, geom, normal.
 #[track_caller]
 fn same(found: Option<Seen>, expected: &[f64]) {
     let Some(seen) = found else {
@@ -79,12 +78,10 @@ fn rays_see_what_the_oracle_sees() {
 
 #[test]
 fn a_fan_of_rays_sees_what_the_oracle_sees() {
-    let (model, data) = scene();
+    let (model, mut data) = scene();
     let lines = table(include_str!("golden/fan.txt"));
     let (from, cutoff) = (vec3(&lines[0]), lines[0][3]);
-    let mut buffer = ScratchBuffer::default();
-    let frame = buffer.frame(scratch_len(&model));
-    let fan = Fan::new(&model, &data.kin, from, &Visible::default(), cutoff, frame);
+    let fan = Fan::of(&model, &mut data, from, &Visible::default(), cutoff);
     for line in &lines[1..] {
         same(fan.cast(vec3(line)), &line[3..]);
     }
@@ -149,7 +146,7 @@ fn what_is_hidden_is_seen_through() {
           <body pos="0 0 3"><geom size=".1" rgba="1 1 1 0"/></body></worldbody></mujoco>"#,
     );
     let mut data = Data::new(&model);
-    forward(&model, &mut data);
+    forward(&model, &mut data).unwrap();
     let ray = Ray {
         from: Vec3::new(0.0, 0.0, 4.0),
         dir: -Vec3::Z,
@@ -187,7 +184,7 @@ fn pixels_look_where_the_field_of_view_ends() {
           <camera name="o" pos="1 2 3" projection="orthographic" fovy="3" resolution="4 2"/></worldbody></mujoco>"#,
     );
     let mut data = Data::new(&model);
-    forward(&model, &mut data);
+    forward(&model, &mut data).unwrap();
     let pixels = Pixels::new(&model, &data.kin, CameraId(0));
     // half of the height is seen at 45 degrees
     let corner = pixels.ray(0, 0);

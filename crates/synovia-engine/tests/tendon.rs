@@ -165,19 +165,19 @@ fn ten_08_the_velocity_is_the_rate_of_the_length() {
     let mut compared = 0;
     for _ in 0..100 {
         numbers.state(&model, &mut data);
-        forward(&model, &mut data);
+        forward(&model, &mut data).unwrap();
         let start = data.state.qpos.clone();
         let rate = data.vel.ten_velocity.clone();
         let ends = [-1e-6, 1e-6].map(|h| {
             data.state.qpos.copy_from(&start);
             let qvel = data.state.qvel.clone();
-            synovia_engine::integrate::integrate_pos(
+            synovia_engine::state::integrate_pos(
                 &model,
                 data.state.qpos.rows_mut(),
                 qvel.rows(),
                 h,
             );
-            forward(&model, &mut data);
+            forward(&model, &mut data).unwrap();
             (data.tendon.length.clone(), data.tendon.wrapnum.clone())
         });
         for t in model.tendon.ids() {
@@ -199,8 +199,8 @@ fn dense_and_sparse_rows_are_the_same() {
     let mut numbers = Numbers::new(3);
     numbers.state(&dense, &mut d);
     s.state.qpos.copy_from(&d.state.qpos);
-    forward(&dense, &mut d);
-    forward(&sparse, &mut s);
+    forward(&dense, &mut d).unwrap();
+    forward(&sparse, &mut s).unwrap();
     assert!(!is_sparse(&dense) && is_sparse(&sparse));
     for t in dense.tendon.ids() {
         let mut row = [0.0; 4];
@@ -273,8 +273,8 @@ fn armature_of_a_tendon_adds_to_the_inertia_of_what_it_moves() {
     let (mut a, mut b) = (Data::new(&plain), Data::new(&heavy));
     Numbers::new(4).state(&plain, &mut a);
     b.state.qpos.copy_from(&a.state.qpos);
-    forward(&plain, &mut a);
-    forward(&heavy, &mut b);
+    forward(&plain, &mut a).unwrap();
+    forward(&heavy, &mut b).unwrap();
     let nv = plain.dof.len();
     let row = a.tendon.jac.row(0).to_vec();
     let mut response = vec![0.0; nv];
@@ -282,8 +282,8 @@ fn armature_of_a_tendon_adds_to_the_inertia_of_what_it_moves() {
     for i in 0..nv {
         let mut unit = vec![0.0; nv];
         unit[i] = 1.0;
-        synovia_engine::position::inertia::mul_m(&plain, &a.inertia, &mut response, &unit);
-        synovia_engine::position::inertia::mul_m(&heavy, &b.inertia, &mut with, &unit);
+        synovia_engine::inertia::mul_m(&plain, &a.inertia, &mut response, &unit);
+        synovia_engine::inertia::mul_m(&heavy, &b.inertia, &mut with, &unit);
         for j in 0..nv {
             near(with[j] - response[j], 2.0 * row[i] * row[j], 1e-12);
         }

@@ -138,7 +138,7 @@ impl Bvh {
     }
 }
 
-/// An element on its way through the tree.
+/// An element while the tree is built.
 #[derive(Clone, Copy)]
 struct Element {
     order: u32,

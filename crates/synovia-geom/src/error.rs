@@ -40,7 +40,7 @@ pub enum MeshError {
         found: usize,
         /// Bytes that the header implies.
         expected: u64,
-        /// What else may be the matter.
+        /// Another possible cause.
         hint: &'static str,
     },
     /// A coordinate beyond 2³⁰.
@@ -66,7 +66,7 @@ pub enum MeshError {
         nface: i32,
     },
     /// A face of an OBJ file that is not a list of non-zero indices.
-    #[error("could not parse OBJ file: line {line}: vertex indices are non-zero integers")]
+    #[error("could not parse OBJ file: line {line}: vertex indices must be non-zero integers")]
     ObjIndex {
         /// Line, counted from 1.
         line: usize,
@@ -79,7 +79,7 @@ pub enum MeshError {
         /// The most corners.
         most: usize,
     },
-    /// A coordinate is infinite or not a number.
+    /// A coordinate is infinite or NaN.
     #[error("coordinates of vertex {vertex} are not finite")]
     NotFinite {
         /// Vertex, counted from 0.
@@ -198,7 +198,7 @@ pub enum MeshError {
 #[non_exhaustive]
 pub enum HFieldError {
     /// Fewer bytes than the two dimensions.
-    #[error("hfield file misses its header: {bytes} bytes, at least 8 needed")]
+    #[error("hfield file has no complete header: {bytes} bytes, at least 8 needed")]
     Header {
         /// Bytes found.
         bytes: usize,
@@ -367,7 +367,7 @@ pub enum TextureError {
         expected: u64,
     },
     /// The binary texture file is shorter than its header.
-    #[error("texture file misses its header: {bytes} bytes, at least 8 needed")]
+    #[error("texture file has no complete header: {bytes} bytes, at least 8 needed")]
     Header {
         /// Bytes found.
         bytes: usize,

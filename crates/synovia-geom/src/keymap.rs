@@ -1,4 +1,4 @@
-//! A small hash table from pairs of indices to numbers, made to be used again and again.
+//! A small hash table from pairs of indices to numbers, which is cleared and reused.
 
 /// No number.
 pub const NONE: u32 = u32::MAX;

@@ -1,6 +1,6 @@
-//! Shapes and what can be asked of them, with no notion of a model.
+//! Shapes and queries on them, without any model.
 //!
-//! | module      | what lives there                                                                   |
+//! | module      | contents                                                                           |
 //! |-------------|------------------------------------------------------------------------------------|
 //! | [`mesh`]    | readers of STL, OBJ and MSH bytes, built-in meshes, mass properties, normals        |
 //! | [`hull`]    | convex hulls in exact arithmetic, their vertex graph                               |
@@ -12,8 +12,7 @@
 //! | [`skin`]    | surfaces that follow bodies: the SKN format, weights                               |
 //! | [`texture`] | procedural textures, flips, cube layouts                                           |
 //!
-//! Everything takes bytes, pixels or numbers that somebody else has read; nothing here opens a file, and no input
-//! makes anything here panic.
+//! All functions take bytes, pixels or numbers; nothing here opens a file, and no input makes anything here panic.
 
 pub mod bvh;
 pub mod collide;

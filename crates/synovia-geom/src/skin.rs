@@ -1,4 +1,4 @@
-//! Skins: triangulated surfaces that follow several bodies at once.
+//! Skins: triangulated surfaces that follow several bodies.
 //!
 //! Each bone pulls some vertices, each with a weight. What counts in the end is the share of a bone in its vertex,
 //!
@@ -6,7 +6,7 @@
 //! w_bv ← w_bv / Σ_c w_cv        c over all bones that pull v                                              (1)
 //! ```
 //!
-//! so every vertex must be pulled by somebody. Sums and quotients are `f32`, as the weights themselves are.
+//! so every vertex must have a bone. Sums and quotients are `f32`, as the weights themselves are.
 //!
 //! The SKN format is four counts (vertices, texture coordinates, faces, bones), the arrays in that order, and then one bone
 //! after the other: 40 bytes of name, position and quaternion when bound, a count, that many vertices, that many weights. All
@@ -149,7 +149,7 @@ impl SkinSource {
                 *sum.ok_or(SkinError::VertexIndex { bone: k, vertex })? += weight;
             }
         }
-        // a sum that is not a number passes, as it does in the reference
+        // QUIRK(skin-nan-weight): a sum that is NaN passes
         if let Some(vertex) = total.iter().position(|&w| f64::from(w) <= MIN_VAL) {
             return Err(SkinError::Loose { vertex });
         }

@@ -1,4 +1,4 @@
-//! Convex pairs: recordings of the oracle, and laws that hold without it.
+//! Convex pairs: recordings of the reference, and laws that hold without it.
 
 #[path = "support/convex.rs"]
 mod support;
@@ -364,7 +364,7 @@ fn options(multi: bool, native: bool) -> CcdOptions {
 }
 
 proptest! {
-    // the same poses each time: once in ten thousand the oracle, and so the search here, stops short
+    // the same poses each time: once in ten thousand the reference, and so the search here, stops short
     #![proptest_config(ProptestConfig { cases: 400, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
     #[test]
@@ -468,7 +468,7 @@ proptest! {
 
 #[test]
 fn two_shapes_with_one_centre_touch_nowhere() {
-    // as in the oracle: the search has no direction to begin with
+    // as in the reference: the search has no direction to begin with
     let at = |kind| Sample {
         kind,
         size: Vec3::new(0.3, 0.2, 0.1),

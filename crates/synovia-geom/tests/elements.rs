@@ -1,4 +1,4 @@
-//! Elements of flexes against geoms, terrain and each other: recordings of the oracle, as
+//! Elements of flexes against geoms, terrain and each other: recordings of the reference, as
 //! `conformance/golden_elements.py` writes them, and laws.
 
 use std::str::{FromStr, SplitAsciiWhitespace};

@@ -1,4 +1,4 @@
-//! Rays against shapes: recorded numbers of the oracle, closed forms and laws.
+//! Rays against shapes: recorded numbers of the reference, closed forms and laws.
 
 use proptest::prelude::*;
 use synovia_geom::collide::HeightField;
@@ -10,7 +10,7 @@ use synovia_math::{Mat3, Quat, Vec3};
 
 type Meet = fn(&Place<'_>, Vec3, &Ray) -> Option<Hit>;
 
-/// Shapes with the numbers that the oracle's models give them.
+/// Shapes with the numbers that the reference's models give them.
 const SHAPES: [(f64, Meet); 6] = [
     (0.0, plane),
     (2.0, sphere),

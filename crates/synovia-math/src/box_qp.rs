@@ -96,7 +96,7 @@ impl BoxQp<'_> {
         known
     }
 
-    /// True if dimension `i` is at a bound and wants to go beyond.
+    /// True if dimension `i` is at a bound and its gradient points beyond.
     fn is_held(&self, i: usize, x: f64, gradient: f64) -> bool {
         self.lower.is_some_and(|l| x == l[i] && gradient > 0.0)
             || self.upper.is_some_and(|u| x == u[i] && gradient < 0.0)

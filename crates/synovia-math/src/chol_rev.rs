@@ -9,7 +9,7 @@
 //!
 //! four rows `r` at a time. There is no square root on the
 //! way, and every loop runs along a row. Groups of rows that a row does not touch, because it has zeros there, are left
-//! out: legs that do not meet cost what a sparse factor costs.
+//! out: independent branches of a tree cost what a sparse factor costs.
 #![expect(
     clippy::inline_always,
     reason = "loops are compiled for several vector units"
@@ -35,7 +35,7 @@ impl Factor {
         self.n
     }
 
-    /// True if there is nothing.
+    /// True if the dimension is zero.
     pub const fn is_empty(&self) -> bool {
         self.n == 0
     }

@@ -183,7 +183,7 @@ impl SparseChol {
         let n = pattern.nrow();
 
         wide!(simd => {
-            // x ← L⁻ᵀ x; zeros have nothing to hand on
+            // x ← L⁻ᵀ x; zeros contribute nothing
             for i in (0..n).rev() {
                 if x[i] == 0.0 {
                     continue;

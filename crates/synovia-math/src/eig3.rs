@@ -9,8 +9,8 @@
 //! and the rotations accumulate in a quaternion, so `R` never drifts from orthogonality. The eigenvalues are then
 //! put in decreasing order by quarter turns, which keep the frame right-handed.
 //!
-//! The iteration also ends at a rotation with `1 − cos φ` below 1e-12, without making it: the vectors are then within
-//! `φ` < 1.5e-6 of the exact ones, the values, stationary in `φ`, within `φ²` of theirs.
+//! QUIRK(eig3-small-rotation): the iteration also ends at a rotation with `1 − cos φ` below 1e-12, without making it: the
+//! vectors are then within `φ` < 1.5e-6 of the exact ones, the values, stationary in `φ`, within `φ²` of theirs.
 
 use crate::{Mat3, Quat, Vec3};
 
@@ -18,7 +18,7 @@ use crate::{Mat3, Quat, Vec3};
 const TOLERANCE: f64 = 1e-12;
 /// The most Jacobi rotations.
 const ITERATIONS: usize = 500;
-/// cos 45°, with the fifteen digits that the orientation of a principal frame is specified with.
+/// cos 45°. QUIRK(eig3-quarter-turn): with fifteen digits, which shows in the last digit of principal frames.
 #[expect(clippy::approx_constant, reason = "the last digit shows in the result")]
 const COS_45: f64 = 0.707106781186548;
 

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Eight lanes are four registers of the narrowest vector unit, enough to hide the latency of an addition. Below
-//! sixteen elements this is the very order of the reference, which has four lanes.
+//! sixteen elements this is the order of the reference, which has four lanes.
 //!
 //! Slices of different length are cut to the shorter one. Functions named `…_in` are for use inside of
 //! loops that are compiled for several vector units.

@@ -47,7 +47,7 @@ impl LaneRows {
 
     /// Equation (1): each row `x` becomes `D^(−½) L⁻ᵀ x`; `root` holds the roots of the inverse of `D`.
     ///
-    /// From the leaves to the root: columns that are zero in all rows of a block have nothing to hand on.
+    /// From the leaves to the root: columns that are zero in all rows of a block contribute nothing.
     #[doc(alias = "mj_solveM2")]
     pub fn half_solve(&mut self, factor: &[f64], root: &[f64], pattern: Csr<'_>) {
         let n = self.ncol.min(pattern.nrow());

@@ -41,7 +41,7 @@ pub fn factor_rows(
     wide!(simd => factor_each(simd, mat, diag_inv, pattern, rows));
 }
 
-/// Eliminates from the last row to the first, as long a piece of a chain at a time as there is.
+/// Eliminates from the last row to the first, the longest possible piece of a chain at a time.
 #[inline(always)]
 fn factor_each<S: Simd>(
     simd: S,
@@ -241,7 +241,7 @@ pub fn half_solve_rows(
     }
 }
 
-/// `x ← L⁻ᵀ x`: from the leaves to the root; an element that is zero has nothing to hand on.
+/// `x ← L⁻ᵀ x`: from the leaves to the root; an element that is zero contributes nothing.
 #[inline(always)]
 fn solve_lower_t<S: Simd>(
     simd: S,

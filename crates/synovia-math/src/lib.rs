@@ -1,7 +1,7 @@
 //! Vectors, rotations, spatial algebra and the linear algebra of kinematic trees.
 //!
 //! Everything here is `#[repr(C)]` plain data in the reference's memory order, so that a column of these types is
-//! at the same time a flat array of `f64`. No function allocates (but a [`SparseChol`], [`RowGroups`], [`LaneRows`] and the
+//! at the same time a flat array of `f64`. No function allocates (but a [`SparseChol`], [`Supernodes`], [`LaneRows`] and the
 //! solvers of [`active_set`] grow with their problems, and a [`BoxQp`] needs room to search), none knows about models, and
 //! the order of additions is part of every contract: no fused multiply-add, transcendental functions from `libm`.
 
@@ -20,7 +20,6 @@ pub mod ldl;
 pub mod lu;
 mod mat3;
 pub mod nearest;
-pub mod one_sided;
 mod orient;
 pub mod padded;
 mod pose;
@@ -28,12 +27,13 @@ pub mod qcqp;
 mod quat;
 mod root_chain;
 mod rotvel;
-mod row_groups;
 mod simd;
 pub mod sparse_row;
 mod spatial;
+mod supernodes;
 #[cfg(test)]
 mod testing;
+pub mod unilateral;
 mod vec3;
 
 pub use box_qp::{BoxQp, Free};
@@ -47,8 +47,8 @@ pub use lane_rows::LaneRows;
 pub use mat3::Mat3;
 pub use pose::Pose;
 pub use quat::Quat;
-pub use row_groups::RowGroups;
 pub use spatial::Spatial;
+pub use supernodes::Supernodes;
 pub use vec3::Vec3;
 
 /// Below this a length, mass or denominator counts as zero.

@@ -27,7 +27,7 @@ impl Quat {
         Self::from_mat_unscaled(mat).normalized()
     }
 
-    /// [`Quat::from_mat`] before it is scaled to length one, for those who scale by a rule of their own.
+    /// [`Quat::from_mat`] before it is scaled to length one, for callers with another rule of scaling.
     #[inline]
     pub fn from_mat_unscaled(mat: &Mat3) -> Self {
         let [r00, r01, r02, r10, r11, r12, r20, r21, r22] = mat.0;

@@ -17,7 +17,7 @@ const fn start(i: usize) -> usize {
 
 /// Where the triangle is whose first row is `first`, if there is one.
 #[inline(always)]
-pub fn from(pattern: Csr<'_>, first: usize) -> Option<usize> {
+pub(crate) fn from(pattern: Csr<'_>, first: usize) -> Option<usize> {
     let last = first + 5;
     if pattern.rownnz[first] != 1 || last >= pattern.nrow() || pattern.rownnz[last] != 6 {
         return None;
@@ -27,7 +27,7 @@ pub fn from(pattern: Csr<'_>, first: usize) -> Option<usize> {
 
 /// Where the triangle is whose last row is `last`, if there is one.
 #[inline(always)]
-pub fn up_to(pattern: Csr<'_>, last: usize) -> Option<usize> {
+pub(crate) fn up_to(pattern: Csr<'_>, last: usize) -> Option<usize> {
     if pattern.rownnz[last] != 6 {
         return None;
     }
@@ -39,7 +39,7 @@ pub fn up_to(pattern: Csr<'_>, last: usize) -> Option<usize> {
 
 /// `x ← L⁻ᵀ x`.
 #[inline(always)]
-pub fn solve_lower_t(x: &mut [f64; 6], l: &[f64; 21]) {
+pub(crate) fn solve_lower_t(x: &mut [f64; 6], l: &[f64; 21]) {
     for i in (1..6).rev() {
         let x_i = -x[i];
         for j in 0..i {
@@ -50,7 +50,7 @@ pub fn solve_lower_t(x: &mut [f64; 6], l: &[f64; 21]) {
 
 /// `x ← L⁻¹ x`.
 #[inline(always)]
-pub fn solve_lower(x: &mut [f64; 6], l: &[f64; 21]) {
+pub(crate) fn solve_lower(x: &mut [f64; 6], l: &[f64; 21]) {
     for i in 1..6 {
         let at = |j: usize| l[start(i) + j] * x[j];
         // order: that of the vector kernels
@@ -67,7 +67,7 @@ pub fn solve_lower(x: &mut [f64; 6], l: &[f64; 21]) {
 
 /// `out ← M x`, of which `m` is the lower triangle.
 #[inline(always)]
-pub fn mul_sym(out: &mut [f64; 6], m: &[f64; 21], x: &[f64; 6]) {
+pub(crate) fn mul_sym(out: &mut [f64; 6], m: &[f64; 21], x: &[f64; 6]) {
     let mut sum = [0.0; 6];
     for i in 0..6 {
         // order: the diagonal, then from the parent to the root; descendants add theirs later

@@ -1,4 +1,4 @@
-//! Inner loops for the vector unit at hand.
+//! Inner loops for the vector unit of the processor.
 //!
 //! Programs are compiled for the oldest processor of their kind. A loop written over four-number vectors `f64x4<S>` is
 //! generic in the vector unit `S`; [`wide!`] compiles it for the widest unit worth having as well and chooses when it

@@ -41,7 +41,8 @@ pub fn combine(
     val: &mut [f64],
     ind: &mut [i32],
     nnz: usize,
-    (a, b): (f64, f64),
+    a: f64,
+    b: f64,
     src_val: &[f64],
     src_ind: &[i32],
 ) -> usize {
@@ -93,7 +94,7 @@ mod tests {
             let nnz = ind.len();
             ind.resize(30, -1);
             val.resize(30, f64::NAN);
-            let total = combine(&mut val, &mut ind, nnz, (a, b), &src_val, &src_ind);
+            let total = combine(&mut val, &mut ind, nnz, a, b, &src_val, &src_ind);
 
             let mut want: BTreeMap<i32, f64> = x.iter().map(|(i, v)| (*i, a * v)).collect();
             for (i, v) in &y {
@@ -108,7 +109,7 @@ mod tests {
         fn equal_patterns_add_in_place(x in any_row(), b in -2.0..2.0_f64) {
             let (mut ind, mut val) = parts(&x);
             let (src_ind, src_val) = parts(&x);
-            let total = combine(&mut val, &mut ind, src_ind.len(), (1.0, b), &src_val, &src_ind);
+            let total = combine(&mut val, &mut ind, src_ind.len(), 1.0, b, &src_val, &src_ind);
             prop_assert_eq!(total, src_ind.len());
             for (got, src) in val.iter().zip(&src_val) {
                 prop_assert_eq!(*got, src + src * b);

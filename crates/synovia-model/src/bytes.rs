@@ -1,4 +1,4 @@
-//! A model as bytes: our own format, checked on the way in.
+//! A model as bytes: our own format, checked when it is read.
 //!
 //! ```text
 //! magic, version, schema | sizes | signature | opt, vis, stat | columns
@@ -23,7 +23,7 @@ const VERSION: u32 = 1;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BytesError {
-    /// The first bytes are not ours.
+    /// The first bytes are not those of this format.
     #[error("not a saved Synovia model")]
     Magic,
     /// Another version of the format.
@@ -59,7 +59,7 @@ pub enum BytesError {
     /// A column that does not fit the sizes.
     #[error(transparent)]
     Shape(#[from] ShapeError),
-    /// An id or address that points nowhere.
+    /// An id or address that is out of range.
     #[error(transparent)]
     Reference(#[from] ReferenceError),
 }
@@ -248,6 +248,7 @@ impl Model {
 
         model.check_shapes()?;
         model.check_references()?;
+        model.index_names();
         Ok(model)
     }
 }

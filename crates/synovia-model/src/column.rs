@@ -89,13 +89,13 @@ pub trait AnyColumn {
     fn bytes(&self) -> &[u8];
     /// The memory, to write.
     fn bytes_mut(&mut self) -> &mut [u8];
-    /// Where the memory is. No reference to the rows is made on the way, so that the pointer stays as good as the column's
-    /// own, which later references come from; see [`Vec::as_mut_ptr`].
+    /// Where the memory is. No reference to the rows is made, so that the pointer stays valid beside the column's own; see
+    /// [`Vec::as_mut_ptr`].
     fn as_mut_ptr(&mut self) -> *mut u8;
     /// Drops the content and makes room for `rows` rows of zeros; `width` counts for a [`Grid`] only.
     fn reset(&mut self, rows: usize, width: usize);
 
-    /// Says that somebody may have written who had no `&mut` to this column: see [`Col::content`].
+    /// Marks the column as written through another pointer, such as a numpy view: see [`Col::content`].
     fn written(&self) {}
 
     /// Rows, then the width if there is one.
@@ -106,10 +106,10 @@ pub trait AnyColumn {
     }
 }
 
-/// What a column holds, as a number: columns with the same content number hold the same.
+/// The content number: columns with the same content number hold the same rows.
 ///
-/// Zero says that the number is not known: somebody may have written since. Whoever asks then gets a number that no other
-/// content has. Only columns of integers count, because these select memory.
+/// Zero is unknown: the rows may have been written since. Reading it then makes a number that no other content has. Only
+/// columns of integers have one, because these select memory.
 #[derive(Debug, Default)]
 struct Content(AtomicU64);
 
@@ -182,7 +182,7 @@ impl<Id, T> Col<Id, T> {
         self.vec_mut()
     }
 
-    /// The rows, to write; their content is then another one.
+    /// The rows, to write; they get a new content number.
     #[inline]
     fn vec_mut(&mut self) -> &mut Vec<T> {
         if Content::counts::<T>() {
@@ -191,8 +191,8 @@ impl<Id, T> Col<Id, T> {
         &mut self.rows
     }
 
-    /// A number of the content of a column of integers: as long as it stays, so does every row, whoever writes and
-    /// wherever copies of the column are.
+    /// The content number of a column of integers: as long as it stays the same, so does every row, in all copies of the
+    /// column.
     #[inline]
     pub fn content(&self) -> u64 {
         self.content.number()
@@ -204,7 +204,7 @@ impl<Id, T> Col<Id, T> {
         self.content.0.load(Ordering::Relaxed)
     }
 
-    /// Says that somebody may have written the rows who had no `&mut` to this column.
+    /// Marks the rows as written through another pointer, such as a numpy view.
     pub fn written(&self) {
         self.content.0.store(0, Ordering::Relaxed);
     }
@@ -417,7 +417,7 @@ impl<Id, T: Element> AnyColumn for Col<Id, T> {
     }
 }
 
-/// A column of rows that are equally wide, how wide only the model knows.
+/// A column of rows that are equally wide, the width depends on the model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grid<Id, T> {
     cells: Vec<T>,
@@ -534,7 +534,7 @@ impl<Id, T: Element> AnyColumn for Grid<Id, T> {
 pub trait ColumnType {
     /// The scalar.
     const DTYPE: DType;
-    /// Scalars in a row; 0 for bare scalars and for widths that only a model knows.
+    /// Scalars in a row; 0 for bare scalars and for widths that depend on the model.
     const WIDTH: usize;
     /// Number of dimensions.
     const RANK: usize;

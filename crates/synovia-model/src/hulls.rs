@@ -2,8 +2,7 @@
 //!
 //! The numbers are derived from `mesh.vert` and `mesh.graph` and are offered only while both have the
 //! [content](crate::Col::content) that was measured, the mesh has the part of them that was measured, and neither was lent to
-//! somebody who may write to it unseen. They speed up searches on hulls and change no result, so models that have none, or
-//! none that hold any more, behave alike.
+//! numpy. They speed up searches on hulls and change no result: models without them, or with outdated ones, behave alike.
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
@@ -37,7 +36,7 @@ impl Hulls {
         self.content = [mesh.vert.content(), mesh.graph.content()];
     }
 
-    /// Says that the columns may be written by others from now on, whenever they like.
+    /// Marks the columns as lent: they may be written by others at any time from now on.
     pub fn lend(&self) {
         self.lent.store(true, Ordering::Relaxed);
     }
@@ -53,7 +52,7 @@ impl Hulls {
     }
 }
 
-/// Nothing of a copy is lent; what was lent may have been written before.
+/// Nothing of a copy is lent, but a lent original may have been written before.
 impl Clone for Hulls {
     fn clone(&self) -> Self {
         if self.lent.load(Ordering::Relaxed) {
@@ -67,7 +66,7 @@ impl Clone for Hulls {
     }
 }
 
-/// Derived numbers do not tell models apart.
+/// Derived numbers do not count in comparisons of models.
 impl PartialEq for Hulls {
     fn eq(&self, _: &Self) -> bool {
         true

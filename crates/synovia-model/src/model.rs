@@ -35,8 +35,8 @@ macro_rules! model {
     ($( $(#[$doc:meta])+ $field:ident: $table:ident, )*) => {
         /// What the compiler makes and the engine reads.
         ///
-        /// All fields are public, because people randomise models; whoever changes what constants were derived
-        /// from lets the engine set them again.
+        /// All fields are public, because programs randomise models. After a change of what constants were derived from, set
+        /// them again with the engine's `set_const`.
         #[doc(alias = "mjModel")]
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Model {

@@ -7,6 +7,9 @@
 //! h₀ = 5381,  hₖ₊₁ = (33 hₖ mod 2⁶⁴) xor cₖ,  slot = h mod (2 n), then the next free one                    (1)
 //! ```
 
+use std::sync::Arc;
+
+use crate::Model;
 use crate::column::Col;
 use crate::consts::LOAD_MULTIPLE;
 use crate::enums::ObjType;
@@ -42,7 +45,7 @@ pub const NAMED: [ObjType; 23] = [
 /// Equation (1), as a slot among `n`.
 fn slot(name: &[u8], n: usize) -> usize {
     let hash = name.iter().fold(5381u64, |h, &c| {
-        // characters are signed in the reference
+        // QUIRK(name-hash-signed): characters are signed
         (h << 5).wrapping_add(h) ^ (i64::from(c as i8) as u64)
     });
     (hash % n as u64) as usize
@@ -207,4 +210,83 @@ impl NamesTable {
 
 fn is_body(k: ObjType, kind: ObjType) -> bool {
     k == ObjType::Body && kind == ObjType::XBody
+}
+
+/// What the rows of a table are called; copies share their memory.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NameList {
+    /// By row; empty where there is no name.
+    names: Arc<[Box<str>]>,
+    /// Rows that have a name, ordered by it; of equal names the first row comes first.
+    order: Arc<[u32]>,
+}
+
+impl NameList {
+    fn new(names: Arc<[Box<str>]>) -> Self {
+        let mut order: Vec<u32> = (0..names.len() as u32)
+            .filter(|&k| !names[k as usize].is_empty())
+            .collect();
+        order.sort_by_key(|&k| &names[k as usize]);
+        let order = order.into();
+        Self { names, order }
+    }
+
+    /// The row of that name.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        let before = (self.order).partition_point(|&k| *self.names[k as usize] < *name);
+        let row = *self.order.get(before)? as usize;
+        (*self.names[row] == *name).then_some(row)
+    }
+
+    /// The name of a row, if it has one.
+    pub fn get(&self, row: usize) -> Option<&str> {
+        self.names
+            .get(row)
+            .map(|name| &**name)
+            .filter(|name| !name.is_empty())
+    }
+
+    /// All rows that have a name, in their order.
+    pub fn iter(&self) -> impl Iterator<Item = (usize, &str)> {
+        let all = self.names.iter().enumerate();
+        all.map(|(k, name)| (k, &**name))
+            .filter(|(_, name)| !name.is_empty())
+    }
+}
+
+impl Model {
+    /// Gives the tables the names that are in `names`; for whoever has written those.
+    pub fn index_names(&mut self) {
+        let all = &self.names;
+        let list = |kind: ObjType| {
+            let rows = 0..all.addresses(kind).len();
+            NameList::new(
+                rows.map(|k| all.name_of(kind, k).unwrap_or_default().into())
+                    .collect(),
+            )
+        };
+        self.body.names = list(ObjType::Body);
+        self.joint.names = list(ObjType::Joint);
+        self.geom.names = list(ObjType::Geom);
+        self.site.names = list(ObjType::Site);
+        self.camera.names = list(ObjType::Camera);
+        self.light.names = list(ObjType::Light);
+        self.flex.names = list(ObjType::Flex);
+        self.mesh.names = list(ObjType::Mesh);
+        self.skin.names = list(ObjType::Skin);
+        self.hfield.names = list(ObjType::Hfield);
+        self.texture.names = list(ObjType::Texture);
+        self.material.names = list(ObjType::Material);
+        self.pair.names = list(ObjType::Pair);
+        self.exclude.names = list(ObjType::Exclude);
+        self.equality.names = list(ObjType::Equality);
+        self.tendon.names = list(ObjType::Tendon);
+        self.actuator.names = list(ObjType::Actuator);
+        self.sensor.names = list(ObjType::Sensor);
+        self.numeric.names = list(ObjType::Numeric);
+        self.text.names = list(ObjType::Text);
+        self.tuple.names = list(ObjType::Tuple);
+        self.key.names = list(ObjType::Key);
+        self.plugin.names = list(ObjType::Plugin);
+    }
 }

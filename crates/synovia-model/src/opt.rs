@@ -65,9 +65,9 @@ record! {
         noslip_iterations: i32 = 0,
         /// Most iterations of convex collision.
         ccd_iterations: i32 = 35,
-        /// Standard features that are off, bits of [`Disable`](crate::enums::Disable).
+        /// Standard features that are off, bits of [`mjtDisableBit`](crate::enums::Disable).
         disableflags: i32 = 0,
-        /// Optional features that are on, bits of [`Enable`](crate::enums::Enable).
+        /// Optional features that are on, bits of [`mjtEnableBit`](crate::enums::Enable).
         enableflags: i32 = 0,
         /// Actuator groups that are off, one bit each.
         disableactuator: i32 = 0,

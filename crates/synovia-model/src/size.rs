@@ -173,21 +173,21 @@ sizes! {
     nplugin,
     /// Characters of all plugin configurations.
     npluginattr,
-    /// Numbers of the user per body.
+    /// User data per body.
     nuser_body,
-    /// Numbers of the user per joint.
+    /// User data per joint.
     nuser_jnt,
-    /// Numbers of the user per geom.
+    /// User data per geom.
     nuser_geom,
-    /// Numbers of the user per site.
+    /// User data per site.
     nuser_site,
-    /// Numbers of the user per camera.
+    /// User data per camera.
     nuser_cam,
-    /// Numbers of the user per tendon.
+    /// User data per tendon.
     nuser_tendon,
-    /// Numbers of the user per actuator.
+    /// User data per actuator.
     nuser_actuator,
-    /// Numbers of the user per sensor.
+    /// User data per sensor.
     nuser_sensor,
     /// Characters of all names, with the final zeros.
     nnames,
@@ -201,9 +201,9 @@ sizes! {
     ngravcomp,
     /// Most rows that equality constraints can make.
     nemax,
-    /// Rows of the constraint Jacobian that were asked for; −1 if not said.
+    /// Rows of the constraint Jacobian as set by `<size>`; −1 if not set.
     njmax,
-    /// Contacts that were asked for; −1 if not said.
+    /// Contacts as set by `<size>`; −1 if not set.
     nconmax,
     /// Numbers reserved for the user in the state.
     nuserdata,

@@ -11,7 +11,7 @@ pub struct ColumnInfo {
     pub shape: &'static str,
     /// Scalar type.
     pub dtype: DType,
-    /// Scalars in a row; 0 for bare scalars and for widths that only a model knows.
+    /// Scalars in a row; 0 for bare scalars and for widths that depend on the model.
     pub width: usize,
     /// Number of dimensions.
     pub rank: usize,
@@ -54,12 +54,14 @@ macro_rules! table {
         $(#[$meta:meta])*
         pub struct $table:ident {
             $( $(#[doc = $doc:literal])+ $col:ident: $ty:ty = $name:literal [$shape:literal], )*
+            $( ; $( $(#[$about:meta])+ $field:ident: $kind:ty, )+ )?
         }
     ) => {
         $(#[$meta])*
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct $table {
             $( $(#[doc = $doc])+ #[doc = concat!("\n\nReference: `", $name, "` (", $shape, ").")] pub $col: $ty, )*
+            $( $( $(#[$about])+ pub $field: $kind, )+ )?
         }
 
         impl $crate::table::Table for $table {
@@ -91,6 +93,36 @@ macro_rules! table {
                 let all: [&mut dyn $crate::column::AnyColumn; Self::COLUMNS.len()] =
                     [$(&mut self.$col),*];
                 all.into_iter().nth(k)
+            }
+        }
+    };
+    (
+        $(#[$meta:meta])*
+        pub struct $table:ident of named $id:ident {
+            $($columns:tt)*
+        }
+    ) => {
+        $crate::table::table! {
+            $(#[$meta])*
+            pub struct $table by $id {
+                $($columns)*
+                ;
+                /// What the rows are called.
+                names: $crate::names::NameList,
+            }
+        }
+
+        impl $table {
+            /// The row of that name.
+            #[doc(alias = "mj_name2id")]
+            pub fn named(&self, name: &str) -> Option<$id> {
+                self.names.find(name).map($id::new)
+            }
+
+            /// The name of a row, if it has one.
+            #[doc(alias = "mj_id2name")]
+            pub fn name(&self, id: $id) -> Option<&str> {
+                self.names.get(id.index())
             }
         }
     };

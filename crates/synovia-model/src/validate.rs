@@ -1,11 +1,11 @@
-//! Checks that ids, addresses, counts and kinds of a model lead to what they name.
+//! Checks that ids, addresses, counts and kinds of a model are in range.
 //!
 //! For an id column `a` and its target of `n` rows, 0 ≤ a < n, or −1 where there may be none; for an address column with its
 //! count `c`, c ≥ 0 and 0 ≤ a ≤ n − c wherever c > 0. Parents precede their children, so that every walk towards a root ends,
 //! and what follows from the tree of bodies and the kinds of joints is what it should be.
 //!
-//! [`Model::check_structure`] looks at the columns of [`Structure`]: those that stages trust without looking again.
-//! [`Model::check_references`] looks at all others, too: pieces of assets, names, what is only drawn.
+//! [`Model::check_structure`] checks the columns of [`Structure`]: those that stages index with unchecked.
+//! [`Model::check_references`] checks all others, too: elements of assets, names, what is only drawn.
 
 mod actuator;
 mod asset;
@@ -117,7 +117,7 @@ impl Model {
         self.check_assets()
     }
 
-    /// Sizes that no column has, but simulations do, are at most what the columns ask for.
+    /// Sizes that only simulations have are at most what the columns need.
     fn check_counts(&self) -> Result<(), ReferenceError> {
         let (size, nv) = (&self.size, self.dof.len() as i64);
         let sum = |counts: &[i32]| counts.iter().map(|&n| i64::from(n.max(0))).sum::<i64>();

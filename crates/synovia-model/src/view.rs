@@ -1,6 +1,6 @@
 //! Borrowed columns, for loops that run often.
 //!
-//! A column owns its memory: the compiler cannot know that writing a row leaves the column's own address and length alone,
+//! A column owns its memory: the compiler cannot prove that writing a row does not change the column's address and length,
 //! and reads both again after every write. A view holds them by value. A stage takes views of the columns it writes
 //! before its loop and indexes them as it would the columns.
 

@@ -1,7 +1,7 @@
-//! Columns that somebody may write who holds no `&mut` to the model: those that a numpy array views.
+//! Columns that may be written without a `&mut` to the model: those that a numpy array views.
 //!
 //! Rust cannot see such writes, so the [structure](Model::structure) of a model would miss them. Of every structural column
-//! that is lent a copy is kept; [`Model::notice`] compares, and says which columns were [written](crate::column::AnyColumn::written).
+//! that is lent a copy is kept; [`Model::notice`] compares, and marks the columns that were [written](crate::column::AnyColumn::written).
 
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -12,7 +12,7 @@ use crate::model::Model;
 #[derive(Debug, Default)]
 pub struct Watch {
     any: AtomicBool,
-    /// Numbers of columns, and what was there when somebody last looked.
+    /// Numbers of columns, and what they held at the last comparison.
     lent: Mutex<Vec<(usize, Vec<u8>)>>,
 }
 
@@ -30,7 +30,7 @@ impl PartialEq for Watch {
 }
 
 impl Model {
-    /// Says that column `k` of [`Model::column_infos`] may be written by others from now on.
+    /// Marks column `k` of [`Model::column_infos`] as lent: it may be written by others from now on.
     pub fn lend(&self, k: usize) {
         let infos = Self::column_infos();
         let (Some(info), Some(column)) = (infos.get(k), self.column_at(k)) else {
@@ -53,7 +53,7 @@ impl Model {
         }
     }
 
-    /// Looks for writes to lent columns, whose contents are then other ones.
+    /// Compares lent columns with their copies; those that were written get new content numbers.
     #[inline]
     pub fn notice(&self) {
         if self.watch.any.load(Ordering::Acquire) {

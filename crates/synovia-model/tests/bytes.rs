@@ -33,6 +33,7 @@ fn sample() -> Model {
     size.nnames_map = names.map.len() as i64;
     let mut model = Model::with_size(size);
     model.names = names;
+    model.index_names();
     model.joint.type_[0] = synovia_model::JointType::Hinge;
     model.joint.bodyid[0] = 1usize.into();
     model.dof.parentid[0] = synovia_model::DofId::NONE;

@@ -1,8 +1,7 @@
 //! Arrays as arguments.
 //!
 //! What is read is copied before a call holds anything, and what is written is written when it holds nothing any more. So one
-//! array may be handed over as input and as output of the same call, and be a view of the very model or simulation that
-//! the call is about.
+//! array may be input and output of the same call, and be a view of the model or simulation that the call works on.
 
 use numpy::{AllowTypeChange, PyArrayDyn, PyArrayLikeDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
@@ -143,7 +142,7 @@ impl<'py> Out<'py> {
     }
 }
 
-/// An array that the caller may want filled: a copy of its numbers, to be written back.
+/// An optional array to fill: a copy of its numbers, to be written back.
 pub struct Wanted<'py> {
     out: Option<Out<'py>>,
     values: Vec<f64>,

@@ -2,7 +2,7 @@
 //!
 //! A call takes all that it needs at once: models before simulations, each by address, so that no two calls wait for
 //! each other. If everything is free it is taken as it is; a call that has to wait releases the interpreter until it is
-//! done, so that whoever holds what it waits for can go on. Ctrl-C ends the waiting.
+//! done, so that the call that holds what it waits for can go on. Ctrl-C ends the waiting.
 //!
 //! No call runs within another one of the same thread: that could wait for itself. It is an error that names both.
 
@@ -68,19 +68,19 @@ pub fn detached<T: Send>(f: impl FnOnce() -> T + Send) -> T {
 /// A value to read, when it is free. The interpreter must be released.
 pub fn read<T>(shared: &Shared<T>) -> PyResult<Reading<'_, T>> {
     let mut interrupted = None;
-    let entered = shared.read(|| is_patient(&mut interrupted));
+    let entered = shared.read(|| not_interrupted(&mut interrupted));
     entered.ok_or_else(|| given_up(interrupted))
 }
 
 /// A value to write, when it is free. The interpreter must be released.
 pub fn write<T>(shared: &Shared<T>) -> PyResult<Writing<'_, T>> {
     let mut interrupted = None;
-    let entered = shared.write(|| is_patient(&mut interrupted));
+    let entered = shared.write(|| not_interrupted(&mut interrupted));
     entered.ok_or_else(|| given_up(interrupted))
 }
 
-/// False if the user wants the program to stop.
-fn is_patient(interrupted: &mut Option<PyErr>) -> bool {
+/// False after Ctrl-C.
+fn not_interrupted(interrupted: &mut Option<PyErr>) -> bool {
     #[expect(
         clippy::redundant_closure_for_method_calls,
         reason = "the method itself is for one lifetime only"
@@ -91,5 +91,5 @@ fn is_patient(interrupted: &mut Option<PyErr>) -> bool {
 }
 
 fn given_up(interrupted: Option<PyErr>) -> PyErr {
-    interrupted.unwrap_or_else(|| PyRuntimeError::new_err("the wait was given up"))
+    interrupted.unwrap_or_else(|| PyRuntimeError::new_err("interrupted while waiting"))
 }

@@ -7,11 +7,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use synovia_engine::Data;
 use synovia_engine::data::{Contact, EfcCounts, Lazy, grows};
-use synovia_engine::island::rows_in_order;
+use synovia_engine::stage::rows_in_order;
 use synovia_model::DType;
 use synovia_model::enums::Warning;
 
-use crate::errors::FatalError;
+use crate::errors::refused;
 use crate::memory::{Lend, Place, Shared, view};
 use crate::model::PyModel;
 
@@ -68,9 +68,9 @@ fn column_bytes(data: &mut Data, k: usize) -> PyResult<(Vec<u8>, Vec<usize>)> {
     rows_in_order(data);
     let column = data.column_at(k).ok_or_else(|| PyIndexError::new_err(k))?;
     let info = Data::column_infos().get(k).copied();
-    // what nobody has had a use for is there all the same, as zeros
+    // what is computed on demand is zero if it was not needed
     let rows = match info.map(|info| info.shape) {
-        Some("nefc") => data.counts.nefc,
+        Some("nefc") => data.efc.counts.nefc,
         Some("nA") => data.efc.ar.len(),
         _ => column.rows_len(),
     };
@@ -80,18 +80,18 @@ fn column_bytes(data: &mut Data, k: usize) -> PyResult<(Vec<u8>, Vec<usize>)> {
     Ok((column.bytes().to_vec(), column.shape()))
 }
 
-/// A number that the run knows.
+/// A count that changes during a run.
 fn count(data: &Data, name: &str) -> PyResult<usize> {
     Ok(match name {
         "ncon" => data.contact.list.len(),
-        "ne" => data.counts.ne,
-        "nf" => data.counts.nf,
-        "nl" => data.counts.nl,
-        "nefc" => data.counts.nefc,
+        "ne" => data.efc.counts.ne,
+        "nf" => data.efc.counts.nf,
+        "nl" => data.efc.counts.nl,
+        "nefc" => data.efc.counts.nefc,
         "nJ" => data.efc.jac.len(),
         "nA" => data.efc.ar.len(),
-        "nisland" => data.nisland,
-        "nidof" => data.nidof,
+        "nisland" => data.island.nisland,
+        "nidof" => data.island.nidof,
         "flg_energypos" => data.lazy.energy_pos.into(),
         "flg_energyvel" => data.lazy.energy_vel.into(),
         "flg_subtreevel" => data.lazy.subtree_vel.into(),
@@ -127,13 +127,7 @@ type Content<'py> = (
 impl PyData {
     #[new]
     fn new(model: &PyModel) -> PyResult<Self> {
-        let data = model.read(|model| {
-            let mut data = Data::new(model);
-            match data.diag.fault.take() {
-                Some(fault) => Err(FatalError::new_err(fault.to_string())),
-                None => Ok(data),
-            }
-        })?;
+        let data = model.read(|model| Data::try_new(model).map_err(refused))?;
         Ok(Self {
             shared: Shared::new(data),
             columns: Data::column_infos().len(),
@@ -143,13 +137,13 @@ impl PyData {
     /// Simulated time \[s\].
     #[getter]
     fn time(&self) -> PyResult<f64> {
-        self.with(|data| Ok(data.time))
+        self.with(|data| Ok(data.state.time))
     }
 
     #[setter]
     fn set_time(&self, time: f64) -> PyResult<()> {
         self.with(|data| {
-            data.time = time;
+            data.state.time = time;
             Ok(())
         })
     }
@@ -184,7 +178,7 @@ impl PyData {
             let counts = counts.iter().map(|name| count(data, name));
             let counts: Vec<usize> = counts.collect::<PyResult<_>>()?;
             let contacts: Vec<u8> = bytemuck::cast_slice(&data.contact.list).to_vec();
-            Ok((data.time, columns, arrays, counts, contacts))
+            Ok((data.state.time, columns, arrays, counts, contacts))
         })?;
         let bytes = |bytes: &Vec<u8>| PyBytes::new(py, bytes);
         let columns = columns.into_iter();
@@ -216,7 +210,7 @@ impl PyData {
                 return Err(PyValueError::new_err(message));
             }
             memory.copy_from_slice(bytes);
-            data.awake.forget();
+            data.sleep_was_written();
             Ok(())
         })
     }
@@ -269,7 +263,8 @@ impl PyData {
                 .map_err(|_| PyValueError::new_err("not a contact"))?;
             let list = &mut data.contact.list;
             if list.len() == list.capacity() {
-                data.diag.warn(Warning::ContactFull, list.len(), data.time);
+                data.diag
+                    .warn(Warning::ContactFull, list.len(), data.state.time);
                 return Ok(1);
             }
             list.push(contact);
@@ -277,7 +272,7 @@ impl PyData {
         })
     }
 
-    /// Overwrites the numbers that the run knows.
+    /// Overwrites the counts that change during a run.
     fn _set_counts(
         &self,
         rows: [usize; 4],
@@ -294,13 +289,13 @@ impl PyData {
                 island_rows: true,
             };
             let [ne, nf, nl, nefc] = rows;
-            data.counts = EfcCounts { ne, nf, nl, nefc };
-            [data.nisland, data.nidof] = islands;
+            data.efc.counts = EfcCounts { ne, nf, nl, nefc };
+            [data.island.nisland, data.island.nidof] = islands;
             Ok(())
         })
     }
 
-    /// A number that the run knows.
+    /// A count that changes during a run.
     fn _count(&self, name: &str) -> PyResult<usize> {
         self.with(|data| count(data, name))
     }
@@ -312,27 +307,8 @@ impl PyData {
         }
         let source = other.with_model(model, |_, data| Ok(data.clone()))?;
         self.with_model(model, |_, data| {
-            data.time = source.time;
-            data.energy = source.energy;
-            data.counts = source.counts;
-            data.awake.clone_from(&source.awake);
-            data.lazy = source.lazy;
-            data.nisland = source.nisland;
-            data.nidof = source.nidof;
-            if source.contact.list.len() > data.contact.list.capacity() {
+            if !data.assign(&source) {
                 return Err(PyValueError::new_err("there is no room for these contacts"));
-            }
-            data.contact.list.clone_from(&source.contact.list);
-            data.diag.warning = source.diag.warning;
-            data.diag.solver.copy_from_slice(&source.diag.solver);
-            data.diag.solver_niter = source.diag.solver_niter;
-            data.diag.solver_nnz = source.diag.solver_nnz;
-            data.diag.solver_fwdinv = source.diag.solver_fwdinv;
-            for ((info, to), (_, from)) in data.columns_mut().into_iter().zip(source.columns()) {
-                if grows(info) {
-                    to.reset(from.rows_len(), from.width().unwrap_or(0));
-                }
-                to.bytes_mut().copy_from_slice(from.bytes());
             }
             Ok(())
         })

@@ -8,8 +8,8 @@
 //! | `change`       | written | written  | released                         |
 //! | `with_all`     | read, each | written, each | released                 |
 //!
-//! Every way with a model leads through [`admit`], which refuses what does not fit. What a call has to tell, it tells
-//! when it holds nothing any more: a handler may call what it likes, and a warning may be an exception.
+//! Every way with a model leads through [`admit`], which refuses what does not fit. Warnings are reported when the call holds
+//! nothing any more: a handler may call any function, and a warning may be an exception.
 
 use std::io::{Write, stderr};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
-use synovia_engine::collision::capacity;
+use synovia_engine::contact::capacity;
 use synovia_engine::data::Misfit;
 use synovia_engine::gate;
 use synovia_engine::sleep::awake;
@@ -26,10 +26,10 @@ use synovia_model::Model;
 
 use crate::calls::{self, Call, detached};
 use crate::data::PyData;
-use crate::errors::{FatalError, guard};
+use crate::errors::{guard, refused};
 use crate::memory::{Lend, Place, Reading, Shared, Writing};
 use crate::model::PyModel;
-use crate::news::News;
+use crate::warnings::Warnings;
 
 /// How long a call of many steps goes on when others wait for its simulation or model.
 const TURN: Duration = Duration::from_micros(500);
@@ -42,25 +42,25 @@ impl PyData {
             let result = guard(|| f(&mut data));
             self.leave(result, &mut data)
         };
-        let (result, news) = match self.shared.try_write() {
+        let (result, warnings) = match self.shared.try_write() {
             Some(data) => run(data),
             None => detached(|| match calls::write(&self.shared) {
                 Ok(data) => run(data),
-                Err(error) => (Err(error), News::default()),
+                Err(error) => (Err(error), Warnings::default()),
             }),
         };
         drop(call);
-        news.after(result, None)
+        warnings.after(result, None)
     }
 
-    /// Runs `f` on a model and this simulation of it. For what is done in an instant: see [`PyData::run`].
+    /// Runs `f` on a model and this simulation of it. For short work: see [`PyData::run`].
     pub fn with_model<T: Send>(
         &self,
         model: &PyModel,
         f: impl FnOnce(&Model, &mut Data) -> PyResult<T> + Send,
     ) -> PyResult<T> {
         let call = Call::begin(&f)?;
-        let (result, news) = match (model.shared.try_read(), self.shared.try_write()) {
+        let (result, warnings) = match (model.shared.try_read(), self.shared.try_write()) {
             (Some(model), Some(mut data)) => self.admitted(&model, &mut data, f),
             taken => {
                 drop(taken);
@@ -68,10 +68,10 @@ impl PyData {
             }
         };
         drop(call);
-        news.after(result, Some(model))
+        warnings.after(result, Some(model))
     }
 
-    /// Runs `f` on a model and this simulation of it, other threads of Python beside it.
+    /// Runs `f` on a model and this simulation of it, with the interpreter released.
     pub fn run<T: Send>(
         &self,
         py: Python<'_>,
@@ -79,25 +79,21 @@ impl PyData {
         f: impl FnOnce(&Model, &mut Data) -> PyResult<T> + Send,
     ) -> PyResult<T> {
         let call = Call::begin(&f)?;
-        let (result, news) = py.detach(|| self.admitted_after_wait(model, f));
+        let (result, warnings) = py.detach(|| self.admitted_after_wait(model, f));
         drop(call);
-        news.after(result, Some(model))
+        warnings.after(result, Some(model))
     }
 
-    /// Makes `n` steps, other threads of Python beside them. Who waits comes in between steps, as it would in a loop of
-    /// single ones.
+    /// Makes `n` steps with the interpreter released. Waiting calls run between steps, as in a loop of single steps.
     pub fn steps(&self, py: Python<'_>, model: &PyModel, n: i64) -> PyResult<()> {
-        let (mut left, mut all) = (n, News::default());
+        let (mut left, mut all) = (n, Warnings::default());
         let wanted = || self.shared.is_wanted() || model.shared.is_wanted();
         let turns = || loop {
-            let (result, news) = self.admitted_after_wait(model, |model, data| {
+            let (result, warnings) = self.admitted_after_wait(model, |model, data| {
                 let mut since = None;
                 while left > 0 {
-                    step::step(model, data);
                     left -= 1;
-                    if data.diag.fault.is_some() {
-                        left = 0;
-                    }
+                    step(model, data).map_err(refused)?;
                     if left > 0
                         && wanted()
                         && since.get_or_insert_with(Instant::now).elapsed() >= TURN
@@ -107,7 +103,7 @@ impl PyData {
                 }
                 Ok(())
             });
-            all.add(&news);
+            all.add(&warnings);
             if result.is_err() || left <= 0 {
                 break result;
             }
@@ -118,7 +114,7 @@ impl PyData {
         all.after(result, Some(model))
     }
 
-    /// Runs `f` on a model to write and this simulation of it, other threads of Python beside it.
+    /// Runs `f` on a model to write and this simulation of it, with the interpreter released.
     ///
     /// `f` must not change the size of any column of the model.
     pub fn change<T: Send>(
@@ -128,7 +124,7 @@ impl PyData {
         f: impl FnOnce(&mut Model, &mut Data) -> PyResult<T> + Send,
     ) -> PyResult<T> {
         let call = Call::begin(&f)?;
-        let (result, news) = py.detach(|| {
+        let (result, warnings) = py.detach(|| {
             let entered = calls::write(&model.shared)
                 .and_then(|model| Ok((model, calls::write(&self.shared)?)));
             match entered {
@@ -139,14 +135,14 @@ impl PyData {
                     });
                     self.leave(result, &mut data)
                 }
-                Err(error) => (Err(error), News::default()),
+                Err(error) => (Err(error), Warnings::default()),
             }
         });
         drop(call);
-        news.after(result, Some(model))
+        warnings.after(result, Some(model))
     }
 
-    /// Runs `f` on several models and simulations, which must fit each other, other threads of Python beside it.
+    /// Runs `f` on several models and simulations, which must fit each other, with the interpreter released.
     pub fn with_all<T: Send>(
         py: Python<'_>,
         list: &[&Self],
@@ -204,12 +200,12 @@ impl PyData {
         &self,
         model: &PyModel,
         f: impl FnOnce(&Model, &mut Data) -> PyResult<T>,
-    ) -> (PyResult<T>, News) {
+    ) -> (PyResult<T>, Warnings) {
         let entered =
             calls::read(&model.shared).and_then(|model| Ok((model, calls::write(&self.shared)?)));
         match entered {
             Ok((model, mut data)) => self.admitted(&model, &mut data, f),
-            Err(error) => (Err(error), News::default()),
+            Err(error) => (Err(error), Warnings::default()),
         }
     }
 
@@ -219,7 +215,7 @@ impl PyData {
         model: &Model,
         data: &mut Data,
         f: impl FnOnce(&Model, &mut Data) -> PyResult<T>,
-    ) -> (PyResult<T>, News) {
+    ) -> (PyResult<T>, Warnings) {
         let result = guard(|| {
             admit(model, data)?;
             gate::held(data, |data| f(model, data))
@@ -227,25 +223,20 @@ impl PyData {
         self.leave(result, data)
     }
 
-    /// What there is to tell after a call; faults of a step are errors.
+    /// What there is to tell after a call.
     fn leave<T>(&self, result: PyResult<T>, data: &mut Data) -> (PyResult<T>, News) {
         self.check_places(data, result.is_err());
-        let fault = data.diag.fault.take();
-        let result = result.and_then(|result| match fault {
-            Some(fault) => Err(FatalError::new_err(fault.to_string())),
-            None => Ok(result),
-        });
         (result, News::of(data))
     }
 
-    /// Gives up if what Python looks at has moved: a panic may have dropped it, and then nothing can be saved.
+    /// Aborts if memory that numpy views has moved: a panic may have dropped it, and then no state can be recovered.
     fn check_places(&self, data: &mut Data, failed: bool) {
         if !failed && !cfg!(debug_assertions) {
             return;
         }
         let (now, noted) = (data.places(), self.shared.places());
         if !(now.iter().map(Place::addresses)).eq(noted.iter().map(Place::addresses)) {
-            let _ = writeln!(stderr(), "synovia: memory that Python looks at is gone");
+            let _ = writeln!(stderr(), "synovia: memory that numpy views is gone");
             std::process::abort();
         }
     }
@@ -260,7 +251,7 @@ fn address<T>(shared: &Shared<T>) -> usize {
     std::ptr::from_ref(shared).addr()
 }
 
-/// Refuses a simulation that was made for a model of other sizes, and ids that lead nowhere; makes the simulation ready.
+/// Refuses a simulation that was made for a model of other sizes, and ids out of range; makes the simulation ready.
 fn admit(model: &Model, data: &mut Data) -> PyResult<()> {
     if let Some(Misfit {
         name,
@@ -278,10 +269,7 @@ fn admit(model: &Model, data: &mut Data) -> PyResult<()> {
         return Err(PyMemoryError::new_err(message));
     }
     model.notice();
-    if !gate::enter(model, data) {
-        let fault = data.diag.fault.take().map(|fault| fault.to_string());
-        return Err(FatalError::new_err(fault.unwrap_or_default()));
-    }
+    gate::enter(model, data).map_err(refused)?;
     awake::refresh(model, data);
     Ok(())
 }

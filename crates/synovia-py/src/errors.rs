@@ -49,3 +49,8 @@ pub fn guard<T>(f: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
 pub fn value_error(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
+
+/// What stopped a call of the engine.
+pub fn refused(error: synovia_engine::EngineError) -> PyErr {
+    FatalError::new_err(error.to_string())
+}

@@ -1,26 +1,22 @@
-//! MuJoCo's functions: checks of what Python hands over, and a call.
+//! MuJoCo's functions: checks of the arguments, and a call.
 #![allow(non_snake_case, reason = "MuJoCo's names")]
 
 use numpy::{PyArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use synovia_engine::position::jacobian::DenseJac;
-use synovia_engine::position::{inertia, jacobian};
-use synovia_engine::{Data, integrate, set_const, support};
+use synovia_engine::jacobian::DenseJac;
+use synovia_engine::{Data, inertia, jacobian, set_const, state};
 use synovia_model::{BodyId, GeomId, KeyId, Model, SiteId};
 
 use crate::args::{Out, Wanted, copied};
 use crate::data::PyData;
-use crate::errors::value_error;
+use crate::errors::{refused, value_error};
 use crate::model::{PyModel, assign};
 
 /// Back to the reference pose, at rest.
 #[pyfunction]
 pub fn mj_resetData(m: &PyModel, d: &PyData) -> PyResult<()> {
-    d.with_model(m, |model, data| {
-        data.reset(model);
-        Ok(())
-    })
+    d.with_model(m, |model, data| data.reset(model).map_err(refused))
 }
 
 /// Back to the reference pose, then to keyframe `key` if there is one with that number.
@@ -28,8 +24,7 @@ pub fn mj_resetData(m: &PyModel, d: &PyData) -> PyResult<()> {
 pub fn mj_resetDataKeyframe(m: &PyModel, d: &PyData, key: i64) -> PyResult<()> {
     d.with_model(m, |model, data| {
         let key = KeyId(i32::try_from(key).unwrap_or(-1));
-        support::keyframe::reset_to_key(model, data, key);
-        Ok(())
+        state::reset_to_key(model, data, key).map_err(refused)
     })
 }
 
@@ -38,7 +33,7 @@ pub fn mj_resetDataKeyframe(m: &PyModel, d: &PyData, key: i64) -> PyResult<()> {
 pub fn mj_setConst(py: Python<'_>, m: &PyModel, d: &PyData) -> PyResult<()> {
     let _ = d;
     m.write(py, |model| {
-        // on a copy, whose columns then overwrite those that Python looks at
+        // on a copy, whose columns then overwrite those that numpy views
         m.check_sound(model)?;
         let mut changed = model.clone();
         set_const::set_const(&mut changed).map_err(value_error)?;
@@ -65,7 +60,7 @@ pub fn check_id(name: &str, id: i64, count: usize) -> PyResult<usize> {
     }
 }
 
-/// Fills the Jacobians that are wanted.
+/// Fills the Jacobians that are not None.
 fn fill(
     m: &PyModel,
     jacp: Option<Out<'_>>,
@@ -172,7 +167,7 @@ pub fn mj_fullM(m: &PyModel, dst: Out<'_>, M: Bound<'_, PyArrayDyn<f64>>) -> PyR
     let mut dst = Wanted::rows("dst", Some(dst), nv * nv)?;
     let room = dst.room().unwrap_or_default();
     m.read_sound(|model| {
-        support::inertia::full_m(model, room, &packed);
+        inertia::full_m(model, room, &packed);
         Ok(())
     })?;
     dst.write()
@@ -235,7 +230,7 @@ pub fn mj_integratePos(
     let mut qpos = Wanted::rows("qpos", Some(qpos), size.nq as usize)?;
     let room = qpos.room().unwrap_or_default();
     m.read_sound(|model| {
-        integrate::integrate_pos(model, room, &qvel, dt);
+        state::integrate_pos(model, room, &qvel, dt);
         Ok(())
     })?;
     qpos.write()

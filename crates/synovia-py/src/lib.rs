@@ -1,7 +1,7 @@
 //! The compiled half of the Python module `synovia`.
 //!
 //! This half owns models and simulations, lends their memory to numpy without a copy, and turns errors and panics
-//! into Python exceptions. Names, classes and everything else that Python says better lives in `python/synovia`.
+//! into Python exceptions. Names, classes and the rest are Python, in `python/synovia`.
 
 mod active_set;
 mod args;
@@ -15,7 +15,6 @@ mod math_fixed;
 mod math_long;
 mod memory;
 mod model;
-mod news;
 mod rays;
 mod rollout;
 mod schema;
@@ -23,6 +22,7 @@ mod solve;
 mod stages;
 mod state;
 mod support;
+mod warnings;
 
 use pyo3::prelude::*;
 

@@ -2,7 +2,7 @@
 #![allow(non_snake_case, reason = "MuJoCo's names")]
 
 use pyo3::prelude::*;
-use synovia_engine::actuation::muscle;
+use synovia_engine::muscle;
 use synovia_math::chol::{self, RankOne};
 use synovia_math::{dense, kernel};
 

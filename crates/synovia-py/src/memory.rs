@@ -1,4 +1,4 @@
-//! Memory that Python looks into: the one place with `unsafe` in it.
+//! Memory that numpy views: the one place with `unsafe` in it.
 //!
 //! A [`Shared`] value, a model or a simulation, is owned together by a Python object and by every numpy array that views
 //! part of it.
@@ -8,12 +8,12 @@
 //!    shrink from step to step are copied, not viewed; contacts have room for the most there can be.
 //! 3. **Many readers or one writer.** Rust reaches the value through guards only, and a [gate](gate::Gate) lets in any
 //!    number of `&T` or one `&mut T`, whatever the threads. What runs while a guard exists is Rust alone: it must be
-//!    `Send`, which nothing of Python is. Arrays that a caller hands over are copied before, and filled after. So
+//!    `Send`, which nothing of Python is. Arrays passed by a caller are copied before, and filled after. So
 //!    no call reads or writes a value beside another call's writer, and none runs Python while it holds a value.
 //! 4. **Pointers that stay valid.** Where a view points to is noted once, when the value has come to rest: derived from
 //!    the cell that holds it, or from the [`Vec`] that owns the memory by [`Vec::as_mut_ptr`], not from a reference.
 //!    All later references come from these same pointers, so none of them takes a view its right to be used when the
-//!    reference has ended. To hand out a view needs no guard.
+//!    reference has ended. Making a view needs no guard.
 //!
 //! Thus calls from any threads are sound, and so is the use of arrays before and after them. What no lock here can see is
 //! numpy touching **elements** of a view. A thread that does so while a call of another thread computes on the same model
@@ -21,8 +21,8 @@
 //! every other one that lends memory and releases the interpreter. Neither C nor Rust defines what a race does. On
 //! the processors there are, numbers that are read in a race are old or new ones in any mixture, and the computation does
 //! not notice; numbers that are written in a race may be seen by it at any moment, or twice with different values,
-//! which breaks what it has checked before. Whoever needs numbers of one moment asks a function that copies them, such
-//! as `mj_getState`: it waits for its turn, as all calls do.
+//! which breaks what it has checked before. For numbers of one moment, call a function that copies them, such as
+//! `mj_getState`: it waits for its turn, as all calls do.
 #![allow(unsafe_code)]
 
 pub mod gate;

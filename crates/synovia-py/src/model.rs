@@ -17,7 +17,7 @@ use crate::errors::{FatalError, guard, value_error};
 use crate::memory::{Lend, Place, Shared, Writing, view};
 use crate::schema::RECORDS;
 
-/// A model on its way into a Python object.
+/// A model to be moved into a Python object.
 #[pyclass(frozen, module = "synovia._synovia")]
 pub struct ModelHandle {
     shared: Arc<Shared<Model>>,
@@ -108,7 +108,7 @@ pub fn blank(sizes: Vec<i64>) -> PyResult<ModelHandle> {
 pub struct PyModel {
     /// The model.
     pub shared: Arc<Shared<Model>>,
-    /// What the user was told about this model.
+    /// Messages that were reported about this model.
     told: Mutex<Vec<String>>,
     /// What is known about the structure of the model.
     gate: Mutex<Gate>,
@@ -138,7 +138,7 @@ impl PyModel {
         })
     }
 
-    /// Refuses ids of the model that lead nowhere.
+    /// Refuses ids of the model that are out of range.
     pub fn check_sound(&self, model: &Model) -> PyResult<()> {
         let mut gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
         match gate.refusal(model) {
@@ -162,14 +162,14 @@ impl PyModel {
         result
     }
 
-    /// True the first time that the user is to be told this about the model.
-    pub fn is_news(&self, what: &str) -> bool {
+    /// True the first time that `what` is reported about the model.
+    pub fn is_first(&self, what: &str) -> bool {
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        let news = !told.iter().any(|before| before == what);
-        if news {
+        let first = !told.iter().any(|before| before == what);
+        if first {
             told.push(what.to_owned());
         }
-        news
+        first
     }
 }
 
@@ -301,7 +301,7 @@ impl PyModel {
         })
     }
 
-    /// Refuses ids and addresses that point nowhere.
+    /// Refuses ids and addresses that are out of range.
     fn _check(&self) -> PyResult<()> {
         self.read(|model| {
             model.check_shapes().map_err(value_error)?;

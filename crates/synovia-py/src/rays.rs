@@ -117,8 +117,7 @@ pub fn mj_multiRay(
     let visible = visible(geomgroup, flg_static, bodyexclude);
     let mut dists = vec![-1.0; nray];
     d.with_model(m, |model, data| {
-        let frame = data.scratch.frame(ray::scratch_len(model));
-        let fan = Fan::new(model, &data.kin, pnt.into(), &visible, cutoff, frame);
+        let fan = Fan::of(model, data, pnt.into(), &visible, cutoff);
         for (k, ray) in rays.iter().enumerate() {
             let dir = Vec3::from(*ray);
             if dir.dot(dir) < MIN_VAL {
@@ -152,7 +151,7 @@ fn to_geom(
     let hit = d.with_model(m, |model: &Model, data| {
         let g = GeomId::new(check_id("geomid", geomid, model.geom.len())?);
         if model.geom.type_[g] != kind {
-            let message = format!("geom {geomid} is no {what}");
+            let message = format!("geom {geomid} is not a {what}");
             return Err(PyValueError::new_err(message));
         }
         Ok(ray::geom(model, &data.kin, g, ray))
@@ -272,7 +271,7 @@ pub fn mju_raySkin(
         let verts: Vec<[f32; 3]> = vert.iter().map(|v| v.map(|x| x as f32)).collect();
         let known = |k: &i32| usize::try_from(*k).is_ok_and(|k| k < nvert);
         if !faces.iter().flatten().all(known) {
-            return Err(PyTypeError::new_err("face should hold numbers of vertices"));
+            return Err(PyTypeError::new_err("face should hold vertex indices"));
         }
         let met = skin(&verts, &faces, &ray);
         if let (Some(vertid), Some(met)) = (vertid, met) {

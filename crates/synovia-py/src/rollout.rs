@@ -1,6 +1,6 @@
 //! Batches of trajectories on several threads, other threads of Python beside them.
 //!
-//! `python/synovia/rollout.py` brings the arguments into shape; here they are checked again, because it can be told not to.
+//! `python/synovia/rollout.py` expands and checks the arguments; they are checked here again, because that can be switched off.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -11,15 +11,15 @@ use pyo3::prelude::*;
 use synovia::batch::{Batch, BatchError, Outcome, Pool, Record, Rows, Trouble};
 use synovia_engine::Data;
 use synovia_engine::data::Untold;
-use synovia_engine::support::state::state_size;
+use synovia_engine::state::state_size;
 use synovia_model::enums::StateBit;
 
 use crate::args::not_rows;
 use crate::data::PyData;
 use crate::errors::{FatalError, guard, value_error};
 use crate::model::PyModel;
-use crate::news::News;
 use crate::stages::tell_missing;
+use crate::warnings::Warnings;
 
 type Input<'py> = PyArrayLikeDyn<'py, f64, AllowTypeChange>;
 type Output<'py> = Bound<'py, PyArrayDyn<f64>>;
@@ -129,7 +129,7 @@ impl RolloutPool {
             outcomes: Some(&mut outcomes),
         };
 
-        let news = Mutex::new(FirstNews::default());
+        let warnings = Mutex::new(FirstWarnings::default());
         PyData::with_all(py, &data, &models, |models, data| {
             let Some(&base) = models.first() else {
                 return Ok(());
@@ -148,8 +148,8 @@ impl RolloutPool {
             let choose = |k: usize| models[if models.len() == 1 { 0 } else { k }];
             let heed = |k: usize, _: &Outcome, data: &Data| {
                 if data.diag.untold.iter().any(Option::is_some) {
-                    let mut news = news.lock().unwrap_or_else(PoisonError::into_inner);
-                    news.add(k, &data.diag.untold);
+                    let mut warnings = warnings.lock().unwrap_or_else(PoisonError::into_inner);
+                    warnings.add(k, &data.diag.untold);
                 }
             };
             let mut batch = batch.models(&choose).on_finished(&heed);
@@ -158,7 +158,6 @@ impl RolloutPool {
             }
             let done = self.pool.run(base, data, &batch, record);
             for data in data {
-                data.diag.fault = None;
                 data.diag.untold = Default::default();
             }
             done.map_err(|error| refused(&error))
@@ -167,19 +166,22 @@ impl RolloutPool {
             Some(Trouble::Fault(fault)) => Err(FatalError::new_err(fault.to_string())),
             _ => Ok(()),
         };
-        let news = news.into_inner().unwrap_or_else(PoisonError::into_inner);
-        News::of_warnings(news.of.map(|first| first.map(|(_, untold)| untold))).after(result, None)
+        let warnings = warnings
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        Warnings::of_warnings(warnings.of.map(|first| first.map(|(_, untold)| untold)))
+            .after(result, None)
     }
 }
 
 /// Of each kind of warning, that of the first trajectory that has one: the same whatever the number of threads.
 #[derive(Default)]
-struct FirstNews {
+struct FirstWarnings {
     of: [Option<(usize, Untold)>; 8],
 }
 
-impl FirstNews {
-    /// What trajectory `k` has to tell.
+impl FirstWarnings {
+    /// The warnings of trajectory `k`.
     fn add(&mut self, k: usize, untold: &[Option<Untold>; 8]) {
         for (first, untold) in self.of.iter_mut().zip(untold) {
             if let Some(untold) = untold

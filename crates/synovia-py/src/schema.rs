@@ -32,11 +32,31 @@ pub fn numpy_name(dtype: DType) -> &'static str {
     }
 }
 
+/// A sentence of the documentation for Python: links of Rust become their text, and references to methods are left out.
+fn plain(doc: &str) -> String {
+    let mut out = String::new();
+    let mut rest = doc.trim();
+    while let Some((before, link)) = rest.split_once("[`") {
+        let Some((text, after)) = link.split_once("`]") else {
+            break;
+        };
+        if let Some(sentence) = before.strip_suffix(" See ") {
+            out += sentence;
+            rest = after.trim_start_matches('.');
+        } else {
+            out += &format!("{before}`{text}`");
+            let target = after.strip_prefix('(').and_then(|t| t.split_once(')'));
+            rest = target.map_or(after, |(_, after)| after);
+        }
+    }
+    out + rest
+}
+
 /// Columns as (name, dtype, shape, sentence).
 fn columns<'py>(py: Python<'py>, infos: &[&'static ColumnInfo]) -> PyResult<Bound<'py, PyList>> {
     let rows = infos
         .iter()
-        .map(|c| (c.name, numpy_name(c.dtype), c.shape, c.doc.trim()));
+        .map(|c| (c.name, numpy_name(c.dtype), c.shape, plain(c.doc)));
     PyList::new(py, rows)
 }
 
@@ -50,7 +70,7 @@ pub fn schema(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     for (name, fields) in RECORDS {
         let rows = fields
             .iter()
-            .map(|f| (f.name, numpy_name(f.dtype), f.width, f.doc.trim()));
+            .map(|f| (f.name, numpy_name(f.dtype), f.width, plain(f.doc)));
         records.set_item(name, PyList::new(py, rows)?)?;
     }
     out.set_item("records", records)?;

@@ -3,7 +3,7 @@
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use synovia_engine::constraint::update::update_rows;
+use synovia_engine::contact::update_rows;
 use synovia_engine::set_const::{LengthRangeOptions, set_length_range_of};
 use synovia_math::BoxQp;
 use synovia_model::ActuatorId;
@@ -88,7 +88,7 @@ pub fn mj_constraintUpdate(
     flg_coneHessian: i64,
 ) -> PyResult<()> {
     let total = d.with_model(m, |model, data| {
-        let residual = jar.check("jar", data.counts.nefc)?;
+        let residual = jar.check("jar", data.efc.counts.nefc)?;
         Ok(update_rows(model, data, residual, flg_coneHessian != 0).unwrap_or(0.0))
     })?;
     cost.map_or(Ok(()), |cost| cost.write(&[total]))
@@ -127,7 +127,7 @@ pub fn set_length_range(
         tolrange,
     };
     d.change(py, m, |model, data| {
-        // on a copy, whose columns then overwrite those that Python looks at
+        // on a copy, whose columns then overwrite those that numpy views
         let mut changed = model.clone();
         let u = ActuatorId::new(check_id("index", index, changed.actuator.len())?);
         set_length_range_of(&mut changed, data, u, &options).map_err(value_error)?;

@@ -1,27 +1,20 @@
-//! The step and its stages, other threads of Python beside them.
+//! The step and its stages, run with the interpreter released.
 //!
-//! What a model asks for and the engine does not compute yet is told as a `RuntimeWarning` by every function that would
-//! need it, once per model and set of features; the rest is computed.
+//! Features of a model that the engine does not compute yet are a `RuntimeWarning` of every function that needs them, once per
+//! model and set of features; the rest is computed.
 #![allow(non_snake_case, reason = "MuJoCo's names")]
 
 use std::ffi::CString;
 
 use pyo3::exceptions::{PyRuntimeWarning, PyValueError};
 use pyo3::prelude::*;
-use synovia_engine::forward::Sensing;
-use synovia_engine::integrate::{euler, implicit, rk4};
-use synovia_engine::position::{camlight, com, inertia, kinematics};
-use synovia_engine::velocity::{com_vel, rne, subtree};
-use synovia_engine::{
-    Data, acceleration, actuation, collision, constraint, energy, flex, forward, inverse, island,
-    passive, post_constraint, sensor, solver, step, tendon, transmission,
-};
+use synovia_engine::{Data, EngineError, Sensing, inverse_from, missing, stage};
 use synovia_model::Model;
 use synovia_model::enums::Stage;
 
 use crate::args::{Out, Wanted};
 use crate::data::PyData;
-use crate::errors::FatalError;
+use crate::errors::{FatalError, refused};
 use crate::model::PyModel;
 
 /// Declares functions that run one stage of the step.
@@ -30,104 +23,97 @@ macro_rules! stages {
         $(#[doc = $doc])+
         #[pyfunction]
         pub fn $name(py: Python<'_>, m: &PyModel, d: &PyData) -> PyResult<()> {
-            d.run(py, m, |model, data| {
-                $stage(model, data);
-                Ok(())
-            })
+            d.run(py, m, |model, data| $stage(model, data).map_err(refused))
         }
     )*};
 }
 
 stages! {
     /// Computes the world poses of bodies, joints, geoms and sites.
-    mj_kinematics => kinematics::kinematics;
+    mj_kinematics => stage::kinematics;
     /// Computes centers of mass, and inertias and motion axes about them.
-    mj_comPos => com::com_pos;
+    mj_comPos => stage::com_pos;
     /// Computes the world poses of cameras and lights.
-    mj_camlight => camlight::camlight;
+    mj_camlight => stage::camlight;
     /// Computes everything about flexes: vertices, boxes, edges, strains.
-    mj_flex => flex::flex;
+    mj_flex => stage::flex;
     /// Computes lengths, paths and Jacobians of tendons.
-    mj_tendon => tendon::tendons;
+    mj_tendon => stage::tendons;
     /// Computes kinematics: poses, centers of mass, cameras, lights, flexes and tendons.
     mj_fwdKinematics => all_kinematics;
     /// Computes lengths and moment arms of actuators.
-    mj_transmission => transmission::transmission;
+    mj_transmission => stage::transmission;
     /// Computes composite inertias, and the joint-space inertia matrix without the armature of tendons.
-    mj_crb => composite;
+    mj_crb => stage::composite_m;
     /// Computes the joint-space inertia matrix.
-    mj_makeM => inertia::make_m;
+    mj_makeM => stage::make_m;
     /// Factors the joint-space inertia matrix.
-    mj_factorM => inertia::factor_m;
+    mj_factorM => stage::factor_m;
     /// Computes velocities and motion axis rates about centers of mass.
-    mj_comVel => com_vel::com_vel;
+    mj_comVel => stage::com_vel;
     /// Computes linear velocities and angular momenta of subtrees.
-    mj_subtreeVel => subtree::subtree_vel;
+    mj_subtreeVel => stage::subtree_vel;
     /// Computes passive forces.
-    mj_passive => passive::passive;
+    mj_passive => stage::passive;
     /// Computes activation dynamics and actuator forces.
-    mj_fwdActuation => actuation::actuation;
+    mj_fwdActuation => stage::actuation;
     /// Adds up smooth forces and computes the smooth acceleration.
-    mj_fwdAcceleration => acceleration::acceleration;
+    mj_fwdAcceleration => stage::acceleration;
     /// Computes everything that follows from the velocities.
-    mj_fwdVelocity => forward::forward_velocity;
+    mj_fwdVelocity => stage::forward_velocity;
     /// Finds all contacts of the current pose.
-    mj_collision => collision::collision;
+    mj_collision => stage::collision;
     /// Makes the rows of all constraints, from the contacts that there are.
-    mj_makeConstraint => constraint::make_constraint;
+    mj_makeConstraint => stage::make_constraint;
     /// Reads the sensors that depend on positions.
-    mj_sensorPos => sensor::sensor_pos;
+    mj_sensorPos => stage::sensor_pos;
     /// Reads the sensors that depend on velocities.
-    mj_sensorVel => sensor::sensor_vel;
+    mj_sensorVel => stage::sensor_vel;
     /// Reads the sensors that depend on accelerations and forces.
-    mj_sensorAcc => sensor::sensor_acc;
+    mj_sensorAcc => stage::sensor_acc;
     /// Computes potential energy.
-    mj_energyPos => energy::energy_pos;
+    mj_energyPos => stage::energy_pos;
     /// Computes kinetic energy.
-    mj_energyVel => energy::energy_vel;
+    mj_energyVel => stage::energy_vel;
     /// Computes accelerations of bodies and forces between them, after the constraints are solved.
-    mj_rnePostConstraint => post_constraint::post_constraint;
+    mj_rnePostConstraint => stage::post_constraint;
     /// Computes everything that follows from the velocities, for inverse dynamics.
-    mj_invVelocity => forward::forward_velocity;
+    mj_invVelocity => stage::forward_velocity;
     /// Computes constraint forces from the acceleration.
-    mj_invConstraint => inverse::constraint_forces;
+    mj_invConstraint => stage::constraint_forces;
     /// Compares forward and inverse dynamics; the differences go to `solver_fwdinv`.
-    mj_compareFwdInv => inverse::compare_forward_inverse;
+    mj_compareFwdInv => stage::compare_forward_inverse;
     /// Moves the state one step ahead by the integrators implicit and implicitfast.
-    mj_implicit => implicit::implicit;
+    mj_implicit => stage::implicit;
     /// Finds islands: groups of trees that constraints couple.
-    mj_island => island::islands;
+    mj_island => stage::islands;
     /// Computes the reference accelerations of all constraints.
-    mj_referenceConstraint => constraint::reference::reference_constraint;
+    mj_referenceConstraint => stage::reference_constraint;
     /// Builds the matrix by which constraint forces accelerate constraints, if the solver needs it.
-    mj_projectConstraint => constraint::project::project_constraint;
+    mj_projectConstraint => stage::project_constraint;
     /// Solves for constraint forces and the acceleration that they allow.
-    mj_fwdConstraint => solver::solve;
+    mj_fwdConstraint => stage::solve;
     /// Resets the simulation if a position is not a number or too large.
-    mj_checkPos => forward::check_pos;
+    mj_checkPos => stage::check_pos;
     /// Resets the simulation if a velocity is not a number or too large.
-    mj_checkVel => forward::check_vel;
+    mj_checkVel => stage::check_vel;
     /// Resets the simulation if an acceleration is not a number or too large, and computes it again.
-    mj_checkAcc => forward::check_acc;
+    mj_checkAcc => stage::check_acc;
     /// Moves the state one step ahead by the semi-implicit method of Euler.
-    mj_Euler => euler::euler;
+    mj_Euler => stage::euler;
 }
 
-fn all_kinematics(model: &Model, data: &mut Data) {
-    kinematics::kinematics(model, data);
-    com::com_pos(model, data);
-    camlight::camlight(model, data);
-    flex::flex(model, data);
-    tendon::tendons(model, data);
+fn all_kinematics(model: &Model, data: &mut Data) -> Result<(), EngineError> {
+    stage::kinematics(model, data)?;
+    stage::com_pos(model, data)?;
+    stage::camlight(model, data)?;
+    stage::flex(model, data)?;
+    stage::tendons(model, data)
 }
 
-fn composite(model: &Model, data: &mut Data) {
-    inertia::composite_m(model, data);
-}
-
-/// Warns of what the model asks for and the step leaves out.
+/// Warns of features of the model that the step leaves out.
 pub fn tell_missing(py: Python<'_>, m: &PyModel) -> PyResult<()> {
-    let missing = m.read(|model| Ok(step::missing(model)))?;
+    let missing = m.read(|model| Ok(missing(model)))?;
     if missing.is_empty() {
         return Ok(());
     }
@@ -136,40 +122,37 @@ pub fn tell_missing(py: Python<'_>, m: &PyModel) -> PyResult<()> {
         .map(|feature| format!("{feature:?}").to_lowercase())
         .collect();
     let names = names.join(", ");
-    if !m.is_news(&names) {
+    if !m.is_first(&names) {
         return Ok(());
     }
-    let message = format!("this model asks for what Synovia does not compute yet: {names}");
+    let message = format!("this model uses features that Synovia does not compute yet: {names}");
     let message = CString::new(message)?;
     PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), &message, 1)
 }
 
-/// Declares functions that run several stages and need everything that the model asks for.
+/// Declares functions that run several stages and warn of missing features.
 macro_rules! pipelines {
     ($( $(#[doc = $doc:literal])+ $name:ident => $pipeline:path; )*) => {$(
         $(#[doc = $doc])+
         #[pyfunction]
         pub fn $name(py: Python<'_>, m: &PyModel, d: &PyData) -> PyResult<()> {
             tell_missing(py, m)?;
-            d.run(py, m, |model, data| {
-                $pipeline(model, data);
-                Ok(())
-            })
+            d.run(py, m, |model, data| $pipeline(model, data).map_err(refused))
         }
     )*};
 }
 
 pipelines! {
     /// Computes everything that follows from the positions.
-    mj_fwdPosition => forward::forward_position;
+    mj_fwdPosition => stage::forward_position;
     /// Computes everything that follows from the positions, for inverse dynamics.
-    mj_invPosition => forward::forward_position;
+    mj_invPosition => stage::forward_position;
     /// Computes everything that follows from the state.
-    mj_forward => forward::forward;
+    mj_forward => synovia_engine::forward;
     /// The first half of a step: everything that does not need controls.
-    mj_step1 => step::step1;
+    mj_step1 => synovia_engine::step1;
     /// The second half of a step, after controls were set.
-    mj_step2 => step::step2;
+    mj_step2 => synovia_engine::step2;
 }
 
 /// Advances the simulation by `nstep` time steps.
@@ -190,7 +173,7 @@ fn sensing(skipsensor: i64) -> Sensing {
 }
 
 /// The stage with this number, an `mjtStage`; what is beyond the stages counts as the nearest.
-fn stage(number: i64) -> Stage {
+fn stage_of(number: i64) -> Stage {
     match number {
         ..1 => Stage::None,
         1 => Stage::Pos,
@@ -208,20 +191,19 @@ pub fn mj_forwardSkip(
     skipsensor: i64,
 ) -> PyResult<()> {
     tell_missing(py, m)?;
-    let (done, sensing) = (stage(skipstage), sensing(skipsensor));
+    let (done, sensing) = (stage_of(skipstage), sensing(skipsensor));
     d.run(py, m, |model, data| {
-        forward::forward_from(model, data, done, sensing);
-        Ok(())
+        synovia_engine::forward_from(model, data, done, sensing).map_err(refused)
     })
 }
 
-/// Computes the force that the acceleration `qacc` needs: `qfrc_inverse`.
+/// Inverse dynamics: computes `qfrc_inverse`, the force for the acceleration `qacc`.
 #[pyfunction]
 pub fn mj_inverse(py: Python<'_>, m: &PyModel, d: &PyData) -> PyResult<()> {
     mj_inverseSkip(py, m, d, 0, 0)
 }
 
-/// Computes the force that the acceleration needs, without the stages up to `skipstage` (an `mjtStage`).
+/// Inverse dynamics without the stages up to `skipstage` (an `mjtStage`).
 #[pyfunction]
 pub fn mj_inverseSkip(
     py: Python<'_>,
@@ -231,9 +213,9 @@ pub fn mj_inverseSkip(
     skipsensor: i64,
 ) -> PyResult<()> {
     tell_missing(py, m)?;
-    let (done, sensing) = (stage(skipstage), sensing(skipsensor));
+    let (done, sensing) = (stage_of(skipstage), sensing(skipsensor));
     d.run(py, m, |model, data| {
-        inverse::inverse_from(model, data, done, sensing)
+        inverse_from(model, data, done, sensing)
             .map_err(|error| FatalError::new_err(error.to_string()))
     })
 }
@@ -247,12 +229,11 @@ pub fn mj_RungeKutta(py: Python<'_>, m: &PyModel, d: &PyData, N: i64) -> PyResul
     }
     tell_missing(py, m)?;
     d.run(py, m, |model, data| {
-        rk4::rk4(model, data);
-        Ok(())
+        stage::rk4(model, data).map_err(refused)
     })
 }
 
-/// The force that the motion needs, without constraints: `M qacc + qfrc_bias`, or only the bias if `flg_acc` is 0.
+/// Recursive Newton-Euler: `M qacc + qfrc_bias`, or only the bias if `flg_acc` is 0.
 #[pyfunction]
 pub fn mj_rne(m: &PyModel, d: &PyData, flg_acc: i64, result: Out<'_>) -> PyResult<()> {
     let nv = m.read(|model| Ok(model.dof.len()))?;
@@ -260,7 +241,7 @@ pub fn mj_rne(m: &PyModel, d: &PyData, flg_acc: i64, result: Out<'_>) -> PyResul
     let room = result.room();
     d.with_model(m, |model, data| {
         if let Some(out) = room {
-            rne::motion_force(model, data, flg_acc != 0, out);
+            synovia_engine::inertia::motion_force(model, data, flg_acc != 0, out);
         }
         Ok(())
     })?;

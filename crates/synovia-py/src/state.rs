@@ -4,7 +4,7 @@
 use numpy::{PyArrayDyn, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use synovia_engine::Data;
-use synovia_engine::support::state;
+use synovia_engine::state;
 
 use crate::args::{Numbers, Out, Wanted, copied, wrong};
 use crate::data::PyData;
@@ -66,12 +66,8 @@ pub fn mj_extractState(
 pub fn mj_copyState(m: &PyModel, src: &PyData, dst: &PyData, sig: i32) -> PyResult<()> {
     check_signature(sig)?;
     // a copy, because both may be the same
-    let (time, saved) = src.with_model(m, |_, data| Ok((data.time, data.state.clone())))?;
-    let source = Data {
-        time,
-        state: saved,
-        ..Data::default()
-    };
+    let mut source = Data::default();
+    source.state = src.with_model(m, |_, data| Ok(data.state.clone()))?;
     dst.with_model(m, |_, data| {
         state::copy_state(&source, data, sig).map_err(value_error)
     })
@@ -113,7 +109,7 @@ pub fn mj_setKeyframe(py: Python<'_>, m: &PyModel, d: &PyData, k: i64) -> PyResu
             return Err(FatalError::new_err(message));
         }
         let (row, key, state) = (k as usize, &mut model.key, &data.state);
-        key.time[row] = data.time;
+        key.time[row] = data.state.time;
         key.qpos.row_mut(row).copy_from_slice(state.qpos.rows());
         key.qvel.row_mut(row).copy_from_slice(state.qvel.rows());
         key.act.row_mut(row).copy_from_slice(state.act.rows());

@@ -1,26 +1,24 @@
-//! Questions about a simulation: products, velocities of things, forces at points and contacts.
+//! Queries of a simulation: products, velocities of objects, forces at points and contacts.
 #![allow(non_snake_case, reason = "MuJoCo's names")]
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use synovia_engine::constraint::contact_force::contact_force;
-use synovia_engine::constraint::project::is_dual;
+use synovia_engine::contact::contact_force;
 use synovia_engine::data::State;
 use synovia_engine::gate::{self, Left};
-use synovia_engine::history::Ring;
-use synovia_engine::position::inertia;
-use synovia_engine::position::jacobian::{self, BodyPoint, DenseJac};
-use synovia_engine::post_constraint::object_acceleration;
-use synovia_engine::support::position;
-use synovia_engine::velocity::object::{Frame, Object, object_velocity};
-use synovia_engine::{Data, is_sparse};
+use synovia_engine::is_dual;
+use synovia_engine::jacobian::{self, BodyPoint, DenseJac};
+use synovia_engine::object::object_acceleration;
+use synovia_engine::object::{Frame, Object, object_velocity};
+use synovia_engine::state::{Ring, differentiate_pos, normalize_quats};
+use synovia_engine::{Data, inertia, is_sparse};
 use synovia_math::ldl;
 use synovia_model::enums::Cone;
 use synovia_model::{ActuatorId, BodyId, Model, ObjType, SensorId};
 
 use crate::args::{Fixed, Numbers, Out, wrong};
 use crate::data::PyData;
-use crate::errors::FatalError;
+use crate::errors::{FatalError, refused};
 use crate::functions::check_id;
 use crate::model::PyModel;
 
@@ -87,17 +85,14 @@ pub fn mj_solveM2(
     x.write(&out)
 }
 
-/// Refuses constraint rows that lead nowhere, or whose Jacobian is not stored as the options say.
+/// Refuses constraint rows that are out of range, or whose Jacobian is not stored as the options say.
 fn check_rows(model: &Model, data: &mut Data) -> PyResult<()> {
-    let sound = gate::resume(model, data, &[Left::Rows]);
-    if sound && data.efc.has_jacobian(is_sparse(model), model.dof.len()) {
+    gate::enter_late(model, data, &[Left::Rows]).map_err(refused)?;
+    if data.efc.has_jacobian(is_sparse(model), model.dof.len()) {
         return Ok(());
     }
-    let fault = data.diag.fault.take().map(|fault| fault.to_string());
-    let stored =
-        "the constraint Jacobian is not stored as opt.jacobian says: call mj_forward first";
     Err(FatalError::new_err(
-        fault.unwrap_or_else(|| stored.to_owned()),
+        "the constraint Jacobian is not stored as opt.jacobian says: call mj_forward first",
     ))
 }
 
@@ -107,7 +102,7 @@ pub fn mj_mulJacVec(m: &PyModel, d: &PyData, res: Out<'_>, vec: Numbers) -> PyRe
     let out = d.with_model(m, |model, data| {
         check_rows(model, data)?;
         let nv = model.dof.len();
-        let mut out = vec![0.0; data.counts.nefc];
+        let mut out = vec![0.0; data.efc.counts.nefc];
         let jacobian = data.efc.jacobian(is_sparse(model), nv);
         jacobian.mul_vec(&mut out, vec.check("vec", nv)?);
         Ok(out)
@@ -123,7 +118,7 @@ pub fn mj_mulJacTVec(m: &PyModel, d: &PyData, res: Out<'_>, vec: Numbers) -> PyR
         let nv = model.dof.len();
         let mut out = vec![0.0; nv];
         let jacobian = data.efc.jacobian(is_sparse(model), nv);
-        jacobian.mul_t_vec(&mut out, vec.check("vec", data.counts.nefc)?);
+        jacobian.mul_t_vec(&mut out, vec.check("vec", data.efc.counts.nefc)?);
         Ok(out)
     })?;
     res.write(&out)
@@ -344,7 +339,7 @@ pub fn mj_differentiatePos(
         let nq = model.size.nq as usize;
         let (from, to) = (qpos1.check("qpos1", nq)?, qpos2.check("qpos2", nq)?);
         let mut out = vec![0.0; model.dof.len()];
-        position::differentiate_pos(model, &mut out, dt, from, to);
+        differentiate_pos(model, &mut out, dt, from, to);
         Ok(out)
     })?;
     qvel.write(&out)
@@ -358,7 +353,7 @@ pub fn mj_normalizeQuat(m: &PyModel, qpos: Out<'_>) -> PyResult<()> {
         if values.len() != model.size.nq as usize {
             return Err(wrong("qpos", model.size.nq as usize, values.len()));
         }
-        position::normalize_quats(model, &mut values);
+        normalize_quats(model, &mut values);
         Ok(values)
     })?;
     qpos.write(&values)

@@ -151,17 +151,17 @@ fn who_leaves_while_others_wait_comes_after_them() {
 }
 
 #[test]
-fn who_loses_patience_does_not_stand_in_the_way() {
+fn a_call_that_gives_up_waiting_blocks_no_other() {
     let gate = Gate::default();
     assert!(gate.try_enter(Use::Read));
     thread::scope(|scope| {
         // a writer that gives up, and a reader behind it
-        let impatient = scope.spawn(|| gate.enter(Use::Write, || false));
+        let gives_up = scope.spawn(|| gate.enter(Use::Write, || false));
         while !gate.is_wanted() {
             thread::sleep(Duration::from_millis(1));
         }
         let behind = scope.spawn(|| gate.enter(Use::Read, || true));
-        assert!(!impatient.join().unwrap());
+        assert!(!gives_up.join().unwrap());
         assert!(behind.join().unwrap());
     });
     gate.leave(Use::Read);

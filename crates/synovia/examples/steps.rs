@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let sum: f64 = data.state.qpos.iter().sum();
     println!(
         "time {:.3}, {} contacts, sum of qpos {sum}",
-        data.time,
+        data.state.time,
         data.contact.list.len()
     );
     Ok(())
@@ -41,8 +41,8 @@ fn watched(model: &Model, data: &mut Data, steps: usize) {
 
 fn advance(model: &Model, data: &mut Data, steps: usize) {
     for _ in 0..steps {
-        let wave = 0.3 * (5.0 * data.time).sin();
+        let wave = 0.3 * (5.0 * data.state.time).sin();
         data.state.ctrl.rows_mut().fill(wave);
-        synovia::step(model, data);
+        synovia::step(model, data).unwrap();
     }
 }

@@ -14,8 +14,8 @@
 //!      </mujoco>",
 //! )?;
 //! let mut data = synovia::Data::new(&model);
-//! while data.time < 0.1 {
-//!     synovia::step(&model, &mut data);
+//! while data.state.time < 0.1 {
+//!     synovia::step(&model, &mut data)?;
 //! }
 //! assert!(data.state.qpos[0] > 0.1); // it falls
 //! # Ok::<(), synovia::Error>(())
@@ -28,13 +28,15 @@
 pub mod batch;
 mod files;
 mod load;
+pub mod prelude;
 mod shared;
 
 pub use files::{Disk, Memory};
 pub use load::{Error, Loaded, load_path, load_path_with, load_string, open_path, open_string};
 pub use shared::Model;
 pub use synovia_engine as engine;
-pub use synovia_engine::{Data, forward, inverse, step, step1, step2};
+pub use synovia_engine::data::Contact;
+pub use synovia_engine::{Data, EngineError, forward, inverse, step, step1, step2};
 pub use synovia_math as math;
 pub use synovia_mjcf::diag::nearest;
 pub use synovia_model as model;

@@ -3,25 +3,48 @@
 use std::path::Path;
 
 use synovia_compile::compile;
+use synovia_engine::data::EngineError;
 use synovia_mjcf::{Errors, Files, Spec, parse_file, parse_str};
 use synovia_model::Model;
 
 use crate::files::{Disk, Memory};
 
-/// Why a model could not be loaded: all mistakes; shown with excerpts of the files and suggestions.
-#[derive(Clone, Debug, thiserror::Error)]
+/// Why a model could not be loaded, or a simulation not go on.
+///
+/// `{}` and `{:?}` both print the report, so that `fn main() -> Result<(), synovia::Error>` shows it:
+///
+/// ```
+/// let error = synovia::Model::from_xml_str("<mujoco><worldbod/></mujoco>").unwrap_err();
+/// assert!(format!("{error:?}").contains("<mujoco><worldbod/></mujoco>")); // an excerpt of the source
+/// ```
+#[derive(Clone, thiserror::Error)]
 #[error(transparent)]
-pub struct Error(#[from] Errors);
+#[non_exhaustive]
+pub enum Error {
+    /// The mistakes in the files of a model, each with an excerpt and suggestions.
+    Load(#[from] Errors),
+    /// What stopped a step.
+    Engine(#[from] EngineError),
+}
 
 impl Error {
-    /// The mistakes, each with its place.
-    pub fn errors(&self) -> &Errors {
-        &self.0
+    /// The mistakes in the files of a model, each with its place.
+    pub fn mistakes(&self) -> Option<&Errors> {
+        match self {
+            Self::Load(errors) => Some(errors),
+            Self::Engine(_) => None,
+        }
     }
 
     /// The full text.
     pub fn message(&self) -> String {
-        self.0.to_string()
+        self.to_string()
+    }
+}
+
+impl core::fmt::Debug for Error {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        core::fmt::Display::fmt(self, f)
     }
 }
 

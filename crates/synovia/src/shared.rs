@@ -17,6 +17,19 @@ use crate::load::{Error, load_path, load_string};
 /// assert_eq!(shared.opt.timestep, 0.002);
 /// # Ok::<(), synovia::Error>(())
 /// ```
+///
+/// Rows of its tables are found by name:
+///
+/// ```
+/// let model = synovia::Model::from_xml_str(
+///     "<mujoco><worldbody><body name='torso'><geom name='ball' size='.1'/></body></worldbody></mujoco>",
+/// )?;
+/// let torso = model.body.named("torso").ok_or("there is no torso")?;
+/// let geom = model.body.geoms(torso).next().ok_or("it has no geom")?;
+/// assert_eq!(model.geom.name(geom), Some("ball"));
+/// assert_eq!(model.body.named("tail"), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model(Arc<synovia_model::Model>);
 

@@ -6,7 +6,7 @@
 
 use synovia::batch::{Batch, BatchError, Outcome, Pool, Record, Rollout, Rows, Trouble};
 use synovia::engine::set_const::set_const;
-use synovia::engine::support::state::{get_state, set_state, state_size};
+use synovia::engine::state::{get_state, set_state, state_size};
 use synovia::model::enums::{StateBit, Warning};
 use synovia::{Data, Model, forward, step};
 
@@ -52,7 +52,7 @@ fn starts(model: &Model, n: usize) -> Vec<f64> {
     let mut data = Data::new(model);
     let mut all = Vec::new();
     for k in 0..n {
-        data.reset(model);
+        data.reset(model).unwrap();
         let noise = numbers(k as u64 + 1, data.state.qpos.len() + data.state.qvel.len());
         let (q, v) = noise.split_at(data.state.qpos.len());
         for (x, noise) in data.state.qpos.iter_mut().zip(q) {
@@ -87,7 +87,7 @@ fn plain_loop(
     let (mut states, mut sensors) = (Vec::new(), Vec::new());
     for t in 0..STEPS {
         control(t, &mut data);
-        step(model, &mut data);
+        step(model, &mut data).unwrap();
         states.extend(state_of(model, &data));
         sensors.extend(data.sensor.sensordata.iter());
     }
@@ -163,10 +163,10 @@ fn a_controller_sees_what_a_loop_of_control_and_step_sees() {
         let mut data = Data::new(&model);
         let start = row(&initial, k, initial.len() / n);
         set_state(&mut data, StateBit::FULLPHYSICS, start).unwrap();
-        forward(&model, &mut data);
+        forward(&model, &mut data).unwrap();
         for t in 0..STEPS {
             control(k, t, &mut data);
-            step(&model, &mut data);
+            step(&model, &mut data).unwrap();
             assert_eq!(bits(first.state(k, t)), bits(&state_of(&model, &data)));
             let readings = data.sensor.sensordata.rows();
             assert_eq!(bits(first.sensordata(k, t)), bits(readings));
@@ -410,7 +410,7 @@ fn whoever_waits_is_told_when_simulations_end() {
     let told = std::sync::Mutex::new(Vec::new());
     let finished = |k: usize, outcome: &Outcome, data: &Data| {
         let h = model.opt.timestep;
-        assert!((data.time - outcome.steps as f64 * h).abs() < 1e-12);
+        assert!((data.state.time - outcome.steps as f64 * h).abs() < 1e-12);
         told.lock().unwrap().push((k, outcome.steps));
     };
     let mut rollout = Rollout::with_threads(&model, 3).unwrap();

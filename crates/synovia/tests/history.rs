@@ -14,7 +14,7 @@ use std::f64::consts::PI;
 use std::fmt::Write;
 
 use synovia::batch::{Batch, Rollout};
-use synovia::engine::support::state::{get_state, set_state, state_size};
+use synovia::engine::state::{get_state, set_state, state_size};
 use synovia::model::enums::StateBit;
 use synovia::{Data, Model, step};
 
@@ -149,13 +149,13 @@ fn scene(seed: u64) -> String {
 
 /// The bits of every state, acceleration and contact of a run.
 fn run(model: &Model, data: &mut Data, push: f64, steps: usize) -> Vec<u64> {
-    data.reset(model);
+    data.reset(model).unwrap();
     for (k, v) in data.state.qvel.iter_mut().enumerate() {
         *v = push * ((k + 1) as f64).sin();
     }
     let mut bits = Vec::new();
     for _ in 0..steps {
-        step(model, data);
+        step(model, data).unwrap();
         let state = data.state.qpos.iter().chain(data.state.qvel.iter());
         bits.extend(state.map(|x| x.to_bits()));
         for contact in &data.contact.list {
@@ -198,8 +198,8 @@ fn every_step_on_fresh_data_gives_the_bits_of_a_run() {
             get_state(&data, StateBit::INTEGRATION, &mut state).unwrap();
             let mut fresh = Data::new(&model);
             set_state(&mut fresh, StateBit::INTEGRATION, &state).unwrap();
-            step(&model, &mut data);
-            step(&model, &mut fresh);
+            step(&model, &mut data).unwrap();
+            step(&model, &mut fresh).unwrap();
             let bits = |data: &Data| -> Vec<u64> {
                 data.state
                     .qpos
@@ -221,7 +221,7 @@ fn any_number_of_threads_gives_the_bits_of_one() {
         let size = state_size(&model, StateBit::FULLPHYSICS).unwrap();
         let mut starts = Vec::new();
         for k in 0..7 {
-            data.reset(&model);
+            data.reset(&model).unwrap();
             for (i, v) in data.state.qvel.iter_mut().enumerate() {
                 *v = 0.2 * (k as f64 + (i + 1) as f64).sin();
             }

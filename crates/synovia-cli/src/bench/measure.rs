@@ -6,9 +6,10 @@
 use std::time::{Duration, Instant};
 
 use synovia::batch::{Batch, BatchError, Record, Rollout};
+use synovia::engine::data::EngineError;
 use synovia::engine::probe::{Part, Probe, step_watched};
-use synovia::engine::support::keyframe::reset_to_key;
-use synovia::engine::support::state::{StateError, get_state, set_state, state_size};
+use synovia::engine::state::reset_to_key;
+use synovia::engine::state::{StateError, get_state, set_state, state_size};
 use synovia::model::enums::StateBit;
 use synovia::model::id::KeyId;
 use synovia::{Data, Model, step};
@@ -74,15 +75,24 @@ pub struct Work {
     pub allocations: f64,
 }
 
+/// Why steps cannot be measured.
+#[derive(Debug, thiserror::Error)]
+pub enum MeasureError {
+    #[error(transparent)]
+    State(#[from] StateError),
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+}
+
 impl<'a> Bench<'a> {
     /// From the first keyframe, or the reference pose without one.
-    pub fn new(model: &'a Model) -> Result<Self, StateError> {
+    pub fn new(model: &'a Model) -> Result<Self, MeasureError> {
         let mut data = Data::new(model);
         if model.size.nkey > 0 {
-            reset_to_key(model, &mut data, KeyId(0));
+            reset_to_key(model, &mut data, KeyId(0))?;
         }
         for _ in 0..WARM_UP {
-            step(model, &mut data);
+            step(model, &mut data)?;
         }
         let mut state = vec![0.0; state_size(model, ALL)?];
         get_state(&data, ALL, &mut state)?;
@@ -100,26 +110,28 @@ impl<'a> Bench<'a> {
     }
 
     /// Makes one burst; what a step took.
-    pub fn time(&mut self) -> Result<f64, StateError> {
+    pub fn time(&mut self) -> Result<f64, MeasureError> {
         set_state(&mut self.data, ALL, &self.state)?;
         let start = Instant::now();
         for _ in 0..self.burst {
-            step(self.model, &mut self.data);
+            step(self.model, &mut self.data)?;
         }
         Ok(start.elapsed().as_secs_f64() / self.burst as f64)
     }
 
     /// Contacts, iterations and allocations of the steps of one burst.
-    pub fn work(&mut self) -> Result<Work, StateError> {
+    pub fn work(&mut self) -> Result<Work, MeasureError> {
         set_state(&mut self.data, ALL, &self.state)?;
         let (mut contacts, mut sweeps) = (0, 0);
+        let mut ended = Ok(());
         let heap = allocation_counter::measure(|| {
             for _ in 0..self.burst {
-                step(self.model, &mut self.data);
+                ended = ended.and(step(self.model, &mut self.data));
                 contacts += self.data.contact.list.len();
                 sweeps += iterations(&self.data);
             }
         });
+        ended?;
         let n = self.burst as f64;
         Ok(Work {
             contacts: contacts as f64 / n,
@@ -129,7 +141,7 @@ impl<'a> Bench<'a> {
     }
 
     /// What each part of the step takes \[s\], in the best of the bursts that fit into `time`.
-    pub fn profile(&mut self, time: Duration) -> Result<Vec<(Part, f64)>, StateError> {
+    pub fn profile(&mut self, time: Duration) -> Result<Vec<(Part, f64)>, MeasureError> {
         let mut best: Option<Clock> = None;
         let begin = Instant::now();
         loop {
@@ -137,7 +149,7 @@ impl<'a> Bench<'a> {
             let mut clock = Clock::new();
             for _ in 0..self.burst {
                 clock.last = Instant::now();
-                step_watched(self.model, &mut self.data, &mut clock);
+                step_watched(self.model, &mut self.data, &mut clock)?;
             }
             if best.as_ref().is_none_or(|best| clock.sum() < best.sum()) {
                 best = Some(clock);

@@ -19,7 +19,7 @@ use crate::demo;
 use crate::input::{self, Failure};
 use crate::style::Style;
 use compare::{CompareError, Reference, Source};
-use measure::{Bench, Timing, Work};
+use measure::{Bench, MeasureError, Timing, Work};
 
 /// Arguments of `synovia bench`.
 #[derive(clap::Args)]
@@ -106,6 +106,8 @@ enum BenchError {
     #[error(transparent)]
     Batch(#[from] BatchError),
     #[error(transparent)]
+    Measure(#[from] MeasureError),
+    #[error(transparent)]
     Compare(#[from] CompareError),
 }
 
@@ -163,7 +165,7 @@ fn measure(args: &Args, name: Option<&Path>) -> Result<Measured, BenchError> {
     let most = args
         .threads
         .map_or_else(|| cores.map_or(1, Into::into), Into::into);
-    let mut bench = Bench::new(model).map_err(BatchError::from)?;
+    let mut bench = Bench::new(model)?;
     let source = match (&input.path, &input.text) {
         (Some(path), _) => Source::Path(path),
         (None, text) => Source::Text(text.as_deref().unwrap_or_default()),
@@ -176,8 +178,8 @@ fn measure(args: &Args, name: Option<&Path>) -> Result<Measured, BenchError> {
         dofs: model.size.nv as i32,
         timestep: model.opt.timestep,
         timing,
-        work: bench.work().map_err(BatchError::from)?,
-        profile: bench.profile(time / 2).map_err(BatchError::from)?,
+        work: bench.work()?,
+        profile: bench.profile(time / 2)?,
         threads: (thread_counts(most).into_iter())
             .map(|n| bench.threads(n, time).map(|speed| (n, speed)))
             .collect::<Result<_, _>>()?,
@@ -195,7 +197,7 @@ fn in_turns(
     let time = if reference.is_some() { time * 2 } else { time };
     let begin = Instant::now();
     loop {
-        ours.add(bench.time().map_err(BatchError::from)?);
+        ours.add(bench.time()?);
         if let Some(reference) = &mut reference {
             theirs.add(reference.time()?);
         }

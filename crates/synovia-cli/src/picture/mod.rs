@@ -140,7 +140,7 @@ mod tests {
         )
         .unwrap();
         let mut data = Data::new(&model);
-        synovia::forward(&model, &mut data);
+        synovia::forward(&model, &mut data).unwrap();
         let size = Size {
             width: 33,
             height: 33,

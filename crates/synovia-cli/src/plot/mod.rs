@@ -38,7 +38,7 @@ impl Plot {
 
     /// The state before a step.
     pub fn before(&mut self, data: &Data) {
-        self.time = data.time;
+        self.time = data.state.time;
         self.row.clear();
         self.row.extend_from_slice(data.state.qpos.rows());
     }

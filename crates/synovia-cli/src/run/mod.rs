@@ -12,7 +12,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use synovia::engine::support::keyframe::reset_to_key;
+use synovia::engine::data::EngineError;
+use synovia::engine::state::reset_to_key;
 use synovia::model::ObjType;
 use synovia::model::enums::Enable;
 use synovia::model::id::{CameraId, KeyId};
@@ -152,6 +153,9 @@ enum RunError {
     /// A file cannot be written.
     #[error("{file}: {error}")]
     Write { file: String, error: String },
+    /// The end of the run cannot be computed.
+    #[error("{0}")]
+    Engine(#[from] EngineError),
     /// More steps than can be counted.
     #[error("--time: {0} s is more steps than can be made")]
     Steps(f64),
@@ -217,7 +221,7 @@ fn start(args: &Args, model: &Model) -> Result<(Data, Option<String>), RunError>
             meant: names::meant(wanted, &names::all(model, ObjType::Key, nkey)),
         });
     };
-    reset_to_key(model, &mut data, KeyId::new(key));
+    reset_to_key(model, &mut data, KeyId::new(key))?;
     Ok((data, Some(names::of(model, ObjType::Key, key))))
 }
 
@@ -377,7 +381,7 @@ fn take_picture(
     size: Size,
 ) -> Result<String, RunError> {
     // poses of the end, not of the beginning of the last step
-    forward(model, data);
+    forward(model, data)?;
     let camera = match camera {
         Some(camera) => Camera::fixed(model, data, camera),
         None => Camera::free(model),

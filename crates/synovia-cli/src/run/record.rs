@@ -112,7 +112,7 @@ impl Recording {
     pub fn before(&mut self, data: &Data) {
         let state = &data.state;
         let fields = [
-            &[data.time][..],
+            &[data.state.time][..],
             state.qpos.rows(),
             state.qvel.rows(),
             state.act.rows(),

@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use synovia::engine::data::Fault;
+use synovia::engine::data::EngineError;
 use synovia::model::Model;
 use synovia::model::enums::Warning;
 use synovia::{Data, forward, step};
@@ -50,7 +50,7 @@ pub enum End {
     /// The user stopped it.
     Interrupted,
     /// A step could not be made.
-    Fault(Fault),
+    Fault(EngineError),
     /// A row could not be written.
     Unwritten,
 }
@@ -139,7 +139,7 @@ impl Watch {
 /// True if the last step went back to the start because of bad numbers.
 fn was_reset(model: &Model, data: &Data, before: f64) -> bool {
     // a step forward takes time forward
-    data.time < before + 0.5 * model.opt.timestep
+    data.state.time < before + 0.5 * model.opt.timestep
 }
 
 /// Makes `steps` steps, or fewer if `stop` is raised.
@@ -162,18 +162,18 @@ pub fn simulate(
             break;
         }
         let due = k.is_multiple_of(watchers.every);
-        let before = data.time;
+        let before = data.state.time;
         control.apply(k, before, data.state.ctrl.rows_mut());
         if due {
             watchers.before(data);
         }
-        step(model, data);
+        let stepped = step(model, data);
         if due && !watchers.after(data) {
             end = End::Unwritten;
             break;
         }
-        if let Some(fault) = data.diag.fault {
-            end = End::Fault(fault);
+        if let Err(error) = stepped {
+            end = End::Fault(error);
             break;
         }
         done = k + 1;
@@ -191,11 +191,13 @@ pub fn simulate(
     // the end of the run as one more row
     let kept = watchers.recording.is_some() || watchers.plot.is_some();
     if kept && matches!(end, End::Complete | End::Interrupted) {
-        control.apply(done, data.time, data.state.ctrl.rows_mut());
+        control.apply(done, data.state.time, data.state.ctrl.rows_mut());
         watchers.before(data);
-        forward(model, data);
+        let ended = forward(model, data);
         if !watchers.after(data) {
             end = End::Unwritten;
+        } else if let Err(error) = ended {
+            end = End::Fault(error);
         }
     }
     Outcome {

@@ -88,7 +88,7 @@ fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<HField> {
             .element("hfield");
         return None;
     } else if nrow as usize * ncol as usize > MOST {
-        let text = format!("asks for more than {MOST} numbers");
+        let text = format!("needs more than {MOST} numbers");
         cx.diag.error(el.nrow.span(), text).element("hfield");
         return None;
     } else if let Some(elevation) = el.elevation.get() {

@@ -85,7 +85,7 @@ pub fn fill(cx: &mut Cx<'_>, skins: Vec<Option<SkinSource>>, paths: &mut Paths, 
             &scene.skins[src].el,
             &scene.settings[scene.skins[src].settings],
         );
-        // materials that were dropped with all that is visual are not found, and that is a mistake here
+        // QUIRK(skin-discarded-material): a material that `discardvisual` dropped is an error here; elsewhere it is ignored
         let material = (!el.material.text().is_empty())
             .then(|| cx.resolve(ObjType::Material, &el.material, "skin"))
             .flatten();

@@ -337,8 +337,8 @@ impl ActuatorRecord {
 
     /// A position servo whose set point is the integral of the control.
     ///
-    /// Where the servo's parameters contradict each other, the reference keeps what was set up to there and does not complain; a
-    /// range of velocities beside an inherited range of positions is such a case.
+    /// QUIRK(intvelocity-contradiction): where the servo's parameters contradict each other, what was set up to there is kept
+    /// and no error is reported; a range of velocities beside an inherited range of positions is such a case.
     fn intvelocity(&mut self, el: &Actuator) -> Result<(), (Span, &'static str)> {
         let _contradiction = self.position(el);
         self.dyntype = DynType::Integrator;
@@ -398,7 +398,10 @@ impl ActuatorRecord {
         self.biastype = BiasType::Affine;
     }
 
-    /// A muscle: values that still are those of a plain actuator become those of a plain muscle.
+    /// A muscle.
+    ///
+    /// QUIRK(muscle-default-values): values equal to the defaults of a general actuator become those of a muscle, even if they
+    /// were written.
     fn muscle(&mut self, el: &Actuator) -> Result<(), (Span, &'static str)> {
         let replace = |value: &mut f64, plain: f64, muscle: f64| {
             if *value == plain {

@@ -110,7 +110,7 @@ classed! {
     body::Joint, joint => [];
     body::Geom, geom => [plugin];
     body::Site, site => [];
-    // user data of cameras is not inherited
+    // QUIRK(camera-user-default): user data of cameras is not inherited, that of all others is
     body::Camera, camera => [user];
     body::Light, light => [];
     relation::Pair, pair => [];

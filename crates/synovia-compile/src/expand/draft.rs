@@ -25,6 +25,8 @@ pub struct Item<T> {
     /// Index of the settings of its model.
     pub settings: usize,
     /// The type of a joint or geom before its own attributes were read: that of its class.
+    ///
+    /// QUIRK(copy-class-type): copies of keyframes and of tendon paths go by this type, not by the element's own.
     pub born: i32,
     /// For a joint that was written as `freejoint`: its `align`.
     pub free_align: Option<Tri>,

@@ -112,7 +112,7 @@ impl Draft {
             flags(&self.actuators, &self.names),
             flags(&self.sensors, &self.names),
         ];
-        // saved activations and controls do not survive; what is saved now does
+        // QUIRK(replicate-key-controls): activations and controls of keyframes saved before are dropped, those saved now stay
         for (actuator, found) in self.actuators.iter_mut().zip(&before[4]) {
             if *found {
                 actuator.saved.clear();

@@ -310,7 +310,7 @@ fn written_pose(body: &body::Body) -> ([f64; 3], [f64; 4]) {
 
 /// The numbers that a joint adds to a keyframe that is too short.
 ///
-/// The type that counts is the one that the joint got from its class, and angles stay as written: so does the reference.
+/// QUIRK(keyframe-class-type): the type of the joint is that of its class, not its own, and angles stay as written.
 fn written_qpos(joint: &Item<body::Joint>, pos: [f64; 3], quat: [f64; 4]) -> Vec<f64> {
     let mut values = if joint.born == JointType::Free as i32 {
         pos.into_iter().chain(quat).collect()

@@ -188,7 +188,7 @@ impl Refers for relation::Tendon {
                             || kind == Some(GeomType::Cylinder as i32);
                         round && (side.is_empty() || names.has(Obj::Site, side))
                     };
-                    // without a side site the affix alone is looked up, and not found
+                    // QUIRK(replicate-wrap-side): without a side site the affix alone is looked up as a name, and not found
                     let (name, side) = (affix.of(geom.geom.text()), affix.of(geom.sidesite.text()));
                     if wraps(&name, &side) {
                         geom.geom.set(name);

@@ -57,7 +57,9 @@ pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     }
 }
 
-/// The most rows that a constraint can make; a weld counts one more than it makes.
+/// The most rows that a constraint can make.
+///
+/// QUIRK(weld-row-count): a weld counts seven and makes six.
 fn rows(type_: EqType) -> i64 {
     match type_ {
         EqType::Connect => 3,

@@ -91,7 +91,7 @@ pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
         table.noise[s] = el.noise.or(0.0);
         table.plugin[s] = PluginId::NONE;
         adr = adr.checked_add(dim).unwrap_or_else(|| {
-            cx.error(el.span, "sensors put out more numbers than can be counted");
+            cx.error(el.span, "the sensors have too many outputs");
             0
         });
 
@@ -261,7 +261,9 @@ fn by_kind(cx: &mut Cx<'_>, el: &Sensor, kind: ObjType) -> Object {
     }
 }
 
-/// As [`frame`], but a kind that does not exist counts as none: such models load in the reference.
+/// As [`frame`], with a warning for a kind that does not exist.
+///
+/// QUIRK(unknown-object-kind): it counts as no object, and the model loads.
 fn lenient(
     cx: &mut Cx<'_>,
     el: &Sensor,

@@ -95,7 +95,7 @@ fn limits(cx: &mut Cx<'_>, model: &mut Model, t: TendonId, el: &Tendon, autolimi
     };
     length.check(cx, autolimits, "tendon", "", at(&el.range, el.span));
 
-    // the reference infers this limit only where `auto` is written
+    // QUIRK(tendon-force-limit): this limit is inferred from its range only where `auto` is written
     let force = Limit {
         limited: el.actuatorfrclimited.or(Tri::False),
         range: el.actuatorfrcrange.or([0.0; 2]),
@@ -259,12 +259,12 @@ fn spatial_order(cx: &mut Cx<'_>, el: &Tendon, ids: &[i32]) {
                 "the same site twice in a row"
             }
             Wrap::Geom(_) if !is_site(before) || !is_site(after) => {
-                "a wrapping geom must stand between two sites"
+                "a wrapping geom must be between two sites"
             }
             Wrap::Geom(_) if el.armature.or(0.0) > 0.0 => {
                 "a tendon with armature cannot wrap around a geom"
             }
-            Wrap::Joint(_) => "a joint cannot stand in a spatial path",
+            Wrap::Joint(_) => "a spatial path cannot contain a joint",
             _ => continue,
         };
         cx.error(span(wrap), format!("{}: {mistake}", label(el)));

@@ -130,7 +130,7 @@ pub fn inertias(cx: &mut Cx<'_>, tree: &mut Tree) {
                 }
             }
         }
-        // nothing known: the inertial frame takes over the numbers of the body's own pose
+        // QUIRK(massless-inertial-frame): without mass, the inertial frame has the numbers of the body's pose in its parent
         let part = found.unwrap_or_else(|| Part {
             mass: 0.0,
             pose: own_pose(cx, node.src),

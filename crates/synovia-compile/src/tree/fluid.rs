@@ -15,7 +15,7 @@ use core::f64::consts::PI;
 
 use synovia_math::Vec3;
 
-/// One node of the quadrature: weight, λ(x), dλ/dx.
+/// One node of the quadrature: weight, λ(x), dλ/dx. QUIRK(fluid-weights): the weights have eight decimal places.
 const NODES: [(f64, f64, f64); 15] = [
     (0.01146766, 7.865151709349917e-08, 5.538677720489877e-05),
     (0.03154605, 1.7347976913907274e-05, 0.002080868285293228),

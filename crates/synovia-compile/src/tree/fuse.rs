@@ -42,7 +42,7 @@ pub fn fuse(cx: &mut Cx<'_>, tree: &mut Tree, kept: &[bool]) {
             join(cx, tree, parent, part);
         }
         target[b] = (parent, pose);
-        // two trees of boxes become one that has a node more than both
+        // QUIRK(fused-idle-nodes): nodes for the boxes of the joined tree are reserved and never used
         tree.idle_boxes += usize::from(colliding[b] > 0 && colliding[parent] > 0);
         colliding[parent] += colliding[b];
     }

@@ -53,7 +53,7 @@ pub struct Tree {
     pub cameras: Vec<CameraNode>,
     /// Lights, body by body.
     pub lights: Vec<LightNode>,
-    /// Nodes that the reference reserves for boxes of fused bodies and never uses.
+    /// Nodes that are reserved for boxes of fused bodies and never used: see [`fuse`].
     pub idle_boxes: usize,
 }
 

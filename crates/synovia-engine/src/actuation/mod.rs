@@ -25,6 +25,7 @@ use crate::is_bad;
 use crate::passive::gravcomp;
 use crate::scratch::Need;
 use crate::sleep::object;
+use crate::workspace::Workspace;
 
 /// Temporaries of [`actuation`].
 pub fn scratch_len(model: &Model) -> Need {
@@ -41,14 +42,13 @@ pub fn actuation(model: &Model, data: &mut Data) {
         return;
     }
     let Data {
-        time,
         state,
         actuator,
         vel,
         force,
         diag,
         island,
-        scratch,
+        work: Workspace { scratch, .. },
         ..
     } = data;
     actuator.force.rows_mut().fill(0.0);
@@ -58,9 +58,9 @@ pub fn actuation(model: &Model, data: &mut Data) {
     }
     let mut frame = scratch.frame(scratch_len(model));
     let ctrl = frame.take_unset(model.actuator.len());
-    controls(model, state, *time, diag, ctrl);
+    controls(model, state, state.time, diag, ctrl);
 
-    // order: here an actuator between static sites is asleep even if everybody is awake, as in the reference
+    // QUIRK(static-actuator-asleep): a slider-crank between static sites counts as asleep, even if no tree sleeps
     let sleeps = model.opt.enabled(Enable::SLEEP);
     let acts = |u| !sleeps || object::actuator(model, island, u) != SleepState::Asleep;
     dynamics::rates(model, state, ctrl, acts, actuator.act_dot.rows_mut());

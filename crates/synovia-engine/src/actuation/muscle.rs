@@ -43,7 +43,7 @@ pub fn gain_length(length: f64, lmin: f64, lmax: f64) -> f64 {
     }
 }
 
-/// Peak force; a negative parameter asks for the force that accelerates the reference inertia by `scale`.
+/// Peak force; if the parameter is negative, the force that accelerates the reference inertia by `scale`.
 pub(crate) fn peak_force(acc0: f64, prm: &MuscleParams) -> f64 {
     let [_, _, force, scale, ..] = *prm;
     if force < 0.0 {

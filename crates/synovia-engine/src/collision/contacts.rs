@@ -8,7 +8,7 @@ use synovia_model::enums::Warning;
 use synovia_model::id::GeomId;
 
 use super::parameters;
-use crate::data::{Contact, Diag, Fault};
+use crate::data::{Contact, Diag, EngineError};
 
 /// How many contacts there is room for: the reference keeps them in an arena of bounded size, beside the list of all body
 /// pairs.
@@ -61,7 +61,7 @@ impl Contacts<'_> {
         };
         parameters(first);
         if first.dimension() as i32 != first.dim {
-            self.diag.fault = Some(Fault::UnsoundContact(self.count - manifold.len()));
+            self.diag.error = Some(EngineError::UnsoundContact(self.count - manifold.len()));
         }
         fill(first, point, geoms, self.cones);
         for (contact, point) in others.iter_mut().zip(further) {

@@ -29,7 +29,7 @@ mod neighbours;
 mod obb;
 mod pair_cache;
 mod parameters;
-pub mod policy;
+pub(crate) mod policy;
 mod spheres;
 
 use core::ops::Range;
@@ -40,8 +40,9 @@ use synovia_model::id::{BodyId, GeomId, PairId};
 
 pub use contacts::capacity;
 
-use crate::data::{Contact, Data, EfcCounts, Islands, Kin};
+use crate::data::{Contact, Data, Islands, Kin};
 use crate::gate;
+use crate::workspace::Workspace;
 use body_boxes::BodyBoxes;
 use contacts::Contacts;
 use filter::{Filter, bits_match};
@@ -67,13 +68,18 @@ pub struct CollisionMemory {
 
 impl CollisionMemory {
     /// Empty memory with other thresholds: they change no result, only how long it takes.
-    pub fn with_policy(policy: Policy) -> Self {
+    fn with_policy(policy: Policy) -> Self {
         Self {
             policy,
             narrow: NarrowMemory::with_policy(&policy),
             ..Self::default()
         }
     }
+}
+
+/// Gives a simulation other thresholds, for tests and benchmarks; what was kept is forgotten.
+pub fn set_policy(data: &mut Data, policy: Policy) {
+    data.work.collision = CollisionMemory::with_policy(policy);
 }
 
 /// Finds all contacts of the current pose.
@@ -85,22 +91,21 @@ pub fn collision(model: &Model, data: &mut Data) {
         return;
     }
     let Data {
-        time,
+        state,
         kin,
         contact,
-        counts,
         efc,
         island,
-        nisland,
-        nidof,
         diag,
-        awake,
-        collision: memory,
+        work: Workspace {
+            collision: memory,
+            awake,
+            ..
+        },
         ..
     } = data;
-    *counts = EfcCounts::default();
     efc.clear();
-    (*nisland, *nidof) = (0, 0);
+    (island.nisland, island.nidof) = (0, 0);
     let marks = model.vis.global.bvactive != 0;
     if marks {
         kin.bvh_active.rows_mut().fill(0);
@@ -127,7 +132,7 @@ pub fn collision(model: &Model, data: &mut Data) {
             count: 0,
             cones: elliptic,
             capacity: capacity(model),
-            time: *time,
+            time: state.time,
             diag,
         },
         boxes: &mut memory.boxes,

@@ -1,6 +1,6 @@
 //! How much memory constraint rows may take: that of the arena which the model gives (`<size memory>`).
 //!
-//! The reference keeps contacts, rows and the matrix of dual solvers in one piece of memory. With `c` contacts, `n` rows, `j`
+//! The reference keeps contacts, rows and the Delassus matrix in one piece of memory. With `c` contacts, `n` rows, `j`
 //! entries of their Jacobian, `t` tendons and `a` entries of the matrix, contacts and rows take
 //!
 //! ```text
@@ -11,12 +11,23 @@
 //! warning: `CONSTRAINTFULL` about the size of the arena. The bound is the same on every machine, and it bounds every address
 //! and every product of sizes in what follows.
 //!
-//! DIFFERENCE(arena-rows): in the reference temporaries take their part of the same memory while the matrix of dual solvers is
+//! DIFFERENCE(arena-rows): in the reference temporaries take their part of the same memory while the Delassus matrix is
 //! made, so that it does not fit a little earlier there.
 
 use synovia_model::Model;
 
 use crate::data::Contact;
+
+/// What takes its part of the arena.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sizes {
+    /// Contacts.
+    pub(super) contacts: usize,
+    /// Rows.
+    pub(super) rows: usize,
+    /// Entries of their Jacobian.
+    pub(super) entries: usize,
+}
 
 /// Up to the next multiple of eight.
 const fn aligned(bytes: u64) -> u64 {
@@ -24,7 +35,12 @@ const fn aligned(bytes: u64) -> u64 {
 }
 
 /// Bytes of contacts and rows, equation (1).
-fn bytes_of_rows(model: &Model, contacts: usize, rows: usize, entries: usize) -> u64 {
+fn bytes_of_rows(model: &Model, sizes: Sizes) -> u64 {
+    let Sizes {
+        contacts,
+        rows,
+        entries,
+    } = sizes;
     let (c, n, j) = (contacts as u64, rows as u64, entries as u64);
     let start = size_of::<Contact>() as u64 * c;
     // kinds, ids and patterns, then the Jacobian and ten numbers a row
@@ -39,21 +55,18 @@ fn arena(model: &Model) -> u64 {
     u64::try_from(model.size.narena).unwrap_or(0)
 }
 
-/// True if there is room for so many contacts, rows and entries of their Jacobian.
-pub(super) fn has_room(model: &Model, contacts: usize, rows: usize, entries: usize) -> bool {
+/// True if there is room for them.
+#[inline]
+pub(super) fn has_room(model: &Model, sizes: Sizes) -> bool {
     // addresses are counted by i32
-    i32::try_from(entries).is_ok() && bytes_of_rows(model, contacts, rows, entries) <= arena(model)
+    i32::try_from(sizes.entries).is_ok() && bytes_of_rows(model, sizes) <= arena(model)
 }
 
-/// The most entries that the matrix of dual solvers may have beside these.
-pub(super) fn dual_entries(
-    model: &Model,
-    (contacts, rows, entries): (usize, usize, usize),
-    sparse: bool,
-) -> usize {
-    let used = bytes_of_rows(model, contacts, rows, entries);
+/// The most entries that the Delassus matrix may have beside these.
+pub(super) fn delassus_entries(model: &Model, sizes: Sizes, sparse: bool) -> usize {
+    let used = bytes_of_rows(model, sizes);
     let (patterns, each) = if sparse {
-        (8 * rows as u64, 12)
+        (8 * sizes.rows as u64, 12)
     } else {
         (0, 8)
     };
@@ -68,16 +81,24 @@ mod tests {
     #[test]
     fn rows_fill_the_arena_to_its_last_byte() {
         let mut model = Model::default();
+        let sizes = |contacts, rows, entries| Sizes {
+            contacts,
+            rows,
+            entries,
+        };
         // 2 contacts, 3 rows, 5 entries: 1152 + 60 + 20, 40 + 240, 72, 12 filled up, 24
         let bytes = 1152 + 80 + 40 + 240 + 72 + 16 + 24;
-        assert_eq!(bytes_of_rows(&model, 2, 3, 5), bytes);
+        assert_eq!(bytes_of_rows(&model, sizes(2, 3, 5)), bytes);
         model.size.narena = bytes as i64;
-        assert!(has_room(&model, 2, 3, 5));
-        assert!(!has_room(&model, 2, 3, 6) && !has_room(&model, 2, 4, 5));
+        assert!(has_room(&model, sizes(2, 3, 5)));
+        assert!(!has_room(&model, sizes(2, 3, 6)) && !has_room(&model, sizes(2, 4, 5)));
         model.size.narena += 24 + 9 * 12;
-        assert_eq!(dual_entries(&model, (2, 3, 5), true), 9);
-        assert_eq!(dual_entries(&model, (2, 3, 5), false), (24 + 9 * 12) / 8);
+        assert_eq!(delassus_entries(&model, sizes(2, 3, 5), true), 9);
+        assert_eq!(
+            delassus_entries(&model, sizes(2, 3, 5), false),
+            (24 + 9 * 12) / 8
+        );
         model.size.narena = -1;
-        assert!(!has_room(&model, 0, 1, 0));
+        assert!(!has_room(&model, sizes(0, 1, 0)));
     }
 }

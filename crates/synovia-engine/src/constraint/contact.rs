@@ -145,22 +145,22 @@ fn add(
         let first = Row {
             pos,
             margin,
-            mobility: tran + mu * mu * tran,
+            diag_approx: tran + mu * mu * tran,
         };
         rows.pyramid(&head, first, block, friction)
     } else {
         for k in 0..dim {
-            let mobility = if k < 3 { tran } else { rot };
+            let diag_approx = if k < 3 { tran } else { rot };
             let row = match k {
                 0 => Row {
                     pos,
                     margin,
-                    mobility,
+                    diag_approx,
                 },
                 _ => Row {
                     pos: 0.0,
                     margin: 0.0,
-                    mobility,
+                    diag_approx,
                 },
             };
             rows.push(&head, row, block.dofs(), block.row(k));

@@ -82,8 +82,8 @@ pub(crate) fn anchors(model: &Model, kin: &Kin, e: EqualityId) -> [BodyPoint; 2]
     })
 }
 
-/// Mobility of both bodies together: translation or rotation.
-fn mobility(model: &Model, points: &[BodyPoint; 2], part: usize) -> f64 {
+/// Approximate diagonal of the Delassus matrix of both bodies together: translation or rotation.
+fn diag_approx(model: &Model, points: &[BodyPoint; 2], part: usize) -> f64 {
     let [a, b] = points.map(|p| model.body.invweight0[p.body][part]);
     a + b
 }
@@ -107,12 +107,12 @@ fn connect(
     }
     let head = head(model, e);
     let error = points[0].point - points[1].point;
-    let mobility = mobility(model, &points, 0);
+    let diag_approx = diag_approx(model, &points, 0);
     for k in 0..3 {
         let row = Row {
             pos: error[k],
             margin: 0.0,
-            mobility,
+            diag_approx,
         };
         rows.push(&head, row, block.dofs(), block.row(k));
     }
@@ -161,7 +161,7 @@ fn weld(
         let row = Row {
             pos,
             margin: 0.0,
-            mobility: mobility(model, &points, k / 3),
+            diag_approx: diag_approx(model, &points, k / 3),
         };
         rows.push(&head, row, block.dofs(), block.row(k));
     }
@@ -180,7 +180,7 @@ fn coupling(
     let poly = &model.equality.data[e];
     let is_joint = model.equality.type_[e] == EqType::Joint;
 
-    // value relative to the reference pose, and mobility
+    // value relative to the reference pose, and diag_approx
     let scalar = |id: i32| {
         if is_joint {
             let adr = model.joint.qposadr[JointId(id)] as usize;
@@ -210,7 +210,7 @@ fn coupling(
         }
     };
 
-    let (value, reference, mut mobility) = scalar(first);
+    let (value, reference, mut diag_approx) = scalar(first);
     add(buffer, first, 1.0);
     let mut pos = value - reference - poly[0];
     if second >= 0 {
@@ -219,7 +219,7 @@ fn coupling(
         // order: powers as products, from the left
         pos -= poly[1] * x + poly[2] * x * x + poly[3] * x * x * x + poly[4] * x * x * x * x;
         let slope = poly[1] + 2.0 * poly[2] * x + 3.0 * poly[3] * x * x + 4.0 * poly[4] * x * x * x;
-        mobility += other;
+        diag_approx += other;
         add(buffer, second, -slope);
     }
     if !is_joint {
@@ -233,7 +233,7 @@ fn coupling(
     let row = Row {
         pos,
         margin: 0.0,
-        mobility,
+        diag_approx,
     };
     let (columns, values) = buffer.sorted();
     rows.single(
@@ -257,7 +257,7 @@ fn flex_edges(model: &Model, scene: &Scene<'_>, e: EqualityId, rows: &mut Rows<'
         let row = Row {
             pos,
             margin: 0.0,
-            mobility: flex.edge_invweight0[edge],
+            diag_approx: flex.edge_invweight0[edge],
         };
         let start = flex.edge_j_rowadr[edge] as usize;
         let range = start..start + flex.edge_j_rownnz[edge] as usize;
@@ -274,11 +274,11 @@ fn flex_strains(model: &Model, scene: &Scene<'_>, e: EqualityId, rows: &mut Rows
     let values = scene.kin.flexvert_jac.flat::<f64>();
     for v in verts(model, FlexId(model.equality.obj1id[e])) {
         for k in 0..2 {
-            let mobility = model.body.invweight0[flex.vertbodyid[v]][0];
+            let diag_approx = model.body.invweight0[flex.vertbodyid[v]][0];
             let row = Row {
                 pos: scene.kin.flexvert_length[v][k],
                 margin: 0.0,
-                mobility,
+                diag_approx,
             };
             let start = flex.vert_j_rowadr[v][k] as usize;
             let range = start..start + flex.vert_j_rownnz[v][k] as usize;

@@ -1,4 +1,4 @@
-//! Dry friction of dofs and tendons: rows that want zero velocity and give up at a given force.
+//! Dry friction of dofs and tendons: rows with zero reference velocity and a bounded force.
 
 use synovia_model::Model;
 use synovia_model::enums::{ConstraintType, Disable};
@@ -28,7 +28,7 @@ pub fn frictions(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
             frictionloss,
         };
         let row = Row {
-            mobility: model.dof.invweight0[i],
+            diag_approx: model.dof.invweight0[i],
             ..Row::default()
         };
         rows.single(&head, row, &[i.0], core::iter::once(1.0));
@@ -51,7 +51,7 @@ pub fn frictions(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
             frictionloss,
         };
         let row = Row {
-            mobility: model.tendon.invweight0[t],
+            diag_approx: model.tendon.invweight0[t],
             ..Row::default()
         };
         let adr = rows.len();
@@ -63,7 +63,7 @@ pub fn frictions(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
 /// The part of `qfrc_constraint` that comes from dry friction of dofs and tendons; `out` is as long as there are dofs.
 pub fn qfrc_frictionloss(model: &Model, data: &Data, out: &mut [f64]) {
     out.fill(0.0);
-    let EfcCounts { ne, nf, .. } = data.counts;
+    let EfcCounts { ne, nf, .. } = data.efc.counts;
     if !gate::allows(model, data) || ne + nf > data.efc.force.len() {
         return out.fill(f64::NAN);
     }

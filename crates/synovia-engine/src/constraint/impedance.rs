@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! d(x) = d₀ + y(x) (d₁ − d₀),   x = |pos − margin|/w,   y a power up to the midpoint, mirrored beyond     (1)
-//! R = (1 − d)/d · Â,   D = 1/R                            Â ≈ the diagonal of J M⁻¹ Jᵀ                     (2)
+//! R = (1 − d)/d · Â,   D = 1/R                            Â ≈ the diagonal of J M⁻¹ Jᵀ: diag_approx        (2)
 //! k = 1/(d₁ τ ζ)²,     b = 2/(d₁ τ)                       from a time constant and damping ratio           (3)
 //! k = −s₀/d₁²,         b = −s₁/d₁                         or given directly, as negative numbers
 //! ```

@@ -43,14 +43,14 @@ pub fn limits(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
             ),
             frictionloss: 0.0,
         };
-        let (margin, mobility) = (model.tendon.margin[t], model.tendon.invweight0[t]);
+        let (margin, diag_approx) = (model.tendon.margin[t], model.tendon.invweight0[t]);
         for (sign, pos) in distances(model.tendon.range[t], scene.tendon.length[t]) {
             if pos < margin {
                 let adr = rows.len();
                 let row = Row {
                     pos,
                     margin,
-                    mobility,
+                    diag_approx,
                 };
                 rows.tendon(&head(), row, scene.tendon.row(sparse, nv, t), sign);
                 rows.mark_tendon(t, adr);
@@ -81,7 +81,7 @@ fn joint(model: &Model, scene: &Scene<'_>, j: JointId, rows: &mut Rows<'_>) {
     let adr = model.joint.qposadr[j] as usize;
     let dof = model.joint.dofadr[j];
     let margin = model.joint.margin[j];
-    let mobility = || model.dof.invweight0[dof as usize];
+    let diag_approx = || model.dof.invweight0[dof as usize];
     match model.joint.type_[j] {
         JointType::Slide | JointType::Hinge => {
             for (sign, pos) in distances(model.joint.range[j], scene.state.qpos[adr]) {
@@ -89,7 +89,7 @@ fn joint(model: &Model, scene: &Scene<'_>, j: JointId, rows: &mut Rows<'_>) {
                     let row = Row {
                         pos,
                         margin,
-                        mobility: mobility(),
+                        diag_approx: diag_approx(),
                     };
                     rows.single(&head(), row, &[dof], core::iter::once(sign));
                 }
@@ -106,7 +106,7 @@ fn joint(model: &Model, scene: &Scene<'_>, j: JointId, rows: &mut Rows<'_>) {
                 let row = Row {
                     pos,
                     margin,
-                    mobility: mobility(),
+                    diag_approx: diag_approx(),
                 };
                 let values = [-axis.x, -axis.y, -axis.z];
                 rows.single(&head(), row, &[dof, dof + 1, dof + 2], values.into_iter());

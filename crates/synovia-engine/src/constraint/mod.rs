@@ -2,10 +2,11 @@
 //!
 //! A row is a scalar quantity with a velocity `J q̇`, a position and a softness. Rows come in a fixed order: equalities,
 //! dry friction of dofs and tendons, limits of joints and tendons, contacts. Each family has its file and adds its rows
-//! through [`rows::Rows`], which also gives them their impedance ([`impedance`]). What a row wants is computed by
-//! [`mod@reference`], what it does at a given acceleration by [`update`], how rows act on each other by [`project`].
+//! through [`rows::Rows`], which also gives them their impedance ([`impedance`]). Reference accelerations are computed by
+//! [`mod@reference`], states and forces at a given acceleration by [`update`], the Delassus matrix by [`project`].
 
 mod arena;
+pub(crate) mod complete;
 pub mod contact;
 pub mod contact_force;
 pub mod equality;
@@ -20,9 +21,10 @@ pub mod update;
 use synovia_model::Model;
 use synovia_model::enums::{Cone, Disable, Warning};
 
-use crate::data::{Data, Fault};
+use crate::data::{Data, EngineError};
 use crate::gate::{self, Left};
 use crate::scratch::Need;
+use crate::workspace::Workspace;
 use rows::{Rows, Scene};
 
 /// Temporaries of [`make_constraint`].
@@ -33,7 +35,7 @@ pub fn scratch_len(model: &Model) -> Need {
 
 /// Builds all rows of the current pose.
 ///
-/// Reads `state`, `kin`, `com`, `tendon`, `contact`; writes the position part of `efc` and `counts`, and counts in `diag`;
+/// Reads `state`, `kin`, `com`, `tendon`, `contact`; writes the position part of `efc`, and counts in `diag`;
 /// islands of former rows are forgotten.
 ///
 /// Rows that do not fit into the arena of the model are dropped, all of them, with a warning.
@@ -49,21 +51,16 @@ pub fn make_constraint(model: &Model, data: &mut Data) {
         tendon,
         contact,
         efc,
-        counts,
         island,
-        awake,
         diag,
-        scratch,
-        nisland,
-        nidof,
-        time,
+        work: Workspace { scratch, awake, .. },
         ..
     } = data;
     // new rows are in no island yet
-    (*nisland, *nidof) = (0, 0);
+    (island.nisland, island.nidof) = (0, 0);
     let mut unsound = None;
-    let sizes = (model, contact.list.len());
-    let mut rows = Rows::begin(sizes, efc, counts, &mut diag.replaced_reference);
+    let replaced = &mut diag.replaced_reference;
+    let mut rows = Rows::begin(model, contact.list.len(), efc, replaced);
     if !model.opt.disabled(Disable::CONSTRAINT) {
         let scene = Scene {
             state,
@@ -89,13 +86,13 @@ pub fn make_constraint(model: &Model, data: &mut Data) {
             contact.efc_address = -1;
         }
         let bytes = usize::try_from(model.size.narena).unwrap_or(0);
-        diag.warn(Warning::ConstraintFull, bytes, *time);
+        diag.warn(Warning::ConstraintFull, bytes, state.time);
     }
     if let Some(k) = unsound {
-        diag.fault = Some(Fault::UnsoundContact(k));
+        diag.error = Some(EngineError::UnsoundContact(k));
     }
     let (option, value) = ("cone", model.opt.cone.0);
     if Cone::from_i32(value).is_none() && !contact.list.is_empty() {
-        diag.fault = Some(Fault::UnknownOption { option, value });
+        diag.error = Some(EngineError::UnknownOption { option, value });
     }
 }

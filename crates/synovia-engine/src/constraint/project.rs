@@ -1,4 +1,4 @@
-//! Constraints seen from each other: how the force of one row accelerates another.
+//! The Delassus matrix `A = J M⁻¹ Jᵀ`: how the force of one row accelerates another.
 //!
 //! ```text
 //! AR = J M⁻¹ Jᵀ + R = B Bᵀ + R,      B = J L⁻¹ D^(−½),   M = Lᵀ D L                             (1)
@@ -16,10 +16,11 @@ use synovia_model::column::AnyColumn;
 use synovia_model::enums::{Solver, Warning};
 
 use super::arena;
-use crate::data::{Data, Efc, EfcCounts};
+use crate::data::{Data, Efc};
 use crate::gate::{self, Left};
 use crate::is_sparse;
 use crate::position::inertia;
+use crate::workspace::Workspace;
 
 /// True if the solver of the model, or what follows it, works with forces.
 #[doc(alias = "mj_isDual")]
@@ -27,9 +28,9 @@ pub fn is_dual(model: &Model) -> bool {
     matches!(model.opt.solver, Solver::Pgs | Solver::ActiveSet) || model.opt.noslip_iterations > 0
 }
 
-/// Memory of [`project_constraint`], kept between steps; no results.
+/// The workspace of [`project_constraint`], kept between steps: no results.
 #[derive(Clone, Debug, Default)]
-pub struct ProjectMemory {
+pub(crate) struct ProjectWorkspace {
     root: Vec<f64>,
     lanes: LaneRows,
     runs: Vec<Run>,
@@ -128,17 +129,16 @@ pub fn project_constraint(model: &Model, data: &mut Data) {
     }
     let Data {
         inertia,
+        state,
         efc,
-        counts,
         contact,
+        island,
         diag,
-        nisland,
-        nidof,
-        project,
-        time,
+        work: Workspace { project, .. },
         ..
     } = data;
-    if counts.nefc == 0 || !is_dual(model) {
+    let nefc = efc.counts.nefc;
+    if nefc == 0 || !is_dual(model) {
         return;
     }
     let pattern = inertia::pattern(model);
@@ -147,9 +147,12 @@ pub fn project_constraint(model: &Model, data: &mut Data) {
     project
         .root
         .extend((0..pattern.nrow()).map(|i| 1.0 / factor[pattern.range(i).end - 1].sqrt()));
-    let nefc = counts.nefc;
-    let sizes = (contact.list.len(), nefc, efc.jac.len());
-    let room = arena::dual_entries(model, sizes, is_sparse(model));
+    let sizes = arena::Sizes {
+        contacts: contact.list.len(),
+        rows: nefc,
+        entries: efc.jac.len(),
+    };
+    let room = arena::delassus_entries(model, sizes, is_sparse(model));
     let fits = if !is_sparse(model) && nefc * nefc > room {
         false
     } else if !is_sparse(model) {
@@ -169,15 +172,14 @@ pub fn project_constraint(model: &Model, data: &mut Data) {
         sparse(model, pattern, factor, efc, project, room)
     };
     if !fits {
-        *counts = EfcCounts::default();
         efc.clear();
         efc.jac_colind.reset(0, 0);
-        (*nisland, *nidof) = (0, 0);
+        (island.nisland, island.nidof) = (0, 0);
         for contact in &mut contact.list {
             contact.efc_address = -1;
         }
         let bytes = usize::try_from(model.size.narena).unwrap_or(0);
-        diag.warn(Warning::ConstraintFull, bytes, *time);
+        diag.warn(Warning::ConstraintFull, bytes, state.time);
     }
 }
 
@@ -187,10 +189,10 @@ fn half_lanes(
     factor: &[f64],
     sparse: bool,
     efc: &Efc,
-    memory: &mut ProjectMemory,
+    workspace: &mut ProjectWorkspace,
 ) {
     let nefc = efc.kind.len();
-    let lanes = &mut memory.lanes;
+    let lanes = &mut workspace.lanes;
     lanes.reset(nefc, pattern.nrow());
     let jacobian = efc.jacobian(sparse, pattern.nrow());
     for r in 0..nefc {
@@ -200,22 +202,22 @@ fn half_lanes(
             Some(columns) => lanes.set(r, columns.iter().map(|&i| i as usize).zip(values)),
         }
     }
-    lanes.half_solve(factor, &memory.root, pattern);
+    lanes.half_solve(factor, &workspace.root, pattern);
 }
 
 /// Pairs of rows that share a tree, from the rows of `B` in lanes.
-fn by_trees(model: &Model, efc: &mut Efc, memory: &mut ProjectMemory) {
+fn by_trees(model: &Model, efc: &mut Efc, workspace: &mut ProjectWorkspace) {
     let nefc = efc.kind.len();
-    let ProjectMemory {
+    let ProjectWorkspace {
         lanes,
         runs,
         block_trees,
         sum: all,
         touched: columns,
         ..
-    } = memory;
+    } = workspace;
 
-    // which rows touch the same trees; a row without dofs meets nobody but itself
+    // which rows touch the same trees; a row without dofs is coupled with itself alone
     runs.clear();
     block_trees.clear();
     block_trees.resize(nefc.div_ceil(4), 0);
@@ -234,7 +236,7 @@ fn by_trees(model: &Model, efc: &mut Efc, memory: &mut ProjectMemory) {
             }),
         }
     }
-    // pairs that do not meet hold anything
+    // pairs that are not coupled hold anything
     all.resize(nefc * nefc, 0.0);
     for run in runs.iter().filter(|run| run.trees == 0) {
         all[run.rows.start * (nefc + 1)] = 0.0;
@@ -247,9 +249,9 @@ fn by_trees(model: &Model, efc: &mut Efc, memory: &mut ProjectMemory) {
     // the rows of a run have the same columns
     efc.ar_rownnz.reset(nefc, 0);
     efc.ar_rowadr.reset(nefc, 0);
-    let meet = |a: &Run, b: &Run| a.trees & b.trees != 0 || a.rows == b.rows;
+    let coupled = |a: &Run, b: &Run| a.trees & b.trees != 0 || a.rows == b.rows;
     for run in &*runs {
-        let others = runs.iter().filter(|other| meet(run, other));
+        let others = runs.iter().filter(|other| coupled(run, other));
         let nnz = others.map(|other| other.rows.len()).sum::<usize>();
         efc.ar_rownnz.rows_mut()[run.rows.clone()].fill(nnz as i32);
     }
@@ -260,12 +262,12 @@ fn by_trees(model: &Model, efc: &mut Efc, memory: &mut ProjectMemory) {
     let (mut at, ar, colind) = (0, efc.ar.rows_mut(), efc.ar_colind.rows_mut());
     for run in &*runs {
         columns.clear();
-        for other in runs.iter().filter(|other| meet(run, other)) {
+        for other in runs.iter().filter(|other| coupled(run, other)) {
             columns.extend(other.rows.clone().map(|c| c as i32));
         }
         for r in run.rows.clone() {
             colind[at..at + columns.len()].copy_from_slice(columns);
-            for other in runs.iter().filter(|other| meet(run, other)) {
+            for other in runs.iter().filter(|other| coupled(run, other)) {
                 let from = r * nefc + other.rows.start;
                 let len = other.rows.len();
                 ar[at..at + len].copy_from_slice(&all[from..from + len]);
@@ -281,16 +283,16 @@ fn sparse(
     pattern: Csr<'_>,
     factor: &[f64],
     efc: &mut Efc,
-    memory: &mut ProjectMemory,
+    workspace: &mut ProjectWorkspace,
     room: usize,
 ) -> bool {
     let nv = model.dof.len();
     let nefc = efc.kind.len();
-    half_rows(pattern, factor, efc, memory);
-    memory.half_t.transpose(&memory.half, nv);
+    half_rows(pattern, factor, efc, workspace);
+    workspace.half_t.transpose(&workspace.half, nv);
 
     // the lower triangle; order: by dof
-    let ProjectMemory {
+    let ProjectWorkspace {
         half,
         half_t,
         lower,
@@ -298,7 +300,7 @@ fn sparse(
         seen,
         sum,
         ..
-    } = memory;
+    } = workspace;
     lower.clear();
     refill(seen, nefc, 0);
     sum.clear();
@@ -338,16 +340,16 @@ fn sparse(
 }
 
 /// The rows of `B`.
-fn half_rows(pattern: Csr<'_>, factor: &[f64], efc: &Efc, memory: &mut ProjectMemory) {
+fn half_rows(pattern: Csr<'_>, factor: &[f64], efc: &Efc, workspace: &mut ProjectWorkspace) {
     let nv = pattern.nrow();
-    let ProjectMemory {
+    let ProjectWorkspace {
         root,
         half,
         touched,
         seen,
         sum: row,
         ..
-    } = memory;
+    } = workspace;
     half.clear();
     refill(seen, nv, 0);
     row.clear();

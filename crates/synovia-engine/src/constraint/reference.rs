@@ -1,4 +1,4 @@
-//! What each row wants: a reference acceleration.
+//! Velocities and reference accelerations of the rows.
 //!
 //! ```text
 //! v = J q̇,     a* = −b v − k d (pos − margin)
@@ -19,9 +19,7 @@ pub fn reference_constraint(model: &Model, data: &mut Data) {
     if !gate::resume(model, data, &[Left::Rows]) {
         return;
     }
-    let Data {
-        state, efc, counts, ..
-    } = data;
+    let Data { state, efc, .. } = data;
     let pattern = Csr::new(
         efc.jac_rownnz.rows(),
         efc.jac_rowadr.rows(),
@@ -30,7 +28,7 @@ pub fn reference_constraint(model: &Model, data: &mut Data) {
     let jacobian = Jacobian::new(is_sparse(model), model.dof.len(), pattern, efc.jac.rows());
     jacobian.mul_vec(efc.vel.rows_mut(), state.qvel.rows());
     let rows = efc.aref.iter_mut().zip(&efc.vel).zip(&efc.kbip);
-    let rows = rows.zip(&efc.pos).zip(&efc.margin).take(counts.nefc);
+    let rows = rows.zip(&efc.pos).zip(&efc.margin).take(efc.counts.nefc);
     for ((((aref, vel), &[stiffness, damping, imp, _]), pos), margin) in rows {
         // order: damping first
         *aref = -damping * vel - stiffness * imp * (pos - margin);

@@ -25,7 +25,7 @@ pub struct Scene<'a> {
     pub com: &'a ComFrame,
     /// Lengths and their derivatives.
     pub tendon: &'a TendonGroup,
-    /// Who is awake, if somebody is not.
+    /// Which bodies are awake; `None` if all are.
     pub resting: Option<&'a Islands>,
 }
 
@@ -57,15 +57,14 @@ pub struct Row {
     pub pos: f64,
     /// Distance at which it becomes active.
     pub margin: f64,
-    /// How easily the constrained quantity moves, roughly: a diagonal element of J M⁻¹ Jᵀ.
-    pub mobility: f64,
+    /// Roughly the diagonal element of the Delassus matrix J M⁻¹ Jᵀ.
+    pub diag_approx: f64,
 }
 
 /// The rows while they are added.
 #[derive(Debug)]
 pub struct Rows<'a> {
     efc: &'a mut Efc,
-    counts: &'a mut EfcCounts,
     model: &'a Model,
     sparse: bool,
     nv: usize,
@@ -78,14 +77,13 @@ pub struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    /// Starts without any row; memory is kept. Constraints whose reference is replaced are counted in `replaced`.
+    /// Starts without any row, beside so many contacts; memory is kept. Constraints whose reference is replaced are counted in `replaced`.
     pub fn begin(
-        (model, contacts): (&'a Model, usize),
+        model: &'a Model,
+        contacts: usize,
         efc: &'a mut Efc,
-        counts: &'a mut EfcCounts,
         replaced: &'a mut WarningStat,
     ) -> Self {
-        *counts = EfcCounts::default();
         let sparse = is_sparse(model);
         // a dense Jacobian has zeros for columns, and most of the time they are there already
         let keep = !sparse && efc.jac_rownnz.iter().all(|&n| n == 0);
@@ -96,7 +94,6 @@ impl<'a> Rows<'a> {
         efc.tendon_efcadr.rows_mut().fill(-1);
         Self {
             efc,
-            counts,
             model,
             sparse,
             nv: model.dof.len(),
@@ -110,21 +107,25 @@ impl<'a> Rows<'a> {
     /// True if there is room for `rows` more, with so many entries; if not, there is none for any other, either.
     #[inline]
     fn make_room(&mut self, rows: usize, entries: usize) -> bool {
-        let (n, j) = (self.counts.nefc + rows, self.efc.jac.len() + entries);
-        self.full |= !arena::has_room(self.model, self.contacts, n, j);
+        let sizes = arena::Sizes {
+            contacts: self.contacts,
+            rows: self.efc.counts.nefc + rows,
+            entries: self.efc.jac.len() + entries,
+        };
+        self.full |= !arena::has_room(self.model, sizes);
         !self.full
     }
 
     /// Gives the columns that later stages fill the right length; false if not all rows fit, and there are none.
     pub fn end(self) -> bool {
         if self.full {
-            *self.counts = EfcCounts::default();
+            self.efc.counts = EfcCounts::default();
             self.efc.clear();
             self.efc.jac_colind.reset(0, 0);
             self.efc.tendon_efcadr.rows_mut().fill(-1);
             return false;
         }
-        let n = self.counts.nefc;
+        let n = self.efc.counts.nefc;
         let efc = self.efc;
         for column in [&mut efc.vel, &mut efc.aref, &mut efc.b, &mut efc.force] {
             column.reset(n, 0);
@@ -132,7 +133,7 @@ impl<'a> Rows<'a> {
         efc.state.reset(n, 0);
         efc.jac_rowsuper.reset(n, 0);
         if self.sparse {
-            super_rows(efc);
+            supernodes(efc);
         } else {
             // a dense Jacobian has no use for them, but they have their shape
             efc.jac_rownnz.reset(n, 0);
@@ -144,12 +145,7 @@ impl<'a> Rows<'a> {
 
     /// Number of rows so far: where the next one goes.
     pub fn len(&self) -> usize {
-        self.counts.nefc
-    }
-
-    /// True if there is no row yet.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.efc.counts.nefc
     }
 
     /// Remembers the first row of a tendon.
@@ -191,12 +187,12 @@ impl<'a> Rows<'a> {
         efc.pos.push(row.pos);
         efc.margin.push(row.margin);
         efc.frictionloss.push(head.frictionloss);
-        efc.diag_approx.push(row.mobility);
-        self.counts.nefc += 1;
+        efc.diag_approx.push(row.diag_approx);
+        self.efc.counts.nefc += 1;
         match head.kind {
-            ConstraintType::Equality => self.counts.ne += 1,
-            ConstraintType::FrictionDof | ConstraintType::FrictionTendon => self.counts.nf += 1,
-            ConstraintType::LimitJoint | ConstraintType::LimitTendon => self.counts.nl += 1,
+            ConstraintType::Equality => self.efc.counts.ne += 1,
+            ConstraintType::FrictionDof | ConstraintType::FrictionTendon => self.efc.counts.nf += 1,
+            ConstraintType::LimitJoint | ConstraintType::LimitTendon => self.efc.counts.nl += 1,
             _ => {}
         }
     }
@@ -209,7 +205,7 @@ impl<'a> Rows<'a> {
             self.replaced.count(self.opened);
         }
         let efc = &mut *self.efc;
-        let rows = self.opened..self.counts.nefc;
+        let rows = self.opened..efc.counts.nefc;
         self.opened = rows.end;
         if rows.is_empty() {
             return 0.0;
@@ -259,7 +255,7 @@ impl<'a> Rows<'a> {
         self.facets(block, friction);
         let softness = &head.softness;
         let (imp, slope) = impedance(&softness.solimp, first.pos, first.margin);
-        let mut r = [larger(MIN_VAL, (1.0 - imp) * first.mobility / imp)];
+        let mut r = [larger(MIN_VAL, (1.0 - imp) * first.diag_approx / imp)];
         let mut mu = 0.0;
         if let Some(cone) = &softness.friction {
             mu = cone.regularise(self.model.opt.impratio, head.kind, &mut r);
@@ -276,8 +272,8 @@ impl<'a> Rows<'a> {
             .push_n(softness.kbip(head.kind, true, imp, slope), n);
         efc.r.push_n(r, n);
         efc.d.push_n(1.0 / r, n);
-        self.counts.nefc += n;
-        self.opened = self.counts.nefc;
+        self.efc.counts.nefc += n;
+        self.opened = self.efc.counts.nefc;
         mu
     }
 
@@ -381,8 +377,8 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// For each row how many of the following ones have the same columns.
-fn super_rows(efc: &mut Efc) {
+/// Supernodes: for each row how many of the following ones have the same columns.
+fn supernodes(efc: &mut Efc) {
     let n = efc.jac_rownnz.len();
     let columns = |efc: &Efc, r: usize| {
         let adr = efc.jac_rowadr[r] as usize;

@@ -14,7 +14,7 @@
 
 use core::ops::Range;
 
-use synovia_math::one_sided;
+use synovia_math::unilateral;
 use synovia_model::Model;
 use synovia_model::enums::{ConstraintState, ConstraintType};
 
@@ -37,7 +37,7 @@ pub struct RowSet<'a> {
     pub r: &'a [f64],
     /// Largest friction forces.
     pub frictionloss: &'a [f64],
-    /// Where elliptic contacts begin; rows between dry friction and here push one way only.
+    /// Where elliptic contacts begin; rows between dry friction and here are unilateral.
     pub cones: usize,
 }
 
@@ -106,10 +106,9 @@ pub fn update_rows(
         force,
         contact,
         efc,
-        counts,
         ..
     } = data;
-    if residual.len() != counts.nefc {
+    if residual.len() != efc.counts.nefc {
         return None;
     }
     let columns = RowColumns {
@@ -119,7 +118,7 @@ pub fn update_rows(
         r: efc.r.rows(),
         frictionloss: efc.frictionloss.rows(),
     };
-    let rows = RowSet::new(*counts, columns, 0..counts.nefc);
+    let rows = RowSet::new(efc.counts, columns, 0..efc.counts.nefc);
     let (state, applied) = (efc.state.rows_mut(), efc.force.rows_mut());
     let contacts = &mut contact.list;
     let cost = constraint_update(
@@ -128,7 +127,10 @@ pub fn update_rows(
         contacts,
         state,
         applied,
-        (hessians, Order::Rows),
+        RowUpdate {
+            hessians,
+            order: Order::Rows,
+        },
     );
     let jacobian = efc.jacobian(is_sparse(model), model.dof.len());
     jacobian.mul_t_vec(force.qfrc_constraint.rows_mut(), efc.force.rows());
@@ -138,23 +140,31 @@ pub fn update_rows(
 /// How the costs of rows are added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// One after the other, as the reference does: for whoever ends when the last digit of the cost stays.
+    /// One after the other, as the reference does: for solvers that end when the last digit of the cost stays.
     Rows,
     /// In lanes.
     Lanes,
 }
 
+/// What is computed from residuals, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct RowUpdate {
+    /// The second derivative of each sliding contact is stored in the contact.
+    pub hessians: bool,
+    /// How costs are added.
+    pub order: Order,
+}
+
 /// Finds state and force of all rows from their residuals and returns the cost.
-///
-/// With `hessians`, the second derivative of each sliding contact is stored in the contact.
 pub fn constraint_update(
     rows: &RowSet<'_>,
     residual: &[f64],
     contacts: &mut [Contact],
     state: &mut [i32],
     force: &mut [f64],
-    (hessians, order): (bool, Order),
+    how: RowUpdate,
 ) -> f64 {
+    let RowUpdate { hessians, order } = how;
     let EfcCounts { ne, nf, nefc, .. } = rows.counts;
     let mut cost = 0.0;
     for r in 0..ne {
@@ -172,7 +182,7 @@ pub fn constraint_update(
     let (d, x) = (&rows.d[plain.clone()], &residual[plain.clone()]);
     let (applied, pushes) = (&mut force[plain.clone()], &mut state[plain]);
     if order == Order::Lanes {
-        cost += one_sided::push(applied, pushes, d, x);
+        cost += unilateral::push(applied, pushes, d, x);
     } else {
         for (((force, state), d), x) in applied.iter_mut().zip(pushes).zip(d).zip(x) {
             (*force, *state) = (0.0, ConstraintState::Satisfied.to_i32());
@@ -198,7 +208,7 @@ pub fn constraint_update(
             cost += part;
             state[block].fill(zone.to_i32());
         } else {
-            cost += one_sided::push(&mut force[block.clone()], &mut state[block], d, x);
+            cost += unilateral::push(&mut force[block.clone()], &mut state[block], d, x);
         }
         r += size;
     }
@@ -216,7 +226,7 @@ pub fn constraint_cost(rows: &RowSet<'_>, residual: &[f64], contacts: &[Contact]
         cost += dry_friction(rows, r, residual[r]).2;
     }
     let plain = ne + nf..rows.cones;
-    cost += one_sided::cost(&rows.d[plain.clone()], &residual[plain]);
+    cost += unilateral::cost(&rows.d[plain.clone()], &residual[plain]);
 
     let mut r = rows.cones;
     while r < nefc {
@@ -228,7 +238,7 @@ pub fn constraint_cost(rows: &RowSet<'_>, residual: &[f64], contacts: &[Contact]
             let contact = &contacts[rows.id[r] as usize];
             cone(contact, d, x, &mut unused[..size]).1
         } else {
-            one_sided::cost(d, x)
+            unilateral::cost(d, x)
         };
         r += size;
     }
@@ -331,10 +341,10 @@ fn cone_hessian(contact: &Contact, d: f64, x: &[f64]) -> [f64; 36] {
     for j in 1..dim {
         h[j] = -mu / tangent * u[j];
     }
-    let curvature = mu * normal / (tangent * tangent * tangent);
+    let coupling = mu * normal / (tangent * tangent * tangent);
     for k in 1..dim {
         for j in k..dim {
-            h[k * dim + j] = curvature * u[j] * u[k];
+            h[k * dim + j] = coupling * u[j] * u[k];
         }
         h[k * (dim + 1)] += mu * mu - mu * normal / tangent;
     }

@@ -56,11 +56,24 @@ impl Contact {
     /// Most dimensions.
     pub const MAX_DIM: usize = 6;
 
-    /// The geom on each side; none where a flex is, or a number that is no geom of the model.
+    /// The geom on each side; none for a flex, or for a number that is no geom of the model.
     #[inline]
     pub fn sides(&self, model: &Model) -> [Option<GeomId>; 2] {
         let known = |g: &GeomId| usize::try_from(g.0).is_ok_and(|g| g < model.geom.len());
         self.geom.map(|g| Some(GeomId(g)).filter(known))
+    }
+
+    /// The two geoms; none if a flex is on one side.
+    #[inline]
+    pub fn geoms(&self) -> Option<[GeomId; 2]> {
+        let [first, second] = self.geom.map(GeomId);
+        Some([first.get()?, second.get()?])
+    }
+
+    /// Unit vector from the first geom to the second.
+    #[inline]
+    pub fn normal(&self) -> Vec3 {
+        self.frame.row(0)
     }
 
     /// The dimension, within bounds whatever was written there.
@@ -69,7 +82,7 @@ impl Contact {
         (self.dim.max(1) as usize).min(Self::MAX_DIM)
     }
 
-    /// True if rows can be made of it: both sides and the dimension are such as collision leaves them.
+    /// True if rows can be made of it: both sides and the dimension are valid.
     #[inline]
     pub fn is_sound(&self, model: &Model) -> bool {
         let side = |g: i32| i64::from(g) < model.size.ngeom;

@@ -13,7 +13,7 @@ pub const NISLAND: usize = 20;
 #[doc(alias = "mjNSOLVER")]
 pub const NSOLVER: usize = 200;
 
-/// How often something went wrong.
+/// How often a warning occurred.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[doc(alias = "mjWarningStat")]
@@ -32,7 +32,7 @@ impl WarningStat {
     }
 }
 
-/// The first occurrence of a kind of warning, for whoever tells users about it.
+/// The first occurrence of a kind of warning, to be reported to the user.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Untold {
     /// What it was about, such as the index of the dof.
@@ -62,20 +62,20 @@ pub struct SolverStat {
     pub nupdate: i32,
 }
 
-/// What a model must not ask for: the numbers of such a step mean nothing.
+/// An error of a step: its numbers are not valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum EngineError {
     /// A predefined pair of two geoms that cannot move touches.
     #[error("contact {0} is between two static bodies")]
     StaticContact(usize),
     /// A contact has fewer than one or more than six dimensions, or geoms that the model does not have.
     #[error("contact {0} has an invalid condim, or geoms that the model does not have")]
     UnsoundContact(usize),
-    /// The number of an option names nothing.
+    /// An option has an unknown value.
     ///
     /// DIFFERENCE(unknown-cone): the reference refuses such a solver or integrator, but takes any cone for a mixture of both.
-    #[error("{option}={value} of the options is not known")]
+    #[error("unknown option value: {option}={value}")]
     UnknownOption {
         /// Its name.
         option: &'static str,
@@ -90,20 +90,20 @@ pub enum Fault {
     /// A tree that is to start asleep is tied to one that is awake, or may not sleep.
     #[error("tree {0} is to start asleep, but cannot be put to sleep")]
     CannotStartAsleep(usize),
-    /// `tree_asleep` does not lead from tree to tree and back.
+    /// `tree_asleep` is not a closed cycle of trees.
     #[error("tree {0} is asleep, but not in a closed cycle of trees")]
     BrokenSleepCycle(usize),
     /// A sleeping tree has constraint rows: something holds it that cannot wake it, such as a weld to a mocap body.
-    #[error("tree {0} is asleep, but in an island of trees that constraints move")]
+    #[error("tree {0} is asleep, but in an active island")]
     AsleepInIsland(usize),
-    /// An id, address, count or kind of the model leads nowhere.
+    /// An id, address, count or kind of the model is out of range.
     #[error("{0}")]
     Structure(ReferenceError),
-    /// An id, address or count that a stage left for later ones leads nowhere.
+    /// An id, address or count in the results of a stage is out of range.
     #[error("{0}")]
     Derived(ReferenceError),
     /// A column of the model has another shape than its sizes say.
-    #[error("{name} has another shape than the sizes of the model say")]
+    #[error("the shape of {name} does not match the sizes of the model")]
     Shape {
         /// The reference's field name.
         name: &'static str,
@@ -116,7 +116,7 @@ pub enum Fault {
     SleepingEquality(usize),
 }
 
-/// Counters that no stage reads.
+/// Counters and messages that no stage reads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diag {
     /// By [`Warning`].
@@ -129,14 +129,14 @@ pub struct Diag {
     pub solver_nnz: [i32; NISLAND],
     /// Differences between forward and inverse dynamics.
     pub solver_fwdinv: [f64; 2],
-    /// What the last step should not have been asked for; whoever calls it looks here and takes it away.
-    pub fault: Option<Fault>,
+    /// What stopped the call that is under way; functions that users call return it.
+    pub(crate) error: Option<EngineError>,
     /// Problems that the solver ActiveSet left unfinished, and the island of the last one.
     pub unsolved: WarningStat,
     /// Constraints whose `solref` or `solreffriction` mixes signs and was replaced, and the first row of the last one.
     pub replaced_reference: WarningStat,
-    /// Kinds of warnings that occurred when none of their kind was counted; whoever tells users takes them away. They
-    /// outlast the reset that a warning may lead to.
+    /// First warnings of each kind that were not reported yet; the caller reads and clears them. They outlast the reset that a
+    /// warning may lead to.
     pub untold: [Option<Untold>; 8],
 }
 
@@ -148,7 +148,7 @@ impl Default for Diag {
             solver_niter: [0; NISLAND],
             solver_nnz: [0; NISLAND],
             solver_fwdinv: [0.0; 2],
-            fault: None,
+            error: None,
             unsolved: WarningStat::default(),
             replaced_reference: WarningStat::default(),
             untold: [None; 8],
@@ -157,7 +157,7 @@ impl Default for Diag {
 }
 
 impl Diag {
-    /// Counts an occurrence of `warning` about `info` at `time`; the first one of its kind is news.
+    /// Counts an occurrence of `warning` about `info` at `time`; the first one of its kind is kept for the report.
     #[doc(alias = "mj_warning")]
     pub fn warn(&mut self, warning: Warning, info: usize, time: f64) {
         let kind = warning.to_i32() as usize;
@@ -172,21 +172,21 @@ impl Diag {
         stat.count(info);
     }
 
-    /// Counts an occurrence that is no news, because it was counted before a reset.
+    /// Counts an occurrence without a report, because it was counted before a reset.
     pub(crate) fn recount(&mut self, warning: Warning, info: usize) {
         if let Some(stat) = self.warning.get_mut(warning.to_i32() as usize) {
             stat.count(info);
         }
     }
 
-    /// Forgets everything but what is untold, without giving memory back.
+    /// Clears everything but what is not reported yet; memory is kept.
     pub fn clear(&mut self) {
         self.warning = [WarningStat::default(); 8];
         self.solver.fill(SolverStat::default());
         self.solver_niter = [0; NISLAND];
         self.solver_nnz = [0; NISLAND];
         self.solver_fwdinv = [0.0; 2];
-        self.fault = None;
+        self.error = None;
         self.unsolved = WarningStat::default();
         self.replaced_reference = WarningStat::default();
     }

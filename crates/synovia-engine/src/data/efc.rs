@@ -58,6 +58,9 @@ table! {
         state: Col<usize, i32> = "efc_state" ["nefc"],
         /// Constraint force.
         force: Col<usize, f64> = "efc_force" ["nefc"],
+        ;
+        /// How many rows of each kind there are.
+        counts: EfcCounts,
     }
 }
 
@@ -77,6 +80,7 @@ pub struct EfcCounts {
 impl Efc {
     /// Drops all rows but the columns of the Jacobian, keeps the memory.
     pub fn clear(&mut self) {
+        self.counts = EfcCounts::default();
         for column in [&mut self.kind, &mut self.id, &mut self.state] {
             column.reset(0, 0);
         }

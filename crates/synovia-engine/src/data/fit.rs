@@ -1,4 +1,4 @@
-//! Whether a simulation has the memory that a model needs.
+//! Checks that a simulation has the memory that a model needs.
 
 use synovia_model::{Model, Size};
 
@@ -11,7 +11,7 @@ pub struct Misfit {
     pub name: &'static str,
     /// The number that is needed.
     pub expected: usize,
-    /// The number that is there.
+    /// The number found.
     pub found: usize,
 }
 
@@ -53,6 +53,6 @@ pub fn misfit(expected: &Size, found: &Size) -> Option<Misfit> {
 impl Data {
     /// The first size in which this simulation differs from one that was made for `model`.
     pub fn misfit(&self, model: &Model) -> Option<Misfit> {
-        misfit(&model.size, &self.made_for)
+        misfit(&model.size, &self.work.made_for)
     }
 }

@@ -1,4 +1,4 @@
-//! Islands: groups of trees that constraints couple, and who is awake.
+//! Islands: groups of trees that constraints couple, and what is awake.
 
 use synovia_model::column::Col;
 use synovia_model::id::{BodyId, DofId, TreeId};
@@ -97,5 +97,10 @@ table! {
         iefc_force: Col<usize, f64> = "iefc_force" ["nefc"],
         /// `qfrc_constraint` in island order.
         ifrc_constraint: Col<usize, f64> = "ifrc_constraint" ["nidof"],
+        ;
+        /// Number of islands.
+        nisland: usize,
+        /// Number of dofs in islands.
+        nidof: usize,
     }
 }

@@ -1,9 +1,8 @@
 //! What has been computed on demand.
 
-/// True for what is already known about the current state: computed only if a sensor or the user asks for it.
+/// Flags: true for what is already computed for the current state. It is computed only if a sensor or the user needs it.
 ///
-/// Position and velocity stages forget their part. What follows from the accelerations is forgotten by `forward` but not by
-/// `step2`, as in the reference: between the two halves of a step accelerations of bodies are those first asked for.
+/// Position and velocity stages clear their flags, `forward` clears those of accelerations; `step2` does not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lazy {
     /// Potential energy.

@@ -36,5 +36,8 @@ table! {
         userdata: Col<usize, f64> = "userdata" ["nuserdata"],
         /// Sleep of each tree: negative while awake, else the next tree of its sleeping island.
         tree_asleep: Col<TreeId, i32> = "tree_asleep" ["ntree"],
+        ;
+        /// Simulated time \[s\].
+        time: f64,
     }
 }

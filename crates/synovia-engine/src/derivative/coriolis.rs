@@ -17,7 +17,7 @@
 //! C_b x = −I_b (v_b × x) + x ×* (I_b v_b) + v_b ×* (I_b x)                                     (4)
 //! ```
 //!
-//! Both parts are linear in what belongs to the body, so composites serve: `Σ_b` turns `I_b` into the composite inertia and
+//! Both parts are linear in what belongs to the body, so composites can be used: `Σ_b` turns `I_b` into the composite inertia and
 //! `C_b` into its own sum.
 
 use synovia_math::{Inertia10, Spatial};

@@ -15,7 +15,7 @@ use synovia_model::enums::{Enable, Integrator, Stage};
 use synovia_model::id::ActuatorId;
 use synovia_model::table::Table;
 
-use crate::data::{Data, Fault, State};
+use crate::data::{Data, EngineError, State};
 use crate::forward::{Sensing, check_acc, check_pos, check_vel, forward_from};
 use crate::gate;
 use crate::integrate::{euler::euler, implicit::implicit_skip, integrate_pos};
@@ -33,11 +33,11 @@ pub enum FiniteError {
     /// Delayed controls are not part of the state.
     #[error("delays are not supported")]
     Delays,
-    /// Inverse dynamics knows nothing of the noslip pass.
+    /// Inverse dynamics does not include the noslip pass.
     #[error("noslip solver is not supported")]
     Noslip,
     /// The step of this model is not complete.
-    #[error("the step has no {0:?} yet")]
+    #[error("the step does not support {0:?} yet")]
     Missing(Missing),
     /// A matrix has the wrong size.
     #[error("{what} has {found} numbers, expected {expected}")]
@@ -52,17 +52,17 @@ pub enum FiniteError {
     /// There is no inverse.
     #[error(transparent)]
     Inverse(#[from] InverseError),
-    /// The model or the simulation cannot be computed with.
+    /// The gate refuses the model or the simulation.
     #[error(transparent)]
-    Refused(#[from] Fault),
+    Refused(#[from] EngineError),
 }
 
-/// How far to go, and in which directions.
+/// Step size and kind of the differences.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Difference {
     /// The change of each input.
     pub eps: f64,
-    /// Go both ways.
+    /// Central differences.
     pub centered: bool,
 }
 
@@ -88,7 +88,7 @@ enum Input {
     Pos(usize),
 }
 
-/// What a step leads to.
+/// The result of a step.
 #[derive(Clone, Debug)]
 struct Outcome {
     qpos: Vec<f64>,
@@ -176,10 +176,8 @@ pub fn transition(
         Sensing::Off
     };
 
-    let start = (data.time, data.state.clone());
-    step_skip(model, data, Stage::None, sensing);
-    let base = Outcome::of(data);
-    restore(data, &start);
+    let start = data.state.clone();
+    let base = trial(model, data, Stage::None, sensing, &start)?;
 
     // order: inputs of late stages first
     let by_ctrl = out.b.is_some() || out.d.is_some();
@@ -193,22 +191,19 @@ pub fn transition(
 
     let mut slope = vec![0.0; ndx];
     for input in ctrls.chain(states) {
-        let mut try_step = |eps: f64| {
-            change(model, data, input, eps).then(|| {
-                let done = match input {
-                    Input::Ctrl(_) | Input::Act(_) => Stage::Vel,
-                    Input::Vel(_) => Stage::Pos,
-                    Input::Pos(_) => Stage::None,
-                };
-                step_skip(model, data, done, sensing);
-                let outcome = Outcome::of(data);
-                restore(data, &start);
-                outcome
-            })
+        let done = match input {
+            Input::Ctrl(_) | Input::Act(_) => Stage::Vel,
+            Input::Vel(_) => Stage::Pos,
+            Input::Pos(_) => Stage::None,
         };
-        let plus = try_step(how.eps);
+        let mut try_step = |eps: f64| {
+            change(model, data, input, eps)
+                .then(|| trial(model, data, done, sensing, &start))
+                .transpose()
+        };
+        let plus = try_step(how.eps)?;
         let minus = if how.centered || plus.is_none() {
-            try_step(-how.eps)
+            try_step(-how.eps)?
         } else {
             None
         };
@@ -230,7 +225,7 @@ pub fn transition(
             put_column(matrix, column, width, &slope);
         }
         if let Some(matrix) = sensor_out {
-            // the reference subtracts the wrong way round here and only here; so do we
+            // QUIRK(control-sensor-sign): central differences of sensors by controls, and only these, have the wrong sign
             let turned = matches!(input, Input::Ctrl(_)) && plus.is_some() && minus.is_some();
             let (from, to) = if turned { (to, from) } else { (from, to) };
             let slope: Vec<f64> = (to.sensors.iter().zip(&from.sensors))
@@ -245,10 +240,10 @@ pub fn transition(
 /// Refuses models and simulations that the gate refuses.
 fn admitted(model: &Model, data: &mut Data) -> Result<(), FiniteError> {
     let open = gate::open(model, data);
-    match data.diag.fault.take() {
-        Some(fault) if !open => Err(fault.into()),
+    match data.diag.error.take() {
+        Some(error) if !open => Err(error.into()),
         other => {
-            data.diag.fault = other;
+            data.diag.error = other;
             Ok(())
         }
     }
@@ -296,19 +291,38 @@ fn nudge_position(model: &Model, qpos: &mut [f64], dof: usize, eps: f64) {
 }
 
 /// Back to a saved state, in the same memory: who looks at a column goes on seeing it.
-fn restore(data: &mut Data, (time, state): &(f64, State)) {
-    data.time = *time;
+fn restore(data: &mut Data, state: &State) {
+    data.state.time = state.time;
     for (to, from) in data.state.columns_mut().into_iter().zip(state.columns()) {
         to.bytes_mut().copy_from_slice(from.bytes());
     }
 }
 
+/// Where a step leads from the current state; the simulation is then back at `start`.
+fn trial(
+    model: &Model,
+    data: &mut Data,
+    done: Stage,
+    sensing: Sensing,
+    start: &State,
+) -> Result<Outcome, EngineError> {
+    let ended = step_skip(model, data, done, sensing);
+    let outcome = Outcome::of(data);
+    restore(data, start);
+    ended.map(|()| outcome)
+}
+
 /// A step where the results of the stages up to `done` are still those of the current state.
 #[doc(alias = "mj_stepSkip")]
-fn step_skip(model: &Model, data: &mut Data, done: Stage, sensing: Sensing) {
+fn step_skip(
+    model: &Model,
+    data: &mut Data,
+    done: Stage,
+    sensing: Sensing,
+) -> Result<(), EngineError> {
     check_pos(model, data);
     check_vel(model, data);
-    forward_from(model, data, done, sensing);
+    forward_from(model, data, done, sensing)?;
     check_acc(model, data);
     if model.opt.enabled(Enable::FWDINV) {
         compare_forward_inverse(model, data);
@@ -319,6 +333,7 @@ fn step_skip(model: &Model, data: &mut Data, done: Stage, sensing: Sensing) {
         }
         _ => euler(model, data),
     }
+    Ok(())
 }
 
 /// The change from one state to another per unit of the input.

@@ -26,7 +26,7 @@ fn add_square(pattern: Csr<'_>, row: TendonRow<'_>, slope: f64, out: &mut [f64])
         let columns = pattern.cols(i);
         let values = &mut out[range];
         let scale = at_i * slope;
-        // both lists ascend: meet at common columns
+        // both lists ascend: merge them at common columns
         let mut k = 0;
         row.for_each(|j, at_j| {
             while k < columns.len() && (columns[k] as usize) < j {
@@ -130,7 +130,7 @@ fn force_slope(model: &Model, at: &Smooth<'_>, u: ActuatorId) -> f64 {
                 act
             }
         }
-        // order: the control as it was given, neither clamped nor delayed, as in the reference
+        // QUIRK(unclamped-control-slope): the control as given, neither clamped nor delayed, unlike in the force itself
         _ => at.state.ctrl[u],
     };
     bias + gain * input

@@ -46,6 +46,7 @@ use crate::data::{
 use crate::gate::{self, Left};
 use crate::scratch::Need;
 use crate::sleep::visit::{Visit, visiting};
+use crate::workspace::Workspace;
 use coriolis::AxisRates;
 use mat6::Mat6;
 
@@ -78,7 +79,7 @@ pub fn pattern(model: &Model) -> Csr<'_> {
 ///        </mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// smooth_vel(&model, &mut data, true);
 /// assert_eq!(data.inertia.qderiv[0], -0.3); // only the damper depends on velocity
 /// # Ok::<(), synovia::Error>(())
@@ -97,8 +98,7 @@ pub fn smooth_vel(model: &Model, data: &mut Data, bias: bool) {
         actuator,
         vel,
         island,
-        awake,
-        scratch,
+        work: Workspace { scratch, awake, .. },
         ..
     } = data;
     let InertiaGroup { crb, qderiv, .. } = inertia;
@@ -127,7 +127,7 @@ pub fn smooth_vel(model: &Model, data: &mut Data, bias: bool) {
     if bias || in_fluid {
         let (nbody, nv) = (model.body.len(), model.dof.len());
         let mut frame = scratch.frame(scratch_len(model));
-        // what belongs to those left out is neither written nor read
+        // entries of sleeping trees are neither written nor read
         let bodies: &mut [Mat6] = bytemuck::cast_slice_mut(frame.take_unset(36 * nbody));
         let rates: &mut [Spatial] = bytemuck::cast_slice_mut(frame.take_unset(6 * nv));
         let cursors = frame.take_ints_unset(nv);
@@ -167,7 +167,7 @@ pub struct Smooth<'a> {
     pub actuator: &'a ActuatorGroup,
     /// Velocities of bodies.
     pub vel: &'a Velocities,
-    /// Who is awake, if somebody is not.
+    /// The lists of what is awake, if some tree sleeps.
     pub resting: Option<&'a Islands>,
 }
 
@@ -193,7 +193,7 @@ fn project(
     out: &mut [f64],
     who: impl Visit,
 ) {
-    // rows are filled from the diagonal on as the dofs that they carry come by, which is in ascending order
+    // rows are filled from the diagonal on, by ascending dof
     for i in who.dofs() {
         cursors[i.index()] = model.sparse.d_rowadr[i] + model.sparse.d_diag[i];
     }

@@ -1,6 +1,6 @@
 //! Flexes: positions, bounds, edge lengths and strains of soft bodies.
 //!
-//! A flex is a mesh of vertices that ride on bodies, or are interpolated from a few nodes that do. [`vertices`] places them,
+//! A flex is a mesh of vertices that are fixed to bodies, or interpolated from a few nodes that are. [`vertices`] places them,
 //! [`bounds`] boxes its elements, [`edges`] measures its edges, [`strain`] how a sheet is stretched around each vertex.
 
 pub mod bounds;
@@ -14,6 +14,7 @@ use synovia_model::id::{FlexEdgeId, FlexId, FlexVertId};
 use crate::data::Data;
 use crate::gate;
 use crate::scratch::Need;
+use crate::workspace::Workspace;
 
 /// Temporaries of [`flex`].
 pub fn scratch_len(model: &Model) -> Need {
@@ -41,7 +42,10 @@ pub(crate) fn run(model: &Model, data: &mut Data, rigid: impl Fn(FlexId) -> bool
         return;
     }
     let Data {
-        kin, com, scratch, ..
+        kin,
+        com,
+        work: Workspace { scratch, .. },
+        ..
     } = data;
     for f in model.flex.ids() {
         vertices::place(model, kin, f);

@@ -1,17 +1,17 @@
-//! Whether what stages left for later ones leads somewhere: programs can write it in between.
+//! Checks the results that later stages index with: programs can write to them between stages.
 
 use synovia_model::enums::ConstraintType;
 use synovia_model::{Allowed, Model, ReferenceError};
 
 use super::Left;
 use crate::constraint::project::is_dual;
-use crate::data::{Contact, Data, EfcCounts, Fault, Islands};
+use crate::data::{Contact, Data, EfcCounts, EngineError, Islands};
 use crate::is_sparse;
 
 type Checked = Result<(), ReferenceError>;
 
-/// Checks what is read of what stages left.
-pub(super) fn check(model: &Model, data: &Data, reads: &[Left]) -> Result<(), Fault> {
+/// Checks the results in `reads`.
+pub(super) fn check(model: &Model, data: &Data, reads: &[Left]) -> Result<(), EngineError> {
     for part in reads {
         let checked = match part {
             Left::Tendons => tendons(model, data),
@@ -19,7 +19,7 @@ pub(super) fn check(model: &Model, data: &Data, reads: &[Left]) -> Result<(), Fa
             Left::Contacts => {
                 let unsound = |contact: &Contact| !contact.is_sound(model);
                 if let Some(k) = data.contact.list.iter().position(unsound) {
-                    return Err(Fault::UnsoundContact(k));
+                    return Err(EngineError::UnsoundContact(k));
                 }
                 Ok(())
             }
@@ -27,19 +27,26 @@ pub(super) fn check(model: &Model, data: &Data, reads: &[Left]) -> Result<(), Fa
             Left::Projection => projection(model, data),
             Left::Islands => islands(model, data),
         };
-        checked.map_err(Fault::Derived)?;
+        checked.map_err(EngineError::Derived)?;
     }
     Ok(())
 }
 
+/// What ids and addresses stay below: a size, and how large it is.
+#[derive(Clone, Copy, Debug)]
+struct Bound {
+    size: &'static str,
+    limit: usize,
+}
+
+/// The bound of what is counted by `size`.
+const fn below(size: &'static str, limit: usize) -> Bound {
+    Bound { size, limit }
+}
+
 /// A number of `name` is at least `least` and below `limit`.
-fn inside(
-    name: &'static str,
-    row: usize,
-    value: i64,
-    least: i64,
-    (size, limit): (&'static str, usize),
-) -> Checked {
+fn inside(name: &'static str, row: usize, value: i64, least: i64, bound: Bound) -> Checked {
+    let Bound { size, limit } = bound;
     let limit = limit as i64;
     if (least..limit).contains(&value) {
         return Ok(());
@@ -54,20 +61,15 @@ fn inside(
 }
 
 /// All numbers of a column, as [`inside`].
-fn all_inside(
-    name: &'static str,
-    rows: &[i32],
-    least: i64,
-    size: (&'static str, usize),
-) -> Checked {
+fn all_inside(name: &'static str, rows: &[i32], least: i64, bound: Bound) -> Checked {
     // most often all are, which is found without branches
-    let limit = size.1 as i64;
+    let limit = bound.limit as i64;
     let outside = |&x: &i32| i64::from(x) < least || i64::from(x) >= limit;
     if !rows.iter().fold(false, |any, x| any | outside(x)) {
         return Ok(());
     }
     let row = rows.iter().position(outside).unwrap_or(0);
-    inside(name, row, rows[row].into(), least, size)
+    inside(name, row, rows[row].into(), least, bound)
 }
 
 /// A column has as many rows as there should be.
@@ -95,25 +97,25 @@ struct Sparse<'a> {
     /// How many entries have a value, too.
     values: usize,
     /// The size that columns stay within.
-    columns: (&'static str, usize),
+    columns: Bound,
 }
 
 impl Sparse<'_> {
     fn check(&self) -> Checked {
         let entries = self.values.min(self.colind.len());
         for (row, (&nnz, &adr)) in self.rownnz.iter().zip(self.rowadr).enumerate() {
-            let width = self.columns.1.min(entries);
+            let width = self.columns.limit.min(entries);
             inside(
                 self.names[0],
                 row,
                 nnz.into(),
                 0,
-                ("its columns", width + 1),
+                below("its columns", width + 1),
             )?;
             let (start, end) = (i64::from(adr), i64::from(adr) + i64::from(nnz));
             if start < 0 || end > entries as i64 {
                 let limit = entries.saturating_sub(nnz as usize) + 1;
-                return inside(self.names[1], row, start, 0, ("its entries", limit));
+                return inside(self.names[1], row, start, 0, below("its entries", limit));
             }
             let columns = &self.colind[start as usize..end as usize];
             all_inside(self.names[2], columns, 0, self.columns)?;
@@ -145,7 +147,7 @@ fn tendons(model: &Model, data: &Data) -> Checked {
         rowadr: tendon.jac_rowadr.rows(),
         colind: tendon.jac_colind.cells(),
         values: tendon.jac.cells().len(),
-        columns: ("nv", model.dof.len()),
+        columns: below("nv", model.dof.len()),
     };
     rows.check()
 }
@@ -159,7 +161,7 @@ fn moments(model: &Model, data: &Data) -> Checked {
         rowadr: actuator.moment_rowadr.rows(),
         colind: actuator.moment_colind.rows(),
         values: actuator.moment.len(),
-        columns: ("nv", model.dof.len()),
+        columns: below("nv", model.dof.len()),
     };
     rows.check()
 }
@@ -167,9 +169,9 @@ fn moments(model: &Model, data: &Data) -> Checked {
 /// Constraint rows: how many, of what, where their Jacobians are.
 fn rows(model: &Model, data: &Data) -> Checked {
     let efc = &data.efc;
-    let EfcCounts { ne, nf, nl, nefc } = data.counts;
+    let EfcCounts { ne, nf, nl, nefc } = data.efc.counts;
     let parts = ne.saturating_add(nf).saturating_add(nl);
-    inside("ne + nf + nl", 0, parts as i64, 0, ("nefc", nefc + 1))?;
+    inside("ne + nf + nl", 0, parts as i64, 0, below("nefc", nefc + 1))?;
     for (name, found) in [
         ("efc_type", efc.kind.len()),
         ("efc_id", efc.id.len()),
@@ -192,25 +194,30 @@ fn rows(model: &Model, data: &Data) -> Checked {
         length(name, found, nefc)?;
     }
     let kinds = ConstraintType::VALUES.len();
-    all_inside("efc_type", efc.kind.rows(), 0, ("the kinds of rows", kinds))?;
+    all_inside(
+        "efc_type",
+        efc.kind.rows(),
+        0,
+        below("the kinds of rows", kinds),
+    )?;
     for (r, (&kind, &id)) in efc.kind.iter().zip(&efc.id).enumerate() {
         let size = match ConstraintType(kind) {
-            ConstraintType::Equality => ("neq", model.equality.len()),
-            ConstraintType::FrictionDof => ("nv", model.dof.len()),
-            ConstraintType::LimitJoint => ("njnt", model.joint.len()),
+            ConstraintType::Equality => below("neq", model.equality.len()),
+            ConstraintType::FrictionDof => below("nv", model.dof.len()),
+            ConstraintType::LimitJoint => below("njnt", model.joint.len()),
             ConstraintType::FrictionTendon | ConstraintType::LimitTendon => {
-                ("ntendon", model.tendon.len())
+                below("ntendon", model.tendon.len())
             }
-            _ => ("ncon", data.contact.list.len()),
+            _ => below("ncon", data.contact.list.len()),
         };
         inside("efc_id", r, id.into(), 0, size)?;
     }
     for (k, contact) in data.contact.list.iter().enumerate() {
         let address = contact.efc_address.into();
-        inside("contact.efc_address", k, address, -1, ("nefc", nefc))?;
+        inside("contact.efc_address", k, address, -1, below("nefc", nefc))?;
     }
 
-    // another storage than the options ask for is made anew by whoever needs it
+    // rows in another storage than the options select are made anew where they are needed
     if !is_sparse(model) || !efc.has_jacobian(true, model.dof.len()) {
         return Ok(());
     }
@@ -221,7 +228,7 @@ fn rows(model: &Model, data: &Data) -> Checked {
             r,
             more.into(),
             0,
-            ("the rows that follow", nefc - r),
+            below("the rows that follow", nefc - r),
         )?;
     }
     let pattern = Sparse {
@@ -230,14 +237,14 @@ fn rows(model: &Model, data: &Data) -> Checked {
         rowadr: efc.jac_rowadr.rows(),
         colind: efc.jac_colind.rows(),
         values: efc.jac.len(),
-        columns: ("nv", model.dof.len()),
+        columns: below("nv", model.dof.len()),
     };
     pattern.check()
 }
 
-/// The matrix of dual solvers, if it is there.
+/// The matrix of dual solvers, if it was built.
 fn projection(model: &Model, data: &Data) -> Checked {
-    let (efc, nefc) = (&data.efc, data.counts.nefc);
+    let (efc, nefc) = (&data.efc, data.efc.counts.nefc);
     if !is_dual(model) || !is_sparse(model) || !efc.has_projection(true) {
         return Ok(());
     }
@@ -248,22 +255,22 @@ fn projection(model: &Model, data: &Data) -> Checked {
         rowadr: efc.ar_rowadr.rows(),
         colind: efc.ar_colind.rows(),
         values: efc.ar.len(),
-        columns: ("nefc", nefc),
+        columns: below("nefc", nefc),
     };
     pattern.check()
 }
 
 /// Islands: parts of the trees, dofs and rows, and the way back.
 fn islands(model: &Model, data: &Data) -> Checked {
-    let (nisland, nidof, nefc) = (data.nisland, data.nidof, data.counts.nefc);
-    // rows that are stored in another way than the options ask for are made anew, and are in no island then
+    let (nisland, nidof, nefc) = (data.island.nisland, data.island.nidof, data.efc.counts.nefc);
+    // rows in another storage than the options select are made anew, and are in no island then
     let stored = data.efc.has_jacobian(is_sparse(model), model.dof.len());
     if nisland == 0 || !stored {
         return Ok(());
     }
     let (island, nv, ntree) = (&data.island, model.dof.len(), model.tree.len());
-    inside("nisland", 0, nisland as i64, 0, ("ntree", ntree + 1))?;
-    inside("nidof", 0, nidof as i64, 0, ("nv", nv + 1))?;
+    inside("nisland", 0, nisland as i64, 0, below("ntree", ntree + 1))?;
+    inside("nidof", 0, nidof as i64, 0, below("nv", nv + 1))?;
     for (name, found) in [
         ("island_ntree", island.island_ntree.len()),
         ("island_itreeadr", island.island_itreeadr.len()),
@@ -281,22 +288,32 @@ fn islands(model: &Model, data: &Data) -> Checked {
         "tree_island",
         island.tree_island.rows(),
         -1,
-        ("nisland", nisland),
+        below("nisland", nisland),
     )?;
     all_inside(
         "map_itree2tree",
         island.map_itree2tree.rows(),
         0,
-        ("ntree", ntree),
+        below("ntree", ntree),
     )?;
     all_inside(
         "dof_island",
         island.dof_island.rows(),
         -1,
-        ("nisland", nisland),
+        below("nisland", nisland),
     )?;
-    all_inside("map_dof2idof", island.map_dof2idof.rows(), 0, ("nv", nv))?;
-    all_inside("map_idof2dof", island.map_idof2dof.rows(), 0, ("nv", nv))?;
+    all_inside(
+        "map_dof2idof",
+        island.map_dof2idof.rows(),
+        0,
+        below("nv", nv),
+    )?;
+    all_inside(
+        "map_idof2dof",
+        island.map_idof2dof.rows(),
+        0,
+        below("nv", nv),
+    )?;
     for (name, column) in [
         ("efc_island", &island.efc_island),
         ("map_efc2iefc", &island.map_efc2iefc),
@@ -308,24 +325,24 @@ fn islands(model: &Model, data: &Data) -> Checked {
         "efc_island",
         island.efc_island.rows(),
         -1,
-        ("nisland", nisland),
+        below("nisland", nisland),
     )?;
     all_inside(
         "map_efc2iefc",
         island.map_efc2iefc.rows(),
         -1,
-        ("nefc", nefc),
+        below("nefc", nefc),
     )?;
     all_inside(
         "map_iefc2efc",
         island.map_iefc2efc.rows(),
         -1,
-        ("nefc", nefc),
+        below("nefc", nefc),
     )?;
     for k in 0..nisland {
         parts(island, k, [ntree, nidof, nefc])?;
     }
-    // those of a single island are made when somebody asks for them
+    // those of a single island are made on demand
     if data.lazy.island_rows {
         in_island_order(model, data)?;
     }
@@ -334,24 +351,35 @@ fn islands(model: &Model, data: &Data) -> Checked {
 
 /// The trees, dofs and rows of island `k`.
 fn parts(island: &Islands, k: usize, [ntree, nidof, nefc]: [usize; 3]) -> Checked {
-    let part = |names: [&'static str; 2], adr: i32, num: i32, size: (&'static str, usize)| {
-        inside(names[1], k, num.into(), 0, (size.0, size.1 + 1))?;
-        let limit = size.1 - num as usize + 1;
-        inside(names[0], k, adr.into(), 0, (size.0, limit))
+    let part = |names: [&'static str; 2], adr: i32, num: i32, bound: Bound| {
+        let Bound { size, limit } = bound;
+        inside(names[1], k, num.into(), 0, below(size, limit + 1))?;
+        let limit = limit - num as usize + 1;
+        inside(names[0], k, adr.into(), 0, below(size, limit))
     };
     let (adr, num) = (island.island_itreeadr[k], island.island_ntree[k]);
     part(
         ["island_itreeadr", "island_ntree"],
         adr,
         num,
-        ("ntree", ntree),
+        below("ntree", ntree),
     )?;
     let (adr, num) = (island.island_idofadr[k], island.island_nv[k]);
-    part(["island_idofadr", "island_nv"], adr, num, ("nidof", nidof))?;
+    part(
+        ["island_idofadr", "island_nv"],
+        adr,
+        num,
+        below("nidof", nidof),
+    )?;
     let dofs = adr as usize..(adr + num) as usize;
     ascending("map_idof2dof", island.map_idof2dof.rows(), dofs)?;
     let (adr, num) = (island.island_iefcadr[k], island.island_nefc[k]);
-    part(["island_iefcadr", "island_nefc"], adr, num, ("nefc", nefc))?;
+    part(
+        ["island_iefcadr", "island_nefc"],
+        adr,
+        num,
+        below("nefc", nefc),
+    )?;
     let rows = adr as usize..(adr + num) as usize;
     ascending("map_iefc2efc", island.map_iefc2efc.rows(), rows)?;
     let (ne, nf) = (island.island_ne[k], island.island_nf[k]);
@@ -360,10 +388,10 @@ fn parts(island: &Islands, k: usize, [ntree, nidof, nefc]: [usize; 3]) -> Checke
         k,
         ne.into(),
         0,
-        ("island_nefc", num as usize + 1),
+        below("island_nefc", num as usize + 1),
     )?;
     let left = (num - ne) as usize;
-    inside("island_nf", k, nf.into(), 0, ("island_nefc", left + 1))
+    inside("island_nf", k, nf.into(), 0, below("island_nefc", left + 1))
 }
 
 /// A part of a map names rows that are there, each after the other.
@@ -377,7 +405,7 @@ fn ascending(name: &'static str, map: &[i32], part: core::ops::Range<usize>) -> 
             part.start,
             first.into(),
             0,
-            ("its rows", usize::MAX >> 1),
+            below("its rows", usize::MAX >> 1),
         )?;
     }
     match slice.windows(2).position(|pair| pair[0] >= pair[1]) {
@@ -389,7 +417,7 @@ fn ascending(name: &'static str, map: &[i32], part: core::ops::Range<usize>) -> 
                 part.start + k + 1,
                 value,
                 least,
-                ("its rows", usize::MAX >> 1),
+                below("its rows", usize::MAX >> 1),
             )
         }
     }
@@ -397,7 +425,7 @@ fn ascending(name: &'static str, map: &[i32], part: core::ops::Range<usize>) -> 
 
 /// Inertia and rows in island order.
 fn in_island_order(model: &Model, data: &Data) -> Checked {
-    let (island, nidof, nefc) = (&data.island, data.nidof, data.counts.nefc);
+    let (island, nidof, nefc) = (&data.island, data.island.nidof, data.efc.counts.nefc);
     for (name, found, expected) in [
         ("iM_rownnz", island.im_rownnz.len(), nidof),
         ("iM_rowadr", island.im_rowadr.len(), nidof),
@@ -422,7 +450,7 @@ fn in_island_order(model: &Model, data: &Data) -> Checked {
         "iefc_type",
         island.iefc_kind.rows(),
         0,
-        ("the kinds of rows", kinds),
+        below("the kinds of rows", kinds),
     )?;
     let contact = ConstraintType::ContactFrictionless.to_i32();
     for (r, (&kind, &id)) in island.iefc_kind.iter().zip(&island.iefc_id).enumerate() {
@@ -432,11 +460,11 @@ fn in_island_order(model: &Model, data: &Data) -> Checked {
                 r,
                 id.into(),
                 0,
-                ("ncon", data.contact.list.len()),
+                below("ncon", data.contact.list.len()),
             )?;
         }
     }
-    for k in 0..data.nisland {
+    for k in 0..data.island.nisland {
         let dofs = island.island_idofadr[k] as usize;
         let nv = island.island_nv[k] as usize;
         let inertia = Sparse {
@@ -445,7 +473,7 @@ fn in_island_order(model: &Model, data: &Data) -> Checked {
             rowadr: &island.im_rowadr[dofs..dofs + nv],
             colind: island.im_colind.rows(),
             values: island.im.len().min(island.ild.len()),
-            columns: ("island_nv", nv),
+            columns: below("island_nv", nv),
         };
         inertia.check()?;
         let rows = island.island_iefcadr[k] as usize;
@@ -459,7 +487,7 @@ fn in_island_order(model: &Model, data: &Data) -> Checked {
                 rowadr: &island.iefc_jac_rowadr[rows],
                 colind: island.iefc_jac_colind.rows(),
                 values: island.iefc_jac.len(),
-                columns: ("island_nv", nv),
+                columns: below("island_nv", nv),
             };
             jacobian.check()?;
         } else {
@@ -470,7 +498,7 @@ fn in_island_order(model: &Model, data: &Data) -> Checked {
                 k,
                 end as i64,
                 0,
-                ("the entries of iefc_J", limit),
+                below("the entries of iefc_J", limit),
             )?;
         }
     }

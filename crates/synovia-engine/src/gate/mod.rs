@@ -1,49 +1,49 @@
 //! The gate that every call with a model and a simulation goes through.
 //!
-//! Stages trust ids, addresses, counts and kinds: an index that leads nowhere would end in a panic, a cycle of parents in a
-//! walk without end. Programs can write all of them, so they are checked where a call comes in, and nowhere else:
+//! Stages trust ids, addresses, counts and kinds: an index out of bounds would end in a panic, a cycle of parents in an
+//! endless loop. Programs can write all of them, so they are checked where a call comes in, and nowhere else:
 //!
 //! ```text
 //! model        its structure, if a column of it was written since this simulation saw it last
 //! simulation   what stages left for later ones, if the call starts with such a later stage
 //! ```
 //!
-//! The model is compared by the numbers of the contents of its columns ([`Model::has_structure`]), which takes some ten
-//! nanoseconds. What is wrong is told by [`Fault`] in `data.diag`; the call then computes nothing.
+//! The model is compared by the content numbers of its columns ([`Model::has_structure`]), which takes some ten
+//! nanoseconds. An error is an [`EngineError`] in `data.diag`; the call then computes nothing.
 
 mod derived;
 mod pattern;
 
 use synovia_model::{Model, Structure};
 
-use crate::data::{Data, Fault};
-use crate::solver;
+use crate::constraint::complete;
+use crate::data::{Data, EngineError};
 
-/// What a simulation knows about the model it was last called with.
+/// What was checked of the model that the simulation was last called with.
 #[derive(Clone, Debug, Default)]
 pub struct Gate {
-    /// The structure that was found sound.
+    /// The structure that passed the check.
     known: Structure,
-    /// Whoever is calling has gone through the gate already.
+    /// True inside a call that has passed the gate already.
     inside: bool,
-    /// Stages run in order, so what they leave for each other is sound.
+    /// True while stages run in order: their results need no check.
     in_order: bool,
 }
 
 impl Gate {
-    /// Why a model cannot be computed with; nothing if it can. Quick if the answer is known.
-    pub fn refusal(&mut self, model: &Model) -> Option<Fault> {
+    /// Why a model is refused, if it is. Quick if the answer is known.
+    pub fn refusal(&mut self, model: &Model) -> Option<EngineError> {
         if model.has_structure(&self.known) {
             return None;
         }
-        let fault = refusal_of(model);
-        if fault.is_none() {
+        let error = refusal_of(model);
+        if error.is_none() {
             self.known = model.structure();
         }
-        fault
+        error
     }
 
-    /// That of a simulation of a model which was found sound.
+    /// The gate of a simulation of a model that passed the check.
     pub(crate) fn of(model: &Model) -> Self {
         Self {
             known: model.structure(),
@@ -52,29 +52,26 @@ impl Gate {
     }
 }
 
-/// True if the call may go on: the structure of the model leads nowhere but into its tables, and the simulation has its sizes.
+/// True if the call may go on: the model's ids and addresses stay within its tables, and the simulation has its sizes.
 ///
 /// ```
-/// use synovia::engine::gate;
 /// use synovia::model::id::BodyId;
 /// let mut model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// assert!(gate::open(&model, &mut data));
 /// model.body.parentid[BodyId(1)] = BodyId(1);
-/// synovia::step(&model, &mut data);
-/// assert_eq!(data.time, 0.0); // no step was taken
-/// let fault = data.diag.fault.take().unwrap().to_string();
-/// assert!(fault.contains("body_parentid[1] is 1"));
+/// let error = synovia::step(&model, &mut data).unwrap_err();
+/// assert_eq!(data.state.time, 0.0); // no step was taken
+/// assert!(error.to_string().contains("body_parentid[1] is 1"));
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[inline]
-pub fn open(model: &Model, data: &mut Data) -> bool {
-    data.gate.inside || model.has_structure(&data.gate.known) || admit(model, data)
+pub(crate) fn open(model: &Model, data: &mut Data) -> bool {
+    data.work.gate.inside || model.has_structure(&data.work.gate.known) || admit(model, data)
 }
 
-/// What earlier stages leave for later ones.
+/// Results of earlier stages that later ones index with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Left {
     /// Rows of tendons.
@@ -92,7 +89,7 @@ pub enum Left {
 }
 
 impl Left {
-    /// What the stages after those of position read.
+    /// All that stages after the position stages read.
     pub const ALL: &'static [Self] = &[
         Self::Tendons,
         Self::Moments,
@@ -103,10 +100,10 @@ impl Left {
     ];
 }
 
-/// [`open`] for a stage that reads what earlier ones left.
+/// [`open`] for a stage that reads results of earlier ones.
 #[inline]
-pub fn resume(model: &Model, data: &mut Data, reads: &[Left]) -> bool {
-    data.gate.in_order || (open(model, data) && is_coherent(model, data, reads))
+pub(crate) fn resume(model: &Model, data: &mut Data, reads: &[Left]) -> bool {
+    data.work.gate.in_order || (open(model, data) && is_coherent(model, data, reads))
 }
 
 /// Runs all stages of `f` in order, from the positions on, if the gate is [open](open()).
@@ -122,7 +119,7 @@ pub(crate) fn in_order<T>(
     Some(within(model, data, f))
 }
 
-/// Runs `f`, whose stages follow others that ran before, if what those left is sound.
+/// Runs `f`, whose stages follow others that ran before, if the results of those pass the check.
 #[inline]
 pub(crate) fn onward<T>(
     model: &Model,
@@ -138,56 +135,72 @@ pub(crate) fn onward<T>(
 
 #[inline]
 fn within<T>(model: &Model, data: &mut Data, f: impl FnOnce(&Model, &mut Data) -> T) -> T {
-    let before = (data.gate.inside, data.gate.in_order);
-    (data.gate.inside, data.gate.in_order) = (true, true);
+    let before = (data.work.gate.inside, data.work.gate.in_order);
+    (data.work.gate.inside, data.work.gate.in_order) = (true, true);
     let result = f(model, data);
-    (data.gate.inside, data.gate.in_order) = before;
+    (data.work.gate.inside, data.work.gate.in_order) = before;
     result
 }
 
-/// Runs `f`, whose calls need not ask for the model again: whoever calls has found the gate [open](open()).
+/// Runs `f` without checking the model again: the caller has found the gate [open](open()).
 pub fn held<T>(data: &mut Data, f: impl FnOnce(&mut Data) -> T) -> T {
-    data.gate.inside = true;
+    data.work.gate.inside = true;
     let result = f(data);
-    data.gate.inside = false;
+    data.work.gate.inside = false;
     result
 }
 
-/// [`open`] for a call that is no part of another one, whatever became of the last.
+/// Opens the gate for a call that is no part of another one, whatever became of the last.
 #[inline]
-pub fn enter(model: &Model, data: &mut Data) -> bool {
-    (data.gate.inside, data.gate.in_order) = (false, false);
-    open(model, data)
+pub fn enter(model: &Model, data: &mut Data) -> Result<(), EngineError> {
+    (data.work.gate.inside, data.work.gate.in_order) = (false, false);
+    open(model, data);
+    data.outcome()
+}
+
+/// Opens the gate for a call that reads what earlier stages left.
+pub fn enter_late(model: &Model, data: &mut Data, reads: &[Left]) -> Result<(), EngineError> {
+    resume(model, data, reads);
+    data.outcome()
 }
 
 /// True if the gate is [open](open()), for who only reads; nothing is told.
-pub fn allows(model: &Model, data: &Data) -> bool {
-    let known = data.gate.inside || model.has_structure(&data.gate.known);
+pub(crate) fn allows(model: &Model, data: &Data) -> bool {
+    let known = data.work.gate.inside || model.has_structure(&data.work.gate.known);
     known || (data.misfit(model).is_none() && refusal_of(model).is_none())
 }
 
+/// The same, told.
+pub(crate) fn check(model: &Model, data: &Data) -> Result<(), EngineError> {
+    if data.work.gate.inside || model.has_structure(&data.work.gate.known) {
+        return Ok(());
+    }
+    let misfit = data.misfit(model).map(EngineError::OtherModel);
+    refusal_of(model).or(misfit).map_or(Ok(()), Err)
+}
+
 /// Why a model cannot be computed with; nothing if it can.
-pub fn refusal_of(model: &Model) -> Option<Fault> {
+pub fn refusal_of(model: &Model) -> Option<EngineError> {
     if let Err(error) = model.check_shapes() {
         let name = error.name;
-        return Some(Fault::Shape { name });
+        return Some(EngineError::Shape { name });
     }
     let structure = model.check_structure();
     let checked = structure.and_then(|()| pattern::check(model));
-    checked.err().map(Fault::Structure)
+    checked.err().map(EngineError::Structure)
 }
 
 #[cold]
 fn admit(model: &Model, data: &mut Data) -> bool {
-    let misfit = data.misfit(model).map(Fault::OtherModel);
+    let misfit = data.misfit(model).map(EngineError::OtherModel);
     match refusal_of(model).or(misfit) {
         None => {
-            data.gate.known = model.structure();
+            data.work.gate.known = model.structure();
             true
         }
-        fault => {
-            data.gate.known = Structure::default();
-            data.diag.fault = fault;
+        error => {
+            data.work.gate.known = Structure::default();
+            data.diag.error = error;
             false
         }
     }
@@ -195,13 +208,13 @@ fn admit(model: &Model, data: &mut Data) -> bool {
 
 #[cold]
 fn is_coherent(model: &Model, data: &mut Data, reads: &[Left]) -> bool {
-    if let Err(fault) = derived::check(model, data, reads) {
-        data.diag.fault = Some(fault);
+    if let Err(error) = derived::check(model, data, reads) {
+        data.diag.error = Some(error);
         return false;
     }
-    // rows that are stored in another way than the options ask for are made anew
-    if reads.contains(&Left::Rows) && data.diag.fault.is_none() {
-        within(model, data, solver::complete_rows);
+    // rows in another storage than the options select are made anew
+    if reads.contains(&Left::Rows) && data.diag.error.is_none() {
+        within(model, data, complete::rows);
     }
     true
 }

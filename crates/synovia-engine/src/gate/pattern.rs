@@ -1,10 +1,10 @@
-//! Whether the sparse patterns of a model are those of its tree.
+//! Checks that the sparse patterns of a model are those of its tree.
 
 use synovia_model::{Allowed, Model, ReferenceError};
 
 use crate::set_const::structure::{Patterns, patterns};
 
-/// Compares all patterns and maps with those that follow from the tree, which must be sound.
+/// Compares all patterns and maps with those that follow from the tree, which must have passed its check.
 pub(super) fn check(model: &Model) -> Result<(), ReferenceError> {
     let Patterns { madr, sparse } = patterns(model);
     let found = &model.sparse;

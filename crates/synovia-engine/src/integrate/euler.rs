@@ -16,21 +16,22 @@ use crate::data::{Data, Forces, InertiaGroup};
 use crate::gate::{self, Left};
 use crate::position::inertia::{copy_rows, pattern};
 use crate::sleep::visit::{Visit, visiting};
+use crate::workspace::Workspace;
 
 /// One step.
 ///
 /// Reads `force` and `inertia`; writes `inertia.qh` if there is damping; advances `state` and `time`.
 ///
 /// ```
-/// use synovia::engine::integrate::euler::euler;
+/// use synovia::engine::stage::euler;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// euler(&model, &mut data);
-/// assert_eq!(data.time, model.opt.timestep);
-/// assert!((data.state.qvel[2] + 9.81 * data.time).abs() < 1e-12);
+/// assert_eq!(data.state.time, model.opt.timestep);
+/// assert!((data.state.qvel[2] + 9.81 * data.state.time).abs() < 1e-12);
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_Euler")]
@@ -44,18 +45,18 @@ pub fn euler(model: &Model, data: &mut Data) {
 }
 
 fn one_step(model: &Model, data: &mut Data) {
-    let mut qacc = core::mem::take(&mut data.integrator.qacc);
+    let mut qacc = core::mem::take(&mut data.work.integrator.qacc);
     qacc.clear();
     qacc.extend_from_slice(data.force.qacc.rows());
     let Data {
         inertia,
         force,
-        awake,
+        work: Workspace { awake, .. },
         ..
     } = data;
     visiting!(model, awake, who => damped(model, inertia, force, &mut qacc, who));
     advance(model, data, &qacc, None, None);
-    data.integrator.qacc = qacc;
+    data.work.integrator.qacc = qacc;
 }
 
 /// Equation (1), if a dof that is visited is damped; `qacc` starts as the acceleration itself.

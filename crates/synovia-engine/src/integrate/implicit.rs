@@ -20,21 +20,22 @@ use crate::derivative::{self, smooth_vel};
 use crate::gate::{self, Left};
 use crate::position::inertia::pattern;
 use crate::sleep::visit::{Visit, visiting};
+use crate::workspace::Workspace;
 
 /// One step.
 ///
 /// Reads everything up to the constraint forces; writes `inertia.qderiv` and `qlu` or `qh`; advances `state` and `time`.
 ///
 /// ```
-/// use synovia::engine::integrate::implicit::implicit;
+/// use synovia::engine::stage::implicit;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// implicit(&model, &mut data);
-/// assert_eq!(data.time, model.opt.timestep);
-/// assert!((data.state.qvel[2] + 9.81 * data.time).abs() < 1e-12);
+/// assert_eq!(data.state.time, model.opt.timestep);
+/// assert!((data.state.qvel[2] + 9.81 * data.state.time).abs() < 1e-12);
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_implicit")]
@@ -56,12 +57,12 @@ pub fn implicit_skip(model: &Model, data: &mut Data, factored: bool) {
 fn one_step(model: &Model, data: &mut Data, factored: bool) {
     let full = model.opt.integrator == Integrator::Implicit;
     let mut usable = true;
-    let mut flex = core::mem::take(&mut data.integrator.flex);
+    let mut flex = core::mem::take(&mut data.work.integrator.flex);
     flex.clear();
     if !factored {
         smooth_vel(model, data, full);
         usable = if full {
-            match data.awake.listed(model) {
+            match data.work.awake.listed(model) {
                 Some(who) => modified_full_rows(model, &mut data.inertia, who),
                 None => modified_full(model, &mut data.inertia),
             }
@@ -73,15 +74,19 @@ fn one_step(model: &Model, data: &mut Data, factored: bool) {
             );
             let qlu = data.inertia.qlu.rows_mut();
             let (pattern, diag) = (derivative::pattern(model), model.sparse.d_diag.rows());
-            let awake = &data.awake;
+            let awake = &data.work.awake;
             visiting!(model, awake, who => lu::factor_rows(qlu, pattern, diag, who.places()))
         } else {
-            match data.awake.listed(model) {
+            match data.work.awake.listed(model) {
                 Some(who) => modified_symmetric_rows(model, &mut data.inertia, who),
                 None => modified_symmetric(model, &mut data.inertia),
             }
             flex.assemble(model, data, pattern(model), data.inertia.qh.rows());
-            let Data { inertia, awake, .. } = data;
+            let Data {
+                inertia,
+                work: Workspace { awake, .. },
+                ..
+            } = data;
             let (factor, inverse) = (inertia.qh.rows_mut(), inertia.qh_diag_inv.rows_mut());
             visiting!(model, awake, who => {
                 ldl::factor_rows(factor, inverse, pattern(model), who.places());
@@ -90,10 +95,10 @@ fn one_step(model: &Model, data: &mut Data, factored: bool) {
         };
     }
 
-    let mut qacc = core::mem::take(&mut data.integrator.qacc);
+    let mut qacc = core::mem::take(&mut data.work.integrator.qacc);
     if usable {
         total_force(model, data, &mut qacc);
-        let (inertia, awake) = (&data.inertia, &data.awake);
+        let (inertia, awake) = (&data.inertia, &data.work.awake);
         if full {
             let (pattern, diag) = (derivative::pattern(model), model.sparse.d_diag.rows());
             let qlu = inertia.qlu.rows();
@@ -108,23 +113,23 @@ fn one_step(model: &Model, data: &mut Data, factored: bool) {
         }
         flex.solve(model, data, &mut qacc);
     } else {
-        // a system that cannot be solved: explicit, and counted
-        data.diag.warn(Warning::Inertia, 0, data.time);
+        // a singular system: an explicit step, and a warning is counted
+        data.diag.warn(Warning::Inertia, 0, data.state.time);
         qacc.clear();
         qacc.extend_from_slice(data.force.qacc.rows());
     }
     advance(model, data, &qacc, None, None);
-    data.integrator.qacc = qacc;
-    data.integrator.flex = flex;
+    data.work.integrator.qacc = qacc;
+    data.work.integrator.flex = flex;
 }
 
-/// The right side of equation (1); entries of sleeping dofs are not looked at.
+/// The right side of equation (1); entries of sleeping dofs are not read.
 fn total_force(model: &Model, data: &Data, out: &mut Vec<f64>) {
     let (smooth, constraint) = (
         data.force.qfrc_smooth.rows(),
         data.force.qfrc_constraint.rows(),
     );
-    if let Some(who) = data.awake.listed(model) {
+    if let Some(who) = data.work.awake.listed(model) {
         out.resize(smooth.len(), 0.0);
         for i in who.places() {
             out[i] = smooth[i] + constraint[i];

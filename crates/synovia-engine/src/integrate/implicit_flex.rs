@@ -135,7 +135,8 @@ impl FlexMemory {
             memory.moving = moving;
         });
 
-        // the scale of the stiffness is divided out; the reference takes the damping of the first flex
+        // the scale of the stiffness is divided out; QUIRK(first-flex-damping): by the damping of the first flex, whatever
+        // flex the node belongs to
         let h = model.opt.timestep;
         let damping = model.flex.damping.rows().first().copied().unwrap_or(0.0);
         let scale = h * h + h * damping;
@@ -206,7 +207,7 @@ impl FlexMemory {
 
     /// Calls `visit` with the columns of the Jacobian of node `k`.
     ///
-    /// The reference takes the position in the frame of the flex for that in the world; so do we.
+    /// QUIRK(flex-node-frame): the position in the frame of the flex is taken for the position in the world.
     fn for_each_column(
         &self,
         model: &Model,

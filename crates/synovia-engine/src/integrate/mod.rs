@@ -11,10 +11,11 @@ use synovia_model::id::JointId;
 
 use crate::actuation::{dynamics::next_activation, is_disabled};
 use crate::data::Data;
-use crate::forward::{Sensing, forward_from};
+use crate::forward::{Sensing, forward_with};
 use crate::position::kinematics::{quat_at, vec3_at};
 use crate::sleep::visit::Visit;
 use crate::sleep::{awake, rest};
+use crate::workspace::Workspace;
 use crate::{history, sensor};
 
 /// What integrators keep between steps: memory, no results.
@@ -31,7 +32,7 @@ pub struct StepMemory {
 /// Moves positions along velocities for the time `dt`: orientations turn, all else adds up.
 ///
 /// ```
-/// use synovia::engine::integrate::integrate_pos;
+/// use synovia::engine::state::integrate_pos;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
@@ -79,7 +80,7 @@ fn integrate_joints(
 }
 
 /// Records controls and readings in their histories, then advances activations by `act_dot` (the current rates if absent),
-/// velocities by `qacc`, positions by `qvel` (the new velocities if absent), and time; after a fault nothing moves.
+/// velocities by `qacc`, positions by `qvel` (the new velocities if absent), and time; after an error nothing moves.
 pub(crate) fn advance(
     model: &Model,
     data: &mut Data,
@@ -88,7 +89,7 @@ pub(crate) fn advance(
     qvel: Option<&[f64]>,
 ) {
     if model.size.nhistory > 0 {
-        history::record_controls(model, &mut data.state, data.time);
+        history::record_controls(model, &mut data.state);
         sensor::record(model, data);
     }
     let step = model.opt.timestep;
@@ -106,21 +107,20 @@ pub(crate) fn advance(
         }
     }
 
-    // who falls asleep has stopped: what depends on velocity is that of the stopped trees from now on
+    // trees that fall asleep have stopped: what depends on their velocity is computed again
     let fallen = rest::fall_asleep(model, data);
-    if data.diag.fault.is_some() {
+    if data.diag.error.is_some() {
         return;
     }
     if fallen > 0 {
-        forward_from(model, data, Stage::Pos, Sensing::On);
+        forward_with(model, data, Stage::Pos, Sensing::On, &mut ());
         awake::update(model, data);
     }
 
     let Data {
-        time,
         state,
         force,
-        awake,
+        work: Workspace { awake, .. },
         ..
     } = data;
     if let Some(who) = awake.listed(model) {
@@ -137,6 +137,6 @@ pub(crate) fn advance(
         let qvel = qvel.unwrap_or(state.qvel.rows());
         integrate_pos(model, state.qpos.rows_mut(), qvel, step);
     }
-    *time += step;
+    state.time += step;
     state.qacc_warmstart.copy_from(&force.qacc);
 }

@@ -13,7 +13,7 @@ use synovia_model::enums::Stage;
 
 use super::{advance, integrate_pos};
 use crate::data::Data;
-use crate::forward::{Sensing, forward_from};
+use crate::forward::{Sensing, forward_with};
 use crate::gate::{self, Left};
 
 /// Where each stage is relative to the one before, and its weight in the sum.
@@ -62,15 +62,15 @@ impl Stages {
 /// One step, after a forward pass.
 ///
 /// ```
-/// use synovia::engine::integrate::rk4::rk4;
+/// use synovia::engine::stage::rk4;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// rk4(&model, &mut data);
-/// assert_eq!(data.time, model.opt.timestep);
-/// assert!((data.state.qvel[2] + 9.81 * data.time).abs() < 1e-12);
+/// assert_eq!(data.state.time, model.opt.timestep);
+/// assert!((data.state.qvel[2] + 9.81 * data.state.time).abs() < 1e-12);
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_RungeKutta")]
@@ -85,8 +85,8 @@ pub fn rk4(model: &Model, data: &mut Data) {
 
 fn four_stages(model: &Model, data: &mut Data) {
     let step = model.opt.timestep;
-    let time = data.time;
-    let mut stages = core::mem::take(&mut data.integrator.rk4);
+    let time = data.state.time;
+    let mut stages = core::mem::take(&mut data.work.integrator.rk4);
     keep(&mut stages.qpos, data.state.qpos.rows());
     keep(&mut stages.qvel, data.state.qvel.rows());
     keep(&mut stages.act, data.state.act.rows());
@@ -108,17 +108,17 @@ fn four_stages(model: &Model, data: &mut Data) {
         for (i, a) in state.act.iter_mut().enumerate() {
             *a = stages.act[i] + act[i] * share * step;
         }
-        data.time = time + share * step;
-        forward_from(model, data, Stage::None, Sensing::Off);
+        data.state.time = time + share * step;
+        forward_with(model, data, Stage::None, Sensing::Off, &mut ());
         stages.record(k + 1, data);
     }
 
     stages.add_up();
-    data.time = time;
+    data.state.time = time;
     data.state.qpos.rows_mut().copy_from_slice(&stages.qpos);
     data.state.qvel.rows_mut().copy_from_slice(&stages.qvel);
     data.state.act.rows_mut().copy_from_slice(&stages.act);
     let [vel, acc, act] = &stages.sums;
     advance(model, data, acc, Some(act), Some(vel));
-    data.integrator.rk4 = stages;
+    data.work.integrator.rk4 = stages;
 }

@@ -13,14 +13,16 @@
 //! |-----------|-----------------------------------------------------------------------|
 //! | [`graph`] | which tree is in which island                                         |
 //! | [`sort`]  | maps to island order and what the solver reads, in that order         |
+//! | [`view`]  | which dofs and rows belong to which problem of the solver             |
 
 pub mod graph;
 pub mod sort;
+pub mod view;
 
 use synovia_model::Model;
 use synovia_model::enums::Disable;
 
-use crate::data::{Data, Fault};
+use crate::data::{Data, EngineError};
 use crate::gate::{self, Left};
 
 /// Finds the islands of the current constraints.
@@ -37,49 +39,52 @@ pub fn islands(model: &Model, data: &mut Data) {
         contact,
         efc,
         island,
-        counts,
-        nisland,
-        nidof,
         diag,
         lazy,
         ..
     } = data;
-    *nisland = 0;
-    *nidof = 0;
+    (island.nisland, island.nidof) = (0, 0);
     lazy.island_rows = true;
-    if model.opt.disabled(Disable::ISLAND) || counts.nefc == 0 {
+    if model.opt.disabled(Disable::ISLAND) || efc.counts.nefc == 0 {
         return;
     }
-    *nisland = graph::find(model, efc, &contact.list, counts.nefc, island);
+    let nisland = graph::find(model, efc, &contact.list, efc.counts.nefc, island);
+    island.nisland = nisland;
     if let Some(k) = graph::static_contact(model, &contact.list) {
-        diag.fault = Some(Fault::StaticContact(k));
+        diag.error = Some(EngineError::StaticContact(k));
     }
-    if *nisland == 0 {
+    if nisland == 0 {
         return;
     }
-    // one island without strangers, and every row in it
-    let in_it = |of: &[i32]| of.iter().all(|&k| k == 0);
-    if *nisland == 1 && in_it(island.tree_island.rows()) && in_it(island.efc_island.rows()) {
-        *nidof = model.dof.len();
+    if view::will_be_everything(island) {
+        island.nidof = model.dof.len();
         lazy.island_rows = false;
-        sort::whole(model, inertia, counts, island);
+        sort::whole(model, inertia, &efc.counts, island);
         return;
     }
-    *nidof = sort::trees_and_dofs(model, *nisland, island);
-    sort::inertia(model, inertia, *nidof, island);
-    sort::rows(model, efc, *nisland, *nidof, island);
+    let nidof = sort::trees_and_dofs(model, nisland, island);
+    island.nidof = nidof;
+    sort::inertia(model, inertia, nidof, island);
+    sort::rows(model, efc, nisland, nidof, island);
+}
+
+/// The solution is about to change: what is in island order, where that is the order everything has, is outdated.
+pub(crate) fn solution_changes(model: &Model, data: &mut Data) {
+    if view::is_everything(model, &data.island, data.efc.counts.nefc) {
+        data.lazy.island_rows = false;
+    }
 }
 
 /// Fills the columns of rows in island order, where they are the rows as they are and have not been copied yet.
 ///
 /// ```
-/// use synovia::engine::island::rows_in_order;
+/// use synovia::engine::stage::rows_in_order;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><geom type='plane' size='1 1 1'/>
 ///      <body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// rows_in_order(&mut data);
 /// assert_eq!(data.island.iefc_jac, data.efc.jac);
 /// # Ok::<(), synovia::Error>(())
@@ -90,10 +95,9 @@ pub fn rows_in_order(data: &mut Data) {
         efc,
         island,
         lazy,
-        nisland,
         ..
     } = data;
-    if !lazy.island_rows && *nisland == 1 {
+    if !lazy.island_rows && island.nisland == 1 {
         lazy.island_rows = true;
         sort::whole_rows(efc, island);
         sort::whole_solution(efc, force, island);

@@ -85,7 +85,7 @@ fn same_order<Id>(column: &mut Col<Id, i32>, n: usize) {
     }
 }
 
-/// Columns of a dense Jacobian: zeros that nobody needs.
+/// Columns of a dense Jacobian: unused zeros.
 fn no_columns(column: &mut Col<usize, i32>, n: usize) {
     // they are zeros already, unless the Jacobian was sparse before
     if column.iter().fold(0, |any, c| any | c) != 0 {
@@ -342,17 +342,18 @@ pub fn rows(model: &Model, efc: &Efc, nisland: usize, nidof: usize, out: &mut Is
 /// The Jacobian in island order: dense blocks with as many columns as their island has dofs, or packed rows.
 fn jacobian(model: &Model, efc: &Efc, nidof: usize, out: &mut Islands) {
     match efc.jacobian(is_sparse(model), model.dof.len()) {
-        Jacobian::Dense { nv, values } => dense(efc, (nv, values), nidof, out),
+        Jacobian::Dense { nv, .. } => dense(efc, nv, nidof, out),
         Jacobian::Sparse {
             pattern, values, ..
         } => {
             sparse(pattern, values, out);
-            super_rows(efc, out);
+            supernodes(efc, out);
         }
     }
 }
 
-fn dense(efc: &Efc, (nv, values): (usize, &[f64]), nidof: usize, out: &mut Islands) {
+fn dense(efc: &Efc, nv: usize, nidof: usize, out: &mut Islands) {
+    let values = efc.jac.rows();
     out.iefc_jac.reset(efc.jac.len(), 0);
     out.iefc_jac_rownnz.reset(efc.kind.len(), 0);
     out.iefc_jac_rowadr.reset(efc.kind.len(), 0);
@@ -404,8 +405,8 @@ fn sparse(pattern: Csr<'_>, values: &[f64], out: &mut Islands) {
     }
 }
 
-/// For each row how many of the following ones of its island have the same columns.
-fn super_rows(efc: &Efc, out: &mut Islands) {
+/// Supernodes: for each row how many of the following ones of its island have the same columns.
+fn supernodes(efc: &Efc, out: &mut Islands) {
     let order = out.map_iefc2efc.rows();
     let (rownnz, rowadr) = (out.iefc_jac_rownnz.rows(), out.iefc_jac_rowadr.rows());
     let pattern = Csr::new(rownnz, rowadr, out.iefc_jac_colind.rows());

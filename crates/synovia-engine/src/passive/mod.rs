@@ -4,8 +4,8 @@
 //! qfrc_passive = qfrc_spring + qfrc_damper + qfrc_fluid + qfrc_gravcomp
 //! ```
 //!
-//! Gravity compensation of joints that hand it to their actuators is left out of the sum. With springs and dampers both
-//! switched off there is no passive force at all.
+//! Gravity compensation that counts as actuator force (`actgravcomp`) is left out of the sum. With springs and dampers both
+//! switched off there is no passive force.
 
 pub mod ellipsoid;
 pub mod flex;
@@ -23,6 +23,7 @@ use crate::gate::{self, Left};
 use crate::scratch::Need;
 use crate::sleep::object;
 use crate::sleep::visit::{Visit, visiting};
+use crate::workspace::Workspace;
 
 /// Temporaries of [`passive`].
 pub fn scratch_len(model: &Model) -> Need {
@@ -37,10 +38,10 @@ pub fn passive(model: &Model, data: &mut Data) {
     if !gate::resume(model, data, &[Left::Tendons]) {
         return;
     }
-    // the lists are put aside while they are read
-    let awake = core::mem::take(&mut data.awake);
+    // the lists are moved out while they are read
+    let awake = core::mem::take(&mut data.work.awake);
     visiting!(model, awake, who => passive_of(model, data, who));
-    data.awake = awake;
+    data.work.awake = awake;
 }
 
 fn passive_of(model: &Model, data: &mut Data, who: impl Visit) {
@@ -52,7 +53,7 @@ fn passive_of(model: &Model, data: &mut Data, who: impl Visit) {
         vel,
         force,
         island,
-        scratch,
+        work: Workspace { scratch, .. },
         ..
     } = data;
     for column in [
@@ -90,7 +91,7 @@ fn passive_of(model: &Model, data: &mut Data, who: impl Visit) {
             scratch.frame(scratch_len(model)),
         );
     }
-    // tendons of sleeping trees, and with sleepers around those of no tree, do nothing
+    // tendons of sleeping trees do nothing, nor do those of no tree while any tree sleeps
     let pulls = |t| who.is_all() || object::tendon(model, island, t) == SleepState::Awake;
     spring::tendon_springs(model, tendon, pulls, force.qfrc_spring.rows_mut());
     spring::tendon_dampers(model, tendon, vel, pulls, force.qfrc_damper.rows_mut());

@@ -2,11 +2,11 @@
 //!
 //! | mode            | position                         | orientation                                  |
 //! |-----------------|----------------------------------|----------------------------------------------|
-//! | fixed           | rides on its body                | rides on its body                            |
+//! | fixed           | fixed to its body                | fixed to its body                            |
 //! | track           | body origin + reference offset   | that of the reference pose                   |
 //! | trackcom        | subtree com + reference offset   | that of the reference pose                   |
-//! | targetbody      | rides on its body                | looks at the target body, upright            |
-//! | targetbodycom   | rides on its body                | looks at the subtree com of the target body  |
+//! | targetbody      | fixed to its body                | looks at the target body, upright            |
+//! | targetbodycom   | fixed to its body                | looks at the subtree com of the target body  |
 
 use synovia_math::{Mat3, Vec3};
 use synovia_model::Model;
@@ -16,6 +16,7 @@ use synovia_model::id::BodyId;
 use super::kinematics::point_on;
 use crate::data::{ComFrame, Data, Kin};
 use crate::gate;
+use crate::workspace::Workspace;
 
 /// Poses of cameras and lights.
 ///
@@ -29,11 +30,11 @@ pub fn camlight(model: &Model, data: &mut Data) {
         kin,
         com,
         island,
-        awake,
+        work: Workspace { awake, .. },
         ..
     } = data;
     let partial = awake.is_partial(model);
-    // one that rides on a body at rest and looks at none that moves stays as it was
+    // one on a sleeping body that targets no moving body stays as it was
     let still = |b: BodyId, target: BodyId| {
         let moves = |b: BodyId| island.body_awake[b] == SleepState::Awake.0;
         partial && !moves(b) && !target.get().is_some_and(moves)

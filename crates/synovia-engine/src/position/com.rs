@@ -23,6 +23,7 @@ use synovia_model::id::BodyId;
 use crate::data::{ComFrame, Data, Kin};
 use crate::gate;
 use crate::sleep::visit::{Visit, visiting};
+use crate::workspace::Workspace;
 
 /// Centres of mass, com-based inertias and motion axes.
 ///
@@ -33,7 +34,10 @@ pub fn com_pos(model: &Model, data: &mut Data) {
         return;
     }
     let Data {
-        kin, com, awake, ..
+        kin,
+        com,
+        work: Workspace { awake, .. },
+        ..
     } = data;
     visiting!(model, awake, who => wide!(_simd => {
         subtree_com(model, kin, com, who);

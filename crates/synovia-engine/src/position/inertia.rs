@@ -12,7 +12,7 @@
 //! | `I_b`   | `com.cinert[b]`         | inertia of `b` alone, about its tree's com       |
 //! | `Iᶜ_b`  | `inertia.crb[b]`        | the same for the subtree rooted at `b`           |
 //! | `S_i`   | `com.cdof[i]`           | motion axis of dof `i`                           |
-//! | `a_i`   | `model.dof.armature[i]` | inertia that only dof `i` feels                  |
+//! | `a_i`   | `model.dof.armature[i]` | inertia added to dof `i` alone                   |
 //! | `J_t`   | `tendon.row(t)`         | derivative of the length of tendon `t`           |
 //! | `M`     | `inertia.m`             | lower triangle, compressed rows along the chains |
 //!
@@ -35,6 +35,7 @@ use crate::data::{ComFrame, Data, InertiaGroup, TendonGroup};
 use crate::gate::{self, Left};
 use crate::is_sparse;
 use crate::sleep::visit::{Visit, visiting};
+use crate::workspace::Workspace;
 
 /// The inertia matrix, equations (1) to (3), in both layouts.
 ///
@@ -66,7 +67,7 @@ pub fn composite_m(model: &Model, data: &mut Data) {
     let Data {
         com,
         inertia,
-        awake,
+        work: Workspace { awake, .. },
         ..
     } = data;
     visiting!(model, awake, who => wide!(_simd => {
@@ -114,7 +115,7 @@ pub fn joint_space(model: &Model, com: &ComFrame, inertia: &mut InertiaGroup, wh
             continue;
         }
 
-        // the force that unit acceleration of dof i needs, felt by every dof that carries it: the columns of its row
+        // the force for unit acceleration of dof i, projected on every dof that carries it: the columns of its row
         let force = crb[model.dof.bodyid[i]].mul_vec(&cdof[i.index()]);
         let columns = &pattern.colind[row.clone()];
         let row = &mut m[row];
@@ -127,7 +128,7 @@ pub fn joint_space(model: &Model, com: &ComFrame, inertia: &mut InertiaGroup, wh
     }
 }
 
-/// Adds what tendons with armature resist, equation (3).
+/// Adds the armature of tendons, equation (3).
 #[doc(alias = "mj_tendonArmature")]
 pub fn tendon_armature(model: &Model, tendon: &TendonGroup, inertia: &mut InertiaGroup) {
     let sparse = is_sparse(model);
@@ -143,7 +144,7 @@ pub fn tendon_armature(model: &Model, tendon: &TendonGroup, inertia: &mut Inerti
             let start = model.sparse.m_rowadr[i] as usize;
             let end = start + model.sparse.m_rownnz[i] as usize;
             let scale = armature * at_i;
-            // both lists ascend: meet at common columns
+            // both lists ascend: merge them at common columns
             let mut k = start;
             row.for_each(|j, at_j| {
                 while k < end && (model.sparse.m_colind[k] as usize) < j {
@@ -165,7 +166,11 @@ pub fn factor_m(model: &Model, data: &mut Data) {
     if !gate::open(model, data) {
         return;
     }
-    let Data { inertia, awake, .. } = data;
+    let Data {
+        inertia,
+        work: Workspace { awake, .. },
+        ..
+    } = data;
     let InertiaGroup {
         m,
         qld,
@@ -204,12 +209,12 @@ pub fn pattern(model: &Model) -> Csr<'_> {
 /// Solves `M x = y` in place, for one vector or several one after the other.
 ///
 /// ```
-/// use synovia::engine::position::inertia::solve_m;
+/// use synovia::engine::inertia::solve_m;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// let mut force = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0];
 /// solve_m(&model, &data.inertia, &mut force);
 /// assert!((force[0] * model.body.mass[1] - 1.0).abs() < 1e-12); // now an acceleration
@@ -225,7 +230,7 @@ pub fn solve_m(model: &Model, inertia: &InertiaGroup, x: &mut [f64]) {
     );
 }
 
-/// [`solve_m`] for some dofs that do not feel the others.
+/// [`solve_m`] for some dofs that do not couple with the others.
 pub(crate) fn solve_m_rows(
     model: &Model,
     inertia: &InertiaGroup,
@@ -244,12 +249,12 @@ pub(crate) fn solve_m_rows(
 /// `out = M x`.
 ///
 /// ```
-/// use synovia::engine::position::inertia::{mul_m, solve_m};
+/// use synovia::engine::inertia::{mul_m, solve_m};
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// let x = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
 /// let mut y = [0.0; 6];
 /// mul_m(&model, &data.inertia, &mut y, &x);

@@ -135,7 +135,7 @@ impl DenseJac<'_> {
         }
     }
 
-    /// For a model that cannot be computed with: no number, so that nobody takes it for a result.
+    /// For a model that the gate refuses: NaN.
     fn refuse(self) {
         for part in [self.translation, self.rotation].into_iter().flatten() {
             part.fill(f64::NAN);
@@ -159,7 +159,7 @@ impl DenseJac<'_> {
 /// Jacobians of a point.
 ///
 /// ```
-/// use synovia::engine::position::jacobian::{BodyPoint, DenseJac, jac};
+/// use synovia::engine::jacobian::{BodyPoint, DenseJac, jac};
 /// use synovia::math::Vec3;
 /// use synovia::model::id::BodyId;
 /// let model = synovia::Model::from_xml_str(
@@ -168,7 +168,7 @@ impl DenseJac<'_> {
 ///        <body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// let mut turned = [0.0; 3];
 /// let out = DenseJac { translation: None, rotation: Some(&mut turned) };
 /// jac(&model, &data.com, BodyPoint::new(BodyId(1), Vec3::ZERO), out);
@@ -196,7 +196,7 @@ pub(crate) fn jac_over_zeros(model: &Model, com: &ComFrame, at: BodyPoint, mut o
 /// Jacobians of the origin of a body.
 ///
 /// ```
-/// use synovia::engine::position::jacobian::{DenseJac, jac_body};
+/// use synovia::engine::jacobian::{DenseJac, jac_body};
 /// use synovia::model::id::BodyId;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody>
@@ -204,7 +204,7 @@ pub(crate) fn jac_over_zeros(model: &Model, com: &ComFrame, at: BodyPoint, mut o
 ///        <body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// let mut moved = [0.0; 3];
 /// let out = DenseJac { translation: Some(&mut moved), rotation: None };
 /// jac_body(&model, &data, BodyId(2), out);
@@ -223,7 +223,7 @@ pub fn jac_body(model: &Model, data: &Data, b: BodyId, out: DenseJac<'_>) {
 /// Jacobians of the centre of mass of a body.
 ///
 /// ```
-/// use synovia::engine::position::jacobian::{DenseJac, jac_body_com};
+/// use synovia::engine::jacobian::{DenseJac, jac_body_com};
 /// use synovia::model::id::BodyId;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody>
@@ -231,7 +231,7 @@ pub fn jac_body(model: &Model, data: &Data, b: BodyId, out: DenseJac<'_>) {
 ///        <body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// let mut moved = [0.0; 3];
 /// let out = DenseJac { translation: Some(&mut moved), rotation: None };
 /// jac_body_com(&model, &data, BodyId(1), out);
@@ -249,7 +249,7 @@ pub fn jac_body_com(model: &Model, data: &Data, b: BodyId, out: DenseJac<'_>) {
 /// Jacobians of a geom.
 ///
 /// ```
-/// use synovia::engine::position::jacobian::{DenseJac, jac_geom};
+/// use synovia::engine::jacobian::{DenseJac, jac_geom};
 /// use synovia::model::id::GeomId;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody>
@@ -257,7 +257,7 @@ pub fn jac_body_com(model: &Model, data: &Data, b: BodyId, out: DenseJac<'_>) {
 ///        <body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// let mut moved = [0.0; 3];
 /// let out = DenseJac { translation: Some(&mut moved), rotation: None };
 /// jac_geom(&model, &data, GeomId(0), out);
@@ -280,7 +280,7 @@ pub fn jac_geom(model: &Model, data: &Data, g: GeomId, out: DenseJac<'_>) {
 /// Jacobians of a site.
 ///
 /// ```
-/// use synovia::engine::position::jacobian::{DenseJac, jac_site};
+/// use synovia::engine::jacobian::{DenseJac, jac_site};
 /// use synovia::model::id::SiteId;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody>
@@ -288,7 +288,7 @@ pub fn jac_geom(model: &Model, data: &Data, g: GeomId, out: DenseJac<'_>) {
 ///        <body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// let mut moved = [0.0; 3];
 /// let out = DenseJac { translation: Some(&mut moved), rotation: None };
 /// jac_site(&model, &data, SiteId(0), out);
@@ -312,7 +312,7 @@ pub fn site_point(model: &Model, kin: &Kin, s: SiteId) -> BodyPoint {
 /// Translation Jacobian of the centre of mass of a subtree: the mean of its bodies, weighted by mass.
 ///
 /// ```
-/// use synovia::engine::position::jacobian::jac_subtree_com;
+/// use synovia::engine::jacobian::jac_subtree_com;
 /// use synovia::model::id::BodyId;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody>
@@ -320,7 +320,7 @@ pub fn site_point(model: &Model, kin: &Kin, s: SiteId) -> BodyPoint {
 ///        <body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// let mut moved = [0.0; 3];
 /// jac_subtree_com(&model, &data, BodyId(1), &mut moved);
 /// // two equal balls, one and three below the hinge
@@ -356,7 +356,7 @@ pub fn jac_subtree_com(model: &Model, data: &Data, b: BodyId, translation: &mut 
 /// Jacobian of a point, and of an axis fixed to the same body: columns `ω_i × axis`.
 ///
 /// ```
-/// use synovia::engine::position::jacobian::{BodyPoint, jac_point_axis};
+/// use synovia::engine::jacobian::{BodyPoint, jac_point_axis};
 /// use synovia::math::Vec3;
 /// use synovia::model::id::BodyId;
 /// let model = synovia::Model::from_xml_str(
@@ -365,7 +365,7 @@ pub fn jac_subtree_com(model: &Model, data: &Data, b: BodyId, translation: &mut 
 ///        <body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// let (mut moved, mut turned) = ([0.0; 3], [0.0; 3]);
 /// let at = BodyPoint::new(BodyId(1), Vec3::new(0.0, 0.0, -1.0));
 /// jac_point_axis(&model, &data.com, at, Vec3::Z, &mut moved, &mut turned);
@@ -437,7 +437,7 @@ pub fn for_each_rate(
 /// Time derivatives of the Jacobians of a point.
 ///
 /// ```
-/// use synovia::engine::position::jacobian::{BodyPoint, DenseJac, jac_dot};
+/// use synovia::engine::jacobian::{BodyPoint, DenseJac, jac_dot};
 /// use synovia::math::Vec3;
 /// use synovia::model::id::BodyId;
 /// let model = synovia::Model::from_xml_str(
@@ -447,7 +447,7 @@ pub fn for_each_rate(
 /// )?;
 /// let mut data = synovia::Data::new(&model);
 /// data.state.qvel[0] = 2.0;
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// let mut rate = [0.0; 3];
 /// let out = DenseJac { translation: Some(&mut rate), rotation: None };
 /// let below = BodyPoint::new(BodyId(1), Vec3::new(0.0, 0.0, -1.0));
@@ -471,7 +471,7 @@ pub fn jac_dot(model: &Model, data: &Data, at: BodyPoint, mut out: DenseJac<'_>)
 /// Adds the generalised force of a force and a torque at a point of a body to `qfrc`.
 ///
 /// ```
-/// use synovia::engine::position::jacobian::{BodyPoint, apply_wrench};
+/// use synovia::engine::jacobian::{BodyPoint, apply_wrench};
 /// use synovia::math::Vec3;
 /// use synovia::model::id::BodyId;
 /// let model = synovia::Model::from_xml_str(
@@ -480,7 +480,7 @@ pub fn jac_dot(model: &Model, data: &Data, at: BodyPoint, mut out: DenseJac<'_>)
 ///        <body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// let mut qfrc = [0.0];
 /// let at = BodyPoint::new(BodyId(1), Vec3::new(0.0, 0.0, -2.0));
 /// apply_wrench(&model, &data.com, at, Vec3::X * 5.0, Vec3::Y, &mut qfrc);

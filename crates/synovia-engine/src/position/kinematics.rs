@@ -13,7 +13,7 @@
 //! A free joint replaces (1) by its own position and orientation, a mocap body by the mocap pose. Quaternions in `qpos`
 //! need not be of unit length: they are normalised here, without being written back.
 //!
-//! Inertial frames, geoms and sites ride on their body; where the compiler found that two frames coincide (`sameframe`),
+//! Inertial frames, geoms and sites are fixed to their body; where the compiler found that two frames coincide (`sameframe`),
 //! the pose is copied.
 
 #![expect(
@@ -31,6 +31,7 @@ use crate::data::{Data, Islands, Kin, State};
 use crate::gate;
 use crate::sleep::visit::{Everyone, Visit, visiting};
 use crate::sleep::wake;
+use crate::workspace::Workspace;
 
 /// Poses of bodies, joints, geoms and sites.
 ///
@@ -50,7 +51,10 @@ pub fn kinematics(model: &Model, data: &mut Data) {
     }
     wake::by_change(model, data);
     let Data {
-        kin, island, awake, ..
+        kin,
+        island,
+        work: Workspace { awake, .. },
+        ..
     } = data;
     if awake.is_partial(model) {
         let moves = |b: BodyId| island.body_awake[b] == SleepState::Awake.0;
@@ -327,7 +331,7 @@ struct BodyFrames<'a> {
 }
 
 impl BodyFrames<'_> {
-    /// The world pose of a frame that rides on a body.
+    /// The world pose of a frame that is fixed to a body.
     #[inline(always)]
     fn place(&self, frame: &Attached) -> (Vec3, Mat3) {
         let b = frame.body;

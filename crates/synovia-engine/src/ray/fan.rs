@@ -1,15 +1,14 @@
 //! Many rays from one point.
 //!
 //! Seen from the point, the box around each geom lies in a window of two angles, made wider by the angle of its largest
-//! half size. A ray whose angles are outside need not ask the geom:
+//! half size. A ray whose angles are outside is not tested against the geom:
 //!
 //! ```text
 //! azimuth   α = atan2(v_y, v_x)              elevation   ε = atan2(√(v_x² + v_y²), v_z)          (1)
 //! ```
 //!
 //! Geoms whose bounding sphere is further away than a cutoff are left out. A ray that misses the sphere around the boxes of
-//! a body asks none of its geoms; the midpoint of that sphere is reckoned in world axes from the body's centre of mass, as
-//! the reference does it, so a body that has turned may be missed.
+//! a body is tested against none of its geoms.
 
 use core::f64::consts::PI;
 
@@ -19,14 +18,14 @@ use synovia_model::Model;
 use synovia_model::id::{BodyId, BvhId, GeomId};
 
 use super::{Seen, Visible, first};
-use crate::data::Kin;
+use crate::data::{Data, Kin};
 use crate::scratch::{Need, Scratch};
 
 /// Numbers of a window.
 const WINDOW: usize = 4;
 
 /// Room for the windows of all geoms.
-pub fn scratch_len(model: &Model) -> Need {
+pub(crate) fn scratch_len(model: &Model) -> Need {
     Need::new(WINDOW * model.geom.len(), 0)
 }
 
@@ -36,13 +35,13 @@ pub struct Fan<'a> {
     model: &'a Model,
     kin: &'a Kin,
     from: Vec3,
-    /// Least azimuth and elevation, then the largest ones; the window of a geom that is not asked is empty.
+    /// Least azimuth and elevation, then the largest ones; the window of a geom that is not tested is empty.
     windows: &'a mut [[f64; WINDOW]],
 }
 
-/// Everything that there is to see.
+/// A window that contains all directions.
 const ALL_AROUND: [f64; WINDOW] = [-PI, 0.0, PI, PI];
-/// Nothing of it.
+/// A window that contains none.
 const NOTHING: [f64; WINDOW] = [
     f64::INFINITY,
     f64::INFINITY,
@@ -51,11 +50,24 @@ const NOTHING: [f64; WINDOW] = [
 ];
 
 impl<'a> Fan<'a> {
-    /// Looks around from a point.
+    /// The windows as seen from a point in a simulation.
+    #[doc(alias = "mj_multiRay")]
+    pub fn of(
+        model: &'a Model,
+        data: &'a mut Data,
+        from: Vec3,
+        visible: &Visible,
+        cutoff: f64,
+    ) -> Self {
+        let scratch = data.work.scratch.frame(scratch_len(model));
+        Self::new(model, &data.kin, from, visible, cutoff, scratch)
+    }
+
+    /// The windows as seen from a point.
     ///
     /// Reads `kin`; needs the room of [`scratch_len`].
     #[doc(alias = "mju_multiRayPrepare")]
-    pub fn new(
+    pub(crate) fn new(
         model: &'a Model,
         kin: &'a Kin,
         from: Vec3,
@@ -85,7 +97,6 @@ impl<'a> Fan<'a> {
     }
 
     /// The first geom in a direction; one without length sees nothing.
-    #[doc(alias = "mj_multiRay")]
     pub fn cast(&self, dir: Vec3) -> Option<Seen> {
         let ray = Ray {
             from: self.from,
@@ -94,7 +105,7 @@ impl<'a> Fan<'a> {
         if dir.dot(dir) < synovia_math::MIN_VAL {
             return None;
         }
-        // known once a window asks for them
+        // computed when a window needs them
         let mut direction = None;
         let mut seen = None;
         for b in self.model.body.ids() {
@@ -112,7 +123,10 @@ impl<'a> Fan<'a> {
         seen
     }
 
-    /// True if the ray passes the boxes of a body.
+    /// True if the ray misses the sphere around the boxes of body `b`.
+    ///
+    /// QUIRK(fan-sphere-axes): the centre of the boxes is added to the body's centre of mass without being turned into world
+    /// axes, so that a body that has turned may be missed.
     fn misses(&self, b: BodyId, ray: &Ray) -> bool {
         let root = BvhId(self.model.body.bvhadr[b]);
         let [x, y, z, half_x, half_y, half_z] = self.model.bvh.aabb[root];

@@ -1,10 +1,10 @@
-//! Rays through a scene: what is seen from a point in a direction.
+//! Rays through a scene: the first geom from a point in a direction.
 //!
-//! [`cast`] asks every visible geom and keeps the nearest meeting; [`geom`] asks one. A geom is invisible if it or its
+//! [`cast`] tests every visible geom and keeps the nearest hit; [`geom`] tests one. A geom is invisible if it or its
 //! material is wholly transparent, if its group is switched off, if it belongs to the body that is left out, or if it
-//! cannot move and what cannot move is left out. Many rays from one point are the business of [`Fan`], those through
-//! the pixels of a camera of [`Pixels`], flexes that of [`flex()`]. Every function reads poses as the kinematics stage left
-//! them, and nothing is written.
+//! cannot move and what cannot move is left out. Many rays from one point are cast by [`Fan`], those through
+//! the pixels of a camera by [`Pixels`], those against flexes by [`flex()`]. Every function reads the poses of the kinematics
+//! stage, and nothing is written.
 //!
 //! DIFFERENCE(ray-marks): the reference marks the nodes of mesh trees that a ray visits in `bvh_active`, for drawing.
 
@@ -12,7 +12,8 @@ mod fan;
 mod flex;
 mod pixel;
 
-pub use fan::{Fan, scratch_len};
+pub use fan::Fan;
+pub(crate) use fan::scratch_len;
 pub use flex::{FlexParts, flex};
 pub use pixel::Pixels;
 pub use synovia_geom::ray::{Hit, Ray, SkinHit, skin};
@@ -33,7 +34,7 @@ use crate::data::Kin;
 pub struct Visible {
     /// Which groups of geoms; all if absent.
     pub groups: Option<[bool; NGROUP]>,
-    /// Geoms that cannot move too?
+    /// True if geoms that cannot move are seen.
     pub statics: bool,
     /// The geoms of this body are left out.
     pub without: Option<BodyId>,
@@ -85,7 +86,7 @@ pub struct Seen {
 ///     "<mujoco><worldbody><geom type='box' size='1 1 .5'/></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// let down = Ray { from: Vec3::new(0.2, 0.3, 3.0), dir: -Vec3::Z };
 /// let seen = cast(&model, &data.kin, &down, &Visible::default()).ok_or("nothing below")?;
 /// assert!((seen.hit.dist - 2.5).abs() < 1e-12);
@@ -119,7 +120,7 @@ fn first(
     seen
 }
 
-/// True if a ray misses the ball in which all of geom `g` lies; the shapes themselves begin with the same question.
+/// True if a ray misses the ball in which all of geom `g` lies; the tests of shapes begin with the same test.
 #[inline]
 fn passes(model: &Model, kin: &Kin, g: GeomId, ray: &Ray) -> bool {
     let size = &model.geom.size[g];

@@ -34,7 +34,7 @@ pub fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
     };
     let u = (-fx * p.x + width / 2.0 * p.z) / depth;
     let v = (fy * p.y + height / 2.0 * p.z) / depth;
-    // without a focal length there is no picture: the product of the matrices has 0 · ∞ in every entry
+    // without a focal length every entry of the product of the matrices is 0 · ∞
     let sharp = fx.is_finite() && fy.is_finite();
     put(out, &if sharp { [u, v] } else { [f64::NAN; 2] });
 }

@@ -1,7 +1,7 @@
 //! Contacts between chosen objects: which there are, their forces and where they are.
 //!
-//! A contact matches if each named object (a geom, a body, a subtree) is one of its sides; a site as the first object asks
-//! for contacts inside its shape instead. The outputs are slots of the fields in the order of [`ConData`], each filled by
+//! A contact matches if each named object (a geom, a body, a subtree) is one of its sides; a site as the first object
+//! selects the contacts inside its shape instead. The outputs are slots of the fields in the order of [`ConData`], each filled by
 //! one contact; what is left over stays zero. Which contacts fill the slots is the `reduce` of the sensor:
 //!
 //! ```text
@@ -110,7 +110,7 @@ struct Slot {
     tangent: Vec3,
 }
 
-/// Writes the fields that are asked for.
+/// Writes the selected fields.
 fn fill(mut out: &mut [f64], fields: i32, slot: &Slot) {
     for (field, width) in FIELDS {
         if !has(fields, field) {
@@ -188,7 +188,7 @@ fn net<'a>(
     }
 }
 
-/// Whether the contact is the other way round than the sensor asks; `None` if it does not match.
+/// True if the order of the contact's sides is opposite to that of the sensor; `None` if the contact does not match.
 fn direction(model: &Model, now: &Sensed<'_>, s: SensorId, contact: &Contact) -> Option<bool> {
     let sensor = &model.sensor;
     let objects = [

@@ -6,7 +6,7 @@
 //! force      of the constraint
 //! ```
 //!
-//! All are zero while the limit is out of reach. Of two rows, one for each end of the range, the first counts.
+//! All are zero while the limit is inactive. Of two rows, one for each end of the range, the first counts.
 
 use synovia_model::Model;
 use synovia_model::enums::{ConstraintType, SensorType};

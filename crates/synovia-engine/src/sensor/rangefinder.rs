@@ -1,6 +1,6 @@
 //! Rangefinders: what a ray along the z axis of a site meets, or one through each pixel of a camera.
 //!
-//! The body that carries the instrument is not seen. Each ray fills one slot with the fields that are asked for, in the
+//! The body that carries the instrument is not seen. Each ray fills one slot with the selected fields, in the
 //! order of [`RayData`]; pixels come row by row from the top.
 //!
 //! ```text
@@ -108,7 +108,7 @@ fn width(fields: i32) -> usize {
     asked.map(|(_, width)| width).sum()
 }
 
-/// Writes the fields that are asked for.
+/// Writes the selected fields.
 fn fill(mut out: &mut [f64], fields: i32, ray: &Ray, hit: Option<Hit>, depth: Option<f64>) {
     for (field, width) in FIELDS {
         if !has(fields, field) {

@@ -1,7 +1,7 @@
 //! Tactile sensors: pressure and slip at the vertices of a mesh on a geom.
 //!
-//! Every geom that touches the sensor's body is asked for its signed distance `d < 0` at each vertex; the mesh has a frame
-//! `n, t₁, t₂` there. The outputs are three numbers a vertex, one channel after the other:
+//! The signed distance `d < 0` of every geom that touches the sensor's body is taken at each vertex, where the mesh has a
+//! frame `n, t₁, t₂`. The outputs are three numbers a vertex, one channel after the other:
 //!
 //! ```text
 //! d / (d₀ − d),     |v · t₁|,     |v · t₂|           v: velocity relative to the other geom       (1)
@@ -19,10 +19,10 @@ use super::Sensed;
 use crate::data::Contact;
 use crate::ray::octree;
 
-/// Depth at which the pressure would be without bound, from the other side.
+/// Signed distance at which the pressure has its pole.
 const MAX_DEPTH: f64 = 0.05;
 
-/// The three channels, equation (1); not a number if the mesh has no frames, or if a geom has no field.
+/// The three channels, equation (1); NaN if the mesh has no frames, or if a geom has no field.
 pub fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
     out.fill(0.0);
     let (mesh, geom) = (MeshId(model.sensor.objid[s]), GeomId(model.sensor.refid[s]));
@@ -81,7 +81,7 @@ enum Field<'a> {
     Shape(fn(Vec3, Vec3) -> f64, Vec3),
     /// A sampled mesh.
     Octree(OctreeView<'a>),
-    /// A mesh that is not sampled, and cannot be felt.
+    /// A mesh without a sampled field, which the sensor ignores.
     Nothing,
 }
 
@@ -124,7 +124,7 @@ struct Skin<'a> {
 }
 
 impl Skin<'_> {
-    /// What the vertices inside of another geom feel.
+    /// Adds the readings of the vertices inside another geom.
     fn feel(
         &self,
         model: &Model,
@@ -150,8 +150,10 @@ impl Skin<'_> {
                 continue;
             }
             let slip = velocity(self.weld, at) - carried;
+            // QUIRK(tactile-frame): the axes are those of the mesh, not turned with the geom; the slip has world axes
             let axis = |k: usize| turn.rotate(wide(self.frames[3 * j + k]));
             let normal = axis(0);
+            // QUIRK(tactile-pressure-sign): the depth is negative, so the pressure is negative and its pole is outside
             let pressure = depth / (MAX_DEPTH - depth).max(MIN_VAL);
             let felt = [
                 (normal * pressure).dot(normal),

@@ -22,7 +22,7 @@ pub fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
     put(out, &[sum]);
 }
 
-/// The normal force of a contact that the site feels.
+/// The normal force of a contact, if the zone of the site contains it.
 fn pressure(model: &Model, now: &Sensed<'_>, site: SiteId, contact: &Contact) -> Option<f64> {
     let body = model.site.bodyid[site];
     let sides = contact.sides(model);

@@ -1,4 +1,4 @@
-//! Constants that need no pose: masses of subtrees, the trees that tendons tie, who may sleep.
+//! Constants that need no pose: masses of subtrees, the trees that tendons connect, which trees may sleep.
 
 use synovia_model::Model;
 use synovia_model::enums::{SleepPolicy, TrnType, WrapType};
@@ -64,7 +64,7 @@ fn set_tendon_trees(model: &mut Model) {
     }
 }
 
-/// Trees that actuators, flexes or springy tendons move do not fall asleep by themselves.
+/// Trees with actuators, flexes, or tendons with springs do not fall asleep automatically.
 fn set_sleep_policies(model: &mut Model) -> Result<(), ConstError> {
     for u in model.actuator.ids() {
         let id = model.actuator.trnid[u][0];
@@ -133,7 +133,7 @@ fn set_sleep_policies(model: &mut Model) -> Result<(), ConstError> {
     Ok(())
 }
 
-/// A tree that nobody decided about never sleeps.
+/// A tree without a policy of its own never sleeps.
 fn keep_awake(model: &mut Model, tree: TreeId) {
     let policy = &mut model.tree.sleep_policy[tree];
     if *policy == SleepPolicy::Auto {

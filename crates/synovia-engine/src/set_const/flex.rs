@@ -1,4 +1,4 @@
-//! Constants of flexes: where the entries of their Jacobians are, rest metrics, reference lengths and mobilities.
+//! Constants of flexes: where the entries of their Jacobians are, rest metrics, reference lengths and inverse weights.
 
 use synovia_math::{MIN_VAL, Quat, kernel};
 use synovia_model::Model;
@@ -25,7 +25,7 @@ pub(super) fn set_structure(model: &mut Model) -> Result<(), ConstError> {
     Ok(())
 }
 
-/// True if edges of the flex can make forces at all.
+/// True if edges of the flex can make forces.
 fn has_edges(model: &Model, f: FlexId) -> bool {
     model.flex.rigid[f] == 0 && model.flex.interp[f] == 0
 }
@@ -188,7 +188,7 @@ fn vertex_patterns(model: &mut Model) {
                 flat[start..start + n as usize].copy_from_slice(&columns);
             }
             adr += 2 * n;
-            // order: the next vertex, whatever its flex, is told where it would start
+            // QUIRK(flex-next-row): the start of the next vertex's row is written even if that vertex has no row of its own
             if v.index() + 1 < nvert {
                 model.flex.vert_j_rowadr[FlexVertId::new(v.index() + 1)][0] = adr;
             }

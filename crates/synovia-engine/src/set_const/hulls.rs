@@ -6,8 +6,8 @@ use synovia_model::hulls::HullNumbers;
 
 /// Measures the hulls of all meshes, which speeds up their contacts and changes none.
 ///
-/// The compiler does so, and whoever reads a model from bytes. It is to be called again if a program has written vertices
-/// of meshes and wants the speed back; nobody else may be able to write to the model then.
+/// The compiler does so, and the reader of binary models. It is to be called again if a program has written vertices
+/// of meshes and the speed is to return; nothing else may be able to write to the model then.
 pub fn set_hulls(model: &mut Model) {
     let mesh = &model.mesh;
     let rows = mesh.ids().map(|m| {

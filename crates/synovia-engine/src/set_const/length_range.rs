@@ -1,7 +1,7 @@
 //! Length ranges: how short and how long an actuator can become.
 //!
-//! Where no limit says so, the model itself is asked: the actuator pulls with a force that accelerates the reference inertia
-//! by a given amount, while velocity decays with a time constant,
+//! Where no limit gives the range, it is found by simulation: the actuator pulls with a force that accelerates the reference
+//! inertia by a given amount, while velocity decays with a time constant,
 //!
 //! ```text
 //! q̇ ← q̇ exp(−h/τ),     f = ± m a / |M⁻¹ m|                                                    (1)
@@ -15,7 +15,7 @@ use synovia_model::Model;
 use synovia_model::enums::{BiasType, Disable, GainType, LengthRangeMode, TrnType, Warning};
 use synovia_model::id::{ActuatorId, JointId, TendonId};
 
-use crate::data::{Data, Fault};
+use crate::data::{Data, EngineError};
 use crate::gate;
 use crate::position::inertia::solve_m;
 use crate::step::{step1, step2};
@@ -70,10 +70,10 @@ const MAX_STEPS: usize = 1_000_000;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LengthRangeError {
-    /// The model cannot be computed with.
+    /// The gate refuses the model.
     #[error(transparent)]
-    Refused(#[from] Fault),
-    /// The simulation blew up.
+    Refused(#[from] EngineError),
+    /// The simulation diverged.
     #[error("the simulation that finds the length range of actuator {actuator} is unstable")]
     Unstable {
         /// The actuator.
@@ -159,9 +159,9 @@ pub fn set_length_range_of(
     options: &LengthRangeOptions,
 ) -> Result<(), LengthRangeError> {
     if !gate::open(model, data)
-        && let Some(fault) = data.diag.fault.take()
+        && let Some(error) = data.diag.error.take()
     {
-        return Err(fault.into());
+        return Err(error.into());
     }
     if needs_range(model, options, u) {
         model.actuator.lengthrange[u] = find_range(model, data, options, u)?;
@@ -217,7 +217,8 @@ fn find_range(
 
 /// The limit of the joint or tendon that the actuator acts on.
 fn limit_of(model: &Model, u: ActuatorId) -> Option<[f64; 2]> {
-    // order: the reference looks the id up in the flat list of pairs, by the number of the actuator
+    // QUIRK(length-range-flat-index): the id is read from the flat list of pairs at the number of the actuator, not at twice
+    // that number
     let id = *model.actuator.trnid.flat::<i32>().get(u.index())?;
     match model.actuator.trntype[u] {
         TrnType::Joint | TrnType::JointInParent => {
@@ -244,18 +245,15 @@ fn settle(
     u: ActuatorId,
     sign: f64,
 ) -> Result<[f64; 2], LengthRangeError> {
-    data.reset(model);
+    data.clear(model);
     let mut moves: Option<[f64; 2]> = None;
     let mut steps = 0;
-    while data.time < options.inttotal {
-        let time = data.time;
-        let length = pull(model, data, options, u, sign);
-        if let Some(fault) = data.diag.fault.take() {
-            return Err(fault.into());
-        }
+    while data.state.time < options.inttotal {
+        let time = data.state.time;
+        let length = pull(model, data, options, u, sign)?;
         // time that stands still, or all but so, would never end
         steps += 1;
-        if data.time <= time || steps > MAX_STEPS {
+        if data.state.time <= time || steps > MAX_STEPS {
             return Err(LengthRangeError::Endless { actuator: u });
         }
         let bad = [Warning::BadQpos, Warning::BadQvel, Warning::BadQacc];
@@ -265,7 +263,7 @@ fn settle(
         {
             return Err(LengthRangeError::Unstable { actuator: u });
         }
-        if data.time > options.inttotal - options.interval {
+        if data.state.time > options.inttotal - options.interval {
             let [low, high] = moves.unwrap_or([length; 2]);
             moves = Some([low.min(length), high.max(length)]);
         }
@@ -280,10 +278,10 @@ fn pull(
     options: &LengthRangeOptions,
     u: ActuatorId,
     sign: f64,
-) -> f64 {
+) -> Result<f64, EngineError> {
     let decay = libm::exp(-model.opt.timestep / options.timeconst.max(0.01));
     kernel::scale(data.state.qvel.rows_mut(), decay);
-    step1(model, data);
+    step1(model, data)?;
 
     let Data {
         state,
@@ -305,6 +303,6 @@ fn pull(
         kernel::scale(applied, options.maxforce / strength.max(MIN_VAL));
     }
 
-    step2(model, data);
-    data.actuator.length[u]
+    step2(model, data)?;
+    Ok(data.actuator.length[u])
 }

@@ -5,7 +5,7 @@
 //! the whole (`statistics`), and at the pose where springs rest. [`set_length_range`] finds how far actuators can move.
 //! [`set_hulls`] measures meshes.
 //!
-//! The compiler calls all of them; whoever changes what they were derived from calls them again.
+//! The compiler calls all of them; they are called again after a change of what they were derived from.
 
 mod fixed;
 mod flex;
@@ -24,7 +24,7 @@ pub use structure::set_structure;
 use synovia_model::Model;
 use synovia_model::id::{BodyId, FlexId, TendonId, TreeId};
 
-use crate::data::{Data, Fault};
+use crate::data::{Data, EngineError};
 use crate::gate;
 use crate::position::{com, kinematics};
 use crate::tendon;
@@ -33,9 +33,9 @@ use crate::tendon;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConstError {
-    /// The model cannot be computed with.
+    /// The gate refuses the model.
     #[error("{0}")]
-    Refused(Fault),
+    Refused(EngineError),
     /// A moving body needs mass.
     #[error("body {body} moves but has no mass")]
     Massless {
@@ -78,14 +78,14 @@ const fn tie(many: bool) -> &'static str {
 pub fn set_const(model: &mut Model) -> Result<(), ConstError> {
     // set below, and zeros before the first time
     model.tendon.treeid.rows_mut().fill([TreeId::NONE; 2]);
-    if let Some(fault) = gate::refusal_of(model) {
-        return Err(ConstError::Refused(fault));
+    if let Some(error) = gate::refusal_of(model) {
+        return Err(ConstError::Refused(error));
     }
     fixed::set_fixed(model)?;
     flex::set_structure(model)?;
     let mut data = Data::new(model);
-    if let Some(fault) = data.diag.fault.take() {
-        return Err(ConstError::Refused(fault));
+    if let Some(error) = data.diag.error.take() {
+        return Err(ConstError::Refused(error));
     }
     reference::set_reference(model, &mut data)?;
     statistics::set_statistics(model, &data);

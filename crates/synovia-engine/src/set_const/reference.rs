@@ -1,12 +1,14 @@
 //! Constants at the reference pose.
 //!
 //! ```text
-//! M0_i = a_i + S_i · Iᶜ S_i                                   inertia that dof i feels                   (1)
-//! w_b  = mean diagonal of J_b M⁻¹ J_bᵀ                        mobility of a body, each half of it        (2)
-//! w_i  = mean of (M⁻¹)_ii over the dofs of a joint            mobility of a dof                          (3)
-//! w_t  = J_t M⁻¹ J_tᵀ,   a_u = |M⁻¹ m_u|                      mobility of a tendon, of an actuator       (4)
+//! M0_i = a_i + S_i · Iᶜ S_i                                   inertia of dof i                           (1)
+//! w_b  = mean diagonal of J_b M⁻¹ J_bᵀ                        diag_approx of a body: each half of it     (2)
+//! w_i  = mean of (M⁻¹)_ii over the dofs of a joint            diag_approx of a dof                       (3)
+//! w_t  = J_t M⁻¹ J_tᵀ,   a_u = |M⁻¹ m_u|                      diag_approx of a tendon; of an actuator    (4)
 //! k_v  = 2 ζ √(k_p Σ_i M0_i / m_i²)                           damping of a position actuator             (5)
 //! ```
+//!
+//! `w` are the diagonal elements of the Delassus matrix `J M⁻¹ Jᵀ` at this pose, which rows take for those at any other.
 
 use core::ops::Range;
 
@@ -49,10 +51,10 @@ pub(super) fn set_reference(model: &mut Model, data: &mut Data) -> Result<(), Co
 
     model.tendon.length0.copy_from(&data.tendon.length);
     model.actuator.length0.copy_from(&data.actuator.length);
-    set_body_mobility(model, data)?;
-    set_dof_mobility(model, data)?;
-    set_tendon_mobility(model, data);
-    set_actuator_mobility(model, data);
+    set_body_invweight(model, data)?;
+    set_dof_invweight(model, data)?;
+    set_tendon_invweight(model, data);
+    set_actuator_acc0(model, data);
     for e in model.equality.ids() {
         set_equality(model, data, e);
     }
@@ -64,8 +66,8 @@ pub(super) fn set_reference(model: &mut Model, data: &mut Data) -> Result<(), Co
 
 /// Equation (2).
 ///
-/// Trees do not feel each other: with the dofs of one tree the Jacobian of its bodies is complete, and so is the answer to it.
-fn set_body_mobility(model: &mut Model, data: &Data) -> Result<(), ConstError> {
+/// The inertia does not couple trees: with the dofs of one tree the Jacobian of its bodies is complete, and so is the answer to it.
+fn set_body_invweight(model: &mut Model, data: &Data) -> Result<(), ConstError> {
     let nv = model.dof.len();
     let span = Span::of(model, data);
     let (mut jac, mut response) = (vec![0.0; 6 * nv], vec![0.0; 6 * nv]);
@@ -95,7 +97,7 @@ fn set_body_mobility(model: &mut Model, data: &Data) -> Result<(), ConstError> {
             }
             let [x, y, z, a, b, c] = diagonal;
             let (tran, rot) = ((x + y + z) / 3.0, (a + b + c) / 3.0);
-            // a body that can only do one of the two must not make the other rigid
+            // a body that can only translate or only rotate must not make the other rigid
             if tran < MIN_VAL && rot > MIN_VAL {
                 [rot, rot]
             } else if rot < MIN_VAL && tran > MIN_VAL {
@@ -108,12 +110,12 @@ fn set_body_mobility(model: &mut Model, data: &Data) -> Result<(), ConstError> {
     Ok(())
 }
 
-/// Which dofs answer to a force on a body.
+/// Which dofs a force on a body accelerates.
 #[derive(Clone, Copy)]
 enum Span {
     /// Those of its tree.
     Tree,
-    /// All: M is singular, and then every dof may answer with NaN.
+    /// All: M is singular, and every acceleration may be NaN.
     All,
 }
 
@@ -162,7 +164,7 @@ fn mass_of(model: &Model, body: BodyId) -> Result<f64, ConstError> {
 }
 
 /// Equation (3).
-fn set_dof_mobility(model: &mut Model, data: &Data) -> Result<(), ConstError> {
+fn set_dof_invweight(model: &mut Model, data: &Data) -> Result<(), ConstError> {
     let (mut unit, mut response) = (vec![0.0; model.dof.len()], vec![0.0; model.dof.len()]);
     let span = Span::of(model, data);
     for j in model.joint.ids() {
@@ -178,7 +180,7 @@ fn set_dof_mobility(model: &mut Model, data: &Data) -> Result<(), ConstError> {
             unit[i - dofs.start] = 1.0;
             response[dofs.clone()].copy_from_slice(unit);
             solve_m_rows(model, &data.inertia, response, dofs.clone());
-            // the whole product: if M is singular, other dofs answer with NaN and so does the mean
+            // the whole product: if M is singular, other dofs give NaN and so does the mean
             let product = kernel::dot(unit, &response[dofs.clone()]);
             unit[i - dofs.start] = 0.0;
             product
@@ -203,7 +205,7 @@ fn set_dof_mobility(model: &mut Model, data: &Data) -> Result<(), ConstError> {
 }
 
 /// Equation (4) for tendons.
-fn set_tendon_mobility(model: &mut Model, data: &Data) {
+fn set_tendon_invweight(model: &mut Model, data: &Data) {
     let nv = model.dof.len();
     let (mut row, mut response) = (vec![0.0; nv], vec![0.0; nv]);
     for t in model.tendon.ids() {
@@ -218,7 +220,7 @@ fn set_tendon_mobility(model: &mut Model, data: &Data) {
 }
 
 /// Equation (4) for actuators.
-fn set_actuator_mobility(model: &mut Model, data: &Data) {
+fn set_actuator_acc0(model: &mut Model, data: &Data) {
     let mut response = vec![0.0; model.dof.len()];
     for u in model.actuator.ids() {
         response.fill(0.0);

@@ -1,4 +1,4 @@
-//! Statistics of the model: how large, how heavy, where.
+//! Statistics of the model: size, mass and centre.
 
 use synovia_math::{Vec3, larger, smaller};
 use synovia_model::Model;
@@ -45,7 +45,7 @@ pub(super) fn set_statistics(model: &mut Model, data: &Data) {
 fn set_bounds(model: &mut Model, data: &Data) {
     let kin = &data.kin;
     let (mut low, mut high) = (Vec3::splat(1e10), Vec3::splat(-1e10));
-    // NaN is forgotten as soon as something else comes
+    // NaN is replaced by the next number
     let mut include = |pos: Vec3, radius: f64| {
         for k in 0..3 {
             low[k] = smaller(low[k], pos[k] - radius);

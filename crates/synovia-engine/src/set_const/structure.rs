@@ -249,32 +249,7 @@ pub(crate) fn patterns(model: &Model) -> Patterns {
         d.push(&row);
     }
 
-    // maps between the two
-    let find = |rows: &Rows, i: usize, j: i32| -> i32 {
-        let start = rows.rowadr[i] as usize;
-        let row = &rows.colind[start..start + rows.rownnz[i] as usize];
-        row.binary_search(&j).map_or(-1, |k| (start + k) as i32)
-    };
-    let mut map_m2d = Vec::new();
-    for i in 0..nv {
-        let start = d.rowadr[i] as usize;
-        for &j in &d.colind[start..start + d.rownnz[i] as usize] {
-            let (row, col) = if j as usize <= i {
-                (i, j)
-            } else {
-                (j as usize, i as i32)
-            };
-            map_m2d.push(find(&m, row, col));
-        }
-    }
-    let mut map_d2m = Vec::new();
-    for i in 0..nv {
-        let start = m.rowadr[i] as usize;
-        for &j in &m.colind[start..start + m.rownnz[i] as usize] {
-            map_d2m.push(find(&d, i, j));
-        }
-    }
-
+    let (map_m2d, map_d2m) = (full_from_lower(&d, &m), lower_from_full(&m, &d));
     let b = body_rows(model);
     let sparse = SparseTable {
         b_rownnz: Col::from(b.rownnz),
@@ -292,6 +267,33 @@ pub(crate) fn patterns(model: &Model) -> Patterns {
         map_d2m: Col::from(map_d2m),
     };
     Patterns { madr, sparse }
+}
+
+/// For each entry of `D` where it is in the lower triangle `M`.
+fn full_from_lower(d: &Rows, m: &Rows) -> Vec<i32> {
+    let mut map = Vec::new();
+    for i in 0..d.rownnz.len() {
+        for &j in d.row(i) {
+            let (row, col) = if j as usize <= i {
+                (i, j)
+            } else {
+                (j as usize, i as i32)
+            };
+            map.push(m.find(row, col));
+        }
+    }
+    map
+}
+
+/// For each entry of the lower triangle `M` where it is in `D`.
+fn lower_from_full(m: &Rows, d: &Rows) -> Vec<i32> {
+    let mut map = Vec::new();
+    for i in 0..m.rownnz.len() {
+        for &j in m.row(i) {
+            map.push(d.find(i, j));
+        }
+    }
+    map
 }
 
 /// For each body the dofs of its ancestors, its own, and those of everything it carries.
@@ -349,5 +351,17 @@ impl Rows {
         self.rownnz.push(columns.len() as i32);
         self.rowadr.push(self.colind.len() as i32);
         self.colind.extend_from_slice(columns);
+    }
+
+    /// The columns of row `i`.
+    fn row(&self, i: usize) -> &[i32] {
+        let start = self.rowadr[i] as usize;
+        &self.colind[start..start + self.rownnz[i] as usize]
+    }
+
+    /// Where the entry in row `i` and column `j` is; −1 if there is none.
+    fn find(&self, i: usize, j: i32) -> i32 {
+        let place = self.row(i).binary_search(&j);
+        place.map_or(-1, |k| self.rowadr[i] + k as i32)
     }
 }

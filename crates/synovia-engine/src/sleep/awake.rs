@@ -1,4 +1,4 @@
-//! Who is awake.
+//! Lists of what is awake.
 //!
 //! | is       | bodies                                     |
 //! |----------|--------------------------------------------|
@@ -6,8 +6,8 @@
 //! | asleep   | of a tree that is asleep                   |
 //! | awake    | all others                                 |
 //!
-//! `state.tree_asleep` decides, the rest follows: flags and lists as columns of `island`, and the same lists in [`Awake`],
-//! which the stages read. Columns may be written by anybody and are trusted by nobody.
+//! All follows from `state.tree_asleep`: flags and lists as columns of `island`, and the same lists in [`Awake`]. Stages read
+//! [`Awake`] only, because users may write the columns.
 
 use synovia_model::Model;
 use synovia_model::enums::{Enable, SleepState};
@@ -16,8 +16,9 @@ use synovia_model::id::{BodyId, DofId};
 use super::visit::Listed;
 use crate::data::Data;
 use crate::gate;
+use crate::workspace::Workspace;
 
-/// Who is awake, as lists in ascending order.
+/// What is awake, as lists in ascending order.
 #[derive(Clone, Debug, Default)]
 pub struct Awake {
     /// Bodies that are awake or static, without the world.
@@ -65,12 +66,12 @@ impl Awake {
 
 /// Makes the lists anew if they were [forgotten](Awake::forget).
 pub fn refresh(model: &Model, data: &mut Data) {
-    if data.awake.stale {
+    if data.work.awake.stale {
         update(model, data);
     }
 }
 
-/// Writes down who is awake.
+/// Makes the lists of what is awake.
 ///
 /// Reads `state.tree_asleep`; writes `awake` and the columns of `island` about it.
 #[doc(alias = "mj_updateSleep")]
@@ -86,7 +87,7 @@ pub(super) fn update_with(model: &Model, data: &mut Data, fixed: SleepState) {
     let Data {
         state,
         island,
-        awake,
+        work: Workspace { awake, .. },
         ..
     } = data;
     awake.asleep = 0;

@@ -10,8 +10,8 @@
 //!
 //! | file       | what                                                                                    |
 //! |------------|-----------------------------------------------------------------------------------------|
-//! | [`awake`]  | who is awake, as flags and as lists                                                     |
-//! | [`visit`]  | loops over everybody or over those awake                                                |
+//! | [`awake`]  | what is awake, as flags and as lists                                                    |
+//! | [`visit`]  | loops over all bodies or over those awake                                               |
 //! | [`rest`]   | falling asleep: an island goes together, once all of its trees have been slow for a while |
 //! | [`wake`]   | waking up: changes by the user, contacts, taut tendons, equalities                      |
 //! | [`object`] | whether a tendon, an actuator, an equality or a sensor belongs to sleeping trees only    |
@@ -26,18 +26,19 @@ pub use awake::Awake;
 
 use synovia_model::Model;
 use synovia_model::consts::MIN_AWAKE;
-use synovia_model::enums::{Enable, SleepPolicy, SleepState};
+use synovia_model::enums::{Enable, SleepPolicy, SleepState, Stage};
 use synovia_model::id::TreeId;
 
-use crate::data::{Data, EfcCounts, Fault};
-use crate::forward::forward;
+use crate::data::{Data, EfcCounts, EngineError};
+use crate::forward::{Sensing, forward_with};
+use crate::gate;
 use crate::position::{camlight, com, kinematics};
 use crate::tendon;
 
 /// `tree_asleep` of a tree that has just been moving.
 pub const WIDE_AWAKE: i32 = -(1 + MIN_AWAKE);
 
-/// Everybody is awake but trees that are to start asleep; part of a reset.
+/// All trees are awake but those that start asleep; part of a reset.
 ///
 /// Static bodies are never placed again while trees may sleep, so they are placed here.
 pub(crate) fn reset(model: &Model, data: &mut Data) {
@@ -63,21 +64,23 @@ fn starts_asleep(model: &Model, t: TreeId) -> bool {
 
 /// Puts the trees to sleep that are marked so, at the reference pose.
 fn start_asleep(model: &Model, data: &mut Data) {
-    forward(model, data);
+    gate::in_order(model, data, |model, data| {
+        forward_with(model, data, Stage::None, Sensing::On, &mut ());
+    });
     for t in model.tree.ids().filter(|&t| starts_asleep(model, t)) {
         data.state.tree_asleep[t] = -1;
     }
     rest::fall_asleep(model, data);
     let mut wanted = model.tree.ids().filter(|&t| starts_asleep(model, t));
     if let Some(t) = wanted.find(|&t| data.state.tree_asleep[t] < 0) {
-        data.diag.fault = Some(Fault::CannotStartAsleep(t.index()));
+        data.diag.error = Some(EngineError::CannotStartAsleep(t.index()));
     }
 
-    // what has been computed on the way is not part of a reset
+    // intermediate results are not part of a reset
     data.force.qacc_smooth.rows_mut().fill(0.0);
     data.force.qfrc_smooth.rows_mut().fill(0.0);
     data.contact.list.clear();
-    data.counts = EfcCounts::default();
+    data.efc.counts = EfcCounts::default();
     data.efc.clear();
-    (data.nisland, data.nidof) = (0, 0);
+    (data.island.nisland, data.island.nidof) = (0, 0);
 }

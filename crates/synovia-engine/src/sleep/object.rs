@@ -1,4 +1,4 @@
-//! Whether an object belongs to sleeping trees.
+//! Sleep states of objects.
 //!
 //! An object on one body shares the state of the body. One between several is awake if any of them is.
 
@@ -87,7 +87,7 @@ pub fn equality(model: &Model, island: &Islands, e: EqualityId) -> SleepState {
 
 /// A sensor of an object, perhaps relative to another one.
 ///
-/// A sensor of static objects only has a reading as long as it has no reference.
+/// QUIRK(static-sensor-pair): a sensor of a static object is awake, one of two static objects is asleep.
 pub fn sensor(model: &Model, island: &Islands, s: SensorId) -> SleepState {
     let table = &model.sensor;
     let (of, to) = (table.objtype[s], table.reftype[s]);

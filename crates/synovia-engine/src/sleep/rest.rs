@@ -1,6 +1,6 @@
 //! Falling asleep.
 //!
-//! A tree is quiet if nobody pushes it and it is slow,
+//! A tree is quiet if no force is applied to it and it is slow,
 //!
 //! ```text
 //! max_i l_i |q̇_i| < tol                 l_i the length of dof i, tol = opt.sleep_tolerance                 (1)
@@ -14,16 +14,16 @@ use synovia_model::enums::{Enable, SleepPolicy};
 use synovia_model::id::TreeId;
 
 use super::WIDE_AWAKE;
-use crate::data::{Data, Fault, Forces, State};
+use crate::data::{Data, EngineError, Forces, State};
 use crate::gate::{self, Left};
 
-/// True if the tree may sleep, nobody pushes it, and equation (1) holds; without a tolerance it must not move at all.
+/// True if the tree may sleep, no force is applied to it, and equation (1) holds; without a tolerance it must not move at all.
 pub(super) fn is_quiet(model: &Model, state: &State, t: TreeId, tolerance: Option<f64>) -> bool {
     let policy = model.tree.sleep_policy[t];
     if policy == SleepPolicy::Never || policy == SleepPolicy::AutoNever {
         return false;
     }
-    // zero means all bits: minus zero is a touch of the user
+    // QUIRK(sleep-minus-zero): zero means that all bits are zero; a force of −0 keeps the tree awake
     let zero = |x: &f64| x.to_bits() == 0;
     let (bodies, dofs) = (model.tree.bodies(t).range(), model.tree.dofs(t).range());
     let untouched = (state.xfrc_applied.rows()[bodies].iter().flatten()).all(zero)
@@ -39,11 +39,11 @@ pub(super) fn is_quiet(model: &Model, state: &State, t: TreeId, tolerance: Optio
         }
 }
 
-/// Counts quiet steps and puts to sleep who has been quiet for long enough; returns how many trees fell asleep.
+/// Counts quiet steps and puts trees to sleep that have been quiet for long enough; returns how many fell asleep.
 ///
-/// The lists of who is awake stay as they were: see [`update`](super::awake::update).
+/// The lists of what is awake stay as they were: see [`update`](super::awake::update).
 ///
-/// A tree of an island that is asleep already is a fault.
+/// A tree of an island that is asleep already is an error.
 ///
 /// Reads the island columns of `island`; writes `state.tree_asleep`, and `qvel` and `qacc` of trees that fall asleep.
 #[doc(alias = "mj_sleep")]
@@ -55,13 +55,12 @@ pub fn fall_asleep(model: &Model, data: &mut Data) -> usize {
         state,
         force,
         island,
-        counts,
+        efc,
         diag,
-        nisland,
         ..
     } = data;
-    // who depends on whom is not known without islands
-    if !model.opt.enabled(Enable::SLEEP) || (counts.nefc > 0 && *nisland == 0) {
+    // which trees depend on each other is not known without islands
+    if !model.opt.enabled(Enable::SLEEP) || (efc.counts.nefc > 0 && island.nisland == 0) {
         return 0;
     }
     let tolerance = Some(model.opt.sleep_tolerance).filter(|&tolerance| tolerance != 0.0);
@@ -79,7 +78,7 @@ pub fn fall_asleep(model: &Model, data: &mut Data) -> usize {
 
     let mut fallen = 0;
     let mut constrained = 0;
-    for k in 0..*nisland {
+    for k in 0..island.nisland {
         let first = island.island_itreeadr[k] as usize;
         constrained = first + island.island_ntree[k] as usize;
         let trees = &island.map_itree2tree.rows()[first..constrained];
@@ -89,14 +88,14 @@ pub fn fall_asleep(model: &Model, data: &mut Data) -> usize {
                 fallen += trees.len();
             }
             Some(&t) if state.tree_asleep[TreeId(t)] >= 0 => {
-                diag.fault = Some(Fault::AsleepInIsland(t as usize));
+                diag.error = Some(EngineError::AsleepInIsland(t as usize));
                 return fallen;
             }
             Some(_) => {}
         }
     }
     for place in constrained..model.tree.len() {
-        let t = if *nisland > 0 {
+        let t = if island.nisland > 0 {
             island.map_itree2tree[place]
         } else {
             place as i32

@@ -1,6 +1,6 @@
-//! Loops over everybody, or over those awake.
+//! Loops over all bodies and dofs, or over those awake.
 //!
-//! A stage that leaves sleeping trees out is written once, over any [`Visit`], and compiled twice: with nobody asleep its
+//! A stage that leaves sleeping trees out is written once, over any [`Visit`], and compiled twice: if nothing sleeps, its
 //! loops are plain counters.
 
 use synovia_model::Model;
@@ -18,7 +18,7 @@ pub trait Visit: Copy {
     fn joints(&self, model: &Model) -> impl Iterator<Item = JointId>;
     /// Dofs.
     fn dofs(&self) -> impl DoubleEndedIterator<Item = DofId> + Clone;
-    /// True if nobody is left out.
+    /// True if nothing is left out.
     fn is_all(&self) -> bool;
 
     /// Dofs as positions.
@@ -28,7 +28,7 @@ pub trait Visit: Copy {
     }
 }
 
-/// Everybody.
+/// All bodies and dofs.
 #[derive(Clone, Copy, Debug)]
 pub struct Everyone<'a>(pub &'a Model);
 
@@ -86,7 +86,7 @@ impl Visit for Listed<'_> {
     }
 }
 
-/// Evaluates an expression with `$who` bound to those that a stage visits.
+/// Evaluates an expression with `$who` bound to the bodies and dofs that a stage visits.
 macro_rules! visiting {
     ($model:expr, $awake:expr, $who:ident => $run:expr) => {
         match $awake.listed($model) {

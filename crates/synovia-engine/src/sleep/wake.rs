@@ -1,6 +1,6 @@
 //! Waking up.
 //!
-//! | who wakes whom                                     | after                | new `tree_asleep`        |
+//! | what wakes a tree                                  | after                | new `tree_asleep`        |
 //! |----------------------------------------------------|----------------------|--------------------------|
 //! | the user: a pose, a velocity, a force, a policy    | poses of bodies      | wide awake               |
 //! | a tendon at its limit, from an awake tree          | tendons              | that of the awake tree   |
@@ -17,7 +17,7 @@ use super::WIDE_AWAKE;
 use super::awake::update;
 use super::rest::is_quiet;
 use crate::constraint::limit;
-use crate::data::{Data, Fault};
+use crate::data::{Data, EngineError};
 use crate::gate;
 
 /// The trees of the cycle that starts at `t`, which must be asleep; ends early where the cycle is broken.
@@ -49,7 +49,7 @@ pub fn first_of_cycle(tree_asleep: &[i32], t: TreeId) -> Option<TreeId> {
 
 /// Wakes tree `t` and its cycle; a tree that is awake already stays so at least as long as `value` says.
 ///
-/// Returns how many trees woke, or nothing if the cycle is broken: then nobody wakes.
+/// Returns how many trees woke; `None` if the cycle is broken, and then none wakes.
 #[doc(alias = "mj_wakeTree")]
 pub fn wake_tree(tree_asleep: &mut [i32], t: TreeId, value: i32) -> Option<usize> {
     let own = tree_asleep.get_mut(t.index())?;
@@ -68,11 +68,11 @@ pub fn wake_tree(tree_asleep: &mut [i32], t: TreeId, value: i32) -> Option<usize
     }
 }
 
-/// Wakes a tree of the simulation and its cycle; returns true if somebody woke.
+/// Wakes a tree of the simulation and its cycle; returns true if any tree woke.
 fn rouse(data: &mut Data, t: TreeId, value: i32) -> bool {
     let woke = wake_tree(data.state.tree_asleep.rows_mut(), t, value);
     if woke.is_none() {
-        data.diag.fault = Some(Fault::BrokenSleepCycle(t.index()));
+        data.diag.error = Some(EngineError::BrokenSleepCycle(t.index()));
     }
     woke.is_some_and(|count| count > 0)
 }
@@ -86,21 +86,21 @@ fn rouse_other(data: &mut Data, trees: [TreeId; 2]) -> bool {
     };
     let value = data.state.tree_asleep[other];
     if value >= 0 {
-        data.diag.fault = Some(Fault::BrokenSleepCycle(other.index()));
+        data.diag.error = Some(EngineError::BrokenSleepCycle(other.index()));
         return false;
     }
     rouse(data, sleeper, value)
 }
 
 /// Wakes trees that the user has changed: poses (marked by kinematics), velocities, forces, policies. With the option off
-/// everybody wakes.
+/// all trees wake.
 #[doc(alias = "mj_wake")]
 pub fn by_change(model: &Model, data: &mut Data) {
     if !gate::open(model, data) {
         return;
     }
     if !model.opt.enabled(Enable::SLEEP) {
-        if data.awake.asleep() > 0 {
+        if data.work.awake.asleep() > 0 {
             data.state.tree_asleep.rows_mut().fill(WIDE_AWAKE);
             update(model, data);
         }
@@ -125,7 +125,7 @@ pub fn by_tendon(model: &Model, data: &mut Data) {
     if !gate::open(model, data) {
         return;
     }
-    if !data.awake.is_partial(model) {
+    if !data.work.awake.is_partial(model) {
         return;
     }
     let mut woke = false;
@@ -145,7 +145,7 @@ pub fn by_contact(model: &Model, data: &mut Data) -> bool {
     if !gate::open(model, data) {
         return false;
     }
-    if !data.awake.is_partial(model) {
+    if !data.work.awake.is_partial(model) {
         return false;
     }
     let mut woke = false;
@@ -182,7 +182,7 @@ pub fn by_equality(model: &Model, data: &mut Data) {
             model.equality.type_[e],
             EqType::Tendon | EqType::Flex | EqType::FlexVert
         ) {
-            data.diag.fault = Some(Fault::SleepingEquality(e.index()));
+            data.diag.error = Some(EngineError::SleepingEquality(e.index()));
             continue;
         }
         let [t1, t2] = tied(model, e);

@@ -13,118 +13,123 @@ use synovia_math::active_set::{self, BoxProblem, Limits, Outcome, Place, Walk};
 use synovia_model::Model;
 use synovia_model::enums::{Cone, ConstraintState, Solver};
 
-use super::dual::{Dual, DualMatrix};
-use crate::data::EfcCounts;
+use super::dual::{Delassus, Dual};
+use super::problem::{Task, Unknowns};
+use super::warm_start;
+use crate::data::{EfcCounts, EngineError, SolverStat};
+use crate::island::view::Subset;
+use crate::scratch::Scratch;
 
 /// A row at its bound is violated if its acceleration is wrong by more than this…
 const TOLERANCE: f64 = 1e-10;
 /// …and this times the largest acceleration there is.
 const RELATIVE_TOLERANCE: f64 = 1e-13;
 
-/// Memory of [`solve`], kept between steps; no results.
+/// The workspace of the solver, kept between steps: no results.
 #[derive(Clone, Debug, Default)]
-pub struct ActiveSetMemory {
+pub(crate) struct ActiveSetWorkspace {
     walk: Walk,
     a: Vec<f64>,
     b: Vec<f64>,
     lower: Vec<f64>,
     upper: Vec<f64>,
     /// Passes of the second phase after which a problem is left unfinished; `None` is more than rounding should ever need.
-    pub second_phase: Option<usize>,
+    pub(crate) second_phase: Option<usize>,
 }
 
 /// Says that the model asks for elliptic cones, which this solver does not have.
-pub fn asks_for_ellipses(model: &Model) -> bool {
+pub(super) fn asks_for_ellipses(model: &Model) -> bool {
     model.opt.solver == Solver::ActiveSet && model.opt.cone == Cone::Elliptic
 }
 
-/// Some of the rows: those of an island, or all.
-#[derive(Clone, Copy, Debug)]
-pub struct Part<'a> {
-    /// Rows of the part; `None` is all.
-    pub rows: Option<&'a [i32]>,
-    /// Place of each row in the order of islands, and where this island starts there.
-    pub order: (&'a [i32], usize),
-    /// Number of rows.
-    pub len: usize,
-}
-
-impl Part<'_> {
-    /// All rows.
-    pub const fn all(len: usize) -> Self {
-        Self {
-            rows: None,
-            order: (&[], 0),
-            len,
+/// Solves exactly, problem by problem, from a warm start on.
+pub(super) fn solve(task: &mut Task<'_>, workspace: &mut ActiveSetWorkspace, scratch: Scratch<'_>) {
+    warm_start::dual(task, scratch);
+    let Unknowns {
+        force,
+        state,
+        contacts,
+        ..
+    } = &mut task.unknowns;
+    let dual = &Dual::new(&task.problem, task.delassus, task.b, contacts);
+    let nefc = dual.rows.counts.nefc;
+    let report = &mut task.report;
+    if task.opt.cone == Cone::Elliptic || dual.rows.cones < nefc {
+        // no answer is better than a wrong one: the step will see it and reset
+        report.diag.error = Some(EngineError::EllipticActiveSet);
+        force.fill(f64::NAN);
+        task.forces_to_joints();
+        return;
+    }
+    let warm = task.qacc_last.is_some();
+    let iterations = task.opt.iterations.max(0) as usize;
+    for k in 0..task.views.count() {
+        let rows = task.views.rows(k, nefc, task.island);
+        let outcome = workspace.solve(dual, rows, warm.then_some(&**state), iterations);
+        for (k, &f) in workspace.walk.lambda().iter().enumerate() {
+            force[rows.item(k)] = f;
+        }
+        report.island = k;
+        let stat = SolverStat {
+            nactive: workspace.walk.working() as i32,
+            ..SolverStat::default()
+        };
+        report.iteration(outcome.iterations.saturating_sub(1), stat);
+        report.end(outcome.iterations, rows.len() * rows.len());
+        if !outcome.converged {
+            let unsolved = &mut report.diag.unsolved;
+            unsolved.number = unsolved.number.saturating_add(1);
+            unsolved.lastinfo = k as i32;
         }
     }
-
-    fn row(&self, k: usize) -> usize {
-        self.rows.map_or(k, |rows| rows[k] as usize)
-    }
-
-    fn place(&self, r: usize) -> usize {
-        let (order, first) = self.order;
-        self.rows.map_or(r, |_| order[r] as usize - first)
-    }
+    report.island = 0;
+    dual.states(force, state);
+    task.forces_to_joints();
 }
 
-/// Where the search starts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// With all rows in the working set.
-    All,
-    /// With the rows whose state says that they carry.
-    States,
-}
-
-/// Finds the forces of a part, with at most `first` passes of the first phase.
-pub fn solve(
-    dual: &Dual<'_>,
-    part: Part<'_>,
-    start: Start,
-    first: usize,
-    force: &mut [f64],
-    state: &[i32],
-    memory: &mut ActiveSetMemory,
-) -> Outcome {
-    memory.gather(dual, part);
-    let ActiveSetMemory {
-        walk,
-        a,
-        b,
-        lower,
-        upper,
-        second_phase,
-    } = memory;
-    let problem = BoxProblem { a, b, lower, upper };
-    let first = first.min(2 * part.len);
-    let largest = b.iter().fold(0.0_f64, |m, b| m.max(b.abs()));
-    let limits = Limits {
-        tolerance: TOLERANCE + RELATIVE_TOLERANCE * largest,
-        first,
-        total: first + second_phase.unwrap_or_else(|| active_set::second_phase(part.len)),
-        refine: 0,
-    };
-    let carried = |k: usize| match ConstraintState(state[part.row(k)]) {
-        ConstraintState::Satisfied | ConstraintState::LinearPos => Place::Lower,
-        ConstraintState::LinearNeg => Place::Upper,
-        _ => Place::Working,
-    };
-    let outcome = match start {
-        Start::All => walk.solve(&problem, None, &limits),
-        Start::States => walk.solve(&problem, Some(&carried), &limits),
-    };
-    for (k, &f) in walk.lambda().iter().enumerate() {
-        force[part.row(k)] = f;
+impl ActiveSetWorkspace {
+    /// Finds the forces of some rows, with at most `first` passes of the first phase.
+    ///
+    /// The search starts with the rows whose state says that they carry; without states, with all rows in the working set.
+    fn solve(
+        &mut self,
+        dual: &Dual<'_>,
+        rows: Subset<'_>,
+        states: Option<&[i32]>,
+        first: usize,
+    ) -> Outcome {
+        self.gather(dual, rows);
+        let Self {
+            walk,
+            a,
+            b,
+            lower,
+            upper,
+            second_phase,
+        } = self;
+        let problem = BoxProblem { a, b, lower, upper };
+        let first = first.min(2 * rows.len());
+        let largest = b.iter().fold(0.0_f64, |m, b| m.max(b.abs()));
+        let limits = Limits {
+            tolerance: TOLERANCE + RELATIVE_TOLERANCE * largest,
+            first,
+            total: first + second_phase.unwrap_or_else(|| active_set::second_phase(rows.len())),
+            refine: 0,
+        };
+        let Some(states) = states else {
+            return walk.solve(&problem, None, &limits);
+        };
+        let carried = |k: usize| match ConstraintState(states[rows.item(k)]) {
+            ConstraintState::Satisfied | ConstraintState::LinearPos => Place::Lower,
+            ConstraintState::LinearNeg => Place::Upper,
+            _ => Place::Working,
+        };
+        walk.solve(&problem, Some(&carried), &limits)
     }
-    outcome
-}
 
-impl ActiveSetMemory {
-    /// The dense problem of a part.
-    fn gather(&mut self, dual: &Dual<'_>, part: Part<'_>) {
-        let n = part.len;
+    /// The dense problem of some rows.
+    fn gather(&mut self, dual: &Dual<'_>, rows: Subset<'_>) {
+        let n = rows.len();
         let EfcCounts { ne, nf, .. } = dual.rows.counts;
         self.a.clear();
         self.a.resize(n * n, 0.0);
@@ -132,17 +137,17 @@ impl ActiveSetMemory {
             column.clear();
         }
         for (k, out) in self.a.chunks_exact_mut(n.max(1)).enumerate() {
-            let r = part.row(k);
+            let r = rows.item(k);
             match dual.ar {
-                DualMatrix::Dense { n: width, values } => {
+                Delassus::Dense { n: width, values } => {
                     let from = &values[r * width..(r + 1) * width];
                     for (j, out) in out.iter_mut().enumerate() {
-                        *out = from[part.row(j)];
+                        *out = from[rows.item(j)];
                     }
                 }
-                DualMatrix::Sparse { pattern, values } => {
+                Delassus::Sparse { pattern, values } => {
                     for (&c, &value) in pattern.cols(r).iter().zip(&values[pattern.range(r)]) {
-                        out[part.place(c as usize)] = value;
+                        out[rows.place(c as usize)] = value;
                     }
                 }
             }
@@ -157,10 +162,5 @@ impl ActiveSetMemory {
             self.lower.push(lower);
             self.upper.push(upper);
         }
-    }
-
-    /// Rows in the working set of the last problem.
-    pub fn working(&self) -> usize {
-        self.walk.working()
     }
 }

@@ -3,7 +3,7 @@
 //! ```text
 //! minimise ½ fᵀ AR f + fᵀ b        equality free, friction |f| ≤ loss, limits and contacts f ≥ 0,     (1)
 //!                                  elliptic contacts f₀ ≥ 0, Σ (f_j/μ_j)² ≤ f₀²
-//! g = AR f + b                     how far a row is from what it wants, given all forces             (2)
+//! g = AR f + b                     residuals J q̈ − a* + R f at these forces                          (2)
 //! q̈ = q̈_s + M⁻¹ Jᵀ f                                                                                 (3)
 //! ```
 //!
@@ -18,7 +18,7 @@
 use synovia_math::{Csr, dense, kernel, qcqp};
 use synovia_model::enums::{ConstraintState, ConstraintType};
 
-use super::primal::Problem;
+use super::problem::Problem;
 use crate::constraint::update::RowSet;
 use crate::data::{Contact, EfcCounts};
 
@@ -27,11 +27,11 @@ pub(super) const COST_SLACK: f64 = 1e-10;
 /// Smallest diagonal of a block without regularisation.
 const MIN_BLOCK_DIAG: f64 = 1e-10;
 /// Rows of a contact.
-pub const MAX_DIM: usize = Contact::MAX_DIM;
+pub(super) const MAX_DIM: usize = Contact::MAX_DIM;
 
-/// The matrix of equation (1).
+/// The matrix `AR` of equation (1): the Delassus matrix `A = J M⁻¹ Jᵀ` with the regularisation `R` on its diagonal.
 #[derive(Clone, Copy, Debug)]
-pub enum DualMatrix<'a> {
+pub(super) enum Delassus<'a> {
     /// All entries.
     Dense {
         /// Number of rows.
@@ -48,9 +48,9 @@ pub enum DualMatrix<'a> {
     },
 }
 
-impl<'a> DualMatrix<'a> {
+impl<'a> Delassus<'a> {
     /// The view of `values` that `sparse` says.
-    pub const fn new(sparse: bool, n: usize, pattern: Csr<'a>, values: &'a [f64]) -> Self {
+    pub(super) const fn new(sparse: bool, n: usize, pattern: Csr<'a>, values: &'a [f64]) -> Self {
         if sparse {
             Self::Sparse { pattern, values }
         } else {
@@ -58,22 +58,9 @@ impl<'a> DualMatrix<'a> {
         }
     }
 
-    /// Number of rows.
-    pub const fn len(&self) -> usize {
-        match self {
-            Self::Dense { n, .. } => *n,
-            Self::Sparse { pattern, .. } => pattern.nrow(),
-        }
-    }
-
-    /// True without rows.
-    pub const fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// Stored entries.
     #[doc(alias = "solver_nnz")]
-    pub fn nonzeros(&self) -> usize {
+    pub(super) fn nonzeros(&self) -> usize {
         match self {
             Self::Dense { n, .. } => n * n,
             Self::Sparse { pattern, .. } => pattern.rownnz.iter().sum::<i32>() as usize,
@@ -109,7 +96,7 @@ impl<'a> DualMatrix<'a> {
     }
 
     /// `out ← A x`.
-    pub fn mul_vec(&self, out: &mut [f64], x: &[f64]) {
+    pub(super) fn mul_vec(&self, out: &mut [f64], x: &[f64]) {
         match self {
             Self::Dense { values, .. } => dense::mul_vec(out, values, x),
             Self::Sparse { pattern, values } => pattern.mul_vec(out, values, x),
@@ -117,7 +104,7 @@ impl<'a> DualMatrix<'a> {
     }
 
     /// Entry `(r, c)`.
-    pub fn entry(&self, r: usize, c: usize) -> f64 {
+    pub(super) fn entry(&self, r: usize, c: usize) -> f64 {
         match self {
             Self::Dense { n, values } => values[r * n + c],
             Self::Sparse { pattern, values } => pattern
@@ -128,7 +115,7 @@ impl<'a> DualMatrix<'a> {
     }
 
     /// The square block of `n` rows and columns from `start` on, packed.
-    pub fn block(&self, out: &mut [f64], start: usize, n: usize) {
+    pub(super) fn block(&self, out: &mut [f64], start: usize, n: usize) {
         match self {
             Self::Dense { n: width, values } => {
                 for (j, out) in out.chunks_exact_mut(n).take(n).enumerate() {
@@ -156,22 +143,22 @@ impl<'a> DualMatrix<'a> {
 
 /// Problem (1).
 #[derive(Clone, Copy, Debug)]
-pub struct Dual<'a> {
+pub(super) struct Dual<'a> {
     /// Rows.
-    pub rows: RowSet<'a>,
+    pub(super) rows: RowSet<'a>,
     /// The matrix.
-    pub ar: DualMatrix<'a>,
+    pub(super) ar: Delassus<'a>,
     /// Residuals without forces.
-    pub b: &'a [f64],
+    pub(super) b: &'a [f64],
     /// Contacts, for their cones.
-    pub contacts: &'a [Contact],
+    pub(super) contacts: &'a [Contact],
     /// Turns costs into numbers that do not depend on the size of the model.
-    pub scale: f64,
+    pub(super) scale: f64,
 }
 
 /// Whether rows are soft, as constraints are, or hard, as the noslip pass takes them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Softness {
+pub(super) enum Softness {
     /// With the regularisation `R`.
     Soft,
     /// Without it.
@@ -180,9 +167,9 @@ pub enum Softness {
 
 impl<'a> Dual<'a> {
     /// The dual of a problem over accelerations, with its matrix and its residuals without forces.
-    pub const fn new(
+    pub(super) const fn new(
         problem: &Problem<'a>,
-        ar: DualMatrix<'a>,
+        ar: Delassus<'a>,
         b: &'a [f64],
         contacts: &'a [Contact],
     ) -> Self {
@@ -197,18 +184,18 @@ impl<'a> Dual<'a> {
 
     /// The contact that owns row `r`.
     #[inline]
-    pub fn contact(&self, r: usize) -> &Contact {
+    pub(super) fn contact(&self, r: usize) -> &Contact {
         &self.contacts[self.rows.id[r] as usize]
     }
 
     /// Rows of the elliptic contact that begins with row `r`; 1 for all other rows.
     #[inline]
-    pub fn dim(&self, r: usize) -> usize {
+    pub(super) fn dim(&self, r: usize) -> usize {
         self.rows.block_len(r, self.contacts)
     }
 
     /// The block of `n` rows from `start` on.
-    pub fn block(&self, out: &mut [f64], start: usize, n: usize, softness: Softness) {
+    pub(super) fn block(&self, out: &mut [f64], start: usize, n: usize, softness: Softness) {
         self.ar.block(out, start, n);
         if softness == Softness::Hard {
             for j in 0..n {
@@ -219,7 +206,7 @@ impl<'a> Dual<'a> {
     }
 
     /// `out ← 1 / diagonal`.
-    pub fn inverse_diagonal(&self, out: &mut [f64], softness: Softness) {
+    pub(super) fn inverse_diagonal(&self, out: &mut [f64], softness: Softness) {
         for (r, out) in out.iter_mut().enumerate() {
             let diag = self.ar.entry(r, r);
             *out = match softness {
@@ -230,14 +217,14 @@ impl<'a> Dual<'a> {
     }
 
     /// The cost (1) of forces; `product` is used up.
-    pub fn cost(&self, force: &[f64], product: &mut [f64]) -> f64 {
+    pub(super) fn cost(&self, force: &[f64], product: &mut [f64]) -> f64 {
         self.ar.mul_vec(product, force);
         // order: the linear part first
         kernel::dot(force, self.b) + 0.5 * kernel::dot(force, product)
     }
 
     /// States that belong to forces; returns how many rows push.
-    pub fn states(&self, force: &[f64], state: &mut [i32]) -> usize {
+    pub(super) fn states(&self, force: &[f64], state: &mut [i32]) -> usize {
         let EfcCounts { ne, nf, nefc, .. } = self.rows.counts;
         let mut active = ne + nf;
         state[..ne].fill(ConstraintState::Quadratic.to_i32());
@@ -293,14 +280,14 @@ fn cone_state(contact: &Contact, force: &[f64]) -> ConstraintState {
 
 /// `out ← block · x`, for the few rows of a contact.
 #[inline]
-pub fn mul_small(out: &mut [f64], block: &[f64], x: &[f64]) {
+pub(super) fn mul_small(out: &mut [f64], block: &[f64], x: &[f64]) {
     for (out, row) in out.iter_mut().zip(block.chunks_exact(x.len())) {
         *out = kernel::dot(row, x);
     }
 }
 
 /// Change of the cost when a block of forces changes by what it differs from `old`; takes back a change that raises it.
-pub fn guard(block: &[f64], force: &mut [f64], old: &[f64], residual: &[f64]) -> f64 {
+pub(super) fn guard(block: &[f64], force: &mut [f64], old: &[f64], residual: &[f64]) -> f64 {
     let n = force.len();
     let mut delta = [0.0; MAX_DIM];
     let mut product = [0.0; MAX_DIM];
@@ -320,7 +307,7 @@ pub fn guard(block: &[f64], force: &mut [f64], old: &[f64], residual: &[f64]) ->
 }
 
 /// Friction within its ellipse, for the quadratic with matrix `block` and slope `b`, at a normal force that stays.
-pub fn friction_in_cone(
+pub(super) fn friction_in_cone(
     friction: &mut [f64],
     block: &[f64],
     b: &[f64],
@@ -362,12 +349,12 @@ pub fn friction_in_cone(
 }
 
 /// Rows whose state differs.
-pub fn changed(old: &[i32], new: &[i32]) -> usize {
+pub(super) fn changed(old: &[i32], new: &[i32]) -> usize {
     old.iter().zip(new).filter(|(a, b)| a != b).count()
 }
 
 /// True for the facets of a pyramidal contact.
 #[inline]
-pub fn is_pyramidal(rows: &RowSet<'_>, r: usize) -> bool {
+pub(super) fn is_pyramidal(rows: &RowSet<'_>, r: usize) -> bool {
     rows.kind[r] == ConstraintType::ContactPyramidal.to_i32()
 }

@@ -10,10 +10,11 @@
 //! α = 0 until the slope changes sign, then narrows the bracket by Newton steps from both ends and bisection, until the
 //! slope is below the tolerance.
 
-use synovia_math::one_sided::Polynomials;
+use synovia_math::unilateral::Polynomials;
 use synovia_math::{MIN_VAL, kernel};
 
-use super::primal::{Iterate, Problem};
+use super::primal::Iterate;
+use super::problem::Problem;
 use super::system::System;
 use crate::constraint::update::{Order, RowSet};
 use crate::data::{Contact, EfcCounts};
@@ -21,11 +22,11 @@ use crate::scratch::Scratch;
 
 /// When to stop.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub(super) struct Limits {
     /// Scaled slope.
-    pub tolerance: f64,
+    pub(super) tolerance: f64,
     /// Evaluations.
-    pub iterations: usize,
+    pub(super) iterations: usize,
 }
 
 /// A point of the line.
@@ -34,20 +35,20 @@ struct Point {
     alpha: f64,
     cost: f64,
     slope: f64,
-    curvature: f64,
+    hessian: f64,
 }
 
 impl Point {
     fn newton_step(&self) -> f64 {
-        self.alpha - self.slope / self.curvature
+        self.alpha - self.slope / self.hessian
     }
 }
 
 /// Room and results of a search.
 #[derive(Debug)]
-pub struct LineSearch<'a> {
-    momentum: &'a mut [f64],
-    residual: &'a mut [f64],
+pub(super) struct LineSearch<'a> {
+    m_search: &'a mut [f64],
+    jac_search: &'a mut [f64],
     quad: Polynomials<'a>,
     order: Order,
     slope: f64,
@@ -68,10 +69,10 @@ struct Line<'a> {
 
 impl<'a> LineSearch<'a> {
     /// Room for a problem with this many rows and padded dofs.
-    pub fn new(padded: usize, nefc: usize, order: Order, scratch: &mut Scratch<'a>) -> Self {
+    pub(super) fn new(padded: usize, nefc: usize, order: Order, scratch: &mut Scratch<'a>) -> Self {
         Self {
-            momentum: scratch.take(padded),
-            residual: scratch.take_unset(nefc),
+            m_search: scratch.take(padded),
+            jac_search: scratch.take_unset(nefc),
             quad: Polynomials {
                 q0: scratch.take_unset(nefc),
                 q1: scratch.take_unset(nefc),
@@ -84,29 +85,30 @@ impl<'a> LineSearch<'a> {
     }
 
     /// `M p`.
-    pub fn momentum(&self) -> &[f64] {
-        self.momentum
+    pub(super) fn m_search(&self) -> &[f64] {
+        self.m_search
     }
 
     /// `J p`.
-    pub fn residual(&self) -> &[f64] {
-        self.residual
+    pub(super) fn jac_search(&self) -> &[f64] {
+        self.jac_search
     }
 
     /// Scaled slope where the search ended; 1 if it was not computed.
-    pub const fn slope(&self) -> f64 {
+    pub(super) const fn slope(&self) -> f64 {
         self.slope
     }
 
     /// Number of evaluations.
-    pub const fn evaluations(&self) -> usize {
+    pub(super) const fn evaluations(&self) -> usize {
         self.evaluations
     }
 
     /// Finds how far to go along `search`; zero means no improvement.
-    pub fn search(
+    pub(super) fn search(
         &mut self,
-        (problem, system): (&Problem<'_>, &System<'_>),
+        problem: &Problem<'_>,
+        system: &System<'_>,
         at: &Iterate<'_>,
         search: &[f64],
         contacts: &[Contact],
@@ -121,9 +123,9 @@ impl<'a> LineSearch<'a> {
         }
         let tolerance = limits.tolerance * length / problem.scale;
         let scale = problem.scale / length;
-        system.mul_inertia(problem, self.momentum, search);
-        system.mul_jac(problem, self.residual, search);
-        let (start, step) = (&*at.residual, &*self.residual);
+        system.mul_inertia(problem, self.m_search, search);
+        system.mul_jac(problem, self.jac_search, search);
+        let (start, step) = (&*at.residual, &*self.jac_search);
         prepare(&problem.rows, contacts, start, step, &mut self.quad);
 
         let quad = &self.quad;
@@ -132,7 +134,7 @@ impl<'a> LineSearch<'a> {
             Order::Rows => 0,
             Order::Lanes => problem.rows.counts.ne,
         };
-        let rate = kernel::dot(search, at.momentum) - kernel::dot(problem.qfrc_smooth, search);
+        let rate = kernel::dot(search, at.m_qacc) - kernel::dot(problem.qfrc_smooth, search);
         let line = Line {
             rows: problem.rows,
             contacts,
@@ -143,7 +145,7 @@ impl<'a> LineSearch<'a> {
             fixed: [
                 at.gauss + kernel::sum(&quad.q0[..ne]),
                 rate + kernel::sum(&quad.q1[..ne]),
-                0.5 * kernel::dot(search, self.momentum) + kernel::sum(&quad.q2[..ne]),
+                0.5 * kernel::dot(search, self.m_search) + kernel::sum(&quad.q2[..ne]),
             ],
         };
         let (alpha, slope) = descend(&line, tolerance, limits.iterations, &mut self.evaluations);
@@ -321,7 +323,7 @@ impl Line<'_> {
             add(self.quad.sum(first, end, self.start, self.step, alpha));
         }
 
-        let mut curved = Point {
+        let mut point = Point {
             alpha,
             ..Point::default()
         };
@@ -330,7 +332,7 @@ impl Line<'_> {
             let size = self.rows.block_len(r, self.contacts);
             let pushes = if size > 2 {
                 let mu = self.contacts[self.rows.id[r] as usize].mu;
-                self.cone(alpha, r, mu, &mut curved)
+                self.cone(alpha, r, mu, &mut point)
             } else {
                 self.start[r] + alpha * self.step[r] < 0.0
             };
@@ -341,13 +343,13 @@ impl Line<'_> {
         }
 
         let [q0, q1, q2] = total;
-        curved.cost += alpha * alpha * q2 + alpha * q1 + q0;
-        curved.slope += 2.0 * alpha * q2 + q1;
-        curved.curvature += 2.0 * q2;
-        if curved.curvature <= 0.0 {
-            curved.curvature = MIN_VAL;
+        point.cost += alpha * alpha * q2 + alpha * q1 + q0;
+        point.slope += 2.0 * alpha * q2 + q1;
+        point.hessian += 2.0 * q2;
+        if point.hessian <= 0.0 {
+            point.hessian = MIN_VAL;
         }
-        curved
+        point
     }
 
     /// Adds a sliding contact to `out`; returns whether the contact is in its quadratic zone instead.
@@ -372,7 +374,7 @@ impl Line<'_> {
         let rate = v0 - mu * t1;
         out.cost += 0.5 * stiffness * gap * gap;
         out.slope += stiffness * gap * rate;
-        out.curvature += stiffness * (rate * rate + gap * (-mu * t2));
+        out.hessian += stiffness * (rate * rate + gap * (-mu * t2));
         false
     }
 }

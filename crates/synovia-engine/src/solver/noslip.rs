@@ -18,35 +18,35 @@ use synovia_math::{MIN_VAL, kernel, wide};
 
 use super::dual::{Dual, MAX_DIM, Softness, changed, friction_in_cone, guard, is_pyramidal};
 use super::pgs::clamp;
-use super::report::Report;
+use super::problem::{Task, Unknowns};
 use super::residual::Residuals;
 use crate::data::{EfcCounts, SolverStat};
 use crate::scratch::{Need, Scratch};
 
-/// Temporaries of [`noslip`].
-pub fn scratch_len(nefc: usize) -> Need {
+/// Temporaries of [`solve`].
+pub(super) fn scratch_len(nefc: usize) -> Need {
     Need::new(2 * nefc, nefc)
 }
 
-/// Sweeps until the improvement is below `tolerance`, or `iterations` are done.
+/// Sweeps until the improvement is below the tolerance of this pass, or its iterations are done.
 #[doc(alias = "mj_solNoSlip")]
-pub fn noslip(
-    dual: &Dual<'_>,
-    force: &mut [f64],
-    state: &mut [i32],
-    iterations: usize,
-    tolerance: f64,
-    report: &mut Report<'_>,
-    mut scratch: Scratch<'_>,
-) {
+pub(super) fn solve(task: &mut Task<'_>, mut scratch: Scratch<'_>) {
+    let Unknowns {
+        force,
+        state,
+        contacts: of_rows,
+        ..
+    } = &mut task.unknowns;
+    let dual = &Dual::new(&task.problem, task.delassus, task.b, of_rows);
     let nefc = dual.rows.counts.nefc;
     let inv_diag = scratch.take(nefc);
     let old_state = scratch.take_ints(nefc);
     dual.inverse_diagonal(inv_diag, Softness::Hard);
     dual.states(force, state);
     let residuals = &mut Residuals::new(dual, Softness::Hard, force, scratch.take_unset(nefc));
-    let before = report.iterations();
+    let before = task.report.iterations();
 
+    let iterations = task.opt.noslip_iterations as usize;
     let mut iteration = 0;
     while iteration < iterations {
         let mut improvement = 0.0;
@@ -70,13 +70,14 @@ pub fn noslip(
             nchange: changed(old_state, state) as i32,
             ..SolverStat::default()
         };
-        report.iteration(before + iteration, stat);
+        task.report.iteration(before + iteration, stat);
         iteration += 1;
-        if improvement < tolerance {
+        if improvement < task.opt.noslip_tolerance {
             break;
         }
     }
-    report.more(iteration);
+    task.report.more(iteration);
+    task.forces_to_joints();
 }
 
 /// Dry friction of dofs and tendons, equation (1); returns the improvement.
@@ -140,12 +141,12 @@ fn facet_pair(dual: &Dual<'_>, r: usize, force: &mut [f64], residuals: &mut Resi
     slope_of(&block, &residual, &old, &mut slope);
 
     let mid = 0.5 * (old[0] + old[1]);
-    let curvature = block[0] + block[3] - block[1] - block[2];
+    let hessian = block[0] + block[3] - block[1] - block[2];
     let tilt = mid * (block[0] - block[3]) + slope[0] - slope[1];
-    let pair = if curvature < MIN_VAL {
+    let pair = if hessian < MIN_VAL {
         [mid, mid]
     } else {
-        let y = -tilt / curvature;
+        let y = -tilt / hessian;
         if y < -mid {
             [0.0, 2.0 * mid]
         } else if y > mid {

@@ -1,4 +1,4 @@
-//! The curvature of a small or a dense problem: dense matrices in padded rows.
+//! The Hessian of a small or a dense problem: dense matrices in padded rows.
 //!
 //! ```text
 //! H = M + Σ_r D_r J_rᵀ J_r + Σ_k J_kᵀ C_k J_k     r in their quadratic zone, k sliding contacts             (1)
@@ -12,30 +12,30 @@ use synovia_math::padded::{self, Four, fours};
 use synovia_math::{Csr, MIN_VAL};
 use synovia_model::enums::ConstraintState;
 
-use super::primal::Problem;
-use super::system::weights;
+use super::problem::Problem;
+use super::system::{Nonzeros, weights};
 use crate::data::{Contact, Jacobian};
 
 /// Problems with up to this many dofs are small.
-pub const SMALL: usize = Dofs::BITS as usize;
+pub(super) const SMALL: usize = Dofs::BITS as usize;
 /// A set of dofs of a small problem.
 type Dofs = u64;
 
 /// A problem that is small, or whose model is dense.
 #[derive(Clone, Debug, Default)]
-pub struct PaddedSystem {
+pub(super) struct PaddedSystem {
     jac: Vec<Four>,
     inertia: Vec<Four>,
     factor: Factor,
     /// Whether the factor has cones in it.
     sliding: bool,
     weights: Vec<f64>,
-    nonzeros: (usize, usize),
+    nonzeros: Nonzeros,
 }
 
 impl PaddedSystem {
     /// Lays out the matrices.
-    pub fn begin(&mut self, problem: &Problem<'_>) {
+    pub(super) fn begin(&mut self, problem: &Problem<'_>) {
         let nv = problem.qacc_smooth.len();
         let width = fours(nv);
         let rows = problem.rows.counts.nefc;
@@ -43,7 +43,10 @@ impl PaddedSystem {
         match problem.jacobian {
             Jacobian::Dense { values, .. } => {
                 padded::copy_rows(&mut self.jac, values, nv);
-                self.nonzeros = (nv * nv, 0);
+                self.nonzeros = Nonzeros {
+                    factor: nv * nv,
+                    matrix: 0,
+                };
             }
             Jacobian::Sparse {
                 pattern, values, ..
@@ -77,29 +80,29 @@ impl PaddedSystem {
     }
 
     /// Entries that a sparse factor of the matrix would have, and those of the matrix as if inertia and `JᵀJ` did not overlap.
-    pub const fn nonzeros(&self) -> (usize, usize) {
+    pub(super) const fn nonzeros(&self) -> Nonzeros {
         self.nonzeros
     }
 
     /// `out ← J x`.
-    pub fn mul_jac(&self, out: &mut [f64], x: &[f64]) {
+    pub(super) fn mul_jac(&self, out: &mut [f64], x: &[f64]) {
         padded::mul_vec(out, &self.jac, x.as_chunks().0);
     }
 
     /// `out ← Jᵀ x`.
-    pub fn mul_jac_t(&self, out: &mut [f64], x: &[f64]) {
+    pub(super) fn mul_jac_t(&self, out: &mut [f64], x: &[f64]) {
         padded::mul_t_vec(out.as_chunks_mut().0, &self.jac, x);
     }
 
     /// `out ← M x`.
-    pub fn mul_inertia(&self, out: &mut [f64], x: &[f64]) {
+    pub(super) fn mul_inertia(&self, out: &mut [f64], x: &[f64]) {
         let x = x.as_chunks().0;
         let nv = self.inertia.len() / x.len().max(1);
         padded::mul_vec(&mut out[..nv], &self.inertia, x);
     }
 
     /// Computes and factors equation (1).
-    pub fn factor(
+    pub(super) fn factor(
         &mut self,
         problem: &Problem<'_>,
         state: &[i32],
@@ -127,8 +130,8 @@ impl PaddedSystem {
             while r < state.len() {
                 let dim = problem.rows.block_len(r, contacts);
                 if state[r] == sliding {
-                    let curvature = &contacts[problem.rows.id[r] as usize].hessian;
-                    padded::add_block(out, &jac[r * width..], curvature, dim, nv);
+                    let hessian = &contacts[problem.rows.id[r] as usize].hessian;
+                    padded::add_block(out, &jac[r * width..], hessian, dim, nv);
                 }
                 r += dim;
             }
@@ -136,7 +139,7 @@ impl PaddedSystem {
     }
 
     /// Follows `count` rows that changed.
-    pub fn change(
+    pub(super) fn change(
         &mut self,
         problem: &Problem<'_>,
         state: &[i32],
@@ -150,7 +153,7 @@ impl PaddedSystem {
     }
 
     /// `x ← H⁻¹ x`.
-    pub fn solve(&self, x: &mut [f64]) {
+    pub(super) fn solve(&self, x: &mut [f64]) {
         self.factor.solve(x.as_chunks_mut().0);
     }
 }
@@ -158,7 +161,7 @@ impl PaddedSystem {
 /// Entries of a sparse factor, and of the inertia and `JᵀJ` together as if they did not overlap.
 ///
 /// Row `r` of the factor hands its columns on to the row of the largest of them, see [`synovia_math::SparseChol`].
-fn count(nv: usize, jac: Csr<'_>, inertia: Csr<'_>) -> (usize, usize) {
+fn count(nv: usize, jac: Csr<'_>, inertia: Csr<'_>) -> Nonzeros {
     let bits = |columns: &[i32]| columns.iter().fold(0, |bits: Dofs, &j| bits | 1 << j);
     let up_to = |i: usize| Dofs::MAX >> (SMALL - 1 - i);
     let mut rows: [Dofs; SMALL] = [0; SMALL];
@@ -192,5 +195,8 @@ fn count(nv: usize, jac: Csr<'_>, inertia: Csr<'_>) -> (usize, usize) {
             rows[left.ilog2() as usize] |= left;
         }
     }
-    (entries, bound)
+    Nonzeros {
+        factor: entries,
+        matrix: bound,
+    }
 }

@@ -19,53 +19,38 @@ use synovia_math::{MIN_VAL, kernel, wide};
 use super::dual::{
     COST_SLACK, Dual, MAX_DIM, Softness, changed, friction_in_cone, guard, mul_small,
 };
-use super::report::Report;
+use super::problem::{Task, Unknowns};
 use super::residual::Residuals;
+use super::warm_start;
 use crate::data::{Contact, EfcCounts, SolverStat};
 use crate::scratch::{Need, Scratch};
 
-/// Temporaries of [`sweep_until`].
-pub fn scratch_len(nefc: usize) -> Need {
+/// Temporaries of [`solve`].
+pub(super) fn scratch_len(nefc: usize) -> Need {
     Need::new((2 + MAX_DIM) * nefc, nefc)
 }
 
-/// Sweeps until the improvement is below `tolerance`, or `iterations` are done; starts from the forces in `force`.
+/// Solves by sweeps, from a warm start on, until the improvement is below the tolerance.
 #[doc(alias = "mj_solPGS")]
-pub fn sweep_until(
-    dual: &Dual<'_>,
-    force: &mut [f64],
-    state: &mut [i32],
-    iterations: usize,
-    tolerance: f64,
-    report: &mut Report<'_>,
-    mut scratch: Scratch<'_>,
-) {
+pub(super) fn solve(task: &mut Task<'_>, mut scratch: Scratch<'_>) {
+    warm_start::dual(task, scratch.reborrow());
+    let Unknowns {
+        force,
+        state,
+        contacts,
+        ..
+    } = &mut task.unknowns;
+    let dual = &Dual::new(&task.problem, task.delassus, task.b, contacts);
     let nefc = dual.rows.counts.nefc;
-    let inv_diag = scratch.take(nefc);
-    let blocks = scratch.take(MAX_DIM * nefc);
+    let matrix = Diagonal::new(dual, &mut scratch);
     let old_state = scratch.take_ints(nefc);
-    dual.inverse_diagonal(inv_diag, Softness::Soft);
-    let mut r = 0;
-    while r < nefc {
-        let dim = dual.dim(r);
-        if dual.rows.is_elliptic(r) {
-            dual.block(
-                &mut blocks[MAX_DIM * r..][..dim * dim],
-                r,
-                dim,
-                Softness::Soft,
-            );
-        }
-        r += dim;
-    }
     dual.states(force, state);
     let mut residuals = Residuals::new(dual, Softness::Soft, force, scratch.take_unset(nefc));
 
+    let iterations = task.opt.iterations.max(0) as usize;
     let mut iteration = 0;
     while iteration < iterations {
-        let matrix = (&*inv_diag, &*blocks);
-        let improvement =
-            dual.scale * wide!(_simd => sweep(dual, matrix, &mut *force, &mut residuals));
+        let improvement = dual.scale * wide!(_simd => sweep(dual, &matrix, force, &mut residuals));
         old_state.copy_from_slice(state);
         let active = dual.states(force, state);
         let stat = SolverStat {
@@ -74,22 +59,54 @@ pub fn sweep_until(
             nchange: changed(old_state, state) as i32,
             ..SolverStat::default()
         };
-        report.iteration(iteration, stat);
+        task.report.iteration(iteration, stat);
         iteration += 1;
-        if improvement < tolerance {
+        if improvement < task.opt.tolerance {
             break;
         }
     }
-    report.end(iteration, dual.ar.nonzeros());
+    task.report.end(iteration, dual.ar.nonzeros());
+    task.forces_to_joints();
+}
+
+/// What a row or a contact has of the matrix for itself.
+struct Diagonal<'a> {
+    /// Reciprocals of the diagonal.
+    inverse: &'a [f64],
+    /// The blocks of elliptic contacts, each from `MAX_DIM` times its first row on.
+    blocks: &'a [f64],
+}
+
+impl<'a> Diagonal<'a> {
+    fn new(dual: &Dual<'_>, scratch: &mut Scratch<'a>) -> Self {
+        let nefc = dual.rows.counts.nefc;
+        let inverse = scratch.take(nefc);
+        let blocks = scratch.take(MAX_DIM * nefc);
+        dual.inverse_diagonal(inverse, Softness::Soft);
+        let mut r = 0;
+        while r < nefc {
+            let dim = dual.dim(r);
+            if dual.rows.is_elliptic(r) {
+                let block = &mut blocks[MAX_DIM * r..][..dim * dim];
+                dual.block(block, r, dim, Softness::Soft);
+            }
+            r += dim;
+        }
+        Self { inverse, blocks }
+    }
+
+    /// The block of the contact that begins with row `r`.
+    #[inline(always)]
+    fn block(&self, r: usize, dim: usize) -> &[f64] {
+        &self.blocks[MAX_DIM * r..][..dim * dim]
+    }
 }
 
 /// Every row once, in order; returns by how much the cost fell.
-///
-/// Needs the inverse diagonal of the matrix and, from `MAX_DIM` times their first row on, the blocks of elliptic contacts.
 #[inline(always)]
 fn sweep(
     dual: &Dual<'_>,
-    (inv_diag, blocks): (&[f64], &[f64]),
+    matrix: &Diagonal<'_>,
     force: &mut [f64],
     residuals: &mut Residuals<'_>,
 ) -> f64 {
@@ -104,8 +121,8 @@ fn sweep(
             residuals.read(residual, r, force);
             let force = &mut force[r..r + dim];
             old.copy_from_slice(force);
-            let block = &blocks[MAX_DIM * r..][..dim * dim];
-            improvement -= cone(dual.contact(r), block, inv_diag[r], residual, (old, force));
+            let (block, inv_diag) = (matrix.block(r, dim), matrix.inverse[r]);
+            improvement -= cone(dual.contact(r), block, inv_diag, residual, old, force);
             residuals.follow(r, old, force);
             r += dim;
             continue;
@@ -114,14 +131,14 @@ fn sweep(
         // equation (1)
         let residual = residuals.at(r, force);
         let old = force[r];
-        let mut new = old - residual * inv_diag[r];
+        let mut new = old - residual * matrix.inverse[r];
         if r >= ne && r < ne + nf {
             let loss = dual.rows.frictionloss[r];
             new = clamp(new, -loss, loss);
         } else if r >= ne + nf && new < 0.0 {
             new = 0.0;
         }
-        let (delta, diag) = (new - old, 1.0 / inv_diag[r]);
+        let (delta, diag) = (new - old, 1.0 / matrix.inverse[r]);
         let change = 0.5 * delta * delta * diag + delta * residual;
         if change <= COST_SLACK || change.is_nan() {
             force[r] = new;
@@ -135,7 +152,7 @@ fn sweep(
 
 /// `x` within bounds; not a number stays what it is.
 #[inline]
-pub fn clamp(x: f64, low: f64, high: f64) -> f64 {
+pub(super) fn clamp(x: f64, low: f64, high: f64) -> f64 {
     if x < low {
         low
     } else if x > high {
@@ -151,7 +168,8 @@ fn cone(
     block: &[f64],
     inv_diag: f64,
     residual: &[f64],
-    (old, force): (&[f64], &mut [f64]),
+    old: &[f64],
+    force: &mut [f64],
 ) -> f64 {
     let dim = force.len();
     if force[0] < MIN_VAL {
@@ -164,9 +182,9 @@ fn cone(
     } else {
         let mut product = [0.0; MAX_DIM];
         mul_small(&mut product[..dim], block, old);
-        let curvature = kernel::dot(old, &product[..dim]);
-        if curvature >= MIN_VAL {
-            let mut x = -kernel::dot(old, residual) / curvature;
+        let hessian = kernel::dot(old, &product[..dim]);
+        if hessian >= MIN_VAL {
+            let mut x = -kernel::dot(old, residual) / hessian;
             if force[0] + x * old[0] < 0.0 {
                 x = -old[0] / force[0];
             }

@@ -10,92 +10,34 @@
 //! Done when the improvement or the gradient, scaled by the mean inertia, falls below the tolerance.
 
 use synovia_math::padded::fours;
-use synovia_math::{Csr, MIN_VAL, kernel, ldl};
+use synovia_math::{MIN_VAL, kernel};
 use synovia_model::Opt;
 use synovia_model::enums::{Cone, ConstraintState};
 
 use super::dual::changed;
 use super::line::{self, LineSearch};
+use super::parts::{Part, Parts};
+use super::problem::{Problem, Start, Task, Unknowns};
 use super::report::Report;
-use super::system::System;
-use crate::constraint::update::{Order, RowSet, constraint_update};
-use crate::data::{Contact, Jacobian, SolverStat};
+use super::system::{NewtonWorkspace, StateChange, System};
+use super::warm_start::{self, Candidates, FreeDofs};
+use crate::constraint::update::{Order, RowUpdate, constraint_update};
+use crate::data::SolverStat;
 use crate::scratch::{Need, Scratch};
-
-/// What is to be solved.
-#[derive(Clone, Copy, Debug)]
-pub struct Problem<'a> {
-    /// Rows.
-    pub rows: RowSet<'a>,
-    /// Their Jacobian.
-    pub jacobian: Jacobian<'a>,
-    /// Their reference accelerations.
-    pub aref: &'a [f64],
-    /// Where the entries of the inertia are.
-    pub inertia_pattern: Csr<'a>,
-    /// Inertia.
-    pub inertia: &'a [f64],
-    /// Its factor.
-    pub factor: &'a [f64],
-    /// Reciprocal diagonal of the factor.
-    pub factor_diag_inv: &'a [f64],
-    /// Forces but constraints.
-    pub qfrc_smooth: &'a [f64],
-    /// Acceleration without constraints.
-    pub qacc_smooth: &'a [f64],
-    /// Turns costs and gradients into numbers that do not depend on the size of the model.
-    pub scale: f64,
-}
-
-impl Problem<'_> {
-    /// The sum of the diagonal of the inertia.
-    pub fn trace(&self) -> f64 {
-        let diagonal = |i: usize| self.inertia[self.inertia_pattern.range(i).end - 1];
-        (0..self.inertia_pattern.nrow()).fold(0.0, |sum, i| sum + diagonal(i))
-    }
-
-    /// `out ← M x`.
-    pub fn mul_inertia(&self, out: &mut [f64], x: &[f64]) {
-        ldl::mul_sym(out, self.inertia, x, self.inertia_pattern);
-    }
-}
-
-/// What the solver finds.
-#[derive(Debug)]
-pub struct Unknowns<'a> {
-    /// Acceleration; holds the starting point at first, see [`Start`].
-    pub qacc: &'a mut [f64],
-    /// Generalised constraint force.
-    pub qfrc_constraint: &'a mut [f64],
-    /// Force of each row.
-    pub force: &'a mut [f64],
-    /// State of each row.
-    pub state: &'a mut [i32],
-    /// Contacts, for their cones.
-    pub contacts: &'a mut [Contact],
-}
-
-/// What is known where the search starts.
-#[derive(Clone, Copy, Debug)]
-pub struct Start<'a> {
-    /// `J q̈ − a*`.
-    pub residual: &'a [f64],
-    /// `M q̈`.
-    pub momentum: &'a [f64],
-}
 
 /// How to find the next direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
+pub(super) enum Direction {
     /// Equation (2).
     Newton,
     /// Equation (3).
     ConjugateGradient,
 }
 
-/// When to stop.
+/// How to go down, and when to stop.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+struct Limits {
+    direction: Direction,
     iterations: usize,
     tolerance: f64,
     line: line::Limits,
@@ -104,8 +46,9 @@ pub struct Limits {
 
 impl Limits {
     /// The limits that the options set.
-    pub fn new(opt: &Opt) -> Self {
+    fn new(opt: &Opt, direction: Direction) -> Self {
         Self {
+            direction,
             iterations: opt.iterations.max(0) as usize,
             tolerance: opt.tolerance,
             cone: opt.cone,
@@ -117,73 +60,122 @@ impl Limits {
     }
 }
 
-/// Temporaries of [`minimize`].
-pub fn scratch_len(nv: usize, nefc: usize) -> Need {
+/// Temporaries of the descent.
+pub(super) fn scratch_len(nv: usize, nefc: usize) -> Need {
     Need::new(9 * 4 * fours(nv) + 5 * nefc, nefc)
 }
 
-/// Minimises the cost from the acceleration in `unknowns`.
+/// Solves by descent: a warm start for everything, then problem by problem.
+pub(super) fn solve(
+    task: &mut Task<'_>,
+    direction: Direction,
+    workspace: &mut NewtonWorkspace,
+    mut scratch: Scratch<'_>,
+) {
+    let mut scratch = scratch.reborrow();
+    let Task {
+        opt,
+        problem,
+        unknowns,
+        b,
+        views,
+        island,
+        report,
+        ..
+    } = task;
+    let mut system = System::new(direction, workspace);
+    // the matrices of the only problem serve its warm start as well
+    if views.is_identity() {
+        system.lay_out(problem, 0);
+    }
+
+    // residuals without constraint forces
+    let width = 4 * fours(problem.qacc_smooth.len());
+    let smooth = copy_padded(problem.qacc_smooth, width, &mut scratch);
+    system.mul_jac(problem, b, smooth);
+    kernel::sub_from(b, problem.aref);
+
+    let candidates = Candidates {
+        last: task.qacc_last,
+        smooth,
+        smooth_residual: b,
+    };
+    let free = FreeDofs {
+        dofs: views.free_dofs(island),
+        together: !views.by_island(),
+    };
+    let start = warm_start::primal(problem, &system, unknowns, candidates, free, &mut scratch);
+
+    let limits = Limits::new(opt, direction);
+    let unknowns = unknowns.reborrow();
+    let mut parts = Parts::new(*views, problem, unknowns, start, island, &mut scratch);
+    for k in 0..views.count() {
+        report.island = k;
+        let part = parts.part(k);
+        system.lay_out(&part.problem, k);
+        minimize(part, &mut system, &limits, report, scratch.reborrow());
+    }
+    report.island = 0;
+    parts.scatter();
+}
+
+/// Minimises the cost of a problem from the acceleration in its unknowns.
 ///
 /// Vectors over dofs are padded with zeros to groups of four while the search lasts.
 #[doc(alias = "mj_solPrimal")]
-pub fn minimize(
-    (problem, system): (&Problem<'_>, &mut System<'_>),
-    unknowns: &mut Unknowns<'_>,
-    start: Start<'_>,
-    (method, limits): (Method, &Limits),
+fn minimize(
+    part: Part<'_>,
+    system: &mut System<'_>,
+    limits: &Limits,
     report: &mut Report<'_>,
     mut scratch: Scratch<'_>,
 ) {
+    let Part {
+        problem,
+        mut unknowns,
+        start,
+    } = part;
+    let problem = &problem;
     let nv = problem.qacc_smooth.len();
     let (padded, nefc) = (4 * fours(nv), problem.rows.counts.nefc);
-    let newton = method == Method::Newton;
+    let newton = limits.direction == Direction::Newton;
     let mut at = Iterate::new(unknowns.qacc, start, padded, &mut scratch);
-    let search = scratch.take(padded);
-    let direction = scratch.take(padded);
-    let remembered = if newton { 0 } else { padded };
-    let (old_gradient, old_direction) = (scratch.take(remembered), scratch.take(remembered));
+    let mut descent = Descent::new(limits.direction, padded, &mut scratch);
     let old_state = scratch.take_ints(nefc);
     let mut line = LineSearch::new(padded, nefc, order_of(newton), &mut scratch);
     if !newton {
-        // what its own rows say, to the last digit
-        system.mul_jac(problem, at.residual, at.qacc);
-        kernel::sub_from(at.residual, problem.aref);
-        system.mul_inertia(problem, at.momentum, at.qacc);
+        at.refresh(problem, system);
     }
 
-    at.update(problem, system, unknowns, newton);
+    at.update(problem, system, &mut unknowns, newton);
     system.factor(problem, unknowns.state, unknowns.contacts, at.cones);
-    direction.copy_from_slice(at.gradient);
-    system.solve(problem, direction, at.cones);
-    for (p, d) in search.iter_mut().zip(&*direction) {
-        *p = -d;
-    }
+    descent.begin(problem, system, &at);
 
     let mut iteration = 0;
     while iteration < limits.iterations {
-        let matrices = (problem, &*system);
-        let alpha = line.search(matrices, &at, search, unknowns.contacts, &limits.line);
+        let (search, contacts) = (&*descent.search, &*unknowns.contacts);
+        let alpha = line.search(problem, system, &at, search, contacts, &limits.line);
         if alpha == 0.0 {
             break;
         }
         kernel::axpy(at.qacc, alpha, search);
-        kernel::axpy(at.momentum, alpha, line.momentum());
-        kernel::axpy(at.residual, alpha, line.residual());
+        kernel::axpy(at.m_qacc, alpha, line.m_search());
+        kernel::axpy(at.residual, alpha, line.jac_search());
 
-        if !newton {
-            old_gradient.copy_from_slice(at.gradient);
-            old_direction.copy_from_slice(direction);
-        }
+        descent.remember(&at);
         old_state.copy_from_slice(unknowns.state);
         let old_cost = at.cost;
-        at.update(problem, system, unknowns, newton);
+        at.update(problem, system, &mut unknowns, newton);
 
         let improvement = problem.scale * (old_cost - at.cost);
         let gradient = problem.scale * kernel::norm(&at.gradient[..nv]);
         let done = improvement < limits.tolerance || gradient < limits.tolerance;
-        // the last point needs no curvature
+        // the last point needs no Hessian
         let goes_on = !done && iteration + 1 < limits.iterations;
-        let states = (&*old_state, &*unknowns.state);
+        let states = StateChange {
+            old: old_state,
+            new: unknowns.state,
+        };
         system.change(problem, states, unknowns.contacts, at.cones, goes_on);
         let stat = SolverStat {
             improvement,
@@ -199,25 +191,83 @@ pub fn minimize(
         if !goes_on {
             break;
         }
-
-        direction.copy_from_slice(at.gradient);
-        system.solve(problem, direction, at.cones);
-        let beta = if newton {
-            0.0
-        } else {
-            let mut turned = 0.0;
-            for i in 0..nv {
-                turned += at.gradient[i] * (direction[i] - old_direction[i]);
-            }
-            (turned / kernel::dot(&old_gradient[..nv], &old_direction[..nv]).max(MIN_VAL)).max(0.0)
-        };
-        for (p, d) in search.iter_mut().zip(&*direction) {
-            *p = -d + beta * *p;
-        }
+        descent.turn(problem, system, &at);
     }
     unknowns.qacc.copy_from_slice(&at.qacc[..nv]);
     unknowns.qfrc_constraint.copy_from_slice(&at.qfrc[..nv]);
     report.end(iteration, system.nonzeros(problem, limits.cone));
+}
+
+/// The direction of the search.
+#[derive(Debug)]
+struct Descent<'a> {
+    /// `p`.
+    search: &'a mut [f64],
+    /// `H⁻¹ g`, or `M⁻¹ g` for conjugate gradients.
+    direction: &'a mut [f64],
+    /// What conjugate gradients need of the last iteration.
+    old: Option<Previous<'a>>,
+}
+
+/// The last iteration.
+#[derive(Debug)]
+struct Previous<'a> {
+    gradient: &'a mut [f64],
+    direction: &'a mut [f64],
+}
+
+impl<'a> Descent<'a> {
+    fn new(direction: Direction, padded: usize, scratch: &mut Scratch<'a>) -> Self {
+        Self {
+            search: scratch.take(padded),
+            direction: scratch.take(padded),
+            old: match direction {
+                Direction::Newton => None,
+                Direction::ConjugateGradient => Some(Previous {
+                    gradient: scratch.take(padded),
+                    direction: scratch.take(padded),
+                }),
+            },
+        }
+    }
+
+    /// The first direction: straight down.
+    fn begin(&mut self, problem: &Problem<'_>, system: &System<'_>, at: &Iterate<'_>) {
+        self.direction.copy_from_slice(at.gradient);
+        system.solve(problem, self.direction, at.cones);
+        for (p, d) in self.search.iter_mut().zip(&*self.direction) {
+            *p = -d;
+        }
+    }
+
+    /// Keeps what the next direction needs of this point.
+    fn remember(&mut self, at: &Iterate<'_>) {
+        if let Some(old) = &mut self.old {
+            old.gradient.copy_from_slice(at.gradient);
+            old.direction.copy_from_slice(self.direction);
+        }
+    }
+
+    /// The next direction, equations (2) and (3).
+    fn turn(&mut self, problem: &Problem<'_>, system: &System<'_>, at: &Iterate<'_>) {
+        let nv = problem.qacc_smooth.len();
+        self.direction.copy_from_slice(at.gradient);
+        system.solve(problem, self.direction, at.cones);
+        let beta = match &self.old {
+            None => 0.0,
+            Some(old) => {
+                let mut turned = 0.0;
+                for i in 0..nv {
+                    turned += at.gradient[i] * (self.direction[i] - old.direction[i]);
+                }
+                let before = kernel::dot(&old.gradient[..nv], &old.direction[..nv]);
+                (turned / before.max(MIN_VAL)).max(0.0)
+            }
+        };
+        for (p, d) in self.search.iter_mut().zip(&*self.direction) {
+            *p = -d + beta * *p;
+        }
+    }
 }
 
 /// Newton steps are done long before the last digit of the cost matters; conjugate gradients are not.
@@ -227,29 +277,29 @@ const fn order_of(newton: bool) -> Order {
 
 /// The current point and what follows from it.
 #[derive(Debug)]
-pub struct Iterate<'a> {
+pub(super) struct Iterate<'a> {
     /// Acceleration.
     qacc: &'a mut [f64],
     /// `Jᵀ f`.
     qfrc: &'a mut [f64],
     /// `J q̈ − a*`.
-    pub residual: &'a mut [f64],
+    pub(super) residual: &'a mut [f64],
     /// `M q̈`.
-    pub momentum: &'a mut [f64],
+    pub(super) m_qacc: &'a mut [f64],
     /// Equation (1).
-    pub gradient: &'a mut [f64],
+    pub(super) gradient: &'a mut [f64],
     /// Cost of the rows and of leaving the smooth acceleration.
-    pub cost: f64,
+    pub(super) cost: f64,
     /// The second part of the cost.
-    pub gauss: f64,
+    pub(super) gauss: f64,
     /// Rows that push.
-    pub active: usize,
+    pub(super) active: usize,
     /// Rows of sliding contacts.
-    pub cones: usize,
+    pub(super) cones: usize,
 }
 
 /// A copy with zeros up to `n`.
-pub fn copy_padded<'a>(from: &[f64], n: usize, scratch: &mut Scratch<'a>) -> &'a mut [f64] {
+pub(super) fn copy_padded<'a>(from: &[f64], n: usize, scratch: &mut Scratch<'a>) -> &'a mut [f64] {
     let to = scratch.take_unset(n);
     let (front, pad) = to.split_at_mut(from.len());
     front.copy_from_slice(from);
@@ -263,7 +313,7 @@ impl<'a> Iterate<'a> {
         Self {
             residual: copy_padded(start.residual, nefc, scratch),
             qacc: copy_padded(qacc, padded, scratch),
-            momentum: copy_padded(start.momentum, padded, scratch),
+            m_qacc: copy_padded(start.m_qacc, padded, scratch),
             qfrc: scratch.take(padded),
             gradient: scratch.take(padded),
             cost: 0.0,
@@ -271,6 +321,13 @@ impl<'a> Iterate<'a> {
             active: 0,
             cones: 0,
         }
+    }
+
+    /// Residuals and `M q̈` from the problem's own matrices, to the last digit.
+    fn refresh(&mut self, problem: &Problem<'_>, system: &System<'_>) {
+        system.mul_jac(problem, self.residual, self.qacc);
+        kernel::sub_from(self.residual, problem.aref);
+        system.mul_inertia(problem, self.m_qacc, self.qacc);
     }
 
     /// States, forces, cost and gradient.
@@ -283,7 +340,10 @@ impl<'a> Iterate<'a> {
     ) {
         let (state, force) = (&mut *unknowns.state, &mut *unknowns.force);
         let (rows, contacts) = (&problem.rows, &mut *unknowns.contacts);
-        let how = (newton, order_of(newton));
+        let how = RowUpdate {
+            hessians: newton,
+            order: order_of(newton),
+        };
         let cost = constraint_update(rows, self.residual, contacts, state, force, how);
         system.mul_jac_t(problem, self.qfrc, force);
 
@@ -299,12 +359,12 @@ impl<'a> Iterate<'a> {
     /// Sets the gradient; returns the cost of leaving the smooth acceleration.
     fn balance(&mut self, problem: &Problem<'_>) -> f64 {
         let n = problem.qacc_smooth.len();
-        let (momentum, qfrc_smooth) = (&self.momentum[..n], &problem.qfrc_smooth[..n]);
+        let (m_qacc, qfrc_smooth) = (&self.m_qacc[..n], &problem.qfrc_smooth[..n]);
         let (qacc, qfrc) = (&self.qacc[..n], &self.qfrc[..n]);
         let gradient = &mut self.gradient[..n];
         let mut gauss = 0.0;
         for i in 0..n {
-            let balance = momentum[i] - qfrc_smooth[i];
+            let balance = m_qacc[i] - qfrc_smooth[i];
             gradient[i] = balance - qfrc[i];
             gauss += 0.5 * balance * (qacc[i] - problem.qacc_smooth[i]);
         }

@@ -4,36 +4,36 @@ use crate::data::{Diag, NISLAND, NSOLVER, SolverStat};
 
 /// Where statistics go.
 #[derive(Debug)]
-pub struct Report<'a> {
+pub(super) struct Report<'a> {
     /// The diagnostics.
-    pub diag: &'a mut Diag,
+    pub(super) diag: &'a mut Diag,
     /// The island; 0 if there are none.
-    pub island: usize,
+    pub(super) island: usize,
 }
 
 impl Report<'_> {
     /// Keeps what iteration `k` did, if there is room.
-    pub fn iteration(&mut self, k: usize, stat: SolverStat) {
+    pub(super) fn iteration(&mut self, k: usize, stat: SolverStat) {
         if self.island < NISLAND && k < NSOLVER {
             self.diag.solver[self.island * NSOLVER + k] = stat;
         }
     }
 
     /// Iterations so far.
-    pub fn iterations(&self) -> usize {
+    pub(super) fn iterations(&self) -> usize {
         let so_far = self.diag.solver_niter.get(self.island);
         so_far.map_or(0, |&n| n.max(0) as usize)
     }
 
     /// Counts iterations.
-    pub fn more(&mut self, iterations: usize) {
+    pub(super) fn more(&mut self, iterations: usize) {
         if let Some(n) = self.diag.solver_niter.get_mut(self.island) {
             *n += iterations as i32;
         }
     }
 
     /// Counts iterations and says how large the matrix was.
-    pub fn end(&mut self, iterations: usize, nonzeros: usize) {
+    pub(super) fn end(&mut self, iterations: usize, nonzeros: usize) {
         self.more(iterations);
         if let Some(n) = self.diag.solver_nnz.get_mut(self.island) {
             *n = nonzeros as i32;

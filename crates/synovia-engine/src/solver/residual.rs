@@ -5,8 +5,8 @@
 //! ```
 //!
 //! With many rows all residuals are kept and follow each change: a row whose force stays costs nothing, and the next row
-//! does not wait for a sum over all forces. With few rows a residual is that sum, in the order of the reference: a
-//! body at rest under a solver that has not converged lives on rounding errors, which are then the same as there.
+//! does not wait for a sum over all forces. With few rows a residual is that sum, in the order of the reference: the
+//! motion of a body at rest under a solver that has not converged is made of rounding errors, which are then the same as there.
 //!
 //! DIFFERENCE(kept-residuals): so from seventeen rows on, on every machine, forces are those of the reference up to the order
 //! of a sum: 4e-13 of a force after a hundred sweeps over 144 rows, where up to sixteen rows have the same bits.
@@ -29,7 +29,12 @@ pub(super) struct Residuals<'a> {
 
 impl<'a> Residuals<'a> {
     /// The residuals for some forces; `room` has a number for each row.
-    pub fn new(dual: &'a Dual<'a>, softness: Softness, force: &[f64], room: &'a mut [f64]) -> Self {
+    pub(super) fn new(
+        dual: &'a Dual<'a>,
+        softness: Softness,
+        force: &[f64],
+        room: &'a mut [f64],
+    ) -> Self {
         let mut kept = None;
         if room.len() > FEW {
             dual.ar.mul_vec(room, force);
@@ -50,7 +55,7 @@ impl<'a> Residuals<'a> {
 
     /// The residual of row `r` with the forces as they are.
     #[inline(always)]
-    pub fn at(&self, r: usize, force: &[f64]) -> f64 {
+    pub(super) fn at(&self, r: usize, force: &[f64]) -> f64 {
         if let Some(kept) = &self.kept {
             return kept[r];
         }
@@ -63,7 +68,7 @@ impl<'a> Residuals<'a> {
 
     /// The residuals of the rows from `start` on, as many as `out` has elements.
     #[inline(always)]
-    pub fn read(&self, out: &mut [f64], start: usize, force: &[f64]) {
+    pub(super) fn read(&self, out: &mut [f64], start: usize, force: &[f64]) {
         for (r, out) in (start..).zip(out) {
             *out = self.at(r, force);
         }
@@ -71,7 +76,7 @@ impl<'a> Residuals<'a> {
 
     /// Forces from row `start` on have changed from `old` to `new`.
     #[inline(always)]
-    pub fn follow(&mut self, start: usize, old: &[f64], new: &[f64]) {
+    pub(super) fn follow(&mut self, start: usize, old: &[f64], new: &[f64]) {
         let Some(kept) = &mut self.kept else { return };
         for (r, (old, new)) in (start..).zip(old.iter().zip(new)) {
             let delta = new - old;
@@ -90,7 +95,7 @@ mod tests {
     use super::*;
     use crate::constraint::update::{RowColumns, RowSet};
     use crate::data::EfcCounts;
-    use crate::solver::dual::DualMatrix;
+    use crate::solver::dual::Delassus;
     use synovia_math::Csr;
 
     #[test]
@@ -120,7 +125,7 @@ mod tests {
         };
         let dual = Dual {
             rows: RowSet::new(counts, columns, 0..N),
-            ar: DualMatrix::new(false, N, Csr::new(&[], &[], &[]), &values),
+            ar: Delassus::new(false, N, Csr::new(&[], &[], &[]), &values),
             b: &b,
             contacts: &[],
             scale: 1.0,

@@ -1,25 +1,25 @@
-//! The curvature of a large problem: sparse, and so is its factor.
+//! The Hessian of a large problem: sparse, and so is its factor.
 //!
 //! ```text
 //! H = M + Σ_r D_r J_rᵀ J_r          r over the rows in their quadratic zone                    (1)
 //! H ← H ± D_r J_rᵀ J_r              when a row enters or leaves that zone                      (2)
-//! H_cone = H + Σ_k J_kᵀ C_k J_k     C_k = L Lᵀ the curvature of a sliding contact              (3)
+//! H_cone = H + Σ_k J_kᵀ C_k J_k     C_k = L Lᵀ the Hessian of a sliding contact                (3)
 //! ```
 //!
 //! The factor of (1) is computed once and then follows (2) by rank-one changes; where such a change loses accuracy, it is
 //! computed anew. Cones change everywhere in each iteration, so (3) is added to a copy of the factor.
 
 use synovia_math::chol::{self, RankOne};
-use synovia_math::{Csr, MIN_VAL, RowGroups, SparseChol, kernel};
+use synovia_math::{Csr, MIN_VAL, SparseChol, Supernodes, kernel};
 use synovia_model::enums::ConstraintState;
 
-use super::primal::Problem;
-use super::system::{Change, changes, refill, weights};
-use crate::data::Contact;
+use super::problem::Problem;
+use super::system::{Change, Nonzeros, StateChange, refill, weights};
+use crate::data::{Contact, Jacobian};
 
 /// The pattern and values of a sparse Hessian, lower triangle, and the transposed Jacobian that makes it.
 #[derive(Clone, Debug, Default)]
-pub struct SparseSystem {
+pub(super) struct SparseSystem {
     factor: Vec<f64>,
     with_cones: Vec<f64>,
     row: Vec<f64>,
@@ -29,13 +29,13 @@ pub struct SparseSystem {
     rowadr: Vec<i32>,
     colind: Vec<i32>,
     values: Vec<f64>,
-    /// For each dof the groups of rows it occurs in, with its place among their columns.
+    /// For each dof the supernodes of rows it occurs in, with its place among their columns.
     users_adr: Vec<usize>,
     users: Vec<(u32, u32)>,
-    /// The first row of each group, and how many there are.
-    groups: Vec<(u32, u32)>,
-    /// The columns of each group, and those of the row at hand, as sets.
-    group_sets: Vec<u64>,
+    /// The first row of each supernode, and how many there are.
+    supernodes: Vec<(u32, u32)>,
+    /// The columns of each supernode, and those of the row at hand, as sets.
+    node_sets: Vec<u64>,
     set: Vec<u64>,
     dense: Vec<f64>,
     chol: SparseChol,
@@ -43,6 +43,27 @@ pub struct SparseSystem {
     found_for: [Columns; 2],
     /// Entries of the inertia up to here and of `JᵀJ`, as if they did not overlap.
     bound: usize,
+}
+
+/// A sparse Jacobian.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SparseJacobian<'a> {
+    /// Where the entries are.
+    pub(super) pattern: Csr<'a>,
+    /// The entries.
+    pub(super) values: &'a [f64],
+}
+
+impl<'a> SparseJacobian<'a> {
+    /// The Jacobian of a problem, if it is sparse.
+    pub(super) const fn of(problem: &Problem<'a>) -> Option<Self> {
+        match problem.jacobian {
+            Jacobian::Sparse {
+                pattern, values, ..
+            } => Some(Self { pattern, values }),
+            Jacobian::Dense { .. } => None,
+        }
+    }
 }
 
 /// The columns of all rows of a sparse matrix.
@@ -73,17 +94,17 @@ impl Columns {
 }
 
 impl SparseSystem {
-    /// Finds where entries will be, for the Jacobian `jac` and its rows with the same columns.
-    pub fn begin(&mut self, problem: &Problem<'_>, jac: Csr<'_>, groups: &RowGroups) {
+    /// Finds where entries will be, for the Jacobian `jac` and its supernodes.
+    pub(super) fn begin(&mut self, problem: &Problem<'_>, jac: Csr<'_>, supernodes: &Supernodes) {
         let nv = problem.qacc_smooth.len();
         let [own, other] = &mut self.found_for;
         let same = [own.follow(jac), other.follow(problem.inertia_pattern)];
         if same == [true, true] {
             return;
         }
-        self.groups.clear();
-        let rows = groups.rows().map(|g| (g.start as u32, g.len() as u32));
-        self.groups.extend(rows);
+        self.supernodes.clear();
+        let rows = supernodes.rows().map(|g| (g.start as u32, g.len() as u32));
+        self.supernodes.extend(rows);
         refill(&mut self.row, nv, 0.0);
         refill(&mut self.turned, 6 * nv, 0.0);
         self.analyze(nv, jac, problem.inertia_pattern);
@@ -92,43 +113,46 @@ impl SparseSystem {
     }
 
     /// Entries of the factor, and those of the matrix as if inertia and `JᵀJ` did not overlap.
-    pub fn nonzeros(&self) -> (usize, usize) {
-        (self.factor.len(), self.bound)
+    pub(super) fn nonzeros(&self) -> Nonzeros {
+        Nonzeros {
+            factor: self.factor.len(),
+            matrix: self.bound,
+        }
     }
 
     /// Computes and factors equation (1), then adds cones.
-    pub fn factor(
+    pub(super) fn factor(
         &mut self,
         problem: &Problem<'_>,
-        (jac, values): (Csr<'_>, &[f64]),
+        jacobian: SparseJacobian<'_>,
         state: &[i32],
         contacts: &[Contact],
         cones: usize,
     ) {
         weights(&mut self.weights, problem, state);
-        self.assemble(jac, values, problem);
+        self.assemble(jacobian, problem);
         let h = Csr::new(&self.rownnz, &self.rowadr, &self.colind);
         self.chol.factor(&mut self.factor, &self.values, h, MIN_VAL);
         self.add_cones(problem, state, contacts, cones);
     }
 
     /// Follows the rows that changed, equation (2), then adds cones; returns false if the factor had to be computed anew.
-    pub fn change(
+    pub(super) fn change(
         &mut self,
         problem: &Problem<'_>,
-        jacobian: (Csr<'_>, &[f64]),
-        (old, new): (&[i32], &[i32]),
+        jacobian: SparseJacobian<'_>,
+        states: StateChange<'_>,
         contacts: &[Contact],
         cones: usize,
     ) -> bool {
         let nv = problem.qacc_smooth.len();
-        let (pattern, entries) = jacobian;
-        for (r, change) in changes(old, new) {
+        let SparseJacobian { pattern, values } = jacobian;
+        for (r, change) in states.rows() {
             let root = problem.rows.d[r].sqrt();
             let range = pattern.range(r);
             let columns = &pattern.colind[range.clone()];
             let row = &mut self.row[..columns.len()];
-            for (x, value) in row.iter_mut().zip(&entries[range]) {
+            for (x, value) in row.iter_mut().zip(&values[range]) {
                 *x = value * root;
             }
             let change = match change {
@@ -137,11 +161,11 @@ impl SparseSystem {
             };
             let rank = self.chol.update(&mut self.factor, row, columns, change);
             if rank < nv {
-                self.factor(problem, jacobian, new, contacts, cones);
+                self.factor(problem, jacobian, states.new, contacts, cones);
                 return false;
             }
         }
-        self.add_cones(problem, new, contacts, cones);
+        self.add_cones(problem, states.new, contacts, cones);
         true
     }
 
@@ -189,7 +213,7 @@ impl SparseSystem {
     }
 
     /// `x ← H⁻¹ x`.
-    pub fn solve(&self, x: &mut [f64], cones: usize) {
+    pub(super) fn solve(&self, x: &mut [f64], cones: usize) {
         let factor = if cones > 0 {
             &self.with_cones
         } else {
@@ -200,13 +224,13 @@ impl SparseSystem {
 
     /// Finds the pattern of equation (1) with all rows, and of its factor.
     fn analyze(&mut self, nv: usize, jac: Csr<'_>, inertia: Csr<'_>) {
-        // which groups use each dof
+        // which supernodes use each dof
         let words = nv.div_ceil(64);
-        refill(&mut self.group_sets, words * self.groups.len(), 0);
+        refill(&mut self.node_sets, words * self.supernodes.len(), 0);
         refill(&mut self.users_adr, nv + 1, 0);
         let mut entries = 0;
-        let sets = self.group_sets.chunks_exact_mut(words.max(1));
-        for (&(r, _), set) in self.groups.iter().zip(sets) {
+        let sets = self.node_sets.chunks_exact_mut(words.max(1));
+        for (&(r, _), set) in self.supernodes.iter().zip(sets) {
             for &i in jac.cols(r as usize) {
                 self.users_adr[i as usize + 1] += 1;
                 set[i as usize / 64] |= 1 << (i % 64);
@@ -218,7 +242,7 @@ impl SparseSystem {
         }
         refill(&mut self.users, entries, (0, 0));
         refill(&mut self.rownnz, nv, 0);
-        for (g, &(r, _)) in self.groups.iter().enumerate() {
+        for (g, &(r, _)) in self.supernodes.iter().enumerate() {
             for (k, &i) in jac.cols(r as usize).iter().enumerate() {
                 let i = i as usize;
                 self.users[self.users_adr[i] + self.rownnz[i] as usize] = (g as u32, k as u32);
@@ -238,9 +262,9 @@ impl SparseSystem {
             set.fill(0);
             for &(g, _) in &self.users[self.users_adr[i]..self.users_adr[i + 1]] {
                 let first = g as usize * words;
-                let group = &self.group_sets[first..first + set.len()];
-                for (set, group) in set.iter_mut().zip(group) {
-                    *set |= group;
+                let node = &self.node_sets[first..first + set.len()];
+                for (set, node) in set.iter_mut().zip(node) {
+                    *set |= node;
                 }
             }
             set[i / 64] &= u64::MAX >> (63 - i % 64);
@@ -267,13 +291,17 @@ impl SparseSystem {
     }
 
     /// Values of equation (1).
-    fn assemble(&mut self, jac: Csr<'_>, values: &[f64], problem: &Problem<'_>) {
+    fn assemble(&mut self, jacobian: SparseJacobian<'_>, problem: &Problem<'_>) {
+        let SparseJacobian {
+            pattern: jac,
+            values,
+        } = jacobian;
         let inertia = problem.inertia_pattern;
         let weights = &self.weights;
         for i in 0..self.rownnz.len() {
             let dense = &mut self.dense[..];
             for &(g, k) in &self.users[self.users_adr[i]..self.users_adr[i + 1]] {
-                let (first, count) = self.groups[g as usize];
+                let (first, count) = self.supernodes[g as usize];
                 for r in first as usize..(first + count) as usize {
                     let weight = weights[r];
                     if weight == 0.0 {

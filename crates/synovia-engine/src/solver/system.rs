@@ -1,243 +1,270 @@
-//! The matrices of one problem: inertia, Jacobian, and the curvature of the cost with its factor.
+//! The matrices of one problem: inertia, Jacobian, and the Hessian of the cost with its factor.
 //!
 //! | form       | for                                               |
 //! |------------|---------------------------------------------------|
 //! | [`padded`] | Newton steps of small problems and of dense models|
 //! | [`sparse`](super::sparse) | Newton steps of large problems in sparse models   |
-//! | plain      | conjugate gradients, which need no curvature      |
+//! | plain      | conjugate gradients, which need no Hessian        |
 
-pub use synovia_math::refill;
-use synovia_math::{Csr, RowGroups, ldl};
+pub(super) use synovia_math::refill;
+use synovia_math::{Csr, Supernodes, ldl};
 use synovia_model::enums::{Cone, ConstraintState};
 
 use super::padded::{self, PaddedSystem};
-use super::primal::{Method, Problem};
-use super::sparse::SparseSystem;
+use super::primal::Direction;
+use super::problem::Problem;
+use super::sparse::{SparseJacobian, SparseSystem};
 use crate::data::{Contact, Jacobian};
 
-/// Memory that the solver keeps from one step to the next.
+/// The workspace of descents, kept from one step to the next: no results.
 #[derive(Clone, Debug, Default)]
-pub struct NewtonMemory {
+pub(crate) struct NewtonWorkspace {
     padded: PaddedSystem,
     sparse: SparseSystem,
-    groups: RowGroups,
+    supernodes: Supernodes,
 }
 
 /// How the matrices of a problem are kept.
-#[derive(Debug)]
-enum Form<'a> {
-    Padded(&'a mut PaddedSystem),
-    Sparse(&'a mut SparseSystem),
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Padded,
+    Sparse,
     Plain,
 }
 
-/// The matrices of one solve.
+/// The matrices of one problem after the other.
 #[derive(Debug)]
-pub struct System<'a> {
-    form: Form<'a>,
-    /// Rows of a sparse Jacobian with the same columns, if they were looked for.
-    groups: Option<&'a RowGroups>,
+pub(super) struct System<'a> {
+    direction: Direction,
+    workspace: &'a mut NewtonWorkspace,
+    form: Form,
+    /// Rows of a sparse Jacobian are multiplied by supernode.
+    by_supernode: bool,
+    /// The problem whose matrices are laid out.
+    laid_out: Option<usize>,
     updates: usize,
+}
+
+/// Entries of a sparse factor, and of the matrix as if inertia and `JᵀJ` did not overlap.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Nonzeros {
+    pub(super) factor: usize,
+    pub(super) matrix: usize,
 }
 
 /// What became of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
+pub(super) enum Change {
     /// It is now in its quadratic zone.
     Enters,
     /// It no longer is.
     Leaves,
 }
 
-/// Rows that entered or left their quadratic zone.
-pub fn changes<'s>(old: &'s [i32], new: &'s [i32]) -> impl Iterator<Item = (usize, Change)> + 's {
-    let quadratic = ConstraintState::Quadratic.to_i32();
-    let pairs = old.iter().zip(new).enumerate();
-    pairs.filter_map(
-        move |(r, (&old, &new))| match (old == quadratic, new == quadratic) {
-            (false, true) => Some((r, Change::Enters)),
-            (true, false) => Some((r, Change::Leaves)),
-            _ => None,
-        },
-    )
+/// States of rows before and after an iteration.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StateChange<'a> {
+    /// Before.
+    pub(super) old: &'a [i32],
+    /// After.
+    pub(super) new: &'a [i32],
+}
+
+impl<'a> StateChange<'a> {
+    /// Rows that entered or left their quadratic zone.
+    pub(super) fn rows(self) -> impl Iterator<Item = (usize, Change)> + 'a {
+        let quadratic = ConstraintState::Quadratic.to_i32();
+        let pairs = self.old.iter().zip(self.new).enumerate();
+        pairs.filter_map(
+            move |(r, (&old, &new))| match (old == quadratic, new == quadratic) {
+                (false, true) => Some((r, Change::Enters)),
+                (true, false) => Some((r, Change::Leaves)),
+                _ => None,
+            },
+        )
+    }
 }
 
 /// The constraint masses of rows in their quadratic zone, zero for the others.
-pub fn weights(out: &mut Vec<f64>, problem: &Problem<'_>, state: &[i32]) {
+pub(super) fn weights(out: &mut Vec<f64>, problem: &Problem<'_>, state: &[i32]) {
     let quadratic = ConstraintState::Quadratic.to_i32();
     out.clear();
     let rows = state.iter().zip(problem.rows.d);
     out.extend(rows.map(|(&s, &d)| if s == quadratic { d } else { 0.0 }));
 }
 
-/// The groups, unless most rows are on their own.
-fn worthwhile<'a>(groups: &'a RowGroups, pattern: Csr<'_>) -> Option<&'a RowGroups> {
-    (2 * groups.rows().len() <= pattern.nrow()).then_some(groups)
+/// True unless most rows are on their own.
+fn worthwhile(supernodes: &Supernodes, pattern: Csr<'_>) -> bool {
+    2 * supernodes.rows().len() <= pattern.nrow()
 }
 
 impl<'a> System<'a> {
-    /// The matrices as `method` needs them; nothing is factored yet.
-    pub fn new(problem: &Problem<'_>, method: Method, memory: &'a mut NewtonMemory) -> Self {
-        let small = problem.qacc_smooth.len() <= padded::SMALL;
-        let NewtonMemory {
-            padded,
-            sparse,
-            groups,
-        } = memory;
-        let (form, groups) = match (method, problem.jacobian) {
-            (Method::Newton, Jacobian::Sparse { pattern, .. }) if !small => {
-                groups.find(pattern);
-                sparse.begin(problem, pattern, groups);
-                (Form::Sparse(sparse), worthwhile(groups, pattern))
-            }
-            (Method::Newton, _) => {
-                padded.begin(problem);
-                (Form::Padded(padded), None)
-            }
-            (Method::ConjugateGradient, Jacobian::Sparse { pattern, .. }) => {
-                groups.find(pattern);
-                (Form::Plain, worthwhile(groups, pattern))
-            }
-            (Method::ConjugateGradient, Jacobian::Dense { .. }) => (Form::Plain, None),
-        };
+    /// The matrices as they are, without a Hessian.
+    pub(super) const fn new(direction: Direction, workspace: &'a mut NewtonWorkspace) -> Self {
         Self {
-            form,
-            groups,
+            direction,
+            workspace,
+            form: Form::Plain,
+            by_supernode: false,
+            laid_out: None,
             updates: 0,
         }
     }
 
-    /// The matrices as they are, without curvature.
-    pub const fn plain() -> Self {
-        Self {
-            form: Form::Plain,
-            groups: None,
-            updates: 0,
+    /// Lays out the matrices of problem `k` as the direction needs them, unless they are; nothing is factored yet.
+    pub(super) fn lay_out(&mut self, problem: &Problem<'_>, k: usize) {
+        if self.laid_out == Some(k) {
+            return;
         }
+        self.laid_out = Some(k);
+        self.updates = 0;
+        let small = problem.qacc_smooth.len() <= padded::SMALL;
+        let NewtonWorkspace {
+            padded,
+            sparse,
+            supernodes,
+        } = &mut *self.workspace;
+        (self.form, self.by_supernode) = match (self.direction, problem.jacobian) {
+            (Direction::Newton, Jacobian::Sparse { pattern, .. }) if !small => {
+                supernodes.find(pattern);
+                sparse.begin(problem, pattern, supernodes);
+                (Form::Sparse, worthwhile(supernodes, pattern))
+            }
+            (Direction::Newton, _) => {
+                padded.begin(problem);
+                (Form::Padded, false)
+            }
+            (Direction::ConjugateGradient, Jacobian::Sparse { pattern, .. }) => {
+                supernodes.find(pattern);
+                (Form::Plain, worthwhile(supernodes, pattern))
+            }
+            (Direction::ConjugateGradient, Jacobian::Dense { .. }) => (Form::Plain, false),
+        };
     }
 
     /// Rank-one changes of the last iteration, as if each row that changed were one; all rows if one of them failed.
-    pub const fn updates(&self) -> usize {
+    pub(super) const fn updates(&self) -> usize {
         self.updates
     }
 
     /// Entries of the factor; in a sparse model with its copy for cones, if it has any, and with those of the matrix.
     ///
     /// The matrix is counted as the reference does, which does not know yet where inertia and `JᵀJ` overlap.
-    pub fn nonzeros(&self, problem: &Problem<'_>, cone: Cone) -> usize {
-        let (factor, bound) = match &self.form {
-            Form::Padded(padded) => padded.nonzeros(),
-            Form::Sparse(sparse) => sparse.nonzeros(),
+    pub(super) fn nonzeros(&self, problem: &Problem<'_>, cone: Cone) -> usize {
+        let Nonzeros { factor, matrix } = match self.form {
+            Form::Padded => self.workspace.padded.nonzeros(),
+            Form::Sparse => self.workspace.sparse.nonzeros(),
             Form::Plain => return 0,
         };
         let sparse = matches!(problem.jacobian, Jacobian::Sparse { .. });
         let copies = 1 + usize::from(sparse && cone == Cone::Elliptic);
-        copies * factor + bound
+        copies * factor + matrix
     }
 
     /// `out ← J x`.
-    pub fn mul_jac(&self, problem: &Problem<'_>, out: &mut [f64], x: &[f64]) {
+    pub(super) fn mul_jac(&self, problem: &Problem<'_>, out: &mut [f64], x: &[f64]) {
         let nv = problem.qacc_smooth.len();
-        match (&self.form, self.groups, problem.jacobian) {
-            (Form::Padded(padded), ..) => padded.mul_jac(out, x),
+        let NewtonWorkspace {
+            padded, supernodes, ..
+        } = &*self.workspace;
+        match (self.form, self.by_supernode, problem.jacobian) {
+            (Form::Padded, ..) => padded.mul_jac(out, x),
             (
                 _,
-                Some(groups),
+                true,
                 Jacobian::Sparse {
                     pattern, values, ..
                 },
-            ) => groups.mul_vec(out, values, &x[..nv], pattern),
+            ) => supernodes.mul_vec(out, values, &x[..nv], pattern),
             _ => problem.jacobian.mul_vec(out, &x[..nv]),
         }
     }
 
     /// `out ← Jᵀ x`.
-    pub fn mul_jac_t(&self, problem: &Problem<'_>, out: &mut [f64], x: &[f64]) {
+    pub(super) fn mul_jac_t(&self, problem: &Problem<'_>, out: &mut [f64], x: &[f64]) {
         let nv = problem.qacc_smooth.len();
-        match (&self.form, self.groups, problem.jacobian) {
-            (Form::Padded(padded), ..) => padded.mul_jac_t(out, x),
+        let NewtonWorkspace {
+            padded, supernodes, ..
+        } = &*self.workspace;
+        match (self.form, self.by_supernode, problem.jacobian) {
+            (Form::Padded, ..) => padded.mul_jac_t(out, x),
             (
                 _,
-                Some(groups),
+                true,
                 Jacobian::Sparse {
                     pattern, values, ..
                 },
-            ) => groups.mul_t_vec(&mut out[..nv], values, x, pattern),
+            ) => supernodes.mul_t_vec(&mut out[..nv], values, x, pattern),
             _ => problem.jacobian.mul_t_vec(&mut out[..nv], x),
         }
     }
 
     /// `out ← M x`.
-    pub fn mul_inertia(&self, problem: &Problem<'_>, out: &mut [f64], x: &[f64]) {
+    pub(super) fn mul_inertia(&self, problem: &Problem<'_>, out: &mut [f64], x: &[f64]) {
         let nv = problem.qacc_smooth.len();
-        match &self.form {
-            Form::Padded(padded) => padded.mul_inertia(out, x),
+        match self.form {
+            Form::Padded => self.workspace.padded.mul_inertia(out, x),
             _ => problem.mul_inertia(&mut out[..nv], &x[..nv]),
         }
     }
 
-    /// Computes and factors the curvature, if there is a use for it.
-    pub fn factor(
+    /// Computes and factors the Hessian, if there is a use for it.
+    pub(super) fn factor(
         &mut self,
         problem: &Problem<'_>,
         state: &[i32],
         contacts: &[Contact],
         cones: usize,
     ) {
-        match (&mut self.form, problem.jacobian) {
-            (Form::Padded(padded), _) => padded.factor(problem, state, contacts, cones),
-            (
-                Form::Sparse(sparse),
-                Jacobian::Sparse {
-                    pattern, values, ..
-                },
-            ) => sparse.factor(problem, (pattern, values), state, contacts, cones),
+        let NewtonWorkspace { padded, sparse, .. } = &mut *self.workspace;
+        match (self.form, SparseJacobian::of(problem)) {
+            (Form::Padded, _) => padded.factor(problem, state, contacts, cones),
+            (Form::Sparse, Some(jacobian)) => {
+                sparse.factor(problem, jacobian, state, contacts, cones);
+            }
             _ => {}
         }
     }
 
     /// Counts the changes from one iteration to the next and, if there is a next iteration, makes the factor follow them.
-    pub fn change(
+    pub(super) fn change(
         &mut self,
         problem: &Problem<'_>,
-        (old, new): (&[i32], &[i32]),
+        states: StateChange<'_>,
         contacts: &[Contact],
         cones: usize,
         goes_on: bool,
     ) {
-        if matches!(self.form, Form::Plain) {
+        if self.form == Form::Plain {
             return;
         }
-        let count = changes(old, new).count();
+        let count = states.rows().count();
         self.updates = count + cones;
         if !goes_on {
             return;
         }
-        let states = (old, new);
-        let followed = match (&mut self.form, problem.jacobian) {
-            (Form::Padded(padded), _) => {
-                padded.change(problem, new, count, contacts, cones);
+        let NewtonWorkspace { padded, sparse, .. } = &mut *self.workspace;
+        let followed = match (self.form, SparseJacobian::of(problem)) {
+            (Form::Padded, _) => {
+                padded.change(problem, states.new, count, contacts, cones);
                 true
             }
-            (
-                Form::Sparse(sparse),
-                Jacobian::Sparse {
-                    pattern, values, ..
-                },
-            ) => sparse.change(problem, (pattern, values), states, contacts, cones),
+            (Form::Sparse, Some(jacobian)) => {
+                sparse.change(problem, jacobian, states, contacts, cones)
+            }
             _ => true,
         };
         if !followed {
-            self.updates = new.len() + cones;
+            self.updates = states.new.len() + cones;
         }
     }
 
-    /// `x ← H⁻¹ x`, or `M⁻¹ x` without curvature.
-    pub fn solve(&self, problem: &Problem<'_>, x: &mut [f64], cones: usize) {
+    /// `x ← H⁻¹ x`, or `M⁻¹ x` without a Hessian.
+    pub(super) fn solve(&self, problem: &Problem<'_>, x: &mut [f64], cones: usize) {
         let nv = problem.qacc_smooth.len();
-        match &self.form {
-            Form::Padded(padded) => padded.solve(x),
-            Form::Sparse(sparse) => sparse.solve(&mut x[..nv], cones),
+        match self.form {
+            Form::Padded => self.workspace.padded.solve(x),
+            Form::Sparse => self.workspace.sparse.solve(&mut x[..nv], cones),
             Form::Plain => ldl::solve(
                 &mut x[..nv],
                 problem.factor,

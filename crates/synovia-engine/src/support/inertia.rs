@@ -9,12 +9,12 @@ use crate::position::inertia::pattern;
 /// Spreads a matrix in the legacy order of `qM` to a dense symmetric one, `nv` × `nv`.
 ///
 /// ```
-/// use synovia::engine::support::inertia::full_m;
+/// use synovia::engine::inertia::full_m;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// let mut full = [0.0; 36];
 /// full_m(&model, &mut full, data.inertia.qm.rows());
 /// assert_eq!(full[0], model.body.mass[1]);
@@ -38,12 +38,12 @@ pub fn full_m(model: &Model, out: &mut [f64], legacy: &[f64]) {
 /// Adds the inertia matrix to a dense matrix, `nv` × `nv`.
 ///
 /// ```
-/// use synovia::engine::support::inertia::add_m;
+/// use synovia::engine::inertia::add_m;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// let mut full = [1.0; 36];
 /// add_m(&model, &data, &mut full);
 /// assert_eq!(full[0], 1.0 + model.body.mass[1]);
@@ -68,12 +68,12 @@ pub fn add_m(model: &Model, data: &Data, out: &mut [f64]) {
 /// `out = D^½ L x`, so that `out·out = x·M x`.
 ///
 /// ```
-/// use synovia::engine::support::inertia::mul_m2;
+/// use synovia::engine::inertia::mul_m2;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// let mut half = [0.0; 6];
 /// mul_m2(&model, &data.inertia, &mut half, &[3.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
 /// let doubled_energy: f64 = half.iter().map(|x| x * x).sum();

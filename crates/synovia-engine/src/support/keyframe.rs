@@ -3,12 +3,12 @@
 use synovia_model::Model;
 use synovia_model::id::KeyId;
 
-use crate::data::Data;
+use crate::data::{Data, EngineError};
 
-/// Back to the reference pose, then to the state of keyframe `key`; one that is not there leaves it at that.
+/// Back to the reference pose, then to the state of keyframe `key`; if there is no such keyframe, only the reset is done.
 ///
 /// ```
-/// use synovia::engine::support::keyframe::reset_to_key;
+/// use synovia::engine::state::reset_to_key;
 /// use synovia::model::id::KeyId;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco>
@@ -17,25 +17,23 @@ use crate::data::Data;
 ///      </mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// reset_to_key(&model, &mut data, KeyId(0));
-/// assert_eq!((data.time, data.state.qpos[0]), (2.0, 1.5));
+/// reset_to_key(&model, &mut data, KeyId(0))?;
+/// assert_eq!((data.state.time, data.state.qpos[0]), (2.0, 1.5));
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_resetDataKeyframe")]
-pub fn reset_to_key(model: &Model, data: &mut Data, key: KeyId) {
-    data.reset(model);
-    if data.diag.fault.is_some() {
-        return;
-    }
+pub fn reset_to_key(model: &Model, data: &mut Data, key: KeyId) -> Result<(), EngineError> {
+    data.reset(model)?;
     if key.0 < 0 || key.index() >= model.key.time.len() {
-        return;
+        return Ok(());
     }
     let (keys, state) = (&model.key, &mut data.state);
-    data.time = keys.time[key];
+    state.time = keys.time[key];
     state.qpos.rows_mut().copy_from_slice(&keys.qpos[key]);
     state.qvel.rows_mut().copy_from_slice(&keys.qvel[key]);
     state.act.rows_mut().copy_from_slice(&keys.act[key]);
     state.ctrl.rows_mut().copy_from_slice(&keys.ctrl[key]);
     (state.mocap_pos.flat_mut::<f64>()).copy_from_slice(&keys.mpos[key]);
     (state.mocap_quat.flat_mut::<f64>()).copy_from_slice(&keys.mquat[key]);
+    Ok(())
 }

@@ -1,8 +1,8 @@
-//! Questions that users ask about a simulation: nothing here is part of the step.
+//! Functions for users, none of which is part of the step.
 //!
 //! | file         | answers                                                          |
 //! |--------------|------------------------------------------------------------------|
-//! | [`position`] | which velocity leads from one pose to another                    |
+//! | [`position`] | the velocity between two poses                                   |
 //! | [`state`]    | the state as one vector, copies of parts of it                   |
 //! | [`keyframe`] | states that are stored in the model                              |
 //! | [`inertia`]  | the inertia matrix in other forms, products with its root        |

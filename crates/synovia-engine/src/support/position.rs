@@ -10,7 +10,7 @@ use crate::position::kinematics::quat_at;
 /// Undoes [`crate::integrate::integrate_pos`] as long as no rotation exceeds half a turn.
 ///
 /// ```
-/// use synovia::engine::{integrate::integrate_pos, support::position::differentiate_pos};
+/// use synovia::engine::state::{differentiate_pos, integrate_pos};
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
@@ -47,7 +47,7 @@ pub fn differentiate_pos(model: &Model, qvel: &mut [f64], dt: f64, from: &[f64],
 /// Gives all quaternions of a pose unit length.
 ///
 /// ```
-/// use synovia::engine::support::position::normalize_quats;
+/// use synovia::engine::state::normalize_quats;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;

@@ -11,15 +11,15 @@ use crate::data::Data;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StateError {
-    /// A bit of the signature means nothing.
-    #[error("{0} is no signature of a state")]
+    /// The signature has an unknown bit.
+    #[error("{0} is not a valid state signature")]
     Signature(i32),
     /// The vector, or a part of another simulation, has another length.
-    #[error("a state of {expected} numbers is needed, this one has {found}")]
+    #[error("the state needs {expected} numbers, it has {found}")]
     Length {
-        /// What the signature asks for.
+        /// The length that the signature has.
         expected: usize,
-        /// What there is.
+        /// The length found.
         found: usize,
     },
 }
@@ -35,10 +35,10 @@ type Write<'a> = Part<&'a mut [f64], &'a mut [u8]>;
 
 /// All parts of a state with their bits; `lend` and `flat` are how a column lends its memory.
 macro_rules! parts {
-    ($time:expr, $s:expr, $lend:ident, $flat:ident) => {{
-        let s = $s;
+    (($($borrow:tt)+) $s:expr, $one:ident, $lend:ident, $flat:ident) => {{
+        let s = $($borrow)+ $s;
         [
-            (StateBit::TIME, Part::Numbers($time)),
+            (StateBit::TIME, Part::Numbers(core::slice::$one($($borrow)+ s.time))),
             (StateBit::QPOS, Part::Numbers(s.qpos.$lend())),
             (StateBit::QVEL, Part::Numbers(s.qvel.$lend())),
             (StateBit::ACT, Part::Numbers(s.act.$lend())),
@@ -64,7 +64,7 @@ macro_rules! parts {
 
 /// The parts that a signature names.
 fn named(data: &Data, signature: i32) -> impl Iterator<Item = Read<'_>> {
-    let parts = parts!(core::slice::from_ref(&data.time), &data.state, rows, flat);
+    let parts = parts!((&) data.state, from_ref, rows, flat);
     let named = parts
         .into_iter()
         .filter(move |(bit, _)| signature & bit != 0);
@@ -73,8 +73,7 @@ fn named(data: &Data, signature: i32) -> impl Iterator<Item = Read<'_>> {
 
 /// The parts that a signature names, to write.
 fn named_mut(data: &mut Data, signature: i32) -> impl Iterator<Item = Write<'_>> {
-    let time = core::slice::from_mut(&mut data.time);
-    let parts = parts!(time, &mut data.state, rows_mut, flat_mut);
+    let parts = parts!((&mut) data.state, from_mut, rows_mut, flat_mut);
     let named = parts
         .into_iter()
         .filter(move |(bit, _)| signature & bit != 0);
@@ -109,7 +108,7 @@ fn check_len(expected: usize, found: usize) -> Result<(), StateError> {
 /// How many numbers the state that `signature` names has.
 ///
 /// ```
-/// use synovia::engine::support::state::state_size;
+/// use synovia::engine::state::state_size;
 /// use synovia::model::enums::StateBit;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
@@ -147,7 +146,7 @@ pub fn state_size(model: &Model, signature: i32) -> Result<usize, StateError> {
 /// Writes the state that `signature` names to `out`.
 ///
 /// ```
-/// use synovia::engine::support::state::{get_state, set_state, state_size};
+/// use synovia::engine::state::{get_state, set_state, state_size};
 /// use synovia::model::enums::StateBit;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><joint/><geom size='.1' pos='1 0 0'/></body></worldbody></mujoco>",
@@ -155,10 +154,10 @@ pub fn state_size(model: &Model, signature: i32) -> Result<usize, StateError> {
 /// let mut data = synovia::Data::new(&model);
 /// let mut saved = vec![0.0; state_size(&model, StateBit::INTEGRATION)?];
 /// get_state(&data, StateBit::INTEGRATION, &mut saved)?;
-/// synovia::step(&model, &mut data);
+/// synovia::step(&model, &mut data)?;
 /// let once = data.state.qvel[0];
 /// set_state(&mut data, StateBit::INTEGRATION, &saved)?;
-/// synovia::step(&model, &mut data);
+/// synovia::step(&model, &mut data)?;
 /// assert_eq!(data.state.qvel[0], once);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -214,7 +213,7 @@ pub fn set_state(data: &mut Data, signature: i32, values: &[f64]) -> Result<(), 
 /// Copies the state that `signature` names from one simulation to another of the same model.
 ///
 /// ```
-/// use synovia::engine::support::state::copy_state;
+/// use synovia::engine::state::copy_state;
 /// use synovia::model::enums::StateBit;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><joint/><geom size='.1' pos='1 0 0'/></body></worldbody></mujoco>",

@@ -80,14 +80,6 @@ pub fn add_tendon_bias(model: &Model, at: &Moving<'_>, tendon: &TendonGroup, out
     }
 }
 
-/// The time derivative of the row of tendon `t`, added to `out`.
-#[doc(alias = "mj_tendonDot")]
-pub fn row_rate(model: &Model, data: &Data, t: TendonId, out: &mut [f64]) {
-    for_each_row_rate(model, &data.kin, &data.com, &data.vel, t, |i, value| {
-        out[i] += value;
-    });
-}
-
 /// Calls `f(dof, term)` for each term of equation (2).
 fn for_each_row_rate(
     model: &Model,

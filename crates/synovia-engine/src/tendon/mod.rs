@@ -19,6 +19,7 @@ use crate::is_sparse;
 use crate::row_buffer::RowBuffer;
 use crate::scratch::{Need, Scratch};
 use crate::sleep::object;
+use crate::workspace::Workspace;
 
 /// Temporaries of [`tendons`].
 pub fn scratch_len(model: &Model) -> Need {
@@ -44,8 +45,7 @@ pub fn tendons(model: &Model, data: &mut Data) {
         com,
         tendon,
         island,
-        awake,
-        scratch,
+        work: Workspace { scratch, awake, .. },
         ..
     } = data;
     if model.tendon.is_empty() {
@@ -113,7 +113,10 @@ impl<'a> Row<'a> {
         self.buffer.add(i, value);
     }
 
-    /// Sets the entry of dof `i`; in a sparse model a second mention adds, as in the reference.
+    /// Sets the entry of dof `i`.
+    ///
+    /// QUIRK(repeated-tendon-joint): if a fixed tendon lists a joint twice, a dense row keeps the last coefficient and a
+    /// sparse row their sum.
     #[inline]
     pub fn set(&mut self, i: usize, value: f64) {
         if !self.sparse {

@@ -11,7 +11,7 @@
 //! helix:                               length² = arc² + rise²                                 (3)
 //! ```
 //!
-//! A side site selects between the two tangent paths; a side site inside the geom asks for the inside wrap, where the
+//! A side site selects between the two tangent paths; a side site inside the geom selects the inside wrap, where the
 //! string is held against the inner wall and touches it in a single point.
 
 use core::f64::consts::PI;
@@ -74,7 +74,7 @@ pub fn wrap(start: Vec3, end: Vec3, obstacle: &Obstacle<'_>, side: Option<Vec3>)
     };
     let flat = p.map(|v| [v.dot(e0), v.dot(e1)]);
 
-    // a side site is a direction outside and a request for the inner wall inside
+    // a side site outside gives a direction, one inside selects the inner wall
     let side = side.map(|s| mat.transpose_mul(s - pos));
     let arc = match side {
         Some(s) if s.norm() < radius => around_inside(flat, radius)?,
@@ -125,7 +125,7 @@ fn plane_through(a: Vec3, b: Vec3) -> (Vec3, Vec3) {
     (e0, normal.cross(e0).normalized())
 }
 
-/// What a path is worth whose straight parts cross each other.
+/// Score of a path whose straight parts cross each other.
 const CROSSED: f64 = -10000.0;
 
 /// A path in the plane: where it touches the circle and the length between.
@@ -155,7 +155,7 @@ fn around_outside(ends: [[f64; 2]; 2], side: Option<[f64; 2]>, radius: f64) -> O
         return None;
     }
 
-    // both tangent paths; a path whose straight parts cross is worth nothing
+    // both tangent paths; one whose straight parts cross is not used
     let (p_reach, q_reach) = ((pp - rr).sqrt(), (qq - rr).sqrt());
     let path = |sign: f64| {
         [
@@ -188,7 +188,7 @@ fn around_outside(ends: [[f64; 2]; 2], side: Option<[f64; 2]>, radius: f64) -> O
         return None;
     }
 
-    // the arc between the tangent points, the long way round if the path asks for it
+    // the arc between the tangent points, the long way round if the path needs it
     let mut angle = libm::acos(dot(unit(s), unit(t)).clamp(-1.0, 1.0));
     let turn = s[1] * t[0] - s[0] * t[1];
     if (turn > 0.0 && second) || (turn < 0.0 && !second) {
@@ -214,7 +214,7 @@ fn around_inside(ends: [[f64; 2]; 2], radius: f64) -> Option<Arc> {
         return None;
     }
 
-    // a straight line that passes through the circle needs no help
+    // a straight line that passes through the circle needs no wrap
     if dd > MIN_VAL {
         let a = -dot(d, p) / dd;
         if a > 0.0 && a < 1.0 {
@@ -225,7 +225,7 @@ fn around_inside(ends: [[f64; 2]; 2], radius: f64) -> Option<Arc> {
         }
     }
 
-    // where the search fails, the point between the two ends serves
+    // where the search fails, the point between the two ends is used
     let middle = unit([0.5 * (p[0] + q[0]), 0.5 * (p[1] + q[1])]);
     let touch = |point: [f64; 2]| {
         Some(Arc {

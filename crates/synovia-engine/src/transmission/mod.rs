@@ -16,6 +16,7 @@ use crate::data::Data;
 use crate::gate::{self, Left};
 use crate::scratch::Need;
 use crate::sleep::object;
+use crate::workspace::Workspace;
 
 /// Temporaries of [`transmission`].
 pub fn scratch_len(model: &Model) -> Need {
@@ -39,10 +40,8 @@ pub fn transmission(model: &Model, data: &mut Data) {
         actuator,
         contact,
         efc,
-        counts,
         island,
-        awake,
-        scratch,
+        work: Workspace { scratch, awake, .. },
         ..
     } = data;
     let mut lengths = actuator.length.view_mut();
@@ -72,7 +71,7 @@ pub fn transmission(model: &Model, data: &mut Data) {
                     com,
                     contacts: &contact.list,
                     efc,
-                    counts: *counts,
+                    counts: efc.counts,
                 };
                 body::length(
                     model,

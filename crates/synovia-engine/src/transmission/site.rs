@@ -36,11 +36,18 @@ pub fn length(
             0.0
         }
         Some(reference) => {
-            let sites = (site, reference);
+            let sites = SitePair { site, reference };
             relative(model, kin, com, sites, gear_lin, gear_rot, row);
             relative_length(model, kin, sites, gear_lin, gear_rot)
         }
     }
+}
+
+/// A site, and the site in whose frame it is seen.
+#[derive(Clone, Copy, Debug)]
+struct SitePair {
+    site: SiteId,
+    reference: SiteId,
 }
 
 /// Moment arms of a wrench fixed to a site.
@@ -72,11 +79,12 @@ fn relative(
     model: &Model,
     kin: &Kin,
     com: &ComFrame,
-    (site, reference): (SiteId, SiteId),
+    sites: SitePair,
     gear_lin: Vec3,
     gear_rot: Vec3,
     row: &mut Moment<'_>,
 ) {
+    let SitePair { site, reference } = sites;
     let force = kin.site_xmat[reference] * gear_lin;
     let torque = kin.site_xmat[reference] * gear_rot;
     let (at, from) = (
@@ -111,17 +119,18 @@ fn relative(
 fn relative_length(
     model: &Model,
     kin: &Kin,
-    (site, reference): (SiteId, SiteId),
+    sites: SitePair,
     gear_lin: Vec3,
     gear_rot: Vec3,
 ) -> f64 {
+    let SitePair { site, reference } = sites;
     let mut length = 0.0;
     if gear_lin != Vec3::ZERO {
         let apart = kin.site_xpos[site] - kin.site_xpos[reference];
         length += kin.site_xmat[reference].transpose_mul(apart).dot(gear_lin);
     }
     if gear_rot != Vec3::ZERO {
-        // order: site ⊗ body, as in the reference
+        // QUIRK(refsite-quaternion-order): site ⊗ body; the orientation of the site would be body ⊗ site
         let quat = |s: SiteId| model.site.quat[s] * kin.xquat[model.site.bodyid[s]];
         length += quat(site).sub_quat(quat(reference)).dot(gear_rot);
     }

@@ -22,6 +22,7 @@ use synovia_model::id::BodyId;
 use crate::data::{ComFrame, Data, State, Velocities};
 use crate::gate;
 use crate::sleep::visit::{Visit, visiting};
+use crate::workspace::Workspace;
 
 /// Velocities of bodies and motion axes.
 ///
@@ -35,7 +36,7 @@ pub fn com_vel(model: &Model, data: &mut Data) {
         state,
         com,
         vel,
-        awake,
+        work: Workspace { awake, .. },
         ..
     } = data;
     visiting!(model, awake, who => wide!(_simd => com_vel_of(model, state, com, vel, who)));

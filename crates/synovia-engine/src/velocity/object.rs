@@ -43,7 +43,9 @@ impl<'a> Object<'a> {
         Some(Self { body, pos, mat })
     }
 
-    /// Its orientation as it is fixed to the body: a camera that follows something is taken as if it did not.
+    /// Its orientation as it is fixed to the body.
+    ///
+    /// QUIRK(tracking-camera-orientation): also for a camera that tracks or targets a body, whose matrix differs from it.
     pub fn quat(model: &Model, kin: &Kin, kind: ObjType, id: i32) -> Option<Quat> {
         let k = usize::try_from(id).ok()?;
         let (body, local) = match kind {
@@ -90,7 +92,7 @@ pub struct Frame<'a> {
 /// Velocity of a frame at its origin: rotation, translation. A body that cannot move has none.
 ///
 /// ```
-/// use synovia::engine::velocity::object::{Object, object_velocity};
+/// use synovia::engine::object::{Object, object_velocity};
 /// use synovia::model::enums::ObjType;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody>
@@ -99,7 +101,7 @@ pub struct Frame<'a> {
 /// )?;
 /// let mut data = synovia::Data::new(&model);
 /// data.state.qvel[0] = 1.0;
-/// synovia::forward(&model, &mut data);
+/// synovia::forward(&model, &mut data)?;
 /// let site = Object::find(&model, &data.kin, ObjType::Site, 0).ok_or("no site")?;
 /// let velocity = object_velocity(&model, &data.com, &data.vel, site.in_world());
 /// assert!((velocity.lin().x + 2.0).abs() < 1e-12);

@@ -19,10 +19,11 @@ use synovia_math::{Spatial, Vec3, wide};
 use synovia_model::Model;
 use synovia_model::enums::Disable;
 
-use crate::data::{ComFrame, Data, State, Velocities};
+use crate::data::{ComFrame, Data, Velocities};
 use crate::gate;
 use crate::scratch::{Need, Scratch};
 use crate::sleep::visit::{Visit, visiting};
+use crate::workspace::Workspace;
 
 /// Temporaries of [`rne`].
 pub fn scratch_len(model: &Model) -> Need {
@@ -42,13 +43,13 @@ pub fn bias(model: &Model, data: &mut Data) {
         com,
         vel,
         force,
-        awake,
-        scratch,
+        work: Workspace { scratch, awake, .. },
         ..
     } = data;
     let frame = scratch.frame(scratch_len(model));
     let out = force.qfrc_bias.rows_mut();
-    let moving = (&*state, &*com, &*vel);
+    let qvel = state.qvel.rows();
+    let moving = Motion { qvel, com, vel };
     visiting!(model, awake, who => wide!(_simd => rne(model, moving, None, out, frame, who)));
 }
 
@@ -65,21 +66,32 @@ pub fn motion_force(model: &Model, data: &mut Data, accelerated: bool, out: &mut
         com,
         vel,
         force,
-        awake,
-        scratch,
+        work: Workspace { scratch, awake, .. },
         ..
     } = data;
     let frame = scratch.frame(scratch_len(model));
     let qacc = accelerated.then(|| force.qacc.rows());
-    let moving = (&*state, &*com, &*vel);
+    let qvel = state.qvel.rows();
+    let moving = Motion { qvel, com, vel };
     visiting!(model, awake, who => wide!(_simd => rne(model, moving, qacc, out, frame, who)));
+}
+
+/// How bodies move.
+#[derive(Clone, Copy, Debug)]
+pub struct Motion<'a> {
+    /// Velocities of dofs.
+    pub qvel: &'a [f64],
+    /// Motion axes and inertias.
+    pub com: &'a ComFrame,
+    /// Velocities of bodies.
+    pub vel: &'a Velocities,
 }
 
 /// Equations (1) to (4); `qacc` adds the inertial term.
 #[inline(always)]
 pub fn rne(
     model: &Model,
-    (state, com, vel): (&State, &ComFrame, &Velocities),
+    moving: Motion<'_>,
     qacc: Option<&[f64]>,
     out: &mut [f64],
     mut scratch: Scratch<'_>,
@@ -88,9 +100,9 @@ pub fn rne(
     let n = model.body.len();
     let acc: &mut [Spatial] = bytemuck::cast_slice_mut(scratch.take_unset(6 * n));
     let frc: &mut [Spatial] = bytemuck::cast_slice_mut(scratch.take_unset(6 * n));
-    let qvel = state.qvel.rows();
+    let Motion { qvel, com, vel } = moving;
 
-    // forward: accelerations, and the force each body needs by itself
+    // forward: accelerations, and the force of each body alone
     acc[0] = Spatial::new(Vec3::ZERO, upward(model));
     for b in who.bodies() {
         let dofs = model.body.dofs(b).range();

@@ -14,6 +14,7 @@ use crate::data::{ComFrame, Data, Kin, Velocities};
 use crate::gate;
 use crate::scratch::Need;
 use crate::sleep::visit::{Visit, visiting};
+use crate::workspace::Workspace;
 
 /// Temporaries of [`subtree_vel`].
 pub fn scratch_len(model: &Model) -> Need {
@@ -32,20 +33,20 @@ pub fn subtree_vel(model: &Model, data: &mut Data) {
         kin,
         com,
         vel,
-        awake,
-        scratch,
+        work: Workspace { scratch, awake, .. },
         ..
     } = data;
     let mut frame = scratch.frame(scratch_len(model));
     let moving: &mut [Spatial] = bytemuck::cast_slice_mut(frame.take(6 * model.body.len()));
 
-    visiting!(model, awake, who => momenta(model, (kin, com), vel, moving, who));
+    visiting!(model, awake, who => momenta(model, kin, com, vel, moving, who));
     data.lazy.subtree_vel = true;
 }
 
 fn momenta(
     model: &Model,
-    (kin, com): (&Kin, &ComFrame),
+    kin: &Kin,
+    com: &ComFrame,
     vel: &mut Velocities,
     moving: &mut [Spatial],
     who: impl Visit,

@@ -21,7 +21,7 @@ pub fn at_ctrl(xml: &str, qpos: &[f64], qvel: &[f64], ctrl: &[f64]) -> (Model, D
     data.state.qpos.rows_mut()[..qpos.len()].copy_from_slice(qpos);
     data.state.qvel.rows_mut()[..qvel.len()].copy_from_slice(qvel);
     data.state.ctrl.rows_mut()[..ctrl.len()].copy_from_slice(ctrl);
-    forward(&model, &mut data);
+    forward(&model, &mut data).unwrap();
     (model, data)
 }
 
@@ -65,7 +65,7 @@ impl Numbers {
     pub fn state(&mut self, model: &Model, data: &mut Data) {
         let moved: Vec<f64> = (0..model.dof.len()).map(|_| self.next()).collect();
         data.state.qpos.copy_from(&model.qpos0);
-        synovia_engine::integrate::integrate_pos(model, data.state.qpos.rows_mut(), &moved, 1.0);
+        synovia_engine::state::integrate_pos(model, data.state.qpos.rows_mut(), &moved, 1.0);
         for v in &mut data.state.qvel {
             *v = self.next();
         }

@@ -1,4 +1,4 @@
-//! Recordings of the oracle: a model, some states, and what the oracle derived from them.
+//! Recordings of the reference: a model, some states, and what the reference derived from them.
 //!
 //! The format is that of `conformance/record.py`: arrays one after the other, each a header line `name dtype dims…` and the
 //! raw little-endian bytes.
@@ -100,7 +100,7 @@ impl Recording {
         self.scalar("states").unwrap_or(0.0) as usize
     }
 
-    /// The model, every field as the oracle compiled it.
+    /// The model, every field as the reference compiled it.
     pub fn model(&self) -> Model {
         let mut model = Model::default();
         let mut size = model.size;

@@ -168,7 +168,7 @@ struct NearEdge {
     end: f64,
 }
 
-/// Equation (1) for the four edges along axis `J`, without a branch: which limits apply is unforeseeable.
+/// Equation (1) for the four edges along axis `J`, without branches, which would be unpredictable.
 #[inline]
 fn near_edges<const J: usize>(segment: &Segment, size: Vec3) -> [NearEdge; 4] {
     let Segment {

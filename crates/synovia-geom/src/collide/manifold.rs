@@ -15,12 +15,12 @@ pub struct ContactPoint {
     pub pos: Vec3,
     /// Unit vector from the first shape to the second.
     pub normal: Vec3,
-    /// Where the first tangent should point; zero leaves the choice to whoever completes the frame.
+    /// Where the first tangent should point; zero leaves the choice to the caller.
     pub tangent: Vec3,
 }
 
 impl ContactPoint {
-    /// Nothing anywhere.
+    /// All zero.
     pub const ZERO: Self = Self {
         dist: 0.0,
         pos: Vec3::ZERO,
@@ -28,7 +28,7 @@ impl ContactPoint {
         tangent: Vec3::ZERO,
     };
 
-    /// A contact whose tangents nobody minds.
+    /// A contact with free tangents.
     #[inline]
     pub const fn new(dist: f64, pos: Vec3, normal: Vec3) -> Self {
         Self {
@@ -40,7 +40,7 @@ impl ContactPoint {
     }
 }
 
-/// The touches of one pair: a list of bounded length that never allocates.
+/// The contact points of one pair: a list of bounded length that never allocates.
 #[derive(Clone, Debug)]
 pub struct Manifold {
     list: [ContactPoint; MAX_CONTACTS],
@@ -74,8 +74,8 @@ impl Manifold {
         true
     }
 
-    /// Adds one with distance and position alone, if it counts; no branch is taken on whether it does. Whoever offers
-    /// completes it later.
+    /// Adds one with distance and position alone, if it counts; no branch is taken on whether it does. The
+    /// caller completes it later.
     #[inline]
     pub(super) fn offer(&mut self, counts: bool, dist: f64, pos: Vec3) {
         if let Some(place) = self.list.get_mut(self.len) {

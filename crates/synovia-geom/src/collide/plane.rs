@@ -7,7 +7,7 @@
 //! ```
 //!
 //! and a contact at `x` has the distance `h`, the normal `n` and the position `x − n h/2`. What differs between shapes is
-//! only which of their points are asked:
+//! only which of their points are tested:
 //!
 //! | shape    | points                                                                                 |
 //! |----------|----------------------------------------------------------------------------------------|
@@ -47,7 +47,7 @@ pub(super) fn ball_above(
     Some(ContactPoint::new(dist, pos, normal))
 }
 
-/// The touch at a point of this height.
+/// The contact at a point of this height.
 #[inline]
 fn at_height(height: f64, point: Vec3, normal: Vec3) -> ContactPoint {
     ContactPoint::new(height, point + normal * (-height * 0.5), normal)
@@ -99,7 +99,7 @@ pub fn plane_cylinder(plane: &Solid<'_>, cylinder: &Solid<'_>, margin: f64, out:
     }
     let height = (centre - *plane.pos).dot(normal);
 
-    // too high for any radius; the slack is far above rounding
+    // too high for any radius; the tolerance is far above rounding
     if height + sink * half_height > margin + radius * (1.0 + 1e-9) {
         return;
     }

@@ -9,7 +9,7 @@ use synovia_math::{Mat3, Vec3};
 /// say.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ConvexMesh<'a> {
-    /// A number of its own among the meshes of a pass: what is known about one is not taken for another.
+    /// Its number in the model, the key of caches.
     pub id: i32,
     /// All vertices of the mesh, in its frame \[m\].
     pub vert: &'a [[f32; 3]],

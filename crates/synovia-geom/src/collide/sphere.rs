@@ -1,6 +1,6 @@
 //! Spheres with spheres, capsules, cylinders and boxes.
 //!
-//! All of these are one question: which point `q` of the other shape is nearest to the centre `c` of the sphere? Then
+//! With `q` the point of the other shape that is nearest to the centre `c` of the sphere,
 //!
 //! ```text
 //! dist = |q − c| − r,        n = (q − c)/|q − c|                                     (1)

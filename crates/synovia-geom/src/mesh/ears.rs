@@ -49,7 +49,7 @@ fn clip(polygon: &[Corner], vertex: &[f32], out: &mut Vec<[Corner; 3]>) {
         };
         out.push([0, 1, 2].map(|k| left[(ear + k) % n].0));
         left.remove((ear + 1) % n);
-        // as in the reference, the last corner of the whole polygon is the end of the search
+        // QUIRK(ear-search-end): the search ends at the last corner of the whole polygon, although ears may be left
         if ear + 1 == polygon.len() {
             break;
         }

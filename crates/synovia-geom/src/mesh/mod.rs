@@ -70,7 +70,7 @@ impl MeshFormat {
         }
     }
 
-    /// The format that the end of a file name tells, upper or lower case.
+    /// The format by the extension of a file name, in upper or lower case.
     pub fn from_file_name(name: &str) -> Option<Self> {
         match name.rsplit_once('.')?.1.to_ascii_lowercase().as_str() {
             "stl" => Some(Self::Stl),
@@ -103,7 +103,7 @@ pub struct MeshSource {
 impl MeshSource {
     /// Reads a mesh file.
     ///
-    /// A `scale` that turns space inside out reverses the faces, as they are after scaling. With `merge`, OBJ and MSH
+    /// A `scale` that mirrors space reverses the faces. With `merge`, OBJ and MSH
     /// files lose their repeated vertices too; STL files always do.
     pub fn read(
         format: MeshFormat,
@@ -111,7 +111,7 @@ impl MeshSource {
         scale: Vec3,
         merge: bool,
     ) -> Result<Self, MeshError> {
-        // a zero or undefined product counts as inside out
+        // QUIRK(mesh-scale-zero): a product that is zero or NaN reverses the faces, too
         let right_handed = scale.x * scale.y * scale.z > 0.0;
         match format {
             MeshFormat::Stl => stl::read(bytes, !right_handed),
@@ -120,7 +120,7 @@ impl MeshSource {
         }
     }
 
-    /// Completes what a file did not say with arrays given beside it; an error if both have one.
+    /// Completes a file with arrays given in the model; an error if both have one.
     pub fn complete(mut self, beside: Self) -> Result<Self, MeshError> {
         fn fill<T>(own: &mut Vec<T>, other: Vec<T>, what: &'static str) -> Result<(), MeshError> {
             if !own.is_empty() && !other.is_empty() {
@@ -159,7 +159,7 @@ pub enum MeshInertia {
     Shell,
 }
 
-/// What [`process()`] is told about a mesh.
+/// Options of [`process()`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeshOptions {
     /// Factors along the three axes, applied last.

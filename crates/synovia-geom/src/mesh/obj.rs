@@ -170,7 +170,9 @@ impl File {
         Ok(())
     }
 
-    /// Ends the shape that is being read; the first with a triangle is the mesh.
+    /// Ends the shape that is being read.
+    ///
+    /// QUIRK(obj-first-group): the first group or object with a triangle is the mesh, later faces are ignored.
     fn flush(&mut self, last: bool) {
         if !self.done {
             let mut start = 0;
@@ -274,8 +276,8 @@ const TENTHS: [f64; 20] = [
 
 /// Reads `[sign] digits [. digits] [e [sign] digits]`, ignoring what follows.
 ///
-/// order: digits are summed from left to right, and a power of ten is 5ⁿ·2ⁿ; both can differ from the nearest `f64` by
-/// a few roundings, which the later narrowing to `f32` shows only next to a tie.
+/// QUIRK(obj-decimal): digits are summed from left to right, and a power of ten is 5ⁿ·2ⁿ; both can differ from the nearest
+/// `f64` by a few roundings, which the later narrowing to `f32` shows only next to a tie.
 fn decimal(word: &[u8]) -> Option<f64> {
     let (negative, mut rest) = match word {
         [b'-', tail @ ..] => (true, tail),

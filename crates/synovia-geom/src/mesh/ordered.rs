@@ -1,9 +1,10 @@
-//! A balanced search tree for an order that is not quite one.
+//! A balanced search tree for an order that is not transitive.
 //!
-//! Sides of a mesh are looked up by their normal with a tolerance, so "neither before nor after" does not carry over
-//! from one pair to the next, and which side is found depends on the path through the tree. This tree takes the paths
-//! of the reference: a red–black tree (Cormen et al., *Introduction to Algorithms*, chapter 13) in which a search goes
-//! left unless the node is before the key.
+//! Sides of a mesh are looked up by their normal with a tolerance, so "neither before nor after" is not transitive,
+//! and which side is found depends on the path through the tree.
+//!
+//! QUIRK(mesh-side-lookup): the paths are those of a red–black tree (Cormen et al., *Introduction to Algorithms*,
+//! chapter 13) in which a search goes left unless the node is before the key.
 
 /// No node.
 const NONE: u32 = u32::MAX;

@@ -1,4 +1,4 @@
-//! The way of a mesh from its source to its principal frame.
+//! Processing of a mesh: from its source to its principal frame.
 //!
 //! ```text
 //! check indices -> check edges (exact mode) -> hull -> faces -> normals -> flat sides
@@ -17,7 +17,7 @@ use crate::hull::{Hull, convex_hull};
 use crate::sdf::Octree;
 use crate::{Aabb, MeshError};
 
-/// The bounding box starts inside out at this distance.
+/// The bounding box starts empty, with its minimum at this distance and its maximum at minus this distance.
 const FAR: f64 = 1e10;
 /// Tolerances of the triangle inequality between principal inertias.
 const INEQUALITY_ABS: f64 = 1e-9;
@@ -109,7 +109,7 @@ pub fn process(source: &MeshSource, options: &MeshOptions) -> Result<ProcessedMe
     })
 }
 
-/// Vertices and faces in the types that computation needs, if they are sound.
+/// Vertices and faces in the types that computation needs, if they are valid.
 fn check(source: &MeshSource) -> Result<(Vec<Vec3>, Vec<[u32; 3]>), MeshError> {
     let nvertex = source.vertex.len() / 3;
     weld::check_finite(&source.vertex)?;
@@ -288,7 +288,7 @@ fn face_tree(vertex: &[Vec3], face: &[[u32; 3]]) -> Bvh {
     Bvh::new(&leaves, Vec3::ZERO, Quat::IDENTITY)
 }
 
-/// The point at equal distance of three others; not a number for points on a line.
+/// The circumcentre of three points; NaN for points on a line.
 fn circumcenter([p, q, r]: [Vec3; 3]) -> Vec3 {
     let (a, b) = (p - r, q - r);
     let n = a.cross(b);

@@ -17,7 +17,7 @@ const FAR: f64 = 1e6;
 
 /// A field within the box of half sizes `size`, given by its distance and gradient at points of its frame.
 ///
-/// The direction of the ray counts as if it had unit length.
+/// QUIRK(sdf-ray-unit): the distance is in metres, not in lengths of the ray's direction as for all other shapes.
 pub fn distance_field(
     place: &Place<'_>,
     size: Vec3,

@@ -196,7 +196,7 @@ impl<'a> Terrain<'a> {
     }
 }
 
-/// A quick look at cells: the line of the ray stays above or below most of them.
+/// A quick test of cells: the line of the ray stays above or below most of them.
 ///
 /// Over a cell and half a cell around it the line has heights between those at the ends. If all of them are clearly above
 /// the four corners, or below, no triangle of the cell is met.

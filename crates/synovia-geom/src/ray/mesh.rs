@@ -53,7 +53,7 @@ impl TriangleMesh<'_> {
 
         let mut nearest = Nearest(None);
         let mut waiting = Stack::new();
-        // in a tree no node is looked at twice; where there is none, that ends the walk
+        // in a tree no node is visited twice; in anything else this bound ends the walk
         let mut left = self.tree.aabb.len();
         // order: the second child of a node is looked at before the first
         while let Some(node) = waiting.pop()
@@ -92,7 +92,7 @@ impl TriangleMesh<'_> {
     }
 }
 
-/// Nodes to look at.
+/// Nodes to visit.
 struct Stack {
     node: [usize; MAX_DEPTH + 1],
     len: usize,
@@ -126,7 +126,7 @@ fn enter(aabb: &[f64; 6], from: Vec3, inverse: Vec3) -> Option<f64> {
     for k in 0..3 {
         let low = (aabb[k] - aabb[3 + k] - from[k]) * inverse[k];
         let high = (aabb[k] + aabb[3 + k] - from[k]) * inverse[k];
-        // along a side of the box one of them is not a number: the order of the comparisons decides
+        // along a side of the box one of them is NaN: the order of the comparisons decides
         let (least, most) = if low < high { (low, high) } else { (high, low) };
         near = if near > least { near } else { least };
         far = if far < most { far } else { most };

@@ -1,7 +1,7 @@
-//! Gradients of the signed distances of simple shapes: which way leads out of them fastest.
+//! Gradients of the signed distances of simple shapes.
 //!
 //! Each function belongs to the one of the same name in [`shape`](super::shape). At points where the distance has a crease
-//! the gradient of one side is given, or not a number in the middle of a round shape.
+//! the gradient of one side is given, or NaN in the middle of a round shape.
 
 use synovia_math::Vec3;
 

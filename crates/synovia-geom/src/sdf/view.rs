@@ -33,7 +33,7 @@ impl<'a> OctreeView<'a> {
         complete.then_some(Self { child, aabb, coeff })
     }
 
-    /// Signed distance of a point; not a number if the tree has a hole there.
+    /// Signed distance of a point; NaN if the tree has a hole there.
     #[doc(alias = "oct_distance")]
     pub fn distance(&self, p: Vec3) -> f64 {
         let (inside, far) = self.project(p);

@@ -127,7 +127,7 @@ impl Canvas {
                 });
             }
         }
-        // three bytes a pixel are painted, whatever is allocated
+        // QUIRK(builtin-three-bytes): three bytes a pixel are painted, whatever the number of channels
         if nchannel < 3 {
             return Err(TextureError::Channels(nchannel));
         }

@@ -183,7 +183,9 @@ fn byte_count(width: usize, height: usize, nchannel: usize) -> Result<u64, Textu
     }
 }
 
-/// A colour in [0, 1] as bytes; the fraction is cut off. What is larger wraps around, and what no integer holds is 0.
+/// A colour in [0, 1] as bytes; the fraction is cut off.
+///
+/// QUIRK(colour-wrap): what is larger wraps around, and what a 32-bit integer cannot hold is 0.
 fn to_bytes(rgb: [f64; 3]) -> [u8; 3] {
     let whole = f64::from(i32::MIN)..=f64::from(i32::MAX);
     rgb.map(|x| 255.0 * x).map(|x| {

@@ -30,7 +30,7 @@ fn two_product(a: f64, b: f64) -> (f64, f64) {
 }
 
 /// `b − Σ aₖ xₖ`.
-pub fn residual(b: f64, a: &[f64], x: &[f64]) -> f64 {
+pub(super) fn residual(b: f64, a: &[f64], x: &[f64]) -> f64 {
     let (mut sum, mut lost) = (b, 0.0);
     for (&a, &x) in a.iter().zip(x) {
         if x == 0.0 {

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! With `lo = 0` and `hi = ∞` this is the linear complementarity problem of contacts without regularisation of its own: the
-//! caller adds what he wants to the diagonal of `A`, customarily 1e-8. An interior solver approaches the answer; this one finds which
+//! caller adds a regularisation to the diagonal of `A`, customarily 1e-8. An interior solver approaches the answer; this one finds which
 //! rows are at a bound, solves for the others, and is done after finitely many steps. The Cholesky factor of the working set
 //! changes with each row that enters or leaves ([`WorkingFactor`]); the two phases are in [`walk`].
 
@@ -90,7 +90,7 @@ pub enum Invalid {
         /// The length it has to have.
         expected: usize,
     },
-    /// Something is not a number, or infinite where it must not be.
+    /// A number is NaN, or infinite where it must not be.
     NotFinite {
         /// What.
         what: &'static str,

@@ -1,4 +1,4 @@
-//! The two phases of [`super::active_set`], on memory that is kept.
+//! The two phases of [`super::active_set`], in a workspace that is kept.
 //!
 //! A row is either in the working set or at one of its bounds; both phases move one row at a time and change the factor by that
 //! row.
@@ -87,7 +87,7 @@ pub struct Outcome {
     pub second: usize,
 }
 
-/// Memory of the walk, and its result.
+/// The workspace of both phases, and their result.
 #[derive(Clone, Debug, Default)]
 pub struct Walk {
     lambda: Vec<f64>,
@@ -112,7 +112,7 @@ enum Next {
     Add(usize),
 }
 
-/// A number for "row `i` is at this place", well mixed.
+/// A hash of "row `i` is at this place".
 fn mark(i: usize, place: Place) -> u64 {
     let mut z = (3 * i as u64 + place as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -259,7 +259,7 @@ impl Walk {
         }
     }
 
-    /// What phase 1 does next; remembers the point, moved into its bounds, if it is the best so far.
+    /// The next move of phase 1; keeps the point, clamped to its bounds, if it is the best so far.
     fn choose(&mut self, problem: &BoxProblem<'_>, limits: &Limits) -> Next {
         let mut worst = 0.0;
         let mut next = Next::Done;
@@ -286,7 +286,7 @@ impl Walk {
         next
     }
 
-    /// The row at its bound that most wants to leave it.
+    /// The row at its bound whose multiplier is most violated.
     fn most_violated(&mut self, problem: &BoxProblem<'_>, tolerance: f64) -> Next {
         let mut worst = tolerance;
         let mut next = Next::Done;
@@ -366,7 +366,7 @@ impl Walk {
             return self.most_violated(problem, limits.tolerance);
         };
         self.feasible[i] = problem.bound(i, side);
-        // a row that cannot move is not asked again before something else has
+        // a row that cannot move is not tried again before another row has moved
         self.blocked[i] = reach == 0.0;
         Next::Drop(i, side)
     }

@@ -46,7 +46,7 @@ impl From<&str> for ErrorKind {
 #[non_exhaustive]
 pub enum XmlError {
     /// The bytes are not UTF-8.
-    #[error("the file is not valid UTF-8, its letters are taken for Latin-1")]
+    #[error("the file is not valid UTF-8 and is read as Latin-1")]
     NotUtf8,
     /// The file is empty.
     #[error("the file is empty")]

@@ -1,8 +1,10 @@
 //! Reads `default` classes.
 //!
 //! A class starts as a copy of the class around it, after that class has read all its own elements; a nested class written first
-//! still sees them. The copy is made once: a second top-level `<default>` adds to `main`, but classes that were nested in the first
-//! keep the `main` they saw. Such a class gets the earlier state of `main` as its parent, an unnamed class beside the root.
+//! still sees them.
+//!
+//! QUIRK(second-default): the copy is made once. A second top-level `<default>` adds to `main`, but classes that were nested in
+//! the first keep the earlier state of `main`; they get it as their parent, an unnamed class beside the root.
 
 use super::Reader;
 use super::tree::{AttrRef, NodeRef};

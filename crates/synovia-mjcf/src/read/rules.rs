@@ -524,7 +524,7 @@ pub(crate) static ROOT: Rule = many("mujoco", &[words![model]]).holding(&[
     ]),
     many("asset", &[]).holding(ASSET),
     many("worldbody", WORLD).holding(&CARRIED),
-    // files that are meant to be included may have these as roots of their parts: the reference checks and ignores them
+    // QUIRK(root-body-ignored): these are checked and ignored; files that are meant to be included have them as roots
     many("body", WORLD).holding(&CARRIED),
     many("frame", WORLD).holding(&CARRIED),
     many("replicate", WORLD).holding(&CARRIED),

@@ -1,8 +1,8 @@
 //! Checks a tree against the grammar before anything is read from it.
 //!
-//! The reference does not look at attributes, nor at what stands inside a leaf, below `<frame>` and `<replicate>`: what it does not know there, it ignores. Models that
-//! lean on this load here too, with a warning. A body, frame or replicate directly below the root, where files that are meant to be
-//! included have them, is checked and not read; that too is a warning.
+//! QUIRK(frame-unchecked): below `<frame>` and `<replicate>` neither attributes nor the inside of leaves are checked, and
+//! unknown ones are ignored, with a warning. A body, frame or replicate directly below the root, where files that are meant to
+//! be included have them, is checked and not read; that is a warning, too.
 
 use super::rules::{ROOT, Rule};
 use super::tree::{NodeRef, Tree};
@@ -98,7 +98,7 @@ fn children<'a>(step: &Step<'a>, below: &mut Vec<Step<'a>>, diag: &mut Diagnosti
                 found: tag.to_owned(),
                 parent,
             };
-            // what the reference does not look into it does not miss
+            // inside a leaf below a frame: ignored
             let blind = step.lenient && !matches!(step.node.tag(), "body" | "frame" | "replicate");
             let report = if blind {
                 diag.warning(child.span(), kind)

@@ -95,7 +95,10 @@ pub(super) struct Loader<'a> {
 struct Include {
     doc: u32,
     node: u32,
-    /// Directory that the reference puts in front of the name when it remembers the file.
+    /// Directory that is put in front of the name when the file is remembered.
+    ///
+    /// QUIRK(include-twice): a file is looked up among those included by its name, but remembered with the directory of the
+    /// including file in front, so that a second include below the top level can go unnoticed.
     remembered_in: Rc<str>,
     /// How deep the `<include>` lies.
     depth: usize,

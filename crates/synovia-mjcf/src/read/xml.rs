@@ -415,7 +415,7 @@ impl<'t> Parser<'t> {
 
     /// What begins with `</`; false if nothing after it counts.
     ///
-    /// To the reference `</x/>` is an element `<x/>`, and a closing tag after the last element is the end.
+    /// QUIRK(xml-closing-tag): `</x/>` is an element `<x/>`, and a closing tag after the last element ends the text.
     fn close(&mut self, start: usize) -> Result<bool, Fault> {
         let tag = self.name();
         let found = self.text[tag.0 as usize..tag.1 as usize].to_owned();

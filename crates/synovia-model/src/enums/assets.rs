@@ -55,7 +55,7 @@ open_enum! {
 }
 
 open_enum! {
-    /// Where the mass of a geom sits.
+    /// Where the mass of a geom is.
     pub enum GeomInertia = "mjtGeomInertia" {
         Volume = 0, "mjINERTIA_VOLUME", "volume";
         Shell = 1, "mjINERTIA_SHELL", "shell";

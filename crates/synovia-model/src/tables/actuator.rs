@@ -9,7 +9,7 @@ use crate::table::table;
 
 table! {
     /// Actuators: control → activation → force → transmission.
-    pub struct ActuatorTable by ActuatorId {
+    pub struct ActuatorTable of named ActuatorId {
         /// Kind of transmission.
         trntype: Col<ActuatorId, TrnType> = "actuator_trntype" ["nu"],
         /// Kind of activation dynamics.
@@ -63,7 +63,7 @@ table! {
         length0: Col<ActuatorId, f64> = "actuator_length0" ["nu"],
         /// Shortest and longest feasible length.
         lengthrange: Col<ActuatorId, [f64; 2]> = "actuator_lengthrange" ["nu x 2"],
-        /// Numbers of the user.
+        /// User data.
         user: Grid<ActuatorId, f64> = "actuator_user" ["nu x nuser_actuator"],
         /// Plugin instance; −1 if none.
         plugin: Col<ActuatorId, PluginId> = "actuator_plugin" ["nu"],

@@ -8,10 +8,10 @@ use crate::table::table;
 
 table! {
     /// Bodies in depth-first order: a parent always precedes its children. Body 0 is the world.
-    pub struct BodyTable by BodyId {
+    pub struct BodyTable of named BodyId {
         /// Parent body; the world is its own parent.
         parentid: Col<BodyId, BodyId> = "body_parentid" ["nbody"],
-        /// Ancestor that hangs directly off the world; the world for the world.
+        /// Ancestor that is a child of the world; the world for the world.
         rootid: Col<BodyId, BodyId> = "body_rootid" ["nbody"],
         /// Highest ancestor rigidly connected to this body, itself if it has dofs.
         weldid: Col<BodyId, BodyId> = "body_weldid" ["nbody"],
@@ -34,7 +34,7 @@ table! {
         /// 1: the body's block of the inertia matrix is diagonal; 2: and all its joints are slides; 0:
         /// neither.
         simple: Col<BodyId, u8> = "body_simple" ["nbody"],
-        /// Which frames coincide with the inertial frame ([`SameFrame`](crate::enums::SameFrame)).
+        /// Which frames coincide with the inertial frame ([`mjtSameFrame`](crate::enums::SameFrame)).
         sameframe: Col<BodyId, u8> = "body_sameframe" ["nbody"],
         /// Origin of the body in its parent's frame \[m\].
         pos: Col<BodyId, Vec3> = "body_pos" ["nbody x 3"],
@@ -52,11 +52,11 @@ table! {
         inertia: Col<BodyId, Vec3> = "body_inertia" ["nbody x 3"],
         /// Mean inverse inertia at the reference pose, for translation and rotation; scales constraints.
         invweight0: Col<BodyId, [f64; 2]> = "body_invweight0" ["nbody x 2"],
-        /// Share of the body's weight that is cancelled: 1 floats, 0 falls.
+        /// Gravity compensation: share of the weight that is cancelled, 1 for all.
         gravcomp: Col<BodyId, f64> = "body_gravcomp" ["nbody"],
         /// Largest contact margin among the body's geoms \[m\].
         margin: Col<BodyId, f64> = "body_margin" ["nbody"],
-        /// Numbers of the user.
+        /// User data.
         user: Grid<BodyId, f64> = "body_user" ["nbody x nuser_body"],
         /// Plugin instance of this body; −1 if none.
         plugin: Col<BodyId, PluginId> = "body_plugin" ["nbody"],

@@ -9,7 +9,7 @@ use crate::table::table;
 
 table! {
     /// Cameras attached to bodies, looking along their −z axis.
-    pub struct CameraTable by CameraId {
+    pub struct CameraTable of named CameraId {
         /// How the camera follows its body or target.
         mode: Col<CameraId, CamLight> = "cam_mode" ["ncam"],
         /// Body that carries the camera.
@@ -34,13 +34,13 @@ table! {
         ipd: Col<CameraId, f64> = "cam_ipd" ["ncam"],
         /// Width and height of the image in pixels.
         resolution: Col<CameraId, [i32; 2]> = "cam_resolution" ["ncam x 2"],
-        /// What the camera renders, bits of [`CamOut`](crate::enums::CamOut).
+        /// What the camera renders, bits of [`mjtCamOutBit`](crate::enums::CamOut).
         output: Col<CameraId, i32> = "cam_output" ["ncam"],
         /// Width and height of the sensor \[m\].
         sensorsize: Col<CameraId, [f32; 2]> = "cam_sensorsize" ["ncam x 2"],
         /// Focal lengths and principal point \[m\].
         intrinsic: Col<CameraId, [f32; 4]> = "cam_intrinsic" ["ncam x 4"],
-        /// Numbers of the user.
+        /// User data.
         user: Grid<CameraId, f64> = "cam_user" ["ncam x nuser_cam"],
     }
 }

@@ -7,7 +7,7 @@ use crate::table::table;
 
 table! {
     /// Custom numeric fields.
-    pub struct NumericTable by NumericId {
+    pub struct NumericTable of named NumericId {
         /// First number in `data`.
         adr: Col<NumericId, i32> = "numeric_adr" ["nnumeric"],
         /// Number of numbers.
@@ -19,7 +19,7 @@ table! {
 
 table! {
     /// Custom text fields.
-    pub struct TextTable by TextId {
+    pub struct TextTable of named TextId {
         /// First character in `data`.
         adr: Col<TextId, i32> = "text_adr" ["ntext"],
         /// Number of characters with the final 0.
@@ -31,7 +31,7 @@ table! {
 
 table! {
     /// Custom tuples of objects.
-    pub struct TupleTable by TupleId {
+    pub struct TupleTable of named TupleId {
         /// First object of the tuple.
         adr: Col<TupleId, i32> = "tuple_adr" ["ntuple"],
         /// Number of objects.

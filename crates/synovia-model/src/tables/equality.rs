@@ -7,7 +7,7 @@ use crate::table::table;
 
 table! {
     /// Equality constraints in the order of the file.
-    pub struct EqualityTable by EqualityId {
+    pub struct EqualityTable of named EqualityId {
         /// Kind of constraint.
         type_: Col<EqualityId, EqType> = "eq_type" ["neq"],
         /// First object: body, site, joint, tendon or flex.

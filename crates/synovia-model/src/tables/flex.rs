@@ -10,10 +10,10 @@ use crate::table::table;
 table! {
     /// Deformable meshes whose vertices move with bodies, with their nodes, vertices, edges, elements and
     /// shells.
-    pub struct FlexTable by FlexId {
+    pub struct FlexTable of named FlexId {
         /// Bits that say what this flex is to others.
         contype: Col<FlexId, i32> = "flex_contype" ["nflex"],
-        /// Bits that say what this flex can touch.
+        /// Contact affinity bits (`conaffinity`): the types that it can touch.
         conaffinity: Col<FlexId, i32> = "flex_conaffinity" ["nflex"],
         /// Dimensions of the contact space: 1, 3, 4 or 6.
         condim: Col<FlexId, i32> = "flex_condim" ["nflex"],
@@ -137,7 +137,7 @@ table! {
         rigid: Col<FlexId, u8> = "flex_rigid" ["nflex"],
         /// 1 if both ends of the edge move with one body.
         edge_rigid: Col<FlexEdgeId, u8> = "flexedge_rigid" ["nflexedge"],
-        /// 1 if every vertex sits at the origin of its body.
+        /// 1 if every vertex is at the origin of its body.
         centered: Col<FlexId, u8> = "flex_centered" ["nflex"],
         /// 1 if drawn with flat shading.
         flatskin: Col<FlexId, u8> = "flex_flatskin" ["nflex"],

@@ -9,12 +9,12 @@ use crate::table::table;
 
 table! {
     /// Shapes attached to bodies: what collides, what has mass, what is seen.
-    pub struct GeomTable by GeomId {
+    pub struct GeomTable of named GeomId {
         /// Kind of shape.
         type_: Col<GeomId, GeomType> = "geom_type" ["ngeom"],
-        /// Bits that say what this geom is to others.
+        /// Contact type bits (`contype`).
         contype: Col<GeomId, i32> = "geom_contype" ["ngeom"],
-        /// Bits that say what this geom can touch.
+        /// Contact affinity bits (`conaffinity`): the types that it can touch.
         conaffinity: Col<GeomId, i32> = "geom_conaffinity" ["ngeom"],
         /// Dimensions of the contact space: 1, 3, 4 or 6.
         condim: Col<GeomId, i32> = "geom_condim" ["ngeom"],
@@ -30,7 +30,7 @@ table! {
         priority: Col<GeomId, i32> = "geom_priority" ["ngeom"],
         /// Plugin instance of this geom; −1 if none.
         plugin: Col<GeomId, PluginId> = "geom_plugin" ["ngeom"],
-        /// Which frames of the body the geom frame coincides with ([`SameFrame`](crate::enums::SameFrame)).
+        /// Which frames of the body the geom frame coincides with ([`mjtSameFrame`](crate::enums::SameFrame)).
         sameframe: Col<GeomId, u8> = "geom_sameframe" ["ngeom"],
         /// Weight of this geom when contact parameters of two geoms are averaged.
         solmix: Col<GeomId, f64> = "geom_solmix" ["ngeom"],
@@ -56,7 +56,7 @@ table! {
         gap: Col<GeomId, f64> = "geom_gap" ["ngeom"],
         /// Coefficients of the ellipsoid model of fluid forces; the first one switches it on.
         fluid: Col<GeomId, [f64; 12]> = "geom_fluid" ["ngeom x mjNFLUID"],
-        /// Numbers of the user.
+        /// User data.
         user: Grid<GeomId, f64> = "geom_user" ["ngeom x nuser_geom"],
         /// Color if there is no material.
         rgba: Col<GeomId, [f32; 4]> = "geom_rgba" ["ngeom x 4"],

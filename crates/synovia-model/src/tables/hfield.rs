@@ -6,7 +6,7 @@ use crate::table::table;
 
 table! {
     /// Terrain: elevations on a regular grid.
-    pub struct HfieldTable by HfieldId {
+    pub struct HfieldTable of named HfieldId {
         /// Half sizes in x and y, height of elevation 1, depth of the base \[m\].
         size: Col<HfieldId, [f64; 4]> = "hfield_size" ["nhfield x 4"],
         /// Grid points along y.

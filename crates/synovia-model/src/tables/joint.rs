@@ -11,7 +11,7 @@ use crate::table::table;
 
 table! {
     /// Joints, grouped by body in the order in which they act.
-    pub struct JointTable by JointId {
+    pub struct JointTable of named JointId {
         /// Kind of joint.
         type_: Col<JointId, JointType> = "jnt_type" ["njnt"],
         /// First number of the joint in `qpos`. See [`JointTable::qpos`].
@@ -44,7 +44,7 @@ table! {
         actfrcrange: Col<JointId, [f64; 2]> = "jnt_actfrcrange" ["njnt x 2"],
         /// Distance to a limit at which the constraint appears.
         margin: Col<JointId, f64> = "jnt_margin" ["njnt"],
-        /// Numbers of the user.
+        /// User data.
         user: Grid<JointId, f64> = "jnt_user" ["njnt x nuser_jnt"],
     }
 }

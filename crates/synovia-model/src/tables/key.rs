@@ -6,7 +6,7 @@ use crate::table::table;
 
 table! {
     /// Saved states.
-    pub struct KeyTable by KeyId {
+    pub struct KeyTable of named KeyId {
         /// Simulation time \[s\].
         time: Col<KeyId, f64> = "key_time" ["nkey"],
         /// Positions.

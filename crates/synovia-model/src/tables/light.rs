@@ -9,7 +9,7 @@ use crate::table::table;
 
 table! {
     /// Lights attached to bodies.
-    pub struct LightTable by LightId {
+    pub struct LightTable of named LightId {
         /// How the light follows its body or target.
         mode: Col<LightId, CamLight> = "light_mode" ["nlight"],
         /// Body that carries the light.

@@ -6,7 +6,7 @@ use crate::table::table;
 
 table! {
     /// How surfaces look.
-    pub struct MaterialTable by MaterialId {
+    pub struct MaterialTable of named MaterialId {
         /// Texture for each [`TextureRole`](crate::enums::TextureRole); −1 where there is none.
         texid: Col<MaterialId, [TextureId; 10]> = "mat_texid" ["nmat x mjNTEXROLE"],
         /// 1 if the texture keeps its size in space whatever the size of the geom.

@@ -10,7 +10,7 @@ use crate::table::table;
 
 table! {
     /// Triangle meshes, with their normals, texture coordinates, convex hulls and polygons.
-    pub struct MeshTable by MeshId {
+    pub struct MeshTable of named MeshId {
         /// First vertex. See [`MeshTable::verts`].
         vertadr: Col<MeshId, i32> = "mesh_vertadr" ["nmesh"],
         /// Number of vertices.

@@ -6,7 +6,7 @@ use crate::table::table;
 
 table! {
     /// Geom pairs that are tested whatever their bits and bodies say, with their own parameters.
-    pub struct PairTable by PairId {
+    pub struct PairTable of named PairId {
         /// Dimensions of the contact space: 1, 3, 4 or 6.
         dim: Col<PairId, i32> = "pair_dim" ["npair"],
         /// First geom.
@@ -32,7 +32,7 @@ table! {
 
 table! {
     /// Body pairs that never touch.
-    pub struct ExcludeTable by ExcludeId {
+    pub struct ExcludeTable of named ExcludeId {
         /// The two bodies in one number, `(body1 << 16) + body2`; sorted.
         signature: Col<ExcludeId, i32> = "exclude_signature" ["nexclude"],
     }

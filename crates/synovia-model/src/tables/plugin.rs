@@ -6,7 +6,7 @@ use crate::table::table;
 
 table! {
     /// Plugin instances.
-    pub struct PluginTable by PluginId {
+    pub struct PluginTable of named PluginId {
         /// Number under which the plugin is registered.
         slot: Col<PluginId, i32> = "plugin" ["nplugin"],
         /// First number in the plugin state.

@@ -9,7 +9,7 @@ use crate::table::table;
 
 table! {
     /// Sensors in the order of `sensordata`.
-    pub struct SensorTable by SensorId {
+    pub struct SensorTable of named SensorId {
         /// Kind of sensor.
         type_: Col<SensorId, SensorType> = "sensor_type" ["nsensor"],
         /// What numbers come out: real, positive, axis or quaternion.
@@ -42,7 +42,7 @@ table! {
         delay: Col<SensorId, f64> = "sensor_delay" ["nsensor"],
         /// Sampling period and phase \[s\].
         interval: Col<SensorId, [f64; 2]> = "sensor_interval" ["nsensor x 2"],
-        /// Numbers of the user.
+        /// User data.
         user: Grid<SensorId, f64> = "sensor_user" ["nsensor x nuser_sensor"],
         /// Plugin instance; −1 if none.
         plugin: Col<SensorId, PluginId> = "sensor_plugin" ["nsensor"],

@@ -9,7 +9,7 @@ use crate::table::table;
 
 table! {
     /// Frames of interest attached to bodies: anchors of tendons, sensors and constraints.
-    pub struct SiteTable by SiteId {
+    pub struct SiteTable of named SiteId {
         /// Shape that draws the site and bounds touch sensors.
         type_: Col<SiteId, GeomType> = "site_type" ["nsite"],
         /// Body that carries the site.
@@ -18,7 +18,7 @@ table! {
         matid: Col<SiteId, MaterialId> = "site_matid" ["nsite"],
         /// Visibility group.
         group: Col<SiteId, i32> = "site_group" ["nsite"],
-        /// Which frames of the body the site frame coincides with ([`SameFrame`](crate::enums::SameFrame)).
+        /// Which frames of the body the site frame coincides with ([`mjtSameFrame`](crate::enums::SameFrame)).
         sameframe: Col<SiteId, u8> = "site_sameframe" ["nsite"],
         /// Sizes of the shape, as of a geom \[m\].
         size: Col<SiteId, Vec3> = "site_size" ["nsite x 3"],
@@ -26,7 +26,7 @@ table! {
         pos: Col<SiteId, Vec3> = "site_pos" ["nsite x 3"],
         /// Orientation in the body frame.
         quat: Col<SiteId, Quat> = "site_quat" ["nsite x 4"],
-        /// Numbers of the user.
+        /// User data.
         user: Grid<SiteId, f64> = "site_user" ["nsite x nuser_site"],
         /// Color if there is no material.
         rgba: Col<SiteId, [f32; 4]> = "site_rgba" ["nsite x 4"],

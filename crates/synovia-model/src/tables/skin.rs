@@ -6,7 +6,7 @@ use crate::table::table;
 
 table! {
     /// Surfaces that are drawn over moving bodies; they have no physics.
-    pub struct SkinTable by SkinId {
+    pub struct SkinTable of named SkinId {
         /// Material; −1 if none.
         matid: Col<SkinId, MaterialId> = "skin_matid" ["nskin"],
         /// Visibility group.

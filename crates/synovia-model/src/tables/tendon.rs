@@ -7,7 +7,7 @@ use crate::table::table;
 
 table! {
     /// Tendons: lengths that are functions of the pose.
-    pub struct TendonTable by TendonId {
+    pub struct TendonTable of named TendonId {
         /// First element of the path. See [`TendonTable::path`].
         adr: Col<TendonId, i32> = "tendon_adr" ["ntendon"],
         /// Number of elements of the path.
@@ -54,7 +54,7 @@ table! {
         length0: Col<TendonId, f64> = "tendon_length0" ["ntendon"],
         /// Inverse inertia along the tendon at the reference pose.
         invweight0: Col<TendonId, f64> = "tendon_invweight0" ["ntendon"],
-        /// Numbers of the user.
+        /// User data.
         user: Grid<TendonId, f64> = "tendon_user" ["ntendon x nuser_tendon"],
         /// Color if there is no material.
         rgba: Col<TendonId, [f32; 4]> = "tendon_rgba" ["ntendon x 4"],

@@ -7,7 +7,7 @@ use crate::table::table;
 
 table! {
     /// Images.
-    pub struct TextureTable by TextureId {
+    pub struct TextureTable of named TextureId {
         /// Flat, cube or skybox.
         type_: Col<TextureId, TextureType> = "tex_type" ["ntex"],
         /// Color space of the pixels.

@@ -1,4 +1,4 @@
-//! Checks that meshes, height fields and their trees hold together.
+//! Checks of meshes, height fields and their trees.
 //!
 //! A child of a tree comes after its parent, so that every walk down ends, and no tree is deeper than [`MAX_DEPTH`].
 
@@ -10,7 +10,7 @@ use crate::enums::GeomType;
 use crate::id::{BvhId, OctId};
 use crate::model::Model;
 
-/// Walks down a tree of boxes keep at most this many nodes in mind.
+/// The deepest tree: the size of the stack of a walk down.
 #[doc(alias = "mjMAXTREEDEPTH")]
 pub const MAX_DEPTH: usize = 50;
 

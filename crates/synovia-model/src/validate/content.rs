@@ -1,8 +1,8 @@
 //! The columns that select memory or the way through the code, and whether any of them was written.
 //!
-//! Ids, addresses, counts and kinds are [checked](Model::check_structure) once; as long as the numbers of their contents stay
-//! the same, so does the verdict. Pieces of assets (triangles, hulls, trees of boxes) are not among them: they are many,
-//! and who reads them checks each on the way.
+//! Ids, addresses, counts and kinds are [checked](Model::check_structure) once; as long as their content numbers stay
+//! the same, so does the result. Pieces of assets (triangles, hulls, trees of boxes) are not among them: they are many,
+//! and are checked where they are read.
 
 use crate::model::Model;
 
@@ -11,7 +11,7 @@ macro_rules! structure {
         /// The reference's names of the columns in [`Structure`].
         const NAMES: &[&str] = &[$($first_name, $($name),*),*];
 
-        /// What the columns of a model hold that select memory.
+        /// Content numbers of the columns that select memory.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct Structure([u64; NAMES.len()]);
 

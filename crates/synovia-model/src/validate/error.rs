@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// An id, address, count or kind that leads nowhere.
+/// An id, address, count or kind that is out of range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{name}[{row}] is {value}, but it must be {allowed}")]
 pub struct ReferenceError {
@@ -10,9 +10,9 @@ pub struct ReferenceError {
     pub name: &'static str,
     /// Position in the field.
     pub row: usize,
-    /// What is there.
+    /// The value found.
     pub value: i64,
-    /// What may be there.
+    /// The values allowed.
     pub allowed: Allowed,
 }
 
@@ -45,7 +45,7 @@ pub enum Allowed {
         /// What it follows from.
         by: &'static str,
     },
-    /// One of the numbers that mean something.
+    /// One of the known values.
     OneOf(&'static str),
 }
 

@@ -142,7 +142,7 @@ impl Model {
         Ok(())
     }
 
-    /// The object with that number is there; nothing has no number.
+    /// True if the object exists; no object has the number −1.
     fn check_object(
         &self,
         name: &'static str,

@@ -106,7 +106,7 @@ impl Model {
             )?;
             exactly("body_dofadr", row, self.body.dofadr[b], start, KINDS)?;
         }
-        // nobody's joints, dofs or positions
+        // joints, dofs or positions of no body
         if next.joint < self.joint.len() {
             let allowed = Allowed::OneOf("a joint of some body (see body_jntnum)");
             return refuse("jnt_bodyid", next.joint, -1, allowed);

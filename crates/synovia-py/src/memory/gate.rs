@@ -1,11 +1,11 @@
-//! Who may use a value: many readers at once, or one writer.
+//! A fair readers–writer lock: many readers at once, or one writer.
 //!
 //! ```text
-//! word = 4 · readers + 2 · (somebody waits) + (a writer is in)
+//! word = 4 · readers + 2 · (a thread waits) + (a writer is in)
 //! ```
 //!
-//! Whoever finds the way free and nobody waiting changes the word and is in. All others queue up and enter in the order
-//! in which they came, so that nobody waits forever, and whoever leaves while others wait and comes back at once is last.
+//! A thread that finds the lock free and the queue empty enters by changing the word. All others queue up and enter in the
+//! order of arrival, so that none waits forever; a thread that leaves and returns while others wait is last.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,10 +16,10 @@ const WRITER: usize = 1;
 const WAITING: usize = 2;
 const READER: usize = 4;
 
-/// How long somebody waits until it looks whether it should still wait.
-const PATIENCE: Duration = Duration::from_millis(50);
+/// How often a waiting thread checks whether to go on waiting.
+const POLL: Duration = Duration::from_millis(50);
 
-/// What somebody wants to do.
+/// Kind of access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
     /// Read, beside other readers.
@@ -28,7 +28,7 @@ pub enum Use {
     Write,
 }
 
-/// The numbers of those who wait, in their order.
+/// The tickets of waiting threads, in order of arrival.
 #[derive(Default)]
 struct Queue {
     waiting: VecDeque<u64>,
@@ -44,18 +44,18 @@ pub struct Gate {
 }
 
 impl Gate {
-    /// Enters if the way is free and nobody waits.
+    /// Enters if the lock is free and no thread waits.
     pub fn try_enter(&self, how: Use) -> bool {
         self.change(how, WRITER | WAITING)
     }
 
-    /// True if somebody waits.
+    /// True if a thread waits.
     pub fn is_wanted(&self) -> bool {
         self.word.load(Ordering::Relaxed) & WAITING != 0
     }
 
-    /// Enters, after all who came before. From time to time it asks `patient` whether to wait on; false if not.
-    pub fn enter(&self, how: Use, mut patient: impl FnMut() -> bool) -> bool {
+    /// Enters after all that came before. From time to time `keep_waiting` is called; returns false once that returns false.
+    pub fn enter(&self, how: Use, mut keep_waiting: impl FnMut() -> bool) -> bool {
         if self.try_enter(how) {
             return true;
         }
@@ -63,7 +63,7 @@ impl Gate {
         let me = queue.next;
         queue.next += 1;
         queue.waiting.push_back(me);
-        // from now on whoever leaves takes the queue's lock, so that no wake-up is lost before the wait below
+        // from now on a thread that leaves takes the queue's lock, so that no wake-up is lost before the wait below
         self.word.fetch_or(WAITING, Ordering::Relaxed);
         loop {
             if queue.waiting.front() == Some(&me) && self.change(how, WRITER) {
@@ -73,12 +73,12 @@ impl Gate {
             }
             let (woken, late) = self
                 .turn
-                .wait_timeout(queue, PATIENCE)
+                .wait_timeout(queue, POLL)
                 .unwrap_or_else(PoisonError::into_inner);
             queue = woken;
             if late.timed_out() {
                 drop(queue);
-                let stays = patient();
+                let stays = keep_waiting();
                 queue = self.queue();
                 if !stays {
                     queue.waiting.retain(|&other| other != me);
@@ -102,7 +102,7 @@ impl Gate {
         }
     }
 
-    /// Enters if there is none of `closed`; a writer needs everything but those who wait to be gone.
+    /// Enters if no bit of `closed` is set; a writer needs all others but waiting threads to be gone.
     fn change(&self, how: Use, closed: usize) -> bool {
         let mut word = self.word.load(Ordering::Relaxed);
         loop {
@@ -126,7 +126,7 @@ impl Gate {
         }
     }
 
-    /// After somebody has left the queue: the next one may be able to enter as well.
+    /// After a thread has left the queue: the next one may be able to enter as well.
     fn settle(&self, queue: &Queue) {
         if queue.waiting.is_empty() {
             self.word.fetch_and(!WAITING, Ordering::Relaxed);

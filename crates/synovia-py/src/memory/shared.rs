@@ -1,4 +1,4 @@
-//! A value that several threads use, and the places in it that numpy looks at. See the rules in the module above.
+//! A value that several threads use, and the places in it that numpy views. See the rules in the module above.
 
 use std::cell::UnsafeCell;
 use std::ops::{Deref, DerefMut, Range};
@@ -8,7 +8,7 @@ use synovia_model::DType;
 
 use super::gate::{Gate, Use};
 
-/// Memory of a shared value that numpy may look at: an array of numbers, row by row.
+/// Memory of a shared value that numpy may view: an array of numbers, row by row.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
     pointer: *mut u8,
@@ -73,7 +73,7 @@ pub struct Shared<T> {
 // SAFETY: the value may be sent because its type may; places are its own memory.
 unsafe impl<T: Send> Send for Shared<T> {}
 // SAFETY: the value is reached through the guards below only, and the gate lets in many readers or one writer; places
-// are handed out as addresses, and whoever reads or writes there follows the rules of the module.
+// are handed out as addresses, and reads and writes there follow the rules of the module.
 unsafe impl<T: Send + Sync> Sync for Shared<T> {}
 
 impl<T: Lend> Shared<T> {
@@ -85,7 +85,7 @@ impl<T: Lend> Shared<T> {
             places: OnceLock::new(),
         });
         let base: *mut T = shared.value.get();
-        // SAFETY: nobody else has the value yet; the reference ends with this line.
+        // SAFETY: the value is not shared yet; the reference ends with this line.
         let mut places = unsafe { (*base).places() };
         // what lies in the value itself is reached by the pointer that all later references come from, none of which
         // takes it its rights
@@ -95,7 +95,7 @@ impl<T: Lend> Shared<T> {
                 place.pointer = base.cast::<u8>().with_addr(place.pointer.addr());
             }
         }
-        // nobody has set it before
+        // it was not set before
         let _ = shared.places.set(places.into_boxed_slice());
         shared
     }
@@ -107,7 +107,7 @@ impl<T> Shared<T> {
         self.places.get().map_or(&[], |places| places)
     }
 
-    /// True if somebody waits for the value.
+    /// True if a thread waits for the value.
     pub fn is_wanted(&self) -> bool {
         self.gate.is_wanted()
     }
@@ -122,14 +122,14 @@ impl<T> Shared<T> {
         (self.gate.try_enter(Use::Write)).then(|| Writing { shared: self })
     }
 
-    /// The value to read, when it is free, or nothing if `patient` loses its patience.
-    pub fn read(&self, patient: impl FnMut() -> bool) -> Option<Reading<'_, T>> {
-        (self.gate.enter(Use::Read, patient)).then(|| Reading { shared: self })
+    /// The value to read, when it is free; `None` if `keep_waiting` returns false before.
+    pub fn read(&self, keep_waiting: impl FnMut() -> bool) -> Option<Reading<'_, T>> {
+        (self.gate.enter(Use::Read, keep_waiting)).then(|| Reading { shared: self })
     }
 
-    /// The value to write, when it is free, or nothing if `patient` loses its patience.
-    pub fn write(&self, patient: impl FnMut() -> bool) -> Option<Writing<'_, T>> {
-        (self.gate.enter(Use::Write, patient)).then(|| Writing { shared: self })
+    /// The value to write, when it is free; `None` if `keep_waiting` returns false before.
+    pub fn write(&self, keep_waiting: impl FnMut() -> bool) -> Option<Writing<'_, T>> {
+        (self.gate.enter(Use::Write, keep_waiting)).then(|| Writing { shared: self })
     }
 }
 
@@ -162,14 +162,14 @@ impl<T> Deref for Writing<'_, T> {
     type Target = T;
 
     fn deref(&self) -> &T {
-        // SAFETY: this writer is in, so nobody else is until this guard is dropped; `&self` excludes `deref_mut`.
+        // SAFETY: this writer is in, so no other thread is until this guard is dropped; `&self` excludes `deref_mut`.
         unsafe { &*self.shared.value.get() }
     }
 }
 
 impl<T> DerefMut for Writing<'_, T> {
     fn deref_mut(&mut self) -> &mut T {
-        // SAFETY: this writer is in, so nobody else is until this guard is dropped; `&mut self` excludes other references.
+        // SAFETY: this writer is in, so no other thread is until this guard is dropped; `&mut self` excludes other references.
         unsafe { &mut *self.shared.value.get() }
     }
 }

@@ -1,6 +1,6 @@
 //! What does not fit together in a batch, before anything is computed.
 
-use synovia_engine::support::state::StateError;
+use synovia_engine::state::StateError;
 
 /// Why a batch was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use synovia_engine::data::{Diag, Fault};
+use synovia_engine::data::{Diag, EngineError};
 use synovia_model::enums::Warning;
 
 /// What stopped a simulation.
@@ -17,7 +17,7 @@ pub enum Trouble {
         info: i32,
     },
     /// The step was asked for what it must not be asked for.
-    Fault(Fault),
+    Fault(EngineError),
     /// The last state holds something that is no number, or is too large; the next step would have warned of it.
     NotFinite,
     /// The edited model has no longer the sizes of the model of the batch; nothing was computed, and no row is a number.
@@ -55,10 +55,10 @@ impl Outcome {
     }
 }
 
-/// The trouble that a step has counted.
-pub(super) fn counted(diag: &Diag) -> Option<Trouble> {
-    if let Some(fault) = diag.fault {
-        return Some(Trouble::Fault(fault));
+/// What stops a simulation after a call: its error, or the first warning that was counted.
+pub(super) fn trouble_of(call: Result<(), EngineError>, diag: &Diag) -> Option<Trouble> {
+    if let Err(error) = call {
+        return Some(Trouble::Fault(error));
     }
     let mut stats = (0..).zip(&diag.warning);
     let (kind, stat) = stats.find(|(_, stat)| stat.number != 0)?;

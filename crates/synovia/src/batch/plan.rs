@@ -12,7 +12,7 @@ use std::fmt;
 
 use synovia_engine::Data;
 use synovia_engine::data::misfit;
-use synovia_engine::support::state::state_size;
+use synovia_engine::state::state_size;
 use synovia_model::Model;
 use synovia_model::enums::StateBit;
 

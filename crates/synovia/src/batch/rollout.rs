@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::thread::available_parallelism;
 
 use synovia_engine::Data;
-use synovia_engine::support::state::state_size;
+use synovia_engine::state::state_size;
 use synovia_model::enums::StateBit;
 
 use super::error::BatchError;

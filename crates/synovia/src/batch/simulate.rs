@@ -10,12 +10,12 @@
 
 use std::ops::Range;
 
-use synovia_engine::support::state::{copy_state, get_state, set_state};
-use synovia_engine::{Data, forward, gate, is_bad, sleep, step};
+use synovia_engine::state::{copy_state, get_state, set_state};
+use synovia_engine::{Data, EngineError, forward, gate, is_bad, sleep, step};
 use synovia_model::Model;
 use synovia_model::enums::{Enable, StateBit};
 
-use super::outcome::{Outcome, Trouble, counted};
+use super::outcome::{Outcome, Trouble, trouble_of};
 use super::plan::{Batch, Controls, Widths};
 
 /// Where the rows of one simulation go; empty slices are not written.
@@ -53,26 +53,28 @@ pub(super) fn simulate(
     mut out: Trajectory<'_>,
 ) -> Outcome {
     // ids that lead nowhere, of a model that was edited or written: nothing is computed, and no row is a number
-    if !gate::enter(model, data) {
+    if let Err(error) = gate::enter(model, data) {
         out.states.fill(f64::NAN);
         out.sensors.fill(f64::NAN);
         return Outcome {
             steps: 0,
-            trouble: data.diag.fault.map(Trouble::Fault),
+            trouble: Some(Trouble::Fault(error)),
         };
     }
-    start(batch, widths, k, model, data);
+    let started = start(batch, widths, k, model, data);
     data.diag.untold = Default::default();
+    let mut trouble = trouble_of(started, &data.diag);
     let mut done = 0;
-    while done < batch.steps && counted(&data.diag).is_none() {
+    while done < batch.steps && trouble.is_none() {
         control(batch, widths, (k, done), model, data);
-        step(model, data);
+        let stepped = step(model, data);
         out.write(done..done + 1, data, widths);
         done += 1;
+        trouble = trouble_of(stepped, &data.diag);
     }
     out.write(done..batch.steps, data, widths);
 
-    let trouble = counted(&data.diag).or_else(|| {
+    let trouble = trouble.or_else(|| {
         let state = &data.state;
         let mut numbers = state.qpos.iter().chain(&state.qvel).chain(&state.act);
         let bad = numbers.any(|&x| is_bad(x));
@@ -85,18 +87,22 @@ pub(super) fn simulate(
 }
 
 /// Puts simulation `k` where it starts.
-fn start(batch: &Batch<'_>, widths: &Widths, k: usize, model: &Model, data: &mut Data) {
+fn start(
+    batch: &Batch<'_>,
+    widths: &Widths,
+    k: usize,
+    model: &Model,
+    data: &mut Data,
+) -> Result<(), EngineError> {
     let closed = matches!(batch.controls, Controls::Closed(_));
     // DIFFERENCE(rollout-sleep): who sleeps is no part of the state; in the reference those start asleep whom the last
     // simulation left asleep
     if closed || model.opt.enabled(Enable::SLEEP) || batch.initial.is_none() {
         let kept = (batch.kept != 0).then(|| data.state.clone());
-        data.reset(model);
+        data.reset(model)?;
         if let Some(state) = kept {
-            let source = Data {
-                state,
-                ..Data::default()
-            };
+            let mut source = Data::default();
+            source.state = state;
             let copied = copy_state(&source, data, batch.kept);
             debug_assert!(copied.is_ok(), "{copied:?}");
         }
@@ -113,8 +119,9 @@ fn start(batch: &Batch<'_>, widths: &Widths, k: usize, model: &Model, data: &mut
     }
     // a controller may look at everything that follows from the state
     if closed {
-        forward(model, data);
+        forward(model, data)?;
     }
+    Ok(())
 }
 
 /// Takes away what an earlier simulation left and this one would read.
@@ -124,7 +131,6 @@ fn clear(batch: &Batch<'_>, model: &Model, data: &mut Data) {
     state.qacc_warmstart.rows_mut().fill(0.0);
     data.sensor.sensordata.rows_mut().fill(0.0);
     data.diag.warning = Default::default();
-    data.diag.fault = None;
 
     // inputs that are neither kept nor set step by step
     let set = match batch.controls {

@@ -46,6 +46,7 @@ pub fn add(model: &Model, scene: &Scene<'_>, f: FlexId, out: &mut Out<'_>) {
             spring[3 * i..3 * i + 3].copy_from_slice(&s.to_array());
             damper[3 * i..3 * i + 3].copy_from_slice(&d.to_array());
         }
+        // QUIRK(flex-bending-dofs): dofs of a body beyond the third receive the forces of the next vertices
         for (i, &body) in bodies.iter().enumerate() {
             for (k, dof) in model.body.dofs(body).enumerate().take(12 - 3 * i) {
                 if let Some(out) = &mut out.spring {

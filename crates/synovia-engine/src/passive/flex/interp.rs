@@ -81,7 +81,7 @@ pub fn add(
                         out[dof.index()] += force[x];
                     }
                 } else {
-                    // order: the reference applies it at the turned position
+                    // QUIRK(flex-force-point): applied at the position in the frame of the flex, not at that in the world
                     let local = Vec3::new(pos[3 * k], pos[3 * k + 1], pos[3 * k + 2]) + rest(k);
                     let at = BodyPoint::new(body, local);
                     apply_wrench(model, scene.com, at, force, Vec3::ZERO, out);

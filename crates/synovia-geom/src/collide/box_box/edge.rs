@@ -108,7 +108,7 @@ pub(super) fn manifold(
         let above = points[0] * (1.0 - u - v) + points[1] * u + points[2] * v;
         let corner = Vec3::new(x, y, 0.0);
         let squared = (corner - above).norm_squared();
-        // conformance: from here on, coordinates are divided by this in place of the area
+        // QUIRK(box-edge-area): from here on, coordinates are divided by this squared distance instead of the area
         area = squared;
         let near = (above.z <= 0.0) | (squared <= margin * margin);
         let dist = with_sign(squared.sqrt(), above.z);

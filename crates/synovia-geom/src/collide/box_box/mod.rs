@@ -180,7 +180,7 @@ struct Crossing {
 
 /// Shows where `start + c·span` crosses the sides of the rectangle with half sizes `half`: first the sides of constant x,
 /// then those of constant y, the negative one first. With each goes whether it counts: on the line, `c ∈ [0, 1]`, and
-/// on the side. Four unforeseeable answers are cheaper to carry along than to branch on.
+/// on the side. Four flags are cheaper than four unpredictable branches.
 #[inline]
 fn crossings(half: [f64; 2], start: Vec3, span: Vec3, mut visit: impl FnMut(bool, &Crossing)) {
     for q in 0..2 {

@@ -1,13 +1,13 @@
 //! Which contacts of two boxes stay.
 //!
 //! A contact goes if it is outside of one box and not well inside of the other, where boxes are taken with the margin and
-//! a hundredth is left for doubt; and if another one later in the list is at the very same place.
+//! a tolerance of a hundredth; and if another one later in the list is at the same place.
 
 use synovia_math::Vec3;
 
 use super::super::{ContactPoint, Manifold, Solid};
 
-/// Where doubt ends: a point is outside of the box grown by this factor, well inside if it is shrunk by it.
+/// Tolerance: a point is outside of the box grown by this factor, well inside of the box shrunk by it.
 const DOUBT: f64 = 1.01;
 
 /// A box with its margin, grown and shrunk.
@@ -75,7 +75,7 @@ pub(super) fn prune(a: &Solid<'_>, b: &Solid<'_>, margin: f64, first: usize, out
     });
 }
 
-/// Keeps the contacts from `first` on that `good` wants; it is asked for each with those that follow still in place.
+/// Keeps the contacts from `first` on for which `good` is true; it sees each with those that follow still in place.
 #[inline]
 fn keep(first: usize, out: &mut Manifold, good: impl Fn(&[ContactPoint], usize) -> bool) {
     let mut kept = first;

@@ -1,11 +1,11 @@
-//! Products with a sparse matrix whose neighbouring rows often have the same columns.
+//! Supernodes: neighbouring rows of a sparse matrix with the same columns, and products with such matrices.
 //!
-//! The rows of one contact, and of all contacts between the same two bodies, move the same dofs. [`RowGroups`] finds such
-//! rows once; a product then gathers the vector once for all rows of a group, and a product with the transpose
+//! The rows of one contact, and of all contacts between the same two bodies, move the same dofs. [`Supernodes`] finds such
+//! rows once; a product then gathers the vector once for all rows of a supernode, and a product with the transpose
 //! passes over its result once. Two free bodies have the columns `a…a+5` and `b…b+5`, which need no gathering at all.
 //!
 //! The order of additions is that of [`dot_sparse`](crate::kernel::dot_sparse) for a row, and by row for the transpose:
-//! groups change no result, but a row with the factor zero is added like any other if another of its group has one.
+//! supernodes change no result, but a row with the factor zero is added like any other if another of its supernode has one.
 #![expect(
     clippy::inline_always,
     reason = "loops are compiled for the wide vector unit of their caller"
@@ -18,18 +18,18 @@ use fearless_simd::{Simd, f64x2, f64x4, prelude::*};
 use crate::simd::wide;
 use crate::{Csr, kernel};
 
-/// Groups with more columns than this are treated row by row, unless the columns are neighbours.
+/// Supernodes with more columns than this are treated row by row, unless the columns are neighbours.
 const ROOM: usize = 128;
 
-/// Where the rows with the same columns are.
+/// The supernodes of a matrix.
 #[derive(Clone, Debug, Default)]
-pub struct RowGroups {
-    list: Vec<Group>,
+pub struct Supernodes {
+    list: Vec<Supernode>,
 }
 
 /// Neighbouring rows with the same columns, whose values lie one after the other.
 #[derive(Clone, Copy, Debug)]
-struct Group {
+struct Supernode {
     row: usize,
     count: usize,
     adr: usize,
@@ -37,7 +37,7 @@ struct Group {
     form: Form,
 }
 
-/// Where the columns of a group are.
+/// Where the columns of a supernode are.
 #[derive(Clone, Copy, Debug)]
 enum Form {
     /// Six neighbours.
@@ -69,7 +69,7 @@ impl Form {
     }
 }
 
-impl Group {
+impl Supernode {
     /// The values of all rows.
     #[inline(always)]
     fn values<'a>(&self, mat: &'a [f64]) -> &'a [f64] {
@@ -83,8 +83,8 @@ impl Group {
     }
 }
 
-impl RowGroups {
-    /// Finds the groups of a matrix.
+impl Supernodes {
+    /// Finds the supernodes of a matrix.
     pub fn find(&mut self, pattern: Csr<'_>) {
         self.list.clear();
         let mut row = 0;
@@ -103,7 +103,7 @@ impl RowGroups {
                 }
                 count += 1;
             }
-            self.list.push(Group {
+            self.list.push(Supernode {
                 row,
                 count,
                 adr,
@@ -114,21 +114,21 @@ impl RowGroups {
         }
     }
 
-    /// The rows of each group, from the first group to the last.
+    /// The rows of each supernode, from the first to the last.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = Range<usize>> + '_ {
-        self.list.iter().map(|g| g.row..g.row + g.count)
+        self.list.iter().map(|node| node.row..node.row + node.count)
     }
 
     /// `out ← mat · x`.
     pub fn mul_vec(&self, out: &mut [f64], mat: &[f64], x: &[f64], pattern: Csr<'_>) {
         let mut room = [0.0; ROOM];
-        wide!(simd => for group in &self.list {
-            let out = &mut out[group.row..group.row + group.count];
-            let mat = group.values(mat);
-            match group.form {
+        wide!(simd => for node in &self.list {
+            let out = &mut out[node.row..node.row + node.count];
+            let mat = node.values(mat);
+            match node.form {
                 Form::Sixes(a, b) => mul_fixed(simd, out, mat, &sixes(x, a, b)),
                 Form::Six(a) => mul_fixed(simd, out, mat, &six(x, a)),
-                Form::Run(a) => match x[a..a + group.len] {
+                Form::Run(a) => match x[a..a + node.len] {
                     [x0] => {
                         for (out, a) in out.iter_mut().zip(mat) {
                             *out = a * x0;
@@ -142,15 +142,15 @@ impl RowGroups {
                     ref x => mul_long(simd, out, mat, x),
                 },
                 Form::Spread => {
-                    let columns = group.columns(pattern);
+                    let columns = node.columns(pattern);
                     if let Some(columns) = columns.as_array::<6>() {
                         mul_fixed(simd, out, mat, &columns.map(|i| x[i as usize]));
-                    } else if group.count > 1 && group.len <= ROOM {
-                        let x_here = &mut room[..group.len];
+                    } else if node.count > 1 && node.len <= ROOM {
+                        let x_here = &mut room[..node.len];
                         kernel::gather(x_here, x, columns);
                         mul_long(simd, out, mat, x_here);
                     } else {
-                        for (out, row) in out.iter_mut().zip(mat.chunks_exact(group.len.max(1))) {
+                        for (out, row) in out.iter_mut().zip(mat.chunks_exact(node.len.max(1))) {
                             *out = kernel::dot_sparse_in(simd, row, columns, x);
                         }
                     }
@@ -159,12 +159,12 @@ impl RowGroups {
         });
     }
 
-    /// `out ← matᵀ · x`; groups where `x` is zero are skipped.
+    /// `out ← matᵀ · x`; supernodes where `x` is zero are skipped.
     pub fn mul_t_vec(&self, out: &mut [f64], mat: &[f64], x: &[f64], pattern: Csr<'_>) {
         out.fill(0.0);
         let mut room = [0.0; ROOM];
-        wide!(simd => for group in &self.list {
-            let x = &x[group.row..group.row + group.count];
+        wide!(simd => for node in &self.list {
+            let x = &x[node.row..node.row + node.count];
             let mut moves = false;
             for &x in x {
                 moves |= x != 0.0;
@@ -172,8 +172,8 @@ impl RowGroups {
             if !moves {
                 continue;
             }
-            let mat = group.values(mat);
-            match group.form {
+            let mat = node.values(mat);
+            match node.form {
                 Form::Sixes(a, b) => {
                     let mut low = Six::load(simd, out, a);
                     let mut high = Six::load(simd, out, b);
@@ -191,7 +191,7 @@ impl RowGroups {
                     }
                     sum.store(out, a);
                 }
-                Form::Run(a) => match &mut out[a..a + group.len] {
+                Form::Run(a) => match &mut out[a..a + node.len] {
                     [out] => {
                         for (a, x) in mat.iter().zip(x) {
                             *out += a * x;
@@ -200,7 +200,7 @@ impl RowGroups {
                     out => add_rows(simd, out, mat, x),
                 },
                 Form::Spread => {
-                    let columns = group.columns(pattern);
+                    let columns = node.columns(pattern);
                     if let Some(columns) = columns.as_array::<6>() {
                         let mut sum = columns.map(|i| out[i as usize]);
                         for (row, &x) in mat.as_chunks::<6>().0.iter().zip(x) {
@@ -209,13 +209,13 @@ impl RowGroups {
                             }
                         }
                         kernel::scatter(out, &sum, columns);
-                    } else if group.count > 1 && group.len <= ROOM {
-                        let sum = &mut room[..group.len];
+                    } else if node.count > 1 && node.len <= ROOM {
+                        let sum = &mut room[..node.len];
                         kernel::gather(sum, out, columns);
                         add_rows(simd, sum, mat, x);
                         kernel::scatter(out, sum, columns);
                     } else {
-                        for (row, &x) in mat.chunks_exact(group.len.max(1)).zip(x) {
+                        for (row, &x) in mat.chunks_exact(node.len.max(1)).zip(x) {
                             kernel::axpy_sparse_in(simd, out, x, row, columns);
                         }
                     }
@@ -412,7 +412,7 @@ mod tests {
                 .map(|r| if r / 3 % 4 < zeros { 0.0 } else { at(5 * r) })
                 .collect();
             let pattern = Csr::new(&rownnz, &rowadr, &colind);
-            let mut found = RowGroups::default();
+            let mut found = Supernodes::default();
             found.find(pattern);
             prop_assert!(found.rows().len() <= groups.len());
             for rows in found.rows() {

@@ -1,4 +1,4 @@
-//! Rows that push one way only: forces and costs of many at once.
+//! Unilateral rows, which push one way only: forces and costs of many at once.
 //!
 //! With stiffness `d` and residual `x` a row has the force `−d x` and the cost `½ d x²` while `x < 0`, and neither
 //! beyond; a residual that is no number spoils both. Along
@@ -77,7 +77,7 @@ pub struct Polynomials<'a> {
     pub q0: &'a mut [f64],
     /// Slopes at the start.
     pub q1: &'a mut [f64],
-    /// Half the curvatures.
+    /// Half the second derivatives.
     pub q2: &'a mut [f64],
 }
 

@@ -1,7 +1,7 @@
-//! What a call tells the user about a simulation, once it holds nothing any more.
+//! Warnings of a call, reported once it holds nothing any more.
 //!
-//! The first warning of each kind goes to `synovia._warnings.tell`, which has the words; what else there is to tell is said
-//! once per model.
+//! The first warning of each kind goes to `synovia._warnings.tell`, which has the texts; other messages are reported once per
+//! model.
 
 use std::ffi::CString;
 
@@ -12,20 +12,20 @@ use synovia_engine::data::Untold;
 
 use crate::model::PyModel;
 
-/// What is told of a reference that is neither of its two forms.
+/// Message for a `solref` that mixes its two formats.
 const MIXED: &str = "mixed solref format, replaced by the default";
 
-/// What there is to tell.
+/// Warnings to report.
 #[derive(Clone, Copy, Default)]
-pub struct News {
+pub struct Warnings {
     /// The first warning of each kind.
     warnings: [Option<Untold>; 8],
-    /// True if references of constraints were replaced.
+    /// True if the `solref` of a constraint was replaced.
     replaced: bool,
 }
 
-impl News {
-    /// Takes what a simulation has to tell.
+impl Warnings {
+    /// Takes the warnings of a simulation.
     pub fn of(data: &mut Data) -> Self {
         Self {
             warnings: std::mem::take(&mut data.diag.untold),
@@ -41,7 +41,7 @@ impl News {
         }
     }
 
-    /// More news, if they are.
+    /// Adds those of a kind that has none yet.
     pub fn add(&mut self, more: &Self) {
         for (mine, more) in self.warnings.iter_mut().zip(more.warnings) {
             *mine = mine.or(more);
@@ -49,14 +49,14 @@ impl News {
         self.replaced |= more.replaced;
     }
 
-    /// Tells the news, then returns the result of the call; its error comes before one that telling makes.
+    /// Reports the warnings, then returns the result of the call; its error takes precedence over one of the report.
     pub fn after<T>(&self, result: PyResult<T>, model: Option<&PyModel>) -> PyResult<T> {
         let told = self.tell(model);
         result.and_then(|result| told.map(|()| result))
     }
 
     fn tell(&self, model: Option<&PyModel>) -> PyResult<()> {
-        if self.replaced && model.is_some_and(|model| model.is_news(MIXED)) {
+        if self.replaced && model.is_some_and(|model| model.is_first(MIXED)) {
             Python::attach(|py| {
                 let kind = py.get_type::<PyRuntimeWarning>();
                 PyErr::warn(py, &kind, &CString::new(MIXED)?, 1)

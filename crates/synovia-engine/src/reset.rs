@@ -1,0 +1,133 @@
+//! Making, resetting and copying a simulation.
+
+use synovia_model::Model;
+
+use crate::data::{Data, EfcCounts, EngineError, Lazy, grows};
+use crate::gate::{self, Gate};
+use crate::scratch::ScratchBuffer;
+use crate::{history, sleep};
+
+impl Data {
+    /// A simulation of `model` at its reference pose, at rest.
+    ///
+    /// Of a model whose structure leads nowhere it is an empty one, and every call with it says why; so does
+    /// [`Data::try_new`].
+    #[doc(alias = "mj_makeData")]
+    pub fn new(model: &Model) -> Self {
+        let mut data = Self::default();
+        data.begin(model);
+        data.diag.error = None;
+        data
+    }
+
+    /// A simulation of `model` at its reference pose, or why there is none.
+    pub fn try_new(model: &Model) -> Result<Self, EngineError> {
+        let mut data = Self::default();
+        data.begin(model);
+        data.outcome().map(|()| data)
+    }
+
+    /// Takes the memory that a model needs.
+    fn begin(&mut self, model: &Model) {
+        self.diag.error = gate::refusal_of(model);
+        if self.diag.error.is_some() {
+            return;
+        }
+        self.work.made_for = model.size;
+        self.work.gate = Gate::of(model);
+        for (info, column) in self.columns_mut() {
+            // sizes that only the run knows start at zero: see [`grows`]
+            let side =
+                |symbol: Option<&str>| symbol.and_then(|s| model.size.resolve(s)).unwrap_or(0);
+            column.reset(side(Some(info.rows_symbol())), side(info.width_symbol()));
+        }
+        self.work.scratch = ScratchBuffer::new(crate::scratch_len(model));
+        // room for all contacts that there can be, so that they never move; without it they move when they grow
+        let _ = (self.contact.list).try_reserve_exact(crate::collision::capacity(model));
+        self.clear(model);
+    }
+
+    /// Back to the reference pose, at rest; keeps all memory.
+    #[doc(alias = "mj_resetData")]
+    pub fn reset(&mut self, model: &Model) -> Result<(), EngineError> {
+        self.clear(model);
+        self.outcome()
+    }
+
+    /// [`Data::reset`], as a part of a call.
+    pub(crate) fn clear(&mut self, model: &Model) {
+        if !gate::open(model, self) {
+            return;
+        }
+        for (info, column) in self.columns_mut() {
+            if grows(info) {
+                column.reset(0, 0);
+            } else {
+                column.bytes_mut().fill(0);
+            }
+        }
+        self.state.time = 0.0;
+        self.energy = [0.0; 2];
+        self.contact.list.clear();
+        self.efc.counts = EfcCounts::default();
+        (self.island.nisland, self.island.nidof) = (0, 0);
+        self.lazy = Lazy::default();
+        self.diag.clear();
+
+        self.state.qpos.copy_from(&model.qpos0);
+        history::reset(model, self.state.history.rows_mut());
+        self.state.eq_active.copy_from(&model.equality.active0);
+        // QUIRK(reset-mocap-origin): mocap bodies are still at the origin when static bodies are placed
+        sleep::reset(model, self);
+        for b in model.body.ids() {
+            if let Some(k) = model.body.mocapid[b].get() {
+                self.state.mocap_pos[k] = model.body.pos[b];
+                self.state.mocap_quat[k] = model.body.quat[b];
+            }
+        }
+    }
+
+    /// Overwrites this simulation by another one of the same model; columns stay where they are in memory.
+    ///
+    /// Returns false, and changes nothing, if there is no room for its contacts.
+    #[doc(alias = "mj_copyData")]
+    pub fn assign(&mut self, source: &Self) -> bool {
+        if source.contact.list.len() > self.contact.list.capacity() {
+            return false;
+        }
+        self.state.time = source.state.time;
+        self.energy = source.energy;
+        self.efc.counts = source.efc.counts;
+        (self.island.nisland, self.island.nidof) = (source.island.nisland, source.island.nidof);
+        self.work.awake.clone_from(&source.work.awake);
+        self.lazy = source.lazy;
+        self.contact.list.clone_from(&source.contact.list);
+        self.diag.warning = source.diag.warning;
+        self.diag.solver.copy_from_slice(&source.diag.solver);
+        self.diag.solver_niter = source.diag.solver_niter;
+        self.diag.solver_nnz = source.diag.solver_nnz;
+        self.diag.solver_fwdinv = source.diag.solver_fwdinv;
+        for ((info, to), (_, from)) in self.columns_mut().into_iter().zip(source.columns()) {
+            if grows(info) {
+                to.reset(from.rows_len(), from.width().unwrap_or(0));
+            }
+            to.bytes_mut().copy_from_slice(from.bytes());
+        }
+        true
+    }
+
+    /// What stopped a call, at its end.
+    pub(crate) fn outcome(&mut self) -> Result<(), EngineError> {
+        self.diag.error.take().map_or(Ok(()), Err)
+    }
+
+    /// Says that `state.tree_asleep` has been overwritten as a whole.
+    pub fn sleep_was_written(&mut self) {
+        self.work.awake.forget();
+    }
+
+    /// How many trees are asleep, whether or not the option is on.
+    pub fn asleep(&self) -> usize {
+        self.work.awake.asleep()
+    }
+}

@@ -1,0 +1,194 @@
+//! The problems of one solve by descent.
+//!
+//! If there is one problem and it is everything, the solver works on rows and dofs as they are. Otherwise the position stage has
+//! sorted inertia and rows by island; here the rest follows, each island becomes a problem, and the solutions go back.
+
+use synovia_math::{Csr, kernel};
+
+use super::problem::{Problem, Start, Unknowns};
+use crate::constraint::update::{RowColumns, RowSet};
+use crate::data::{EfcCounts, Islands, Jacobian};
+use crate::island::view::{Views, dof_range, row_range};
+use crate::scratch::Scratch;
+
+/// The problems that a whole one falls into.
+#[derive(Debug)]
+pub(super) struct Parts<'a> {
+    views: Views,
+    whole: Problem<'a>,
+    unknowns: Unknowns<'a>,
+    island: &'a mut Islands,
+    /// In the order of the problems.
+    start: Start<'a>,
+}
+
+/// One of the problems.
+#[derive(Debug)]
+pub(super) struct Part<'a> {
+    /// What is to be solved.
+    pub(super) problem: Problem<'a>,
+    /// Where the solution goes.
+    pub(super) unknowns: Unknowns<'a>,
+    /// Where the search starts.
+    pub(super) start: Start<'a>,
+}
+
+impl<'a> Parts<'a> {
+    /// The problems that `views` tells, from the accelerations in `unknowns`, of which `start` is known.
+    pub(super) fn new(
+        views: Views,
+        whole: &Problem<'a>,
+        unknowns: Unknowns<'a>,
+        start: Start<'a>,
+        island: &'a mut Islands,
+        scratch: &mut Scratch<'a>,
+    ) -> Self {
+        let mut parts = Self {
+            views,
+            whole: *whole,
+            unknowns,
+            island,
+            start,
+        };
+        if !views.is_identity() {
+            parts.gather(scratch);
+        }
+        parts
+    }
+
+    /// Copies what depends on velocity and acceleration to island order.
+    fn gather(&mut self, scratch: &mut Scratch<'a>) {
+        let (whole, from) = (&self.whole, self.start);
+        let island = &mut *self.island;
+        let residual = scratch.take_unset(from.residual.len());
+        let m_qacc = scratch.take_unset(island.nidof);
+        for k in 0..self.views.count() {
+            let (dofs, rows) = (dof_range(island, k), row_range(island, k));
+            let order = &island.map_idof2dof.rows()[dofs.clone()];
+            for (to, from) in [
+                (&mut island.ifrc_smooth[dofs.clone()], whole.qfrc_smooth),
+                (&mut island.iacc_smooth[dofs.clone()], whole.qacc_smooth),
+                (&mut island.iacc[dofs.clone()], &*self.unknowns.qacc),
+                (&mut m_qacc[dofs], from.m_qacc),
+            ] {
+                kernel::gather_increasing(to, from, order);
+            }
+            let order = &island.map_iefc2efc.rows()[rows.clone()];
+            kernel::gather_increasing(&mut island.iefc_aref[rows.clone()], whole.aref, order);
+            kernel::gather_increasing(&mut residual[rows], from.residual, order);
+        }
+        self.start = Start { residual, m_qacc };
+    }
+
+    /// Problem `k`.
+    pub(super) fn part(&mut self, k: usize) -> Part<'_> {
+        let views = self.views;
+        let mut part = if views.is_identity() {
+            self.everything()
+        } else {
+            self.island(k)
+        };
+        if views.by_island() {
+            part.problem.scale = 1.0 / part.problem.trace();
+        }
+        part
+    }
+
+    /// The whole as the only problem.
+    fn everything(&mut self) -> Part<'_> {
+        let mut unknowns = self.unknowns.reborrow();
+        if self.views.by_island() {
+            // QUIRK(island-states): the states of a solution by islands are in island order alone; `efc_state` keeps those that the
+            // warm start found at the smooth acceleration
+            unknowns.state = self.island.iefc_state.rows_mut();
+        }
+        Part {
+            problem: self.whole,
+            unknowns,
+            start: self.start,
+        }
+    }
+
+    /// The problem of island `k`, from columns in island order.
+    fn island(&mut self, k: usize) -> Part<'_> {
+        let island = &mut *self.island;
+        let (dofs, rows) = (dof_range(island, k), row_range(island, k));
+        let (nv, nefc) = (dofs.len(), rows.len());
+        let jacobian = match self.whole.jacobian {
+            Jacobian::Sparse { .. } => Jacobian::Sparse {
+                nv,
+                pattern: Csr::new(
+                    &island.iefc_jac_rownnz[rows.clone()],
+                    &island.iefc_jac_rowadr[rows.clone()],
+                    island.iefc_jac_colind.rows(),
+                ),
+                values: island.iefc_jac.rows(),
+            },
+            Jacobian::Dense { .. } => {
+                let start = island.nidof * rows.start;
+                let values = &island.iefc_jac[start..start + nefc * nv];
+                Jacobian::Dense { nv, values }
+            }
+        };
+        let counts = EfcCounts {
+            ne: island.island_ne[k] as usize,
+            nf: island.island_nf[k] as usize,
+            nl: 0,
+            nefc,
+        };
+        let columns = RowColumns {
+            kind: island.iefc_kind.rows(),
+            id: island.iefc_id.rows(),
+            d: island.iefc_d.rows(),
+            r: island.iefc_r.rows(),
+            frictionloss: island.iefc_frictionloss.rows(),
+        };
+        let problem = Problem {
+            rows: RowSet::new(counts, columns, rows.clone()),
+            jacobian,
+            aref: &island.iefc_aref[rows.clone()],
+            inertia_pattern: Csr::new(
+                &island.im_rownnz[dofs.clone()],
+                &island.im_rowadr[dofs.clone()],
+                island.im_colind.rows(),
+            ),
+            inertia: island.im.rows(),
+            factor: island.ild.rows(),
+            factor_diag_inv: &island.ild_diag_inv[dofs.clone()],
+            qfrc_smooth: &island.ifrc_smooth[dofs.clone()],
+            qacc_smooth: &island.iacc_smooth[dofs.clone()],
+            scale: self.whole.scale,
+        };
+        Part {
+            problem,
+            start: Start {
+                residual: &self.start.residual[rows.clone()],
+                m_qacc: &self.start.m_qacc[dofs.clone()],
+            },
+            unknowns: Unknowns {
+                qacc: &mut island.iacc[dofs.clone()],
+                qfrc_constraint: &mut island.ifrc_constraint[dofs],
+                force: &mut island.iefc_force[rows.clone()],
+                state: &mut island.iefc_state[rows],
+                contacts: self.unknowns.contacts,
+            },
+        }
+    }
+
+    /// Copies accelerations and forces of all problems back.
+    pub(super) fn scatter(self) {
+        if self.views.is_identity() {
+            return;
+        }
+        let (unknowns, from) = (self.unknowns, &*self.island);
+        for k in 0..self.views.count() {
+            let (dofs, rows) = (dof_range(from, k), row_range(from, k));
+            let order = &from.map_idof2dof.rows()[dofs.clone()];
+            let (iacc, ifrc) = (&from.iacc[dofs.clone()], &from.ifrc_constraint[dofs]);
+            kernel::scatter_increasing(unknowns.qacc, iacc, order);
+            kernel::scatter_increasing(unknowns.qfrc_constraint, ifrc, order);
+            let order = &from.map_iefc2efc.rows()[rows.clone()];
+            kernel::scatter_increasing(unknowns.force, &from.iefc_force[rows], order);
+        }
+    }
+}
