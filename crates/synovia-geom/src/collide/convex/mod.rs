@@ -64,7 +64,7 @@ use self::polytope::Polytope;
 use self::small::SmallHulls;
 use self::support::{Body, NONE};
 use self::vertex_cache::VertexCache;
-use super::{Manifold, Shape, Solid};
+use super::{Manifold, Policy, Shape, Solid};
 
 pub use self::element::{Element, Partner, convex_element};
 pub use self::hfield::{hfield_convex, hfield_element};
@@ -122,6 +122,16 @@ pub struct CcdMemory {
 }
 
 impl CcdMemory {
+    /// Empty memory with other thresholds.
+    #[must_use]
+    pub fn with_policy(policy: Policy) -> Self {
+        Self {
+            vertices: VertexCache::new(policy.vertex_entries),
+            copies: SmallHulls::new(policy.scanned_nodes),
+            ..Self::default()
+        }
+    }
+
     /// Begins a pass, in which a mesh of the same [`id`](super::ConvexMesh::id) is the same mesh.
     pub fn begin(&mut self) {
         self.copies.forget();
