@@ -1,8 +1,11 @@
 //! Steps a model and says where it went; also what `scripts/budget` counts the instructions of.
 //!
 //! ```text
-//! cargo run --release --example steps -- MODEL.xml [STEPS]
+//! cargo run --release --example steps -- MODEL.xml [STEPS] [THRESHOLD=VALUE]...
 //! ```
+//!
+//! Thresholds of collision detection change no result; `scripts/thresholds` counts what they change. `marks=0` marks no
+//! nodes of hierarchies.
 //!
 //! Half as many steps go ahead unwatched, so that what is counted is a simulation under way: no first touch of memory,
 //! no first contacts. Controls are a slow sine.
@@ -12,6 +15,7 @@
 use std::error::Error;
 use std::hint::black_box;
 
+use synovia::engine::contact::{Policy, set_policy};
 use synovia::{Data, Model};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -19,8 +23,22 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = args.next().ok_or("which model?")?;
     let steps: usize = args.next().map_or(Ok(100), |n| n.parse())?;
 
-    let model = Model::from_xml_path(path)?;
+    let mut model = Model::from_xml_path(path)?;
+    let mut policy = Policy::default();
+    for argument in args {
+        let (name, value) = argument.split_once('=').ok_or("THRESHOLD=VALUE")?;
+        match name {
+            "marks" => model.vis.global.bvactive = value.parse()?,
+            "skin" => policy.skin = value.parse()?,
+            "tree_pairs" => policy.tree_pairs = value.parse()?,
+            "records_per_geom" => policy.records_per_geom = value.parse()?,
+            "max_records" => policy.max_records = value.parse()?,
+            "vertex_entries" => policy.shapes.vertex_entries = value.parse()?,
+            _ => return Err(format!("no threshold is called {name}").into()),
+        }
+    }
     let mut data = Data::new(&model);
+    set_policy(&mut data, policy);
     advance(&model, &mut data, steps / 2);
     watched(&model, &mut data, steps);
 
