@@ -12,11 +12,11 @@
 
 use synovia_math::{MIN_VAL, Mat3, Vec3};
 
+use super::affine::{affine, combine, same_sign, volume};
 use super::difference::Difference;
 use super::half_edge::Surface;
 use super::policy::{COS_120, SIN_120};
 use super::polytope::{OnOrigin, Polytope};
-use super::simplex::{affine, combine, same_sign, volume};
 use super::support::Point;
 
 /// Corners 0 and 1 are the ends of the segment, 2 to 4 the ring.

@@ -12,7 +12,7 @@
 
 use synovia_math::Vec3;
 
-use super::Overlap;
+use super::contacts::Overlap;
 use super::difference::Difference;
 use super::policy::{PORTAL_NUDGE, PORTAL_PATIENCE};
 use super::portal::{Portal, is_at_least_zero, is_origin, is_zero, unit};
@@ -83,6 +83,7 @@ impl Difference<'_, '_, '_> {
     }
 
     /// Where the origin ray begins.
+    #[inline]
     fn interior(&self) -> Point {
         let (a, b) = (self.a.center(), self.b.center());
         let mut gap = a - b;

@@ -11,6 +11,8 @@
 //!
 //! Accidents of the reference, which nobody would choose, are marked `QUIRK(<id>)` where they are done.
 
+use synovia_math::MIN_VAL;
+
 /// Polytopes of up to this many iterations share one size of memory, and no polytope has less.
 pub(super) const COMMON_ITERATIONS: usize = 170;
 
@@ -46,3 +48,20 @@ pub(super) const REDUCED: usize = 4;
 pub(super) const PORTAL_PATIENCE: usize = 10_000;
 /// Where the origin ray begins if both centres coincide: this far along the first axis.
 pub(super) const PORTAL_NUDGE: f64 = f64::EPSILON * 10.0;
+
+/// Squares of normals of facets outside of these bounds are not trusted.
+pub(super) const NORMAL_BOUNDS: core::ops::Range<f64> = MIN_VAL * MIN_VAL..1e20;
+
+/// Bodies are turned by this angle, both ways about two axes, to find more points \[rad\].
+pub(super) const TILT: f64 = 1e-3;
+/// Points nearer than this to another, in bounding radii, are the same.
+pub(super) const SAME_POINT: f64 = 1e-3;
+
+/// Beyond this part of its half height a cylinder is not round.
+pub(super) const CYLINDER_END: f64 = 0.95;
+/// Nor where an end is nearer than this part of the distance to the wall.
+pub(super) const CYLINDER_WALL: f64 = 0.25;
+/// Most rounds for the normal of an ellipsoid.
+pub(super) const ELLIPSOID_ROUNDS: usize = 30;
+/// They end when nothing changes by more than this.
+pub(super) const ELLIPSOID_TOLERANCE: f64 = 1e-6;

@@ -13,10 +13,10 @@
 
 use synovia_math::{MIN_VAL, Vec3};
 
+use super::affine::{affine, combine, origin_on_plane};
 use super::candidates::Candidates;
 use super::half_edge::{HalfEdge, Surface};
 use super::policy::FACES_PER_ITERATION;
-use super::simplex::{affine, combine, origin_on_plane};
 use super::support::Point;
 
 /// Place of a face that was removed.

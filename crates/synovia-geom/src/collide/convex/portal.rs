@@ -136,14 +136,12 @@ impl Portal {
             ];
             sum = weights[1] + weights[2] + weights[3];
         }
-        let [on_a, on_b] = [|point: &Point| point.a, |point: &Point| point.b].map(|part| {
-            let points = [&self.interior].into_iter().chain(&self.corners);
-            points
-                .zip(weights)
-                .fold(Vec3::ZERO, |total, (point, weight)| {
-                    total + part(point) * weight
-                })
-        });
+        let (mut on_a, mut on_b) = (Vec3::ZERO, Vec3::ZERO);
+        let [p, q, r] = &self.corners;
+        for (point, weight) in [&self.interior, p, q, r].into_iter().zip(weights) {
+            on_a += point.a * weight;
+            on_b += point.b * weight;
+        }
         let inverse = 1.0 / sum;
         (on_a * inverse + on_b * inverse) * 0.5
     }
