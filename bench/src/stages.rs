@@ -6,7 +6,7 @@ use synovia::Data;
 use synovia::engine::integrate::{euler, implicit, rk4};
 use synovia::engine::position::{camlight, com, inertia, kinematics};
 use synovia::engine::{
-    acceleration, actuation, collision, constraint, forward, island, sensor, tendon,
+    acceleration, actuation, collision, constraint, forward, island, sensor, solver, tendon,
     transmission,
 };
 use synovia::model::Model;
@@ -55,7 +55,7 @@ stages! {
     stage_sensors_vel: sensor::sensor_vel, reference::mj_sensorVel;
     stage_actuation: actuation::actuation, reference::mj_fwdActuation;
     stage_acceleration: acceleration::acceleration, reference::mj_fwdAcceleration;
-    stage_solver: forward::forward_constraint, reference::mj_fwdConstraint;
+    stage_solver: solver::solve, reference::mj_fwdConstraint;
     stage_sensors_acc: sensor::sensor_acc, reference::mj_sensorAcc;
 }
 

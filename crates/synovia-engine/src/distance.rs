@@ -16,7 +16,7 @@ use synovia_model::Model;
 use synovia_model::enums::GeomType;
 use synovia_model::id::GeomId;
 
-use crate::collision::dispatch::{Asset, NarrowMemory, ccd_options, collides, manifold};
+use crate::collision::narrow::{Asset, NarrowMemory, ccd_options, collides, manifold};
 use crate::data::{Data, Kin};
 use crate::gate;
 

@@ -112,8 +112,7 @@ pub(crate) fn acceleration_with<P: Probe>(model: &Model, data: &mut Data, probe:
 }
 
 /// Constraint forces and the acceleration they allow, once all other forces are known.
-#[doc(alias = "mj_fwdConstraint")]
-pub fn forward_constraint(model: &Model, data: &mut Data) {
+pub(crate) fn forward_constraint(model: &Model, data: &mut Data) {
     gate::onward(model, data, Left::ALL, |model, data| {
         // an option may have changed since the position stage
         constraint::complete::problem(model, data);

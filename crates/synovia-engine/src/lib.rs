@@ -65,7 +65,8 @@ pub mod inertia {
 
 /// Contact forces, and rows of constraints that are evaluated at a given acceleration.
 pub mod contact {
-    pub use crate::collision::{capacity, dispatch};
+    pub use crate::collision::policy::Policy;
+    pub use crate::collision::{capacity, narrow, set_policy};
     pub use crate::constraint::contact_force::{contact_force, decode_pyramid, encode_pyramid};
     pub use crate::constraint::friction::qfrc_frictionloss;
     pub use crate::constraint::update::update_rows;

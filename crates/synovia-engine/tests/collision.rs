@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use support::{Numbers, load};
-use synovia_engine::contact::dispatch::{self, NarrowMemory};
+use synovia_engine::contact::narrow::{self, NarrowMemory};
+use synovia_engine::contact::{Policy, set_policy};
 use synovia_engine::data::Contact;
 use synovia_engine::stage::collision;
 use synovia_engine::stage::kinematics;
@@ -70,7 +71,7 @@ fn all_pairs(model: &Model, data: &Data) -> BTreeSet<[i32; 2]> {
             } else {
                 [g1, g2]
             };
-            dispatch::manifold(model, &data.kin, geoms, 0.0, &mut memory);
+            narrow::manifold(model, &data.kin, geoms, 0.0, &mut memory);
             if !memory.manifold.is_empty() {
                 touching.insert(geoms.map(|g| g.0));
             }
@@ -160,6 +161,99 @@ fn what_is_kept_from_step_to_step_changes_nothing() {
             fresh.state = data.state.clone();
             assert_eq!(found(&model, &mut data.clone()), found(&model, &mut fresh));
         }
+    }
+}
+
+/// Thresholds that make every list and cache small, large, or useless.
+fn policies() -> Vec<Policy> {
+    let usual = Policy::default();
+    vec![
+        Policy::PLAIN,
+        Policy {
+            max_records: 2,
+            ..usual
+        },
+        Policy {
+            tree_pairs: 0,
+            ..usual
+        },
+        Policy {
+            skin: 5.0,
+            skin_bounds: [5.0; 2],
+            tree_pairs: usize::MAX,
+            ..usual
+        },
+    ]
+}
+
+#[test]
+fn thresholds_change_no_contact() {
+    for (bodies, spread, marks) in [(12, 0.25, 0), (12, 0.25, 1), (90, 0.6, 0), (90, 0.6, 1)] {
+        let mut model = heap(bodies, spread, 11);
+        model.vis.global.bvactive = marks;
+        // inner nodes of hierarchies have the margins of bodies, which follow those of geoms when a model is compiled
+        model.body.margin.rows_mut().fill(0.04);
+        let mut data = Data::new(&model);
+        let mut others: Vec<Data> = policies()
+            .into_iter()
+            .map(|policy| {
+                let mut other = Data::new(&model);
+                set_policy(&mut other, policy);
+                other
+            })
+            .collect();
+        for k in 0..30 {
+            step(&model, &mut data).unwrap();
+            // margins may change at any time
+            if k % 7 == 3 {
+                let g = GeomId::new(k % model.geom.len());
+                model.geom.margin[g] = 0.02 - model.geom.margin[g];
+            }
+            let expected = found(&model, &mut data);
+            for other in &mut others {
+                other.state = data.state.clone();
+                let list = found(&model, other);
+                let geoms = |list: &[Contact]| list.iter().map(|c| c.geom).collect::<Vec<_>>();
+                assert_eq!(geoms(&list), geoms(&expected), "{bodies} {marks} {k}");
+                assert_eq!(list, expected);
+                assert_eq!(other.kin.bvh_active, data.kin.bvh_active);
+            }
+        }
+    }
+}
+
+#[test]
+fn thousands_of_geoms_have_the_contacts_of_the_plain_path() {
+    let model = heap(1200, 1.6, 3);
+    let (mut data, mut plain) = (Data::new(&model), Data::new(&model));
+    set_policy(&mut plain, Policy::PLAIN);
+    let list = found(&model, &mut data);
+    assert!(model.geom.len() > 2000 && list.len() > 500);
+    assert_eq!(found(&model, &mut plain), list);
+    // again with what was kept, from places that are a little different
+    for data in [&mut data, &mut plain] {
+        for (k, x) in data.state.qpos.iter_mut().enumerate() {
+            *x += 1e-3 * (k as f64).sin();
+        }
+    }
+    assert_eq!(found(&model, &mut plain), found(&model, &mut data));
+}
+
+#[test]
+fn places_that_are_no_numbers_end_in_an_answer() {
+    for marks in [0, 1] {
+        let mut model = heap(12, 0.2, 9);
+        model.vis.global.bvactive = marks;
+        let mut data = Data::new(&model);
+        let before = found(&model, &mut data);
+        for x in [f64::NAN, f64::INFINITY, 1e200] {
+            let g = GeomId::new(3);
+            let kept = data.kin.geom_xpos[g];
+            data.kin.geom_xpos[g] = Vec3::splat(x);
+            collision(&model, &mut data).unwrap();
+            data.kin.geom_xpos[g] = kept;
+        }
+        assert_eq!(found(&model, &mut data), before);
     }
 }
 

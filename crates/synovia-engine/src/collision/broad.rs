@@ -1,315 +1,171 @@
-//! Broad phase: boxes around bodies, in axes that fit the scene.
+//! Broad phase: sweep and prune over balls around bodies.
 //!
-//! The axes come from the spread of all geoms that are not the world's,
-//!
-//! ```text
-//! c = (1/n) Σ x_g,     C = (1/n) Σ (x_g − c)(x_g − c)ᵀ = R Λ Rᵀ                                          (1)
-//! ```
-//!
-//! and are the rows of `R`. The box of a body holds the bounding spheres of its geoms, widened by their margins. Two boxes
-//! overlap if their intervals do, on each axis. The first axis is compared in single precision and with open ends at one
-//! side: that is what sorting the ends, equal ones in the order of the bodies, amounts to. With `i < j`,
+//! The ball of a body is around the mean of its geoms and holds their bounding spheres with margins. It is grown by the
+//! skin `s` of the [neighbour list](super::neighbours), so that what is found holds until a geom has moved further. Two
+//! bodies are near each other if
 //!
 //! ```text
-//! min_j < max_i   ∧   min_i ≤ max_j                                                                      (2)
+//! |c₁ − c₂| ≤ f (R₁ + R₂ + 2s)                                                                           (1)
 //! ```
+//!
+//! with `f = 1` where contact points are looked for. Where it matters whether the [boxes](super::body_boxes) of the bodies
+//! overlap, whose axes are not known beforehand, `f = √3`: on one of three orthogonal axes the centres are at least
+//! `|c₁ − c₂|/√3` apart.
+//!
+//! Balls are sorted by their lower end on the axis along which the bodies are spread most; each is compared with those
+//! that begin before it ends. Static bodies with a plane, and the world, are near everything and take no part.
 
-use synovia_math::{Mat3, Vec3, eig3};
+use synovia_math::Vec3;
 use synovia_model::Model;
-use synovia_model::enums::{Enable, SleepState};
 use synovia_model::id::BodyId;
 
-use super::filter::{BodyPair, Filter};
-use crate::data::{Islands, Kin};
+use super::filter::{Filter, has_hierarchies};
+use super::policy::{BOX_ROUNDING, RESERVED, WIDER};
 
-/// A box around a body.
+/// A bounding sphere of a geom with its share of the margin.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Bounds {
-    /// Ends on the first axis, in the precision in which they are compared.
-    first: [f32; 2],
-    /// Lower ends on the other axes.
-    min: [f64; 2],
-    /// Upper ends on the other axes.
-    max: [f64; 2],
+pub(super) struct Sphere {
+    pub at: Vec3,
+    /// Radius and margin; infinite for a plane.
+    pub reach: f64,
 }
 
-impl Bounds {
-    /// Of all geoms of a body.
-    fn of_body(model: &Model, kin: &Kin, b: BodyId, axes: &[Vec3; 3]) -> Self {
-        let mut min = [f64::INFINITY; 3];
-        let mut max = [f64::NEG_INFINITY; 3];
-        let shared = (model.opt.enabled(Enable::OVERRIDE)).then_some(0.5 * model.opt.o_margin);
-        for g in model.body.geoms(b) {
-            let (at, radius) = (kin.geom_xpos[g], model.geom.rbound[g]);
-            let margin = shared.unwrap_or(model.geom.margin[g]);
-            for k in 0..3 {
-                let center = at.dot(axes[k]);
-                min[k] = min[k].min(center - radius - margin);
-                max[k] = max[k].max(center + radius + margin);
-            }
-        }
+/// How pairs of bodies are looked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sweep {
+    /// How far geoms may move until the next one \[m\].
+    pub skin: f64,
+    /// True if it matters whether boxes overlap.
+    pub boxes: bool,
+}
+
+/// A ball around a body, and its interval on the axis of the sweep.
+#[derive(Clone, Copy, Debug)]
+struct Ball {
+    low: f64,
+    high: f64,
+    center: Vec3,
+    radius: f64,
+    body: BodyId,
+}
+
+impl Ball {
+    fn of_body(model: &Model, spheres: &[Sphere], b: BodyId) -> Self {
+        let geoms = || model.body.geoms(b).map(|g| &spheres[g.index()]);
+        let sum = geoms().fold(Vec3::ZERO, |sum, sphere| sum + sphere.at);
+        let center = sum * (1.0 / geoms().count().max(1) as f64);
+        let reach = |sphere: &Sphere| (sphere.at - center).norm() + sphere.reach.abs();
+        // what is no number reaches everywhere
+        let larger = |most: f64, reach: f64| if reach <= most { most } else { reach };
         Self {
-            first: [min[0] as f32, max[0] as f32],
-            min: [min[1], min[2]],
-            max: [max[1], max[2]],
+            low: f64::NEG_INFINITY,
+            high: f64::INFINITY,
+            center,
+            radius: geoms().map(reach).fold(0.0, larger),
+            body: b,
         }
     }
-
-    /// True if this box and that of a later body overlap: equation (2), and closed intervals on the other axes.
-    #[inline]
-    fn overlaps(&self, later: &Self) -> bool {
-        later.first[0] < self.first[1]
-            && self.first[0] <= later.first[1]
-            && self.min[0] <= later.max[0]
-            && later.min[0] <= self.max[0]
-            && self.min[1] <= later.max[1]
-            && later.min[1] <= self.max[1]
-    }
 }
 
-/// A box on its way along the first axis.
-#[derive(Clone, Copy, Debug, Default)]
-struct Swept {
-    bounds: Bounds,
-    /// Place in the order of bodies.
-    place: u32,
-    /// Whether the body is asleep or cannot move.
-    rest: Rest,
-}
-
-/// Why a body does not move.
-#[derive(Clone, Copy, Debug, Default)]
-struct Rest {
-    asleep: bool,
-    fixed: bool,
-}
-
-impl Rest {
-    fn of_body(model: &Model, island: &Islands, b: BodyId) -> Self {
-        Self {
-            asleep: island.body_awake[b] == SleepState::Asleep.0,
-            fixed: model.body.weldid[b] == BodyId::WORLD,
-        }
-    }
-
-    /// True if neither of two bodies moves, and one of them because it is asleep.
-    #[inline]
-    fn with(self, other: Self) -> bool {
-        (self.asleep && (other.asleep || other.fixed)) || (other.asleep && self.fixed)
-    }
-}
-
-/// Boxes of the current pose, and what is kept to find overlaps fast.
-#[derive(Clone, Debug, Default)]
-pub struct Broad {
-    bounds: Vec<Bounds>,
-    /// Boxes by their lower end on the first axis; nearly in order from the step before.
-    swept: Vec<Swept>,
-    /// Pairs that are near each other, in order.
-    pub near: Vec<Near>,
-    /// Axes of the current pose, once somebody has asked.
-    axes: Option<[Vec3; 3]>,
-}
-
-/// Two bodies that are near each other, as one number that sorts by the first, then by the second.
+/// Two bodies, as one number that sorts by the first, then by the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Near(u64);
+pub(super) struct BodyPair(u64);
 
-impl Near {
+impl BodyPair {
+    /// Of two bodies in any order.
     #[inline]
-    const fn new(b1: BodyId, b2: BodyId) -> Self {
-        Self(((b1.0 as u64) << 32) | b2.0 as u64)
+    pub(super) fn new(b1: BodyId, b2: BodyId) -> Self {
+        let (low, high) = (b1.min(b2), b1.max(b2));
+        Self(((low.0 as u64) << 32) | high.0 as u64)
     }
 
     /// The bodies, the smaller number first.
     #[inline]
-    pub const fn bodies(self) -> [BodyId; 2] {
+    pub(super) const fn bodies(self) -> [BodyId; 2] {
         [BodyId((self.0 >> 32) as i32), BodyId(self.0 as i32)]
     }
 }
 
+/// Memory of the broad phase, and what it found.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Broad {
+    balls: Vec<Ball>,
+    /// Bodies that may be in contact and are near each other, in order.
+    pub pairs: Vec<BodyPair>,
+}
+
 impl Broad {
-    /// Finds all pairs of bodies that may touch and are near each other.
-    ///
-    /// If some trees sleep, `resting` tells which; pairs that do not move may then be left out.
+    /// Makes room for what may be found.
+    pub(super) fn reserve(&mut self, filter: &Filter) {
+        let count = filter.bodies.len();
+        self.balls.clear();
+        self.balls.reserve(count);
+        self.pairs.clear();
+        let most = (count * count.saturating_sub(1) / 2).min(RESERVED);
+        self.pairs.reserve(filter.everywhere_pairs.len() + most);
+    }
+
+    /// Finds all pairs of bodies that may be in contact and are near each other.
     #[doc(alias = "mj_broadphase")]
-    pub fn find(&mut self, model: &Model, kin: &Kin, filter: &Filter, resting: Option<&Islands>) {
-        self.near.clear();
-        self.bounds.clear();
-        let pairs = if filter.sweep {
-            &filter.boxless
-        } else {
-            &filter.pairs
-        };
-        if filter.sweep || pairs.iter().any(|pair| pair.boxes.is_some()) {
-            let axes = axes(model, kin);
-            let bounds = |&b| Bounds::of_body(model, kin, b, &axes);
-            self.bounds.extend(filter.boxed.iter().map(bounds));
-        }
-        for pair in pairs {
-            let near = pair.boxes.is_none_or(|(k1, k2)| {
-                self.bounds[k1 as usize].overlaps(&self.bounds[k2 as usize])
-            });
-            if near {
-                self.near.push(Near::new(pair.b1, pair.b2));
-            }
-        }
-        if filter.sweep {
-            self.sweep(model, filter, resting);
-            self.near.sort_unstable();
-        }
-    }
-
-    /// Forgets the pose.
-    pub fn forget(&mut self) {
-        self.axes = None;
-    }
-
-    /// True if the boxes of two bodies overlap, or need not.
-    pub fn overlap(&mut self, model: &Model, kin: &Kin, pair: &BodyPair) -> bool {
-        if pair.boxes.is_none() {
-            return true;
-        }
-        let axes = self.axes.get_or_insert_with(|| axes(model, kin));
-        let [one, two] = [pair.b1, pair.b2].map(|b| Bounds::of_body(model, kin, b, axes));
-        one.overlaps(&two)
-    }
-
-    /// Finds overlaps of boxes along the first axis.
-    fn sweep(&mut self, model: &Model, filter: &Filter, resting: Option<&Islands>) {
-        let Self {
-            bounds,
-            swept,
-            near,
-            ..
-        } = self;
-        if swept.len() != bounds.len() {
-            swept.clear();
-            swept.extend((0..bounds.len() as u32).map(|place| Swept {
-                place,
-                ..Swept::default()
-            }));
-        }
-        for one in &mut *swept {
-            let place = one.place as usize;
-            one.bounds = bounds[place];
-            one.rest = resting.map_or(Rest::default(), |island| {
-                Rest::of_body(model, island, filter.boxed[place])
-            });
-        }
-        sort_again(swept, |one| one.bounds.first[0]);
-        for (k, one) in swept.iter().enumerate() {
-            for two in &swept[k + 1..] {
-                if two.bounds.first[0] > one.bounds.first[1] {
+    pub(super) fn find(
+        &mut self,
+        model: &Model,
+        filter: &Filter,
+        spheres: &[Sphere],
+        sweep: Sweep,
+    ) {
+        let Self { balls, pairs } = self;
+        pairs.clear();
+        pairs.extend_from_slice(&filter.everywhere_pairs);
+        balls.clear();
+        let swept = filter.bodies.iter().filter(|&&b| !filter.is_everywhere(b));
+        balls.extend(swept.map(|&b| Ball::of_body(model, spheres, b)));
+        let factor = if sweep.boxes { 3.0_f64.sqrt() } else { 1.0 };
+        sort_along_widest(balls, WIDER * factor, sweep.skin);
+        for (k, one) in balls.iter().enumerate() {
+            for two in &balls[k + 1..] {
+                if two.low > one.high {
                     break;
                 }
-                if one.rest.with(two.rest) {
-                    continue;
-                }
-                let (low, high) = if one.place < two.place {
-                    (one, two)
-                } else {
-                    (two, one)
-                };
-                if !low.bounds.overlaps(&high.bounds) {
-                    continue;
-                }
-                let b1 = filter.boxed[low.place as usize];
-                let b2 = filter.boxed[high.place as usize];
-                let listed = filter.is_everywhere(b1) || filter.is_everywhere(b2);
-                if !listed && filter.may_touch(model, b1, b2) {
-                    near.push(Near::new(b1, b2));
+                let bodies = [one.body, two.body];
+                let trees = sweep.boxes && has_hierarchies(model, bodies);
+                let wide = WIDER * if trees { factor } else { 1.0 };
+                let bound = wide * (one.radius + two.radius + 2.0 * sweep.skin);
+                let rounding = BOX_ROUNDING * (one.center.norm() + two.center.norm() + bound);
+                let reach = bound + rounding;
+                let far = (one.center - two.center).norm_squared() > reach * reach;
+                if !far && filter.may_collide(model, one.body, two.body) {
+                    pairs.push(BodyPair::new(one.body, two.body));
                 }
             }
         }
+        pairs.sort_unstable();
     }
 }
 
-/// Sorts by insertion: fast for what is nearly in order.
-fn sort_again<T: Copy>(list: &mut [T], key: impl Fn(&T) -> f32) {
-    for end in 1..list.len() {
-        let moved = list[end];
-        let at = key(&moved);
-        let mut hole = end;
-        while hole > 0 && key(&list[hole - 1]) > at {
-            list[hole] = list[hole - 1];
-            hole -= 1;
-        }
-        list[hole] = moved;
+/// Sorts balls by their lower ends on the axis on which their centres are spread most.
+fn sort_along_widest(balls: &mut [Ball], factor: f64, skin: f64) {
+    let (mut min, mut max) = (Vec3::splat(f64::INFINITY), Vec3::splat(f64::NEG_INFINITY));
+    for ball in &*balls {
+        min = min.min(ball.center);
+        max = max.max(ball.center);
     }
-}
-
-/// The axes of equation (1).
-fn axes(model: &Model, kin: &Kin) -> [Vec3; 3] {
-    let places = || {
-        let moving = (model.geom.bodyid.iter()).zip(kin.geom_xpos.iter());
-        moving
-            .filter(|(b, _)| **b != BodyId::WORLD)
-            .map(|(_, &x)| x)
+    let Vec3 { x, y, z } = max - min;
+    let axis = if x >= y && x >= z {
+        0
+    } else if y >= z {
+        1
+    } else {
+        2
     };
-    let (mut sum, mut count) = (Vec3::ZERO, 0);
-    for x in places() {
-        sum += x;
-        count += 1;
-    }
-    let share = 1.0 / f64::from(count);
-    let center = sum * share;
-
-    // order: geom by geom; one triangle of a symmetric matrix
-    let mut c = [0.0; 6];
-    for x in places() {
-        let d = x - center;
-        let products = [
-            d.x * d.x,
-            d.x * d.y,
-            d.x * d.z,
-            d.y * d.y,
-            d.y * d.z,
-            d.z * d.z,
-        ];
-        for (c, product) in c.iter_mut().zip(products) {
-            *c += product;
+    for ball in &mut *balls {
+        let at = ball.center[axis];
+        let half = factor * (ball.radius + skin);
+        let half = half + BOX_ROUNDING * (ball.center.norm() + half);
+        // what is no number is everywhere
+        if (at - half).is_finite() && (at + half).is_finite() {
+            (ball.low, ball.high) = (at - half, at + half);
         }
     }
-    let [xx, xy, xz, yy, yz, zz] = c.map(|sum| sum * share);
-    let frame = eig3(&Mat3([xx, xy, xz, xy, yy, yz, xz, yz, zz])).vectors;
-    [frame.row(0), frame.row(1), frame.row(2)]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn bounds(min: f32, max: f32) -> Bounds {
-        Bounds {
-            first: [min, max],
-            min: [0.0; 2],
-            max: [1.0; 2],
-        }
-    }
-
-    #[test]
-    fn boxes_that_only_share_an_end_overlap_if_the_later_body_is_lower() {
-        assert!(!bounds(0.0, 1.0).overlaps(&bounds(1.0, 2.0)));
-        assert!(bounds(1.0, 2.0).overlaps(&bounds(0.0, 1.0)));
-        assert!(bounds(0.0, 2.0).overlaps(&bounds(1.0, 3.0)));
-        assert!(!bounds(0.0, 1.0).overlaps(&bounds(1.5, 3.0)));
-    }
-
-    #[test]
-    fn closed_ends_count_on_the_other_axes() {
-        let mut other = bounds(0.0, 1.0);
-        (other.min, other.max) = ([1.0, 1.0], [2.0, 2.0]);
-        assert!(bounds(0.0, 1.0).overlaps(&other));
-        other.min[1] = 1.0 + f64::EPSILON;
-        assert!(!bounds(0.0, 1.0).overlaps(&other));
-    }
-
-    #[test]
-    fn insertion_sorts() {
-        let keys = [3.0_f32, -1.0, 2.0, 2.0, 0.0];
-        let mut order = [0_usize, 1, 2, 3, 4];
-        sort_again(&mut order, |&k| keys[k]);
-        assert_eq!(order, [1, 4, 2, 3, 0]);
-    }
+    balls.sort_unstable_by(|one, two| one.low.total_cmp(&two.low));
 }

@@ -1,4 +1,4 @@
-//! Which bodies may touch at all, whatever their poses.
+//! Filter: which bodies may be in contact at all, whatever their poses.
 //!
 //! ```text
 //! bits      (contype₁ & conaffinity₂) ∨ (contype₂ & conaffinity₁), over the unions of the bodies' geoms      (1)
@@ -9,22 +9,18 @@
 //! All of this is in the model, so the answer is kept from step to step as a list of body pairs. A model may be edited at
 //! any time: the list remembers the columns that it was made from and is made anew when one of them has changed.
 //!
-//! A static body with a plane, and the world, are near everything: their pairs need no further look. Other pairs name the
-//! two boxes of the [broad phase](super::broad) that must overlap. With many bodies the list would grow with the square of
-//! their number: beyond some length it holds the pairs of static bodies only. The broad phase sweeps along an axis for the
-//! others before that.
+//! A static body with a plane, and the world, are near everything: their pairs are listed. For other pairs the
+//! [broad phase](super::broad) asks [`Filter::may_collide`] once it has found them near each other.
 
 use core::ops::Range;
 
 use synovia_model::Model;
 use synovia_model::column::AnyColumn;
 use synovia_model::enums::{Disable, GeomType};
-use synovia_model::id::BodyId;
+use synovia_model::id::{BodyId, GeomId};
 
-/// With more pairs than this the broad phase sweeps instead of looking at every pair.
-const MAX_LOOKED_AT: usize = 1500;
-/// With more pairs than this they are not listed.
-const MAX_LISTED: usize = 10_000;
+use super::broad::BodyPair;
+use super::narrow;
 
 /// Two bodies in one number, the smaller first; what predefined pairs and exclusions are sorted by.
 #[inline]
@@ -32,44 +28,24 @@ pub const fn signature(b1: BodyId, b2: BodyId) -> u32 {
     ((b1.0 as u32) << 16) + b2.0 as u32
 }
 
-/// True if the bits of two objects let them touch: equation (1).
+/// True if the bits of two objects let them collide: equation (1).
 #[inline]
 pub const fn bits_match([type1, affinity1]: [i32; 2], [type2, affinity2]: [i32; 2]) -> bool {
     type1 & affinity2 != 0 || type2 & affinity1 != 0
 }
 
-/// Two bodies that may touch, the smaller number first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BodyPair {
-    /// First body.
-    pub b1: BodyId,
-    /// Second body.
-    pub b2: BodyId,
-    /// Boxes that must overlap; none for bodies that are near everything.
-    pub boxes: Option<(u32, u32)>,
-}
-
-impl BodyPair {
-    /// Both bodies in one number.
-    #[inline]
-    pub const fn signature(&self) -> u32 {
-        signature(self.b1, self.b2)
-    }
-}
-
 /// What follows from the model alone.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
-    /// Bodies that get a box, ascending.
-    pub boxed: Vec<BodyId>,
-    /// Pairs by signature; if there are too many, only those that need no boxes.
-    pub pairs: Vec<BodyPair>,
-    /// Those that need no boxes.
-    pub boxless: Vec<BodyPair>,
-    /// True if all pairs are listed.
-    pub complete: bool,
-    /// True if pairs of boxes are to be found by sweeping.
-    pub sweep: bool,
+    /// Bodies with bits, ascending, without the world.
+    pub bodies: Vec<BodyId>,
+    /// Pairs of which one is near everything, in order.
+    pub everywhere_pairs: Vec<BodyPair>,
+    /// Geoms of predefined pairs, the smaller number first, in order.
+    predefined: Vec<[GeomId; 2]>,
+    /// Geoms with bits, body by body, and where those of each body begin.
+    geoms: Vec<GeomId>,
+    first_geom: Vec<usize>,
     /// Union of the bits of each body's geoms.
     bits: Vec<[i32; 2]>,
     /// True for static bodies that are near everything.
@@ -148,51 +124,36 @@ impl Filter {
             let world = b == BodyId::WORLD && body.geomnum[b] > 0;
             collides(&b) && (world || (body.weldid[b] == BodyId::WORLD && plane(b)))
         }));
-        self.boxed.clear();
-        self.boxed.extend(body.ids().skip(1).filter(collides));
-        self.list(model);
-    }
+        self.bodies.clear();
+        self.bodies.extend(body.ids().skip(1).filter(collides));
 
-    /// Lists the pairs; tells whether to sweep instead.
-    fn list(&mut self, model: &Model) {
-        self.pairs.clear();
-        let everywhere = model.body.ids().filter(|&b| self.everywhere[b.index()]);
-        for b1 in everywhere {
-            for &b2 in &self.boxed {
-                if self.may_touch(model, b1, b2) {
-                    self.pairs.push(BodyPair {
-                        b1: b1.min(b2),
-                        b2: b1.max(b2),
-                        boxes: None,
-                    });
+        self.geoms.clear();
+        self.first_geom.clear();
+        let has_bits = |g: &GeomId| model.geom.contype[*g] != 0 || model.geom.conaffinity[*g] != 0;
+        for b in body.ids() {
+            self.first_geom.push(self.geoms.len());
+            self.geoms.extend(body.geoms(b).filter(has_bits));
+        }
+        self.first_geom.push(self.geoms.len());
+
+        self.everywhere_pairs.clear();
+        for b1 in body.ids().filter(|&b| self.everywhere[b.index()]) {
+            for &b2 in &self.bodies {
+                if self.may_collide(model, b1, b2) {
+                    self.everywhere_pairs.push(BodyPair::new(b1, b2));
                 }
             }
         }
-        self.pairs.sort_unstable_by_key(BodyPair::signature);
-        self.boxless.clone_from(&self.pairs);
-        let first = self.pairs.len();
-        self.complete = true;
-        'all: for k2 in 0..self.boxed.len() {
-            for k1 in 0..k2 {
-                let (b1, b2) = (self.boxed[k1], self.boxed[k2]);
-                let listed = self.everywhere[b1.index()] || self.everywhere[b2.index()];
-                if !listed && self.may_touch(model, b1, b2) {
-                    if self.pairs.len() - first == MAX_LISTED {
-                        self.pairs.truncate(first);
-                        self.complete = false;
-                        break 'all;
-                    }
-                    let boxes = Some((k1 as u32, k2 as u32));
-                    self.pairs.push(BodyPair { b1, b2, boxes });
-                }
-            }
-        }
-        self.sweep = !self.complete || self.pairs.len() - first > MAX_LOOKED_AT;
-        self.pairs.sort_unstable_by_key(BodyPair::signature);
+        self.everywhere_pairs.sort_unstable();
+
+        self.predefined.clear();
+        let pairs = model.pair.geom1.iter().zip(&model.pair.geom2);
+        (self.predefined).extend(pairs.map(|(&g1, &g2)| [g1.min(g2), g1.max(g2)]));
+        self.predefined.sort_unstable();
     }
 
     /// True unless the model rules contacts of the two bodies out. Predefined pairs do not ask.
-    pub fn may_touch(&self, model: &Model, b1: BodyId, b2: BodyId) -> bool {
+    pub fn may_collide(&self, model: &Model, b1: BodyId, b2: BodyId) -> bool {
         let body = &model.body;
         let (w1, w2) = (body.weldid[b1], body.weldid[b2]);
         if w1 == w2 {
@@ -217,6 +178,37 @@ impl Filter {
     pub fn is_everywhere(&self, b: BodyId) -> bool {
         self.everywhere[b.index()]
     }
+
+    /// The geoms of a body that have bits.
+    #[inline]
+    pub fn geoms(&self, b: BodyId) -> &[GeomId] {
+        &self.geoms[self.first_geom[b.index()]..self.first_geom[b.index() + 1]]
+    }
+
+    /// True if two geoms of such bodies may be in contact: their bits, kinds, and no predefined pair.
+    #[inline]
+    pub fn may_collide_geoms(&self, model: &Model, geoms @ [g1, g2]: [GeomId; 2]) -> bool {
+        let geom = &model.geom;
+        let bits = |g| [geom.contype[g], geom.conaffinity[g]];
+        narrow::collides(geom.type_[g1], geom.type_[g2])
+            && bits_match(bits(g1), bits(g2))
+            && !self.is_predefined(geoms)
+    }
+
+    /// True if there is a predefined pair of two geoms.
+    fn is_predefined(&self, [g1, g2]: [GeomId; 2]) -> bool {
+        let geoms = [g1.min(g2), g1.max(g2)];
+        !self.predefined.is_empty() && self.predefined.binary_search(&geoms).is_ok()
+    }
+}
+
+/// True if the reference looks for geoms of two bodies in their bounding volume hierarchies.
+#[inline]
+pub fn has_hierarchies(model: &Model, [b1, b2]: [BodyId; 2]) -> bool {
+    let body = &model.body;
+    let single = body.geomnum[b1] == 1 && body.geomnum[b2] == 1;
+    let known = body.bvhadr[b1] >= 0 && body.bvhadr[b2] >= 0;
+    !single && known && !model.opt.disabled(Disable::MIDPHASE)
 }
 
 /// True if the model excludes contacts of these bodies.

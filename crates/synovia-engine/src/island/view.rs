@@ -19,7 +19,7 @@ use crate::data::Islands;
 
 /// The problems that the current rows fall into.
 #[derive(Clone, Copy, Debug)]
-pub struct Views {
+pub(crate) struct Views {
     /// Islands that are solved on their own; `None` if everything is solved together.
     islands: Option<usize>,
     /// Problem 0 is everything in the order that it has.
@@ -30,7 +30,7 @@ pub struct Views {
 
 impl Views {
     /// Each island on its own, or, if there are none or `together` is set, one problem of everything.
-    pub fn new(model: &Model, island: &Islands, nefc: usize, together: bool) -> Self {
+    pub(crate) fn new(model: &Model, island: &Islands, nefc: usize, together: bool) -> Self {
         let any = island.nisland > 0;
         let islands = (any && !together).then_some(island.nisland);
         Self {
@@ -41,28 +41,28 @@ impl Views {
     }
 
     /// How many problems there are.
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.islands.unwrap_or(1)
     }
 
     /// True if problems are islands.
-    pub const fn by_island(&self) -> bool {
+    pub(crate) const fn by_island(&self) -> bool {
         self.islands.is_some()
     }
 
     /// True if there is one problem, with all dofs and rows in the order that they have.
-    pub const fn is_identity(&self) -> bool {
+    pub(crate) const fn is_identity(&self) -> bool {
         self.identity
     }
 
     /// Dofs that no row touches.
-    pub fn free_dofs<'a>(&self, island: &'a Islands) -> &'a [i32] {
+    pub(crate) fn free_dofs<'a>(&self, island: &'a Islands) -> &'a [i32] {
         self.free_from
             .map_or(&[], |nidof| &island.map_idof2dof.rows()[nidof..])
     }
 
     /// The rows of problem `k`, of `nefc` in all.
-    pub fn rows<'a>(&self, k: usize, nefc: usize, island: &'a Islands) -> Subset<'a> {
+    pub(crate) fn rows<'a>(&self, k: usize, nefc: usize, island: &'a Islands) -> Subset<'a> {
         if self.identity {
             return Subset::All(nefc);
         }
@@ -90,20 +90,20 @@ pub(super) fn will_be_everything(island: &Islands) -> bool {
 }
 
 /// Places of the dofs of island `k` in island order.
-pub fn dof_range(island: &Islands, k: usize) -> Range<usize> {
+pub(crate) fn dof_range(island: &Islands, k: usize) -> Range<usize> {
     let (adr, num) = (island.island_idofadr[k], island.island_nv[k]);
     adr as usize..(adr + num) as usize
 }
 
 /// Places of the rows of island `k` in island order.
-pub fn row_range(island: &Islands, k: usize) -> Range<usize> {
+pub(crate) fn row_range(island: &Islands, k: usize) -> Range<usize> {
     let (adr, num) = (island.island_iefcadr[k], island.island_nefc[k]);
     adr as usize..(adr + num) as usize
 }
 
 /// Some of a number of items, in ascending order.
 #[derive(Clone, Copy, Debug)]
-pub enum Subset<'a> {
+pub(crate) enum Subset<'a> {
     /// All of them: so many.
     All(usize),
     /// Those of an island.
@@ -119,7 +119,7 @@ pub enum Subset<'a> {
 
 impl Subset<'_> {
     /// Number of items.
-    pub const fn len(&self) -> usize {
+    pub(crate) const fn count(&self) -> usize {
         match self {
             Self::All(len) => *len,
             Self::Some { items, .. } => items.len(),
@@ -128,7 +128,7 @@ impl Subset<'_> {
 
     /// Item number `k`.
     #[inline]
-    pub fn item(&self, k: usize) -> usize {
+    pub(crate) fn item(&self, k: usize) -> usize {
         match self {
             Self::All(_) => k,
             Self::Some { items, .. } => items[k] as usize,
@@ -137,7 +137,7 @@ impl Subset<'_> {
 
     /// The number of an item.
     #[inline]
-    pub fn place(&self, item: usize) -> usize {
+    pub(crate) fn place(&self, item: usize) -> usize {
         match self {
             Self::All(_) => item,
             Self::Some { places, first, .. } => places[item] as usize - first,

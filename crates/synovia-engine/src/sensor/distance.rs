@@ -9,7 +9,7 @@ use synovia_model::enums::{GeomType, ObjType, SensorType};
 use synovia_model::id::{BodyId, GeomId, Ids, SensorId};
 
 use super::{Sensed, put};
-use crate::collision::dispatch::NarrowMemory;
+use crate::collision::narrow::NarrowMemory;
 use crate::distance::between;
 
 /// Distance, unit direction or segment.

@@ -43,7 +43,7 @@ use synovia_model::Model;
 use synovia_model::enums::{DataType, Disable, Seat, SensorType, SleepState, Stage};
 use synovia_model::id::SensorId;
 
-use crate::collision::dispatch::NarrowMemory;
+use crate::collision::narrow::NarrowMemory;
 use crate::data::{
     ActuatorGroup, ComFrame, Contacts, Data, Efc, EfcCounts, Forces, Islands, Kin, TendonGroup,
     Velocities,

@@ -75,7 +75,7 @@ pub(super) fn solve(task: &mut Task<'_>, workspace: &mut ActiveSetWorkspace, scr
             ..SolverStat::default()
         };
         report.iteration(outcome.iterations.saturating_sub(1), stat);
-        report.end(outcome.iterations, rows.len() * rows.len());
+        report.end(outcome.iterations, rows.count() * rows.count());
         if !outcome.converged {
             let unsolved = &mut report.diag.unsolved;
             unsolved.number = unsolved.number.saturating_add(1);
@@ -108,12 +108,12 @@ impl ActiveSetWorkspace {
             second_phase,
         } = self;
         let problem = BoxProblem { a, b, lower, upper };
-        let first = first.min(2 * rows.len());
+        let first = first.min(2 * rows.count());
         let largest = b.iter().fold(0.0_f64, |m, b| m.max(b.abs()));
         let limits = Limits {
             tolerance: TOLERANCE + RELATIVE_TOLERANCE * largest,
             first,
-            total: first + second_phase.unwrap_or_else(|| active_set::second_phase(rows.len())),
+            total: first + second_phase.unwrap_or_else(|| active_set::second_phase(rows.count())),
             refine: 0,
         };
         let Some(states) = states else {
@@ -129,7 +129,7 @@ impl ActiveSetWorkspace {
 
     /// The dense problem of some rows.
     fn gather(&mut self, dual: &Dual<'_>, rows: Subset<'_>) {
-        let n = rows.len();
+        let n = rows.count();
         let EfcCounts { ne, nf, .. } = dual.rows.counts;
         self.a.clear();
         self.a.resize(n * n, 0.0);

@@ -1,99 +1,91 @@
-//! Clipping a flat polygon by the sides of another.
+//! The part of a flat polygon that lies over another: clipping by half spaces.
 //!
-//! Each edge of the clipping polygon, with the normal `n` of its plane, spans a wall `(e × n)·(p − v) = 0`. Sutherland
-//! and Hodgman: what lies outside is cut away, wall after wall. Of a polygon with too many corners four are kept: one
-//! corner `a`, `b`, `c` or `d` at a time moves on while the measure of the reference grows,
+//! A convex polygon with unit normal `n`, whose vertices `vₖ` turn clockwise seen from the side `n` points to, is the part
+//! of its plane inside of the half spaces
 //!
 //! ```text
-//! ½ |(d − a) × (b − d) + (c − b) × (a − c)| = | △abc − △abd |
+//! (p − vₖ)·wₖ ≥ 0,        wₖ = (vₖ₊₁ − vₖ) × n                                   (1)
 //! ```
 //!
-//! which is not the area of the quadrilateral, but decides which points are reported.
+//! and these stand upright over its edges. What lies over the polygon is what they all contain, and is found by cutting
+//! with one after the other. I. E. Sutherland and G. W. Hodgman, *Reentrant polygon clipping* (1974).
 
 use synovia_math::{MIN_VAL, Vec3};
 
-/// Cuts `polygon` by the walls on the edges of `by`, whose plane has the normal `normal`; `spare` is memory.
-pub(super) fn clip(polygon: &mut Vec<Vec3>, by: &[Vec3], normal: Vec3, spare: &mut Vec<Vec3>) {
-    for (k, &corner) in by.iter().enumerate() {
-        let next = by[(k + 1) % by.len()];
-        // order: the difference of sums is what the reference takes
-        let wall = (next - corner).cross((corner + normal) - corner);
-        let height = wall.dot(corner);
-        let inside = |p: Vec3| (p - corner).dot(wall) > -MIN_VAL;
+/// What lies on one side of a plane.
+struct HalfSpace {
+    /// A point of the plane.
+    origin: Vec3,
+    /// Normal of the plane, of any length, into the half space.
+    inward: Vec3,
+    /// `inward · origin`.
+    height: f64,
+}
 
-        spare.clear();
-        for (i, &p) in polygon.iter().enumerate() {
-            let q = polygon[if i + 1 < polygon.len() { i + 1 } else { 0 }];
-            let (p_inside, q_inside) = (inside(p), inside(q));
+impl HalfSpace {
+    /// Over the edge between two vertices of a polygon with a normal, equation (1).
+    fn over(from: Vec3, to: Vec3, normal: Vec3) -> Self {
+        // order: the normal is what remains of it at the vertex
+        let inward = (to - from).cross((from + normal) - from);
+        Self {
+            origin: from,
+            inward,
+            height: inward.dot(from),
+        }
+    }
+
+    /// Up to rounding.
+    #[inline]
+    fn contains(&self, p: Vec3) -> bool {
+        (p - self.origin).dot(self.inward) > -MIN_VAL
+    }
+
+    /// Where a segment passes through the plane, if it does.
+    #[inline]
+    fn crossing(&self, p: Vec3, q: Vec3) -> Option<Vec3> {
+        let along = q - p;
+        let slope = self.inward.dot(along);
+        if slope == 0.0 {
+            return None;
+        }
+        let t = (self.height - self.inward.dot(p)) / slope;
+        (0.0..=1.0).contains(&t).then(|| p + along * t)
+    }
+
+    /// What a polygon has in common with the half space. The result begins at the end of the first edge.
+    fn cut(&self, polygon: &[Vec3], out: &mut Vec<Vec3>) {
+        let Some((&first, rest)) = polygon.split_first() else {
+            return;
+        };
+        let first_inside = self.contains(first);
+        let (mut p, mut p_inside) = (first, first_inside);
+        let others = rest.iter().map(|&q| (q, self.contains(q)));
+        for (q, q_inside) in others.chain([(first, first_inside)]) {
             if p_inside != q_inside {
-                spare.extend(cross(wall, height, p, q));
+                out.extend(self.crossing(p, q));
             }
             if q_inside {
-                spare.push(q);
+                out.push(q);
             }
+            (p, p_inside) = (q, q_inside);
         }
+    }
+}
+
+/// Leaves of a polygon or segment what lies over a polygon with vertices `ring` and a normal; `spare` is memory.
+pub(super) fn clip(polygon: &mut Vec<Vec3>, ring: &[Vec3], normal: Vec3, spare: &mut Vec<Vec3>) {
+    let ends = ring.iter().skip(1).chain(ring.first());
+    for (&from, &to) in ring.iter().zip(ends) {
+        spare.clear();
+        HalfSpace::over(from, to, normal).cut(polygon, spare);
         core::mem::swap(polygon, spare);
     }
 }
 
-/// Where the segment from `p` to `q` crosses the plane `wall·x = height`.
-fn cross(wall: Vec3, height: f64, p: Vec3, q: Vec3) -> Option<Vec3> {
-    let along = q - p;
-    let speed = wall.dot(along);
-    if speed == 0.0 {
-        return None;
-    }
-    let t = (height - wall.dot(p)) / speed;
-    (0.0..=1.0).contains(&t).then(|| p + along * t)
-}
-
-/// The measure by which four corners are chosen.
-fn measure(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> f64 {
-    0.5 * ((d - a).cross(b - d) + (c - b).cross(a - c)).norm()
-}
-
-/// Four corners of a polygon that has at least four.
-pub(super) fn four_corners(polygon: &[Vec3]) -> [Vec3; 4] {
-    let n = polygon.len();
-    let next = |k: usize| if k + 1 == n { 0 } else { k + 1 };
-    let size = |[a, b, c, d]: [usize; 4]| measure(polygon[a], polygon[b], polygon[c], polygon[d]);
-
-    let mut at = [0, 1, 2, 3];
-    let mut best = at;
-    let mut largest = size(at);
-    // moves one corner on if the measure grows by it
-    let mut advance = |at: &mut [usize; 4], which: usize, best: &mut [usize; 4]| {
-        let mut moved = *at;
-        moved[which] = next(moved[which]);
-        let grown = size(moved);
-        if grown > largest {
-            largest = grown;
-            *at = moved;
-            *best = moved;
-            return true;
-        }
-        false
-    };
-
-    for first in 0..n {
-        at[0] = first;
-        while advance(&mut at, 3, &mut best) {
-            while advance(&mut at, 2, &mut best) {}
-            while advance(&mut at, 1, &mut best) {}
-        }
-        // corners stay in order
-        for k in 1..4 {
-            if at[k] != at[k - 1] {
-                break;
-            }
-            at[k] = next(at[k]);
-        }
-    }
-    best.map(|k| polygon[k])
-}
-
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn square(half: f64, x: f64) -> Vec<Vec3> {
@@ -104,7 +96,6 @@ mod tests {
 
     #[test]
     fn two_squares_share_a_rectangle() {
-        // clockwise seen from above: the walls look inward with the normal up
         let mut polygon = square(1.0, 1.5);
         clip(&mut polygon, &square(1.0, 0.0), Vec3::Z, &mut Vec::new());
         assert_eq!(polygon.len(), 4);
@@ -121,22 +112,29 @@ mod tests {
         assert!(polygon.is_empty());
     }
 
-    #[test]
-    fn four_corners_are_of_the_polygon_and_measure_no_less_than_the_first_four() {
-        let cut = [
-            (1.0, 0.9),
-            (1.0, -1.0),
-            (-1.0, -1.0),
-            (-1.0, 1.0),
-            (0.9, 1.0),
-        ];
-        let polygon = cut.map(|(x, y)| Vec3::new(x, y, 0.0));
-        let [a, b, c, d] = four_corners(&polygon);
-        assert!([a, b, c, d].iter().all(|p| polygon.contains(p)));
-        let [p, q, r, s, _] = polygon;
-        assert!(measure(a, b, c, d) >= measure(p, q, r, s));
-        let triangles = |a: Vec3, b: Vec3, c: Vec3| 0.5 * (b - a).cross(c - a).norm();
-        let difference = (triangles(p, q, r) - triangles(p, q, s)).abs();
-        assert!((measure(p, q, r, s) - difference).abs() < 1e-15);
+    proptest! {
+        #[test]
+        fn what_is_left_is_over_the_region_and_in_the_plane_of_the_polygon(
+            x in -2.0_f64..2.0,
+            turn in 0.0_f64..3.0,
+            tilt in -0.3_f64..0.3,
+        ) {
+            let (sin, cos) = (libm::sin(turn), libm::cos(turn));
+            let place = |p: Vec3| {
+                let (u, v) = (cos * p.x - sin * p.y + x, sin * p.x + cos * p.y);
+                Vec3::new(u, v, 0.2 + tilt * u)
+            };
+            let whole: Vec<_> = square(1.0, 0.0).into_iter().map(place).collect();
+            let mut polygon = whole.clone();
+            clip(&mut polygon, &square(1.0, 0.0), Vec3::Z, &mut Vec::new());
+            for p in &polygon {
+                prop_assert!(p.x.abs() < 1.0 + 1e-9 && p.y.abs() < 1.0 + 1e-9);
+                prop_assert!((p.z - 0.2 - tilt * p.x).abs() < 1e-9);
+            }
+            // vertices over the region stay
+            for p in whole.iter().filter(|p| p.x.abs() < 1.0 && p.y.abs() < 1.0) {
+                prop_assert!(polygon.contains(p));
+            }
+        }
     }
 }

@@ -1,263 +1,229 @@
 //! The distance of two convex bodies: Gilbert, Johnson and Keerthi.
 //!
-//! The bodies overlap if their difference `D = { a − b }` holds the origin; otherwise their distance is that of `D` from
-//! the origin. From a point `x` of `D` the support in direction `−x` gives a new corner `s`, and the next `x` is the
-//! nearest point of the simplex of old and new corners.
+//! The distance is that of the origin from the difference `D` of the bodies. From a point `x` of `D` the support `s` along
+//! `−x` is a new corner; the nearest point of the simplex of old and new corners is the next `x`.
 //!
 //! ```text
-//! |x|² − |x*|² ≤ 2 x·(x − s)                       duality gap: when small, x is the answer      (1)
-//! x·s > 0                                          a plane across x keeps D from the origin      (2)
+//! |x|² − |x*|² ≤ 2 x·(x − s)         a bound of what can be gained: when small, x is the answer    (1)
+//! x·s / |x| ≤ |x*|                   a plane across x keeps D at least so far from the origin      (2)
 //! ```
 //!
-//! Where only the contact matters, (2) ends the search, and as soon as there is a tetrahedron the search goes on by
-//! faces: the corner behind the face that is worst seen from the origin is replaced until the origin is inside.
+//! Where only overlaps matter, any plane of (2) that has the origin on one side ends the search, and the first tetrahedron
+//! begins a [walk](super::walk) that asks no more for nearest points.
+//!
+//! E. G. Gilbert, D. W. Johnson and S. S. Keerthi, *A fast procedure for computing the distance between complex objects in
+//! three-dimensional space*, IEEE Journal of Robotics and Automation 4 (1988).
 
 use synovia_math::{MIN_VAL, Vec3};
 
-use super::simplex::{combine, nearest};
-use super::support::{Body, Point};
+use super::affine::combine;
+use super::difference::Difference;
+use super::simplex::nearest;
+use super::support::Point;
+use super::walk::{Walk, walk};
 
-/// Bodies are far apart.
+/// Distance of bodies that are further apart than what was asked.
 pub(super) const FAR: f64 = f64::MAX;
 
-/// Normals whose square is outside of these bounds are not trusted.
-const NORMAL_BOUNDS: core::ops::Range<f64> = MIN_VAL * MIN_VAL..1e20;
+/// When a search ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Goal {
+    pub tolerance: f64,
+    pub iterations: usize,
+    /// Distances are wanted up to here; 0 if only whether the bodies overlap.
+    pub cutoff: f64,
+}
 
-/// Where a search stands.
+impl Goal {
+    fn is_overlap(&self) -> bool {
+        // a cutoff that is no number counts as none
+        let distances = self.cutoff > 0.0;
+        !distances
+    }
+
+    /// True if the plane across `x`, at `reach = x·s`, is enough to know: equation (2).
+    #[inline]
+    fn is_beyond(&self, reach: f64, norm2: f64) -> bool {
+        if self.is_overlap() {
+            reach > 0.0
+        } else {
+            self.cutoff < FAR && reach > 0.0 && reach * reach / norm2 >= self.cutoff * self.cutoff
+        }
+    }
+}
+
+/// What a search has found.
 #[derive(Clone, Debug)]
 pub(super) struct Search {
     /// Distance; 0 if the bodies overlap, [`FAR`] if it was not needed.
     pub dist: f64,
-    /// Nearest point of the first body: on entry, a point inside.
-    pub a: Vec3,
-    /// The same of the second.
-    pub b: Vec3,
-    /// True if `a` and `b` are the nearest points.
-    pub known: bool,
+    /// The nearest points of both bodies, if they were looked for.
+    pub points: Option<[Vec3; 2]>,
     /// Corners of the difference around or next to the origin.
     pub simplex: [Point; 4],
     /// How many of them.
     pub len: usize,
-    /// Unit vector from the first to the second, across a plane between them, if one was found.
+    /// Unit vector from the first body to the second, across a plane between them, if one was found. A search that finds
+    /// none leaves what was there.
     pub apart: Vec3,
 }
 
+/// How a search ended.
+enum End {
+    /// A plane across this vector keeps the bodies apart by what was asked; zero if the numbers gave out.
+    Apart(Vec3),
+    /// The simplex is a tetrahedron that holds the origin.
+    Inside,
+    /// At the point of the simplex with these weights of its first corners.
+    Nearest {
+        weights: [f64; 4],
+        len: usize,
+        dist: f64,
+    },
+}
+
 impl Search {
-    pub(super) fn between(a: &Body<'_>, b: &Body<'_>) -> Self {
+    pub(super) const fn new() -> Self {
         Self {
             dist: FAR,
-            a: a.center(),
-            b: b.center(),
-            known: false,
+            points: None,
             simplex: [Point::ZERO; 4],
             len: 0,
             apart: Vec3::ZERO,
         }
     }
 
-    fn far(&mut self, apart: Vec3) {
-        self.dist = FAR;
-        self.known = false;
-        self.len = 0;
-        self.apart = apart;
+    /// Searches for the point of the difference that is nearest to the origin, from the centres of the bodies.
+    pub(super) fn run(&mut self, difference: &mut Difference<'_, '_, '_>, goal: &Goal) {
+        let centers = [difference.a.center(), difference.b.center()];
+        match self.descend(difference, goal, centers[0] - centers[1]) {
+            End::Apart(dir) => {
+                self.dist = FAR;
+                self.points = None;
+                self.len = 0;
+                self.apart = dir;
+            }
+            End::Inside => {
+                self.dist = 0.0;
+                self.points = None;
+                self.len = 4;
+            }
+            End::Nearest { weights, len, dist } => {
+                self.dist = dist;
+                self.len = len;
+                self.points = Some(if len > 0 {
+                    [
+                        self.weighted(weights, |point| point.a),
+                        self.weighted(weights, |point| point.b),
+                    ]
+                } else {
+                    centers
+                });
+            }
+        }
     }
 
-    /// The search. Distances are wanted up to `cutoff`; with 0 only whether the bodies overlap.
-    pub(super) fn run(
+    /// The descent from a point `x` of the difference.
+    #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+    #[inline(always)]
+    fn descend(
         &mut self,
-        a: &mut Body<'_>,
-        b: &mut Body<'_>,
-        tolerance: f64,
-        iterations: usize,
-        cutoff: f64,
-    ) {
-        let distances = cutoff > 0.0;
-        let mut walk_left = !distances;
+        difference: &mut Difference<'_, '_, '_>,
+        goal: &Goal,
+        mut x: Vec3,
+    ) -> End {
         // bodies with corners only: the search ends exactly
-        let discrete = a.is_discrete() && b.is_discrete();
-        let epsilon = if discrete {
+        let least_gain = if difference.is_discrete() {
             0.0
         } else {
-            0.5 * tolerance * tolerance
+            0.5 * goal.tolerance * goal.tolerance
         };
-
-        let mut x = self.a - self.b;
+        let mut may_walk = goal.is_overlap();
         let mut weights = [1.0, 0.0, 0.0, 0.0];
-        let mut norm = 0.0;
-        let mut n = 0;
-        let mut k = 0;
-        while k < iterations {
+        let mut dist = 0.0;
+        let (mut len, mut round) = (0, 0);
+        while round < goal.iterations {
             let norm2 = x.norm_squared();
-            norm = norm2;
+            // QUIRK(gjk-tiny-distance): a distance that counts as none is reported as its square
+            dist = norm2;
             if norm2 < MIN_VAL * MIN_VAL {
                 break;
             }
-            norm = norm2.sqrt();
-            let dir = -(x * (1.0 / norm));
-            let corner = Point::support(a, b, dir);
-            let s = corner.gap;
-            self.simplex[n] = corner;
+            dist = norm2.sqrt();
+            let dir = -(x * (1.0 / dist));
+            let newest = difference.support(dir);
+            let s = newest.gap;
+            self.simplex[len] = newest;
 
             // nothing to gain, equation (1)
-            if x.dot(x - s) < epsilon {
-                if k == 0 {
-                    n = 1;
-                }
+            if x.dot(x - s) < least_gain {
+                len = if round == 0 { 1 } else { len };
                 self.apart = dir;
                 break;
             }
-
             // far enough, equation (2)
-            let reach = x.dot(s);
-            let enough = if distances {
-                cutoff < FAR && reach > 0.0 && reach * reach / norm2 >= cutoff * cutoff
-            } else {
-                reach > 0.0
-            };
-            if enough {
-                return self.far(dir);
+            if goal.is_beyond(x.dot(s), norm2) {
+                return End::Apart(dir);
             }
-
-            // a tetrahedron: whether it can hold the origin is found faster face by face
-            if n == 3 && walk_left {
-                walk_left = false;
-                match self.walk(a, b, &mut k, iterations) {
-                    Walk::Inside => {
-                        self.known = false;
-                        self.dist = 0.0;
-                        return;
-                    }
-                    Walk::Outside(dir) => return self.far(dir),
+            if len == 3 && may_walk {
+                may_walk = false;
+                match walk(&mut self.simplex, difference, &mut round, goal.iterations) {
+                    Walk::Inside => return End::Inside,
+                    Walk::Apart(dir) => return End::Apart(dir),
                     Walk::Unsure => {}
                 }
             }
 
-            // keep the corners that the nearest point needs
-            let found = nearest(&self.simplex, n, s);
-            weights = found.weights;
-            n = self.keep(&mut weights);
-            if n == 0 {
-                return self.far(Vec3::ZERO);
+            // the nearest point of the simplex, and the corners that it needs
+            let foot = nearest(&self.simplex, len, s);
+            weights = foot.weights;
+            len = self.retain(&mut weights);
+            if len == 0 {
+                return End::Apart(Vec3::ZERO);
             }
-
-            let next = found.point;
-            let moved = next - x;
-            if moved.x.abs() < MIN_VAL && moved.y.abs() < MIN_VAL && moved.z.abs() < MIN_VAL {
+            let step = (foot.point - x).abs();
+            if step.x < MIN_VAL && step.y < MIN_VAL && step.z < MIN_VAL {
                 self.apart = dir;
                 break;
             }
-            x = next;
-            if n == 4 {
-                norm = 0.0;
+            x = foot.point;
+            if len == 4 {
+                dist = 0.0;
                 break;
             }
-            k += 1;
+            round += 1;
         }
-
-        if n > 0 {
-            self.a = self.weighted(weights, n, |point| point.a);
-            self.b = self.weighted(weights, n, |point| point.b);
-        }
-        self.known = true;
-        self.len = n;
-        self.dist = norm;
+        End::Nearest { weights, len, dist }
     }
 
-    /// Moves the corners with a weight to the front, in order, and their weights likewise; returns their number.
+    /// Keeps the corners with a weight, in order, at the front, and the weights likewise; returns their number.
     #[inline]
-    fn keep(&mut self, weights: &mut [f64; 4]) -> usize {
-        let [p, q, r, s] = weights.map(|weight| weight != 0.0);
-        let count = usize::from(p) + usize::from(q) + usize::from(r) + usize::from(s);
+    fn retain(&mut self, weights: &mut [f64; 4]) -> usize {
+        let needed = weights.map(|weight| weight != 0.0);
+        let len = needed.iter().map(|&kept| usize::from(kept)).sum();
         // most often they are where they belong
+        let [p, q, r, s] = needed;
         if (p || !q) && (q || !r) && (r || !s) {
-            return count;
+            return len;
         }
-        let mut n = 0;
-        for (i, kept) in [p, q, r, s].into_iter().enumerate() {
-            if kept {
-                self.simplex[n] = self.simplex[i];
-                weights[n] = weights[i];
-                n += 1;
-            }
+        let kept = (0..4).filter(|&k| needed[k]);
+        for (to, from) in kept.enumerate() {
+            self.simplex[to] = self.simplex[from];
+            weights[to] = weights[from];
         }
-        n
+        len
     }
 
+    /// `Σ λᵢ pᵢ` over the corners there are.
     #[inline]
-    fn weighted(&self, weights: [f64; 4], n: usize, part: impl Fn(&Point) -> Vec3) -> Vec3 {
+    fn weighted(&self, weights: [f64; 4], part: impl Fn(&Point) -> Vec3) -> Vec3 {
+        let [a, b, c, _] = weights;
         let [p, q, r, s] = &self.simplex;
-        match n {
-            1 => part(p) * weights[0],
-            2 => combine([weights[0], weights[1]], [part(p), part(q)]),
-            3 => combine(
-                [weights[0], weights[1], weights[2]],
-                [part(p), part(q), part(r)],
-            ),
+        match self.len {
+            1 => part(p) * a,
+            2 => combine([a, b], [part(p), part(q)]),
+            3 => combine([a, b, c], [part(p), part(q), part(r)]),
             _ => combine(weights, [part(p), part(q), part(r), part(s)]),
         }
-    }
-
-    /// Moves the tetrahedron towards the origin, face by face; the simplex changes only if it holds the origin.
-    fn walk(
-        &mut self,
-        a: &mut Body<'_>,
-        b: &mut Body<'_>,
-        k: &mut usize,
-        iterations: usize,
-    ) -> Walk {
-        let before = self.simplex;
-        let s = &mut self.simplex;
-        while *k < iterations {
-            // heights of the faces over the origin; a face without a normal does not count
-            let faces = [
-                height(s[2].gap, s[1].gap, s[3].gap),
-                height(s[0].gap, s[2].gap, s[3].gap),
-                height(s[1].gap, s[0].gap, s[3].gap),
-                height(s[0].gap, s[1].gap, s[2].gap),
-            ];
-            if faces.iter().any(|face| face.0 == 0.0) {
-                break;
-            }
-            let nearer = |p: usize, q: usize| if faces[p].0 < faces[q].0 { p } else { q };
-            let worst = nearer(nearer(0, 1), nearer(2, 3));
-            let (dist, normal) = faces[worst];
-            if dist > 0.0 {
-                self.len = 4;
-                return Walk::Inside;
-            }
-
-            // a new corner beyond the worst face, in place of the one opposite to it
-            let corner = Point::support(a, b, normal);
-            s[worst] = corner;
-            if normal.dot(corner.gap) < 0.0 {
-                return Walk::Outside(normal);
-            }
-            // the new corner is on the other side of the face: turn the tetrahedron around
-            s.swap((worst + 1) & 3, (worst + 2) & 3);
-            *k += 1;
-        }
-        self.simplex = before;
-        Walk::Unsure
-    }
-}
-
-/// How a walk ended.
-enum Walk {
-    Inside,
-    /// The normal of a plane between the bodies.
-    Outside(Vec3),
-    Unsure,
-}
-
-/// Height of a face over the origin, and its unit normal; a face too small or too large for one is far away.
-#[inline]
-fn height(p: Vec3, q: Vec3, r: Vec3) -> (f64, Vec3) {
-    let normal = (r - p).cross(q - p);
-    let norm2 = normal.norm_squared();
-    if norm2 > NORMAL_BOUNDS.start && norm2 < NORMAL_BOUNDS.end {
-        let unit = normal * (1.0 / norm2.sqrt());
-        (unit.dot(p), unit)
-    } else {
-        (FAR, normal)
     }
 }

@@ -6,57 +6,69 @@
 //! | `hull`         | the same of meshes                                                |
 //! | `vertex_cache` | where searches on meshes may begin                                |
 //! | `small`        | hulls of few nodes                                                |
-//! | `simplex`      | the nearest point of a simplex                                    |
-//! | `gjk`          | distance of two bodies                                            |
-//! | `polytope`     | triangles around the origin                                       |
-//! | `epa`          | depth of overlap                                                  |
-//! | `meet`         | both together: distance or depth                                  |
-//! | `multi`, `clip`| flat sides on flat sides: several points                          |
+//! | `difference`   | the difference of two bodies, which all searches ask              |
+//! | `policy`       | what agreement with the reference decides                         |
+//! | `measure`      | distance or depth of two bodies                                   |
+//! | `gjk`          | distance, by the nearest points of simplices                      |
+//! | `simplex`, `affine` | the nearest point of a simplex, weights of its corners       |
+//! | `walk`         | whether there is an overlap, by tetrahedra                        |
+//! | `epa`          | depth of overlap, by a growing polytope                           |
+//! | `polytope`, `half_edge`, `candidates` | the polytope: faces, neighbours, nearest   |
+//! | `enclose`      | the first polytope                                                |
+//! | `flat`, `facets`, `clip`, `reduce` | manifolds of flat features                    |
+//! | `mpr`, `portal`| overlap by portals, where the native search is switched off       |
+//! | `contacts`     | from measures to contact points                                   |
+//! | `normal_fix`   | normals of round shapes after the search by portals               |
 //! | `plane_convex` | planes with ellipsoids and meshes                                 |
 //! | `hfield`       | terrain with anything convex                                      |
 //! | `element`      | elements of flexes                                                |
-//! | `mpr`          | overlap by portals, where the native search is switched off       |
-//! | `normal_fix`   | normals of round shapes after that                                |
 //!
 //! Shapes within a margin `m` are found by growing each by `m/2`: they touch if the grown ones overlap by `d`, and their
 //! signed distance is `m − d`.
 
+mod affine;
+mod candidates;
 mod clip;
+mod contacts;
+mod difference;
 mod element;
+mod enclose;
 mod epa;
+mod facets;
+mod flat;
 mod gjk;
+mod half_edge;
 mod hfield;
 mod hull;
-mod meet;
+mod measure;
 mod mpr;
-mod multi;
 mod normal_fix;
 mod plane_convex;
+mod policy;
 mod polytope;
+mod portal;
+mod reduce;
 mod simplex;
 mod small;
 mod support;
 mod vertex_cache;
+mod walk;
 
-use synovia_math::{Mat3, Quat, Vec3};
+use synovia_math::Vec3;
 
-use self::meet::{Answer, Question, meet};
-use self::multi::MultiMemory;
-use self::normal_fix::fix_normal;
+use self::contacts::{contacts, contacts_tilted, overlap};
+use self::flat::FlatMemory;
+use self::measure::{Question, measure};
+use self::policy::SAME_POINT;
 use self::polytope::Polytope;
 use self::small::SmallHulls;
 use self::support::{Body, NONE};
 use self::vertex_cache::VertexCache;
-use super::{ContactPoint, Manifold, Shape, Solid};
+use super::{Manifold, Policy, Shape, Solid};
 
 pub use self::element::{Element, Partner, convex_element};
 pub use self::hfield::{hfield_convex, hfield_element};
 pub use self::plane_convex::plane_convex;
-
-/// Bodies are turned by this angle to find more points \[rad\].
-const TURN: f64 = 1e-3;
-/// Points nearer than this to another, in bounding radii, are the same.
-const SAME_POINT: f64 = 1e-3;
 
 /// How convex shapes are searched.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -110,6 +122,16 @@ pub struct CcdMemory {
 }
 
 impl CcdMemory {
+    /// Empty memory with other thresholds.
+    #[must_use]
+    pub fn with_policy(policy: Policy) -> Self {
+        Self {
+            vertices: VertexCache::new(policy.vertex_entries),
+            copies: SmallHulls::new(policy.scanned_nodes),
+            ..Self::default()
+        }
+    }
+
     /// Begins a pass, in which a mesh of the same [`id`](super::ConvexMesh::id) is the same mesh.
     pub fn begin(&mut self) {
         self.copies.forget();
@@ -137,7 +159,7 @@ impl CcdMemory {
 #[derive(Clone, Debug, Default)]
 struct SearchMemory {
     polytope: Polytope,
-    multi: MultiMemory,
+    flat: FlatMemory,
     /// Points on the first body and on the second.
     points: Vec<[Vec3; 2]>,
 }
@@ -210,13 +232,13 @@ pub fn convex(
         return;
     }
     if out.len() == start + 1 {
-        let near = SAME_POINT
-            * if a.rbound < b.rbound {
-                a.rbound
-            } else {
-                b.rbound
-            };
-        touch_turned(&mut body_a, &mut body_b, near, start, options, search, out);
+        let smaller = if a.rbound < b.rbound {
+            a.rbound
+        } else {
+            b.rbound
+        };
+        let near = SAME_POINT * smaller;
+        contacts_tilted(&mut body_a, &mut body_b, near, start, options, search, out);
     }
 }
 
@@ -230,153 +252,6 @@ fn most_points(a: &Solid<'_>, b: &Solid<'_>, margin: f64, options: &CcdOptions) 
         (Shape::Box | Shape::Mesh(_), Shape::Box | Shape::Mesh(_)) if options.multi => 4,
         _ => 1,
     }
-}
-
-/// Adds where two bodies touch; returns a direction across a plane between them, if they do not.
-fn contacts(
-    a: &mut Body<'_>,
-    b: &mut Body<'_>,
-    points: usize,
-    margin: f64,
-    options: &CcdOptions,
-    memory: &mut SearchMemory,
-    out: &mut Manifold,
-) -> Vec3 {
-    let CcdOptions {
-        tolerance,
-        iterations,
-        ..
-    } = *options;
-    if !options.native {
-        if let Some(found) = portal_overlap(a, b, options) {
-            let mut contact = ContactPoint::new(margin - found.depth, found.pos, found.normal);
-            if !a.is_element() && !b.is_element() {
-                fix_normal(&mut contact, Some(a), Some(b));
-            }
-            out.push(contact);
-        }
-        return Vec3::ZERO;
-    }
-    let ask = Question {
-        tolerance,
-        iterations,
-        points,
-        cutoff: 0.0,
-    };
-    let Answer { dist, apart } = meet(a, b, &ask, memory);
-    if dist < 0.0 {
-        for &[on_a, on_b] in &memory.points {
-            let normal = (on_a - on_b).normalized();
-            out.push(ContactPoint::new(
-                margin + dist,
-                (on_a + on_b) * 0.5,
-                normal,
-            ));
-        }
-        return Vec3::ZERO;
-    }
-    apart
-}
-
-/// How two bodies overlap.
-#[derive(Clone, Copy, Debug)]
-struct Overlap {
-    depth: f64,
-    /// From the first to the second.
-    normal: Vec3,
-    /// Midpoint.
-    pos: Vec3,
-}
-
-/// An overlap at one point, by either search.
-fn overlap(
-    a: &mut Body<'_>,
-    b: &mut Body<'_>,
-    options: &CcdOptions,
-    memory: &mut SearchMemory,
-) -> Option<Overlap> {
-    if !options.native {
-        return portal_overlap(a, b, options);
-    }
-    let ask = options.ask(1, 0.0);
-    let dist = meet(a, b, &ask, memory).dist;
-    let &[on_a, on_b] = memory.points.first()?;
-    let normal = (on_a - on_b).normalized();
-    (dist < 0.0).then_some(Overlap {
-        depth: -dist,
-        normal,
-        pos: (on_a + on_b) * 0.5,
-    })
-}
-
-/// An overlap by portals; none if it has no direction.
-fn portal_overlap(a: &mut Body<'_>, b: &mut Body<'_>, options: &CcdOptions) -> Option<Overlap> {
-    let found = mpr::overlap(a, b, options.tolerance, options.iterations)?;
-    let sound = found.depth.is_finite() && found.normal.is_finite() && found.pos.is_finite();
-    (sound && !mpr::is_origin(found.normal)).then_some(found)
-}
-
-/// Turns both bodies a little, opposite to each other, about the first point, and adds the points that are new.
-fn touch_turned(
-    a: &mut Body<'_>,
-    b: &mut Body<'_>,
-    near: f64,
-    start: usize,
-    options: &CcdOptions,
-    memory: &mut SearchMemory,
-    out: &mut Manifold,
-) {
-    let first = out[start];
-    let Some(frame) = Mat3::make_frame(first.normal, Vec3::ZERO) else {
-        return;
-    };
-    let margin = a.margin;
-    for axis in [frame.row(1), frame.row(2)] {
-        for angle in [-TURN, TURN] {
-            let rotation = Quat::from_axis_angle(axis, angle).to_mat();
-            let (pos_a, mat_a) = turned(first.pos, rotation, (a.pos, a.mat));
-            let (pos_b, mat_b) = turned(first.pos, rotation.transpose(), (b.pos, b.mat));
-            let mut turned_a = Body {
-                pos: pos_a,
-                mat: &mat_a,
-                ..*a
-            };
-            let mut turned_b = Body {
-                pos: pos_b,
-                mat: &mat_b,
-                ..*b
-            };
-            let before = out.len();
-            contacts(
-                &mut turned_a,
-                &mut turned_b,
-                1,
-                margin,
-                options,
-                memory,
-                out,
-            );
-            // the next search begins where this one ended
-            (a.node, a.corner) = (turned_a.node, turned_a.corner);
-            (b.node, b.corner) = (turned_b.node, turned_b.corner);
-            if let Some(&found) = out.get(before) {
-                if out[start..before]
-                    .iter()
-                    .any(|known| known.pos.distance(found.pos) <= near)
-                {
-                    out.truncate(before);
-                } else {
-                    out[before].dist = first.dist;
-                }
-            }
-        }
-    }
-}
-
-/// A pose after a rotation about a point.
-fn turned(origin: Vec3, rotation: Mat3, (pos, mat): (Vec3, &Mat3)) -> (Vec3, Mat3) {
-    let arm = origin - pos;
-    (pos - (rotation * arm - arm), rotation * *mat)
 }
 
 /// The distance of two shapes and where it is measured.
@@ -410,7 +285,7 @@ pub fn distance(
     memory.begin();
     let search = memory.guide([&mut body_a, &mut body_b]);
     let ask = options.ask(1, max_dist);
-    let answer = meet(&mut body_a, &mut body_b, &ask, search);
+    let answer = measure(&mut body_a, &mut body_b, &ask, search);
     let [from, to] = search.points.first().copied().unwrap_or([Vec3::ZERO; 2]);
     Distance {
         dist: if answer.dist < max_dist {
@@ -425,6 +300,8 @@ pub fn distance(
 
 #[cfg(test)]
 mod tests {
+    use synovia_math::Mat3;
+
     use super::*;
 
     fn solid<'a>(shape: Shape<'a>, size: &'a Vec3, pos: &'a Vec3, mat: &'a Mat3) -> Solid<'a> {

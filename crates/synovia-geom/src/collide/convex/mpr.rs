@@ -1,332 +1,176 @@
-//! Overlap of two bodies by portals: Minkowski portal refinement, the search before the native one.
-//!
-//! A ray runs from a point `c` inside the difference of the bodies through the origin. A portal is a triangle of support
-//! points that the ray passes through; seen from `c`, its normal points outward.
+//! Overlap of two bodies by Minkowski portal refinement, where the native search is switched off.
 //!
 //! ```text
-//! discovery    find three support points around the ray
-//! refinement   s = support along the normal; replace the corner that keeps the ray inside,
-//!              until the origin is behind the portal (overlap) or beyond the support (none)
-//! depth        go on until s·n − v·n is below the tolerance: distance of the portal            (1)
+//! discovery    three support points around the origin ray: a portal
+//! refinement   the portal moves outward until the origin is behind it (overlap), or until it is on the boundary with the
+//!              origin still ahead (none)
+//! projection   the portal moves on to the boundary; its nearest point to the origin is the way out
 //! ```
 //!
-//! The depth is measured along the ray, not along the shortest way out. Snethen, *XenoCollide* (2008). Numbers within
-//! one rounding error of each other count as equal.
+//! The way out is near the origin ray and in general not the shortest: the ray depends on where the centres are.
+//! G. Snethen, *XenoCollide: complex collision made simple*, Game Programming Gems 7 (2008).
 
 use synovia_math::Vec3;
 
-use super::Overlap;
-use super::support::{Body, Point};
+use super::contacts::Overlap;
+use super::difference::Difference;
+use super::policy::{PORTAL_NUDGE, PORTAL_PATIENCE};
+use super::portal::{Portal, is_at_least_zero, is_origin, is_zero, unit};
+use super::support::Point;
 
-/// Rounds after which a search that gets nowhere is given up.
-const PATIENCE: usize = 10_000;
-
-/// A ray from inside the difference, and the corners of the portal around it.
-struct Portal {
-    center: Point,
-    corner: [Point; 3],
-}
-
-/// What the first look found.
+/// Where the origin ray leaves the difference, as far as discovery finds it.
 #[expect(
     clippy::large_enum_variant,
     reason = "it lives on the stack for one call"
 )]
-enum Discovery {
-    Apart,
-    /// The support towards the origin is the origin.
-    Corner(Point),
-    /// The ray goes through the support towards the origin.
-    Ray(Point),
-    Portal(Portal),
+enum Exit {
+    /// Exactly at a support point.
+    At(Point),
+    /// Through a portal.
+    Through(Portal),
 }
 
 /// Depth, normal and place of an overlap; a zero normal if the bodies only touch.
 pub(super) fn overlap(
-    a: &mut Body<'_>,
-    b: &mut Body<'_>,
+    difference: &mut Difference<'_, '_, '_>,
     tolerance: f64,
     iterations: usize,
 ) -> Option<Overlap> {
-    match discover(a, b) {
-        Discovery::Apart => None,
-        Discovery::Corner(p) => Some(Overlap {
-            depth: 0.0,
-            normal: Vec3::ZERO,
-            pos: (p.a + p.b) * 0.5,
-        }),
-        Discovery::Ray(p) => {
-            let pos = (p.a + p.b) * 0.5;
-            Some(Overlap {
-                depth: p.gap.norm(),
-                normal: unit(p.gap),
-                pos,
+    match discover(difference)? {
+        Exit::At(point) => {
+            let pos = (point.a + point.b) * 0.5;
+            Some(if is_origin(point.gap) {
+                Overlap {
+                    depth: 0.0,
+                    normal: Vec3::ZERO,
+                    pos,
+                }
+            } else {
+                Overlap {
+                    depth: point.gap.norm(),
+                    normal: unit(point.gap),
+                    pos,
+                }
             })
         }
-        Discovery::Portal(mut portal) => portal
-            .refine(a, b, tolerance)
-            .then(|| portal.measure(a, b, tolerance, iterations)),
+        Exit::Through(mut portal) => {
+            if !reaches_origin(&mut portal, difference, tolerance) {
+                return None;
+            }
+            move_to_boundary(&mut portal, difference, tolerance, iterations);
+            let way_out = portal.nearest();
+            let depth = way_out.norm();
+            Some(Overlap {
+                depth,
+                normal: if is_zero(depth) {
+                    Vec3::ZERO
+                } else {
+                    unit(way_out)
+                },
+                pos: portal.position(),
+            })
+        }
     }
 }
 
-/// True within one rounding error of 0.
-#[inline]
-fn is_zero(x: f64) -> bool {
-    x.abs() < f64::EPSILON
-}
+impl Difference<'_, '_, '_> {
+    /// The support along a unit vector, unless the origin lies beyond it: then nothing.
+    #[inline]
+    fn support_past_origin(&mut self, dir: Vec3) -> Option<Point> {
+        let point = self.support_middle(dir);
+        let reach = point.gap.dot(dir);
+        (!is_zero(reach) && reach >= 0.0).then_some(point)
+    }
 
-/// True within one rounding error, absolute or relative.
-#[inline]
-fn same(x: f64, y: f64) -> bool {
-    let off = (x - y).abs();
-    off < f64::EPSILON || off < f64::EPSILON * if y.abs() > x.abs() { y.abs() } else { x.abs() }
-}
-
-/// True if all components are within one rounding error of 0.
-#[inline]
-pub(super) fn is_origin(v: Vec3) -> bool {
-    is_zero(v.x) && is_zero(v.y) && is_zero(v.z)
-}
-
-#[inline]
-fn unit(v: Vec3) -> Vec3 {
-    v * (1.0 / v.norm())
-}
-
-#[inline]
-fn support(a: &mut Body<'_>, b: &mut Body<'_>, dir: Vec3) -> Point {
-    let (on_a, on_b) = (a.support_middle(dir), b.support_middle(-dir));
-    Point {
-        gap: on_a - on_b,
-        a: on_a,
-        b: on_b,
-        corner: Point::ZERO.corner,
+    /// Where the origin ray begins.
+    #[inline]
+    fn interior(&self) -> Point {
+        let (a, b) = (self.a.center(), self.b.center());
+        let mut gap = a - b;
+        if is_origin(gap) {
+            gap += Vec3::new(PORTAL_NUDGE, 0.0, 0.0);
+        }
+        Point {
+            gap,
+            a,
+            b,
+            ..Point::ZERO
+        }
     }
 }
 
-/// The support in a direction, unless the origin lies beyond it.
-#[inline]
-fn support_past_origin(a: &mut Body<'_>, b: &mut Body<'_>, dir: Vec3) -> Option<Point> {
-    let point = support(a, b, dir);
-    let reach = point.gap.dot(dir);
-    (!is_zero(reach) && reach >= 0.0).then_some(point)
-}
+/// Portal discovery; nothing if a plane across a direction that was tried keeps the bodies apart.
+fn discover(difference: &mut Difference<'_, '_, '_>) -> Option<Exit> {
+    let interior = difference.interior();
+    let c = interior.gap;
 
-fn discover(a: &mut Body<'_>, b: &mut Body<'_>) -> Discovery {
-    find_portal(a, b).unwrap_or(Discovery::Apart)
-}
-
-/// The way in, or nothing if a plane keeps the bodies apart.
-fn find_portal(a: &mut Body<'_>, b: &mut Body<'_>) -> Option<Discovery> {
-    let mut center = Point {
-        a: a.center(),
-        b: b.center(),
-        ..Point::ZERO
-    };
-    center.gap = center.a - center.b;
-    if is_origin(center.gap) {
-        center.gap += Vec3::new(f64::EPSILON * 10.0, 0.0, 0.0);
-    }
-    let c = center.gap;
-
-    // towards the origin, then across the plane of the ray and that support
-    let mut p = support_past_origin(a, b, unit(-c))?;
+    // along the ray, then across the plane of the ray and that support
+    let mut p = difference.support_past_origin(unit(-c))?;
     let across = c.cross(p.gap);
     if is_zero(across.norm_squared()) {
-        let found = if is_origin(p.gap) {
-            Discovery::Corner(p)
-        } else {
-            Discovery::Ray(p)
-        };
-        return Some(found);
+        return Some(Exit::At(p));
     }
-    let mut q = support_past_origin(a, b, unit(across))?;
+    let mut q = difference.support_past_origin(unit(across))?;
 
-    // a third one; the normals of the portal look away from the center
-    let mut dir = unit((p.gap - c).cross(q.gap - c));
-    if dir.dot(c) > 0.0 {
-        core::mem::swap(&mut p, &mut q);
-        dir = -dir;
+    // a triangle with the interior, looking toward the origin
+    let mut toward = unit((p.gap - c).cross(q.gap - c));
+    if toward.dot(c) > 0.0 {
+        (p, q) = (q, p);
+        toward = -toward;
     }
-    for _ in 0..PATIENCE {
-        let r = support_past_origin(a, b, dir)?;
-        // the ray must pass between the planes of the center and two corners each
-        let outside = |u: Vec3, v: Vec3| {
-            let side = u.cross(v).dot(c);
-            side < 0.0 && !is_zero(side)
-        };
-        if outside(p.gap, r.gap) {
+    // a third support; while the ray passes beside the triangle, it replaces the corner on the other side
+    for _ in 0..PORTAL_PATIENCE {
+        let r = difference.support_past_origin(toward)?;
+        if Portal::misses(c, p.gap, r.gap) {
             q = r;
-        } else if outside(r.gap, q.gap) {
+        } else if Portal::misses(c, r.gap, q.gap) {
             p = r;
         } else {
-            return Some(Discovery::Portal(Portal {
-                center,
-                corner: [p, q, r],
-            }));
+            let corners = [p, q, r];
+            return Some(Exit::Through(Portal { interior, corners }));
         }
-        dir = unit((p.gap - c).cross(q.gap - c));
+        toward = unit((p.gap - c).cross(q.gap - c));
     }
     None
 }
 
-impl Portal {
-    /// Unit normal, away from the center.
-    fn normal(&self) -> Vec3 {
-        let [p, q, r] = self.gaps();
-        unit((q - p).cross(r - p))
-    }
-
-    fn gaps(&self) -> [Vec3; 3] {
-        [self.corner[0].gap, self.corner[1].gap, self.corner[2].gap]
-    }
-
-    /// True if a support in the direction of the normal is hardly beyond the portal, equation (1).
-    fn is_reached(&self, support: &Point, normal: Vec3, tolerance: f64) -> bool {
-        let reach = support.gap.dot(normal);
-        let [p, q, r] = self.gaps().map(|corner| reach - corner.dot(normal));
-        let least = p.min(q).min(r);
-        same(least, tolerance) || least < tolerance
-    }
-
-    /// Takes a new corner in place of the one that is not needed to keep the ray inside.
-    fn expand(&mut self, new: Point) {
-        let plane = new.gap.cross(self.center.gap);
-        let [p, q, r] = self.gaps();
-        let drop = match (p.dot(plane) > 0.0, q.dot(plane) > 0.0, r.dot(plane) > 0.0) {
-            (true, false, _) => 2,
-            (false, _, true) => 1,
-            _ => 0,
-        };
-        self.corner[drop] = new;
-    }
-
-    /// Pushes the portal outward until the origin is behind it; false if it never will be.
-    fn refine(&mut self, a: &mut Body<'_>, b: &mut Body<'_>, tolerance: f64) -> bool {
-        for _ in 0..PATIENCE {
-            let normal = self.normal();
-            let height = normal.dot(self.corner[0].gap);
-            if is_zero(height) || height > 0.0 {
-                return true;
-            }
-            let new = support(a, b, normal);
-            let reach = new.gap.dot(normal);
-            let hopeful = is_zero(reach) || reach > 0.0;
-            if !hopeful || self.is_reached(&new, normal, tolerance) {
-                return false;
-            }
-            self.expand(new);
+/// Portal refinement: true as soon as the origin is behind the portal, false once it cannot come to be.
+fn reaches_origin(
+    portal: &mut Portal,
+    difference: &mut Difference<'_, '_, '_>,
+    tolerance: f64,
+) -> bool {
+    for _ in 0..PORTAL_PATIENCE {
+        let normal = portal.normal();
+        if portal.has_origin_behind(normal) {
+            return true;
         }
-        false
+        let new = difference.support_middle(normal);
+        let origin_beyond = !is_at_least_zero(new.gap.dot(normal));
+        if origin_beyond || portal.is_on_boundary(&new, normal, tolerance) {
+            return false;
+        }
+        portal.refine(new);
     }
-
-    /// Pushes the portal to the boundary, and measures there.
-    fn measure(
-        &mut self,
-        a: &mut Body<'_>,
-        b: &mut Body<'_>,
-        tolerance: f64,
-        iterations: usize,
-    ) -> Overlap {
-        let mut round = 0;
-        loop {
-            let normal = self.normal();
-            let new = support(a, b, normal);
-            if self.is_reached(&new, normal, tolerance) || round > iterations {
-                break;
-            }
-            self.expand(new);
-            round += 1;
-        }
-        let way = nearest_in_triangle(self.gaps());
-        let depth = way.norm();
-        let normal = if is_zero(depth) {
-            Vec3::ZERO
-        } else {
-            unit(way)
-        };
-        Overlap {
-            depth,
-            normal,
-            pos: self.place(),
-        }
-    }
-
-    /// The origin on both bodies by its weights in the tetrahedron of center and portal: the middle between both.
-    fn place(&self) -> Vec3 {
-        let c = self.center.gap;
-        let [p, q, r] = self.gaps();
-        let mut weights = [
-            p.cross(q).dot(r),
-            r.cross(q).dot(c),
-            c.cross(p).dot(r),
-            q.cross(p).dot(c),
-        ];
-        let mut sum = weights[0] + weights[1] + weights[2] + weights[3];
-        if is_zero(sum) || sum < 0.0 {
-            // a flat tetrahedron: weights in the portal alone
-            let normal = self.normal();
-            weights = [
-                0.0,
-                q.cross(r).dot(normal),
-                r.cross(p).dot(normal),
-                p.cross(q).dot(normal),
-            ];
-            sum = weights[1] + weights[2] + weights[3];
-        }
-        let points = [
-            &self.center,
-            &self.corner[0],
-            &self.corner[1],
-            &self.corner[2],
-        ];
-        let (mut on_a, mut on_b) = (Vec3::ZERO, Vec3::ZERO);
-        for (point, weight) in points.into_iter().zip(weights) {
-            on_a += point.a * weight;
-            on_b += point.b * weight;
-        }
-        let inverse = 1.0 / sum;
-        (on_a * inverse + on_b * inverse) * 0.5
-    }
+    false
 }
 
-/// The point of a triangle that is nearest to the origin.
-fn nearest_in_triangle([p, q, r]: [Vec3; 3]) -> Vec3 {
-    let (d1, d2) = (q - p, r - p);
-    let (v, w) = (d1.dot(d1), d2.dot(d2));
-    let (along1, along2, mixed) = (p.dot(d1), p.dot(d2), d1.dot(d2));
-    let det = w * v - mixed * mixed;
-    let (s, t) = if is_zero(det) {
-        (-1.0, -1.0)
-    } else {
-        let s = (along2 * mixed - w * along1) / det;
-        (s, (-s * mixed - along2) / w)
-    };
-    let at_least_0 = |x: f64| is_zero(x) || x > 0.0;
-    let at_most_1 = |x: f64| same(x, 1.0) || x < 1.0;
-    if at_least_0(s) && at_most_1(s) && at_least_0(t) && at_most_1(t) && at_most_1(t + s) {
-        return p + d1 * s + d2 * t;
-    }
-    // order: a later edge must be strictly nearer
-    let mut best = nearest_in_segment(p, q);
-    for other in [nearest_in_segment(p, r), nearest_in_segment(q, r)] {
-        if other.norm_squared() < best.norm_squared() {
-            best = other;
+/// Refines a portal until it is on the boundary, or one time more than there are iterations.
+fn move_to_boundary(
+    portal: &mut Portal,
+    difference: &mut Difference<'_, '_, '_>,
+    tolerance: f64,
+    iterations: usize,
+) {
+    let mut round = 0;
+    loop {
+        let normal = portal.normal();
+        let new = difference.support_middle(normal);
+        if portal.is_on_boundary(&new, normal, tolerance) || round > iterations {
+            return;
         }
-    }
-    best
-}
-
-/// The point of a segment that is nearest to the origin.
-fn nearest_in_segment(from: Vec3, to: Vec3) -> Vec3 {
-    let along = to - from;
-    let t = -from.dot(along) / along.norm_squared();
-    if t < 0.0 || is_zero(t) {
-        from
-    } else if t > 1.0 || same(t, 1.0) {
-        to
-    } else {
-        along * t + from
+        portal.refine(new);
+        round += 1;
     }
 }
 
@@ -334,6 +178,7 @@ fn nearest_in_segment(from: Vec3, to: Vec3) -> Vec3 {
 mod tests {
     use synovia_math::Mat3;
 
+    use super::super::support::Body;
     use super::*;
     use crate::collide::{Shape, Solid};
 
@@ -354,21 +199,16 @@ mod tests {
                 };
                 Body::new(&solid, 0.0).unwrap()
             });
-            overlap(&mut a, &mut b, 1e-9, 100)
+            let mut difference = Difference {
+                a: &mut a,
+                b: &mut b,
+            };
+            overlap(&mut difference, 1e-9, 100)
         };
         let found = between(0.8).unwrap();
         assert!((found.depth - 0.2).abs() < 1e-6);
         assert!((found.normal - Vec3::X).norm() < 1e-3);
         assert!((found.pos - Vec3::new(0.4, 0.1, 0.2)).norm() < 1e-3);
         assert!(between(1.1).is_none());
-    }
-
-    #[test]
-    fn the_nearest_point_of_a_triangle_may_be_inside_or_on_an_edge() {
-        let at = |x: f64, y: f64| Vec3::new(x, y, 1.0);
-        let inside = nearest_in_triangle([at(-1.0, -1.0), at(2.0, -1.0), at(-1.0, 2.0)]);
-        assert!((inside - Vec3::Z).norm() < 1e-12);
-        let edge = nearest_in_triangle([at(1.0, -1.0), at(1.0, 1.0), at(3.0, 0.0)]);
-        assert!((edge - Vec3::new(1.0, 0.0, 1.0)).norm() < 1e-12);
     }
 }

@@ -1,302 +1,259 @@
 //! The point of a simplex that is nearest to the origin, by signed volumes.
 //!
-//! For a simplex with corners `s₁ … sₙ` the weights `λ` of the nearest point solve
+//! Let `p` be the origin projected on the affine hull of the corners `s₁ … sₙ`. Its weights follow from cofactors,
 //!
 //! ```text
-//! Σ λᵢ sᵢ = p,    Σ λᵢ = 1,    λᵢ = Cᵢ / M                                       (1)
+//! Σ λᵢ sᵢ = p,    Σ λᵢ = 1,    λᵢ = Cᵢ / M,    M = Σ Cᵢ                          (1)
 //! ```
 //!
-//! where `p` is the origin projected on the hull of the corners, `M` the volume of the simplex in the coordinates where
-//! it casts the largest shadow and `Cᵢ` that of the simplex with `sᵢ` replaced by `p`. If all `Cᵢ` have the sign of `M`,
-//! `p` is inside. Otherwise the nearest point lies on a side opposite to a corner whose sign differs; all such sides are
-//! asked. Montanari, Petrinic and Barbieri, *Improving the GJK algorithm for faster and more reliable distance queries
-//! between convex objects* (2017).
+//! where `M` is the volume of the simplex, and `Cᵢ` that of the simplex with `sᵢ` replaced by `p`. If all `Cᵢ` have the sign
+//! of `M`, `p` is inside and the answer. If not, the nearest point is on a facet opposite to a corner whose `Cᵢ` has the
+//! other sign: the same question, one dimension lower. All such facets are asked; the nearest answer counts.
+//!
+//! | simplex     | projection `p`        | volumes in (1)                                                          |
+//! |-------------|-----------------------|-------------------------------------------------------------------------|
+//! | tetrahedron | the origin itself     | of the cofactors of the four corners                                    |
+//! | triangle    | origin on its plane   | areas, in the coordinate plane where the triangle casts its largest shadow |
+//! | segment     | origin on its line    | lengths, on the coordinate axis along which it is longest               |
+//!
+//! M. Montanari, N. Petrinic and E. Barbieri, *Improving the GJK algorithm for faster and more reliable distance queries
+//! between two convex objects*, ACM Transactions on Graphics 36 (2017).
+//!
+//! The orders of sums and products are those of the reference, see [`policy`](super::policy).
 
-use synovia_math::{MIN_VAL, Vec3};
+use synovia_math::Vec3;
 
+use super::affine::{Volumes, areas, combine, origin_on_plane, volume};
 use super::support::Point;
 
-/// The point of a simplex that is nearest to the origin.
+/// A point of a simplex with `N` corners.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Nearest {
+pub(super) struct Foot<const N: usize> {
     /// Weights of the corners; those that do not matter have weight 0.
-    pub weights: [f64; 4],
-    /// The point.
+    pub weights: [f64; N],
     pub point: Vec3,
 }
 
-/// The point nearest to the origin among the first `n` points and the newest, which is still on its way to memory.
+/// A simplex with `N` corners, in the order in which they were found.
+trait Simplex<const N: usize> {
+    fn corners(&self) -> [Vec3; N];
+
+    /// Volumes with each corner replaced by the projected origin; nothing if the simplex is flat.
+    fn volumes(&self) -> Option<Volumes<N>>;
+
+    /// The nearest point of the facet opposite to a corner.
+    fn on_facet(&self, opposite: usize) -> Foot<N>;
+
+    /// The point that replaces `best` when a facet is found to be nearer.
+    #[inline]
+    fn replace(&self, _best: &Foot<N>, found: Foot<N>, _opposite: usize) -> Foot<N> {
+        found
+    }
+}
+
+/// The point of a simplex that is nearest to the origin.
 #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
 #[inline(always)]
-pub(super) fn nearest(points: &[Point; 4], n: usize, newest: Vec3) -> Nearest {
-    let [s0, s1, s2, _] = points;
-    match n {
-        3 => in_tetrahedron([&s0.gap, &s1.gap, &s2.gap], newest),
-        2 => {
-            let ([a, b, c], point) = in_triangle(&s0.gap, &s1.gap, newest);
+fn foot<S: Simplex<N>, const N: usize>(simplex: &S) -> Foot<N> {
+    let Some(volumes) = simplex.volumes() else {
+        return simplex.on_facet(N - 1);
+    };
+    let inside = volumes.inside();
+    if inside == [true; N] {
+        let weights = volumes.weights();
+        let point = combine(weights, simplex.corners());
+        return Foot { weights, point };
+    }
+    let mut best = Foot {
+        weights: [0.0; N],
+        point: Vec3::ZERO,
+    };
+    let mut least = f64::MAX;
+    for opposite in 0..N {
+        if inside[opposite] {
+            continue;
+        }
+        let found = simplex.on_facet(opposite);
+        let dist2 = found.point.norm_squared();
+        if opposite == 0 || dist2 < least {
+            least = dist2;
+            best = simplex.replace(&best, found, opposite);
+        }
+    }
+    best
+}
+
+/// Corners that have been there, and the newest, which is not read from memory.
+struct Tetrahedron<'a> {
+    known: [&'a Vec3; 3],
+    newest: Vec3,
+}
+
+impl Simplex<4> for Tetrahedron<'_> {
+    #[inline]
+    fn corners(&self) -> [Vec3; 4] {
+        let [p, q, r] = self.known;
+        [*p, *q, *r, self.newest]
+    }
+
+    #[inline]
+    fn volumes(&self) -> Option<Volumes<4>> {
+        let [p, q, r] = self.known;
+        let (r_s, q_s) = (r.cross(self.newest), q.cross(self.newest));
+        let parts = [-q.dot(r_s), p.dot(r_s), -p.dot(q_s), volume(*p, *q, *r)];
+        let whole = parts[0] + parts[1] + parts[2] + parts[3];
+        Some(Volumes { whole, parts })
+    }
+
+    #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+    #[inline(always)]
+    fn on_facet(&self, opposite: usize) -> Foot<4> {
+        if opposite == 3 {
+            let Foot { weights, point } = foot_of_known(self.known);
+            let [a, b, c] = weights;
             let weights = [a, b, c, 0.0];
-            Nearest { weights, point }
+            return Foot { weights, point };
+        }
+        // the two known corners that stay
+        let (i, j) = (usize::from(opposite == 0), 2 - usize::from(opposite == 2));
+        let triangle = Triangle {
+            known: [self.known[i], self.known[j]],
+            newest: self.newest,
+        };
+        let Foot { weights, point } = foot(&triangle);
+        let mut all = [0.0, 0.0, 0.0, weights[2]];
+        (all[i], all[j]) = (weights[0], weights[1]);
+        Foot {
+            weights: all,
+            point,
+        }
+    }
+
+    #[inline]
+    fn replace(&self, best: &Foot<4>, found: Foot<4>, opposite: usize) -> Foot<4> {
+        if opposite < 3 {
+            return found;
+        }
+        // QUIRK(gjk-stale-weight): the facet without the newest corner leaves that corner the weight it had on the facet
+        // that was best before. The weights then sum to more than 1, and a separated pair can be taken for a touching one.
+        let [a, b, c, _] = found.weights;
+        let weights = [a, b, c, best.weights[3]];
+        let point = combine(weights, self.corners());
+        Foot { weights, point }
+    }
+}
+
+/// The facet without the newest corner is seldom the one.
+#[cold]
+#[inline(never)]
+fn foot_of_known([p, q, r]: [&Vec3; 3]) -> Foot<3> {
+    foot(&Triangle {
+        known: [p, q],
+        newest: *r,
+    })
+}
+
+struct Triangle<'a> {
+    known: [&'a Vec3; 2],
+    newest: Vec3,
+}
+
+impl Simplex<3> for Triangle<'_> {
+    #[inline]
+    fn corners(&self) -> [Vec3; 3] {
+        let [p, q] = self.known;
+        [*p, *q, self.newest]
+    }
+
+    #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+    #[inline(always)]
+    fn volumes(&self) -> Option<Volumes<3>> {
+        let corners = self.corners();
+        let [p, q, r] = corners;
+        let origin = origin_on_plane(p, q, r)?;
+        Some(areas(corners, origin))
+    }
+
+    #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+    #[inline(always)]
+    fn on_facet(&self, opposite: usize) -> Foot<3> {
+        let [p, q, r] = self.corners();
+        match opposite {
+            0 => {
+                let Foot { weights, point } = foot_of_segment(q, r);
+                let weights = [0.0, weights[0], weights[1]];
+                Foot { weights, point }
+            }
+            1 => {
+                let Foot { weights, point } = foot_of_segment(p, r);
+                let weights = [weights[0], 0.0, weights[1]];
+                Foot { weights, point }
+            }
+            _ => {
+                let Foot { weights, point } = foot_of_segment(p, q);
+                let weights = [weights[0], weights[1], 0.0];
+                Foot { weights, point }
+            }
+        }
+    }
+}
+
+/// The nearest point of a segment, where the recursion ends.
+#[inline]
+fn foot_of_segment(p: Vec3, q: Vec3) -> Foot<2> {
+    let edge = q - p;
+    let t = -(q.dot(edge) / edge.dot(edge));
+
+    // the axis along which the segment is longest, the last of equals
+    let mut longest = (edge.x, p.x, q.x);
+    for axis in [(edge.y, p.y, q.y), (edge.z, p.z, q.z)] {
+        if axis.0.abs() >= longest.0.abs() {
+            longest = axis;
+        }
+    }
+    let (along, from, to) = longest;
+    let origin = to + along * t;
+    let volumes = Volumes {
+        whole: -along,
+        parts: [origin - to, from - origin],
+    };
+    let inside = volumes.inside();
+    let weights = if inside == [true; 2] {
+        volumes.weights()
+    } else {
+        // QUIRK(gjk-segment-end): beyond either end the second corner is taken
+        [0.0, 1.0]
+    };
+    let point = combine(weights, [p, q]);
+    Foot { weights, point }
+}
+
+/// The point nearest to the origin among the first `n` points and the newest, which need not be read from memory.
+#[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+#[inline(always)]
+pub(super) fn nearest(points: &[Point; 4], n: usize, newest: Vec3) -> Foot<4> {
+    let [p, q, r, _] = points;
+    match n {
+        3 => {
+            let known = [&p.gap, &q.gap, &r.gap];
+            foot(&Tetrahedron { known, newest })
+        }
+        2 => {
+            let known = [&p.gap, &q.gap];
+            let Foot { weights, point } = foot(&Triangle { known, newest });
+            let weights = [weights[0], weights[1], weights[2], 0.0];
+            Foot { weights, point }
         }
         1 => {
-            let ([a, b], point) = in_segment(s0.gap, newest);
-            let weights = [a, b, 0.0, 0.0];
-            Nearest { weights, point }
+            let Foot { weights, point } = foot_of_segment(p.gap, newest);
+            let weights = [weights[0], weights[1], 0.0, 0.0];
+            Foot { weights, point }
         }
-        _ => Nearest {
+        _ => Foot {
             weights: [1.0, 0.0, 0.0, 0.0],
             point: newest,
         },
     }
-}
-
-/// `Σ λᵢ pᵢ`, summed in order.
-#[inline]
-pub(super) fn combine<const N: usize>(weights: [f64; N], points: [Vec3; N]) -> Vec3 {
-    let mut sum = points[0] * weights[0];
-    for k in 1..N {
-        sum += points[k] * weights[k];
-    }
-    sum
-}
-
-/// True if both are positive or both negative.
-#[inline]
-fn same_sign(a: f64, b: f64) -> bool {
-    (a > 0.0 && b > 0.0) || (a < 0.0 && b < 0.0)
-}
-
-/// `a · (b × c)`.
-#[inline]
-pub(super) fn volume(a: Vec3, b: Vec3, c: Vec3) -> f64 {
-    a.dot(b.cross(c))
-}
-
-#[expect(clippy::inline_always, reason = "its numbers stay in registers")]
-#[inline(always)]
-fn in_tetrahedron(s: [&Vec3; 3], newest: Vec3) -> Nearest {
-    // volumes with each corner replaced by the origin
-    let (last, middle) = (s[2].cross(newest), s[1].cross(newest));
-    let c = [
-        -s[1].dot(last),
-        s[0].dot(last),
-        -s[0].dot(middle),
-        volume(*s[0], *s[1], *s[2]),
-    ];
-    let whole = c[0] + c[1] + c[2] + c[3];
-    let inside = c.map(|part| same_sign(whole, part));
-    if inside == [true; 4] {
-        let weights = c.map(|part| part / whole);
-        let point = combine(weights, [*s[0], *s[1], *s[2], newest]);
-        return Nearest { weights, point };
-    }
-
-    // the best of the sides that face the origin
-    let mut weights = [0.0; 4];
-    let mut point = Vec3::ZERO;
-    let mut best = f64::MAX;
-    for k in 0..3 {
-        if inside[k] {
-            continue;
-        }
-        let (p, q) = [(1, 2), (0, 2), (0, 1)][k];
-        let ([a, b, c], found) = in_triangle(s[p], s[q], newest);
-        let d = found.norm_squared();
-        if k == 0 || d < best {
-            (best, point) = (d, found);
-            weights = [0.0, 0.0, 0.0, c];
-            (weights[p], weights[q]) = (a, b);
-        }
-    }
-    if !inside[3] {
-        let ([p, q, r], found) = in_old_triangle(s[0], s[1], s[2]);
-        // the last side leaves the weight of the corner opposite to it as it was, as the reference does: a
-        // separated pair can then be taken for a touching one
-        if found.norm_squared() < best {
-            weights = [p, q, r, weights[3]];
-            point = combine(weights, [*s[0], *s[1], *s[2], newest]);
-        }
-    }
-    Nearest { weights, point }
-}
-
-/// The nearest point of a triangle without the newest corner: seldom the one.
-#[cold]
-#[inline(never)]
-fn in_old_triangle(p: &Vec3, q: &Vec3, r: &Vec3) -> ([f64; 3], Vec3) {
-    in_triangle(p, q, *r)
-}
-
-/// Weights of the nearest point of a triangle, and the point.
-#[expect(clippy::inline_always, reason = "its numbers stay in registers")]
-#[inline(always)]
-fn in_triangle(p: &Vec3, q: &Vec3, r: Vec3) -> ([f64; 3], Vec3) {
-    let Some(o) = origin_on_plane(*p, *q, r) else {
-        let ([a, b], point) = in_segment(*p, *q);
-        return ([a, b, 0.0], point);
-    };
-    let (whole, c) = areas(*p, *q, r, o);
-    let inside = c.map(|part| same_sign(whole, part));
-    if inside == [true; 3] {
-        let weights = c.map(|part| part / whole);
-        return (weights, combine(weights, [*p, *q, r]));
-    }
-
-    // the best of the edges that face the origin
-    let mut found = ([0.0; 3], Vec3::ZERO);
-    let mut best = f64::MAX;
-    if !inside[0] {
-        let ([b, c], point) = in_segment(*q, r);
-        best = point.norm_squared();
-        found = ([0.0, b, c], point);
-    }
-    if !inside[1] {
-        let ([a, c], point) = in_segment(*p, r);
-        let d = point.norm_squared();
-        if d < best {
-            best = d;
-            found = ([a, 0.0, c], point);
-        }
-    }
-    if !inside[2] {
-        let ([a, b], point) = in_segment(*p, *q);
-        if point.norm_squared() < best {
-            found = ([a, b, 0.0], point);
-        }
-    }
-    found
-}
-
-/// Weights of the nearest point of a segment, and the point.
-#[inline]
-fn in_segment(p: Vec3, q: Vec3) -> ([f64; 2], Vec3) {
-    let edge = q - p;
-    let t = -(q.dot(edge) / edge.dot(edge));
-
-    // the axis along which the segment is longest
-    let mut long = (edge.x, p.x, q.x);
-    if edge.y.abs() >= long.0.abs() {
-        long = (edge.y, p.y, q.y);
-    }
-    if edge.z.abs() >= long.0.abs() {
-        long = (edge.z, p.z, q.z);
-    }
-    let (along, p_along, q_along) = long;
-    let origin = q_along + along * t;
-    let whole = -along;
-    let (a, b) = (origin - q_along, p_along - origin);
-    let weights = if same_sign(whole, a) && same_sign(whole, b) {
-        [a / whole, b / whole]
-    } else {
-        [0.0, 1.0]
-    };
-    (weights, combine(weights, [p, q]))
-}
-
-/// The origin projected on the plane of a triangle; nothing if the triangle has no plane.
-///
-/// The normal is taken at the corner whose edges serve: the second, the first, then the third.
-#[expect(
-    clippy::inline_always,
-    reason = "the hottest lines of all; vectors stay in registers"
-)]
-#[inline(always)]
-pub(super) fn origin_on_plane(p: Vec3, q: Vec3, r: Vec3) -> Option<Vec3> {
-    let normal = (r - q).cross(q - p);
-    let height = normal.dot(q);
-    let norm2 = normal.norm_squared();
-    if height != 0.0 && norm2 > MIN_VAL {
-        return Some(normal * (height / norm2));
-    }
-    origin_on_thin_plane(p, q, r, norm2)
-}
-
-/// The same where the edges at the second corner do not serve.
-#[cold]
-fn origin_on_thin_plane(p: Vec3, q: Vec3, r: Vec3, norm2: f64) -> Option<Vec3> {
-    if norm2 == 0.0 {
-        return None;
-    }
-    let normal = (q - p).cross(r - p);
-    let height = normal.dot(p);
-    let norm2 = normal.norm_squared();
-    if norm2 == 0.0 {
-        return None;
-    }
-    if height != 0.0 && norm2 > MIN_VAL {
-        return Some(normal * (height / norm2));
-    }
-    let normal = (r - p).cross(r - q);
-    Some(normal * (normal.dot(r) / normal.norm_squared()))
-}
-
-/// A triangle on two axes: its corners, and the products of their coordinates.
-#[derive(Clone, Copy)]
-struct Shadow {
-    p: [f64; 2],
-    q: [f64; 2],
-    r: [f64; 2],
-    /// `q₀r₁`, `q₁r₀`, `p₀r₁`, `p₁r₀`, `p₀q₁`, `p₁q₀`.
-    products: [f64; 6],
-}
-
-impl Shadow {
-    #[inline]
-    fn new(p: [f64; 2], q: [f64; 2], r: [f64; 2]) -> Self {
-        let products = [
-            q[0] * r[1],
-            q[1] * r[0],
-            p[0] * r[1],
-            p[1] * r[0],
-            p[0] * q[1],
-            p[1] * q[0],
-        ];
-        Self { p, q, r, products }
-    }
-
-    /// Twice its signed area.
-    #[inline]
-    fn area(&self) -> f64 {
-        let [qr, rq, pr, rp, pq, qp] = self.products;
-        qr - rq - pr + rp + pq - qp
-    }
-
-    /// Twice its signed areas with each corner replaced by `o`.
-    #[inline]
-    fn parts(&self, o: [f64; 2]) -> [f64; 3] {
-        let Self { p, q, r, products } = self;
-        let [qr, rq, pr, rp, pq, qp] = *products;
-        let [to_p, to_q, to_r] = [o[0] * p[1], o[0] * q[1], o[0] * r[1]];
-        let [of_p, of_q, of_r] = [o[1] * p[0], o[1] * q[0], o[1] * r[0]];
-        [
-            to_q + of_r + qr - to_r - of_q - rq,
-            to_r + of_p + rp - to_p - of_r - pr,
-            to_p + of_q + pq - to_q - of_p - qp,
-        ]
-    }
-}
-
-/// Twice the signed area of the largest shadow of a triangle, and of its parts with each corner replaced by `o`.
-#[expect(clippy::inline_always, reason = "its numbers stay in registers")]
-#[inline(always)]
-fn areas(p: Vec3, q: Vec3, r: Vec3, o: Vec3) -> (f64, [f64; 3]) {
-    let x = Shadow::new([p.y, p.z], [q.y, q.z], [r.y, r.z]);
-    let y = Shadow::new([p.x, p.z], [q.x, q.z], [r.x, r.z]);
-    let z = Shadow::new([p.x, p.y], [q.x, q.y], [r.x, r.y]);
-    let (yz, xz, xy) = (x.area(), y.area(), z.area());
-    if yz.abs() >= xz.abs() && yz.abs() >= xy.abs() {
-        (yz, x.parts([o.y, o.z]))
-    } else if xz.abs() >= xy.abs() {
-        (xz, y.parts([o.x, o.z]))
-    } else {
-        (xy, z.parts([o.x, o.y]))
-    }
-}
-
-/// Weights of `p` in the plane of a triangle, equation (1); negative outside of it.
-#[inline]
-pub(super) fn affine(s: [Vec3; 3], p: Vec3) -> [f64; 3] {
-    let (whole, parts) = areas(s[0], s[1], s[2], p);
-    parts.map(|part| part / whole)
 }
 
 #[cfg(test)]
@@ -339,15 +296,14 @@ mod tests {
         }
 
         #[test]
-        fn weights_in_the_plane_of_a_triangle_give_back_the_point(
-            s in prop::array::uniform3(any_point()),
+        fn weights_sum_to_one_and_make_the_point(
+            s in prop::array::uniform4(any_point()),
+            n in 1_usize..4,
         ) {
-            let Some(p) = origin_on_plane(s[0], s[1], s[2]) else {
-                return Ok(());
-            };
-            prop_assume!((s[1] - s[0]).cross(s[2] - s[0]).norm() > 1e-2);
-            prop_assert!((combine(affine(s, p), s) - p).norm() < 1e-9);
-            prop_assert!(p.dot(s[1] - s[0]).abs() < 1e-9 && p.dot(s[2] - s[0]).abs() < 1e-9);
+            let Foot { weights, point } = nearest(&points(s), n - 1, s[n - 1]);
+            prop_assert!((weights.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+            prop_assert!(weights.iter().all(|&weight| weight >= 0.0));
+            prop_assert!((combine(weights, s) - point).norm() < 1e-9);
         }
     }
 

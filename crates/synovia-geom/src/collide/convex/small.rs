@@ -7,8 +7,9 @@
 
 use synovia_math::{Vec3, wide};
 
-/// Larger hulls are walked on.
-pub(super) const MAX_NODES: usize = 32;
+use crate::collide::Policy;
+use crate::collide::policy::MAX_SCANNED;
+
 /// Meshes from this number on are walked on.
 const MAX_MESHES: usize = 256;
 /// Most copies of a pass.
@@ -19,28 +20,28 @@ const NONE: u8 = u8::MAX;
 const LANES: usize = 4;
 
 /// Heights of nodes.
-pub(super) type Heights = [f64; MAX_NODES];
+pub(super) type Heights = [f64; MAX_SCANNED];
 
 /// Places of nodes, one coordinate after the other.
 #[derive(Clone, Debug)]
 pub(super) struct SmallHull {
-    x: [f64; MAX_NODES],
-    y: [f64; MAX_NODES],
-    z: [f64; MAX_NODES],
+    x: [f64; MAX_SCANNED],
+    y: [f64; MAX_SCANNED],
+    z: [f64; MAX_SCANNED],
     /// How many are filled, in whole lanes; the last lanes may hold what is no number and never the highest.
     count: usize,
 }
 
 impl SmallHull {
-    /// Copies the places of at most [`MAX_NODES`] nodes, if they all have one.
+    /// Copies the places of at most [`MAX_SCANNED`] nodes, if they all have one.
     fn of(nodes: impl Iterator<Item = Option<Vec3>>) -> Option<Self> {
         let mut copy = Self {
-            x: [f64::NAN; MAX_NODES],
-            y: [f64::NAN; MAX_NODES],
-            z: [f64::NAN; MAX_NODES],
+            x: [f64::NAN; MAX_SCANNED],
+            y: [f64::NAN; MAX_SCANNED],
+            z: [f64::NAN; MAX_SCANNED],
             count: 0,
         };
-        for (k, place) in nodes.take(MAX_NODES).enumerate() {
+        for (k, place) in nodes.take(MAX_SCANNED).enumerate() {
             let place = place?;
             (copy.x[k], copy.y[k], copy.z[k]) = (place.x, place.y, place.z);
             copy.count = (k + 1).next_multiple_of(LANES);
@@ -57,7 +58,7 @@ impl SmallHull {
     #[expect(clippy::inline_always, reason = "compiled for the vector unit at hand")]
     #[inline(always)]
     fn heights_in(&self, dir: Vec3) -> Heights {
-        let mut heights = [f64::NAN; MAX_NODES];
+        let mut heights = [f64::NAN; MAX_SCANNED];
         let lanes = heights.as_chunks_mut::<LANES>().0.iter_mut();
         let lanes = lanes.zip(self.x.as_chunks::<LANES>().0);
         let lanes = lanes.zip(self.y.as_chunks::<LANES>().0);
@@ -72,14 +73,31 @@ impl SmallHull {
 }
 
 /// The copies of a pass.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct SmallHulls {
+    /// Larger hulls have no copy.
+    max_nodes: usize,
     copies: Vec<SmallHull>,
     /// Which copy each mesh has.
     of_mesh: Vec<u8>,
 }
 
+impl Default for SmallHulls {
+    fn default() -> Self {
+        Self::new(Policy::default().scanned_nodes)
+    }
+}
+
 impl SmallHulls {
+    /// Copies of hulls of up to so many nodes.
+    pub(super) fn new(max_nodes: usize) -> Self {
+        Self {
+            max_nodes: max_nodes.min(MAX_SCANNED),
+            copies: Vec::new(),
+            of_mesh: Vec::new(),
+        }
+    }
+
     /// Forgets what the model may have changed.
     pub(super) fn forget(&mut self) {
         if !self.copies.is_empty() {
@@ -91,7 +109,7 @@ impl SmallHulls {
     /// Copies a hull if it is small and not known.
     #[inline]
     pub(super) fn add(&mut self, mesh: i32, nodes: impl ExactSizeIterator<Item = Option<Vec3>>) {
-        if nodes.len() > MAX_NODES || self.get(mesh).is_some() {
+        if nodes.len() > self.max_nodes || self.get(mesh).is_some() {
             return;
         }
         if self.of_mesh.is_empty() {
@@ -151,7 +169,7 @@ mod tests {
         assert!(hulls.get(3).is_some() && hulls.get(2).is_none());
         hulls.forget();
         assert!(hulls.get(3).is_none());
-        hulls.add(3, [Some(Vec3::X); MAX_NODES + 1].into_iter());
+        hulls.add(3, [Some(Vec3::X); MAX_SCANNED + 1].into_iter());
         hulls.add(-1, corners());
         hulls.add(3, [Some(Vec3::X), None].into_iter());
         hulls.add(MAX_MESHES as i32, corners());

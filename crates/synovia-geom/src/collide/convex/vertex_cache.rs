@@ -8,8 +8,8 @@ use core::cell::Cell;
 
 use synovia_math::Vec3;
 
-/// How many entries there are; a power of two.
-const ENTRIES: usize = 1 << 13;
+use crate::collide::Policy;
+
 /// Added to a small number, this leaves its nearest integer in the last bits.
 const ROUND: f64 = (1_u64 << 52) as f64 + 8.0;
 /// Half of the number of steps, a little less: 1 must not become the step of −1.
@@ -18,8 +18,18 @@ const STEPS: f64 = 7.4;
 const MAX_NODE: u32 = 0xffff;
 
 /// Memory of the cache; it is allocated when first used.
-#[derive(Clone, Debug, Default)]
-pub(super) struct VertexCache(Vec<u32>);
+#[derive(Clone, Debug)]
+pub(super) struct VertexCache {
+    entries: Vec<u32>,
+    /// How many there will be.
+    count: usize,
+}
+
+impl Default for VertexCache {
+    fn default() -> Self {
+        Self::new(Policy::default().vertex_entries)
+    }
+}
 
 /// The cache as all bodies of a search read and change it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,12 +43,20 @@ pub(super) struct Entry<'a> {
 }
 
 impl VertexCache {
+    /// A cache of `count` entries, a power of two or 0.
+    pub(super) const fn new(count: usize) -> Self {
+        Self {
+            entries: Vec::new(),
+            count,
+        }
+    }
+
     /// Lends the cache to the bodies of a search.
     pub(super) fn lend(&mut self) -> Lent<'_> {
-        if self.0.is_empty() {
-            self.0.resize(ENTRIES, u32::MAX);
+        if self.entries.len() != self.count {
+            self.entries.resize(self.count, u32::MAX);
         }
-        Lent(Cell::from_mut(&mut self.0[..]).as_slice_of_cells())
+        Lent(Cell::from_mut(&mut self.entries[..]).as_slice_of_cells())
     }
 }
 
@@ -51,7 +69,7 @@ impl<'a> Lent<'a> {
         let mesh = mesh.cast_unsigned();
         let at = bin ^ (mesh as usize).wrapping_mul(0x9e5);
         Entry {
-            cell: self.0.get(at & (ENTRIES - 1)),
+            cell: self.0.get(at & self.0.len().wrapping_sub(1)),
             mesh: mesh << 16,
         }
     }

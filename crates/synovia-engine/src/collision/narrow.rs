@@ -1,4 +1,4 @@
-//! Narrow phase: from the kinds of two geoms to the function that finds where they touch.
+//! Narrow phase: from the kinds of two geoms to the function that finds their contact points.
 //!
 //! ```text
 //!             sphere   capsule   ellipsoid   cylinder   box       mesh      field
@@ -14,7 +14,7 @@
 //! ```
 //!
 //! `own`: a formula for this pair; `ccd`: support functions, [`collide::convex`]; `descent`: signed distance
-//! fields, [`collide::field`], if they are on octrees. Planes and terrain do not touch each other.
+//! fields, [`collide::field`], if they are on octrees. Planes and terrain do not collide with each other.
 
 use synovia_geom::collide::convex::{self, CcdMemory, CcdOptions};
 use synovia_geom::collide::field::{Field, FieldOptions, Placed, field_field};
@@ -24,7 +24,8 @@ use synovia_model::Model;
 use synovia_model::enums::{Disable, Enable, GeomType};
 use synovia_model::id::{GeomId, HfieldId, MeshId};
 
-use super::hints::Hints;
+use super::pair_cache::PairCache;
+use super::policy::Policy;
 use crate::data::Kin;
 use crate::ray::octree;
 
@@ -140,13 +141,23 @@ pub fn collides(kind1: GeomType, kind2: GeomType) -> bool {
     known(kind1) && known(kind2) && kind2 > GeomType::Hfield
 }
 
-/// What the narrow phase keeps between steps: memory and hints, no results.
+/// What the narrow phase keeps between steps: memory and records of pairs, no results.
 #[derive(Clone, Debug, Default)]
 pub struct NarrowMemory {
     /// Manifold of the last pair.
     pub manifold: Manifold,
     pub(crate) ccd: CcdMemory,
-    hints: Hints,
+    pub(super) pairs: PairCache,
+}
+
+impl NarrowMemory {
+    /// Empty memory with other thresholds.
+    pub(super) fn with_policy(policy: &Policy) -> Self {
+        Self {
+            ccd: CcdMemory::with_policy(policy.shapes),
+            ..Self::default()
+        }
+    }
 }
 
 /// How convex shapes are searched in this model.
@@ -160,7 +171,7 @@ pub fn ccd_options(model: &Model) -> CcdOptions {
     }
 }
 
-/// Finds where two geoms touch; the one of the smaller kind comes first. The result is `memory.touches`.
+/// Finds the contact points of two geoms; the one of the smaller kind comes first. The result is `memory.manifold`.
 #[doc(alias = "mjCOLLISIONFUNC")]
 pub fn manifold(
     model: &Model,
@@ -243,7 +254,7 @@ fn general(
     let NarrowMemory {
         manifold: out,
         ccd,
-        hints,
+        pairs,
     } = memory;
     if model.geom.type_[g2] == GeomType::Sdf {
         return fields(model, kin, [g1, g2], margin, out);
@@ -294,7 +305,7 @@ fn general(
         Shape::Plane => convex::plane_convex(&a, &b, margin, out),
         Shape::HeightField(_) => convex::hfield_convex(&a, &b, margin, &options, ccd, out),
         _ => {
-            let hint = hints.of([g1, g2], model.geom.len());
+            let hint = &mut pairs.record([g1, g2]).hint;
             convex::convex(&a, &b, margin, &options, hint, ccd, out);
         }
     }

@@ -1,13 +1,13 @@
-//! Boxes around geoms: the last test before the shapes themselves.
+//! Oriented bounding boxes of geoms: the separating-axis test before the shapes themselves.
 //!
-//! Oriented boxes are apart if one of their six face normals separates them by more than the margin,
+//! Two boxes are apart if one of their six face normals separates them by more than the margin,
 //!
 //! ```text
 //! Σ_l |h₁ₗ a₁ₗ·n| + Σ_l |h₂ₗ a₂ₗ·n| + margin < |(c₂ − c₁)·n|                                             (1)
 //! ```
 //!
 //! with half sizes `h`, axes `a` and centres `c`. A box without end in some direction, a plane's, has no say about the
-//! axes of the other one; one without end in all directions touches everything.
+//! axes of the other one; one without end in all directions is near everything.
 //!
 //! The axes of a box are orthonormal up to rounding: along one of them it reaches half of its size, and one table of
 //! products serves the axes of both,
@@ -16,19 +16,17 @@
 //! h₁ₖ + Σ_l h₂ₗ |a₁ₖ·a₂ₗ| + margin < |(c₂ − c₁)·a₁ₖ|                                                     (2)
 //! ```
 //!
-//! Unless the last digits decide, (2) says what (1) does. The axis that was between two boxes is asked first the next time.
+//! Unless the last digits decide, (2) says what (1) does. The axis that was between two boxes is asked first the next time:
+//! it is in the record of their [pair](super::pair_cache).
 
 use synovia_math::{Mat3, Vec3};
 use synovia_model::Model;
 use synovia_model::id::GeomId;
 
+use super::pair_cache::PairCache;
+use super::policy::OBB_ROUNDING;
 use crate::MAX_VAL;
 use crate::data::Kin;
-
-/// More than the rounding of equations (1) and (2), in sizes of what is compared.
-const ROUNDING: f64 = 1e-12;
-/// How many pairs of boxes have a note; a power of two.
-const NOTES: usize = 1 << 12;
 
 /// A box in the frame of its owner: centre, then half sizes.
 pub(super) type Aabb = [f64; 6];
@@ -47,24 +45,6 @@ impl Endless {
             some: x || y || z,
             all: x && y && z,
         }
-    }
-}
-
-/// Which axis was between the boxes of a pair: that of the first box (0, 1, 2) or of the second (3, 4, 5).
-///
-/// Pairs may share a note. It only says where to look first.
-#[derive(Clone, Debug, Default)]
-pub struct AxisNotes(Vec<u8>);
-
-impl AxisNotes {
-    #[inline]
-    fn of(&mut self, [g1, g2]: [GeomId; 2]) -> &mut u8 {
-        if self.0.len() != NOTES {
-            self.0.resize(NOTES, 0);
-        }
-        let [g1, g2] = [g1, g2].map(|g| g.0.cast_unsigned());
-        let mixed = g1.wrapping_mul(0x9e37_79b1) ^ g2.wrapping_mul(0x85eb_ca77);
-        &mut self.0[(mixed >> 16) as usize & (NOTES - 1)]
     }
 }
 
@@ -105,12 +85,12 @@ impl Placed<'_> {
 
 /// True if the boxes of two geoms are further apart than the margin: equation (1).
 #[doc(alias = "mj_collideOBB")]
-pub fn geoms_apart(
+pub(super) fn geoms_apart(
     model: &Model,
     kin: &Kin,
     geoms @ [g1, g2]: [GeomId; 2],
     margin: f64,
-    notes: &mut AxisNotes,
+    pairs: &mut PairCache,
 ) -> bool {
     let placed = |g: GeomId| Placed {
         aabb: &model.geom.aabb[g],
@@ -118,7 +98,7 @@ pub fn geoms_apart(
         mat: &kin.geom_xmat[g],
     };
     let (one, two) = (placed(g1), placed(g2));
-    surely_apart(&one, &two, margin, notes.of(geoms))
+    surely_apart(&one, &two, margin, &mut pairs.record(geoms).axis)
         .unwrap_or_else(|| exactly_apart(&one, &two, margin))
 }
 
@@ -137,7 +117,7 @@ fn exactly_apart(one: &Placed<'_>, two: &Placed<'_>, margin: f64) -> bool {
 
 /// Equation (2); nothing if the last digits decide or a box has no end.
 #[inline]
-fn surely_apart(one: &Placed<'_>, two: &Placed<'_>, margin: f64, note: &mut u8) -> Option<bool> {
+fn surely_apart(one: &Placed<'_>, two: &Placed<'_>, margin: f64, known: &mut u8) -> Option<bool> {
     let (h1, h2) = (one.half(), two.half());
     let (c1, c2) = (one.center(), two.center());
     let (places, between) = (c1.abs() + c2.abs(), c2 - c1);
@@ -146,11 +126,11 @@ fn surely_apart(one: &Placed<'_>, two: &Placed<'_>, margin: f64, note: &mut u8) 
     if total >= MAX_VAL {
         return None;
     }
-    let rounding = ROUNDING * (total + margin.abs());
+    let rounding = OBB_ROUNDING * (total + margin.abs());
 
     // the axis that was between them the last time
-    let (owner, other) = if *note < 3 { (one, two) } else { (two, one) };
-    let k = usize::from(if *note < 3 { *note } else { *note - 3 }).min(2);
+    let (owner, other) = if *known < 3 { (one, two) } else { (two, one) };
+    let k = usize::from(if *known < 3 { *known } else { *known - 3 }).min(2);
     let n = owner.mat.col(k);
     let reach = owner.aabb[3 + k] + other.reach(n) + margin;
     if n.dot(between).abs() > reach + rounding {
@@ -164,7 +144,7 @@ fn surely_apart(one: &Placed<'_>, two: &Placed<'_>, margin: f64, note: &mut u8) 
         unsure |= dist >= reach - rounding;
         let apart = dist > reach + rounding;
         if apart {
-            *note = axis;
+            *known = axis;
         }
         apart
     };
@@ -225,16 +205,19 @@ mod tests {
             let exact = exactly_apart(&one, &two, margin);
             known[usize::from(exact)] += 1;
             for first in 0..6 {
-                let mut note = first;
-                assert_eq!(surely_apart(&one, &two, margin, &mut note), Some(exact));
-                assert!(note < 6);
+                let mut known_axis = first;
+                assert_eq!(
+                    surely_apart(&one, &two, margin, &mut known_axis),
+                    Some(exact)
+                );
+                assert!(known_axis < 6);
             }
         }
         assert!(known[0] > 100 && known[1] > 100, "{known:?}");
     }
 
     #[test]
-    fn boxes_that_touch_to_the_last_digit_are_left_to_the_first_equation() {
+    fn boxes_whose_distance_is_rounding_are_left_to_the_first_equation() {
         let cube = [0.0, 0.0, 0.0, 0.5, 0.5, 0.5];
         let places = [0.0, 1.0, 1.1].map(|x| Vec3::new(x, 0.2, 0.1));
         let placed = |k: usize| Placed {
@@ -242,15 +225,21 @@ mod tests {
             pos: &places[k],
             mat: &Mat3::IDENTITY,
         };
-        let mut note = 0;
-        assert_eq!(surely_apart(&placed(0), &placed(1), 0.0, &mut note), None);
-        let apart = surely_apart(&placed(0), &placed(2), 0.0, &mut note);
+        let mut known_axis = 0;
+        assert_eq!(
+            surely_apart(&placed(0), &placed(1), 0.0, &mut known_axis),
+            None
+        );
+        let apart = surely_apart(&placed(0), &placed(2), 0.0, &mut known_axis);
         assert_eq!(apart, Some(true));
         let plane = [0.0, 0.0, -0.5 * MAX_VAL, MAX_VAL, MAX_VAL, 0.5 * MAX_VAL];
         let ground = Placed {
             aabb: &plane,
             ..placed(0)
         };
-        assert_eq!(surely_apart(&ground, &placed(0), 0.0, &mut note), None);
+        assert_eq!(
+            surely_apart(&ground, &placed(0), 0.0, &mut known_axis),
+            None
+        );
     }
 }

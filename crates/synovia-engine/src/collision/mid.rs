@@ -1,15 +1,16 @@
-//! Middle phase: two bodies with several geoms, by their trees of boxes.
+//! Mid phase: two bodies with several geoms, by their bounding volume hierarchies.
 //!
 //! Each body has a binary tree of boxes in its inertial frame, whose leaves are its geoms. Pairs of nodes are visited as
-//! long as their boxes are not [apart](super::boxes); of two inner nodes the one with the larger surface is opened.
+//! long as their boxes are not [apart](super::obb); of two inner nodes the one with the larger surface is opened.
 
 use synovia_math::{Mat3, Vec3};
 use synovia_model::Model;
 use synovia_model::id::{BodyId, GeomId};
 
-use super::boxes::{Aabb, AxisNotes, Endless, geoms_apart};
+use super::obb::{Aabb, Endless, geoms_apart};
+use super::pair_cache::PairCache;
 use super::parameters;
-use super::sphere::spheres_apart;
+use super::spheres::spheres_apart;
 use crate::data::Kin;
 
 /// Projections of the frames of two bodies on one of their axes.
@@ -69,7 +70,7 @@ impl<'a> Frames<'a> {
         &self.axes[at]
     }
 
-    /// Equation (1) of [`super::boxes`] for a node of each body.
+    /// Equation (1) of [`super::obb`] for a node of each body.
     fn apart(&mut self, aabb1: &Aabb, aabb2: &Aabb) -> bool {
         let endless = [Endless::of(aabb1), Endless::of(aabb2)];
         if endless[0].all || endless[1].all {
@@ -109,8 +110,6 @@ pub struct Walk {
     pub near: Vec<[GeomId; 2]>,
     /// Nodes that were not ruled out, since it was last cleared.
     pub visited: Vec<usize>,
-    /// What was between the boxes of geoms.
-    pub(super) axes: AxisNotes,
 }
 
 impl Walk {
@@ -118,14 +117,20 @@ impl Walk {
     ///
     /// Where the trees are none, because a program has written them, all pairs of geoms are asked.
     #[doc(alias = "mj_collideTree")]
-    pub fn find(&mut self, model: &Model, kin: &Kin, bodies: [BodyId; 2]) {
-        if self.descend(model, kin, bodies).is_none() {
-            self.find_all(model, kin, bodies);
+    pub fn find(&mut self, model: &Model, kin: &Kin, bodies: [BodyId; 2], pairs: &mut PairCache) {
+        if self.descend(model, kin, bodies, pairs).is_none() {
+            self.find_all(model, kin, bodies, pairs);
         }
     }
 
     /// Nothing if a node leads out of its tree, or if there are more pairs of nodes than two trees have.
-    fn descend(&mut self, model: &Model, kin: &Kin, [b1, b2]: [BodyId; 2]) -> Option<()> {
+    fn descend(
+        &mut self,
+        model: &Model,
+        kin: &Kin,
+        [b1, b2]: [BodyId; 2],
+        pairs: &mut PairCache,
+    ) -> Option<()> {
         self.near.clear();
         self.stack.clear();
         let bvh = &model.bvh;
@@ -151,7 +156,7 @@ impl Walk {
                 if !pair.into_iter().all(known) {
                     return None;
                 }
-                let near = geoms_near(model, kin, pair, &mut self.axes);
+                let near = geoms_near(model, kin, pair, pairs);
                 if near {
                     self.near.push(pair);
                 }
@@ -179,15 +184,13 @@ impl Walk {
         }
         Some(())
     }
-}
 
-impl Walk {
     /// Finds the same pairs without the trees.
-    pub fn find_all(&mut self, model: &Model, kin: &Kin, [b1, b2]: [BodyId; 2]) {
+    fn find_all(&mut self, model: &Model, kin: &Kin, [b1, b2]: [BodyId; 2], pairs: &mut PairCache) {
         self.near.clear();
         for g1 in model.body.geoms(b1) {
             for g2 in model.body.geoms(b2) {
-                if geoms_near(model, kin, [g1, g2], &mut self.axes) {
+                if geoms_near(model, kin, [g1, g2], pairs) {
                     self.near.push([g1, g2]);
                 }
             }
@@ -200,11 +203,11 @@ fn geoms_near(
     model: &Model,
     kin: &Kin,
     geoms @ [g1, g2]: [GeomId; 2],
-    axes: &mut AxisNotes,
+    pairs: &mut PairCache,
 ) -> bool {
     let sum = model.geom.margin[g1] + model.geom.margin[g2];
     let margin = parameters::margin(model, sum);
-    !spheres_apart(model, kin, geoms, margin) && !geoms_apart(model, kin, geoms, margin, axes)
+    !spheres_apart(model, kin, geoms, margin) && !geoms_apart(model, kin, geoms, margin, pairs)
 }
 
 #[cfg(test)]

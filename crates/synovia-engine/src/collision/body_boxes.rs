@@ -1,0 +1,179 @@
+//! The boxes of the reference's broad phase: around bodies, in axes that fit the scene.
+//!
+//! The axes come from the spread of all geoms that are not the world's,
+//!
+//! ```text
+//! c = (1/n) Σ x_g,     C = (1/n) Σ (x_g − c)(x_g − c)ᵀ = R Λ Rᵀ                                          (1)
+//! ```
+//!
+//! and are the rows of `R`. The box of a body holds the bounding spheres of its geoms, widened by their margins. Two boxes
+//! overlap if their intervals do, on each axis. The first axis is compared in single precision and with open ends at one
+//! side: that is what sorting the ends, equal ones in the order of the bodies, amounts to. With `i < j`,
+//!
+//! ```text
+//! min_j < max_i   ∧   min_i ≤ max_j                                                                      (2)
+//! ```
+//!
+//! Where spheres meet by more than rounding the boxes around them overlap in any axes, so only grazing spheres and
+//! bodies that are searched by their hierarchies ask. Axes and boxes are made when first asked for in a step.
+
+use synovia_math::{Mat3, Vec3, eig3};
+use synovia_model::Model;
+use synovia_model::enums::Enable;
+use synovia_model::id::BodyId;
+
+use crate::data::Kin;
+
+/// A box around a body.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Bounds {
+    /// Ends on the first axis, in the precision in which they are compared.
+    first: [f32; 2],
+    /// Lower ends on the other axes.
+    min: [f64; 2],
+    /// Upper ends on the other axes.
+    max: [f64; 2],
+}
+
+impl Bounds {
+    /// Of all geoms of a body.
+    fn of_body(model: &Model, kin: &Kin, b: BodyId, axes: &[Vec3; 3]) -> Self {
+        let mut min = [f64::INFINITY; 3];
+        let mut max = [f64::NEG_INFINITY; 3];
+        let shared = (model.opt.enabled(Enable::OVERRIDE)).then_some(0.5 * model.opt.o_margin);
+        let geoms = model.body.geoms(b).range();
+        let places = kin.geom_xpos.rows()[geoms.clone()].iter();
+        let radii = model.geom.rbound.rows()[geoms.clone()].iter();
+        let margins = model.geom.margin.rows()[geoms].iter();
+        for ((at, radius), margin) in places.zip(radii).zip(margins) {
+            let margin = shared.unwrap_or(*margin);
+            for k in 0..3 {
+                let center = at.dot(axes[k]);
+                let (low, high) = (center - radius - margin, center + radius + margin);
+                // what is no number counts for nothing
+                min[k] = if low < min[k] { low } else { min[k] };
+                max[k] = if high > max[k] { high } else { max[k] };
+            }
+        }
+        Self {
+            first: [min[0] as f32, max[0] as f32],
+            min: [min[1], min[2]],
+            max: [max[1], max[2]],
+        }
+    }
+
+    /// True if this box and that of a later body overlap: equation (2), and closed intervals on the other axes.
+    #[inline]
+    fn overlaps(&self, later: &Self) -> bool {
+        later.first[0] < self.first[1]
+            && self.first[0] <= later.first[1]
+            && self.min[0] <= later.max[0]
+            && later.min[0] <= self.max[0]
+            && self.min[1] <= later.max[1]
+            && later.min[1] <= self.max[1]
+    }
+}
+
+/// Boxes of the current pose.
+#[derive(Clone, Debug, Default)]
+pub(super) struct BodyBoxes {
+    axes: Option<[Vec3; 3]>,
+    boxes: Vec<Bounds>,
+    /// Which of them are of this pose.
+    known: Vec<bool>,
+}
+
+impl BodyBoxes {
+    /// Forgets the pose before; the new one has `nbody` bodies.
+    pub(super) fn forget(&mut self, nbody: usize) {
+        self.axes = None;
+        self.boxes.resize(nbody, Bounds::default());
+        self.known.resize(nbody, false);
+        self.known.fill(false);
+    }
+
+    /// True if the boxes of two bodies overlap, the smaller number first.
+    #[inline]
+    pub(super) fn overlap(&mut self, model: &Model, kin: &Kin, bodies: [BodyId; 2]) -> bool {
+        let [one, two] = bodies.map(BodyId::index);
+        if !(self.known[one] && self.known[two]) {
+            self.make(model, kin, bodies);
+        }
+        self.boxes[one].overlaps(&self.boxes[two])
+    }
+
+    fn make(&mut self, model: &Model, kin: &Kin, bodies: [BodyId; 2]) {
+        let axes = self.axes.get_or_insert_with(|| axes(model, kin));
+        for b in bodies {
+            self.boxes[b.index()] = Bounds::of_body(model, kin, b, axes);
+            self.known[b.index()] = true;
+        }
+    }
+}
+
+/// The axes of equation (1).
+fn axes(model: &Model, kin: &Kin) -> [Vec3; 3] {
+    let places = || {
+        let moving = (model.geom.bodyid.iter()).zip(kin.geom_xpos.iter());
+        moving
+            .filter(|(b, _)| **b != BodyId::WORLD)
+            .map(|(_, &x)| x)
+    };
+    let (mut sum, mut count) = (Vec3::ZERO, 0);
+    for x in places() {
+        sum += x;
+        count += 1;
+    }
+    let share = 1.0 / f64::from(count);
+    let center = sum * share;
+
+    // order: geom by geom; one triangle of a symmetric matrix
+    let mut c = [0.0; 6];
+    for x in places() {
+        let d = x - center;
+        let products = [
+            d.x * d.x,
+            d.x * d.y,
+            d.x * d.z,
+            d.y * d.y,
+            d.y * d.z,
+            d.z * d.z,
+        ];
+        for (c, product) in c.iter_mut().zip(products) {
+            *c += product;
+        }
+    }
+    let [xx, xy, xz, yy, yz, zz] = c.map(|sum| sum * share);
+    let frame = eig3(&Mat3([xx, xy, xz, xy, yy, yz, xz, yz, zz])).vectors;
+    [frame.row(0), frame.row(1), frame.row(2)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bounds(min: f32, max: f32) -> Bounds {
+        Bounds {
+            first: [min, max],
+            min: [0.0; 2],
+            max: [1.0; 2],
+        }
+    }
+
+    #[test]
+    fn boxes_that_only_share_an_end_overlap_if_the_later_body_is_lower() {
+        assert!(!bounds(0.0, 1.0).overlaps(&bounds(1.0, 2.0)));
+        assert!(bounds(1.0, 2.0).overlaps(&bounds(0.0, 1.0)));
+        assert!(bounds(0.0, 2.0).overlaps(&bounds(1.0, 3.0)));
+        assert!(!bounds(0.0, 1.0).overlaps(&bounds(1.5, 3.0)));
+    }
+
+    #[test]
+    fn closed_ends_count_on_the_other_axes() {
+        let mut other = bounds(0.0, 1.0);
+        (other.min, other.max) = ([1.0, 1.0], [2.0, 2.0]);
+        assert!(bounds(0.0, 1.0).overlaps(&other));
+        other.min[1] = 1.0 + f64::EPSILON;
+        assert!(!bounds(0.0, 1.0).overlaps(&other));
+    }
+}

@@ -1,0 +1,148 @@
+//! The list of contacts: manifolds with their parameters and frames, in order.
+
+use synovia_geom::collide::ContactPoint;
+use synovia_math::{Mat3, Vec3};
+use synovia_model::Model;
+use synovia_model::consts::MAX_CONTACTS_PER_PAIR;
+use synovia_model::enums::Warning;
+use synovia_model::id::GeomId;
+
+use super::parameters;
+use crate::data::{Contact, Diag, EngineError};
+
+/// How many contacts there is room for: the reference keeps them in an arena of bounded size, beside the list of all body
+/// pairs.
+pub fn capacity(model: &Model) -> usize {
+    let bodies = model.body.len() + model.flex.len();
+    let pairs = size_of::<i32>() * (bodies * bodies.saturating_sub(1) / 2);
+    let arena = usize::try_from(model.size.narena).unwrap_or(0);
+    arena.saturating_sub(pairs) / size_of::<Contact>()
+}
+
+/// The list of a pass.
+pub(super) struct Contacts<'a> {
+    /// Contacts of the pose before, from the front replaced by those of this one: memory is written once.
+    pub list: &'a mut Vec<Contact>,
+    /// How many are of this pose.
+    pub count: usize,
+    /// True if Hessians of contacts are to be cleared.
+    pub cones: bool,
+    pub capacity: usize,
+    pub time: f64,
+    pub diag: &'a mut Diag,
+}
+
+impl Contacts<'_> {
+    /// True if there is room for one more pair; counts a warning if not.
+    #[inline]
+    pub(super) fn has_room(&mut self) -> bool {
+        let room = self.count + MAX_CONTACTS_PER_PAIR <= self.capacity;
+        if !room {
+            self.diag.warn(Warning::ContactFull, self.count, self.time);
+        }
+        room
+    }
+
+    /// Adds the manifold of two geoms; its parameters are written once and copied.
+    pub(super) fn push(
+        &mut self,
+        geoms: [GeomId; 2],
+        manifold: &[ContactPoint],
+        parameters: impl FnOnce(&mut Contact),
+    ) {
+        let missing = (self.count + manifold.len()).saturating_sub(self.list.len());
+        for _ in 0..missing {
+            self.list.push(bytemuck::Zeroable::zeroed());
+        }
+        let places = &mut self.list[self.count..];
+        self.count += manifold.len();
+        let ([first, others @ ..], [point, further @ ..]) = (places, manifold) else {
+            return;
+        };
+        parameters(first);
+        if first.dimension() as i32 != first.dim {
+            self.diag.error = Some(EngineError::UnsoundContact(self.count - manifold.len()));
+        }
+        fill(first, point, geoms, self.cones);
+        for (contact, point) in others.iter_mut().zip(further) {
+            parameters::copy(first, contact);
+            fill(contact, point, geoms, self.cones);
+        }
+    }
+
+    /// Drops what is left of the pose before and completes the frames.
+    pub(super) fn finish(self) {
+        self.list.truncate(self.count);
+        complete_frames(self.list);
+    }
+}
+
+/// Writes everything that is not a parameter. The frame gets the normal and the tangent that is asked for; it is completed
+/// when all contacts are found.
+#[inline]
+fn fill(contact: &mut Contact, point: &ContactPoint, geoms: [GeomId; 2], cones: bool) {
+    let [g1, g2] = geoms.map(|g| g.0);
+    contact.dist = point.dist;
+    contact.pos = point.pos;
+    contact.frame = Mat3::from_rows(point.normal, point.tangent, Vec3::ZERO);
+    contact.mu = 0.0;
+    if cones {
+        contact.hessian = [0.0; 36];
+    }
+    contact.geom1 = g1;
+    contact.geom2 = g2;
+    contact.geom = [g1, g2];
+    contact.flex = [-1; 2];
+    contact.elem = [-1; 2];
+    contact.vert = [-1; 2];
+    contact.exclude = i32::from(point.dist >= contact.includemargin);
+    contact.efc_address = -1;
+    contact.pad = 0;
+}
+
+/// Completes the frames of all contacts: one root after another takes its time, but those of several contacts overlap.
+fn complete_frames(list: &mut [Contact]) {
+    let mut asked = (Vec3::ZERO, Vec3::ZERO);
+    let mut last = frame(asked.0, asked.1);
+    for contact in list {
+        let rows = (contact.frame.row(0), contact.frame.row(1));
+        // the contacts of a flat side share their axes
+        if rows != asked {
+            asked = rows;
+            last = frame(asked.0, asked.1);
+        }
+        contact.frame = last;
+    }
+}
+
+/// The axes of a contact as rows: the normal, the tangent that is asked for or else one near y or z, and the third.
+#[doc(alias = "mju_makeFrame")]
+#[inline]
+fn frame(normal: Vec3, tangent: Vec3) -> Mat3 {
+    let x = normal.normalized();
+    let mut y = tangent;
+    if y.norm_squared() < 0.25 {
+        y = if x.y < 0.5 && x.y > -0.5 {
+            Vec3::Y
+        } else {
+            Vec3::Z
+        };
+    }
+    y -= x * x.dot(y);
+    y.normalize();
+    Mat3::from_rows(x, y, x.cross(y))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tangent_that_is_asked_for_is_kept() {
+        let any = frame(Vec3::Z, Vec3::ZERO);
+        assert_eq!(any, Mat3::from_rows(Vec3::Z, Vec3::Y, -Vec3::X));
+        let along = frame(Vec3::Z, Vec3::new(1.0, 0.0, 5.0));
+        assert_eq!(along, Mat3::from_rows(Vec3::Z, Vec3::X, Vec3::Y));
+        assert_eq!(frame(Vec3::Y, Vec3::ZERO).row(1), Vec3::Z);
+    }
+}

@@ -1,0 +1,311 @@
+//! The neighbour (Verlet) list: pairs of geoms that are near enough to matter, with a skin.
+//!
+//! Geoms whose bounding spheres, each grown by a skin `s`, are apart cannot be in contact as long as no geom has moved
+//! further than `s`:
+//!
+//! ```text
+//! |x₁ − x₂| > r₁ + r₂ + 2s,   |x′ᵢ − xᵢ| ≤ s     ⇒     |x′₁ − x′₂| > r₁ + r₂                              (1)
+//! ```
+//!
+//! The others are the neighbours, in the order of contacts. The list is made anew, by the [broad phase](super::broad), when
+//! a geom has left its skin. The same holds for the height over a plane, as long as the plane does not turn. The skin
+//! adapts: it grows if the list did not last, and shrinks if it lasted long.
+//!
+//! In every step neighbours are told apart by their spheres: apart, surely meeting, or grazing. Where spheres surely
+//! meet, so do the [boxes](super::body_boxes) of the bodies, whatever their axes and precision; the exact tests are left
+//! to the pairs that graze. Bodies with many geoms, and all that have hierarchies if their nodes are to be marked, are
+//! neighbours as a whole: the [mid phase](super::mid) finds their geoms in every step.
+
+use synovia_math::Vec3;
+use synovia_model::Model;
+use synovia_model::enums::{Enable, GeomType};
+use synovia_model::id::{BodyId, GeomId};
+
+use super::broad::{Broad, Sphere, Sweep};
+use super::by_kind;
+use super::filter::{Filter, has_hierarchies};
+use super::policy::{BOX_ROUNDING, Policy, RESERVED, WIDER};
+use crate::data::Kin;
+
+/// What of two bodies is near each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Two geoms.
+    Geoms,
+    /// Two geoms whose oriented boxes are compared before their shapes.
+    GeomsWithBoxes,
+    /// Some of their geoms, to be found by their hierarchies.
+    Hierarchies,
+}
+
+/// Two neighbours.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Neighbour {
+    /// The bodies, the smaller number first.
+    pub bodies: [BodyId; 2],
+    /// The geoms, the smaller kind first; none for hierarchies.
+    pub geoms: [GeomId; 2],
+    pub kind: Kind,
+    /// True if one of the bodies is near everything: there are no boxes of bodies to be compared.
+    pub everywhere: bool,
+    /// Squares of distances: beyond the first the spheres are apart, within the second they surely meet.
+    apart_beyond: f64,
+    meet_within: f64,
+}
+
+/// How the spheres of two neighbours are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Spheres {
+    /// Further apart than their margin.
+    Apart,
+    /// Perhaps apart: the last digits decide, or there are no spheres.
+    Grazing,
+    /// Surely meeting.
+    Meeting,
+}
+
+impl Neighbour {
+    /// How the spheres are in the current pose.
+    #[inline]
+    pub(super) fn spheres(&self, kin: &Kin) -> Spheres {
+        if self.kind == Kind::Hierarchies {
+            return Spheres::Grazing;
+        }
+        let [at1, at2] = self.geoms.map(|g| kin.geom_xpos[g]);
+        let dist2 = (at1 - at2).norm_squared();
+        if dist2 > self.apart_beyond {
+            Spheres::Apart
+        } else if dist2 < self.meet_within {
+            Spheres::Meeting
+        } else {
+            Spheres::Grazing
+        }
+    }
+}
+
+/// What of a plane is not in its sphere.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Plane {
+    geom: GeomId,
+    normal: Vec3,
+    margin: f64,
+}
+
+impl Plane {
+    fn of(model: &Model, kin: &Kin, geom: GeomId) -> Self {
+        let shared = shared_margin(model);
+        Self {
+            geom,
+            normal: kin.geom_xmat[geom].col(2),
+            margin: shared.unwrap_or(model.geom.margin[geom]),
+        }
+    }
+
+    /// True if a sphere is above the plane through `at` by more than their margins and some room.
+    fn is_below(&self, at: Vec3, sphere: &Sphere, room: f64) -> bool {
+        let rounding = (WIDER - 1.0) * (at.abs() + sphere.at.abs()).dot(Vec3::splat(1.0));
+        let reach = (sphere.reach + self.margin.abs()) * WIDER;
+        (sphere.at - at).dot(self.normal) > reach + room + rounding
+    }
+}
+
+/// The share of each geom in the margin of all contacts, if the options say one.
+fn shared_margin(model: &Model) -> Option<f64> {
+    (model.opt.enabled(Enable::OVERRIDE)).then_some(0.5 * model.opt.o_margin)
+}
+
+/// Bounding spheres with margins of all geoms, in the current pose.
+fn spheres(model: &Model, kin: &Kin) -> impl ExactSizeIterator<Item = Sphere> {
+    let geom = &model.geom;
+    let shared = shared_margin(model);
+    let columns = kin.geom_xpos.iter().zip(&geom.rbound).zip(&geom.margin);
+    columns.map(move |((&at, &radius), &margin)| {
+        let reach = if radius > 0.0 {
+            radius + shared.unwrap_or(margin)
+        } else {
+            f64::INFINITY
+        };
+        Sphere { at, reach }
+    })
+}
+
+/// The list, and the pose for which it was made.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Neighbours {
+    list: Vec<Neighbour>,
+    broad: Broad,
+    /// True if the list is of the present model and of `marks`.
+    valid: bool,
+    marks: bool,
+    spheres: Vec<Sphere>,
+    planes: Vec<Plane>,
+    /// How far a geom may move, in metres and in mean radii.
+    skin: f64,
+    share: f64,
+    /// How many steps the list has served.
+    age: u32,
+}
+
+impl Neighbours {
+    /// The pairs, in the order of contacts.
+    #[inline]
+    pub(super) fn list(&self) -> &[Neighbour] {
+        &self.list
+    }
+
+    /// Forgets everything: the model is another one.
+    pub(super) fn forget(&mut self, model: &Model, filter: &Filter, policy: &Policy) {
+        self.valid = false;
+        self.share = policy.skin;
+        let geoms = model.geom.len();
+        self.list.clear();
+        self.list
+            .reserve((geoms * geoms.saturating_sub(1) / 2).min(RESERVED));
+        self.broad.reserve(filter);
+    }
+
+    /// Makes the list anew if it may lack a pair of the current pose; `marks` if nodes of hierarchies are marked.
+    pub(super) fn update(
+        &mut self,
+        model: &Model,
+        kin: &Kin,
+        filter: &Filter,
+        marks: bool,
+        policy: &Policy,
+    ) {
+        let asked_before = self.valid && self.marks == marks;
+        if !asked_before || !self.is_current(model, kin) {
+            if asked_before {
+                self.adapt(policy);
+            }
+            (self.valid, self.marks, self.age) = (true, marks, 0);
+            self.place(model, kin);
+            let sweep = Sweep {
+                skin: self.skin,
+                boxes: marks,
+            };
+            self.broad.find(model, filter, &self.spheres, sweep);
+            self.collect(model, filter, policy);
+        }
+        self.age = self.age.saturating_add(1);
+    }
+
+    /// True if no geom has left its skin or changed its size, and no plane has turned.
+    fn is_current(&self, model: &Model, kin: &Kin) -> bool {
+        let skin2 = self.skin * self.skin;
+        let stays = |(now, before): (Sphere, &Sphere)| {
+            (now.at - before.at).norm_squared() <= skin2 && now.reach == before.reach
+        };
+        let now = spheres(model, kin);
+        self.spheres.len() == now.len()
+            && now.zip(&self.spheres).all(stays)
+            && (self.planes.iter()).all(|plane| *plane == Plane::of(model, kin, plane.geom))
+    }
+
+    /// The skin of the next list, from how long this one has lasted.
+    fn adapt(&mut self, policy: &Policy) {
+        let [short, long] = policy.lasts;
+        if self.age < short {
+            self.share *= 1.5;
+        } else if self.age > long {
+            self.share *= 0.8;
+        }
+        let [least, most] = policy.skin_bounds;
+        self.share = self.share.clamp(least, most);
+    }
+
+    /// Writes down the pose.
+    fn place(&mut self, model: &Model, kin: &Kin) {
+        self.spheres.clear();
+        self.spheres.extend(spheres(model, kin));
+        let finite = || {
+            self.spheres
+                .iter()
+                .map(|s| s.reach)
+                .filter(|r| r.is_finite())
+        };
+        let mean = finite().sum::<f64>() / finite().count().max(1) as f64;
+        self.skin = self.share * mean.abs();
+        self.planes.clear();
+        let planes = (model.geom.ids()).filter(|&g| model.geom.type_[g] == GeomType::Plane);
+        (self.planes).extend(planes.map(|g| Plane::of(model, kin, g)));
+    }
+
+    /// Lists the geoms of the bodies that the broad phase has found.
+    fn collect(&mut self, model: &Model, filter: &Filter, policy: &Policy) {
+        self.list.clear();
+        for at in 0..self.broad.pairs.len() {
+            let bodies @ [b1, b2] = self.broad.pairs[at].bodies();
+            let everywhere = bodies.iter().any(|&b| filter.is_everywhere(b));
+            let trees = has_hierarchies(model, bodies);
+            let (geoms1, geoms2) = (filter.geoms(b1), filter.geoms(b2));
+            let mut neighbour = Neighbour {
+                bodies,
+                geoms: [GeomId::NONE; 2],
+                kind: Kind::Hierarchies,
+                everywhere,
+                apart_beyond: f64::INFINITY,
+                meet_within: 0.0,
+            };
+            if trees && (self.marks || geoms1.len() * geoms2.len() > policy.tree_pairs) {
+                self.list.push(neighbour);
+                continue;
+            }
+            let start = self.list.len();
+            for &g1 in geoms1 {
+                for &g2 in geoms2 {
+                    neighbour.geoms = by_kind(model, [g1, g2]);
+                    if self.bound(&mut neighbour)
+                        && filter.may_collide_geoms(model, neighbour.geoms)
+                    {
+                        let boxes = trees && !is_cheap(model, neighbour.geoms);
+                        neighbour.kind = if boxes {
+                            Kind::GeomsWithBoxes
+                        } else {
+                            Kind::Geoms
+                        };
+                        self.list.push(neighbour);
+                    }
+                }
+            }
+            if trees {
+                // order: by number, once the geom of the smaller kind is first
+                self.list[start..].sort_unstable_by_key(|neighbour| neighbour.geoms);
+            }
+        }
+    }
+
+    /// Writes the distances at which two spheres meet; returns false if they are no neighbours, equation (1).
+    #[inline]
+    fn bound(&self, neighbour: &mut Neighbour) -> bool {
+        let [a, b] = neighbour.geoms.map(|g| &self.spheres[g.index()]);
+        let bound = a.reach + b.reach;
+        let room = 2.0 * WIDER * self.skin;
+        let reach = bound.abs() * WIDER + room;
+        let dist2 = (a.at - b.at).norm_squared();
+        if dist2 > reach * reach {
+            return false;
+        }
+        if bound == f64::INFINITY {
+            (neighbour.apart_beyond, neighbour.meet_within) = (f64::INFINITY, 0.0);
+            let plane = (self.planes.iter()).find(|plane| plane.geom == neighbour.geoms[0]);
+            return !plane.is_some_and(|plane| plane.is_below(a.at, b, room));
+        }
+        // centres may have moved by the skin, on every axis
+        let places = (a.at.abs() + b.at.abs()).dot(Vec3::splat(1.0)) + 6.0 * self.skin;
+        let inner = (bound - BOX_ROUNDING * (places + bound)).max(0.0);
+        neighbour.apart_beyond = bound * bound * WIDER;
+        neighbour.meet_within = inner * inner;
+        true
+    }
+}
+
+/// True if finding the contact points of two geoms takes no longer than comparing boxes around them.
+fn is_cheap(model: &Model, geoms: [GeomId; 2]) -> bool {
+    match geoms.map(|g| model.geom.type_[g]) {
+        [GeomType::Plane | GeomType::Sphere, kind] => {
+            !matches!(kind, GeomType::Ellipsoid | GeomType::Mesh)
+        }
+        kinds => kinds == [GeomType::Capsule; 2],
+    }
+}

@@ -1,0 +1,109 @@
+//! The pair cache: what the step before found out about two geoms.
+//!
+//! One record for each pair: the axis that separated their oriented boxes (separating-axis cache), the direction across a
+//! plane between their shapes, and the nodes of their hulls where the search for it ended. A record can only save work.
+//!
+//! The table has a fixed number of places, and a pair always has the same one. The rule of replacement is that the pair
+//! asked for takes its place: [`PairCache::record`] is where records are found, made and forgotten.
+
+use synovia_geom::collide::convex::Hint;
+use synovia_model::id::GeomId;
+
+use super::policy::Policy;
+
+/// What is known about two geoms.
+#[derive(Clone, Copy, Debug)]
+pub struct PairRecord {
+    /// The geoms, in the order in which they were asked for.
+    geoms: [GeomId; 2],
+    /// The axis that was between their boxes: of the first (0, 1, 2) or of the second (3, 4, 5).
+    pub axis: u8,
+    /// The direction that was between their shapes, and nodes of their hulls.
+    pub hint: Hint,
+}
+
+impl PairRecord {
+    fn blank(geoms: [GeomId; 2]) -> Self {
+        Self {
+            geoms,
+            axis: 0,
+            hint: Hint::default(),
+        }
+    }
+}
+
+/// The records of all pairs.
+#[derive(Clone, Debug, Default)]
+pub struct PairCache {
+    /// A power of two of them.
+    places: Vec<PairRecord>,
+}
+
+impl PairCache {
+    /// Makes the table as large as a model needs it.
+    pub fn fit(&mut self, ngeom: usize, policy: &Policy) {
+        let wanted = policy.records_per_geom * ngeom.next_power_of_two();
+        let count = wanted.min(policy.max_records).next_power_of_two();
+        if self.places.len() != count {
+            self.places.clear();
+            let nobody = PairRecord::blank([GeomId::NONE; 2]);
+            self.places.resize(count, nobody);
+        }
+    }
+
+    /// The record of a pair, blank if another pair had its place.
+    #[inline]
+    pub fn record(&mut self, geoms: [GeomId; 2]) -> &mut PairRecord {
+        if self.places.is_empty() {
+            self.places.push(PairRecord::blank(geoms));
+        }
+        // the high bits of the product depend on all bits of both
+        let [g1, g2] = geoms.map(|g| u64::from(g.0.cast_unsigned()));
+        let mixed = (g1 << 32 | g2).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+        let at = mixed as usize & (self.places.len() - 1);
+        let record = &mut self.places[at];
+        if record.geoms != geoms {
+            *record = PairRecord::blank(geoms);
+        }
+        record
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use synovia_math::Vec3;
+
+    #[test]
+    fn a_pair_finds_its_record_until_another_takes_its_place() {
+        let mut cache = PairCache::default();
+        cache.fit(2, &Policy::default());
+        let pair = [GeomId(0), GeomId(1)];
+        cache.record(pair).hint.direction = Vec3::X;
+        cache.record(pair).axis = 4;
+        assert_eq!(cache.record(pair).hint.direction, Vec3::X);
+        assert_eq!(cache.record([GeomId(1), GeomId(0)]).axis, 0);
+        for other in 10..400 {
+            assert_eq!(cache.record([GeomId(0), GeomId(other)]).axis, 0);
+        }
+        assert_eq!(cache.record(pair).hint.direction, Vec3::ZERO);
+        assert_eq!(cache.record(pair).axis, 0);
+    }
+
+    #[test]
+    fn a_table_of_any_size_has_a_place_for_every_pair() {
+        for (ngeom, policy) in [
+            (0, Policy::default()),
+            (3000, Policy::default()),
+            (9, Policy::PLAIN),
+        ] {
+            let mut cache = PairCache::default();
+            cache.record([GeomId(7), GeomId(8)]).axis = 1;
+            cache.fit(ngeom, &policy);
+            for g in [-1, 0, 1, i32::MAX] {
+                assert_eq!(cache.record([GeomId(g), GeomId(3)]).axis, 0);
+            }
+            assert!(cache.places.len() <= policy.max_records);
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! From measures of two bodies to contact points.
+//!
+//! Bodies grown by half of the margin `m` each that overlap by `d` have the signed distance `m − d`. A contact is half way
+//! between the points of both, its normal along the line from the second to the first: the bodies overlap there.
+//!
+//! Where one search finds one point, more are found by tilting both bodies a little about it, opposite to each other, and
+//! asking again.
+
+use synovia_math::{Mat3, Quat, Vec3};
+
+use super::difference::Difference;
+use super::measure::{Answer, measure};
+use super::normal_fix::fix_normal;
+use super::policy::TILT;
+use super::portal::is_origin;
+use super::support::Body;
+use super::{CcdOptions, SearchMemory, mpr};
+use crate::collide::{ContactPoint, Manifold};
+
+/// How two bodies overlap.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Overlap {
+    pub depth: f64,
+    /// From the first to the second.
+    pub normal: Vec3,
+    /// Midpoint.
+    pub pos: Vec3,
+}
+
+impl Overlap {
+    /// An overlap by a depth, between a point of each body.
+    fn between([on_a, on_b]: [Vec3; 2], depth: f64) -> Self {
+        Self {
+            depth,
+            normal: (on_a - on_b).normalized(),
+            pos: (on_a + on_b) * 0.5,
+        }
+    }
+
+    /// The contact of bodies that were grown by a margin.
+    fn contact(&self, margin: f64) -> ContactPoint {
+        ContactPoint::new(margin - self.depth, self.pos, self.normal)
+    }
+}
+
+/// An overlap by portals; none if it has no direction.
+fn portal_overlap(a: &mut Body<'_>, b: &mut Body<'_>, options: &CcdOptions) -> Option<Overlap> {
+    let mut difference = Difference { a, b };
+    let found = mpr::overlap(&mut difference, options.tolerance, options.iterations)?;
+    let finite = found.depth.is_finite() && found.normal.is_finite() && found.pos.is_finite();
+    (finite && !is_origin(found.normal)).then_some(found)
+}
+
+/// An overlap at one point, by the search that the options name.
+pub(super) fn overlap(
+    a: &mut Body<'_>,
+    b: &mut Body<'_>,
+    options: &CcdOptions,
+    memory: &mut SearchMemory,
+) -> Option<Overlap> {
+    if !options.native {
+        return portal_overlap(a, b, options);
+    }
+    let dist = measure(a, b, &options.ask(1, 0.0), memory).dist;
+    let &points = memory.points.first()?;
+    (dist < 0.0).then(|| Overlap::between(points, -dist))
+}
+
+/// Adds where two bodies touch, at most at `points`; returns a direction across a plane between them, if they do not.
+pub(super) fn contacts(
+    a: &mut Body<'_>,
+    b: &mut Body<'_>,
+    points: usize,
+    margin: f64,
+    options: &CcdOptions,
+    memory: &mut SearchMemory,
+    out: &mut Manifold,
+) -> Vec3 {
+    if !options.native {
+        if let Some(found) = portal_overlap(a, b, options) {
+            let mut contact = found.contact(margin);
+            if !a.is_element() && !b.is_element() {
+                fix_normal(&mut contact, Some(a), Some(b));
+            }
+            out.push(contact);
+        }
+        return Vec3::ZERO;
+    }
+    let Answer { dist, apart } = measure(a, b, &options.ask(points, 0.0), memory);
+    if dist < 0.0 {
+        for &pair in &memory.points {
+            out.push(Overlap::between(pair, -dist).contact(margin));
+        }
+        return Vec3::ZERO;
+    }
+    apart
+}
+
+/// Adds contacts of two bodies that are tilted about the first contact, `out[start]`, each way about both tangents. A contact
+/// within `near` of one that is known is left out; all get the distance of the first.
+pub(super) fn contacts_tilted(
+    a: &mut Body<'_>,
+    b: &mut Body<'_>,
+    near: f64,
+    start: usize,
+    options: &CcdOptions,
+    memory: &mut SearchMemory,
+    out: &mut Manifold,
+) {
+    let first = out[start];
+    let Some(frame) = Mat3::make_frame(first.normal, Vec3::ZERO) else {
+        return;
+    };
+    let margin = a.margin;
+    let tangents = [frame.row(1), frame.row(2)];
+    let tilts = tangents
+        .into_iter()
+        .flat_map(|axis| [(axis, -TILT), (axis, TILT)]);
+    for (axis, angle) in tilts {
+        let rotation = Quat::from_axis_angle(axis, angle).to_mat();
+        let (pos_a, mat_a) = tilted(a, first.pos, rotation);
+        let (pos_b, mat_b) = tilted(b, first.pos, rotation.transpose());
+        let mut tilted_a = Body {
+            pos: pos_a,
+            mat: &mat_a,
+            ..*a
+        };
+        let mut tilted_b = Body {
+            pos: pos_b,
+            mat: &mat_b,
+            ..*b
+        };
+        let before = out.len();
+        contacts(
+            &mut tilted_a,
+            &mut tilted_b,
+            1,
+            margin,
+            options,
+            memory,
+            out,
+        );
+        // the next search begins where this one ended
+        (a.node, a.corner) = (tilted_a.node, tilted_a.corner);
+        (b.node, b.corner) = (tilted_b.node, tilted_b.corner);
+
+        let (known, found) = out.split_at_mut(before);
+        let Some(found) = found.first_mut() else {
+            continue;
+        };
+        found.dist = first.dist;
+        let is_near = |other: &ContactPoint| other.pos.distance(found.pos) <= near;
+        if known[start..].iter().any(is_near) {
+            out.truncate(before);
+        }
+    }
+}
+
+/// The pose of a body after a rotation about a point.
+fn tilted(body: &Body<'_>, about: Vec3, rotation: Mat3) -> (Vec3, Mat3) {
+    let arm = about - body.pos;
+    (body.pos - (rotation * arm - arm), rotation * *body.mat)
+}

@@ -1,0 +1,191 @@
+//! Two convex bodies: distance, or depth of overlap, and the points where it is measured.
+//!
+//! A sphere or capsule is a core, a point or segment, grown by a radius `r`; half of the margin adds to it. If the cores are
+//! apart, so that `x₁` and `x₂` are their nearest points,
+//!
+//! ```text
+//! dist = |x₂ − x₁| − r₁ − r₂,    p₁ = x₁ + r₁ n,    p₂ = x₂ − r₂ n,    n = (x₂ − x₁)/|x₂ − x₁|     (1)
+//! ```
+//!
+//! and a single search gives distance and depth alike. Only if the cores overlap, and for all other shapes, the bodies are
+//! searched as they are, and an overlap is measured by the expanding polytope.
+
+use synovia_math::Vec3;
+
+use super::SearchMemory;
+use super::difference::Difference;
+use super::epa::{Limits, expand};
+use super::flat;
+use super::gjk::{FAR, Goal, Search};
+use super::policy::{COMMON_ITERATIONS, FACES_PER_ITERATION, MAX_FACES};
+use super::support::{Body, Form, Point};
+use crate::collide::MAX_CONTACTS;
+
+/// What is asked of two bodies.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Question {
+    pub tolerance: f64,
+    pub iterations: usize,
+    /// Most points wanted.
+    pub points: usize,
+    /// Distances are wanted up to here; 0 if only overlaps matter.
+    pub cutoff: f64,
+}
+
+impl Question {
+    const fn goal(&self, cutoff: f64) -> Goal {
+        Goal {
+            tolerance: self.tolerance,
+            iterations: self.iterations,
+            cutoff,
+        }
+    }
+}
+
+/// The answer; the points are in [`SearchMemory`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Answer {
+    /// Distance, negative for a depth, [`FAR`] if it is above the cutoff.
+    pub dist: f64,
+    /// A unit vector from the first to the second across a plane between them, if one was found.
+    pub apart: Vec3,
+}
+
+/// Distance or depth of two bodies; `memory.points` gets the pairs of points on both.
+pub(super) fn measure(
+    a: &mut Body<'_>,
+    b: &mut Body<'_>,
+    ask: &Question,
+    memory: &mut SearchMemory,
+) -> Answer {
+    memory.points.clear();
+    memory.points.reserve(MAX_CONTACTS);
+    let mut search = Search::new();
+    if (a.is_round() || b.is_round()) && cores_are_apart(a, b, ask, &mut search) {
+        memory.points.extend(search.points);
+        return Answer {
+            dist: search.dist,
+            apart: search.apart,
+        };
+    }
+    let mut difference = Difference { a, b };
+    search.run(&mut difference, &ask.goal(ask.cutoff));
+
+    // they touch at least
+    if search.dist <= ask.tolerance && search.len > 1 {
+        search.dist = 0.0;
+        let simplex = &search.simplex[..search.len];
+        match depth(&mut difference, simplex, ask, memory) {
+            Depth::Found(depth) => {
+                return Answer {
+                    dist: -depth,
+                    apart: Vec3::ZERO,
+                };
+            }
+            Depth::Unknown => search.points = None,
+            Depth::NotEnclosed => {}
+        }
+    }
+    memory.points.extend(search.points.filter(are_finite));
+    Answer {
+        dist: search.dist,
+        apart: search.apart,
+    }
+}
+
+/// True for points that are numbers.
+fn are_finite(points: &[Vec3; 2]) -> bool {
+    points[0].is_finite() && points[1].is_finite()
+}
+
+/// What is known about an overlap.
+enum Depth {
+    Found(f64),
+    /// Numbers of very different size met, and the polytope was torn or has lost its place.
+    Unknown,
+    /// No polytope encloses the origin: the bodies touch with no depth.
+    NotEnclosed,
+}
+
+/// The depth of an overlap in which the origin is on or in a simplex; its points go to `memory.points`.
+#[inline]
+fn depth(
+    difference: &mut Difference<'_, '_, '_>,
+    simplex: &[Point],
+    ask: &Question,
+    memory: &mut SearchMemory,
+) -> Depth {
+    let room = ask.iterations.max(COMMON_ITERATIONS);
+    let limits = Limits {
+        tolerance: ask.tolerance,
+        iterations: ask.iterations,
+        faces: FACES_PER_ITERATION.saturating_mul(room).min(MAX_FACES),
+    };
+    let polytope = &mut memory.polytope;
+    polytope.reset(COMMON_ITERATIONS);
+    if !polytope.enclose(simplex, difference) {
+        return Depth::NotEnclosed;
+    }
+    let Some(face) = expand(polytope, difference, &limits) else {
+        return Depth::Unknown;
+    };
+    let points = polytope.witnesses(&face);
+    if !are_finite(&points) {
+        return Depth::Unknown;
+    }
+    memory.points.push(points);
+    if ask.points > 1 {
+        flat::spread(difference.a, difference.b, &face, ask.points, memory);
+    }
+    Depth::Found(face.dist2.sqrt())
+}
+
+/// Searches the cores of two bodies, of which one at least is round. True if these are apart, and `search` is then the
+/// answer for the bodies.
+fn cores_are_apart(
+    a: &mut Body<'_>,
+    b: &mut Body<'_>,
+    ask: &Question,
+    search: &mut Search,
+) -> bool {
+    let (whole_a, whole_b) = ((a.form, a.margin), (b.form, b.margin));
+    let radii = [take_core(a), take_core(b)];
+    let cutoff = ask.cutoff + (radii[0] + radii[1]);
+    search.run(&mut Difference { a, b }, &ask.goal(cutoff));
+    (a.form, a.margin) = whole_a;
+    (b.form, b.margin) = whole_b;
+    let apart = search.dist > ask.tolerance;
+    if apart {
+        grow(search, radii);
+        if search.dist > ask.cutoff {
+            search.dist = FAR;
+        }
+    }
+    apart
+}
+
+/// Makes a round body its core; returns how far that was grown. Others are their own cores.
+fn take_core(body: &mut Body<'_>) -> f64 {
+    body.form = match body.form {
+        Form::Sphere => Form::Point,
+        Form::Capsule => Form::Segment,
+        _ => return 0.0,
+    };
+    let radius = body.size.x + 0.5 * body.margin;
+    body.margin = 0.0;
+    radius
+}
+
+/// From the distance of cores to that of the bodies, equation (1).
+fn grow(search: &mut Search, radii: [f64; 2]) {
+    search.dist -= radii[0] + radii[1];
+    if let Some([on_a, on_b]) = &mut search.points {
+        let normal = (*on_b - *on_a).normalized();
+        if radii[0] != 0.0 {
+            *on_a += normal * radii[0];
+        }
+        if radii[1] != 0.0 {
+            *on_b -= normal * radii[1];
+        }
+    }
+}

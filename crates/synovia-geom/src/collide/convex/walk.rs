@@ -1,0 +1,130 @@
+//! Whether a convex set holds the origin: a walk of tetrahedra with corners on its boundary.
+//!
+//! Of a tetrahedron without the origin, the facet behind which the origin lies furthest is kept, and the corner opposite to
+//! it replaced by the support along its outer normal `n`. If that support does not reach the origin, `n·s < 0`, the plane
+//! across `n` separates; if the origin is behind all four facets, the tetrahedron holds it.
+//!
+//! Nothing promises that the walk ends, so it shares the limit of iterations of the search that it is part of.
+
+use synovia_math::Vec3;
+
+use super::difference::Difference;
+use super::gjk::FAR;
+use super::policy::NORMAL_BOUNDS;
+use super::support::Point;
+
+/// How a walk ended.
+pub(super) enum Walk {
+    /// The tetrahedron holds the origin.
+    Inside,
+    /// The normal of a plane between the origin and the set.
+    Apart(Vec3),
+    /// A facet without a normal, or no iteration left.
+    Unsure,
+}
+
+/// Corners of the facets opposite to each corner of a tetrahedron, all of one orientation.
+const FACETS: [[usize; 3]; 4] = facets();
+
+const fn facets() -> [[usize; 3]; 4] {
+    let mut facets = [[0; 3]; 4];
+    let mut opposite = 0;
+    while opposite < 4 {
+        // the others in order; the orientation of that alternates, as in the boundary of a simplex
+        let mut k = 0;
+        while k < 3 {
+            facets[opposite][k] = k + (k >= opposite) as usize;
+            k += 1;
+        }
+        if opposite % 2 == 0 {
+            let [p, q, r] = facets[opposite];
+            facets[opposite] = [q, p, r];
+        }
+        opposite += 1;
+    }
+    facets
+}
+
+/// Walks until the tetrahedron of `corners` holds the origin, or a plane separates it from the difference. The corners change
+/// only in the first case; `round` counts the iterations.
+pub(super) fn walk(
+    corners: &mut [Point; 4],
+    difference: &mut Difference<'_, '_, '_>,
+    round: &mut usize,
+    iterations: usize,
+) -> Walk {
+    let mut tetrahedron = *corners;
+    while *round < iterations {
+        let facets = FACETS.map(|facet| Facet::of(facet.map(|k| tetrahedron[k].gap)));
+        // a facet through the origin is on no side of it
+        if facets.iter().any(|facet| facet.height == 0.0) {
+            break;
+        }
+        // the last of equals
+        let lower = |p: usize, q: usize| {
+            if facets[p].height < facets[q].height {
+                p
+            } else {
+                q
+            }
+        };
+        let worst = lower(lower(0, 1), lower(2, 3));
+        let Facet { height, normal } = facets[worst];
+        if height > 0.0 {
+            *corners = tetrahedron;
+            return Walk::Inside;
+        }
+
+        let corner = difference.support(normal);
+        if normal.dot(corner.gap) < 0.0 {
+            return Walk::Apart(normal);
+        }
+        tetrahedron[worst] = corner;
+        // the new corner is on the other side of the facet: two of its corners change places
+        tetrahedron.swap((worst + 1) % 4, (worst + 2) % 4);
+        *round += 1;
+    }
+    Walk::Unsure
+}
+
+/// The plane of a facet.
+struct Facet {
+    /// How far it is from the origin along the normal; a facet too small or too large for a normal is far away.
+    height: f64,
+    /// Unit normal, outward.
+    normal: Vec3,
+}
+
+impl Facet {
+    #[inline]
+    fn of([p, q, r]: [Vec3; 3]) -> Self {
+        let normal = (r - p).cross(q - p);
+        let norm2 = normal.norm_squared();
+        if norm2 > NORMAL_BOUNDS.start && norm2 < NORMAL_BOUNDS.end {
+            let normal = normal * (1.0 / norm2.sqrt());
+            let height = normal.dot(p);
+            Self { height, normal }
+        } else {
+            let height = FAR;
+            Self { height, normal }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_facets_look_outward_or_all_inward() {
+        let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
+        let sides = [0, 1, 2, 3].map(|opposite| {
+            let [p, q, r] = FACETS[opposite].map(|k| corners[k]);
+            (q - p).cross(r - p).dot(corners[opposite] - p) > 0.0
+        });
+        assert!(sides == [true; 4] || sides == [false; 4]);
+        for (opposite, facet) in FACETS.iter().enumerate() {
+            assert!(!facet.contains(&opposite));
+        }
+    }
+}
