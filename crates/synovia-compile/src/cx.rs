@@ -54,9 +54,12 @@ impl Ids {
         list
     }
 
-    /// The known name that looks most like `name`.
+    /// The known name that looks most like `name`; of several the first of the model.
     pub fn nearest(&self, kind: ObjType, name: &str) -> Option<&str> {
-        nearest(name, self.maps.get(&kind.0)?.keys().map(String::as_str))
+        let known = self.maps.get(&kind.0)?.iter();
+        let mut known: Vec<(usize, &str)> = known.map(|(name, &id)| (id, name.as_str())).collect();
+        known.sort_unstable();
+        nearest(name, known.into_iter().map(|(_, name)| name))
     }
 }
 
@@ -135,6 +138,23 @@ impl<'a> Cx<'a> {
                     },
                 );
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_names_that_are_equally_near_the_first_of_the_model_is_meant() {
+        // the order of a hash table is another one every time
+        for _ in 0..20 {
+            let mut ids = Ids::default();
+            for (id, name) in ["hip_y", "hip_x", "hp_z"].into_iter().enumerate() {
+                ids.insert(ObjType::Joint, name, id);
+            }
+            assert_eq!(ids.nearest(ObjType::Joint, "hip_z"), Some("hip_y"));
         }
     }
 }
