@@ -90,52 +90,71 @@ fn origin_on_thin_plane(p: Vec3, q: Vec3, r: Vec3, norm2: f64) -> Option<Vec3> {
     Some(normal * (normal.dot(r) / normal.norm_squared()))
 }
 
-/// A point of a coordinate plane.
-type Flat = [f64; 2];
-
-/// Twice the signed area of a triangle in a coordinate plane.
-#[inline]
-fn area([p, q, r]: [Flat; 3]) -> f64 {
-    q[0] * r[1] - q[1] * r[0] - p[0] * r[1] + p[1] * r[0] + p[0] * q[1] - p[1] * q[0]
+/// A triangle in a coordinate plane, with the products of its coordinates: its cofactors are differences of them.
+#[derive(Clone, Copy)]
+struct Shadow {
+    corners: [[f64; 2]; 3],
+    /// `q₀r₁`, `q₁r₀`, `p₀r₁`, `p₁r₀`, `p₀q₁`, `p₁q₀`.
+    products: [f64; 6],
 }
 
-/// The same of a triangle `(o, q, r)`, a part of another.
-#[inline]
-fn part_area(o: Flat, q: Flat, r: Flat) -> f64 {
-    // order: not that of the whole
-    o[0] * q[1] + o[1] * r[0] + q[0] * r[1] - o[0] * r[1] - o[1] * q[0] - q[1] * r[0]
+impl Shadow {
+    #[inline]
+    fn new(p: [f64; 2], q: [f64; 2], r: [f64; 2]) -> Self {
+        let products = [
+            q[0] * r[1],
+            q[1] * r[0],
+            p[0] * r[1],
+            p[1] * r[0],
+            p[0] * q[1],
+            p[1] * q[0],
+        ];
+        Self {
+            corners: [p, q, r],
+            products,
+        }
+    }
+
+    /// Twice its signed area.
+    #[inline]
+    fn area(&self) -> f64 {
+        let [qr, rq, pr, rp, pq, qp] = self.products;
+        qr - rq - pr + rp + pq - qp
+    }
+
+    /// Twice its signed areas with each corner replaced by `o`.
+    #[inline]
+    fn parts(&self, o: [f64; 2]) -> [f64; 3] {
+        let [qr, rq, pr, rp, pq, qp] = self.products;
+        let [p, q, r] = self.corners;
+        let [to_p, to_q, to_r] = [o[0] * p[1], o[0] * q[1], o[0] * r[1]];
+        let [of_p, of_q, of_r] = [o[1] * p[0], o[1] * q[0], o[1] * r[0]];
+        // order: not that of the whole area
+        [
+            to_q + of_r + qr - to_r - of_q - rq,
+            to_r + of_p + rp - to_p - of_r - pr,
+            to_p + of_q + pq - to_q - of_p - qp,
+        ]
+    }
 }
 
 /// Areas of equation (1) for a point `o` in the plane of a triangle: where the triangle casts its largest shadow, the first
 /// of equals in the order yz, xz, xy.
 #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
 #[inline(always)]
-pub(super) fn areas(corners: [Vec3; 3], o: Vec3) -> Volumes<3> {
-    let parts = |o: Flat, [p, q, r]: [Flat; 3]| {
-        [part_area(o, q, r), part_area(o, r, p), part_area(o, p, q)]
-    };
-    let yz = |v: Vec3| [v.y, v.z];
-    let xz = |v: Vec3| [v.x, v.z];
-    let xy = |v: Vec3| [v.x, v.y];
-    let shadows = (corners.map(yz), corners.map(xz), corners.map(xy));
-    let whole = (area(shadows.0), area(shadows.1), area(shadows.2));
-    let size = (whole.0.abs(), whole.1.abs(), whole.2.abs());
-    if size.0 >= size.1 && size.0 >= size.2 {
-        Volumes {
-            whole: whole.0,
-            parts: parts(yz(o), shadows.0),
-        }
-    } else if size.1 >= size.2 {
-        Volumes {
-            whole: whole.1,
-            parts: parts(xz(o), shadows.1),
-        }
+pub(super) fn areas([p, q, r]: [Vec3; 3], o: Vec3) -> Volumes<3> {
+    let x = Shadow::new([p.y, p.z], [q.y, q.z], [r.y, r.z]);
+    let y = Shadow::new([p.x, p.z], [q.x, q.z], [r.x, r.z]);
+    let z = Shadow::new([p.x, p.y], [q.x, q.y], [r.x, r.y]);
+    let (yz, xz, xy) = (x.area(), y.area(), z.area());
+    let (whole, parts) = if yz.abs() >= xz.abs() && yz.abs() >= xy.abs() {
+        (yz, x.parts([o.y, o.z]))
+    } else if xz.abs() >= xy.abs() {
+        (xz, y.parts([o.x, o.z]))
     } else {
-        Volumes {
-            whole: whole.2,
-            parts: parts(xy(o), shadows.2),
-        }
-    }
+        (xy, z.parts([o.x, o.y]))
+    };
+    Volumes { whole, parts }
 }
 
 /// Weights of `p` in the plane of a triangle, equation (1); negative outside of it.

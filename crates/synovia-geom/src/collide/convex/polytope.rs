@@ -123,12 +123,14 @@ impl Polytope {
         for k in 0..N {
             let corners = surface.corners[k];
             let at = corners.map(|corner| places[usize::from(corner)]);
-            let mut face = Face::new(at, corners, surface.twins[k]);
+            let face = Face::new(at, corners, surface.twins[k]);
+            self.faces.push(face);
             if face.dist2 < MIN_VAL * MIN_VAL {
                 return Err(OnOrigin(corners));
             }
+        }
+        for (k, face) in self.faces.iter_mut().enumerate() {
             face.place = self.candidates.add(k, face.dist2);
-            self.faces.push(face);
         }
         Ok(())
     }

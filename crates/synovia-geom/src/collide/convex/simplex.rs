@@ -44,10 +44,39 @@ trait Simplex<const N: usize> {
     /// The nearest point of the facet opposite to a corner.
     fn on_facet(&self, opposite: usize) -> Foot<N>;
 
-    /// The point that replaces `best` when a facet is found to be nearer.
+    /// The nearest point of the facets opposite to the corners that are not `inside`.
+    fn on_facets(&self, inside: [bool; N]) -> Foot<N>;
+}
+
+/// The nearest of the points of facets so far.
+struct Best<const N: usize> {
+    foot: Foot<N>,
+    dist2: f64,
+}
+
+impl<const N: usize> Best<N> {
+    const NONE: Self = Self {
+        foot: Foot {
+            weights: [0.0; N],
+            point: Vec3::ZERO,
+        },
+        dist2: f64::MAX,
+    };
+
+    /// Takes a point of the first facet, whatever it is.
     #[inline]
-    fn replace(&self, _best: &Foot<N>, found: Foot<N>, _opposite: usize) -> Foot<N> {
-        found
+    fn take(&mut self, foot: Foot<N>) {
+        self.dist2 = foot.point.norm_squared();
+        self.foot = foot;
+    }
+
+    /// Takes a point that is nearer.
+    #[inline]
+    fn offer(&mut self, foot: Foot<N>) {
+        let dist2 = foot.point.norm_squared();
+        if dist2 < self.dist2 {
+            *self = Self { foot, dist2 };
+        }
     }
 }
 
@@ -64,23 +93,7 @@ fn foot<S: Simplex<N>, const N: usize>(simplex: &S) -> Foot<N> {
         let point = combine(weights, simplex.corners());
         return Foot { weights, point };
     }
-    let mut best = Foot {
-        weights: [0.0; N],
-        point: Vec3::ZERO,
-    };
-    let mut least = f64::MAX;
-    for opposite in 0..N {
-        if inside[opposite] {
-            continue;
-        }
-        let found = simplex.on_facet(opposite);
-        let dist2 = found.point.norm_squared();
-        if opposite == 0 || dist2 < least {
-            least = dist2;
-            best = simplex.replace(&best, found, opposite);
-        }
-    }
-    best
+    simplex.on_facets(inside)
 }
 
 /// Corners that have been there, and the newest, which is not read from memory.
@@ -110,8 +123,7 @@ impl Simplex<4> for Tetrahedron<'_> {
     fn on_facet(&self, opposite: usize) -> Foot<4> {
         if opposite == 3 {
             let Foot { weights, point } = foot_of_known(self.known);
-            let [a, b, c] = weights;
-            let weights = [a, b, c, 0.0];
+            let weights = [weights[0], weights[1], weights[2], 0.0];
             return Foot { weights, point };
         }
         // the two known corners that stay
@@ -129,17 +141,34 @@ impl Simplex<4> for Tetrahedron<'_> {
         }
     }
 
-    #[inline]
-    fn replace(&self, best: &Foot<4>, found: Foot<4>, opposite: usize) -> Foot<4> {
-        if opposite < 3 {
-            return found;
+    #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+    #[inline(always)]
+    fn on_facets(&self, inside: [bool; 4]) -> Foot<4> {
+        let mut best = Best::NONE;
+        for opposite in 0..3 {
+            if inside[opposite] {
+                continue;
+            }
+            let found = self.on_facet(opposite);
+            if opposite == 0 {
+                best.take(found);
+            } else {
+                best.offer(found);
+            }
         }
-        // QUIRK(gjk-stale-weight): the facet without the newest corner leaves that corner the weight it had on the facet
-        // that was best before. The weights then sum to more than 1, and a separated pair can be taken for a touching one.
-        let [a, b, c, _] = found.weights;
-        let weights = [a, b, c, best.weights[3]];
-        let point = combine(weights, self.corners());
-        Foot { weights, point }
+        if !inside[3] {
+            let found = foot_of_known(self.known);
+            if found.point.norm_squared() < best.dist2 {
+                // QUIRK(gjk-stale-weight): the facet without the newest corner leaves that corner the weight it had on
+                // the facet that was best before. The weights then sum to more than 1, and a separated pair can be taken
+                // for a touching one.
+                let [a, b, c] = found.weights;
+                let weights = [a, b, c, best.foot.weights[3]];
+                let point = combine(weights, self.corners());
+                return Foot { weights, point };
+            }
+        }
+        best.foot
     }
 }
 
@@ -195,6 +224,22 @@ impl Simplex<3> for Triangle<'_> {
                 Foot { weights, point }
             }
         }
+    }
+
+    #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+    #[inline(always)]
+    fn on_facets(&self, inside: [bool; 3]) -> Foot<3> {
+        let mut best = Best::NONE;
+        if !inside[0] {
+            best.take(self.on_facet(0));
+        }
+        if !inside[1] {
+            best.offer(self.on_facet(1));
+        }
+        if !inside[2] {
+            best.offer(self.on_facet(2));
+        }
+        best.foot
     }
 }
 

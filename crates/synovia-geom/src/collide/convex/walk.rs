@@ -45,17 +45,22 @@ const fn facets() -> [[usize; 3]; 4] {
     facets
 }
 
-/// Walks until the tetrahedron of `corners` holds the origin, or a plane separates it from the difference. The corners change
-/// only in the first case; `round` counts the iterations.
+/// Walks until the tetrahedron of `corners` holds the origin, or a plane separates it from the difference. In the end the
+/// corners are as before if nothing was found; `round` counts the iterations.
 pub(super) fn walk(
     corners: &mut [Point; 4],
     difference: &mut Difference<'_, '_, '_>,
     round: &mut usize,
     iterations: usize,
 ) -> Walk {
-    let mut tetrahedron = *corners;
+    let before = *corners;
+    let tetrahedron = corners;
     while *round < iterations {
-        let facets = FACETS.map(|facet| Facet::of(facet.map(|k| tetrahedron[k].gap)));
+        let facet = |opposite: usize| {
+            let [p, q, r] = FACETS[opposite];
+            Facet::of(tetrahedron[p].gap, tetrahedron[q].gap, tetrahedron[r].gap)
+        };
+        let facets = [facet(0), facet(1), facet(2), facet(3)];
         // a facet through the origin is on no side of it
         if facets.iter().any(|facet| facet.height == 0.0) {
             break;
@@ -71,7 +76,6 @@ pub(super) fn walk(
         let worst = lower(lower(0, 1), lower(2, 3));
         let Facet { height, normal } = facets[worst];
         if height > 0.0 {
-            *corners = tetrahedron;
             return Walk::Inside;
         }
 
@@ -84,6 +88,7 @@ pub(super) fn walk(
         tetrahedron.swap((worst + 1) % 4, (worst + 2) % 4);
         *round += 1;
     }
+    *tetrahedron = before;
     Walk::Unsure
 }
 
@@ -97,7 +102,7 @@ struct Facet {
 
 impl Facet {
     #[inline]
-    fn of([p, q, r]: [Vec3; 3]) -> Self {
+    fn of(p: Vec3, q: Vec3, r: Vec3) -> Self {
         let normal = (r - p).cross(q - p);
         let norm2 = normal.norm_squared();
         if norm2 > NORMAL_BOUNDS.start && norm2 < NORMAL_BOUNDS.end {
