@@ -1,6 +1,6 @@
 //! The stages of the step, one by one: for programs that run a part of it, or insert code between stages.
 //!
-//! They are listed in the order in which [`forward`](crate::forward) runs them. Each reads what earlier ones left in
+//! They are listed in the order in which `forward` runs them. Each reads what earlier ones left in
 //! [`Data`] and says in its module which columns it fills. A simulation of another model, or numbers in `Data` that are
 //! out of range, are an [`EngineError`], and nothing is computed.
 //!

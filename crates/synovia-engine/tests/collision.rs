@@ -179,7 +179,6 @@ fn policies() -> Vec<Policy> {
         },
         Policy {
             skin: 5.0,
-            skin_bounds: [5.0; 2],
             tree_pairs: usize::MAX,
             ..usual
         },

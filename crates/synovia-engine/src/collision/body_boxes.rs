@@ -102,6 +102,7 @@ impl BodyBoxes {
         self.boxes[one].overlaps(&self.boxes[two])
     }
 
+    #[inline(never)]
     fn make(&mut self, model: &Model, kin: &Kin, bodies: [BodyId; 2]) {
         let axes = self.axes.get_or_insert_with(|| axes(model, kin));
         for b in bodies {

@@ -117,6 +117,7 @@ impl Walk {
     ///
     /// Where the trees are none, because a program has written them, all pairs of geoms are asked.
     #[doc(alias = "mj_collideTree")]
+    #[inline(never)]
     pub fn find(&mut self, model: &Model, kin: &Kin, bodies: [BodyId; 2], pairs: &mut PairCache) {
         if self.descend(model, kin, bodies, pairs).is_none() {
             self.find_all(model, kin, bodies, pairs);

@@ -157,14 +157,13 @@ impl CollisionMemory {
     /// Prepares a pass: lists and caches are those of the model and of the pose.
     fn begin(&mut self, model: &Model, kin: &Kin, marks: bool) {
         if self.filter.update(model) {
-            self.neighbours.forget(model, &self.filter, &self.policy);
+            self.neighbours.forget(model, &self.filter);
             self.narrow.pairs.fit(model.geom.len(), &self.policy);
         }
         self.neighbours
             .update(model, kin, &self.filter, marks, &self.policy);
         self.boxes.forget(model.body.len());
         self.walk.visited.clear();
-        self.narrow.ccd.begin();
     }
 }
 

@@ -8,8 +8,7 @@
 //! ```
 //!
 //! The others are the neighbours, in the order of contacts. The list is made anew, by the [broad phase](super::broad), when
-//! a geom has left its skin. The same holds for the height over a plane, as long as the plane does not turn. The skin
-//! adapts: it grows if the list did not last, and shrinks if it lasted long.
+//! a geom has left its skin. The same holds for the height over a plane, as long as the plane does not turn.
 //!
 //! In every step neighbours are told apart by their spheres: apart, surely meeting, or grazing. Where spheres surely
 //! meet, so do the [boxes](super::body_boxes) of the bodies, whatever their axes and precision; the exact tests are left
@@ -139,11 +138,8 @@ pub(super) struct Neighbours {
     marks: bool,
     spheres: Vec<Sphere>,
     planes: Vec<Plane>,
-    /// How far a geom may move, in metres and in mean radii.
+    /// How far a geom may move \[m\].
     skin: f64,
-    share: f64,
-    /// How many steps the list has served.
-    age: u32,
 }
 
 impl Neighbours {
@@ -154,9 +150,8 @@ impl Neighbours {
     }
 
     /// Forgets everything: the model is another one.
-    pub(super) fn forget(&mut self, model: &Model, filter: &Filter, policy: &Policy) {
+    pub(super) fn forget(&mut self, model: &Model, filter: &Filter) {
         self.valid = false;
-        self.share = policy.skin;
         let geoms = model.geom.len();
         self.list.clear();
         self.list
@@ -173,21 +168,17 @@ impl Neighbours {
         marks: bool,
         policy: &Policy,
     ) {
-        let asked_before = self.valid && self.marks == marks;
-        if !asked_before || !self.is_current(model, kin) {
-            if asked_before {
-                self.adapt(policy);
-            }
-            (self.valid, self.marks, self.age) = (true, marks, 0);
-            self.place(model, kin);
-            let sweep = Sweep {
-                skin: self.skin,
-                boxes: marks,
-            };
-            self.broad.find(model, filter, &self.spheres, sweep);
-            self.collect(model, filter, policy);
+        if self.valid && self.marks == marks && self.is_current(model, kin) {
+            return;
         }
-        self.age = self.age.saturating_add(1);
+        (self.valid, self.marks) = (true, marks);
+        self.place(model, kin, policy);
+        let sweep = Sweep {
+            skin: self.skin,
+            boxes: marks,
+        };
+        self.broad.find(model, filter, &self.spheres, sweep);
+        self.collect(model, filter, policy);
     }
 
     /// True if no geom has left its skin or changed its size, and no plane has turned.
@@ -202,20 +193,8 @@ impl Neighbours {
             && (self.planes.iter()).all(|plane| *plane == Plane::of(model, kin, plane.geom))
     }
 
-    /// The skin of the next list, from how long this one has lasted.
-    fn adapt(&mut self, policy: &Policy) {
-        let [short, long] = policy.lasts;
-        if self.age < short {
-            self.share *= 1.5;
-        } else if self.age > long {
-            self.share *= 0.8;
-        }
-        let [least, most] = policy.skin_bounds;
-        self.share = self.share.clamp(least, most);
-    }
-
     /// Writes down the pose.
-    fn place(&mut self, model: &Model, kin: &Kin) {
+    fn place(&mut self, model: &Model, kin: &Kin, policy: &Policy) {
         self.spheres.clear();
         self.spheres.extend(spheres(model, kin));
         let finite = || {
@@ -225,7 +204,7 @@ impl Neighbours {
                 .filter(|r| r.is_finite())
         };
         let mean = finite().sum::<f64>() / finite().count().max(1) as f64;
-        self.skin = self.share * mean.abs();
+        self.skin = policy.skin * mean.abs();
         self.planes.clear();
         let planes = (model.geom.ids()).filter(|&g| model.geom.type_[g] == GeomType::Plane);
         (self.planes).extend(planes.map(|g| Plane::of(model, kin, g)));

@@ -13,39 +13,42 @@ const SHARP: f64 = 0.8;
 
 /// One unit normal for each vertex.
 pub fn compute(vertex: &[Vec3], face: &[[u32; 3]], smooth: bool) -> Vec<[f32; 3]> {
-    let mut normal = vec![[0.0_f32; 3]; vertex.len()];
+    let mean = sum_at_vertices(vertex, face, |_, _| true);
+    if smooth {
+        return mean.into_iter().map(direction).collect();
+    }
+    let toward: Vec<Vec3> = (mean.iter()).map(|&n| unit_or_same(to_f64(n)).0).collect();
+    let sharp = sum_at_vertices(vertex, face, |v, unit| unit.dot(toward[v]) < SHARP);
+    let blunt = |(n, s): (&[f32; 3], &[f32; 3])| direction(core::array::from_fn(|k| n[k] - s[k]));
+    mean.iter().zip(&sharp).map(blunt).collect()
+}
+
+/// At each vertex the sum of the normals of its faces, weighted by area, as far as they `count` there.
+fn sum_at_vertices(
+    vertex: &[Vec3],
+    face: &[[u32; 3]],
+    count: impl Fn(usize, Vec3) -> bool,
+) -> Vec<[f32; 3]> {
+    let mut sum = vec![[0.0_f32; 3]; vertex.len()];
     for &f in face {
         let (unit, area) = face_normal(vertex, f);
-        for k in f {
-            add(&mut normal[k as usize], unit, area);
-        }
-    }
-
-    if !smooth {
-        let mut sharp = vec![[0.0_f32; 3]; vertex.len()];
-        for &f in face {
-            let (unit, area) = face_normal(vertex, f);
-            for k in f {
-                let [x, y, z] = normal[k as usize].map(f64::from);
-                if unit.dot(unit_or_same(Vec3::new(x, y, z)).0) < SHARP {
-                    add(&mut sharp[k as usize], unit, area);
-                }
+        for v in f.map(|v| v as usize) {
+            if count(v, unit) {
+                add(&mut sum[v], unit, area);
             }
         }
-        for (n, s) in normal.iter_mut().zip(&sharp) {
-            *n = core::array::from_fn(|k| n[k] - s[k]);
-        }
     }
+    sum
+}
 
-    for n in &mut normal {
-        let len = (n[0] * n[0] + n[1] * n[1] + n[2] * n[2]).sqrt();
-        *n = if f64::from(len) > MIN_VAL {
-            n.map(|x| x / len)
-        } else {
-            [0.0, 0.0, 1.0]
-        };
+/// The unit vector; up if there is none.
+fn direction(n: [f32; 3]) -> [f32; 3] {
+    let len = (n[0] * n[0] + n[1] * n[1] + n[2] * n[2]).sqrt();
+    if f64::from(len) > MIN_VAL {
+        n.map(|x| x / len)
+    } else {
+        [0.0, 0.0, 1.0]
     }
-    normal
 }
 
 /// Carries given normals through the user's rotation and scale, and makes them unit vectors.

@@ -31,7 +31,7 @@ impl Element {
     }
 }
 
-/// What an element may touch.
+/// What an element may be in contact with.
 #[derive(Clone, Copy, Debug)]
 pub enum Partner<'a> {
     /// A convex shape.

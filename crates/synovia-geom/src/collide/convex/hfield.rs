@@ -167,7 +167,7 @@ struct Ground<'a> {
 }
 
 impl Ground<'_> {
-    /// Adds where the prisms below a box touch the body in it; a body that is `round` corrects the normals.
+    /// Adds the contact points of the prisms below a box and the body in it; a body that is `round` corrects the normals.
     fn collide(
         &self,
         body: &mut Body<'_>,
