@@ -11,10 +11,10 @@ pub(crate) struct Style {
 impl Style {
     /// Text as it is.
     #[cfg(test)]
-    pub const PLAIN: Self = Self { colour: false };
+    pub(crate) const PLAIN: Self = Self { colour: false };
     /// Text in colours.
     #[cfg(test)]
-    pub const COLOUR: Self = Self { colour: true };
+    pub(crate) const COLOUR: Self = Self { colour: true };
 
     /// Colours if `stream` is a terminal and the user has not asked for none (`NO_COLOR`).
     pub(crate) fn of(stream: &impl IsTerminal) -> Self {
