@@ -3,7 +3,6 @@
 //! Results go to standard output and diagnostics to standard error. The exit code is 0 when everything asked for
 //! worked, 1 when a model was refused or a file could not be read or written, 2 when the command line was wrong, and 130
 //! when Ctrl-C ended a run.
-#![warn(clippy::too_many_lines, clippy::too_many_arguments, unreachable_pub)]
 
 mod bench;
 mod check;

@@ -130,7 +130,7 @@ fn steps(case: &Case<'_>, report: &mut Report) {
     let mut model = case.model.clone();
     model.opt.enableflags |= Enable::FWDINV;
     let mut data = case.start();
-    step(&model, &mut data).unwrap();
+    step(&model, &mut data).expect("the model is sound");
     if case.model.opt.integrator != Integrator::Euler {
         case.compare(report, "n.qDeriv", data.inertia.qderiv.rows(), TOLERANCE);
     }
@@ -140,7 +140,7 @@ fn steps(case: &Case<'_>, report: &mut Report) {
     case.compare(report, "n.solver_fwdinv", &data.diag.solver_fwdinv, 1e-3);
     let steps = case.recording.scalar("steps").unwrap_or(1.0) as usize;
     for _ in 1..steps {
-        step(case.model, &mut data).unwrap();
+        step(case.model, &mut data).expect("the model is sound");
     }
     // a motion that magnifies the last digits cannot be followed more closely than the reference follows itself
     let spread = case.expected("t.spread").map_or(0.0, |s| s[0]);
@@ -165,7 +165,7 @@ fn steps(case: &Case<'_>, report: &mut Report) {
 /// Inverse dynamics, of forward and of discrete accelerations.
 fn inverses(case: &Case<'_>, report: &mut Report) {
     let mut data = case.start();
-    forward(case.model, &mut data).unwrap();
+    forward(case.model, &mut data).expect("the model is sound");
     if synovia_engine::inverse(case.model, &mut data).is_err() {
         report.judge(&case.place, "inverse", f64::INFINITY, 0.0);
         return;
@@ -178,7 +178,7 @@ fn inverses(case: &Case<'_>, report: &mut Report) {
     let mut model = case.model.clone();
     model.opt.enableflags |= Enable::INVDISCRETE;
     let mut data = case.start();
-    forward(&model, &mut data).unwrap();
+    forward(&model, &mut data).expect("the model is sound");
     if let Some(qacc) = case.expected("j.qacc") {
         data.force.qacc.rows_mut().copy_from_slice(&qacc);
     }
@@ -227,7 +227,7 @@ fn differences(case: &Case<'_>, report: &mut Report) {
     }
     for (name, actuation) in [("plain", false), ("actuated", true)] {
         let mut data = case.start();
-        forward(model, &mut data).unwrap();
+        forward(model, &mut data).expect("the model is sound");
         let mut by = [(); 3].map(|()| vec![0.0; nv * nv]);
         let mut m = vec![0.0; nv * model.size.nM as usize];
         let [q, v, a] = &mut by;
@@ -256,7 +256,7 @@ fn supports(case: &Case<'_>, report: &mut Report) {
     let model = case.model;
     let nv = model.dof.len();
     let mut data = case.start();
-    forward(model, &mut data).unwrap();
+    forward(model, &mut data).expect("the model is sound");
     let last = BodyId(model.body.len() as i32 - 1);
     let at = BodyPoint::new(last, data.kin.xipos[last]);
 

@@ -101,12 +101,12 @@ fn measure(model: &Model, solver: Solver, best: &Data, least: f64) -> Vec<Point>
         model.opt.iterations = iterations;
         let mut data = start(&model);
         data.limit_second_phase(Some(0));
-        forward(&model, &mut data).unwrap();
+        forward(&model, &mut data).expect("the model is sound");
         let mut micros = f64::INFINITY;
         for _ in 0..REPEATS {
             let start = Instant::now();
-            project_constraint(&model, &mut data).unwrap();
-            stage::solve(&model, &mut data).unwrap();
+            project_constraint(&model, &mut data).expect("the model is sound");
+            stage::solve(&model, &mut data).expect("the model is sound");
             micros = micros.min(start.elapsed().as_secs_f64() * 1e6);
         }
         let scale = best.force.qacc.iter().fold(1e-9_f64, |m, x| m.max(x.abs()));
@@ -286,7 +286,7 @@ fn main() -> ExitCode {
         };
         model.opt.solver = Solver::ActiveSet;
         let mut best = start(&model);
-        forward(&model, &mut best).unwrap();
+        forward(&model, &mut best).expect("the model is sound");
         let least = cost(&model, &best);
         let mut of_ratio = Vec::new();
         for (solver, name, _) in SOLVERS {

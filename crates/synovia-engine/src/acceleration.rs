@@ -19,7 +19,7 @@ use crate::workspace::Workspace;
 ///
 /// Reads `state`, `kin`, `com`, `inertia`, and the parts of `force`; writes `force.qfrc_smooth`, `force.qacc_smooth`.
 #[doc(alias = "mj_fwdAcceleration")]
-pub fn acceleration(model: &Model, data: &mut Data) {
+pub(crate) fn acceleration(model: &Model, data: &mut Data) {
     if !gate::open(model, data) {
         return;
     }

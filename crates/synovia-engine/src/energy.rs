@@ -22,7 +22,7 @@ use crate::sleep::object;
 use crate::sleep::visit::{Visit, visiting};
 
 /// Temporaries of [`energy_vel`].
-pub fn scratch_len(model: &Model) -> Need {
+pub(crate) fn scratch_len(model: &Model) -> Need {
     Need::new(model.dof.len(), 0)
 }
 
@@ -43,7 +43,7 @@ pub fn scratch_len(model: &Model) -> Need {
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_energyPos")]
-pub fn energy_pos(model: &Model, data: &mut Data) {
+pub(crate) fn energy_pos(model: &Model, data: &mut Data) {
     if !gate::open(model, data) {
         return;
     }
@@ -83,7 +83,7 @@ pub fn energy_pos(model: &Model, data: &mut Data) {
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_energyVel")]
-pub fn energy_vel(model: &Model, data: &mut Data) {
+pub(crate) fn energy_vel(model: &Model, data: &mut Data) {
     if !gate::open(model, data) {
         return;
     }

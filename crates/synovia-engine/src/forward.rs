@@ -257,7 +257,7 @@ fn first_bad_awake(model: &Model, awake: &Awake, x: &[f64]) -> Option<usize> {
 
 /// Checks positions.
 #[doc(alias = "mj_checkPos")]
-pub fn check_pos(model: &Model, data: &mut Data) {
+pub(crate) fn check_pos(model: &Model, data: &mut Data) {
     if !gate::open(model, data) {
         return;
     }
@@ -267,7 +267,7 @@ pub fn check_pos(model: &Model, data: &mut Data) {
 
 /// Checks velocities.
 #[doc(alias = "mj_checkVel")]
-pub fn check_vel(model: &Model, data: &mut Data) {
+pub(crate) fn check_vel(model: &Model, data: &mut Data) {
     if !gate::open(model, data) {
         return;
     }
@@ -277,7 +277,7 @@ pub fn check_vel(model: &Model, data: &mut Data) {
 
 /// Checks accelerations; after a reset they are computed again.
 #[doc(alias = "mj_checkAcc")]
-pub fn check_acc(model: &Model, data: &mut Data) {
+pub(crate) fn check_acc(model: &Model, data: &mut Data) {
     if !gate::open(model, data) {
         return;
     }

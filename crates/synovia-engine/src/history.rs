@@ -149,7 +149,7 @@ impl<'a> Ring<'a> {
 ///
 /// `None` if the buffer is too short for `n` samples of `width` numbers.
 #[doc(alias = "mju_historyInsert")]
-pub fn insert(buffer: &mut [f64], n: usize, width: usize, t: f64) -> Option<&mut [f64]> {
+pub(crate) fn insert(buffer: &mut [f64], n: usize, width: usize, t: f64) -> Option<&mut [f64]> {
     let (head, rest) = buffer.split_at_mut_checked(2)?;
     let (times, values) = rest.split_at_mut_checked(n)?;
     if n == 0 || values.len() < n * width {
@@ -188,7 +188,7 @@ fn of_actuator(model: &Model, u: ActuatorId) -> Option<(usize, usize)> {
 }
 
 /// Where the buffer of a sensor starts, and its number of samples; `None` if it keeps none.
-pub fn of_sensor(model: &Model, s: SensorId) -> Option<(usize, usize)> {
+pub(crate) fn of_sensor(model: &Model, s: SensorId) -> Option<(usize, usize)> {
     let [samples, _] = model.sensor.history[s];
     let adr = usize::try_from(model.sensor.historyadr[s]).ok()?;
     (samples > 0).then_some((adr, samples as usize))
@@ -196,7 +196,7 @@ pub fn of_sensor(model: &Model, s: SensorId) -> Option<(usize, usize)> {
 
 /// The control of actuator `u` as it takes effect at `time`.
 #[doc(alias = "mj_readCtrl")]
-pub fn read_ctrl(model: &Model, state: &State, u: ActuatorId, time: f64) -> f64 {
+pub(crate) fn read_ctrl(model: &Model, state: &State, u: ActuatorId, time: f64) -> f64 {
     let delay = model.actuator.delay[u];
     let mut value = [state.ctrl[u]];
     if let Some((adr, n)) = of_actuator(model, u)
@@ -213,7 +213,7 @@ pub fn read_ctrl(model: &Model, state: &State, u: ActuatorId, time: f64) -> f64 
 
 /// The reading of sensor `s` as it is reported at `time`, from its history; leaves `out` alone if there is none.
 #[doc(alias = "mj_readSensor")]
-pub fn read_sensor(model: &Model, history: &[f64], s: SensorId, time: f64, out: &mut [f64]) {
+pub(crate) fn read_sensor(model: &Model, history: &[f64], s: SensorId, time: f64, out: &mut [f64]) {
     let Some((adr, n)) = of_sensor(model, s) else {
         return;
     };
@@ -225,7 +225,7 @@ pub fn read_sensor(model: &Model, history: &[f64], s: SensorId, time: f64, out: 
 }
 
 /// Records the controls of this step.
-pub fn record_controls(model: &Model, state: &mut State) {
+pub(crate) fn record_controls(model: &Model, state: &mut State) {
     let time = state.time;
     for u in model.actuator.ids() {
         let Some((adr, n)) = of_actuator(model, u) else {
@@ -239,7 +239,7 @@ pub fn record_controls(model: &Model, state: &mut State) {
 }
 
 /// Empties all histories: zeros at the times before the start at which they would have been taken.
-pub fn reset(model: &Model, history: &mut [f64]) {
+pub(crate) fn reset(model: &Model, history: &mut [f64]) {
     let step = model.opt.timestep;
     let mut start = |adr: usize, n: usize, tick: f64, time: &dyn Fn(usize) -> f64| {
         let buffer = history.get_mut(adr..).unwrap_or(&mut []);

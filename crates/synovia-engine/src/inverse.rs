@@ -48,7 +48,7 @@ pub enum InverseError {
 }
 
 /// Temporaries for a number of constraint rows.
-pub fn scratch_len(model: &Model, nefc: usize) -> Need {
+pub(crate) fn scratch_len(model: &Model, nefc: usize) -> Need {
     let nv = model.dof.len();
     let rows = Need::new(nefc, 0);
     Need::new(2 * nv, 0).or(rows).or(rne::scratch_len(model))
@@ -193,7 +193,7 @@ fn continuous_acceleration(model: &Model, data: &mut Data) {
 ///
 /// Reads `force.qacc`, `efc`; writes `efc.force`, `efc.state`, `force.qfrc_constraint`.
 #[doc(alias = "mj_invConstraint")]
-pub fn constraint_forces(model: &Model, data: &mut Data) {
+pub(crate) fn constraint_forces(model: &Model, data: &mut Data) {
     gate::onward(model, data, Left::ALL, forces_of_rows);
 }
 
@@ -299,7 +299,7 @@ fn balance(model: &Model, data: &mut Data) {
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_compareFwdInv")]
-pub fn compare_forward_inverse(model: &Model, data: &mut Data) {
+pub(crate) fn compare_forward_inverse(model: &Model, data: &mut Data) {
     gate::onward(model, data, Left::ALL, compare);
 }
 

@@ -27,7 +27,7 @@ use crate::velocity::rne::upward;
 /// Reads `state`, `kin`, `com`, `vel`, `contact`, `efc`, `force.qacc`; writes `force.cacc`, `force.cfrc_ext`,
 /// `force.cfrc_int`.
 #[doc(alias = "mj_rnePostConstraint")]
-pub fn post_constraint(model: &Model, data: &mut Data) {
+pub(crate) fn post_constraint(model: &Model, data: &mut Data) {
     if !gate::resume(model, data, &[Left::Contacts, Left::Rows]) {
         return;
     }

@@ -4,7 +4,7 @@ use crate::scratch::Scratch;
 
 /// Values by dof, and which of them belong to the row.
 #[derive(Debug)]
-pub struct RowBuffer<'a> {
+pub(crate) struct RowBuffer<'a> {
     values: &'a mut [f64],
     seen: &'a mut [i32],
     touched: &'a mut [i32],
@@ -13,7 +13,7 @@ pub struct RowBuffer<'a> {
 
 impl<'a> RowBuffer<'a> {
     /// An empty row over `nv` dofs; takes `nv` numbers and `2 nv` indices.
-    pub fn new(nv: usize, scratch: &mut Scratch<'a>) -> Self {
+    pub(crate) fn new(nv: usize, scratch: &mut Scratch<'a>) -> Self {
         Self {
             values: scratch.take(nv),
             seen: scratch.take_ints(nv),
@@ -24,7 +24,7 @@ impl<'a> RowBuffer<'a> {
 
     /// Adds to the entry of dof `i`, which from now on belongs to the row even if the sum is zero.
     #[inline]
-    pub fn add(&mut self, i: usize, value: f64) {
+    pub(crate) fn add(&mut self, i: usize, value: f64) {
         if self.seen[i] == 0 {
             self.seen[i] = 1;
             self.touched[self.count] = i as i32;
@@ -35,19 +35,19 @@ impl<'a> RowBuffer<'a> {
 
     /// Sets the entry of dof `i` to what is added next.
     #[inline]
-    pub fn forget(&mut self, i: usize) {
+    pub(crate) fn forget(&mut self, i: usize) {
         self.values[i] = 0.0;
     }
 
     /// The dofs of the row, ascending, and the values of all dofs.
-    pub fn sorted(&mut self) -> (&[i32], &[f64]) {
+    pub(crate) fn sorted(&mut self) -> (&[i32], &[f64]) {
         let touched = &mut self.touched[..self.count];
         touched.sort_unstable();
         (touched, self.values)
     }
 
     /// Empties the row.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         for &i in &self.touched[..self.count] {
             self.values[i as usize] = 0.0;
             self.seen[i as usize] = 0;

@@ -42,14 +42,14 @@ impl Need {
 
 /// The buffer behind [`Scratch`].
 #[derive(Clone, Debug, Default)]
-pub struct ScratchBuffer {
+pub(crate) struct ScratchBuffer {
     num: Vec<f64>,
     int: Vec<i32>,
 }
 
 impl ScratchBuffer {
     /// A buffer with room for `need`.
-    pub fn new(need: Need) -> Self {
+    pub(crate) fn new(need: Need) -> Self {
         Self {
             num: vec![0.0; need.num],
             int: vec![0; need.int],
@@ -57,7 +57,7 @@ impl ScratchBuffer {
     }
 
     /// Grows to at least `need` and lends everything; after warm-up no call grows.
-    pub fn frame(&mut self, need: Need) -> Scratch<'_> {
+    pub(crate) fn frame(&mut self, need: Need) -> Scratch<'_> {
         if self.num.len() < need.num {
             self.num.resize(need.num, 0.0);
         }
@@ -73,14 +73,14 @@ impl ScratchBuffer {
 
 /// A stack frame of temporaries.
 #[derive(Debug)]
-pub struct Scratch<'a> {
+pub(crate) struct Scratch<'a> {
     num: &'a mut [f64],
     int: &'a mut [i32],
 }
 
 impl<'a> Scratch<'a> {
     /// `n` zeros.
-    pub fn take(&mut self, n: usize) -> &'a mut [f64] {
+    pub(crate) fn take(&mut self, n: usize) -> &'a mut [f64] {
         let (piece, rest) = mem::take(&mut self.num).split_at_mut(n);
         self.num = rest;
         piece.fill(0.0);
@@ -88,21 +88,21 @@ impl<'a> Scratch<'a> {
     }
 
     /// `n` numbers of any value: the caller writes all of them before reading any.
-    pub fn take_unset(&mut self, n: usize) -> &'a mut [f64] {
+    pub(crate) fn take_unset(&mut self, n: usize) -> &'a mut [f64] {
         let (piece, rest) = mem::take(&mut self.num).split_at_mut(n);
         self.num = rest;
         piece
     }
 
     /// `n` indices of any value: the caller writes all of them before reading any.
-    pub fn take_ints_unset(&mut self, n: usize) -> &'a mut [i32] {
+    pub(crate) fn take_ints_unset(&mut self, n: usize) -> &'a mut [i32] {
         let (piece, rest) = mem::take(&mut self.int).split_at_mut(n);
         self.int = rest;
         piece
     }
 
     /// `n` zero indices.
-    pub fn take_ints(&mut self, n: usize) -> &'a mut [i32] {
+    pub(crate) fn take_ints(&mut self, n: usize) -> &'a mut [i32] {
         let (piece, rest) = mem::take(&mut self.int).split_at_mut(n);
         self.int = rest;
         piece.fill(0);
@@ -110,7 +110,7 @@ impl<'a> Scratch<'a> {
     }
 
     /// The rest, lent to a callee.
-    pub fn reborrow(&mut self) -> Scratch<'_> {
+    pub(crate) fn reborrow(&mut self) -> Scratch<'_> {
         Scratch {
             num: self.num,
             int: self.int,

@@ -60,7 +60,7 @@ fn solved(model: &Model, solver: Solver, from: &Data) -> Data {
         model.opt.tolerance = 1e-14;
     }
     let mut data = from.clone();
-    forward(&model, &mut data).unwrap();
+    forward(&model, &mut data).expect("the model is sound");
     data
 }
 

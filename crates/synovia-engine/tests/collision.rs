@@ -52,8 +52,8 @@ fn heap(bodies: usize, spread: f64, seed: u64) -> Model {
 }
 
 fn found(model: &Model, data: &mut Data) -> Vec<Contact> {
-    kinematics(model, data).unwrap();
-    collision(model, data).unwrap();
+    kinematics(model, data).expect("the model is sound");
+    collision(model, data).expect("the model is sound");
     data.contact.list.clone()
 }
 

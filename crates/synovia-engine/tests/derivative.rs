@@ -37,8 +37,8 @@ const DAMPED: &str = r#"<mujoco>
 
 /// Actuators, passive and bias forces at the velocity in `data`.
 fn smooth_force(model: &Model, data: &mut Data) -> Vec<f64> {
-    forward_velocity(model, data).unwrap();
-    actuation(model, data).unwrap();
+    forward_velocity(model, data).expect("the model is sound");
+    actuation(model, data).expect("the model is sound");
     model
         .dof
         .ids()

@@ -29,7 +29,7 @@ fn solved(model: &Model) -> Data {
     let limited = model.joint.qposadr[2] as usize;
     data.state.qpos[limited] = 0.3;
     data.state.qvel[0] = -0.4;
-    forward(model, &mut data).unwrap();
+    forward(model, &mut data).expect("the model is sound");
     data
 }
 

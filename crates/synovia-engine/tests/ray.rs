@@ -41,7 +41,7 @@ fn scene() -> (Model, Data) {
         .map(|x| (x - 5.0) / 5.0 * 0.25)
         .collect();
     integrate_pos(&model, data.state.qpos.rows_mut(), &moved, 1.0);
-    forward(&model, &mut data).unwrap();
+    forward(&model, &mut data).expect("the model is sound");
     (model, data)
 }
 

@@ -31,7 +31,7 @@ fn readings(model: &Model, qpos: &[f64], qvel: &[f64]) -> Vec<f64> {
     };
     data.state.qpos.rows_mut()[..qpos.len()].copy_from_slice(qpos);
     data.state.qvel.rows_mut()[..qvel.len()].copy_from_slice(qvel);
-    forward(model, &mut data).unwrap();
+    forward(model, &mut data).expect("the model is sound");
     data.sensor.sensordata.rows().to_vec()
 }
 

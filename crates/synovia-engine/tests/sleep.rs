@@ -25,7 +25,7 @@ fn asleep() -> (Model, Data) {
     let model = load(SCENE);
     let mut data = Data::new(&model);
     for _ in 0..1000 {
-        step(&model, &mut data).unwrap();
+        step(&model, &mut data).expect("the model is sound");
     }
     (model, data)
 }

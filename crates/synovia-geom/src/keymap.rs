@@ -1,17 +1,17 @@
 //! A small hash table from pairs of indices to numbers, which is cleared and reused.
 
 /// No number.
-pub const NONE: u32 = u32::MAX;
+pub(crate) const NONE: u32 = u32::MAX;
 const EMPTY: u64 = u64::MAX;
 
 /// An open-addressing table. The pair of two `u32::MAX` is not a key.
-pub struct KeyMap {
+pub(crate) struct KeyMap {
     slots: Vec<(u64, u32)>,
     used: Vec<u32>,
 }
 
 impl KeyMap {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             slots: vec![(EMPTY, NONE); 64],
             used: Vec::new(),
@@ -19,7 +19,7 @@ impl KeyMap {
     }
 
     /// Forgets everything, in time proportional to what there was.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         for slot in self.used.drain(..) {
             self.slots[slot as usize].0 = EMPTY;
         }
@@ -36,13 +36,13 @@ impl KeyMap {
     }
 
     /// The number at the pair, [`NONE`] if it was never set.
-    pub fn get(&self, a: u32, b: u32) -> u32 {
+    pub(crate) fn get(&self, a: u32, b: u32) -> u32 {
         let (key, value) = self.slots[self.slot(pack(a, b))];
         if key == EMPTY { NONE } else { value }
     }
 
     /// Sets the number at the pair.
-    pub fn set(&mut self, a: u32, b: u32, value: u32) {
+    pub(crate) fn set(&mut self, a: u32, b: u32, value: u32) {
         if 2 * self.used.len() >= self.slots.len() {
             self.grow();
         }

@@ -78,6 +78,7 @@ fn ask(
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn recorded_elements_touch_as_in_the_oracle() {
     let mut field: ([f64; 4], usize, usize, Vec<f32>) = ([0.0; 4], 0, 0, Vec::new());
     let mut geoms = Vec::new();

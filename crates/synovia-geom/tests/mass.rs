@@ -302,6 +302,7 @@ fn primitives_are_fitted_to_the_inertia_box_or_the_bounding_box() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn built_in_meshes_equal_those_of_the_reference() {
     // counts (vertices, faces, normals), volume, position, principal inertia at density 1000: from 3.5.0
     type Row = (

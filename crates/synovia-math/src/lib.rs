@@ -4,7 +4,6 @@
 //! at the same time a flat array of `f64`. No function allocates (but a [`SparseChol`], [`Supernodes`], [`LaneRows`] and the
 //! solvers of [`active_set`] grow with their problems, and a [`BoxQp`] needs room to search), none knows about models, and
 //! the order of additions is part of every contract: no fused multiply-add, transcendental functions from `libm`.
-#![warn(clippy::too_many_lines, clippy::too_many_arguments, unreachable_pub)]
 
 pub mod active_set;
 mod box_qp;

@@ -5,7 +5,6 @@
 //! into elements, frames folded into poses) is decided one layer up, in the compiler.
 //!
 //! This crate is handed bytes and names; it opens no file by itself.
-#![warn(clippy::too_many_lines, clippy::too_many_arguments, unreachable_pub)]
 
 pub mod attr;
 pub mod band;

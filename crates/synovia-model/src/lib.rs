@@ -13,7 +13,6 @@
 //! | `model.sparse.m_rowadr[i]` | `M_rowadr[i]` |
 //!
 //! Read `tables/` in order to learn what a model is. This crate knows no text format and no algorithm.
-#![warn(clippy::too_many_lines, clippy::too_many_arguments, unreachable_pub)]
 
 mod bytes;
 pub mod column;

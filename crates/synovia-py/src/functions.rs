@@ -84,7 +84,7 @@ macro_rules! jacobians {
         $(#[doc = $doc])+
         #[pyfunction]
         #[pyo3(signature = (m, d, jacp, jacr, $id))]
-        pub fn $name(
+        pub(crate) fn $name(
             m: &PyModel,
             d: &PyData,
             jacp: Option<Out<'_>>,

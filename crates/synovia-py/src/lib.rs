@@ -2,7 +2,6 @@
 //!
 //! This half owns models and simulations, lends their memory to numpy without a copy, and turns errors and panics
 //! into Python exceptions. Names, classes and the rest are Python, in `python/synovia`.
-#![warn(clippy::too_many_lines, clippy::too_many_arguments, unreachable_pub)]
 
 mod active_set;
 mod args;

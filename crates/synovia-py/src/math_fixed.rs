@@ -11,7 +11,7 @@ macro_rules! writing {
     ($( $(#[doc = $doc:literal])+ $name:ident($out:ident $(, $arg:ident: $kind:ty as $as:ty)*) => $value:expr; )*) => {$(
         $(#[doc = $doc])+
         #[pyfunction]
-        pub fn $name($out: Out<'_> $(, $arg: $kind)*) -> PyResult<()> {
+        pub(crate) fn $name($out: Out<'_> $(, $arg: $kind)*) -> PyResult<()> {
             $( let $arg = <$as>::from($arg); )*
             $out.write(&$value)
         }

@@ -194,12 +194,11 @@ fn check_count(models: usize, trajectories: usize) -> PyResult<()> {
 
 /// How many trajectories a thread takes at a time.
 fn chunk_of(size: i64) -> PyResult<usize> {
-    match usize::try_from(size) {
-        Ok(size @ 1..) => Ok(size),
-        _ => {
-            let message = format!("chunk_size should be positive, it is {size}");
-            Err(PyValueError::new_err(message))
-        }
+    if let Ok(size @ 1..) = usize::try_from(size) {
+        Ok(size)
+    } else {
+        let message = format!("chunk_size should be positive, it is {size}");
+        Err(PyValueError::new_err(message))
     }
 }
 

@@ -22,7 +22,7 @@ macro_rules! stages {
     ($( $(#[doc = $doc:literal])+ $name:ident => $stage:path; )*) => {$(
         $(#[doc = $doc])+
         #[pyfunction]
-        pub fn $name(py: Python<'_>, m: &PyModel, d: &PyData) -> PyResult<()> {
+        pub(crate) fn $name(py: Python<'_>, m: &PyModel, d: &PyData) -> PyResult<()> {
             d.run(py, m, |model, data| $stage(model, data).map_err(refused))
         }
     )*};
@@ -135,7 +135,7 @@ macro_rules! pipelines {
     ($( $(#[doc = $doc:literal])+ $name:ident => $pipeline:path; )*) => {$(
         $(#[doc = $doc])+
         #[pyfunction]
-        pub fn $name(py: Python<'_>, m: &PyModel, d: &PyData) -> PyResult<()> {
+        pub(crate) fn $name(py: Python<'_>, m: &PyModel, d: &PyData) -> PyResult<()> {
             tell_missing(py, m)?;
             d.run(py, m, |model, data| $pipeline(model, data).map_err(refused))
         }

@@ -133,7 +133,6 @@ fn point_of(model: &Model, body: i64, point: Fixed<3>) -> PyResult<BodyPoint> {
 /// Jacobians of a point that is fixed to a body, and of an axis fixed to the same body.
 #[pyfunction]
 #[pyo3(signature = (m, d, jacPoint, jacAxis, point, axis, body))]
-#[expect(clippy::too_many_arguments, reason = "the arguments that MuJoCo has")]
 pub(crate) fn mj_jacPointAxis(
     m: &PyModel,
     d: &PyData,
@@ -186,7 +185,6 @@ fn write_both(a: Option<Out<'_>>, b: Option<Out<'_>>, x: &[f64], y: &[f64]) -> P
 
 /// Adds the joint-space force of a force and a torque at a point of a body to `qfrc_target`.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "the arguments that MuJoCo has")]
 pub(crate) fn mj_applyFT(
     m: &PyModel,
     d: &PyData,

@@ -24,7 +24,6 @@
 //! Many simulations of one model run on all cores in a [`batch`].
 //!
 //! What a model asks for and the step does not have yet is listed by [`engine::step::missing`].
-#![warn(clippy::too_many_lines, clippy::too_many_arguments, unreachable_pub)]
 
 pub mod batch;
 mod files;

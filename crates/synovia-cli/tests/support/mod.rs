@@ -11,56 +11,56 @@ use ndarray_npy::{ReadNpyError, ReadNpyExt};
 use serde_json::Value;
 
 /// The path of a model beside the tests.
-pub fn model(name: &str) -> String {
+pub(crate) fn model(name: &str) -> String {
     format!("{}/tests/models/{name}", env!("CARGO_MANIFEST_DIR"))
 }
 
 /// Runs the program.
-pub fn synovia(args: &[&str]) -> Output {
+pub(crate) fn synovia(args: &[&str]) -> Output {
     let program = env!("CARGO_BIN_EXE_synovia");
     Command::new(program).args(args).output().unwrap()
 }
 
 /// Runs the program, which has to succeed, and reads the JSON that it prints.
-pub fn synovia_json(args: &[&str]) -> Value {
+pub(crate) fn synovia_json(args: &[&str]) -> Value {
     let output = synovia(args);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
 /// Runs the program, which has to fail, and returns what it complains about.
-pub fn complaint(args: &[&str]) -> String {
+pub(crate) fn complaint(args: &[&str]) -> String {
     let output = synovia(args);
     assert!(matches!(output.status.code(), Some(1 | 2)), "{args:?}");
     assert_eq!(stdout(&output), "");
     stderr(&output).to_owned()
 }
 
-pub fn stdout(output: &Output) -> &str {
+pub(crate) fn stdout(output: &Output) -> &str {
     std::str::from_utf8(&output.stdout).unwrap()
 }
 
-pub fn stderr(output: &Output) -> &str {
+pub(crate) fn stderr(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).unwrap()
 }
 
 /// A folder that goes away with the test.
-pub struct Folder(PathBuf);
+pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    pub fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("synovia-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&path).unwrap();
         Self(path)
     }
 
     /// The path of a file in it.
-    pub fn file(&self, name: &str) -> String {
+    pub(crate) fn file(&self, name: &str) -> String {
         self.0.join(name).to_str().unwrap().to_owned()
     }
 
     /// The names of the files in it.
-    pub fn names(&self) -> Vec<String> {
+    pub(crate) fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(&self.0).unwrap();
         let mut names: Vec<String> = entries
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -78,21 +78,21 @@ impl Drop for Folder {
 
 /// An array of a recording: its sides and its numbers.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Array {
-    pub shape: Vec<usize>,
-    pub values: Vec<f64>,
+pub(crate) struct Array {
+    pub(crate) shape: Vec<usize>,
+    pub(crate) values: Vec<f64>,
 }
 
 impl Array {
     /// The numbers of row `k`.
-    pub fn row(&self, k: usize) -> &[f64] {
+    pub(crate) fn row(&self, k: usize) -> &[f64] {
         let width: usize = self.shape[1..].iter().product();
         &self.values[k * width..(k + 1) * width]
     }
 }
 
 /// Reads the arrays of an NPZ file, and their check sums with them.
-pub fn npz(path: impl AsRef<Path>) -> BTreeMap<String, Array> {
+pub(crate) fn npz(path: impl AsRef<Path>) -> BTreeMap<String, Array> {
     let file = std::fs::File::open(path).unwrap();
     let mut zip = zip::ZipArchive::new(file).unwrap();
     let mut arrays = BTreeMap::new();
@@ -116,7 +116,7 @@ fn npy(bytes: &[u8]) -> Array {
 }
 
 /// True if elements are closed in the order in which they were opened, and attributes are in quotes.
-pub fn well_formed(document: &str) -> bool {
+pub(crate) fn well_formed(document: &str) -> bool {
     let mut open = Vec::new();
     let mut rest = document;
     while let Some(start) = rest.find('<') {

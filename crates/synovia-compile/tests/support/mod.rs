@@ -4,12 +4,12 @@ use synovia_mjcf::{NoFiles, parse_str};
 use synovia_model::Model;
 
 /// The compiled model; panics with all mistakes if there are any.
-pub fn compile(xml: &str) -> Model {
+pub(crate) fn compile(xml: &str) -> Model {
     load(xml).unwrap_or_else(|text| panic!("{text}\n{xml}"))
 }
 
 /// All mistakes as they are shown; panics if there are none.
-pub fn mistakes(xml: &str) -> String {
+pub(crate) fn mistakes(xml: &str) -> String {
     match load(xml) {
         Ok(_) => panic!("this should not compile:\n{xml}"),
         Err(text) => text,

@@ -16,7 +16,7 @@ use super::{clip, muscle};
 use crate::data::State;
 
 /// Rates of all activations of actuators that act.
-pub fn rates(
+pub(crate) fn rates(
     model: &Model,
     state: &State,
     ctrl: &[f64],
@@ -48,7 +48,7 @@ pub fn rates(
 
 /// Activation `k` of actuator `u` after one step.
 #[doc(alias = "mj_nextActivation")]
-pub fn next_activation(model: &Model, act: f64, u: ActuatorId, act_dot: f64) -> f64 {
+pub(crate) fn next_activation(model: &Model, act: f64, u: ActuatorId, act_dot: f64) -> f64 {
     let step = model.opt.timestep;
     let next = if model.actuator.dyntype[u] == DynType::FilterExact {
         let tau = model.actuator.dynprm[u][0].max(MIN_VAL);

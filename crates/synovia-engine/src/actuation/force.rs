@@ -9,7 +9,7 @@ use super::{is_disabled, muscle};
 use crate::data::{ActuatorGroup, State, Velocities};
 
 /// Force of each actuator along its transmission: gain times control or activation, plus bias.
-pub fn forces(
+pub(crate) fn forces(
     model: &Model,
     state: &State,
     vel: &Velocities,
@@ -75,7 +75,7 @@ pub(crate) fn first_nine(prm: &[f64; 10]) -> muscle::MuscleParams {
 }
 
 /// Scales the forces of all actuators of a tendon so that their sum stays in the tendon's range.
-pub fn clamp_tendon_totals(model: &Model, force: &mut [f64], totals: &mut [f64]) {
+pub(crate) fn clamp_tendon_totals(model: &Model, force: &mut [f64], totals: &mut [f64]) {
     if model
         .tendon
         .actfrclimited

@@ -9,8 +9,8 @@
 //! Limits apply in this order: controls, the sum of forces on a tendon, the force of each actuator, the generalised force
 //! on a joint.
 
-pub mod dynamics;
-pub mod force;
+pub(crate) mod dynamics;
+pub(crate) mod force;
 pub mod muscle;
 
 use synovia_math::{Csr, kernel};
@@ -28,7 +28,7 @@ use crate::sleep::object;
 use crate::workspace::Workspace;
 
 /// Temporaries of [`actuation`].
-pub fn scratch_len(model: &Model) -> Need {
+pub(crate) fn scratch_len(model: &Model) -> Need {
     Need::new(model.actuator.len() + model.tendon.len(), 0)
 }
 
@@ -37,7 +37,7 @@ pub fn scratch_len(model: &Model) -> Need {
 /// Reads `state`, `actuator` lengths and moment arms, `vel.actuator_velocity`, `force.qfrc_gravcomp`; writes
 /// `actuator.act_dot`, `actuator.force`, `force.qfrc_actuator`.
 #[doc(alias = "mj_fwdActuation")]
-pub fn actuation(model: &Model, data: &mut Data) {
+pub(crate) fn actuation(model: &Model, data: &mut Data) {
     if !gate::resume(model, data, &[Left::Tendons, Left::Moments]) {
         return;
     }
@@ -128,7 +128,7 @@ fn controls(model: &Model, state: &State, time: f64, diag: &mut Diag, out: &mut 
 /// True if the group of the actuator is switched off.
 #[doc(alias = "mj_actuatorDisabled")]
 #[inline]
-pub fn is_disabled(model: &Model, u: ActuatorId) -> bool {
+pub(crate) fn is_disabled(model: &Model, u: ActuatorId) -> bool {
     if model.opt.disableactuator == 0 {
         return false;
     }

@@ -24,19 +24,19 @@ use super::narrow;
 
 /// Two bodies in one number, the smaller first; what predefined pairs and exclusions are sorted by.
 #[inline]
-pub const fn signature(b1: BodyId, b2: BodyId) -> u32 {
+pub(super) const fn signature(b1: BodyId, b2: BodyId) -> u32 {
     ((b1.0 as u32) << 16) + b2.0 as u32
 }
 
 /// True if the bits of two objects let them collide: equation (1).
 #[inline]
-pub const fn bits_match([type1, affinity1]: [i32; 2], [type2, affinity2]: [i32; 2]) -> bool {
+pub(super) const fn bits_match([type1, affinity1]: [i32; 2], [type2, affinity2]: [i32; 2]) -> bool {
     type1 & affinity2 != 0 || type2 & affinity1 != 0
 }
 
 /// What follows from the model alone.
 #[derive(Clone, Debug, Default)]
-pub struct Filter {
+pub(super) struct Filter {
     /// Bodies with bits, ascending, without the world.
     pub bodies: Vec<BodyId>,
     /// Pairs of which one is near everything, in order.
@@ -81,7 +81,7 @@ fn options(model: &Model) -> [u8; 4] {
 impl Filter {
     /// Makes the lists anew if the model is not the one that they were made from; returns true if it did.
     #[inline]
-    pub fn update(&mut self, model: &Model) -> bool {
+    pub(super) fn update(&mut self, model: &Model) -> bool {
         let changed = !self.is_of(model);
         if changed {
             self.rebuild(model);
@@ -153,7 +153,7 @@ impl Filter {
     }
 
     /// True unless the model rules contacts of the two bodies out. Predefined pairs do not ask.
-    pub fn may_collide(&self, model: &Model, b1: BodyId, b2: BodyId) -> bool {
+    pub(super) fn may_collide(&self, model: &Model, b1: BodyId, b2: BodyId) -> bool {
         let body = &model.body;
         let (w1, w2) = (body.weldid[b1], body.weldid[b2]);
         if w1 == w2 {
@@ -175,19 +175,19 @@ impl Filter {
 
     /// True for a static body that is near everything.
     #[inline]
-    pub fn is_everywhere(&self, b: BodyId) -> bool {
+    pub(super) fn is_everywhere(&self, b: BodyId) -> bool {
         self.everywhere[b.index()]
     }
 
     /// The geoms of a body that have bits.
     #[inline]
-    pub fn geoms(&self, b: BodyId) -> &[GeomId] {
+    pub(super) fn geoms(&self, b: BodyId) -> &[GeomId] {
         &self.geoms[self.first_geom[b.index()]..self.first_geom[b.index() + 1]]
     }
 
     /// True if two geoms of such bodies may be in contact: their bits, kinds, and no predefined pair.
     #[inline]
-    pub fn may_collide_geoms(&self, model: &Model, geoms @ [g1, g2]: [GeomId; 2]) -> bool {
+    pub(super) fn may_collide_geoms(&self, model: &Model, geoms @ [g1, g2]: [GeomId; 2]) -> bool {
         let geom = &model.geom;
         let bits = |g| [geom.contype[g], geom.conaffinity[g]];
         narrow::collides(geom.type_[g1], geom.type_[g2])
@@ -204,7 +204,7 @@ impl Filter {
 
 /// True if the reference looks for geoms of two bodies in their bounding volume hierarchies.
 #[inline]
-pub fn has_hierarchies(model: &Model, [b1, b2]: [BodyId; 2]) -> bool {
+pub(super) fn has_hierarchies(model: &Model, [b1, b2]: [BodyId; 2]) -> bool {
     let body = &model.body;
     let single = body.geomnum[b1] == 1 && body.geomnum[b2] == 1;
     let known = body.bvhadr[b1] >= 0 && body.bvhadr[b2] >= 0;
@@ -218,7 +218,7 @@ fn excluded(model: &Model, signature: u32) -> bool {
 }
 
 /// Predefined pairs from `start` on whose signature is below or equal to that of two bodies.
-pub fn pairs_up_to(model: &Model, start: usize, signature: u32) -> Range<usize> {
+pub(super) fn pairs_up_to(model: &Model, start: usize, signature: u32) -> Range<usize> {
     let rest = &model.pair.signature.rows()[start..];
     let count = rest.iter().take_while(|&&s| s as u32 <= signature).count();
     start..start + count

@@ -104,7 +104,7 @@ fn surface(aabb: &Aabb) -> f64 {
 
 /// What a walk keeps between calls: memory, no results.
 #[derive(Clone, Debug, Default)]
-pub struct Walk {
+pub(super) struct Walk {
     stack: Vec<[usize; 2]>,
     /// Pairs of geoms that are near each other: one of either body.
     pub near: Vec<[GeomId; 2]>,
@@ -118,7 +118,13 @@ impl Walk {
     /// Where the trees are none, because a program has written them, all pairs of geoms are asked.
     #[doc(alias = "mj_collideTree")]
     #[inline(never)]
-    pub fn find(&mut self, model: &Model, kin: &Kin, bodies: [BodyId; 2], pairs: &mut PairCache) {
+    pub(super) fn find(
+        &mut self,
+        model: &Model,
+        kin: &Kin,
+        bodies: [BodyId; 2],
+        pairs: &mut PairCache,
+    ) {
         if self.descend(model, kin, bodies, pairs).is_none() {
             self.find_all(model, kin, bodies, pairs);
         }

@@ -55,7 +55,7 @@ use spheres::spheres_apart;
 
 /// What collision detection keeps between steps: memory, no results.
 #[derive(Clone, Debug, Default)]
-pub struct CollisionMemory {
+pub(crate) struct CollisionMemory {
     policy: Policy,
     filter: Filter,
     neighbours: Neighbours,
@@ -86,7 +86,7 @@ pub fn set_policy(data: &mut Data, policy: Policy) {
 ///
 /// Reads `kin`; writes `contact` and `kin.bvh_active`, and forgets the constraint rows of the contacts before.
 #[doc(alias = "mj_collision")]
-pub fn collision(model: &Model, data: &mut Data) {
+pub(crate) fn collision(model: &Model, data: &mut Data) {
     if !gate::open(model, data) {
         return;
     }

@@ -13,7 +13,7 @@ use super::policy::Policy;
 
 /// What is known about two geoms.
 #[derive(Clone, Copy, Debug)]
-pub struct PairRecord {
+pub(super) struct PairRecord {
     /// The geoms, in the order in which they were asked for.
     geoms: [GeomId; 2],
     /// The axis that was between their boxes: of the first (0, 1, 2) or of the second (3, 4, 5).
@@ -34,14 +34,14 @@ impl PairRecord {
 
 /// The records of all pairs.
 #[derive(Clone, Debug, Default)]
-pub struct PairCache {
+pub(super) struct PairCache {
     /// A power of two of them.
     places: Vec<PairRecord>,
 }
 
 impl PairCache {
     /// Makes the table as large as a model needs it.
-    pub fn fit(&mut self, ngeom: usize, policy: &Policy) {
+    pub(super) fn fit(&mut self, ngeom: usize, policy: &Policy) {
         let wanted = policy.records_per_geom * ngeom.next_power_of_two();
         let count = wanted.min(policy.max_records).next_power_of_two();
         if self.places.len() != count {
@@ -53,7 +53,7 @@ impl PairCache {
 
     /// The record of a pair, blank if another pair had its place.
     #[inline]
-    pub fn record(&mut self, geoms: [GeomId; 2]) -> &mut PairRecord {
+    pub(super) fn record(&mut self, geoms: [GeomId; 2]) -> &mut PairRecord {
         if self.places.is_empty() {
             self.places.push(PairRecord::blank(geoms));
         }

@@ -20,7 +20,7 @@ use crate::data::Contact;
 
 /// What the contacts of one pair of shapes have in common.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Parameters {
+pub(super) struct Parameters {
     /// Dimension of the contact space.
     pub dim: i32,
     /// How much of the margin makes no force \[m\].
@@ -126,13 +126,13 @@ fn combine(one: &Side, two: &Side) -> Parameters {
 impl Parameters {
     /// Of two geoms.
     #[doc(alias = "mj_contactParam")]
-    pub fn of_geoms(model: &Model, g1: GeomId, g2: GeomId) -> Self {
+    pub(super) fn of_geoms(model: &Model, g1: GeomId, g2: GeomId) -> Self {
         combine(&Side::geom(model, g1), &Side::geom(model, g2))
     }
 
     /// Of a predefined pair: as written, whatever its geoms say.
     #[inline]
-    pub fn of_pair(model: &Model, p: PairId) -> Self {
+    pub(super) fn of_pair(model: &Model, p: PairId) -> Self {
         let pair = &model.pair;
         Self {
             dim: pair.dim[p],
@@ -147,7 +147,7 @@ impl Parameters {
     /// Writes everything that does not depend on the place of the contact; friction has a least value.
     #[doc(alias = "mj_setContact")]
     #[inline]
-    pub fn apply(&self, model: &Model, margin: f64, contact: &mut Contact) {
+    pub(super) fn apply(&self, model: &Model, margin: f64, contact: &mut Contact) {
         contact.dim = self.dim;
         contact.includemargin = margin - self.gap;
         contact.solref = self.solref;
@@ -171,7 +171,7 @@ fn override_with(opt: &Opt, contact: &mut Contact) {
 
 /// Copies everything that does not depend on the place of a contact.
 #[inline]
-pub fn copy(from: &Contact, to: &mut Contact) {
+pub(super) fn copy(from: &Contact, to: &mut Contact) {
     to.dim = from.dim;
     to.includemargin = from.includemargin;
     to.solref = from.solref;
@@ -183,7 +183,7 @@ pub fn copy(from: &Contact, to: &mut Contact) {
 /// The margin within which contacts are listed: `sum` unless the options override it.
 #[doc(alias = "mj_assignMargin")]
 #[inline]
-pub fn margin(model: &Model, sum: f64) -> f64 {
+pub(super) fn margin(model: &Model, sum: f64) -> f64 {
     if model.opt.enabled(Enable::OVERRIDE) {
         model.opt.o_margin
     } else {

@@ -9,7 +9,7 @@ use crate::data::Kin;
 /// True if the spheres around two geoms are further apart than the margin; for a plane, its distance from the other's.
 #[doc(alias = "mj_filterSphere")]
 #[inline]
-pub fn spheres_apart(model: &Model, kin: &Kin, [g1, g2]: [GeomId; 2], margin: f64) -> bool {
+pub(super) fn spheres_apart(model: &Model, kin: &Kin, [g1, g2]: [GeomId; 2], margin: f64) -> bool {
     let (r1, r2) = (model.geom.rbound[g1], model.geom.rbound[g2]);
     if r1 > 0.0 && r2 > 0.0 {
         let bound = r1 + r2 + margin;

@@ -23,7 +23,7 @@ use crate::scratch::Scratch;
 
 /// Adds the rows of all contacts between geoms; returns the first contact that is not sound, which has none.
 #[doc(alias = "mj_instantiateContact")]
-pub fn contacts(
+pub(crate) fn contacts(
     model: &Model,
     scene: &Scene<'_>,
     contacts: &mut [Contact],

@@ -30,7 +30,12 @@ use crate::sleep::object;
 
 /// Adds the rows of all active equality constraints.
 #[doc(alias = "mj_instantiateEquality")]
-pub fn equalities(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>, mut scratch: Scratch<'_>) {
+pub(crate) fn equalities(
+    model: &Model,
+    scene: &Scene<'_>,
+    rows: &mut Rows<'_>,
+    mut scratch: Scratch<'_>,
+) {
     if model.opt.disabled(Disable::EQUALITY) {
         return;
     }

@@ -11,7 +11,7 @@ use crate::is_sparse;
 
 /// Adds the rows of all dofs and tendons with friction loss.
 #[doc(alias = "mj_instantiateFriction")]
-pub fn frictions(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
+pub(crate) fn frictions(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
     if model.opt.disabled(Disable::FRICTIONLOSS) {
         return;
     }

@@ -20,7 +20,7 @@ const MAX_IMP: f64 = 0.9999;
 
 /// Softness of one constraint, made safe.
 #[derive(Clone, Copy, Debug)]
-pub struct Softness {
+pub(crate) struct Softness {
     /// Reference: time constant and damping ratio, or negative stiffness and damping.
     pub solref: [f64; 2],
     /// The same for the friction rows of an elliptic contact; zero means as the normal.
@@ -35,7 +35,7 @@ pub struct Softness {
 
 /// What a contact adds to softness.
 #[derive(Clone, Copy, Debug)]
-pub struct FrictionCone {
+pub(crate) struct FrictionCone {
     /// Friction coefficients.
     pub friction: [f64; 5],
     /// Dimension of the contact.
@@ -44,7 +44,7 @@ pub struct FrictionCone {
 
 impl Softness {
     /// Softness of anything but a contact.
-    pub fn new(model: &Model, solref: [f64; 2], solimp: [f64; 5]) -> Self {
+    pub(crate) fn new(model: &Model, solref: [f64; 2], solimp: [f64; 5]) -> Self {
         Self {
             solref: safe_reference(model, solref, DEFAULT_SOLREF),
             solreffriction: [0.0; 2],
@@ -56,7 +56,12 @@ impl Softness {
 
     /// Softness of a contact with friction.
     #[must_use]
-    pub fn with_friction(mut self, model: &Model, solref: [f64; 2], cone: FrictionCone) -> Self {
+    pub(crate) fn with_friction(
+        mut self,
+        model: &Model,
+        solref: [f64; 2],
+        cone: FrictionCone,
+    ) -> Self {
         self.solreffriction = safe_reference(model, solref, [0.0; 2]);
         self.friction = Some(cone);
         self.replaced |= is_mixed(solref);
@@ -64,7 +69,7 @@ impl Softness {
     }
 
     /// Stiffness, damping, impedance and its slope of a row, equation (3).
-    pub fn kbip(&self, kind: ConstraintType, first: bool, imp: f64, slope: f64) -> [f64; 4] {
+    pub(crate) fn kbip(&self, kind: ConstraintType, first: bool, imp: f64, slope: f64) -> [f64; 4] {
         let tangential = kind == ConstraintType::ContactElliptic && !first;
         let own = self.solreffriction != [0.0; 2];
         let [s0, s1] = if tangential && own {
@@ -96,7 +101,7 @@ impl Softness {
 
 impl FrictionCone {
     /// Sets the regularisation of friction rows from that of the normal, `r[0]`; returns the slope of the resulting cone.
-    pub fn regularise(&self, impratio: f64, kind: ConstraintType, r: &mut [f64]) -> f64 {
+    pub(crate) fn regularise(&self, impratio: f64, kind: ConstraintType, r: &mut [f64]) -> f64 {
         let Some(&normal) = r.first() else { return 0.0 };
         let tangential = normal / larger(MIN_VAL, impratio);
         let mu = self.friction[0] * (tangential / normal).sqrt();
@@ -142,7 +147,7 @@ fn safe_impedance([d0, d1, width, midpoint, power]: [f64; 5]) -> [f64; 5] {
 }
 
 /// Impedance and its slope, equation (1).
-pub fn impedance(solimp: &[f64; 5], pos: f64, margin: f64) -> (f64, f64) {
+pub(crate) fn impedance(solimp: &[f64; 5], pos: f64, margin: f64) -> (f64, f64) {
     let [d0, d1, width, midpoint, power] = *solimp;
     if d0 == d1 || width <= MIN_VAL {
         return (0.5 * (d0 + d1), 0.0);

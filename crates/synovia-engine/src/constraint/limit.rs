@@ -18,7 +18,7 @@ use crate::position::kinematics::quat_at;
 
 /// Adds the rows of all limits within reach.
 #[doc(alias = "mj_instantiateLimit")]
-pub fn limits(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
+pub(crate) fn limits(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
     if model.opt.disabled(Disable::LIMIT) {
         return;
     }

@@ -7,16 +7,16 @@
 
 mod arena;
 pub(crate) mod complete;
-pub mod contact;
-pub mod contact_force;
-pub mod equality;
-pub mod friction;
-pub mod impedance;
-pub mod limit;
-pub mod project;
-pub mod reference;
-pub mod rows;
-pub mod update;
+pub(crate) mod contact;
+pub(crate) mod contact_force;
+pub(crate) mod equality;
+pub(crate) mod friction;
+pub(crate) mod impedance;
+pub(crate) mod limit;
+pub(crate) mod project;
+pub(crate) mod reference;
+pub(crate) mod rows;
+pub(crate) mod update;
 
 use synovia_model::Model;
 use synovia_model::enums::{Cone, Disable, Warning};
@@ -28,7 +28,7 @@ use crate::workspace::Workspace;
 use rows::{Rows, Scene};
 
 /// Temporaries of [`make_constraint`].
-pub fn scratch_len(model: &Model) -> Need {
+pub(crate) fn scratch_len(model: &Model) -> Need {
     let nv = model.dof.len();
     Need::new(7 * nv, 3 * nv)
 }
@@ -40,7 +40,7 @@ pub fn scratch_len(model: &Model) -> Need {
 ///
 /// Rows that do not fit into the arena of the model are dropped, all of them, with a warning.
 #[doc(alias = "mj_makeConstraint")]
-pub fn make_constraint(model: &Model, data: &mut Data) {
+pub(crate) fn make_constraint(model: &Model, data: &mut Data) {
     if !gate::resume(model, data, &[Left::Tendons]) {
         return;
     }

@@ -123,7 +123,7 @@ fn starts(rownnz: &[i32], rowadr: &mut [i32]) {
 /// Reads `efc.jac`, `efc.r`, `inertia.qld`; writes `efc.ar` and its pattern.
 /// If it does not fit into the arena of the model, all rows are dropped with a warning.
 #[doc(alias = "mj_projectConstraint")]
-pub fn project_constraint(model: &Model, data: &mut Data) {
+pub(crate) fn project_constraint(model: &Model, data: &mut Data) {
     if !gate::resume(model, data, &[Left::Rows]) {
         return;
     }

@@ -15,7 +15,7 @@ use crate::is_sparse;
 ///
 /// Reads `state.qvel` and `efc`; writes `efc.vel`, `efc.aref`.
 #[doc(alias = "mj_referenceConstraint")]
-pub fn reference_constraint(model: &Model, data: &mut Data) {
+pub(crate) fn reference_constraint(model: &Model, data: &mut Data) {
     if !gate::resume(model, data, &[Left::Rows]) {
         return;
     }

@@ -16,7 +16,7 @@ use crate::scratch::Scratch;
 
 /// What the families read.
 #[derive(Clone, Copy, Debug)]
-pub struct Scene<'a> {
+pub(crate) struct Scene<'a> {
     /// Positions and switches.
     pub state: &'a State,
     /// Poses.
@@ -32,14 +32,14 @@ pub struct Scene<'a> {
 impl Scene<'_> {
     /// True if this body is asleep.
     #[inline]
-    pub fn sleeps(&self, body: impl FnOnce() -> BodyId) -> bool {
+    pub(crate) fn sleeps(&self, body: impl FnOnce() -> BodyId) -> bool {
         (self.resting).is_some_and(|island| island.body_awake[body()] == SleepState::Asleep.0)
     }
 }
 
 /// What the rows of one constraint have in common.
 #[derive(Clone, Copy, Debug)]
-pub struct Head {
+pub(crate) struct Head {
     /// Kind of the rows.
     pub kind: ConstraintType,
     /// The object that makes them.
@@ -52,7 +52,7 @@ pub struct Head {
 
 /// One row.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Row {
+pub(crate) struct Row {
     /// Position of the constrained quantity.
     pub pos: f64,
     /// Distance at which it becomes active.
@@ -63,7 +63,7 @@ pub struct Row {
 
 /// The rows while they are added.
 #[derive(Debug)]
-pub struct Rows<'a> {
+pub(crate) struct Rows<'a> {
     efc: &'a mut Efc,
     model: &'a Model,
     sparse: bool,
@@ -78,7 +78,7 @@ pub struct Rows<'a> {
 
 impl<'a> Rows<'a> {
     /// Starts without any row, beside so many contacts; memory is kept. Constraints whose reference is replaced are counted in `replaced`.
-    pub fn begin(
+    pub(crate) fn begin(
         model: &'a Model,
         contacts: usize,
         efc: &'a mut Efc,
@@ -117,7 +117,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Gives the columns that later stages fill the right length; false if not all rows fit, and there are none.
-    pub fn end(self) -> bool {
+    pub(crate) fn end(self) -> bool {
         if self.full {
             self.efc.counts = EfcCounts::default();
             self.efc.clear();
@@ -144,12 +144,12 @@ impl<'a> Rows<'a> {
     }
 
     /// Number of rows so far: where the next one goes.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.efc.counts.nefc
     }
 
     /// Remembers the first row of a tendon.
-    pub fn mark_tendon(&mut self, t: TendonId, adr: usize) {
+    pub(crate) fn mark_tendon(&mut self, t: TendonId, adr: usize) {
         let slot = &mut self.efc.tendon_efcadr[t];
         if *slot == -1 {
             *slot = adr as i32;
@@ -157,7 +157,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Appends a row of the open constraint; `columns` ascend.
-    pub fn push(
+    pub(crate) fn push(
         &mut self,
         head: &Head,
         row: Row,
@@ -200,7 +200,7 @@ impl<'a> Rows<'a> {
     /// Closes the constraint whose rows were pushed since the last call: `distance` is how far it is violated.
     ///
     /// Returns the slope of the regularised cone of a contact with friction, zero for anything else.
-    pub fn close(&mut self, head: &Head, distance: f64) -> f64 {
+    pub(crate) fn close(&mut self, head: &Head, distance: f64) -> f64 {
         if head.softness.replaced {
             self.replaced.count(self.opened);
         }
@@ -239,7 +239,13 @@ impl<'a> Rows<'a> {
     /// regularised cone.
     ///
     /// `first` is the first facet: the others are as soft as it is.
-    pub fn pyramid(&mut self, head: &Head, first: Row, block: &Block<'_>, friction: &[f64]) -> f64 {
+    pub(crate) fn pyramid(
+        &mut self,
+        head: &Head,
+        first: Row,
+        block: &Block<'_>,
+        friction: &[f64],
+    ) -> f64 {
         if head.softness.replaced {
             self.replaced.count(self.opened);
         }
@@ -320,7 +326,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Adds a constraint of a single row; without any dof there is none. Returns whether it was added.
-    pub fn single(
+    pub(crate) fn single(
         &mut self,
         head: &Head,
         row: Row,
@@ -341,7 +347,13 @@ impl<'a> Rows<'a> {
     }
 
     /// Adds a constraint on a tendon's length, `sign` times its row.
-    pub fn tendon(&mut self, head: &Head, row: Row, tendon: TendonRow<'_>, sign: f64) -> bool {
+    pub(crate) fn tendon(
+        &mut self,
+        head: &Head,
+        row: Row,
+        tendon: TendonRow<'_>,
+        sign: f64,
+    ) -> bool {
         match tendon {
             TendonRow::Sparse(columns, values) => {
                 self.single(head, row, columns, values.iter().map(|v| v * sign))
@@ -365,7 +377,7 @@ impl<'a> Rows<'a> {
     }
 
     /// True if a block of columns would constrain nothing.
-    pub fn is_nothing(&self, block: &Block<'_>, size: usize) -> bool {
+    pub(crate) fn is_nothing(&self, block: &Block<'_>, size: usize) -> bool {
         let columns = block.cols();
         if self.sparse {
             columns.is_empty()
@@ -394,7 +406,7 @@ fn supernodes(efc: &mut Efc) {
 
 /// Up to six rows over the same dofs, column by column.
 #[derive(Debug)]
-pub struct Block<'a> {
+pub(crate) struct Block<'a> {
     dofs: &'a mut [i32],
     cols: &'a mut [[f64; 6]],
     first: usize,
@@ -402,7 +414,7 @@ pub struct Block<'a> {
 
 impl<'a> Block<'a> {
     /// An empty block with room for `nv` columns.
-    pub fn new(nv: usize, scratch: &mut Scratch<'a>) -> Self {
+    pub(crate) fn new(nv: usize, scratch: &mut Scratch<'a>) -> Self {
         let cols = bytemuck::cast_slice_mut(scratch.take_unset(6 * nv));
         Self {
             dofs: scratch.take_ints(nv),
@@ -412,30 +424,30 @@ impl<'a> Block<'a> {
     }
 
     /// Forgets all columns.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.first = self.dofs.len();
     }
 
     /// Puts the column of dof `i` before all others: chains are walked from the last dof to the first.
     #[inline]
-    pub fn push(&mut self, i: DofId, column: [f64; 6]) {
+    pub(crate) fn push(&mut self, i: DofId, column: [f64; 6]) {
         self.first -= 1;
         self.dofs[self.first] = i.0;
         self.cols[self.first] = column;
     }
 
     /// The dofs, ascending.
-    pub fn dofs(&self) -> &[i32] {
+    pub(crate) fn dofs(&self) -> &[i32] {
         &self.dofs[self.first..]
     }
 
     /// The columns.
-    pub fn cols(&self) -> &[[f64; 6]] {
+    pub(crate) fn cols(&self) -> &[[f64; 6]] {
         &self.cols[self.first..]
     }
 
     /// Row `k` across all columns.
-    pub fn row(&self, k: usize) -> impl Iterator<Item = f64> + Clone + '_ {
+    pub(crate) fn row(&self, k: usize) -> impl Iterator<Item = f64> + Clone + '_ {
         self.cols().iter().map(move |col| col[k])
     }
 }

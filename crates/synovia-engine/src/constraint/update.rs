@@ -24,7 +24,7 @@ use crate::is_sparse;
 
 /// The rows of a problem, as the solver sees them.
 #[derive(Clone, Copy, Debug)]
-pub struct RowSet<'a> {
+pub(crate) struct RowSet<'a> {
     /// How many of each kind.
     pub counts: EfcCounts,
     /// Kinds.
@@ -43,7 +43,7 @@ pub struct RowSet<'a> {
 
 impl<'a> RowSet<'a> {
     /// Some neighbouring rows.
-    pub fn new(counts: EfcCounts, all: RowColumns<'a>, rows: Range<usize>) -> Self {
+    pub(crate) fn new(counts: EfcCounts, all: RowColumns<'a>, rows: Range<usize>) -> Self {
         let elliptic = ConstraintType::ContactElliptic.to_i32();
         let kind = &all.kind[rows.clone()];
         let first = counts.ne + counts.nf;
@@ -68,14 +68,14 @@ impl<'a> RowSet<'a> {
 
     /// True if row `r` begins an elliptic contact.
     #[inline]
-    pub fn is_elliptic(&self, r: usize) -> bool {
+    pub(crate) fn is_elliptic(&self, r: usize) -> bool {
         self.kind[r] == ConstraintType::ContactElliptic.to_i32()
     }
 }
 
 /// The columns that a [`RowSet`] is a part of.
 #[derive(Clone, Copy, Debug)]
-pub struct RowColumns<'a> {
+pub(crate) struct RowColumns<'a> {
     /// Kinds.
     pub kind: &'a [i32],
     /// Objects.
@@ -139,7 +139,7 @@ pub fn update_rows(
 
 /// How the costs of rows are added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub(crate) enum Order {
     /// One after the other, as the reference does: for solvers that end when the last digit of the cost stays.
     Rows,
     /// In lanes.
@@ -148,7 +148,7 @@ pub enum Order {
 
 /// What is computed from residuals, and how.
 #[derive(Clone, Copy, Debug)]
-pub struct RowUpdate {
+pub(crate) struct RowUpdate {
     /// The second derivative of each sliding contact is stored in the contact.
     pub hessians: bool,
     /// How costs are added.
@@ -156,7 +156,7 @@ pub struct RowUpdate {
 }
 
 /// Finds state and force of all rows from their residuals and returns the cost.
-pub fn constraint_update(
+pub(crate) fn constraint_update(
     rows: &RowSet<'_>,
     residual: &[f64],
     contacts: &mut [Contact],
@@ -216,7 +216,7 @@ pub fn constraint_update(
 }
 
 /// The cost of all rows alone.
-pub fn constraint_cost(rows: &RowSet<'_>, residual: &[f64], contacts: &[Contact]) -> f64 {
+pub(crate) fn constraint_cost(rows: &RowSet<'_>, residual: &[f64], contacts: &[Contact]) -> f64 {
     let EfcCounts { ne, nf, nefc, .. } = rows.counts;
     let mut cost = 0.0;
     for r in 0..ne {
@@ -248,7 +248,7 @@ pub fn constraint_cost(rows: &RowSet<'_>, residual: &[f64], contacts: &[Contact]
 impl RowSet<'_> {
     /// How many rows belong to the contact that begins with row `r`, if it is elliptic; 1 for any other row.
     #[inline]
-    pub fn block_len(&self, r: usize, contacts: &[Contact]) -> usize {
+    pub(crate) fn block_len(&self, r: usize, contacts: &[Contact]) -> usize {
         if self.is_elliptic(r) {
             let dim = contacts[self.id[r] as usize].dimension();
             dim.min(self.kind.len() - r)

@@ -8,7 +8,7 @@ use synovia_model::id::{BvhId, FlexElemId, FlexId, FlexVertId};
 use crate::data::Kin;
 
 /// Boxes of all elements of a flex: centre, half size, grown by the radius of the flex.
-pub fn elements(model: &Model, kin: &mut Kin, f: FlexId) {
+pub(crate) fn elements(model: &Model, kin: &mut Kin, f: FlexId) {
     let flex = &model.flex;
     let corners = (flex.dim[f] + 1) as usize;
     let (data, first) = (flex.elemdataadr[f] as usize, flex.elemadr[f] as usize);
@@ -32,7 +32,7 @@ fn boxed(low: Vec3, high: Vec3, grown: Vec3) -> [f64; 6] {
 
 /// Boxes of the moving hierarchies: leaves from elements, others from their children.
 #[doc(alias = "mj_updateDynamicBVH")]
-pub fn hierarchies(model: &Model, kin: &mut Kin) {
+pub(crate) fn hierarchies(model: &Model, kin: &mut Kin) {
     if model.opt.disabled(Disable::MIDPHASE) {
         return;
     }

@@ -21,7 +21,7 @@ pub(crate) fn needs_jacobian(model: &Model, f: FlexId) -> bool {
 }
 
 /// Measures all edges of a flex.
-pub fn measure(model: &Model, com: &ComFrame, kin: &mut Kin, f: FlexId) {
+pub(crate) fn measure(model: &Model, com: &ComFrame, kin: &mut Kin, f: FlexId) {
     let wanted = needs_jacobian(model, f);
     for e in edges_of(model, f) {
         let [a, b] = ends(model, f, e)

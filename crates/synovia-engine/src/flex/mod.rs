@@ -3,10 +3,10 @@
 //! A flex is a mesh of vertices that are fixed to bodies, or interpolated from a few nodes that are. [`vertices`] places them,
 //! [`bounds`] boxes its elements, [`edges`] measures its edges, [`strain`] how a sheet is stretched around each vertex.
 
-pub mod bounds;
-pub mod edges;
-pub mod strain;
-pub mod vertices;
+pub(crate) mod bounds;
+pub(crate) mod edges;
+pub(crate) mod strain;
+pub(crate) mod vertices;
 
 use synovia_model::Model;
 use synovia_model::id::{FlexEdgeId, FlexId, FlexVertId};
@@ -17,7 +17,7 @@ use crate::scratch::Need;
 use crate::workspace::Workspace;
 
 /// Temporaries of [`flex`].
-pub fn scratch_len(model: &Model) -> Need {
+pub(crate) fn scratch_len(model: &Model) -> Need {
     if model.flex.is_empty() {
         Need::default()
     } else {
@@ -29,7 +29,7 @@ pub fn scratch_len(model: &Model) -> Need {
 ///
 /// Reads the body poses of `kin`, and `com`; writes the flex columns of `kin`.
 #[doc(alias = "mj_flex")]
-pub fn flex(model: &Model, data: &mut Data) {
+pub(crate) fn flex(model: &Model, data: &mut Data) {
     if !gate::open(model, data) {
         return;
     }

@@ -21,7 +21,7 @@ use crate::row_buffer::RowBuffer;
 use crate::scratch::{Need, Scratch};
 
 /// Temporaries of [`measure`].
-pub fn scratch_len(model: &Model) -> Need {
+pub(crate) fn scratch_len(model: &Model) -> Need {
     let nv = model.dof.len();
     Need::new(2 * nv, 4 * nv)
 }
@@ -72,7 +72,13 @@ fn apply(a: Tall, x: Vec3) -> Vec3 {
 }
 
 /// Strains of all vertices of a flex and their derivatives.
-pub fn measure(model: &Model, com: &ComFrame, kin: &mut Kin, f: FlexId, mut scratch: Scratch<'_>) {
+pub(crate) fn measure(
+    model: &Model,
+    com: &ComFrame,
+    kin: &mut Kin,
+    f: FlexId,
+    mut scratch: Scratch<'_>,
+) {
     let nv = model.dof.len();
     let mut rows = [
         RowBuffer::new(nv, &mut scratch),

@@ -15,7 +15,7 @@ use crate::data::Kin;
 use crate::position::kinematics::point_on;
 
 /// Places all vertices of a flex.
-pub fn place(model: &Model, kin: &mut Kin, f: FlexId) {
+pub(crate) fn place(model: &Model, kin: &mut Kin, f: FlexId) {
     let flex = &model.flex;
     let centered = flex.centered[f] != 0;
     let order = flex.interp[f];
@@ -47,7 +47,7 @@ pub fn place(model: &Model, kin: &mut Kin, f: FlexId) {
 
 /// The polynomial of node `k` at a point of the unit box; nodes are counted along z first, x last.
 #[doc(alias = "mju_evalBasis")]
-pub fn basis(at: Vec3, k: usize, order: i32) -> f64 {
+pub(crate) fn basis(at: Vec3, k: usize, order: i32) -> f64 {
     let per_side = (order + 1) as usize;
     let phi = |s: f64, k: usize| match (order, k) {
         (1, 0) => 1.0 - s,

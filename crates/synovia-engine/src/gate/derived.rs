@@ -284,36 +284,6 @@ fn islands(model: &Model, data: &Data) -> Checked {
     ] {
         length(name, found, nisland)?;
     }
-    all_inside(
-        "tree_island",
-        island.tree_island.rows(),
-        -1,
-        below("nisland", nisland),
-    )?;
-    all_inside(
-        "map_itree2tree",
-        island.map_itree2tree.rows(),
-        0,
-        below("ntree", ntree),
-    )?;
-    all_inside(
-        "dof_island",
-        island.dof_island.rows(),
-        -1,
-        below("nisland", nisland),
-    )?;
-    all_inside(
-        "map_dof2idof",
-        island.map_dof2idof.rows(),
-        0,
-        below("nv", nv),
-    )?;
-    all_inside(
-        "map_idof2dof",
-        island.map_idof2dof.rows(),
-        0,
-        below("nv", nv),
-    )?;
     for (name, column) in [
         ("efc_island", &island.efc_island),
         ("map_efc2iefc", &island.map_efc2iefc),
@@ -321,24 +291,20 @@ fn islands(model: &Model, data: &Data) -> Checked {
     ] {
         length(name, column.len(), nefc)?;
     }
-    all_inside(
-        "efc_island",
-        island.efc_island.rows(),
-        -1,
-        below("nisland", nisland),
-    )?;
-    all_inside(
-        "map_efc2iefc",
-        island.map_efc2iefc.rows(),
-        -1,
-        below("nefc", nefc),
-    )?;
-    all_inside(
-        "map_iefc2efc",
-        island.map_iefc2efc.rows(),
-        -1,
-        below("nefc", nefc),
-    )?;
+    let (islands, trees) = (below("nisland", nisland), below("ntree", ntree));
+    let (dofs, rows) = (below("nv", nv), below("nefc", nefc));
+    for (name, column, least, bound) in [
+        ("tree_island", island.tree_island.rows(), -1, islands),
+        ("map_itree2tree", island.map_itree2tree.rows(), 0, trees),
+        ("dof_island", island.dof_island.rows(), -1, islands),
+        ("map_dof2idof", island.map_dof2idof.rows(), 0, dofs),
+        ("map_idof2dof", island.map_idof2dof.rows(), 0, dofs),
+        ("efc_island", island.efc_island.rows(), -1, islands),
+        ("map_efc2iefc", island.map_efc2iefc.rows(), -1, rows),
+        ("map_iefc2efc", island.map_iefc2efc.rows(), -1, rows),
+    ] {
+        all_inside(name, column, least, bound)?;
+    }
     for k in 0..nisland {
         parts(island, k, [ntree, nidof, nefc])?;
     }

@@ -35,7 +35,7 @@ use crate::workspace::Workspace;
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_Euler")]
-pub fn euler(model: &Model, data: &mut Data) {
+pub(crate) fn euler(model: &Model, data: &mut Data) {
     gate::onward(
         model,
         data,

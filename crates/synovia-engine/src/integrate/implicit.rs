@@ -39,13 +39,13 @@ use crate::workspace::Workspace;
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_implicit")]
-pub fn implicit(model: &Model, data: &mut Data) {
+pub(crate) fn implicit(model: &Model, data: &mut Data) {
     implicit_skip(model, data, false);
 }
 
 /// [`implicit`], where `factored` says that the factor of an earlier step shall be used.
 #[doc(alias = "mj_implicitSkip")]
-pub fn implicit_skip(model: &Model, data: &mut Data, factored: bool) {
+pub(crate) fn implicit_skip(model: &Model, data: &mut Data, factored: bool) {
     gate::onward(
         model,
         data,

@@ -40,12 +40,18 @@ impl Stiffness<'_> {
 
 impl FlexMemory {
     /// Forgets the last step.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.dofs.clear();
     }
 
     /// Builds and factors the matrix of equation (1) from the modified inertia `values`.
-    pub fn assemble(&mut self, model: &Model, data: &Data, pattern: Csr<'_>, values: &[f64]) {
+    pub(crate) fn assemble(
+        &mut self,
+        model: &Model,
+        data: &Data,
+        pattern: Csr<'_>,
+        values: &[f64],
+    ) {
         self.find_dofs(model);
         let n = self.dofs.len();
         if n == 0 {
@@ -87,7 +93,7 @@ impl FlexMemory {
     }
 
     /// Replaces the accelerations of the nodes by the solution of equation (1).
-    pub fn solve(&mut self, model: &Model, data: &Data, qacc: &mut [f64]) {
+    pub(crate) fn solve(&mut self, model: &Model, data: &Data, qacc: &mut [f64]) {
         if self.dofs.is_empty() {
             return;
         }

@@ -1,9 +1,9 @@
 //! Integration: one step ahead in time.
 
-pub mod euler;
-pub mod implicit;
-pub mod implicit_flex;
-pub mod rk4;
+pub(crate) mod euler;
+pub(crate) mod implicit;
+pub(crate) mod implicit_flex;
+pub(crate) mod rk4;
 
 use synovia_model::Model;
 use synovia_model::enums::{Disable, JointType, Stage};

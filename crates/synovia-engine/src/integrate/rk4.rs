@@ -63,7 +63,7 @@ impl Rk4Stages {
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_RungeKutta")]
-pub fn rk4(model: &Model, data: &mut Data) {
+pub(crate) fn rk4(model: &Model, data: &mut Data) {
     gate::onward(
         model,
         data,

@@ -9,7 +9,7 @@ use crate::data::{Contact, Efc, Islands, Jacobian};
 use crate::is_sparse;
 
 /// Fills `tree_island` and `efc_island`; returns the number of islands.
-pub fn find(
+pub(crate) fn find(
     model: &Model,
     efc: &Efc,
     contacts: &[Contact],
@@ -66,7 +66,7 @@ pub fn find(
 }
 
 /// The first contact with rows whose geoms belong to no tree.
-pub fn static_contact(model: &Model, contacts: &[Contact]) -> Option<usize> {
+pub(crate) fn static_contact(model: &Model, contacts: &[Contact]) -> Option<usize> {
     let moves = |geom: Option<GeomId>| {
         geom.is_none_or(|g| model.body.treeid[model.geom.bodyid[g]].is_some())
     };

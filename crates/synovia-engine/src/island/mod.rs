@@ -15,9 +15,9 @@
 //! | [`sort`]  | maps to island order and what the solver reads, in that order         |
 //! | [`view`]  | which dofs and rows belong to which problem of the solver             |
 
-pub mod graph;
-pub mod sort;
-pub mod view;
+pub(crate) mod graph;
+pub(crate) mod sort;
+pub(crate) mod view;
 
 use synovia_model::Model;
 use synovia_model::enums::Disable;
@@ -30,7 +30,7 @@ use crate::gate::{self, Left};
 /// Reads `efc`, `contact`, `inertia`; writes the island columns of `island`, `nisland`, `nidof`. If there is one island with
 /// everything in it, what is the same in island order is not copied before [`rows_in_order`] asks for it.
 #[doc(alias = "mj_island")]
-pub fn islands(model: &Model, data: &mut Data) {
+pub(crate) fn islands(model: &Model, data: &mut Data) {
     if !gate::resume(model, data, &[Left::Contacts, Left::Rows]) {
         return;
     }

@@ -12,7 +12,7 @@ use crate::is_sparse;
 /// The only island there is, of all trees: island order is the order that everything has already.
 ///
 /// Rows are left to [`whole_rows`].
-pub fn whole(model: &Model, inertia: &InertiaGroup, counts: &EfcCounts, out: &mut Islands) {
+pub(crate) fn whole(model: &Model, inertia: &InertiaGroup, counts: &EfcCounts, out: &mut Islands) {
     let (ntree, nv, nefc) = (model.tree.len(), model.dof.len(), counts.nefc);
     let one = |column: &mut Col<usize, i32>, value: usize| column.assign(&[value as i32]);
     one(&mut out.island_ntree, ntree);
@@ -42,7 +42,7 @@ pub fn whole(model: &Model, inertia: &InertiaGroup, counts: &EfcCounts, out: &mu
 }
 
 /// The rows of the only island.
-pub fn whole_rows(efc: &Efc, out: &mut Islands) {
+pub(crate) fn whole_rows(efc: &Efc, out: &mut Islands) {
     for (to, from) in [
         (&mut out.iefc_kind, &efc.kind),
         (&mut out.iefc_id, &efc.id),
@@ -64,7 +64,7 @@ pub fn whole_rows(efc: &Efc, out: &mut Islands) {
 }
 
 /// What goes into the solver for the only island, and what comes out of it; states are its own.
-pub fn whole_solution(efc: &Efc, force: &Forces, out: &mut Islands) {
+pub(crate) fn whole_solution(efc: &Efc, force: &Forces, out: &mut Islands) {
     out.iefc_aref.assign(efc.aref.rows());
     out.iefc_force.assign(efc.force.rows());
     for (to, from) in [
@@ -141,7 +141,7 @@ fn sort(of: &[i32], num: &mut [i32], adr: &[i32], mut f: impl FnMut(usize, usize
 }
 
 /// Orders trees and dofs; returns the number of dofs in islands.
-pub fn trees_and_dofs(model: &Model, nisland: usize, out: &mut Islands) -> usize {
+pub(crate) fn trees_and_dofs(model: &Model, nisland: usize, out: &mut Islands) -> usize {
     out.island_ntree.reset(nisland, 0);
     out.island_itreeadr.reset(nisland, 0);
     let Islands {
@@ -206,7 +206,7 @@ pub fn trees_and_dofs(model: &Model, nisland: usize, out: &mut Islands) -> usize
 /// Inertia and its factor, block by block; columns count from the start of their island.
 ///
 /// Rows of a tree are neighbours, and so are its dofs: a tree moves as a whole.
-pub fn inertia(model: &Model, inertia: &InertiaGroup, nidof: usize, out: &mut Islands) {
+pub(crate) fn inertia(model: &Model, inertia: &InertiaGroup, nidof: usize, out: &mut Islands) {
     let sparse = &model.sparse;
     let entries = inertia.m.len();
     out.im_rownnz.resize(nidof);
@@ -266,7 +266,7 @@ pub fn inertia(model: &Model, inertia: &InertiaGroup, nidof: usize, out: &mut Is
 }
 
 /// Rows and their Jacobian, block by block.
-pub fn rows(model: &Model, efc: &Efc, nisland: usize, nidof: usize, out: &mut Islands) {
+pub(crate) fn rows(model: &Model, efc: &Efc, nisland: usize, nidof: usize, out: &mut Islands) {
     let nefc = efc.kind.len();
     for column in [
         &mut out.island_ne,

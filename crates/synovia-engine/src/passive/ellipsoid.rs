@@ -64,7 +64,7 @@ pub struct Medium {
 
 /// A torque and a force.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Wrench {
+pub(crate) struct Wrench {
     /// Torque about the reference point.
     pub torque: Vec3,
     /// Force.
@@ -72,7 +72,12 @@ pub struct Wrench {
 }
 
 /// Inertial reaction of the fluid that is carried along, equation (1), without the part proportional to acceleration.
-pub fn added_mass(angular: Vec3, linear: Vec3, medium: Medium, c: &FluidCoefficients) -> Wrench {
+pub(crate) fn added_mass(
+    angular: Vec3,
+    linear: Vec3,
+    medium: Medium,
+    c: &FluidCoefficients,
+) -> Wrench {
     let rho = medium.density;
     let momentum = (c.virtual_mass * rho).scale_by(linear);
     let spin = (c.virtual_inertia * rho).scale_by(angular);
@@ -83,7 +88,7 @@ pub fn added_mass(angular: Vec3, linear: Vec3, medium: Medium, c: &FluidCoeffici
 }
 
 /// Lift and drag, equations (2) to (4), of an ellipsoid with semi-axes `r`.
-pub fn viscous(
+pub(crate) fn viscous(
     angular: Vec3,
     linear: Vec3,
     medium: Medium,

@@ -15,7 +15,7 @@ use crate::sleep::visit::Visit;
 use crate::velocity::object::{Frame, object_velocity};
 
 /// Adds fluid forces to `out`; returns whether there is a fluid.
-pub fn fluid(
+pub(crate) fn fluid(
     model: &Model,
     kin: &Kin,
     com: &ComFrame,

@@ -16,7 +16,7 @@ pub(crate) fn is_active(model: &Model) -> bool {
 }
 
 /// Adds the compensation of all bodies to `out`; returns whether there was any.
-pub fn gravity_compensation(
+pub(crate) fn gravity_compensation(
     model: &Model,
     kin: &Kin,
     com: &ComFrame,

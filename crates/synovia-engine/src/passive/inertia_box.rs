@@ -17,14 +17,14 @@ use synovia_math::{MIN_VAL, Vec3};
 use super::ellipsoid::{Medium, Wrench};
 
 /// Sides of the box with this mass and these principal inertias, equation (1).
-pub fn equivalent_box(mass: f64, inertia: Vec3) -> Vec3 {
+pub(crate) fn equivalent_box(mass: f64, inertia: Vec3) -> Vec3 {
     let Vec3 { x, y, z } = inertia;
     let side = |excess: f64| (excess.max(MIN_VAL) / mass * 6.0).sqrt();
     Vec3::new(side(y + z - x), side(x + z - y), side(x + y - z))
 }
 
 /// Viscous and drag forces, equations (2) and (3).
-pub fn drag(angular: Vec3, linear: Vec3, medium: Medium, b: Vec3) -> Wrench {
+pub(crate) fn drag(angular: Vec3, linear: Vec3, medium: Medium, b: Vec3) -> Wrench {
     let Medium { density, viscosity } = medium;
     let mut out = Wrench::default();
     if viscosity > 0.0 {

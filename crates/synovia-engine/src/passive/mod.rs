@@ -7,12 +7,12 @@
 //! Gravity compensation that counts as actuator force (`actgravcomp`) is left out of the sum. With springs and dampers both
 //! switched off there is no passive force.
 
-pub mod ellipsoid;
-pub mod flex;
-pub mod fluid;
-pub mod gravcomp;
-pub mod inertia_box;
-pub mod spring;
+pub(crate) mod ellipsoid;
+pub(crate) mod flex;
+pub(crate) mod fluid;
+pub(crate) mod gravcomp;
+pub(crate) mod inertia_box;
+pub(crate) mod spring;
 
 use synovia_math::kernel;
 use synovia_model::Model;
@@ -26,7 +26,7 @@ use crate::sleep::visit::{Visit, visiting};
 use crate::workspace::Workspace;
 
 /// Temporaries of [`passive`].
-pub fn scratch_len(model: &Model) -> Need {
+pub(crate) fn scratch_len(model: &Model) -> Need {
     flex::scratch_len(model)
 }
 
@@ -34,7 +34,7 @@ pub fn scratch_len(model: &Model) -> Need {
 ///
 /// Reads `state`, `kin`, `com`, `tendon`, `vel`; writes the passive columns of `force`.
 #[doc(alias = "mj_passive")]
-pub fn passive(model: &Model, data: &mut Data) {
+pub(crate) fn passive(model: &Model, data: &mut Data) {
     if !gate::resume(model, data, &[Left::Tendons]) {
         return;
     }

@@ -17,7 +17,7 @@ use crate::position::kinematics::quat_at;
 use crate::sleep::visit::Visit;
 
 /// Sets the spring forces of joints, equation (1).
-pub fn joint_springs(model: &Model, state: &State, who: impl Visit, out: &mut [f64]) {
+pub(crate) fn joint_springs(model: &Model, state: &State, who: impl Visit, out: &mut [f64]) {
     if model.opt.disabled(Disable::SPRING) {
         return;
     }
@@ -51,7 +51,7 @@ pub fn joint_springs(model: &Model, state: &State, who: impl Visit, out: &mut [f
 }
 
 /// Adds the spring forces of tendons, equation (2).
-pub fn tendon_springs(
+pub(crate) fn tendon_springs(
     model: &Model,
     tendon: &TendonGroup,
     pulls: impl Fn(TendonId) -> bool,
@@ -80,7 +80,7 @@ pub fn tendon_springs(
 }
 
 /// Sets the damper forces of dofs, equation (3).
-pub fn dof_dampers(model: &Model, state: &State, who: impl Visit, out: &mut [f64]) {
+pub(crate) fn dof_dampers(model: &Model, state: &State, who: impl Visit, out: &mut [f64]) {
     if model.opt.disabled(Disable::DAMPER) {
         return;
     }
@@ -93,7 +93,7 @@ pub fn dof_dampers(model: &Model, state: &State, who: impl Visit, out: &mut [f64
 }
 
 /// Adds the damper forces of tendons, equation (3).
-pub fn tendon_dampers(
+pub(crate) fn tendon_dampers(
     model: &Model,
     tendon: &TendonGroup,
     vel: &Velocities,

@@ -22,7 +22,7 @@ use crate::workspace::Workspace;
 ///
 /// Reads the body poses of `kin` and `com.subtree_com`; writes the camera and light columns of `kin`.
 #[doc(alias = "mj_camlight")]
-pub fn camlight(model: &Model, data: &mut Data) {
+pub(crate) fn camlight(model: &Model, data: &mut Data) {
     if !gate::open(model, data) {
         return;
     }

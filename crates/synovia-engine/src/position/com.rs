@@ -29,7 +29,7 @@ use crate::workspace::Workspace;
 ///
 /// Reads `kin`; writes `com`.
 #[doc(alias = "mj_comPos")]
-pub fn com_pos(model: &Model, data: &mut Data) {
+pub(crate) fn com_pos(model: &Model, data: &mut Data) {
     if !gate::open(model, data) {
         return;
     }
@@ -50,7 +50,7 @@ pub fn com_pos(model: &Model, data: &mut Data) {
 ///
 /// A subtree that is left out still has its centre of mass, which becomes a moment again.
 #[inline(always)]
-pub fn subtree_com(model: &Model, kin: &Kin, com: &mut ComFrame, who: impl Visit) {
+pub(crate) fn subtree_com(model: &Model, kin: &Kin, com: &mut ComFrame, who: impl Visit) {
     let mut sum = com.subtree_com.view_mut();
     sum[BodyId::WORLD] = kin.xipos[BodyId::WORLD] * model.body.mass[BodyId::WORLD];
     for b in who.bodies() {
@@ -80,7 +80,7 @@ pub fn subtree_com(model: &Model, kin: &Kin, com: &mut ComFrame, who: impl Visit
 
 /// Equation (2).
 #[inline(always)]
-pub fn body_inertias(model: &Model, kin: &Kin, com: &mut ComFrame, who: impl Visit) {
+pub(crate) fn body_inertias(model: &Model, kin: &Kin, com: &mut ComFrame, who: impl Visit) {
     let mut cinert = com.cinert.view_mut();
     let subtree_com = com.subtree_com.view();
     cinert[BodyId::WORLD] = Inertia10::ZERO;
@@ -97,7 +97,7 @@ pub fn body_inertias(model: &Model, kin: &Kin, com: &mut ComFrame, who: impl Vis
 
 /// Equation (3).
 #[inline(always)]
-pub fn motion_axes(model: &Model, kin: &Kin, com: &mut ComFrame, who: impl Visit) {
+pub(crate) fn motion_axes(model: &Model, kin: &Kin, com: &mut ComFrame, who: impl Visit) {
     let cdof = com.cdof.rows_mut();
     let subtree_com = com.subtree_com.view();
     for j in who.joints(model) {

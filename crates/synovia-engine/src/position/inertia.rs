@@ -41,7 +41,7 @@ use crate::workspace::Workspace;
 ///
 /// Reads `com` and the tendon Jacobians; writes `inertia.crb`, `m`, `qm`.
 #[doc(alias = "mj_makeM")]
-pub fn make_m(model: &Model, data: &mut Data) {
+pub(crate) fn make_m(model: &Model, data: &mut Data) {
     if !gate::resume(model, data, &[Left::Tendons]) {
         return;
     }
@@ -60,7 +60,7 @@ pub fn make_m(model: &Model, data: &mut Data) {
 
 /// The inertia matrix without tendons, equations (1) and (2).
 #[doc(alias = "mj_crb")]
-pub fn composite_m(model: &Model, data: &mut Data) {
+pub(crate) fn composite_m(model: &Model, data: &mut Data) {
     if !gate::open(model, data) {
         return;
     }
@@ -78,7 +78,12 @@ pub fn composite_m(model: &Model, data: &mut Data) {
 
 /// Folds every subtree into its root, equation (1).
 #[inline(always)]
-pub fn composite(model: &Model, com: &ComFrame, inertia: &mut InertiaGroup, who: impl Visit) {
+pub(crate) fn composite(
+    model: &Model,
+    com: &ComFrame,
+    inertia: &mut InertiaGroup,
+    who: impl Visit,
+) {
     let mut crb = inertia.crb.view_mut();
 
     // each body alone
@@ -103,7 +108,12 @@ pub fn composite(model: &Model, com: &ComFrame, inertia: &mut InertiaGroup, who:
 
 /// Projects composite inertias on motion axes, equation (2).
 #[inline(always)]
-pub fn joint_space(model: &Model, com: &ComFrame, inertia: &mut InertiaGroup, who: impl Visit) {
+pub(crate) fn joint_space(
+    model: &Model,
+    com: &ComFrame,
+    inertia: &mut InertiaGroup,
+    who: impl Visit,
+) {
     let m = inertia.m.rows_mut();
     let (crb, cdof) = (inertia.crb.view(), com.cdof.rows());
     let pattern = pattern(model);
@@ -130,7 +140,7 @@ pub fn joint_space(model: &Model, com: &ComFrame, inertia: &mut InertiaGroup, wh
 
 /// Adds the armature of tendons, equation (3).
 #[doc(alias = "mj_tendonArmature")]
-pub fn tendon_armature(model: &Model, tendon: &TendonGroup, inertia: &mut InertiaGroup) {
+pub(crate) fn tendon_armature(model: &Model, tendon: &TendonGroup, inertia: &mut InertiaGroup) {
     let sparse = is_sparse(model);
     let nv = model.dof.len();
     let m = inertia.m.rows_mut();
@@ -162,7 +172,7 @@ pub fn tendon_armature(model: &Model, tendon: &TendonGroup, inertia: &mut Inerti
 ///
 /// Reads `inertia.m`; writes `inertia.qld`, `qld_diag_inv`.
 #[doc(alias = "mj_factorM")]
-pub fn factor_m(model: &Model, data: &mut Data) {
+pub(crate) fn factor_m(model: &Model, data: &mut Data) {
     if !gate::open(model, data) {
         return;
     }

@@ -37,7 +37,7 @@ use crate::workspace::Workspace;
 ///
 /// Reads `state.qpos` and the mocap poses; writes `kin` but cameras, lights and flexes.
 #[doc(alias = "mj_kinematics")]
-pub fn kinematics(model: &Model, data: &mut Data) {
+pub(crate) fn kinematics(model: &Model, data: &mut Data) {
     if !gate::open(model, data) {
         return;
     }
@@ -66,7 +66,7 @@ pub fn kinematics(model: &Model, data: &mut Data) {
 
 /// Bodies and joints, equations (1) to (3).
 #[inline(always)]
-pub fn place_bodies(model: &Model, state: &State, kin: &mut Kin) {
+pub(crate) fn place_bodies(model: &Model, state: &State, kin: &mut Kin) {
     let mut tree = Tree::rooted(model, state, kin);
     for b in model.body.ids().skip(1) {
         let (pos, quat) = tree.pose(b);
@@ -222,7 +222,7 @@ impl<'a> Tree<'a> {
 
 /// Inertial frames, geoms and sites.
 #[inline(always)]
-pub fn place_frames(model: &Model, kin: &mut Kin) {
+pub(crate) fn place_frames(model: &Model, kin: &mut Kin) {
     place_frames_of(model, kin, Everyone(model), |_| true);
 }
 
@@ -352,7 +352,7 @@ impl BodyFrames<'_> {
 
 /// The world position of a point given in the frame of body `b`.
 #[inline]
-pub fn point_on(kin: &Kin, b: BodyId, local: Vec3) -> Vec3 {
+pub(crate) fn point_on(kin: &Kin, b: BodyId, local: Vec3) -> Vec3 {
     kin.xmat[b] * local + kin.xpos[b]
 }
 

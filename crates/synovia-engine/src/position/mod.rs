@@ -1,7 +1,7 @@
 //! Position stages: what follows from `qpos` alone.
 
-pub mod camlight;
-pub mod com;
-pub mod inertia;
+pub(crate) mod camlight;
+pub(crate) mod com;
+pub(crate) mod inertia;
 pub mod jacobian;
-pub mod kinematics;
+pub(crate) mod kinematics;

@@ -16,7 +16,7 @@ use super::{Sensed, put};
 use crate::velocity::object::Object;
 
 /// The pixel, equation (1).
-pub fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
+pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
     let find = |kind, id| Object::find(model, now.kin, kind, id);
     let site = find(ObjType::Site, model.sensor.objid[s]);
     let camera = find(ObjType::Camera, model.sensor.refid[s]);

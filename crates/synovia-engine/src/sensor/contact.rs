@@ -43,7 +43,7 @@ const FIELDS: [(ConData, usize); 7] = [
 ];
 
 /// Slots of the contacts that match.
-pub fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
+pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
     out.fill(0.0);
     let [fields, reduce, _] = model.sensor.intprm[s];
     let width = width(fields);

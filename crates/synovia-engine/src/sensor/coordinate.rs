@@ -48,7 +48,7 @@ pub(super) fn scalar(model: &Model, now: &Sensed<'_>, s: SensorId) -> Option<f64
 }
 
 /// One of the quantities above that is not one number of one object.
-pub fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
+pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
     let id = model.sensor.objid[s];
     match model.sensor.type_[s] {
         SensorType::TendonActFrc => put(out, &[pull(model, now, TendonId(id))]),

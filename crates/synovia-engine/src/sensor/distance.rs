@@ -13,7 +13,7 @@ use crate::collision::narrow::NarrowMemory;
 use crate::distance::between;
 
 /// Distance, unit direction or segment.
-pub fn read(
+pub(crate) fn read(
     model: &Model,
     now: &Sensed<'_>,
     memory: &mut NarrowMemory,

@@ -22,7 +22,7 @@ use crate::post_constraint::object_acceleration;
 use crate::velocity::object::{Object, object_velocity};
 
 /// One of the quantities above.
-pub fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
+pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
     let (kind, id) = (model.sensor.objtype[s], model.sensor.objid[s]);
     let (ref_kind, ref_id) = (model.sensor.reftype[s], model.sensor.refid[s]);
     let Some(object) = Object::find(model, now.kin, kind, id) else {

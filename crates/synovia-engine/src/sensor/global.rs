@@ -7,7 +7,7 @@ use synovia_model::id::SensorId;
 use super::{Sensed, put};
 
 /// Potential energy, kinetic energy or time.
-pub fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
+pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
     let value = match model.sensor.type_[s] {
         SensorType::EPotential => now.energy[0],
         SensorType::EKinetic => now.energy[1],

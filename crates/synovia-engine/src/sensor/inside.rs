@@ -9,7 +9,7 @@ use super::{Sensed, put};
 use crate::velocity::object::Object;
 
 /// 1 if the origin of the object is strictly inside.
-pub fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
+pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
     let find = |kind, id| Object::find(model, now.kin, kind, id);
     let object = find(model.sensor.objtype[s], model.sensor.objid[s]);
     let site = find(ObjType::Site, model.sensor.refid[s]);
@@ -24,7 +24,7 @@ pub fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
 
 /// True if the shape of that type and size, at the origin, has `p` in its interior.
 #[doc(alias = "mju_insideGeom")]
-pub fn contains(kind: GeomType, size: Vec3, p: Vec3) -> bool {
+pub(crate) fn contains(kind: GeomType, size: Vec3, p: Vec3) -> bool {
     let radial = p.x * p.x + p.y * p.y;
     match kind {
         GeomType::Sphere => p.dot(p) < size.x * size.x,

@@ -15,7 +15,7 @@ use synovia_model::id::SensorId;
 use super::{Sensed, put};
 
 /// One of the quantities above.
-pub fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
+pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
     let kind = model.sensor.type_[s];
     let wanted = match kind {
         SensorType::JointLimitPos | SensorType::JointLimitVel | SensorType::JointLimitFrc => {

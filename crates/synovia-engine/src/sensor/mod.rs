@@ -25,19 +25,19 @@
 //!
 //! Readings and histories are written in place, beside everything that is read: see [`Sensed`].
 
-pub mod camera;
-pub mod contact;
-pub mod coordinate;
-pub mod distance;
-pub mod frame;
-pub mod global;
-pub mod inside;
-pub mod limit;
-pub mod rangefinder;
-pub mod site;
-pub mod subtree;
-pub mod tactile;
-pub mod touch;
+pub(crate) mod camera;
+pub(crate) mod contact;
+pub(crate) mod coordinate;
+pub(crate) mod distance;
+pub(crate) mod frame;
+pub(crate) mod global;
+pub(crate) mod inside;
+pub(crate) mod limit;
+pub(crate) mod rangefinder;
+pub(crate) mod site;
+pub(crate) mod subtree;
+pub(crate) mod tactile;
+pub(crate) mod touch;
 
 use synovia_model::Model;
 use synovia_model::enums::{DataType, Disable, Seat, SensorType, SleepState, Stage};
@@ -72,25 +72,25 @@ pub fn unread(model: &Model) -> Vec<SensorType> {
 
 /// Sensors that need positions.
 #[doc(alias = "mj_sensorPos")]
-pub fn sensor_pos(model: &Model, data: &mut Data) {
+pub(crate) fn sensor_pos(model: &Model, data: &mut Data) {
     stage(model, data, Stage::Pos);
 }
 
 /// Sensors that need velocities.
 #[doc(alias = "mj_sensorVel")]
-pub fn sensor_vel(model: &Model, data: &mut Data) {
+pub(crate) fn sensor_vel(model: &Model, data: &mut Data) {
     stage(model, data, Stage::Vel);
 }
 
 /// Sensors that need accelerations or forces.
 #[doc(alias = "mj_sensorAcc")]
-pub fn sensor_acc(model: &Model, data: &mut Data) {
+pub(crate) fn sensor_acc(model: &Model, data: &mut Data) {
     stage(model, data, Stage::Acc);
 }
 
 /// What sensors see.
 #[derive(Clone, Copy, Debug)]
-pub struct Sensed<'a> {
+pub(crate) struct Sensed<'a> {
     /// Simulated time.
     pub time: f64,
     /// Potential, then kinetic energy.
@@ -328,7 +328,7 @@ fn cut_off(model: &Model, s: SensorId, out: &mut [f64]) {
 }
 
 /// Adds the readings of this step to the histories.
-pub fn record(model: &Model, data: &mut Data) {
+pub(crate) fn record(model: &Model, data: &mut Data) {
     if !gate::resume(model, data, READS) {
         return;
     }

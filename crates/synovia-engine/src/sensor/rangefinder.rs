@@ -30,7 +30,7 @@ const FIELDS: [(RayData, usize); 6] = [
 ];
 
 /// A slot of each ray.
-pub fn read(
+pub(crate) fn read(
     model: &Model,
     now: &Sensed<'_>,
     scratch: &mut ScratchBuffer,

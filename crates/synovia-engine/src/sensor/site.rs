@@ -19,7 +19,7 @@ use crate::post_constraint::object_acceleration;
 use crate::velocity::object::{Object, object_velocity};
 
 /// One of the quantities above.
-pub fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
+pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
     let Sensed {
         kin,
         com,

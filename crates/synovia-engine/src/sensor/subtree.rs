@@ -7,7 +7,7 @@ use synovia_model::id::{BodyId, SensorId};
 use super::{Sensed, put};
 
 /// One of the quantities above.
-pub fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
+pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
     let b = BodyId(model.sensor.objid[s]);
     let value = match model.sensor.type_[s] {
         SensorType::SubtreeCom => now.com.subtree_com[b],

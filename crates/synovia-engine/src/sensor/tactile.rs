@@ -23,7 +23,7 @@ use crate::ray::octree;
 const MAX_DEPTH: f64 = 0.05;
 
 /// The three channels, equation (1); NaN if the mesh has no frames, or if a geom has no field.
-pub fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
+pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
     out.fill(0.0);
     let (mesh, geom) = (MeshId(model.sensor.objid[s]), GeomId(model.sensor.refid[s]));
     let weld = model.body.weldid[model.geom.bodyid[geom]];

@@ -13,7 +13,7 @@ use crate::data::Contact;
 use crate::ray;
 
 /// Sum of the normal forces.
-pub fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
+pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
     let site = SiteId(model.sensor.objid[s]);
     let mut sum = 0.0;
     for contact in &now.contact.list {

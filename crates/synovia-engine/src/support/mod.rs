@@ -11,7 +11,7 @@
 //! [`crate::post_constraint::object_acceleration`], the way from a velocity to a pose in
 //! [`crate::integrate::integrate_pos`].
 
-pub mod inertia;
-pub mod keyframe;
-pub mod position;
-pub mod state;
+pub(crate) mod inertia;
+pub(crate) mod keyframe;
+pub(crate) mod position;
+pub(crate) mod state;

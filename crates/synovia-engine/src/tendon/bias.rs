@@ -26,7 +26,7 @@ use crate::position::jacobian::{BodyPoint, for_each_difference, for_each_rate, s
 ///
 /// Reads `state.qvel`, `kin`, `com`, `tendon`, `vel`; adds to `force.qfrc_bias`.
 #[doc(alias = "mj_tendonBias")]
-pub fn tendon_bias(model: &Model, data: &mut Data) {
+pub(crate) fn tendon_bias(model: &Model, data: &mut Data) {
     if !gate::resume(model, data, &[Left::Tendons]) {
         return;
     }
@@ -50,7 +50,7 @@ pub fn tendon_bias(model: &Model, data: &mut Data) {
 
 /// How everything moves.
 #[derive(Clone, Copy, Debug)]
-pub struct Moving<'a> {
+pub(crate) struct Moving<'a> {
     /// Velocities.
     pub qvel: &'a [f64],
     /// Poses.
@@ -62,7 +62,12 @@ pub struct Moving<'a> {
 }
 
 /// Adds the bias force of all tendons to `out`.
-pub fn add_tendon_bias(model: &Model, at: &Moving<'_>, tendon: &TendonGroup, out: &mut [f64]) {
+pub(crate) fn add_tendon_bias(
+    model: &Model,
+    at: &Moving<'_>,
+    tendon: &TendonGroup,
+    out: &mut [f64],
+) {
     let (sparse, nv) = (is_sparse(model), model.dof.len());
     for t in model.tendon.ids() {
         let armature = model.tendon.armature[t];

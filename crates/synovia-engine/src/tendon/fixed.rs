@@ -11,7 +11,7 @@ use super::Row;
 use crate::data::State;
 
 /// Length of a fixed tendon; its derivative is added to `row`.
-pub fn length(model: &Model, state: &State, t: TendonId, row: &mut Row<'_>) -> f64 {
+pub(crate) fn length(model: &Model, state: &State, t: TendonId, row: &mut Row<'_>) -> f64 {
     let mut length = 0.0;
     for w in model.tendon.path(t) {
         let j = JointId(model.wrap.objid[w]);

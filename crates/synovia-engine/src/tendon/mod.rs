@@ -4,10 +4,10 @@
 //! over pulleys. Both have a length `L(q)` and a row `J = ∂L/∂q̇`. This module runs over the tendons, [`fixed`] and
 //! [`spatial`] do one each, and a [`Row`] collects what their parts contribute.
 
-pub mod bias;
-pub mod fixed;
-pub mod spatial;
-pub mod wrap;
+pub(crate) mod bias;
+pub(crate) mod fixed;
+pub(crate) mod spatial;
+pub(crate) mod wrap;
 
 use synovia_model::Model;
 use synovia_model::enums::{SleepState, WrapType};
@@ -22,7 +22,7 @@ use crate::sleep::object;
 use crate::workspace::Workspace;
 
 /// Temporaries of [`tendons`].
-pub fn scratch_len(model: &Model) -> Need {
+pub(crate) fn scratch_len(model: &Model) -> Need {
     let nv = model.dof.len();
     if model.tendon.is_empty() {
         Need::default()
@@ -35,7 +35,7 @@ pub fn scratch_len(model: &Model) -> Need {
 ///
 /// Reads `state.qpos`, `kin` and `com`; writes `tendon`.
 #[doc(alias = "mj_tendon")]
-pub fn tendons(model: &Model, data: &mut Data) {
+pub(crate) fn tendons(model: &Model, data: &mut Data) {
     if !gate::open(model, data) {
         return;
     }
@@ -91,7 +91,7 @@ pub fn tendons(model: &Model, data: &mut Data) {
 
 /// A row of the Jacobian while it is collected.
 #[derive(Debug)]
-pub struct Row<'a> {
+pub(crate) struct Row<'a> {
     sparse: bool,
     nv: usize,
     buffer: RowBuffer<'a>,
@@ -109,7 +109,7 @@ impl<'a> Row<'a> {
 
     /// Adds to the entry of dof `i`, which from now on belongs to the row even if the sum is zero.
     #[inline]
-    pub fn add(&mut self, i: usize, value: f64) {
+    pub(crate) fn add(&mut self, i: usize, value: f64) {
         self.buffer.add(i, value);
     }
 
@@ -118,7 +118,7 @@ impl<'a> Row<'a> {
     /// QUIRK(repeated-tendon-joint): if a fixed tendon lists a joint twice, a dense row keeps the last coefficient and a
     /// sparse row their sum.
     #[inline]
-    pub fn set(&mut self, i: usize, value: f64) {
+    pub(crate) fn set(&mut self, i: usize, value: f64) {
         if !self.sparse {
             self.buffer.forget(i);
         }

@@ -22,7 +22,7 @@ use crate::position::jacobian::{BodyPoint, for_each_difference, site_point};
 
 /// The points of all paths, as they are laid.
 #[derive(Debug)]
-pub struct Path<'a> {
+pub(crate) struct Path<'a> {
     /// Where they go.
     pub group: &'a mut TendonGroup,
     /// How many there are.
@@ -31,9 +31,9 @@ pub struct Path<'a> {
 
 impl Path<'_> {
     /// On a site.
-    pub const SITE: i32 = -1;
+    pub(crate) const SITE: i32 = -1;
     /// A pulley, which has no place of its own.
-    pub const PULLEY: i32 = -2;
+    pub(crate) const PULLEY: i32 = -2;
 
     fn push(&mut self, object: i32, point: Vec3) {
         // two slots a row: the reference allots two points to each path element
@@ -97,7 +97,7 @@ pub(crate) fn for_each_part(model: &Model, t: TendonId, mut f: impl FnMut(Part))
 }
 
 /// Length of a spatial tendon; its derivative is added to `row`, its points to `path`.
-pub fn length(
+pub(crate) fn length(
     model: &Model,
     kin: &Kin,
     com: &ComFrame,

@@ -20,7 +20,7 @@ use synovia_math::{MIN_VAL, Mat3, Vec3};
 
 /// The shape a string goes around.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WrapShape {
+pub(crate) enum WrapShape {
     /// A sphere.
     Sphere,
     /// A cylinder of unlimited height along its z axis.
@@ -29,7 +29,7 @@ pub enum WrapShape {
 
 /// The geom a string goes around, in the world frame.
 #[derive(Clone, Copy, Debug)]
-pub struct Obstacle<'a> {
+pub(crate) struct Obstacle<'a> {
     /// Sphere or cylinder.
     pub shape: WrapShape,
     /// Centre.
@@ -42,7 +42,7 @@ pub struct Obstacle<'a> {
 
 /// Where a string touches the obstacle and how long it stays on it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Wrap {
+pub(crate) struct Wrap {
     /// Point where the string arrives, then the point where it leaves; world frame.
     pub points: [Vec3; 2],
     /// Length of the curve between the two points.
@@ -53,7 +53,12 @@ pub struct Wrap {
 ///
 /// `side` is a point on the side where the string should pass.
 #[doc(alias = "mju_wrap")]
-pub fn wrap(start: Vec3, end: Vec3, obstacle: &Obstacle<'_>, side: Option<Vec3>) -> Option<Wrap> {
+pub(crate) fn wrap(
+    start: Vec3,
+    end: Vec3,
+    obstacle: &Obstacle<'_>,
+    side: Option<Vec3>,
+) -> Option<Wrap> {
     let Obstacle {
         shape,
         pos,

@@ -21,7 +21,7 @@ use crate::scratch::{Need, Scratch};
 
 /// What touches what.
 #[derive(Debug)]
-pub struct Touching<'a> {
+pub(crate) struct Touching<'a> {
     /// Motion axes.
     pub com: &'a ComFrame,
     /// Contacts.
@@ -33,12 +33,12 @@ pub struct Touching<'a> {
 }
 
 /// Temporaries of [`length`].
-pub fn scratch_len(model: &Model) -> Need {
+pub(crate) fn scratch_len(model: &Model) -> Need {
     Need::new(model.dof.len(), 0)
 }
 
 /// Always zero; moment arms go to `row`.
-pub fn length(
+pub(crate) fn length(
     model: &Model,
     scene: &Touching<'_>,
     u: ActuatorId,

@@ -18,7 +18,7 @@ use crate::data::State;
 use crate::position::kinematics::quat_at;
 
 /// Length of the transmission; moment arms go to `row`.
-pub fn length(model: &Model, state: &State, u: ActuatorId, row: &mut Moment<'_>) -> f64 {
+pub(crate) fn length(model: &Model, state: &State, u: ActuatorId, row: &mut Moment<'_>) -> f64 {
     let j = JointId(model.actuator.trnid[u][0]);
     let gear = &model.actuator.gear[u];
     let adr = model.joint.qposadr[j] as usize;

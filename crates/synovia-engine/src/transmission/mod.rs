@@ -3,11 +3,11 @@
 //! Each actuator has a length `l(q)` and a row of moment arms `m = ∂l/∂q̇`, both scaled by its gear. The kinds differ in what
 //! the length is; each has its file. [`transmission`] runs over the actuators and packs the rows.
 
-pub mod body;
-pub mod joint;
-pub mod site;
-pub mod slidercrank;
-pub mod tendon;
+pub(crate) mod body;
+pub(crate) mod joint;
+pub(crate) mod site;
+pub(crate) mod slidercrank;
+pub(crate) mod tendon;
 
 use synovia_model::Model;
 use synovia_model::enums::{SleepState, TrnType};
@@ -19,7 +19,7 @@ use crate::sleep::object;
 use crate::workspace::Workspace;
 
 /// Temporaries of [`transmission`].
-pub fn scratch_len(model: &Model) -> Need {
+pub(crate) fn scratch_len(model: &Model) -> Need {
     body::scratch_len(model)
 }
 
@@ -28,7 +28,7 @@ pub fn scratch_len(model: &Model) -> Need {
 /// Reads `state.qpos`, `kin`, `com`, `tendon`, and for adhesion `contact` and `efc`; writes the transmission columns of
 /// `actuator`.
 #[doc(alias = "mj_transmission")]
-pub fn transmission(model: &Model, data: &mut Data) {
+pub(crate) fn transmission(model: &Model, data: &mut Data) {
     if !gate::resume(model, data, &[Left::Tendons, Left::Contacts, Left::Rows]) {
         return;
     }
@@ -93,7 +93,7 @@ pub fn transmission(model: &Model, data: &mut Data) {
 
 /// The moment arms of one actuator while they are collected.
 #[derive(Debug)]
-pub struct Moment<'a> {
+pub(crate) struct Moment<'a> {
     colind: &'a mut [i32],
     value: &'a mut [f64],
     start: usize,
@@ -103,7 +103,7 @@ pub struct Moment<'a> {
 impl Moment<'_> {
     /// Appends an arm.
     #[inline]
-    pub fn push(&mut self, i: usize, value: f64) {
+    pub(crate) fn push(&mut self, i: usize, value: f64) {
         let slot = self.start + self.count;
         self.colind[slot] = i as i32;
         self.value[slot] = value;
@@ -112,14 +112,14 @@ impl Moment<'_> {
 
     /// Appends an arm unless it is zero.
     #[inline]
-    pub fn push_nonzero(&mut self, i: usize, value: f64) {
+    pub(crate) fn push_nonzero(&mut self, i: usize, value: f64) {
         if value != 0.0 {
             self.push(i, value);
         }
     }
 
     /// Turns the order of the arms: chains are walked from the last dof to the first.
-    pub fn reverse(&mut self) {
+    pub(crate) fn reverse(&mut self) {
         let range = self.start..self.start + self.count;
         self.colind[range.clone()].reverse();
         self.value[range].reverse();

@@ -19,7 +19,7 @@ use crate::data::{ComFrame, Kin};
 use crate::position::jacobian::{column, for_each_dof_of_pair, last_dof, site_point};
 
 /// Length of the transmission; moment arms go to `row`.
-pub fn length(
+pub(crate) fn length(
     model: &Model,
     kin: &Kin,
     com: &ComFrame,

@@ -8,7 +8,12 @@ use crate::data::{TendonGroup, TendonRow};
 use crate::is_sparse;
 
 /// Length of the transmission; moment arms go to `row`.
-pub fn length(model: &Model, tendon: &TendonGroup, u: ActuatorId, row: &mut Moment<'_>) -> f64 {
+pub(crate) fn length(
+    model: &Model,
+    tendon: &TendonGroup,
+    u: ActuatorId,
+    row: &mut Moment<'_>,
+) -> f64 {
     let t = TendonId(model.actuator.trnid[u][0]);
     let gear = model.actuator.gear[u][0];
     match tendon.row(is_sparse(model), model.dof.len(), t) {

@@ -28,7 +28,7 @@ use crate::workspace::Workspace;
 ///
 /// Reads `state.qvel` and `com.cdof`; writes `vel.cvel`, `vel.cdof_dot`.
 #[doc(alias = "mj_comVel")]
-pub fn com_vel(model: &Model, data: &mut Data) {
+pub(crate) fn com_vel(model: &Model, data: &mut Data) {
     if !gate::open(model, data) {
         return;
     }

@@ -1,9 +1,9 @@
 //! Velocity stages: what follows from `qvel` at a known pose.
 
-pub mod com_vel;
-pub mod object;
-pub mod rne;
-pub mod subtree;
+pub(crate) mod com_vel;
+pub(crate) mod object;
+pub(crate) mod rne;
+pub(crate) mod subtree;
 
 use synovia_math::Csr;
 use synovia_model::Model;
@@ -17,7 +17,7 @@ use crate::is_sparse;
 ///
 /// Reads `state.qvel` and the Jacobians of `kin`, `tendon` and `actuator`; writes `vel.flexedge_velocity`,
 /// `vel.ten_velocity`, `vel.actuator_velocity`.
-pub fn length_rates(model: &Model, data: &mut Data) {
+pub(crate) fn length_rates(model: &Model, data: &mut Data) {
     if !gate::resume(model, data, &[Left::Tendons, Left::Moments]) {
         return;
     }

@@ -26,7 +26,7 @@ use crate::sleep::visit::{Visit, visiting};
 use crate::workspace::Workspace;
 
 /// Temporaries of [`rne`].
-pub fn scratch_len(model: &Model) -> Need {
+pub(crate) fn scratch_len(model: &Model) -> Need {
     Need::new(12 * model.body.len(), 0)
 }
 
@@ -34,7 +34,7 @@ pub fn scratch_len(model: &Model) -> Need {
 ///
 /// Reads `state.qvel`, `com`, `vel`; writes `force.qfrc_bias`.
 #[doc(alias = "mj_rne")]
-pub fn bias(model: &Model, data: &mut Data) {
+pub(crate) fn bias(model: &Model, data: &mut Data) {
     if !gate::open(model, data) {
         return;
     }
@@ -78,7 +78,7 @@ pub fn motion_force(model: &Model, data: &mut Data, accelerated: bool, out: &mut
 
 /// How bodies move.
 #[derive(Clone, Copy, Debug)]
-pub struct Motion<'a> {
+pub(crate) struct Motion<'a> {
     /// Velocities of dofs.
     pub qvel: &'a [f64],
     /// Motion axes and inertias.
@@ -89,7 +89,7 @@ pub struct Motion<'a> {
 
 /// Equations (1) to (4); `qacc` adds the inertial term.
 #[inline(always)]
-pub fn rne(
+pub(crate) fn rne(
     model: &Model,
     moving: Motion<'_>,
     qacc: Option<&[f64]>,
@@ -138,7 +138,7 @@ pub fn rne(
 }
 
 /// The acceleration that stands for gravity.
-pub fn upward(model: &Model) -> Vec3 {
+pub(crate) fn upward(model: &Model) -> Vec3 {
     if model.opt.disabled(Disable::GRAVITY) {
         Vec3::ZERO
     } else {

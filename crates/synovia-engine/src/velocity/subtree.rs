@@ -17,7 +17,7 @@ use crate::sleep::visit::{Visit, visiting};
 use crate::workspace::Workspace;
 
 /// Temporaries of [`subtree_vel`].
-pub fn scratch_len(model: &Model) -> Need {
+pub(crate) fn scratch_len(model: &Model) -> Need {
     Need::new(6 * model.body.len(), 0)
 }
 
@@ -25,7 +25,7 @@ pub fn scratch_len(model: &Model) -> Need {
 ///
 /// Reads `kin`, `com`, `vel.cvel`; writes `vel.subtree_linvel`, `vel.subtree_angmom`.
 #[doc(alias = "mj_subtreeVel")]
-pub fn subtree_vel(model: &Model, data: &mut Data) {
+pub(crate) fn subtree_vel(model: &Model, data: &mut Data) {
     if !gate::open(model, data) {
         return;
     }

@@ -5,7 +5,7 @@ use synovia_model::id::DofId;
 
 /// What integrators keep between steps: memory, no results.
 #[derive(Clone, Debug, Default)]
-pub struct StepMemory {
+pub(crate) struct StepMemory {
     pub qacc: Vec<f64>,
     pub rk4: Rk4Stages,
     pub flex: FlexMemory,
@@ -16,7 +16,7 @@ pub struct StepMemory {
 
 /// Memory for the start and the derivatives of all stages.
 #[derive(Clone, Debug, Default)]
-pub struct Rk4Stages {
+pub(crate) struct Rk4Stages {
     pub qpos: Vec<f64>,
     pub qvel: Vec<f64>,
     pub act: Vec<f64>,
@@ -28,7 +28,7 @@ pub struct Rk4Stages {
 
 /// Memory for equation (1).
 #[derive(Clone, Debug, Default)]
-pub struct FlexMemory {
+pub(crate) struct FlexMemory {
     /// Dofs of the nodes.
     pub dofs: Vec<DofId>,
     /// For each dof its place among those, or −1.
@@ -49,7 +49,7 @@ pub struct FlexMemory {
 
 /// Memory of the comparison of forward and inverse dynamics; no results.
 #[derive(Clone, Debug, Default)]
-pub struct ForwardMemory {
+pub(crate) struct ForwardMemory {
     pub qfrc_constraint: Vec<f64>,
     pub efc_force: Vec<f64>,
     pub applied: Vec<f64>,

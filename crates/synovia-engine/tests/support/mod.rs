@@ -5,29 +5,29 @@ use synovia_engine::{Data, forward};
 use synovia_model::Model;
 
 /// The model that the XML describes.
-pub fn load(xml: &str) -> Model {
+pub(crate) fn load(xml: &str) -> Model {
     synovia::load_string(xml, &[]).unwrap_or_else(|error| panic!("{error}\n{xml}"))
 }
 
 /// The model with positions and velocities set, after `forward`.
-pub fn at(xml: &str, qpos: &[f64], qvel: &[f64]) -> (Model, Data) {
+pub(crate) fn at(xml: &str, qpos: &[f64], qvel: &[f64]) -> (Model, Data) {
     at_ctrl(xml, qpos, qvel, &[])
 }
 
 /// The same with controls.
-pub fn at_ctrl(xml: &str, qpos: &[f64], qvel: &[f64], ctrl: &[f64]) -> (Model, Data) {
+pub(crate) fn at_ctrl(xml: &str, qpos: &[f64], qvel: &[f64], ctrl: &[f64]) -> (Model, Data) {
     let model = load(xml);
     let mut data = Data::new(&model);
     data.state.qpos.rows_mut()[..qpos.len()].copy_from_slice(qpos);
     data.state.qvel.rows_mut()[..qvel.len()].copy_from_slice(qvel);
     data.state.ctrl.rows_mut()[..ctrl.len()].copy_from_slice(ctrl);
-    forward(&model, &mut data).unwrap();
+    forward(&model, &mut data).expect("the model is sound");
     (model, data)
 }
 
 /// Asserts that numbers agree within `tolerance`.
 #[track_caller]
-pub fn close(found: &[f64], expected: &[f64], tolerance: f64) {
+pub(crate) fn close(found: &[f64], expected: &[f64], tolerance: f64) {
     assert_eq!(
         found.len(),
         expected.len(),
@@ -40,21 +40,21 @@ pub fn close(found: &[f64], expected: &[f64], tolerance: f64) {
 
 /// Asserts that two numbers agree within `tolerance`.
 #[track_caller]
-pub fn near(found: f64, expected: f64, tolerance: f64) {
+pub(crate) fn near(found: f64, expected: f64, tolerance: f64) {
     close(&[found], &[expected], tolerance);
 }
 
 /// Repeatable numbers in −1…1.
-pub struct Numbers(u64);
+pub(crate) struct Numbers(u64);
 
 impl Numbers {
     /// A sequence of its own for each seed.
-    pub const fn new(seed: u64) -> Self {
+    pub(crate) const fn new(seed: u64) -> Self {
         Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
     /// The next number.
-    pub fn next(&mut self) -> f64 {
+    pub(crate) fn next(&mut self) -> f64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -62,7 +62,7 @@ impl Numbers {
     }
 
     /// A random pose with random velocities.
-    pub fn state(&mut self, model: &Model, data: &mut Data) {
+    pub(crate) fn state(&mut self, model: &Model, data: &mut Data) {
         let moved: Vec<f64> = (0..model.dof.len()).map(|_| self.next()).collect();
         data.state.qpos.copy_from(&model.qpos0);
         synovia_engine::state::integrate_pos(model, data.state.qpos.rows_mut(), &moved, 1.0);
@@ -73,7 +73,7 @@ impl Numbers {
 }
 
 /// A tree with every kind of joint, several joints on a body, fixed and mocap bodies.
-pub const TREE: &str = r#"
+pub(crate) const TREE: &str = r#"
 <mujoco>
   <worldbody>
     <body name="mocap" mocap="true" pos="0 0 2" quat="1 .2 .1 0">

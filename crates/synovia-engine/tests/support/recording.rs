@@ -16,18 +16,18 @@ use synovia_model::record::Record;
 
 /// One array of a recording.
 #[derive(Clone, Debug)]
-pub struct Array {
+pub(crate) struct Array {
     /// Scalar type: `f8`, `f4`, `i4`, `i8`, `u1`.
-    pub dtype: String,
+    pub(crate) dtype: String,
     /// Extent of each dimension.
-    pub shape: Vec<usize>,
+    pub(crate) shape: Vec<usize>,
     /// The memory.
-    pub bytes: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
 }
 
 impl Array {
     /// The scalars as numbers, whatever their type.
-    pub fn numbers(&self) -> Vec<f64> {
+    pub(crate) fn numbers(&self) -> Vec<f64> {
         numbers(&self.dtype, &self.bytes)
     }
 }
@@ -47,18 +47,18 @@ fn numbers(dtype: &str, bytes: &[u8]) -> Vec<f64> {
 
 /// A recording.
 #[derive(Clone, Debug, Default)]
-pub struct Recording {
+pub(crate) struct Recording {
     arrays: BTreeMap<String, Array>,
 }
 
 impl Recording {
     /// Reads a recording.
-    pub fn open(path: &Path) -> std::io::Result<Self> {
+    pub(crate) fn open(path: &Path) -> std::io::Result<Self> {
         Ok(Self::parse(&std::fs::read(path)?))
     }
 
     /// Takes a recording apart; a torn tail is left out.
-    pub fn parse(bytes: &[u8]) -> Self {
+    pub(crate) fn parse(bytes: &[u8]) -> Self {
         let mut arrays = BTreeMap::new();
         let mut rest = bytes;
         while let Some(end) = rest.iter().position(|&b| b == b'\n') {
@@ -86,22 +86,22 @@ impl Recording {
     }
 
     /// The array `name`.
-    pub fn get(&self, name: &str) -> Option<&Array> {
+    pub(crate) fn get(&self, name: &str) -> Option<&Array> {
         self.arrays.get(name)
     }
 
     /// A single number.
-    pub fn scalar(&self, name: &str) -> Option<f64> {
+    pub(crate) fn scalar(&self, name: &str) -> Option<f64> {
         self.get(name)?.numbers().first().copied()
     }
 
     /// Number of states.
-    pub fn states(&self) -> usize {
+    pub(crate) fn states(&self) -> usize {
         self.scalar("states").unwrap_or(0.0) as usize
     }
 
     /// The model, every field as the reference compiled it.
-    pub fn model(&self) -> Model {
+    pub(crate) fn model(&self) -> Model {
         let mut model = Model::default();
         let mut size = model.size;
         for name in synovia_model::Size::NAMES {
@@ -123,7 +123,7 @@ impl Recording {
     }
 
     /// The contacts of state `k`, if they were recorded.
-    pub fn contacts(&self, k: usize) -> Option<Vec<Contact>> {
+    pub(crate) fn contacts(&self, k: usize) -> Option<Vec<Contact>> {
         let numbers = |name: &str| Some(self.get(&format!("c{k}.{name}"))?.numbers());
         let dist = numbers("dist")?;
         let mut list = vec![Contact::zeroed(); dist.len()];
@@ -161,7 +161,7 @@ impl Recording {
     }
 
     /// Puts the inputs of state `k` into `data`.
-    pub fn load_state(&self, k: usize, data: &mut Data) {
+    pub(crate) fn load_state(&self, k: usize, data: &mut Data) {
         let prefix = format!("s{k}.");
         for (info, column) in data.columns_mut() {
             if let Some(array) = self.get(&format!("{prefix}{}", info.name)) {
@@ -209,7 +209,7 @@ fn fill(column: &mut dyn AnyColumn, array: &Array, name: &str) {
 }
 
 /// The scalars of a column as numbers.
-pub fn column_numbers(column: &dyn AnyColumn) -> Vec<f64> {
+pub(crate) fn column_numbers(column: &dyn AnyColumn) -> Vec<f64> {
     let dtype = match column.dtype() {
         DType::F64 => "f8",
         DType::F32 => "f4",
@@ -221,7 +221,7 @@ pub fn column_numbers(column: &dyn AnyColumn) -> Vec<f64> {
 }
 
 /// Largest difference of two arrays, relative to the largest number of the second; infinite if their lengths differ.
-pub fn deviation(found: &[f64], expected: &[f64]) -> f64 {
+pub(crate) fn deviation(found: &[f64], expected: &[f64]) -> f64 {
     if found.len() != expected.len() {
         return f64::INFINITY;
     }

@@ -41,7 +41,7 @@ fn points() -> impl Strategy<Value = Vec<Vec3>> {
 }
 
 /// Vertices and graph of a hull whose vertices were turned and rounded after it was made.
-pub fn float_hull() -> impl Strategy<Value = (Vec<[f32; 3]>, Vec<i32>)> {
+pub(crate) fn float_hull() -> impl Strategy<Value = (Vec<[f32; 3]>, Vec<i32>)> {
     let frames = (-1.0..1.0, -1.0..1.0, -1.0..1.0, 0.0..3.0);
     (points(), frames).prop_filter_map("flat", |(points, (x, y, z, angle))| {
         let rounded = |p: Vec3| p.to_array().map(|x| x as f32);
@@ -59,6 +59,6 @@ pub fn float_hull() -> impl Strategy<Value = (Vec<[f32; 3]>, Vec<i32>)> {
 }
 
 /// How far directions are tilted from what they are made of.
-pub fn tilts() -> impl Strategy<Value = f64> {
+pub(crate) fn tilts() -> impl Strategy<Value = f64> {
     prop::sample::select(vec![0.0, 1e-16, 1e-12, 1e-9, 1e-7, 1e-5, 1e-3, 1.0])
 }

@@ -75,106 +75,96 @@ impl Builtin {
     /// Makes the shape from its parameters.
     #[doc(alias = "mjs_makeMesh")]
     pub fn make(self, params: &[f64]) -> Result<MeshSource, MeshError> {
-        let shape = self.keyword();
-        let count = |expected: usize| {
-            if params.len() == expected {
-                Ok(())
-            } else {
-                Err(MeshError::BuiltinCount {
-                    shape,
-                    expected,
-                    found: params.len(),
-                })
-            }
-        };
-        let need = |good: bool, rule: &'static str| {
-            if good {
-                Ok(())
-            } else {
-                Err(MeshError::BuiltinParam { shape, rule })
-            }
-        };
+        let (shape, expected, found) = (self.keyword(), self.count(), params.len());
+        if found != expected {
+            return Err(MeshError::BuiltinCount {
+                shape,
+                expected,
+                found,
+            });
+        }
+        if let Some((_, rule)) = self.rules(params).into_iter().find(|(good, _)| !good) {
+            return Err(MeshError::BuiltinParam { shape, rule });
+        }
         // fractions are cut off
         let int = |k: usize| params[k] as i32;
+        Ok(match self {
+            Self::Sphere => rounds::sphere(int(0)),
+            Self::Hemisphere => rounds::hemisphere(int(0)),
+            Self::Supersphere => rounds::supersphere(int(0), params[1], params[2]),
+            Self::Supertorus => rounds::supertorus(int(0), params[1], params[2], params[3]),
+            Self::Wedge => wedge([int(0), int(1)], [params[2], params[3]], params[4]),
+            Self::Plate => plate([int(0), int(1)]),
+            Self::Cone => cone(int(0), params[1]),
+        })
+    }
+
+    /// Number of parameters.
+    const fn count(self) -> usize {
         match self {
-            Self::Sphere => {
-                count(1)?;
-                need(
-                    (0..=4).contains(&int(0)),
-                    "subdivision must be between 0 and 4",
-                )?;
-                Ok(rounds::sphere(int(0)))
-            }
-            Self::Hemisphere => {
-                count(1)?;
-                need(
-                    (0..=10).contains(&int(0)),
-                    "resolution must be between 0 and 10",
-                )?;
-                Ok(rounds::hemisphere(int(0)))
-            }
-            Self::Supersphere => {
-                count(3)?;
-                need(int(0) >= 3, "resolution must be greater than 2")?;
-                need(params[1] >= 0.0, "'e' cannot be negative")?;
-                need(params[2] >= 0.0, "'n' cannot be negative")?;
-                need(int(0) <= MAX_SIDE, "resolution is too large")?;
-                Ok(rounds::supersphere(int(0), params[1], params[2]))
-            }
-            Self::Supertorus => {
-                count(4)?;
-                need(int(0) >= 3, "resolution must be greater than 2")?;
-                need(
+            Self::Sphere | Self::Hemisphere => 1,
+            Self::Plate | Self::Cone => 2,
+            Self::Supersphere => 3,
+            Self::Supertorus => 4,
+            Self::Wedge => 5,
+        }
+    }
+
+    /// What must hold for as many parameters as there should be, in the order of the errors.
+    fn rules(self, params: &[f64]) -> Vec<(bool, &'static str)> {
+        let int = |k: usize| params[k] as i32;
+        let least = (int(0) >= 3, "resolution must be greater than 2");
+        let most = (int(0) <= MAX_SIDE, "resolution is too large");
+        let sides = |rule: fn(i32) -> bool| rule(int(0)) && rule(int(1));
+        match self {
+            Self::Sphere => vec![(
+                (0..=4).contains(&int(0)),
+                "subdivision must be between 0 and 4",
+            )],
+            Self::Hemisphere => vec![(
+                (0..=10).contains(&int(0)),
+                "resolution must be between 0 and 10",
+            )],
+            Self::Supersphere => vec![
+                least,
+                (params[1] >= 0.0, "'e' cannot be negative"),
+                (params[2] >= 0.0, "'n' cannot be negative"),
+                most,
+            ],
+            Self::Supertorus => vec![
+                least,
+                (
                     params[1] > 0.0 && params[1] <= 1.0,
                     "radius must be in (0, 1]",
-                )?;
-                need(params[2] > 0.0, "'s' must be greater than 0")?;
-                need(params[3] > 0.0, "'t' must be greater than 0")?;
-                need(int(0) <= MAX_SIDE, "resolution is too large")?;
-                Ok(rounds::supertorus(int(0), params[1], params[2], params[3]))
-            }
-            Self::Wedge => {
-                count(5)?;
-                need(
+                ),
+                (params[2] > 0.0, "'s' must be greater than 0"),
+                (params[3] > 0.0, "'t' must be greater than 0"),
+                most,
+            ],
+            Self::Wedge => vec![
+                (
                     params[2] > 0.0 && params[2] <= 180.0,
                     "fov[0] must be in (0, 180] degrees",
-                )?;
-                need(
+                ),
+                (
                     params[3] > 0.0 && params[3] <= 90.0,
                     "fov[1] must be in (0, 90] degrees",
-                )?;
-                need(
-                    int(0) > 0 && int(1) > 0,
-                    "both resolutions must be positive",
-                )?;
-                need(
-                    int(0) <= MAX_SIDE && int(1) <= MAX_SIDE,
-                    "resolution is too large",
-                )?;
-                need(
+                ),
+                (sides(|n| n > 0), "both resolutions must be positive"),
+                (sides(|n| n <= MAX_SIDE), "resolution is too large"),
+                (
                     (0.0..=1.0).contains(&params[4]),
                     "gamma must be between 0 and 1",
-                )?;
-                Ok(wedge([int(0), int(1)], [params[2], params[3]], params[4]))
-            }
-            Self::Plate => {
-                count(2)?;
-                need(
-                    int(0) > 0 && int(1) > 0,
-                    "both resolutions must be positive",
-                )?;
-                need(
-                    int(0) <= MAX_SIDE && int(1) <= MAX_SIDE,
-                    "resolution is too large",
-                )?;
-                Ok(plate([int(0), int(1)]))
-            }
-            Self::Cone => {
-                count(2)?;
-                need(int(0) >= 0, "the number of edges cannot be negative")?;
-                need(int(0) <= 100 * MAX_SIDE, "the number of edges is too large")?;
-                Ok(cone(int(0), params[1]))
-            }
+                ),
+            ],
+            Self::Plate => vec![
+                (sides(|n| n > 0), "both resolutions must be positive"),
+                (sides(|n| n <= MAX_SIDE), "resolution is too large"),
+            ],
+            Self::Cone => vec![
+                (int(0) >= 0, "the number of edges cannot be negative"),
+                (int(0) <= 100 * MAX_SIDE, "the number of edges is too large"),
+            ],
         }
     }
 }

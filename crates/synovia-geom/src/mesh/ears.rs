@@ -8,14 +8,14 @@
 
 /// One corner of a face: positions in the arrays of vertices, normals and texture coordinates (−1 for none).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Corner {
+pub(super) struct Corner {
     pub vertex: i32,
     pub normal: i32,
     pub texcoord: i32,
 }
 
 /// Appends the triangles of `polygon`; fewer than three corners make none.
-pub fn triangulate(polygon: &[Corner], vertex: &[f32], out: &mut Vec<[Corner; 3]>) {
+pub(super) fn triangulate(polygon: &[Corner], vertex: &[f32], out: &mut Vec<[Corner; 3]>) {
     match *polygon {
         [] | [_] | [_, _] => {}
         [a, b, c] => out.push([a, b, c]),

@@ -28,7 +28,7 @@ use super::MeshInertia;
 use crate::MeshError;
 
 /// Area, normal and centre of a triangle. A triangle without area keeps its raw cross product for a normal.
-pub struct Triangle {
+pub(super) struct Triangle {
     /// Area, 0 if tiny.
     pub area: f64,
     /// Unit normal.
@@ -40,7 +40,7 @@ pub struct Triangle {
 impl Triangle {
     /// The triangle with these corners.
     #[inline]
-    pub fn new(a: Vec3, b: Vec3, c: Vec3) -> Self {
+    pub(super) fn new(a: Vec3, b: Vec3, c: Vec3) -> Self {
         let center = Vec3::new(
             (a.x + b.x + c.x) / 3.0,
             (a.y + b.y + c.y) / 3.0,
@@ -76,7 +76,7 @@ pub struct MassProperties {
 }
 
 /// Integrates over `face` (of the surface) or `hull` (in convex mode).
-pub fn integrate(
+pub(super) fn integrate(
     vertex: &[Vec3],
     face: &[[u32; 3]],
     hull: &[[u32; 3]],

@@ -10,7 +10,7 @@ use crate::MeshError;
 const HEADER: usize = 16;
 
 /// Reads an MSH file; `mirror` swaps two corners of each face, `merge` removes repeated vertices.
-pub fn read(bytes: &[u8], mirror: bool, merge: bool) -> Result<MeshSource, MeshError> {
+pub(super) fn read(bytes: &[u8], mirror: bool, merge: bool) -> Result<MeshSource, MeshError> {
     if bytes.is_empty() {
         return Err(MeshError::EmptyFile { format: "MSH" });
     }

@@ -12,7 +12,7 @@ const TINY: f64 = 1e-14;
 const SHARP: f64 = 0.8;
 
 /// One unit normal for each vertex.
-pub fn compute(vertex: &[Vec3], face: &[[u32; 3]], smooth: bool) -> Vec<[f32; 3]> {
+pub(super) fn compute(vertex: &[Vec3], face: &[[u32; 3]], smooth: bool) -> Vec<[f32; 3]> {
     let mean = sum_at_vertices(vertex, face, |_, _| true);
     if smooth {
         return mean.into_iter().map(direction).collect();
@@ -52,7 +52,7 @@ fn direction(n: [f32; 3]) -> [f32; 3] {
 }
 
 /// Carries given normals through the user's rotation and scale, and makes them unit vectors.
-pub fn transform(normal: &mut [[f32; 3]], rotation: Option<&Mat3>, scale: Option<Vec3>) {
+pub(super) fn transform(normal: &mut [[f32; 3]], rotation: Option<&Mat3>, scale: Option<Vec3>) {
     for n in normal.iter_mut() {
         if let Some(mat) = rotation {
             *n = to_f32(mat.transpose_mul(to_f64(*n)));
@@ -71,7 +71,7 @@ pub fn transform(normal: &mut [[f32; 3]], rotation: Option<&Mat3>, scale: Option
 }
 
 /// Rotates normals by `mat`.
-pub fn rotate(normal: &mut [[f32; 3]], mat: &Mat3) {
+pub(super) fn rotate(normal: &mut [[f32; 3]], mat: &Mat3) {
     for n in normal {
         *n = to_f32(*mat * to_f64(*n));
     }

@@ -18,7 +18,7 @@ use crate::MeshError;
 const MAX_CORNERS: usize = 10_000;
 
 /// Reads an OBJ file; `mirror` swaps two corners of each triangle, `merge` removes repeated vertices.
-pub fn read(bytes: &[u8], mirror: bool, merge: bool) -> Result<MeshSource, MeshError> {
+pub(super) fn read(bytes: &[u8], mirror: bool, merge: bool) -> Result<MeshSource, MeshError> {
     let mut file = File::default();
     for (number, line) in Lines(bytes).enumerate() {
         file.line(line, number + 1)?;

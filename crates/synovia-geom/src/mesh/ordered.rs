@@ -16,13 +16,13 @@ struct Node {
 }
 
 /// A tree of the numbers 0, 1, 2, … in the order in which they were inserted.
-pub struct Tree {
+pub(super) struct Tree {
     node: Vec<Node>,
     root: u32,
 }
 
 impl Tree {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
             node: Vec::new(),
             root: NONE,
@@ -32,7 +32,11 @@ impl Tree {
     /// The item that is neither before the key nor after it, if the search meets one.
     ///
     /// `before` tells whether an item is before the key, `after` whether it is after.
-    pub fn find(&self, before: impl Fn(u32) -> bool, after: impl Fn(u32) -> bool) -> Option<u32> {
+    pub(super) fn find(
+        &self,
+        before: impl Fn(u32) -> bool,
+        after: impl Fn(u32) -> bool,
+    ) -> Option<u32> {
         let mut found = NONE;
         let mut at = self.root;
         while at != NONE {
@@ -47,7 +51,11 @@ impl Tree {
     }
 
     /// Inserts the next number, unless its place is taken by an equal. True if it was inserted.
-    pub fn insert(&mut self, before: impl Fn(u32) -> bool, after: impl Fn(u32) -> bool) -> bool {
+    pub(super) fn insert(
+        &mut self,
+        before: impl Fn(u32) -> bool,
+        after: impl Fn(u32) -> bool,
+    ) -> bool {
         let new = self.node.len() as u32;
         let mut parent = NONE;
         let mut side = 0;
@@ -78,7 +86,7 @@ impl Tree {
     }
 
     /// All items, first to last.
-    pub fn in_order(&self) -> Vec<u32> {
+    pub(super) fn in_order(&self) -> Vec<u32> {
         let mut out = Vec::with_capacity(self.node.len());
         let mut path = Vec::new();
         let mut at = self.root;

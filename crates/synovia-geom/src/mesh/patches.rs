@@ -19,7 +19,7 @@ struct Edge {
 }
 
 /// Patches of triangles, and room for the next ones.
-pub struct Patches {
+pub(super) struct Patches {
     edges: Vec<Edge>,
     /// Where edges are, once there are more than a few.
     places: KeyMap,
@@ -29,7 +29,7 @@ pub struct Patches {
 }
 
 impl Patches {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
             edges: Vec::new(),
             places: KeyMap::new(),
@@ -39,7 +39,11 @@ impl Patches {
     }
 
     /// Calls `visit` with the rim of each patch of `face` that closes, in the order in which patches began.
-    pub fn rims(&mut self, faces: impl Iterator<Item = [u32; 3]>, mut visit: impl FnMut(&[u32])) {
+    pub(super) fn rims(
+        &mut self,
+        faces: impl Iterator<Item = [u32; 3]>,
+        mut visit: impl FnMut(&[u32]),
+    ) {
         self.edges.clear();
         self.places.clear();
         self.parent.clear();

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::MeshSource;
 
 /// Refines an icosahedron: each subdivision cuts a face into four and lifts the new vertices to the sphere.
-pub fn sphere(subdivisions: i32) -> MeshSource {
+pub(super) fn sphere(subdivisions: i32) -> MeshSource {
     let phi = f64::midpoint(1.0, 5.0_f64.sqrt()) as f32;
     let mut vertex: Vec<[f32; 3]> = Vec::with_capacity(12);
     for (x, y) in [(-1.0, phi), (1.0, phi), (-1.0, -phi), (1.0, -phi)] {
@@ -81,7 +81,7 @@ fn midpoint(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
 }
 
 /// Rings of growing size from the pole to the equator: four sides of an octahedron, lifted to the sphere.
-pub fn hemisphere(resolution: i32) -> MeshSource {
+pub(super) fn hemisphere(resolution: i32) -> MeshSource {
     const EQUATOR: [[f64; 3]; 4] = [
         [1.0, 0.0, 0.0],
         [0.0, 1.0, 0.0],
@@ -158,7 +158,7 @@ fn power_sin(angle: f64, m: f64) -> f64 {
 }
 
 /// `resolution` meridians and `resolution − 1` parallels between two poles.
-pub fn supersphere(resolution: i32, e: f64, n: f64) -> MeshSource {
+pub(super) fn supersphere(resolution: i32, e: f64, n: f64) -> MeshSource {
     let res = resolution;
     let mut vertex = vec![0.0, 0.0, -1.0];
     for i in 1..res {
@@ -194,7 +194,7 @@ pub fn supersphere(resolution: i32, e: f64, n: f64) -> MeshSource {
 }
 
 /// A ring of `resolution` sections with `resolution` vertices each.
-pub fn supertorus(resolution: i32, radius: f64, s: f64, t: f64) -> MeshSource {
+pub(super) fn supertorus(resolution: i32, radius: f64, s: f64, t: f64) -> MeshSource {
     let res = resolution;
     let mut vertex = Vec::new();
     let mut face = Vec::new();

@@ -15,7 +15,7 @@ const MAX_FACES: i32 = 200_000;
 const BOUND: f32 = 1_073_741_824.0;
 
 /// Reads a binary STL file; `mirror` swaps two corners of each face, for a scale that mirrors space.
-pub fn read(bytes: &[u8], mirror: bool) -> Result<MeshSource, MeshError> {
+pub(super) fn read(bytes: &[u8], mirror: bool) -> Result<MeshSource, MeshError> {
     if bytes.is_empty() {
         return Err(MeshError::EmptyFile { format: "STL" });
     }

@@ -6,7 +6,7 @@
 use crate::MeshError;
 
 /// Vertex coordinates, checked to be triples of finite numbers.
-pub fn check_finite(vertex: &[f32]) -> Result<(), MeshError> {
+pub(super) fn check_finite(vertex: &[f32]) -> Result<(), MeshError> {
     if !vertex.len().is_multiple_of(3) {
         return Err(MeshError::Multiple {
             what: "vertex",
@@ -23,7 +23,7 @@ pub fn check_finite(vertex: &[f32]) -> Result<(), MeshError> {
 /// Drops repeated vertices and lets `face` name the survivors.
 ///
 /// Indices that name no vertex are left for the later check of faces to report.
-pub fn weld(vertex: &mut Vec<f32>, face: &mut [i32]) {
+pub(super) fn weld(vertex: &mut Vec<f32>, face: &mut [i32]) {
     let count = vertex.len() / 3;
     let mut table = Table::new(count);
     let mut merged = Vec::with_capacity(count);

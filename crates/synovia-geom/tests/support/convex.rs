@@ -26,7 +26,7 @@ struct Geom {
 
 /// Shapes of a recording.
 #[derive(Default)]
-pub struct World {
+pub(crate) struct World {
     meshes: Vec<Mesh>,
     poly_vert: Vec<i32>,
     poly_map: Vec<i32>,
@@ -36,14 +36,14 @@ pub struct World {
 
 /// Two geoms in place.
 #[derive(Debug)]
-pub struct Query {
-    pub geoms: [usize; 2],
-    pub pos: [Vec3; 2],
-    pub mat: [Mat3; 2],
+pub(crate) struct Query {
+    pub(crate) geoms: [usize; 2],
+    pub(crate) pos: [Vec3; 2],
+    pub(crate) mat: [Mat3; 2],
 }
 
 /// What was asked, and the answer.
-pub enum Case {
+pub(crate) enum Case {
     ContactPoint {
         query: Query,
         margin: f64,
@@ -94,7 +94,8 @@ impl Words<'_> {
 }
 
 /// Reads a recording.
-pub fn read(text: &str) -> (World, Vec<Case>) {
+#[expect(clippy::too_many_lines, reason = "one arm for each word of the format")]
+pub(crate) fn read(text: &str) -> (World, Vec<Case>) {
     let mut world = World::default();
     let mut cases = Vec::new();
     for line in text.lines() {
@@ -186,7 +187,11 @@ pub fn read(text: &str) -> (World, Vec<Case>) {
 
 impl World {
     /// Calls `ask` with the two solids of a query.
-    pub fn with<R>(&self, query: &Query, ask: impl FnOnce(&Solid<'_>, &Solid<'_>) -> R) -> R {
+    pub(crate) fn with<R>(
+        &self,
+        query: &Query,
+        ask: impl FnOnce(&Solid<'_>, &Solid<'_>) -> R,
+    ) -> R {
         let meshes: Vec<_> = (0..)
             .zip(&self.meshes)
             .map(|(id, mesh)| self.mesh(id, mesh))

@@ -17,7 +17,7 @@ use super::{Out, Scene, slide_velocity};
 use crate::flex::edges_of;
 
 /// Adds the bending forces of a flex.
-pub fn add(model: &Model, scene: &Scene<'_>, f: FlexId, out: &mut Out<'_>) {
+pub(crate) fn add(model: &Model, scene: &Scene<'_>, f: FlexId, out: &mut Out<'_>) {
     let flex = &model.flex;
     let vert = |v: i32| FlexVertId::new((flex.vertadr[f] + v) as usize);
     for e in edges_of(model, f) {

@@ -7,7 +7,7 @@ use super::Scene;
 use crate::flex::edges_of;
 
 /// Adds the forces of the edges of a flex.
-pub fn add(
+pub(crate) fn add(
     model: &Model,
     scene: &Scene<'_>,
     f: FlexId,

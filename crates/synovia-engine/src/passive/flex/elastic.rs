@@ -22,7 +22,13 @@ const TRIANGLE: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
 const TETRAHEDRON: [[usize; 2]; 6] = [[0, 1], [1, 2], [2, 0], [2, 3], [0, 3], [1, 3]];
 
 /// Adds the elastic forces of a flex.
-pub fn add(model: &Model, scene: &Scene<'_>, f: FlexId, out: &mut [f64], mut scratch: Scratch<'_>) {
+pub(crate) fn add(
+    model: &Model,
+    scene: &Scene<'_>,
+    f: FlexId,
+    out: &mut [f64],
+    mut scratch: Scratch<'_>,
+) {
     let flex = &model.flex;
     let sides: &[[usize; 2]] = if flex.dim[f] == 2 {
         &TRIANGLE

@@ -19,7 +19,7 @@ use crate::scratch::Scratch;
 use crate::velocity::object::{Frame, object_velocity};
 
 /// Adds the elastic forces of an interpolated flex.
-pub fn add(
+pub(crate) fn add(
     model: &Model,
     scene: &Scene<'_>,
     f: FlexId,

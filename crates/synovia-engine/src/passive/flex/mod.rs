@@ -7,10 +7,10 @@
 //! | [`interp`]  | an interpolated body resists deformation of its nodes, whatever its turn  |
 //! | [`edge`]    | edges are springs and dampers                                             |
 
-pub mod bending;
-pub mod edge;
-pub mod elastic;
-pub mod interp;
+pub(crate) mod bending;
+pub(crate) mod edge;
+pub(crate) mod elastic;
+pub(crate) mod interp;
 
 use synovia_math::Vec3;
 use synovia_model::Model;
@@ -22,7 +22,7 @@ use crate::scratch::{Need, Scratch};
 
 /// What the forces depend on.
 #[derive(Clone, Copy, Debug)]
-pub struct Scene<'a> {
+pub(crate) struct Scene<'a> {
     /// Velocities.
     pub state: &'a State,
     /// Positions.
@@ -35,7 +35,7 @@ pub struct Scene<'a> {
 
 /// Where the forces go.
 #[derive(Debug)]
-pub struct Out<'a> {
+pub(crate) struct Out<'a> {
     /// Springs; absent if they are switched off.
     pub spring: Option<&'a mut [f64]>,
     /// Dampers; absent if they are switched off.
@@ -43,7 +43,7 @@ pub struct Out<'a> {
 }
 
 /// Temporaries of [`flexes`].
-pub fn scratch_len(model: &Model) -> Need {
+pub(crate) fn scratch_len(model: &Model) -> Need {
     if model.flex.is_empty() {
         return Need::default();
     }
@@ -52,7 +52,7 @@ pub fn scratch_len(model: &Model) -> Need {
 }
 
 /// Adds the forces of all flexes.
-pub fn flexes(
+pub(crate) fn flexes(
     model: &Model,
     scene: &Scene<'_>,
     spring: &mut [f64],

@@ -243,20 +243,8 @@ impl<'a> Body<'a> {
             }
             Form::Scan(mesh) => {
                 let local = self.mat.transpose_mul(dir);
-                let mut best = -f64::from(f32::MAX);
-                let mut corner = 0;
-                if self.corner >= 0 {
-                    corner = self.corner;
-                    best = local.dot(point(mesh.vert, corner));
-                }
-                for (k, &place) in (0..).zip(mesh.vert) {
-                    let height = local.dot(widened(place));
-                    let better = height > best;
-                    best = if better { height } else { best };
-                    corner = core::hint::select_unpredictable(better, k, corner);
-                }
-                self.corner = corner;
-                self.world_from(point(mesh.vert, corner))
+                self.corner = scan(mesh.vert, local, self.corner);
+                self.world_from(point(mesh.vert, self.corner))
             }
             Form::Climb(_, hull) => {
                 let local = self.mat.transpose_mul(dir);
@@ -265,31 +253,11 @@ impl<'a> Body<'a> {
                 self.corner = hull.vertex_of(self.node);
                 self.world_from(hull.point(self.node))
             }
-            Form::Prism(corners) => {
-                // which corner it is cannot be foreseen: no branch is taken on it
-                let [below, above] = corners;
-                let three = if dir.z < 0.0 { below } else { above };
-                let heights = three.map(|corner| corner.dot(dir));
-                let second = heights[1] > heights[0];
-                let best = if second { heights[1] } else { heights[0] };
-                let nearer = core::hint::select_unpredictable(second, 1, 0);
-                three[core::hint::select_unpredictable(heights[2] > best, 2, nearer)]
-            }
-            Form::Element(element, grow) => {
-                let [first, others @ ..] = element.corners() else {
-                    return self.pos;
-                };
-                let mut far = *first;
-                let mut best = far.dot(dir);
-                for &corner in others {
-                    let height = corner.dot(dir);
-                    if height > best {
-                        best = height;
-                        far = corner;
-                    }
-                }
-                far + dir * *grow
-            }
+            Form::Prism(corners) => furthest_of_prism(corners, dir),
+            Form::Element(element, grow) => match furthest_of(element.corners(), dir) {
+                Some(far) => far + dir * *grow,
+                None => self.pos,
+            },
         }
     }
 
@@ -384,6 +352,56 @@ impl Point {
             corner: [a.corner, b.corner],
         }
     }
+}
+
+/// The vertex furthest along a direction, by looking at all of them: the first of equals, but `known` before all others.
+#[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+#[inline(always)]
+fn scan(vert: &[[f32; 3]], dir: Vec3, known: i32) -> i32 {
+    let mut best = -f64::from(f32::MAX);
+    let mut corner = 0;
+    if known >= 0 {
+        corner = known;
+        best = dir.dot(point(vert, corner));
+    }
+    for (k, &place) in (0..).zip(vert) {
+        let height = dir.dot(widened(place));
+        let better = height > best;
+        best = if better { height } else { best };
+        corner = core::hint::select_unpredictable(better, k, corner);
+    }
+    corner
+}
+
+/// The furthest corner of a prism. Which one it is cannot be foreseen: no branch is taken on it.
+#[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+#[inline(always)]
+fn furthest_of_prism([below, above]: &[[Vec3; 3]; 2], dir: Vec3) -> Vec3 {
+    let three = if dir.z < 0.0 { below } else { above };
+    let heights = three.map(|corner| corner.dot(dir));
+    let second = heights[1] > heights[0];
+    let best = if second { heights[1] } else { heights[0] };
+    let nearer = core::hint::select_unpredictable(second, 1, 0);
+    three[core::hint::select_unpredictable(heights[2] > best, 2, nearer)]
+}
+
+/// The furthest of some corners: the first of equals.
+#[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+#[inline(always)]
+fn furthest_of(corners: &[Vec3], dir: Vec3) -> Option<Vec3> {
+    let [first, others @ ..] = corners else {
+        return None;
+    };
+    let mut far = *first;
+    let mut best = far.dot(dir);
+    for &corner in others {
+        let height = corner.dot(dir);
+        if height > best {
+            best = height;
+            far = corner;
+        }
+    }
+    Some(far)
 }
 
 #[cfg(test)]
