@@ -1931,7 +1931,7 @@ class MjModel:
     light_specular: NDArray[np.float32]
     """Specular color."""
     flex_contype: NDArray[np.int32]
-    """Contact type bits (`contype`)."""
+    """Bits that say what this flex is to others."""
     flex_conaffinity: NDArray[np.int32]
     """Contact affinity bits (`conaffinity`): the types that it can touch."""
     flex_condim: NDArray[np.int32]
@@ -2219,7 +2219,7 @@ class MjModel:
     tex_pathadr: NDArray[np.int32]
     """Where the file name begins in `paths`; −1 if none."""
     mat_texid: NDArray[np.int32]
-    """Texture for each `mjtTextureRole`; −1 where there is none."""
+    """Texture for each `TextureRole`; −1 where there is none."""
     mat_texuniform: NDArray[np.uint8]
     """1 if the texture keeps its size in space whatever the size of the geom."""
     mat_texrepeat: NDArray[np.float32]
@@ -3294,11 +3294,11 @@ def mj_applyFT(m: MjModel, d: MjData, force: ArrayLike, torque: ArrayLike, point
 def mj_camlight(m: MjModel, d: MjData) -> None:
     """Computes the world poses of cameras and lights."""
 def mj_checkAcc(m: MjModel, d: MjData) -> None:
-    """Resets the simulation if an acceleration is NaN or too large, and computes it again."""
+    """Resets the simulation if an acceleration is not a number or too large, and computes it again."""
 def mj_checkPos(m: MjModel, d: MjData) -> None:
-    """Resets the simulation if a position is NaN or too large."""
+    """Resets the simulation if a position is not a number or too large."""
 def mj_checkVel(m: MjModel, d: MjData) -> None:
-    """Resets the simulation if a velocity is NaN or too large."""
+    """Resets the simulation if a velocity is not a number or too large."""
 def mj_collision(m: MjModel, d: MjData) -> None:
     """Finds all contacts of the current pose."""
 def mj_comPos(m: MjModel, d: MjData) -> None:
@@ -3336,7 +3336,7 @@ def mj_extractState(m: MjModel, src: ArrayLike, srcsig: _Int, dst: NDArray[np.fl
 def mj_factorM(m: MjModel, d: MjData) -> None:
     """Factors the joint-space inertia matrix."""
 def mj_flex(m: MjModel, d: MjData) -> None:
-    """Computes vertices, bounding boxes, edges and strains of flexes."""
+    """Computes everything about flexes: vertices, boxes, edges, strains."""
 def mj_forward(m: MjModel, d: MjData) -> None:
     """Computes everything that follows from the state."""
 def mj_forwardSkip(m: MjModel, d: MjData, skipstage: _Int, skipsensor: _Int) -> None:
@@ -3348,7 +3348,7 @@ def mj_fwdAcceleration(m: MjModel, d: MjData) -> None:
 def mj_fwdActuation(m: MjModel, d: MjData) -> None:
     """Computes activation dynamics and actuator forces."""
 def mj_fwdConstraint(m: MjModel, d: MjData) -> None:
-    """Solves for constraint forces and computes the constrained acceleration `qacc`."""
+    """Solves for constraint forces and the acceleration that they allow."""
 def mj_fwdKinematics(m: MjModel, d: MjData) -> None:
     """Computes kinematics: poses, centers of mass, cameras, lights, flexes and tendons."""
 def mj_fwdPosition(m: MjModel, d: MjData) -> None:
@@ -3410,7 +3410,7 @@ def mj_kinematics(m: MjModel, d: MjData) -> None:
 def mj_local2Global(d: MjData, xpos: NDArray[np.float64], xmat: NDArray[np.float64], pos: ArrayLike, quat: ArrayLike, body: _Int, sameframe: _Int) -> None:
     """World pose of a frame that is fixed to a body; `sameframe` says what it shares with the body, `mjtSameFrame`."""
 def mj_makeConstraint(m: MjModel, d: MjData) -> None:
-    """Makes the constraint rows, from the current contacts."""
+    """Makes the rows of all constraints, from the contacts that there are."""
 def mj_makeM(m: MjModel, d: MjData) -> None:
     """Computes the joint-space inertia matrix."""
 def mj_mulJacTVec(m: MjModel, d: MjData, res: NDArray[np.float64], vec: ArrayLike) -> None:
@@ -3442,7 +3442,7 @@ def mj_printFormattedModel(m: MjModel, filename: str, float_format: str) -> None
 def mj_printModel(m: MjModel, filename: str) -> None:
     """Writes the fields of a model to a text file."""
 def mj_projectConstraint(m: MjModel, d: MjData) -> None:
-    """Builds the Delassus matrix `J inv(M) J' + R`, if the solver needs it: `efc_AR`."""
+    """Builds the matrix by which constraint forces accelerate constraints, if the solver needs it."""
 def mj_ray(m: MjModel, d: MjData, pnt: ArrayLike, vec: ArrayLike, geomgroup: Optional[ArrayLike], flg_static: _Int, bodyexclude: _Int, geomid: Optional[NDArray[np.int32]], normal: Optional[NDArray[np.float64]] = ...) -> float:
     """Distance to the first visible geom on a ray, in lengths of `vec`, or -1; the geom goes to `geomid`."""
 def mj_rayFlex(m: MjModel, d: MjData, flex_layer: _Int, flg_vert: _Int, flg_edge: _Int, flg_face: _Int, flg_skin: _Int, flexid: _Int, pnt: ArrayLike, vec: ArrayLike, vertid: Optional[NDArray[np.int32]] = ..., normal: Optional[NDArray[np.float64]] = ...) -> float:
@@ -3498,7 +3498,7 @@ def mj_stateSize(m: MjModel, sig: _Int) -> int:
 def mj_step(m: MjModel, d: MjData, nstep: _Int = ...) -> None:
     """Advances the simulation by `nstep` time steps."""
 def mj_step1(m: MjModel, d: MjData) -> None:
-    """The first half of a step, up to where controls are needed."""
+    """The first half of a step: everything that does not need controls."""
 def mj_step2(m: MjModel, d: MjData) -> None:
     """The second half of a step, after controls were set."""
 def mj_subtreeVel(m: MjModel, d: MjData) -> None:
