@@ -146,7 +146,7 @@ fn inertial(model: &Model, state: &State, com: &ComFrame, vel: &Velocities, forc
 
 /// Acceleration of a frame at its origin, relative to free fall: rotation, translation. A body that cannot move has none.
 ///
-/// Needs [`post_constraint`].
+/// Needs [`stage::post_constraint`](crate::stage::post_constraint).
 ///
 /// ```
 /// use synovia::engine::object::{Object, object_acceleration};

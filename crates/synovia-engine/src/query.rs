@@ -1,8 +1,8 @@
 //! Queries of a simulation: Jacobians, contacts and their forces, rays, distances, readings of sensors.
 //!
 //! These are the short forms. Functions that write into memory of the caller, and those that need only some groups of
-//! [`Data`], are in [`jacobian`](crate::jacobian), [`ray`](crate::ray), [`contact`](crate::contact) and
-//! [`distance`](crate::distance). All of them read results of [`forward`](crate::forward) and change none.
+//! [`Data`], are in [`jacobian`], [`ray`], [`contact`](crate::contact) and
+//! [`distance`](crate::distance). All of them read results of [`forward`](crate::forward()) and change none.
 
 use synovia_math::Vec3;
 use synovia_model::Model;

@@ -23,7 +23,7 @@
 //!
 //! Many simulations of one model run on all cores in a [`batch`].
 //!
-//! What a model asks for and the step does not have yet is listed by [`engine::step::missing`].
+//! What a model asks for and the step does not have yet is listed by [`engine::missing`].
 
 pub mod batch;
 mod files;

@@ -1,6 +1,6 @@
 //! Derivative of the fluid forces on an ellipsoid by its velocity.
 //!
-//! With `N = diag(r₁r₂, r₂r₀, r₀r₁)²`, `n = vᵀNv`, `d = vᵀN²v`, `s = v·v`, see [`crate::passive::ellipsoid`] for the forces:
+//! With `N = diag(r₁r₂, r₂r₀, r₀r₁)²`, `n = vᵀNv`, `d = vᵀN²v`, `s = v·v`, see `passive/ellipsoid.rs` for the forces:
 //!
 //! ```text
 //! Kutta lift    f = k g h,   g = √(n/(d s)),   h = n v − s N v,   k = π c_K ρ

@@ -132,7 +132,7 @@ fn within<T>(model: &Model, data: &mut Data, f: impl FnOnce(&Model, &mut Data) -
     result
 }
 
-/// Runs `f` without checking the model again: the caller has found the gate [open](open()).
+/// Runs `f` without checking the model again: the caller has found the gate open.
 pub fn held<T>(data: &mut Data, f: impl FnOnce(&mut Data) -> T) -> T {
     data.work.gate.inside = true;
     let result = f(data);
