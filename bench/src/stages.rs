@@ -2,15 +2,10 @@
 
 use std::ffi::{c_int, c_void};
 
-use synovia::Data;
-use synovia::engine::integrate::{euler, implicit, rk4};
-use synovia::engine::position::{camlight, com, inertia, kinematics};
-use synovia::engine::{
-    acceleration, actuation, collision, constraint, forward, island, sensor, solver, tendon,
-    transmission,
-};
+use synovia::engine::stage;
 use synovia::model::Model;
 use synovia::model::enums::Integrator;
+use synovia::{Data, EngineError};
 
 use crate::Failure;
 use crate::reference::{self, Reference};
@@ -28,7 +23,7 @@ macro_rules! stages {
         $(
             #[inline(never)]
             fn $name(model: &Model, data: &mut Data) {
-                $ours(model, data);
+                done(stringify!($name), $ours(model, data));
             }
         )*
 
@@ -40,29 +35,37 @@ macro_rules! stages {
 }
 
 stages! {
-    stage_kinematics: kinematics::kinematics, reference::mj_kinematics;
-    stage_com: com::com_pos, reference::mj_comPos;
-    stage_cameras: camlight::camlight, reference::mj_camlight;
-    stage_tendons: tendon::tendons, reference::mj_tendon;
-    stage_inertia: inertia::make_m, reference::mj_makeM;
-    stage_factor: inertia::factor_m, reference::mj_factorM;
-    stage_collision: collision::collision, reference::mj_collision;
+    stage_kinematics: stage::kinematics, reference::mj_kinematics;
+    stage_com: stage::com_pos, reference::mj_comPos;
+    stage_cameras: stage::camlight, reference::mj_camlight;
+    stage_tendons: stage::tendons, reference::mj_tendon;
+    stage_inertia: stage::make_m, reference::mj_makeM;
+    stage_factor: stage::factor_m, reference::mj_factorM;
+    stage_collision: stage::collision, reference::mj_collision;
     stage_rows: rows_and_islands, reference_rows_and_islands;
-    stage_transmission: transmission::transmission, reference::mj_transmission;
-    stage_projection: constraint::project::project_constraint, reference::mj_projectConstraint;
-    stage_sensors_pos: sensor::sensor_pos, reference::mj_sensorPos;
-    stage_velocity: forward::forward_velocity, reference::mj_fwdVelocity;
-    stage_sensors_vel: sensor::sensor_vel, reference::mj_sensorVel;
-    stage_actuation: actuation::actuation, reference::mj_fwdActuation;
-    stage_acceleration: acceleration::acceleration, reference::mj_fwdAcceleration;
-    stage_solver: solver::solve, reference::mj_fwdConstraint;
-    stage_sensors_acc: sensor::sensor_acc, reference::mj_sensorAcc;
+    stage_transmission: stage::transmission, reference::mj_transmission;
+    stage_projection: stage::project_constraint, reference::mj_projectConstraint;
+    stage_sensors_pos: stage::sensor_pos, reference::mj_sensorPos;
+    stage_velocity: stage::forward_velocity, reference::mj_fwdVelocity;
+    stage_sensors_vel: stage::sensor_vel, reference::mj_sensorVel;
+    stage_actuation: stage::actuation, reference::mj_fwdActuation;
+    stage_acceleration: stage::acceleration, reference::mj_fwdAcceleration;
+    stage_solver: stage::solve, reference::mj_fwdConstraint;
+    stage_sensors_acc: stage::sensor_acc, reference::mj_sensorAcc;
+}
+
+/// A stage that is refused takes no time worth counting.
+fn done(name: &str, stage: Result<(), EngineError>) {
+    if let Err(error) = stage {
+        eprintln!("{name}: {error}");
+        std::process::exit(1);
+    }
 }
 
 /// Rows, then islands: alone, islands of the reference would pile up in its memory.
-fn rows_and_islands(model: &Model, data: &mut Data) {
-    constraint::make_constraint(model, data);
-    island::islands(model, data);
+fn rows_and_islands(model: &Model, data: &mut Data) -> Result<(), EngineError> {
+    stage::make_constraint(model, data)?;
+    stage::islands(model, data)
 }
 
 /// The same of the reference.
@@ -77,11 +80,12 @@ unsafe extern "C" fn reference_rows_and_islands(m: *const c_void, d: *mut c_void
 /// The integrator of our side.
 #[inline(never)]
 fn stage_integration(model: &Model, data: &mut Data) {
-    match model.opt.integrator {
-        Integrator::Rk4 => rk4::rk4(model, data),
-        Integrator::Implicit | Integrator::ImplicitFast => implicit::implicit(model, data),
-        _ => euler::euler(model, data),
-    }
+    let integrated = match model.opt.integrator {
+        Integrator::Rk4 => stage::rk4(model, data),
+        Integrator::Implicit | Integrator::ImplicitFast => stage::implicit(model, data),
+        _ => stage::euler(model, data),
+    };
+    done("integration", integrated);
 }
 
 /// Fourth-order Runge–Kutta of the reference.
