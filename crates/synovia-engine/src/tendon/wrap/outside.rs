@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn the_two_ways_around_turn_through_a_full_circle_and_twice_the_angles_of_the_tangents() {
+    fn the_two_ways_around_leave_out_the_angles_of_four_tangents() {
         // each way: the angle between the ends in its direction, less acos(r/|p|) at each end
         let ends = [Planar { x: -2.0, y: 0.3 }, Planar { x: 1.7, y: 0.4 }];
         let radius = 1.1;
