@@ -1,0 +1,286 @@
+//! Shortest paths of a string around or through a sphere or a cylinder.
+//!
+//! A tendon segment runs between two points and may have to go around a geom of radius `r`. Both shapes reduce to a
+//! circle in a plane: for a sphere its section with the plane through the centre and the two points, for a cylinder its
+//! section across the axis. In the plane [`outside`] finds the path of tangent, arc and tangent, and [`inside`] the path that
+//! is pulled to the circle and touches it in a single point. A side site inside the geom selects the second; one
+//! outside tells on which side the string passes.
+//!
+//! On a cylinder the shortest path is straight once the surface is unrolled, so the height grows in proportion to the way
+//! along the path in the plane, and the arc becomes a helix:
+//!
+//! ```text
+//! height(s) = z₀ + (z₁ − z₀) s/total,      length² = arc² + rise²                             (3)
+//! ```
+
+mod inside;
+mod outside;
+mod planar;
+
+use synovia_math::{MIN_VAL, Mat3, Vec3};
+
+use planar::Planar;
+
+// What agreement with the reference fixes, beyond the mathematics. Besides these, lengths, squared lengths and distances of a
+// cosine from ±1 count as zero below `MIN_VAL`.
+
+/// Score of a path whose tangents meet.
+// QUIRK(wrap-score-scale): other scores are lengths or squared lengths, so with a radius above 10⁴ a path that is feasible
+// may score less than this, and the string stays straight on the wrong side
+const INFEASIBLE: f64 = -1e4;
+
+/// Sine of the angle of incidence where Newton's method starts: nearly grazing, where the slope is still finite.
+const NEWTON_START: f64 = 1.0 - 1e-7;
+
+/// Angle between the ends, in radians, that equation (2) may leave unexplained.
+const NEWTON_TOLERANCE: f64 = 1e-6;
+
+/// Steps of Newton's method after which it has failed, even if the last one reaches the tolerance.
+const NEWTON_STEPS: usize = 20;
+
+/// The shape a string goes around.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WrapShape {
+    /// A sphere.
+    Sphere,
+    /// A cylinder of unlimited height along its z axis.
+    Cylinder,
+}
+
+/// The geom a string goes around, in the world frame.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Obstacle<'a> {
+    /// Sphere or cylinder.
+    pub shape: WrapShape,
+    /// Centre.
+    pub pos: Vec3,
+    /// Orientation, columns are the axes of the geom.
+    pub mat: &'a Mat3,
+    /// Radius.
+    pub radius: f64,
+}
+
+/// Where a string touches the obstacle and how long it stays on it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Wrap {
+    /// Point where the string arrives, then the point where it leaves; world frame.
+    pub points: [Vec3; 2],
+    /// Length of the curve between the two points.
+    pub length: f64,
+}
+
+/// What the circle adds to a path in the plane.
+#[derive(Clone, Copy, Debug)]
+struct Contact {
+    /// Where the string arrives and where it leaves.
+    points: [Planar; 2],
+    /// Length of the arc between.
+    length: f64,
+}
+
+/// Goes around `obstacle` on the way from `start` to `end`, or returns `None` if the straight line is free.
+///
+/// `side` is a point on the side where the string should pass.
+#[doc(alias = "mju_wrap")]
+pub(crate) fn wrap(
+    start: Vec3,
+    end: Vec3,
+    obstacle: &Obstacle<'_>,
+    side: Option<Vec3>,
+) -> Option<Wrap> {
+    let radius = obstacle.radius;
+    let ends = [start, end].map(|point| obstacle.to_local(point));
+    if ends.iter().any(|end| end.norm() < MIN_VAL) {
+        return None;
+    }
+    let section = match obstacle.shape {
+        WrapShape::Sphere => Section::through(ends[0], ends[1]),
+        WrapShape::Cylinder => Section {
+            axes: [Vec3::X, Vec3::Y],
+        },
+    };
+    let flat = ends.map(|end| section.project(end));
+    let contact = match side.map(|site| obstacle.to_local(site)) {
+        None => outside::around(flat, None, radius),
+        Some(site) if site.norm() < radius => inside::touching(flat, radius),
+        Some(site) => {
+            let on_circle = section.project(site).unit() * radius;
+            outside::around(flat, Some(on_circle), radius)
+        }
+    }?;
+
+    let points = contact.points.map(|point| section.lift(point));
+    let local = match obstacle.shape {
+        WrapShape::Sphere => Wrap {
+            points,
+            length: contact.length,
+        },
+        WrapShape::Cylinder => {
+            let runs = [0, 1].map(|i| (flat[i] - contact.points[i]).norm());
+            helix(ends.map(|end| end.z), runs, points, contact.length)
+        }
+    };
+    Some(Wrap {
+        points: local
+            .points
+            .map(|point| *obstacle.mat * point + obstacle.pos),
+        length: local.length,
+    })
+}
+
+/// Adds the height to a path across a cylinder, equation (3).
+///
+/// `heights` are those of the ends, `runs` the lengths of the straight parts and `arc` that of the arc in the plane.
+fn helix(heights: [f64; 2], runs: [f64; 2], points: [Vec3; 2], arc: f64) -> Wrap {
+    let [before, after] = runs;
+    let total = before + arc + after;
+    let rise = heights[1] - heights[0];
+    let [arrival, departure] = [before, before + arc].map(|s| heights[0] + rise * s / total);
+    let climb = departure - arrival;
+    Wrap {
+        points: [
+            Vec3 {
+                z: arrival,
+                ..points[0]
+            },
+            Vec3 {
+                z: departure,
+                ..points[1]
+            },
+        ],
+        length: (arc * arc + climb * climb).sqrt(),
+    }
+}
+
+impl Obstacle<'_> {
+    /// A point of the world in the frame of the geom.
+    fn to_local(self, point: Vec3) -> Vec3 {
+        self.mat.transpose_mul(point - self.pos)
+    }
+}
+
+/// The plane through the centre of the geom in which the string is bent.
+struct Section {
+    /// Orthonormal axes of the plane.
+    axes: [Vec3; 2],
+}
+
+impl Section {
+    /// The plane through the centre, `a` and `b`; its first axis points at `a`.
+    fn through(a: Vec3, b: Vec3) -> Self {
+        let first = a.normalized();
+        let mut normal = a.cross(b);
+        if normal.normalize() < MIN_VAL {
+            normal = first.cross(across(first)).normalized();
+        }
+        Self {
+            axes: [first, normal.cross(first).normalized()],
+        }
+    }
+
+    fn project(&self, point: Vec3) -> Planar {
+        Planar {
+            x: point.dot(self.axes[0]),
+            y: point.dot(self.axes[1]),
+        }
+    }
+
+    fn lift(&self, point: Planar) -> Vec3 {
+        self.axes[0] * point.x + self.axes[1] * point.y
+    }
+}
+
+/// A direction away from `v`: the diagonal of the coordinate plane across the largest component of `v`, x if none is.
+fn across(v: Vec3) -> Vec3 {
+    let Vec3 { x, y, z } = v.abs();
+    if y > x && y > z {
+        Vec3::new(1.0, 0.0, 1.0)
+    } else if z > x && z > y {
+        Vec3::new(1.0, 1.0, 0.0)
+    } else {
+        Vec3::new(0.0, 1.0, 1.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const UNIT_SPHERE: Obstacle<'static> = Obstacle {
+        shape: WrapShape::Sphere,
+        pos: Vec3::ZERO,
+        mat: &Mat3::IDENTITY,
+        radius: 1.0,
+    };
+
+    #[test]
+    fn a_string_over_a_sphere_has_tangents_and_an_arc() {
+        // from (−2, 0, 0.5) to (2, 0, 0.5): each tangent has length √(d²−1), the rest is arc
+        let start = Vec3::new(-2.0, 0.0, 0.5);
+        let end = Vec3::new(2.0, 0.0, 0.5);
+        let found = wrap(start, end, &UNIT_SPHERE, None).unwrap();
+        let d = start.norm();
+        let between = libm::acos(start.dot(end) / (d * d));
+        let arc = between - 2.0 * libm::acos(1.0 / d);
+        assert!((found.length - arc).abs() < 1e-14);
+        for (point, outer) in [(found.points[0], start), (found.points[1], end)] {
+            assert!((point.norm() - 1.0).abs() < 1e-14);
+            assert!(point.dot(outer - point).abs() < 1e-14);
+        }
+    }
+
+    #[test]
+    fn a_free_line_does_not_wrap() {
+        let start = Vec3::new(-2.0, 0.0, 1.5);
+        let end = Vec3::new(2.0, 0.0, 1.5);
+        assert_eq!(wrap(start, end, &UNIT_SPHERE, None), None);
+        // unless it passes on the wrong side
+        assert!(wrap(start, end, &UNIT_SPHERE, Some(Vec3::new(0.0, 0.0, -2.0))).is_some());
+    }
+
+    #[test]
+    fn a_cylinder_adds_the_rise_of_the_helix() {
+        let pipe = Obstacle {
+            shape: WrapShape::Cylinder,
+            ..UNIT_SPHERE
+        };
+        let flat = wrap(
+            Vec3::new(-2.0, 0.5, 0.0),
+            Vec3::new(2.0, 0.5, 0.0),
+            &pipe,
+            None,
+        )
+        .unwrap();
+        let risen = wrap(
+            Vec3::new(-2.0, 0.5, -1.0),
+            Vec3::new(2.0, 0.5, 1.0),
+            &pipe,
+            None,
+        )
+        .unwrap();
+        let rise = risen.points[1].z - risen.points[0].z;
+        assert!((risen.length.powi(2) - flat.length.powi(2) - rise * rise).abs() < 1e-14);
+        // same slope on the straight parts and on the curve
+        let straight = risen.points[0] - Vec3::new(-2.0, 0.5, -1.0);
+        let run = (straight.x * straight.x + straight.y * straight.y).sqrt();
+        assert!((straight.z / run - rise / flat.length).abs() < 1e-13);
+    }
+
+    #[test]
+    fn an_inside_wrap_touches_the_wall_at_equal_angles() {
+        let start = Vec3::new(-2.0, 1.2, 0.0);
+        let end = Vec3::new(1.5, 1.5, 0.0);
+        let pipe = Obstacle {
+            shape: WrapShape::Cylinder,
+            ..UNIT_SPHERE
+        };
+        let inside = Some(Vec3::new(0.1, 0.0, 0.0));
+        let found = wrap(start, end, &pipe, inside).unwrap();
+        assert_eq!(found.points[0], found.points[1]);
+        let normal = found.points[0];
+        assert!((normal.norm() - 1.0).abs() < 1e-12);
+        let incoming = (start - normal).normalized().dot(normal);
+        let outgoing = (end - normal).normalized().dot(normal);
+        assert!((incoming - outgoing).abs() < 1e-5);
+    }
+}

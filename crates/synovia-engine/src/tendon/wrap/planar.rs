@@ -1,0 +1,143 @@
+//! Vectors in the plane of the circle, and segments between two points of it.
+
+use core::ops::{Add, Div, Mul, Sub};
+
+use synovia_math::MIN_VAL;
+
+/// A point or a direction in the plane; the centre of the circle is the origin.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Planar {
+    pub(super) x: f64,
+    pub(super) y: f64,
+}
+
+impl Planar {
+    /// Scalar product.
+    pub(super) fn dot(self, other: Self) -> f64 {
+        self.x * other.x + self.y * other.y
+    }
+
+    /// The component of `self × other` across the plane: positive if `other` lies counterclockwise of `self`.
+    pub(super) fn cross(self, other: Self) -> f64 {
+        self.x * other.y - self.y * other.x
+    }
+
+    /// Euclidean length.
+    pub(super) fn norm(self) -> f64 {
+        self.dot(self).sqrt()
+    }
+
+    /// The unit vector of the same direction; the first axis, if there is no direction.
+    pub(super) fn unit(self) -> Self {
+        let norm = self.norm();
+        if norm < MIN_VAL {
+            Self { x: 1.0, y: 0.0 }
+        } else {
+            self * (1.0 / norm)
+        }
+    }
+
+    /// Turned counterclockwise by a right angle.
+    pub(super) fn perp(self) -> Self {
+        Self {
+            x: -self.y,
+            y: self.x,
+        }
+    }
+
+    /// Turned counterclockwise by `angle`.
+    pub(super) fn rotated(self, angle: f64) -> Self {
+        self * libm::cos(angle) + self.perp() * libm::sin(angle)
+    }
+}
+
+impl Add for Planar {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            x: self.x + other.x,
+            y: self.y + other.y,
+        }
+    }
+}
+
+impl Sub for Planar {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self {
+            x: self.x - other.x,
+            y: self.y - other.y,
+        }
+    }
+}
+
+impl Mul<f64> for Planar {
+    type Output = Self;
+
+    fn mul(self, factor: f64) -> Self {
+        Self {
+            x: self.x * factor,
+            y: self.y * factor,
+        }
+    }
+}
+
+impl Div<f64> for Planar {
+    type Output = Self;
+
+    fn div(self, divisor: f64) -> Self {
+        Self {
+            x: self.x / divisor,
+            y: self.y / divisor,
+        }
+    }
+}
+
+/// The points `start + t·along`, `0 ≤ t ≤ 1`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Segment {
+    pub(super) start: Planar,
+    pub(super) along: Planar,
+}
+
+impl Segment {
+    /// From one point to another.
+    pub(super) fn between(start: Planar, end: Planar) -> Self {
+        Self {
+            start,
+            along: end - start,
+        }
+    }
+
+    /// Length, squared.
+    pub(super) fn length_squared(self) -> f64 {
+        self.along.dot(self.along)
+    }
+
+    /// The point with parameter `t`.
+    pub(super) fn at(self, t: f64) -> Planar {
+        self.start + self.along * t
+    }
+
+    /// The parameter of the point of the whole line that is nearest to the origin.
+    pub(super) fn foot(self) -> f64 {
+        -self.along.dot(self.start) / self.length_squared()
+    }
+
+    /// Whether two segments have a point in common; parallel ones have none.
+    ///
+    /// By Cramer's rule both parameters are quotients over `along × other.along`, here compared without division.
+    pub(super) fn meets(self, other: Self) -> bool {
+        let det = self.along.cross(other.along);
+        if det.abs() < MIN_VAL {
+            return false;
+        }
+        let offset = self.start - other.start;
+        [other.along, self.along]
+            .map(|along| along.cross(offset) * det.signum())
+            .iter()
+            .all(|numerator| (0.0..=det.abs()).contains(numerator))
+    }
+}
