@@ -33,11 +33,13 @@ struct Bounds {
     min: [f64; 2],
     /// Upper ends on the other axes.
     max: [f64; 2],
+    /// Number of the pose in which this is the box; none has the number 0.
+    pose: u64,
 }
 
 impl Bounds {
     /// Of all geoms of a body.
-    fn of_body(model: &Model, kin: &Kin, b: BodyId, axes: &[Vec3; 3]) -> Self {
+    fn of_body(model: &Model, kin: &Kin, b: BodyId, axes: &[Vec3; 3], pose: u64) -> Self {
         let mut min = [f64::INFINITY; 3];
         let mut max = [f64::NEG_INFINITY; 3];
         let shared = (model.opt.enabled(Enable::OVERRIDE)).then_some(0.5 * model.opt.o_margin);
@@ -59,6 +61,7 @@ impl Bounds {
             first: [min[0] as f32, max[0] as f32],
             min: [min[1], min[2]],
             max: [max[1], max[2]],
+            pose,
         }
     }
 
@@ -79,8 +82,8 @@ impl Bounds {
 pub(super) struct BodyBoxes {
     axes: Option<[Vec3; 3]>,
     boxes: Vec<Bounds>,
-    /// Which of them are of this pose.
-    known: Vec<bool>,
+    /// Number of the pose.
+    pose: u64,
 }
 
 impl BodyBoxes {
@@ -88,15 +91,15 @@ impl BodyBoxes {
     pub(super) fn forget(&mut self, nbody: usize) {
         self.axes = None;
         self.boxes.resize(nbody, Bounds::default());
-        self.known.resize(nbody, false);
-        self.known.fill(false);
+        self.pose += 1;
     }
 
     /// True if the boxes of two bodies overlap, the smaller number first.
     #[inline]
     pub(super) fn overlap(&mut self, model: &Model, kin: &Kin, bodies: [BodyId; 2]) -> bool {
         let [one, two] = bodies.map(BodyId::index);
-        if !(self.known[one] && self.known[two]) {
+        let known = |boxes: &[Bounds], pose| boxes[one].pose == pose && boxes[two].pose == pose;
+        if !known(&self.boxes, self.pose) {
             self.make(model, kin, bodies);
         }
         self.boxes[one].overlaps(&self.boxes[two])
@@ -106,8 +109,10 @@ impl BodyBoxes {
     fn make(&mut self, model: &Model, kin: &Kin, bodies: [BodyId; 2]) {
         let axes = self.axes.get_or_insert_with(|| axes(model, kin));
         for b in bodies {
-            self.boxes[b.index()] = Bounds::of_body(model, kin, b, axes);
-            self.known[b.index()] = true;
+            let place = &mut self.boxes[b.index()];
+            if place.pose != self.pose {
+                *place = Bounds::of_body(model, kin, b, axes, self.pose);
+            }
         }
     }
 }
@@ -158,6 +163,7 @@ mod tests {
             first: [min, max],
             min: [0.0; 2],
             max: [1.0; 2],
+            pose: 1,
         }
     }
 

@@ -228,8 +228,10 @@ impl Pass<'_> {
     fn predefined_up_to(&mut self, [b1, b2]: [BodyId; 2]) -> Range<usize> {
         let signature = filter::signature(b1, b2);
         let pairs = filter::pairs_up_to(self.model, self.merged, signature);
-        self.merged = pairs.end;
-        self.predefined(pairs.clone());
+        if !pairs.is_empty() {
+            self.merged = pairs.end;
+            self.predefined(pairs.clone());
+        }
         pairs
     }
 
@@ -262,7 +264,9 @@ impl Pass<'_> {
                 named == [g1, g2] || named == [g2, g1]
             })
         };
-        self.walk.near.retain(|&geoms| !named(geoms));
+        if !predefined.is_empty() {
+            self.walk.near.retain(|&geoms| !named(geoms));
+        }
         for geoms in &mut self.walk.near {
             *geoms = by_kind(model, *geoms);
         }
