@@ -7,12 +7,25 @@
 //! L₀ = (lengthrange₁ − lengthrange₀) / (range₁ − range₀)
 //! L  = range₀ + (length − lengthrange₀)/L₀        V = velocity / (L₀ vmax)                    (1)
 //! active force   −F · FL(L) · FV(V)               passive force   −F · FP(L)                  (2)
-//! ȧ = (clamp(u) − a) / τ(u, a)                                                                (3)
 //! ```
 //!
-//! `FL` is a bump of four parabolas with its maximum 1 at `L = 1` and support `[lmin, lmax]`; `FV` rises from 0 at the
-//! fastest shortening through 1 at rest to `fvmax`; `FP` is half-quadratic, then linear. Muscles pull: forces are
-//! negative. The time constant (3) depends on activation as in Millard et al. (2013).
+//! Muscles pull: forces are negative. Each curve is a chain of parabolas and lines that meet with equal slopes. Half-way
+//! between the optimal length and an end of the range `[lmin, lmax]` is a knee, `k(e) = (1 + e)/2`. With `s(a, b)` the
+//! share of the way from `a` to `b` that `L` has gone:
+//!
+//! ```text
+//! FL:  ½ s(e, k)²      from an end e to its knee k           1 − ½ s(1, k)²   between the knees     (3)
+//! FV:  (1 + V)²        shortening, −1 ≤ V ≤ 0; 0 if faster
+//!      m − (h − V)²/h  lengthening, 0 < V ≤ h = m − 1; m = fvmax if faster                          (4)
+//! FP:  fpmax ½ s²      1 < L ≤ k(lmax), s = s(1, k)
+//!      fpmax (½ + s)   beyond the knee k, s counted from it in units of k − 1                       (5)
+//! ```
+//!
+//! Activation follows the control, with a time constant that depends on activation as in Millard et al. (2013):
+//!
+//! ```text
+//! ȧ = (clamp(u) − a) / τ(u, a)                                                                      (6)
+//! ```
 
 use synovia_math::MIN_VAL;
 
@@ -20,46 +33,185 @@ use synovia_math::MIN_VAL;
 /// fvmax.
 pub type MuscleParams = [f64; 9];
 
-/// The bump of active force against normalised length.
+/// Length at which the active force is greatest and the passive force begins, in units of the optimal length.
+const OPTIMAL: f64 = 1.0;
+
+/// The break point half-way between the optimal length and an end of the range of lengths.
+fn knee(end: f64) -> f64 {
+    0.5 * (OPTIMAL + end)
+}
+
+/// Active force against length, equation (3): a bump of four half parabolas over `[shortest, longest]`.
+#[derive(Clone, Copy, Debug)]
+struct ForceLength {
+    shortest: f64,
+    longest: f64,
+}
+
+impl ForceLength {
+    fn at(self, l: f64) -> f64 {
+        if !(self.shortest..=self.longest).contains(&l) {
+            return 0.0;
+        }
+        // a knee belongs to the piece of shorter lengths, which decides where a flank has no width
+        let rises = l <= OPTIMAL;
+        let end = if rises { self.shortest } else { self.longest };
+        let knee = knee(end);
+        let at_the_foot = (l <= knee) == rises;
+
+        let nearest_extremum = if at_the_foot { end } else { OPTIMAL };
+        let share = (l - nearest_extremum).abs() / (knee - nearest_extremum).abs().max(MIN_VAL);
+        let parabola = 0.5 * share * share;
+        if at_the_foot {
+            parabola
+        } else {
+            1.0 - parabola
+        }
+    }
+}
+
+/// Force against velocity, equation (4).
+#[derive(Clone, Copy, Debug)]
+struct ForceVelocity {
+    /// Force when lengthening fast, as a multiple of that at rest.
+    saturation: f64,
+}
+
+impl ForceVelocity {
+    /// What lengthening can add to the force at rest; also the velocity from which on it adds no more.
+    fn headroom(self) -> f64 {
+        self.saturation - 1.0
+    }
+
+    fn at(self, v: f64) -> f64 {
+        if v <= 0.0 {
+            let from_fastest = (v + 1.0).max(0.0);
+            return from_fastest * from_fastest;
+        }
+        let headroom = self.headroom();
+        if v <= headroom {
+            let missing = headroom - v;
+            self.saturation - missing * missing / headroom.max(MIN_VAL)
+        } else {
+            self.saturation
+        }
+    }
+
+    /// Derivative of the curve.
+    fn slope(self, v: f64) -> f64 {
+        let headroom = self.headroom();
+        if v <= -1.0 || v > headroom.max(0.0) {
+            0.0
+        } else if v <= 0.0 {
+            2.0 * v + 2.0
+        } else {
+            (2.0 * headroom - 2.0 * v) / headroom.max(MIN_VAL)
+        }
+    }
+}
+
+/// Passive force against length, equation (5): a half parabola from the optimal length to the knee, then its tangent.
+#[derive(Clone, Copy, Debug)]
+struct PassiveForce {
+    knee: f64,
+}
+
+impl PassiveForce {
+    /// The curve without `fpmax`, times `scale`.
+    fn scaled(self, scale: f64, l: f64) -> f64 {
+        if l <= OPTIMAL {
+            return 0.0;
+        }
+        let share_from = |start: f64| (l - start) / (self.knee - OPTIMAL).max(MIN_VAL);
+        if l <= self.knee {
+            let share = share_from(OPTIMAL);
+            // order: from the left
+            scale * 0.5 * share * share
+        } else {
+            scale * (0.5 + share_from(self.knee))
+        }
+    }
+}
+
+/// One muscle: its curves and the units that its length, velocity and force are measured in.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Muscle<'a> {
+    prm: &'a MuscleParams,
+    /// Force `F` at rest and optimal length.
+    peak: f64,
+    /// Optimal length `L₀`.
+    optimal: f64,
+    /// Length at which the normalised length is range₀.
+    start: f64,
+}
+
+impl<'a> Muscle<'a> {
+    /// Of an actuator whose unit force gives the acceleration `acc0`. A negative parameter of force stands for the force that
+    /// accelerates by `scale`.
+    pub(crate) fn new(lengthrange: [f64; 2], acc0: f64, prm: &'a MuscleParams) -> Self {
+        let [range_start, range_end, force, scale, ..] = *prm;
+        let [start, end] = lengthrange;
+        Self {
+            prm,
+            peak: if force < 0.0 {
+                scale / acc0.max(MIN_VAL)
+            } else {
+                force
+            },
+            optimal: (end - start) / (range_end - range_start).max(MIN_VAL),
+            start,
+        }
+    }
+
+    /// Normalised length `L`, equation (1).
+    fn normalized(&self, length: f64) -> f64 {
+        self.prm[0] + (length - self.start) / self.optimal.max(MIN_VAL)
+    }
+
+    /// The velocity that `V = 1` stands for, equation (1).
+    fn fastest(&self) -> f64 {
+        let [.., vmax, _, _] = *self.prm;
+        (self.optimal * vmax).max(MIN_VAL)
+    }
+
+    fn force_velocity(&self) -> ForceVelocity {
+        let [.., saturation] = *self.prm;
+        ForceVelocity { saturation }
+    }
+
+    /// Active force at rest, per unit of activation.
+    fn isometric(&self, length: f64) -> f64 {
+        let [.., lmin, lmax, _, _, _] = *self.prm;
+        -self.peak * gain_length(self.normalized(length), lmin, lmax)
+    }
+
+    /// Active force per unit of activation, equation (2).
+    fn active(&self, length: f64, velocity: f64) -> f64 {
+        let v = velocity / self.fastest();
+        self.isometric(length) * self.force_velocity().at(v)
+    }
+
+    /// Derivative of the active force by velocity, per unit of activation.
+    pub(crate) fn active_slope(&self, length: f64, velocity: f64) -> f64 {
+        let fastest = self.fastest();
+        self.isometric(length) * self.force_velocity().slope(velocity / fastest) / fastest
+    }
+
+    /// Passive force, equation (2).
+    fn passive(&self, length: f64) -> f64 {
+        let [.., lmax, _, fpmax, _] = *self.prm;
+        PassiveForce { knee: knee(lmax) }.scaled(-self.peak * fpmax, self.normalized(length))
+    }
+}
+
+/// The bump of active force against normalised length, equation (3).
 #[doc(alias = "mju_muscleGainLength")]
 pub fn gain_length(length: f64, lmin: f64, lmax: f64) -> f64 {
-    if !(lmin <= length && length <= lmax) {
-        return 0.0;
+    ForceLength {
+        shortest: lmin,
+        longest: lmax,
     }
-    let a = 0.5 * (lmin + 1.0);
-    let b = 0.5 * (1.0 + lmax);
-    if length <= a {
-        let x = (length - lmin) / (a - lmin).max(MIN_VAL);
-        0.5 * x * x
-    } else if length <= 1.0 {
-        let x = (1.0 - length) / (1.0 - a).max(MIN_VAL);
-        1.0 - 0.5 * x * x
-    } else if length <= b {
-        let x = (length - 1.0) / (b - 1.0).max(MIN_VAL);
-        1.0 - 0.5 * x * x
-    } else {
-        let x = (lmax - length) / (lmax - b).max(MIN_VAL);
-        0.5 * x * x
-    }
-}
-
-/// Peak force; if the parameter is negative, the force that accelerates the reference inertia by `scale`.
-pub(crate) fn peak_force(acc0: f64, prm: &MuscleParams) -> f64 {
-    let [_, _, force, scale, ..] = *prm;
-    if force < 0.0 {
-        scale / acc0.max(MIN_VAL)
-    } else {
-        force
-    }
-}
-
-/// Optimal length and normalised length, equation (1).
-pub(crate) fn normalize(length: f64, lengthrange: [f64; 2], prm: &MuscleParams) -> (f64, f64) {
-    let optimal = (lengthrange[1] - lengthrange[0]) / (prm[1] - prm[0]).max(MIN_VAL);
-    (
-        optimal,
-        prm[0] + (length - lengthrange[0]) / optimal.max(MIN_VAL),
-    )
+    .at(length)
 }
 
 /// Active force per unit of activation, equation (2).
@@ -71,41 +223,13 @@ pub fn gain(
     acc0: f64,
     prm: &MuscleParams,
 ) -> f64 {
-    let [.., lmin, lmax, vmax, _, fvmax] = *prm;
-    let force = peak_force(acc0, prm);
-    let (optimal, l) = normalize(length, lengthrange, prm);
-    let v = velocity / (optimal * vmax).max(MIN_VAL);
-    let fl = gain_length(l, lmin, lmax);
-
-    let y = fvmax - 1.0;
-    let fv = if v <= -1.0 {
-        0.0
-    } else if v <= 0.0 {
-        (v + 1.0) * (v + 1.0)
-    } else if v <= y {
-        fvmax - (y - v) * (y - v) / y.max(MIN_VAL)
-    } else {
-        fvmax
-    };
-    -force * fl * fv
+    Muscle::new(lengthrange, acc0, prm).active(length, velocity)
 }
 
 /// Passive force, equation (2).
 #[doc(alias = "mju_muscleBias")]
 pub fn bias(length: f64, lengthrange: [f64; 2], acc0: f64, prm: &MuscleParams) -> f64 {
-    let (lmax, fpmax) = (prm[5], prm[7]);
-    let force = peak_force(acc0, prm);
-    let (_, l) = normalize(length, lengthrange, prm);
-    let b = 0.5 * (1.0 + lmax);
-    if l <= 1.0 {
-        0.0
-    } else if l <= b {
-        let x = (l - 1.0) / (b - 1.0).max(MIN_VAL);
-        -force * fpmax * 0.5 * x * x
-    } else {
-        let x = (l - b) / (b - 1.0).max(MIN_VAL);
-        -force * fpmax * (0.5 + x)
-    }
+    Muscle::new(lengthrange, acc0, prm).passive(length)
 }
 
 /// The quintic that rises from 0 to 1 over the unit interval.
@@ -129,7 +253,7 @@ pub fn timescale(excess: f64, tau_act: f64, tau_deact: f64, width: f64) -> f64 {
     }
 }
 
-/// Rate of activation, equation (3); `prm` is (τ of activation, τ of deactivation, smoothing width).
+/// Rate of activation, equation (6); `prm` is (τ of activation, τ of deactivation, smoothing width).
 #[doc(alias = "mju_muscleDynamics")]
 pub fn dynamics(ctrl: f64, act: f64, prm: [f64; 3]) -> f64 {
     let wanted = ctrl.clamp(0.0, 1.0);
@@ -164,6 +288,17 @@ mod tests {
         let force = gain(length, 0.0, lengthrange, 2.0, &DEFAULT);
         assert!((force + 100.0).abs() < 1e-10);
         assert_eq!(bias(length - 1e-6, lengthrange, 2.0, &DEFAULT), 0.0);
+    }
+
+    #[test]
+    fn the_slope_against_velocity_is_the_limit_of_differences() {
+        let muscle = Muscle::new([0.3, 0.6], 2.0, &DEFAULT);
+        let h = 1e-6;
+        for velocity in [-2.0, -0.7, -0.1, 0.05, 0.2, 0.5] {
+            let change = muscle.active(0.5, velocity + h) - muscle.active(0.5, velocity - h);
+            let found = muscle.active_slope(0.5, velocity);
+            assert!((found - change / (2.0 * h)).abs() < 1e-6, "{velocity}");
+        }
     }
 
     #[test]

@@ -188,7 +188,7 @@ impl Size {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::passive::ellipsoid::{added_mass, viscous};
+    use crate::passive::ellipsoid::{added_mass, lift_and_drag};
     use synovia_math::Spatial;
 
     #[test]
@@ -205,7 +205,7 @@ mod tests {
         let at = Spatial([0.4, -1.1, 0.7, 1.2, 0.3, -0.8]);
         let force = |v: &Spatial| {
             let a = added_mass(v.rot(), v.lin(), medium, &c);
-            let b = viscous(v.rot(), v.lin(), medium, r, &c);
+            let b = lift_and_drag(v.rot(), v.lin(), medium, r, &c);
             Spatial::new(a.torque + b.torque, a.force + b.force)
         };
         let found = derivative(at.rot(), at.lin(), medium, r, &c);

@@ -3,7 +3,7 @@
 //! A force `p(l̇)` along a length with the Jacobian row `J` adds `p' JᵀJ` to the derivative, where the pattern has room: two
 //! dofs that do not carry each other are left uncoupled, as in the reference.
 
-use synovia_math::{Csr, MIN_VAL};
+use synovia_math::Csr;
 use synovia_model::Model;
 use synovia_model::enums::{BiasType, Disable, DynType, GainType, SleepState};
 use synovia_model::id::ActuatorId;
@@ -12,7 +12,8 @@ use super::Smooth;
 use super::pattern;
 use crate::actuation::dynamics::next_activation;
 use crate::actuation::force::first_nine;
-use crate::actuation::{is_disabled, muscle};
+use crate::actuation::is_disabled;
+use crate::actuation::muscle::Muscle;
 use crate::data::TendonRow;
 use crate::flex::edges_of;
 use crate::is_sparse;
@@ -140,21 +141,6 @@ fn force_slope(model: &Model, at: &Smooth<'_>, u: ActuatorId) -> f64 {
 fn muscle_slope(model: &Model, at: &Smooth<'_>, u: ActuatorId) -> f64 {
     let table = &model.actuator;
     let prm = first_nine(&table.gainprm[u]);
-    let (length, range) = (at.actuator.length[u], table.lengthrange[u]);
-    let [_, _, _, _, lmin, lmax, vmax, _, fvmax] = prm;
-    let (optimal, l) = muscle::normalize(length, range, &prm);
-    let per_unit = (optimal * vmax).max(MIN_VAL);
-    let v = at.vel.actuator_velocity[u] / per_unit;
-
-    // slope of the curve of force against velocity
-    let y = fvmax - 1.0;
-    let slope = if v <= -1.0 || v > y.max(0.0) {
-        0.0
-    } else if v <= 0.0 {
-        2.0 * v + 2.0
-    } else {
-        (2.0 * y - 2.0 * v) / y.max(MIN_VAL)
-    };
-    let force = muscle::peak_force(table.acc0[u], &prm);
-    -force * muscle::gain_length(l, lmin, lmax) * slope / per_unit
+    let (length, velocity) = (at.actuator.length[u], at.vel.actuator_velocity[u]);
+    Muscle::new(table.lengthrange[u], table.acc0[u], &prm).active_slope(length, velocity)
 }

@@ -1,17 +1,29 @@
-//! Fluid forces on an ellipsoid: added mass, Magnus and Kutta lift, drag.
+//! Fluid forces on an ellipsoid: added mass, lift and drag.
 //!
-//! A geom that opts in is treated as the ellipsoid with its semi-axes, moving with the angular velocity `ω` and the
-//! linear velocity `v` relative to the fluid, all in the frame of the geom:
+//! A geom that opts in is treated as the ellipsoid with its semi-axes `r`, moving with the angular velocity `ω` and the
+//! linear velocity `v` relative to the fluid of density `ρ` and viscosity `μ`, all in the frame of the geom. The terms, each
+//! a function below:
 //!
 //! ```text
-//! added mass   f += p × ω,  τ += p × v + L × ω       p = ρ m_v ∘ v,  L = ρ I_v ∘ ω              (1)
-//! Magnus       f += c_M ρ V (ω × v)                  V = 4/3 π r₀ r₁ r₂                         (2)
-//! Kutta        f += c_K ρ cos α A_p (n × v) × v      n the normal of the projected area A_p     (3)
-//! drag         f −= (μ 3πD + ρ|v| (A_p c_blunt + (A_max − A_p) c_slender)) v
-//!              τ −= (μ πD³ + ρ |ω ∘ (c_ang I + (I_max − I) c_slender)|) ω                       (4)
+//! added mass      f = p × ω,  τ = p × v + L × ω      p = ρ m_v ∘ v,  L = ρ I_v ∘ ω              (1)
+//! Magnus lift     f = c_M ρ V (ω × v)                V the volume                               (2)
+//! Kutta lift      f = c_K ρ κ A (n × v) × v          A, n, κ: see below                         (3)
+//! viscous drag    f = −μ 3πD v,  τ = −μ πD³ ω        D the mean diameter                        (4)
+//! blunt drag      f = −ρ |v| c_B A v                                                            (5)
+//! slender drag    f = −ρ |v| c_S (A_max − A) v                                                  (6)
+//! angular drag    τ = −ρ |ω ∘ (c_A I + c_S (I_max − I))| ω                                      (7)
 //! ```
 //!
-//! with `D = 2/3 (r₀+r₁+r₂)` the diameter of the equivalent sphere and `I` the largest moments of the ellipsoid's sections.
+//! The flow meets a projected area `A`. With `N = diag(r₁r₂, r₂r₀, r₀r₁)²`,
+//!
+//! ```text
+//! A = π √(vᵀN²v / vᵀNv)        n = N v        κ = vᵀNv / (|v| vᵀN²v)                            (8)
+//! ```
+//!
+//! `A` is the area of the projection along `√N v`, the direction of motion itself if that is an axis. `n` is normal to the
+//! surface at its point in the direction of `v`, and not of unit length; `κ = cos α / |n|` with the angle `α` between `n` and
+//! `v`. `I` are the moments of inertia, at unit density, of the spheroids that the ellipsoid sweeps by turning about its axes;
+//! `I_max` is the greatest that a turning ellipsoid of these semi-axes can sweep.
 
 use core::f64::consts::PI;
 
@@ -87,57 +99,173 @@ pub(crate) fn added_mass(
     }
 }
 
-/// Lift and drag, equations (2) to (4), of an ellipsoid with semi-axes `r`.
-pub(crate) fn viscous(
+/// How an ellipsoid moves relative to the fluid, in its own frame.
+#[derive(Clone, Copy, Debug)]
+struct Motion {
+    angular: Vec3,
+    linear: Vec3,
+    speed: f64,
+}
+
+/// The measures of an ellipsoid that its drag depends on.
+#[derive(Clone, Copy, Debug)]
+struct Ellipsoid {
+    semi_axes: Vec3,
+    /// The two longest semi-axes, the longest first.
+    widest: [f64; 2],
+    /// Diameter of the sphere with the same mean semi-axis.
+    mean_diameter: f64,
+}
+
+impl Ellipsoid {
+    fn new(semi_axes: Vec3) -> Self {
+        let Vec3 { x, y, z } = semi_axes;
+        let sum = x + y + z;
+        let longest = x.max(y).max(z);
+        // order: the longest is taken from the sum first
+        let middle = sum - longest - x.min(y).min(z);
+        Self {
+            semi_axes,
+            widest: [longest, middle],
+            mean_diameter: 2.0 / 3.0 * sum,
+        }
+    }
+
+    fn volume(&self) -> f64 {
+        let Vec3 { x, y, z } = self.semi_axes;
+        4.0 / 3.0 * PI * x * y * z
+    }
+
+    /// Area of the largest section, `A_max` of equation (6).
+    fn largest_section(&self) -> f64 {
+        let [longest, middle] = self.widest;
+        PI * longest * middle
+    }
+
+    /// Swept moments about the three axes, `I` of equation (7).
+    fn swept_moments(&self) -> Vec3 {
+        let Vec3 { x, y, z } = self.semi_axes;
+        Vec3::new(
+            swept_moment(x, y.max(z)),
+            swept_moment(y, z.max(x)),
+            swept_moment(z, x.max(y)),
+        )
+    }
+
+    /// `I_max` of equation (7).
+    fn largest_swept_moment(&self) -> f64 {
+        let [longest, middle] = self.widest;
+        swept_moment(middle, longest)
+    }
+}
+
+/// Moment of inertia at unit density, `8/15 π h a⁴`, of a spheroid with the half height `h` along its axis and the radius `a`.
+fn swept_moment(half_height: f64, radius: f64) -> f64 {
+    let square = radius * radius;
+    8.0 / 15.0 * PI * half_height * (square * square)
+}
+
+/// What the ellipsoid shows to the flow, equation (8).
+#[derive(Clone, Copy, Debug)]
+struct Projection {
+    area: f64,
+    normal: Vec3,
+    /// `κ`: cosine of the angle between normal and velocity, over the length of the normal.
+    cosine_over_length: f64,
+}
+
+impl Projection {
+    fn new(shape: &Ellipsoid, motion: &Motion) -> Self {
+        let v = motion.linear;
+        let Vec3 { x, y, z } = shape.semi_axes;
+        let root = Vec3::new(y * z, z * x, x * y);
+        let square = |a: Vec3| a.scale_by(a);
+
+        // order: the fourth powers of the roots come before the squares of the velocity
+        let once = root.scale_by(v).norm_squared();
+        let twice = square(square(root)).dot(square(v));
+        Self {
+            area: PI * (twice / once.max(MIN_VAL)).sqrt(),
+            normal: square(root).scale_by(v),
+            cosine_over_length: once / (motion.speed * twice).max(MIN_VAL),
+        }
+    }
+}
+
+/// Lift by rotation, equation (2): `c_M ρ V (ω × v)`.
+fn magnus_lift(shape: &Ellipsoid, motion: &Motion, density: f64, c: &FluidCoefficients) -> Vec3 {
+    motion.angular.cross(motion.linear) * (c.magnus_lift * density * shape.volume())
+}
+
+/// Lift by circulation, equation (3): `c_K ρ κ A (n × v) × v`.
+fn kutta_lift(
+    projection: &Projection,
+    motion: &Motion,
+    density: f64,
+    c: &FluidCoefficients,
+) -> Vec3 {
+    let strength = c.kutta_lift * density * projection.cosine_over_length * projection.area;
+    let circulation = projection.normal.cross(motion.linear) * strength;
+    circulation.cross(motion.linear)
+}
+
+/// Viscous drag per velocity, equation (4): Stokes' law, `μ 3πD`, for the sphere with the mean diameter.
+fn viscous_resistance(shape: &Ellipsoid, viscosity: f64) -> f64 {
+    viscosity * (3.0 * PI * shape.mean_diameter)
+}
+
+/// Viscous torque per angular velocity, equation (4): Stokes' law, `μ πD³`, for the same sphere.
+fn viscous_turning_resistance(shape: &Ellipsoid, viscosity: f64) -> f64 {
+    let d = shape.mean_diameter;
+    viscosity * (PI * d * d * d)
+}
+
+/// Area that blunt drag acts on, times its coefficient, equation (5): `c_B A`.
+fn blunt_drag_area(projection: &Projection, c: &FluidCoefficients) -> f64 {
+    c.blunt_drag * projection.area
+}
+
+/// Area that slender drag acts on, times its coefficient, equation (6): `c_S (A_max − A)`.
+fn slender_drag_area(shape: &Ellipsoid, projection: &Projection, c: &FluidCoefficients) -> f64 {
+    c.slender_drag * (shape.largest_section() - projection.area)
+}
+
+/// Angular drag per angular velocity and density, equation (7): `|ω ∘ (c_A I + c_S (I_max − I))|`.
+fn angular_drag(shape: &Ellipsoid, angular: Vec3, c: &FluidCoefficients) -> f64 {
+    let largest = shape.largest_swept_moment();
+    let swept = shape.swept_moments();
+    let blunt = swept * c.angular_drag;
+    let slender = (Vec3::splat(largest) - swept) * c.slender_drag;
+    angular.scale_by(blunt + slender).norm()
+}
+
+/// Lift and drag, equations (2) to (7), of an ellipsoid with the given semi-axes.
+pub(crate) fn lift_and_drag(
     angular: Vec3,
     linear: Vec3,
     medium: Medium,
-    r: Vec3,
+    semi_axes: Vec3,
     c: &FluidCoefficients,
 ) -> Wrench {
     let Medium { density, viscosity } = medium;
-    let volume = 4.0 / 3.0 * PI * r.x * r.y * r.z;
-    let d_max = r.x.max(r.y).max(r.z);
-    let d_min = r.x.min(r.y).min(r.z);
-    let d_mid = r.x + r.y + r.z - d_max - d_min;
-    let area_max = PI * d_max * d_mid;
-    let speed = linear.norm();
+    let shape = Ellipsoid::new(semi_axes);
+    let motion = Motion {
+        angular,
+        linear,
+        speed: linear.norm(),
+    };
+    let projection = Projection::new(&shape, &motion);
 
-    let magnus = angular.cross(linear) * (c.magnus_lift * density * volume);
-
-    // the area that the ellipsoid shows to the flow, and its normal, not of unit length
-    let face = Vec3::new(r.y * r.z, r.z * r.x, r.x * r.y);
-    let sq = |x: f64| x * x;
-    let pow4 = |x: f64| sq(x) * sq(x);
-    let below =
-        pow4(face.x) * sq(linear.x) + pow4(face.y) * sq(linear.y) + pow4(face.z) * sq(linear.z);
-    let above = sq(face.x * linear.x) + sq(face.y * linear.y) + sq(face.z * linear.z);
-    let area = PI * (below / above.max(MIN_VAL)).sqrt();
-    let normal = face.scale_by(face).scale_by(linear);
-
-    let cos_alpha = above / (speed * below).max(MIN_VAL);
-    let circulation = normal.cross(linear) * (c.kutta_lift * density * cos_alpha * area);
-    let kutta = circulation.cross(linear);
-
-    // Stokes drag of the equivalent sphere plus drag quadratic in velocity
-    let diameter = 2.0 / 3.0 * (r.x + r.y + r.z);
-    let stokes_force = 3.0 * PI * diameter;
-    let stokes_torque = PI * diameter * diameter * diameter;
-    let moment = |along: f64, a: f64, b: f64| 8.0 / 15.0 * PI * along * pow4(a.max(b));
-    let moment_max = 8.0 / 15.0 * PI * d_mid * pow4(d_max);
-    let resist = |m: f64| c.angular_drag * m + c.slender_drag * (moment_max - m);
-    let turning = angular.scale_by(Vec3::new(
-        resist(moment(r.x, r.y, r.z)),
-        resist(moment(r.y, r.z, r.x)),
-        resist(moment(r.z, r.x, r.y)),
-    ));
-    let drag_linear = viscosity * stokes_force
-        + density * speed * (area * c.blunt_drag + c.slender_drag * (area_max - area));
-    let drag_angular = viscosity * stokes_torque + density * turning.norm();
-
+    // order: the resistances are summed before they multiply the velocity, and the drag comes after both lifts
+    let lift =
+        magnus_lift(&shape, &motion, density, c) + kutta_lift(&projection, &motion, density, c);
+    let drag_area = blunt_drag_area(&projection, c) + slender_drag_area(&shape, &projection, c);
+    let resistance = viscous_resistance(&shape, viscosity) + density * motion.speed * drag_area;
+    let turning_resistance =
+        viscous_turning_resistance(&shape, viscosity) + density * angular_drag(&shape, angular, c);
     Wrench {
-        torque: -(angular * drag_angular),
-        force: magnus + kutta - linear * drag_linear,
+        torque: -(angular * turning_resistance),
+        force: lift - linear * resistance,
     }
 }
 
@@ -167,7 +295,7 @@ mod tests {
         };
         let radius = 0.1;
         let v = Vec3::new(1e-6, 0.0, 0.0);
-        let found = viscous(Vec3::ZERO, v, WATER, Vec3::splat(radius), &c);
+        let found = lift_and_drag(Vec3::ZERO, v, WATER, Vec3::splat(radius), &c);
         let stokes = -6.0 * PI * WATER.viscosity * radius * v.x;
         assert!((found.force.x - stokes).abs() < 1e-9 * stokes.abs());
         assert_eq!(found.torque, Vec3::ZERO);
@@ -184,7 +312,7 @@ mod tests {
     fn drag_takes_energy() {
         let (w, v) = (Vec3::new(0.3, -1.0, 0.7), Vec3::new(2.0, 0.1, -0.4));
         let r = Vec3::new(0.1, 0.2, 0.3);
-        let f = viscous(w, v, WATER, r, &coefficients());
+        let f = lift_and_drag(w, v, WATER, r, &coefficients());
         assert!(f.force.dot(v) < 0.0 && f.torque.dot(w) < 0.0);
     }
 }

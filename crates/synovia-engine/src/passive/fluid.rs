@@ -50,7 +50,7 @@ pub(crate) fn fluid(
                 let v = relative_velocity(model, com, vel, b, pos, mat);
                 let axes = semi_axes(model.geom.type_[g], model.geom.size[g]);
                 let added = ellipsoid::added_mass(v.rot(), v.lin(), medium, &c);
-                let drag = ellipsoid::viscous(v.rot(), v.lin(), medium, axes, &c);
+                let drag = ellipsoid::lift_and_drag(v.rot(), v.lin(), medium, axes, &c);
                 let local = Wrench {
                     torque: (added.torque + drag.torque) * c.interaction,
                     force: (added.force + drag.force) * c.interaction,

@@ -1,16 +1,20 @@
-//! Tactile sensors: pressure and slip at the vertices of a mesh on a geom.
+//! Tactile sensors: pressure and slip at the taxels of a skin.
 //!
-//! The signed distance `d < 0` of every geom that touches the sensor's body is taken at each vertex, where the mesh has a
-//! frame `n, t₁, t₂`. The outputs are three numbers a vertex, one channel after the other:
+//! A skin is a mesh on a geom; its vertices are the taxels, each with a frame `n, t₁, t₂`. What presses on it are the geoms in
+//! contact with its body. A taxel at the depth `d < 0`, the signed distance of such a geom, reads
 //!
 //! ```text
-//! d / (d₀ − d),     |v · t₁|,     |v · t₂|           v: velocity relative to the other geom       (1)
+//! p nᵀn,     |s · t₁|,     |s · t₂|           p = d / (d₀ − d),   s = v − v'                      (1)
 //! ```
+//!
+//! with `v` the velocity of the skin at the taxel and `v'` that of the other geom at its centre. A taxel outside of all of them
+//! reads zero; inside several it reads the last in the order of contacts. The output is one channel after the other, each with
+//! a number a taxel.
 //!
 //! The frame is that of the mesh as it was written, turned by the rotation that the compiler gave it.
 
 use synovia_geom::sdf::{OctreeView, shape};
-use synovia_math::{MIN_VAL, Vec3};
+use synovia_math::{MIN_VAL, Mat3, Quat, Vec3};
 use synovia_model::Model;
 use synovia_model::enums::GeomType;
 use synovia_model::id::{BodyId, GeomId, MeshId, SensorId};
@@ -18,61 +22,33 @@ use synovia_model::id::{BodyId, GeomId, MeshId, SensorId};
 use super::Sensed;
 use crate::data::Contact;
 use crate::ray::octree;
+use crate::velocity::object::{Frame, object_velocity};
 
-/// Signed distance at which the pressure has its pole.
-const MAX_DEPTH: f64 = 0.05;
+/// Depth scale `d₀` of the pressure, equation (1).
+const DEPTH_SCALE: f64 = 0.05;
 
 /// The three channels, equation (1); NaN if the mesh has no frames, or if a geom has no field.
 pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
     out.fill(0.0);
-    let (mesh, geom) = (MeshId(model.sensor.objid[s]), GeomId(model.sensor.refid[s]));
-    let weld = model.body.weldid[model.geom.bodyid[geom]];
-    let verts = &model.mesh.vert.rows()[model.mesh.verts(mesh)];
-    let normals = usize::try_from(model.mesh.normaladr[mesh]).unwrap_or(0);
-    let Some(frames) = (model.mesh.normal.rows()).get(normals..normals + 3 * verts.len()) else {
-        return out.fill(f64::NAN);
-    };
-    let contacts = &now.contact.list;
-    for (k, contact) in contacts.iter().enumerate() {
-        for (own, other) in [(0, 1), (1, 0)] {
-            let Some(other) = touching(model, weld, contact, own, other) else {
-                continue;
-            };
-            // each geom once
-            let known = contacts[..k].iter().any(|before| {
-                let other = Some(other);
-                touching(model, weld, before, 0, 1) == other
-                    || touching(model, weld, before, 1, 0) == other
-            });
-            if known {
-                continue;
-            }
-            let Some(field) = Field::of(model, other) else {
-                return out.fill(f64::NAN);
-            };
-            let skin = Skin {
-                mesh,
-                geom,
-                weld,
-                verts,
-                frames,
-            };
-            skin.feel(model, now, other, &field, out);
-        }
+    if press_all(model, now, s, out).is_none() {
+        out.fill(f64::NAN);
     }
 }
 
-/// The geom on the other side of a contact, if the first side is fixed to body `weld`.
-fn touching(
-    model: &Model,
-    weld: BodyId,
-    contact: &Contact,
-    own: usize,
-    other: usize,
-) -> Option<GeomId> {
-    let sides = contact.sides(model);
-    let (own, other) = (sides[own]?, sides[other]?);
-    (model.body.weldid[model.geom.bodyid[own]] == weld).then_some(other)
+/// Lets every geom in contact with the skin's body press on it; `None` if the mesh has no frames, or if a geom has no field.
+fn press_all(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) -> Option<()> {
+    let skin = Skin::of(model, now, s)?;
+    let contacts = &now.contact.list;
+    for (k, contact) in contacts.iter().enumerate() {
+        for geom in skin.partners(model, contact).into_iter().flatten() {
+            let is_known = |before| skin.partners(model, before).contains(&Some(geom));
+            if !contacts[..k].iter().any(is_known) {
+                let indenter = Indenter::of(model, now, geom)?;
+                skin.press(model, now, &indenter, out);
+            }
+        }
+    }
+    Some(())
 }
 
 /// The signed distance of a geom at points of its frame.
@@ -113,58 +89,118 @@ impl<'a> Field<'a> {
     }
 }
 
-/// A sensitive surface.
-struct Skin<'a> {
-    mesh: MeshId,
-    geom: GeomId,
-    weld: BodyId,
-    verts: &'a [[f32; 3]],
-    /// Three axes a vertex.
-    frames: &'a [[f32; 3]],
+/// A geom that presses on a skin.
+struct Indenter<'a> {
+    centre: Vec3,
+    /// Its axes are the columns.
+    axes: &'a Mat3,
+    field: Field<'a>,
+    /// Of the centre, world axes.
+    velocity: Vec3,
 }
 
-impl Skin<'_> {
-    /// Adds the readings of the vertices inside another geom.
-    fn feel(
-        &self,
-        model: &Model,
-        now: &Sensed<'_>,
-        other: GeomId,
-        field: &Field<'_>,
-        out: &mut [f64],
-    ) {
-        let (kin, com, vel) = (now.kin, now.com, now.vel);
-        let count = self.verts.len();
-        let velocity = |b: BodyId, at: Vec3| {
-            let shift = at - com.subtree_com[model.body.rootid[b]];
-            vel.cvel[b].transform_motion(shift, None).lin()
+impl<'a> Indenter<'a> {
+    /// `None` if geoms of this kind have no field.
+    fn of(model: &'a Model, now: &Sensed<'a>, geom: GeomId) -> Option<Self> {
+        let centre = now.kin.geom_xpos[geom];
+        Some(Self {
+            centre,
+            axes: &now.kin.geom_xmat[geom],
+            field: Field::of(model, geom)?,
+            velocity: velocity_at(model, now, model.geom.bodyid[geom], centre),
+        })
+    }
+
+    /// Signed distance of a point of the world that is inside.
+    fn depth(&self, at: Vec3) -> Option<f64> {
+        let depth = self
+            .field
+            .distance(self.axes.transpose_mul(at - self.centre));
+        (depth < 0.0).then_some(depth)
+    }
+}
+
+/// Velocity of a point that is fixed to a body, world axes.
+fn velocity_at(model: &Model, now: &Sensed<'_>, body: BodyId, pos: Vec3) -> Vec3 {
+    let axes = None;
+    object_velocity(model, now.com, now.vel, Frame { body, pos, axes }).lin()
+}
+
+/// A sensitive surface, fixed to a body.
+struct Skin<'a> {
+    /// The body at the top of those that are welded together with the skin.
+    body: BodyId,
+    origin: Vec3,
+    /// Axes of the geom are the columns.
+    axes: &'a Mat3,
+    /// Rotation that the compiler gave to the mesh.
+    turn: Quat,
+    verts: &'a [[f32; 3]],
+    /// Three axes a vertex.
+    frames: &'a [[[f32; 3]; 3]],
+}
+
+impl<'a> Skin<'a> {
+    /// Of a sensor; `None` if the mesh has no frames.
+    fn of(model: &'a Model, now: &Sensed<'a>, s: SensorId) -> Option<Self> {
+        let (mesh, geom) = (MeshId(model.sensor.objid[s]), GeomId(model.sensor.refid[s]));
+        let verts = &model.mesh.vert.rows()[model.mesh.verts(mesh)];
+        let first = usize::try_from(model.mesh.normaladr[mesh]).unwrap_or(0);
+        let axes = model
+            .mesh
+            .normal
+            .rows()
+            .get(first..first + 3 * verts.len())?;
+        Some(Self {
+            body: model.body.weldid[model.geom.bodyid[geom]],
+            origin: now.kin.geom_xpos[geom],
+            axes: &now.kin.geom_xmat[geom],
+            turn: model.mesh.quat[mesh],
+            verts,
+            frames: axes.as_chunks().0,
+        })
+    }
+
+    /// For each side of a contact that is fixed to the skin's body, the geom on the other side.
+    fn partners(&self, model: &Model, contact: &Contact) -> [Option<GeomId>; 2] {
+        let [Some(first), Some(second)] = contact.sides(model) else {
+            return [None; 2];
         };
-        let carried = velocity(model.geom.bodyid[other], kin.geom_xpos[other]);
-        let turn = model.mesh.quat[self.mesh];
-        let wide = |v: [f32; 3]| Vec3::from(v.map(f64::from));
-        for (j, &vert) in self.verts.iter().enumerate() {
-            let at = kin.geom_xmat[self.geom] * wide(vert) + kin.geom_xpos[self.geom];
-            let local = kin.geom_xmat[other].transpose_mul(at - kin.geom_xpos[other]);
-            let depth = field.distance(local).min(0.0);
-            if depth == 0.0 {
+        let is_own = |g: GeomId| model.body.weldid[model.geom.bodyid[g]] == self.body;
+        [(first, second), (second, first)].map(|(own, other)| is_own(own).then_some(other))
+    }
+
+    /// Writes the readings of the taxels inside a geom.
+    fn press(&self, model: &Model, now: &Sensed<'_>, indenter: &Indenter<'_>, out: &mut [f64]) {
+        for (taxel, (&vert, frame)) in self.verts.iter().zip(self.frames).enumerate() {
+            let at = *self.axes * wide(vert) + self.origin;
+            let Some(depth) = indenter.depth(at) else {
                 continue;
-            }
-            let slip = velocity(self.weld, at) - carried;
+            };
+            let slip = velocity_at(model, now, self.body, at) - indenter.velocity;
             // QUIRK(tactile-frame): the axes are those of the mesh, not turned with the geom; the slip has world axes
-            let axis = |k: usize| turn.rotate(wide(self.frames[3 * j + k]));
-            let normal = axis(0);
-            // QUIRK(tactile-pressure-sign): the depth is negative, so the pressure is negative and its pole is outside
-            let pressure = depth / (MAX_DEPTH - depth).max(MIN_VAL);
-            let felt = [
-                (normal * pressure).dot(normal),
-                slip.dot(axis(1)).abs(),
-                slip.dot(axis(2)).abs(),
-            ];
-            for (channel, value) in felt.into_iter().enumerate() {
-                if let Some(out) = out.get_mut(channel * count + j) {
-                    *out = value;
-                }
+            let frame = frame.map(|axis| self.turn.rotate(wide(axis)));
+            let channels = out.iter_mut().skip(taxel).step_by(self.verts.len());
+            for (out, value) in channels.zip(reading(depth, slip, frame)) {
+                *out = value;
             }
         }
     }
+}
+
+/// What a taxel reads, equation (1).
+fn reading(depth: f64, slip: Vec3, [normal, first, second]: [Vec3; 3]) -> [f64; 3] {
+    // QUIRK(tactile-pressure-sign): the depth is negative, so the pressure is negative and its pole is outside
+    let pressure = depth / (DEPTH_SCALE - depth).max(MIN_VAL);
+    [
+        // order: the normal need not be of unit length, and is scaled before its product with itself
+        (normal * pressure).dot(normal),
+        slip.dot(first).abs(),
+        slip.dot(second).abs(),
+    ]
+}
+
+/// In double precision.
+fn wide(v: [f32; 3]) -> Vec3 {
+    Vec3::from(v.map(f64::from))
 }
