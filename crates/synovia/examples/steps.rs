@@ -34,6 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "tree_pairs" => policy.tree_pairs = value.parse()?,
             "records_per_geom" => policy.records_per_geom = value.parse()?,
             "max_records" => policy.max_records = value.parse()?,
+            "scanned_nodes" => policy.shapes.scanned_nodes = value.parse()?,
             "vertex_entries" => policy.shapes.vertex_entries = value.parse()?,
             _ => return Err(format!("no threshold is called {name}").into()),
         }

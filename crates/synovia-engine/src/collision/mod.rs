@@ -162,6 +162,7 @@ impl CollisionMemory {
         }
         self.neighbours
             .update(model, kin, &self.filter, marks, &self.policy);
+        self.narrow.ccd.begin();
         self.boxes.forget(model.body.len());
         self.walk.visited.clear();
     }

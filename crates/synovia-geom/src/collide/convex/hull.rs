@@ -10,6 +10,7 @@
 
 use synovia_math::Vec3;
 
+use super::small::{Heights, SmallHull, SmallHulls};
 use super::support::NONE;
 use super::vertex_cache::Lent;
 use crate::collide::ConvexMesh;
@@ -27,6 +28,8 @@ pub(super) struct Hull<'a> {
     convexity: Convexity,
     /// Where walks may begin.
     cache: Lent<'a>,
+    /// A copy of the places of all nodes, if there are few.
+    small: Option<&'a SmallHull>,
 }
 
 impl<'a> Hull<'a> {
@@ -43,6 +46,7 @@ impl<'a> Hull<'a> {
             mesh: mesh.id,
             convexity: mesh.convexity,
             cache: Lent::default(),
+            small: None,
         })
     }
 
@@ -50,6 +54,22 @@ impl<'a> Hull<'a> {
     #[inline]
     pub(super) fn with_cache(self, cache: Lent<'a>) -> Self {
         Self { cache, ..self }
+    }
+
+    /// The same with a copy of its nodes, if there is one.
+    #[inline]
+    pub(super) fn with_copy(self, hulls: &'a SmallHulls) -> Self {
+        let small = hulls.get(self.mesh);
+        Self { small, ..self }
+    }
+
+    /// Copies the places of its nodes, if there are few.
+    #[inline]
+    pub(super) fn copy_to(&self, hulls: &mut SmallHulls) {
+        // a list that names what is not there is walked on as it is
+        let vertices = self.vert_id.iter();
+        let nodes = vertices.map(|&v| self.vert.get(v as usize).map(|&place| widened(place)));
+        hulls.add(self.mesh, nodes);
     }
 
     /// Nodes next to a node, in the order of the graph; the list ends at the first number that is no node.
@@ -97,10 +117,14 @@ impl<'a> Hull<'a> {
         self.climb_again(dir.x, dir.y, dir.z, start, height)
     }
 
-    /// A height that no node exceeds in a direction, and a node near there to begin at next time; nothing if the hull is
-    /// not known to be convex enough.
+    /// A height that no node exceeds in a direction, and a node near there to begin at next time; nothing if neither all
+    /// nodes can be looked at nor the hull is known to be convex enough.
     #[inline]
     pub(super) fn top(&self, dir: Vec3, start: i32) -> Option<(i32, f64)> {
+        if let Some(small) = self.small {
+            let heights = small.heights(dir);
+            return Some((start, heights.into_iter().fold(f64::NEG_INFINITY, f64::max)));
+        }
         let slack = self.convexity.shortfall;
         if slack == f64::INFINITY {
             return None;
@@ -115,12 +139,16 @@ impl<'a> Hull<'a> {
     #[inline(never)]
     pub(super) fn climb(&self, x: f64, y: f64, z: f64, start: i32) -> i32 {
         let dir = Vec3::new(x, y, z);
+        if let Some(small) = self.small {
+            let heights = small.heights(dir);
+            return Self::walk(start, |node| self.best_known(&heights, node));
+        }
         if self.convexity.clearance < f64::INFINITY
             && let Some(node) = self.clear_top(dir, start)
         {
             return node;
         }
-        self.walk(dir, start)
+        Self::walk(start, |node| self.best_neighbour(dir, node))
     }
 
     /// The node where every walk ends, if it can be told: higher than its neighbours by more than the clearance of the hull.
@@ -150,6 +178,23 @@ impl<'a> Hull<'a> {
             }
             return clear.then_some(node);
         }
+    }
+
+    /// The highest neighbour of a node and its height, where the heights of all nodes are known.
+    #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+    #[inline(always)]
+    fn best_known(&self, heights: &Heights, node: i32) -> (i32, f64) {
+        let (mut best, mut at) = (-f64::from(f32::MAX), NONE);
+        let heights = heights.get(..self.vert_id.len()).unwrap_or_default();
+        for &next in self.edges(node) {
+            let Some(&height) = heights.get(next as usize) else {
+                break;
+            };
+            let better = height > best;
+            best = if better { height } else { best };
+            at = core::hint::select_unpredictable(better, next, at);
+        }
+        (at, best)
     }
 
     /// The highest neighbour of a node and its height: the first of equals, no node if there is none.
@@ -187,11 +232,12 @@ impl<'a> Hull<'a> {
     }
 
     /// Walks from `start` to ever better neighbours, as the reference does.
-    #[inline]
-    fn walk(&self, dir: Vec3, start: i32) -> i32 {
+    #[expect(clippy::inline_always, reason = "one loop for each kind of hull")]
+    #[inline(always)]
+    fn walk(start: i32, best_neighbour: impl Fn(i32) -> (i32, f64)) -> i32 {
         let (mut node, mut height) = (start, -f64::from(f32::MAX));
         loop {
-            let (next, best) = self.best_neighbour(dir, node);
+            let (next, best) = best_neighbour(node);
             if best > height {
                 node = next;
                 height = best;
@@ -318,7 +364,7 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(300))]
-        /// With and without cache and convexity: the same node for every start, whatever was asked before.
+        /// With and without cache, copy and convexity: the same node for every start, whatever was asked before.
         #[test]
         fn accelerated_searches_end_where_the_plain_walk_ends(
             (vert, graph) in float_hull(),
@@ -330,10 +376,12 @@ mod tests {
             let fast_mesh = mesh(&vert, &graph, Convexity::of(&vert, &graph));
             // another mesh that had the same number before: what it left in the cache is no node of this one
             let other_mesh = mesh(&other_vert, &other_graph, Convexity::of(&other_vert, &other_graph));
-            let mut cache = VertexCache::default();
+            let (mut cache, mut copies) = (VertexCache::default(), SmallHulls::default());
             let plain = Hull::of(&plain_mesh).unwrap();
+            plain.copy_to(&mut copies);
             let lent = cache.lend();
             let fast = Hull::of(&fast_mesh).unwrap().with_cache(lent);
+            let copied = plain.with_copy(&copies);
             let other = Hull::of(&other_mesh).unwrap().with_cache(lent);
             let count = plain.vert_id.len();
             for (a, b, tilt, x, y, z) in asks {
@@ -345,9 +393,12 @@ mod tests {
                 let start = (b as usize % count) as i32;
                 let expected = plain.climb(dir.x, dir.y, dir.z, start);
                 prop_assert_eq!(fast.climb(dir.x, dir.y, dir.z, start), expected);
+                prop_assert_eq!(copied.climb(dir.x, dir.y, dir.z, start), expected);
                 let highest = (0..count as i32).map(|k| dir.dot(plain.point(k))).fold(f64::MIN, f64::max);
-                if let Some((_, top)) = fast.top(dir, start) {
-                    prop_assert!(top >= highest);
+                for hull in [fast, copied] {
+                    if let Some((_, top)) = hull.top(dir, start) {
+                        prop_assert!(top >= highest);
+                    }
                 }
                 let _ = other.climb(dir.x, dir.y, dir.z, 0);
             }

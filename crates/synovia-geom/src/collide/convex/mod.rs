@@ -5,6 +5,7 @@
 //! | `support`      | furthest points of shapes                                         |
 //! | `hull`         | the same of meshes                                                |
 //! | `vertex_cache` | where searches on meshes may begin                                |
+//! | `small`        | hulls of few nodes                                                |
 //! | `difference`   | the difference of two bodies, which all searches ask              |
 //! | `policy`       | what agreement with the reference decides                         |
 //! | `measure`      | distance or depth of two bodies                                   |
@@ -48,6 +49,7 @@ mod polytope;
 mod portal;
 mod reduce;
 mod simplex;
+mod small;
 mod support;
 mod vertex_cache;
 mod walk;
@@ -59,6 +61,7 @@ use self::flat::FlatMemory;
 use self::measure::{Question, measure};
 use self::policy::SAME_POINT;
 use self::polytope::Polytope;
+use self::small::SmallHulls;
 use self::support::{Body, NONE};
 use self::vertex_cache::VertexCache;
 use super::{Manifold, Policy, Shape, Solid};
@@ -114,6 +117,8 @@ pub struct CcdMemory {
     search: SearchMemory,
     /// Where hulls were furthest.
     vertices: VertexCache,
+    /// Hulls of few nodes, of this pass.
+    copies: SmallHulls,
 }
 
 impl CcdMemory {
@@ -122,16 +127,29 @@ impl CcdMemory {
     pub fn with_policy(policy: Policy) -> Self {
         Self {
             vertices: VertexCache::new(policy.vertex_entries),
+            copies: SmallHulls::new(policy.scanned_nodes),
             ..Self::default()
         }
     }
 
-    /// Shows bodies where searches on their hulls may begin; lends the rest.
+    /// Begins a pass, in which a mesh of the same [`id`](super::ConvexMesh::id) is the same mesh.
+    pub fn begin(&mut self) {
+        self.copies.forget();
+    }
+
+    /// Shows bodies what is known about their hulls; lends the rest.
     fn guide<'a, const N: usize>(&'a mut self, bodies: [&mut Body<'a>; N]) -> &'a mut SearchMemory {
-        let Self { search, vertices } = self;
+        let Self {
+            search,
+            vertices,
+            copies,
+        } = self;
+        for body in &bodies {
+            body.copy_hull(copies);
+        }
         let vertices = vertices.lend();
         for body in bodies {
-            body.guide(vertices);
+            body.guide(vertices, copies);
         }
         search
     }
@@ -264,6 +282,7 @@ pub fn distance(
     let (Some(mut body_a), Some(mut body_b)) = (Body::new(a, 0.0), Body::new(b, 0.0)) else {
         return nowhere;
     };
+    memory.begin();
     let search = memory.guide([&mut body_a, &mut body_b]);
     let ask = options.ask(1, max_dist);
     let answer = measure(&mut body_a, &mut body_b, &ask, search);

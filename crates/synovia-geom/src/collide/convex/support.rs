@@ -22,10 +22,11 @@ use synovia_math::{MIN_VAL, Mat3, Vec3};
 
 use super::element::Element;
 use super::hull::{Hull, furthest, point, widened};
+use super::small::SmallHulls;
 use super::vertex_cache::Lent;
 use crate::collide::{ConvexMesh, Shape, Solid};
 
-/// Meshes with fewer vertices are scanned: as in the reference, since it decides between equally good vertices.
+/// Meshes with fewer vertices are searched whole.
 const CLIMB_FROM: usize = 10;
 
 /// No corner yet.
@@ -123,10 +124,17 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Lends the body the support-vertex cache.
-    pub(super) fn guide(&mut self, vertices: Lent<'a>) {
+    /// Lends the body what makes searches on its hull short.
+    pub(super) fn guide(&mut self, vertices: Lent<'a>, copies: &'a SmallHulls) {
         if let Form::Climb(_, hull) = &mut self.form {
-            *hull = hull.with_cache(vertices);
+            *hull = hull.with_cache(vertices).with_copy(copies);
+        }
+    }
+
+    /// Copies its hull, if that is small.
+    pub(super) fn copy_hull(&self, copies: &mut SmallHulls) {
+        if let Form::Climb(_, hull) = &self.form {
+            hull.copy_to(copies);
         }
     }
 
