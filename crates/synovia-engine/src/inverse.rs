@@ -14,14 +14,14 @@
 //! M q̈ = (M − h ∂f/∂q̇) Δq̇/h                                                                    (2)
 //! ```
 
-use synovia_math::{Csr, kernel, ldl};
+use synovia_math::{kernel, ldl};
 use synovia_model::Model;
 use synovia_model::enums::{Disable, Enable, Integrator, Stage};
 
 use crate::acceleration::add_applied_wrenches;
 use crate::constraint::complete;
-use crate::constraint::update::{Order, RowColumns, RowSet, RowUpdate, constraint_update};
-use crate::data::{Data, EngineError, Jacobian};
+use crate::constraint::update::forces_at;
+use crate::data::{Data, EngineError};
 use crate::derivative::{self, smooth_vel};
 use crate::energy::Energies;
 use crate::forward::{Sensing, motion_with};
@@ -212,37 +212,12 @@ fn forces_of_rows(model: &Model, data: &mut Data) {
         out.fill(0.0);
         return;
     }
-    let pattern = Csr::new(
-        efc.jac_rownnz.rows(),
-        efc.jac_rowadr.rows(),
-        efc.jac_colind.rows(),
-    );
-    let jacobian = Jacobian::new(is_sparse(model), model.dof.len(), pattern, efc.jac.rows());
     let mut frame = scratch.frame(scratch_len(model, nefc));
     let residual = frame.take(nefc);
+    let jacobian = efc.jacobian(is_sparse(model), model.dof.len());
     jacobian.mul_vec(residual, force.qacc.rows());
     kernel::sub_from(residual, efc.aref.rows());
-    let columns = RowColumns {
-        kind: efc.kind.rows(),
-        id: efc.id.rows(),
-        d: efc.d.rows(),
-        r: efc.r.rows(),
-        frictionloss: efc.frictionloss.rows(),
-    };
-    let rows = RowSet::new(efc.counts, columns, 0..nefc);
-    let (state, applied) = (efc.state.rows_mut(), efc.force.rows_mut());
-    constraint_update(
-        &rows,
-        residual,
-        &mut contact.list,
-        state,
-        &mut *applied,
-        RowUpdate {
-            hessians: false,
-            order: Order::Rows,
-        },
-    );
-    jacobian.mul_t_vec(out, applied);
+    forces_at(model, efc, &mut contact.list, residual, false, out);
 }
 
 /// Equation (1), once constraint forces are known.

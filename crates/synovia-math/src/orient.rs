@@ -132,7 +132,13 @@ impl Mat3 {
             return None;
         }
 
-        let mut y = tangent;
+        Some(Self::frame_around(x, tangent))
+    }
+
+    /// [`Mat3::make_frame`] around a normal that is a unit vector.
+    #[inline]
+    pub fn frame_around(normal: Vec3, tangent: Vec3) -> Self {
+        let (x, mut y) = (normal, tangent);
         if y.norm_squared() < 0.25 {
             y = if x.y < 0.5 && x.y > -0.5 {
                 Vec3::Y
@@ -140,10 +146,9 @@ impl Mat3 {
                 Vec3::Z
             };
         }
-
         y -= x * x.dot(y);
         y.normalize();
-        Some(Self::from_rows(x, y, x.cross(y)))
+        Self::from_rows(x, y, x.cross(y))
     }
 }
 

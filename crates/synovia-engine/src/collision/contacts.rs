@@ -116,21 +116,9 @@ fn complete_frames(list: &mut [Contact]) {
 }
 
 /// The axes of a contact as rows: the normal, the tangent that is asked for or else one near y or z, and the third.
-#[doc(alias = "mju_makeFrame")]
 #[inline]
 fn frame(normal: Vec3, tangent: Vec3) -> Mat3 {
-    let x = normal.normalized();
-    let mut y = tangent;
-    if y.norm_squared() < 0.25 {
-        y = if x.y < 0.5 && x.y > -0.5 {
-            Vec3::Y
-        } else {
-            Vec3::Z
-        };
-    }
-    y -= x * x.dot(y);
-    y.normalize();
-    Mat3::from_rows(x, y, x.cross(y))
+    Mat3::frame_around(normal.normalized(), tangent)
 }
 
 #[cfg(test)]

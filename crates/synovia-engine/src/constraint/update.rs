@@ -18,7 +18,7 @@ use synovia_math::unilateral;
 use synovia_model::Model;
 use synovia_model::enums::{ConstraintState, ConstraintType};
 
-use crate::data::{Contact, Data, EfcCounts};
+use crate::data::{Contact, Data, Efc, EfcCounts};
 use crate::gate::{self, Left};
 use crate::is_sparse;
 
@@ -111,6 +111,26 @@ pub fn update_rows(
     if residual.len() != efc.counts.nefc {
         return None;
     }
+    let qfrc = force.qfrc_constraint.rows_mut();
+    Some(forces_at(
+        model,
+        efc,
+        &mut contact.list,
+        residual,
+        hessians,
+        qfrc,
+    ))
+}
+
+/// [`update_rows`] with borrowed groups; `qfrc` is the joint-space force.
+pub(crate) fn forces_at(
+    model: &Model,
+    efc: &mut Efc,
+    contacts: &mut [Contact],
+    residual: &[f64],
+    hessians: bool,
+    qfrc: &mut [f64],
+) -> f64 {
     let columns = RowColumns {
         kind: efc.kind.rows(),
         id: efc.id.rows(),
@@ -120,7 +140,6 @@ pub fn update_rows(
     };
     let rows = RowSet::new(efc.counts, columns, 0..efc.counts.nefc);
     let (state, applied) = (efc.state.rows_mut(), efc.force.rows_mut());
-    let contacts = &mut contact.list;
     let cost = constraint_update(
         &rows,
         residual,
@@ -133,8 +152,8 @@ pub fn update_rows(
         },
     );
     let jacobian = efc.jacobian(is_sparse(model), model.dof.len());
-    jacobian.mul_t_vec(force.qfrc_constraint.rows_mut(), efc.force.rows());
-    Some(cost)
+    jacobian.mul_t_vec(qfrc, efc.force.rows());
+    cost
 }
 
 /// How the costs of rows are added.
