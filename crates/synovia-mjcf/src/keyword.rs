@@ -131,6 +131,8 @@ keywords! {
     pub enum CompositeType {
         Particle = "particle", Grid = "grid", Rope = "rope", Loop = "loop", Cable = "cable", Cloth = "cloth",
     }
+    /// Which joints of a composite are meant.
+    pub enum CompositeJointKind { Main = "main" }
     /// Flexcomp type.
     pub enum FlexcompType {
         Grid = "grid", Box = "box", Cylinder = "cylinder", Ellipsoid = "ellipsoid", Square = "square", Disc = "disc",

@@ -239,6 +239,11 @@ impl Builder<'_> {
                 put.joint(joint, JointType::Hinge as i32, Some(align));
             }
             Node::Inertial(el) => put.inertial(el),
+            Node::Flexcomp(el) => put.draft.unsupported.push((el.span, "flexcomp".to_owned())),
+            Node::Composite(el) => put
+                .draft
+                .unsupported
+                .push((el.span, "composite".to_owned())),
             Node::Raw(raw) => put.draft.unsupported.push((raw.span, raw.tag.clone())),
             Node::Body(_) | Node::Frame(_) | Node::Replicate(_) | Node::Attach(_) => {}
         }

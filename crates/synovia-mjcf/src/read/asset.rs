@@ -32,7 +32,10 @@ impl<'t> Reader<'_, '_, 't> {
     pub(super) fn deformable(&mut self, section: NodeRef<'t>) {
         for node in section.children() {
             match node.tag() {
-                "flex" => self.spec.flexes.push(raw::raw(node)),
+                "flex" => {
+                    let new = self.flex(node);
+                    self.spec.flexes.push(new);
+                }
                 "skin" => self.skin(node),
                 _ => {}
             }

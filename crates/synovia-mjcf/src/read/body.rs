@@ -62,7 +62,9 @@ impl<'t> Reader<'_, '_, 't> {
             "camera" => Node::Camera(self.camera(node)),
             "light" => Node::Light(self.light(node)),
             "attach" => Node::Attach(self.attach(node)),
-            "plugin" | "composite" | "flexcomp" => Node::Raw(raw::raw(node)),
+            "flexcomp" => Node::Flexcomp(self.flexcomp(node)),
+            "composite" => Node::Composite(self.composite(node)),
+            "plugin" => Node::Raw(raw::raw(node)),
             _ => return None,
         })
     }

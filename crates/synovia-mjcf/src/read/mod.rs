@@ -22,6 +22,7 @@ mod body;
 mod custom;
 mod defaults;
 mod extension;
+mod flex;
 mod raw;
 mod relation;
 pub(crate) mod rules;

@@ -1,7 +1,7 @@
 //! The grammar of MJCF 3.5.0: which elements stand where, how often, and which attributes each takes.
 //!
 //! Attributes are declared with the elements that have them (`spec`), each in a group; an element in one place takes the attributes
-//! of no group and those of the groups that are listed here. What is kept as written (plugins, flexes, composites) has no such
+//! of no group and those of the groups that are listed here. What is kept as written (plugins) has no such
 //! declaration and lists its attributes. `compiler/exactmeshinertia` is the one extension.
 
 use synovia_model::{Seat, SensorType};
@@ -12,7 +12,11 @@ use crate::spec::asset::{Bone, Hfield, Layer, Material, Mesh, ModelFile, Skin, T
 use crate::spec::body::{
     Attach, Body, Camera, Frame, Freejoint, Geom, Inertial, Joint, Light, Replicate, Site,
 };
+use crate::spec::composite::{
+    Composite, CompositeGeom, CompositeJoint, CompositeSite, CompositeSkin,
+};
 use crate::spec::custom::{Key, Numeric, Text, Tuple, TupleElement};
+use crate::spec::flex::{Elasticity, Flex, FlexContact, FlexEdge, Flexcomp, Pin};
 use crate::spec::relation::{
     Equality, Exclude, Pair, Tendon, WrapGeom, WrapJoint, WrapPulley, WrapSite,
 };
@@ -119,13 +123,6 @@ macro_rules! words {
 /// What an element has and a default class does not give it.
 const OWN: Words = words![own];
 
-const TURNED: Words = words![axisangle xyaxes zaxis euler];
-const FLEX_CONTACT: Words = words![
-    contype conaffinity condim priority friction solmix solref solimp margin gap internal
-    selfcollide activelayers vertcollide passive
-];
-const ELASTICITY: Words = words![young poisson damping thickness elastic2d];
-
 const CONFIG: &[Rule] = &[listed("config", &[words![key value]])];
 const PLUGIN: Rule = listed("plugin", &[words![plugin instance]]).holding(CONFIG);
 const LAYERS: &[Rule] = &[many::<Layer>("layer", &[])];
@@ -183,61 +180,20 @@ static CARRIED: [Rule; 14] = [
     many::<Camera>("camera", &[OWN]),
     many::<Light>("light", &[OWN]),
     PLUGIN,
-    listed(
-        "composite",
-        &[words![prefix type count offset vertex initial curve size quat]],
-    )
-    .holding(COMPOSITE),
-    listed(
-        "flexcomp",
-        &[
-            words![
-                name type group dim dof count spacing radius rigid mass inertiabox scale file
-            ],
-            words![point element texcoord material rgba flatskin pos quat origin],
-            TURNED,
-        ],
-    )
-    .holding(FLEXCOMP),
-];
-
-const COMPOSITE: &[Rule] = &[
-    listed(
-        "joint",
-        &[
-            words![
-                kind group stiffness damping armature solreffix solimpfix type axis limited range
-            ],
-            words![
-                margin solreflimit solimplimit frictionloss solreffriction solimpfriction
-            ],
-        ],
-    ),
-    listed(
-        "skin",
-        &[words![texcoord material group rgba inflate subgrid]],
-    )
-    .once(),
-    listed(
-        "geom",
-        &[
-            words![
-                type contype conaffinity condim group priority size material rgba friction mass
-            ],
-            words![density solmix solref solimp margin gap],
-        ],
-    )
-    .once(),
-    listed("site", &[words![group size material rgba]]).once(),
-    PLUGIN,
-];
-
-const FLEXCOMP: &[Rule] = &[
-    listed("edge", &[words![equality solref solimp stiffness damping]]).once(),
-    listed("elasticity", &[ELASTICITY]).once(),
-    listed("contact", &[FLEX_CONTACT]).once(),
-    listed("pin", &[words![id range grid gridrange]]),
-    PLUGIN,
+    many::<Composite>("composite", &[]).holding(&[
+        many::<CompositeJoint>("joint", &[]),
+        once::<CompositeSkin>("skin", &[]),
+        once::<CompositeGeom>("geom", &[]),
+        once::<CompositeSite>("site", &[]),
+        PLUGIN,
+    ]),
+    many::<Flexcomp>("flexcomp", &[]).holding(&[
+        once::<FlexEdge>("edge", &[words![generated]]),
+        once::<Elasticity>("elasticity", &[]),
+        once::<FlexContact>("contact", &[]),
+        many::<Pin>("pin", &[]),
+        PLUGIN,
+    ]),
 ];
 
 const VISUAL: &[Rule] = &[
@@ -259,17 +215,10 @@ const ASSET: &[Rule] = &[
 ];
 
 const DEFORMABLE: &[Rule] = &[
-    listed(
-        "flex",
-        &[words![
-            name group dim radius material rgba flatskin body vertex element texcoord elemtexcoord
-            node
-        ]],
-    )
-    .holding(&[
-        listed("contact", &[FLEX_CONTACT]).once(),
-        listed("edge", &[words![stiffness damping]]).once(),
-        listed("elasticity", &[ELASTICITY]).once(),
+    many::<Flex>("flex", &[]).holding(&[
+        once::<FlexContact>("contact", &[]),
+        once::<FlexEdge>("edge", &[]),
+        once::<Elasticity>("elasticity", &[]),
     ]),
     SKIN,
 ];

@@ -6,6 +6,8 @@ use crate::element;
 use crate::keyword::{
     BodySleep, Bool, CameraOutput, FluidShape, GeomType, JointType, Projection, TrackMode, Tri,
 };
+use crate::spec::composite::Composite;
+use crate::spec::flex::Flexcomp;
 use crate::spec::raw::Raw;
 
 /// One child of a body or frame, in the order written.
@@ -24,7 +26,9 @@ pub enum Node {
     Frame(Box<Frame>),
     Replicate(Box<Replicate>),
     Attach(Attach),
-    /// `plugin`, `composite` or `flexcomp`, kept as written.
+    Flexcomp(Box<Flexcomp>),
+    Composite(Box<Composite>),
+    /// `plugin`, kept as written.
     Raw(Raw),
 }
 

@@ -7,17 +7,21 @@
 //! | [`defaults`]  | `default` classes                                    |
 //! | [`asset`]     | `asset`, skins                                       |
 //! | [`body`]      | `worldbody` and all it carries                       |
+//! | [`flex`]      | `deformable/flex`, `flexcomp`                        |
+//! | [`composite`] | `composite`                                          |
 //! | [`relation`]  | `contact`, `equality`, `tendon`                      |
 //! | [`actuator`]  | `actuator`                                           |
 //! | [`sensor`]    | `sensor`                                             |
 //! | [`custom`]    | `custom`, `keyframe`                                 |
-//! | [`raw`]       | `extension`, flexes, plugins: kept as written        |
+//! | [`raw`]       | `extension`, plugins: kept as written                |
 
 pub mod actuator;
 pub mod asset;
 pub mod body;
+pub mod composite;
 pub mod custom;
 pub mod defaults;
+pub mod flex;
 pub mod raw;
 pub mod relation;
 pub mod sensor;
@@ -78,7 +82,7 @@ pub struct Spec {
     /// `asset/skin` and `deformable/skin`.
     pub skins: Vec<asset::Skin>,
     /// `deformable/flex`.
-    pub flexes: Vec<raw::Raw>,
+    pub flexes: Vec<flex::Flex>,
     /// `worldbody`, all sections merged.
     pub world: body::Body,
     /// `contact/pair`.

@@ -1,4 +1,4 @@
-//! Elements kept as written, not interpreted: plugins and flexes.
+//! Elements kept as written, not interpreted: plugins.
 
 use crate::Span;
 

@@ -1,7 +1,7 @@
 //! Bodies and all they carry as text.
 
 use super::xml::Xml;
-use super::{raw, raws};
+use super::{flex, raw, raws};
 use crate::Element;
 use crate::spec::body::{Body, Node};
 
@@ -25,6 +25,8 @@ fn nodes(xml: &mut Xml, list: &[Node]) {
             Node::Camera(e) => xml.leaf("camera", &e.written()),
             Node::Light(e) => xml.leaf("light", &e.written()),
             Node::Attach(e) => xml.leaf("attach", &e.written()),
+            Node::Flexcomp(e) => flex::flexcomp(xml, e),
+            Node::Composite(e) => flex::composite(xml, e),
             Node::Raw(e) => raw(xml, e),
             Node::Body(e) => xml.element("body", &e.written(), |xml| nodes(xml, &e.nodes)),
             Node::Frame(e) => xml.element("frame", &e.written(), |xml| nodes(xml, &e.nodes)),

@@ -6,6 +6,7 @@
 
 mod body;
 mod defaults;
+mod flex;
 mod xml;
 
 use crate::spec::raw::Raw;
@@ -36,7 +37,7 @@ impl Spec {
         self.write_custom(&mut xml);
         self.write_assets(&mut xml);
         body::write(&mut xml, &self.world);
-        section(&mut xml, "deformable", &self.flexes, raw);
+        section(&mut xml, "deformable", &self.flexes, flex::flex);
         section(&mut xml, "deformable", &self.skins, |xml, skin| {
             xml.element("skin", &skin.written(), |xml| {
                 for bone in &skin.bones {

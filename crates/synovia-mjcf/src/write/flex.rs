@@ -1,0 +1,46 @@
+//! Soft bodies and composites as text.
+
+use super::raws;
+use super::xml::Xml;
+use crate::Element;
+use crate::spec::composite::Composite;
+use crate::spec::flex::{Elasticity, Flex, FlexContact, FlexEdge, Flexcomp};
+
+/// A flex written out.
+pub(super) fn flex(xml: &mut Xml, flex: &Flex) {
+    xml.element("flex", &flex.written(), |xml| {
+        parts(xml, &flex.contact, &flex.edge, &flex.elasticity);
+    });
+}
+
+/// A flex to be generated.
+pub(super) fn flexcomp(xml: &mut Xml, comp: &Flexcomp) {
+    xml.element("flexcomp", &comp.written(), |xml| {
+        parts(xml, &comp.contact, &comp.edge, &comp.elasticity);
+        for pin in &comp.pins {
+            xml.leaf("pin", &pin.written());
+        }
+        raws(xml, comp.plugin.as_slice());
+    });
+}
+
+/// A cable to be generated.
+pub(super) fn composite(xml: &mut Xml, composite: &Composite) {
+    xml.element("composite", &composite.written(), |xml| {
+        for joint in &composite.joints {
+            xml.leaf("joint", &joint.written());
+        }
+        if let Some(skin) = &composite.skin {
+            xml.leaf("skin", &skin.written());
+        }
+        xml.leaf_if_any("geom", &composite.geom.written());
+        xml.leaf_if_any("site", &composite.site.written());
+        raws(xml, composite.plugin.as_slice());
+    });
+}
+
+fn parts(xml: &mut Xml, contact: &FlexContact, edge: &FlexEdge, elasticity: &Elasticity) {
+    xml.leaf_if_any("contact", &contact.written());
+    xml.leaf_if_any("edge", &edge.written());
+    xml.leaf_if_any("elasticity", &elasticity.written());
+}
