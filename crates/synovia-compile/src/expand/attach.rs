@@ -202,7 +202,7 @@ impl Draft {
             )* };
         }
         itself!(
-            pairs, excludes, tendons, equalities, actuators, sensors, tuples
+            flexes, pairs, excludes, tendons, equalities, actuators, sensors, tuples
         );
         fits_outside(room, span, diag)
     }
@@ -217,8 +217,8 @@ impl Draft {
             )* };
         }
         from_other!(
-            meshes, skins, hfields, textures, materials, numerics, texts, pairs, excludes, tendons,
-            equalities, actuators, sensors, tuples
+            meshes, skins, flexes, hfields, textures, materials, numerics, texts, pairs, excludes,
+            tendons, equalities, actuators, sensors, tuples
         );
         fits_outside(room, span, diag);
     }

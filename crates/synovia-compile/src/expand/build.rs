@@ -89,7 +89,7 @@ impl Builder<'_> {
             self.add(&mut draft.names, &mut draft.textures, texture, own);
         }
         classed!(materials, pairs);
-        plain!(excludes);
+        plain!(excludes, flexes);
         classed!(equalities, tendons);
         for el in &spec.actuators {
             let name = el.name.text();
@@ -193,6 +193,7 @@ impl Draft {
     pub(super) fn count_outside(&self) -> usize {
         self.meshes.len()
             + self.skins.len()
+            + self.flexes.len()
             + self.hfields.len()
             + self.textures.len()
             + self.materials.len()

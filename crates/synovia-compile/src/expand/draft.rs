@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use synovia_math::Pose;
 use synovia_mjcf::Span;
 use synovia_mjcf::keyword::{GeomType, JointType, Tri};
-use synovia_mjcf::spec::{asset, body, custom, relation, sensor};
+use synovia_mjcf::spec::{asset, body, custom, flex, relation, sensor};
 
 use super::actuator::ActuatorRecord;
 use super::classes::Classes;
@@ -152,6 +152,8 @@ pub(super) struct Draft {
     pub meshes: Vec<Loose<asset::Mesh>>,
     /// Skins.
     pub skins: Vec<Loose<asset::Skin>>,
+    /// Flexes.
+    pub flexes: Vec<Loose<flex::Flex>>,
     /// Height fields.
     pub hfields: Vec<Loose<asset::Hfield>>,
     /// Textures.
@@ -200,6 +202,7 @@ impl Draft {
             names,
             meshes: Vec::new(),
             skins: Vec::new(),
+            flexes: Vec::new(),
             hfields: Vec::new(),
             textures: Vec::new(),
             materials: Vec::new(),

@@ -55,6 +55,7 @@ pub fn expand(spec: &Spec, diag: &mut Diagnostics) -> Scene {
     scene.settings = settings;
     scene.meshes = owned(draft.meshes);
     scene.skins = owned(draft.skins);
+    scene.flexes = owned(draft.flexes);
     scene.hfields = owned(draft.hfields);
     scene.textures = owned(draft.textures);
     scene.materials = owned(draft.materials);

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use synovia_mjcf::spec::{asset, body, custom};
+use synovia_mjcf::spec::{asset, body, custom, flex};
 use synovia_mjcf::{Attr, Span};
 
 /// Kind of an object that has a name.
@@ -22,6 +22,7 @@ pub(super) enum Obj {
     Frame,
     Mesh,
     Skin,
+    Flex,
     Hfield,
     Texture,
     Material,
@@ -50,6 +51,7 @@ impl Obj {
             Self::Frame => "frame",
             Self::Mesh => "mesh",
             Self::Skin => "skin",
+            Self::Flex => "flex",
             Self::Hfield => "hfield",
             Self::Texture => "texture",
             Self::Material => "material",
@@ -78,6 +80,7 @@ impl Obj {
             "frame" => Self::Frame,
             "mesh" => Self::Mesh,
             "skin" => Self::Skin,
+            "flex" => Self::Flex,
             "hfield" => Self::Hfield,
             "texture" => Self::Texture,
             "material" => Self::Material,
@@ -210,6 +213,25 @@ impl Named for asset::Skin {
     fn rename(&mut self, affix: &Affix) {
         for bone in &mut self.bones {
             bone.body.set(affix.of(bone.body.text()));
+        }
+    }
+}
+
+impl Named for flex::Flex {
+    const OBJ: Obj = Obj::Flex;
+    fn name(&self) -> &Attr<String> {
+        &self.name
+    }
+    fn span(&self) -> Span {
+        self.span
+    }
+    fn rename(&mut self, affix: &Affix) {
+        affix.apply(&mut self.name);
+        for body in self.vert_bodies.iter_mut().chain(&mut self.node_bodies) {
+            *body = affix.of(body);
+        }
+        if affix.foreign {
+            affix.apply(&mut self.material);
         }
     }
 }

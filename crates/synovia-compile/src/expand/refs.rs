@@ -14,7 +14,7 @@
 
 use synovia_mjcf::keyword::{GeomType, JointType};
 use synovia_mjcf::spec::relation::{self, EqualityKind, Wrap};
-use synovia_mjcf::spec::{asset, custom, sensor};
+use synovia_mjcf::spec::{asset, custom, flex, sensor};
 use synovia_mjcf::{Attr, Span};
 
 use super::actuator::{ActuatorRecord, Transmission};
@@ -56,6 +56,13 @@ impl Refers for asset::Skin {
     fn follow(&mut self, _: &Affix, names: &Names) -> bool {
         let found = |bone: &asset::Bone| names.has(Obj::Body, bone.body.text());
         self.bones.iter().all(found)
+    }
+}
+
+impl Refers for flex::Flex {
+    fn follow(&mut self, _: &Affix, names: &Names) -> bool {
+        let mut bodies = self.vert_bodies.iter().chain(&self.node_bodies);
+        bodies.all(|body| names.has(Obj::Body, body))
     }
 }
 

@@ -11,7 +11,7 @@
 use synovia_math::Pose;
 use synovia_mjcf::Span;
 use synovia_mjcf::keyword::Tri;
-use synovia_mjcf::spec::{asset, body, custom, relation, sensor, settings, visual};
+use synovia_mjcf::spec::{asset, body, custom, flex, relation, sensor, settings, visual};
 
 use super::actuator::ActuatorRecord;
 
@@ -50,6 +50,8 @@ pub struct Scene {
     pub meshes: Vec<Owned<asset::Mesh>>,
     /// Skins.
     pub skins: Vec<Owned<asset::Skin>>,
+    /// Flexes, written out and generated.
+    pub flexes: Vec<Owned<flex::Flex>>,
     /// Height fields.
     pub hfields: Vec<Owned<asset::Hfield>>,
     /// Textures.
