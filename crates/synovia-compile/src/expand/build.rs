@@ -113,7 +113,13 @@ impl Builder<'_> {
     }
 
     /// Appends an element and registers its name.
-    fn add<T: Named>(&mut self, names: &mut Names, list: &mut Vec<Loose<T>>, el: T, own: usize) {
+    pub(super) fn add<T: Named>(
+        &mut self,
+        names: &mut Names,
+        list: &mut Vec<Loose<T>>,
+        el: T,
+        own: usize,
+    ) {
         add_name(&el, 0, names, self.diag);
         list.push(Loose::new(el, own));
     }

@@ -17,11 +17,15 @@
 //! | `attach`     | copies inside a model and from another                               |
 //! | `build`      | the specification read into a draft, outside the tree                |
 //! | `tree`       | the tree read into a draft                                           |
+//! | `cable`      | composites: chains of bodies along a curve                           |
+//! | `cable_skin` | the skin of such a chain                                             |
 //! | `finish`     | the draft laid out flat                                              |
 
 pub mod actuator;
 mod attach;
 mod build;
+mod cable;
+mod cable_skin;
 mod classes;
 mod draft;
 mod finish;

@@ -8,18 +8,20 @@ use std::rc::Rc;
 
 use synovia_math::{Pose, Quat, Vec3};
 use synovia_mjcf::diag::{NameError, nearest};
-use synovia_mjcf::keyword::{JointType, Tri};
+use synovia_mjcf::keyword::{GeomType, JointType, Tri};
 use synovia_mjcf::spec::Spec;
 use synovia_mjcf::spec::body::{self, Node};
+use synovia_mjcf::spec::composite;
 use synovia_mjcf::{Attr, Element, Span};
 
-use super::attach::{Attachment, Copies, add_name};
+use super::attach::{Attachment, Copies, LIMIT, add_name};
 use super::build::Builder;
 use super::classes::{Class, Classed, MAIN};
 use super::draft::{BodyNode, Draft, Item, born_geom, born_joint};
 use super::keys::Saved;
 use super::names::Named;
 use super::orient;
+use super::{cable, cable_skin};
 
 /// What surrounds a node.
 #[derive(Clone)]
@@ -240,10 +242,7 @@ impl Builder<'_> {
             }
             Node::Inertial(el) => put.inertial(el),
             Node::Flexcomp(el) => put.draft.unsupported.push((el.span, "flexcomp".to_owned())),
-            Node::Composite(el) => put
-                .draft
-                .unsupported
-                .push((el.span, "composite".to_owned())),
+            Node::Composite(el) => put.composite(el),
             Node::Raw(raw) => put.draft.unsupported.push((raw.span, raw.tag.clone())),
             Node::Body(_) | Node::Frame(_) | Node::Replicate(_) | Node::Attach(_) => {}
         }
@@ -378,6 +377,65 @@ impl Put<'_, '_, '_> {
             settings: self.own,
             ..Item::default()
         });
+    }
+
+    /// A cable, body by body from the one around it.
+    fn composite(&mut self, el: &composite::Composite) {
+        if let Some(plugin) = &el.plugin {
+            let refused = (plugin.span, "plugin".to_owned());
+            self.draft.unsupported.push(refused);
+        }
+        let room = LIMIT.saturating_sub(self.draft.total);
+        let made = cable::make(el, room).and_then(|cable| {
+            let skin = cable_skin::make(el, cable.segments.len() + 1)?;
+            Ok((cable, skin))
+        });
+        let (cable, skin) = match made {
+            Ok(made) => made,
+            Err(error) => {
+                let report = self.builder.diag.error(error.span, error.text);
+                report.element("composite").named(el.prefix.text());
+                return;
+            }
+        };
+        let own = self.own;
+        self.builder.add(
+            &mut self.draft.names,
+            &mut self.draft.texts,
+            cable.mark,
+            own,
+        );
+        let mut around = self.around.clone();
+        for segment in cable.segments {
+            let inside = self.builder.body(&segment.body, own, self.draft, &around);
+            around = Around {
+                class: around.class,
+                ..(*inside).clone()
+            };
+            let mut put = Put {
+                builder: self.builder,
+                draft: self.draft,
+                around: &around,
+                own,
+            };
+            let born = segment.geom.kind.or(GeomType::Sphere) as i32;
+            put.item(segment.geom, born, |b| &mut b.geoms);
+            if let Some(joint) = segment.joint {
+                put.joint(joint, JointType::Hinge as i32, None);
+            }
+            if let Some(site) = segment.site {
+                put.item(site, 0, |b| &mut b.sites);
+            }
+        }
+        let draft = &mut *self.draft;
+        for exclude in cable.excludes {
+            self.builder
+                .add(&mut draft.names, &mut draft.excludes, exclude, own);
+        }
+        if let Some(skin) = skin {
+            self.builder
+                .add(&mut draft.names, &mut draft.skins, skin, own);
+        }
     }
 
     /// Reports what the world cannot have.

@@ -1,0 +1,392 @@
+//! Cables: a chain of bodies along a curve, from `composite type="cable"`.
+//!
+//! The curve has n points xₖ; body k stands at xₖ with its first axis along the edge eₖ = xₖ₊₁ − xₖ. Its other axes are a moving
+//! frame: the normal of the first edge lies in the plane of the first two edges, and from each edge to the next it is turned about the
+//! binormal of the vertex between them by the angle between the edges (parallel transport, Bishop 1975):
+//!
+//! ```text
+//! b = tₖ₋₁ × tₖ,   φ = atan2(|b|, tₖ₋₁ · tₖ),   nₖ = R(b/|b|, φ) nₖ₋₁                  (1)
+//! ```
+//!
+//! Without points of its own a cable follows functions of s = k / (n − 1): each axis is `s` (size₀ s), `cos(s)` or `sin(s)`
+//! (size₁ times that of π size₂ s), or 0. Points are kept in single precision.
+//!
+//! DIFFERENCE(short-cable): cables of two and three points load. The reference forbids contacts between the two bodies of the latter by
+//! a name that neither has, and bends the frame of the former by memory that it never wrote.
+
+use core::f64::consts::PI;
+
+use synovia_math::{Quat, Vec3, nearest};
+use synovia_mjcf::attr::Lead;
+use synovia_mjcf::keyword::{CompositeType, GeomType, JointType};
+use synovia_mjcf::spec::composite::{Composite, CompositeJoint};
+use synovia_mjcf::spec::{body, custom, relation};
+use synovia_mjcf::{Attr, Span};
+
+use super::orient::{from_axes, unit, unit3};
+
+/// Below this the squared size of a curve counts as none.
+const MIN_SIZE: f64 = 1e-15;
+
+/// One body of a cable, with what it carries; each hangs from the one before.
+pub(super) struct Segment {
+    pub body: body::Body,
+    pub geom: body::Geom,
+    /// None for a first body without freedom.
+    pub joint: Option<body::Joint>,
+    /// At the two ends.
+    pub site: Option<body::Site>,
+}
+
+/// A cable made out.
+pub(super) struct Cable {
+    /// The bodies, from the first to the last.
+    pub segments: Vec<Segment>,
+    /// Neighbours do not touch.
+    pub excludes: Vec<relation::Exclude>,
+    /// What marks the composite in the model.
+    pub mark: custom::Text,
+}
+
+/// A mistake in a composite, with its place.
+pub(super) struct CableError {
+    pub span: Span,
+    pub text: String,
+}
+
+/// A function along one axis.
+#[derive(Clone, Copy, PartialEq)]
+enum Curve {
+    Line,
+    Cos,
+    Sin,
+    Zero,
+}
+
+/// Checks the element and makes the cable; `most` is the largest number of bodies.
+pub(super) fn make(el: &Composite, most: usize) -> Result<Cable, CableError> {
+    let fail = |text: &str| CableError {
+        span: el.span,
+        text: text.to_owned(),
+    };
+    if el.joints.len() > 1 {
+        return Err(fail("Only particles are allowed to have multiple joints"));
+    }
+    let curves = curves(el)?;
+    let points = points(el, curves)?;
+    if let Some(text) = removed(el.kind.or(CompositeType::Particle)) {
+        return Err(fail(text));
+    }
+    if points.len() < 2 {
+        return Err(fail("Cable must be one-dimensional"));
+    }
+    if points.len() - 1 > most {
+        return Err(fail("the model would have more elements than are allowed"));
+    }
+    let shape = el.geom.kind.or(GeomType::Sphere);
+    if !matches!(
+        shape,
+        GeomType::Cylinder | GeomType::Capsule | GeomType::Box
+    ) {
+        return Err(fail("Cable geom type must be sphere, capsule or box"));
+    }
+
+    let prefix = el.prefix.text();
+    let named = |text: String| Attr::new(text, el.span);
+    Ok(Cable {
+        segments: segments(el, shape, &points),
+        excludes: (1..points.len() - 1)
+            .map(|k| relation::Exclude {
+                span: el.span,
+                body1: named(body_name(prefix, k - 1, points.len())),
+                body2: named(body_name(prefix, k, points.len())),
+                ..relation::Exclude::default()
+            })
+            .collect(),
+        mark: custom::Text {
+            span: el.span,
+            name: named(format!("composite_{prefix}")),
+            data: named(format!("rope_{prefix}")),
+        },
+    })
+}
+
+/// Why a type of composite is no more, and what to use.
+fn removed(kind: CompositeType) -> Option<&'static str> {
+    Some(match kind {
+        CompositeType::Cable => return None,
+        CompositeType::Particle => {
+            "The \"particle\" composite type is deprecated. Please use \"replicate\" instead."
+        }
+        CompositeType::Grid => {
+            "The \"grid\" composite type is deprecated. Please use \"flex\" instead."
+        }
+        CompositeType::Rope => {
+            "The \"rope\" composite type is deprecated. Please use \"cable\" instead."
+        }
+        CompositeType::Loop => {
+            "The \"loop\" composite type is deprecated. Please use \"flexcomp\" instead."
+        }
+        CompositeType::Cloth => {
+            "The \"cloth\" composite type is deprecated. Please use \"shell\" instead."
+        }
+    })
+}
+
+/// The functions of the three axes.
+fn curves(el: &Composite) -> Result<[Curve; 3], CableError> {
+    let fail = |text: &str| CableError {
+        span: el.curve.span(),
+        text: text.to_owned(),
+    };
+    let mut curves = [Curve::Zero; 3];
+    let text = el.curve.text();
+    let mut words: Vec<_> = text.split_ascii_whitespace().collect();
+    // QUIRK(curve-trailing-blank): blanks after the last function repeat it for the next axis
+    if text.ends_with(|c: char| c.is_ascii_whitespace())
+        && let Some(&last) = words.last()
+    {
+        words.push(last);
+    }
+    if words.len() > 3 {
+        return Err(fail("The curve array must have a maximum of 3 components"));
+    }
+    for (curve, word) in curves.iter_mut().zip(words) {
+        *curve = match word {
+            "s" => Curve::Line,
+            "cos(s)" => Curve::Cos,
+            "sin(s)" => Curve::Sin,
+            "0" => Curve::Zero,
+            _ => return Err(fail("The curve array contains an invalid shape")),
+        };
+    }
+    Ok(curves)
+}
+
+/// The points of the cable: as written, or along the curves.
+fn points(el: &Composite, curves: [Curve; 3]) -> Result<Vec<[f32; 3]>, CableError> {
+    let fail = |span: Span, text: &str| CableError {
+        span,
+        text: text.to_owned(),
+    };
+    let count = el.count.fill([1.0; 3]);
+    if count.iter().any(|n| n.fract() != 0.0) {
+        return Err(fail(el.count.span(), "expected integers"));
+    }
+    if count.iter().any(|&n| n < 1.0) {
+        return Err(fail(
+            el.count.span(),
+            "Positive counts expected in composite",
+        ));
+    }
+    let size = el.size.fill([1.0, 0.0, 0.0]);
+    let given = el.vertex.get().filter(|list| !list.is_empty());
+    if size.iter().map(|x| x * x).sum::<f64>() < MIN_SIZE && given.is_none() {
+        return Err(fail(
+            el.size.span(),
+            "Positive spacing or length expected in composite",
+        ));
+    }
+    if let Some(list) = given {
+        if count[0] > 1.0 {
+            let text = "Either vertex or count can be specified, not both";
+            return Err(fail(el.vertex.span(), text));
+        }
+        if count[2] > 1.0 {
+            return Err(fail(el.count.span(), "Cable must be one-dimensional"));
+        }
+        return Ok(list.chunks_exact(3).map(|p| [p[0], p[1], p[2]]).collect());
+    }
+    if (count[0] == 1.0 && count[1..] != [1.0, 1.0]) || (count[1] == 1.0 && count[2] != 1.0) {
+        return Err(fail(el.count.span(), "Singleton counts must come last"));
+    }
+    if count[1..] != [1.0, 1.0] && el.kind.get() == Some(&CompositeType::Cable) {
+        return Err(fail(el.count.span(), "Cable must be one-dimensional"));
+    }
+    if count[0] > super::attach::LIMIT as f64 {
+        return Err(fail(
+            el.count.span(),
+            "the model would have more elements than are allowed",
+        ));
+    }
+
+    let quat = Quat::from(el.quat.or([1.0, 0.0, 0.0, 0.0]));
+    let last = count[0] - 1.0;
+    let along = |curve, k: f64| match curve {
+        Curve::Line => k * size[0] / last,
+        Curve::Cos => size[1] * nearest::sincos(PI * k * size[2] / last).1,
+        Curve::Sin => size[1] * nearest::sincos(PI * k * size[2] / last).0,
+        Curve::Zero => 0.0,
+    };
+    let point = |k: usize| {
+        let v = quat.rotate(Vec3::from(curves.map(|curve| along(curve, k as f64))));
+        [v.x as f32, v.y as f32, v.z as f32]
+    };
+    Ok((0..count[0] as usize).map(point).collect())
+}
+
+/// The bodies in a row.
+fn segments(el: &Composite, shape: GeomType, points: &[[f32; 3]]) -> Vec<Segment> {
+    // order: edges are differences in single precision
+    let edges: Vec<Vec3> = points
+        .windows(2)
+        .map(|p| Vec3::from([0, 1, 2].map(|i| f64::from(p[1][i] - p[0][i]))))
+        .collect();
+    let offset = el.offset.or([0.0; 3]);
+    let mut normal = Vec3::Y;
+    let mut before = Quat::IDENTITY;
+    let mut made = Vec::with_capacity(edges.len());
+    for (k, &edge) in edges.iter().enumerate() {
+        let next = edges.get(k + 1).map_or(Vec3::ZERO, |&e| unit3(e).0);
+        let previous = k.checked_sub(1).map(|j| unit3(edges[j]));
+        let quat = moving_frame(&mut normal, edge, previous.map(|p| p.0), next);
+        let length = (edge.x * edge.x + edge.y * edge.y + edge.z * edge.z).sqrt();
+
+        let mut body = body::Body {
+            span: el.span,
+            name: Attr::new(body_name(el.prefix.text(), k, points.len()), el.span),
+            ..body::Body::default()
+        };
+        if let Some((_, behind)) = previous {
+            body.pos.set([behind, 0.0, 0.0]);
+            body.quat.set(unit(before.conj() * quat).to_array());
+        } else {
+            let start = points[0].map(f64::from);
+            body.pos.set([0, 1, 2].map(|i| offset[i] + start[i]));
+            body.quat.set(quat.to_array());
+        }
+        before = quat;
+
+        let last = k + 1 == edges.len();
+        made.push(Segment {
+            body,
+            geom: geom(el, shape, k, length),
+            joint: joint(el, k, points.len()),
+            site: (k == 0 || last).then(|| site(el, k, if last { length } else { 0.0 })),
+        });
+    }
+    made
+}
+
+/// The orientation of an edge, equation (1); `normal` moves on.
+fn moving_frame(normal: &mut Vec3, edge: Vec3, previous: Option<Vec3>, next: Vec3) -> Quat {
+    let tangent = unit3(edge).0;
+    let binormal = match previous {
+        None => {
+            let binormal = unit3(tangent.cross(next)).0;
+            *normal = unit3(binormal.cross(tangent)).0;
+            binormal
+        }
+        Some(previous) => {
+            let (axis, sin) = unit3(previous.cross(tangent));
+            let cos = previous.x * tangent.x + previous.y * tangent.y + previous.z * tangent.z;
+            let (s, c) = nearest::sincos(nearest::atan2(sin, cos) / 2.0);
+            let turn = Quat::new(c, axis.x * s, axis.y * s, axis.z * s);
+            *normal = unit3(turn.rotate(*normal)).0;
+            unit3(tangent.cross(*normal)).0
+        }
+    };
+    from_axes(tangent, *normal, binormal)
+}
+
+/// Name of body `k` of a cable with this many points.
+pub(super) fn body_name(prefix: &str, k: usize, points: usize) -> String {
+    numbered(prefix, 'B', k, points)
+}
+
+/// The ends have names of their own, the others numbers.
+fn numbered(prefix: &str, letter: char, k: usize, points: usize) -> String {
+    if k == 0 {
+        format!("{prefix}{letter}_first")
+    } else if k + 2 >= points {
+        format!("{prefix}{letter}_last")
+    } else {
+        format!("{prefix}{letter}_{k}")
+    }
+}
+
+fn geom(el: &Composite, shape: GeomType, k: usize, length: f64) -> body::Geom {
+    let from = &el.geom;
+    let mut geom = body::Geom {
+        span: el.span,
+        name: Attr::new(format!("{}G{k}", el.prefix.text()), el.span),
+        size: from.size.clone(),
+        contype: from.contype.clone(),
+        conaffinity: from.conaffinity.clone(),
+        condim: from.condim.clone(),
+        group: from.group.clone(),
+        priority: from.priority.clone(),
+        friction: from.friction.clone(),
+        solmix: from.solmix.clone(),
+        solref: from.solref.clone(),
+        solimp: from.solimp.clone(),
+        margin: from.margin.clone(),
+        gap: from.gap.clone(),
+        material: from.material.clone(),
+        rgba: from.rgba.clone(),
+        mass: from.mass.clone(),
+        density: from.density.clone(),
+        ..body::Geom::default()
+    };
+    geom.kind.set(shape);
+    if shape == GeomType::Box {
+        geom.pos.set([length / 2.0, 0.0, 0.0]);
+        let [_, y, z] = from.size.fill([0.0; 3]);
+        geom.size.set(Lead::new(&[length / 2.0, y, z]));
+    } else {
+        geom.fromto.set([0.0, 0.0, 0.0, length, 0.0, 0.0]);
+    }
+    geom
+}
+
+/// The joint of body `k`: a ball, but for the first body as `initial` says.
+fn joint(el: &Composite, k: usize, points: usize) -> Option<body::Joint> {
+    let initial = el.initial.get().map_or("ball", String::as_str);
+    if k == 0 && initial == "none" {
+        return None;
+    }
+    let default = CompositeJoint::default();
+    let from = el.joints.first().unwrap_or(&default);
+    // QUIRK(composite-joint-limited): whether the range holds is not read; it follows from the range
+    let mut joint = body::Joint {
+        span: el.span,
+        name: Attr::new(numbered(el.prefix.text(), 'J', k, points), el.span),
+        axis: from.axis.clone(),
+        solreflimit: from.solreflimit.clone(),
+        solimplimit: from.solimplimit.clone(),
+        solreffriction: from.solreffriction.clone(),
+        solimpfriction: from.solimpfriction.clone(),
+        stiffness: from.stiffness.clone(),
+        range: from.range.clone(),
+        margin: from.margin.clone(),
+        armature: from.armature.clone(),
+        damping: from.damping.clone(),
+        frictionloss: from.frictionloss.clone(),
+        ..body::Joint::default()
+    };
+    joint.group.set(from.group.or(3));
+    joint.kind.set(JointType::Ball);
+    if k == 0 && initial == "free" {
+        joint.kind.set(JointType::Free);
+        joint.damping.set(0.0);
+        joint.armature.set(0.0);
+        joint.frictionloss.set(0.0);
+    }
+    Some(joint)
+}
+
+fn site(el: &Composite, k: usize, x: f64) -> body::Site {
+    let from = &el.site;
+    let end = if k == 0 { "first" } else { "last" };
+    let mut site = body::Site {
+        span: el.span,
+        name: Attr::new(format!("{}S_{end}", el.prefix.text()), el.span),
+        size: from.size.clone(),
+        material: from.material.clone(),
+        rgba: from.rgba.clone(),
+        ..body::Site::default()
+    };
+    site.group.set(from.group.or(3));
+    site.pos.set([x, 0.0, 0.0]);
+    site
+}
