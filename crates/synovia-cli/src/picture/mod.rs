@@ -6,6 +6,8 @@
 mod camera;
 mod light;
 mod scene;
+mod soft;
+mod triangles;
 
 use std::io;
 

@@ -1,12 +1,15 @@
-//! What rays meet: visible geoms, and tendons as thin capsules.
+//! What rays meet: visible geoms, tendons and lines of flexes as thin capsules, soft surfaces as triangles.
 
 use synovia::Data;
 use synovia::engine::data::Kin;
 use synovia::engine::ray::{self, Hit, Ray, Visible};
 use synovia::math::{Mat3, Vec3};
 use synovia::model::enums::TextureRole;
-use synovia::model::id::{GeomId, MaterialId};
+use synovia::model::id::{FlexId, GeomId, MaterialId};
 use synovia::model::{GeomType, Model};
+
+use super::soft;
+use super::triangles::{Struck, Triangles};
 
 /// How a surface looks.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +37,7 @@ pub(super) struct Scene<'a> {
     /// Geoms with the squares of the radii of their balls; infinite for planes.
     geoms: Vec<(GeomId, f64)>,
     pieces: Vec<Piece>,
+    soft: Triangles,
 }
 
 /// A surface where a ray meets it.
@@ -50,7 +54,7 @@ pub(super) struct Met {
 }
 
 /// A number of the sRGB standard as light.
-fn linear(value: f64) -> f64 {
+pub(super) fn linear(value: f64) -> f64 {
     if value <= 0.04045 {
         value / 12.92
     } else {
@@ -58,12 +62,12 @@ fn linear(value: f64) -> f64 {
     }
 }
 
-fn light_of(rgba: [f32; 4]) -> [f64; 3] {
+pub(super) fn light_of(rgba: [f32; 4]) -> [f64; 3] {
     [rgba[0], rgba[1], rgba[2]].map(|c| linear(f64::from(c)))
 }
 
 impl<'a> Scene<'a> {
-    /// The geoms of groups 0 to 2, which viewers show too, and spatial tendons.
+    /// The geoms, flexes and skins of groups 0 to 2, which viewers show too, and spatial tendons.
     pub(super) fn new(model: &'a Model, data: &'a Data) -> Self {
         let visible = Visible {
             groups: Some([true, true, true, false, false, false]),
@@ -87,6 +91,7 @@ impl<'a> Scene<'a> {
             kin: &data.kin,
             geoms: geoms.collect(),
             pieces: pieces(model, data),
+            soft: soft::triangles(model, data),
         }
     }
 
@@ -117,6 +122,11 @@ impl<'a> Scene<'a> {
                 nearest = Some((hit, None, piece.look));
             }
         }
+        let reach = nearest.map_or(f64::INFINITY, |(hit, ..)| hit.dist);
+        if let Some(struck) = self.soft.meet(ray, reach) {
+            let Struck { dist, normal, look } = struck;
+            nearest = Some((Hit { dist, normal }, None, look));
+        }
         nearest.map(|(hit, geom, look)| {
             let point = ray.from + ray.dir * hit.dist;
             let away = hit.normal.dot(ray.dir) > 0.0;
@@ -136,6 +146,7 @@ impl<'a> Scene<'a> {
             passes(ray, self.kin.geom_xpos[g], radius)
                 && near(ray::geom(self.model, self.kin, g, ray))
         }) || self.pieces.iter().any(|piece| near(meet_piece(piece, ray)))
+            || self.soft.hides(ray, reach)
     }
 
     /// How geom `g` looks at a point.
@@ -242,16 +253,48 @@ fn pieces(model: &Model, data: &Data) -> Vec<Piece> {
             let (Some(a), Some(b), false) = (point(k), point(k + 1), broken) else {
                 continue;
             };
-            let z = (b - a).normalized();
-            let side = if z.x.abs() < 0.8 { Vec3::X } else { Vec3::Y };
-            let x = side.cross(z).normalized();
-            pieces.push(Piece {
-                size: Vec3::new(model.tendon.width[t], 0.5 * (b - a).norm(), 0.0),
-                pos: (a + b) * 0.5,
-                mat: Mat3::from_cols(x, z.cross(x), z),
-                look,
-            });
+            pieces.push(rod(a, b, model.tendon.width[t], look));
         }
     }
+    pieces.extend(model.flex.ids().flat_map(|f| lines(model, data, f)));
     pieces
+}
+
+/// A capsule between two points.
+fn rod(a: Vec3, b: Vec3, radius: f64, look: Look) -> Piece {
+    let z = (b - a).normalized();
+    let side = if z.x.abs() < 0.8 { Vec3::X } else { Vec3::Y };
+    let x = side.cross(z).normalized();
+    Piece {
+        size: Vec3::new(radius, 0.5 * (b - a).norm(), 0.0),
+        pos: (a + b) * 0.5,
+        mat: Mat3::from_cols(x, z.cross(x), z),
+        look,
+    }
+}
+
+/// The elements of a flex that is made of lines.
+fn lines(model: &Model, data: &Data, f: FlexId) -> Vec<Piece> {
+    let table = &model.flex;
+    if table.dim[f] != 1 || !(0..3).contains(&table.group[f]) {
+        return Vec::new();
+    }
+    let rgba = match table.matid[f].get() {
+        Some(material) => model.material.rgba[material],
+        None => table.rgba[f],
+    };
+    let look = Look {
+        colour: light_of(rgba),
+        specular: 0.3,
+    };
+    let (first, elements) = (table.vertadr[f] as usize, table.elemdataadr[f] as usize);
+    let count = 2 * table.elemnum[f] as usize;
+    let vertices = data.kin.flexvert_xpos.rows();
+    let pairs = table.elem.rows().get(elements..elements + count);
+    let pairs = pairs.unwrap_or_default().as_chunks::<2>().0;
+    let rods = pairs.iter().filter_map(|&[a, b]| {
+        let [a, b] = [a, b].map(|v| vertices.get(first + v as usize).copied());
+        Some(rod(a?, b?, table.radius[f], look))
+    });
+    rods.collect()
 }
