@@ -137,11 +137,6 @@ fn name_after_file(name: &mut Attr<String>, file: &Attr<String>) {
 
 /// Lists what is not supported outside the tree.
 fn refuse(spec: &Spec, unsupported: &mut Vec<(Span, String)>) {
-    unsupported.extend(
-        spec.flexes
-            .iter()
-            .map(|flex| (flex.span, "flex".to_owned())),
-    );
     // a plugin that is only declared changes nothing; an instance is a row of the model
     let plugins = spec.extension.iter().flat_map(|section| &section.children);
     for plugin in plugins.filter(|plugin| !plugin.children.is_empty()) {
