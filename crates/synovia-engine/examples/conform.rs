@@ -182,7 +182,10 @@ fn main() -> ExitCode {
             let mut unmarked = (model.clone(), data.clone());
             unmarked.0.vis.global.bvactive = 0;
             stage::collision(&unmarked.0, &mut unmarked.1).expect("the model is sound");
-            for (field, gap) in found(&recording, &unmarked.1, k).into_iter().filter(|_| !given) {
+            for (field, gap) in found(&recording, &unmarked.1, k)
+                .into_iter()
+                .filter(|_| !given)
+            {
                 let place = format!("state {k}, without marks");
                 judge(&path, &place, field, gap, &mut worst, &mut failures);
             }
@@ -447,7 +450,9 @@ fn step_ahead(
     let stepped = if given {
         forward_as(recording, model, &mut data, k, given).and_then(|()| {
             match model.opt.integrator {
-                Integrator::Implicit | Integrator::ImplicitFast => stage::implicit(model, &mut data),
+                Integrator::Implicit | Integrator::ImplicitFast => {
+                    stage::implicit(model, &mut data)
+                }
                 Integrator::Rk4 => stage::rk4(model, &mut data),
                 _ => stage::euler(model, &mut data),
             }

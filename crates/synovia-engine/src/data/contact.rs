@@ -98,7 +98,10 @@ impl Contact {
     /// True if a vertex or an element of a flex of the model is on side `k`.
     fn has_flex(&self, model: &Model, k: usize) -> bool {
         let flex = &model.flex;
-        let Some(f) = FlexId(self.flex[k]).get().filter(|f| f.index() < flex.len()) else {
+        let Some(f) = FlexId(self.flex[k])
+            .get()
+            .filter(|f| f.index() < flex.len())
+        else {
             return false;
         };
         match self.vert[k] {
