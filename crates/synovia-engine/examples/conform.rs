@@ -2,9 +2,10 @@
 //!
 //! ```text
 //! python conformance/record.py RECORDINGS model.xml …
-//! cargo run --release --example conform -- RECORDINGS/*.rec
+//! cargo run --release --example conform -- [--given-contacts] RECORDINGS/*.rec
 //! ```
 //!
+//! With `--given-contacts` the recorded contacts take the place of the collision stage, so that what follows is judged alone.
 //! Prints every field that deviates by more than 1e-9, the worst of each field over all files, and fails if there is any.
 #![allow(clippy::print_stdout, reason = "this is a program")]
 
@@ -18,9 +19,9 @@ use std::process::ExitCode;
 use recording::{Recording, column_numbers, deviation};
 use synovia_engine::data::{Contact, NSOLVER, SolverStat};
 use synovia_engine::is_dual;
-use synovia_engine::{Data, Missing, forward, missing, set_const, stage, step};
+use synovia_engine::{Data, EngineError, Missing, forward, missing, set_const, stage, step};
 use synovia_model::Model;
-use synovia_model::enums::{Cone, EqType, GainType, ObjType, SensorType};
+use synovia_model::enums::{Cone, EqType, GainType, Integrator, ObjType, SensorType};
 
 const TOLERANCE: f64 = 1e-9;
 
@@ -149,7 +150,12 @@ fn main() -> ExitCode {
     let mut worst: BTreeMap<&str, (f64, String)> = BTreeMap::new();
     let mut failures = 0;
     let mut files = 0;
+    let mut given = false;
     for path in std::env::args().skip(1) {
+        if path == "--given-contacts" {
+            given = true;
+            continue;
+        }
         let Ok(recording) = Recording::open(Path::new(&path)) else {
             println!("{path}: cannot be read");
             return ExitCode::FAILURE;
@@ -162,7 +168,7 @@ fn main() -> ExitCode {
         for k in 0..recording.states() {
             let mut data = Data::new(&model);
             recording.load_state(k, &mut data);
-            forward(&model, &mut data).expect("the model is sound");
+            forward_as(&recording, &model, &mut data, k, given).expect("the model is sound");
             stage::rows_in_order(&mut data);
             let work = solver_work(&recording, &model, &data, k);
             let readings = sensors(&recording, &model, &data, k);
@@ -176,7 +182,10 @@ fn main() -> ExitCode {
             let mut unmarked = (model.clone(), data.clone());
             unmarked.0.vis.global.bvactive = 0;
             stage::collision(&unmarked.0, &mut unmarked.1).expect("the model is sound");
-            for (field, gap) in found(&recording, &unmarked.1, k) {
+            for (field, gap) in found(&recording, &unmarked.1, k)
+                .into_iter()
+                .filter(|_| !given)
+            {
                 let place = format!("state {k}, without marks");
                 judge(&path, &place, field, gap, &mut worst, &mut failures);
             }
@@ -184,7 +193,7 @@ fn main() -> ExitCode {
                 let place = format!("state {k}");
                 judge(&path, &place, field, gap, &mut worst, &mut failures);
             }
-            for (field, gap) in step_ahead(&recording, &model, k) {
+            for (field, gap) in step_ahead(&recording, &model, k, given) {
                 let place = format!("state {k}, one step ahead");
                 judge(&path, &place, field, gap, &mut worst, &mut failures);
             }
@@ -335,7 +344,8 @@ fn constants(original: &Model) -> Vec<(&'static str, f64)> {
     model.size.ngravcomp = -1;
     model.stat = synovia_model::Stat::default();
     set_const::set_structure(&mut model);
-    if set_const::set_const(&mut model).is_err() {
+    if let Err(error) = set_const::set_const(&mut model) {
+        println!("{error}");
         return vec![("set_const", f64::INFINITY)];
     }
 
@@ -390,17 +400,67 @@ fn constants(original: &Model) -> Vec<(&'static str, f64)> {
     out
 }
 
+/// A forward pass, with the recorded contacts in the place of collision detection if they are `given`.
+fn forward_as(
+    recording: &Recording,
+    model: &Model,
+    data: &mut Data,
+    k: usize,
+    given: bool,
+) -> Result<(), EngineError> {
+    let Some(contacts) = recording.contacts(k).filter(|_| given) else {
+        return forward(model, data);
+    };
+    stage::kinematics(model, data)?;
+    stage::com_pos(model, data)?;
+    stage::camlight(model, data)?;
+    stage::flex(model, data)?;
+    stage::tendons(model, data)?;
+    stage::make_m(model, data)?;
+    stage::factor_m(model, data)?;
+    data.contact.list = contacts;
+    stage::make_constraint(model, data)?;
+    stage::islands(model, data)?;
+    stage::transmission(model, data)?;
+    stage::project_constraint(model, data)?;
+    stage::sensor_pos(model, data)?;
+    stage::forward_velocity(model, data)?;
+    stage::sensor_vel(model, data)?;
+    stage::forward_acceleration(model, data)?;
+    stage::sensor_acc(model, data)
+}
+
 /// One step from a recorded state, for models whose step is complete.
-fn step_ahead(recording: &Recording, model: &Model, k: usize) -> Vec<(&'static str, f64)> {
-    if missing(model)
-        .iter()
-        .any(|feature| !matches!(feature, Missing::Sensor(_)))
-    {
+fn step_ahead(
+    recording: &Recording,
+    model: &Model,
+    k: usize,
+    given: bool,
+) -> Vec<(&'static str, f64)> {
+    let absent = |feature: &Missing| match feature {
+        Missing::Sensor(_) => false,
+        Missing::FlexCollision => !given,
+        _ => true,
+    };
+    if missing(model).iter().any(absent) {
         return Vec::new();
     }
     let mut data = Data::new(model);
     recording.load_state(k, &mut data);
-    step(model, &mut data).expect("the model is sound");
+    let stepped = if given {
+        forward_as(recording, model, &mut data, k, given).and_then(|()| {
+            match model.opt.integrator {
+                Integrator::Implicit | Integrator::ImplicitFast => {
+                    stage::implicit(model, &mut data)
+                }
+                Integrator::Rk4 => stage::rk4(model, &mut data),
+                _ => stage::euler(model, &mut data),
+            }
+        })
+    } else {
+        step(model, &mut data)
+    };
+    stepped.expect("the model is sound");
     let mut out = Vec::new();
     for field in ["qpos", "qvel", "act", "history"] {
         let Some(expected) = recording.get(&format!("n{k}.{field}")) else {

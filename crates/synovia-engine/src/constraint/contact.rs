@@ -8,20 +8,23 @@
 //! pyramid        J_n ± μ_k J_k                         two rows for each friction direction k
 //! ellipse        J_n, J_1, …                           dim rows, coupled by the cone
 //! ```
+//!
+//! The velocity of a flex at a contact is that of several bodies: see [`flex_contact`].
 
 use synovia_math::{Spatial, Vec3};
 use synovia_model::Model;
 use synovia_model::enums::{Cone, ConstraintType, Disable};
 use synovia_model::id::{BodyId, DofId};
 
+use super::flex_contact::{self, ColumnSum, Shares, single_bodies};
 use super::impedance::{FrictionCone, Softness};
 use super::rows::{Block, Head, Row, Rows, Scene};
-use crate::data::Contact;
+use crate::data::{ComFrame, Contact};
 use crate::is_sparse;
 use crate::position::jacobian::{BodyPoint, column, for_each_difference, last_dof};
 use crate::scratch::Scratch;
 
-/// Adds the rows of all contacts between geoms; returns the first contact that is not sound, which has none.
+/// Adds the rows of all contacts; returns the first contact that is not sound, which has none.
 #[doc(alias = "mj_instantiateContact")]
 pub(crate) fn contacts(
     model: &Model,
@@ -30,11 +33,20 @@ pub(crate) fn contacts(
     rows: &mut Rows<'_>,
     mut scratch: Scratch<'_>,
 ) -> Option<usize> {
-    if model.opt.disabled(Disable::CONTACT) || model.dof.is_empty() {
+    if model.opt.disabled(Disable::CONTACT) {
+        return None;
+    }
+    let soft = !model.flex.is_empty();
+    if soft {
+        flex_contact::mark_passive(model, contacts);
+    }
+    let nv = model.dof.len();
+    if nv == 0 {
         return None;
     }
     let mut unsound = None;
-    let mut block = Block::new(model.dof.len(), &mut scratch);
+    let mut block = Block::new(nv, &mut scratch);
+    let mut several = soft.then(|| (Shares::new(), ColumnSum::new(nv, &mut scratch)));
     for (id, contact) in contacts.iter_mut().enumerate() {
         if contact.exclude != 0 {
             continue;
@@ -44,11 +56,22 @@ pub(crate) fn contacts(
             unsound = unsound.or(Some(id));
             continue;
         }
-        let [Some(g1), Some(g2)] = contact.sides(model) else {
-            continue;
+        let inertia = match (contact.geoms(), &mut several) {
+            (Some(geoms), _) => {
+                let bodies = geoms.map(|g| model.geom.bodyid[g]);
+                columns(model, scene.com, contact, bodies, &mut block);
+                inverse_inertia(model, bodies)
+            }
+            (None, Some((shares, sum))) => {
+                shares.find(model, scene.kin, contact);
+                match single_bodies(model, contact) {
+                    Some(bodies) => columns(model, scene.com, contact, bodies, &mut block),
+                    None => sum.columns(model, scene.com, contact, shares, &mut block),
+                }
+                shares.diag_approx
+            }
+            (None, None) => continue,
         };
-        let bodies = [g1, g2].map(|g| model.geom.bodyid[g]);
-        columns(model, scene, contact, bodies, &mut block);
         // a dense Jacobian has a place for every dof and takes rows of zeros
         if block.dofs().is_empty() && is_sparse(model) {
             contact.efc_address = -1;
@@ -56,15 +79,15 @@ pub(crate) fn contacts(
             continue;
         }
         contact.efc_address = rows.len() as i32;
-        add(model, contact, id, bodies, &block, rows);
+        add(model, contact, id, inertia, &block, rows);
     }
     unsound
 }
 
 /// Relative velocity in the frame of the contact, by dof.
-fn columns(
+pub(crate) fn columns(
     model: &Model,
-    scene: &Scene<'_>,
+    com: &ComFrame,
     contact: &Contact,
     [b1, b2]: [BodyId; 2],
     block: &mut Block<'_>,
@@ -82,7 +105,6 @@ fn columns(
         block.push(i, [v.x, v.y, v.z, w.x, w.y, w.z]);
     };
     // one of them is often the world
-    let com = scene.com;
     match (last_dof(model, b1), last_dof(model, b2)) {
         (None, mut dof) => {
             let offset = at(b2).offset(model, com);
@@ -102,11 +124,21 @@ fn columns(
     }
 }
 
+/// Approximate inverse inertia of both bodies together: translation, rotation.
+fn inverse_inertia(model: &Model, bodies: [BodyId; 2]) -> [f64; 2] {
+    core::array::from_fn(|k| {
+        bodies
+            .iter()
+            .map(|&b| model.body.invweight0[b][k])
+            .fold(0.0, |a, b| a + b)
+    })
+}
+
 fn add(
     model: &Model,
     contact: &mut Contact,
     id: usize,
-    bodies: [BodyId; 2],
+    [tran, rot]: [f64; 2],
     block: &Block<'_>,
     rows: &mut Rows<'_>,
 ) {
@@ -130,13 +162,6 @@ fn add(
         softness,
         frictionloss: 0.0,
     };
-    let part = |k: usize| {
-        bodies
-            .iter()
-            .map(|&b| model.body.invweight0[b][k])
-            .fold(0.0, |a, b| a + b)
-    };
-    let (tran, rot) = (part(0), part(1));
     let (pos, margin) = (contact.dist, contact.includemargin);
 
     let mu = if kind == ConstraintType::ContactPyramidal {

@@ -10,6 +10,7 @@ pub(crate) mod complete;
 pub(crate) mod contact;
 pub(crate) mod contact_force;
 pub(crate) mod equality;
+pub(crate) mod flex_contact;
 pub(crate) mod friction;
 pub(crate) mod impedance;
 pub(crate) mod limit;
@@ -25,12 +26,17 @@ use crate::data::{Data, EngineError};
 use crate::gate::{self, Left};
 use crate::scratch::Need;
 use crate::workspace::Workspace;
+use flex_contact::ColumnSum;
 use rows::{Rows, Scene};
 
 /// Temporaries of [`make_constraint`].
 pub(crate) fn scratch_len(model: &Model) -> Need {
     let nv = model.dof.len();
-    Need::new(7 * nv, 3 * nv)
+    let need = Need::new(7 * nv, 3 * nv);
+    if model.flex.is_empty() {
+        return need;
+    }
+    need.or(Need::new(6 * nv, nv).and(ColumnSum::need(nv)))
 }
 
 /// Builds all rows of the current pose.

@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 use synovia_math::{Mat3, Vec3};
 use synovia_model::Model;
-use synovia_model::id::GeomId;
+use synovia_model::id::{FlexId, GeomId};
 
 /// One contact between two geoms or flex parts, in the memory order of the reference.
 #[repr(C)]
@@ -56,6 +56,9 @@ impl Contact {
     /// Most dimensions.
     pub const MAX_DIM: usize = 6;
 
+    /// `exclude` of a contact that is a passive force.
+    pub const PASSIVE: i32 = 4;
+
     /// The geom on each side; none for a flex, or for a number that is no geom of the model.
     #[inline]
     pub fn sides(&self, model: &Model) -> [Option<GeomId>; 2] {
@@ -85,8 +88,26 @@ impl Contact {
     /// True if rows can be made of it: both sides and the dimension are valid.
     #[inline]
     pub fn is_sound(&self, model: &Model) -> bool {
-        let side = |g: i32| i64::from(g) < model.size.ngeom;
-        self.geom.into_iter().all(side) && self.dimension() as i32 == self.dim
+        let side = |k: usize| {
+            let g = self.geom[k];
+            i64::from(g) < model.size.ngeom && (g >= 0 || self.has_flex(model, k))
+        };
+        side(0) && side(1) && self.dimension() as i32 == self.dim
+    }
+
+    /// True if a vertex or an element of a flex of the model is on side `k`.
+    fn has_flex(&self, model: &Model, k: usize) -> bool {
+        let flex = &model.flex;
+        let Some(f) = FlexId(self.flex[k])
+            .get()
+            .filter(|f| f.index() < flex.len())
+        else {
+            return false;
+        };
+        match self.vert[k] {
+            v @ 0.. => v < flex.vertnum[f],
+            _ => (0..flex.elemnum[f]).contains(&self.elem[k]),
+        }
     }
 }
 

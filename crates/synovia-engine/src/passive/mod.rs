@@ -32,7 +32,8 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
 
 /// All passive forces.
 ///
-/// Reads `state`, `kin`, `com`, `tendon`, `vel`; writes the passive columns of `force`.
+/// Reads `state`, `kin`, `com`, `tendon`, `vel`, `contact`; writes the passive columns of `force`, and which contacts of
+/// flexes move nothing.
 #[doc(alias = "mj_passive")]
 pub(crate) fn passive(model: &Model, data: &mut Data) {
     if !gate::resume(model, data, &[Left::Tendons]) {
@@ -52,6 +53,7 @@ fn passive_of(model: &Model, data: &mut Data, who: impl Visit) {
         tendon,
         vel,
         force,
+        contact,
         island,
         work: Workspace { scratch, .. },
         ..
@@ -98,6 +100,17 @@ fn passive_of(model: &Model, data: &mut Data, who: impl Visit) {
     let compensated =
         gravcomp::gravity_compensation(model, kin, com, who, force.qfrc_gravcomp.rows_mut());
     let in_fluid = fluid::fluid(model, kin, com, vel, who, force.qfrc_fluid.rows_mut());
+    if !model.flex.is_empty() {
+        let scene = flex::Scene {
+            state,
+            kin,
+            com,
+            vel,
+        };
+        let (contacts, spring) = (&mut contact.list, force.qfrc_spring.rows_mut());
+        let scratch = scratch.frame(scratch_len(model));
+        flex::contact::add(model, &scene, contacts, spring, scratch);
+    }
 
     let total = force.qfrc_passive.rows_mut();
     let mut add = |from: &[f64]| {

@@ -12,6 +12,21 @@ use crate::flex::{edges_of, ends, verts};
 use crate::position::inertia::solve_m;
 use crate::position::jacobian::{last_dof, merge_chain};
 
+/// Empties the patterns that [`set_structure`] makes: before the first time they are of no meaning.
+pub(super) fn forget(model: &mut Model) {
+    let flex = &mut model.flex;
+    for column in [&mut flex.edge_j_rownnz, &mut flex.edge_j_rowadr] {
+        column.rows_mut().fill(0);
+    }
+    flex.vert_j_rownnz.rows_mut().fill([0; 2]);
+    flex.vert_j_rowadr.rows_mut().fill([0; 2]);
+    flex.edge_j_colind.rows_mut().fill(0);
+    flex.vert_j_colind.rows_mut().fill([0; 2]);
+    flex.vertedgeadr.rows_mut().fill(0);
+    flex.vertedgenum.rows_mut().fill(0);
+    flex.vertedge.rows_mut().fill([0; 2]);
+}
+
 /// Patterns of Jacobians, neighbourhoods and metrics; sheets are then turned into the plane.
 pub(super) fn set_structure(model: &mut Model) -> Result<(), ConstError> {
     if model.flex.is_empty() {

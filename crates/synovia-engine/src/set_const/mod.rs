@@ -78,6 +78,7 @@ const fn tie(many: bool) -> &'static str {
 pub fn set_const(model: &mut Model) -> Result<(), ConstError> {
     // set below, and zeros before the first time
     model.tendon.treeid.rows_mut().fill([TreeId::NONE; 2]);
+    flex::forget(model);
     if let Some(error) = gate::refusal_of(model) {
         return Err(ConstError::Refused(error));
     }

@@ -148,7 +148,11 @@ impl Recording {
         })?;
         wide("solimp", &mut |c, v| c.solimp.copy_from_slice(v))?;
         wide("dim", &mut |c, v| c.dim = v[0] as i32)?;
-        wide("exclude", &mut |c, v| c.exclude = v[0] as i32)?;
+        // what the constraint stage excluded and numbered is forgotten
+        wide("exclude", &mut |c, _| {
+            c.exclude = i32::from(c.dist >= c.includemargin);
+            c.efc_address = -1;
+        })?;
         let pair = |v: &[f64]| [v[0] as i32, v[1] as i32];
         wide("geom", &mut |c, v| {
             c.geom = pair(v);

@@ -6,8 +6,10 @@
 //! | [`elastic`] | elements resist stretching, by the squared lengths of their edges         |
 //! | [`interp`]  | an interpolated body resists deformation of its nodes, whatever its turn  |
 //! | [`edge`]    | edges are springs and dampers                                             |
+//! | [`contact`] | contacts push like springs, where the flex asks for that                  |
 
 pub(crate) mod bending;
+pub(crate) mod contact;
 pub(crate) mod edge;
 pub(crate) mod elastic;
 pub(crate) mod interp;
@@ -48,7 +50,7 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
         return Need::default();
     }
     let nodes = model.flex.nodenum.iter().copied().max().unwrap_or(0) as usize;
-    Need::new(3 * model.flex.vertbodyid.len() + 12 * nodes, 0)
+    Need::new(3 * model.flex.vertbodyid.len() + 12 * nodes, 0).or(contact::scratch_len(model))
 }
 
 /// Adds the forces of all flexes.

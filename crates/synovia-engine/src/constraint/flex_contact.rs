@@ -1,0 +1,290 @@
+//! Contacts with flexes: which bodies they act on, and with what weights.
+//!
+//! ```text
+//! a geom              its body                                           1
+//! a vertex            its body                                           1
+//! an element          the bodies of its vertices                         (1/d_v) / Σ_u (1/d_u)            (1)
+//! interpolated        the bodies of the nodes                            φ_n(Σ_v w_v u_v)                 (2)
+//! ```
+//!
+//! with `d_v` the distance from the contact point to a vertex, and `u_v` the place of a vertex in the unit box. The relative
+//! velocity at a contact is the weighted sum of the velocities that these bodies would give to the contact point, those of
+//! the first side with the opposite sign:
+//!
+//! ```text
+//! J = Σ_b w_b J_b(p)         w_b < 0 on the first side                                                    (3)
+//! ```
+
+use synovia_math::{MIN_VAL, Spatial, Vec3, larger};
+use synovia_model::Model;
+use synovia_model::consts::MAX_FLEX_NODES;
+use synovia_model::id::{BodyId, DofId, FlexId, FlexNodeId, FlexVertId, GeomId};
+
+use super::rows::Block;
+use crate::data::{ComFrame, Contact, Kin};
+use crate::flex::vertices::basis;
+use crate::position::jacobian::{BodyPoint, column, last_dof};
+use crate::scratch::{Need, Scratch};
+
+/// Nodes that matter less than this are left out.
+const SMALLEST: f64 = 1e-5;
+
+/// A body that a contact acts on.
+#[derive(Clone, Copy, Debug)]
+struct Share {
+    body: BodyId,
+    weight: f64,
+}
+
+/// The bodies that a contact acts on.
+#[derive(Clone, Debug)]
+pub(crate) struct Shares {
+    list: [Share; 2 * MAX_FLEX_NODES],
+    len: usize,
+    /// Approximate inverse inertia of both sides: translation, rotation.
+    pub diag_approx: [f64; 2],
+}
+
+/// Vertices of one side, at most those of a tetrahedron.
+#[derive(Clone, Copy, Debug)]
+struct Corners {
+    verts: [FlexVertId; 4],
+    weights: [f64; 4],
+    len: usize,
+}
+
+impl Shares {
+    /// No body yet.
+    pub(crate) const fn new() -> Self {
+        let none = Share {
+            body: BodyId::WORLD,
+            weight: 0.0,
+        };
+        Self {
+            list: [none; 2 * MAX_FLEX_NODES],
+            len: 0,
+            diag_approx: [0.0; 2],
+        }
+    }
+
+    /// The bodies of a contact, which is sound.
+    pub(crate) fn find(&mut self, model: &Model, kin: &Kin, contact: &Contact) {
+        self.len = 0;
+        self.diag_approx = [0.0; 2];
+        for (side, sign) in [(0, -1.0), (1, 1.0)] {
+            let start = self.len;
+            self.add_side(model, kin, contact, side, 1.0);
+            self.weigh(model, start);
+            if side == 0 {
+                self.len = start;
+                self.add_side(model, kin, contact, side, sign);
+            }
+        }
+    }
+
+    /// Adds the bodies from `start` on to the approximate diagonal.
+    fn weigh(&mut self, model: &Model, start: usize) {
+        for share in &self.list[start..self.len] {
+            let inverse = model.body.invweight0[share.body];
+            for (sum, inverse) in self.diag_approx.iter_mut().zip(inverse) {
+                *sum += inverse * share.weight;
+            }
+        }
+    }
+
+    fn push(&mut self, body: BodyId, weight: f64) {
+        if let Some(slot) = self.list.get_mut(self.len) {
+            *slot = Share { body, weight };
+            self.len += 1;
+        }
+    }
+
+    fn add_side(&mut self, model: &Model, kin: &Kin, contact: &Contact, side: usize, sign: f64) {
+        if let Some(g) = GeomId(contact.geom[side]).get() {
+            return self.push(model.geom.bodyid[g], sign);
+        }
+        let f = FlexId(contact.flex[side]);
+        let corners = Corners::find(model, kin, contact, side, sign);
+        if model.flex.interp[f] == 0 {
+            for (&v, &weight) in corners.verts.iter().zip(&corners.weights).take(corners.len) {
+                self.push(model.flex.vertbodyid[v], weight);
+            }
+        } else {
+            self.add_nodes(model, f, &corners);
+        }
+    }
+
+    /// Equation (2).
+    fn add_nodes(&mut self, model: &Model, f: FlexId, corners: &Corners) {
+        let flex = &model.flex;
+        // QUIRK(flex-first-side): the weights of the first side are negative before they are interpolated, not after: its point
+        // in the unit box is mirrored at the origin, and its sign is lost
+        let mut at = Vec3::ZERO;
+        for (&v, &weight) in corners.verts.iter().zip(&corners.weights).take(corners.len) {
+            at += flex.vert0[v] * weight;
+        }
+        let first = flex.nodeadr[f] as usize;
+        for k in 0..flex.nodenum[f] as usize {
+            let weight = basis(at, k, flex.interp[f]);
+            if weight >= SMALLEST {
+                self.push(flex.nodebodyid[FlexNodeId::new(first + k)], weight);
+            }
+        }
+    }
+}
+
+impl Corners {
+    /// The vertices of a side with a flex, their weights times `sign`.
+    fn find(model: &Model, kin: &Kin, contact: &Contact, side: usize, sign: f64) -> Self {
+        let flex = &model.flex;
+        let f = FlexId(contact.flex[side]);
+        let first = flex.vertadr[f];
+        let mut out = Self {
+            verts: [FlexVertId(first); 4],
+            weights: [0.0; 4],
+            len: 0,
+        };
+        if contact.vert[side] >= 0 {
+            out.push(FlexVertId(first + contact.vert[side]), sign);
+            return out;
+        }
+        // equation (1)
+        let corners = flex.dim[f] as usize + 1;
+        let start = flex.elemdataadr[f] as usize + contact.elem[side] as usize * corners;
+        let mut sum = 0.0;
+        for &v in &flex.elem[start..start + corners] {
+            // QUIRK(flex-own-vertex): an element does not touch a vertex of its own, which is left out here; the number alone is
+            // compared, so a vertex of another flex leaves out the one of the same number
+            if v == contact.vert[1 - side] {
+                continue;
+            }
+            let v = FlexVertId(first + v);
+            let weight = 1.0 / larger(MIN_VAL, (contact.pos - kin.flexvert_xpos[v]).norm());
+            sum += weight;
+            out.push(v, weight);
+        }
+        let scale = 1.0 / sum;
+        for weight in &mut out.weights[..out.len] {
+            *weight = *weight * scale * sign;
+        }
+        out
+    }
+
+    const fn push(&mut self, v: FlexVertId, weight: f64) {
+        if self.len < self.verts.len() {
+            self.verts[self.len] = v;
+            self.weights[self.len] = weight;
+            self.len += 1;
+        }
+    }
+}
+
+/// Columns of a Jacobian while those of several bodies are summed.
+#[derive(Debug)]
+pub(crate) struct ColumnSum<'a> {
+    /// Translation and rotation by dof.
+    values: &'a mut [[f64; 6]],
+    /// 1 for dofs in the list.
+    seen: &'a mut [i32],
+    list: &'a mut [i32],
+    len: usize,
+}
+
+impl<'a> ColumnSum<'a> {
+    /// Room that it takes.
+    pub(crate) const fn need(nv: usize) -> Need {
+        Need::new(6 * nv, 2 * nv)
+    }
+
+    /// An empty sum over `nv` dofs.
+    pub(crate) fn new(nv: usize, scratch: &mut Scratch<'a>) -> Self {
+        Self {
+            values: bytemuck::cast_slice_mut(scratch.take_unset(6 * nv)),
+            seen: scratch.take_ints(nv),
+            list: scratch.take_ints_unset(nv),
+            len: 0,
+        }
+    }
+
+    /// Equation (3), in the frame of the contact: fills `block`.
+    pub(crate) fn columns(
+        &mut self,
+        model: &Model,
+        com: &ComFrame,
+        contact: &Contact,
+        shares: &Shares,
+        block: &mut Block<'_>,
+    ) {
+        let turns = contact.dim > 3;
+        // order: body by body, as the sum of each column
+        for share in &shares.list[..shares.len] {
+            let at = BodyPoint::new(share.body, contact.pos);
+            let offset = at.offset(model, com);
+            let mut dof = last_dof(model, share.body);
+            while let Some(i) = dof {
+                self.add(i, column(com, i, offset), share.weight);
+                dof = model.dof.parent(i);
+            }
+        }
+        let list = &mut self.list[..self.len];
+        list.sort_unstable();
+        block.clear();
+        for &i in list.iter().rev() {
+            let [x, y, z, a, b, c] = self.values[i as usize];
+            let v = contact.frame * Vec3::new(x, y, z);
+            let w = if turns {
+                contact.frame * Vec3::new(a, b, c)
+            } else {
+                Vec3::ZERO
+            };
+            block.push(DofId(i), [v.x, v.y, v.z, w.x, w.y, w.z]);
+            self.seen[i as usize] = 0;
+        }
+        self.len = 0;
+    }
+
+    #[inline]
+    fn add(&mut self, i: DofId, col: Spatial, weight: f64) {
+        let (v, w) = (col.lin() * weight, col.rot() * weight);
+        let part = [v.x, v.y, v.z, w.x, w.y, w.z];
+        let slot = &mut self.values[i.index()];
+        if self.seen[i.index()] == 0 {
+            self.seen[i.index()] = 1;
+            self.list[self.len] = i.0;
+            self.len += 1;
+            *slot = part;
+        } else {
+            for (slot, part) in slot.iter_mut().zip(part) {
+                *slot += part;
+            }
+        }
+    }
+}
+
+/// The body on each side, if there is one on each.
+pub(crate) fn single_bodies(model: &Model, contact: &Contact) -> Option<[BodyId; 2]> {
+    let single = |side: usize| {
+        if let Some(g) = GeomId(contact.geom[side]).get() {
+            return Some(model.geom.bodyid[g]);
+        }
+        let f = FlexId(contact.flex[side]);
+        let v = usize::try_from(contact.vert[side]).ok()?;
+        let first = model.flex.vertadr[f] as usize;
+        (model.flex.interp[f] == 0).then(|| model.flex.vertbodyid[FlexVertId::new(first + v)])
+    };
+    Some([single(0)?, single(1)?])
+}
+
+/// Contacts of flexes whose contacts are passive forces make no rows.
+pub(crate) fn mark_passive(model: &Model, contacts: &mut [Contact]) {
+    let passive = |f: i32| {
+        let known = FlexId(f).get().filter(|f| f.index() < model.flex.len());
+        known.is_some_and(|f| model.flex.passive[f] != 0)
+    };
+    for contact in contacts {
+        if contact.flex.into_iter().any(passive) {
+            contact.efc_address = -1;
+            contact.exclude = Contact::PASSIVE;
+        }
+    }
+}
