@@ -1,12 +1,13 @@
 //! The boxes of the reference's broad phase: around bodies, in axes that fit the scene.
 //!
-//! The axes come from the spread of all geoms that are not the world's,
+//! The axes come from the spread of all geoms and flex vertices that are not the world's,
 //!
 //! ```text
 //! c = (1/n) Σ x_g,     C = (1/n) Σ (x_g − c)(x_g − c)ᵀ = R Λ Rᵀ                                          (1)
 //! ```
 //!
-//! and are the rows of `R`. The box of a body holds the bounding spheres of its geoms, widened by their margins. Two boxes
+//! and are the rows of `R`. The box of a body holds the bounding spheres of its geoms, widened by their margins; that of a
+//! flex its vertices, widened by radius and margin. Flexes count as if they were bodies after the last one. Two boxes
 //! overlap if their intervals do, on each axis. The first axis is compared in single precision and with open ends at one
 //! side: that is what sorting the ends, equal ones in the order of the bodies, amounts to. With `i < j`,
 //!
@@ -20,9 +21,10 @@
 use synovia_math::{Mat3, Vec3, eig3};
 use synovia_model::Model;
 use synovia_model::enums::Enable;
-use synovia_model::id::BodyId;
+use synovia_model::id::{BodyId, FlexId};
 
 use crate::data::Kin;
+use crate::flex::verts;
 
 /// A box around a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -65,6 +67,29 @@ impl Bounds {
         }
     }
 
+    /// Of all vertices of a flex.
+    fn of_flex(model: &Model, kin: &Kin, f: FlexId, axes: &[Vec3; 3], pose: u64) -> Self {
+        let mut min = [f64::INFINITY; 3];
+        let mut max = [f64::NEG_INFINITY; 3];
+        for v in verts(model, f) {
+            let at = kin.flexvert_xpos[v];
+            for k in 0..3 {
+                let along = at.dot(axes[k]);
+                min[k] = if along < min[k] { along } else { min[k] };
+                max[k] = if along > max[k] { along } else { max[k] };
+            }
+        }
+        let shared = (model.opt.enabled(Enable::OVERRIDE)).then_some(0.5 * model.opt.o_margin);
+        let grown = model.flex.radius[f] + shared.unwrap_or(model.flex.margin[f]);
+        let [min, max] = [min.map(|x| x - grown), max.map(|x| x + grown)];
+        Self {
+            first: [min[0] as f32, max[0] as f32],
+            min: [min[1], min[2]],
+            max: [max[1], max[2]],
+            pose,
+        }
+    }
+
     /// True if this box and that of a later body overlap: equation (2), and closed intervals on the other axes.
     #[inline]
     fn overlaps(&self, later: &Self) -> bool {
@@ -87,41 +112,68 @@ pub(super) struct BodyBoxes {
 }
 
 impl BodyBoxes {
-    /// Forgets the pose before; the new one has `nbody` bodies.
-    pub(super) fn forget(&mut self, nbody: usize) {
+    /// Forgets the pose before; the new one has so many bodies and flexes.
+    pub(super) fn forget(&mut self, nbodyflex: usize) {
         self.axes = None;
-        self.boxes.resize(nbody, Bounds::default());
+        self.boxes.resize(nbodyflex, Bounds::default());
         self.pose += 1;
     }
 
     /// True if the boxes of two bodies overlap, the smaller number first.
     #[inline]
     pub(super) fn overlap(&mut self, model: &Model, kin: &Kin, bodies: [BodyId; 2]) -> bool {
-        let [one, two] = bodies.map(BodyId::index);
+        self.places_overlap(model, kin, bodies.map(BodyId::index))
+    }
+
+    /// The same for a body and a flex.
+    pub(super) fn overlap_flex(&mut self, model: &Model, kin: &Kin, b: BodyId, f: FlexId) -> bool {
+        let place = model.body.len() + f.index();
+        moves(model) && self.places_overlap(model, kin, [b.index(), place])
+    }
+
+    /// The same for two flexes, the smaller number first.
+    pub(super) fn overlap_flexes(&mut self, model: &Model, kin: &Kin, flexes: [FlexId; 2]) -> bool {
+        let places = flexes.map(|f| model.body.len() + f.index());
+        moves(model) && self.places_overlap(model, kin, places)
+    }
+
+    #[inline]
+    fn places_overlap(&mut self, model: &Model, kin: &Kin, places @ [one, two]: [usize; 2]) -> bool {
         let known = |boxes: &[Bounds], pose| boxes[one].pose == pose && boxes[two].pose == pose;
         if !known(&self.boxes, self.pose) {
-            self.make(model, kin, bodies);
+            self.make(model, kin, places);
         }
         self.boxes[one].overlaps(&self.boxes[two])
     }
 
     #[inline(never)]
-    fn make(&mut self, model: &Model, kin: &Kin, bodies: [BodyId; 2]) {
+    fn make(&mut self, model: &Model, kin: &Kin, places: [usize; 2]) {
         let axes = self.axes.get_or_insert_with(|| axes(model, kin));
-        for b in bodies {
-            let place = &mut self.boxes[b.index()];
+        for at in places {
+            let place = &mut self.boxes[at];
             if place.pose != self.pose {
-                *place = Bounds::of_body(model, kin, b, axes, self.pose);
+                *place = match at.checked_sub(model.body.len()) {
+                    None => Bounds::of_body(model, kin, BodyId::new(at), axes, self.pose),
+                    Some(f) => Bounds::of_flex(model, kin, FlexId::new(f), axes, self.pose),
+                };
             }
         }
     }
 }
 
+/// True if something is not the world's: the reference has no axes, and no boxes, otherwise.
+fn moves(model: &Model) -> bool {
+    let moving = |b: &BodyId| *b != BodyId::WORLD;
+    model.flex.vertbodyid.iter().any(moving) || model.geom.bodyid.iter().any(moving)
+}
+
 /// The axes of equation (1).
 fn axes(model: &Model, kin: &Kin) -> [Vec3; 3] {
     let places = || {
-        let moving = (model.geom.bodyid.iter()).zip(kin.geom_xpos.iter());
-        moving
+        let geoms = (model.geom.bodyid.iter()).zip(kin.geom_xpos.iter());
+        let verts = (model.flex.vertbodyid.iter()).zip(kin.flexvert_xpos.iter());
+        geoms
+            .chain(verts)
             .filter(|(b, _)| **b != BodyId::WORLD)
             .map(|(_, &x)| x)
     };
@@ -133,7 +185,7 @@ fn axes(model: &Model, kin: &Kin) -> [Vec3; 3] {
     let share = 1.0 / f64::from(count);
     let center = sum * share;
 
-    // order: geom by geom; one triangle of a symmetric matrix
+    // order: geom by geom, then vertex by vertex; one triangle of a symmetric matrix
     let mut c = [0.0; 6];
     for x in places() {
         let d = x - center;

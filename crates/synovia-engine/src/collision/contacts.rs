@@ -19,6 +19,34 @@ pub fn capacity(model: &Model) -> usize {
     arena.saturating_sub(pairs) / size_of::<Contact>()
 }
 
+/// What a contact is between, in the memory order of the reference; −1 where there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Sides {
+    pub geom: [i32; 2],
+    pub flex: [i32; 2],
+    pub elem: [i32; 2],
+    pub vert: [i32; 2],
+}
+
+impl Sides {
+    /// Nothing yet.
+    pub(super) const NONE: Self = Self {
+        geom: [-1; 2],
+        flex: [-1; 2],
+        elem: [-1; 2],
+        vert: [-1; 2],
+    };
+
+    /// Two geoms.
+    #[inline]
+    pub(super) const fn geoms([g1, g2]: [GeomId; 2]) -> Self {
+        Self {
+            geom: [g1.0, g2.0],
+            ..Self::NONE
+        }
+    }
+}
+
 /// The list of a pass.
 pub(super) struct Contacts<'a> {
     /// Contacts of the pose before, from the front replaced by those of this one: memory is written once.
@@ -36,17 +64,24 @@ impl Contacts<'_> {
     /// True if there is room for one more pair; counts a warning if not.
     #[inline]
     pub(super) fn has_room(&mut self) -> bool {
-        let room = self.count + MAX_CONTACTS_PER_PAIR <= self.capacity;
+        self.has_room_for(MAX_CONTACTS_PER_PAIR)
+    }
+
+    /// True if there is room for so many contacts; counts a warning if not.
+    #[inline]
+    pub(super) fn has_room_for(&mut self, more: usize) -> bool {
+        let room = self.count + more <= self.capacity;
         if !room {
             self.diag.warn(Warning::ContactFull, self.count, self.time);
         }
         room
     }
 
-    /// Adds the manifold of two geoms; its parameters are written once and copied.
+    /// Adds the manifold of two shapes; its parameters are written once and copied.
+    #[inline]
     pub(super) fn push(
         &mut self,
-        geoms: [GeomId; 2],
+        sides: Sides,
         manifold: &[ContactPoint],
         parameters: impl FnOnce(&mut Contact),
     ) {
@@ -63,10 +98,10 @@ impl Contacts<'_> {
         if first.dimension() as i32 != first.dim {
             self.diag.error = Some(EngineError::UnsoundContact(self.count - manifold.len()));
         }
-        fill(first, point, geoms, self.cones);
+        fill(first, point, sides, self.cones);
         for (contact, point) in others.iter_mut().zip(further) {
             parameters::copy(first, contact);
-            fill(contact, point, geoms, self.cones);
+            fill(contact, point, sides, self.cones);
         }
     }
 
@@ -80,8 +115,7 @@ impl Contacts<'_> {
 /// Writes everything that is not a parameter. The frame gets the normal and the tangent that is asked for; it is completed
 /// when all contacts are found.
 #[inline]
-fn fill(contact: &mut Contact, point: &ContactPoint, geoms: [GeomId; 2], cones: bool) {
-    let [g1, g2] = geoms.map(|g| g.0);
+fn fill(contact: &mut Contact, point: &ContactPoint, sides: Sides, cones: bool) {
     contact.dist = point.dist;
     contact.pos = point.pos;
     contact.frame = Mat3::from_rows(point.normal, point.tangent, Vec3::ZERO);
@@ -89,12 +123,11 @@ fn fill(contact: &mut Contact, point: &ContactPoint, geoms: [GeomId; 2], cones: 
     if cones {
         contact.hessian = [0.0; 36];
     }
-    contact.geom1 = g1;
-    contact.geom2 = g2;
-    contact.geom = [g1, g2];
-    contact.flex = [-1; 2];
-    contact.elem = [-1; 2];
-    contact.vert = [-1; 2];
+    [contact.geom1, contact.geom2] = sides.geom;
+    contact.geom = sides.geom;
+    contact.flex = sides.flex;
+    contact.elem = sides.elem;
+    contact.vert = sides.vert;
     contact.exclude = i32::from(point.dist >= contact.includemargin);
     contact.efc_address = -1;
     contact.pad = 0;

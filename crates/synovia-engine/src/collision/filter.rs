@@ -173,6 +173,12 @@ impl Filter {
             && !excluded(model, signature(b1.min(b2), b1.max(b2)))
     }
 
+    /// Union of the bits of a body's geoms.
+    #[inline]
+    pub(super) fn bits(&self, b: BodyId) -> [i32; 2] {
+        self.bits[b.index()]
+    }
+
     /// True for a static body that is near everything.
     #[inline]
     pub(super) fn is_everywhere(&self, b: BodyId) -> bool {
@@ -212,7 +218,7 @@ pub(super) fn has_hierarchies(model: &Model, [b1, b2]: [BodyId; 2]) -> bool {
 }
 
 /// True if the model excludes contacts of these bodies.
-fn excluded(model: &Model, signature: u32) -> bool {
+pub(super) fn excluded(model: &Model, signature: u32) -> bool {
     let list = model.exclude.signature.rows();
     list.binary_search_by_key(&signature, |&s| s as u32).is_ok()
 }

@@ -36,7 +36,7 @@ impl Axis {
 }
 
 /// Two bodies whose boxes are compared: projections are made when first needed and serve all nodes.
-struct Frames<'a> {
+pub(super) struct Frames<'a> {
     pos: [Vec3; 2],
     mat: [&'a Mat3; 2],
     axes: [Axis; 6],
@@ -47,12 +47,21 @@ struct Frames<'a> {
 impl<'a> Frames<'a> {
     fn new(model: &Model, kin: &'a Kin, [b1, b2]: [BodyId; 2]) -> Self {
         let sum = model.body.margin[b1] + model.body.margin[b2];
+        Self::between(
+            [kin.xipos[b1], kin.xipos[b2]],
+            [&kin.ximat[b1], &kin.ximat[b2]],
+            parameters::margin(model, sum),
+        )
+    }
+
+    /// Of boxes in two frames.
+    pub(super) fn between(pos: [Vec3; 2], mat: [&'a Mat3; 2], margin: f64) -> Self {
         Self {
-            pos: [kin.xipos[b1], kin.xipos[b2]],
-            mat: [&kin.ximat[b1], &kin.ximat[b2]],
+            pos,
+            mat,
             axes: [Axis::default(); 6],
             known: [false; 6],
-            margin: parameters::margin(model, sum),
+            margin,
         }
     }
 
@@ -71,7 +80,7 @@ impl<'a> Frames<'a> {
     }
 
     /// Equation (1) of [`super::obb`] for a node of each body.
-    fn apart(&mut self, aabb1: &Aabb, aabb2: &Aabb) -> bool {
+    pub(super) fn apart(&mut self, aabb1: &Aabb, aabb2: &Aabb) -> bool {
         let endless = [Endless::of(aabb1), Endless::of(aabb2)];
         if endless[0].all || endless[1].all {
             return false;
@@ -96,7 +105,7 @@ impl<'a> Frames<'a> {
 
 /// What decides which of two inner nodes is opened.
 #[inline]
-fn surface(aabb: &Aabb) -> f64 {
+pub(super) fn surface(aabb: &Aabb) -> f64 {
     // half size minus centre: no surface of any box, but it decides which nodes are visited, as in the reference
     let [x, y, z] = [aabb[3] - aabb[0], aabb[4] - aabb[1], aabb[5] - aabb[2]];
     x * y + y * z + z * x

@@ -10,6 +10,7 @@
 //! obb         the last test before the shapes: oriented boxes, with a separating-axis cache
 //! narrow      the contact manifold of two geoms: one function for each pair of kinds
 //! pair_cache  what was found out about a pair in the step before, for `obb` and `narrow`
+//! flex        contacts of flexes
 //! parameters  how a contact behaves: friction, softness, margin
 //! contacts    the list, with frames
 //! policy      every threshold of lists and caches
@@ -23,6 +24,7 @@ mod body_boxes;
 mod broad;
 mod contacts;
 mod filter;
+mod flex;
 mod mid;
 pub mod narrow;
 mod neighbours;
@@ -44,8 +46,9 @@ use crate::data::{Contact, Data, Islands, Kin};
 use crate::gate;
 use crate::workspace::Workspace;
 use body_boxes::BodyBoxes;
-use contacts::Contacts;
+use contacts::{Contacts, Sides};
 use filter::{Filter, bits_match};
+use flex::FlexMemory;
 use mid::Walk;
 use narrow::NarrowMemory;
 use neighbours::{Kind, Neighbour, Neighbours, Spheres};
@@ -62,6 +65,7 @@ pub(crate) struct CollisionMemory {
     boxes: BodyBoxes,
     walk: Walk,
     pub(crate) narrow: NarrowMemory,
+    flexes: FlexMemory,
     /// True if the contacts of the pose before may have Hessians.
     cones: bool,
 }
@@ -111,7 +115,9 @@ pub(crate) fn collision(model: &Model, data: &mut Data) {
         kin.bvh_active.rows_mut().fill(0);
     }
     let off = model.opt.disabled(Disable::CONSTRAINT) || model.opt.disabled(Disable::CONTACT);
-    if off || model.body.len() < 2 || awake.nobody_moves(model) {
+    // flexes do not sleep, and are in contact with the world even if nothing else is awake
+    let still = model.flex.is_empty() && awake.nobody_moves(model);
+    if off || model.body.len() + model.flex.len() < 2 || still {
         contact.list.clear();
         return;
     }
@@ -138,6 +144,7 @@ pub(crate) fn collision(model: &Model, data: &mut Data) {
         boxes: &mut memory.boxes,
         walk: &mut memory.walk,
         narrow: &mut memory.narrow,
+        flexes: &mut memory.flexes,
         sleep: model.opt.enabled(Enable::SLEEP),
         merged: 0,
     };
@@ -150,21 +157,31 @@ pub(crate) fn collision(model: &Model, data: &mut Data) {
                 *mark = 1;
             }
         }
+        if !model.flex.is_empty() {
+            let marks = memory.flexes.marks();
+            for (mark, more) in kin.bvh_active.rows_mut().iter_mut().zip(marks) {
+                *mark |= more;
+            }
+        }
     }
 }
 
 impl CollisionMemory {
     /// Prepares a pass: lists and caches are those of the model and of the pose.
     fn begin(&mut self, model: &Model, kin: &Kin, marks: bool) {
-        if self.filter.update(model) {
+        let changed = self.filter.update(model);
+        if changed {
             self.neighbours.forget(model, &self.filter);
             self.narrow.pairs.fit(model.geom.len(), &self.policy);
         }
         self.neighbours
             .update(model, kin, &self.filter, marks, &self.policy);
         self.narrow.ccd.begin();
-        self.boxes.forget(model.body.len());
+        self.boxes.forget(model.body.len() + model.flex.len());
         self.walk.visited.clear();
+        if !model.flex.is_empty() {
+            self.flexes.begin(model, &self.filter, changed, marks);
+        }
     }
 }
 
@@ -177,6 +194,7 @@ struct Pass<'a> {
     boxes: &'a mut BodyBoxes,
     walk: &'a mut Walk,
     narrow: &'a mut NarrowMemory,
+    flexes: &'a mut FlexMemory,
     sleep: bool,
     /// How many predefined pairs are done.
     merged: usize,
@@ -184,6 +202,37 @@ struct Pass<'a> {
 
 impl Pass<'_> {
     fn run(mut self, neighbours: &[Neighbour]) {
+        if self.model.flex.is_empty() {
+            self.bodies(neighbours);
+            self.predefined(self.merged..self.model.pair.len());
+        } else {
+            self.bodies_and_flexes(neighbours);
+        }
+        self.contacts.finish();
+    }
+
+    /// Contacts of bodies with each other and with flexes, then those of flexes.
+    #[inline(never)]
+    fn bodies_and_flexes(&mut self, neighbours: &[Neighbour]) {
+        let mut rest = neighbours;
+        for at in 0..self.body_flex_pairs() {
+            // order: flexes come after the last body
+            let body = self.body_of_pair(at);
+            let (before, after) = rest.split_at(rest.partition_point(|p| p.bodies[0] <= body));
+            self.bodies(before);
+            self.body_and_flex(at);
+            rest = after;
+        }
+        self.bodies(rest);
+        self.predefined(self.merged..self.model.pair.len());
+        self.merged = self.model.pair.len();
+        self.flexes_with_each_other();
+        self.flexes_with_themselves();
+    }
+
+    /// Contacts of bodies with each other.
+    #[inline]
+    fn bodies(&mut self, neighbours: &[Neighbour]) {
         for pair in neighbours {
             let spheres = pair.spheres(self.kin);
             if spheres == Spheres::Apart || self.sleep && self.resting(pair.bodies) {
@@ -198,8 +247,6 @@ impl Pass<'_> {
                 self.found(pair.geoms);
             }
         }
-        self.predefined(self.merged..self.model.pair.len());
-        self.contacts.finish();
     }
 
     /// True if neither of two bodies moves.
@@ -321,7 +368,7 @@ impl Pass<'_> {
         narrow::manifold(self.model, self.kin, geoms, margin, self.narrow);
         let manifold = &self.narrow.manifold;
         if !manifold.is_empty() {
-            self.contacts.push(geoms, manifold, parameters);
+            self.contacts.push(Sides::geoms(geoms), manifold, parameters);
         }
     }
 }

@@ -84,7 +84,7 @@ fn plain(kind: GeomType) -> Option<Shape<'static>> {
 }
 
 #[inline]
-fn placed<'a>(model: &'a Model, kin: &'a Kin, g: GeomId, shape: Shape<'a>) -> Solid<'a> {
+pub(super) fn placed<'a>(model: &'a Model, kin: &'a Kin, g: GeomId, shape: Shape<'a>) -> Solid<'a> {
     Solid {
         shape,
         size: &model.geom.size[g],
@@ -96,7 +96,7 @@ fn placed<'a>(model: &'a Model, kin: &'a Kin, g: GeomId, shape: Shape<'a>) -> So
 
 /// The part of the model's lists that belongs to a mesh.
 #[inline]
-fn mesh(model: &Model, m: MeshId) -> ConvexMesh<'_> {
+pub(super) fn mesh(model: &Model, m: MeshId) -> ConvexMesh<'_> {
     let table = &model.mesh;
     let (verts, sides) = (table.verts(m), table.polygons(m));
     let graph = usize::try_from(table.graphadr[m]).ok();

@@ -102,6 +102,29 @@ pub(super) fn geoms_apart(
         .unwrap_or_else(|| exactly_apart(&one, &two, margin))
 }
 
+/// True if the box of a geom and one along the axes of the world are further apart than the margin: equation (1).
+/// `known` is the axis that is asked first; it is left at the one that separates them.
+pub(super) fn geom_and_box_apart(
+    model: &Model,
+    kin: &Kin,
+    g: GeomId,
+    aabb: &Aabb,
+    margin: f64,
+    known: &mut u8,
+) -> bool {
+    let one = Placed {
+        aabb: &model.geom.aabb[g],
+        pos: &kin.geom_xpos[g],
+        mat: &kin.geom_xmat[g],
+    };
+    let two = Placed {
+        aabb,
+        pos: &Vec3::ZERO,
+        mat: &Mat3::IDENTITY,
+    };
+    surely_apart(&one, &two, margin, known).unwrap_or_else(|| exactly_apart(&one, &two, margin))
+}
+
 /// Equation (1) as it stands.
 #[inline(never)]
 fn exactly_apart(one: &Placed<'_>, two: &Placed<'_>, margin: f64) -> bool {

@@ -1,4 +1,4 @@
-//! How a contact behaves: parameters of two geoms combined, or those of a predefined pair.
+//! How a contact behaves: parameters of two geoms or flexes combined, or those of a predefined pair.
 //!
 //! ```text
 //! priority₁ ≠ priority₂    everything but margin and gap from the side with the higher one
@@ -13,7 +13,7 @@
 use synovia_math::MIN_VAL;
 use synovia_model::consts::MIN_MU;
 use synovia_model::enums::Enable;
-use synovia_model::id::{GeomId, PairId};
+use synovia_model::id::{FlexId, GeomId, PairId};
 use synovia_model::{Model, Opt};
 
 use crate::data::Contact;
@@ -57,6 +57,19 @@ impl Side {
             solref: geom.solref[g],
             solimp: geom.solimp[g],
             friction: geom.friction[g].to_array(),
+        }
+    }
+
+    fn flex(model: &Model, f: FlexId) -> Self {
+        let flex = &model.flex;
+        Self {
+            priority: flex.priority[f],
+            condim: flex.condim[f],
+            gap: flex.gap[f],
+            solmix: flex.solmix[f],
+            solref: flex.solref[f],
+            solimp: flex.solimp[f],
+            friction: flex.friction[f].to_array(),
         }
     }
 
@@ -128,6 +141,24 @@ impl Parameters {
     #[doc(alias = "mj_contactParam")]
     pub(super) fn of_geoms(model: &Model, g1: GeomId, g2: GeomId) -> Self {
         combine(&Side::geom(model, g1), &Side::geom(model, g2))
+    }
+
+    /// Of a geom and a flex.
+    pub(super) fn of_geom_and_flex(model: &Model, g: GeomId, f: FlexId) -> Self {
+        combine(&Side::geom(model, g), &Side::flex(model, f))
+    }
+
+    /// Of two flexes.
+    pub(super) fn of_flexes(model: &Model, f1: FlexId, f2: FlexId) -> Self {
+        combine(&Side::flex(model, f1), &Side::flex(model, f2))
+    }
+
+    /// The same for a flex with itself: neither margin nor gap count.
+    pub(super) fn within_flex(model: &Model, f: FlexId) -> Self {
+        Self {
+            gap: 0.0,
+            ..Self::of_flexes(model, f, f)
+        }
     }
 
     /// Of a predefined pair: as written, whatever its geoms say.

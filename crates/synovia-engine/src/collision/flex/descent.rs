@@ -1,0 +1,326 @@
+//! Mid phase of flexes: geoms and elements that are near each other, by bounding volume hierarchies.
+//!
+//! The tree of a body has boxes in its inertial frame and geoms as leaves, that of a flex boxes along the axes of the world,
+//! which move with its vertices, and elements as leaves. Pairs of nodes are visited as long as their boxes are not apart; of
+//! two inner nodes the one with the larger [surface](surface) is opened.
+
+use core::ops::Range;
+
+use synovia_math::{Mat3, Vec3};
+use synovia_model::Model;
+use synovia_model::enums::GeomType;
+use synovia_model::id::{BodyId, FlexId, GeomId};
+
+use super::filter::bits_match;
+use super::sweep::ElementSweep;
+use super::{Piece, bits, boxes_apart, has_hierarchy, point_and_box_apart};
+use crate::collision::mid::{Frames, surface};
+use crate::collision::obb::{Aabb, geom_and_box_apart};
+use crate::collision::parameters;
+use crate::data::Kin;
+
+/// The box around all elements of a flex that its hierarchy has.
+pub(super) fn root_box(model: &Model, kin: &Kin, f: FlexId) -> Option<Aabb> {
+    let tree = Tree::of_flex(model, kin, f).filter(|_| has_hierarchy(model, f))?;
+    (!tree.nodes.is_empty()).then(|| *tree.aabb(tree.nodes.start))
+}
+
+/// The margin of two flexes; a flex has none with itself.
+pub(super) fn margin_of(model: &Model, [f1, f2]: [FlexId; 2]) -> f64 {
+    if f1 == f2 {
+        0.0
+    } else {
+        node_margin(model, [f1, f2])
+    }
+}
+
+/// The margin of their inner nodes.
+fn node_margin(model: &Model, flexes: [FlexId; 2]) -> f64 {
+    let [one, two] = flexes.map(|f| model.flex.margin[f]);
+    parameters::margin(model, one + two)
+}
+
+/// A hierarchy.
+struct Tree<'a> {
+    /// Its nodes; the root is the first.
+    nodes: Range<usize>,
+    /// Boxes of all hierarchies of its kind, from node `first` on.
+    boxes: &'a [Aabb],
+    first: usize,
+    child: &'a [[i32; 2]],
+    leaf: &'a [i32],
+    /// Number of geoms or elements.
+    count: usize,
+}
+
+impl<'a> Tree<'a> {
+    fn of_body(model: &'a Model, b: BodyId) -> Self {
+        Self {
+            nodes: model.body.bvh(b).range(),
+            boxes: model.bvh.aabb.rows(),
+            first: 0,
+            child: model.bvh.child.rows(),
+            leaf: model.bvh.nodeid.rows(),
+            count: model.geom.len(),
+        }
+    }
+
+    /// Nothing if it has no boxes.
+    fn of_flex(model: &'a Model, kin: &'a Kin, f: FlexId) -> Option<Self> {
+        let start = usize::try_from(model.flex.bvhadr[f]).ok()?;
+        let nodes = start..start + model.flex.bvhnum[f] as usize;
+        let first = usize::try_from(model.size.nbvhstatic).ok()?;
+        let boxes = kin.bvh_aabb_dyn.rows();
+        let known = start >= first && nodes.end - first <= boxes.len();
+        known.then_some(Self {
+            nodes,
+            boxes,
+            first,
+            child: model.bvh.child.rows(),
+            leaf: model.bvh.nodeid.rows(),
+            count: model.flex.elemnum[f] as usize,
+        })
+    }
+
+    #[inline]
+    fn aabb(&self, node: usize) -> &'a Aabb {
+        &self.boxes[node - self.first]
+    }
+
+    /// The children of a node as nodes; nothing for a leaf, and a node that is none for a missing child.
+    #[inline]
+    fn children(&self, node: usize) -> Option<[Option<usize>; 2]> {
+        let children = self.child[node];
+        let inner = children[0] >= 0 || children[1] >= 0;
+        inner.then(|| children.map(|c| Some(self.nodes.start + usize::try_from(c).ok()?)))
+    }
+
+    /// The geom or element of a leaf; nothing if it has none.
+    #[inline]
+    fn item(&self, node: usize) -> Option<i32> {
+        let item = self.leaf[node];
+        usize::try_from(item).is_ok_and(|k| k < self.count).then_some(item)
+    }
+}
+
+/// What descents keep between calls: memory, and what the last one found.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Descent {
+    stack: Vec<[usize; 2]>,
+    /// Pairs that are near each other: geom or element, and element.
+    pub near: Vec<[i32; 2]>,
+    /// Nodes that were not ruled out; empty if nobody asks.
+    marks: Vec<u8>,
+}
+
+impl Descent {
+    pub(super) fn begin(&mut self, model: &Model, marks: bool) {
+        self.marks.clear();
+        if marks {
+            self.marks.resize(model.bvh.child.len(), 0);
+        }
+    }
+
+    pub(super) fn marks(&self) -> &[u8] {
+        &self.marks
+    }
+
+    #[inline]
+    fn mark(&mut self, nodes: [usize; 2]) {
+        if !self.marks.is_empty() {
+            for node in nodes {
+                self.marks[node] = 1;
+            }
+        }
+    }
+
+    /// Finds geoms of a body and elements of a flex that are near each other; nothing if a tree is broken.
+    #[doc(alias = "mj_collideTree")]
+    pub(super) fn body_and_flex(
+        &mut self,
+        model: &Model,
+        kin: &Kin,
+        b: BodyId,
+        f: FlexId,
+    ) -> Option<()> {
+        let trees = [Tree::of_body(model, b), Tree::of_flex(model, kin, f)?];
+        let sum = model.body.margin[b] + model.flex.margin[f];
+        let mut frames = Frames::between(
+            [kin.xipos[b], Vec3::ZERO],
+            [&kin.ximat[b], &Mat3::IDENTITY],
+            parameters::margin(model, sum),
+        );
+        let marked = !self.marks.is_empty();
+        let mut leaves = Leaves::new(model, kin, f);
+        self.start(&trees);
+        let mut left = trees[0].nodes.len() * trees[1].nodes.len();
+        while let Some([n1, n2]) = self.stack.pop() {
+            left = left.checked_sub(1)?;
+            let [one, two] = &trees;
+            let (children1, children2) = (one.children(n1), two.children(n2));
+            // planes meet vertices, not elements: only marks are to be made of them
+            let geom = children1.is_none().then(|| one.item(n1).map(GeomId));
+            if !marked && geom.flatten().is_some_and(|g| leaves.is_plane(g)) {
+                continue;
+            }
+            if let (Some(geom), None) = (geom, children2) {
+                let (g, elem) = (geom?, two.item(n2)?);
+                if leaves.near(g, two.aabb(n2)) {
+                    self.mark([n1, n2]);
+                    if !leaves.is_plane(g) {
+                        self.near.push([g.0, elem]);
+                    }
+                }
+                continue;
+            }
+            let (box1, box2) = (one.aabb(n1), two.aabb(n2));
+            if !frames.apart(box1, box2) {
+                self.mark([n1, n2]);
+                self.open(&trees, [n1, n2], [children1, children2])?;
+            }
+        }
+        Some(())
+    }
+
+    /// Finds elements of two flexes, or of one and the same, that are near each other and share no body, in the order of the
+    /// descent; nothing if a tree is broken.
+    pub(super) fn flexes(
+        &mut self,
+        model: &Model,
+        kin: &Kin,
+        flexes @ [f1, f2]: [FlexId; 2],
+    ) -> Option<()> {
+        let trees = [
+            Tree::of_flex(model, kin, f1)?,
+            Tree::of_flex(model, kin, f2)?,
+        ];
+        let (margin, inner_margin) = (margin_of(model, flexes), node_margin(model, flexes));
+        self.start(&trees);
+        let mut left = trees[0].nodes.len() * trees[1].nodes.len();
+        while let Some([n1, n2]) = self.stack.pop() {
+            left = left.checked_sub(1)?;
+            // QUIRK(self-descent): pairs of nodes are to be visited once, but where the first is opened to a node behind
+            // the second, that pair is not visited at all
+            if f1 == f2 && n1 > n2 {
+                continue;
+            }
+            let [one, two] = &trees;
+            let (children1, children2) = (one.children(n1), two.children(n2));
+            if children1.is_none() && children2.is_none() {
+                let elem = [one.item(n1)?, two.item(n2)?];
+                self.mark([n1, n2]);
+                if near_and_free(model, kin, flexes, elem, margin) {
+                    self.near.push(elem);
+                }
+            } else if !boxes_apart(one.aabb(n1), two.aabb(n2), inner_margin) {
+                self.mark([n1, n2]);
+                self.open(&trees, [n1, n2], [children1, children2])?;
+            }
+        }
+        Some(())
+    }
+
+    fn start(&mut self, [one, two]: &[Tree<'_>; 2]) {
+        self.near.clear();
+        self.stack.clear();
+        if !one.nodes.is_empty() && !two.nodes.is_empty() {
+            self.stack.push([one.nodes.start, two.nodes.start]);
+        }
+    }
+
+    /// Goes on with the children of the larger of two nodes; nothing if they are not of its tree.
+    #[inline]
+    fn open(
+        &mut self,
+        [one, two]: &[Tree<'_>; 2],
+        [n1, n2]: [usize; 2],
+        [children1, children2]: [Option<[Option<usize>; 2]>; 2],
+    ) -> Option<()> {
+        let larger1 = || surface(one.aabb(n1)) > surface(two.aabb(n2));
+        let (tree, children, first) = match (children1, children2) {
+            (Some(children), None) => (one, children, true),
+            (Some(children), Some(_)) if larger1() => (one, children, true),
+            (_, Some(children)) => (two, children, false),
+            (None, None) => return Some(()),
+        };
+        for child in children.into_iter().flatten() {
+            if !tree.nodes.contains(&child) {
+                return None;
+            }
+            self.stack.push(if first { [child, n2] } else { [n1, child] });
+        }
+        Some(())
+    }
+
+    /// Finds the same elements of two flexes without hierarchies, sorted.
+    pub(super) fn all_elements(
+        &mut self,
+        model: &Model,
+        kin: &Kin,
+        flexes: [FlexId; 2],
+        sweep: &mut ElementSweep,
+    ) {
+        self.near.clear();
+        let margin = margin_of(model, flexes);
+        sweep.near_boxes(model, kin, flexes, margin, |elem| {
+            if near_and_free(model, kin, flexes, elem, margin) {
+                self.near.push(elem);
+            }
+        });
+        self.near.sort_unstable();
+    }
+}
+
+/// True if the boxes of two elements are near each other and no corners move with the same body.
+#[inline]
+pub(super) fn near_and_free(
+    model: &Model,
+    kin: &Kin,
+    flexes: [FlexId; 2],
+    elem: [i32; 2],
+    margin: f64,
+) -> bool {
+    let [one, two] = [0, 1].map(|k| Piece {
+        flex: flexes[k],
+        elem: elem[k],
+    });
+    !boxes_apart(&one.aabb(model, kin), &two.aabb(model, kin), margin)
+        && !one.shares_body(model, two)
+}
+
+/// Tests of a geom and the box of an element.
+struct Leaves<'a> {
+    model: &'a Model,
+    kin: &'a Kin,
+    flex: FlexId,
+    /// The axis that was between the boxes before.
+    axis: u8,
+}
+
+impl<'a> Leaves<'a> {
+    fn new(model: &'a Model, kin: &'a Kin, flex: FlexId) -> Self {
+        Self {
+            model,
+            kin,
+            flex,
+            axis: 0,
+        }
+    }
+
+    fn is_plane(&self, g: GeomId) -> bool {
+        self.model.geom.type_[g] == GeomType::Plane
+    }
+
+    /// True unless bits, the bounding sphere or oriented boxes rule them out.
+    fn near(&mut self, g: GeomId, aabb: &Aabb) -> bool {
+        let (model, kin, geom) = (self.model, self.kin, &self.model.geom);
+        let sum = geom.margin[g] + model.flex.margin[self.flex];
+        let margin = parameters::margin(model, sum);
+        bits_match(
+            [geom.contype[g], geom.conaffinity[g]],
+            bits(model, self.flex),
+        ) && !point_and_box_apart(kin.geom_xpos[g], geom.rbound[g] + margin, aabb)
+            && !geom_and_box_apart(model, kin, g, aabb, margin, &mut self.axis)
+    }
+}
+

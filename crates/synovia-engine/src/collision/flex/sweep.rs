@@ -1,0 +1,280 @@
+//! Sweep and prune over the boxes of elements.
+//!
+//! The ends of all boxes on one axis are sorted, in single precision, equal ones in the order of the boxes. A box meets those
+//! that have begun and not ended when it begins, if their intervals on the other two axes meet it too. Pairs come in the
+//! order in which the later box begins, then in that in which the earlier one did.
+
+use synovia_model::Model;
+use synovia_model::id::FlexId;
+
+use super::Piece;
+use super::descent::{near_and_free, root_box};
+use crate::collision::obb::Aabb;
+use crate::collision::policy::BOX_ROUNDING;
+use crate::data::Kin;
+
+/// QUIRK(sweep-pair-limit): after so many pairs of one flex the reference ends the sweep.
+const MOST_PAIRS: usize = 1_000_000;
+
+/// A box of the sweep: ends on its axis, intervals on the other two.
+#[derive(Clone, Copy, Debug)]
+struct Swept {
+    first: [f32; 2],
+    others: [[f64; 2]; 2],
+    /// Which of two flexes, and which element.
+    side: u8,
+    elem: i32,
+}
+
+impl Swept {
+    fn new(aabb: &Aabb, grown: f64, axis: usize, side: u8, elem: i32) -> Self {
+        let ends = |k: usize| {
+            let (at, half) = (aabb[k], aabb[3 + k] + grown);
+            [at - half, at + half]
+        };
+        let others = [[1, 2], [0, 2], [0, 1]][axis];
+        Self {
+            first: ends(axis).map(|x| x as f32),
+            others: others.map(ends),
+            side,
+            elem,
+        }
+    }
+}
+
+/// A box that has begun; one that has ended meets nothing.
+#[derive(Clone, Copy, Debug)]
+struct Active {
+    others: [[f64; 2]; 2],
+    index: usize,
+}
+
+impl Active {
+    #[inline]
+    fn meets(&self, others: &[[f64; 2]; 2]) -> bool {
+        let [y, z] = others;
+        let [own_y, own_z] = &self.others;
+        (own_y[0] <= y[1]) & (y[0] <= own_y[1]) & (own_z[0] <= z[1]) & (z[0] <= own_z[1])
+    }
+}
+
+/// Memory of the sweep.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ElementSweep {
+    boxes: Vec<Swept>,
+    /// Ends, as numbers that sort by value and then by box: even numbers begin one.
+    ends: Vec<u64>,
+    active: Vec<Active>,
+    /// Where the box is among the active ones, if it is.
+    slot: Vec<usize>,
+}
+
+/// A number that sorts as a value does; zero has one sign.
+#[inline]
+fn sortable(value: f32) -> u32 {
+    let bits = (value + 0.0).to_bits();
+    if bits >> 31 == 0 {
+        bits | 1 << 31
+    } else {
+        !bits
+    }
+}
+
+impl ElementSweep {
+    /// Finds the active elements of a flex that are near each other and share no body, in the order of the sweep.
+    #[doc(alias = "mj_collideFlexSAP")]
+    pub(super) fn within_flex(
+        &mut self,
+        model: &Model,
+        kin: &Kin,
+        f: FlexId,
+        near: &mut Vec<[i32; 2]>,
+    ) {
+        near.clear();
+        let Some([.., x, y, z]) = root_box(model, kin, f) else {
+            return;
+        };
+        let axis = if x > y && x > z {
+            0
+        } else if y > z {
+            1
+        } else {
+            2
+        };
+        self.boxes.clear();
+        for elem in (0..model.flex.elemnum[f]).filter(|&e| is_active(model, f, e)) {
+            let aabb = Piece { flex: f, elem }.aabb(model, kin);
+            self.boxes.push(Swept::new(&aabb, 0.0, axis, 0, elem));
+        }
+        let mut left = MOST_PAIRS;
+        self.run(|one, two| {
+            let elem = [one.elem, two.elem];
+            if left > 0 && near_and_free(model, kin, [f, f], elem, 0.0) {
+                near.push(elem);
+            }
+            left = left.saturating_sub(1);
+        });
+    }
+
+    /// Visits at least all elements of two flexes whose boxes are within a margin; for a flex with itself, all active ones,
+    /// the smaller number first.
+    pub(super) fn near_boxes(
+        &mut self,
+        model: &Model,
+        kin: &Kin,
+        flexes @ [f1, f2]: [FlexId; 2],
+        margin: f64,
+        mut visit: impl FnMut([i32; 2]),
+    ) {
+        self.boxes.clear();
+        let itself = f1 == f2;
+        for (side, &f) in flexes.iter().enumerate().take(if itself { 1 } else { 2 }) {
+            for elem in 0..model.flex.elemnum[f] {
+                if itself && !is_active(model, f, elem) {
+                    continue;
+                }
+                let aabb = Piece { flex: f, elem }.aabb(model, kin);
+                let size = aabb.iter().fold(margin.abs(), |sum, x| sum + x.abs());
+                let grown = 0.5 * margin.abs() + BOX_ROUNDING * size;
+                let swept = Swept::new(&aabb, grown, 0, side as u8, elem);
+                self.boxes.push(swept);
+            }
+        }
+        self.run(|one, two| {
+            if itself {
+                visit([one.elem.min(two.elem), one.elem.max(two.elem)]);
+            } else if one.side < two.side {
+                visit([one.elem, two.elem]);
+            } else if one.side > two.side {
+                visit([two.elem, one.elem]);
+            }
+        });
+    }
+
+    /// Visits all pairs of boxes that meet, the one that begins earlier first.
+    fn run(&mut self, mut visit: impl FnMut(&Swept, &Swept)) {
+        let Self {
+            boxes,
+            ends,
+            active,
+            slot,
+        } = self;
+        ends.clear();
+        for (index, swept) in boxes.iter().enumerate() {
+            let [low, high] = swept.first.map(|x| u64::from(sortable(x)) << 32);
+            ends.extend([low | 2 * index as u64, high | (2 * index + 1) as u64]);
+        }
+        ends.sort_unstable();
+        active.clear();
+        slot.clear();
+        slot.resize(boxes.len(), usize::MAX);
+        let mut ended = 0;
+        for &end in &*ends {
+            let number = end as u32 as usize;
+            let index = number / 2;
+            if number % 2 == 1 {
+                // a box of less than no width ends before it begins, and then stays
+                if let Some(place) = active.get_mut(slot[index]) {
+                    place.others = [[f64::INFINITY, f64::NEG_INFINITY]; 2];
+                    ended += 1;
+                }
+                if 2 * ended > active.len() {
+                    active.retain(|place| place.others[0][0] < f64::INFINITY);
+                    for (at, place) in active.iter().enumerate() {
+                        slot[place.index] = at;
+                    }
+                    ended = 0;
+                }
+                continue;
+            }
+            let others = boxes[index].others;
+            for place in active.iter().filter(|place| place.meets(&others)) {
+                visit(&boxes[place.index], &boxes[index]);
+            }
+            slot[index] = active.len();
+            active.push(Active { others, index });
+        }
+    }
+}
+
+/// True if an element collides with others of its flex: near enough to the surface of a solid.
+#[doc(alias = "mj_isElemActive")]
+pub(super) fn is_active(model: &Model, f: FlexId, elem: i32) -> bool {
+    let layer = || model.flex.elemlayer.rows()[(model.flex.elemadr[f] + elem) as usize];
+    model.flex.dim[f] < 3 || layer() < model.flex.activelayers[f]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Boxes of a repeatable cloud, on a grid so that many ends are equal.
+    fn cloud(count: usize) -> Vec<Aabb> {
+        let mut state = 1_u32;
+        let mut next = |range: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            f64::from((state >> 16) % range)
+        };
+        let mut one = || [(); 6].map(|()| next(12));
+        (0..count)
+            .map(|_| {
+                let [x, y, z, a, b, c] = one();
+                [x, y, z, 0.25 * a, 0.25 * b, 0.25 * c]
+            })
+            .collect()
+    }
+
+    /// The sweep as it is told: a list of active boxes from which those that end are removed.
+    fn plain(boxes: &[Swept]) -> Vec<[i32; 2]> {
+        let mut ends: Vec<(f32, usize)> = Vec::new();
+        for (index, swept) in boxes.iter().enumerate() {
+            ends.extend([(swept.first[0], 2 * index), (swept.first[1], 2 * index + 1)]);
+        }
+        ends.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let (mut active, mut pairs): (Vec<usize>, Vec<_>) = (Vec::new(), Vec::new());
+        for (_, number) in ends {
+            let two = number / 2;
+            if number % 2 == 1 {
+                active.retain(|&one| one != two);
+                continue;
+            }
+            for &one in &active {
+                let meet = |k: usize| {
+                    let (a, b) = (boxes[one].others[k], boxes[two].others[k]);
+                    a[0] <= b[1] && b[0] <= a[1]
+                };
+                if meet(0) && meet(1) {
+                    pairs.push([boxes[one].elem, boxes[two].elem]);
+                }
+            }
+            active.push(two);
+        }
+        pairs
+    }
+
+    #[test]
+    fn pairs_come_in_the_order_of_the_plain_sweep() {
+        for (count, axis) in [(2, 0), (50, 1), (400, 2)] {
+            let boxes: Vec<Swept> = (cloud(count).iter().enumerate())
+                .map(|(k, aabb)| Swept::new(aabb, 0.125, axis, 0, k as i32))
+                .collect();
+            let mut sweep = ElementSweep {
+                boxes: boxes.clone(),
+                ..ElementSweep::default()
+            };
+            let mut pairs = Vec::new();
+            sweep.run(|one, two| pairs.push([one.elem, two.elem]));
+            assert!(count < 3 || pairs.len() > count);
+            assert_eq!(pairs, plain(&boxes));
+        }
+    }
+
+    #[test]
+    fn values_sort_as_their_numbers_do() {
+        let values = [f32::NEG_INFINITY, -2.0, -1e-30, 0.0, 1e-30, 2.0, f32::INFINITY];
+        for pair in values.windows(2) {
+            assert!(sortable(pair[0]) < sortable(pair[1]));
+        }
+        assert_eq!(sortable(-0.0), sortable(0.0));
+    }
+}
