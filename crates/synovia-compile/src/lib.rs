@@ -10,6 +10,7 @@
 //! | `flexcomp`    | flexes and their bodies generated from shapes and files                             |
 //! | [`assets`]    | meshes, height fields, skins, textures: read, processed, stored                     |
 //! | [`tree`]      | bodies and what they carry: poses, masses, inertias                                 |
+//! | [`flex`]      | deformable meshes: topology, stiffness, boxes                                       |
 //! | [`relations`] | pairs, equalities, tendons, actuators, sensors, custom data, keyframes               |
 //! | [`settings`]  | options, visual settings, statistics                                                |
 //! | [`names`]     | who is called what                                                                  |
@@ -22,6 +23,7 @@ pub mod assets;
 pub mod cx;
 pub mod expand;
 pub mod finish;
+mod flex;
 mod flexcomp;
 pub mod names;
 pub mod relations;
@@ -57,6 +59,7 @@ pub fn compile(spec: &Spec, files: &dyn Files) -> Result<Model, Errors> {
     names::tree(&mut cx, &tree);
 
     // what remains
+    let poses = flex::reference_poses(&cx, &tree);
     let settings = &scene.settings[0];
     if settings.fusestatic {
         let kept = tree::keep::referenced(&cx, &tree);
@@ -69,6 +72,7 @@ pub fn compile(spec: &Spec, files: &dyn Files) -> Result<Model, Errors> {
     }
     names::tree(&mut cx, &tree);
     tree::body::check_masses(&mut cx, &tree);
+    let flexes = flex::build(&mut cx, &tree, &poses);
     if !cx.diag.is_empty() {
         return Err(cx.diag.into_errors(&spec.sources));
     }
@@ -78,8 +82,10 @@ pub fn compile(spec: &Spec, files: &dyn Files) -> Result<Model, Errors> {
     settings::fill(&mut cx, &mut model);
     tree::fill(&mut cx, &tree, &mut model);
     assets::fill(&mut cx, assets, &used, &mut model);
+    flex::fill(&cx, &flexes, &mut model);
     relations::fill(&mut cx, &mut model);
     finish::sizes(&mut cx, &tree, &mut model);
+    flex::fill_bounds(flexes, &mut model);
     names::fill(&cx, &mut model);
     finish::check_sums(&mut cx, &model);
     if !cx.diag.is_empty() {

@@ -22,6 +22,8 @@ pub fn assets(cx: &mut Cx<'_>) {
         .iter()
         .map(|s| (asset_name(&s.el.name, &s.el.file), s.el.span));
     cx.register(ObjType::Skin, skins);
+    let flexes = scene.flexes.iter().map(|f| (f.el.name.text(), f.el.span));
+    cx.register(ObjType::Flex, flexes);
     let hfields = scene
         .hfields
         .iter()
@@ -109,6 +111,7 @@ pub fn fill(cx: &Cx<'_>, model: &mut Model) {
         (ObjType::Site, size.nsite),
         (ObjType::Camera, size.ncam),
         (ObjType::Light, size.nlight),
+        (ObjType::Flex, size.nflex),
         (ObjType::Mesh, size.nmesh),
         (ObjType::Skin, size.nskin),
         (ObjType::Hfield, size.nhfield),

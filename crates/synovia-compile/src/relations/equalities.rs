@@ -159,6 +159,11 @@ fn resolve(cx: &mut Cx<'_>, model: &Model, el: &Equality, ends: &Ends<'_>) -> [i
             }
         }
     }
+    let rigid = first.and_then(|f| model.flex.rigid.get(f).copied());
+    if ends.kind == ObjType::Flex && rigid.is_some_and(|rigid| rigid != 0) {
+        let text = format!("{word}: the flex \"{}\" is rigid", name1.text());
+        cx.error(name1.span(), text);
+    }
     [raw(first), raw(second)]
 }
 

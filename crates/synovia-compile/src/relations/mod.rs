@@ -8,7 +8,7 @@
 //! | [`pairs`]      | `pair`                                    | geoms                                     |
 //! | [`excludes`]   | `exclude`                                 | bodies                                    |
 //! | [`tendons`]    | `tendon`, `wrap`                          | sites, geoms, joints, materials           |
-//! | [`equalities`] | `equality`                                | bodies, sites, joints, tendons            |
+//! | [`equalities`] | `equality`                                | bodies, sites, joints, tendons, flexes    |
 //! | [`actuators`]  | `actuator`                                | joints, tendons, sites, bodies            |
 //! | [`sensors`]    | `sensor`                                  | nearly everything                         |
 //! | [`custom`]     | `numeric`, `text`, `tuple`                | everything                                |

@@ -1,0 +1,240 @@
+//! The table of flexes.
+
+use synovia_mjcf::keyword as mjcf;
+use synovia_mjcf::spec::flex::Flex;
+use synovia_mjcf::spec::relation::EqualityKind;
+
+use synovia_model::enums::FlexSelf;
+use synovia_model::tables::FlexTable;
+use synovia_model::{BodyId, DEFAULT_SOLIMP, DEFAULT_SOLREF, MaterialId, Model};
+
+use super::{FlexMesh, SheetModes};
+use crate::cx::Cx;
+
+/// Colour of a flex that says none.
+const GREY: [f32; 4] = [0.5, 0.5, 0.5, 1.0];
+
+/// Fills the table of flexes, but for hierarchies; the tables of the tree are complete.
+pub(crate) fn fill(cx: &Cx<'_>, flexes: &[FlexMesh], model: &mut Model) {
+    for flex in flexes {
+        let el = &cx.scene.flexes[flex.source.src].el;
+        contact(el, &mut model.flex);
+        properties(cx, el, flex, &mut model.flex);
+        vertices(flex, &mut model.flex);
+        edges(el, flex, model);
+        elements(flex, &mut model.flex);
+        texture(el, flex, &mut model.flex);
+        elasticity(flex, &mut model.flex);
+    }
+    let (size, t) = (&mut model.size, &model.flex);
+    size.nflex = t.dim.len() as i64;
+    size.nflexnode = t.node.len() as i64;
+    size.nflexvert = t.vert.len() as i64;
+    size.nflexedge = t.edge.len() as i64;
+    size.nflexelem = t.elemlayer.len() as i64;
+    size.nflexelemdata = t.elem.len() as i64;
+    size.nflexelemedge = t.elemedge.len() as i64;
+    size.nflexshelldata = t.shell.len() as i64;
+    size.nflexevpair = t.evpair.len() as i64;
+    size.nflextexcoord = t.texcoord.len() as i64;
+}
+
+/// How it touches others.
+fn contact(el: &Flex, t: &mut FlexTable) {
+    let c = &el.contact;
+    t.contype.push(c.contype.or(1));
+    t.conaffinity.push(c.conaffinity.or(1));
+    t.condim.push(c.condim.or(3));
+    t.priority.push(c.priority.or(0));
+    t.solmix.push(c.solmix.or(1.0));
+    t.solref.push(c.solref.fill(DEFAULT_SOLREF));
+    t.solimp.push(c.solimp.fill(DEFAULT_SOLIMP));
+    t.friction
+        .push(c.friction.fill([1.0, 0.005, 0.0001]).into());
+    t.margin.push(c.margin.or(0.0));
+    t.gap.push(c.gap.or(0.0));
+    t.internal.push(u8::from(c.internal.is_true_or(false)));
+    t.selfcollide.push(match c.selfcollide.get() {
+        Some(mjcf::FlexSelf::None) => FlexSelf::None,
+        Some(mjcf::FlexSelf::Narrow) => FlexSelf::Narrow,
+        Some(mjcf::FlexSelf::Bvh) => FlexSelf::Bvh,
+        Some(mjcf::FlexSelf::Sap) => FlexSelf::Sap,
+        Some(mjcf::FlexSelf::Auto) | None => FlexSelf::Auto,
+    });
+    t.activelayers.push(c.activelayers.or(1));
+    t.passive.push(i32::from(passive(el)));
+}
+
+/// True if contacts act as passive forces.
+fn passive(el: &Flex) -> bool {
+    let (own, written) = (&el.contact.passive, el.body.is_set());
+    if !own.is_set() || !written {
+        return own.is_true_or(false);
+    }
+    // QUIRK(flex-passive): in a flex that is written out, what was read last of `flatskin` and `internal` decides instead
+    if el.contact.internal.is_set() {
+        return el.contact.internal.is_true_or(false);
+    }
+    if el.flatskin.is_set() {
+        return el.flatskin.is_true_or(false);
+    }
+    // DIFFERENCE(flex-passive): without these the reference takes what happens to stand in memory; here it is what was written
+    own.is_true_or(false)
+}
+
+/// What there is one of for each flex.
+fn properties(cx: &Cx<'_>, el: &Flex, flex: &FlexMesh, t: &mut FlexTable) {
+    let source = &flex.source;
+    t.dim.push(source.dim as i32);
+    t.matid.push(source.material.map(MaterialId::new).into());
+    t.group.push(el.group.or(0));
+    t.interp.push(source.order as i32);
+    t.radius.push(el.radius.or(0.005));
+    t.size.push(flex.bounds.size);
+    t.damping.push(el.elasticity.damping.or(0.0));
+    t.edgestiffness.push(el.edge.stiffness.or(0.0));
+    t.edgedamping.push(el.edge.damping.or(0.0));
+    t.edgeequality.push(equality(cx, el));
+    t.rigid.push(u8::from(source.rigid));
+    t.centered.push(u8::from(source.centered));
+    t.flatskin.push(u8::from(el.flatskin.is_true_or(false)));
+    t.rgba.push(el.rgba.or(GREY));
+}
+
+/// What equality constraints hold: 0 nothing, 1 edges, 2 vertices; the first that names the flex counts.
+///
+/// QUIRK(flex-unnamed-equality): constraints of other kinds are passed over, even if their first object has the same name.
+fn equality(cx: &Cx<'_>, el: &Flex) -> i32 {
+    let name = el.name.text();
+    let named = cx.scene.equalities.iter().map(|equality| &equality.el);
+    named
+        .filter(|equality| equality.flex.text() == name)
+        .find_map(|equality| match equality.kind {
+            EqualityKind::Flex => Some(1),
+            EqualityKind::FlexVert => Some(2),
+            _ => None,
+        })
+        .unwrap_or(0)
+}
+
+/// Vertices and nodes.
+fn vertices(flex: &FlexMesh, t: &mut FlexTable) {
+    let source = &flex.source;
+    t.vertadr.push(t.vert.len() as i32);
+    t.vertnum.push(source.vert.len() as i32);
+    t.vert.extend(source.vert.iter().copied());
+    t.vert0.extend(flex.bounds.vert0.iter().copied());
+    let bodies = source.vert_body.iter();
+    t.vertbodyid
+        .extend(bodies.map(|b| BodyId::from(b.map(BodyId::new))));
+
+    t.nodeadr.push(t.node.len() as i32);
+    t.nodenum.push(source.node.len() as i32);
+    t.node.extend(source.node.iter().copied());
+    t.node0.extend(source.node_xpos.iter().copied());
+    t.nodebodyid
+        .extend(source.node_body.iter().map(|&b| BodyId::new(b)));
+}
+
+/// Edges, and what lies beside them.
+fn edges(el: &Flex, flex: &FlexMesh, model: &mut Model) {
+    let (source, topology) = (&flex.source, &flex.topology);
+    let kind = el.elasticity.elastic2d.or(mjcf::Elastic2d::None);
+    let bends = source.dim == 2 && SheetModes::of(kind).bends;
+    let weld = |v: usize| source.vert_body[v].map(|b| model.body.weldid[b]);
+    let t = &mut model.flex;
+    t.edgeadr.push(t.edge.len() as i32);
+    t.edgenum.push(topology.edge.len() as i32);
+    for (e, &[a, b]) in topology.edge.iter().enumerate() {
+        t.edge.push([a as i32, b as i32]);
+        let flap = match topology.flap.get(e) {
+            Some(flap) if bends => flap.opposite.map(|v| v.map_or(-1, |v| v as i32)),
+            _ => [-1; 2],
+        };
+        t.edgeflap.push(flap);
+        let welded = weld(a).is_some() && weld(a) == weld(b);
+        t.edge_rigid.push(u8::from(source.rigid || welded));
+    }
+}
+
+/// Elements and their surface.
+fn elements(flex: &FlexMesh, t: &mut FlexTable) {
+    let (source, topology, shell) = (&flex.source, &flex.topology, &flex.shell);
+    let numbers = |list: &[usize]| -> Vec<i32> { list.iter().map(|&k| k as i32).collect() };
+    t.elemadr.push(t.elemlayer.len() as i32);
+    t.elemnum.push(source.nelem() as i32);
+    t.elemdataadr.push(t.elem.len() as i32);
+    t.elem.extend(numbers(&source.elem));
+    t.elemedgeadr.push(t.elemedge.len() as i32);
+    t.elemedge.extend(numbers(&topology.elem_edge));
+    t.elemlayer.extend(numbers(&shell.layer));
+
+    let address = |empty: bool, len: usize| if empty { -1 } else { len as i32 };
+    t.shellnum
+        .push((shell.fragments.len() / source.dim) as i32);
+    t.shelldataadr
+        .push(address(shell.fragments.is_empty(), t.shell.len()));
+    t.shell.extend(numbers(&shell.fragments));
+    t.evpairnum.push(shell.pairs.len() as i32);
+    t.evpairadr
+        .push(address(shell.pairs.is_empty(), t.evpair.len()));
+    t.evpair
+        .extend(shell.pairs.iter().map(|p| p.map(|k| k as i32)));
+}
+
+/// Texture coordinates.
+fn texture(el: &Flex, flex: &FlexMesh, t: &mut FlexTable) {
+    let source = &flex.source;
+    let coords = el.texcoord.get().map_or(&[][..], Vec::as_slice);
+    let own = el.elemtexcoord.get().map_or(&[][..], Vec::as_slice);
+    let vertices = source.elem.iter().map(|&v| v as i32);
+    if coords.is_empty() {
+        t.texcoordadr.push(-1);
+        t.elemtexcoord.extend(vertices);
+        return;
+    }
+    t.texcoordadr.push(t.texcoord.len() as i32);
+    t.texcoord.extend(coords.as_chunks().0.iter().copied());
+    if own.is_empty() {
+        // QUIRK(flex-solid-texcoord): of a solid only three numbers for each element are copied, the rest is zero; they are
+        // those before elements are turned outwards
+        let written = el.element.get().map_or(&[][..], Vec::as_slice);
+        let copied = written.iter().copied().take(3 * source.nelem());
+        t.elemtexcoord
+            .extend(copied.chain(core::iter::repeat(0)).take(source.elem.len()));
+    } else {
+        t.elemtexcoord.extend(own.iter().copied());
+    }
+}
+
+/// Stiffness of elements and edges.
+fn elasticity(flex: &FlexMesh, t: &mut FlexTable) {
+    let (nelem, nedge) = (flex.source.nelem(), flex.topology.edge.len());
+    if flex.stiffness.is_empty() {
+        t.stiffness.push_n([0.0; 21], nelem);
+    } else {
+        t.stiffness.extend(flex.stiffness.iter().copied());
+    }
+    if flex.bending.is_empty() {
+        t.bending.push_n([0.0; 17], nedge);
+    } else {
+        t.bending.extend(flex.bending.iter().copied());
+    }
+}
+
+/// Appends the hierarchies of all flexes to those of bodies and meshes; their boxes move and are no constants.
+///
+/// DIFFERENCE(flex-after-idle-nodes): nodes that fused bodies left idle come before those of flexes. In the reference they come
+/// after them, and the boxes of flexes are written in front of their array.
+pub(crate) fn fill_bounds(flexes: Vec<FlexMesh>, model: &mut Model) {
+    for flex in flexes {
+        let bvh = flex.bounds.bvh;
+        model.flex.bvhadr.push(model.bvh.depth.len() as i32);
+        model.flex.bvhnum.push(bvh.len() as i32);
+        model.bvh.depth.extend(bvh.depth);
+        model.bvh.child.extend(bvh.child);
+        model.bvh.nodeid.extend(bvh.nodeid);
+    }
+    model.size.nbvh = model.bvh.depth.len() as i64;
+    model.size.nbvhdynamic = model.size.nbvh - model.size.nbvhstatic;
+}

@@ -1,0 +1,363 @@
+//! Vertices, nodes, elements and their bodies, after all checks.
+//!
+//! What cannot be compiled is reported at the attribute that is wrong; everything after this module can rely on indices that
+//! are in range and on elements without repeated vertices.
+
+use synovia_math::{Pose, Vec3};
+use synovia_mjcf::keyword::{Elastic2d, FlexSelf};
+use synovia_mjcf::spec::flex::Flex;
+use synovia_mjcf::{Attr, Span};
+use synovia_model::enums::ObjType;
+
+use super::bounds::Bounds;
+use super::shell::Shell;
+use super::{SheetModes, points};
+use crate::cx::Cx;
+use crate::relations::at;
+use crate::tree::Tree;
+
+/// A flex whose references are resolved.
+#[derive(Clone, Debug)]
+pub(super) struct Source {
+    /// Its place in the scene.
+    pub src: usize,
+    /// 1: lines, 2: triangles, 3: tetrahedra.
+    pub dim: usize,
+    /// Vertices of the elements, `dim + 1` each.
+    pub elem: Vec<usize>,
+    /// Body of each vertex; none if it is interpolated.
+    pub vert_body: Vec<Option<usize>>,
+    /// Vertices in their bodies; zeros if they are all at the origins of these.
+    pub vert: Vec<Vec3>,
+    /// Vertices in the world, at the reference pose.
+    pub vert_xpos: Vec<Vec3>,
+    /// Body of each node.
+    pub node_body: Vec<usize>,
+    /// Nodes in their bodies.
+    pub node: Vec<Vec3>,
+    /// Nodes in the world, at the reference pose.
+    pub node_xpos: Vec<Vec3>,
+    /// 0: vertices move by themselves; otherwise the order of interpolation.
+    pub order: usize,
+    /// All vertices are fixed to one body.
+    pub rigid: bool,
+    /// Vertices, or nodes if there are any, are at the origins of their bodies.
+    pub centered: bool,
+    /// Material.
+    pub material: Option<usize>,
+}
+
+impl Source {
+    /// Number of elements.
+    pub(super) fn nelem(&self) -> usize {
+        self.elem.len() / (self.dim + 1)
+    }
+}
+
+/// Nodes of an interpolated flex, by order: two along each edge of a box, or three.
+const NODES: [usize; 2] = [8, 27];
+
+/// Reads one flex; reports what is wrong and returns nothing then.
+pub(super) fn load(cx: &mut Cx<'_>, tree: &Tree, poses: &[Pose], src: usize) -> Option<Source> {
+    let el = &cx.scene.flexes[src].el;
+    let mut report = Report {
+        el,
+        cx,
+        failed: false,
+    };
+    let dim = report.dim()?;
+    report.modes(dim);
+    report.elastic(dim);
+    let order = report.order();
+    let nvert = report.vertices(dim);
+    let elem = report.elements(dim, nvert);
+    report.texcoords(dim, nvert);
+    let material = report.material();
+    let vert_body = report.bodies("body", &el.body, &el.vert_bodies);
+    let node_body = report.bodies("node", &el.node, &el.node_bodies);
+    report.pins(dim, tree, &vert_body);
+    if report.failed {
+        return None;
+    }
+
+    let interpolated = order > 0;
+    let one_body = vert_body.iter().all(|&b| b == vert_body[0]);
+    let mut vert = points(&el.vertex.or(Vec::new()));
+    let mut node = points(&el.node_pos);
+    vert.resize(nvert, Vec3::ZERO);
+    node.resize(node_body.len(), Vec3::ZERO);
+    let origins = if interpolated { &node } else { &vert };
+    let centered = origins.iter().all(|&p| p == Vec3::ZERO);
+
+    let world = |body: usize, local: Vec3| {
+        let pose = &poses[tree.bodies[body].src];
+        pose.pos + pose.quat.rotate(local)
+    };
+    let body_of = |v: usize| vert_body[if vert_body.len() == 1 { 0 } else { v }];
+    let vert_xpos = (0..nvert).map(|v| world(body_of(v), vert[v])).collect();
+    let node_xpos = (0..node.len()).map(|n| world(node_body[n], node[n]));
+    Some(Source {
+        src,
+        dim,
+        elem,
+        vert_body: (0..nvert)
+            .map(|v| (!interpolated).then(|| body_of(v)))
+            .collect(),
+        vert_xpos,
+        node_xpos: node_xpos.collect(),
+        vert,
+        node_body,
+        node,
+        order,
+        rigid: one_body && !interpolated,
+        centered,
+        material,
+    })
+}
+
+/// The boxes of a flex; reports one without elements that could collide.
+pub(super) fn bounded(cx: &mut Cx<'_>, source: &Source, shell: &Shell) -> Option<Bounds> {
+    let el = &cx.scene.flexes[source.src].el;
+    let layers = &el.contact.activelayers;
+    let bounds = Bounds::new(source, shell, layers.or(1), el.radius.or(0.005));
+    if bounds.is_none() {
+        let mut report = Report {
+            el,
+            cx,
+            failed: false,
+        };
+        let span = at(layers, el.span);
+        report.error(span, "activelayers", "no element is near enough to the surface to collide");
+    }
+    bounds
+}
+
+/// A flex whose mistakes are collected.
+struct Report<'r, 'a> {
+    el: &'r Flex,
+    cx: &'r mut Cx<'a>,
+    failed: bool,
+}
+
+impl Report<'_, '_> {
+    fn error(&mut self, span: Span, attr: &str, text: impl Into<String>) {
+        self.failed = true;
+        let error = self.cx.diag.error(span, text.into());
+        error
+            .element("flex")
+            .named(self.el.name.text())
+            .attr(attr);
+    }
+
+    /// Reports a mistake at an attribute of the flex, or at the flex if the attribute is not written.
+    fn wrong<T>(&mut self, attr: &Attr<T>, name: &str, text: impl Into<String>) {
+        self.error(at(attr, self.el.span), name, text);
+    }
+
+    fn dim(&mut self) -> Option<usize> {
+        let dim = self.el.dim.or(2);
+        if !(1..=3).contains(&dim) {
+            self.wrong(&self.el.dim, "dim", "must be 1, 2 or 3");
+            return None;
+        }
+        Some(dim as usize)
+    }
+
+    /// What a flex of this kind cannot do.
+    fn modes(&mut self, dim: usize) {
+        let el = self.el;
+        if el.edge.stiffness.or(0.0) > 0.0 && dim > 1 {
+            let text = "edges are springs only in a flex of dim 1; sheets and solids have elasticity";
+            self.wrong(&el.edge.stiffness, "stiffness", text);
+        }
+        if el.node_bodies.is_empty() {
+            return;
+        }
+        let own = &el.contact.selfcollide;
+        if own.or(FlexSelf::Auto) != FlexSelf::None {
+            let text = "an interpolated flex cannot collide with itself, this must be \"none\"";
+            self.wrong(own, "selfcollide", text);
+        }
+        let internal = &el.contact.internal;
+        if internal.is_true_or(false) {
+            let text = "an interpolated flex cannot have internal collisions";
+            self.wrong(internal, "internal", text);
+        }
+    }
+
+    /// Numbers of the material.
+    fn elastic(&mut self, dim: usize) {
+        let elastic = &self.el.elasticity;
+        let young = elastic.young.or(0.0);
+        if young.is_nan() || young <= 0.0 {
+            return;
+        }
+        if !(0.0..0.5).contains(&elastic.poisson.or(0.0)) {
+            self.wrong(&elastic.poisson, "poisson", "must be in [0, 0.5)");
+        }
+        let bends = SheetModes::of(elastic.elastic2d.or(Elastic2d::None)).bends;
+        if dim == 2 && bends && elastic.thickness.or(-1.0) < 0.0 {
+            let text = "must be positive for bending stiffness";
+            self.wrong(&elastic.thickness, "thickness", text);
+        }
+    }
+
+    /// The order of interpolation, from the number of nodes.
+    fn order(&mut self) -> usize {
+        let (el, n) = (self.el, self.el.node_bodies.len());
+        if n == 0 {
+            return 0;
+        }
+        // DIFFERENCE(flex-node-count): other cubes are refused; the reference takes some of them and reads outside its arrays
+        let Some(order) = NODES.iter().position(|&nodes| nodes == n) else {
+            let text = format!("there must be 8 or 27 nodes, not {n}");
+            self.wrong(&el.node, "node", text);
+            return 1;
+        };
+        if !el.node_pos.is_empty() && el.node_pos.len() != 3 * n {
+            self.wrong(&el.node, "node", "each node needs one position");
+        }
+        // DIFFERENCE(flex-stiffness-room): the reference divides without rounding up, and lets one element too few pass
+        let per = usize::try_from(el.dim.or(2) + 1).unwrap_or(1).max(1);
+        let nelem = el.element.get().map_or(0, Vec::len) / per;
+        let least = (3 * n * 3 * n).div_ceil(21);
+        if el.elasticity.young.or(0.0) > 0.0 && nelem < least {
+            let text = format!("elasticity between {n} nodes needs at least {least} elements");
+            self.wrong(&el.element, "element", text);
+        }
+        order + 1
+    }
+
+    /// The number of vertices.
+    fn vertices(&mut self, dim: usize) -> usize {
+        let el = self.el;
+        let (bodies, numbers) = (el.vert_bodies.len(), el.vertex.get().map_or(0, Vec::len));
+        let interpolated = !el.node_bodies.is_empty();
+        if bodies == 0 && !interpolated {
+            self.wrong(&el.body, "body", "there are neither bodies nor nodes");
+        }
+        if !numbers.is_multiple_of(3) {
+            self.wrong(&el.vertex, "vertex", "three numbers are needed for each vertex");
+        }
+        let nvert = if numbers == 0 { bodies } else { numbers / 3 };
+        if interpolated && (numbers == 0 || bodies != nvert) {
+            // DIFFERENCE(flex-interpolated-bodies): the reference reads outside its arrays if there is one body for all
+            let text = format!("an interpolated flex needs positions of vertices and a body for each, there are {bodies} bodies and {} vertices", numbers / 3);
+            self.wrong(&el.body, "body", text);
+        } else if numbers > 0 && bodies != 1 && bodies != nvert {
+            let text = format!("there must be one body, or one for each of {nvert} vertices, not {bodies}");
+            self.wrong(&el.body, "body", text);
+        }
+        if nvert < dim + 1 {
+            let text = format!("not enough vertices, an element has {}", dim + 1);
+            self.error(el.span, "", text);
+        }
+        nvert
+    }
+
+    /// The vertices of the elements.
+    fn elements(&mut self, dim: usize, nvert: usize) -> Vec<usize> {
+        let el = self.el;
+        let list = el.element.get().map_or(&[][..], Vec::as_slice);
+        if list.is_empty() {
+            self.wrong(&el.element, "element", "there are no elements");
+        }
+        if !list.len().is_multiple_of(dim + 1) {
+            let text = format!("{} vertices are needed for each element", dim + 1);
+            self.wrong(&el.element, "element", text);
+            return Vec::new();
+        }
+        let inside = |&v: &i32| usize::try_from(v).is_ok_and(|v| v < nvert);
+        if let Some(k) = list.iter().position(|v| !inside(v)) {
+            let (e, v) = (k / (dim + 1), list[k]);
+            let text = format!("element {e} has vertex {v}, out of range for {nvert} vertices");
+            self.wrong(&el.element, "element", text);
+        }
+        let repeats = |verts: &[i32]| (1..verts.len()).any(|k| verts[..k].contains(&verts[k]));
+        if let Some(e) = list.chunks_exact(dim + 1).position(repeats) {
+            let text = format!("repeated vertex in element {e}");
+            self.wrong(&el.element, "element", text);
+        }
+        list.iter().map(|&v| v.max(0) as usize).collect()
+    }
+
+    /// Texture coordinates, for each vertex or with their own numbers in the elements.
+    fn texcoords(&mut self, dim: usize, nvert: usize) {
+        let el = self.el;
+        let count = el.texcoord.get().map_or(0, Vec::len);
+        let own = el.elemtexcoord.get().map_or(&[][..], Vec::as_slice);
+        if count == 0 {
+            return;
+        }
+        if own.is_empty() {
+            if count != 2 * nvert {
+                let text = "two texture coordinates are needed for each vertex";
+                self.wrong(&el.texcoord, "texcoord", text);
+            }
+            return;
+        }
+        // DIFFERENCE(flex-texcoord-range): the reference does not look, and reads or writes outside its arrays
+        if !count.is_multiple_of(2) {
+            self.wrong(&el.texcoord, "texcoord", "coordinates come in pairs");
+        }
+        let nelem = el.element.get().map_or(0, Vec::len) / (dim + 1);
+        if own.len() != (dim + 1) * nelem {
+            let text = format!("{} numbers are needed for each element", dim + 1);
+            self.wrong(&el.elemtexcoord, "elemtexcoord", text);
+        }
+        let pairs = count / 2;
+        let inside = |&&k: &&i32| usize::try_from(k).is_ok_and(|k| k < pairs);
+        if let Some(k) = own.iter().find(|k| !inside(k)) {
+            let text = format!("{k} is out of range for {pairs} texture coordinates");
+            self.wrong(&el.elemtexcoord, "elemtexcoord", text);
+        }
+    }
+
+    /// QUIRK(skin-discarded-material): a material that `discardvisual` dropped is an error here; elsewhere it is ignored.
+    fn material(&mut self) -> Option<usize> {
+        let attr = &self.el.material;
+        if attr.text().is_empty() {
+            return None;
+        }
+        let found = self.cx.resolve(ObjType::Material, attr, "flex");
+        self.failed |= found.is_none();
+        found
+    }
+
+    /// The bodies of vertices or nodes; each name that is none is reported once.
+    ///
+    /// QUIRK(flex-fused-body): `fusestatic` does not see that a flex names a body, and the name is unknown afterwards.
+    fn bodies(&mut self, word: &str, attr: &Attr<String>, names: &[String]) -> Vec<usize> {
+        let span = at(attr, self.el.span);
+        let mut last = "";
+        let mut ids = Vec::with_capacity(names.len());
+        for name in names {
+            if let Some(id) = self.cx.ids.find(ObjType::Body, name) {
+                ids.push(id);
+            } else if name != last {
+                self.failed = true;
+                let attr = Attr::new(name.clone(), span);
+                let tag = format!("flex {word}");
+                self.cx.resolve(ObjType::Body, &attr, &tag);
+                last = name;
+            }
+        }
+        ids
+    }
+
+    /// Bending forces are only known for vertices that slide along three axes.
+    fn pins(&mut self, dim: usize, tree: &Tree, bodies: &[usize]) {
+        let el = self.el;
+        let bends = SheetModes::of(el.elasticity.elastic2d.or(Elastic2d::None)).bends;
+        if dim != 2 || !bends {
+            return;
+        }
+        if let Some(k) = bodies.iter().position(|&b| tree.bodies[b].njoint != 3) {
+            let text = format!(
+                "pins are not supported for bending, the body of vertex {k} has {} joints instead of 3",
+                tree.bodies[bodies[k]].njoint
+            );
+            self.wrong(&el.elasticity.elastic2d, "elastic2d", text);
+        }
+    }
+}
