@@ -19,6 +19,7 @@
 //! | `tree`       | the tree read into a draft                                           |
 //! | `cable`      | composites: chains of bodies along a curve                           |
 //! | `cable_skin` | the skin of such a chain                                             |
+//! | `flexcomp`   | generated flexes and their bodies put into the tree                  |
 //! | `finish`     | the draft laid out flat                                              |
 
 pub mod actuator;
@@ -29,6 +30,7 @@ mod cable_skin;
 mod classes;
 mod draft;
 mod finish;
+mod flexcomp;
 mod keys;
 mod names;
 pub mod orient;

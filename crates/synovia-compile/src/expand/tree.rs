@@ -25,13 +25,15 @@ use super::{cable, cable_skin};
 
 /// What surrounds a node.
 #[derive(Clone)]
-struct Around {
+pub(super) struct Around {
     /// The body that carries it.
-    body: usize,
+    pub(super) body: usize,
     /// The frames inside that body.
     chain: Vec<Pose>,
     /// Name of the class that it inherits.
     class: String,
+    /// Name of the class of the body, whatever frames say.
+    pub(super) body_class: Rc<str>,
 }
 
 /// What is still to be done in the tree.
@@ -55,6 +57,7 @@ impl Builder<'_> {
             body: 0,
             chain: Vec::new(),
             class: MAIN.to_owned(),
+            body_class: MAIN.into(),
         });
         let mut todo = Vec::new();
         push_nodes(&mut todo, &spec.world.nodes, &world);
@@ -82,6 +85,7 @@ impl Builder<'_> {
                         body: template,
                         chain: Vec::new(),
                         class: around.class.clone(),
+                        body_class: Rc::clone(&around.body_class),
                     });
                     todo.push(Step::Replicate(el, template, around));
                     push_nodes(&mut todo, &el.nodes, &inside);
@@ -153,6 +157,7 @@ impl Builder<'_> {
         Rc::new(Around {
             body: id,
             chain: Vec::new(),
+            body_class: class.as_str().into(),
             class,
         })
     }
@@ -191,6 +196,7 @@ impl Builder<'_> {
             body: around.body,
             chain,
             class,
+            body_class: Rc::clone(&around.body_class),
         })
     }
 
@@ -241,7 +247,7 @@ impl Builder<'_> {
                 put.joint(joint, JointType::Hinge as i32, Some(align));
             }
             Node::Inertial(el) => put.inertial(el),
-            Node::Flexcomp(el) => put.draft.unsupported.push((el.span, "flexcomp".to_owned())),
+            Node::Flexcomp(el) => self.flexcomp(el, own, draft, around),
             Node::Composite(el) => put.composite(el),
             Node::Raw(raw) => put.draft.unsupported.push((raw.span, raw.tag.clone())),
             Node::Body(_) | Node::Frame(_) | Node::Replicate(_) | Node::Attach(_) => {}
