@@ -61,8 +61,10 @@ impl Pass<'_> {
     #[doc(alias = "mj_collideFlexInternal")]
     pub(super) fn within_elements(&mut self, f: FlexId) {
         let flex = &self.model.flex;
-        let start = flex.evpairadr[f] as usize;
-        let pairs = &flex.evpair[start..start + flex.evpairnum[f] as usize];
+        let pairs = match usize::try_from(flex.evpairadr[f]) {
+            Ok(start) => &flex.evpair[start..start + flex.evpairnum[f].max(0) as usize],
+            Err(_) => &[],
+        };
         let sound = |&&[e, v]: &&[i32; 2]| {
             (0..flex.elemnum[f]).contains(&e) && (0..flex.vertnum[f]).contains(&v)
         };
