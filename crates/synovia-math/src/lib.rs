@@ -30,6 +30,7 @@ mod rotvel;
 mod simd;
 pub mod sparse_row;
 mod spatial;
+mod strips;
 mod supernodes;
 #[cfg(test)]
 mod testing;

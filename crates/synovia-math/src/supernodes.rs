@@ -16,6 +16,7 @@ use core::ops::Range;
 use fearless_simd::{Simd, f64x2, f64x4, prelude::*};
 
 use crate::simd::wide;
+use crate::strips::{Strip, Strips};
 use crate::{Csr, kernel};
 
 /// Supernodes with more columns than this are treated row by row, unless the columns are neighbours.
@@ -25,6 +26,8 @@ const ROOM: usize = 128;
 #[derive(Clone, Debug, Default)]
 pub struct Supernodes {
     list: Vec<Supernode>,
+    /// Where many of them are single rows with twice three columns.
+    strips: Strips,
 }
 
 /// Neighbouring rows with the same columns, whose values lie one after the other.
@@ -87,6 +90,7 @@ impl Supernodes {
     /// Finds the supernodes of a matrix.
     pub fn find(&mut self, pattern: Csr<'_>) {
         self.list.clear();
+        self.strips.clear();
         let mut row = 0;
         while row < pattern.nrow() {
             let range = pattern.range(row);
@@ -103,6 +107,9 @@ impl Supernodes {
                 }
                 count += 1;
             }
+            if count == 1 && len == 6 {
+                self.strips.add(row, adr, self.list.len(), columns);
+            }
             self.list.push(Supernode {
                 row,
                 count,
@@ -112,6 +119,28 @@ impl Supernodes {
             });
             row += count;
         }
+        self.strips.drop_short();
+    }
+
+    /// How many pieces products are made of: supernodes, and strips of them.
+    pub fn pieces(&self) -> usize {
+        let strips = self.strips.list();
+        let rows: usize = strips.iter().map(|strip| strip.count).sum();
+        self.list.len() - rows + strips.len()
+    }
+
+    /// The supernodes before each strip, with that strip, and those behind the last one.
+    #[inline(always)]
+    fn stretches(&self) -> impl Iterator<Item = (&[Supernode], Option<&Strip>)> {
+        let strips = self.strips.list();
+        let mut done = 0;
+        (0..=strips.len()).map(move |k| {
+            let strip = strips.get(k);
+            let end = strip.map_or(self.list.len(), |strip| strip.node);
+            let nodes = &self.list[done..end];
+            done = end + strip.map_or(0, |strip| strip.count);
+            (nodes, strip)
+        })
     }
 
     /// The rows of each supernode, from the first to the last.
@@ -122,39 +151,44 @@ impl Supernodes {
     /// `out ← mat · x`.
     pub fn mul_vec(&self, out: &mut [f64], mat: &[f64], x: &[f64], pattern: Csr<'_>) {
         let mut room = [0.0; ROOM];
-        wide!(simd => for node in &self.list {
-            let out = &mut out[node.row..node.row + node.count];
-            let mat = node.values(mat);
-            match node.form {
-                Form::Sixes(a, b) => mul_fixed(simd, out, mat, &sixes(x, a, b)),
-                Form::Six(a) => mul_fixed(simd, out, mat, &six(x, a)),
-                Form::Run(a) => match x[a..a + node.len] {
-                    [x0] => {
-                        for (out, a) in out.iter_mut().zip(mat) {
-                            *out = a * x0;
+        wide!(simd => for (nodes, strip) in self.stretches() {
+            for node in nodes {
+                let out = &mut out[node.row..node.row + node.count];
+                let mat = node.values(mat);
+                match node.form {
+                    Form::Sixes(a, b) => mul_fixed(simd, out, mat, &sixes(x, a, b)),
+                    Form::Six(a) => mul_fixed(simd, out, mat, &six(x, a)),
+                    Form::Run(a) => match x[a..a + node.len] {
+                        [x0] => {
+                            for (out, a) in out.iter_mut().zip(mat) {
+                                *out = a * x0;
+                            }
                         }
-                    }
-                    [x0, x1, x2] => {
-                        for (out, [a, b, c]) in out.iter_mut().zip(mat.as_chunks::<3>().0) {
-                            *out = a * x0 + b * x1 + c * x2;
+                        [x0, x1, x2] => {
+                            for (out, [a, b, c]) in out.iter_mut().zip(mat.as_chunks::<3>().0) {
+                                *out = a * x0 + b * x1 + c * x2;
+                            }
                         }
-                    }
-                    ref x => mul_long(simd, out, mat, x),
-                },
-                Form::Spread => {
-                    let columns = node.columns(pattern);
-                    if let Some(columns) = columns.as_array::<6>() {
-                        mul_fixed(simd, out, mat, &columns.map(|i| x[i as usize]));
-                    } else if node.count > 1 && node.len <= ROOM {
-                        let x_here = &mut room[..node.len];
-                        kernel::gather(x_here, x, columns);
-                        mul_long(simd, out, mat, x_here);
-                    } else {
-                        for (out, row) in out.iter_mut().zip(mat.chunks_exact(node.len.max(1))) {
-                            *out = kernel::dot_sparse_in(simd, row, columns, x);
+                        ref x => mul_long(simd, out, mat, x),
+                    },
+                    Form::Spread => {
+                        let columns = node.columns(pattern);
+                        if let Some(columns) = columns.as_array::<6>() {
+                            mul_fixed(simd, out, mat, &columns.map(|i| x[i as usize]));
+                        } else if node.count > 1 && node.len <= ROOM {
+                            let x_here = &mut room[..node.len];
+                            kernel::gather(x_here, x, columns);
+                            mul_long(simd, out, mat, x_here);
+                        } else {
+                            for (out, row) in out.iter_mut().zip(mat.chunks_exact(node.len.max(1))) {
+                                *out = kernel::dot_sparse_in(simd, row, columns, x);
+                            }
                         }
                     }
                 }
+            }
+            if let Some(strip) = strip {
+                self.strips.mul_vec(strip, out, mat, x);
             }
         });
     }
@@ -163,63 +197,68 @@ impl Supernodes {
     pub fn mul_t_vec(&self, out: &mut [f64], mat: &[f64], x: &[f64], pattern: Csr<'_>) {
         out.fill(0.0);
         let mut room = [0.0; ROOM];
-        wide!(simd => for node in &self.list {
-            let x = &x[node.row..node.row + node.count];
-            let mut moves = false;
-            for &x in x {
-                moves |= x != 0.0;
-            }
-            if !moves {
-                continue;
-            }
-            let mat = node.values(mat);
-            match node.form {
-                Form::Sixes(a, b) => {
-                    let mut low = Six::load(simd, out, a);
-                    let mut high = Six::load(simd, out, b);
-                    for (row, &x) in mat.as_chunks::<12>().0.iter().zip(x) {
-                        low.add(simd, row, 0, x);
-                        high.add(simd, row, 6, x);
-                    }
-                    low.store(out, a);
-                    high.store(out, b);
+        wide!(simd => for (nodes, strip) in self.stretches() {
+            for node in nodes {
+                let x = &x[node.row..node.row + node.count];
+                let mut moves = false;
+                for &x in x {
+                    moves |= x != 0.0;
                 }
-                Form::Six(a) => {
-                    let mut sum = Six::load(simd, out, a);
-                    for (row, &x) in mat.as_chunks::<6>().0.iter().zip(x) {
-                        sum.add(simd, row, 0, x);
-                    }
-                    sum.store(out, a);
+                if !moves {
+                    continue;
                 }
-                Form::Run(a) => match &mut out[a..a + node.len] {
-                    [out] => {
-                        for (a, x) in mat.iter().zip(x) {
-                            *out += a * x;
+                let mat = node.values(mat);
+                match node.form {
+                    Form::Sixes(a, b) => {
+                        let mut low = Six::load(simd, out, a);
+                        let mut high = Six::load(simd, out, b);
+                        for (row, &x) in mat.as_chunks::<12>().0.iter().zip(x) {
+                            low.add(simd, row, 0, x);
+                            high.add(simd, row, 6, x);
                         }
+                        low.store(out, a);
+                        high.store(out, b);
                     }
-                    out => add_rows(simd, out, mat, x),
-                },
-                Form::Spread => {
-                    let columns = node.columns(pattern);
-                    if let Some(columns) = columns.as_array::<6>() {
-                        let mut sum = columns.map(|i| out[i as usize]);
+                    Form::Six(a) => {
+                        let mut sum = Six::load(simd, out, a);
                         for (row, &x) in mat.as_chunks::<6>().0.iter().zip(x) {
-                            for k in 0..6 {
-                                sum[k] += row[k] * x;
+                            sum.add(simd, row, 0, x);
+                        }
+                        sum.store(out, a);
+                    }
+                    Form::Run(a) => match &mut out[a..a + node.len] {
+                        [out] => {
+                            for (a, x) in mat.iter().zip(x) {
+                                *out += a * x;
                             }
                         }
-                        kernel::scatter(out, &sum, columns);
-                    } else if node.count > 1 && node.len <= ROOM {
-                        let sum = &mut room[..node.len];
-                        kernel::gather(sum, out, columns);
-                        add_rows(simd, sum, mat, x);
-                        kernel::scatter(out, sum, columns);
-                    } else {
-                        for (row, &x) in mat.chunks_exact(node.len.max(1)).zip(x) {
-                            kernel::axpy_sparse_in(simd, out, x, row, columns);
+                        out => add_rows(simd, out, mat, x),
+                    },
+                    Form::Spread => {
+                        let columns = node.columns(pattern);
+                        if let Some(columns) = columns.as_array::<6>() {
+                            let mut sum = columns.map(|i| out[i as usize]);
+                            for (row, &x) in mat.as_chunks::<6>().0.iter().zip(x) {
+                                for k in 0..6 {
+                                    sum[k] += row[k] * x;
+                                }
+                            }
+                            kernel::scatter(out, &sum, columns);
+                        } else if node.count > 1 && node.len <= ROOM {
+                            let sum = &mut room[..node.len];
+                            kernel::gather(sum, out, columns);
+                            add_rows(simd, sum, mat, x);
+                            kernel::scatter(out, sum, columns);
+                        } else {
+                            for (row, &x) in mat.chunks_exact(node.len.max(1)).zip(x) {
+                                kernel::axpy_sparse_in(simd, out, x, row, columns);
+                            }
                         }
                     }
                 }
+            }
+            if let Some(strip) = strip {
+                self.strips.add_mul_t(strip, out, mat, x);
             }
         });
     }
@@ -387,7 +426,9 @@ mod tests {
             .prop_map(|(a, gap)| (a..a + 6).chain(a + 6 + gap..a + 12 + gap).collect());
         let long = (0..3_i32, 1..3_i32, 0..150_i32)
             .prop_map(|(a, step, n)| (0..n).map(|k| a + step * k).collect());
-        prop_oneof![runs, sixes, Just((3..9).collect()), long]
+        let threes = (0..9_i32, 1..5_i32)
+            .prop_map(|(a, gap)| (a..a + 3).chain(a + 3 + gap..a + 6 + gap).collect());
+        prop_oneof![runs, sixes, threes, Just((3..9).collect()), long]
     }
 
     proptest! {

@@ -63,7 +63,7 @@ struct Line<'a> {
     step: &'a [f64],
     quad: &'a Polynomials<'a>,
     order: Order,
-    /// Inertia, and equalities where they are not added one by one.
+    /// Inertia and equalities.
     fixed: [f64; 3],
 }
 
@@ -130,11 +130,23 @@ impl<'a> LineSearch<'a> {
 
         let quad = &self.quad;
         let search = &search[..nv];
-        let ne = match self.order {
-            Order::Rows => 0,
-            Order::Lanes => problem.rows.counts.ne,
-        };
+        let ne = problem.rows.counts.ne;
         let rate = kernel::dot(search, at.m_qacc) - kernel::dot(problem.qfrc_smooth, search);
+        let inertia = [at.gauss, rate, 0.5 * kernel::dot(search, self.m_search)];
+        // order: row by row, from what inertia costs or on their own
+        let mut fixed = match self.order {
+            Order::Rows => inertia,
+            Order::Lanes => [0.0; 3],
+        };
+        let rows = quad.q0[..ne].iter().zip(&quad.q1[..ne]);
+        for ((q0, q1), q2) in rows.zip(&quad.q2[..ne]) {
+            fixed[0] += q0;
+            fixed[1] += q1;
+            fixed[2] += q2;
+        }
+        if self.order == Order::Lanes {
+            fixed = core::array::from_fn(|k| inertia[k] + fixed[k]);
+        }
         let line = Line {
             rows: problem.rows,
             contacts,
@@ -142,11 +154,7 @@ impl<'a> LineSearch<'a> {
             step,
             quad,
             order: self.order,
-            fixed: [
-                at.gauss + kernel::sum(&quad.q0[..ne]),
-                rate + kernel::sum(&quad.q1[..ne]),
-                0.5 * kernel::dot(search, self.m_search) + kernel::sum(&quad.q2[..ne]),
-            ],
+            fixed,
         };
         let (alpha, slope) = descend(&line, tolerance, limits.iterations, &mut self.evaluations);
         if let Some(slope) = slope {
@@ -292,11 +300,6 @@ impl Line<'_> {
             }
         };
         let in_order = self.order == Order::Rows;
-        if in_order {
-            for r in 0..ne {
-                add(self.kept(r));
-            }
-        }
         for r in ne..ne + nf {
             let x = self.start[r] + alpha * self.step[r];
             let f = self.rows.frictionloss[r];

@@ -95,7 +95,7 @@ pub(super) fn weights(out: &mut Vec<f64>, problem: &Problem<'_>, state: &[i32]) 
 
 /// True unless most rows are on their own.
 fn worthwhile(supernodes: &Supernodes, pattern: Csr<'_>) -> bool {
-    2 * supernodes.rows().len() <= pattern.nrow()
+    2 * supernodes.pieces() <= pattern.nrow()
 }
 
 impl<'a> System<'a> {

@@ -1,0 +1,144 @@
+//! Strips: neighbouring rows of a sparse matrix, each with twice three neighbouring columns.
+//!
+//! An edge between two points that move freely has such a row, and a sheet or a solid made of edges has thousands of them
+//! one after the other, no two with the same columns. Their values are six by six in memory; where the columns start
+//! is all that has to be known of them.
+//!
+//! The order of additions is that of [`dot_sparse`](crate::kernel::dot_sparse) for a row, and by row for the transpose.
+#![expect(
+    clippy::inline_always,
+    reason = "loops are compiled for the wide vector unit of their caller"
+)]
+
+/// Fewer rows than this are no strip.
+const SHORTEST: usize = 8;
+
+/// Neighbouring rows with twice three columns.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Strip {
+    /// How many rows.
+    pub(crate) count: usize,
+    /// The first row.
+    pub(crate) row: usize,
+    /// Where its values are.
+    pub(crate) adr: usize,
+    /// Its place in the list of supernodes, of which each row is one.
+    pub(crate) node: usize,
+    /// Its place in the starts.
+    first: usize,
+}
+
+/// The strips of a matrix.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Strips {
+    list: Vec<Strip>,
+    /// Where both threes of each row start.
+    starts: Vec<[u32; 2]>,
+}
+
+/// Where both threes start, if the columns are twice three neighbours.
+fn threes(columns: &[i32]) -> Option<[u32; 2]> {
+    match *columns {
+        [a, _, c, d, _, f] if c == a + 2 && f == d + 2 => Some([a as u32, d as u32]),
+        _ => None,
+    }
+}
+
+impl Strips {
+    /// Forgets all strips.
+    pub(crate) fn clear(&mut self) {
+        self.list.clear();
+        self.starts.clear();
+    }
+
+    /// Adds a row that is a supernode of its own, if it can be part of a strip.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, row: usize, adr: usize, node: usize, columns: &[i32]) {
+        let Some(starts) = threes(columns) else {
+            return;
+        };
+        match self.list.last_mut() {
+            Some(last) if last.row + last.count == row && last.adr + 6 * last.count == adr => {
+                last.count += 1;
+            }
+            _ => {
+                self.drop_short();
+                self.list.push(Strip {
+                    count: 1,
+                    row,
+                    adr,
+                    node,
+                    first: self.starts.len(),
+                });
+            }
+        }
+        self.starts.push(starts);
+    }
+
+    /// The last strip is complete: drops it if it is short.
+    pub(crate) fn drop_short(&mut self) {
+        if let Some(last) = self.list.last()
+            && last.count < SHORTEST
+        {
+            self.starts.truncate(last.first);
+            self.list.pop();
+        }
+    }
+
+    /// The strips, from the first to the last.
+    pub(crate) fn list(&self) -> &[Strip] {
+        &self.list
+    }
+
+    /// `out ← mat · x` for the rows of a strip.
+    #[inline(always)]
+    pub(crate) fn mul_vec(&self, strip: &Strip, out: &mut [f64], mat: &[f64], x: &[f64]) {
+        let (starts, mat) = self.parts(strip, mat);
+        let out = &mut out[strip.row..strip.row + strip.count];
+        for ((out, m), &[a, b]) in out.iter_mut().zip(mat).zip(starts) {
+            let ([x0, x1, x2], [x3, x4, x5]) = (three(x, a), three(x, b));
+            let head = (m[0] * x0 + m[2] * x2) + (m[1] * x1 + m[3] * x3);
+            *out = head + m[4] * x4 + m[5] * x5;
+        }
+    }
+
+    /// `out ← out + matᵀ · x` for the rows of a strip.
+    #[inline(always)]
+    pub(crate) fn add_mul_t(&self, strip: &Strip, out: &mut [f64], mat: &[f64], x: &[f64]) {
+        let (starts, mat) = self.parts(strip, mat);
+        let x = &x[strip.row..strip.row + strip.count];
+        for ((&x, m), &[a, b]) in x.iter().zip(mat).zip(starts) {
+            if let Some([y0, y1, y2]) = three_mut(out, a) {
+                *y0 += m[0] * x;
+                *y1 += m[1] * x;
+                *y2 += m[2] * x;
+            }
+            if let Some([y3, y4, y5]) = three_mut(out, b) {
+                *y3 += m[3] * x;
+                *y4 += m[4] * x;
+                *y5 += m[5] * x;
+            }
+        }
+    }
+
+    /// Where the columns of the rows start, and the values of the rows.
+    #[inline(always)]
+    fn parts<'a>(&'a self, strip: &Strip, mat: &'a [f64]) -> (&'a [[u32; 2]], &'a [[f64; 6]]) {
+        let starts = &self.starts[strip.first..strip.first + strip.count];
+        let mat = &mat[strip.adr..strip.adr + 6 * strip.count];
+        (starts, mat.as_chunks::<6>().0)
+    }
+}
+
+/// Three neighbours; zeros if they are not there.
+#[inline(always)]
+fn three(x: &[f64], at: u32) -> [f64; 3] {
+    let rest = x.get(at as usize..).unwrap_or(&[]);
+    rest.first_chunk().copied().unwrap_or_default()
+}
+
+/// Three neighbours where they are.
+#[inline(always)]
+fn three_mut(x: &mut [f64], at: u32) -> Option<&mut [f64; 3]> {
+    x.get_mut(at as usize..)?.first_chunk_mut()
+}
