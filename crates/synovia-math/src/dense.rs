@@ -17,6 +17,16 @@ pub fn mul_vec(out: &mut [f64], mat: &[f64], x: &[f64]) {
     });
 }
 
+/// [`mul_vec`] with four lanes at any length, the order of the reference.
+pub fn mul_vec_in_fours(out: &mut [f64], mat: &[f64], x: &[f64]) {
+    if x.is_empty() {
+        return out.fill(0.0);
+    }
+    for (out, row) in out.iter_mut().zip(mat.chunks_exact(x.len())) {
+        *out = kernel::dot_in_fours(row, x);
+    }
+}
+
 /// `out ← matᵀ · x`; a row is as long as `out`, and there are as many as `x` has elements. Zeros in `x` are skipped.
 #[doc(alias = "mju_mulMatTVec")]
 pub fn mul_t_vec(out: &mut [f64], mat: &[f64], x: &[f64]) {

@@ -21,7 +21,7 @@
 
 use fearless_simd::{Simd, f64x4, prelude::*};
 
-use crate::simd::narrow;
+use crate::simd::{narrow, wide};
 
 /// Rows with fewer elements than this are not worth the preparations of a vector loop.
 pub(crate) const SHORT: usize = 8;
@@ -33,19 +33,25 @@ pub fn dot(a: &[f64], b: &[f64]) -> f64 {
     narrow!(simd => dot_in(simd, a, b))
 }
 
-/// `Σ aₖ bₖ` with four lanes at any length, the order of the reference: for constants, which are computed once.
+/// `Σ aₖ bₖ` with four lanes at any length, the order of the reference: where the last digit matters.
 pub fn dot_in_fours(a: &[f64], b: &[f64]) -> f64 {
     let n = a.len().min(b.len());
     let ((a, a_rest), (b, b_rest)) = (a[..n].as_chunks::<4>(), b[..n].as_chunks::<4>());
-    let mut lane = [0.0; 4];
-    for (a, b) in a.iter().zip(b) {
-        for k in 0..4 {
-            lane[k] += a[k] * b[k];
+    let lane: [f64; 4] = wide!(simd => {
+        let mut lane = f64x4::splat(simd, 0.0);
+        for (a, b) in a.iter().zip(b) {
+            lane += f64x4::load_array_ref(simd, a) * f64x4::load_array_ref(simd, b);
         }
-    }
+        lane.into()
+    });
     // order: the rest is summed before it is added
     let rest = a_rest.iter().zip(b_rest).map(|(a, b)| a * b);
     ((lane[0] + lane[2]) + (lane[1] + lane[3])) + rest.reduce(|sum, x| sum + x).unwrap_or(0.0)
+}
+
+/// Euclidean length with the sum of [`dot_in_fours`].
+pub fn norm_in_fours(x: &[f64]) -> f64 {
+    dot_in_fours(x, x).sqrt()
 }
 
 /// [`dot`] on the vector unit `simd`.

@@ -34,6 +34,7 @@ mod strips;
 mod supernodes;
 #[cfg(test)]
 mod testing;
+mod transposed;
 pub mod unilateral;
 mod vec3;
 
@@ -50,6 +51,7 @@ pub use pose::Pose;
 pub use quat::Quat;
 pub use spatial::Spatial;
 pub use supernodes::Supernodes;
+pub use transposed::Transposed;
 pub use vec3::Vec3;
 
 /// Below this a length, mass or denominator counts as zero.

@@ -44,11 +44,7 @@ pub(super) fn triangle(
         let left = corner(SIDES[left][0]) - corner(SIDES[left][1]);
         let right = corner(SIDES[right][1]) - corner(SIDES[right][0]);
         let normal = unit3(right.cross(left)).0;
-        symmetric(
-            normal.cross(left),
-            right.cross(normal),
-            8.0 * area * area,
-        )
+        symmetric(normal.cross(left), right.cross(normal), 8.0 * area * area)
     });
     metric(&basis, &Moduli::new(material, area, thickness))
 }
@@ -179,12 +175,21 @@ mod tests {
         let expected = volume * (RUBBER.shear() * squares + 0.5 * lambda * trace * trace);
         // the engine's forces are those of twice this matrix
         let found = energy(&k, 3, &rest, &now);
-        assert!((found / expected - found.signum()).abs() < 1e-9 || (2.0 * found / expected - 1.0).abs() < 1e-9 || (found / expected) > 0.0, "{found} {expected}");
+        assert!(
+            (found / expected - found.signum()).abs() < 1e-9
+                || (2.0 * found / expected - 1.0).abs() < 1e-9
+                || (found / expected) > 0.0,
+            "{found} {expected}"
+        );
     }
 
     #[test]
     fn a_rigid_motion_stores_no_energy() {
-        let rest = [Vec3::ZERO, Vec3::new(1.0, 0.1, 0.3), Vec3::new(0.2, 0.7, 0.1)];
+        let rest = [
+            Vec3::ZERO,
+            Vec3::new(1.0, 0.1, 0.3),
+            Vec3::new(0.2, 0.7, 0.1),
+        ];
         let turn = synovia_math::Quat::from_axis_angle(Vec3::new(0.6, 0.0, 0.8), 1.1);
         let now = rest.map(|p| turn.rotate(p) + Vec3::new(3.0, -1.0, 2.0));
         let k = triangle(&[0, 1, 2], &rest, &RUBBER, 0.01);

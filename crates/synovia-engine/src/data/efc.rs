@@ -238,6 +238,16 @@ impl<'a> Jacobian<'a> {
         }
     }
 
+    /// [`mul_vec`](Self::mul_vec) with sums in the order of the reference at any length.
+    pub(crate) fn mul_vec_in_fours(&self, out: &mut [f64], x: &[f64]) {
+        match self {
+            Self::Dense { values, .. } => dense::mul_vec_in_fours(out, values, x),
+            Self::Sparse {
+                pattern, values, ..
+            } => pattern.mul_vec_in_fours(out, values, x),
+        }
+    }
+
     /// `out ← Jᵀ x`.
     #[doc(alias = "mj_mulJacTVec")]
     pub fn mul_t_vec(&self, out: &mut [f64], x: &[f64]) {

@@ -117,7 +117,11 @@ impl<'a> LineSearch<'a> {
         self.slope = 1.0;
         self.evaluations = 0;
         let nv = problem.qacc_smooth.len();
-        let length = kernel::norm(&search[..nv]);
+        let dot = match self.order {
+            Order::Rows => kernel::dot_in_fours,
+            Order::Lanes => kernel::dot,
+        };
+        let length = dot(&search[..nv], &search[..nv]).sqrt();
         if length < MIN_VAL {
             return 0.0;
         }
@@ -131,8 +135,8 @@ impl<'a> LineSearch<'a> {
         let quad = &self.quad;
         let search = &search[..nv];
         let ne = problem.rows.counts.ne;
-        let rate = kernel::dot(search, at.m_qacc) - kernel::dot(problem.qfrc_smooth, search);
-        let inertia = [at.gauss, rate, 0.5 * kernel::dot(search, self.m_search)];
+        let rate = dot(search, at.m_qacc) - dot(problem.qfrc_smooth, search);
+        let inertia = [at.gauss, rate, 0.5 * dot(search, self.m_search)];
         // order: row by row, from what inertia costs or on their own
         let mut fixed = match self.order {
             Order::Rows => inertia,

@@ -168,7 +168,11 @@ fn minimize(
         at.update(problem, system, &mut unknowns, newton);
 
         let improvement = problem.scale * (old_cost - at.cost);
-        let gradient = problem.scale * kernel::norm(&at.gradient[..nv]);
+        let length = match order_of(newton) {
+            Order::Rows => kernel::norm_in_fours(&at.gradient[..nv]),
+            Order::Lanes => kernel::norm(&at.gradient[..nv]),
+        };
+        let gradient = problem.scale * length;
         let done = improvement < limits.tolerance || gradient < limits.tolerance;
         // the last point needs no Hessian
         let goes_on = !done && iteration + 1 < limits.iterations;
@@ -253,14 +257,14 @@ impl<'a> Descent<'a> {
         let nv = problem.qacc_smooth.len();
         self.direction.copy_from_slice(at.gradient);
         system.solve(problem, self.direction, at.cones);
-        let beta = match &self.old {
+        let beta = match &mut self.old {
             None => 0.0,
             Some(old) => {
-                let mut turned = 0.0;
-                for i in 0..nv {
-                    turned += at.gradient[i] * (self.direction[i] - old.direction[i]);
+                let before = kernel::dot_in_fours(&old.gradient[..nv], &old.direction[..nv]);
+                for (old, new) in old.direction.iter_mut().zip(&*self.direction) {
+                    *old = new - *old;
                 }
-                let before = kernel::dot(&old.gradient[..nv], &old.direction[..nv]);
+                let turned = kernel::dot_in_fours(&at.gradient[..nv], &old.direction[..nv]);
                 (turned / before.max(MIN_VAL)).max(0.0)
             }
         };

@@ -4,10 +4,13 @@
 //! |------------|---------------------------------------------------|
 //! | [`padded`] | Newton steps of small problems and of dense models|
 //! | [`sparse`](super::sparse) | Newton steps of large problems in sparse models   |
-//! | plain      | conjugate gradients, which need no Hessian        |
+//! | transposed | conjugate gradients in sparse models              |
+//! | plain      | conjugate gradients in dense models, warm starts  |
+//!
+//! Conjugate gradients need no Hessian, but sums in the order of the reference: see [`Transposed`].
 
 pub(super) use synovia_math::refill;
-use synovia_math::{Csr, Supernodes, ldl};
+use synovia_math::{Csr, Supernodes, Transposed, ldl};
 use synovia_model::enums::{Cone, ConstraintState};
 
 use super::padded::{self, PaddedSystem};
@@ -22,6 +25,7 @@ pub(crate) struct NewtonWorkspace {
     padded: PaddedSystem,
     sparse: SparseSystem,
     supernodes: Supernodes,
+    transposed: Transposed,
 }
 
 /// How the matrices of a problem are kept.
@@ -29,6 +33,7 @@ pub(crate) struct NewtonWorkspace {
 enum Form {
     Padded,
     Sparse,
+    Transposed,
     Plain,
 }
 
@@ -98,6 +103,11 @@ fn worthwhile(supernodes: &Supernodes, pattern: Csr<'_>) -> bool {
     2 * supernodes.pieces() <= pattern.nrow()
 }
 
+/// True if eight lanes sum all rows as four do.
+fn has_short_rows(pattern: Csr<'_>) -> bool {
+    pattern.rownnz.iter().all(|&n| n < 16)
+}
+
 impl<'a> System<'a> {
     /// The matrices as they are, without a Hessian.
     pub(super) const fn new(direction: Direction, workspace: &'a mut NewtonWorkspace) -> Self {
@@ -123,6 +133,7 @@ impl<'a> System<'a> {
             padded,
             sparse,
             supernodes,
+            transposed,
         } = &mut *self.workspace;
         (self.form, self.by_supernode) = match (self.direction, problem.jacobian) {
             (Direction::Newton, Jacobian::Sparse { pattern, .. }) if !small => {
@@ -134,9 +145,18 @@ impl<'a> System<'a> {
                 padded.begin(problem);
                 (Form::Padded, false)
             }
-            (Direction::ConjugateGradient, Jacobian::Sparse { pattern, .. }) => {
+            (
+                Direction::ConjugateGradient,
+                Jacobian::Sparse {
+                    pattern, values, ..
+                },
+            ) => {
                 supernodes.find(pattern);
-                (Form::Plain, worthwhile(supernodes, pattern))
+                transposed.set(pattern, values, problem.qacc_smooth.len());
+                (
+                    Form::Transposed,
+                    worthwhile(supernodes, pattern) && has_short_rows(pattern),
+                )
             }
             (Direction::ConjugateGradient, Jacobian::Dense { .. }) => (Form::Plain, false),
         };
@@ -154,7 +174,7 @@ impl<'a> System<'a> {
         let Nonzeros { factor, matrix } = match self.form {
             Form::Padded => self.workspace.padded.nonzeros(),
             Form::Sparse => self.workspace.sparse.nonzeros(),
-            Form::Plain => return 0,
+            Form::Transposed | Form::Plain => return 0,
         };
         let sparse = matches!(problem.jacobian, Jacobian::Sparse { .. });
         let copies = 1 + usize::from(sparse && cone == Cone::Elliptic);
@@ -176,6 +196,9 @@ impl<'a> System<'a> {
                     pattern, values, ..
                 },
             ) => supernodes.mul_vec(out, values, &x[..nv], pattern),
+            _ if self.direction == Direction::ConjugateGradient => {
+                problem.jacobian.mul_vec_in_fours(out, &x[..nv]);
+            }
             _ => problem.jacobian.mul_vec(out, &x[..nv]),
         }
     }
@@ -184,10 +207,14 @@ impl<'a> System<'a> {
     pub(super) fn mul_jac_t(&self, problem: &Problem<'_>, out: &mut [f64], x: &[f64]) {
         let nv = problem.qacc_smooth.len();
         let NewtonWorkspace {
-            padded, supernodes, ..
+            padded,
+            supernodes,
+            transposed,
+            ..
         } = &*self.workspace;
         match (self.form, self.by_supernode, problem.jacobian) {
             (Form::Padded, ..) => padded.mul_jac_t(out, x),
+            (Form::Transposed, ..) => transposed.mul_vec(&mut out[..nv], x),
             (
                 _,
                 true,
@@ -235,7 +262,7 @@ impl<'a> System<'a> {
         cones: usize,
         goes_on: bool,
     ) {
-        if self.form == Form::Plain {
+        if matches!(self.form, Form::Transposed | Form::Plain) {
             return;
         }
         let count = states.rows().count();
@@ -265,7 +292,7 @@ impl<'a> System<'a> {
         match self.form {
             Form::Padded => self.workspace.padded.solve(x),
             Form::Sparse => self.workspace.sparse.solve(&mut x[..nv], cones),
-            Form::Plain => ldl::solve(
+            Form::Transposed | Form::Plain => ldl::solve(
                 &mut x[..nv],
                 problem.factor,
                 problem.factor_diag_inv,
