@@ -195,16 +195,16 @@ fn texture(el: &Flex, flex: &FlexMesh, t: &mut FlexTable) {
     }
     t.texcoordadr.push(t.texcoord.len() as i32);
     t.texcoord.extend(coords.as_chunks().0.iter().copied());
-    if own.is_empty() {
-        // QUIRK(flex-solid-texcoord): of a solid only three numbers for each element are copied, the rest is zero; they are
-        // those before elements are turned outwards
-        let written = el.element.get().map_or(&[][..], Vec::as_slice);
-        let copied = written.iter().copied().take(3 * source.nelem());
-        t.elemtexcoord
-            .extend(copied.chain(core::iter::repeat(0)).take(source.elem.len()));
+    // QUIRK(flex-solid-texcoord): of a solid only three numbers for each element are copied, the rest is zero; they are those
+    // before elements are turned outwards
+    let written = el.element.get().map_or(&[][..], Vec::as_slice);
+    let copied = if own.is_empty() {
+        &written[..written.len().min(3 * source.nelem())]
     } else {
-        t.elemtexcoord.extend(own.iter().copied());
-    }
+        own
+    };
+    let padded = copied.iter().copied().chain(core::iter::repeat(0));
+    t.elemtexcoord.extend(padded.take(source.elem.len()));
 }
 
 /// Stiffness of elements and edges.
