@@ -7,6 +7,7 @@
 //! | module        | what it does                                                                        |
 //! |---------------|-------------------------------------------------------------------------------------|
 //! | [`expand`]    | classes merged, frames folded, replicas and attachments expanded                    |
+//! | `flexcomp`    | flexes and their bodies generated from shapes and files                             |
 //! | [`assets`]    | meshes, height fields, skins, textures: read, processed, stored                     |
 //! | [`tree`]      | bodies and what they carry: poses, masses, inertias                                 |
 //! | [`flex`]      | deformable meshes: topology, stiffness, boxes                                       |
@@ -23,6 +24,7 @@ pub mod cx;
 pub mod expand;
 pub mod finish;
 mod flex;
+mod flexcomp;
 pub mod names;
 pub mod relations;
 pub mod settings;
@@ -39,7 +41,7 @@ use crate::cx::Cx;
 #[doc(alias = "mj_compile")]
 pub fn compile(spec: &Spec, files: &dyn Files) -> Result<Model, Errors> {
     let mut diag = Diagnostics::new();
-    let scene = expand::expand(spec, &mut diag);
+    let scene = expand::expand(spec, files, &mut diag);
     let mut cx = Cx::new(&scene, &spec.sources, diag);
     for (span, what) in &scene.unsupported {
         cx.diag

@@ -8,7 +8,7 @@ fn scene(inside: &str) -> Scene {
     let text = format!("<mujoco>{inside}</mujoco>");
     let spec = parse_str("model.xml", &text, &NoFiles).unwrap_or_else(|errors| panic!("{errors}"));
     let mut diag = Diagnostics::new();
-    let scene = expand(&spec, &mut diag);
+    let scene = expand(&spec, &NoFiles, &mut diag);
     diag.into_result(&spec.sources, scene)
         .unwrap_or_else(|errors| panic!("{errors}"))
 }
@@ -20,7 +20,7 @@ fn mistakes(inside: &str) -> Vec<String> {
         Err(errors) => errors.headlines().collect(),
         Ok(spec) => {
             let mut diag = Diagnostics::new();
-            expand(&spec, &mut diag);
+            expand(&spec, &NoFiles, &mut diag);
             diag.errors()
                 .iter()
                 .map(|error| error.headline(&spec.sources))

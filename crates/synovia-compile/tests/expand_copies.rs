@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use synovia_compile::expand::{Owned, Placed, Scene, expand};
 use synovia_math::{Pose, Quat, Vec3};
-use synovia_mjcf::{Diagnostics, Spec, parse_str};
+use synovia_mjcf::{Diagnostics, NoFiles, Spec, parse_str};
 
 fn read(text: &str, files: &[(&str, &str)]) -> Spec {
     let files: HashMap<String, &str> = files.iter().map(|&(n, t)| (n.to_owned(), t)).collect();
@@ -13,7 +13,7 @@ fn read(text: &str, files: &[(&str, &str)]) -> Spec {
 
 fn expanded(spec: &Spec) -> Scene {
     let mut diag = Diagnostics::new();
-    let scene = expand(spec, &mut diag);
+    let scene = expand(spec, &NoFiles, &mut diag);
     diag.into_result(&spec.sources, scene)
         .unwrap_or_else(|errors| panic!("{errors}"))
 }
@@ -30,7 +30,7 @@ fn scene(sections: &str, world: &str) -> Scene {
 fn mistakes(text: &str, files: &[(&str, &str)]) -> Vec<String> {
     let spec = read(text, files);
     let mut diag = Diagnostics::new();
-    expand(&spec, &mut diag);
+    expand(&spec, &NoFiles, &mut diag);
     let lines = diag.errors().iter().map(|e| e.headline(&spec.sources));
     lines.collect()
 }
@@ -499,7 +499,7 @@ fn absurd_numbers_of_activations_do_not_fill_the_memory() {
         BODY,
     );
     let mut diag = Diagnostics::new();
-    let s = expand(&read(&text, &[]), &mut diag);
+    let s = expand(&read(&text, &[]), &NoFiles, &mut diag);
     assert!(s.keys[0].el.act.get().unwrap().len() <= 1_000_000);
 }
 

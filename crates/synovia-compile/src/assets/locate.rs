@@ -1,7 +1,9 @@
 //! Where asset files are, and the list of their names that a model keeps.
 
+use synovia_mjcf::diag::FileError;
 use synovia_mjcf::files::Files;
 use synovia_mjcf::path;
+use synovia_mjcf::source::Sources;
 use synovia_mjcf::{Attr, Span};
 
 use crate::cx::Cx;
@@ -36,12 +38,66 @@ pub fn complain(
 /// The name under which a model keeps a file: without its directories if the model asks for that, otherwise with `.` and `..`
 /// folded away, and from the main file's directory if it lay beside an included file.
 pub fn stored_name(cx: &Cx<'_>, settings: &Settings, file: &Attr<String>) -> String {
-    if settings.strippath {
-        return base_name(file.text()).to_owned();
-    }
     match cx.beside.get(&file.span()) {
-        Some(found) => found.clone(),
-        None => path::join("", file.text()),
+        Some(found) if !settings.strippath => found.clone(),
+        _ => plain_name(settings, file),
+    }
+}
+
+/// The name of a file: without its directories if the model asks for that, otherwise with `.` and `..` folded away.
+pub fn plain_name(settings: &Settings, file: &Attr<String>) -> String {
+    if settings.strippath {
+        base_name(file.text()).to_owned()
+    } else {
+        path::join("", file.text())
+    }
+}
+
+/// A file that is wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// The mesh or texture directory.
+    pub dir: &'a str,
+    /// How its model is to be understood.
+    pub settings: &'a Settings,
+    /// Where the name is written.
+    pub span: Span,
+}
+
+/// A file that was found.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// What is in it.
+    pub bytes: Vec<u8>,
+    /// Its path, if it lay beside the included file that names it.
+    pub beside: Option<String>,
+}
+
+impl Request<'_> {
+    /// Opens the file in its directory, or beside the included file that names it.
+    pub fn open(&self, files: &dyn Files, sources: &Sources) -> Result<Found, FileError> {
+        let path = path::join(&self.settings.dir, &path::join(self.dir, self.name));
+        let error = match files.read(&path) {
+            Ok(bytes) => {
+                return Ok(Found {
+                    bytes,
+                    beside: None,
+                });
+            }
+            Err(error) => error,
+        };
+        let source = sources.get(self.span.file).filter(|source| source.included);
+        if let Some(path) = source.map(|source| path::join(&source.dir, self.name))
+            && let Ok(bytes) = files.read(&path)
+        {
+            return Ok(Found {
+                bytes,
+                beside: Some(path),
+            });
+        }
+        Err(error)
     }
 }
 
@@ -54,21 +110,25 @@ pub fn read(
     dir: &str,
     file: &Attr<String>,
 ) -> Option<Vec<u8>> {
-    let (name, span) = (stored_name(cx, settings, file), file.span());
-    let path = path::join(&settings.dir, &path::join(dir, &name));
-    let error = match files.read(&path) {
-        Ok(bytes) => return Some(bytes),
-        Err(error) => error,
+    let span = file.span();
+    let request = Request {
+        name: &stored_name(cx, settings, file),
+        dir,
+        settings,
+        span,
     };
-    let beside = cx.sources.get(span.file).filter(|source| source.included);
-    if let Some(path) = beside.map(|source| path::join(&source.dir, &name))
-        && let Ok(bytes) = files.read(&path)
-    {
-        cx.beside.insert(span, path);
-        return Some(bytes);
+    match request.open(files, cx.sources) {
+        Ok(found) => {
+            if let Some(path) = found.beside {
+                cx.beside.insert(span, path);
+            }
+            Some(found.bytes)
+        }
+        Err(error) => {
+            cx.diag.error(span, error);
+            None
+        }
     }
-    cx.diag.error(span, error);
-    None
 }
 
 /// The buffer of file names of a model: each ended by 0.

@@ -229,7 +229,7 @@ impl Draft {
     }
 
     /// Reports it if `more` elements are too many.
-    fn has_room(&self, more: usize, span: Span, diag: &mut Diagnostics) -> bool {
+    pub(super) fn has_room(&self, more: usize, span: Span, diag: &mut Diagnostics) -> bool {
         let fits = self.total.saturating_add(more) <= LIMIT;
         if !fits {
             let message = format!("the model would have more than {LIMIT} elements");

@@ -6,7 +6,9 @@
 use std::rc::Rc;
 
 use synovia_mjcf::diag::Diagnostics;
+use synovia_mjcf::files::Files;
 use synovia_mjcf::keyword::AngleUnit;
+use synovia_mjcf::source::Sources;
 use synovia_mjcf::spec::actuator::ActuatorKind;
 use synovia_mjcf::spec::{Spec, asset};
 use synovia_mjcf::{Attr, Span};
@@ -24,6 +26,10 @@ pub(super) const UNNAMED: &str = "MuJoCo Model";
 pub(super) struct Builder<'a> {
     /// How each model is to be understood.
     pub settings: Vec<Settings>,
+    /// Opens files.
+    pub files: &'a dyn Files,
+    /// The files that the model was read from.
+    pub sources: &'a Sources,
     /// Mistakes.
     pub diag: &'a mut Diagnostics,
 }

@@ -11,6 +11,7 @@ use std::collections::HashSet;
 use synovia_math::{Pose, Quat, Vec3};
 use synovia_mjcf::Spec;
 use synovia_mjcf::diag::Diagnostics;
+use synovia_mjcf::files::Files;
 use synovia_mjcf::keyword::TextureType;
 use synovia_mjcf::spec::body;
 
@@ -21,13 +22,15 @@ use super::names::{Named, Obj};
 use super::orient;
 use super::scene::{Owned, Placed, Scene, SceneBody, Settings};
 
-/// Expands a specification; what is wrong goes to `diag`, and the scene is then only good for finding more mistakes.
+/// Expands a specification; files of flexcomps are read through `files`; what is wrong goes to `diag`, and the scene is then only good for finding more mistakes.
 ///
 /// Keyframes are padded to `size/nkey`. Entries of their `qpos`, `mpos` and `mquat` that are unset stand for the reference
 /// configuration.
-pub fn expand(spec: &Spec, diag: &mut Diagnostics) -> Scene {
+pub fn expand(spec: &Spec, files: &dyn Files, diag: &mut Diagnostics) -> Scene {
     let mut builder = Builder {
         settings: Vec::new(),
+        files,
+        sources: &spec.sources,
         diag,
     };
     let mut draft = builder.build(spec);

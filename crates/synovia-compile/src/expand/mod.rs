@@ -17,6 +17,7 @@
 //! | `attach`     | copies inside a model and from another                               |
 //! | `build`      | the specification read into a draft, outside the tree                |
 //! | `tree`       | the tree read into a draft                                           |
+//! | `flexcomp`   | generated flexes and their bodies put into the tree                  |
 //! | `finish`     | the draft laid out flat                                              |
 
 pub mod actuator;
@@ -25,6 +26,7 @@ mod build;
 mod classes;
 mod draft;
 mod finish;
+mod flexcomp;
 mod keys;
 mod names;
 pub mod orient;

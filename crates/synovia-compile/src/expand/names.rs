@@ -225,8 +225,8 @@ impl Named for flex::Flex {
     fn span(&self) -> Span {
         self.span
     }
+    /// QUIRK(flex-name): a flex keeps its own name, so that two copies of it cannot be in one model; its bodies are those of the copy.
     fn rename(&mut self, affix: &Affix) {
-        affix.apply(&mut self.name);
         for body in self.vert_bodies.iter_mut().chain(&mut self.node_bodies) {
             *body = affix.of(body);
         }

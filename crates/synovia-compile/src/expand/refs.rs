@@ -125,7 +125,7 @@ impl Refers for relation::Exclude {
     }
 }
 
-/// The two objects that an equality relates; the second may be absent.
+/// The two objects that an equality relates; the second may be absent. None if it is about a flex alone.
 fn related(eq: &mut relation::Equality) -> Option<(Obj, [&mut Attr<String>; 2])> {
     match eq.kind {
         EqualityKind::Connect | EqualityKind::Weld => Some(if eq.site1.is_set() {
@@ -142,7 +142,9 @@ fn related(eq: &mut relation::Equality) -> Option<(Obj, [&mut Attr<String>; 2])>
 impl Refers for relation::Equality {
     fn follow(&mut self, affix: &Affix, names: &Names) -> bool {
         let Some((obj, [first, second])) = related(self) else {
-            return false;
+            // a flex keeps its name in a copy
+            affix.apply(&mut self.flex);
+            return names.has(Obj::Flex, self.flex.text());
         };
         affix.apply(first);
         affix.apply(second);

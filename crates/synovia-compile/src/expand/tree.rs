@@ -23,13 +23,15 @@ use super::orient;
 
 /// What surrounds a node.
 #[derive(Clone)]
-struct Around {
+pub(super) struct Around {
     /// The body that carries it.
-    body: usize,
+    pub(super) body: usize,
     /// The frames inside that body.
     chain: Vec<Pose>,
     /// Name of the class that it inherits.
     class: String,
+    /// Name of the class of the body, whatever frames say.
+    pub(super) body_class: Rc<str>,
 }
 
 /// What is still to be done in the tree.
@@ -53,6 +55,7 @@ impl Builder<'_> {
             body: 0,
             chain: Vec::new(),
             class: MAIN.to_owned(),
+            body_class: MAIN.into(),
         });
         let mut todo = Vec::new();
         push_nodes(&mut todo, &spec.world.nodes, &world);
@@ -80,6 +83,7 @@ impl Builder<'_> {
                         body: template,
                         chain: Vec::new(),
                         class: around.class.clone(),
+                        body_class: Rc::clone(&around.body_class),
                     });
                     todo.push(Step::Replicate(el, template, around));
                     push_nodes(&mut todo, &el.nodes, &inside);
@@ -151,6 +155,7 @@ impl Builder<'_> {
         Rc::new(Around {
             body: id,
             chain: Vec::new(),
+            body_class: class.as_str().into(),
             class,
         })
     }
@@ -189,6 +194,7 @@ impl Builder<'_> {
             body: around.body,
             chain,
             class,
+            body_class: Rc::clone(&around.body_class),
         })
     }
 
@@ -239,7 +245,7 @@ impl Builder<'_> {
                 put.joint(joint, JointType::Hinge as i32, Some(align));
             }
             Node::Inertial(el) => put.inertial(el),
-            Node::Flexcomp(el) => put.draft.unsupported.push((el.span, "flexcomp".to_owned())),
+            Node::Flexcomp(el) => self.flexcomp(el, own, draft, around),
             Node::Composite(el) => put
                 .draft
                 .unsupported

@@ -1,0 +1,138 @@
+//! Generated flexes: their bodies are put into the tree, the flex and its constraint beside it.
+//!
+//! The bodies are children of the body that the flexcomp stands in. Frames around it do not move them, and their joints and geoms
+//! have the class of that body, whatever class a frame says.
+
+use synovia_mjcf::attr::Lead;
+use synovia_mjcf::keyword::{GeomType, JointType};
+use synovia_mjcf::spec::body;
+use synovia_mjcf::spec::flex::Flexcomp;
+use synovia_mjcf::{Attr, Span};
+
+use super::attach::add_name;
+use super::build::Builder;
+use super::classes::{Class, Classed};
+use super::draft::{BodyNode, Draft, Item, Loose, born_geom, born_joint};
+use super::tree::Around;
+use crate::flexcomp::{Generated, Place, PointBody, generate};
+
+impl Builder<'_> {
+    /// Generates a flex with its bodies.
+    pub(super) fn flexcomp(
+        &mut self,
+        el: &Flexcomp,
+        own: usize,
+        draft: &mut Draft,
+        around: &Around,
+    ) {
+        if let Some(plugin) = &el.plugin {
+            let refused = (plugin.span, "plugin".to_owned());
+            draft.unsupported.push(refused);
+        }
+        let place = Place {
+            parent: draft.bodies[around.body].body.el.name.text(),
+            settings: &self.settings[own],
+            files: self.files,
+            sources: self.sources,
+        };
+        let Generated {
+            flex,
+            bodies,
+            equality,
+        } = match generate(el, &place) {
+            Ok(generated) => generated,
+            Err(refusal) => {
+                self.diag
+                    .error(refusal.span.unwrap_or(el.span), refusal.message)
+                    .element("flexcomp")
+                    .named(el.name.text())
+                    .attr(refusal.attr);
+                return;
+            }
+        };
+
+        let elements = |body: &PointBody| 1 + body.axes.len() + usize::from(body.ball.is_some());
+        let more = bodies.iter().map(elements).sum();
+        if !draft.has_room(more, el.span, self.diag) {
+            return;
+        }
+        let class = draft.classes.inherited(&around.body_class);
+        for body in bodies {
+            let node = node(body, &class, el.span, around.body, own);
+            add_name(&node.body.el, 0, &mut draft.names, self.diag);
+            draft.total += node.len();
+            let id = draft.bodies.len();
+            draft.bodies.push(node);
+            draft.bodies[around.body].bodies.push(id);
+        }
+        add_name(&flex, 0, &mut draft.names, self.diag);
+        draft.flexes.push(Loose::new(flex, own));
+        draft
+            .equalities
+            .extend(equality.map(|equality| Loose::new(equality, own)));
+    }
+}
+
+/// A body with its joints and its sphere, of a class.
+fn node(body: PointBody, class: &Class, span: Span, parent: usize, own: usize) -> BodyNode {
+    let set_vec = |v: [f64; 3]| Attr::new(v, span);
+    let joints = body.axes.iter().map(|&axis| {
+        let joint = body::Joint {
+            span,
+            kind: Attr::new(JointType::Slide, span),
+            pos: set_vec([0.0; 3]),
+            axis: set_vec(axis),
+            ..body::Joint::default()
+        };
+        Item {
+            el: joint.over_class(class),
+            settings: own,
+            born: born_joint(body::Joint::of(class)),
+            ..Item::default()
+        }
+    });
+    let geoms = body.ball.iter().map(|ball| {
+        let geom = body::Geom {
+            span,
+            kind: Attr::new(GeomType::Sphere, span),
+            size: Attr::new(Lead::new(&[ball.radius]), span),
+            group: ball
+                .group
+                .map_or_else(Attr::default, |group| Attr::new(group, span)),
+            ..body::Geom::default()
+        };
+        Item {
+            el: geom.over_class(class),
+            settings: own,
+            born: born_geom(body::Geom::of(class)),
+            ..Item::default()
+        }
+    });
+    BodyNode {
+        joints: joints.collect(),
+        geoms: geoms.collect(),
+        body: Item {
+            el: body::Body {
+                span,
+                name: Attr::new(body.name, span),
+                pos: set_vec(body.pos),
+                ..body::Body::default()
+            },
+            settings: own,
+            ..Item::default()
+        },
+        parent,
+        inertial: Some(Item {
+            el: body::Inertial {
+                span,
+                pos: set_vec([0.0; 3]),
+                mass: Attr::new(body.mass, span),
+                diaginertia: set_vec([body.inertia; 3]),
+                ..body::Inertial::default()
+            },
+            settings: own,
+            ..Item::default()
+        }),
+        ..BodyNode::default()
+    }
+}

@@ -1,0 +1,137 @@
+//! Files of GMSH: points and the elements of one dimension between them.
+//!
+//! ```text
+//! $MeshFormat  version  0: text, 1: binary  …
+//! $Nodes       …  $EndNodes
+//! $Elements    …  $EndElements
+//! ```
+//!
+//! Versions 2.2 and 4.1 are read. The file says of which dimension the elements are. Everything read is within the file: counts
+//! are compared with its length before anything is reserved.
+
+mod text;
+mod v22;
+mod v41;
+
+use synovia_mjcf::spec::flex::Flexcomp;
+
+use super::{Cells, Place, Refusal, mesh};
+
+/// What a file says.
+#[derive(Debug, Default)]
+struct Content {
+    dim: usize,
+    point: Vec<f64>,
+    element: Vec<i32>,
+}
+
+/// The two sections of a file; binary numbers may reach beyond the end of a section, but not of the file.
+struct Sections<'a> {
+    /// Text or numbers of the nodes.
+    nodes: Section<'a>,
+    /// Text or numbers of the elements.
+    elements: Section<'a>,
+}
+
+/// A part of a file.
+#[derive(Clone, Copy)]
+struct Section<'a> {
+    /// From the begin of the section to the end of the file.
+    bytes: &'a [u8],
+    /// Length of the section.
+    len: usize,
+}
+
+impl Section<'_> {
+    fn text(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
+
+    /// `N` bytes at `at`.
+    fn chunk<const N: usize>(&self, at: usize) -> Option<[u8; N]> {
+        self.bytes.get(at..)?.first_chunk().copied()
+    }
+
+    fn i32(&self, at: usize) -> Option<i32> {
+        self.chunk(at).map(i32::from_le_bytes)
+    }
+
+    fn u64(&self, at: usize) -> Option<u64> {
+        self.chunk(at).map(u64::from_le_bytes)
+    }
+
+    fn f64(&self, at: usize) -> Option<f64> {
+        self.chunk(at).map(f64::from_le_bytes)
+    }
+}
+
+/// Why a file is refused.
+type Refused = String;
+
+/// Adds the points and elements of a file; the dimension is that of the file.
+pub(super) fn fill(comp: &Flexcomp, place: &Place<'_>, cells: &mut Cells) -> Result<(), Refusal> {
+    let bytes = mesh::read(comp, place)?;
+    let content = content(&bytes).map_err(|why| Refusal::at(&comp.file, "file", why))?;
+    cells.dim = content.dim;
+    cells.point.extend(content.point);
+    cells.element.extend(content.element);
+    Ok(())
+}
+
+fn content(bytes: &[u8]) -> Result<Content, Refused> {
+    const FORMAT: &[u8] = b"$MeshFormat";
+    if bytes.is_empty() {
+        return Err("the GMSH file is empty".to_owned());
+    }
+    let Some(rest) = bytes.strip_prefix(FORMAT) else {
+        return Err("a GMSH file must begin with $MeshFormat".to_owned());
+    };
+    let (Some(version), Some(binary)) = header(rest) else {
+        return Err("the header of the GMSH file cannot be read".to_owned());
+    };
+    let version = (100.0 * version).round();
+    let supported = version == 220.0 || version == 410.0;
+    if !supported {
+        return Err("only versions 2.2 and 4.1 of the GMSH format are supported".to_owned());
+    }
+    let sections = Sections {
+        nodes: section(bytes, "$Nodes", "$EndNodes")?,
+        elements: section(bytes, "$Elements", "$EndElements")?,
+    };
+    let content = match (version == 220.0, binary == 0) {
+        (true, true) => v22::text(&sections),
+        (true, false) => v22::binary(&sections),
+        (false, true) => v41::text(&sections),
+        (false, false) => v41::binary(&sections),
+    }?;
+    if content.point.iter().any(|x| !x.is_finite()) {
+        return Err("a coordinate in the GMSH file is not a finite number".to_owned());
+    }
+    Ok(content)
+}
+
+/// The version and whether the file is binary.
+fn header(rest: &[u8]) -> (Option<f64>, Option<i32>) {
+    let mut words = text::Words::new(rest);
+    (words.number(), words.integer())
+}
+
+/// The part of a file between two marks; one byte after the first is the end of its line.
+fn section<'a>(bytes: &'a [u8], begin: &str, end: &str) -> Result<Section<'a>, Refused> {
+    let missing = |mark: &str| format!("the GMSH file has no {mark}");
+    let first = find(bytes, begin).ok_or_else(|| missing(begin))? + begin.len() + 1;
+    let last = find(bytes, end).filter(|&last| last >= first);
+    let last = last.ok_or_else(|| format!("{} after {begin}", missing(end)))?;
+    Ok(Section {
+        bytes: &bytes[first..],
+        len: last - first,
+    })
+}
+
+/// Where a mark is first.
+fn find(bytes: &[u8], mark: &str) -> Option<usize> {
+    // QUIRK(gmsh-last-mark): a mark that ends with the file, without the end of its line, is not found
+    let searched = &bytes[..bytes.len().saturating_sub(1)];
+    let mut windows = searched.windows(mark.len());
+    windows.position(|window| window == mark.as_bytes())
+}

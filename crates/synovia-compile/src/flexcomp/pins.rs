@@ -1,0 +1,205 @@
+//! Pins: points that stay where they are in the parent body and get no body of their own.
+//!
+//! Points are named one by one, by first and last, or by their place in the grid. What all `pin` elements say is put together, each
+//! list by itself. The nodes of interpolated flexes are pinned by the same list of numbers as points.
+
+use synovia_mjcf::keyword::{FlexcompDof, FlexcompType};
+use synovia_mjcf::spec::flex::{Flexcomp, Pin};
+use synovia_mjcf::{Attr, Span};
+
+use super::{Lattice, Refusal};
+
+/// A number and where it was written.
+type Entry = (i32, Span);
+
+/// What the `pin` elements say.
+pub(super) struct Lists {
+    id: Vec<Entry>,
+    range: Vec<Entry>,
+    grid: Vec<Entry>,
+    gridrange: Vec<Entry>,
+}
+
+/// Which points are pinned.
+pub(super) struct Pins {
+    /// For each point, or node if there are more of those.
+    pub(super) pinned: Vec<bool>,
+    /// All points are pinned: they are the parent body's.
+    pub(super) rigid: bool,
+    /// No point is pinned: every vertex is the origin of its body.
+    pub(super) centered: bool,
+}
+
+fn refuse(list: &[Entry], at: usize, attr: &'static str, message: impl Into<String>) -> Refusal {
+    Refusal {
+        span: list.get(at).map(|entry| entry.1),
+        attr,
+        message: message.into(),
+    }
+}
+
+/// Collects the pins and checks how many numbers they have.
+pub(super) fn lists(comp: &Flexcomp, kind: FlexcompType, dim: usize) -> Result<Lists, Refusal> {
+    let collect = |list: fn(&Pin) -> &Attr<Vec<i32>>| -> Vec<Entry> {
+        let numbers = comp.pins.iter().flat_map(|pin| {
+            let attr = list(pin);
+            let numbers = attr.get().into_iter().flatten();
+            numbers.map(|&number| (number, attr.span()))
+        });
+        numbers.collect()
+    };
+    let lists = Lists {
+        id: collect(|pin| &pin.id),
+        range: collect(|pin| &pin.range),
+        grid: collect(|pin| &pin.grid),
+        gridrange: collect(|pin| &pin.gridrange),
+    };
+
+    for (list, attr, unit, what) in [
+        (&lists.range, "range", 2, "2"),
+        (&lists.grid, "grid", dim, "dim"),
+        (&lists.gridrange, "gridrange", 2 * dim, "2 dim"),
+    ] {
+        if !list.len().is_multiple_of(unit) {
+            let message = format!("the length must be a multiple of {what} = {unit}");
+            return Err(refuse(list, 0, attr, message));
+        }
+    }
+    let interpolated = matches!(
+        comp.dof.or(FlexcompDof::Full),
+        FlexcompDof::Trilinear | FlexcompDof::Quadratic
+    );
+    for (list, attr) in [(&lists.grid, "grid"), (&lists.gridrange, "gridrange")] {
+        if list.is_empty() {
+            continue;
+        }
+        if kind != FlexcompType::Grid && !interpolated {
+            let message = "only a grid or an interpolated flex can be pinned by places in the grid";
+            return Err(refuse(list, 0, attr, message));
+        }
+        if dim == 1 {
+            let message = "a line cannot be pinned by places in the grid, use id or range";
+            return Err(refuse(list, 0, attr, message));
+        }
+    }
+    Ok(lists)
+}
+
+/// Finds the points that are pinned.
+pub(super) fn resolve(
+    comp: &Flexcomp,
+    lists: &Lists,
+    lattice: &Lattice,
+    cells: &super::Cells,
+    nodes: usize,
+) -> Result<Pins, Refusal> {
+    let points = cells.points();
+    let rigid = comp.rigid.is_true_or(false);
+    let mut pinned = vec![rigid; points.max(nodes)];
+    let mut pins = Pins {
+        pinned: Vec::new(),
+        rigid,
+        centered: false,
+    };
+    if !rigid {
+        by_id(lists, points, &mut pinned)?;
+        by_place(comp, lists, lattice, cells.dim, &mut pinned)?;
+        // the centre of radial motion does not move
+        if comp.dof.or(FlexcompDof::Full) == FlexcompDof::Radial {
+            pinned[0] = true;
+        }
+        pins.rigid = pinned[..points].iter().all(|&p| p);
+        pins.centered = pinned[..points].iter().all(|&p| !p);
+    }
+    pins.pinned = pinned;
+    Ok(pins)
+}
+
+/// A number below `count`.
+fn below(list: &[Entry], at: usize, count: usize, attr: &'static str) -> Result<usize, Refusal> {
+    let number = list[at].0;
+    usize::try_from(number)
+        .ok()
+        .filter(|&number| number < count)
+        .ok_or_else(|| {
+            refuse(
+                list,
+                at,
+                attr,
+                format!("{number} is out of range, 0 to {}", count - 1),
+            )
+        })
+}
+
+fn by_id(lists: &Lists, points: usize, pinned: &mut [bool]) -> Result<(), Refusal> {
+    for k in 0..lists.id.len() {
+        pinned[below(&lists.id, k, points, "id")?] = true;
+    }
+    for k in (0..lists.range.len()).step_by(2) {
+        let first = below(&lists.range, k, points, "range")?;
+        let last = below(&lists.range, k + 1, points, "range")?;
+        if first <= last {
+            pinned[first..=last].fill(true);
+        }
+    }
+    Ok(())
+}
+
+fn by_place(
+    comp: &Flexcomp,
+    lists: &Lists,
+    lattice: &Lattice,
+    dim: usize,
+    pinned: &mut [bool],
+) -> Result<(), Refusal> {
+    let count = lattice.count;
+    // QUIRK(flexcomp-pin-grid): places among the nodes are checked against their number, but numbered by the count of points
+    let id = |at: [usize; 3]| match dim {
+        2 => at[0].saturating_mul(count[1]).saturating_add(at[1]),
+        _ => (at[0].saturating_mul(count[1]).saturating_add(at[1]))
+            .saturating_mul(count[2])
+            .saturating_add(at[2]),
+    };
+    let mut pin = |list: &[Entry], k: usize, attr, at: [usize; 3]| {
+        let slot = pinned.get_mut(id(at));
+        let slot = slot.ok_or_else(|| refuse(list, k, attr, "out of range"))?;
+        *slot = true;
+        Ok(())
+    };
+    let limits = match (
+        comp.kind.or(FlexcompType::Grid),
+        comp.dof.or(FlexcompDof::Full),
+    ) {
+        (FlexcompType::Grid, _) => count,
+        (_, FlexcompDof::Trilinear) => [2; 3],
+        (_, FlexcompDof::Quadratic) => [3; 3],
+        _ => count,
+    };
+    let list = &lists.grid;
+    for k in (0..list.len()).step_by(dim) {
+        let mut at = [0; 3];
+        for axis in 0..dim {
+            at[axis] = below(list, k + axis, limits[axis], "grid")?;
+        }
+        pin(list, k, "grid", at)?;
+    }
+
+    let list = &lists.gridrange;
+    for k in (0..list.len()).step_by(2 * dim) {
+        let mut ends = [[0; 3]; 2];
+        for (half, end) in ends.iter_mut().enumerate() {
+            for axis in 0..dim {
+                end[axis] = below(list, k + half * dim + axis, count[axis], "gridrange")?;
+            }
+        }
+        let [first, last] = ends;
+        for x in first[0]..=last[0] {
+            for y in first[1]..=last[1] {
+                for z in first[2]..=last[2] {
+                    pin(list, k, "gridrange", [x, y, z])?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
