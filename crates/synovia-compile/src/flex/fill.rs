@@ -65,9 +65,9 @@ fn contact(el: &Flex, t: &mut FlexTable) {
     t.passive.push(i32::from(passive(el)));
 }
 
-/// True if contacts act as passive forces.
+/// True if contacts act as passive forces. Only a flex that is written out names its bodies in an attribute.
 fn passive(el: &Flex) -> bool {
-    let (own, written) = (&el.contact.passive, el.body.is_set());
+    let (own, written) = (&el.contact.passive, !el.body.text().is_empty());
     if !own.is_set() || !written {
         return own.is_true_or(false);
     }
