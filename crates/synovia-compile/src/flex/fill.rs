@@ -170,8 +170,7 @@ fn elements(flex: &FlexMesh, t: &mut FlexTable) {
     t.elemlayer.extend(numbers(&shell.layer));
 
     let address = |empty: bool, len: usize| if empty { -1 } else { len as i32 };
-    t.shellnum
-        .push((shell.fragments.len() / source.dim) as i32);
+    t.shellnum.push((shell.fragments.len() / source.dim) as i32);
     t.shelldataadr
         .push(address(shell.fragments.is_empty(), t.shell.len()));
     t.shell.extend(numbers(&shell.fragments));
