@@ -177,7 +177,10 @@ mod tests {
         let lambda = young * nu / ((1.0 + nu) * (1.0 - 2.0 * nu));
         let expected = 2.0 * volume * (RUBBER.shear() * squares + lambda * trace * trace);
         let found = energy(&k, 3, &rest, &now);
-        assert!((found - expected).abs() < 1e-12 * expected, "{found} {expected}");
+        assert!(
+            (found - expected).abs() < 1e-12 * expected,
+            "{found} {expected}"
+        );
     }
 
     #[test]
