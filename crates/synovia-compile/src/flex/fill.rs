@@ -78,7 +78,7 @@ fn passive(el: &Flex) -> bool {
     if el.flatskin.is_set() {
         return el.flatskin.is_true_or(false);
     }
-    // DIFFERENCE(flex-passive): without these the reference takes what happens to stand in memory; here it is what was written
+    // DIFFERENCE(flex-passive-alone): without these the reference takes what happens to stand in memory; here it is what was written
     own.is_true_or(false)
 }
 
@@ -102,8 +102,6 @@ fn properties(cx: &Cx<'_>, el: &Flex, flex: &FlexMesh, t: &mut FlexTable) {
 }
 
 /// What equality constraints hold: 0 nothing, 1 edges, 2 vertices; the first that names the flex counts.
-///
-/// QUIRK(flex-unnamed-equality): constraints of other kinds are passed over, even if their first object has the same name.
 fn equality(cx: &Cx<'_>, el: &Flex) -> i32 {
     let name = el.name.text();
     let named = cx.scene.equalities.iter().map(|equality| &equality.el);

@@ -31,6 +31,9 @@ fn has_edges(model: &Model, f: FlexId) -> bool {
 }
 
 /// The dofs that move each edge; room is kept for the rows of all edges that can make forces.
+///
+/// DIFFERENCE(flex-same-body): an edge between two vertices of one body has each dof once. If the body only slides the reference
+/// has them twice, and less room than that.
 fn edge_patterns(model: &mut Model) {
     let nv = model.dof.len();
     let mut chain = vec![0; nv];
