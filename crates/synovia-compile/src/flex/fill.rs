@@ -65,9 +65,9 @@ fn contact(el: &Flex, t: &mut FlexTable) {
     t.passive.push(i32::from(passive(el)));
 }
 
-/// True if contacts act as passive forces.
+/// True if contacts act as passive forces. Only a flex that is written out names its bodies in an attribute.
 fn passive(el: &Flex) -> bool {
-    let (own, written) = (&el.contact.passive, el.body.is_set());
+    let (own, written) = (&el.contact.passive, !el.body.text().is_empty());
     if !own.is_set() || !written {
         return own.is_true_or(false);
     }
@@ -78,7 +78,7 @@ fn passive(el: &Flex) -> bool {
     if el.flatskin.is_set() {
         return el.flatskin.is_true_or(false);
     }
-    // DIFFERENCE(flex-passive): without these the reference takes what happens to stand in memory; here it is what was written
+    // DIFFERENCE(flex-passive-alone): without these the reference takes what happens to stand in memory; here it is what was written
     own.is_true_or(false)
 }
 
@@ -102,8 +102,6 @@ fn properties(cx: &Cx<'_>, el: &Flex, flex: &FlexMesh, t: &mut FlexTable) {
 }
 
 /// What equality constraints hold: 0 nothing, 1 edges, 2 vertices; the first that names the flex counts.
-///
-/// QUIRK(flex-unnamed-equality): constraints of other kinds are passed over, even if their first object has the same name.
 fn equality(cx: &Cx<'_>, el: &Flex) -> i32 {
     let name = el.name.text();
     let named = cx.scene.equalities.iter().map(|equality| &equality.el);
@@ -194,16 +192,16 @@ fn texture(el: &Flex, flex: &FlexMesh, t: &mut FlexTable) {
     }
     t.texcoordadr.push(t.texcoord.len() as i32);
     t.texcoord.extend(coords.as_chunks().0.iter().copied());
-    if own.is_empty() {
-        // QUIRK(flex-solid-texcoord): of a solid only three numbers for each element are copied, the rest is zero; they are
-        // those before elements are turned outwards
-        let written = el.element.get().map_or(&[][..], Vec::as_slice);
-        let copied = written.iter().copied().take(3 * source.nelem());
-        t.elemtexcoord
-            .extend(copied.chain(core::iter::repeat(0)).take(source.elem.len()));
+    // QUIRK(flex-solid-texcoord): of a solid only three numbers for each element are copied, the rest is zero; they are those
+    // before elements are turned outwards
+    let written = el.element.get().map_or(&[][..], Vec::as_slice);
+    let copied = if own.is_empty() {
+        &written[..written.len().min(3 * source.nelem())]
     } else {
-        t.elemtexcoord.extend(own.iter().copied());
-    }
+        own
+    };
+    let padded = copied.iter().copied().chain(core::iter::repeat(0));
+    t.elemtexcoord.extend(padded.take(source.elem.len()));
 }
 
 /// Stiffness of elements and edges.

@@ -46,6 +46,9 @@ fn has_edges(model: &Model, f: FlexId) -> bool {
 }
 
 /// The dofs that move each edge; room is kept for the rows of all edges that can make forces.
+///
+/// DIFFERENCE(flex-same-body): an edge between two vertices of one body has each dof once. If the body only slides the reference
+/// has them twice, and less room than that.
 fn edge_patterns(model: &mut Model) {
     let nv = model.dof.len();
     let mut chain = vec![0; nv];
@@ -265,7 +268,7 @@ pub(super) fn set_reference(model: &mut Model, data: &mut Data) {
                 kernel::scatter(&mut row, &data.kin.flexedge_jac[range], columns);
                 response.copy_from_slice(&row);
                 solve_m(model, &data.inertia, &mut response);
-                kernel::dot(&row, &response)
+                kernel::dot_in_fours(&row, &response)
             };
         }
     }
