@@ -6,6 +6,7 @@
 
 use synovia_math::Vec3;
 
+use super::element_axes::{apart_from_body, apart_from_element};
 use super::normal_fix::fix_normal;
 use super::support::Body;
 use super::{CcdMemory, CcdOptions, contacts};
@@ -61,6 +62,16 @@ pub fn convex_element(
         Partner::Element(element) => (Body::element(element, margin), false),
     };
     let search = memory.guide([&mut body_a]);
+    if options.native {
+        let clear = margin + 2.0 * options.tolerance;
+        let apart = match a {
+            Partner::Solid(_) => apart_from_body(&mut body_a, b, clear),
+            Partner::Element(a) => apart_from_element(a, b, clear),
+        };
+        if apart {
+            return;
+        }
+    }
     contacts(&mut body_a, &mut body_b, 1, margin, options, search, out);
     if options.native && surface && solid {
         for contact in &mut out[start..] {
