@@ -276,7 +276,7 @@ impl Descent {
 
 /// True if the boxes of two elements are near each other and no corners move with the same body.
 #[inline]
-pub(super) fn near_and_free(
+fn near_and_free(
     model: &Model,
     kin: &Kin,
     flexes: [FlexId; 2],

@@ -53,6 +53,7 @@ impl Capsule {
 }
 
 /// The hull of the corners.
+#[inline]
 fn hull(model: &Model, kin: &Kin, piece: Piece) -> Element {
     let numbers = piece.corners(model);
     let mut corners = [Vec3::ZERO; 4];
@@ -178,7 +179,7 @@ pub(super) fn two_elements(
         let [a, b] = [one, two].map(|piece| Capsule::of(model, kin, piece));
         return collide::capsule_capsule(&a.solid(), &b.solid(), margin, manifold);
     }
-    let [a, b] = [one, two].map(|piece| hull(model, kin, piece));
+    let (a, b) = (hull(model, kin, one), hull(model, kin, two));
     let options: CcdOptions = ccd_options(model);
     let (partner, surface) = (Partner::Element(&a), dim1 == 2 || dim2 == 2);
     convex_element(&partner, &b, surface, margin, &options, ccd, manifold);

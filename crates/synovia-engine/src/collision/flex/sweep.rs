@@ -5,10 +5,10 @@
 //! order in which the later box begins, then in that in which the earlier one did.
 
 use synovia_model::Model;
-use synovia_model::id::FlexId;
+use synovia_model::id::{BodyId, FlexId};
 
-use super::Piece;
-use super::descent::{near_and_free, root_box};
+use super::descent::root_box;
+use super::{Piece, bodies_of};
 use crate::collision::obb::Aabb;
 use crate::collision::policy::BOX_ROUNDING;
 use crate::data::Kin;
@@ -19,11 +19,13 @@ const MOST_PAIRS: usize = 1_000_000;
 /// A box of the sweep: ends on its axis, intervals on the other two.
 #[derive(Clone, Copy, Debug)]
 struct Swept {
-    first: [f32; 2],
+    first: [f64; 2],
     others: [[f64; 2]; 2],
     /// Which of two flexes, and which element.
     side: u8,
     elem: i32,
+    /// Bodies of its corners; −1 where there is none.
+    bodies: [BodyId; 4],
 }
 
 impl Swept {
@@ -34,11 +36,28 @@ impl Swept {
         };
         let others = [[1, 2], [0, 2], [0, 1]][axis];
         Self {
-            first: ends(axis).map(|x| x as f32),
+            first: ends(axis),
             others: others.map(ends),
             side,
             elem,
+            bodies: [BodyId::NONE; 4],
         }
+    }
+
+    /// With the bodies of its corners.
+    fn with_bodies(mut self, model: &Model, piece: Piece) -> Self {
+        let bodies = bodies_of(model, piece.flex);
+        for (body, &v) in self.bodies.iter_mut().zip(piece.corners(model)) {
+            *body = bodies[v as usize];
+        }
+        self
+    }
+
+    /// True if a corner of either moves with the same body.
+    #[inline]
+    fn shares_body(&self, other: &Self) -> bool {
+        let shared = |b: &BodyId| b.0 >= 0 && other.bodies.contains(b);
+        self.bodies.iter().any(shared)
     }
 }
 
@@ -103,14 +122,16 @@ impl ElementSweep {
         };
         self.boxes.clear();
         for elem in (0..model.flex.elemnum[f]).filter(|&e| is_active(model, f, e)) {
-            let aabb = Piece { flex: f, elem }.aabb(model, kin);
-            self.boxes.push(Swept::new(&aabb, 0.0, axis, 0, elem));
+            let piece = Piece { flex: f, elem };
+            let swept = Swept::new(&piece.aabb(model, kin), 0.0, axis, 0, elem);
+            self.boxes.push(swept.with_bodies(model, piece));
         }
         let mut left = MOST_PAIRS;
         self.run(|one, two| {
-            let elem = [one.elem, two.elem];
-            if left > 0 && near_and_free(model, kin, [f, f], elem, 0.0) {
-                near.push(elem);
+            // the sweep has rounded the ends on its axis
+            let meet = one.first[0] <= two.first[1] && two.first[0] <= one.first[1];
+            if left > 0 && meet && !one.shares_body(two) {
+                near.push([one.elem, two.elem]);
             }
             left = left.saturating_sub(1);
         });
@@ -161,7 +182,7 @@ impl ElementSweep {
         } = self;
         ends.clear();
         for (index, swept) in boxes.iter().enumerate() {
-            let [low, high] = swept.first.map(|x| u64::from(sortable(x)) << 32);
+            let [low, high] = swept.first.map(|x| u64::from(sortable(x as f32)) << 32);
             ends.extend([low | 2 * index as u64, high | (2 * index + 1) as u64]);
         }
         ends.sort_unstable();
@@ -228,7 +249,8 @@ mod tests {
     fn plain(boxes: &[Swept]) -> Vec<[i32; 2]> {
         let mut ends: Vec<(f32, usize)> = Vec::new();
         for (index, swept) in boxes.iter().enumerate() {
-            ends.extend([(swept.first[0], 2 * index), (swept.first[1], 2 * index + 1)]);
+            let [low, high] = swept.first.map(|x| x as f32);
+            ends.extend([(low, 2 * index), (high, 2 * index + 1)]);
         }
         ends.sort_by(|a, b| a.0.total_cmp(&b.0));
         let (mut active, mut pairs): (Vec<usize>, Vec<_>) = (Vec::new(), Vec::new());

@@ -6,6 +6,7 @@
 
 use synovia_math::Vec3;
 
+use super::element_axes::{apart_from_body, apart_from_element};
 use super::normal_fix::fix_normal;
 use super::support::Body;
 use super::{CcdMemory, CcdOptions, contacts};
@@ -51,18 +52,29 @@ pub fn convex_element(
     memory: &mut CcdMemory,
     out: &mut Manifold,
 ) {
-    let start = out.len();
-    let mut body_b = Body::element(b, margin);
-    let (mut body_a, solid) = match a {
-        Partner::Solid(solid) => match Body::new(solid, margin) {
-            Some(body) => (body, true),
-            None => return,
-        },
-        Partner::Element(element) => (Body::element(element, margin), false),
+    let clear = margin + 2.0 * options.tolerance;
+    let solid = match a {
+        Partner::Solid(solid) => solid,
+        Partner::Element(a) => {
+            if !options.native || !apart_from_element(a, b, clear) {
+                let (mut body_a, mut body_b) = (Body::element(a, margin), Body::element(b, margin));
+                let search = &mut memory.search;
+                contacts(&mut body_a, &mut body_b, 1, margin, options, search, out);
+            }
+            return;
+        }
+    };
+    let Some(mut body_a) = Body::new(solid, margin) else {
+        return;
     };
     let search = memory.guide([&mut body_a]);
+    if options.native && apart_from_body(&mut body_a, b, clear) {
+        return;
+    }
+    let start = out.len();
+    let mut body_b = Body::element(b, margin);
     contacts(&mut body_a, &mut body_b, 1, margin, options, search, out);
-    if options.native && surface && solid {
+    if options.native && surface {
         for contact in &mut out[start..] {
             fix_normal(contact, Some(&body_a), None);
         }

@@ -22,6 +22,7 @@
 //! | `plane_convex` | planes with ellipsoids and meshes                                 |
 //! | `hfield`       | terrain with anything convex                                      |
 //! | `element`      | elements of flexes                                                |
+//! | `element_axes` | planes between elements, before a search                          |
 //!
 //! Shapes within a margin `m` are found by growing each by `m/2`: they touch if the grown ones overlap by `d`, and their
 //! signed distance is `m − d`.
@@ -32,6 +33,7 @@ mod clip;
 mod contacts;
 mod difference;
 mod element;
+mod element_axes;
 mod enclose;
 mod epa;
 mod facets;
