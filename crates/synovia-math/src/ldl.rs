@@ -150,7 +150,20 @@ fn eliminate<S: Simd, const B: usize>(
 /// `x ← M⁻¹ x`.
 #[doc(alias = "mj_solveLD")]
 pub fn solve(x: &mut [f64], factor: &[f64], diag_inv: &[f64], pattern: Csr<'_>) {
+    if diagonal(pattern).is_some() {
+        for (x, inv) in x.iter_mut().zip(diag_inv).take(pattern.nrow()) {
+            *x *= inv;
+        }
+        return;
+    }
     solve_rows(x, factor, diag_inv, pattern, 0..pattern.nrow());
+}
+
+/// Where the numbers of a diagonal matrix are, if it is one: rows follow each other, and none is empty.
+fn diagonal(pattern: Csr<'_>) -> Option<usize> {
+    let (first, last) = (pattern.rowadr.first()?, pattern.rowadr.last()?);
+    let alone = last - first + 1 == pattern.nrow() as i32 && pattern.rownnz.last() == Some(&1);
+    alone.then_some(*first as usize)
 }
 
 /// [`solve`] for some rows.
@@ -184,6 +197,9 @@ fn solve_each<S: Simd>(
     // x ← L⁻¹ x
     let mut rows = rows;
     while let Some(i) = rows.next() {
+        if pattern.rownnz[i] == 1 && pattern.rownnz.get(i + 5) != Some(&6) {
+            continue;
+        }
         let range = pattern.range(i);
         if let Some(start) = root_chain::from(pattern, i)
             && rows.clone().nth(4) == Some(i + 5)
@@ -252,6 +268,9 @@ fn solve_lower_t<S: Simd>(
 ) {
     let mut rows = rows.rev();
     while let Some(i) = rows.next() {
+        if pattern.rownnz[i] == 1 {
+            continue;
+        }
         if let Some(start) = root_chain::up_to(pattern, i) {
             let (x, l) = (&mut x[i - 5..=i], &factor[start..start + 21]);
             if let (Some(x), Some(l)) = (x.first_chunk_mut(), l.first_chunk()) {
@@ -275,6 +294,13 @@ fn solve_lower_t<S: Simd>(
 /// `out ← M x`, of which `mat` holds the lower triangle.
 #[doc(alias = "mju_mulSymVecSparse")]
 pub fn mul_sym(out: &mut [f64], mat: &[f64], x: &[f64], pattern: Csr<'_>) {
+    if let Some(start) = diagonal(pattern) {
+        let mat = &mat[start..start + pattern.nrow()];
+        for ((out, m), x) in out.iter_mut().zip(mat).zip(x) {
+            *out = m * x;
+        }
+        return;
+    }
     wide!(simd => mul_sym_each(simd, out, mat, x, pattern));
 }
 

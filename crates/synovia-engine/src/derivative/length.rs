@@ -40,6 +40,38 @@ fn add_square(pattern: Csr<'_>, row: TendonRow<'_>, slope: f64, out: &mut [f64])
     });
 }
 
+/// [`add_square`] of a row with twice three neighbouring columns, most of which do not carry each other.
+fn add_square_of_threes(
+    pattern: Csr<'_>,
+    at: [usize; 2],
+    row: &[f64; 6],
+    slope: f64,
+    out: &mut [f64],
+) {
+    let value = |j: usize| match (j.wrapping_sub(at[0]), j.wrapping_sub(at[1])) {
+        (k @ 0..3, _) => Some(row[k]),
+        (_, k @ 0..3) => Some(row[3 + k]),
+        _ => None,
+    };
+    for (k, at_i) in row.iter().enumerate() {
+        let i = at[k / 3] + k % 3;
+        let scale = at_i * slope;
+        for (out, &j) in out[pattern.range(i)].iter_mut().zip(pattern.cols(i)) {
+            if let Some(at_j) = value(j as usize) {
+                *out += scale * at_j;
+            }
+        }
+    }
+}
+
+/// Where twice three neighbouring columns start.
+fn threes(columns: &[i32]) -> Option<[usize; 2]> {
+    match *columns {
+        [a, _, c, d, _, f] if c == a + 2 && f == d + 2 => Some([a as usize, d as usize]),
+        _ => None,
+    }
+}
+
 /// Adds the derivatives of dof dampers, damped flex edges and tendon dampers.
 #[doc(alias = "mjd_passive_vel")]
 pub fn dampers(model: &Model, at: &Smooth<'_>, who: impl Visit, out: &mut [f64]) {
@@ -66,8 +98,17 @@ pub fn dampers(model: &Model, at: &Smooth<'_>, who: impl Visit, out: &mut [f64])
                 continue;
             }
             let values = &at.kin.flexedge_jac.rows()[edge_pattern.range(e.index())];
-            let row = TendonRow::Sparse(edge_pattern.cols(e.index()), values);
-            add_square(pattern(model), row, slope, out);
+            let columns = edge_pattern.cols(e.index());
+            if let (Some(starts), Some(row)) = (threes(columns), values.as_array()) {
+                add_square_of_threes(pattern(model), starts, row, slope, out);
+                continue;
+            }
+            add_square(
+                pattern(model),
+                TendonRow::Sparse(columns, values),
+                slope,
+                out,
+            );
         }
     }
 

@@ -3,6 +3,8 @@
 //! ```text
 //! L = |x₂ − x₁|,     J = uᵀ (J₂ − J₁),     u = (x₂ − x₁)/L
 //! ```
+//!
+//! Most vertices are bodies that only slide: their columns are the axes of their joints.
 
 use synovia_model::Model;
 use synovia_model::id::FlexId;
@@ -35,8 +37,24 @@ pub(crate) fn measure(model: &Model, com: &ComFrame, kin: &mut Kin, f: FlexId) {
         if !wanted {
             continue;
         }
-        // the columns of the row ascend, the chain is walked from its end
         let start = model.flex.edge_j_rowadr[e] as usize;
+        if model.body.simple[a.body] == 2 && model.body.simple[b.body] == 2 && a.body != b.body {
+            let row = &mut kin.flexedge_jac.rows_mut()[start..];
+            let bodies = if a.body < b.body {
+                [(a.body, -along), (b.body, along)]
+            } else {
+                [(b.body, along), (a.body, -along)]
+            };
+            let mut slots = row.iter_mut();
+            for (body, along) in bodies {
+                let dofs = model.body.dofs(body).range();
+                for (axis, slot) in com.cdof[dofs].iter().zip(slots.by_ref()) {
+                    *slot = along.dot(axis.lin());
+                }
+            }
+            continue;
+        }
+        // the columns of the row ascend, the chain is walked from its end
         let mut slot = start + model.flex.edge_j_rownnz[e] as usize;
         for_each_difference(model, com, a, b, |_, col| {
             slot -= 1;

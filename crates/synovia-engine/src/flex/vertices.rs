@@ -18,30 +18,74 @@ use crate::position::kinematics::point_on;
 pub(crate) fn place(model: &Model, kin: &mut Kin, f: FlexId) {
     let flex = &model.flex;
     let centered = flex.centered[f] != 0;
-    let order = flex.interp[f];
-    for v in verts(model, f) {
-        kin.flexvert_xpos[v] = if order == 0 {
-            let b = flex.vertbodyid[v];
-            if centered {
-                kin.xpos[b]
-            } else {
-                point_on(kin, b, flex.vert[v])
-            }
-        } else {
-            let adr = flex.nodeadr[f] as usize;
-            let mut sum = Vec3::ZERO;
-            for k in 0..flex.nodenum[f] as usize {
-                let n = FlexNodeId::new(adr + k);
-                let b = flex.nodebodyid[n];
-                let node = if centered {
+    match flex.interp[f] {
+        0 => {
+            for v in verts(model, f) {
+                let b = flex.vertbodyid[v];
+                kin.flexvert_xpos[v] = if centered {
                     kin.xpos[b]
                 } else {
-                    point_on(kin, b, flex.node[n])
+                    point_on(kin, b, flex.vert[v])
                 };
-                sum += node * basis(flex.vert0[v], k, order);
             }
-            sum
+        }
+        1 => interpolate::<2>(model, kin, f),
+        _ => interpolate::<3>(model, kin, f),
+    }
+}
+
+/// Places the vertices of a flex with `S` nodes along each side of its box.
+fn interpolate<const S: usize>(model: &Model, kin: &mut Kin, f: FlexId) {
+    let flex = &model.flex;
+    let mut nodes = [[[Vec3::ZERO; S]; S]; S];
+    let adr = flex.nodeadr[f] as usize;
+    for (k, node) in nodes
+        .as_flattened_mut()
+        .as_flattened_mut()
+        .iter_mut()
+        .enumerate()
+    {
+        let n = FlexNodeId::new(adr + k);
+        let b = flex.nodebodyid[n];
+        *node = if flex.centered[f] != 0 {
+            kin.xpos[b]
+        } else {
+            point_on(kin, b, flex.node[n])
         };
+    }
+    let first = flex.vertadr[f] as usize;
+    let range = first..first + flex.vertnum[f] as usize;
+    let places = &flex.vert0.rows()[range.clone()];
+    for (out, at) in kin.flexvert_xpos.rows_mut()[range].iter_mut().zip(places) {
+        let [x, y, z] = at.to_array().map(polynomials::<S>);
+        // order: z first, x last
+        let mut sum = Vec3::ZERO;
+        for i in 0..S {
+            for j in 0..S {
+                for k in 0..S {
+                    sum += nodes[i][j][k] * (z[k] * y[j] * x[i]);
+                }
+            }
+        }
+        *out = sum;
+    }
+}
+
+/// The polynomials of `S` nodes on a line at a place.
+#[inline]
+fn polynomials<const S: usize>(s: f64) -> [f64; S] {
+    core::array::from_fn(|k| polynomial(s, k, S - 1))
+}
+
+/// The polynomial of node `k` on a line, of order 1 or 2.
+#[inline]
+fn polynomial(s: f64, k: usize, order: usize) -> f64 {
+    match (order, k) {
+        (1, 0) => 1.0 - s,
+        (1, _) => s,
+        (_, 0) => 2.0 * s * s - 3.0 * s + 1.0,
+        (_, 1) => 4.0 * (s - s * s),
+        _ => 2.0 * s * s - s,
     }
 }
 
@@ -49,13 +93,7 @@ pub(crate) fn place(model: &Model, kin: &mut Kin, f: FlexId) {
 #[doc(alias = "mju_evalBasis")]
 pub(crate) fn basis(at: Vec3, k: usize, order: i32) -> f64 {
     let per_side = (order + 1) as usize;
-    let phi = |s: f64, k: usize| match (order, k) {
-        (1, 0) => 1.0 - s,
-        (1, _) => s,
-        (_, 0) => 2.0 * s * s - 3.0 * s + 1.0,
-        (_, 1) => 4.0 * (s - s * s),
-        _ => 2.0 * s * s - s,
-    };
+    let phi = |s: f64, k: usize| polynomial(s, k, order as usize);
     let (z, y, x) = (
         k % per_side,
         k / per_side % per_side,

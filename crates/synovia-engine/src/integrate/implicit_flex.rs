@@ -52,6 +52,10 @@ impl FlexMemory {
         pattern: Csr<'_>,
         values: &[f64],
     ) {
+        // QUIRK(flex-implicit-asleep): while any tree sleeps the stiffness of nodes counts at the start of the step only
+        if data.work.awake.listed(model).is_some() {
+            return;
+        }
         self.find_dofs(model);
         let n = self.dofs.len();
         if n == 0 {

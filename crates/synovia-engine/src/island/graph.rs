@@ -76,8 +76,10 @@ pub(crate) fn static_contact(model: &Model, contacts: &[Contact]) -> Option<usiz
     contacts.iter().position(found)
 }
 
-fn root_of(parent: &[i32], mut t: usize) -> usize {
+/// The representative of a tree; the way to it becomes shorter.
+fn root_of(parent: &mut [i32], mut t: usize) -> usize {
     while parent[t] as usize != t {
+        parent[t] = parent[parent[t] as usize];
         t = parent[t] as usize;
     }
     t
@@ -137,8 +139,13 @@ fn for_each_tree(
     }
     match jacobian.columns(r) {
         Some(columns) => {
+            let mut last = TreeId::NONE;
             for &i in columns {
-                f(model.dof.treeid[DofId(i)]);
+                let tree = model.dof.treeid[DofId(i)];
+                if tree != last {
+                    f(tree);
+                    last = tree;
+                }
             }
         }
         None => {

@@ -3,14 +3,16 @@
 //! The energy of an element is quadratic in how much the squared lengths of its edges differ from rest:
 //!
 //! ```text
-//! e_k = L_k² − L_k⁰² + (L_k² − (L_k − h L̇_k)²) d/h,     f = −Σ_{kl} e_k K_kl ∂(L_l²)/2          (1)
+//! e_k = L_k² − L_k⁰² + (L_k² − (L_k − h L̇_k)²) d/h                                              (1)
+//! t_l = Σ_k e_k K_kl,     f = −Σ_l t_l ∂(L_l²)/2                                                (2)
 //! ```
 //!
-//! The second part of `e` damps: it holds the lengths against those of the step before.
+//! The second part of `e` damps: it holds the lengths against those of the step before. (1) is computed once for each
+//! edge, (2) for each element.
 
 use synovia_math::Vec3;
 use synovia_model::Model;
-use synovia_model::id::{FlexEdgeId, FlexElemId, FlexId, FlexVertId};
+use synovia_model::id::FlexId;
 
 use super::Scene;
 use crate::flex::verts;
@@ -30,52 +32,24 @@ pub(crate) fn add(
     mut scratch: Scratch<'_>,
 ) {
     let flex = &model.flex;
-    let sides: &[[usize; 2]] = if flex.dim[f] == 2 {
-        &TRIANGLE
-    } else {
-        &TETRAHEDRON
-    };
-    let corners = flex.dim[f] as usize + 1;
-    let first = flex.vertadr[f] as usize;
+    let stretch = scratch.take_unset(flex.edgenum[f] as usize);
+    stretches(model, scene, f, stretch);
     let force: &mut [Vec3] = bytemuck::cast_slice_mut(scratch.take(3 * flex.vertnum[f] as usize));
-    let step = model.opt.timestep;
-    let damping = if step > 0.0 {
-        flex.damping[f] / step
-    } else {
-        0.0
+    let first = flex.vertadr[f] as usize;
+    let elements = Elements {
+        elem: &flex.elem.rows()[flex.elemdataadr[f] as usize..],
+        edges: &flex.elemedge.rows()[flex.elemedgeadr[f] as usize..],
+        stiffness: {
+            let first = flex.elemadr[f] as usize;
+            &flex.stiffness.rows()[first..first + flex.elemnum[f] as usize]
+        },
+        x: &scene.kin.flexvert_xpos.rows()[first..first + force.len()],
+        stretch,
     };
-
-    for t in 0..flex.elemnum[f] as usize {
-        let at = flex.elemdataadr[f] as usize + t * corners;
-        let elem = &flex.elem[at..at + corners];
-        let x =
-            |corner: usize| scene.kin.flexvert_xpos[FlexVertId::new(first + elem[corner] as usize)];
-
-        // equation (1)
-        let mut stretch = [0.0; 6];
-        for (k, stretch) in stretch.iter_mut().enumerate().take(sides.len()) {
-            let slot = flex.elemedgeadr[f] as usize + t * sides.len() + k;
-            let e = FlexEdgeId::new((flex.edgeadr[f] + flex.elemedge[slot]) as usize);
-            let (now, rest) = (scene.kin.flexedge_length[e], flex.edge_length0[e]);
-            let before = now - scene.vel.flexedge_velocity[e] * step;
-            *stretch = now * now - rest * rest + (now * now - before * before) * damping;
-        }
-
-        // the metric is stored as its upper triangle
-        let packed = &flex.stiffness[FlexElemId::new(flex.elemadr[f] as usize + t)];
-        let n = sides.len();
-        let metric = |a: usize, b: usize| {
-            let (a, b) = if a <= b { (a, b) } else { (b, a) };
-            packed[a * n - a * (a + 1) / 2 + b]
-        };
-        for k in 0..n {
-            for (l, &[a, b]) in sides.iter().enumerate() {
-                let apart = x(a) - x(b);
-                let push = apart * (stretch[k] * metric(k, l));
-                force[elem[a] as usize] -= push;
-                force[elem[b] as usize] += push;
-            }
-        }
+    if flex.dim[f] == 2 {
+        elements.add::<3, 3>(&TRIANGLE, force);
+    } else {
+        elements.add::<4, 6>(&TETRAHEDRON, force);
     }
 
     // bodies that only slide take the force as it is
@@ -88,6 +62,72 @@ pub(crate) fn add(
         } else {
             let at = BodyPoint::new(b, scene.kin.flexvert_xpos[v]);
             apply_wrench(model, scene.com, at, *force, Vec3::ZERO, out);
+        }
+    }
+}
+
+/// Equation (1), for all edges of a flex.
+fn stretches(model: &Model, scene: &Scene<'_>, f: FlexId, out: &mut [f64]) {
+    let flex = &model.flex;
+    let first = flex.edgeadr[f] as usize;
+    let range = first..first + out.len();
+    let step = model.opt.timestep;
+    let damping = if step > 0.0 {
+        flex.damping[f] / step
+    } else {
+        0.0
+    };
+    let now = &scene.kin.flexedge_length.rows()[range.clone()];
+    let rest = &flex.edge_length0.rows()[range.clone()];
+    let rate = &scene.vel.flexedge_velocity.rows()[range];
+    for (((out, now), rest), rate) in out.iter_mut().zip(now).zip(rest).zip(rate) {
+        let before = now - rate * step;
+        *out = now * now - rest * rest + (now * now - before * before) * damping;
+    }
+}
+
+/// The elements of a flex.
+struct Elements<'a> {
+    /// Vertices of each element.
+    elem: &'a [i32],
+    /// Edges of each element.
+    edges: &'a [i32],
+    /// The upper triangle of `K` of each element, by rows.
+    stiffness: &'a [[f64; 21]],
+    /// Positions of vertices.
+    x: &'a [Vec3],
+    /// Equation (1).
+    stretch: &'a [f64],
+}
+
+impl Elements<'_> {
+    /// Equation (2), for elements with `C` corners and `E` edges.
+    fn add<const C: usize, const E: usize>(&self, sides: &[[usize; 2]; E], force: &mut [Vec3]) {
+        let elements = self.elem.as_chunks::<C>().0.iter();
+        let elements = elements.zip(self.edges.as_chunks::<E>().0);
+        for ((corners, edges), packed) in elements.zip(self.stiffness) {
+            let stretch = edges.map(|e| self.stretch[e as usize]);
+            let mut tension = [0.0; E];
+            let mut at = 0;
+            for k in 0..E {
+                tension[k] += stretch[k] * packed[at];
+                at += 1;
+                for l in k + 1..E {
+                    tension[l] += stretch[k] * packed[at];
+                    tension[k] += stretch[l] * packed[at];
+                    at += 1;
+                }
+            }
+            let x = corners.map(|v| self.x[v as usize]);
+            let mut sum = [Vec3::ZERO; C];
+            for (&[a, b], tension) in sides.iter().zip(tension) {
+                let push = (x[a] - x[b]) * tension;
+                sum[a] -= push;
+                sum[b] += push;
+            }
+            for (&v, sum) in corners.iter().zip(sum) {
+                force[v as usize] += sum;
+            }
         }
     }
 }

@@ -50,7 +50,8 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
         return Need::default();
     }
     let nodes = model.flex.nodenum.iter().copied().max().unwrap_or(0) as usize;
-    Need::new(3 * model.flex.vertbodyid.len() + 12 * nodes, 0).or(contact::scratch_len(model))
+    let (verts, edges) = (model.flex.vertbodyid.len(), model.flex.edge.len());
+    Need::new(3 * verts + edges + 12 * nodes, 0).or(contact::scratch_len(model))
 }
 
 /// Adds the forces of all flexes.
