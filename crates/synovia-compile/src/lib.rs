@@ -48,6 +48,7 @@ pub fn compile(spec: &Spec, files: &dyn Files) -> Result<Model, Errors> {
             .error(*span, format!("<{what}> is not supported yet"));
     }
     finish::check_asked(&mut cx);
+    flex::check_count(&mut cx);
     if !cx.diag.is_empty() {
         return Err(cx.diag.into_errors(&spec.sources));
     }

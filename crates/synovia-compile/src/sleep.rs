@@ -1,13 +1,13 @@
 //! Trees that start asleep: a tree can only sleep together with everything it is tied to.
 //!
 //! Two trees are tied by an active equality, by a tendon with friction or at its limit, or by a contact at the reference pose. A tree marked `sleep="init"` that
-//! is tied to one without that mark cannot be put to sleep, which is a mistake in the model.
+//! is tied to one without that mark cannot be put to sleep, which is a mistake in the model. So is a constraint on a flex beside it.
 
-use synovia_engine::data::Data;
+use synovia_engine::data::{Contact, Data};
 use synovia_engine::stage::collision;
 use synovia_engine::stage::kinematics;
 use synovia_model::enums::{Disable, Enable, EqType, ObjType, SleepPolicy};
-use synovia_model::{BodyId, GeomId, Model, TreeId};
+use synovia_model::{BodyId, FlexId, FlexVertId, GeomId, Model, TreeId};
 
 use crate::cx::Cx;
 use crate::tree::Tree;
@@ -21,6 +21,7 @@ pub fn check(cx: &mut Cx<'_>, tree: &Tree, model: &Model) {
     let mut ties = Ties::new(model.tree.len());
     if !model.opt.disabled(Disable::CONSTRAINT) {
         if !model.opt.disabled(Disable::EQUALITY) {
+            flex_equalities(cx, model);
             equalities(model, &mut ties);
         }
         if !model.opt.disabled(Disable::CONTACT) {
@@ -94,6 +95,18 @@ fn equalities(model: &Model, ties: &mut Ties) {
     }
 }
 
+/// A constraint on a flex ties many trees, which cannot be put to sleep together.
+fn flex_equalities(cx: &mut Cx<'_>, model: &Model) {
+    let eq = &model.equality;
+    for e in eq.ids().filter(|&e| eq.active0[e] != 0) {
+        if matches!(eq.type_[e], EqType::Flex | EqType::FlexVert) {
+            let span = cx.scene.equalities[e.index()].el.span;
+            let text = "flex equality: does not support trees that start asleep";
+            cx.error(span, text);
+        }
+    }
+}
+
 /// Tendons between two trees that have friction, or are at a limit at the reference pose.
 fn tendons(model: &Model, ties: &mut Ties) {
     let table = &model.tendon;
@@ -119,12 +132,45 @@ fn contacts(model: &Model, ties: &mut Ties) {
         return;
     }
     for contact in data.contact.list.iter().filter(|c| c.exclude == 0) {
-        let [a, b] = contact.geom.map(GeomId).map(|g| match g.get() {
-            Some(g) => model.body.treeid[model.geom.bodyid[g]],
-            None => TreeId::NONE,
-        });
-        ties.tie(a, b);
+        let mut bodies = touched(model, contact, 0);
+        bodies.extend(touched(model, contact, 1));
+        for pair in bodies.windows(2) {
+            ties.tie(model.body.treeid[pair[0]], model.body.treeid[pair[1]]);
+        }
     }
+}
+
+/// Bodies on one side of a contact that move: that of the geom, or those that move the vertex or element of a flex.
+fn touched(model: &Model, contact: &Contact, side: usize) -> Vec<BodyId> {
+    if let Some(g) = GeomId(contact.geom[side]).get() {
+        return moving(model, [model.geom.bodyid[g]]);
+    }
+    let Some(f) = FlexId(contact.flex[side]).get() else {
+        return Vec::new();
+    };
+    let flex = &model.flex;
+    if flex.interp[f] != 0 {
+        let first = flex.nodeadr[f] as usize;
+        let nodes = first..first + flex.nodenum[f] as usize;
+        return moving(model, flex.nodebodyid[nodes].iter().copied());
+    }
+    let first = flex.vertadr[f] as usize;
+    let (elem, corners) = (contact.elem[side], flex.dim[f] as usize + 1);
+    match usize::try_from(contact.vert[side]) {
+        Ok(vert) => moving(model, [flex.vertbodyid[FlexVertId::new(first + vert)]]),
+        Err(_) => {
+            let start = flex.elemdataadr[f] as usize + elem.max(0) as usize * corners;
+            let verts = flex.elem[start..start + corners].iter();
+            let body = |&v: &i32| flex.vertbodyid[FlexVertId::new(first + v as usize)];
+            moving(model, verts.map(body))
+        }
+    }
+}
+
+/// Those of some bodies that belong to a tree.
+fn moving(model: &Model, bodies: impl IntoIterator<Item = BodyId>) -> Vec<BodyId> {
+    let in_tree = |b: &BodyId| model.body.treeid[*b].get().is_some();
+    bodies.into_iter().filter(in_tree).collect()
 }
 
 #[cfg(test)]

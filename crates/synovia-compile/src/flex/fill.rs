@@ -65,9 +65,9 @@ fn contact(el: &Flex, t: &mut FlexTable) {
     t.passive.push(i32::from(passive(el)));
 }
 
-/// True if contacts act as passive forces.
+/// True if contacts act as passive forces. Only a flex that is written out names its bodies in an attribute.
 fn passive(el: &Flex) -> bool {
-    let (own, written) = (&el.contact.passive, el.body.is_set());
+    let (own, written) = (&el.contact.passive, !el.body.text().is_empty());
     if !own.is_set() || !written {
         return own.is_true_or(false);
     }
@@ -170,8 +170,7 @@ fn elements(flex: &FlexMesh, t: &mut FlexTable) {
     t.elemlayer.extend(numbers(&shell.layer));
 
     let address = |empty: bool, len: usize| if empty { -1 } else { len as i32 };
-    t.shellnum
-        .push((shell.fragments.len() / source.dim) as i32);
+    t.shellnum.push((shell.fragments.len() / source.dim) as i32);
     t.shelldataadr
         .push(address(shell.fragments.is_empty(), t.shell.len()));
     t.shell.extend(numbers(&shell.fragments));
@@ -195,16 +194,16 @@ fn texture(el: &Flex, flex: &FlexMesh, t: &mut FlexTable) {
     }
     t.texcoordadr.push(t.texcoord.len() as i32);
     t.texcoord.extend(coords.as_chunks().0.iter().copied());
-    if own.is_empty() {
-        // QUIRK(flex-solid-texcoord): of a solid only three numbers for each element are copied, the rest is zero; they are
-        // those before elements are turned outwards
-        let written = el.element.get().map_or(&[][..], Vec::as_slice);
-        let copied = written.iter().copied().take(3 * source.nelem());
-        t.elemtexcoord
-            .extend(copied.chain(core::iter::repeat(0)).take(source.elem.len()));
+    // QUIRK(flex-solid-texcoord): of a solid only three numbers for each element are copied, the rest is zero; they are those
+    // before elements are turned outwards
+    let written = el.element.get().map_or(&[][..], Vec::as_slice);
+    let copied = if own.is_empty() {
+        &written[..written.len().min(3 * source.nelem())]
     } else {
-        t.elemtexcoord.extend(own.iter().copied());
-    }
+        own
+    };
+    let padded = copied.iter().copied().chain(core::iter::repeat(0));
+    t.elemtexcoord.extend(padded.take(source.elem.len()));
 }
 
 /// Stiffness of elements and edges.

@@ -217,7 +217,10 @@ mod tests {
     fn uniform_stretch_of_a_trilinear_box_has_the_energy_of_the_continuum() {
         let nodes = nodes(1);
         let k = stiffness(&nodes, 1, &RUBBER, 28);
-        let moved: Vec<Vec3> = nodes.iter().map(|p| Vec3::new(0.1 * p.x, 0.0, 0.0)).collect();
+        let moved: Vec<Vec3> = nodes
+            .iter()
+            .map(|p| Vec3::new(0.1 * p.x, 0.0, 0.0))
+            .collect();
         let force = times(&k, &moved);
         let flat = moved.iter().flat_map(|p| p.to_array());
         let work: f64 = flat.zip(force).map(|(x, f)| x * f).sum();

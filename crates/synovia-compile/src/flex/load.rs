@@ -127,7 +127,11 @@ pub(super) fn bounded(cx: &mut Cx<'_>, source: &Source, shell: &Shell) -> Option
             failed: false,
         };
         let span = at(layers, el.span);
-        report.error(span, "activelayers", "no element is near enough to the surface to collide");
+        report.error(
+            span,
+            "activelayers",
+            "no element is near enough to the surface to collide",
+        );
     }
     bounds
 }
@@ -143,10 +147,7 @@ impl Report<'_, '_> {
     fn error(&mut self, span: Span, attr: &str, text: impl Into<String>) {
         self.failed = true;
         let error = self.cx.diag.error(span, text.into());
-        error
-            .element("flex")
-            .named(self.el.name.text())
-            .attr(attr);
+        error.element("flex").named(self.el.name.text()).attr(attr);
     }
 
     /// Reports a mistake at an attribute of the flex, or at the flex if the attribute is not written.
@@ -167,7 +168,8 @@ impl Report<'_, '_> {
     fn modes(&mut self, dim: usize) {
         let el = self.el;
         if el.edge.stiffness.or(0.0) > 0.0 && dim > 1 {
-            let text = "edges are springs only in a flex of dim 1; sheets and solids have elasticity";
+            let text =
+                "edges are springs only in a flex of dim 1; sheets and solids have elasticity";
             self.wrong(&el.edge.stiffness, "stiffness", text);
         }
         if el.node_bodies.is_empty() {
@@ -237,15 +239,24 @@ impl Report<'_, '_> {
             self.wrong(&el.body, "body", "there are neither bodies nor nodes");
         }
         if !numbers.is_multiple_of(3) {
-            self.wrong(&el.vertex, "vertex", "three numbers are needed for each vertex");
+            self.wrong(
+                &el.vertex,
+                "vertex",
+                "three numbers are needed for each vertex",
+            );
         }
         let nvert = if numbers == 0 { bodies } else { numbers / 3 };
         if interpolated && (numbers == 0 || bodies != nvert) {
             // DIFFERENCE(flex-interpolated-bodies): the reference reads outside its arrays if there is one body for all
-            let text = format!("an interpolated flex needs positions of vertices and a body for each, there are {bodies} bodies and {} vertices", numbers / 3);
+            let text = format!(
+                "an interpolated flex needs positions of vertices and a body for each, there are {bodies} bodies and {} vertices",
+                numbers / 3
+            );
             self.wrong(&el.body, "body", text);
         } else if numbers > 0 && bodies != 1 && bodies != nvert {
-            let text = format!("there must be one body, or one for each of {nvert} vertices, not {bodies}");
+            let text = format!(
+                "there must be one body, or one for each of {nvert} vertices, not {bodies}"
+            );
             self.wrong(&el.body, "body", text);
         }
         if nvert < dim + 1 {
@@ -301,13 +312,15 @@ impl Report<'_, '_> {
             self.wrong(&el.texcoord, "texcoord", "coordinates come in pairs");
         }
         let nelem = el.element.get().map_or(0, Vec::len) / (dim + 1);
-        if own.len() != (dim + 1) * nelem {
+        let used = (dim + 1) * nelem;
+        // QUIRK(flex-solid-texcoord): three numbers for each element are enough, and what the reference itself writes
+        if own.len() != used && own.len() != 3 * nelem {
             let text = format!("{} numbers are needed for each element", dim + 1);
             self.wrong(&el.elemtexcoord, "elemtexcoord", text);
         }
         let pairs = count / 2;
         let inside = |&&k: &&i32| usize::try_from(k).is_ok_and(|k| k < pairs);
-        if let Some(k) = own.iter().find(|k| !inside(k)) {
+        if let Some(k) = own.iter().take(used).find(|k| !inside(k)) {
             let text = format!("{k} is out of range for {pairs} texture coordinates");
             self.wrong(&el.elemtexcoord, "elemtexcoord", text);
         }

@@ -54,6 +54,20 @@ pub(crate) struct FlexMesh {
     bounds: Bounds,
 }
 
+/// Bodies and flexes share the numbers of sixteen bits.
+const MOST_BODIES: usize = 65_534;
+
+/// Reports more bodies and flexes than pairs of them have numbers for.
+pub(crate) fn check_count(cx: &mut Cx<'_>) {
+    let (bodies, flexes) = (cx.scene.bodies.len(), cx.scene.flexes.len());
+    if flexes > 0 && bodies + flexes >= MOST_BODIES {
+        let text = format!(
+            "number of bodies plus flexes must be less than {MOST_BODIES}, there are {bodies} and {flexes}"
+        );
+        cx.diag.placeless(text);
+    }
+}
+
 /// Poses of all bodies of the scene with every joint at its reference, in the world.
 ///
 /// They are taken before static bodies are fused; fusing does not move what remains.

@@ -151,7 +151,14 @@ mod tests {
     /// Kuhn's six tetrahedra in each cell of a grid with `n` cells along each axis.
     fn solid(n: usize) -> Vec<usize> {
         let vert = |c: [usize; 3]| (c[0] * (n + 1) + c[1]) * (n + 1) + c[2];
-        let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+        let orders = [
+            [0, 1, 2],
+            [0, 2, 1],
+            [1, 0, 2],
+            [1, 2, 0],
+            [2, 0, 1],
+            [2, 1, 0],
+        ];
         let mut elem = Vec::new();
         for cell in 0..n * n * n {
             let low = [cell / (n * n), cell / n % n, cell % n];
@@ -191,7 +198,9 @@ mod tests {
     #[test]
     fn a_solid_without_surface_has_no_layers() {
         // the boundary of a simplex of four dimensions: five tetrahedra, all faces shared
-        let elem: Vec<usize> = (0..5).flat_map(|out| (0..5).filter(move |&v| v != out)).collect();
+        let elem: Vec<usize> = (0..5)
+            .flat_map(|out| (0..5).filter(move |&v| v != out))
+            .collect();
         let shell = Shell::new(&elem, 3);
         assert!(shell.fragments.is_empty());
         assert_eq!(shell.layer, [6; 5]);

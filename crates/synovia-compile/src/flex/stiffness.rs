@@ -3,13 +3,16 @@
 //! In a linear simplex Green's strain is a sum over the edges, with `Δ_e` the change of the squared length of edge `e`:
 //!
 //! ```text
-//! E = Σ_e ½ Δ_e B_e,    B_e = −sym(∇φ_i ∇φ_jᵀ) · 2,    e = (i, j)                             (1)
-//! W = V (μ tr E² + ½ λ (tr E)²) = ½ Σ_ef K_ef Δ_e Δ_f                                         (2)
-//! K_ef ∝ μ tr(B_e B_f) + λ tr B_e tr B_f                                                      (3)
+//! E = −½ Σ_e Δ_e B_e,    B_e = sym(∇φ_i ∇φ_jᵀ),    e = (i, j)                                 (1)
+//! K_ef = V (μ tr(B_e B_f) + λ tr B_e tr B_f)                                                  (2)
+//! ½ Σ_ef K_ef Δ_e Δ_f = 2 V (μ tr E² + λ (tr E)²)                                             (3)
 //! ```
 //!
-//! `∇φ` is an area normal over the volume, so that `B_e` is a symmetric product of the normals of the two facets that do not
-//! contain the edge. Only the upper triangle of `K` is stored, row by row.
+//! `∇φ` is the area normal of a facet over the volume, so that `B_e` is a symmetric product of the normals of the two facets
+//! that do not contain the edge. `V` is the volume of a tetrahedron, and a quarter of the area times the thickness for a
+//! triangle. Only the upper triangle of `K` is stored, row by row.
+//!
+//! QUIRK(flex-lame-weight): in (3) the energy of the continuum would have ½ λ.
 //!
 //! Weischedel, *A discrete geometric view on shear-deformable shell models* (2012), section 4.1.
 
@@ -44,11 +47,7 @@ pub(super) fn triangle(
         let left = corner(SIDES[left][0]) - corner(SIDES[left][1]);
         let right = corner(SIDES[right][1]) - corner(SIDES[right][0]);
         let normal = unit3(right.cross(left)).0;
-        symmetric(
-            normal.cross(left),
-            right.cross(normal),
-            8.0 * area * area,
-        )
+        symmetric(normal.cross(left), right.cross(normal), 8.0 * area * area)
     });
     metric(&basis, &Moduli::new(material, area, thickness))
 }
@@ -74,7 +73,7 @@ pub(super) fn tetrahedron(verts: &[usize], pos: &[Vec3], material: &Material) ->
     metric(&basis, &Moduli::new(material, volume, FULL))
 }
 
-/// Lamé's constants times the volume and the factor of (2).
+/// Lamé's constants times the volume of (2).
 struct Moduli {
     mu: f64,
     lambda: f64,
@@ -97,7 +96,7 @@ fn symmetric(l: Vec3, r: Vec3, scale: f64) -> Tensor {
     [0, 1, 2].map(|i| [0, 1, 2].map(|j| entry(i, j)))
 }
 
-/// Equation (3): the upper triangle, row by row.
+/// The upper triangle of (2), row by row.
 fn metric(basis: &[Tensor], moduli: &Moduli) -> [f64; 21] {
     let trace = |b: &Tensor| b[0][0] + b[1][1] + b[2][2];
     let product = |a: &Tensor, b: &Tensor| {
@@ -149,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn stretching_a_tetrahedron_stores_the_energy_of_the_continuum() {
+    fn stretching_a_tetrahedron_stores_the_energy_of_its_strain() {
         let rest = [
             Vec3::new(0.1, 0.0, 0.0),
             Vec3::new(1.0, 0.1, 0.2),
@@ -176,15 +175,21 @@ mod tests {
         let volume = edges[0].cross(edges[1]).dot(edges[2]).abs() / 6.0;
         let (young, nu) = (RUBBER.young, RUBBER.poisson);
         let lambda = young * nu / ((1.0 + nu) * (1.0 - 2.0 * nu));
-        let expected = volume * (RUBBER.shear() * squares + 0.5 * lambda * trace * trace);
-        // the engine's forces are those of twice this matrix
+        let expected = 2.0 * volume * (RUBBER.shear() * squares + lambda * trace * trace);
         let found = energy(&k, 3, &rest, &now);
-        assert!((found / expected - found.signum()).abs() < 1e-9 || (2.0 * found / expected - 1.0).abs() < 1e-9 || (found / expected) > 0.0, "{found} {expected}");
+        assert!(
+            (found - expected).abs() < 1e-12 * expected,
+            "{found} {expected}"
+        );
     }
 
     #[test]
     fn a_rigid_motion_stores_no_energy() {
-        let rest = [Vec3::ZERO, Vec3::new(1.0, 0.1, 0.3), Vec3::new(0.2, 0.7, 0.1)];
+        let rest = [
+            Vec3::ZERO,
+            Vec3::new(1.0, 0.1, 0.3),
+            Vec3::new(0.2, 0.7, 0.1),
+        ];
         let turn = synovia_math::Quat::from_axis_angle(Vec3::new(0.6, 0.0, 0.8), 1.1);
         let now = rest.map(|p| turn.rotate(p) + Vec3::new(3.0, -1.0, 2.0));
         let k = triangle(&[0, 1, 2], &rest, &RUBBER, 0.01);

@@ -12,12 +12,16 @@ use crate::data::{ComFrame, Kin};
 use crate::position::jacobian::{BodyPoint, for_each_difference};
 
 /// True if some force or constraint needs the derivatives.
+///
+/// DIFFERENCE(flex-rigid-rows): a rigid flex has no rows. While constants are set the reference writes derivatives for it
+/// nevertheless, over those of the first edges of the model.
 pub(crate) fn needs_jacobian(model: &Model, f: FlexId) -> bool {
     let flex = &model.flex;
-    flex.edgeequality[f] == 1
-        || flex.edgedamping[f] != 0.0
-        || flex.edgestiffness[f] != 0.0
-        || flex.damping[f] != 0.0
+    flex.rigid[f] == 0
+        && (flex.edgeequality[f] == 1
+            || flex.edgedamping[f] != 0.0
+            || flex.edgestiffness[f] != 0.0
+            || flex.damping[f] != 0.0)
 }
 
 /// Measures all edges of a flex.

@@ -250,7 +250,7 @@ pub(super) fn set_reference(model: &mut Model, data: &mut Data) {
                 kernel::scatter(&mut row, &data.kin.flexedge_jac[range], columns);
                 response.copy_from_slice(&row);
                 solve_m(model, &data.inertia, &mut response);
-                kernel::dot(&row, &response)
+                kernel::dot_in_fours(&row, &response)
             };
         }
     }

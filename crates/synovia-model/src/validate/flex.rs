@@ -69,10 +69,12 @@ impl Model {
         };
         if let Some(nodes) = nodes {
             super::error::exactly("flex_nodenum", row, flex.nodenum[f], nodes, "flex_interp")?;
-            // the stiffness of all nodes takes the place of those of elements
+            // the stiffness of all nodes takes the place of those of elements; a flex without any starts with a zero
+            let first = usize::try_from(flex.elemadr[f]).unwrap_or(usize::MAX);
+            let stiff = flex.stiffness.get(first).is_some_and(|k| k[0] != 0.0);
             let room = 21 * (flex.stiffness.len() as i64 - i64::from(flex.elemadr[f]).max(0));
             let dofs = 3 * nodes;
-            if room < dofs * dofs {
+            if stiff && room < dofs * dofs {
                 let what = Allowed::OneOf("0, or there must be room for its stiffness");
                 return refuse("flex_interp", row, order, what);
             }
