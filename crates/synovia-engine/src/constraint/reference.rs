@@ -26,7 +26,7 @@ pub(crate) fn reference_constraint(model: &Model, data: &mut Data) {
         efc.jac_colind.rows(),
     );
     let jacobian = Jacobian::new(is_sparse(model), model.dof.len(), pattern, efc.jac.rows());
-    jacobian.mul_vec(efc.vel.rows_mut(), state.qvel.rows());
+    jacobian.mul_vec_in_fours(efc.vel.rows_mut(), state.qvel.rows());
     let rows = efc.aref.iter_mut().zip(&efc.vel).zip(&efc.kbip);
     let rows = rows.zip(&efc.pos).zip(&efc.margin).take(efc.counts.nefc);
     for ((((aref, vel), &[stiffness, damping, imp, _]), pos), margin) in rows {
