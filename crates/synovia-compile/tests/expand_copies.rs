@@ -485,10 +485,10 @@ fn too_many_copies_are_refused_instead_of_filling_the_memory() {
 fn what_is_not_supported_is_listed() {
     let s = scene(
         "",
-        r#"<body><flexcomp name="f" type="grid" count="2 2 2" spacing="1 1 1"/></body>"#,
+        r#"<body><composite prefix="c" type="cable" count="5 1 1"/></body>"#,
     );
     let tags: Vec<_> = s.unsupported.iter().map(|(_, tag)| tag.as_str()).collect();
-    assert_eq!(tags, ["flexcomp"]);
+    assert_eq!(tags, ["composite"]);
 }
 
 #[test]

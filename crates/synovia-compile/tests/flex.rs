@@ -132,7 +132,7 @@ fn a_bent_sheet_knows_the_vertices_beside_its_edges() {
 
 #[test]
 fn texture_coordinates_of_a_solid_have_three_numbers_for_each_element() {
-    // QUIRK(flex-solid-texcoord)
+    // quirk flex-solid-texcoord
     let texcoord = r#"texcoord="0 0 1 0 0 1 1 1""#;
     let attrs = format!(r#"dim="3" body="b0 b1 b2 b4" element="0 1 2 3" {texcoord}"#);
     assert_eq!(flex(&attrs, "").flex.elemtexcoord.rows(), [0, 1, 2, 0]);
@@ -146,7 +146,7 @@ fn passive_contacts_of_a_written_flex_follow_what_was_read_before() {
         let attrs = format!("{SQUARE} {attrs}");
         flex(&attrs, &format!("<contact {contact}/>")).flex.passive[F]
     };
-    // QUIRK(flex-passive)
+    // quirk flex-passive
     assert_eq!(passive("", r#"internal="true" passive="false""#), 1);
     assert_eq!(passive(r#"flatskin="false""#, r#"passive="true""#), 0);
     assert_eq!(
@@ -370,14 +370,14 @@ fn interpolated_flexes_that_the_reference_reads_beyond_are_refused() {
 
 #[test]
 fn fused_bodies_and_dropped_materials_are_unknown() {
-    // QUIRK(flex-fused-body)
+    // quirk flex-fused-body
     let fused = format!(
         r#"<mujoco><compiler fusestatic="true"/><worldbody><body name="s"><geom size=".1"/></body>
              <body name="b" pos="1 0 0">{SLIDES}<geom size=".1"/></body></worldbody>
            <deformable><flex dim="1" body="s b" element="0 1"/></deformable></mujoco>"#
     );
     assert!(mistakes(&fused).contains("unknown body 's'"));
-    // QUIRK(flex-discarded-material)
+    // quirk flex-discarded-material
     let head = r#"<compiler discardvisual="true"/><asset><material name="m"/></asset>"#;
     let text = mistakes(&scene(
         head,

@@ -1,7 +1,9 @@
 //! Generated flexes: their bodies are put into the tree, the flex and its constraint beside it.
 //!
-//! The bodies are children of the body that the flexcomp stands in. Frames around it do not move them, and their joints and geoms
-//! have the class of that body, whatever class a frame says.
+//! The bodies are children of the body that the flexcomp stands in.
+//!
+//! QUIRK(flexcomp-frame): frames around it do not move them, and their joints and geoms have the class of that body, whatever class
+//! a frame says.
 
 use synovia_mjcf::attr::Lead;
 use synovia_mjcf::keyword::{GeomType, JointType};

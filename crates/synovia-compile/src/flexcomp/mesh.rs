@@ -10,6 +10,8 @@ use super::{Cells, MIN_VAL, Place, Refusal};
 use crate::assets::locate;
 
 /// The bytes of the file that an attribute names.
+///
+/// DIFFERENCE(flexcomp-memory-file): the reference reads files of flexcomps from disk only, not from memory.
 pub(super) fn read(comp: &Flexcomp, place: &Place<'_>) -> Result<Vec<u8>, Refusal> {
     let file = &comp.file;
     if file.text().is_empty() {

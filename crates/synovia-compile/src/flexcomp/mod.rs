@@ -266,7 +266,7 @@ fn check(comp: &Flexcomp, kind: FlexcompType, place: &Place<'_>) -> Result<Latti
         kind,
         FlexcompType::Box | FlexcompType::Cylinder | FlexcompType::Ellipsoid
     );
-    // a box of one layer has no sides; the reference then never ends
+    // DIFFERENCE(flexcomp-damage): the reference never ends with a box of one layer
     let least = if (radial && dim == 3) || shape { 2 } else { 1 };
     if count.iter().any(|&n| n < least) {
         let message = format!("count too small, at least {least} points along each axis");
@@ -324,6 +324,10 @@ fn check_cells(comp: &Flexcomp, cells: &Cells) -> Result<(), Refusal> {
             "entry {k} of the elements is point {}, the number of points is {points}",
             element[k]
         );
+        if !is_direct(comp.kind.or(FlexcompType::Grid)) && *dim == 2 && !comp.element.is_set() {
+            let message = format!("{message}; the third count of a sheet must be 1");
+            return Err(Refusal::at(&comp.count, "count", message));
+        }
         return Err(Refusal::at(&comp.element, "element", message));
     }
     Ok(())

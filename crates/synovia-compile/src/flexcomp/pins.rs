@@ -56,9 +56,9 @@ pub(super) fn lists(comp: &Flexcomp, kind: FlexcompType, dim: usize) -> Result<L
     };
 
     for (list, attr, unit, what) in [
-        (&lists.range, "range", 2, "2"),
-        (&lists.grid, "grid", dim, "dim"),
-        (&lists.gridrange, "gridrange", 2 * dim, "2 dim"),
+        (&lists.range, "pin range", 2, "2"),
+        (&lists.grid, "pin grid", dim, "dim"),
+        (&lists.gridrange, "pin gridrange", 2 * dim, "2 dim"),
     ] {
         if !list.len().is_multiple_of(unit) {
             let message = format!("the length must be a multiple of {what} = {unit}");
@@ -69,7 +69,10 @@ pub(super) fn lists(comp: &Flexcomp, kind: FlexcompType, dim: usize) -> Result<L
         comp.dof.or(FlexcompDof::Full),
         FlexcompDof::Trilinear | FlexcompDof::Quadratic
     );
-    for (list, attr) in [(&lists.grid, "grid"), (&lists.gridrange, "gridrange")] {
+    for (list, attr) in [
+        (&lists.grid, "pin grid"),
+        (&lists.gridrange, "pin gridrange"),
+    ] {
         if list.is_empty() {
             continue;
         }
@@ -133,11 +136,11 @@ fn below(list: &[Entry], at: usize, count: usize, attr: &'static str) -> Result<
 
 fn by_id(lists: &Lists, points: usize, pinned: &mut [bool]) -> Result<(), Refusal> {
     for k in 0..lists.id.len() {
-        pinned[below(&lists.id, k, points, "id")?] = true;
+        pinned[below(&lists.id, k, points, "pin id")?] = true;
     }
     for k in (0..lists.range.len()).step_by(2) {
-        let first = below(&lists.range, k, points, "range")?;
-        let last = below(&lists.range, k + 1, points, "range")?;
+        let first = below(&lists.range, k, points, "pin range")?;
+        let last = below(&lists.range, k + 1, points, "pin range")?;
         if first <= last {
             pinned[first..=last].fill(true);
         }
@@ -161,6 +164,7 @@ fn by_place(
             .saturating_add(at[2]),
     };
     let mut pin = |list: &[Entry], k: usize, attr, at: [usize; 3]| {
+        // DIFFERENCE(flexcomp-damage): the reference writes behind its list
         let slot = pinned.get_mut(id(at));
         let slot = slot.ok_or_else(|| refuse(list, k, attr, "out of range"))?;
         *slot = true;
@@ -179,9 +183,9 @@ fn by_place(
     for k in (0..list.len()).step_by(dim) {
         let mut at = [0; 3];
         for axis in 0..dim {
-            at[axis] = below(list, k + axis, limits[axis], "grid")?;
+            at[axis] = below(list, k + axis, limits[axis], "pin grid")?;
         }
-        pin(list, k, "grid", at)?;
+        pin(list, k, "pin grid", at)?;
     }
 
     let list = &lists.gridrange;
@@ -189,14 +193,14 @@ fn by_place(
         let mut ends = [[0; 3]; 2];
         for (half, end) in ends.iter_mut().enumerate() {
             for axis in 0..dim {
-                end[axis] = below(list, k + half * dim + axis, count[axis], "gridrange")?;
+                end[axis] = below(list, k + half * dim + axis, count[axis], "pin gridrange")?;
             }
         }
         let [first, last] = ends;
         for x in first[0]..=last[0] {
             for y in first[1]..=last[1] {
                 for z in first[2]..=last[2] {
-                    pin(list, k, "gridrange", [x, y, z])?;
+                    pin(list, k, "pin gridrange", [x, y, z])?;
                 }
             }
         }

@@ -25,7 +25,8 @@ impl<'t> Reader<'_, '_, 't> {
     pub(super) fn flexcomp(&mut self, node: NodeRef<'t>) -> Box<Flexcomp> {
         let mut comp: Flexcomp = self.element(node);
         self.require(node, "name");
-        self.check_orientation(node, &comp.quat);
+        // QUIRK(flexcomp-zero-quat): a quaternion of zeros turns nothing, only elsewhere is it refused
+        self.check_orientation_forms(node);
         self.only_child(node, "contact", &mut comp.contact);
         self.only_child(node, "edge", &mut comp.edge);
         self.only_child(node, "elasticity", &mut comp.elasticity);

@@ -290,8 +290,8 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
-    /// Reports a second orientation, and a quaternion that has none.
-    fn check_orientation(&mut self, node: NodeRef<'t>, quat: &Attr<[f64; 4]>) {
+    /// Reports a second orientation.
+    fn check_orientation_forms(&mut self, node: NodeRef<'t>) {
         let written = |name: &str| {
             node.attr(name)
                 .is_some_and(|a| !a.value().trim_ascii().is_empty())
@@ -303,6 +303,11 @@ impl<'t> Reader<'_, '_, 't> {
         if forms + usize::from(node.attr("quat").is_some()) > 1 {
             self.conflict(node, "multiple orientation specifiers are not allowed");
         }
+    }
+
+    /// Reports a second orientation, and a quaternion that has none.
+    fn check_orientation(&mut self, node: NodeRef<'t>, quat: &Attr<[f64; 4]>) {
+        self.check_orientation_forms(node);
         if quat.get() == Some(&[0.0; 4]) {
             self.attr_error(node, "quat", "zero quaternion is not allowed");
         }

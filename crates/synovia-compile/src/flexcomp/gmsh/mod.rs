@@ -104,6 +104,7 @@ fn content(bytes: &[u8]) -> Result<Content, Refused> {
         (false, true) => v41::text(&sections),
         (false, false) => v41::binary(&sections),
     }?;
+    // DIFFERENCE(flexcomp-damage): the reference loads them
     if content.point.iter().any(|x| !x.is_finite()) {
         return Err("a coordinate in the GMSH file is not a finite number".to_owned());
     }

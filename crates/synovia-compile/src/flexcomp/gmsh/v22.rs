@@ -115,6 +115,7 @@ pub(super) fn binary(sections: &Sections<'_>) -> Result<Content, Refused> {
     let short = |what: &str| format!("the section of the {what} is too short");
     let section = &sections.nodes;
     let (nodes, begin) = binary_count(section, "nodes")?;
+    // QUIRK(gmsh-short-count): a section must have room for a count of three characters, or of fTetWild's larger files
     let needed = nodes.checked_mul(NODE).and_then(|n| n.checked_add(WORD));
     if needed.is_none_or(|needed| section.len < needed) {
         return Err(short("nodes"));

@@ -123,7 +123,7 @@ pub(super) fn text(sections: &Sections<'_>) -> Result<Content, Refused> {
     header.check_elements(dim)?;
     let elements = count(header.total, section.len).ok_or_else(|| unreadable("elements"))?;
     for _ in 0..elements {
-        words.next_tag();
+        words.next_tag().ok_or_else(|| unreadable("elements"))?;
         for _ in 0..=dim {
             let tag = words.next_tag().ok_or_else(|| unreadable("elements"))?;
             content.element.push(tag.wrapping_sub(base) as i32);

@@ -1,0 +1,490 @@
+//! Flexcomps of mesh and GMSH files, whole and damaged. The files are made here.
+
+use std::collections::HashMap;
+
+use synovia_compile::expand::{Scene, expand};
+use synovia_mjcf::{Diagnostics, parse_str};
+
+/// Corners of a tetrahedron and one point more.
+const POINTS: [[f64; 3]; 5] = [
+    [0.0, 0.0, 0.0],
+    [1.0, 0.0, 0.0],
+    [0.0, 1.0, 0.0],
+    [0.0, 0.0, 1.0],
+    [1.0, 1.0, 1.0],
+];
+const TRIANGLES: &[[i32; 3]] = &[
+    [0, 2, 1],
+    [0, 1, 3],
+    [0, 3, 2],
+    [1, 2, 4],
+    [2, 3, 4],
+    [1, 4, 3],
+];
+const TETRAHEDRA: &[[i32; 4]] = &[
+    [0, 1, 2, 3],
+    [1, 2, 3, 4],
+    [0, 2, 1, 4],
+    [0, 3, 2, 4],
+    [0, 1, 3, 4],
+];
+
+/// Which file of GMSH.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Form {
+    version: &'static str,
+    binary: bool,
+    volume: bool,
+    /// One head for all elements, as fTetWild writes.
+    one_head: bool,
+}
+
+fn forms() -> Vec<Form> {
+    let mut forms = Vec::new();
+    for version in ["2.2", "4.1"] {
+        for binary in [false, true] {
+            for volume in [false, true] {
+                for one_head in [false, true] {
+                    if one_head && (version == "4.1" || !volume) {
+                        continue;
+                    }
+                    forms.push(Form {
+                        version,
+                        binary,
+                        volume,
+                        one_head,
+                    });
+                }
+            }
+        }
+    }
+    forms
+}
+
+fn elements(form: Form) -> Vec<Vec<i32>> {
+    if form.volume {
+        TETRAHEDRA.iter().map(|e| e.to_vec()).collect()
+    } else {
+        TRIANGLES.iter().map(|e| e.to_vec()).collect()
+    }
+}
+
+/// Numbers as text or as bytes.
+struct Out {
+    bytes: Vec<u8>,
+    binary: bool,
+}
+
+impl Out {
+    fn line(&mut self, text: &str) {
+        self.bytes.extend_from_slice(text.as_bytes());
+        self.bytes.push(b'\n');
+    }
+
+    fn put(&mut self, text: String, bytes: &[u8]) {
+        if self.binary {
+            self.bytes.extend_from_slice(bytes);
+        } else {
+            self.bytes.extend_from_slice(text.as_bytes());
+            self.bytes.push(b' ');
+        }
+    }
+
+    fn int(&mut self, x: i32) {
+        self.put(x.to_string(), &x.to_le_bytes());
+    }
+
+    fn size(&mut self, x: usize) {
+        self.put(x.to_string(), &(x as u64).to_le_bytes());
+    }
+
+    fn real(&mut self, x: f64) {
+        self.put(format!("{x:?}"), &x.to_le_bytes());
+    }
+
+    fn end(&mut self) {
+        self.bytes.push(b'\n');
+    }
+}
+
+fn gmsh(form: Form) -> Vec<u8> {
+    let mut out = Out {
+        bytes: Vec::new(),
+        binary: form.binary,
+    };
+    out.line("$MeshFormat");
+    out.line(&format!("{} {} 8", form.version, u8::from(form.binary)));
+    if form.binary {
+        out.int(1);
+        out.end();
+    }
+    out.line("$EndMeshFormat");
+    let (elements, kind, dim) = match form.volume {
+        true => (elements(form), 4, 3),
+        false => (elements(form), 2, 2),
+    };
+    if form.version == "2.2" {
+        gmsh22(&mut out, form, &elements, kind);
+    } else {
+        gmsh41(&mut out, &elements, kind, dim);
+    }
+    out.bytes
+}
+
+/// Sections of version 2.2. Counts have three digits, because sections of binary files must not be shorter than with those.
+fn gmsh22(out: &mut Out, form: Form, elements: &[Vec<i32>], kind: i32) {
+    out.line("$Nodes");
+    out.line(&format!("{:03}", POINTS.len()));
+    for (i, point) in POINTS.iter().enumerate() {
+        out.int(i as i32 + 1);
+        point.iter().for_each(|&x| out.real(x));
+    }
+    out.end();
+    out.line("$EndNodes");
+    out.line("$Elements");
+    out.line(&format!("{:03}", elements.len()));
+    if form.binary && form.one_head {
+        [kind, elements.len() as i32, 0]
+            .into_iter()
+            .for_each(|x| out.int(x));
+    }
+    for (i, element) in elements.iter().enumerate() {
+        let tag = i as i32 + 1;
+        match (form.binary, form.one_head) {
+            (true, true) => out.int(tag),
+            (true, false) => [kind, 1, 2, tag, 1, 1].iter().for_each(|&x| out.int(x)),
+            (false, true) => [tag, kind, 0].iter().for_each(|&x| out.int(x)),
+            (false, false) => [tag, kind, 2, 1, 1].iter().for_each(|&x| out.int(x)),
+        }
+        element.iter().for_each(|&id| out.int(id + 1));
+    }
+    out.end();
+    out.line("$EndElements");
+}
+
+fn gmsh41(out: &mut Out, elements: &[Vec<i32>], kind: i32, dim: i32) {
+    let head = |out: &mut Out, n: usize, third: i32| {
+        [1, n, 1, n].into_iter().for_each(|x| out.size(x));
+        [dim, 1, third].into_iter().for_each(|x| out.int(x));
+        out.size(n);
+    };
+    out.line("$Nodes");
+    head(out, POINTS.len(), 0);
+    for i in 0..POINTS.len() {
+        out.size(i + 1);
+    }
+    POINTS.as_flattened().iter().for_each(|&x| out.real(x));
+    out.end();
+    out.line("$EndNodes");
+    out.line("$Elements");
+    head(out, elements.len(), kind);
+    for (i, element) in elements.iter().enumerate() {
+        out.size(i + 1);
+        element.iter().for_each(|&id| out.size(id as usize + 1));
+    }
+    out.end();
+    out.line("$EndElements");
+}
+
+fn load(attributes: &str, file: &str, bytes: &[u8]) -> Result<Scene, String> {
+    let text = format!(
+        r#"<mujoco><compiler meshdir="assets"/><worldbody><flexcomp name="f" file="{file}" {attributes}/></worldbody></mujoco>"#
+    );
+    let files = HashMap::from([(format!("assets/{file}"), bytes)]);
+    let spec = parse_str("model.xml", &text, &files).map_err(|errors| errors.to_string())?;
+    let mut diag = Diagnostics::new();
+    let scene = expand(&spec, &files, &mut diag);
+    match diag.errors().first() {
+        None => Ok(scene),
+        Some(error) => Err(error.headline(&spec.sources)),
+    }
+}
+
+#[test]
+fn all_files_of_gmsh_give_their_points_and_elements() {
+    for form in forms() {
+        let scene = load(r#"type="gmsh""#, "a.msh", &gmsh(form));
+        let scene = scene.unwrap_or_else(|error| panic!("{form:?}: {error}"));
+        let positions: Vec<_> = scene.bodies[1..]
+            .iter()
+            .map(|b| b.pose.pos.to_array())
+            .collect();
+        assert_eq!(positions, POINTS, "{form:?}");
+        let flex = &scene.flexes[0].el;
+        assert_eq!(flex.dim.get(), Some(&if form.volume { 3 } else { 2 }));
+        assert_eq!(flex.element.or(Vec::new()), elements(form).concat());
+    }
+}
+
+#[test]
+fn lines_that_end_in_two_characters_are_read() {
+    for form in forms().into_iter().filter(|form| !form.binary) {
+        let text = String::from_utf8(gmsh(form)).unwrap_or_default();
+        let text = text.replace('\n', "\r\n");
+        let scene = load(r#"type="gmsh""#, "a.msh", text.as_bytes());
+        assert!(scene.is_ok(), "{form:?}: {scene:?}");
+    }
+}
+
+#[test]
+fn what_a_file_of_gmsh_lacks_is_said() {
+    let text = Form {
+        version: "4.1",
+        binary: false,
+        volume: true,
+        one_head: false,
+    };
+    let whole = String::from_utf8(gmsh(text)).unwrap_or_default();
+    let binary = gmsh(Form {
+        binary: true,
+        ..text
+    });
+    let old = gmsh(Form {
+        version: "2.2",
+        ..text
+    });
+    let old = String::from_utf8(old).unwrap_or_default();
+    let cut = |mark: &str| whole.replace(mark, "$Nothing");
+    for (bytes, expected) in [
+        (String::new().into_bytes(), "is empty"),
+        (b"$Mesh".to_vec(), "must begin with $MeshFormat"),
+        (b"$MeshFormat x".to_vec(), "header of the GMSH file"),
+        (
+            whole.replace("4.1", "4.0").into_bytes(),
+            "only versions 2.2 and 4.1",
+        ),
+        (cut("$Nodes").into_bytes(), "no $Nodes"),
+        (cut("$EndNodes").into_bytes(), "no $EndNodes after $Nodes"),
+        (cut("$Elements").into_bytes(), "no $Elements"),
+        (
+            cut("$EndElements").into_bytes(),
+            "no $EndElements after $Elements",
+        ),
+        (whole.trim_end().as_bytes().to_vec(), "no $EndElements"),
+        (
+            whole.replacen("1 5 1 5 3", "2 5 1 5 3", 1).into_bytes(),
+            "all nodes must be in a single block",
+        ),
+        (
+            whole.replacen("1 5 1 5 3", "1 5 1 6 3", 1).into_bytes(),
+            "largest tag of a node",
+        ),
+        (
+            whole.replacen("1 5 1 5 3", "1 5 1 5 4", 1).into_bytes(),
+            "a line, a surface or a volume",
+        ),
+        (
+            whole
+                .replacen("5 1 2 3 4 5 ", "5 1 2 4 3 5 ", 1)
+                .into_bytes(),
+            "must count up by one",
+        ),
+        (
+            whole.replacen("3 1 4 5", "3 1 4 4", 1).into_bytes(),
+            "all elements must be in a single block",
+        ),
+        (
+            whole.replacen("3 1 4 5", "2 1 4 5", 1).into_bytes(),
+            "differ in dimension",
+        ),
+        (
+            whole.replacen("3 1 4 5", "3 1 2 5", 1).into_bytes(),
+            "type of the elements",
+        ),
+        (
+            whole.replacen("0.0", "x", 1).into_bytes(),
+            "coordinates of the nodes",
+        ),
+        (binary[..binary.len() - 60].to_vec(), "no $EndElements"),
+        (
+            old.replacen("$Nodes\n005", "$Nodes\nfive", 1).into_bytes(),
+            "must begin with their number",
+        ),
+        (
+            old.replacen("$Nodes\n005", "$Nodes\n6", 1).into_bytes(),
+            "tags of the nodes",
+        ),
+        (
+            old.replacen("$Elements\n005", "$Elements\n6", 1)
+                .into_bytes(),
+            "cannot read the elements",
+        ),
+        (
+            old.replacen("1 4 2 1 1 1", "1 5 2 1 1 1", 1).into_bytes(),
+            "triangles or tetrahedra",
+        ),
+        (
+            old.replacen("1 4 2 1 1 1", "1 4 2 1 1 9", 1).into_bytes(),
+            "a node that is not there",
+        ),
+    ] {
+        let found = load(r#"type="gmsh""#, "a.msh", &bytes);
+        let found = found.err().unwrap_or_default();
+        assert!(found.contains("file: "), "{expected}: {found}");
+        assert!(found.contains(expected), "{expected}: {found}");
+    }
+}
+
+/// A small generator of random numbers.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % n.max(1) as u64) as usize
+    }
+}
+
+#[test]
+fn damaged_files_of_gmsh_give_an_error_or_a_flex() {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let (mut read, mut refused) = (0, 0);
+    for form in forms() {
+        let whole = gmsh(form);
+        for len in 0..whole.len() {
+            refused += usize::from(load(r#"type="gmsh""#, "a.msh", &whole[..len]).is_err());
+        }
+        for _ in 0..300 {
+            let mut bytes = whole.clone();
+            for _ in 0..=random.below(4) {
+                let at = random.below(bytes.len());
+                match random.below(4) {
+                    0 => bytes[at] = random.below(256) as u8,
+                    1 => bytes[at] = [0, 255, b'9', b'-'][random.below(4)],
+                    2 => drop(bytes.drain(at..(at + random.below(9)).min(whole.len()).min(at + 1))),
+                    _ => bytes.insert(at, b"019- \n."[random.below(7)]),
+                }
+            }
+            match load(r#"type="gmsh""#, "a.msh", &bytes) {
+                Ok(scene) => {
+                    read += 1;
+                    assert!(scene.bodies.len() <= 1 + bytes.len());
+                }
+                Err(_) => refused += 1,
+            }
+        }
+    }
+    assert!(
+        read > 100 && refused > 1000,
+        "{read} read, {refused} refused"
+    );
+}
+
+#[test]
+fn counts_beyond_the_end_of_a_file_are_refused() {
+    for form in forms().into_iter().filter(|form| form.binary) {
+        let whole = gmsh(form);
+        let find = |mark: &str| {
+            let mark = mark.as_bytes();
+            whole
+                .windows(mark.len())
+                .position(|w| w == mark)
+                .unwrap_or(0)
+                + mark.len()
+                + 1
+        };
+        for at in [find("$Nodes"), find("$Elements")] {
+            let mut bytes = whole.clone();
+            if form.version == "4.1" {
+                for count in [at + 8, at + 44] {
+                    bytes[count..count + 8].copy_from_slice(&(u64::MAX / 16).to_le_bytes());
+                }
+            } else {
+                bytes.splice(at..at + 3, *b"99999");
+            }
+            let found = load(r#"type="gmsh""#, "a.msh", &bytes).err();
+            assert!(found.unwrap_or_default().contains("too short"), "{form:?}");
+        }
+    }
+}
+
+/// A square of two triangles with texture coordinates of its own and a point that is not used.
+const OBJ: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 9 9 9\n\
+    vt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nvt .5 .5\n\
+    f 1/1 2/2 3/3\nf 1/1 3/3 4/4\n";
+
+/// DIFFERENCE(flexcomp-memory-file): the file is in memory.
+#[test]
+fn a_mesh_gives_a_surface_with_its_texture() {
+    let scene = load(r#"type="mesh""#, "a.obj", OBJ.as_bytes());
+    let scene = scene.unwrap_or_else(|error| panic!("{error}"));
+    let flex = &scene.flexes[0].el;
+    assert_eq!(scene.bodies.len(), 1 + 4);
+    assert_eq!(flex.element.or(Vec::new()), [0, 1, 2, 0, 2, 3]);
+    assert_eq!(flex.elemtexcoord.or(Vec::new()), [0, 1, 2, 0, 2, 3]);
+    assert_eq!(
+        flex.texcoord.or(Vec::new()),
+        [0.0, 1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0]
+    );
+}
+
+#[test]
+fn a_closed_mesh_is_filled_with_tetrahedra_of_positive_volume() {
+    let mut obj: String = POINTS
+        .iter()
+        .map(|[x, y, z]| format!("v {x} {y} {z}\n"))
+        .collect();
+    for [a, b, c] in TRIANGLES {
+        obj += &format!("f {} {} {}\n", a + 1, b + 1, c + 1);
+    }
+    let volume = r#"type="mesh" dim="3""#;
+    let inside = load(
+        &format!(r#"{volume} origin=".3 .3 .3""#),
+        "a.obj",
+        obj.as_bytes(),
+    );
+    let inside = inside.unwrap_or_else(|error| panic!("{error}"));
+    let flex = &inside.flexes[0].el;
+    assert_eq!(flex.element.or(Vec::new()).len(), 4 * TRIANGLES.len());
+    assert_eq!(inside.bodies[1].pose.pos.to_array(), [0.3; 3]);
+
+    // from a corner, the three sides that meet there have no volume
+    let corner = load(
+        &format!(r#"{volume} origin="0 0 0""#),
+        "a.obj",
+        obj.as_bytes(),
+    );
+    let corner = corner.unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(corner.flexes[0].el.element.or(Vec::new()).len(), 4 * 3);
+    assert!(
+        load(volume, "a.obj", obj.as_bytes()).is_err(),
+        "the origin is required"
+    );
+}
+
+#[test]
+fn damaged_meshes_are_refused_with_their_file() {
+    for (file, bytes) in [
+        ("a.obj", "v 0 0 0\n".as_bytes()),
+        ("a.stl", b"solid"),
+        ("a.ply", b"ply"),
+        ("a.xyz", b""),
+    ] {
+        let found = load(r#"type="mesh""#, file, bytes)
+            .err()
+            .unwrap_or_default();
+        assert!(found.contains("flexcomp \"f\" file: "), "{file}: {found}");
+    }
+    let outside = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 7\n";
+    for dim in ["2", "3"] {
+        let attributes = format!(r#"type="mesh" dim="{dim}" origin="0 0 0""#);
+        assert!(load(&attributes, "a.obj", outside.as_bytes()).is_err());
+    }
+}
+
+/// DIFFERENCE(flexcomp-damage): coordinates that are no numbers are refused.
+#[test]
+fn coordinates_that_are_no_numbers_are_refused() {
+    for form in forms().into_iter().filter(|form| form.binary) {
+        let mut bytes = gmsh(form);
+        let one = 1.0_f64.to_le_bytes();
+        let at = bytes.windows(8).position(|window| window == one);
+        let at = at.unwrap_or_else(|| panic!("no coordinate is 1"));
+        bytes[at..at + 8].copy_from_slice(&f64::NAN.to_le_bytes());
+        let found = load(r#"type="gmsh""#, "a.msh", &bytes).err();
+        let found = found.unwrap_or_default();
+        assert!(found.contains("not a finite number"), "{form:?}: {found}");
+    }
+}
