@@ -21,12 +21,11 @@ const PLACES: [[f64; 3]; 5] = [
 
 /// Bodies `b0` … `b4` that slide, and whatever else.
 fn scene(head: &str, deformable: &str, tail: &str) -> String {
-    let mut bodies = String::new();
-    for (k, [x, y, z]) in PLACES.iter().enumerate() {
-        bodies += &format!(
-            r#"<body name="b{k}" pos="{x} {y} {z}">{SLIDES}<geom size=".1" mass="1"/></body>"#
-        );
-    }
+    let body = |(k, [x, y, z]): (usize, &[f64; 3])| {
+        format!(r#"<body name="b{k}" pos="{x} {y} {z}">{SLIDES}<geom size=".1" mass="1"/></body>"#)
+    };
+    let bodies: Vec<String> = PLACES.iter().enumerate().map(body).collect();
+    let bodies = bodies.concat();
     format!(
         "<mujoco>{head}<worldbody>{bodies}</worldbody>\n<deformable>\n{deformable}\n</deformable>{tail}</mujoco>"
     )
