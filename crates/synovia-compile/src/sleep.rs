@@ -156,15 +156,13 @@ fn touched(model: &Model, contact: &Contact, side: usize) -> Vec<BodyId> {
     }
     let first = flex.vertadr[f] as usize;
     let (elem, corners) = (contact.elem[side], flex.dim[f] as usize + 1);
-    match usize::try_from(contact.vert[side]) {
-        Ok(vert) => moving(model, [flex.vertbodyid[FlexVertId::new(first + vert)]]),
-        Err(_) => {
-            let start = flex.elemdataadr[f] as usize + elem.max(0) as usize * corners;
-            let verts = flex.elem[start..start + corners].iter();
-            let body = |&v: &i32| flex.vertbodyid[FlexVertId::new(first + v as usize)];
-            moving(model, verts.map(body))
-        }
+    let body = |v: usize| flex.vertbodyid[FlexVertId::new(first + v)];
+    if let Ok(vert) = usize::try_from(contact.vert[side]) {
+        return moving(model, [body(vert)]);
     }
+    let start = flex.elemdataadr[f] as usize + elem.max(0) as usize * corners;
+    let verts = flex.elem[start..start + corners].iter();
+    moving(model, verts.map(|&v| body(v as usize)))
 }
 
 /// Those of some bodies that belong to a tree.
