@@ -388,6 +388,54 @@ fn passive_contacts_push_and_make_no_rows() {
     assert!(data.contact.list.iter().all(|c| c.efc_address >= 0));
 }
 
+/// DIFFERENCE(flex-torsion): the reference has other numbers there.
+#[test]
+fn vertices_that_only_slide_do_not_spin_against_the_floor() {
+    let (_, model, mut data) = loaded("trilinear");
+    assert!(synovia_engine::is_sparse(&model));
+    for contact in &mut data.contact.list {
+        contact.dim = 4;
+        contact.friction[2] = 0.5;
+    }
+    forward_with_contacts(&model, &mut data).expect("sound");
+    let jacobian = data.efc.jacobian(true, model.dof.len());
+    let mut count = 0;
+    for contact in data.contact.list.iter().filter(|c| c.geom == [0, -1]) {
+        let facet = |k: usize| jacobian.values(contact.efc_address as usize + k);
+        for i in 0..facet(0).len() {
+            let normal = 0.5 * (facet(0)[i] + facet(1)[i]);
+            assert!((facet(4)[i] - normal).abs() < 1e-15);
+            assert_eq!(facet(4)[i], facet(5)[i]);
+        }
+        count += 1;
+    }
+    assert!(count > 0);
+}
+
+/// DIFFERENCE(flex-first-side): the reference refuses such contacts, or has other numbers if the Jacobian is dense.
+#[test]
+fn a_contact_seen_from_its_other_side_has_the_opposite_rows() {
+    for name in ["trilinear", "cables"] {
+        let (_, mut model, mut data) = loaded(name);
+        model.opt.jacobian = synovia_model::enums::Jacobian::Sparse;
+        forward_with_contacts(&model, &mut data).expect("sound");
+        let seen = data.efc.clone();
+        for c in &mut data.contact.list {
+            for pair in [&mut c.geom, &mut c.flex, &mut c.elem, &mut c.vert] {
+                pair.reverse();
+            }
+        }
+        forward_with_contacts(&model, &mut data).expect("sound");
+        let first = seen.counts.nefc - 4 * data.contact.list.len();
+        let from = seen.jac_rowadr[first] as usize;
+        assert!(seen.jac.len() > from, "{name}");
+        for (a, b) in seen.jac[from..].iter().zip(&data.efc.jac[from..]) {
+            assert!((a + b).abs() < 1e-15, "{name}: {a} against {b}");
+        }
+        assert_eq!(seen.diag_approx, data.efc.diag_approx);
+    }
+}
+
 #[test]
 fn contacts_with_parts_that_a_flex_does_not_have_are_refused() {
     let (_, model, mut data) = loaded("sheet");
