@@ -52,7 +52,7 @@ MODELS = {
     "trilinear": (231, f"""<mujoco><option timestep=".002" integrator="implicitfast" jacobian="sparse"/>
   <worldbody>{FLOOR}
     <flexcomp name="solid" type="grid" dim="3" count="4 4 4" spacing=".03 .03 .03" pos="0 0 .17" radius=".005" mass=".3" dof="trilinear">
-      <elasticity young="2e4" poisson=".1" damping=".01"/><contact condim="4" selfcollide="none"/></flexcomp>
+      <elasticity young="2e4" poisson=".1" damping=".01"/><contact condim="3" selfcollide="none"/></flexcomp>
   </worldbody>{SENSORS}</mujoco>"""),
     # a cable of edges that keep their length, and one of springs
     "cables": (200, f"""<mujoco><option timestep=".002" integrator="implicit"/>

@@ -2,16 +2,17 @@
 //!
 //! The models are compiled by the reference: `conformance/record_flexes.py` makes the recordings.
 
+#[allow(dead_code, reason = "not every program needs everything")]
 #[path = "support/recording.rs"]
 mod recording;
 mod support;
 
 use recording::{Recording, column_numbers, deviation};
 use support::Numbers;
+use synovia_engine::data::Contact;
 use synovia_engine::{Data, EngineError, inverse, stage};
 use synovia_math::Vec3;
 use synovia_model::Model;
-use synovia_model::column::AnyColumn;
 use synovia_model::enums::{Disable, Integrator};
 use synovia_model::id::FlexId;
 
@@ -144,12 +145,15 @@ fn every_stage_computes_what_the_reference_computes() {
         assert!(deviation(&data.energy, &energy) < 1e-13, "{name}");
 
         integrate(&model, &mut data).expect("sound");
-        for (field, found) in [("qpos", &data.state.qpos), ("qvel", &data.state.qvel)] {
+        for (field, found) in [
+            ("qpos", data.state.qpos.rows()),
+            ("qvel", data.state.qvel.rows()),
+        ] {
             let expected = recording
                 .get(&format!("n0.{field}"))
                 .expect("recorded")
                 .numbers();
-            let gap = deviation(found.rows(), &expected);
+            let gap = deviation(found, &expected);
             assert!(
                 gap < 1e-12,
                 "{name}: {field} deviates by {gap:e} after a step"
@@ -178,8 +182,9 @@ fn weights_of_a_contact_sum_to_one_on_each_side() {
         let nv = model.dof.len();
         let jacobian = data.efc.jacobian(synovia_engine::is_sparse(&model), nv);
         let mut count = 0;
-        for contact in data.contact.list.iter().filter(|c| c.geom == [0, -1]) {
-            // all vertices at one velocity: the flex moves as a whole against the floor
+        let against_a_geom = |c: &&Contact| c.geom[0] >= 0 && c.geom[1] < 0;
+        for contact in data.contact.list.iter().filter(against_a_geom) {
+            // all vertices at one velocity: the flex moves as a whole
             let velocity = Vec3::new(0.3, -0.2, 0.7);
             let mut qvel = vec![0.0; nv];
             for joint in model.joint.ids().skip(1) {
@@ -200,10 +205,7 @@ fn weights_of_a_contact_sum_to_one_on_each_side() {
             );
             count += 1;
         }
-        assert!(
-            count > 0 || matches!(name, "sheet" | "passive" | "strain"),
-            "{name}"
-        );
+        assert!(count >= 3, "{name}");
     }
 }
 
@@ -211,7 +213,7 @@ fn weights_of_a_contact_sum_to_one_on_each_side() {
 fn a_flex_at_rest_in_its_reference_pose_has_no_elastic_force() {
     for (name, _) in MODELS {
         let (_, model, mut data) = loaded(name);
-        data.clear(&model);
+        data.reset(&model).expect("sound");
         let force = passive(&model, &mut data);
         let stiffest = model
             .flex
@@ -283,7 +285,7 @@ fn a_flex_that_is_turned_as_a_whole_feels_no_elastic_force() {
     let turn = synovia_math::Quat::new(0.8, 0.1, -0.3, 0.5).normalized();
     for name in ["sheet", "solid", "trilinear", "cables"] {
         let (_, mut model, mut data) = loaded(name);
-        data.clear(&model);
+        data.reset(&model).expect("sound");
         // bending of a sheet that is flat at rest, and lengths, do not change
         model.opt.gravity = Vec3::ZERO;
         stage::kinematics(&model, &mut data).expect("sound");
@@ -388,6 +390,57 @@ fn passive_contacts_push_and_make_no_rows() {
     assert!(data.contact.list.iter().all(|c| c.efc_address >= 0));
 }
 
+/// DIFFERENCE(flex-torsion): the reference has other numbers there.
+#[test]
+fn vertices_that_only_slide_do_not_spin_against_the_floor() {
+    let (_, model, mut data) = loaded("trilinear");
+    assert!(synovia_engine::is_sparse(&model));
+    for contact in &mut data.contact.list {
+        contact.dim = 4;
+        contact.friction[2] = 0.5;
+    }
+    forward_with_contacts(&model, &mut data).expect("sound");
+    let jacobian = data.efc.jacobian(true, model.dof.len());
+    let mut count = 0;
+    for contact in data.contact.list.iter().filter(|c| c.geom == [0, -1]) {
+        let facet = |k: usize| jacobian.values(contact.efc_address as usize + k);
+        for i in 0..facet(0).len() {
+            let normal = 0.5 * (facet(0)[i] + facet(1)[i]);
+            assert!((facet(4)[i] - normal).abs() < 1e-15);
+            assert_eq!(facet(4)[i], facet(5)[i]);
+        }
+        count += 1;
+    }
+    assert!(count > 0);
+}
+
+/// DIFFERENCE(flex-first-side): the reference refuses such contacts, or has other numbers if the Jacobian is dense.
+#[test]
+fn a_contact_seen_from_its_other_side_has_the_opposite_rows() {
+    for name in ["trilinear", "cables"] {
+        let (_, mut model, mut data) = loaded(name);
+        model.opt.jacobian = synovia_model::enums::Jacobian::Sparse;
+        forward_with_contacts(&model, &mut data).expect("sound");
+        let seen = data.efc.clone();
+        for c in &mut data.contact.list {
+            for pair in [&mut c.geom, &mut c.flex, &mut c.elem, &mut c.vert] {
+                pair.reverse();
+            }
+        }
+        forward_with_contacts(&model, &mut data).expect("sound");
+        let first = seen.counts.nefc - 4 * data.contact.list.len();
+        let from = seen.jac_rowadr[first] as usize;
+        assert!(seen.jac.len() > from, "{name}");
+        for (a, b) in seen.jac.rows()[from..]
+            .iter()
+            .zip(&data.efc.jac.rows()[from..])
+        {
+            assert!((a + b).abs() < 1e-15, "{name}: {a} against {b}");
+        }
+        support::close(data.efc.diag_approx.rows(), seen.diag_approx.rows(), 1e-10);
+    }
+}
+
 #[test]
 fn contacts_with_parts_that_a_flex_does_not_have_are_refused() {
     let (_, model, mut data) = loaded("sheet");
@@ -400,11 +453,11 @@ fn contacts_with_parts_that_a_flex_does_not_have_are_refused() {
     let side = usize::from(data.contact.list[k].geom[0] >= 0);
     let good = data.contact.list.clone();
     for break_it in [
-        |c: &mut synovia_engine::data::Contact, side: usize| c.flex[side] = 7,
-        |c, side| (c.elem[side], c.vert[side]) = (1_000_000, -1),
-        |c, side| (c.elem[side], c.vert[side]) = (-1, 1_000_000),
-        |c, side| (c.elem[side], c.vert[side]) = (-1, -1),
-        |c, _| c.flex = [-1; 2],
+        |c: &mut Contact, side: usize| c.flex[side] = 7,
+        |c: &mut Contact, side: usize| (c.elem[side], c.vert[side]) = (1_000_000, -1),
+        |c: &mut Contact, side: usize| (c.elem[side], c.vert[side]) = (-1, 1_000_000),
+        |c: &mut Contact, side: usize| (c.elem[side], c.vert[side]) = (-1, -1),
+        |c: &mut Contact, _: usize| c.flex = [-1; 2],
     ] {
         data.contact.list.clone_from(&good);
         break_it(&mut data.contact.list[k], side);

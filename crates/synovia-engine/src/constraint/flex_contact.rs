@@ -23,6 +23,7 @@ use synovia_model::id::{BodyId, DofId, FlexId, FlexNodeId, FlexVertId, GeomId};
 use super::rows::Block;
 use crate::data::{ComFrame, Contact, Kin};
 use crate::flex::vertices::basis;
+use crate::is_sparse;
 use crate::position::jacobian::{BodyPoint, column, last_dof};
 use crate::scratch::{Need, Scratch};
 
@@ -104,38 +105,44 @@ impl Shares {
             return self.push(model.geom.bodyid[g], sign);
         }
         let f = FlexId(contact.flex[side]);
-        let corners = Corners::find(model, kin, contact, side, sign);
+        let corners = Corners::find(model, kin, contact, side);
         if model.flex.interp[f] == 0 {
-            for (&v, &weight) in corners.verts.iter().zip(&corners.weights).take(corners.len) {
-                self.push(model.flex.vertbodyid[v], weight);
+            for (v, weight) in corners.each() {
+                self.push(model.flex.vertbodyid[v], weight * sign);
             }
         } else {
-            self.add_nodes(model, f, &corners);
+            self.add_nodes(model, f, &corners, sign);
         }
     }
 
     /// Equation (2).
-    fn add_nodes(&mut self, model: &Model, f: FlexId, corners: &Corners) {
+    fn add_nodes(&mut self, model: &Model, f: FlexId, corners: &Corners, mut sign: f64) {
         let flex = &model.flex;
-        // QUIRK(flex-first-side): the weights of the first side are negative before they are interpolated, not after: its point
-        // in the unit box is mirrored at the origin, and its sign is lost
         let mut at = Vec3::ZERO;
-        for (&v, &weight) in corners.verts.iter().zip(&corners.weights).take(corners.len) {
+        for (v, weight) in corners.each() {
             at += flex.vert0[v] * weight;
+        }
+        // QUIRK(flex-first-side): the weights of the first side get their sign before they are interpolated: its point in
+        // the unit box is mirrored at the origin, and the sign is lost.
+        // DIFFERENCE(flex-first-side): with a sparse Jacobian the reference stops there, because it has counted other columns;
+        // here the weights are those of equation (2)
+        if sign < 0.0 && !is_sparse(model) {
+            at = -at;
+            sign = 1.0;
         }
         let first = flex.nodeadr[f] as usize;
         for k in 0..flex.nodenum[f] as usize {
             let weight = basis(at, k, flex.interp[f]);
             if weight >= SMALLEST {
-                self.push(flex.nodebodyid[FlexNodeId::new(first + k)], weight);
+                self.push(flex.nodebodyid[FlexNodeId::new(first + k)], weight * sign);
             }
         }
     }
 }
 
 impl Corners {
-    /// The vertices of a side with a flex, their weights times `sign`.
-    fn find(model: &Model, kin: &Kin, contact: &Contact, side: usize, sign: f64) -> Self {
+    /// The vertices of a side with a flex.
+    fn find(model: &Model, kin: &Kin, contact: &Contact, side: usize) -> Self {
         let flex = &model.flex;
         let f = FlexId(contact.flex[side]);
         let first = flex.vertadr[f];
@@ -145,7 +152,7 @@ impl Corners {
             len: 0,
         };
         if contact.vert[side] >= 0 {
-            out.push(FlexVertId(first + contact.vert[side]), sign);
+            out.push(FlexVertId(first + contact.vert[side]), 1.0);
             return out;
         }
         // equation (1)
@@ -165,9 +172,15 @@ impl Corners {
         }
         let scale = 1.0 / sum;
         for weight in &mut out.weights[..out.len] {
-            *weight = *weight * scale * sign;
+            *weight *= scale;
         }
         out
+    }
+
+    /// Vertices and weights.
+    fn each(&self) -> impl Iterator<Item = (FlexVertId, f64)> {
+        let verts = self.verts[..self.len].iter().copied();
+        verts.zip(self.weights)
     }
 
     const fn push(&mut self, v: FlexVertId, weight: f64) {
@@ -207,6 +220,9 @@ impl<'a> ColumnSum<'a> {
     }
 
     /// Equation (3), in the frame of the contact: fills `block`.
+    ///
+    /// DIFFERENCE(flex-torsion): with a sparse Jacobian the reference takes the rotation of several bodies from another place
+    /// than where it was summed; here rows of spin and roll are those of (3), whatever the Jacobian.
     pub(crate) fn columns(
         &mut self,
         model: &Model,

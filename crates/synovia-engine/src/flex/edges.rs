@@ -6,6 +6,7 @@
 //!
 //! Most vertices are bodies that only slide: their columns are the axes of their joints.
 
+use synovia_math::{Csr, kernel};
 use synovia_model::Model;
 use synovia_model::id::FlexId;
 
@@ -60,5 +61,32 @@ pub(crate) fn measure(model: &Model, com: &ComFrame, kin: &mut Kin, f: FlexId) {
             slot -= 1;
             kin.flexedge_jac[slot] = along.dot(col.lin());
         });
+    }
+}
+
+/// Rates of all edges, `J q̇`.
+pub(crate) fn rates(model: &Model, jac: &[f64], qvel: &[f64], out: &mut [f64]) {
+    let flex = &model.flex;
+    let pattern = Csr::new(
+        flex.edge_j_rownnz.rows(),
+        flex.edge_j_rowadr.rows(),
+        flex.edge_j_colind.rows(),
+    );
+    for (e, out) in out.iter_mut().enumerate().take(pattern.nrow()) {
+        let (values, columns) = (&jac[pattern.range(e)], pattern.cols(e));
+        *out = match (columns, values) {
+            // order: that of the vector kernels
+            (&[a, _, c, d, _, f], &[m0, m1, m2, m3, m4, m5]) if c == a + 2 && f == d + 2 => {
+                let three = |at: i32| {
+                    let [x, y, z] = qvel[at as usize..at as usize + 3] else {
+                        return [0.0; 3];
+                    };
+                    [x, y, z]
+                };
+                let ([x0, x1, x2], [x3, x4, x5]) = (three(a), three(d));
+                (m0 * x0 + m2 * x2) + (m1 * x1 + m3 * x3) + m4 * x4 + m5 * x5
+            }
+            _ => kernel::dot_sparse(values, columns, qvel),
+        };
     }
 }

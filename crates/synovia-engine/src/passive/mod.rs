@@ -75,15 +75,15 @@ fn passive_of(model: &Model, data: &mut Data, who: impl Visit) {
         return;
     }
 
+    let scene = flex::Scene {
+        state,
+        kin,
+        com,
+        vel,
+    };
     spring::joint_springs(model, state, who, force.qfrc_spring.rows_mut());
     spring::dof_dampers(model, state, who, force.qfrc_damper.rows_mut());
     if !model.flex.is_empty() {
-        let scene = flex::Scene {
-            state,
-            kin,
-            com,
-            vel,
-        };
         let (spring, damper) = (force.qfrc_spring.rows_mut(), force.qfrc_damper.rows_mut());
         flex::flexes(
             model,
@@ -101,12 +101,6 @@ fn passive_of(model: &Model, data: &mut Data, who: impl Visit) {
         gravcomp::gravity_compensation(model, kin, com, who, force.qfrc_gravcomp.rows_mut());
     let in_fluid = fluid::fluid(model, kin, com, vel, who, force.qfrc_fluid.rows_mut());
     if !model.flex.is_empty() {
-        let scene = flex::Scene {
-            state,
-            kin,
-            com,
-            vel,
-        };
         let (contacts, spring) = (&mut contact.list, force.qfrc_spring.rows_mut());
         let scratch = scratch.frame(scratch_len(model));
         flex::contact::add(model, &scene, contacts, spring, scratch);

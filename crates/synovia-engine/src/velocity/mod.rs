@@ -10,6 +10,7 @@ use synovia_model::Model;
 use synovia_model::enums::Disable;
 
 use crate::data::Data;
+use crate::flex::edges;
 use crate::gate::{self, Left};
 use crate::is_sparse;
 
@@ -31,17 +32,8 @@ pub(crate) fn length_rates(model: &Model, data: &mut Data) {
     } = data;
     let qvel = state.qvel.rows();
     if !model.flex.is_empty() {
-        let flex = &model.flex;
-        let pattern = Csr::new(
-            flex.edge_j_rownnz.rows(),
-            flex.edge_j_rowadr.rows(),
-            flex.edge_j_colind.rows(),
-        );
-        pattern.mul_vec(
-            vel.flexedge_velocity.rows_mut(),
-            kin.flexedge_jac.rows(),
-            qvel,
-        );
+        let out = vel.flexedge_velocity.rows_mut();
+        edges::rates(model, kin.flexedge_jac.rows(), qvel, out);
     }
     let (sparse, nv) = (is_sparse(model), model.dof.len());
     for t in model.tendon.ids() {

@@ -49,12 +49,11 @@ pub(crate) fn add(
         if !contact.is_sound(model) {
             continue;
         }
-        match single_bodies(model, contact) {
-            Some(bodies) => columns(model, scene.com, contact, bodies, &mut block),
-            None => {
-                shares.find(model, scene.kin, contact);
-                sum.columns(model, scene.com, contact, &shares, &mut block);
-            }
+        if let Some(bodies) = single_bodies(model, contact) {
+            columns(model, scene.com, contact, bodies, &mut block);
+        } else {
+            shares.find(model, scene.kin, contact);
+            sum.columns(model, scene.com, contact, &shares, &mut block);
         }
         if block.dofs().is_empty() && is_sparse(model) {
             contact.exclude = 3;
