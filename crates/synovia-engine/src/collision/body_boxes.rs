@@ -138,7 +138,12 @@ impl BodyBoxes {
     }
 
     #[inline]
-    fn places_overlap(&mut self, model: &Model, kin: &Kin, places @ [one, two]: [usize; 2]) -> bool {
+    fn places_overlap(
+        &mut self,
+        model: &Model,
+        kin: &Kin,
+        places @ [one, two]: [usize; 2],
+    ) -> bool {
         let known = |boxes: &[Bounds], pose| boxes[one].pose == pose && boxes[two].pose == pose;
         if !known(&self.boxes, self.pose) {
             self.make(model, kin, places);

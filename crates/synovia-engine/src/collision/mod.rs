@@ -368,7 +368,8 @@ impl Pass<'_> {
         narrow::manifold(self.model, self.kin, geoms, margin, self.narrow);
         let manifold = &self.narrow.manifold;
         if !manifold.is_empty() {
-            self.contacts.push(Sides::geoms(geoms), manifold, parameters);
+            self.contacts
+                .push(Sides::geoms(geoms), manifold, parameters);
         }
     }
 }

@@ -99,7 +99,9 @@ impl<'a> Tree<'a> {
     #[inline]
     fn item(&self, node: usize) -> Option<i32> {
         let item = self.leaf[node];
-        usize::try_from(item).is_ok_and(|k| k < self.count).then_some(item)
+        usize::try_from(item)
+            .is_ok_and(|k| k < self.count)
+            .then_some(item)
     }
 }
 
@@ -247,7 +249,8 @@ impl Descent {
             if !tree.nodes.contains(&child) {
                 return None;
             }
-            self.stack.push(if first { [child, n2] } else { [n1, child] });
+            self.stack
+                .push(if first { [child, n2] } else { [n1, child] });
         }
         Some(())
     }
@@ -323,4 +326,3 @@ impl<'a> Leaves<'a> {
             && !geom_and_box_apart(model, kin, g, aabb, margin, &mut self.axis)
     }
 }
-

@@ -9,9 +9,7 @@
 //!
 //! Two segments are two capsules, all other elements convex shapes. A vertex is a sphere for segments and triangles.
 
-use synovia_geom::collide::convex::{
-    CcdOptions, Element, Partner, convex_element, hfield_element,
-};
+use synovia_geom::collide::convex::{CcdOptions, Element, Partner, convex_element, hfield_element};
 use synovia_geom::collide::{self, Manifold, Shape, Solid, Triangle};
 use synovia_math::{Mat3, Quat, Vec3};
 use synovia_model::Model;

@@ -38,7 +38,9 @@ fn area([a, b, c]: [Vec3; 3]) -> Vec3 {
 fn is_thick(corners: &[Vec3; 4], radius: f64) -> bool {
     let areas = FACES.map(|(face, _)| area(face.map(|k| corners[k])));
     let volume = (corners[3] - corners[0]).dot(areas[0]);
-    let largest = areas.iter().fold(0.0, |most, area| area.norm_squared().max(most));
+    let largest = areas
+        .iter()
+        .fold(0.0, |most, area| area.norm_squared().max(most));
     // rounding of a volume is far below this, in units of an area times an edge
     let edges = (corners[3] - corners[0]).norm_squared();
     let bound = 4.0 * radius * radius * largest;
@@ -53,7 +55,11 @@ fn face_and_vertex(face: [Vec3; 3], at: Vec3, radius: f64) -> Option<ContactPoin
         return None;
     }
     let pos = at + normal * (-0.5 * height);
-    Some(ContactPoint::new(-height - 2.0 * radius, pos, normal * -1.0))
+    Some(ContactPoint::new(
+        -height - 2.0 * radius,
+        pos,
+        normal * -1.0,
+    ))
 }
 
 impl Pass<'_> {
@@ -160,7 +166,13 @@ mod tests {
             };
             FACES.map(found).into_iter().flatten().count()
         };
-        for (z, radius) in [(1.0, 0.05), (0.3, 0.01), (0.02, 0.02), (-0.3, 0.01), (0.0, 0.0)] {
+        for (z, radius) in [
+            (1.0, 0.05),
+            (0.3, 0.01),
+            (0.02, 0.02),
+            (-0.3, 0.01),
+            (0.0, 0.0),
+        ] {
             let found = contacts(corners(z), radius);
             if is_thick(&corners(z), radius) {
                 assert_eq!(found, 0, "{z}");

@@ -192,7 +192,12 @@ impl Pass<'_> {
     /// By the hierarchies of both; returns false if one of them is broken.
     fn body_and_flex_by_trees(&mut self, b: BodyId, f: FlexId) -> bool {
         let (model, kin) = (self.model, self.kin);
-        if self.flexes.descent.body_and_flex(model, kin, b, f).is_none() {
+        if self
+            .flexes
+            .descent
+            .body_and_flex(model, kin, b, f)
+            .is_none()
+        {
             return false;
         }
         // QUIRK(plane-flex-bits): planes of static bodies meet every flex that their body may meet, whatever their own bits

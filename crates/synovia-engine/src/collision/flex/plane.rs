@@ -40,8 +40,7 @@ impl Pass<'_> {
                 vert: [-1, v as i32],
                 ..Sides::NONE
             };
-            let parameters =
-                known.get_or_insert_with(|| Parameters::of_geom_and_flex(model, g, f));
+            let parameters = known.get_or_insert_with(|| Parameters::of_geom_and_flex(model, g, f));
             self.contacts.push(sides, &[point], |contact| {
                 parameters.apply(model, margin, contact);
             });

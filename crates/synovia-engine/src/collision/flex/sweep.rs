@@ -293,7 +293,15 @@ mod tests {
 
     #[test]
     fn values_sort_as_their_numbers_do() {
-        let values = [f32::NEG_INFINITY, -2.0, -1e-30, 0.0, 1e-30, 2.0, f32::INFINITY];
+        let values = [
+            f32::NEG_INFINITY,
+            -2.0,
+            -1e-30,
+            0.0,
+            1e-30,
+            2.0,
+            f32::INFINITY,
+        ];
         for pair in values.windows(2) {
             assert!(sortable(pair[0]) < sortable(pair[1]));
         }
