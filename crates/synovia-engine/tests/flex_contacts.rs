@@ -175,6 +175,25 @@ fn marks_and_memory_change_no_contact_of_flexes() {
     }
 }
 
+#[test]
+fn contacts_of_flexes_do_not_allocate_again() {
+    let mut model = model();
+    let poses = poses();
+    let mut data = Data::new(&model);
+    for counted in [false, true] {
+        for pose in &poses {
+            place(&mut model, &mut data, pose);
+            for stage in [kinematics, com_pos, flex] {
+                stage(&model, &mut data).expect("the model is sound");
+            }
+            let used = allocation_counter::measure(|| {
+                collision(&model, &mut data).expect("the model is sound");
+            });
+            assert!(!counted || used.count_total == 0, "{used:?}");
+        }
+    }
+}
+
 /// What is in contact with what, sorted.
 fn pairs(list: &[Contact]) -> Vec<([i32; 2], [i32; 2], [i32; 2])> {
     let sorted = |[a, b]: [i32; 2]| [a.min(b), a.max(b)];
@@ -284,6 +303,7 @@ fn broken_hierarchies_are_left_and_elements_are_found_without() {
     for child in [1 << 20, 0] {
         // the first leads out of the tree, the second round in a circle
         model.bvh.child.rows_mut()[start] = [child; 2];
+        flex(&model, &mut data).expect("the model is sound");
         collision(&model, &mut data).expect("the model is sound");
         let elements = |list: &[([i32; 2], [i32; 2], [i32; 2])]| {
             let of_sail = list

@@ -38,23 +38,35 @@ pub(crate) fn hierarchies(model: &Model, kin: &mut Kin) {
     }
     let offset = model.size.nbvhstatic as usize;
     for f in model.flex.ids() {
-        let Ok(adr) = usize::try_from(model.flex.bvhadr[f]) else {
+        let start = usize::try_from(model.flex.bvhadr[f]).ok();
+        let Some(start) = start.and_then(|adr| adr.checked_sub(offset)) else {
+            continue;
+        };
+        let first = model.flex.elemadr[f] as usize;
+        let count = model.flex.bvhnum[f] as usize;
+        let Some(boxes) = kin.bvh_aabb_dyn.rows_mut().get_mut(start..start + count) else {
             continue;
         };
         // order: last node first, children come after their parent
-        for k in (0..model.flex.bvhnum[f] as usize).rev() {
-            let node = BvhId::new(adr + k);
-            let leaf = model.bvh.nodeid[node];
-            let slot = adr + k - offset;
-            kin.bvh_aabb_dyn[slot] = if leaf >= 0 {
-                kin.flexelem_aabb[FlexElemId::new((model.flex.elemadr[f] + leaf) as usize)]
-            } else {
-                let [a, b] =
-                    model.bvh.child[node].map(|c| kin.bvh_aabb_dyn[adr - offset + c as usize]);
-                let low = |x: [f64; 6]| Vec3::new(x[0] - x[3], x[1] - x[4], x[2] - x[5]);
-                let high = |x: [f64; 6]| Vec3::new(x[0] + x[3], x[1] + x[4], x[2] + x[5]);
-                boxed(low(a).min(low(b)), high(a).max(high(b)), Vec3::ZERO)
+        for k in (0..count).rev() {
+            let node = BvhId::new(offset + start + k);
+            let aabb = match usize::try_from(model.bvh.nodeid[node]) {
+                Ok(leaf) => kin.flexelem_aabb.rows().get(first + leaf).copied(),
+                Err(_) => around_both(boxes, model.bvh.child[node]),
             };
+            // a program may have written trees that lead nowhere
+            if let Some(aabb) = aabb {
+                boxes[k] = aabb;
+            }
         }
     }
+}
+
+/// The box around those of two children; nothing if they are none.
+fn around_both(boxes: &[[f64; 6]], children: [i32; 2]) -> Option<[f64; 6]> {
+    let [a, b] = children.map(|child| boxes.get(usize::try_from(child).ok()?));
+    let (a, b) = (a?, b?);
+    let low = |x: &[f64; 6]| Vec3::new(x[0] - x[3], x[1] - x[4], x[2] - x[5]);
+    let high = |x: &[f64; 6]| Vec3::new(x[0] + x[3], x[1] + x[4], x[2] + x[5]);
+    Some(boxed(low(a).min(low(b)), high(a).max(high(b)), Vec3::ZERO))
 }
