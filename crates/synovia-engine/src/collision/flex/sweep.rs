@@ -73,7 +73,7 @@ impl Active {
     fn meets(&self, others: &[[f64; 2]; 2]) -> bool {
         let [y, z] = others;
         let [own_y, own_z] = &self.others;
-        (own_y[0] <= y[1]) & (y[0] <= own_y[1]) & (own_z[0] <= z[1]) & (z[0] <= own_z[1])
+        own_y[0] <= y[1] && y[0] <= own_y[1] && own_z[0] <= z[1] && z[0] <= own_z[1]
     }
 }
 
@@ -183,7 +183,8 @@ impl ElementSweep {
         ends.clear();
         for (index, swept) in boxes.iter().enumerate() {
             let [low, high] = swept.first.map(|x| u64::from(sortable(x as f32)) << 32);
-            ends.extend([low | 2 * index as u64, high | (2 * index + 1) as u64]);
+            let number = 2 * index as u64;
+            ends.extend([low | number, high | (number + 1)]);
         }
         ends.sort_unstable();
         active.clear();
