@@ -159,8 +159,6 @@ fn second_half(model: &Model, data: &mut Data) {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Missing {
-    /// Contacts of flexes.
-    FlexCollision,
     /// Contacts of signed distance fields with meshes, and of those that plugins compute.
     SdfCollision,
     /// Plugins.
@@ -184,12 +182,7 @@ pub fn missing(model: &Model) -> Vec<Missing> {
         let mut geoms = model.geom.ids().filter(|&g| model.geom.type_[g] == kind);
         contacts && geoms.any(|g| bits(g) || paired(g))
     };
-    let flexes = model.flex.contype.iter().chain(&model.flex.conaffinity);
     let asked = [
-        (
-            contacts && flexes.into_iter().any(|&bits| bits != 0),
-            Missing::FlexCollision,
-        ),
         (
             touches(GeomType::Sdf) && (touches(GeomType::Mesh) || model.size.nplugin > 0),
             Missing::SdfCollision,

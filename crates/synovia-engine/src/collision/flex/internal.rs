@@ -166,19 +166,14 @@ mod tests {
             };
             FACES.map(found).into_iter().flatten().count()
         };
-        for (z, radius) in [
-            (1.0, 0.05),
-            (0.3, 0.01),
-            (0.02, 0.02),
-            (-0.3, 0.01),
-            (0.0, 0.0),
+        for (z, radius, thick) in [
+            (1.0, 0.05, true),
+            (0.3, 0.01, true),
+            (0.02, 0.02, false),
+            (-0.3, 0.01, false),
         ] {
-            let found = contacts(corners(z), radius);
-            if is_thick(&corners(z), radius) {
-                assert_eq!(found, 0, "{z}");
-            } else {
-                assert!(found > 0, "{z}");
-            }
+            assert_eq!(is_thick(&corners(z), radius), thick, "{z}");
+            assert_eq!(contacts(corners(z), radius) == 0, thick, "{z}");
         }
     }
 

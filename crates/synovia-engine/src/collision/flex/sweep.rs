@@ -61,19 +61,78 @@ impl Swept {
     }
 }
 
-/// A box that has begun; one that has ended meets nothing.
-#[derive(Clone, Copy, Debug)]
-struct Active {
-    others: [[f64; 2]; 2],
-    index: usize,
+/// Lanes across the axis of the sweep: boxes that have begun are listed in every lane that they reach, so that a box is
+/// compared with those beside it alone. Two boxes meet in the lane where the later one of their lower ends is.
+#[derive(Clone, Debug, Default)]
+struct Lanes {
+    /// Which of the two other axes they are on.
+    axis: usize,
+    low: f64,
+    per_metre: f64,
+    /// As many lists as were ever needed; the first `count` are in use.
+    lists: Vec<Vec<Begun>>,
+    count: usize,
 }
 
-impl Active {
+/// A box that has begun.
+#[derive(Clone, Copy, Debug)]
+struct Begun {
+    others: [[f64; 2]; 2],
+    first_lane: usize,
+    index: u32,
+    /// Its place in the order in which boxes begin.
+    rank: u32,
+}
+
+impl Begun {
     #[inline]
     fn meets(&self, others: &[[f64; 2]; 2]) -> bool {
         let [y, z] = others;
         let [own_y, own_z] = &self.others;
-        (own_y[0] <= y[1]) & (y[0] <= own_y[1]) & (own_z[0] <= z[1]) & (z[0] <= own_z[1])
+        own_y[0] <= y[1] && y[0] <= own_y[1] && own_z[0] <= z[1] && z[0] <= own_z[1]
+    }
+}
+
+/// Most lanes: a few boxes in each, for the flexes that there are.
+const MOST_LANES: usize = 64;
+
+impl Lanes {
+    /// Spreads lanes over all boxes, along the axis on which they are spread more, about two boxes wide.
+    fn spread(&mut self, boxes: &[Swept]) {
+        let range = |k: usize| {
+            boxes
+                .iter()
+                .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], swept| {
+                    [low.min(swept.others[k][0]), high.max(swept.others[k][1])]
+                })
+        };
+        let width = |[low, high]: [f64; 2]| high - low;
+        let ranges = [range(0), range(1)];
+        self.axis = usize::from(width(ranges[1]) > width(ranges[0]));
+        let sum: f64 = (boxes.iter())
+            .map(|swept| width(swept.others[self.axis]))
+            .sum();
+        let whole = width(ranges[self.axis]);
+        let wanted = 0.5 * whole * boxes.len() as f64 / sum;
+        self.count = if wanted.is_finite() {
+            (wanted as usize).clamp(1, MOST_LANES)
+        } else {
+            1
+        };
+        self.low = ranges[self.axis][0];
+        self.per_metre = self.count as f64 / whole;
+        self.lists
+            .resize_with(self.lists.len().max(self.count), Vec::new);
+        for list in &mut self.lists {
+            list.clear();
+        }
+    }
+
+    /// First and last lane of a box: never falls as its ends grow.
+    #[inline]
+    fn of(&self, others: &[[f64; 2]; 2]) -> [usize; 2] {
+        let lane = |x: f64| (((x - self.low) * self.per_metre) as usize).min(self.count - 1);
+        others[self.axis].map(lane)
     }
 }
 
@@ -83,9 +142,11 @@ pub(super) struct ElementSweep {
     boxes: Vec<Swept>,
     /// Ends, as numbers that sort by value and then by box: even numbers begin one.
     ends: Vec<u64>,
-    active: Vec<Active>,
-    /// Where the box is among the active ones, if it is.
-    slot: Vec<usize>,
+    lanes: Lanes,
+    /// True for boxes that have ended.
+    ended: Vec<bool>,
+    /// Boxes that meet one: their places in the order in which they began, and their numbers.
+    met: Vec<[u32; 2]>,
 }
 
 /// A number that sorts as a value does; zero has one sign.
@@ -174,47 +235,68 @@ impl ElementSweep {
 
     /// Visits all pairs of boxes that meet, the one that begins earlier first.
     fn run(&mut self, mut visit: impl FnMut(&Swept, &Swept)) {
+        self.sort_ends();
         let Self {
             boxes,
             ends,
-            active,
-            slot,
+            lanes,
+            ended,
+            met,
         } = self;
-        ends.clear();
-        for (index, swept) in boxes.iter().enumerate() {
-            let [low, high] = swept.first.map(|x| u64::from(sortable(x as f32)) << 32);
-            ends.extend([low | 2 * index as u64, high | (2 * index + 1) as u64]);
-        }
-        ends.sort_unstable();
-        active.clear();
-        slot.clear();
-        slot.resize(boxes.len(), usize::MAX);
-        let mut ended = 0;
-        for &end in &*ends {
-            let number = end as u32 as usize;
+        lanes.spread(boxes);
+        ended.clear();
+        ended.resize(boxes.len(), false);
+        for (rank, &end) in ends.iter().enumerate() {
+            let number = end as u32;
             let index = number / 2;
             if number % 2 == 1 {
-                // a box of less than no width ends before it begins, and then stays
-                if let Some(place) = active.get_mut(slot[index]) {
-                    place.others = [[f64::INFINITY, f64::NEG_INFINITY]; 2];
-                    ended += 1;
-                }
-                if 2 * ended > active.len() {
-                    active.retain(|place| place.others[0][0] < f64::INFINITY);
-                    for (at, place) in active.iter().enumerate() {
-                        slot[place.index] = at;
-                    }
-                    ended = 0;
-                }
+                ended[index as usize] = true;
                 continue;
             }
-            let others = boxes[index].others;
-            for place in active.iter().filter(|place| place.meets(&others)) {
-                visit(&boxes[place.index], &boxes[index]);
+            let swept = &boxes[index as usize];
+            let [first, last] = lanes.of(&swept.others);
+            let begun = Begun {
+                others: swept.others,
+                first_lane: first,
+                index,
+                rank: rank as u32,
+            };
+            met.clear();
+            let reached = first..=last.max(first);
+            for (lane, list) in lanes
+                .lists
+                .iter_mut()
+                .enumerate()
+                .take(last + 1)
+                .skip(first)
+            {
+                list.retain(|one| !ended[one.index as usize]);
+                for one in &*list {
+                    if lane == one.first_lane.max(first) && one.meets(&swept.others) {
+                        met.push([one.rank, one.index]);
+                    }
+                }
             }
-            slot[index] = active.len();
-            active.push(Active { others, index });
+            for list in &mut lanes.lists[reached] {
+                list.push(begun);
+            }
+            // order: as they began
+            met.sort_unstable();
+            for &[_, one] in &*met {
+                visit(&boxes[one as usize], swept);
+            }
         }
+    }
+
+    /// Sorts the ends of all boxes.
+    fn sort_ends(&mut self) {
+        self.ends.clear();
+        for (index, swept) in self.boxes.iter().enumerate() {
+            let [low, high] = (swept.first).map(|x| u64::from(sortable(x as f32)) << 32);
+            let number = 2 * index as u64;
+            self.ends.extend([low | number, high | (number + 1)]);
+        }
+        self.ends.sort_unstable();
     }
 }
 
