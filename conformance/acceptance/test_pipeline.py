@@ -243,6 +243,10 @@ SUITE = {
     "spinning top": mjcf('<body pos="0 0 1"><joint type="ball"/><geom type="cylinder" size=".1 .02" pos="0 0 .2"/></body>'),
     "box stack": stack(3),
     "pile": PILE,
+    "cloth": mjcf(
+        '<geom size=".15" pos=".12 .1 .18"/><flexcomp name="cloth" type="grid" dim="2" count="6 6 1" spacing=".05 .05 .05" pos=".1 .1 .36"'
+        ' radius=".01" mass=".2"><edge equality="true" damping=".01"/><contact selfcollide="none" internal="false"/></flexcomp>'
+    ),
     "humanoid": mjcf(
         '<geom type="plane" size="9 9 1"/><body pos="0 0 .87"><freejoint/><geom type="box" size=".1 .15 .25" pos="0 0 .27"/>'
         '<geom size=".1" pos="0 0 .65"/>'

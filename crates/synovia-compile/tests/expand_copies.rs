@@ -485,10 +485,12 @@ fn too_many_copies_are_refused_instead_of_filling_the_memory() {
 fn what_is_not_supported_is_listed() {
     let s = scene(
         "",
-        r#"<body><composite prefix="c" type="cable" count="5 1 1"/></body>"#,
+        r#"<composite prefix="c" type="cable" curve="s" count="5 1 1">
+             <plugin plugin="mujoco.elasticity.cable"/><geom type="capsule" size=".1"/>
+           </composite>"#,
     );
     let tags: Vec<_> = s.unsupported.iter().map(|(_, tag)| tag.as_str()).collect();
-    assert_eq!(tags, ["composite"]);
+    assert_eq!(tags, ["plugin"]);
 }
 
 #[test]
