@@ -10,7 +10,7 @@
 //! | `flexcomp`    | flexes and their bodies generated from shapes and files                             |
 //! | [`assets`]    | meshes, height fields, skins, textures: read, processed, stored                     |
 //! | [`tree`]      | bodies and what they carry: poses, masses, inertias                                 |
-//! | [`flex`]      | deformable meshes: topology, stiffness, boxes                                       |
+//! | `flex`        | deformable meshes: topology, stiffness, boxes                                       |
 //! | [`relations`] | pairs, equalities, tendons, actuators, sensors, custom data, keyframes               |
 //! | [`settings`]  | options, visual settings, statistics                                                |
 //! | [`names`]     | who is called what                                                                  |
