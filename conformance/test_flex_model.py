@@ -32,7 +32,7 @@ def chain(rng, n, joints):
 
 
 def elements(rng, dim, vertices, count):
-    """Each vertex in front of a random choice of the others, so that a solid has a surface."""
+    """Elements of vertices chosen at random."""
     return np.array([rng.permutation(vertices)[: dim + 1] for _ in range(count)])
 
 
@@ -62,8 +62,10 @@ def test_lines_and_sheets_on_any_bodies(seed):
 def test_sheets_that_slide(elastic, held):
     rng = np.random.default_rng(1)
     places = [(x, y, 0.0) for x in range(4) for y in range(4)]
+    masses = rng.uniform(0.5, 1, 16)
     bodies = "".join(
-        f'<body name="b{k}" pos="{words(p)}">{SLIDES}<geom size=".05" mass="{rng.uniform(0.5, 1):.2f}"/></body>' for k, p in enumerate(places)
+        f'<body name="b{k}" pos="{words(p)}">{SLIDES}<geom size=".05" mass="{m:.2f}"/></body>'
+        for k, (p, m) in enumerate(zip(places, masses, strict=True))
     )
     corners = [[4 * x + y, 4 * x + y + 4, 4 * x + y + 1] for x in range(3) for y in range(3)]
     others = [[4 * x + y + 4, 4 * x + y + 5, 4 * x + y + 1] for x in range(3) for y in range(3)]
