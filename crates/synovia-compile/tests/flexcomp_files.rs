@@ -81,7 +81,7 @@ impl Out {
         self.bytes.push(b'\n');
     }
 
-    fn put(&mut self, text: String, bytes: &[u8]) {
+    fn put(&mut self, text: &str, bytes: &[u8]) {
         if self.binary {
             self.bytes.extend_from_slice(bytes);
         } else {
@@ -91,15 +91,15 @@ impl Out {
     }
 
     fn int(&mut self, x: i32) {
-        self.put(x.to_string(), &x.to_le_bytes());
+        self.put(&x.to_string(), &x.to_le_bytes());
     }
 
     fn size(&mut self, x: usize) {
-        self.put(x.to_string(), &(x as u64).to_le_bytes());
+        self.put(&x.to_string(), &(x as u64).to_le_bytes());
     }
 
     fn real(&mut self, x: f64) {
-        self.put(format!("{x:?}"), &x.to_le_bytes());
+        self.put(&format!("{x:?}"), &x.to_le_bytes());
     }
 
     fn end(&mut self) {
@@ -119,10 +119,8 @@ fn gmsh(form: Form) -> Vec<u8> {
         out.end();
     }
     out.line("$EndMeshFormat");
-    let (elements, kind, dim) = match form.volume {
-        true => (elements(form), 4, 3),
-        false => (elements(form), 2, 2),
-    };
+    let elements = elements(form);
+    let (kind, dim) = if form.volume { (4, 3) } else { (2, 2) };
     if form.version == "2.2" {
         gmsh22(&mut out, form, &elements, kind);
     } else {
@@ -137,16 +135,18 @@ fn gmsh22(out: &mut Out, form: Form, elements: &[Vec<i32>], kind: i32) {
     out.line(&format!("{:03}", POINTS.len()));
     for (i, point) in POINTS.iter().enumerate() {
         out.int(i as i32 + 1);
-        point.iter().for_each(|&x| out.real(x));
+        for &x in point {
+            out.real(x);
+        }
     }
     out.end();
     out.line("$EndNodes");
     out.line("$Elements");
     out.line(&format!("{:03}", elements.len()));
     if form.binary && form.one_head {
-        [kind, elements.len() as i32, 0]
-            .into_iter()
-            .for_each(|x| out.int(x));
+        for x in [kind, elements.len() as i32, 0] {
+            out.int(x);
+        }
     }
     for (i, element) in elements.iter().enumerate() {
         let tag = i as i32 + 1;
@@ -156,7 +156,9 @@ fn gmsh22(out: &mut Out, form: Form, elements: &[Vec<i32>], kind: i32) {
             (false, true) => [tag, kind, 0].iter().for_each(|&x| out.int(x)),
             (false, false) => [tag, kind, 2, 1, 1].iter().for_each(|&x| out.int(x)),
         }
-        element.iter().for_each(|&id| out.int(id + 1));
+        for id in element {
+            out.int(id + 1);
+        }
     }
     out.end();
     out.line("$EndElements");
@@ -164,8 +166,12 @@ fn gmsh22(out: &mut Out, form: Form, elements: &[Vec<i32>], kind: i32) {
 
 fn gmsh41(out: &mut Out, elements: &[Vec<i32>], kind: i32, dim: i32) {
     let head = |out: &mut Out, n: usize, third: i32| {
-        [1, n, 1, n].into_iter().for_each(|x| out.size(x));
-        [dim, 1, third].into_iter().for_each(|x| out.int(x));
+        for x in [1, n, 1, n] {
+            out.size(x);
+        }
+        for x in [dim, 1, third] {
+            out.int(x);
+        }
         out.size(n);
     };
     out.line("$Nodes");
@@ -180,7 +186,9 @@ fn gmsh41(out: &mut Out, elements: &[Vec<i32>], kind: i32, dim: i32) {
     head(out, elements.len(), kind);
     for (i, element) in elements.iter().enumerate() {
         out.size(i + 1);
-        element.iter().for_each(|&id| out.size(id as usize + 1));
+        for &id in element {
+            out.size(id as usize + 1);
+        }
     }
     out.end();
     out.line("$EndElements");
@@ -226,102 +234,80 @@ fn lines_that_end_in_two_characters_are_read() {
     }
 }
 
+/// Checks what is said about a file.
+fn refused(bytes: &[u8], expected: &str) {
+    let found = load(r#"type="gmsh""#, "a.msh", bytes);
+    let found = found.err().unwrap_or_default();
+    assert!(found.contains("file: "), "{expected}: {found}");
+    assert!(found.contains(expected), "{expected}: {found}");
+}
+
+const VOLUME: Form = Form {
+    version: "4.1",
+    binary: false,
+    volume: true,
+    one_head: false,
+};
+
 #[test]
 fn what_a_file_of_gmsh_lacks_is_said() {
-    let text = Form {
-        version: "4.1",
-        binary: false,
-        volume: true,
-        one_head: false,
-    };
-    let whole = String::from_utf8(gmsh(text)).unwrap_or_default();
+    refused(b"", "is empty");
+    refused(b"$Mesh", "must begin with $MeshFormat");
+    refused(b"$MeshFormat x", "header of the GMSH file");
+    let whole = String::from_utf8(gmsh(VOLUME)).unwrap_or_default();
+    for mark in ["$Nodes", "$EndNodes", "$Elements", "$EndElements"] {
+        let cut = whole.replace(mark, "$Nothing");
+        refused(cut.as_bytes(), &format!("no {mark}"));
+    }
+    refused(whole.trim_end().as_bytes(), "no $EndElements");
     let binary = gmsh(Form {
         binary: true,
-        ..text
+        ..VOLUME
     });
-    let old = gmsh(Form {
-        version: "2.2",
-        ..text
-    });
-    let old = String::from_utf8(old).unwrap_or_default();
-    let cut = |mark: &str| whole.replace(mark, "$Nothing");
-    for (bytes, expected) in [
-        (String::new().into_bytes(), "is empty"),
-        (b"$Mesh".to_vec(), "must begin with $MeshFormat"),
-        (b"$MeshFormat x".to_vec(), "header of the GMSH file"),
+    refused(&binary[..binary.len() - 60], "no $EndElements");
+
+    for (old, new, expected) in [
+        ("4.1", "4.0", "only versions 2.2 and 4.1"),
         (
-            whole.replace("4.1", "4.0").into_bytes(),
-            "only versions 2.2 and 4.1",
-        ),
-        (cut("$Nodes").into_bytes(), "no $Nodes"),
-        (cut("$EndNodes").into_bytes(), "no $EndNodes after $Nodes"),
-        (cut("$Elements").into_bytes(), "no $Elements"),
-        (
-            cut("$EndElements").into_bytes(),
-            "no $EndElements after $Elements",
-        ),
-        (whole.trim_end().as_bytes().to_vec(), "no $EndElements"),
-        (
-            whole.replacen("1 5 1 5 3", "2 5 1 5 3", 1).into_bytes(),
+            "1 5 1 5 3",
+            "2 5 1 5 3",
             "all nodes must be in a single block",
         ),
+        ("1 5 1 5 3", "1 5 1 6 3", "largest tag of a node"),
+        ("1 5 1 5 3", "1 5 1 5 4", "a line, a surface or a volume"),
+        ("5 1 2 3 4 5 ", "5 1 2 4 3 5 ", "must count up by one"),
         (
-            whole.replacen("1 5 1 5 3", "1 5 1 6 3", 1).into_bytes(),
-            "largest tag of a node",
-        ),
-        (
-            whole.replacen("1 5 1 5 3", "1 5 1 5 4", 1).into_bytes(),
-            "a line, a surface or a volume",
-        ),
-        (
-            whole
-                .replacen("5 1 2 3 4 5 ", "5 1 2 4 3 5 ", 1)
-                .into_bytes(),
-            "must count up by one",
-        ),
-        (
-            whole.replacen("3 1 4 5", "3 1 4 4", 1).into_bytes(),
+            "3 1 4 5",
+            "3 1 4 4",
             "all elements must be in a single block",
         ),
+        ("3 1 4 5", "2 1 4 5", "differ in dimension"),
+        ("3 1 4 5", "3 1 2 5", "type of the elements"),
+        ("0.0", "x", "coordinates of the nodes"),
+    ] {
+        refused(whole.replacen(old, new, 1).as_bytes(), expected);
+    }
+}
+
+#[test]
+fn what_an_older_file_of_gmsh_lacks_is_said() {
+    let whole = gmsh(Form {
+        version: "2.2",
+        ..VOLUME
+    });
+    let whole = String::from_utf8(whole).unwrap_or_default();
+    for (old, new, expected) in [
         (
-            whole.replacen("3 1 4 5", "2 1 4 5", 1).into_bytes(),
-            "differ in dimension",
-        ),
-        (
-            whole.replacen("3 1 4 5", "3 1 2 5", 1).into_bytes(),
-            "type of the elements",
-        ),
-        (
-            whole.replacen("0.0", "x", 1).into_bytes(),
-            "coordinates of the nodes",
-        ),
-        (binary[..binary.len() - 60].to_vec(), "no $EndElements"),
-        (
-            old.replacen("$Nodes\n005", "$Nodes\nfive", 1).into_bytes(),
+            "$Nodes\n005",
+            "$Nodes\nfive",
             "must begin with their number",
         ),
-        (
-            old.replacen("$Nodes\n005", "$Nodes\n6", 1).into_bytes(),
-            "tags of the nodes",
-        ),
-        (
-            old.replacen("$Elements\n005", "$Elements\n6", 1)
-                .into_bytes(),
-            "cannot read the elements",
-        ),
-        (
-            old.replacen("1 4 2 1 1 1", "1 5 2 1 1 1", 1).into_bytes(),
-            "triangles or tetrahedra",
-        ),
-        (
-            old.replacen("1 4 2 1 1 1", "1 4 2 1 1 9", 1).into_bytes(),
-            "a node that is not there",
-        ),
+        ("$Nodes\n005", "$Nodes\n6", "tags of the nodes"),
+        ("$Elements\n005", "$Elements\n6", "cannot read the elements"),
+        ("1 4 2 1 1 1", "1 5 2 1 1 1", "triangles or tetrahedra"),
+        ("1 4 2 1 1 1", "1 4 2 1 1 9", "a node that is not there"),
     ] {
-        let found = load(r#"type="gmsh""#, "a.msh", &bytes);
-        let found = found.err().unwrap_or_default();
-        assert!(found.contains("file: "), "{expected}: {found}");
-        assert!(found.contains(expected), "{expected}: {found}");
+        refused(whole.replacen(old, new, 1).as_bytes(), expected);
     }
 }
 
@@ -422,13 +408,14 @@ fn a_mesh_gives_a_surface_with_its_texture() {
 
 #[test]
 fn a_closed_mesh_is_filled_with_tetrahedra_of_positive_volume() {
-    let mut obj: String = POINTS
-        .iter()
-        .map(|[x, y, z]| format!("v {x} {y} {z}\n"))
-        .collect();
-    for [a, b, c] in TRIANGLES {
-        obj += &format!("f {} {} {}\n", a + 1, b + 1, c + 1);
-    }
+    let points = POINTS.map(|[x, y, z]| format!("v {x} {y} {z}"));
+    let faces = TRIANGLES.iter();
+    let faces = faces.map(|[a, b, c]| format!("f {} {} {}", a + 1, b + 1, c + 1));
+    let lines: Vec<String> = points.into_iter().chain(faces).collect();
+    let obj = lines.join(
+        "
+",
+    );
     let volume = r#"type="mesh" dim="3""#;
     let inside = load(
         &format!(r#"{volume} origin=".3 .3 .3""#),
@@ -468,6 +455,7 @@ fn damaged_meshes_are_refused_with_their_file() {
         assert!(found.contains("flexcomp \"f\" file: "), "{file}: {found}");
     }
     let outside = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 7\n";
+    // DIFFERENCE(flexcomp-damage): the reference reads behind the vertices
     for dim in ["2", "3"] {
         let attributes = format!(r#"type="mesh" dim="{dim}" origin="0 0 0""#);
         assert!(load(&attributes, "a.obj", outside.as_bytes()).is_err());
