@@ -2,7 +2,7 @@
 //!
 //! The tree of a body has boxes in its inertial frame and geoms as leaves, that of a flex boxes along the axes of the world,
 //! which move with its vertices, and elements as leaves. Pairs of nodes are visited as long as their boxes are not apart; of
-//! two inner nodes the one with the larger [surface](surface) is opened.
+//! two inner nodes the one with the larger surface is opened.
 
 use core::ops::Range;
 

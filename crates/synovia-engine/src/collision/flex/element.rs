@@ -54,7 +54,7 @@ impl Capsule {
 
 /// The hull of the corners.
 #[inline]
-fn hull(model: &Model, kin: &Kin, piece: Piece) -> Element {
+pub(super) fn hull(model: &Model, kin: &Kin, piece: Piece) -> Element {
     let numbers = piece.corners(model);
     let mut corners = [Vec3::ZERO; 4];
     for (corner, &v) in corners.iter_mut().zip(numbers) {
@@ -180,9 +180,18 @@ pub(super) fn two_elements(
         return collide::capsule_capsule(&a.solid(), &b.solid(), margin, manifold);
     }
     let (a, b) = (hull(model, kin, one), hull(model, kin, two));
-    let options: CcdOptions = ccd_options(model);
-    let (partner, surface) = (Partner::Element(&a), dim1 == 2 || dim2 == 2);
-    convex_element(&partner, &b, surface, margin, &options, ccd, manifold);
+    let (partner, options) = (Partner::Element(&a), ccd_options(model));
+    convex_element(&partner, &b, false, margin, &options, ccd, manifold);
+}
+
+/// The same for hulls that are known, of a flex with itself.
+pub(super) fn two_hulls(
+    [a, b]: [&Element; 2],
+    options: &CcdOptions,
+    NarrowMemory { manifold, ccd, .. }: &mut NarrowMemory,
+) {
+    manifold.clear();
+    convex_element(&Partner::Element(a), b, false, 0.0, options, ccd, manifold);
 }
 
 /// Finds where a vertex of a flex, the first, touches one of its elements. The result is `memory.manifold`.

@@ -22,6 +22,7 @@ mod plane;
 mod self_collision;
 mod sweep;
 
+use synovia_geom::collide::convex::Element;
 use synovia_math::Vec3;
 use synovia_model::Model;
 use synovia_model::enums::{Disable, GeomType};
@@ -29,6 +30,7 @@ use synovia_model::id::{BodyId, FlexElemId, FlexId, FlexVertId, GeomId};
 
 use super::contacts::Sides;
 use super::filter::{Filter, bits_match};
+use super::narrow::ccd_options;
 use super::obb::Aabb;
 use super::parameters::{self, Parameters};
 use super::{Pass, filter};
@@ -43,6 +45,8 @@ pub(super) struct FlexMemory {
     pairs: FlexPairs,
     descent: Descent,
     sweep: ElementSweep,
+    /// Hulls of all elements of a flex that has many near each other.
+    hulls: Vec<Element>,
 }
 
 impl FlexMemory {
@@ -288,10 +292,26 @@ impl Pass<'_> {
         }
     }
 
+    /// Makes the hulls of all elements of a flex if it is searched against itself and they are needed more than once.
+    fn share_hulls(&mut self, [f1, f2]: [FlexId; 2]) -> bool {
+        let (model, kin) = (self.model, self.kin);
+        let FlexMemory { descent, hulls, .. } = &mut *self.flexes;
+        let count = model.flex.elemnum[f1];
+        let shared = f1 == f2 && model.flex.dim[f1] > 1 && descent.near.len() > count as usize;
+        if shared {
+            hulls.clear();
+            let pieces = (0..count).map(|elem| Piece { flex: f1, elem });
+            hulls.extend(pieces.map(|piece| element::hull(model, kin, piece)));
+        }
+        shared
+    }
+
     /// Contacts of the elements of two flexes, or of one, that were found near each other.
     fn elements_near(&mut self, flexes: [FlexId; 2], parameters: impl Fn(&Model) -> Parameters) {
         let model = self.model;
         let margin = descent::margin_of(model, flexes);
+        let options = ccd_options(model);
+        let shared = self.share_hulls(flexes);
         let mut known = None;
         for at in 0..self.flexes.descent.near.len() {
             let elem = self.flexes.descent.near[at];
@@ -302,7 +322,12 @@ impl Pass<'_> {
                 flex: flexes[k],
                 elem: elem[k],
             });
-            element::two_elements(model, self.kin, [one, two], margin, self.narrow);
+            if shared {
+                let hulls = elem.map(|e| &self.flexes.hulls[e as usize]);
+                element::two_hulls(hulls, &options, self.narrow);
+            } else {
+                element::two_elements(model, self.kin, [one, two], margin, self.narrow);
+            }
             let manifold = &self.narrow.manifold;
             if manifold.is_empty() {
                 continue;

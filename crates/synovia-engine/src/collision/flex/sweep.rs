@@ -270,11 +270,16 @@ impl ElementSweep {
                 .take(last + 1)
                 .skip(first)
             {
-                list.retain(|one| !ended[one.index as usize]);
-                for one in &*list {
+                let mut at = 0;
+                while let Some(one) = list.get(at) {
+                    if ended[one.index as usize] {
+                        list.swap_remove(at);
+                        continue;
+                    }
                     if lane == one.first_lane.max(first) && one.meets(&swept.others) {
                         met.push([one.rank, one.index]);
                     }
+                    at += 1;
                 }
             }
             for list in &mut lanes.lists[reached] {
