@@ -437,12 +437,8 @@ fn step_ahead(
     k: usize,
     given: bool,
 ) -> Vec<(&'static str, f64)> {
-    let absent = |feature: &Missing| match feature {
-        Missing::Sensor(_) => false,
-        Missing::FlexCollision => !given,
-        _ => true,
-    };
-    if missing(model).iter().any(absent) {
+    let complete = |feature: &Missing| matches!(feature, Missing::Sensor(_));
+    if !given && !missing(model).iter().all(complete) {
         return Vec::new();
     }
     let mut data = Data::new(model);

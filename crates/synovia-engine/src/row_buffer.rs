@@ -46,6 +46,11 @@ impl<'a> RowBuffer<'a> {
         (touched, self.values)
     }
 
+    /// The values of all dofs, zero for those that do not belong to the row.
+    pub(crate) const fn values(&self) -> &[f64] {
+        self.values
+    }
+
     /// Empties the row.
     pub(crate) fn clear(&mut self) {
         for &i in &self.touched[..self.count] {

@@ -138,7 +138,7 @@ pub(crate) fn measure(
             let start = model.flex.vert_j_rowadr[v][k] as usize;
             let count = model.flex.vert_j_rownnz[v][k] as usize;
             let columns = &model.flex.vert_j_colind.flat::<i32>()[start..start + count];
-            let (_, values) = row.sorted();
+            let values = row.values();
             let out = &mut kin.flexvert_jac.flat_mut::<f64>()[start..start + count];
             for (out, &i) in out.iter_mut().zip(columns) {
                 *out = values[i as usize] * scale;
