@@ -22,9 +22,20 @@ pub fn mul_vec_in_fours(out: &mut [f64], mat: &[f64], x: &[f64]) {
     if x.is_empty() {
         return out.fill(0.0);
     }
-    for (out, row) in out.iter_mut().zip(mat.chunks_exact(x.len())) {
-        *out = kernel::dot_in_fours(row, x);
-    }
+    let ncol = x.len();
+    wide!(simd => {
+        // four rows hide the latency of each other's additions
+        let (fours, rest) = out.as_chunks_mut::<4>();
+        let done = 4 * fours.len() * ncol;
+        for (out, rows) in fours.iter_mut().zip(mat.chunks_exact(4 * ncol)) {
+            let row = |k: usize| &rows[k * ncol..(k + 1) * ncol];
+            *out = kernel::dots_in_fours_in(simd, [row(0), row(1), row(2), row(3)], x);
+        }
+        let last = mat.get(done..).unwrap_or_default();
+        for (out, row) in rest.iter_mut().zip(last.chunks_exact(ncol)) {
+            [*out] = kernel::dots_in_fours_in(simd, [row], x);
+        }
+    });
 }
 
 /// `out ← matᵀ · x`; a row is as long as `out`, and there are as many as `x` has elements. Zeros in `x` are skipped.

@@ -36,17 +36,37 @@ pub fn dot(a: &[f64], b: &[f64]) -> f64 {
 /// `Σ aₖ bₖ` with four lanes at any length, the order of the reference: where the last digit matters.
 pub fn dot_in_fours(a: &[f64], b: &[f64]) -> f64 {
     let n = a.len().min(b.len());
-    let ((a, a_rest), (b, b_rest)) = (a[..n].as_chunks::<4>(), b[..n].as_chunks::<4>());
-    let lane: [f64; 4] = wide!(simd => {
-        let mut lane = f64x4::splat(simd, 0.0);
-        for (a, b) in a.iter().zip(b) {
-            lane += f64x4::load_array_ref(simd, a) * f64x4::load_array_ref(simd, b);
+    let [sum] = wide!(simd => dots_in_fours_in(simd, [&a[..n]], &b[..n]));
+    sum
+}
+
+/// [`dot_in_fours`] of several rows as long as `x` with it.
+#[inline(always)]
+pub(crate) fn dots_in_fours_in<S: Simd, const M: usize>(
+    simd: S,
+    rows: [&[f64]; M],
+    x: &[f64],
+) -> [f64; M] {
+    let (fours, rest) = x.as_chunks::<4>();
+    let blocks = rows.map(|row| &row.as_chunks::<4>().0[..fours.len()]);
+    let mut lanes = [f64x4::splat(simd, 0.0); M];
+    for (k, x) in fours.iter().enumerate() {
+        let x = f64x4::load_array_ref(simd, x);
+        for m in 0..M {
+            lanes[m] += f64x4::load_array_ref(simd, &blocks[m][k]) * x;
         }
-        lane.into()
+    }
+    let mut sums = lanes.map(|lane| {
+        let lane: [f64; 4] = lane.into();
+        (lane[0] + lane[2]) + (lane[1] + lane[3])
     });
     // order: the rest is summed before it is added
-    let rest = a_rest.iter().zip(b_rest).map(|(a, b)| a * b);
-    ((lane[0] + lane[2]) + (lane[1] + lane[3])) + rest.reduce(|sum, x| sum + x).unwrap_or(0.0)
+    let done = x.len() - rest.len();
+    for m in 0..M {
+        let products = rows[m][done..].iter().zip(rest).map(|(a, b)| a * b);
+        sums[m] += products.reduce(|sum, x| sum + x).unwrap_or(0.0);
+    }
+    sums
 }
 
 /// Euclidean length with the sum of [`dot_in_fours`].

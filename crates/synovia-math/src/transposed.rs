@@ -203,6 +203,20 @@ mod tests {
             }
 
             let x: Vec<f64> = (0..ncol).map(|_| random.number()).collect();
+            let dense: Vec<f64> = (0..nrow * ncol).map(|_| random.number()).collect();
+            let mut out = vec![f64::NAN; nrow];
+            crate::dense::mul_vec_in_fours(&mut out, &dense, &x);
+            for (out, row) in out.iter().zip(dense.chunks_exact(ncol)) {
+                // the rest of a dense row is summed on its own
+                let head = ncol / 4 * 4;
+                let all: Vec<i32> = (0..head as i32).collect();
+                let rest = row[head..].iter().zip(&x[head..]).map(|(a, b)| a * b);
+                let sum = plain(&row[..head], &all, &x) + rest.reduce(|a, b| a + b).unwrap_or(0.0);
+                assert_eq!(out.to_bits(), sum.to_bits());
+                let alone = crate::kernel::dot_in_fours(row, &x);
+                assert_eq!(out.to_bits(), alone.to_bits());
+            }
+
             let mut out = vec![f64::NAN; nrow];
             pattern.mul_vec_in_fours(&mut out, &values, &x);
             for (r, out) in out.iter().enumerate() {
