@@ -7,7 +7,7 @@
 //!
 //! `K` is the stiffness of all nodes together; its sign is that of a force.
 
-use synovia_math::{Mat3, Quat, Vec3, kernel};
+use synovia_math::{Mat3, Quat, Vec3, dense};
 use synovia_model::Model;
 use synovia_model::id::{FlexId, FlexNodeId};
 
@@ -59,12 +59,9 @@ pub(crate) fn add(
 
         // equation (2)
         let stiffness = &flex.stiffness.flat::<f64>()[21 * flex.elemadr[f] as usize..];
-        let rows = stiffness.chunks_exact((3 * n).max(1)).take(3 * n);
         let (pos, vel): (&[f64], &[f64]) = (bytemuck::cast_slice(pos), bytemuck::cast_slice(vel));
-        for (r, row) in rows.enumerate() {
-            spring[r] = kernel::dot(row, pos);
-            damper[r] = kernel::dot(row, vel);
-        }
+        dense::mul_vec_in_fours(spring, stiffness, pos);
+        dense::mul_vec_in_fours(damper, stiffness, vel);
         let turned =
             |x: &[f64], k: usize| turn.rotate(Vec3::new(x[3 * k], x[3 * k + 1], x[3 * k + 2]));
         let rest = |k: usize| flex.node0[FlexNodeId::new(adr + k)];
