@@ -259,7 +259,9 @@ impl Report {
     /// Episodes that ended early, their last steps, and the error.
     fn errors(&self) -> impl Iterator<Item = (usize, usize, String)> {
         let numbered = self.outcomes.iter().enumerate();
-        numbered.filter_map(|(k, outcome)| Some((k, outcome.steps, outcome.error?.to_string())))
+        numbered.filter_map(|(k, outcome)| {
+            Some((k, outcome.steps, outcome.error.as_ref()?.to_string()))
+        })
     }
 
     /// For machines.

@@ -1,9 +1,11 @@
 //! What stops a call.
 
+use std::sync::Arc;
+
 use synovia_model::ReferenceError;
 
 /// An error of a step: its numbers are not valid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
     /// A predefined pair of two geoms that cannot move touches.
@@ -54,6 +56,24 @@ pub enum EngineError {
     /// Trees may sleep and an equality of tendons or flexes is active.
     #[error("equality {0} is between tendons or flexes, which does not support sleeping")]
     SleepingEquality(usize),
+    /// A plugin, or a callback of the program, failed.
+    #[error("{who}: {message}")]
+    Extension {
+        /// Which one, as a user would call it: `plugin mujoco.pid`, `callback control`.
+        who: Arc<str>,
+        /// What it said.
+        message: Arc<str>,
+    },
+}
+
+impl EngineError {
+    /// The error of a plugin or of a callback.
+    pub fn extension(who: impl Into<Arc<str>>, message: impl Into<Arc<str>>) -> Self {
+        Self::Extension {
+            who: who.into(),
+            message: message.into(),
+        }
+    }
 }
 
 /// A size of which simulations have memory and that two models do not share.

@@ -36,7 +36,7 @@ use crate::workspace::Workspace;
 use crate::{gate, is_sparse, sensor};
 
 /// Why inverse dynamics is not possible.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InverseError {
     /// The stages of Runge–Kutta have no discrete inverse.
@@ -117,8 +117,8 @@ pub fn inverse_from(
     } else {
         gate::onward(model, data, Left::ALL, inverse)
     };
-    match data.diag.error {
-        Some(error) if ran.is_none() => Err(error.into()),
+    match &data.diag.error {
+        Some(error) if ran.is_none() => Err(error.clone().into()),
         _ => Ok(()),
     }
 }

@@ -22,6 +22,7 @@ mod integrate;
 mod inverse;
 mod island;
 mod passive;
+pub mod plugin;
 mod position;
 mod post_constraint;
 pub mod probe;

@@ -44,7 +44,9 @@ impl Data {
         self.work.scratch = ScratchBuffer::new(crate::scratch_len(model));
         // room for all contacts that there can be, so that they never move; without it they move when they grow
         let _ = (self.contact.list).try_reserve_exact(crate::collision::capacity(model));
+        let made = self.make_instances(model);
         self.clear(model);
+        self.diag.error = self.diag.error.take().or(made.err());
     }
 
     /// Back to the reference pose, at rest; keeps all memory.
@@ -85,6 +87,7 @@ impl Data {
                 self.state.mocap_quat[k] = model.body.quat[b];
             }
         }
+        self.reset_instances(model);
     }
 
     /// Overwrites this simulation by another one of the same model; columns stay where they are in memory.
@@ -100,6 +103,7 @@ impl Data {
         self.efc.counts = source.efc.counts;
         (self.island.nisland, self.island.nidof) = (source.island.nisland, source.island.nidof);
         self.work.awake.clone_from(&source.work.awake);
+        self.plugins.clone_from(&source.plugins);
         self.lazy = source.lazy;
         self.contact.list.clone_from(&source.contact.list);
         self.diag.warning = source.diag.warning;

@@ -23,6 +23,7 @@ pub mod id;
 mod model;
 mod names;
 mod opt;
+mod plugins;
 pub mod record;
 mod size;
 pub mod table;
@@ -48,6 +49,7 @@ pub use id::{
 pub use model::{Model, ShapeError};
 pub use names::NAMED;
 pub use opt::{DEFAULT_SOLIMP, DEFAULT_SOLREF, Opt, Stat};
+pub use plugins::{Brought, Plugins};
 pub use size::Size;
 pub use tables::NamesTable as Names;
 pub use validate::{Allowed, ReferenceError, Structure};

@@ -4,6 +4,7 @@ use crate::column::{AnyColumn, Col, DType};
 use crate::enums::ObjType;
 use crate::hulls::Hulls;
 use crate::opt::{Opt, Stat};
+use crate::plugins::Plugins;
 use crate::size::Size;
 use crate::table::{ColumnInfo, Table};
 #[allow(clippy::wildcard_imports, reason = "a model has all tables")]
@@ -57,6 +58,8 @@ macro_rules! model {
             pub signature: u64,
             /// What is known about the hulls of meshes.
             pub hulls: Hulls,
+            /// What plugins brought along.
+            pub plugins: Plugins,
             /// What is lent to others.
             pub watch: Watch,
         }

@@ -142,7 +142,7 @@ impl RolloutPool {
             }
             done.map_err(|error| refused(&error))
         })?;
-        let result = match outcomes.iter().find_map(|outcome| outcome.error) {
+        let result = match outcomes.iter().find_map(|outcome| outcome.error.clone()) {
             Some(SimulationError::Engine(error)) => Err(FatalError::new_err(error.to_string())),
             _ => Ok(()),
         };

@@ -272,7 +272,7 @@ fn what_goes_wrong_stops_a_simulation_and_is_told() {
     let error = SimulationError::Warning { kind, info: 2 };
     let expected = Outcome {
         steps: 1,
-        error: Some(error),
+        error: Some(error.clone()),
     };
     assert_eq!(made.outcomes[1], expected);
     assert_eq!(error.to_string(), "mjWARN_BADQPOS at 2");
@@ -315,7 +315,7 @@ fn what_goes_wrong_stops_a_simulation_and_is_told() {
         }
     };
     let made = rollout.run(&Batch::new(n, STEPS).edit(&pointing)).unwrap();
-    let error = made.outcomes[1].error.unwrap().to_string();
+    let error = made.outcomes[1].error.as_ref().unwrap().to_string();
     assert!(error.starts_with("geom_bodyid[0] is 77"), "{error}");
     assert_eq!(made.outcomes[1].steps, 0);
     assert!(made.state(1, 0).iter().all(|x| x.is_nan()));
@@ -359,7 +359,7 @@ fn wrong_shapes_are_named() {
         "the model of simulation 2 has nsensordata 6, not 5"
     );
 
-    let mut outcomes = [Outcome::default(); 2];
+    let mut outcomes = [Outcome::default(), Outcome::default()];
     let record = Record {
         outcomes: Some(&mut outcomes),
         ..Record::default()

@@ -126,7 +126,10 @@ impl<'a> Bench<'a> {
         let mut ended = Ok(());
         let heap = allocation_counter::measure(|| {
             for _ in 0..self.burst {
-                ended = ended.and(step(self.model, &mut self.data));
+                let stepped = step(self.model, &mut self.data);
+                if ended.is_ok() {
+                    ended = stepped;
+                }
                 contacts += self.data.contact.list.len();
                 sweeps += iterations(&self.data);
             }

@@ -74,7 +74,7 @@ impl Report {
             "resets": outcome.resets,
             "finite": self.finite,
             "interrupted": outcome.end == End::Interrupted,
-            "error": match outcome.end {
+            "error": match &outcome.end {
                 End::Error(error) => Some(error.to_string()),
                 _ => None,
             },
@@ -166,7 +166,7 @@ impl Report {
     /// How the run ended, and the files that it wrote.
     fn ending(&self, style: Style, rows: &mut Vec<Row>) {
         let outcome = &self.outcome;
-        match outcome.end {
+        match &outcome.end {
             End::Complete | End::Unwritten => {}
             End::Interrupted => {
                 let told = format!("after {} of {} steps", outcome.steps, self.asked);

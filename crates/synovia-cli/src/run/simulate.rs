@@ -43,7 +43,7 @@ impl Tally {
 }
 
 /// How the run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum End {
     /// All steps were made.
     Complete,

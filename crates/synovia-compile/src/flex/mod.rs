@@ -12,7 +12,7 @@
 //! | [`bending`]      | bending across the edges of a sheet                                               |
 //! | [`interpolated`] | linear elasticity between nodes                                                   |
 //! | [`bounds`]       | boxes of elements and their hierarchy, coordinates within the whole box           |
-//! | [`fill`]         | the table                                                                         |
+//! | [`mod@fill`]     | the table                                                                         |
 
 mod bending;
 mod bounds;

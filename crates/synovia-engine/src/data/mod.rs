@@ -55,6 +55,7 @@ use synovia_model::column::AnyColumn;
 use synovia_model::table::{ColumnInfo, Table};
 
 pub use crate::error::{EngineError, Misfit};
+use crate::plugin::instances::Instances;
 use crate::workspace::Workspace;
 
 /// True if the number of rows of a column changes during a run.
@@ -80,6 +81,8 @@ macro_rules! data {
             pub lazy: Lazy,
             /// Diagnostics.
             pub diag: Diag,
+            /// Instances of plugins.
+            pub(crate) plugins: Instances,
             /// Memory and caches of the stages; no results.
             pub(crate) work: Workspace,
         }

@@ -24,7 +24,7 @@ use crate::step::{Missing, missing};
 use crate::support::position::differentiate_pos;
 
 /// Why there are no finite differences.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FiniteError {
     /// The stages of Runge–Kutta cannot be skipped.

@@ -8,11 +8,13 @@
 //! Positions are counted in cells of depth 6, of which the root has 64 along each axis: corners are whole numbers.
 
 mod distance;
+pub mod implicit;
 pub mod shape;
 pub mod slope;
 mod view;
 
 pub use distance::SignedDistance;
+pub use implicit::Implicit;
 pub use view::OctreeView;
 
 use std::collections::VecDeque;

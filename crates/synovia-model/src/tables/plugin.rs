@@ -1,7 +1,9 @@
 //! Plugins.
 
+use core::ops::Range;
+
 use crate::column::Col;
-use crate::id::PluginId;
+use crate::id::{PluginId, range};
 use crate::table::table;
 
 table! {
@@ -17,5 +19,13 @@ table! {
         attr: Col<usize, u8> = "plugin_attr" ["npluginattr"],
         /// First character of each instance's configuration.
         attradr: Col<PluginId, i32> = "plugin_attradr" ["nplugin"],
+    }
+}
+
+impl PluginTable {
+    /// State variables of instance `at`, as positions in `plugin_state`.
+    #[inline]
+    pub fn state(&self, at: PluginId) -> Range<usize> {
+        range(self.stateadr[at], self.statenum[at])
     }
 }

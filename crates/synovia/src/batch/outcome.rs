@@ -6,7 +6,7 @@ use synovia_engine::data::{Diag, EngineError};
 use synovia_model::enums::Warning;
 
 /// What stopped a simulation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SimulationError {
     /// The step counted a warning; `info` is what it was about, such as the index of a dof.
@@ -40,7 +40,7 @@ impl fmt::Display for SimulationError {
 }
 
 /// How a simulation ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// Steps that were computed; after an error fewer than were asked for, and the last row, if any, is repeated.
     pub steps: usize,

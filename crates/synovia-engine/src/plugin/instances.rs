@@ -1,0 +1,142 @@
+//! The instances of plugins in a simulation, and how the step calls them.
+
+use core::fmt;
+
+use synovia_model::Model;
+use synovia_model::enums::Stage;
+use synovia_model::id::PluginId;
+
+use super::{Capability, Failure, Instance, registry};
+use crate::data::{Data, EngineError};
+
+/// One instance and what the step needs to know of its kind.
+struct Slot {
+    instance: Box<dyn Instance>,
+    capabilities: Capability,
+    stage: Stage,
+}
+
+/// The instances of a simulation, one for each row of the table of plugins.
+#[derive(Default)]
+pub(crate) struct Instances {
+    list: Vec<Slot>,
+}
+
+impl Clone for Instances {
+    fn clone(&self) -> Self {
+        let copies = self.list.iter().map(|slot| Slot {
+            instance: slot.instance.copy(),
+            capabilities: slot.capabilities,
+            stage: slot.stage,
+        });
+        Self {
+            list: copies.collect(),
+        }
+    }
+}
+
+impl fmt::Debug for Instances {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Instances({})", self.list.len())
+    }
+}
+
+/// What an instance is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ask {
+    /// Passive forces.
+    Passive,
+    /// Rates of activations.
+    ActDot,
+    /// Forces of actuators.
+    Actuate,
+    /// Readings of this stage.
+    Sense(Stage),
+    /// The next state.
+    Advance,
+}
+
+impl Slot {
+    fn answers(&self, ask: Ask) -> bool {
+        match ask {
+            Ask::Passive => self.capabilities.has(Capability::PASSIVE),
+            Ask::ActDot | Ask::Actuate => self.capabilities.has(Capability::ACTUATOR),
+            Ask::Sense(stage) => self.capabilities.has(Capability::SENSOR) && self.stage == stage,
+            Ask::Advance => true,
+        }
+    }
+
+    fn call(
+        &mut self,
+        model: &Model,
+        data: &mut Data,
+        at: PluginId,
+        ask: Ask,
+    ) -> Result<(), Failure> {
+        let instance = &mut self.instance;
+        match ask {
+            Ask::Passive => instance.passive(model, data, at),
+            Ask::ActDot => instance.act_dot(model, data, at),
+            Ask::Actuate => instance.actuate(model, data, at),
+            Ask::Sense(_) => instance.sense(model, data, at),
+            Ask::Advance => instance.advance(model, data, at),
+        }
+    }
+}
+
+/// The name of the plugin of an instance, for messages.
+fn title(model: &Model, at: PluginId) -> String {
+    let name = registry::kind(model, at).map_or("unknown", |plugin| plugin.name());
+    format!("plugin {name}, instance {}", at.0)
+}
+
+impl Data {
+    /// Makes the instances of the model's plugins.
+    pub(crate) fn make_instances(&mut self, model: &Model) -> Result<(), EngineError> {
+        self.plugins.list.clear();
+        for at in model.plugin.ids() {
+            let Some(plugin) = registry::kind(model, at) else {
+                let message = "this model was not compiled here, and its code is not known";
+                return Err(EngineError::extension(title(model, at), message));
+            };
+            let made = plugin.instance(model, at);
+            let instance =
+                made.map_err(|e| EngineError::extension(title(model, at), e.to_string()))?;
+            self.plugins.list.push(Slot {
+                instance,
+                capabilities: plugin.capabilities(),
+                stage: plugin.stage(),
+            });
+        }
+        Ok(())
+    }
+
+    /// Resets all instances; their state is zero.
+    pub(crate) fn reset_instances(&mut self, model: &Model) {
+        for (at, slot) in model.plugin.ids().zip(&mut self.plugins.list) {
+            let state = self.state.plugin_state.rows_mut();
+            let state = state.get_mut(model.plugin.state(at)).unwrap_or_default();
+            slot.instance.reset(model, at, state);
+        }
+    }
+}
+
+/// Asks all instances that can answer. The first one that fails stops the call: `data.diag.error` says which.
+pub(crate) fn ask(model: &Model, data: &mut Data, ask: Ask) {
+    if model.plugin.is_empty() || data.diag.error.is_some() {
+        return;
+    }
+    // moved out, because an instance may write anything in the simulation
+    let mut instances = core::mem::take(&mut data.plugins);
+    for (at, slot) in model.plugin.ids().zip(&mut instances.list) {
+        if !slot.answers(ask) {
+            continue;
+        }
+        if let Err(failure) = slot.call(model, data, at, ask) {
+            let message = failure.to_string();
+            data.diag.error = Some(EngineError::extension(title(model, at), message));
+            break;
+        }
+    }
+    data.plugins = instances;
+}

@@ -1,0 +1,155 @@
+//! Plugins: passive forces, actuators, sensors and shapes that a program adds to the engine.
+//!
+//! A [`Plugin`] is a kind, registered under a name: it says which keys it can be configured by, what it does, and makes an
+//! [`Instance`] for each `<instance>` of a model and each simulation. The instance is called by the step:
+//!
+//! | call                    | when                                          | writes                                 |
+//! |-------------------------|-----------------------------------------------|----------------------------------------|
+//! | [`Instance::reset`]     | the simulation is reset                       | its state                              |
+//! | [`Instance::passive`]   | after all other passive forces                | adds to `force.qfrc_passive`           |
+//! | [`Instance::act_dot`]   | after the native activation dynamics          | its actuators' `actuator.act_dot`      |
+//! | [`Instance::actuate`]   | after the forces of all other actuators       | its actuators' `actuator.force`        |
+//! | [`Instance::sense`]     | after all other sensors of its stage          | its sensors' `sensor.sensordata`       |
+//! | [`Instance::advance`]   | the step integrates                           | its state                              |
+//!
+//! Numbers that must survive a saved and restored run live in `state.plugin_state`, in the range
+//! [`PluginTable::state`](synovia_model::tables::PluginTable::state) of the instance; what is in the instance itself is
+//! derived from the model, or a cache. A shape is made when the model is compiled, and belongs to it.
+//!
+//! | file          | holds                                             |
+//! |---------------|---------------------------------------------------|
+//! | [`config`]    | the strings that configure an instance            |
+//! | [`registry`]  | plugins by name                                   |
+//! | [`instances`] | the instances of a simulation, and their calls    |
+
+pub mod config;
+pub(crate) mod instances;
+pub mod registry;
+
+use std::sync::Arc;
+
+use synovia_geom::sdf::Implicit;
+use synovia_model::Model;
+use synovia_model::enums::Stage;
+use synovia_model::id::{PluginId, SensorId};
+
+use crate::data::Data;
+pub use config::{Config, ConfigError};
+pub use registry::{RegisterError, Registry, register};
+
+/// What a plugin can do: any of the constants, added up.
+#[doc(alias = "mjtPluginCapabilityBit")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Capability(pub i32);
+
+impl Capability {
+    /// Forces of actuators.
+    pub const ACTUATOR: Self = Self(1);
+    /// Readings of sensors.
+    pub const SENSOR: Self = Self(1 << 1);
+    /// Passive forces.
+    pub const PASSIVE: Self = Self(1 << 2);
+    /// Signed distance fields.
+    pub const SDF: Self = Self(1 << 3);
+
+    /// True if all of `other` is among them.
+    pub const fn has(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+}
+
+impl core::ops::BitOr for Capability {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+/// A kind of plugin.
+#[doc(alias = "mjpPlugin")]
+pub trait Plugin: Send + Sync {
+    /// Its name, by which models ask for it: `company.area.name`.
+    fn name(&self) -> &str;
+
+    /// The keys that it can be configured by.
+    fn attributes(&self) -> &[&str] {
+        &[]
+    }
+
+    /// What it can do.
+    fn capabilities(&self) -> Capability;
+
+    /// The stage after which its sensors are read.
+    fn stage(&self) -> Stage {
+        Stage::Acc
+    }
+
+    /// How many numbers of state an instance has.
+    fn state_len(&self, model: &Model, at: PluginId) -> Result<usize, ConfigError> {
+        let _ = (model, at);
+        Ok(0)
+    }
+
+    /// How many numbers a sensor of an instance has.
+    fn sensor_len(&self, model: &Model, at: PluginId, s: SensorId) -> Result<usize, ConfigError> {
+        let _ = (model, at, s);
+        Ok(0)
+    }
+
+    /// An instance for a new simulation. The model is complete; that it can be made is checked when the model is compiled.
+    fn instance(&self, model: &Model, at: PluginId) -> Result<Box<dyn Instance>, ConfigError>;
+
+    /// The shape of an instance that is a signed distance field. Called when the model is compiled, before its tables exist.
+    fn shape(&self, config: &Config<'_>) -> Result<Arc<dyn Implicit>, ConfigError> {
+        let _ = config;
+        Err(ConfigError::new("this plugin has no signed distance field"))
+    }
+}
+
+/// Why an instance cannot go on: a sentence, shown with the name of the plugin.
+pub type Failure = Box<dyn core::error::Error + Send + Sync>;
+
+/// An instance of a plugin in one simulation.
+///
+/// A call may read and write all of the simulation; what each is meant to write says the table of the [module](self). After
+/// warm-up it should not allocate.
+pub trait Instance: Send + Sync {
+    /// The same instance for a copy of the simulation.
+    fn copy(&self) -> Box<dyn Instance>;
+
+    /// Starts again; `state` is zero.
+    fn reset(&mut self, model: &Model, at: PluginId, state: &mut [f64]) {
+        let _ = (model, at, state);
+    }
+
+    /// Adds its passive forces.
+    fn passive(&mut self, model: &Model, data: &mut Data, at: PluginId) -> Result<(), Failure> {
+        let _ = (model, data, at);
+        Ok(())
+    }
+
+    /// Sets the rates of its activations.
+    fn act_dot(&mut self, model: &Model, data: &mut Data, at: PluginId) -> Result<(), Failure> {
+        let _ = (model, data, at);
+        Ok(())
+    }
+
+    /// Sets the forces of its actuators.
+    fn actuate(&mut self, model: &Model, data: &mut Data, at: PluginId) -> Result<(), Failure> {
+        let _ = (model, data, at);
+        Ok(())
+    }
+
+    /// Sets the readings of its sensors.
+    fn sense(&mut self, model: &Model, data: &mut Data, at: PluginId) -> Result<(), Failure> {
+        let _ = (model, data, at);
+        Ok(())
+    }
+
+    /// Moves its state on by a step.
+    fn advance(&mut self, model: &Model, data: &mut Data, at: PluginId) -> Result<(), Failure> {
+        let _ = (model, data, at);
+        Ok(())
+    }
+}

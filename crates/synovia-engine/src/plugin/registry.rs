@@ -1,0 +1,98 @@
+//! Plugins by name.
+//!
+//! A [`Registry`] is what a model is compiled with. There is one of the process, which starts with the built-in plugins and
+//! which [`register`] adds to; a program can compile with its own, so that tests do not meet.
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+use synovia_model::Model;
+use synovia_model::id::PluginId;
+
+use super::Plugin;
+
+/// A plugin as models keep it: see [`Brought`](synovia_model::Brought).
+pub(crate) struct Kept(pub Arc<dyn Plugin>);
+
+/// The plugin of an instance.
+pub fn kind(model: &Model, at: PluginId) -> Option<&dyn Plugin> {
+    let kept = model.plugins.get(at)?.plugin.downcast_ref::<Kept>()?;
+    Some(&*kept.0)
+}
+
+/// A plugin, as models keep it.
+pub fn keep(plugin: Arc<dyn Plugin>) -> Arc<dyn core::any::Any + Send + Sync> {
+    Arc::new(Kept(plugin))
+}
+
+/// Why a plugin is not registered.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RegisterError {
+    /// It has no name.
+    #[error("a plugin needs a name")]
+    Nameless,
+    /// There is another plugin of this name.
+    #[error("there is a plugin \"{0}\" already")]
+    Taken(String),
+}
+
+/// Plugins by name, each with its number: the place at which it was registered.
+#[derive(Clone)]
+pub struct Registry {
+    list: Vec<Arc<dyn Plugin>>,
+}
+
+impl Registry {
+    /// The built-in plugins.
+    pub fn builtin() -> Self {
+        Self { list: Vec::new() }
+    }
+
+    /// What is registered in this process now.
+    pub fn process() -> Self {
+        PROCESS
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+            .unwrap_or_else(Self::builtin)
+    }
+
+    /// Adds a plugin; returns its number.
+    pub fn add(&mut self, plugin: Arc<dyn Plugin>) -> Result<usize, RegisterError> {
+        let name = plugin.name();
+        if name.is_empty() {
+            return Err(RegisterError::Nameless);
+        }
+        if self.find(name).is_some() {
+            return Err(RegisterError::Taken(name.to_owned()));
+        }
+        self.list.push(plugin);
+        Ok(self.list.len() - 1)
+    }
+
+    /// The plugin of a name, with its number.
+    pub fn find(&self, name: &str) -> Option<(usize, &Arc<dyn Plugin>)> {
+        let mut all = self.list.iter().enumerate();
+        all.find(|(_, plugin)| plugin.name() == name)
+    }
+
+    /// All names, in the order of their numbers.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.list.iter().map(|plugin| plugin.name())
+    }
+}
+
+impl core::fmt::Debug for Registry {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_list().entries(self.names()).finish()
+    }
+}
+
+static PROCESS: RwLock<Option<Registry>> = RwLock::new(None);
+
+/// Adds a plugin to those of the process; returns its number.
+#[doc(alias = "mjp_registerPlugin")]
+pub fn register(plugin: Arc<dyn Plugin>) -> Result<usize, RegisterError> {
+    let mut process = PROCESS.write().unwrap_or_else(PoisonError::into_inner);
+    process.get_or_insert_with(Registry::builtin).add(plugin)
+}

@@ -1,0 +1,30 @@
+//! Shapes that are given by a function: the signed distance of any point from their surface.
+
+use core::fmt::Debug;
+
+use synovia_math::Vec3;
+
+/// Step of the difference quotient of [`Implicit::gradient`].
+pub const STEP: f64 = 1e-8;
+
+/// A shape whose surface is where a function is zero; inside it is negative.
+///
+/// The function need not be an exact distance: searches go downhill on it, rays march along it. It is called many times a
+/// step, from any thread.
+pub trait Implicit: Debug + Send + Sync {
+    /// Signed distance of a point in the frame of the shape.
+    #[doc(alias = "sdf_distance")]
+    fn distance(&self, p: Vec3) -> f64;
+
+    /// Gradient of the distance; unless told otherwise, difference quotients with the step 1e-8.
+    #[doc(alias = "sdf_gradient")]
+    fn gradient(&self, p: Vec3) -> Vec3 {
+        let here = self.distance(p);
+        let slope = |axis: Vec3| (self.distance(p + axis * STEP) - here) / STEP;
+        Vec3::new(slope(Vec3::X), slope(Vec3::Y), slope(Vec3::Z))
+    }
+
+    /// Bounding box: centre, half sizes.
+    #[doc(alias = "sdf_aabb")]
+    fn aabb(&self) -> [f64; 6];
+}
