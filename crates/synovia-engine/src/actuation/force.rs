@@ -76,19 +76,17 @@ pub(crate) fn first_nine(prm: &[f64; 10]) -> muscle::MuscleParams {
 
 /// Scales the forces of all actuators of a tendon so that their sum stays in the tendon's range.
 pub(crate) fn clamp_tendon_totals(model: &Model, force: &mut [f64], totals: &mut [f64]) {
-    if model
-        .tendon
-        .actfrclimited
-        .iter()
-        .all(|&limited| limited == 0)
-    {
-        return;
-    }
     let limited_tendon = |u: ActuatorId| {
         let t = TendonId(model.actuator.trnid[u][0]);
         let on_tendon = model.actuator.trntype[u] == TrnType::Tendon;
         (on_tendon && model.tendon.actfrclimited[t] != 0).then_some(t)
     };
+    // QUIRK(plugin-tendon-limit): actuators of plugins count only where another actuator pulls on a limited tendon, too
+    let native = |u: ActuatorId| !model.actuator.plugin[u].is_some() && !is_disabled(model, u);
+    let mut actuators = model.actuator.ids();
+    if model.tendon.is_empty() || !actuators.any(|u| native(u) && limited_tendon(u).is_some()) {
+        return;
+    }
     for u in model.actuator.ids() {
         if let Some(t) = limited_tendon(u) {
             totals[t.index()] += force[u.index()];

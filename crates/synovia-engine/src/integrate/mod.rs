@@ -12,6 +12,7 @@ use synovia_model::id::JointId;
 use crate::actuation::{dynamics::next_activation, is_disabled};
 use crate::data::Data;
 use crate::forward::{Sensing, forward_with};
+use crate::plugin::instances::{self, Ask};
 use crate::position::kinematics::{quat_at, vec3_at};
 use crate::sleep::visit::Visit;
 use crate::sleep::{awake, rest};
@@ -128,4 +129,5 @@ pub(crate) fn advance(
     }
     state.time += step;
     state.qacc_warmstart.copy_from(&force.qacc);
+    instances::ask(model, data, Ask::Advance);
 }

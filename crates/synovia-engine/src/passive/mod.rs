@@ -1,7 +1,7 @@
 //! Passive forces: springs, dampers, gravity compensation, fluids.
 //!
 //! ```text
-//! qfrc_passive = qfrc_spring + qfrc_damper + qfrc_fluid + qfrc_gravcomp
+//! qfrc_passive = qfrc_spring + qfrc_damper + qfrc_fluid + qfrc_gravcomp + forces of plugins
 //! ```
 //!
 //! Gravity compensation that counts as actuator force (`actgravcomp`) is left out of the sum. With springs and dampers both
@@ -20,6 +20,7 @@ use synovia_model::enums::{Disable, SleepState};
 
 use crate::data::Data;
 use crate::gate::{self, Left};
+use crate::plugin::instances::{self, Ask};
 use crate::scratch::Need;
 use crate::sleep::object;
 use crate::sleep::visit::{Visit, visiting};
@@ -43,6 +44,14 @@ pub(crate) fn passive(model: &Model, data: &mut Data) {
     let awake = core::mem::take(&mut data.work.awake);
     visiting!(model, awake, who => passive_of(model, data, who));
     data.work.awake = awake;
+    if !is_off(model) {
+        instances::ask(model, data, Ask::Passive);
+    }
+}
+
+/// True without any passive force.
+fn is_off(model: &Model) -> bool {
+    model.opt.disabled(Disable::SPRING) && model.opt.disabled(Disable::DAMPER)
 }
 
 fn passive_of(model: &Model, data: &mut Data, who: impl Visit) {
@@ -71,7 +80,7 @@ fn passive_of(model: &Model, data: &mut Data, who: impl Visit) {
             who.dofs().for_each(|i| column[i] = 0.0);
         }
     }
-    if model.opt.disabled(Disable::SPRING) && model.opt.disabled(Disable::DAMPER) {
+    if is_off(model) {
         return;
     }
 

@@ -61,7 +61,10 @@ impl Slot {
         match ask {
             Ask::Passive => self.capabilities.has(Capability::PASSIVE),
             Ask::ActDot | Ask::Actuate => self.capabilities.has(Capability::ACTUATOR),
-            Ask::Sense(stage) => self.capabilities.has(Capability::SENSOR) && self.stage == stage,
+            Ask::Sense(stage) => {
+                let at_start = stage == Stage::Pos && self.stage == Stage::None;
+                self.capabilities.has(Capability::SENSOR) && (self.stage == stage || at_start)
+            }
             Ask::Advance => true,
         }
     }
@@ -119,6 +122,11 @@ impl Data {
             slot.instance.reset(model, at, state);
         }
     }
+}
+
+/// True if an instance can answer.
+pub(crate) fn any(data: &Data, ask: Ask) -> bool {
+    data.plugins.list.iter().any(|slot| slot.answers(ask))
 }
 
 /// Asks all instances that can answer. The first one that fails stops the call: `data.diag.error` says which.

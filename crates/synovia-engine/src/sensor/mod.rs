@@ -51,6 +51,7 @@ use crate::data::{
 use crate::energy::{energy_pos, energy_vel};
 use crate::gate::{self, Left};
 use crate::history;
+use crate::plugin::instances::{self, Ask};
 use crate::post_constraint::post_constraint;
 use crate::scratch::ScratchBuffer;
 use crate::sleep::object;
@@ -176,6 +177,7 @@ fn readings(model: &Model, data: &mut Data, stage: Stage) {
     let partial = data.work.awake.is_partial(model);
     let is_read = |island: &Islands, s: SensorId| {
         model.sensor.needstage[s] == stage
+            && model.sensor.type_[s] != SensorType::Plugin
             && !(partial && object::sensor(model, island, s) == SleepState::Asleep)
     };
 
@@ -192,6 +194,26 @@ fn readings(model: &Model, data: &mut Data, stage: Stage) {
     for s in model.sensor.ids() {
         if is_read(now.island, s) {
             report(model, &now, &mut written, s);
+        }
+    }
+    plugins(model, data, stage);
+}
+
+/// Sensors of plugins, all those of one instance at once; sleeping ones and histories are not looked at.
+fn plugins(model: &Model, data: &mut Data, stage: Stage) {
+    if !instances::any(data, Ask::Sense(stage)) {
+        return;
+    }
+    match stage {
+        Stage::Vel if !data.lazy.subtree_vel => subtree_vel(model, data),
+        Stage::Acc if !data.lazy.rne_post => post_constraint(model, data),
+        _ => {}
+    }
+    instances::ask(model, data, Ask::Sense(stage));
+    for s in model.sensor.ids() {
+        if model.sensor.type_[s] == SensorType::Plugin && model.sensor.needstage[s] == stage {
+            let out = &mut data.sensor.sensordata[model.sensor.outputs(s)];
+            cut_off(model, s, out);
         }
     }
 }
