@@ -187,7 +187,7 @@ fn corner(origin: [usize; 3], c: usize) -> [usize; 3] {
 }
 
 /// The corner of a cell at which one of its edges starts.
-fn low_corner(edge: usize) -> usize {
+pub(super) fn low_corner(edge: usize) -> usize {
     let (axis, place) = (edge / 4, edge % 4);
     let others = [(1, 2), (0, 2), (0, 1)][axis];
     (place & 1) << others.0 | (place >> 1) << others.1

@@ -74,3 +74,86 @@ impl Case {
         &self.edges[..self.count]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::super::marching::low_corner;
+    use super::*;
+
+    /// The sides of triangles that no other triangle of the case has, as directed pairs of edges.
+    fn outline(case: &Case) -> BTreeSet<(u8, u8)> {
+        let mut sides = BTreeSet::new();
+        for &[a, b, c] in case.triangles() {
+            for (from, to) in [(a, b), (b, c), (c, a)] {
+                if !sides.remove(&(to, from)) {
+                    sides.insert((from, to));
+                }
+            }
+        }
+        sides
+    }
+
+    /// The same edge, seen from the neighbour along an axis.
+    fn across(edge: u8, axis: usize) -> u8 {
+        let along = usize::from(edge / 4);
+        // which bit of the place says where the edge is along the axis
+        let bit = axis - usize::from(axis > along);
+        edge ^ (1 << bit)
+    }
+
+    /// True if an edge lies in the side of the cell at the high or low end of an axis.
+    fn in_side(edge: u8, axis: usize, high: bool) -> bool {
+        usize::from(edge / 4) != axis && (low_corner(usize::from(edge)) >> axis & 1 == 1) == high
+    }
+
+    #[test]
+    fn every_case_joins_all_edges_that_are_crossed() {
+        let cases = Case::all();
+        assert_eq!(cases.len(), 256);
+        for (number, case) in cases.iter().enumerate() {
+            let crossed = (0..12).filter(|&e| {
+                let low = low_corner(e);
+                let high = low | 1 << (e / 4);
+                (number >> low & 1) != (number >> high & 1)
+            });
+            // each crossed edge begins one side of the outline and ends one
+            let sides = outline(case);
+            let from: BTreeSet<usize> = sides.iter().map(|s| usize::from(s.0)).collect();
+            let to: BTreeSet<usize> = sides.iter().map(|s| usize::from(s.1)).collect();
+            let crossed: BTreeSet<usize> = crossed.collect();
+            assert_eq!((&from, &to), (&crossed, &crossed), "{number}");
+            assert_eq!(sides.len(), crossed.len(), "{number}");
+        }
+    }
+
+    #[test]
+    fn cells_that_share_a_side_meet_along_the_same_lines() {
+        let cases = Case::all();
+        for axis in 0..3 {
+            // corners of the low end of the axis, from those of the high end
+            let shift = 1 << axis;
+            for (number, case) in cases.iter().enumerate() {
+                let shared: BTreeSet<(u8, u8)> = outline(case)
+                    .into_iter()
+                    .filter(|s| in_side(s.0, axis, true) && in_side(s.1, axis, true))
+                    .map(|s| (across(s.1, axis), across(s.0, axis)))
+                    .collect();
+                for (other, beyond) in cases.iter().enumerate() {
+                    let fits = (0..8_usize)
+                        .filter(|c| c & shift == 0)
+                        .all(|c| (number >> (c | shift) & 1) == (other >> c & 1));
+                    if !fits {
+                        continue;
+                    }
+                    let met: BTreeSet<(u8, u8)> = outline(beyond)
+                        .into_iter()
+                        .filter(|s| in_side(s.0, axis, false) && in_side(s.1, axis, false))
+                        .collect();
+                    assert_eq!(shared, met, "{axis} {number} {other}");
+                }
+            }
+        }
+    }
+}

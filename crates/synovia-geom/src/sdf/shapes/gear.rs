@@ -40,9 +40,9 @@ const TIP: f64 = 0.0035;
 /// Width of the ring below the teeth, in diameters, if there is no inner diameter.
 const RING: f64 = 0.14;
 
-/// A gear around the z axis.
+/// The measures of a gear around the z axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Gear {
+pub struct GearSize {
     /// Angle by which it is turned \[rad\].
     pub alpha: f64,
     /// Diameter of the pitch circle.
@@ -55,7 +55,7 @@ pub struct Gear {
     pub inner_diameter: f64,
 }
 
-impl Default for Gear {
+impl Default for GearSize {
     fn default() -> Self {
         Self {
             alpha: 0.0,
@@ -67,9 +67,27 @@ impl Default for Gear {
     }
 }
 
+/// A gear around the z axis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gear {
+    size: GearSize,
+    /// Radius of the tips of the teeth.
+    outer: f64,
+    /// Depth of the teeth.
+    depth: f64,
+    /// Radius of the hole.
+    inner: f64,
+    /// Radius of the base circle of the involutes.
+    base: f64,
+    /// Angle from tooth to tooth.
+    stride: f64,
+    /// Angle between the starts of the flanks of a tooth, at the base circle.
+    shift: f64,
+}
+
 /// Equation (2).
 fn smooth_union(a: f64, b: f64, k: f64) -> f64 {
-    let h = (0.5 + 0.5 * (b - a) / k).max(0.0).min(1.0);
+    let h = (0.5 + 0.5 * (b - a) / k).clamp(0.0, 1.0);
     b * (1.0 - h) + a * h - k * h * (1.0 - h)
 }
 
@@ -84,39 +102,58 @@ fn modulo(x: f64, y: f64) -> f64 {
 }
 
 impl Gear {
-    /// The distance in the plane, from the outline.
-    fn outline(&self, x: f64, y: f64) -> f64 {
-        let Self {
+    /// A gear of this size.
+    pub fn new(size: GearSize) -> Self {
+        let GearSize {
             diameter, teeth, ..
-        } = *self;
+        } = size;
         let pitch = teeth / diameter;
-        let pitch_radius = diameter / 2.0;
         let outer = (diameter + 2.0 * (1.0 / pitch)) / 2.0;
         let depth = 2.2 / pitch;
-        let inner = if self.inner_diameter >= 0.0 {
-            self.inner_diameter / 2.0
+        let inner = if size.inner_diameter >= 0.0 {
+            size.inner_diameter / 2.0
         } else {
             outer - depth - RING * diameter
         };
 
-        // inside of the hole, or far outside
-        let rho = (x * x + y * y).sqrt();
-        if inner - rho > 0.0 {
-            return inner - rho;
-        }
-        if outer - rho < NEAR {
-            return rho - outer;
-        }
-
+        // at the pitch circle, teeth and gaps are equally wide
+        let radius = diameter / 2.0;
         let pressure = 3.096e-5 * teeth * teeth - 6.557e-3 * teeth + 0.551;
         let base = diameter * libm::cos(pressure) / 2.0;
-        let stride = PI / pitch / pitch_radius;
+        let stride = PI / pitch / radius;
+        let unwound = libm::acos(base / radius);
+        let shift = stride / 2.0 - 2.0 * (libm::tan(unwound) - unwound);
+        Self {
+            size,
+            outer,
+            depth,
+            inner,
+            base,
+            stride,
+            shift,
+        }
+    }
+
+    /// The distance in the plane, from the outline.
+    fn outline(&self, x: f64, y: f64) -> f64 {
+        let Self {
+            base,
+            stride,
+            shift,
+            ..
+        } = *self;
+
+        // inside of the hole, or far outside
+        let rho = (x * x + y * y).sqrt();
+        if self.inner - rho > 0.0 {
+            return self.inner - rho;
+        }
+        if self.outer - rho < NEAR {
+            return rho - self.outer;
+        }
 
         // angles from the starts of the two flanks of the tooth at hand
-        let unwound = libm::acos(base / pitch_radius);
-        let involute = libm::tan(unwound) - unwound;
-        let shift = stride / 2.0 - 2.0 * involute;
-        let azimuth = libm::atan2(y, x) + self.alpha;
+        let azimuth = libm::atan2(y, x) + self.size.alpha;
         let first = modulo(azimuth + shift / 2.0, stride) - shift / 2.0;
         let second = modulo(-azimuth - shift + shift / 2.0, stride) - shift / 2.0;
 
@@ -133,21 +170,36 @@ impl Gear {
         let gap = stride - shift;
         let walls = common(first - gap, second - gap);
 
-        let tooth = smooth_common(rho - outer, common(walls, flanks), TIP * diameter);
-        let wheel = smooth_union(rho - (outer - depth), tooth, base - outer + depth);
-        without(wheel, rho - inner)
+        let tooth = smooth_common(
+            rho - self.outer,
+            common(walls, flanks),
+            TIP * self.size.diameter,
+        );
+        let foot = self.outer - self.depth;
+        let wheel = smooth_union(rho - foot, tooth, base - self.outer + self.depth);
+        without(wheel, rho - self.inner)
     }
 }
 
 impl Implicit for Gear {
     fn distance(&self, p: Vec3) -> f64 {
-        let (aside, above) = (self.outline(p.x, p.y), p.z.abs() - self.thickness / 2.0);
+        let (aside, above) = (
+            self.outline(p.x, p.y),
+            p.z.abs() - self.size.thickness / 2.0,
+        );
         let (u, v) = (aside.max(0.0), above.max(0.0));
         aside.max(above).min(0.0) + (u * u + v * v).sqrt()
     }
 
     fn aabb(&self) -> [f64; 6] {
-        let across = self.diameter / 2.0 * 1.25;
-        [0.0, 0.0, 0.0, across, across, self.thickness / 2.0 * 1.1]
+        let across = self.size.diameter / 2.0 * 1.25;
+        [
+            0.0,
+            0.0,
+            0.0,
+            across,
+            across,
+            self.size.thickness / 2.0 * 1.1,
+        ]
     }
 }

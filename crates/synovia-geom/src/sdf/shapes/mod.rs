@@ -16,7 +16,7 @@ mod thread;
 mod torus;
 
 pub use bowl::Bowl;
-pub use gear::Gear;
+pub use gear::{Gear, GearSize};
 pub use thread::{Bolt, Nut};
 pub use torus::Torus;
 

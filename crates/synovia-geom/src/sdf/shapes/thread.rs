@@ -11,6 +11,7 @@
 //! one half plane, seen after a turn by the multiple of 60° that brings the point next to the x axis.
 
 use core::f64::consts::{PI, SQRT_2};
+use std::sync::LazyLock;
 
 use synovia_math::Vec3;
 
@@ -21,14 +22,22 @@ use crate::sdf::Implicit;
 const TURNS: f64 = 12.0;
 /// Distance of the sides of the hexagon from the axis.
 const APOTHEM: f64 = 0.5;
-/// Sides of the hexagon.
-const SIDES: f64 = 6.0;
+/// Sides of the hexagon in a radian.
+const PER_RADIAN: f64 = 6.0 / PI / 2.0;
 /// Where the cone that chamfers the hexagon meets the cylinder.
 const CHAMFER: f64 = 0.22;
 /// Bounding box of both shapes.
 const BOUNDS: [f64; 6] = [0.0, 0.0, 0.0, 0.6, 0.6, 1.0];
 /// Radius of the cylinder unless told otherwise.
 const RADIUS: f64 = 0.26;
+
+/// Sine and cosine of the angles that turn each side of the hexagon, from −180° on, to the x axis.
+static TURN: LazyLock<[[f64; 2]; 7]> = LazyLock::new(|| {
+    core::array::from_fn(|side| {
+        let angle = -(side as f64 - 3.0) / PER_RADIAN;
+        [libm::sin(angle), libm::sin(angle + PI * 0.5)]
+    })
+});
 
 /// A bolt: a threaded cylinder from `z = −1` to its head, which ends at `z = 0`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -91,10 +100,10 @@ impl Seen {
 
     /// A hexagon from `z = −0.5` to `z = 0`, chamfered at its top.
     fn hexagon(&self) -> f64 {
-        let per_radian = SIDES / PI / 2.0;
-        let angle = -(self.azimuth * per_radian + 0.5).floor() / per_radian;
-        let (sin, cos) = (libm::sin(angle), libm::sin(angle + PI * 0.5));
-        let side = (cos * self.point.x + -sin * self.point.y) - APOTHEM;
+        // −3 … 3, because the azimuth is from −π to π
+        let nearest = (self.azimuth * PER_RADIAN + 0.5).floor();
+        let [sin, cos] = TURN[(nearest + 3.0) as usize];
+        let side = (cos * self.point.x - sin * self.point.y) - APOTHEM;
         let block = common(side, (self.point.z + 0.25).abs() - 0.25);
         common(block, (self.point.z + self.beyond - CHAMFER) * slope())
     }
