@@ -165,6 +165,7 @@ fn load_one(
         smoothnormal: el.smoothnormal.is_true_or(false),
         needhull,
         needsdf,
+        keep_frame: false,
     };
     match process(&source, &options) {
         Ok(mesh) => Some(MeshAsset::new(mesh)),
