@@ -21,10 +21,18 @@
 //! | [`config`]    | the strings that configure an instance            |
 //! | [`registry`]  | plugins by name                                   |
 //! | [`instances`] | the instances of a simulation, and their calls    |
+//! | `pid`         | control of actuators                              |
+//! | `cable`       | rods that resist twist and bending                |
+//! | `touch_grid`  | images of contact forces                          |
+//! | `sdf`         | bolt, bowl, gear, nut and torus                   |
 
+mod cable;
 pub mod config;
 pub(crate) mod instances;
+mod pid;
 pub mod registry;
+mod sdf;
+mod touch_grid;
 
 use std::sync::Arc;
 

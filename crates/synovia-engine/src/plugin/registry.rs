@@ -8,7 +8,10 @@ use std::sync::{Arc, PoisonError, RwLock};
 use synovia_model::Model;
 use synovia_model::id::PluginId;
 
-use super::Plugin;
+use super::cable::Cable;
+use super::pid::Pid;
+use super::touch_grid::TouchGrid;
+use super::{Plugin, sdf};
 
 /// A plugin as models keep it: see [`Brought`](synovia_model::Brought).
 pub(crate) struct Kept(pub Arc<dyn Plugin>);
@@ -43,9 +46,20 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// The built-in plugins.
+    /// The built-in plugins, with the numbers that the reference gives them.
     pub fn builtin() -> Self {
-        Self { list: Vec::new() }
+        Self {
+            list: vec![
+                Arc::new(Pid),
+                Arc::new(Cable),
+                Arc::new(TouchGrid),
+                Arc::new(sdf::BOLT),
+                Arc::new(sdf::BOWL),
+                Arc::new(sdf::GEAR),
+                Arc::new(sdf::NUT),
+                Arc::new(sdf::TORUS),
+            ],
+        }
     }
 
     /// What is registered in this process now.

@@ -20,8 +20,12 @@ pub trait Implicit: Debug + Send + Sync {
     #[doc(alias = "sdf_gradient")]
     fn gradient(&self, p: Vec3) -> Vec3 {
         let here = self.distance(p);
-        let slope = |axis: Vec3| (self.distance(p + axis * STEP) - here) / STEP;
-        Vec3::new(slope(Vec3::X), slope(Vec3::Y), slope(Vec3::Z))
+        let slope = |d: usize| {
+            let mut beside = p;
+            beside[d] += STEP;
+            (self.distance(beside) - here) / STEP
+        };
+        Vec3::new(slope(0), slope(1), slope(2))
     }
 
     /// Bounding box: centre, half sizes.

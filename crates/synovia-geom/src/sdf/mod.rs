@@ -9,12 +9,16 @@
 
 mod distance;
 pub mod implicit;
+mod marching;
+mod marching_cases;
 pub mod shape;
+pub mod shapes;
 pub mod slope;
 mod view;
 
 pub use distance::SignedDistance;
 pub use implicit::Implicit;
+pub use marching::polygonise;
 pub use view::OctreeView;
 
 use std::collections::VecDeque;
