@@ -8,13 +8,17 @@
 //! Positions are counted in cells of depth 6, of which the root has 64 along each axis: corners are whole numbers.
 
 mod distance;
+mod field;
 pub mod implicit;
+mod rays;
 pub mod shape;
 pub mod slope;
 mod view;
 
 pub use distance::SignedDistance;
+pub use field::{Field, Reading};
 pub use implicit::Implicit;
+pub use rays::RayField;
 pub use view::OctreeView;
 
 use std::collections::VecDeque;
