@@ -19,7 +19,7 @@ use std::process::ExitCode;
 use recording::{Recording, column_numbers, deviation};
 use synovia_engine::data::{Contact, NSOLVER, SolverStat};
 use synovia_engine::is_dual;
-use synovia_engine::{Data, EngineError, Missing, forward, missing, set_const, stage, step};
+use synovia_engine::{Data, EngineError, forward, missing, set_const, stage, step};
 use synovia_model::Model;
 use synovia_model::enums::{Cone, EqType, GainType, Integrator, ObjType, SensorType};
 
@@ -437,8 +437,7 @@ fn step_ahead(
     k: usize,
     given: bool,
 ) -> Vec<(&'static str, f64)> {
-    let complete = |feature: &Missing| matches!(feature, Missing::Sensor(_));
-    if !given && !missing(model).iter().all(complete) {
+    if !given && !missing(model).is_empty() {
         return Vec::new();
     }
     let mut data = Data::new(model);
@@ -488,7 +487,7 @@ fn sensors(
     for s in model.sensor.ids() {
         let kind = model.sensor.type_[s];
         let Some(name) = kind.keyword() else { continue };
-        if stage::unread_sensors(model).contains(&kind) || kind == SensorType::Plugin {
+        if kind == SensorType::Plugin {
             continue;
         }
         let at = model.sensor.outputs(s);

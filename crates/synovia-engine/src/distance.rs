@@ -13,7 +13,6 @@ use synovia_geom::collide::convex;
 pub use synovia_geom::collide::convex::Distance;
 use synovia_math::Vec3;
 use synovia_model::Model;
-use synovia_model::enums::GeomType;
 use synovia_model::id::GeomId;
 
 use crate::collision::narrow::{Asset, NarrowMemory, ccd_options, collides, manifold};
@@ -23,7 +22,8 @@ use crate::gate;
 /// The distance of two geoms, up to `max_dist`, and the segment from the first to the second: zeros if they are further
 /// apart or if their kinds never touch (planes and terrain among themselves).
 ///
-/// NaN for geoms of kind sdf, and if a geom does not exist. Reads `kin`.
+/// Signed distance fields have a distance where they overlap, and over planes; elsewhere the search finds nothing. NaN if a geom
+/// does not exist. Reads `kin`.
 ///
 /// ```
 /// use synovia::engine::distance::geom_distance;
@@ -81,9 +81,6 @@ pub(crate) fn between(
         return nowhere(f64::NAN);
     }
     let kinds = geoms.map(|g| model.geom.type_[g]);
-    if kinds.contains(&GeomType::Sdf) {
-        return nowhere(f64::NAN);
-    }
     let flip = kinds[0] > kinds[1];
     let ([low, high], ordered) = if flip {
         ([kinds[1], kinds[0]], [geoms[1], geoms[0]])

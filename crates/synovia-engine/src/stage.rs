@@ -27,7 +27,7 @@ use crate::{
 
 pub use crate::forward::{forward_acceleration, forward_position, forward_velocity};
 pub use crate::island::rows_in_order;
-pub use crate::sensor::{read as read_sensor, unread as unread_sensors};
+pub use crate::sensor::read as read_sensor;
 
 macro_rules! stages {
     ($( $(#[doc = $doc:literal])+ $(#[doc(alias = $alias:literal)])? $name:ident = $stage:path; )*) => {$(

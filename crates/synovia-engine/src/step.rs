@@ -10,7 +10,7 @@
 //! module warns.
 
 use synovia_model::Model;
-use synovia_model::enums::{Disable, Enable, GeomType, Integrator, SensorType, Solver, Stage};
+use synovia_model::enums::{Enable, Integrator, Solver, Stage};
 
 use crate::data::{Data, EngineError};
 use crate::energy::Energies;
@@ -159,49 +159,24 @@ fn second_half(model: &Model, data: &mut Data) {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Missing {
-    /// Contacts of signed distance fields with meshes, and of those that plugins compute.
-    SdfCollision,
     /// Plugins.
     Plugin,
-    /// Sensors of this type at signed distance fields.
-    Sensor(SensorType),
     /// A number that names no solver.
     Solver,
 }
 
 /// The features of the model that [`step`] does not compute.
 pub fn missing(model: &Model) -> Vec<Missing> {
-    let opt = &model.opt;
-    let contacts = !opt.disabled(Disable::CONTACT) && !opt.disabled(Disable::CONSTRAINT);
-    let paired = |g| {
-        let mut pairs = model.pair.geom1.iter().chain(&model.pair.geom2);
-        pairs.any(|&named| named == g)
-    };
-    let touches = |kind| {
-        let bits = |g| model.geom.contype[g] != 0 || model.geom.conaffinity[g] != 0;
-        let mut geoms = model.geom.ids().filter(|&g| model.geom.type_[g] == kind);
-        contacts && geoms.any(|g| bits(g) || paired(g))
-    };
+    let solver = model.opt.solver;
     let asked = [
-        (
-            touches(GeomType::Sdf) && (touches(GeomType::Mesh) || model.size.nplugin > 0),
-            Missing::SdfCollision,
-        ),
         (model.size.nplugin > 0, Missing::Plugin),
         (
-            Solver::from_i32(opt.solver.0).is_none() && opt.solver != Solver::ActiveSet,
+            Solver::from_i32(solver.0).is_none() && solver != Solver::ActiveSet,
             Missing::Solver,
         ),
     ];
-    let unread = if opt.disabled(Disable::SENSOR) {
-        Vec::new()
-    } else {
-        sensor::unread(model)
-    };
-    let sensors = (unread.into_iter()).map(|kind| (true, Missing::Sensor(kind)));
     asked
         .into_iter()
-        .chain(sensors)
         .filter(|(asked, _)| *asked)
         .map(|(_, feature)| feature)
         .collect()

@@ -298,10 +298,6 @@ pub(crate) fn mj_geomDistance(
     let found = d.with_model(m, |model, data| {
         let geom = |name, id| check_id(name, id, model.geom.len()).map(GeomId::new);
         let geoms = [geom("geom1", geom1)?, geom("geom2", geom2)?];
-        if geoms.iter().any(|&g| model.geom.type_[g] == GeomType::Sdf) {
-            let message = "distances of signed distance fields are not computed";
-            return Err(PyValueError::new_err(message));
-        }
         Ok(geom_distance(model, data, geoms, distmax))
     })?;
     if let Some(fromto) = fromto {

@@ -23,6 +23,7 @@
 mod body_boxes;
 mod broad;
 mod contacts;
+pub(crate) mod field;
 mod filter;
 mod flex;
 mod mid;

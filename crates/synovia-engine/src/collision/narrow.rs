@@ -9,25 +9,24 @@
 //! ellipsoid                      ccd         ccd        ccd       ccd       descent
 //! cylinder                                   ccd        ccd       ccd       descent
 //! box                                                   own       ccd       descent
-//! mesh                                                            ccd       missing
+//! mesh                                                            ccd       descent
 //! field                                                                     descent
 //! ```
 //!
 //! `own`: a formula for this pair; `ccd`: support functions, [`collide::convex`]; `descent`: signed distance
-//! fields, [`collide::field`], if they are on octrees. Planes and terrain do not collide with each other.
+//! fields, [`collide::field`]. Planes and terrain do not collide with each other.
 
 use synovia_geom::collide::convex::{self, CcdMemory, CcdOptions};
-use synovia_geom::collide::field::{Field, FieldOptions, Placed, field_field};
 use synovia_geom::collide::{self, ConvexMesh, HeightField, Manifold, Shape, Solid};
 use synovia_geom::hull::convexity::Convexity;
 use synovia_model::Model;
 use synovia_model::enums::{Disable, Enable, GeomType};
 use synovia_model::id::{GeomId, HfieldId, MeshId};
 
+use super::field;
 use super::pair_cache::PairCache;
 use super::policy::Policy;
 use crate::data::Kin;
-use crate::ray::octree;
 
 /// What a shape has beside its sizes.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +49,7 @@ impl<'a> Asset<'a> {
                 None => Self::None,
             },
             GeomType::Hfield => match HfieldId(model.geom.dataid[g]).get() {
-                Some(h) => Self::Field(field(model, h)),
+                Some(h) => Self::Field(terrain(model, h)),
                 None => Self::None,
             },
             _ => Self::None,
@@ -122,7 +121,7 @@ pub(super) fn mesh(model: &Model, m: MeshId) -> ConvexMesh<'_> {
     }
 }
 
-fn field(model: &Model, h: HfieldId) -> HeightField<'_> {
+fn terrain(model: &Model, h: HfieldId) -> HeightField<'_> {
     let table = &model.hfield;
     let (nrow, ncol) = (table.nrow[h].max(0) as usize, table.ncol[h].max(0) as usize);
     let start = table.adr[h].max(0) as usize;
@@ -206,40 +205,14 @@ pub fn manifold(
 
 /// Signed distance fields: planes look at the hulls of their meshes, others at the fields themselves.
 fn fields(model: &Model, kin: &Kin, [g1, g2]: [GeomId; 2], margin: f64, out: &mut Manifold) {
-    let geom = &model.geom;
-    let Some(m) = MeshId(geom.dataid[g2]).get() else {
-        return;
-    };
-    if geom.type_[g1] == GeomType::Plane {
+    if model.geom.type_[g1] != GeomType::Plane {
+        return field::contacts(model, kin, [g1, g2], out);
+    }
+    if let Some(m) = model.geom.mesh(g2) {
         let hull = mesh(model, m);
         let a = placed(model, kin, g1, Shape::Plane);
         let b = placed(model, kin, g2, Shape::Mesh(&hull));
-        return convex::plane_convex(&a, &b, margin, out);
-    }
-    let placed = |g: GeomId| {
-        let size = geom.size[g];
-        let field = match geom.type_[g] {
-            GeomType::Sphere => Field::Sphere(size),
-            GeomType::Capsule => Field::Capsule(size),
-            GeomType::Ellipsoid => Field::Ellipsoid(size),
-            GeomType::Cylinder => Field::Cylinder(size),
-            GeomType::Box => Field::Box(size),
-            GeomType::Sdf => Field::Octree(octree(model, geom.mesh(g)?)?),
-            _ => return None,
-        };
-        Some(Placed {
-            field,
-            aabb: &geom.aabb[g],
-            pos: kin.geom_xpos[g],
-            mat: &kin.geom_xmat[g],
-        })
-    };
-    if let (Some(a), Some(b)) = (placed(g1), placed(g2)) {
-        let options = FieldOptions {
-            points: model.opt.sdf_initpoints.max(0) as usize,
-            iterations: model.opt.sdf_iterations.max(0) as usize,
-        };
-        field_field(&a, &b, options, out);
+        convex::plane_convex(&a, &b, margin, out);
     }
 }
 
@@ -262,7 +235,7 @@ fn general(
     let kinds = [g1, g2].map(|g| model.geom.type_[g]);
     let data = [g1, g2].map(|g| model.geom.dataid[g]);
     let (mesh1, mesh2);
-    let terrain;
+    let ground;
     let first = match kinds[0] {
         GeomType::Mesh => {
             let Some(m) = MeshId(data[0]).get() else {
@@ -275,8 +248,8 @@ fn general(
             let Some(h) = HfieldId(data[0]).get() else {
                 return;
             };
-            terrain = field(model, h);
-            Shape::HeightField(&terrain)
+            ground = terrain(model, h);
+            Shape::HeightField(&ground)
         }
         kind => match plain(kind) {
             Some(shape) => shape,

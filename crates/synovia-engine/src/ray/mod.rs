@@ -20,13 +20,13 @@ pub use synovia_geom::ray::{Hit, Ray, SkinHit, skin};
 
 use synovia_geom::collide::HeightField;
 use synovia_geom::ray::{self, BoxTree, Place, TriangleMesh};
-use synovia_geom::sdf::OctreeView;
 use synovia_math::{Mat3, Vec3};
 use synovia_model::Model;
 use synovia_model::consts::NGROUP;
 use synovia_model::enums::GeomType;
 use synovia_model::id::{BodyId, GeomId, HfieldId, MeshId};
 
+use crate::collision::field::field;
 use crate::data::Kin;
 
 /// What of a scene a ray sees.
@@ -146,10 +146,10 @@ pub fn geom(model: &Model, kin: &Kin, g: GeomId, ray: &Ray) -> Option<Hit> {
         mat: &kin.geom_xmat[g],
     };
     match kind {
-        GeomType::Mesh => mesh(model, model.geom.mesh(g)?).meet(&place, size, ray),
+        GeomType::Mesh => triangles(model, model.geom.mesh(g)?).meet(&place, size, ray),
         GeomType::Hfield => ray::height_field(&place, &hfield(model, model.geom.hfield(g)?), ray),
         GeomType::Sdf => {
-            let field = octree(model, model.geom.mesh(g)?)?;
+            let field = field(model, g)?;
             let (distance, gradient) = (|p| field.distance(p), |p| field.gradient(p));
             ray::distance_field(&place, size, ray, distance, gradient)
         }
@@ -173,7 +173,7 @@ pub fn shape(kind: GeomType, size: Vec3, pos: Vec3, mat: &Mat3, ray: &Ray) -> Op
 }
 
 /// Triangles of a mesh with their boxes.
-fn mesh(model: &Model, m: MeshId) -> TriangleMesh<'_> {
+pub(crate) fn triangles(model: &Model, m: MeshId) -> TriangleMesh<'_> {
     let first = model.mesh.bvhadr[m];
     let nodes = match (
         usize::try_from(first),
@@ -209,15 +209,4 @@ fn hfield(model: &Model, h: HfieldId) -> HeightField<'_> {
         ncol: side(model.hfield.ncol[h]),
         data: data.get(side(model.hfield.adr[h])..).unwrap_or_default(),
     }
-}
-
-/// The distance field of a mesh, if it has one.
-pub(crate) fn octree(model: &Model, m: MeshId) -> Option<OctreeView<'_>> {
-    let first = usize::try_from(model.mesh.octadr[m]).ok()?;
-    let cells = first..first + usize::try_from(model.mesh.octnum[m]).ok()?;
-    OctreeView::new(
-        model.oct.child.rows().get(cells.clone())?,
-        model.oct.aabb.rows().get(cells.clone())?,
-        model.oct.coeff.rows().get(cells)?,
-    )
 }

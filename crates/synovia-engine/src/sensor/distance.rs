@@ -5,7 +5,7 @@
 
 use synovia_math::Vec3;
 use synovia_model::Model;
-use synovia_model::enums::{GeomType, ObjType, SensorType};
+use synovia_model::enums::{ObjType, SensorType};
 use synovia_model::id::{BodyId, GeomId, Ids, SensorId};
 
 use super::{Sensed, put};
@@ -63,14 +63,4 @@ fn sides(model: &Model, s: SensorId) -> [Ids<GeomId>; 2] {
         ObjType::Body => model.body.geoms(BodyId(id)),
         _ => Ids::new(id as usize, id as usize + 1),
     })
-}
-
-/// True if the sensor measures to a geom whose distance nothing here computes.
-pub(super) fn is_missing(model: &Model, s: SensorId) -> bool {
-    let measures = matches!(
-        model.sensor.type_[s],
-        SensorType::GeomDist | SensorType::GeomNormal | SensorType::GeomFromTo
-    );
-    let is_sdf = |g: GeomId| model.geom.type_[g] == GeomType::Sdf;
-    measures && model.sensor_is_attached(s) && sides(model, s).into_iter().flatten().any(is_sdf)
 }

@@ -60,17 +60,6 @@ use crate::velocity::subtree::subtree_vel;
 /// The results of earlier stages that sensors read.
 const READS: &[Left] = &[Left::Tendons, Left::Moments, Left::Contacts, Left::Rows];
 
-/// Types of the model's sensors that cannot be read: distances to signed distance fields.
-pub fn unread(model: &Model) -> Vec<SensorType> {
-    let mut types = Vec::new();
-    for s in model.sensor.ids() {
-        if distance::is_missing(model, s) && !types.contains(&model.sensor.type_[s]) {
-            types.push(model.sensor.type_[s]);
-        }
-    }
-    types
-}
-
 /// Sensors that need positions.
 #[doc(alias = "mj_sensorPos")]
 pub(crate) fn sensor_pos(model: &Model, data: &mut Data) {

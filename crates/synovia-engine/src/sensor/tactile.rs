@@ -13,15 +13,15 @@
 //!
 //! The frame is that of the mesh as it was written, turned by the rotation that the compiler gave it.
 
-use synovia_geom::sdf::{OctreeView, shape};
+use synovia_geom::sdf::{Field, Reading};
 use synovia_math::{MIN_VAL, Mat3, Quat, Vec3};
 use synovia_model::Model;
 use synovia_model::enums::GeomType;
 use synovia_model::id::{BodyId, GeomId, MeshId, SensorId};
 
 use super::Sensed;
+use crate::collision::field::{field, octree};
 use crate::data::Contact;
-use crate::ray::octree;
 use crate::velocity::object::{Frame, object_velocity};
 
 /// Depth scale `d₀` of the pressure, equation (1).
@@ -51,50 +51,15 @@ fn press_all(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) -> O
     Some(())
 }
 
-/// The signed distance of a geom at points of its frame.
-enum Field<'a> {
-    /// A simple shape with its sizes.
-    Shape(fn(Vec3, Vec3) -> f64, Vec3),
-    /// A sampled mesh.
-    Octree(OctreeView<'a>),
-    /// A mesh without a sampled field, which the sensor ignores.
-    Nothing,
-}
-
-impl<'a> Field<'a> {
-    /// Of geom `g`; `None` if its kind has none.
-    fn of(model: &'a Model, g: GeomId) -> Option<Self> {
-        let distance: fn(Vec3, Vec3) -> f64 = match model.geom.type_[g] {
-            GeomType::Plane => |_, p| shape::plane(p),
-            GeomType::Sphere => shape::sphere,
-            GeomType::Capsule => shape::capsule,
-            GeomType::Ellipsoid => shape::ellipsoid,
-            GeomType::Cylinder => shape::cylinder,
-            GeomType::Box => shape::cuboid,
-            GeomType::Mesh => {
-                let octree = model.geom.mesh(g).and_then(|m| octree(model, m));
-                return Some(octree.map_or(Self::Nothing, Self::Octree));
-            }
-            _ => return None,
-        };
-        Some(Self::Shape(distance, model.geom.size[g]))
-    }
-
-    fn distance(&self, p: Vec3) -> f64 {
-        match self {
-            Self::Shape(distance, size) => distance(*size, p),
-            Self::Octree(octree) => octree.distance(p),
-            Self::Nothing => 0.0,
-        }
-    }
-}
-
 /// A geom that presses on a skin.
 struct Indenter<'a> {
     centre: Vec3,
     /// Its axes are the columns.
     axes: &'a Mat3,
-    field: Field<'a>,
+    /// Nothing for a mesh that was not sampled, which the sensor ignores.
+    field: Option<Field<'a>>,
+    /// From the frame of the geom to that of the field.
+    offset: Option<(Mat3, Vec3)>,
     /// Of the centre, world axes.
     velocity: Vec3,
 }
@@ -103,20 +68,35 @@ impl<'a> Indenter<'a> {
     /// `None` if geoms of this kind have no field.
     fn of(model: &'a Model, now: &Sensed<'a>, geom: GeomId) -> Option<Self> {
         let centre = now.kin.geom_xpos[geom];
+        let mesh = model.geom.mesh(geom);
+        let field = match model.geom.type_[geom] {
+            GeomType::Mesh => mesh.and_then(|m| octree(model, m)).map(Field::Octree),
+            _ => Some(field(model, geom)?),
+        };
+        // QUIRK(tactile-plugin-frame): here alone the field of a plugin is in the frame of the mesh as it was written
+        let offset = match (&field, mesh) {
+            (Some(Field::Implicit(_)), Some(m)) => {
+                Some((model.mesh.quat[m].to_mat(), model.mesh.pos[m]))
+            }
+            _ => None,
+        };
         Some(Self {
             centre,
             axes: &now.kin.geom_xmat[geom],
-            field: Field::of(model, geom)?,
+            field,
+            offset,
             velocity: velocity_at(model, now, model.geom.bodyid[geom], centre),
         })
     }
 
     /// Signed distance of a point of the world that is inside.
-    fn depth(&self, at: Vec3) -> Option<f64> {
-        let depth = self
-            .field
-            .distance(self.axes.transpose_mul(at - self.centre));
-        (depth < 0.0).then_some(depth)
+    fn depth(&self, at: Vec3, last: &mut Reading) -> Option<f64> {
+        let mut p = self.axes.transpose_mul(at - self.centre);
+        if let Some((turn, move_)) = &self.offset {
+            p = *turn * p + *move_;
+        }
+        *last = self.field?.read(p, last);
+        (last.distance < 0.0).then_some(last.distance)
     }
 }
 
@@ -172,9 +152,10 @@ impl<'a> Skin<'a> {
 
     /// Writes the readings of the taxels inside a geom.
     fn press(&self, model: &Model, now: &Sensed<'_>, indenter: &Indenter<'_>, out: &mut [f64]) {
+        let mut last = Reading::NONE;
         for (taxel, (&vert, frame)) in self.verts.iter().zip(self.frames).enumerate() {
             let at = *self.axes * wide(vert) + self.origin;
-            let Some(depth) = indenter.depth(at) else {
+            let Some(depth) = indenter.depth(at, &mut last) else {
                 continue;
             };
             let slip = velocity_at(model, now, self.body, at) - indenter.velocity;

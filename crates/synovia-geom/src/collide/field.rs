@@ -18,7 +18,7 @@
 use synovia_math::{MIN_VAL, Mat3, Pose, Quat, Vec3};
 
 use super::{ContactPoint, MAX_CONTACTS, Manifold};
-use crate::sdf::{OctreeView, shape, slope};
+use crate::sdf::{Field, Reading};
 
 /// The first step is half of this, in gradients.
 const FIRST_STEP: f64 = 2.0;
@@ -28,47 +28,6 @@ const SHORTEST_STEP: f64 = 1e-4;
 const ENOUGH: f64 = 0.1;
 /// Larger numbers are no gradients.
 const HUGE: f64 = 1e10;
-
-/// What has a signed distance everywhere.
-#[derive(Clone, Copy, Debug)]
-pub enum Field<'a> {
-    /// Values on an octree.
-    Octree(OctreeView<'a>),
-    /// Radius in `x`.
-    Sphere(Vec3),
-    /// Radius in `x`, half length in `y`.
-    Capsule(Vec3),
-    /// Radii.
-    Ellipsoid(Vec3),
-    /// Radius in `x`, half height in `y`.
-    Cylinder(Vec3),
-    /// Half sizes.
-    Box(Vec3),
-}
-
-impl Field<'_> {
-    fn distance(&self, p: Vec3) -> f64 {
-        match self {
-            Self::Octree(tree) => tree.distance(p),
-            Self::Sphere(size) => shape::sphere(*size, p),
-            Self::Capsule(size) => shape::capsule(*size, p),
-            Self::Ellipsoid(size) => shape::ellipsoid(*size, p),
-            Self::Cylinder(size) => shape::cylinder(*size, p),
-            Self::Box(size) => shape::cuboid(*size, p),
-        }
-    }
-
-    fn gradient(&self, p: Vec3) -> Vec3 {
-        match self {
-            Self::Octree(tree) => tree.gradient(p),
-            Self::Sphere(size) => slope::sphere(*size, p),
-            Self::Capsule(size) => slope::capsule(*size, p),
-            Self::Ellipsoid(size) => slope::ellipsoid(*size, p),
-            Self::Cylinder(size) => slope::cylinder(*size, p),
-            Self::Box(size) => slope::cuboid(*size, p),
-        }
-    }
-}
 
 /// A field in place.
 #[derive(Clone, Copy, Debug)]
@@ -138,6 +97,29 @@ struct Both<'a> {
     motion: Motion,
 }
 
+/// A point and what both fields are there.
+#[derive(Clone, Copy)]
+struct Probe {
+    /// In the frame of the near field.
+    x: Vec3,
+    near: Reading,
+    far: Reading,
+}
+
+impl Probe {
+    /// No place.
+    const NOWHERE: Self = Self {
+        x: Vec3::ZERO,
+        near: Reading::NONE,
+        far: Reading::NONE,
+    };
+
+    /// The distances `A` and `B`.
+    fn distances(&self) -> (f64, f64) {
+        (self.near.distance, self.far.distance)
+    }
+}
+
 /// What is made small.
 #[derive(Clone, Copy)]
 enum Goal {
@@ -147,60 +129,74 @@ enum Goal {
     Overlap,
 }
 
+impl Goal {
+    fn value(self, probe: &Probe) -> f64 {
+        let (a, b) = probe.distances();
+        match self {
+            Self::Meeting => a + b + larger(a, b).abs(),
+            Self::Overlap => larger(a, b),
+        }
+    }
+}
+
+/// The larger of two numbers; the second one if they cannot be compared.
+#[inline]
+fn larger(a: f64, b: f64) -> f64 {
+    if a >= b { a } else { b }
+}
+
 impl Both<'_> {
-    fn distances(&self, x: Vec3) -> (f64, f64) {
-        let y = self.motion.apply(x);
-        (self.near.distance(x), self.far.distance(y))
-    }
-
-    fn near_gradient(&self, x: Vec3) -> Vec3 {
-        self.near.gradient(x)
-    }
-
-    fn far_gradient(&self, x: Vec3) -> Vec3 {
-        (self.motion.mat).transpose_mul(self.far.gradient(self.motion.apply(x)))
-    }
-
-    fn value(&self, goal: Goal, x: Vec3) -> f64 {
-        let (a, b) = self.distances(x);
-        match goal {
-            Goal::Meeting => a + b + a.max(b).abs(),
-            Goal::Overlap => a.max(b),
+    /// Both fields at a point; `last` is a point nearby.
+    #[inline]
+    fn probe(&self, x: Vec3, last: &Probe) -> Probe {
+        Probe {
+            x,
+            near: self.near.read(x, &last.near),
+            far: self.far.read(self.motion.apply(x), &last.far),
         }
     }
 
-    fn gradient(&self, goal: Goal, x: Vec3) -> Vec3 {
-        let (a, b) = self.distances(x);
+    fn near_gradient(&self, at: &Probe) -> Vec3 {
+        self.near.slope(at.x, &at.near)
+    }
+
+    fn far_gradient(&self, at: &Probe) -> Vec3 {
+        let slope = self.far.slope(self.motion.apply(at.x), &at.far);
+        self.motion.mat.transpose_mul(slope)
+    }
+
+    fn gradient(&self, goal: Goal, at: &Probe) -> Vec3 {
+        let (a, b) = at.distances();
         match goal {
-            Goal::Overlap if a > b => self.near_gradient(x),
-            Goal::Overlap => self.far_gradient(x),
+            Goal::Overlap if a > b => self.near_gradient(at),
+            Goal::Overlap => self.far_gradient(at),
             Goal::Meeting => {
-                let (near, far) = (self.near_gradient(x), self.far_gradient(x));
-                let larger = if a > b { near } else { far };
-                near + far + larger * if a.max(b) > 0.0 { 1.0 } else { -1.0 }
+                let (near, far) = (self.near_gradient(at), self.far_gradient(at));
+                let steeper = if a > b { near } else { far };
+                near + far + steeper * if larger(a, b) > 0.0 { 1.0 } else { -1.0 }
             }
         }
     }
 
-    /// Walks downhill from `x` and returns the value where it ends; huge if there is no slope.
-    fn descend(&self, goal: Goal, x: &mut Vec3, iterations: usize) -> f64 {
+    /// Walks downhill from a point and returns the value where it ends; huge if there is no slope.
+    fn descend(&self, goal: Goal, at: &mut Probe, iterations: usize) -> f64 {
         let mut value = HUGE;
         for _ in 0..iterations {
-            let slope = self.gradient(goal, *x);
+            let slope = self.gradient(goal, at);
             let bad = |s: &f64| s.is_nan() || s.abs() > HUGE;
             if slope.to_array().iter().any(bad) {
                 return HUGE;
             }
-            let (start, before) = (*x, self.value(goal, *x));
+            let (start, before) = (at.x, goal.value(at));
             let mut step = FIRST_STEP;
             let mut promised = -ENOUGH * step * slope.dot(slope);
             loop {
                 step *= 0.5;
                 promised *= 0.5;
-                *x = start + slope * -step;
-                value = self.value(goal, *x);
-                let enough = value - before <= promised || value.is_nan();
-                if step <= SHORTEST_STEP || enough {
+                *at = self.probe(start + slope * -step, at);
+                value = goal.value(at);
+                let short = value - before > promised;
+                if step <= SHORTEST_STEP || !short {
                     break;
                 }
             }
@@ -212,15 +208,32 @@ impl Both<'_> {
     }
 
     /// The normal of the surface between both, equation (2), without its sign.
-    fn between(&self, x: Vec3) -> Vec3 {
-        let (near, far) = (self.near_gradient(x), self.far_gradient(x));
+    fn between(&self, at: &Probe) -> Vec3 {
+        let (near, far) = (self.near_gradient(at), self.far_gradient(at));
         (near.normalized() - far.normalized()).normalized()
     }
 }
 
+/// How many starting points are known in advance: all, unless a model asks for more than is usual.
+const PREPARED: usize = 64;
+/// Places of the starting points within a unit cube.
+const STARTS: [[f64; 3]; PREPARED] = {
+    let (mut all, mut k) = ([[0.0; 3]; PREPARED], 0);
+    while k < PREPARED {
+        all[k] = start(k);
+        k += 1;
+    }
+    all
+};
+
+/// Number `index` of the sequence of Halton in the unit cube.
+const fn start(index: usize) -> [f64; 3] {
+    [spread(index, 2), spread(index, 3), spread(index, 5)]
+}
+
 /// Number `index` of the sequence of van der Corput: its digits behind the point, in reverse order.
 #[doc(alias = "mju_Halton")]
-fn spread(mut index: usize, base: usize) -> f64 {
+const fn spread(mut index: usize, base: usize) -> f64 {
     let b = base as f64;
     let (mut digit, mut sum) = (1.0 / b, 0.0);
     while index > 0 {
@@ -260,11 +273,13 @@ pub fn field_field(a: &Placed<'_>, b: &Placed<'_>, options: FieldOptions, out: &
     let mut known = [Vec3::ZERO; MAX_CONTACTS];
     let mut count = 0;
     for k in 0..options.points {
-        let at = |axis: usize, base| low[axis] + (high[axis] - low[axis]) * spread(k, base);
-        let start = Vec3::new(at(0, 2), at(1, 3), at(2, 5));
-        let mut x = b_from_a.apply(a_from_a.apply(start));
-        both.descend(Goal::Meeting, &mut x, options.iterations);
-        let dist = both.descend(Goal::Overlap, &mut x, 1);
+        let share = STARTS.get(k).copied().unwrap_or_else(|| start(k));
+        let place = |axis: usize| low[axis] + (high[axis] - low[axis]) * share[axis];
+        let x = b_from_a.apply(a_from_a.apply(Vec3::new(place(0), place(1), place(2))));
+        let mut at = both.probe(x, &Probe::NOWHERE);
+        both.descend(Goal::Meeting, &mut at, options.iterations);
+        let dist = both.descend(Goal::Overlap, &mut at, 1);
+        let x = at.x;
         let again = |p: &Vec3| x.distance(*p) < MIN_VAL;
         if dist.is_nan() || dist > 0.0 || known[..count].iter().any(again) || count == MAX_CONTACTS
         {
@@ -272,9 +287,13 @@ pub fn field_field(a: &Placed<'_>, b: &Placed<'_>, options: FieldOptions, out: &
         }
         known[count] = x;
         count += 1;
-        let normal = pose_b.quat.rotate(-both.between(x)).normalized();
+        let normal = pose_b.quat.rotate(-both.between(&at)).normalized();
         let pos = pose_b.quat.rotate(x) + b.pos + normal * (-dist / 2.0);
-        out.push(ContactPoint::new(dist, pos, normal));
+        out.push(ContactPoint {
+            // order: a frame is made here and completed again with all others
+            tangent: Mat3::frame_around(normal, Vec3::ZERO).row(1),
+            ..ContactPoint::new(dist, pos, normal)
+        });
     }
 }
 

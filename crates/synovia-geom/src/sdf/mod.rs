@@ -8,17 +8,21 @@
 //! Positions are counted in cells of depth 6, of which the root has 64 along each axis: corners are whole numbers.
 
 mod distance;
+mod field;
 pub mod implicit;
 mod marching;
 mod marching_cases;
+mod rays;
 pub mod shape;
 pub mod shapes;
 pub mod slope;
 mod view;
 
 pub use distance::SignedDistance;
+pub use field::{Field, Reading};
 pub use implicit::Implicit;
 pub use marching::polygonise;
+pub use rays::RayField;
 pub use view::OctreeView;
 
 use std::collections::VecDeque;

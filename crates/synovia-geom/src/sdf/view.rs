@@ -17,6 +17,8 @@ const INSET: f64 = 1e-6;
 const SLACK: f64 = 1e-8;
 /// Step of the difference quotient.
 const STEP: f64 = 1e-8;
+/// A point in this part of a cell, about its middle, is in no other cell, however coordinates are rounded.
+const INNER: f64 = 1.0 - 1e-6;
 
 /// The cells of an octree, the root first; see [`Octree`](super::Octree).
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +26,26 @@ pub struct OctreeView<'a> {
     child: &'a [[i32; 8]],
     aabb: &'a [[f64; 6]],
     coeff: &'a [[f64; 8]],
+}
+
+/// Where a point is in a tree.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spot {
+    /// The undivided cell; not a cell if the tree has a hole there.
+    cell: usize,
+    /// Coordinates of the cell, between 0 and 1.
+    u: Vec3,
+    /// How far outside of the root; not positive if inside.
+    beyond: f64,
+}
+
+impl Spot {
+    /// No place.
+    pub(super) const NONE: Self = Self {
+        cell: usize::MAX,
+        u: Vec3::ZERO,
+        beyond: 0.0,
+    };
 }
 
 impl<'a> OctreeView<'a> {
@@ -36,38 +58,58 @@ impl<'a> OctreeView<'a> {
     /// Signed distance of a point; NaN if the tree has a hole there.
     #[doc(alias = "oct_distance")]
     pub fn distance(&self, p: Vec3) -> f64 {
-        let (inside, far) = self.project(p);
-        let Some((cell, u)) = self.cell(inside) else {
-            return f64::NAN;
-        };
-        let mut sum = 0.0;
-        for (k, c) in self.coeff[cell].iter().enumerate() {
-            let weight = |i: usize| if k >> i & 1 == 1 { u[i] } else { 1.0 - u[i] };
-            sum += weight(0) * weight(1) * weight(2) * c;
-        }
-        if far > 0.0 { sum + far } else { sum }
+        self.distance_at(&self.find(p, &Spot::NONE))
     }
 
     /// Gradient of [`OctreeView::distance`].
     #[doc(alias = "oct_gradient")]
     pub fn gradient(&self, p: Vec3) -> Vec3 {
-        let (inside, far) = self.project(p);
-        if far > 0.0 {
-            let here = self.distance(p);
-            let slope = |axis: Vec3| (self.distance(p + axis * STEP) - here) / STEP;
+        let spot = self.find(p, &Spot::NONE);
+        self.gradient_at(p, &spot, self.distance_at(&spot))
+    }
+
+    /// Equation (1), and what is to be added outside of the root.
+    #[inline]
+    pub(super) fn distance_at(&self, spot: &Spot) -> f64 {
+        let Some(coeff) = self.coeff.get(spot.cell) else {
+            return f64::NAN;
+        };
+        let mut sum = 0.0;
+        for (k, c) in coeff.iter().enumerate() {
+            let weight = |i: usize| {
+                if k >> i & 1 == 1 {
+                    spot.u[i]
+                } else {
+                    1.0 - spot.u[i]
+                }
+            };
+            sum += weight(0) * weight(1) * weight(2) * c;
+        }
+        if spot.beyond > 0.0 {
+            sum + spot.beyond
+        } else {
+            sum
+        }
+    }
+
+    /// The gradient at `p`, where the distance is `here`.
+    pub(super) fn gradient_at(&self, p: Vec3, spot: &Spot, here: f64) -> Vec3 {
+        if spot.beyond > 0.0 {
+            let there = |axis: Vec3| self.distance_at(&self.find(p + axis * STEP, spot));
+            let slope = |axis: Vec3| (there(axis) - here) / STEP;
             return Vec3::new(slope(Vec3::X), slope(Vec3::Y), slope(Vec3::Z));
         }
-        let Some((cell, u)) = self.cell(inside) else {
+        let Some(coeff) = self.coeff.get(spot.cell) else {
             return Vec3::splat(f64::NAN);
         };
         let mut sum = Vec3::ZERO;
-        for (k, c) in self.coeff[cell].iter().enumerate() {
+        for (k, c) in coeff.iter().enumerate() {
             let high = |i: usize| k >> i & 1 == 1;
             let factor = |i: usize, by: usize| match (i == by, high(i)) {
                 (true, true) => 1.0,
                 (true, false) => -1.0,
-                (false, true) => u[i],
-                (false, false) => 1.0 - u[i],
+                (false, true) => spot.u[i],
+                (false, false) => 1.0 - spot.u[i],
             };
             for by in 0..3 {
                 sum[by] += factor(0, by) * factor(1, by) * factor(2, by) * c;
@@ -76,13 +118,27 @@ impl<'a> OctreeView<'a> {
         sum
     }
 
-    /// The nearest point of the root, a little inside, and its distance; negative if the point is inside itself.
+    /// Where a point is, or the nearest point of the root; `last` is where one nearby was found.
+    #[inline]
+    pub(super) fn find(&self, p: Vec3, last: &Spot) -> Spot {
+        let (inside, beyond) = self.project(p);
+        let still = |b: &[f64; 6]| (0..3).all(|k| (inside[k] - b[k]).abs() < b[3 + k] * INNER);
+        let cell = match self.aabb.get(last.cell) {
+            Some(aabb) if still(aabb) => Some(last.cell),
+            _ => self.walk(inside),
+        };
+        cell.and_then(|cell| self.within(cell, inside, beyond))
+            .unwrap_or(Spot::NONE)
+    }
+
+    /// The nearest point of the root, a little inside, and its distance; zero if the point is inside itself.
+    #[inline]
     fn project(&self, p: Vec3) -> (Vec3, f64) {
         let root = &self.aabb[0];
         let offset = Vec3::new(p.x - root[0], p.y - root[1], p.z - root[2]);
         let beyond = offset.abs() - Vec3::new(root[3], root[4], root[5]);
         if (0..3).all(|k| beyond[k] <= 0.0) {
-            return (p, beyond.x.max(beyond.y.max(beyond.z)));
+            return (p, 0.0);
         }
         let (mut inside, mut squares) = (p, 0.0);
         for k in 0..3 {
@@ -95,31 +151,41 @@ impl<'a> OctreeView<'a> {
         (inside, squares.sqrt())
     }
 
-    /// The undivided cell that holds a point, and the point in coordinates of the cell between 0 and 1.
-    fn cell(&self, p: Vec3) -> Option<(usize, Vec3)> {
+    /// The undivided cell that holds a point.
+    ///
+    /// A point is in the upper half of a cell if `u = d/w`, rounded, is at least ½, which for numbers `d` and `w` is the case
+    /// exactly if `2d ≥ w`: the quotient of neighbours differs from ½ by more than half of a last digit.
+    fn walk(&self, p: Vec3) -> Option<usize> {
         let mut cell = 0;
-        // a child comes after its parent, so that every walk ends
         loop {
             let aabb = self.aabb.get(cell)?;
-            let mut u = Vec3::ZERO;
-            for k in 0..3 {
+            let upper = |k: usize| {
                 let (low, high) = (aabb[k] - aabb[3 + k], aabb[k] + aabb[3 + k]);
-                if p[k] + SLACK < low || p[k] - SLACK > high {
-                    return None;
-                }
-                u[k] = (p[k] - low) / (high - low);
+                let d = p[k] - low;
+                if d + d < high - low { 0 } else { 1 << k }
+            };
+            let child = self.child.get(cell)?;
+            match usize::try_from(child[upper(2) | upper(1) | upper(0)]) {
+                // a child comes after its parent, so that every walk ends
+                Ok(next) if next > cell => cell = next,
+                _ => return child.iter().all(|&c| c == -1).then_some(cell),
             }
-            let child = &self.child[cell];
-            if child.iter().all(|&c| c == -1) {
-                return Some((cell, u));
-            }
-            let half = |k: usize| usize::from(u[k] >= 0.5 || u[k].is_nan());
-            let next = usize::try_from(child[4 * half(2) + 2 * half(1) + half(0)]).ok()?;
-            if next <= cell {
+        }
+    }
+
+    /// A point in coordinates of its cell; `None` if it is elsewhere.
+    #[inline]
+    fn within(&self, cell: usize, p: Vec3, beyond: f64) -> Option<Spot> {
+        let aabb = self.aabb.get(cell)?;
+        let mut u = Vec3::ZERO;
+        for k in 0..3 {
+            let (low, high) = (aabb[k] - aabb[3 + k], aabb[k] + aabb[3 + k]);
+            if p[k] + SLACK < low || p[k] - SLACK > high {
                 return None;
             }
-            cell = next;
+            u[k] = (p[k] - low) / (high - low);
         }
+        Some(Spot { cell, u, beyond })
     }
 }
 

@@ -1,0 +1,114 @@
+//! The signed distance fields of geoms, and the pairs that are searched by going downhill on them.
+//!
+//! A geom of kind sdf has the shape that its plugin gives, or else the octree of its mesh; simple shapes have formulas. A mesh
+//! that meets a field is read by [`RayField`], or by an octree if the number of its geom leads to one.
+
+use synovia_geom::collide::Manifold;
+use synovia_geom::collide::field::{FieldOptions, Placed, field_field};
+use synovia_geom::ray::Place;
+use synovia_geom::sdf::{Field, OctreeView, RayField};
+use synovia_model::Model;
+use synovia_model::enums::GeomType;
+use synovia_model::id::{GeomId, MeshId};
+
+use crate::data::Kin;
+use crate::ray::triangles;
+
+/// The field of geom `g`; `None` for terrain, meshes, and fields that are not there.
+pub(crate) fn field(model: &Model, g: GeomId) -> Option<Field<'_>> {
+    let size = model.geom.size[g];
+    Some(match model.geom.type_[g] {
+        GeomType::Plane => Field::Plane,
+        GeomType::Sphere => Field::Sphere(size),
+        GeomType::Capsule => Field::Capsule(size),
+        GeomType::Ellipsoid => Field::Ellipsoid(size),
+        GeomType::Cylinder => Field::Cylinder(size),
+        GeomType::Box => Field::Box(size),
+        GeomType::Sdf => match model.plugins.shape(model.geom.plugin[g]) {
+            Some(shape) => Field::Implicit(shape),
+            None => Field::Octree(octree(model, model.geom.mesh(g)?)?),
+        },
+        _ => return None,
+    })
+}
+
+/// The distance field of a mesh, if it has one.
+pub(crate) fn octree(model: &Model, m: MeshId) -> Option<OctreeView<'_>> {
+    cells(model, model.mesh.octadr[m], model.mesh.octnum[m])
+}
+
+fn cells(model: &Model, first: i32, count: i32) -> Option<OctreeView<'_>> {
+    let first = usize::try_from(first).ok()?;
+    let cells = first..first.checked_add(usize::try_from(count).ok()?)?;
+    OctreeView::new(
+        model.oct.child.rows().get(cells.clone())?,
+        model.oct.aabb.rows().get(cells.clone())?,
+        model.oct.coeff.rows().get(cells)?,
+    )
+}
+
+/// Integers of the model in the order of the reference's memory, from the addresses of octrees on: each list begins at a multiple
+/// of sixteen.
+const LINE: usize = 16;
+
+/// What a mesh is to the fields that it meets.
+///
+/// QUIRK(mesh-field-number): the reference looks for the octree of the mesh *whose number is that of the geom*. Beyond the last
+/// mesh it reads on in memory: zeros up to the next list, then addresses and numbers of normals, texture coordinates and graphs.
+fn mesh_field<'a>(model: &'a Model, kin: &'a Kin, g: GeomId) -> Option<Field<'a>> {
+    let table = &model.mesh;
+    let lists = [
+        table.octadr.rows(),
+        table.octnum.rows(),
+        table.normaladr.rows(),
+        table.normalnum.rows(),
+        table.texcoordadr.rows(),
+        table.texcoordnum.rows(),
+        table.graphadr.rows(),
+    ];
+    let stride = table.octadr.len().max(1).next_multiple_of(LINE);
+    let entry = |list: usize| {
+        let (list, at) = (list + g.index() / stride, g.index() % stride);
+        let found = lists.get(list).and_then(|list| list.get(at));
+        found.copied().unwrap_or(0)
+    };
+    if entry(1) != 0 {
+        let first = entry(0);
+        // all cells from there on: a walk goes from the first one to its children
+        let count = model.oct.aabb.len() as i32 - first;
+        return Some(Field::Octree(cells(model, first, count)?));
+    }
+    Some(Field::Rays(RayField {
+        mesh: triangles(model, model.geom.mesh(g)?),
+        place: Place {
+            pos: kin.geom_xpos[g],
+            mat: &kin.geom_xmat[g],
+        },
+        size: model.geom.size[g],
+    }))
+}
+
+/// A geom, or a field, and a field.
+///
+/// Terrain and fields do not touch, as in the reference.
+pub(super) fn contacts(model: &Model, kin: &Kin, geoms: [GeomId; 2], out: &mut Manifold) {
+    let placed = |g: GeomId| {
+        let field = match model.geom.type_[g] {
+            GeomType::Mesh => mesh_field(model, kin, g),
+            _ => field(model, g),
+        };
+        Some(Placed {
+            field: field?,
+            aabb: &model.geom.aabb[g],
+            pos: kin.geom_xpos[g],
+            mat: &kin.geom_xmat[g],
+        })
+    };
+    if let [Some(a), Some(b)] = geoms.map(placed) {
+        let options = FieldOptions {
+            points: model.opt.sdf_initpoints.max(0) as usize,
+            iterations: model.opt.sdf_iterations.max(0) as usize,
+        };
+        field_field(&a, &b, options, out);
+    }
+}

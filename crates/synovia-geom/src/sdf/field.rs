@@ -1,0 +1,113 @@
+//! What has a signed distance everywhere: sampled meshes, shapes given by code, simple shapes.
+//!
+//! Searches ask for the distance at many points and for the gradient at some of them, so that a [`Reading`] keeps what the
+//! gradient needs.
+
+use synovia_math::Vec3;
+
+use super::view::Spot;
+use super::{Implicit, OctreeView, RayField, shape, slope};
+
+/// What has a signed distance everywhere.
+#[derive(Clone, Copy, Debug)]
+pub enum Field<'a> {
+    /// Values on an octree.
+    Octree(OctreeView<'a>),
+    /// A shape given by code.
+    Implicit(&'a dyn Implicit),
+    /// A mesh, by rays.
+    Rays(RayField<'a>),
+    /// The half space below `z = 0`.
+    Plane,
+    /// Radius in `x`.
+    Sphere(Vec3),
+    /// Radius in `x`, half length in `y`.
+    Capsule(Vec3),
+    /// Radii.
+    Ellipsoid(Vec3),
+    /// Radius in `x`, half height in `y`.
+    Cylinder(Vec3),
+    /// Half sizes.
+    Box(Vec3),
+}
+
+/// The distance of a point, and what the gradient there needs beside it.
+#[derive(Clone, Copy, Debug)]
+pub struct Reading {
+    /// Signed distance.
+    pub distance: f64,
+    spot: Spot,
+    /// For rays: the gradient.
+    sign: f64,
+}
+
+impl Reading {
+    /// Of no point.
+    pub const NONE: Self = Self::of(f64::NAN);
+
+    const fn of(distance: f64) -> Self {
+        Self {
+            distance,
+            spot: Spot::NONE,
+            sign: 0.0,
+        }
+    }
+}
+
+impl Field<'_> {
+    /// Signed distance of a point in the frame of the field.
+    #[doc(alias = "mjc_distance")]
+    pub fn distance(&self, p: Vec3) -> f64 {
+        self.read(p, &Reading::NONE).distance
+    }
+
+    /// Gradient of the distance.
+    #[doc(alias = "mjc_gradient")]
+    pub fn gradient(&self, p: Vec3) -> Vec3 {
+        self.slope(p, &self.read(p, &Reading::NONE))
+    }
+
+    /// The distance of a point; `last` belongs to a point of the same field, best one nearby.
+    #[inline]
+    pub fn read(&self, p: Vec3, last: &Reading) -> Reading {
+        Reading::of(match self {
+            Self::Octree(tree) => {
+                let spot = tree.find(p, &last.spot);
+                return Reading {
+                    spot,
+                    ..Reading::of(tree.distance_at(&spot))
+                };
+            }
+            Self::Rays(mesh) => {
+                let (distance, sign) = mesh.read(p);
+                return Reading {
+                    sign,
+                    ..Reading::of(distance)
+                };
+            }
+            Self::Implicit(shape) => shape.distance(p),
+            Self::Plane => shape::plane(p),
+            Self::Sphere(size) => shape::sphere(*size, p),
+            Self::Capsule(size) => shape::capsule(*size, p),
+            Self::Ellipsoid(size) => shape::ellipsoid(*size, p),
+            Self::Cylinder(size) => shape::cylinder(*size, p),
+            Self::Box(size) => shape::cuboid(*size, p),
+        })
+    }
+
+    /// The gradient at a point with its reading.
+    #[inline]
+    pub fn slope(&self, p: Vec3, here: &Reading) -> Vec3 {
+        match self {
+            Self::Octree(tree) => tree.gradient_at(p, &here.spot, here.distance),
+            Self::Rays(_) => Vec3::splat(here.sign),
+            Self::Implicit(shape) => shape.gradient(p),
+            Self::Plane => Vec3::Z,
+            Self::Sphere(size) => slope::sphere(*size, p),
+            Self::Capsule(size) => slope::capsule(*size, p),
+            Self::Ellipsoid(size) => slope::ellipsoid(*size, p),
+            Self::Cylinder(size) => slope::cylinder(*size, p),
+            Self::Box(size) => slope::cuboid(*size, p),
+        }
+    }
+}

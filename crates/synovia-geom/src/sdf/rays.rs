@@ -1,0 +1,93 @@
+//! The field of a mesh that was not sampled, by rays.
+//!
+//! QUIRK(mesh-field-rays): the reference takes for the distance of a mesh at the point `a` of the world how far a ray from
+//! there towards the origin *of the world* flies until it meets the mesh, counted in lengths `|a|`; −1 if it meets nothing:
+//!
+//! ```text
+//! t = ray(a, −a),      d = t if t ≤ |a|, else −ray(a, a),      ∇d = ±(1, 1, 1), + if t > |a|             (1)
+//! ```
+
+use synovia_math::Vec3;
+
+use crate::ray::{Place, Ray, TriangleMesh};
+
+/// A mesh in place, as a field.
+#[derive(Clone, Copy, Debug)]
+pub struct RayField<'a> {
+    /// The triangles.
+    pub mesh: TriangleMesh<'a>,
+    /// Where they are.
+    pub place: Place<'a>,
+    /// Half sizes of the box about the frame's origin that holds the mesh.
+    pub size: Vec3,
+}
+
+impl RayField<'_> {
+    /// Distance at a point of the mesh's frame, and each component of the gradient, equation (1).
+    pub(super) fn read(&self, p: Vec3) -> (f64, f64) {
+        let from = *self.place.mat * p + self.place.pos;
+        let dir = -from;
+        let ahead = self.cast(from, dir);
+        if ahead > dir.norm() {
+            (-self.cast(from, -dir), 1.0)
+        } else {
+            (ahead, -1.0)
+        }
+    }
+
+    fn cast(&self, from: Vec3, dir: Vec3) -> f64 {
+        let hit = self.mesh.meet(&self.place, self.size, &Ray { from, dir });
+        hit.map_or(-1.0, |hit| hit.dist)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bvh::{Bvh, Leaf};
+    use crate::ray::BoxTree;
+    use synovia_math::{Mat3, Quat};
+
+    #[test]
+    fn distances_are_flights_towards_the_origin_of_the_world() {
+        // a square at z = 1, seen from above and below
+        let vert = [
+            [-1.0, -1.0, 0.0],
+            [1.0, -1.0, 0.0],
+            [1.0, 1.0, 0.0],
+            [-1.0, 1.0, 0.0],
+        ];
+        let face = [[0, 1, 2], [0, 2, 3]];
+        let leaf = |id| Leaf {
+            id,
+            pos: Vec3::ZERO,
+            quat: None,
+            center: Vec3::ZERO,
+            half: Vec3::new(1.0, 1.0, 1e-6),
+        };
+        let tree = Bvh::new(&[leaf(0), leaf(1)], Vec3::ZERO, Quat::IDENTITY);
+        let mesh = TriangleMesh {
+            vert: &vert,
+            face: &face,
+            tree: BoxTree {
+                aabb: &tree.aabb,
+                child: &tree.child,
+                leaf: &tree.nodeid,
+            },
+        };
+        let field = RayField {
+            mesh,
+            place: Place {
+                pos: Vec3::Z,
+                mat: &Mat3::IDENTITY,
+            },
+            size: Vec3::new(1.0, 1.0, 1e-3),
+        };
+        // from (0.2, 0.1, 4) three quarters of the way
+        assert_eq!(field.read(Vec3::new(0.2, 0.1, 3.0)), (0.75, -1.0));
+        // from (0.02, 0.01, 0.1) away from the origin: nothing is met on the way there
+        assert_eq!(field.read(Vec3::new(0.02, 0.01, -0.9)), (-1.0, -1.0));
+        // from (0.02, 0.01, −0.1) through the origin to the square: eleven lengths, more than the length itself
+        assert_eq!(field.read(Vec3::new(0.02, 0.01, -1.1)), (1.0, 1.0));
+    }
+}
