@@ -12,6 +12,7 @@
 pub(crate) mod dynamics;
 pub(crate) mod force;
 pub mod muscle;
+mod user;
 
 use synovia_math::{Csr, kernel};
 use synovia_model::Model;
@@ -41,21 +42,30 @@ pub(crate) fn actuation(model: &Model, data: &mut Data) {
     if !gate::resume(model, data, &[Left::Tendons, Left::Moments]) {
         return;
     }
+    data.actuator.force.rows_mut().fill(0.0);
+    if model.actuator.is_empty() || model.opt.disabled(Disable::ACTUATION) {
+        data.force.qfrc_actuator.rows_mut().fill(0.0);
+        return;
+    }
+    if !data.callbacks.for_actuators() {
+        rates_and_forces(model, data);
+    } else if !user::rates_and_forces(model, data) {
+        return;
+    }
+    joint_forces(model, data);
+}
+
+/// Equations (1) and (2) for all actuators.
+fn rates_and_forces(model: &Model, data: &mut Data) {
     let Data {
         state,
         actuator,
         vel,
-        force,
         diag,
         island,
         work: Workspace { scratch, .. },
         ..
     } = data;
-    actuator.force.rows_mut().fill(0.0);
-    if model.actuator.is_empty() || model.opt.disabled(Disable::ACTUATION) {
-        force.qfrc_actuator.rows_mut().fill(0.0);
-        return;
-    }
     let mut frame = scratch.frame(scratch_len(model));
     let ctrl = frame.take_unset(model.actuator.len());
     controls(model, state, state.time, diag, ctrl);
@@ -65,6 +75,17 @@ pub(crate) fn actuation(model: &Model, data: &mut Data) {
     let acts = |u| !sleeps || object::actuator(model, island, u) != SleepState::Asleep;
     dynamics::rates(model, state, ctrl, acts, actuator.act_dot.rows_mut());
     force::forces(model, state, vel, ctrl, acts, actuator);
+}
+
+/// The limits of forces, and equation (3).
+fn joint_forces(model: &Model, data: &mut Data) {
+    let Data {
+        actuator,
+        force,
+        work: Workspace { scratch, .. },
+        ..
+    } = data;
+    let mut frame = scratch.frame(scratch_len(model));
     force::clamp_tendon_totals(
         model,
         actuator.force.rows_mut(),

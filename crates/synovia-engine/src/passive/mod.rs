@@ -18,6 +18,7 @@ use synovia_math::kernel;
 use synovia_model::Model;
 use synovia_model::enums::{Disable, SleepState};
 
+use crate::callback;
 use crate::data::Data;
 use crate::gate::{self, Left};
 use crate::scratch::Need;
@@ -43,6 +44,14 @@ pub(crate) fn passive(model: &Model, data: &mut Data) {
     let awake = core::mem::take(&mut data.work.awake);
     visiting!(model, awake, who => passive_of(model, data, who));
     data.work.awake = awake;
+    if !is_off(model) {
+        callback::passive(model, data);
+    }
+}
+
+/// True if there are no passive forces at all.
+fn is_off(model: &Model) -> bool {
+    model.opt.disabled(Disable::SPRING) && model.opt.disabled(Disable::DAMPER)
 }
 
 fn passive_of(model: &Model, data: &mut Data, who: impl Visit) {
@@ -71,7 +80,7 @@ fn passive_of(model: &Model, data: &mut Data, who: impl Visit) {
             who.dofs().for_each(|i| column[i] = 0.0);
         }
     }
-    if model.opt.disabled(Disable::SPRING) && model.opt.disabled(Disable::DAMPER) {
+    if is_off(model) {
         return;
     }
 

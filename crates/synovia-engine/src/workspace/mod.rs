@@ -8,6 +8,7 @@
 //! | `project`    | pattern of the Delassus matrix                               | projection  |
 //! | `newton`     | the Hessian, its factor and patterns                         | solver      |
 //! | `active_set` | factors of the working set                                   | solver      |
+//! | `ctrl`       | controls as they take effect                                 | callbacks   |
 //! | `integrator` | matrices of implicit integrators, intermediate states of RK4 | integrators |
 //! | `gate`       | the model that passed the check                              | the gate    |
 //!
@@ -45,6 +46,8 @@ pub(crate) struct Workspace {
     pub newton: NewtonWorkspace,
     /// Of the solver ActiveSet.
     pub active_set: ActiveSetWorkspace,
+    /// Controls, where callbacks compute actuators.
+    pub ctrl: Vec<f64>,
     /// Of the integrators.
     pub integrator: StepMemory,
     /// Sizes of the model that the simulation was made for.
