@@ -12,12 +12,14 @@
 pub(crate) mod dynamics;
 pub(crate) mod force;
 pub mod muscle;
+mod user;
 
 use synovia_math::{Csr, kernel};
 use synovia_model::Model;
 use synovia_model::enums::{Disable, Enable, SleepState, Warning};
 use synovia_model::id::ActuatorId;
 
+use crate::callback;
 use crate::data::{Data, Diag, Islands, State};
 use crate::gate::{self, Left};
 use crate::history::read_ctrl;
@@ -47,7 +49,7 @@ pub(crate) fn actuation(model: &Model, data: &mut Data) {
         data.force.qfrc_actuator.rows_mut().fill(0.0);
         return;
     }
-    // moved out, because plugins may write anything in the simulation
+    // moved out, because callbacks and plugins may write anything in the simulation
     let mut ctrl = core::mem::take(&mut data.work.ctrl);
     ctrl.resize(model.actuator.len(), 0.0);
     controls(
@@ -59,37 +61,55 @@ pub(crate) fn actuation(model: &Model, data: &mut Data) {
     );
     along_transmissions(model, data, &ctrl);
     data.work.ctrl = ctrl;
-    if data.diag.error.is_none() {
+    if !callback::stopped(data) {
         on_dofs(model, data);
     }
 }
 
 /// Activation rates and forces of all actuators, equations (1) and (2), before limits.
 fn along_transmissions(model: &Model, data: &mut Data, ctrl: &[f64]) {
-    // QUIRK(static-actuator-asleep): a slider-crank between static sites counts as asleep, even if no tree sleeps
-    let sleeps = model.opt.enabled(Enable::SLEEP);
-    let acts =
-        |island: &Islands, u| !sleeps || object::actuator(model, island, u) != SleepState::Asleep;
-
-    let Data {
-        state,
-        actuator,
-        island,
-        ..
-    } = data;
-    let act_dot = actuator.act_dot.rows_mut();
-    dynamics::rates(model, state, ctrl, |u| acts(island, u), act_dot);
+    let asked = data.callbacks.for_actuators();
+    if asked {
+        user::rates(model, data, ctrl);
+    } else {
+        let Data {
+            state,
+            actuator,
+            island,
+            ..
+        } = data;
+        let act_dot = actuator.act_dot.rows_mut();
+        dynamics::rates(model, state, ctrl, |u| acts(model, island, u), act_dot);
+    }
     instances::ask(model, data, Ask::ActDot);
 
-    let Data {
-        state,
-        actuator,
-        vel,
-        island,
-        ..
-    } = data;
-    force::forces(model, state, vel, ctrl, |u| acts(island, u), actuator);
+    if asked {
+        user::forces(model, data, ctrl);
+    } else {
+        let Data {
+            state,
+            actuator,
+            vel,
+            island,
+            ..
+        } = data;
+        force::forces(
+            model,
+            state,
+            vel,
+            ctrl,
+            |u| acts(model, island, u),
+            actuator,
+        );
+    }
     instances::ask(model, data, Ask::Actuate);
+}
+
+/// False if the actuator sleeps.
+#[inline]
+fn acts(model: &Model, island: &Islands, u: ActuatorId) -> bool {
+    // QUIRK(static-actuator-asleep): a slider-crank between static sites counts as asleep, even if no tree sleeps
+    !model.opt.enabled(Enable::SLEEP) || object::actuator(model, island, u) != SleepState::Asleep
 }
 
 /// Limits, then generalised forces: equation (3).

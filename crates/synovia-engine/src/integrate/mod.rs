@@ -17,7 +17,7 @@ use crate::position::kinematics::{quat_at, vec3_at};
 use crate::sleep::visit::Visit;
 use crate::sleep::{awake, rest};
 use crate::workspace::Workspace;
-use crate::{history, sensor};
+use crate::{callback, history, sensor};
 
 /// Moves positions along velocities for the time `dt`: orientations turn, all else adds up.
 ///
@@ -104,6 +104,9 @@ pub(crate) fn advance(
     }
     if fallen > 0 {
         forward_with(model, data, Stage::Pos, Sensing::On, &mut ());
+        if callback::stopped(data) {
+            return;
+        }
         awake::update(model, data);
     }
 

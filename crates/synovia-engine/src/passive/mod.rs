@@ -18,6 +18,7 @@ use synovia_math::kernel;
 use synovia_model::Model;
 use synovia_model::enums::{Disable, SleepState};
 
+use crate::callback;
 use crate::data::Data;
 use crate::gate::{self, Left};
 use crate::plugin::instances::{self, Ask};
@@ -45,11 +46,12 @@ pub(crate) fn passive(model: &Model, data: &mut Data) {
     visiting!(model, awake, who => passive_of(model, data, who));
     data.work.awake = awake;
     if !is_off(model) {
+        callback::passive(model, data);
         instances::ask(model, data, Ask::Passive);
     }
 }
 
-/// True without any passive force.
+/// True if there are no passive forces at all.
 fn is_off(model: &Model) -> bool {
     model.opt.disabled(Disable::SPRING) && model.opt.disabled(Disable::DAMPER)
 }

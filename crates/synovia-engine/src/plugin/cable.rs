@@ -50,6 +50,10 @@ impl Plugin for Cable {
         &["twist", "bend", "flat", "vmax"]
     }
 
+    fn is_builtin(&self) -> bool {
+        true
+    }
+
     fn capabilities(&self) -> Capability {
         Capability::PASSIVE
     }

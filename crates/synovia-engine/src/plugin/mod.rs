@@ -88,6 +88,17 @@ pub trait Plugin: Send + Sync {
     /// What it can do.
     fn capabilities(&self) -> Capability;
 
+    /// True for plugins of the engine itself, which leave everything in order; what others may have written is checked.
+    #[doc(hidden)]
+    fn is_builtin(&self) -> bool {
+        false
+    }
+
+    /// True if its instances need a host: see [`Callbacks::host`](crate::callback::Callbacks::host).
+    fn is_hosted(&self) -> bool {
+        false
+    }
+
     /// The stage after which its sensors are read.
     fn stage(&self) -> Stage {
         Stage::Acc

@@ -35,6 +35,10 @@ impl Plugin for Pid {
         &["kp", "ki", "kd", "imax", "slewmax"]
     }
 
+    fn is_builtin(&self) -> bool {
+        true
+    }
+
     fn capabilities(&self) -> Capability {
         Capability::ACTUATOR
     }

@@ -103,6 +103,10 @@ impl Plugin for Shape {
         self.keys
     }
 
+    fn is_builtin(&self) -> bool {
+        true
+    }
+
     fn capabilities(&self) -> Capability {
         Capability::SDF
     }

@@ -47,6 +47,10 @@ impl Plugin for TouchGrid {
         &["nchannel", "size", "fov", "gamma"]
     }
 
+    fn is_builtin(&self) -> bool {
+        true
+    }
+
     fn capabilities(&self) -> Capability {
         Capability::SENSOR
     }

@@ -43,6 +43,7 @@ use synovia_model::Model;
 use synovia_model::enums::{DataType, Disable, Seat, SensorType, SleepState, Stage};
 use synovia_model::id::SensorId;
 
+use crate::callback;
 use crate::collision::narrow::NarrowMemory;
 use crate::data::{
     ActuatorGroup, ComFrame, Contacts, Data, Efc, EfcCounts, Forces, Islands, Kin, TendonGroup,
@@ -185,6 +186,23 @@ fn readings(model: &Model, data: &mut Data, stage: Stage) {
             report(model, &now, &mut written, s);
         }
     }
+
+    // readings of the program, if one of its sensors is awake; then the cutoffs of all of them
+    let is_user = |s: &SensorId| model.sensor.type_[*s] == SensorType::User;
+    let mut users = model.sensor.ids().filter(is_user);
+    if data.callbacks.sensor.is_some()
+        && users.any(|s| is_read(&data.island, s))
+        && callback::sensor(model, data, stage)
+    {
+        for s in model.sensor.ids().filter(is_user) {
+            let out = data.sensor.sensordata.rows_mut();
+            if model.sensor.needstage[s] == stage
+                && let Some(out) = out.get_mut(model.sensor.outputs(s))
+            {
+                cut_off(model, s, out);
+            }
+        }
+    }
     plugins(model, data, stage);
 }
 
@@ -201,8 +219,9 @@ fn plugins(model: &Model, data: &mut Data, stage: Stage) {
     instances::ask(model, data, Ask::Sense(stage));
     for s in model.sensor.ids() {
         if model.sensor.type_[s] == SensorType::Plugin && model.sensor.needstage[s] == stage {
-            let out = &mut data.sensor.sensordata[model.sensor.outputs(s)];
-            cut_off(model, s, out);
+            let readings = data.sensor.sensordata.rows_mut();
+            let out = readings.get_mut(model.sensor.outputs(s));
+            cut_off(model, s, out.unwrap_or_default());
         }
     }
 }
