@@ -167,7 +167,7 @@ fn second_half(model: &Model, data: &mut Data) {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Missing {
-    /// Plugins.
+    /// Plugins whose code is not known: the model was not compiled by this program.
     Plugin,
     /// A number that names no solver.
     Solver,
@@ -177,7 +177,7 @@ pub enum Missing {
 pub fn missing(model: &Model) -> Vec<Missing> {
     let solver = model.opt.solver;
     let asked = [
-        (model.size.nplugin > 0, Missing::Plugin),
+        (model.plugins.len() < model.plugin.len(), Missing::Plugin),
         (
             Solver::from_i32(solver.0).is_none() && solver != Solver::ActiveSet,
             Missing::Solver,
