@@ -95,7 +95,7 @@ impl<'a> Indenter<'a> {
         if let Some((turn, move_)) = &self.offset {
             p = *turn * p + *move_;
         }
-        *last = self.field?.read(p, last);
+        self.field.as_ref()?.update(p, last);
         (last.distance < 0.0).then_some(last.distance)
     }
 }

@@ -146,14 +146,12 @@ fn larger(a: f64, b: f64) -> f64 {
 }
 
 impl Both<'_> {
-    /// Both fields at a point; `last` is a point nearby.
+    /// Moves a probe to a point.
     #[inline]
-    fn probe(&self, x: Vec3, last: &Probe) -> Probe {
-        Probe {
-            x,
-            near: self.near.read(x, &last.near),
-            far: self.far.read(self.motion.apply(x), &last.far),
-        }
+    fn put(&self, at: &mut Probe, x: Vec3) {
+        at.x = x;
+        self.near.update(x, &mut at.near);
+        self.far.update(self.motion.apply(x), &mut at.far);
     }
 
     fn near_gradient(&self, at: &Probe) -> Vec3 {
@@ -193,7 +191,7 @@ impl Both<'_> {
             loop {
                 step *= 0.5;
                 promised *= 0.5;
-                *at = self.probe(start + slope * -step, at);
+                self.put(at, start + slope * -step);
                 value = goal.value(at);
                 let short = value - before > promised;
                 if step <= SHORTEST_STEP || !short {
@@ -276,7 +274,8 @@ pub fn field_field(a: &Placed<'_>, b: &Placed<'_>, options: FieldOptions, out: &
         let share = STARTS.get(k).copied().unwrap_or_else(|| start(k));
         let place = |axis: usize| low[axis] + (high[axis] - low[axis]) * share[axis];
         let x = b_from_a.apply(a_from_a.apply(Vec3::new(place(0), place(1), place(2))));
-        let mut at = both.probe(x, &Probe::NOWHERE);
+        let mut at = Probe::NOWHERE;
+        both.put(&mut at, x);
         both.descend(Goal::Meeting, &mut at, options.iterations);
         let dist = both.descend(Goal::Overlap, &mut at, 1);
         let x = at.x;

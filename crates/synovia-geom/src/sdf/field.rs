@@ -37,53 +37,48 @@ pub struct Reading {
     /// Signed distance.
     pub distance: f64,
     spot: Spot,
-    /// For rays: the gradient.
-    sign: f64,
 }
 
 impl Reading {
     /// Of no point.
-    pub const NONE: Self = Self::of(f64::NAN);
-
-    const fn of(distance: f64) -> Self {
-        Self {
-            distance,
-            spot: Spot::NONE,
-            sign: 0.0,
-        }
-    }
+    pub const NONE: Self = Self {
+        distance: f64::NAN,
+        spot: Spot::NONE,
+    };
 }
 
 impl Field<'_> {
     /// Signed distance of a point in the frame of the field.
     #[doc(alias = "mjc_distance")]
     pub fn distance(&self, p: Vec3) -> f64 {
-        self.read(p, &Reading::NONE).distance
+        self.read(p).distance
     }
 
     /// Gradient of the distance.
     #[doc(alias = "mjc_gradient")]
     pub fn gradient(&self, p: Vec3) -> Vec3 {
-        self.slope(p, &self.read(p, &Reading::NONE))
+        self.slope(p, &self.read(p))
     }
 
-    /// The distance of a point; `last` belongs to a point of the same field, best one nearby.
+    /// The reading at a point.
+    pub fn read(&self, p: Vec3) -> Reading {
+        let mut reading = Reading::NONE;
+        self.update(p, &mut reading);
+        reading
+    }
+
+    /// Makes a reading of this field that of another point: faster than a new one if the points are near each other.
     #[inline]
-    pub fn read(&self, p: Vec3, last: &Reading) -> Reading {
-        Reading::of(match self {
+    pub fn update(&self, p: Vec3, reading: &mut Reading) {
+        reading.distance = match self {
             Self::Octree(tree) => {
-                let spot = tree.find(p, &last.spot);
-                return Reading {
-                    spot,
-                    ..Reading::of(tree.distance_at(&spot))
-                };
+                tree.find(p, &mut reading.spot);
+                tree.distance_at(&reading.spot)
             }
             Self::Rays(mesh) => {
-                let (distance, sign) = mesh.read(p);
-                return Reading {
-                    sign,
-                    ..Reading::of(distance)
-                };
+                let (distance, slope) = mesh.read(p);
+                reading.spot = Spot::with_slope(slope);
+                distance
             }
             Self::Implicit(shape) => shape.distance(p),
             Self::Plane => shape::plane(p),
@@ -92,7 +87,7 @@ impl Field<'_> {
             Self::Ellipsoid(size) => shape::ellipsoid(*size, p),
             Self::Cylinder(size) => shape::cylinder(*size, p),
             Self::Box(size) => shape::cuboid(*size, p),
-        })
+        };
     }
 
     /// The gradient at a point with its reading.
@@ -100,7 +95,7 @@ impl Field<'_> {
     pub fn slope(&self, p: Vec3, here: &Reading) -> Vec3 {
         match self {
             Self::Octree(tree) => tree.gradient_at(p, &here.spot, here.distance),
-            Self::Rays(_) => Vec3::splat(here.sign),
+            Self::Rays(_) => here.spot.slope(),
             Self::Implicit(shape) => shape.gradient(p),
             Self::Plane => Vec3::Z,
             Self::Sphere(size) => slope::sphere(*size, p),

@@ -23,15 +23,15 @@ pub struct RayField<'a> {
 }
 
 impl RayField<'_> {
-    /// Distance at a point of the mesh's frame, and each component of the gradient, equation (1).
-    pub(super) fn read(&self, p: Vec3) -> (f64, f64) {
+    /// Distance at a point of the mesh's frame, and the gradient, equation (1).
+    pub(super) fn read(&self, p: Vec3) -> (f64, Vec3) {
         let from = *self.place.mat * p + self.place.pos;
         let dir = -from;
         let ahead = self.cast(from, dir);
         if ahead > dir.norm() {
-            (-self.cast(from, -dir), 1.0)
+            (-self.cast(from, -dir), Vec3::splat(1.0))
         } else {
-            (ahead, -1.0)
+            (ahead, Vec3::splat(-1.0))
         }
     }
 
@@ -84,10 +84,19 @@ mod tests {
             size: Vec3::new(1.0, 1.0, 1e-3),
         };
         // from (0.2, 0.1, 4) three quarters of the way
-        assert_eq!(field.read(Vec3::new(0.2, 0.1, 3.0)), (0.75, -1.0));
+        assert_eq!(
+            field.read(Vec3::new(0.2, 0.1, 3.0)),
+            (0.75, Vec3::splat(-1.0))
+        );
         // from (0.02, 0.01, 0.1) away from the origin: nothing is met on the way there
-        assert_eq!(field.read(Vec3::new(0.02, 0.01, -0.9)), (-1.0, -1.0));
+        assert_eq!(
+            field.read(Vec3::new(0.02, 0.01, -0.9)),
+            (-1.0, Vec3::splat(-1.0))
+        );
         // from (0.02, 0.01, −0.1) through the origin to the square: eleven lengths, more than the length itself
-        assert_eq!(field.read(Vec3::new(0.02, 0.01, -1.1)), (1.0, 1.0));
+        assert_eq!(
+            field.read(Vec3::new(0.02, 0.01, -1.1)),
+            (1.0, Vec3::splat(1.0))
+        );
     }
 }

@@ -17,8 +17,8 @@ const INSET: f64 = 1e-6;
 const SLACK: f64 = 1e-8;
 /// Step of the difference quotient.
 const STEP: f64 = 1e-8;
-/// A point in this part of a cell, about its middle, is in no other cell, however coordinates are rounded.
-const INNER: f64 = 1.0 - 1e-6;
+/// Points that are further than this part of a cell from a border are on their side of it, however coordinates are rounded.
+const SURE: f64 = 1e-6;
 
 /// The cells of an octree, the root first; see [`Octree`](super::Octree).
 #[derive(Clone, Copy, Debug)]
@@ -32,20 +32,30 @@ pub struct OctreeView<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spot {
     /// The undivided cell; not a cell if the tree has a hole there.
-    cell: usize,
+    cell: u32,
     /// Coordinates of the cell, between 0 and 1.
     u: Vec3,
-    /// How far outside of the root; not positive if inside.
+    /// How far outside of the root; zero if inside.
     beyond: f64,
 }
 
 impl Spot {
     /// No place.
     pub(super) const NONE: Self = Self {
-        cell: usize::MAX,
+        cell: u32::MAX,
         u: Vec3::ZERO,
         beyond: 0.0,
     };
+
+    /// Of something that is no tree: its gradient, in the place of the coordinates.
+    pub(super) const fn with_slope(u: Vec3) -> Self {
+        Self { u, ..Self::NONE }
+    }
+
+    /// What [`Spot::with_slope`] was given.
+    pub(super) const fn slope(&self) -> Vec3 {
+        self.u
+    }
 }
 
 impl<'a> OctreeView<'a> {
@@ -58,20 +68,20 @@ impl<'a> OctreeView<'a> {
     /// Signed distance of a point; NaN if the tree has a hole there.
     #[doc(alias = "oct_distance")]
     pub fn distance(&self, p: Vec3) -> f64 {
-        self.distance_at(&self.find(p, &Spot::NONE))
+        self.distance_at(&self.spot(p))
     }
 
     /// Gradient of [`OctreeView::distance`].
     #[doc(alias = "oct_gradient")]
     pub fn gradient(&self, p: Vec3) -> Vec3 {
-        let spot = self.find(p, &Spot::NONE);
+        let spot = self.spot(p);
         self.gradient_at(p, &spot, self.distance_at(&spot))
     }
 
     /// Equation (1), and what is to be added outside of the root.
     #[inline]
     pub(super) fn distance_at(&self, spot: &Spot) -> f64 {
-        let Some(coeff) = self.coeff.get(spot.cell) else {
+        let Some(coeff) = self.coeff.get(spot.cell as usize) else {
             return f64::NAN;
         };
         let mut sum = 0.0;
@@ -95,11 +105,14 @@ impl<'a> OctreeView<'a> {
     /// The gradient at `p`, where the distance is `here`.
     pub(super) fn gradient_at(&self, p: Vec3, spot: &Spot, here: f64) -> Vec3 {
         if spot.beyond > 0.0 {
-            let there = |axis: Vec3| self.distance_at(&self.find(p + axis * STEP, spot));
-            let slope = |axis: Vec3| (there(axis) - here) / STEP;
+            let mut near = *spot;
+            let mut slope = |axis: Vec3| {
+                self.find(p + axis * STEP, &mut near);
+                (self.distance_at(&near) - here) / STEP
+            };
             return Vec3::new(slope(Vec3::X), slope(Vec3::Y), slope(Vec3::Z));
         }
-        let Some(coeff) = self.coeff.get(spot.cell) else {
+        let Some(coeff) = self.coeff.get(spot.cell as usize) else {
             return Vec3::splat(f64::NAN);
         };
         let mut sum = Vec3::ZERO;
@@ -118,17 +131,31 @@ impl<'a> OctreeView<'a> {
         sum
     }
 
-    /// Where a point is, or the nearest point of the root; `last` is where one nearby was found.
+    /// Where a point is, or the nearest point of the root.
+    fn spot(&self, p: Vec3) -> Spot {
+        let mut spot = Spot::NONE;
+        self.find(p, &mut spot);
+        spot
+    }
+
+    /// The same for a point that is perhaps near one that was found before: `spot` is where that was, and where this is.
     #[inline]
-    pub(super) fn find(&self, p: Vec3, last: &Spot) -> Spot {
+    pub(super) fn find(&self, p: Vec3, spot: &mut Spot) {
         let (inside, beyond) = self.project(p);
-        let still = |b: &[f64; 6]| (0..3).all(|k| (inside[k] - b[k]).abs() < b[3 + k] * INNER);
-        let cell = match self.aabb.get(last.cell) {
-            Some(aabb) if still(aabb) => Some(last.cell),
+        let sure = |b: &[f64; 6], k: usize| (inside[k] - b[k]).abs() < b[3 + k] * (1.0 - SURE);
+        let still = |b: &[f64; 6]| sure(b, 0) & sure(b, 1) & sure(b, 2);
+        let cell = match self.aabb.get(spot.cell as usize) {
+            Some(aabb) if still(aabb) => Some(spot.cell as usize),
             _ => self.walk(inside),
         };
-        cell.and_then(|cell| self.within(cell, inside, beyond))
-            .unwrap_or(Spot::NONE)
+        spot.beyond = beyond;
+        spot.cell = u32::MAX;
+        if let Some(cell) = cell
+            && let Some(u) = self.within(cell, inside)
+        {
+            spot.cell = cell as u32;
+            spot.u = u;
+        }
     }
 
     /// The nearest point of the root, a little inside, and its distance; zero if the point is inside itself.
@@ -137,35 +164,38 @@ impl<'a> OctreeView<'a> {
         let root = &self.aabb[0];
         let offset = Vec3::new(p.x - root[0], p.y - root[1], p.z - root[2]);
         let beyond = offset.abs() - Vec3::new(root[3], root[4], root[5]);
-        if (0..3).all(|k| beyond[k] <= 0.0) {
+        if (beyond.x <= 0.0) & (beyond.y <= 0.0) & (beyond.z <= 0.0) {
             return (p, 0.0);
         }
-        let (mut inside, mut squares) = (p, 0.0);
-        for k in 0..3 {
-            if beyond[k] >= 0.0 {
-                squares += beyond[k] * beyond[k];
-                let back = beyond[k] + INSET;
-                inside[k] -= if offset[k] > 0.0 { back } else { -back };
-            }
-        }
-        (inside, squares.sqrt())
+        // axes without excess are moved by zero and add zero, which is faster than a branch for each
+        let excess = |k: usize| if beyond[k] >= 0.0 { beyond[k] } else { 0.0 };
+        let back = |k: usize| {
+            let length = if beyond[k] >= 0.0 {
+                beyond[k] + INSET
+            } else {
+                0.0
+            };
+            if offset[k] > 0.0 { length } else { -length }
+        };
+        let squares = excess(0) * excess(0) + excess(1) * excess(1) + excess(2) * excess(2);
+        (p - Vec3::new(back(0), back(1), back(2)), squares.sqrt())
     }
 
     /// The undivided cell that holds a point.
-    ///
-    /// A point is in the upper half of a cell if `u = d/w`, rounded, is at least ½, which for numbers `d` and `w` is the case
-    /// exactly if `2d ≥ w`: the quotient of neighbours differs from ½ by more than half of a last digit.
     fn walk(&self, p: Vec3) -> Option<usize> {
         let mut cell = 0;
         loop {
             let aabb = self.aabb.get(cell)?;
-            let upper = |k: usize| {
-                let (low, high) = (aabb[k] - aabb[3 + k], aabb[k] + aabb[3 + k]);
-                let d = p[k] - low;
-                if d + d < high - low { 0 } else { 1 << k }
+            let d = p - Vec3::new(aabb[0], aabb[1], aabb[2]);
+            let far = |k: usize| d[k].abs() > aabb[3 + k] * SURE;
+            let part = if far(0) & far(1) & far(2) {
+                let upper = |k: usize| usize::from(d[k] > 0.0) << k;
+                upper(2) | upper(1) | upper(0)
+            } else {
+                part_of(aabb, p)
             };
             let child = self.child.get(cell)?;
-            match usize::try_from(child[upper(2) | upper(1) | upper(0)]) {
+            match usize::try_from(child[part]) {
                 // a child comes after its parent, so that every walk ends
                 Ok(next) if next > cell => cell = next,
                 _ => return child.iter().all(|&c| c == -1).then_some(cell),
@@ -175,18 +205,34 @@ impl<'a> OctreeView<'a> {
 
     /// A point in coordinates of its cell; `None` if it is elsewhere.
     #[inline]
-    fn within(&self, cell: usize, p: Vec3, beyond: f64) -> Option<Spot> {
+    fn within(&self, cell: usize, p: Vec3) -> Option<Vec3> {
         let aabb = self.aabb.get(cell)?;
-        let mut u = Vec3::ZERO;
-        for k in 0..3 {
-            let (low, high) = (aabb[k] - aabb[3 + k], aabb[k] + aabb[3 + k]);
-            if p[k] + SLACK < low || p[k] - SLACK > high {
-                return None;
-            }
-            u[k] = (p[k] - low) / (high - low);
+        let (c, h) = (
+            Vec3::new(aabb[0], aabb[1], aabb[2]),
+            Vec3::new(aabb[3], aabb[4], aabb[5]),
+        );
+        let (low, high) = (c - h, c + h);
+        let outside = |k: usize| (p[k] + SLACK < low[k]) | (p[k] - SLACK > high[k]);
+        if outside(0) | outside(1) | outside(2) {
+            return None;
         }
-        Some(Spot { cell, u, beyond })
+        let (d, w) = (p - low, high - low);
+        Some(Vec3::new(d.x / w.x, d.y / w.y, d.z / w.z))
     }
+}
+
+/// The part of a cell that a point is in, where rounding decides.
+///
+/// It is the upper one if `u = d/w`, rounded, is at least ½, which for numbers `d` and `w` is the case exactly if `2d ≥ w`: the
+/// quotient of neighbours differs from ½ by more than half of a last digit.
+#[cold]
+fn part_of(aabb: &[f64; 6], p: Vec3) -> usize {
+    let upper = |k: usize| {
+        let (low, high) = (aabb[k] - aabb[3 + k], aabb[k] + aabb[3 + k]);
+        let d = p[k] - low;
+        if d + d < high - low { 0 } else { 1 << k }
+    };
+    upper(2) | upper(1) | upper(0)
 }
 
 #[cfg(test)]
