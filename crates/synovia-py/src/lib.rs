@@ -5,12 +5,14 @@
 
 mod active_set;
 mod args;
+mod callbacks;
 mod calls;
 mod data;
 mod derivatives;
 mod enter;
 mod errors;
 mod functions;
+mod host;
 mod math_fixed;
 mod math_long;
 mod memory;
@@ -31,6 +33,8 @@ use pyo3::prelude::*;
 mod _synovia {
     #[pymodule_export]
     use super::active_set::active_set;
+    #[pymodule_export]
+    use super::callbacks::{_get_callback, _set_callback};
     #[pymodule_export]
     use super::data::PyData;
     #[pymodule_export]
