@@ -93,6 +93,15 @@ from synovia._math import (
 )
 from synovia._model import MjModel, mj_getTotalmass, mj_id2name, mj_name2id, mj_saveModel, mj_setTotalmass, mj_sizeModel
 from synovia._options import MjOption, MjStatistic, MjVisual, MjVisualHeadlight, MjVisualRgba, mj_defaultOption
+from synovia._plugins import (
+    PLUGIN_HANDLES,
+    PLUGINS_DIR,
+    mj_getPluginConfig,
+    mj_loadAllPluginLibraries,
+    mj_loadPluginLibrary,
+    plugin,
+    plugin_names,
+)
 from synovia._print import (
     mj_printData,
     mj_printFormattedData,
@@ -279,4 +288,5 @@ def mj_versionString():
 
 __all__ = [name for name in dir() if name.startswith(("mj", "Mj"))]
 __all__ += ["ActiveSetResult", "FatalError", "UnexpectedError", "__version__", "active_set"]
+__all__ += ["PLUGINS_DIR", "PLUGIN_HANDLES", "plugin", "plugin_names"]
 __all__ += [name for name in dir() if name.startswith(("get_mj", "set_mj"))]

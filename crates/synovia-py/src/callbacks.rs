@@ -106,19 +106,20 @@ fn is_any_set() -> bool {
     SET.load(Ordering::Relaxed) & !Kind::Time.bit() != 0
 }
 
-/// A host for each simulation of a call, if there are callbacks.
+/// A host for each simulation of a call, if there are callbacks or plugins in Python.
 pub(crate) fn hosts(models: &[Bound<'_, PyModel>], data: &[Bound<'_, PyData>]) -> Vec<Arc<Host>> {
-    if !is_any_set() {
+    if !is_any_set() && !models.iter().any(|m| m.get().is_hosted()) {
         return Vec::new();
     }
     let all = 0..data.len();
     all.map(|k| Host::new(models, data, k)).collect()
 }
 
-/// The host of a call with one simulation, if there are callbacks.
+/// The host of a call with one simulation, if there are callbacks or plugins in Python.
 #[inline]
 pub(crate) fn host(m: &Bound<'_, PyModel>, d: &Bound<'_, PyData>) -> Option<Arc<Host>> {
-    is_any_set().then(|| Host::new(std::slice::from_ref(m), std::slice::from_ref(d), 0))
+    let needed = is_any_set() || m.get().is_hosted();
+    needed.then(|| Host::new(std::slice::from_ref(m), std::slice::from_ref(d), 0))
 }
 
 /// Calls the clock of the program, if there is one. Nothing is timed with it.

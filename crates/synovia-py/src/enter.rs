@@ -31,6 +31,7 @@ use crate::errors::{guard, refused};
 use crate::host::Host;
 use crate::memory::{Lend, Place, Reading, Shared, Writing};
 use crate::model::PyModel;
+use crate::plugins;
 use crate::warnings::Warnings;
 
 /// How long a call of many steps goes on when others wait for its simulation or model.
@@ -211,7 +212,8 @@ impl PyData {
             result
         });
         drop(call);
-        hosts.iter().fold(result, |result, host| host.after(result))
+        let result = hosts.iter().fold(result, |result, host| host.after(result));
+        plugins::after(result)
     }
 
     /// [`PyData::admitted_after_wait`] with the callbacks of the host, if there is one.

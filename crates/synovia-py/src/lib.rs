@@ -17,6 +17,7 @@ mod math_fixed;
 mod math_long;
 mod memory;
 mod model;
+mod plugins;
 mod rays;
 mod rollout;
 mod schema;
@@ -66,6 +67,8 @@ mod _synovia {
     use super::memory::Keeper;
     #[pymodule_export]
     use super::model::{ModelHandle, PyModel, blank, load_bytes, load_path, load_string};
+    #[pymodule_export]
+    use super::plugins::{_plugin_names, _register_plugin};
     #[pymodule_export]
     use super::rays::{
         mj_geomDistance, mj_multiRay, mj_ray, mj_rayFlex, mj_rayHfield, mj_rayMesh, mju_rayGeom,
