@@ -24,6 +24,7 @@ use synovia_model::{Brought, Model, PluginId, SensorId};
 use crate::cx::Cx;
 use crate::expand::{PluginInstance, PluginUse};
 use crate::finish::MOST;
+use crate::relations::at;
 
 /// An instance with the code of its plugin.
 #[derive(Clone)]
@@ -79,7 +80,8 @@ impl Plugins {
 pub fn resolve(cx: &mut Cx<'_>, registry: &Registry) {
     let scene = cx.scene;
     check_declared(cx, registry);
-    let names = scene.plugins.iter().map(|p| (p.name.text(), p.span));
+    let place = |p: &PluginInstance| at(&p.name, p.span);
+    let names = scene.plugins.iter().map(|p| (p.name.text(), place(p)));
     cx.register(ObjType::Plugin, names);
     let known = scene
         .plugins
@@ -93,7 +95,7 @@ pub fn resolve(cx: &mut Cx<'_>, registry: &Registry) {
             let ids = scene
                 .$list
                 .iter()
-                .map(|el| used(cx, el.plugin.as_ref(), $does));
+                .map(|el| used(cx, registry, el.plugin.as_ref(), $does));
             let ids = ids.collect();
             cx.plugins.$list = ids;
         };
@@ -206,54 +208,71 @@ fn flatten(cx: &mut Cx<'_>, plugin: &dyn Plugin, instance: &PluginInstance) -> O
 }
 
 /// The instance that an element uses, which must be able to do what the element is for.
-fn used(cx: &mut Cx<'_>, used: Option<&PluginUse>, does: (Capability, &str)) -> PluginId {
+fn used(
+    cx: &mut Cx<'_>,
+    registry: &Registry,
+    used: Option<&PluginUse>,
+    does: (Capability, &str),
+) -> PluginId {
     let Some(used) = used else {
         return PluginId::NONE;
     };
     let scene = cx.scene;
     let (plugin, instance) = (used.plugin.text(), used.instance.text());
     let at = if instance.is_empty() {
+        if used.own.is_none() {
+            lost(cx, registry, used);
+        }
         used.own
     } else {
-        let found = cx.ids.find(ObjType::Plugin, instance);
-        if found.is_none() {
-            let near = cx
-                .ids
-                .nearest(ObjType::Plugin, instance)
-                .unwrap_or("")
-                .to_owned();
-            let what = "plugin instance";
-            let name = instance.to_owned();
-            let report = cx
-                .diag
-                .error(used.instance.span(), NameError::Unknown { what, name });
-            report.element("plugin").attr("instance");
-            report.suggestion = near;
-        }
-        found
+        named(cx, used)
     };
-    let Some((at, of)) = at.and_then(|at| Some((at, scene.plugins.get(at)?))) else {
-        return PluginId::NONE;
-    };
+    let of = at.and_then(|at| scene.plugins.get(at));
+    let name = of.map_or(plugin, |of| of.plugin.text());
     // DIFFERENCE(plugin-mismatch): the reference takes the plugin of the element, and the configuration of the instance
-    if !plugin.is_empty() && plugin != of.plugin.text() {
-        let message = format!(
-            "instance \"{instance}\" is one of plugin {}",
-            of.plugin.text()
-        );
+    if !plugin.is_empty() && plugin != name {
+        let message = format!("instance \"{instance}\" is one of plugin {name}");
         let report = cx.diag.error(used.plugin.span(), message);
         report.element("plugin").attr("plugin");
     }
-    let id = PluginId::new(at);
-    let able = cx
-        .plugins
-        .known(id)
-        .is_none_or(|known| known.plugin.capabilities().has(does.0));
-    if !able {
-        let message = format!("plugin {} does not support {}", of.plugin.text(), does.1);
+    let (can, what) = does;
+    let found = registry.find(name);
+    if found.is_some_and(|(_, found)| !found.capabilities().has(can)) {
+        let message = format!("plugin {name} does not support {what}");
         cx.diag.error(used_span(used), message).element("plugin");
     }
-    id
+    at.map_or(PluginId::NONE, PluginId::new)
+}
+
+/// The declared instance that an element names.
+fn named(cx: &mut Cx<'_>, used: &PluginUse) -> Option<usize> {
+    let name = used.instance.text();
+    let found = cx.ids.find(ObjType::Plugin, name);
+    if found.is_none() {
+        let near = cx.ids.nearest(ObjType::Plugin, name);
+        let near = near.unwrap_or_default().to_owned();
+        let kind = NameError::Unknown {
+            what: "plugin instance",
+            name: name.to_owned(),
+        };
+        let report = cx.diag.error(used.instance.span(), kind);
+        report.element("plugin").attr("instance");
+        report.suggestion = near;
+    }
+    found
+}
+
+/// Tells of a body whose plugin was lost, because it is a copy; see [`crate::expand::plugins`].
+fn lost(cx: &mut Cx<'_>, registry: &Registry, used: &PluginUse) {
+    let name = used.plugin.text();
+    let scene = cx.scene;
+    if registry.find(name).is_none() || scene.declared.iter().all(|d| d.text() != name) {
+        // the copy has no instance that could be complained about
+        find(cx, registry, &PluginInstance::bare(used));
+        return;
+    }
+    let message = "bodies inside a replicate have no plugin: declare an instance in <extension>";
+    cx.diag.warning(used.span, message).element("plugin");
 }
 
 /// Where the element says what it uses.

@@ -16,7 +16,7 @@ use synovia_mjcf::spec::{Spec, asset};
 use super::attach::add_name;
 use super::classes::{Class, Classed, Classes};
 use super::draft::{Draft, Loose};
-use super::names::{Named, Names, from_file};
+use super::names::{Named, Names, Obj, from_file};
 use super::plugins::{Instances, PluginInstance, used};
 use super::scene::Settings;
 
@@ -73,7 +73,7 @@ impl Builder<'_> {
                 }
             )* };
         }
-        self.declarations(spec, draft);
+        Self::declarations(spec, draft);
         plain!(numerics, texts, tuples);
         for el in &spec.meshes {
             let class = self.class_of(&draft.classes, el);
@@ -118,12 +118,12 @@ impl Builder<'_> {
     }
 
     /// Plugins that may be used, and their instances.
-    fn declarations(&mut self, spec: &Spec, draft: &mut Draft) {
+    fn declarations(spec: &Spec, draft: &mut Draft) {
         for el in &spec.extension {
             draft.declared.push(el.plugin.clone());
             for instance in &el.instances {
                 let instance = PluginInstance::declared(&el.plugin, instance);
-                add_name(&instance, 0, &mut draft.names, self.diag);
+                draft.names.add(Obj::Plugin, instance.name.text(), 0);
                 draft.plugins.add(instance);
             }
         }

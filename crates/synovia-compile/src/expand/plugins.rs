@@ -21,7 +21,7 @@ use synovia_mjcf::spec::plugin::{Config, Instance, Plugin};
 use synovia_mjcf::{Attr, Span};
 
 use super::draft::{BodyNode, Draft, Item, Loose};
-use super::names::{Affix, Named, Obj};
+use super::names::{Affix, Obj};
 
 /// An instance of a plugin.
 #[derive(Clone, Debug, Default)]
@@ -54,6 +54,15 @@ impl PluginInstance {
         }
     }
 
+    /// One without a configuration, for what an element says.
+    pub fn bare(used: &PluginUse) -> Self {
+        Self {
+            span: used.span,
+            plugin: used.plugin.clone(),
+            ..Self::default()
+        }
+    }
+
     /// The one that an element describes.
     fn described(el: &Plugin) -> Self {
         Self {
@@ -62,19 +71,6 @@ impl PluginInstance {
             config: el.config.clone(),
             ..Self::default()
         }
-    }
-}
-
-impl Named for PluginInstance {
-    const OBJ: Obj = Obj::Plugin;
-    fn name(&self) -> &Attr<String> {
-        &self.name
-    }
-    fn span(&self) -> Span {
-        self.span
-    }
-    fn rename(&mut self, affix: &Affix) {
-        affix.apply(&mut self.name);
     }
 }
 
@@ -263,9 +259,6 @@ impl Draft {
 
     /// The instances that remain; uses know the places of their own from now on.
     pub(super) fn finish_plugins(&mut self) -> Vec<PluginInstance> {
-        if self.plugins.list.is_empty() {
-            return Vec::new();
-        }
         let uses = self.uses();
         let mut list = core::mem::take(&mut self.plugins.list);
         let mut owned = HashSet::new();
