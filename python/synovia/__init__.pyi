@@ -3277,6 +3277,22 @@ class MjData:
     def tendon(self, name: Union[str, _Int] = ...) -> _MjDataTendonViews: ...
     def ten(self, name: Union[str, _Int] = ...) -> _MjDataTendonViews: ...
 
+def get_mjcb_act_bias() -> Optional[Callable[[MjModel, MjData, int], float]]:
+    """The function that returns biases of actuators, or None."""
+def get_mjcb_act_dyn() -> Optional[Callable[[MjModel, MjData, int], float]]:
+    """The function that returns rates of activations, or None."""
+def get_mjcb_act_gain() -> Optional[Callable[[MjModel, MjData, int], float]]:
+    """The function that returns gains of actuators, or None."""
+def get_mjcb_contactfilter() -> Optional[Callable[[MjModel, MjData, int, int], int]]:
+    """The function that rules contacts out, or None."""
+def get_mjcb_control() -> Optional[Callable[[MjModel, MjData], Any]]:
+    """The function that sets controls, or None."""
+def get_mjcb_passive() -> Optional[Callable[[MjModel, MjData], Any]]:
+    """The function that adds passive forces, or None."""
+def get_mjcb_sensor() -> Optional[Callable[[MjModel, MjData, int], Any]]:
+    """The function that reads user sensors, or None."""
+def get_mjcb_time() -> Optional[Callable[[], float]]:
+    """The clock, or None."""
 def get_mju_user_free() -> Optional[Callable[..., Any]]:
     """What `set_mju_user_free` set, or None."""
 def get_mju_user_malloc() -> Optional[Callable[..., Any]]:
@@ -3737,6 +3753,22 @@ def mju_zero3(res: NDArray[np.float64]) -> None:
     """`res = 0`."""
 def mju_zero4(res: NDArray[np.float64]) -> None:
     """`res = 0`."""
+def set_mjcb_act_bias(callback: Optional[Callable[[MjModel, MjData, int], float]]) -> None:
+    """Sets the function of (m, d, id) that returns the bias of an actuator with `biastype="user"`; None for none: it is 0."""
+def set_mjcb_act_dyn(callback: Optional[Callable[[MjModel, MjData, int], float]]) -> None:
+    """Sets the function of (m, d, id) that returns the rate of the activation of an actuator with `dyntype="user"`; of several"""
+def set_mjcb_act_gain(callback: Optional[Callable[[MjModel, MjData, int], float]]) -> None:
+    """Sets the function of (m, d, id) that returns the gain of an actuator with `gaintype="user"`; None for none: it is 1."""
+def set_mjcb_contactfilter(callback: Optional[Callable[[MjModel, MjData, int, int], int]]) -> None:
+    """Sets the function of (m, d, geom1, geom2) that rules contacts out: not 0 if the geoms cannot touch. It is asked in place of"""
+def set_mjcb_control(callback: Optional[Callable[[MjModel, MjData], Any]]) -> None:
+    """Sets the function of (m, d) that sets controls: called by `mj_forward` before actuator forces are computed, and at the"""
+def set_mjcb_passive(callback: Optional[Callable[[MjModel, MjData], Any]]) -> None:
+    """Sets the function of (m, d) that adds its forces to `d.qfrc_passive`; None for none."""
+def set_mjcb_sensor(callback: Optional[Callable[[MjModel, MjData, int], Any]]) -> None:
+    """Sets the function of (m, d, stage) that writes the readings of user sensors of a stage; None for none."""
+def set_mjcb_time(callback: Optional[Callable[[], float]]) -> None:
+    """Sets the clock, a function that returns a number: it is read before and after computations, but Synovia does not fill"""
 def set_mju_user_free(callback: Optional[Callable[..., Any]]) -> None:
     """Sets a function in C that frees memory, or None. It is kept, but Synovia does not call it."""
 def set_mju_user_malloc(callback: Optional[Callable[..., Any]]) -> None:

@@ -452,6 +452,37 @@ def test_callbacks_that_never_end_are_stopped():
     synovia.mj_forward(m, d)
 
 
+def test_what_a_nested_call_raises_may_be_caught():
+    m, d = arm()
+    caught = []
+
+    def fails(model, data):
+        raise KeyError("inner")
+
+    def callback(model, data):
+        try:
+            synovia.mj_forward(model, data)
+        except KeyError as error:
+            caught.append(error)
+
+    synovia.set_mjcb_control(callback)
+    synovia.set_mjcb_sensor(lambda *args: None)
+    synovia.mj_forward(m, d)
+    assert not caught
+    calls = []
+
+    def every_second_fails(model, data, stage):
+        calls.append(stage)
+        if len(calls) == 4:
+            fails(model, data)
+
+    synovia.set_mjcb_sensor(every_second_fails)
+    synovia.mj_step(m, d)
+    # positions and velocities of the step, positions and a failure in the call, then accelerations of the step
+    assert calls == [1, 2, 1, 2, 3] and [str(error) for error in caught] == ["'inner'"]
+    assert d.time > 0
+
+
 def test_a_callback_may_replace_and_remove_callbacks():
     m, d = arm()
     calls = []

@@ -64,7 +64,7 @@ fn repeat(model: &Model, data: &mut Data, recorded: &BTreeMap<String, Array>, ev
         if k.is_multiple_of(every) || last {
             let readings = data.sensor.sensordata.rows();
             assert_eq!(bits(recorded["sensordata"].row(row)), bits(readings));
-            assert_eq!(bits(recorded["energy"].row(row)), bits(&data.energy));
+            assert_eq!(bits(recorded["energy"].row(row)), bits(&*data.energy));
             let (ncon, niter): (usize, i32) =
                 (data.contact.list.len(), data.diag.solver_niter.iter().sum());
             assert_eq!(recorded["ncon"].values[row], ncon as f64);

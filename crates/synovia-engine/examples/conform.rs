@@ -513,9 +513,9 @@ fn solver_work(
     let diag = &data.diag;
     let count = |of: &[i32]| of.iter().map(|&n| f64::from(n)).collect::<Vec<_>>();
     let of_each = |f: &dyn Fn(&SolverStat) -> f64| diag.solver.iter().map(f).collect::<Vec<_>>();
-    let mut found = vec![("solver_niter", count(&diag.solver_niter))];
+    let mut found = vec![("solver_niter", count(&*diag.solver_niter))];
     if data.efc.counts.nefc > 0 {
-        found.push(("solver_nnz", count(&diag.solver_nnz)));
+        found.push(("solver_nnz", count(&*diag.solver_nnz)));
         found.push(("solver.improvement", of_each(&|s| s.improvement)));
         if !is_undecided(model) {
             found.push(("solver.nactive", of_each(&|s| f64::from(s.nactive))));
@@ -549,7 +549,7 @@ fn solver_work(
 /// Both energies.
 fn energies(recording: &Recording, data: &Data, k: usize) -> Option<(&'static str, f64)> {
     let expected = recording.get(&format!("d{k}.energy"))?.numbers();
-    Some(("energy", deviation(&data.energy, &expected)))
+    Some(("energy", deviation(&*data.energy, &expected)))
 }
 
 /// Everything about the contacts, in their order.

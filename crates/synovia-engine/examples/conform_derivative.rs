@@ -137,7 +137,7 @@ fn steps(case: &Case<'_>, report: &mut Report) {
     case.compare(report, "n.qpos", data.state.qpos.rows(), TOLERANCE);
     case.compare(report, "n.qvel", data.state.qvel.rows(), TOLERANCE);
     case.compare(report, "n.act", data.state.act.rows(), TOLERANCE);
-    case.compare(report, "n.solver_fwdinv", &data.diag.solver_fwdinv, 1e-3);
+    case.compare(report, "n.solver_fwdinv", &*data.diag.solver_fwdinv, 1e-3);
     let steps = case.recording.scalar("steps").unwrap_or(1.0) as usize;
     for _ in 1..steps {
         step(case.model, &mut data).expect("the model is sound");

@@ -117,7 +117,7 @@ pub(crate) fn after_position(model: &Model, data: &mut Data, unwanted: Energies)
     if model.opt.enabled(Enable::ENERGY) {
         energy_pos(model, data);
     } else if unwanted == Energies::Zero {
-        data.energy = [0.0; 2];
+        *data.energy = [0.0; 2];
     }
 }
 

@@ -284,7 +284,7 @@ pub(crate) fn compare_forward_inverse(model: &Model, data: &mut Data) {
 }
 
 fn compare(model: &Model, data: &mut Data) {
-    data.diag.solver_fwdinv = [0.0; 2];
+    *data.diag.solver_fwdinv = [0.0; 2];
     if data.efc.counts.nefc == 0 {
         return;
     }
@@ -308,7 +308,7 @@ fn compare(model: &Model, data: &mut Data) {
             let squares = a.iter().zip(b).map(|(a, b)| (a - b) * (a - b));
             squares.sum::<f64>().sqrt()
         };
-        data.diag.solver_fwdinv = [
+        *data.diag.solver_fwdinv = [
             gap(&memory.qfrc_constraint, data.force.qfrc_constraint.rows()),
             gap(&memory.applied, data.force.qfrc_inverse.rows()),
         ];

@@ -69,7 +69,7 @@ impl Data {
             }
         }
         self.state.time = 0.0;
-        self.energy = [0.0; 2];
+        *self.energy = [0.0; 2];
         self.contact.list.clear();
         self.efc.counts = EfcCounts::default();
         (self.island.nisland, self.island.nidof) = (0, 0);
@@ -99,18 +99,18 @@ impl Data {
             return false;
         }
         self.state.time = source.state.time;
-        self.energy = source.energy;
+        *self.energy = *source.energy;
         self.efc.counts = source.efc.counts;
         (self.island.nisland, self.island.nidof) = (source.island.nisland, source.island.nidof);
         self.work.awake.clone_from(&source.work.awake);
         self.plugins.clone_from(&source.plugins);
         self.lazy = source.lazy;
         self.contact.list.clone_from(&source.contact.list);
-        self.diag.warning = source.diag.warning;
+        *self.diag.warning = *source.diag.warning;
         self.diag.solver.copy_from_slice(&source.diag.solver);
-        self.diag.solver_niter = source.diag.solver_niter;
-        self.diag.solver_nnz = source.diag.solver_nnz;
-        self.diag.solver_fwdinv = source.diag.solver_fwdinv;
+        *self.diag.solver_niter = *source.diag.solver_niter;
+        *self.diag.solver_nnz = *source.diag.solver_nnz;
+        *self.diag.solver_fwdinv = *source.diag.solver_fwdinv;
         for ((info, to), (_, from)) in self.columns_mut().into_iter().zip(source.columns()) {
             if grows(info) {
                 to.reset(from.rows_len(), from.width().unwrap_or(0));

@@ -142,7 +142,7 @@ fn every_stage_computes_what_the_reference_computes() {
         stage::energy_pos(&model, &mut data).expect("sound");
         stage::energy_vel(&model, &mut data).expect("sound");
         let energy = recording.get("d0.energy").expect("recorded").numbers();
-        assert!(deviation(&data.energy, &energy) < 1e-13, "{name}");
+        assert!(deviation(&*data.energy, &energy) < 1e-13, "{name}");
 
         integrate(&model, &mut data).expect("sound");
         for (field, found) in [

@@ -124,10 +124,10 @@ fn forward_and_inverse_are_compared_on_demand() {
     let mut plain = disturbed(&model, 3);
     let mut compared = plain.clone();
     step(&model, &mut plain).unwrap();
-    assert_eq!(plain.diag.solver_fwdinv, [0.0; 2]);
+    assert_eq!(*plain.diag.solver_fwdinv, [0.0; 2]);
     model.opt.enableflags |= Enable::FWDINV;
     step(&model, &mut compared).unwrap();
-    let [constraint, total] = compared.diag.solver_fwdinv;
+    let [constraint, total] = *compared.diag.solver_fwdinv;
     assert!(constraint > 0.0 && constraint < 1e-6 && total > 0.0 && total < 1e-6);
     // and nothing else has changed
     assert_eq!(plain.state, compared.state);

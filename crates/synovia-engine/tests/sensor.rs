@@ -182,7 +182,7 @@ fn energy_is_computed_if_wanted_and_conserved() {
     let mut data = Data::new(&model);
     Numbers::new(5).state(&model, &mut data);
     forward(&model, &mut data).unwrap();
-    assert_eq!(data.energy, [0.0; 2]);
+    assert_eq!(*data.energy, [0.0; 2]);
     model.opt.enableflags |= Enable::ENERGY;
     forward(&model, &mut data).unwrap();
     let total = |data: &Data| data.energy[0] + data.energy[1];

@@ -154,10 +154,15 @@ pub(crate) fn install(data: &mut Data, host: Option<&Arc<Host>>) -> bool {
     true
 }
 
-/// Removes what [`install`] installed.
-pub(crate) fn remove(data: &mut Data, installed: bool) {
+/// Removes what [`install`] installed. What a callback raised is the result.
+pub(crate) fn remove<T>(data: &mut Data, installed: bool, result: PyResult<T>) -> PyResult<T> {
+    let host = data.callbacks.host::<Host>();
     if installed {
         data.callbacks = Callbacks::default();
+    }
+    match host {
+        Some(host) => host.after(result),
+        None => result,
     }
 }
 
@@ -224,8 +229,9 @@ fn called<T>(
             return Ok(None);
         };
         let callback = callback.into_bound(py);
-        let result = lend(py, model, data, &host, |m, d| f(&callback, m, d));
-        result.map(Some).map_err(|error| host.raise(py, error))
+        // the closure owns the callback: should this be its end, that may run code, too
+        let result = lend(py, model, data, &host, move |m, d| f(&callback, m, d));
+        result.map(Some).map_err(|error| host.raise(error))
     })
 }
 

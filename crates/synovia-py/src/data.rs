@@ -6,7 +6,7 @@ use pyo3::exceptions::{PyIndexError, PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use synovia_engine::Data;
-use synovia_engine::data::{Contact, EfcCounts, Lazy, grows};
+use synovia_engine::data::{Apart, Contact, EfcCounts, Lazy, grows};
 use synovia_engine::stage::rows_in_order;
 use synovia_model::DType;
 use synovia_model::enums::Warning;
@@ -51,16 +51,22 @@ impl Lend for Data {
         let contacts = &mut self.contact.list;
         let room = contacts.capacity() * size_of::<Contact>();
         places.extend([
-            Place::within(bytemuck::cast_slice(&self.energy), DType::F64),
-            Place::within(bytemuck::cast_slice(&diag.solver_niter), DType::I32),
-            Place::within(bytemuck::cast_slice(&diag.solver_nnz), DType::I32),
-            Place::within(bytemuck::cast_slice(&diag.solver_fwdinv), DType::F64),
-            Place::within(bytemuck::cast_slice(&diag.warning), DType::U8),
+            numbers(&mut self.energy, DType::F64),
+            numbers(&mut diag.solver_niter, DType::I32),
+            numbers(&mut diag.solver_nnz, DType::I32),
+            numbers(&mut diag.solver_fwdinv, DType::F64),
+            numbers(&mut diag.warning, DType::U8),
             Place::apart(diag.solver.as_mut_ptr().cast(), DType::U8, solver, None),
             Place::apart(contacts.as_mut_ptr().cast(), DType::U8, room, None),
         ]);
         places
     }
+}
+
+/// The place of an array of numbers of type `dtype`.
+fn numbers<T>(array: &mut Apart<T>, dtype: DType) -> Place {
+    let rows = size_of::<T>() / dtype.size();
+    Place::apart(array.as_mut_ptr().cast(), dtype, rows, None)
 }
 
 /// A copy of the bytes of column `k` of the schema, and its shape.
@@ -104,11 +110,11 @@ fn count(data: &Data, name: &str) -> PyResult<usize> {
 fn array_bytes(data: &Data, name: &str) -> Vec<u8> {
     let diag = &data.diag;
     let bytes: &[u8] = match name {
-        "energy" => bytemuck::cast_slice(&data.energy),
-        "solver_niter" => bytemuck::cast_slice(&diag.solver_niter),
-        "solver_nnz" => bytemuck::cast_slice(&diag.solver_nnz),
-        "solver_fwdinv" => bytemuck::cast_slice(&diag.solver_fwdinv),
-        "warning" => bytemuck::cast_slice(&diag.warning),
+        "energy" => bytemuck::cast_slice(&*data.energy),
+        "solver_niter" => bytemuck::cast_slice(&*diag.solver_niter),
+        "solver_nnz" => bytemuck::cast_slice(&*diag.solver_nnz),
+        "solver_fwdinv" => bytemuck::cast_slice(&*diag.solver_fwdinv),
+        "warning" => bytemuck::cast_slice(&*diag.warning),
         _ => bytemuck::cast_slice(&diag.solver),
     };
     bytes.to_vec()

@@ -86,7 +86,6 @@ impl PyData {
         let hosted = host.as_ref();
         let (result, warnings) = d.py().detach(|| this.hosted_after_wait(model, hosted, f));
         drop(call);
-        let result = host.iter().fold(result, |result, host| host.after(result));
         let result = warnings.after(result, Some(model));
         result.and_then(|result| callbacks::tick(d.py()).map(|()| result))
     }
@@ -121,7 +120,6 @@ impl PyData {
         let call = Call::named("mj_step")?;
         let result = d.py().detach(turns);
         drop(call);
-        let result = host.iter().fold(result, |result, host| host.after(result));
         all.after(result, Some(model))?;
         callbacks::tick(d.py())
     }
@@ -197,7 +195,7 @@ impl PyData {
             let installed: Vec<bool> = (all.iter_mut().enumerate())
                 .map(|(k, data)| callbacks::install(data, hosted.get(k)))
                 .collect();
-            let result = guard(|| {
+            let mut result = guard(|| {
                 for data in &mut all {
                     for model in &reading {
                         admit(model, data)?;
@@ -206,13 +204,12 @@ impl PyData {
                 f(&models, &mut all)
             });
             for (k, (one, data)) in list.iter().zip(&mut all).enumerate() {
-                callbacks::remove(data, installed[k]);
+                result = callbacks::remove(data, installed[k], result);
                 one.check_places(data, result.is_err());
             }
             result
         });
         drop(call);
-        let result = hosts.iter().fold(result, |result, host| host.after(result));
         plugins::after(result)
     }
 
@@ -226,8 +223,7 @@ impl PyData {
         self.admitted_after_wait(model, |model, data| {
             let installed = callbacks::install(data, host);
             let result = guard(|| f(model, data));
-            callbacks::remove(data, installed);
-            result
+            callbacks::remove(data, installed, result)
         })
     }
 

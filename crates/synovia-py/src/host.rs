@@ -60,12 +60,11 @@ impl Host {
         found.ok_or_else(|| PyRuntimeError::new_err("this model has no object in Python"))
     }
 
-    /// Keeps what was raised, for the end of the call, and says it to the engine.
-    pub(crate) fn raise(&self, py: Python<'_>, error: PyErr) -> Failure {
-        let message = error.value(py).to_string();
+    /// Keeps what was raised, for the end of the call.
+    pub(crate) fn raise(&self, error: PyErr) -> Failure {
         let mut raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner);
         raised.get_or_insert(error);
-        message.into()
+        "it raised an exception".into()
     }
 
     /// The result of the call: what code in Python raised takes precedence, as the very object.

@@ -16,6 +16,11 @@
 //!    All later references come from these same pointers, so none of them takes a view its right to be used when the
 //!    reference has ended. Making a view needs no guard.
 //!
+//! 5. **Views in the middle of a call.** While a call runs Python code there are references to its model and simulation,
+//!    though none in use. What views show lies apart from the value itself, so writing there touches no such
+//!    reference, except for the options of a model (`opt`, `stat`, `vis`): code in the middle of a call may read them; if it
+//!    writes them, which MuJoCo's `const` forbids, the call may go on with the old values.
+//!
 //! Thus calls from any threads are sound, and so is the use of arrays before and after them. What no lock here can see is
 //! numpy touching **elements** of a view. A thread that does so while a call of another thread computes on the same model
 //! or simulation makes a data race: it is the program that has to keep them apart, as with MuJoCo's own module, and with

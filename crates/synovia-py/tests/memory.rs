@@ -4,6 +4,8 @@
 
 #[path = "../src/memory/gate.rs"]
 mod gate;
+#[path = "../src/memory/lent.rs"]
+mod lent;
 #[path = "../src/memory/shared.rs"]
 mod shared;
 
@@ -13,7 +15,7 @@ use std::thread;
 use std::time::Duration;
 
 use gate::{Gate, Use};
-use shared::{Lend, Place, Shared};
+use shared::{Lend, Place, Shared, withholding};
 use synovia_model::DType;
 
 /// How often threads come.
@@ -167,4 +169,96 @@ fn a_call_that_gives_up_waiting_blocks_no_other() {
     gate.leave(Use::Read);
     gate.leave(Use::Read);
     assert!(gate.try_enter(Use::Write));
+}
+
+/// A step that runs code in the middle, which gets the value lent.
+fn step(shared: &Shared<Value>, value: &mut Value, code: &dyn Fn()) {
+    value.heap[0] += 1.0;
+    value.inner[0] += 1.0;
+    shared.lend_mut(value, code);
+    value.heap[0] += 1.0;
+    value.inner[0] += 1.0;
+}
+
+#[test]
+fn code_within_a_step_writes_what_is_lent_and_views_it() {
+    let shared = Value::new();
+    let view = shared.places()[1];
+    let mut outer = shared.try_write().unwrap();
+    assert!(shared.try_write().is_none() && !shared.is_held_here());
+    step(&shared, &mut outer, &|| {
+        assert!(shared.is_held_here());
+        // numpy, then a call, then a step in that call with code in the middle, then numpy again
+        add_one(&view);
+        {
+            let mut value = shared.try_write().unwrap();
+            // it is in use
+            assert!(shared.try_write().is_none() && shared.try_read().is_none());
+            value.inner[1] += 1.0;
+            step(&shared, &mut value, &|| {
+                add_one(&view);
+                shared.write(|| false).unwrap().heap[1] += 1.0;
+                assert_eq!(shared.try_read().unwrap().heap[0], 4.0);
+            });
+            assert!(shared.try_write().is_none());
+        }
+        add_one(&view);
+        assert_eq!(shared.try_read().unwrap().heap, [6.0, 4.0, 3.0]);
+    });
+    assert!(!shared.is_held_here());
+    assert_eq!(
+        (outer.inner, &outer.heap[..]),
+        ([4.0, 1.0], &[7.0, 4.0, 3.0][..])
+    );
+    drop(outer);
+    assert!(shared.try_write().is_some());
+}
+
+#[test]
+fn what_is_lent_to_read_is_read_behind_a_waiting_writer() {
+    let shared = Value::new();
+    let reading = shared.try_read().unwrap();
+    thread::scope(|scope| {
+        let writer = scope.spawn(|| shared.write(|| true).unwrap().pair[0] = 1);
+        while !shared.is_wanted() {
+            thread::yield_now();
+        }
+        assert!(shared.try_read().is_none());
+        shared.lend(&reading, || {
+            let (one, two) = (shared.try_read().unwrap(), shared.read(|| false).unwrap());
+            assert_eq!((one.pair, two.pair), ([0; 2], [0; 2]));
+            assert!(shared.owns(&one) && shared.try_write().is_none());
+            // other threads have no part in it
+            let other = || !shared.is_held_here() && shared.try_read().is_none();
+            assert!(scope.spawn(other).join().unwrap());
+        });
+        drop(reading);
+        writer.join().unwrap();
+    });
+    assert_eq!(shared.try_read().unwrap().pair, [1, 0]);
+}
+
+#[test]
+fn what_is_held_elsewhere_is_known_to_be() {
+    let (one, two) = (Value::new(), Value::new());
+    let elsewhere = [&*one, &*two].map(|shared| shared.try_write().unwrap());
+    withholding([&*one, &*two].into_iter(), || {
+        assert!(one.is_held_here() && two.is_held_here());
+        assert!(one.try_write().is_none() && two.try_read().is_none());
+    });
+    assert!(!one.is_held_here());
+    drop(elsewhere);
+}
+
+#[test]
+fn a_loan_ends_when_the_code_panics() {
+    let shared = Value::new();
+    let mut value = shared.try_write().unwrap();
+    let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        shared.lend_mut(&mut value, || {
+            let _used = shared.try_write().unwrap();
+            panic!("in the middle");
+        });
+    }));
+    assert!(caught.is_err() && !shared.is_held_here());
 }

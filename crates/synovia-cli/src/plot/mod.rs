@@ -45,7 +45,7 @@ impl Plot {
 
     /// What the step derived.
     pub(crate) fn after(&mut self, data: &Data) {
-        let [potential, kinetic] = data.energy;
+        let [potential, kinetic] = *data.energy;
         let counts = [data.contact.list.len() as i32, iterations(data)].map(f64::from);
         self.row.extend([potential, kinetic, potential + kinetic]);
         self.row.extend(counts);

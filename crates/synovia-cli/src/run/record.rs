@@ -133,14 +133,14 @@ impl Recording {
         let written = match &mut self.form {
             Form::Npz(archive) => {
                 archive.doubles(5, readings);
-                archive.doubles(6, &data.energy);
+                archive.doubles(6, &*data.energy);
                 archive.integer(7, ncon);
                 archive.integer(8, niter);
                 archive.advance(file, self.rows + 1)
             }
             Form::Csv(table) => {
                 table.doubles(readings);
-                table.doubles(&data.energy);
+                table.doubles(&*data.energy);
                 table.integers([ncon, niter]);
                 table.end();
                 table.advance(file, self.rows + 1)

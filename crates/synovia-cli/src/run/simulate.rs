@@ -180,9 +180,9 @@ pub(super) fn simulate(
         watch.look(data, was_reset(model, data, before));
         contacts.add(data.contact.list.len() as i32);
         sweeps.add(iterations(data));
-        energy[1] = data.energy;
+        energy[1] = *data.energy;
         if k == 0 {
-            energy[0] = data.energy;
+            energy[0] = *data.energy;
         }
         progress.tick(done, data);
     }

@@ -3,6 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 use synovia_model::enums::Warning;
 
+use super::Apart;
 use crate::error::EngineError;
 
 /// Islands whose solver statistics are kept.
@@ -65,15 +66,15 @@ pub struct SolverStat {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diag {
     /// By [`Warning`].
-    pub warning: [WarningStat; 8],
+    pub warning: Apart<[WarningStat; 8]>,
     /// Statistics of each iteration: [`NSOLVER`] for each of [`NISLAND`] islands.
     pub solver: Vec<SolverStat>,
     /// Iterations of each island.
-    pub solver_niter: [i32; NISLAND],
+    pub solver_niter: Apart<[i32; NISLAND]>,
     /// Non-zeros of the Hessian of each island.
-    pub solver_nnz: [i32; NISLAND],
+    pub solver_nnz: Apart<[i32; NISLAND]>,
     /// Differences between forward and inverse dynamics.
-    pub solver_fwdinv: [f64; 2],
+    pub solver_fwdinv: Apart<[f64; 2]>,
     /// What stopped the call that is under way; functions that users call return it.
     pub(crate) error: Option<EngineError>,
     /// Problems that the solver ActiveSet left unfinished, and the island of the last one.
@@ -88,11 +89,11 @@ pub struct Diag {
 impl Default for Diag {
     fn default() -> Self {
         Self {
-            warning: [WarningStat::default(); 8],
+            warning: Apart::default(),
             solver: vec![SolverStat::default(); NISLAND * NSOLVER],
-            solver_niter: [0; NISLAND],
-            solver_nnz: [0; NISLAND],
-            solver_fwdinv: [0.0; 2],
+            solver_niter: Apart::default(),
+            solver_nnz: Apart::default(),
+            solver_fwdinv: Apart::default(),
             error: None,
             unsolved: WarningStat::default(),
             replaced_reference: WarningStat::default(),
@@ -126,11 +127,11 @@ impl Diag {
 
     /// Clears everything but what is not reported yet; memory is kept.
     pub fn clear(&mut self) {
-        self.warning = [WarningStat::default(); 8];
+        *self.warning = [WarningStat::default(); 8];
         self.solver.fill(SolverStat::default());
-        self.solver_niter = [0; NISLAND];
-        self.solver_nnz = [0; NISLAND];
-        self.solver_fwdinv = [0.0; 2];
+        *self.solver_niter = [0; NISLAND];
+        *self.solver_nnz = [0; NISLAND];
+        *self.solver_fwdinv = [0.0; 2];
         self.error = None;
         self.unsolved = WarningStat::default();
         self.replaced_reference = WarningStat::default();

@@ -21,6 +21,7 @@
 //! Columns have the reference's names and types and can be walked by name, as those of the model can.
 
 mod actuator;
+mod apart;
 mod com;
 mod contact;
 mod diag;
@@ -37,6 +38,7 @@ mod tendon;
 mod vel;
 
 pub use actuator::ActuatorGroup;
+pub use apart::Apart;
 pub use com::ComFrame;
 pub use contact::{Contact, Contacts};
 pub use diag::{Diag, NISLAND, NSOLVER, SolverStat, Untold, WarningStat};
@@ -75,7 +77,7 @@ macro_rules! data {
         #[derive(Clone, Debug, Default)]
         pub struct Data {
             /// Potential, then kinetic energy \[J\].
-            pub energy: [f64; 2],
+            pub energy: Apart<[f64; 2]>,
             $( $(#[$doc])+ pub $field: $table, )*
             /// Contacts.
             pub contact: Contacts,

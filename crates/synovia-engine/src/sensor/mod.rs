@@ -129,7 +129,7 @@ struct Tools<'a> {
 fn split(data: &mut Data) -> (Sensed<'_>, Written<'_>) {
     let sensed = Sensed {
         time: data.state.time,
-        energy: data.energy,
+        energy: *data.energy,
         qpos: data.state.qpos.rows(),
         qvel: data.state.qvel.rows(),
         island: &data.island,

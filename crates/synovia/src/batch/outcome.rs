@@ -60,7 +60,7 @@ pub(super) fn error_of(call: Result<(), EngineError>, diag: &Diag) -> Option<Sim
     if let Err(error) = call {
         return Some(SimulationError::Engine(error));
     }
-    let mut stats = (0..).zip(&diag.warning);
+    let mut stats = (0..).zip(diag.warning.iter());
     let (kind, stat) = stats.find(|(_, stat)| stat.number != 0)?;
     Some(SimulationError::Warning {
         kind: Warning(kind),

@@ -127,7 +127,7 @@ fn clear(batch: &Batch<'_>, model: &Model, data: &mut Data) {
     let state = &mut data.state;
     state.qacc_warmstart.rows_mut().fill(0.0);
     data.sensor.sensordata.rows_mut().fill(0.0);
-    data.diag.warning = Default::default();
+    *data.diag.warning = Default::default();
 
     // inputs that are neither kept nor set step by step
     let set = match batch.controls {

@@ -1,0 +1,38 @@
+//! Memory apart from the simulation.
+
+use core::ops::{Deref, DerefMut};
+
+/// A value in memory of its own, as columns are: a pointer to it stays valid whatever references to the simulation there are.
+/// That is what views of a simulation need while it is in use, such as those that a callback has.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Apart<T>(Vec<T>);
+
+impl<T> Apart<T> {
+    /// Where it is; see [`Vec::as_mut_ptr`].
+    pub fn as_mut_ptr(&mut self) -> *mut T {
+        self.0.as_mut_ptr()
+    }
+}
+
+impl<T: Default> Default for Apart<T> {
+    fn default() -> Self {
+        Self(vec![T::default()])
+    }
+}
+
+impl<T> Deref for Apart<T> {
+    type Target = T;
+
+    #[inline]
+    fn deref(&self) -> &T {
+        // there is always one
+        &self.0[0]
+    }
+}
+
+impl<T> DerefMut for Apart<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.0[0]
+    }
+}
