@@ -16,6 +16,29 @@ from synovia._band import (
     mju_cholSolveBand,
     mju_dense2Band,
 )
+from synovia._callbacks import (
+    get_mjcb_act_bias,
+    get_mjcb_act_dyn,
+    get_mjcb_act_gain,
+    get_mjcb_contactfilter,
+    get_mjcb_control,
+    get_mjcb_passive,
+    get_mjcb_sensor,
+    get_mjcb_time,
+    get_mju_user_free,
+    get_mju_user_malloc,
+    mj_resetCallbacks,
+    set_mjcb_act_bias,
+    set_mjcb_act_dyn,
+    set_mjcb_act_gain,
+    set_mjcb_contactfilter,
+    set_mjcb_control,
+    set_mjcb_passive,
+    set_mjcb_sensor,
+    set_mjcb_time,
+    set_mju_user_free,
+    set_mju_user_malloc,
+)
 from synovia._data import MjContact, MjData, MjSolverStat, MjTimerStat, MjWarningStat, mj_copyData
 from synovia._enums import ENUMS
 from synovia._functions import (
@@ -27,7 +50,6 @@ from synovia._functions import (
     mj_initCtrlHistory,
     mj_initSensorHistory,
     mj_local2Global,
-    mj_resetCallbacks,
     mj_resetDataDebug,
     mju_standardNormal,
     mju_writeLog,
@@ -71,6 +93,15 @@ from synovia._math import (
 )
 from synovia._model import MjModel, mj_getTotalmass, mj_id2name, mj_name2id, mj_saveModel, mj_setTotalmass, mj_sizeModel
 from synovia._options import MjOption, MjStatistic, MjVisual, MjVisualHeadlight, MjVisualRgba, mj_defaultOption
+from synovia._plugins import (
+    PLUGIN_HANDLES,
+    PLUGINS_DIR,
+    mj_getPluginConfig,
+    mj_loadAllPluginLibraries,
+    mj_loadPluginLibrary,
+    plugin,
+    plugin_names,
+)
 from synovia._print import (
     mj_printData,
     mj_printFormattedData,
@@ -257,4 +288,5 @@ def mj_versionString():
 
 __all__ = [name for name in dir() if name.startswith(("mj", "Mj"))]
 __all__ += ["ActiveSetResult", "FatalError", "UnexpectedError", "__version__", "active_set"]
-__all__ += ["get_mju_user_warning", "set_mju_user_warning"]
+__all__ += ["PLUGINS_DIR", "PLUGIN_HANDLES", "plugin", "plugin_names"]
+__all__ += [name for name in dir() if name.startswith(("get_mj", "set_mj"))]

@@ -3277,6 +3277,10 @@ class MjData:
     def tendon(self, name: Union[str, _Int] = ...) -> _MjDataTendonViews: ...
     def ten(self, name: Union[str, _Int] = ...) -> _MjDataTendonViews: ...
 
+def get_mju_user_free() -> Optional[Callable[..., Any]]:
+    """What `set_mju_user_free` set, or None."""
+def get_mju_user_malloc() -> Optional[Callable[..., Any]]:
+    """What `set_mju_user_malloc` set, or None."""
 def get_mju_user_warning() -> Optional[Callable[[str], Any]]:
     """The handler of warnings, or None."""
 def mj_Euler(m: MjModel, d: MjData) -> None:
@@ -3458,7 +3462,7 @@ def mj_readSensor(m: MjModel, d: MjData, id: _Int, time: float, result: NDArray[
 def mj_referenceConstraint(m: MjModel, d: MjData) -> None:
     """Computes the reference accelerations of all constraints."""
 def mj_resetCallbacks() -> None:
-    """Does nothing: there are no callbacks."""
+    """Removes all callbacks of the step."""
 def mj_resetData(m: MjModel, d: MjData) -> None:
     """Back to the reference pose, at rest."""
 def mj_resetDataDebug(m: MjModel, d: MjData, debug_value: _Int) -> None:
@@ -3733,8 +3737,12 @@ def mju_zero3(res: NDArray[np.float64]) -> None:
     """`res = 0`."""
 def mju_zero4(res: NDArray[np.float64]) -> None:
     """`res = 0`."""
+def set_mju_user_free(callback: Optional[Callable[..., Any]]) -> None:
+    """Sets a function in C that frees memory, or None. It is kept, but Synovia does not call it."""
+def set_mju_user_malloc(callback: Optional[Callable[..., Any]]) -> None:
+    """Sets a function in C that allocates memory, or None. It is kept, but Synovia does not call it."""
 def set_mju_user_warning(callback: Optional[Callable[[str], Any]]) -> None:
-    """Sets the handler of warnings: a function of the text, or None for Python's `warnings`."""
+    """Sets the handler of warnings: a function of the text, in Python or in C (by ctypes), or None for Python's `warnings`."""
 class ActiveSetResult(NamedTuple):
     """The result of `active_set`."""
     lambda_: NDArray[np.float64] = ...

@@ -135,10 +135,6 @@ def mj_resetDataDebug(m, d, debug_value):
             getattr(d, name)[...] = filler
 
 
-def mj_resetCallbacks():
-    """Does nothing: there are no callbacks."""
-
-
 def mju_writeLog(type, msg):
     """Adds a message to the file MUJOCO_LOG.TXT in the working directory."""
     with open("MUJOCO_LOG.TXT", "a", encoding="utf-8") as file:

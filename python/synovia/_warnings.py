@@ -3,6 +3,7 @@
 DIFFERENCE(warning-report): when the call is over, not in the middle of it, and no log file is written.
 """
 
+import ctypes
 import os
 import sys
 import warnings
@@ -22,6 +23,9 @@ _TEXTS = (
     "Nan, Inf or huge value in CTRL at ACTUATOR {}. The simulation is unstable.",
 )
 
+# a handler in C
+_IN_C = ctypes.CFUNCTYPE(None, ctypes.c_char_p)
+
 _handler = None
 
 
@@ -33,7 +37,7 @@ def mju_warningText(warning, info):
 
 
 def set_mju_user_warning(callback):
-    """Sets the handler of warnings: a function of the text, or None for Python's `warnings`.
+    """Sets the handler of warnings: a function of the text, in Python or in C (by ctypes), or None for Python's `warnings`.
 
     It is called on the thread of the call that warned, when that call is over, and may call any function; an exception that it
     raises is raised by that call.
@@ -57,6 +61,8 @@ def tell(found):
         try:
             if _handler is None:
                 warnings.warn(text, RuntimeWarning, stacklevel=_outside())
+            elif isinstance(_handler, ctypes._CFuncPtr):
+                ctypes.cast(_handler, _IN_C)(text.encode())
             else:
                 _handler(text)
         except BaseException as error:  # report the others, then raise the first

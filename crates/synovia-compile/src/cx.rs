@@ -8,6 +8,7 @@ use synovia_mjcf::{Attr, Span};
 use synovia_model::enums::ObjType;
 
 use crate::expand::scene::Scene;
+use crate::plugins::Plugins;
 
 /// Names of objects and the ids they got.
 #[derive(Clone, Debug, Default)]
@@ -78,6 +79,8 @@ pub struct Cx<'a> {
     pub beside: HashMap<Span, String>,
     /// Materials were dropped together with all that is visual.
     pub discard_materials: bool,
+    /// Instances of plugins, and who uses which.
+    pub plugins: Plugins,
 }
 
 impl<'a> Cx<'a> {
@@ -91,6 +94,7 @@ impl<'a> Cx<'a> {
             diag,
             beside: HashMap::new(),
             discard_materials,
+            plugins: Plugins::default(),
         }
     }
 

@@ -8,6 +8,7 @@
 //! |---------------|-------------------------------------------------------------------------------------|
 //! | [`expand`]    | classes merged, frames folded, replicas and attachments expanded                    |
 //! | `flexcomp`    | flexes and their bodies generated from shapes and files                             |
+//! | [`plugins`]   | instances of plugins: who uses which, and what the plugins say                      |
 //! | [`assets`]    | meshes, height fields, skins, textures: read, processed, stored                     |
 //! | [`tree`]      | bodies and what they carry: poses, masses, inertias                                 |
 //! | `flex`        | deformable meshes: topology, stiffness, boxes                                       |
@@ -26,13 +27,15 @@ pub mod finish;
 mod flex;
 mod flexcomp;
 pub mod names;
+pub mod plugins;
 pub mod relations;
 pub mod settings;
 pub mod sleep;
 pub mod tree;
 
+use synovia_engine::plugin::Registry;
 use synovia_mjcf::files::Files;
-use synovia_mjcf::{Diagnostics, Errors, Spec};
+use synovia_mjcf::{Diagnostics, Error, Errors, Spec};
 use synovia_model::Model;
 
 use crate::cx::Cx;
@@ -40,13 +43,24 @@ use crate::cx::Cx;
 /// Compiles a specification; asset files are read through `files`.
 #[doc(alias = "mj_compile")]
 pub fn compile(spec: &Spec, files: &dyn Files) -> Result<Model, Errors> {
+    compile_with(spec, files, &Registry::process())
+}
+
+/// Compiles a specification with the plugins of `registry`.
+pub fn compile_with(spec: &Spec, files: &dyn Files, registry: &Registry) -> Result<Model, Errors> {
+    compile_telling(spec, files, registry).map(|(model, _)| model)
+}
+
+/// Like [`compile_with`], with what loads but is probably not meant.
+pub fn compile_telling(
+    spec: &Spec,
+    files: &dyn Files,
+    registry: &Registry,
+) -> Result<(Model, Vec<Error>), Errors> {
     let mut diag = Diagnostics::new();
     let scene = expand::expand(spec, files, &mut diag);
     let mut cx = Cx::new(&scene, &spec.sources, diag);
-    for (span, what) in &scene.unsupported {
-        cx.diag
-            .error(*span, format!("<{what}> is not supported yet"));
-    }
+    plugins::resolve(&mut cx, registry);
     finish::check_asked(&mut cx);
     flex::check_count(&mut cx);
     if !cx.diag.is_empty() {
@@ -84,7 +98,9 @@ pub fn compile(spec: &Spec, files: &dyn Files) -> Result<Model, Errors> {
     tree::fill(&mut cx, &tree, &mut model);
     assets::fill(&mut cx, assets, &used, &mut model);
     flex::fill(&cx, &flexes, &mut model);
+    plugins::fill(&cx, &mut model);
     relations::fill(&mut cx, &mut model);
+    plugins::states(&mut cx, &mut model);
     finish::sizes(&mut cx, &tree, &mut model);
     flex::fill_bounds(flexes, &mut model);
     names::fill(&cx, &mut model);
@@ -96,6 +112,7 @@ pub fn compile(spec: &Spec, files: &dyn Files) -> Result<Model, Errors> {
     // what follows from them
     finish::constants(&mut cx, &tree, &mut model);
     sleep::check(&mut cx, &tree, &model);
+    plugins::check_instances(&mut cx, &model);
     model.size.nbuffer = model.nbuffer();
     if let Err(error) = model.check_shapes() {
         cx.diag.placeless(format!("internal error: {error}"));
@@ -103,5 +120,6 @@ pub fn compile(spec: &Spec, files: &dyn Files) -> Result<Model, Errors> {
     if let Err(error) = model.check_references() {
         cx.diag.placeless(format!("internal error: {error}"));
     }
-    cx.diag.into_result(&spec.sources, model)
+    let warnings = cx.diag.take_warnings();
+    cx.diag.into_result(&spec.sources, (model, warnings))
 }

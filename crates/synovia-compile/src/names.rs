@@ -127,6 +127,7 @@ pub fn fill(cx: &Cx<'_>, model: &mut Model) {
         (ObjType::Text, size.ntext),
         (ObjType::Tuple, size.ntuple),
         (ObjType::Key, size.nkey),
+        (ObjType::Plugin, size.nplugin),
     ];
     let lists: Vec<(ObjType, Vec<&str>)> = counts
         .into_iter()

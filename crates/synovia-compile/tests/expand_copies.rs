@@ -482,18 +482,6 @@ fn too_many_copies_are_refused_instead_of_filling_the_memory() {
 }
 
 #[test]
-fn what_is_not_supported_is_listed() {
-    let s = scene(
-        "",
-        r#"<composite prefix="c" type="cable" curve="s" count="5 1 1">
-             <plugin plugin="mujoco.elasticity.cable"/><geom type="capsule" size=".1"/>
-           </composite>"#,
-    );
-    let tags: Vec<_> = s.unsupported.iter().map(|(_, tag)| tag.as_str()).collect();
-    assert_eq!(tags, ["plugin"]);
-}
-
-#[test]
 fn absurd_numbers_of_activations_do_not_fill_the_memory() {
     let text = model(
         r#"<actuator><general joint="j" dyntype="user" actdim="2000000000"/></actuator>

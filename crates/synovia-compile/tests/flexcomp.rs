@@ -423,14 +423,6 @@ fn pins_outside_are_refused_at_their_numbers() {
 }
 
 #[test]
-fn a_plugin_in_a_flexcomp_is_refused_by_name() {
-    let line = r#"dim="1" count="3 1 1" spacing=".1 .1 .1""#;
-    let s = scene(&comp(line, r#"<plugin plugin="mujoco.elasticity.shell"/>"#));
-    assert_eq!(s.unsupported.len(), 1);
-    assert_eq!(s.unsupported[0].1, "plugin");
-}
-
-#[test]
 fn flexcomps_that_would_fill_the_memory_are_refused() {
     let limit = "more than 1000000";
     for attributes in [

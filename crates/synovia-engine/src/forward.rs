@@ -24,8 +24,8 @@ use crate::sleep::visit::Visit;
 use crate::sleep::{Awake, wake};
 use crate::velocity::{com_vel, length_rates, rne};
 use crate::{
-    acceleration, actuation, collision, constraint, energy, flex, gate, is_bad, island, passive,
-    sensor, solver, tendon, transmission,
+    acceleration, actuation, callback, collision, constraint, energy, flex, gate, is_bad, island,
+    passive, sensor, solver, tendon, transmission,
 };
 
 /// What follows from the positions.
@@ -59,6 +59,9 @@ fn position_with<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
         collision::collision(model, data);
     }
     probe.done(Part::Collision);
+    if callback::stopped(data) {
+        return;
+    }
     wake::by_equality(model, data);
     constraint::make_constraint(model, data);
     probe.done(Part::Rows);
@@ -88,6 +91,9 @@ fn velocity_with<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
     probe.done(Part::Velocity);
     passive::passive(model, data);
     probe.done(Part::Passive);
+    if callback::stopped(data) {
+        return;
+    }
     constraint::reference::reference_constraint(model, data);
     rne::bias(model, data);
     tendon::bias::tendon_bias(model, data);
@@ -105,6 +111,9 @@ pub fn forward_acceleration(model: &Model, data: &mut Data) -> Result<(), Engine
 pub(crate) fn acceleration_with<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
     actuation::actuation(model, data);
     probe.done(Part::Actuation);
+    if callback::stopped(data) {
+        return;
+    }
     acceleration::acceleration(model, data);
     probe.done(Part::Acceleration);
     forward_constraint(model, data);
@@ -195,6 +204,9 @@ pub(crate) fn motion_with<P: Probe>(
         }
         energy::after_position(model, data, energies);
         probe.done(Part::Sensor);
+        if callback::stopped(data) {
+            return;
+        }
     }
     if done.to_i32() < Stage::Vel.to_i32() {
         velocity_with(model, data, probe);
@@ -215,8 +227,13 @@ pub(crate) fn forward_with<P: Probe>(
     probe: &mut P,
 ) {
     motion_with(model, data, done, sensing, Energies::Zero, probe);
+    if callback::stopped(data)
+        || (!model.opt.disabled(Disable::ACTUATION) && !callback::control(model, data))
+    {
+        return;
+    }
     acceleration_with(model, data, probe);
-    if sensing == Sensing::On {
+    if sensing == Sensing::On && !callback::stopped(data) {
         data.lazy.rne_post = false;
         sensor::sensor_acc(model, data);
         probe.done(Part::Sensor);

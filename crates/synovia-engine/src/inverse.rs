@@ -33,7 +33,7 @@ use crate::sleep::visit::visiting;
 use crate::tendon::bias::{Moving, add_tendon_bias};
 use crate::velocity::rne::{self, Motion, rne};
 use crate::workspace::Workspace;
-use crate::{gate, is_sparse, sensor};
+use crate::{callback, gate, is_sparse, sensor};
 
 /// Why inverse dynamics is not possible.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -119,7 +119,7 @@ pub fn inverse_from(
     };
     match &data.diag.error {
         Some(error) if ran.is_none() => Err(error.clone().into()),
-        _ => Ok(()),
+        _ => Ok(callback::outcome(data)?),
     }
 }
 
@@ -128,6 +128,9 @@ fn stages(model: &Model, data: &mut Data, done: Stage, sensing: Sensing, discret
     // QUIRK(inverse-energy): energies that are not enabled are zero after forward dynamics, and kept by inverse dynamics
     let kept = Energies::Kept;
     motion_with(model, data, done, sensing, kept, &mut ());
+    if callback::stopped(data) {
+        return;
+    }
     let mut kept = core::mem::take(&mut data.work.integrator.kept);
     if discrete {
         kept.clear();
@@ -139,7 +142,9 @@ fn stages(model: &Model, data: &mut Data, done: Stage, sensing: Sensing, discret
         data.lazy.rne_post = false;
         sensor::sensor_acc(model, data);
     }
-    balance(model, data);
+    if !callback::stopped(data) {
+        balance(model, data);
+    }
     if discrete {
         data.force.qacc.rows_mut().copy_from_slice(&kept);
     }

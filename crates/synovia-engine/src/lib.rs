@@ -7,6 +7,7 @@
 
 mod acceleration;
 mod actuation;
+pub mod callback;
 mod collision;
 mod constraint;
 pub mod data;

@@ -21,7 +21,7 @@ use crate::gate::Left;
 use crate::integrate::{euler::euler, implicit::implicit, rk4::rk4};
 use crate::inverse::compare_forward_inverse;
 use crate::probe::{Part, Probe};
-use crate::{gate, sensor};
+use crate::{callback, gate, sensor};
 
 /// One time step; after an error, which `data.diag` names, nothing moves.
 ///
@@ -63,6 +63,9 @@ fn whole_step<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
     }
     check_acc(model, data);
     probe.done(Part::Checks);
+    if callback::stopped(data) {
+        return;
+    }
     if model.opt.enabled(Enable::FWDINV) {
         compare_forward_inverse(model, data);
     }
@@ -112,6 +115,8 @@ fn first_half(model: &Model, data: &mut Data) {
         Energies::Zero,
         &mut (),
     );
+    // QUIRK(step1-control): called even if actuation is switched off, where `forward` does not call it
+    callback::control(model, data);
 }
 
 /// The second half of a step; Runge–Kutta cannot be halved and becomes Euler.
@@ -146,6 +151,9 @@ fn second_half(model: &Model, data: &mut Data) {
         return;
     }
     check_acc(model, data);
+    if callback::stopped(data) {
+        return;
+    }
     if model.opt.enabled(Enable::FWDINV) {
         compare_forward_inverse(model, data);
     }
@@ -159,7 +167,7 @@ fn second_half(model: &Model, data: &mut Data) {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Missing {
-    /// Plugins.
+    /// Plugins whose code is not known: the model was not compiled by this program.
     Plugin,
     /// A number that names no solver.
     Solver,
@@ -169,7 +177,7 @@ pub enum Missing {
 pub fn missing(model: &Model) -> Vec<Missing> {
     let solver = model.opt.solver;
     let asked = [
-        (model.size.nplugin > 0, Missing::Plugin),
+        (model.plugins.len() < model.plugin.len(), Missing::Plugin),
         (
             Solver::from_i32(solver.0).is_none() && solver != Solver::ActiveSet,
             Missing::Solver,

@@ -21,9 +21,8 @@ fn fatal(error: FiniteError) -> PyErr {
 #[pyo3(signature = (m, d, eps, flg_centered, A, B, C, D))]
 #[expect(clippy::too_many_arguments, reason = "the arguments that MuJoCo has")]
 pub(crate) fn mjd_transitionFD(
-    py: Python<'_>,
-    m: &PyModel,
-    d: &PyData,
+    m: &Bound<'_, PyModel>,
+    d: &Bound<'_, PyData>,
     eps: f64,
     flg_centered: i64,
     A: Option<Out<'_>>,
@@ -31,7 +30,7 @@ pub(crate) fn mjd_transitionFD(
     C: Option<Out<'_>>,
     D: Option<Out<'_>>,
 ) -> PyResult<()> {
-    let n = m.read(|model| Ok(model.size))?;
+    let n = m.get().read(|model| Ok(model.size))?;
     let [nv, na, nu, ns] = [n.nv, n.na, n.nu, n.nsensordata].map(|n| n as usize);
     let nx = 2 * nv + na;
     let mut a = Wanted::new("A", A, nx * nx)?;
@@ -48,7 +47,7 @@ pub(crate) fn mjd_transitionFD(
         c: c.room(),
         d: e.room(),
     };
-    d.run(py, m, |model, data| {
+    PyData::run(d, m, |model, data| {
         finite::transition(model, data, how, out).map_err(fatal)
     })?;
     [a, b, c, e].iter().try_for_each(Wanted::write)
@@ -60,9 +59,8 @@ pub(crate) fn mjd_transitionFD(
 #[pyo3(signature = (m, d, eps, flg_actuation, DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq))]
 #[expect(clippy::too_many_arguments, reason = "the arguments that MuJoCo has")]
 pub(crate) fn mjd_inverseFD(
-    py: Python<'_>,
-    m: &PyModel,
-    d: &PyData,
+    m: &Bound<'_, PyModel>,
+    d: &Bound<'_, PyData>,
     eps: f64,
     flg_actuation: i64,
     DfDq: Option<Out<'_>>,
@@ -73,7 +71,7 @@ pub(crate) fn mjd_inverseFD(
     DsDa: Option<Out<'_>>,
     DmDq: Option<Out<'_>>,
 ) -> PyResult<()> {
-    let n = m.read(|model| Ok(model.size))?;
+    let n = m.get().read(|model| Ok(model.size))?;
     let [nv, ns, nm] = [n.nv, n.nsensordata, n.nM].map(|n| n as usize);
     let mut matrices = [
         Wanted::new("DfDq", DfDq, nv * nv)?,
@@ -95,7 +93,7 @@ pub(crate) fn mjd_inverseFD(
         inertia_by_pos: mq.room(),
         actuation: flg_actuation != 0,
     };
-    d.run(py, m, |model, data| {
+    PyData::run(d, m, |model, data| {
         finite::inverse(model, data, eps, out).map_err(fatal)
     })?;
     matrices.iter().try_for_each(Wanted::write)

@@ -24,11 +24,14 @@ use synovia_engine::sleep::awake;
 use synovia_engine::{Data, step};
 use synovia_model::Model;
 
+use crate::callbacks;
 use crate::calls::{self, Call, detached};
 use crate::data::PyData;
 use crate::errors::{guard, refused};
+use crate::host::Host;
 use crate::memory::{Lend, Place, Reading, Shared, Writing};
 use crate::model::PyModel;
+use crate::plugins;
 use crate::warnings::Warnings;
 
 /// How long a call of many steps goes on when others wait for its simulation or model.
@@ -71,25 +74,32 @@ impl PyData {
         warnings.after(result, Some(model))
     }
 
-    /// Runs `f` on a model and this simulation of it, with the interpreter released.
+    /// Runs `f` on a model and this simulation of it, with the interpreter released. `f` may call callbacks.
     pub fn run<T: Send>(
-        &self,
-        py: Python<'_>,
-        model: &PyModel,
+        d: &Bound<'_, Self>,
+        m: &Bound<'_, PyModel>,
         f: impl FnOnce(&Model, &mut Data) -> PyResult<T> + Send,
     ) -> PyResult<T> {
+        callbacks::tick(d.py())?;
         let call = Call::begin(&f)?;
-        let (result, warnings) = py.detach(|| self.admitted_after_wait(model, f));
+        let (this, model, host) = (d.get(), m.get(), callbacks::host(m, d));
+        let hosted = host.as_ref();
+        let (result, warnings) = d.py().detach(|| this.hosted_after_wait(model, hosted, f));
         drop(call);
-        warnings.after(result, Some(model))
+        let result = host.iter().fold(result, |result, host| host.after(result));
+        let result = warnings.after(result, Some(model));
+        result.and_then(|result| callbacks::tick(d.py()).map(|()| result))
     }
 
     /// Makes `n` steps with the interpreter released. Waiting calls run between steps, as in a loop of single steps.
-    pub fn steps(&self, py: Python<'_>, model: &PyModel, n: i64) -> PyResult<()> {
+    pub fn steps(d: &Bound<'_, Self>, m: &Bound<'_, PyModel>, n: i64) -> PyResult<()> {
+        callbacks::tick(d.py())?;
+        let (this, model, host) = (d.get(), m.get(), callbacks::host(m, d));
+        let hosted = host.as_ref();
         let (mut left, mut all) = (n, Warnings::default());
-        let wanted = || self.shared.is_wanted() || model.shared.is_wanted();
+        let wanted = || this.shared.is_wanted() || model.shared.is_wanted();
         let turns = || loop {
-            let (result, warnings) = self.admitted_after_wait(model, |model, data| {
+            let (result, warnings) = this.hosted_after_wait(model, hosted, |model, data| {
                 let mut since = None;
                 while left > 0 {
                     left -= 1;
@@ -109,9 +119,11 @@ impl PyData {
             }
         };
         let call = Call::named("mj_step")?;
-        let result = py.detach(turns);
+        let result = d.py().detach(turns);
         drop(call);
-        all.after(result, Some(model))
+        let result = host.iter().fold(result, |result, host| host.after(result));
+        all.after(result, Some(model))?;
+        callbacks::tick(d.py())
     }
 
     /// Runs `f` on a model to write and this simulation of it, with the interpreter released.
@@ -145,10 +157,14 @@ impl PyData {
     /// Runs `f` on several models and simulations, which must fit each other, with the interpreter released.
     pub fn with_all<T: Send>(
         py: Python<'_>,
-        list: &[&Self],
-        models: &[&PyModel],
+        list: &[Bound<'_, Self>],
+        models: &[Bound<'_, PyModel>],
         f: impl FnOnce(&[&Model], &mut [&mut Data]) -> PyResult<T> + Send,
     ) -> PyResult<T> {
+        let hosts = callbacks::hosts(models, list);
+        let hosted = &hosts[..];
+        let list: Vec<&Self> = list.iter().map(Bound::get).collect();
+        let models: Vec<&PyModel> = models.iter().map(Bound::get).collect();
         let shared: Vec<&Shared<Data>> = list.iter().map(|one| &*one.shared).collect();
         let of: Vec<&Shared<Model>> = models.iter().map(|one| &*one.shared).collect();
         for (k, &one) in shared.iter().enumerate() {
@@ -178,6 +194,9 @@ impl PyData {
             let mut writing: Vec<(usize, Writing<'_, Data>)> = writing.collect::<PyResult<_>>()?;
             writing.sort_by_key(|&(k, _)| k);
             let mut all: Vec<&mut Data> = writing.iter_mut().map(|(_, data)| &mut **data).collect();
+            let installed: Vec<bool> = (all.iter_mut().enumerate())
+                .map(|(k, data)| callbacks::install(data, hosted.get(k)))
+                .collect();
             let result = guard(|| {
                 for data in &mut all {
                     for model in &reading {
@@ -186,13 +205,30 @@ impl PyData {
                 }
                 f(&models, &mut all)
             });
-            for (one, data) in list.iter().zip(&mut all) {
+            for (k, (one, data)) in list.iter().zip(&mut all).enumerate() {
+                callbacks::remove(data, installed[k]);
                 one.check_places(data, result.is_err());
             }
             result
         });
         drop(call);
-        result
+        let result = hosts.iter().fold(result, |result, host| host.after(result));
+        plugins::after(result)
+    }
+
+    /// [`PyData::admitted_after_wait`] with the callbacks of the host, if there is one.
+    fn hosted_after_wait<T>(
+        &self,
+        model: &PyModel,
+        host: Option<&Arc<Host>>,
+        f: impl FnOnce(&Model, &mut Data) -> PyResult<T>,
+    ) -> (PyResult<T>, Warnings) {
+        self.admitted_after_wait(model, |model, data| {
+            let installed = callbacks::install(data, host);
+            let result = guard(|| f(model, data));
+            callbacks::remove(data, installed);
+            result
+        })
     }
 
     /// [`PyData::admitted`], when both are free. The interpreter must be released.

@@ -5,16 +5,19 @@
 
 mod active_set;
 mod args;
+mod callbacks;
 mod calls;
 mod data;
 mod derivatives;
 mod enter;
 mod errors;
 mod functions;
+mod host;
 mod math_fixed;
 mod math_long;
 mod memory;
 mod model;
+mod plugins;
 mod rays;
 mod rollout;
 mod schema;
@@ -31,6 +34,8 @@ use pyo3::prelude::*;
 mod _synovia {
     #[pymodule_export]
     use super::active_set::active_set;
+    #[pymodule_export]
+    use super::callbacks::{_get_callback, _set_callback};
     #[pymodule_export]
     use super::data::PyData;
     #[pymodule_export]
@@ -62,6 +67,8 @@ mod _synovia {
     use super::memory::Keeper;
     #[pymodule_export]
     use super::model::{ModelHandle, PyModel, blank, load_bytes, load_path, load_string};
+    #[pymodule_export]
+    use super::plugins::{_plugin_names, _register_plugin};
     #[pymodule_export]
     use super::rays::{
         mj_geomDistance, mj_multiRay, mj_ray, mj_rayFlex, mj_rayHfield, mj_rayMesh, mju_rayGeom,

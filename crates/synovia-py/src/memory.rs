@@ -9,7 +9,8 @@
 //! 3. **Many readers or one writer.** Rust reaches the value through guards only, and a [gate](gate::Gate) lets in any
 //!    number of `&T` or one `&mut T`, whatever the threads. What runs while a guard exists is Rust alone: it must be
 //!    `Send`, which nothing of Python is. Arrays passed by a caller are copied before, and filled after. So
-//!    no call reads or writes a value beside another call's writer, and none runs Python while it holds a value.
+//!    no call reads or writes a value beside another call's writer, and none runs Python while it uses a value. A step that
+//!    calls Python code [lends](lent) its value meanwhile and does not use it.
 //! 4. **Pointers that stay valid.** Where a view points to is noted once, when the value has come to rest: derived from
 //!    the cell that holds it, or from the [`Vec`] that owns the memory by [`Vec::as_mut_ptr`], not from a reference.
 //!    All later references come from these same pointers, so none of them takes a view its right to be used when the
@@ -26,6 +27,7 @@
 #![allow(unsafe_code)]
 
 pub(crate) mod gate;
+mod lent;
 mod shared;
 
 use std::any::Any;
@@ -36,7 +38,7 @@ use numpy::{Element, PyArrayDyn};
 use pyo3::prelude::*;
 use synovia_model::DType;
 
-pub(crate) use shared::{Lend, Place, Reading, Shared, Writing};
+pub(crate) use shared::{Lend, Place, Reading, Shared, Writing, withholding};
 
 /// Keeps memory alive for the arrays that view it.
 #[pyclass(frozen, module = "synovia._synovia")]

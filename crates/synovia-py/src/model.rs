@@ -8,13 +8,15 @@ use pyo3::exceptions::{PyIndexError, PyKeyError, PyRuntimeWarning};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use synovia_engine::gate::Gate;
+use synovia_engine::plugin::{Config, Registry};
 use synovia_engine::set_const::set_hulls;
 use synovia_model::record::Record;
-use synovia_model::{BytesError, Model, ObjType, Size};
+use synovia_model::{BytesError, Model, ObjType, PluginId, Size};
 
 use crate::calls::{self, Call, detached};
 use crate::errors::{FatalError, guard, value_error};
 use crate::memory::{Lend, Place, Shared, Writing, view};
+use crate::plugins::any_in_python;
 use crate::schema::RECORDS;
 
 /// A model to be moved into a Python object.
@@ -78,7 +80,9 @@ pub(crate) fn load_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<ModelHandle> 
             set_hulls(&mut model);
             Ok::<_, BytesError>(model)
         });
-        loaded.map(ModelHandle::new).map_err(value_error)
+        let mut model = loaded.map_err(value_error)?;
+        Registry::process().bring(&mut model).map_err(value_error)?;
+        Ok(ModelHandle::new(model))
     })
 }
 
@@ -112,9 +116,16 @@ pub struct PyModel {
     told: Mutex<Vec<String>>,
     /// What is known about the structure of the model.
     gate: Mutex<Gate>,
+    /// True if plugins of the model are written in Python.
+    hosted: bool,
 }
 
 impl PyModel {
+    /// True if plugins of the model are written in Python.
+    pub fn is_hosted(&self) -> bool {
+        self.hosted
+    }
+
     /// Runs `f` on the model, to read.
     pub fn read<T: Send>(&self, f: impl FnOnce(&Model) -> PyResult<T> + Send) -> PyResult<T> {
         let call = Call::begin(&f)?;
@@ -230,7 +241,22 @@ impl PyModel {
             shared: Arc::clone(&handle.shared),
             told: Mutex::new(Vec::new()),
             gate: Mutex::default(),
+            hosted: (handle.shared.try_read()).is_some_and(|model| any_in_python(&model)),
         }
+    }
+
+    /// What instance `at` of a plugin was configured with for a key; `None` if the plugin has no such key.
+    fn _plugin_config(&self, at: i32, key: &str) -> PyResult<Option<String>> {
+        self.read(|model| {
+            if !(0..model.plugin.len() as i32).contains(&at) {
+                let message = format!("there is no instance {at} of a plugin");
+                return Err(PyIndexError::new_err(message));
+            }
+            let config = Config::of(model, PluginId(at));
+            let known = config.keys().any(|known| known == key);
+            let value = config.get(key).unwrap_or_default();
+            Ok(known.then(|| value.to_owned()))
+        })
     }
 
     /// Column `k` of the schema, viewed in place.

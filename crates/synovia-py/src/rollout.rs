@@ -75,7 +75,7 @@ impl RolloutPool {
         let nbatch = state0.shape().first().copied().unwrap_or(1);
         check_count(model.len(), nbatch)?;
         let models: Vec<&PyModel> = model.iter().map(Bound::get).collect();
-        let data: Vec<&PyData> = data.iter().map(Bound::get).collect();
+        let simulations: Vec<&PyData> = data.iter().map(Bound::get).collect();
         tell_all_missing(py, &models)?;
 
         // what goes in is copied: other threads may change it meanwhile
@@ -99,7 +99,7 @@ impl RolloutPool {
         let (states, sensors) = (states.transpose()?, sensors.transpose()?);
         for (name, out) in [("state", &states), ("sensordata", &sensors)] {
             if let Some(out) = out {
-                check_apart(name, out, &models, &data)?;
+                check_apart(name, out, &models, &simulations)?;
             }
         }
         let mut outcomes = vec![Outcome::default(); nbatch];
@@ -110,7 +110,7 @@ impl RolloutPool {
         };
 
         let first = Mutex::new(FirstWarnings::default());
-        PyData::with_all(py, &data, &models, |models, data| {
+        PyData::with_all(py, &data, &model, |models, data| {
             let Some(&base) = models.first() else {
                 return Ok(());
             };

@@ -22,8 +22,8 @@ macro_rules! stages {
     ($( $(#[doc = $doc:literal])+ $name:ident => $stage:path; )*) => {$(
         $(#[doc = $doc])+
         #[pyfunction]
-        pub(crate) fn $name(py: Python<'_>, m: &PyModel, d: &PyData) -> PyResult<()> {
-            d.run(py, m, |model, data| $stage(model, data).map_err(refused))
+        pub(crate) fn $name(m: &Bound<'_, PyModel>, d: &Bound<'_, PyData>) -> PyResult<()> {
+            PyData::run(d, m, |model, data| $stage(model, data).map_err(refused))
         }
     )*};
 }
@@ -135,9 +135,9 @@ macro_rules! pipelines {
     ($( $(#[doc = $doc:literal])+ $name:ident => $pipeline:path; )*) => {$(
         $(#[doc = $doc])+
         #[pyfunction]
-        pub(crate) fn $name(py: Python<'_>, m: &PyModel, d: &PyData) -> PyResult<()> {
-            tell_missing(py, m)?;
-            d.run(py, m, |model, data| $pipeline(model, data).map_err(refused))
+        pub(crate) fn $name(m: &Bound<'_, PyModel>, d: &Bound<'_, PyData>) -> PyResult<()> {
+            tell_missing(m.py(), m.get())?;
+            PyData::run(d, m, |model, data| $pipeline(model, data).map_err(refused))
         }
     )*};
 }
@@ -158,9 +158,9 @@ pipelines! {
 /// Advances the simulation by `nstep` time steps.
 #[pyfunction]
 #[pyo3(signature = (m, d, nstep=1))]
-pub(crate) fn mj_step(py: Python<'_>, m: &PyModel, d: &PyData, nstep: i64) -> PyResult<()> {
-    tell_missing(py, m)?;
-    d.steps(py, m, nstep)
+pub(crate) fn mj_step(m: &Bound<'_, PyModel>, d: &Bound<'_, PyData>, nstep: i64) -> PyResult<()> {
+    tell_missing(m.py(), m.get())?;
+    PyData::steps(d, m, nstep)
 }
 
 /// Whether sensors are read.
@@ -184,37 +184,35 @@ fn stage_of(number: i64) -> Stage {
 /// Computes what follows from the state, without the stages up to `skipstage` (an `mjtStage`).
 #[pyfunction]
 pub(crate) fn mj_forwardSkip(
-    py: Python<'_>,
-    m: &PyModel,
-    d: &PyData,
+    m: &Bound<'_, PyModel>,
+    d: &Bound<'_, PyData>,
     skipstage: i64,
     skipsensor: i64,
 ) -> PyResult<()> {
-    tell_missing(py, m)?;
+    tell_missing(m.py(), m.get())?;
     let (done, sensing) = (stage_of(skipstage), sensing(skipsensor));
-    d.run(py, m, |model, data| {
+    PyData::run(d, m, |model, data| {
         synovia_engine::forward_from(model, data, done, sensing).map_err(refused)
     })
 }
 
 /// Inverse dynamics: computes `qfrc_inverse`, the force for the acceleration `qacc`.
 #[pyfunction]
-pub(crate) fn mj_inverse(py: Python<'_>, m: &PyModel, d: &PyData) -> PyResult<()> {
-    mj_inverseSkip(py, m, d, 0, 0)
+pub(crate) fn mj_inverse(m: &Bound<'_, PyModel>, d: &Bound<'_, PyData>) -> PyResult<()> {
+    mj_inverseSkip(m, d, 0, 0)
 }
 
 /// Inverse dynamics without the stages up to `skipstage` (an `mjtStage`).
 #[pyfunction]
 pub(crate) fn mj_inverseSkip(
-    py: Python<'_>,
-    m: &PyModel,
-    d: &PyData,
+    m: &Bound<'_, PyModel>,
+    d: &Bound<'_, PyData>,
     skipstage: i64,
     skipsensor: i64,
 ) -> PyResult<()> {
-    tell_missing(py, m)?;
+    tell_missing(m.py(), m.get())?;
     let (done, sensing) = (stage_of(skipstage), sensing(skipsensor));
-    d.run(py, m, |model, data| {
+    PyData::run(d, m, |model, data| {
         inverse_from(model, data, done, sensing)
             .map_err(|error| FatalError::new_err(error.to_string()))
     })
@@ -222,15 +220,13 @@ pub(crate) fn mj_inverseSkip(
 
 /// Moves the state one step ahead by the method of Runge and Kutta of order `N`, which must be 4.
 #[pyfunction]
-pub(crate) fn mj_RungeKutta(py: Python<'_>, m: &PyModel, d: &PyData, N: i64) -> PyResult<()> {
+pub(crate) fn mj_RungeKutta(m: &Bound<'_, PyModel>, d: &Bound<'_, PyData>, N: i64) -> PyResult<()> {
     if N != 4 {
         let message = format!("Runge-Kutta of order {N} is not offered, only of order 4");
         return Err(PyValueError::new_err(message));
     }
-    tell_missing(py, m)?;
-    d.run(py, m, |model, data| {
-        stage::rk4(model, data).map_err(refused)
-    })
+    tell_missing(m.py(), m.get())?;
+    PyData::run(d, m, |model, data| stage::rk4(model, data).map_err(refused))
 }
 
 /// Recursive Newton-Euler: `M qacc + qfrc_bias`, or only the bias if `flg_acc` is 0.

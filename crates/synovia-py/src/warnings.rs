@@ -11,6 +11,7 @@ use synovia_engine::Data;
 use synovia_engine::data::Untold;
 
 use crate::model::PyModel;
+use crate::plugins;
 
 /// Message for a `solref` that mixes its two formats.
 const MIXED: &str = "mixed solref format, replaced by the default";
@@ -52,7 +53,7 @@ impl Warnings {
     /// Reports the warnings, then returns the result of the call; its error takes precedence over one of the report.
     pub(crate) fn after<T>(&self, result: PyResult<T>, model: Option<&PyModel>) -> PyResult<T> {
         let told = self.tell(model);
-        result.and_then(|result| told.map(|()| result))
+        plugins::after(result).and_then(|result| told.map(|()| result))
     }
 
     fn tell(&self, model: Option<&PyModel>) -> PyResult<()> {

@@ -32,10 +32,13 @@ pub mod prelude;
 mod shared;
 
 pub use files::{Disk, Memory};
-pub use load::{Error, Loaded, load_path, load_path_with, load_string, open_path, open_string};
+pub use load::{
+    Error, Loaded, Loader, load_path, load_path_with, load_string, open_path, open_string,
+};
 pub use shared::Model;
 pub use synovia_engine as engine;
 pub use synovia_engine::data::Contact;
+pub use synovia_engine::plugin;
 pub use synovia_engine::{Data, EngineError, forward, inverse, step, step1, step2};
 pub use synovia_math as math;
 pub use synovia_mjcf::diag::nearest;

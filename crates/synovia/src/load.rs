@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use synovia_compile::compile;
+use synovia_compile::compile_telling;
 use synovia_engine::data::EngineError;
+use synovia_engine::plugin::Registry;
 use synovia_mjcf::{Errors, Files, Spec, parse_file, parse_str};
 use synovia_model::Model;
 
@@ -58,6 +59,71 @@ pub struct Loaded {
     pub warnings: Vec<String>,
 }
 
+/// How a model is loaded: which files it may name, and which plugins it may use.
+///
+/// ```
+/// use synovia::{Loader, plugin::Registry};
+///
+/// let xml = "<mujoco><include file='ball.xml'/></mujoco>";
+/// let ball = "<mujoco><worldbody><geom size='1'/></worldbody></mujoco>";
+/// let loaded = Loader::new()
+///     .asset("ball.xml", ball)
+///     .plugins(Registry::builtin())
+///     .string(xml)?;
+/// assert_eq!(loaded.model.size.ngeom, 1);
+/// # Ok::<(), synovia::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Loader {
+    assets: Vec<(String, Vec<u8>)>,
+    plugins: Option<Registry>,
+}
+
+impl Loader {
+    /// Files on the disk, the plugins of the process.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A file that the model may name, with its content; looked at before the disk.
+    #[must_use]
+    pub fn asset(mut self, name: impl Into<String>, content: impl Into<Vec<u8>>) -> Self {
+        self.assets.push((name.into(), content.into()));
+        self
+    }
+
+    /// Files that the model may name, with their contents; looked at before the disk.
+    #[must_use]
+    pub fn assets(mut self, assets: impl IntoIterator<Item = (String, Vec<u8>)>) -> Self {
+        self.assets.extend(assets);
+        self
+    }
+
+    /// The plugins that the model may use, instead of those of the process.
+    #[must_use]
+    pub fn plugins(mut self, plugins: Registry) -> Self {
+        self.plugins = Some(plugins);
+        self
+    }
+
+    /// Loads and compiles the model in a file; other files are looked for next to it.
+    pub fn path(&self, path: impl AsRef<Path>) -> Result<Loaded, Error> {
+        let files = Memory::new(&self.assets, true);
+        let spec = parse_file(&path.as_ref().to_string_lossy(), &files)?;
+        finish(&spec, &files, self.plugins.as_ref())
+    }
+
+    /// Loads and compiles the model in a string.
+    pub fn string(&self, xml: &str) -> Result<Loaded, Error> {
+        let files = Memory::new(&self.assets, true);
+        finish(
+            &parse_str("<string>", xml, &files)?,
+            &files,
+            self.plugins.as_ref(),
+        )
+    }
+}
+
 /// Loads and compiles the model in a file; assets are looked for next to it.
 ///
 /// ```
@@ -106,16 +172,19 @@ pub fn load_string(xml: &str, assets: &[(String, Vec<u8>)]) -> Result<Model, Err
 /// ```
 pub fn open_string(xml: &str, assets: &[(String, Vec<u8>)]) -> Result<Loaded, Error> {
     let files = Memory::new(assets, true);
-    finish(&parse_str("<string>", xml, &files)?, &files)
+    finish(&parse_str("<string>", xml, &files)?, &files, None)
 }
 
 fn from_file(path: &Path, files: &dyn Files) -> Result<Loaded, Error> {
-    finish(&parse_file(&path.to_string_lossy(), files)?, files)
+    finish(&parse_file(&path.to_string_lossy(), files)?, files, None)
 }
 
-fn finish(spec: &Spec, files: &dyn Files) -> Result<Loaded, Error> {
-    let model = compile(spec, files)?;
-    let told = spec.warnings.iter();
+fn finish(spec: &Spec, files: &dyn Files, plugins: Option<&Registry>) -> Result<Loaded, Error> {
+    let (model, found) = match plugins {
+        Some(plugins) => compile_telling(spec, files, plugins)?,
+        None => compile_telling(spec, files, &Registry::process())?,
+    };
+    let told = spec.warnings.iter().chain(&found);
     let warnings = told.map(|w| w.headline(&spec.sources)).collect();
     Ok(Loaded { model, warnings })
 }

@@ -1,6 +1,9 @@
 //! Meshes: read, process, store.
 
+use std::sync::Arc;
+
 use synovia_geom::mesh::{Builtin, Fit, FitShape, MeshFormat, MeshOrigin, Polygons, fit, process};
+use synovia_geom::sdf::{Implicit, polygonise};
 use synovia_geom::{Aabb, MeshInertia, MeshOptions, MeshSource, ProcessedMesh};
 use synovia_math::{Pose, Quat, Vec3};
 use synovia_mjcf::files::Files;
@@ -143,7 +146,16 @@ fn load_one(
         .get()
         .filter(|&&kind| kind != MeshBuiltin::None)
         .and_then(|kind| Builtin::from_keyword(kind.keyword()));
-    let source = source(cx, files, src, scale, builtin)?;
+    let implicit = implicit(cx, src);
+    let source = match &implicit {
+        Some(shape) => polygonise(&**shape),
+        None => source(cx, files, src, scale, builtin)?,
+    };
+    if implicit.is_some() && scale != Vec3::splat(1.0) {
+        let message = "scale is not compatible with a signed distance field";
+        complain(cx, el, message.to_owned());
+        return None;
+    }
 
     let default = if settings.exactmeshinertia {
         MeshInertia::Exact
@@ -160,11 +172,15 @@ fn load_one(
         scale,
         refpos: Vec3::from(el.refpos.or([0.0; 3])),
         refquat: Quat::from(el.refquat.or([1.0, 0.0, 0.0, 0.0])),
-        inertia: builtin.and_then(Builtin::inertia).unwrap_or(inertia),
+        inertia: builtin
+            .filter(|_| implicit.is_none())
+            .and_then(Builtin::inertia)
+            .unwrap_or(inertia),
         maxhullvert: usize::try_from(el.maxhullvert.or(-1)).ok(),
         smoothnormal: el.smoothnormal.is_true_or(false),
         needhull,
-        needsdf,
+        needsdf: needsdf && implicit.is_none(),
+        keep_frame: implicit.is_some(),
     };
     match process(&source, &options) {
         Ok(mesh) => Some(MeshAsset::new(mesh)),
@@ -173,6 +189,27 @@ fn load_one(
             None
         }
     }
+}
+
+/// The shape that a mesh without a file is made from, whatever else it says.
+///
+/// DIFFERENCE(mesh-file-plugin): beside a file a plugin is refused; the reference ignores one that is declared, and otherwise
+/// ends the program.
+fn implicit(cx: &mut Cx<'_>, src: usize) -> Option<Arc<dyn Implicit>> {
+    let mesh = &cx.scene.meshes[src];
+    let used = mesh.plugin.as_ref()?;
+    if !mesh.el.file.text().is_empty() {
+        complain(
+            cx,
+            &mesh.el,
+            "a mesh is read from a file or made by a plugin, not both".to_owned(),
+        );
+        return None;
+    }
+    if used.plugin.text().is_empty() && used.instance.text().is_empty() {
+        return None;
+    }
+    cx.plugins.shape(cx.plugins.meshes[src])
 }
 
 /// Reports a mistake in a mesh, naming it.

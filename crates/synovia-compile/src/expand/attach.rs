@@ -19,6 +19,7 @@ use synovia_mjcf::diag::{Diagnostics, NameError};
 use super::draft::{Draft, Loose};
 use super::names::{Affix, Named, Names};
 use super::orient;
+use super::plugins::Instances;
 use super::refs::Refers;
 use super::scene::Settings;
 
@@ -109,6 +110,8 @@ impl Draft {
             if !self.copy_references(&affix, copies.span, diag) {
                 break;
             }
+            let plugins = self.plugins.clone();
+            self.copy_named(&plugins, &affix);
             self.lengthen_keys();
         }
         self.cut_template(template, diag);
@@ -136,15 +139,42 @@ impl Draft {
             self.names
                 .remove(super::names::Obj::Key, key.el.name.text());
         }
+        self.drop_branch(template);
         self.remove(template);
 
         let [pairs, excludes, tendons, equalities, actuators, sensors] = &before;
-        drop_lost(&mut self.pairs, pairs, &mut self.names);
-        drop_lost(&mut self.excludes, excludes, &mut self.names);
-        drop_lost(&mut self.tendons, tendons, &mut self.names);
-        drop_lost(&mut self.equalities, equalities, &mut self.names);
-        drop_lost(&mut self.actuators, actuators, &mut self.names);
-        drop_lost(&mut self.sensors, sensors, &mut self.names);
+        drop_lost(&mut self.pairs, pairs, &mut self.names, &mut self.plugins);
+        drop_lost(
+            &mut self.excludes,
+            excludes,
+            &mut self.names,
+            &mut self.plugins,
+        );
+        drop_lost(
+            &mut self.tendons,
+            tendons,
+            &mut self.names,
+            &mut self.plugins,
+        );
+        drop_lost(
+            &mut self.equalities,
+            equalities,
+            &mut self.names,
+            &mut self.plugins,
+        );
+        drop_lost(
+            &mut self.actuators,
+            actuators,
+            &mut self.names,
+            &mut self.plugins,
+        );
+        drop_lost(
+            &mut self.sensors,
+            sensors,
+            &mut self.names,
+            &mut self.plugins,
+        );
+        self.mark_idle();
     }
 
     /// Attaches `branch_root` of another model, or all that its world carries.
@@ -175,6 +205,11 @@ impl Draft {
         }
         let mut branch = other.copy(root);
         branch.rename(&affix, branch_root.is_some());
+        if branch_root.is_none() {
+            // the world stays behind, with its plugin
+            branch.0[0].body.plugin = None;
+        }
+        self.adopt_own(&other.plugins, &mut branch.0);
         if branch_root.is_some() {
             other.forget(root);
             self.insert(branch, at, chain);
@@ -187,8 +222,9 @@ impl Draft {
 
         self.classes.adopt(&other.classes, &affix);
         self.pending.append(&mut other.pending);
-        self.unsupported.extend(other.unsupported.iter().cloned());
+        self.declared.extend(other.declared.iter().cloned());
         self.copy_lists(other, &affix, span, diag);
+        self.copy_named(&other.plugins, &affix);
         self.lengthen_keys();
     }
 
@@ -197,7 +233,8 @@ impl Draft {
         let mut room = self.room_outside();
         macro_rules! itself {
             ($($list:ident),*) => { $(
-                let copied = followers(&mut self.$list, affix, &self.names, &mut room);
+                let mut copied = followers(&mut self.$list, affix, &self.names, &mut room);
+                self.plugins.follow(None, &mut copied);
                 add_all(&mut self.$list, copied, &mut self.names, diag);
             )* };
         }
@@ -212,7 +249,8 @@ impl Draft {
         let mut room = self.room_outside();
         macro_rules! from_other {
             ($($list:ident),*) => { $(
-                let copied = followers(&mut other.$list, affix, &self.names, &mut room);
+                let mut copied = followers(&mut other.$list, affix, &self.names, &mut room);
+                self.plugins.follow(Some(&other.plugins), &mut copied);
                 add_all(&mut self.$list, copied, &mut self.names, diag);
             )* };
         }
@@ -265,6 +303,9 @@ fn followers<T: Refers>(
         }
         let mut copy = original.clone();
         copy.el.rename(affix);
+        if let Some(used) = &mut copy.plugin {
+            used.rename(affix);
+        }
         if copy.el.follow(affix, names) {
             original.saved.clear();
             copied.push(copy);
@@ -316,13 +357,19 @@ fn flags<T: Refers>(list: &[Loose<T>], names: &Names) -> Vec<bool> {
 }
 
 /// Drops the elements that found everything before and do not now.
-fn drop_lost<T: Refers>(list: &mut Vec<Loose<T>>, before: &[bool], names: &mut Names) {
+fn drop_lost<T: Refers>(
+    list: &mut Vec<Loose<T>>,
+    before: &[bool],
+    names: &mut Names,
+    plugins: &mut Instances,
+) {
     let mut before = before.iter();
     let mut lost = Vec::new();
     list.retain(|loose| {
         let stays = before.next() != Some(&true) || loose.el.finds_all(names);
         if !stays {
             lost.push(loose.el.name().text().to_owned());
+            plugins.drop_own(loose.plugin.as_ref());
         }
         stays
     });

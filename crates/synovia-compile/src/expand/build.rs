@@ -5,18 +5,19 @@
 
 use std::rc::Rc;
 
+use synovia_mjcf::Attr;
 use synovia_mjcf::diag::Diagnostics;
 use synovia_mjcf::files::Files;
 use synovia_mjcf::keyword::AngleUnit;
 use synovia_mjcf::source::Sources;
-use synovia_mjcf::spec::actuator::ActuatorKind;
+use synovia_mjcf::spec::plugin::Plugin;
 use synovia_mjcf::spec::{Spec, asset};
-use synovia_mjcf::{Attr, Span};
 
 use super::attach::add_name;
 use super::classes::{Class, Classed, Classes};
 use super::draft::{Draft, Loose};
-use super::names::{Named, Names, from_file};
+use super::names::{Named, Names, Obj, from_file};
+use super::plugins::{Instances, PluginInstance, used};
 use super::scene::Settings;
 
 /// Name of a model that says none.
@@ -72,12 +73,14 @@ impl Builder<'_> {
                 }
             )* };
         }
+        Self::declarations(spec, draft);
         plain!(numerics, texts, tuples);
         for el in &spec.meshes {
             let class = self.class_of(&draft.classes, el);
             let mut mesh = el.over_class(&class);
             name_after_file(&mut mesh.name, &mesh.file);
             self.add(&mut draft.names, &mut draft.meshes, mesh, own);
+            draft.meshes.uses(el.plugin.as_ref(), &mut draft.plugins);
         }
         for el in &spec.skins {
             let mut skin = el.clone();
@@ -105,9 +108,25 @@ impl Builder<'_> {
             let mut record = class.actuator().clone();
             record.edit(el, self.diag);
             self.add(&mut draft.names, &mut draft.actuators, record, own);
+            draft.actuators.uses(el.used().as_ref(), &mut draft.plugins);
         }
-        plain!(sensors, keys);
-        refuse(spec, &mut draft.unsupported);
+        for el in &spec.sensors {
+            self.add(&mut draft.names, &mut draft.sensors, el.clone(), own);
+            draft.sensors.uses(el.used().as_ref(), &mut draft.plugins);
+        }
+        plain!(keys);
+    }
+
+    /// Plugins that may be used, and their instances.
+    fn declarations(spec: &Spec, draft: &mut Draft) {
+        for el in &spec.extension {
+            draft.declared.push(el.plugin.clone());
+            for instance in &el.instances {
+                let instance = PluginInstance::declared(&el.plugin, instance);
+                draft.names.add(Obj::Plugin, instance.name.text(), 0);
+                draft.plugins.add(instance);
+            }
+        }
     }
 
     /// The class of an element outside the tree: the one it names, or else the root.
@@ -141,25 +160,16 @@ fn name_after_file(name: &mut Attr<String>, file: &Attr<String>) {
     }
 }
 
-/// Lists what is not supported outside the tree.
-fn refuse(spec: &Spec, unsupported: &mut Vec<(Span, String)>) {
-    // a plugin that is only declared changes nothing; an instance is a row of the model
-    let plugins = spec.extension.iter().flat_map(|section| &section.children);
-    for plugin in plugins.filter(|plugin| !plugin.children.is_empty()) {
-        let name = plugin.attr("plugin").unwrap_or_default();
-        unsupported.push((plugin.span, format!("instance of plugin {name}")));
-    }
-    let mut plugin = |span| unsupported.push((span, "plugin".to_owned()));
-    for mesh in spec.meshes.iter().filter(|mesh| mesh.plugin.is_some()) {
-        plugin(mesh.span);
-    }
-    for el in &spec.actuators {
-        if el.kind == ActuatorKind::Plugin {
-            plugin(el.span);
+/// Elements of which the last one may use a plugin.
+trait Uses {
+    fn uses(&mut self, el: Option<&Plugin>, instances: &mut Instances);
+}
+
+impl<T> Uses for Vec<Loose<T>> {
+    fn uses(&mut self, el: Option<&Plugin>, instances: &mut Instances) {
+        if let (Some(last), Some(el)) = (self.last_mut(), el) {
+            last.plugin = Some(used(el, instances));
         }
-    }
-    for el in spec.sensors.iter().filter(|el| el.tag == "plugin") {
-        plugin(el.span);
     }
 }
 

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use synovia_math::Pose;
-use synovia_mjcf::Span;
+use synovia_mjcf::Attr;
 use synovia_mjcf::keyword::{GeomType, JointType, Tri};
 use synovia_mjcf::spec::{asset, body, custom, flex, relation, sensor};
 
@@ -14,6 +14,7 @@ use super::actuator::ActuatorRecord;
 use super::classes::Classes;
 use super::keys::{Pending, Saved};
 use super::names::{Affix, Named, Names, Obj};
+use super::plugins::{Instances, PluginUse};
 
 /// Something in the tree.
 #[derive(Clone, Debug, Default)]
@@ -32,6 +33,8 @@ pub(super) struct Item<T> {
     pub free_align: Option<Tri>,
     /// For a joint: its part of keyframes that are on their way into another model.
     pub saved: Saved,
+    /// For a body or geom: the plugin that it uses.
+    pub plugin: Option<PluginUse>,
 }
 
 /// Something outside the tree.
@@ -43,6 +46,8 @@ pub(super) struct Loose<T> {
     pub settings: usize,
     /// For an actuator: its part of keyframes that are on their way into another model.
     pub saved: Saved,
+    /// For a mesh, actuator or sensor: the plugin that it uses.
+    pub plugin: Option<PluginUse>,
 }
 
 impl<T> Loose<T> {
@@ -52,6 +57,7 @@ impl<T> Loose<T> {
             el,
             settings,
             saved: Saved::default(),
+            plugin: None,
         }
     }
 }
@@ -112,6 +118,9 @@ impl BodyNode {
         fn all<T: Named>(items: &mut [Item<T>], affix: &Affix) {
             for item in items {
                 item.el.rename(affix);
+                if let Some(used) = &mut item.plugin {
+                    used.rename(affix);
+                }
             }
         }
         all(&mut self.geoms, affix);
@@ -133,6 +142,9 @@ impl Branch {
         for (k, node) in self.0.iter_mut().enumerate() {
             if k > 0 || rooted {
                 node.body.el.rename(affix);
+                if let Some(used) = &mut node.body.plugin {
+                    used.rename(affix);
+                }
             }
             node.rename_contents(affix);
         }
@@ -182,8 +194,10 @@ pub(super) struct Draft {
     pub keys: Vec<Loose<custom::Key>>,
     /// Keyframes whose values are saved in joints, actuators and bodies.
     pub pending: Vec<Pending>,
-    /// Elements that the compiler will refuse, and where.
-    pub unsupported: Vec<(Span, String)>,
+    /// Plugins that may be used.
+    pub declared: Vec<Attr<String>>,
+    /// Instances of plugins.
+    pub plugins: Instances,
     /// Number of elements in the tree.
     pub total: usize,
 }
@@ -217,7 +231,8 @@ impl Draft {
             tuples: Vec::new(),
             keys: Vec::new(),
             pending: Vec::new(),
-            unsupported: Vec::new(),
+            declared: Vec::new(),
+            plugins: Instances::default(),
             total: 1,
         }
     }

@@ -36,6 +36,7 @@ pub fn expand(spec: &Spec, files: &dyn Files, diag: &mut Diagnostics) -> Scene {
     let mut draft = builder.build(spec);
     let settings = builder.settings;
 
+    let plugins = draft.finish_plugins();
     let order = draft.depth_first(0);
     check_names(&draft, &order, diag);
     finish_keys(spec, &mut draft, &order, diag);
@@ -72,12 +73,17 @@ pub fn expand(spec: &Spec, files: &dyn Files, diag: &mut Diagnostics) -> Scene {
     scene.texts = owned(draft.texts);
     scene.tuples = owned(draft.tuples);
     scene.keys = owned(draft.keys);
-    scene.unsupported = draft.unsupported;
+    scene.declared = draft.declared;
+    scene.plugins = plugins;
     scene
 }
 
 fn owned<T>(list: Vec<Loose<T>>) -> Vec<Owned<T>> {
-    let plain = |Loose { el, settings, .. }| Owned { el, settings };
+    let plain = |item: Loose<T>| Owned {
+        el: item.el,
+        settings: item.settings,
+        plugin: item.plugin,
+    };
     list.into_iter().map(plain).collect()
 }
 
@@ -94,13 +100,19 @@ fn lay_out_tree(
         place[b] = k;
         let node = core::mem::take(&mut draft.bodies[b]);
         let pose = body_pose(&node.body, settings, diag);
-        let Item { el, settings, .. } = node.body;
+        let Item {
+            el,
+            settings,
+            plugin,
+            ..
+        } = node.body;
         scene.bodies.push(SceneBody {
             name: el.name.text().to_owned(),
             parent: place[node.parent],
             pose,
             inertial: node.inertial.map(|item| placed(item, k)),
             settings,
+            plugin,
             span: el.span,
             el,
         });
@@ -130,6 +142,7 @@ fn placed<T>(item: Item<T>, body: usize) -> Placed<T> {
         body,
         free_align: item.free_align,
         settings: item.settings,
+        plugin: item.plugin,
     }
 }
 

@@ -6,7 +6,7 @@
 //! a frame says.
 
 use synovia_mjcf::attr::Lead;
-use synovia_mjcf::keyword::{GeomType, JointType};
+use synovia_mjcf::keyword::{FlexcompDof, GeomType, JointType};
 use synovia_mjcf::spec::body;
 use synovia_mjcf::spec::flex::Flexcomp;
 use synovia_mjcf::{Attr, Span};
@@ -15,6 +15,7 @@ use super::attach::add_name;
 use super::build::Builder;
 use super::classes::{Class, Classed};
 use super::draft::{BodyNode, Draft, Item, Loose, born_geom, born_joint};
+use super::plugins::PluginUse;
 use super::tree::Around;
 use crate::flexcomp::{Generated, Place, PointBody, generate};
 
@@ -27,21 +28,13 @@ impl Builder<'_> {
         draft: &mut Draft,
         around: &Around,
     ) {
-        if let Some(plugin) = &el.plugin {
-            let refused = (plugin.span, "plugin".to_owned());
-            draft.unsupported.push(refused);
-        }
         let place = Place {
             parent: draft.bodies[around.body].body.el.name.text(),
             settings: &self.settings[own],
             files: self.files,
             sources: self.sources,
         };
-        let Generated {
-            flex,
-            bodies,
-            equality,
-        } = match generate(el, &place) {
+        let made = match generate(el, &place) {
             Ok(generated) => generated,
             Err(refusal) => {
                 self.diag
@@ -54,13 +47,20 @@ impl Builder<'_> {
         };
 
         let elements = |body: &PointBody| 1 + body.axes.len() + usize::from(body.ball.is_some());
-        let more = bodies.iter().map(elements).sum();
+        let more = made.bodies.iter().map(elements).sum();
         if !draft.has_room(more, el.span, self.diag) {
             return;
         }
+        let used = self.flexcomp_plugin(el, &made, draft, around);
+        let Generated {
+            flex,
+            bodies,
+            equality,
+        } = made;
         let class = draft.classes.inherited(&around.body_class);
         for body in bodies {
-            let node = node(body, &class, el.span, around.body, own);
+            let mut node = node(body, &class, el.span, around.body, own);
+            node.body.plugin.clone_from(&used);
             add_name(&node.body.el, 0, &mut draft.names, self.diag);
             draft.total += node.len();
             let id = draft.bodies.len();
@@ -72,6 +72,38 @@ impl Builder<'_> {
         draft
             .equalities
             .extend(equality.map(|equality| Loose::new(equality, own)));
+    }
+}
+
+impl Builder<'_> {
+    /// The plugin that the bodies of a flexcomp use; the body around it uses it too if points are its own.
+    fn flexcomp_plugin(
+        &mut self,
+        el: &Flexcomp,
+        made: &Generated,
+        draft: &mut Draft,
+        around: &Around,
+    ) -> Option<PluginUse> {
+        let plugin = el.plugin.as_ref()?;
+        let points = &made.flex.vert_bodies;
+        if made.bodies.is_empty() && points.len() == 1 {
+            if plugin.instance.text().is_empty() {
+                let message = "a rigid flexcomp has no bodies that could use a plugin";
+                let report = self.diag.error(plugin.span, message);
+                report.element("plugin").named(el.name.text());
+            }
+            return None;
+        }
+        let used = draft.shared_use(plugin, format!("flexcomp_{}", el.name.text()));
+        let parent = draft.bodies[around.body].body.el.name.text();
+        if points.iter().any(|body| body == parent) {
+            self.use_plugin(draft, around.body, used.clone());
+        }
+        let per_point = matches!(
+            el.dof.or(FlexcompDof::Full),
+            FlexcompDof::Full | FlexcompDof::Radial
+        );
+        per_point.then_some(used)
     }
 }
 

@@ -12,6 +12,7 @@
 //! | `classes`    | default classes merged into elements                                 |
 //! | `names`      | names in use, names of copies                                        |
 //! | `refs`       | which elements follow a copy, and what they then refer to            |
+//! | [`plugins`]  | instances of plugins, and what uses them                             |
 //! | `keys`       | keyframes of a model that grows                                      |
 //! | `draft`      | the tree while it can still be copied and cut                        |
 //! | `attach`     | copies inside a model and from another                               |
@@ -34,10 +35,12 @@ mod flexcomp;
 mod keys;
 mod names;
 pub mod orient;
+pub mod plugins;
 mod refs;
 pub mod scene;
 mod tree;
 
 pub use actuator::{ActuatorRecord, Transmission};
 pub use finish::expand;
+pub use plugins::{PluginInstance, PluginUse};
 pub use scene::{Owned, Placed, Scene, SceneBody, Settings};

@@ -36,6 +36,7 @@ pub(super) enum Obj {
     Text,
     Tuple,
     Key,
+    Plugin,
 }
 
 impl Obj {
@@ -65,6 +66,7 @@ impl Obj {
             Self::Text => "text",
             Self::Tuple => "tuple",
             Self::Key => "key",
+            Self::Plugin => "plugin",
         }
     }
 
@@ -94,6 +96,7 @@ impl Obj {
             "text" => Self::Text,
             "tuple" => Self::Tuple,
             "key" => Self::Key,
+            "plugin" => Self::Plugin,
             _ => return None,
         })
     }

@@ -9,11 +9,12 @@
 //! ```
 
 use synovia_math::Pose;
-use synovia_mjcf::Span;
 use synovia_mjcf::keyword::Tri;
 use synovia_mjcf::spec::{asset, body, custom, flex, relation, sensor, settings, visual};
+use synovia_mjcf::{Attr, Span};
 
 use super::actuator::ActuatorRecord;
+use super::plugins::{PluginInstance, PluginUse};
 
 /// A flat model: no classes, frames, replicas or attachments are left.
 #[derive(Clone, Debug, Default)]
@@ -79,8 +80,10 @@ pub struct Scene {
     /// Saved states, each part absent or of the full length. [`UNSET`] stands for what a key of an attached model does not
     /// say, which is then as at the reference pose.
     pub keys: Vec<Owned<custom::Key>>,
-    /// Elements that the compiler refuses by name, with the place where they were written.
-    pub unsupported: Vec<(Span, String)>,
+    /// Plugins that may be used.
+    pub declared: Vec<Attr<String>>,
+    /// Instances of plugins.
+    pub plugins: Vec<PluginInstance>,
 }
 
 /// What nobody wrote in a saved state: NaN with bits of its own, so that a NaN that was written is not mistaken for it.
@@ -99,6 +102,8 @@ pub struct SceneBody {
     pub pose: Pose,
     /// Explicit mass and inertia.
     pub inertial: Option<Placed<body::Inertial>>,
+    /// The plugin that it uses.
+    pub plugin: Option<PluginUse>,
     /// Index into [`Scene::settings`].
     pub settings: usize,
     /// Where the element was written.
@@ -120,6 +125,8 @@ pub struct Placed<T> {
     pub free_align: Option<Tri>,
     /// Index into [`Scene::settings`].
     pub settings: usize,
+    /// For a geom: the plugin that it uses.
+    pub plugin: Option<PluginUse>,
 }
 
 /// Something that no body carries.
@@ -129,6 +136,8 @@ pub struct Owned<T> {
     pub el: T,
     /// Index into [`Scene::settings`].
     pub settings: usize,
+    /// For a mesh, actuator or sensor: the plugin that it uses.
+    pub plugin: Option<PluginUse>,
 }
 
 /// How the elements of one model are to be understood: `compiler`, with every default filled in.

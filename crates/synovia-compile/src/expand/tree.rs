@@ -21,7 +21,10 @@ use super::draft::{BodyNode, Draft, Item, born_geom, born_joint};
 use super::keys::Saved;
 use super::names::Named;
 use super::orient;
-use super::{cable, cable_skin};
+use super::{cable, cable_skin, plugins};
+
+/// The plugin that composites can use.
+const CABLE_PLUGIN: &str = "mujoco.elasticity.cable";
 
 /// What surrounds a node.
 #[derive(Clone)]
@@ -212,11 +215,13 @@ impl Builder<'_> {
             Node::Geom(el) => {
                 let class = put.class(el);
                 let born = born_geom(body::Geom::of(&class));
-                if el.plugin.is_some() {
-                    let refused = (el.span, "plugin".to_owned());
-                    put.draft.unsupported.push(refused);
-                }
                 put.item(el.over_class(&class), born, |b| &mut b.geoms);
+                if let Some(plugin) = &el.plugin {
+                    let used = plugins::used(plugin, &mut put.draft.plugins);
+                    let geom = put.draft.bodies[around.body].geoms.last_mut();
+                    geom.into_iter()
+                        .for_each(|geom| geom.plugin = Some(used.clone()));
+                }
             }
             Node::Site(el) => {
                 let class = put.class(el);
@@ -249,9 +254,23 @@ impl Builder<'_> {
             Node::Inertial(el) => put.inertial(el),
             Node::Flexcomp(el) => self.flexcomp(el, own, draft, around),
             Node::Composite(el) => put.composite(el),
-            Node::Raw(raw) => put.draft.unsupported.push((raw.span, raw.tag.clone())),
+            Node::Plugin(el) => {
+                let used = plugins::used(el, &mut draft.plugins);
+                self.use_plugin(draft, around.body, used);
+            }
             Node::Body(_) | Node::Frame(_) | Node::Replicate(_) | Node::Attach(_) => {}
         }
+    }
+
+    /// Gives a body the plugin that it uses; of several declared instances the last counts.
+    pub(super) fn use_plugin(&mut self, draft: &mut Draft, body: usize, used: plugins::PluginUse) {
+        let there = &mut draft.bodies[body].body.plugin;
+        let own = |used: &plugins::PluginUse| used.own.is_some();
+        if there.as_ref().is_some_and(|there| own(there) || own(&used)) {
+            let report = self.diag.error(used.span, "a body can have one plugin");
+            report.element("plugin");
+        }
+        *there = Some(used);
     }
 
     fn attach(
@@ -362,6 +381,7 @@ impl Put<'_, '_, '_> {
             born,
             free_align,
             saved: Saved::default(),
+            plugin: None,
         });
         self.draft.total += 1;
     }
@@ -387,10 +407,20 @@ impl Put<'_, '_, '_> {
 
     /// A cable, body by body from the one around it.
     fn composite(&mut self, el: &composite::Composite) {
-        if let Some(plugin) = &el.plugin {
-            let refused = (plugin.span, "plugin".to_owned());
-            self.draft.unsupported.push(refused);
-        }
+        let used = el.plugin.as_ref().map(|plugin| {
+            if plugin.plugin.text() != CABLE_PLUGIN {
+                let message = format!("composites support the plugin {CABLE_PLUGIN} only");
+                let span = if plugin.plugin.is_set() {
+                    plugin.plugin.span()
+                } else {
+                    plugin.span
+                };
+                let report = self.builder.diag.error(span, message);
+                report.element("composite").named(el.prefix.text());
+            }
+            let name = format!("composite{}", el.prefix.text());
+            self.draft.shared_use(plugin, name)
+        });
         let room = LIMIT.saturating_sub(self.draft.total);
         let made = cable::make(el, room).and_then(|cable| {
             let skin = cable_skin::make(el, cable.segments.len() + 1)?;
@@ -414,6 +444,7 @@ impl Put<'_, '_, '_> {
         let mut around = self.around.clone();
         for segment in cable.segments {
             let inside = self.builder.body(&segment.body, own, self.draft, &around);
+            self.draft.bodies[inside.body].body.plugin.clone_from(&used);
             around = Around {
                 class: around.class,
                 ..(*inside).clone()

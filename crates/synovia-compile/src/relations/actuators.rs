@@ -8,9 +8,7 @@
 //! ```
 
 use synovia_mjcf::keyword::{BiasType, DynType, GainType};
-use synovia_model::{
-    self as model, ActuatorId, JointId, JointType, Model, ObjType, PluginId, TrnType,
-};
+use synovia_model::{self as model, ActuatorId, JointId, JointType, Model, ObjType, TrnType};
 
 use super::limits::Limit;
 use super::{raw, reset, user};
@@ -44,7 +42,8 @@ pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
         model.actuator.trntype[u] = trntype;
         model.actuator.trnid[u] = trnid;
         model.size.nJmom += moment_len(model, trntype, trnid[0]);
-        model.actuator.plugin[u] = PluginId::NONE;
+        let plugin = cx.plugins.actuators[k];
+        model.actuator.plugin[u] = plugin;
 
         columns(model, u, el);
         ranges(cx, model, u, el, autolimits);
@@ -58,7 +57,7 @@ pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
         );
 
         // activations
-        let actnum = activations(cx, el);
+        let actnum = activations(cx, el, plugin.is_some());
         model.actuator.actnum[u] = actnum;
         model.actuator.actadr[u] = if actnum > 0 { adr } else { -1 };
         adr = adr.saturating_add(actnum);
@@ -238,13 +237,15 @@ fn inherit(
 }
 
 /// How many activations the actuator has.
-fn activations(cx: &mut Cx<'_>, el: &ActuatorRecord) -> i32 {
+fn activations(cx: &mut Cx<'_>, el: &ActuatorRecord, plugin: bool) -> i32 {
     let stateless = el.dyntype == DynType::None;
     let mistake = match el.actdim {
+        MAX_SAMPLES.. => "actdim is too large",
+        // that of a plugin is what its dynamics has, and its own besides
+        _ if plugin => "",
         2.. if el.dyntype != DynType::User => "actdim greater than 1 is for dyntype \"user\" only",
         1 if stateless => "actdim 1, but with dyntype \"none\" there is no activation",
         0 if !stateless => "actdim 0, but the dynamics needs an activation",
-        MAX_SAMPLES.. => "actdim is too large",
         _ => "",
     };
     if !mistake.is_empty() {

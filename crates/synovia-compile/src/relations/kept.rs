@@ -39,6 +39,9 @@ pub fn kept(scene: &Scene) -> Kept<'_> {
             if kind.text() == "geom" {
                 kept.geom(name);
             }
+            if let ("mesh", Some(name)) = (kind.text(), name.get()) {
+                kept.meshes.insert(name);
+            }
         }
         if let Some(mesh) = el.mesh.get() {
             kept.meshes.insert(mesh);

@@ -8,13 +8,14 @@
 //! rangefinder:  rays · Σ size(field),   rays = width · height of a camera, else 1
 //! tactile:      3 · vertices of the mesh
 //! user:         dim
+//! plugin:       what the plugin says
 //! ```
 
 use synovia_mjcf::Attr;
 use synovia_mjcf::keyword::{Interp, Reduce};
 use synovia_mjcf::spec::sensor::Sensor;
 use synovia_model::{
-    CameraId, DataType, GeomType, JointType, Model, ObjType, PluginId, Seat, SensorId, SensorKind,
+    CameraId, DataType, GeomType, JointType, Model, ObjType, Seat, SensorId, SensorKind,
     SensorType, Stage,
 };
 
@@ -22,6 +23,7 @@ use super::actuators::{check_history, history_len};
 use super::sensor_fields::{CONTACT_FIELDS, RAY_FIELDS, fields};
 use super::{at, raw, require, reset, user};
 use crate::cx::Cx;
+use crate::plugins;
 
 /// An object with its kind; none at all is [`ObjType::Unknown`].
 #[derive(Clone, Copy)]
@@ -57,15 +59,14 @@ pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     model.size.nuser_sensor = width as i64;
     reset(&mut model.sensor, sensors.len(), width);
 
-    let mut adr: i32 = 0;
-    let mut history = model.size.nhistory;
     for (k, sensor) in sensors.iter().enumerate() {
         let (s, el) = (SensorId::new(k), &sensor.el);
         let kind = SensorType::from_keyword(&el.tag).and_then(SensorType::kind);
-        let Some(kind) = kind.filter(|kind| kind.seat != Seat::Plugin) else {
+        let Some(kind) = kind else {
             cx.error(el.span, format!("sensor '{}' is not supported", el.tag));
             continue;
         };
+        let plugin = cx.plugins.sensors[k];
 
         let found = resolve(cx, model, el, kind);
         let dim = i32::try_from(found.dim).unwrap_or_else(|_| {
@@ -75,7 +76,8 @@ pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
             );
             0
         });
-        let (datatype, stage) = output(cx, el, kind, dim);
+        let (datatype, mut stage) = output(cx, el, kind, dim);
+        stage = cx.plugins.stage(plugin).unwrap_or(stage);
 
         let table = &mut model.sensor;
         table.type_[s] = kind.type_;
@@ -87,26 +89,52 @@ pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
         table.refid[s] = raw(found.reference.id);
         table.intprm[s] = found.intprm;
         table.dim[s] = dim;
-        table.adr[s] = adr;
         table.cutoff[s] = el.cutoff.or(0.0);
         table.noise[s] = el.noise.or(0.0);
-        table.plugin[s] = PluginId::NONE;
-        adr = adr.checked_add(dim).unwrap_or_else(|| {
-            cx.error(el.span, "the sensors have too many outputs");
-            0
-        });
-
-        // history: two numbers of its own, a time and all outputs per sample
-        let nsample = el.nsample.or(0);
+        table.plugin[s] = plugin;
         table.delay[s] = el.delay.or(0.0);
-        table.history[s] = [nsample, el.interp.or(Interp::Zoh) as i32];
+        table.history[s] = [el.nsample.or(0), el.interp.or(Interp::Zoh) as i32];
         table.interval[s] = el.interval.fill([0.0; 2]);
-        table.historyadr[s] = if nsample > 0 { history as i32 } else { -1 };
-        history += history_len(nsample, dim);
 
         let data = el.user.get().map_or(&[][..], Vec::as_slice);
         user::write(cx, &mut table.user, k, data, "sensor", el.user.span());
         checks(cx, el, kind, datatype);
+    }
+    plugin_outputs(cx, model);
+    addresses(cx, model);
+}
+
+/// How many numbers the sensors of plugins have; all other columns are there.
+fn plugin_outputs(cx: &mut Cx<'_>, model: &mut Model) {
+    for s in model.sensor.ids() {
+        if !model.sensor.plugin[s].is_some() {
+            continue;
+        }
+        let len = plugins::sensor_len(cx, model, s);
+        model.sensor.dim[s] = i32::try_from(len).unwrap_or_else(|_| {
+            let at = cx.scene.sensors[s.index()].el.span;
+            cx.error(at, format!("plugin: {len} outputs are too many"));
+            0
+        });
+    }
+}
+
+/// Where the outputs of each sensor are, and its history: two numbers of its own, a time and all outputs per sample.
+fn addresses(cx: &mut Cx<'_>, model: &mut Model) {
+    let mut adr: i32 = 0;
+    let mut history = model.size.nhistory;
+    for s in model.sensor.ids() {
+        let table = &mut model.sensor;
+        let dim = table.dim[s];
+        table.adr[s] = adr;
+        adr = adr.checked_add(dim).unwrap_or_else(|| {
+            let at = cx.scene.sensors[s.index()].el.span;
+            cx.error(at, "the sensors have too many outputs");
+            0
+        });
+        let [nsample, _] = table.history[s];
+        table.historyadr[s] = if nsample > 0 { history as i32 } else { -1 };
+        history += history_len(nsample, dim);
     }
     model.size.nsensordata = i64::from(adr);
     model.size.nhistory = history;
@@ -185,7 +213,15 @@ fn resolve(cx: &mut Cx<'_>, model: &Model, el: &Sensor, kind: &SensorKind) -> Re
         dim: i64::from(kind.dim),
     };
     match kind.seat {
-        Seat::Global | Seat::Plugin => {}
+        Seat::Global => {}
+        Seat::Plugin => {
+            if el.objtype.is_set() || el.objname.is_set() {
+                found.object = frame(cx, el, &el.objtype, &el.objname, false);
+            }
+            if el.reftype.is_set() || el.refname.is_set() {
+                found.reference = frame(cx, el, &el.reftype, &el.refname, true);
+            }
+        }
         Seat::Site => found.object = by_kind(cx, el, ObjType::Site),
         Seat::Tendon => found.object = by_kind(cx, el, ObjType::Tendon),
         Seat::Actuator => found.object = by_kind(cx, el, ObjType::Actuator),

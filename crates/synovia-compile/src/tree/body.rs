@@ -3,7 +3,7 @@
 use synovia_math::{Pose, Quat, Vec3};
 use synovia_mjcf::keyword::{JointType, Tri};
 use synovia_model::enums::{SameFrame, SleepPolicy};
-use synovia_model::{BodyId, Model, PluginId};
+use synovia_model::{BodyId, Model};
 
 use super::inertia::{self, Part};
 use super::pose::{in_frame, orientation, same_frame};
@@ -329,7 +329,7 @@ pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
         row.mass.push(node.mass);
         row.inertia.push(node.inertia);
         row.gravcomp.push(at.el.gravcomp.or(0.0));
-        row.plugin.push(PluginId::NONE);
+        row.plugin.push(cx.plugins.bodies[node.src]);
         let of = |g: &super::GeomNode| &scene.geoms[g.src].el;
         row.margin
             .push(own.iter().map(|g| of(g).margin.or(0.0)).fold(0.0, f64::max));

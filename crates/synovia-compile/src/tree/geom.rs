@@ -4,7 +4,7 @@ use synovia_math::{Pose, Vec3};
 use synovia_mjcf::keyword::{FluidShape, GeomType, Tri};
 use synovia_mjcf::spec::body::Geom;
 use synovia_model::enums::{self, ObjType};
-use synovia_model::{BodyId, MaterialId, Model, PluginId};
+use synovia_model::{BodyId, MaterialId, Model};
 use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
 use super::primitive::Primitive;
@@ -359,7 +359,7 @@ pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
         row.matid.push(node.material.map(MaterialId::new).into());
         row.group.push(el.group.or(0));
         row.priority.push(el.priority.or(0));
-        row.plugin.push(PluginId::NONE);
+        row.plugin.push(cx.plugins.geoms[node.src]);
         row.sameframe
             .push(pose::same_frame(&node.pose, &tree.bodies[node.body].ipose).0 as u8);
         row.solmix.push(el.solmix.or(1.0));

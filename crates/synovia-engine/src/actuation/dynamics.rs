@@ -6,6 +6,7 @@
 //! | filter      | `(u − a)/τ`                  | `a + h ȧ`                                |
 //! | filterexact | `(u − a)/τ`                  | `a + ȧ τ (1 − exp(−h/τ))`                |
 //! | muscle      | see [`super::muscle`]        | `a + h ȧ`                                |
+//! | user        | see [`crate::callback`]      | `a + h ȧ`                                |
 
 use synovia_math::MIN_VAL;
 use synovia_model::Model;
@@ -35,15 +36,20 @@ pub(crate) fn rates(
             continue;
         }
         act_dot[range].fill(0.0);
-        let prm = &model.actuator.dynprm[u];
-        let (wanted, act) = (ctrl[u.index()], state.act[last]);
-        act_dot[last] = match model.actuator.dyntype[u] {
-            DynType::Integrator => wanted,
-            DynType::Filter | DynType::FilterExact => (wanted - act) / prm[0].max(MIN_VAL),
-            DynType::Muscle => muscle::dynamics(wanted, act, [prm[0], prm[1], prm[2]]),
-            _ => 0.0,
-        };
+        act_dot[last] = rate(model, u, ctrl[u.index()], state.act[last]).unwrap_or(0.0);
     }
+}
+
+/// Rate of the activation `act` of actuator `u`, unless the program computes it.
+#[inline]
+pub(crate) fn rate(model: &Model, u: ActuatorId, ctrl: f64, act: f64) -> Option<f64> {
+    let prm = &model.actuator.dynprm[u];
+    Some(match model.actuator.dyntype[u] {
+        DynType::Integrator => ctrl,
+        DynType::Filter | DynType::FilterExact => (ctrl - act) / prm[0].max(MIN_VAL),
+        DynType::Muscle => muscle::dynamics(ctrl, act, [prm[0], prm[1], prm[2]]),
+        _ => return None,
+    })
 }
 
 /// Activation `k` of actuator `u` after one step.

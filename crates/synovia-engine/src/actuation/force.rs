@@ -29,44 +29,64 @@ pub(crate) fn forces(
             continue;
         }
         let (length, velocity) = (length[u], vel.actuator_velocity[u]);
-        let input = match model.actuator.act(u).next_back() {
-            None => ctrl[u.index()],
-            Some(last) if model.actuator.actearly[u] != 0 => {
-                next_activation(model, state.act[last], u, act_dot[last])
-            }
-            Some(last) => state.act[last],
-        };
-        force[u] = gain(model, u, length, velocity) * input + bias(model, u, length, velocity);
+        let input = input(model, state, act_dot.rows(), u, ctrl[u.index()]);
+        let gain = gain(model, u, length, velocity).unwrap_or(USER_GAIN);
+        let bias = bias(model, u, length, velocity).unwrap_or(USER_BIAS);
+        force[u] = gain * input + bias;
     }
 }
 
-/// What one unit of control or activation does.
+/// The gain of an actuator whose gain the program computes, if it does not.
+pub(crate) const USER_GAIN: f64 = 1.0;
+/// The same for its bias.
+pub(crate) const USER_BIAS: f64 = 0.0;
+
+/// What the gain multiplies: the control, the last activation, or where that will be.
 #[inline]
-fn gain(model: &Model, u: ActuatorId, length: f64, velocity: f64) -> f64 {
+pub(crate) fn input(
+    model: &Model,
+    state: &State,
+    act_dot: &[f64],
+    u: ActuatorId,
+    ctrl: f64,
+) -> f64 {
+    match model.actuator.act(u).next_back() {
+        None => ctrl,
+        Some(last) if model.actuator.actearly[u] != 0 => {
+            next_activation(model, state.act[last], u, act_dot[last])
+        }
+        Some(last) => state.act[last],
+    }
+}
+
+/// What one unit of control or activation does, unless the program computes it.
+#[inline]
+pub(crate) fn gain(model: &Model, u: ActuatorId, length: f64, velocity: f64) -> Option<f64> {
     let prm = &model.actuator.gainprm[u];
-    match model.actuator.gaintype[u] {
+    Some(match model.actuator.gaintype[u] {
         GainType::Fixed => prm[0],
         GainType::Affine => prm[0] + prm[1] * length + prm[2] * velocity,
         GainType::Muscle => {
             let (range, acc0) = (model.actuator.lengthrange[u], model.actuator.acc0[u]);
             muscle::gain(length, velocity, range, acc0, &first_nine(prm))
         }
-        _ => 1.0,
-    }
+        _ => return None,
+    })
 }
 
-/// What acts without any control.
+/// What acts without any control, unless the program computes it.
 #[inline]
-fn bias(model: &Model, u: ActuatorId, length: f64, velocity: f64) -> f64 {
+pub(crate) fn bias(model: &Model, u: ActuatorId, length: f64, velocity: f64) -> Option<f64> {
     let prm = &model.actuator.biasprm[u];
-    match model.actuator.biastype[u] {
+    Some(match model.actuator.biastype[u] {
+        BiasType::None => 0.0,
         BiasType::Affine => prm[0] + prm[1] * length + prm[2] * velocity,
         BiasType::Muscle => {
             let (range, acc0) = (model.actuator.lengthrange[u], model.actuator.acc0[u]);
             muscle::bias(length, range, acc0, &first_nine(prm))
         }
-        _ => 0.0,
-    }
+        _ => return None,
+    })
 }
 
 /// The parameters that muscles use.
@@ -76,19 +96,17 @@ pub(crate) fn first_nine(prm: &[f64; 10]) -> muscle::MuscleParams {
 
 /// Scales the forces of all actuators of a tendon so that their sum stays in the tendon's range.
 pub(crate) fn clamp_tendon_totals(model: &Model, force: &mut [f64], totals: &mut [f64]) {
-    if model
-        .tendon
-        .actfrclimited
-        .iter()
-        .all(|&limited| limited == 0)
-    {
-        return;
-    }
     let limited_tendon = |u: ActuatorId| {
         let t = TendonId(model.actuator.trnid[u][0]);
         let on_tendon = model.actuator.trntype[u] == TrnType::Tendon;
         (on_tendon && model.tendon.actfrclimited[t] != 0).then_some(t)
     };
+    // QUIRK(plugin-tendon-limit): actuators of plugins count only where another actuator pulls on a limited tendon, too
+    let native = |u: ActuatorId| !model.actuator.plugin[u].is_some() && !is_disabled(model, u);
+    let mut actuators = model.actuator.ids();
+    if model.tendon.is_empty() || !actuators.any(|u| native(u) && limited_tendon(u).is_some()) {
+        return;
+    }
     for u in model.actuator.ids() {
         if let Some(t) = limited_tendon(u) {
             totals[t.index()] += force[u.index()];

@@ -12,24 +12,27 @@
 pub(crate) mod dynamics;
 pub(crate) mod force;
 pub mod muscle;
+mod user;
 
 use synovia_math::{Csr, kernel};
 use synovia_model::Model;
 use synovia_model::enums::{Disable, Enable, SleepState, Warning};
 use synovia_model::id::ActuatorId;
 
-use crate::data::{Data, Diag, State};
+use crate::callback;
+use crate::data::{Data, Diag, Islands, State};
 use crate::gate::{self, Left};
 use crate::history::read_ctrl;
 use crate::is_bad;
 use crate::passive::gravcomp;
+use crate::plugin::instances::{self, Ask};
 use crate::scratch::Need;
 use crate::sleep::object;
 use crate::workspace::Workspace;
 
 /// Temporaries of [`actuation`].
 pub(crate) fn scratch_len(model: &Model) -> Need {
-    Need::new(model.actuator.len() + model.tendon.len(), 0)
+    Need::new(model.tendon.len(), 0)
 }
 
 /// Activation rates, actuator forces and their generalised force.
@@ -41,30 +44,83 @@ pub(crate) fn actuation(model: &Model, data: &mut Data) {
     if !gate::resume(model, data, &[Left::Tendons, Left::Moments]) {
         return;
     }
+    data.actuator.force.rows_mut().fill(0.0);
+    if model.actuator.is_empty() || model.opt.disabled(Disable::ACTUATION) {
+        data.force.qfrc_actuator.rows_mut().fill(0.0);
+        return;
+    }
+    // moved out, because callbacks and plugins may write anything in the simulation
+    let mut ctrl = core::mem::take(&mut data.work.ctrl);
+    ctrl.resize(model.actuator.len(), 0.0);
+    controls(
+        model,
+        &data.state,
+        data.state.time,
+        &mut data.diag,
+        &mut ctrl,
+    );
+    along_transmissions(model, data, &ctrl);
+    data.work.ctrl = ctrl;
+    if !callback::stopped(data) {
+        on_dofs(model, data);
+    }
+}
+
+/// Activation rates and forces of all actuators, equations (1) and (2), before limits.
+fn along_transmissions(model: &Model, data: &mut Data, ctrl: &[f64]) {
+    let asked = data.callbacks.for_actuators();
+    if asked {
+        user::rates(model, data, ctrl);
+    } else {
+        let Data {
+            state,
+            actuator,
+            island,
+            ..
+        } = data;
+        let act_dot = actuator.act_dot.rows_mut();
+        dynamics::rates(model, state, ctrl, |u| acts(model, island, u), act_dot);
+    }
+    instances::ask(model, data, Ask::ActDot);
+
+    if asked {
+        user::forces(model, data, ctrl);
+    } else {
+        let Data {
+            state,
+            actuator,
+            vel,
+            island,
+            ..
+        } = data;
+        force::forces(
+            model,
+            state,
+            vel,
+            ctrl,
+            |u| acts(model, island, u),
+            actuator,
+        );
+    }
+    instances::ask(model, data, Ask::Actuate);
+}
+
+/// False if the actuator sleeps.
+#[inline]
+fn acts(model: &Model, island: &Islands, u: ActuatorId) -> bool {
+    // QUIRK(static-actuator-asleep): a slider-crank between static sites counts as asleep, even if no tree sleeps
+    !model.opt.enabled(Enable::SLEEP) || object::actuator(model, island, u) != SleepState::Asleep
+}
+
+/// Limits, then generalised forces: equation (3).
+fn on_dofs(model: &Model, data: &mut Data) {
     let Data {
-        state,
         actuator,
-        vel,
         force,
-        diag,
-        island,
         work: Workspace { scratch, .. },
         ..
     } = data;
-    actuator.force.rows_mut().fill(0.0);
-    if model.actuator.is_empty() || model.opt.disabled(Disable::ACTUATION) {
-        force.qfrc_actuator.rows_mut().fill(0.0);
-        return;
-    }
     let mut frame = scratch.frame(scratch_len(model));
-    let ctrl = frame.take_unset(model.actuator.len());
-    controls(model, state, state.time, diag, ctrl);
-
-    // QUIRK(static-actuator-asleep): a slider-crank between static sites counts as asleep, even if no tree sleeps
-    let sleeps = model.opt.enabled(Enable::SLEEP);
-    let acts = |u| !sleeps || object::actuator(model, island, u) != SleepState::Asleep;
-    dynamics::rates(model, state, ctrl, acts, actuator.act_dot.rows_mut());
-    force::forces(model, state, vel, ctrl, acts, actuator);
     force::clamp_tendon_totals(
         model,
         actuator.force.rows_mut(),
@@ -78,7 +134,6 @@ pub(crate) fn actuation(model: &Model, data: &mut Data) {
         }
     }
 
-    // equation (3)
     let qfrc = force.qfrc_actuator.rows_mut();
     let pattern = Csr::new(
         actuator.moment_rownnz.rows(),

@@ -6,6 +6,8 @@
 //! excludes  not listed in the model
 //! ```
 //!
+//! Where the program has a filter of its own ([`crate::callback`]), equation (1) counts for the compiled bits of bodies only.
+//!
 //! All of this is in the model, so the answer is kept from step to step as a list of body pairs. A model may be edited at
 //! any time: the list remembers the columns that it was made from and is made anew when one of them has changed.
 //!
@@ -50,6 +52,8 @@ pub(super) struct Filter {
     bits: Vec<[i32; 2]>,
     /// True for static bodies that are near everything.
     everywhere: Vec<bool>,
+    /// True if the program rules contacts out: the bits of geoms do not count, only those of bodies.
+    custom: bool,
     /// Columns and options that all this was made from.
     source: Vec<u8>,
 }
@@ -79,11 +83,13 @@ fn options(model: &Model) -> [u8; 4] {
 }
 
 impl Filter {
-    /// Makes the lists anew if the model is not the one that they were made from; returns true if it did.
+    /// Makes the lists anew if the model is not the one that they were made from; returns true if it did. `custom` if the
+    /// program has a filter of its own.
     #[inline]
-    pub(super) fn update(&mut self, model: &Model) -> bool {
-        let changed = !self.is_of(model);
+    pub(super) fn update(&mut self, model: &Model, custom: bool) -> bool {
+        let changed = self.custom != custom || !self.is_of(model);
         if changed {
+            self.custom = custom;
             self.rebuild(model);
         }
         changed
@@ -129,7 +135,9 @@ impl Filter {
 
         self.geoms.clear();
         self.first_geom.clear();
-        let has_bits = |g: &GeomId| model.geom.contype[*g] != 0 || model.geom.conaffinity[*g] != 0;
+        let custom = self.custom;
+        let has_bits =
+            |g: &GeomId| custom || model.geom.contype[*g] != 0 || model.geom.conaffinity[*g] != 0;
         for b in body.ids() {
             self.first_geom.push(self.geoms.len());
             self.geoms.extend(body.geoms(b).filter(has_bits));
@@ -168,9 +176,15 @@ impl Filter {
         }
         // both unions count: the one that was compiled and the one that follows from the geoms as they are now
         let compiled = |b| [body.contype[b], body.conaffinity[b]];
-        bits_match(self.bits[b1.index()], self.bits[b2.index()])
+        (self.custom || bits_match(self.bits[b1.index()], self.bits[b2.index()]))
             && bits_match(compiled(b1), compiled(b2))
             && !excluded(model, signature(b1.min(b2), b1.max(b2)))
+    }
+
+    /// True if the program rules contacts out.
+    #[inline]
+    pub(super) fn is_custom(&self) -> bool {
+        self.custom
     }
 
     /// Union of the bits of a body's geoms.
@@ -195,10 +209,16 @@ impl Filter {
     #[inline]
     pub(super) fn may_collide_geoms(&self, model: &Model, geoms @ [g1, g2]: [GeomId; 2]) -> bool {
         let geom = &model.geom;
-        let bits = |g| [geom.contype[g], geom.conaffinity[g]];
         narrow::collides(geom.type_[g1], geom.type_[g2])
-            && bits_match(bits(g1), bits(g2))
+            && self.bits_allow(model, geoms)
             && !self.is_predefined(geoms)
+    }
+
+    /// True if the bits of two geoms let them collide, or do not count.
+    #[inline]
+    pub(super) fn bits_allow(&self, model: &Model, [g1, g2]: [GeomId; 2]) -> bool {
+        let bits = |g| [model.geom.contype[g], model.geom.conaffinity[g]];
+        self.custom || bits_match(bits(g1), bits(g2))
     }
 
     /// True if there is a predefined pair of two geoms.

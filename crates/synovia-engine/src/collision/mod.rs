@@ -1,6 +1,7 @@
 //! Collision detection: from poses to the list of contacts.
 //!
 //! ```text
+//! asked       pairs that the program is asked about, if it has a filter of its own
 //! filter      which bodies may be in contact at all: bits, welds, exclusions
 //! broad       which of them are near each other: sweep and prune
 //! neighbours  the neighbour (Verlet) list with skin that this makes, pairs of geoms, for several steps
@@ -20,6 +21,7 @@
 //! so nothing is sorted afterwards. Predefined pairs of the model come at the place of their bodies, before what is found
 //! there, and take the place of what would be found for the same geoms.
 
+mod asked;
 mod body_boxes;
 mod broad;
 mod contacts;
@@ -46,9 +48,10 @@ pub use contacts::capacity;
 use crate::data::{Contact, Data, Islands, Kin};
 use crate::gate;
 use crate::workspace::Workspace;
+use asked::{Asked, Filtering};
 use body_boxes::BodyBoxes;
 use contacts::{Contacts, Sides};
-use filter::{Filter, bits_match};
+use filter::Filter;
 use flex::FlexMemory;
 use mid::Walk;
 use narrow::NarrowMemory;
@@ -67,6 +70,7 @@ pub(crate) struct CollisionMemory {
     walk: Walk,
     pub(crate) narrow: NarrowMemory,
     flexes: FlexMemory,
+    asked: Asked,
     /// True if the contacts of the pose before may have Hessians.
     cones: bool,
 }
@@ -95,6 +99,15 @@ pub(crate) fn collision(model: &Model, data: &mut Data) {
     if !gate::open(model, data) {
         return;
     }
+    if data.callbacks.contact_filter.is_none() {
+        pass(model, data, Filtering::Bits);
+    } else if asked::ask(model, data) {
+        pass(model, data, Filtering::Answers);
+    }
+}
+
+/// A pass over all pairs that may touch; `filtering` says what happens with those that the bits do not decide.
+fn pass(model: &Model, data: &mut Data, filtering: Filtering) {
     let Data {
         state,
         kin,
@@ -122,7 +135,7 @@ pub(crate) fn collision(model: &Model, data: &mut Data) {
         contact.list.clear();
         return;
     }
-    memory.begin(model, kin, marks);
+    memory.begin(model, kin, marks, filtering != Filtering::Bits);
 
     // Hessians of cones are zero, unless elliptic cones were there before
     let elliptic = model.opt.cone == Cone::Elliptic;
@@ -146,6 +159,9 @@ pub(crate) fn collision(model: &Model, data: &mut Data) {
         walk: &mut memory.walk,
         narrow: &mut memory.narrow,
         flexes: &mut memory.flexes,
+        filter: &memory.filter,
+        filtering,
+        asked: &mut memory.asked,
         sleep: model.opt.enabled(Enable::SLEEP),
         merged: 0,
     };
@@ -169,8 +185,8 @@ pub(crate) fn collision(model: &Model, data: &mut Data) {
 
 impl CollisionMemory {
     /// Prepares a pass: lists and caches are those of the model and of the pose.
-    fn begin(&mut self, model: &Model, kin: &Kin, marks: bool) {
-        let changed = self.filter.update(model);
+    fn begin(&mut self, model: &Model, kin: &Kin, marks: bool, custom: bool) {
+        let changed = self.filter.update(model, custom);
         if changed {
             self.neighbours.forget(model, &self.filter);
             self.narrow.pairs.fit(model.geom.len(), &self.policy);
@@ -196,6 +212,9 @@ struct Pass<'a> {
     walk: &'a mut Walk,
     narrow: &'a mut NarrowMemory,
     flexes: &'a mut FlexMemory,
+    filter: &'a Filter,
+    filtering: Filtering,
+    asked: &'a mut Asked,
     sleep: bool,
     /// How many predefined pairs are done.
     merged: usize,
@@ -203,7 +222,9 @@ struct Pass<'a> {
 
 impl Pass<'_> {
     fn run(mut self, neighbours: &[Neighbour]) {
-        if self.model.flex.is_empty() {
+        if self.filtering == Filtering::Questions {
+            self.bodies(neighbours);
+        } else if self.model.flex.is_empty() {
             self.bodies(neighbours);
             self.predefined(self.merged..self.model.pair.len());
         } else {
@@ -279,7 +300,9 @@ impl Pass<'_> {
         let pairs = filter::pairs_up_to(self.model, self.merged, signature);
         if !pairs.is_empty() {
             self.merged = pairs.end;
-            self.predefined(pairs.clone());
+            if self.filtering != Filtering::Questions {
+                self.predefined(pairs.clone());
+            }
         }
         pairs
     }
@@ -321,11 +344,10 @@ impl Pass<'_> {
         }
         // order: by number, once the geom of the smaller kind is first
         self.walk.near.sort_unstable();
-        let geom = &model.geom;
-        let bits = |g| [geom.contype[g], geom.conaffinity[g]];
+        let kind = &model.geom.type_;
         for at in 0..self.walk.near.len() {
             let geoms @ [g1, g2] = self.walk.near[at];
-            if bits_match(bits(g1), bits(g2)) && narrow::collides(geom.type_[g1], geom.type_[g2]) {
+            if self.filter.bits_allow(model, geoms) && narrow::collides(kind[g1], kind[g2]) {
                 self.found(geoms);
             }
         }
@@ -340,6 +362,11 @@ impl Pass<'_> {
 
     /// Contacts of two geoms without a predefined pair that no cheaper test has ruled out.
     fn found(&mut self, geoms @ [g1, g2]: [GeomId; 2]) {
+        match self.filtering {
+            Filtering::Questions => return self.asked.pairs.push(geoms),
+            Filtering::Answers if self.asked.is_ruled_out(geoms) => return,
+            Filtering::Bits | Filtering::Answers => {}
+        }
         let (model, margin) = (self.model, self.margin(geoms));
         self.narrow_phase(geoms, margin, |contact| {
             Parameters::of_geoms(model, g1, g2).apply(model, margin, contact);

@@ -226,7 +226,9 @@ impl Neighbours {
                 apart_beyond: f64::INFINITY,
                 meet_within: 0.0,
             };
-            if trees && (self.marks || geoms1.len() * geoms2.len() > policy.tree_pairs) {
+            let many = geoms1.len() * geoms2.len() > policy.tree_pairs;
+            // without bits only hierarchies know which geoms can touch: those that had bits when they were compiled
+            if trees && (self.marks || filter.is_custom() || many) {
                 self.list.push(neighbour);
                 continue;
             }

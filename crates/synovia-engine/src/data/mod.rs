@@ -16,6 +16,7 @@
 //! | `sensor`   | readings                               | sensors                        |
 //! | `lazy`     | what has been computed on demand       | all stages                     |
 //! | `diag`     | warnings, solver statistics            | all stages                     |
+//! | `callbacks`| code that the step calls               | the user                       |
 //!
 //! Columns have the reference's names and types and can be walked by name, as those of the model can.
 
@@ -54,6 +55,7 @@ pub use vel::Velocities;
 use synovia_model::column::AnyColumn;
 use synovia_model::table::{ColumnInfo, Table};
 
+use crate::callback::Callbacks;
 pub use crate::error::{EngineError, Misfit};
 use crate::plugin::instances::Instances;
 use crate::workspace::Workspace;
@@ -81,6 +83,8 @@ macro_rules! data {
             pub lazy: Lazy,
             /// Diagnostics.
             pub diag: Diag,
+            /// Code of the program that the step calls.
+            pub callbacks: Callbacks,
             /// Instances of plugins.
             pub(crate) plugins: Instances,
             /// Memory and caches of the stages; no results.

@@ -15,6 +15,7 @@ use synovia_model::enums::{Enable, Integrator, Stage};
 use synovia_model::id::ActuatorId;
 use synovia_model::table::Table;
 
+use crate::callback;
 use crate::data::{Data, EngineError, State};
 use crate::forward::{Sensing, check_acc, check_pos, check_vel, forward_from};
 use crate::gate;
@@ -324,6 +325,7 @@ fn step_skip(
     check_vel(model, data);
     forward_from(model, data, done, sensing)?;
     check_acc(model, data);
+    callback::outcome(data)?;
     if model.opt.enabled(Enable::FWDINV) {
         compare_forward_inverse(model, data);
     }
@@ -438,6 +440,7 @@ pub fn inverse(
         let mut force = data.force.qfrc_inverse.rows().to_vec();
         if out.actuation {
             crate::actuation::actuation(model, data);
+            callback::outcome(data)?;
             synovia_math::kernel::sub_from(&mut force, data.force.qfrc_actuator.rows());
         }
         Ok(force)

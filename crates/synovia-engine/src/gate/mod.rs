@@ -140,6 +140,46 @@ pub fn held<T>(data: &mut Data, f: impl FnOnce(&mut Data) -> T) -> T {
     result
 }
 
+/// What a call inside the gate knows, set aside while code of the program runs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Outside {
+    inside: bool,
+    in_order: bool,
+}
+
+/// Leaves the gate for code of the program, which may call any function with the simulation.
+pub(crate) fn outside(data: &mut Data) -> Outside {
+    let Gate {
+        inside, in_order, ..
+    } = data.work.gate;
+    (data.work.gate.inside, data.work.gate.in_order) = (false, false);
+    Outside { inside, in_order }
+}
+
+/// Goes on after [`outside`].
+pub(crate) fn back(data: &mut Data, before: Outside) {
+    (data.work.gate.inside, data.work.gate.in_order) = (before.inside, before.in_order);
+}
+
+/// After code of the program ran between stages: true if what it may have written still leads somewhere. Otherwise the
+/// gate stays closed for the stages that follow. A stage that runs alone checks nothing here: the next one will.
+pub(crate) fn recheck(model: &Model, data: &mut Data, reads: &[Left]) -> bool {
+    if !data.work.gate.in_order {
+        return data.diag.error.is_none();
+    }
+    let known = data.misfit(model).is_none() && model.has_structure(&data.work.gate.known);
+    let sound = (known || admit(model, data)) && {
+        let checked = derived::check(model, data, reads);
+        checked
+            .map_err(|error| data.diag.error = Some(error))
+            .is_ok()
+    };
+    if !sound {
+        (data.work.gate.inside, data.work.gate.in_order) = (false, false);
+    }
+    sound && data.diag.error.is_none()
+}
+
 /// Opens the gate for a call that is no part of another one, whatever became of the last.
 #[inline]
 pub fn enter(model: &Model, data: &mut Data) -> Result<(), EngineError> {

@@ -12,11 +12,12 @@ use synovia_model::id::JointId;
 use crate::actuation::{dynamics::next_activation, is_disabled};
 use crate::data::Data;
 use crate::forward::{Sensing, forward_with};
+use crate::plugin::instances::{self, Ask};
 use crate::position::kinematics::{quat_at, vec3_at};
 use crate::sleep::visit::Visit;
 use crate::sleep::{awake, rest};
 use crate::workspace::Workspace;
-use crate::{history, sensor};
+use crate::{callback, history, sensor};
 
 /// Moves positions along velocities for the time `dt`: orientations turn, all else adds up.
 ///
@@ -103,6 +104,9 @@ pub(crate) fn advance(
     }
     if fallen > 0 {
         forward_with(model, data, Stage::Pos, Sensing::On, &mut ());
+        if callback::stopped(data) {
+            return;
+        }
         awake::update(model, data);
     }
 
@@ -128,4 +132,5 @@ pub(crate) fn advance(
     }
     state.time += step;
     state.qacc_warmstart.copy_from(&force.qacc);
+    instances::ask(model, data, Ask::Advance);
 }

@@ -1,7 +1,7 @@
 //! Passive forces: springs, dampers, gravity compensation, fluids.
 //!
 //! ```text
-//! qfrc_passive = qfrc_spring + qfrc_damper + qfrc_fluid + qfrc_gravcomp
+//! qfrc_passive = qfrc_spring + qfrc_damper + qfrc_fluid + qfrc_gravcomp + forces of plugins
 //! ```
 //!
 //! Gravity compensation that counts as actuator force (`actgravcomp`) is left out of the sum. With springs and dampers both
@@ -18,8 +18,10 @@ use synovia_math::kernel;
 use synovia_model::Model;
 use synovia_model::enums::{Disable, SleepState};
 
+use crate::callback;
 use crate::data::Data;
 use crate::gate::{self, Left};
+use crate::plugin::instances::{self, Ask};
 use crate::scratch::Need;
 use crate::sleep::object;
 use crate::sleep::visit::{Visit, visiting};
@@ -43,6 +45,15 @@ pub(crate) fn passive(model: &Model, data: &mut Data) {
     let awake = core::mem::take(&mut data.work.awake);
     visiting!(model, awake, who => passive_of(model, data, who));
     data.work.awake = awake;
+    if !is_off(model) {
+        callback::passive(model, data);
+        instances::ask(model, data, Ask::Passive);
+    }
+}
+
+/// True if there are no passive forces at all.
+fn is_off(model: &Model) -> bool {
+    model.opt.disabled(Disable::SPRING) && model.opt.disabled(Disable::DAMPER)
 }
 
 fn passive_of(model: &Model, data: &mut Data, who: impl Visit) {
@@ -71,7 +82,7 @@ fn passive_of(model: &Model, data: &mut Data, who: impl Visit) {
             who.dofs().for_each(|i| column[i] = 0.0);
         }
     }
-    if model.opt.disabled(Disable::SPRING) && model.opt.disabled(Disable::DAMPER) {
+    if is_off(model) {
         return;
     }
 

@@ -58,12 +58,17 @@ impl<'a> Config<'a> {
         Self::read(plugin, model, at)
     }
 
-    fn read(plugin: &'a dyn Plugin, model: &'a Model, at: PluginId) -> Self {
+    pub(super) fn read(plugin: &'a dyn Plugin, model: &'a Model, at: PluginId) -> Self {
         let start = usize::try_from(model.plugin.attradr[at]).unwrap_or(usize::MAX);
         let bytes = model.plugin.attr.rows().get(start..).unwrap_or_default();
         let texts = bytes.split(|&byte| byte == 0);
         let texts = texts.map(|text| core::str::from_utf8(text).unwrap_or_default());
         Self::new(plugin.attributes().iter().copied().zip(texts).collect())
+    }
+
+    /// All keys that the plugin has.
+    pub fn keys(&self) -> impl Iterator<Item = &'a str> + '_ {
+        self.entries.iter().map(|(key, _)| *key)
     }
 
     /// The value of a key; `None` if it was not written.

@@ -8,12 +8,15 @@ use synovia_model::id::PluginId;
 
 use super::{Capability, Failure, Instance, registry};
 use crate::data::{Data, EngineError};
+use crate::gate::{self, Left};
 
 /// One instance and what the step needs to know of its kind.
 struct Slot {
     instance: Box<dyn Instance>,
     capabilities: Capability,
     stage: Stage,
+    /// Code of the engine, which leaves everything in order.
+    builtin: bool,
 }
 
 /// The instances of a simulation, one for each row of the table of plugins.
@@ -28,6 +31,7 @@ impl Clone for Instances {
             instance: slot.instance.copy(),
             capabilities: slot.capabilities,
             stage: slot.stage,
+            builtin: slot.builtin,
         });
         Self {
             list: copies.collect(),
@@ -61,7 +65,10 @@ impl Slot {
         match ask {
             Ask::Passive => self.capabilities.has(Capability::PASSIVE),
             Ask::ActDot | Ask::Actuate => self.capabilities.has(Capability::ACTUATOR),
-            Ask::Sense(stage) => self.capabilities.has(Capability::SENSOR) && self.stage == stage,
+            Ask::Sense(stage) => {
+                let at_start = stage == Stage::Pos && self.stage == Stage::None;
+                self.capabilities.has(Capability::SENSOR) && (self.stage == stage || at_start)
+            }
             Ask::Advance => true,
         }
     }
@@ -106,6 +113,7 @@ impl Data {
                 instance,
                 capabilities: plugin.capabilities(),
                 stage: plugin.stage(),
+                builtin: plugin.is_builtin(),
             });
         }
         Ok(())
@@ -121,6 +129,11 @@ impl Data {
     }
 }
 
+/// True if an instance can answer.
+pub(crate) fn any(data: &Data, ask: Ask) -> bool {
+    data.plugins.list.iter().any(|slot| slot.answers(ask))
+}
+
 /// Asks all instances that can answer. The first one that fails stops the call: `data.diag.error` says which.
 pub(crate) fn ask(model: &Model, data: &mut Data, ask: Ask) {
     if model.plugin.is_empty() || data.diag.error.is_some() {
@@ -128,15 +141,28 @@ pub(crate) fn ask(model: &Model, data: &mut Data, ask: Ask) {
     }
     // moved out, because an instance may write anything in the simulation
     let mut instances = core::mem::take(&mut data.plugins);
+    let mut foreign = false;
     for (at, slot) in model.plugin.ids().zip(&mut instances.list) {
         if !slot.answers(ask) {
             continue;
         }
-        if let Err(failure) = slot.call(model, data, at, ask) {
+        let result = if slot.builtin {
+            slot.call(model, data, at, ask)
+        } else {
+            foreign = true;
+            let outside = gate::outside(data);
+            let result = slot.call(model, data, at, ask);
+            gate::back(data, outside);
+            result
+        };
+        if let Err(failure) = result {
             let message = failure.to_string();
             data.diag.error = Some(EngineError::extension(title(model, at), message));
             break;
         }
     }
     data.plugins = instances;
+    if foreign {
+        gate::recheck(model, data, Left::ALL);
+    }
 }

@@ -21,10 +21,18 @@
 //! | [`config`]    | the strings that configure an instance            |
 //! | [`registry`]  | plugins by name                                   |
 //! | [`instances`] | the instances of a simulation, and their calls    |
+//! | `pid`         | control of actuators                              |
+//! | `cable`       | rods that resist twist and bending                |
+//! | `touch_grid`  | images of contact forces                          |
+//! | `sdf`         | bolt, bowl, gear, nut and torus                   |
 
+mod cable;
 pub mod config;
 pub(crate) mod instances;
+mod pid;
 pub mod registry;
+mod sdf;
+mod touch_grid;
 
 use std::sync::Arc;
 
@@ -79,6 +87,17 @@ pub trait Plugin: Send + Sync {
 
     /// What it can do.
     fn capabilities(&self) -> Capability;
+
+    /// True for plugins of the engine itself, which leave everything in order; what others may have written is checked.
+    #[doc(hidden)]
+    fn is_builtin(&self) -> bool {
+        false
+    }
+
+    /// True if its instances need a host: see [`Callbacks::host`](crate::callback::Callbacks::host).
+    fn is_hosted(&self) -> bool {
+        false
+    }
 
     /// The stage after which its sensors are read.
     fn stage(&self) -> Stage {

@@ -5,10 +5,13 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 
-use synovia_model::Model;
 use synovia_model::id::PluginId;
+use synovia_model::{Brought, Model, Plugins};
 
-use super::Plugin;
+use super::cable::Cable;
+use super::pid::Pid;
+use super::touch_grid::TouchGrid;
+use super::{Capability, Config, ConfigError, Plugin, sdf};
 
 /// A plugin as models keep it: see [`Brought`](synovia_model::Brought).
 pub(crate) struct Kept(pub Arc<dyn Plugin>);
@@ -43,9 +46,20 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// The built-in plugins.
+    /// The built-in plugins, with the numbers that the reference gives them.
     pub fn builtin() -> Self {
-        Self { list: Vec::new() }
+        Self {
+            list: vec![
+                Arc::new(Pid),
+                Arc::new(Cable),
+                Arc::new(TouchGrid),
+                Arc::new(sdf::BOLT),
+                Arc::new(sdf::BOWL),
+                Arc::new(sdf::GEAR),
+                Arc::new(sdf::NUT),
+                Arc::new(sdf::TORUS),
+            ],
+        }
     }
 
     /// What is registered in this process now.
@@ -74,6 +88,29 @@ impl Registry {
     pub fn find(&self, name: &str) -> Option<(usize, &Arc<dyn Plugin>)> {
         let mut all = self.list.iter().enumerate();
         all.find(|(_, plugin)| plugin.name() == name)
+    }
+
+    /// Gives a model that was stored and read again what its plugins bring along, by their numbers.
+    pub fn bring(&self, model: &mut Model) -> Result<(), ConfigError> {
+        let mut brought = Vec::with_capacity(model.plugin.len());
+        for at in model.plugin.ids() {
+            let slot = model.plugin.slot[at];
+            let plugin = usize::try_from(slot).ok().and_then(|k| self.list.get(k));
+            let plugin = plugin.ok_or_else(|| {
+                ConfigError::new(format!("no plugin is registered with the number {slot}"))
+            })?;
+            let config = Config::read(&**plugin, model, at);
+            let shape = match plugin.capabilities().has(Capability::SDF) {
+                true => Some(plugin.shape(&config)?),
+                false => None,
+            };
+            brought.push(Brought {
+                plugin: keep(Arc::clone(plugin)),
+                shape,
+            });
+        }
+        model.plugins = Plugins::new(brought);
+        Ok(())
     }
 
     /// All names, in the order of their numbers.

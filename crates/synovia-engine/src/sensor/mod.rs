@@ -43,6 +43,7 @@ use synovia_model::Model;
 use synovia_model::enums::{DataType, Disable, Seat, SensorType, SleepState, Stage};
 use synovia_model::id::SensorId;
 
+use crate::callback;
 use crate::collision::narrow::NarrowMemory;
 use crate::data::{
     ActuatorGroup, ComFrame, Contacts, Data, Efc, EfcCounts, Forces, Islands, Kin, TendonGroup,
@@ -51,6 +52,7 @@ use crate::data::{
 use crate::energy::{energy_pos, energy_vel};
 use crate::gate::{self, Left};
 use crate::history;
+use crate::plugin::instances::{self, Ask};
 use crate::post_constraint::post_constraint;
 use crate::scratch::ScratchBuffer;
 use crate::sleep::object;
@@ -165,6 +167,7 @@ fn readings(model: &Model, data: &mut Data, stage: Stage) {
     let partial = data.work.awake.is_partial(model);
     let is_read = |island: &Islands, s: SensorId| {
         model.sensor.needstage[s] == stage
+            && model.sensor.type_[s] != SensorType::Plugin
             && !(partial && object::sensor(model, island, s) == SleepState::Asleep)
     };
 
@@ -181,6 +184,44 @@ fn readings(model: &Model, data: &mut Data, stage: Stage) {
     for s in model.sensor.ids() {
         if is_read(now.island, s) {
             report(model, &now, &mut written, s);
+        }
+    }
+
+    // readings of the program, if one of its sensors is awake; then the cutoffs of all of them
+    let is_user = |s: &SensorId| model.sensor.type_[*s] == SensorType::User;
+    let mut users = model.sensor.ids().filter(is_user);
+    if data.callbacks.sensor.is_some()
+        && users.any(|s| is_read(&data.island, s))
+        && callback::sensor(model, data, stage)
+    {
+        for s in model.sensor.ids().filter(is_user) {
+            let out = data.sensor.sensordata.rows_mut();
+            if model.sensor.needstage[s] == stage
+                && let Some(out) = out.get_mut(model.sensor.outputs(s))
+            {
+                cut_off(model, s, out);
+            }
+        }
+    }
+    plugins(model, data, stage);
+}
+
+/// Sensors of plugins, all those of one instance at once; sleeping ones and histories are not looked at.
+fn plugins(model: &Model, data: &mut Data, stage: Stage) {
+    if !instances::any(data, Ask::Sense(stage)) {
+        return;
+    }
+    match stage {
+        Stage::Vel if !data.lazy.subtree_vel => subtree_vel(model, data),
+        Stage::Acc if !data.lazy.rne_post => post_constraint(model, data),
+        _ => {}
+    }
+    instances::ask(model, data, Ask::Sense(stage));
+    for s in model.sensor.ids() {
+        if model.sensor.type_[s] == SensorType::Plugin && model.sensor.needstage[s] == stage {
+            let readings = data.sensor.sensordata.rows_mut();
+            let out = readings.get_mut(model.sensor.outputs(s));
+            cut_off(model, s, out.unwrap_or_default());
         }
     }
 }

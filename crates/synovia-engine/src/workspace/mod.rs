@@ -3,6 +3,7 @@
 //! | part         | holds                                                        | of          |
 //! |--------------|--------------------------------------------------------------|-------------|
 //! | `scratch`    | temporaries, given back at the end of a stage                | every stage |
+//! | `ctrl`       | controls as they take effect                                 | actuation   |
 //! | `awake`      | lists of what is awake                                       | sleep       |
 //! | `collision`  | neighbour list, pair cache                                   | collision   |
 //! | `project`    | pattern of the Delassus matrix                               | projection  |
@@ -35,6 +36,8 @@ use crate::solver::active_set::ActiveSetWorkspace;
 pub(crate) struct Workspace {
     /// Temporaries of the stages.
     pub scratch: ScratchBuffer,
+    /// Controls as they take effect.
+    pub ctrl: Vec<f64>,
     /// Lists of what is awake.
     pub awake: Awake,
     /// Caches of collision detection.

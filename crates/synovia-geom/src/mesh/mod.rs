@@ -178,6 +178,8 @@ pub struct MeshOptions {
     pub needhull: bool,
     /// The signed distance field is needed, for collisions.
     pub needsdf: bool,
+    /// The mesh stays where it is, instead of moving into its principal frame: that of an implicit shape.
+    pub keep_frame: bool,
 }
 
 impl Default for MeshOptions {
@@ -191,6 +193,7 @@ impl Default for MeshOptions {
             smoothnormal: false,
             needhull: false,
             needsdf: false,
+            keep_frame: false,
         }
     }
 }

@@ -66,13 +66,19 @@ pub fn process(source: &MeshSource, options: &MeshOptions) -> Result<ProcessedMe
     let eigen = principal_axes(&mass.inertia);
     let inertia = eigen.values;
     let half_box = inertia_box(inertia, mass.volume)?;
-    let local_from_user = eigen.quat.conj().to_mat();
+    // QUIRK(sdf-mesh-axes): inertias are those of the principal axes, largest first, in a frame that was not turned
+    let (pos, quat) = if options.keep_frame {
+        (Vec3::ZERO, Quat::IDENTITY)
+    } else {
+        (mass.com, eigen.quat)
+    };
+    let local_from_user = quat.conj().to_mat();
     let mut aabb = Aabb {
         min: Vec3::splat(FAR),
         max: Vec3::splat(-FAR),
     };
     for v in &mut vertex {
-        *v = local_from_user * (*v - mass.com);
+        *v = local_from_user * (*v - pos);
         aabb.include(*v);
     }
     normals::rotate(&mut normal, &local_from_user);
@@ -93,8 +99,8 @@ pub fn process(source: &MeshSource, options: &MeshOptions) -> Result<ProcessedMe
         face_texcoord: indices.texcoord,
         graph: hull.as_ref().map_or_else(Vec::new, Hull::graph),
         polygons,
-        pos: mass.com,
-        quat: eigen.quat,
+        pos,
+        quat,
         volume: mass.volume,
         inertia,
         half_box,

@@ -19,12 +19,21 @@ pub trait Implicit: Debug + Send + Sync {
     /// Gradient of the distance; unless told otherwise, difference quotients with the step 1e-8.
     #[doc(alias = "sdf_gradient")]
     fn gradient(&self, p: Vec3) -> Vec3 {
-        let here = self.distance(p);
-        let slope = |axis: Vec3| (self.distance(p + axis * STEP) - here) / STEP;
-        Vec3::new(slope(Vec3::X), slope(Vec3::Y), slope(Vec3::Z))
+        quotients(self, p)
     }
 
     /// Bounding box: centre, half sizes.
     #[doc(alias = "sdf_aabb")]
     fn aabb(&self) -> [f64; 6];
+}
+
+/// Difference quotients of the distance with the step [`STEP`].
+pub fn quotients<S: Implicit + ?Sized>(shape: &S, p: Vec3) -> Vec3 {
+    let here = shape.distance(p);
+    let slope = |d: usize| {
+        let mut beside = p;
+        beside[d] += STEP;
+        (shape.distance(beside) - here) / STEP
+    };
+    Vec3::new(slope(0), slope(1), slope(2))
 }

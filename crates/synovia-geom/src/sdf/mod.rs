@@ -10,14 +10,18 @@
 mod distance;
 mod field;
 pub mod implicit;
+mod marching;
+mod marching_cases;
 mod rays;
 pub mod shape;
+pub mod shapes;
 pub mod slope;
 mod view;
 
 pub use distance::SignedDistance;
 pub use field::{Field, Reading};
 pub use implicit::Implicit;
+pub use marching::polygonise;
 pub use rays::RayField;
 pub use view::OctreeView;
 

@@ -1,7 +1,7 @@
 //! Reads `actuator` and the actuators of default classes.
 
+use super::Reader;
 use super::tree::NodeRef;
-use super::{Reader, raw};
 use crate::ValueError;
 use crate::spec::actuator::{Actuator, ActuatorKind};
 
@@ -24,7 +24,7 @@ impl<'t> Reader<'_, '_, 't> {
     ) -> Actuator {
         let mut actuator: Actuator = self.element(node);
         actuator.kind = kind;
-        actuator.config = node.tagged("config").map(raw::raw).collect();
+        actuator.config = self.used_config(node, actuator.instance.text());
         let expected = if kind == ActuatorKind::Muscle { 2 } else { 1 };
         if let Some(found) = actuator.timeconst.get().map(|t| t.leading().len())
             && found != expected

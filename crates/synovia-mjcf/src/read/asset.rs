@@ -1,7 +1,7 @@
 //! Reads `asset` and `deformable`.
 
 use super::tree::{NodeRef, has_room};
-use super::{MAX_MODELS, Reader, raw};
+use super::{MAX_MODELS, Reader};
 use crate::diag::{ErrorKind, SchemaError};
 use crate::path;
 use crate::spec::asset::{
@@ -44,7 +44,7 @@ impl<'t> Reader<'_, '_, 't> {
 
     pub(super) fn mesh(&mut self, node: NodeRef<'t>) -> Mesh {
         let mut mesh: Mesh = self.element(node);
-        mesh.plugin = node.tagged("plugin").next().map(raw::raw);
+        mesh.plugin = self.first_plugin(node);
         if mesh.maxhullvert.get().is_some_and(|&n| n != -1 && n < 4) {
             self.attr_error(node, "maxhullvert", "must be larger than 3");
         }

@@ -1,7 +1,7 @@
 //! Reads `worldbody` and all it carries.
 
+use super::Reader;
 use super::tree::NodeRef;
-use super::{Reader, raw};
 use crate::spec::body::{
     Attach, Body, Camera, Frame, Freejoint, Geom, Inertial, Joint, Light, Node, Replicate, Site,
 };
@@ -64,7 +64,7 @@ impl<'t> Reader<'_, '_, 't> {
             "attach" => Node::Attach(self.attach(node)),
             "flexcomp" => Node::Flexcomp(self.flexcomp(node)),
             "composite" => Node::Composite(self.composite(node)),
-            "plugin" => Node::Raw(raw::raw(node)),
+            "plugin" => Node::Plugin(self.plugin(node)),
             _ => return None,
         })
     }
@@ -139,7 +139,7 @@ impl<'t> Reader<'_, '_, 't> {
     pub(super) fn geom(&mut self, node: NodeRef<'t>) -> Geom {
         let mut geom: Geom = self.element(node);
         self.check_orientation(node, &geom.quat);
-        geom.plugin = node.tagged("plugin").next().map(raw::raw);
+        geom.plugin = self.first_plugin(node);
         geom
     }
 

@@ -1,7 +1,7 @@
 //! Reads flexes, written out and generated, and composites.
 
+use super::Reader;
 use super::tree::NodeRef;
-use super::{Reader, raw};
 use crate::Element;
 use crate::keyword::{Elastic2d, FlexEquality, FlexcompType};
 use crate::spec::composite::{Composite, CompositeJoint, CompositeSkin};
@@ -34,7 +34,7 @@ impl<'t> Reader<'_, '_, 't> {
             .tagged("pin")
             .map(|pin| self.element::<Pin>(pin))
             .collect();
-        comp.plugin = node.tagged("plugin").next().map(raw::raw);
+        comp.plugin = self.first_plugin(node);
 
         let mesh = comp.kind.get() == Some(&FlexcompType::Mesh);
         if mesh && comp.dim.or(2) == 3 && !comp.origin.is_set() {
@@ -71,7 +71,7 @@ impl<'t> Reader<'_, '_, 't> {
         }
         self.only_child(node, "geom", &mut composite.geom);
         self.only_child(node, "site", &mut composite.site);
-        composite.plugin = node.tagged("plugin").next().map(raw::raw);
+        composite.plugin = self.first_plugin(node);
         Box::new(composite)
     }
 

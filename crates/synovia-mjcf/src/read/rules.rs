@@ -1,8 +1,8 @@
 //! The grammar of MJCF 3.5.0: which elements stand where, how often, and which attributes each takes.
 //!
 //! Attributes are declared with the elements that have them (`spec`), each in a group; an element in one place takes the attributes
-//! of no group and those of the groups that are listed here. What is kept as written (plugins) has no such
-//! declaration and lists its attributes. `compiler/exactmeshinertia` is the one extension.
+//! of no group and those of the groups that are listed here. Sections have no such
+//! declaration and list their attributes. `compiler/exactmeshinertia` is the one extension.
 
 use synovia_model::{Seat, SensorType};
 
@@ -17,6 +17,7 @@ use crate::spec::composite::{
 };
 use crate::spec::custom::{Key, Numeric, Text, Tuple, TupleElement};
 use crate::spec::flex::{Elasticity, Flex, FlexContact, FlexEdge, Flexcomp, Pin};
+use crate::spec::plugin::{Config, Declaration, Instance, Plugin};
 use crate::spec::relation::{
     Equality, Exclude, Pair, Tendon, WrapGeom, WrapJoint, WrapPulley, WrapSite,
 };
@@ -41,7 +42,7 @@ pub(crate) struct Rule {
 /// The attributes of an element in one place.
 #[derive(Clone, Copy)]
 enum Attrs {
-    /// Those of an element that is kept as written.
+    /// Those of a section.
     Listed(&'static [Words]),
     /// Those of a declared element that are in no group or in one of `taken`.
     Declared {
@@ -95,7 +96,7 @@ impl Rule {
     }
 }
 
-/// Any number of elements that are kept as written.
+/// Any number of sections.
 const fn listed(tag: &'static str, attrs: &'static [Words]) -> Rule {
     Rule::new(tag, Attrs::Listed(attrs))
 }
@@ -123,8 +124,8 @@ macro_rules! words {
 /// What an element has and a default class does not give it.
 const OWN: Words = words![own];
 
-const CONFIG: &[Rule] = &[listed("config", &[words![key value]])];
-const PLUGIN: Rule = listed("plugin", &[words![plugin instance]]).holding(CONFIG);
+const CONFIG: &[Rule] = &[many::<Config>("config", &[])];
+const PLUGIN: Rule = many::<Plugin>("plugin", &[]).holding(CONFIG);
 const LAYERS: &[Rule] = &[many::<Layer>("layer", &[])];
 const SKIN: Rule = many::<Skin>("skin", &[]).holding(&[many::<Bone>("bone", &[])]);
 
@@ -299,35 +300,39 @@ static SENSORS: [Rule; SensorType::KINDS.len()] = {
 };
 
 /// The whole grammar, from `<mujoco>` down.
-pub(crate) static ROOT: Rule =
-    listed("mujoco", &[words![model]]).holding(&[
-        many::<Compiler>("compiler", &[]).holding(&[once::<LengthRange>("lengthrange", &[])]),
-        many::<OptionSection>("option", &[]).holding(&[once::<Flag>("flag", &[])]),
-        many::<Size>("size", &[]),
-        listed("visual", &[]).holding(VISUAL),
-        many::<Statistic>("statistic", &[]),
-        listed("default", &[words![class]]).holding(&DEFAULT),
-        listed("extension", &[]).holding(&[listed("plugin", &[words![plugin]])
-            .holding(&[listed("instance", &[words![name]]).holding(CONFIG)])]),
-        listed("custom", &[]).holding(&[
-            many::<Numeric>("numeric", &[]),
-            many::<Text>("text", &[]),
-            many::<Tuple>("tuple", &[]).holding(&[many::<TupleElement>("element", &[])]),
-        ]),
-        listed("asset", &[]).holding(ASSET),
-        many::<Body>("worldbody", &[]).holding(&CARRIED),
-        // QUIRK(root-body-ignored): these are checked and ignored; files that are meant to be included have them as roots
-        many::<Body>("body", &[]).holding(&CARRIED),
-        many::<Body>("frame", &[]).holding(&CARRIED),
-        many::<Body>("replicate", &[]).holding(&CARRIED),
-        listed("deformable", &[]).holding(DEFORMABLE),
-        listed("contact", &[]).holding(&[
-            many::<Pair>("pair", &[OWN]),
-            many::<Exclude>("exclude", &[]),
-        ]),
-        listed("equality", &[]).holding(EQUALITIES),
-        listed("tendon", &[]).holding(TENDONS),
-        listed("actuator", &[]).holding(ACTUATORS),
-        listed("sensor", &[]).holding(&SENSORS),
-        listed("keyframe", &[]).holding(&[many::<Key>("key", &[])]),
-    ]);
+pub(crate) static ROOT: Rule = listed("mujoco", &[words![model]]).holding(&[
+    many::<Compiler>("compiler", &[]).holding(&[once::<LengthRange>("lengthrange", &[])]),
+    many::<OptionSection>("option", &[]).holding(&[once::<Flag>("flag", &[])]),
+    many::<Size>("size", &[]),
+    listed("visual", &[]).holding(VISUAL),
+    many::<Statistic>("statistic", &[]),
+    listed("default", &[words![class]]).holding(&DEFAULT),
+    listed("extension", &[]).holding(&[many::<Declaration>("plugin", &[]).holding(&[many::<
+        Instance,
+    >(
+        "instance",
+        &[],
+    )
+    .holding(CONFIG)])]),
+    listed("custom", &[]).holding(&[
+        many::<Numeric>("numeric", &[]),
+        many::<Text>("text", &[]),
+        many::<Tuple>("tuple", &[]).holding(&[many::<TupleElement>("element", &[])]),
+    ]),
+    listed("asset", &[]).holding(ASSET),
+    many::<Body>("worldbody", &[]).holding(&CARRIED),
+    // QUIRK(root-body-ignored): these are checked and ignored; files that are meant to be included have them as roots
+    many::<Body>("body", &[]).holding(&CARRIED),
+    many::<Body>("frame", &[]).holding(&CARRIED),
+    many::<Body>("replicate", &[]).holding(&CARRIED),
+    listed("deformable", &[]).holding(DEFORMABLE),
+    listed("contact", &[]).holding(&[
+        many::<Pair>("pair", &[OWN]),
+        many::<Exclude>("exclude", &[]),
+    ]),
+    listed("equality", &[]).holding(EQUALITIES),
+    listed("tendon", &[]).holding(TENDONS),
+    listed("actuator", &[]).holding(ACTUATORS),
+    listed("sensor", &[]).holding(&SENSORS),
+    listed("keyframe", &[]).holding(&[many::<Key>("key", &[])]),
+]);

@@ -2,8 +2,8 @@
 
 use synovia_model::{Seat, SensorType};
 
+use super::Reader;
 use super::tree::NodeRef;
-use super::{Reader, raw};
 use crate::ValueError;
 use crate::diag::SchemaError;
 use crate::keyword::{ContactField, RayField};
@@ -14,7 +14,7 @@ impl<'t> Reader<'_, '_, 't> {
         for node in section.children() {
             let mut sensor: Sensor = self.element(node);
             node.tag().clone_into(&mut sensor.tag);
-            sensor.config = node.tagged("config").map(raw::raw).collect();
+            sensor.config = self.used_config(node, sensor.instance.text());
             self.check_sensor(node, &sensor);
             self.spec.sensors.push(sensor);
         }

@@ -6,7 +6,7 @@
 use crate::attr::Lead;
 use crate::element;
 use crate::keyword::{BiasType, Bool, DynType, GainType, Interp, Tri};
-use crate::spec::raw::Raw;
+use crate::spec::plugin::{Config, Plugin};
 
 /// Which element an actuator was.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -168,7 +168,19 @@ element! {
     children {
         /// Which element it was.
         kind: ActuatorKind,
-        /// Plugin configuration, kept as written.
-        config: Vec<Raw>,
+        /// `config` of a plugin.
+        config: Vec<Config>,
+    }
+}
+
+impl Actuator {
+    /// The plugin that it uses, as other elements have it inside.
+    pub fn used(&self) -> Option<Plugin> {
+        (self.kind == ActuatorKind::Plugin).then(|| Plugin {
+            span: self.span,
+            plugin: self.plugin.clone(),
+            instance: self.instance.clone(),
+            config: self.config.clone(),
+        })
     }
 }

@@ -5,7 +5,7 @@ use crate::keyword::{
     Bool, ColorSpace, MeshBuiltin, MeshInertia, TextureBuiltin, TextureMark, TextureRole,
     TextureType,
 };
-use crate::spec::raw::Raw;
+use crate::spec::plugin::Plugin;
 use crate::{Span, Spec};
 
 element! {
@@ -47,8 +47,8 @@ element! {
         material: String [own],
     }
     children {
-        /// Plugin, kept as written.
-        plugin: Option<Raw>,
+        /// `plugin`.
+        plugin: Option<Plugin>,
     }
 }
 

@@ -8,7 +8,7 @@ use crate::keyword::{
 };
 use crate::spec::composite::Composite;
 use crate::spec::flex::Flexcomp;
-use crate::spec::raw::Raw;
+use crate::spec::plugin::Plugin;
 
 /// One child of a body or frame, in the order written.
 #[derive(Clone, Debug)]
@@ -28,8 +28,7 @@ pub enum Node {
     Attach(Attach),
     Flexcomp(Box<Flexcomp>),
     Composite(Box<Composite>),
-    /// `plugin`, kept as written.
-    Raw(Raw),
+    Plugin(Plugin),
 }
 
 element! {
@@ -261,8 +260,8 @@ element! {
         user: Vec<f64>,
     }
     children {
-        /// Plugin, kept as written.
-        plugin: Option<Raw>,
+        /// `plugin`.
+        plugin: Option<Plugin>,
     }
 }
 

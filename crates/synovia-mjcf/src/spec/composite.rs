@@ -3,7 +3,7 @@
 use crate::attr::Lead;
 use crate::element;
 use crate::keyword::{Bool, CompositeJointKind, CompositeType, GeomType, JointType, Tri};
-use crate::spec::raw::Raw;
+use crate::spec::plugin::Plugin;
 
 element! {
     /// A chain of bodies to be generated.
@@ -36,8 +36,8 @@ element! {
         geom: CompositeGeom,
         /// `site`.
         site: CompositeSite,
-        /// Plugin, kept as written.
-        plugin: Option<Raw>,
+        /// `plugin`.
+        plugin: Option<Plugin>,
     }
 }
 

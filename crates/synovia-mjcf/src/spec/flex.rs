@@ -3,7 +3,7 @@
 use crate::attr::{Lead, Orientation};
 use crate::element;
 use crate::keyword::{Bool, Elastic2d, FlexEquality, FlexSelf, FlexcompDof, FlexcompType};
-use crate::spec::raw::Raw;
+use crate::spec::plugin::Plugin;
 
 element! {
     /// A deformable line, sheet or solid whose vertices move with bodies.
@@ -178,8 +178,8 @@ element! {
         elasticity: Elasticity,
         /// `pin`.
         pins: Vec<Pin>,
-        /// Plugin, kept as written.
-        plugin: Option<Raw>,
+        /// `plugin`.
+        plugin: Option<Plugin>,
     }
 }
 

@@ -13,7 +13,7 @@
 //! | [`actuator`]  | `actuator`                                           |
 //! | [`sensor`]    | `sensor`                                             |
 //! | [`custom`]    | `custom`, `keyframe`                                 |
-//! | [`raw`]       | `extension`, plugins: kept as written                |
+//! | [`plugin`]    | `extension`, plugins inside other elements           |
 
 pub mod actuator;
 pub mod asset;
@@ -22,7 +22,7 @@ pub mod composite;
 pub mod custom;
 pub mod defaults;
 pub mod flex;
-pub mod raw;
+pub mod plugin;
 pub mod relation;
 pub mod sensor;
 pub mod settings;
@@ -61,8 +61,8 @@ pub struct Spec {
     pub visual: visual::Visual,
     /// Default classes; the first is the root, `main`.
     pub defaults: defaults::Defaults,
-    /// `extension`.
-    pub extension: Vec<raw::Raw>,
+    /// `extension/plugin`.
+    pub extension: Vec<plugin::Declaration>,
     /// `custom/numeric`.
     pub numerics: Vec<custom::Numeric>,
     /// `custom/text`.

@@ -2,7 +2,7 @@
 
 use crate::element;
 use crate::keyword::{DataType, Interp, Reduce, Stage};
-use crate::spec::raw::Raw;
+use crate::spec::plugin::{Config, Plugin};
 
 element! {
     /// A sensor of any kind; its tag tells which.
@@ -79,7 +79,19 @@ element! {
     children {
         /// Which element it was.
         tag: String,
-        /// Plugin configuration, kept as written.
-        config: Vec<Raw>,
+        /// `config` of a plugin.
+        config: Vec<Config>,
+    }
+}
+
+impl Sensor {
+    /// The plugin that it uses, as other elements have it inside.
+    pub fn used(&self) -> Option<Plugin> {
+        (self.tag == "plugin").then(|| Plugin {
+            span: self.span,
+            plugin: self.plugin.clone(),
+            instance: self.instance.clone(),
+            config: self.config.clone(),
+        })
     }
 }

@@ -1,7 +1,7 @@
 //! Bodies and all they carry as text.
 
 use super::xml::Xml;
-use super::{flex, raw, raws};
+use super::{flex, plugins};
 use crate::Element;
 use crate::spec::body::{Body, Node};
 
@@ -19,7 +19,9 @@ fn nodes(xml: &mut Xml, list: &[Node]) {
             Node::Joint(e) => xml.leaf("joint", &e.written()),
             Node::Freejoint(e) => xml.leaf("freejoint", &e.written()),
             Node::Geom(e) => {
-                xml.element("geom", &e.written(), |xml| raws(xml, e.plugin.as_slice()));
+                xml.element("geom", &e.written(), |xml| {
+                    plugins(xml, e.plugin.as_slice())
+                });
             }
             Node::Site(e) => xml.leaf("site", &e.written()),
             Node::Camera(e) => xml.leaf("camera", &e.written()),
@@ -27,7 +29,7 @@ fn nodes(xml: &mut Xml, list: &[Node]) {
             Node::Attach(e) => xml.leaf("attach", &e.written()),
             Node::Flexcomp(e) => flex::flexcomp(xml, e),
             Node::Composite(e) => flex::composite(xml, e),
-            Node::Raw(e) => raw(xml, e),
+            Node::Plugin(e) => plugins(xml, core::slice::from_ref(e)),
             Node::Body(e) => xml.element("body", &e.written(), |xml| nodes(xml, &e.nodes)),
             Node::Frame(e) => xml.element("frame", &e.written(), |xml| nodes(xml, &e.nodes)),
             Node::Replicate(e) => {

@@ -1,6 +1,6 @@
 //! Soft bodies and composites as text.
 
-use super::raws;
+use super::plugins;
 use super::xml::Xml;
 use crate::Element;
 use crate::spec::composite::Composite;
@@ -20,7 +20,7 @@ pub(super) fn flexcomp(xml: &mut Xml, comp: &Flexcomp) {
         for pin in &comp.pins {
             xml.leaf("pin", &pin.written());
         }
-        raws(xml, comp.plugin.as_slice());
+        plugins(xml, comp.plugin.as_slice());
     });
 }
 
@@ -35,7 +35,7 @@ pub(super) fn composite(xml: &mut Xml, composite: &Composite) {
         }
         xml.leaf_if_any("geom", &composite.geom.written());
         xml.leaf_if_any("site", &composite.site.written());
-        raws(xml, composite.plugin.as_slice());
+        plugins(xml, composite.plugin.as_slice());
     });
 }
 

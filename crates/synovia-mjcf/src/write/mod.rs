@@ -9,7 +9,7 @@ mod defaults;
 mod flex;
 mod xml;
 
-use crate::spec::raw::Raw;
+use crate::spec::plugin::{Config, Plugin};
 use crate::spec::relation::Wrap;
 use crate::{Element, Spec};
 use xml::Xml;
@@ -31,9 +31,15 @@ impl Spec {
         xml.comment(&self.comment);
         self.write_settings(&mut xml);
         defaults::write(&mut xml, &self.defaults);
-        for section in &self.extension {
-            raw(&mut xml, section);
-        }
+        section(&mut xml, "extension", &self.extension, |xml, declared| {
+            xml.element("plugin", &declared.written(), |xml| {
+                for instance in &declared.instances {
+                    xml.element("instance", &instance.written(), |xml| {
+                        configs(xml, &instance.config);
+                    });
+                }
+            });
+        });
         self.write_custom(&mut xml);
         self.write_assets(&mut xml);
         body::write(&mut xml, &self.world);
@@ -47,10 +53,10 @@ impl Spec {
         });
         self.write_relations(&mut xml);
         section(&mut xml, "actuator", &self.actuators, |xml, a| {
-            xml.element(a.kind.tag(), &a.written(), |xml| raws(xml, &a.config));
+            xml.element(a.kind.tag(), &a.written(), |xml| configs(xml, &a.config));
         });
         section(&mut xml, "sensor", &self.sensors, |xml, s| {
-            xml.element(&s.tag, &s.written(), |xml| raws(xml, &s.config));
+            xml.element(&s.tag, &s.written(), |xml| configs(xml, &s.config));
         });
         section(&mut xml, "keyframe", &self.keys, |xml, key| {
             xml.leaf("key", &key.written());
@@ -119,7 +125,7 @@ impl Spec {
         });
         section(xml, "asset", &self.meshes, |xml, mesh| {
             xml.element("mesh", &mesh.written(), |xml| {
-                raws(xml, mesh.plugin.as_slice());
+                plugins(xml, mesh.plugin.as_slice());
             });
         });
         section(xml, "asset", &self.hfields, |xml, hfield| {
@@ -172,19 +178,18 @@ fn section<'a, T: 'a>(
     }
 }
 
-/// An element as it was written.
-fn raw(xml: &mut Xml, element: &Raw) {
-    let attrs: Vec<_> = element
-        .attrs
-        .iter()
-        .map(|(name, text, _)| (name.clone(), text.clone()))
-        .collect();
-    xml.element(&element.tag, &attrs, |xml| raws(xml, &element.children));
+/// Plugins that an element uses.
+fn plugins(xml: &mut Xml, list: &[Plugin]) {
+    for plugin in list {
+        xml.element("plugin", &plugin.written(), |xml| {
+            configs(xml, &plugin.config);
+        });
+    }
 }
 
-/// Elements as they were written.
-fn raws(xml: &mut Xml, elements: &[Raw]) {
-    for element in elements {
-        raw(xml, element);
+/// Keys with their values.
+fn configs(xml: &mut Xml, list: &[Config]) {
+    for config in list {
+        xml.leaf("config", &config.written());
     }
 }

@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 use synovia_model::DType;
 
 use super::gate::{Gate, Use};
+use super::lent;
 
 /// Memory of a shared value that numpy may view: an array of numbers, row by row.
 #[derive(Clone, Copy, Debug)]
@@ -112,70 +113,162 @@ impl<T> Shared<T> {
         self.gate.is_wanted()
     }
 
-    /// The value to read, if it is free.
+    /// The value to read, if it is free or [lent](Self::lend) to this thread.
     pub fn try_read(&self) -> Option<Reading<'_, T>> {
-        (self.gate.try_enter(Use::Read)).then(|| Reading { shared: self })
+        if self.gate.try_enter(Use::Read) {
+            return Some(Reading::entered(self));
+        }
+        let lent = lent::borrow(self.address(), Use::Read)?;
+        Some(Reading {
+            shared: self,
+            value: lent.cast(),
+            lent: true,
+        })
     }
 
-    /// The value to write, if it is free.
+    /// The value to write, if it is free or [lent](Self::lend_mut) to this thread.
     pub fn try_write(&self) -> Option<Writing<'_, T>> {
-        (self.gate.try_enter(Use::Write)).then(|| Writing { shared: self })
+        if self.gate.try_enter(Use::Write) {
+            return Some(Writing::entered(self));
+        }
+        let lent = lent::borrow(self.address(), Use::Write)?;
+        Some(Writing {
+            shared: self,
+            value: lent.cast(),
+            lent: true,
+        })
     }
 
     /// The value to read, when it is free; `None` if `keep_waiting` returns false before.
     pub fn read(&self, keep_waiting: impl FnMut() -> bool) -> Option<Reading<'_, T>> {
-        (self.gate.enter(Use::Read, keep_waiting)).then(|| Reading { shared: self })
+        self.try_read().or_else(|| {
+            let entered = self.gate.enter(Use::Read, keep_waiting);
+            entered.then(|| Reading::entered(self))
+        })
     }
 
     /// The value to write, when it is free; `None` if `keep_waiting` returns false before.
     pub fn write(&self, keep_waiting: impl FnMut() -> bool) -> Option<Writing<'_, T>> {
-        (self.gate.enter(Use::Write, keep_waiting)).then(|| Writing { shared: self })
+        self.try_write().or_else(|| {
+            let entered = self.gate.enter(Use::Write, keep_waiting);
+            entered.then(|| Writing::entered(self))
+        })
+    }
+
+    /// Runs `f`, in which this thread may read `value` as that of this owner.
+    pub fn lend<R>(&self, value: &T, f: impl FnOnce() -> R) -> R {
+        let value = std::ptr::from_ref(value).cast_mut();
+        lent::with(self.address(), value.cast(), Use::Read, f)
+    }
+
+    /// Runs `f`, in which this thread may write `value` as that of this owner.
+    pub fn lend_mut<R>(&self, value: &mut T, f: impl FnOnce() -> R) -> R {
+        let value = std::ptr::from_mut(value);
+        lent::with(self.address(), value.cast(), Use::Write, f)
+    }
+
+    /// True if a call of which this code is a part holds the value.
+    pub fn is_held_here(&self) -> bool {
+        lent::is_held(self.address())
+    }
+
+    /// True if `value` is the value of this owner.
+    pub fn owns(&self, value: &T) -> bool {
+        std::ptr::eq(self.value.get(), value)
+    }
+
+    fn address(&self) -> usize {
+        std::ptr::from_ref(self).addr()
     }
 }
 
-/// A shared value to read, beside others, until dropped.
+/// Runs `f`, which must not wait for these values: a call that waits for `f` holds them.
+pub fn withholding<'a, T: 'a, R>(
+    all: impl Iterator<Item = &'a Shared<T>>,
+    f: impl FnOnce() -> R,
+) -> R {
+    lent::without(all.map(Shared::address), f)
+}
+
+/// A shared value to read, beside others, until dropped. It belongs to its thread.
 pub struct Reading<'a, T> {
     shared: &'a Shared<T>,
+    value: *const T,
+    lent: bool,
+}
+
+impl<'a, T> Reading<'a, T> {
+    /// For a reader that is in.
+    fn entered(shared: &'a Shared<T>) -> Self {
+        Self {
+            shared,
+            value: shared.value.get(),
+            lent: false,
+        }
+    }
 }
 
 impl<T> Deref for Reading<'_, T> {
     type Target = T;
 
     fn deref(&self) -> &T {
-        // SAFETY: this reader is in, so no writer is until this guard is dropped, and with it this reference.
-        unsafe { &*self.shared.value.get() }
+        // SAFETY: this reader is in, so no writer is until this guard is dropped, and with it this reference. Or the value is
+        // lent to this thread: it is one that an owner of this type had, and until this guard is dropped nobody writes it.
+        unsafe { &*self.value }
     }
 }
 
 impl<T> Drop for Reading<'_, T> {
     fn drop(&mut self) {
-        self.shared.gate.leave(Use::Read);
+        if self.lent {
+            lent::give_back(self.shared.address());
+        } else {
+            self.shared.gate.leave(Use::Read);
+        }
     }
 }
 
-/// A shared value to write, alone, until dropped.
+/// A shared value to write, alone, until dropped. It belongs to its thread.
 pub struct Writing<'a, T> {
     shared: &'a Shared<T>,
+    value: *mut T,
+    lent: bool,
+}
+
+impl<'a, T> Writing<'a, T> {
+    /// For a writer that is in.
+    fn entered(shared: &'a Shared<T>) -> Self {
+        Self {
+            shared,
+            value: shared.value.get(),
+            lent: false,
+        }
+    }
 }
 
 impl<T> Deref for Writing<'_, T> {
     type Target = T;
 
     fn deref(&self) -> &T {
-        // SAFETY: this writer is in, so no other thread is until this guard is dropped; `&self` excludes `deref_mut`.
-        unsafe { &*self.shared.value.get() }
+        // SAFETY: this writer is in, so no other thread is until this guard is dropped; `&self` excludes `deref_mut`. Or the
+        // value is lent to this thread, and nobody else uses the loan until this guard is dropped.
+        unsafe { &*self.value }
     }
 }
 
 impl<T> DerefMut for Writing<'_, T> {
     fn deref_mut(&mut self) -> &mut T {
-        // SAFETY: this writer is in, so no other thread is until this guard is dropped; `&mut self` excludes other references.
-        unsafe { &mut *self.shared.value.get() }
+        // SAFETY: as above; `&mut self` excludes other references, and the loan comes from a unique one.
+        unsafe { &mut *self.value }
     }
 }
 
 impl<T> Drop for Writing<'_, T> {
     fn drop(&mut self) {
-        self.shared.gate.leave(Use::Write);
+        if self.lent {
+            lent::give_back(self.shared.address());
+        } else {
+            self.shared.gate.leave(Use::Write);
+        }
     }
 }

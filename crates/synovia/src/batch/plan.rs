@@ -11,6 +11,7 @@
 use std::fmt;
 
 use synovia_engine::Data;
+use synovia_engine::callback::Callbacks;
 use synovia_engine::data::misfit;
 use synovia_engine::state::state_size;
 use synovia_model::Model;
@@ -114,6 +115,7 @@ pub struct Batch<'a> {
     pub(super) models: Models<'a>,
     pub(super) chunk: Option<usize>,
     pub(super) finished: Option<Finished<'a>>,
+    pub(super) callbacks: Option<&'a Callbacks>,
 }
 
 impl fmt::Debug for Batch<'_> {
@@ -138,6 +140,7 @@ impl<'a> Batch<'a> {
             models: Models::Same,
             chunk: None,
             finished: None,
+            callbacks: None,
         }
     }
 
@@ -222,6 +225,34 @@ impl<'a> Batch<'a> {
     #[must_use]
     pub fn on_finished(mut self, finished: Finished<'a>) -> Self {
         self.finished = Some(finished);
+        self
+    }
+
+    /// All simulations have these callbacks while the batch runs, in place of their own; they are called from several threads.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use synovia::batch::{Batch, Rollout};
+    /// use synovia::engine::callback::Callbacks;
+    /// let model = synovia::Model::from_xml_str(
+    ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
+    /// )?;
+    /// // a wind from behind
+    /// let callbacks = Callbacks {
+    ///     passive: Some(Arc::new(|_, data| {
+    ///         data.force.qfrc_passive[0] += 1.0;
+    ///         Ok(())
+    ///     })),
+    ///     ..Callbacks::default()
+    /// };
+    /// let mut rollout = Rollout::with_threads(&model, 2)?;
+    /// let made = rollout.run(&Batch::new(4, 10).callbacks(&callbacks))?;
+    /// assert!((0..4).all(|k| made.state(k, 9)[1] > 0.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn callbacks(mut self, callbacks: &'a Callbacks) -> Self {
+        self.callbacks = Some(callbacks);
         self
     }
 

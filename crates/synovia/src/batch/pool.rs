@@ -213,6 +213,8 @@ impl Shared<'_, '_> {
             let left = rest.end - rest.next;
             rest.take(self.batch.chunk.unwrap_or(left / self.share).max(1))
         };
+        let own = (self.batch.callbacks)
+            .map(|callbacks| core::mem::replace(&mut data.callbacks, callbacks.clone()));
         while let Some(mut mine) = next() {
             while let Some(one) = mine.take(1) {
                 let k = one.next;
@@ -228,6 +230,9 @@ impl Shared<'_, '_> {
                     *slot = outcome;
                 }
             }
+        }
+        if let Some(own) = own {
+            data.callbacks = own;
         }
     }
 

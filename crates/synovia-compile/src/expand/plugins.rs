@@ -1,0 +1,298 @@
+//! Instances of plugins, and how they follow the elements that use them into copies.
+//!
+//! An instance is declared under a name, or described inside the one element that uses it. Composites and flexcomps
+//! describe one for all their bodies, and give it a name. In a copy of part of a model
+//!
+//! | instance                     | of an attached model                        | of a replicate                             |
+//! |------------------------------|---------------------------------------------|--------------------------------------------|
+//! | with a name                  | comes along if something uses it, renamed   | likewise                                   |
+//! | inside an actuator or sensor | each copy has its own                       | each copy has its own                      |
+//! | inside a geom                | each copy has its own                       | all copies share it                        |
+//! | inside a mesh                | comes along                                 | meshes are not copied                      |
+//! | inside a body                | each copy has its own                       | no copy has one                            |
+//!
+//! DIFFERENCE(plugin-copies): the reference fails where a copy of a tree has an instance inside it, and ends the program
+//! where a replicate copies a named instance, an actuator or a sensor; it refuses names that stand behind a replicate in
+//! which nothing uses them.
+
+use std::collections::HashSet;
+
+use synovia_mjcf::spec::plugin::{Config, Instance, Plugin};
+use synovia_mjcf::{Attr, Span};
+
+use super::draft::{BodyNode, Draft, Item, Loose};
+use super::names::{Affix, Obj};
+
+/// An instance of a plugin.
+#[derive(Clone, Debug, Default)]
+pub struct PluginInstance {
+    /// Where it was written: `instance`, or the element that describes it.
+    pub span: Span,
+    /// Name; empty if an element has it for itself.
+    pub name: Attr<String>,
+    /// Name of the plugin.
+    pub plugin: Attr<String>,
+    /// Its configuration.
+    pub config: Vec<Config>,
+    /// By what it is known as long as there are copies.
+    key: usize,
+    /// An element describes it, and it goes with that element.
+    owned: bool,
+    /// Nothing used it when a replicate was done.
+    idle: bool,
+}
+
+impl PluginInstance {
+    /// A declared one.
+    pub(super) fn declared(plugin: &Attr<String>, el: &Instance) -> Self {
+        Self {
+            span: el.span,
+            name: el.name.clone(),
+            plugin: plugin.clone(),
+            config: el.config.clone(),
+            ..Self::default()
+        }
+    }
+
+    /// One without a configuration, for what an element says.
+    pub fn bare(used: &PluginUse) -> Self {
+        Self {
+            span: used.span,
+            plugin: used.plugin.clone(),
+            ..Self::default()
+        }
+    }
+
+    /// The one that an element describes.
+    fn described(el: &Plugin) -> Self {
+        Self {
+            span: el.span,
+            plugin: el.plugin.clone(),
+            config: el.config.clone(),
+            ..Self::default()
+        }
+    }
+}
+
+/// The plugin that an element uses.
+#[derive(Clone, Debug, Default)]
+pub struct PluginUse {
+    /// Where it was written.
+    pub span: Span,
+    /// Name of the plugin.
+    pub plugin: Attr<String>,
+    /// Name of the instance; empty if it is the element's own.
+    pub instance: Attr<String>,
+    /// Its own instance: its place in [`Scene::plugins`](super::Scene::plugins). `None` if it was lost.
+    pub own: Option<usize>,
+}
+
+impl PluginUse {
+    /// Gives the instance the name that it has in a copy.
+    pub(super) fn rename(&mut self, affix: &Affix) {
+        affix.apply(&mut self.instance);
+    }
+}
+
+/// The instances of a draft, in the order of the compiled model. Uses know their own by its key.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Instances {
+    list: Vec<PluginInstance>,
+    next: usize,
+}
+
+impl Instances {
+    /// Adds an instance; returns its key.
+    pub(super) fn add(&mut self, mut instance: PluginInstance) -> usize {
+        instance.key = self.next;
+        self.next += 1;
+        self.list.push(instance);
+        self.next - 1
+    }
+
+    fn get(&self, key: usize) -> Option<&PluginInstance> {
+        self.list.iter().find(|instance| instance.key == key)
+    }
+
+    fn remove(&mut self, key: usize) {
+        self.list.retain(|instance| instance.key != key);
+    }
+
+    /// Gives a copy of an element an instance of its own, equal to the one that the original has in `from`.
+    fn again(&mut self, from: Option<&Self>, used: &mut PluginUse) {
+        let Some(key) = used.own else { return };
+        let original = from.unwrap_or(self).get(key).cloned();
+        used.own = original.map(|instance| self.add(instance));
+    }
+
+    /// Lets copies of elements outside the tree have instances of their own.
+    pub(super) fn follow<T>(&mut self, from: Option<&Self>, copied: &mut [Loose<T>]) {
+        for used in copied.iter_mut().filter_map(|copy| copy.plugin.as_mut()) {
+            self.again(from, used);
+        }
+    }
+
+    /// Takes an element's own instance out.
+    pub(super) fn drop_own(&mut self, used: Option<&PluginUse>) {
+        if let Some(key) = used.and_then(|used| used.own) {
+            self.remove(key);
+        }
+    }
+}
+
+/// A use of a plugin, with the instance that it describes.
+pub(super) fn used(el: &Plugin, instances: &mut Instances) -> PluginUse {
+    let own = el.instance.text().is_empty().then(|| {
+        instances.add(PluginInstance {
+            owned: true,
+            ..PluginInstance::described(el)
+        })
+    });
+    PluginUse {
+        span: el.span,
+        plugin: el.plugin.clone(),
+        instance: el.instance.clone(),
+        own,
+    }
+}
+
+impl Draft {
+    /// A use of a plugin by many bodies, which share the instance `name` if none is named.
+    pub(super) fn shared_use(&mut self, el: &Plugin, name: String) -> PluginUse {
+        let mut instance = el.instance.clone();
+        if instance.text().is_empty() {
+            instance = Attr::new(name, el.span);
+            self.names.add(Obj::Plugin, instance.text(), 0);
+            self.plugins.add(PluginInstance {
+                name: instance.clone(),
+                ..PluginInstance::described(el)
+            });
+        }
+        PluginUse {
+            span: el.span,
+            plugin: el.plugin.clone(),
+            instance,
+            own: None,
+        }
+    }
+
+    /// Lets the bodies and geoms of a branch of another model have instances of their own.
+    pub(super) fn adopt_own(&mut self, from: &Instances, branch: &mut [BodyNode]) {
+        for node in branch {
+            let body = node.body.plugin.iter_mut();
+            let geoms = node.geoms.iter_mut().filter_map(|g| g.plugin.as_mut());
+            for used in body.chain(geoms) {
+                self.plugins.again(Some(from), used);
+            }
+        }
+    }
+
+    /// Copies the named instances of `source` that elements use under the names of a copy.
+    ///
+    /// order: what bodies use, then geoms, meshes, actuators and sensors
+    pub(super) fn copy_named(&mut self, source: &Instances, affix: &Affix) {
+        let uses = self.uses();
+        for used in uses {
+            for instance in &source.list {
+                if instance.name.text().is_empty() {
+                    continue;
+                }
+                let name = affix.of(instance.name.text());
+                if !used.contains(&name) || self.names.has(Obj::Plugin, &name) {
+                    continue;
+                }
+                let mut copy = instance.clone();
+                copy.name.set(name);
+                copy.idle = false;
+                self.names.add(Obj::Plugin, copy.name.text(), 0);
+                self.plugins.add(copy);
+            }
+        }
+    }
+
+    /// The names of instances that bodies, geoms, meshes, actuators and sensors use.
+    fn uses(&self) -> [HashSet<String>; 5] {
+        fn items<'a, T: 'a>(all: impl Iterator<Item = &'a Item<T>>) -> HashSet<String> {
+            let used = all.filter_map(|item| item.plugin.as_ref());
+            used.map(|used| used.instance.text().to_owned()).collect()
+        }
+        fn loose<T>(list: &[Loose<T>]) -> HashSet<String> {
+            let used = list.iter().filter_map(|item| item.plugin.as_ref());
+            used.map(|used| used.instance.text().to_owned()).collect()
+        }
+        let order = self.depth_first(0);
+        let nodes = || order.iter().map(|&b| &self.bodies[b]);
+        [
+            items(nodes().map(|node| &node.body)),
+            items(nodes().flat_map(|node| &node.geoms)),
+            loose(&self.meshes),
+            loose(&self.actuators),
+            loose(&self.sensors),
+        ]
+    }
+
+    /// Marks the named instances that nothing uses; called when a replicate is done.
+    ///
+    /// QUIRK(replicate-unused-instances): if nothing uses them later either, they are not in the model. Without a replicate
+    /// all declared instances are.
+    pub(super) fn mark_idle(&mut self) {
+        if self.plugins.list.is_empty() {
+            return;
+        }
+        let uses = self.uses();
+        for instance in &mut self.plugins.list {
+            let name = instance.name.text();
+            let unused = uses.iter().all(|used| !used.contains(name));
+            instance.idle |= !name.is_empty() && unused;
+        }
+    }
+
+    /// Takes the instances of the bodies of a branch out: those of a template.
+    ///
+    /// QUIRK(replicate-body-plugin): its copies have lost theirs then.
+    pub(super) fn drop_branch(&mut self, root: usize) {
+        for b in self.depth_first(root) {
+            let used = self.bodies[b].body.plugin.take();
+            self.plugins.drop_own(used.as_ref());
+        }
+    }
+
+    /// The instances that remain; uses know the places of their own from now on.
+    pub(super) fn finish_plugins(&mut self) -> Vec<PluginInstance> {
+        let uses = self.uses();
+        let mut list = core::mem::take(&mut self.plugins.list);
+        let mut owned = HashSet::new();
+        self.each_use(|used| owned.extend(used.own));
+        list.retain(|instance| {
+            let named = |used: &HashSet<String>| used.contains(instance.name.text());
+            if instance.owned {
+                owned.contains(&instance.key)
+            } else {
+                !instance.idle || uses.iter().any(named)
+            }
+        });
+        self.each_use(|used| {
+            used.own = used
+                .own
+                .and_then(|key| list.iter().position(|instance| instance.key == key));
+        });
+        list
+    }
+
+    /// All uses of plugins.
+    fn each_use(&mut self, mut visit: impl FnMut(&mut PluginUse)) {
+        for b in self.depth_first(0) {
+            let node = &mut self.bodies[b];
+            node.body.plugin.iter_mut().for_each(&mut visit);
+            let geoms = node.geoms.iter_mut();
+            geoms.filter_map(|g| g.plugin.as_mut()).for_each(&mut visit);
+        }
+        macro_rules! lists {
+            ($($list:ident),*) => { $(
+                let list = self.$list.iter_mut();
+                list.filter_map(|item| item.plugin.as_mut()).for_each(&mut visit);
+            )* };
+        }
+        lists!(meshes, actuators, sensors);
+    }
+}

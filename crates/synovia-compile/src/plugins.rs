@@ -1,0 +1,379 @@
+//! Plugins: which instance each element uses, and what the plugins say about the model.
+//!
+//! | when                     | what happens                                                                            |
+//! |--------------------------|-----------------------------------------------------------------------------------------|
+//! | before assets            | [`resolve`]: plugins are found, configurations checked, shapes made, uses resolved      |
+//! | before relations         | [`fill`]: the table of plugins, and the code that goes with it                          |
+//! | with the sensors         | [`sensor_len`]: how many numbers a sensor has                                           |
+//! | after relations          | [`states`]: how many numbers of state an instance has                                   |
+//! | after constants          | [`check_instances`]: instances can be made                                              |
+//!
+//! A plugin can be used if the model declares it and the registry has it. What a plugin finds wrong is reported at the key that it
+//! names.
+
+use std::sync::Arc;
+
+use synovia_engine::plugin::registry::keep;
+use synovia_engine::plugin::{Capability, Config, ConfigError, Plugin, Registry};
+use synovia_geom::sdf::Implicit;
+use synovia_mjcf::diag::NameError;
+use synovia_mjcf::{Attr, Span};
+use synovia_model::enums::{ObjType, Stage};
+use synovia_model::{Brought, Model, PluginId, SensorId};
+
+use crate::cx::Cx;
+use crate::expand::{PluginInstance, PluginUse};
+use crate::finish::MOST;
+use crate::relations::at;
+
+/// An instance with the code of its plugin.
+#[derive(Clone)]
+struct Known {
+    /// Number of the plugin in the registry.
+    slot: usize,
+    plugin: Arc<dyn Plugin>,
+    /// The values of all keys, each ended by a zero byte.
+    attr: Vec<u8>,
+    shape: Option<Arc<dyn Implicit>>,
+}
+
+/// The instances of a model, and who uses which.
+#[derive(Clone, Default)]
+pub struct Plugins {
+    /// Those of the scene; nothing where there is a mistake.
+    known: Vec<Option<Known>>,
+    /// What each body of the scene uses.
+    pub bodies: Vec<PluginId>,
+    /// What each geom of the scene uses.
+    pub geoms: Vec<PluginId>,
+    /// What each mesh of the scene uses.
+    pub meshes: Vec<PluginId>,
+    /// What each actuator of the scene uses.
+    pub actuators: Vec<PluginId>,
+    /// What each sensor of the scene uses.
+    pub sensors: Vec<PluginId>,
+}
+
+impl core::fmt::Debug for Plugins {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "Plugins({})", self.known.len())
+    }
+}
+
+impl Plugins {
+    fn known(&self, at: PluginId) -> Option<&Known> {
+        self.known.get(at.get()?.index())?.as_ref()
+    }
+
+    /// The shape of an instance.
+    pub fn shape(&self, at: PluginId) -> Option<Arc<dyn Implicit>> {
+        self.known(at)?.shape.clone()
+    }
+
+    /// The stage after which the sensors of an instance are read.
+    pub fn stage(&self, at: PluginId) -> Option<Stage> {
+        Some(self.known(at)?.plugin.stage())
+    }
+}
+
+/// Finds the plugins of all instances, and the instances that elements use.
+pub fn resolve(cx: &mut Cx<'_>, registry: &Registry) {
+    let scene = cx.scene;
+    check_declared(cx, registry);
+    let place = |p: &PluginInstance| at(&p.name, p.span);
+    let names = scene.plugins.iter().map(|p| (p.name.text(), place(p)));
+    cx.register(ObjType::Plugin, names);
+    let known = scene
+        .plugins
+        .iter()
+        .map(|instance| find(cx, registry, instance));
+    let known = known.collect();
+    cx.plugins.known = known;
+
+    macro_rules! uses {
+        ($list:ident, $does:expr) => {
+            let ids = scene
+                .$list
+                .iter()
+                .map(|el| used(cx, registry, el.plugin.as_ref(), $does));
+            let ids = ids.collect();
+            cx.plugins.$list = ids;
+        };
+    }
+    uses!(bodies, (Capability::PASSIVE, "passive forces"));
+    uses!(geoms, (Capability::SDF, "signed distance fields"));
+    uses!(meshes, (Capability::SDF, "signed distance fields"));
+    uses!(actuators, (Capability::ACTUATOR, "actuators"));
+    uses!(sensors, (Capability::SENSOR, "sensors"));
+}
+
+/// Declared plugins must be there.
+fn check_declared(cx: &mut Cx<'_>, registry: &Registry) {
+    let scene = cx.scene;
+    for declared in &scene.declared {
+        let name = declared.text();
+        if registry.find(name).is_none() {
+            let there: Vec<_> = registry.names().collect();
+            let message = format!(
+                "plugin \"{name}\" not found, expected one of {}",
+                there.join(", ")
+            );
+            let report = cx.diag.error(declared.span(), message);
+            report.element("plugin").suggest(name, registry.names());
+        }
+    }
+}
+
+/// The plugin of an instance, with its configuration and its shape.
+fn find(cx: &mut Cx<'_>, registry: &Registry, instance: &PluginInstance) -> Option<Known> {
+    let scene = cx.scene;
+    let name = instance.plugin.text();
+    let declared = || scene.declared.iter().map(Attr::text);
+    if name.is_empty() {
+        let message = "neither plugin nor instance is written";
+        cx.diag.error(instance.span, message).element("plugin");
+        return None;
+    }
+    if !declared().any(|there| there == name) {
+        let hint = match registry.find(name) {
+            Some(_) => format!("plugin \"{name}\" is not declared in <extension>"),
+            None => format!("unknown plugin \"{name}\", and <extension> does not declare it"),
+        };
+        let report = cx.diag.error(instance.plugin.span(), hint);
+        report.element("plugin").attr("plugin");
+        report.suggest(name, declared());
+        return None;
+    }
+    // one that is not there was reported where it is declared
+    let (slot, plugin) = registry.find(name)?;
+    let attr = flatten(cx, &**plugin, instance)?;
+    let mut known = Known {
+        slot,
+        plugin: Arc::clone(plugin),
+        attr,
+        shape: None,
+    };
+    if plugin.capabilities().has(Capability::SDF) {
+        let entries = instance.config.iter();
+        let entries = entries.map(|c| (c.key.text(), c.value.text())).collect();
+        match plugin.shape(&Config::new(entries)) {
+            Ok(shape) => known.shape = Some(shape),
+            Err(error) => {
+                complain(cx, instance, &error);
+                return None;
+            }
+        }
+    }
+    Some(known)
+}
+
+/// The values of all keys of a plugin, in its order; reports keys that it does not have.
+fn flatten(cx: &mut Cx<'_>, plugin: &dyn Plugin, instance: &PluginInstance) -> Option<Vec<u8>> {
+    let keys = plugin.attributes();
+    let mut fits = true;
+    for config in &instance.config {
+        let (key, value) = (config.key.text(), config.value.text());
+        if !keys.contains(&key) {
+            let message = format!(
+                "unknown key \"{key}\" of plugin {}, expected one of {}",
+                plugin.name(),
+                keys.join(", ")
+            );
+            let report = cx.diag.error(config.key.span(), message);
+            report.element("config").attr("key");
+            report.suggest(key, keys.iter().copied());
+            fits = false;
+        }
+        if value.contains('\0') {
+            let report = cx
+                .diag
+                .error(config.value.span(), "a value cannot have a zero in it");
+            report.element("config").attr("value");
+            fits = false;
+        }
+    }
+    let mut attr = Vec::new();
+    for key in keys {
+        let config = instance
+            .config
+            .iter()
+            .find(|config| config.key.text() == *key);
+        attr.extend(config.map_or("", |config| config.value.text()).bytes());
+        attr.push(0);
+    }
+    if keys.is_empty() {
+        attr.push(0);
+    }
+    fits.then_some(attr)
+}
+
+/// The instance that an element uses, which must be able to do what the element is for.
+fn used(
+    cx: &mut Cx<'_>,
+    registry: &Registry,
+    used: Option<&PluginUse>,
+    does: (Capability, &str),
+) -> PluginId {
+    let Some(used) = used else {
+        return PluginId::NONE;
+    };
+    let scene = cx.scene;
+    let (plugin, instance) = (used.plugin.text(), used.instance.text());
+    let at = if instance.is_empty() {
+        if used.own.is_none() {
+            lost(cx, registry, used);
+        }
+        used.own
+    } else {
+        named(cx, used)
+    };
+    let of = at.and_then(|at| scene.plugins.get(at));
+    let name = of.map_or(plugin, |of| of.plugin.text());
+    // DIFFERENCE(plugin-mismatch): the reference takes the plugin of the element, and the configuration of the instance
+    if !plugin.is_empty() && plugin != name {
+        let message = format!("instance \"{instance}\" is one of plugin {name}");
+        let report = cx.diag.error(used.plugin.span(), message);
+        report.element("plugin").attr("plugin");
+    }
+    let (can, what) = does;
+    let found = registry.find(name);
+    if found.is_some_and(|(_, found)| !found.capabilities().has(can)) {
+        let message = format!("plugin {name} does not support {what}");
+        cx.diag.error(used_span(used), message).element("plugin");
+    }
+    at.map_or(PluginId::NONE, PluginId::new)
+}
+
+/// The declared instance that an element names.
+fn named(cx: &mut Cx<'_>, used: &PluginUse) -> Option<usize> {
+    let name = used.instance.text();
+    let found = cx.ids.find(ObjType::Plugin, name);
+    if found.is_none() {
+        let near = cx.ids.nearest(ObjType::Plugin, name);
+        let near = near.unwrap_or_default().to_owned();
+        let kind = NameError::Unknown {
+            what: "plugin instance",
+            name: name.to_owned(),
+        };
+        let report = cx.diag.error(used.instance.span(), kind);
+        report.element("plugin").attr("instance");
+        report.suggestion = near;
+    }
+    found
+}
+
+/// Tells of a body whose plugin was lost, because it is a copy; see [`crate::expand::plugins`].
+fn lost(cx: &mut Cx<'_>, registry: &Registry, used: &PluginUse) {
+    let name = used.plugin.text();
+    let scene = cx.scene;
+    if registry.find(name).is_none() || scene.declared.iter().all(|d| d.text() != name) {
+        // the copy has no instance that could be complained about
+        find(cx, registry, &PluginInstance::bare(used));
+        return;
+    }
+    let message = "bodies inside a replicate have no plugin: declare an instance in <extension>";
+    cx.diag.warning(used.span, message).element("plugin");
+}
+
+/// Where the element says what it uses.
+fn used_span(used: &PluginUse) -> Span {
+    let said = if used.plugin.is_set() {
+        &used.plugin
+    } else {
+        &used.instance
+    };
+    if said.is_set() {
+        said.span()
+    } else {
+        used.span
+    }
+}
+
+/// Reports what a plugin found wrong, at the key that it names.
+fn complain(cx: &mut Cx<'_>, instance: &PluginInstance, error: &ConfigError) {
+    let key = error.key.as_deref();
+    let config = key.and_then(|key| instance.config.iter().find(|c| c.key.text() == key));
+    let mut message = format!("plugin {}: {error}", instance.plugin.text());
+    if let (Some(key), None) = (key, config) {
+        message = format!("plugin {}, key \"{key}\": {error}", instance.plugin.text());
+    }
+    let report = match config {
+        Some(config) => cx
+            .diag
+            .error(config.value.span(), message)
+            .element("config"),
+        None => cx.diag.error(instance.span, message).element("plugin"),
+    };
+    report.named(key.unwrap_or_else(|| instance.name.text()));
+}
+
+/// Fills the table of plugins, but for their states, and `model.plugins`.
+pub fn fill(cx: &Cx<'_>, model: &mut Model) {
+    let mut brought = Vec::new();
+    let table = &mut model.plugin;
+    for known in cx.plugins.known.iter().flatten() {
+        table.slot.push(known.slot as i32);
+        table.attradr.push(table.attr.len() as i32);
+        table.attr.extend(known.attr.iter().copied());
+        table.stateadr.push(0);
+        table.statenum.push(0);
+        brought.push(Brought {
+            plugin: keep(Arc::clone(&known.plugin)),
+            shape: known.shape.clone(),
+        });
+    }
+    model.size.nplugin = brought.len() as i64;
+    model.size.npluginattr = table.attr.len() as i64;
+    model.plugins = synovia_model::Plugins::new(brought);
+}
+
+/// How many numbers a sensor of a plugin has.
+pub fn sensor_len(cx: &mut Cx<'_>, model: &Model, s: SensorId) -> i64 {
+    let at = model.sensor.plugin[s];
+    let Some(known) = cx.plugins.known(at).cloned() else {
+        return 0;
+    };
+    match known.plugin.sensor_len(model, at, s) {
+        Ok(len) => len as i64,
+        Err(error) => {
+            complain(cx, &cx.scene.plugins[at.index()], &error);
+            0
+        }
+    }
+}
+
+/// Where the states of instances are.
+pub fn states(cx: &mut Cx<'_>, model: &mut Model) {
+    let mut adr = 0;
+    for at in model.plugin.ids() {
+        let Some(known) = cx.plugins.known(at).cloned() else {
+            continue;
+        };
+        let instance = &cx.scene.plugins[at.index()];
+        let len = known.plugin.state_len(model, at).unwrap_or_else(|error| {
+            complain(cx, instance, &error);
+            0
+        });
+        if len > MOST - adr {
+            let message = format!("the plugins have more than {MOST} numbers of state");
+            cx.error(instance.span, message);
+            return;
+        }
+        model.plugin.stateadr[at] = adr as i32;
+        model.plugin.statenum[at] = len as i32;
+        adr += len;
+    }
+    model.size.npluginstate = adr as i64;
+}
+
+/// Reports instances that cannot be made; the model is complete.
+pub fn check_instances(cx: &mut Cx<'_>, model: &Model) {
+    for at in model.plugin.ids() {
+        let Some(known) = cx.plugins.known(at).cloned() else {
+            continue;
+        };
+        if let Err(error) = known.plugin.instance(model, at) {
+            complain(cx, &cx.scene.plugins[at.index()], &error);
+        }
+    }
+}

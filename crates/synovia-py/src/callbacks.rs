@@ -1,0 +1,254 @@
+//! Callbacks in Python, for all simulations: a table of them, and the closures by which the engine calls them.
+//!
+//! The engine knows callbacks of one simulation. A call from Python installs those of the table in its simulations, with a
+//! [`Host`], and removes them at its end; where the table is empty that is one look at a number.
+//!
+//! The engine runs without the interpreter: a callback attaches to it, and [`lend`] hands over what the call has. What it
+//! raises ends the call and is raised by it.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyFloat;
+use synovia_engine::Data;
+use synovia_engine::callback::{Callbacks, Failure, ForActuator, General};
+use synovia_model::Model;
+use synovia_model::id::GeomId;
+
+use crate::data::PyData;
+use crate::host::{Host, lend};
+use crate::model::PyModel;
+
+/// The callbacks, in the order of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Control,
+    Passive,
+    Sensor,
+    ActDyn,
+    ActGain,
+    ActBias,
+    ContactFilter,
+    Time,
+}
+
+/// MuJoCo's names.
+const NAMES: [&str; 8] = [
+    "mjcb_control",
+    "mjcb_passive",
+    "mjcb_sensor",
+    "mjcb_act_dyn",
+    "mjcb_act_gain",
+    "mjcb_act_bias",
+    "mjcb_contactfilter",
+    "mjcb_time",
+];
+
+static TABLE: Mutex<[Option<Py<PyAny>>; 8]> = Mutex::new([const { None }; 8]);
+
+/// A bit for each callback that is set.
+static SET: AtomicU32 = AtomicU32::new(0);
+
+impl Kind {
+    const fn bit(self) -> u32 {
+        1 << self as u32
+    }
+
+    fn name(self) -> &'static str {
+        NAMES[self as usize]
+    }
+
+    /// The callback, if it is set.
+    fn callback(self, py: Python<'_>) -> Option<Py<PyAny>> {
+        let table = TABLE.lock().unwrap_or_else(PoisonError::into_inner);
+        table[self as usize].as_ref().map(|one| one.clone_ref(py))
+    }
+}
+
+/// The place of a callback in the table.
+fn place(name: &str) -> PyResult<usize> {
+    let place = NAMES.iter().position(|known| *known == name);
+    place.ok_or_else(|| PyValueError::new_err(format!("there is no callback {name}")))
+}
+
+/// Sets a callback by MuJoCo's name, or removes it.
+#[pyfunction]
+#[pyo3(signature = (name, callback))]
+pub(crate) fn _set_callback(name: &str, callback: Option<Py<PyAny>>) -> PyResult<()> {
+    let k = place(name)?;
+    let set = callback.is_some();
+    let mut table = TABLE.lock().unwrap_or_else(PoisonError::into_inner);
+    let before = std::mem::replace(&mut table[k], callback);
+    if set {
+        SET.fetch_or(1 << k, Ordering::Relaxed);
+    } else {
+        SET.fetch_and(!(1 << k), Ordering::Relaxed);
+    }
+    drop(table);
+    // the end of an object may run code
+    drop(before);
+    Ok(())
+}
+
+/// A callback by MuJoCo's name, if it is set.
+#[pyfunction]
+pub(crate) fn _get_callback(py: Python<'_>, name: &str) -> PyResult<Option<Py<PyAny>>> {
+    let k = place(name)?;
+    let table = TABLE.lock().unwrap_or_else(PoisonError::into_inner);
+    Ok(table[k].as_ref().map(|callback| callback.clone_ref(py)))
+}
+
+/// True if the step calls any.
+#[inline]
+fn is_any_set() -> bool {
+    SET.load(Ordering::Relaxed) & !Kind::Time.bit() != 0
+}
+
+/// A host for each simulation of a call, if there are callbacks or plugins in Python.
+pub(crate) fn hosts(models: &[Bound<'_, PyModel>], data: &[Bound<'_, PyData>]) -> Vec<Arc<Host>> {
+    if !is_any_set() && !models.iter().any(|m| m.get().is_hosted()) {
+        return Vec::new();
+    }
+    let all = 0..data.len();
+    all.map(|k| Host::new(models, data, k)).collect()
+}
+
+/// The host of a call with one simulation, if there are callbacks or plugins in Python.
+#[inline]
+pub(crate) fn host(m: &Bound<'_, PyModel>, d: &Bound<'_, PyData>) -> Option<Arc<Host>> {
+    let needed = is_any_set() || m.get().is_hosted();
+    needed.then(|| Host::new(std::slice::from_ref(m), std::slice::from_ref(d), 0))
+}
+
+/// Calls the clock of the program, if there is one. Nothing is timed with it.
+pub(crate) fn tick(py: Python<'_>) -> PyResult<()> {
+    if SET.load(Ordering::Relaxed) & Kind::Time.bit() == 0 {
+        return Ok(());
+    }
+    match Kind::Time.callback(py) {
+        Some(clock) => number(Kind::Time, clock.bind(py).call0()?).map(|_| ()),
+        None => Ok(()),
+    }
+}
+
+/// Installs the callbacks of the table, unless the simulation is in the middle of a call that did. True if it did.
+pub(crate) fn install(data: &mut Data, host: Option<&Arc<Host>>) -> bool {
+    let Some(host) = host.filter(|_| data.callbacks.host.is_none()) else {
+        return false;
+    };
+    let set = SET.load(Ordering::Relaxed);
+    let all = &*CLOSURES;
+    let given = |kind: Kind| set & kind.bit() != 0;
+    data.callbacks = Callbacks {
+        control: all.control.clone().filter(|_| given(Kind::Control)),
+        passive: all.passive.clone().filter(|_| given(Kind::Passive)),
+        sensor: all.sensor.clone().filter(|_| given(Kind::Sensor)),
+        act_dyn: all.act_dyn.clone().filter(|_| given(Kind::ActDyn)),
+        act_gain: all.act_gain.clone().filter(|_| given(Kind::ActGain)),
+        act_bias: all.act_bias.clone().filter(|_| given(Kind::ActBias)),
+        contact_filter: (all.contact_filter.clone()).filter(|_| given(Kind::ContactFilter)),
+        host: Some(Arc::clone(host) as _),
+    };
+    true
+}
+
+/// Removes what [`install`] installed.
+pub(crate) fn remove(data: &mut Data, installed: bool) {
+    if installed {
+        data.callbacks = Callbacks::default();
+    }
+}
+
+/// The closures; they find their simulation's host in it.
+static CLOSURES: LazyLock<Callbacks> = LazyLock::new(|| Callbacks {
+    control: Some(general(Kind::Control)),
+    passive: Some(general(Kind::Passive)),
+    sensor: Some(Arc::new(|model, data, stage| {
+        let call = |f: &Bound<'_, PyAny>, m: &Bound<'_, PyModel>, d: &Bound<'_, PyData>| {
+            f.call1((m, d, stage.to_i32())).map(|_| ())
+        };
+        Ok(called(Kind::Sensor, model, data, call)?.unwrap_or_default())
+    })),
+    act_dyn: Some(for_actuator(Kind::ActDyn, 0.0)),
+    act_gain: Some(for_actuator(Kind::ActGain, 1.0)),
+    act_bias: Some(for_actuator(Kind::ActBias, 0.0)),
+    contact_filter: Some(Arc::new(|model, data, g1, g2| {
+        let kind = Kind::ContactFilter;
+        let call = |f: &Bound<'_, PyAny>, m: &Bound<'_, PyModel>, d: &Bound<'_, PyData>| {
+            integer(kind, f.call1((m, d, g1.0, g2.0))?)
+        };
+        let answer = called(kind, model, data, call)?;
+        Ok(answer.map_or_else(|| !bits_match(model, g1, g2), |answer| answer != 0))
+    })),
+    host: None,
+});
+
+fn general(kind: Kind) -> General {
+    Arc::new(move |model, data| {
+        let call = |f: &Bound<'_, PyAny>, m: &Bound<'_, PyModel>, d: &Bound<'_, PyData>| {
+            f.call1((m, d)).map(|_| ())
+        };
+        Ok(called(kind, model, data, call)?.unwrap_or_default())
+    })
+}
+
+fn for_actuator(kind: Kind, without: f64) -> ForActuator {
+    Arc::new(move |model, data, u| {
+        let call = |f: &Bound<'_, PyAny>, m: &Bound<'_, PyModel>, d: &Bound<'_, PyData>| {
+            number(kind, f.call1((m, d, u.0))?)
+        };
+        Ok(called(kind, model, data, call)?.unwrap_or(without))
+    })
+}
+
+/// What geoms have without a filter, for one that was removed in the middle of a call.
+fn bits_match(model: &Model, g1: GeomId, g2: GeomId) -> bool {
+    let (kind, affinity) = (&model.geom.contype, &model.geom.conaffinity);
+    kind[g1] & affinity[g2] != 0 || kind[g2] & affinity[g1] != 0
+}
+
+/// Calls a callback by `f`; nothing if it was removed in the middle of a call.
+fn called<T>(
+    kind: Kind,
+    model: &Model,
+    data: &mut Data,
+    f: impl FnOnce(&Bound<'_, PyAny>, &Bound<'_, PyModel>, &Bound<'_, PyData>) -> PyResult<T>,
+) -> Result<Option<T>, Failure> {
+    let Some(host) = data.callbacks.host::<Host>() else {
+        return Ok(None);
+    };
+    Python::attach(|py| {
+        let Some(callback) = kind.callback(py) else {
+            return Ok(None);
+        };
+        let callback = callback.into_bound(py);
+        let result = lend(py, model, data, &host, |m, d| f(&callback, m, d));
+        result.map(Some).map_err(|error| host.raise(py, error))
+    })
+}
+
+/// A number that a callback returned.
+fn number(kind: Kind, value: Bound<'_, PyAny>) -> PyResult<f64> {
+    value.extract().map_err(|_| {
+        let message = format!("{} callback did not return a number", kind.name());
+        PyTypeError::new_err(message)
+    })
+}
+
+/// An integer that a callback returned; truth values are integers, floating-point numbers are not.
+fn integer(kind: Kind, value: Bound<'_, PyAny>) -> PyResult<i64> {
+    let whole = || -> PyResult<i64> {
+        if value.is_instance_of::<PyFloat>() {
+            return Err(PyTypeError::new_err(()));
+        }
+        value
+            .extract()
+            .or_else(|_| value.call_method0("__int__")?.extract())
+    };
+    whole().map_err(|_| {
+        let message = format!("{} callback did not return an integer", kind.name());
+        PyTypeError::new_err(message)
+    })
+}
