@@ -191,12 +191,20 @@ def test_mar_13_signed_distance_fields_have_a_margin_only_over_planes(kind):
             close(twins.data.contact.dist, twins.expected.contact.dist, 1e-6)
 
 
-@pytest.mark.parametrize("kind", AGAINST)
+# in the last model the mesh has the number that its geom has, so that its field is an octree
+TENT = '<mesh name="tent" vertex="0 0 .15 .1 0 -.05 -.1 .07 -.05 -.05 -.1 -.05"/></asset>'
+WITH_MESHES = AGAINST | {"mesh": 'type="mesh" mesh="tent"', "octree": 'type="mesh" mesh="l"'}
+
+
+@pytest.mark.parametrize("kind", WITH_MESHES)
 def test_pipe_09_signed_distance_fields_touch(kind):
     """At creases of a field a search follows the last digit, so that both modules take the same digits here."""
     other = "<geom {}/>" if kind == "plane" else "<body><freejoint/><geom {}/></body>"
     field = '<body pos="0 0 .05"><freejoint/><geom type="sdf" mesh="l"/></body>'
-    twins = Twins(mjcf(field + other.format(AGAINST[kind]), head=L_SHAPE))
+    bodies = [field, other.format(WITH_MESHES[kind])]
+    if kind == "octree":
+        bodies.reverse()
+    twins = Twins(mjcf("".join(bodies), head=L_SHAPE.replace("</asset>", TENT)))
     for name in "oct_coeff oct_aabb geom_aabb geom_quat geom_pos body_ipos body_iquat body_inertia".split():
         getattr(twins.model, name)[:] = getattr(twins.reference, name)
     rng = np.random.default_rng(2)
@@ -207,5 +215,9 @@ def test_pipe_09_signed_distance_fields_touch(kind):
         for module, m, d in twins.sides():
             module.mj_integratePos(m, d.qpos, moved, 1)
         twins.run("mj_forward")
-        found += len(twins.same_contacts(1e-6))
+        found += len(twins.same_contacts(1e-15))
+        segments = np.zeros((2, 6))
+        ours, theirs = (module.mj_geomDistance(m, d, 0, 1, 0.5, out) for out, (module, m, d) in zip(segments, twins.sides()))
+        close(ours, theirs, 1e-15)
+        close(*segments, 1e-15)
     assert found > 10

@@ -6,13 +6,13 @@ use core::f64::consts::FRAC_PI_2;
 
 use support::{Numbers, TREE, close, load, near};
 use synovia_engine::data::Contact;
+use synovia_engine::missing;
 use synovia_engine::stage::post_constraint;
 use synovia_engine::state::integrate_pos;
 use synovia_engine::{Data, forward, step, step1, step2};
-use synovia_engine::{Missing, missing};
 use synovia_math::{Mat3, Vec3};
 use synovia_model::Model;
-use synovia_model::enums::{Disable, Enable, GeomType, ObjType, SensorType};
+use synovia_model::enums::{Disable, Enable, GeomType, ObjType};
 use synovia_model::id::{GeomId, SensorId};
 
 /// A model without contacts, in radians.
@@ -281,18 +281,15 @@ fn switched_off_sensors_keep_what_they_show() {
 }
 
 #[test]
-fn distances_to_distance_fields_are_named_and_are_not_a_number() {
+fn a_distance_field_that_is_not_there_is_nowhere() {
     let body = r#"<body><joint name="j" type="slide"/><geom name="g" size=".1"/><site name="s"/></body>
         <geom name="h" size=".1" pos="1 0 0"/>"#;
-    let sensors = r#"<fromto geom1="g" geom2="h" cutoff="1"/><jointpos joint="j"/>"#;
+    let sensors = r#"<distance geom1="g" geom2="h" cutoff=".9"/><jointpos joint="j"/>"#;
     let mut model = scene("", body, sensors);
     assert_eq!(missing(&model), []);
     model.geom.type_[GeomId(0)] = GeomType::Sdf;
-    let found = readings(&model, &[0.3], &[]);
-    assert!(found[0].is_nan() && found[6] == 0.3, "{found:?}");
-    assert_eq!(missing(&model), [Missing::Sensor(SensorType::GeomFromTo)]);
-    model.opt.disableflags |= Disable::SENSOR;
     assert_eq!(missing(&model), []);
+    assert_eq!(readings(&model, &[0.3], &[]), [0.9, 0.3]);
 }
 
 #[test]

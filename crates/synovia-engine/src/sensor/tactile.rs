@@ -69,6 +69,7 @@ impl<'a> Indenter<'a> {
     fn of(model: &'a Model, now: &Sensed<'a>, geom: GeomId) -> Option<Self> {
         let centre = now.kin.geom_xpos[geom];
         let mesh = model.geom.mesh(geom);
+        // DIFFERENCE(tactile-octree): the reference reads fields of plugins and ends at those that are sampled
         let field = match model.geom.type_[geom] {
             GeomType::Mesh => mesh.and_then(|m| octree(model, m)).map(Field::Octree),
             _ => Some(field(model, geom)?),

@@ -299,6 +299,7 @@ pub fn field_field(a: &Placed<'_>, b: &Placed<'_>, options: FieldOptions, out: &
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sdf::Implicit;
 
     const OPTIONS: FieldOptions = FieldOptions {
         points: 40,
@@ -332,5 +333,57 @@ mod tests {
         let mut out = Manifold::default();
         field_field(&ball(0.0), &ball(2.1), OPTIONS, &mut out);
         assert!(out.is_empty());
+    }
+
+    /// A ball, by code.
+    #[derive(Debug)]
+    struct Ball;
+
+    impl Implicit for Ball {
+        fn distance(&self, p: Vec3) -> f64 {
+            p.norm() - 1.0
+        }
+
+        fn aabb(&self) -> [f64; 6] {
+            [0.0, 0.0, 0.0, 1.0, 1.0, 1.0]
+        }
+    }
+
+    #[test]
+    fn a_ball_by_code_touches_like_one_by_formula() {
+        let aabb = Ball.aabb();
+        let ball = |field, x: f64| Placed {
+            field,
+            aabb: &aabb,
+            pos: Vec3::new(x, 0.1, -0.2),
+            mat: &Mat3::IDENTITY,
+        };
+        let [mut plain, mut coded] = [Manifold::default(), Manifold::default()];
+        let first = ball(Field::Sphere(Vec3::X), 0.0);
+        field_field(
+            &first,
+            &ball(Field::Sphere(Vec3::X), 1.8),
+            OPTIONS,
+            &mut plain,
+        );
+        field_field(
+            &first,
+            &ball(Field::Implicit(&Ball), 1.8),
+            OPTIONS,
+            &mut coded,
+        );
+        assert!(plain.len() > 10);
+        assert_eq!(plain.len(), coded.len());
+        for (a, b) in plain.iter().zip(coded.iter()) {
+            // gradients are quotients of differences over 1e-8
+            assert!((a.dist - b.dist).abs() < 1e-6 && (a.normal - b.normal).norm() < 1e-6);
+            assert!((b.tangent.dot(b.normal)).abs() < 1e-15);
+        }
+    }
+
+    #[test]
+    fn starting_points_beyond_the_prepared_ones_go_on() {
+        assert_eq!(STARTS[63], start(63));
+        assert_eq!(start(64), [1.0 / 128.0, spread(64, 3), spread(64, 5)]);
     }
 }

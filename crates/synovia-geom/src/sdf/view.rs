@@ -284,6 +284,87 @@ mod tests {
         assert!(OctreeView::new(&child, &aabb, &coeff[1..]).is_none());
     }
 
+    /// The cell of a point and its coordinates there, by quotients on every level.
+    fn plain_walk(tree: &Octree, p: Vec3) -> (usize, Vec3) {
+        let mut cell = 0;
+        loop {
+            let b = &tree.aabb[cell];
+            let u = |k: usize| {
+                let (low, high) = (b[k] - b[3 + k], b[k] + b[3 + k]);
+                (p[k] - low) / (high - low)
+            };
+            let upper = |k: usize| if u(k) < 0.5 { 0 } else { 1 << k };
+            match tree.child[cell][upper(0) | upper(1) | upper(2)] {
+                -1 => return (cell, Vec3::new(u(0), u(1), u(2))),
+                next => cell = next as usize,
+            }
+        }
+    }
+
+    /// The octree of a tetrahedron whose corners are no round numbers.
+    fn tetrahedron() -> Octree {
+        let vertex = [
+            [0.01, 0.02, 0.31],
+            [0.23, 0.0, -0.1],
+            [-0.2, 0.13, -0.12],
+            [-0.11, -0.2, -0.1],
+        ]
+        .map(Vec3::from);
+        let face = [[0, 1, 2], [0, 2, 3], [0, 3, 1], [1, 3, 2]];
+        let bounds = crate::Aabb {
+            min: Vec3::new(-0.2, -0.2, -0.12),
+            max: Vec3::new(0.23, 0.13, 0.31),
+        };
+        Octree::new(&vertex, &face, bounds)
+    }
+
+    #[test]
+    fn the_walk_by_signs_ends_where_that_by_quotients_ends_at_borders_too() {
+        let tree = tetrahedron();
+        let view = OctreeView::new(&tree.child, &tree.aabb, &tree.coeff).unwrap();
+        let root = tree.aabb[0];
+        let mut spot = Spot::NONE;
+        for (k, b) in tree.aabb.iter().enumerate().step_by(7) {
+            // the middle of a cell is the corner of its parts; then some last digits beside it, and well inside
+            for ulps in -3..=3_i64 {
+                let beside = |x: f64| f64::from_bits((x.to_bits() as i64 + ulps) as u64);
+                let inner = |i: usize| b[i] + b[3 + i] * libm::sin((k + i) as f64) * 0.9;
+                for p in [
+                    Vec3::new(beside(b[0]), beside(b[1]), beside(b[2])),
+                    Vec3::new(beside(b[0]), inner(1), beside(b[2] + b[5])),
+                    Vec3::new(inner(0), inner(1), inner(2)),
+                ] {
+                    if (0..3).any(|i| (p[i] - root[i]).abs() > root[3 + i]) {
+                        continue;
+                    }
+                    let (cell, u) = plain_walk(&tree, p);
+                    // from wherever the last point was
+                    view.find(p, &mut spot);
+                    assert_eq!((spot.cell as usize, spot.u), (cell, u), "{p:?}");
+                    assert_eq!(view.distance_at(&spot), view.distance(p));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_reading_that_is_moved_is_a_new_one() {
+        let tree = tetrahedron();
+        let field = super::super::Field::Octree(
+            OctreeView::new(&tree.child, &tree.aabb, &tree.coeff).unwrap(),
+        );
+        let mut moved = super::super::Reading::NONE;
+        for k in 0..2000 {
+            // steps of all sizes, in and out of the root
+            let size = libm::exp2(-f64::from(k % 15));
+            let at = |f: f64| 0.05 + size * libm::sin(f * f64::from(k));
+            let p = Vec3::new(at(1.0), at(2.3), at(3.1));
+            field.update(p, &mut moved);
+            assert_eq!(moved.distance, field.distance(p));
+            assert_eq!(field.slope(p, &moved), field.gradient(p));
+        }
+    }
+
     #[test]
     fn a_tree_with_a_circle_has_no_distance() {
         let Octree {
