@@ -244,6 +244,7 @@ fn apply_torque(model: &Model, com: &ComFrame, b: BodyId, torque: Vec3, qfrc: &m
 
 /// Where the quaternion of a body's last joint is in `qpos`.
 fn turn_address(model: &Model, b: BodyId) -> Result<usize, ConfigError> {
+    // DIFFERENCE(plugin-outside-arrays): without a ball joint there is no quaternion to read
     let joint = model.body.joints(b).next_back();
     let turn = joint.and_then(|j| {
         let adr = usize::try_from(model.joint.qposadr[j]).ok()?;
@@ -265,7 +266,7 @@ fn turn_address(model: &Model, b: BodyId) -> Result<usize, ConfigError> {
 /// The origins of all bodies at the reference pose, with mocap bodies at the origin.
 fn reference_origins(model: &Model) -> Vec<Vec3> {
     let (nbody, njnt) = (model.body.len(), model.joint.len());
-    let nmocap = model.body.mocapid.iter().filter(|k| k.is_some()).count();
+    let nmocap = usize::try_from(model.size.nmocap).unwrap_or(0);
     let state = State {
         qpos: model.qpos0.clone(),
         mocap_pos: vec![Vec3::ZERO; nmocap].into(),

@@ -82,6 +82,7 @@ impl<'a> Config<'a> {
         let Some(text) = self.get(key) else {
             return Ok(None);
         };
+        // DIFFERENCE(plugin-number): all of the text has to be a number
         let wrong = |_| ConfigError::of(key, format!("\"{text}\" is not a number"));
         text.trim().parse().map(Some).map_err(wrong)
     }

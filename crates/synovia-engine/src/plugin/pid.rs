@@ -126,6 +126,7 @@ impl Loop {
         }
         let moves = dynamics != DynType::None;
         let setpoint = range.clone().next_back().filter(|_| moves);
+        // DIFFERENCE(plugin-outside-arrays): there is no activation to read
         if moves && setpoint.is_none() {
             let message = format!("actuator {} has dynamics, but no activation", u.0);
             return Err(ConfigError::new(message));

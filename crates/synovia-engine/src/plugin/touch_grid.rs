@@ -105,7 +105,7 @@ impl Layout {
         if size.iter().any(|&n| n.is_nan() || n < 1.0) {
             return Err(ConfigError::of("size", "both resolutions must be positive"));
         }
-        // order of the reference: fractions are dropped here, too
+        // fractions are dropped here, too
         let size = size.map(|n| n as usize);
         let all = size[0]
             .checked_mul(size[1])
@@ -203,8 +203,8 @@ impl Grid {
 
 /// Between which two lines an angle is; on a line it belongs to the cell before.
 fn between(lines: &[f64], angle: f64) -> Option<usize> {
-    // NaN is before no line
-    let after = lines.partition_point(|line| !(angle <= *line));
+    // NaN is after no line
+    let after = lines.partition_point(|line| angle > *line);
     (after < lines.len())
         .then(|| after.checked_sub(1))
         .flatten()
@@ -244,6 +244,7 @@ impl Instance for Grid {
         let body = model.body.weldid[model.site.bodyid[site]];
         let image = (self.columns.len() - 1) * (self.rows.len() - 1);
         for contact in &data.contact.list {
+            // DIFFERENCE(plugin-outside-arrays): a flex has no geom whose body could be asked for
             let [Some(g1), Some(g2)] = contact.sides(model) else {
                 continue;
             };
