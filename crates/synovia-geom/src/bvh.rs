@@ -204,39 +204,72 @@ fn bounds(leaf: &Leaf, pos: Vec3, inverse: Quat) -> Aabb {
     out
 }
 
-/// Moves the `half` first elements along `axis` to the front.
+/// Moves the `half` first elements along `axis` to the front, by quickselect (Hoare 1961, with Musser's bound on its depth).
 ///
-/// A selection that needs no total order: with the tolerance of [`Element::before`] there may be none.
+/// QUIRK(bvh-split): a face without area has no centre, and with the tolerance of [`Element::before`] there may be no order
+/// either. What comes to the front then depends on the steps of the selection, which are those of the reference's library.
 fn split_at_median(elements: &mut [Element], half: usize, axis: usize) {
     let (mut low, mut high) = (0, elements.len());
-    while high - low > 1 {
-        // the median of three, moved to the front
-        let (mid, last) = (low + (high - low) / 2, high - 1);
-        let [a, b, c] = [elements[low], elements[mid], elements[last]];
-        let pivot = match (a.before(&b, axis), b.before(&c, axis), a.before(&c, axis)) {
-            (true, true, _) | (false, false, _) => mid,
-            (true, false, true) | (false, true, false) => last,
-            _ => low,
-        };
-        elements.swap(low, pivot);
-        let pivot = elements[low];
-        let mut border = low;
-        for k in low + 1..high {
-            if elements[k].before(&pivot, axis) {
-                border += 1;
-                elements.swap(border, k);
-            }
-        }
-        elements.swap(low, border);
-        // now `border` holds the pivot: all before it are smaller
-        if border == half {
+    let mut depth = 2 * elements.len().max(1).ilog2();
+    while high - low > 3 {
+        if depth == 0 {
+            insertion_sort(&mut elements[low..high], axis);
             return;
         }
-        if border < half {
-            low = border + 1;
+        depth -= 1;
+        let cut = low + partition(&mut elements[low..high], axis);
+        if cut <= half {
+            low = cut;
         } else {
-            high = border;
+            high = cut;
         }
+    }
+    insertion_sort(&mut elements[low..high], axis);
+}
+
+/// Parts at least four elements by a median of three; the number of those before it.
+fn partition(elements: &mut [Element], axis: usize) -> usize {
+    let n = elements.len();
+    let [a, b, c] = [1, n / 2, n - 1];
+    let before = |x: usize, y: usize| elements[x].before(&elements[y], axis);
+    let median = match (before(a, b), before(b, c), before(a, c)) {
+        (true, true, _) | (false, false, false) => b,
+        (true, false, true) | (false, true, false) => c,
+        (true, false, false) | (false, _, true) => a,
+    };
+    elements.swap(0, median);
+
+    let pivot = elements[0];
+    let (mut low, mut high) = (1, n);
+    loop {
+        while low < n && elements[low].before(&pivot, axis) {
+            low += 1;
+        }
+        high -= 1;
+        while high > 0 && pivot.before(&elements[high], axis) {
+            high -= 1;
+        }
+        if low >= high {
+            return low.min(n - 1);
+        }
+        elements.swap(low, high);
+        low += 1;
+    }
+}
+
+/// Sorts a few elements; one that belongs before the first goes there without being compared with those between.
+fn insertion_sort(elements: &mut [Element], axis: usize) {
+    for k in 1..elements.len() {
+        let moved = elements[k];
+        let mut to = k;
+        if moved.before(&elements[0], axis) {
+            to = 0;
+        } else {
+            while to > 1 && moved.before(&elements[to - 1], axis) {
+                to -= 1;
+            }
+        }
+        elements[to..=k].rotate_right(1);
     }
 }
 
