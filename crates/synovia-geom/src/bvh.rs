@@ -10,6 +10,10 @@ use synovia_math::{Quat, Vec3};
 
 use crate::Aabb;
 
+mod select;
+
+use select::select;
+
 /// Lengths that differ by less than this are equal.
 const EPS: f64 = 1e-14;
 
@@ -87,7 +91,8 @@ impl Bvh {
                 continue;
             }
             let half = covered.len() / 2;
-            split_at_median(covered, half, longest_axis(bounds.max - bounds.min));
+            let axis = longest_axis(bounds.max - bounds.min);
+            select(covered, half, &|a, b| a.before(b, axis));
             let middle = range.start + half;
             for (side, range) in [(1, middle..range.end), (0, range.start..middle)] {
                 pending.push(Pending {
@@ -202,75 +207,6 @@ fn bounds(leaf: &Leaf, pos: Vec3, inverse: Quat) -> Aabb {
         out.include(inverse.rotate(quat.rotate(local) + (leaf.pos - pos)));
     }
     out
-}
-
-/// Moves the `half` first elements along `axis` to the front, by quickselect (Hoare 1961, with Musser's bound on its depth).
-///
-/// QUIRK(bvh-split): a face without area has no centre, and with the tolerance of [`Element::before`] there may be no order
-/// either. What comes to the front then depends on the steps of the selection, which are those of the reference's library.
-fn split_at_median(elements: &mut [Element], half: usize, axis: usize) {
-    let (mut low, mut high) = (0, elements.len());
-    let mut depth = 2 * elements.len().max(1).ilog2();
-    while high - low > 3 {
-        if depth == 0 {
-            insertion_sort(&mut elements[low..high], axis);
-            return;
-        }
-        depth -= 1;
-        let cut = low + partition(&mut elements[low..high], axis);
-        if cut <= half {
-            low = cut;
-        } else {
-            high = cut;
-        }
-    }
-    insertion_sort(&mut elements[low..high], axis);
-}
-
-/// Parts at least four elements by a median of three; the number of those before it.
-fn partition(elements: &mut [Element], axis: usize) -> usize {
-    let n = elements.len();
-    let [a, b, c] = [1, n / 2, n - 1];
-    let before = |x: usize, y: usize| elements[x].before(&elements[y], axis);
-    let median = match (before(a, b), before(b, c), before(a, c)) {
-        (true, true, _) | (false, false, false) => b,
-        (true, false, true) | (false, true, false) => c,
-        (true, false, false) | (false, _, true) => a,
-    };
-    elements.swap(0, median);
-
-    let pivot = elements[0];
-    let (mut low, mut high) = (1, n);
-    loop {
-        while low < n && elements[low].before(&pivot, axis) {
-            low += 1;
-        }
-        high -= 1;
-        while high > 0 && pivot.before(&elements[high], axis) {
-            high -= 1;
-        }
-        if low >= high {
-            return low.min(n - 1);
-        }
-        elements.swap(low, high);
-        low += 1;
-    }
-}
-
-/// Sorts a few elements; one that belongs before the first goes there without being compared with those between.
-fn insertion_sort(elements: &mut [Element], axis: usize) {
-    for k in 1..elements.len() {
-        let moved = elements[k];
-        let mut to = k;
-        if moved.before(&elements[0], axis) {
-            to = 0;
-        } else {
-            while to > 1 && moved.before(&elements[to - 1], axis) {
-                to -= 1;
-            }
-        }
-        elements[to..=k].rotate_right(1);
-    }
 }
 
 #[cfg(test)]
