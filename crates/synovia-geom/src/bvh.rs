@@ -10,6 +10,10 @@ use synovia_math::{Quat, Vec3};
 
 use crate::Aabb;
 
+mod select;
+
+use select::select;
+
 /// Lengths that differ by less than this are equal.
 const EPS: f64 = 1e-14;
 
@@ -87,7 +91,8 @@ impl Bvh {
                 continue;
             }
             let half = covered.len() / 2;
-            split_at_median(covered, half, longest_axis(bounds.max - bounds.min));
+            let axis = longest_axis(bounds.max - bounds.min);
+            select(covered, half, &|a, b| a.before(b, axis));
             let middle = range.start + half;
             for (side, range) in [(1, middle..range.end), (0, range.start..middle)] {
                 pending.push(Pending {
@@ -202,42 +207,6 @@ fn bounds(leaf: &Leaf, pos: Vec3, inverse: Quat) -> Aabb {
         out.include(inverse.rotate(quat.rotate(local) + (leaf.pos - pos)));
     }
     out
-}
-
-/// Moves the `half` first elements along `axis` to the front.
-///
-/// A selection that needs no total order: with the tolerance of [`Element::before`] there may be none.
-fn split_at_median(elements: &mut [Element], half: usize, axis: usize) {
-    let (mut low, mut high) = (0, elements.len());
-    while high - low > 1 {
-        // the median of three, moved to the front
-        let (mid, last) = (low + (high - low) / 2, high - 1);
-        let [a, b, c] = [elements[low], elements[mid], elements[last]];
-        let pivot = match (a.before(&b, axis), b.before(&c, axis), a.before(&c, axis)) {
-            (true, true, _) | (false, false, _) => mid,
-            (true, false, true) | (false, true, false) => last,
-            _ => low,
-        };
-        elements.swap(low, pivot);
-        let pivot = elements[low];
-        let mut border = low;
-        for k in low + 1..high {
-            if elements[k].before(&pivot, axis) {
-                border += 1;
-                elements.swap(border, k);
-            }
-        }
-        elements.swap(low, border);
-        // now `border` holds the pivot: all before it are smaller
-        if border == half {
-            return;
-        }
-        if border < half {
-            low = border + 1;
-        } else {
-            high = border;
-        }
-    }
 }
 
 #[cfg(test)]

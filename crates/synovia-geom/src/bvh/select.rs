@@ -1,0 +1,226 @@
+//! Selection: the smallest elements of a list come to its front, by quickselect (Hoare, *Algorithm 65: find*, 1961).
+//!
+//! A pivot, the median of three, parts the list; the part that holds the wanted place is parted again. Lists of up to seven elements are
+//! sorted.
+//!
+//! QUIRK(bvh-split): with a total order the result does not depend on the steps. A face without area has no centre, though, and
+//! with a tolerance there may be no order: then it does, and the steps are those of the library that the reference is built with
+//! (libc++: which of three is the pivot, from where elements are exchanged, and that a list which was parted already is taken for
+//! sorted if its elements are so pairwise). Every search is bounded, whatever `before` says.
+
+/// Longest list that is sorted at once.
+const SHORT: usize = 7;
+
+/// What is known of a list after it was parted.
+enum Parted {
+    /// The place of the pivot: smaller elements are before it. `moved` if an element was.
+    Pivot { at: usize, moved: bool },
+    /// As many as this at the front are equal, and smaller than the others.
+    Front(usize),
+    /// All are equal.
+    Equal,
+}
+
+/// Moves the `nth` smallest elements to the front.
+pub(super) fn select<T: Copy>(list: &mut [T], nth: usize, before: &impl Fn(&T, &T) -> bool) {
+    let (mut low, mut high) = (0, list.len());
+    while nth < high {
+        let part = &mut list[low..high];
+        match part.len() {
+            0 | 1 => return,
+            2 | 3 => {
+                sort_short(part, before);
+                return;
+            }
+            4..=SHORT => {
+                selection_sort(part, before);
+                return;
+            }
+            _ => {}
+        }
+        match part_by_median(part, before) {
+            Parted::Equal => return,
+            Parted::Front(count) => {
+                if nth < low + count {
+                    return;
+                }
+                low += count;
+            }
+            Parted::Pivot { at, moved } => {
+                let wanted = nth - low;
+                let (first, second) = (&part[..at], &part[at..]);
+                let side = if wanted < at { first } else { second };
+                if wanted == at || (!moved && is_sorted(side, before)) {
+                    return;
+                }
+                if wanted < at {
+                    high = low + at;
+                } else {
+                    low += at + 1;
+                }
+            }
+        }
+    }
+}
+
+/// True if no element is before its neighbour.
+fn is_sorted<T>(list: &[T], before: &impl Fn(&T, &T) -> bool) -> bool {
+    list.windows(2).all(|pair| !before(&pair[1], &pair[0]))
+}
+
+/// Sorts two or three elements.
+fn sort_short<T: Copy>(list: &mut [T], before: &impl Fn(&T, &T) -> bool) {
+    if list.len() == 3 {
+        sort_three(list, [0, 1, 2], before);
+    } else if before(&list[1], &list[0]) {
+        list.swap(0, 1);
+    }
+}
+
+/// Puts three elements in order; true if one was moved.
+fn sort_three<T: Copy>(
+    list: &mut [T],
+    [x, y, z]: [usize; 3],
+    before: &impl Fn(&T, &T) -> bool,
+) -> bool {
+    let falls = |list: &[T], a: usize, b: usize| before(&list[b], &list[a]);
+    match (falls(list, x, y), falls(list, y, z)) {
+        (false, false) => return false,
+        (true, true) => list.swap(x, z),
+        (false, true) => {
+            list.swap(y, z);
+            if falls(list, x, y) {
+                list.swap(x, y);
+            }
+        }
+        (true, false) => {
+            list.swap(x, y);
+            if falls(list, y, z) {
+                list.swap(y, z);
+            }
+        }
+    }
+    true
+}
+
+/// Sorts by looking for the first smallest element again and again.
+fn selection_sort<T: Copy>(list: &mut [T], before: &impl Fn(&T, &T) -> bool) {
+    for k in 0..list.len().saturating_sub(1) {
+        let mut least = k;
+        for i in k + 1..list.len() {
+            if before(&list[i], &list[least]) {
+                least = i;
+            }
+        }
+        list.swap(k, least);
+    }
+}
+
+/// Parts a list of more than three elements by the median of its first, middle and last one.
+fn part_by_median<T: Copy>(list: &mut [T], before: &impl Fn(&T, &T) -> bool) -> Parted {
+    let n = list.len();
+    let mut pivot = n / 2;
+    let mut moved = sort_three(list, [0, pivot, n - 1], before);
+
+    // an element below the pivot has to be at the front
+    let mut high = n - 1;
+    if !before(&list[0], &list[pivot]) {
+        let smaller = |&k: &usize| before(&list[k], &list[pivot]);
+        let Some(k) = (1..n - 1).rev().find(smaller) else {
+            return part_equal(list, before);
+        };
+        high = k;
+        list.swap(0, k);
+        moved = true;
+    }
+
+    // from both ends, what is on the wrong side changes places; the pivot may be among it
+    let mut low = 1;
+    while low < high {
+        while low < n - 1 && before(&list[low], &list[pivot]) {
+            low += 1;
+        }
+        high -= 1;
+        while high > 0 && !before(&list[high], &list[pivot]) {
+            high -= 1;
+        }
+        if low >= high {
+            break;
+        }
+        list.swap(low, high);
+        moved = true;
+        if pivot == low {
+            pivot = high;
+        }
+        low += 1;
+    }
+    if low != pivot && before(&list[pivot], &list[low]) {
+        list.swap(low, pivot);
+        moved = true;
+    }
+    Parted::Pivot { at: low, moved }
+}
+
+/// Parts a list whose first element is one of the smallest into those that equal it and the others.
+fn part_equal<T: Copy>(list: &mut [T], before: &impl Fn(&T, &T) -> bool) -> Parted {
+    let n = list.len();
+    let (mut low, mut high) = (1, n - 1);
+    if !before(&list[0], &list[high]) {
+        let larger = |&k: &usize| before(&list[0], &list[k]);
+        let Some(k) = (low..high).find(larger) else {
+            return Parted::Equal;
+        };
+        list.swap(k, high);
+        low = k + 1;
+    }
+    if low == high {
+        return Parted::Equal;
+    }
+    loop {
+        while low < n - 1 && !before(&list[0], &list[low]) {
+            low += 1;
+        }
+        high -= 1;
+        while high > 0 && before(&list[0], &list[high]) {
+            high -= 1;
+        }
+        if low >= high {
+            return Parted::Front(low);
+        }
+        list.swap(low, high);
+        low += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_smallest_come_to_the_front(mut list in proptest::collection::vec(-20..20i32, 1..200), at in 0..1000usize) {
+            let nth = at % list.len();
+            let mut sorted = list.clone();
+            sorted.sort_unstable();
+            select(&mut list, nth, &|a, b| a < b);
+            prop_assert_eq!(list[nth], sorted[nth]);
+            prop_assert!(list[..nth].iter().all(|x| *x <= sorted[nth]));
+            prop_assert!(list[nth..].iter().all(|x| *x >= sorted[nth]));
+            list.sort_unstable();
+            prop_assert_eq!(list, sorted);
+        }
+
+        #[test]
+        fn without_an_order_nothing_is_lost(list in proptest::collection::vec(0..50u64, 1..200), at in 0..1000usize) {
+            // an answer that depends on the two in no sensible way
+            let before = |a: &u64, b: &u64| (a * 7919 + b * 104_729) % 5 < 2;
+            let mut selected = list.clone();
+            select(&mut selected, at % list.len(), &before);
+            let mut list = list;
+            list.sort_unstable();
+            selected.sort_unstable();
+            prop_assert_eq!(list, selected);
+        }
+    }
+}
