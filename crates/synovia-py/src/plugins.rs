@@ -194,7 +194,7 @@ impl Object {
                     method.call1((m, d)).map(|_| ())
                 })
             };
-            run().map_err(|error| host.raise(py, error))
+            run().map_err(|error| host.raise(error))
         })
     }
 }
