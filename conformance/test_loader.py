@@ -78,13 +78,6 @@ def test_a_plugin_that_nothing_uses_changes_nothing(extension):
     assert (model is not None) == EXTENSIONS[extension]
 
 
-@pytest.mark.extension
-def test_an_instance_of_a_plugin_is_refused_by_name():
-    plugin = '<plugin plugin="mujoco.pid"><instance name="a"/></plugin>'
-    with pytest.raises(ValueError, match="mujoco.pid.*not supported"):
-        subject.MjModel.from_xml_string(f"<mujoco><extension>{plugin}</extension></mujoco>")
-
-
 @pytest.mark.parametrize("discard", ["false", "true"])
 def test_a_primitive_fitted_to_a_mesh_keeps_its_id(discard):
     xml = f"""<mujoco><compiler discardvisual="{discard}"/>

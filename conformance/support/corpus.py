@@ -13,7 +13,7 @@ PROJECT = Path(__file__).resolve().parents[2]
 WHEELS = ("gymnasium", "dm_control")
 
 # elements that Synovia refuses by name; a document with one of them must say so
-UNSUPPORTED = ("plugin",)
+UNSUPPORTED = ()
 
 
 def roots():

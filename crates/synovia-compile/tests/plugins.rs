@@ -347,6 +347,27 @@ fn what_an_attached_model_uses_comes_along_with_its_prefix() {
 }
 
 #[test]
+fn bodies_of_a_flexcomp_share_an_instance_with_the_body_that_has_the_pinned_points() {
+    let sheet = |inside: &str, attributes: &str| {
+        let world = format!(
+            r#"<body name="h"><geom size=".1"/>
+                 <flexcomp name="F" count="3 2 1" spacing=".1 .1 .1" dim="2" radius=".01" {attributes}>
+                   <contact selfcollide="none"/>{inside}{}</flexcomp></body>"#,
+            many("7")
+        );
+        let m = model(DECLARED, "", &world);
+        assert_eq!(m.plugin.name(PluginId::new(0)), Some("flexcomp_F"));
+        assert_eq!(stiffnesses(&m), ["7"]);
+        ids(m.body.plugin.rows())
+    };
+    assert_eq!(sheet("", ""), [-1, -1, 0, 0, 0, 0, 0, 0]);
+    assert_eq!(sheet(r#"<pin id="1"/>"#, ""), [-1, 0, 0, 0, 0, 0, 0]);
+    let trilinear = sheet("", r#"dof="trilinear""#);
+    assert_eq!(trilinear[..2], [-1, 0]);
+    assert!(trilinear[2..].iter().all(|&id| id == -1));
+}
+
+#[test]
 fn mistakes_point_at_what_is_wrong() {
     let body = |plugin: &str| format!(r#"<body name="b"><joint/><geom size="1"/>{plugin}</body>"#);
     let config = |key: &str, value: &str| {

@@ -193,7 +193,7 @@ fn load_one(
 
 /// The shape that a mesh without a file is made from, whatever else it says.
 ///
-/// DIFFERENCE(mesh-file-plugin): beside a file a plugin is refused; the reference ignores one that is declared, and otherwise
+/// DIFFERENCE(plugin-damage): beside a file a plugin is refused; the reference ignores one that is declared, and otherwise
 /// ends the program.
 fn implicit(cx: &mut Cx<'_>, src: usize) -> Option<Arc<dyn Implicit>> {
     let mesh = &cx.scene.meshes[src];
