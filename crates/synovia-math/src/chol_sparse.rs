@@ -16,6 +16,15 @@
 //! ```text
 //! r² = L_kk² ± x_k²,   c = L_kk / r,   s = x_k / r:     L_kj ← c L_kj ± s x_j,   x_j ← c x_j − s L_kj     (2)
 //! ```
+//!
+//! Elimination fills the gaps between columns, and the three dofs of a point have the same ones: rows are added and rotated by runs
+//! of neighbouring columns, and rows with the same columns together. That changes the order of no sum.
+#![expect(
+    clippy::inline_always,
+    reason = "loops are compiled for the wide vector unit of their caller"
+)]
+
+use fearless_simd::Simd;
 
 use crate::chol::RankOne;
 use crate::simd::wide;
@@ -30,6 +39,11 @@ pub struct SparseChol {
     rownnz: Vec<i32>,
     rowadr: Vec<i32>,
     colind: Vec<i32>,
+    /// Runs of neighbouring columns: where those of row `r` start, and the first column and length of each.
+    run_adr: Vec<usize>,
+    runs: Vec<[u32; 2]>,
+    /// How many rows from each one back have the same columns, but for those that are among them.
+    alike: Vec<u32>,
     /// The elements of each column below the diagonal: where column `r` starts, last column first.
     column: Vec<usize>,
     /// The row and the address of each of them.
@@ -109,7 +123,33 @@ impl SparseChol {
                 self.colind[*adr as usize] = r as i32;
             }
         }
+        self.find_runs();
         self.nnz()
+    }
+
+    /// Runs of neighbouring columns, and rows with the columns of the row before.
+    fn find_runs(&mut self) {
+        let n = self.rownnz.len();
+        self.run_adr.clear();
+        self.runs.clear();
+        self.alike.clear();
+        for r in 0..n {
+            self.run_adr.push(self.runs.len());
+            let columns = self.rowadr[r] as usize..(self.rowadr[r] + self.rownnz[r]) as usize;
+            let first = self.runs.len();
+            for &c in &self.colind[columns] {
+                match self.runs[first..].last_mut() {
+                    Some([start, len]) if *start + *len == c as u32 => *len += 1,
+                    _ => self.runs.push([c as u32, 1]),
+                }
+            }
+            // what is left of a row without its diagonal is part of the row of its parent: the same number, the same columns
+            let joined =
+                r > 0 && self.parent[r] == r as i32 - 1 && self.rownnz[r] == self.rownnz[r - 1] + 1;
+            let before = self.alike.last().copied().unwrap_or(0);
+            self.alike.push(if joined { before + 1 } else { 1 });
+        }
+        self.run_adr.push(self.runs.len());
     }
 
     /// The strict upper triangle of the pattern of `H`, from its lower one.
@@ -150,10 +190,31 @@ impl SparseChol {
                 kernel::scatter(dense, &h_val[h.range(r)], h.cols(r));
 
                 // order: the rows below in the order in which the analysis met them
-                for &(c, adr) in &self.below[self.column[r + 1]..self.column[r]] {
-                    let row = pattern.rowadr[c as usize] as usize..=adr as usize;
-                    let (val, ind) = (&l[row.clone()], &pattern.colind[row]);
-                    kernel::axpy_sparse_in(simd, dense, -l[adr as usize], val, ind);
+                let mut below = &self.below[self.column[r + 1]..self.column[r]];
+                while let Some((&(c, adr), mut rest)) = below.split_first() {
+                    let c = c as usize;
+                    let runs = &self.runs[self.run_adr[c]..self.run_adr[c + 1]];
+                    // neighbours with the same columns are subtracted together
+                    let alike = self.alike[c] as usize;
+                    let next = |k: usize| {
+                        let follows = |next: &&(i32, i32)| alike > k && next.0 as usize + k == c;
+                        rest.get(k - 1).filter(follows)
+                    };
+                    let row = |c: usize, adr: i32| &l[pattern.rowadr[c] as usize..=adr as usize];
+                    let one = row(c, adr);
+                    match (next(1), next(2)) {
+                        (Some(&(d, adr_d)), Some(&(e, adr_e))) => {
+                            let rows = [one, row(d as usize, adr_d), row(e as usize, adr_e)];
+                            subtract(simd, dense, rows, runs);
+                            rest = &rest[2..];
+                        }
+                        (Some(&(d, adr_d)), None) => {
+                            subtract(simd, dense, [one, row(d as usize, adr_d)], runs);
+                            rest = &rest[1..];
+                        }
+                        _ => subtract(simd, dense, [one], runs),
+                    }
+                    below = rest;
                 }
 
                 let mut pivot = dense[r];
@@ -191,8 +252,9 @@ impl SparseChol {
                 let range = pattern.range(i);
                 if let Some((diag, row)) = l[range.clone()].split_last() {
                     x[i] /= diag;
-                    let cols = &pattern.colind[range][..row.len()];
-                    kernel::axpy_sparse_in(simd, x, -x[i], row, cols);
+                    let runs = &self.runs[self.run_adr[i]..self.run_adr[i + 1]];
+                    let scale = [-x[i]];
+                    add_by_runs(simd, x, scale, [row], runs);
                 }
             }
 
@@ -241,11 +303,52 @@ impl SparseChol {
             let r = squared.sqrt();
             let (c, s) = (*diag / r, x_k / r);
             *diag = r;
-            kernel::rotate_sparse_in(simd, row, x, &pattern.colind[range], c, s, sign * s);
+            let mut row = row;
+            for &[first, len] in &self.runs[self.run_adr[k]..self.run_adr[k + 1]] {
+                let (part, after) = row.split_at_mut(row.len().min(len as usize));
+                let first = first as usize;
+                kernel::rotate_in(simd, part, &mut x[first..first + part.len()], c, s, sign * s);
+                row = after;
+            }
         }
         rank
         })
     }
+}
+
+/// Adds rows with the same columns, each times its factor, one after the other; `runs` are their columns and more.
+#[inline(always)]
+fn add_by_runs<S: Simd, const M: usize>(
+    simd: S,
+    dense: &mut [f64],
+    scale: [f64; M],
+    mut rows: [&[f64]; M],
+    runs: &[[u32; 2]],
+) {
+    for &[first, len] in runs {
+        let first = first as usize;
+        let len = rows[0].len().min(len as usize);
+        if len == 0 {
+            return;
+        }
+        let mut parts = [&[][..]; M];
+        for (part, row) in parts.iter_mut().zip(&mut rows) {
+            (*part, *row) = row.split_at(len);
+        }
+        kernel::axpys_in(simd, &mut dense[first..first + len], scale, parts);
+    }
+}
+
+/// [`add_by_runs`], each row times its last element and subtracted.
+#[inline(always)]
+fn subtract<S: Simd, const M: usize>(
+    simd: S,
+    dense: &mut [f64],
+    rows: [&[f64]; M],
+    runs: &[[u32; 2]],
+) {
+    let scale = rows.map(|row| -row.last().copied().unwrap_or(0.0));
+    add_by_runs(simd, dense, scale, rows, runs);
 }
 
 /// `n` times `value`, in memory that is kept.
@@ -324,6 +427,84 @@ mod tests {
             );
             (chol, l)
         }
+    }
+
+    /// Equations (1) and (2) element by element.
+    impl SparseChol {
+        fn factor_plainly(&self, l: &mut [f64], h_val: &[f64], h: Csr<'_>) {
+            let pattern = self.pattern();
+            let mut dense = vec![0.0; pattern.nrow()];
+            for r in (0..pattern.nrow()).rev() {
+                kernel::scatter(&mut dense, &h_val[h.range(r)], h.cols(r));
+                for &(c, adr) in &self.below[self.column[r + 1]..self.column[r]] {
+                    let start = pattern.rowadr[c as usize] as usize;
+                    for k in start..=adr as usize {
+                        dense[pattern.colind[k] as usize] += l[k] * -l[adr as usize];
+                    }
+                }
+                let diag = dense[r].sqrt();
+                for k in pattern.range(r) {
+                    let value = &mut dense[pattern.colind[k] as usize];
+                    (l[k], *value) = (*value * (1.0 / diag), 0.0);
+                }
+                l[pattern.range(r).end - 1] = diag;
+            }
+        }
+
+        fn update_plainly(&self, l: &mut [f64], val: &[f64], ind: &[i32], sign: f64) {
+            let pattern = self.pattern();
+            let mut x = vec![0.0; pattern.nrow()];
+            kernel::scatter(&mut x, val, ind);
+            for k in (0..pattern.nrow()).rev() {
+                if x[k] == 0.0 {
+                    continue;
+                }
+                let last = pattern.range(k).end - 1;
+                let r = (l[last] * l[last] + sign * (x[k] * x[k])).sqrt();
+                let (c, s) = (l[last] / r, x[k] / r);
+                let t = sign * s;
+                l[last] = r;
+                for at in pattern.range(k).start..last {
+                    let x = &mut x[pattern.colind[at] as usize];
+                    (l[at], *x) = (c * l[at] + t * *x, c * *x - s * l[at]);
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn runs_and_rows_together_change_no_bit(sparse in prop_oneof![any_sparse(), any_mesh()]) {
+            let bits = |l: &[f64]| l.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+            let (mut chol, mut got) = sparse.factored();
+            let mut want = vec![f64::NAN; got.len()];
+            chol.factor_plainly(&mut want, &sparse.val, sparse.pattern());
+            prop_assert_eq!(bits(&got), bits(&want));
+            for (ind, val) in &sparse.parts {
+                chol.update(&mut got, val, ind, RankOne::Add);
+                chol.update_plainly(&mut want, val, ind, 1.0);
+                prop_assert_eq!(bits(&got), bits(&want));
+            }
+        }
+    }
+
+    /// Points with three dofs each and edges between them.
+    fn any_mesh() -> impl Strategy<Value = Sparse> {
+        (2..14_usize).prop_flat_map(|points| {
+            let edge = (
+                0..points,
+                1..points,
+                prop::collection::vec(-2.0..2.0_f64, 6),
+            );
+            prop::collection::vec(edge, 1..30).prop_map(move |edges| {
+                let part = |(a, step, val): (usize, usize, Vec<f64>)| {
+                    let b = (a + step) % points;
+                    let (a, b) = (3 * a.min(b) as i32, 3 * a.max(b) as i32);
+                    ((a..a + 3).chain(b..b + 3).collect(), val)
+                };
+                Sparse::new(3 * points, edges.into_iter().map(part).collect())
+            })
+        })
     }
 
     fn any_sparse() -> impl Strategy<Value = Sparse> {

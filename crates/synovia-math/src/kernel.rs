@@ -40,6 +40,12 @@ pub fn dot_in_fours(a: &[f64], b: &[f64]) -> f64 {
     sum
 }
 
+/// [`dot_in_fours`] of several rows, which are not shorter than `x`, with it: read once, and no sum waits for another.
+pub fn dots_in_fours<const M: usize>(rows: [&[f64]; M], x: &[f64]) -> [f64; M] {
+    let rows = rows.map(|row| &row[..x.len()]);
+    wide!(simd => dots_in_fours_in(simd, rows, x))
+}
+
 /// [`dot_in_fours`] of several rows as long as `x` with it.
 #[inline(always)]
 pub(crate) fn dots_in_fours_in<S: Simd, const M: usize>(
@@ -67,6 +73,34 @@ pub(crate) fn dots_in_fours_in<S: Simd, const M: usize>(
         sums[m] += products.reduce(|sum, x| sum + x).unwrap_or(0.0);
     }
     sums
+}
+
+/// `g₀·d₀` and `g·(d − d₀)` of two gradients and two directions, the old ones first: what Polak and Ribière divide by each other.
+///
+/// Both have the order of [`dot_in_fours`]; neither sum waits for the other.
+pub fn polak_ribiere([g0, g]: [&[f64]; 2], [d0, d]: [&[f64]; 2]) -> [f64; 2] {
+    let n = g0.len().min(g.len()).min(d0.len()).min(d.len());
+    let all = [&g0[..n], &g[..n], &d0[..n], &d[..n]];
+    wide!(simd => {
+        let fours = all.map(|x| &x.as_chunks::<4>().0[..n / 4]);
+        let mut lanes = [f64x4::splat(simd, 0.0); 2];
+        for k in 0..n / 4 {
+            let [g0, g, d0, d] = fours.map(|x| f64x4::load_array_ref(simd, &x[k]));
+            lanes[0] += g0 * d0;
+            lanes[1] += g * (d - d0);
+        }
+        let mut sums = lanes.map(|lane| {
+            let [a, b, c, d] = lane.to_array();
+            (a + c) + (b + d)
+        });
+        // order: the rest is summed before it is added
+        let rest = || n / 4 * 4..n;
+        let old = rest().map(|k| all[0][k] * all[2][k]);
+        let new = rest().map(|k| all[1][k] * (all[3][k] - all[2][k]));
+        sums[0] += old.reduce(|sum, x| sum + x).unwrap_or(0.0);
+        sums[1] += new.reduce(|sum, x| sum + x).unwrap_or(0.0);
+        sums
+    })
 }
 
 /// Euclidean length with the sum of [`dot_in_fours`].
@@ -250,6 +284,11 @@ pub fn axpy(y: &mut [f64], s: f64, x: &[f64]) {
     narrow!(simd => axpy_in(simd, y, s, x));
 }
 
+/// [`axpy`] for vectors of hundreds of elements.
+pub fn axpy_long(y: &mut [f64], s: f64, x: &[f64]) {
+    wide!(simd => axpy_in(simd, y, s, x));
+}
+
 /// [`axpy`] on the vector unit `simd`.
 #[inline(always)]
 pub(crate) fn axpy_in<S: Simd>(simd: S, y: &mut [f64], s: f64, x: &[f64]) {
@@ -316,27 +355,6 @@ pub(crate) fn rotate_in<S: Simd>(simd: S, a: &mut [f64], b: &mut [f64], c: f64, 
         (cs * v - ss * u).store_array(b);
     }
     for (a, b) in a_rest.iter_mut().zip(b_rest) {
-        (*a, *b) = (c * *a + t * *b, c * *b - s * *a);
-    }
-}
-
-/// [`rotate_in`] of a sparse row with the elements of a dense vector at its indices, which increase.
-#[inline(always)]
-pub(crate) fn rotate_sparse_in<S: Simd>(
-    simd: S,
-    val: &mut [f64],
-    x: &mut [f64],
-    ind: &[i32],
-    c: f64,
-    s: f64,
-    t: f64,
-) {
-    let ind = &ind[..val.len()];
-    if let Some(run) = contiguous(ind) {
-        return rotate_in(simd, val, &mut x[run..run + ind.len()], c, s, t);
-    }
-    for (a, &i) in val.iter_mut().zip(ind) {
-        let b = &mut x[i as usize];
         (*a, *b) = (c * *a + t * *b, c * *b - s * *a);
     }
 }

@@ -308,6 +308,11 @@ pub fn mul_sym(out: &mut [f64], mat: &[f64], x: &[f64], pattern: Csr<'_>) {
 fn mul_sym_each<S: Simd>(simd: S, out: &mut [f64], mat: &[f64], x: &[f64], pattern: Csr<'_>) {
     let mut rows = 0..pattern.nrow();
     while let Some(i) = rows.next() {
+        // a dof on its own
+        if pattern.rownnz[i] == 1 && pattern.rownnz.get(i + 5) != Some(&6) {
+            out[i] = mat[pattern.rowadr[i] as usize] * x[i];
+            continue;
+        }
         if let Some(start) = root_chain::from(pattern, i) {
             let (x, m) = (&x[i..i + 6], &mat[start..start + 21]);
             let out = &mut out[i..i + 6];

@@ -10,6 +10,8 @@
     reason = "loops are compiled for the wide vector unit of their caller"
 )]
 
+use fearless_simd::{Simd, f64x2, prelude::*};
+
 /// Fewer rows than this are no strip.
 const SHORTEST: usize = 8;
 
@@ -92,13 +94,24 @@ impl Strips {
 
     /// `out ← mat · x` for the rows of a strip.
     #[inline(always)]
-    pub(crate) fn mul_vec(&self, strip: &Strip, out: &mut [f64], mat: &[f64], x: &[f64]) {
+    pub(crate) fn mul_vec<S: Simd>(
+        &self,
+        simd: S,
+        strip: &Strip,
+        out: &mut [f64],
+        mat: &[f64],
+        x: &[f64],
+    ) {
         let (starts, mat) = self.parts(strip, mat);
         let out = &mut out[strip.row..strip.row + strip.count];
+        let product = |a: f64, b: f64, x: f64, y: f64| {
+            f64x2::load_array(simd, [a, b]) * f64x2::load_array(simd, [x, y])
+        };
         for ((out, m), &[a, b]) in out.iter_mut().zip(mat).zip(starts) {
             let ([x0, x1, x2], [x3, x4, x5]) = (three(x, a), three(x, b));
-            let head = (m[0] * x0 + m[2] * x2) + (m[1] * x1 + m[3] * x3);
-            *out = head + m[4] * x4 + m[5] * x5;
+            let [even, odd] =
+                (product(m[0], m[1], x0, x1) + product(m[2], m[3], x2, x3)).to_array();
+            *out = (even + odd) + m[4] * x4 + m[5] * x5;
         }
     }
 
@@ -133,12 +146,14 @@ impl Strips {
 /// Three neighbours; zeros if they are not there.
 #[inline(always)]
 fn three(x: &[f64], at: u32) -> [f64; 3] {
-    let rest = x.get(at as usize..).unwrap_or(&[]);
-    rest.first_chunk().copied().unwrap_or_default()
+    let at = at as usize;
+    let found = x.get(at..at + 3).and_then(<[f64]>::as_array);
+    found.copied().unwrap_or_default()
 }
 
 /// Three neighbours where they are.
 #[inline(always)]
 fn three_mut(x: &mut [f64], at: u32) -> Option<&mut [f64; 3]> {
-    x.get_mut(at as usize..)?.first_chunk_mut()
+    let at = at as usize;
+    x.get_mut(at..at + 3)?.as_mut_array()
 }

@@ -17,6 +17,7 @@ use fearless_simd::{Simd, f64x2, f64x4, prelude::*};
 
 use crate::simd::wide;
 use crate::strips::{Strip, Strips};
+use crate::transposed::dots_in_fours;
 use crate::{Csr, kernel};
 
 /// Supernodes with more columns than this are treated row by row, unless the columns are neighbours.
@@ -188,7 +189,20 @@ impl Supernodes {
                 }
             }
             if let Some(strip) = strip {
-                self.strips.mul_vec(strip, out, mat, x);
+                self.strips.mul_vec(simd, strip, out, mat, x);
+            }
+        });
+    }
+
+    /// `out ← mat · x` with four lanes at any length, the order of the reference, as [`Csr::mul_vec_in_fours`].
+    pub fn mul_vec_in_fours(&self, out: &mut [f64], mat: &[f64], x: &[f64], pattern: Csr<'_>) {
+        wide!(simd => for (nodes, strip) in self.stretches() {
+            for node in nodes {
+                let out = &mut out[node.row..node.row + node.count];
+                rows_in_fours(simd, out, node.values(mat), node.columns(pattern), x);
+            }
+            if let Some(strip) = strip {
+                self.strips.mul_vec(simd, strip, out, mat, x);
             }
         });
     }
@@ -371,6 +385,26 @@ fn add_rows<S: Simd>(simd: S, out: &mut [f64], mat: &[f64], x: &[f64]) {
     }
 }
 
+/// Products of rows with the same columns, four lanes each, up to four rows at a time.
+#[inline(always)]
+fn rows_in_fours<S: Simd>(simd: S, out: &mut [f64], mat: &[f64], columns: &[i32], x: &[f64]) {
+    let len = columns.len();
+    let (blocks, out_rest) = out.as_chunks_mut::<4>();
+    let mut rest = mat;
+    for out in blocks {
+        let (block, after) = rest.split_at(4 * len);
+        *out = dots_in_fours(simd, four_rows(block, len), columns, x);
+        rest = after;
+    }
+    let row = |k: usize| &rest[k * len..(k + 1) * len];
+    match out_rest {
+        [a, b, c] => [*a, *b, *c] = dots_in_fours(simd, [row(0), row(1), row(2)], columns, x),
+        [a, b] => [*a, *b] = dots_in_fours(simd, [row(0), row(1)], columns, x),
+        [a] => [*a] = dots_in_fours(simd, [row(0)], columns, x),
+        _ => {}
+    }
+}
+
 /// Six neighbours of a sum, always read and written in the same two pieces.
 #[derive(Clone, Copy)]
 struct Six<S: Simd> {
@@ -464,6 +498,12 @@ mod tests {
             found.mul_vec(&mut got, &mat, &x, pattern);
             pattern.mul_vec(&mut want, &mat, &x);
             prop_assert_eq!(got, want);
+
+            let (mut got, mut want) = (vec![f64::NAN; rownnz.len()], vec![f64::NAN; rownnz.len()]);
+            found.mul_vec_in_fours(&mut got, &mat, &x, pattern);
+            pattern.mul_vec_in_fours(&mut want, &mat, &x);
+            let bits = |x: &[f64]| x.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+            prop_assert_eq!(bits(&got), bits(&want));
 
             let (mut got, mut want) = (vec![f64::NAN; x.len()], vec![f64::NAN; x.len()]);
             found.mul_t_vec(&mut got, &mat, &y, pattern);

@@ -2,8 +2,8 @@
 //!
 //! Conjugate gradients carry a difference in the last digit of a product on and let it grow a thousandfold every few iterations. So
 //! their products have four lanes at any length, as the reference has them, and those with the transpose run over the rows of the
-//! transpose instead of adding row after row. Neighbouring columns with the same rows (the three dofs of a vertex) gather the
-//! vector together, which changes no sum.
+//! transpose instead of adding row after row. Neighbouring columns with the same rows (the three dofs of a vertex) are multiplied
+//! together: their values lie side by side, so that each element of the vector meets three of them at once. That changes no sum.
 #![expect(
     clippy::inline_always,
     reason = "loops are compiled for the wide vector unit of their caller"
@@ -17,12 +17,27 @@ use crate::simd::wide;
 /// A transposed matrix.
 #[derive(Clone, Debug, Default)]
 pub struct Transposed {
-    /// Where the rows begin, and the end.
+    /// Where the rows begin in `colind`, and the end.
     adr: Vec<usize>,
     colind: Vec<i32>,
-    values: Vec<f64>,
-    /// How many rows from each on are multiplied together: 1 or 3; 0 for those that belong to one before.
-    group: Vec<u8>,
+    /// Rows that are multiplied on their own, and rows in threes, in order.
+    groups: Vec<Group>,
+    /// Values of rows on their own, element by element.
+    singles: Vec<f64>,
+    /// Values of rows in threes, column by column; the fourth of each is zero.
+    threes: Vec<[f64; 4]>,
+}
+
+/// A row, or three rows with the same columns.
+#[derive(Clone, Copy, Debug)]
+struct Group {
+    row: usize,
+    /// Where the columns of the first row are, and how many.
+    adr: usize,
+    len: usize,
+    /// Where the values are: in `threes` or in `singles`.
+    values: usize,
+    three: bool,
 }
 
 impl Transposed {
@@ -41,50 +56,116 @@ impl Transposed {
         }
         let nonzeros = self.adr[ncol];
         self.colind.resize(nonzeros, 0);
-        self.values.resize(nonzeros, 0.0);
 
         // each start moves on to the start of the next row while its row is filled
         for r in 0..pattern.nrow() {
-            for (&c, &value) in pattern.cols(r).iter().zip(&values[pattern.range(r)]) {
+            for &c in pattern.cols(r) {
                 let at = &mut self.adr[c as usize];
                 self.colind[*at] = r as i32;
-                self.values[*at] = value;
                 *at += 1;
             }
         }
         self.adr.copy_within(0..ncol, 1);
         self.adr[0] = 0;
         self.find_groups(ncol);
+        self.set_values(pattern, values);
     }
 
     /// Rows in threes, where three have the same columns.
     fn find_groups(&mut self, nrow: usize) {
-        self.group.clear();
-        while self.group.len() < nrow {
-            let r = self.group.len();
-            let row = |k: usize| &self.colind[self.adr[r + k]..self.adr[r + k + 1]];
-            if r + 3 <= nrow && row(0) == row(1) && row(0) == row(2) {
-                self.group.extend([3, 0, 0]);
+        self.groups.clear();
+        let (mut row, mut singles, mut threes) = (0, 0, 0);
+        while row < nrow {
+            let columns = |k: usize| &self.colind[self.adr[row + k]..self.adr[row + k + 1]];
+            let len = columns(0).len();
+            let three = row + 3 <= nrow && columns(0) == columns(1) && columns(0) == columns(2);
+            self.groups.push(Group {
+                row,
+                adr: self.adr[row],
+                len,
+                values: if three { threes } else { singles },
+                three,
+            });
+            let (rows, room) = if three {
+                (3, &mut threes)
             } else {
-                self.group.push(1);
+                (1, &mut singles)
+            };
+            row += rows;
+            *room += len;
+        }
+        self.singles.clear();
+        self.singles.resize(singles, 0.0);
+        self.threes.clear();
+        self.threes.resize(threes, [0.0; 4]);
+    }
+
+    /// Takes other values of a matrix with the same pattern.
+    pub fn set_values(&mut self, pattern: Csr<'_>, values: &[f64]) {
+        // a cursor for each row: where its next value goes, four apart in a group of three
+        let cursor = &mut self.adr;
+        for group in &self.groups {
+            if group.three {
+                for k in 0..3 {
+                    cursor[group.row + k] = 4 * group.values + k;
+                }
+            } else {
+                cursor[group.row] = SINGLE | group.values;
+            }
+        }
+        let threes = self.threes.as_flattened_mut();
+        for r in 0..pattern.nrow() {
+            for (&c, &value) in pattern.cols(r).iter().zip(&values[pattern.range(r)]) {
+                let at = &mut cursor[c as usize];
+                if *at & SINGLE == 0 {
+                    threes[*at] = value;
+                    *at += 4;
+                } else {
+                    self.singles[*at & !SINGLE] = value;
+                    *at += 1;
+                }
             }
         }
     }
 
     /// `out ← matᵀ · x`, for the matrix that was taken.
     pub fn mul_vec(&self, out: &mut [f64], x: &[f64]) {
-        wide!(simd => for (r, &count) in self.group.iter().enumerate().take(out.len()) {
-            let (start, len) = (self.adr[r], self.adr[r + 1] - self.adr[r]);
-            let columns = &self.colind[start..start + len];
-            let row = |k: usize| &self.values[start + k * len..start + (k + 1) * len];
-            if count == 3 {
-                let sums = dots_in_fours(simd, [row(0), row(1), row(2)], columns, x);
-                out[r..r + 3].copy_from_slice(&sums);
-            } else if count == 1 {
-                [out[r]] = dots_in_fours(simd, [row(0)], columns, x);
+        wide!(simd => for group in &self.groups {
+            let columns = &self.colind[group.adr..group.adr + group.len];
+            if group.three {
+                let values = &self.threes[group.values..group.values + group.len];
+                let [a, b, c, _] = three_in_fours(simd, values, columns, x);
+                out[group.row..group.row + 3].copy_from_slice(&[a, b, c]);
+            } else {
+                let row = &self.singles[group.values..group.values + group.len];
+                [out[group.row]] = dots_in_fours(simd, [row], columns, x);
             }
         });
     }
+}
+
+/// Marks a cursor of a row on its own.
+const SINGLE: usize = 1 << (usize::BITS - 1);
+
+/// Products of three rows with the same columns, whose values lie column by column, in the order of [`dots_in_fours`].
+#[inline(always)]
+fn three_in_fours<S: Simd>(simd: S, values: &[[f64; 4]], columns: &[i32], x: &[f64]) -> [f64; 4] {
+    let product = |values: &[f64; 4], column: i32| {
+        f64x4::load_array_ref(simd, values) * f64x4::splat(simd, x[column as usize])
+    };
+    let (fours, rest) = columns.as_chunks::<4>();
+    let (value_fours, value_rest) = values.as_chunks::<4>();
+    let mut lanes = [f64x4::splat(simd, 0.0); 4];
+    for (values, columns) in value_fours.iter().zip(fours) {
+        for k in 0..4 {
+            lanes[k] += product(&values[k], columns[k]);
+        }
+    }
+    let mut sum = (lanes[0] + lanes[2]) + (lanes[1] + lanes[3]);
+    for (values, &column) in value_rest.iter().zip(rest) {
+        sum += product(values, column);
+    }
+    sum.to_array()
 }
 
 impl Csr<'_> {
@@ -98,30 +179,31 @@ impl Csr<'_> {
 
 /// Products of rows with the same columns, four lanes each; the rest is added element by element.
 #[inline(always)]
-fn dots_in_fours<S: Simd, const M: usize>(
+pub(crate) fn dots_in_fours<S: Simd, const M: usize>(
     simd: S,
     rows: [&[f64]; M],
     columns: &[i32],
     x: &[f64],
 ) -> [f64; M] {
     let (fours, rest) = columns.as_chunks::<4>();
+    let blocks = rows.map(|row| &row.as_chunks::<4>().0[..fours.len()]);
     let mut lanes = [f64x4::splat(simd, 0.0); M];
-    for (k, columns) in fours.iter().enumerate() {
-        let gathered: [f64; 4] = columns.map(|c| x[c as usize]);
-        let gathered = f64x4::load_array_ref(simd, &gathered);
+    for (k, &[a, b, c, d]) in fours.iter().enumerate() {
+        let at = |c: i32| x[c as usize];
+        let gathered = f64x4::load_array(simd, [at(a), at(b), at(c), at(d)]);
         for m in 0..M {
-            let values = f64x4::from_slice(simd, &rows[m][4 * k..4 * k + 4]);
-            lanes[m] += values * gathered;
+            lanes[m] += f64x4::load_array_ref(simd, &blocks[m][k]) * gathered;
         }
     }
     let mut sums = lanes.map(|lane| {
         let lane: [f64; 4] = lane.into();
         (lane[0] + lane[2]) + (lane[1] + lane[3])
     });
+    let rows = rows.map(|row| &row[columns.len() - rest.len()..columns.len()]);
     for (k, &c) in rest.iter().enumerate() {
         let factor = x[c as usize];
         for m in 0..M {
-            sums[m] += rows[m][4 * fours.len() + k] * factor;
+            sums[m] += rows[m][k] * factor;
         }
     }
     sums
@@ -202,6 +284,18 @@ mod tests {
                 assert_eq!(out.to_bits(), plain(&column.0, &column.1, &x).to_bits());
             }
 
+            // other values of the same pattern, in memory that is kept
+            let others: Vec<f64> = values.iter().map(|v| 3.0 * v).collect();
+            transposed.set_values(pattern, &others);
+            let mut again = vec![f64::NAN; ncol];
+            transposed.mul_vec(&mut again, &x);
+            let mut fresh = Transposed::default();
+            fresh.set(pattern, &others, ncol);
+            let mut want = vec![f64::NAN; ncol];
+            fresh.mul_vec(&mut want, &x);
+            let bits = |x: &[f64]| x.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+            assert_eq!(bits(&again), bits(&want));
+
             let x: Vec<f64> = (0..ncol).map(|_| random.number()).collect();
             let dense: Vec<f64> = (0..nrow * ncol).map(|_| random.number()).collect();
             let mut out = vec![f64::NAN; nrow];
@@ -216,6 +310,24 @@ mod tests {
                 let alone = crate::kernel::dot_in_fours(row, &x);
                 assert_eq!(out.to_bits(), alone.to_bits());
             }
+
+            // several products at once, and those of conjugate gradients
+            let other: Vec<f64> = (0..ncol).map(|_| random.number()).collect();
+            let rows: [Vec<f64>; 2] =
+                [(); 2].map(|()| (0..ncol).map(|_| random.number()).collect());
+            let alone = |a: &[f64], b: &[f64]| crate::kernel::dot_in_fours(a, b);
+            assert_eq!(
+                bits(&crate::kernel::dots_in_fours([&rows[0], &rows[1]], &x)),
+                bits(&[alone(&rows[0], &x), alone(&rows[1], &x)])
+            );
+            let turned: Vec<f64> = x.iter().zip(&other).map(|(x, other)| x - other).collect();
+            assert_eq!(
+                bits(&crate::kernel::polak_ribiere(
+                    [&rows[0], &rows[1]],
+                    [&other, &x]
+                )),
+                bits(&[alone(&rows[0], &other), alone(&rows[1], &turned)])
+            );
 
             let mut out = vec![f64::NAN; nrow];
             pattern.mul_vec_in_fours(&mut out, &values, &x);

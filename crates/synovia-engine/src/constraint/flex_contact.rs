@@ -192,6 +192,9 @@ impl Corners {
     }
 }
 
+/// One dof in so many is enough to look at all of them instead of sorting those of a contact.
+const SOME: usize = 4;
+
 /// Columns of a Jacobian while those of several bodies are summed.
 #[derive(Debug)]
 pub(crate) struct ColumnSum<'a> {
@@ -243,7 +246,15 @@ impl<'a> ColumnSum<'a> {
             }
         }
         let list = &mut self.list[..self.len];
-        list.sort_unstable();
+        if SOME * list.len() >= self.seen.len() {
+            // most dofs are in it: those that were seen, from the first to the last
+            let seen = (0..).zip(&*self.seen).filter(|(_, seen)| **seen != 0);
+            for (slot, (i, _)) in list.iter_mut().zip(seen) {
+                *slot = i;
+            }
+        } else {
+            list.sort_unstable();
+        }
         block.clear();
         for &i in list.iter().rev() {
             let [x, y, z, a, b, c] = self.values[i as usize];

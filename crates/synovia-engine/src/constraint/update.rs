@@ -149,6 +149,7 @@ pub(crate) fn forces_at(
         RowUpdate {
             hessians,
             order: Order::Rows,
+            equalities: None,
         },
     );
     let jacobian = efc.jacobian(is_sparse(model), model.dof.len());
@@ -172,6 +173,8 @@ pub(crate) struct RowUpdate {
     pub hessians: bool,
     /// How costs are added.
     pub order: Order,
+    /// The cost of equalities, if their forces are already there.
+    pub equalities: Option<f64>,
 }
 
 /// Finds state and force of all rows from their residuals and returns the cost.
@@ -183,13 +186,18 @@ pub(crate) fn constraint_update(
     force: &mut [f64],
     how: RowUpdate,
 ) -> f64 {
-    let RowUpdate { hessians, order } = how;
+    let RowUpdate {
+        hessians,
+        order,
+        equalities,
+    } = how;
     let EfcCounts { ne, nf, nefc, .. } = rows.counts;
-    let mut cost = 0.0;
-    for r in 0..ne {
-        force[r] = -rows.d[r] * residual[r];
-        cost += 0.5 * rows.d[r] * residual[r] * residual[r];
-    }
+    let mut cost = equalities.unwrap_or_else(|| {
+        (0..ne).fold(0.0, |cost, r| {
+            force[r] = -rows.d[r] * residual[r];
+            cost + 0.5 * rows.d[r] * residual[r] * residual[r]
+        })
+    });
     state[..ne].fill(ConstraintState::Quadratic.to_i32());
     for r in ne..ne + nf {
         let (zone, applied, part) = dry_friction(rows, r, residual[r]);
@@ -204,12 +212,16 @@ pub(crate) fn constraint_update(
         cost += unilateral::push(applied, pushes, d, x);
     } else {
         for (((force, state), d), x) in applied.iter_mut().zip(pushes).zip(d).zip(x) {
-            (*force, *state) = (0.0, ConstraintState::Satisfied.to_i32());
-            if *x >= 0.0 {
-                continue;
-            }
-            (*force, *state) = (-d * x, ConstraintState::Quadratic.to_i32());
-            cost += 0.5 * d * x * x;
+            // no row is predictable: the sum is made for all, and kept for those that push
+            let rests = *x >= 0.0;
+            *force = if rests { 0.0 } else { -d * x };
+            *state = if rests {
+                ConstraintState::Satisfied.to_i32()
+            } else {
+                ConstraintState::Quadratic.to_i32()
+            };
+            let sum = cost + 0.5 * d * x * x;
+            cost = if rests { cost } else { sum };
         }
     }
 

@@ -53,15 +53,44 @@ fn add_square_of_threes(
         (_, k @ 0..3) => Some(row[3 + k]),
         _ => None,
     };
-    for (k, at_i) in row.iter().enumerate() {
-        let i = at[k / 3] + k % 3;
-        let scale = at_i * slope;
-        for (out, &j) in out[pattern.range(i)].iter_mut().zip(pattern.cols(i)) {
-            if let Some(at_j) = value(j as usize) {
-                *out += scale * at_j;
+    for (&first, own) in at.iter().zip(row.as_chunks::<3>().0) {
+        // a point that slides and carries nothing has a block of its own
+        if let Some(block) = own_block(pattern, first, out) {
+            for (out, at_i) in block.as_chunks_mut::<3>().0.iter_mut().zip(own) {
+                let scale = at_i * slope;
+                for (out, at_j) in out.iter_mut().zip(own) {
+                    *out += scale * at_j;
+                }
+            }
+            continue;
+        }
+        for (i, at_i) in (first..).zip(own) {
+            let scale = at_i * slope;
+            for (out, &j) in out[pattern.range(i)].iter_mut().zip(pattern.cols(i)) {
+                if let Some(at_j) = value(j as usize) {
+                    *out += scale * at_j;
+                }
             }
         }
     }
+}
+
+/// The values of three rows from `first` on, if these are all their columns too.
+fn own_block<'a>(pattern: Csr<'_>, first: usize, out: &'a mut [f64]) -> Option<&'a mut [f64; 9]> {
+    let start = *pattern.rowadr.get(first)?;
+    let rownnz: &[i32; 3] = pattern.rownnz.get(first..first + 3)?.as_array()?;
+    let rowadr: &[i32; 3] = pattern.rowadr.get(first..first + 3)?.as_array()?;
+    if *rownnz != [3; 3] || *rowadr != [start, start + 3, start + 6] {
+        return None;
+    }
+    let range = start as usize..start as usize + 9;
+    let columns: &[i32; 9] = pattern.colind.get(range.clone())?.as_array()?;
+    let (a, c) = (first as i32, first as i32 + 2);
+    let [c0, _, c2, d0, _, d2, e0, _, e2] = *columns;
+    if [c0, d0, e0] != [a; 3] || [c2, d2, e2] != [c; 3] {
+        return None;
+    }
+    out.get_mut(range)?.as_mut_array()
 }
 
 /// Where twice three neighbouring columns start.
@@ -184,4 +213,40 @@ fn muscle_slope(model: &Model, at: &Smooth<'_>, u: ActuatorId) -> f64 {
     let prm = first_nine(&table.gainprm[u]);
     let (length, velocity) = (at.actuator.length[u], at.vel.actuator_velocity[u]);
     Muscle::new(table.lengthrange[u], table.acc0[u], &prm).active_slope(length, velocity)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_change_no_bit() {
+        // dofs 0…2 slide alone, 3…5 carry 6
+        let rows: [&[i32]; 7] = [
+            &[0, 1, 2],
+            &[0, 1, 2],
+            &[0, 1, 2],
+            &[3, 4, 5, 6],
+            &[3, 4, 5, 6],
+            &[3, 4, 5, 6],
+            &[3, 4, 5, 6],
+        ];
+        let colind: Vec<i32> = rows.concat();
+        let rownnz = rows.map(|row| row.len() as i32);
+        let mut rowadr = [0; 7];
+        for r in 1..7 {
+            rowadr[r] = rowadr[r - 1] + rownnz[r - 1];
+        }
+        let pattern = Csr::new(&rownnz, &rowadr, &colind);
+        let row = [0.3, -0.7, 1.0 / 3.0, 0.9, 0.1, -2.0 / 7.0];
+        let start: Vec<f64> = (0..colind.len()).map(|k| 0.1 * k as f64).collect();
+        let (mut got, mut want) = (start.clone(), start);
+        assert!(own_block(pattern, 0, &mut got).is_some());
+        assert!(own_block(pattern, 3, &mut got).is_none());
+        add_square_of_threes(pattern, [0, 3], &row, -0.37, &mut got);
+        let columns = [0, 1, 2, 3, 4, 5];
+        let plain = TendonRow::Sparse(&columns, &row);
+        add_square(pattern, plain, -0.37, &mut want);
+        assert_eq!(got, want);
+    }
 }

@@ -1,9 +1,15 @@
 //! Bounding boxes of flex elements and the hierarchies over them.
 
-use synovia_math::Vec3;
+#![expect(
+    clippy::inline_always,
+    reason = "loops over boxes are compiled for the wide vector unit"
+)]
+
+use synovia_math::fearless_simd::{Simd, f64x2, f64x4, prelude::*};
+use synovia_math::{Vec3, wide};
 use synovia_model::Model;
 use synovia_model::enums::Disable;
-use synovia_model::id::{BvhId, FlexId};
+use synovia_model::id::FlexId;
 
 use crate::data::Kin;
 
@@ -23,21 +29,50 @@ fn elements_of<const C: usize>(model: &Model, kin: &mut Kin, f: FlexId) {
     let range = first..first + flex.elemnum[f] as usize;
     let verts = flex.vertadr[f] as usize;
     let x = &kin.flexvert_xpos.rows()[verts..verts + flex.vertnum[f] as usize];
-    let grown = Vec3::splat(flex.radius[f]);
+    let radius = flex.radius[f];
     let corners = flex.elem.rows()[data..].as_chunks::<C>().0;
-    for (out, corners) in kin.flexelem_aabb.rows_mut()[range].iter_mut().zip(corners) {
-        let (mut low, mut high) = (Vec3::splat(f64::INFINITY), Vec3::splat(f64::NEG_INFINITY));
-        for &v in corners {
-            low = low.min(x[v as usize]);
-            high = high.max(x[v as usize]);
+    let out = &mut kin.flexelem_aabb.rows_mut()[range];
+    wide!(simd => for (out, corners) in out.iter_mut().zip(corners) {
+        let at = |v: i32| {
+            let Vec3 { x, y, z } = x[v as usize];
+            f64x4::load_array(simd, [x, y, z, 0.0])
+        };
+        let mut ends = Ends::new(at(corners[0]), at(corners[0]));
+        for &v in &corners[1..] {
+            ends = ends.around(&Ends::new(at(v), at(v)));
         }
-        *out = boxed(low, high, grown);
-    }
+        *out = ends.boxed(f64x4::splat(simd, radius));
+    });
 }
 
-fn boxed(low: Vec3, high: Vec3, grown: Vec3) -> [f64; 6] {
-    let (centre, half) = ((high + low) * 0.5, (high - low) * 0.5 + grown);
-    [centre.x, centre.y, centre.z, half.x, half.y, half.z]
+/// Where a box begins and ends on each axis; the fourth lane is unused.
+#[derive(Clone, Copy)]
+struct Ends<S: Simd> {
+    low: f64x4<S>,
+    high: f64x4<S>,
+}
+
+impl<S: Simd> Ends<S> {
+    #[inline(always)]
+    fn new(low: f64x4<S>, high: f64x4<S>) -> Self {
+        Self { low, high }
+    }
+
+    /// Those of the box around this one and another.
+    #[inline(always)]
+    fn around(&self, other: &Self) -> Self {
+        let low = other.low.simd_lt(self.low).select(other.low, self.low);
+        let high = other.high.simd_gt(self.high).select(other.high, self.high);
+        Self::new(low, high)
+    }
+
+    /// Centre and half size, grown on all sides.
+    #[inline(always)]
+    fn boxed(&self, grown: f64x4<S>) -> [f64; 6] {
+        let [x, y, z, _] = ((self.high + self.low) * 0.5).to_array();
+        let [a, b, c, _] = ((self.high - self.low) * 0.5 + grown).to_array();
+        [x, y, z, a, b, c]
+    }
 }
 
 /// Boxes of the moving hierarchies: leaves from elements, others from their children.
@@ -57,26 +92,87 @@ pub(crate) fn hierarchies(model: &Model, kin: &mut Kin) {
         let Some(boxes) = kin.bvh_aabb_dyn.rows_mut().get_mut(start..start + count) else {
             continue;
         };
+        let Some(nodes) = model
+            .bvh
+            .nodeid
+            .rows()
+            .get(offset + start..offset + start + count)
+        else {
+            continue;
+        };
+        let children = &model.bvh.child.rows()[offset + start..offset + start + count];
+        let leaves = &kin.flexelem_aabb.rows()[first..];
         // order: last node first, children come after their parent
-        for k in (0..count).rev() {
-            let node = BvhId::new(offset + start + k);
-            let aabb = match usize::try_from(model.bvh.nodeid[node]) {
-                Ok(leaf) => kin.flexelem_aabb.rows().get(first + leaf).copied(),
-                Err(_) => around_both(boxes, model.bvh.child[node]),
+        wide!(simd => for (k, (&node, children)) in nodes.iter().zip(children).enumerate().rev() {
+            let aabb = match usize::try_from(node) {
+                Ok(leaf) => leaves.get(leaf).copied(),
+                Err(_) => around_both(simd, boxes, *children),
             };
             // a program may have written trees that lead nowhere
             if let Some(aabb) = aabb {
                 boxes[k] = aabb;
             }
-        }
+        });
     }
 }
 
 /// The box around those of two children; nothing if they are none.
-fn around_both(boxes: &[[f64; 6]], children: [i32; 2]) -> Option<[f64; 6]> {
-    let [a, b] = children.map(|child| boxes.get(usize::try_from(child).ok()?));
-    let (a, b) = (a?, b?);
-    let low = |x: &[f64; 6]| Vec3::new(x[0] - x[3], x[1] - x[4], x[2] - x[5]);
-    let high = |x: &[f64; 6]| Vec3::new(x[0] + x[3], x[1] + x[4], x[2] + x[5]);
-    Some(boxed(low(a).min(low(b)), high(a).max(high(b)), Vec3::ZERO))
+///
+/// Boxes are read and written in pairs of numbers: children were often written a moment ago, and what is read in larger pieces
+/// than it was written has to wait for the memory.
+#[inline(always)]
+fn around_both<S: Simd>(simd: S, boxes: &[[f64; 6]], [a, b]: [i32; 2]) -> Option<[f64; 6]> {
+    let ends = |child: i32| {
+        let [p, q, r] = boxes.get(usize::try_from(child).ok()?)?.as_chunks::<2>().0 else {
+            return None;
+        };
+        let [p, q, r] = [p, q, r].map(|pair| f64x2::load_array_ref(simd, pair));
+        let ([z, a], [b, c]) = (q.to_array(), r.to_array());
+        let half = f64x2::load_array(simd, [a, b]);
+        Some(([p - half, p + half], [z - c, z + c]))
+    };
+    let (([low_a, high_a], [bottom_a, top_a]), ([low_b, high_b], [bottom_b, top_b])) =
+        (ends(a)?, ends(b)?);
+    let low = low_b.simd_lt(low_a).select(low_b, low_a);
+    let high = high_b.simd_gt(high_a).select(high_b, high_a);
+    let bottom = if bottom_b < bottom_a {
+        bottom_b
+    } else {
+        bottom_a
+    };
+    let top = if top_b > top_a { top_b } else { top_a };
+    let [x, y] = ((high + low) * 0.5).to_array();
+    let [a, b] = ((high - low) * 0.5).to_array();
+    let (z, c) = ((top + bottom) * 0.5, (top - bottom) * 0.5);
+    Some([x, y, z, a, b, c])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_box_around_two_is_that_of_the_plain_formula() {
+        let boxes = [
+            [0.1, -2.0, 3.0, 0.5, 0.25, 1.0 / 3.0],
+            [0.7, -1.0, 3.1, 0.1, 2.0, 0.0],
+            [-5.0, 1e-3, 0.0, 1e-9, 7.0, 0.2],
+        ];
+        for (a, b) in [(0, 1), (1, 2), (2, 0), (1, 1)] {
+            let mut plain = [0.0; 6];
+            for k in 0..3 {
+                let ends = [a, b]
+                    .map(|i: usize| [boxes[i][k] - boxes[i][3 + k], boxes[i][k] + boxes[i][3 + k]]);
+                let (low, high) = (ends[0][0].min(ends[1][0]), ends[0][1].max(ends[1][1]));
+                (plain[k], plain[3 + k]) = ((high + low) * 0.5, (high - low) * 0.5);
+            }
+            let found = wide!(simd => around_both(simd, &boxes, [a as i32, b as i32]));
+            assert_eq!(
+                found.map(|x| x.map(f64::to_bits)),
+                Some(plain.map(f64::to_bits))
+            );
+        }
+        assert_eq!(wide!(simd => around_both(simd, &boxes, [0, 3])), None);
+        assert_eq!(wide!(simd => around_both(simd, &boxes, [-1, 0])), None);
+    }
 }

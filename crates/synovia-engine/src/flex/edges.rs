@@ -6,11 +6,11 @@
 //!
 //! Most vertices are bodies that only slide: their columns are the axes of their joints.
 
-use synovia_math::{Csr, kernel};
+use synovia_math::{Csr, Spatial, Vec3, kernel};
 use synovia_model::Model;
-use synovia_model::id::FlexId;
+use synovia_model::id::{BodyId, FlexEdgeId, FlexId};
 
-use super::{edges_of, ends};
+use super::edges_of;
 use crate::data::{ComFrame, Kin};
 use crate::position::jacobian::{BodyPoint, for_each_difference};
 
@@ -27,41 +27,89 @@ pub(crate) fn needs_jacobian(model: &Model, f: FlexId) -> bool {
             || flex.damping[f] != 0.0)
 }
 
+/// Motion axes of a body that slides in three directions and does nothing else.
+#[inline]
+pub(super) fn slides<'a>(model: &Model, com: &'a ComFrame, b: BodyId) -> Option<&'a [Spatial; 3]> {
+    if model.body.simple[b] != 2 {
+        return None;
+    }
+    com.cdof[model.body.dofs(b).range()].as_array()
+}
+
 /// Measures all edges of a flex.
 pub(crate) fn measure(model: &Model, com: &ComFrame, kin: &mut Kin, f: FlexId) {
     let wanted = needs_jacobian(model, f);
+    let flex = &model.flex;
+    let first = flex.vertadr[f] as usize;
+    let verts = first..first + flex.vertnum[f] as usize;
+    let x = &kin.flexvert_xpos.rows()[verts.clone()];
+    let bodies = &flex.vertbodyid.rows()[verts];
+    let jac = kin.flexedge_jac.rows_mut();
     for e in edges_of(model, f) {
-        let [a, b] = ends(model, f, e)
-            .map(|v| BodyPoint::new(model.flex.vertbodyid[v], kin.flexvert_xpos[v]));
+        let [a, b] = flex.edge[e].map(|v| BodyPoint::new(bodies[v as usize], x[v as usize]));
         let mut along = b.point - a.point;
         kin.flexedge_length[e] = along.normalize();
         if !wanted {
             continue;
         }
-        let start = model.flex.edge_j_rowadr[e] as usize;
-        if model.body.simple[a.body] == 2 && model.body.simple[b.body] == 2 && a.body != b.body {
-            let row = &mut kin.flexedge_jac.rows_mut()[start..];
-            let bodies = if a.body < b.body {
-                [(a.body, -along), (b.body, along)]
+        let start = flex.edge_j_rowadr[e] as usize;
+        if let (Some(of_a), Some(of_b)) = (slides(model, com, a.body), slides(model, com, b.body))
+            && let Some((front, back)) = two_threes(&mut jac[start..])
+            && a.body != b.body
+        {
+            let [at_a, at_b] = if a.body < b.body {
+                [front, back]
             } else {
-                [(b.body, along), (a.body, -along)]
+                [back, front]
             };
-            let mut slots = row.iter_mut();
-            for (body, along) in bodies {
-                let dofs = model.body.dofs(body).range();
-                for (axis, slot) in com.cdof[dofs].iter().zip(slots.by_ref()) {
-                    *slot = along.dot(axis.lin());
-                }
+            let back = -along;
+            for k in 0..3 {
+                at_a[k] = back.dot(of_a[k].lin());
+                at_b[k] = along.dot(of_b[k].lin());
             }
             continue;
         }
-        // the columns of the row ascend, the chain is walked from its end
-        let mut slot = start + model.flex.edge_j_rownnz[e] as usize;
-        for_each_difference(model, com, a, b, |_, col| {
-            slot -= 1;
-            kin.flexedge_jac[slot] = along.dot(col.lin());
-        });
+        general_row(model, com, [a, b], along, &mut jac[start..], e);
     }
+}
+
+/// The first six elements, in threes.
+#[inline]
+fn two_threes(row: &mut [f64]) -> Option<(&mut [f64; 3], &mut [f64; 3])> {
+    let (front, rest) = row.split_first_chunk_mut()?;
+    Some((front, rest.first_chunk_mut()?))
+}
+
+/// The derivative of any edge.
+fn general_row(
+    model: &Model,
+    com: &ComFrame,
+    [a, b]: [BodyPoint; 2],
+    along: Vec3,
+    row: &mut [f64],
+    e: FlexEdgeId,
+) {
+    if model.body.simple[a.body] == 2 && model.body.simple[b.body] == 2 && a.body != b.body {
+        let bodies = if a.body < b.body {
+            [(a.body, -along), (b.body, along)]
+        } else {
+            [(b.body, along), (a.body, -along)]
+        };
+        let mut slots = row.iter_mut();
+        for (body, along) in bodies {
+            let dofs = model.body.dofs(body).range();
+            for (axis, slot) in com.cdof[dofs].iter().zip(slots.by_ref()) {
+                *slot = along.dot(axis.lin());
+            }
+        }
+        return;
+    }
+    // the columns of the row ascend, the chain is walked from its end
+    let mut slot = model.flex.edge_j_rownnz[e] as usize;
+    for_each_difference(model, com, a, b, |_, col| {
+        slot -= 1;
+        row[slot] = along.dot(col.lin());
+    });
 }
 
 /// Rates of all edges, `J q̇`.
@@ -73,6 +121,11 @@ pub(crate) fn rates(model: &Model, jac: &[f64], qvel: &[f64], out: &mut [f64]) {
         flex.edge_j_colind.rows(),
     );
     for (e, out) in out.iter_mut().enumerate().take(pattern.nrow()) {
+        // edges between nodes that are interpolated have no rows
+        if pattern.rownnz[e] == 0 {
+            *out = 0.0;
+            continue;
+        }
         let (values, columns) = (&jac[pattern.range(e)], pattern.cols(e));
         *out = match (columns, values) {
             // order: that of the vector kernels

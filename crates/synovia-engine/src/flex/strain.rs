@@ -14,6 +14,7 @@ use synovia_math::{MIN_VAL, Vec3};
 use synovia_model::Model;
 use synovia_model::id::{FlexEdgeId, FlexId, FlexVertId};
 
+use super::edges::slides;
 use super::{ends, verts};
 use crate::data::{ComFrame, Kin};
 use crate::position::jacobian::{BodyPoint, column, last_dof};
@@ -122,6 +123,16 @@ pub(crate) fn measure(
             ];
             for (end, sign) in ends(model, f, e).into_iter().zip([1.0, -1.0]) {
                 let at = BodyPoint::new(model.flex.vertbodyid[end], kin.flexvert_xpos[end]);
+                if let Some(axes) = slides(model, com, at.body) {
+                    let first = model.body.dofadr[at.body] as usize;
+                    // order: from the last dof to the first, as below
+                    for (k, axis) in axes.iter().enumerate().rev() {
+                        for (row, slope) in rows.iter_mut().zip(slopes) {
+                            row.add(first + k, (slope * sign).dot(axis.lin()));
+                        }
+                    }
+                    continue;
+                }
                 let offset = at.offset(model, com);
                 let Some(last) = last_dof(model, at.body) else {
                     continue;

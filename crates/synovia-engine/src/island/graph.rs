@@ -40,7 +40,9 @@ pub(crate) fn find(
         for_each_tree(model, efc, contacts, &jacobian, r, |tree| {
             let start = *first.get_or_insert(tree);
             used[tree.index()] = 1;
-            join(parent, start, tree);
+            if start != tree {
+                join(parent, start, tree);
+            }
         });
         out.efc_island[r] = first.unwrap_or(TreeId::NONE).0;
     }

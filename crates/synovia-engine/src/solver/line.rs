@@ -117,26 +117,32 @@ impl<'a> LineSearch<'a> {
         self.slope = 1.0;
         self.evaluations = 0;
         let nv = problem.qacc_smooth.len();
-        let dot = match self.order {
-            Order::Rows => kernel::dot_in_fours,
-            Order::Lanes => kernel::dot,
+        let (line, ne) = (&search[..nv], problem.rows.counts.ne);
+        system.mul_inertia(problem, self.m_search, search);
+        let [squared, pull, smooth, mass] = match self.order {
+            Order::Rows => {
+                let with = [line, at.m_qacc, problem.qfrc_smooth, self.m_search];
+                kernel::dots_in_fours(with, line)
+            }
+            Order::Lanes => [
+                kernel::dot(line, line),
+                kernel::dot(line, at.m_qacc),
+                kernel::dot(problem.qfrc_smooth, line),
+                kernel::dot(line, self.m_search),
+            ],
         };
-        let length = dot(&search[..nv], &search[..nv]).sqrt();
+        let length = squared.sqrt();
         if length < MIN_VAL {
             return 0.0;
         }
         let tolerance = limits.tolerance * length / problem.scale;
         let scale = problem.scale / length;
-        system.mul_inertia(problem, self.m_search, search);
         system.mul_jac(problem, self.jac_search, search);
         let (start, step) = (&*at.residual, &*self.jac_search);
         prepare(&problem.rows, contacts, start, step, &mut self.quad);
 
         let quad = &self.quad;
-        let search = &search[..nv];
-        let ne = problem.rows.counts.ne;
-        let rate = dot(search, at.m_qacc) - dot(problem.qfrc_smooth, search);
-        let inertia = [at.gauss, rate, 0.5 * dot(search, self.m_search)];
+        let inertia = [at.gauss, pull - smooth, 0.5 * mass];
         // order: row by row, from what inertia costs or on their own
         let mut fixed = match self.order {
             Order::Rows => inertia,
@@ -298,7 +304,7 @@ impl Line<'_> {
     fn eval(&self, alpha: f64) -> Point {
         let EfcCounts { ne, nf, nefc, .. } = self.rows.counts;
         let mut total = self.fixed;
-        let mut add = |q: [f64; 3]| {
+        let add = |total: &mut [f64; 3], q: [f64; 3]| {
             for k in 0..3 {
                 total[k] += q[k];
             }
@@ -309,11 +315,17 @@ impl Line<'_> {
             let f = self.rows.frictionloss[r];
             let bound = self.rows.r[r] * f;
             if -bound < x && x < bound {
-                add(self.kept(r));
+                add(&mut total, self.kept(r));
             } else if x <= -bound {
-                add([f * (-0.5 * bound - self.start[r]), -f * self.step[r], 0.0]);
+                add(
+                    &mut total,
+                    [f * (-0.5 * bound - self.start[r]), -f * self.step[r], 0.0],
+                );
             } else {
-                add([f * (-0.5 * bound + self.start[r]), f * self.step[r], 0.0]);
+                add(
+                    &mut total,
+                    [f * (-0.5 * bound + self.start[r]), f * self.step[r], 0.0],
+                );
             }
         }
         let (first, end) = (ne + nf, self.rows.cones);
@@ -321,13 +333,17 @@ impl Line<'_> {
             let (start, step) = (&self.start[first..end], &self.step[first..end]);
             let (q0, q1) = (&self.quad.q0[first..end], &self.quad.q1[first..end]);
             let rows = start.iter().zip(step).zip(q0).zip(q1);
+            // no row is predictable: all are added, and the sum is kept for those that push
             for ((((start, step), q0), q1), q2) in rows.zip(&self.quad.q2[first..end]) {
-                if start + alpha * step < 0.0 {
-                    add([*q0, *q1, *q2]);
-                }
+                let pushes = start + alpha * step < 0.0;
+                let sums = [total[0] + q0, total[1] + q1, total[2] + q2];
+                total = core::array::from_fn(|k| if pushes { sums[k] } else { total[k] });
             }
         } else {
-            add(self.quad.sum(first, end, self.start, self.step, alpha));
+            add(
+                &mut total,
+                self.quad.sum(first, end, self.start, self.step, alpha),
+            );
         }
 
         let mut point = Point {
@@ -344,7 +360,7 @@ impl Line<'_> {
                 self.start[r] + alpha * self.step[r] < 0.0
             };
             if pushes {
-                add(self.kept(r));
+                add(&mut total, self.kept(r));
             }
             r += size;
         }

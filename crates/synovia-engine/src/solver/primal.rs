@@ -8,6 +8,7 @@
 //! ```
 //!
 //! Done when the improvement or the gradient, scaled by the mean inertia, falls below the tolerance.
+#![expect(clippy::inline_always, reason = "the inner step of two loops")]
 
 use synovia_math::padded::fours;
 use synovia_math::{MIN_VAL, kernel};
@@ -22,7 +23,7 @@ use super::report::Report;
 use super::system::{NewtonWorkspace, StateChange, System};
 use super::warm_start::{self, Candidates, FreeDofs};
 use crate::constraint::update::{Order, RowUpdate, constraint_update};
-use crate::data::SolverStat;
+use crate::data::{EfcCounts, SolverStat};
 use crate::scratch::{Need, Scratch};
 
 /// How to find the next direction.
@@ -137,7 +138,7 @@ fn minimize(
     } = part;
     let problem = &problem;
     let nv = problem.qacc_smooth.len();
-    let (padded, nefc) = (4 * fours(nv), problem.rows.counts.nefc);
+    let (padded, EfcCounts { ne, nefc, .. }) = (4 * fours(nv), problem.rows.counts);
     let newton = limits.direction == Direction::Newton;
     let mut at = Iterate::new(unknowns.qacc, start, padded, &mut scratch);
     let mut descent = Descent::new(limits.direction, padded, &mut scratch);
@@ -158,9 +159,14 @@ fn minimize(
         if alpha == 0.0 {
             break;
         }
-        kernel::axpy(at.qacc, alpha, search);
-        kernel::axpy(at.m_qacc, alpha, line.m_search());
-        kernel::axpy(at.residual, alpha, line.jac_search());
+        let add = if newton {
+            kernel::axpy
+        } else {
+            kernel::axpy_long
+        };
+        add(at.qacc, alpha, search);
+        add(at.m_qacc, alpha, line.m_search());
+        add(at.residual, alpha, line.jac_search());
 
         descent.remember(&at);
         old_state.copy_from_slice(unknowns.state);
@@ -186,7 +192,7 @@ fn minimize(
             gradient,
             lineslope: line.slope(),
             nactive: at.active as i32,
-            nchange: changed(old_state, unknowns.state) as i32,
+            nchange: changed(&old_state[ne..], &unknowns.state[ne..]) as i32,
             neval: line.evaluations() as i32,
             nupdate: system.updates() as i32,
         };
@@ -257,14 +263,13 @@ impl<'a> Descent<'a> {
         let nv = problem.qacc_smooth.len();
         self.direction.copy_from_slice(at.gradient);
         system.solve(problem, self.direction, at.cones);
-        let beta = match &mut self.old {
+        let beta = match &self.old {
             None => 0.0,
             Some(old) => {
-                let before = kernel::dot_in_fours(&old.gradient[..nv], &old.direction[..nv]);
-                for (old, new) in old.direction.iter_mut().zip(&*self.direction) {
-                    *old = new - *old;
-                }
-                let turned = kernel::dot_in_fours(&at.gradient[..nv], &old.direction[..nv]);
+                let [before, turned] = kernel::polak_ribiere(
+                    [&old.gradient[..nv], &at.gradient[..nv]],
+                    [&old.direction[..nv], &self.direction[..nv]],
+                );
                 (turned / before.max(MIN_VAL)).max(0.0)
             }
         };
@@ -344,34 +349,78 @@ impl<'a> Iterate<'a> {
     ) {
         let (state, force) = (&mut *unknowns.state, &mut *unknowns.force);
         let (rows, contacts) = (&problem.rows, &mut *unknowns.contacts);
+        let known;
+        (self.gauss, known) = if newton {
+            (self.leaving(problem), None)
+        } else {
+            let (gauss, equalities) = self.leaving_beside_equalities(problem, force);
+            (gauss, Some(equalities))
+        };
         let how = RowUpdate {
             hessians: newton,
             order: order_of(newton),
+            equalities: known,
         };
         let cost = constraint_update(rows, self.residual, contacts, state, force, how);
         system.mul_jac_t(problem, self.qfrc, force);
 
+        // equalities are always active
+        let ne = rows.counts.ne;
         let count = |s: ConstraintState, from: usize| {
             state[from..].iter().filter(|&&x| x == s.to_i32()).count()
         };
-        self.active = state.len() - count(ConstraintState::Satisfied, 0);
+        self.active = state.len() - count(ConstraintState::Satisfied, ne);
         self.cones = count(ConstraintState::Cone, rows.cones);
-        self.gauss = self.balance(problem);
         self.cost = cost + self.gauss;
-    }
 
-    /// Sets the gradient; returns the cost of leaving the smooth acceleration.
-    fn balance(&mut self, problem: &Problem<'_>) -> f64 {
         let n = problem.qacc_smooth.len();
         let (m_qacc, qfrc_smooth) = (&self.m_qacc[..n], &problem.qfrc_smooth[..n]);
-        let (qacc, qfrc) = (&self.qacc[..n], &self.qfrc[..n]);
-        let gradient = &mut self.gradient[..n];
-        let mut gauss = 0.0;
+        let (gradient, qfrc) = (&mut self.gradient[..n], &self.qfrc[..n]);
         for i in 0..n {
-            let balance = m_qacc[i] - qfrc_smooth[i];
-            gradient[i] = balance - qfrc[i];
-            gauss += 0.5 * balance * (qacc[i] - problem.qacc_smooth[i]);
+            gradient[i] = (m_qacc[i] - qfrc_smooth[i]) - qfrc[i];
         }
-        gauss
+    }
+
+    /// What each dof adds to the cost of leaving the smooth acceleration.
+    #[inline(always)]
+    fn leaving_by<'b>(&'b self, problem: &'b Problem<'_>) -> impl Fn(usize) -> f64 + 'b {
+        let n = problem.qacc_smooth.len();
+        let (m_qacc, qacc) = (&self.m_qacc[..n], &self.qacc[..n]);
+        let (qfrc_smooth, qacc_smooth) = (&problem.qfrc_smooth[..n], &problem.qacc_smooth[..n]);
+        move |i| 0.5 * (m_qacc[i] - qfrc_smooth[i]) * (qacc[i] - qacc_smooth[i])
+    }
+
+    /// The cost of leaving the smooth acceleration.
+    fn leaving(&self, problem: &Problem<'_>) -> f64 {
+        let by = self.leaving_by(problem);
+        (0..problem.qacc_smooth.len()).fold(0.0, |sum, i| sum + by(i))
+    }
+
+    /// The same, with forces and cost of equalities.
+    ///
+    /// Both costs are sums from the first to the last, and each addition waits for the one before: side by side they wait once.
+    fn leaving_beside_equalities(&self, problem: &Problem<'_>, force: &mut [f64]) -> (f64, f64) {
+        let (n, ne) = (problem.qacc_smooth.len(), problem.rows.counts.ne);
+        let (d, x, force) = (
+            &problem.rows.d[..ne],
+            &self.residual[..ne],
+            &mut force[..ne],
+        );
+        let by = self.leaving_by(problem);
+        let (mut gauss, mut cost) = (0.0, 0.0);
+        let both = n.min(ne);
+        for k in 0..both {
+            force[k] = -d[k] * x[k];
+            cost += 0.5 * d[k] * x[k] * x[k];
+            gauss += by(k);
+        }
+        for k in both..ne {
+            force[k] = -d[k] * x[k];
+            cost += 0.5 * d[k] * x[k] * x[k];
+        }
+        for i in both..n {
+            gauss += by(i);
+        }
+        (gauss, cost)
     }
 }

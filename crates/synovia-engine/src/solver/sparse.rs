@@ -68,22 +68,29 @@ impl<'a> SparseJacobian<'a> {
 
 /// The columns of all rows of a sparse matrix.
 #[derive(Clone, Debug, Default)]
-struct Columns {
+pub(super) struct Columns {
     rownnz: Vec<i32>,
     colind: Vec<i32>,
+    /// Where the first row is, and how many columns there are.
+    shape: [usize; 2],
 }
 
 impl Columns {
-    /// Becomes the columns of `pattern`; returns whether they were already, which is known if rows lie one after the other.
-    fn follow(&mut self, pattern: Csr<'_>) -> bool {
+    /// Becomes the columns of `pattern`, of which there are `ncol`; returns whether they were already, which is known if rows lie
+    /// one after the other.
+    pub(super) fn follow(&mut self, pattern: Csr<'_>, ncol: usize) -> bool {
         let (first, last) = match pattern.nrow() {
             0 => (0, 0),
             n => (pattern.range(0).start, pattern.range(n - 1).end),
         };
         let colind = &pattern.colind[first..last];
         let packed = pattern.rownnz.iter().sum::<i32>() as usize == colind.len();
-        let same = packed && self.rownnz == pattern.rownnz && self.colind == colind;
+        let same = packed
+            && self.shape == [first, ncol]
+            && self.rownnz == pattern.rownnz
+            && self.colind == colind;
         if !same {
+            self.shape = [first, ncol];
             self.rownnz.clear();
             self.rownnz.extend_from_slice(pattern.rownnz);
             self.colind.clear();
@@ -98,7 +105,10 @@ impl SparseSystem {
     pub(super) fn begin(&mut self, problem: &Problem<'_>, jac: Csr<'_>, supernodes: &Supernodes) {
         let nv = problem.qacc_smooth.len();
         let [own, other] = &mut self.found_for;
-        let same = [own.follow(jac), other.follow(problem.inertia_pattern)];
+        let same = [
+            own.follow(jac, nv),
+            other.follow(problem.inertia_pattern, nv),
+        ];
         if same == [true, true] {
             return;
         }

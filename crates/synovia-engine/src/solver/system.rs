@@ -16,7 +16,7 @@ use synovia_model::enums::{Cone, ConstraintState};
 use super::padded::{self, PaddedSystem};
 use super::primal::Direction;
 use super::problem::Problem;
-use super::sparse::{SparseJacobian, SparseSystem};
+use super::sparse::{Columns, SparseJacobian, SparseSystem};
 use crate::data::{Contact, Jacobian};
 
 /// The workspace of descents, kept from one step to the next: no results.
@@ -26,6 +26,8 @@ pub(crate) struct NewtonWorkspace {
     sparse: SparseSystem,
     supernodes: Supernodes,
     transposed: Transposed,
+    /// The Jacobian whose supernodes and transpose conjugate gradients have.
+    transposed_for: Option<Columns>,
 }
 
 /// How the matrices of a problem are kept.
@@ -134,9 +136,11 @@ impl<'a> System<'a> {
             sparse,
             supernodes,
             transposed,
+            transposed_for,
         } = &mut *self.workspace;
         (self.form, self.by_supernode) = match (self.direction, problem.jacobian) {
             (Direction::Newton, Jacobian::Sparse { pattern, .. }) if !small => {
+                *transposed_for = None;
                 supernodes.find(pattern);
                 sparse.begin(problem, pattern, supernodes);
                 (Form::Sparse, worthwhile(supernodes, pattern))
@@ -151,8 +155,14 @@ impl<'a> System<'a> {
                     pattern, values, ..
                 },
             ) => {
-                supernodes.find(pattern);
-                transposed.set(pattern, values, problem.qacc_smooth.len());
+                // rows of a soft body are the same in every step
+                let nv = problem.qacc_smooth.len();
+                if transposed_for.get_or_insert_default().follow(pattern, nv) {
+                    transposed.set_values(pattern, values);
+                } else {
+                    supernodes.find(pattern);
+                    transposed.set(pattern, values, nv);
+                }
                 (
                     Form::Transposed,
                     worthwhile(supernodes, pattern) && has_short_rows(pattern),
@@ -196,6 +206,13 @@ impl<'a> System<'a> {
                     pattern, values, ..
                 },
             ) => supernodes.mul_vec(out, values, &x[..nv], pattern),
+            (
+                Form::Transposed,
+                _,
+                Jacobian::Sparse {
+                    pattern, values, ..
+                },
+            ) => supernodes.mul_vec_in_fours(out, values, &x[..nv], pattern),
             _ if self.direction == Direction::ConjugateGradient => {
                 problem.jacobian.mul_vec_in_fours(out, &x[..nv]);
             }

@@ -16,6 +16,7 @@ use crate::scratch::Scratch;
 const PLAIN: RowUpdate = RowUpdate {
     hessians: false,
     order: Order::Lanes,
+    equalities: None,
 };
 
 /// Where a descent may start from.

@@ -4,6 +4,8 @@
 //! that have begun and not ended when it begins, if their intervals on the other two axes meet it too. Pairs come in the
 //! order in which the later box begins, then in that in which the earlier one did.
 
+use synovia_math::fearless_simd::{f64x4, prelude::*};
+use synovia_math::narrow;
 use synovia_model::Model;
 use synovia_model::id::{BodyId, FlexId};
 
@@ -77,19 +79,23 @@ struct Lanes {
 /// A box that has begun.
 #[derive(Clone, Copy, Debug)]
 struct Begun {
-    others: [[f64; 2]; 2],
-    first_lane: usize,
+    /// Lower ends on the two other axes, and upper ones with the other sign.
+    ends: [f64; 4],
+    first_lane: u32,
     index: u32,
-    /// Its place in the order in which boxes begin.
+    /// Its places in the order in which boxes begin and end.
     rank: u32,
+    last_rank: u32,
 }
 
 impl Begun {
+    /// True if none of its ends is beyond that of another box.
     #[inline]
-    fn meets(&self, others: &[[f64; 2]; 2]) -> bool {
-        let [y, z] = others;
-        let [own_y, own_z] = &self.others;
-        own_y[0] <= y[1] && y[0] <= own_y[1] && own_z[0] <= z[1] && z[0] <= own_z[1]
+    fn meets(&self, bounds: &[f64; 4]) -> bool {
+        narrow!(simd => {
+            let bounds = f64x4::load_array_ref(simd, bounds);
+            f64x4::load_array_ref(simd, &self.ends).simd_le(bounds).all_true()
+        })
     }
 }
 
@@ -143,8 +149,8 @@ pub(super) struct ElementSweep {
     /// Ends, as numbers that sort by value and then by box: even numbers begin one.
     ends: Vec<u64>,
     lanes: Lanes,
-    /// True for boxes that have ended.
-    ended: Vec<bool>,
+    /// Where boxes end in the order of the ends.
+    last_rank: Vec<u32>,
     /// Boxes that meet one: their places in the order in which they began, and their numbers.
     met: Vec<[u32; 2]>,
 }
@@ -240,49 +246,48 @@ impl ElementSweep {
             boxes,
             ends,
             lanes,
-            ended,
+            last_rank,
             met,
         } = self;
         lanes.spread(boxes);
-        ended.clear();
-        ended.resize(boxes.len(), false);
-        for (rank, &end) in ends.iter().enumerate() {
-            let number = end as u32;
-            let index = number / 2;
-            if number % 2 == 1 {
-                ended[index as usize] = true;
+        last_rank.clear();
+        last_rank.resize(boxes.len(), 0);
+        for (rank, &end) in (0..).zip(&*ends) {
+            if end % 2 == 1 {
+                last_rank[end as u32 as usize / 2] = rank;
+            }
+        }
+        for (rank, &end) in (0..).zip(&*ends) {
+            if end % 2 == 1 {
                 continue;
             }
+            let index = end as u32 / 2;
             let swept = &boxes[index as usize];
+            let [[y, z], [y_end, z_end]] = [0, 1].map(|k| swept.others.map(|ends| ends[k]));
+            let bounds = [y_end, z_end, -y, -z];
             let [first, last] = lanes.of(&swept.others);
-            let begun = Begun {
-                others: swept.others,
-                first_lane: first,
-                index,
-                rank: rank as u32,
-            };
             met.clear();
-            let reached = first..=last.max(first);
-            for (lane, list) in lanes
-                .lists
-                .iter_mut()
-                .enumerate()
-                .take(last + 1)
-                .skip(first)
-            {
+            for (lane, list) in (0..).zip(&mut lanes.lists).take(last + 1).skip(first) {
                 let mut at = 0;
                 while let Some(one) = list.get(at) {
-                    if ended[one.index as usize] {
+                    if one.last_rank < rank {
                         list.swap_remove(at);
                         continue;
                     }
-                    if lane == one.first_lane.max(first) && one.meets(&swept.others) {
+                    if one.meets(&bounds) && lane == one.first_lane.max(first as u32) {
                         met.push([one.rank, one.index]);
                     }
                     at += 1;
                 }
             }
-            for list in &mut lanes.lists[reached] {
+            let begun = Begun {
+                ends: [y, z, -y_end, -z_end],
+                first_lane: first as u32,
+                index,
+                rank,
+                last_rank: last_rank[index as usize],
+            };
+            for list in &mut lanes.lists[first..=last.max(first)] {
                 list.push(begun);
             }
             // order: as they began

@@ -35,9 +35,16 @@ pub(crate) fn add(
         let start = flex.edge_j_rowadr[e] as usize;
         let range = start..start + flex.edge_j_rownnz[e] as usize;
         let columns = &flex.edge_j_colind[range.clone()];
-        for (&i, arm) in columns.iter().zip(&scene.kin.flexedge_jac[range]) {
-            spring[i as usize] += arm * pull;
-            damper[i as usize] += arm * drag;
+        let arms = &scene.kin.flexedge_jac[range];
+        if stiffness != 0.0 {
+            for (&i, arm) in columns.iter().zip(arms) {
+                spring[i as usize] += arm * pull;
+            }
+        }
+        if damping != 0.0 {
+            for (&i, arm) in columns.iter().zip(arms) {
+                damper[i as usize] += arm * drag;
+            }
         }
     }
 }

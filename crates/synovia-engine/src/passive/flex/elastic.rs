@@ -123,12 +123,15 @@ impl Elements<'_> {
         let elements = self.elem.as_chunks::<C>().0.iter();
         let elements = elements.zip(self.edges.as_chunks::<E>().0);
         for ((corners, edges), packed) in elements.zip(self.stiffness) {
-            let x = corners.map(|v| {
-                let Vec3 { x, y, z } = self.x[v as usize];
-                f64x4::load_array(simd, [x, y, z, 0.0])
-            });
-            let along = sides.map(|[a, b]| x[a] - x[b]);
-            let mut sum = [f64x4::splat(simd, 0.0); C];
+            let zero = f64x4::splat(simd, 0.0);
+            let (mut x, mut along, mut sum) = ([zero; C], [zero; E], [zero; C]);
+            for (x, &v) in x.iter_mut().zip(corners) {
+                let at = self.x[v as usize];
+                *x = f64x4::load_array(simd, [at.x, at.y, at.z, 0.0]);
+            }
+            for (along, &[a, b]) in along.iter_mut().zip(sides) {
+                *along = x[a] - x[b];
+            }
             for k in 0..E {
                 let stretch = f64x4::splat(simd, self.stretch[edges[k] as usize]);
                 for l in 0..E {
