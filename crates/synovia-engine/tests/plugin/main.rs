@@ -57,6 +57,13 @@ pub(crate) fn bare(model: &Model) -> Model {
     bare
 }
 
+/// Asserts that a call allocates nothing once it has been made.
+#[track_caller]
+pub(crate) fn allocates_nothing(mut call: impl FnMut()) {
+    call();
+    assert_eq!(allocation_counter::measure(call).count_total, 0);
+}
+
 #[test]
 fn plg_10_built_in_plugins_have_the_numbers_of_the_reference() {
     let names: Vec<String> = Registry::builtin().names().map(str::to_owned).collect();

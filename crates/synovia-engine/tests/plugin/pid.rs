@@ -6,7 +6,7 @@ use synovia_model::enums::DynType;
 use synovia_model::id::{ActuatorId, PluginId};
 
 use crate::support::load;
-use crate::{AT, bare, extend, instance};
+use crate::{AT, allocates_nothing, bare, extend, instance};
 
 /// A hinge with an actuator of the plugin: its attributes, configuration and dynamics.
 fn servo(attributes: &str, config: &[(&str, &str)], dynamics: DynType) -> Model {
@@ -39,10 +39,15 @@ fn answer(model: &Model, (act, ctrl, time): At<'_>) -> (Vec<f64>, f64) {
         .expect("controllers do not fail");
     pid.actuate(model, &mut data, AT)
         .expect("controllers do not fail");
-    (
+    let found = (
         data.actuator.act_dot.rows().to_vec(),
         data.actuator.force[ActuatorId(0)],
-    )
+    );
+    allocates_nothing(|| {
+        drop(pid.act_dot(model, &mut data, AT));
+        drop(pid.actuate(model, &mut data, AT));
+    });
+    found
 }
 
 const P: (&str, &str) = ("kp", "40");

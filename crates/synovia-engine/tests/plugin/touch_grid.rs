@@ -6,7 +6,7 @@ use synovia_model::enums::{ObjType, SensorType};
 use synovia_model::id::SensorId;
 
 use crate::support::{close, load};
-use crate::{AT, bare, extend, instance, kind};
+use crate::{AT, allocates_nothing, bare, extend, instance, kind};
 
 /// A box between the floor and a capsule, with a site that looks down; a sensor of `dim` numbers.
 fn touched(dim: usize, config: &[(&str, &str)]) -> Model {
@@ -81,6 +81,7 @@ fn plg_08_touch_grids_are_those_of_the_reference() {
             whole[k] = value;
         }
         close(data.sensor.sensordata.rows(), &whole, 1e-12);
+        allocates_nothing(|| drop(grid.sense(&model, &mut data, AT)));
     }
 }
 
