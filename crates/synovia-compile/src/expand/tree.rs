@@ -219,8 +219,9 @@ impl Builder<'_> {
                 if let Some(plugin) = &el.plugin {
                     let used = plugins::used(plugin, &mut put.draft.plugins);
                     let geom = put.draft.bodies[around.body].geoms.last_mut();
-                    geom.into_iter()
-                        .for_each(|geom| geom.plugin = Some(used.clone()));
+                    if let Some(geom) = geom {
+                        geom.plugin = Some(used);
+                    }
                 }
             }
             Node::Site(el) => {

@@ -20,7 +20,7 @@ fn nodes(xml: &mut Xml, list: &[Node]) {
             Node::Freejoint(e) => xml.leaf("freejoint", &e.written()),
             Node::Geom(e) => {
                 xml.element("geom", &e.written(), |xml| {
-                    plugins(xml, e.plugin.as_slice())
+                    plugins(xml, e.plugin.as_slice());
                 });
             }
             Node::Site(e) => xml.leaf("site", &e.written()),
