@@ -311,30 +311,29 @@ mod tests {
                 assert_eq!(out.to_bits(), alone.to_bits());
             }
 
-            // several products at once, and those of conjugate gradients
-            let other: Vec<f64> = (0..ncol).map(|_| random.number()).collect();
-            let rows: [Vec<f64>; 2] =
-                [(); 2].map(|()| (0..ncol).map(|_| random.number()).collect());
-            let alone = |a: &[f64], b: &[f64]| crate::kernel::dot_in_fours(a, b);
-            assert_eq!(
-                bits(&crate::kernel::dots_in_fours([&rows[0], &rows[1]], &x)),
-                bits(&[alone(&rows[0], &x), alone(&rows[1], &x)])
-            );
-            let turned: Vec<f64> = x.iter().zip(&other).map(|(x, other)| x - other).collect();
-            assert_eq!(
-                bits(&crate::kernel::polak_ribiere(
-                    [&rows[0], &rows[1]],
-                    [&other, &x]
-                )),
-                bits(&[alone(&rows[0], &other), alone(&rows[1], &turned)])
-            );
-
             let mut out = vec![f64::NAN; nrow];
             pattern.mul_vec_in_fours(&mut out, &values, &x);
             for (r, out) in out.iter().enumerate() {
                 let sum = plain(&values[pattern.range(r)], pattern.cols(r), &x);
                 assert_eq!(out.to_bits(), sum.to_bits());
             }
+        }
+    }
+    #[test]
+    fn products_together_have_the_bits_of_each_alone() {
+        let bits = |x: [f64; 2]| x.map(f64::to_bits);
+        let alone = crate::kernel::dot_in_fours;
+        let mut random = Random(3);
+        for n in 0..40 {
+            let [a, b, x, y] = [(); 4].map(|()| (0..n).map(|_| random.number()).collect());
+            let (a, b, x, y): (Vec<f64>, Vec<f64>, Vec<f64>, Vec<f64>) = (a, b, x, y);
+            let together = crate::kernel::dots_in_fours([&a, &b], &x);
+            assert_eq!(bits(together), bits([alone(&a, &x), alone(&b, &x)]));
+
+            // those of conjugate gradients
+            let change: Vec<f64> = y.iter().zip(&x).map(|(y, x)| y - x).collect();
+            let together = crate::kernel::polak_ribiere([&a, &b], [&x, &y]);
+            assert_eq!(bits(together), bits([alone(&a, &x), alone(&b, &change)]));
         }
     }
 }

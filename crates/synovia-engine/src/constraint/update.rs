@@ -212,16 +212,12 @@ pub(crate) fn constraint_update(
         cost += unilateral::push(applied, pushes, d, x);
     } else {
         for (((force, state), d), x) in applied.iter_mut().zip(pushes).zip(d).zip(x) {
-            // no row is predictable: the sum is made for all, and kept for those that push
-            let rests = *x >= 0.0;
-            *force = if rests { 0.0 } else { -d * x };
-            *state = if rests {
-                ConstraintState::Satisfied.to_i32()
-            } else {
-                ConstraintState::Quadratic.to_i32()
-            };
-            let sum = cost + 0.5 * d * x * x;
-            cost = if rests { cost } else { sum };
+            (*force, *state) = (0.0, ConstraintState::Satisfied.to_i32());
+            if *x >= 0.0 {
+                continue;
+            }
+            (*force, *state) = (-d * x, ConstraintState::Quadratic.to_i32());
+            cost += 0.5 * d * x * x;
         }
     }
 

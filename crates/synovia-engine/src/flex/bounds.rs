@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn the_box_around_two_is_that_of_the_plain_formula() {
-        let boxes = [
+        let boxes: [[f64; 6]; 3] = [
             [0.1, -2.0, 3.0, 0.5, 0.25, 1.0 / 3.0],
             [0.7, -1.0, 3.1, 0.1, 2.0, 0.0],
             [-5.0, 1e-3, 0.0, 1e-9, 7.0, 0.2],

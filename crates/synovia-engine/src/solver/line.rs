@@ -304,7 +304,7 @@ impl Line<'_> {
     fn eval(&self, alpha: f64) -> Point {
         let EfcCounts { ne, nf, nefc, .. } = self.rows.counts;
         let mut total = self.fixed;
-        let add = |total: &mut [f64; 3], q: [f64; 3]| {
+        let mut add = |q: [f64; 3]| {
             for k in 0..3 {
                 total[k] += q[k];
             }
@@ -315,17 +315,11 @@ impl Line<'_> {
             let f = self.rows.frictionloss[r];
             let bound = self.rows.r[r] * f;
             if -bound < x && x < bound {
-                add(&mut total, self.kept(r));
+                add(self.kept(r));
             } else if x <= -bound {
-                add(
-                    &mut total,
-                    [f * (-0.5 * bound - self.start[r]), -f * self.step[r], 0.0],
-                );
+                add([f * (-0.5 * bound - self.start[r]), -f * self.step[r], 0.0]);
             } else {
-                add(
-                    &mut total,
-                    [f * (-0.5 * bound + self.start[r]), f * self.step[r], 0.0],
-                );
+                add([f * (-0.5 * bound + self.start[r]), f * self.step[r], 0.0]);
             }
         }
         let (first, end) = (ne + nf, self.rows.cones);
@@ -333,17 +327,13 @@ impl Line<'_> {
             let (start, step) = (&self.start[first..end], &self.step[first..end]);
             let (q0, q1) = (&self.quad.q0[first..end], &self.quad.q1[first..end]);
             let rows = start.iter().zip(step).zip(q0).zip(q1);
-            // no row is predictable: all are added, and the sum is kept for those that push
             for ((((start, step), q0), q1), q2) in rows.zip(&self.quad.q2[first..end]) {
-                let pushes = start + alpha * step < 0.0;
-                let sums = [total[0] + q0, total[1] + q1, total[2] + q2];
-                total = core::array::from_fn(|k| if pushes { sums[k] } else { total[k] });
+                if start + alpha * step < 0.0 {
+                    add([*q0, *q1, *q2]);
+                }
             }
         } else {
-            add(
-                &mut total,
-                self.quad.sum(first, end, self.start, self.step, alpha),
-            );
+            add(self.quad.sum(first, end, self.start, self.step, alpha));
         }
 
         let mut point = Point {
@@ -360,7 +350,7 @@ impl Line<'_> {
                 self.start[r] + alpha * self.step[r] < 0.0
             };
             if pushes {
-                add(&mut total, self.kept(r));
+                add(self.kept(r));
             }
             r += size;
         }
