@@ -20,7 +20,7 @@
 //! |---------------|---------------------------------------------------|
 //! | [`config`]    | the strings that configure an instance            |
 //! | [`registry`]  | plugins by name                                   |
-//! | [`instances`] | the instances of a simulation, and their calls    |
+//! | `instances`   | the instances of a simulation, and their calls    |
 //! | `pid`         | control of actuators                              |
 //! | `cable`       | rods that resist twist and bending                |
 //! | `touch_grid`  | images of contact forces                          |
