@@ -198,7 +198,7 @@ fn code_within_a_step_writes_what_is_lent_and_views_it() {
             step(&shared, &mut value, &|| {
                 add_one(&view);
                 shared.write(|| false).unwrap().heap[1] += 1.0;
-                assert_eq!(shared.try_read().unwrap().heap[0], 4.0);
+                assert_eq!(shared.try_read().unwrap().heap[..1], [4.0]);
             });
             assert!(shared.try_write().is_none());
         }
