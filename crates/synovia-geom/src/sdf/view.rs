@@ -164,7 +164,8 @@ impl<'a> OctreeView<'a> {
         let root = &self.aabb[0];
         let offset = Vec3::new(p.x - root[0], p.y - root[1], p.z - root[2]);
         let beyond = offset.abs() - Vec3::new(root[3], root[4], root[5]);
-        if (beyond.x <= 0.0) & (beyond.y <= 0.0) & (beyond.z <= 0.0) {
+        let within = |k: usize| beyond[k] <= 0.0;
+        if within(0) & within(1) & within(2) {
             return (p, 0.0);
         }
         // axes without excess are moved by zero and add zero, which is faster than a branch for each
@@ -212,7 +213,9 @@ impl<'a> OctreeView<'a> {
             Vec3::new(aabb[3], aabb[4], aabb[5]),
         );
         let (low, high) = (c - h, c + h);
-        let outside = |k: usize| (p[k] + SLACK < low[k]) | (p[k] - SLACK > high[k]);
+        let below = |k: usize| p[k] + SLACK < low[k];
+        let above = |k: usize| p[k] - SLACK > high[k];
+        let outside = |k: usize| below(k) | above(k);
         if outside(0) | outside(1) | outside(2) {
             return None;
         }
