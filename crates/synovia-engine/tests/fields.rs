@@ -133,7 +133,7 @@ fn touch(model: &Model, data: &mut Data, pos: Vec3, quat: Quat) -> Vec<(Vec3, Ve
     let qpos = data.state.qpos.rows_mut();
     qpos[7..10].copy_from_slice(&pos.to_array());
     qpos[10..14].copy_from_slice(&[quat.w, quat.x, quat.y, quat.z]);
-    kinematics(model, data).unwrap();
+    kinematics(model, data).expect("the model is sound");
     let mut memory = NarrowMemory::default();
     manifold(model, &data.kin, [GeomId(1), GeomId(0)], 0.0, &mut memory);
     memory.manifold.iter().map(|c| (c.normal, c.pos)).collect()
