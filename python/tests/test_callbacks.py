@@ -583,12 +583,12 @@ def test_rollouts_call_callbacks_on_all_threads(nthread):
             com.jac = np.empty((3, model.nv))
         synovia.mj_jacSite(model, data, com.jac, None, 0)
         data.ctrl[0] = -data.time - 5 * com.jac[0] @ data.qvel
-        assert model is m and any(data is one for one in (d, *datas))
+        assert model is m and any(data is one for one in (d, *several))
 
-    datas = [synovia.MjData(m) for _ in range(max(nthread, 1))]
+    several = [synovia.MjData(m) for _ in range(max(nthread, 1))]
     synovia.set_mjcb_control(callback)
     with rollout.Rollout(nthread=nthread) as roll:
-        states, _ = roll.rollout(m, datas, start, nstep=30, chunk_size=1)
+        states, _ = roll.rollout(m, several, start, nstep=30, chunk_size=1)
     for k in (0, 5, 11):
         synovia.mj_setState(m, d, start[k], synovia.mjtState.mjSTATE_FULLPHYSICS)
         synovia.mj_step(m, d, 30)
@@ -601,7 +601,7 @@ def test_rollouts_of_several_models_call_with_the_right_one():
     models = [arm()[0] for _ in range(4)]
     for k, m in enumerate(models):
         m.opt.gravity[2] = -k
-    datas = [synovia.MjData(models[0]) for _ in range(2)]
+    several = [synovia.MjData(models[0]) for _ in range(2)]
     found = set()
 
     def callback(model, data):
@@ -610,19 +610,19 @@ def test_rollouts_of_several_models_call_with_the_right_one():
         found.add(k)
 
     synovia.set_mjcb_control(callback)
-    start = np.tile(state_of(models[0], datas[0]), (4, 1))
+    start = np.tile(state_of(models[0], several[0]), (4, 1))
     with rollout.Rollout(nthread=2) as roll:
-        roll.rollout(models, datas, start, nstep=3)
+        roll.rollout(models, several, start, nstep=3)
     assert found == {0, 1, 2, 3}
 
 
 def test_a_callback_of_a_rollout_cannot_ask_for_the_data_of_another_thread():
     m, _ = arm()
-    datas = [synovia.MjData(m) for _ in range(2)]
+    several = [synovia.MjData(m) for _ in range(2)]
     met = []
 
     def callback(model, data):
-        other = next(one for one in datas if one is not data)
+        other = next(one for one in several if one is not data)
         try:
             met.append(other.time)
         except RuntimeError as error:
@@ -630,7 +630,7 @@ def test_a_callback_of_a_rollout_cannot_ask_for_the_data_of_another_thread():
 
     synovia.set_mjcb_control(callback)
     with rollout.Rollout(nthread=2) as roll:
-        roll.rollout(m, datas, np.tile(state_of(m, datas[0]), (4, 1)), nstep=2)
+        roll.rollout(m, several, np.tile(state_of(m, several[0]), (4, 1)), nstep=2)
     assert met and all("a callback cannot do this" in text for text in met)
 
 
@@ -675,11 +675,11 @@ def test_many_threads_step_with_callbacks():
     synovia.set_mjcb_control(control)
     expected = synovia.MjData(m)
     synovia.mj_step(m, expected, 100)
-    datas = [synovia.MjData(m) for _ in range(4)]
-    threads = [threading.Thread(target=synovia.mj_step, args=(m, d, 100)) for d in datas]
+    several = [synovia.MjData(m) for _ in range(4)]
+    threads = [threading.Thread(target=synovia.mj_step, args=(m, d, 100)) for d in several]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join(PATIENCE)
-    for d in datas:
+    for d in several:
         assert_same(d, expected)
