@@ -100,9 +100,10 @@ impl Registry {
                 ConfigError::new(format!("no plugin is registered with the number {slot}"))
             })?;
             let config = Config::read(&**plugin, model, at);
-            let shape = match plugin.capabilities().has(Capability::SDF) {
-                true => Some(plugin.shape(&config)?),
-                false => None,
+            let shape = if plugin.capabilities().has(Capability::SDF) {
+                Some(plugin.shape(&config)?)
+            } else {
+                None
             };
             brought.push(Brought {
                 plugin: keep(Arc::clone(plugin)),
