@@ -197,9 +197,6 @@ fn solve_each<S: Simd>(
     // x ← L⁻¹ x
     let mut rows = rows;
     while let Some(i) = rows.next() {
-        if pattern.rownnz[i] == 1 && pattern.rownnz.get(i + 5) != Some(&6) {
-            continue;
-        }
         let range = pattern.range(i);
         if let Some(start) = root_chain::from(pattern, i)
             && rows.clone().nth(4) == Some(i + 5)
@@ -268,9 +265,6 @@ fn solve_lower_t<S: Simd>(
 ) {
     let mut rows = rows.rev();
     while let Some(i) = rows.next() {
-        if pattern.rownnz[i] == 1 {
-            continue;
-        }
         if let Some(start) = root_chain::up_to(pattern, i) {
             let (x, l) = (&mut x[i - 5..=i], &factor[start..start + 21]);
             if let (Some(x), Some(l)) = (x.first_chunk_mut(), l.first_chunk()) {
@@ -308,11 +302,6 @@ pub fn mul_sym(out: &mut [f64], mat: &[f64], x: &[f64], pattern: Csr<'_>) {
 fn mul_sym_each<S: Simd>(simd: S, out: &mut [f64], mat: &[f64], x: &[f64], pattern: Csr<'_>) {
     let mut rows = 0..pattern.nrow();
     while let Some(i) = rows.next() {
-        // a dof on its own
-        if pattern.rownnz[i] == 1 && pattern.rownnz.get(i + 5) != Some(&6) {
-            out[i] = mat[pattern.rowadr[i] as usize] * x[i];
-            continue;
-        }
         if let Some(start) = root_chain::from(pattern, i) {
             let (x, m) = (&x[i..i + 6], &mat[start..start + 21]);
             let out = &mut out[i..i + 6];

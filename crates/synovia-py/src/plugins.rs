@@ -176,7 +176,7 @@ struct Object(Result<Py<PyAny>, String>);
 impl Object {
     /// Calls a method of the object, if it has it, with model and simulation.
     fn call(&self, name: &str, model: &Model, data: &mut Data) -> Result<(), Failure> {
-        let object = self.0.as_ref().map_err(|message| message.clone())?;
+        let object = self.0.as_ref().map_err(Clone::clone)?;
         let host = data.callbacks.host::<Host>();
         let Some(host) = host else {
             return Err(

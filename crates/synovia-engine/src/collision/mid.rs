@@ -80,6 +80,11 @@ impl<'a> Frames<'a> {
     }
 
     /// Equation (1) of [`super::obb`] for a node of each body.
+    #[expect(
+        clippy::inline_always,
+        reason = "the walk over two trees does little else"
+    )]
+    #[inline(always)]
     pub(super) fn apart(&mut self, aabb1: &Aabb, aabb2: &Aabb) -> bool {
         let endless = [Endless::of(aabb1), Endless::of(aabb2)];
         if endless[0].all || endless[1].all {
