@@ -3377,6 +3377,8 @@ def mj_fwdVelocity(m: MjModel, d: MjData) -> None:
     """Computes everything that follows from the velocities."""
 def mj_geomDistance(m: MjModel, d: MjData, geom1: _Int, geom2: _Int, distmax: float, fromto: Optional[NDArray[np.float64]]) -> float:
     """Signed distance of two geoms, up to `distmax`; the segment from the first to the second goes to `fromto`."""
+def mj_getPluginConfig(m: MjModel, plugin_id: NDArray[np.float64], attrib: NDArray[np.float64]) -> None:
+    """What an instance of a plugin was configured with for the key `attrib`: a string, empty if nothing was written, or None if the"""
 def mj_getState(m: MjModel, d: MjData, state: NDArray[np.float64], sig: _Int) -> None:
     """Writes the parts of the state that `sig` names into `state`."""
 def mj_getTotalmass(m: MjModel) -> float:
@@ -3427,6 +3429,10 @@ def mj_jacSubtreeCom(m: MjModel, d: MjData, jacp: Optional[NDArray[np.float64]],
     """Jacobian of the center of mass of a subtree."""
 def mj_kinematics(m: MjModel, d: MjData) -> None:
     """Computes the world poses of bodies, joints, geoms and sites."""
+def mj_loadAllPluginLibraries(directory: NDArray[np.float64]) -> None:
+    """Does nothing, because compiled libraries of MuJoCo cannot be loaded; warns if the directory has any."""
+def mj_loadPluginLibrary(path: NDArray[np.float64]) -> None:
+    """Raises an error: compiled libraries of MuJoCo cannot be loaded."""
 def mj_local2Global(d: MjData, xpos: NDArray[np.float64], xmat: NDArray[np.float64], pos: ArrayLike, quat: ArrayLike, body: _Int, sameframe: _Int) -> None:
     """World pose of a frame that is fixed to a body; `sameframe` says what it shares with the body, `mjtSameFrame`."""
 def mj_makeConstraint(m: MjModel, d: MjData) -> None:
