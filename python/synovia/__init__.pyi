@@ -1,7 +1,7 @@
 """Type stubs of synovia, written by scripts/stubs from the field tables of the engine."""
 
 from os import PathLike
-from typing import Any, Callable, ClassVar, Dict, Iterator, Mapping, NamedTuple, Optional, Tuple, Union
+from typing import Any, Callable, ClassVar, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Tuple, TypeVar, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -74,6 +74,7 @@ class _Enumeration:
     def __rshift__(self, other: _Int) -> int: ...
 
 _Int = Union[int, _Enumeration]
+_Class = TypeVar("_Class", bound=type)
 
 class mjtDisableBit(_Enumeration):
     mjDSBL_CONSTRAINT: ClassVar[mjtDisableBit]
@@ -3377,7 +3378,7 @@ def mj_fwdVelocity(m: MjModel, d: MjData) -> None:
     """Computes everything that follows from the velocities."""
 def mj_geomDistance(m: MjModel, d: MjData, geom1: _Int, geom2: _Int, distmax: float, fromto: Optional[NDArray[np.float64]]) -> float:
     """Signed distance of two geoms, up to `distmax`; the segment from the first to the second goes to `fromto`."""
-def mj_getPluginConfig(m: MjModel, plugin_id: NDArray[np.float64], attrib: NDArray[np.float64]) -> None:
+def mj_getPluginConfig(m: MjModel, plugin_id: _Int, attrib: str) -> Optional[str]:
     """What an instance of a plugin was configured with for the key `attrib`: a string, empty if nothing was written, or None if the"""
 def mj_getState(m: MjModel, d: MjData, state: NDArray[np.float64], sig: _Int) -> None:
     """Writes the parts of the state that `sig` names into `state`."""
@@ -3429,9 +3430,9 @@ def mj_jacSubtreeCom(m: MjModel, d: MjData, jacp: Optional[NDArray[np.float64]],
     """Jacobian of the center of mass of a subtree."""
 def mj_kinematics(m: MjModel, d: MjData) -> None:
     """Computes the world poses of bodies, joints, geoms and sites."""
-def mj_loadAllPluginLibraries(directory: NDArray[np.float64]) -> None:
+def mj_loadAllPluginLibraries(directory: str) -> None:
     """Does nothing, because compiled libraries of MuJoCo cannot be loaded; warns if the directory has any."""
-def mj_loadPluginLibrary(path: NDArray[np.float64]) -> None:
+def mj_loadPluginLibrary(path: str) -> None:
     """Raises an error: compiled libraries of MuJoCo cannot be loaded."""
 def mj_local2Global(d: MjData, xpos: NDArray[np.float64], xmat: NDArray[np.float64], pos: ArrayLike, quat: ArrayLike, body: _Int, sameframe: _Int) -> None:
     """World pose of a frame that is fixed to a body; `sameframe` says what it shares with the body, `mjtSameFrame`."""
@@ -3792,3 +3793,9 @@ class ActiveSetResult(NamedTuple):
 def active_set(A: ArrayLike, b: ArrayLike, lower: Optional[ArrayLike] = ..., upper: Optional[ArrayLike] = ..., *,
                tolerance: float = ..., cap: int = ..., max_iterations: Optional[int] = ...) -> ActiveSetResult:
     """Minimises ½ λ'Aλ − b'λ over lower ≤ λ ≤ upper, by default λ ≥ 0, for a symmetric positive definite matrix."""
+PLUGINS_DIR: str
+PLUGIN_HANDLES: List[Any]
+def plugin(name: str, *, attributes: Iterable[str] = ..., stage: _Int = ...) -> Callable[[_Class], _Class]:
+    """Registers a class as the plugin `name`."""
+def plugin_names() -> List[str]:
+    """The names of all plugins that models can use."""
