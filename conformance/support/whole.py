@@ -22,6 +22,8 @@ SEEDS = (0, 1, 2)
 MOVE, SAMPLES, FACTOR = 1e-15, 4, 10.0
 
 STEPS, CHECKED = 100, (1, 2, 5, 10, 20, 50, 100)
+# a step of such a model may take a second, and its run is repeated with moved starts
+LARGE, STEPS_OF_LARGE = 1000, 20
 RUN = "qpos qvel act".split()
 RUN_TOLERANCE = 1e-9
 
@@ -155,6 +157,11 @@ def forward(model, reference, state):
     return worst, explained, failed
 
 
+def steps(model):
+    """How many steps a run has."""
+    return STEPS_OF_LARGE if model.nv > LARGE else STEPS
+
+
 def run(module, model, moved=None):
     """Coordinates, velocities and activations after some numbers of steps, and the simulation at the end.
 
@@ -167,7 +174,7 @@ def run(module, model, moved=None):
     if moved:
         states.nudged_state(data, MOVE, moved[1])
     drive, found = states.Drive(model), {}
-    for k in range(1, STEPS + 1):
+    for k in range(1, steps(model) + 1):
         data.ctrl[:] = drive.at(data.time)
         module.mj_step(model, data)
         if k in CHECKED:
@@ -197,7 +204,7 @@ def retraced(model, reference):
     """The largest error of a step of our run, when the reference makes it from the same state."""
     ours, theirs = states.start(subject, model, True), oracle.MjData(reference)
     drive, worst = states.Drive(reference), 0.0
-    for _ in range(STEPS):
+    for _ in range(steps(model)):
         ours.ctrl[:] = drive.at(ours.time)
         oracle.mj_resetData(reference, theirs)
         states.put(ours, theirs)
