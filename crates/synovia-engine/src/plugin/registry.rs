@@ -13,7 +13,7 @@ use super::pid::Pid;
 use super::touch_grid::TouchGrid;
 use super::{Capability, Config, ConfigError, Plugin, sdf};
 
-/// A plugin as models keep it: see [`Brought`](synovia_model::Brought).
+/// A plugin as models keep it: see [`Brought`].
 pub(crate) struct Kept(pub Arc<dyn Plugin>);
 
 /// The plugin of an instance.
