@@ -60,7 +60,7 @@ pub fn check_sums(cx: &mut Cx<'_>, model: &Model) {
     }
     if model.size.nhistory > 0 && model.opt.timestep <= 0.0 {
         cx.error(
-            cx.scene.option.timestep.span(),
+            cx.scene.timestep,
             "option timestep: delayed samples need a positive time step",
         );
     }
@@ -148,7 +148,7 @@ pub fn constants(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     }
     model.opt.disableflags = disable;
     model.opt.enableflags = enable;
-    crate::settings::statistics(cx, model);
+    crate::settings::replace_statistics(&cx.scene.stat, &mut model.stat);
 }
 
 /// How length ranges are found: defaults, and what was written.

@@ -15,12 +15,14 @@
 //! | [`relations`] | pairs, equalities, tendons, actuators, sensors, custom data, keyframes               |
 //! | [`settings`]  | options, visual settings, statistics                                                |
 //! | [`names`]     | who is called what                                                                  |
+//! | [`compiled`]  | which element became which row, states carried over                                 |
 //! | [`finish`]    | constants at the reference pose, computed by the engine                             |
 //! | [`sleep`]     | trees that are to start asleep but cannot                                           |
 //!
 //! Mistakes are collected, not thrown: one run reports as many as it can.
 
 pub mod assets;
+pub mod compiled;
 pub mod cx;
 pub mod expand;
 pub mod finish;
@@ -40,6 +42,9 @@ use synovia_model::Model;
 
 use crate::cx::Cx;
 
+pub use crate::compiled::{Compiled, Order};
+pub use crate::expand::{Id, edit, join};
+
 /// Compiles a specification; asset files are read through `files`.
 #[doc(alias = "mj_compile")]
 pub fn compile(spec: &Spec, files: &dyn Files) -> Result<Model, Errors> {
@@ -58,13 +63,26 @@ pub fn compile_telling(
     registry: &Registry,
 ) -> Result<(Model, Vec<Error>), Errors> {
     let mut diag = Diagnostics::new();
-    let scene = expand::expand(spec, files, &mut diag);
-    let mut cx = Cx::new(&scene, &spec.sources, diag);
+    let spec = expand::read(spec, files, &mut diag);
+    let compiled = compile_spec(spec, files, registry, diag)?;
+    Ok((compiled.model, compiled.warnings))
+}
+
+/// Compiles a model that was read or built; `diag` has what was wrong so far.
+pub fn compile_spec(
+    spec: expand::Spec,
+    files: &dyn Files,
+    registry: &Registry,
+    mut diag: Diagnostics,
+) -> Result<Compiled, Errors> {
+    let sources = &spec.sources.clone();
+    let scene = expand::lay_out(spec, &mut diag);
+    let mut cx = Cx::new(&scene, sources, diag);
     plugins::resolve(&mut cx, registry);
     finish::check_asked(&mut cx);
     flex::check_count(&mut cx);
     if !cx.diag.is_empty() {
-        return Err(cx.diag.into_errors(&spec.sources));
+        return Err(cx.diag.into_errors(sources));
     }
 
     // what is there
@@ -89,12 +107,15 @@ pub fn compile_telling(
     tree::body::check_masses(&mut cx, &tree);
     let flexes = flex::build(&mut cx, &tree, &poses);
     if !cx.diag.is_empty() {
-        return Err(cx.diag.into_errors(&spec.sources));
+        return Err(cx.diag.into_errors(sources));
     }
 
     // the tables
-    let mut model = Model::default();
-    settings::fill(&mut cx, &mut model);
+    let mut model = Model {
+        opt: scene.opt.clone(),
+        vis: scene.vis.clone(),
+        ..Model::default()
+    };
     tree::fill(&mut cx, &tree, &mut model);
     assets::fill(&mut cx, assets, &used, &mut model);
     flex::fill(&cx, &flexes, &mut model);
@@ -106,7 +127,7 @@ pub fn compile_telling(
     names::fill(&cx, &mut model);
     finish::check_sums(&mut cx, &model);
     if !cx.diag.is_empty() {
-        return Err(cx.diag.into_errors(&spec.sources));
+        return Err(cx.diag.into_errors(sources));
     }
 
     // what follows from them
@@ -121,5 +142,11 @@ pub fn compile_telling(
         cx.diag.placeless(format!("internal error: {error}"));
     }
     let warnings = cx.diag.take_warnings();
-    cx.diag.into_result(&spec.sources, (model, warnings))
+    let order = Order::new(&scene.origins, &tree, &used);
+    let compiled = Compiled {
+        model,
+        warnings,
+        order,
+    };
+    cx.diag.into_result(sources, compiled)
 }

@@ -175,7 +175,7 @@ fn flatten(cx: &mut Cx<'_>, plugin: &dyn Plugin, instance: &PluginInstance) -> O
         let (key, value) = (config.key.text(), config.value.text());
         if !keys.contains(&key) {
             let message = format!(
-                "unknown key \"{key}\" of plugin {}, expected one of {}",
+                "unrecognized attribute 'plugin:{key}' of plugin {}, expected one of {}",
                 plugin.name(),
                 keys.join(", ")
             );

@@ -2,21 +2,15 @@
 
 use synovia_math::Vec3;
 use synovia_mjcf::Attr;
+use synovia_mjcf::diag::Diagnostics;
 use synovia_mjcf::keyword::{Bool, Enable as Switch};
-use synovia_model::Model;
+use synovia_mjcf::spec::settings::{Flag, OptionSection, Statistic};
+use synovia_mjcf::spec::visual::Visual;
 use synovia_model::enums::{Cone, Disable, Enable, Integrator, Jacobian, Solver};
-
-use crate::cx::Cx;
+use synovia_model::{Opt, Stat, Vis};
 
 /// Actuator groups that can be switched off.
 const GROUPS: i32 = 31;
-
-/// Writes `opt` and `vis`.
-pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
-    options(cx, model);
-    flags(cx, model);
-    visual(cx, model);
-}
 
 /// Copies a value if it was written.
 trait Put<T> {
@@ -76,8 +70,10 @@ macro_rules! put {
     ($from:expr, $to:expr; $($field:ident)*) => { $( $from.$field.put(&mut $to.$field); )* };
 }
 
-fn options(cx: &mut Cx<'_>, model: &mut Model) {
-    let (from, to) = (&cx.scene.option, &mut model.opt);
+/// `option` with its flags.
+pub fn options(from: &OptionSection, flag: &Flag, diag: &mut Diagnostics) -> Opt {
+    let mut opt = Opt::default();
+    let to = &mut opt;
     put!(
         from, to;
         timestep impratio tolerance ls_tolerance noslip_tolerance ccd_tolerance sleep_tolerance
@@ -101,19 +97,20 @@ fn options(cx: &mut Cx<'_>, model: &mut Model) {
     }
     for &group in from.actuatorgroupdisable.get().into_iter().flatten() {
         if (0..GROUPS).contains(&group) {
-            model.opt.disableactuator |= 1 << group;
+            to.disableactuator |= 1 << group;
         } else {
             let span = from.actuatorgroupdisable.span();
-            cx.error(
+            diag.error(
                 span,
                 format!("option actuatorgroupdisable: {group} is not between 0 and 30"),
             );
         }
     }
+    flags(flag, to);
+    opt
 }
 
-fn flags(cx: &Cx<'_>, model: &mut Model) {
-    let (flag, opt) = (&cx.scene.flag, &mut model.opt);
+fn flags(flag: &Flag, opt: &mut Opt) {
     let off: [(&Attr<Switch>, i32); 19] = [
         (&flag.constraint, Disable::CONSTRAINT),
         (&flag.equality, Disable::EQUALITY),
@@ -155,8 +152,10 @@ fn flags(cx: &Cx<'_>, model: &mut Model) {
     }
 }
 
-fn visual(cx: &Cx<'_>, model: &mut Model) {
-    let (from, to) = (&cx.scene.visual, &mut model.vis);
+/// `visual`.
+pub fn visual(from: &Visual) -> Vis {
+    let mut vis = Vis::default();
+    let to = &mut vis;
     put!(
         from.global, to.global;
         cameraid orthographic fovy ipd azimuth elevation linewidth glow offwidth offheight
@@ -187,14 +186,33 @@ fn visual(cx: &Cx<'_>, model: &mut Model) {
         light selectpoint connect contactpoint contactforce contactfriction contacttorque
         contactgap rangefinder constraint slidercrank crankbroken frustum bv bvactive
     );
+    vis
+}
+
+/// `statistic`; NaN stands for what is to be computed.
+pub fn statistics(el: &Statistic) -> Stat {
+    let nan = f64::NAN;
+    Stat {
+        meaninertia: el.meaninertia.or(nan),
+        meanmass: el.meanmass.or(nan),
+        meansize: el.meansize.or(nan),
+        extent: el.extent.or(nan),
+        center: Vec3::from(el.center.or([nan; 3])),
+    }
 }
 
 /// Statistics that were written replace the computed ones.
-pub fn statistics(cx: &Cx<'_>, model: &mut Model) {
-    let (el, stat) = (&cx.scene.statistic, &mut model.stat);
-    stat.meaninertia = el.meaninertia.defined().unwrap_or(stat.meaninertia);
-    stat.meanmass = el.meanmass.defined().unwrap_or(stat.meanmass);
-    stat.meansize = el.meansize.defined().unwrap_or(stat.meansize);
-    stat.extent = el.extent.defined().unwrap_or(stat.extent);
-    stat.center = el.center.defined().map_or(stat.center, Vec3::from);
+pub fn replace_statistics(written: &Stat, stat: &mut Stat) {
+    let replace = |written: f64, computed: &mut f64| {
+        if !written.is_nan() {
+            *computed = written;
+        }
+    };
+    replace(written.meaninertia, &mut stat.meaninertia);
+    replace(written.meanmass, &mut stat.meanmass);
+    replace(written.meansize, &mut stat.meansize);
+    replace(written.extent, &mut stat.extent);
+    if !written.center.x.is_nan() {
+        stat.center = written.center;
+    }
 }

@@ -320,7 +320,7 @@ fn def_17_every_element_with_a_class_takes_it() {
     let pair = &s.pairs[0].el;
     assert_eq!((pair.condim.or(0), pair.margin.or(0.0)), (4, 0.5));
     assert_eq!(pair.friction.fill([1.0; 5]), [2.0, 2.0, 1.0, 1.0, 1.0]);
-    assert!(!s.equalities[0].el.active.is_true_or(true));
+    assert!(!s.equalities[0].el.active);
     assert_eq!(s.tendons[0].el.width.get(), Some(&0.5));
     assert_eq!(s.actuators[0].el.ctrlrange, [-3.0, 3.0]);
 }

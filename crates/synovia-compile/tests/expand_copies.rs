@@ -49,9 +49,9 @@ called!(
     Placed<synovia_mjcf::spec::body::Site>,
     Owned<synovia_mjcf::spec::relation::Pair>,
     Owned<synovia_mjcf::spec::relation::Exclude>,
-    Owned<synovia_mjcf::spec::relation::Equality>,
+    Owned<synovia_compile::expand::EqualityRecord>,
     Owned<synovia_mjcf::spec::relation::Tendon>,
-    Owned<synovia_mjcf::spec::sensor::Sensor>,
+    Owned<synovia_compile::expand::SensorRecord>,
     Owned<synovia_mjcf::spec::asset::Material>,
     Owned<synovia_mjcf::spec::custom::Key>,
     Owned<synovia_compile::expand::ActuatorRecord>,
@@ -168,7 +168,7 @@ fn what_refers_into_a_replica_is_copied_along() {
             "c", "jp0", "c0", "jp1", "c1", "c01", "jp2", "c2", "c02", "c12", "c012"
         ]
     );
-    assert_eq!(s.sensors[3].el.joint.text(), "j1");
+    assert_eq!(s.sensors[3].el.objname.text(), "j1");
 }
 
 #[test]

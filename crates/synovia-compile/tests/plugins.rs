@@ -424,7 +424,7 @@ fn names_that_are_wrong_are_pointed_at() {
             DECLARED,
             body(&config("stifness", "1")),
             &[
-                "m.xml:5:80: config key: unknown key \"stifness\" of plugin test.many, expected one of state, outputs, stiffness",
+                "m.xml:5:80: config key: unrecognized attribute 'plugin:stifness' of plugin test.many, expected one of state, outputs, stiffness",
                 "did you mean \"stiffness\"",
             ],
         ),

@@ -56,6 +56,13 @@ impl<T> Attr<T> {
         self.value = Some(value);
     }
 
+    /// Says where it belongs if it was never written in a file.
+    pub fn place(&mut self, span: Span) {
+        if self.span == Span::default() {
+            self.span = span;
+        }
+    }
+
     /// Forgets the value.
     pub fn clear(&mut self) {
         self.value = None;

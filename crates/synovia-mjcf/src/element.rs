@@ -13,6 +13,9 @@ pub trait Element: Default + Clone {
     /// Where the element was written.
     fn place(&mut self) -> &mut Span;
 
+    /// Places all that was never written in a file where the element is.
+    fn place_all(&mut self);
+
     /// Reads one attribute, and says whether one of its numbers is NaN; `None` if the element has no attribute of that name.
     fn read(&mut self, name: &str, text: &str, span: Span) -> Option<Result<bool, ValueError>>;
 
@@ -56,6 +59,12 @@ macro_rules! element {
 
             fn place(&mut self) -> &mut $crate::Span {
                 &mut self.span
+            }
+
+            fn place_all(&mut self) {
+                let span = self.span;
+                let _ = span;
+                $( self.$field.place(span); )*
             }
 
             fn read(

@@ -20,6 +20,11 @@ macro_rules! keywords {
                 match word { $( $text => Some(Self::$Variant), )* _ => None }
             }
 
+            /// The variant with this number of the reference.
+            pub fn from_number(number: i32) -> Option<Self> {
+                [$( Self::$Variant ),*].into_iter().find(|variant| *variant as i32 == number)
+            }
+
             /// The word for this variant.
             pub fn keyword(self) -> &'static str {
                 match self { $( Self::$Variant => $text ),* }

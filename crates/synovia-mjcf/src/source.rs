@@ -1,6 +1,10 @@
 //! The files that took part in a specification.
+//!
+//! Every file that is opened gets a number of its own in this process, so that a part of one model still points at its file when it
+//! has become a part of another.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::{FileId, Span};
 
@@ -19,7 +23,10 @@ pub struct Source {
 
 /// All files that took part, for pointing at them; the first is the main one. Cloning is cheap.
 #[derive(Clone, Debug, Default)]
-pub struct Sources(Vec<Arc<Source>>);
+pub struct Sources(Vec<(FileId, Arc<Source>)>);
+
+/// The next number; zero is for what was never written.
+static NEXT: AtomicU32 = AtomicU32::new(1);
 
 impl Sources {
     /// Adds a file.
@@ -36,23 +43,38 @@ impl Sources {
 
     /// Adds a file.
     pub fn push(&mut self, source: Source) -> FileId {
-        self.0.push(Arc::new(source));
-        FileId(self.0.len() as u32 - 1)
+        let id = FileId(NEXT.fetch_add(1, Ordering::Relaxed));
+        self.0.push((id, Arc::new(source)));
+        id
+    }
+
+    /// Adds the files of another specification.
+    pub fn merge(&mut self, other: &Self) {
+        for (id, source) in &other.0 {
+            if self.find(*id).is_none() {
+                self.0.push((*id, Arc::clone(source)));
+            }
+        }
+    }
+
+    fn find(&self, id: FileId) -> Option<&Arc<Source>> {
+        let found = self.0.iter().find(|(known, _)| *known == id);
+        found.map(|(_, source)| source)
     }
 
     /// The file with this id.
     pub fn get(&self, id: FileId) -> Option<&Source> {
-        self.0.get(id.0 as usize).map(AsRef::as_ref)
+        self.find(id).map(AsRef::as_ref)
     }
 
     /// The file with this id, to be kept.
     pub(crate) fn share(&self, id: FileId) -> Option<Arc<Source>> {
-        self.0.get(id.0 as usize).cloned()
+        self.find(id).cloned()
     }
 
     /// All files in the order in which they were opened.
     pub fn iter(&self) -> impl Iterator<Item = &Source> {
-        self.0.iter().map(AsRef::as_ref)
+        self.0.iter().map(|(_, source)| &**source)
     }
 
     /// Number of files.

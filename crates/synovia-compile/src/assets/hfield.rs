@@ -91,15 +91,13 @@ fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<HField> {
         let text = format!("needs more than {MOST} numbers");
         cx.diag.error(el.nrow.span(), text).element("hfield");
         return None;
-    } else if let Some(elevation) = el.elevation.get() {
-        // the text runs from the top row down, the model from the bottom row up
-        let rows: Vec<f32> = elevation
-            .chunks(ncol as usize)
-            .rev()
-            .flatten()
-            .copied()
-            .collect();
-        HField::from_elevation(nrow as usize, ncol as usize, rows)
+    } else if let Some(elevation) = el.elevation.get().filter(|list| !list.is_empty()) {
+        if elevation.len() != nrow as usize * ncol as usize {
+            let text = "elevation data length must match nrow*ncol";
+            cx.diag.error(el.elevation.span(), text);
+            return None;
+        }
+        HField::from_elevation(nrow as usize, ncol as usize, elevation.clone())
     } else {
         HField::flat(nrow as usize, ncol as usize)
     };

@@ -63,6 +63,12 @@ fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<(Texture, 
     let nchannel = el.nchannel.or(3).max(0) as usize;
     let rgb1 = el.rgb1.or([0.8; 3]);
 
+    if !el.data.is_empty() {
+        let size = |n: i32| usize::try_from(n).unwrap_or(0);
+        let (width, height) = (size(el.width.or(0)), size(el.height.or(0)));
+        let given = Texture::new(width, height, nchannel, el.data.clone());
+        return report(cx, el, given).map(|texture| (texture, None));
+    }
     if let Some(style) = style(el) {
         let painted = if kind == TextureType::TwoD {
             style.picture(el.width.or(0), el.height.or(0), nchannel)

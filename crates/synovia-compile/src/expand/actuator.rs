@@ -46,6 +46,8 @@ pub struct ActuatorRecord {
     pub span: Span,
     /// Final name.
     pub name: Attr<String>,
+    /// Default class.
+    pub class: Attr<String>,
     /// Group.
     pub group: i32,
     /// Samples of the control history.
@@ -108,6 +110,7 @@ impl Default for ActuatorRecord {
         Self {
             span: Span::default(),
             name: Attr::default(),
+            class: Attr::default(),
             group: 0,
             nsample: 0,
             interp: Interp::Zoh,
@@ -192,6 +195,7 @@ impl ActuatorRecord {
 
     /// What all kinds have.
     fn common(&mut self, el: &Actuator) {
+        self.class = el.class.clone();
         if el.name.is_set() {
             self.name = el.name.clone();
         }

@@ -15,13 +15,14 @@ use synovia_math::{Pose, Quat, Vec3};
 use synovia_mjcf::Span;
 use synovia_mjcf::attr::Orientation;
 use synovia_mjcf::diag::{Diagnostics, NameError};
+use synovia_mjcf::spec::body;
 
-use super::draft::{Draft, Loose};
-use super::names::{Affix, Named, Names};
+use super::arena::{Id, List};
+use super::names::{Affix, Named, Names, Obj};
 use super::orient;
 use super::plugins::Instances;
 use super::refs::Refers;
-use super::scene::Settings;
+use super::spec::{Item, Loose, Spec};
 
 /// More elements than this are refused.
 pub(super) const LIMIT: usize = 1_000_000;
@@ -42,16 +43,46 @@ pub(super) struct Copies<'a> {
     pub span: Span,
 }
 
+/// A part of another model.
+#[derive(Clone, Copy)]
+pub(super) enum Part {
+    /// All that the world carries.
+    World,
+    /// A body.
+    Body(usize),
+    /// A frame with what stands in it.
+    Frame(Id<body::Frame>),
+}
+
 /// Where a part of another model goes.
 pub(super) struct Attachment<'a> {
     /// Prefix of its names.
     pub prefix: &'a str,
+    /// Suffix of its names.
+    pub suffix: &'a str,
     /// The body that carries it.
     pub at: usize,
-    /// Frames around it.
-    pub chain: &'a [Pose],
+    /// Frame around it.
+    pub frame: Option<Id<body::Frame>>,
     /// Where the element was written.
     pub span: Span,
+}
+
+/// A frame at this pose, inside another.
+pub(super) fn placed_frame(
+    pose: Pose,
+    around: Option<Id<body::Frame>>,
+    settings: usize,
+) -> Item<body::Frame> {
+    let mut el = body::Frame::default();
+    el.pos.set(pose.pos.into());
+    el.quat.set(pose.quat.into());
+    Item {
+        el,
+        frame: around,
+        settings,
+        ..Item::default()
+    }
 }
 
 /// Number `i` of `count`, with as many digits as the count has.
@@ -60,17 +91,17 @@ fn number(i: usize, count: usize) -> String {
     format!("{i:0width$}")
 }
 
-impl Draft {
-    /// Replaces the branch at `template` by copies of what it carries, in the body around it, inside the frames `chain`.
+impl Spec {
+    /// Replaces the branch at `template` by copies of what it carries, in the body around it, inside the frame `around`.
     pub(super) fn replicate(
         &mut self,
         template: usize,
         copies: &Copies<'_>,
-        chain: &[Pose],
-        settings: &Settings,
+        around: Option<Id<body::Frame>>,
         diag: &mut Diagnostics,
     ) {
         let at = self.bodies[template].parent;
+        let own = self.bodies[template].body.settings;
         let all = self.branch_len(template).saturating_mul(copies.count);
         let count = if self.has_room(all, copies.span, diag) {
             copies.count
@@ -80,7 +111,7 @@ impl Draft {
         let mut pos = Vec3::ZERO;
         for i in 0..count {
             let angles = copies.euler.map(|angle| i as f64 * angle);
-            let quat = match orient::resolve(&Orientation::Euler(angles), settings) {
+            let quat = match orient::resolve(&Orientation::Euler(angles), &self.settings[own]) {
                 Ok(quat) => quat,
                 Err(error) => {
                     diag.error(copies.span, error.to_string())
@@ -104,9 +135,8 @@ impl Draft {
                 self.forget(k);
             }
             branch.rename(&affix, false);
-            let mut around = chain.to_vec();
-            around.push(frame);
-            self.insert_contents(branch, at, &around);
+            let frame = self.add_frame(at, placed_frame(frame, around, own));
+            self.insert_contents(branch, at, Some(frame));
             if !self.copy_references(&affix, copies.span, diag) {
                 break;
             }
@@ -118,7 +148,7 @@ impl Draft {
     }
 
     /// Cuts the template of a replicate off, and all that referred to it.
-    fn cut_template(&mut self, template: usize, diag: &mut Diagnostics) {
+    pub(super) fn cut_template(&mut self, template: usize, diag: &mut Diagnostics) {
         let before = [
             flags(&self.pairs, &self.names),
             flags(&self.excludes, &self.names),
@@ -128,17 +158,18 @@ impl Draft {
             flags(&self.sensors, &self.names),
         ];
         // QUIRK(replicate-key-controls): activations and controls of keyframes saved before are dropped, those saved now stay
-        for (actuator, found) in self.actuators.iter_mut().zip(&before[4]) {
-            if *found {
+        let mut found = before[4].iter();
+        self.actuators.for_each_mut(|actuator| {
+            if found.next() == Some(&true) {
                 actuator.saved.clear();
             }
-        }
+        });
         let pending = self.save_keys(&Affix::default(), diag);
         self.pending.extend(pending);
-        for key in self.keys.drain(..) {
-            self.names
-                .remove(super::names::Obj::Key, key.el.name.text());
+        for key in self.keys.iter() {
+            self.names.remove(Obj::Key, key.el.name.text());
         }
+        self.keys.clear();
         self.drop_branch(template);
         self.remove(template);
 
@@ -177,55 +208,73 @@ impl Draft {
         self.mark_idle();
     }
 
-    /// Attaches `branch_root` of another model, or all that its world carries.
+    /// Attaches part of another model; returns the place of the body, or of the frame.
     pub(super) fn attach(
         &mut self,
         other: &mut Self,
-        branch_root: Option<usize>,
+        part: Part,
         place: &Attachment<'_>,
         diag: &mut Diagnostics,
-    ) {
+    ) -> Option<usize> {
+        self.moved.clear();
         let &Attachment {
             prefix,
+            suffix,
             at,
-            chain,
+            frame,
             span,
         } = place;
         let affix = Affix {
             prefix: prefix.to_owned(),
-            suffix: String::new(),
+            suffix: suffix.to_owned(),
             foreign: true,
         };
         let pending = other.save_keys(&affix, diag);
         self.pending.extend(pending);
 
-        let root = branch_root.unwrap_or(0);
+        let root = match part {
+            Part::Body(body) => body,
+            Part::Frame(frame) => other.frames[frame].body,
+            Part::World => 0,
+        };
         if !self.has_room(other.branch_len(root), span, diag) {
-            return;
+            return None;
         }
+        let rooted = matches!(part, Part::Body(_));
         let mut branch = other.copy(root);
-        branch.rename(&affix, branch_root.is_some());
-        if branch_root.is_none() {
-            // the world stays behind, with its plugin
+        let mut taken = None;
+        if let Part::Frame(frame) = part {
+            let of_body = other.bodies[root].frames.iter();
+            let within = of_body.clone().position(|&id| id == frame)?;
+            taken = Some(branch.keep_within(Id::new(within)));
+        }
+        branch.rename(&affix, rooted);
+        if !rooted {
+            // the body around stays behind, with its plugin
             branch.0[0].body.plugin = None;
         }
+        let offset = self.settings.len();
+        self.settings.extend(other.settings.iter().cloned());
+        branch.shift_settings(offset);
         self.adopt_own(&other.plugins, &mut branch.0);
-        if branch_root.is_some() {
+        let attached = if rooted {
             other.forget(root);
-            self.insert(branch, at, chain);
+            Some(self.insert(branch, at, frame))
         } else {
             for k in other.bodies[root].bodies.clone() {
                 other.forget(k);
             }
-            self.insert_contents(branch, at, chain);
-        }
+            let frames = self.insert_contents(branch, at, frame);
+            taken.and_then(|id| Some(frames.get(id.index())?.index()))
+        };
 
         self.classes.adopt(&other.classes, &affix);
         self.pending.append(&mut other.pending);
         self.declared.extend(other.declared.iter().cloned());
-        self.copy_lists(other, &affix, span, diag);
+        self.copy_lists(other, &affix, offset, span, diag);
         self.copy_named(&other.plugins, &affix);
         self.lengthen_keys();
+        attached
     }
 
     /// Copies what refers into the tree under the names of a copy inside this model; false if that becomes too much.
@@ -245,12 +294,23 @@ impl Draft {
     }
 
     /// Copies assets and what refers into the tree from another model.
-    fn copy_lists(&mut self, other: &mut Self, affix: &Affix, span: Span, diag: &mut Diagnostics) {
+    fn copy_lists(
+        &mut self,
+        other: &mut Self,
+        affix: &Affix,
+        offset: usize,
+        span: Span,
+        diag: &mut Diagnostics,
+    ) {
         let mut room = self.room_outside();
         macro_rules! from_other {
             ($($list:ident),*) => { $(
                 let mut copied = followers(&mut other.$list, affix, &self.names, &mut room);
+                log(&copied, &self.$list, &mut self.moved);
                 self.plugins.follow(Some(&other.plugins), &mut copied);
+                for copy in &mut copied {
+                    copy.settings += offset;
+                }
                 add_all(&mut self.$list, copied, &mut self.names, diag);
             )* };
         }
@@ -291,18 +351,20 @@ fn fits_outside(room: usize, span: Span, diag: &mut Diagnostics) -> bool {
 
 /// The copies of all elements that find what they refer to; their originals forget what they saved.
 fn followers<T: Refers>(
-    list: &mut [Loose<T>],
+    list: &mut List<T>,
     affix: &Affix,
     names: &Names,
     room: &mut usize,
 ) -> Vec<Loose<T>> {
     let mut copied = Vec::new();
-    for original in list {
+    list.for_each_id(|id, original| {
         if *room == 0 {
-            break;
+            return;
         }
         let mut copy = original.clone();
+        copy.origin = id.index();
         copy.el.rename(affix);
+        affix.apply_class(&mut copy.class);
         if let Some(used) = &mut copy.plugin {
             used.rename(affix);
         }
@@ -311,13 +373,19 @@ fn followers<T: Refers>(
             copied.push(copy);
             *room -= 1;
         }
-    }
+    });
     copied
+}
+
+/// Notes where copies come from and where they go: to the end of the list.
+fn log<T: Named>(copied: &[Loose<T>], list: &List<T>, moved: &mut Vec<(Obj, usize, usize)>) {
+    let entries = copied.iter().enumerate();
+    moved.extend(entries.map(|(k, copy)| (T::OBJ, copy.origin, list.made() + k)));
 }
 
 /// Appends, reporting names that are then taken twice.
 fn add_all<T: Named>(
-    list: &mut Vec<Loose<T>>,
+    list: &mut List<T>,
     copied: Vec<Loose<T>>,
     names: &mut Names,
     diag: &mut Diagnostics,
@@ -330,9 +398,13 @@ fn add_all<T: Named>(
 
 /// Registers the name of an element; reports it if any two elements of its kind now have the same name.
 pub(super) fn add_name<T: Named>(el: &T, born: i32, names: &mut Names, diag: &mut Diagnostics) {
-    let name = el.name().text();
-    names.add(T::OBJ, name, born);
-    if !name.is_empty()
+    names.add(T::OBJ, el.name().text(), born);
+    report_if_repeated(el, names, diag);
+}
+
+/// Reports it if any two elements of this kind have the same name.
+pub(super) fn report_if_repeated<T: Named>(el: &T, names: &Names, diag: &mut Diagnostics) {
+    if !el.name().text().is_empty()
         && let Some(name) = names.repeated(T::OBJ)
     {
         report_repeated(el, name, diag);
@@ -352,13 +424,13 @@ pub(super) fn report_repeated<T: Named>(el: &T, name: &str, diag: &mut Diagnosti
 }
 
 /// Which elements find all that they refer to.
-fn flags<T: Refers>(list: &[Loose<T>], names: &Names) -> Vec<bool> {
+fn flags<T: Refers>(list: &List<T>, names: &Names) -> Vec<bool> {
     list.iter().map(|loose| loose.el.finds_all(names)).collect()
 }
 
 /// Drops the elements that found everything before and do not now.
 fn drop_lost<T: Refers>(
-    list: &mut Vec<Loose<T>>,
+    list: &mut List<T>,
     before: &[bool],
     names: &mut Names,
     plugins: &mut Instances,

@@ -1,32 +1,34 @@
-//! Building: from a specification to a draft, section by section.
+//! Building: from a specification to a spec, section by section.
 //!
 //! What stands outside the tree comes first, because `replicate` and `attach` copy it while the tree grows; the tree follows in
 //! [`super::tree`].
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use synovia_mjcf::Attr;
+use synovia_mjcf::Spec as Document;
 use synovia_mjcf::diag::Diagnostics;
 use synovia_mjcf::files::Files;
 use synovia_mjcf::keyword::AngleUnit;
 use synovia_mjcf::source::Sources;
+use synovia_mjcf::spec::asset;
 use synovia_mjcf::spec::plugin::Plugin;
-use synovia_mjcf::spec::{Spec, asset};
 
+use super::arena::List;
 use super::attach::add_name;
 use super::classes::{Class, Classed, Classes};
-use super::draft::{Draft, Loose};
+use super::equality::EqualityRecord;
 use super::names::{Named, Names, Obj, from_file};
 use super::plugins::{Instances, PluginInstance, used};
 use super::scene::Settings;
+use super::sensor::SensorRecord;
+use super::spec::{Loose, Spec};
 
 /// Name of a model that says none.
 pub(super) const UNNAMED: &str = "MuJoCo Model";
 
-/// Builds drafts; keeps what all models share.
+/// Builds models; keeps what all models share.
 pub(super) struct Builder<'a> {
-    /// How each model is to be understood.
-    pub settings: Vec<Settings>,
     /// Opens files.
     pub files: &'a dyn Files,
     /// The files that the model was read from.
@@ -36,101 +38,130 @@ pub(super) struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// Builds the draft of one model, all models that it attaches included.
-    pub(super) fn build(&mut self, spec: &Spec) -> Draft {
-        let own = self.settings.len();
-        self.settings.push(settings(spec));
-        let mut children: Vec<_> = spec.models.iter().map(|asset| self.child(asset)).collect();
+    /// Builds the spec of one model, all models that it attaches included.
+    pub(super) fn build(&mut self, doc: &Document) -> Spec {
+        let own = 0;
+        let mut children: Vec<_> = doc.models.iter().map(|asset| self.child(asset)).collect();
 
-        let classes = Classes::new(&spec.defaults, self.diag);
-        let mut draft = Draft::new(classes, own);
-        self.sections(spec, own, &mut draft);
-        self.tree(spec, own, &mut draft, &mut children);
-        draft
+        let classes = Classes::new(&doc.defaults, self.diag);
+        let mut spec = Spec::with(classes, settings(doc));
+        spec.sources = doc.sources.clone();
+        let name = doc.model.get().map_or(UNNAMED, String::as_str);
+        name.clone_into(&mut spec.modelname);
+        spec.comment.clone_from(&doc.comment);
+        spec.opt = crate::settings::options(&doc.option, &doc.flag, self.diag);
+        spec.timestep = doc.option.timestep.span();
+        spec.vis = crate::settings::visual(&doc.visual);
+        spec.stat = crate::settings::statistics(&doc.statistic);
+        spec.size = doc.size.clone();
+        spec.lengthrange = doc.lengthrange.clone();
+        self.sections(doc, own, &mut spec);
+        self.tree(doc, own, &mut spec, &mut children);
+        spec
     }
 
     /// A model to attach from, and its name.
-    fn child(&mut self, asset: &asset::ModelAsset) -> (String, Draft) {
+    fn child(&mut self, asset: &asset::ModelAsset) -> (String, Spec) {
         let name = asset.file.name.get().or(asset.spec.model.get());
         let name = name.map_or(UNNAMED, String::as_str).to_owned();
         (name, self.build(&asset.spec))
     }
 
     /// Everything outside the tree.
-    fn sections(&mut self, spec: &Spec, own: usize, draft: &mut Draft) {
+    fn sections(&mut self, doc: &Document, own: usize, spec: &mut Spec) {
         macro_rules! plain {
             ($($list:ident),*) => { $(
-                for el in &spec.$list {
-                    self.add(&mut draft.names, &mut draft.$list, el.clone(), own);
+                for el in &doc.$list {
+                    self.add(&mut spec.names, &mut spec.$list, el.clone(), own);
                 }
             )* };
         }
         macro_rules! classed {
             ($($list:ident),*) => { $(
-                for el in &spec.$list {
-                    let class = self.class_of(&draft.classes, el);
-                    self.add(&mut draft.names, &mut draft.$list, el.over_class(&class), own);
+                for el in &doc.$list {
+                    let class = self.class_of(&spec.classes, el);
+                    self.add(&mut spec.names, &mut spec.$list, el.over_class(&class), own);
+                    spec.$list.belongs(&el.class);
                 }
             )* };
         }
-        Self::declarations(spec, draft);
+        Self::declarations(doc, spec);
         plain!(numerics, texts, tuples);
-        for el in &spec.meshes {
-            let class = self.class_of(&draft.classes, el);
+        for el in &doc.meshes {
+            let class = self.class_of(&spec.classes, el);
             let mut mesh = el.over_class(&class);
             name_after_file(&mut mesh.name, &mesh.file);
-            self.add(&mut draft.names, &mut draft.meshes, mesh, own);
-            draft.meshes.uses(el.plugin.as_ref(), &mut draft.plugins);
+            self.add(&mut spec.names, &mut spec.meshes, mesh, own);
+            spec.meshes.belongs(&el.class);
+            spec.meshes.uses(el.plugin.as_ref(), &mut spec.plugins);
         }
-        for el in &spec.skins {
+        for el in &doc.skins {
             let mut skin = el.clone();
             name_after_file(&mut skin.name, &skin.file);
-            self.add(&mut draft.names, &mut draft.skins, skin, own);
+            self.add(&mut spec.names, &mut spec.skins, skin, own);
         }
-        for el in &spec.hfields {
+        for el in &doc.hfields {
             let mut hfield = el.clone();
+            // the text runs from the top row down, the model from the bottom row up
+            let width = usize::try_from(el.ncol.or(0)).unwrap_or(0).max(1);
+            if let Some(rows) = hfield.elevation.get_mut() {
+                *rows = rows.chunks(width).rev().flatten().copied().collect();
+            }
             name_after_file(&mut hfield.name, &hfield.file);
-            self.add(&mut draft.names, &mut draft.hfields, hfield, own);
+            self.add(&mut spec.names, &mut spec.hfields, hfield, own);
         }
-        for el in &spec.textures {
+        for el in &doc.textures {
             let mut texture = el.clone();
             name_after_file(&mut texture.name, &texture.file);
-            self.add(&mut draft.names, &mut draft.textures, texture, own);
+            self.add(&mut spec.names, &mut spec.textures, texture, own);
         }
         classed!(materials, pairs);
         plain!(excludes, flexes);
-        classed!(equalities, tendons);
-        for el in &spec.actuators {
+        for el in &doc.equalities {
+            let class = spec
+                .classes
+                .named(&el.class, el.kind.tag(), el.name.text(), self.diag);
+            let class = class.unwrap_or_else(|| spec.classes.root());
+            let record = EqualityRecord::new(el, class.equality());
+            self.add(&mut spec.names, &mut spec.equalities, record, own);
+            spec.equalities.belongs(&el.class);
+        }
+        classed!(tendons);
+        for el in &doc.actuators {
             let name = el.name.text();
             let tag = el.kind.tag();
-            let class = draft.classes.named(&el.class, tag, name, self.diag);
-            let class = class.unwrap_or_else(|| draft.classes.root());
+            let class = spec.classes.named(&el.class, tag, name, self.diag);
+            let class = class.unwrap_or_else(|| spec.classes.root());
             let mut record = class.actuator().clone();
             record.edit(el, self.diag);
-            self.add(&mut draft.names, &mut draft.actuators, record, own);
-            draft.actuators.uses(el.used().as_ref(), &mut draft.plugins);
+            self.add(&mut spec.names, &mut spec.actuators, record, own);
+            spec.actuators.belongs(&el.class);
+            spec.actuators.uses(el.used().as_ref(), &mut spec.plugins);
         }
-        for el in &spec.sensors {
-            self.add(&mut draft.names, &mut draft.sensors, el.clone(), own);
-            draft.sensors.uses(el.used().as_ref(), &mut draft.plugins);
+        for el in &doc.sensors {
+            let Some(record) = SensorRecord::new(el, self.diag) else {
+                continue;
+            };
+            self.add(&mut spec.names, &mut spec.sensors, record, own);
+            spec.sensors.uses(el.used().as_ref(), &mut spec.plugins);
         }
         plain!(keys);
     }
 
     /// Plugins that may be used, and their instances.
-    fn declarations(spec: &Spec, draft: &mut Draft) {
-        for el in &spec.extension {
-            draft.declared.push(el.plugin.clone());
+    fn declarations(doc: &Document, spec: &mut Spec) {
+        for el in &doc.extension {
+            spec.declared.push(el.plugin.clone());
             for instance in &el.instances {
                 let instance = PluginInstance::declared(&el.plugin, instance);
-                draft.names.add(Obj::Plugin, instance.name.text(), 0);
-                draft.plugins.add(instance);
+                spec.names.add(Obj::Plugin, instance.name.text(), 0);
+                spec.plugins.add(instance);
             }
         }
     }
 
     /// The class of an element outside the tree: the one it names, or else the root.
-    fn class_of<T: Classed + Named>(&mut self, classes: &Classes, el: &T) -> Rc<Class> {
+    fn class_of<T: Classed + Named>(&mut self, classes: &Classes, el: &T) -> Arc<Class> {
         let name = el.name().text();
         classes
             .named(el.class(), T::OBJ.word(), name, self.diag)
@@ -141,7 +172,7 @@ impl Builder<'_> {
     pub(super) fn add<T: Named>(
         &mut self,
         names: &mut Names,
-        list: &mut Vec<Loose<T>>,
+        list: &mut List<T>,
         el: T,
         own: usize,
     ) {
@@ -160,12 +191,19 @@ fn name_after_file(name: &mut Attr<String>, file: &Attr<String>) {
     }
 }
 
-/// Elements of which the last one may use a plugin.
-trait Uses {
+/// Elements of which the last one may name a class and use a plugin.
+trait Last {
+    fn belongs(&mut self, class: &Attr<String>);
     fn uses(&mut self, el: Option<&Plugin>, instances: &mut Instances);
 }
 
-impl<T> Uses for Vec<Loose<T>> {
+impl<T> Last for List<T> {
+    fn belongs(&mut self, class: &Attr<String>) {
+        if let (Some(last), false) = (self.last_mut(), class.text().is_empty()) {
+            class.text().clone_into(&mut last.class);
+        }
+    }
+
     fn uses(&mut self, el: Option<&Plugin>, instances: &mut Instances) {
         if let (Some(last), Some(el)) = (self.last_mut(), el) {
             last.plugin = Some(used(el, instances));
@@ -174,8 +212,8 @@ impl<T> Uses for Vec<Loose<T>> {
 }
 
 /// How the elements of a model are to be understood.
-fn settings(spec: &Spec) -> Settings {
-    let c = &spec.compiler;
+fn settings(doc: &Document) -> Settings {
+    let c = &doc.compiler;
     let default = Settings::default();
     let dir = |own: &Attr<String>| own.get().or(c.assetdir.get()).cloned().unwrap_or_default();
     let eulerseq = c.eulerseq.text().as_bytes().try_into();
@@ -187,7 +225,7 @@ fn settings(spec: &Spec) -> Settings {
         eulerseq: eulerseq.unwrap_or(default.eulerseq),
         meshdir: dir(&c.meshdir),
         texturedir: dir(&c.texturedir),
-        dir: spec.dir.clone(),
+        dir: doc.dir.clone(),
         autolimits: c.autolimits.is_true_or(default.autolimits),
         strippath: c.strippath.is_true_or(default.strippath),
         discardvisual: c.discardvisual.is_true_or(default.discardvisual),
@@ -198,6 +236,7 @@ fn settings(spec: &Spec) -> Settings {
         balanceinertia: c.balanceinertia.is_true_or(default.balanceinertia),
         inertiafromgeom: c.inertiafromgeom.or(default.inertiafromgeom),
         inertiagrouprange: c.inertiagrouprange.or(default.inertiagrouprange),
+        usethread: c.usethread.is_true_or(default.usethread),
         alignfree: c.alignfree.is_true_or(default.alignfree),
         fusestatic: c.fusestatic.is_true_or(default.fusestatic),
         saveinertial: c.saveinertial.is_true_or(default.saveinertial),
@@ -205,7 +244,7 @@ fn settings(spec: &Spec) -> Settings {
     }
 }
 
-impl Draft {
+impl Spec {
     /// Number of elements outside the tree.
     pub(super) fn count_outside(&self) -> usize {
         self.meshes.len()

@@ -11,7 +11,7 @@
 //! brings its classes along, prefixed.
 
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use synovia_mjcf::diag::{Diagnostics, NameError};
 use synovia_mjcf::keyword::TextureRole;
@@ -20,25 +20,28 @@ use synovia_mjcf::spec::{asset, body, relation};
 use synovia_mjcf::{Attr, Element};
 
 use super::actuator::ActuatorRecord;
+use super::equality::EqualityRecord;
 use super::names::Affix;
+use super::scene::SceneClass;
 
 /// Name of the root class.
-pub(super) const MAIN: &str = "main";
+pub const MAIN: &str = "main";
 
 /// What one class says about each kind of element, everything inherited included.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Class {
-    mesh: asset::Mesh,
-    material: asset::Material,
-    joint: body::Joint,
-    geom: body::Geom,
-    site: body::Site,
-    camera: body::Camera,
-    light: body::Light,
-    pair: relation::Pair,
-    equality: relation::Equality,
-    tendon: relation::Tendon,
-    actuator: ActuatorRecord,
+#[allow(missing_docs)] // the fields are the elements
+pub struct Class {
+    pub mesh: asset::Mesh,
+    pub material: asset::Material,
+    pub joint: body::Joint,
+    pub geom: body::Geom,
+    pub site: body::Site,
+    pub camera: body::Camera,
+    pub light: body::Light,
+    pub pair: relation::Pair,
+    pub equality: EqualityRecord,
+    pub tendon: relation::Tendon,
+    pub actuator: ActuatorRecord,
 }
 
 impl Class {
@@ -48,29 +51,45 @@ impl Class {
         for edit in &own.actuators {
             actuator.edit(edit, diag);
         }
+        let mut equality = self.equality.clone();
+        equality.edit(&own.equality);
         Self {
             mesh: own.mesh.over_class(self),
             material: own.material.over_class(self),
             joint: own.joint.over_class(self),
             geom: own.geom.over_class(self),
             site: own.site.over_class(self),
-            camera: own.camera.over_class(self),
+            camera: camera_class(&own.camera, self),
             light: own.light.over_class(self),
             pair: own.pair.over_class(self),
-            equality: own.equality.over_class(self),
+            equality,
             tendon: own.tendon.over_class(self),
             actuator,
         }
     }
 
+    /// The equality constraint that a new one starts from.
+    pub fn equality(&self) -> &EqualityRecord {
+        &self.equality
+    }
+
     /// The actuator that a new one starts from.
-    pub(super) fn actuator(&self) -> &ActuatorRecord {
+    pub fn actuator(&self) -> &ActuatorRecord {
         &self.actuator
     }
 }
 
+/// A class of cameras inherits user data; cameras do not.
+fn camera_class(own: &body::Camera, around: &Class) -> body::Camera {
+    let mut merged = own.over_class(around);
+    if !own.user.is_set() {
+        merged.user.clone_from(&around.camera.user);
+    }
+    merged
+}
+
 /// An element that has a class.
-pub(super) trait Classed: Element {
+pub trait Classed: Element {
     /// The class it names.
     fn class(&self) -> &Attr<String>;
     /// What `class` says about elements of this kind.
@@ -79,6 +98,7 @@ pub(super) trait Classed: Element {
     fn keep(&mut self, own: &Self);
 
     /// Equation (2).
+    #[must_use]
     fn over_class(&self, class: &Class) -> Self {
         let mut merged = Self::of(class).clone();
         merged.overlay(self);
@@ -114,7 +134,6 @@ classed! {
     body::Camera, camera => [user];
     body::Light, light => [];
     relation::Pair, pair => [];
-    relation::Equality, equality => [kind];
     relation::Tendon, tendon => [kind, path];
 }
 
@@ -142,20 +161,44 @@ impl Classed for asset::Material {
     }
 }
 
+/// One class in its place.
+#[derive(Clone, Debug)]
+struct Entry {
+    name: String,
+    /// The class around it.
+    around: Option<usize>,
+    class: Arc<Class>,
+    /// It was deleted; its place stays.
+    gone: bool,
+}
+
 /// All classes of a model.
 #[derive(Clone, Debug)]
-pub(super) struct Classes {
+pub struct Classes {
     /// In the order in which they became known; the root is the first.
-    list: Vec<(String, Rc<Class>)>,
+    list: Vec<Entry>,
     /// The latest class of each name.
     latest: HashMap<String, usize>,
 }
 
 impl Classes {
+    /// Nothing but the root, which says nothing.
+    pub fn builtin() -> Self {
+        Self {
+            list: vec![Entry {
+                name: MAIN.to_owned(),
+                around: None,
+                class: Arc::default(),
+                gone: false,
+            }],
+            latest: HashMap::from([(MAIN.to_owned(), 0)]),
+        }
+    }
+
     /// Resolves the classes of a specification.
-    pub(super) fn new(defaults: &Defaults, diag: &mut Diagnostics) -> Self {
-        let mut resolved: Vec<Option<Rc<Class>>> = vec![None; defaults.classes.len()];
-        let builtin = Rc::new(Class::default());
+    pub fn new(defaults: &Defaults, diag: &mut Diagnostics) -> Self {
+        let mut resolved: Vec<Option<Arc<Class>>> = vec![None; defaults.classes.len()];
+        let builtin = Arc::new(Class::default());
         let parent = |id: usize| {
             let around = defaults.classes[id].parent;
             around.filter(|&around| around < defaults.classes.len())
@@ -173,7 +216,7 @@ impl Classes {
                 let own = &defaults.classes[k];
                 let around = parent(k).and_then(|around| resolved[around].as_ref());
                 let class = around.unwrap_or(&builtin).inside(own, diag);
-                resolved[k] = Some(Rc::new(class));
+                resolved[k] = Some(Arc::new(class));
             }
         }
 
@@ -181,6 +224,7 @@ impl Classes {
             list: Vec::with_capacity(resolved.len().max(1)),
             latest: HashMap::new(),
         };
+        let mut place = vec![None; resolved.len()];
         for (id, class) in resolved.into_iter().enumerate() {
             // an earlier state of the root has no name of its own
             let name = match defaults.classes[id].name.get() {
@@ -188,50 +232,141 @@ impl Classes {
                 None if id == Defaults::ROOT => MAIN,
                 None => continue,
             };
-            classes.push(name.to_owned(), class.unwrap_or_default());
+            place[id] = Some(classes.list.len());
+            let around = parent(id).and_then(|around| place[around]);
+            classes.push(name.to_owned(), around, class.unwrap_or_default());
         }
         if classes.list.is_empty() {
-            classes.push(MAIN.to_owned(), builtin);
+            classes.push(MAIN.to_owned(), None, builtin);
         }
         classes
     }
 
-    fn push(&mut self, name: String, class: Rc<Class>) {
+    fn push(&mut self, name: String, around: Option<usize>, class: Arc<Class>) {
         self.latest.insert(name.clone(), self.list.len());
-        self.list.push((name, class));
+        self.list.push(Entry {
+            name,
+            around,
+            class,
+            gone: false,
+        });
     }
 
-    /// Brings the classes of an attached model along.
-    pub(super) fn adopt(&mut self, other: &Self, affix: &Affix) {
-        for (name, class) in &other.list {
-            self.push(affix.of(name), Rc::clone(class));
+    /// Brings the classes of an attached model along; its root is then inside the root here.
+    pub fn adopt(&mut self, other: &Self, affix: &Affix) {
+        let first = self.list.len();
+        for entry in &other.list {
+            let around = entry.around.map_or(0, |around| first + around);
+            // values of its own: either may be edited
+            let class = Arc::new((*entry.class).clone());
+            self.push(affix.of(&entry.name), Some(around), class);
+            if let Some(last) = self.list.last_mut() {
+                last.gone = entry.gone;
+            }
         }
     }
 
     /// The root.
-    pub(super) fn root(&self) -> Rc<Class> {
-        Rc::clone(&self.list[0].1)
+    pub fn root(&self) -> Arc<Class> {
+        Arc::clone(&self.list[0].class)
+    }
+
+    /// All classes that there are: number, name, number of the class around it.
+    pub fn iter(&self) -> impl Iterator<Item = (usize, &str, Option<usize>)> {
+        let all = self
+            .list
+            .iter()
+            .enumerate()
+            .filter(|(_, entry)| !entry.gone);
+        all.map(|(k, entry)| (k, entry.name.as_str(), entry.around))
+    }
+
+    /// All of them as they are laid out in a scene, the root first.
+    pub(super) fn all(&self) -> Vec<SceneClass> {
+        let there = |k: usize| self.list[..k].iter().filter(|entry| !entry.gone).count();
+        let kept = self.list.iter().filter(|entry| !entry.gone);
+        kept.map(|entry| SceneClass {
+            name: entry.name.clone(),
+            parent: entry.around.map(there),
+            class: (*entry.class).clone(),
+        })
+        .collect()
+    }
+
+    /// What a class says.
+    pub fn get(&self, class: usize) -> Option<&Class> {
+        self.list.get(class).map(|entry| &*entry.class)
+    }
+
+    /// What a class says, for editing. What was made of it before stays as it is.
+    pub fn get_mut(&mut self, class: usize) -> Option<&mut Class> {
+        self.list
+            .get_mut(class)
+            .map(|entry| Arc::make_mut(&mut entry.class))
+    }
+
+    /// Adds a class that says what the one around it says; `None` if there is one of this name.
+    pub fn add(&mut self, name: &str, around: usize) -> Option<usize> {
+        if self.find(name).is_some() {
+            return None;
+        }
+        let class = Arc::new(self.get(around)?.clone());
+        self.push(name.to_owned(), Some(around), class);
+        Some(self.list.len() - 1)
+    }
+
+    /// The class of this name.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.list
+            .iter()
+            .position(|entry| entry.name == name && !entry.gone)
+    }
+
+    /// Gives a class another name.
+    pub fn rename(&mut self, class: usize, name: &str) {
+        if let Some(entry) = self.list.get_mut(class) {
+            name.clone_into(&mut entry.name);
+            self.latest.insert(name.to_owned(), class);
+        }
+    }
+
+    /// Deletes a class and all inside it; false for the root.
+    pub fn delete(&mut self, class: usize) -> bool {
+        if class == 0 || class >= self.list.len() {
+            return false;
+        }
+        for k in class..self.list.len() {
+            let inside = self.list[k]
+                .around
+                .is_some_and(|around| self.list[around].gone);
+            if k == class || inside {
+                self.list[k].gone = true;
+                let name = self.list[k].name.clone();
+                self.latest.remove(&name);
+            }
+        }
+        true
     }
 
     /// The class that things inside a body or frame inherit by name.
-    pub(super) fn inherited(&self, name: &str) -> Rc<Class> {
+    pub fn inherited(&self, name: &str) -> Arc<Class> {
         let at = self.latest.get(name).copied().unwrap_or(0);
-        Rc::clone(&self.list[at].1)
+        Arc::clone(&self.list[at].class)
     }
 
     /// The class that an attribute names, if it names one; reports it if there is none of that name.
-    pub(super) fn named(
+    pub fn named(
         &self,
         attr: &Attr<String>,
         element: &str,
         name: &str,
         diag: &mut Diagnostics,
-    ) -> Option<Rc<Class>> {
+    ) -> Option<Arc<Class>> {
         let wanted = attr.get()?;
         if wanted.is_empty() {
             return None;
         }
-        let found = self.list.iter().find(|(known, _)| known == wanted);
+        let found = self.find(wanted);
         if found.is_none() {
             let what = "default class name";
             let unknown = NameError::Unknown {
@@ -241,8 +376,8 @@ impl Classes {
             diag.error(attr.span(), unknown)
                 .element(element)
                 .named(name)
-                .suggest(wanted, self.list.iter().map(|(known, _)| known.as_str()));
+                .suggest(wanted, self.iter().map(|(_, known, _)| known));
         }
-        found.map(|(_, class)| Rc::clone(class))
+        found.map(|at| Arc::clone(&self.list[at].class))
     }
 }

@@ -1,4 +1,4 @@
-//! Finishing: the draft is laid out flat, frames are folded, names are checked.
+//! Finishing: the spec is laid out flat, frames are folded, names are checked.
 //!
 //! Bodies are listed depth first; joints, geoms, sites, cameras and lights body by body. The pose of a body is
 //!
@@ -6,138 +6,239 @@
 //! parent_from_body = frames · (pos, orientation)                                    (1)
 //! ```
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use synovia_math::{Pose, Quat, Vec3};
-use synovia_mjcf::Spec;
+use synovia_mjcf::Spec as Document;
 use synovia_mjcf::diag::Diagnostics;
 use synovia_mjcf::files::Files;
 use synovia_mjcf::keyword::TextureType;
 use synovia_mjcf::spec::body;
 
+use super::arena::{Id, List};
 use super::attach::{LIMIT, add_name, report_repeated};
-use super::build::{Builder, UNNAMED};
-use super::draft::{Draft, Item, Loose};
+use super::build::Builder;
 use super::names::{Named, Obj};
 use super::orient;
-use super::scene::{Owned, Placed, Scene, SceneBody, Settings};
+use super::scene::{Origins, Owned, Placed, Scene, SceneBody, SceneFrame, Settings};
+use super::spec::{Item, Loose, Spec};
 
-/// Expands a specification; files of flexcomps are read through `files`; what is wrong goes to `diag`, and the scene is then only good for finding more mistakes.
+/// Reads a specification; files of flexcomps are read through `files`; what is wrong goes to `diag`.
+pub fn read(doc: &Document, files: &dyn Files, diag: &mut Diagnostics) -> Spec {
+    let mut builder = Builder {
+        files,
+        sources: &doc.sources,
+        diag,
+    };
+    builder.build(doc)
+}
+
+/// Reads a specification and lays it out flat, see [`read`] and [`lay_out`].
+pub fn expand(doc: &Document, files: &dyn Files, diag: &mut Diagnostics) -> Scene {
+    let spec = read(doc, files, diag);
+    lay_out(spec, diag)
+}
+
+/// Lays a model out flat; what is wrong goes to `diag`, and the scene is then only good for finding more mistakes.
 ///
 /// Keyframes are padded to `size/nkey`. Entries of their `qpos`, `mpos` and `mquat` that are unset stand for the reference
 /// configuration.
-pub fn expand(spec: &Spec, files: &dyn Files, diag: &mut Diagnostics) -> Scene {
-    let mut builder = Builder {
-        settings: Vec::new(),
-        files,
-        sources: &spec.sources,
-        diag,
-    };
-    let mut draft = builder.build(spec);
-    let settings = builder.settings;
-
-    let plugins = draft.finish_plugins();
-    let order = draft.depth_first(0);
-    check_names(&draft, &order, diag);
-    finish_keys(spec, &mut draft, &order, diag);
-    for joint in &draft.bodies[0].joints {
+pub fn lay_out(mut spec: Spec, diag: &mut Diagnostics) -> Scene {
+    let plugins = spec.finish_plugins();
+    let order = spec.depth_first(0);
+    check_names(&spec, &order, diag);
+    finish_keys(&mut spec, &order, diag);
+    for joint in spec.joints.each(&spec.bodies[0].joints) {
         diag.error(joint.el.span, "the world cannot have a joint")
             .element("joint");
     }
 
     let mut scene = Scene {
-        modelname: spec.model.get().map_or(UNNAMED, String::as_str).to_owned(),
-        option: spec.option.clone(),
-        flag: spec.flag.clone(),
-        size: spec.size.clone(),
-        statistic: spec.statistic.clone(),
-        visual: spec.visual.clone(),
-        lengthrange: spec.lengthrange.clone(),
+        origins: origins(&spec, &order),
+        classes: spec.classes.all(),
+        comment: spec.comment.clone(),
         ..Scene::default()
     };
-    lay_out_tree(&mut draft, &order, &settings, &mut scene, diag);
-    scene.settings = settings;
-    scene.meshes = owned(draft.meshes);
-    scene.skins = owned(draft.skins);
-    scene.flexes = owned(draft.flexes);
-    scene.hfields = owned(draft.hfields);
-    scene.textures = owned(draft.textures);
-    scene.materials = owned(draft.materials);
-    scene.pairs = owned(draft.pairs);
-    scene.excludes = owned(draft.excludes);
-    scene.equalities = owned(draft.equalities);
-    scene.tendons = owned(draft.tendons);
-    scene.actuators = owned(draft.actuators);
-    scene.sensors = owned(draft.sensors);
-    scene.numerics = owned(draft.numerics);
-    scene.texts = owned(draft.texts);
-    scene.tuples = owned(draft.tuples);
-    scene.keys = owned(draft.keys);
-    scene.declared = draft.declared;
-    scene.plugins = plugins;
-    scene
+    lay_out_tree(&mut spec, &order, &mut scene, diag);
+    Scene {
+        settings: spec.settings,
+        modelname: spec.modelname,
+        opt: spec.opt,
+        timestep: spec.timestep,
+        size: spec.size,
+        stat: spec.stat,
+        vis: spec.vis,
+        lengthrange: spec.lengthrange,
+        meshes: owned(spec.meshes),
+        skins: owned(spec.skins),
+        flexes: owned(spec.flexes),
+        hfields: owned(spec.hfields),
+        textures: owned(spec.textures),
+        materials: owned(spec.materials),
+        pairs: owned(spec.pairs),
+        excludes: owned(spec.excludes),
+        equalities: owned(spec.equalities),
+        tendons: owned(spec.tendons),
+        actuators: owned(spec.actuators),
+        sensors: owned(spec.sensors),
+        numerics: owned(spec.numerics),
+        texts: owned(spec.texts),
+        tuples: owned(spec.tuples),
+        keys: owned(spec.keys),
+        declared: spec.declared,
+        plugins,
+        ..scene
+    }
 }
 
-fn owned<T>(list: Vec<Loose<T>>) -> Vec<Owned<T>> {
+/// Which handle each row will have been.
+fn origins(spec: &Spec, order: &[usize]) -> Origins {
+    macro_rules! origins {
+        ([$($tree:ident),*] [$($list:ident),*]) => {
+            Origins {
+                bodies: order.to_vec(),
+                $( $tree: order
+                    .iter()
+                    .flat_map(|&b| spec.bodies[b].$tree.iter().map(|id| id.index()))
+                    .collect(), )*
+                $( $list: spec.$list.ids().iter().map(|id| id.index()).collect(), )*
+            }
+        };
+    }
+    origins!(
+        [joints, geoms, sites, cameras, lights]
+        [
+            meshes, skins, flexes, hfields, textures, materials, pairs, excludes, equalities,
+            tendons, actuators, sensors, numerics, texts, tuples, keys
+        ]
+    )
+}
+
+fn owned<T: Default>(list: List<T>) -> Vec<Owned<T>> {
     let plain = |item: Loose<T>| Owned {
         el: item.el,
+        class: item.class,
         settings: item.settings,
         plugin: item.plugin,
     };
-    list.into_iter().map(plain).collect()
+    list.into_elements().into_iter().map(plain).collect()
 }
 
 /// Bodies and what they carry.
-fn lay_out_tree(
-    draft: &mut Draft,
-    order: &[usize],
-    settings: &[Settings],
-    scene: &mut Scene,
-    diag: &mut Diagnostics,
-) {
-    let mut place = vec![0; draft.bodies.len()];
+fn lay_out_tree(spec: &mut Spec, order: &[usize], scene: &mut Scene, diag: &mut Diagnostics) {
+    let mut frames = frame_poses(spec, order, diag);
+    let mut place = vec![0; spec.bodies.len()];
     for (k, &b) in order.iter().enumerate() {
         place[b] = k;
-        let node = core::mem::take(&mut draft.bodies[b]);
-        let pose = body_pose(&node.body, settings, diag);
+        let node = core::mem::take(&mut spec.bodies[b]);
+        let pose = body_pose(&node.body, &spec.settings, &frames, diag);
+        for &id in &node.frames {
+            frames.lay_out(id, &spec.frames[id], k, scene);
+        }
+        let within = frames.place(node.body.frame);
         let Item {
             el,
+            class,
             settings,
             plugin,
             ..
         } = node.body;
         scene.bodies.push(SceneBody {
+            class,
+            within,
             name: el.name.text().to_owned(),
             parent: place[node.parent],
             pose,
-            inertial: node.inertial.map(|item| placed(item, k)),
+            inertial: node.inertial.map(|item| placed(item, k, &frames)),
             settings,
             plugin,
             span: el.span,
             el,
         });
-        scene
-            .joints
-            .extend(node.joints.into_iter().map(|i| placed(i, k)));
-        scene
-            .geoms
-            .extend(node.geoms.into_iter().map(|i| placed(i, k)));
-        scene
-            .sites
-            .extend(node.sites.into_iter().map(|i| placed(i, k)));
-        scene
-            .cameras
-            .extend(node.cameras.into_iter().map(|i| placed(i, k)));
-        scene
-            .lights
-            .extend(node.lights.into_iter().map(|i| placed(i, k)));
+        macro_rules! lay_out {
+            ($($list:ident),*) => { $(
+                for id in node.$list {
+                    let item = core::mem::take(&mut spec.$list[id]);
+                    scene.$list.push(placed(item, k, &frames));
+                }
+            )* };
+        }
+        lay_out!(joints, geoms, sites, cameras, lights);
     }
 }
 
-fn placed<T>(item: Item<T>, body: usize) -> Placed<T> {
+/// Frames by their ids.
+#[derive(Default)]
+struct Frames {
+    /// Poses in the body, those around each folded in.
+    poses: HashMap<Id<body::Frame>, Pose>,
+    /// Places in the scene.
+    places: HashMap<Id<body::Frame>, usize>,
+}
+
+impl Frames {
+    fn pose(&self, frame: Option<Id<body::Frame>>) -> Option<&Pose> {
+        self.poses.get(&frame?)
+    }
+
+    fn place(&self, frame: Option<Id<body::Frame>>) -> Option<usize> {
+        self.places.get(&frame?).copied()
+    }
+
+    /// Lists a frame of a body.
+    fn lay_out(
+        &mut self,
+        id: Id<body::Frame>,
+        item: &Item<body::Frame>,
+        body: usize,
+        scene: &mut Scene,
+    ) {
+        self.places.insert(id, scene.frames.len());
+        scene.frames.push(SceneFrame {
+            name: item.el.name.text().to_owned(),
+            class: item.class.clone(),
+            body,
+            within: self.place(item.frame),
+        });
+    }
+}
+
+/// The poses of all frames in their bodies.
+fn frame_poses(spec: &Spec, order: &[usize], diag: &mut Diagnostics) -> Frames {
+    let mut own = HashMap::new();
+    let all = || order.iter().flat_map(|&b| &spec.bodies[b].frames);
+    for &id in all() {
+        let item = &spec.frames[id];
+        let el = &item.el;
+        let quat = orient::orientation(&el.quat, &el.alt, &spec.settings[item.settings]);
+        let quat = quat.unwrap_or_else(|error| {
+            diag.error(el.alt.span(), error.to_string())
+                .element("frame")
+                .named(el.name.text());
+            Quat::IDENTITY
+        });
+        own.insert(id, Pose::new(Vec3::from(el.pos.or([0.0; 3])), quat));
+    }
+    let poses = all()
+        .map(|&id| {
+            let chain = spec.around(Some(id));
+            let chain: Vec<Pose> = chain.iter().filter_map(|id| own.get(id).copied()).collect();
+            (id, orient::fold(&chain))
+        })
+        .collect();
+    Frames {
+        poses,
+        places: HashMap::new(),
+    }
+}
+
+fn placed<T>(item: Item<T>, body: usize, frames: &Frames) -> Placed<T> {
+    let frame = frames.pose(item.frame);
     Placed {
-        frame: orient::fold(&item.chain),
-        has_frame: !item.chain.is_empty(),
+        within: frames.place(item.frame),
+        class: item.class,
+        frame: frame.copied().unwrap_or(Pose::IDENTITY),
+        has_frame: frame.is_some(),
         el: item.el,
         body,
         free_align: item.free_align,
@@ -147,7 +248,12 @@ fn placed<T>(item: Item<T>, body: usize) -> Placed<T> {
 }
 
 /// Equation (1).
-fn body_pose(item: &Item<body::Body>, settings: &[Settings], diag: &mut Diagnostics) -> Pose {
+fn body_pose(
+    item: &Item<body::Body>,
+    settings: &[Settings],
+    frames: &Frames,
+    diag: &mut Diagnostics,
+) -> Pose {
     let el = &item.el;
     let quat = orient::orientation(&el.quat, &el.alt, &settings[item.settings]);
     let quat = quat.unwrap_or_else(|error| {
@@ -157,46 +263,47 @@ fn body_pose(item: &Item<body::Body>, settings: &[Settings], diag: &mut Diagnost
         Quat::IDENTITY
     });
     let own = Pose::new(Vec3::from(el.pos.or([0.0; 3])), orient::unit(quat));
-    if item.chain.is_empty() {
-        own
-    } else {
-        orient::accumulate(&orient::fold(&item.chain), &own)
+    match frames.pose(item.frame) {
+        Some(frame) => orient::accumulate(frame, &own),
+        None => own,
     }
 }
 
 /// Fills keyframes up, pads them to the number asked for, and collects those that came with copies.
-fn finish_keys(spec: &Spec, draft: &mut Draft, order: &[usize], diag: &mut Diagnostics) {
-    draft.lengthen_keys();
+fn finish_keys(spec: &mut Spec, order: &[usize], diag: &mut Diagnostics) {
+    spec.lengthen_keys();
     let asked = usize::try_from(spec.size.nkey.or(0)).unwrap_or(0);
     if asked > LIMIT {
         let message = format!("more than {LIMIT} keyframes are refused");
         diag.error(spec.size.nkey.span(), message)
             .element("size")
             .attr("nkey");
-    } else if draft.keys.len() < asked {
-        draft.keys.resize_with(asked, Loose::default);
+    } else {
+        while spec.keys.len() < asked {
+            spec.keys.push(Loose::default());
+        }
     }
-    let pending = core::mem::take(&mut draft.pending);
+    let pending = core::mem::take(&mut spec.pending);
     for key in &pending {
-        let collected = draft.collect(order, key);
-        add_name(&collected, 0, &mut draft.names, diag);
-        draft.keys.push(Loose::new(collected, 0));
+        let collected = spec.collect(order, key);
+        add_name(&collected, 0, &mut spec.names, diag);
+        spec.keys.push(Loose::new(collected, 0));
     }
 }
 
 /// Names that are used twice in the tree, and assets without a name.
-fn check_names(draft: &Draft, order: &[usize], diag: &mut Diagnostics) {
+fn check_names(spec: &Spec, order: &[usize], diag: &mut Diagnostics) {
     let mut bodies: Vec<&Item<body::Body>> = Vec::with_capacity(order.len());
     let mut seen = HashSet::new();
     for &b in order {
-        let node = &draft.bodies[b];
+        let node = &spec.bodies[b];
         bodies.push(&node.body);
-        check_list(&node.joints, &mut seen, diag);
-        check_list(&node.geoms, &mut seen, diag);
-        check_list(&node.sites, &mut seen, diag);
-        check_list(&node.cameras, &mut seen, diag);
-        check_list(&node.lights, &mut seen, diag);
-        check_list(&node.frames, &mut seen, diag);
+        check_list(spec.joints.each(&node.joints), &mut seen, diag);
+        check_list(spec.geoms.each(&node.geoms), &mut seen, diag);
+        check_list(spec.sites.each(&node.sites), &mut seen, diag);
+        check_list(spec.cameras.each(&node.cameras), &mut seen, diag);
+        check_list(spec.lights.each(&node.lights), &mut seen, diag);
+        check_list(spec.frames.each(&node.frames), &mut seen, diag);
     }
     for body in bodies {
         check_one(&body.el, &mut seen, diag);
@@ -206,19 +313,19 @@ fn check_names(draft: &Draft, order: &[usize], diag: &mut Diagnostics) {
         diag.error(span, format!("a {} needs a name", obj.word()))
             .element(obj.word());
     };
-    for mesh in draft.meshes.iter().filter(|m| m.el.name.text().is_empty()) {
+    for mesh in spec.meshes.iter().filter(|m| m.el.name.text().is_empty()) {
         nameless(Obj::Mesh, mesh.el.span);
     }
-    for hfield in draft.hfields.iter().filter(|h| h.el.name.text().is_empty()) {
+    for hfield in spec.hfields.iter().filter(|h| h.el.name.text().is_empty()) {
         nameless(Obj::Hfield, hfield.el.span);
     }
-    for texture in &draft.textures {
+    for texture in spec.textures.iter() {
         let skybox = texture.el.kind.get() == Some(&TextureType::Skybox);
         if texture.el.name.text().is_empty() && !skybox {
             nameless(Obj::Texture, texture.el.span);
         }
     }
-    for material in draft
+    for material in spec
         .materials
         .iter()
         .filter(|m| m.el.name.text().is_empty())
@@ -227,8 +334,8 @@ fn check_names(draft: &Draft, order: &[usize], diag: &mut Diagnostics) {
     }
 }
 
-fn check_list<'d, T: Named>(
-    items: &'d [Item<T>],
+fn check_list<'d, T: Named + 'd>(
+    items: impl Iterator<Item = &'d Item<T>>,
     seen: &mut HashSet<(Obj, &'d str)>,
     diag: &mut Diagnostics,
 ) {

@@ -11,26 +11,22 @@ use synovia_mjcf::spec::body;
 use synovia_mjcf::spec::flex::Flexcomp;
 use synovia_mjcf::{Attr, Span};
 
-use super::attach::add_name;
+use super::attach::{add_name, report_if_repeated};
+use super::branch::FreeBody;
 use super::build::Builder;
 use super::classes::{Class, Classed};
-use super::draft::{BodyNode, Draft, Item, Loose, born_geom, born_joint};
+use super::equality::EqualityRecord;
 use super::plugins::PluginUse;
+use super::spec::{Item, Loose, Spec, born_geom, born_joint};
 use super::tree::Around;
 use crate::flexcomp::{Generated, Place, PointBody, generate};
 
 impl Builder<'_> {
     /// Generates a flex with its bodies.
-    pub(super) fn flexcomp(
-        &mut self,
-        el: &Flexcomp,
-        own: usize,
-        draft: &mut Draft,
-        around: &Around,
-    ) {
+    pub(super) fn flexcomp(&mut self, el: &Flexcomp, own: usize, spec: &mut Spec, around: &Around) {
         let place = Place {
-            parent: draft.bodies[around.body].body.el.name.text(),
-            settings: &self.settings[own],
+            parent: spec.bodies[around.body].body.el.name.text(),
+            settings: &spec.settings[own],
             files: self.files,
             sources: self.sources,
         };
@@ -48,30 +44,31 @@ impl Builder<'_> {
 
         let elements = |body: &PointBody| 1 + body.axes.len() + usize::from(body.ball.is_some());
         let more = made.bodies.iter().map(elements).sum();
-        if !draft.has_room(more, el.span, self.diag) {
+        if !spec.has_room(more, el.span, self.diag) {
             return;
         }
-        let used = self.flexcomp_plugin(el, &made, draft, around);
+        let used = self.flexcomp_plugin(el, &made, spec, around);
         let Generated {
             flex,
             bodies,
             equality,
         } = made;
-        let class = draft.classes.inherited(&around.body_class);
+        let class = spec.classes.inherited(&around.body_class);
         for body in bodies {
             let mut node = node(body, &class, el.span, around.body, own);
             node.body.plugin.clone_from(&used);
-            add_name(&node.body.el, 0, &mut draft.names, self.diag);
-            draft.total += node.len();
-            let id = draft.bodies.len();
-            draft.bodies.push(node);
-            draft.bodies[around.body].bodies.push(id);
+            let el = node.body.el.clone();
+            let id = spec.bodies.len();
+            spec.adopt(node, 0);
+            report_if_repeated(&el, &spec.names, self.diag);
+            spec.bodies[around.body].bodies.push(id);
         }
-        add_name(&flex, 0, &mut draft.names, self.diag);
-        draft.flexes.push(Loose::new(flex, own));
-        draft
-            .equalities
-            .extend(equality.map(|equality| Loose::new(equality, own)));
+        add_name(&flex, 0, &mut spec.names, self.diag);
+        spec.flexes.push(Loose::new(flex, own));
+        if let Some(equality) = equality {
+            let record = EqualityRecord::new(&equality, &EqualityRecord::default());
+            spec.equalities.push(Loose::new(record, own));
+        }
     }
 }
 
@@ -81,7 +78,7 @@ impl Builder<'_> {
         &mut self,
         el: &Flexcomp,
         made: &Generated,
-        draft: &mut Draft,
+        spec: &mut Spec,
         around: &Around,
     ) -> Option<PluginUse> {
         let plugin = el.plugin.as_ref()?;
@@ -94,10 +91,10 @@ impl Builder<'_> {
             }
             return None;
         }
-        let used = draft.shared_use(plugin, format!("flexcomp_{}", el.name.text()));
-        let parent = draft.bodies[around.body].body.el.name.text();
+        let used = spec.shared_use(plugin, format!("flexcomp_{}", el.name.text()));
+        let parent = spec.bodies[around.body].body.el.name.text();
         if points.iter().any(|body| body == parent) {
-            self.use_plugin(draft, around.body, used.clone());
+            self.use_plugin(spec, around.body, used.clone());
         }
         let per_point = matches!(
             el.dof.or(FlexcompDof::Full),
@@ -108,7 +105,7 @@ impl Builder<'_> {
 }
 
 /// A body with its joints and its sphere, of a class.
-fn node(body: PointBody, class: &Class, span: Span, parent: usize, own: usize) -> BodyNode {
+fn node(body: PointBody, class: &Class, span: Span, parent: usize, own: usize) -> FreeBody {
     let set_vec = |v: [f64; 3]| Attr::new(v, span);
     let joints = body.axes.iter().map(|&axis| {
         let joint = body::Joint {
@@ -142,7 +139,7 @@ fn node(body: PointBody, class: &Class, span: Span, parent: usize, own: usize) -
             ..Item::default()
         }
     });
-    BodyNode {
+    FreeBody {
         joints: joints.collect(),
         geoms: geoms.collect(),
         body: Item {
@@ -167,6 +164,6 @@ fn node(body: PointBody, class: &Class, span: Span, parent: usize, own: usize) -
             settings: own,
             ..Item::default()
         }),
-        ..BodyNode::default()
+        ..FreeBody::default()
     }
 }

@@ -13,9 +13,9 @@ use synovia_mjcf::keyword::{DynType, JointType};
 use synovia_mjcf::spec::{body, custom};
 
 use super::actuator::ActuatorRecord;
-use super::draft::{Draft, Item, Loose};
 use super::names::Affix;
 use super::scene::UNSET;
+use super::spec::{Item, Loose, Spec};
 
 /// Numbers by the name of the keyframe they belong to.
 #[derive(Clone, Debug, Default)]
@@ -38,7 +38,7 @@ impl Shelf {
 
 /// What a joint (qpos, qvel), an actuator (act, ctrl) or a mocap body (position, orientation) takes along.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Saved {
+pub struct Saved {
     first: Shelf,
     second: Shelf,
 }
@@ -84,11 +84,11 @@ fn act_size(actuator: &ActuatorRecord) -> usize {
 }
 
 /// The lengths that the lists of a keyframe have in a model: qpos, qvel, act, ctrl, mpos, mquat.
-fn lengths(draft: &Draft, order: &[usize]) -> [usize; 6] {
+fn lengths(spec: &Spec, order: &[usize]) -> [usize; 6] {
     let mut n = [0; 6];
     for &b in order {
-        let node = &draft.bodies[b];
-        for joint in &node.joints {
+        let node = &spec.bodies[b];
+        for joint in spec.joints.each(&node.joints) {
             let (nq, nv) = joint_size(&joint.el);
             n[0] += nq;
             n[1] += nv;
@@ -98,8 +98,8 @@ fn lengths(draft: &Draft, order: &[usize]) -> [usize; 6] {
             n[5] += 4;
         }
     }
-    n[2] = draft.actuators.iter().map(|a| act_size(&a.el)).sum();
-    n[3] = draft.actuators.len();
+    n[2] = spec.actuators.iter().map(|a| act_size(&a.el)).sum();
+    n[3] = spec.actuators.len();
     n
 }
 
@@ -123,7 +123,7 @@ fn lists(key: &custom::Key) -> [&Attr<Vec<f64>>; 6] {
 
 const LISTS: [&str; 6] = ["qpos", "qvel", "act", "ctrl", "mpos", "mquat"];
 
-impl Draft {
+impl Spec {
     /// Saves the numbers of all keyframes in joints, actuators and bodies, under the names of a copy; returns what is then pending.
     pub(super) fn save_keys(&mut self, affix: &Affix, diag: &mut Diagnostics) -> Vec<Pending> {
         if self.keys.is_empty() {
@@ -171,7 +171,8 @@ impl Draft {
         };
         for &b in order {
             let node = &mut self.bodies[b];
-            for joint in &mut node.joints {
+            for &id in &node.joints {
+                let joint = &mut self.joints[id];
                 let (nq, nv) = joint_size(&joint.el);
                 put(&mut joint.saved, (0, nq), (1, nv));
             }
@@ -179,9 +180,9 @@ impl Draft {
                 put(&mut node.body.saved, (4, 3), (5, 4));
             }
         }
-        for actuator in &mut self.actuators {
+        self.actuators.for_each_mut(|actuator| {
             put(&mut actuator.saved, (2, act_size(&actuator.el)), (3, 1));
-        }
+        });
     }
 
     /// Forgets what the branch at `root` saved.
@@ -189,8 +190,8 @@ impl Draft {
         for b in self.depth_first(root) {
             let node = &mut self.bodies[b];
             node.body.saved.clear();
-            for joint in &mut node.joints {
-                joint.saved.clear();
+            for &id in &node.joints {
+                self.joints[id].saved.clear();
             }
         }
     }
@@ -209,7 +210,7 @@ impl Draft {
         for &b in &order {
             let node = &self.bodies[b];
             let (pos, quat) = written_pose(&node.body.el);
-            for joint in &node.joints {
+            for joint in self.joints.each(&node.joints) {
                 qpos0.extend(written_qpos(joint, pos, quat));
             }
             if is_mocap(&node.body) {
@@ -220,14 +221,14 @@ impl Draft {
 
         let na = na.min(MOST_ACTIVATIONS);
         let zeros = [vec![0.0; nv], vec![0.0; na], vec![0.0; nu]];
-        for Loose { el: key, .. } in &mut self.keys {
+        self.keys.for_each_mut(|Loose { el: key, .. }| {
             fill_up(&mut key.qpos, &qpos0, 1);
             fill_up(&mut key.qvel, &zeros[0], 1);
             fill_up(&mut key.act, &zeros[1], 1);
             fill_up(&mut key.ctrl, &zeros[2], 1);
             fill_up(&mut key.mpos, &mpos0, 3);
             fill_up(&mut key.mquat, &mquat0, 4);
-        }
+        });
     }
 
     /// Collects the numbers of a pending keyframe in the order of this model.
@@ -243,7 +244,7 @@ impl Draft {
         };
         for &b in order {
             let node = &self.bodies[b];
-            for joint in &node.joints {
+            for joint in self.joints.each(&node.joints) {
                 let (nq, nv) = joint_size(&joint.el);
                 take(0, &joint.saved.first, nq, UNSET);
                 take(1, &joint.saved.second, nv, 0.0);
@@ -253,7 +254,7 @@ impl Draft {
                 take(5, &node.body.saved.second, 4, UNSET);
             }
         }
-        for actuator in &self.actuators {
+        for actuator in self.actuators.iter() {
             take(2, &actuator.saved.first, act_size(&actuator.el), 0.0);
             take(3, &actuator.saved.second, 1, 0.0);
         }

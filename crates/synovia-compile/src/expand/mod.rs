@@ -1,46 +1,69 @@
 //! Expansion: from what the author wrote to a flat scene.
 //!
 //! ```text
-//! Spec ──build──> Draft ──replicate, attach──> Draft ──finish──> Scene
+//! document ──build──> Spec ──replicate, attach──> Spec ──finish──> Scene
 //! ```
 //!
 //! | file         | what happens there                                                   |
 //! |--------------|----------------------------------------------------------------------|
 //! | [`scene`]    | the result: flat lists in the order of the compiled model            |
 //! | [`actuator`] | the actuator record and how each kind of actuator edits it           |
+//! | [`equality`] | the equality record and how its elements edit it                      |
+//! | [`sensor`]   | the sensor record and what its elements say                          |
 //! | [`orient`]   | orientations in all their forms, frames folded into each other       |
 //! | `classes`    | default classes merged into elements                                 |
 //! | `names`      | names in use, names of copies                                        |
 //! | `refs`       | which elements follow a copy, and what they then refer to            |
 //! | [`plugins`]  | instances of plugins, and what uses them                             |
 //! | `keys`       | keyframes of a model that grows                                      |
-//! | `draft`      | the tree while it can still be copied and cut                        |
+//! | `arena`      | places that elements keep as long as there is a model                |
+//! | `spec`       | the tree while it can still be copied and cut                        |
+//! | [`by_kind`]  | the same for kinds that are known only at run time                   |
+//! | `made`       | where messages about what a program made point to                    |
+//! | [`members`]  | the values of elements by name                                       |
+//! | [`edit`]     | elements added, found, moved, deleted                                |
+//! | `branch`     | a part of a tree on its way to another place                         |
 //! | `attach`     | copies inside a model and from another                               |
-//! | `build`      | the specification read into a draft, outside the tree                |
-//! | `tree`       | the tree read into a draft                                           |
+//! | `build`      | the specification read into a spec, outside the tree                |
+//! | `tree`       | the tree read into a spec                                           |
 //! | `cable`      | composites: chains of bodies along a curve                           |
 //! | `cable_skin` | the skin of such a chain                                             |
 //! | `flexcomp`   | generated flexes and their bodies put into the tree                  |
-//! | `finish`     | the draft laid out flat                                              |
+//! | `finish`     | the spec laid out flat                                              |
 
 pub mod actuator;
+pub mod arena;
 mod attach;
+mod branch;
 mod build;
+pub mod by_kind;
 mod cable;
 mod cable_skin;
-mod classes;
-mod draft;
+pub mod classes;
+pub mod edit;
+pub mod equality;
 mod finish;
 mod flexcomp;
+pub mod join;
 mod keys;
-mod names;
+mod made;
+pub mod members;
+pub mod names;
 pub mod orient;
 pub mod plugins;
 mod refs;
 pub mod scene;
+pub mod sensor;
+pub mod spec;
 mod tree;
 
 pub use actuator::{ActuatorRecord, Transmission};
-pub use finish::expand;
+pub use arena::Id;
+pub use classes::{Class, Classes};
+pub use equality::EqualityRecord;
+pub use finish::{expand, lay_out, read};
+pub use names::Obj;
 pub use plugins::{PluginInstance, PluginUse};
 pub use scene::{Owned, Placed, Scene, SceneBody, Settings};
+pub use sensor::SensorRecord;
+pub use spec::Spec;

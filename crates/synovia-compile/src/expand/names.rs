@@ -9,10 +9,12 @@ use std::collections::{BTreeSet, HashMap};
 use synovia_mjcf::spec::{asset, body, custom, flex};
 use synovia_mjcf::{Attr, Span};
 
+use super::classes::MAIN;
+
 /// Kind of an object that has a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // the variants are the elements
-pub(super) enum Obj {
+pub enum Obj {
     Body,
     Joint,
     Geom,
@@ -40,8 +42,36 @@ pub(super) enum Obj {
 }
 
 impl Obj {
+    /// All kinds.
+    pub const ALL: [Self; 24] = [
+        Self::Body,
+        Self::Joint,
+        Self::Geom,
+        Self::Site,
+        Self::Camera,
+        Self::Light,
+        Self::Frame,
+        Self::Mesh,
+        Self::Skin,
+        Self::Flex,
+        Self::Hfield,
+        Self::Texture,
+        Self::Material,
+        Self::Pair,
+        Self::Exclude,
+        Self::Equality,
+        Self::Tendon,
+        Self::Actuator,
+        Self::Sensor,
+        Self::Numeric,
+        Self::Text,
+        Self::Tuple,
+        Self::Key,
+        Self::Plugin,
+    ];
+
     /// The word for it, as in the file.
-    pub(super) const fn word(self) -> &'static str {
+    pub const fn word(self) -> &'static str {
         match self {
             Self::Body => "body",
             Self::Joint => "joint",
@@ -71,7 +101,7 @@ impl Obj {
     }
 
     /// The kind that a word in `objtype` or `reftype` names.
-    pub(super) fn from_word(word: &str) -> Option<Self> {
+    pub fn from_word(word: &str) -> Option<Self> {
         Some(match word {
             "body" | "xbody" => Self::Body,
             "joint" => Self::Joint,
@@ -104,7 +134,7 @@ impl Obj {
 
 /// What the names of a copy get.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Affix {
+pub struct Affix {
     /// Before the name.
     pub prefix: String,
     /// After the name.
@@ -119,6 +149,13 @@ impl Affix {
         format!("{}{name}{}", self.prefix, self.suffix)
     }
 
+    /// Renames a class; the root of an attached model becomes the root of the one around it.
+    pub(super) fn apply_class(&self, class: &mut String) {
+        if self.foreign && !class.is_empty() && class != MAIN {
+            *class = self.of(class);
+        }
+    }
+
     /// Renames, unless there is no name.
     pub(super) fn apply(&self, name: &mut Attr<String>) {
         let text = name.text();
@@ -130,7 +167,7 @@ impl Affix {
 }
 
 /// Something with a name.
-pub(super) trait Named {
+pub trait Named {
     /// Its kind.
     const OBJ: Obj;
     /// Its name.
@@ -250,7 +287,7 @@ struct Entry {
 
 /// The names in use.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Names {
+pub struct Names {
     known: HashMap<Obj, HashMap<String, Entry>>,
     /// Those that more than one object has.
     repeated: HashMap<Obj, BTreeSet<String>>,

@@ -20,8 +20,10 @@ use std::collections::HashSet;
 use synovia_mjcf::spec::plugin::{Config, Instance, Plugin};
 use synovia_mjcf::{Attr, Span};
 
-use super::draft::{BodyNode, Draft, Item, Loose};
+use super::arena::{Id, List};
+use super::branch::FreeBody;
 use super::names::{Affix, Obj};
+use super::spec::{Item, Loose, Spec};
 
 /// An instance of a plugin.
 #[derive(Clone, Debug, Default)]
@@ -94,7 +96,7 @@ impl PluginUse {
     }
 }
 
-/// The instances of a draft, in the order of the compiled model. Uses know their own by its key.
+/// The instances of a spec, in the order of the compiled model. Uses know their own by its key.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Instances {
     list: Vec<PluginInstance>,
@@ -108,6 +110,12 @@ impl Instances {
         self.next += 1;
         self.list.push(instance);
         self.next - 1
+    }
+
+    /// The names of the instances that have one.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        let names = self.list.iter().map(|instance| instance.name.text());
+        names.filter(|name| !name.is_empty())
     }
 
     fn get(&self, key: usize) -> Option<&PluginInstance> {
@@ -156,7 +164,128 @@ pub(super) fn used(el: &Plugin, instances: &mut Instances) -> PluginUse {
     }
 }
 
-impl Draft {
+/// An instance as a program knows it: number, name, plugin, configuration.
+pub type Known = (usize, String, String, Vec<(String, String)>);
+
+fn settings_of(config: &[(String, String)]) -> Vec<Config> {
+    let made = config.iter().map(|(key, value)| {
+        let mut el = Config::default();
+        el.key.set(key.clone());
+        el.value.set(value.clone());
+        el
+    });
+    made.collect()
+}
+
+impl Spec {
+    /// Allows a plugin to be used.
+    pub fn declare_plugin(&mut self, plugin: &str) {
+        if self.declared.iter().all(|known| known.text() != plugin) {
+            self.declared
+                .push(Attr::new(plugin.to_owned(), Span::default()));
+        }
+    }
+
+    /// The instances that have a name of their own, or that a program made.
+    pub fn instances(&self) -> Vec<Known> {
+        let all = self.plugins.list.iter().filter(|instance| !instance.owned);
+        all.map(|instance| {
+            let config = instance.config.iter();
+            let config = config.map(|c| (c.key.text().to_owned(), c.value.text().to_owned()));
+            let (name, plugin) = (instance.name.text(), instance.plugin.text());
+            (
+                instance.key,
+                name.to_owned(),
+                plugin.to_owned(),
+                config.collect(),
+            )
+        })
+        .collect()
+    }
+
+    /// Makes an instance; returns its number.
+    pub fn add_instance(&mut self) -> usize {
+        self.plugins.add(PluginInstance::default())
+    }
+
+    /// Says what an instance is; false if there is none of this number.
+    pub fn set_instance(&mut self, known: &Known) -> bool {
+        let (key, name, plugin, config) = known;
+        let found = self.plugins.list.iter_mut().find(|i| i.key == *key);
+        let Some(instance) = found else { return false };
+        instance.name.set(name.clone());
+        instance.plugin.set(plugin.clone());
+        instance.config = settings_of(config);
+        true
+    }
+
+    /// Deletes an instance.
+    pub fn delete_instance(&mut self, key: usize) {
+        self.plugins.remove(key);
+    }
+
+    /// The place for what an element uses.
+    fn use_of(&mut self, obj: Obj, index: usize) -> Option<&mut Option<PluginUse>> {
+        Some(match obj {
+            Obj::Body => &mut self.bodies.get_mut(index)?.body.plugin,
+            Obj::Geom => &mut self.geoms.get_mut(Id::new(index))?.plugin,
+            Obj::Mesh => &mut self.meshes.get_mut(Id::new(index))?.plugin,
+            Obj::Actuator => &mut self.actuators.get_mut(Id::new(index))?.plugin,
+            Obj::Sensor => &mut self.sensors.get_mut(Id::new(index))?.plugin,
+            _ => return None,
+        })
+    }
+
+    /// What an element uses: plugin and name of the instance.
+    pub fn used_by(&mut self, obj: Obj, index: usize) -> Option<(String, String)> {
+        let used = self.use_of(obj, index)?.as_ref()?;
+        Some((
+            used.plugin.text().to_owned(),
+            used.instance.text().to_owned(),
+        ))
+    }
+
+    /// Says what an element uses: a named instance, or one of its own if the name is empty; nothing with `None`.
+    pub fn set_used(
+        &mut self,
+        obj: Obj,
+        index: usize,
+        used: Option<(&str, &str, &[(String, String)])>,
+    ) {
+        let Some(place) = self.use_of(obj, index) else {
+            return;
+        };
+        let before = place.take();
+        self.plugins.drop_own(before.as_ref());
+        let Some((plugin, instance, config)) = used else {
+            return;
+        };
+        let own = instance.is_empty().then(|| {
+            let mut made = PluginInstance {
+                owned: true,
+                config: settings_of(config),
+                ..PluginInstance::default()
+            };
+            made.plugin.set(plugin.to_owned());
+            self.plugins.add(made)
+        });
+        let mut used = PluginUse {
+            own,
+            ..PluginUse::default()
+        };
+        if !plugin.is_empty() {
+            used.plugin.set(plugin.to_owned());
+        }
+        if !instance.is_empty() {
+            used.instance.set(instance.to_owned());
+        }
+        if let Some(place) = self.use_of(obj, index) {
+            *place = Some(used);
+        }
+    }
+}
+
+impl Spec {
     /// A use of a plugin by many bodies, which share the instance `name` if none is named.
     pub(super) fn shared_use(&mut self, el: &Plugin, name: String) -> PluginUse {
         let mut instance = el.instance.clone();
@@ -177,7 +306,7 @@ impl Draft {
     }
 
     /// Lets the bodies and geoms of a branch of another model have instances of their own.
-    pub(super) fn adopt_own(&mut self, from: &Instances, branch: &mut [BodyNode]) {
+    pub(super) fn adopt_own(&mut self, from: &Instances, branch: &mut [FreeBody]) {
         for node in branch {
             let body = node.body.plugin.iter_mut();
             let geoms = node.geoms.iter_mut().filter_map(|g| g.plugin.as_mut());
@@ -216,7 +345,7 @@ impl Draft {
             let used = all.filter_map(|item| item.plugin.as_ref());
             used.map(|used| used.instance.text().to_owned()).collect()
         }
-        fn loose<T>(list: &[Loose<T>]) -> HashSet<String> {
+        fn loose<T>(list: &List<T>) -> HashSet<String> {
             let used = list.iter().filter_map(|item| item.plugin.as_ref());
             used.map(|used| used.instance.text().to_owned()).collect()
         }
@@ -224,7 +353,7 @@ impl Draft {
         let nodes = || order.iter().map(|&b| &self.bodies[b]);
         [
             items(nodes().map(|node| &node.body)),
-            items(nodes().flat_map(|node| &node.geoms)),
+            items(nodes().flat_map(|node| self.geoms.each(&node.geoms))),
             loose(&self.meshes),
             loose(&self.actuators),
             loose(&self.sensors),
@@ -284,13 +413,13 @@ impl Draft {
         for b in self.depth_first(0) {
             let node = &mut self.bodies[b];
             node.body.plugin.iter_mut().for_each(&mut visit);
-            let geoms = node.geoms.iter_mut();
-            geoms.filter_map(|g| g.plugin.as_mut()).for_each(&mut visit);
+            for &id in &node.geoms {
+                self.geoms[id].plugin.iter_mut().for_each(&mut visit);
+            }
         }
         macro_rules! lists {
             ($($list:ident),*) => { $(
-                let list = self.$list.iter_mut();
-                list.filter_map(|item| item.plugin.as_mut()).for_each(&mut visit);
+                self.$list.for_each_mut(|item| item.plugin.iter_mut().for_each(&mut visit));
             )* };
         }
         lists!(meshes, actuators, sensors);

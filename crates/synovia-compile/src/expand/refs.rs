@@ -13,20 +13,24 @@
 //! that it refers to.
 
 use synovia_mjcf::keyword::{GeomType, JointType};
-use synovia_mjcf::spec::relation::{self, EqualityKind, Wrap};
-use synovia_mjcf::spec::{asset, custom, flex, sensor};
+use synovia_mjcf::spec::relation::{self, Wrap};
+use synovia_mjcf::spec::{asset, custom, flex};
 use synovia_mjcf::{Attr, Span};
 
+use synovia_model::{ObjType, SensorType};
+
 use super::actuator::{ActuatorRecord, Transmission};
+use super::equality::EqualityRecord;
 use super::names::{Affix, Named, Names, Obj, named};
+use super::sensor::SensorRecord;
 
 named! {
     relation::Pair => Pair;
     relation::Exclude => Exclude;
-    relation::Equality => Equality;
+    EqualityRecord => Equality;
     relation::Tendon => Tendon;
     ActuatorRecord => Actuator;
-    sensor::Sensor => Sensor;
+    SensorRecord => Sensor;
     custom::Tuple => Tuple;
 }
 
@@ -125,35 +129,32 @@ impl Refers for relation::Exclude {
     }
 }
 
-/// The two objects that an equality relates; the second may be absent. None if it is about a flex alone.
-fn related(eq: &mut relation::Equality) -> Option<(Obj, [&mut Attr<String>; 2])> {
-    match eq.kind {
-        EqualityKind::Connect | EqualityKind::Weld => Some(if eq.site1.is_set() {
-            (Obj::Site, [&mut eq.site1, &mut eq.site2])
-        } else {
-            (Obj::Body, [&mut eq.body1, &mut eq.body2])
-        }),
-        EqualityKind::Joint => Some((Obj::Joint, [&mut eq.joint1, &mut eq.joint2])),
-        EqualityKind::Tendon => Some((Obj::Tendon, [&mut eq.tendon1, &mut eq.tendon2])),
-        EqualityKind::Flex | EqualityKind::FlexVert => None,
+/// The kind of the two objects that an equality relates. None if it is about a flex alone.
+fn related(eq: &EqualityRecord) -> Option<Obj> {
+    match eq.related() {
+        ObjType::Site => Some(Obj::Site),
+        ObjType::Body => Some(Obj::Body),
+        ObjType::Joint => Some(Obj::Joint),
+        ObjType::Tendon => Some(Obj::Tendon),
+        _ => None,
     }
 }
 
-impl Refers for relation::Equality {
+impl Refers for EqualityRecord {
     fn follow(&mut self, affix: &Affix, names: &Names) -> bool {
-        let Some((obj, [first, second])) = related(self) else {
+        let related = related(self);
+        affix.apply(&mut self.name1);
+        let Some(obj) = related else {
             // a flex keeps its name in a copy
-            affix.apply(&mut self.flex);
-            return names.has(Obj::Flex, self.flex.text());
+            return names.has(Obj::Flex, self.name1.text());
         };
-        affix.apply(first);
-        affix.apply(second);
+        affix.apply(&mut self.name2);
         let scalar = |name: &str| {
             let kind = names.kind(Obj::Joint, name);
             kind == Some(JointType::Hinge as i32) || kind == Some(JointType::Slide as i32)
         };
-        let one = first.text();
-        let two = match second.text() {
+        let one = self.name1.text();
+        let two = match self.name2.text() {
             "" if obj == Obj::Body => "world",
             name => name,
         };
@@ -259,93 +260,31 @@ impl Refers for ActuatorRecord {
     }
 }
 
-/// What a sensor is about.
-pub(super) struct Sensed<'a> {
-    /// The object and its kind; the kind is `None` where the word for it is unknown.
-    pub object: Option<(Option<Obj>, &'a mut Attr<String>)>,
-    /// What it is measured against.
-    pub reference: Option<(Option<Obj>, &'a mut Attr<String>)>,
-}
-
-/// The object and the reference object of a sensor, by its tag.
-pub(super) fn sensed(sensor: &mut sensor::Sensor) -> Sensed<'_> {
-    let typed = |word: &Attr<String>| word.get().map(|w| Obj::from_word(w));
-    let (objtype, reftype) = (typed(&sensor.objtype), typed(&sensor.reftype));
-
-    let by_type = |kind: Option<Option<Obj>>, attr| kind.map(|kind| (kind, attr));
-    let (object, reference) = match sensor.tag.as_str() {
-        "camprojection" => (
-            Some((Some(Obj::Site), &mut sensor.site)),
-            Some((Some(Obj::Camera), &mut sensor.camera)),
-        ),
-        "insidesite" => (
-            by_type(objtype, &mut sensor.objname),
-            Some((Some(Obj::Site), &mut sensor.site)),
-        ),
-        "tactile" => (
-            Some((Some(Obj::Mesh), &mut sensor.mesh)),
-            Some((Some(Obj::Geom), &mut sensor.geom)),
-        ),
-        "distance" | "normal" | "fromto" | "contact" => {
-            let first = [
-                (Obj::Geom, &mut sensor.geom1),
-                (Obj::Body, &mut sensor.subtree1),
-                (Obj::Body, &mut sensor.body1),
-                (Obj::Site, &mut sensor.site),
-            ];
-            let second = [
-                (Obj::Geom, &mut sensor.geom2),
-                (Obj::Body, &mut sensor.subtree2),
-                (Obj::Body, &mut sensor.body2),
-            ];
-            (set_one(first), set_one(second))
-        }
-        _ if objtype.is_some() || reftype.is_some() => (
-            by_type(objtype, &mut sensor.objname),
-            by_type(reftype, &mut sensor.refname),
-        ),
-        _ => (
-            set_one([
-                (Obj::Site, &mut sensor.site),
-                (Obj::Camera, &mut sensor.camera),
-                (Obj::Joint, &mut sensor.joint),
-                (Obj::Tendon, &mut sensor.tendon),
-                (Obj::Actuator, &mut sensor.actuator),
-                (Obj::Body, &mut sensor.body),
-            ]),
-            None,
-        ),
-    };
-    Sensed { object, reference }
-}
-
-/// The first of these that was written.
-fn set_one<const N: usize>(
-    candidates: [(Obj, &mut Attr<String>); N],
-) -> Option<(Option<Obj>, &mut Attr<String>)> {
-    candidates
-        .into_iter()
-        .find(|(_, attr)| attr.is_set())
-        .map(|(obj, attr)| (Some(obj), attr))
-}
-
-impl Refers for sensor::Sensor {
+impl Refers for SensorRecord {
     fn follow(&mut self, affix: &Affix, names: &Names) -> bool {
         // a sensor that has to be about something, and is not, finds nothing
         let free = matches!(
-            self.tag.as_str(),
-            "e_potential" | "e_kinetic" | "clock" | "plugin" | "contact" | "user"
+            self.kind,
+            SensorType::EPotential
+                | SensorType::EKinetic
+                | SensorType::Clock
+                | SensorType::Plugin
+                | SensorType::Contact
+                | SensorType::User
         );
-        let Sensed { object, reference } = sensed(self);
-        if object.is_none() && !free {
+        if self.objtype == ObjType::Unknown && !free {
             return false;
         }
-        let known = |side: Option<(Option<Obj>, _)>| match side {
-            None => Ok(None),
-            Some((None, _)) => Err(()),
-            Some((Some(obj), attr)) => Ok(Some((obj, attr))),
+        let known = |kind: ObjType, name| match kind {
+            ObjType::Unknown => Ok(None),
+            kind => match kind.keyword().and_then(Obj::from_word) {
+                Some(obj) => Ok(Some((obj, name))),
+                None => Err(()),
+            },
         };
-        let (Ok(object), Ok(reference)) = (known(object), known(reference)) else {
+        let object = known(self.objtype, &mut self.objname);
+        let reference = known(self.reftype, &mut self.refname);
+        let (Ok(object), Ok(reference)) = (object, reference) else {
             return false;
         };
         either(affix, names, object, reference)

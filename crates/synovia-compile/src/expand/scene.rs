@@ -10,11 +10,15 @@
 
 use synovia_math::Pose;
 use synovia_mjcf::keyword::Tri;
-use synovia_mjcf::spec::{asset, body, custom, flex, relation, sensor, settings, visual};
+use synovia_mjcf::spec::{asset, body, custom, flex, relation, settings};
 use synovia_mjcf::{Attr, Span};
+use synovia_model::{Opt, Stat, Vis};
 
 use super::actuator::ActuatorRecord;
+use super::classes::Class;
+use super::equality::EqualityRecord;
 use super::plugins::{PluginInstance, PluginUse};
+use super::sensor::SensorRecord;
 
 /// A flat model: no classes, frames, replicas or attachments are left.
 #[derive(Clone, Debug, Default)]
@@ -23,18 +27,24 @@ pub struct Scene {
     pub settings: Vec<Settings>,
     /// Name of the main model.
     pub modelname: String,
+    /// What stands at the head of the main model.
+    pub comment: String,
     /// `option` of the main model.
-    pub option: settings::OptionSection,
-    /// `option/flag` of the main model.
-    pub flag: settings::Flag,
+    pub opt: Opt,
+    /// Where the time step was written.
+    pub timestep: Span,
     /// `size` of the main model.
     pub size: settings::Size,
-    /// `statistic` of the main model.
-    pub statistic: settings::Statistic,
+    /// `statistic` of the main model; NaN stands for what is to be computed.
+    pub stat: Stat,
     /// `visual` of the main model.
-    pub visual: visual::Visual,
+    pub vis: Vis,
     /// `compiler/lengthrange` of the main model.
     pub lengthrange: settings::LengthRange,
+    /// Default classes, the root first; for whoever writes the model, elements have theirs merged in.
+    pub classes: Vec<SceneClass>,
+    /// Frames, body by body; for whoever writes the model, poses have theirs folded in.
+    pub frames: Vec<SceneFrame>,
     /// Bodies, depth first; the world is the first.
     pub bodies: Vec<SceneBody>,
     /// Joints, body by body; a `freejoint` has become a free joint.
@@ -64,13 +74,13 @@ pub struct Scene {
     /// Excluded pairs of bodies.
     pub excludes: Vec<Owned<relation::Exclude>>,
     /// Equality constraints.
-    pub equalities: Vec<Owned<relation::Equality>>,
+    pub equalities: Vec<Owned<EqualityRecord>>,
     /// Tendons.
     pub tendons: Vec<Owned<relation::Tendon>>,
     /// Actuators.
     pub actuators: Vec<Owned<ActuatorRecord>>,
     /// Sensors.
-    pub sensors: Vec<Owned<sensor::Sensor>>,
+    pub sensors: Vec<Owned<SensorRecord>>,
     /// Named arrays.
     pub numerics: Vec<Owned<custom::Numeric>>,
     /// Named texts.
@@ -84,6 +94,36 @@ pub struct Scene {
     pub declared: Vec<Attr<String>>,
     /// Instances of plugins.
     pub plugins: Vec<PluginInstance>,
+    /// Which element of the specification each row of the lists above was.
+    pub origins: Origins,
+}
+
+/// The handles of all elements, kind by kind, in the order of the lists.
+#[derive(Clone, Debug, Default)]
+#[allow(missing_docs)] // the fields are the lists of a scene
+pub struct Origins {
+    pub bodies: Vec<usize>,
+    pub joints: Vec<usize>,
+    pub geoms: Vec<usize>,
+    pub sites: Vec<usize>,
+    pub cameras: Vec<usize>,
+    pub lights: Vec<usize>,
+    pub meshes: Vec<usize>,
+    pub skins: Vec<usize>,
+    pub flexes: Vec<usize>,
+    pub hfields: Vec<usize>,
+    pub textures: Vec<usize>,
+    pub materials: Vec<usize>,
+    pub pairs: Vec<usize>,
+    pub excludes: Vec<usize>,
+    pub equalities: Vec<usize>,
+    pub tendons: Vec<usize>,
+    pub actuators: Vec<usize>,
+    pub sensors: Vec<usize>,
+    pub numerics: Vec<usize>,
+    pub texts: Vec<usize>,
+    pub tuples: Vec<usize>,
+    pub keys: Vec<usize>,
 }
 
 /// What nobody wrote in a saved state: NaN with bits of its own, so that a NaN that was written is not mistaken for it.
@@ -100,6 +140,10 @@ pub struct SceneBody {
     pub parent: usize,
     /// Final pose in the parent body, enclosing frames included.
     pub pose: Pose,
+    /// Name of the class of what is inside.
+    pub class: String,
+    /// The frame of the parent that it stands in: its place in [`Scene::frames`].
+    pub within: Option<usize>,
     /// Explicit mass and inertia.
     pub inertial: Option<Placed<body::Inertial>>,
     /// The plugin that it uses.
@@ -121,6 +165,10 @@ pub struct Placed<T> {
     pub frame: Pose,
     /// False if no frame encloses it; then `frame` is the identity and no composition takes place.
     pub has_frame: bool,
+    /// Name of its class.
+    pub class: String,
+    /// The frame that it stands in: its place in [`Scene::frames`].
+    pub within: Option<usize>,
     /// For a joint that was written as `freejoint`: its `align`.
     pub free_align: Option<Tri>,
     /// Index into [`Scene::settings`].
@@ -129,11 +177,37 @@ pub struct Placed<T> {
     pub plugin: Option<PluginUse>,
 }
 
+/// A default class, with all that it inherits.
+#[derive(Clone, Debug, Default)]
+pub struct SceneClass {
+    /// Name.
+    pub name: String,
+    /// The class around it; none for the root.
+    pub parent: Option<usize>,
+    /// What elements start from.
+    pub class: Class,
+}
+
+/// A frame inside a body.
+#[derive(Clone, Debug, Default)]
+pub struct SceneFrame {
+    /// Name; empty if it has none.
+    pub name: String,
+    /// Name of the class of what is inside; empty for frames that nobody wrote.
+    pub class: String,
+    /// Its body.
+    pub body: usize,
+    /// The frame that it stands in.
+    pub within: Option<usize>,
+}
+
 /// Something that no body carries.
 #[derive(Clone, Debug, Default)]
 pub struct Owned<T> {
     /// The element, with its classes merged in.
     pub el: T,
+    /// Name of its class.
+    pub class: String,
     /// Index into [`Scene::settings`].
     pub settings: usize,
     /// For a mesh, actuator or sensor: the plugin that it uses.
@@ -175,6 +249,8 @@ pub struct Settings {
     pub inertiagrouprange: [i32; 2],
     /// Align the frames of free bodies with their inertia.
     pub alignfree: bool,
+    /// Compile assets on several threads; kept for whoever writes the model.
+    pub usethread: bool,
     /// Fuse static bodies with their parents.
     pub fusestatic: bool,
     /// Save inertias explicitly.
@@ -202,6 +278,7 @@ impl Default for Settings {
             inertiafromgeom: Tri::Auto,
             inertiagrouprange: [0, 5],
             alignfree: false,
+            usethread: true,
             fusestatic: false,
             saveinertial: false,
             exactmeshinertia: false,

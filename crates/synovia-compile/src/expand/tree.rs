@@ -5,22 +5,22 @@
 //! template is cut off.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
-use synovia_math::{Pose, Quat, Vec3};
+use synovia_math::Pose;
+use synovia_mjcf::Spec as Document;
 use synovia_mjcf::diag::{NameError, nearest};
 use synovia_mjcf::keyword::{GeomType, JointType, Tri};
-use synovia_mjcf::spec::Spec;
 use synovia_mjcf::spec::body::{self, Node};
 use synovia_mjcf::spec::composite;
 use synovia_mjcf::{Attr, Element, Span};
 
-use super::attach::{Attachment, Copies, LIMIT, add_name};
+use super::arena::Id;
+use super::attach::{Attachment, Copies, LIMIT, Part, add_name, placed_frame};
 use super::build::Builder;
 use super::classes::{Class, Classed, MAIN};
-use super::draft::{BodyNode, Draft, Item, born_geom, born_joint};
-use super::keys::Saved;
 use super::names::Named;
-use super::orient;
+use super::spec::{BodyNode, Item, Kind, Spec, born_geom, born_joint};
 use super::{cable, cable_skin, plugins};
 
 /// The plugin that composites can use.
@@ -31,8 +31,8 @@ const CABLE_PLUGIN: &str = "mujoco.elasticity.cable";
 pub(super) struct Around {
     /// The body that carries it.
     pub(super) body: usize,
-    /// The frames inside that body.
-    chain: Vec<Pose>,
+    /// The frame inside that body.
+    frame: Option<Id<body::Frame>>,
     /// Name of the class that it inherits.
     class: String,
     /// Name of the class of the body, whatever frames say.
@@ -50,51 +50,52 @@ impl Builder<'_> {
     /// The tree, from the world down.
     pub(super) fn tree(
         &mut self,
-        spec: &Spec,
+        doc: &Document,
         own: usize,
-        draft: &mut Draft,
-        children: &mut [(String, Draft)],
+        spec: &mut Spec,
+        children: &mut [(String, Spec)],
     ) {
-        draft.bodies[0].body.el.span = spec.world.span;
+        spec.bodies[0].body.el.span = doc.world.span;
         let world = Rc::new(Around {
             body: 0,
-            chain: Vec::new(),
+            frame: None,
             class: MAIN.to_owned(),
             body_class: MAIN.into(),
         });
         let mut todo = Vec::new();
-        push_nodes(&mut todo, &spec.world.nodes, &world);
+        push_nodes(&mut todo, &doc.world.nodes, &world);
         while let Some(step) = todo.pop() {
             match step {
                 Step::Visit(Node::Body(el), around) => {
-                    let inside = self.body(el, own, draft, &around);
+                    let inside = self.body(el, own, spec, &around);
                     push_nodes(&mut todo, &el.nodes, &inside);
                 }
                 Step::Visit(Node::Frame(el), around) => {
-                    let inside = self.frame(el, own, draft, &around);
+                    let inside = self.frame(el, own, spec, &around);
                     push_nodes(&mut todo, &el.nodes, &inside);
                 }
                 Step::Visit(Node::Replicate(el), around) => {
-                    let template = draft.bodies.len();
+                    let template = spec.bodies.len();
                     let mut added = BodyNode {
                         parent: around.body,
                         ..BodyNode::default()
                     };
                     added.body.settings = own;
-                    draft.bodies.push(added);
-                    draft.bodies[around.body].bodies.push(template);
-                    draft.total += 1;
+                    spec.bodies.push(added);
+                    spec.bodies[around.body].bodies.push(template);
+                    spec.total += 1;
+                    let class = self.childclass(&el.childclass, "replicate", "", spec, &around);
                     let inside = Rc::new(Around {
                         body: template,
-                        chain: Vec::new(),
-                        class: around.class.clone(),
+                        frame: None,
+                        class,
                         body_class: Rc::clone(&around.body_class),
                     });
                     todo.push(Step::Replicate(el, template, around));
                     push_nodes(&mut todo, &el.nodes, &inside);
                 }
-                Step::Visit(Node::Attach(el), around) => self.attach(el, draft, &around, children),
-                Step::Visit(node, around) => self.leaf(node, own, draft, &around),
+                Step::Visit(Node::Attach(el), around) => self.attach(el, spec, &around, children),
+                Step::Visit(node, around) => self.leaf(node, own, spec, &around),
                 Step::Replicate(el, template, around) => {
                     let copies = Copies {
                         count: usize::try_from(el.count.or(0)).unwrap_or(0),
@@ -107,8 +108,7 @@ impl Builder<'_> {
                             el.span
                         },
                     };
-                    let settings = &self.settings[own];
-                    draft.replicate(template, &copies, &around.chain, settings, self.diag);
+                    spec.replicate(template, &copies, around.frame, self.diag);
                 }
             }
         }
@@ -120,10 +120,10 @@ impl Builder<'_> {
         attr: &Attr<String>,
         element: &str,
         name: &str,
-        draft: &Draft,
+        spec: &Spec,
         around: &Around,
     ) -> String {
-        let found = draft.classes.named(attr, element, name, self.diag);
+        let found = spec.classes.named(attr, element, name, self.diag);
         if found.is_some() {
             attr.text().to_owned()
         } else {
@@ -135,31 +135,32 @@ impl Builder<'_> {
         &mut self,
         el: &body::Body,
         own: usize,
-        draft: &mut Draft,
+        spec: &mut Spec,
         around: &Around,
     ) -> Rc<Around> {
-        let class = self.childclass(&el.childclass, "body", el.name.text(), draft, around);
+        let class = self.childclass(&el.childclass, "body", el.name.text(), spec, around);
         let mut body = body::Body::default();
         body.overlay(el);
         body.span = el.span;
-        add_name(&body, 0, &mut draft.names, self.diag);
+        add_name(&body, 0, &mut spec.names, self.diag);
 
-        let id = draft.bodies.len();
-        draft.bodies.push(BodyNode {
+        let id = spec.bodies.len();
+        spec.bodies.push(BodyNode {
             body: Item {
                 el: body,
-                chain: around.chain.clone(),
+                frame: around.frame,
+                class: class.clone(),
                 settings: own,
                 ..Item::default()
             },
             parent: around.body,
             ..BodyNode::default()
         });
-        draft.bodies[around.body].bodies.push(id);
-        draft.total += 1;
+        spec.bodies[around.body].bodies.push(id);
+        spec.total += 1;
         Rc::new(Around {
             body: id,
-            chain: Vec::new(),
+            frame: None,
             body_class: class.as_str().into(),
             class,
         })
@@ -169,45 +170,35 @@ impl Builder<'_> {
         &mut self,
         el: &body::Frame,
         own: usize,
-        draft: &mut Draft,
+        spec: &mut Spec,
         around: &Around,
     ) -> Rc<Around> {
-        let class = self.childclass(&el.childclass, "frame", el.name.text(), draft, around);
-        let quat = orient::orientation(&el.quat, &el.alt, &self.settings[own]);
-        let quat = quat.unwrap_or_else(|error| {
-            self.diag
-                .error(el.alt.span(), error.to_string())
-                .element("frame")
-                .named(el.name.text());
-            Quat::IDENTITY
-        });
+        let class = self.childclass(&el.childclass, "frame", el.name.text(), spec, around);
         let mut frame = body::Frame::default();
         frame.overlay(el);
         frame.span = el.span;
-        add_name(&frame, 0, &mut draft.names, self.diag);
+        add_name(&frame, 0, &mut spec.names, self.diag);
         let item = Item {
             el: frame,
+            frame: around.frame,
+            class: class.clone(),
             settings: own,
             ..Item::default()
         };
-        draft.bodies[around.body].frames.push(item);
-        draft.total += 1;
-
-        let mut chain = around.chain.clone();
-        chain.push(Pose::new(Vec3::from(el.pos.or([0.0; 3])), quat));
+        let id = spec.add_frame(around.body, item);
         Rc::new(Around {
             body: around.body,
-            chain,
+            frame: Some(id),
             class,
             body_class: Rc::clone(&around.body_class),
         })
     }
 
     /// What has nothing inside.
-    fn leaf(&mut self, node: &Node, own: usize, draft: &mut Draft, around: &Around) {
+    fn leaf(&mut self, node: &Node, own: usize, spec: &mut Spec, around: &Around) {
         let mut put = Put {
             builder: self,
-            draft,
+            spec,
             around,
             own,
         };
@@ -215,31 +206,34 @@ impl Builder<'_> {
             Node::Geom(el) => {
                 let class = put.class(el);
                 let born = born_geom(body::Geom::of(&class));
-                put.item(el.over_class(&class), born, |b| &mut b.geoms);
+                let id = put.item(el.over_class(&class), born);
+                put.belongs(id, &el.class);
                 if let Some(plugin) = &el.plugin {
-                    let used = plugins::used(plugin, &mut put.draft.plugins);
-                    let geom = put.draft.bodies[around.body].geoms.last_mut();
-                    if let Some(geom) = geom {
-                        geom.plugin = Some(used);
-                    }
+                    let used = plugins::used(plugin, &mut put.spec.plugins);
+                    put.spec.geoms[id].plugin = Some(used);
                 }
             }
             Node::Site(el) => {
                 let class = put.class(el);
-                put.item(el.over_class(&class), 0, |b| &mut b.sites);
+                let id = put.item(el.over_class(&class), 0);
+                put.belongs(id, &el.class);
             }
             Node::Camera(el) => {
                 let class = put.class(el);
-                put.item(el.over_class(&class), 0, |b| &mut b.cameras);
+                let id = put.item(el.over_class(&class), 0);
+                put.belongs(id, &el.class);
             }
             Node::Light(el) => {
                 let class = put.class(el);
-                put.item(el.over_class(&class), 0, |b| &mut b.lights);
+                let id = put.item(el.over_class(&class), 0);
+                put.belongs(id, &el.class);
             }
             Node::Joint(el) => {
                 let class = put.class(el);
                 let born = born_joint(body::Joint::of(&class));
-                put.joint(el.over_class(&class), born, None);
+                if let Some(id) = put.joint(el.over_class(&class), born, None) {
+                    put.belongs(id, &el.class);
+                }
             }
             Node::Freejoint(el) => {
                 let mut joint = body::Joint {
@@ -253,19 +247,19 @@ impl Builder<'_> {
                 put.joint(joint, JointType::Hinge as i32, Some(align));
             }
             Node::Inertial(el) => put.inertial(el),
-            Node::Flexcomp(el) => self.flexcomp(el, own, draft, around),
+            Node::Flexcomp(el) => self.flexcomp(el, own, spec, around),
             Node::Composite(el) => put.composite(el),
             Node::Plugin(el) => {
-                let used = plugins::used(el, &mut draft.plugins);
-                self.use_plugin(draft, around.body, used);
+                let used = plugins::used(el, &mut spec.plugins);
+                self.use_plugin(spec, around.body, used);
             }
             Node::Body(_) | Node::Frame(_) | Node::Replicate(_) | Node::Attach(_) => {}
         }
     }
 
     /// Gives a body the plugin that it uses; of several declared instances the last counts.
-    pub(super) fn use_plugin(&mut self, draft: &mut Draft, body: usize, used: plugins::PluginUse) {
-        let there = &mut draft.bodies[body].body.plugin;
+    pub(super) fn use_plugin(&mut self, spec: &mut Spec, body: usize, used: plugins::PluginUse) {
+        let there = &mut spec.bodies[body].body.plugin;
         let own = |used: &plugins::PluginUse| used.own.is_some();
         if there.as_ref().is_some_and(|there| own(there) || own(&used)) {
             let report = self.diag.error(used.span, "a body can have one plugin");
@@ -277,26 +271,21 @@ impl Builder<'_> {
     fn attach(
         &mut self,
         el: &body::Attach,
-        draft: &mut Draft,
+        spec: &mut Spec,
         around: &Around,
-        children: &mut [(String, Draft)],
+        children: &mut [(String, Spec)],
     ) {
         let (prefix, body) = (el.prefix.text(), el.body.text());
-        let mut chain = around.chain.clone();
-        if chain.is_empty() {
-            chain.push(Pose::IDENTITY);
-        }
-
         // a body of that name that is already there is moved into the frame
-        if let Some(there) = draft.find_body(&format!("{prefix}{body}")) {
-            if there == 0 || draft.bodies[there].parent != around.body {
+        if let Some(there) = spec.find_body(&format!("{prefix}{body}")) {
+            if there == 0 || spec.bodies[there].parent != around.body {
                 let message = "a body of this name is already attached elsewhere";
                 self.diag
                     .error(el.span, message)
                     .element("attach")
                     .named(format!("{prefix}{body}"));
             } else {
-                draft.bodies[there].body.chain = chain;
+                spec.bodies[there].body.frame = Some(frame_for(spec, around));
             }
             return;
         }
@@ -307,24 +296,24 @@ impl Builder<'_> {
             self.unknown("model", &el.model, known.iter().map(String::as_str));
             return;
         };
-        let root = if body.is_empty() {
-            None
+        let part = if body.is_empty() {
+            Part::World
         } else {
-            let found = other.find_body(body);
-            if found.is_none() {
+            let Some(found) = other.find_body(body) else {
                 let there = other.bodies.iter().map(|b| b.body.el.name.text());
                 self.unknown("body", &el.body, there);
                 return;
-            }
-            found
+            };
+            Part::Body(found)
         };
         let place = Attachment {
             prefix,
+            suffix: "",
             at: around.body,
-            chain: &chain,
+            frame: Some(frame_for(spec, around)),
             span: el.span,
         };
-        draft.attach(other, root, &place, self.diag);
+        spec.attach(other, part, &place, self.diag);
     }
 
     fn unknown<'n>(
@@ -348,50 +337,56 @@ impl Builder<'_> {
 /// Puts something into the body that surrounds it.
 struct Put<'b, 'd, 'a> {
     builder: &'b mut Builder<'d>,
-    draft: &'a mut Draft,
+    spec: &'a mut Spec,
     around: &'a Around,
     own: usize,
 }
 
 impl Put<'_, '_, '_> {
     /// The class of an element: the one it names, or else the one around it.
-    fn class<T: Classed + Named>(&mut self, el: &T) -> Rc<Class> {
-        let classes = &self.draft.classes;
+    fn class<T: Classed + Named>(&mut self, el: &T) -> Arc<Class> {
+        let classes = &self.spec.classes;
         let name = el.name().text();
         classes
             .named(el.class(), T::OBJ.word(), name, self.builder.diag)
             .unwrap_or_else(|| classes.inherited(&self.around.class))
     }
 
-    fn item<T: Named>(&mut self, el: T, born: i32, list: fn(&mut BodyNode) -> &mut Vec<Item<T>>) {
-        self.full_item(el, born, None, list);
-    }
-
-    fn full_item<T: Named>(
-        &mut self,
-        el: T,
-        born: i32,
-        free_align: Option<Tri>,
-        list: fn(&mut BodyNode) -> &mut Vec<Item<T>>,
-    ) {
-        add_name(&el, born, &mut self.draft.names, self.builder.diag);
-        list(&mut self.draft.bodies[self.around.body]).push(Item {
+    fn item<T: Kind>(&mut self, el: T, born: i32) -> Id<T> {
+        add_name(&el, born, &mut self.spec.names, self.builder.diag);
+        let item = Item {
             el,
-            chain: self.around.chain.clone(),
+            frame: self.around.frame,
+            class: self.around.class.clone(),
+            body: self.around.body,
             settings: self.own,
             born,
-            free_align,
-            saved: Saved::default(),
-            plugin: None,
-        });
-        self.draft.total += 1;
+            ..Item::default()
+        };
+        self.spec.add(item)
     }
 
-    fn joint(&mut self, el: body::Joint, born: i32, free_align: Option<Tri>) {
+    fn joint(
+        &mut self,
+        el: body::Joint,
+        born: i32,
+        free_align: Option<Tri>,
+    ) -> Option<Id<body::Joint>> {
         if self.in_world("joint", el.span) {
-            return;
+            return None;
         }
-        self.full_item(el, born, free_align, |b| &mut b.joints);
+        let id = self.item(el, born);
+        self.spec.joints[id].free_align = free_align;
+        Some(id)
+    }
+
+    /// Says of which class something is, if it names one.
+    fn belongs<T: Kind>(&mut self, id: Id<T>, class: &Attr<String>) {
+        if !class.text().is_empty() {
+            class
+                .text()
+                .clone_into(&mut T::arena_mut(self.spec)[id].class);
+        }
     }
 
     /// Frames do not move it.
@@ -399,7 +394,7 @@ impl Put<'_, '_, '_> {
         if self.in_world("inertial", el.span) {
             return;
         }
-        self.draft.bodies[self.around.body].inertial = Some(Item {
+        self.spec.bodies[self.around.body].inertial = Some(Item {
             el: el.clone(),
             settings: self.own,
             ..Item::default()
@@ -420,9 +415,9 @@ impl Put<'_, '_, '_> {
                 report.element("composite").named(el.prefix.text());
             }
             let name = format!("composite{}", el.prefix.text());
-            self.draft.shared_use(plugin, name)
+            self.spec.shared_use(plugin, name)
         });
-        let room = LIMIT.saturating_sub(self.draft.total);
+        let room = LIMIT.saturating_sub(self.spec.total);
         let made = cable::make(el, room).and_then(|cable| {
             let skin = cable_skin::make(el, cable.segments.len() + 1)?;
             Ok((cable, skin))
@@ -436,43 +431,39 @@ impl Put<'_, '_, '_> {
             }
         };
         let own = self.own;
-        self.builder.add(
-            &mut self.draft.names,
-            &mut self.draft.texts,
-            cable.mark,
-            own,
-        );
+        self.builder
+            .add(&mut self.spec.names, &mut self.spec.texts, cable.mark, own);
         let mut around = self.around.clone();
         for segment in cable.segments {
-            let inside = self.builder.body(&segment.body, own, self.draft, &around);
-            self.draft.bodies[inside.body].body.plugin.clone_from(&used);
+            let inside = self.builder.body(&segment.body, own, self.spec, &around);
+            self.spec.bodies[inside.body].body.plugin.clone_from(&used);
             around = Around {
                 class: around.class,
                 ..(*inside).clone()
             };
             let mut put = Put {
                 builder: self.builder,
-                draft: self.draft,
+                spec: self.spec,
                 around: &around,
                 own,
             };
             let born = segment.geom.kind.or(GeomType::Sphere) as i32;
-            put.item(segment.geom, born, |b| &mut b.geoms);
+            put.item(segment.geom, born);
             if let Some(joint) = segment.joint {
                 put.joint(joint, JointType::Hinge as i32, None);
             }
             if let Some(site) = segment.site {
-                put.item(site, 0, |b| &mut b.sites);
+                put.item(site, 0);
             }
         }
-        let draft = &mut *self.draft;
+        let spec = &mut *self.spec;
         for exclude in cable.excludes {
             self.builder
-                .add(&mut draft.names, &mut draft.excludes, exclude, own);
+                .add(&mut spec.names, &mut spec.excludes, exclude, own);
         }
         if let Some(skin) = skin {
             self.builder
-                .add(&mut draft.names, &mut draft.skins, skin, own);
+                .add(&mut spec.names, &mut spec.skins, skin, own);
         }
     }
 
@@ -487,6 +478,14 @@ impl Put<'_, '_, '_> {
         }
         world
     }
+}
+
+/// The frame that something is attached to: the one around it, or else a new one that moves nothing.
+fn frame_for(spec: &mut Spec, around: &Around) -> Id<body::Frame> {
+    around.frame.unwrap_or_else(|| {
+        let own = spec.bodies[around.body].body.settings;
+        spec.add_frame(around.body, placed_frame(Pose::IDENTITY, None, own))
+    })
 }
 
 /// Puts nodes on the list of things to do, the first on top.

@@ -2,11 +2,10 @@
 
 use synovia_mjcf::keyword as mjcf;
 use synovia_mjcf::spec::flex::Flex;
-use synovia_mjcf::spec::relation::EqualityKind;
 
 use synovia_model::enums::FlexSelf;
 use synovia_model::tables::FlexTable;
-use synovia_model::{BodyId, DEFAULT_SOLIMP, DEFAULT_SOLREF, MaterialId, Model};
+use synovia_model::{BodyId, DEFAULT_SOLIMP, DEFAULT_SOLREF, EqType, MaterialId, Model, ObjType};
 
 use super::{FlexMesh, SheetModes};
 use crate::cx::Cx;
@@ -106,10 +105,10 @@ fn equality(cx: &Cx<'_>, el: &Flex) -> i32 {
     let name = el.name.text();
     let named = cx.scene.equalities.iter().map(|equality| &equality.el);
     named
-        .filter(|equality| equality.flex.text() == name)
+        .filter(|equality| equality.related() == ObjType::Flex && equality.name1.text() == name)
         .find_map(|equality| match equality.kind {
-            EqualityKind::Flex => Some(1),
-            EqualityKind::FlexVert => Some(2),
+            EqType::Flex => Some(1),
+            EqType::FlexVert => Some(2),
             _ => None,
         })
         .unwrap_or(0)

@@ -7,9 +7,9 @@ use synovia_mjcf::spec::custom::Numeric;
 use synovia_model::column::Col;
 use synovia_model::{Model, NumericId, ObjType, TextId, TupleId};
 
-use super::sensors::object_kind;
 use super::{at, keys, raw, require};
 use crate::cx::Cx;
+use crate::expand::sensor::object_kind;
 
 /// The most numbers that a numeric field can hold.
 const MAX_NUMERIC: usize = 500;

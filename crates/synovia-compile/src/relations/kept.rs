@@ -5,6 +5,8 @@ use std::collections::HashSet;
 use synovia_mjcf::Attr;
 use synovia_mjcf::spec::relation::Wrap;
 
+use synovia_model::ObjType;
+
 use crate::expand::Scene;
 
 /// Names of geoms and meshes that pairs, tendons, sensors and tuples refer to.
@@ -32,19 +34,13 @@ pub fn kept(scene: &Scene) -> Kept<'_> {
     }
     for sensor in &scene.sensors {
         let el = &sensor.el;
-        for geom in [&el.geom, &el.geom1, &el.geom2] {
-            kept.geom(geom);
-        }
-        for (kind, name) in [(&el.objtype, &el.objname), (&el.reftype, &el.refname)] {
-            if kind.text() == "geom" {
+        for (kind, name) in [(el.objtype, &el.objname), (el.reftype, &el.refname)] {
+            if kind == ObjType::Geom {
                 kept.geom(name);
             }
-            if let ("mesh", Some(name)) = (kind.text(), name.get()) {
+            if let (ObjType::Mesh, Some(name)) = (kind, name.get()) {
                 kept.meshes.insert(name);
             }
-        }
-        if let Some(mesh) = el.mesh.get() {
-            kept.meshes.insert(mesh);
         }
     }
     for object in scene.tuples.iter().flat_map(|tuple| &tuple.el.elements) {

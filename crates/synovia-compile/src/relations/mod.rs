@@ -25,7 +25,6 @@ mod kept;
 pub mod keys;
 mod limits;
 pub mod pairs;
-mod sensor_fields;
 pub mod sensors;
 pub mod tendons;
 mod user;

@@ -12,38 +12,21 @@
 //! ```
 
 use synovia_mjcf::Attr;
-use synovia_mjcf::keyword::{Interp, Reduce};
-use synovia_mjcf::spec::sensor::Sensor;
 use synovia_model::{
     CameraId, DataType, GeomType, JointType, Model, ObjType, Seat, SensorId, SensorKind,
     SensorType, Stage,
 };
 
 use super::actuators::{check_history, history_len};
-use super::sensor_fields::{CONTACT_FIELDS, RAY_FIELDS, fields};
 use super::{at, raw, require, reset, user};
 use crate::cx::Cx;
+use crate::expand::sensor::{CONTACT_FIELDS, RAY_FIELDS, SensorRecord};
 use crate::plugins;
 
-/// An object with its kind; none at all is [`ObjType::Unknown`].
-#[derive(Clone, Copy)]
-struct Object {
-    kind: ObjType,
-    id: Option<usize>,
-}
-
-impl Object {
-    const NONE: Self = Self {
-        kind: ObjType::Unknown,
-        id: None,
-    };
-}
-
-/// What the element decides.
+/// What a sensor finds.
 struct Resolved {
-    object: Object,
-    reference: Object,
-    intprm: [i32; 3],
+    object: Option<usize>,
+    reference: Option<usize>,
     dim: i64,
 }
 
@@ -61,19 +44,19 @@ pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
 
     for (k, sensor) in sensors.iter().enumerate() {
         let (s, el) = (SensorId::new(k), &sensor.el);
-        let kind = SensorType::from_keyword(&el.tag).and_then(SensorType::kind);
-        let Some(kind) = kind else {
-            cx.error(el.span, format!("sensor '{}' is not supported", el.tag));
+        let Some(kind) = el.kind.kind() else {
+            cx.error(
+                el.span,
+                format!("sensor: {} is no type of sensor", el.kind.0),
+            );
             continue;
         };
         let plugin = cx.plugins.sensors[k];
 
         let found = resolve(cx, model, el, kind);
         let dim = i32::try_from(found.dim).unwrap_or_else(|_| {
-            cx.error(
-                el.span,
-                format!("{}: {} outputs are too many", el.tag, found.dim),
-            );
+            let text = format!("{}: {} outputs are too many", kind.tag, found.dim);
+            cx.error(el.span, text);
             0
         });
         let (datatype, mut stage) = output(cx, el, kind, dim);
@@ -83,18 +66,18 @@ pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
         table.type_[s] = kind.type_;
         table.datatype[s] = datatype;
         table.needstage[s] = stage;
-        table.objtype[s] = found.object.kind;
-        table.objid[s] = raw(found.object.id);
-        table.reftype[s] = found.reference.kind;
-        table.refid[s] = raw(found.reference.id);
-        table.intprm[s] = found.intprm;
+        table.objtype[s] = el.objtype;
+        table.objid[s] = raw(found.object);
+        table.reftype[s] = el.reftype;
+        table.refid[s] = raw(found.reference);
+        table.intprm[s] = el.intprm;
         table.dim[s] = dim;
         table.cutoff[s] = el.cutoff.or(0.0);
         table.noise[s] = el.noise.or(0.0);
         table.plugin[s] = plugin;
-        table.delay[s] = el.delay.or(0.0);
-        table.history[s] = [el.nsample.or(0), el.interp.or(Interp::Zoh) as i32];
-        table.interval[s] = el.interval.fill([0.0; 2]);
+        table.delay[s] = el.delay;
+        table.history[s] = [el.nsample, el.interp as i32];
+        table.interval[s] = el.interval;
 
         let data = el.user.get().map_or(&[][..], Vec::as_slice);
         user::write(cx, &mut table.user, k, data, "sensor", el.user.span());
@@ -141,8 +124,8 @@ fn addresses(cx: &mut Cx<'_>, model: &mut Model) {
 }
 
 /// What holds for all kinds.
-fn checks(cx: &mut Cx<'_>, el: &Sensor, kind: &SensorKind, datatype: DataType) {
-    let tag = &el.tag;
+fn checks(cx: &mut Cx<'_>, el: &SensorRecord, kind: &SensorKind, datatype: DataType) {
+    let tag = kind.tag;
     let mut negative = |attr: &Attr<f64>, name: &str| {
         if attr.or(0.0) < 0.0 {
             cx.error(attr.span(), format!("{tag}: {name} must not be negative"));
@@ -151,7 +134,7 @@ fn checks(cx: &mut Cx<'_>, el: &Sensor, kind: &SensorKind, datatype: DataType) {
     negative(&el.noise, "noise");
     negative(&el.cutoff, "cutoff");
 
-    let [period, phase] = el.interval.fill([0.0; 2]);
+    let [period, phase] = el.interval;
     let mistake = if period < 0.0 {
         "the period of interval must not be negative"
     } else if phase > 0.0 {
@@ -162,9 +145,9 @@ fn checks(cx: &mut Cx<'_>, el: &Sensor, kind: &SensorKind, datatype: DataType) {
         ""
     };
     if !mistake.is_empty() {
-        cx.error(el.interval.span(), format!("{tag}: {mistake}"));
+        cx.error(el.interval_span, format!("{tag}: {mistake}"));
     }
-    check_history(cx, el.nsample.or(0), el.delay.or(0.0), tag, el.span);
+    check_history(cx, el.nsample, el.delay, tag, el.span);
 
     // a clamp would break unit length
     let unit = match datatype {
@@ -181,16 +164,11 @@ fn checks(cx: &mut Cx<'_>, el: &Sensor, kind: &SensorKind, datatype: DataType) {
 }
 
 /// What numbers come out and after which stage; a user sensor says so itself.
-fn output(cx: &mut Cx<'_>, el: &Sensor, kind: &SensorKind, dim: i32) -> (DataType, Stage) {
+fn output(cx: &mut Cx<'_>, el: &SensorRecord, kind: &SensorKind, dim: i32) -> (DataType, Stage) {
     if kind.seat != Seat::User {
         return (kind.datatype, kind.stage);
     }
-    let datatype = el
-        .datatype
-        .get()
-        .map_or(kind.datatype, |&d| DataType(d as i32));
-    let stage = el.needstage.get().map_or(kind.stage, |&s| Stage(s as i32));
-    let need = match datatype {
+    let need = match el.datatype {
         DataType::Axis => 3,
         DataType::Quaternion => 4,
         _ => dim,
@@ -201,179 +179,163 @@ fn output(cx: &mut Cx<'_>, el: &Sensor, kind: &SensorKind, dim: i32) -> (DataTyp
             format!("user: this datatype needs dim {need}, not {dim}"),
         );
     }
-    (datatype, stage)
+    (el.datatype, el.needstage)
 }
 
 /// Finds the objects of a sensor and the length of its output.
-fn resolve(cx: &mut Cx<'_>, model: &Model, el: &Sensor, kind: &SensorKind) -> Resolved {
+fn resolve(cx: &mut Cx<'_>, model: &Model, el: &SensorRecord, kind: &SensorKind) -> Resolved {
     let mut found = Resolved {
-        object: Object::NONE,
-        reference: Object::NONE,
-        intprm: [0; 3],
+        object: None,
+        reference: None,
         dim: i64::from(kind.dim),
     };
+    if !kinds_fit(cx, el, kind) {
+        return found;
+    }
+    if el.objtype != ObjType::Unknown {
+        found.object = require(cx, el.objtype, &el.objname, kind.tag, el.span);
+    }
+    if el.reftype != ObjType::Unknown {
+        found.reference = require(cx, el.reftype, &el.refname, kind.tag, el.span);
+    }
     match kind.seat {
-        Seat::Global => {}
-        Seat::Plugin => {
-            if el.objtype.is_set() || el.objname.is_set() {
-                found.object = frame(cx, el, &el.objtype, &el.objname, false);
-            }
-            if el.reftype.is_set() || el.refname.is_set() {
-                found.reference = frame(cx, el, &el.reftype, &el.refname, true);
-            }
-        }
-        Seat::Site => found.object = by_kind(cx, el, ObjType::Site),
-        Seat::Tendon => found.object = by_kind(cx, el, ObjType::Tendon),
-        Seat::Actuator => found.object = by_kind(cx, el, ObjType::Actuator),
-        Seat::Body => found.object = by_kind(cx, el, ObjType::Body),
         Seat::ScalarJoint | Seat::BallJoint | Seat::LimitedJoint => {
-            found.object = by_kind(cx, el, ObjType::Joint);
-            check_joint(cx, model, el, kind.seat, found.object.id);
+            check_joint(cx, model, el, kind, found.object);
         }
         Seat::LimitedTendon => {
-            found.object = by_kind(cx, el, ObjType::Tendon);
-            let limited = found.object.id.and_then(|t| model.tendon.limited.get(t));
+            let limited = found.object.and_then(|t| model.tendon.limited.get(t));
             if limited == Some(&0) {
+                let (tag, name) = (kind.tag, el.objname.text());
                 cx.error(
-                    el.tendon.span(),
-                    format!("{}: tendon '{}' has no limits", el.tag, el.tendon.text()),
+                    el.objname.span(),
+                    format!("{tag}: tendon '{name}' has no limits"),
                 );
             }
         }
-        Seat::Frame | Seat::WorldFrame => {
-            found.object = frame(cx, el, &el.objtype, &el.objname, true);
-            if el.reftype.is_set() {
-                found.reference = lenient(cx, el, &el.reftype, &el.refname, true);
-            } else if el.refname.is_set() {
-                cx.error(
-                    el.refname.span(),
-                    format!("{}: refname is written, but reftype is missing", el.tag),
+        Seat::InCamera => check_resolution(cx, model, el, found.reference),
+        Seat::Distance => check_distance(cx, model, el, kind, &found),
+        Seat::Rays => {
+            let size = i64::from(fields(cx, el, &RAY_FIELDS));
+            let camera = (el.objtype == ObjType::Camera).then_some(found.object);
+            let camera = camera.flatten().filter(|&c| c < model.camera.len());
+            let rays = camera.map_or(1, |c| {
+                let [width, height] = model.camera.resolution[CameraId::new(c)];
+                i64::from(width).saturating_mul(i64::from(height))
+            });
+            found.dim = size.saturating_mul(rays);
+        }
+        Seat::Contacts => {
+            let size = i64::from(fields(cx, el, &CONTACT_FIELDS));
+            let [_, reduce, num] = el.intprm;
+            if !(0..=3).contains(&reduce) {
+                let text = format!(
+                    "contact: unknown reduction criterion. got {reduce}, expected 0, 1, 2 or 3"
                 );
+                cx.error(el.span, text);
             }
+            if num <= 0 {
+                let text =
+                    format!("contact: num (intprm[2]) must be positive in sensor, got {num}");
+                cx.error(el.span, text);
+            }
+            found.dim = i64::from(num.max(0)) * size;
         }
-        Seat::InSite => {
-            found.object = frame(cx, el, &el.objtype, &el.objname, true);
-            found.reference = by_kind(cx, el, ObjType::Site);
-        }
-        Seat::InCamera => {
-            found.object = by_kind(cx, el, ObjType::Site);
-            found.reference = by_kind(cx, el, ObjType::Camera);
-            check_resolution(cx, model, el, found.reference.id);
-        }
-        Seat::Distance => distance(cx, model, el, &mut found),
-        Seat::Rays => rays(cx, model, el, &mut found),
-        Seat::Contacts => contacts(cx, el, &mut found),
         Seat::Skin => {
-            found.object = by_kind(cx, el, ObjType::Mesh);
-            found.reference = by_kind(cx, el, ObjType::Geom);
-            let vertices = found.object.id.and_then(|m| model.mesh.vertnum.get(m));
+            let vertices = found.object.and_then(|m| model.mesh.vertnum.get(m));
             found.dim = 3 * i64::from(vertices.copied().unwrap_or(0));
         }
         Seat::User => {
-            if el.objtype.is_set() || el.objname.is_set() {
-                found.object = lenient(cx, el, &el.objtype, &el.objname, false);
-            }
             found.dim = i64::from(el.dim.or(0));
             if found.dim < 0 {
                 cx.error(el.dim.span(), "user: dim must not be negative");
                 found.dim = 0;
             }
         }
+        Seat::Global
+        | Seat::Plugin
+        | Seat::Site
+        | Seat::Tendon
+        | Seat::Actuator
+        | Seat::Body
+        | Seat::Frame
+        | Seat::WorldFrame
+        | Seat::InSite => {}
     }
     found
 }
 
-/// The object of one kind, from the attribute of the same name.
-fn by_kind(cx: &mut Cx<'_>, el: &Sensor, kind: ObjType) -> Object {
-    let attr = match kind {
-        ObjType::Site => &el.site,
-        ObjType::Joint => &el.joint,
-        ObjType::Tendon => &el.tendon,
-        ObjType::Actuator => &el.actuator,
-        ObjType::Camera => &el.camera,
-        ObjType::Mesh => &el.mesh,
-        ObjType::Geom => &el.geom,
-        _ => &el.body,
+/// Checks the kinds of objects that a sensor is about. What an element says always fits; what a program says may not.
+fn kinds_fit(cx: &mut Cx<'_>, el: &SensorRecord, kind: &SensorKind) -> bool {
+    const BODY: ObjType = ObjType::Body;
+    const XBODY: ObjType = ObjType::XBody;
+    const GEOM: ObjType = ObjType::Geom;
+    const SITE: ObjType = ObjType::Site;
+    const CAMERA: ObjType = ObjType::Camera;
+    const NONE: ObjType = ObjType::Unknown;
+    const FRAMES: &[ObjType] = &[BODY, XBODY, GEOM, SITE, CAMERA];
+    let free: &[ObjType] = &[];
+    let (object, reference): (&[ObjType], &[ObjType]) = match kind.seat {
+        Seat::Global | Seat::Plugin | Seat::User => (free, free),
+        Seat::Site => (&[SITE], free),
+        Seat::Tendon | Seat::LimitedTendon => (&[ObjType::Tendon], free),
+        Seat::Actuator => (&[ObjType::Actuator], free),
+        Seat::Body => (&[BODY], free),
+        Seat::ScalarJoint | Seat::BallJoint | Seat::LimitedJoint => (&[ObjType::Joint], free),
+        Seat::Frame | Seat::WorldFrame => (FRAMES, free),
+        Seat::InSite => (FRAMES, &[SITE]),
+        Seat::InCamera => (&[SITE], &[CAMERA]),
+        Seat::Distance => (&[BODY, GEOM], &[BODY, GEOM]),
+        Seat::Rays => (&[SITE, CAMERA], free),
+        Seat::Contacts => (&[SITE, BODY, XBODY, GEOM, NONE], &[BODY, XBODY, GEOM, NONE]),
+        Seat::Skin => (&[ObjType::Mesh], &[GEOM]),
     };
-    Object {
-        kind,
-        id: require(cx, kind, attr, &el.tag, el.span),
-    }
-}
-
-/// As [`frame`], with a warning for a kind that does not exist.
-///
-/// QUIRK(unknown-object-kind): it counts as no object, and the model loads.
-fn lenient(
-    cx: &mut Cx<'_>,
-    el: &Sensor,
-    kind: &Attr<String>,
-    name: &Attr<String>,
-    spatial: bool,
-) -> Object {
-    if kind.is_set() && object_kind(kind.text()).is_none() {
-        let message = format!(
-            "{}: unknown object type \"{}\", '{}' is ignored",
-            el.tag,
-            kind.text(),
-            name.text()
-        );
-        cx.diag.warning(kind.span(), message);
-        return Object::NONE;
-    }
-    frame(cx, el, kind, name, spatial)
-}
-
-/// The object that a pair of attributes names: its kind and its name. With `spatial` it must have a frame.
-fn frame(
-    cx: &mut Cx<'_>,
-    el: &Sensor,
-    kind: &Attr<String>,
-    name: &Attr<String>,
-    spatial: bool,
-) -> Object {
-    let Some(object) = object_kind(kind.text()) else {
-        cx.error(
-            at(kind, el.span),
-            format!("{}: unknown object type \"{}\"", el.tag, kind.text()),
-        );
-        return Object::NONE;
+    let fits = |kind: ObjType, allowed: &[ObjType]| allowed.is_empty() || allowed.contains(&kind);
+    let words = |allowed: &[ObjType]| {
+        let words = allowed.iter().filter_map(|kind| kind.keyword());
+        words.collect::<Vec<_>>().join(", ")
     };
-    let has_frame = matches!(
-        object,
-        ObjType::Body | ObjType::XBody | ObjType::Geom | ObjType::Site | ObjType::Camera
-    );
-    if spatial && !has_frame {
-        cx.error(
-            kind.span(),
-            format!(
-                "{}: a {} has no frame, expected one of body, xbody, geom, site, camera",
-                el.tag,
-                kind.text()
-            ),
-        );
-        return Object::NONE;
+    let mistake = if !fits(el.objtype, object) {
+        match kind.seat {
+            Seat::Contacts => {
+                "first matching criterion: if set, must be (x)body, geom or site".to_owned()
+            }
+            _ => format!("sensor must be attached to one of: {}", words(object)),
+        }
+    } else if !fits(el.reftype, reference) {
+        match kind.seat {
+            Seat::Contacts => {
+                "second matching criterion: if set, must be (x)body or geom".to_owned()
+            }
+            _ => format!("sensor must refer to one of: {}", words(reference)),
+        }
+    } else {
+        let measured = el.reftype == NONE || FRAMES.contains(&el.reftype);
+        if measured {
+            return true;
+        }
+        format!("the reference object must be one of: {}", words(FRAMES))
+    };
+    // reading the element said already what is wrong with it
+    if cx.sources.get(el.span.file).is_none() {
+        cx.error(el.span, format!("{}: {mistake}", kind.tag));
     }
-    Object {
-        kind: object,
-        id: require(cx, object, name, &el.tag, el.span),
-    }
-}
-
-/// The kind of object that a word names, if a name can be looked up for it.
-pub(super) fn object_kind(word: &str) -> Option<ObjType> {
-    let kind = ObjType::from_keyword(word)?;
-    (kind != ObjType::Unknown && kind.to_i32() <= ObjType::Plugin.to_i32()).then_some(kind)
+    false
 }
 
 /// The joint must be of a type that the sensor understands.
-fn check_joint(cx: &mut Cx<'_>, model: &Model, el: &Sensor, seat: Seat, joint: Option<usize>) {
+fn check_joint(
+    cx: &mut Cx<'_>,
+    model: &Model,
+    el: &SensorRecord,
+    kind: &SensorKind,
+    joint: Option<usize>,
+) {
     let Some(j) = joint else { return };
     let (Some(&type_), Some(&limited)) = (model.joint.type_.get(j), model.joint.limited.get(j))
     else {
         return;
     };
-    let (fits, need) = match seat {
+    let (fits, need) = match kind.seat {
         Seat::ScalarJoint => (
             matches!(type_, JointType::Slide | JointType::Hinge),
             "must be a slide or hinge",
@@ -382,135 +344,78 @@ fn check_joint(cx: &mut Cx<'_>, model: &Model, el: &Sensor, seat: Seat, joint: O
         _ => (limited != 0, "must have limits"),
     };
     if !fits {
-        cx.error(
-            el.joint.span(),
-            format!("{}: joint '{}' {need}", el.tag, el.joint.text()),
-        );
+        let (tag, name) = (kind.tag, el.objname.text());
+        cx.error(el.objname.span(), format!("{tag}: joint '{name}' {need}"));
     }
 }
 
 /// A projection needs pixels.
-fn check_resolution(cx: &mut Cx<'_>, model: &Model, el: &Sensor, camera: Option<usize>) {
+fn check_resolution(cx: &mut Cx<'_>, model: &Model, el: &SensorRecord, camera: Option<usize>) {
     let resolution = camera.and_then(|c| model.camera.resolution.get(c));
     if resolution.is_some_and(|r| r.contains(&0)) {
+        let name = el.refname.text();
         cx.error(
-            el.camera.span(),
-            format!(
-                "camprojection: camera '{}' has no resolution",
-                el.camera.text()
-            ),
+            el.refname.span(),
+            format!("camprojection: camera '{name}' has no resolution"),
         );
     }
 }
 
-/// Two geoms or bodies, each named by exactly one attribute.
-fn distance(cx: &mut Cx<'_>, model: &Model, el: &Sensor, found: &mut Resolved) {
-    let mut side = |geom: &Attr<String>, body: &Attr<String>, k: u8| {
-        if geom.is_set() == body.is_set() {
-            cx.error(
-                el.span,
-                format!("{}: exactly one of geom{k} and body{k} is needed", el.tag),
-            );
-            return Object::NONE;
-        }
-        let (kind, attr) = if geom.is_set() {
-            (ObjType::Geom, geom)
-        } else {
-            (ObjType::Body, body)
-        };
-        let id = require(cx, kind, attr, &el.tag, el.span);
-        let shape = (kind == ObjType::Geom)
-            .then_some(id)
-            .flatten()
+/// Two different geoms or bodies, and no height fields.
+fn check_distance(
+    cx: &mut Cx<'_>,
+    model: &Model,
+    el: &SensorRecord,
+    kind: &SensorKind,
+    found: &Resolved,
+) {
+    let sides = [
+        (el.objtype, found.object, &el.objname),
+        (el.reftype, found.reference, &el.refname),
+    ];
+    for (object, id, name) in sides {
+        let shape = id
+            .filter(|_| object == ObjType::Geom)
             .and_then(|g| model.geom.type_.get(g));
         if shape == Some(&GeomType::Hfield) {
             cx.error(
-                attr.span(),
-                format!("{}: height fields are not supported here", el.tag),
+                name.span(),
+                format!("{}: height fields are not supported here", kind.tag),
             );
         }
-        Object { kind, id }
-    };
-    found.object = side(&el.geom1, &el.body1, 1);
-    found.reference = side(&el.geom2, &el.body2, 2);
-    let (object, reference) = (found.object, found.reference);
-    if object.id.is_some() && object.kind == reference.kind && object.id == reference.id {
+    }
+    if found.object.is_some() && el.objtype == el.reftype && found.object == found.reference {
         cx.error(
             el.span,
-            format!("{}: the two objects must be different", el.tag),
+            format!("{}: the two objects must be different", kind.tag),
         );
     }
 }
 
-/// A site or every pixel of a camera.
-fn rays(cx: &mut Cx<'_>, model: &Model, el: &Sensor, found: &mut Resolved) {
-    if el.site.is_set() == el.camera.is_set() {
-        cx.error(
-            el.span,
-            "rangefinder: exactly one of site and camera is needed",
-        );
-        return;
-    }
-    let (bits, size) = fields(cx, el, &RAY_FIELDS);
-    let mut rays = 1;
-    if el.site.is_set() {
-        found.object = by_kind(cx, el, ObjType::Site);
+/// The sum of the sizes of the fields that a contact sensor or a rangefinder reports.
+fn fields(cx: &mut Cx<'_>, el: &SensorRecord, all: &[(&str, i32)]) -> i32 {
+    let bits = el.intprm[0];
+    let (tag, count) = (el.tag(), all.len());
+    let word = if count == CONTACT_FIELDS.len() {
+        "mjNCONDATA"
     } else {
-        found.object = by_kind(cx, el, ObjType::Camera);
-        if let Some(id) = found.object.id.filter(|&c| c < model.camera.len()) {
-            let [width, height] = model.camera.resolution[CameraId::new(id)];
-            rays = i64::from(width).saturating_mul(i64::from(height));
-        }
-    }
-    found.intprm[0] = bits;
-    found.dim = i64::from(size).saturating_mul(rays);
-}
-
-/// At most one criterion on each side, then the fields, the reduction and the number of slots.
-fn contacts(cx: &mut Cx<'_>, el: &Sensor, found: &mut Resolved) {
-    found.object = criterion(
-        cx,
-        el,
-        &[
-            (ObjType::Site, &el.site),
-            (ObjType::Body, &el.body1),
-            (ObjType::XBody, &el.subtree1),
-            (ObjType::Geom, &el.geom1),
-        ],
-    );
-    found.reference = criterion(
-        cx,
-        el,
-        &[
-            (ObjType::Body, &el.body2),
-            (ObjType::XBody, &el.subtree2),
-            (ObjType::Geom, &el.geom2),
-        ],
-    );
-
-    let (bits, size) = fields(cx, el, &CONTACT_FIELDS);
-    let num = el.num.or(1);
-    if num <= 0 {
-        cx.error(el.num.span(), "contact: num must be positive");
-    }
-    found.intprm = [bits, el.reduce.or(Reduce::None) as i32, num];
-    found.dim = i64::from(num.max(0)) * i64::from(size);
-}
-
-/// The one attribute that is written, if any.
-fn criterion(cx: &mut Cx<'_>, el: &Sensor, choices: &[(ObjType, &Attr<String>)]) -> Object {
-    let mut written = choices.iter().filter(|(_, attr)| attr.is_set());
-    let Some(&(kind, attr)) = written.next() else {
-        return Object::NONE;
+        "mjNRAYDATA"
     };
-    if let Some((_, second)) = written.next() {
-        cx.error(
-            second.span(),
-            format!("{}: at most one criterion on each side", el.tag),
-        );
+    let mask = (1 << count) - 1;
+    let mistake = if bits <= 0 {
+        format!("data spec (intprm[0]) must be positive, got {bits}")
+    } else if bits & mask == 0 {
+        format!(
+            "data spec intprm[0]={bits} must have at least one bit set of the first {word} bits ({count})"
+        )
+    } else if bits & !mask != 0 {
+        format!("data spec intprm[0]={bits} has bits set beyond the first {word} bits ({count})")
+    } else {
+        String::new()
+    };
+    if !mistake.is_empty() {
+        cx.error(el.span, format!("{tag}: {mistake}"));
     }
-    Object {
-        kind,
-        id: require(cx, kind, attr, &el.tag, el.span),
-    }
+    let sizes = all.iter().enumerate().filter(|(k, _)| bits & (1 << k) != 0);
+    sizes.map(|(_, (_, size))| size).sum()
 }

@@ -68,7 +68,7 @@ pub fn build(cx: &mut Cx<'_>, src: usize) -> CameraNode {
         fovy = libm::atan2f(sensor[1] / 2.0, lengths[1]) as f64 * 360.0 / PI;
         lengths
     } else {
-        let near = scene.visual.map.znear.or(0.01);
+        let near = scene.vis.map.znear;
         [near, near, 0.0, 0.0]
     };
 

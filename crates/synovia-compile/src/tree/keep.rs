@@ -1,5 +1,6 @@
 //! Which static bodies must stay, because something refers to them.
 
+use synovia_model::SensorType;
 use synovia_model::enums::ObjType;
 
 use super::Tree;
@@ -23,7 +24,9 @@ pub fn referenced(cx: &Cx<'_>, tree: &Tree) -> Vec<bool> {
         names.extend([exclude.el.body1.text(), exclude.el.body2.text()]);
     }
     for equality in &scene.equalities {
-        names.extend([equality.el.body1.text(), equality.el.body2.text()]);
+        if equality.el.related() == ObjType::Body {
+            names.extend([equality.el.name1.text(), equality.el.name2.text()]);
+        }
     }
     for actuator in &scene.actuators {
         if actuator.el.trntype == Transmission::Body {
@@ -32,12 +35,11 @@ pub fn referenced(cx: &Cx<'_>, tree: &Tree) -> Vec<bool> {
     }
     for sensor in &scene.sensors {
         let el = &sensor.el;
-        names.extend([el.body.text(), el.body1.text(), el.body2.text()]);
-        names.extend([el.subtree1.text(), el.subtree2.text()]);
-        if is_body(el.objtype.text()) {
+        let is_body = |kind| matches!(kind, ObjType::Body | ObjType::XBody);
+        if is_body(el.objtype) {
             names.push(el.objname.text());
         }
-        if is_body(el.reftype.text()) {
+        if is_body(el.reftype) {
             names.push(el.refname.text());
         }
     }
@@ -54,8 +56,8 @@ pub fn referenced(cx: &Cx<'_>, tree: &Tree) -> Vec<bool> {
         }
     }
     for sensor in &scene.sensors {
-        if matches!(sensor.el.tag.as_str(), "force" | "torque")
-            && let Some(site) = cx.ids.find(ObjType::Site, sensor.el.site.text())
+        if matches!(sensor.el.kind, SensorType::Force | SensorType::Torque)
+            && let Some(site) = cx.ids.find(ObjType::Site, sensor.el.objname.text())
         {
             kept[tree.sites[site].body] = true;
         }

@@ -15,10 +15,7 @@ pub fn check_size(cx: &mut Cx<'_>, span: Span, element: &str, kind: GeomType, si
     let needed = match kind {
         GeomType::Plane => {
             if size.z <= 0.0 {
-                cx.error(
-                    span,
-                    format!("{element} size: the third value of a plane must be positive"),
-                );
+                cx.error(span, format!("plane size(3) must be positive in {element}"));
             }
             return;
         }
@@ -29,14 +26,7 @@ pub fn check_size(cx: &mut Cx<'_>, span: Span, element: &str, kind: GeomType, si
     };
     for k in 0..needed {
         if size[k] <= 0.0 {
-            cx.error(
-                span,
-                format!(
-                    "{element} size: value {} of a {} must be positive",
-                    k + 1,
-                    kind.keyword()
-                ),
-            );
+            cx.error(span, format!("size {k} must be positive in {element}"));
             return;
         }
     }

@@ -168,6 +168,10 @@ element! {
         /// Channels.
         nchannel: i32,
     }
+    children {
+        /// Pixels that a program gave: rows of `width` pixels of `nchannel` bytes.
+        data: Vec<u8>,
+    }
 }
 
 element! {

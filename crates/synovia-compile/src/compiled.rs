@@ -1,0 +1,149 @@
+//! What became of a specification: which element is which row of the model, and how a state is carried over to the next model.
+//!
+//! When a model is edited and compiled again, every joint, actuator and mocap body that is still there keeps its numbers; what is new
+//! stands at the reference configuration.
+
+use std::collections::HashMap;
+
+use synovia_engine::Data;
+use synovia_mjcf::Error;
+use synovia_model::{JointType, Model, ObjType};
+
+use crate::expand::scene::Origins;
+use crate::tree::Tree;
+
+/// A compiled model.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// The model.
+    pub model: Model,
+    /// What loads but is probably not meant.
+    pub warnings: Vec<Error>,
+    /// Which element became which row.
+    pub order: Order,
+}
+
+/// The rows of a model by the handles of the elements that they were.
+#[derive(Clone, Debug, Default)]
+pub struct Order(HashMap<i32, HashMap<usize, usize>>);
+
+impl Order {
+    pub(crate) fn new(origins: &Origins, tree: &Tree, meshes: &[bool]) -> Self {
+        let mut order = Self::default();
+        let o = origins;
+        let of = |nodes: &mut dyn Iterator<Item = usize>, all: &[usize]| -> Vec<usize> {
+            nodes.filter_map(|src| all.get(src).copied()).collect()
+        };
+        let bodies = of(&mut tree.bodies.iter().map(|n| n.src), &o.bodies);
+        let joints = of(&mut tree.joints.iter().map(|n| n.src), &o.joints);
+        let geoms = of(&mut tree.geoms.iter().map(|n| n.src), &o.geoms);
+        let sites = of(&mut tree.sites.iter().map(|n| n.src), &o.sites);
+        let cameras = of(&mut tree.cameras.iter().map(|n| n.src), &o.cameras);
+        let lights = of(&mut tree.lights.iter().map(|n| n.src), &o.lights);
+        let used = o.meshes.iter().zip(meshes).filter(|(_, used)| **used);
+        let used: Vec<usize> = used.map(|(&id, _)| id).collect();
+        for (kind, ids) in [
+            (ObjType::Body, &bodies),
+            (ObjType::Joint, &joints),
+            (ObjType::Geom, &geoms),
+            (ObjType::Site, &sites),
+            (ObjType::Camera, &cameras),
+            (ObjType::Light, &lights),
+            (ObjType::Mesh, &used),
+            (ObjType::Skin, &o.skins),
+            (ObjType::Flex, &o.flexes),
+            (ObjType::Hfield, &o.hfields),
+            (ObjType::Texture, &o.textures),
+            (ObjType::Material, &o.materials),
+            (ObjType::Pair, &o.pairs),
+            (ObjType::Exclude, &o.excludes),
+            (ObjType::Equality, &o.equalities),
+            (ObjType::Tendon, &o.tendons),
+            (ObjType::Actuator, &o.actuators),
+            (ObjType::Sensor, &o.sensors),
+            (ObjType::Numeric, &o.numerics),
+            (ObjType::Text, &o.texts),
+            (ObjType::Tuple, &o.tuples),
+            (ObjType::Key, &o.keys),
+        ] {
+            let rows = ids.iter().enumerate().map(|(row, &id)| (id, row));
+            order.0.insert(kind.0, rows.collect());
+        }
+        order
+    }
+
+    /// The row of the element with this handle, if the model has one.
+    pub fn row(&self, kind: ObjType, handle: usize) -> Option<usize> {
+        self.0.get(&kind.0)?.get(&handle).copied()
+    }
+
+    /// Pairs of rows, in an older model and in this one, of elements that both have.
+    fn kept(&self, old: &Self, kind: ObjType) -> Vec<(usize, usize)> {
+        let (Some(now), Some(then)) = (self.0.get(&kind.0), old.0.get(&kind.0)) else {
+            return Vec::new();
+        };
+        let both = now.iter();
+        both.filter_map(|(id, &row)| Some((*then.get(id)?, row)))
+            .collect()
+    }
+}
+
+/// A state as it is carried over: what the older model and data have, and the order that model was compiled in.
+#[derive(Clone, Copy, Debug)]
+pub struct Before<'a> {
+    /// The older model.
+    pub model: &'a Model,
+    /// Its data.
+    pub data: &'a Data,
+    /// Which element was which row.
+    pub order: &'a Order,
+}
+
+/// Carries a state over: time, positions, velocities, activations, controls and mocap poses of all that is still there.
+pub fn carry_over(old: Before<'_>, new: &Compiled, data: &mut Data) {
+    let (then, now) = (old.model, &new.model);
+    let state = &old.data.state;
+    data.state.time = state.time;
+    for (j, k) in new.order.kept(old.order, ObjType::Joint) {
+        if then.joint.type_[j] != now.joint.type_[k] {
+            continue;
+        }
+        let (nq, nv) = match now.joint.type_[k] {
+            JointType::Free => (7, 6),
+            JointType::Ball => (4, 3),
+            _ => (1, 1),
+        };
+        let (from, to) = (then.joint.qposadr[j], now.joint.qposadr[k]);
+        copy(state.qpos.rows(), from, data.state.qpos.rows_mut(), to, nq);
+        let (from, to) = (then.joint.dofadr[j], now.joint.dofadr[k]);
+        copy(state.qvel.rows(), from, data.state.qvel.rows_mut(), to, nv);
+    }
+    for (u, v) in new.order.kept(old.order, ObjType::Actuator) {
+        let (from, to) = (u as i32, v as i32);
+        copy(state.ctrl.rows(), from, data.state.ctrl.rows_mut(), to, 1);
+        let n = then.actuator.actnum[u];
+        if n == now.actuator.actnum[v] {
+            let (from, to) = (then.actuator.actadr[u], now.actuator.actadr[v]);
+            let n = usize::try_from(n).unwrap_or(0);
+            copy(state.act.rows(), from, data.state.act.rows_mut(), to, n);
+        }
+    }
+    for (b, c) in new.order.kept(old.order, ObjType::Body) {
+        let (from, to) = (then.body.mocapid[b].get(), now.body.mocapid[c].get());
+        if let (Some(from), Some(to)) = (from, to) {
+            data.state.mocap_pos[to] = state.mocap_pos[from];
+            data.state.mocap_quat[to] = state.mocap_quat[from];
+        }
+    }
+}
+
+/// Copies `n` numbers if both lists have them.
+fn copy(from: &[f64], a: i32, to: &mut [f64], b: i32, n: usize) {
+    let range = |at: i32| usize::try_from(at).ok().map(|at| at..at.saturating_add(n));
+    if let (Some(source), Some(dest)) = (
+        range(a).and_then(|r| from.get(r)),
+        range(b).and_then(|r| to.get_mut(r)),
+    ) {
+        dest.copy_from_slice(source);
+    }
+}

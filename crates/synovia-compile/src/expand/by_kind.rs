@@ -1,0 +1,448 @@
+//! Editing by kind: the same as in [`super::edit`] and [`super::join`], for callers that know kinds and handles only when they run.
+
+use synovia_mjcf::keyword::{JointType, MeshBuiltin};
+use synovia_mjcf::spec::relation::{TendonKind, Wrap};
+use synovia_mjcf::spec::{asset, body, custom, flex, relation};
+
+use super::actuator::ActuatorRecord;
+use super::arena::Id;
+use super::edit::{EditError, Listed, Place, Stored};
+use super::equality::EqualityRecord;
+use super::join::{Moved, Rename};
+use super::members::Slot;
+use super::names::Obj;
+use super::sensor::SensorRecord;
+use super::spec::Spec;
+
+impl Place {
+    /// The body with this handle.
+    pub fn body(index: usize) -> Self {
+        Self::Body(Id::new(index))
+    }
+
+    /// The frame with this handle.
+    pub fn frame(index: usize) -> Self {
+        Self::Frame(Id::new(index))
+    }
+}
+
+/// `by_tree!(obj, T => with T, otherwise)`: one expression for each kind that bodies carry.
+macro_rules! by_tree {
+    ($obj:expr, $T:ident => $run:expr, $otherwise:expr) => {
+        match $obj {
+            Obj::Joint => {
+                type $T = body::Joint;
+                $run
+            }
+            Obj::Geom => {
+                type $T = body::Geom;
+                $run
+            }
+            Obj::Site => {
+                type $T = body::Site;
+                $run
+            }
+            Obj::Camera => {
+                type $T = body::Camera;
+                $run
+            }
+            Obj::Light => {
+                type $T = body::Light;
+                $run
+            }
+            Obj::Frame => {
+                type $T = body::Frame;
+                $run
+            }
+            _ => $otherwise,
+        }
+    };
+}
+
+/// The same for what is outside the tree.
+macro_rules! by_list {
+    ($obj:expr, $T:ident => $run:expr, $otherwise:expr) => {
+        match $obj {
+            Obj::Mesh => {
+                type $T = asset::Mesh;
+                $run
+            }
+            Obj::Skin => {
+                type $T = asset::Skin;
+                $run
+            }
+            Obj::Flex => {
+                type $T = flex::Flex;
+                $run
+            }
+            Obj::Hfield => {
+                type $T = asset::Hfield;
+                $run
+            }
+            Obj::Texture => {
+                type $T = asset::Texture;
+                $run
+            }
+            Obj::Material => {
+                type $T = asset::Material;
+                $run
+            }
+            Obj::Pair => {
+                type $T = relation::Pair;
+                $run
+            }
+            Obj::Exclude => {
+                type $T = relation::Exclude;
+                $run
+            }
+            Obj::Equality => {
+                type $T = EqualityRecord;
+                $run
+            }
+            Obj::Tendon => {
+                type $T = relation::Tendon;
+                $run
+            }
+            Obj::Actuator => {
+                type $T = ActuatorRecord;
+                $run
+            }
+            Obj::Sensor => {
+                type $T = SensorRecord;
+                $run
+            }
+            Obj::Numeric => {
+                type $T = custom::Numeric;
+                $run
+            }
+            Obj::Text => {
+                type $T = custom::Text;
+                $run
+            }
+            Obj::Tuple => {
+                type $T = custom::Tuple;
+                $run
+            }
+            Obj::Key => {
+                type $T = custom::Key;
+                $run
+            }
+            _ => $otherwise,
+        }
+    };
+}
+
+fn numbers<T>(ids: &[Id<T>]) -> Vec<usize> {
+    ids.iter().map(|id| id.index()).collect()
+}
+
+/// An element that may name a class.
+trait OfClass: Default {
+    fn named(class: &str) -> Self;
+}
+
+macro_rules! of_class {
+    (classed: $($T:ty),*; classless: $($U:ty),*) => {
+        $( impl OfClass for $T {
+            fn named(class: &str) -> Self {
+                let mut el = Self::default();
+                el.class.set(class.to_owned());
+                el
+            }
+        } )*
+        $( impl OfClass for $U {
+            fn named(_: &str) -> Self {
+                Self::default()
+            }
+        } )*
+    };
+}
+
+of_class! {
+    classed: body::Joint, body::Geom, body::Site, body::Camera, body::Light, asset::Mesh, asset::Material,
+        relation::Pair, relation::Tendon, EqualityRecord, ActuatorRecord;
+    classless: body::Frame, asset::Skin, flex::Flex, asset::Hfield, asset::Texture, relation::Exclude, SensorRecord,
+        custom::Numeric, custom::Text, custom::Tuple, custom::Key
+}
+
+impl Spec {
+    /// Makes an element: in a body or a frame, or in the model as a whole.
+    pub fn make(
+        &mut self,
+        obj: Obj,
+        place: Option<Place>,
+        class: Option<&str>,
+    ) -> Result<usize, EditError> {
+        let class = class.unwrap_or(Self::MAIN);
+        let Some(place) = place else {
+            // records have all values: they start from those of their class
+            let of = self.classes.inherited(class);
+            match obj {
+                Obj::Actuator => {
+                    let id = self.append(of.actuator().clone());
+                    if let Some(loose) = self.actuators.get_mut(id) {
+                        class.clone_into(&mut loose.class);
+                    }
+                    return Ok(id.index());
+                }
+                Obj::Equality => {
+                    let id = self.append(of.equality().clone());
+                    if let Some(loose) = self.equalities.get_mut(id) {
+                        class.clone_into(&mut loose.class);
+                    }
+                    return Ok(id.index());
+                }
+                _ => {}
+            }
+            return by_list!(
+                obj,
+                T => Ok(self.append(T::named(class)).index()),
+                Err(EditError::Unknown("place"))
+            );
+        };
+        if obj == Obj::Body {
+            let mut el = body::Body::default();
+            el.childclass.set(class.to_owned());
+            return self.add_body(place, el).map(Id::index);
+        }
+        by_tree!(
+            obj,
+            T => self.add_to(place, T::named(class)).map(Id::index),
+            Err(EditError::Unknown("kind of element in the tree"))
+        )
+    }
+
+    /// Makes a free joint.
+    pub fn make_free_joint(&mut self, place: Place) -> Result<usize, EditError> {
+        let mut joint = body::Joint::default();
+        joint.kind.set(JointType::Free);
+        let id = self.add_to(place, joint)?;
+        self.joints[id].free_align = Some(synovia_mjcf::keyword::Tri::Auto);
+        Ok(id.index())
+    }
+
+    /// The handles of a kind, in the order of the model.
+    pub fn all_of(&self, obj: Obj) -> Vec<usize> {
+        if obj == Obj::Body {
+            return self.depth_first(0);
+        }
+        let listed = |spec: &Self| by_list!(obj, T => numbers(T::list(spec).ids()), Vec::new());
+        by_tree!(obj, T => numbers(&<T as Stored>::all(self)), listed(self))
+    }
+
+    /// The handles of what a body carries of a kind.
+    pub fn carried_of(&self, obj: Obj, body: usize) -> Vec<usize> {
+        if obj == Obj::Body {
+            let node = self.bodies.get(body);
+            return node.map_or_else(Vec::new, |node| node.bodies.clone());
+        }
+        by_tree!(obj, T => numbers(self.carried::<T>(Id::new(body))), Vec::new())
+    }
+
+    /// The body and the frame around something in the tree.
+    pub fn around_of(&self, obj: Obj, index: usize) -> (Option<usize>, Option<usize>) {
+        if obj == Obj::Body {
+            let id = Id::new(index);
+            return (
+                self.parent(id).map(Id::index),
+                self.frame_of_body(id).map(Id::index),
+            );
+        }
+        by_tree!(
+            obj,
+            T => {
+                let id = Id::<T>::new(index);
+                (self.body_of(id).map(Id::index), self.frame_of(id).map(Id::index))
+            },
+            (None, None)
+        )
+    }
+
+    /// Puts something in the tree into a frame, or into none.
+    pub fn put_into_frame(
+        &mut self,
+        obj: Obj,
+        index: usize,
+        frame: Option<usize>,
+    ) -> Result<(), EditError> {
+        let frame = frame.map(Id::new);
+        if obj == Obj::Body {
+            return self.set_frame_of_body(Id::new(index), frame);
+        }
+        by_tree!(
+            obj,
+            T => self.set_frame(Id::<T>::new(index), frame),
+            Err(EditError::Unknown("element in the tree"))
+        )
+    }
+
+    /// Deletes an element.
+    pub fn delete_one(&mut self, obj: Obj, index: usize) -> Result<(), EditError> {
+        if obj == Obj::Body {
+            return self.delete_body(Id::new(index));
+        }
+        let listed = |spec: &mut Self| {
+            by_list!(
+                obj,
+                T => spec.delete_listed(Id::<T>::new(index)),
+                Err(EditError::Unknown("element"))
+            )
+        };
+        by_tree!(obj, T => self.delete_from(Id::<T>::new(index)), listed(self))
+    }
+
+    /// Turns a body into a frame.
+    pub fn to_frame(&mut self, body: usize) -> Result<usize, EditError> {
+        self.body_to_frame(Id::new(body)).map(Id::index)
+    }
+
+    /// A frame at the place of a site.
+    pub fn frame_at(&mut self, site: usize) -> Result<usize, EditError> {
+        self.frame_at_site(Id::new(site)).map(Id::index)
+    }
+
+    /// Attaches a part of another model: `body`, `frame`, or `model` for all of it.
+    pub fn attach_part(
+        &mut self,
+        place: Place,
+        other: &mut Self,
+        part: &str,
+        index: usize,
+        names: Rename<'_>,
+    ) -> Result<(usize, Moved), EditError> {
+        match (part, place) {
+            ("body", Place::Frame(frame)) => {
+                let done = self.attach_body(frame, other, Id::new(index), names);
+                done.map(|(id, moved)| (id.index(), moved))
+            }
+            ("frame", place) => {
+                let done = self.attach_frame(place, other, Id::new(index), names);
+                done.map(|(id, moved)| (id.index(), moved))
+            }
+            ("model", place) => {
+                let done = self.attach_model(place, other, names);
+                done.map(|(id, moved)| (id.index(), moved))
+            }
+            _ => Err(EditError::Unknown("part that could be attached there")),
+        }
+    }
+
+    /// All default classes: handle, name, handle of the class around it.
+    pub fn class_list(&self) -> Vec<(usize, String, Option<usize>)> {
+        let all = self.classes.iter();
+        all.map(|(k, name, around)| (k, name.to_owned(), around))
+            .collect()
+    }
+
+    /// Adds a class inside another, with its values.
+    pub fn add_class(&mut self, name: &str, around: usize) -> Result<usize, EditError> {
+        let added = self.classes.add(name, around);
+        added.ok_or_else(|| EditError::Class(name.to_owned()))
+    }
+
+    /// Deletes a class with all inside it.
+    pub fn delete_class(&mut self, class: usize) -> Result<(), EditError> {
+        if self.classes.delete(class) {
+            Ok(())
+        } else {
+            Err(EditError::Undeletable("the root class"))
+        }
+    }
+
+    /// Gives a class another name.
+    pub fn rename_class(&mut self, class: usize, name: &str) {
+        self.classes.rename(class, name);
+    }
+
+    /// Calls `visit` with the place of a member of a class; false if there is none.
+    pub fn class_member(
+        &mut self,
+        class: usize,
+        obj: Obj,
+        name: &str,
+        visit: &mut dyn FnMut(&mut dyn Slot),
+    ) -> bool {
+        let class = self.classes.get_mut(class);
+        class.is_some_and(|class| class.member(obj, name, visit))
+    }
+
+    /// The path of a tendon: kind (`site`, `geom`, `pulley`, `joint`), name, side site, divisor or coefficient.
+    pub fn wraps(&self, tendon: usize) -> Vec<(&'static str, String, String, f64)> {
+        let text = |attr: &synovia_mjcf::Attr<String>| attr.text().to_owned();
+        let tendon = self.tendons.get(Id::new(tendon));
+        let path = tendon.map_or(&[][..], |loose| loose.el.path.as_slice());
+        let wraps = path.iter().map(|wrap| match wrap {
+            Wrap::Site(el) => ("site", text(&el.site), String::new(), 0.0),
+            Wrap::Geom(el) => ("geom", text(&el.geom), text(&el.sidesite), 0.0),
+            Wrap::Pulley(el) => ("pulley", String::new(), String::new(), el.divisor.or(0.0)),
+            Wrap::Joint(el) => ("joint", text(&el.joint), String::new(), el.coef.or(0.0)),
+        });
+        wraps.collect()
+    }
+
+    /// Lengthens the path of a tendon, see [`Spec::wraps`]; returns the place of the new part.
+    pub fn add_wrap(
+        &mut self,
+        tendon: usize,
+        kind: &str,
+        name: &str,
+        side: &str,
+        number: f64,
+    ) -> Result<usize, EditError> {
+        let loose = self.tendons.get_mut(Id::new(tendon));
+        let el = &mut loose.ok_or(EditError::Unknown("tendon"))?.el;
+        let mut joint = false;
+        let wrap = match kind {
+            "site" => {
+                let mut wrap = relation::WrapSite::default();
+                wrap.site.set(name.to_owned());
+                Wrap::Site(wrap)
+            }
+            "geom" => {
+                let mut wrap = relation::WrapGeom::default();
+                wrap.geom.set(name.to_owned());
+                if !side.is_empty() {
+                    wrap.sidesite.set(side.to_owned());
+                }
+                Wrap::Geom(wrap)
+            }
+            "pulley" => {
+                let mut wrap = relation::WrapPulley::default();
+                wrap.divisor.set(number);
+                Wrap::Pulley(wrap)
+            }
+            "joint" => {
+                joint = true;
+                let mut wrap = relation::WrapJoint::default();
+                wrap.joint.set(name.to_owned());
+                wrap.coef.set(number);
+                Wrap::Joint(wrap)
+            }
+            _ => return Err(EditError::Unknown("kind of path")),
+        };
+        if el.path.is_empty() {
+            el.kind = if joint {
+                TendonKind::Fixed
+            } else {
+                TendonKind::Spatial
+            };
+        }
+        el.path.push(wrap);
+        Ok(el.path.len() - 1)
+    }
+
+    /// Makes a mesh one of the built-in shapes, by its number in the reference.
+    pub fn make_mesh(
+        &mut self,
+        mesh: usize,
+        shape: i32,
+        numbers: Vec<f64>,
+    ) -> Result<(), EditError> {
+        let loose = self.meshes.get_mut(Id::new(mesh));
+        let el = &mut loose.ok_or(EditError::Unknown("mesh"))?.el;
+        let shape = MeshBuiltin::from_number(shape).ok_or(EditError::Unknown("built-in shape"))?;
+        el.builtin.set(shape);
+        el.params.set(numbers);
+        Ok(())
+    }
+}

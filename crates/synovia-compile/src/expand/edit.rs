@@ -1,0 +1,543 @@
+//! Editing: elements are added, found, moved and deleted.
+//!
+//! Elements are known by typed handles ([`Id`]) that stay valid whatever happens to the rest of the model. What is added takes the values
+//! of its class for everything that it does not say itself, as in a file.
+//!
+//! ```
+//! use synovia_compile::expand::Spec;
+//! use synovia_mjcf::attr::Lead;
+//! use synovia_mjcf::spec::body::{Body, Geom};
+//!
+//! let mut spec = Spec::new();
+//! let mut body = Body::default();
+//! body.pos.set([0.0, 0.0, 1.0]);
+//! let ball = spec.add_body(spec.world(), body)?;
+//! let mut geom = Geom::default();
+//! geom.size.set(Lead::new(&[0.1]));
+//! let geom = spec.add_to(ball, geom)?;
+//! assert_eq!(spec.ids::<Geom>(), [geom]);
+//! # Ok::<(), synovia_compile::expand::edit::EditError>(())
+//! ```
+
+use synovia_mjcf::diag::Diagnostics;
+use synovia_mjcf::spec::{asset, body, custom, flex, relation};
+use thiserror::Error;
+
+use super::actuator::ActuatorRecord;
+use super::arena::{Id, List};
+use super::classes::{Classed, Classes, MAIN};
+use super::equality::EqualityRecord;
+use super::names::{Named, Names, Obj};
+use super::scene::Settings;
+use super::sensor::SensorRecord;
+use super::spec::{BodyNode, Item, Kind, Loose, Spec, born_geom, born_joint};
+
+/// Why an edit is not possible.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum EditError {
+    /// A handle of another model.
+    #[error("there is no such {0} in this model")]
+    Unknown(&'static str),
+    /// What the world cannot have.
+    #[error("the world cannot have a {0}")]
+    World(&'static str),
+    /// A frame of another body, or one inside itself.
+    #[error("the frame is not in the same body, or lies inside what it is to hold")]
+    Frame,
+    /// The world itself, or the root class.
+    #[error("{0} cannot be deleted")]
+    Undeletable(&'static str),
+    /// A class of this name.
+    #[error("there is a default class \"{0}\" already")]
+    Class(String),
+    /// Mistakes found while models were put together.
+    #[error("{0}")]
+    Joined(String),
+}
+
+/// Where something in the tree is put.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Into a body.
+    Body(Id<body::Body>),
+    /// Into a frame of a body.
+    Frame(Id<body::Frame>),
+}
+
+impl From<Id<body::Body>> for Place {
+    fn from(id: Id<body::Body>) -> Self {
+        Self::Body(id)
+    }
+}
+
+impl From<Id<body::Frame>> for Place {
+    fn from(id: Id<body::Frame>) -> Self {
+        Self::Frame(id)
+    }
+}
+
+/// A kind of element that a body carries, with the class that it starts from.
+pub trait Carried: Kind {
+    /// The class that it names.
+    fn class_name(&self) -> Option<&str>;
+    /// The element with its class merged in, and the type that its class gives it.
+    fn of_class(self, classes: &Classes) -> (Self, i32);
+}
+
+macro_rules! carried {
+    ($( $T:ty, $born:expr ; )*) => { $(
+        impl Carried for $T {
+            fn class_name(&self) -> Option<&str> {
+                self.class.get().map(String::as_str)
+            }
+            fn of_class(self, classes: &Classes) -> (Self, i32) {
+                let class = classes.inherited(self.class.text());
+                let born: fn(&Self) -> i32 = $born;
+                let born = born(<Self as Classed>::of(&class));
+                (self.over_class(&class), born)
+            }
+        }
+    )* };
+}
+
+carried! {
+    body::Joint, born_joint;
+    body::Geom, born_geom;
+    body::Site, |_| 0;
+    body::Camera, |_| 0;
+    body::Light, |_| 0;
+}
+
+impl Carried for body::Frame {
+    fn class_name(&self) -> Option<&str> {
+        Some("")
+    }
+    fn of_class(self, _: &Classes) -> (Self, i32) {
+        (self, 0)
+    }
+}
+
+/// A kind of element outside the tree.
+pub trait Listed: Named + Default {
+    /// All elements of this kind.
+    fn list(spec: &Spec) -> &List<Self>;
+    /// All elements of this kind, for editing.
+    fn list_mut(spec: &mut Spec) -> &mut List<Self>;
+    /// The class that it names.
+    fn class_name(&self) -> Option<&str> {
+        None
+    }
+    /// The element with its class merged in.
+    #[must_use]
+    fn of_class(self, classes: &Classes) -> Self {
+        let _ = classes;
+        self
+    }
+}
+
+macro_rules! listed {
+    ($( $T:ty => $list:ident $(, $classed:ident)? ; )*) => { $(
+        impl Listed for $T {
+            fn list(spec: &Spec) -> &List<Self> {
+                &spec.$list
+            }
+            fn list_mut(spec: &mut Spec) -> &mut List<Self> {
+                &mut spec.$list
+            }
+            $( fn class_name(&self) -> Option<&str> {
+                self.class.get().map(String::as_str)
+            }
+            fn of_class(self, $classed: &Classes) -> Self {
+                self.over_class(&$classed.inherited(self.class.text()))
+            } )?
+        }
+    )* };
+}
+
+listed! {
+    asset::Mesh => meshes, classes;
+    asset::Skin => skins;
+    flex::Flex => flexes;
+    asset::Hfield => hfields;
+    asset::Texture => textures;
+    asset::Material => materials, classes;
+    relation::Pair => pairs, classes;
+    relation::Exclude => excludes;
+    EqualityRecord => equalities;
+    relation::Tendon => tendons, classes;
+    ActuatorRecord => actuators;
+    SensorRecord => sensors;
+    custom::Numeric => numerics;
+    custom::Text => texts;
+    custom::Tuple => tuples;
+    custom::Key => keys;
+}
+
+/// Any kind of element that a handle can stand for.
+pub trait Stored: Named {
+    /// The element of a handle.
+    fn stored(spec: &Spec, id: Id<Self>) -> Option<&Self>
+    where
+        Self: Sized;
+    /// The element of a handle, for editing.
+    fn stored_mut(spec: &mut Spec, id: Id<Self>) -> Option<&mut Self>
+    where
+        Self: Sized;
+    /// All of the kind that are in the model, in its order.
+    fn all(spec: &Spec) -> Vec<Id<Self>>
+    where
+        Self: Sized;
+}
+
+macro_rules! stored {
+    (tree: $($T:ty),*; lists: $($L:ty),*) => {
+        $( impl Stored for $T {
+            fn stored(spec: &Spec, id: Id<Self>) -> Option<&Self> {
+                <Self as Kind>::arena(spec).get(id).map(|item| &item.el)
+            }
+            fn stored_mut(spec: &mut Spec, id: Id<Self>) -> Option<&mut Self> {
+                <Self as Kind>::arena_mut(spec).get_mut(id).map(|item| &mut item.el)
+            }
+            fn all(spec: &Spec) -> Vec<Id<Self>> {
+                let order = spec.depth_first(0);
+                let ids = order.iter().flat_map(|&b| <Self as Kind>::carried(&spec.bodies[b]));
+                ids.copied().collect()
+            }
+        } )*
+        $( impl Stored for $L {
+            fn stored(spec: &Spec, id: Id<Self>) -> Option<&Self> {
+                <Self as Listed>::list(spec).get(id).map(|loose| &loose.el)
+            }
+            fn stored_mut(spec: &mut Spec, id: Id<Self>) -> Option<&mut Self> {
+                <Self as Listed>::list_mut(spec).get_mut(id).map(|loose| &mut loose.el)
+            }
+            fn all(spec: &Spec) -> Vec<Id<Self>> {
+                <Self as Listed>::list(spec).ids().to_vec()
+            }
+        } )*
+    };
+}
+
+stored! {
+    tree: body::Joint, body::Geom, body::Site, body::Camera, body::Light, body::Frame;
+    lists: asset::Mesh, asset::Skin, flex::Flex, asset::Hfield, asset::Texture, asset::Material, relation::Pair,
+        relation::Exclude, EqualityRecord, relation::Tendon, ActuatorRecord, SensorRecord, custom::Numeric,
+        custom::Text, custom::Tuple, custom::Key
+}
+
+impl Stored for body::Body {
+    fn stored(spec: &Spec, id: Id<Self>) -> Option<&Self> {
+        spec.bodies.get(id.index()).map(|node| &node.body.el)
+    }
+    fn stored_mut(spec: &mut Spec, id: Id<Self>) -> Option<&mut Self> {
+        let node = spec.bodies.get_mut(id.index())?;
+        Some(&mut node.body.el)
+    }
+    fn all(spec: &Spec) -> Vec<Id<Self>> {
+        spec.depth_first(0).into_iter().map(Id::new).collect()
+    }
+}
+
+impl Default for Spec {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Spec {
+    /// A model of nothing but the world.
+    pub fn new() -> Self {
+        Self::with(Classes::builtin(), Settings::default())
+    }
+
+    /// The world.
+    pub fn world(&self) -> Id<body::Body> {
+        Id::new(0)
+    }
+
+    /// The element of a handle; `None` for a handle of another model.
+    pub fn get<T: Stored>(&self, id: Id<T>) -> Option<&T> {
+        T::stored(self, id)
+    }
+
+    /// The element of a handle, for editing.
+    pub fn get_mut<T: Stored>(&mut self, id: Id<T>) -> Option<&mut T> {
+        T::stored_mut(self, id)
+    }
+
+    /// The handles of all elements of a kind, in the order of the compiled model.
+    pub fn ids<T: Stored>(&self) -> Vec<Id<T>> {
+        T::all(self)
+    }
+
+    /// The first element of this kind and name.
+    pub fn find<T: Stored>(&self, name: &str) -> Option<Id<T>> {
+        let named = |&id: &Id<T>| self.get(id).is_some_and(|el| el.name().text() == name);
+        T::all(self).into_iter().find(named)
+    }
+
+    /// What a body carries of a kind, in order.
+    pub fn carried<T: Carried>(&self, body: Id<body::Body>) -> &[Id<T>] {
+        let node = self.bodies.get(body.index());
+        node.map_or(&[], |node| T::carried(node).as_slice())
+    }
+
+    /// The bodies that a body carries, in order.
+    pub fn children(&self, body: Id<body::Body>) -> Vec<Id<body::Body>> {
+        let node = self.bodies.get(body.index());
+        let children = node.map_or(&[][..], |node| node.bodies.as_slice());
+        children.iter().map(|&child| Id::new(child)).collect()
+    }
+
+    /// The body around a body; `None` for the world.
+    pub fn parent(&self, body: Id<body::Body>) -> Option<Id<body::Body>> {
+        let node = self.bodies.get(body.index())?;
+        (body.index() != 0).then(|| Id::new(node.parent))
+    }
+
+    /// The body that carries something.
+    pub fn body_of<T: Carried>(&self, id: Id<T>) -> Option<Id<body::Body>> {
+        T::arena(self).get(id).map(|item| Id::new(item.body))
+    }
+
+    /// The frame around something, inside its body.
+    pub fn frame_of<T: Carried>(&self, id: Id<T>) -> Option<Id<body::Frame>> {
+        T::arena(self).get(id)?.frame
+    }
+
+    /// The frame around a body, inside the body that carries it.
+    pub fn frame_of_body(&self, id: Id<body::Body>) -> Option<Id<body::Frame>> {
+        self.bodies.get(id.index())?.body.frame
+    }
+
+    /// The body and the frame of a place.
+    pub(super) fn resolve(
+        &self,
+        place: Place,
+    ) -> Result<(usize, Option<Id<body::Frame>>), EditError> {
+        match place {
+            Place::Body(id) if id.index() < self.bodies.len() => Ok((id.index(), None)),
+            Place::Body(_) => Err(EditError::Unknown("body")),
+            Place::Frame(id) => match self.frames.get(id) {
+                Some(frame) => Ok((frame.body, Some(id))),
+                None => Err(EditError::Unknown("frame")),
+            },
+        }
+    }
+
+    /// Adds a body.
+    pub fn add_body(
+        &mut self,
+        place: impl Into<Place>,
+        el: body::Body,
+    ) -> Result<Id<body::Body>, EditError> {
+        let (parent, frame) = self.resolve(place.into())?;
+        let id = self.bodies.len();
+        let settings = 0;
+        self.names.add(Obj::Body, el.name.text(), 0);
+        self.bodies.push(BodyNode {
+            body: Item {
+                class: el.childclass.text().to_owned(),
+                el,
+                frame,
+                settings,
+                ..Item::default()
+            },
+            parent,
+            ..BodyNode::default()
+        });
+        self.bodies[parent].bodies.push(id);
+        self.total += 1;
+        Ok(Id::new(id))
+    }
+
+    /// Adds something to a body or a frame, with the values of the class that it names.
+    pub fn add_to<T: Carried>(
+        &mut self,
+        place: impl Into<Place>,
+        el: T,
+    ) -> Result<Id<T>, EditError> {
+        let (body, frame) = self.resolve(place.into())?;
+        if body == 0 && T::OBJ == Obj::Joint {
+            return Err(EditError::World("joint"));
+        }
+        let class = el.class_name().unwrap_or(MAIN).to_owned();
+        let (el, born) = el.of_class(&self.classes);
+        self.names.add(T::OBJ, el.name().text(), born);
+        Ok(self.add(Item {
+            el,
+            frame,
+            class,
+            body,
+            born,
+            ..Item::default()
+        }))
+    }
+
+    /// Adds something outside the tree, with the values of the class that it names.
+    pub fn append<T: Listed>(&mut self, el: T) -> Id<T> {
+        let class = el.class_name().unwrap_or(MAIN).to_owned();
+        let el = el.of_class(&self.classes);
+        self.names.add(T::OBJ, el.name().text(), 0);
+        T::list_mut(self).push(Loose {
+            class,
+            ..Loose::new(el, 0)
+        })
+    }
+
+    /// Puts something into another frame of the same body, or into none.
+    pub fn set_frame<T: Carried>(
+        &mut self,
+        id: Id<T>,
+        frame: Option<Id<body::Frame>>,
+    ) -> Result<(), EditError> {
+        let unknown = EditError::Unknown(T::OBJ.word());
+        let body = T::arena(self).get(id).ok_or(unknown)?.body;
+        if let Some(frame) = frame {
+            let there = self
+                .frames
+                .get(frame)
+                .ok_or(EditError::Unknown("frame"))?
+                .body;
+            let inside = T::OBJ == Obj::Frame
+                && self
+                    .around(Some(frame))
+                    .iter()
+                    .any(|around| around.index() == id.index());
+            if there != body || inside {
+                return Err(EditError::Frame);
+            }
+        }
+        T::arena_mut(self)[id].frame = frame;
+        Ok(())
+    }
+
+    /// Puts a body into a frame of the body that carries it, or into none.
+    pub fn set_frame_of_body(
+        &mut self,
+        id: Id<body::Body>,
+        frame: Option<Id<body::Frame>>,
+    ) -> Result<(), EditError> {
+        let parent = self.parent(id).ok_or(EditError::Unknown("body"))?;
+        if let Some(frame) = frame {
+            let there = self
+                .frames
+                .get(frame)
+                .ok_or(EditError::Unknown("frame"))?
+                .body;
+            if there != parent.index() {
+                return Err(EditError::Frame);
+            }
+        }
+        self.bodies[id.index()].body.frame = frame;
+        Ok(())
+    }
+
+    /// Takes something out of the tree. What refers to it stays, and is reported when the model is compiled.
+    pub fn delete_from<T: Carried>(&mut self, id: Id<T>) -> Result<(), EditError> {
+        let unknown = EditError::Unknown(T::OBJ.word());
+        let item = T::arena(self).get(id).ok_or(unknown)?;
+        let (body, frame, own) = (item.body, item.frame, item.plugin.clone());
+        let list = T::carried_mut(&mut self.bodies[body]);
+        let before = list.len();
+        list.retain(|&other| other != id);
+        self.total -= before - list.len();
+        self.plugins.drop_own(own.as_ref());
+        if T::OBJ == Obj::Frame {
+            self.dissolve(Id::new(id.index()), body, frame);
+        }
+        Ok(())
+    }
+
+    /// What stood in a frame that is gone stands in the one around it.
+    fn dissolve(&mut self, gone: Id<body::Frame>, body: usize, outer: Option<Id<body::Frame>>) {
+        macro_rules! lift {
+            ($($list:ident),*) => { $(
+                for &id in &self.bodies[body].$list {
+                    let item = &mut self.$list[id];
+                    if item.frame == Some(gone) {
+                        item.frame = outer;
+                    }
+                }
+            )* };
+        }
+        lift!(joints, geoms, sites, cameras, lights, frames);
+        for child in self.bodies[body].bodies.clone() {
+            let item = &mut self.bodies[child].body;
+            if item.frame == Some(gone) {
+                item.frame = outer;
+            }
+        }
+    }
+
+    /// Takes something out that is not in the tree.
+    pub fn delete_listed<T: Listed>(&mut self, id: Id<T>) -> Result<(), EditError> {
+        let unknown = EditError::Unknown(T::OBJ.word());
+        let own = T::list(self).get(id).ok_or(unknown)?.plugin.clone();
+        T::list_mut(self).take_out(id);
+        self.plugins.drop_own(own.as_ref());
+        Ok(())
+    }
+
+    /// Takes a body out with all that it carries, and every pair, exclude, tendon, equality, actuator and sensor that refers to
+    /// something of it; keyframes lose its numbers.
+    pub fn delete_body(&mut self, id: Id<body::Body>) -> Result<(), EditError> {
+        if id.index() == 0 {
+            return Err(EditError::Undeletable("the world"));
+        }
+        if id.index() >= self.bodies.len() {
+            return Err(EditError::Unknown("body"));
+        }
+        self.refresh_names();
+        let mut diag = Diagnostics::new();
+        self.cut_template(id.index(), &mut diag);
+        Self::said(&diag)
+    }
+
+    /// The first mistake as an error.
+    pub(super) fn said(diag: &Diagnostics) -> Result<(), EditError> {
+        match diag.errors().first() {
+            Some(error) => Err(EditError::Joined(error.message())),
+            None => Ok(()),
+        }
+    }
+
+    /// Registers all names anew: handles let anybody change them.
+    pub fn refresh_names(&mut self) {
+        let mut names = Names::default();
+        for b in self.depth_first(0) {
+            let node = &self.bodies[b];
+            names.add(Obj::Body, node.body.el.name.text(), 0);
+            macro_rules! tree {
+                ($($list:ident),*) => { $(
+                    for item in self.$list.each(&node.$list) {
+                        add_name(&mut names, &item.el, item.born);
+                    }
+                )* };
+            }
+            tree!(geoms, joints, sites, cameras, lights, frames);
+        }
+        macro_rules! lists {
+            ($($list:ident),*) => { $(
+                for loose in self.$list.iter() {
+                    add_name(&mut names, &loose.el, 0);
+                }
+            )* };
+        }
+        lists!(
+            meshes, skins, flexes, hfields, textures, materials, pairs, excludes, equalities,
+            tendons, actuators, sensors, numerics, texts, tuples, keys
+        );
+        for name in self.plugins.names() {
+            names.add(Obj::Plugin, name, 0);
+        }
+        self.names = names;
+    }
+
+    /// Name of the root class.
+    pub const MAIN: &'static str = MAIN;
+}
+
+fn add_name<T: Named>(names: &mut Names, el: &T, born: i32) {
+    names.add(T::OBJ, el.name().text(), born);
+}

@@ -1,0 +1,140 @@
+//! The equality record: what all equality elements edit.
+//!
+//! Eleven numbers describe a constraint:
+//!
+//! | kind                    | `data[0..3]`     | `data[3..10]`         | `data[10]`    |
+//! |-------------------------|------------------|-----------------------|---------------|
+//! | connect of bodies       | anchor in body 1 | anchor in body 2, …   | 1             |
+//! | weld of bodies          | anchor in body 2 | relative pose         | torque scale  |
+//! | connect, weld of sites  | unused           | unused                | torque scale  |
+//! | joint, tendon           | `a₀ a₁ a₂`       | `a₃ a₄`, unused       | unused        |
+
+use synovia_mjcf::spec::relation::{Equality, EqualityKind};
+use synovia_mjcf::{Attr, Span};
+use synovia_model::consts::NEQDATA;
+use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF, EqType, ObjType};
+
+/// An equality constraint with every value known.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EqualityRecord {
+    /// Where the element was written.
+    pub span: Span,
+    /// Name.
+    pub name: Attr<String>,
+    /// Default class.
+    pub class: Attr<String>,
+    /// Kind of constraint.
+    pub kind: EqType,
+    /// Is on at the start.
+    pub active: bool,
+    /// For connect and weld: what the two names are names of, bodies or sites.
+    pub objtype: ObjType,
+    /// First object.
+    pub name1: Attr<String>,
+    /// Second object; empty for the world, or for none.
+    pub name2: Attr<String>,
+    /// What the kind of constraint needs, see above.
+    pub data: [f64; NEQDATA],
+    /// Solver reference.
+    pub solref: [f64; 2],
+    /// Solver impedance.
+    pub solimp: [f64; 5],
+}
+
+impl Default for EqualityRecord {
+    fn default() -> Self {
+        let mut data = [0.0; NEQDATA];
+        data[1] = 1.0;
+        data[10] = 1.0;
+        Self {
+            span: Span::default(),
+            name: Attr::default(),
+            class: Attr::default(),
+            kind: EqType::Connect,
+            active: true,
+            objtype: ObjType::Unknown,
+            name1: Attr::default(),
+            name2: Attr::default(),
+            data,
+            solref: DEFAULT_SOLREF,
+            solimp: DEFAULT_SOLIMP,
+        }
+    }
+}
+
+impl EqualityRecord {
+    /// What the two names are names of.
+    pub fn related(&self) -> ObjType {
+        match self.kind {
+            EqType::Joint => ObjType::Joint,
+            EqType::Tendon => ObjType::Tendon,
+            EqType::Connect | EqType::Weld if self.objtype == ObjType::Site => ObjType::Site,
+            EqType::Connect | EqType::Weld => ObjType::Body,
+            _ => ObjType::Flex,
+        }
+    }
+
+    /// Takes over what an element says; `default` elements say nothing about objects.
+    pub(super) fn edit(&mut self, el: &Equality) {
+        self.span = el.span;
+        self.name = el.name.clone();
+        self.class = el.class.clone();
+        self.active = el.active.is_true_or(self.active);
+        self.solref = el.solref.fill(self.solref);
+        self.solimp = el.solimp.fill(self.solimp);
+    }
+
+    /// A constraint of a class.
+    pub(super) fn new(el: &Equality, class: &Self) -> Self {
+        let mut record = class.clone();
+        record.edit(el);
+        let sites = el.site1.is_set() || el.site2.is_set();
+        let (kind, [name1, name2]) = match el.kind {
+            EqualityKind::Connect | EqualityKind::Weld => {
+                let weld = el.kind == EqualityKind::Weld;
+                record.objtype = if sites { ObjType::Site } else { ObjType::Body };
+                let names = if sites {
+                    [&el.site1, &el.site2]
+                } else {
+                    [&el.body1, &el.body2]
+                };
+                (if weld { EqType::Weld } else { EqType::Connect }, names)
+            }
+            EqualityKind::Joint => (EqType::Joint, [&el.joint1, &el.joint2]),
+            EqualityKind::Tendon => (EqType::Tendon, [&el.tendon1, &el.tendon2]),
+            EqualityKind::Flex => (EqType::Flex, [&el.flex, &el.body2]),
+            EqualityKind::FlexVert => (EqType::FlexVert, [&el.flex, &el.body2]),
+        };
+        record.kind = kind;
+        record.name1 = name1.clone();
+        record.name2 = name2.clone();
+        record.numbers(el, sites);
+        record
+    }
+
+    /// The numbers that an element says.
+    fn numbers(&mut self, el: &Equality, sites: bool) {
+        let data = &mut self.data;
+        match el.kind {
+            EqualityKind::Connect => {
+                if let Some(anchor) = el.anchor.get() {
+                    data[..3].copy_from_slice(anchor);
+                }
+            }
+            EqualityKind::Weld => {
+                if !sites {
+                    data[..3].copy_from_slice(&el.anchor.or([0.0; 3]));
+                }
+                if let Some(relpose) = el.relpose.get() {
+                    data[3..10].copy_from_slice(relpose);
+                }
+                data[10] = el.torquescale.or(1.0);
+            }
+            EqualityKind::Joint | EqualityKind::Tendon => {
+                let poly = el.polycoef.fill([0.0, 1.0, 0.0, 0.0, 0.0]);
+                data[..5].copy_from_slice(&poly);
+            }
+            EqualityKind::Flex | EqualityKind::FlexVert => {}
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Joining: parts of one model put into another, and what became of a model when it was compiled.
+
+use synovia_mjcf::Span;
+use synovia_mjcf::diag::Diagnostics;
+use synovia_mjcf::spec::body;
+
+use super::arena::Id;
+use super::attach::{Attachment, Part, placed_frame};
+use super::edit::{EditError, Place};
+use super::names::Obj;
+use super::orient;
+use super::spec::{Item, Spec};
+
+/// Names that a part gets when it is put into another model.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Rename<'a> {
+    /// Before each name.
+    pub prefix: &'a str,
+    /// After each name.
+    pub suffix: &'a str,
+}
+
+/// What came along with an attachment.
+#[derive(Clone, Debug, Default)]
+pub struct Moved(Vec<(Obj, usize, usize)>);
+
+impl Moved {
+    /// Kind, place in the model that it came from and place in the new one, of each element.
+    pub fn iter(&self) -> impl Iterator<Item = (Obj, usize, usize)> + '_ {
+        self.0.iter().copied()
+    }
+}
+
+impl Spec {
+    /// Attaches a body of another model, with all that it carries and all that refers to it, to a frame.
+    pub fn attach_body(
+        &mut self,
+        frame: Id<body::Frame>,
+        other: &mut Self,
+        child: Id<body::Body>,
+        names: Rename<'_>,
+    ) -> Result<(Id<body::Body>, Moved), EditError> {
+        if child.index() >= other.bodies.len() {
+            return Err(EditError::Unknown("body"));
+        }
+        let (at, around) = self.resolve(Place::Frame(frame))?;
+        let part = Part::Body(child.index());
+        let (id, moved) = self.join(other, part, at, around, names)?;
+        Ok((Id::new(id), moved))
+    }
+
+    /// Attaches a frame of another model, with all that stands in it and all that refers to that, to a body or a frame.
+    pub fn attach_frame(
+        &mut self,
+        place: impl Into<Place>,
+        other: &mut Self,
+        child: Id<body::Frame>,
+        names: Rename<'_>,
+    ) -> Result<(Id<body::Frame>, Moved), EditError> {
+        if other.frames.get(child).is_none() {
+            return Err(EditError::Unknown("frame"));
+        }
+        let (at, around) = self.resolve(place.into())?;
+        let (id, moved) = self.join(other, Part::Frame(child), at, around, names)?;
+        Ok((Id::new(id), moved))
+    }
+
+    /// Attaches all that the world of another model carries, to a body or a frame; it then stands in a frame of its own.
+    pub fn attach_model(
+        &mut self,
+        place: impl Into<Place>,
+        other: &mut Self,
+        names: Rename<'_>,
+    ) -> Result<(Id<body::Frame>, Moved), EditError> {
+        let frame = other.world_frame();
+        self.attach_frame(place, other, frame, names)
+    }
+
+    /// Puts all that stands freely in the world into a new frame.
+    fn world_frame(&mut self) -> Id<body::Frame> {
+        let frame = self.add_frame(0, placed_frame(synovia_math::Pose::IDENTITY, None, 0));
+        let node = &self.bodies[0];
+        macro_rules! enclose {
+            ($($list:ident),*) => { $(
+                for &id in node.$list.iter() {
+                    let item = &mut self.$list[id];
+                    item.frame = item.frame.or(Some(frame));
+                }
+            )* };
+        }
+        enclose!(geoms, joints, sites, cameras, lights);
+        for &id in node.frames.iter().filter(|&&id| id != frame) {
+            let item = &mut self.frames[id];
+            item.frame = item.frame.or(Some(frame));
+        }
+        for child in node.bodies.clone() {
+            let item = &mut self.bodies[child].body;
+            item.frame = item.frame.or(Some(frame));
+        }
+        frame
+    }
+
+    /// A frame at the place of a site, in the frame around it.
+    pub fn frame_at_site(&mut self, site: Id<body::Site>) -> Result<Id<body::Frame>, EditError> {
+        let item = self.sites.get(site).ok_or(EditError::Unknown("site"))?;
+        let (at, around, own) = (item.body, item.frame, item.settings);
+        let quat = orient::orientation(&item.el.quat, &item.el.alt, &self.settings[own]);
+        let quat = quat.map_err(|error| EditError::Joined(error.to_string()))?;
+        let pose = synovia_math::Pose::new(item.el.pos.or([0.0; 3]).into(), quat);
+        Ok(self.add_frame(at, placed_frame(pose, around, own)))
+    }
+
+    /// Turns a body into a frame of the body around it, with all that it carries.
+    pub fn body_to_frame(&mut self, body: Id<body::Body>) -> Result<Id<body::Frame>, EditError> {
+        let parent = self.parent(body).ok_or(EditError::Unknown("body"))?.index();
+        let b = body.index();
+        if parent != 0 && self.bodies[b].inertial.is_some() {
+            return Err(EditError::Joined(
+                "a body with an inertia of its own cannot become a frame of a moving body"
+                    .to_owned(),
+            ));
+        }
+        let el = &self.bodies[b].body.el;
+        let mut frame = body::Frame {
+            pos: el.pos.clone(),
+            quat: el.quat.clone(),
+            alt: el.alt.clone(),
+            ..body::Frame::default()
+        };
+        frame.childclass = el.childclass.clone();
+        let item = Item {
+            el: frame,
+            frame: self.bodies[b].body.frame,
+            settings: self.bodies[b].body.settings,
+            class: self.bodies[b].body.class.clone(),
+            ..Item::default()
+        };
+        let frame = self.add_frame(parent, item);
+        macro_rules! lift {
+            ($($list:ident),*) => { $(
+                for id in core::mem::take(&mut self.bodies[b].$list) {
+                    let item = &mut self.$list[id];
+                    item.body = parent;
+                    item.frame = item.frame.or(Some(frame));
+                    self.bodies[parent].$list.push(id);
+                }
+            )* };
+        }
+        lift!(frames, geoms, joints, sites, cameras, lights);
+        for child in core::mem::take(&mut self.bodies[b].bodies) {
+            let node = &mut self.bodies[child];
+            node.parent = parent;
+            node.body.frame = node.body.frame.or(Some(frame));
+            self.bodies[parent].bodies.push(child);
+        }
+        self.bodies[parent].bodies.retain(|&child| child != b);
+        Ok(frame)
+    }
+
+    fn join(
+        &mut self,
+        other: &mut Self,
+        part: Part,
+        at: usize,
+        frame: Option<Id<body::Frame>>,
+        names: Rename<'_>,
+    ) -> Result<(usize, Moved), EditError> {
+        self.refresh_names();
+        other.refresh_names();
+        self.sources.merge(&other.sources);
+        let mut diag = Diagnostics::new();
+        let place = Attachment {
+            prefix: names.prefix,
+            suffix: names.suffix,
+            at,
+            frame,
+            span: Span::default(),
+        };
+        let id = self.attach(other, part, &place, &mut diag);
+        Self::said(&diag)?;
+        let moved = Moved(core::mem::take(&mut self.moved));
+        id.map(|id| (id, moved))
+            .ok_or(EditError::Unknown("part of the other model"))
+    }
+}

@@ -1,0 +1,111 @@
+//! Elements that a program made: they have no place in a file, and are known in messages by their handles.
+//!
+//! Before a model is compiled, each of them gets a span in a file that does not exist, one for each kind, at the position of its handle.
+//! So a message about it leads back to it.
+
+use synovia_mjcf::{Element, FileId, Span};
+
+use super::actuator::ActuatorRecord;
+use super::equality::EqualityRecord;
+use super::names::Obj;
+use super::sensor::SensorRecord;
+use super::spec::Spec;
+
+/// Files with these numbers do not exist.
+const FIRST: u32 = u32::MAX - 64;
+
+fn span(obj: Obj, index: usize) -> Span {
+    Span {
+        file: FileId(FIRST + obj as u32),
+        start: u32::try_from(index).unwrap_or(u32::MAX),
+        end: 0,
+    }
+}
+
+/// Something that can be given a place.
+trait Placed {
+    fn put(&mut self, span: Span);
+}
+
+impl<T: Element> Placed for T {
+    fn put(&mut self, span: Span) {
+        if *self.place() == Span::default() {
+            *self.place() = span;
+        }
+        self.place_all();
+    }
+}
+
+/// Gives a record a place.
+macro_rules! record {
+    ($($T:ty: $($attr:ident)*;)*) => { $(
+        impl $T {
+            fn put_record(&mut self, span: Span) {
+                if self.span == Span::default() {
+                    self.span = span;
+                }
+                $( self.$attr.place(self.span); )*
+            }
+        }
+    )* };
+}
+
+record! {
+    EqualityRecord: name name1 name2;
+    SensorRecord: name objname refname dim cutoff noise user;
+    ActuatorRecord: name target slidersite refsite;
+}
+
+impl Spec {
+    /// Gives all that a program made a place that leads back to it.
+    pub fn place_made(&mut self) {
+        for (index, node) in self.bodies.iter_mut().enumerate() {
+            node.body.el.put(span(Obj::Body, index));
+            if let Some(inertial) = &mut node.inertial {
+                inertial.el.put(span(Obj::Body, index));
+            }
+        }
+        macro_rules! tree {
+            ($($list:ident, $obj:ident;)*) => { $(
+                self.$list.for_each_made(|index, item| item.el.put(span(Obj::$obj, index)));
+            )* };
+        }
+        tree!(
+            joints, Joint; geoms, Geom; sites, Site; cameras, Camera; lights, Light; frames, Frame;
+        );
+        macro_rules! lists {
+            ($put:ident: $($list:ident, $obj:ident;)*) => { $(
+                self.$list.for_each_id(|id, loose| loose.el.$put(span(Obj::$obj, id.index())));
+            )* };
+        }
+        lists!(
+            put: meshes, Mesh; skins, Skin; flexes, Flex; hfields, Hfield; textures, Texture; materials, Material;
+            pairs, Pair; excludes, Exclude; tendons, Tendon; numerics, Numeric; texts, Text; tuples, Tuple; keys, Key;
+        );
+        lists!(put_record: equalities, Equality; sensors, Sensor; actuators, Actuator;);
+    }
+
+    /// The element that a message is about, if a program made it: its kind and its handle.
+    pub fn made_at(&self, span: Span) -> Option<(Obj, usize)> {
+        let number = span.file.0.checked_sub(FIRST)?;
+        let obj = Obj::ALL.into_iter().find(|&obj| obj as u32 == number)?;
+        Some((obj, span.start as usize))
+    }
+
+    /// A message with the element that it is about: its name, its number among those of its kind, and what its program says about it.
+    pub fn explain(&mut self, error: &synovia_mjcf::Error) -> String {
+        let message = format!("Error: {}", error.kind);
+        let Some((obj, index)) = error.span.and_then(|span| self.made_at(span)) else {
+            return message;
+        };
+        let mut text = |member: &str| match self.read_member(obj, index, member) {
+            Ok(super::members::Value::Text(text)) => text,
+            _ => String::new(),
+        };
+        let (name, info) = (text("name"), text("info"));
+        let number = self.all_of(obj).iter().position(|&id| id == index);
+        let number = number.map_or(-1, |number| number as i64);
+        let comma = if info.is_empty() { "" } else { ", " };
+        format!("{message}\nElement name '{name}', id {number}{comma}{info}")
+    }
+}

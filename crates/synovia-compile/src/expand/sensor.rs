@@ -1,0 +1,371 @@
+//! The sensor record: what each sensor element says, in one form for all.
+//!
+//! Every sensor is about an object, perhaps measured against a reference object, each given by its kind and its name. The elements
+//! have attributes of their own for that (`site`, `joint`, `geom1`, …).
+
+use synovia_mjcf::diag::Diagnostics;
+use synovia_mjcf::keyword::{Interp, Reduce};
+use synovia_mjcf::spec::sensor::Sensor;
+use synovia_mjcf::{Attr, Span};
+use synovia_model::{DataType, ObjType, Seat, SensorType, Stage};
+
+/// What a contact sensor can report, with sizes; the positions are bits.
+pub const CONTACT_FIELDS: [(&str, i32); 7] = [
+    ("found", 1),
+    ("force", 3),
+    ("torque", 3),
+    ("dist", 1),
+    ("pos", 3),
+    ("normal", 3),
+    ("tangent", 3),
+];
+
+/// What a rangefinder can report, with sizes; the positions are bits.
+pub const RAY_FIELDS: [(&str, i32); 6] = [
+    ("dist", 1),
+    ("dir", 3),
+    ("origin", 3),
+    ("point", 3),
+    ("normal", 3),
+    ("depth", 1),
+];
+
+/// A sensor with every value known.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SensorRecord {
+    /// Where the element was written.
+    pub span: Span,
+    /// Name.
+    pub name: Attr<String>,
+    /// Kind of sensor.
+    pub kind: SensorType,
+    /// Kind of the object.
+    pub objtype: ObjType,
+    /// Name of the object.
+    pub objname: Attr<String>,
+    /// Kind of the reference object.
+    pub reftype: ObjType,
+    /// Name of the reference object.
+    pub refname: Attr<String>,
+    /// For a contact sensor: bits of what it reports, reduction, number of contacts; for a rangefinder the bits.
+    pub intprm: [i32; 3],
+    /// Data type of a user sensor.
+    pub datatype: DataType,
+    /// Stage of a user sensor.
+    pub needstage: Stage,
+    /// Number of outputs of a user sensor.
+    pub dim: Attr<i32>,
+    /// Cutoff.
+    pub cutoff: Attr<f64>,
+    /// Standard deviation of noise.
+    pub noise: Attr<f64>,
+    /// Samples of the history.
+    pub nsample: i32,
+    /// Interpolation of the history.
+    pub interp: Interp,
+    /// Delay \[s\].
+    pub delay: f64,
+    /// Interval between samples, and its phase \[s\].
+    pub interval: [f64; 2],
+    /// Where the interval was written.
+    pub interval_span: Span,
+    /// User data.
+    pub user: Attr<Vec<f64>>,
+}
+
+impl Default for SensorRecord {
+    fn default() -> Self {
+        Self {
+            span: Span::default(),
+            name: Attr::default(),
+            kind: SensorType::Touch,
+            objtype: ObjType::Unknown,
+            objname: Attr::default(),
+            reftype: ObjType::Unknown,
+            refname: Attr::default(),
+            intprm: [0; 3],
+            datatype: DataType::Real,
+            needstage: Stage::Acc,
+            dim: Attr::default(),
+            cutoff: Attr::default(),
+            noise: Attr::default(),
+            nsample: 0,
+            interp: Interp::Zoh,
+            delay: 0.0,
+            interval: [0.0; 2],
+            interval_span: Span::default(),
+            user: Attr::default(),
+        }
+    }
+}
+
+impl SensorRecord {
+    /// The element that such a sensor is.
+    pub fn tag(&self) -> &'static str {
+        self.kind.kind().map_or("sensor", |kind| kind.tag)
+    }
+
+    /// What an element says; `None` if there is no such sensor.
+    pub(super) fn new(el: &Sensor, diag: &mut Diagnostics) -> Option<Self> {
+        let kind = SensorType::from_keyword(&el.tag).and_then(SensorType::kind);
+        let Some(kind) = kind else {
+            diag.error(el.span, format!("sensor '{}' is not supported", el.tag));
+            return None;
+        };
+        let mut record = Self {
+            span: el.span,
+            name: el.name.clone(),
+            kind: kind.type_,
+            datatype: kind.datatype,
+            needstage: kind.stage,
+            dim: el.dim.clone(),
+            cutoff: el.cutoff.clone(),
+            noise: el.noise.clone(),
+            nsample: el.nsample.or(0),
+            interp: el.interp.or(Interp::Zoh),
+            delay: el.delay.or(0.0),
+            interval: el.interval.fill([0.0; 2]),
+            interval_span: el.interval.span(),
+            user: el.user.clone(),
+            ..Self::default()
+        };
+        if let Some(&datatype) = el.datatype.get() {
+            record.datatype = DataType(datatype as i32);
+        }
+        if let Some(&stage) = el.needstage.get() {
+            record.needstage = Stage(stage as i32);
+        }
+        let mut reader = Reader { el, diag };
+        reader.objects(kind.seat, &mut record);
+        Some(record)
+    }
+}
+
+/// Reads what a sensor is about.
+struct Reader<'a> {
+    el: &'a Sensor,
+    diag: &'a mut Diagnostics,
+}
+
+type Object = (ObjType, Attr<String>);
+
+fn nothing() -> Object {
+    (ObjType::Unknown, Attr::default())
+}
+
+impl Reader<'_> {
+    fn objects(&mut self, seat: Seat, record: &mut SensorRecord) {
+        let el = self.el;
+        let of = |kind, name: &Attr<String>| (kind, name.clone());
+        let (object, reference) = match seat {
+            Seat::Site => (of(ObjType::Site, &el.site), nothing()),
+            Seat::Tendon | Seat::LimitedTendon => (of(ObjType::Tendon, &el.tendon), nothing()),
+            Seat::Actuator => (of(ObjType::Actuator, &el.actuator), nothing()),
+            Seat::Body => (of(ObjType::Body, &el.body), nothing()),
+            Seat::ScalarJoint | Seat::BallJoint | Seat::LimitedJoint => {
+                (of(ObjType::Joint, &el.joint), nothing())
+            }
+            Seat::Plugin => (
+                self.optional(&el.objtype, &el.objname, false),
+                self.optional(&el.reftype, &el.refname, true),
+            ),
+            Seat::Frame | Seat::WorldFrame => {
+                let object = self.named(&el.objtype, &el.objname, true);
+                if !el.reftype.is_set() && el.refname.is_set() {
+                    self.error(
+                        el.refname.span(),
+                        "refname is written, but reftype is missing",
+                    );
+                }
+                let reference = if el.reftype.is_set() {
+                    self.lenient(&el.reftype, &el.refname, true)
+                } else {
+                    nothing()
+                };
+                (object, reference)
+            }
+            Seat::InSite => (
+                self.named(&el.objtype, &el.objname, true),
+                of(ObjType::Site, &el.site),
+            ),
+            Seat::InCamera => (of(ObjType::Site, &el.site), of(ObjType::Camera, &el.camera)),
+            Seat::Skin => (of(ObjType::Mesh, &el.mesh), of(ObjType::Geom, &el.geom)),
+            Seat::User if el.objtype.is_set() || el.objname.is_set() => {
+                (self.lenient(&el.objtype, &el.objname, false), nothing())
+            }
+            Seat::Global | Seat::User => (nothing(), nothing()),
+            Seat::Distance => (
+                self.one_of("geom1", &el.geom1, "body1", &el.body1),
+                self.one_of("geom2", &el.geom2, "body2", &el.body2),
+            ),
+            Seat::Rays => (self.rays(record), nothing()),
+            Seat::Contacts => self.contacts(record),
+        };
+        (record.objtype, record.objname) = object;
+        (record.reftype, record.refname) = reference;
+    }
+
+    fn error(&mut self, span: Span, what: &str) {
+        self.diag.error(span, format!("{}: {what}", self.el.tag));
+    }
+
+    /// Two attributes, if one of them is written.
+    fn optional(&mut self, kind: &Attr<String>, name: &Attr<String>, spatial: bool) -> Object {
+        if kind.is_set() || name.is_set() {
+            self.named(kind, name, spatial)
+        } else {
+            nothing()
+        }
+    }
+
+    /// As [`Reader::named`], with a warning for a kind that does not exist.
+    ///
+    /// QUIRK(unknown-object-kind): it counts as no object, and the model loads.
+    fn lenient(&mut self, kind: &Attr<String>, name: &Attr<String>, spatial: bool) -> Object {
+        if kind.is_set() && object_kind(kind.text()).is_none() {
+            let message = format!(
+                "{}: unknown object type \"{}\", '{}' is ignored",
+                self.el.tag,
+                kind.text(),
+                name.text()
+            );
+            self.diag.warning(kind.span(), message);
+            return nothing();
+        }
+        self.named(kind, name, spatial)
+    }
+
+    /// The object that a pair of attributes names: its kind and its name. With `spatial` it must have a frame.
+    fn named(&mut self, kind: &Attr<String>, name: &Attr<String>, spatial: bool) -> Object {
+        let Some(object) = object_kind(kind.text()) else {
+            let at = if kind.is_set() {
+                kind.span()
+            } else {
+                self.el.span
+            };
+            self.error(at, &format!("unknown object type \"{}\"", kind.text()));
+            return nothing();
+        };
+        if spatial && !has_frame(object) {
+            self.error(
+                kind.span(),
+                &format!(
+                    "a {} has no frame, expected one of body, xbody, geom, site, camera",
+                    kind.text()
+                ),
+            );
+            return nothing();
+        }
+        (object, name.clone())
+    }
+
+    /// A geom or a body, named by exactly one attribute.
+    fn one_of(
+        &mut self,
+        geom_word: &str,
+        geom: &Attr<String>,
+        body_word: &str,
+        body: &Attr<String>,
+    ) -> Object {
+        if geom.is_set() == body.is_set() {
+            let what = format!("exactly one of {geom_word} and {body_word} is needed");
+            self.error(self.el.span, &what);
+            nothing()
+        } else if geom.is_set() {
+            (ObjType::Geom, geom.clone())
+        } else {
+            (ObjType::Body, body.clone())
+        }
+    }
+
+    /// A site or every pixel of a camera.
+    fn rays(&mut self, record: &mut SensorRecord) -> Object {
+        let el = self.el;
+        record.intprm[0] = self.fields(&RAY_FIELDS);
+        if el.site.is_set() == el.camera.is_set() {
+            self.error(el.span, "exactly one of site and camera is needed");
+            nothing()
+        } else if el.site.is_set() {
+            (ObjType::Site, el.site.clone())
+        } else {
+            (ObjType::Camera, el.camera.clone())
+        }
+    }
+
+    /// At most one criterion on each side, then the fields, the reduction and the number of slots.
+    fn contacts(&mut self, record: &mut SensorRecord) -> (Object, Object) {
+        let el = self.el;
+        let object = self.criterion(&[
+            (ObjType::Site, &el.site),
+            (ObjType::Body, &el.body1),
+            (ObjType::XBody, &el.subtree1),
+            (ObjType::Geom, &el.geom1),
+        ]);
+        let reference = self.criterion(&[
+            (ObjType::Body, &el.body2),
+            (ObjType::XBody, &el.subtree2),
+            (ObjType::Geom, &el.geom2),
+        ]);
+        let bits = self.fields(&CONTACT_FIELDS);
+        let num = el.num.or(1);
+        if num <= 0 {
+            self.error(el.num.span(), "num must be positive");
+        }
+        record.intprm = [bits, el.reduce.or(Reduce::None) as i32, num];
+        (object, reference)
+    }
+
+    /// The one attribute that is written, if any.
+    fn criterion(&mut self, choices: &[(ObjType, &Attr<String>)]) -> Object {
+        let mut written = choices.iter().filter(|(_, attr)| attr.is_set());
+        let Some(&(kind, attr)) = written.next() else {
+            return nothing();
+        };
+        if let Some((_, second)) = written.next() {
+            self.error(second.span(), "at most one criterion on each side");
+        }
+        (kind, attr.clone())
+    }
+
+    /// The words of `data` as bits; the first field if nothing is written.
+    fn fields(&mut self, all: &[(&str, i32)]) -> i32 {
+        let el = self.el;
+        let words = || {
+            let words: Vec<&str> = all.iter().map(|(field, _)| *field).collect();
+            words.join(", ")
+        };
+        let (mut bits, mut next) = (0, 0);
+        for word in el.data.text().split_ascii_whitespace() {
+            let Some(k) = all.iter().position(|(field, _)| *field == word) else {
+                let message = format!(
+                    "{} data: invalid keyword \"{word}\", expected one of {}",
+                    el.tag,
+                    words()
+                );
+                self.diag.error(el.data.span(), message);
+                continue;
+            };
+            if k < next {
+                let what = format!("data must be in the order {}", words());
+                self.error(el.data.span(), &what);
+            }
+            next = k + 1;
+            bits |= 1 << k;
+        }
+        if bits == 0 { 1 } else { bits }
+    }
+}
+
+/// True for what has a frame that can be measured.
+pub fn has_frame(object: ObjType) -> bool {
+    matches!(
+        object,
+        ObjType::Body | ObjType::XBody | ObjType::Geom | ObjType::Site | ObjType::Camera
+    )
+}
+
+/// The kind of object that a word names, if a name can be looked up for it.
+pub fn object_kind(word: &str) -> Option<ObjType> {
+    let kind = ObjType::from_keyword(word)?;
+    (kind != ObjType::Unknown && kind.to_i32() <= ObjType::Plugin.to_i32()).then_some(kind)
+}

@@ -1,0 +1,560 @@
+//! The specification: a model while it grows, with its tree still open to copying and cutting.
+//!
+//! Bodies live in one list and know their children by index, so a branch is copied or cut without touching the rest. What stands in
+//! a frame remembers the innermost one around it; frames are folded only at the end.
+
+use std::collections::HashMap;
+
+use synovia_mjcf::keyword::{GeomType, JointType, Tri};
+use synovia_mjcf::spec::{Sources, asset, body, custom, flex, relation, settings};
+use synovia_mjcf::{Attr, Span};
+use synovia_model::{Opt, Stat, Vis};
+
+use super::actuator::ActuatorRecord;
+use super::arena::{Arena, Id, List};
+use super::branch::{Branch, FreeBody};
+use super::build::UNNAMED;
+use super::classes::{Classes, MAIN};
+use super::equality::EqualityRecord;
+use super::keys::{Pending, Saved};
+use super::names::{Named, Names, Obj};
+use super::plugins::{Instances, PluginUse};
+use super::scene::Settings;
+use super::sensor::SensorRecord;
+
+/// Something in the tree.
+#[derive(Clone, Debug, Default)]
+pub struct Item<T> {
+    /// The element.
+    pub el: T,
+    /// The frame around it, inside its body.
+    pub frame: Option<Id<body::Frame>>,
+    /// Name of its class; for a body or frame, of what is inside; empty for frames that nobody wrote.
+    pub class: String,
+    /// The body that carries it.
+    pub body: usize,
+    /// Its place in the model that it was copied from.
+    pub origin: usize,
+    /// Index of the settings of its model.
+    pub settings: usize,
+    /// The type of a joint or geom before its own attributes were read: that of its class.
+    ///
+    /// QUIRK(copy-class-type): copies of keyframes and of tendon paths go by this type, not by the element's own.
+    pub born: i32,
+    /// What is added to messages about it.
+    pub info: String,
+    /// For a joint that was written as `freejoint`: its `align`.
+    pub free_align: Option<Tri>,
+    /// For a joint: its part of keyframes that are on their way into another model.
+    pub saved: Saved,
+    /// For a body or geom: the plugin that it uses.
+    pub plugin: Option<PluginUse>,
+}
+
+/// Something outside the tree.
+#[derive(Clone, Debug, Default)]
+pub struct Loose<T> {
+    /// The element.
+    pub el: T,
+    /// Name of its class.
+    pub class: String,
+    /// Index of the settings of its model.
+    pub settings: usize,
+    /// Its place in the model that it was copied from.
+    pub origin: usize,
+    /// What is added to messages about it.
+    pub info: String,
+    /// For an actuator: its part of keyframes that are on their way into another model.
+    pub saved: Saved,
+    /// For a mesh, actuator or sensor: the plugin that it uses.
+    pub plugin: Option<PluginUse>,
+}
+
+impl<T> Loose<T> {
+    /// A new element.
+    pub(super) fn new(el: T, settings: usize) -> Self {
+        Self {
+            el,
+            class: MAIN.to_owned(),
+            settings,
+            origin: 0,
+            info: String::new(),
+            saved: Saved::default(),
+            plugin: None,
+        }
+    }
+}
+
+/// A body and the places of what it carries, each kind in the order written.
+#[derive(Clone, Debug, Default)]
+pub struct BodyNode {
+    /// The body itself, without its nodes.
+    pub body: Item<body::Body>,
+    /// The body that carries it.
+    pub parent: usize,
+    /// Explicit mass and inertia.
+    pub inertial: Option<Item<body::Inertial>>,
+    /// Save the inertia when the model is written.
+    pub explicit: bool,
+    /// Joints.
+    pub joints: Vec<Id<body::Joint>>,
+    /// Geoms.
+    pub geoms: Vec<Id<body::Geom>>,
+    /// Sites.
+    pub sites: Vec<Id<body::Site>>,
+    /// Cameras.
+    pub cameras: Vec<Id<body::Camera>>,
+    /// Lights.
+    pub lights: Vec<Id<body::Light>>,
+    /// Frames; one stands after those around it.
+    pub frames: Vec<Id<body::Frame>>,
+    /// Child bodies.
+    pub bodies: Vec<usize>,
+}
+
+impl BodyNode {
+    /// Number of elements in it, itself included.
+    pub(super) fn len(&self) -> usize {
+        1 + self.geoms.len()
+            + self.joints.len()
+            + self.sites.len()
+            + self.cameras.len()
+            + self.lights.len()
+            + self.frames.len()
+    }
+}
+
+/// A kind of element that bodies carry.
+pub trait Kind: Named + Clone + Default {
+    /// All elements of this kind.
+    fn arena(spec: &Spec) -> &Arena<Self>;
+    /// All elements of this kind, for editing.
+    fn arena_mut(spec: &mut Spec) -> &mut Arena<Self>;
+    /// Those of a body.
+    fn carried(node: &BodyNode) -> &Vec<Id<Self>>;
+    /// Those of a body, for editing.
+    fn carried_mut(node: &mut BodyNode) -> &mut Vec<Id<Self>>;
+}
+
+macro_rules! kinds {
+    ($( $T:ty => $list:ident ; )*) => { $(
+        impl Kind for $T {
+            fn arena(spec: &Spec) -> &Arena<Self> {
+                &spec.$list
+            }
+            fn arena_mut(spec: &mut Spec) -> &mut Arena<Self> {
+                &mut spec.$list
+            }
+            fn carried(node: &BodyNode) -> &Vec<Id<Self>> {
+                &node.$list
+            }
+            fn carried_mut(node: &mut BodyNode) -> &mut Vec<Id<Self>> {
+                &mut node.$list
+            }
+        }
+    )* };
+}
+
+kinds! {
+    body::Joint => joints;
+    body::Geom => geoms;
+    body::Site => sites;
+    body::Camera => cameras;
+    body::Light => lights;
+    body::Frame => frames;
+}
+
+/// A model while it grows.
+#[derive(Clone, Debug)]
+pub struct Spec {
+    /// The files that it was read from.
+    pub sources: Sources,
+    /// Name of the model.
+    pub modelname: String,
+    /// Comment at the top of the file.
+    pub comment: String,
+    /// Options.
+    pub opt: Opt,
+    /// Where the time step was written.
+    pub timestep: Span,
+    /// Visual settings.
+    pub vis: Vis,
+    /// Statistics; NaN stands for what is to be computed.
+    pub stat: Stat,
+    /// Sizes that were asked for.
+    pub size: settings::Size,
+    /// How length ranges are found.
+    pub lengthrange: settings::LengthRange,
+    /// All bodies; the world is the first. Bodies that were cut stay here, unreachable.
+    pub(super) bodies: Vec<BodyNode>,
+    /// All joints that ever were.
+    pub(super) joints: Arena<body::Joint>,
+    /// All geoms.
+    pub(super) geoms: Arena<body::Geom>,
+    /// All sites.
+    pub(super) sites: Arena<body::Site>,
+    /// All cameras.
+    pub(super) cameras: Arena<body::Camera>,
+    /// All lights.
+    pub(super) lights: Arena<body::Light>,
+    /// All frames.
+    pub(super) frames: Arena<body::Frame>,
+    /// How each model that took part is to be understood; its own is the first.
+    pub settings: Vec<Settings>,
+    /// Default classes.
+    pub(super) classes: Classes,
+    /// Names in use.
+    pub(super) names: Names,
+    /// Meshes.
+    pub(super) meshes: List<asset::Mesh>,
+    /// Skins.
+    pub(super) skins: List<asset::Skin>,
+    /// Flexes.
+    pub(super) flexes: List<flex::Flex>,
+    /// Height fields.
+    pub(super) hfields: List<asset::Hfield>,
+    /// Textures.
+    pub(super) textures: List<asset::Texture>,
+    /// Materials.
+    pub(super) materials: List<asset::Material>,
+    /// Contact pairs.
+    pub(super) pairs: List<relation::Pair>,
+    /// Excluded pairs.
+    pub(super) excludes: List<relation::Exclude>,
+    /// Equality constraints.
+    pub(super) equalities: List<EqualityRecord>,
+    /// Tendons.
+    pub(super) tendons: List<relation::Tendon>,
+    /// Actuators.
+    pub(super) actuators: List<ActuatorRecord>,
+    /// Sensors.
+    pub(super) sensors: List<SensorRecord>,
+    /// Named arrays.
+    pub(super) numerics: List<custom::Numeric>,
+    /// Named texts.
+    pub(super) texts: List<custom::Text>,
+    /// Named lists.
+    pub(super) tuples: List<custom::Tuple>,
+    /// Keyframes.
+    pub(super) keys: List<custom::Key>,
+    /// Keyframes whose values are saved in joints, actuators and bodies.
+    pub(super) pending: Vec<Pending>,
+    /// Plugins that may be used.
+    pub declared: Vec<Attr<String>>,
+    /// Instances of plugins.
+    pub(super) plugins: Instances,
+    /// What the last attachment brought: kind, place in the model that it came from, place here.
+    pub(super) moved: Vec<(Obj, usize, usize)>,
+    /// Number of elements in the tree.
+    pub(super) total: usize,
+}
+
+impl Spec {
+    /// An empty world.
+    pub(super) fn with(classes: Classes, settings: Settings) -> Self {
+        let mut world = BodyNode::default();
+        world.body.el.name.set("world".to_owned());
+        let mut names = Names::default();
+        names.add(Obj::Body, "world", 0);
+        Self {
+            sources: Sources::default(),
+            modelname: UNNAMED.to_owned(),
+            comment: String::new(),
+            opt: Opt::default(),
+            timestep: Span::default(),
+            vis: Vis::default(),
+            stat: crate::settings::statistics(&settings::Statistic::default()),
+            size: settings::Size::default(),
+            lengthrange: settings::LengthRange::default(),
+            bodies: vec![world],
+            joints: Arena::default(),
+            geoms: Arena::default(),
+            sites: Arena::default(),
+            cameras: Arena::default(),
+            lights: Arena::default(),
+            frames: Arena::default(),
+            settings: vec![settings],
+            classes,
+            names,
+            meshes: List::default(),
+            skins: List::default(),
+            flexes: List::default(),
+            hfields: List::default(),
+            textures: List::default(),
+            materials: List::default(),
+            pairs: List::default(),
+            excludes: List::default(),
+            equalities: List::default(),
+            tendons: List::default(),
+            actuators: List::default(),
+            sensors: List::default(),
+            numerics: List::default(),
+            texts: List::default(),
+            tuples: List::default(),
+            keys: List::default(),
+            pending: Vec::new(),
+            declared: Vec::new(),
+            plugins: Instances::default(),
+            moved: Vec::new(),
+            total: 1,
+        }
+    }
+
+    /// All bodies below and including `root`, depth first.
+    pub(super) fn depth_first(&self, root: usize) -> Vec<usize> {
+        let mut order = Vec::new();
+        let mut stack = vec![root];
+        while let Some(b) = stack.pop() {
+            order.push(b);
+            stack.extend(self.bodies[b].bodies.iter().rev());
+        }
+        order
+    }
+
+    /// The first body of this name, depth first.
+    pub(super) fn find_body(&self, name: &str) -> Option<usize> {
+        if !name.is_empty() && !self.names.has(Obj::Body, name) {
+            return None;
+        }
+        let named = |&b: &usize| self.bodies[b].body.el.name.text() == name;
+        self.depth_first(0).into_iter().find(named)
+    }
+
+    /// Number of elements in the branch at `root`.
+    pub(super) fn branch_len(&self, root: usize) -> usize {
+        let order = self.depth_first(root);
+        order.iter().map(|&b| self.bodies[b].len()).sum()
+    }
+
+    /// Adds something to the body that its item names.
+    pub(super) fn add<T: Kind>(&mut self, item: Item<T>) -> Id<T> {
+        let body = item.body;
+        let id = T::arena_mut(self).insert(item);
+        T::carried_mut(&mut self.bodies[body]).push(id);
+        self.total += 1;
+        id
+    }
+
+    /// Adds a frame to a body.
+    pub(super) fn add_frame(&mut self, body: usize, item: Item<body::Frame>) -> Id<body::Frame> {
+        self.add(Item { body, ..item })
+    }
+
+    /// The frames around something, the outermost first.
+    pub(super) fn around(&self, frame: Option<Id<body::Frame>>) -> Vec<Id<body::Frame>> {
+        let outer = |&id: &Id<body::Frame>| self.frames[id].frame;
+        // a chain is never longer than the number of frames
+        let chain = core::iter::successors(frame, outer).take(self.frames.made());
+        let mut chain: Vec<_> = chain.collect();
+        chain.reverse();
+        chain
+    }
+
+    /// A copy of the branch at `root`.
+    pub(super) fn copy(&self, root: usize) -> Branch {
+        let order = self.depth_first(root);
+        let place: HashMap<usize, usize> = order.iter().enumerate().map(|(k, &b)| (b, k)).collect();
+        let mut frames = HashMap::new();
+        for &b in &order {
+            let ids = self.bodies[b].frames.iter().enumerate();
+            frames.extend(ids.map(|(k, &id)| (id, Id::new(k))));
+        }
+        let copied = order.iter().map(|&b| self.free(b, &place, &frames));
+        Branch(copied.collect())
+    }
+
+    /// A copy of one body, with the places in a branch of its relatives and frames.
+    fn free(
+        &self,
+        b: usize,
+        place: &HashMap<usize, usize>,
+        frames: &HashMap<Id<body::Frame>, Id<body::Frame>>,
+    ) -> FreeBody {
+        let node = &self.bodies[b];
+        let within = |frame: Option<Id<body::Frame>>| frame.and_then(|id| frames.get(&id).copied());
+        macro_rules! copies {
+            ($list:ident) => {
+                node.$list
+                    .iter()
+                    .map(|&id| {
+                        let item = &self.$list[id];
+                        Item {
+                            frame: within(item.frame),
+                            origin: id.index(),
+                            ..item.clone()
+                        }
+                    })
+                    .collect()
+            };
+        }
+        FreeBody {
+            body: Item {
+                frame: within(node.body.frame),
+                origin: b,
+                ..node.body.clone()
+            },
+            parent: place.get(&node.parent).copied().unwrap_or(0),
+            inertial: node.inertial.clone(),
+            joints: copies!(joints),
+            geoms: copies!(geoms),
+            sites: copies!(sites),
+            cameras: copies!(cameras),
+            lights: copies!(lights),
+            frames: copies!(frames),
+            bodies: node.bodies.iter().map(|child| place[child]).collect(),
+        }
+    }
+
+    /// Inserts a branch as a child of `at`, in this frame; returns its root.
+    pub(super) fn insert(
+        &mut self,
+        branch: Branch,
+        at: usize,
+        frame: Option<Id<body::Frame>>,
+    ) -> usize {
+        let root = self.bodies.len();
+        let mut frames: Vec<Vec<Id<body::Frame>>> = Vec::with_capacity(branch.0.len());
+        for (k, mut node) in branch.0.into_iter().enumerate() {
+            if k == 0 {
+                node.body.frame = None;
+            } else {
+                node.body.frame = mapped(node.body.frame, &frames[node.parent], None);
+            }
+            node.parent += root;
+            frames.push(self.adopt(node, root));
+        }
+        self.bodies[root].parent = at;
+        self.bodies[root].body.frame = frame;
+        self.bodies[at].bodies.push(root);
+        root
+    }
+
+    /// Inserts what the root of a branch carries into the body `at`, in this frame; returns the places of its frames.
+    pub(super) fn insert_contents(
+        &mut self,
+        branch: Branch,
+        at: usize,
+        frame: Option<Id<body::Frame>>,
+    ) -> Vec<Id<body::Frame>> {
+        let mut nodes = branch.0.into_iter();
+        let Some(root) = nodes.next() else {
+            return Vec::new();
+        };
+        root.each_name(|obj, name, born| self.names.add(obj, name, born));
+        self.total += root.len() - 1;
+        let mut frames = vec![self.settle(root, at, frame)];
+
+        // the root itself is not inserted: its children begin at 1 there, and here at the end of the list
+        let first = self.bodies.len();
+        for mut node in nodes {
+            let carrier = node.parent;
+            let outer = (carrier == 0).then_some(frame).flatten();
+            node.body.frame = mapped(node.body.frame, &frames[carrier], outer);
+            node.parent = if carrier == 0 {
+                let id = self.bodies.len();
+                self.bodies[at].bodies.push(id);
+                at
+            } else {
+                first + carrier - 1
+            };
+            frames.push(self.adopt(node, first - 1));
+        }
+        frames.swap_remove(0)
+    }
+
+    /// Puts a body of a branch at the end of the list; its children stand `offset` farther there. Returns the places of its frames.
+    pub(super) fn adopt(&mut self, mut node: FreeBody, offset: usize) -> Vec<Id<body::Frame>> {
+        for child in &mut node.bodies {
+            *child += offset;
+        }
+        self.names.add(Obj::Body, node.body.el.name.text(), 0);
+        node.each_name(|obj, name, born| self.names.add(obj, name, born));
+        self.total += node.len();
+        let id = self.bodies.len();
+        self.moved.push((Obj::Body, node.body.origin, id));
+        self.bodies.push(BodyNode {
+            body: core::mem::take(&mut node.body),
+            parent: node.parent,
+            inertial: node.inertial.take(),
+            bodies: core::mem::take(&mut node.bodies),
+            ..BodyNode::default()
+        });
+        self.settle(node, id, None)
+    }
+
+    /// Gives the body `at` what another carries; what stood in no frame stands in `outer`. Returns the places of the frames.
+    fn settle(
+        &mut self,
+        node: FreeBody,
+        at: usize,
+        outer: Option<Id<body::Frame>>,
+    ) -> Vec<Id<body::Frame>> {
+        let next = self.frames.made();
+        let frames: Vec<_> = (0..node.frames.len()).map(|k| Id::new(next + k)).collect();
+        let dest = &mut self.bodies[at];
+        macro_rules! settle {
+            ($($list:ident),*) => { $(
+                for mut item in node.$list {
+                    item.frame = mapped(item.frame, &frames, outer);
+                    item.body = at;
+                    let origin = item.origin;
+                    let id = self.$list.insert(item);
+                    dest.$list.push(id);
+                    self.moved.push((obj(&self.$list), origin, id.index()));
+                }
+            )* };
+        }
+        settle!(frames, geoms, joints, sites, cameras, lights);
+        frames
+    }
+
+    /// Removes the branch at `root`.
+    pub(super) fn remove(&mut self, root: usize) {
+        for b in self.depth_first(root) {
+            let node = &self.bodies[b];
+            self.names.remove(Obj::Body, node.body.el.name.text());
+            macro_rules! forget {
+                ($($list:ident),*) => { $(
+                    for item in self.$list.each(&node.$list) {
+                        forget_name(item, &mut self.names);
+                    }
+                )* };
+            }
+            forget!(geoms, joints, sites, cameras, lights, frames);
+            self.total -= node.len();
+        }
+        let parent = self.bodies[root].parent;
+        let children = &mut self.bodies[parent].bodies;
+        children.retain(|&child| child != root);
+    }
+}
+
+/// The kind of the elements of an arena.
+fn obj<T: Named>(_: &Arena<T>) -> Obj {
+    T::OBJ
+}
+
+/// Takes the name of an element out.
+fn forget_name<T: Named>(item: &Item<T>, names: &mut Names) {
+    names.remove(T::OBJ, item.el.name().text());
+}
+
+/// The place that a frame of a branch has now.
+fn mapped(
+    frame: Option<Id<body::Frame>>,
+    frames: &[Id<body::Frame>],
+    outer: Option<Id<body::Frame>>,
+) -> Option<Id<body::Frame>> {
+    let moved = frame.and_then(|id| frames.get(id.index()).copied());
+    moved.or(outer)
+}
+
+/// The type that joints of a class have before they say so themselves.
+pub(super) fn born_joint(class: &body::Joint) -> i32 {
+    class.kind.or(JointType::Hinge) as i32
+}
+
+/// The type that geoms of a class have before they say so themselves.
+pub(super) fn born_geom(class: &body::Geom) -> i32 {
+    class.kind.or(GeomType::Sphere) as i32
+}
