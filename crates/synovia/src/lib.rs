@@ -30,6 +30,7 @@ mod files;
 mod load;
 pub mod prelude;
 mod shared;
+pub mod spec;
 
 pub use files::{Disk, Memory};
 pub use load::{
