@@ -271,6 +271,36 @@ from synovia._synovia import (
     mju_zero3,
     mju_zero4,
 )
+from synovia._spec_elements import (
+    MjsActuator,
+    MjsBody,
+    MjsCamera,
+    MjsElement,
+    MjsEquality,
+    MjsExclude,
+    MjsFlex,
+    MjsFrame,
+    MjsGeom,
+    MjsHField,
+    MjsJoint,
+    MjsKey,
+    MjsLight,
+    MjsMaterial,
+    MjsMesh,
+    MjsNumeric,
+    MjsOrientation,
+    MjsPair,
+    MjsSensor,
+    MjsSite,
+    MjsSkin,
+    MjsTendon,
+    MjsText,
+    MjsTexture,
+    MjsTuple,
+)
+from synovia._spec_methods import MjsTendonPath, MjsWrap
+from synovia._spec_values import MjByteVec, MjCharVec, MjDoubleVec, MjFloatVec, MjIntVec, MjStringVec
+from synovia._specs import MjsCompiler, MjsDefault, MjSpec, MjsPlugin, MjStruct
 from synovia._warnings import get_mju_user_warning, mju_warningText, set_mju_user_warning
 
 globals().update(ENUMS)

@@ -143,6 +143,7 @@ class MjVisual:
 
     def __getattr__(self, name):
         groups = object.__getattribute__(self, "_groups")
+        name = "global_" if name == "global" else name
         if name in groups:
             return groups[name]
         raise AttributeError(f"'MjVisual' object has no attribute '{name}'")

@@ -22,6 +22,7 @@ mod rays;
 mod rollout;
 mod schema;
 mod solve;
+mod spec;
 mod stages;
 mod state;
 mod support;
@@ -80,6 +81,8 @@ mod _synovia {
     use super::schema::schema;
     #[pymodule_export]
     use super::solve::{mj_constraintUpdate, mju_boxQP, set_length_range};
+    #[pymodule_export]
+    use super::spec::PySpec;
     #[pymodule_export]
     use super::stages::{
         mj_Euler, mj_RungeKutta, mj_camlight, mj_checkAcc, mj_checkPos, mj_checkVel, mj_collision,

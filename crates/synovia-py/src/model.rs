@@ -26,7 +26,7 @@ pub(crate) struct ModelHandle {
 }
 
 impl ModelHandle {
-    fn new(model: Model) -> Self {
+    pub(crate) fn new(model: Model) -> Self {
         Self {
             shared: Shared::new(model),
         }

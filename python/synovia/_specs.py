@@ -1,0 +1,667 @@
+"""`MjSpec`: a model as a thing to edit, with MuJoCo's names."""
+
+import hashlib
+import os
+import typing
+import zipfile
+
+import numpy as np
+
+from synovia import _synovia
+from synovia._data import MjData
+from synovia._enums import ENUMS
+from synovia._fields import SCHEMA
+from synovia._model import MjModel, _asset_list
+from synovia._options import MjOption, MjStatistic, MjVisual
+from synovia._spec_elements import CLASSES, ORIENTATIONS, TREE, Element, MjsBody, MjsElement, MjsFrame, MjsOrientation, _Values
+from synovia._spec_values import Array, Int, Letters, Number, Text, written
+
+PLURALS = {
+    **TREE,
+    "mesh": "meshes", "hfield": "hfields", "texture": "textures", "material": "materials", "skin": "skins", "flex": "flexes",
+    "pair": "pairs", "exclude": "excludes", "equality": "equalities", "tendon": "tendons", "actuator": "actuators",
+    "sensor": "sensors", "numeric": "numerics", "text": "texts", "tuple": "tuples", "key": "keys",
+}
+SIZES = "memory nuserdata nuser_body nuser_jnt nuser_geom nuser_site nuser_cam nuser_tendon nuser_actuator nuser_sensor nkey njmax nconmax nstack"
+
+
+class MjsCompiler(_Values):
+    """How a specification is compiled."""
+
+    __slots__ = ("_spec",)
+
+    @classmethod
+    def _of(cls, spec):
+        self = object.__new__(cls)
+        object.__setattr__(self, "_spec", spec)
+        object.__setattr__(self, "_kept", {})
+        return self
+
+    def _get(self, name):
+        return self._spec._core.get_global("compiler", name)
+
+    def _set(self, name, value):
+        self._spec._core.set_global("compiler", name, value)
+
+
+for _name in "autolimits balanceinertia fitaabb degree discardvisual fusestatic inertiafromgeom saveinertial alignfree".split():
+    setattr(MjsCompiler, _name, Int(_name))
+for _name in ("boundmass", "boundinertia", "settotalmass"):
+    setattr(MjsCompiler, _name, Number(_name))
+for _name in ("meshdir", "texturedir"):
+    setattr(MjsCompiler, _name, Text(_name))
+MjsCompiler.eulerseq = Letters("eulerseq", 3)
+MjsCompiler.inertiagrouprange = Array("inertiagrouprange", 2, np.int32)
+
+
+class MjsDefault(MjsElement):
+    """A default class: what it says about each kind of element."""
+
+    __module__ = "synovia"
+
+    def __init__(self):
+        raise TypeError("MjsDefault: no constructor defined")
+
+    @classmethod
+    def _of(cls, spec, index):
+        self = object.__new__(cls)
+        self._spec, self._index, self._parts = spec, index, {}
+        return self
+
+    def _part(self, kind):
+        part = self._parts.get(kind)
+        if part is None:
+            part = self._parts[kind] = CLASSES[kind]._of(self._spec, 0, self._index)
+        return part
+
+    @property
+    def name(self):
+        """Name."""
+        return next((name for index, name, _ in self._spec._core.classes() if index == self._index), "")
+
+    @name.setter
+    def name(self, value):
+        self._spec._core.rename_class(self._index, value)
+
+
+for _kind in "mesh material joint geom site camera light pair equality tendon actuator".split():
+    setattr(MjsDefault, _kind, property(lambda self, kind=_kind: self._part(kind), doc=f"What it says about a {_kind}."))
+
+
+class MjsPlugin(MjsElement):
+    """An instance of a plugin, or what an element uses of one."""
+
+    __module__ = "synovia"
+
+    def __init__(self):
+        raise TypeError("MjsPlugin: no constructor defined")
+
+    @classmethod
+    def _of(cls, spec, key=None, user=None):
+        self = object.__new__(cls)
+        self._spec, self._key, self._user = spec, key, user
+        self.name = self.plugin_name = self.info = ""
+        self.active, self._config = False, {}
+        return self
+
+    @property
+    def id(self):
+        """Number of the instance."""
+        keys = [row[0] for row in self._spec._core.instances()]
+        return keys.index(self._key) if self._key in keys else -1
+
+    @property
+    def signature(self):
+        """A number that tells models of different structure apart."""
+        return self._spec._signature()
+
+    @property
+    def config(self):
+        """Its configuration."""
+        return self._config
+
+    @config.setter
+    def config(self, value):
+        self._config = {str(key): str(item) for key, item in value.items()}
+
+    def _assign(self, other):
+        self.name, self.plugin_name, self.active = other.name, other.plugin_name, other.active
+        self._config = dict(other._config)
+
+    def _write(self):
+        core, config = self._spec._core, list(self._config.items())
+        if self._user is None:
+            core.set_instance(self._key, self.name, self.plugin_name, config)
+        else:
+            user = self._user
+            core.set_used(user._kind, user._index, (self.plugin_name, self.name, config) if self.active else None)
+
+
+class MjSpec:
+    """A model to be edited."""
+
+    __module__ = "synovia"
+
+    def __init__(self):
+        self._start(_synovia.Spec())
+
+    def _start(self, core, assets=None):
+        self._core = core
+        self._elements = {}
+        self._defaults = {}
+        self._records = {}
+        self._plugins = {}
+        self._uses = {}
+        self.assets_ = dict(assets or {})
+        self.override_assets = True
+        self._parent = None
+        self._deep = False
+        self._compiled = None
+        self.compiler_ = MjsCompiler._of(self)
+
+    @classmethod
+    def _of(cls, core, assets=None):
+        self = cls.__new__(cls)
+        self._start(core, assets)
+        return self
+
+    # ---- reading
+
+    @classmethod
+    def from_file(cls, filename, include=None, assets=None):
+        """Reads a file."""
+        return cls._of(_synovia.Spec.read_path(os.fspath(filename), _asset_list({**(include or {}), **_bytes(assets)})), assets)
+
+    @classmethod
+    def from_string(cls, xml, include=None, assets=None):
+        """Reads a string."""
+        return cls._of(_synovia.Spec.read_string(xml, _asset_list({**(include or {}), **_bytes(assets)})), assets)
+
+    @classmethod
+    def from_zip(cls, file):
+        """Reads an archive that has one XML file."""
+        if not zipfile.is_zipfile(file):
+            raise ValueError(f"File {file} is not a zip file.")
+        xml, folder, assets = None, "", {}
+        with zipfile.ZipFile(file) as archive:
+            for info in archive.infolist():
+                if info.is_dir():
+                    continue
+                if info.filename.endswith(".xml"):
+                    xml, folder = archive.read(info).decode(), os.path.dirname(info.filename)
+                else:
+                    assets[info.filename] = archive.read(info)
+        if xml is None:
+            raise ValueError("No XML file found in zip file.")
+        if folder:
+            assets = {os.path.relpath(name, folder): data for name, data in assets.items()}
+        return cls.from_string(xml, assets=assets)
+
+    # ---- elements
+
+    def _element(self, kind, index):
+        """The object of a handle; always the same one."""
+        element = self._elements.get((kind, index))
+        if element is None:
+            element = self._elements[kind, index] = CLASSES[kind]._of(self, index)
+        return element
+
+    def _add(self, kind, at, default, values):
+        name = default.name if default is not None else None
+        if name is None and at is not None and kind != "frame":
+            name = self._inherited(at)
+        self._flush_classes()
+        index = self._core.add(kind, at, name)
+        element = self._element(kind, index)
+        try:
+            element._fill(values)
+        except Exception:
+            self._core.delete(kind, index)
+            raise
+        return element
+
+    def _inherited(self, at):
+        """The class that elements at a place have."""
+        kind, index = at
+        while kind is not None:
+            name = self._core.get(kind, index, "childclass")
+            if name:
+                return name
+            body, frame = self._core.around(kind, index)
+            kind, index = ("frame", frame) if frame is not None else (("body", body) if body is not None else (None, 0))
+        return None
+
+    def _find(self, kind, name):
+        for index in self._core.ids(kind):
+            known = self._core.get(kind, index, "name")
+            if not known and kind in ("mesh", "texture"):
+                known = os.path.splitext(os.path.basename(self._core.get(kind, index, "file")))[0]
+            if known == name:
+                return self._element(kind, index)
+        return None
+
+    def _find_all(self, body, kind):
+        if not isinstance(kind, str):
+            kind = {int(value): key[6:].lower() for key, value in vars(ENUMS["mjtObj"]).items() if key.startswith("mjOBJ_")}[int(kind)]
+        if kind not in TREE:
+            raise ValueError("body.find_all supports the types: body, frame, geom, site, joint, light, camera.")
+        found, todo = [], [body._index]
+        while todo:
+            index = todo.pop()
+            if kind == "body" and index != body._index:
+                found.append(index)
+            if kind != "body":
+                found += self._core.carried(kind, index)
+            todo += reversed(self._core.carried("body", index))
+        return [self._element(kind, index) for index in found]
+
+    @property
+    def worldbody(self):
+        """The world."""
+        return self._element("body", 0)
+
+    def delete(self, element):
+        """Deletes an element."""
+        self._flush()
+        if isinstance(element, MjsPlugin):
+            self._core.delete_instance(element._key)
+            self._plugins.pop(element._key, None)
+            return
+        if isinstance(element, MjsDefault):
+            self._core.delete_class(element._index)
+            return
+        self._core.delete(element._kind, element._index)
+
+    # ---- plugins
+
+    def _plugin_of(self, element):
+        """What an element uses."""
+        used = self._uses.get(element)
+        if used is None:
+            used = self._uses[element] = MjsPlugin._of(self, user=element)
+            found = self._core.used_by(element._kind, element._index)
+            if found is not None:
+                used.plugin_name, used.name = found
+                used.active = True
+        return used
+
+    @property
+    def plugins(self):
+        """The instances of plugins."""
+        listed = []
+        for key, name, plugin, config in self._core.instances():
+            instance = self._plugins.get(key)
+            if instance is None:
+                instance = self._plugins[key] = MjsPlugin._of(self, key)
+                instance.name, instance.plugin_name, instance.active = name, plugin, True
+                instance._config = dict(config)
+            listed.append(instance)
+        return listed
+
+    def plugin(self, name):
+        """The instance of this name."""
+        return next((plugin for plugin in self.plugins if plugin.name == name), None)
+
+    def add_plugin(self, **values):
+        """Adds an instance of a plugin."""
+        key = self._core.add_instance()
+        instance = self._plugins[key] = MjsPlugin._of(self, key)
+        for name, value in values.items():
+            if name not in ("name", "plugin_name", "active", "info", "config"):
+                raise TypeError(f"Invalid {name} keyword argument. Valid options are: active, config, info, name, plugin_name.")
+            setattr(instance, name, value)
+        return instance
+
+    def activate_plugin(self, name):
+        """Allows a plugin to be used."""
+        self._core.declare_plugin(name)
+
+    def _to_frame(self, body):
+        self._flush()
+        return self._element("frame", self._core.to_frame(body._index))
+
+    # ---- classes
+
+    def _default(self, index):
+        default = self._defaults.get(index)
+        if default is None:
+            default = self._defaults[index] = MjsDefault._of(self, index)
+        return default
+
+    @property
+    def default(self):
+        """The root class."""
+        return self._default(0)
+
+    def find_default(self, classname):
+        """The class of this name."""
+        for index, name, _ in self._core.classes():
+            if name == classname:
+                return self._default(index)
+        return None
+
+    def add_default(self, classname, parent=None):
+        """Adds a class inside another one, or inside the root."""
+        self._flush()
+        try:
+            return self._default(self._core.add_class(classname, parent._index if parent is not None else 0))
+        except ValueError:
+            return None
+
+    # ---- the model as a whole
+
+    @property
+    def compiler(self):
+        """How it is compiled."""
+        return self.compiler_
+
+    @property
+    def assets(self):
+        """Files by name."""
+        return self.assets_
+
+    @assets.setter
+    def assets(self, value):
+        self.assets_.update(value)
+
+    @property
+    def parent(self):
+        """The specification that this one was attached to."""
+        return self._parent
+
+    @property
+    def copy_during_attach(self):
+        """Attached elements are copied; can only be set."""
+        raise ValueError("copy_during_attach can only be set.")
+
+    @copy_during_attach.setter
+    def copy_during_attach(self, value):
+        self._deep = bool(value)
+
+    def _record(self, key, cls):
+        record = self._records.get(key)
+        if record is None:
+            fields = SCHEMA["records"][key]
+            arrays = {}
+            for (name, dtype, width, _), data in zip(fields, self._core.record(key)):
+                array = np.frombuffer(data, dtype).copy()
+                arrays[name] = array if width else array.reshape(())
+            record = self._records[key] = cls._of(arrays)
+        return record
+
+    @property
+    def option(self):
+        """Simulation options."""
+        return self._record("opt", MjOption)
+
+    @option.setter
+    def option(self, value):
+        self.option._assign(value)
+
+    @property
+    def stat(self):
+        """Statistics; NaN stands for what is computed."""
+        return self._record("stat", MjStatistic)
+
+    @stat.setter
+    def stat(self, value):
+        self.stat._assign(value)
+
+    @property
+    def visual(self):
+        """Settings for drawing."""
+        groups = {name: self._record(name.rstrip("_"), cls) for name, cls in MjVisual._CLASSES.items()}
+        return MjVisual._of(groups)
+
+    @visual.setter
+    def visual(self, value):
+        self.visual._assign(value)
+
+    # ---- using it
+
+    def _flush(self):
+        """Writes arrays and lists that programs may have changed."""
+        self._flush_classes()
+        for element in [*self._elements.values(), self.compiler_]:
+            _write_back(element)
+        for plugin in [*self._plugins.values(), *self._uses.values()]:
+            plugin._write()
+        for key, record in self._records.items():
+            fields = SCHEMA["records"][key]
+            self._core.set_record(key, [record._arrays[field[0]].tobytes() for field in fields])
+
+    def _flush_classes(self):
+        for default in self._defaults.values():
+            for part in default._parts.values():
+                _write_back(part)
+
+    def _signature(self):
+        text = repr([(kind, self._core.ids(kind)) for kind in PLURALS])
+        return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
+
+    def compile(self):
+        """Compiles it."""
+        self._flush()
+        model = MjModel._of(self._core.compile(_asset_list(_bytes(self.assets_))))
+        model.__dict__["_spec_signature"] = self._signature()
+        return model
+
+    def recompile(self, model, data):
+        """Compiles it again; the state of all that is still there stays."""
+        before = {kind: {e: self._core.row(kind, e) for e in self._core.ids(kind)} for kind in ("joint", "actuator", "body")}
+        new = self.compile()
+        fresh = MjData(new)
+        fresh.time = data.time
+        sizes = {0: (7, 6), 1: (4, 3), 2: (1, 1), 3: (1, 1)}
+        for index, old in before["joint"].items():
+            row = self._core.row("joint", index)
+            if min(old, row) < 0 or model.jnt_type[old] != new.jnt_type[row]:
+                continue
+            nq, nv = sizes[int(new.jnt_type[row])]
+            a, b = model.jnt_qposadr[old], new.jnt_qposadr[row]
+            fresh.qpos[b : b + nq] = data.qpos[a : a + nq]
+            a, b = model.jnt_dofadr[old], new.jnt_dofadr[row]
+            fresh.qvel[b : b + nv] = data.qvel[a : a + nv]
+        for index, old in before["actuator"].items():
+            row = self._core.row("actuator", index)
+            if min(old, row) < 0:
+                continue
+            fresh.ctrl[row] = data.ctrl[old]
+            count = int(model.actuator_actnum[old])
+            if count and count == int(new.actuator_actnum[row]):
+                a, b = model.actuator_actadr[old], new.actuator_actadr[row]
+                fresh.act[b : b + count] = data.act[a : a + count]
+        for index, old in before["body"].items():
+            row = self._core.row("body", index)
+            if min(old, row) < 0:
+                continue
+            a, b = model.body_mocapid[old], new.body_mocapid[row]
+            if a >= 0 and b >= 0:
+                fresh.mocap_pos[b], fresh.mocap_quat[b] = data.mocap_pos[a], data.mocap_quat[a]
+        return new, fresh
+
+    def copy(self):
+        """A copy that shares nothing."""
+        self._flush()
+        twin = type(self)._of(self._core.copy(), self.assets_)
+        twin.override_assets = self.override_assets
+        return twin
+
+    def __copy__(self):
+        return self.copy()
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    @property
+    def _address(self):
+        return id(self._core)
+
+    # ---- attaching
+
+    def _attach(self, at, part, prefix, suffix):
+        child = part._spec
+        self._flush()
+        child._flush()
+        index, moved = self._core.attach(at, child._core, (part._kind, part._index), prefix, suffix)
+        if child is not self and not self._deep:
+            self._take(child, moved)
+        return self._element(part._kind, index)
+
+    def _take(self, child, moved):
+        """Elements of a specification that was attached are now those of this one."""
+        for kind, old, new in moved:
+            element = child._elements.pop((kind, old), None) or CLASSES[kind]._of(child, old)
+            object.__setattr__(element, "_spec", self)
+            object.__setattr__(element, "_index", new)
+            self._elements[kind, new] = element
+            child._elements[kind, old] = element
+
+    def attach(self, child, prefix=None, suffix=None, site=None, frame=None):
+        """Attaches another specification to a frame or a site."""
+        if site is None and frame is None:
+            raise ValueError("One of frame or site must be specified.")
+        if site is not None and frame is not None:
+            raise ValueError("Only one of frame or site can be specified.")
+        kind = "site" if frame is None else "frame"
+        given = site if frame is None else frame
+        target = self._find(kind, given) if isinstance(given, str) else given
+        if target is None:
+            raise ValueError(f"{kind.capitalize()} not found.")
+        if target._spec is not self:
+            raise ValueError(f"{kind.capitalize()} spec does not match parent spec.")
+        prefix, suffix = "/" if prefix is None else prefix, suffix or ""
+        renamed = {_affixed(name, prefix, suffix): data for name, data in child.assets_.items()}
+        for name, data in renamed.items():
+            if name in self.assets_ and not self.override_assets:
+                raise ValueError(f"Asset {name} already exists in parent spec.")
+            self.assets_[name] = data
+        if child.assets_:
+            for kind_ in ("mesh", "texture"):
+                for index in child._core.ids(kind_):
+                    file = child._core.get(kind_, index, "file")
+                    if file:
+                        child._core.set(kind_, index, "file", _affixed(file, prefix, suffix))
+        self._flush()
+        child._flush()
+        place = target._index if kind == "frame" else self._core.frame_at_site(target._index)
+        index, moved = self._core.attach(("frame", place), child._core, ("model", 0), prefix, suffix)
+        if not self._deep:
+            self._take(child, moved)
+        child._parent = self
+        return self._element("frame", index)
+
+    @staticmethod
+    def resolve_orientation(degree, sequence=None, orientation=None):
+        """The quaternion of an orientation."""
+        spec = MjSpec()
+        spec.compiler.degree = int(degree)
+        if sequence is not None:
+            spec.compiler.eulerseq = list(sequence)
+        body = spec.worldbody.add_body()
+        body.alt.type = orientation.type
+        for name in ORIENTATIONS:
+            getattr(body.alt, name)[:] = getattr(orientation, name)
+        return spec.compile().body_quat[1].copy()
+
+
+def _write_back(element):
+    """Writes arrays and lists of an element that programs may have changed."""
+    for name, value in element._kept.items():
+        if isinstance(value, MjsOrientation):
+            value._write()
+        else:
+            element._set(name, written(value))
+
+
+def _affixed(path, prefix, suffix):
+    """A path whose file name has a prefix and a suffix."""
+    cut = max(path.rfind("/"), path.rfind("\\")) + 1
+    path = path[:cut] + prefix + path[cut:]
+    dot = path.rfind(".")
+    return path + suffix if dot < 0 else path[:dot] + suffix + path[dot:]
+
+
+def _bytes(assets):
+    """Contents of assets as bytes."""
+    return {name: data.encode() if isinstance(data, str) else data for name, data in (assets or {}).items()}
+
+
+def _global(name, group, cls):
+    def read(self):
+        return self._core.get_global(group, name)
+
+    def write(self, value):
+        self._core.set_global(group, name, cls(value))
+
+    return property(read, write)
+
+
+for _name in SIZES.split():
+    setattr(MjSpec, _name, _global(_name, "size", int))
+for _name in ("modelname", "comment"):
+    setattr(MjSpec, _name, _global(_name, "model", str))
+for _name in ("meshdir", "texturedir", "modelfiledir"):
+    setattr(MjSpec, _name, _global(_name, "compiler", str))
+MjSpec.strippath = _global("strippath", "compiler", int)
+
+
+def _collections():
+    for kind, plural in PLURALS.items():
+        def listed(self, kind=kind):
+            return [self._element(kind, index) for index in self._core.ids(kind)]
+
+        def find(self, name, kind=kind):
+            return self._find(kind, name)
+
+        setattr(MjSpec, plural, property(listed, doc=f"All {plural}."))
+        find.__name__ = kind
+        setattr(MjSpec, kind, find)
+        if kind in TREE:
+            continue
+
+        if kind in ("mesh", "material", "pair", "equality", "tendon", "actuator"):
+            def add(self, default=None, kind=kind, **values):
+                return self._add(kind, None, default, values)
+        else:
+            def add(self, *, _kind=kind, **values):
+                return self._add(_kind, None, None, values)
+
+        add.__name__ = f"add_{kind}"
+        setattr(MjSpec, f"add_{kind}", add)
+
+
+_collections()
+
+
+class _Bound:
+    """Several elements at once."""
+
+    def __init__(self, elements):
+        object.__setattr__(self, "_elements", elements)
+
+    def __getattr__(self, name):
+        return [item for element in self._elements for item in np.ravel(getattr(element, name))]
+
+    def __setattr__(self, name, value):
+        for element, item in zip(self._elements, value):
+            setattr(element, name, item)
+
+
+def _bind(views, signature, elements):
+    """The views of a model or simulation that belong to elements of a specification."""
+
+    def one(element):
+        if element._spec._signature() != signature or element.id < 0:
+            raise ValueError("The mjSpec does not match mjModel. Please recompile the mjSpec.")
+        kind = {"hfield": "hfield"}.get(element._kind, element._kind)
+        return getattr(views, kind)(element.id)
+
+    if isinstance(elements, Element):
+        return one(elements)
+    return _Bound([one(element) for element in elements])
+
+
+MjModel.bind = lambda self, elements: _bind(self, self.__dict__.get("_spec_signature"), elements)
+MjData.bind = lambda self, elements: _bind(self, self.model.__dict__.get("_spec_signature"), elements)
+MjStruct = typing.Union[(*CLASSES.values(), MjsPlugin)]
