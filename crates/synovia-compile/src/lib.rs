@@ -27,11 +27,13 @@ pub mod finish;
 mod flex;
 mod flexcomp;
 pub mod names;
+pub mod origin;
 pub mod plugins;
 pub mod relations;
 pub mod settings;
 pub mod sleep;
 pub mod tree;
+pub mod write;
 
 use synovia_engine::plugin::Registry;
 use synovia_mjcf::files::Files;
@@ -39,6 +41,7 @@ use synovia_mjcf::{Diagnostics, Error, Errors, Spec};
 use synovia_model::Model;
 
 use crate::cx::Cx;
+use crate::origin::Origin;
 
 /// Compiles a specification; asset files are read through `files`.
 #[doc(alias = "mj_compile")]
@@ -51,12 +54,33 @@ pub fn compile_with(spec: &Spec, files: &dyn Files, registry: &Registry) -> Resu
     compile_telling(spec, files, registry).map(|(model, _)| model)
 }
 
+/// A model, and what else is known after it was compiled.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Compiled {
+    /// The model.
+    pub model: Model,
+    /// What loads but is probably not meant.
+    pub warnings: Vec<Error>,
+    /// What it was compiled from.
+    pub origin: Origin,
+}
+
 /// Like [`compile_with`], with what loads but is probably not meant.
 pub fn compile_telling(
     spec: &Spec,
     files: &dyn Files,
     registry: &Registry,
 ) -> Result<(Model, Vec<Error>), Errors> {
+    compile_keeping(spec, files, registry).map(|made| (made.model, made.warnings))
+}
+
+/// Like [`compile_telling`], with what the model was compiled from.
+pub fn compile_keeping(
+    spec: &Spec,
+    files: &dyn Files,
+    registry: &Registry,
+) -> Result<Compiled, Errors> {
     let mut diag = Diagnostics::new();
     let scene = expand::expand(spec, files, &mut diag);
     let mut cx = Cx::new(&scene, &spec.sources, diag);
@@ -70,6 +94,7 @@ pub fn compile_telling(
     // what is there
     names::assets(&mut cx);
     let assets = assets::load(&mut cx, files);
+    let made_meshes = assets::mesh::made(&cx);
     let mut tree = tree::build(&mut cx, &assets);
     names::tree(&mut cx, &tree);
 
@@ -110,7 +135,7 @@ pub fn compile_telling(
     }
 
     // what follows from them
-    finish::constants(&mut cx, &tree, &mut model);
+    let computed = finish::constants(&mut cx, &tree, &mut model);
     sleep::check(&mut cx, &tree, &model);
     plugins::check_instances(&mut cx, &model);
     model.size.nbuffer = model.nbuffer();
@@ -121,5 +146,20 @@ pub fn compile_telling(
         cx.diag.placeless(format!("internal error: {error}"));
     }
     let warnings = cx.diag.take_warnings();
-    cx.diag.into_result(&spec.sources, (model, warnings))
+    let configs = cx.plugins.configs();
+    cx.diag.into_result(&spec.sources, ())?;
+    let origin = Origin {
+        size: model.size.clone(),
+        computed,
+        configs,
+        used_meshes: used,
+        made_meshes,
+        tree,
+        scene,
+    };
+    Ok(Compiled {
+        model,
+        warnings,
+        origin,
+    })
 }

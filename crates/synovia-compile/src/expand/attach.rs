@@ -16,7 +16,7 @@ use synovia_mjcf::Span;
 use synovia_mjcf::attr::Orientation;
 use synovia_mjcf::diag::{Diagnostics, NameError};
 
-use super::draft::{Draft, Loose};
+use super::draft::{Draft, Link, Loose};
 use super::names::{Affix, Named, Names};
 use super::orient;
 use super::plugins::Instances;
@@ -42,6 +42,16 @@ pub(super) struct Copies<'a> {
     pub span: Span,
 }
 
+/// What is copied, and into which frames.
+pub(super) struct Replicas<'a> {
+    /// The branch.
+    pub template: usize,
+    /// Frames around all copies.
+    pub chain: &'a [Link],
+    /// Name of the class of what is inside.
+    pub class: &'a str,
+}
+
 /// Where a part of another model goes.
 pub(super) struct Attachment<'a> {
     /// Prefix of its names.
@@ -49,7 +59,7 @@ pub(super) struct Attachment<'a> {
     /// The body that carries it.
     pub at: usize,
     /// Frames around it.
-    pub chain: &'a [Pose],
+    pub chain: &'a [Link],
     /// Where the element was written.
     pub span: Span,
 }
@@ -61,15 +71,15 @@ fn number(i: usize, count: usize) -> String {
 }
 
 impl Draft {
-    /// Replaces the branch at `template` by copies of what it carries, in the body around it, inside the frames `chain`.
+    /// Replaces a branch by copies of what it carries, in the body around it.
     pub(super) fn replicate(
         &mut self,
-        template: usize,
+        place: &Replicas<'_>,
         copies: &Copies<'_>,
-        chain: &[Pose],
         settings: &Settings,
         diag: &mut Diagnostics,
     ) {
+        let template = place.template;
         let at = self.bodies[template].parent;
         let all = self.branch_len(template).saturating_mul(copies.count);
         let count = if self.has_room(all, copies.span, diag) {
@@ -104,8 +114,8 @@ impl Draft {
                 self.forget(k);
             }
             branch.rename(&affix, false);
-            let mut around = chain.to_vec();
-            around.push(frame);
+            let around = self.inside(place.chain, Some(frame));
+            self.bare_frame(at, &around, place.class);
             self.insert_contents(branch, at, &around);
             if !self.copy_references(&affix, copies.span, diag) {
                 break;
@@ -217,7 +227,10 @@ impl Draft {
             for k in other.bodies[root].bodies.clone() {
                 other.forget(k);
             }
-            self.insert_contents(branch, at, chain);
+            // all that the world carries stands in a frame of its own
+            let inside = self.inside(chain, None);
+            self.bare_frame(at, &inside, "");
+            self.insert_contents(branch, at, &inside);
         }
 
         self.classes.adopt(&other.classes, &affix);
@@ -303,6 +316,7 @@ fn followers<T: Refers>(
         }
         let mut copy = original.clone();
         copy.el.rename(affix);
+        affix.apply_class(&mut copy.class);
         if let Some(used) = &mut copy.plugin {
             used.rename(affix);
         }

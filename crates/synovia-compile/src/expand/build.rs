@@ -70,6 +70,7 @@ impl Builder<'_> {
                 for el in &spec.$list {
                     let class = self.class_of(&draft.classes, el);
                     self.add(&mut draft.names, &mut draft.$list, el.over_class(&class), own);
+                    draft.$list.belongs(&el.class);
                 }
             )* };
         }
@@ -80,6 +81,7 @@ impl Builder<'_> {
             let mut mesh = el.over_class(&class);
             name_after_file(&mut mesh.name, &mesh.file);
             self.add(&mut draft.names, &mut draft.meshes, mesh, own);
+            draft.meshes.belongs(&el.class);
             draft.meshes.uses(el.plugin.as_ref(), &mut draft.plugins);
         }
         for el in &spec.skins {
@@ -108,6 +110,7 @@ impl Builder<'_> {
             let mut record = class.actuator().clone();
             record.edit(el, self.diag);
             self.add(&mut draft.names, &mut draft.actuators, record, own);
+            draft.actuators.belongs(&el.class);
             draft.actuators.uses(el.used().as_ref(), &mut draft.plugins);
         }
         for el in &spec.sensors {
@@ -160,12 +163,19 @@ fn name_after_file(name: &mut Attr<String>, file: &Attr<String>) {
     }
 }
 
-/// Elements of which the last one may use a plugin.
-trait Uses {
+/// Elements of which the last one may name a class and use a plugin.
+trait Last {
+    fn belongs(&mut self, class: &Attr<String>);
     fn uses(&mut self, el: Option<&Plugin>, instances: &mut Instances);
 }
 
-impl<T> Uses for Vec<Loose<T>> {
+impl<T> Last for Vec<Loose<T>> {
+    fn belongs(&mut self, class: &Attr<String>) {
+        if let (Some(last), false) = (self.last_mut(), class.text().is_empty()) {
+            class.text().clone_into(&mut last.class);
+        }
+    }
+
     fn uses(&mut self, el: Option<&Plugin>, instances: &mut Instances) {
         if let (Some(last), Some(el)) = (self.last_mut(), el) {
             last.plugin = Some(used(el, instances));
@@ -198,6 +208,7 @@ fn settings(spec: &Spec) -> Settings {
         balanceinertia: c.balanceinertia.is_true_or(default.balanceinertia),
         inertiafromgeom: c.inertiafromgeom.or(default.inertiafromgeom),
         inertiagrouprange: c.inertiagrouprange.or(default.inertiagrouprange),
+        usethread: c.usethread.is_true_or(default.usethread),
         alignfree: c.alignfree.is_true_or(default.alignfree),
         fusestatic: c.fusestatic.is_true_or(default.fusestatic),
         saveinertial: c.saveinertial.is_true_or(default.saveinertial),

@@ -21,24 +21,26 @@ use synovia_mjcf::{Attr, Element};
 
 use super::actuator::ActuatorRecord;
 use super::names::Affix;
+use super::scene::SceneClass;
 
 /// Name of the root class.
-pub(super) const MAIN: &str = "main";
+pub(crate) const MAIN: &str = "main";
 
 /// What one class says about each kind of element, everything inherited included.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Class {
-    mesh: asset::Mesh,
-    material: asset::Material,
-    joint: body::Joint,
-    geom: body::Geom,
-    site: body::Site,
-    camera: body::Camera,
-    light: body::Light,
-    pair: relation::Pair,
-    equality: relation::Equality,
-    tendon: relation::Tendon,
-    actuator: ActuatorRecord,
+#[allow(missing_docs)] // the fields are the elements
+pub struct Class {
+    pub mesh: asset::Mesh,
+    pub material: asset::Material,
+    pub joint: body::Joint,
+    pub geom: body::Geom,
+    pub site: body::Site,
+    pub camera: body::Camera,
+    pub light: body::Light,
+    pub pair: relation::Pair,
+    pub equality: relation::Equality,
+    pub tendon: relation::Tendon,
+    pub actuator: ActuatorRecord,
 }
 
 impl Class {
@@ -142,11 +144,20 @@ impl Classed for asset::Material {
     }
 }
 
+/// A class with its name.
+#[derive(Clone, Debug)]
+struct Entry {
+    name: String,
+    /// The class around it: its place in the list. None for the root.
+    parent: Option<usize>,
+    class: Rc<Class>,
+}
+
 /// All classes of a model.
 #[derive(Clone, Debug)]
 pub(super) struct Classes {
     /// In the order in which they became known; the root is the first.
-    list: Vec<(String, Rc<Class>)>,
+    list: Vec<Entry>,
     /// The latest class of each name.
     latest: HashMap<String, usize>,
 }
@@ -181,6 +192,7 @@ impl Classes {
             list: Vec::with_capacity(resolved.len().max(1)),
             latest: HashMap::new(),
         };
+        let mut place = vec![0; resolved.len()];
         for (id, class) in resolved.into_iter().enumerate() {
             // an earlier state of the root has no name of its own
             let name = match defaults.classes[id].name.get() {
@@ -188,35 +200,55 @@ impl Classes {
                 None if id == Defaults::ROOT => MAIN,
                 None => continue,
             };
-            classes.push(name.to_owned(), class.unwrap_or_default());
+            place[id] = classes.list.len();
+            let around =
+                (id != Defaults::ROOT).then(|| parent(id).map_or(0, |around| place[around]));
+            classes.push(name.to_owned(), around, class.unwrap_or_default());
         }
         if classes.list.is_empty() {
-            classes.push(MAIN.to_owned(), builtin);
+            classes.push(MAIN.to_owned(), None, builtin);
         }
         classes
     }
 
-    fn push(&mut self, name: String, class: Rc<Class>) {
+    fn push(&mut self, name: String, parent: Option<usize>, class: Rc<Class>) {
         self.latest.insert(name.clone(), self.list.len());
-        self.list.push((name, class));
+        self.list.push(Entry {
+            name,
+            parent,
+            class,
+        });
+    }
+
+    /// All of them with their names and the places of their parents, the root first.
+    pub(super) fn all(&self) -> Vec<SceneClass> {
+        let copied = self.list.iter().map(|entry| SceneClass {
+            name: entry.name.clone(),
+            parent: entry.parent,
+            class: (*entry.class).clone(),
+        });
+        copied.collect()
     }
 
     /// Brings the classes of an attached model along.
     pub(super) fn adopt(&mut self, other: &Self, affix: &Affix) {
-        for (name, class) in &other.list {
-            self.push(affix.of(name), Rc::clone(class));
+        let first = self.list.len();
+        for entry in &other.list {
+            let parent = entry.parent.map_or(0, |around| first + around);
+            let class = Rc::clone(&entry.class);
+            self.push(affix.of(&entry.name), Some(parent), class);
         }
     }
 
     /// The root.
     pub(super) fn root(&self) -> Rc<Class> {
-        Rc::clone(&self.list[0].1)
+        Rc::clone(&self.list[0].class)
     }
 
     /// The class that things inside a body or frame inherit by name.
     pub(super) fn inherited(&self, name: &str) -> Rc<Class> {
         let at = self.latest.get(name).copied().unwrap_or(0);
-        Rc::clone(&self.list[at].1)
+        Rc::clone(&self.list[at].class)
     }
 
     /// The class that an attribute names, if it names one; reports it if there is none of that name.
@@ -231,7 +263,7 @@ impl Classes {
         if wanted.is_empty() {
             return None;
         }
-        let found = self.list.iter().find(|(known, _)| known == wanted);
+        let found = self.list.iter().find(|known| known.name == *wanted);
         if found.is_none() {
             let what = "default class name";
             let unknown = NameError::Unknown {
@@ -241,8 +273,8 @@ impl Classes {
             diag.error(attr.span(), unknown)
                 .element(element)
                 .named(name)
-                .suggest(wanted, self.list.iter().map(|(known, _)| known.as_str()));
+                .suggest(wanted, self.list.iter().map(|known| known.name.as_str()));
         }
-        found.map(|(_, class)| Rc::clone(class))
+        found.map(|entry| Rc::clone(&entry.class))
     }
 }

@@ -11,18 +11,32 @@ use synovia_mjcf::keyword::{GeomType, JointType, Tri};
 use synovia_mjcf::spec::{asset, body, custom, flex, relation, sensor};
 
 use super::actuator::ActuatorRecord;
-use super::classes::Classes;
+use super::classes::{Classes, MAIN};
 use super::keys::{Pending, Saved};
 use super::names::{Affix, Named, Names, Obj};
 use super::plugins::{Instances, PluginUse};
+
+/// A frame around something.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Link {
+    /// Where it is in the frame around it; nothing if it moves nothing.
+    pub pose: Option<Pose>,
+    /// Which one; a copy of a frame has its number, inside a frame with a number of its own.
+    pub id: usize,
+}
+
+/// Frames around something, the outermost first.
+pub(super) type Chain = Vec<Link>;
 
 /// Something in the tree.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Item<T> {
     /// The element.
     pub el: T,
-    /// The frames around it, inside its body.
-    pub chain: Vec<Pose>,
+    /// The frames around it, inside its body; for a frame, itself is the last.
+    pub chain: Chain,
+    /// Name of its class; for a body or frame, of what is inside.
+    pub class: String,
     /// Index of the settings of its model.
     pub settings: usize,
     /// The type of a joint or geom before its own attributes were read: that of its class.
@@ -42,6 +56,8 @@ pub(super) struct Item<T> {
 pub(super) struct Loose<T> {
     /// The element.
     pub el: T,
+    /// Name of its class.
+    pub class: String,
     /// Index of the settings of its model.
     pub settings: usize,
     /// For an actuator: its part of keyframes that are on their way into another model.
@@ -55,6 +71,7 @@ impl<T> Loose<T> {
     pub(super) fn new(el: T, settings: usize) -> Self {
         Self {
             el,
+            class: MAIN.to_owned(),
             settings,
             saved: Saved::default(),
             plugin: None,
@@ -81,7 +98,7 @@ pub(super) struct BodyNode {
     pub cameras: Vec<Item<body::Camera>>,
     /// Lights.
     pub lights: Vec<Item<body::Light>>,
-    /// Frames, for their names only.
+    /// Frames, an outer one before those in it.
     pub frames: Vec<Item<body::Frame>>,
     /// Child bodies.
     pub bodies: Vec<usize>,
@@ -118,6 +135,7 @@ impl BodyNode {
         fn all<T: Named>(items: &mut [Item<T>], affix: &Affix) {
             for item in items {
                 item.el.rename(affix);
+                affix.apply_class(&mut item.class);
                 if let Some(used) = &mut item.plugin {
                     used.rename(affix);
                 }
@@ -142,6 +160,7 @@ impl Branch {
         for (k, node) in self.0.iter_mut().enumerate() {
             if k > 0 || rooted {
                 node.body.el.rename(affix);
+                affix.apply_class(&mut node.body.class);
                 if let Some(used) = &mut node.body.plugin {
                     used.rename(affix);
                 }
@@ -200,6 +219,8 @@ pub(super) struct Draft {
     pub plugins: Instances,
     /// Number of elements in the tree.
     pub total: usize,
+    /// Number of frames that were ever made.
+    pub frames: usize,
 }
 
 impl Draft {
@@ -207,6 +228,7 @@ impl Draft {
     pub(super) fn new(classes: Classes, settings: usize) -> Self {
         let mut world = BodyNode::default();
         world.body.settings = settings;
+        world.body.class = MAIN.to_owned();
         world.body.el.name.set("world".to_owned());
         let mut names = Names::default();
         names.add(Obj::Body, "world", 0);
@@ -234,7 +256,27 @@ impl Draft {
             declared: Vec::new(),
             plugins: Instances::default(),
             total: 1,
+            frames: 0,
         }
+    }
+
+    /// The chain of a new frame inside `chain`.
+    pub(super) fn inside(&mut self, chain: &[Link], pose: Option<Pose>) -> Chain {
+        self.frames += 1;
+        let mut inside = chain.to_vec();
+        let id = self.frames;
+        inside.push(Link { pose, id });
+        inside
+    }
+
+    /// A frame without a name, whose chain ends with itself.
+    pub(super) fn bare_frame(&mut self, body: usize, chain: &[Link], class: &str) {
+        self.bodies[body].frames.push(Item {
+            chain: chain.to_vec(),
+            class: class.to_owned(),
+            ..Item::default()
+        });
+        self.total += 1;
     }
 
     /// All bodies below and including `root`, depth first.
@@ -279,7 +321,7 @@ impl Draft {
     }
 
     /// Inserts a branch as a child of `at`, with these frames around it.
-    pub(super) fn insert(&mut self, mut branch: Branch, at: usize, chain: &[Pose]) {
+    pub(super) fn insert(&mut self, mut branch: Branch, at: usize, chain: &[Link]) {
         branch.0[0].body.chain = chain.to_vec();
         let root = self.bodies.len();
         for mut node in branch.0 {
@@ -291,7 +333,7 @@ impl Draft {
     }
 
     /// Inserts what the root of a branch carries into the body `at`, with these frames around each thing.
-    pub(super) fn insert_contents(&mut self, branch: Branch, at: usize, chain: &[Pose]) {
+    pub(super) fn insert_contents(&mut self, branch: Branch, at: usize, chain: &[Link]) {
         let mut nodes = branch.0.into_iter();
         let Some(root) = nodes.next() else { return };
 
@@ -347,12 +389,12 @@ impl Draft {
 }
 
 /// Puts frames around something, outside those that it has.
-fn enclose<T>(item: &mut Item<T>, chain: &[Pose]) {
+fn enclose<T>(item: &mut Item<T>, chain: &[Link]) {
     item.chain.splice(0..0, chain.iter().copied());
 }
 
 /// Appends with frames around each.
-fn append<T>(dest: &mut Vec<Item<T>>, items: Vec<Item<T>>, chain: &[Pose]) {
+fn append<T>(dest: &mut Vec<Item<T>>, items: Vec<Item<T>>, chain: &[Link]) {
     dest.extend(items.into_iter().map(|mut item| {
         enclose(&mut item, chain);
         item

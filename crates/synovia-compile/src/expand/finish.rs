@@ -6,7 +6,7 @@
 //! parent_from_body = frames · (pos, orientation)                                    (1)
 //! ```
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use synovia_math::{Pose, Quat, Vec3};
 use synovia_mjcf::Spec;
@@ -17,10 +17,10 @@ use synovia_mjcf::spec::body;
 
 use super::attach::{LIMIT, add_name, report_repeated};
 use super::build::{Builder, UNNAMED};
-use super::draft::{Draft, Item, Loose};
+use super::draft::{Draft, Item, Link, Loose};
 use super::names::{Named, Obj};
 use super::orient;
-use super::scene::{Owned, Placed, Scene, SceneBody, Settings};
+use super::scene::{Owned, Placed, Scene, SceneBody, SceneFrame, Settings};
 
 /// Expands a specification; files of flexcomps are read through `files`; what is wrong goes to `diag`, and the scene is then only good for finding more mistakes.
 ///
@@ -46,6 +46,7 @@ pub fn expand(spec: &Spec, files: &dyn Files, diag: &mut Diagnostics) -> Scene {
     }
 
     let mut scene = Scene {
+        comment: spec.comment.clone(),
         modelname: spec.model.get().map_or(UNNAMED, String::as_str).to_owned(),
         option: spec.option.clone(),
         flag: spec.flag.clone(),
@@ -55,6 +56,7 @@ pub fn expand(spec: &Spec, files: &dyn Files, diag: &mut Diagnostics) -> Scene {
         lengthrange: spec.lengthrange.clone(),
         ..Scene::default()
     };
+    scene.classes = draft.classes.all();
     lay_out_tree(&mut draft, &order, &settings, &mut scene, diag);
     scene.settings = settings;
     scene.meshes = owned(draft.meshes);
@@ -81,6 +83,7 @@ pub fn expand(spec: &Spec, files: &dyn Files, diag: &mut Diagnostics) -> Scene {
 fn owned<T>(list: Vec<Loose<T>>) -> Vec<Owned<T>> {
     let plain = |item: Loose<T>| Owned {
         el: item.el,
+        class: item.class,
         settings: item.settings,
         plugin: item.plugin,
     };
@@ -96,21 +99,28 @@ fn lay_out_tree(
     diag: &mut Diagnostics,
 ) {
     let mut place = vec![0; draft.bodies.len()];
+    let mut frames: Vec<Frames> = Vec::with_capacity(order.len());
     for (k, &b) in order.iter().enumerate() {
         place[b] = k;
         let node = core::mem::take(&mut draft.bodies[b]);
         let pose = body_pose(&node.body, settings, diag);
+        frames.push(lay_out_frames(&node.frames, k, scene));
+        let within = frame_of(&node.body.chain, &frames[place[node.parent]]);
         let Item {
             el,
+            class,
             settings,
             plugin,
             ..
         } = node.body;
+        let frames = &frames[k];
         scene.bodies.push(SceneBody {
+            class,
+            within,
             name: el.name.text().to_owned(),
             parent: place[node.parent],
             pose,
-            inertial: node.inertial.map(|item| placed(item, k)),
+            inertial: node.inertial.map(|item| placed(item, k, frames)),
             settings,
             plugin,
             span: el.span,
@@ -118,26 +128,63 @@ fn lay_out_tree(
         });
         scene
             .joints
-            .extend(node.joints.into_iter().map(|i| placed(i, k)));
+            .extend(node.joints.into_iter().map(|i| placed(i, k, frames)));
         scene
             .geoms
-            .extend(node.geoms.into_iter().map(|i| placed(i, k)));
+            .extend(node.geoms.into_iter().map(|i| placed(i, k, frames)));
         scene
             .sites
-            .extend(node.sites.into_iter().map(|i| placed(i, k)));
+            .extend(node.sites.into_iter().map(|i| placed(i, k, frames)));
         scene
             .cameras
-            .extend(node.cameras.into_iter().map(|i| placed(i, k)));
+            .extend(node.cameras.into_iter().map(|i| placed(i, k, frames)));
         scene
             .lights
-            .extend(node.lights.into_iter().map(|i| placed(i, k)));
+            .extend(node.lights.into_iter().map(|i| placed(i, k, frames)));
     }
 }
 
-fn placed<T>(item: Item<T>, body: usize) -> Placed<T> {
+/// The frames of a body: the numbers of each and of those around it, and its place in the scene.
+type Frames = HashMap<Vec<usize>, usize>;
+
+fn ids(chain: &[Link]) -> Vec<usize> {
+    chain.iter().map(|link| link.id).collect()
+}
+
+/// Lists the frames of body `body`.
+fn lay_out_frames(items: &[Item<body::Frame>], body: usize, scene: &mut Scene) -> Frames {
+    let mut frames = Frames::new();
+    for item in items {
+        let path = ids(&item.chain);
+        let around = path.split_last().and_then(|(_, around)| frames.get(around));
+        scene.frames.push(SceneFrame {
+            name: item.el.name.text().to_owned(),
+            class: item.class.clone(),
+            body,
+            within: around.copied(),
+        });
+        frames.insert(path, scene.frames.len() - 1);
+    }
+    frames
+}
+
+/// The innermost frame of a chain.
+fn frame_of(chain: &[Link], frames: &Frames) -> Option<usize> {
+    frames.get(&ids(chain)).copied()
+}
+
+/// The frames of a chain, composed.
+fn fold(chain: &[Link]) -> Pose {
+    let poses: Vec<Pose> = chain.iter().filter_map(|link| link.pose).collect();
+    orient::fold(&poses)
+}
+
+fn placed<T>(item: Item<T>, body: usize, frames: &Frames) -> Placed<T> {
     Placed {
-        frame: orient::fold(&item.chain),
+        frame: fold(&item.chain),
         has_frame: !item.chain.is_empty(),
+        within: frame_of(&item.chain, frames),
+        class: item.class,
         el: item.el,
         body,
         free_align: item.free_align,
@@ -160,7 +207,7 @@ fn body_pose(item: &Item<body::Body>, settings: &[Settings], diag: &mut Diagnost
     if item.chain.is_empty() {
         own
     } else {
-        orient::accumulate(&orient::fold(&item.chain), &own)
+        orient::accumulate(&fold(&item.chain), &own)
     }
 }
 

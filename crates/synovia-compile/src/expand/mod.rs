@@ -28,7 +28,7 @@ mod attach;
 mod build;
 mod cable;
 mod cable_skin;
-mod classes;
+pub mod classes;
 mod draft;
 mod finish;
 mod flexcomp;

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use super::classes::MAIN;
 use synovia_mjcf::spec::{asset, body, custom, flex};
 use synovia_mjcf::{Attr, Span};
 
@@ -117,6 +118,13 @@ impl Affix {
     /// The name in the copy.
     pub(super) fn of(&self, name: &str) -> String {
         format!("{}{name}{}", self.prefix, self.suffix)
+    }
+
+    /// Renames a class; the root of an attached model becomes the root of the one around it.
+    pub(super) fn apply_class(&self, class: &mut String) {
+        if self.foreign && !class.is_empty() && class != MAIN {
+            *class = self.of(class);
+        }
     }
 
     /// Renames, unless there is no name.

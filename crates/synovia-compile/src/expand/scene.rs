@@ -14,6 +14,7 @@ use synovia_mjcf::spec::{asset, body, custom, flex, relation, sensor, settings, 
 use synovia_mjcf::{Attr, Span};
 
 use super::actuator::ActuatorRecord;
+use super::classes::Class;
 use super::plugins::{PluginInstance, PluginUse};
 
 /// A flat model: no classes, frames, replicas or attachments are left.
@@ -23,6 +24,8 @@ pub struct Scene {
     pub settings: Vec<Settings>,
     /// Name of the main model.
     pub modelname: String,
+    /// What stands at the head of the main model.
+    pub comment: String,
     /// `option` of the main model.
     pub option: settings::OptionSection,
     /// `option/flag` of the main model.
@@ -35,6 +38,10 @@ pub struct Scene {
     pub visual: visual::Visual,
     /// `compiler/lengthrange` of the main model.
     pub lengthrange: settings::LengthRange,
+    /// Default classes, the root first; for whoever writes the model, elements have theirs merged in.
+    pub classes: Vec<SceneClass>,
+    /// Frames, body by body; for whoever writes the model, poses have theirs folded in.
+    pub frames: Vec<SceneFrame>,
     /// Bodies, depth first; the world is the first.
     pub bodies: Vec<SceneBody>,
     /// Joints, body by body; a `freejoint` has become a free joint.
@@ -100,6 +107,10 @@ pub struct SceneBody {
     pub parent: usize,
     /// Final pose in the parent body, enclosing frames included.
     pub pose: Pose,
+    /// Name of the class of what is inside.
+    pub class: String,
+    /// The frame of the parent that it stands in: its place in [`Scene::frames`].
+    pub within: Option<usize>,
     /// Explicit mass and inertia.
     pub inertial: Option<Placed<body::Inertial>>,
     /// The plugin that it uses.
@@ -121,6 +132,10 @@ pub struct Placed<T> {
     pub frame: Pose,
     /// False if no frame encloses it; then `frame` is the identity and no composition takes place.
     pub has_frame: bool,
+    /// Name of its class.
+    pub class: String,
+    /// The frame that it stands in: its place in [`Scene::frames`].
+    pub within: Option<usize>,
     /// For a joint that was written as `freejoint`: its `align`.
     pub free_align: Option<Tri>,
     /// Index into [`Scene::settings`].
@@ -129,11 +144,37 @@ pub struct Placed<T> {
     pub plugin: Option<PluginUse>,
 }
 
+/// A default class, with all that it inherits.
+#[derive(Clone, Debug, Default)]
+pub struct SceneClass {
+    /// Name.
+    pub name: String,
+    /// The class around it; none for the root.
+    pub parent: Option<usize>,
+    /// What elements start from.
+    pub class: Class,
+}
+
+/// A frame inside a body.
+#[derive(Clone, Debug, Default)]
+pub struct SceneFrame {
+    /// Name; empty if it has none.
+    pub name: String,
+    /// Name of the class of what is inside; empty for frames that nobody wrote.
+    pub class: String,
+    /// Its body.
+    pub body: usize,
+    /// The frame that it stands in.
+    pub within: Option<usize>,
+}
+
 /// Something that no body carries.
 #[derive(Clone, Debug, Default)]
 pub struct Owned<T> {
     /// The element, with its classes merged in.
     pub el: T,
+    /// Name of its class.
+    pub class: String,
     /// Index into [`Scene::settings`].
     pub settings: usize,
     /// For a mesh, actuator or sensor: the plugin that it uses.
@@ -175,6 +216,8 @@ pub struct Settings {
     pub inertiagrouprange: [i32; 2],
     /// Align the frames of free bodies with their inertia.
     pub alignfree: bool,
+    /// Compile assets on several threads; kept for whoever writes the model.
+    pub usethread: bool,
     /// Fuse static bodies with their parents.
     pub fusestatic: bool,
     /// Save inertias explicitly.
@@ -202,6 +245,7 @@ impl Default for Settings {
             inertiafromgeom: Tri::Auto,
             inertiagrouprange: [0, 5],
             alignfree: false,
+            usethread: true,
             fusestatic: false,
             saveinertial: false,
             exactmeshinertia: false,

@@ -14,10 +14,10 @@ use synovia_mjcf::spec::body::{self, Node};
 use synovia_mjcf::spec::composite;
 use synovia_mjcf::{Attr, Element, Span};
 
-use super::attach::{Attachment, Copies, LIMIT, add_name};
+use super::attach::{Attachment, Copies, LIMIT, Replicas, add_name};
 use super::build::Builder;
 use super::classes::{Class, Classed, MAIN};
-use super::draft::{BodyNode, Draft, Item, born_geom, born_joint};
+use super::draft::{BodyNode, Chain, Draft, Item, born_geom, born_joint};
 use super::keys::Saved;
 use super::names::Named;
 use super::orient;
@@ -32,7 +32,7 @@ pub(super) struct Around {
     /// The body that carries it.
     pub(super) body: usize,
     /// The frames inside that body.
-    chain: Vec<Pose>,
+    chain: Chain,
     /// Name of the class that it inherits.
     class: String,
     /// Name of the class of the body, whatever frames say.
@@ -84,10 +84,11 @@ impl Builder<'_> {
                     draft.bodies.push(added);
                     draft.bodies[around.body].bodies.push(template);
                     draft.total += 1;
+                    let class = self.childclass(&el.childclass, "replicate", "", draft, &around);
                     let inside = Rc::new(Around {
                         body: template,
                         chain: Vec::new(),
-                        class: around.class.clone(),
+                        class,
                         body_class: Rc::clone(&around.body_class),
                     });
                     todo.push(Step::Replicate(el, template, around));
@@ -107,8 +108,14 @@ impl Builder<'_> {
                             el.span
                         },
                     };
+                    let class = self.childclass(&el.childclass, "", "", draft, &around);
+                    let place = Replicas {
+                        template,
+                        chain: &around.chain,
+                        class: &class,
+                    };
                     let settings = &self.settings[own];
-                    draft.replicate(template, &copies, &around.chain, settings, self.diag);
+                    draft.replicate(&place, &copies, settings, self.diag);
                 }
             }
         }
@@ -149,6 +156,7 @@ impl Builder<'_> {
             body: Item {
                 el: body,
                 chain: around.chain.clone(),
+                class: class.clone(),
                 settings: own,
                 ..Item::default()
             },
@@ -185,16 +193,17 @@ impl Builder<'_> {
         frame.overlay(el);
         frame.span = el.span;
         add_name(&frame, 0, &mut draft.names, self.diag);
+        let pose = Pose::new(Vec3::from(el.pos.or([0.0; 3])), quat);
+        let chain = draft.inside(&around.chain, Some(pose));
         let item = Item {
             el: frame,
+            chain: chain.clone(),
+            class: class.clone(),
             settings: own,
             ..Item::default()
         };
         draft.bodies[around.body].frames.push(item);
         draft.total += 1;
-
-        let mut chain = around.chain.clone();
-        chain.push(Pose::new(Vec3::from(el.pos.or([0.0; 3])), quat));
         Rc::new(Around {
             body: around.body,
             chain,
@@ -216,6 +225,7 @@ impl Builder<'_> {
                 let class = put.class(el);
                 let born = born_geom(body::Geom::of(&class));
                 put.item(el.over_class(&class), born, |b| &mut b.geoms);
+                put.belongs(&el.class, |b| &mut b.geoms);
                 if let Some(plugin) = &el.plugin {
                     let used = plugins::used(plugin, &mut put.draft.plugins);
                     let geom = put.draft.bodies[around.body].geoms.last_mut();
@@ -227,19 +237,23 @@ impl Builder<'_> {
             Node::Site(el) => {
                 let class = put.class(el);
                 put.item(el.over_class(&class), 0, |b| &mut b.sites);
+                put.belongs(&el.class, |b| &mut b.sites);
             }
             Node::Camera(el) => {
                 let class = put.class(el);
                 put.item(el.over_class(&class), 0, |b| &mut b.cameras);
+                put.belongs(&el.class, |b| &mut b.cameras);
             }
             Node::Light(el) => {
                 let class = put.class(el);
                 put.item(el.over_class(&class), 0, |b| &mut b.lights);
+                put.belongs(&el.class, |b| &mut b.lights);
             }
             Node::Joint(el) => {
                 let class = put.class(el);
                 let born = born_joint(body::Joint::of(&class));
                 put.joint(el.over_class(&class), born, None);
+                put.belongs(&el.class, |b| &mut b.joints);
             }
             Node::Freejoint(el) => {
                 let mut joint = body::Joint {
@@ -284,7 +298,8 @@ impl Builder<'_> {
         let (prefix, body) = (el.prefix.text(), el.body.text());
         let mut chain = around.chain.clone();
         if chain.is_empty() {
-            chain.push(Pose::IDENTITY);
+            chain = draft.inside(&[], Some(Pose::IDENTITY));
+            draft.bare_frame(around.body, &chain, "");
         }
 
         // a body of that name that is already there is moved into the frame
@@ -378,6 +393,7 @@ impl Put<'_, '_, '_> {
         list(&mut self.draft.bodies[self.around.body]).push(Item {
             el,
             chain: self.around.chain.clone(),
+            class: self.around.class.clone(),
             settings: self.own,
             born,
             free_align,
@@ -385,6 +401,14 @@ impl Put<'_, '_, '_> {
             plugin: None,
         });
         self.draft.total += 1;
+    }
+
+    /// The class that the last thing put there names.
+    fn belongs<T>(&mut self, class: &Attr<String>, list: fn(&mut BodyNode) -> &mut Vec<Item<T>>) {
+        let last = list(&mut self.draft.bodies[self.around.body]).last_mut();
+        if let (Some(last), false) = (last, class.text().is_empty()) {
+            class.text().clone_into(&mut last.class);
+        }
     }
 
     fn joint(&mut self, el: body::Joint, born: i32, free_align: Option<Tri>) {

@@ -125,6 +125,8 @@ pub struct GeomNode {
     pub hfield: Option<usize>,
     /// Material.
     pub material: Option<usize>,
+    /// Volume, or area of a shell.
+    pub volume: f64,
     /// Mass.
     pub mass: f64,
     /// Principal moments of inertia.
