@@ -150,6 +150,7 @@ pub fn compile_keeping(
     cx.diag.into_result(&spec.sources, ())?;
     let origin = Origin {
         size: model.size.clone(),
+        signature: model.signature,
         computed,
         configs,
         used_meshes: used,

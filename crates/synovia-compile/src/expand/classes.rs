@@ -56,7 +56,7 @@ impl Class {
             joint: own.joint.over_class(self),
             geom: own.geom.over_class(self),
             site: own.site.over_class(self),
-            camera: own.camera.over_class(self),
+            camera: camera_class(&own.camera, self),
             light: own.light.over_class(self),
             pair: own.pair.over_class(self),
             equality: own.equality.over_class(self),
@@ -69,6 +69,15 @@ impl Class {
     pub(super) fn actuator(&self) -> &ActuatorRecord {
         &self.actuator
     }
+}
+
+/// A class of cameras inherits user data; cameras do not.
+fn camera_class(own: &body::Camera, around: &Class) -> body::Camera {
+    let mut merged = own.over_class(around);
+    if !own.user.is_set() {
+        merged.user.clone_from(&around.camera.user);
+    }
+    merged
 }
 
 /// An element that has a class.

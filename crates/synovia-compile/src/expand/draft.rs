@@ -120,6 +120,16 @@ impl BodyNode {
         all(&self.frames, &mut visit);
     }
 
+    /// Says which class it and its joints and geoms are of.
+    pub(super) fn set_class(&mut self, class: &str) {
+        class.clone_into(&mut self.body.class);
+        let joints = self.joints.iter_mut().map(|item| &mut item.class);
+        let geoms = self.geoms.iter_mut().map(|item| &mut item.class);
+        for of in joints.chain(geoms) {
+            class.clone_into(of);
+        }
+    }
+
     /// Number of elements in it, itself included.
     pub(super) fn len(&self) -> usize {
         1 + self.geoms.len()

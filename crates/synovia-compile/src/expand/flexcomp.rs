@@ -61,6 +61,7 @@ impl Builder<'_> {
         for body in bodies {
             let mut node = node(body, &class, el.span, around.body, own);
             node.body.plugin.clone_from(&used);
+            node.set_class(&around.body_class);
             add_name(&node.body.el, 0, &mut draft.names, self.diag);
             draft.total += node.len();
             let id = draft.bodies.len();

@@ -75,6 +75,8 @@ pub struct BodyNode {
     pub mass: f64,
     /// Principal moments of inertia.
     pub inertia: Vec3,
+    /// Geoms of it were dropped because they are only visual.
+    pub lost: bool,
     /// Number of joints.
     pub njoint: usize,
     /// Number of dofs.

@@ -82,11 +82,11 @@ impl ActuatorValues {
         node.leading_unless("biasprm", &own.biasprm, &def.biasprm);
     }
 
-    /// Adds what a class says beyond the one around it.
-    pub(super) fn write_class(&self, around: &Self, node: &mut Node) {
+    /// Adds what a class says beyond the one around it; user data of elements has the given width.
+    pub(super) fn write_class(&self, around: &Self, width: i64, node: &mut Node) {
         self.write(around, (self.record.actdim, around.record.actdim), node);
         self.write_law(around, node);
-        node.user(&self.record.user, &[]);
+        node.class_user(&self.record.user, width);
     }
 }
 

@@ -13,8 +13,7 @@ use crate::assets::locate;
 pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
     let scene = &cx.origin.scene;
     let mut section = Node::new("asset");
-    let discard = scene.settings.first().is_some_and(|s| s.discardvisual);
-    if !discard {
+    if !cx.discard() {
         for (k, texture_) in scene.textures.iter().enumerate() {
             section.push(texture(cx, &texture_.el, TextureId::new(k)));
         }
@@ -245,7 +244,9 @@ fn mesh(cx: &Context<'_>, k: usize, node: &mut Node) {
     };
     node.list("vertex", wide(vertex));
     node.list("normal", wide(normal));
-    node.list("texcoord", wide(texcoord));
+    if !cx.discard() {
+        node.list("texcoord", wide(texcoord));
+    }
     node.int_list("face", face);
     let mut own = el.clone();
     let inertia = made

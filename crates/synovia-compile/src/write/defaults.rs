@@ -3,6 +3,7 @@
 //! Classes hold what was written, so angles in them are in the unit of their author; elements say their own.
 
 use synovia_mjcf::write::Node;
+use synovia_model::Size;
 
 use super::Context;
 use super::actuators::ActuatorValues;
@@ -26,7 +27,7 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
         if class.name != MAIN {
             node.text("class", class.name.as_str());
         }
-        elements(&class.class, around, &mut node);
+        elements(&class.class, around, &cx.model.size, &mut node);
         node.extend(core::mem::take(&mut inside[k]).into_iter().rev());
         match class.parent {
             Some(parent) => inside[parent].push(node),
@@ -37,7 +38,7 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
 }
 
 /// What `class` says beyond `around`.
-fn elements(class: &Class, around: &Class, section: &mut Node) {
+fn elements(class: &Class, around: &Class, size: &Size, section: &mut Node) {
     let mut add = |tag: &str, write: &dyn Fn(&mut Node)| {
         let mut node = Node::new(tag);
         write(&mut node);
@@ -50,19 +51,19 @@ fn elements(class: &Class, around: &Class, section: &mut Node) {
     add("joint", &|node| {
         let values = JointValues::of_class(&class.joint);
         values.write(&JointValues::of_class(&around.joint), node);
-        values.write_class_user(node);
+        values.write_class_user(size.nuser_jnt, node);
     });
     add("geom", &|node| {
         let around = GeomValues::of_class(&around.geom);
-        GeomValues::of_class(&class.geom).write_class(&around, node);
+        GeomValues::of_class(&class.geom).write_class(&around, size.nuser_geom, node);
     });
     add("site", &|node| {
         let around = SiteValues::of_class(&around.site);
-        SiteValues::of_class(&class.site).write_class(&around, node);
+        SiteValues::of_class(&class.site).write_class(&around, size.nuser_site, node);
     });
     add("camera", &|node| {
         let around = CameraValues::of_class(&around.camera);
-        CameraValues::of_class(&class.camera).write_class(&around, node);
+        CameraValues::of_class(&class.camera).write_class(&around, size.nuser_cam, node);
     });
     add("light", &|node| {
         let around = LightValues::of_class(&around.light);
@@ -78,10 +79,10 @@ fn elements(class: &Class, around: &Class, section: &mut Node) {
     });
     add("tendon", &|node| {
         let around = TendonValues::of_class(&around.tendon);
-        TendonValues::of_class(&class.tendon).write_class(&around, node);
+        TendonValues::of_class(&class.tendon).write_class(&around, size.nuser_tendon, node);
     });
     add("general", &|node| {
         let around = ActuatorValues::of_class(&around.actuator);
-        ActuatorValues::of_class(&class.actuator).write_class(&around, node);
+        ActuatorValues::of_class(&class.actuator).write_class(&around, size.nuser_actuator, node);
     });
 }

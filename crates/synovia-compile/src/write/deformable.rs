@@ -23,7 +23,7 @@ fn flex(cx: &Context<'_>, el: &Flex, f: FlexId) -> Node {
     let mut node = Node::new("flex");
     node.text("name", el.name.text());
     node.number("radius", el.radius.or(0.005), 0.005);
-    node.text("material", el.material.text());
+    node.text("material", cx.material(&el.material));
     let grey = [0.5, 0.5, 0.5, 1.0];
     node.singles("rgba", &el.rgba.or(grey), &grey);
     if el.flatskin.is_true_or(false) {
@@ -40,9 +40,11 @@ fn flex(cx: &Context<'_>, el: &Flex, f: FlexId) -> Node {
     let len = usize::try_from(count * (dim + 1)).unwrap_or(0);
     let elements = table.elem.rows().get(first..first + len).unwrap_or(&[]);
     node.int_list("element", elements);
-    let texcoord = el.texcoord.or(Vec::new());
-    node.list("texcoord", texcoord.into_iter().map(f64::from));
-    node.int_list("elemtexcoord", &elem_texcoord(el, count));
+    if !cx.discard() {
+        let texcoord = el.texcoord.or(Vec::new());
+        node.list("texcoord", texcoord.into_iter().map(f64::from));
+        node.int_list("elemtexcoord", &elem_texcoord(el, count));
+    }
     node.text("node", el.node_bodies.join(" "));
 
     let c = &el.contact;

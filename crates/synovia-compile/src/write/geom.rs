@@ -13,7 +13,8 @@ use synovia_mjcf::spec::body::{Geom, Site};
 use synovia_mjcf::write::{Node, same};
 use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF, GeomId, Model, SiteId};
 
-use crate::expand::orient;
+use super::Context;
+use crate::expand::{Placed, orient};
 use crate::tree::GeomNode;
 
 const UNIT: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
@@ -36,6 +37,7 @@ fn is_mesh(kind: GeomType) -> bool {
 pub(super) struct GeomValues<'a> {
     el: &'a Geom,
     kind: GeomType,
+    material: &'a str,
     size: [f64; 3],
     friction: [f64; 3],
     solmix: f64,
@@ -54,6 +56,7 @@ impl<'a> GeomValues<'a> {
         Self {
             el,
             kind: el.kind.or(GeomType::Sphere),
+            material: el.material.text(),
             size: el.size.fill([0.0; 3]),
             friction: el.friction.fill([1.0, 0.005, 0.0001]),
             solmix: el.solmix.or(1.0),
@@ -119,7 +122,7 @@ impl<'a> GeomValues<'a> {
             Some([mass, without]) => node.number("mass", mass, without),
             None => node.number("density", self.density, class.density),
         }
-        node.text_unless("material", el.material.text(), def.material.text());
+        node.text_unless("material", self.material, class.material);
         node.singles("rgba", &self.rgba, &class.rgba);
         if self.kind == GeomType::Hfield {
             node.text("hfield", el.hfield.text());
@@ -129,28 +132,26 @@ impl<'a> GeomValues<'a> {
         }
     }
 
-    /// Adds what a class says beyond the one around it.
-    pub(super) fn write_class(&self, around: &Self, node: &mut Node) {
+    /// Adds what a class says beyond the one around it; user data of elements has the given width.
+    pub(super) fn write_class(&self, around: &Self, width: i64, node: &mut Node) {
         node.numbers_unless("size", &self.size, &around.size);
         // QUIRK(written-class-mass): a mass in a class is not written, nor is the density beside it; its geoms say theirs
         let mass = self.el.mass.defined().map(|_| [0.0; 2]);
         self.write(around, mass, node);
-        node.user(&self.user, &[]);
+        node.class_user(&self.user, width);
     }
 }
 
 /// The element of geom `g`.
-pub(super) fn element(
-    (el, class_name, around): (&Geom, &str, &str),
-    class: &Geom,
-    derived: &GeomNode,
-    (model, g): (&Model, GeomId),
-) -> Node {
-    let values = GeomValues::of_model(el, model, g);
+pub(super) fn element((item, around): (&Placed<Geom>, &str), cx: &Context<'_>, g: GeomId) -> Node {
+    let (el, model, derived) = (&item.el, cx.model, &cx.origin.tree.geoms[g.index()]);
+    let class = &cx.class(&item.class).geom;
+    let mut values = GeomValues::of_model(el, model, g);
+    values.material = material(cx, el, derived);
     let class = GeomValues::of_class(class);
     let mut node = Node::new("geom");
     node.text("name", el.name.text());
-    super::class(&mut node, class_name, around);
+    super::class(&mut node, &item.class, around);
     let n = size_len(values.kind);
     if n > 0 {
         node.numbers_unless("size", &values.size[..n], &class.size[..n]);
@@ -164,6 +165,16 @@ pub(super) fn element(
     values.write(&class, mass, &mut node);
     node.user(&values.user, &class.user);
     node
+}
+
+/// The material of a geom: its own, or that of its mesh; none if all that is visual was dropped.
+fn material<'a>(cx: &'a Context<'_>, el: &'a Geom, derived: &GeomNode) -> &'a str {
+    let own = cx.material(&el.material);
+    let mesh = derived
+        .mesh
+        .filter(|_| is_mesh(derived.kind) && el.material.text().is_empty());
+    let asset = mesh.and_then(|m| cx.origin.mesh(m));
+    asset.map_or(own, |asset| cx.material(&asset.el.material))
 }
 
 /// The pose to write; none if a mesh is where its file says.
@@ -188,6 +199,7 @@ fn pose(kind: GeomType, model: &Model, g: GeomId) -> Option<Pose> {
 pub(super) struct SiteValues<'a> {
     el: &'a Site,
     kind: GeomType,
+    material: &'a str,
     size: [f64; 3],
     rgba: [f32; 4],
     user: Vec<f64>,
@@ -199,6 +211,7 @@ impl<'a> SiteValues<'a> {
         Self {
             el,
             kind: el.kind.or(GeomType::Sphere),
+            material: el.material.text(),
             size: el.size.fill([0.005; 3]),
             rgba: el.rgba.or([0.5, 0.5, 0.5, 1.0]),
             user: el.user.or(Vec::new()),
@@ -211,36 +224,33 @@ impl<'a> SiteValues<'a> {
         if self.kind != class.kind {
             node.text("type", self.kind.keyword());
         }
-        node.text_unless("material", el.material.text(), def.material.text());
+        node.text_unless("material", self.material, class.material);
         node.singles("rgba", &self.rgba, &class.rgba);
     }
 
-    /// Adds what a class says beyond the one around it.
-    pub(super) fn write_class(&self, around: &Self, node: &mut Node) {
+    /// Adds what a class says beyond the one around it; user data of elements has the given width.
+    pub(super) fn write_class(&self, around: &Self, width: i64, node: &mut Node) {
         node.numbers_unless("size", &self.size, &around.size);
         self.write(around, node);
-        node.user(&self.user, &[]);
+        node.class_user(&self.user, width);
     }
 }
 
 /// The element of site `s`.
-pub(super) fn site(
-    (el, class_name, around): (&Site, &str, &str),
-    class: &Site,
-    model: &Model,
-    s: SiteId,
-) -> Node {
-    let table = &model.site;
+pub(super) fn site((item, around): (&Placed<Site>, &str), cx: &Context<'_>, s: SiteId) -> Node {
+    let (el, table) = (&item.el, &cx.model.site);
+    let class = &cx.class(&item.class).site;
     let values = SiteValues {
         size: table.size[s].to_array(),
         rgba: table.rgba[s],
+        material: cx.material(&el.material),
         user: table.user.row(s.index()).to_vec(),
         ..SiteValues::of_class(el)
     };
     let class = SiteValues::of_class(class);
     let mut node = Node::new("site");
     node.text("name", el.name.text());
-    super::class(&mut node, class_name, around);
+    super::class(&mut node, &item.class, around);
     node.numbers("pos", &table.pos[s].to_array());
     node.numbers_unless("quat", &table.quat[s].to_array(), &UNIT);
     let n = size_len(values.kind);

@@ -126,8 +126,8 @@ impl JointValues {
     }
 
     /// User data of a class.
-    pub(super) fn write_class_user(&self, node: &mut Node) {
-        node.user(&self.user, &[]);
+    pub(super) fn write_class_user(&self, width: i64, node: &mut Node) {
+        node.class_user(&self.user, width);
     }
 }
 

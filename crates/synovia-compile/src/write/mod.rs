@@ -39,8 +39,9 @@ mod visual;
 
 use std::collections::HashMap;
 
+use synovia_mjcf::Attr;
 use synovia_mjcf::write::{Node, Precision};
-use synovia_model::Model;
+use synovia_model::{Model, Size};
 
 use crate::expand::classes::{Class, MAIN};
 use crate::origin::Origin;
@@ -49,12 +50,15 @@ use crate::origin::Origin;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// The model is not one that was compiled from this origin.
-    #[error("the model has other sizes than what it is said to come from: {size}")]
+    /// The model was not compiled from this origin.
+    #[error("the model is not the one that was compiled from this: another {differs}")]
     OtherModel {
-        /// The first size that differs.
-        size: &'static str,
+        /// What differs first: the name of a size, or the signature.
+        differs: &'static str,
     },
+    /// Ids or addresses of the model are out of range.
+    #[error("the model is damaged: {0}")]
+    Damaged(String),
 }
 
 /// What all writers are given.
@@ -69,6 +73,19 @@ impl Context<'_> {
     /// The class of this name; the root if there is none.
     fn class(&self, name: &str) -> &Class {
         self.classes.get(name).copied().unwrap_or(self.root)
+    }
+}
+
+impl Context<'_> {
+    /// True if all that is visual was dropped.
+    fn discard(&self) -> bool {
+        let main = self.origin.scene.settings.first();
+        main.is_some_and(|s| s.discardvisual)
+    }
+
+    /// The name of a material, unless all that is visual was dropped.
+    fn material<'m>(&self, name: &'m Attr<String>) -> &'m str {
+        if self.discard() { "" } else { name.text() }
     }
 }
 
@@ -112,14 +129,20 @@ pub fn write(origin: &Origin, model: &Model, precision: Precision) -> Result<Str
 
 /// Refuses a model that was not compiled from `origin`.
 fn check(origin: &Origin, model: &Model) -> Result<(), WriteError> {
-    use synovia_model::Size;
     for name in Size::NAMES {
-        // memory may be another one
-        if *name != "narena" && origin.size.get(name) != model.size.get(name) {
-            return Err(WriteError::OtherModel { size: name });
+        // what has nothing to do with the elements
+        let free = matches!(*name, "narena" | "nbuffer" | "ngravcomp");
+        if !free && origin.size.get(name) != model.size.get(name) {
+            return Err(WriteError::OtherModel { differs: name });
         }
     }
-    Ok(())
+    if origin.signature != model.signature {
+        let differs = "signature";
+        return Err(WriteError::OtherModel { differs });
+    }
+    let damaged = |error: String| WriteError::Damaged(error);
+    model.check_shapes().map_err(|e| damaged(e.to_string()))?;
+    model.check_references().map_err(|e| damaged(e.to_string()))
 }
 
 /// The class attribute: written unless the element has it from around it, or it is the root.

@@ -191,6 +191,7 @@ pub(super) fn equality(cx: &Context<'_>, root: &mut Node) {
 /// All that is written of a tendon, but for its path.
 pub(super) struct TendonValues<'a> {
     el: &'a Tendon,
+    material: &'a str,
     solref_limit: [f64; 2],
     solimp_limit: [f64; 5],
     solref_friction: [f64; 2],
@@ -212,6 +213,7 @@ impl<'a> TendonValues<'a> {
     pub(super) fn of_class(el: &'a Tendon) -> Self {
         Self {
             el,
+            material: el.material.text(),
             solref_limit: el.solreflimit.fill(DEFAULT_SOLREF),
             solimp_limit: el.solimplimit.fill(DEFAULT_SOLIMP),
             solref_friction: el.solreffriction.fill(DEFAULT_SOLREF),
@@ -233,6 +235,7 @@ impl<'a> TendonValues<'a> {
         let table = &cx.model.tendon;
         Self {
             el,
+            material: cx.material(&el.material),
             solref_limit: table.solref_lim[t],
             solimp_limit: table.solimp_lim[t],
             solref_friction: table.solref_fri[t],
@@ -289,16 +292,16 @@ impl<'a> TendonValues<'a> {
         };
         node.numbers_unless("springlength", &own[..n], &there[..n]);
         if spatial {
-            node.text_unless("material", el.material.text(), def.material.text());
+            node.text_unless("material", self.material, class.material);
             node.number("width", self.width, class.width);
             node.singles("rgba", &self.rgba, &class.rgba);
         }
     }
 
-    /// Adds what a class says beyond the one around it.
-    pub(super) fn write_class(&self, around: &Self, node: &mut Node) {
+    /// Adds what a class says beyond the one around it; user data of elements has the given width.
+    pub(super) fn write_class(&self, around: &Self, width: i64, node: &mut Node) {
         self.write(around, true, node);
-        node.user(&self.user, &[]);
+        node.class_user(&self.user, width);
     }
 }
 

@@ -58,6 +58,9 @@ fn data(node: &mut Node, bits: i32, words: &[&str]) {
 
 /// The word for a kind of object; none for no object.
 fn word(kind: ObjType) -> &'static str {
+    if kind == ObjType::Unknown {
+        return "";
+    }
     kind.keyword().unwrap_or("")
 }
 

@@ -17,9 +17,9 @@ use super::{Context, geom, joint, plugins, viewers};
 use crate::expand::classes::MAIN;
 use crate::expand::scene::SceneFrame;
 
-/// What a body carries, by numbers in the model; frames by their place in the scene.
+/// What stands in a body or in one of its frames, by numbers in the model; frames by their place in the scene.
 #[derive(Default)]
-struct Carried {
+struct Group {
     joints: Vec<usize>,
     geoms: Vec<usize>,
     sites: Vec<usize>,
@@ -29,52 +29,85 @@ struct Carried {
     frames: Vec<usize>,
 }
 
+/// What a body carries.
+#[derive(Default)]
+struct Carried {
+    /// By the frame that holds it.
+    groups: HashMap<Option<usize>, Group>,
+    /// All frames, an outer one before those in it.
+    frames: Vec<usize>,
+    /// The first child that stands in a frame, or else the last one.
+    first_framed: usize,
+}
+
+impl Carried {
+    fn group(&mut self, frame: Option<usize>) -> &mut Group {
+        self.groups.entry(frame).or_default()
+    }
+}
+
 /// The world with all that it carries.
 pub(super) fn world(cx: &Context<'_>) -> Node {
-    let carried = carried(cx);
+    let mut carried = carried(cx);
     let around = classes_around(cx);
-    let mut nodes: Vec<Option<Node>> = vec![None; carried.len()];
+    let mut nodes: Vec<Option<Node>> = Vec::new();
+    nodes.resize_with(carried.len(), || None);
     for b in (0..carried.len()).rev() {
         let mut node = if b == 0 {
             Node::new("worldbody")
         } else {
             body(cx, b, &around[b])
         };
-        fill(cx, b, &carried[b], &around[b], &mut nodes, &mut node);
+        let inside = core::mem::take(&mut carried[b]);
+        fill(cx, (b, &around[b]), inside, &mut nodes, &mut node);
         nodes[b] = Some(node);
     }
     nodes.into_iter().next().flatten().unwrap_or_default()
 }
 
-/// Sorts everything by its body.
+/// Sorts everything by its body and frame.
 fn carried(cx: &Context<'_>) -> Vec<Carried> {
     let (tree, scene) = (&cx.origin.tree, &cx.origin.scene);
     let mut carried: Vec<Carried> = Vec::new();
-    carried.resize_with(tree.bodies.len(), Carried::default);
+    carried.resize_with(tree.bodies.len(), || Carried {
+        first_framed: usize::MAX,
+        ..Carried::default()
+    });
     let mut place = HashMap::new();
     for (b, node) in tree.bodies.iter().enumerate() {
         place.insert(node.src, b);
         if b > 0 {
-            carried[node.parent].bodies.push(b);
+            let (within, parent) = (scene.bodies[node.src].within, &mut carried[node.parent]);
+            parent.group(within).bodies.push(b);
+            if within.is_some() {
+                parent.first_framed = parent.first_framed.min(b);
+            }
         }
     }
     for (k, node) in tree.joints.iter().enumerate() {
-        carried[node.body].joints.push(k);
+        let within = scene.joints[node.src].within;
+        carried[node.body].group(within).joints.push(k);
     }
     for (k, node) in tree.geoms.iter().enumerate() {
-        carried[node.body].geoms.push(k);
+        let within = scene.geoms[node.src].within;
+        carried[node.body].group(within).geoms.push(k);
     }
     for (k, node) in tree.sites.iter().enumerate() {
-        carried[node.body].sites.push(k);
+        let within = scene.sites[node.src].within;
+        carried[node.body].group(within).sites.push(k);
     }
     for (k, node) in tree.cameras.iter().enumerate() {
-        carried[node.body].cameras.push(k);
+        let within = scene.cameras[node.src].within;
+        carried[node.body].group(within).cameras.push(k);
     }
     for (k, node) in tree.lights.iter().enumerate() {
-        carried[node.body].lights.push(k);
+        let within = scene.lights[node.src].within;
+        carried[node.body].group(within).lights.push(k);
     }
+    // QUIRK(written-fused): what stood in a frame of a body that was fused is not written
     for (k, frame) in scene.frames.iter().enumerate() {
         if let Some(&b) = place.get(&frame.body) {
+            carried[b].group(frame.within).frames.push(k);
             carried[b].frames.push(k);
         }
     }
@@ -139,9 +172,14 @@ fn body(cx: &Context<'_>, b: usize, around: &str) -> Node {
     node.user(table.user.row(b), &[]);
 
     let settings = scene.settings.first();
+    let (bodies, save) = (
+        &cx.origin.tree.bodies,
+        settings.is_some_and(|s| s.saveinertial),
+    );
     let given = settings.is_none_or(|s| s.inertiafromgeom != Tri::True);
-    let save = settings.is_some_and(|s| s.saveinertial);
-    if save || (source.inertial.is_some() && given) {
+    // what geoms weighed that were dropped is said instead
+    let (lost, any_lost) = (bodies[b].lost, bodies.iter().any(|body| body.lost));
+    if save || ((source.inertial.is_some() || lost) && (given || any_lost)) {
         let inertial = node.child("inertial");
         inertial.numbers("pos", &table.ipos[id].to_array());
         inertial.numbers_unless("quat", &table.iquat[id].to_array(), &unit);
@@ -151,127 +189,97 @@ fn body(cx: &Context<'_>, b: usize, around: &str) -> Node {
     node
 }
 
-/// Puts into a body what it carries; the bodies in it are complete.
+/// Puts into body `b` what it carries; the bodies in it are complete.
 fn fill(
     cx: &Context<'_>,
-    b: usize,
-    carried: &Carried,
-    around: &str,
+    (b, around): (usize, &str),
+    mut carried: Carried,
     nodes: &mut [Option<Node>],
     body: &mut Node,
 ) {
     let scene = &cx.origin.scene;
+    let source = &scene.bodies[cx.origin.tree.bodies[b].src];
     // order: a frame stands behind the one around it, so it is complete first
     let mut held: HashMap<usize, Vec<Node>> = HashMap::new();
-    for &f in carried.frames.iter().rev() {
-        let inside = contents(cx, b, Some(f), carried, around, nodes, &mut held);
-        let frame = &scene.frames[f];
-        let shown = !frame.name.is_empty() || !(frame.class.is_empty() || frame.class == MAIN);
-        let inside = if shown {
-            let mut node = Node::new("frame");
-            node.text("name", frame.name.as_str());
-            if frame.class != MAIN {
-                node.text("childclass", frame.class.as_str());
+    let order: Vec<Option<usize>> = core::iter::once(None)
+        .chain(carried.frames.iter().copied().map(Some))
+        .collect();
+    for frame in order.into_iter().rev() {
+        let group = carried.groups.remove(&frame).unwrap_or_default();
+        let class = inside(cx, b, frame.map(|f| &scene.frames[f]), around);
+        let mut list = leaves(cx, &group, class);
+        if let Some(used) = &source.plugin {
+            // QUIRK(written-frame-plugin): the plugin of a body stands in each of its frames as well
+            let mut node = Node::new("plugin");
+            plugins::used(cx, used, &mut node);
+            list.push(node);
+        }
+
+        // bodies, and frames behind the first body that stands in one
+        let before = |child: &&usize| **child <= carried.first_framed;
+        let count = group.bodies.iter().take_while(before).count();
+        let (before, behind) = group.bodies.split_at(count);
+        list.extend(before.iter().filter_map(|&child| nodes[child].take()));
+        for f in &group.frames {
+            list.extend(held.remove(f).unwrap_or_default());
+        }
+        list.extend(behind.iter().filter_map(|&child| nodes[child].take()));
+        match frame {
+            Some(f) => {
+                held.insert(f, shown(&scene.frames[f], list));
             }
-            node.extend(inside);
-            vec![node]
-        } else {
-            inside
-        };
-        held.insert(f, inside);
+            None => body.extend(list),
+        }
     }
-    let inside = contents(cx, b, None, carried, around, nodes, &mut held);
-    body.extend(inside);
 }
 
-/// What stands in a body or one of its frames.
-fn contents(
-    cx: &Context<'_>,
-    b: usize,
-    frame: Option<usize>,
-    carried: &Carried,
-    around: &str,
-    nodes: &mut [Option<Node>],
-    held: &mut HashMap<usize, Vec<Node>>,
-) -> Vec<Node> {
-    let (scene, tree) = (&cx.origin.scene, &cx.origin.tree);
-    let class = inside(cx, b, frame.map(|f| &scene.frames[f]), around);
-    let mut list = leaves(cx, frame, carried, class);
-    if let Some(used) = &scene.bodies[tree.bodies[b].src].plugin {
-        // QUIRK(written-frame-plugin): the plugin of a body stands in each of its frames as well
-        let mut node = Node::new("plugin");
-        plugins::used(cx, used, &mut node);
-        list.push(node);
+/// What a frame holds, inside its element if it has one: it then has a name or a class.
+fn shown(frame: &SceneFrame, list: Vec<Node>) -> Vec<Node> {
+    if frame.name.is_empty() && (frame.class.is_empty() || frame.class == MAIN) {
+        return list;
     }
-
-    let mut frames = Some(&carried.frames);
-    let mut all_frames = |list: &mut Vec<Node>| {
-        for f in frames.take().into_iter().flatten() {
-            if scene.frames[*f].within == frame {
-                list.extend(held.remove(f).unwrap_or_default());
-            }
-        }
-    };
-    for (i, &child) in carried.bodies.iter().enumerate() {
-        let within = scene.bodies[tree.bodies[child].src].within;
-        if within == frame {
-            list.extend(nodes[child].take());
-        }
-        if within.is_some() || i + 1 == carried.bodies.len() {
-            all_frames(&mut list);
-        }
+    let mut node = Node::new("frame");
+    node.text("name", frame.name.as_str());
+    if frame.class != MAIN {
+        node.text("childclass", frame.class.as_str());
     }
-    all_frames(&mut list);
-    list
+    node.extend(list);
+    vec![node]
 }
 
 /// What has nothing inside.
-fn leaves(cx: &Context<'_>, frame: Option<usize>, carried: &Carried, around: &str) -> Vec<Node> {
+fn leaves(cx: &Context<'_>, group: &Group, around: &str) -> Vec<Node> {
     let (scene, tree, model) = (&cx.origin.scene, &cx.origin.tree, cx.model);
     let mut list = Vec::new();
-    for &k in &carried.joints {
+    for &k in &group.joints {
         let item = &scene.joints[tree.joints[k].src];
-        if item.within == frame {
-            let class = &cx.class(&item.class).joint;
-            let place = (&item.el, item.class.as_str(), around);
-            list.push(joint::element(place, class, model, JointId::new(k)));
-        }
+        let class = &cx.class(&item.class).joint;
+        let place = (&item.el, item.class.as_str(), around);
+        list.push(joint::element(place, class, model, JointId::new(k)));
     }
-    for &k in &carried.geoms {
+    for &k in &group.geoms {
         let item = &scene.geoms[tree.geoms[k].src];
-        if item.within == frame {
-            let class = &cx.class(&item.class).geom;
-            let place = (&item.el, item.class.as_str(), around);
-            let mut node = geom::element(place, class, &tree.geoms[k], (model, GeomId::new(k)));
-            if let Some(used) = &item.plugin {
-                plugins::used(cx, used, node.child("plugin"));
-            }
-            list.push(node);
+        let mut node = geom::element((item, around), cx, GeomId::new(k));
+        if let Some(used) = &item.plugin {
+            plugins::used(cx, used, node.child("plugin"));
         }
+        list.push(node);
     }
-    for &k in &carried.sites {
+    for &k in &group.sites {
         let item = &scene.sites[tree.sites[k].src];
-        if item.within == frame {
-            let class = &cx.class(&item.class).site;
-            let place = (&item.el, item.class.as_str(), around);
-            list.push(geom::site(place, class, model, SiteId::new(k)));
-        }
+        list.push(geom::site((item, around), cx, SiteId::new(k)));
     }
-    for &k in &carried.cameras {
+    for &k in &group.cameras {
         let item = &scene.cameras[tree.cameras[k].src];
-        if item.within == frame {
-            let class = &cx.class(&item.class).camera;
-            let place = (&item.el, item.class.as_str(), around);
-            list.push(viewers::camera(place, class, model, CameraId::new(k)));
-        }
+        let class = &cx.class(&item.class).camera;
+        let place = (&item.el, item.class.as_str(), around);
+        list.push(viewers::camera(place, class, model, CameraId::new(k)));
     }
-    for &k in &carried.lights {
+    for &k in &group.lights {
         let item = &scene.lights[tree.lights[k].src];
-        if item.within == frame {
-            let class = &cx.class(&item.class).light;
-            let place = (&item.el, item.class.as_str(), around);
-            list.push(viewers::light(place, class, model, LightId::new(k)));
-        }
+        let class = &cx.class(&item.class).light;
+        let place = (&item.el, item.class.as_str(), around);
+        list.push(viewers::light(place, class, model, LightId::new(k)));
     }
     list
 }

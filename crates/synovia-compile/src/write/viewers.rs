@@ -79,10 +79,10 @@ impl<'a> CameraValues<'a> {
         }
     }
 
-    /// Adds what a class says beyond the one around it.
-    pub(super) fn write_class(&self, around: &Self, node: &mut Node) {
+    /// Adds what a class says beyond the one around it; user data of elements has the given width.
+    pub(super) fn write_class(&self, around: &Self, width: i64, node: &mut Node) {
         self.write(around, node);
-        node.user(&self.user, &[]);
+        node.class_user(&self.user, width);
     }
 }
 

@@ -48,7 +48,9 @@ impl Node {
     pub fn new(tag: impl Into<String>) -> Self {
         Self {
             tag: tag.into(),
-            ..Self::default()
+            attrs: Vec::new(),
+            children: Vec::new(),
+            comment: String::new(),
         }
     }
 
@@ -185,6 +187,13 @@ impl Node {
         }
     }
 
+    /// User data of a class, of as many numbers as elements have; nothing if all are zero.
+    pub fn class_user(&mut self, values: &[f64], width: i64) {
+        let mut resized = values.to_vec();
+        resized.resize(usize::try_from(width).unwrap_or(0), 0.0);
+        self.user(&resized, &[]);
+    }
+
     /// A long list, always with six digits; nothing if it is empty.
     pub fn list(&mut self, name: &'static str, values: impl IntoIterator<Item = f64>) {
         let words: Vec<String> = values.into_iter().map(|x| general(x, 6)).collect();
@@ -265,6 +274,16 @@ impl Node {
             text.push_str("-->\n");
         }
         inside
+    }
+}
+
+impl Drop for Node {
+    /// Without recursion: elements may be nested deeper than the stack allows.
+    fn drop(&mut self) {
+        let mut open = core::mem::take(&mut self.children);
+        while let Some(mut node) = open.pop() {
+            open.append(&mut node.children);
+        }
     }
 }
 
