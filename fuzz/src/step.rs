@@ -1,10 +1,12 @@
 //! Any bytes as a model that is compiled and stepped: mistakes can be shown, and what is accepted steps without a panic,
-//! is saved and loaded without a change, and steps to the same bits again.
+//! is saved as bytes and loaded without a change, steps to the same bits again, and is written as MJCF.
 //!
 //! Models that openly need much work or memory are no findings and are skipped.
 
 use synovia::model::Model;
-use synovia::{Data, forward, inverse, step};
+use synovia::plugin::Registry;
+use synovia::{Data, Precision, forward, inverse, step, write};
+use synovia_compile::compile_keeping;
 use synovia_mjcf::parse_file;
 
 use crate::read_mjcf::files;
@@ -119,9 +121,13 @@ pub fn run(data: &[u8]) {
     let Ok(spec) = parse_file("m.xml", &files) else {
         return;
     };
-    match synovia_compile::compile(&spec, &files) {
+    match compile_keeping(&spec, &files, &Registry::process()) {
         Err(errors) => assert!(!errors.to_string().is_empty()),
-        Ok(model) => step_and_save(&model),
+        Ok(made) => {
+            let text = write(&made.origin, &made.model, Precision::Short);
+            assert!(text.is_ok_and(|text| text.starts_with("<mujoco model=")));
+            step_and_save(&made.model);
+        }
     }
 }
 

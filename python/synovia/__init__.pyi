@@ -3496,6 +3496,8 @@ def mj_rne(m: MjModel, d: MjData, flg_acc: _Int, result: NDArray[np.float64]) ->
     """Recursive Newton-Euler: `M qacc + qfrc_bias`, or only the bias if `flg_acc` is 0."""
 def mj_rnePostConstraint(m: MjModel, d: MjData) -> None:
     """Computes accelerations of bodies and forces between them, after the constraints are solved."""
+def mj_saveLastXML(filename: str, m: MjModel) -> None:
+    """Saves the model that was loaded last from XML, with the numbers of `m`; prints it if there is no filename."""
 def mj_saveModel(m: MjModel, filename: Optional[str] = ..., buffer: Optional[NDArray[np.uint8]] = ...) -> None:
     """Saves a model in Synovia's own binary format, to a file or into a uint8 array."""
 def mj_sensorAcc(m: MjModel, d: MjData) -> None:

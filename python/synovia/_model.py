@@ -1,6 +1,7 @@
 """`MjModel`: a compiled model, every field a numpy array over the engine's memory."""
 
 import os
+import sys
 
 import numpy as np
 
@@ -157,6 +158,19 @@ def mj_saveModel(m, filename=None, buffer=None):
     else:
         with open(filename, "wb") as file:
             file.write(data)
+
+
+def mj_saveLastXML(filename, m):
+    """Saves the model that was loaded last from XML, with the numbers of `m`; prints it if there is no filename."""
+    if not filename:
+        sys.stdout.write(_synovia._last_xml(m))
+        return
+    try:
+        file = open(filename, "w", encoding="utf-8", newline="")
+    except OSError:
+        raise _synovia.FatalError("File not found") from None
+    with file:
+        file.write(_synovia._last_xml(m))
 
 
 def mj_sizeModel(m):

@@ -8,6 +8,7 @@ import zipfile
 import numpy as np
 
 from synovia import _synovia
+from synovia._synovia import FatalError
 from synovia._data import MjData
 from synovia._enums import ENUMS
 from synovia._fields import SCHEMA
@@ -126,6 +127,7 @@ class MjsPlugin(MjsElement):
 
     def _assign(self, other):
         self.name, self.plugin_name, self.active = other.name, other.plugin_name, other.active
+        self.info = other.info
         self._config = dict(other._config)
 
     def _write(self):
@@ -445,6 +447,29 @@ class MjSpec:
         model = MjModel._of(self._core.compile(_asset_list(_bytes(self.assets_))))
         model.__dict__["_spec_signature"] = self._signature()
         return model
+
+    def to_xml(self):
+        """The text of the model as MuJoCo saves it: angles in radians, frames folded, values of classes left out."""
+        self._flush()
+        return self._core.to_xml(_asset_list(_bytes(self.assets_)))
+
+    def to_file(self, filename):
+        """Writes the text of the model to a file."""
+        text = self.to_xml()
+        try:
+            with open(filename, "w", encoding="utf-8") as file:
+                file.write(text)
+        except OSError as error:
+            raise FatalError(f"Could not open file '{filename}' for writing: {error.strerror}") from error
+
+    def to_zip(self, file):
+        """Writes an archive of the text and all assets."""
+        files = {**self.assets_, f"{self.modelname}.xml": self.to_xml()}
+        if isinstance(file, str):
+            os.makedirs(os.path.dirname(file) or ".", exist_ok=True)
+        with zipfile.ZipFile(file, "w") as archive:
+            for name, content in files.items():
+                archive.writestr(zipfile.ZipInfo(name), content)
 
     def recompile(self, model, data):
         """Compiles it again; the state of all that is still there stays."""

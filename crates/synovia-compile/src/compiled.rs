@@ -10,6 +10,7 @@ use synovia_mjcf::Error;
 use synovia_model::{JointType, Model, ObjType};
 
 use crate::expand::scene::Origins;
+use crate::origin::Origin;
 use crate::tree::Tree;
 
 /// A compiled model.
@@ -21,6 +22,8 @@ pub struct Compiled {
     pub warnings: Vec<Error>,
     /// Which element became which row.
     pub order: Order,
+    /// What it was compiled from, with which it can be written.
+    pub origin: Origin,
 }
 
 /// The rows of a model by the handles of the elements that they were.

@@ -6,8 +6,8 @@ use synovia_engine::set_const::{
 use synovia_geom::bvh::Bvh;
 use synovia_math::MIN_VAL;
 use synovia_mjcf::keyword as mjcf;
-use synovia_model::Model;
 use synovia_model::enums::{Disable, Enable, LengthRangeMode};
+use synovia_model::{Model, Stat};
 
 use crate::cx::Cx;
 use crate::tree::Tree;
@@ -127,8 +127,8 @@ fn arena(cx: &Cx<'_>, model: &Model) -> i64 {
     (bytes + MEGABYTE - 1) / MEGABYTE * MEGABYTE
 }
 
-/// Everything that follows from the tables; they are complete.
-pub fn constants(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
+/// Everything that follows from the tables, which are complete; returns statistics before those that were written.
+pub fn constants(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) -> Stat {
     model.fill_empty();
     set_structure(model);
     set_hulls(model);
@@ -140,7 +140,7 @@ pub fn constants(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     model.opt.enableflags &= !Enable::SLEEP;
     if let Err(error) = set_const(model) {
         cx.diag.placeless(error.to_string());
-        return;
+        return model.stat.clone();
     }
     spring_dampers(cx, tree, model);
     if let Err(error) = set_length_range(model, &length_range_options(cx)) {
@@ -148,7 +148,9 @@ pub fn constants(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     }
     model.opt.disableflags = disable;
     model.opt.enableflags = enable;
+    let computed = model.stat.clone();
     crate::settings::replace_statistics(&cx.scene.stat, &mut model.stat);
+    computed
 }
 
 /// How length ranges are found: defaults, and what was written.

@@ -29,11 +29,13 @@ pub mod finish;
 mod flex;
 mod flexcomp;
 pub mod names;
+pub mod origin;
 pub mod plugins;
 pub mod relations;
 pub mod settings;
 pub mod sleep;
 pub mod tree;
+pub mod write;
 
 use synovia_engine::plugin::Registry;
 use synovia_mjcf::files::Files;
@@ -41,6 +43,7 @@ use synovia_mjcf::{Diagnostics, Error, Errors, Spec};
 use synovia_model::Model;
 
 use crate::cx::Cx;
+use crate::origin::Origin;
 
 pub use crate::compiled::{Compiled, Order};
 pub use crate::expand::{Id, edit, join};
@@ -62,10 +65,18 @@ pub fn compile_telling(
     files: &dyn Files,
     registry: &Registry,
 ) -> Result<(Model, Vec<Error>), Errors> {
+    compile_keeping(spec, files, registry).map(|made| (made.model, made.warnings))
+}
+
+/// Like [`compile_telling`], with what the model was compiled from.
+pub fn compile_keeping(
+    spec: &Spec,
+    files: &dyn Files,
+    registry: &Registry,
+) -> Result<Compiled, Errors> {
     let mut diag = Diagnostics::new();
     let spec = expand::read(spec, files, &mut diag);
-    let compiled = compile_spec(spec, files, registry, diag)?;
-    Ok((compiled.model, compiled.warnings))
+    compile_spec(spec, files, registry, diag)
 }
 
 /// Compiles a model that was read or built; `diag` has what was wrong so far.
@@ -88,6 +99,7 @@ pub fn compile_spec(
     // what is there
     names::assets(&mut cx);
     let assets = assets::load(&mut cx, files);
+    let made_meshes = assets::mesh::made(&cx);
     let mut tree = tree::build(&mut cx, &assets);
     names::tree(&mut cx, &tree);
 
@@ -131,7 +143,7 @@ pub fn compile_spec(
     }
 
     // what follows from them
-    finish::constants(&mut cx, &tree, &mut model);
+    let computed = finish::constants(&mut cx, &tree, &mut model);
     sleep::check(&mut cx, &tree, &model);
     plugins::check_instances(&mut cx, &model);
     model.size.nbuffer = model.nbuffer();
@@ -142,11 +154,23 @@ pub fn compile_spec(
         cx.diag.placeless(format!("internal error: {error}"));
     }
     let warnings = cx.diag.take_warnings();
+    let configs = cx.plugins.configs();
+    cx.diag.into_result(sources, ())?;
     let order = Order::new(&scene.origins, &tree, &used);
-    let compiled = Compiled {
+    let origin = Origin {
+        size: model.size.clone(),
+        signature: model.signature,
+        computed,
+        configs,
+        used_meshes: used,
+        made_meshes,
+        tree,
+        scene,
+    };
+    Ok(Compiled {
         model,
         warnings,
         order,
-    };
-    cx.diag.into_result(sources, compiled)
+        origin,
+    })
 }

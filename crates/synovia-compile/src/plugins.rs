@@ -65,6 +65,23 @@ impl Plugins {
         self.known.get(at.get()?.index())?.as_ref()
     }
 
+    /// Keys and values of each instance, in the order of its plugin; those that are empty are left out.
+    pub fn configs(&self) -> Vec<Vec<(String, String)>> {
+        let pairs = |known: &Option<Known>| {
+            let Some(known) = known else {
+                return Vec::new();
+            };
+            let values = known.attr.split(|&byte| byte == 0);
+            let pairs = known.plugin.attributes().iter().zip(values);
+            let text = |value: &[u8]| String::from_utf8_lossy(value).into_owned();
+            pairs
+                .filter(|(_, value)| !value.is_empty())
+                .map(|(key, value)| ((*key).to_owned(), text(value)))
+                .collect()
+        };
+        self.known.iter().map(pairs).collect()
+    }
+
     /// The shape of an instance.
     pub fn shape(&self, at: PluginId) -> Option<Arc<dyn Implicit>> {
         self.known(at)?.shape.clone()

@@ -18,7 +18,7 @@ pub mod source;
 pub mod span;
 pub mod spec;
 mod value;
-mod write;
+pub mod write;
 
 pub use attr::{Attr, Lead, Value, ValueError};
 pub use diag::{Diagnostics, Error, ErrorKind, Errors};

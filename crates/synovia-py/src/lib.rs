@@ -13,6 +13,7 @@ mod enter;
 mod errors;
 mod functions;
 mod host;
+mod last;
 mod math_fixed;
 mod math_long;
 mod memory;
@@ -48,6 +49,8 @@ mod _synovia {
         mj_fullM, mj_integratePos, mj_jac, mj_jacBody, mj_jacBodyCom, mj_jacGeom, mj_jacSite,
         mj_jacSubtreeCom, mj_mulM, mj_resetData, mj_resetDataKeyframe, mj_setConst, mj_solveM,
     };
+    #[pymodule_export]
+    use super::last::_last_xml;
     #[pymodule_export]
     use super::math_fixed::{
         mju_add3, mju_addScl3, mju_addTo3, mju_addToScl3, mju_axisAngle2Quat, mju_copy3, mju_copy4,

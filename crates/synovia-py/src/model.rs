@@ -15,6 +15,7 @@ use synovia_model::{BytesError, Model, ObjType, PluginId, Size};
 
 use crate::calls::{self, Call, detached};
 use crate::errors::{FatalError, guard, value_error};
+use crate::last;
 use crate::memory::{Lend, Place, Shared, Writing, view};
 use crate::plugins::any_in_python;
 use crate::schema::RECORDS;
@@ -38,6 +39,7 @@ impl ModelHandle {
             let message = CString::new(line.replace('\0', ""))?;
             PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), &message, 2)?;
         }
+        last::remember(loaded.origin, &loaded.model);
         Ok(Self::new(loaded.model))
     }
 }

@@ -473,6 +473,18 @@ impl PySpec {
         })
     }
 
+    /// The text of the model, as the reference saves it.
+    fn to_xml(&self, py: Python<'_>, assets: Assets) -> PyResult<String> {
+        guard(|| {
+            let spec = self.lock().spec.clone();
+            let compiled = py.detach(|| spec::compile(&spec, &assets));
+            let compiled = compiled.map_err(|error| value_error(spec::explain(&spec, &error)))?;
+            let text = py.detach(|| spec::to_xml(&compiled, synovia::Precision::Short));
+            self.lock().order = compiled.order;
+            text.map_err(value_error)
+        })
+    }
+
     /// The path of a tendon: kind, name, side site, divisor or coefficient.
     fn wraps(&self, tendon: usize) -> Vec<(&'static str, String, String, f64)> {
         self.lock().spec.wraps(tendon)

@@ -37,12 +37,15 @@ pub use load::{
     Error, Loaded, Loader, load_path, load_path_with, load_string, open_path, open_string,
 };
 pub use shared::Model;
+pub use synovia_compile::origin::Origin;
+pub use synovia_compile::write::{WriteError, write};
 pub use synovia_engine as engine;
 pub use synovia_engine::data::Contact;
 pub use synovia_engine::plugin;
 pub use synovia_engine::{Data, EngineError, forward, inverse, step, step1, step2};
 pub use synovia_math as math;
 pub use synovia_mjcf::diag::nearest;
+pub use synovia_mjcf::write::Precision;
 pub use synovia_model as model;
 
 /// The guide, whose examples are tested here.

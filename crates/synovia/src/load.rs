@@ -2,9 +2,12 @@
 
 use std::path::Path;
 
-use synovia_compile::compile_telling;
+use synovia_compile::compile_keeping;
+use synovia_compile::origin::Origin;
+use synovia_compile::write::{WriteError, write};
 use synovia_engine::data::EngineError;
 use synovia_engine::plugin::Registry;
+use synovia_mjcf::write::Precision;
 use synovia_mjcf::{Errors, Files, Spec, parse_file, parse_str};
 use synovia_model::Model;
 
@@ -57,6 +60,26 @@ pub struct Loaded {
     pub model: Model,
     /// One line each, with the place: `file:line:column: message`.
     pub warnings: Vec<String>,
+    /// What the model was compiled from, with which it can be written.
+    pub origin: Origin,
+}
+
+impl Loaded {
+    /// The model as MJCF, in the form that MuJoCo saves: angles in radians, frames folded, copies written out.
+    ///
+    /// ```
+    /// use synovia::{Loader, Precision};
+    ///
+    /// let mut loaded = Loader::new().string("<mujoco><worldbody><geom size='1'/></worldbody></mujoco>")?;
+    /// loaded.model.geom.size[0].x = 0.5;
+    /// let text = loaded.to_xml(Precision::Short).unwrap();
+    /// assert!(text.contains("<geom size=\"0.5\"/>"));
+    /// # Ok::<(), synovia::Error>(())
+    /// ```
+    #[doc(alias = "mj_saveLastXML")]
+    pub fn to_xml(&self, precision: Precision) -> Result<String, WriteError> {
+        write(&self.origin, &self.model, precision)
+    }
 }
 
 /// How a model is loaded: which files it may name, and which plugins it may use.
@@ -180,13 +203,17 @@ fn from_file(path: &Path, files: &dyn Files) -> Result<Loaded, Error> {
 }
 
 fn finish(spec: &Spec, files: &dyn Files, plugins: Option<&Registry>) -> Result<Loaded, Error> {
-    let (model, found) = match plugins {
-        Some(plugins) => compile_telling(spec, files, plugins)?,
-        None => compile_telling(spec, files, &Registry::process())?,
+    let made = match plugins {
+        Some(plugins) => compile_keeping(spec, files, plugins)?,
+        None => compile_keeping(spec, files, &Registry::process())?,
     };
-    let told = spec.warnings.iter().chain(&found);
+    let told = spec.warnings.iter().chain(&made.warnings);
     let warnings = told.map(|w| w.headline(&spec.sources)).collect();
-    Ok(Loaded { model, warnings })
+    Ok(Loaded {
+        model: made.model,
+        warnings,
+        origin: made.origin,
+    })
 }
 
 #[cfg(test)]

@@ -44,6 +44,9 @@ pub use synovia_mjcf::spec::custom::{Key, Numeric, Text, Tuple};
 pub use synovia_mjcf::spec::flex::Flex;
 pub use synovia_mjcf::spec::relation::{Exclude, Pair, Tendon};
 
+pub use synovia_compile::write::WriteError;
+pub use synovia_mjcf::write::Precision;
+
 use crate::files::Memory;
 use crate::load::Error;
 
@@ -78,6 +81,12 @@ pub fn compile(spec: &Spec, assets: &[(String, Vec<u8>)]) -> Result<Compiled, Er
     Ok(synovia_compile::compile_spec(
         spec, &files, &registry, diag,
     )?)
+}
+
+/// The text of a compiled model, in the form that MuJoCo saves: angles in radians, frames folded, copies written out.
+#[doc(alias = "mj_saveXML")]
+pub fn to_xml(compiled: &Compiled, precision: Precision) -> Result<String, WriteError> {
+    synovia_compile::write::write(&compiled.origin, &compiled.model, precision)
 }
 
 /// What is wrong with a model that does not compile: the first mistake with the element that it is about.

@@ -118,6 +118,17 @@ fn needs_sdf(cx: &Cx<'_>) -> Vec<bool> {
     needed
 }
 
+/// The arrays of meshes that are made from a built-in shape, before they are processed.
+pub fn made(cx: &Cx<'_>) -> Vec<Option<MeshSource>> {
+    let shape = |el: &asset::Mesh| {
+        let kind = el.builtin.get()?;
+        let shape = Builtin::from_keyword(kind.keyword())?;
+        shape.make(el.params.get().map_or(&[], Vec::as_slice)).ok()
+    };
+    let meshes = cx.scene.meshes.iter();
+    meshes.map(|mesh| shape(&mesh.el)).collect()
+}
+
 /// Reads and processes all meshes.
 pub fn load(cx: &mut Cx<'_>, files: &dyn Files) -> Vec<MeshAsset> {
     let (hull, sdf) = (needs_hull(cx), needs_sdf(cx));

@@ -31,6 +31,8 @@ const OUTSIDE_LIMIT: usize = 100_000;
 
 /// Where copies of a branch go.
 pub(super) struct Copies<'a> {
+    /// Name of the class of what is inside.
+    pub class: &'a str,
     /// Number of copies.
     pub count: usize,
     /// What separates name and number.
@@ -85,6 +87,14 @@ pub(super) fn placed_frame(
     }
 }
 
+/// A frame that nobody wrote and that moves nothing, inside another.
+fn bare_frame(around: Option<Id<body::Frame>>) -> Item<body::Frame> {
+    Item {
+        frame: around,
+        ..Item::default()
+    }
+}
+
 /// Number `i` of `count`, with as many digits as the count has.
 fn number(i: usize, count: usize) -> String {
     let width = count.to_string().len();
@@ -135,7 +145,9 @@ impl Spec {
                 self.forget(k);
             }
             branch.rename(&affix, false);
-            let frame = self.add_frame(at, placed_frame(frame, around, own));
+            let mut frame = placed_frame(frame, around, own);
+            copies.class.clone_into(&mut frame.class);
+            let frame = self.add_frame(at, frame);
             self.insert_contents(branch, at, Some(frame));
             if !self.copy_references(&affix, copies.span, diag) {
                 break;
@@ -264,6 +276,11 @@ impl Spec {
             for k in other.bodies[root].bodies.clone() {
                 other.forget(k);
             }
+            let frame = match part {
+                // all that the world carries stands in a frame of its own, which moves nothing
+                Part::World => Some(self.add_frame(at, bare_frame(frame))),
+                _ => frame,
+            };
             let frames = self.insert_contents(branch, at, frame);
             taken.and_then(|id| Some(frames.get(id.index())?.index()))
         };

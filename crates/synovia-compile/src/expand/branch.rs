@@ -58,6 +58,16 @@ impl FreeBody {
             + self.frames.len()
     }
 
+    /// Says which class it and its joints and geoms are of.
+    pub(super) fn set_class(&mut self, class: &str) {
+        class.clone_into(&mut self.body.class);
+        let joints = self.joints.iter_mut().map(|item| &mut item.class);
+        let geoms = self.geoms.iter_mut().map(|item| &mut item.class);
+        for of in joints.chain(geoms) {
+            class.clone_into(of);
+        }
+    }
+
     /// Renames all it carries.
     fn rename_contents(&mut self, affix: &Affix) {
         fn all<T: Named>(items: &mut [Item<T>], affix: &Affix) {

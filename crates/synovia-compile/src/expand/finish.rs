@@ -210,6 +210,11 @@ fn frame_poses(spec: &Spec, order: &[usize], diag: &mut Diagnostics) -> Frames {
     for &id in all() {
         let item = &spec.frames[id];
         let el = &item.el;
+        let still = !(el.pos.is_set() || el.quat.is_set() || el.alt.is_set());
+        if still && item.class.is_empty() {
+            // nobody wrote it, and it moves nothing
+            continue;
+        }
         let quat = orient::orientation(&el.quat, &el.alt, &spec.settings[item.settings]);
         let quat = quat.unwrap_or_else(|error| {
             diag.error(el.alt.span(), error.to_string())

@@ -57,6 +57,7 @@ impl Builder<'_> {
         for body in bodies {
             let mut node = node(body, &class, el.span, around.body, own);
             node.body.plugin.clone_from(&used);
+            node.set_class(&around.body_class);
             let el = node.body.el.clone();
             let id = spec.bodies.len();
             spec.adopt(node, 0);

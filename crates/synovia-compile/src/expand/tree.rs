@@ -97,7 +97,9 @@ impl Builder<'_> {
                 Step::Visit(Node::Attach(el), around) => self.attach(el, spec, &around, children),
                 Step::Visit(node, around) => self.leaf(node, own, spec, &around),
                 Step::Replicate(el, template, around) => {
+                    let class = self.childclass(&el.childclass, "", "", spec, &around);
                     let copies = Copies {
+                        class: &class,
                         count: usize::try_from(el.count.or(0)).unwrap_or(0),
                         separator: el.sep.text(),
                         offset: el.offset.or([0.0; 3]),

@@ -87,7 +87,7 @@ pub fn at<T>(attr: &Attr<T>, element: Span) -> Span {
 /// ```text
 /// signature = (body₁ << 16) + body₂,   body₁ ≤ body₂                              (1)
 /// ```
-fn signature(body1: i32, body2: i32) -> i32 {
+pub(crate) fn signature(body1: i32, body2: i32) -> i32 {
     let (low, high) = (body1.min(body2), body1.max(body2));
     low.wrapping_shl(16).wrapping_add(high)
 }

@@ -12,8 +12,14 @@ use crate::relations::kept;
 pub fn visual_geoms(cx: &Cx<'_>, tree: &mut Tree, nmesh: usize) -> Vec<bool> {
     let scene = cx.scene;
     let kept = kept(scene);
-    tree.geoms
-        .retain(|geom| !geom.visual || kept.geoms.contains(scene.geoms[geom.src].el.name.text()));
+    let bodies = &mut tree.bodies;
+    tree.geoms.retain(|geom| {
+        let name = scene.geoms[geom.src].el.name.text();
+        let stays = !geom.visual || kept.geoms.contains(name);
+        let body = &mut bodies[geom.body];
+        body.lost |= !stays && scene.bodies[body.src].inertial.is_none();
+        stays
+    });
     let mut used = vec![false; nmesh];
     for mesh in kept
         .meshes

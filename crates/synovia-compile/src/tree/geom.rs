@@ -73,6 +73,7 @@ pub fn build(
         mesh,
         hfield,
         material,
+        volume: volume(kind, size, el.shellinertia.is_true_or(false), shape),
         mass,
         inertia,
         aabb: [center.x, center.y, center.z, half.x, half.y, half.z],

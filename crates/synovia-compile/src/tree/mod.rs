@@ -75,6 +75,8 @@ pub struct BodyNode {
     pub mass: f64,
     /// Principal moments of inertia.
     pub inertia: Vec3,
+    /// Geoms of it were dropped because they are only visual.
+    pub lost: bool,
     /// Number of joints.
     pub njoint: usize,
     /// Number of dofs.
@@ -125,6 +127,8 @@ pub struct GeomNode {
     pub hfield: Option<usize>,
     /// Material.
     pub material: Option<usize>,
+    /// Volume, or area of a shell.
+    pub volume: f64,
     /// Mass.
     pub mass: f64,
     /// Principal moments of inertia.

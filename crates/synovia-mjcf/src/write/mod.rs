@@ -7,12 +7,17 @@
 mod body;
 mod defaults;
 mod flex;
+mod node;
+mod number;
 mod xml;
 
 use crate::spec::plugin::{Config, Plugin};
 use crate::spec::relation::Wrap;
 use crate::{Element, Spec};
 use xml::Xml;
+
+pub use node::{Node, same};
+pub use number::{Precision, general};
 
 impl Spec {
     /// The model as MJCF.

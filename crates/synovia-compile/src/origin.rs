@@ -1,0 +1,39 @@
+//! What a model was compiled from, kept for whoever writes it.
+
+use synovia_geom::MeshSource;
+use synovia_mjcf::spec::asset::Mesh;
+use synovia_model::{Size, Stat};
+
+use crate::expand::{Owned, Scene};
+use crate::tree::Tree;
+
+/// What is needed, beside a model, to write it as MJCF.
+#[derive(Clone, Debug, Default)]
+pub struct Origin {
+    /// The elements.
+    pub(crate) scene: Scene,
+    /// Where they are in the model, and what was derived for them.
+    pub(crate) tree: Tree,
+    /// Sizes of the model.
+    pub(crate) size: Size,
+    /// Fingerprint of the compilation.
+    pub(crate) signature: u64,
+    /// Statistics before those that were written replaced them.
+    pub(crate) computed: Stat,
+    /// Keys and values of each instance of a plugin that are not empty.
+    pub(crate) configs: Vec<Vec<(String, String)>>,
+    /// Which meshes of the scene are in the model.
+    pub(crate) used_meshes: Vec<bool>,
+    /// The arrays of meshes that were made from a built-in shape.
+    pub(crate) made_meshes: Vec<Option<MeshSource>>,
+}
+
+impl Origin {
+    /// The element of mesh `m` of the model.
+    pub(crate) fn mesh(&self, m: usize) -> Option<&Owned<Mesh>> {
+        let used = |k: usize| self.used_meshes.get(k).copied().unwrap_or(true);
+        let meshes = self.scene.meshes.iter().enumerate();
+        let mut there = meshes.filter(|(k, _)| used(*k)).map(|(_, mesh)| mesh);
+        there.nth(m)
+    }
+}

@@ -1,0 +1,143 @@
+//! `actuator`: always the general form, or that of a plugin.
+
+use synovia_mjcf::keyword::DynType;
+use synovia_mjcf::write::Node;
+use synovia_model::ActuatorId;
+
+use super::{Context, plugins};
+use crate::expand::{ActuatorRecord, Transmission};
+
+/// All that is written of an actuator, but for what it acts on.
+pub(super) struct ActuatorValues {
+    record: ActuatorRecord,
+}
+
+impl ActuatorValues {
+    /// Those that a class says.
+    pub(super) fn of_class(record: &ActuatorRecord) -> Self {
+        Self {
+            record: record.clone(),
+        }
+    }
+
+    fn of_model(cx: &Context<'_>, record: &ActuatorRecord, u: ActuatorId) -> Self {
+        let table = &cx.model.actuator;
+        Self {
+            record: ActuatorRecord {
+                dynprm: table.dynprm[u],
+                gainprm: table.gainprm[u],
+                biasprm: table.biasprm[u],
+                ctrlrange: table.ctrlrange[u],
+                forcerange: table.forcerange[u],
+                actrange: table.actrange[u],
+                lengthrange: table.lengthrange[u],
+                gear: table.gear[u],
+                cranklength: table.cranklength[u],
+                user: table.user.row(u.index()).to_vec(),
+                ..record.clone()
+            },
+        }
+    }
+
+    /// Adds what differs from `class`; `actdim` is the number of activations that it would have without saying so.
+    fn write(&self, class: &Self, actdim: (i32, i32), node: &mut Node) {
+        let (own, def) = (&self.record, &class.record);
+        macro_rules! words {
+            ($($field:ident)*) => { $( if own.$field != def.$field {
+                node.text(stringify!($field), own.$field.keyword());
+            } )* };
+        }
+        macro_rules! ranges {
+            ($($field:ident)*) => { $( node.numbers_unless(stringify!($field), &own.$field, &def.$field); )* };
+        }
+        node.int("group", own.group, i64::from(def.group));
+        node.int("nsample", own.nsample, i64::from(def.nsample));
+        words!(interp);
+        node.number("delay", own.delay, def.delay);
+        words!(ctrllimited);
+        ranges!(ctrlrange);
+        words!(forcelimited);
+        ranges!(forcerange);
+        words!(actlimited);
+        ranges!(actrange lengthrange gear);
+        node.number("cranklength", own.cranklength, def.cranklength);
+        if own.actearly != def.actearly {
+            node.text("actearly", own.actearly.to_string());
+        }
+        node.int("actdim", actdim.0, i64::from(actdim.1));
+        words!(dyntype);
+        ranges!(dynprm);
+    }
+
+    /// Gain and bias; a plugin has none.
+    fn write_law(&self, class: &Self, node: &mut Node) {
+        let (own, def) = (&self.record, &class.record);
+        if own.gaintype != def.gaintype {
+            node.text("gaintype", own.gaintype.keyword());
+        }
+        if own.biastype != def.biastype {
+            node.text("biastype", own.biastype.keyword());
+        }
+        node.leading_unless("gainprm", &own.gainprm, &def.gainprm);
+        node.leading_unless("biasprm", &own.biasprm, &def.biasprm);
+    }
+
+    /// Adds what a class says beyond the one around it; user data of elements has the given width.
+    pub(super) fn write_class(&self, around: &Self, width: i64, node: &mut Node) {
+        self.write(around, (self.record.actdim, around.record.actdim), node);
+        self.write_law(around, node);
+        node.class_user(&self.record.user, width);
+    }
+}
+
+/// What an actuator acts on.
+fn target(record: &ActuatorRecord, node: &mut Node) {
+    let name = record.target.text();
+    match record.trntype {
+        Transmission::Joint => node.text("joint", name),
+        Transmission::JointInParent => node.text("jointinparent", name),
+        Transmission::Tendon => node.text("tendon", name),
+        Transmission::SliderCrank => {
+            node.text("cranksite", name);
+            node.text("slidersite", record.slidersite.text());
+        }
+        Transmission::Site => {
+            node.text("site", name);
+            node.text("refsite", record.refsite.text());
+        }
+        Transmission::Body => node.text("body", name),
+        Transmission::Undefined => {}
+    }
+}
+
+pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
+    let mut section = Node::new("actuator");
+    for (k, item) in cx.origin.scene.actuators.iter().enumerate() {
+        let record = &item.el;
+        let tag = if item.plugin.is_some() {
+            "plugin"
+        } else {
+            "general"
+        };
+        let mut node = Node::new(tag);
+        node.text("name", record.name.text());
+        super::class(&mut node, &item.class, "");
+        target(record, &mut node);
+        let values = ActuatorValues::of_model(cx, record, ActuatorId::new(k));
+        let class = ActuatorValues::of_class(&cx.class(&item.class).actuator);
+        let usual = i32::from(record.dyntype != DynType::None);
+        let actdim = if record.actdim < 0 {
+            usual
+        } else {
+            record.actdim
+        };
+        values.write(&class, (actdim, usual), &mut node);
+        match &item.plugin {
+            Some(used) => plugins::used(cx, used, &mut node),
+            None => values.write_law(&class, &mut node),
+        }
+        node.user(&values.record.user, &class.record.user);
+        section.push(node);
+    }
+    root.push_if_any(section);
+}

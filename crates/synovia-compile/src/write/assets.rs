@@ -1,0 +1,293 @@
+//! `asset`: textures, materials, meshes and height fields.
+
+use synovia_geom::MeshInertia::Shell;
+use synovia_geom::mesh::Builtin;
+use synovia_mjcf::keyword::{MeshInertia, TextureBuiltin, TextureMark, TextureRole, TextureType};
+use synovia_mjcf::spec::asset::{Hfield, Material, Mesh, Texture};
+use synovia_mjcf::write::Node;
+use synovia_model::{HfieldId, MaterialId, TextureId};
+
+use super::{Context, plugins};
+use crate::assets::locate;
+
+pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
+    let scene = &cx.origin.scene;
+    let mut section = Node::new("asset");
+    if !cx.discard() {
+        for (k, texture_) in scene.textures.iter().enumerate() {
+            section.push(texture(cx, &texture_.el, TextureId::new(k)));
+        }
+        for (k, material_) in scene.materials.iter().enumerate() {
+            let class = &cx.class(&material_.class).material;
+            let mut node = Node::new("material");
+            node.text("name", material_.el.name.text());
+            super::class(&mut node, &material_.class, "");
+            let values = MaterialValues::of_model(cx, &material_.el, MaterialId::new(k));
+            values.write(&MaterialValues::of_class(class), &mut node);
+            section.push(node);
+        }
+    }
+    for (k, mesh_) in scene.meshes.iter().enumerate() {
+        if !cx.origin.used_meshes.get(k).copied().unwrap_or(true) {
+            continue;
+        }
+        let mut node = Node::new("mesh");
+        if let Some(used) = &mesh_.plugin {
+            node.text("name", mesh_.el.name.text());
+            node.text("file", file(cx, mesh_.el.file.text()));
+            plugins::used(cx, used, node.child("plugin"));
+        } else {
+            mesh(cx, k, &mut node);
+        }
+        section.push(node);
+    }
+    for (k, hfield_) in scene.hfields.iter().enumerate() {
+        section.push(hfield(cx, &hfield_.el, HfieldId::new(k)));
+    }
+    root.push_if_any(section);
+}
+
+/// The name of a file, without directories if these are to be dropped.
+fn file(cx: &Context<'_>, name: &str) -> String {
+    let strip = cx
+        .origin
+        .scene
+        .settings
+        .first()
+        .is_some_and(|s| s.strippath);
+    if strip {
+        name.rsplit(['/', '\\']).next().unwrap_or(name).to_owned()
+    } else {
+        name.to_owned()
+    }
+}
+
+fn texture(cx: &Context<'_>, el: &Texture, t: TextureId) -> Node {
+    let mut node = Node::new("texture");
+    node.text("type", el.kind.or(TextureType::Cube).keyword());
+    let colorspace = cx.model.texture.colorspace[t];
+    node.text("colorspace", colorspace.keyword().unwrap_or(""));
+    node.text("name", el.name.text());
+    let builtin = el.builtin.or(TextureBuiltin::None);
+    if builtin != TextureBuiltin::None {
+        node.text("builtin", builtin.keyword());
+        let mark = el.mark.or(TextureMark::None);
+        if mark != TextureMark::None {
+            node.text("mark", mark.keyword());
+        }
+        node.numbers_unless("rgb1", &el.rgb1.or([0.8; 3]), &[0.8; 3]);
+        node.numbers_unless("rgb2", &el.rgb2.or([0.5; 3]), &[0.5; 3]);
+        node.numbers_unless("markrgb", &el.markrgb.or([0.0; 3]), &[0.0; 3]);
+        node.number("random", el.random.or(0.01), 0.01);
+        node.int("width", cx.model.texture.width[t], i64::MIN);
+        node.int("height", cx.model.texture.height[t], i64::MIN);
+        return node;
+    }
+    node.text("content_type", el.content_type.text());
+    node.text("file", file(cx, el.file.text()));
+    node.text("fileright", file(cx, el.fileright.text()));
+    node.text("fileleft", file(cx, el.fileleft.text()));
+    node.text("fileup", file(cx, el.fileup.text()));
+    node.text("filedown", file(cx, el.filedown.text()));
+    node.text("filefront", file(cx, el.filefront.text()));
+    node.text("fileback", file(cx, el.fileback.text()));
+    if el.hflip.is_true_or(false) {
+        node.text("hflip", "true");
+    }
+    if el.vflip.is_true_or(false) {
+        node.text("vflip", "true");
+    }
+    let grid = el.gridsize.or([1, 1]);
+    if grid != [1, 1] {
+        node.numbers("gridsize", &grid.map(f64::from));
+        node.text("gridlayout", el.gridlayout.or("............".to_owned()));
+    }
+    node
+}
+
+/// All that is written of a material.
+struct MaterialValues<'a> {
+    el: &'a Material,
+    texrepeat: [f32; 2],
+    emission: f32,
+    specular: f32,
+    shininess: f32,
+    reflectance: f32,
+    rgba: [f32; 4],
+}
+
+impl<'a> MaterialValues<'a> {
+    fn of_class(el: &'a Material) -> Self {
+        Self {
+            el,
+            texrepeat: el.texrepeat.or([1.0; 2]),
+            emission: el.emission.or(0.0),
+            specular: el.specular.or(0.5),
+            shininess: el.shininess.or(0.5),
+            reflectance: el.reflectance.or(0.0),
+            rgba: el.rgba.or([1.0; 4]),
+        }
+    }
+
+    fn of_model(cx: &Context<'_>, el: &'a Material, m: MaterialId) -> Self {
+        let table = &cx.model.material;
+        Self {
+            el,
+            texrepeat: table.texrepeat[m],
+            emission: table.emission[m],
+            specular: table.specular[m],
+            shininess: table.shininess[m],
+            reflectance: table.reflectance[m],
+            rgba: table.rgba[m],
+        }
+    }
+
+    fn write(&self, class: &Self, node: &mut Node) {
+        let (el, def) = (self.el, class.el);
+        let layered = |el: &Material| {
+            let other = |role: &TextureRole| *role != TextureRole::Rgb;
+            el.layers
+                .iter()
+                .any(|layer| layer.role.get().is_some_and(other))
+        };
+        if layered(el) {
+            for role in TextureRole::KEYWORDS {
+                if let Some(texture) = of_role(el, role) {
+                    let layer = node.child("layer");
+                    layer.text("texture", texture);
+                    layer.text("role", *role);
+                }
+            }
+        } else {
+            let (own, class) = (of_role(el, "rgb"), of_role(def, "rgb"));
+            node.text_unless("texture", own.unwrap_or(""), class.unwrap_or(""));
+        }
+        let uniform = |el: &Material| el.texuniform.is_true_or(false);
+        if uniform(el) != uniform(def) {
+            node.text("texuniform", uniform(el).to_string());
+        }
+        node.singles("texrepeat", &self.texrepeat, &class.texrepeat);
+        node.singles("emission", &[self.emission], &[class.emission]);
+        node.singles("specular", &[self.specular], &[class.specular]);
+        node.singles("shininess", &[self.shininess], &[class.shininess]);
+        node.singles("reflectance", &[self.reflectance], &[class.reflectance]);
+        node.singles(
+            "metallic",
+            &[el.metallic.or(-1.0)],
+            &[def.metallic.or(-1.0)],
+        );
+        node.singles(
+            "roughness",
+            &[el.roughness.or(-1.0)],
+            &[def.roughness.or(-1.0)],
+        );
+        node.singles("rgba", &self.rgba, &class.rgba);
+    }
+}
+
+/// The texture of a material in a role; the attribute stands for the colour.
+fn of_role<'a>(el: &'a Material, role: &str) -> Option<&'a str> {
+    let is = |wanted: Option<&TextureRole>| wanted.is_some_and(|r| r.keyword() == role);
+    let layer = el.layers.iter().rev().find(|layer| is(layer.role.get()));
+    let text = match layer {
+        Some(layer) => layer.texture.text(),
+        None if role == "rgb" => el.texture.text(),
+        None => "",
+    };
+    Some(text).filter(|text| !text.is_empty())
+}
+
+/// What a class of materials says beyond the one around it.
+pub(super) fn material_class(el: &Material, around: &Material, node: &mut Node) {
+    MaterialValues::of_class(el).write(&MaterialValues::of_class(around), node);
+}
+
+/// The common part of meshes and their classes.
+pub(super) fn mesh_class(el: &Mesh, class: &Mesh, node: &mut Node) {
+    let inertia = |el: &Mesh| el.inertia.or(MeshInertia::Legacy);
+    if inertia(el) != inertia(class) {
+        node.text("inertia", inertia(el).keyword());
+    }
+    let (zero, unit) = ([0.0; 3], [1.0, 0.0, 0.0, 0.0]);
+    node.numbers_unless("refpos", &el.refpos.or(zero), &class.refpos.or(zero));
+    node.numbers_unless("refquat", &el.refquat.or(unit), &class.refquat.or(unit));
+    node.numbers_unless("scale", &el.scale.or([1.0; 3]), &class.scale.or([1.0; 3]));
+    let smooth = |el: &Mesh| el.smoothnormal.is_true_or(false);
+    if smooth(el) != smooth(class) {
+        node.text("smoothnormal", smooth(el).to_string());
+    }
+}
+
+fn mesh(cx: &Context<'_>, k: usize, node: &mut Node) {
+    let item = &cx.origin.scene.meshes[k];
+    let el = &item.el;
+    node.text("name", el.name.text());
+    super::class(node, &item.class, "");
+    let name = file(cx, el.file.text());
+    if !name.is_empty() {
+        // DIFFERENCE(written-content-type): the reference leaves it out if another model has read the same file before
+        let kind = locate::content_type(&el.content_type, &name);
+        node.text("content_type", kind.unwrap_or_default());
+    }
+    node.text("file", name);
+    let wide = |list: &[f32]| list.iter().map(|&x| f64::from(x)).collect::<Vec<_>>();
+    let none = Vec::new();
+    let made = cx.origin.made_meshes.get(k).and_then(Option::as_ref);
+    let (vertex, normal, texcoord, face) = match made {
+        Some(made) => (&made.vertex, &made.normal, &made.texcoord, &made.face),
+        None => (
+            el.vertex.get().unwrap_or(&none),
+            el.normal.get().unwrap_or(&none),
+            el.texcoord.get().unwrap_or(&none),
+            el.face.get().map_or(NO_FACES, |face| face),
+        ),
+    };
+    node.list("vertex", wide(vertex));
+    node.list("normal", wide(normal));
+    if !cx.discard() {
+        node.list("texcoord", wide(texcoord));
+    }
+    node.int_list("face", face);
+    let mut own = el.clone();
+    let inertia = made
+        .and_then(|_| el.builtin.get())
+        .and_then(|kind| Builtin::from_keyword(kind.keyword()));
+    if inertia.and_then(Builtin::inertia) == Some(Shell) {
+        own.inertia.set(MeshInertia::Shell);
+    }
+    mesh_class(&own, &cx.class(&item.class).mesh, node);
+}
+
+/// The faces of a mesh that says none.
+const NO_FACES: &Vec<i32> = &Vec::new();
+
+fn hfield(cx: &Context<'_>, el: &Hfield, h: HfieldId) -> Node {
+    let table = &cx.model.hfield;
+    let mut node = Node::new("hfield");
+    node.text("name", el.name.text());
+    node.numbers("size", &table.size[h]);
+    if !el.file.text().is_empty() {
+        node.text("content_type", el.content_type.text());
+        node.text("file", file(cx, el.file.text()));
+        return node;
+    }
+    let (nrow, ncol) = (table.nrow[h], table.ncol[h]);
+    node.int("nrow", nrow, i64::MIN);
+    node.int("ncol", ncol, i64::MIN);
+    if nrow > 0 && ncol > 0 {
+        let first = usize::try_from(table.adr[h]).unwrap_or(0);
+        let [rows, columns] = [nrow, ncol].map(|n| usize::try_from(n).unwrap_or(0));
+        let data = table.data.rows();
+        let data = data.get(first..first + rows * columns).unwrap_or(&[]);
+        // the top row comes first in a text, and last in the model
+        let lines = data.rchunks(columns.max(1)).map(|row| {
+            let words: Vec<String> = row
+                .iter()
+                .map(|&x| synovia_mjcf::write::general(f64::from(x), 6))
+                .collect();
+            format!("\n            {}", words.join(" "))
+        });
+        node.text("elevation", lines.collect::<String>());
+    }
+    node
+}

@@ -1,0 +1,88 @@
+//! Default classes: what each adds to the class around it.
+//!
+//! Classes hold what was written, so angles in them are in the unit of their author; elements say their own.
+
+use synovia_mjcf::write::Node;
+use synovia_model::Size;
+
+use super::Context;
+use super::actuators::ActuatorValues;
+use super::assets::{material_class, mesh_class};
+use super::geom::{GeomValues, SiteValues};
+use super::joint::JointValues;
+use super::relations::{EqualityValues, PairValues, TendonValues};
+use super::viewers::{CameraValues, LightValues};
+use crate::expand::classes::{Class, MAIN};
+
+pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
+    let classes = &cx.origin.scene.classes;
+    let builtin = Class::default();
+    // order: a class stands behind the one around it, so it is complete first
+    let mut inside: Vec<Vec<Node>> = vec![Vec::new(); classes.len()];
+    for (k, class) in classes.iter().enumerate().rev() {
+        let around = class
+            .parent
+            .map_or(&builtin, |parent| &classes[parent].class);
+        let mut node = Node::new("default");
+        if class.name != MAIN {
+            node.text("class", class.name.as_str());
+        }
+        elements(&class.class, around, &cx.model.size, &mut node);
+        node.extend(core::mem::take(&mut inside[k]).into_iter().rev());
+        match class.parent {
+            Some(parent) => inside[parent].push(node),
+            None if node.is_empty() => {}
+            None => root.push(node),
+        }
+    }
+}
+
+/// What `class` says beyond `around`.
+fn elements(class: &Class, around: &Class, size: &Size, section: &mut Node) {
+    let mut add = |tag: &str, write: &dyn Fn(&mut Node)| {
+        let mut node = Node::new(tag);
+        write(&mut node);
+        section.push_if_attrs(node);
+    };
+    add("mesh", &|node| mesh_class(&class.mesh, &around.mesh, node));
+    add("material", &|node| {
+        material_class(&class.material, &around.material, node)
+    });
+    add("joint", &|node| {
+        let values = JointValues::of_class(&class.joint);
+        values.write(&JointValues::of_class(&around.joint), node);
+        values.write_class_user(size.nuser_jnt, node);
+    });
+    add("geom", &|node| {
+        let around = GeomValues::of_class(&around.geom);
+        GeomValues::of_class(&class.geom).write_class(&around, size.nuser_geom, node);
+    });
+    add("site", &|node| {
+        let around = SiteValues::of_class(&around.site);
+        SiteValues::of_class(&class.site).write_class(&around, size.nuser_site, node);
+    });
+    add("camera", &|node| {
+        let around = CameraValues::of_class(&around.camera);
+        CameraValues::of_class(&class.camera).write_class(&around, size.nuser_cam, node);
+    });
+    add("light", &|node| {
+        let around = LightValues::of_class(&around.light);
+        LightValues::of_class(&class.light).write(&around, node);
+    });
+    add("pair", &|node| {
+        let around = PairValues::of_class(&around.pair);
+        PairValues::of_class(&class.pair).write(&around, node);
+    });
+    add("equality", &|node| {
+        let around = EqualityValues::of_class(&around.equality);
+        EqualityValues::of_class(&class.equality).write(&around, node);
+    });
+    add("tendon", &|node| {
+        let around = TendonValues::of_class(&around.tendon);
+        TendonValues::of_class(&class.tendon).write_class(&around, size.nuser_tendon, node);
+    });
+    add("general", &|node| {
+        let around = ActuatorValues::of_class(&around.actuator);
+        ActuatorValues::of_class(&class.actuator).write_class(&around, size.nuser_actuator, node);
+    });
+}

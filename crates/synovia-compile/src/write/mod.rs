@@ -1,0 +1,153 @@
+//! Writing: from a compiled model back to MJCF, in the form that the reference saves.
+//!
+//! The text says what the model is, not how its author wrote it: angles in radians, frames folded into poses, copies and generated
+//! bodies one by one, each class with what it adds to the class around it. Values that programs may change in a model are taken from
+//! the model; all others from the elements that it was compiled from. An attribute is written if it differs from the value that the
+//! element would have without it, which is that of its class.
+//!
+//! | file         | what it writes                                                     |
+//! |--------------|--------------------------------------------------------------------|
+//! | `settings`   | `compiler`, `option`, `size`, `statistic`                          |
+//! | `visual`     | `visual`                                                           |
+//! | `defaults`   | default classes                                                    |
+//! | `plugins`    | `extension`, and the plugins that elements use                     |
+//! | `custom`     | `custom`                                                           |
+//! | `assets`     | `asset`                                                            |
+//! | `tree`       | the walk over bodies and frames                                    |
+//! | `joint`, `geom`, `viewers` | joints; geoms and sites; cameras and lights           |
+//! | `deformable` | flexes and skins                                                   |
+//! | `relations`  | `contact`, `equality`, `tendon`                                    |
+//! | `actuators`  | `actuator`                                                         |
+//! | `sensors`    | `sensor`                                                           |
+//! | `keys`       | `keyframe`                                                         |
+
+mod actuators;
+mod assets;
+mod custom;
+mod defaults;
+mod deformable;
+mod geom;
+mod joint;
+mod keys;
+mod plugins;
+mod relations;
+mod sensors;
+mod settings;
+mod tree;
+mod viewers;
+mod visual;
+
+use std::collections::HashMap;
+
+use synovia_mjcf::Attr;
+use synovia_mjcf::write::{Node, Precision};
+use synovia_model::{Model, Size};
+
+use crate::expand::classes::{Class, MAIN};
+use crate::origin::Origin;
+
+/// Why a model cannot be written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// The model was not compiled from this origin.
+    #[error("the model is not the one that was compiled from this: another {differs}")]
+    OtherModel {
+        /// What differs first: the name of a size, or the signature.
+        differs: &'static str,
+    },
+    /// Ids or addresses of the model are out of range.
+    #[error("the model is damaged: {0}")]
+    Damaged(String),
+}
+
+/// What all writers are given.
+struct Context<'a> {
+    origin: &'a Origin,
+    model: &'a Model,
+    classes: HashMap<&'a str, &'a Class>,
+    root: &'a Class,
+}
+
+impl Context<'_> {
+    /// The class of this name; the root if there is none.
+    fn class(&self, name: &str) -> &Class {
+        self.classes.get(name).copied().unwrap_or(self.root)
+    }
+}
+
+impl Context<'_> {
+    /// True if all that is visual was dropped.
+    fn discard(&self) -> bool {
+        let main = self.origin.scene.settings.first();
+        main.is_some_and(|s| s.discardvisual)
+    }
+
+    /// The name of a material, unless all that is visual was dropped.
+    fn material<'m>(&self, name: &'m Attr<String>) -> &'m str {
+        if self.discard() { "" } else { name.text() }
+    }
+}
+
+/// The text of a model: its numbers, in the structure of what it was compiled from.
+#[doc(alias = "mj_saveLastXML")]
+pub fn write(origin: &Origin, model: &Model, precision: Precision) -> Result<String, WriteError> {
+    check(origin, model)?;
+    let builtin = Class::default();
+    let classes = &origin.scene.classes;
+    let cx = Context {
+        origin,
+        model,
+        classes: classes
+            .iter()
+            .map(|c| (c.name.as_str(), &c.class))
+            .collect(),
+        root: classes.first().map_or(&builtin, |c| &c.class),
+    };
+    let mut root = Node::new("mujoco");
+    root.text_always("model", origin.scene.modelname.as_str());
+    root.set_comment(&origin.scene.comment);
+    settings::compiler(&cx, &mut root);
+    settings::option(&cx, &mut root);
+    settings::size(&cx, &mut root);
+    visual::write(&cx, &mut root);
+    settings::statistic(&cx, &mut root);
+    defaults::write(&cx, &mut root);
+    plugins::extension(&cx, &mut root);
+    custom::write(&cx, &mut root);
+    assets::write(&cx, &mut root);
+    root.push(tree::world(&cx));
+    relations::contact(&cx, &mut root);
+    deformable::write(&cx, &mut root);
+    relations::equality(&cx, &mut root);
+    relations::tendon(&cx, &mut root);
+    actuators::write(&cx, &mut root);
+    sensors::write(&cx, &mut root);
+    keys::write(&cx, &mut root);
+    Ok(root.document(precision))
+}
+
+/// Refuses a model that was not compiled from `origin`.
+fn check(origin: &Origin, model: &Model) -> Result<(), WriteError> {
+    for name in Size::NAMES {
+        // what has nothing to do with the elements
+        let free = matches!(*name, "narena" | "nbuffer" | "ngravcomp");
+        if !free && origin.size.get(name) != model.size.get(name) {
+            return Err(WriteError::OtherModel { differs: name });
+        }
+    }
+    if origin.signature != model.signature {
+        let differs = "signature";
+        return Err(WriteError::OtherModel { differs });
+    }
+    let damaged = |error: String| WriteError::Damaged(error);
+    model.check_shapes().map_err(|e| damaged(e.to_string()))?;
+    model.check_references().map_err(|e| damaged(e.to_string()))
+}
+
+/// The class attribute: written unless the element has it from around it, or it is the root.
+fn class(node: &mut Node, class: &str, around: &str) {
+    if class != around && class != MAIN {
+        node.text("class", class);
+    }
+}

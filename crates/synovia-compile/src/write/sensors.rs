@@ -1,0 +1,152 @@
+//! `sensor`.
+
+use synovia_mjcf::keyword::{ContactField, Interp, RayField, Reduce};
+use synovia_mjcf::write::Node;
+use synovia_model::{DataType, ObjType, Seat, SensorId, SensorType, Stage};
+
+use super::{Context, plugins};
+use crate::expand::SensorRecord;
+
+pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
+    let mut section = Node::new("sensor");
+    let table = &cx.model.sensor;
+    for (k, item) in cx.origin.scene.sensors.iter().enumerate() {
+        let (el, s) = (&item.el, SensorId::new(k));
+        let mut node = Node::new(tag(el));
+        object(cx, el, s, &mut node);
+        if let Some(used) = &item.plugin {
+            plugins::used(cx, used, &mut node);
+        }
+        node.text("name", el.name.text());
+        node.number("cutoff", table.cutoff[s], 0.0);
+        if item.plugin.is_none() {
+            node.number("noise", table.noise[s], 0.0);
+        }
+        node.int("nsample", el.nsample, 0);
+        let interp = el.interp;
+        if interp != Interp::Zoh {
+            node.text("interp", interp.keyword());
+        }
+        node.number("delay", el.delay, 0.0);
+        node.numbers_unless("interval", &el.interval, &[0.0; 2]);
+        node.user(table.user.row(k), &[]);
+        section.push(node);
+    }
+    root.push_if_any(section);
+}
+
+/// QUIRK(written-energy-tags): the sensors of energy are written with tags that are not read.
+fn tag(el: &SensorRecord) -> &str {
+    match el.tag() {
+        "e_potential" => "potential",
+        "e_kinetic" => "kinetic",
+        tag => tag,
+    }
+}
+
+/// The words of the bits that are set; nothing if it is the first alone.
+fn data(node: &mut Node, bits: i32, words: &[&str]) {
+    let there = words
+        .iter()
+        .enumerate()
+        .filter(|(k, _)| bits & (1 << k) != 0);
+    let there: Vec<&str> = there.map(|(_, word)| *word).collect();
+    if there != words[..1] {
+        node.text("data", there.join(" "));
+    }
+}
+
+/// The word for a kind of object; none for no object.
+fn word(kind: ObjType) -> &'static str {
+    if kind == ObjType::Unknown {
+        return "";
+    }
+    kind.keyword().unwrap_or("")
+}
+
+/// What a sensor sits on, and what it measures in.
+fn object(cx: &Context<'_>, el: &SensorRecord, s: SensorId, node: &mut Node) {
+    let table = &cx.model.sensor;
+    let Some(kind) = el.kind.kind() else {
+        return;
+    };
+    let (objtype, reftype, intprm) = (table.objtype[s], table.reftype[s], table.intprm[s]);
+    let (object, reference) = (el.objname.text(), el.refname.text());
+    match kind.seat {
+        Seat::Global => {}
+        Seat::Site => node.text("site", object),
+        Seat::ScalarJoint | Seat::BallJoint | Seat::LimitedJoint => {
+            node.text("joint", object);
+        }
+        Seat::Tendon | Seat::LimitedTendon => node.text("tendon", object),
+        Seat::Actuator => node.text("actuator", object),
+        Seat::Body => node.text("body", object),
+        Seat::Frame | Seat::WorldFrame => {
+            node.text("objtype", word(objtype));
+            node.text("objname", el.objname.text());
+            if reftype != ObjType::Unknown {
+                node.text("reftype", word(reftype));
+                node.text("refname", el.refname.text());
+            }
+        }
+        Seat::InSite => {
+            node.text("objtype", word(objtype));
+            node.text("objname", el.objname.text());
+            node.text("site", reference);
+        }
+        Seat::InCamera => {
+            node.text("site", object);
+            node.text("camera", reference);
+        }
+        Seat::Distance => {
+            let geom = |kind: ObjType| kind == ObjType::Geom;
+            node.text(if geom(objtype) { "geom1" } else { "body1" }, object);
+            node.text(if geom(reftype) { "geom2" } else { "body2" }, reference);
+        }
+        Seat::Rays => {
+            let camera = objtype == ObjType::Camera;
+            node.text(if camera { "camera" } else { "site" }, object);
+            data(node, intprm[0], RayField::KEYWORDS);
+        }
+        Seat::Contacts => {
+            let first = match objtype {
+                ObjType::Site => "site",
+                ObjType::XBody => "subtree1",
+                ObjType::Geom => "geom1",
+                _ => "body1",
+            };
+            node.text(first, object);
+            let second = match reftype {
+                ObjType::XBody => "subtree2",
+                ObjType::Geom => "geom2",
+                _ => "body2",
+            };
+            node.text(second, reference);
+            node.int("num", intprm[2], 1);
+            data(node, intprm[0], ContactField::KEYWORDS);
+            let reduce = Reduce::from_number(intprm[1]).unwrap_or(Reduce::None);
+            if reduce != Reduce::None {
+                node.text("reduce", reduce.keyword());
+            }
+        }
+        Seat::Skin => {
+            node.text("geom", reference);
+            node.text("mesh", object);
+        }
+        Seat::User => {
+            node.text("objtype", word(objtype));
+            node.text("objname", el.objname.text());
+            node.int("dim", table.dim[s], i64::MIN);
+            let stage: Stage = table.needstage[s];
+            node.text("needstage", stage.keyword().unwrap_or(""));
+            let datatype: DataType = table.datatype[s];
+            node.text("datatype", datatype.keyword().unwrap_or(""));
+        }
+        Seat::Plugin => {
+            if objtype != ObjType::Unknown {
+                node.text("objtype", word(objtype));
+                node.text("objname", el.objname.text());
+            }
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! The tree: bodies, frames and what they carry.
+//!
+//! Frames are folded into poses; one that has a name or a class is still written, around what it holds. What a body carries stands
+//! in this order: joints, geoms, sites, cameras and lights that no frame holds, then bodies and frames. Frames come before the first
+//! body that stands in one, or else last.
+//!
+//! Bodies and frames are written from the last to the first, so that what they hold is complete; no nesting is too deep.
+
+use std::collections::HashMap;
+
+use synovia_mjcf::keyword::BodySleep;
+use synovia_mjcf::keyword::Tri;
+use synovia_mjcf::write::Node;
+use synovia_model::{BodyId, CameraId, GeomId, JointId, LightId, SiteId};
+
+use super::{Context, geom, joint, plugins, viewers};
+use crate::expand::classes::MAIN;
+use crate::expand::scene::SceneFrame;
+
+/// What stands in a body or in one of its frames, by numbers in the model; frames by their place in the scene.
+#[derive(Default)]
+struct Group {
+    joints: Vec<usize>,
+    geoms: Vec<usize>,
+    sites: Vec<usize>,
+    cameras: Vec<usize>,
+    lights: Vec<usize>,
+    bodies: Vec<usize>,
+    frames: Vec<usize>,
+}
+
+/// What a body carries.
+#[derive(Default)]
+struct Carried {
+    /// By the frame that holds it.
+    groups: HashMap<Option<usize>, Group>,
+    /// All frames, an outer one before those in it.
+    frames: Vec<usize>,
+    /// The first child that stands in a frame, or else the last one.
+    first_framed: usize,
+}
+
+impl Carried {
+    fn group(&mut self, frame: Option<usize>) -> &mut Group {
+        self.groups.entry(frame).or_default()
+    }
+}
+
+/// The world with all that it carries.
+pub(super) fn world(cx: &Context<'_>) -> Node {
+    let mut carried = carried(cx);
+    let around = classes_around(cx);
+    let mut nodes: Vec<Option<Node>> = Vec::new();
+    nodes.resize_with(carried.len(), || None);
+    for b in (0..carried.len()).rev() {
+        let mut node = if b == 0 {
+            Node::new("worldbody")
+        } else {
+            body(cx, b, &around[b])
+        };
+        let inside = core::mem::take(&mut carried[b]);
+        fill(cx, (b, &around[b]), inside, &mut nodes, &mut node);
+        nodes[b] = Some(node);
+    }
+    nodes.into_iter().next().flatten().unwrap_or_default()
+}
+
+/// Sorts everything by its body and frame.
+fn carried(cx: &Context<'_>) -> Vec<Carried> {
+    let (tree, scene) = (&cx.origin.tree, &cx.origin.scene);
+    let mut carried: Vec<Carried> = Vec::new();
+    carried.resize_with(tree.bodies.len(), || Carried {
+        first_framed: usize::MAX,
+        ..Carried::default()
+    });
+    let mut place = HashMap::new();
+    for (b, node) in tree.bodies.iter().enumerate() {
+        place.insert(node.src, b);
+        if b > 0 {
+            let (within, parent) = (scene.bodies[node.src].within, &mut carried[node.parent]);
+            parent.group(within).bodies.push(b);
+            if within.is_some() {
+                parent.first_framed = parent.first_framed.min(b);
+            }
+        }
+    }
+    for (k, node) in tree.joints.iter().enumerate() {
+        let within = scene.joints[node.src].within;
+        carried[node.body].group(within).joints.push(k);
+    }
+    for (k, node) in tree.geoms.iter().enumerate() {
+        let within = scene.geoms[node.src].within;
+        carried[node.body].group(within).geoms.push(k);
+    }
+    for (k, node) in tree.sites.iter().enumerate() {
+        let within = scene.sites[node.src].within;
+        carried[node.body].group(within).sites.push(k);
+    }
+    for (k, node) in tree.cameras.iter().enumerate() {
+        let within = scene.cameras[node.src].within;
+        carried[node.body].group(within).cameras.push(k);
+    }
+    for (k, node) in tree.lights.iter().enumerate() {
+        let within = scene.lights[node.src].within;
+        carried[node.body].group(within).lights.push(k);
+    }
+    // QUIRK(written-fused): what stood in a frame of a body that was fused is not written
+    for (k, frame) in scene.frames.iter().enumerate() {
+        if let Some(&b) = place.get(&frame.body) {
+            carried[b].group(frame.within).frames.push(k);
+            carried[b].frames.push(k);
+        }
+    }
+    carried
+}
+
+/// The class that each body would have without saying so.
+fn classes_around(cx: &Context<'_>) -> Vec<String> {
+    let (tree, scene) = (&cx.origin.tree, &cx.origin.scene);
+    let mut around: Vec<String> = vec![String::new(); tree.bodies.len()];
+    for (b, node) in tree.bodies.iter().enumerate().skip(1) {
+        let frame = scene.bodies[node.src].within.map(|f| &scene.frames[f]);
+        let inside = inside(cx, node.parent, frame, &around[node.parent]);
+        around[b] = inside.to_owned();
+    }
+    around
+}
+
+/// The class that things have in a body or one of its frames.
+fn inside<'a>(
+    cx: &'a Context<'_>,
+    b: usize,
+    frame: Option<&'a SceneFrame>,
+    around: &'a str,
+) -> &'a str {
+    let body = cx.origin.scene.bodies[cx.origin.tree.bodies[b].src]
+        .class
+        .as_str();
+    let own = match frame {
+        Some(frame) if !frame.class.is_empty() => frame.class.as_str(),
+        _ => body,
+    };
+    if own.is_empty() { around } else { own }
+}
+
+/// A body without what it carries.
+fn body(cx: &Context<'_>, b: usize, around: &str) -> Node {
+    let (scene, model, id) = (&cx.origin.scene, cx.model, BodyId::new(b));
+    let source = &scene.bodies[cx.origin.tree.bodies[b].src];
+    let (el, table) = (&source.el, &model.body);
+    let mut node = Node::new("body");
+    node.text("name", source.name.as_str());
+    if source.class != around && source.class != MAIN {
+        node.text("childclass", source.class.as_str());
+    }
+    let (unit, pos) = ([1.0, 0.0, 0.0, 0.0], table.pos[id].to_array());
+    if pos != [0.0; 3] {
+        node.numbers("pos", &pos);
+    }
+    node.numbers_unless("quat", &table.quat[id].to_array(), &unit);
+    if el.mocap.is_true_or(false) {
+        node.text("mocap", "true");
+    }
+    let gravcomp = el.gravcomp.or(0.0);
+    if gravcomp != 0.0 {
+        node.numbers("gravcomp", &[gravcomp]);
+    }
+    let sleep = el.sleep.or(BodySleep::Auto);
+    if sleep != BodySleep::Auto {
+        node.text("sleep", sleep.keyword());
+    }
+    node.user(table.user.row(b), &[]);
+
+    let settings = scene.settings.first();
+    let (bodies, save) = (
+        &cx.origin.tree.bodies,
+        settings.is_some_and(|s| s.saveinertial),
+    );
+    let given = settings.is_none_or(|s| s.inertiafromgeom != Tri::True);
+    // what geoms weighed that were dropped is said instead
+    let (lost, any_lost) = (bodies[b].lost, bodies.iter().any(|body| body.lost));
+    if save || ((source.inertial.is_some() || lost) && (given || any_lost)) {
+        let inertial = node.child("inertial");
+        inertial.numbers("pos", &table.ipos[id].to_array());
+        inertial.numbers_unless("quat", &table.iquat[id].to_array(), &unit);
+        inertial.numbers("mass", &[table.mass[id]]);
+        inertial.numbers("diaginertia", &table.inertia[id].to_array());
+    }
+    node
+}
+
+/// Puts into body `b` what it carries; the bodies in it are complete.
+fn fill(
+    cx: &Context<'_>,
+    (b, around): (usize, &str),
+    mut carried: Carried,
+    nodes: &mut [Option<Node>],
+    body: &mut Node,
+) {
+    let scene = &cx.origin.scene;
+    let source = &scene.bodies[cx.origin.tree.bodies[b].src];
+    // order: a frame stands behind the one around it, so it is complete first
+    let mut held: HashMap<usize, Vec<Node>> = HashMap::new();
+    let order: Vec<Option<usize>> = core::iter::once(None)
+        .chain(carried.frames.iter().copied().map(Some))
+        .collect();
+    for frame in order.into_iter().rev() {
+        let group = carried.groups.remove(&frame).unwrap_or_default();
+        let class = inside(cx, b, frame.map(|f| &scene.frames[f]), around);
+        let mut list = leaves(cx, &group, class);
+        if let Some(used) = &source.plugin {
+            // QUIRK(written-frame-plugin): the plugin of a body stands in each of its frames as well
+            let mut node = Node::new("plugin");
+            plugins::used(cx, used, &mut node);
+            list.push(node);
+        }
+
+        // bodies, and frames behind the first body that stands in one
+        let before = |child: &&usize| **child <= carried.first_framed;
+        let count = group.bodies.iter().take_while(before).count();
+        let (before, behind) = group.bodies.split_at(count);
+        list.extend(before.iter().filter_map(|&child| nodes[child].take()));
+        for f in &group.frames {
+            list.extend(held.remove(f).unwrap_or_default());
+        }
+        list.extend(behind.iter().filter_map(|&child| nodes[child].take()));
+        match frame {
+            Some(f) => {
+                held.insert(f, shown(&scene.frames[f], list));
+            }
+            None => body.extend(list),
+        }
+    }
+}
+
+/// What a frame holds, inside its element if it has one: it then has a name or a class.
+fn shown(frame: &SceneFrame, list: Vec<Node>) -> Vec<Node> {
+    if frame.name.is_empty() && (frame.class.is_empty() || frame.class == MAIN) {
+        return list;
+    }
+    let mut node = Node::new("frame");
+    node.text("name", frame.name.as_str());
+    if frame.class != MAIN {
+        node.text("childclass", frame.class.as_str());
+    }
+    node.extend(list);
+    vec![node]
+}
+
+/// What has nothing inside.
+fn leaves(cx: &Context<'_>, group: &Group, around: &str) -> Vec<Node> {
+    let (scene, tree, model) = (&cx.origin.scene, &cx.origin.tree, cx.model);
+    let mut list = Vec::new();
+    for &k in &group.joints {
+        let item = &scene.joints[tree.joints[k].src];
+        let class = &cx.class(&item.class).joint;
+        let place = (&item.el, item.class.as_str(), around);
+        list.push(joint::element(place, class, model, JointId::new(k)));
+    }
+    for &k in &group.geoms {
+        let item = &scene.geoms[tree.geoms[k].src];
+        let mut node = geom::element((item, around), cx, GeomId::new(k));
+        if let Some(used) = &item.plugin {
+            plugins::used(cx, used, node.child("plugin"));
+        }
+        list.push(node);
+    }
+    for &k in &group.sites {
+        let item = &scene.sites[tree.sites[k].src];
+        list.push(geom::site((item, around), cx, SiteId::new(k)));
+    }
+    for &k in &group.cameras {
+        let item = &scene.cameras[tree.cameras[k].src];
+        let class = &cx.class(&item.class).camera;
+        let place = (&item.el, item.class.as_str(), around);
+        list.push(viewers::camera(place, class, model, CameraId::new(k)));
+    }
+    for &k in &group.lights {
+        let item = &scene.lights[tree.lights[k].src];
+        let class = &cx.class(&item.class).light;
+        let place = (&item.el, item.class.as_str(), around);
+        list.push(viewers::light(place, class, model, LightId::new(k)));
+    }
+    list
+}

@@ -1,0 +1,345 @@
+//! A tree of elements, and its text in the form that the reference gives to saved models.
+//!
+//! Two spaces of indentation, one element a line, a blank line before each section. Attributes are added with the value that they
+//! need not be written for: what is equal to it is left out.
+
+use super::number::{Precision, attribute, general};
+
+/// The value of an attribute.
+#[derive(Clone, Debug, PartialEq)]
+enum Value {
+    Text(String),
+    Numbers(Vec<f64>),
+}
+
+/// An element.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Node {
+    tag: String,
+    attrs: Vec<(&'static str, Value)>,
+    children: Vec<Node>,
+    /// Stands before the children.
+    comment: String,
+}
+
+/// Sections that a blank line stands before: how their tags begin.
+const SECTIONS: [&str; 17] = [
+    "<actuator",
+    "<asset",
+    "<compiler",
+    "<contact>",
+    "<custom",
+    "<default>",
+    "<deformable",
+    "<equality",
+    "<extension",
+    "<keyframe",
+    "<option",
+    "<sensor",
+    "<size",
+    "<statistic",
+    "<tendon",
+    "<visual",
+    "<worldbody",
+];
+
+impl Node {
+    /// An element without attributes.
+    pub fn new(tag: impl Into<String>) -> Self {
+        Self {
+            tag: tag.into(),
+            attrs: Vec::new(),
+            children: Vec::new(),
+            comment: String::new(),
+        }
+    }
+
+    /// Puts a comment before the children.
+    pub fn set_comment(&mut self, text: &str) {
+        text.clone_into(&mut self.comment);
+    }
+
+    /// True if it has attributes.
+    pub fn has_attrs(&self) -> bool {
+        !self.attrs.is_empty()
+    }
+
+    /// True if nothing is inside.
+    pub fn is_empty(&self) -> bool {
+        self.children.is_empty()
+    }
+
+    /// Puts an element inside.
+    pub fn push(&mut self, child: Self) {
+        self.children.push(child);
+    }
+
+    /// Puts an element inside and returns it.
+    pub fn child(&mut self, tag: impl Into<String>) -> &mut Self {
+        let at = self.children.len();
+        self.children.push(Self::new(tag));
+        &mut self.children[at]
+    }
+
+    /// Puts elements inside.
+    pub fn extend(&mut self, children: impl IntoIterator<Item = Self>) {
+        self.children.extend(children);
+    }
+
+    /// Puts an element inside if it has attributes.
+    pub fn push_if_attrs(&mut self, child: Self) {
+        if child.has_attrs() {
+            self.push(child);
+        }
+    }
+
+    /// Puts an element inside if it has attributes or elements inside.
+    pub fn push_if_any(&mut self, child: Self) {
+        if child.has_attrs() || !child.is_empty() {
+            self.push(child);
+        }
+    }
+
+    fn set(&mut self, name: &'static str, value: Value) {
+        match self.attrs.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, there)) => *there = value,
+            None => self.attrs.push((name, value)),
+        }
+    }
+
+    /// A text, unless it is empty.
+    pub fn text(&mut self, name: &'static str, text: impl Into<String>) {
+        let text = text.into();
+        if !text.is_empty() {
+            self.set(name, Value::Text(text));
+        }
+    }
+
+    /// A text, even if it is empty.
+    pub fn text_always(&mut self, name: &'static str, text: impl Into<String>) {
+        self.set(name, Value::Text(text.into()));
+    }
+
+    /// A text that differs from `class`.
+    pub fn text_unless(&mut self, name: &'static str, text: &str, class: &str) {
+        if text != class {
+            self.text(name, text);
+        }
+    }
+
+    /// An integer, unless it is `class`.
+    pub fn int(&mut self, name: &'static str, value: impl Into<i64>, class: i64) {
+        let value = value.into();
+        if value != class {
+            self.set(name, Value::Text(value.to_string()));
+        }
+    }
+
+    /// Numbers, unless one is NaN.
+    pub fn numbers(&mut self, name: &'static str, values: &[f64]) {
+        if !values.iter().any(|x| x.is_nan()) {
+            self.set(name, Value::Numbers(values.to_vec()));
+        }
+    }
+
+    /// Numbers, unless they are those of `class` but for rounding.
+    pub fn numbers_unless(&mut self, name: &'static str, values: &[f64], class: &[f64]) {
+        if !same(values, class, f64::EPSILON) {
+            self.numbers(name, values);
+        }
+    }
+
+    /// Like [`Node::numbers_unless`], without the last ones that are those of `class`.
+    pub fn leading_unless(&mut self, name: &'static str, values: &[f64], class: &[f64]) {
+        if values.iter().any(|x| x.is_nan()) || same(values, class, f64::EPSILON) {
+            return;
+        }
+        let differs = |(x, y): (&f64, &f64)| x != y;
+        let count = values.iter().zip(class).rposition(differs);
+        self.numbers(name, &values[..count.map_or(0, |last| last + 1)]);
+    }
+
+    /// One number, unless it is that of `class` but for rounding.
+    pub fn number(&mut self, name: &'static str, value: f64, class: f64) {
+        self.numbers_unless(name, &[value], &[class]);
+    }
+
+    /// Numbers of single precision, unless they are those of `class` but for rounding.
+    pub fn singles(&mut self, name: &'static str, values: &[f32], class: &[f32]) {
+        let near = |(x, y): (&f32, &f32)| !((x - y).abs() > f32::EPSILON);
+        if values.iter().zip(class).all(near) {
+            return;
+        }
+        self.singles_always(name, values);
+    }
+
+    /// Numbers of single precision.
+    pub fn singles_always(&mut self, name: &'static str, values: &[f32]) {
+        let wide: Vec<f64> = values.iter().map(|&x| f64::from(x)).collect();
+        self.numbers(name, &wide);
+    }
+
+    /// User data, unless it is that of `class` or zero where that has nothing.
+    pub fn user(&mut self, values: &[f64], class: &[f64]) {
+        let there = |k: usize| class.get(k).copied().unwrap_or(0.0);
+        if values.iter().enumerate().any(|(k, x)| *x != there(k)) {
+            self.numbers("user", values);
+        }
+    }
+
+    /// User data of a class, of as many numbers as elements have; nothing if all are zero.
+    pub fn class_user(&mut self, values: &[f64], width: i64) {
+        let mut resized = values.to_vec();
+        resized.resize(usize::try_from(width).unwrap_or(0), 0.0);
+        self.user(&resized, &[]);
+    }
+
+    /// A long list, always with six digits; nothing if it is empty.
+    pub fn list(&mut self, name: &'static str, values: impl IntoIterator<Item = f64>) {
+        let words: Vec<String> = values.into_iter().map(|x| general(x, 6)).collect();
+        self.text(name, words.join(" "));
+    }
+
+    /// A long list of integers; nothing if it is empty.
+    pub fn int_list(&mut self, name: &'static str, values: &[i32]) {
+        let words: Vec<String> = values.iter().map(i32::to_string).collect();
+        self.text(name, words.join(" "));
+    }
+
+    /// The text of this element as a document.
+    pub fn document(&self, precision: Precision) -> String {
+        let mut plain = String::new();
+        self.print(&mut plain, 0, precision);
+        let mut text = String::with_capacity(plain.len() + 32);
+        let mut first = true;
+        for line in plain.split_inclusive('\n') {
+            let begun: usize = SECTIONS.iter().map(|tag| line.matches(tag).count()).sum();
+            for _ in usize::from(first)..begun {
+                text.push('\n');
+            }
+            first &= begun == 0;
+            text.push_str(line);
+        }
+        text
+    }
+
+    fn print(&self, text: &mut String, depth: usize, precision: Precision) {
+        // no recursion: bodies may be nested deeper than the stack allows
+        let mut open: Vec<(&Self, usize, usize)> = vec![(self, 0, depth)];
+        while let Some((node, next, depth)) = open.pop() {
+            if next == 0 && !node.begin(text, depth, precision) {
+                continue;
+            }
+            match node.children.get(next) {
+                Some(child) => {
+                    open.push((node, next + 1, depth));
+                    open.push((child, 0, depth + 1));
+                }
+                None => {
+                    indent(text, depth);
+                    text.push_str("</");
+                    text.push_str(&node.tag);
+                    text.push_str(">\n");
+                }
+            }
+        }
+    }
+
+    /// Writes the opening tag; false if nothing is inside.
+    fn begin(&self, text: &mut String, depth: usize, precision: Precision) -> bool {
+        indent(text, depth);
+        text.push('<');
+        text.push_str(&self.tag);
+        for (name, value) in &self.attrs {
+            text.push(' ');
+            text.push_str(name);
+            text.push_str("=\"");
+            match value {
+                Value::Text(value) => escape(text, value),
+                Value::Numbers(list) => {
+                    for (k, &x) in list.iter().enumerate() {
+                        text.push_str(if k > 0 { " " } else { "" });
+                        text.push_str(&attribute(x, precision));
+                    }
+                }
+            }
+            text.push('"');
+        }
+        let inside = !self.children.is_empty() || !self.comment.is_empty();
+        text.push_str(if inside { ">\n" } else { "/>\n" });
+        if !self.comment.is_empty() {
+            indent(text, depth + 1);
+            text.push_str("<!--");
+            text.push_str(&self.comment);
+            text.push_str("-->\n");
+        }
+        inside
+    }
+}
+
+impl Drop for Node {
+    /// Without recursion: elements may be nested deeper than the stack allows.
+    fn drop(&mut self) {
+        let mut open = core::mem::take(&mut self.children);
+        while let Some(mut node) = open.pop() {
+            open.append(&mut node.children);
+        }
+    }
+}
+
+/// Equal but for rounding; a NaN is equal to everything.
+pub fn same(a: &[f64], b: &[f64], eps: f64) -> bool {
+    a.iter().zip(b).all(|(x, y)| !((x - y).abs() > eps))
+}
+
+fn indent(text: &mut String, depth: usize) {
+    for _ in 0..depth {
+        text.push_str("  ");
+    }
+}
+
+fn escape(text: &mut String, value: &str) {
+    for c in value.chars() {
+        match c {
+            '"' => text.push_str("&quot;"),
+            '&' => text.push_str("&amp;"),
+            '\'' => text.push_str("&apos;"),
+            '<' => text.push_str("&lt;"),
+            '>' => text.push_str("&gt;"),
+            c => text.push(c),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sections_stand_apart_but_for_the_first() {
+        let mut root = Node::new("mujoco");
+        root.text("model", "a<b");
+        root.child("compiler").text("angle", "radian");
+        let sensors = root.child("sensor");
+        sensors.child("clock");
+        sensors.child("tendonpos").text("tendon", "t");
+        let text = root.document(Precision::Short);
+        let wanted = "<mujoco model=\"a&lt;b\">\n  <compiler angle=\"radian\"/>\n\n  <sensor>\n    <clock/>\n\n    \
+                      <tendonpos tendon=\"t\"/>\n  </sensor>\n</mujoco>\n";
+        assert_eq!(text, wanted);
+    }
+
+    #[test]
+    fn attributes_of_the_class_are_left_out() {
+        let mut node = Node::new("geom");
+        node.number("margin", 0.1 + 0.2, 0.3);
+        node.leading_unless("solimp", &[0.9, 0.8, 0.5], &[0.9, 0.95, 0.5]);
+        node.singles("rgba", &[0.5, 0.5], &[0.5, 0.500_000_06]);
+        node.user(&[0.0, 0.0], &[]);
+        node.user(&[0.0, 2.0], &[0.0]);
+        assert_eq!(
+            node.document(Precision::Short),
+            "<geom solimp=\"0.9 0.8\" user=\"0 2\"/>\n"
+        );
+    }
+}

@@ -1,0 +1,53 @@
+//! The model that was loaded last from XML, kept to be saved.
+//!
+//! A model that was compiled from it is saved with its own numbers; any other leaves those of the compilation.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use pyo3::prelude::*;
+use synovia::{Origin, Precision, WriteError, write};
+use synovia_model::Model;
+
+use crate::errors::{FatalError, guard};
+use crate::model::PyModel;
+
+/// What was loaded last.
+struct Last {
+    origin: Origin,
+    /// As it was compiled.
+    model: Model,
+}
+
+static LAST: Mutex<Option<Arc<Last>>> = Mutex::new(None);
+
+/// Keeps what was loaded in place of what was before.
+pub(crate) fn remember(origin: Origin, model: &Model) {
+    let model = model.clone();
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    let before = last.replace(Arc::new(Last { origin, model }));
+    drop(last);
+    drop(before);
+}
+
+/// The last model as MJCF, with the numbers of `model`; with all digits if asked for.
+#[pyfunction]
+#[pyo3(signature = (model, full=false))]
+pub(crate) fn _last_xml(model: &Bound<'_, PyModel>, full: bool) -> PyResult<String> {
+    guard(|| {
+        let precision = if full {
+            Precision::Full
+        } else {
+            Precision::Short
+        };
+        let last = LAST.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let last = last.ok_or_else(|| FatalError::new_err("No XML model loaded"))?;
+        let text = model.get().read(|model| {
+            let text = match write(&last.origin, model, precision) {
+                Err(WriteError::OtherModel { .. }) => write(&last.origin, &last.model, precision),
+                text => text,
+            };
+            text.map_err(|error| FatalError::new_err(error.to_string()))
+        })?;
+        Ok(text)
+    })
+}
