@@ -4,7 +4,7 @@
 //! Models that openly need much work or memory are no findings and are skipped.
 
 use synovia::model::Model;
-use synovia::{Data, forward, inverse, step};
+use synovia::{Data, forward, inverse, read_binary, step};
 use synovia_mjcf::parse_file;
 
 use crate::read_mjcf::files;
@@ -97,12 +97,12 @@ fn play(model: &Model) -> Vec<u64> {
 /// Steps a model, saves and loads it, and steps the copy.
 pub fn step_and_save(model: &Model) {
     let first = play(model);
-    let bytes = model.to_bytes();
-    let loaded = match Model::from_bytes(&bytes) {
+    let bytes = model.to_mjb();
+    let loaded = match read_binary(&bytes) {
         Ok(loaded) => loaded,
         Err(error) => panic!("a compiled model is refused: {error}"),
     };
-    assert!(loaded.to_bytes() == bytes, "a loaded model is another one");
+    assert!(loaded.to_mjb() == bytes, "a loaded model is another one");
     assert_eq!(play(&loaded), first, "a loaded model steps elsewhere");
 }
 
