@@ -43,6 +43,12 @@ def test_model_compiles_as_in_the_reference(name, measured):
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_binary_file_is_that_of_the_reference(name, measured):
+    found = loaded(measured[name]).get("binary", {"wrong": []})["wrong"]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_stages_compute_what_the_reference_computes(name, measured):
     found = loaded(measured[name]).get("failed", [])
     text = "state {state}: {stage} {field} is off by {error:.1e}, where the reference's own moves by {own:.1e}"

@@ -6,6 +6,7 @@ A record says what became of one file:
     text        why it is wrong
     compiled    fields that differ by more than their tolerance
     bits        fields that differ in any bit
+    binary      how the binary files differ, and what is wrong with them
     stages      worst error of each stage over all states
     explained   differences of stages within what the reference knows of its own answer
     failed      those beyond
@@ -17,7 +18,7 @@ import os
 import warnings
 from concurrent.futures import ProcessPoolExecutor
 
-from support import bits, states, whole
+from support import binary, bits, states, whole
 from support.compare import differences
 from support.corpus import unsupported
 from support.modules import SUBJECT_IS_ORACLE, oracle, subject
@@ -70,6 +71,7 @@ def measure(path, again=False):
     record = {"outcome": "loaded", "compiled": [str(found) for found in differences(ours, theirs)]}
     second = (lambda: load(oracle, path)[0]) if again else None
     record["bits"] = bits.differing(ours, theirs, second)
+    record["binary"] = binary.compared(ours, theirs, record["bits"])
     with warnings.catch_warnings():
         # what is not computed shows in the numbers
         warnings.simplefilter("ignore")

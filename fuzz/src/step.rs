@@ -5,7 +5,7 @@
 
 use synovia::model::Model;
 use synovia::plugin::Registry;
-use synovia::{Data, Precision, forward, inverse, step, write};
+use synovia::{Data, Precision, forward, inverse, read_binary, step, write};
 use synovia_compile::compile_keeping;
 use synovia_mjcf::parse_file;
 
@@ -99,12 +99,12 @@ fn play(model: &Model) -> Vec<u64> {
 /// Steps a model, saves and loads it, and steps the copy.
 pub fn step_and_save(model: &Model) {
     let first = play(model);
-    let bytes = model.to_bytes();
-    let loaded = match Model::from_bytes(&bytes) {
+    let bytes = model.to_mjb();
+    let loaded = match read_binary(&bytes) {
         Ok(loaded) => loaded,
         Err(error) => panic!("a compiled model is refused: {error}"),
     };
-    assert!(loaded.to_bytes() == bytes, "a loaded model is another one");
+    assert!(loaded.to_mjb() == bytes, "a loaded model is another one");
     assert_eq!(play(&loaded), first, "a loaded model steps elsewhere");
 }
 

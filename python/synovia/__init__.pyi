@@ -3499,7 +3499,7 @@ def mj_rnePostConstraint(m: MjModel, d: MjData) -> None:
 def mj_saveLastXML(filename: str, m: MjModel) -> None:
     """Saves the model that was loaded last from XML, with the numbers of `m`; prints it if there is no filename."""
 def mj_saveModel(m: MjModel, filename: Optional[str] = ..., buffer: Optional[NDArray[np.uint8]] = ...) -> None:
-    """Saves a model in Synovia's own binary format, to a file or into a uint8 array."""
+    """Saves a model as MuJoCo 3.5.0 does (MJB), to a file or into a uint8 array, which has precedence."""
 def mj_sensorAcc(m: MjModel, d: MjData) -> None:
     """Reads the sensors that depend on accelerations and forces."""
 def mj_sensorPos(m: MjModel, d: MjData) -> None:

@@ -38,15 +38,12 @@ class MjModel(WithViews, _synovia.Model):
 
     @classmethod
     def from_binary_path(cls, filename, assets=None):
-        """Reads a model that `mj_saveModel` wrote."""
-        if assets and filename in assets:
-            return cls._of(_synovia.load_bytes(bytes(assets[filename])))
-        with open(filename, "rb") as file:
-            return cls._of(_synovia.load_bytes(file.read()))
+        """Reads a binary model (MJB) of MuJoCo 3.5.0. `assets` are files by name, looked at before the disk."""
+        return cls._of(_synovia.load_bytes(_read(os.fspath(filename), assets)))
 
     @classmethod
-    def _from_bytes(cls, data):
-        return cls._of(_synovia.load_bytes(data))
+    def _from_bytes(cls, data, signature=0):
+        return cls._of(_synovia.load_bytes(data, signature))
 
     @property
     def opt(self):
@@ -95,10 +92,27 @@ class MjModel(WithViews, _synovia.Model):
         return self.__copy__()
 
     def __reduce__(self):
-        return type(self)._from_bytes, (self._to_bytes(),)
+        return type(self)._from_bytes, (self._to_bytes(), self.signature)
 
     _size_fields = tuple(SCHEMA["sizes"])
     _all_fields = (*SCHEMA["sizes"], *(column[0] for column in SCHEMA["model"]))
+
+
+def _read(filename, assets):
+    """The bytes of a file: an asset of that path or of its last part, in any case; else one on the disk."""
+
+    def last(path):
+        return path.replace("\\", "/").rsplit("/", 1)[-1].lower()
+
+    assets = assets or {}
+    for name in (filename, *(name for name in assets if last(name) == last(filename))):
+        if name in assets:
+            return bytes(assets[name])
+    try:
+        with open(filename, "rb") as file:
+            return file.read()
+    except OSError as error:
+        raise ValueError(f"{filename}: {error.strerror}") from error
 
 
 def _asset_list(assets):
@@ -151,13 +165,20 @@ def mj_id2name(m, type, id):
 
 
 def mj_saveModel(m, filename=None, buffer=None):
-    """Saves a model in Synovia's own binary format, to a file or into a uint8 array."""
+    """Saves a model as MuJoCo 3.5.0 does (MJB), to a file or into a uint8 array, which has precedence."""
     data = m._to_bytes()
-    if buffer is not None:
-        buffer[: len(data)] = np.frombuffer(data, np.uint8)
-    else:
+    if buffer is None:
+        # DIFFERENCE(save-model): a file that cannot be written is an error
+        if filename is None:
+            raise ValueError("mj_saveModel: neither a file name nor a buffer")
         with open(filename, "wb") as file:
             file.write(data)
+        return
+    if not isinstance(buffer, np.ndarray) or buffer.dtype != np.uint8 or not buffer.flags.writeable:
+        raise TypeError("mj_saveModel: the buffer must be a writeable array of uint8")
+    if buffer.size < len(data):
+        raise _synovia.FatalError(f"mj_saveModel: the buffer has {buffer.size} bytes, the model {len(data)}")
+    buffer.reshape(-1)[: len(data)] = np.frombuffer(data, np.uint8)
 
 
 def mj_saveLastXML(filename, m):
@@ -175,7 +196,7 @@ def mj_saveLastXML(filename, m):
 
 def mj_sizeModel(m):
     """Number of bytes that `mj_saveModel` writes."""
-    return len(m._to_bytes())
+    return m._len_bytes()
 
 
 def mj_getTotalmass(m):

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use serde_json::{Value, json};
 use synovia::engine::missing;
-use synovia::{Loaded, Model, open_path, open_string};
+use synovia::{Loaded, Loader, Model};
 
 use crate::demo;
 use crate::style::Style;
@@ -90,13 +90,14 @@ pub(crate) fn warn(err: &mut (impl Write + IsTerminal), line: &str) -> io::Resul
 /// Loads the model called `name` on the command line, with its warnings.
 pub(crate) fn open(name: &Path) -> Result<Loaded, Failure> {
     if name.as_os_str() != STDIN {
-        return open_path(name, &[]).map_err(Failure::Refused);
+        return Loader::new().path(name).map_err(Failure::Refused);
     }
-    let mut text = String::new();
+    let mut bytes = Vec::new();
     io::stdin()
-        .read_to_string(&mut text)
+        .read_to_end(&mut bytes)
         .map_err(Failure::Unread)?;
-    open_string(&text, &[]).map_err(Failure::Refused)
+    let loader = Loader::new();
+    loader.bytes("<string>", &bytes).map_err(Failure::Refused)
 }
 
 /// How a model is called in what the program prints.

@@ -10,7 +10,7 @@ use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
-use support::{model, stderr, stdout, synovia};
+use support::{Folder, model, stderr, stdout, synovia};
 
 /// Runs the program with a text on its standard input.
 fn synovia_reading(args: &[&str], text: &str) -> Output {
@@ -101,6 +101,34 @@ fn info_reads_standard_input() {
     let output = synovia_reading(&["info", "--json", "-"], text);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert_eq!(parsed(&output)["name"], "piped");
+}
+
+#[test]
+fn a_binary_model_is_the_same_model() {
+    let folder = Folder::new("binary");
+    let path = folder.file("arm.mjb");
+    let compiled = synovia::Model::from_xml_path(model("arm.xml")).unwrap();
+    compiled.save_binary(&path).unwrap();
+    let info = |file: &str| {
+        let output = synovia(&["info", "--json", file]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let mut info = parsed(&output);
+        info["file"].take();
+        info
+    };
+    assert_eq!(info(&path), info(&model("arm.xml")));
+
+    // damaged: one size is another one
+    let mut bytes = compiled.to_mjb();
+    bytes[20] = 77;
+    std::fs::write(&path, bytes).unwrap();
+    let output = synovia(&["check", &path]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        stderr(&output).contains("arm.mjb: byte 724: nbuffer"),
+        "{}",
+        stderr(&output)
+    );
 }
 
 #[test]

@@ -116,6 +116,7 @@ pub fn compile_spec(
         names::meshes(&mut cx, &used);
     }
     names::tree(&mut cx, &tree);
+    tree::body::check_free(&mut cx, &tree);
     tree::body::check_masses(&mut cx, &tree);
     let flexes = flex::build(&mut cx, &tree, &poses);
     if !cx.diag.is_empty() {

@@ -346,7 +346,7 @@ fn a_model_whose_sensors_read_what_they_cannot_is_refused() {
     let loads = |edit: &dyn Fn(&mut Model)| {
         let mut edited = model.clone();
         edit(&mut edited);
-        let loads = Model::from_bytes(&edited.to_bytes()).is_ok();
+        let loads = Model::from_mjb(&edited.to_mjb()).is_ok();
         // what runs in memory has no readings, and nothing worse
         let found = readings(&edited, &[], &[]);
         let numbers = !found.is_empty() && found.iter().all(|x| x.is_finite());

@@ -441,8 +441,8 @@ fn one_run_reports_every_mistake() {
 #[test]
 fn wrong_roots_and_broken_xml_are_refused() {
     assert_eq!(
-        mistakes("<robot/>"),
-        ["m.xml:1:2: URDF (root element \"robot\") is not supported"]
+        mistakes("<robots/>"),
+        ["m.xml:1:2: unrecognized element \"robots\" (did you mean \"robot\"?)"]
     );
     assert_eq!(
         mistakes("<Mujoco/>"),

@@ -14,12 +14,12 @@
 //!
 //! Read `tables/` in order to learn what a model is. This crate knows no text format and no algorithm.
 
-mod bytes;
 pub mod column;
 pub mod consts;
 pub mod enums;
 pub mod hulls;
 pub mod id;
+pub mod mjb;
 mod model;
 mod names;
 mod opt;
@@ -33,7 +33,6 @@ pub mod view;
 mod vis;
 mod watch;
 
-pub use bytes::BytesError;
 pub use column::{AnyColumn, Col, DType, Element, Grid};
 pub use enums::{
     BiasType, CamLight, Cone, DataType, Disable, DynType, Enable, EqType, GainType, GeomType,
@@ -46,6 +45,7 @@ pub use id::{
     MeshId, MocapId, NumericId, OctId, PairId, PluginId, SensorId, SiteId, SkinId, TableId,
     TendonId, TextId, TextureId, TreeId, TupleId, WrapId,
 };
+pub use mjb::MjbError;
 pub use model::{Model, ShapeError};
 pub use names::NAMED;
 pub use opt::{DEFAULT_SOLIMP, DEFAULT_SOLREF, Opt, Stat};

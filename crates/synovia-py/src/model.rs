@@ -8,10 +8,9 @@ use pyo3::exceptions::{PyIndexError, PyKeyError, PyRuntimeWarning};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use synovia_engine::gate::Gate;
-use synovia_engine::plugin::{Config, Registry};
-use synovia_engine::set_const::set_hulls;
+use synovia_engine::plugin::Config;
 use synovia_model::record::Record;
-use synovia_model::{BytesError, Model, ObjType, PluginId, Size};
+use synovia_model::{Model, ObjType, PluginId, Size};
 
 use crate::calls::{self, Call, detached};
 use crate::errors::{FatalError, guard, value_error};
@@ -73,17 +72,15 @@ pub(crate) fn load_string(
     })
 }
 
-/// Reads a model from bytes that `PyModel._to_bytes` wrote.
+/// Reads a model from bytes that `PyModel._to_bytes` or MuJoCo wrote; the signature is not among them.
 #[pyfunction]
-pub(crate) fn load_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<ModelHandle> {
+#[pyo3(signature = (bytes, signature=0))]
+pub(crate) fn load_bytes(bytes: &[u8], signature: u64) -> PyResult<ModelHandle> {
     guard(|| {
-        let loaded = py.detach(|| {
-            let mut model = Model::from_bytes(bytes)?;
-            set_hulls(&mut model);
-            Ok::<_, BytesError>(model)
-        });
-        let mut model = loaded.map_err(value_error)?;
-        Registry::process().bring(&mut model).map_err(value_error)?;
+        // not detached: plugins that are written in Python are asked about the model
+        let read = synovia::read_binary(bytes);
+        let mut model = read.map_err(|error| value_error(error.reason))?;
+        model.signature = signature;
         Ok(ModelHandle::new(model))
     })
 }
@@ -339,8 +336,13 @@ impl PyModel {
 
     /// The model as bytes.
     fn _to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = self.read(|model| Ok(model.to_bytes()))?;
+        let bytes = self.read(|model| Ok(model.to_mjb()))?;
         Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// How many bytes they are.
+    fn _len_bytes(&self) -> PyResult<usize> {
+        self.read(|model| Ok(model.mjb_len()))
     }
 
     /// An independent copy.

@@ -26,12 +26,14 @@
 //! What a model asks for and the step does not have yet is listed by [`engine::missing`].
 
 pub mod batch;
+mod binary;
 mod files;
 mod load;
 pub mod prelude;
 mod shared;
 pub mod spec;
 
+pub use binary::{BinaryError, BinaryFault, load_binary, read_binary};
 pub use files::{Disk, Memory};
 pub use load::{
     Error, Loaded, Loader, load_path, load_path_with, load_string, open_path, open_string,

@@ -10,7 +10,9 @@ use synovia_engine::plugin::Registry;
 use synovia_mjcf::write::Precision;
 use synovia_mjcf::{Errors, Files, Spec, parse_file, parse_str};
 use synovia_model::Model;
+use synovia_model::mjb::is_mjb;
 
+use crate::binary::{self, BinaryError};
 use crate::files::{Disk, Memory};
 
 /// Why a model could not be loaded, or a simulation not go on.
@@ -27,6 +29,8 @@ use crate::files::{Disk, Memory};
 pub enum Error {
     /// The mistakes in the files of a model, each with an excerpt and suggestions.
     Load(#[from] Errors),
+    /// What is wrong with a binary model.
+    Binary(#[from] BinaryError),
     /// What stopped a step.
     Engine(#[from] EngineError),
 }
@@ -36,7 +40,7 @@ impl Error {
     pub fn mistakes(&self) -> Option<&Errors> {
         match self {
             Self::Load(errors) => Some(errors),
-            Self::Engine(_) => None,
+            Self::Binary(_) | Self::Engine(_) => None,
         }
     }
 
@@ -79,6 +83,14 @@ impl Loaded {
     #[doc(alias = "mj_saveLastXML")]
     pub fn to_xml(&self, precision: Precision) -> Result<String, WriteError> {
         write(&self.origin, &self.model, precision)
+    }
+}
+
+impl Loaded {
+    /// A model about which there is nothing to say.
+    fn silent(model: Model) -> Self {
+        let warnings = Vec::new();
+        Self { model, warnings }
     }
 }
 
@@ -129,11 +141,22 @@ impl Loader {
         self
     }
 
-    /// Loads and compiles the model in a file; other files are looked for next to it.
+    /// Loads the model in a file, a text or a binary model; other files are looked for next to it.
     pub fn path(&self, path: impl AsRef<Path>) -> Result<Loaded, Error> {
-        let files = Memory::new(&self.assets, true);
-        let spec = parse_file(&path.as_ref().to_string_lossy(), &files)?;
-        finish(&spec, &files, self.plugins.as_ref())
+        let (path, files) = (path.as_ref(), Memory::new(&self.assets, true));
+        let name = path.to_string_lossy();
+        if files.read(&name).is_ok_and(|bytes| is_mjb(&bytes)) {
+            let plugins = self.plugins.clone().unwrap_or_else(Registry::process);
+            return Ok(Loaded::silent(binary::from_file(path, &files, &plugins)?));
+        }
+        finish(&parse_file(&name, &files)?, &files, self.plugins.as_ref())
+    }
+
+    /// Loads the model in `bytes`, a text or a binary model; `name` is what it is called in messages.
+    pub fn bytes(&self, name: &str, bytes: &[u8]) -> Result<Loaded, Error> {
+        let mut with = self.clone();
+        with.assets.insert(0, (name.to_owned(), bytes.to_owned()));
+        with.path(name)
     }
 
     /// Loads and compiles the model in a string.

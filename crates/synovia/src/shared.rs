@@ -4,6 +4,7 @@ use std::ops::{Deref, DerefMut};
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::binary::load_binary;
 use crate::load::{Error, load_path, load_string};
 
 /// A compiled model, shared between simulations.
@@ -47,6 +48,28 @@ impl Model {
     /// Loads and compiles the model in a string that names files; `assets` are their names and contents.
     pub fn from_xml_str_with(xml: &str, assets: &[(String, Vec<u8>)]) -> Result<Self, Error> {
         load_string(xml, assets).map(Self::from)
+    }
+
+    /// Reads a binary model of MuJoCo 3.5.0, as MuJoCo or [`Model::save_binary`] wrote it.
+    #[doc(alias = "mj_loadModel")]
+    pub fn from_binary_path(path: impl AsRef<Path>) -> Result<Self, Error> {
+        Ok(Self::from(load_binary(path)?))
+    }
+
+    /// Saves the model as MuJoCo 3.5.0 does; see [`to_mjb`](synovia_model::Model::to_mjb) for the bytes.
+    ///
+    /// ```
+    /// let model = synovia::Model::from_xml_str("<mujoco><worldbody><geom size='1'/></worldbody></mujoco>")?;
+    /// let path = std::env::temp_dir().join(format!("synovia-{}.mjb", std::process::id()));
+    /// model.save_binary(&path)?;
+    /// let read = synovia::Model::from_binary_path(&path)?;
+    /// assert_eq!(read.geom, model.geom);
+    /// std::fs::remove_file(path)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias = "mj_saveModel")]
+    pub fn save_binary(&self, path: impl AsRef<Path>) -> std::io::Result<()> {
+        std::fs::write(path, self.to_mjb())
     }
 }
 

@@ -65,9 +65,6 @@ pub fn check_joints(cx: &mut Cx<'_>, tree: &Tree) {
             if joints.len() > 1 {
                 cx.error(span, "a free joint can only appear by itself");
             }
-            if body.parent != 0 {
-                cx.error(span, "a free joint can only be used on top level");
-            }
         } else if body.ndof > 6 {
             cx.error(
                 span,
@@ -175,6 +172,17 @@ fn own_pose(cx: &mut Cx<'_>, src: usize) -> Pose {
     let settings = &cx.scene.settings[body.settings];
     let quat = orientation(cx, &body.el.quat, &body.el.alt, settings);
     Pose::new(Vec3::from(body.el.pos.or([0.0; 3])), quat)
+}
+
+/// Free joints belong to children of the world, which a body may become when others are fused.
+pub fn check_free(cx: &mut Cx<'_>, tree: &Tree) {
+    let scene = cx.scene;
+    for joint in tree.joints.iter().filter(|j| j.kind == JointType::Free) {
+        if tree.bodies[joint.body].parent != 0 {
+            let span = scene.joints[joint.src].el.span;
+            cx.error(span, "a free joint can only be used on top level");
+        }
+    }
 }
 
 /// What `inertial` says, in principal axes.

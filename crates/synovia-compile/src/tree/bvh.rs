@@ -1,11 +1,11 @@
 //! Bounding volume hierarchies of bodies.
 
 use synovia_geom::bvh::{Bvh, Leaf};
-use synovia_math::Vec3;
+use synovia_math::{Pose, Vec3};
 use synovia_model::Model;
 use synovia_model::tables::BvhTable;
 
-use super::Tree;
+use super::{GeomNode, Tree};
 
 /// Appends the nodes of one hierarchy.
 pub fn append(table: &mut BvhTable, bvh: Bvh) {
@@ -13,6 +13,18 @@ pub fn append(table: &mut BvhTable, bvh: Bvh) {
     table.child.extend(bvh.child);
     table.nodeid.extend(bvh.nodeid);
     table.aabb.extend(bvh.aabb);
+}
+
+/// The box of geom `g` as a leaf; `pose` is where it is in its body.
+pub fn leaf(g: usize, geom: &GeomNode, pose: &Pose) -> Leaf {
+    let [x, y, z, a, b, c] = geom.aabb;
+    Leaf {
+        id: g as i32,
+        pos: pose.pos,
+        quat: Some(pose.quat),
+        center: Vec3::new(x, y, z),
+        half: Vec3::new(a, b, c),
+    }
 }
 
 /// Fills the hierarchies of all bodies: boxes of geoms that can collide, in the inertial frame of their body.
@@ -25,20 +37,16 @@ pub fn fill(tree: &Tree, model: &mut Model) {
             .count();
         let leaves: Vec<Leaf> = (first..first + count)
             .filter(|&g| !tree.geoms[g].visual)
-            .map(|g| {
-                let geom = &tree.geoms[g];
-                let [x, y, z, a, b, c] = geom.aabb;
-                Leaf {
-                    id: g as i32,
-                    pos: geom.pose.pos,
-                    quat: Some(geom.pose.quat),
-                    center: Vec3::new(x, y, z),
-                    half: Vec3::new(a, b, c),
-                }
-            })
+            .map(|g| leaf(g, &tree.geoms[g], &tree.geoms[g].pose))
             .collect();
+        let mut bvh = Bvh::new(&leaves, body.ipose.pos, body.ipose.quat);
+        for (node, stale) in bvh.nodeid.iter_mut().zip(&body.stale) {
+            let of = |src: usize| leaves.iter().find(|l| tree.geoms[l.id as usize].src == src);
+            if let (-1, Some(leaf)) = (*node, stale.and_then(of)) {
+                *node = leaf.id;
+            }
+        }
         first += count;
-        let bvh = Bvh::new(&leaves, body.ipose.pos, body.ipose.quat);
         let adr = if bvh.is_empty() {
             -1
         } else {

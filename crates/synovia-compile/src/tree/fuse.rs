@@ -4,9 +4,11 @@
 //! from the parent in the same place, its children become the parent's. A fused child takes the place of its body among the parent's
 //! children, so the order of what remains is still depth first.
 
+use synovia_geom::bvh::{Bvh, Leaf};
 use synovia_math::{MIN_VAL, Pose};
 
 use super::Tree;
+use super::bvh::leaf;
 use super::inertia::{self, Part};
 use crate::cx::Cx;
 use crate::expand::orient::accumulate;
@@ -22,6 +24,8 @@ pub fn fuse(cx: &mut Cx<'_>, tree: &mut Tree, kept: &[bool]) {
         colliding[geom.body] += 1;
     }
 
+    let mut boxes = Boxes::new(tree);
+
     // order: parents first, as in the reference: a fused parent has already passed its children on
     for b in 1..n {
         let (parent, through) = target[tree.bodies[b].parent];
@@ -33,21 +37,99 @@ pub fn fuse(cx: &mut Cx<'_>, tree: &mut Tree, kept: &[bool]) {
         if body.njoint > 0 || mocap || kept[b] {
             continue;
         }
+        boxes.start(tree, parent);
+        let body = &tree.bodies[b];
         if parent != 0 && body.mass >= MIN_VAL {
+            // QUIRK(fused-inertia-frame): the pose is taken inside the inertial frame instead of the frame inside the pose, and the
+            // principal axes are not turned
             let part = Part {
                 mass: body.mass,
-                pose: accumulate(&pose, &body.ipose),
+                pose: Pose::new(accumulate(&body.ipose, &pose).pos, body.ipose.quat),
                 inertia: body.inertia,
             };
             join(cx, tree, parent, part);
         }
         target[b] = (parent, pose);
+        boxes.join(tree, b, parent, &pose);
         // QUIRK(fused-idle-nodes): nodes for the boxes of the joined tree are reserved and never used
         tree.idle_boxes += usize::from(colliding[b] > 0 && colliding[parent] > 0);
         colliding[parent] += colliding[b];
     }
 
+    boxes.store(tree);
     renumber(tree, &target);
+}
+
+/// The hierarchies of boxes of bodies into which others are fused.
+///
+/// QUIRK(fused-stale-leaves): after each fusion the hierarchy of the parent is built again, and a node that becomes an inner one keeps the geom
+/// that it was the leaf of before.
+struct Boxes {
+    /// Geoms of each body that can collide, as places in the tree.
+    geoms: Vec<Vec<usize>>,
+    /// Where each geom is in the body that has it now.
+    poses: Vec<Pose>,
+    /// The geom that each node of a body was the leaf of last; empty if nothing was fused into the body.
+    last: Vec<Vec<Option<usize>>>,
+}
+
+impl Boxes {
+    fn new(tree: &Tree) -> Self {
+        let mut geoms = vec![Vec::new(); tree.bodies.len()];
+        for (g, geom) in tree.geoms.iter().enumerate() {
+            if !geom.visual {
+                geoms[geom.body].push(g);
+            }
+        }
+        Self {
+            geoms,
+            poses: tree.geoms.iter().map(|geom| geom.pose).collect(),
+            last: vec![Vec::new(); tree.bodies.len()],
+        }
+    }
+
+    /// The hierarchy of a body before the first fusion.
+    fn start(&mut self, tree: &Tree, b: usize) {
+        if self.last[b].is_empty() {
+            self.build(tree, b);
+        }
+    }
+
+    /// Gives the geoms of `from`, which is at `pose` in `into`, to `into`.
+    fn join(&mut self, tree: &Tree, from: usize, into: usize, pose: &Pose) {
+        let moved = core::mem::take(&mut self.geoms[from]);
+        for &g in &moved {
+            self.poses[g] = accumulate(pose, &self.poses[g]);
+        }
+        self.geoms[into].extend(moved);
+        self.build(tree, into);
+    }
+
+    fn build(&mut self, tree: &Tree, b: usize) {
+        let leaves: Vec<Leaf> = (self.geoms[b].iter())
+            .map(|&g| leaf(g, &tree.geoms[g], &self.poses[g]))
+            .collect();
+        let frame = &tree.bodies[b].ipose;
+        let last = &mut self.last[b];
+        for (node, id) in Bvh::new(&leaves, frame.pos, frame.quat)
+            .nodeid
+            .iter()
+            .enumerate()
+        {
+            last.push(None);
+            if let Ok(g) = usize::try_from(*id) {
+                last[node] = Some(g);
+            }
+        }
+    }
+
+    /// Writes down what is left, by the places of geoms in the scene.
+    fn store(self, tree: &mut Tree) {
+        for (body, last) in tree.bodies.iter_mut().zip(self.last) {
+            let src = |g: usize| tree.geoms[g].src;
+            body.stale = last.into_iter().map(|g| g.map(src)).collect();
+        }
+    }
 }
 
 /// Adds a part to a body that remains.

@@ -81,6 +81,8 @@ pub struct BodyNode {
     pub njoint: usize,
     /// Number of dofs.
     pub ndof: usize,
+    /// What nodes of its hierarchy of boxes were leaves of before bodies were fused into it: see [`fuse`].
+    pub stale: Vec<Option<usize>>,
 }
 
 /// What was derived for a joint.

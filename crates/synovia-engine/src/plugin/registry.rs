@@ -91,17 +91,26 @@ impl Registry {
     }
 
     /// Gives a model that was stored and read again what its plugins bring along, by their numbers.
+    ///
+    /// Refuses a model whose plugins say otherwise about it than they did when it was compiled.
     pub fn bring(&self, model: &mut Model) -> Result<(), ConfigError> {
         let mut brought = Vec::with_capacity(model.plugin.len());
         for at in model.plugin.ids() {
             let slot = model.plugin.slot[at];
             let plugin = usize::try_from(slot).ok().and_then(|k| self.list.get(k));
             let plugin = plugin.ok_or_else(|| {
-                ConfigError::new(format!("no plugin is registered with the number {slot}"))
+                ConfigError::new(format!(
+                    "plugin[{}] is {slot}, but no plugin is registered with that number",
+                    at.0
+                ))
             })?;
             let config = Config::read(&**plugin, model, at);
             let shape = if plugin.capabilities().has(Capability::SDF) {
-                Some(plugin.shape(&config)?)
+                Some(
+                    plugin
+                        .shape(&config)
+                        .map_err(|e| in_plugin(&**plugin, at, e))?,
+                )
             } else {
                 None
             };
@@ -111,6 +120,12 @@ impl Registry {
             });
         }
         model.plugins = Plugins::new(brought);
+        check_uses(model)?;
+        for at in model.plugin.ids() {
+            if let Some(plugin) = kind(model, at) {
+                check_fits(plugin, model, at).map_err(|error| in_plugin(plugin, at, error))?;
+            }
+        }
         Ok(())
     }
 
@@ -118,6 +133,67 @@ impl Registry {
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.list.iter().map(|plugin| plugin.name())
     }
+}
+
+/// A mistake with the plugin that found it.
+fn in_plugin(plugin: &dyn Plugin, at: PluginId, error: ConfigError) -> ConfigError {
+    let message = format!("plugin {}, instance {}: {error}", plugin.name(), at.0);
+    ConfigError {
+        key: error.key,
+        message,
+    }
+}
+
+/// Every element uses a plugin that can do what the element is for.
+fn check_uses(model: &Model) -> Result<(), ConfigError> {
+    let uses = [
+        ("body_plugin", model.body.plugin.rows(), Capability::PASSIVE),
+        ("geom_plugin", model.geom.plugin.rows(), Capability::SDF),
+        (
+            "actuator_plugin",
+            model.actuator.plugin.rows(),
+            Capability::ACTUATOR,
+        ),
+        (
+            "sensor_plugin",
+            model.sensor.plugin.rows(),
+            Capability::SENSOR,
+        ),
+    ];
+    for (name, rows, needed) in uses {
+        for (row, &at) in rows.iter().enumerate() {
+            let Some(plugin) = kind(model, at) else {
+                continue;
+            };
+            if !plugin.capabilities().has(needed) {
+                let message = format!(
+                    "{name}[{row}] is {}, but plugin {} is not made for that",
+                    at.0,
+                    plugin.name()
+                );
+                return Err(ConfigError::new(message));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A plugin asks for as much room as the model has for it, and can be started.
+fn check_fits(plugin: &dyn Plugin, model: &Model, at: PluginId) -> Result<(), ConfigError> {
+    let (found, asked) = (model.plugin.statenum[at], plugin.state_len(model, at)?);
+    if usize::try_from(found) != Ok(asked) {
+        let message = format!("its state has {found} numbers, but it needs {asked}");
+        return Err(ConfigError::new(message));
+    }
+    for s in model.sensor.ids().filter(|&s| model.sensor.plugin[s] == at) {
+        let (found, asked) = (model.sensor.dim[s], plugin.sensor_len(model, at, s)?);
+        if usize::try_from(found) != Ok(asked) {
+            let row = s.index();
+            let message = format!("sensor_dim[{row}] is {found}, but it has {asked} numbers");
+            return Err(ConfigError::new(message));
+        }
+    }
+    plugin.instance(model, at).map(|_| ())
 }
 
 impl core::fmt::Debug for Registry {

@@ -111,6 +111,9 @@ pub enum SchemaError {
     /// An attribute that has to be there.
     #[error("required attribute missing: \"{0}\"")]
     MissingAttribute(&'static str),
+    /// An element that has to be there.
+    #[error("required element missing: \"{0}\"")]
+    MissingElement(&'static str),
     /// An element that may stand only once.
     #[error("unique element \"{tag}\" found {count} times")]
     TooMany {

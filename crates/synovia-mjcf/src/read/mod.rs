@@ -10,6 +10,7 @@
 //! | `tree`       | `<include>`s replaced by the files they name                            |
 //! | `rules`      | the grammar as a table                                                  |
 //! | `schema`     | the tree against the grammar                                            |
+//! | `urdf`       | robots: links and joints instead of sections                            |
 //! | the others   | one section of the file each: attributes to typed values, and what the  |
 //! |              | grammar cannot say: what is required, what excludes what, which ranges  |
 //!
@@ -29,6 +30,7 @@ mod schema;
 mod sensor;
 mod settings;
 mod tree;
+mod urdf;
 mod xml;
 
 use std::collections::HashSet;
@@ -89,7 +91,8 @@ impl<'a> Job<'a> {
 
     fn read(&mut self, main: FileId, dir: &str) -> Option<Spec> {
         let tree = Loader::new(self.files, &mut self.sources, &mut self.diag, dir).load(main)?;
-        if !schema::check(&tree, &mut self.diag) {
+        let robot = tree.root().tag().eq_ignore_ascii_case(urdf::ROOT);
+        if !robot && !schema::check(&tree, &mut self.diag) {
             return None;
         }
         let spec = Spec {
@@ -103,7 +106,11 @@ impl<'a> Job<'a> {
             spec,
             classes: HashSet::new(),
         };
-        reader.sections();
+        if robot {
+            reader.robot();
+        } else {
+            reader.sections();
+        }
         let mut spec = reader.spec;
         spec.sources = self.sources.clone();
         Some(spec)

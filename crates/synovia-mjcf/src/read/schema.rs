@@ -22,13 +22,6 @@ pub(super) fn check(tree: &Tree, diag: &mut Diagnostics) -> bool {
     let root = tree.root();
     match root.tag() {
         "mujoco" => {}
-        "robot" => {
-            diag.error(
-                root.span(),
-                crate::ErrorKind::Unsupported("URDF (root element \"robot\")".to_owned()),
-            );
-            return false;
-        }
         tag => {
             let found = tag.to_owned();
             diag.error(
@@ -38,7 +31,7 @@ pub(super) fn check(tree: &Tree, diag: &mut Diagnostics) -> bool {
                     parent: String::new(),
                 },
             )
-            .suggest(tag, ["mujoco"]);
+            .suggest(tag, ["mujoco", "robot"]);
             return false;
         }
     }

@@ -37,7 +37,7 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
-    fn compiler(&mut self, node: NodeRef<'t>) {
+    pub(super) fn compiler(&mut self, node: NodeRef<'t>) {
         let new: Compiler = self.element(node);
         if new.coordinate.get() == Some(&Coordinate::Global) {
             self.attr_error(
@@ -61,7 +61,7 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
-    fn option(&mut self, node: NodeRef<'t>) {
+    pub(super) fn option(&mut self, node: NodeRef<'t>) {
         let mut new: OptionSection = self.element(node);
         if let Some(groups) = new.actuatorgroupdisable.get_mut() {
             let wrong = groups
@@ -94,7 +94,7 @@ impl<'t> Reader<'_, '_, 't> {
     }
 
     /// The active-set solver works on pyramidal cones only.
-    fn solver_needs_its_cone(&mut self) {
+    pub(super) fn solver_needs_its_cone(&mut self) {
         let option = &self.spec.option;
         if option.solver.get() == Some(&Solver::ActiveSet)
             && option.cone.get() == Some(&Cone::Elliptic)
@@ -109,7 +109,7 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
-    fn size(&mut self, node: NodeRef<'t>) {
+    pub(super) fn size(&mut self, node: NodeRef<'t>) {
         let new: Size = self.element(node);
         let least: [(&str, &Attr<i32>); 11] = [
             ("njmax", &new.njmax),

@@ -136,6 +136,11 @@ impl<'a> Loader<'a> {
             }
         };
         self.tree.docs.push(doc);
+        // robots include nothing
+        let root = self.tree.root().tag();
+        if root.eq_ignore_ascii_case(super::urdf::ROOT) {
+            return Some(self.tree);
+        }
 
         // depth first in document order, because the order decides which of two equal includes is the second
         let mut waiting = self.includes_of(0, "", 0, &around);

@@ -1,7 +1,10 @@
 //! Writing then reading a model changes nothing; any other bytes are an error.
 
 use proptest::prelude::*;
-use synovia_model::{BytesError, Model, Names, ObjType, Size};
+use synovia_model::{MjbError, Model, Names, ObjType, Size};
+
+/// What follows the last of the options.
+const PADDING: core::ops::Range<usize> = 1032..1036;
 
 /// Two bodies, a hinge, names, user data and a keyframe.
 fn sample() -> Model {
@@ -59,47 +62,95 @@ fn sample() -> Model {
     model.opt.timestep = 0.01;
     model.vis.map.haze = 0.75;
     model.stat.extent = 3.0;
-    model.signature = 0xdead_beef_0123_4567;
+    model.size.nbuffer = model.nbuffer();
     model
 }
 
 #[test]
 fn writing_then_reading_a_model_changes_nothing() {
     let model = sample();
-    assert_eq!(Model::from_bytes(&model.to_bytes()).unwrap(), model);
+    assert_eq!(Model::from_mjb(&model.to_mjb()).unwrap(), model);
 }
 
 #[test]
 fn every_shorter_prefix_is_refused() {
-    let bytes = sample().to_bytes();
+    let bytes = sample().to_mjb();
     for n in 0..bytes.len() {
-        assert!(Model::from_bytes(&bytes[..n]).is_err(), "{n} bytes");
+        assert!(Model::from_mjb(&bytes[..n]).is_err(), "{n} bytes");
     }
 }
 
+/// What is said about the sample with four bytes overwritten.
+fn overwritten(at: usize, value: i32) -> String {
+    let mut bytes = sample().to_mjb();
+    bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
+    Model::from_mjb(&bytes).unwrap_err().to_string()
+}
+
+/// Where a size is in the file.
+fn size_at(name: &str) -> usize {
+    20 + 8 * Size::NAMES.iter().position(|n| *n == name).unwrap()
+}
+
 #[test]
-fn other_versions_layouts_and_tails_are_refused_by_name() {
-    let bytes = sample().to_bytes();
-    let with = |at: usize, value: u8| {
-        let mut bytes = bytes.clone();
-        bytes[at] ^= value;
-        Model::from_bytes(&bytes).unwrap_err()
+fn other_formats_and_versions_are_refused_with_what_was_found_and_what_was_expected() {
+    let refused = |at, value, parts: &[&str]| {
+        let message = overwritten(at, value);
+        assert!(parts.iter().all(|p| message.contains(p)), "{message}");
     };
-    assert_eq!(with(0, 1), BytesError::Magic);
-    assert_eq!(
-        with(8, 2),
-        BytesError::Version {
-            found: 3,
-            expected: 1
-        }
+    refused(0, 7, &["not a binary model", "7", "54321"]);
+    refused(0, 54321i32.swap_bytes(), &["highest byte"]);
+    refused(4, 4, &["byte 4", "4 bytes", "expected 8"]);
+    refused(8, 88, &["byte 8", "88 sizes", "expected 89"]);
+    refused(12, 3_006_012, &["MuJoCo 3.6.12", "expected 3.5.0"]);
+    // there were few arrays in the place of the version once
+    refused(12, 13, &["before 3.5.0", "expected 3.5.0"]);
+    refused(16, 455, &["byte 16", "455 arrays", "expected 456"]);
+    let text = Model::from_mjb(b"<mujoco/>").unwrap_err();
+    assert!(matches!(text, MjbError::Magic { .. }), "{text}");
+}
+
+#[test]
+fn sizes_that_do_not_fit_are_refused_with_their_place() {
+    let refused = |name: &str, value, parts: &[&str]| {
+        let message = overwritten(size_at(name), value);
+        let place = format!("byte {}: {name} is {value}", size_at(name));
+        assert!(message.contains(&place), "{message}");
+        assert!(parts.iter().all(|p| message.contains(p)), "{message}");
+    };
+    refused("nbody", 0, &["from 1"]);
+    refused("nuserdata", 100_000_001, &["to 100000000"]);
+    refused("nnames_map", 7, &["by the other sizes it must be 8"]);
+    refused("nbuffer", 1, &["by the other sizes"]);
+    // as one of 64 bits
+    let message = overwritten(size_at("nq") + 4, -1);
+    assert!(message.contains("byte 20: nq is -"), "{message}");
+}
+
+#[test]
+fn what_is_missing_and_what_is_too_much_is_named() {
+    let bytes = sample().to_mjb();
+    let cut = Model::from_mjb(&bytes[..bytes.len() - 3]).unwrap_err();
+    assert!(
+        cut.to_string()
+            .contains("the middle of mapD2M, which begins at byte"),
+        "{cut}"
     );
-    assert_eq!(with(12, 1), BytesError::Schema);
     let mut longer = bytes.clone();
     longer.push(0);
     assert_eq!(
-        Model::from_bytes(&longer).unwrap_err(),
-        BytesError::Trailing(1)
+        Model::from_mjb(&longer).unwrap_err(),
+        MjbError::Trailing {
+            at: bytes.len(),
+            count: 1
+        }
     );
+}
+
+#[test]
+fn the_length_is_known_beforehand() {
+    assert_eq!(sample().mjb_len(), sample().to_mjb().len());
+    assert_eq!(Model::default().mjb_len(), Model::default().to_mjb().len());
 }
 
 #[test]
@@ -107,8 +158,11 @@ fn ids_and_addresses_that_point_nowhere_are_refused_by_name() {
     let refused = |change: fn(&mut Model)| {
         let mut model = sample();
         change(&mut model);
-        match Model::from_bytes(&model.to_bytes()).unwrap_err() {
-            BytesError::Reference(error) => (error.name, error.row),
+        match Model::from_mjb(&model.to_mjb()).unwrap_err() {
+            MjbError::Reference { at, error } => {
+                assert!(at > 732 && at < model.mjb_len());
+                (error.name, error.row)
+            }
             other => panic!("{other}"),
         }
     };
@@ -134,7 +188,7 @@ fn ids_and_addresses_that_point_nowhere_are_refused_by_name() {
 proptest! {
     #[test]
     fn garbage_never_panics(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
-        prop_assert!(Model::from_bytes(&bytes).is_err());
+        prop_assert!(Model::from_mjb(&bytes).is_err());
     }
 
     #[test]
@@ -142,7 +196,7 @@ proptest! {
         seeds in prop::collection::vec((any::<usize>(), any::<u8>()), 1..9),
         cut in prop::option::of(any::<usize>()),
     ) {
-        let mut bytes = sample().to_bytes();
+        let mut bytes = sample().to_mjb();
         for (k, (at, value)) in seeds.into_iter().enumerate() {
             // sizes, at the beginning, as often as all the rest
             let range = if k % 2 == 0 { 20..20 + 8 * Size::NAMES.len() } else { 0..bytes.len() };
@@ -153,7 +207,7 @@ proptest! {
             bytes.truncate(cut % bytes.len());
         }
         let used = allocation_counter::measure(|| {
-            let _ = Model::from_bytes(&bytes);
+            let _ = Model::from_mjb(&bytes);
         });
         // the columns, and lists of a line for each of them
         prop_assert!(used.bytes_max <= 2 * bytes.len() as u64 + 200_000, "{} bytes", used.bytes_max);
@@ -161,14 +215,16 @@ proptest! {
 
     #[test]
     fn a_damaged_model_never_panics_and_never_lies(at in 0usize..20_000, value in any::<u8>(), n in 1usize..9) {
-        let mut bytes = sample().to_bytes();
+        let mut bytes = sample().to_mjb();
         let at = at % bytes.len();
         for byte in bytes.iter_mut().skip(at).take(n) {
             *byte = value;
         }
-        if let Ok(model) = Model::from_bytes(&bytes) {
+        if let Ok(model) = Model::from_mjb(&bytes) {
             prop_assert!(model.check_shapes().is_ok());
-            prop_assert_eq!(model.to_bytes(), bytes);
+            // what fills up the options is no part of the model
+            bytes[PADDING].fill(0);
+            prop_assert_eq!(model.to_mjb(), bytes);
             for id in 0..4 {
                 let _ = model.name_of(ObjType::Body, id);
             }
