@@ -87,10 +87,13 @@ impl Loaded {
 }
 
 impl Loaded {
-    /// A model about which there is nothing to say.
+    /// A model about which there is nothing to say, and that cannot be written as text: only its numbers are known.
     fn silent(model: Model) -> Self {
-        let warnings = Vec::new();
-        Self { model, warnings }
+        Self {
+            model,
+            warnings: Vec::new(),
+            origin: Origin::default(),
+        }
     }
 }
 
