@@ -7,6 +7,7 @@ import warnings
 import numpy as np
 import pytest
 from support.modules import oracle, subject
+from support.pair import both as agree
 from support.pair import mjcf
 
 TETRA = 'vertex="0 0 0 1 0 0 0 1 0 0 0 1"'
@@ -274,3 +275,24 @@ def test_a_texture_of_an_unknown_kind_is_a_file_of_the_reference_s_own_format(tm
         texture = f'<texture name="t" type="2d" file="{tmp_path}/{name}.{end}"/>'
         model = same_bits(f"<mujoco><asset>{texture}</asset></mujoco>", "tex_data", "ntexdata")
         assert (model is not None) == loads
+
+
+PART = '<inertial pos=".1 .2 .3" mass="2" fullinertia="1 2 2.5 .1 -.2 .3"/><geom size=".1"/>'
+FUSED = {
+    "turned inertia": f'<body><joint/>{PART}<body pos="1 2 3" euler="10 20 30">{PART}</body></body>',
+    "several": f'<body><joint/>{PART}{"".join(f"""<body pos="{k} 0 0" euler="{k} 0 50">{PART}</body>""" for k in range(4))}</body>',
+    "nested": f'<body pos="1 0 0">{PART}<body euler="0 90 0"><joint/>{PART}<body pos="0 1 0">{PART}<body euler="1 2 3">{PART}</body></body></body></body>',
+    "boxes in the world": "".join(f'<geom size=".1" pos="0 {k} 0"/><body pos="{k} 0 0"><geom size=".1"/></body>' for k in range(5)),
+    "free joint": '<body pos="1 0 0"><body><freejoint/><geom size=".1"/></body></body>',
+}
+
+
+@pytest.mark.parametrize("name", FUSED)
+def test_fused_bodies_are_those_of_the_reference(name):
+    agree(f'<mujoco><compiler fusestatic="true"/><worldbody>{FUSED[name]}</worldbody></mujoco>')
+
+
+def test_meshes_keep_their_texture_coordinates_without_visual_geoms():
+    mesh = f'<mesh name="m" {TETRA} face="0 2 1 0 1 3 0 3 2 1 2 3" texcoord="0 0 1 0 0 1 1 1"/>'
+    world = '<worldbody><geom type="mesh" mesh="m"/></worldbody>'
+    agree(f'<mujoco><compiler discardvisual="true"/><asset>{mesh}</asset>{world}</mujoco>')

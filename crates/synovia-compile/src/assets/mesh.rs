@@ -230,7 +230,7 @@ fn source(
         &scene.meshes[src].el,
         &scene.settings[scene.meshes[src].settings],
     );
-    let mut inline = MeshSource {
+    let inline = MeshSource {
         vertex: el.vertex.or(Vec::new()),
         normal: el.normal.or(Vec::new()),
         texcoord: el.texcoord.or(Vec::new()),
@@ -238,9 +238,6 @@ fn source(
         origin: MeshOrigin::Inline,
         ..MeshSource::default()
     };
-    if cx.discard_materials {
-        inline.texcoord.clear();
-    }
     let made = if let Some(shape) = builtin {
         shape.make(el.params.get().map_or(&[], Vec::as_slice))
     } else if let Some(file) = el.file.get().filter(|file| !file.is_empty()) {
@@ -281,7 +278,7 @@ pub fn fill(
             &scene.settings[scene.meshes[src].settings],
         );
         let path = paths.add(&locate::stored_name(cx, settings, &el.file));
-        let textured = !mesh.texcoord.is_empty() && !cx.discard_materials;
+        let textured = !mesh.texcoord.is_empty();
 
         let t = &mut model.mesh;
         t.vertadr.push(t.vert.len() as i32);

@@ -40,9 +40,11 @@ pub fn fuse(cx: &mut Cx<'_>, tree: &mut Tree, kept: &[bool]) {
         boxes.start(tree, parent);
         let body = &tree.bodies[b];
         if parent != 0 && body.mass >= MIN_VAL {
+            // QUIRK(fused-inertia-frame): the pose is taken inside the inertial frame instead of the frame inside the pose, and the
+            // principal axes are not turned
             let part = Part {
                 mass: body.mass,
-                pose: accumulate(&pose, &body.ipose),
+                pose: Pose::new(accumulate(&body.ipose, &pose).pos, body.ipose.quat),
                 inertia: body.inertia,
             };
             join(cx, tree, parent, part);
