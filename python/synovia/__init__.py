@@ -91,7 +91,16 @@ from synovia._math import (
     mju_writeNumBytes,
     mju_zero,
 )
-from synovia._model import MjModel, mj_getTotalmass, mj_id2name, mj_name2id, mj_saveModel, mj_setTotalmass, mj_sizeModel
+from synovia._model import (
+    MjModel,
+    mj_getTotalmass,
+    mj_id2name,
+    mj_name2id,
+    mj_saveModel,
+    mj_setTotalmass,
+    mj_sizeModel,
+    mju_getXMLDependencies,
+)
 from synovia._options import MjOption, MjStatistic, MjVisual, MjVisualHeadlight, MjVisualRgba, mj_defaultOption
 from synovia._plugins import (
     PLUGIN_HANDLES,

@@ -35,7 +35,8 @@ mod shared;
 pub use binary::{BinaryError, BinaryFault, load_binary, read_binary};
 pub use files::{Disk, Memory};
 pub use load::{
-    Error, Loaded, Loader, load_path, load_path_with, load_string, open_path, open_string,
+    Error, Loaded, Loader, dependencies, load_path, load_path_with, load_string, open_path,
+    open_string,
 };
 pub use shared::Model;
 pub use synovia_engine as engine;
