@@ -100,6 +100,7 @@ from synovia._model import (
     mj_saveModel,
     mj_setTotalmass,
     mj_sizeModel,
+    mju_getXMLDependencies,
 )
 from synovia._options import MjOption, MjStatistic, MjVisual, MjVisualHeadlight, MjVisualRgba, mj_defaultOption
 from synovia._plugins import (

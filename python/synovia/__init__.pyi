@@ -3626,6 +3626,8 @@ def mju_f2n(res: NDArray[np.float64], vec: ArrayLike) -> None:
     """Copies float32 to float64."""
 def mju_fill(res: NDArray[np.float64], val: float) -> None:
     """`res = val`."""
+def mju_getXMLDependencies(filename: str) -> List[str]:
+    """All files that the model in a file consists of, itself first; only models are opened."""
 def mju_insertionSort(list: NDArray[np.float64]) -> None:
     """Sorts numbers, smallest first."""
 def mju_insertionSortInt(list: NDArray[np.int32]) -> None:

@@ -199,6 +199,11 @@ def mj_sizeModel(m):
     return m._len_bytes()
 
 
+def mju_getXMLDependencies(filename):
+    """All files that the model in a file consists of, itself first; only models are opened."""
+    return _synovia.xml_dependencies(os.fspath(filename))
+
+
 def mj_getTotalmass(m):
     """Sum of all body masses."""
     return float(m.body_mass.sum())

@@ -6,6 +6,7 @@
 
 mod bench;
 mod check;
+mod convert;
 mod demo;
 mod files;
 mod info;
@@ -45,6 +46,8 @@ enum Command {
     Info(info::Args),
     /// Check models and explain every mistake
     Check(check::Args),
+    /// Write a model in another format
+    Convert(convert::Args),
 }
 
 fn main() -> ExitCode {
@@ -63,6 +66,7 @@ fn main() -> ExitCode {
         Command::Rollout(args) => rollout::run(args, &mut out, &mut err),
         Command::Info(args) => info::run(args, &mut out, &mut err).map(code),
         Command::Check(args) => check::run(args, &mut out, &mut err).map(code),
+        Command::Convert(args) => convert::run(args, &mut out, &mut err).map(code),
     };
     // whoever reads our output may stop reading: that is no mistake worth a message
     done.and_then(|code| out.flush().map(|()| code))

@@ -132,6 +132,40 @@ fn a_binary_model_is_the_same_model() {
 }
 
 #[test]
+fn convert_writes_a_binary_model() {
+    let folder = Folder::new("convert");
+    let (urdf, first, second) = (
+        folder.file("robot.urdf"),
+        folder.file("a.mjb"),
+        folder.file("b.MJB"),
+    );
+    let robot = "<robot name='r'><link name='a'/><link name='b'><collision><geometry><sphere radius='.1'/></geometry>\
+                 </collision></link><joint name='j' type='revolute'><parent link='a'/><child link='b'/></joint></robot>";
+    std::fs::write(&urdf, robot).unwrap();
+    for (from, to) in [(&urdf, &first), (&first, &second)] {
+        let output = synovia(&["convert", from, to]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    }
+    let compiled = synovia::Model::from_xml_path(&urdf).unwrap();
+    assert_eq!(compiled.size.njnt, 1);
+    assert_eq!(std::fs::read(&first).unwrap(), compiled.to_mjb());
+    assert_eq!(std::fs::read(&second).unwrap(), compiled.to_mjb());
+
+    let output = synovia(&["convert", &urdf, "robot.step"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("ends with .mjb"));
+    std::fs::write(&urdf, robot.replace("'.1'", "'wide'")).unwrap();
+    let output = synovia(&["convert", &urdf, &first]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        stderr(&output).contains("robot.urdf:1:"),
+        "{}",
+        stderr(&output)
+    );
+    assert_eq!(folder.names(), ["a.mjb", "b.MJB", "robot.urdf"]);
+}
+
+#[test]
 fn check_accepts_a_good_model() {
     let file = model("arm.xml");
     let output = synovia(&["check", &file]);

@@ -24,6 +24,6 @@ pub use attr::{Attr, Lead, Value, ValueError};
 pub use diag::{Diagnostics, Error, ErrorKind, Errors};
 pub use element::Element;
 pub use files::{Files, NoFiles};
-pub use read::{parse_file, parse_str};
+pub use read::{dependencies, parse_file, parse_str};
 pub use span::{FileId, Span};
 pub use spec::Spec;

@@ -70,7 +70,9 @@ mod _synovia {
     #[pymodule_export]
     use super::memory::Keeper;
     #[pymodule_export]
-    use super::model::{ModelHandle, PyModel, blank, load_bytes, load_path, load_string};
+    use super::model::{
+        ModelHandle, PyModel, blank, load_bytes, load_path, load_string, xml_dependencies,
+    };
     #[pymodule_export]
     use super::plugins::{_plugin_names, _register_plugin};
     #[pymodule_export]

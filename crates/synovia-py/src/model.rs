@@ -85,6 +85,15 @@ pub(crate) fn load_bytes(bytes: &[u8], signature: u64) -> PyResult<ModelHandle> 
     })
 }
 
+/// All files that the model in a file consists of, itself first.
+#[pyfunction]
+pub(crate) fn xml_dependencies(py: Python<'_>, path: String) -> PyResult<Vec<String>> {
+    guard(|| {
+        let found = py.detach(|| synovia::dependencies(&path));
+        found.map_err(|error| FatalError::new_err(error.to_string()))
+    })
+}
+
 /// A model of the given sizes with all fields zero, to be filled field by field.
 #[pyfunction]
 pub(crate) fn blank(sizes: Vec<i64>) -> PyResult<ModelHandle> {

@@ -199,6 +199,14 @@ pub fn open_path(path: impl AsRef<Path>, assets: &[(String, Vec<u8>)]) -> Result
     from_file(path.as_ref(), &Memory::new(assets, true))
 }
 
+/// All files that the model in a file consists of, itself first: includes, attached models, meshes, height fields, skins and
+/// textures. Only models are opened; the others need not be there.
+#[doc(alias = "mju_getXMLDependencies")]
+pub fn dependencies(path: impl AsRef<Path>) -> Result<Vec<String>, Error> {
+    let path = path.as_ref().to_string_lossy();
+    Ok(synovia_mjcf::dependencies(&path, &Disk)?)
+}
+
 /// Loads and compiles the model in a string; `assets` are the files that it may name, with their contents, looked at
 /// before the disk.
 ///

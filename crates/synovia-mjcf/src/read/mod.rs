@@ -10,6 +10,7 @@
 //! | `tree`       | `<include>`s replaced by the files they name                            |
 //! | `rules`      | the grammar as a table                                                  |
 //! | `schema`     | the tree against the grammar                                            |
+//! | `dependencies` | only the names of other files                                         |
 //! | `urdf`       | robots: links and joints instead of sections                            |
 //! | the others   | one section of the file each: attributes to typed values, and what the  |
 //! |              | grammar cannot say: what is required, what excludes what, which ranges  |
@@ -22,6 +23,7 @@ mod asset;
 mod body;
 mod custom;
 mod defaults;
+mod dependencies;
 mod flex;
 mod plugin;
 mod relation;
@@ -39,6 +41,7 @@ use crate::diag::{Diagnostics, Error, ErrorKind, Errors, NameError, SchemaError,
 use crate::files::Files;
 use crate::source::{Sources, directory};
 use crate::{Attr, Element, FileId, Spec, ValueError, path};
+pub use dependencies::dependencies;
 use tree::{AttrRef, Loader, NodeRef};
 
 /// Deepest chain of models that attach models.
