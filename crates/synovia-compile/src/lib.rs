@@ -149,7 +149,7 @@ pub fn compile_keeping(
     let configs = cx.plugins.configs();
     cx.diag.into_result(&spec.sources, ())?;
     let origin = Origin {
-        size: model.size.clone(),
+        size: model.size,
         signature: model.signature,
         computed,
         configs,

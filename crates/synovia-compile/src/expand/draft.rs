@@ -238,7 +238,7 @@ impl Draft {
     pub(super) fn new(classes: Classes, settings: usize) -> Self {
         let mut world = BodyNode::default();
         world.body.settings = settings;
-        world.body.class = MAIN.to_owned();
+        MAIN.clone_into(&mut world.body.class);
         world.body.el.name.set("world".to_owned());
         let mut names = Names::default();
         names.add(Obj::Body, "world", 0);
