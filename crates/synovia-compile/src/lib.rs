@@ -159,7 +159,7 @@ pub fn compile_spec(
     cx.diag.into_result(sources, ())?;
     let order = Order::new(&scene.origins, &tree, &used);
     let origin = Origin {
-        size: model.size.clone(),
+        size: model.size,
         signature: model.signature,
         computed,
         configs,

@@ -2,6 +2,8 @@
 //!
 //! What cannot be loaded or written is named on standard error, and the program ends with 1.
 
+#![allow(clippy::print_stderr, reason = "this is a program")]
+
 use std::process::ExitCode;
 
 use synovia::{Loader, Precision};

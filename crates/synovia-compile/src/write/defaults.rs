@@ -46,7 +46,7 @@ fn elements(class: &Class, around: &Class, size: &Size, section: &mut Node) {
     };
     add("mesh", &|node| mesh_class(&class.mesh, &around.mesh, node));
     add("material", &|node| {
-        material_class(&class.material, &around.material, node)
+        material_class(&class.material, &around.material, node);
     });
     add("joint", &|node| {
         let values = JointValues::of_class(&class.joint);

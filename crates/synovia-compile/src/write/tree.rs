@@ -120,8 +120,8 @@ fn classes_around(cx: &Context<'_>) -> Vec<String> {
     let mut around: Vec<String> = vec![String::new(); tree.bodies.len()];
     for (b, node) in tree.bodies.iter().enumerate().skip(1) {
         let frame = scene.bodies[node.src].within.map(|f| &scene.frames[f]);
-        let inside = inside(cx, node.parent, frame, &around[node.parent]);
-        around[b] = inside.to_owned();
+        let class = inside(cx, node.parent, frame, &around[node.parent]).to_owned();
+        around[b] = class;
     }
     around
 }

@@ -53,7 +53,7 @@ impl<'a> CameraValues<'a> {
             let words: Vec<&str> = CameraOutput::KEYWORDS
                 .iter()
                 .copied()
-                .filter(|w| there(&w))
+                .filter(|w| there(w))
                 .collect();
             node.text("output", words.join(" "));
         }

@@ -166,11 +166,10 @@ impl Node {
 
     /// Numbers of single precision, unless they are those of `class` but for rounding.
     pub fn singles(&mut self, name: &'static str, values: &[f32], class: &[f32]) {
-        let near = |(x, y): (&f32, &f32)| !((x - y).abs() > f32::EPSILON);
-        if values.iter().zip(class).all(near) {
-            return;
+        let far = |(x, y): (&f32, &f32)| (x - y).abs() > f32::EPSILON;
+        if values.iter().zip(class).any(far) {
+            self.singles_always(name, values);
         }
-        self.singles_always(name, values);
     }
 
     /// Numbers of single precision.
@@ -230,17 +229,14 @@ impl Node {
             if next == 0 && !node.begin(text, depth, precision) {
                 continue;
             }
-            match node.children.get(next) {
-                Some(child) => {
-                    open.push((node, next + 1, depth));
-                    open.push((child, 0, depth + 1));
-                }
-                None => {
-                    indent(text, depth);
-                    text.push_str("</");
-                    text.push_str(&node.tag);
-                    text.push_str(">\n");
-                }
+            if let Some(child) = node.children.get(next) {
+                open.push((node, next + 1, depth));
+                open.push((child, 0, depth + 1));
+            } else {
+                indent(text, depth);
+                text.push_str("</");
+                text.push_str(&node.tag);
+                text.push_str(">\n");
             }
         }
     }
@@ -289,7 +285,8 @@ impl Drop for Node {
 
 /// Equal but for rounding; a NaN is equal to everything.
 pub fn same(a: &[f64], b: &[f64], eps: f64) -> bool {
-    a.iter().zip(b).all(|(x, y)| !((x - y).abs() > eps))
+    let far = |(x, y): (&f64, &f64)| (x - y).abs() > eps;
+    !a.iter().zip(b).any(far)
 }
 
 fn indent(text: &mut String, depth: usize) {
