@@ -14,6 +14,7 @@
 //! | `flex`        | deformable meshes: topology, stiffness, boxes                                       |
 //! | [`relations`] | pairs, equalities, tendons, actuators, sensors, custom data, keyframes               |
 //! | [`settings`]  | options, visual settings, statistics                                                |
+//! | [`cache`]     | processed assets, kept for the next compilation                                     |
 //! | [`names`]     | who is called what                                                                  |
 //! | [`finish`]    | constants at the reference pose, computed by the engine                             |
 //! | [`sleep`]     | trees that are to start asleep but cannot                                           |
@@ -21,6 +22,7 @@
 //! Mistakes are collected, not thrown: one run reports as many as it can.
 
 pub mod assets;
+pub mod cache;
 pub mod cx;
 pub mod expand;
 pub mod finish;
@@ -38,6 +40,7 @@ use synovia_mjcf::files::Files;
 use synovia_mjcf::{Diagnostics, Error, Errors, Spec};
 use synovia_model::Model;
 
+pub use crate::cache::Cache;
 use crate::cx::Cx;
 
 /// Compiles a specification; asset files are read through `files`.
@@ -57,9 +60,20 @@ pub fn compile_telling(
     files: &dyn Files,
     registry: &Registry,
 ) -> Result<(Model, Vec<Error>), Errors> {
+    compile_cached(spec, files, registry, None)
+}
+
+/// Like [`compile_telling`], with the assets of earlier compilations; the model is the same to the last bit.
+pub fn compile_cached(
+    spec: &Spec,
+    files: &dyn Files,
+    registry: &Registry,
+    cache: Option<&Cache>,
+) -> Result<(Model, Vec<Error>), Errors> {
     let mut diag = Diagnostics::new();
     let scene = expand::expand(spec, files, &mut diag);
     let mut cx = Cx::new(&scene, &spec.sources, diag);
+    cx.cache = cache;
     plugins::resolve(&mut cx, registry);
     finish::check_asked(&mut cx);
     flex::check_count(&mut cx);

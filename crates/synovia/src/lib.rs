@@ -33,9 +33,11 @@ mod shared;
 
 pub use files::{Disk, Memory};
 pub use load::{
-    Error, Loaded, Loader, load_path, load_path_with, load_string, open_path, open_string,
+    Error, Loaded, Loader, asset_cache, load_path, load_path_with, load_string, open_path,
+    open_string,
 };
 pub use shared::Model;
+pub use synovia_compile::Cache;
 pub use synovia_engine as engine;
 pub use synovia_engine::data::Contact;
 pub use synovia_engine::plugin;
