@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use synovia_geom::mesh::{Builtin, Fit, FitShape, MeshFormat, MeshOrigin, Polygons, fit, process};
-use synovia_geom::sdf::{Implicit, polygonise};
+use synovia_geom::sdf::{Implicit, Octree, polygonise};
 use synovia_geom::{Aabb, MeshError, MeshInertia, MeshOptions, MeshSource, ProcessedMesh};
 use synovia_math::{Pose, Quat, Vec3};
 use synovia_mjcf::files::Files;
@@ -12,6 +12,7 @@ use synovia_mjcf::spec::asset;
 use synovia_model::Model;
 use synovia_model::enums::ObjType;
 use synovia_model::hulls::HullNumbers;
+use synovia_model::tables::MeshTable;
 
 use super::locate::{self, Paths};
 use crate::cache::{Key, Made};
@@ -488,21 +489,10 @@ pub fn fill(
         t.bvhnum.push(nodes as i32);
         crate::tree::bvh::append(&mut model.bvh, &mesh.bvh);
 
-        model.oct.depth.extend(mesh.octree.depth.iter().copied());
-        model.oct.child.extend(mesh.octree.child.iter().copied());
-        model.oct.aabb.extend(mesh.octree.aabb.iter().copied());
-        model.oct.coeff.extend(mesh.octree.coeff.iter().copied());
+        octree(&mesh.octree, model);
+        let t = &mut model.mesh;
 
-        let m = t.vertadr.len() - 1;
-        hulls.push(HullNumbers {
-            part: [
-                t.vertadr.rows()[m],
-                t.vertnum.rows()[m],
-                t.graphadr.rows()[m],
-            ],
-            clearance: mesh.convexity.clearance,
-            shortfall: mesh.convexity.shortfall,
-        });
+        hulls.push(hull_numbers(t, &mesh));
         let nface = mesh.face.len();
         t.vert.extend(mesh.vert.iter().copied());
         t.normal.extend(mesh.normal.iter().copied());
@@ -535,6 +525,25 @@ fn sizes(model: &mut Model) {
     size.nmeshpoly = t.polynormal.len() as i64;
     size.nmeshpolyvert = t.polyvert.len() as i64;
     size.nmeshpolymap = t.polymap.len() as i64;
+}
+
+/// How convex the hull of the last mesh of a table is.
+fn hull_numbers(t: &MeshTable, mesh: &ProcessedMesh) -> HullNumbers {
+    let last = |column: &[i32]| column.last().copied().unwrap_or(-1);
+    HullNumbers {
+        part: [&t.vertadr, &t.vertnum, &t.graphadr].map(|column| last(column.rows())),
+        clearance: mesh.convexity.clearance,
+        shortfall: mesh.convexity.shortfall,
+    }
+}
+
+/// Appends the cells of one mesh.
+fn octree(cells: &Octree, model: &mut Model) {
+    let t = &mut model.oct;
+    t.depth.extend(cells.depth.iter().copied());
+    t.child.extend(cells.child.iter().copied());
+    t.aabb.extend(cells.aabb.iter().copied());
+    t.coeff.extend(cells.coeff.iter().copied());
 }
 
 /// Appends the flat sides of one mesh.
