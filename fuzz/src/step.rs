@@ -121,7 +121,7 @@ pub fn run(data: &[u8]) {
     let Ok(spec) = parse_file("m.xml", &files) else {
         return;
     };
-    match compile_keeping(&spec, &files, &Registry::process()) {
+    match compile_keeping(&spec, &files, &Registry::process(), None) {
         Err(errors) => assert!(!errors.to_string().is_empty()),
         Ok(made) => {
             let text = write(&made.origin, &made.model, Precision::Short);

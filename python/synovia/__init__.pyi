@@ -3320,6 +3320,8 @@ def mj_checkPos(m: MjModel, d: MjData) -> None:
     """Resets the simulation if a position is not a number or too large."""
 def mj_checkVel(m: MjModel, d: MjData) -> None:
     """Resets the simulation if a velocity is not a number or too large."""
+def mj_clearCache(cache: Any) -> None:
+    """Empties the asset cache."""
 def mj_collision(m: MjModel, d: MjData) -> None:
     """Finds all contacts of the current pose."""
 def mj_comPos(m: MjModel, d: MjData) -> None:
@@ -3378,6 +3380,12 @@ def mj_fwdVelocity(m: MjModel, d: MjData) -> None:
     """Computes everything that follows from the velocities."""
 def mj_geomDistance(m: MjModel, d: MjData, geom1: _Int, geom2: _Int, distmax: float, fromto: Optional[NDArray[np.float64]]) -> float:
     """Signed distance of two geoms, up to `distmax`; the segment from the first to the second goes to `fromto`."""
+def mj_getCache() -> Any:
+    """The cache of processed assets that all models of this process are loaded with."""
+def mj_getCacheCapacity(cache: Any) -> int:
+    """How many bytes the asset cache may hold."""
+def mj_getCacheSize(cache: Any) -> int:
+    """How many bytes the asset cache holds."""
 def mj_getPluginConfig(m: MjModel, plugin_id: _Int, attrib: str) -> Optional[str]:
     """What an instance of a plugin was configured with for the key `attrib`: a string, empty if nothing was written, or None if the"""
 def mj_getState(m: MjModel, d: MjData, state: NDArray[np.float64], sig: _Int) -> None:
@@ -3506,6 +3514,8 @@ def mj_sensorPos(m: MjModel, d: MjData) -> None:
     """Reads the sensors that depend on positions."""
 def mj_sensorVel(m: MjModel, d: MjData) -> None:
     """Reads the sensors that depend on velocities."""
+def mj_setCacheCapacity(cache: Any, size: _Int) -> int:
+    """Changes how many bytes the asset cache may hold, 0 to keep nothing; returns that."""
 def mj_setConst(m: MjModel, d: MjData) -> None:
     """Sets every constant that was derived from other fields of the model; call it after changing those."""
 def mj_setKeyframe(m: MjModel, d: MjData, k: _Int) -> None:

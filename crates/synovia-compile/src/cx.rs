@@ -7,6 +7,7 @@ use synovia_mjcf::source::Sources;
 use synovia_mjcf::{Attr, Span};
 use synovia_model::enums::ObjType;
 
+use crate::cache::Cache;
 use crate::expand::scene::Scene;
 use crate::plugins::Plugins;
 
@@ -81,6 +82,8 @@ pub struct Cx<'a> {
     pub discard_materials: bool,
     /// Instances of plugins, and who uses which.
     pub plugins: Plugins,
+    /// Assets of earlier compilations.
+    pub cache: Option<&'a Cache>,
 }
 
 impl<'a> Cx<'a> {
@@ -95,6 +98,7 @@ impl<'a> Cx<'a> {
             beside: HashMap::new(),
             discard_materials,
             plugins: Plugins::default(),
+            cache: None,
         }
     }
 

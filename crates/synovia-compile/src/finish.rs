@@ -1,8 +1,6 @@
 //! The end of a compilation: totals, constants, length ranges, statistics.
 
-use synovia_engine::set_const::{
-    LengthRangeOptions, set_const, set_hulls, set_length_range, set_structure,
-};
+use synovia_engine::set_const::{LengthRangeOptions, set_const, set_length_range, set_structure};
 use synovia_geom::bvh::Bvh;
 use synovia_math::MIN_VAL;
 use synovia_mjcf::keyword as mjcf;
@@ -79,7 +77,7 @@ pub fn sizes(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
         nodeid: vec![0; tree.idle_boxes],
         aabb: vec![[0.0; 6]; tree.idle_boxes],
     };
-    crate::tree::bvh::append(&mut model.bvh, idle);
+    crate::tree::bvh::append(&mut model.bvh, &idle);
     model.size.nbvhstatic = model.bvh.depth.len() as i64;
     model.size.nbvh = model.size.nbvhstatic;
     model.size.narena = arena(cx, model);
@@ -130,8 +128,8 @@ fn arena(cx: &Cx<'_>, model: &Model) -> i64 {
 /// Everything that follows from the tables, which are complete; returns statistics before those that were written.
 pub fn constants(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) -> Stat {
     model.fill_empty();
+    model.hulls.hold(&model.mesh);
     set_structure(model);
-    set_hulls(model);
     total_mass(cx, model);
 
     // constants are taken without contacts, and with every tree awake

@@ -14,6 +14,7 @@
 //! | `flex`        | deformable meshes: topology, stiffness, boxes                                       |
 //! | [`relations`] | pairs, equalities, tendons, actuators, sensors, custom data, keyframes               |
 //! | [`settings`]  | options, visual settings, statistics                                                |
+//! | [`cache`]     | processed assets, kept for the next compilation                                     |
 //! | [`names`]     | who is called what                                                                  |
 //! | [`compiled`]  | which element became which row, states carried over                                 |
 //! | [`finish`]    | constants at the reference pose, computed by the engine                             |
@@ -22,6 +23,7 @@
 //! Mistakes are collected, not thrown: one run reports as many as it can.
 
 pub mod assets;
+pub mod cache;
 pub mod compiled;
 pub mod cx;
 pub mod expand;
@@ -42,6 +44,7 @@ use synovia_mjcf::files::Files;
 use synovia_mjcf::{Diagnostics, Error, Errors, Spec};
 use synovia_model::Model;
 
+pub use crate::cache::Cache;
 use crate::cx::Cx;
 use crate::origin::Origin;
 
@@ -65,18 +68,20 @@ pub fn compile_telling(
     files: &dyn Files,
     registry: &Registry,
 ) -> Result<(Model, Vec<Error>), Errors> {
-    compile_keeping(spec, files, registry).map(|made| (made.model, made.warnings))
+    compile_keeping(spec, files, registry, None).map(|made| (made.model, made.warnings))
 }
 
-/// Like [`compile_telling`], with what the model was compiled from.
+/// Like [`compile_telling`], with what the model was compiled from, and with the assets of earlier compilations, with which the model
+/// is the same to the last bit.
 pub fn compile_keeping(
     spec: &Spec,
     files: &dyn Files,
     registry: &Registry,
+    cache: Option<&Cache>,
 ) -> Result<Compiled, Errors> {
     let mut diag = Diagnostics::new();
     let spec = expand::read(spec, files, &mut diag);
-    compile_spec(spec, files, registry, diag)
+    compile_spec(spec, files, registry, cache, diag)
 }
 
 /// Compiles a model that was read or built; `diag` has what was wrong so far.
@@ -84,11 +89,13 @@ pub fn compile_spec(
     spec: expand::Spec,
     files: &dyn Files,
     registry: &Registry,
+    cache: Option<&Cache>,
     mut diag: Diagnostics,
 ) -> Result<Compiled, Errors> {
     let sources = &spec.sources.clone();
     let scene = expand::lay_out(spec, &mut diag);
     let mut cx = Cx::new(&scene, sources, diag);
+    cx.cache = cache;
     plugins::resolve(&mut cx, registry);
     finish::check_asked(&mut cx);
     flex::check_count(&mut cx);

@@ -29,7 +29,7 @@ fn folder() -> PathBuf {
 
 fn compiled(xml: &str, files: &dyn Files) -> Compiled {
     let spec = parse_str("document.xml", xml, files).unwrap();
-    compile_keeping(&spec, files, &Registry::builtin()).unwrap()
+    compile_keeping(&spec, files, &Registry::builtin(), None).unwrap()
 }
 
 fn documents() -> Vec<PathBuf> {

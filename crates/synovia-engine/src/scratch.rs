@@ -57,17 +57,21 @@ impl ScratchBuffer {
     }
 
     /// Grows to at least `need` and lends everything; after warm-up no call grows.
+    #[inline]
     pub(crate) fn frame(&mut self, need: Need) -> Scratch<'_> {
-        if self.num.len() < need.num {
-            self.num.resize(need.num, 0.0);
-        }
-        if self.int.len() < need.int {
-            self.int.resize(need.int, 0);
+        if self.num.len() < need.num || self.int.len() < need.int {
+            self.grow(need);
         }
         Scratch {
             num: &mut self.num,
             int: &mut self.int,
         }
+    }
+
+    #[cold]
+    fn grow(&mut self, need: Need) {
+        self.num.resize(need.num.max(self.num.len()), 0.0);
+        self.int.resize(need.int.max(self.int.len()), 0);
     }
 }
 

@@ -36,6 +36,11 @@ impl Hulls {
         self.content = [mesh.vert.content(), mesh.graph.content()];
     }
 
+    /// Says that the numbers hold for `mesh` as it is now: nothing was written since they were kept but what was there.
+    pub fn hold(&mut self, mesh: &MeshTable) {
+        self.content = [mesh.vert.content(), mesh.graph.content()];
+    }
+
     /// Marks the columns as lent: they may be written by others at any time from now on.
     pub fn lend(&self) {
         self.lent.store(true, Ordering::Relaxed);

@@ -1,7 +1,7 @@
 //! Columns that may be written without a `&mut` to the model: those that a numpy array views.
 //!
-//! Rust cannot see such writes, so the [structure](Model::structure) of a model would miss them. Of every structural column
-//! that is lent a copy is kept; [`Model::notice`] compares, and marks the columns that were [written](crate::column::AnyColumn::written).
+//! Rust cannot see such writes, so the [structure](Model::structure) of a model would miss them, and so would lists that are
+//! made from other columns. Of every such column that is lent a copy is kept; [`Model::notice`] compares, and marks the columns that were [written](crate::column::AnyColumn::written).
 
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -29,7 +29,22 @@ impl PartialEq for Watch {
     }
 }
 
+/// Columns that select nothing by themselves, but of which lists are made and kept: those of the contact filter.
+const LISTED: [&str; 6] = [
+    "body_contype",
+    "body_conaffinity",
+    "geom_contype",
+    "geom_conaffinity",
+    "pair_signature",
+    "exclude_signature",
+];
+
 impl Model {
+    /// True if writes to the reference's field `name` are seen by [`Model::notice`] even if Rust does not see them.
+    pub fn is_watched(name: &str) -> bool {
+        Self::is_structural(name) || LISTED.contains(&name)
+    }
+
     /// Marks column `k` of [`Model::column_infos`] as lent: it may be written by others from now on.
     pub fn lend(&self, k: usize) {
         let infos = Self::column_infos();
@@ -39,7 +54,7 @@ impl Model {
         if matches!(info.name, "mesh_vert" | "mesh_graph") {
             self.hulls.lend();
         }
-        if !Self::is_structural(info.name) {
+        if !Self::is_watched(info.name) {
             return;
         }
         let mut lent = self

@@ -5,6 +5,7 @@
 
 mod active_set;
 mod args;
+mod cache;
 mod callbacks;
 mod calls;
 mod data;
@@ -36,6 +37,11 @@ use pyo3::prelude::*;
 mod _synovia {
     #[pymodule_export]
     use super::active_set::active_set;
+    #[pymodule_export]
+    use super::cache::{
+        PyCache, mj_clearCache, mj_getCache, mj_getCacheCapacity, mj_getCacheSize,
+        mj_setCacheCapacity,
+    };
     #[pymodule_export]
     use super::callbacks::{_get_callback, _set_callback};
     #[pymodule_export]

@@ -36,10 +36,11 @@ pub mod spec;
 pub use binary::{BinaryError, BinaryFault, load_binary, read_binary};
 pub use files::{Disk, Memory};
 pub use load::{
-    Error, Loaded, Loader, dependencies, load_path, load_path_with, load_string, open_path,
-    open_string,
+    Error, Loaded, Loader, asset_cache, dependencies, load_path, load_path_with, load_string,
+    open_path, open_string,
 };
 pub use shared::Model;
+pub use synovia_compile::Cache;
 pub use synovia_compile::origin::Origin;
 pub use synovia_compile::write::{WriteError, write};
 pub use synovia_engine as engine;

@@ -1,10 +1,11 @@
 //! From files and strings to models.
 
 use std::path::Path;
+use std::sync::{Arc, LazyLock};
 
-use synovia_compile::compile_keeping;
 use synovia_compile::origin::Origin;
 use synovia_compile::write::{WriteError, write};
+use synovia_compile::{Cache, compile_keeping};
 use synovia_engine::data::EngineError;
 use synovia_engine::plugin::Registry;
 use synovia_mjcf::write::Precision;
@@ -97,7 +98,23 @@ impl Loaded {
     }
 }
 
-/// How a model is loaded: which files it may name, and which plugins it may use.
+/// The assets of all models that were loaded in this process: see [`Cache`].
+///
+/// Loading a model again, or another one with the same files, finds its meshes and pictures processed. Files are compared by
+/// content, so a changed file is never taken for what it was.
+///
+/// ```
+/// let cache = synovia::asset_cache();
+/// assert!(cache.size() <= cache.capacity());
+/// cache.clear();
+/// ```
+#[doc(alias = "mj_getCache")]
+pub fn asset_cache() -> &'static Arc<Cache> {
+    static CACHE: LazyLock<Arc<Cache>> = LazyLock::new(Arc::default);
+    &CACHE
+}
+
+/// How a model is loaded: which files it may name, which plugins it may use, and which cache.
 ///
 /// ```
 /// use synovia::{Loader, plugin::Registry};
@@ -115,6 +132,7 @@ impl Loaded {
 pub struct Loader {
     assets: Vec<(String, Vec<u8>)>,
     plugins: Option<Registry>,
+    cache: Option<Arc<Cache>>,
 }
 
 impl Loader {
@@ -144,6 +162,13 @@ impl Loader {
         self
     }
 
+    /// Where processed assets are kept and looked for, instead of [`asset_cache`]; [`Cache::new`] of zero keeps nothing.
+    #[must_use]
+    pub fn cache(mut self, cache: Arc<Cache>) -> Self {
+        self.cache = Some(cache);
+        self
+    }
+
     /// Loads the model in a file, a text or a binary model; other files are looked for next to it.
     pub fn path(&self, path: impl AsRef<Path>) -> Result<Loaded, Error> {
         let (path, files) = (path.as_ref(), Memory::new(&self.assets, true));
@@ -152,7 +177,7 @@ impl Loader {
             let plugins = self.plugins.clone().unwrap_or_else(Registry::process);
             return Ok(Loaded::silent(binary::from_file(path, &files, &plugins)?));
         }
-        finish(&parse_file(&name, &files)?, &files, self.plugins.as_ref())
+        finish(&parse_file(&name, &files)?, &files, self)
     }
 
     /// Loads the model in `bytes`, a text or a binary model; `name` is what it is called in messages.
@@ -165,11 +190,7 @@ impl Loader {
     /// Loads and compiles the model in a string.
     pub fn string(&self, xml: &str) -> Result<Loaded, Error> {
         let files = Memory::new(&self.assets, true);
-        finish(
-            &parse_str("<string>", xml, &files)?,
-            &files,
-            self.plugins.as_ref(),
-        )
+        finish(&parse_str("<string>", xml, &files)?, &files, self)
     }
 }
 
@@ -229,17 +250,20 @@ pub fn load_string(xml: &str, assets: &[(String, Vec<u8>)]) -> Result<Model, Err
 /// ```
 pub fn open_string(xml: &str, assets: &[(String, Vec<u8>)]) -> Result<Loaded, Error> {
     let files = Memory::new(assets, true);
-    finish(&parse_str("<string>", xml, &files)?, &files, None)
+    let spec = parse_str("<string>", xml, &files)?;
+    finish(&spec, &files, &Loader::default())
 }
 
 fn from_file(path: &Path, files: &dyn Files) -> Result<Loaded, Error> {
-    finish(&parse_file(&path.to_string_lossy(), files)?, files, None)
+    let spec = parse_file(&path.to_string_lossy(), files)?;
+    finish(&spec, files, &Loader::default())
 }
 
-fn finish(spec: &Spec, files: &dyn Files, plugins: Option<&Registry>) -> Result<Loaded, Error> {
-    let made = match plugins {
-        Some(plugins) => compile_keeping(spec, files, plugins)?,
-        None => compile_keeping(spec, files, &Registry::process())?,
+fn finish(spec: &Spec, files: &dyn Files, with: &Loader) -> Result<Loaded, Error> {
+    let cache = with.cache.as_ref().unwrap_or_else(|| asset_cache());
+    let made = match &with.plugins {
+        Some(plugins) => compile_keeping(spec, files, plugins, Some(cache))?,
+        None => compile_keeping(spec, files, &Registry::process(), Some(cache))?,
     };
     let told = spec.warnings.iter().chain(&made.warnings);
     let warnings = told.map(|w| w.headline(&spec.sources)).collect();

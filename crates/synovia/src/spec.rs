@@ -78,9 +78,9 @@ pub fn compile(spec: &Spec, assets: &[(String, Vec<u8>)]) -> Result<Compiled, Er
     spec.place_made();
     let registry = Registry::process();
     let diag = Diagnostics::new();
-    Ok(synovia_compile::compile_spec(
-        spec, &files, &registry, diag,
-    )?)
+    let cache = crate::asset_cache();
+    let compiled = synovia_compile::compile_spec(spec, &files, &registry, Some(cache), diag)?;
+    Ok(compiled)
 }
 
 /// The text of a compiled model, in the form that MuJoCo saves: angles in radians, frames folded, copies written out.

@@ -1,11 +1,16 @@
 //! Height fields: read, normalise, store.
 
+use std::sync::Arc;
+
+use synovia_geom::HFieldError;
 use synovia_geom::hfield::{HField, check_size};
 use synovia_mjcf::files::Files;
+use synovia_mjcf::{Attr, Span};
 use synovia_model::Model;
 
 use super::image;
 use super::locate::{self, Paths};
+use crate::cache::{Key, Made};
 use crate::cx::Cx;
 use crate::finish::MOST;
 use crate::relations::at;
@@ -14,7 +19,7 @@ use crate::relations::at;
 #[derive(Clone, Debug)]
 pub struct HfieldAsset {
     /// The heights; nothing if they could not be read.
-    pub field: Option<HField>,
+    pub field: Option<Arc<HField>>,
     /// Half sizes x and y, elevation, depth of the base.
     pub size: [f64; 4],
 }
@@ -32,7 +37,7 @@ pub fn load(cx: &mut Cx<'_>, files: &dyn Files) -> Vec<HfieldAsset> {
         .collect()
 }
 
-fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<HField> {
+fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<Arc<HField>> {
     let scene = cx.scene;
     let (el, settings) = (
         &scene.hfields[src].el,
@@ -64,24 +69,7 @@ fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<HField> {
             }
         };
         let bytes = locate::read(cx, files, settings, &settings.meshdir, &el.file)?;
-        if is_png {
-            match image::decode(&bytes) {
-                Ok(picture) => {
-                    let step = picture.channels.max(1);
-                    let grey: Vec<u8> = picture.pixels.iter().step_by(step).copied().collect();
-                    HField::from_grey(picture.width, picture.height, &grey)
-                }
-                Err(error) => {
-                    cx.error(
-                        el.file.span(),
-                        format!("hfield file: cannot decode PNG: {error}"),
-                    );
-                    return None;
-                }
-            }
-        } else {
-            HField::from_binary(&bytes)
-        }
+        return read(cx, &el.file, el.span, is_png, bytes);
     } else if nrow < 1 || ncol < 1 {
         cx.diag
             .error(el.span, "neither a file nor nrow and ncol are given")
@@ -101,13 +89,58 @@ fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<HField> {
     } else {
         HField::flat(nrow as usize, ncol as usize)
     };
+    report(cx, el.span, made)
+}
+
+fn report(cx: &mut Cx<'_>, span: Span, made: Result<HField, HFieldError>) -> Option<Arc<HField>> {
     match made {
-        Ok(field) => Some(field),
+        Ok(field) => Some(Arc::new(field)),
         Err(error) => {
-            cx.diag.error(el.span, error.to_string()).element("hfield");
+            cx.diag.error(span, error.to_string()).element("hfield");
             None
         }
     }
+}
+
+/// The heights in a file: a picture, or the reference's binary format.
+fn read(
+    cx: &mut Cx<'_>,
+    file: &Attr<String>,
+    span: Span,
+    is_png: bool,
+    bytes: Vec<u8>,
+) -> Option<Arc<HField>> {
+    let options = [b'h', u8::from(is_png)];
+    let key = Key {
+        options: &options,
+        file: &bytes,
+    };
+    if let Some(Made::Field(field)) = cx.cache.and_then(|cache| cache.find(&key)) {
+        return Some(field);
+    }
+    let made = if is_png {
+        match image::decode(&bytes) {
+            Ok(picture) => {
+                let step = picture.channels.max(1);
+                let grey: Vec<u8> = picture.pixels.iter().step_by(step).copied().collect();
+                HField::from_grey(picture.width, picture.height, &grey)
+            }
+            Err(error) => {
+                cx.error(
+                    file.span(),
+                    format!("hfield file: cannot decode PNG: {error}"),
+                );
+                return None;
+            }
+        }
+    } else {
+        HField::from_binary(&bytes)
+    };
+    let field = report(cx, span, made)?;
+    if let Some(cache) = cx.cache {
+        cache.keep(options.to_vec(), bytes, Made::Field(Arc::clone(&field)));
+    }
+    Some(field)
 }
 
 /// Fills the table of height fields.
@@ -124,7 +157,7 @@ pub fn fill(cx: &mut Cx<'_>, hfields: Vec<HfieldAsset>, paths: &mut Paths, model
         t.adr.push(t.data.len() as i32);
         t.pathadr
             .push(paths.add(&locate::stored_name(cx, settings, file)));
-        t.data.extend(field.data);
+        t.data.extend(field.data.iter().copied());
     }
     model.size.nhfield = model.hfield.nrow.len() as i64;
     model.size.nhfielddata = model.hfield.data.len() as i64;

@@ -3,23 +3,26 @@
 use std::sync::Arc;
 
 use synovia_geom::mesh::{Builtin, Fit, FitShape, MeshFormat, MeshOrigin, Polygons, fit, process};
-use synovia_geom::sdf::{Implicit, polygonise};
-use synovia_geom::{Aabb, MeshInertia, MeshOptions, MeshSource, ProcessedMesh};
+use synovia_geom::sdf::{Implicit, Octree, polygonise};
+use synovia_geom::{Aabb, MeshError, MeshInertia, MeshOptions, MeshSource, ProcessedMesh};
 use synovia_math::{Pose, Quat, Vec3};
 use synovia_mjcf::files::Files;
 use synovia_mjcf::keyword::{self, GeomType, MeshBuiltin};
 use synovia_mjcf::spec::asset;
 use synovia_model::Model;
 use synovia_model::enums::ObjType;
+use synovia_model::hulls::HullNumbers;
+use synovia_model::tables::MeshTable;
 
 use super::locate::{self, Paths};
+use crate::cache::{Key, Made};
 use crate::cx::Cx;
 
 /// A mesh and what geoms ask of it.
 #[derive(Clone, Debug)]
 pub struct MeshAsset {
     /// The mesh, in its principal frame; nothing if it could not be processed.
-    pub mesh: Option<ProcessedMesh>,
+    pub mesh: Option<Arc<ProcessedMesh>>,
     /// Where that frame is in the coordinates of the file.
     pub pose: Pose,
     /// Volume, or area of a shell.
@@ -31,7 +34,7 @@ pub struct MeshAsset {
 }
 
 impl MeshAsset {
-    fn new(mesh: ProcessedMesh) -> Self {
+    fn new(mesh: Arc<ProcessedMesh>) -> Self {
         Self {
             pose: Pose::new(mesh.pos, mesh.quat),
             volume: mesh.volume,
@@ -129,23 +132,185 @@ pub fn made(cx: &Cx<'_>) -> Vec<Option<MeshSource>> {
     meshes.map(|mesh| shape(&mesh.el)).collect()
 }
 
-/// Reads and processes all meshes.
-pub fn load(cx: &mut Cx<'_>, files: &dyn Files) -> Vec<MeshAsset> {
+/// The arrays of a mesh, or the file that has them.
+#[derive(Debug)]
+enum Source {
+    Arrays(MeshSource),
+    File {
+        format: MeshFormat,
+        bytes: Vec<u8>,
+        /// What the element says beside.
+        beside: MeshSource,
+    },
+}
+
+/// A mesh that is to be processed.
+#[derive(Debug)]
+pub(super) struct Job {
+    source: Source,
+    options: MeshOptions,
+}
+
+/// What is known of a mesh before any work is done on it.
+#[derive(Debug)]
+pub(super) enum Prepared {
+    /// It has mistakes.
+    Nothing,
+    /// It was processed before.
+    Known(Arc<ProcessedMesh>),
+    /// It is to be processed.
+    Open(Box<Job>),
+}
+
+impl Job {
+    fn run(&self) -> Result<ProcessedMesh, MeshError> {
+        match &self.source {
+            Source::Arrays(source) => process(source, &self.options),
+            Source::File {
+                format,
+                bytes,
+                beside,
+            } => {
+                let read = MeshSource::read(*format, bytes, self.options.scale, false)?;
+                process(&read.complete(beside.clone())?, &self.options)
+            }
+        }
+    }
+
+    /// What tells it apart from other meshes, but for its file; nothing if it has none, or arrays beside it.
+    fn key(&self) -> Option<(Vec<u8>, &[u8])> {
+        let Source::File {
+            format,
+            bytes,
+            beside,
+        } = &self.source
+        else {
+            return None;
+        };
+        let bare = MeshSource {
+            origin: beside.origin,
+            ..MeshSource::default()
+        };
+        if *beside != bare {
+            return None;
+        }
+        let MeshOptions {
+            scale,
+            refpos,
+            refquat,
+            inertia,
+            maxhullvert,
+            smoothnormal,
+            needhull,
+            needsdf,
+            keep_frame,
+        } = self.options;
+        let flags = [smoothnormal, needhull, needsdf, keep_frame].map(u8::from);
+        let mut key = vec![b'm', *format as u8, inertia as u8];
+        key.extend(flags);
+        key.extend(maxhullvert.map_or(u64::MAX, |n| n as u64).to_le_bytes());
+        let numbers = [scale.to_array(), refpos.to_array()];
+        for x in numbers.as_flattened().iter().chain(&refquat.to_array()) {
+            key.extend(x.to_bits().to_le_bytes());
+        }
+        Some((key, bytes))
+    }
+
+    /// The file, which is not needed any more.
+    fn into_file(self) -> Vec<u8> {
+        match self.source {
+            Source::Arrays(_) => Vec::new(),
+            Source::File { bytes, .. } => bytes,
+        }
+    }
+}
+
+impl Prepared {
+    /// Roughly how much work is left, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Self::Open(job) => match &job.source {
+                Source::Arrays(source) => size_of_val(&source.vertex[..]),
+                Source::File { bytes, .. } => bytes.len(),
+            },
+            _ => 0,
+        }
+    }
+
+    /// Does the work, if any is left.
+    pub(super) fn run(&self) -> Option<Result<ProcessedMesh, MeshError>> {
+        match self {
+            Self::Open(job) => Some(job.run()),
+            _ => None,
+        }
+    }
+}
+
+/// Opens the files of all meshes.
+pub(super) fn prepare(cx: &mut Cx<'_>, files: &dyn Files) -> Vec<Prepared> {
     let (hull, sdf) = (needs_hull(cx), needs_sdf(cx));
     (0..hull.len())
-        .map(|src| {
-            load_one(cx, files, src, hull[src], sdf[src]).unwrap_or_else(MeshAsset::placeholder)
+        .map(|src| match job(cx, files, src, hull[src], sdf[src]) {
+            None => Prepared::Nothing,
+            Some(job) => match find(cx, &job) {
+                Some(mesh) => Prepared::Known(mesh),
+                None => Prepared::Open(Box::new(job)),
+            },
         })
         .collect()
 }
 
-fn load_one(
+/// What became of all meshes.
+pub(super) fn finish(
+    cx: &mut Cx<'_>,
+    prepared: Vec<Prepared>,
+    results: Vec<Option<Result<ProcessedMesh, MeshError>>>,
+) -> Vec<MeshAsset> {
+    let assets = prepared.into_iter().zip(results).enumerate();
+    let assets = assets.map(|(src, (mesh, result))| match (mesh, result) {
+        (Prepared::Known(mesh), _) => MeshAsset::new(mesh),
+        (Prepared::Open(job), Some(Ok(mesh))) => {
+            let mesh = Arc::new(mesh);
+            keep(cx, *job, &mesh);
+            MeshAsset::new(mesh)
+        }
+        (_, Some(Err(error))) => {
+            complain(cx, &cx.scene.meshes[src].el, error.to_string());
+            MeshAsset::placeholder()
+        }
+        _ => MeshAsset::placeholder(),
+    });
+    assets.collect()
+}
+
+/// The mesh of an earlier compilation, if it is the same.
+fn find(cx: &Cx<'_>, job: &Job) -> Option<Arc<ProcessedMesh>> {
+    let (options, file) = job.key()?;
+    let key = Key {
+        options: &options,
+        file,
+    };
+    match cx.cache?.find(&key)? {
+        Made::Mesh(mesh) => Some(mesh),
+        _ => None,
+    }
+}
+
+fn keep(cx: &Cx<'_>, job: Job, mesh: &Arc<ProcessedMesh>) {
+    if let Some(cache) = cx.cache
+        && let Some((options, _)) = job.key()
+    {
+        cache.keep(options, job.into_file(), Made::Mesh(Arc::clone(mesh)));
+    }
+}
+
+fn job(
     cx: &mut Cx<'_>,
     files: &dyn Files,
     src: usize,
     needhull: bool,
     needsdf: bool,
-) -> Option<MeshAsset> {
+) -> Option<Job> {
     let scene = cx.scene;
     let (el, settings) = (
         &scene.meshes[src].el,
@@ -159,8 +324,8 @@ fn load_one(
         .and_then(|kind| Builtin::from_keyword(kind.keyword()));
     let implicit = implicit(cx, src);
     let source = match &implicit {
-        Some(shape) => polygonise(&**shape),
-        None => source(cx, files, src, scale, builtin)?,
+        Some(shape) => Source::Arrays(polygonise(&**shape)),
+        None => source(cx, files, src, builtin)?,
     };
     if implicit.is_some() && scale != Vec3::splat(1.0) {
         let message = "scale is not compatible with a signed distance field";
@@ -193,13 +358,7 @@ fn load_one(
         needsdf: needsdf && implicit.is_none(),
         keep_frame: implicit.is_some(),
     };
-    match process(&source, &options) {
-        Ok(mesh) => Some(MeshAsset::new(mesh)),
-        Err(error) => {
-            complain(cx, el, error.to_string());
-            None
-        }
-    }
+    Some(Job { source, options })
 }
 
 /// The shape that a mesh without a file is made from, whatever else it says.
@@ -233,9 +392,8 @@ fn source(
     cx: &mut Cx<'_>,
     files: &dyn Files,
     src: usize,
-    scale: Vec3,
     builtin: Option<Builtin>,
-) -> Option<MeshSource> {
+) -> Option<Source> {
     let scene = cx.scene;
     let (el, settings) = (
         &scene.meshes[src].el,
@@ -258,12 +416,16 @@ fn source(
             return None;
         };
         let bytes = locate::read(cx, files, settings, &settings.meshdir, &el.file)?;
-        MeshSource::read(format, &bytes, scale, false).and_then(|read| read.complete(inline))
+        return Some(Source::File {
+            format,
+            bytes,
+            beside: inline,
+        });
     } else {
         Ok(inline)
     };
     match made {
-        Ok(source) => Some(source),
+        Ok(source) => Some(Source::Arrays(source)),
         Err(error) => {
             complain(cx, el, error.to_string());
             None
@@ -280,6 +442,7 @@ pub fn fill(
     model: &mut Model,
 ) {
     let scene = cx.scene;
+    let mut hulls = Vec::new();
     for (src, asset) in meshes.into_iter().enumerate() {
         let Some(mesh) = asset.mesh.filter(|_| used[src]) else {
             continue;
@@ -332,28 +495,28 @@ pub fn fill(
             model.bvh.depth.len() as i32
         });
         t.bvhnum.push(nodes as i32);
-        crate::tree::bvh::append(&mut model.bvh, mesh.bvh);
+        crate::tree::bvh::append(&mut model.bvh, &mesh.bvh);
 
-        model.oct.depth.extend(mesh.octree.depth);
-        model.oct.child.extend(mesh.octree.child);
-        model.oct.aabb.extend(mesh.octree.aabb);
-        model.oct.coeff.extend(mesh.octree.coeff);
+        octree(&mesh.octree, model);
+        let t = &mut model.mesh;
 
+        hulls.push(hull_numbers(t, &mesh));
         let nface = mesh.face.len();
-        t.vert.extend(mesh.vert);
-        t.normal.extend(mesh.normal);
-        t.face.extend(mesh.face);
-        t.facenormal.extend(mesh.face_normal);
+        t.vert.extend(mesh.vert.iter().copied());
+        t.normal.extend(mesh.normal.iter().copied());
+        t.face.extend(mesh.face.iter().copied());
+        t.facenormal.extend(mesh.face_normal.iter().copied());
         if textured {
-            t.texcoord.extend(mesh.texcoord);
-            t.facetexcoord.extend(mesh.face_texcoord);
+            t.texcoord.extend(mesh.texcoord.iter().copied());
+            t.facetexcoord.extend(mesh.face_texcoord.iter().copied());
         } else {
             t.facetexcoord.extend(std::iter::repeat_n([0; 3], nface));
         }
-        t.graph.extend(mesh.graph);
-        polygons(mesh.polygons, model);
+        t.graph.extend(mesh.graph.iter().copied());
+        polygons(&mesh.polygons, model);
     }
 
+    model.hulls.keep(hulls, &model.mesh);
     sizes(model);
 }
 
@@ -372,19 +535,38 @@ fn sizes(model: &mut Model) {
     size.nmeshpolymap = t.polymap.len() as i64;
 }
 
+/// How convex the hull of the last mesh of a table is.
+fn hull_numbers(t: &MeshTable, mesh: &ProcessedMesh) -> HullNumbers {
+    let last = |column: &[i32]| column.last().copied().unwrap_or(-1);
+    HullNumbers {
+        part: [&t.vertadr, &t.vertnum, &t.graphadr].map(|column| last(column.rows())),
+        clearance: mesh.convexity.clearance,
+        shortfall: mesh.convexity.shortfall,
+    }
+}
+
+/// Appends the cells of one mesh.
+fn octree(cells: &Octree, model: &mut Model) {
+    let t = &mut model.oct;
+    t.depth.extend(cells.depth.iter().copied());
+    t.child.extend(cells.child.iter().copied());
+    t.aabb.extend(cells.aabb.iter().copied());
+    t.coeff.extend(cells.coeff.iter().copied());
+}
+
 /// Appends the flat sides of one mesh.
-fn polygons(sides: Polygons, model: &mut Model) {
+fn polygons(sides: &Polygons, model: &mut Model) {
     let t = &mut model.mesh;
     t.polyadr.push(t.polynormal.len() as i32);
     t.polynum.push(sides.normal.len() as i32);
     let (vert, map) = (t.polyvert.len() as i32, t.polymap.len() as i32);
-    t.polynormal.extend(sides.normal);
+    t.polynormal.extend(sides.normal.iter().copied());
     t.polyvertadr
-        .extend(sides.vertadr.into_iter().map(|adr| adr + vert));
-    t.polyvertnum.extend(sides.vertnum);
-    t.polyvert.extend(sides.vert);
+        .extend(sides.vertadr.iter().map(|adr| adr + vert));
+    t.polyvertnum.extend(sides.vertnum.iter().copied());
+    t.polyvert.extend(sides.vert.iter().copied());
     t.polymapadr
-        .extend(sides.mapadr.into_iter().map(|adr| adr + map));
-    t.polymapnum.extend(sides.mapnum);
-    t.polymap.extend(sides.map);
+        .extend(sides.mapadr.iter().map(|adr| adr + map));
+    t.polymapnum.extend(sides.mapnum.iter().copied());
+    t.polymap.extend(sides.map.iter().copied());
 }

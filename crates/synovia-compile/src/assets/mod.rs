@@ -8,6 +8,7 @@ pub mod image;
 pub mod locate;
 pub mod material;
 pub mod mesh;
+mod parallel;
 pub mod skin;
 pub mod texture;
 
@@ -34,17 +35,43 @@ pub struct Assets {
     pub textures: Vec<TextureAsset>,
 }
 
+/// A mesh or a picture on which work is to be done.
+enum Work<'a> {
+    Mesh(&'a mesh::Prepared),
+    Picture(&'a texture::Wanted),
+}
+
 /// Reads and processes all assets.
+///
+/// Files are opened one after the other, meshes and pictures then processed side by side, and mistakes told in order.
 pub fn load(cx: &mut Cx<'_>, files: &dyn Files) -> Assets {
+    let meshes = mesh::prepare(cx, files);
+    let hfields = hfield::load(cx, files);
+    let skins = skin::load(cx, files);
+    let textures = if cx.discard_materials {
+        texture::Prepared::default()
+    } else {
+        texture::prepare(cx, files)
+    };
+
+    let mut work: Vec<Work<'_>> = meshes.iter().map(Work::Mesh).collect();
+    work.extend(textures.wanted.iter().map(Work::Picture));
+    let bytes = |work: &Work<'_>| match work {
+        Work::Mesh(mesh) => mesh.bytes(),
+        Work::Picture(picture) => picture.bytes(),
+    };
+    let done = parallel::map(&work, bytes, |work| match work {
+        Work::Mesh(mesh) => (mesh.run(), None),
+        Work::Picture(picture) => (None, picture.run()),
+    });
+    let (mut processed, mut painted): (Vec<_>, Vec<_>) = done.into_iter().unzip();
+    let painted = painted.split_off(meshes.len());
+    processed.truncate(meshes.len());
     Assets {
-        meshes: mesh::load(cx, files),
-        hfields: hfield::load(cx, files),
-        skins: skin::load(cx, files),
-        textures: if cx.discard_materials {
-            Vec::new()
-        } else {
-            texture::load(cx, files)
-        },
+        meshes: mesh::finish(cx, meshes, processed),
+        hfields,
+        skins,
+        textures: texture::finish(cx, textures, painted),
     }
 }
 

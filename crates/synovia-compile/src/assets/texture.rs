@@ -1,5 +1,7 @@
 //! Textures: read or painted, stored.
 
+use std::sync::Arc;
+
 use synovia_geom::texture::{Grid, Mark, Pattern, Style, Texture, cube_from_faces, cube_from_grid};
 use synovia_mjcf::files::Files;
 use synovia_mjcf::keyword::{self, TextureBuiltin, TextureMark, TextureType};
@@ -10,6 +12,7 @@ use synovia_model::enums::{self, ColorSpace};
 
 use super::image;
 use super::locate::{self, Paths};
+use crate::cache::{Key, Made};
 use crate::cx::Cx;
 use crate::expand::scene::Settings;
 use crate::relations::at;
@@ -18,67 +21,330 @@ use crate::relations::at;
 #[derive(Clone, Debug)]
 pub struct TextureAsset {
     /// The pixels; nothing if they could not be had.
-    pub texture: Option<Texture>,
+    pub texture: Option<Arc<Texture>>,
     /// Colour space, as written or as the file tells.
     pub colorspace: ColorSpace,
 }
 
-/// Reads or paints all textures.
-pub fn load(cx: &mut Cx<'_>, files: &dyn Files) -> Vec<TextureAsset> {
-    (0..cx.scene.textures.len())
-        .map(|src| {
-            let el = &cx.scene.textures[src].el;
-            let written = ColorSpace(el.colorspace.or(keyword::ColorSpace::Auto) as i32);
-            match load_one(cx, files, src) {
-                Some((texture, srgb)) => TextureAsset {
-                    texture: Some(texture),
-                    colorspace: match srgb {
-                        Some(srgb) if written == ColorSpace::Auto => {
-                            if srgb {
-                                ColorSpace::Srgb
-                            } else {
-                                ColorSpace::Linear
-                            }
-                        }
-                        _ => written,
-                    },
-                },
-                None => TextureAsset {
-                    texture: None,
-                    colorspace: written,
-                },
-            }
-        })
-        .collect()
+/// A picture: its pixels, and whether its file says that they are sRGB.
+type Picture = (Arc<Texture>, bool);
+
+/// A picture that is to be painted, or a file with one in it and how it is to be read.
+#[derive(Debug)]
+struct Job {
+    format: Format,
+    /// The file; nothing if it is to be painted.
+    bytes: Vec<u8>,
+    nchannel: usize,
+    /// Left and right, top and bottom.
+    flip: [bool; 2],
 }
 
-/// The pixels, and whether a file said that they are sRGB.
-fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<(Texture, Option<bool>)> {
+/// Where pictures come from.
+#[derive(Clone, Copy, Debug)]
+enum Format {
+    Png,
+    Ktx,
+    Binary,
+    /// Width and height.
+    Picture(Style, [i32; 2]),
+    /// Width.
+    Cube(Style, i32),
+}
+
+/// A picture that some texture needs.
+#[derive(Debug)]
+pub(super) struct Wanted {
+    /// The texture.
+    src: usize,
+    /// Which face of a cube it is.
+    face: usize,
+    /// Where mistakes in it are shown.
+    span: Span,
+    state: State,
+}
+
+#[derive(Debug)]
+enum State {
+    /// It was read before.
+    Known(Picture),
+    /// It is to be read.
+    Open(Job),
+}
+
+impl Job {
+    fn run(&self) -> Result<(Texture, bool), String> {
+        let [left_right, top_bottom] = self.flip;
+        let (made, srgb) = match self.format {
+            Format::Png => {
+                let picture = image::decode(&self.bytes);
+                let p = picture.map_err(|error| format!("cannot decode PNG: {error}"))?;
+                let made =
+                    Texture::from_pixels(p.width, p.height, p.channels, &p.pixels, self.nchannel);
+                (made, p.srgb)
+            }
+            Format::Ktx => {
+                let flipped = left_right || top_bottom;
+                (
+                    Texture::from_ktx(&self.bytes, self.nchannel, flipped),
+                    false,
+                )
+            }
+            Format::Binary => (Texture::from_binary(&self.bytes), false),
+            Format::Picture(style, [width, height]) => {
+                (style.picture(width, height, self.nchannel), false)
+            }
+            Format::Cube(style, width) => (style.cube(width, self.nchannel), false),
+        };
+        let mut texture = made.map_err(|error| error.to_string())?;
+        if matches!(self.format, Format::Png | Format::Binary) {
+            if left_right {
+                texture.flip_horizontal();
+            }
+            if top_bottom {
+                texture.flip_vertical();
+            }
+        }
+        Ok((texture, srgb))
+    }
+
+    /// What tells it apart from other pictures, but for its file.
+    fn key(&self) -> Vec<u8> {
+        let (kind, size, style) = match self.format {
+            Format::Png => (0, [0; 2], None),
+            Format::Ktx => (1, [0; 2], None),
+            Format::Binary => (2, [0; 2], None),
+            Format::Picture(style, size) => (3, size, Some(style)),
+            Format::Cube(style, width) => (4, [width, width], Some(style)),
+        };
+        let [left_right, top_bottom] = self.flip.map(u8::from);
+        let mut key = vec![b't', kind, left_right, top_bottom];
+        key.extend((self.nchannel as u64).to_le_bytes());
+        if let Some(Style {
+            pattern,
+            rgb1,
+            rgb2,
+            mark,
+            markrgb,
+        }) = style
+        {
+            let (mark, share) = match mark {
+                Mark::None => (0, 0.0),
+                Mark::Edge => (1, 0.0),
+                Mark::Cross => (2, 0.0),
+                Mark::Random(share) => (3, share),
+            };
+            key.extend([pattern as u8, mark]);
+            key.extend(size.iter().flat_map(|n| n.to_le_bytes()));
+            let colours = [rgb1, rgb2, markrgb];
+            for x in colours.as_flattened().iter().chain(&[share]) {
+                key.extend(x.to_bits().to_le_bytes());
+            }
+        }
+        key
+    }
+
+    /// Roughly how much work it is, in bytes.
+    fn bytes(&self) -> usize {
+        match self.format {
+            Format::Picture(_, [w, h]) => (w.max(0) as usize).saturating_mul(h.max(0) as usize),
+            Format::Cube(_, w) => (w.max(0) as usize).saturating_pow(2).saturating_mul(6),
+            _ => self.bytes.len(),
+        }
+    }
+}
+
+/// The pictures of a texture, that of a single file first; nothing if one could not be read.
+type Faces = Option<[Option<Picture>; 6]>;
+
+/// All pictures that are needed, and which textures may come of them.
+#[derive(Debug, Default)]
+pub(super) struct Prepared {
+    pub(super) wanted: Vec<Wanted>,
+    faces: Vec<Faces>,
+}
+
+impl Wanted {
+    /// Roughly how much work is left, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        match &self.state {
+            State::Known(_) => 0,
+            State::Open(job) => job.bytes(),
+        }
+    }
+
+    /// Does the work, if any is left.
+    pub(super) fn run(&self) -> Option<Result<(Texture, bool), String>> {
+        match &self.state {
+            State::Known(_) => None,
+            State::Open(job) => Some(job.run()),
+        }
+    }
+}
+
+/// Opens the files of all textures.
+pub(super) fn prepare(cx: &mut Cx<'_>, files: &dyn Files) -> Prepared {
+    let mut all = Prepared::default();
+    for src in 0..cx.scene.textures.len() {
+        let whole = want(cx, files, src, &mut all.wanted);
+        all.faces.push(whole.map(|()| Default::default()));
+    }
+    all
+}
+
+/// What became of all textures.
+pub(super) fn finish(
+    cx: &mut Cx<'_>,
+    prepared: Prepared,
+    results: Vec<Option<Result<(Texture, bool), String>>>,
+) -> Vec<TextureAsset> {
+    let mut all = pictures(cx, prepared, results);
+    let textures = all.iter_mut().enumerate().map(|(src, faces)| {
+        let el = &cx.scene.textures[src].el;
+        let written = ColorSpace(el.colorspace.or(keyword::ColorSpace::Auto) as i32);
+        let made = faces.take().and_then(|faces| make(cx, src, faces));
+        let found = made.as_ref().and_then(|(_, srgb)| *srgb);
+        TextureAsset {
+            texture: made.map(|(texture, _)| texture),
+            colorspace: match found.filter(|_| written == ColorSpace::Auto) {
+                Some(true) => ColorSpace::Srgb,
+                Some(false) => ColorSpace::Linear,
+                None => written,
+            },
+        }
+    });
+    textures.collect()
+}
+
+/// The pictures of each texture.
+fn pictures(
+    cx: &mut Cx<'_>,
+    prepared: Prepared,
+    results: Vec<Option<Result<(Texture, bool), String>>>,
+) -> Vec<Faces> {
+    let mut out = prepared.faces;
+    for (picture, result) in prepared.wanted.into_iter().zip(results) {
+        let found = match (picture.state, result) {
+            (State::Known(found), _) => found,
+            (State::Open(job), Some(Ok((texture, srgb)))) => {
+                let texture = Arc::new(texture);
+                if let Some(cache) = cx.cache {
+                    let made = Made::Picture(Arc::clone(&texture), srgb);
+                    cache.keep(job.key(), job.bytes, made);
+                }
+                (texture, srgb)
+            }
+            (State::Open(_), failed) => {
+                let el = &cx.scene.textures[picture.src].el;
+                let message = failed.and_then(Result::err).unwrap_or_default();
+                complain(cx, el, picture.span, message);
+                out[picture.src] = None;
+                continue;
+            }
+        };
+        if let Some(faces) = &mut out[picture.src] {
+            faces[picture.face] = Some(found);
+        }
+    }
+    out
+}
+
+/// Opens the files of a texture; nothing if that fails.
+fn want(cx: &mut Cx<'_>, files: &dyn Files, src: usize, wanted: &mut Vec<Wanted>) -> Option<()> {
     let scene = cx.scene;
     let (el, settings) = (
         &scene.textures[src].el,
         &scene.settings[scene.textures[src].settings],
     );
-    let kind = el.kind.or(TextureType::Cube);
     let nchannel = el.nchannel.or(3).max(0) as usize;
+    if let Some(style) = style(el) {
+        let format = if el.kind.or(TextureType::Cube) == TextureType::TwoD {
+            Format::Picture(style, [el.width.or(0), el.height.or(0)])
+        } else {
+            Format::Cube(style, el.width.or(0))
+        };
+        let job = Job {
+            format,
+            bytes: Vec::new(),
+            nchannel,
+            flip: [false; 2],
+        };
+        wanted.push(wanted_by(cx, src, 0, el.span, job));
+        return Some(());
+    }
+    let named: &[&Attr<String>] = if !el.file.text().is_empty() {
+        &[&el.file]
+    } else if el.kind.or(TextureType::Cube) == TextureType::TwoD {
+        &[]
+    } else {
+        // six files, some of them perhaps missing
+        &[
+            &el.fileright,
+            &el.fileleft,
+            &el.fileup,
+            &el.filedown,
+            &el.filefront,
+            &el.fileback,
+        ]
+    };
+    for (face, &file) in named.iter().enumerate() {
+        if !file.text().is_empty() {
+            let job = open(cx, files, el, settings, file)?;
+            wanted.push(wanted_by(cx, src, face, file.span(), job));
+        }
+    }
+    Some(())
+}
+
+/// A picture that texture `src` needs.
+fn wanted_by(cx: &Cx<'_>, src: usize, face: usize, span: Span, job: Job) -> Wanted {
+    let state = match find(cx, &job) {
+        Some(found) => State::Known(found),
+        None => State::Open(job),
+    };
+    Wanted {
+        src,
+        face,
+        span,
+        state,
+    }
+}
+
+/// The picture of an earlier compilation, if it is the same.
+fn find(cx: &Cx<'_>, job: &Job) -> Option<Picture> {
+    let key = Key {
+        options: &job.key(),
+        file: &job.bytes,
+    };
+    match cx.cache?.find(&key)? {
+        Made::Picture(texture, srgb) => Some((texture, srgb)),
+        _ => None,
+    }
+}
+
+/// The pixels, and whether a file said that they are sRGB.
+fn make(
+    cx: &mut Cx<'_>,
+    src: usize,
+    mut faces: [Option<Picture>; 6],
+) -> Option<(Arc<Texture>, Option<bool>)> {
+    let scene = cx.scene;
+    let el = &scene.textures[src].el;
+    let kind = el.kind.or(TextureType::Cube);
     let rgb1 = el.rgb1.or([0.8; 3]);
 
     if !el.data.is_empty() {
         let size = |n: i32| usize::try_from(n).unwrap_or(0);
         let (width, height) = (size(el.width.or(0)), size(el.height.or(0)));
+        let nchannel = size(el.nchannel.or(3));
         let given = Texture::new(width, height, nchannel, el.data.clone());
         return report(cx, el, given).map(|texture| (texture, None));
     }
-    if let Some(style) = style(el) {
-        let painted = if kind == TextureType::TwoD {
-            style.picture(el.width.or(0), el.height.or(0), nchannel)
-        } else {
-            style.cube(el.width.or(0), nchannel)
-        };
-        return report(cx, el, painted).map(|texture| (texture, None));
+    if style(el).is_some() {
+        return faces[0].take().map(|(picture, _)| (picture, None));
     }
     if !el.file.text().is_empty() {
-        let (picture, srgb) = open(cx, files, el, settings, &el.file, nchannel)?;
+        let (picture, srgb) = faces[0].take()?;
         if kind == TextureType::TwoD {
             return Some((picture, Some(srgb)));
         }
@@ -99,24 +365,8 @@ fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<(Texture, 
         );
         return None;
     }
-
-    // six files, some of them perhaps missing
-    let named = [
-        &el.fileright,
-        &el.fileleft,
-        &el.fileup,
-        &el.filedown,
-        &el.filefront,
-        &el.fileback,
-    ];
-    let (mut faces, mut first_srgb): ([Option<Texture>; 6], _) = (Default::default(), None);
-    for (face, file) in faces.iter_mut().zip(named) {
-        if !file.text().is_empty() {
-            let (picture, srgb) = open(cx, files, el, settings, file, nchannel)?;
-            first_srgb = first_srgb.or(Some(srgb));
-            *face = Some(picture);
-        }
-    }
+    let first_srgb = faces.iter().flatten().map(|(_, srgb)| *srgb).next();
+    let faces = faces.map(|face| face.map(|(picture, _)| Arc::unwrap_or_clone(picture)));
     let cube = cube_from_faces(&faces, rgb1);
     report(cx, el, cube).map(|texture| (texture, first_srgb))
 }
@@ -144,32 +394,21 @@ fn style(el: &asset::Texture) -> Option<Style> {
     })
 }
 
-/// Reads one picture and flips it as asked.
+/// Opens the file of one picture.
 fn open(
     cx: &mut Cx<'_>,
     files: &dyn Files,
     el: &asset::Texture,
     settings: &Settings,
     file: &Attr<String>,
-    nchannel: usize,
-) -> Option<(Texture, bool)> {
-    let (flip_h, flip_v) = (el.hflip.is_true_or(false), el.vflip.is_true_or(false));
+) -> Option<Job> {
     let kind = locate::content_type(&el.content_type, file.text())
         .unwrap_or_else(|| "image/vnd.mujoco.texture".to_owned());
     let bytes = locate::read(cx, files, settings, &settings.texturedir, file)?;
-    let (made, srgb) = match kind.as_str() {
-        "image/png" => match image::decode(&bytes) {
-            Ok(p) => (
-                Texture::from_pixels(p.width, p.height, p.channels, &p.pixels, nchannel),
-                p.srgb,
-            ),
-            Err(error) => {
-                complain(cx, el, file.span(), format!("cannot decode PNG: {error}"));
-                return None;
-            }
-        },
-        "image/ktx" => (Texture::from_ktx(&bytes, nchannel, flip_h || flip_v), false),
-        "image/vnd.mujoco.texture" => (Texture::from_binary(&bytes), false),
+    let format = match kind.as_str() {
+        "image/png" => Format::Png,
+        "image/ktx" => Format::Ktx,
+        "image/vnd.mujoco.texture" => Format::Binary,
         other => {
             complain(
                 cx,
@@ -180,16 +419,12 @@ fn open(
             return None;
         }
     };
-    let mut texture = report(cx, el, made)?;
-    if kind != "image/ktx" {
-        if flip_h {
-            texture.flip_horizontal();
-        }
-        if flip_v {
-            texture.flip_vertical();
-        }
-    }
-    Some((texture, srgb))
+    Some(Job {
+        format,
+        bytes,
+        nchannel: el.nchannel.or(3).max(0) as usize,
+        flip: [el.hflip.is_true_or(false), el.vflip.is_true_or(false)],
+    })
 }
 
 fn complain(cx: &mut Cx<'_>, el: &asset::Texture, span: Span, message: String) {
@@ -201,9 +436,9 @@ fn report(
     cx: &mut Cx<'_>,
     el: &asset::Texture,
     made: Result<Texture, synovia_geom::TextureError>,
-) -> Option<Texture> {
+) -> Option<Arc<Texture>> {
     match made {
-        Ok(texture) => Some(texture),
+        Ok(texture) => Some(Arc::new(texture)),
         Err(error) => {
             complain(cx, el, el.span, error.to_string());
             None
@@ -232,7 +467,7 @@ pub fn fill(cx: &mut Cx<'_>, textures: Vec<TextureAsset>, paths: &mut Paths, mod
         t.adr.push(t.data.len() as i64);
         t.pathadr
             .push(paths.add(&locate::stored_name(cx, settings, &el.file)));
-        t.data.extend(texture.data);
+        t.data.extend(texture.data.iter().copied());
     }
     model.size.ntex = model.texture.height.len() as i64;
     model.size.ntexdata = model.texture.data.len() as i64;

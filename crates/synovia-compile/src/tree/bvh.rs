@@ -8,11 +8,11 @@ use synovia_model::tables::BvhTable;
 use super::{GeomNode, Tree};
 
 /// Appends the nodes of one hierarchy.
-pub fn append(table: &mut BvhTable, bvh: Bvh) {
-    table.depth.extend(bvh.depth);
-    table.child.extend(bvh.child);
-    table.nodeid.extend(bvh.nodeid);
-    table.aabb.extend(bvh.aabb);
+pub fn append(table: &mut BvhTable, bvh: &Bvh) {
+    table.depth.extend(bvh.depth.iter().copied());
+    table.child.extend(bvh.child.iter().copied());
+    table.nodeid.extend(bvh.nodeid.iter().copied());
+    table.aabb.extend(bvh.aabb.iter().copied());
 }
 
 /// The box of geom `g` as a leaf; `pose` is where it is in its body.
@@ -54,6 +54,6 @@ pub fn fill(tree: &Tree, model: &mut Model) {
         };
         model.body.bvhadr.push(adr);
         model.body.bvhnum.push(bvh.len() as i32);
-        append(&mut model.bvh, bvh);
+        append(&mut model.bvh, &bvh);
     }
 }

@@ -2,7 +2,7 @@
 
 use synovia_mjcf::keyword::{ContactField, Interp, RayField, Reduce};
 use synovia_mjcf::write::Node;
-use synovia_model::{DataType, ObjType, Seat, SensorId, SensorType, Stage};
+use synovia_model::{DataType, ObjType, Seat, SensorId, Stage};
 
 use super::{Context, plugins};
 use crate::expand::SensorRecord;

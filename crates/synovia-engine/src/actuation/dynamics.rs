@@ -35,7 +35,9 @@ pub(crate) fn rates(
         if !acts(u) {
             continue;
         }
-        act_dot[range].fill(0.0);
+        if range.len() > 1 {
+            act_dot[range].fill(0.0);
+        }
         act_dot[last] = rate(model, u, ctrl[u.index()], state.act[last]).unwrap_or(0.0);
     }
 }

@@ -1,4 +1,8 @@
 //! Actuator forces: gains, biases and the limits of tendons.
+#![expect(
+    clippy::inline_always,
+    reason = "the sums of every actuator are also those of actuators with callbacks"
+)]
 
 use synovia_model::Model;
 use synovia_model::enums::{BiasType, GainType, TrnType};
@@ -42,7 +46,7 @@ pub(crate) const USER_GAIN: f64 = 1.0;
 pub(crate) const USER_BIAS: f64 = 0.0;
 
 /// What the gain multiplies: the control, the last activation, or where that will be.
-#[inline]
+#[inline(always)]
 pub(crate) fn input(
     model: &Model,
     state: &State,
@@ -60,7 +64,7 @@ pub(crate) fn input(
 }
 
 /// What one unit of control or activation does, unless the program computes it.
-#[inline]
+#[inline(always)]
 pub(crate) fn gain(model: &Model, u: ActuatorId, length: f64, velocity: f64) -> Option<f64> {
     let prm = &model.actuator.gainprm[u];
     Some(match model.actuator.gaintype[u] {
@@ -75,7 +79,7 @@ pub(crate) fn gain(model: &Model, u: ActuatorId, length: f64, velocity: f64) -> 
 }
 
 /// What acts without any control, unless the program computes it.
-#[inline]
+#[inline(always)]
 pub(crate) fn bias(model: &Model, u: ActuatorId, length: f64, velocity: f64) -> Option<f64> {
     let prm = &model.actuator.biasprm[u];
     Some(match model.actuator.biastype[u] {
@@ -96,6 +100,9 @@ pub(crate) fn first_nine(prm: &[f64; 10]) -> muscle::MuscleParams {
 
 /// Scales the forces of all actuators of a tendon so that their sum stays in the tendon's range.
 pub(crate) fn clamp_tendon_totals(model: &Model, force: &mut [f64], totals: &mut [f64]) {
+    if (model.tendon.actfrclimited.iter()).all(|&limited| limited == 0) {
+        return;
+    }
     let limited_tendon = |u: ActuatorId| {
         let t = TendonId(model.actuator.trnid[u][0]);
         let on_tendon = model.actuator.trntype[u] == TrnType::Tendon;
@@ -104,7 +111,7 @@ pub(crate) fn clamp_tendon_totals(model: &Model, force: &mut [f64], totals: &mut
     // QUIRK(plugin-tendon-limit): actuators of plugins count only where another actuator pulls on a limited tendon, too
     let native = |u: ActuatorId| !model.actuator.plugin[u].is_some() && !is_disabled(model, u);
     let mut actuators = model.actuator.ids();
-    if model.tendon.is_empty() || !actuators.any(|u| native(u) && limited_tendon(u).is_some()) {
+    if !actuators.any(|u| native(u) && limited_tendon(u).is_some()) {
         return;
     }
     for u in model.actuator.ids() {

@@ -54,28 +54,44 @@ pub(super) struct Filter {
     everywhere: Vec<bool>,
     /// True if the program rules contacts out: the bits of geoms do not count, only those of bodies.
     custom: bool,
-    /// Columns and options that all this was made from.
+    /// Options and columns that all this was made from.
     source: Vec<u8>,
+    /// The options, and the content numbers of the columns, when they were last compared.
+    compared: ([u8; 4], [u64; COLUMNS]),
 }
 
-/// The columns that a filter is made from.
-fn columns(model: &Model) -> [&dyn AnyColumn; 14] {
-    [
-        &model.body.contype,
-        &model.body.conaffinity,
-        &model.body.weldid,
-        &model.body.parentid,
-        &model.body.geomadr,
-        &model.body.geomnum,
-        &model.geom.contype,
-        &model.geom.conaffinity,
-        &model.geom.type_,
-        &model.exclude.signature,
-        &model.body.bvhadr,
-        &model.pair.signature,
-        &model.pair.geom1,
-        &model.pair.geom2,
-    ]
+macro_rules! columns {
+    ($($table:ident.$column:ident,)*) => {
+        const COLUMNS: usize = [$(stringify!($column)),*].len();
+
+        /// The columns that a filter is made from.
+        fn columns(model: &Model) -> [&dyn AnyColumn; COLUMNS] {
+            [$(&model.$table.$column),*]
+        }
+
+        /// Their content numbers: none of the columns changes while these stay the same.
+        #[inline]
+        fn contents(model: &Model) -> [u64; COLUMNS] {
+            [$(model.$table.$column.content()),*]
+        }
+    };
+}
+
+columns! {
+    body.contype,
+    body.conaffinity,
+    body.weldid,
+    body.parentid,
+    body.geomadr,
+    body.geomnum,
+    geom.contype,
+    geom.conaffinity,
+    geom.type_,
+    exclude.signature,
+    body.bvhadr,
+    pair.signature,
+    pair.geom1,
+    pair.geom2,
 }
 
 fn options(model: &Model) -> [u8; 4] {
@@ -87,6 +103,16 @@ impl Filter {
     /// program has a filter of its own.
     #[inline]
     pub(super) fn update(&mut self, model: &Model, custom: bool) -> bool {
+        let now = (options(model), contents(model));
+        if self.custom == custom && self.compared == now {
+            return false;
+        }
+        self.compared = now;
+        self.update_slowly(model, custom)
+    }
+
+    #[cold]
+    fn update_slowly(&mut self, model: &Model, custom: bool) -> bool {
         let changed = self.custom != custom || !self.is_of(model);
         if changed {
             self.custom = custom;
@@ -248,4 +274,39 @@ pub(super) fn pairs_up_to(model: &Model, start: usize, signature: u32) -> Range<
     let rest = &model.pair.signature.rows()[start..];
     let count = rest.iter().take_while(|&&s| s as u32 <= signature).count();
     start..start + count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn writes_to_its_columns_are_seen_even_through_views() {
+        let mut model = Model::default();
+        model.size.nbody = 2;
+        model.size.ngeom = 2;
+        let model = Model::with_size(model.size);
+        let all = model.columns();
+        for column in columns(&model) {
+            let named = all
+                .iter()
+                .find(|(_, named)| core::ptr::addr_eq(column, *named));
+            assert!(Model::is_watched(named.unwrap().0.name));
+        }
+    }
+
+    #[test]
+    fn equal_content_makes_no_new_lists() {
+        let mut model = Model::with_size(Model::default().size);
+        let mut filter = Filter::default();
+        assert!(filter.update(&model, false));
+        assert!(!filter.update(&model, false));
+        // written, but as it was
+        model.geom.contype.written();
+        assert!(!filter.update(&model, false));
+        assert!(filter.update(&model, true));
+        model.opt.disableflags |= Disable::FILTERPARENT;
+        assert!(filter.update(&model, true));
+        assert!(!filter.update(&model, true));
+    }
 }

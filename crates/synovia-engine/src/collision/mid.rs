@@ -2,8 +2,13 @@
 //!
 //! Each body has a binary tree of boxes in its inertial frame, whose leaves are its geoms. Pairs of nodes are visited as
 //! long as their boxes are not [apart](super::obb); of two inner nodes the one with the larger surface is opened.
+#![expect(
+    clippy::inline_always,
+    reason = "the walk over two trees is compiled as a whole for the vector unit"
+)]
 
-use synovia_math::{Mat3, Vec3};
+use synovia_math::fearless_simd::{Simd, f64x4, prelude::*};
+use synovia_math::{Mat3, Vec3, wide};
 use synovia_model::Model;
 use synovia_model::id::{BodyId, GeomId};
 
@@ -13,79 +18,103 @@ use super::parameters;
 use super::spheres::spheres_apart;
 use crate::data::Kin;
 
-/// Projections of the frames of two bodies on one of their axes.
+/// Projections of the frames of two bodies on the axes of one of them: lane `k` is axis `k`, and the fourth is the third again.
 #[derive(Clone, Copy, Debug, Default)]
-struct Axis {
+pub(super) struct Axes {
     /// Of the axes of either body.
-    axes: [Vec3; 2],
+    axes: [[[f64; 4]; 3]; 2],
     /// Of the origins.
-    origins: [f64; 2],
+    origins: [[f64; 4]; 2],
 }
 
-impl Axis {
-    /// Where the centre of a box of body `i` is on this axis, and half of its extent.
-    #[inline]
-    fn interval(&self, i: usize, aabb: &Aabb) -> (f64, f64) {
+impl Axes {
+    #[inline(always)]
+    fn set<S: Simd>(&mut self, simd: S, owner: &Mat3, pos: [Vec3; 2], mat: [&Mat3; 2]) {
+        let [xx, xy, xz, yx, yy, yz, zx, zy, zz] = owner.0;
+        let rows = [[xx, xy, xz, xz], [yx, yy, yz, yz], [zx, zy, zz, zz]];
+        let rows = rows.map(
+            #[inline(always)]
+            |row| f64x4::load_array(simd, row),
+        );
+        for i in 0..2 {
+            for (j, axis) in self.axes[i].iter_mut().enumerate() {
+                project(simd, &rows, mat[i].col(j)).store_array(axis);
+            }
+            project(simd, &rows, pos[i]).store_array(&mut self.origins[i]);
+        }
+    }
+
+    /// True if a gap between two boxes, one of each body, is seen along one of the axes.
+    #[inline(always)]
+    fn separate<S: Simd>(&self, simd: S, [one, two]: [&Aabb; 2], margin: f64) -> bool {
+        let (at1, reach1) = self.intervals(simd, 0, one);
+        let (at2, reach2) = self.intervals(simd, 1, two);
+        let reach = reach1 + reach2 + f64x4::splat(simd, margin);
+        reach.simd_lt((at2 - at1).abs()).any_true()
+    }
+
+    /// Where the centre of a box of body `i` is on each axis, and half of its extent.
+    #[inline(always)]
+    fn intervals<S: Simd>(&self, simd: S, i: usize, aabb: &Aabb) -> (f64x4<S>, f64x4<S>) {
         let [x, y, z, h0, h1, h2] = *aabb;
-        let a = self.axes[i];
+        let [a, b, c] = &self.axes[i];
+        let a = f64x4::load_array_ref(simd, a);
+        let b = f64x4::load_array_ref(simd, b);
+        let c = f64x4::load_array_ref(simd, c);
         (
-            x * a.x + y * a.y + z * a.z + self.origins[i],
-            (h0 * a.x).abs() + (h1 * a.y).abs() + (h2 * a.z).abs(),
+            a * x + b * y + c * z + f64x4::load_array_ref(simd, &self.origins[i]),
+            (a * h0).abs() + (b * h1).abs() + (c * h2).abs(),
         )
     }
+}
+
+/// A vector on the axes whose components these are.
+#[inline(always)]
+fn project<S: Simd>(simd: S, [x, y, z]: &[f64x4<S>; 3], v: Vec3) -> f64x4<S> {
+    f64x4::splat(simd, v.x) * *x + f64x4::splat(simd, v.y) * *y + f64x4::splat(simd, v.z) * *z
 }
 
 /// Two bodies whose boxes are compared: projections are made when first needed and serve all nodes.
 pub(super) struct Frames<'a> {
     pos: [Vec3; 2],
     mat: [&'a Mat3; 2],
-    axes: [Axis; 6],
-    known: [bool; 6],
+    axes: &'a mut [Axes; 2],
+    known: [bool; 2],
     margin: f64,
 }
 
 impl<'a> Frames<'a> {
-    fn new(model: &Model, kin: &'a Kin, [b1, b2]: [BodyId; 2]) -> Self {
+    #[inline(always)]
+    fn new(model: &Model, kin: &'a Kin, [b1, b2]: [BodyId; 2], axes: &'a mut [Axes; 2]) -> Self {
         let sum = model.body.margin[b1] + model.body.margin[b2];
         Self::between(
             [kin.xipos[b1], kin.xipos[b2]],
             [&kin.ximat[b1], &kin.ximat[b2]],
             parameters::margin(model, sum),
+            axes,
         )
     }
 
-    /// Of boxes in two frames.
-    pub(super) fn between(pos: [Vec3; 2], mat: [&'a Mat3; 2], margin: f64) -> Self {
+    /// Of boxes in two frames; `axes` is memory.
+    #[inline(always)]
+    pub(super) fn between(
+        pos: [Vec3; 2],
+        mat: [&'a Mat3; 2],
+        margin: f64,
+        axes: &'a mut [Axes; 2],
+    ) -> Self {
         Self {
             pos,
             mat,
-            axes: [Axis::default(); 6],
-            known: [false; 6],
+            axes,
+            known: [false; 2],
             margin,
         }
     }
 
-    #[inline]
-    fn axis(&mut self, owner: usize, k: usize) -> &Axis {
-        let at = 3 * owner + k;
-        if !self.known[at] {
-            let n = self.mat[owner].col(k);
-            self.axes[at] = Axis {
-                axes: self.mat.map(|mat| mat.transpose_mul(n)),
-                origins: self.pos.map(|pos| pos.dot(n)),
-            };
-            self.known[at] = true;
-        }
-        &self.axes[at]
-    }
-
     /// Equation (1) of [`super::obb`] for a node of each body.
-    #[expect(
-        clippy::inline_always,
-        reason = "the walk over two trees does little else"
-    )]
     #[inline(always)]
-    pub(super) fn apart(&mut self, aabb1: &Aabb, aabb2: &Aabb) -> bool {
+    pub(super) fn apart<S: Simd>(&mut self, simd: S, aabb1: &Aabb, aabb2: &Aabb) -> bool {
         let endless = [Endless::of(aabb1), Endless::of(aabb2)];
         if endless[0].all || endless[1].all {
             return false;
@@ -94,14 +123,12 @@ impl<'a> Frames<'a> {
             if endless[1 - owner].some {
                 continue;
             }
-            for k in 0..3 {
-                let margin = self.margin;
-                let axis = self.axis(owner, k);
-                let (at1, reach1) = axis.interval(0, aabb1);
-                let (at2, reach2) = axis.interval(1, aabb2);
-                if reach1 + reach2 + margin < (at2 - at1).abs() {
-                    return true;
-                }
+            if !self.known[owner] {
+                self.axes[owner].set(simd, self.mat[owner], self.pos, self.mat);
+                self.known[owner] = true;
+            }
+            if self.axes[owner].separate(simd, [aabb1, aabb2], self.margin) {
+                return true;
             }
         }
         false
@@ -120,6 +147,7 @@ pub(super) fn surface(aabb: &Aabb) -> f64 {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Walk {
     stack: Vec<[usize; 2]>,
+    axes: [Axes; 2],
     /// Pairs of geoms that are near each other: one of either body.
     pub near: Vec<[GeomId; 2]>,
     /// Nodes that were not ruled out, since it was last cleared.
@@ -139,14 +167,16 @@ impl Walk {
         bodies: [BodyId; 2],
         pairs: &mut PairCache,
     ) {
-        if self.descend(model, kin, bodies, pairs).is_none() {
+        if wide!(simd => self.descend(simd, model, kin, bodies, pairs)).is_none() {
             self.find_all(model, kin, bodies, pairs);
         }
     }
 
     /// Nothing if a node leads out of its tree, or if there are more pairs of nodes than two trees have.
-    fn descend(
+    #[inline(always)]
+    fn descend<S: Simd>(
         &mut self,
+        simd: S,
         model: &Model,
         kin: &Kin,
         [b1, b2]: [BodyId; 2],
@@ -161,7 +191,7 @@ impl Walk {
         }
         let (root1, root2) = (nodes1.start, nodes2.start);
         let mut left = nodes1.len() * nodes2.len();
-        let mut frames = Frames::new(model, kin, [b1, b2]);
+        let mut frames = Frames::new(model, kin, [b1, b2], &mut self.axes);
         self.stack.push([root1, root2]);
         while let Some([n1, n2]) = self.stack.pop() {
             left = left.checked_sub(1)?;
@@ -183,7 +213,7 @@ impl Walk {
                 }
                 near
             } else {
-                !frames.apart(&bvh.aabb[n1], &bvh.aabb[n2])
+                !frames.apart(simd, &bvh.aabb[n1], &bvh.aabb[n2])
             };
             if !near {
                 continue;
@@ -220,6 +250,7 @@ impl Walk {
 }
 
 /// True unless spheres or boxes around two geoms are further apart than their margin.
+#[inline(never)]
 fn geoms_near(
     model: &Model,
     kin: &Kin,
@@ -238,33 +269,29 @@ mod tests {
 
     const CUBE: Aabb = [0.0, 0.0, 0.0, 1.0, 1.0, 1.0];
 
-    fn frames(mat: [&Mat3; 2], x: f64, margin: f64) -> Frames<'_> {
-        Frames {
-            pos: [Vec3::ZERO, Vec3::new(x, 0.0, 0.0)],
-            mat,
-            axes: [Axis::default(); 6],
-            known: [false; 6],
-            margin,
-        }
+    fn apart(mat: [&Mat3; 2], x: f64, margin: f64, one: &Aabb, two: &Aabb) -> bool {
+        let (pos, mut axes) = ([Vec3::ZERO, Vec3::new(x, 0.0, 0.0)], Default::default());
+        let mut frames = Frames::between(pos, mat, margin, &mut axes);
+        wide!(simd => frames.apart(simd, one, two))
     }
 
     #[test]
     fn faces_separate_boxes_beyond_the_margin() {
         let id = &Mat3::IDENTITY;
-        assert!(frames([id, id], 2.1, 0.0).apart(&CUBE, &CUBE));
-        assert!(!frames([id, id], 2.0, 0.0).apart(&CUBE, &CUBE));
-        assert!(!frames([id, id], 2.1, 0.2).apart(&CUBE, &CUBE));
+        assert!(apart([id, id], 2.1, 0.0, &CUBE, &CUBE));
+        assert!(!apart([id, id], 2.0, 0.0, &CUBE, &CUBE));
+        assert!(!apart([id, id], 2.1, 0.2, &CUBE, &CUBE));
         // a box on its edge reaches √2 further
         let turned = &synovia_math::Quat::new(0.5_f64.sqrt(), 0.0, 0.0, 0.5_f64.sqrt()).to_mat();
-        assert!(frames([id, turned], 2.1, 0.0).apart(&CUBE, &CUBE));
+        assert!(apart([id, turned], 2.1, 0.0, &CUBE, &CUBE));
     }
 
     #[test]
     fn a_plane_says_nothing_about_the_axes_of_others() {
         let id = &Mat3::IDENTITY;
         let plane = [0.0, 0.0, -0.5 * MAX_VAL, MAX_VAL, MAX_VAL, 0.5 * MAX_VAL];
-        assert!(!frames([id, id], 1e6, 0.0).apart(&plane, &CUBE));
+        assert!(!apart([id, id], 1e6, 0.0, &plane, &CUBE));
         let endless = [0.0, 0.0, 0.0, MAX_VAL, MAX_VAL, MAX_VAL];
-        assert!(!frames([id, id], 1e6, 0.0).apart(&endless, &CUBE));
+        assert!(!apart([id, id], 1e6, 0.0, &endless, &CUBE));
     }
 }

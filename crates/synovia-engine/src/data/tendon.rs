@@ -91,7 +91,8 @@ impl TendonRow<'_> {
 
 impl TendonGroup {
     /// The Jacobian row of tendon `t` in a model with `nv` dofs.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "most callers know which form it is")]
+    #[inline(always)]
     pub fn row(&self, sparse: bool, nv: usize, t: TendonId) -> TendonRow<'_> {
         if sparse {
             let adr = self.jac_rowadr[t] as usize;

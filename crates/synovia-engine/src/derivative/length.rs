@@ -22,22 +22,42 @@ use crate::sleep::visit::Visit;
 
 /// Adds `slope JᵀJ`.
 fn add_square(pattern: Csr<'_>, row: TendonRow<'_>, slope: f64, out: &mut [f64]) {
-    row.for_each(|i, at_i| {
-        let range = pattern.range(i);
-        let columns = pattern.cols(i);
-        let values = &mut out[range];
-        let scale = at_i * slope;
-        // both lists ascend: merge them at common columns
-        let mut k = 0;
-        row.for_each(|j, at_j| {
-            while k < columns.len() && (columns[k] as usize) < j {
-                k += 1;
+    match row {
+        TendonRow::Dense(row) => {
+            for (i, &at_i) in row.iter().enumerate().filter(|(_, at)| **at != 0.0) {
+                let scale = at_i * slope;
+                for (out, &j) in out[pattern.range(i)].iter_mut().zip(pattern.cols(i)) {
+                    let at_j = row[j as usize];
+                    if at_j != 0.0 {
+                        *out += scale * at_j;
+                    }
+                }
             }
-            if k < columns.len() && columns[k] as usize == j {
-                values[k] += scale * at_j;
+        }
+        TendonRow::Sparse(columns, values) => {
+            for (&i, &at_i) in columns.iter().zip(values) {
+                if at_i == 0.0 {
+                    continue;
+                }
+                let scale = at_i * slope;
+                let places = pattern.cols(i as usize);
+                let out = &mut out[pattern.range(i as usize)][..places.len()];
+                // both lists ascend: merge them at common columns
+                let mut k = 0;
+                for (&j, &at_j) in columns.iter().zip(values) {
+                    while k < places.len() && places[k] < j {
+                        k += 1;
+                    }
+                    if k == places.len() {
+                        break;
+                    }
+                    if places[k] == j && at_j != 0.0 {
+                        out[k] += scale * at_j;
+                    }
+                }
             }
-        });
-    });
+        }
+    }
 }
 
 /// [`add_square`] of a row with twice three neighbouring columns, most of which do not carry each other.

@@ -10,6 +10,10 @@
 //!
 //! The model is compared by the content numbers of its columns ([`Model::has_structure`]), which takes some ten
 //! nanoseconds. An error is an [`EngineError`] in `data.diag`; the call then computes nothing.
+#![expect(
+    clippy::inline_always,
+    reason = "every stage asks, and inside a step the answer is one flag"
+)]
 
 mod derived;
 mod pattern;
@@ -56,9 +60,14 @@ impl Gate {
 /// assert!(error.to_string().contains("body_parentid[1] is 1"));
 /// # Ok::<(), synovia::Error>(())
 /// ```
-#[inline]
+#[inline(always)]
 pub(crate) fn open(model: &Model, data: &mut Data) -> bool {
-    data.work.gate.inside || model.has_structure(&data.work.gate.known) || admit(model, data)
+    data.work.gate.inside || open_from_outside(model, data)
+}
+
+#[inline(never)]
+fn open_from_outside(model: &Model, data: &mut Data) -> bool {
+    model.has_structure(&data.work.gate.known) || admit(model, data)
 }
 
 /// Results of earlier stages that later ones index with.
@@ -91,9 +100,14 @@ impl Left {
 }
 
 /// [`open`] for a stage that reads results of earlier ones.
-#[inline]
+#[inline(always)]
 pub(crate) fn resume(model: &Model, data: &mut Data, reads: &[Left]) -> bool {
-    data.work.gate.in_order || (open(model, data) && is_coherent(model, data, reads))
+    data.work.gate.in_order || resume_from_outside(model, data, reads)
+}
+
+#[cold]
+fn resume_from_outside(model: &Model, data: &mut Data, reads: &[Left]) -> bool {
+    open(model, data) && is_coherent(model, data, reads)
 }
 
 /// Runs all stages of `f` in order, from the positions on, if the gate is [open](open()).
@@ -236,7 +250,6 @@ fn admit(model: &Model, data: &mut Data) -> bool {
     }
 }
 
-#[cold]
 fn is_coherent(model: &Model, data: &mut Data, reads: &[Left]) -> bool {
     if let Err(error) = derived::check(model, data, reads) {
         data.diag.error = Some(error);

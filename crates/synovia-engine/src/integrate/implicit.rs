@@ -57,8 +57,12 @@ pub(crate) fn implicit_skip(model: &Model, data: &mut Data, factored: bool) {
 fn one_step(model: &Model, data: &mut Data, factored: bool) {
     let full = model.opt.integrator == Integrator::Implicit;
     let mut usable = true;
-    let mut flex = core::mem::take(&mut data.work.integrator.flex);
-    flex.clear();
+    let mut flex = data.work.integrator.flex.take();
+    if model.flex.is_empty() {
+        flex = None;
+    } else {
+        flex.get_or_insert_default().clear();
+    }
     if !factored {
         smooth_vel(model, data, full);
         usable = if full {
@@ -66,12 +70,10 @@ fn one_step(model: &Model, data: &mut Data, factored: bool) {
                 Some(who) => modified_full_rows(model, &mut data.inertia, who),
                 None => modified_full(model, &mut data.inertia),
             }
-            flex.assemble(
-                model,
-                data,
-                derivative::pattern(model),
-                data.inertia.qlu.rows(),
-            );
+            if let Some(flex) = &mut flex {
+                let (pattern, values) = (derivative::pattern(model), data.inertia.qlu.rows());
+                flex.assemble(model, data, pattern, values);
+            }
             let qlu = data.inertia.qlu.rows_mut();
             let (pattern, diag) = (derivative::pattern(model), model.sparse.d_diag.rows());
             let awake = &data.work.awake;
@@ -81,7 +83,9 @@ fn one_step(model: &Model, data: &mut Data, factored: bool) {
                 Some(who) => modified_symmetric_rows(model, &mut data.inertia, who),
                 None => modified_symmetric(model, &mut data.inertia),
             }
-            flex.assemble(model, data, pattern(model), data.inertia.qh.rows());
+            if let Some(flex) = &mut flex {
+                flex.assemble(model, data, pattern(model), data.inertia.qh.rows());
+            }
             let Data {
                 inertia,
                 work: Workspace { awake, .. },
@@ -111,7 +115,9 @@ fn one_step(model: &Model, data: &mut Data, factored: bool) {
                 ldl::solve_rows(&mut qacc, factor, inverse, pattern(model), who.places());
             });
         }
-        flex.solve(model, data, &mut qacc);
+        if let Some(flex) = &mut flex {
+            flex.solve(model, data, &mut qacc);
+        }
     } else {
         // a singular system: an explicit step, and a warning is counted
         data.diag.warn(Warning::Inertia, 0, data.state.time);

@@ -135,8 +135,16 @@ pub(crate) fn any(data: &Data, ask: Ask) -> bool {
 }
 
 /// Asks all instances that can answer. The first one that fails stops the call: `data.diag.error` says which.
+#[inline]
 pub(crate) fn ask(model: &Model, data: &mut Data, ask: Ask) {
-    if model.plugin.is_empty() || data.diag.error.is_some() {
+    if !model.plugin.is_empty() {
+        ask_all(model, data, ask);
+    }
+}
+
+#[inline(never)]
+fn ask_all(model: &Model, data: &mut Data, ask: Ask) {
+    if data.diag.error.is_some() {
         return;
     }
     // moved out, because an instance may write anything in the simulation

@@ -13,9 +13,9 @@ use crate::scratch::Scratch;
 
 /// The problems that a whole one falls into.
 #[derive(Debug)]
-pub(super) struct Parts<'a> {
+pub(super) struct Parts<'p, 'a> {
     views: Views,
-    whole: Problem<'a>,
+    whole: &'p Problem<'a>,
     unknowns: Unknowns<'a>,
     island: &'a mut Islands,
     /// In the order of the problems.
@@ -33,11 +33,11 @@ pub(super) struct Part<'a> {
     pub(super) start: Start<'a>,
 }
 
-impl<'a> Parts<'a> {
+impl<'p, 'a> Parts<'p, 'a> {
     /// The problems that `views` tells, from the accelerations in `unknowns`, of which `start` is known.
     pub(super) fn new(
         views: Views,
-        whole: &Problem<'a>,
+        whole: &'p Problem<'a>,
         unknowns: Unknowns<'a>,
         start: Start<'a>,
         island: &'a mut Islands,
@@ -45,7 +45,7 @@ impl<'a> Parts<'a> {
     ) -> Self {
         let mut parts = Self {
             views,
-            whole: *whole,
+            whole,
             unknowns,
             island,
             start,
@@ -58,7 +58,7 @@ impl<'a> Parts<'a> {
 
     /// Copies what depends on velocity and acceleration to island order.
     fn gather(&mut self, scratch: &mut Scratch<'a>) {
-        let (whole, from) = (&self.whole, self.start);
+        let (whole, from) = (self.whole, self.start);
         let island = &mut *self.island;
         let residual = scratch.take_unset(from.residual.len());
         let m_qacc = scratch.take_unset(island.nidof);
@@ -103,7 +103,7 @@ impl<'a> Parts<'a> {
             unknowns.state = self.island.iefc_state.rows_mut();
         }
         Part {
-            problem: self.whole,
+            problem: *self.whole,
             unknowns,
             start: self.start,
         }

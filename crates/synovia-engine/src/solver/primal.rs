@@ -112,9 +112,9 @@ pub(super) fn solve(
     let mut parts = Parts::new(*views, problem, unknowns, start, island, &mut scratch);
     for k in 0..views.count() {
         report.island = k;
-        let part = parts.part(k);
+        let mut part = parts.part(k);
         system.lay_out(&part.problem, k);
-        minimize(part, &mut system, &limits, report, scratch.reborrow());
+        minimize(&mut part, &mut system, &limits, report, scratch.reborrow());
     }
     report.island = 0;
     parts.scatter();
@@ -125,7 +125,7 @@ pub(super) fn solve(
 /// Vectors over dofs are padded with zeros to groups of four while the search lasts.
 #[doc(alias = "mj_solPrimal")]
 fn minimize(
-    part: Part<'_>,
+    part: &mut Part<'_>,
     system: &mut System<'_>,
     limits: &Limits,
     report: &mut Report<'_>,
@@ -133,14 +133,13 @@ fn minimize(
 ) {
     let Part {
         problem,
-        mut unknowns,
+        unknowns,
         start,
     } = part;
-    let problem = &problem;
     let nv = problem.qacc_smooth.len();
     let (padded, EfcCounts { ne, nefc, .. }) = (4 * fours(nv), problem.rows.counts);
     let newton = limits.direction == Direction::Newton;
-    let mut at = Iterate::new(unknowns.qacc, start, padded, &mut scratch);
+    let mut at = Iterate::new(unknowns.qacc, *start, padded, &mut scratch);
     let mut descent = Descent::new(limits.direction, padded, &mut scratch);
     let old_state = scratch.take_ints(nefc);
     let mut line = LineSearch::new(padded, nefc, order_of(newton), &mut scratch);
@@ -148,7 +147,7 @@ fn minimize(
         at.refresh(problem, system);
     }
 
-    at.update(problem, system, &mut unknowns, newton);
+    at.update(problem, system, unknowns, newton);
     system.factor(problem, unknowns.state, unknowns.contacts, at.cones);
     descent.begin(problem, system, &at);
 
@@ -159,19 +158,18 @@ fn minimize(
         if alpha == 0.0 {
             break;
         }
-        let add = if newton {
-            kernel::axpy
+        let along = [search, line.m_search(), line.jac_search()];
+        let moved = [&mut *at.qacc, &mut *at.m_qacc, &mut *at.residual];
+        if newton {
+            kernel::axpy_each(moved, alpha, along);
         } else {
-            kernel::axpy_long
-        };
-        add(at.qacc, alpha, search);
-        add(at.m_qacc, alpha, line.m_search());
-        add(at.residual, alpha, line.jac_search());
+            kernel::axpy_each_long(moved, alpha, along);
+        }
 
         descent.remember(&at);
         old_state.copy_from_slice(unknowns.state);
         let old_cost = at.cost;
-        at.update(problem, system, &mut unknowns, newton);
+        at.update(problem, system, unknowns, newton);
 
         let improvement = problem.scale * (old_cost - at.cost);
         let length = match order_of(newton) {
@@ -349,17 +347,11 @@ impl<'a> Iterate<'a> {
     ) {
         let (state, force) = (&mut *unknowns.state, &mut *unknowns.force);
         let (rows, contacts) = (&problem.rows, &mut *unknowns.contacts);
-        let known;
-        (self.gauss, known) = if newton {
-            (self.leaving(problem), None)
-        } else {
-            let (gauss, equalities) = self.leaving_beside_equalities(problem, force);
-            (gauss, Some(equalities))
-        };
+        let beside = (!newton).then(|| self.leaving_beside_equalities(problem, force));
         let how = RowUpdate {
             hessians: newton,
             order: order_of(newton),
-            equalities: known,
+            equalities: beside.map(|(_, equalities)| equalities),
         };
         let cost = constraint_update(rows, self.residual, contacts, state, force, how);
         system.mul_jac_t(problem, self.qfrc, force);
@@ -371,8 +363,33 @@ impl<'a> Iterate<'a> {
         };
         self.active = state.len() - count(ConstraintState::Satisfied, ne);
         self.cones = count(ConstraintState::Cone, rows.cones);
+        self.gauss = match beside {
+            None => self.balance(problem),
+            Some((gauss, _)) => {
+                self.balance_alone(problem);
+                gauss
+            }
+        };
         self.cost = cost + self.gauss;
+    }
 
+    /// Sets the gradient; returns the cost of leaving the smooth acceleration.
+    fn balance(&mut self, problem: &Problem<'_>) -> f64 {
+        let n = problem.qacc_smooth.len();
+        let (m_qacc, qfrc_smooth) = (&self.m_qacc[..n], &problem.qfrc_smooth[..n]);
+        let (qacc, qacc_smooth) = (&self.qacc[..n], &problem.qacc_smooth[..n]);
+        let (gradient, qfrc) = (&mut self.gradient[..n], &self.qfrc[..n]);
+        let mut gauss = 0.0;
+        for i in 0..n {
+            let balance = m_qacc[i] - qfrc_smooth[i];
+            gradient[i] = balance - qfrc[i];
+            gauss += 0.5 * balance * (qacc[i] - qacc_smooth[i]);
+        }
+        gauss
+    }
+
+    /// Sets the gradient.
+    fn balance_alone(&mut self, problem: &Problem<'_>) {
         let n = problem.qacc_smooth.len();
         let (m_qacc, qfrc_smooth) = (&self.m_qacc[..n], &problem.qfrc_smooth[..n]);
         let (gradient, qfrc) = (&mut self.gradient[..n], &self.qfrc[..n]);
@@ -390,13 +407,7 @@ impl<'a> Iterate<'a> {
         move |i| 0.5 * (m_qacc[i] - qfrc_smooth[i]) * (qacc[i] - qacc_smooth[i])
     }
 
-    /// The cost of leaving the smooth acceleration.
-    fn leaving(&self, problem: &Problem<'_>) -> f64 {
-        let by = self.leaving_by(problem);
-        (0..problem.qacc_smooth.len()).fold(0.0, |sum, i| sum + by(i))
-    }
-
-    /// The same, with forces and cost of equalities.
+    /// The cost of leaving the smooth acceleration, with forces and cost of equalities.
     ///
     /// Both costs are sums from the first to the last, and each addition waits for the one before: side by side they wait once.
     fn leaving_beside_equalities(&self, problem: &Problem<'_>, force: &mut [f64]) -> (f64, f64) {

@@ -8,7 +8,7 @@ use synovia_model::id::DofId;
 pub(crate) struct StepMemory {
     pub qacc: Vec<f64>,
     pub rk4: Rk4Stages,
-    pub flex: FlexMemory,
+    pub flex: Option<Box<FlexMemory>>,
     /// The acceleration that discrete inverse dynamics puts aside.
     pub kept: Vec<f64>,
     pub forward: ForwardMemory,

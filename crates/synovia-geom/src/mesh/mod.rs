@@ -31,6 +31,7 @@ pub use process::process;
 use synovia_math::{Quat, Vec3};
 
 use crate::bvh::Bvh;
+use crate::hull::convexity::Convexity;
 use crate::sdf::Octree;
 use crate::{Aabb, MeshError};
 
@@ -215,6 +216,8 @@ pub struct ProcessedMesh {
     pub face_texcoord: Vec<[i32; 3]>,
     /// The convex hull's graph, see [`crate::hull::Hull::graph`]; empty if it was not needed.
     pub graph: Vec<i32>,
+    /// How convex the hull is.
+    pub convexity: Convexity,
     /// Flat sides of the hull, or of the mesh if it has no hull.
     pub polygons: Polygons,
     /// Where the centre of mass was, in the user's frame.

@@ -13,6 +13,7 @@ use super::mass::{Triangle, integrate};
 use super::polygon::Polygons;
 use super::{MeshInertia, MeshOptions, MeshOrigin, MeshSource, ProcessedMesh, normals, weld};
 use crate::bvh::{Bvh, Leaf};
+use crate::hull::convexity::Convexity;
 use crate::hull::{Hull, convex_hull};
 use crate::sdf::Octree;
 use crate::{Aabb, MeshError};
@@ -84,11 +85,12 @@ pub fn process(source: &MeshSource, options: &MeshOptions) -> Result<ProcessedMe
     normals::rotate(&mut normal, &local_from_user);
     polygons.renew_normals(&vertex);
 
+    let single = |v: &Vec3| v.to_array().map(|x| x as f32);
+    let vert: Vec<[f32; 3]> = vertex.iter().map(single).collect();
+    let graph = hull.as_ref().map_or_else(Vec::new, Hull::graph);
     Ok(ProcessedMesh {
-        vert: vertex
-            .iter()
-            .map(|v| v.to_array().map(|x| x as f32))
-            .collect(),
+        convexity: Convexity::of(&vert, &graph),
+        vert,
         normal,
         texcoord: source
             .texcoord
@@ -97,7 +99,7 @@ pub fn process(source: &MeshSource, options: &MeshOptions) -> Result<ProcessedMe
             .collect(),
         face_normal: indices.normal,
         face_texcoord: indices.texcoord,
-        graph: hull.as_ref().map_or_else(Vec::new, Hull::graph),
+        graph,
         polygons,
         pos,
         quat,

@@ -83,24 +83,22 @@ impl Style {
     /// The six faces of a cube or sky, `width` pixels wide.
     pub fn cube(&self, width: i32, nchannel: usize) -> Result<Texture, TextureError> {
         let mut canvas = Canvas::new(width, width, nchannel, 6)?;
-        let w = canvas.width;
-        for face in 0..6 {
-            match self.pattern {
-                Pattern::Gradient => canvas.paint(face, |r, c| {
-                    let [x, y] = unit_square(r, c, w, w);
-                    let far = (1.0 + x * x + y * y).sqrt();
-                    let up = 1.0 - libm::acos(1.0 / far) / (0.5 * PI);
-                    let elevation = match face {
-                        2 => up,
-                        3 => -up,
-                        _ => libm::asin(y / far) / (0.5 * PI),
+        match self.pattern {
+            Pattern::Gradient => canvas.sky(self.rgb1, self.rgb2),
+            Pattern::Checker => {
+                for face in 0..6 {
+                    // front and back are swapped, so that colours meet at the edges
+                    let swapped = face >= 4;
+                    let (one, two) = if swapped {
+                        (self.rgb2, self.rgb1)
+                    } else {
+                        (self.rgb1, self.rgb2)
                     };
-                    blend(self.rgb1, self.rgb2, elevation)
-                }),
-                // front and back are swapped, so that colours meet at the edges
-                Pattern::Checker if face >= 4 => canvas.checker(face, self.rgb2, self.rgb1),
-                Pattern::Checker => canvas.checker(face, self.rgb1, self.rgb2),
-                Pattern::Flat => {
+                    canvas.checker(face, one, two);
+                }
+            }
+            Pattern::Flat => {
+                for face in 0..6 {
                     let colour = if face == 3 { self.rgb2 } else { self.rgb1 };
                     canvas.paint(face, |_, _| to_bytes(colour));
                 }
@@ -155,10 +153,68 @@ impl Canvas {
         self.texture.data[at..at + 3].copy_from_slice(&colour);
     }
 
+    fn get(&self, face: usize, r: usize, c: usize) -> [u8; 3] {
+        let at = 3 * ((face * self.height + r) * self.width + c);
+        core::array::from_fn(|k| self.texture.data[at + k])
+    }
+
     fn paint(&mut self, face: usize, colour: impl Fn(usize, usize) -> [u8; 3]) {
         for r in 0..self.height {
             for c in 0..self.width {
                 self.set(face, r, c, colour(r, c));
+            }
+        }
+    }
+
+    /// A gradient over all faces of a cube.
+    fn sky(&mut self, rgb1: [f64; 3], rgb2: [f64; 3]) {
+        let (w, face) = (self.width, 3 * self.width * self.width);
+        let place = |k| unit_square(k, k, w, w);
+        let (x, y): (Vec<f64>, Vec<f64>) = (0..w).map(|k| place(k).into()).unzip();
+        // columns and rows that only differ in the sign of their coordinate look the same: the first one of two
+        let twin = |at: &[f64], k: usize| {
+            let other = w - 1 - k;
+            (other < k && at[other].abs() == at[k].abs()).then_some(other)
+        };
+        let twins: Vec<Option<usize>> = (0..w).map(|c| twin(&x, c)).collect();
+
+        // what is around is the same in all directions
+        for r in 0..w {
+            for c in 0..w {
+                let colour = twins[c].map_or_else(
+                    || {
+                        let far = (1.0 + x[c] * x[c] + y[r] * y[r]).sqrt();
+                        blend(rgb1, rgb2, libm::asin(y[r] / far) / (0.5 * PI))
+                    },
+                    |twin| self.get(0, r, twin),
+                );
+                self.set(0, r, c, colour);
+            }
+        }
+        for copy in [1, 4, 5] {
+            self.texture.data.copy_within(0..face, copy * face);
+        }
+
+        // above and below
+        for r in 0..w {
+            if let Some(twin) = twin(&y, r) {
+                for at in [2, 3].map(|side| side * face) {
+                    let row = at + 3 * w * twin;
+                    let data = &mut self.texture.data;
+                    data.copy_within(row..row + 3 * w, at + 3 * w * r);
+                }
+                continue;
+            }
+            for c in 0..w {
+                let [above, below] = if let Some(twin) = twins[c] {
+                    [2, 3].map(|side| self.get(side, r, twin))
+                } else {
+                    let far = (1.0 + x[c] * x[c] + y[r] * y[r]).sqrt();
+                    let up = 1.0 - libm::acos(1.0 / far) / (0.5 * PI);
+                    [up, -up].map(|elevation| blend(rgb1, rgb2, elevation))
+                };
+                self.set(2, r, c, above);
+                self.set(3, r, c, below);
             }
         }
     }
@@ -265,6 +321,34 @@ mod tests {
         let cube = STYLE.cube(2, 3).unwrap();
         assert_eq!((cube.width, cube.height, cube.data.len()), (2, 12, 72));
         assert_eq!(cube.data[4 * 12..4 * 12 + 3], [0, 0, 255]);
+    }
+
+    #[test]
+    fn a_sky_is_painted_pixel_by_pixel() {
+        let style = Style {
+            pattern: Pattern::Gradient,
+            rgb1: [0.3, 0.5, 0.7],
+            rgb2: [0.9, 0.1, 0.0],
+            ..STYLE
+        };
+        for w in [1, 2, 5, 64, 101] {
+            let cube = style.cube(w as i32, 3).unwrap();
+            let mut pixels = cube.data.chunks_exact(3);
+            for face in 0..6 {
+                for k in 0..w * w {
+                    let [x, y] = unit_square(k / w, k % w, w, w);
+                    let far = (1.0 + x * x + y * y).sqrt();
+                    let up = 1.0 - libm::acos(1.0 / far) / (0.5 * PI);
+                    let elevation = match face {
+                        2 => up,
+                        3 => -up,
+                        _ => libm::asin(y / far) / (0.5 * PI),
+                    };
+                    let wanted = blend(style.rgb1, style.rgb2, elevation);
+                    assert_eq!(pixels.next().unwrap(), wanted, "{w} {face} {k}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 use core::ops::Range;
 
-use synovia_math::{Mat3, Vec3};
+use synovia_math::{Mat3, Vec3, narrow};
 use synovia_model::Model;
 use synovia_model::enums::GeomType;
 use synovia_model::id::{BodyId, FlexId, GeomId};
@@ -147,10 +147,12 @@ impl Descent {
     ) -> Option<()> {
         let trees = [Tree::of_body(model, b), Tree::of_flex(model, kin, f)?];
         let sum = model.body.margin[b] + model.flex.margin[f];
+        let mut axes = Default::default();
         let mut frames = Frames::between(
             [kin.xipos[b], Vec3::ZERO],
             [&kin.ximat[b], &Mat3::IDENTITY],
             parameters::margin(model, sum),
+            &mut axes,
         );
         let marked = !self.marks.is_empty();
         let mut leaves = Leaves::new(model, kin, f);
@@ -176,7 +178,7 @@ impl Descent {
                 continue;
             }
             let (box1, box2) = (one.aabb(n1), two.aabb(n2));
-            if !frames.apart(box1, box2) {
+            if !narrow!(simd => frames.apart(simd, box1, box2)) {
                 self.mark([n1, n2]);
                 self.open(&trees, [n1, n2], [children1, children2])?;
             }

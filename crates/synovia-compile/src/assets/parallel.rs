@@ -1,0 +1,58 @@
+//! Work on many assets at once, on all cores.
+
+use core::sync::atomic::{AtomicUsize, Ordering};
+use std::panic::resume_unwind;
+use std::thread;
+
+/// Work below this many bytes is done before threads would have started.
+const WORTHWHILE: usize = 64 << 10;
+
+/// `f` of every job, in the order of the jobs, whatever the number of threads. Jobs of more bytes begin first.
+pub(super) fn map<T: Sync, R: Send>(
+    jobs: &[T],
+    bytes: impl Fn(&T) -> usize,
+    f: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
+    let mut order: Vec<usize> = (0..jobs.len()).collect();
+    let bytes: Vec<usize> = jobs.iter().map(bytes).collect();
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let threads = cores.min(bytes.iter().filter(|&&n| n > 0).count());
+    if threads < 2 || bytes.iter().sum::<usize>() < WORTHWHILE {
+        return jobs.iter().map(f).collect();
+    }
+    order.sort_by_key(|&k| core::cmp::Reverse(bytes[k]));
+
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut done = Vec::new();
+        while let Some(&k) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
+            done.push((k, f(&jobs[k])));
+        }
+        done
+    };
+    let mut done = thread::scope(|scope| {
+        // where no thread can be had, this one does all the work
+        let spawn = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+        let helpers: Vec<_> = (1..threads).filter_map(spawn).collect();
+        let mut done = work();
+        for helper in helpers {
+            done.extend(helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
+        done
+    });
+    done.sort_by_key(|(k, _)| *k);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_the_order_of_the_jobs() {
+        let jobs: Vec<usize> = (0..200).map(|k| (k * 7919) % 4001).collect();
+        let twice = map(&jobs, |n| 100 * n, |n| 2 * n);
+        assert_eq!(twice, jobs.iter().map(|n| 2 * n).collect::<Vec<_>>());
+        assert!(map(&[], |n: &usize| *n, |n| *n).is_empty());
+    }
+}

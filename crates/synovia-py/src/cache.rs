@@ -1,0 +1,43 @@
+//! The asset cache of the process.
+#![allow(non_snake_case, reason = "MuJoCo's names")]
+
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use synovia::asset_cache;
+
+/// An asset cache, as `mj_getCache` returns it: opaque.
+#[pyclass(frozen, name = "Cache", module = "synovia")]
+pub struct PyCache(Arc<synovia::Cache>);
+
+/// The cache of processed assets that all models of this process are loaded with.
+#[pyfunction]
+pub fn mj_getCache() -> PyCache {
+    PyCache(Arc::clone(asset_cache()))
+}
+
+/// How many bytes the asset cache holds.
+#[pyfunction]
+pub fn mj_getCacheSize(cache: Option<PyRef<'_, PyCache>>) -> usize {
+    cache.map_or(0, |cache| cache.0.size())
+}
+
+/// How many bytes the asset cache may hold.
+#[pyfunction]
+pub fn mj_getCacheCapacity(cache: Option<PyRef<'_, PyCache>>) -> usize {
+    cache.map_or(0, |cache| cache.0.capacity())
+}
+
+/// Changes how many bytes the asset cache may hold, 0 to keep nothing; returns that.
+#[pyfunction]
+pub fn mj_setCacheCapacity(cache: Option<PyRef<'_, PyCache>>, size: usize) -> usize {
+    cache.map_or(0, |cache| cache.0.set_capacity(size))
+}
+
+/// Empties the asset cache.
+#[pyfunction]
+pub fn mj_clearCache(cache: Option<PyRef<'_, PyCache>>) {
+    if let Some(cache) = cache {
+        cache.0.clear();
+    }
+}
