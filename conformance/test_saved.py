@@ -85,7 +85,7 @@ def test_a_model_that_is_refused_is_not_the_last_one(tmp_path):
     texts = []
     for module in (oracle, subject):
         model = module.MjModel.from_xml_string(mjcf('<geom size="1"/>'))
-        assert message_of(module, mjcf('<geom sise="1"/>')) is not None
+        assert message_of(module, mjcf('<geom colour="1"/>')) is not None
         texts.append(saved(module, model, tmp_path / "out.xml"))
     assert texts[0] == texts[1]
 
