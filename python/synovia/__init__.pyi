@@ -2552,6 +2552,7 @@ class MjModel:
     """For each nonzero of both triangles its position in the lower triangle."""
     mapD2M: NDArray[np.int32]
     """For each nonzero of the lower triangle its position in both triangles."""
+    def bind(self, elements: Any) -> Any: ...
     def actuator(self, name: Union[str, _Int] = ...) -> _MjModelActuatorViews: ...
     def body(self, name: Union[str, _Int] = ...) -> _MjModelBodyViews: ...
     def camera(self, name: Union[str, _Int] = ...) -> _MjModelCameraViews: ...
@@ -3265,6 +3266,7 @@ class MjData:
     """Origin of each body."""
     xquat: NDArray[np.float64]
     """Orientation of each body."""
+    def bind(self, elements: Any) -> Any: ...
     def actuator(self, name: Union[str, _Int] = ...) -> _MjDataActuatorViews: ...
     def body(self, name: Union[str, _Int] = ...) -> _MjDataBodyViews: ...
     def camera(self, name: Union[str, _Int] = ...) -> _MjDataCameraViews: ...
@@ -3504,7 +3506,7 @@ def mj_rne(m: MjModel, d: MjData, flg_acc: _Int, result: NDArray[np.float64]) ->
     """Recursive Newton-Euler: `M qacc + qfrc_bias`, or only the bias if `flg_acc` is 0."""
 def mj_rnePostConstraint(m: MjModel, d: MjData) -> None:
     """Computes accelerations of bodies and forces between them, after the constraints are solved."""
-def mj_saveLastXML(filename: str, m: MjModel) -> None:
+def mj_saveLastXML(filename: Optional[str], m: MjModel) -> None:
     """Saves the model that was loaded last from XML, with the numbers of `m`; prints it if there is no filename."""
 def mj_saveModel(m: MjModel, filename: Optional[str] = ..., buffer: Optional[NDArray[np.uint8]] = ...) -> None:
     """Saves a model as MuJoCo 3.5.0 does (MJB), to a file or into a uint8 array, which has precedence."""
@@ -3813,3 +3815,825 @@ def plugin(name: str, *, attributes: Iterable[str] = ..., stage: _Int = ...) -> 
     """Registers a class as the plugin `name`."""
 def plugin_names() -> List[str]:
     """The names of all plugins that models can use."""
+class MjsElement:
+    """What all elements of a specification are."""
+
+class MjByteVec:
+    """Bytes of an element."""
+    def __getitem__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def __iter__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def __len__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def __setitem__(self, *args: Any, **kwargs: Any) -> Any: ...
+
+class MjCharVec:
+    """Letters of an element."""
+    def __getitem__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def __iter__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def __len__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def __setitem__(self, *args: Any, **kwargs: Any) -> Any: ...
+
+class MjDoubleVec:
+    """Real numbers of an element."""
+    def __getitem__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def __iter__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def __len__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def __setitem__(self, *args: Any, **kwargs: Any) -> Any: ...
+
+class MjFloatVec:
+    """Single precision numbers of an element."""
+    def __getitem__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def __iter__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def __len__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def __setitem__(self, *args: Any, **kwargs: Any) -> Any: ...
+
+class MjIntVec:
+    """Integers of an element."""
+    def __getitem__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def __iter__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def __len__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def __setitem__(self, *args: Any, **kwargs: Any) -> Any: ...
+
+class MjSpec:
+    """A model to be edited."""
+    def activate_plugin(self, *args: Any, **kwargs: Any) -> Any: ...
+    def actuator(self, *args: Any, **kwargs: Any) -> Any: ...
+    actuators: Any
+    def add_actuator(self, *args: Any, **kwargs: Any) -> Any: ...
+    def add_default(self, *args: Any, **kwargs: Any) -> Any: ...
+    def add_equality(self, *args: Any, **kwargs: Any) -> Any: ...
+    def add_exclude(self, *args: Any, **kwargs: Any) -> Any: ...
+    def add_flex(self, *args: Any, **kwargs: Any) -> Any: ...
+    def add_hfield(self, *args: Any, **kwargs: Any) -> Any: ...
+    def add_key(self, *args: Any, **kwargs: Any) -> Any: ...
+    def add_material(self, *args: Any, **kwargs: Any) -> Any: ...
+    def add_mesh(self, *args: Any, **kwargs: Any) -> Any: ...
+    def add_numeric(self, *args: Any, **kwargs: Any) -> Any: ...
+    def add_pair(self, *args: Any, **kwargs: Any) -> Any: ...
+    def add_plugin(self, *args: Any, **kwargs: Any) -> Any: ...
+    def add_sensor(self, *args: Any, **kwargs: Any) -> Any: ...
+    def add_skin(self, *args: Any, **kwargs: Any) -> Any: ...
+    def add_tendon(self, *args: Any, **kwargs: Any) -> Any: ...
+    def add_text(self, *args: Any, **kwargs: Any) -> Any: ...
+    def add_texture(self, *args: Any, **kwargs: Any) -> Any: ...
+    def add_tuple(self, *args: Any, **kwargs: Any) -> Any: ...
+    assets: Any
+    def attach(self, *args: Any, **kwargs: Any) -> Any: ...
+    bodies: Any
+    def body(self, *args: Any, **kwargs: Any) -> Any: ...
+    def camera(self, *args: Any, **kwargs: Any) -> Any: ...
+    cameras: Any
+    comment: Any
+    def compile(self, *args: Any, **kwargs: Any) -> Any: ...
+    compiler: Any
+    def copy(self, *args: Any, **kwargs: Any) -> Any: ...
+    copy_during_attach: Any
+    default: Any
+    def delete(self, *args: Any, **kwargs: Any) -> Any: ...
+    equalities: Any
+    def equality(self, *args: Any, **kwargs: Any) -> Any: ...
+    def exclude(self, *args: Any, **kwargs: Any) -> Any: ...
+    excludes: Any
+    def find_default(self, *args: Any, **kwargs: Any) -> Any: ...
+    def flex(self, *args: Any, **kwargs: Any) -> Any: ...
+    flexes: Any
+    def frame(self, *args: Any, **kwargs: Any) -> Any: ...
+    frames: Any
+    @classmethod
+    def from_file(cls, *args: Any, **kwargs: Any) -> Any: ...
+    @classmethod
+    def from_string(cls, *args: Any, **kwargs: Any) -> Any: ...
+    @classmethod
+    def from_zip(cls, *args: Any, **kwargs: Any) -> Any: ...
+    def geom(self, *args: Any, **kwargs: Any) -> Any: ...
+    geoms: Any
+    def hfield(self, *args: Any, **kwargs: Any) -> Any: ...
+    hfields: Any
+    def joint(self, *args: Any, **kwargs: Any) -> Any: ...
+    joints: Any
+    def key(self, *args: Any, **kwargs: Any) -> Any: ...
+    keys: Any
+    def light(self, *args: Any, **kwargs: Any) -> Any: ...
+    lights: Any
+    def material(self, *args: Any, **kwargs: Any) -> Any: ...
+    materials: Any
+    memory: Any
+    def mesh(self, *args: Any, **kwargs: Any) -> Any: ...
+    meshdir: Any
+    meshes: Any
+    modelfiledir: Any
+    modelname: Any
+    nconmax: Any
+    njmax: Any
+    nkey: Any
+    nstack: Any
+    def numeric(self, *args: Any, **kwargs: Any) -> Any: ...
+    numerics: Any
+    nuser_actuator: Any
+    nuser_body: Any
+    nuser_cam: Any
+    nuser_geom: Any
+    nuser_jnt: Any
+    nuser_sensor: Any
+    nuser_site: Any
+    nuser_tendon: Any
+    nuserdata: Any
+    option: Any
+    def pair(self, *args: Any, **kwargs: Any) -> Any: ...
+    pairs: Any
+    parent: Any
+    def plugin(self, *args: Any, **kwargs: Any) -> Any: ...
+    plugins: Any
+    def recompile(self, *args: Any, **kwargs: Any) -> Any: ...
+    @staticmethod
+    def resolve_orientation(*args: Any, **kwargs: Any) -> Any: ...
+    def sensor(self, *args: Any, **kwargs: Any) -> Any: ...
+    sensors: Any
+    def site(self, *args: Any, **kwargs: Any) -> Any: ...
+    sites: Any
+    def skin(self, *args: Any, **kwargs: Any) -> Any: ...
+    skins: Any
+    stat: Any
+    strippath: Any
+    def tendon(self, *args: Any, **kwargs: Any) -> Any: ...
+    tendons: Any
+    def text(self, *args: Any, **kwargs: Any) -> Any: ...
+    texts: Any
+    def texture(self, *args: Any, **kwargs: Any) -> Any: ...
+    texturedir: Any
+    textures: Any
+    def to_file(self, *args: Any, **kwargs: Any) -> Any: ...
+    def to_xml(self, *args: Any, **kwargs: Any) -> Any: ...
+    def to_zip(self, *args: Any, **kwargs: Any) -> Any: ...
+    def tuple(self, *args: Any, **kwargs: Any) -> Any: ...
+    tuples: Any
+    visual: Any
+    worldbody: Any
+
+class MjStringVec:
+    """Strings of an element."""
+    def __getitem__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def __iter__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def __len__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def __setitem__(self, *args: Any, **kwargs: Any) -> Any: ...
+
+class MjsActuator(MjsElement):
+    """An actuator."""
+    actdim: int
+    actearly: int
+    actlimited: int
+    actrange: NDArray[np.float64]
+    biasprm: NDArray[np.float64]
+    biastype: Union[mjtBias, int]
+    classname: Any
+    cranklength: float
+    ctrllimited: int
+    ctrlrange: NDArray[np.float64]
+    delay: float
+    dynprm: NDArray[np.float64]
+    dyntype: Union[mjtDyn, int]
+    forcelimited: int
+    forcerange: NDArray[np.float64]
+    gainprm: NDArray[np.float64]
+    gaintype: Union[mjtGain, int]
+    gear: NDArray[np.float64]
+    group: int
+    id: Any
+    info: str
+    inheritrange: float
+    interp: int
+    lengthrange: NDArray[np.float64]
+    name: Any
+    nsample: int
+    plugin: Any
+    refsite: str
+    def set_to_adhesion(self, *args: Any, **kwargs: Any) -> Any: ...
+    def set_to_cylinder(self, *args: Any, **kwargs: Any) -> Any: ...
+    def set_to_damper(self, *args: Any, **kwargs: Any) -> Any: ...
+    def set_to_intvelocity(self, *args: Any, **kwargs: Any) -> Any: ...
+    def set_to_motor(self, *args: Any, **kwargs: Any) -> Any: ...
+    def set_to_muscle(self, *args: Any, **kwargs: Any) -> Any: ...
+    def set_to_position(self, *args: Any, **kwargs: Any) -> Any: ...
+    def set_to_velocity(self, *args: Any, **kwargs: Any) -> Any: ...
+    signature: Any
+    slidersite: str
+    target: str
+    trntype: Union[mjtTrn, int]
+    userdata: MjDoubleVec
+
+class MjsBody(MjsElement):
+    """A rigid body."""
+    def add_body(self, *args: Any, **kwargs: Any) -> Any: ...
+    def add_camera(self, *args: Any, **kwargs: Any) -> Any: ...
+    def add_frame(self, *args: Any, **kwargs: Any) -> Any: ...
+    def add_freejoint(self, *args: Any, **kwargs: Any) -> Any: ...
+    def add_geom(self, *args: Any, **kwargs: Any) -> Any: ...
+    def add_joint(self, *args: Any, **kwargs: Any) -> Any: ...
+    def add_light(self, *args: Any, **kwargs: Any) -> Any: ...
+    def add_site(self, *args: Any, **kwargs: Any) -> Any: ...
+    alt: Any
+    def attach_frame(self, *args: Any, **kwargs: Any) -> Any: ...
+    bodies: Any
+    cameras: Any
+    childclass: str
+    classname: Any
+    explicitinertial: int
+    def find_all(self, *args: Any, **kwargs: Any) -> Any: ...
+    def find_child(self, *args: Any, **kwargs: Any) -> Any: ...
+    def first_body(self, *args: Any, **kwargs: Any) -> Any: ...
+    def first_camera(self, *args: Any, **kwargs: Any) -> Any: ...
+    def first_frame(self, *args: Any, **kwargs: Any) -> Any: ...
+    def first_geom(self, *args: Any, **kwargs: Any) -> Any: ...
+    def first_joint(self, *args: Any, **kwargs: Any) -> Any: ...
+    def first_light(self, *args: Any, **kwargs: Any) -> Any: ...
+    def first_site(self, *args: Any, **kwargs: Any) -> Any: ...
+    frame: Any
+    frames: Any
+    fullinertia: NDArray[np.float64]
+    geoms: Any
+    gravcomp: float
+    ialt: Any
+    id: Any
+    inertia: NDArray[np.float64]
+    info: str
+    ipos: NDArray[np.float64]
+    iquat: NDArray[np.float64]
+    joints: Any
+    lights: Any
+    mass: float
+    mocap: int
+    name: Any
+    def next_body(self, *args: Any, **kwargs: Any) -> Any: ...
+    def next_camera(self, *args: Any, **kwargs: Any) -> Any: ...
+    def next_frame(self, *args: Any, **kwargs: Any) -> Any: ...
+    def next_geom(self, *args: Any, **kwargs: Any) -> Any: ...
+    def next_joint(self, *args: Any, **kwargs: Any) -> Any: ...
+    def next_light(self, *args: Any, **kwargs: Any) -> Any: ...
+    def next_site(self, *args: Any, **kwargs: Any) -> Any: ...
+    parent: Any
+    plugin: Any
+    pos: NDArray[np.float64]
+    quat: NDArray[np.float64]
+    def set_frame(self, *args: Any, **kwargs: Any) -> Any: ...
+    signature: Any
+    sites: Any
+    sleep: Union[mjtSleepPolicy, int]
+    def to_frame(self, *args: Any, **kwargs: Any) -> Any: ...
+    userdata: MjDoubleVec
+
+class MjsCamera(MjsElement):
+    """A camera."""
+    alt: Any
+    classname: Any
+    focal_length: NDArray[np.float32]
+    focal_pixel: NDArray[np.float32]
+    fovy: float
+    frame: Any
+    id: Any
+    info: str
+    ipd: float
+    mode: Union[mjtCamLight, int]
+    name: Any
+    output: int
+    parent: Any
+    plugin: Any
+    pos: NDArray[np.float64]
+    principal_length: NDArray[np.float32]
+    principal_pixel: NDArray[np.float32]
+    proj: Union[mjtProjection, int]
+    quat: NDArray[np.float64]
+    resolution: NDArray[np.int32]
+    sensor_size: NDArray[np.float32]
+    def set_frame(self, *args: Any, **kwargs: Any) -> Any: ...
+    signature: Any
+    targetbody: str
+    userdata: MjDoubleVec
+
+class MjsCompiler(MjsElement):
+    """How a specification is compiled."""
+    alignfree: int
+    autolimits: int
+    balanceinertia: int
+    boundinertia: float
+    boundmass: float
+    degree: int
+    discardvisual: int
+    eulerseq: MjCharVec
+    fitaabb: int
+    fusestatic: int
+    inertiafromgeom: int
+    inertiagrouprange: NDArray[np.int32]
+    meshdir: str
+    saveinertial: int
+    settotalmass: float
+    texturedir: str
+
+class MjsDefault(MjsElement):
+    """A default class: what it says about each kind of element."""
+    actuator: Any
+    camera: Any
+    equality: Any
+    geom: Any
+    joint: Any
+    light: Any
+    material: Any
+    mesh: Any
+    name: Any
+    pair: Any
+    site: Any
+    tendon: Any
+
+class MjsEquality(MjsElement):
+    """An equality constraint."""
+    active: int
+    classname: Any
+    data: NDArray[np.float64]
+    id: Any
+    info: str
+    name: Any
+    name1: str
+    name2: str
+    objtype: Union[mjtObj, int]
+    plugin: Any
+    signature: Any
+    solimp: NDArray[np.float64]
+    solref: NDArray[np.float64]
+    type: Union[mjtEq, int]
+
+class MjsExclude(MjsElement):
+    """Two bodies that do not collide."""
+    bodyname1: str
+    bodyname2: str
+    classname: Any
+    id: Any
+    info: str
+    name: Any
+    plugin: Any
+    signature: Any
+
+class MjsFlex(MjsElement):
+    """A deformable mesh."""
+    activelayers: int
+    classname: Any
+    conaffinity: int
+    condim: int
+    contype: int
+    damping: float
+    dim: int
+    edgedamping: float
+    edgestiffness: float
+    elastic2d: int
+    elem: MjIntVec
+    elemtexcoord: MjIntVec
+    flatskin: int
+    friction: NDArray[np.float64]
+    gap: float
+    group: int
+    id: Any
+    info: str
+    internal: int
+    margin: float
+    material: str
+    name: Any
+    node: MjDoubleVec
+    nodebody: MjStringVec
+    passive: int
+    plugin: Any
+    poisson: float
+    priority: int
+    radius: float
+    rgba: NDArray[np.float32]
+    selfcollide: int
+    signature: Any
+    size: NDArray[np.float64]
+    solimp: NDArray[np.float64]
+    solmix: float
+    solref: NDArray[np.float64]
+    texcoord: MjFloatVec
+    thickness: float
+    vert: MjDoubleVec
+    vertbody: MjStringVec
+    vertcollide: int
+    young: float
+
+class MjsFrame(MjsElement):
+    """A coordinate frame."""
+    def add_body(self, *args: Any, **kwargs: Any) -> Any: ...
+    def add_camera(self, *args: Any, **kwargs: Any) -> Any: ...
+    def add_frame(self, *args: Any, **kwargs: Any) -> Any: ...
+    def add_geom(self, *args: Any, **kwargs: Any) -> Any: ...
+    def add_joint(self, *args: Any, **kwargs: Any) -> Any: ...
+    def add_light(self, *args: Any, **kwargs: Any) -> Any: ...
+    def add_site(self, *args: Any, **kwargs: Any) -> Any: ...
+    alt: Any
+    def attach_body(self, *args: Any, **kwargs: Any) -> Any: ...
+    childclass: str
+    classname: Any
+    frame: Any
+    id: Any
+    info: str
+    name: Any
+    parent: Any
+    plugin: Any
+    pos: NDArray[np.float64]
+    quat: NDArray[np.float64]
+    def set_frame(self, *args: Any, **kwargs: Any) -> Any: ...
+    signature: Any
+
+class MjsGeom(MjsElement):
+    """A shape of a body."""
+    alt: Any
+    classname: Any
+    conaffinity: int
+    condim: int
+    contype: int
+    density: float
+    fitscale: float
+    fluid_coefs: NDArray[np.float64]
+    fluid_ellipsoid: float
+    frame: Any
+    friction: NDArray[np.float64]
+    fromto: NDArray[np.float64]
+    gap: float
+    group: int
+    hfieldname: str
+    id: Any
+    info: str
+    margin: float
+    mass: float
+    material: str
+    meshname: str
+    name: Any
+    parent: Any
+    plugin: Any
+    pos: NDArray[np.float64]
+    priority: int
+    quat: NDArray[np.float64]
+    rgba: NDArray[np.float32]
+    def set_frame(self, *args: Any, **kwargs: Any) -> Any: ...
+    signature: Any
+    size: NDArray[np.float64]
+    solimp: NDArray[np.float64]
+    solmix: float
+    solref: NDArray[np.float64]
+    type: Union[mjtGeom, int]
+    typeinertia: Union[mjtGeomInertia, int]
+    userdata: MjDoubleVec
+
+class MjsHField(MjsElement):
+    """A height field."""
+    classname: Any
+    content_type: str
+    file: str
+    id: Any
+    info: str
+    name: Any
+    ncol: int
+    nrow: int
+    plugin: Any
+    signature: Any
+    size: NDArray[np.float64]
+    userdata: MjFloatVec
+
+class MjsJoint(MjsElement):
+    """Degrees of freedom of a body."""
+    actfrclimited: int
+    actfrcrange: NDArray[np.float64]
+    actgravcomp: int
+    align: int
+    armature: float
+    axis: NDArray[np.float64]
+    classname: Any
+    damping: float
+    frame: Any
+    frictionloss: float
+    group: int
+    id: Any
+    info: str
+    limited: int
+    margin: float
+    name: Any
+    parent: Any
+    plugin: Any
+    pos: NDArray[np.float64]
+    range: NDArray[np.float64]
+    ref: float
+    def set_frame(self, *args: Any, **kwargs: Any) -> Any: ...
+    signature: Any
+    solimp_friction: NDArray[np.float64]
+    solimp_limit: NDArray[np.float64]
+    solref_friction: NDArray[np.float64]
+    solref_limit: NDArray[np.float64]
+    springdamper: NDArray[np.float64]
+    springref: float
+    stiffness: float
+    type: Union[mjtJoint, int]
+    userdata: MjDoubleVec
+
+class MjsKey(MjsElement):
+    """A keyframe."""
+    act: MjDoubleVec
+    classname: Any
+    ctrl: MjDoubleVec
+    id: Any
+    info: str
+    mpos: MjDoubleVec
+    mquat: MjDoubleVec
+    name: Any
+    plugin: Any
+    qpos: MjDoubleVec
+    qvel: MjDoubleVec
+    signature: Any
+    time: float
+
+class MjsLight(MjsElement):
+    """A light."""
+    active: int
+    ambient: NDArray[np.float32]
+    attenuation: NDArray[np.float32]
+    bulbradius: float
+    castshadow: int
+    classname: Any
+    cutoff: float
+    diffuse: NDArray[np.float32]
+    dir: NDArray[np.float64]
+    exponent: float
+    frame: Any
+    id: Any
+    info: str
+    intensity: float
+    mode: Union[mjtCamLight, int]
+    name: Any
+    parent: Any
+    plugin: Any
+    pos: NDArray[np.float64]
+    range: float
+    def set_frame(self, *args: Any, **kwargs: Any) -> Any: ...
+    signature: Any
+    specular: NDArray[np.float32]
+    targetbody: str
+    texture: str
+    type: Union[mjtLightType, int]
+
+class MjsMaterial(MjsElement):
+    """A material."""
+    classname: Any
+    emission: float
+    id: Any
+    info: str
+    metallic: float
+    name: Any
+    plugin: Any
+    reflectance: float
+    rgba: NDArray[np.float32]
+    roughness: float
+    shininess: float
+    signature: Any
+    specular: float
+    texrepeat: NDArray[np.float32]
+    textures: MjStringVec
+    texuniform: int
+
+class MjsMesh(MjsElement):
+    """A mesh."""
+    classname: Any
+    content_type: str
+    file: str
+    id: Any
+    inertia: Union[mjtMeshInertia, int]
+    info: str
+    def make_cone(self, *args: Any, **kwargs: Any) -> Any: ...
+    def make_hemisphere(self, *args: Any, **kwargs: Any) -> Any: ...
+    def make_plate(self, *args: Any, **kwargs: Any) -> Any: ...
+    def make_sphere(self, *args: Any, **kwargs: Any) -> Any: ...
+    def make_supersphere(self, *args: Any, **kwargs: Any) -> Any: ...
+    def make_supertorus(self, *args: Any, **kwargs: Any) -> Any: ...
+    def make_wedge(self, *args: Any, **kwargs: Any) -> Any: ...
+    material: str
+    maxhullvert: int
+    name: Any
+    needsdf: int
+    plugin: Any
+    refpos: NDArray[np.float64]
+    refquat: NDArray[np.float64]
+    scale: NDArray[np.float64]
+    signature: Any
+    smoothnormal: int
+    userface: MjIntVec
+    userfacenormal: MjIntVec
+    userfacetexcoord: MjIntVec
+    usernormal: MjFloatVec
+    usertexcoord: MjFloatVec
+    uservert: MjFloatVec
+
+class MjsNumeric(MjsElement):
+    """A named array."""
+    classname: Any
+    data: MjDoubleVec
+    id: Any
+    info: str
+    name: Any
+    plugin: Any
+    signature: Any
+    size: int
+
+class MjsOrientation(MjsElement):
+    """Another form of an orientation."""
+    axisangle: NDArray[np.float64]
+    euler: NDArray[np.float64]
+    type: Any
+    xyaxes: NDArray[np.float64]
+    zaxis: NDArray[np.float64]
+
+class MjsPair(MjsElement):
+    """Two geoms that collide."""
+    classname: Any
+    condim: int
+    friction: NDArray[np.float64]
+    gap: float
+    geomname1: str
+    geomname2: str
+    id: Any
+    info: str
+    margin: float
+    name: Any
+    plugin: Any
+    signature: Any
+    solimp: NDArray[np.float64]
+    solref: NDArray[np.float64]
+    solreffriction: NDArray[np.float64]
+
+class MjsPlugin(MjsElement):
+    """An instance of a plugin, or what an element uses of one."""
+    config: Any
+    id: Any
+    signature: Any
+
+class MjsSensor(MjsElement):
+    """A sensor."""
+    classname: Any
+    cutoff: float
+    datatype: Union[mjtDataType, int]
+    delay: float
+    dim: int
+    def get_data_size(self, *args: Any, **kwargs: Any) -> Any: ...
+    id: Any
+    info: str
+    interp: int
+    interval: NDArray[np.float64]
+    intprm: NDArray[np.int32]
+    name: Any
+    needstage: Union[mjtStage, int]
+    noise: float
+    nsample: int
+    objname: str
+    objtype: Union[mjtObj, int]
+    plugin: Any
+    refname: str
+    reftype: Union[mjtObj, int]
+    signature: Any
+    type: Union[mjtSensor, int]
+    userdata: MjDoubleVec
+
+class MjsSite(MjsElement):
+    """A place on a body."""
+    alt: Any
+    def attach_body(self, *args: Any, **kwargs: Any) -> Any: ...
+    classname: Any
+    frame: Any
+    fromto: NDArray[np.float64]
+    group: int
+    id: Any
+    info: str
+    material: str
+    name: Any
+    parent: Any
+    plugin: Any
+    pos: NDArray[np.float64]
+    quat: NDArray[np.float64]
+    rgba: NDArray[np.float32]
+    def set_frame(self, *args: Any, **kwargs: Any) -> Any: ...
+    signature: Any
+    size: NDArray[np.float64]
+    type: Union[mjtGeom, int]
+    userdata: MjDoubleVec
+
+class MjsSkin(MjsElement):
+    """A skin."""
+    bindpos: MjFloatVec
+    bindquat: MjFloatVec
+    bodyname: MjStringVec
+    classname: Any
+    face: MjIntVec
+    file: str
+    group: int
+    id: Any
+    inflate: float
+    info: str
+    material: str
+    name: Any
+    plugin: Any
+    rgba: NDArray[np.float32]
+    signature: Any
+    texcoord: MjFloatVec
+    vert: MjFloatVec
+    vertid: Any
+    vertweight: Any
+
+class MjsTendon(MjsElement):
+    """A tendon."""
+    actfrclimited: int
+    actfrcrange: NDArray[np.float64]
+    armature: float
+    classname: Any
+    damping: float
+    def default(self, *args: Any, **kwargs: Any) -> Any: ...
+    frictionloss: float
+    group: int
+    id: Any
+    info: str
+    limited: int
+    margin: float
+    material: str
+    name: Any
+    path: Any
+    plugin: Any
+    range: NDArray[np.float64]
+    rgba: NDArray[np.float32]
+    signature: Any
+    solimp_friction: NDArray[np.float64]
+    solimp_limit: NDArray[np.float64]
+    solref_friction: NDArray[np.float64]
+    solref_limit: NDArray[np.float64]
+    springlength: NDArray[np.float64]
+    stiffness: float
+    userdata: MjDoubleVec
+    width: float
+    def wrap_geom(self, *args: Any, **kwargs: Any) -> Any: ...
+    def wrap_joint(self, *args: Any, **kwargs: Any) -> Any: ...
+    def wrap_pulley(self, *args: Any, **kwargs: Any) -> Any: ...
+    def wrap_site(self, *args: Any, **kwargs: Any) -> Any: ...
+
+class MjsTendonPath(MjsElement):
+    """The path of a tendon."""
+    def __getitem__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def __len__(self, *args: Any, **kwargs: Any) -> Any: ...
+
+class MjsText(MjsElement):
+    """A named text."""
+    classname: Any
+    data: str
+    id: Any
+    info: str
+    name: Any
+    plugin: Any
+    signature: Any
+
+class MjsTexture(MjsElement):
+    """A texture."""
+    builtin: int
+    classname: Any
+    colorspace: Union[mjtColorSpace, int]
+    content_type: str
+    cubefiles: MjStringVec
+    data: bytes
+    file: str
+    gridlayout: MjCharVec
+    gridsize: NDArray[np.int32]
+    height: int
+    hflip: int
+    id: Any
+    info: str
+    mark: int
+    markrgb: NDArray[np.float64]
+    name: Any
+    nchannel: int
+    plugin: Any
+    random: float
+    rgb1: NDArray[np.float64]
+    rgb2: NDArray[np.float64]
+    signature: Any
+    type: Union[mjtTexture, int]
+    vflip: int
+    width: int
+
+class MjsTuple(MjsElement):
+    """A named list of objects."""
+    classname: Any
+    id: Any
+    info: str
+    name: Any
+    objname: MjStringVec
+    objprm: MjDoubleVec
+    objtype: MjIntVec
+    plugin: Any
+    signature: Any
+
+class MjsWrap(MjsElement):
+    """A part of the path of a tendon."""
+    coef: Any
+    divisor: Any
+    sidesite: Any
+    target: Any
+    type: Any
+
+MjStruct: Any
