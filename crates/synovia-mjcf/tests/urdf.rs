@@ -26,8 +26,10 @@ fn read(text: &str) -> Spec {
 }
 
 fn mistakes(text: &str) -> Vec<String> {
-    let errors = parse_str("robot.urdf", text, &NoFiles).unwrap_err();
-    errors.headlines().collect()
+    match parse_str("robot.urdf", text, &NoFiles) {
+        Ok(_) => Vec::new(),
+        Err(errors) => errors.headlines().collect(),
+    }
 }
 
 /// The bodies directly inside.
@@ -137,11 +139,13 @@ fn links_in_a_circle_are_named_once_for_each_circle() {
 #[test]
 fn chains_are_as_long_as_the_nesting_of_files_at_most() {
     let chain = |n: usize| {
-        let links: String = (0..n).map(|k| format!("<link name='l{k}'/>")).collect();
-        let joints: String = (1..n)
-            .map(|k| format!("<joint name='j{k}' type='fixed'><parent link='l{}'/><child link='l{k}'/></joint>", k - 1))
-            .collect();
-        format!("<robot>{links}{joints}</robot>")
+        let links = (0..n).map(|k| format!("<link name='l{k}'/>"));
+        let joints = (1..n).map(|k| {
+            let before = k - 1;
+            format!("<joint name='j{k}' type='fixed'><parent link='l{before}'/><child link='l{k}'/></joint>")
+        });
+        let all: Vec<String> = links.chain(joints).collect();
+        format!("<robot>{}</robot>", all.concat())
     };
     assert_eq!(bodies(&read(&chain(500)).world.nodes).len(), 1);
     assert!(mistakes(&chain(501))[0].contains("more than 500 links"));

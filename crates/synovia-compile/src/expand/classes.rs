@@ -233,7 +233,9 @@ impl Classes {
                 None => continue,
             };
             place[id] = Some(classes.list.len());
-            let around = parent(id).and_then(|around| place[around]);
+            // a class inside an earlier state of the root is inside the root
+            let root = (id != Defaults::ROOT).then_some(0);
+            let around = parent(id).and_then(|around| place[around]).or(root);
             classes.push(name.to_owned(), around, class.unwrap_or_default());
         }
         if classes.list.is_empty() {
