@@ -155,10 +155,9 @@ pub fn compile_spec(
     sleep::check(&mut cx, &tree, &model);
     plugins::check_instances(&mut cx, &model);
     model.size.nbuffer = model.nbuffer();
-    if let Err(error) = model.check_shapes() {
-        cx.diag.placeless(format!("internal error: {error}"));
-    }
-    if let Err(error) = model.check_references() {
+    let shapes = model.check_shapes().map_err(|error| error.to_string());
+    let references = model.check_references().map_err(|error| error.to_string());
+    for error in [shapes, references].into_iter().filter_map(Result::err) {
         cx.diag.placeless(format!("internal error: {error}"));
     }
     let warnings = cx.diag.take_warnings();

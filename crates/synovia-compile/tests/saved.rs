@@ -28,13 +28,14 @@ fn folder() -> PathBuf {
 }
 
 fn compiled(xml: &str, files: &dyn Files) -> Compiled {
-    let spec = parse_str("document.xml", xml, files).unwrap();
-    compile_keeping(&spec, files, &Registry::builtin(), None).unwrap()
+    let spec = parse_str("document.xml", xml, files).unwrap_or_else(|error| panic!("{error}"));
+    compile_keeping(&spec, files, &Registry::builtin(), None)
+        .unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn documents() -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder()).unwrap();
-    let paths = entries.map(|entry| entry.unwrap().path());
+    let entries = fs::read_dir(folder()).into_iter().flatten();
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
     let mut documents: Vec<_> = paths
         .filter(|path| path.extension().is_some_and(|e| e == "xml"))
         .collect();

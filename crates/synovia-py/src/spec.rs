@@ -54,7 +54,7 @@ fn objtype(word: &str) -> ObjType {
 }
 
 /// A value as Python has it.
-fn to_python<'py>(py: Python<'py>, value: Value) -> PyResult<Bound<'py, PyAny>> {
+fn to_python(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>> {
     Ok(match value {
         Value::Int(n) => n.into_pyobject(py)?.into_any(),
         Value::Real(x) => x.into_pyobject(py)?.into_any(),
@@ -107,22 +107,27 @@ fn from_python(value: &Bound<'_, PyAny>) -> PyResult<Value> {
     Err(PyTypeError::new_err(format!("not a value: {value}")))
 }
 
+/// Something with members: it calls what it gets with the place of one.
+type Target<'a> = &'a mut dyn FnMut(&mut dyn FnMut(&mut dyn Slot)) -> bool;
+
+/// An instance of a plugin: number, name, plugin, configuration.
+type Instance = (usize, String, String, Vec<(String, String)>);
+
+/// What an element uses: plugin, name of the instance, configuration of one of its own.
+type Used = (String, String, Vec<(String, String)>);
+
+/// An element that was attached: kind, handle before, handle now.
+type Moved = (&'static str, usize, usize);
+
 /// Reads one member of something that has members.
-fn read(
-    target: &mut dyn FnMut(&mut dyn FnMut(&mut dyn Slot)) -> bool,
-    name: &str,
-) -> PyResult<Value> {
+fn read(target: Target<'_>, name: &str) -> PyResult<Value> {
     let mut found = None;
     target(&mut |slot| found = Some(slot.read()));
     found.ok_or_else(|| PyValueError::new_err(format!("no member {name}")))
 }
 
 /// Writes one member of something that has members.
-fn write(
-    target: &mut dyn FnMut(&mut dyn FnMut(&mut dyn Slot)) -> bool,
-    name: &str,
-    value: Value,
-) -> PyResult<()> {
+fn write(target: Target<'_>, name: &str, value: Value) -> PyResult<()> {
     let (mut value, mut done) = (Some(value), None);
     target(&mut |slot| {
         if let Some(value) = value.take() {
@@ -293,7 +298,7 @@ impl PySpec {
             let mut inner = self.lock();
             let mut all = Vec::new();
             with_record(&mut inner.spec, name, &mut |_, field| {
-                all.push(field.to_vec())
+                all.push(field.to_vec());
             })?;
             Ok(all)
         })?;
@@ -386,7 +391,7 @@ impl PySpec {
     }
 
     /// Instances of plugins: number, name, plugin, configuration.
-    fn instances(&self) -> Vec<(usize, String, String, Vec<(String, String)>)> {
+    fn instances(&self) -> Vec<Instance> {
         self.lock().spec.instances()
     }
 
@@ -417,12 +422,7 @@ impl PySpec {
     }
 
     /// Says what an element uses.
-    fn set_used(
-        &self,
-        word: &str,
-        index: usize,
-        used: Option<(String, String, Vec<(String, String)>)>,
-    ) -> PyResult<()> {
+    fn set_used(&self, word: &str, index: usize, used: Option<Used>) -> PyResult<()> {
         guard(|| {
             let used = used.as_ref();
             let used = used.map(|(plugin, instance, config)| {
@@ -446,7 +446,7 @@ impl PySpec {
         part: (String, usize),
         prefix: &str,
         suffix: &str,
-    ) -> PyResult<(usize, Vec<(&'static str, usize, usize)>)> {
+    ) -> PyResult<(usize, Vec<Moved>)> {
         guard(|| {
             let place = place(&at.0, at.1)?;
             // a copy: the model that is attached stays as it is

@@ -13,11 +13,12 @@ fn slider(name: &str) -> Spec {
            <actuator><motor name='{name}a' joint='{name}j'/></actuator>
            <keyframe><key name='k' qpos='.5' ctrl='2'/></keyframe></mujoco>"
     );
-    spec::read_string(&xml, &[]).unwrap()
+    spec::read_string(&xml, &[]).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn compile(spec: &Spec) -> synovia::model::Model {
-    spec::compile(spec, &[]).unwrap().model
+    let compiled = spec::compile(spec, &[]);
+    compiled.unwrap_or_else(|error| panic!("{error}")).model
 }
 
 #[test]
@@ -206,7 +207,7 @@ fn classes_are_made_used_and_deleted() {
     let harder = spec.add_class("harder", soft).unwrap();
     assert!(spec.add_class("harder", 0).is_err());
     spec.class_member(harder, Obj::Geom, "condim", &mut |slot| {
-        slot.write(Value::Int(6)).unwrap()
+        slot.write(Value::Int(6)).unwrap();
     });
     let mut geom = Geom::default();
     geom.class.set("harder".to_owned());

@@ -167,6 +167,9 @@ pub(super) fn used(el: &Plugin, instances: &mut Instances) -> PluginUse {
 /// An instance as a program knows it: number, name, plugin, configuration.
 pub type Known = (usize, String, String, Vec<(String, String)>);
 
+/// What an element uses, as a program says it: plugin, name of the instance, configuration of one of its own.
+pub type Used<'a> = (&'a str, &'a str, &'a [(String, String)]);
+
 fn settings_of(config: &[(String, String)]) -> Vec<Config> {
     let made = config.iter().map(|(key, value)| {
         let mut el = Config::default();
@@ -246,12 +249,7 @@ impl Spec {
     }
 
     /// Says what an element uses: a named instance, or one of its own if the name is empty; nothing with `None`.
-    pub fn set_used(
-        &mut self,
-        obj: Obj,
-        index: usize,
-        used: Option<(&str, &str, &[(String, String)])>,
-    ) {
+    pub fn set_used(&mut self, obj: Obj, index: usize, used: Option<Used<'_>>) {
         let Some(place) = self.use_of(obj, index) else {
             return;
         };

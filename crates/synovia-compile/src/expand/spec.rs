@@ -254,7 +254,7 @@ impl Spec {
     pub(super) fn with(classes: Classes, settings: Settings) -> Self {
         let mut world = BodyNode::default();
         world.body.el.name.set("world".to_owned());
-        world.body.class = MAIN.to_owned();
+        MAIN.clone_into(&mut world.body.class);
         let mut names = Names::default();
         names.add(Obj::Body, "world", 0);
         Self {

@@ -64,6 +64,23 @@ fn word(kind: ObjType) -> &'static str {
     kind.keyword().unwrap_or("")
 }
 
+/// Which contacts a sensor looks at.
+fn criteria(node: &mut Node, el: &SensorRecord) {
+    let first = match el.objtype {
+        ObjType::Site => "site",
+        ObjType::XBody => "subtree1",
+        ObjType::Geom => "geom1",
+        _ => "body1",
+    };
+    node.text(first, el.objname.text());
+    let second = match el.reftype {
+        ObjType::XBody => "subtree2",
+        ObjType::Geom => "geom2",
+        _ => "body2",
+    };
+    node.text(second, el.refname.text());
+}
+
 /// What a sensor sits on, and what it measures in.
 fn object(cx: &Context<'_>, el: &SensorRecord, s: SensorId, node: &mut Node) {
     let table = &cx.model.sensor;
@@ -109,19 +126,7 @@ fn object(cx: &Context<'_>, el: &SensorRecord, s: SensorId, node: &mut Node) {
             data(node, intprm[0], RayField::KEYWORDS);
         }
         Seat::Contacts => {
-            let first = match objtype {
-                ObjType::Site => "site",
-                ObjType::XBody => "subtree1",
-                ObjType::Geom => "geom1",
-                _ => "body1",
-            };
-            node.text(first, object);
-            let second = match reftype {
-                ObjType::XBody => "subtree2",
-                ObjType::Geom => "geom2",
-                _ => "body2",
-            };
-            node.text(second, reference);
+            criteria(node, el);
             node.int("num", intprm[2], 1);
             data(node, intprm[0], ContactField::KEYWORDS);
             let reduce = Reduce::from_number(intprm[1]).unwrap_or(Reduce::None);
