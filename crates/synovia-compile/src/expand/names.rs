@@ -1,7 +1,7 @@
 //! Names: what exists under which name, and how a copy gets names of its own.
 //!
 //! A copy is told apart by an [`Affix`]: `name → prefix name suffix`. What a copied element refers to gets the same affix where
-//! the copy has such an object; see [`super::refs`]. Assets keep their names when a model is copied into itself, because they
+//! the copy has such an object; see `refs.rs`. Assets keep their names when a model is copied into itself, because they
 //! are not copied with it.
 
 use std::collections::{BTreeSet, HashMap};
