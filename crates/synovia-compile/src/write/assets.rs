@@ -100,7 +100,8 @@ fn texture(cx: &Context<'_>, el: &Texture, t: TextureId) -> Node {
     let grid = el.gridsize.or([1, 1]);
     if grid != [1, 1] {
         node.numbers("gridsize", &grid.map(f64::from));
-        node.text("gridlayout", el.gridlayout.or("............".to_owned()));
+        // twelve places, whatever the grid has
+        node.text("gridlayout", format!("{:.<12}", el.gridlayout.text()));
     }
     node
 }

@@ -57,12 +57,25 @@ members!(asset::Texture, el {
     "content_type" => text!(el.content_type);
     "file" => text!(el.file);
     "gridsize" => or!(el.gridsize, [1; 2]);
-    "gridlayout" => or!(el.gridlayout, "............".to_owned());
+    "gridlayout" => Layout(&mut el.gridlayout);
     "cubefiles" => CubeFiles(el);
     "data" => Pixels(&mut el.data);
     "hflip" => or!(el.hflip, Bool::False);
     "vflip" => or!(el.vflip, Bool::False);
 });
+
+/// The faces of a grid, in twelve places.
+struct Layout<'a>(&'a mut Attr<String>);
+
+impl Slot for Layout<'_> {
+    fn read(&self) -> Value {
+        Value::Text(format!("{:.<12}", self.0.text()))
+    }
+    fn write(&mut self, value: Value) -> Result<(), String> {
+        self.0.set(String::from_value(value)?);
+        Ok(())
+    }
+}
 
 /// Bytes.
 struct Pixels<'a>(&'a mut Vec<u8>);
