@@ -5,7 +5,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use synovia::Model;
+use synovia::{Loaded, Precision};
 
 use crate::files::whole::WholeFile;
 use crate::input::{self, complain};
@@ -16,7 +16,7 @@ pub(crate) struct Args {
     /// MJCF, URDF or a binary model; `-` is standard input
     #[arg(value_name = "IN")]
     model: PathBuf,
-    /// Where to write it; the ending says the format: .mjb for a binary model of MuJoCo 3.5.0
+    /// Where to write it; the ending says the format: .xml for MJCF with all digits, .mjb for a binary model of MuJoCo 3.5.0
     #[arg(value_name = "OUT", value_parser = output)]
     output: Output,
 }
@@ -24,6 +24,8 @@ pub(crate) struct Args {
 /// A format that can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
+    /// MJCF.
+    Text,
     /// A binary model.
     Binary,
 }
@@ -33,15 +35,20 @@ impl Format {
     fn of(path: &Path) -> Option<Self> {
         let ending = path.extension()?.to_str()?;
         match ending.to_ascii_lowercase().as_str() {
+            "xml" => Some(Self::Text),
             "mjb" => Some(Self::Binary),
             _ => None,
         }
     }
 
     /// The bytes of a model.
-    fn write(self, model: &Model) -> Vec<u8> {
+    fn write(self, loaded: &Loaded) -> Result<Vec<u8>, String> {
         match self {
-            Self::Binary => model.to_mjb(),
+            Self::Text => match loaded.to_xml(Precision::Full) {
+                Ok(text) => Ok(text.into_bytes()),
+                Err(error) => Err(format!("it cannot be written as MJCF: {error}")),
+            },
+            Self::Binary => Ok(loaded.model.to_mjb()),
         }
     }
 }
@@ -58,7 +65,7 @@ fn output(name: &str) -> Result<Output, String> {
     let path = PathBuf::from(name);
     match Format::of(&path) {
         Some(format) => Ok(Output { path, format }),
-        None => Err("unknown format, expected a name that ends with .mjb".to_owned()),
+        None => Err("unknown format, expected a name that ends with .xml or .mjb".to_owned()),
     }
 }
 
@@ -68,15 +75,24 @@ pub(crate) fn run<E: Write + IsTerminal>(
     out: &mut impl Write,
     err: &mut E,
 ) -> io::Result<bool> {
-    let model = match input::load(&args.model) {
-        Ok(model) => model,
+    let loaded = match input::open(&args.model) {
+        Ok(loaded) => loaded,
         Err(failure) => {
             complain(err, &failure, Some(&failure))?;
             return Ok(false);
         }
     };
+    for line in &loaded.warnings {
+        input::warn(err, line)?;
+    }
     let Output { path, format } = &args.output;
-    let bytes = format.write(&model);
+    let bytes = match format.write(&loaded) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            complain(err, &format!("{}: {error}", args.model.display()), None)?;
+            return Ok(false);
+        }
+    };
     let written = WholeFile::create(path).and_then(|file| file.commit_with(&bytes));
     if let Err(error) = written {
         complain(err, &format!("{}: {error}", path.display()), None)?;

@@ -132,7 +132,7 @@ fn a_binary_model_is_the_same_model() {
 }
 
 #[test]
-fn convert_writes_a_binary_model() {
+fn convert_writes_binary_models_and_texts() {
     let folder = Folder::new("convert");
     let (urdf, first, second) = (
         folder.file("robot.urdf"),
@@ -153,7 +153,17 @@ fn convert_writes_a_binary_model() {
 
     let output = synovia(&["convert", &urdf, "robot.step"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("ends with .mjb"));
+    assert!(stderr(&output).contains("ends with .xml or .mjb"));
+    let text = folder.file("robot.xml");
+    let output = synovia(&["convert", &urdf, &text]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let again = synovia::Model::from_xml_path(&text).unwrap();
+    assert_eq!(again.to_mjb().len(), compiled.to_mjb().len());
+    assert_eq!(again.body.mass, compiled.body.mass);
+    // a binary model has numbers, but not what they were made from
+    let output = synovia(&["convert", &first, &text]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("cannot be written as MJCF"));
     std::fs::write(&urdf, robot.replace("'.1'", "'wide'")).unwrap();
     let output = synovia(&["convert", &urdf, &first]);
     assert_eq!(output.status.code(), Some(1));
@@ -162,7 +172,10 @@ fn convert_writes_a_binary_model() {
         "{}",
         stderr(&output)
     );
-    assert_eq!(folder.names(), ["a.mjb", "b.MJB", "robot.urdf"]);
+    assert_eq!(
+        folder.names(),
+        ["a.mjb", "b.MJB", "robot.urdf", "robot.xml"]
+    );
 }
 
 #[test]
