@@ -14,15 +14,18 @@ use crate::model::PyModel;
 /// What was loaded last.
 struct Last {
     origin: Origin,
-    /// As it was compiled.
+    /// As it was compiled, without the pixels of its textures: they are not written, and may be most of it.
     model: Model,
 }
 
 static LAST: Mutex<Option<Arc<Last>>> = Mutex::new(None);
 
 /// Keeps what was loaded in place of what was before.
-pub(crate) fn remember(origin: Origin, model: &Model) {
-    let model = model.clone();
+pub(crate) fn remember(origin: Origin, model: &mut Model) {
+    let pixels = std::mem::take(&mut model.texture.data);
+    let copy = model.clone();
+    model.texture.data = pixels;
+    let model = copy;
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
     let before = last.replace(Arc::new(Last { origin, model }));
     drop(last);
@@ -43,7 +46,12 @@ pub(crate) fn _last_xml(model: &Bound<'_, PyModel>, full: bool) -> PyResult<Stri
         let last = last.ok_or_else(|| FatalError::new_err("No XML model loaded"))?;
         let text = model.get().read(|model| {
             let text = match write(&last.origin, model, precision) {
-                Err(WriteError::OtherModel { .. }) => write(&last.origin, &last.model, precision),
+                Err(WriteError::OtherModel { .. }) => {
+                    let mut compiled = last.model.clone();
+                    let pixels = usize::try_from(compiled.size.ntexdata).unwrap_or(0);
+                    compiled.texture.data.resize(pixels);
+                    write(&last.origin, &compiled, precision)
+                }
                 text => text,
             };
             text.map_err(|error| FatalError::new_err(error.to_string()))

@@ -33,12 +33,12 @@ impl ModelHandle {
     }
 
     /// A model whose warnings become Python's.
-    fn telling(py: Python<'_>, loaded: synovia::Loaded) -> PyResult<Self> {
+    fn telling(py: Python<'_>, mut loaded: synovia::Loaded) -> PyResult<Self> {
         for line in loaded.warnings {
             let message = CString::new(line.replace('\0', ""))?;
             PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), &message, 2)?;
         }
-        last::remember(loaded.origin, &loaded.model);
+        last::remember(loaded.origin, &mut loaded.model);
         Ok(Self::new(loaded.model))
     }
 }
