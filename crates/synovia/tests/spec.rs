@@ -75,6 +75,23 @@ fn handles_outlive_what_is_deleted_around_them() {
 }
 
 #[test]
+fn what_is_deleted_can_be_deleted_again() {
+    let mut spec = slider("a");
+    let body = spec.find::<Body>("a").unwrap();
+    let geom = spec.find::<Geom>("ag").unwrap();
+    for _ in 0..3 {
+        spec.delete_body(body).unwrap();
+        spec.delete_from(geom).unwrap();
+    }
+    // what is put into a body that is gone is gone with it
+    spec.add_to(body, Site::default()).unwrap();
+    assert_eq!(
+        (compile(&spec).size.nbody, compile(&spec).size.nsite),
+        (1, 0)
+    );
+}
+
+#[test]
 fn a_model_is_attached_twice_under_two_names() {
     let mut parent = Spec::new();
     let mut el = Frame::default();

@@ -441,7 +441,7 @@ impl Spec {
         let list = T::carried_mut(&mut self.bodies[body]);
         let before = list.len();
         list.retain(|&other| other != id);
-        self.total -= before - list.len();
+        self.total = self.total.saturating_sub(before - list.len());
         self.plugins.drop_own(own.as_ref());
         if T::OBJ == Obj::Frame {
             self.dissolve(Id::new(id.index()), body, frame);

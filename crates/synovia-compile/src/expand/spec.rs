@@ -522,7 +522,8 @@ impl Spec {
                 )* };
             }
             forget!(geoms, joints, sites, cameras, lights, frames);
-            self.total -= node.len();
+            // what was deleted before, and is deleted again with its body, counts once
+            self.total = self.total.saturating_sub(node.len());
         }
         let parent = self.bodies[root].parent;
         let children = &mut self.bodies[parent].bodies;
