@@ -1,4 +1,5 @@
-//! The declaration of an element: one list of attributes from which the grammar, reading, merging and writing follow.
+//! The declaration of an element: one list of attributes from which the grammar, reading, merging, writing and the methods that
+//! set them follow.
 
 use crate::{Span, ValueError};
 
@@ -49,6 +50,18 @@ macro_rules! element {
             pub span: $crate::Span,
             $( $(#[$fmeta])* pub $field: $crate::Attr<$ty>, )*
             $( $( $(#[$cmeta])* pub $cfield: $cty, )* )?
+        }
+
+        /// One method for each attribute, which sets it.
+        impl $Name {
+            $(
+                $(#[$fmeta])*
+                #[must_use]
+                pub fn $field(mut self, value: impl $crate::IntoValue<$ty>) -> Self {
+                    self.$field.set(value.into_value());
+                    self
+                }
+            )*
         }
 
         impl $crate::Element for $Name {

@@ -1,6 +1,6 @@
-//! MJCF: from XML text to an editable [`Spec`], and back.
+//! MJCF: from XML text to an [`Document`], and back.
 //!
-//! A `Spec` is what the author wrote, typed: every attribute knows whether it was written and where, default classes
+//! A `Document` is what the author wrote, typed: every attribute knows whether it was written and where, default classes
 //! stay classes, frames stay frames. Nothing is derived here. What a value means (angles in degrees, classes merged
 //! into elements, frames folded into poses) is decided one layer up, in the compiler.
 //!
@@ -11,7 +11,10 @@ pub mod band;
 pub mod diag;
 pub mod element;
 pub mod files;
+pub mod given;
+pub mod grammar;
 pub mod keyword;
+mod make;
 pub mod path;
 mod read;
 pub mod source;
@@ -24,6 +27,7 @@ pub use attr::{Attr, Lead, Value, ValueError};
 pub use diag::{Diagnostics, Error, ErrorKind, Errors};
 pub use element::Element;
 pub use files::{Files, NoFiles};
+pub use given::IntoValue;
 pub use read::{dependencies, parse_file, parse_str};
 pub use span::{FileId, Span};
-pub use spec::Spec;
+pub use spec::Document;

@@ -1,4 +1,4 @@
-//! The files that took part in a specification.
+//! The files that took part in a document.
 //!
 //! Every file that is opened gets a number of its own in this process, so that a part of one model still points at its file when it
 //! has become a part of another.
@@ -48,7 +48,7 @@ impl Sources {
         id
     }
 
-    /// Adds the files of another specification.
+    /// Adds the files of another document.
     pub fn merge(&mut self, other: &Self) {
         for (id, source) in &other.0 {
             if self.find(*id).is_none() {
@@ -82,7 +82,7 @@ impl Sources {
         self.0.len()
     }
 
-    /// True if no file took part: the specification was built in code.
+    /// True if no file took part: the document was built in code.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

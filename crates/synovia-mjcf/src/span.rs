@@ -1,6 +1,6 @@
 //! Where something was written.
 
-/// A source file of a specification, see [`crate::spec::Sources`].
+/// A source file of a document, see [`crate::spec::Sources`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileId(pub u32);
 

@@ -347,7 +347,7 @@ fn what_the_grammar_cannot_say_about_assets_and_relations_is_checked_too() {
         ),
         (
             "<asset><hfield nrow=\"2\" ncol=\"2\" size=\"1 1 1 1\" elevation=\"‸1 2 3\"/></asset>",
-            "hfield elevation: 3 values, but nrow*ncol is 4",
+            "hfield elevation: elevation data length must match nrow*ncol: 3 values, not 4",
         ),
         (
             "<asset><texture gridsize=\"1 2\" gridlayout=\"‸RL.\"/></asset>",

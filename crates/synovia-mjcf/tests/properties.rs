@@ -4,13 +4,13 @@ use proptest::prelude::*;
 use synovia_mjcf::attr::Orientation;
 use synovia_mjcf::keyword::{GeomType, JointType};
 use synovia_mjcf::spec::body::{Body, Frame, Geom, Joint, Node, Replicate, Site};
-use synovia_mjcf::{Attr, Lead, NoFiles, Span, Spec, parse_str};
+use synovia_mjcf::{Attr, Document, Lead, NoFiles, Span, parse_str};
 
 /// A model that uses every section.
 const MODEL: &str = include_str!("data/everything.xml");
 
-/// A specification without the places where it was written.
-fn bare(spec: &Spec) -> String {
+/// A document without the places where it was written.
+fn bare(spec: &Document) -> String {
     let mut spec = spec.clone();
     spec.sources = synovia_mjcf::spec::Sources::default();
     spec.warnings.clear();
@@ -235,7 +235,7 @@ proptest! {
     /// Specifications built in code.
     #[test]
     fn what_is_built_in_code_survives_writing(nodes in proptest::collection::vec(tree(), 1..5)) {
-        let mut spec = Spec::default();
+        let mut spec = Document::default();
         spec.world.nodes = vec![Node::Body(Box::new(Body { nodes, ..Body::default() }))];
         let again = parse_str("m.xml", &spec.to_xml(), &NoFiles);
         match again {

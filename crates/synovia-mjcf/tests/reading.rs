@@ -1,12 +1,12 @@
-//! What a file says, as the specification knows it.
+//! What a file says, as the document knows it.
 
 use std::collections::BTreeMap;
 
 use synovia_mjcf::keyword::{Bool, MeshInertia, Solver};
 use synovia_mjcf::spec::body::Node;
-use synovia_mjcf::{NoFiles, Spec, parse_file, parse_str};
+use synovia_mjcf::{Document, NoFiles, parse_file, parse_str};
 
-fn read(text: &str) -> Spec {
+fn read(text: &str) -> Document {
     parse_str("model.xml", text, &NoFiles).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
@@ -224,12 +224,12 @@ fn models_to_attach_are_read_from_their_own_directory() {
     let spec = parse_file("main.xml", &files).unwrap();
     let child = &spec.models[0];
     assert_eq!(child.file.name.text(), "c");
-    assert_eq!(child.spec.model.text(), "own");
-    assert_eq!(child.spec.dir, "child/");
-    assert!(child.spec.compiler.angle.is_set() && !spec.compiler.angle.is_set());
-    assert_eq!(child.spec.world.nodes.len(), 1);
+    assert_eq!(child.document.model.text(), "own");
+    assert_eq!(child.document.dir, "child/");
+    assert!(child.document.compiler.angle.is_set() && !spec.compiler.angle.is_set());
+    assert_eq!(child.document.world.nodes.len(), 1);
     // spans of the child point into the sources of all
-    let Node::Geom(geom) = &child.spec.world.nodes[0] else {
+    let Node::Geom(geom) = &child.document.world.nodes[0] else {
         panic!()
     };
     assert_eq!(

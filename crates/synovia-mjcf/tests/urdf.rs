@@ -1,10 +1,10 @@
-//! What a robot says, as the specification knows it.
+//! What a robot says, as the document knows it.
 
 use proptest::prelude::*;
 use synovia_mjcf::attr::Orientation;
 use synovia_mjcf::keyword::{AngleUnit, Bool, GeomType, JointType, Tri};
 use synovia_mjcf::spec::body::{Body, Node};
-use synovia_mjcf::{NoFiles, Spec, parse_str};
+use synovia_mjcf::{Document, NoFiles, parse_str};
 
 const ROBOT: &str = r#"<robot name="crane">
   <material name="steel"><color rgba=".5 .5 .5 1"/></material>
@@ -21,7 +21,7 @@ const ROBOT: &str = r#"<robot name="crane">
   </joint>
 </robot>"#;
 
-fn read(text: &str) -> Spec {
+fn read(text: &str) -> Document {
     parse_str("robot.urdf", text, &NoFiles).unwrap_or_else(|errors| panic!("{errors}"))
 }
 

@@ -13,7 +13,7 @@ impl<'t> Reader<'_, '_, 't> {
             };
             let actuator = self.actuator_attributes(node, kind);
             self.check_transmission(node, &actuator);
-            self.spec.actuators.push(actuator);
+            self.doc.actuators.push(actuator);
         }
     }
 

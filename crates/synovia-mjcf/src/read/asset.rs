@@ -14,13 +14,13 @@ impl<'t> Reader<'_, '_, 't> {
             match node.tag() {
                 "mesh" => {
                     let new = self.mesh(node);
-                    self.spec.meshes.push(new);
+                    self.doc.meshes.push(new);
                 }
                 "hfield" => self.hfield(node),
                 "texture" => self.texture(node),
                 "material" => {
                     let new = self.material(node);
-                    self.spec.materials.push(new);
+                    self.doc.materials.push(new);
                 }
                 "model" => self.model(node),
                 "skin" => self.skin(node),
@@ -34,7 +34,7 @@ impl<'t> Reader<'_, '_, 't> {
             match node.tag() {
                 "flex" => {
                     let new = self.flex(node);
-                    self.spec.flexes.push(new);
+                    self.doc.flexes.push(new);
                 }
                 "skin" => self.skin(node),
                 _ => {}
@@ -71,13 +71,13 @@ impl<'t> Reader<'_, '_, 't> {
             && elevation.len() as i64 != i64::from(nrow) * i64::from(ncol)
         {
             let text = format!(
-                "{} values, but nrow*ncol is {}",
+                "elevation data length must match nrow*ncol: {} values, not {}",
                 elevation.len(),
                 i64::from(nrow) * i64::from(ncol)
             );
             self.attr_error(node, "elevation", text);
         }
-        self.spec.hfields.push(hfield);
+        self.doc.hfields.push(hfield);
     }
 
     fn skin(&mut self, node: NodeRef<'t>) {
@@ -93,7 +93,7 @@ impl<'t> Reader<'_, '_, 't> {
             }
             skin.bones.push(bone);
         }
-        self.spec.skins.push(skin);
+        self.doc.skins.push(skin);
     }
 
     fn texture(&mut self, node: NodeRef<'t>) {
@@ -106,7 +106,7 @@ impl<'t> Reader<'_, '_, 't> {
                 self.attr_error(node, "gridlayout", "length must match gridsize");
             }
         }
-        self.spec.textures.push(texture);
+        self.doc.textures.push(texture);
     }
 
     pub(super) fn material(&mut self, node: NodeRef<'t>) -> Material {
@@ -142,7 +142,7 @@ impl<'t> Reader<'_, '_, 't> {
             .get(span.file)
             .map(|source| source.dir.clone())
             .unwrap_or_default();
-        let beside_main = path::join(&self.spec.dir, name);
+        let beside_main = path::join(&self.doc.dir, name);
         let beside_here = path::join(&here, name);
         let mut path = beside_main;
         let mut read = self.job.files.read(&path);
@@ -177,11 +177,11 @@ impl<'t> Reader<'_, '_, 't> {
             self.attr_error(node, "file", error);
             return;
         }
-        if let Some(spec) = self.job.model(&path, bytes) {
-            self.spec.models.push(ModelAsset {
+        if let Some(doc) = self.job.model(&path, bytes) {
+            self.doc.models.push(ModelAsset {
                 span,
                 file,
-                spec: Box::new(spec),
+                document: Box::new(doc),
             });
         }
     }

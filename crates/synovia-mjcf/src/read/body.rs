@@ -12,11 +12,11 @@ impl<'t> Reader<'_, '_, 't> {
             let name = attr.name();
             self.attr_error(section, name, "worldbody cannot have attributes");
         }
-        if self.spec.world.nodes.is_empty() {
-            self.spec.world.span = section.span();
+        if self.doc.world.nodes.is_empty() {
+            self.doc.world.span = section.span();
         }
         let mut nodes = self.nodes(section, true);
-        self.spec.world.nodes.append(&mut nodes);
+        self.doc.world.nodes.append(&mut nodes);
     }
 
     /// What stands inside a body, frame or replicate; `world` if that belongs to the world body.

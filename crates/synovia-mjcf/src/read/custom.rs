@@ -20,7 +20,7 @@ impl<'t> Reader<'_, '_, 't> {
                     if text.data.get().is_some_and(String::is_empty) {
                         self.attr_error(node, "data", "text cannot be empty");
                     }
-                    self.spec.texts.push(text);
+                    self.doc.texts.push(text);
                 }
                 "tuple" => {
                     let mut tuple: Tuple = self.element(node);
@@ -32,7 +32,7 @@ impl<'t> Reader<'_, '_, 't> {
                         self.check_object_type(child);
                         tuple.elements.push(element);
                     }
-                    self.spec.tuples.push(tuple);
+                    self.doc.tuples.push(tuple);
                 }
                 _ => {}
             }
@@ -68,7 +68,7 @@ impl<'t> Reader<'_, '_, 't> {
                 }
             }
         }
-        self.spec.numerics.push(numeric);
+        self.doc.numerics.push(numeric);
     }
 
     /// The names that `objtype` may take.
@@ -92,7 +92,7 @@ impl<'t> Reader<'_, '_, 't> {
     pub(super) fn keyframe(&mut self, section: NodeRef<'t>) {
         for node in section.tagged("key") {
             let key: Key = self.element(node);
-            self.spec.keys.push(key);
+            self.doc.keys.push(key);
         }
     }
 }

@@ -26,7 +26,7 @@ impl<'t> Reader<'_, '_, 't> {
         if let Some(class) = node.attr("class") {
             let name = class.value();
             if name.is_empty() || name == "main" {
-                self.spec.defaults.classes[Defaults::ROOT].name =
+                self.doc.defaults.classes[Defaults::ROOT].name =
                     Attr::new("main".to_owned(), class.span());
             } else {
                 self.attr_error(
@@ -40,7 +40,7 @@ impl<'t> Reader<'_, '_, 't> {
         if adds {
             self.keep_main_for_its_children();
         }
-        self.spec.defaults.classes[Defaults::ROOT].span = node.span();
+        self.doc.defaults.classes[Defaults::ROOT].span = node.span();
         self.class_elements(node, Defaults::ROOT);
 
         // a stack of our own, in document order
@@ -59,7 +59,7 @@ impl<'t> Reader<'_, '_, 't> {
 
     /// Hands the present state of `main` to the classes nested in it so far.
     fn keep_main_for_its_children(&mut self) {
-        let classes = &mut self.spec.defaults.classes;
+        let classes = &mut self.doc.defaults.classes;
         let id = classes.len();
         let mut found = false;
         for class in &mut *classes {
@@ -94,8 +94,8 @@ impl<'t> Reader<'_, '_, 't> {
             );
         }
         let span = class.map_or_else(|| node.span(), AttrRef::span);
-        let id = self.spec.defaults.classes.len();
-        self.spec.defaults.classes.push(DefaultClass {
+        let id = self.doc.defaults.classes.len();
+        self.doc.defaults.classes.push(DefaultClass {
             span: node.span(),
             name: Attr::new(name, span),
             parent: Some(parent),
@@ -113,7 +113,7 @@ impl<'t> Reader<'_, '_, 't> {
             };
             ($node:expr, $field:ident, $read:ident) => {{
                 let new = self.$read($node);
-                let old = &mut self.spec.defaults.classes[id].$field;
+                let old = &mut self.doc.defaults.classes[id].$field;
                 *old.place() = new.span;
                 old.overlay(&new);
             }};
@@ -123,7 +123,7 @@ impl<'t> Reader<'_, '_, 't> {
                 "mesh" => merge!(child, mesh),
                 "material" => {
                     let new: Material = self.material(child);
-                    let old = &mut self.spec.defaults.classes[id].material;
+                    let old = &mut self.doc.defaults.classes[id].material;
                     old.span = new.span;
                     old.overlay(&new);
                     old.layers.extend(new.layers);
@@ -139,7 +139,7 @@ impl<'t> Reader<'_, '_, 't> {
                 tag => {
                     if let Some(kind) = ActuatorKind::from_tag(tag) {
                         let new = self.actuator_attributes(child, kind);
-                        self.spec.defaults.classes[id].actuators.push(new);
+                        self.doc.defaults.classes[id].actuators.push(new);
                     }
                 }
             }

@@ -1,7 +1,7 @@
-//! From XML to a [`Spec`].
+//! From XML to a [`Document`].
 //!
 //! ```text
-//! text ──xml──▶ documents ──tree──▶ one tree ──schema──▶ checked tree ──read──▶ Spec
+//! text ──xml──▶ documents ──tree──▶ one tree ──schema──▶ checked tree ──read──▶ Document
 //! ```
 //!
 //! | file         | what it does                                                            |
@@ -40,7 +40,7 @@ use std::collections::HashSet;
 use crate::diag::{Diagnostics, Error, ErrorKind, Errors, NameError, SchemaError, XmlError};
 use crate::files::Files;
 use crate::source::{Sources, directory};
-use crate::{Attr, Element, FileId, Spec, ValueError, path};
+use crate::{Attr, Document, Element, FileId, ValueError, path};
 pub use dependencies::dependencies;
 use tree::{AttrRef, Loader, NodeRef};
 
@@ -50,18 +50,18 @@ const MAX_MODELS: usize = 64;
 /// Reads a model from its text.
 ///
 /// `name` is what errors call the file; if it has a directory, other files are looked for there.
-pub fn parse_str(name: &str, text: &str, files: &dyn Files) -> Result<Spec, Errors> {
+pub fn parse_str(name: &str, text: &str, files: &dyn Files) -> Result<Document, Errors> {
     let mut job = Job::new(files);
-    let spec = job.model(name, text.as_bytes().to_vec());
-    job.finish(spec)
+    let doc = job.model(name, text.as_bytes().to_vec());
+    job.finish(doc)
 }
 
 /// Reads a model from a file.
-pub fn parse_file(path: &str, files: &dyn Files) -> Result<Spec, Errors> {
+pub fn parse_file(path: &str, files: &dyn Files) -> Result<Document, Errors> {
     let bytes = files.read(path).map_err(Errors::placeless)?;
     let mut job = Job::new(files);
-    let spec = job.model(path, bytes);
-    job.finish(spec)
+    let doc = job.model(path, bytes);
+    job.finish(doc)
 }
 
 /// The reading of a model and of all models it names.
@@ -84,29 +84,29 @@ impl<'a> Job<'a> {
     }
 
     /// Reads one model; `None` if its text is not XML or not a model.
-    fn model(&mut self, name: &str, bytes: Vec<u8>) -> Option<Spec> {
+    fn model(&mut self, name: &str, bytes: Vec<u8>) -> Option<Document> {
         let main = tree::add_source(&mut self.sources, &mut self.diag, name, false, bytes);
         self.around.push(path::join("", name));
-        let spec = self.read(main, directory(name));
+        let doc = self.read(main, directory(name));
         self.around.pop();
-        spec
+        doc
     }
 
-    fn read(&mut self, main: FileId, dir: &str) -> Option<Spec> {
+    fn read(&mut self, main: FileId, dir: &str) -> Option<Document> {
         let tree = Loader::new(self.files, &mut self.sources, &mut self.diag, dir).load(main)?;
         let robot = tree.root().tag().eq_ignore_ascii_case(urdf::ROOT);
         if !robot && !schema::check(&tree, &mut self.diag) {
             return None;
         }
-        let spec = Spec {
+        let doc = Document {
             dir: dir.to_owned(),
             comment: tree.comment().to_owned(),
-            ..Spec::default()
+            ..Document::default()
         };
         let mut reader = Reader {
             job: self,
             root: tree.root(),
-            spec,
+            doc,
             classes: HashSet::new(),
         };
         if robot {
@@ -114,16 +114,16 @@ impl<'a> Job<'a> {
         } else {
             reader.sections();
         }
-        let mut spec = reader.spec;
-        spec.sources = self.sources.clone();
-        Some(spec)
+        let mut doc = reader.doc;
+        doc.sources = self.sources.clone();
+        Some(doc)
     }
 
-    fn finish(mut self, spec: Option<Spec>) -> Result<Spec, Errors> {
+    fn finish(mut self, doc: Option<Document>) -> Result<Document, Errors> {
         let warnings = self.diag.take_warnings();
-        if let Some(mut spec) = spec {
-            spec.warnings = warnings;
-            return self.diag.into_result(&self.sources, spec);
+        if let Some(mut doc) = doc {
+            doc.warnings = warnings;
+            return self.diag.into_result(&self.sources, doc);
         }
         if self.diag.is_empty() {
             self.diag.placeless(XmlError::NoRoot);
@@ -136,7 +136,7 @@ impl<'a> Job<'a> {
 struct Reader<'j, 'f, 't> {
     job: &'j mut Job<'f>,
     root: NodeRef<'t>,
-    spec: Spec,
+    doc: Document,
     /// Names of all classes.
     classes: HashSet<String>,
 }
@@ -145,7 +145,7 @@ impl<'t> Reader<'_, '_, 't> {
     fn sections(&mut self) {
         let root = self.root;
         if let Some(model) = root.attr("model") {
-            self.spec.model = Attr::new(model.value().into_owned(), model.span());
+            self.doc.model = Attr::new(model.value().into_owned(), model.span());
         }
         self.settings(root);
         self.defaults(root);
@@ -244,7 +244,7 @@ impl<'t> Reader<'_, '_, 't> {
             .named(node.label())
             .attr(attr.name());
         if !full {
-            let defaults = &self.spec.defaults;
+            let defaults = &self.doc.defaults;
             report.suggest(
                 class,
                 (0..defaults.classes.len()).map(|id| defaults.name(id)),

@@ -17,7 +17,7 @@ impl<'t> Reader<'_, '_, 't> {
                 instance.config = self.config(child);
                 declared.instances.push(instance);
             }
-            self.spec.extension.push(declared);
+            self.doc.extension.push(declared);
         }
     }
 

@@ -13,13 +13,13 @@ impl<'t> Reader<'_, '_, 't> {
             match node.tag() {
                 "pair" => {
                     let pair = self.pair(node);
-                    self.spec.pairs.push(pair);
+                    self.doc.pairs.push(pair);
                 }
                 "exclude" => {
                     let exclude: Exclude = self.element(node);
                     self.require(node, "body1");
                     self.require(node, "body2");
-                    self.spec.excludes.push(exclude);
+                    self.doc.excludes.push(exclude);
                 }
                 _ => {}
             }
@@ -45,7 +45,7 @@ impl<'t> Reader<'_, '_, 't> {
                 EqualityKind::Tendon => self.require(node, "tendon1"),
                 EqualityKind::Flex | EqualityKind::FlexVert => self.require(node, "flex"),
             }
-            self.spec.equalities.push(equality);
+            self.doc.equalities.push(equality);
         }
     }
 
@@ -104,7 +104,7 @@ impl<'t> Reader<'_, '_, 't> {
                 };
                 tendon.path.push(wrap);
             }
-            self.spec.tendons.push(tendon);
+            self.doc.tendons.push(tendon);
         }
     }
 

@@ -16,7 +16,7 @@ impl<'t> Reader<'_, '_, 't> {
             node.tag().clone_into(&mut sensor.tag);
             sensor.config = self.used_config(node, sensor.instance.text());
             self.check_sensor(node, &sensor);
-            self.spec.sensors.push(sensor);
+            self.doc.sensors.push(sensor);
         }
     }
 

@@ -33,7 +33,7 @@ impl<'t> Reader<'_, '_, 't> {
             if new.extent.get().is_some_and(|&x| x <= 0.0) {
                 self.attr_error(section, "extent", "must be strictly positive");
             }
-            self.spec.statistic.overlay(&new);
+            self.doc.statistic.overlay(&new);
         }
     }
 
@@ -51,13 +51,13 @@ impl<'t> Reader<'_, '_, 't> {
         }
         // a later assetdir stands over directories given before it
         if new.assetdir.is_set() {
-            self.spec.compiler.meshdir.clear();
-            self.spec.compiler.texturedir.clear();
+            self.doc.compiler.meshdir.clear();
+            self.doc.compiler.texturedir.clear();
         }
-        self.spec.compiler.overlay(&new);
+        self.doc.compiler.overlay(&new);
         for child in node.tagged("lengthrange") {
             let new: LengthRange = self.element(child);
-            self.spec.lengthrange.overlay(&new);
+            self.doc.lengthrange.overlay(&new);
         }
     }
 
@@ -69,7 +69,7 @@ impl<'t> Reader<'_, '_, 't> {
                 .copied()
                 .find(|g| !(0..=LAST_GROUP).contains(g));
             let many = groups.len() > LAST_GROUP as usize + 1;
-            if let Some(before) = self.spec.option.actuatorgroupdisable.get() {
+            if let Some(before) = self.doc.option.actuatorgroupdisable.get() {
                 groups.extend_from_slice(before);
             }
             groups.sort_unstable();
@@ -86,16 +86,16 @@ impl<'t> Reader<'_, '_, 't> {
                 );
             }
         }
-        self.spec.option.overlay(&new);
+        self.doc.option.overlay(&new);
         for child in node.tagged("flag") {
             let new: Flag = self.element(child);
-            self.spec.flag.overlay(&new);
+            self.doc.flag.overlay(&new);
         }
     }
 
     /// The active-set solver works on pyramidal cones only.
     pub(super) fn solver_needs_its_cone(&mut self) {
-        let option = &self.spec.option;
+        let option = &self.doc.option;
         if option.solver.get() == Some(&Solver::ActiveSet)
             && option.cone.get() == Some(&Cone::Elliptic)
         {
@@ -129,8 +129,8 @@ impl<'t> Reader<'_, '_, 't> {
                 self.attr_error(node, name, "must not be less than -1");
             }
         }
-        self.spec.size.overlay(&new);
-        let memory = self.spec.size.memory.get().is_some_and(|m| m.0 != -1);
+        self.doc.size.overlay(&new);
+        let memory = self.doc.size.memory.get().is_some_and(|m| m.0 != -1);
         for (name, value) in [("nstack", &new.nstack), ("njmax", &new.njmax)] {
             if memory && value.get().is_some_and(|&n| n != -1) {
                 self.conflict(
@@ -149,30 +149,30 @@ impl<'t> Reader<'_, '_, 't> {
                     if new.realtime.get().is_some_and(|&x| x <= 0.0) {
                         self.attr_error(node, "realtime", "must be greater than 0");
                     }
-                    self.spec.visual.global.overlay(&new);
+                    self.doc.visual.global.overlay(&new);
                 }
                 "quality" => {
                     let new: Quality = self.element(node);
-                    self.spec.visual.quality.overlay(&new);
+                    self.doc.visual.quality.overlay(&new);
                 }
                 "headlight" => {
                     let new: Headlight = self.element(node);
-                    self.spec.visual.headlight.overlay(&new);
+                    self.doc.visual.headlight.overlay(&new);
                 }
                 "map" => {
                     let new: Map = self.element(node);
                     if new.znear.get().is_some_and(|&x| x <= 0.0) {
                         self.attr_error(node, "znear", "must be strictly positive");
                     }
-                    self.spec.visual.map.overlay(&new);
+                    self.doc.visual.map.overlay(&new);
                 }
                 "scale" => {
                     let new: Scale = self.element(node);
-                    self.spec.visual.scale.overlay(&new);
+                    self.doc.visual.scale.overlay(&new);
                 }
                 "rgba" => {
                     let new: Rgba = self.element(node);
-                    self.spec.visual.rgba.overlay(&new);
+                    self.doc.visual.rgba.overlay(&new);
                 }
                 _ => {}
             }

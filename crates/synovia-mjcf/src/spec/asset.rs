@@ -6,7 +6,7 @@ use crate::keyword::{
     TextureType,
 };
 use crate::spec::plugin::Plugin;
-use crate::{Span, Spec};
+use crate::{Document, Span};
 
 element! {
     /// A triangle mesh.
@@ -49,6 +49,12 @@ element! {
     children {
         /// `plugin`.
         plugin: Option<Plugin>,
+        /// Normals of faces; programs alone say them.
+        facenormal: Vec<i32>,
+        /// Texture coordinates of faces; programs alone say them.
+        facetexcoord: Vec<i32>,
+        /// Make a signed distance field; programs alone say it.
+        needsdf: bool,
     }
 }
 
@@ -238,5 +244,5 @@ pub struct ModelAsset {
     /// The element as written.
     pub file: ModelFile,
     /// What the file says.
-    pub spec: Box<Spec>,
+    pub document: Box<Document>,
 }

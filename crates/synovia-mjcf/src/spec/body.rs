@@ -335,6 +335,10 @@ element! {
         /// User data.
         user: Vec<f64>,
     }
+    children {
+        /// Focal lengths and principal point as a program says them; without a sensor the last two count.
+        intrinsic: [f32; 4],
+    }
 }
 
 element! {

@@ -48,6 +48,8 @@ element! {
         node_bodies: Vec<String>,
         /// Positions of the nodes in their bodies; only generated flexes have them.
         node_pos: Vec<f64>,
+        /// Half sizes as a program says them; the model has those of its vertices.
+        size: [f64; 3],
     }
 }
 

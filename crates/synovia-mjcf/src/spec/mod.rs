@@ -1,4 +1,4 @@
-//! The specification: what the author wrote, section by section.
+//! The document: what the author wrote, section by section.
 //!
 //! | file          | sections                                             |
 //! |---------------|------------------------------------------------------|
@@ -34,7 +34,7 @@ use crate::Attr;
 
 /// A model as written.
 #[derive(Clone, Debug, Default)]
-pub struct Spec {
+pub struct Document {
     /// The files it was read from.
     pub sources: Sources,
     /// Directory of the main file, for relative paths; empty for a string.
@@ -77,7 +77,7 @@ pub struct Spec {
     pub textures: Vec<asset::Texture>,
     /// `asset/material`.
     pub materials: Vec<asset::Material>,
-    /// `asset/model`, with the specification it names.
+    /// `asset/model`, with the document it names.
     pub models: Vec<asset::ModelAsset>,
     /// `asset/skin` and `deformable/skin`.
     pub skins: Vec<asset::Skin>,

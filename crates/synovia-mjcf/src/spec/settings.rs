@@ -228,6 +228,10 @@ element! {
         /// User fields of a sensor.
         nuser_sensor: i32,
     }
+    children {
+        /// Rows of equality constraints beside those that the model has; programs alone say it.
+        nemax: i32,
+    }
 }
 
 element! {

@@ -1,6 +1,6 @@
-//! From a [`Spec`] back to XML.
+//! From a [`Document`] back to XML.
 //!
-//! What is written reads back as the same specification: every attribute that was set and none that was not, classes as classes,
+//! What is written reads back as the same document: every attribute that was set and none that was not, classes as classes,
 //! frames as frames, elements in their order. Sections that were repeated are written once; included files become part of the one
 //! text; models to attach stay references to their files.
 
@@ -13,13 +13,13 @@ mod xml;
 
 use crate::spec::plugin::{Config, Plugin};
 use crate::spec::relation::Wrap;
-use crate::{Element, Spec};
+use crate::{Document, Element};
 use xml::Xml;
 
 pub use node::{Node, same};
 pub use number::{Precision, general};
 
-impl Spec {
+impl Document {
     /// The model as MJCF.
     ///
     /// Names of asset files are written as they were read: one that an included file gave relative to its own directory, and that is

@@ -3,13 +3,15 @@
 //! Two spaces of indentation, one element a line, a blank line before each section. Attributes are added with the value that they
 //! need not be written for: what is equal to it is left out.
 
-use super::number::{Precision, attribute, general};
+use super::number::{Precision, attribute, list_item};
 
 /// The value of an attribute.
 #[derive(Clone, Debug, PartialEq)]
 enum Value {
     Text(String),
     Numbers(Vec<f64>),
+    /// A long list; its rows, if they have a length, begin new lines.
+    List(Vec<f64>, Option<usize>),
 }
 
 /// An element.
@@ -193,10 +195,19 @@ impl Node {
         self.user(&resized, &[]);
     }
 
-    /// A long list, always with six digits; nothing if it is empty.
+    /// A long list; nothing if it is empty.
     pub fn list(&mut self, name: &'static str, values: impl IntoIterator<Item = f64>) {
-        let words: Vec<String> = values.into_iter().map(|x| general(x, 6)).collect();
-        self.text(name, words.join(" "));
+        let values: Vec<f64> = values.into_iter().collect();
+        if !values.is_empty() {
+            self.set(name, Value::List(values, None));
+        }
+    }
+
+    /// A long list in rows of `columns` numbers, each on a line of its own; nothing if it is empty.
+    pub fn table(&mut self, name: &'static str, values: Vec<f64>, columns: usize) {
+        if !values.is_empty() {
+            self.set(name, Value::List(values, Some(columns.max(1))));
+        }
     }
 
     /// A long list of integers; nothing if it is empty.
@@ -256,6 +267,14 @@ impl Node {
                     for (k, &x) in list.iter().enumerate() {
                         text.push_str(if k > 0 { " " } else { "" });
                         text.push_str(&attribute(x, precision));
+                    }
+                }
+                Value::List(list, columns) => {
+                    for (k, &x) in list.iter().enumerate() {
+                        let begins = columns.is_some_and(|columns| k.is_multiple_of(columns));
+                        let space = if k > 0 { " " } else { "" };
+                        text.push_str(if begins { "\n            " } else { space });
+                        text.push_str(&list_item(x, precision));
                     }
                 }
             }

@@ -14,8 +14,10 @@ pub enum Precision {
     /// Six, as in saved models.
     #[default]
     Short,
-    /// Seventeen: what is read again is the same number.
+    /// Seventeen, but six in long lists and whole numbers where they are near, as the reference does with all digits.
     Full,
+    /// As many as it takes to read the same number again, everywhere.
+    Exact,
 }
 
 impl Precision {
@@ -23,7 +25,7 @@ impl Precision {
     pub const fn digits(self) -> usize {
         match self {
             Self::Short => 6,
-            Self::Full => 17,
+            Self::Full | Self::Exact => 17,
         }
     }
 }
@@ -59,6 +61,9 @@ fn trim(text: &str) -> &str {
 
 /// A number of an attribute: an integer where it is one.
 pub(super) fn attribute(x: f64, precision: Precision) -> String {
+    if precision == Precision::Exact {
+        return exact(x);
+    }
     let largest = f64::from(i32::MAX);
     if x < largest && x > -largest {
         let (below, above) = ((x - x.floor()).abs(), (x - x.ceil()).abs());
@@ -68,6 +73,35 @@ pub(super) fn attribute(x: f64, precision: Precision) -> String {
         }
     }
     general(x, precision.digits())
+}
+
+/// A number of a long list, which the reference writes with six digits.
+pub(super) fn list_item(x: f64, precision: Precision) -> String {
+    match precision {
+        Precision::Exact => exact(x),
+        Precision::Short | Precision::Full => general(x, 6),
+    }
+}
+
+/// The shortest text that is read as the same number.
+fn exact(x: f64) -> String {
+    if !x.is_finite() {
+        return general(x, 17);
+    }
+    let single = x as f32;
+    if f64::from(single).to_bits() == x.to_bits() {
+        // a number of single precision is read as such where it matters, and is the same where it does not
+        let short = format!("{single:?}");
+        if short.parse() == Ok(x) {
+            return whole(short);
+        }
+    }
+    whole(format!("{x:?}"))
+}
+
+/// Without the point and zero that Rust gives to a whole number.
+fn whole(text: String) -> String {
+    text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
 }
 
 #[cfg(test)]
@@ -99,5 +133,32 @@ mod tests {
         assert_eq!(full(0.1), "0.10000000000000001");
         assert_eq!(full(1.0 / 3.0), "0.33333333333333331");
         assert_eq!(full(1e-5), "1.0000000000000001e-05");
+    }
+
+    #[test]
+    fn exact_numbers_are_read_again_with_every_bit() {
+        let cases = [
+            0.1,
+            1.0 / 3.0,
+            1e-13,
+            2.0 - 1e-13,
+            -0.0,
+            1e300,
+            5e-324,
+            f64::from(0.1_f32),
+            12.0,
+            1e10,
+        ];
+        for x in cases {
+            let text = attribute(x, Precision::Exact);
+            assert_eq!(
+                text.parse::<f64>().map(f64::to_bits),
+                Ok(x.to_bits()),
+                "{text}"
+            );
+            assert_eq!(list_item(x, Precision::Exact), text);
+        }
+        assert_eq!(attribute(12.0, Precision::Exact), "12");
+        assert_eq!(list_item(1.0 / 3.0, Precision::Full), "0.333333");
     }
 }

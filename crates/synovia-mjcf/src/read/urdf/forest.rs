@@ -75,9 +75,9 @@ impl<'t> Reader<'_, '_, 't> {
             }
         }
         if let Some(world) = world {
-            self.spec.world.nodes = core::mem::take(&mut robot.links[world].body.nodes);
+            self.doc.world.nodes = core::mem::take(&mut robot.links[world].body.nodes);
         }
-        self.spec.world.nodes.extend(planted.into_iter().rev());
+        self.doc.world.nodes.extend(planted.into_iter().rev());
     }
 
     /// All links, each before those that it carries; reports those that carry each other in a circle.

@@ -51,7 +51,7 @@ impl<'t> Reader<'_, '_, 't> {
 
         // the colour of the last visual so far
         let mut colour = None;
-        let discard = self.spec.compiler.discardvisual.get() == Some(&Bool::True);
+        let discard = self.doc.compiler.discardvisual.get() == Some(&Bool::True);
         for part in node.children() {
             let visual = part.tag() == "visual";
             if visual {

@@ -39,7 +39,7 @@ impl<'t> Reader<'_, '_, 't> {
             number => format!("{base}{number}"),
         };
         scales.push(scale);
-        self.spec.meshes.push(Mesh {
+        self.doc.meshes.push(Mesh {
             span: node.span(),
             name: Attr::new(name.clone(), span),
             file: Attr::new(file, span),

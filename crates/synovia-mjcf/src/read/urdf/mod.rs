@@ -1,4 +1,4 @@
-//! URDF: links and joints of a robot, read as a [`Spec`](crate::Spec).
+//! URDF: links and joints of a robot, read as a [`Document`](crate::Document).
 //!
 //! ```text
 //! <link>   a body, its <inertial>, and a geom for each <visual> and <collision>
@@ -69,7 +69,7 @@ impl<'t> Reader<'_, '_, 't> {
         let root = self.root;
         self.robot_settings(root);
         if let Some(name) = root.attr("name") {
-            self.spec.model = Attr::new(name.value().into_owned(), name.span());
+            self.doc.model = Attr::new(name.value().into_owned(), name.span());
         }
         let mut robot = Robot::default();
         self.colours(root, &mut robot);
@@ -104,7 +104,7 @@ impl<'t> Reader<'_, '_, 't> {
                 self.size(section);
             }
         }
-        let compiler = &mut self.spec.compiler;
+        let compiler = &mut self.doc.compiler;
         for setting in [
             &mut compiler.strippath,
             &mut compiler.fusestatic,

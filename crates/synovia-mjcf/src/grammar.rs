@@ -1,0 +1,84 @@
+//! The grammar of MJCF as a list, for programs that show it.
+
+use crate::read::rules::{ROOT, Rule};
+
+/// One element of the grammar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// How many elements it is inside of.
+    pub depth: usize,
+    /// Its tag; `(world)body` for the bodies of a tree.
+    pub tag: &'static str,
+    /// How often it may stand there: `!` once, `?` at most once, `*` any number of times, `R` the same and inside itself.
+    pub often: char,
+    /// Its attributes, in alphabetical order.
+    pub attributes: Vec<&'static str>,
+}
+
+/// The elements of MJCF 3.5.0, each followed by what it may hold. Elements that hold themselves are listed once.
+///
+/// ```
+/// let grammar = synovia_mjcf::grammar::grammar();
+/// assert_eq!((grammar[0].tag, grammar[0].often), ("mujoco", '!'));
+/// let joint = grammar.iter().find(|one| one.tag == "joint" && one.often == '*');
+/// assert!(joint.is_some_and(|joint| joint.attributes.contains(&"axis")));
+/// ```
+pub fn grammar() -> Vec<Entry> {
+    let mut out = Vec::new();
+    list(&ROOT, 0, &mut out);
+    out
+}
+
+/// The one attribute that MJCF 3.5.0 does not have.
+const EXTENSION: &str = "exactmeshinertia";
+
+fn list(rule: &'static Rule, depth: usize, out: &mut Vec<Entry>) {
+    let recursive = holds_itself(rule);
+    let mut attributes: Vec<&str> = rule
+        .attributes()
+        .filter(|&name| name != EXTENSION)
+        .collect();
+    attributes.sort_unstable();
+    out.push(Entry {
+        depth,
+        tag: match rule.tag {
+            "worldbody" => "(world)body",
+            tag => tag,
+        },
+        often: match (depth, recursive, rule.once) {
+            (0, _, _) => '!',
+            (_, true, _) => 'R',
+            (_, false, true) => '?',
+            (_, false, false) => '*',
+        },
+        attributes,
+    });
+    for child in in_order(rule) {
+        // what holds itself is listed where it begins; bodies begin with the world
+        let again = holds_itself(child)
+            && (recursive || child.tag != "worldbody" && child.tag != "default");
+        if !again {
+            list(child, depth + 1, out);
+        }
+    }
+}
+
+/// What an element may hold, in the order of MuJoCo's list: two sensors stand before those that precede them by number.
+fn in_order(rule: &'static Rule) -> Vec<&'static Rule> {
+    let mut children: Vec<&Rule> = rule.children.iter().collect();
+    if rule.tag == "sensor" {
+        for (first, second) in [("camprojection", "rangefinder"), ("user", "plugin")] {
+            let at = |tag| children.iter().position(|child| child.tag == tag);
+            if let (Some(a), Some(b)) = (at(first), at(second)) {
+                children.swap(a, b);
+            }
+        }
+    }
+    children
+}
+
+/// True if the rule or what holds the same elements as it does is among its children.
+fn holds_itself(rule: &Rule) -> bool {
+    let inside = rule.children;
+    (inside.iter()).any(|child| !inside.is_empty() && std::ptr::eq(child.children, inside))
+}
