@@ -47,10 +47,11 @@ mod workspace;
 use synovia_model::Model;
 use synovia_model::enums::Jacobian;
 
-pub use actuation::muscle;
+pub use actuation::{is_disabled, muscle};
 pub use constraint::project::is_dual;
 pub use data::Data;
 pub use error::{EngineError, Misfit};
+pub use flex::vertices::basis;
 pub use forward::{Sensing, forward, forward_from};
 pub use inverse::{InverseError, inverse, inverse_from};
 pub use position::jacobian;

@@ -183,7 +183,7 @@ fn controls(model: &Model, state: &State, time: f64, diag: &mut Diag, out: &mut 
 /// True if the group of the actuator is switched off.
 #[doc(alias = "mj_actuatorDisabled")]
 #[inline]
-pub(crate) fn is_disabled(model: &Model, u: ActuatorId) -> bool {
+pub fn is_disabled(model: &Model, u: ActuatorId) -> bool {
     if model.opt.disableactuator == 0 {
         return false;
     }

@@ -91,7 +91,7 @@ fn polynomial(s: f64, k: usize, order: usize) -> f64 {
 
 /// The polynomial of node `k` at a point of the unit box; nodes are counted along z first, x last.
 #[doc(alias = "mju_evalBasis")]
-pub(crate) fn basis(at: Vec3, k: usize, order: i32) -> f64 {
+pub fn basis(at: Vec3, k: usize, order: i32) -> f64 {
     let per_side = (order + 1) as usize;
     let phi = |s: f64, k: usize| polynomial(s, k, order as usize);
     let (z, y, x) = (

@@ -214,8 +214,8 @@ pub(crate) fn allows(model: &Model, data: &Data) -> bool {
     known || (data.misfit(model).is_none() && refusal_of(model).is_none())
 }
 
-/// The same, told.
-pub(crate) fn check(model: &Model, data: &Data) -> Result<(), EngineError> {
+/// Why the gate is closed for who only reads, if it is.
+pub fn check(model: &Model, data: &Data) -> Result<(), EngineError> {
     if data.work.gate.inside || model.has_structure(&data.work.gate.known) {
         return Ok(());
     }

@@ -33,7 +33,7 @@ use synovia_model::Model;
 use synovia_model::enums::{GeomType, JointType};
 use synovia_model::id::{BodyId, PluginId};
 
-use super::{Capability, Config, ConfigError, Failure, Instance, Plugin};
+use super::{Capability, Config, ConfigError, Failure, Instance, Pen, Plugin};
 use crate::data::{ComFrame, Data, Kin, State};
 use crate::position::jacobian::last_dof;
 use crate::position::kinematics::{place_bodies, quat_at};
@@ -64,10 +64,10 @@ impl Plugin for Cable {
             twist: config.number("twist")?.unwrap_or(0.0),
             bend: config.number("bend")?.unwrap_or(0.0),
         };
-        // only for pictures, but it has to be a number
-        config.number("vmax")?;
         let flat = config.get("flat") == Some("true");
-        Ok(Box::new(Rod::new(model, at, material, flat)?))
+        let mut rod = Rod::new(model, at, material, flat)?;
+        rod.vmax = config.number("vmax")?.unwrap_or(0.0);
+        Ok(Box::new(rod))
     }
 }
 
@@ -144,6 +144,8 @@ struct Rod {
     segments: Vec<Segment>,
     /// The load between each segment and the one before; of the first, nothing.
     loads: Vec<Load>,
+    /// The moment that pictures show in the warmest colour; none is shown if it is zero.
+    vmax: f64,
 }
 
 impl Rod {
@@ -187,6 +189,7 @@ impl Rod {
         Ok(Self {
             loads: vec![Load::default(); segments.len()],
             segments,
+            vmax: 0.0,
         })
     }
 
@@ -204,7 +207,42 @@ impl Rod {
     }
 }
 
+/// Blue, cyan, green, yellow and red, for shares from none to all.
+fn heat(share: f64) -> [f32; 3] {
+    let (quarter, along) = (share * 4.0, |from: f64| (4.0 * share - from) as f32);
+    if quarter < 1.0 {
+        [0.0, along(0.0), 1.0]
+    } else if quarter < 2.0 {
+        [0.0, 1.0, 1.0 - along(1.0)]
+    } else if quarter < 3.0 {
+        [along(2.0), 1.0, 0.0]
+    } else {
+        [1.0, 1.0 - along(3.0), 0.0]
+    }
+}
+
 impl Instance for Rod {
+    /// Colours each segment by the mean of the moments at its ends.
+    fn draw(&self, model: &Model, _: &Data, _: PluginId, pen: &mut dyn Pen) {
+        if self.vmax == 0.0 {
+            return;
+        }
+        // moments in the frames of the segments before which they act
+        let moment = |k: usize| {
+            let linked = self.segments.get(k)?.link.is_some();
+            let Load { turn, moment } = self.loads[k];
+            linked.then(|| turn.conj().rotate(moment))
+        };
+        for (k, segment) in self.segments.iter().enumerate() {
+            let (before, after) = (moment(k), moment(k + 1));
+            let ends = [before.or(after), after.or(before)].map(Option::unwrap_or_default);
+            let mean = ((ends[0] + ends[1]) * 0.5).norm();
+            if let Some(g) = model.body.geoms(segment.body).next() {
+                pen.paint(g, heat((mean / self.vmax).clamp(0.0, 1.0)));
+            }
+        }
+    }
+
     fn copy(&self) -> Box<dyn Instance> {
         Box::new(self.clone())
     }

@@ -6,7 +6,7 @@ use synovia_model::Model;
 use synovia_model::enums::Stage;
 use synovia_model::id::PluginId;
 
-use super::{Capability, Failure, Instance, registry};
+use super::{Capability, Failure, Instance, Pen, registry};
 use crate::data::{Data, EngineError};
 use crate::gate::{self, Left};
 
@@ -125,6 +125,15 @@ impl Data {
             let state = self.state.plugin_state.rows_mut();
             let state = state.get_mut(model.plugin.state(at)).unwrap_or_default();
             slot.instance.reset(model, at, state);
+        }
+    }
+}
+
+impl Data {
+    /// Lets all instances of plugins draw what they know of the last step.
+    pub fn draw_plugins(&self, model: &Model, pen: &mut dyn Pen) {
+        for (at, slot) in model.plugin.ids().zip(&self.plugins.list) {
+            slot.instance.draw(model, self, at, pen);
         }
     }
 }

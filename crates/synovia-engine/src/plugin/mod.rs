@@ -11,6 +11,7 @@
 //! | [`Instance::actuate`]   | after the forces of all other actuators       | its actuators' `actuator.force`        |
 //! | [`Instance::sense`]     | after all other sensors of its stage          | its sensors' `sensor.sensordata`       |
 //! | [`Instance::advance`]   | the step integrates                           | its state                              |
+//! | [`Instance::draw`]      | a scene is made                               | shapes and colours of the picture      |
 //!
 //! Numbers that must survive a saved and restored run live in `state.plugin_state`, in the range
 //! [`PluginTable::state`](synovia_model::tables::PluginTable::state) of the instance; what is in the instance itself is
@@ -21,6 +22,7 @@
 //! | [`config`]    | the strings that configure an instance            |
 //! | [`registry`]  | plugins by name                                   |
 //! | `instances`   | the instances of a simulation, and their calls    |
+//! | [`draw`]      | what instances show in pictures                   |
 //! | `pid`         | control of actuators                              |
 //! | `cable`       | rods that resist twist and bending                |
 //! | `touch_grid`  | images of contact forces                          |
@@ -28,6 +30,7 @@
 
 mod cable;
 pub mod config;
+pub mod draw;
 pub(crate) mod instances;
 mod pid;
 pub mod registry;
@@ -43,6 +46,7 @@ use synovia_model::id::{PluginId, SensorId};
 
 use crate::data::Data;
 pub use config::{Config, ConfigError};
+pub use draw::{Drawn, Pen};
 pub use registry::{RegisterError, Registry, register};
 
 /// What a plugin can do: any of the constants, added up.
@@ -170,5 +174,11 @@ pub trait Instance: Send + Sync {
     fn advance(&mut self, model: &Model, data: &mut Data, at: PluginId) -> Result<(), Failure> {
         let _ = (model, data, at);
         Ok(())
+    }
+
+    /// Shows what it knows of the last step.
+    #[doc(alias = "visualize")]
+    fn draw(&self, model: &Model, data: &Data, at: PluginId, pen: &mut dyn Pen) {
+        let _ = (model, data, at, pen);
     }
 }

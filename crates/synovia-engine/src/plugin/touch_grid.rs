@@ -19,12 +19,12 @@
 use core::f64::consts::PI;
 use core::ops::Range;
 
-use synovia_math::{Mat3, Vec3};
+use synovia_math::{Mat3, Quat, Vec3};
 use synovia_model::Model;
-use synovia_model::enums::{ObjType, SensorType};
+use synovia_model::enums::{GeomType, ObjType, SensorType};
 use synovia_model::id::{BodyId, PluginId, SensorId, SiteId};
 
-use super::{Capability, Config, ConfigError, Failure, Instance, Plugin};
+use super::{Capability, Config, ConfigError, Drawn, Failure, Instance, Pen, Plugin};
 use crate::constraint::contact_force::contact_force;
 use crate::data::{Contact, Data};
 
@@ -76,6 +76,7 @@ impl Plugin for TouchGrid {
             channels: layout.channels,
             columns: layout.lines(0),
             rows: layout.lines(1),
+            reach: vec![Reach::default(); layout.cells()],
         }))
     }
 }
@@ -180,7 +181,21 @@ struct Grid {
     columns: Vec<f64>,
     /// Lines below and above cells, ascending.
     rows: Vec<f64>,
+    /// How far away contacts in each cell are, for pictures.
+    reach: Vec<Reach>,
 }
+
+/// Contacts in one cell.
+#[derive(Clone, Copy, Debug, Default)]
+struct Reach {
+    /// Sum of their distances.
+    sum: f64,
+    /// How many there are.
+    count: u32,
+}
+
+/// Thickness of a cell in pictures, relative to its distance.
+const THICKNESS: f64 = 0.02;
 
 /// The frame of the site.
 struct Frame<'a> {
@@ -235,6 +250,7 @@ impl Instance for Grid {
             return Ok(());
         };
         out.fill(0.0);
+        self.reach.fill(Reach::default());
 
         let site = SiteId(model.sensor.objid[s]);
         let frame = Frame {
@@ -256,6 +272,11 @@ impl Instance for Grid {
             let Some(cell) = self.cell(local) else {
                 continue;
             };
+            if let Some(reach) = self.reach.get_mut(cell) {
+                let Vec3 { x, y, z } = local;
+                reach.sum += (x * x + z * z + y * y).sqrt();
+                reach.count += 1;
+            }
             // forces act on the body with the larger number
             let larger: BodyId = sides[0].max(sides[1]);
             let force = contact_force(model, &data.efc, contact);
@@ -269,4 +290,62 @@ impl Instance for Grid {
         }
         Ok(())
     }
+
+    /// A box in each cell that feels something, as far away as its contacts are.
+    fn draw(&self, model: &Model, data: &Data, _: PluginId, pen: &mut dyn Pen) {
+        let Some(s) = self.sensor else {
+            return;
+        };
+        let image = self.reach.len();
+        let reading = data.reading(model, s);
+        let normal = reading.iter().take(image);
+        let largest = normal.fold(0.0, |most: f64, x| most.max(x.abs()));
+        let site = SiteId(model.sensor.objid[s]);
+        let known = site
+            .get()
+            .is_some_and(|site| site.index() < model.site.len());
+        if largest == 0.0 || !known {
+            return;
+        }
+        let (pos, mat) = (data.kin.site_xpos[site], &data.kin.site_xmat[site]);
+        let columns = self.columns.len() - 1;
+        // order: column by column
+        for (column, row) in (0..columns).flat_map(|c| (0..image / columns).map(move |r| (c, r))) {
+            let cell = row * columns + column;
+            let Reach { sum, count } = self.reach[cell];
+            if sum == 0.0 {
+                continue;
+            }
+            let dist = sum / f64::from(count);
+            let [left, right] = [self.columns[column], self.columns[column + 1]];
+            let [low, high] = [self.rows[row], self.rows[row + 1]];
+            let (azimuth, elevation) = (0.5 * (right + left), 0.5 * (high + low));
+            let middle = direction(azimuth, elevation) * (dist * (1.0 - THICKNESS));
+            let across = Quat::from_axis_angle(-mat.col(1), azimuth);
+            let upwards = Quat::from_axis_angle(mat.col(0), elevation);
+            let mut rgba = [1.0; 4];
+            for (channel, shade) in rgba.iter_mut().enumerate().take(self.channels.min(3)) {
+                let felt = reading.get(channel * image + cell).copied();
+                *shade = (felt.unwrap_or(0.0).abs() / largest) as f32;
+            }
+            pen.shape(&Drawn {
+                id: s.index(),
+                kind: GeomType::Box,
+                size: Vec3::new(
+                    dist * 0.5 * (right - left),
+                    dist * 0.5 * (high - low),
+                    dist * THICKNESS,
+                ),
+                pos: *mat * middle + pos,
+                mat: (across * (upwards * Quat::from_mat(mat))).to_mat(),
+                rgba,
+            });
+        }
+    }
+}
+
+/// The inverse of equation (1).
+fn direction(azimuth: f64, elevation: f64) -> Vec3 {
+    let (flat, up) = (libm::cos(elevation), libm::sin(elevation));
+    Vec3::new(flat * libm::sin(azimuth), up, -flat * libm::cos(azimuth))
 }

@@ -231,7 +231,7 @@ const fn start(index: usize) -> [f64; 3] {
 
 /// Number `index` of the sequence of van der Corput: its digits behind the point, in reverse order.
 #[doc(alias = "mju_Halton")]
-const fn spread(mut index: usize, base: usize) -> f64 {
+pub const fn spread(mut index: usize, base: usize) -> f64 {
     let b = base as f64;
     let (mut digit, mut sum) = (1.0 / b, 0.0);
     while index > 0 {
