@@ -9,8 +9,8 @@ use synovia_engine::Data;
 use synovia_mjcf::Error;
 use synovia_model::{JointType, Model, ObjType};
 
-use crate::expand::scene::Origins;
 use crate::origin::Origin;
+use crate::spec::scene::Origins;
 use crate::tree::Tree;
 
 /// A compiled model.

@@ -8,8 +8,8 @@ use synovia_mjcf::{Attr, Span};
 use synovia_model::enums::ObjType;
 
 use crate::cache::Cache;
-use crate::expand::scene::Scene;
 use crate::plugins::Plugins;
+use crate::spec::scene::Scene;
 
 /// Names of objects and the ids they got.
 #[derive(Clone, Debug, Default)]

@@ -1,12 +1,12 @@
-//! The compiler: from an MJCF specification to a model.
+//! The compiler: from an MJCF document to a model.
 //!
 //! ```text
-//! Spec ──expand──> Scene ──assets, tree, relations──> tables ──constants──> Model
+//! Document ──read──> Spec ──lay out──> Scene ──assets, tree, relations──> tables ──constants──> Model
 //! ```
 //!
 //! | module        | what it does                                                                        |
 //! |---------------|-------------------------------------------------------------------------------------|
-//! | [`expand`]    | classes merged, frames folded, replicas and attachments expanded                    |
+//! | [`spec`]      | the editable model: classes merged, replicas and attachments expanded, frames folded |
 //! | `flexcomp`    | flexes and their bodies generated from shapes and files                             |
 //! | [`plugins`]   | instances of plugins: who uses which, and what the plugins say                      |
 //! | [`assets`]    | meshes, height fields, skins, textures: read, processed, stored                     |
@@ -26,7 +26,6 @@ pub mod assets;
 pub mod cache;
 pub mod compiled;
 pub mod cx;
-pub mod expand;
 pub mod finish;
 mod flex;
 mod flexcomp;
@@ -36,64 +35,70 @@ pub mod plugins;
 pub mod relations;
 pub mod settings;
 pub mod sleep;
+pub mod spec;
 pub mod tree;
 pub mod write;
 
 use synovia_engine::plugin::Registry;
 use synovia_mjcf::files::Files;
-use synovia_mjcf::{Diagnostics, Error, Errors, Spec};
+use synovia_mjcf::{Diagnostics, Document, Error, Errors};
 use synovia_model::Model;
 
 pub use crate::cache::Cache;
 use crate::cx::Cx;
 use crate::origin::Origin;
+use crate::spec::Spec;
 
 pub use crate::compiled::{Compiled, Order};
-pub use crate::expand::{Id, edit, join};
+pub use crate::spec::{Id, edit, join};
 
-/// Compiles a specification; asset files are read through `files`.
+/// Compiles a document; asset files are read through `files`.
 #[doc(alias = "mj_compile")]
-pub fn compile(spec: &Spec, files: &dyn Files) -> Result<Model, Errors> {
-    compile_with(spec, files, &Registry::process())
+pub fn compile(doc: &Document, files: &dyn Files) -> Result<Model, Errors> {
+    compile_with(doc, files, &Registry::process())
 }
 
-/// Compiles a specification with the plugins of `registry`.
-pub fn compile_with(spec: &Spec, files: &dyn Files, registry: &Registry) -> Result<Model, Errors> {
-    compile_telling(spec, files, registry).map(|(model, _)| model)
+/// Compiles a document with the plugins of `registry`.
+pub fn compile_with(
+    doc: &Document,
+    files: &dyn Files,
+    registry: &Registry,
+) -> Result<Model, Errors> {
+    compile_telling(doc, files, registry).map(|(model, _)| model)
 }
 
 /// Like [`compile_with`], with what loads but is probably not meant.
 pub fn compile_telling(
-    spec: &Spec,
+    doc: &Document,
     files: &dyn Files,
     registry: &Registry,
 ) -> Result<(Model, Vec<Error>), Errors> {
-    compile_keeping(spec, files, registry, None).map(|made| (made.model, made.warnings))
+    compile_keeping(doc, files, registry, None).map(|made| (made.model, made.warnings))
 }
 
 /// Like [`compile_telling`], with what the model was compiled from, and with the assets of earlier compilations, with which the model
 /// is the same to the last bit.
 pub fn compile_keeping(
-    spec: &Spec,
+    doc: &Document,
     files: &dyn Files,
     registry: &Registry,
     cache: Option<&Cache>,
 ) -> Result<Compiled, Errors> {
     let mut diag = Diagnostics::new();
-    let spec = expand::read(spec, files, &mut diag);
+    let spec = spec::read(doc, files, &mut diag);
     compile_spec(spec, files, registry, cache, diag)
 }
 
 /// Compiles a model that was read or built; `diag` has what was wrong so far.
 pub fn compile_spec(
-    spec: expand::Spec,
+    spec: Spec,
     files: &dyn Files,
     registry: &Registry,
     cache: Option<&Cache>,
     mut diag: Diagnostics,
 ) -> Result<Compiled, Errors> {
     let sources = &spec.sources.clone();
-    let scene = expand::lay_out(spec, &mut diag);
+    let scene = spec::lay_out(spec, &mut diag);
     let mut cx = Cx::new(&scene, sources, diag);
     cx.cache = cache;
     plugins::resolve(&mut cx, registry);

@@ -4,7 +4,7 @@ use synovia_geom::MeshSource;
 use synovia_mjcf::spec::asset::Mesh;
 use synovia_model::{Size, Stat};
 
-use crate::expand::{Owned, Scene};
+use crate::spec::{Owned, Scene};
 use crate::tree::Tree;
 
 /// What is needed, beside a model, to write it as MJCF.
@@ -29,6 +29,11 @@ pub struct Origin {
 }
 
 impl Origin {
+    /// What the model is called.
+    pub fn model_name(&self) -> &str {
+        &self.scene.modelname
+    }
+
     /// The element of mesh `m` of the model.
     pub(crate) fn mesh(&self, m: usize) -> Option<&Owned<Mesh>> {
         let used = |k: usize| self.used_meshes.get(k).copied().unwrap_or(true);

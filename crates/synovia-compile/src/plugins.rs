@@ -22,9 +22,9 @@ use synovia_model::enums::{ObjType, Stage};
 use synovia_model::{Brought, Model, PluginId, SensorId};
 
 use crate::cx::Cx;
-use crate::expand::{PluginInstance, PluginUse};
 use crate::finish::MOST;
 use crate::relations::at;
+use crate::spec::{PluginInstance, PluginUse};
 
 /// An instance with the code of its plugin.
 #[derive(Clone)]
@@ -279,7 +279,7 @@ fn named(cx: &mut Cx<'_>, used: &PluginUse) -> Option<usize> {
     found
 }
 
-/// Tells of a body whose plugin was lost, because it is a copy; see [`crate::expand::plugins`].
+/// Tells of a body whose plugin was lost, because it is a copy; see [`crate::spec::plugins`].
 fn lost(cx: &mut Cx<'_>, registry: &Registry, used: &PluginUse) {
     let name = used.plugin.text();
     let scene = cx.scene;

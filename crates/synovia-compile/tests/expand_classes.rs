@@ -1,6 +1,6 @@
 //! Default classes, seen in the flat scene.
 
-use synovia_compile::expand::{ActuatorRecord, Scene, expand};
+use synovia_compile::spec::{ActuatorRecord, Scene, expand};
 use synovia_mjcf::keyword::{BiasType, GainType, GeomType, JointType, TextureRole, Tri};
 use synovia_mjcf::{Diagnostics, NoFiles, parse_str};
 

@@ -2,16 +2,16 @@
 
 use std::collections::HashMap;
 
-use synovia_compile::expand::{Owned, Placed, Scene, expand};
+use synovia_compile::spec::{Owned, Placed, Scene, expand};
 use synovia_math::{Pose, Quat, Vec3};
-use synovia_mjcf::{Diagnostics, NoFiles, Spec, parse_str};
+use synovia_mjcf::{Diagnostics, Document, NoFiles, parse_str};
 
-fn read(text: &str, files: &[(&str, &str)]) -> Spec {
+fn read(text: &str, files: &[(&str, &str)]) -> Document {
     let files: HashMap<String, &str> = files.iter().map(|&(n, t)| (n.to_owned(), t)).collect();
     parse_str("model.xml", text, &files).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
-fn expanded(spec: &Spec) -> Scene {
+fn expanded(spec: &Document) -> Scene {
     let mut diag = Diagnostics::new();
     let scene = expand(spec, &NoFiles, &mut diag);
     diag.into_result(&spec.sources, scene)
@@ -49,13 +49,13 @@ called!(
     Placed<synovia_mjcf::spec::body::Site>,
     Owned<synovia_mjcf::spec::relation::Pair>,
     Owned<synovia_mjcf::spec::relation::Exclude>,
-    Owned<synovia_compile::expand::EqualityRecord>,
+    Owned<synovia_compile::spec::EqualityRecord>,
     Owned<synovia_mjcf::spec::relation::Tendon>,
-    Owned<synovia_compile::expand::SensorRecord>,
+    Owned<synovia_compile::spec::SensorRecord>,
     Owned<synovia_mjcf::spec::asset::Material>,
     Owned<synovia_mjcf::spec::custom::Key>,
-    Owned<synovia_compile::expand::ActuatorRecord>,
-    synovia_compile::expand::SceneBody
+    Owned<synovia_compile::spec::ActuatorRecord>,
+    synovia_compile::spec::SceneBody
 );
 
 fn names<T: Called>(list: &[T]) -> Vec<&str> {

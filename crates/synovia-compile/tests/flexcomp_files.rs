@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use synovia_compile::expand::{Scene, expand};
+use synovia_compile::spec::{Scene, expand};
 use synovia_mjcf::{Diagnostics, parse_str};
 
 /// Corners of a tetrahedron and one point more.

@@ -110,7 +110,7 @@ fn needs_hull(cx: &Cx<'_>) -> Vec<bool> {
 /// Which meshes some geom uses as a signed distance field.
 fn needs_sdf(cx: &Cx<'_>) -> Vec<bool> {
     let scene = cx.scene;
-    let mut needed = vec![false; scene.meshes.len()];
+    let mut needed: Vec<bool> = scene.meshes.iter().map(|mesh| mesh.el.needsdf).collect();
     for geom in &scene.geoms {
         if geom.el.kind.or(GeomType::Sphere) == GeomType::Sdf
             && let Some(mesh) = cx.ids.find(ObjType::Mesh, geom.el.mesh.text())
@@ -399,7 +399,7 @@ fn source(
         &scene.meshes[src].el,
         &scene.settings[scene.meshes[src].settings],
     );
-    let inline = MeshSource {
+    let mut inline = MeshSource {
         vertex: el.vertex.or(Vec::new()),
         normal: el.normal.or(Vec::new()),
         texcoord: el.texcoord.or(Vec::new()),
@@ -407,6 +407,13 @@ fn source(
         origin: MeshOrigin::Inline,
         ..MeshSource::default()
     };
+    // faces that name normals or texture coordinates need some to name
+    if !inline.normal.is_empty() {
+        inline.face_normal.clone_from(&el.facenormal);
+    }
+    if !inline.texcoord.is_empty() {
+        inline.face_texcoord.clone_from(&el.facetexcoord);
+    }
     let made = if let Some(shape) = builtin {
         shape.make(el.params.get().map_or(&[], Vec::as_slice))
     } else if let Some(file) = el.file.get().filter(|file| !file.is_empty()) {

@@ -14,8 +14,8 @@ use super::image;
 use super::locate::{self, Paths};
 use crate::cache::{Key, Made};
 use crate::cx::Cx;
-use crate::expand::scene::Settings;
 use crate::relations::at;
+use crate::spec::scene::Settings;
 
 /// A texture, ready for the model.
 #[derive(Clone, Debug)]
@@ -338,6 +338,15 @@ fn make(
         let (width, height) = (size(el.width.or(0)), size(el.height.or(0)));
         let nchannel = size(el.nchannel.or(3));
         let given = Texture::new(width, height, nchannel, el.data.clone());
+        let given = given.map(|mut texture| {
+            if el.hflip.is_true_or(false) {
+                texture.flip_horizontal();
+            }
+            if el.vflip.is_true_or(false) {
+                texture.flip_vertical();
+            }
+            texture
+        });
         return report(cx, el, given).map(|texture| (texture, None));
     }
     if style(el).is_some() {

@@ -20,7 +20,7 @@ use synovia_mjcf::keyword::FlexcompType;
 use synovia_mjcf::spec::flex::Flexcomp;
 
 use super::{Cells, Lattice, Refusal, check_size};
-use crate::expand::orient::unit3;
+use crate::spec::orient::unit3;
 
 /// Coordinates closer to zero than this lie on an axis.
 const EPS: f64 = 1e-14;

@@ -32,8 +32,8 @@ use synovia_mjcf::spec::flex::{Flex, Flexcomp};
 use synovia_mjcf::spec::relation::Equality;
 use synovia_mjcf::{Attr, Span};
 
-use crate::expand::orient;
-use crate::expand::scene::Settings;
+use crate::spec::orient;
+use crate::spec::scene::Settings;
 
 /// More points than this are refused.
 const MOST_POINTS: usize = 1_000_000;

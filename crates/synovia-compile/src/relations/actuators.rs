@@ -13,7 +13,7 @@ use synovia_model::{self as model, ActuatorId, JointId, JointType, Model, ObjTyp
 use super::limits::Limit;
 use super::{raw, reset, user};
 use crate::cx::Cx;
-use crate::expand::{ActuatorRecord, Transmission};
+use crate::spec::{ActuatorRecord, Transmission};
 
 /// A history longer than this cannot count its samples in single precision.
 pub(super) const MAX_SAMPLES: i32 = 1 << 24;

@@ -9,7 +9,7 @@ use synovia_model::{Model, NumericId, ObjType, TextId, TupleId};
 
 use super::{at, keys, raw, require};
 use crate::cx::Cx;
-use crate::expand::sensor::object_kind;
+use crate::spec::sensor::object_kind;
 
 /// The most numbers that a numeric field can hold.
 const MAX_NUMERIC: usize = 500;

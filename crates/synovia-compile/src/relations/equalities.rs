@@ -13,7 +13,7 @@ use synovia_model::{EqType, EqualityId, JointType, Model, ObjType};
 
 use super::{at, raw, require, reset};
 use crate::cx::Cx;
-use crate::expand::EqualityRecord;
+use crate::spec::EqualityRecord;
 
 /// Fills `equality`, `size.neq` and `size.nemax`.
 pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
@@ -25,7 +25,7 @@ pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
         .map(|o| (o.el.name.text(), o.el.span));
     cx.register(ObjType::Equality, names);
     model.size.neq = n as i64;
-    model.size.nemax = 0;
+    model.size.nemax = i64::from(scene.size.nemax);
     reset(&mut model.equality, n, 0);
 
     for (k, equality) in scene.equalities.iter().enumerate() {

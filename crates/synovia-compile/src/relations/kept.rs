@@ -7,7 +7,7 @@ use synovia_mjcf::spec::relation::Wrap;
 
 use synovia_model::ObjType;
 
-use crate::expand::Scene;
+use crate::spec::Scene;
 
 /// Names of geoms and meshes that pairs, tendons, sensors and tuples refer to.
 #[derive(Clone, Debug, Default)]

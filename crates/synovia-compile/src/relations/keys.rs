@@ -11,9 +11,9 @@ use synovia_model::column::Grid;
 use synovia_model::{JointType, MocapId, Model, ObjType};
 
 use crate::cx::Cx;
-use crate::expand::Owned;
-use crate::expand::scene::UNSET;
 use crate::finish::MOST;
+use crate::spec::Owned;
+use crate::spec::scene::UNSET;
 
 /// A squared norm below this counts as zero, and so does a distance from 1.
 const EPS: f64 = 1e-14;

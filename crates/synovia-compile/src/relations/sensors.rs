@@ -20,8 +20,8 @@ use synovia_model::{
 use super::actuators::{check_history, history_len};
 use super::{at, raw, require, reset, user};
 use crate::cx::Cx;
-use crate::expand::sensor::{CONTACT_FIELDS, RAY_FIELDS, SensorRecord};
 use crate::plugins;
+use crate::spec::sensor::{CONTACT_FIELDS, RAY_FIELDS, SensorRecord};
 
 /// What a sensor finds.
 struct Resolved {

@@ -9,7 +9,7 @@ use super::inertia::{self, Part};
 use super::pose::{in_frame, orientation, same_frame};
 use super::{BodyNode, EPS, Tree, user};
 use crate::cx::Cx;
-use crate::expand::orient;
+use crate::spec::orient;
 
 /// Parents and poses.
 pub fn frames(cx: &Cx<'_>) -> Vec<BodyNode> {
@@ -97,11 +97,14 @@ pub fn inertias(cx: &mut Cx<'_>, tree: &mut Tree) {
         let body = &cx.scene.bodies[node.src];
         let settings = &cx.scene.settings[body.settings];
         let explicit = explicit(cx, node.src);
+        // without a position it only stands in for geoms, and only with a mass
+        let certain = body.inertia_is_said();
+        let explicit = explicit.filter(|part| certain || part.mass != 0.0);
 
         // geoms count if nothing is given, or always; without any, nothing is known
         let from_geoms = match settings.inertiafromgeom {
             Tri::True => true,
-            Tri::Auto => explicit.is_none(),
+            Tri::Auto => explicit.is_none() || !certain,
             Tri::False => false,
         };
         let mut found = explicit;

@@ -10,7 +10,7 @@ use synovia_model::{BodyId, Model};
 
 use super::{CameraNode, Tree, pose, user};
 use crate::cx::Cx;
-use crate::expand::orient;
+use crate::spec::orient;
 
 /// Derives the camera number `src` of the scene.
 pub fn build(cx: &mut Cx<'_>, src: usize) -> CameraNode {
@@ -69,7 +69,8 @@ pub fn build(cx: &mut Cx<'_>, src: usize) -> CameraNode {
         lengths
     } else {
         let near = scene.vis.map.znear;
-        [near, near, 0.0, 0.0]
+        let [_, _, x, y] = el.intrinsic;
+        [near, near, x, y]
     };
 
     CameraNode {

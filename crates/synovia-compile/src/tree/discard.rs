@@ -17,7 +17,7 @@ pub fn visual_geoms(cx: &Cx<'_>, tree: &mut Tree, nmesh: usize) -> Vec<bool> {
         let name = scene.geoms[geom.src].el.name.text();
         let stays = !geom.visual || kept.geoms.contains(name);
         let body = &mut bodies[geom.body];
-        body.lost |= !stays && scene.bodies[body.src].inertial.is_none();
+        body.lost |= !stays && !scene.bodies[body.src].inertia_is_said();
         stays
     });
     let mut used = vec![false; nmesh];

@@ -11,7 +11,7 @@ use super::Tree;
 use super::bvh::leaf;
 use super::inertia::{self, Part};
 use crate::cx::Cx;
-use crate::expand::orient::accumulate;
+use crate::spec::orient::accumulate;
 
 /// Fuses every static body that may be fused; `kept[b]` names bodies that are referred to.
 pub fn fuse(cx: &mut Cx<'_>, tree: &mut Tree, kept: &[bool]) {

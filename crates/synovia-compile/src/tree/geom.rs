@@ -11,8 +11,8 @@ use super::primitive::Primitive;
 use super::{BodyNode, EPS, GeomNode, Tree, fluid, pose, site, user};
 use crate::assets::{Assets, HfieldAsset, MeshAsset};
 use crate::cx::Cx;
-use crate::expand::orient;
-use crate::expand::scene::Placed;
+use crate::spec::orient;
+use crate::spec::scene::Placed;
 
 /// A coordinate so large that it bounds everything.
 const MAX_VAL: f64 = 1e10;
@@ -205,7 +205,7 @@ fn weight(
     let settings = settings_of(cx, placed.body);
     let [least, most] = settings.inertiagrouprange;
     let weighs = placed.body > 0
-        && (body.inertial.is_none() || settings.inertiafromgeom == Tri::True)
+        && (!body.inertia_is_said() || settings.inertiafromgeom == Tri::True)
         && (least..=most).contains(&el.group.or(0));
     let (mut mass, mut inertia) = (0.0, Vec3::ZERO);
     if !weighs {
@@ -231,7 +231,7 @@ fn weight(
 }
 
 /// Settings of the model that a body came from.
-fn settings_of<'a>(cx: &Cx<'a>, body: usize) -> &'a crate::expand::scene::Settings {
+fn settings_of<'a>(cx: &Cx<'a>, body: usize) -> &'a crate::spec::scene::Settings {
     let scene = cx.scene;
     &scene.settings[scene.bodies[body].settings]
 }

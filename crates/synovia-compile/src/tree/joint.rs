@@ -11,8 +11,8 @@ use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
 use super::{EPS, JointNode, Tree, pose, user};
 use crate::cx::Cx;
-use crate::expand::orient;
-use crate::expand::scene::{Placed, Settings};
+use crate::spec::orient;
+use crate::spec::scene::{Placed, Settings};
 
 /// Degrees of freedom of a joint type.
 pub fn ndof(kind: JointType) -> usize {

@@ -5,7 +5,7 @@ use synovia_model::enums::ObjType;
 
 use super::Tree;
 use crate::cx::Cx;
-use crate::expand::Transmission;
+use crate::spec::Transmission;
 
 /// True for each body whose name is used, or whose site carries a force or torque sensor.
 pub fn referenced(cx: &Cx<'_>, tree: &Tree) -> Vec<bool> {

@@ -9,7 +9,7 @@ use synovia_model::{BodyId, Model, TextureId};
 use super::camera::target;
 use super::{EPS, LightNode, Tree, pose};
 use crate::cx::Cx;
-use crate::expand::orient;
+use crate::spec::orient;
 
 /// Derives the light number `src` of the scene.
 pub fn build(cx: &mut Cx<'_>, src: usize) -> LightNode {

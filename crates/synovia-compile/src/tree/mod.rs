@@ -61,7 +61,7 @@ pub struct Tree {
 /// What was derived for a body.
 #[derive(Clone, Debug, Default)]
 pub struct BodyNode {
-    /// Its place in [`Scene::bodies`](crate::expand::scene::Scene::bodies).
+    /// Its place in [`Scene::bodies`](crate::spec::scene::Scene::bodies).
     pub src: usize,
     /// Parent body; the world is its own parent.
     pub parent: usize,

@@ -5,7 +5,7 @@ use synovia_mjcf::write::Node;
 use synovia_model::ActuatorId;
 
 use super::{Context, plugins};
-use crate::expand::{ActuatorRecord, Transmission};
+use crate::spec::{ActuatorRecord, Transmission};
 
 /// All that is written of an actuator, but for what it acts on.
 pub(super) struct ActuatorValues {

@@ -9,6 +9,7 @@ use synovia_model::{HfieldId, MaterialId, TextureId};
 
 use super::{Context, plugins};
 use crate::assets::locate;
+use crate::spec::Scene;
 
 pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
     let scene = &cx.origin.scene;
@@ -60,6 +61,28 @@ fn file(cx: &Context<'_>, name: &str) -> String {
     } else {
         name.to_owned()
     }
+}
+
+/// The name of the first texture that is made of neither files nor a pattern: a file has no place for its pixels.
+pub(super) fn pixels(scene: &Scene) -> Option<&str> {
+    let given = |el: &&Texture| {
+        let files = [
+            &el.file,
+            &el.fileright,
+            &el.fileleft,
+            &el.fileup,
+            &el.filedown,
+            &el.filefront,
+            &el.fileback,
+        ];
+        let pattern = el.builtin.or(TextureBuiltin::None) != TextureBuiltin::None;
+        !pattern && files.iter().all(|file| file.text().is_empty())
+    };
+    if scene.settings.first().is_some_and(|own| own.discardvisual) {
+        return None;
+    }
+    let mut textures = scene.textures.iter().map(|texture| &texture.el);
+    textures.find(given).map(|el| el.name.text())
 }
 
 fn texture(cx: &Context<'_>, el: &Texture, t: TextureId) -> Node {
@@ -281,14 +304,9 @@ fn hfield(cx: &Context<'_>, el: &Hfield, h: HfieldId) -> Node {
         let data = table.data.rows();
         let data = data.get(first..first + rows * columns).unwrap_or(&[]);
         // the top row comes first in a text, and last in the model
-        let lines = data.rchunks(columns.max(1)).map(|row| {
-            let words: Vec<String> = row
-                .iter()
-                .map(|&x| synovia_mjcf::write::general(f64::from(x), 6))
-                .collect();
-            format!("\n            {}", words.join(" "))
-        });
-        node.text("elevation", lines.collect::<String>());
+        let rows = data.rchunks(columns.max(1));
+        let values = rows.flatten().map(|&x| f64::from(x)).collect();
+        node.table("elevation", values, columns);
     }
     node
 }

@@ -12,7 +12,7 @@ use super::geom::{GeomValues, SiteValues};
 use super::joint::JointValues;
 use super::relations::{EqualityValues, PairValues, TendonValues};
 use super::viewers::{CameraValues, LightValues};
-use crate::expand::classes::{Class, MAIN};
+use crate::spec::classes::{Class, MAIN};
 
 pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
     let classes = &cx.origin.scene.classes;

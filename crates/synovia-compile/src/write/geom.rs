@@ -14,7 +14,7 @@ use synovia_mjcf::write::{Node, same};
 use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF, GeomId, Model, SiteId};
 
 use super::Context;
-use crate::expand::{Placed, orient};
+use crate::spec::{Placed, orient};
 use crate::tree::GeomNode;
 
 const UNIT: [f64; 4] = [1.0, 0.0, 0.0, 0.0];

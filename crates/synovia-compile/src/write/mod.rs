@@ -43,8 +43,8 @@ use synovia_mjcf::Attr;
 use synovia_mjcf::write::{Node, Precision};
 use synovia_model::{Model, Size};
 
-use crate::expand::classes::{Class, MAIN};
 use crate::origin::Origin;
+use crate::spec::classes::{Class, MAIN};
 
 /// Why a model cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -59,6 +59,9 @@ pub enum WriteError {
     /// Ids or addresses of the model are out of range.
     #[error("the model is damaged: {0}")]
     Damaged(String),
+    /// A texture whose pixels a program gave.
+    #[error("no support for buffer textures: the pixels of texture \"{0}\" are in no file")]
+    Pixels(String),
 }
 
 /// What all writers are given.
@@ -93,6 +96,9 @@ impl Context<'_> {
 #[doc(alias = "mj_saveLastXML")]
 pub fn write(origin: &Origin, model: &Model, precision: Precision) -> Result<String, WriteError> {
     check(origin, model)?;
+    if let Some(texture) = assets::pixels(&origin.scene) {
+        return Err(WriteError::Pixels(texture.to_owned()));
+    }
     let builtin = Class::default();
     let classes = &origin.scene.classes;
     let cx = Context {

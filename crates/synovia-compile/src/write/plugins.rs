@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use synovia_mjcf::write::Node;
 
 use super::Context;
-use crate::expand::PluginUse;
+use crate::spec::PluginUse;
 
 /// Plugins that the model declares, with the instances that have a name.
 pub(super) fn extension(cx: &Context<'_>, root: &mut Node) {

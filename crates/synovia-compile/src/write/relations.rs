@@ -8,7 +8,7 @@ use synovia_model::{
 };
 
 use super::Context;
-use crate::expand::EqualityRecord;
+use crate::spec::EqualityRecord;
 
 /// All that is written of a pair.
 pub(super) struct PairValues<'a> {

@@ -5,7 +5,7 @@ use synovia_mjcf::write::Node;
 use synovia_model::{DataType, ObjType, Seat, SensorId, Stage};
 
 use super::{Context, plugins};
-use crate::expand::SensorRecord;
+use crate::spec::SensorRecord;
 
 pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
     let mut section = Node::new("sensor");

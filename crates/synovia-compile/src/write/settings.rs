@@ -16,7 +16,7 @@ fn directory(path: &str) -> String {
 }
 
 pub(super) fn compiler(cx: &Context<'_>, root: &mut Node) {
-    let (node, default) = (root.child("compiler"), crate::expand::Settings::default());
+    let (node, default) = (root.child("compiler"), crate::spec::Settings::default());
     let settings = cx.origin.scene.settings.first().unwrap_or(&default);
     node.text("angle", "radian");
     node.text("meshdir", directory(&settings.meshdir));

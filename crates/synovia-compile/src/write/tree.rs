@@ -14,8 +14,8 @@ use synovia_mjcf::write::Node;
 use synovia_model::{BodyId, CameraId, GeomId, JointId, LightId, SiteId};
 
 use super::{Context, geom, joint, plugins, viewers};
-use crate::expand::classes::MAIN;
-use crate::expand::scene::SceneFrame;
+use crate::spec::classes::MAIN;
+use crate::spec::scene::SceneFrame;
 
 /// What stands in a body or in one of its frames, by numbers in the model; frames by their place in the scene.
 #[derive(Default)]
@@ -179,7 +179,7 @@ fn body(cx: &Context<'_>, b: usize, around: &str) -> Node {
     let given = settings.is_none_or(|s| s.inertiafromgeom != Tri::True);
     // what geoms weighed that were dropped is said instead
     let (lost, any_lost) = (bodies[b].lost, bodies.iter().any(|body| body.lost));
-    if save || ((source.inertial.is_some() || lost) && (given || any_lost)) {
+    if save || ((source.inertia_is_said() || lost) && (given || any_lost)) {
         let inertial = node.child("inertial");
         inertial.numbers("pos", &table.ipos[id].to_array());
         inertial.numbers_unless("quat", &table.iquat[id].to_array(), &unit);

@@ -9,7 +9,7 @@ use super::attach::{Attachment, Part, placed_frame};
 use super::edit::{EditError, Place};
 use super::names::Obj;
 use super::orient;
-use super::spec::{Item, Spec};
+use super::store::Spec;
 
 /// Names that a part gets when it is put into another model.
 #[derive(Clone, Copy, Debug, Default)]
@@ -110,53 +110,6 @@ impl Spec {
         Ok(self.add_frame(at, placed_frame(pose, around, own)))
     }
 
-    /// Turns a body into a frame of the body around it, with all that it carries.
-    pub fn body_to_frame(&mut self, body: Id<body::Body>) -> Result<Id<body::Frame>, EditError> {
-        let parent = self.parent(body).ok_or(EditError::Unknown("body"))?.index();
-        let b = body.index();
-        if parent != 0 && self.bodies[b].inertial.is_some() {
-            return Err(EditError::Joined(
-                "a body with an inertia of its own cannot become a frame of a moving body"
-                    .to_owned(),
-            ));
-        }
-        let el = &self.bodies[b].body.el;
-        let mut frame = body::Frame {
-            pos: el.pos.clone(),
-            quat: el.quat.clone(),
-            alt: el.alt.clone(),
-            ..body::Frame::default()
-        };
-        frame.childclass = el.childclass.clone();
-        let item = Item {
-            el: frame,
-            frame: self.bodies[b].body.frame,
-            settings: self.bodies[b].body.settings,
-            class: self.bodies[b].body.class.clone(),
-            ..Item::default()
-        };
-        let frame = self.add_frame(parent, item);
-        macro_rules! lift {
-            ($($list:ident),*) => { $(
-                for id in core::mem::take(&mut self.bodies[b].$list) {
-                    let item = &mut self.$list[id];
-                    item.body = parent;
-                    item.frame = item.frame.or(Some(frame));
-                    self.bodies[parent].$list.push(id);
-                }
-            )* };
-        }
-        lift!(frames, geoms, joints, sites, cameras, lights);
-        for child in core::mem::take(&mut self.bodies[b].bodies) {
-            let node = &mut self.bodies[child];
-            node.parent = parent;
-            node.body.frame = node.body.frame.or(Some(frame));
-            self.bodies[parent].bodies.push(child);
-        }
-        self.bodies[parent].bodies.retain(|&child| child != b);
-        Ok(frame)
-    }
-
     fn join(
         &mut self,
         other: &mut Self,
@@ -165,6 +118,11 @@ impl Spec {
         frame: Option<Id<body::Frame>>,
         names: Rename<'_>,
     ) -> Result<(usize, Moved), EditError> {
+        self.name_assets();
+        other.name_assets();
+        // DIFFERENCE(nested-keyframes): the reference does so only if the other model was compiled; else it leaves such keyframes
+        // without the names of this attachment, and warns
+        other.settle_keys();
         self.refresh_names();
         other.refresh_names();
         self.sources.merge(&other.sources);

@@ -4,33 +4,11 @@ use synovia_mjcf::spec::body;
 
 use super::arena::Id;
 use super::names::{Affix, Named, Obj};
-use super::spec::Item;
+use super::store::{Carrier, Item, Whole};
 
-/// A body and what it carries, each kind in the order written. The frame of a thing is its place in `frames`, that of the body
-/// itself its place in the `frames` of its parent.
-#[derive(Clone, Debug, Default)]
-pub(super) struct FreeBody {
-    /// The body itself, without its nodes.
-    pub body: Item<body::Body>,
-    /// The body that carries it.
-    pub parent: usize,
-    /// Explicit mass and inertia.
-    pub inertial: Option<Item<body::Inertial>>,
-    /// Joints.
-    pub joints: Vec<Item<body::Joint>>,
-    /// Geoms.
-    pub geoms: Vec<Item<body::Geom>>,
-    /// Sites.
-    pub sites: Vec<Item<body::Site>>,
-    /// Cameras.
-    pub cameras: Vec<Item<body::Camera>>,
-    /// Lights.
-    pub lights: Vec<Item<body::Light>>,
-    /// Frames.
-    pub frames: Vec<Item<body::Frame>>,
-    /// Child bodies.
-    pub bodies: Vec<usize>,
-}
+/// A body of a branch. The frame of a thing is its place in `frames`, that of the body itself its place in the `frames` of its
+/// parent.
+pub(super) type FreeBody = Carrier<Whole>;
 
 impl FreeBody {
     /// Calls `visit` with kind, name and born type of everything in it, the body itself excepted.
@@ -46,16 +24,6 @@ impl FreeBody {
         all(&self.cameras, &mut visit);
         all(&self.lights, &mut visit);
         all(&self.frames, &mut visit);
-    }
-
-    /// Number of elements in it, itself included.
-    pub(super) fn len(&self) -> usize {
-        1 + self.geoms.len()
-            + self.joints.len()
-            + self.sites.len()
-            + self.cameras.len()
-            + self.lights.len()
-            + self.frames.len()
     }
 
     /// Says which class it and its joints and geoms are of.

@@ -9,7 +9,7 @@
 use std::collections::{HashMap, HashSet};
 
 use synovia_math::{Pose, Quat, Vec3};
-use synovia_mjcf::Spec as Document;
+use synovia_mjcf::Document;
 use synovia_mjcf::diag::Diagnostics;
 use synovia_mjcf::files::Files;
 use synovia_mjcf::keyword::TextureType;
@@ -21,9 +21,9 @@ use super::build::Builder;
 use super::names::{Named, Obj};
 use super::orient;
 use super::scene::{Origins, Owned, Placed, Scene, SceneBody, SceneFrame, Settings};
-use super::spec::{Item, Loose, Spec};
+use super::store::{Item, Loose, Spec};
 
-/// Reads a specification; files of flexcomps are read through `files`; what is wrong goes to `diag`.
+/// Reads a document; files of flexcomps are read through `files`; what is wrong goes to `diag`.
 pub fn read(doc: &Document, files: &dyn Files, diag: &mut Diagnostics) -> Spec {
     let mut builder = Builder {
         files,
@@ -33,7 +33,7 @@ pub fn read(doc: &Document, files: &dyn Files, diag: &mut Diagnostics) -> Spec {
     builder.build(doc)
 }
 
-/// Reads a specification and lays it out flat, see [`read`] and [`lay_out`].
+/// Reads a document and lays it out flat, see [`read`] and [`lay_out`].
 pub fn expand(doc: &Document, files: &dyn Files, diag: &mut Diagnostics) -> Scene {
     let spec = read(doc, files, diag);
     lay_out(spec, diag)
@@ -150,6 +150,7 @@ fn lay_out_tree(spec: &mut Spec, order: &[usize], scene: &mut Scene, diag: &mut 
             parent: place[node.parent],
             pose,
             inertial: node.inertial.map(|item| placed(item, k, &frames)),
+            explicit: node.explicit,
             settings,
             plugin,
             span: el.span,

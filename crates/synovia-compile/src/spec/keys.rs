@@ -15,7 +15,7 @@ use synovia_mjcf::spec::{body, custom};
 use super::actuator::ActuatorRecord;
 use super::names::Affix;
 use super::scene::UNSET;
-use super::spec::{Item, Loose, Spec};
+use super::store::{Item, Loose, Spec};
 
 /// Numbers by the name of the keyframe they belong to.
 #[derive(Clone, Debug, Default)]
@@ -193,6 +193,20 @@ impl Spec {
             for &id in &node.joints {
                 self.joints[id].saved.clear();
             }
+        }
+    }
+
+    /// Makes keyframes of those that came with copies, as the next compilation would.
+    pub(super) fn settle_keys(&mut self) {
+        let pending = core::mem::take(&mut self.pending);
+        if pending.is_empty() {
+            return;
+        }
+        self.lengthen_keys();
+        let order = self.depth_first(0);
+        for key in &pending {
+            let collected = self.collect(&order, key);
+            self.keys.push(Loose::new(collected, 0));
         }
     }
 

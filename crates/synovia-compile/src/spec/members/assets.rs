@@ -1,5 +1,6 @@
 //! Members of assets and flexes.
 
+use synovia_geom::mesh::{Builtin, MeshSource};
 use synovia_mjcf::Attr;
 use synovia_mjcf::keyword::{
     Bool, ColorSpace, Elastic2d, FlexSelf, MeshInertia, TextureBuiltin, TextureMark, TextureRole,
@@ -24,12 +25,79 @@ members!(asset::Mesh, el {
     "inertia" => or!(el.inertia, MeshInertia::Legacy);
     "smoothnormal" => or!(el.smoothnormal, Bool::False);
     "maxhullvert" => or!(el.maxhullvert, -1);
-    "uservert" => or!(el.vertex, Vec::new());
-    "usernormal" => or!(el.normal, Vec::new());
-    "usertexcoord" => or!(el.texcoord, Vec::new());
-    "userface" => or!(el.face, Vec::new());
+    "uservert" => Shape(el, Array::Vertex);
+    "usernormal" => Shape(el, Array::Normal);
+    "usertexcoord" => Shape(el, Array::Texcoord);
+    "userface" => Shape(el, Array::Face);
+    "userfacenormal" => Plain(&mut el.facenormal);
+    "userfacetexcoord" => Plain(&mut el.facetexcoord);
+    "needsdf" => Plain(&mut el.needsdf);
     "material" => text!(el.material);
 });
+
+/// An array of a mesh: its own, or that of the built-in shape that it is.
+struct Shape<'a>(&'a mut asset::Mesh, Array);
+
+#[derive(Clone, Copy, PartialEq)]
+enum Array {
+    Vertex,
+    Normal,
+    Texcoord,
+    Face,
+}
+
+impl Shape<'_> {
+    /// The built-in shape.
+    fn made(&self) -> Option<MeshSource> {
+        let kind = self.0.builtin.get()?;
+        let shape = Builtin::from_keyword(kind.keyword())?;
+        let params = self.0.params.get().map_or(&[][..], Vec::as_slice);
+        shape.make(params).ok()
+    }
+}
+
+impl Slot for Shape<'_> {
+    fn read(&self) -> Value {
+        let el = &*self.0;
+        if let Some(made) = self.made() {
+            return match self.1 {
+                Array::Vertex => Value::Floats(made.vertex),
+                Array::Normal => Value::Floats(made.normal),
+                Array::Texcoord => Value::Floats(made.texcoord),
+                Array::Face => Value::Ints(made.face),
+            };
+        }
+        match self.1 {
+            Array::Vertex => el.vertex.or(Vec::new()).to_value(),
+            Array::Normal => el.normal.or(Vec::new()).to_value(),
+            Array::Texcoord => el.texcoord.or(Vec::new()).to_value(),
+            Array::Face => el.face.or(Vec::new()).to_value(),
+        }
+    }
+    fn write(&mut self, value: Value) -> Result<(), String> {
+        if value == self.read() {
+            return Ok(());
+        }
+        // a shape that is changed is a mesh like others
+        if let Some(made) = self.made() {
+            let el = &mut *self.0;
+            el.builtin.clear();
+            el.params.clear();
+            el.vertex.set(made.vertex);
+            el.normal.set(made.normal);
+            el.texcoord.set(made.texcoord);
+            el.face.set(made.face);
+        }
+        let el = &mut *self.0;
+        match self.1 {
+            Array::Vertex => el.vertex.set(Cell::from_value(value)?),
+            Array::Normal => el.normal.set(Cell::from_value(value)?),
+            Array::Texcoord => el.texcoord.set(Cell::from_value(value)?),
+            Array::Face => el.face.set(Cell::from_value(value)?),
+        }
+        Ok(())
+    }
+}
 
 members!(asset::Hfield, el {
     "name" => text!(el.name);
@@ -290,6 +358,16 @@ impl Slot for Bones<'_> {
                     bone.vertweight.set(list);
                 }
             }
+            (Part::Vertices, Value::Texts(none)) if none.is_empty() => {
+                for bone in bones.iter_mut() {
+                    bone.vertid.clear();
+                }
+            }
+            (Part::Weights, Value::Texts(none)) if none.is_empty() => {
+                for bone in bones.iter_mut() {
+                    bone.vertweight.clear();
+                }
+            }
             _ => return Err("a list of lists".to_owned()),
         }
         Ok(())
@@ -329,6 +407,7 @@ members!(flex::Flex, el {
     "nodebody" => Plain(&mut el.node_bodies);
     "vertbody" => Plain(&mut el.vert_bodies);
     "node" => Plain(&mut el.node_pos);
+    "size" => Plain(&mut el.size);
     "vert" => or!(el.vertex, Vec::new());
     "elem" => or!(el.element, Vec::new());
     "texcoord" => or!(el.texcoord, Vec::new());

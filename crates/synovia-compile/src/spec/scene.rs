@@ -146,12 +146,23 @@ pub struct SceneBody {
     pub within: Option<usize>,
     /// Explicit mass and inertia.
     pub inertial: Option<Placed<body::Inertial>>,
+    /// The inertia counts even where its position is not said.
+    pub explicit: bool,
     /// The plugin that it uses.
     pub plugin: Option<PluginUse>,
     /// Index into [`Scene::settings`].
     pub settings: usize,
     /// Where the element was written.
     pub span: Span,
+}
+
+impl SceneBody {
+    /// Whether mass and inertia are said, so that geoms count only if they always do: a program may give a mass that only stands in
+    /// where there are no geoms, without a position.
+    pub fn inertia_is_said(&self) -> bool {
+        let inertial = self.inertial.as_ref();
+        inertial.is_some_and(|placed| self.explicit || placed.el.pos.defined().is_some())
+    }
 }
 
 /// Something that a body carries.

@@ -17,7 +17,7 @@ use super::build::Builder;
 use super::classes::{Class, Classed};
 use super::equality::EqualityRecord;
 use super::plugins::PluginUse;
-use super::spec::{Item, Loose, Spec, born_geom, born_joint};
+use super::store::{Item, Loose, Spec, born_geom, born_joint};
 use super::tree::Around;
 use crate::flexcomp::{Generated, Place, PointBody, generate};
 
@@ -154,6 +154,7 @@ fn node(body: PointBody, class: &Class, span: Span, parent: usize, own: usize) -
             ..Item::default()
         },
         parent,
+        explicit: true,
         inertial: Some(Item {
             el: body::Inertial {
                 span,

@@ -116,8 +116,6 @@ impl SensorRecord {
             span: el.span,
             name: el.name.clone(),
             kind: kind.type_,
-            datatype: kind.datatype,
-            needstage: kind.stage,
             dim: el.dim.clone(),
             cutoff: el.cutoff.clone(),
             noise: el.noise.clone(),

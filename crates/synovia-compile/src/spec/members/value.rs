@@ -7,7 +7,7 @@ use synovia_mjcf::band::Band;
 use synovia_mjcf::keyword as kw;
 use thiserror::Error;
 
-use crate::expand::actuator::Transmission;
+use crate::spec::actuator::Transmission;
 
 /// A value of any member.
 #[derive(Clone, Debug, PartialEq)]
@@ -166,6 +166,8 @@ impl<const N: usize> Cell for Lead<N> {
 }
 
 /// Keywords are numbers of the reference here.
+///
+/// DIFFERENCE(spec-keywords): other numbers are refused; the reference takes any.
 macro_rules! keywords {
     ($($T:ty),* $(,)?) => { $(
         impl Cell for $T {

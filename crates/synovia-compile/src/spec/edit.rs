@@ -4,19 +4,19 @@
 //! of its class for everything that it does not say itself, as in a file.
 //!
 //! ```
-//! use synovia_compile::expand::Spec;
+//! use synovia_compile::spec::Spec;
 //! use synovia_mjcf::attr::Lead;
 //! use synovia_mjcf::spec::body::{Body, Geom};
 //!
 //! let mut spec = Spec::new();
-//! let mut body = Body::default();
-//! body.pos.set([0.0, 0.0, 1.0]);
-//! let ball = spec.add_body(spec.world(), body)?;
-//! let mut geom = Geom::default();
-//! geom.size.set(Lead::new(&[0.1]));
-//! let geom = spec.add_to(ball, geom)?;
+//! let ball = spec.world().add(Body::new("ball").pos([0.0, 0.0, 1.0]))?;
+//! let geom = spec.body(ball).add(Geom::sphere("round", 0.1))?;
 //! assert_eq!(spec.ids::<Geom>(), [geom]);
-//! # Ok::<(), synovia_compile::expand::edit::EditError>(())
+//!
+//! spec.named_mut::<Geom>("round")?.size.set(Lead::new(&[0.2]));
+//! spec.delete(geom)?;
+//! assert!(spec.find::<Geom>("round").is_none());
+//! # Ok::<(), synovia_compile::spec::edit::EditError>(())
 //! ```
 
 use synovia_mjcf::diag::Diagnostics;
@@ -25,12 +25,12 @@ use thiserror::Error;
 
 use super::actuator::ActuatorRecord;
 use super::arena::{Id, List};
-use super::classes::{Classed, Classes, MAIN};
+use super::classes::{Class, Classed, Classes, MAIN};
 use super::equality::EqualityRecord;
 use super::names::{Named, Names, Obj};
 use super::scene::Settings;
 use super::sensor::SensorRecord;
-use super::spec::{BodyNode, Item, Kind, Loose, Spec, born_geom, born_joint};
+use super::store::{BodyNode, Item, Kind, Loose, Spec, born_geom, born_joint};
 
 /// Why an edit is not possible.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -50,6 +50,12 @@ pub enum EditError {
     /// A class of this name.
     #[error("there is a default class \"{0}\" already")]
     Class(String),
+    /// No class of this name.
+    #[error("there is no default class \"{0}\"")]
+    NoClass(String),
+    /// No element of this name.
+    #[error("there is no {0} \"{1}\" in this model")]
+    NoName(&'static str, String),
     /// Mistakes found while models were put together.
     #[error("{0}")]
     Joined(String),
@@ -78,23 +84,22 @@ impl From<Id<body::Frame>> for Place {
 
 /// A kind of element that a body carries, with the class that it starts from.
 pub trait Carried: Kind {
-    /// The class that it names.
-    fn class_name(&self) -> Option<&str>;
+    /// The class that it names, for a frame that of what is inside; empty if it names none.
+    fn class_name(&self) -> &str;
     /// The element with its class merged in, and the type that its class gives it.
-    fn of_class(self, classes: &Classes) -> (Self, i32);
+    fn of_class(self, class: &Class) -> (Self, i32);
 }
 
 macro_rules! carried {
     ($( $T:ty, $born:expr ; )*) => { $(
         impl Carried for $T {
-            fn class_name(&self) -> Option<&str> {
-                self.class.get().map(String::as_str)
+            fn class_name(&self) -> &str {
+                self.class.text()
             }
-            fn of_class(self, classes: &Classes) -> (Self, i32) {
-                let class = classes.inherited(self.class.text());
+            fn of_class(self, class: &Class) -> (Self, i32) {
                 let born: fn(&Self) -> i32 = $born;
-                let born = born(<Self as Classed>::of(&class));
-                (self.over_class(&class), born)
+                let born = born(<Self as Classed>::of(class));
+                (self.over_class(class), born)
             }
         }
     )* };
@@ -109,10 +114,10 @@ carried! {
 }
 
 impl Carried for body::Frame {
-    fn class_name(&self) -> Option<&str> {
-        Some("")
+    fn class_name(&self) -> &str {
+        self.childclass.text()
     }
-    fn of_class(self, _: &Classes) -> (Self, i32) {
+    fn of_class(self, _: &Class) -> (Self, i32) {
         (self, 0)
     }
 }
@@ -187,6 +192,10 @@ pub trait Stored: Named {
     fn all(spec: &Spec) -> Vec<Id<Self>>
     where
         Self: Sized;
+    /// Takes an element out of the model.
+    fn delete(spec: &mut Spec, id: Id<Self>) -> Result<(), EditError>
+    where
+        Self: Sized;
 }
 
 macro_rules! stored {
@@ -203,6 +212,9 @@ macro_rules! stored {
                 let ids = order.iter().flat_map(|&b| <Self as Kind>::carried(&spec.bodies[b]));
                 ids.copied().collect()
             }
+            fn delete(spec: &mut Spec, id: Id<Self>) -> Result<(), EditError> {
+                spec.delete_from(id)
+            }
         } )*
         $( impl Stored for $L {
             fn stored(spec: &Spec, id: Id<Self>) -> Option<&Self> {
@@ -213,6 +225,9 @@ macro_rules! stored {
             }
             fn all(spec: &Spec) -> Vec<Id<Self>> {
                 <Self as Listed>::list(spec).ids().to_vec()
+            }
+            fn delete(spec: &mut Spec, id: Id<Self>) -> Result<(), EditError> {
+                spec.delete_listed(id)
             }
         } )*
     };
@@ -236,6 +251,9 @@ impl Stored for body::Body {
     fn all(spec: &Spec) -> Vec<Id<Self>> {
         spec.depth_first(0).into_iter().map(Id::new).collect()
     }
+    fn delete(spec: &mut Spec, id: Id<Self>) -> Result<(), EditError> {
+        spec.delete_body(id)
+    }
 }
 
 impl Default for Spec {
@@ -250,10 +268,8 @@ impl Spec {
         Self::with(Classes::builtin(), Settings::default())
     }
 
-    /// The world.
-    pub fn world(&self) -> Id<body::Body> {
-        Id::new(0)
-    }
+    /// The handle of the world.
+    pub const WORLD: Id<body::Body> = Id::FIRST;
 
     /// The element of a handle; `None` for a handle of another model.
     pub fn get<T: Stored>(&self, id: Id<T>) -> Option<&T> {
@@ -265,6 +281,11 @@ impl Spec {
         T::stored_mut(self, id)
     }
 
+    /// Like [`Self::get_mut`], with an error for a handle of another model.
+    pub fn edit<T: Stored>(&mut self, id: Id<T>) -> Result<&mut T, EditError> {
+        self.get_mut(id).ok_or(EditError::Unknown(T::OBJ.word()))
+    }
+
     /// The handles of all elements of a kind, in the order of the compiled model.
     pub fn ids<T: Stored>(&self) -> Vec<Id<T>> {
         T::all(self)
@@ -274,6 +295,41 @@ impl Spec {
     pub fn find<T: Stored>(&self, name: &str) -> Option<Id<T>> {
         let named = |&id: &Id<T>| self.get(id).is_some_and(|el| el.name().text() == name);
         T::all(self).into_iter().find(named)
+    }
+
+    /// Like [`Self::find`], with an error where there is none.
+    pub fn named<T: Stored>(&self, name: &str) -> Result<Id<T>, EditError> {
+        let found = self.find(name);
+        found.ok_or_else(|| EditError::NoName(T::OBJ.word(), name.to_owned()))
+    }
+
+    /// The first element of this kind and name, for editing.
+    pub fn named_mut<T: Stored>(&mut self, name: &str) -> Result<&mut T, EditError> {
+        let id = self.named::<T>(name)?;
+        self.get_mut(id).ok_or(EditError::Unknown(T::OBJ.word()))
+    }
+
+    /// All elements of a kind with their handles, in the order of the compiled model.
+    pub fn iter<T: Stored>(&self) -> impl Iterator<Item = (Id<T>, &T)> {
+        let ids = T::all(self).into_iter();
+        ids.filter_map(|id| Some((id, T::stored(self, id)?)))
+    }
+
+    /// A body and all below it, depth first.
+    pub fn subtree(&self, body: Id<body::Body>) -> Vec<Id<body::Body>> {
+        if body.index() >= self.bodies.len() {
+            return Vec::new();
+        }
+        let order = self.depth_first(body.index());
+        order.into_iter().map(Id::new).collect()
+    }
+
+    /// What a body and all bodies below it carry of a kind, in order.
+    pub fn below<T: Carried>(&self, body: Id<body::Body>) -> Vec<Id<T>> {
+        let bodies = self.subtree(body).into_iter();
+        bodies
+            .flat_map(|b| self.carried::<T>(b).iter().copied())
+            .collect()
     }
 
     /// What a body carries of a kind, in order.
@@ -325,7 +381,16 @@ impl Spec {
         }
     }
 
-    /// Adds a body.
+    /// Name of the class that things in a body, or in one of its frames, have unless they name another.
+    pub(super) fn class_at(&self, body: usize, frame: Option<Id<body::Frame>>) -> String {
+        let frames = self.around(frame).into_iter().rev();
+        let around = frames.map(|id| self.frames[id].class.as_str());
+        let own = core::iter::once(self.bodies[body].body.class.as_str());
+        let found = around.chain(own).find(|class| !class.is_empty());
+        found.unwrap_or(MAIN).to_owned()
+    }
+
+    /// Adds a body, without what it carries.
     pub fn add_body(
         &mut self,
         place: impl Into<Place>,
@@ -334,12 +399,16 @@ impl Spec {
         let (parent, frame) = self.resolve(place.into())?;
         let id = self.bodies.len();
         let settings = 0;
+        let class = match el.childclass.text() {
+            "" => self.class_at(parent, frame),
+            named => named.to_owned(),
+        };
         self.names.add(Obj::Body, el.name.text(), 0);
         self.bodies.push(BodyNode {
             body: Item {
-                class: el.childclass.text().to_owned(),
                 el,
                 frame,
+                class,
                 settings,
                 ..Item::default()
             },
@@ -361,10 +430,14 @@ impl Spec {
         if body == 0 && T::OBJ == Obj::Joint {
             return Err(EditError::World("joint"));
         }
-        let class = el.class_name().unwrap_or(MAIN).to_owned();
-        let (el, born) = el.of_class(&self.classes);
+        let class = match el.class_name() {
+            "" if T::OBJ == Obj::Frame => String::new(),
+            "" => self.class_at(body, frame),
+            named => named.to_owned(),
+        };
+        let (el, born) = el.of_class(&self.classes.inherited(&class));
         self.names.add(T::OBJ, el.name().text(), born);
-        Ok(self.add(Item {
+        Ok(self.put(Item {
             el,
             frame,
             class,
@@ -431,6 +504,13 @@ impl Spec {
         }
         self.bodies[id.index()].body.frame = frame;
         Ok(())
+    }
+
+    /// Takes an element out of the model: a body with all that it carries and all that refers to it, see [`Self::delete_body`]; of anything
+    /// else nothing but itself.
+    #[doc(alias = "mjs_delete")]
+    pub fn delete<T: Stored>(&mut self, id: Id<T>) -> Result<(), EditError> {
+        T::delete(self, id)
     }
 
     /// Takes something out of the tree. What refers to it stays, and is reported when the model is compiled.

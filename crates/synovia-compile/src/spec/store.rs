@@ -3,6 +3,7 @@
 //! Bodies live in one list and know their children by index, so a branch is copied or cut without touching the rest. What stands in
 //! a frame remembers the innermost one around it; frames are folded only at the end.
 
+use core::fmt::Debug;
 use std::collections::HashMap;
 
 use synovia_mjcf::keyword::{GeomType, JointType, Tri};
@@ -85,34 +86,77 @@ impl<T> Loose<T> {
     }
 }
 
-/// A body and the places of what it carries, each kind in the order written.
-#[derive(Clone, Debug, Default)]
-pub struct BodyNode {
+/// How a body knows what it carries.
+pub trait Hold: Clone + Debug {
+    /// One of the things.
+    type Held<T: Clone + Debug>: Clone + Debug;
+}
+
+/// In a model: by handles.
+#[derive(Clone, Copy, Debug)]
+pub struct ByHandle;
+
+impl Hold for ByHandle {
+    type Held<T: Clone + Debug> = Id<T>;
+}
+
+/// On the way from one place to another: the things themselves.
+#[derive(Clone, Copy, Debug)]
+pub struct Whole;
+
+impl Hold for Whole {
+    type Held<T: Clone + Debug> = Item<T>;
+}
+
+/// A body and what it carries, each kind in the order written.
+#[derive(Clone, Debug)]
+pub struct Carrier<H: Hold> {
     /// The body itself, without its nodes.
     pub body: Item<body::Body>,
     /// The body that carries it.
     pub parent: usize,
     /// Explicit mass and inertia.
     pub inertial: Option<Item<body::Inertial>>,
-    /// Save the inertia when the model is written.
+    /// The inertia counts, whatever geoms there are, even where its position is not said.
     pub explicit: bool,
     /// Joints.
-    pub joints: Vec<Id<body::Joint>>,
+    pub joints: Vec<H::Held<body::Joint>>,
     /// Geoms.
-    pub geoms: Vec<Id<body::Geom>>,
+    pub geoms: Vec<H::Held<body::Geom>>,
     /// Sites.
-    pub sites: Vec<Id<body::Site>>,
+    pub sites: Vec<H::Held<body::Site>>,
     /// Cameras.
-    pub cameras: Vec<Id<body::Camera>>,
+    pub cameras: Vec<H::Held<body::Camera>>,
     /// Lights.
-    pub lights: Vec<Id<body::Light>>,
+    pub lights: Vec<H::Held<body::Light>>,
     /// Frames; one stands after those around it.
-    pub frames: Vec<Id<body::Frame>>,
+    pub frames: Vec<H::Held<body::Frame>>,
     /// Child bodies.
     pub bodies: Vec<usize>,
 }
 
-impl BodyNode {
+/// A body of a model.
+pub type BodyNode = Carrier<ByHandle>;
+
+impl<H: Hold> Default for Carrier<H> {
+    fn default() -> Self {
+        Self {
+            body: Item::default(),
+            parent: 0,
+            inertial: None,
+            explicit: false,
+            joints: Vec::new(),
+            geoms: Vec::new(),
+            sites: Vec::new(),
+            cameras: Vec::new(),
+            lights: Vec::new(),
+            frames: Vec::new(),
+            bodies: Vec::new(),
+        }
+    }
+}
+
+impl<H: Hold> Carrier<H> {
     /// Number of elements in it, itself included.
     pub(super) fn len(&self) -> usize {
         1 + self.geoms.len()
@@ -125,7 +169,7 @@ impl BodyNode {
 }
 
 /// A kind of element that bodies carry.
-pub trait Kind: Named + Clone + Default {
+pub trait Kind: Named + Clone + Debug + Default {
     /// All elements of this kind.
     fn arena(spec: &Spec) -> &Arena<Self>;
     /// All elements of this kind, for editing.
@@ -328,7 +372,7 @@ impl Spec {
     }
 
     /// Adds something to the body that its item names.
-    pub(super) fn add<T: Kind>(&mut self, item: Item<T>) -> Id<T> {
+    pub(super) fn put<T: Kind>(&mut self, item: Item<T>) -> Id<T> {
         let body = item.body;
         let id = T::arena_mut(self).insert(item);
         T::carried_mut(&mut self.bodies[body]).push(id);
@@ -338,7 +382,7 @@ impl Spec {
 
     /// Adds a frame to a body.
     pub(super) fn add_frame(&mut self, body: usize, item: Item<body::Frame>) -> Id<body::Frame> {
-        self.add(Item { body, ..item })
+        self.put(Item { body, ..item })
     }
 
     /// The frames around something, the outermost first.
@@ -396,6 +440,7 @@ impl Spec {
             },
             parent: place.get(&node.parent).copied().unwrap_or(0),
             inertial: node.inertial.clone(),
+            explicit: node.explicit,
             joints: copies!(joints),
             geoms: copies!(geoms),
             sites: copies!(sites),
@@ -477,6 +522,7 @@ impl Spec {
             body: core::mem::take(&mut node.body),
             parent: node.parent,
             inertial: node.inertial.take(),
+            explicit: node.explicit,
             bodies: core::mem::take(&mut node.bodies),
             ..BodyNode::default()
         });

@@ -1,14 +1,14 @@
-//! Expansion: from what the author wrote to a flat scene.
+//! The editable model, [`Spec`]: read from a document or built by a program, changed, and laid out as a flat scene.
 //!
 //! ```text
-//! document ──build──> Spec ──replicate, attach──> Spec ──finish──> Scene
+//! Document ──build──> Spec ──replicate, attach──> Spec ──finish──> Scene
 //! ```
 //!
 //! | file         | what happens there                                                   |
 //! |--------------|----------------------------------------------------------------------|
 //! | [`scene`]    | the result: flat lists in the order of the compiled model            |
 //! | [`actuator`] | the actuator record and how each kind of actuator edits it           |
-//! | [`equality`] | the equality record and how its elements edit it                      |
+//! | [`equality`] | the equality record and how its elements edit it                     |
 //! | [`sensor`]   | the sensor record and what its elements say                          |
 //! | [`orient`]   | orientations in all their forms, frames folded into each other       |
 //! | `classes`    | default classes merged into elements                                 |
@@ -17,35 +17,42 @@
 //! | [`plugins`]  | instances of plugins, and what uses them                             |
 //! | `keys`       | keyframes of a model that grows                                      |
 //! | `arena`      | places that elements keep as long as there is a model                |
-//! | `spec`       | the tree while it can still be copied and cut                        |
+//! | [`store`]    | the elements of a spec; its tree is copied and cut                   |
 //! | [`by_kind`]  | the same for kinds that are known only at run time                   |
 //! | `made`       | where messages about what a program made point to                    |
 //! | [`members`]  | the values of elements by name                                       |
+//! | [`author`]   | elements written in code, as they would be in a file                 |
+//! | `default`    | default classes in code                                              |
+//! | `shortcut`   | actuators become motors, servos, muscles                             |
 //! | [`edit`]     | elements added, found, moved, deleted                                |
+//! | `lift`       | a body becomes a frame                                               |
 //! | `branch`     | a part of a tree on its way to another place                         |
 //! | `attach`     | copies inside a model and from another                               |
-//! | `build`      | the specification read into a spec, outside the tree                |
-//! | `tree`       | the tree read into a spec                                           |
+//! | `build`      | a document read into a spec, outside the tree                        |
+//! | `tree`       | the tree read into a spec                                            |
 //! | `cable`      | composites: chains of bodies along a curve                           |
 //! | `cable_skin` | the skin of such a chain                                             |
 //! | `flexcomp`   | generated flexes and their bodies put into the tree                  |
-//! | `finish`     | the spec laid out flat                                              |
+//! | `finish`     | the spec laid out flat                                               |
 
 pub mod actuator;
 pub mod arena;
 mod attach;
+pub mod author;
 mod branch;
 mod build;
 pub mod by_kind;
 mod cable;
 mod cable_skin;
 pub mod classes;
+mod default;
 pub mod edit;
 pub mod equality;
 mod finish;
 mod flexcomp;
 pub mod join;
 mod keys;
+mod lift;
 mod made;
 pub mod members;
 pub mod names;
@@ -54,7 +61,8 @@ pub mod plugins;
 mod refs;
 pub mod scene;
 pub mod sensor;
-pub mod spec;
+mod shortcut;
+pub mod store;
 mod tree;
 
 pub use actuator::{ActuatorRecord, Transmission};
@@ -66,4 +74,4 @@ pub use names::Obj;
 pub use plugins::{PluginInstance, PluginUse};
 pub use scene::{Owned, Placed, Scene, SceneBody, Settings};
 pub use sensor::SensorRecord;
-pub use spec::Spec;
+pub use store::Spec;

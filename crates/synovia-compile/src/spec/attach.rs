@@ -22,7 +22,7 @@ use super::names::{Affix, Named, Names, Obj};
 use super::orient;
 use super::plugins::Instances;
 use super::refs::Refers;
-use super::spec::{Item, Loose, Spec};
+use super::store::{Item, Loose, Spec};
 
 /// More elements than this are refused.
 pub(super) const LIMIT: usize = 1_000_000;

@@ -6,8 +6,8 @@ use synovia_mjcf::spec::settings::{LengthRange, Size};
 
 use super::value::{Letters, Plain};
 use super::{members, or};
-use crate::expand::scene::Settings;
-use crate::expand::spec::Spec;
+use crate::spec::scene::Settings;
+use crate::spec::store::Spec;
 
 use super::value::Slot;
 
@@ -25,6 +25,7 @@ members!(Settings, s {
     "inertiafromgeom" => Plain(&mut s.inertiafromgeom);
     "inertiagrouprange" => Plain(&mut s.inertiagrouprange);
     "saveinertial" => Plain(&mut s.saveinertial);
+    "usethread" => Plain(&mut s.usethread);
     "alignfree" => Plain(&mut s.alignfree);
     "meshdir" => Plain(&mut s.meshdir);
     "texturedir" => Plain(&mut s.texturedir);
@@ -47,6 +48,7 @@ members!(Size, s {
     "njmax" => or!(s.njmax, -1);
     "nconmax" => or!(s.nconmax, -1);
     "nstack" => or!(s.nstack, -1);
+    "nemax" => Plain(&mut s.nemax);
 });
 
 members!(LengthRange, s {

@@ -12,7 +12,7 @@ use super::join::{Moved, Rename};
 use super::members::Slot;
 use super::names::Obj;
 use super::sensor::SensorRecord;
-use super::spec::Spec;
+use super::store::Spec;
 
 impl Place {
     /// The body with this handle.
@@ -179,14 +179,14 @@ impl Spec {
             let of = self.classes.inherited(class);
             match obj {
                 Obj::Actuator => {
-                    let id = self.append(of.actuator().clone());
+                    let id = self.append(of.actuator.clone());
                     if let Some(loose) = self.actuators.get_mut(id) {
                         class.clone_into(&mut loose.class);
                     }
                     return Ok(id.index());
                 }
                 Obj::Equality => {
-                    let id = self.append(of.equality().clone());
+                    let id = self.append(of.equality.clone());
                     if let Some(loose) = self.equalities.get_mut(id) {
                         class.clone_into(&mut loose.class);
                     }

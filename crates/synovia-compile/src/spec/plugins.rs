@@ -23,7 +23,7 @@ use synovia_mjcf::{Attr, Span};
 use super::arena::{Id, List};
 use super::branch::FreeBody;
 use super::names::{Affix, Obj};
-use super::spec::{Item, Loose, Spec};
+use super::store::{Item, Loose, Spec};
 
 /// An instance of a plugin.
 #[derive(Clone, Debug, Default)]

@@ -1,5 +1,6 @@
 //! Members of what relates bodies, and of custom data.
 
+use synovia_mjcf::Span;
 use synovia_mjcf::band::Band;
 use synovia_mjcf::keyword::Tri;
 use synovia_mjcf::spec::{custom, relation};
@@ -7,9 +8,9 @@ use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF, ObjType};
 
 use super::value::{Cell, Plain, Slot, Value};
 use super::{full, members, or, text};
-use crate::expand::actuator::ActuatorRecord;
-use crate::expand::equality::EqualityRecord;
-use crate::expand::sensor::SensorRecord;
+use crate::spec::actuator::ActuatorRecord;
+use crate::spec::equality::EqualityRecord;
+use crate::spec::sensor::SensorRecord;
 
 members!(relation::Pair, el {
     "name" => text!(el.name);
@@ -122,9 +123,47 @@ members!(SensorRecord, el {
 
 members!(custom::Numeric, el {
     "name" => text!(el.name);
-    "data" => or!(el.data, Vec::new());
-    "size" => or!(el.size, 0);
+    "data" => NumericData(el);
+    "size" => NumericSize(el);
 });
+
+/// The numbers of a custom array.
+struct NumericData<'a>(&'a mut custom::Numeric);
+
+impl Slot for NumericData<'_> {
+    fn read(&self) -> Value {
+        self.0.data.or(Vec::new()).to_value()
+    }
+    fn write(&mut self, value: Value) -> Result<(), String> {
+        let data = <Vec<f64>>::from_value(value)?;
+        // the size stays what it was
+        let before = self.0.data.get().map_or(0, Vec::len);
+        if before != data.len() && self.0.span != Span::default() && !self.0.size.is_set() {
+            self.0.size.set(before as i32);
+        }
+        self.0.data.set(data);
+        Ok(())
+    }
+}
+
+/// The size of a custom array; that of its numbers where nothing is said.
+struct NumericSize<'a>(&'a mut custom::Numeric);
+
+impl Slot for NumericSize<'_> {
+    fn read(&self) -> Value {
+        let count = self.0.data.get().map_or(0, Vec::len) as i32;
+        let from_text = self.0.span != Span::default();
+        let default = if from_text { count } else { 0 };
+        self.0.size.or(default).to_value()
+    }
+    fn write(&mut self, value: Value) -> Result<(), String> {
+        match i32::from_value(value)? {
+            0 => self.0.size.clear(),
+            size => self.0.size.set(size),
+        }
+        Ok(())
+    }
+}
 
 members!(custom::Text, el {
     "name" => text!(el.name);

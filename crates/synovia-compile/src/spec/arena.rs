@@ -8,7 +8,7 @@ use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
 
-use super::spec::{Item, Loose};
+use super::store::{Item, Loose};
 
 /// A handle to an element of kind `T` in one model.
 pub struct Id<T> {
@@ -17,6 +17,12 @@ pub struct Id<T> {
 }
 
 impl<T> Id<T> {
+    /// The first that was made.
+    pub(super) const FIRST: Self = Self {
+        index: 0,
+        kind: PhantomData,
+    };
+
     pub(super) fn new(index: usize) -> Self {
         Self {
             index: u32::try_from(index).unwrap_or(u32::MAX),

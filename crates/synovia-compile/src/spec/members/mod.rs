@@ -18,7 +18,7 @@ use super::classes::Class;
 use super::edit::Listed;
 use super::equality::EqualityRecord;
 use super::names::Obj;
-use super::spec::{Kind, Spec};
+use super::store::{Kind, Spec};
 
 /// An element whose members are known by name.
 pub trait Members {
@@ -31,13 +31,13 @@ pub trait Members {
 /// Declares the members of an element: name, place.
 macro_rules! members {
     ($T:ty, $el:ident { $( $name:literal => $slot:expr; )* }) => {
-        impl $crate::expand::members::Members for $T {
+        impl $crate::spec::members::Members for $T {
             const NAMES: &'static [&'static str] = &[$($name),*];
             #[allow(clippy::too_many_lines)] // one line for each member
             fn member(
                 &mut self,
                 name: &str,
-                visit: &mut dyn FnMut(&mut dyn $crate::expand::members::Slot),
+                visit: &mut dyn FnMut(&mut dyn $crate::spec::members::Slot),
             ) -> bool {
                 let $el = self;
                 match name {
@@ -54,7 +54,7 @@ use members;
 /// `or!(el.pos, default)`: an attribute with its built-in value.
 macro_rules! or {
     ($attr:expr, $default:expr) => {
-        $crate::expand::members::value::Or {
+        $crate::spec::members::value::Or {
             attr: &mut $attr,
             default: $default,
         }
@@ -65,7 +65,7 @@ use or;
 /// `full!(el.size, default)`: a short list, shown in full.
 macro_rules! full {
     ($attr:expr, $default:expr) => {
-        $crate::expand::members::value::Full {
+        $crate::spec::members::value::Full {
             attr: &mut $attr,
             default: $default,
         }
@@ -76,7 +76,7 @@ use full;
 /// `text!(el.name)`: a string.
 macro_rules! text {
     ($attr:expr) => {
-        $crate::expand::members::value::Or {
+        $crate::spec::members::value::Or {
             attr: &mut $attr,
             default: String::new(),
         }
@@ -114,6 +114,7 @@ fn tree_member<T: Kind + Members>(
     match name {
         "info" => visit(&mut value::Plain(&mut item.info)),
         "class" => visit(&mut value::Plain(&mut item.class)),
+        "childclass" if T::OBJ == Obj::Frame => visit(&mut value::Plain(&mut item.class)),
         _ => return Some(item.el.member(name, visit)),
     }
     Some(true)
@@ -243,6 +244,7 @@ impl Class {
             Obj::Equality => self.equality.member(name, visit),
             Obj::Tendon => self.tendon.member(name, visit),
             Obj::Actuator => self.actuator.member(name, visit),
+            Obj::Flex => self.flex.member(name, visit),
             _ => false,
         }
     }

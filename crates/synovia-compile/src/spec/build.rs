@@ -1,4 +1,4 @@
-//! Building: from a specification to a spec, section by section.
+//! Building: from a document to a spec, section by section.
 //!
 //! What stands outside the tree comes first, because `replicate` and `attach` copy it while the tree grows; the tree follows in
 //! [`super::tree`].
@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use synovia_mjcf::Attr;
-use synovia_mjcf::Spec as Document;
+use synovia_mjcf::Document;
 use synovia_mjcf::diag::Diagnostics;
 use synovia_mjcf::files::Files;
 use synovia_mjcf::keyword::AngleUnit;
@@ -22,7 +22,7 @@ use super::names::{Named, Names, Obj, from_file};
 use super::plugins::{Instances, PluginInstance, used};
 use super::scene::Settings;
 use super::sensor::SensorRecord;
-use super::spec::{Loose, Spec};
+use super::store::{Loose, Spec};
 
 /// Name of a model that says none.
 pub(super) const UNNAMED: &str = "MuJoCo Model";
@@ -62,9 +62,9 @@ impl Builder<'_> {
 
     /// A model to attach from, and its name.
     fn child(&mut self, asset: &asset::ModelAsset) -> (String, Spec) {
-        let name = asset.file.name.get().or(asset.spec.model.get());
+        let name = asset.file.name.get().or(asset.document.model.get());
         let name = name.map_or(UNNAMED, String::as_str).to_owned();
-        (name, self.build(&asset.spec))
+        (name, self.build(&asset.document))
     }
 
     /// Everything outside the tree.
@@ -122,7 +122,7 @@ impl Builder<'_> {
                 .classes
                 .named(&el.class, el.kind.tag(), el.name.text(), self.diag);
             let class = class.unwrap_or_else(|| spec.classes.root());
-            let record = EqualityRecord::new(el, class.equality());
+            let record = EqualityRecord::new(el, &class.equality);
             self.add(&mut spec.names, &mut spec.equalities, record, own);
             spec.equalities.belongs(&el.class);
         }
@@ -132,7 +132,7 @@ impl Builder<'_> {
             let tag = el.kind.tag();
             let class = spec.classes.named(&el.class, tag, name, self.diag);
             let class = class.unwrap_or_else(|| spec.classes.root());
-            let mut record = class.actuator().clone();
+            let mut record = class.actuator.clone();
             record.edit(el, self.diag);
             self.add(&mut spec.names, &mut spec.actuators, record, own);
             spec.actuators.belongs(&el.class);
@@ -188,6 +188,18 @@ fn name_after_file(name: &mut Attr<String>, file: &Attr<String>) {
         if !stem.is_empty() {
             *name = Attr::new(stem.to_owned(), file.span());
         }
+    }
+}
+
+impl Spec {
+    /// Names assets that have no name after their files.
+    pub fn name_assets(&mut self) {
+        macro_rules! named {
+            ($($list:ident),*) => { $(
+                self.$list.for_each_mut(|loose| name_after_file(&mut loose.el.name, &loose.el.file));
+            )* };
+        }
+        named!(meshes, skins, hfields, textures);
     }
 }
 

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use synovia_mjcf::diag::{Diagnostics, NameError};
 use synovia_mjcf::keyword::TextureRole;
 use synovia_mjcf::spec::defaults::{DefaultClass, Defaults};
-use synovia_mjcf::spec::{asset, body, relation};
+use synovia_mjcf::spec::{asset, body, flex, relation};
 use synovia_mjcf::{Attr, Element};
 
 use super::actuator::ActuatorRecord;
@@ -42,6 +42,8 @@ pub struct Class {
     pub equality: EqualityRecord,
     pub tendon: relation::Tendon,
     pub actuator: ActuatorRecord,
+    /// Programs may write here; nothing starts from it, as in the reference.
+    pub flex: flex::Flex,
 }
 
 impl Class {
@@ -65,17 +67,8 @@ impl Class {
             equality,
             tendon: own.tendon.over_class(self),
             actuator,
+            flex: self.flex.clone(),
         }
-    }
-
-    /// The equality constraint that a new one starts from.
-    pub fn equality(&self) -> &EqualityRecord {
-        &self.equality
-    }
-
-    /// The actuator that a new one starts from.
-    pub fn actuator(&self) -> &ActuatorRecord {
-        &self.actuator
     }
 }
 
@@ -195,7 +188,7 @@ impl Classes {
         }
     }
 
-    /// Resolves the classes of a specification.
+    /// Resolves the classes of a document.
     pub fn new(defaults: &Defaults, diag: &mut Diagnostics) -> Self {
         let mut resolved: Vec<Option<Arc<Class>>> = vec![None; defaults.classes.len()];
         let builtin = Arc::new(Class::default());

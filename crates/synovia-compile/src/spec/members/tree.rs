@@ -9,7 +9,7 @@ use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
 use super::value::{Alt, Cell, Defined, Plain, Slot, Value};
 use super::{full, members, or, text};
-use crate::expand::spec::{BodyNode, Item};
+use crate::spec::store::{BodyNode, Item};
 
 const UNIT: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
 /// A list that is not there: its first number is none.
@@ -32,7 +32,7 @@ fn inertial(node: &mut BodyNode) -> &mut body::Inertial {
 members!(BodyNode, node {
     "name" => text!(node.body.el.name);
     "info" => Plain(&mut node.body.info);
-    "childclass" => text!(node.body.el.childclass);
+    "childclass" => Plain(&mut node.body.class);
     "pos" => or!(node.body.el.pos, [0.0; 3]);
     "quat" => or!(node.body.el.quat, UNIT);
     "alt" => Alt(&mut node.body.el.alt);
@@ -42,16 +42,31 @@ members!(BodyNode, node {
     "inertia" => or!(inertial(node).diaginertia, [0.0; 3]);
     "ialt" => Alt(&mut inertial(node).alt);
     "fullinertia" => Defined { attr: &mut inertial(node).fullinertia, default: nothing() };
-    "explicitinertial" => Plain(&mut node.explicit);
+    "explicitinertial" => Explicit(node);
     "mocap" => or!(node.body.el.mocap, Bool::False);
     "gravcomp" => or!(node.body.el.gravcomp, 0.0);
     "sleep" => or!(node.body.el.sleep, BodySleep::Auto);
     "userdata" => or!(node.body.el.user, Vec::new());
 });
 
+/// Whether the inertia counts in any case; then there is one.
+struct Explicit<'a>(&'a mut BodyNode);
+
+impl Slot for Explicit<'_> {
+    fn read(&self) -> Value {
+        self.0.explicit.to_value()
+    }
+    fn write(&mut self, value: Value) -> Result<(), String> {
+        self.0.explicit = bool::from_value(value)?;
+        if self.0.explicit {
+            inertial(self.0);
+        }
+        Ok(())
+    }
+}
+
 members!(body::Frame, el {
     "name" => text!(el.name);
-    "childclass" => text!(el.childclass);
     "pos" => or!(el.pos, [0.0; 3]);
     "quat" => or!(el.quat, UNIT);
     "alt" => Alt(&mut el.alt);
@@ -163,6 +178,7 @@ members!(body::Camera, el {
     "focal_pixel" => or!(el.focalpixel, [0.0; 2]);
     "principal_length" => or!(el.principal, [0.0; 2]);
     "principal_pixel" => or!(el.principalpixel, [0.0; 2]);
+    "intrinsic" => Plain(&mut el.intrinsic);
     "userdata" => or!(el.user, Vec::new());
 });
 

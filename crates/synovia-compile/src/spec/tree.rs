@@ -8,19 +8,20 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use synovia_math::Pose;
-use synovia_mjcf::Spec as Document;
-use synovia_mjcf::diag::{NameError, nearest};
+use synovia_mjcf::Document;
+use synovia_mjcf::diag::{Diagnostics, NameError, nearest};
 use synovia_mjcf::keyword::{GeomType, JointType, Tri};
 use synovia_mjcf::spec::body::{self, Node};
 use synovia_mjcf::spec::composite;
-use synovia_mjcf::{Attr, Element, Span};
+use synovia_mjcf::{Attr, Element, NoFiles, Span};
 
 use super::arena::Id;
 use super::attach::{Attachment, Copies, LIMIT, Part, add_name, placed_frame};
 use super::build::Builder;
 use super::classes::{Class, Classed, MAIN};
+use super::edit::{EditError, Place};
 use super::names::Named;
-use super::spec::{BodyNode, Item, Kind, Spec, born_geom, born_joint};
+use super::store::{BodyNode, Item, Kind, Spec, born_geom, born_joint};
 use super::{cable, cable_skin, plugins};
 
 /// The plugin that composites can use.
@@ -62,8 +63,20 @@ impl Builder<'_> {
             class: MAIN.to_owned(),
             body_class: MAIN.into(),
         });
+        self.walk(&doc.world.nodes, &world, own, spec, children);
+    }
+
+    /// Nodes and all inside them, at one place.
+    fn walk(
+        &mut self,
+        nodes: &[Node],
+        around: &Rc<Around>,
+        own: usize,
+        spec: &mut Spec,
+        children: &mut [(String, Spec)],
+    ) {
         let mut todo = Vec::new();
-        push_nodes(&mut todo, &doc.world.nodes, &world);
+        push_nodes(&mut todo, nodes, around);
         while let Some(step) = todo.pop() {
             match step {
                 Step::Visit(Node::Body(el), around) => {
@@ -336,6 +349,36 @@ impl Builder<'_> {
     }
 }
 
+impl Spec {
+    /// Adds nodes and all inside them to a body or a frame, as they would be read there.
+    pub(super) fn grow(&mut self, place: Place, nodes: &[Node]) -> Result<(), EditError> {
+        let (body, frame) = self.resolve(place)?;
+        let around = Rc::new(Around {
+            body,
+            frame,
+            class: self.class_at(body, frame),
+            body_class: self.class_at(body, None).into(),
+        });
+        let sources = self.sources.clone();
+        let mut diag = Diagnostics::new();
+        let mut builder = Builder {
+            files: &NoFiles,
+            sources: &sources,
+            diag: &mut diag,
+        };
+        if copies(nodes) {
+            self.refresh_names();
+            builder.walk(nodes, &around, 0, self, &mut []);
+        } else {
+            // names that are taken elsewhere are found when the model is compiled: handles let anybody change them until then
+            let known = core::mem::take(&mut self.names);
+            builder.walk(nodes, &around, 0, self, &mut []);
+            self.names = known;
+        }
+        Self::said(&diag)
+    }
+}
+
 /// Puts something into the body that surrounds it.
 struct Put<'b, 'd, 'a> {
     builder: &'b mut Builder<'d>,
@@ -365,7 +408,7 @@ impl Put<'_, '_, '_> {
             born,
             ..Item::default()
         };
-        self.spec.add(item)
+        self.spec.put(item)
     }
 
     fn joint(
@@ -396,7 +439,9 @@ impl Put<'_, '_, '_> {
         if self.in_world("inertial", el.span) {
             return;
         }
-        self.spec.bodies[self.around.body].inertial = Some(Item {
+        let node = &mut self.spec.bodies[self.around.body];
+        node.explicit = true;
+        node.inertial = Some(Item {
             el: el.clone(),
             settings: self.own,
             ..Item::default()
@@ -480,6 +525,20 @@ impl Put<'_, '_, '_> {
         }
         world
     }
+}
+
+/// True if something inside is copied, so that all names must be known.
+fn copies(nodes: &[Node]) -> bool {
+    let mut todo: Vec<&Node> = nodes.iter().collect();
+    while let Some(node) = todo.pop() {
+        match node {
+            Node::Body(el) => todo.extend(&el.nodes),
+            Node::Frame(el) => todo.extend(&el.nodes),
+            Node::Replicate(_) | Node::Attach(_) => return true,
+            _ => {}
+        }
+    }
+    false
 }
 
 /// The frame that something is attached to: the one around it, or else a new one that moves nothing.

@@ -9,7 +9,7 @@ use super::actuator::ActuatorRecord;
 use super::equality::EqualityRecord;
 use super::names::Obj;
 use super::sensor::SensorRecord;
-use super::spec::Spec;
+use super::store::Spec;
 
 /// Files with these numbers do not exist.
 const FIRST: u32 = u32::MAX - 64;
@@ -83,6 +83,34 @@ impl Spec {
             pairs, Pair; excludes, Exclude; tendons, Tendon; numerics, Numeric; texts, Text; tuples, Tuple; keys, Key;
         );
         lists!(put_record: equalities, Equality; sensors, Sensor; actuators, Actuator;);
+    }
+
+    /// Says of each element in which line it was written, for messages: `line_of` knows it.
+    pub fn note_lines(&mut self, line_of: &dyn Fn(Span) -> Option<usize>) {
+        let note = |info: &mut String, span: Span| {
+            if info.is_empty()
+                && span != Span::default()
+                && let Some(line) = line_of(span)
+            {
+                *info = format!("line {line}");
+            }
+        };
+        for node in &mut self.bodies {
+            note(&mut node.body.info, node.body.el.span);
+        }
+        macro_rules! tree {
+            ($($list:ident)*) => { $(
+                self.$list.for_each_made(|_, item| note(&mut item.info, item.el.span));
+            )* };
+        }
+        tree!(joints geoms sites cameras lights frames);
+        macro_rules! lists {
+            ($($list:ident)*) => { $(
+                self.$list.for_each_mut(|loose| note(&mut loose.info, loose.el.span));
+            )* };
+        }
+        lists!(meshes skins flexes hfields textures materials pairs excludes tendons numerics texts tuples);
+        lists!(equalities sensors actuators);
     }
 
     /// The element that a message is about, if a program made it: its kind and its handle.

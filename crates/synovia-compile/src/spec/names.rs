@@ -167,7 +167,7 @@ impl Affix {
 }
 
 /// Something with a name.
-pub trait Named {
+pub trait Named: 'static {
     /// Its kind.
     const OBJ: Obj;
     /// Its name.

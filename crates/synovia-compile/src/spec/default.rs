@@ -1,0 +1,126 @@
+//! Default classes in code: made, looked up, changed.
+//!
+//! ```
+//! use synovia_compile::spec::Spec;
+//! use synovia_mjcf::spec::body::{Body, Geom, Joint};
+//!
+//! let mut spec = Spec::new();
+//! spec.add_default("soft", Spec::MAIN)?
+//!     .geom(Geom::default().margin(0.01))
+//!     .joint(Joint::default().damping(2.0));
+//!
+//! // by name, or for all that a body carries
+//! spec.world().add(Geom::sphere("ball", 0.1).class("soft"))?;
+//! let leg = Body::new("leg").childclass("soft").with(Joint::hinge("knee"));
+//! let leg = spec.world().add(leg)?;
+//! let knee = spec.carried::<Joint>(leg)[0];
+//! assert_eq!(spec.get(knee).and_then(|joint| joint.damping.get()), Some(&2.0));
+//! assert!(spec.world().add(Geom::sphere("other", 0.1).class("hard")).is_err());
+//! # Ok::<(), synovia_compile::spec::edit::EditError>(())
+//! ```
+
+use synovia_mjcf::Element;
+use synovia_mjcf::diag::Diagnostics;
+use synovia_mjcf::spec::actuator::Actuator;
+use synovia_mjcf::spec::relation::Equality;
+use synovia_mjcf::spec::{asset, body, relation};
+
+use super::arena::Id;
+use super::classes::Class;
+use super::edit::{Carried, EditError, Listed};
+use super::store::Spec;
+
+macro_rules! says {
+    ($($(#[$meta:meta])* $field:ident: $T:ty;)*) => { $(
+        $(#[$meta])*
+        pub fn $field(&mut self, el: $T) -> &mut Self {
+            self.$field.overlay(&el);
+            self
+        }
+    )* };
+}
+
+/// What a class is to say about each kind of element; the values that are set replace those that are there.
+impl Class {
+    says! {
+        /// About meshes.
+        mesh: asset::Mesh;
+        /// About materials.
+        material: asset::Material;
+        /// About joints.
+        joint: body::Joint;
+        /// About geoms.
+        geom: body::Geom;
+        /// About sites.
+        site: body::Site;
+        /// About cameras.
+        camera: body::Camera;
+        /// About lights.
+        light: body::Light;
+        /// About contact pairs.
+        pair: relation::Pair;
+        /// About tendons.
+        tendon: relation::Tendon;
+    }
+
+    /// About equality constraints.
+    pub fn equality(&mut self, el: &Equality) -> &mut Self {
+        self.equality.edit(el);
+        self
+    }
+
+    /// About actuators; a shortcut sets what it stands for.
+    pub fn actuator(&mut self, el: &Actuator) -> Result<&mut Self, EditError> {
+        let mut diag = Diagnostics::new();
+        self.actuator.edit(el, &mut diag);
+        Spec::said(&diag)?;
+        Ok(self)
+    }
+}
+
+impl Spec {
+    /// Adds a class inside another, with its values; returns it for editing.
+    #[doc(alias = "mjs_addDefault")]
+    pub fn add_default(&mut self, name: &str, around: &str) -> Result<&mut Class, EditError> {
+        let around = self.classes.find(around);
+        let around = around.ok_or_else(|| EditError::NoClass(name.to_owned()))?;
+        let class = self.add_class(name, around)?;
+        let added = self.classes.get_mut(class);
+        added.ok_or_else(|| EditError::NoClass(name.to_owned()))
+    }
+
+    /// What a class says; `None` if there is none of this name.
+    #[doc(alias = "mjs_findDefault")]
+    pub fn class(&self, name: &str) -> Option<&Class> {
+        self.classes.get(self.classes.find(name)?)
+    }
+
+    /// What a class says, for editing. What was made of it before stays as it is.
+    pub fn class_mut(&mut self, name: &str) -> Result<&mut Class, EditError> {
+        let class = self.classes.find(name);
+        let found = class.and_then(|class| self.classes.get_mut(class));
+        found.ok_or_else(|| EditError::NoClass(name.to_owned()))
+    }
+
+    /// Names of all classes, the root first.
+    pub fn class_names(&self) -> Vec<&str> {
+        self.classes.iter().map(|(_, name, _)| name).collect()
+    }
+
+    /// Name of the class of something in the tree, for a frame that of what is inside.
+    #[doc(alias = "mjs_getDefault")]
+    pub fn class_of<T: Carried>(&self, id: Id<T>) -> Option<&str> {
+        T::arena(self).get(id).map(|item| item.class.as_str())
+    }
+
+    /// Name of the class of what a body carries.
+    pub fn class_of_body(&self, id: Id<body::Body>) -> Option<&str> {
+        let node = self.bodies.get(id.index());
+        node.map(|node| node.body.class.as_str())
+    }
+
+    /// Name of the class of something outside the tree.
+    pub fn class_of_listed<T: Listed>(&self, id: Id<T>) -> Option<&str> {
+        T::list(self).get(id).map(|loose| loose.class.as_str())
+    }
+}

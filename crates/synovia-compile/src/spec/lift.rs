@@ -1,0 +1,136 @@
+//! Lifting: a body becomes a frame of the body around it.
+
+use synovia_math::{Pose, Quat, Vec3};
+use synovia_mjcf::Attr;
+use synovia_mjcf::attr::Orientation;
+use synovia_mjcf::spec::body;
+
+use super::arena::Id;
+use super::edit::EditError;
+use super::orient;
+use super::store::{Item, Spec};
+use crate::tree::inertia::{Part, combine, principal};
+
+fn said(error: impl core::fmt::Display) -> EditError {
+    EditError::Joined(error.to_string())
+}
+
+impl Spec {
+    /// Turns a body into a frame of the body around it, with all that it carries.
+    ///
+    /// A mass and inertia of its own are added to those of the body around it, if that one has any or carries no geoms; else the masses of
+    /// geoms count, those of the new frame included.
+    #[doc(alias = "mjs_bodyToFrame")]
+    pub fn body_to_frame(&mut self, body: Id<body::Body>) -> Result<Id<body::Frame>, EditError> {
+        let parent = self.parent(body).ok_or(EditError::Unknown("body"))?.index();
+        let b = body.index();
+        self.pass_inertia(b, parent)?;
+        let el = &self.bodies[b].body.el;
+        let frame = body::Frame {
+            pos: el.pos.clone(),
+            quat: el.quat.clone(),
+            alt: el.alt.clone(),
+            ..body::Frame::default()
+        };
+        let item = Item {
+            el: frame,
+            frame: self.bodies[b].body.frame,
+            settings: self.bodies[b].body.settings,
+            ..Item::default()
+        };
+        let frame = self.add_frame(parent, item);
+        macro_rules! lift {
+            ($($list:ident),*) => { $(
+                for id in core::mem::take(&mut self.bodies[b].$list) {
+                    let item = &mut self.$list[id];
+                    item.body = parent;
+                    item.frame = item.frame.or(Some(frame));
+                    self.bodies[parent].$list.push(id);
+                }
+            )* };
+        }
+        lift!(frames, geoms, joints, sites, cameras, lights);
+        for child in core::mem::take(&mut self.bodies[b].bodies) {
+            let node = &mut self.bodies[child];
+            node.parent = parent;
+            node.body.frame = node.body.frame.or(Some(frame));
+            self.bodies[parent].bodies.push(child);
+        }
+        self.bodies[parent].bodies.retain(|&child| child != b);
+        Ok(frame)
+    }
+
+    /// Adds the inertia of a body, if it has one of its own, to that of the body around it.
+    ///
+    /// DIFFERENCE(body-to-frame-inertia): the reference adds them only if the model was compiled before, and then cannot compile it
+    /// again; if it was not, the inertia is lost.
+    fn pass_inertia(&mut self, b: usize, parent: usize) -> Result<(), EditError> {
+        let Some(own) = &self.bodies[b].inertial else {
+            return Ok(());
+        };
+        let around = &self.bodies[parent];
+        if parent == 0 || (around.inertial.is_none() && !around.geoms.is_empty()) {
+            return Ok(());
+        }
+        let mut own = self.part(own)?;
+        own.pose = orient::accumulate(&self.pose_in_parent(b)?, &own.pose);
+        let mut parts = vec![own];
+        if let Some(there) = &around.inertial {
+            parts.insert(0, self.part(there)?);
+        }
+        let total = combine(&parts).map_err(said)?;
+        let el = body::Inertial::new(total.mass, total.pose.pos.into())
+            .quat(<[f64; 4]>::from(total.pose.quat))
+            .diaginertia(<[f64; 3]>::from(total.inertia));
+        let settings = around.body.settings;
+        let around = &mut self.bodies[parent];
+        around.explicit = true;
+        around.inertial = Some(Item {
+            el,
+            settings,
+            ..Item::default()
+        });
+        Ok(())
+    }
+
+    /// An explicit inertia as a rigid part.
+    fn part(&self, item: &Item<body::Inertial>) -> Result<Part, EditError> {
+        let el = &item.el;
+        let mut pose = self.placed(&el.pos, (&el.quat, &el.alt), item.settings)?;
+        let mut inertia = Vec3::from(el.diaginertia.or([0.0; 3]));
+        if let Some(full) = el.fullinertia.defined() {
+            (pose.quat, inertia) = principal(full).map_err(said)?;
+        }
+        Ok(Part {
+            mass: el.mass.or(0.0),
+            pose,
+            inertia,
+        })
+    }
+
+    /// Where a body stands in the body around it, frames included.
+    fn pose_in_parent(&self, b: usize) -> Result<Pose, EditError> {
+        let item = &self.bodies[b].body;
+        let mut chain = Vec::new();
+        for id in self.around(item.frame) {
+            let frame = &self.frames[id];
+            let turn = (&frame.el.quat, &frame.el.alt);
+            chain.push(self.placed(&frame.el.pos, turn, frame.settings)?);
+        }
+        let turn = (&item.el.quat, &item.el.alt);
+        let own = self.placed(&item.el.pos, turn, item.settings)?;
+        Ok(orient::accumulate(&orient::fold(&chain), &own))
+    }
+
+    /// A position and an orientation in any form.
+    fn placed(
+        &self,
+        pos: &Attr<[f64; 3]>,
+        (quat, alt): (&Attr<[f64; 4]>, &Attr<Orientation>),
+        settings: usize,
+    ) -> Result<Pose, EditError> {
+        let pos = pos.defined().unwrap_or([0.0; 3]);
+        let quat: Quat = orient::orientation(quat, alt, &self.settings[settings]).map_err(said)?;
+        Ok(Pose::new(pos.into(), quat))
+    }
+}

@@ -1,0 +1,90 @@
+//! Shortcuts: what turns an actuator that is there into a motor, a servo, a muscle and so on.
+//!
+//! A shortcut sets gain, bias and dynamics (equation (1) of [`super::actuator`]) and leaves the rest as it is.
+//!
+//! ```
+//! use synovia_compile::spec::Spec;
+//! use synovia_mjcf::spec::actuator::Actuator;
+//!
+//! let mut spec = Spec::new();
+//! let id = spec.add(Actuator::motor("a").joint("elbow"))?;
+//! spec.edit(id)?.to_position(20.0, 1.0)?;
+//! assert_eq!(spec.edit(id)?.biasprm[..3], [0.0, -20.0, -1.0]);
+//!
+//! // whatever else a shortcut takes is said as in a file
+//! spec.edit(id)?.to(&Actuator::position("").kp(20.0).dampratio(0.7))?;
+//! assert_eq!(spec.edit(id)?.biasprm[2], 0.7);
+//! assert!(spec.edit(id)?.to_damper(-1.0).is_err());
+//! # Ok::<(), synovia_compile::spec::edit::EditError>(())
+//! ```
+
+use synovia_mjcf::diag::Diagnostics;
+use synovia_mjcf::spec::actuator::Actuator;
+
+use super::actuator::ActuatorRecord;
+use super::edit::EditError;
+use super::store::Spec;
+
+impl ActuatorRecord {
+    /// Takes over what an actuator element says: its shortcut and every value that it sets.
+    pub fn to(&mut self, el: &Actuator) -> Result<(), EditError> {
+        let (span, class, name) = (self.span, self.class.clone(), self.name.clone());
+        let mut diag = Diagnostics::new();
+        self.edit(el, &mut diag);
+        self.span = span;
+        self.class = class;
+        if self.name.text().is_empty() {
+            self.name = name;
+        }
+        Spec::said(&diag)
+    }
+
+    /// The control is a force.
+    #[doc(alias = "mjs_setToMotor")]
+    pub fn to_motor(&mut self) -> Result<(), EditError> {
+        self.to(&Actuator::motor(""))
+    }
+
+    /// The control is a position: `force = kp (ctrl − length) − kv velocity`.
+    #[doc(alias = "mjs_setToPosition")]
+    pub fn to_position(&mut self, kp: f64, kv: f64) -> Result<(), EditError> {
+        self.to(&Actuator::position("").kp(kp).kv(kv))
+    }
+
+    /// The control is the rate of a position, which a servo holds.
+    #[doc(alias = "mjs_setToIntVelocity")]
+    pub fn to_intvelocity(&mut self, kp: f64, kv: f64) -> Result<(), EditError> {
+        self.to(&Actuator::intvelocity("").kp(kp).kv(kv))
+    }
+
+    /// The control is a velocity: `force = kv (ctrl − velocity)`.
+    #[doc(alias = "mjs_setToVelocity")]
+    pub fn to_velocity(&mut self, kv: f64) -> Result<(), EditError> {
+        self.to(&Actuator::velocity("").kv(kv))
+    }
+
+    /// The control scales a damping: `force = −kv velocity ctrl`.
+    #[doc(alias = "mjs_setToDamper")]
+    pub fn to_damper(&mut self, kv: f64) -> Result<(), EditError> {
+        self.to(&Actuator::damper("").kv(kv))
+    }
+
+    /// A cylinder: the control is a pressure, filtered, that acts on an area.
+    #[doc(alias = "mjs_setToCylinder")]
+    pub fn to_cylinder(&mut self, timeconst: f64, bias: f64, area: f64) -> Result<(), EditError> {
+        let el = Actuator::cylinder("").timeconst(timeconst).area(area);
+        self.to(&el.bias([bias, 0.0, 0.0]))
+    }
+
+    /// A muscle with the values of a muscle wherever a value is that of a plain actuator.
+    #[doc(alias = "mjs_setToMuscle")]
+    pub fn to_muscle(&mut self) -> Result<(), EditError> {
+        self.to(&Actuator::muscle(""))
+    }
+
+    /// A body that sticks to what it touches.
+    #[doc(alias = "mjs_setToAdhesion")]
+    pub fn to_adhesion(&mut self, gain: f64) -> Result<(), EditError> {
+        self.to(&Actuator::adhesion("").gain(gain))
+    }
+}
