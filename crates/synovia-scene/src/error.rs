@@ -1,0 +1,46 @@
+//! What stops a call.
+
+use synovia_engine::EngineError;
+
+/// Why a scene cannot be made, or a camera cannot be moved.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SceneError {
+    /// The simulation is not one of the model, or the model is not sound.
+    #[error("{0}")]
+    Engine(#[from] EngineError),
+    /// The scene was made for a model with other flexes or skins.
+    #[error("this scene belongs to another model: its {what} is {found}, not {expected}")]
+    OtherModel {
+        /// What is counted.
+        what: &'static str,
+        /// How many the scene has.
+        found: usize,
+        /// How many the model has.
+        expected: usize,
+    },
+    /// There is no such camera in the model.
+    #[error("fixed camera id is outside valid range: {0}")]
+    FixedCamera(i32),
+    /// There is no such body in the model.
+    #[error("track body id is outside valid range: {0}")]
+    TrackBody(i32),
+    /// A number that is no kind of camera.
+    #[error("unknown camera type: {0}")]
+    CameraKind(i32),
+    /// A number that says nothing about a mouse.
+    #[error("unexpected mouse action: {0}")]
+    MouseAction(i32),
+    /// Only capsules, cylinders, arrows and lines connect points.
+    #[error("invalid geom type for connector: {0}")]
+    ConnectorKind(i32),
+    /// The scale of the model is zero or negative.
+    #[error("scale of the scene is too small")]
+    Scale,
+    /// The near plane of a camera lies in its eye: the cameras of the scene were not set.
+    #[error("frustum_near of the scene's cameras is too small")]
+    FrustumNear,
+    /// One eye sees in perspective, the other does not.
+    #[error("cannot average a perspective and an orthographic camera")]
+    MixedProjections,
+}
