@@ -1,0 +1,204 @@
+//! What is made once for a model: its surfaces as triangles, its textures with their copies, its settings.
+
+use synovia_model::Model;
+use synovia_model::enums::TextureType;
+
+use crate::primitives::{Primitives, Quality};
+use crate::shapes;
+use crate::surface::Surface;
+use crate::texture::Texture;
+
+/// A model's surfaces, textures and settings, ready to be drawn.
+#[doc(alias = "mjrContext")]
+#[derive(Clone, Debug)]
+pub struct Context {
+    pub(crate) primitives: Primitives,
+    pub(crate) quality: Quality,
+    pub(crate) planes: Vec<Surface>,
+    /// Each mesh and its hull.
+    pub(crate) meshes: Vec<[Surface; 2]>,
+    pub(crate) hfields: Vec<Surface>,
+    pub(crate) textures: Vec<Option<Texture>>,
+    pub(crate) materials: Vec<Material>,
+    pub(crate) skybox: Option<usize>,
+    pub(crate) skins: Vec<Skin>,
+    pub(crate) shadow: ShadowSettings,
+    pub(crate) fog: Fog,
+    pub(crate) haze: [f32; 3],
+    pub(crate) line_width: f32,
+    pub(crate) samples: usize,
+}
+
+/// How a material uses its texture.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Material {
+    pub(crate) texture: Option<usize>,
+    pub(crate) uniform: bool,
+    pub(crate) repeat: [f32; 2],
+}
+
+/// What of a skin does not move.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Skin {
+    pub(crate) face: Vec<[i32; 3]>,
+    pub(crate) texcoord: Vec<[f32; 2]>,
+}
+
+/// Where shadows are computed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ShadowSettings {
+    /// Half side of the square that a directional light shades \[m\].
+    pub(crate) clip: f32,
+    /// Share of a spot's cone that is shaded.
+    pub(crate) scale: f32,
+    /// Texels along a side of the map; 0 for no shadows.
+    pub(crate) size: i32,
+}
+
+/// Fog that grows with depth.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fog {
+    pub(crate) start: f32,
+    pub(crate) end: f32,
+    pub(crate) color: [f32; 3],
+}
+
+/// Counts of slices and stacks are bounded: a picture cannot show more.
+const FINEST: i32 = 2048;
+
+impl Context {
+    /// Prepares everything that `model` may draw.
+    #[doc(alias = "mjr_makeContext")]
+    pub fn new(model: &Model) -> Self {
+        let vis = &model.vis;
+        let count = |n: i32, low: i32| n.clamp(low, FINEST) as usize;
+        let quality = Quality {
+            slices: count(vis.quality.numslices, 3),
+            stacks: count(vis.quality.numstacks, 2),
+            quads: count(vis.quality.numquads, 1),
+        };
+        let extent = model.stat.extent;
+        let types = model.texture.type_.rows();
+        let materials = (0..model.material.texid.len())
+            .map(|m| material(model, m))
+            .collect();
+        let mut context = Self {
+            primitives: Primitives::new(quality, vis.map.haze),
+            quality,
+            planes: shapes::planes(model),
+            meshes: Vec::new(),
+            hfields: Vec::new(),
+            textures: Vec::new(),
+            materials,
+            skybox: types.iter().position(|&t| t == TextureType::Skybox),
+            skins: (0..model.skin.facenum.len())
+                .map(|s| skin(model, s))
+                .collect(),
+            shadow: ShadowSettings {
+                clip: (extent * f64::from(vis.map.shadowclip)) as f32,
+                scale: vis.map.shadowscale,
+                size: vis.quality.shadowsize.clamp(0, 1 << 14),
+            },
+            fog: Fog {
+                start: (extent * f64::from(vis.map.fogstart)) as f32,
+                end: (extent * f64::from(vis.map.fogend)) as f32,
+                color: [vis.rgba.fog[0], vis.rgba.fog[1], vis.rgba.fog[2]],
+            },
+            haze: [vis.rgba.haze[0], vis.rgba.haze[1], vis.rgba.haze[2]],
+            line_width: vis.global.linewidth,
+            // the reference's library knows one and four samples, and rounds up
+            samples: if vis.quality.offsamples > 0 { 4 } else { 1 },
+        };
+        context
+            .meshes
+            .resize_with(model.mesh.vertadr.len(), Default::default);
+        context
+            .hfields
+            .resize_with(model.hfield.nrow.len(), Default::default);
+        context.textures.resize_with(types.len(), || None);
+        for m in 0..context.meshes.len() {
+            context.upload_mesh(model, m);
+        }
+        for h in 0..context.hfields.len() {
+            context.upload_hfield(model, h);
+        }
+        for t in 0..context.textures.len() {
+            context.upload_texture(model, t);
+        }
+        context
+    }
+
+    /// Takes mesh `m` from the model again, after it was changed there. Does nothing if there is no such mesh.
+    #[doc(alias = "mjr_uploadMesh")]
+    pub fn upload_mesh(&mut self, model: &Model, m: usize) {
+        if let Some(slot) = self.meshes.get_mut(m) {
+            *slot = [shapes::mesh(model, m), shapes::hull(model, m)];
+        }
+    }
+
+    /// Takes height field `h` from the model again. Does nothing if there is no such field.
+    #[doc(alias = "mjr_uploadHField")]
+    pub fn upload_hfield(&mut self, model: &Model, h: usize) {
+        if let Some(slot) = self.hfields.get_mut(h) {
+            *slot = shapes::hfield(model, h, self.quality.quads);
+        }
+    }
+
+    /// Takes texture `t` from the model again. Does nothing if there is no such texture.
+    #[doc(alias = "mjr_uploadTexture")]
+    pub fn upload_texture(&mut self, model: &Model, t: usize) {
+        if let Some(slot) = self.textures.get_mut(t) {
+            *slot = Texture::new(model, t);
+        }
+    }
+
+    /// The texture of material `m`, if it has one.
+    pub(crate) fn texture(&self, m: i32) -> Option<(&Material, &Texture)> {
+        let material = self.materials.get(usize::try_from(m).ok()?)?;
+        let texture = self.textures.get(material.texture?)?.as_ref()?;
+        Some((material, texture))
+    }
+}
+
+/// Which of a material's textures gives its colour.
+const ROLE_RGB: usize = 1;
+
+fn material(model: &Model, m: usize) -> Material {
+    let table = &model.material;
+    let texture = table
+        .texid
+        .get(m)
+        .and_then(|roles| usize::try_from(roles[ROLE_RGB].0).ok());
+    Material {
+        texture,
+        uniform: table.texuniform.get(m).is_some_and(|&u| u != 0),
+        repeat: table.texrepeat.get(m).copied().unwrap_or([1.0; 2]),
+    }
+}
+
+fn skin(model: &Model, s: usize) -> Skin {
+    let table = &model.skin;
+    let at = |column: &[i32]| column.get(s).copied().unwrap_or(0);
+    let faces = run(
+        at(table.faceadr.rows()),
+        at(table.facenum.rows()),
+        table.face.len(),
+    );
+    let texadr = at(table.texcoordadr.rows());
+    let texcoord = if texadr >= 0 {
+        let coords = run(texadr, at(table.vertnum.rows()), table.texcoord.len());
+        table.texcoord.rows()[coords].to_vec()
+    } else {
+        Vec::new()
+    };
+    Skin {
+        face: table.face.rows()[faces].to_vec(),
+        texcoord,
+    }
+}
+
+/// The rows from `first` on, `count` of them, as far as there are any.
+fn run(first: i32, count: i32, len: usize) -> core::ops::Range<usize> {
+    let first = (first.max(0) as usize).min(len);
+    first..first.saturating_add(count.max(0) as usize).min(len)
+}

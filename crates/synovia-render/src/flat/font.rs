@@ -1,0 +1,155 @@
+//! Letters: Noto Sans Mono in fixed sizes, from the crate `noto-sans-mono-bitmap`.
+
+use noto_sans_mono_bitmap::{FontWeight, RasterHeight, get_raster};
+
+use super::sheet::{Ink, Sheet};
+
+/// One size of the letters: a drawn height, magnified by a whole number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Font {
+    size: RasterHeight,
+    zoom: usize,
+    shadow: bool,
+}
+
+/// The sizes of a context: normal, with a shadow, big.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fonts {
+    /// Percent of the normal size.
+    pub scale: i32,
+    normal: (RasterHeight, usize),
+}
+
+/// What is drawn for characters that the font has not.
+const REPLACEMENT: char = '?';
+
+impl Fonts {
+    /// The fonts of a scale in percent, 50 to 300; others get the nearest.
+    #[doc(alias = "mjtFontScale")]
+    pub fn new(scale: i32) -> Self {
+        let normal = match scale {
+            ..75 => (RasterHeight::Size16, 1),
+            75..125 => (RasterHeight::Size20, 1),
+            125..175 => (RasterHeight::Size24, 1),
+            175..225 => (RasterHeight::Size32, 1),
+            225..275 => (RasterHeight::Size20, 2),
+            275.. => (RasterHeight::Size24, 2),
+        };
+        Self { scale, normal }
+    }
+
+    /// The font with the reference's number: 0 normal, 1 with a shadow, 2 big.
+    #[doc(alias = "mjtFont")]
+    pub fn font(&self, number: i32) -> Font {
+        let (size, zoom) = self.normal;
+        Font {
+            size,
+            zoom: if number == 2 { 2 * zoom } else { zoom },
+            shadow: number == 1,
+        }
+    }
+}
+
+impl Font {
+    /// Height of a line.
+    pub fn height(&self) -> i32 {
+        (self.size.val() * self.zoom) as i32
+    }
+
+    /// Width of a character: all have the same.
+    pub fn advance(&self) -> i32 {
+        let width =
+            get_raster('x', FontWeight::Regular, self.size).map_or(0, |raster| raster.width());
+        (width * self.zoom) as i32
+    }
+
+    /// Width of a text of one line.
+    pub fn width(&self, text: &str) -> i32 {
+        let letters = i32::try_from(text.chars().count()).unwrap_or(i32::MAX);
+        letters.saturating_mul(self.advance())
+    }
+
+    /// Draws one line with its lower left corner at `(x, y)`.
+    pub fn draw(&self, sheet: &mut Sheet<'_>, text: &str, x: i32, y: i32, rgb: [f32; 3]) {
+        if self.shadow {
+            for (dx, dy) in [(-1, 0), (1, 0), (0, -1), (0, 1)] {
+                self.letters(sheet, text, (x + dx, y + dy), [0.0, 0.0, 0.0, 0.5]);
+            }
+        }
+        self.letters(sheet, text, (x, y), [rgb[0], rgb[1], rgb[2], 1.0]);
+    }
+
+    fn letters(&self, sheet: &mut Sheet<'_>, text: &str, (x, y): (i32, i32), ink: Ink) {
+        let right = sheet.rect().width;
+        let mut left = x;
+        for letter in text.chars() {
+            if left >= right {
+                return;
+            }
+            self.letter(sheet, letter, (left, y), ink);
+            left = left.saturating_add(self.advance());
+        }
+    }
+
+    fn letter(&self, sheet: &mut Sheet<'_>, letter: char, (left, bottom): (i32, i32), ink: Ink) {
+        let raster = get_raster(letter, FontWeight::Regular, self.size)
+            .or_else(|| get_raster(REPLACEMENT, FontWeight::Regular, self.size));
+        let Some(raster) = raster else {
+            return;
+        };
+        for (row, line) in raster.rows().enumerate() {
+            for (column, &strength) in line.iter().enumerate() {
+                if strength == 0 {
+                    continue;
+                }
+                let [r, g, b, a] = ink;
+                let ink = [r, g, b, a * f32::from(strength) / 255.0];
+                for sub in 0..self.zoom * self.zoom {
+                    let dx = column * self.zoom + sub % self.zoom;
+                    let down = row * self.zoom + sub / self.zoom;
+                    let (dx, dy) = (dx as i32, self.height() - 1 - down as i32);
+                    sheet.dot(left.saturating_add(dx), bottom.saturating_add(dy), ink);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_as_wide_as_its_letters_and_stays_in_its_box() {
+        let font = Fonts::new(150).font(0);
+        let (width, height) = (font.width("Mg|"), font.height());
+        assert_eq!(width, 3 * font.advance());
+        let (w, h) = (width as usize + 10, height as usize + 10);
+        let mut rgb = vec![0; 3 * w * h];
+        let mut sheet = Sheet::new(w, h, &mut rgb).expect("fits");
+        font.draw(&mut sheet, "Mg|", 5, 5, [1.0; 3]);
+        let lit = |x: usize, y: usize| rgb[3 * (y * w + x)] > 0;
+        for y in 0..h {
+            for x in 0..w {
+                let inside = (5..w - 5).contains(&x) && (5..h - 5).contains(&y);
+                assert!(inside || !lit(x, y), "pixel {x} {y} is outside of the text");
+            }
+        }
+        assert!((0..w * h).any(|k| rgb[3 * k] > 200));
+    }
+
+    #[test]
+    fn the_big_font_has_twice_the_size_and_unknown_letters_are_drawn() {
+        for scale in [50, 100, 150, 200, 250, 300, -1, i32::MAX] {
+            let fonts = Fonts::new(scale);
+            assert_eq!(fonts.font(2).height(), 2 * fonts.font(0).height());
+            assert_eq!(fonts.font(2).advance(), 2 * fonts.font(0).advance());
+        }
+        let mut rgb = vec![0; 3 * 40 * 40];
+        let mut sheet = Sheet::new(40, 40, &mut rgb).expect("fits");
+        Fonts::new(100)
+            .font(1)
+            .draw(&mut sheet, "\u{4e00}\n", 0, 0, [1.0; 3]);
+        assert!(rgb.iter().any(|byte| *byte > 0));
+    }
+}

@@ -1,0 +1,206 @@
+//! Frame buffers: pixels that are drawn, and read.
+
+use synovia_scene::Scene;
+
+use crate::render::Workspace;
+
+/// A part of a frame buffer, from its lower left pixel.
+#[doc(alias = "mjrRect")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Viewport {
+    /// Leftmost column.
+    pub left: i32,
+    /// Lowest row.
+    pub bottom: i32,
+    /// Columns.
+    pub width: i32,
+    /// Rows.
+    pub height: i32,
+}
+
+impl Viewport {
+    /// The part with this lower left corner and this size.
+    pub fn new(left: i32, bottom: i32, width: i32, height: i32) -> Self {
+        Self {
+            left,
+            bottom,
+            width,
+            height,
+        }
+    }
+
+    /// True if it has no pixels.
+    pub fn is_empty(&self) -> bool {
+        self.width <= 0 || self.height <= 0
+    }
+
+    /// True if the pixel is in it.
+    pub fn contains(&self, x: i32, y: i32) -> bool {
+        let inside =
+            |x: i32, from: i32, n: i32| x >= from && i64::from(x) < i64::from(from) + i64::from(n);
+        inside(x, self.left, self.width) && inside(y, self.bottom, self.height)
+    }
+}
+
+/// What depth 0 and 1 mean.
+#[doc(alias = "mjtDepthMap")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DepthMap {
+    /// 0 at the near plane, 1 at the far plane.
+    ZeroNear,
+    /// 0 at the far plane, 1 at the near plane: precise far away.
+    ZeroFar,
+}
+
+/// Colours and depths of a rectangle of pixels, the lowest row first.
+#[derive(Debug, Default)]
+pub struct FrameBuffer {
+    width: usize,
+    height: usize,
+    color: Vec<u8>,
+    depth: Vec<f32>,
+    pub(crate) work: Workspace,
+}
+
+impl FrameBuffer {
+    /// A black picture, everything at the far plane.
+    pub fn new(width: usize, height: usize) -> Self {
+        let mut frame = Self::default();
+        frame.resize(width, height);
+        frame
+    }
+
+    /// Changes the size; the picture becomes black.
+    #[doc(alias = "mjr_resizeOffscreen")]
+    pub fn resize(&mut self, width: usize, height: usize) {
+        (self.width, self.height) = (width, height);
+        self.color.clear();
+        self.color.resize(3 * width * height, 0);
+        self.depth.clear();
+        self.depth.resize(width * height, 0.0);
+    }
+
+    /// Sides of the tiles in which pictures are drawn: 8, 16, 32 or 64 pixels. Pictures do not depend on it.
+    pub fn set_tile(&mut self, pixels: usize) {
+        self.work.tile = pixels.clamp(8, 64).next_power_of_two();
+    }
+
+    /// Columns.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Rows.
+    pub fn height(&self) -> usize {
+        self.height
+    }
+
+    /// All of it.
+    pub fn viewport(&self) -> Viewport {
+        Viewport {
+            left: 0,
+            bottom: 0,
+            width: self.width as i32,
+            height: self.height as i32,
+        }
+    }
+
+    /// Red, green and blue of every pixel, the lowest row first.
+    pub fn color(&self) -> &[u8] {
+        &self.color
+    }
+
+    /// The same to write.
+    pub fn color_mut(&mut self) -> &mut [u8] {
+        &mut self.color
+    }
+
+    /// Depth of every pixel as it is computed: 0 at the far plane, 1 at the near plane; the lowest row first.
+    pub fn depth(&self) -> &[f32] {
+        &self.depth
+    }
+
+    /// The same to write.
+    pub fn depth_mut(&mut self) -> &mut [f32] {
+        &mut self.depth
+    }
+
+    /// Copies colours, the highest row first.
+    pub fn read_color_top_first(&self, out: &mut Vec<u8>) {
+        out.clear();
+        if self.width > 0 {
+            self.color
+                .rchunks_exact(3 * self.width)
+                .for_each(|row| out.extend_from_slice(row));
+        }
+    }
+
+    /// Copies depths in the given meaning, the lowest row first.
+    #[doc(alias = "mjr_readPixels")]
+    pub fn read_depth(&self, map: DepthMap, out: &mut Vec<f32>) {
+        out.clear();
+        match map {
+            DepthMap::ZeroFar => out.extend_from_slice(&self.depth),
+            DepthMap::ZeroNear => {
+                out.extend(self.depth.iter().map(|&z| (1.0 - f64::from(z)) as f32));
+            }
+        }
+    }
+
+    /// Distances along the view, the lowest row first, for a camera with these near and far planes; background is at `far`.
+    pub fn read_distance(&self, near: f32, far: f32, out: &mut Vec<f32>) {
+        let c = -(far + near) / (far - near);
+        let d = -(2.0 * far * near) / (far - near);
+        let (c, d) = (-0.5 * c - 0.5, -0.5 * d);
+        out.clear();
+        out.extend(
+            self.depth
+                .iter()
+                .map(|&z| (f64::from(d) / (f64::from(z) + f64::from(c))) as f32),
+        );
+    }
+
+    /// Id and kind of the model element at each pixel, of a picture drawn with the flags for segmentation and for colours
+    /// of ids; −1 and −1 where there is none. The lowest row first.
+    pub fn read_segmentation(&self, scene: &Scene, out: &mut Vec<[i32; 2]>) {
+        let mut table = vec![[-1; 2]; scene.shapes().len() + 1];
+        for geom in scene.shapes() {
+            let id = i64::from(geom.segid) + 1;
+            if let Some(slot) = usize::try_from(id)
+                .ok()
+                .filter(|&id| id > 0)
+                .and_then(|id| table.get_mut(id))
+            {
+                *slot = [geom.objid, geom.objtype];
+            }
+        }
+        out.clear();
+        out.extend(self.color.chunks_exact(3).map(|p| {
+            let id = usize::from(p[0]) | usize::from(p[1]) << 8 | usize::from(p[2]) << 16;
+            table.get(id).copied().unwrap_or([-1; 2])
+        }));
+    }
+
+    /// The part of a viewport that is inside, as first and last pixels: `[x0, y0, x1, y1]`.
+    pub(crate) fn inside(&self, v: &Viewport) -> Option<[usize; 4]> {
+        let clip = |start: i32, length: i32, n: usize| {
+            let low = i64::from(start).max(0);
+            let high = (i64::from(start) + i64::from(length)).min(n as i64);
+            (low < high).then_some((low as usize, high as usize))
+        };
+        let (x0, x1) = clip(v.left, v.width, self.width)?;
+        let (y0, y1) = clip(v.bottom, v.height, self.height)?;
+        Some([x0, y0, x1, y1])
+    }
+
+    /// Fills a part with one colour.
+    pub(crate) fn fill(&mut self, v: &Viewport, rgb: [u8; 3]) {
+        if let Some([x0, y0, x1, y1]) = self.inside(v) {
+            for y in y0..y1 {
+                let row = &mut self.color[3 * (y * self.width + x0)..3 * (y * self.width + x1)];
+                row.chunks_exact_mut(3)
+                    .for_each(|p| p.copy_from_slice(&rgb));
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Pixels: scenes drawn on the processor, without GPU, driver or window.
+//!
+//! A [`Context`] holds a model's surfaces and textures, ready to be drawn; [`Context::render`] draws a
+//! [`Scene`](synovia_scene::Scene) into a [`FrameBuffer`], which is read as colours, depths or ids. The picture is that of
+//! the reference: its triangles, its lights, its shadows. It has the same bits on every machine, for any number of threads.
+
+mod bins;
+mod context;
+pub mod flat;
+mod frame;
+mod geometry;
+mod items;
+mod light;
+mod look;
+mod matrix;
+mod moving;
+mod passes;
+mod picture;
+mod primitives;
+mod raster;
+mod render;
+mod setup;
+mod shade;
+mod shadow;
+mod shapes;
+mod surface;
+mod texture;
+mod tile;
+mod view;
+
+pub use context::Context;
+pub use frame::{DepthMap, FrameBuffer, Viewport};

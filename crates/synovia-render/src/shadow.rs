@@ -1,0 +1,403 @@
+//! Shadows: which points of the picture a light does not reach.
+//!
+//! The reference draws a map of depths from the light and looks up, for each pixel, the texel that it falls into. Here only
+//! those texels are asked for: points are sorted into cells of the map, and each triangle is compared with the points of the
+//! cells that it meets, at the middles of their texels. The answer is the same and no map is filled. With `z` the depth of
+//! a triangle there, `m` its steepest slope per texel and `r` the depth of the point, the point is in shadow if
+//!
+//! ```text
+//! z − 1.5 m − 4·2⁻²⁴ > r                                                                                        (1)
+//! ```
+//!
+//! (depth is greater nearer to the light). One such triangle is enough, so their order does not matter.
+
+use core::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+use synovia_model::LightType;
+use synovia_scene::{Light, Scene};
+
+use crate::context::ShadowSettings;
+use crate::geometry::{Frustum, Place, Stage, Tri, Vertex, Window};
+use crate::items::{Item, Shape};
+use crate::matrix::{
+    Mat4, Vec3, cross, dot, frustum, look_at, normalize, orthographic, reversed_depth,
+};
+use crate::texture::floor;
+
+/// There may be so many cells, however few the points.
+const FEWEST: usize = 1 << 15;
+
+/// A point of the picture in the map of a light.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Point {
+    /// Texel.
+    pub(crate) x: i32,
+    /// The same upwards.
+    pub(crate) y: i32,
+    /// Depth.
+    pub(crate) depth: f32,
+    /// Tile and fragment that it belongs to.
+    pub(crate) tile: u32,
+    /// The same within the tile.
+    pub(crate) fragment: u32,
+}
+
+/// An upright direction for the view along `dir`.
+fn upright(dir: Vec3) -> Vec3 {
+    let first = cross(dir, [-1.0, 0.0, 0.0]);
+    if dot(first, first) > 0.01 {
+        normalize(first)
+    } else {
+        normalize(cross(dir, [0.0, 1.0, 0.0]))
+    }
+}
+
+/// From the world to the map of a light, homogeneous; `range` are the near and far distances.
+fn map_of(light: &Light, settings: &ShadowSettings, range: [f32; 2]) -> Mat4 {
+    let [near, far] = range;
+    let projection = if light.kind == LightType::Directional.0 {
+        let side = [-settings.clip, settings.clip];
+        orthographic(side, side, near, far)
+    } else if light.kind == LightType::Spot.0 {
+        let angle = (2.0 * light.cutoff * settings.scale).min(160.0);
+        let half = libm::tan(f64::from(angle) / 360.0 * core::f64::consts::PI) * f64::from(near);
+        let side = [-half as f32, half as f32];
+        frustum(side, side, near, far)
+    } else {
+        Mat4::IDENTITY
+    };
+    let view = look_at(light.pos, light.dir, upright(light.dir));
+    reversed_depth().mul(&projection).mul(&view)
+}
+
+/// The lights of a scene that cast shadows, of the first `most`, each with its map.
+pub(crate) fn maps(
+    scene: &Scene,
+    settings: &ShadowSettings,
+    range: [f32; 2],
+    most: usize,
+) -> Vec<(usize, Mat4)> {
+    let count = (scene.nlight.max(0) as usize)
+        .min(scene.lights.len())
+        .min(most);
+    let lights = scene.lights[..count].iter().enumerate();
+    let casting = lights.filter(|(_, l)| l.castshadow != 0);
+    casting
+        .map(|(k, l)| (k, map_of(l, settings, range)))
+        .collect()
+}
+
+/// The texel and depth of a point in a map of `size` texels; `None` where light always reaches.
+#[inline]
+pub(crate) fn texel(place: [f32; 4], size: i32) -> Option<(i32, i32, f32)> {
+    let inverse = 1.0 / place[3];
+    let at = |k: usize| {
+        let s = place[k] * inverse * 0.5 + 0.5;
+        floor(s * size as f32)
+    };
+    let (x, y) = (at(0), at(1));
+    // the map's outermost texels stay empty
+    let inside = |v: i32| v >= 1 && v < size - 1;
+    (place[3] > 0.0 && inside(x) && inside(y)).then(|| (x, y, (place[2] * inverse).clamp(0.0, 1.0)))
+}
+
+/// Points of one light, sorted by cell.
+#[derive(Debug, Default)]
+pub(crate) struct Cells {
+    points: Vec<Point>,
+    /// Whether each point is in shadow.
+    dark: Vec<AtomicBool>,
+    first: Vec<u32>,
+    /// Least depth of a cell's points.
+    least: Vec<f32>,
+    /// Least depth of blocks of 8 × 8 cells.
+    coarse: Vec<f32>,
+    /// Texels along a side of a cell, as a power of two.
+    shift: u32,
+    low: [i32; 2],
+    count: [usize; 2],
+}
+
+impl Cells {
+    /// Sorts points into cells of a few points each.
+    pub(crate) fn fill(&mut self, points: &[Point]) {
+        let (mut low, mut high) = ([i32::MAX; 2], [i32::MIN; 2]);
+        for p in points {
+            for (k, v) in [p.x, p.y].into_iter().enumerate() {
+                low[k] = low[k].min(v);
+                high[k] = high[k].max(v);
+            }
+        }
+        self.points.clear();
+        if points.is_empty() {
+            return;
+        }
+        let span = [0, 1].map(|k| (high[k] - low[k] + 1) as usize);
+        self.shift = 0;
+        while (span[0] >> self.shift) * (span[1] >> self.shift) > points.len().max(FEWEST) {
+            self.shift += 1;
+        }
+        self.low = low;
+        self.count = span.map(|s| (s >> self.shift) + 1);
+        let cells = self.count[0] * self.count[1];
+        self.first.clear();
+        self.first.resize(cells + 2, 0);
+        self.least.clear();
+        self.least.resize(cells, f32::INFINITY);
+        let blocks = self.count.map(|n| n.div_ceil(8));
+        self.coarse.clear();
+        self.coarse.resize(blocks[0] * blocks[1], f32::INFINITY);
+        for p in points {
+            let c = self.cell(p);
+            self.first[c + 2] += 1;
+            self.least[c] = self.least[c].min(p.depth);
+            let block = c / self.count[0] / 8 * blocks[0] + c % self.count[0] / 8;
+            self.coarse[block] = self.coarse[block].min(p.depth);
+        }
+        for c in 0..cells {
+            self.first[c + 2] += self.first[c + 1];
+        }
+        let empty = Point {
+            x: 0,
+            y: 0,
+            depth: 0.0,
+            tile: 0,
+            fragment: 0,
+        };
+        self.points.resize(points.len(), empty);
+        for p in points {
+            let slot = self.cell(p) + 1;
+            self.points[self.first[slot] as usize] = *p;
+            self.first[slot] += 1;
+        }
+        self.dark.clear();
+        self.dark.resize_with(points.len(), AtomicBool::default);
+    }
+
+    fn cell(&self, p: &Point) -> usize {
+        let x = (p.x - self.low[0]) as usize >> self.shift;
+        let y = (p.y - self.low[1]) as usize >> self.shift;
+        y * self.count[0] + x
+    }
+
+    /// Finds the points in the shadow of `items`.
+    pub(crate) fn cast(&self, map: &Mat4, size: i32, items: &[Item<'_>], wire: Option<f32>) {
+        if self.points.is_empty() {
+            return;
+        }
+        let window = Window {
+            origin: [1.0; 2],
+            size: [(size - 2) as f32; 2],
+        };
+        let stage = Stage {
+            clip: *map,
+            window,
+            plane: None,
+            flip: false,
+            all: true,
+            wire,
+            grid: 8,
+        };
+        let narrow = self.around(map, size);
+        let mut jobs = Vec::new();
+        for (i, item) in items.iter().enumerate() {
+            if let Shape::Surface(surface) = item.shape {
+                let frustum = Frustum::new(&narrow.mul(&item.world));
+                let sheet = surface.sheet.is_some();
+                let surface = surface.outline();
+                for (c, group) in surface.cluster.iter().enumerate() {
+                    if !frustum.misses(group.center, group.radius) {
+                        jobs.push((i as u32, c as u32, surface, sheet));
+                    }
+                }
+            }
+        }
+        let scratch = || (Vec::<Vertex>::new(), Vec::<Tri>::new());
+        jobs.par_chunks(8)
+            .for_each_init(scratch, |(verts, tris), chunk| {
+                for &(i, c, surface, sheet) in chunk {
+                    let item = &items[i as usize];
+                    let group = &surface.cluster[c as usize];
+                    let place = Place {
+                        item,
+                        number: i,
+                        surface,
+                        group,
+                        cluster: c,
+                        sheet,
+                    };
+                    tris.clear();
+                    stage.group(place, verts, tris);
+                    for tri in &*tris {
+                        self.compare(tri);
+                    }
+                }
+            });
+    }
+
+    /// The map narrowed to the cells: its square from −1 to 1 is what they cover, with a margin.
+    fn around(&self, map: &Mat4, size: i32) -> Mat4 {
+        let texels = (size - 2).max(1) as f32;
+        let mut low = [0.0; 2];
+        let mut high = [0.0; 2];
+        for k in 0..2 {
+            let last = self.low[k] + ((self.count[k] as i32) << self.shift);
+            low[k] = 2.0 * (self.low[k] - 2) as f32 / texels - 1.0;
+            high[k] = 2.0 * (last + 2) as f32 / texels - 1.0;
+        }
+        let s = [0, 1].map(|k| 2.0 / (high[k] - low[k]));
+        let t = [0, 1].map(|k| -(high[k] + low[k]) / (high[k] - low[k]));
+        Mat4::IDENTITY
+            .translate([t[0], t[1], 0.0])
+            .scale([s[0], s[1], 1.0])
+            .mul(map)
+    }
+
+    /// Compares a triangle with the points of the cells that it meets, equation (1).
+    fn compare(&self, tri: &Tri) {
+        let span = |c: &[i32; 3], k: usize| {
+            let low = (c[0].min(c[1]).min(c[2]) >> 8).max(self.low[k]);
+            let high = c[0].max(c[1]).max(c[2]) >> 8;
+            let first = (low - self.low[k]) as usize >> self.shift;
+            let last = (high - self.low[k]).max(-1) >> self.shift;
+            first..((last + 1).max(0) as usize).min(self.count[k])
+        };
+        let (xs, ys) = (span(&tri.x, 0), span(&tri.y, 1));
+        if xs.is_empty() || ys.is_empty() {
+            return;
+        }
+        let slope = tri.z[1].abs().max(tri.z[2].abs());
+        let lift = 1.5 * slope + 4.0 / f64::from(1 << 24);
+        let corner = |k: usize| {
+            tri.z[0]
+                + tri.z[1] * f64::from(tri.x[k]) / 256.0
+                + tri.z[2] * f64::from(tri.y[k]) / 256.0
+        };
+        let most = corner(0).max(corner(1)).max(corner(2)) as f32;
+        let mut sides = None;
+        let across = self.count[0].div_ceil(8);
+        for by in ys.start / 8..=(ys.end - 1) / 8 {
+            for bx in xs.start / 8..=(xs.end - 1) / 8 {
+                if self.coarse[by * across + bx] >= most {
+                    continue;
+                }
+                for y in ys.start.max(8 * by)..ys.end.min(8 * by + 8) {
+                    for x in xs.start.max(8 * bx)..xs.end.min(8 * bx + 8) {
+                        let c = y * self.count[0] + x;
+                        if self.least[c] < most {
+                            let sides = sides.get_or_insert_with(|| Sides::new(tri));
+                            self.compare_cell(c, tri, sides, lift);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Compares a triangle with the points of one cell.
+    fn compare_cell(&self, c: usize, tri: &Tri, sides: &Sides, lift: f64) {
+        for k in self.first[c] as usize..self.first[c + 1] as usize {
+            let p = &self.points[k];
+            let px = f64::from(p.x) + 0.5;
+            let py = f64::from(p.y) + 0.5;
+            let z = tri.z[0] + tri.z[1] * px + tri.z[2] * py;
+            if z >= 0.0 && (z - lift) as f32 > p.depth && sides.contain(p.x, p.y) {
+                self.dark[k].store(true, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// The points in shadow.
+    pub(crate) fn dark(&self) -> impl Iterator<Item = &Point> {
+        let pairs = self.points.iter().zip(&self.dark);
+        pairs
+            .filter(|(_, dark)| dark.load(Ordering::Relaxed))
+            .map(|(p, _)| p)
+    }
+}
+
+/// The sides of a triangle, for middles of texels.
+struct Sides([[i64; 3]; 3]);
+
+impl Sides {
+    fn new(tri: &Tri) -> Self {
+        Self(core::array::from_fn(|k| {
+            let (a, b) = (k, (k + 1) % 3);
+            let dx = i64::from(tri.x[b] - tri.x[a]);
+            let dy = i64::from(tri.y[b] - tri.y[a]);
+            let closed = dy < 0 || (dy == 0 && dx < 0);
+            let start = dx * i64::from(128 - tri.y[a]) - dy * i64::from(128 - tri.x[a]);
+            [start - i64::from(!closed), -dy * 256, dx * 256]
+        }))
+    }
+
+    #[inline]
+    fn contain(&self, x: i32, y: i32) -> bool {
+        self.0
+            .iter()
+            .all(|s| s[0] + s[1] * i64::from(x) + s[2] * i64::from(y) >= 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_under_a_triangle_are_dark_and_those_above_it_lit() {
+        let mut cells = Cells::default();
+        let mut points = Vec::new();
+        for y in 1..60 {
+            for x in 1..60 {
+                for depth in [0.2, 0.8] {
+                    points.push(Point {
+                        x,
+                        y,
+                        depth,
+                        tile: 0,
+                        fragment: points.len() as u32,
+                    });
+                }
+            }
+        }
+        cells.fill(&points);
+        let tri = Tri {
+            x: [10 * 256, 50 * 256, 10 * 256],
+            y: [10 * 256, 10 * 256, 50 * 256],
+            z: [0.5, 0.0, 0.0],
+            ..Tri::default()
+        };
+        cells.compare(&tri);
+        let dark: Vec<_> = cells.dark().map(|p| (p.x, p.y, p.depth)).collect();
+        for p in &points {
+            let inside = p.x >= 10 && p.y >= 10 && p.x - 10 + p.y - 10 + 1 < 40;
+            let expected = inside && p.depth < 0.5;
+            let found = dark.contains(&(p.x, p.y, p.depth));
+            // the slanted side passes through middles of texels: either is right there
+            if p.x + p.y != 59 {
+                assert_eq!(found, expected, "{p:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_light_straight_down_sees_its_axis_in_the_middle() {
+        let light = Light {
+            kind: LightType::Spot.0,
+            pos: [1.0, 2.0, 3.0],
+            dir: [0.0, 0.0, -1.0],
+            cutoff: 45.0,
+            ..Light::default()
+        };
+        let settings = ShadowSettings {
+            clip: 1.0,
+            scale: 0.6,
+            size: 1024,
+        };
+        let map = map_of(&light, &settings, [0.01, 50.0]);
+        let (x, y, _) = texel(map.point([1.001, 2.001, 0.0]), 1024).unwrap();
+        assert!((x - 512).abs() <= 1 && (y - 512).abs() <= 1);
+        assert!(texel(map.point([9.0, 2.0, 0.0]), 1024).is_none());
+    }
+}
