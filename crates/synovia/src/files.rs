@@ -1,10 +1,14 @@
 //! Where model files come from: the disk, or memory with the disk behind it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::ErrorKind;
+use std::sync::{Mutex, PoisonError};
 
 use synovia_mjcf::Files;
 use synovia_mjcf::diag::FileError;
+
+/// Files by name, with their contents.
+pub type Assets = Vec<(String, Vec<u8>)>;
 
 /// The file system.
 #[derive(Clone, Copy, Debug, Default)]
@@ -72,5 +76,52 @@ impl Files for Memory<'_> {
                 path: path.to_owned(),
             }),
         }
+    }
+}
+
+/// Files that are remembered when they are read.
+pub(crate) struct Recorder<'a> {
+    files: &'a Memory<'a>,
+    read: Mutex<BTreeMap<String, Vec<u8>>>,
+}
+
+impl<'a> Recorder<'a> {
+    pub(crate) fn new(files: &'a Memory<'a>) -> Self {
+        Self {
+            files,
+            read: Mutex::default(),
+        }
+    }
+
+    /// What was read but texts of models, which the model has taken in: named from a folder, or by the last part if it is elsewhere.
+    pub(crate) fn files_beside(self, folder: &str) -> Assets {
+        let read = self.read.into_inner();
+        let read = read.unwrap_or_else(PoisonError::into_inner);
+        let mut named = BTreeMap::new();
+        for (path, content) in read {
+            let start = content.trim_ascii_start();
+            if start.starts_with(b"<") && !start.starts_with(b"<svg") {
+                continue;
+            }
+            let within = path.strip_prefix(folder).unwrap_or(&path);
+            let within = within.trim_start_matches(['/', '\\']);
+            let outside = !folder.is_empty() && within.len() == path.len();
+            let name = if outside || within.starts_with("..") {
+                path.rsplit(['/', '\\']).next().unwrap_or(&path)
+            } else {
+                within
+            };
+            named.insert(name.to_owned(), content);
+        }
+        named.into_iter().collect()
+    }
+}
+
+impl Files for Recorder<'_> {
+    fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {
+        let content = self.files.read(path)?;
+        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        read.insert(path.to_owned(), content.clone());
+        Ok(content)
     }
 }

@@ -25,6 +25,7 @@
 //!
 //! What a model asks for and the step does not have yet is listed by [`engine::missing`].
 
+pub mod archive;
 pub mod batch;
 mod binary;
 mod files;
@@ -34,10 +35,10 @@ mod shared;
 pub mod spec;
 
 pub use binary::{BinaryError, BinaryFault, load_binary, read_binary};
-pub use files::{Disk, Memory};
+pub use files::{Assets, Disk, Memory};
 pub use load::{
-    Error, Loaded, Loader, asset_cache, dependencies, load_path, load_path_with, load_string,
-    open_path, open_string,
+    ArchiveFault, Error, Loaded, Loader, asset_cache, dependencies, load_path, load_path_with,
+    load_string, open_path, open_string,
 };
 pub use shared::Model;
 pub use synovia_compile::Cache;
@@ -49,8 +50,11 @@ pub use synovia_engine::plugin;
 pub use synovia_engine::{Data, EngineError, forward, inverse, step, step1, step2};
 pub use synovia_math as math;
 pub use synovia_mjcf::diag::nearest;
+pub use synovia_mjcf::grammar::{Entry as GrammarEntry, grammar};
 pub use synovia_mjcf::write::Precision;
 pub use synovia_model as model;
+pub use synovia_render as render;
+pub use synovia_scene as scene;
 
 /// The guide, whose examples are tested here.
 #[cfg(doctest)]

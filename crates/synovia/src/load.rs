@@ -9,12 +9,13 @@ use synovia_compile::{Cache, compile_keeping};
 use synovia_engine::data::EngineError;
 use synovia_engine::plugin::Registry;
 use synovia_mjcf::write::Precision;
-use synovia_mjcf::{Errors, Files, Spec, parse_file, parse_str};
+use synovia_mjcf::{Document, Errors, Files, parse_file, parse_str};
 use synovia_model::Model;
 use synovia_model::mjb::is_mjb;
 
+use crate::archive::{self, ArchiveError};
 use crate::binary::{self, BinaryError};
-use crate::files::{Disk, Memory};
+use crate::files::{Assets, Disk, Memory, Recorder};
 
 /// Why a model could not be loaded, or a simulation not go on.
 ///
@@ -32,6 +33,8 @@ pub enum Error {
     Load(#[from] Errors),
     /// What is wrong with a binary model.
     Binary(#[from] BinaryError),
+    /// What is wrong with an archive.
+    Archive(#[from] ArchiveFault),
     /// What stopped a step.
     Engine(#[from] EngineError),
 }
@@ -41,7 +44,7 @@ impl Error {
     pub fn mistakes(&self) -> Option<&Errors> {
         match self {
             Self::Load(errors) => Some(errors),
-            Self::Binary(_) | Self::Engine(_) => None,
+            Self::Binary(_) | Self::Archive(_) | Self::Engine(_) => None,
         }
     }
 
@@ -55,6 +58,17 @@ impl core::fmt::Debug for Error {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         core::fmt::Display::fmt(self, f)
     }
+}
+
+/// Why there is no model in an archive.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{name}: {reason}")]
+#[non_exhaustive]
+pub struct ArchiveFault {
+    /// What the archive is called.
+    pub name: String,
+    /// What is wrong.
+    pub reason: ArchiveError,
 }
 
 /// A model, and what its files say that is probably not meant.
@@ -169,15 +183,63 @@ impl Loader {
         self
     }
 
-    /// Loads the model in a file, a text or a binary model; other files are looked for next to it.
+    /// Loads the model in a file: a text, a binary model or an archive. Other files of a text are looked for next to it, those of an
+    /// archive only inside.
     pub fn path(&self, path: impl AsRef<Path>) -> Result<Loaded, Error> {
         let (path, files) = (path.as_ref(), Memory::new(&self.assets, true));
         let name = path.to_string_lossy();
-        if files.read(&name).is_ok_and(|bytes| is_mjb(&bytes)) {
+        let bytes = files.read(&name).unwrap_or_default();
+        if is_mjb(&bytes) {
             let plugins = self.plugins.clone().unwrap_or_else(Registry::process);
             return Ok(Loaded::silent(binary::from_file(path, &files, &plugins)?));
         }
+        if archive::is_zip(&bytes) {
+            let (name, files) = self.unpack(&name, &bytes)?;
+            let files = Memory::new(&files, false);
+            return finish(&parse_file(&name, &files)?, &files, self);
+        }
+        drop(bytes);
         finish(&parse_file(&name, &files)?, &files, self)
+    }
+
+    /// Loads the model in a file like [`Loader::path`], and returns with it the files that it consists of beside its own text, as an
+    /// [`archive`] has them: named from the folder of the model, or by their last part if they are elsewhere.
+    pub fn path_with_files(&self, path: impl AsRef<Path>) -> Result<(Loaded, Assets), Error> {
+        let (path, disk) = (path.as_ref(), Memory::new(&self.assets, true));
+        let name = path.to_string_lossy();
+        let bytes = disk.read(&name).unwrap_or_default();
+        let (mut name, mut inside) = (name.into_owned(), None);
+        if archive::is_zip(&bytes) {
+            let (entry, files) = self.unpack(&name, &bytes)?;
+            (name, inside) = (entry, Some(files));
+        } else if is_mjb(&bytes) {
+            return Ok((self.path(path)?, Vec::new()));
+        }
+        drop(bytes);
+        let files = match &inside {
+            Some(files) => Memory::new(files, false),
+            None => disk,
+        };
+        let recorder = Recorder::new(&files);
+        let fresh = Self {
+            cache: Some(Arc::new(Cache::new(0))),
+            ..self.clone()
+        };
+        let loaded = finish(&parse_file(&name, &recorder)?, &recorder, &fresh)?;
+        let folder = name.rsplit_once(['/', '\\']).map_or("", |(dir, _)| dir);
+        Ok((loaded, recorder.files_beside(folder)))
+    }
+
+    /// The name of the model in an archive, and all files: those of the loader, then those of the archive.
+    fn unpack(&self, name: &str, bytes: &[u8]) -> Result<(String, Assets), Error> {
+        let unpacked = archive::read(bytes).map_err(|reason| ArchiveFault {
+            name: name.to_owned(),
+            reason,
+        })?;
+        let mut files = unpacked.assets;
+        files.extend(self.assets.iter().filter(|(own, _)| own != name).cloned());
+        files.push((unpacked.name.clone(), unpacked.model.into_bytes()));
+        Ok((unpacked.name, files))
     }
 
     /// Loads the model in `bytes`, a text or a binary model; `name` is what it is called in messages.
@@ -250,23 +312,23 @@ pub fn load_string(xml: &str, assets: &[(String, Vec<u8>)]) -> Result<Model, Err
 /// ```
 pub fn open_string(xml: &str, assets: &[(String, Vec<u8>)]) -> Result<Loaded, Error> {
     let files = Memory::new(assets, true);
-    let spec = parse_str("<string>", xml, &files)?;
-    finish(&spec, &files, &Loader::default())
+    let doc = parse_str("<string>", xml, &files)?;
+    finish(&doc, &files, &Loader::default())
 }
 
 fn from_file(path: &Path, files: &dyn Files) -> Result<Loaded, Error> {
-    let spec = parse_file(&path.to_string_lossy(), files)?;
-    finish(&spec, files, &Loader::default())
+    let doc = parse_file(&path.to_string_lossy(), files)?;
+    finish(&doc, files, &Loader::default())
 }
 
-fn finish(spec: &Spec, files: &dyn Files, with: &Loader) -> Result<Loaded, Error> {
+fn finish(doc: &Document, files: &dyn Files, with: &Loader) -> Result<Loaded, Error> {
     let cache = with.cache.as_ref().unwrap_or_else(|| asset_cache());
     let made = match &with.plugins {
-        Some(plugins) => compile_keeping(spec, files, plugins, Some(cache))?,
-        None => compile_keeping(spec, files, &Registry::process(), Some(cache))?,
+        Some(plugins) => compile_keeping(doc, files, plugins, Some(cache))?,
+        None => compile_keeping(doc, files, &Registry::process(), Some(cache))?,
     };
-    let told = spec.warnings.iter().chain(&made.warnings);
-    let warnings = told.map(|w| w.headline(&spec.sources)).collect();
+    let told = doc.warnings.iter().chain(&made.warnings);
+    let warnings = told.map(|w| w.headline(&doc.sources)).collect();
     Ok(Loaded {
         model: made.model,
         warnings,

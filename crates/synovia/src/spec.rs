@@ -1,54 +1,78 @@
 //! Models as things to edit: read or built from nothing, changed, put together, compiled.
 //!
 //! ```
-//! use synovia::spec::{self, Body, Geom, Lead, Spec};
+//! use synovia::spec::{self, Actuator, Body, Geom, Joint, Lead, Spec};
 //!
 //! let mut spec = Spec::new();
-//! let mut body = Body::default();
-//! body.name.set("ball".to_owned());
-//! body.pos.set([0.0, 0.0, 1.0]);
-//! let body = spec.add_body(spec.world(), body)?;
-//! let mut geom = Geom::default();
-//! geom.size.set(Lead::new(&[0.1]));
-//! let geom = spec.add_to(body, geom)?;
+//! let arm = spec.world().add(Body::new("arm").pos([0.0, 0.0, 1.0]))?;
+//! spec.body(arm).add(Joint::hinge("elbow").axis([0.0, 1.0, 0.0]).range(-90.0..=90.0))?;
+//! let upper = spec.body(arm).add(Geom::capsule("upper", 0.05, 0.3))?;
+//! spec.add(Actuator::motor("m").joint("elbow").gear(50.0))?;
 //!
 //! let model = spec::compile(&spec, &[])?.model;
-//! assert_eq!((model.size.nbody, model.size.ngeom), (2, 1));
+//! assert_eq!((model.size.nbody, model.size.nu), (2, 1));
 //!
 //! // handles stay valid: the geom is still this one after other things have come and gone
-//! spec.get_mut(geom).unwrap().size.set(Lead::new(&[0.2]));
+//! spec.edit(upper)?.size.set(Lead::new(&[0.1, 0.3]));
 //! let model = spec::compile(&spec, &[])?.model;
-//! assert_eq!(model.geom.size[0][0], 0.2);
+//! assert_eq!(model.geom.size[0][0], 0.1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! An element is named by its constructor ([`Body::new`], [`Joint::hinge`], [`Geom::sphere`], …) and says the rest with one method for
+//! each attribute. [`Spec::world`], [`Spec::body`] and [`Spec::frame`] are places that things are added to ([`At::add`]); what is outside
+//! the tree is added with [`Spec::add`].
+//!
+//! | to                                  | use                                                                             |
+//! |-------------------------------------|---------------------------------------------------------------------------------|
+//! | find elements                       | [`Spec::find`], [`Spec::named`], [`Spec::ids`], [`Spec::iter`]                    |
+//! | walk the tree                       | [`Spec::children`], [`Spec::parent`], [`Spec::subtree`], [`Spec::carried`], [`Spec::below`], [`Spec::body_of`], [`Spec::frame_of`] |
+//! | read and change one                 | [`Spec::get`], [`Spec::edit`], [`Spec::named_mut`]                               |
+//! | delete                              | [`Spec::delete`]                                                                 |
+//! | make, use and look up classes       | [`Spec::add_default`], [`Spec::class`], [`Spec::class_mut`]                       |
+//! | put models together                 | [`At::attach`], [`At::attach_body`], [`At::attach_frame`] with a [`Rename`]       |
+//! | compile, also with an earlier state | [`compile`], [`recompile`]                                                       |
+//!
+//! Angles are in degrees unless `spec.settings[0].degree` says otherwise, as in files.
+//!
+//! Actuators, equality constraints and sensors are written in one form ([`Actuator`], [`Equality`], [`Sensor`]) and kept in another, with
+//! every value known: handles are those of [`ActuatorRecord`], [`EqualityRecord`] and [`SensorRecord`].
 
 use std::path::Path;
 
 use synovia_engine::Data;
 use synovia_engine::plugin::Registry;
-use synovia_mjcf::{Diagnostics, Files, Spec as Document, parse_file, parse_str};
+use synovia_mjcf::{Diagnostics, Document, Files, parse_file, parse_str};
 
 pub use synovia_compile::compiled::{Before, Compiled, Order, carry_over};
-pub use synovia_compile::expand::edit::{EditError, Place};
-pub use synovia_compile::expand::join::{Moved, Rename};
-pub use synovia_compile::expand::members::{MemberError, Members, Slot, Value};
-pub use synovia_compile::expand::{
-    ActuatorRecord as Actuator, Class, Classes, EqualityRecord as Equality, Id, Obj,
-    SensorRecord as Sensor, Settings, Spec, orient,
+pub use synovia_compile::spec::author::{At, IntoModel, IntoTree};
+pub use synovia_compile::spec::edit::{Carried, EditError, Listed, Place, Stored};
+pub use synovia_compile::spec::join::{Moved, Rename};
+pub use synovia_compile::spec::members::{MemberError, Members, Slot, Value};
+pub use synovia_compile::spec::{
+    ActuatorRecord, Class, Classes, EqualityRecord, Id, Obj, SensorRecord, Settings, Spec,
+    Transmission, orient,
 };
+pub use synovia_mjcf::IntoValue;
 pub use synovia_mjcf::attr::{Attr, Lead, Orientation};
 pub use synovia_mjcf::keyword;
-pub use synovia_mjcf::spec::asset::{Hfield, Material, Mesh, Skin, Texture};
-pub use synovia_mjcf::spec::body::{Body, Camera, Frame, Geom, Inertial, Joint, Light, Site};
+pub use synovia_mjcf::spec::actuator::Actuator;
+pub use synovia_mjcf::spec::asset::{Bone, Hfield, Material, Mesh, Skin, Texture};
+pub use synovia_mjcf::spec::body::{
+    Body, Camera, Frame, Freejoint, Geom, Inertial, Joint, Light, Replicate, Site,
+};
 pub use synovia_mjcf::spec::custom::{Key, Numeric, Text, Tuple};
 pub use synovia_mjcf::spec::flex::Flex;
-pub use synovia_mjcf::spec::relation::{Exclude, Pair, Tendon};
+pub use synovia_mjcf::spec::plugin::Plugin;
+pub use synovia_mjcf::spec::relation::{Equality, Exclude, Pair, Tendon};
+pub use synovia_mjcf::spec::sensor::Sensor;
 
 pub use synovia_compile::write::WriteError;
 pub use synovia_mjcf::write::Precision;
 
-use crate::files::Memory;
-use crate::load::Error;
+use crate::archive;
+use crate::files::{Assets, Memory};
+use crate::load::{ArchiveFault, Error};
 
 /// Reads the model in a file, to be edited; `assets` are files that it may name, looked at before the disk.
 pub fn read_path(path: impl AsRef<Path>, assets: &[(String, Vec<u8>)]) -> Result<Spec, Error> {
@@ -63,17 +87,68 @@ pub fn read_string(xml: &str, assets: &[(String, Vec<u8>)]) -> Result<Spec, Erro
     read(&parse_str("<string>", xml, &files)?, &files)
 }
 
+/// Reads the model in an archive, to be edited, with the files that it names; see [`crate::archive`].
+#[doc(alias = "from_zip")]
+pub fn read_zip(bytes: &[u8]) -> Result<(Spec, Assets), Error> {
+    let unpacked = archive::read(bytes).map_err(|reason| ArchiveFault {
+        name: "<archive>".to_owned(),
+        reason,
+    })?;
+    let files = Memory::new(&unpacked.assets, false);
+    let spec = read(&parse_str(&unpacked.name, &unpacked.model, &files)?, &files)?;
+    Ok((spec, unpacked.assets))
+}
+
+/// An archive of a model and its files, as MuJoCo packs it: the files, then the text under the name of the model.
+///
+/// ```
+/// use synovia::spec::{self, Precision};
+///
+/// let spec = spec::read_string("<mujoco model='ball'><worldbody><geom size='1'/></worldbody></mujoco>", &[])?;
+/// let bytes = spec::to_zip(&spec, &[], Precision::Full)?;
+/// let (again, _) = spec::read_zip(&bytes)?;
+/// assert_eq!(again.modelname, "ball");
+/// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
+/// ```
+pub fn to_zip(
+    spec: &Spec,
+    assets: &[(String, Vec<u8>)],
+    precision: Precision,
+) -> Result<Vec<u8>, Box<dyn std::error::Error + Send + Sync>> {
+    let text = to_xml(&compile(spec, assets)?, precision)?;
+    let name = format!("{}.xml", spec.modelname);
+    Ok(archive::write(&name, &text, assets)?)
+}
+
+/// Writes the text of a model to a file, with MuJoCo's six digits or with all.
+#[doc(alias = "mj_saveXML")]
+pub fn save_xml(
+    spec: &Spec,
+    assets: &[(String, Vec<u8>)],
+    path: impl AsRef<Path>,
+    precision: Precision,
+) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+    let text = to_xml(&compile(spec, assets)?, precision)?;
+    Ok(std::fs::write(path, text)?)
+}
+
 fn read(doc: &Document, files: &dyn Files) -> Result<Spec, Error> {
     let mut diag = Diagnostics::new();
-    let spec = synovia_compile::expand::read(doc, files, &mut diag);
+    let mut spec = synovia_compile::spec::read(doc, files, &mut diag);
+    spec.note_lines(&|span| doc.sources.place(span).map(|place| place.line));
     Ok(diag.into_result(&doc.sources, spec)?)
 }
 
 /// Compiles a model; `assets` are files that it may name, looked at before the disk.
 #[doc(alias = "mj_compile")]
 pub fn compile(spec: &Spec, assets: &[(String, Vec<u8>)]) -> Result<Compiled, Error> {
+    compile_owned(spec.clone(), assets)
+}
+
+/// Like [`compile`], for a model that is not needed any more: it is not copied.
+pub fn compile_owned(mut spec: Spec, assets: &[(String, Vec<u8>)]) -> Result<Compiled, Error> {
     let files = Memory::new(assets, true);
-    let mut spec = spec.clone();
+    spec.name_assets();
     spec.refresh_names();
     spec.place_made();
     let registry = Registry::process();

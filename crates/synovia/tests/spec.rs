@@ -1,7 +1,7 @@
 //! Models as things to edit.
 
 use synovia::spec::{
-    self, Actuator, Before, Body, Frame, Geom, Joint, Lead, Obj, Rename, Site, Spec, Value,
+    self, ActuatorRecord, Before, Body, Frame, Geom, Joint, Lead, Obj, Rename, Site, Spec, Value,
 };
 use synovia::{Data, Model};
 
@@ -27,7 +27,7 @@ fn what_is_built_is_what_is_read() {
     let mut el = Body::default();
     el.name.set("b".to_owned());
     el.pos.set([1.0, 2.0, 3.0]);
-    let body = built.add_body(built.world(), el).unwrap();
+    let body = built.add_body(Spec::WORLD, el).unwrap();
     let mut el = Frame::default();
     el.quat.set([0.0, 1.0, 0.0, 0.0]);
     let frame = built.add_to(body, el).unwrap();
@@ -54,7 +54,7 @@ fn handles_outlive_what_is_deleted_around_them() {
     let site = spec
         .add_to(spec.find::<Body>("a").unwrap(), Site::default())
         .unwrap();
-    let other = spec.add_body(spec.world(), Body::default()).unwrap();
+    let other = spec.add_body(Spec::WORLD, Body::default()).unwrap();
     let mut geom = Geom::default();
     geom.size.set(Lead::new(&[0.3]));
     let kept = spec.add_to(other, geom).unwrap();
@@ -62,7 +62,7 @@ fn handles_outlive_what_is_deleted_around_them() {
 
     assert_eq!(spec.ids::<Geom>(), [kept]);
     assert!(
-        spec.ids::<Actuator>().is_empty(),
+        spec.ids::<ActuatorRecord>().is_empty(),
         "what acted on the joint is gone"
     );
     assert!(spec.get(site).is_some() && spec.ids::<Site>().is_empty());
@@ -71,7 +71,7 @@ fn handles_outlive_what_is_deleted_around_them() {
         (model.size.nbody, model.size.nu, model.geom.size[0][0]),
         (2, 0, 0.3)
     );
-    assert!(spec.delete_body(spec.world()).is_err());
+    assert!(spec.delete_body(Spec::WORLD).is_err());
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn a_model_is_attached_twice_under_two_names() {
     let mut parent = Spec::new();
     let mut el = Frame::default();
     el.pos.set([0.0, 0.0, 2.0]);
-    let frame = parent.add_to(parent.world(), el).unwrap();
+    let frame = parent.add_to(Spec::WORLD, el).unwrap();
     for prefix in ["l-", "r-"] {
         let names = Rename { prefix, suffix: "" };
         let mut child = slider("m");
@@ -124,7 +124,7 @@ fn a_frame_takes_along_only_what_stands_in_it() {
         suffix: "-s",
     };
     parent
-        .attach_frame(parent.world(), &mut child, frame, names)
+        .attach_frame(Spec::WORLD, &mut child, frame, names)
         .unwrap();
     let model = compile(&parent);
     assert_eq!((model.size.ngeom, model.size.nbody), (2, 2));
@@ -142,7 +142,7 @@ fn a_state_survives_a_change_of_the_model() {
     data.state.time = 1.5;
 
     // a new body before the old one
-    let body = spec.add_body(spec.world(), Body::default()).unwrap();
+    let body = spec.add_body(Spec::WORLD, Body::default()).unwrap();
     let mut geom = Geom::default();
     geom.size.set(Lead::new(&[0.1]));
     spec.add_to(body, geom).unwrap();
@@ -193,7 +193,7 @@ fn a_mistake_names_the_element_that_a_program_made() {
     let mut spec = Spec::new();
     let mut geom = Geom::default();
     geom.name.set("flat".to_owned());
-    let id = spec.add_to(spec.world(), geom).unwrap();
+    let id = spec.add_to(Spec::WORLD, geom).unwrap();
     spec.write_member(
         Obj::Geom,
         id.index(),
@@ -229,10 +229,26 @@ fn classes_are_made_used_and_deleted() {
     let mut geom = Geom::default();
     geom.class.set("harder".to_owned());
     geom.size.set(Lead::new(&[0.1]));
-    spec.add_to(spec.world(), geom).unwrap();
+    spec.add_to(Spec::WORLD, geom).unwrap();
     let model = compile(&spec);
     assert_eq!((model.geom.condim[0], model.geom.margin[0]), (6, 0.25));
     spec.delete_class(soft).unwrap();
     assert_eq!(spec.class_list().len(), 1);
     assert!(spec.delete_class(0).is_err());
+}
+
+#[test]
+fn a_saved_file_has_the_text() {
+    let xml = "<mujoco><worldbody><geom size='1'/></worldbody></mujoco>";
+    let spec = spec::read_string(xml, &[]).unwrap();
+    let path = std::env::temp_dir().join(format!("synovia-saved-{}.xml", std::process::id()));
+    spec::save_xml(&spec, &[], &path, spec::Precision::Short).unwrap();
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    let compiled = spec::compile(&spec, &[]).unwrap();
+    assert_eq!(
+        text,
+        spec::to_xml(&compiled, spec::Precision::Short).unwrap()
+    );
+    assert!(spec::save_xml(&spec, &[], "/no/such/folder/a.xml", spec::Precision::Short).is_err());
 }

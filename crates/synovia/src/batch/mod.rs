@@ -55,6 +55,7 @@
 
 mod error;
 mod outcome;
+mod pictures;
 mod plan;
 mod pool;
 mod rollout;
@@ -62,6 +63,7 @@ mod simulate;
 
 pub use error::BatchError;
 pub use outcome::{Outcome, SimulationError};
+pub use pictures::{PictureError, Pictures, View};
 pub use plan::{Batch, Controller, Finished, Rows};
 pub use pool::{Pool, Record};
 pub use rollout::{Rollout, Trajectories};
