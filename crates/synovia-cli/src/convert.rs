@@ -1,11 +1,12 @@
 //! `synovia convert`: writes a model in another format.
 //!
-//! What comes in is recognised by its content: MJCF, URDF, or a binary model. What goes out is recognised by the ending of its name.
+//! What comes in is recognised by its content: MJCF, URDF, a binary model, or a zip archive of a text and its files. What goes out is
+//! recognised by the ending of its name.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use synovia::{Loaded, Precision};
+use synovia::{Assets, Loaded, Precision, archive};
 
 use crate::files::whole::WholeFile;
 use crate::input::{self, complain};
@@ -13,10 +14,11 @@ use crate::input::{self, complain};
 /// Arguments of `synovia convert`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// MJCF, URDF or a binary model; `-` is standard input
+    /// MJCF, URDF, a binary model or a zip archive; `-` is standard input
     #[arg(value_name = "IN")]
     model: PathBuf,
-    /// Where to write it; the ending says the format: .xml for MJCF with all digits, .mjb for a binary model of MuJoCo 3.5.0
+    /// Where to write it; the ending says the format: .xml for MJCF with all digits, .mjb for a binary model of MuJoCo 3.5.0,
+    /// .zip for an archive of the text and all its files
     #[arg(value_name = "OUT", value_parser = output)]
     output: Output,
 }
@@ -28,6 +30,8 @@ enum Format {
     Text,
     /// A binary model.
     Binary,
+    /// A text and its files.
+    Archive,
 }
 
 impl Format {
@@ -37,18 +41,26 @@ impl Format {
         match ending.to_ascii_lowercase().as_str() {
             "xml" => Some(Self::Text),
             "mjb" => Some(Self::Binary),
+            "zip" => Some(Self::Archive),
             _ => None,
         }
     }
 
     /// The bytes of a model.
-    fn write(self, loaded: &Loaded) -> Result<Vec<u8>, String> {
+    fn write(self, loaded: &Loaded, files: &[(String, Vec<u8>)]) -> Result<Vec<u8>, String> {
+        let text = || {
+            let text = loaded.to_xml(Precision::Exact);
+            text.map_err(|error| format!("it cannot be written as MJCF: {error}"))
+        };
         match self {
-            Self::Text => match loaded.to_xml(Precision::Full) {
-                Ok(text) => Ok(text.into_bytes()),
-                Err(error) => Err(format!("it cannot be written as MJCF: {error}")),
-            },
+            Self::Text => text().map(String::into_bytes),
             Self::Binary => Ok(loaded.model.to_mjb()),
+            Self::Archive => {
+                // files are named from the top of the archive, where the text is, too
+                let name = loaded.origin.model_name().replace(['/', '\\'], "_");
+                let packed = archive::write(&format!("{name}.xml"), &text()?, files);
+                packed.map_err(|error| error.to_string())
+            }
         }
     }
 }
@@ -65,7 +77,7 @@ fn output(name: &str) -> Result<Output, String> {
     let path = PathBuf::from(name);
     match Format::of(&path) {
         Some(format) => Ok(Output { path, format }),
-        None => Err("unknown format, expected a name that ends with .xml or .mjb".to_owned()),
+        None => Err("unknown format, expected a name that ends with .xml, .mjb or .zip".to_owned()),
     }
 }
 
@@ -75,8 +87,13 @@ pub(crate) fn run<E: Write + IsTerminal>(
     out: &mut impl Write,
     err: &mut E,
 ) -> io::Result<bool> {
-    let loaded = match input::open(&args.model) {
-        Ok(loaded) => loaded,
+    let Output { path, format } = &args.output;
+    let opened = match format {
+        Format::Archive => input::open_with_files(&args.model),
+        _ => input::open(&args.model).map(|loaded| (loaded, Assets::new())),
+    };
+    let (loaded, files) = match opened {
+        Ok(opened) => opened,
         Err(failure) => {
             complain(err, &failure, Some(&failure))?;
             return Ok(false);
@@ -85,8 +102,7 @@ pub(crate) fn run<E: Write + IsTerminal>(
     for line in &loaded.warnings {
         input::warn(err, line)?;
     }
-    let Output { path, format } = &args.output;
-    let bytes = match format.write(&loaded) {
+    let bytes = match format.write(&loaded, &files) {
         Ok(bytes) => bytes,
         Err(error) => {
             complain(err, &format!("{}: {error}", args.model.display()), None)?;

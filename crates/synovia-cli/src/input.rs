@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use serde_json::{Value, json};
 use synovia::engine::missing;
-use synovia::{Loaded, Loader, Model};
+use synovia::{Assets, Loaded, Loader, Model};
 
 use crate::demo;
 use crate::style::Style;
@@ -92,12 +92,30 @@ pub(crate) fn open(name: &Path) -> Result<Loaded, Failure> {
     if name.as_os_str() != STDIN {
         return Loader::new().path(name).map_err(Failure::Refused);
     }
+    let loader = Loader::new();
+    loader
+        .bytes("<string>", &stdin()?)
+        .map_err(Failure::Refused)
+}
+
+/// All of standard input.
+fn stdin() -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     io::stdin()
         .read_to_end(&mut bytes)
         .map_err(Failure::Unread)?;
-    let loader = Loader::new();
-    loader.bytes("<string>", &bytes).map_err(Failure::Refused)
+    Ok(bytes)
+}
+
+/// Like [`open`], with the files that the model consists of beside its text.
+pub(crate) fn open_with_files(name: &Path) -> Result<(Loaded, Assets), Failure> {
+    if name.as_os_str() != STDIN {
+        return Loader::new()
+            .path_with_files(name)
+            .map_err(Failure::Refused);
+    }
+    let loader = Loader::new().asset("<string>", stdin()?);
+    loader.path_with_files("<string>").map_err(Failure::Refused)
 }
 
 /// How a model is called in what the program prints.

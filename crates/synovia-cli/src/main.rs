@@ -1,4 +1,4 @@
-//! The `synovia` program: simulates, measures, inspects and checks models.
+//! The `synovia` program: simulates, draws, measures, inspects and checks models.
 //!
 //! Results go to standard output and diagnostics to standard error. The exit code is 0 when everything asked for
 //! worked, 1 when a model was refused or a file could not be read or written, 2 when the command line was wrong, and 130
@@ -8,12 +8,15 @@ mod bench;
 mod check;
 mod convert;
 mod demo;
+mod draw;
+mod drive;
 mod files;
 mod info;
 mod input;
 mod names;
-mod picture;
 mod plot;
+mod progress;
+mod render;
 mod rollout;
 mod run;
 mod style;
@@ -38,6 +41,8 @@ struct Cli {
 enum Command {
     /// Simulate a model, with progress, summary, recording and plots
     Run(run::Args),
+    /// Draw a model: a picture, or a video of a simulation or a recording
+    Render(Box<render::Args>),
     /// Measure how fast models are stepped, and where the time goes
     Bench(bench::Args),
     /// Run many episodes with random controls at once, on all cores
@@ -62,6 +67,7 @@ fn main() -> ExitCode {
     };
     let done = match &cli.command {
         Command::Run(args) => run::run(args, &mut out, &mut err),
+        Command::Render(args) => render::run(args, &mut out, &mut err),
         Command::Bench(args) => bench::run(args, &mut out, &mut err),
         Command::Rollout(args) => rollout::run(args, &mut out, &mut err),
         Command::Info(args) => info::run(args, &mut out, &mut err).map(code),

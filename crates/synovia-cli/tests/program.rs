@@ -153,7 +153,7 @@ fn convert_writes_binary_models_and_texts() {
 
     let output = synovia(&["convert", &urdf, "robot.step"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("ends with .xml or .mjb"));
+    assert!(stderr(&output).contains("ends with .xml, .mjb or .zip"));
     let text = folder.file("robot.xml");
     let output = synovia(&["convert", &urdf, &text]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
@@ -175,6 +175,50 @@ fn convert_writes_binary_models_and_texts() {
     assert_eq!(
         folder.names(),
         ["a.mjb", "b.MJB", "robot.urdf", "robot.xml"]
+    );
+}
+
+#[test]
+fn convert_packs_a_model_with_its_files() {
+    let folder = Folder::new("pack");
+    let tetrahedron = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+    let (mesh, scene) = (folder.file("t.obj"), folder.file("scene.xml"));
+    std::fs::write(&mesh, tetrahedron).unwrap();
+    let xml = "<mujoco model='tetra'><asset><mesh name='m' file='t.obj'/></asset><worldbody><body><freejoint/>\
+               <geom type='mesh' mesh='m'/></body></worldbody></mujoco>";
+    std::fs::write(&scene, xml).unwrap();
+    let (first, second) = (folder.file("first.zip"), folder.file("second.zip"));
+    for (from, to) in [(&scene, &first), (&first, &second)] {
+        let output = synovia(&["convert", from, to]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    }
+    // the archive needs nothing beside it
+    std::fs::remove_file(&mesh).unwrap();
+    for verb in ["check", "info"] {
+        let output = synovia(&[verb, &second]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    }
+    let read = synovia::archive::read(&std::fs::read(&second).unwrap()).unwrap();
+    assert_eq!(read.name, "tetra.xml");
+    assert_eq!(
+        read.assets,
+        [("t.obj".to_owned(), tetrahedron.as_bytes().to_vec())]
+    );
+
+    // a mistake in an archive is named
+    let bad = folder.file("bad.zip");
+    let entries = [("../t.obj".to_owned(), Vec::new())];
+    std::fs::write(
+        &bad,
+        synovia::archive::write("m.xml", "<mujoco/>", &entries).unwrap(),
+    )
+    .unwrap();
+    let output = synovia(&["check", &bad]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        stderr(&output).contains("bad.zip: entry '../t.obj' lies outside"),
+        "{}",
+        stderr(&output)
     );
 }
 

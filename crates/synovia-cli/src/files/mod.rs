@@ -1,6 +1,11 @@
-//! Files that the program reads and writes: tables as CSV, arrays as NPY and NPZ, each written whole or not at all.
+//! Files that the program reads and writes, each written whole or not at all: tables as CSV, arrays as NPY and NPZ,
+//! pictures as PNG and WebP, videos as MP4.
 
 pub(crate) mod csv;
+pub(crate) mod mp4;
 pub(crate) mod npy;
 pub(crate) mod npz;
+pub(crate) mod png;
+pub(crate) mod rows;
+pub(crate) mod webp;
 pub(crate) mod whole;

@@ -1,6 +1,5 @@
 //! `synovia run`: simulates a model, shows how it goes, and records, plots and draws what happened.
 
-mod control;
 mod progress;
 pub(crate) mod record;
 mod report;
@@ -9,30 +8,25 @@ mod simulate;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use synovia::engine::data::EngineError;
-use synovia::engine::state::reset_to_key;
-use synovia::model::ObjType;
 use synovia::model::enums::Enable;
-use synovia::model::id::{CameraId, KeyId};
+use synovia::scene::{Camera, SceneError};
 use synovia::{Data, Model, forward};
 
+use crate::draw::look::Look;
+use crate::draw::view::{self, CameraError};
+use crate::draw::{Painter, Size};
+use crate::drive::{self, DriveError, duration, watch_ctrl_c};
+use crate::files::png;
 use crate::files::whole::WholeFile;
 use crate::input::{self, Failure};
-use crate::picture::{Camera, Size};
 use crate::plot::Plot;
 use crate::style::Style;
-use crate::{demo, names, picture};
-use control::{Choice, Control, ControlError, Wave};
 use progress::Progress;
 use record::{RecordError, Recording};
 use report::Report;
 use simulate::{End, Watchers, simulate};
-
-/// What a shell expects of a program that Ctrl-C has stopped.
-const INTERRUPTED: u8 = 130;
 
 /// Arguments of `synovia run`.
 #[derive(clap::Args)]
@@ -43,22 +37,8 @@ pub(crate) struct Args {
     /// Simulated time [s]
     #[arg(short, long, default_value = "10", value_parser = duration, allow_negative_numbers = true, value_name = "SECONDS")]
     time: f64,
-    /// Controls: hold (those of the start), zero, sine, random, or rows of a file *.csv or *.npy
-    /// [default: sine for the built-in robot, else hold]
-    #[arg(short, long, value_parser = Choice::parse, value_name = "KIND|FILE")]
-    ctrl: Option<Choice>,
-    /// Frequency of the sine [Hz]
-    #[arg(long, default_value = "1", value_parser = finite, allow_negative_numbers = true, value_name = "HZ")]
-    frequency: f64,
-    /// Amplitude of the sine, as a share of the way to the nearer end of the range
-    #[arg(long, default_value = "0.5", value_parser = finite, allow_negative_numbers = true, value_name = "SHARE")]
-    amplitude: f64,
-    /// Keyframe to start from, by name or number
-    #[arg(short, long, value_name = "NAME")]
-    key: Option<String>,
-    /// Seed of random controls
-    #[arg(long, default_value = "0", value_name = "N")]
-    seed: u64,
+    #[command(flatten)]
+    drive: drive::Args,
     /// Record to a file *.npz or *.csv
     #[arg(short, long, value_parser = recording_file, value_name = "FILE")]
     record: Option<PathBuf>,
@@ -71,7 +51,7 @@ pub(crate) struct Args {
     /// Draw the end of the run to a file *.png
     #[arg(long, value_parser = picture_file, value_name = "FILE")]
     picture: Option<PathBuf>,
-    /// Camera of the picture, by name or number [default: the free camera of the model]
+    /// Camera of the picture, by name or number, or free [default: that of the model, else free]
     #[arg(long, requires = "picture", value_name = "NAME")]
     camera: Option<String>,
     /// Size of the picture
@@ -83,23 +63,6 @@ pub(crate) struct Args {
     /// No progress bar and no summary
     #[arg(short, long)]
     quiet: bool,
-}
-
-/// Reads a finite number.
-fn finite(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(value) if value.is_finite() => Ok(value),
-        Ok(_) => Err("expected a finite number".to_owned()),
-        Err(error) => Err(error.to_string()),
-    }
-}
-
-/// Reads a number of seconds.
-pub(crate) fn duration(text: &str) -> Result<f64, String> {
-    match finite(text)? {
-        value if value >= 0.0 => Ok(value),
-        _ => Err("expected a time that is not negative".to_owned()),
-    }
 }
 
 /// Reads the name of a recording.
@@ -135,15 +98,12 @@ enum RunError {
     /// The model does not load.
     #[error("{0}")]
     Model(#[from] Failure),
-    /// No keyframe of that name.
-    #[error("--key: the model has no keyframe {found:?}{meant}")]
-    Key { found: String, meant: String },
-    /// No camera of that name.
-    #[error("--camera: the model has no camera {found:?}{meant}")]
-    Camera { found: String, meant: String },
-    /// A file of controls is wrong.
-    #[error("--ctrl {file}: {error}")]
-    Control { file: String, error: ControlError },
+    /// The simulation does not start.
+    #[error("{0}")]
+    Drive(#[from] DriveError),
+    /// There is no such camera.
+    #[error("{0}")]
+    Camera(#[from] CameraError),
     /// The recording cannot be made, or not to its end.
     #[error("--record {file}: {error}")]
     Record { file: String, error: RecordError },
@@ -156,12 +116,9 @@ enum RunError {
     /// The end of the run cannot be computed.
     #[error("{0}")]
     Engine(#[from] EngineError),
-    /// More steps than can be counted.
-    #[error("--time: {0} s is more steps than can be made")]
-    Steps(f64),
-    /// Ctrl-C cannot be watched.
-    #[error("Ctrl-C cannot be watched: {0}")]
-    Signal(#[from] ctrlc::Error),
+    /// The end of the run cannot be drawn.
+    #[error("{0}")]
+    Scene(#[from] SceneError),
 }
 
 /// Runs the model.
@@ -179,7 +136,7 @@ pub(crate) fn run<E: Write + IsTerminal>(
             }
             Ok(match report.outcome.end {
                 End::Complete => ExitCode::SUCCESS,
-                End::Interrupted => ExitCode::from(INTERRUPTED),
+                End::Interrupted => ExitCode::from(drive::INTERRUPTED),
                 // what could not be written is an error before this
                 End::Unwritten => ExitCode::FAILURE,
                 End::Error(error) => {
@@ -204,51 +161,6 @@ fn load(args: &Args) -> Result<(Model, String), RunError> {
     // energies change nothing in the motion
     model.opt.enableflags |= Enable::ENERGY;
     Ok((model, label))
-}
-
-/// The simulation before its first step, and the keyframe it starts from.
-fn start(args: &Args, model: &Model) -> Result<(Data, Option<String>), RunError> {
-    let mut data = Data::new(model);
-    let wanted = match (&args.key, &args.model) {
-        (Some(key), _) => key.as_str(),
-        (None, None) => demo::KEY,
-        (None, Some(_)) => return Ok((data, None)),
-    };
-    let nkey = model.size.nkey as usize;
-    let Some(key) = names::find(model, ObjType::Key, nkey, wanted) else {
-        return Err(RunError::Key {
-            found: wanted.to_owned(),
-            meant: names::meant(wanted, &names::all(model, ObjType::Key, nkey)),
-        });
-    };
-    reset_to_key(model, &mut data, KeyId::new(key))?;
-    Ok((data, Some(names::of(model, ObjType::Key, key))))
-}
-
-/// The camera that was asked for; none is the free one.
-fn camera(args: &Args, model: &Model) -> Result<Option<CameraId>, RunError> {
-    let Some(wanted) = &args.camera else {
-        return Ok(None);
-    };
-    let ncam = model.size.ncam as usize;
-    match names::find(model, ObjType::Camera, ncam, wanted) {
-        Some(camera) => Ok(Some(CameraId::new(camera))),
-        None => Err(RunError::Camera {
-            found: wanted.clone(),
-            meant: names::meant(wanted, &names::all(model, ObjType::Camera, ncam)),
-        }),
-    }
-}
-
-/// How many steps `time` is.
-fn steps(time: f64, timestep: f64) -> Result<usize, RunError> {
-    // a whole number of steps stays one, whatever the rounding
-    let steps = (time / timestep - 1e-6).ceil().max(0.0);
-    if steps < 2_f64.powi(52) {
-        Ok(steps as usize)
-    } else {
-        Err(RunError::Steps(time))
-    }
 }
 
 /// Opens a file before the work starts.
@@ -291,32 +203,13 @@ fn end_recording(recording: Recording) -> Result<(String, u64), RunError> {
 
 fn try_run(args: &Args) -> Result<Report, RunError> {
     let (model, label) = load(args)?;
-    let (mut data, key) = start(args, &model)?;
-    let asked = steps(args.time, model.opt.timestep)?;
-    let default = if args.model.is_some() {
-        Choice::Hold
-    } else {
-        Choice::Sine
-    };
-    let choice = args.ctrl.as_ref().unwrap_or(&default);
-    let wave = Wave {
-        frequency: args.frequency,
-        amplitude: args.amplitude,
-    };
-    let control = Control::new(choice, wave, args.seed, &model, &data);
-    let mut control = control.map_err(|error| RunError::Control {
-        file: match choice {
-            Choice::File(path) => path.display().to_string(),
-            _ => String::new(),
-        },
-        error,
-    })?;
-    let camera = camera(args, &model)?;
+    let start = args.drive.start(&model, args.model.is_none())?;
+    let (mut data, mut control) = (start.data, start.control);
+    let asked = drive::steps(args.time, model.opt.timestep)?;
+    let camera = view::camera(&model, args.camera.as_deref())?;
 
     // from here on Ctrl-C leaves no drafts behind
-    let stop = Arc::new(AtomicBool::new(false));
-    let raise = Arc::clone(&stop);
-    ctrlc::set_handler(move || raise.store(true, Ordering::Relaxed))?;
+    let stop = watch_ctrl_c()?;
     let every = args.every as usize;
     let rows = asked.div_ceil(every) as u64 + 1;
     let record = args.record.as_deref();
@@ -361,7 +254,7 @@ fn try_run(args: &Args) -> Result<Report, RunError> {
     let state = data.state.qpos.iter().chain(data.state.qvel.iter());
     Ok(Report {
         model: label,
-        key,
+        key: start.key,
         sizes: [model.size.nq, model.size.nv, model.size.nu],
         timestep: model.opt.timestep,
         asked,
@@ -378,16 +271,14 @@ fn take_picture(
     file: WholeFile,
     model: &Model,
     data: &mut Data,
-    camera: Option<CameraId>,
+    camera: Camera,
     size: Size,
 ) -> Result<String, RunError> {
     // poses of the end, not of the beginning of the last step
     forward(model, data)?;
-    let camera = match camera {
-        Some(camera) => Camera::fixed(model, data, camera),
-        None => Camera::free(model),
-    };
-    match picture::draw(model, data, &camera, size) {
+    let mut painter = Painter::new(model, camera, Look::default(), size);
+    let picture = painter.draw(model, data)?;
+    match png::encode(&picture, png::Effort::Small) {
         Ok(bytes) => close(file, &bytes),
         Err(error) => Err(RunError::Write {
             file: file.path().display().to_string(),
@@ -401,18 +292,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_time_is_a_whole_number_of_steps() {
-        assert_eq!(steps(10.0, 0.002).unwrap(), 5000);
-        assert_eq!(steps(0.3, 0.1).unwrap(), 3);
-        assert_eq!(steps(0.31, 0.1).unwrap(), 4);
-        assert_eq!(steps(0.0, 0.1).unwrap(), 0);
-        assert!(steps(1e300, 1e-3).is_err());
-    }
-
-    #[test]
-    fn numbers_on_the_command_line_are_checked() {
-        assert!(duration("-1").is_err() && duration("nan").is_err() && duration("x").is_err());
-        assert_eq!(duration("2.5"), Ok(2.5));
+    fn names_of_files_are_checked() {
         assert!(recording_file("a.txt").is_err() && recording_file("a.npz").is_ok());
         assert!(plot_file("a.png").is_err() && plot_file("a.svg").is_ok());
     }

@@ -1,12 +1,11 @@
-//! The bar that shows how far a run is, on a terminal only.
+//! What the bar of a run tells.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use synovia::Data;
 
-/// How often the numbers are brought up to date.
-const PERIOD: Duration = Duration::from_millis(80);
+use crate::progress::{PERIOD, bar};
 
 /// Shows simulated time, speed, contacts and energy while a run goes on.
 #[derive(Debug)]
@@ -20,19 +19,9 @@ pub(super) struct Progress {
 impl Progress {
     /// A bar for `steps` steps; hidden if `visible` is not set or standard error is no terminal.
     pub(super) fn new(steps: usize, timestep: f64, visible: bool) -> Self {
-        let target = if visible {
-            ProgressDrawTarget::stderr()
-        } else {
-            ProgressDrawTarget::hidden()
-        };
-        let bar = ProgressBar::with_draw_target(Some(steps as u64), target);
-        let template = "{bar:30.cyan/dim} {percent:>3}%  {msg}  {eta:.dim} left";
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style.progress_chars("━╸─"));
-        }
         let now = Instant::now();
         Self {
-            bar,
+            bar: bar(steps, visible),
             timestep,
             started: now,
             shown: now,

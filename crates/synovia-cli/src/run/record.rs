@@ -9,7 +9,7 @@ use std::io::{self, Seek, SeekFrom, Write};
 use synovia::Data;
 use synovia::model::{Model, ObjType};
 
-use super::control;
+use crate::drive::control;
 use crate::files::csv as table;
 use crate::files::npy::Kind;
 use crate::files::npz::Archive;

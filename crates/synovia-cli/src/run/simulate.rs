@@ -11,9 +11,9 @@ use synovia::model::Model;
 use synovia::model::enums::Warning;
 use synovia::{Data, forward, step};
 
-use super::control::Control;
 use super::progress::Progress;
 use super::record::{Recording, iterations};
+use crate::drive::control::Control;
 use crate::plot::Plot;
 
 /// Mean and largest of a count.

@@ -25,7 +25,7 @@ use crate::names;
 
 /// What the user asked for with `--ctrl`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Choice {
+pub(crate) enum Choice {
     /// As at the start.
     Hold,
     /// Nothing.
@@ -40,7 +40,7 @@ pub(super) enum Choice {
 
 impl Choice {
     /// Reads `--ctrl`; what is neither a kind nor looks like a file is probably a slip.
-    pub(super) fn parse(text: &str) -> Result<Self, String> {
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let file = PathBuf::from(text);
         match text {
             "hold" => Ok(Self::Hold),
@@ -68,7 +68,7 @@ impl Choice {
 
 /// Shape of the sine.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wave {
+pub(crate) struct Wave {
     /// Frequency \[Hz\].
     pub frequency: f64,
     /// Share of the way to the nearer end of the range.
@@ -77,7 +77,7 @@ pub(super) struct Wave {
 
 /// What can be wrong with a file of controls.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum ControlError {
+pub(crate) enum ControlError {
     /// It cannot be read.
     #[error("{0}")]
     Unread(#[from] std::io::Error),
@@ -114,7 +114,7 @@ pub(super) enum ControlError {
 
 /// Controls of one run.
 #[derive(Debug)]
-pub(super) enum Control {
+pub(crate) enum Control {
     /// The same at every step.
     Constant(Vec<f64>),
     /// Equation (1).
@@ -147,7 +147,7 @@ fn range(model: &Model, i: usize) -> Option<[f64; 2]> {
 
 impl Control {
     /// The controls that were asked for; `start` is the simulation before its first step.
-    pub(super) fn new(
+    pub(crate) fn new(
         choice: &Choice,
         wave: Wave,
         seed: u64,
@@ -175,7 +175,7 @@ impl Control {
     }
 
     /// Writes the controls of step `k`, which begins at `time`.
-    pub(super) fn apply(&mut self, k: usize, time: f64, ctrl: &mut [f64]) {
+    pub(crate) fn apply(&mut self, k: usize, time: f64, ctrl: &mut [f64]) {
         match self {
             Self::Constant(values) => ctrl.copy_from_slice(values),
             Self::Sine { wave, omega } => {
@@ -292,9 +292,9 @@ fn select(table: &Table, model: &Model) -> Result<(Vec<f64>, Option<Vec<f64>>), 
 }
 
 /// What the columns of controls start with in a recording.
-pub(super) const PREFIX: &str = "ctrl:";
+pub(crate) const PREFIX: &str = "ctrl:";
 /// The column of times.
-pub(super) const TIME: &str = "time";
+pub(crate) const TIME: &str = "time";
 
 #[cfg(test)]
 mod tests {

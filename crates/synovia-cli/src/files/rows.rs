@@ -1,0 +1,179 @@
+//! Some rows of an array in an NPZ archive, without room for the others.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read};
+
+use ndarray_npy::npy::header::{Header, Layout};
+use zip::ZipArchive;
+
+use super::npy::NpyError;
+
+/// Bytes at the beginning of an NPY file: its mark, its version and the length of its header.
+const START: usize = 10;
+
+/// Why there are no rows.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RowsError {
+    /// It cannot be read.
+    #[error("{0}")]
+    Read(#[from] io::Error),
+    /// It is no archive.
+    #[error("{0}")]
+    Archive(zip::result::ZipError),
+    /// The array is packed, or the like.
+    #[error("array {0:?}: {1}; arrays have to be stored as numpy.savez does")]
+    Member(String, zip::result::ZipError),
+    /// It has no array of that name.
+    #[error("there is no array {0:?}")]
+    Missing(String),
+    /// The array is not understood.
+    #[error("array {0:?}: {1}")]
+    Array(String, NpyError),
+    /// Numbers of another type.
+    #[error("array {0:?}: the numbers are of type {1}, expected '<f8' in row-major order")]
+    Type(String, String),
+    /// It ends before its rows do.
+    #[error("array {0:?} ends too early")]
+    Short(String),
+}
+
+/// An array: its sides, and the rows that were asked for, one after the other.
+#[derive(Debug)]
+pub(crate) struct Rows {
+    /// Its sides.
+    pub shape: Vec<usize>,
+    /// Its numbers.
+    pub values: Vec<f64>,
+}
+
+/// An archive that is read.
+pub(crate) type Archive = ZipArchive<BufReader<File>>;
+
+/// Opens an archive.
+pub(crate) fn open(file: File) -> Result<Archive, RowsError> {
+    ZipArchive::new(BufReader::new(file)).map_err(RowsError::Archive)
+}
+
+/// Reads the rows `wanted` of the array `name`: numbers that do not fall, each below the number of rows. A row may be
+/// wanted twice. All rows if none are named.
+pub(crate) fn read(
+    archive: &mut Archive,
+    name: &str,
+    wanted: Option<&[usize]>,
+) -> Result<Rows, RowsError> {
+    let mut member = match archive.by_name(&format!("{name}.npy")) {
+        Ok(member) => member,
+        Err(zip::result::ZipError::FileNotFound) => {
+            return Err(RowsError::Missing(name.to_owned()));
+        }
+        Err(error) => return Err(RowsError::Member(name.to_owned(), error)),
+    };
+    let short = |_| RowsError::Short(name.to_owned());
+    let wrong = |error: NpyError| RowsError::Array(name.to_owned(), error);
+
+    // a header of the first version, which numpy writes for all but giant ones
+    let mut head = vec![0; START];
+    member.read_exact(&mut head).map_err(short)?;
+    if !head.starts_with(b"\x93NUMPY") {
+        return Err(wrong(NpyError::Magic));
+    }
+    if head[6] != 1 {
+        let told = format!("version {} is not read", head[6]);
+        return Err(wrong(NpyError::Header(told)));
+    }
+    let length = usize::from(u16::from_le_bytes([head[8], head[9]]));
+    head.resize(START + length, 0);
+    member.read_exact(&mut head[START..]).map_err(short)?;
+    let header = Header::from_reader(&mut head.as_slice());
+    let header = header.map_err(|error| wrong(NpyError::Header(error.to_string())))?;
+    let kind = header.type_descriptor.to_string();
+    if kind.trim_matches(['\'', '"']) != "<f8" || header.layout != Layout::Standard {
+        return Err(RowsError::Type(name.to_owned(), kind));
+    }
+
+    let shape = header.shape;
+    let rows = shape.first().copied().unwrap_or(0);
+    // what the header promises is in the archive, or no memory is taken for it
+    let mut sides = shape.iter().skip(1);
+    let bytes = sides.try_fold(8, |n: usize, &side| n.checked_mul(side));
+    let all = bytes.and_then(|n| n.checked_mul(rows)?.checked_add(head.len()));
+    let Some(bytes) = bytes.filter(|_| all.is_some_and(|n| n as u64 == member.size())) else {
+        return Err(RowsError::Short(name.to_owned()));
+    };
+    let mut row = vec![0; bytes];
+    let mut values = Vec::new();
+    let mut wanted = wanted;
+    for k in 0..rows {
+        let times = match wanted {
+            None => 1,
+            Some([]) => break,
+            Some(left) => left.iter().take_while(|&&row| row == k).count(),
+        };
+        wanted = wanted.map(|left| &left[times..]);
+        member.read_exact(&mut row).map_err(short)?;
+        for _ in 0..times {
+            let numbers = row.as_chunks().0.iter();
+            values.extend(numbers.map(|&bytes| f64::from_le_bytes(bytes)));
+        }
+    }
+    Ok(Rows { shape, values })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use zip::CompressionMethod;
+    use zip::write::SimpleFileOptions;
+
+    use super::*;
+    use crate::files::npy::{self, Kind};
+
+    /// An archive with the array `a`, of rows `k` and `10 k`, which ends `less` bytes too early.
+    fn archive(name: &str, less: usize) -> Archive {
+        let name = format!("synovia-rows-{name}-{}.npz", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let mut zip = zip::ZipWriter::new(File::create(&path).unwrap());
+        let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+        zip.start_file("a.npy", options).unwrap();
+        let mut bytes = npy::header(Kind::Double, 6, Some(2)).unwrap();
+        for k in 0..6 {
+            bytes.extend(
+                [f64::from(k), f64::from(10 * k)]
+                    .map(f64::to_le_bytes)
+                    .as_flattened(),
+            );
+        }
+        bytes.truncate(bytes.len() - less);
+        zip.write_all(&bytes).unwrap();
+        zip.finish().unwrap();
+        let archive = open(File::open(&path).unwrap());
+        std::fs::remove_file(&path).unwrap();
+        archive.unwrap()
+    }
+
+    #[test]
+    fn rows_are_read_where_they_are_wanted() {
+        let mut archive = archive("some", 0);
+        let rows = read(&mut archive, "a", Some(&[1, 1, 4])).unwrap();
+        assert_eq!(rows.shape, [6, 2]);
+        assert_eq!(rows.values, [1.0, 10.0, 1.0, 10.0, 4.0, 40.0]);
+        assert!(
+            read(&mut archive, "a", Some(&[]))
+                .unwrap()
+                .values
+                .is_empty()
+        );
+        assert_eq!(read(&mut archive, "a", None).unwrap().values.len(), 12);
+        let missing = read(&mut archive, "b", None);
+        assert!(matches!(missing, Err(RowsError::Missing(_))));
+    }
+
+    #[test]
+    fn an_array_without_its_end_is_refused() {
+        for less in [1, 8, 100, 180] {
+            let short = read(&mut archive("short", less), "a", Some(&[0]));
+            assert!(short.is_err(), "{less}");
+        }
+    }
+}

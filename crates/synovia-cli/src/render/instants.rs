@@ -1,0 +1,320 @@
+//! The instants of a picture or a video, and the simulation or the recording that gives the state there.
+//!
+//! Picture `k` of a video shows the instant
+//!
+//! ```text
+//! t_k = from + k · speed / fps,     t_k < to                                                              (1)
+//! ```
+//!
+//! after the start. A simulation has been stepped to the step nearest to it; of a recording it is the row nearest to it.
+
+use std::fs::File;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use synovia::engine::data::EngineError;
+use synovia::engine::state::{StateError, get_state, set_state, state_size};
+use synovia::model::Model;
+use synovia::model::enums::StateBit;
+use synovia::{Data, step};
+
+use crate::drive::control::Control;
+use crate::files::rows::{self, Rows, RowsError};
+
+/// Most pictures of a video.
+const MOST: f64 = 1e9;
+
+/// Instants of pictures, equation (1).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Instants {
+    /// The first.
+    pub from: f64,
+    /// Simulated seconds from one to the next.
+    pub every: f64,
+    /// How many.
+    pub count: usize,
+}
+
+impl Instants {
+    /// One instant.
+    pub(super) fn one(at: f64) -> Self {
+        Self {
+            from: at,
+            every: 0.0,
+            count: 1,
+        }
+    }
+
+    /// Those of a video; none if there are too many.
+    pub(super) fn of_video(from: f64, to: f64, every: f64) -> Option<Self> {
+        // a whole number of pictures stays one, whatever the rounding
+        let count = ((to - from) / every - 1e-6).ceil().max(1.0);
+        (count <= MOST).then_some(Self {
+            from,
+            every,
+            count: count as usize,
+        })
+    }
+
+    /// When picture `k` is.
+    pub(super) fn at(&self, k: usize) -> f64 {
+        self.from + k as f64 * self.every
+    }
+}
+
+/// Why there is no state.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum StateFault {
+    /// The simulation cannot be stepped.
+    #[error("{0}")]
+    Engine(#[from] EngineError),
+    /// The states do not belong together.
+    #[error("{0}")]
+    State(#[from] StateError),
+}
+
+/// Where states come from.
+#[derive(Debug)]
+pub(super) enum Source {
+    /// A simulation.
+    Simulation {
+        /// The simulation.
+        data: Box<Data>,
+        /// Its controls.
+        control: Control,
+        /// Steps that it has made.
+        done: usize,
+        /// Its state, on the way to the picture.
+        state: Vec<f64>,
+    },
+    /// A recording.
+    Recording(Recording),
+}
+
+impl Source {
+    /// A simulation before its first step.
+    pub(super) fn simulation(
+        model: &Model,
+        data: Data,
+        control: Control,
+    ) -> Result<Self, StateFault> {
+        let size = state_size(model, StateBit::INTEGRATION)?;
+        Ok(Self::Simulation {
+            data: Box::new(data),
+            control,
+            done: 0,
+            state: vec![0.0; size],
+        })
+    }
+
+    /// Sets `shown` to the state of picture `k`. Returns false if `stop` was raised on the way.
+    ///
+    /// A simulation is not disturbed by its pictures: `shown` is another one.
+    pub(super) fn show(
+        &mut self,
+        model: &Model,
+        instants: &Instants,
+        k: usize,
+        shown: &mut Data,
+        stop: &AtomicBool,
+    ) -> Result<bool, StateFault> {
+        match self {
+            Self::Simulation {
+                data,
+                control,
+                done,
+                state,
+            } => {
+                let steps = (instants.at(k) / model.opt.timestep).round() as usize;
+                while *done < steps {
+                    if stop.load(Ordering::Relaxed) {
+                        return Ok(false);
+                    }
+                    control.apply(*done, data.state.time, data.state.ctrl.rows_mut());
+                    step(model, data)?;
+                    *done += 1;
+                }
+                control.apply(*done, data.state.time, data.state.ctrl.rows_mut());
+                get_state(data, StateBit::INTEGRATION, state)?;
+                set_state(shown, StateBit::INTEGRATION, state)?;
+            }
+            Self::Recording(recording) => recording.show(k, shown),
+        }
+        Ok(!stop.load(Ordering::Relaxed))
+    }
+}
+
+/// Rows of a recording, one for each picture.
+#[derive(Debug)]
+pub(super) struct Recording {
+    time: Vec<f64>,
+    /// Numbers of `qpos`, `qvel`, `act` and `ctrl`, as far as they were recorded.
+    parts: [Option<Vec<f64>>; 4],
+}
+
+/// What can be wrong with a recording.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum RecordingError {
+    /// It cannot be read.
+    #[error("{0}")]
+    Rows(#[from] RowsError),
+    /// It has no rows.
+    #[error("the recording has no rows")]
+    Empty,
+    /// The times do not grow.
+    #[error("row {0}: time {1} is not after {2}")]
+    Time(usize, f64, f64),
+    /// It has other coordinates.
+    #[error(
+        "{array} has {found} columns, but the model has {size} = {expected}: this is a recording of another model"
+    )]
+    Width {
+        array: &'static str,
+        found: usize,
+        size: &'static str,
+        expected: i64,
+    },
+    /// It has rows of another number.
+    #[error("{array} has {found} rows, but time has {expected}")]
+    Count {
+        array: &'static str,
+        found: usize,
+        expected: usize,
+    },
+    /// It ends before the video begins.
+    #[error("the recording is {0} s long")]
+    Ended(f64),
+}
+
+/// A recording whose times are known, so that instants can be chosen.
+pub(super) struct Open {
+    archive: rows::Archive,
+    time: Vec<f64>,
+}
+
+impl Open {
+    /// Opens a recording.
+    pub(super) fn new(path: &Path) -> Result<Self, RecordingError> {
+        let file = File::open(path).map_err(RowsError::Read)?;
+        let mut archive = rows::open(file)?;
+        let time = rows::read(&mut archive, "time", None)?.values;
+        if time.is_empty() {
+            return Err(RecordingError::Empty);
+        }
+        for (k, pair) in time.windows(2).enumerate() {
+            if pair[1].partial_cmp(&pair[0]) != Some(core::cmp::Ordering::Greater) {
+                return Err(RecordingError::Time(k + 2, pair[1], pair[0]));
+            }
+        }
+        Ok(Self { archive, time })
+    }
+
+    /// Seconds from its first row to its last.
+    pub(super) fn length(&self) -> f64 {
+        self.time[self.time.len() - 1] - self.time[0]
+    }
+
+    /// Reads the rows nearest to the instants.
+    pub(super) fn read(
+        mut self,
+        model: &Model,
+        instants: &Instants,
+    ) -> Result<Source, RecordingError> {
+        if instants.from > self.length() + 1e-9 {
+            return Err(RecordingError::Ended(self.length()));
+        }
+        let wanted: Vec<usize> = (0..instants.count)
+            .map(|k| nearest(&self.time, self.time[0] + instants.at(k)))
+            .collect();
+        let size = &model.size;
+        let widths = [
+            ("qpos", "nq", size.nq),
+            ("qvel", "nv", size.nv),
+            ("act", "na", size.na),
+            ("ctrl", "nu", size.nu),
+        ];
+        let mut parts = [const { None }; 4];
+        for (part, (array, size, expected)) in parts.iter_mut().zip(widths) {
+            let Rows { shape, values } = match rows::read(&mut self.archive, array, Some(&wanted)) {
+                Ok(rows) => rows,
+                // positions are enough for a picture
+                Err(RowsError::Missing(_)) if array != "qpos" => continue,
+                Err(error) => return Err(error.into()),
+            };
+            let found = shape.iter().skip(1).product();
+            if shape.len() != 2 || found as i64 != expected {
+                return Err(RecordingError::Width {
+                    array,
+                    found,
+                    size,
+                    expected,
+                });
+            }
+            if shape[0] != self.time.len() {
+                return Err(RecordingError::Count {
+                    array,
+                    found: shape[0],
+                    expected: self.time.len(),
+                });
+            }
+            *part = Some(values);
+        }
+        let time = wanted.iter().map(|&row| self.time[row]).collect();
+        Ok(Source::Recording(Recording { time, parts }))
+    }
+}
+
+impl Recording {
+    /// Sets the state of picture `k`.
+    fn show(&self, k: usize, shown: &mut Data) {
+        let state = &mut shown.state;
+        state.time = self.time.get(k).copied().unwrap_or(state.time);
+        let into = [
+            state.qpos.rows_mut(),
+            state.qvel.rows_mut(),
+            state.act.rows_mut(),
+            state.ctrl.rows_mut(),
+        ];
+        for (into, part) in into.into_iter().zip(&self.parts) {
+            let row = k * into.len()..(k + 1) * into.len();
+            if let Some(row) = part.as_ref().and_then(|values| values.get(row)) {
+                into.copy_from_slice(row);
+            }
+        }
+    }
+}
+
+/// The number of the time nearest to `at`, of times that grow.
+fn nearest(times: &[f64], at: f64) -> usize {
+    let after = times.partition_point(|&time| time < at);
+    let before = after.saturating_sub(1);
+    let after = after.min(times.len() - 1);
+    if at - times[before] < times[after] - at {
+        before
+    } else {
+        after
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_second_has_as_many_pictures_as_asked_for() {
+        let count = |from, to, every| Instants::of_video(from, to, every).map(|i| i.count);
+        assert_eq!(count(0.0, 1.0, 1.0 / 30.0), Some(30));
+        assert_eq!(count(0.5, 2.0, 1.0 / 24.0), Some(36));
+        assert_eq!(count(0.0, 0.001, 0.1), Some(1));
+        assert_eq!(count(0.0, 1e300, 0.1), None);
+        let video = Instants::of_video(1.0, 2.0, 0.25).unwrap();
+        assert_eq!([video.at(0), video.at(3)], [1.0, 1.75]);
+    }
+
+    #[test]
+    fn the_nearest_row_is_taken() {
+        let times = [1.0, 1.5, 3.0];
+        let at = [0.0, 1.0, 1.2, 1.3, 2.0, 2.5, 9.0].map(|t| nearest(&times, t));
+        assert_eq!(at, [0, 0, 0, 1, 1, 2, 2]);
+    }
+}

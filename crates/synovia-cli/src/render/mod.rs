@@ -1,0 +1,369 @@
+//! `synovia render`: pictures and videos of a model, of a simulation or of a recording.
+//!
+//! One thread simulates and draws, another encodes and writes.
+
+mod instants;
+mod output;
+mod report;
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+use std::time::Instant;
+
+use synovia::engine::data::EngineError;
+use synovia::model::Model;
+use synovia::scene::SceneError;
+use synovia::{Data, forward};
+
+use crate::draw::{Painter, Picture, Size, look, view};
+use crate::drive::{self, DriveError, duration, finite, watch_ctrl_c};
+use crate::input::{self, Failure};
+use crate::progress::bar;
+use crate::style::Style;
+use instants::{Instants, Open, RecordingError, Source, StateFault};
+use output::{Form, Output, Place, Series};
+use report::Report;
+
+/// Pictures that wait to be written.
+const WAITING: usize = 4;
+/// Pictures a second, if nobody says how many.
+const FPS: f64 = 30.0;
+/// Length of a video of a simulation, if nobody says how long \[s\].
+const LENGTH: f64 = 5.0;
+
+/// Arguments of `synovia render`.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  synovia render robot.xml -o robot.png                       the model at its start
+  synovia render robot.xml -o robot.png --key home --contacts a keyframe, with contact points
+  synovia render robot.xml -o walk.mp4 --ctrl sine --time 3   three seconds of a simulation
+  synovia render robot.xml -o walk.mp4 --from run.npz         what `synovia run --record run.npz` recorded
+  synovia render robot.xml -o loop.webp --to-time 2 --fps 20  an animation without loss, for short loops
+  synovia render robot.xml -o frames/ --depth                 a folder of distances as 16-bit PNG files")]
+pub(crate) struct Args {
+    /// MJCF file; `-` is standard input, and without one the built-in robot is drawn
+    #[arg(value_name = "MODEL")]
+    model: Option<PathBuf>,
+    /// A picture *.png or *.webp, a video *.mp4, an animation *.webp (with --from-time, --to-time or --fps), or a folder of
+    /// numbered PNG files
+    #[arg(short, long, value_parser = Place::parse, value_name = "FILE|FOLDER")]
+    output: Place,
+    /// When the picture is taken, or how long the video is [s] [default: 0 for pictures; 5, or all of a recording]
+    #[arg(short, long, value_parser = duration, allow_negative_numbers = true, conflicts_with_all = ["from_time", "to_time"], value_name = "SECONDS")]
+    time: Option<f64>,
+    /// When the video begins, after the start of the simulation [s]
+    #[arg(long, value_parser = duration, allow_negative_numbers = true, value_name = "SECONDS")]
+    from_time: Option<f64>,
+    /// When the video ends [s]
+    #[arg(long, value_parser = duration, allow_negative_numbers = true, value_name = "SECONDS")]
+    to_time: Option<f64>,
+    /// Pictures a second [default: 30]
+    #[arg(long, value_parser = rate, value_name = "N")]
+    fps: Option<f64>,
+    /// Simulated seconds in a second of the video: below 1 is slow motion
+    #[arg(long, default_value = "1", value_parser = rate, value_name = "X")]
+    speed: f64,
+    /// Size of the picture
+    #[arg(short, long, default_value = "640x480", value_parser = Size::parse, value_name = "WIDTHxHEIGHT")]
+    size: Size,
+    /// A recording *.npz of `synovia run --record`, instead of a simulation
+    #[arg(long, conflicts_with_all = ["ctrl", "frequency", "amplitude", "seed"], value_name = "FILE")]
+    from: Option<PathBuf>,
+    #[command(flatten)]
+    drive: drive::Args,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    /// No progress bar and no summary
+    #[arg(short, long)]
+    quiet: bool,
+    #[command(flatten)]
+    view: view::Args,
+    #[command(flatten)]
+    look: look::Args,
+}
+
+/// Reads a number above zero.
+fn rate(text: &str) -> Result<f64, String> {
+    match finite(text)? {
+        value if (1e-3..=1e3).contains(&value) => Ok(value),
+        _ => Err("expected a number from 0.001 to 1000".to_owned()),
+    }
+}
+
+/// Why there is no picture.
+#[derive(Debug, thiserror::Error)]
+enum RenderError {
+    /// The model does not load.
+    #[error("{0}")]
+    Model(#[from] Failure),
+    /// The simulation does not start.
+    #[error("{0}")]
+    Drive(#[from] DriveError),
+    /// There is no such camera.
+    #[error("{0}")]
+    Camera(#[from] view::CameraError),
+    /// The recording cannot be drawn.
+    #[error("--from {file}: {error}")]
+    Recording { file: String, error: RecordingError },
+    /// A file for one picture, but many are asked for.
+    #[error(
+        "--output {0}: a *.png is one picture, at --time; videos are *.mp4, *.webp or a folder"
+    )]
+    One(String),
+    /// The end is not after the beginning.
+    #[error("--to-time: {to} s is not after {from} s, where the video begins")]
+    Order { from: f64, to: f64 },
+    /// There would be no end.
+    #[error("a video of {0} s has more pictures than can be made")]
+    Many(f64),
+    /// A video needs some length.
+    #[error("a video has two pictures at least: ask for more --time, or for a *.png")]
+    Few,
+    /// The encoder needs more pixels.
+    #[error("--size: a video is at least {0} pixels wide and high")]
+    Small(usize),
+    /// A file cannot be written.
+    #[error("{file}: {error}")]
+    Write { file: String, error: io::Error },
+    /// The simulation cannot be stepped.
+    #[error("{0}")]
+    State(#[from] StateFault),
+    /// The instant cannot be computed.
+    #[error("{0}")]
+    Engine(#[from] EngineError),
+    /// The scene cannot be made.
+    #[error("{0}")]
+    Scene(#[from] SceneError),
+    /// The thread that wrote is gone.
+    #[error("the pictures could not be written")]
+    Lost,
+}
+
+/// Draws the model.
+pub(crate) fn run<E: Write + IsTerminal>(
+    args: &Args,
+    out: &mut (impl Write + IsTerminal),
+    err: &mut E,
+) -> io::Result<ExitCode> {
+    match try_run(args) {
+        Ok(report) => {
+            if args.json {
+                writeln!(out, "{:#}", report.to_json())?;
+            } else if !args.quiet {
+                out.write_all(report.table(Style::of(out)).as_bytes())?;
+            }
+            Ok(if report.interrupted {
+                ExitCode::from(drive::INTERRUPTED)
+            } else {
+                ExitCode::SUCCESS
+            })
+        }
+        Err(error) => {
+            let model = match &error {
+                RenderError::Model(failure) => Some(failure),
+                _ => None,
+            };
+            input::complain(err, &error, model)
+        }
+    }
+}
+
+impl Args {
+    /// Whether one picture is asked for.
+    fn is_still(&self) -> bool {
+        let many = self.from_time.is_some() || self.to_time.is_some() || self.fps.is_some();
+        match self.output.form {
+            Form::Png => true,
+            Form::Webp => !many,
+            Form::Mp4 | Form::Folder => false,
+        }
+    }
+
+    /// When pictures are taken; `recorded` is the length of a recording.
+    fn instants(&self, recorded: Option<f64>) -> Result<Instants, RenderError> {
+        if self.is_still() {
+            if self.from_time.is_some() || self.to_time.is_some() {
+                return Err(RenderError::One(self.output.path.display().to_string()));
+            }
+            return Ok(Instants::one(self.time.unwrap_or(0.0)));
+        }
+        let from = self.from_time.unwrap_or(0.0);
+        let asked = self.to_time.or(self.time);
+        let most = recorded.unwrap_or(f64::INFINITY);
+        let to = asked.unwrap_or_else(|| recorded.unwrap_or(from + LENGTH));
+        if asked.is_some() && to <= from && self.time.is_none() {
+            return Err(RenderError::Order { from, to });
+        }
+        let every = self.speed / self.fps.unwrap_or(FPS);
+        let instants = Instants::of_video(from, to.min(most), every);
+        let instants = instants.ok_or(RenderError::Many(to - from))?;
+        if self.output.form == Form::Mp4 && instants.count < 2 {
+            return Err(RenderError::Few);
+        }
+        Ok(instants)
+    }
+
+    /// Where states come from, and when pictures are taken.
+    fn source(
+        &self,
+        model: &Model,
+        start: drive::Start,
+    ) -> Result<(Source, Instants), RenderError> {
+        let Some(path) = &self.from else {
+            let instants = self.instants(None)?;
+            // more steps than can be counted are refused
+            drive::steps(instants.at(instants.count), model.opt.timestep)?;
+            let source = Source::simulation(model, start.data, start.control)?;
+            return Ok((source, instants));
+        };
+        let wrong = |error| RenderError::Recording {
+            file: path.display().to_string(),
+            error,
+        };
+        let open = Open::new(path).map_err(wrong)?;
+        let instants = self.instants(Some(open.length()))?;
+        let source = open.read(model, &instants).map_err(wrong)?;
+        Ok((source, instants))
+    }
+}
+
+fn try_run(args: &Args) -> Result<Report, RenderError> {
+    let (model, label) = input::load_to_step(args.model.as_deref())?;
+    let built_in = args.model.is_none();
+    let start = args.drive.start(&model, built_in)?;
+    // what is shown starts as the simulation does: a recording tells positions, not what else a keyframe sets
+    let mut shown = args.drive.start(&model, built_in)?.data;
+    let key = start.key.clone();
+    let camera = args.view.camera(&model)?;
+    let (source, instants) = args.source(&model, start)?;
+    let least = output::least(&args.output.form);
+    if args.size.width < least || args.size.height < least {
+        return Err(RenderError::Small(least));
+    }
+    let name = caption(&model, args.model.as_deref());
+    let mut painter = Painter::new(&model, camera, args.look.look(&name), args.size);
+
+    // from here on Ctrl-C leaves no drafts behind
+    let stop = watch_ctrl_c()?;
+    let fps = args.fps.unwrap_or(FPS);
+    let series = Series {
+        size: args.size,
+        fps,
+        count: (!args.is_still()).then_some(instants.count),
+    };
+    let started = Instant::now();
+    let wrong = |error| RenderError::Write {
+        file: args.output.path.display().to_string(),
+        error,
+    };
+    let output = Output::new(&args.output, series).map_err(wrong)?;
+    let mut work = Work {
+        model: &model,
+        source,
+        instants,
+        painter: &mut painter,
+        visible: !args.quiet,
+        stop: &stop,
+    };
+    let (output, done) = work.make(&mut shown, output, wrong)?;
+    let interrupted = done < instants.count;
+    let kept = !interrupted || output.keeps();
+    if !interrupted {
+        output.finish().map_err(wrong)?;
+    }
+    Ok(Report {
+        model: label,
+        key,
+        camera: view::name(&model, &camera),
+        output: args.output.clone(),
+        kept,
+        series,
+        instants,
+        done,
+        shown: shown.state.time,
+        wall: started.elapsed(),
+        white: painter.white(),
+        segments: report::segments(&model, &painter),
+        interrupted,
+    })
+}
+
+/// What a model is called in a picture.
+fn caption(model: &Model, path: Option<&Path>) -> String {
+    let name = model.names.model();
+    let file = path.and_then(Path::file_stem);
+    match file {
+        // the name of a model that has none in its file
+        Some(file) if name.is_empty() || name == "MuJoCo Model" => {
+            file.to_string_lossy().into_owned()
+        }
+        _ => name.to_owned(),
+    }
+}
+
+/// Everything that pictures are made of.
+struct Work<'a> {
+    model: &'a Model,
+    source: Source,
+    instants: Instants,
+    painter: &'a mut Painter,
+    visible: bool,
+    stop: &'a AtomicBool,
+}
+
+impl Work<'_> {
+    /// Makes all pictures and writes them; returns how many.
+    fn make(
+        &mut self,
+        shown: &mut Data,
+        output: Output,
+        wrong: impl Fn(io::Error) -> RenderError,
+    ) -> Result<(Output, usize), RenderError> {
+        thread::scope(|scope| {
+            let (send, receive) = sync_channel(WAITING);
+            let writer = scope.spawn(move || write(output, &receive));
+            let drawn = self.draw(shown, &send);
+            drop(send);
+            let (output, written) = writer.join().map_err(|_| RenderError::Lost)?;
+            written.map_err(wrong)?;
+            Ok((output, drawn?))
+        })
+    }
+
+    /// Draws pictures until there are enough, or nobody takes them.
+    fn draw(&mut self, shown: &mut Data, send: &SyncSender<Picture>) -> Result<usize, RenderError> {
+        let count = self.instants.count;
+        let bar = bar(count, self.visible && count > 1);
+        for k in 0..count {
+            let source = &mut self.source;
+            if !source.show(self.model, &self.instants, k, shown, self.stop)? {
+                bar.finish_and_clear();
+                return Ok(k);
+            }
+            forward(self.model, shown)?;
+            let picture = self.painter.draw(self.model, shown)?;
+            if send.send(picture).is_err() {
+                return Ok(k);
+            }
+            bar.set_message(format!("{} of {count} pictures", k + 1));
+            bar.set_position(k as u64 + 1);
+        }
+        bar.finish_and_clear();
+        Ok(count)
+    }
+}
+
+/// Writes pictures as they come.
+fn write(mut output: Output, receive: &Receiver<Picture>) -> (Output, io::Result<()>) {
+    for picture in receive {
+        if let Err(error) = output.add(picture) {
+            return (output, Err(error));
+        }
+    }
+    (output, Ok(()))
+}

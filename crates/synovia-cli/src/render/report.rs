@@ -1,0 +1,155 @@
+//! What is told after pictures were made: an aligned table, or JSON.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use synovia::model::{Model, ObjType};
+
+use super::instants::Instants;
+use super::output::{Form, Place, Series};
+use crate::draw::{Painter, segment_colour};
+use crate::names;
+use crate::style::Style;
+use crate::table;
+
+/// Everything that is told.
+#[derive(Debug)]
+pub(super) struct Report {
+    /// The model.
+    pub model: String,
+    /// The keyframe at the start.
+    pub key: Option<String>,
+    /// The camera.
+    pub camera: String,
+    /// Where the pictures are.
+    pub output: Place,
+    /// Whether they are there.
+    pub kept: bool,
+    /// Size and rate.
+    pub series: Series,
+    /// When they were taken.
+    pub instants: Instants,
+    /// How many were made.
+    pub done: usize,
+    /// Time of the simulation in the last picture.
+    pub shown: f64,
+    /// Time that they took.
+    pub wall: Duration,
+    /// The distance that is white.
+    pub white: Option<f64>,
+    /// Elements in pictures of segments.
+    pub segments: Vec<Segment>,
+    /// Whether Ctrl-C ended the work.
+    pub interrupted: bool,
+}
+
+/// An element in pictures of segments.
+#[derive(Debug)]
+pub(super) struct Segment {
+    kind: &'static str,
+    id: i32,
+    name: String,
+    colour: String,
+}
+
+/// The elements that were seen.
+pub(super) fn segments(model: &Model, painter: &Painter) -> Vec<Segment> {
+    let seen = painter.seen().map(|[number, id]| {
+        let kind = ObjType::from_i32(number).unwrap_or(ObjType::Unknown);
+        let [r, g, b] = segment_colour(number, id);
+        Segment {
+            kind: kind.keyword().unwrap_or("unknown"),
+            id,
+            name: names::of(model, kind, id.max(0) as usize),
+            colour: format!("#{r:02x}{g:02x}{b:02x}"),
+        }
+    });
+    seen.collect()
+}
+
+impl Report {
+    fn form(&self) -> &'static str {
+        match (&self.output.form, self.series.count) {
+            (Form::Folder, _) => "pictures",
+            (_, None) => "picture",
+            (Form::Mp4, _) => "video",
+            _ => "animation",
+        }
+    }
+
+    fn rate(&self) -> f64 {
+        self.done as f64 / self.wall.as_secs_f64().max(1e-9)
+    }
+
+    /// For machines.
+    pub(super) fn to_json(&self) -> Value {
+        let segments: Vec<Value> = (self.segments.iter())
+            .map(|s| json!({ "type": s.kind, "id": s.id, "name": s.name, "color": s.colour }))
+            .collect();
+        json!({
+            "model": self.model,
+            "key": self.key,
+            "camera": self.camera,
+            "form": self.form(),
+            "output": self.kept.then(|| self.output.path.display().to_string()),
+            "width": self.series.size.width,
+            "height": self.series.size.height,
+            "pictures": self.done,
+            "pictures_asked": self.instants.count,
+            "fps": self.series.count.map(|_| self.series.fps),
+            "from_time": self.instants.from,
+            "time": self.shown,
+            "wall": self.wall.as_secs_f64(),
+            "pictures_per_second": self.rate(),
+            "white": self.white,
+            "segments": segments,
+            "interrupted": self.interrupted,
+        })
+    }
+
+    /// For people.
+    pub(super) fn table(&self, style: Style) -> String {
+        let start = match &self.key {
+            Some(key) => format!("{} from keyframe {key}", self.model),
+            None => self.model.clone(),
+        };
+        let size = self.series.size;
+        let mut rows = vec![
+            ("model", start),
+            ("camera", self.camera.clone()),
+            ("size", format!("{}×{}", size.width, size.height)),
+        ];
+        if self.series.count.is_some() {
+            let (n, fps) = (self.done, self.series.fps);
+            let length = n as f64 / fps;
+            let told = format!("{n} of {fps} a second: {length:.3} s");
+            rows.push(("pictures", told));
+        }
+        rows.push(("time", format!("{:.3} s in the last picture", self.shown)));
+        if let Some(white) = self.white {
+            let told = format!("black is 0 m, white is {white:.6} m or more");
+            rows.push(("depth", told));
+        }
+        if !self.segments.is_empty() {
+            let told = format!("{} elements, listed by --json", self.segments.len());
+            rows.push(("segments", told));
+        }
+        rows.push((
+            "wall time",
+            format!(
+                "{:.3} s, {:.1} pictures per second",
+                self.wall.as_secs_f64(),
+                self.rate()
+            ),
+        ));
+        if self.interrupted {
+            let told = format!("after {} of {} pictures", self.done, self.instants.count);
+            rows.push(("interrupted", style.bad(&told)));
+        }
+        if self.kept {
+            let told = format!("written to {}", self.output.path.display());
+            rows.push((self.form(), told));
+        }
+        table::labelled(&rows, style)
+    }
+}
