@@ -5,7 +5,7 @@
     model.body("hand").mass = 0.4
 """
 
-from synovia import _constants
+from synovia import _constants, _missing
 from synovia._active_set import ActiveSetResult, active_set
 from synovia._constants import *  # noqa: F403 - every constant is public
 from synovia._band import (
@@ -112,14 +112,25 @@ from synovia._plugins import (
     plugin,
     plugin_names,
 )
-from synovia._print import (
-    mj_printData,
-    mj_printFormattedData,
-    mj_printFormattedModel,
-    mj_printModel,
-    mju_printMat,
-    mju_printMatSparse,
+from synovia._pictures import BatchRenderer
+from synovia._print import mju_printMat, mju_printMatSparse
+from synovia._print_data import mj_printData, mj_printFormattedData
+from synovia._print_model import mj_printFormattedModel, mj_printModel
+from synovia._print_scene import mj_printFormattedScene, mj_printScene
+from synovia._schema_text import mj_printSchema
+from synovia._render import *  # noqa: F403 - the mjr functions
+from synovia._render import MjrContext, MjrRect
+from synovia._scene import (
+    MjvCamera,
+    MjvFigure,
+    MjvGeom,
+    MjvGLCamera,
+    MjvLight,
+    MjvOption,
+    MjvPerturb,
+    MjvScene,
 )
+from synovia._scene_functions import *  # noqa: F403 - the mjv functions
 from synovia._synovia import (
     FatalError,
     UnexpectedError,
@@ -316,6 +327,8 @@ from synovia._spec_elements import (
 from synovia._spec_methods import MjsTendonPath, MjsWrap
 from synovia._spec_values import MjByteVec, MjCharVec, MjDoubleVec, MjFloatVec, MjIntVec, MjStringVec
 from synovia._specs import MjsCompiler, MjsDefault, MjSpec, MjsPlugin, MjStruct
+from synovia.gl_context import GLContext
+from synovia.renderer import Renderer
 from synovia._warnings import get_mju_user_warning, mju_warningText, set_mju_user_warning
 
 globals().update(ENUMS)
@@ -327,11 +340,33 @@ def mj_version():
 
 
 def mj_versionString():
-    """The version of MuJoCo that this module follows."""
     return "3.5.0"
 
 
+# MuJoCo's words: programs test for them
+mj_versionString.__doc__ = """mj_versionString() -> str
+
+Return the current version of MuJoCo as a null-terminated string.
+"""
+
+
+def from_zip(file):
+    """The specification in a zip archive, a path or a file: one XML file and what it names."""
+    return MjSpec.from_zip(file)
+
+
+def to_zip(spec, file):
+    """Writes a specification and its assets to a zip archive, a path or a file."""
+    spec.to_zip(file)
+
+
+def __getattr__(name):
+    return _missing.find(name, __all__)
+
+
 __all__ = [name for name in dir() if name.startswith(("mj", "Mj"))]
+__all__ += ["from_zip", "to_zip"]
 __all__ += ["ActiveSetResult", "FatalError", "UnexpectedError", "__version__", "active_set"]
+__all__ += ["BatchRenderer", "GLContext", "Renderer"]
 __all__ += ["PLUGINS_DIR", "PLUGIN_HANDLES", "plugin", "plugin_names"]
 __all__ += [name for name in dir() if name.startswith(("get_mj", "set_mj"))]

@@ -1,7 +1,7 @@
 """Type stubs of synovia, written by scripts/stubs from the field tables of the engine."""
 
 from os import PathLike
-from typing import Any, Callable, ClassVar, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Tuple, TypeVar, Union
+from typing import IO, Any, Callable, ClassVar, Dict, Generic, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Tuple, TypeVar, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -45,6 +45,12 @@ mjRNDSTRING: Tuple[Any, ...]
 mjTIMERSTRING: Tuple[Any, ...]
 mjVERSION_HEADER: int
 mjVISSTRING: Tuple[Any, ...]
+
+_Scalar = TypeVar("_Scalar", bound=np.generic)
+
+class _Array(Generic[_Scalar]):
+    def __get__(self, obj: Any, owner: Any = ...) -> NDArray[_Scalar]: ...
+    def __set__(self, obj: Any, value: ArrayLike) -> None: ...
 
 class _Enumeration:
     name: str
@@ -733,11 +739,11 @@ class MjOption:
     """Distance tolerance of convex collision [m]."""
     sleep_tolerance: float
     """Speed below which a tree may fall asleep."""
-    gravity: NDArray[np.float64]
+    gravity: _Array[np.float64]
     """Gravity [m/s²]."""
-    wind: NDArray[np.float64]
+    wind: _Array[np.float64]
     """Velocity of the medium [m/s]."""
-    magnetic: NDArray[np.float64]
+    magnetic: _Array[np.float64]
     """Magnetic flux."""
     density: float
     """Density of the medium [kg/m³]."""
@@ -745,11 +751,11 @@ class MjOption:
     """Viscosity of the medium [Pa s]."""
     o_margin: float
     """Contact margin, if overridden [m]."""
-    o_solref: NDArray[np.float64]
+    o_solref: _Array[np.float64]
     """Contact reference dynamics, if overridden."""
-    o_solimp: NDArray[np.float64]
+    o_solimp: _Array[np.float64]
     """Contact impedance, if overridden."""
-    o_friction: NDArray[np.float64]
+    o_friction: _Array[np.float64]
     """Contact friction, if overridden."""
     integrator: int
     """Time integrator."""
@@ -789,7 +795,7 @@ class MjStatistic:
     """Mean size of bodies [m]."""
     extent: float
     """Extent of the model [m]."""
-    center: NDArray[np.float64]
+    center: _Array[np.float64]
     """Center of the model [m]."""
 
 class MjVisual:
@@ -838,11 +844,11 @@ class MjVisual:
 
     class Headlight:
         """The light of the viewer."""
-        ambient: NDArray[np.float32]
+        ambient: _Array[np.float32]
         """Ambient color."""
-        diffuse: NDArray[np.float32]
+        diffuse: _Array[np.float32]
         """Diffuse color."""
-        specular: NDArray[np.float32]
+        specular: _Array[np.float32]
         """Specular color."""
         active: int
         """1 if it is on."""
@@ -915,55 +921,55 @@ class MjVisual:
 
     class Rgba:
         """Colors of decoration."""
-        fog: NDArray[np.float32]
+        fog: _Array[np.float32]
         """Fog."""
-        haze: NDArray[np.float32]
+        haze: _Array[np.float32]
         """Haze."""
-        force: NDArray[np.float32]
+        force: _Array[np.float32]
         """External forces."""
-        inertia: NDArray[np.float32]
+        inertia: _Array[np.float32]
         """Inertias."""
-        joint: NDArray[np.float32]
+        joint: _Array[np.float32]
         """Joints."""
-        actuator: NDArray[np.float32]
+        actuator: _Array[np.float32]
         """Actuators at rest."""
-        actuatornegative: NDArray[np.float32]
+        actuatornegative: _Array[np.float32]
         """Actuators at the lower limit."""
-        actuatorpositive: NDArray[np.float32]
+        actuatorpositive: _Array[np.float32]
         """Actuators at the upper limit."""
-        com: NDArray[np.float32]
+        com: _Array[np.float32]
         """Centers of mass."""
-        camera: NDArray[np.float32]
+        camera: _Array[np.float32]
         """Cameras."""
-        light: NDArray[np.float32]
+        light: _Array[np.float32]
         """Lights."""
-        selectpoint: NDArray[np.float32]
+        selectpoint: _Array[np.float32]
         """The selection point."""
-        connect: NDArray[np.float32]
+        connect: _Array[np.float32]
         """Connectors between bodies."""
-        contactpoint: NDArray[np.float32]
+        contactpoint: _Array[np.float32]
         """Contact points."""
-        contactforce: NDArray[np.float32]
+        contactforce: _Array[np.float32]
         """Contact forces."""
-        contactfriction: NDArray[np.float32]
+        contactfriction: _Array[np.float32]
         """Frictional contact forces."""
-        contacttorque: NDArray[np.float32]
+        contacttorque: _Array[np.float32]
         """Contact torques."""
-        contactgap: NDArray[np.float32]
+        contactgap: _Array[np.float32]
         """Contacts within the gap."""
-        rangefinder: NDArray[np.float32]
+        rangefinder: _Array[np.float32]
         """Rangefinder rays."""
-        constraint: NDArray[np.float32]
+        constraint: _Array[np.float32]
         """Constraints."""
-        slidercrank: NDArray[np.float32]
+        slidercrank: _Array[np.float32]
         """Slider-cranks."""
-        crankbroken: NDArray[np.float32]
+        crankbroken: _Array[np.float32]
         """Slider-cranks that cannot reach."""
-        frustum: NDArray[np.float32]
+        frustum: _Array[np.float32]
         """Camera frusta."""
-        bv: NDArray[np.float32]
+        bv: _Array[np.float32]
         """Bounding volumes."""
-        bvactive: NDArray[np.float32]
+        bvactive: _Array[np.float32]
         """Bounding volumes in use."""
 
     global_: Global
@@ -994,467 +1000,467 @@ class _MjModelActuatorViews:
     """The fields of one actuator of a MjModel."""
     id: int
     name: str
-    acc0: NDArray[np.float64]
-    actadr: NDArray[np.int32]
-    actearly: NDArray[np.uint8]
-    actlimited: NDArray[np.uint8]
-    actnum: NDArray[np.int32]
-    actrange: NDArray[np.float64]
-    biasprm: NDArray[np.float64]
-    biastype: NDArray[np.int32]
-    cranklength: NDArray[np.float64]
-    ctrllimited: NDArray[np.uint8]
-    ctrlrange: NDArray[np.float64]
-    delay: NDArray[np.float64]
-    dynprm: NDArray[np.float64]
-    dyntype: NDArray[np.int32]
-    forcelimited: NDArray[np.uint8]
-    forcerange: NDArray[np.float64]
-    gainprm: NDArray[np.float64]
-    gaintype: NDArray[np.int32]
-    gear: NDArray[np.float64]
-    group: NDArray[np.int32]
-    history: NDArray[np.int32]
-    historyadr: NDArray[np.int32]
-    length0: NDArray[np.float64]
-    lengthrange: NDArray[np.float64]
-    plugin: NDArray[np.int32]
-    trnid: NDArray[np.int32]
-    trntype: NDArray[np.int32]
-    user: NDArray[np.float64]
+    acc0: _Array[np.float64]
+    actadr: _Array[np.int32]
+    actearly: _Array[np.uint8]
+    actlimited: _Array[np.uint8]
+    actnum: _Array[np.int32]
+    actrange: _Array[np.float64]
+    biasprm: _Array[np.float64]
+    biastype: _Array[np.int32]
+    cranklength: _Array[np.float64]
+    ctrllimited: _Array[np.uint8]
+    ctrlrange: _Array[np.float64]
+    delay: _Array[np.float64]
+    dynprm: _Array[np.float64]
+    dyntype: _Array[np.int32]
+    forcelimited: _Array[np.uint8]
+    forcerange: _Array[np.float64]
+    gainprm: _Array[np.float64]
+    gaintype: _Array[np.int32]
+    gear: _Array[np.float64]
+    group: _Array[np.int32]
+    history: _Array[np.int32]
+    historyadr: _Array[np.int32]
+    length0: _Array[np.float64]
+    lengthrange: _Array[np.float64]
+    plugin: _Array[np.int32]
+    trnid: _Array[np.int32]
+    trntype: _Array[np.int32]
+    user: _Array[np.float64]
 
 class _MjModelBodyViews:
     """The fields of one body of a MjModel."""
     id: int
     name: str
-    bvhadr: NDArray[np.int32]
-    bvhnum: NDArray[np.int32]
-    conaffinity: NDArray[np.int32]
-    contype: NDArray[np.int32]
-    dofadr: NDArray[np.int32]
-    dofnum: NDArray[np.int32]
-    geomadr: NDArray[np.int32]
-    geomnum: NDArray[np.int32]
-    gravcomp: NDArray[np.float64]
-    inertia: NDArray[np.float64]
-    invweight0: NDArray[np.float64]
-    ipos: NDArray[np.float64]
-    iquat: NDArray[np.float64]
-    jntadr: NDArray[np.int32]
-    jntnum: NDArray[np.int32]
-    margin: NDArray[np.float64]
-    mass: NDArray[np.float64]
-    mocapid: NDArray[np.int32]
-    parentid: NDArray[np.int32]
-    plugin: NDArray[np.int32]
-    pos: NDArray[np.float64]
-    quat: NDArray[np.float64]
-    rootid: NDArray[np.int32]
-    sameframe: NDArray[np.uint8]
-    simple: NDArray[np.uint8]
-    subtreemass: NDArray[np.float64]
-    treeid: NDArray[np.int32]
-    user: NDArray[np.float64]
-    weldid: NDArray[np.int32]
+    bvhadr: _Array[np.int32]
+    bvhnum: _Array[np.int32]
+    conaffinity: _Array[np.int32]
+    contype: _Array[np.int32]
+    dofadr: _Array[np.int32]
+    dofnum: _Array[np.int32]
+    geomadr: _Array[np.int32]
+    geomnum: _Array[np.int32]
+    gravcomp: _Array[np.float64]
+    inertia: _Array[np.float64]
+    invweight0: _Array[np.float64]
+    ipos: _Array[np.float64]
+    iquat: _Array[np.float64]
+    jntadr: _Array[np.int32]
+    jntnum: _Array[np.int32]
+    margin: _Array[np.float64]
+    mass: _Array[np.float64]
+    mocapid: _Array[np.int32]
+    parentid: _Array[np.int32]
+    plugin: _Array[np.int32]
+    pos: _Array[np.float64]
+    quat: _Array[np.float64]
+    rootid: _Array[np.int32]
+    sameframe: _Array[np.uint8]
+    simple: _Array[np.uint8]
+    subtreemass: _Array[np.float64]
+    treeid: _Array[np.int32]
+    user: _Array[np.float64]
+    weldid: _Array[np.int32]
 
 class _MjModelCameraViews:
     """The fields of one camera of a MjModel."""
     id: int
     name: str
-    bodyid: NDArray[np.int32]
-    fovy: NDArray[np.float64]
-    intrinsic: NDArray[np.float32]
-    ipd: NDArray[np.float64]
-    mat0: NDArray[np.float64]
-    mode: NDArray[np.int32]
-    output: NDArray[np.int32]
-    pos: NDArray[np.float64]
-    pos0: NDArray[np.float64]
-    poscom0: NDArray[np.float64]
-    projection: NDArray[np.int32]
-    quat: NDArray[np.float64]
-    resolution: NDArray[np.int32]
-    sensorsize: NDArray[np.float32]
-    targetbodyid: NDArray[np.int32]
-    user: NDArray[np.float64]
+    bodyid: _Array[np.int32]
+    fovy: _Array[np.float64]
+    intrinsic: _Array[np.float32]
+    ipd: _Array[np.float64]
+    mat0: _Array[np.float64]
+    mode: _Array[np.int32]
+    output: _Array[np.int32]
+    pos: _Array[np.float64]
+    pos0: _Array[np.float64]
+    poscom0: _Array[np.float64]
+    projection: _Array[np.int32]
+    quat: _Array[np.float64]
+    resolution: _Array[np.int32]
+    sensorsize: _Array[np.float32]
+    targetbodyid: _Array[np.int32]
+    user: _Array[np.float64]
 
 class _MjModelEqualityViews:
     """The fields of one equality of a MjModel."""
     id: int
     name: str
-    active0: NDArray[np.uint8]
-    data: NDArray[np.float64]
-    obj1id: NDArray[np.int32]
-    obj2id: NDArray[np.int32]
-    objtype: NDArray[np.int32]
-    solimp: NDArray[np.float64]
-    solref: NDArray[np.float64]
-    type: NDArray[np.int32]
+    active0: _Array[np.uint8]
+    data: _Array[np.float64]
+    obj1id: _Array[np.int32]
+    obj2id: _Array[np.int32]
+    objtype: _Array[np.int32]
+    solimp: _Array[np.float64]
+    solref: _Array[np.float64]
+    type: _Array[np.int32]
 
 class _MjModelExcludeViews:
     """The fields of one exclude of a MjModel."""
     id: int
     name: str
-    signature: NDArray[np.int32]
+    signature: _Array[np.int32]
 
 class _MjModelGeomViews:
     """The fields of one geom of a MjModel."""
     id: int
     name: str
-    aabb: NDArray[np.float64]
-    bodyid: NDArray[np.int32]
-    conaffinity: NDArray[np.int32]
-    condim: NDArray[np.int32]
-    contype: NDArray[np.int32]
-    dataid: NDArray[np.int32]
-    fluid: NDArray[np.float64]
-    friction: NDArray[np.float64]
-    gap: NDArray[np.float64]
-    group: NDArray[np.int32]
-    margin: NDArray[np.float64]
-    matid: NDArray[np.int32]
-    plugin: NDArray[np.int32]
-    pos: NDArray[np.float64]
-    priority: NDArray[np.int32]
-    quat: NDArray[np.float64]
-    rbound: NDArray[np.float64]
-    rgba: NDArray[np.float32]
-    sameframe: NDArray[np.uint8]
-    size: NDArray[np.float64]
-    solimp: NDArray[np.float64]
-    solmix: NDArray[np.float64]
-    solref: NDArray[np.float64]
-    type: NDArray[np.int32]
-    user: NDArray[np.float64]
+    aabb: _Array[np.float64]
+    bodyid: _Array[np.int32]
+    conaffinity: _Array[np.int32]
+    condim: _Array[np.int32]
+    contype: _Array[np.int32]
+    dataid: _Array[np.int32]
+    fluid: _Array[np.float64]
+    friction: _Array[np.float64]
+    gap: _Array[np.float64]
+    group: _Array[np.int32]
+    margin: _Array[np.float64]
+    matid: _Array[np.int32]
+    plugin: _Array[np.int32]
+    pos: _Array[np.float64]
+    priority: _Array[np.int32]
+    quat: _Array[np.float64]
+    rbound: _Array[np.float64]
+    rgba: _Array[np.float32]
+    sameframe: _Array[np.uint8]
+    size: _Array[np.float64]
+    solimp: _Array[np.float64]
+    solmix: _Array[np.float64]
+    solref: _Array[np.float64]
+    type: _Array[np.int32]
+    user: _Array[np.float64]
 
 class _MjModelHfieldViews:
     """The fields of one hfield of a MjModel."""
     id: int
     name: str
-    adr: NDArray[np.int32]
-    data: NDArray[np.float32]
-    ncol: NDArray[np.int32]
-    nrow: NDArray[np.int32]
-    pathadr: NDArray[np.int32]
-    size: NDArray[np.float64]
+    adr: _Array[np.int32]
+    data: _Array[np.float32]
+    ncol: _Array[np.int32]
+    nrow: _Array[np.int32]
+    pathadr: _Array[np.int32]
+    size: _Array[np.float64]
 
 class _MjModelJointViews:
     """The fields of one joint of a MjModel."""
     id: int
     name: str
-    M0: NDArray[np.float64]
-    Madr: NDArray[np.int32]
-    actfrclimited: NDArray[np.uint8]
-    actfrcrange: NDArray[np.float64]
-    actgravcomp: NDArray[np.uint8]
-    armature: NDArray[np.float64]
-    axis: NDArray[np.float64]
-    bodyid: NDArray[np.int32]
-    damping: NDArray[np.float64]
-    dofadr: NDArray[np.int32]
-    frictionloss: NDArray[np.float64]
-    group: NDArray[np.int32]
-    invweight0: NDArray[np.float64]
-    jntid: NDArray[np.int32]
-    length: NDArray[np.float64]
-    limited: NDArray[np.uint8]
-    margin: NDArray[np.float64]
-    parentid: NDArray[np.int32]
-    pos: NDArray[np.float64]
-    qpos0: NDArray[np.float64]
-    qpos_spring: NDArray[np.float64]
-    qposadr: NDArray[np.int32]
-    range: NDArray[np.float64]
-    simplenum: NDArray[np.int32]
-    solimp: NDArray[np.float64]
-    solref: NDArray[np.float64]
-    stiffness: NDArray[np.float64]
-    treeid: NDArray[np.int32]
-    type: NDArray[np.int32]
-    user: NDArray[np.float64]
+    M0: _Array[np.float64]
+    Madr: _Array[np.int32]
+    actfrclimited: _Array[np.uint8]
+    actfrcrange: _Array[np.float64]
+    actgravcomp: _Array[np.uint8]
+    armature: _Array[np.float64]
+    axis: _Array[np.float64]
+    bodyid: _Array[np.int32]
+    damping: _Array[np.float64]
+    dofadr: _Array[np.int32]
+    frictionloss: _Array[np.float64]
+    group: _Array[np.int32]
+    invweight0: _Array[np.float64]
+    jntid: _Array[np.int32]
+    length: _Array[np.float64]
+    limited: _Array[np.uint8]
+    margin: _Array[np.float64]
+    parentid: _Array[np.int32]
+    pos: _Array[np.float64]
+    qpos0: _Array[np.float64]
+    qpos_spring: _Array[np.float64]
+    qposadr: _Array[np.int32]
+    range: _Array[np.float64]
+    simplenum: _Array[np.int32]
+    solimp: _Array[np.float64]
+    solref: _Array[np.float64]
+    stiffness: _Array[np.float64]
+    treeid: _Array[np.int32]
+    type: _Array[np.int32]
+    user: _Array[np.float64]
 
 class _MjModelLightViews:
     """The fields of one light of a MjModel."""
     id: int
     name: str
-    active: NDArray[np.uint8]
-    ambient: NDArray[np.float32]
-    attenuation: NDArray[np.float32]
-    bodyid: NDArray[np.int32]
-    bulbradius: NDArray[np.float32]
-    castshadow: NDArray[np.uint8]
-    cutoff: NDArray[np.float32]
-    diffuse: NDArray[np.float32]
-    dir: NDArray[np.float64]
-    dir0: NDArray[np.float64]
-    exponent: NDArray[np.float32]
-    intensity: NDArray[np.float32]
-    mode: NDArray[np.int32]
-    pos: NDArray[np.float64]
-    pos0: NDArray[np.float64]
-    poscom0: NDArray[np.float64]
-    range: NDArray[np.float32]
-    specular: NDArray[np.float32]
-    targetbodyid: NDArray[np.int32]
-    texid: NDArray[np.int32]
-    type: NDArray[np.int32]
+    active: _Array[np.uint8]
+    ambient: _Array[np.float32]
+    attenuation: _Array[np.float32]
+    bodyid: _Array[np.int32]
+    bulbradius: _Array[np.float32]
+    castshadow: _Array[np.uint8]
+    cutoff: _Array[np.float32]
+    diffuse: _Array[np.float32]
+    dir: _Array[np.float64]
+    dir0: _Array[np.float64]
+    exponent: _Array[np.float32]
+    intensity: _Array[np.float32]
+    mode: _Array[np.int32]
+    pos: _Array[np.float64]
+    pos0: _Array[np.float64]
+    poscom0: _Array[np.float64]
+    range: _Array[np.float32]
+    specular: _Array[np.float32]
+    targetbodyid: _Array[np.int32]
+    texid: _Array[np.int32]
+    type: _Array[np.int32]
 
 class _MjModelMaterialViews:
     """The fields of one material of a MjModel."""
     id: int
     name: str
-    emission: NDArray[np.float32]
-    metallic: NDArray[np.float32]
-    reflectance: NDArray[np.float32]
-    rgba: NDArray[np.float32]
-    roughness: NDArray[np.float32]
-    shininess: NDArray[np.float32]
-    specular: NDArray[np.float32]
-    texid: NDArray[np.int32]
-    texrepeat: NDArray[np.float32]
-    texuniform: NDArray[np.uint8]
+    emission: _Array[np.float32]
+    metallic: _Array[np.float32]
+    reflectance: _Array[np.float32]
+    rgba: _Array[np.float32]
+    roughness: _Array[np.float32]
+    shininess: _Array[np.float32]
+    specular: _Array[np.float32]
+    texid: _Array[np.int32]
+    texrepeat: _Array[np.float32]
+    texuniform: _Array[np.uint8]
 
 class _MjModelMeshViews:
     """The fields of one mesh of a MjModel."""
     id: int
     name: str
-    bvhadr: NDArray[np.int32]
-    bvhnum: NDArray[np.int32]
-    faceadr: NDArray[np.int32]
-    facenum: NDArray[np.int32]
-    graphadr: NDArray[np.int32]
-    normaladr: NDArray[np.int32]
-    normalnum: NDArray[np.int32]
-    octadr: NDArray[np.int32]
-    octnum: NDArray[np.int32]
-    pathadr: NDArray[np.int32]
-    polyadr: NDArray[np.int32]
-    polynum: NDArray[np.int32]
-    pos: NDArray[np.float64]
-    quat: NDArray[np.float64]
-    scale: NDArray[np.float64]
-    texcoordadr: NDArray[np.int32]
-    texcoordnum: NDArray[np.int32]
-    vertadr: NDArray[np.int32]
-    vertnum: NDArray[np.int32]
+    bvhadr: _Array[np.int32]
+    bvhnum: _Array[np.int32]
+    faceadr: _Array[np.int32]
+    facenum: _Array[np.int32]
+    graphadr: _Array[np.int32]
+    normaladr: _Array[np.int32]
+    normalnum: _Array[np.int32]
+    octadr: _Array[np.int32]
+    octnum: _Array[np.int32]
+    pathadr: _Array[np.int32]
+    polyadr: _Array[np.int32]
+    polynum: _Array[np.int32]
+    pos: _Array[np.float64]
+    quat: _Array[np.float64]
+    scale: _Array[np.float64]
+    texcoordadr: _Array[np.int32]
+    texcoordnum: _Array[np.int32]
+    vertadr: _Array[np.int32]
+    vertnum: _Array[np.int32]
 
 class _MjModelNumericViews:
     """The fields of one numeric of a MjModel."""
     id: int
     name: str
-    adr: NDArray[np.int32]
-    data: NDArray[np.float64]
-    size: NDArray[np.int32]
+    adr: _Array[np.int32]
+    data: _Array[np.float64]
+    size: _Array[np.int32]
 
 class _MjModelPairViews:
     """The fields of one pair of a MjModel."""
     id: int
     name: str
-    dim: NDArray[np.int32]
-    friction: NDArray[np.float64]
-    gap: NDArray[np.float64]
-    geom1: NDArray[np.int32]
-    geom2: NDArray[np.int32]
-    margin: NDArray[np.float64]
-    signature: NDArray[np.int32]
-    solimp: NDArray[np.float64]
-    solref: NDArray[np.float64]
-    solreffriction: NDArray[np.float64]
+    dim: _Array[np.int32]
+    friction: _Array[np.float64]
+    gap: _Array[np.float64]
+    geom1: _Array[np.int32]
+    geom2: _Array[np.int32]
+    margin: _Array[np.float64]
+    signature: _Array[np.int32]
+    solimp: _Array[np.float64]
+    solref: _Array[np.float64]
+    solreffriction: _Array[np.float64]
 
 class _MjModelSensorViews:
     """The fields of one sensor of a MjModel."""
     id: int
     name: str
-    adr: NDArray[np.int32]
-    cutoff: NDArray[np.float64]
-    datatype: NDArray[np.int32]
-    delay: NDArray[np.float64]
-    dim: NDArray[np.int32]
-    history: NDArray[np.int32]
-    historyadr: NDArray[np.int32]
-    interval: NDArray[np.float64]
-    intprm: NDArray[np.int32]
-    needstage: NDArray[np.int32]
-    noise: NDArray[np.float64]
-    objid: NDArray[np.int32]
-    objtype: NDArray[np.int32]
-    plugin: NDArray[np.int32]
-    refid: NDArray[np.int32]
-    reftype: NDArray[np.int32]
-    type: NDArray[np.int32]
-    user: NDArray[np.float64]
+    adr: _Array[np.int32]
+    cutoff: _Array[np.float64]
+    datatype: _Array[np.int32]
+    delay: _Array[np.float64]
+    dim: _Array[np.int32]
+    history: _Array[np.int32]
+    historyadr: _Array[np.int32]
+    interval: _Array[np.float64]
+    intprm: _Array[np.int32]
+    needstage: _Array[np.int32]
+    noise: _Array[np.float64]
+    objid: _Array[np.int32]
+    objtype: _Array[np.int32]
+    plugin: _Array[np.int32]
+    refid: _Array[np.int32]
+    reftype: _Array[np.int32]
+    type: _Array[np.int32]
+    user: _Array[np.float64]
 
 class _MjModelSiteViews:
     """The fields of one site of a MjModel."""
     id: int
     name: str
-    bodyid: NDArray[np.int32]
-    group: NDArray[np.int32]
-    matid: NDArray[np.int32]
-    pos: NDArray[np.float64]
-    quat: NDArray[np.float64]
-    rgba: NDArray[np.float32]
-    sameframe: NDArray[np.uint8]
-    size: NDArray[np.float64]
-    type: NDArray[np.int32]
-    user: NDArray[np.float64]
+    bodyid: _Array[np.int32]
+    group: _Array[np.int32]
+    matid: _Array[np.int32]
+    pos: _Array[np.float64]
+    quat: _Array[np.float64]
+    rgba: _Array[np.float32]
+    sameframe: _Array[np.uint8]
+    size: _Array[np.float64]
+    type: _Array[np.int32]
+    user: _Array[np.float64]
 
 class _MjModelSkinViews:
     """The fields of one skin of a MjModel."""
     id: int
     name: str
-    boneadr: NDArray[np.int32]
-    bonenum: NDArray[np.int32]
-    faceadr: NDArray[np.int32]
-    facenum: NDArray[np.int32]
-    group: NDArray[np.int32]
-    inflate: NDArray[np.float32]
-    matid: NDArray[np.int32]
-    pathadr: NDArray[np.int32]
-    rgba: NDArray[np.float32]
-    texcoordadr: NDArray[np.int32]
-    vertadr: NDArray[np.int32]
-    vertnum: NDArray[np.int32]
+    boneadr: _Array[np.int32]
+    bonenum: _Array[np.int32]
+    faceadr: _Array[np.int32]
+    facenum: _Array[np.int32]
+    group: _Array[np.int32]
+    inflate: _Array[np.float32]
+    matid: _Array[np.int32]
+    pathadr: _Array[np.int32]
+    rgba: _Array[np.float32]
+    texcoordadr: _Array[np.int32]
+    vertadr: _Array[np.int32]
+    vertnum: _Array[np.int32]
 
 class _MjModelTendonViews:
     """The fields of one tendon of a MjModel."""
     id: int
     name: str
-    actfrclimited: NDArray[np.uint8]
-    actfrcrange: NDArray[np.float64]
-    adr: NDArray[np.int32]
-    armature: NDArray[np.float64]
-    damping: NDArray[np.float64]
-    frictionloss: NDArray[np.float64]
-    group: NDArray[np.int32]
-    invweight0: NDArray[np.float64]
-    length0: NDArray[np.float64]
-    lengthspring: NDArray[np.float64]
-    limited: NDArray[np.uint8]
-    margin: NDArray[np.float64]
-    matid: NDArray[np.int32]
-    num: NDArray[np.int32]
-    range: NDArray[np.float64]
-    rgba: NDArray[np.float32]
-    solimp_fri: NDArray[np.float64]
-    solimp_lim: NDArray[np.float64]
-    solref_fri: NDArray[np.float64]
-    solref_lim: NDArray[np.float64]
-    stiffness: NDArray[np.float64]
-    treeid: NDArray[np.int32]
-    treenum: NDArray[np.int32]
-    user: NDArray[np.float64]
-    width: NDArray[np.float64]
+    actfrclimited: _Array[np.uint8]
+    actfrcrange: _Array[np.float64]
+    adr: _Array[np.int32]
+    armature: _Array[np.float64]
+    damping: _Array[np.float64]
+    frictionloss: _Array[np.float64]
+    group: _Array[np.int32]
+    invweight0: _Array[np.float64]
+    length0: _Array[np.float64]
+    lengthspring: _Array[np.float64]
+    limited: _Array[np.uint8]
+    margin: _Array[np.float64]
+    matid: _Array[np.int32]
+    num: _Array[np.int32]
+    range: _Array[np.float64]
+    rgba: _Array[np.float32]
+    solimp_fri: _Array[np.float64]
+    solimp_lim: _Array[np.float64]
+    solref_fri: _Array[np.float64]
+    solref_lim: _Array[np.float64]
+    stiffness: _Array[np.float64]
+    treeid: _Array[np.int32]
+    treenum: _Array[np.int32]
+    user: _Array[np.float64]
+    width: _Array[np.float64]
 
 class _MjModelTextureViews:
     """The fields of one texture of a MjModel."""
     id: int
     name: str
-    adr: NDArray[np.int64]
-    colorspace: NDArray[np.int32]
-    data: NDArray[np.uint8]
-    height: NDArray[np.int32]
-    nchannel: NDArray[np.int32]
-    pathadr: NDArray[np.int32]
-    type: NDArray[np.int32]
-    width: NDArray[np.int32]
+    adr: _Array[np.int64]
+    colorspace: _Array[np.int32]
+    data: _Array[np.uint8]
+    height: _Array[np.int32]
+    nchannel: _Array[np.int32]
+    pathadr: _Array[np.int32]
+    type: _Array[np.int32]
+    width: _Array[np.int32]
 
 class _MjModelTextViews:
     """The fields of one text of a MjModel."""
     id: int
     name: str
-    adr: NDArray[np.int32]
-    data: NDArray[np.uint8]
-    size: NDArray[np.int32]
+    adr: _Array[np.int32]
+    data: _Array[np.uint8]
+    size: _Array[np.int32]
 
 class _MjModelTupleViews:
     """The fields of one tuple of a MjModel."""
     id: int
     name: str
-    adr: NDArray[np.int32]
-    objid: NDArray[np.int32]
-    objprm: NDArray[np.float64]
-    objtype: NDArray[np.int32]
-    size: NDArray[np.int32]
+    adr: _Array[np.int32]
+    objid: _Array[np.int32]
+    objprm: _Array[np.float64]
+    objtype: _Array[np.int32]
+    size: _Array[np.int32]
 
 class _MjModelFlexViews:
     """The fields of one flex of a MjModel."""
     id: int
     name: str
-    activelayers: NDArray[np.int32]
-    bvhadr: NDArray[np.int32]
-    bvhnum: NDArray[np.int32]
-    centered: NDArray[np.uint8]
-    conaffinity: NDArray[np.int32]
-    condim: NDArray[np.int32]
-    contype: NDArray[np.int32]
-    damping: NDArray[np.float64]
-    dim: NDArray[np.int32]
-    edgeadr: NDArray[np.int32]
-    edgedamping: NDArray[np.float64]
-    edgeequality: NDArray[np.int32]
-    edgenum: NDArray[np.int32]
-    edgestiffness: NDArray[np.float64]
-    elemadr: NDArray[np.int32]
-    elemdataadr: NDArray[np.int32]
-    elemedgeadr: NDArray[np.int32]
-    elemnum: NDArray[np.int32]
-    evpairadr: NDArray[np.int32]
-    evpairnum: NDArray[np.int32]
-    flatskin: NDArray[np.uint8]
-    friction: NDArray[np.float64]
-    gap: NDArray[np.float64]
-    group: NDArray[np.int32]
-    internal: NDArray[np.uint8]
-    interp: NDArray[np.int32]
-    margin: NDArray[np.float64]
-    matid: NDArray[np.int32]
-    nodeadr: NDArray[np.int32]
-    nodenum: NDArray[np.int32]
-    passive: NDArray[np.int32]
-    priority: NDArray[np.int32]
-    radius: NDArray[np.float64]
-    rgba: NDArray[np.float32]
-    rigid: NDArray[np.uint8]
-    selfcollide: NDArray[np.int32]
-    shelldataadr: NDArray[np.int32]
-    shellnum: NDArray[np.int32]
-    size: NDArray[np.float64]
-    solimp: NDArray[np.float64]
-    solmix: NDArray[np.float64]
-    solref: NDArray[np.float64]
-    texcoordadr: NDArray[np.int32]
-    vertadr: NDArray[np.int32]
-    vertnum: NDArray[np.int32]
+    activelayers: _Array[np.int32]
+    bvhadr: _Array[np.int32]
+    bvhnum: _Array[np.int32]
+    centered: _Array[np.uint8]
+    conaffinity: _Array[np.int32]
+    condim: _Array[np.int32]
+    contype: _Array[np.int32]
+    damping: _Array[np.float64]
+    dim: _Array[np.int32]
+    edgeadr: _Array[np.int32]
+    edgedamping: _Array[np.float64]
+    edgeequality: _Array[np.int32]
+    edgenum: _Array[np.int32]
+    edgestiffness: _Array[np.float64]
+    elemadr: _Array[np.int32]
+    elemdataadr: _Array[np.int32]
+    elemedgeadr: _Array[np.int32]
+    elemnum: _Array[np.int32]
+    evpairadr: _Array[np.int32]
+    evpairnum: _Array[np.int32]
+    flatskin: _Array[np.uint8]
+    friction: _Array[np.float64]
+    gap: _Array[np.float64]
+    group: _Array[np.int32]
+    internal: _Array[np.uint8]
+    interp: _Array[np.int32]
+    margin: _Array[np.float64]
+    matid: _Array[np.int32]
+    nodeadr: _Array[np.int32]
+    nodenum: _Array[np.int32]
+    passive: _Array[np.int32]
+    priority: _Array[np.int32]
+    radius: _Array[np.float64]
+    rgba: _Array[np.float32]
+    rigid: _Array[np.uint8]
+    selfcollide: _Array[np.int32]
+    shelldataadr: _Array[np.int32]
+    shellnum: _Array[np.int32]
+    size: _Array[np.float64]
+    solimp: _Array[np.float64]
+    solmix: _Array[np.float64]
+    solref: _Array[np.float64]
+    texcoordadr: _Array[np.int32]
+    vertadr: _Array[np.int32]
+    vertnum: _Array[np.int32]
 
 class _MjModelKeyframeViews:
     """The fields of one key of a MjModel."""
     id: int
     name: str
-    act: NDArray[np.float64]
-    ctrl: NDArray[np.float64]
-    mpos: NDArray[np.float64]
-    mquat: NDArray[np.float64]
-    qpos: NDArray[np.float64]
-    qvel: NDArray[np.float64]
-    time: NDArray[np.float64]
+    act: _Array[np.float64]
+    ctrl: _Array[np.float64]
+    mpos: _Array[np.float64]
+    mquat: _Array[np.float64]
+    qpos: _Array[np.float64]
+    qvel: _Array[np.float64]
+    time: _Array[np.float64]
 
 class _MjModelPluginViews:
     """The fields of one plugin of a MjModel."""
     id: int
     name: str
-    attradr: NDArray[np.int32]
-    stateadr: NDArray[np.int32]
-    statenum: NDArray[np.int32]
+    attradr: _Array[np.int32]
+    stateadr: _Array[np.int32]
+    statenum: _Array[np.int32]
 
 class MjModel:
     """A compiled model. Load one with `MjModel.from_xml_path` or `MjModel.from_xml_string`."""
     @classmethod
-    def from_xml_path(cls, filename: Union[str, PathLike[str]], assets: Optional[Mapping[str, bytes]] = ...) -> MjModel: ...
+    def from_xml_path(cls, filename: Union[str, bytes, PathLike[str]], assets: Optional[Mapping[str, bytes]] = ...) -> MjModel: ...
     @classmethod
-    def from_xml_string(cls, xml: str, assets: Optional[Mapping[str, bytes]] = ...) -> MjModel: ...
+    def from_xml_string(cls, xml: Union[str, bytes], assets: Optional[Mapping[str, bytes]] = ...) -> MjModel: ...
     @classmethod
-    def from_binary_path(cls, filename: Union[str, PathLike[str]], assets: Optional[Mapping[str, bytes]] = ...) -> MjModel: ...
+    def from_binary_path(cls, filename: Union[str, bytes, PathLike[str]], assets: Optional[Mapping[str, bytes]] = ...) -> MjModel: ...
     opt: MjOption
     stat: MjStatistic
     vis: MjVisual
@@ -1637,972 +1643,972 @@ class MjModel:
     def narena(self) -> int: ...
     @property
     def nbuffer(self) -> int: ...
-    qpos0: NDArray[np.float64]
-    """Positions at the reference pose."""
-    qpos_spring: NDArray[np.float64]
-    """Positions at which joint springs rest."""
-    body_parentid: NDArray[np.int32]
-    """Parent body; the world is its own parent."""
-    body_rootid: NDArray[np.int32]
-    """Ancestor that is a child of the world; the world for the world."""
-    body_weldid: NDArray[np.int32]
-    """Highest ancestor rigidly connected to this body, itself if it has dofs."""
-    body_mocapid: NDArray[np.int32]
-    """Row in the mocap arrays; −1 if the body is not a mocap body."""
-    body_jntnum: NDArray[np.int32]
-    """Number of joints of this body."""
-    body_jntadr: NDArray[np.int32]
-    """First joint of this body; −1 if it has none."""
-    body_dofnum: NDArray[np.int32]
-    """Number of dofs between this body and its parent."""
-    body_dofadr: NDArray[np.int32]
-    """First dof between this body and its parent; −1 if it has none."""
-    body_treeid: NDArray[np.int32]
-    """Kinematic tree of this body; −1 if it never moves."""
-    body_geomnum: NDArray[np.int32]
-    """Number of geoms of this body."""
-    body_geomadr: NDArray[np.int32]
-    """First geom of this body; −1 if it has none."""
-    body_simple: NDArray[np.uint8]
-    """1: the body's block of the inertia matrix is diagonal; 2: and all its joints are slides; 0: neither."""
-    body_sameframe: NDArray[np.uint8]
-    """Which frames coincide with the inertial frame (`mjtSameFrame`)."""
-    body_pos: NDArray[np.float64]
-    """Origin of the body in its parent's frame [m]."""
-    body_quat: NDArray[np.float64]
-    """Orientation of the body in its parent's frame."""
-    body_ipos: NDArray[np.float64]
-    """Center of mass in the body frame [m]."""
-    body_iquat: NDArray[np.float64]
-    """Principal axes of inertia in the body frame."""
-    body_mass: NDArray[np.float64]
-    """Mass [kg], without the subtree."""
-    body_subtreemass: NDArray[np.float64]
-    """Mass of the body and everything it carries [kg]."""
-    body_inertia: NDArray[np.float64]
-    """Principal moments of inertia about the center of mass, in the frame (ipos, iquat) [kg m²]."""
-    body_invweight0: NDArray[np.float64]
-    """Mean inverse inertia at the reference pose, for translation and rotation; scales constraints."""
-    body_gravcomp: NDArray[np.float64]
-    """Gravity compensation: share of the weight that is cancelled, 1 for all."""
-    body_margin: NDArray[np.float64]
-    """Largest contact margin among the body's geoms [m]."""
-    body_user: NDArray[np.float64]
-    """User data."""
-    body_plugin: NDArray[np.int32]
-    """Plugin instance of this body; −1 if none."""
-    body_contype: NDArray[np.int32]
-    """Union of the contact types of the body's geoms."""
-    body_conaffinity: NDArray[np.int32]
-    """Union of the contact affinities of the body's geoms."""
-    body_bvhadr: NDArray[np.int32]
-    """Root of the body's bounding volume hierarchy; −1 if none."""
-    body_bvhnum: NDArray[np.int32]
-    """Number of nodes of that hierarchy."""
-    bvh_depth: NDArray[np.int32]
-    """Depth of the node in its tree; the root has 0."""
-    bvh_child: NDArray[np.int32]
-    """The two children, counted from the root of the same tree; −1 for a leaf."""
-    bvh_nodeid: NDArray[np.int32]
-    """Geom, face or element of a leaf; −1 for an inner node."""
-    bvh_aabb: NDArray[np.float64]
-    """Center and half sizes of the box in the frame of its owner; rows of flexes are missing because they move."""
-    oct_depth: NDArray[np.int32]
-    """Depth of the cell; the root has 0."""
-    oct_child: NDArray[np.int32]
-    """The eight children; −1 where there is none."""
-    oct_aabb: NDArray[np.float64]
-    """Center and half sizes of the cell."""
-    oct_coeff: NDArray[np.float64]
-    """Distance at the eight corners, for trilinear interpolation."""
-    jnt_type: NDArray[np.int32]
-    """Kind of joint."""
-    jnt_qposadr: NDArray[np.int32]
-    """First number of the joint in `qpos`."""
-    jnt_dofadr: NDArray[np.int32]
-    """First number of the joint in `qvel`, its first dof."""
-    jnt_bodyid: NDArray[np.int32]
-    """Body that the joint moves."""
-    jnt_group: NDArray[np.int32]
-    """Visibility group."""
-    jnt_limited: NDArray[np.uint8]
-    """1 if `range` is enforced."""
-    jnt_actfrclimited: NDArray[np.uint8]
-    """1 if the sum of actuator forces is clamped to `actfrcrange`."""
-    jnt_actgravcomp: NDArray[np.uint8]
-    """1 if gravity compensation counts as actuator force."""
-    jnt_solref: NDArray[np.float64]
-    """Reference dynamics of the limit constraint."""
-    jnt_solimp: NDArray[np.float64]
-    """Impedance of the limit constraint."""
-    jnt_pos: NDArray[np.float64]
-    """Anchor in the body frame [m]."""
-    jnt_axis: NDArray[np.float64]
-    """Axis of a hinge or slide in the body frame, of unit length."""
-    jnt_stiffness: NDArray[np.float64]
-    """Spring constant [N m/rad or N/m]."""
-    jnt_range: NDArray[np.float64]
-    """Lower and upper limit [rad or m]; a ball joint uses the upper one."""
-    jnt_actfrcrange: NDArray[np.float64]
-    """Lower and upper limit of the sum of actuator forces."""
-    jnt_margin: NDArray[np.float64]
-    """Distance to a limit at which the constraint appears."""
-    jnt_user: NDArray[np.float64]
-    """User data."""
-    dof_bodyid: NDArray[np.int32]
-    """Body that the dof moves."""
-    dof_jntid: NDArray[np.int32]
-    """Joint that the dof belongs to."""
-    dof_parentid: NDArray[np.int32]
-    """Next dof towards the root of the tree; −1 for the first of a tree."""
-    dof_treeid: NDArray[np.int32]
-    """Kinematic tree of the dof."""
-    dof_Madr: NDArray[np.int32]
-    """Position of the diagonal element in the legacy order of the inertia matrix."""
-    dof_simplenum: NDArray[np.int32]
-    """Number of consecutive dofs from here on whose rows of the inertia matrix are diagonal."""
-    dof_solref: NDArray[np.float64]
-    """Reference dynamics of the friction-loss constraint."""
-    dof_solimp: NDArray[np.float64]
-    """Impedance of the friction-loss constraint."""
-    dof_frictionloss: NDArray[np.float64]
-    """Dry friction: largest force that friction can resist [N m or N]."""
-    dof_armature: NDArray[np.float64]
-    """Inertia added to the diagonal, such as of a rotor [kg m² or kg]."""
-    dof_damping: NDArray[np.float64]
-    """Viscous friction [N m s/rad or N s/m]."""
-    dof_invweight0: NDArray[np.float64]
-    """Diagonal of the inverse inertia matrix at the reference pose, averaged over the joint."""
-    dof_M0: NDArray[np.float64]
-    """Diagonal of the inertia matrix at the reference pose."""
-    dof_length: NDArray[np.float64]
-    """1 for translations; for rotations the length that turns an angle into a displacement [m]."""
-    tree_bodyadr: NDArray[np.int32]
-    """First body of the tree."""
-    tree_bodynum: NDArray[np.int32]
-    """Number of bodies."""
-    tree_dofadr: NDArray[np.int32]
-    """First dof of the tree."""
-    tree_dofnum: NDArray[np.int32]
-    """Number of dofs."""
-    tree_sleep_policy: NDArray[np.int32]
-    """Whether the tree may fall asleep."""
-    geom_type: NDArray[np.int32]
-    """Kind of shape."""
-    geom_contype: NDArray[np.int32]
-    """Contact type bits (`contype`)."""
-    geom_conaffinity: NDArray[np.int32]
-    """Contact affinity bits (`conaffinity`): the types that it can touch."""
-    geom_condim: NDArray[np.int32]
-    """Dimensions of the contact space: 1, 3, 4 or 6."""
-    geom_bodyid: NDArray[np.int32]
-    """Body that carries the geom."""
-    geom_dataid: NDArray[np.int32]
-    """Mesh or height field of the geom; −1 if it has none."""
-    geom_matid: NDArray[np.int32]
-    """Material; −1 if none."""
-    geom_group: NDArray[np.int32]
-    """Visibility group."""
-    geom_priority: NDArray[np.int32]
-    """The geom with the higher number alone sets the contact's parameters."""
-    geom_plugin: NDArray[np.int32]
-    """Plugin instance of this geom; −1 if none."""
-    geom_sameframe: NDArray[np.uint8]
-    """Which frames of the body the geom frame coincides with (`mjtSameFrame`)."""
-    geom_solmix: NDArray[np.float64]
-    """Weight of this geom when contact parameters of two geoms are averaged."""
-    geom_solref: NDArray[np.float64]
-    """Reference dynamics of contacts."""
-    geom_solimp: NDArray[np.float64]
-    """Impedance of contacts."""
-    geom_size: NDArray[np.float64]
-    """Sizes of the shape, by kind: radius; radius and half length; half sizes [m]."""
-    geom_aabb: NDArray[np.float64]
-    """Center and half sizes of the bounding box in the geom frame [m]."""
-    geom_rbound: NDArray[np.float64]
-    """Radius of the bounding sphere around the geom's origin; 0 for planes [m]."""
-    geom_pos: NDArray[np.float64]
-    """Origin in the body frame [m]."""
-    geom_quat: NDArray[np.float64]
-    """Orientation in the body frame."""
-    geom_friction: NDArray[np.float64]
-    """Sliding, torsional and rolling friction coefficient."""
-    geom_margin: NDArray[np.float64]
-    """Contacts appear when the distance is below this [m]."""
-    geom_gap: NDArray[np.float64]
-    """Contacts push only when the distance is below `margin - gap` [m]."""
-    geom_fluid: NDArray[np.float64]
-    """Coefficients of the ellipsoid model of fluid forces; the first one switches it on."""
-    geom_user: NDArray[np.float64]
-    """User data."""
-    geom_rgba: NDArray[np.float32]
-    """Color if there is no material."""
-    site_type: NDArray[np.int32]
-    """Shape that draws the site and bounds touch sensors."""
-    site_bodyid: NDArray[np.int32]
-    """Body that carries the site."""
-    site_matid: NDArray[np.int32]
-    """Material; −1 if none."""
-    site_group: NDArray[np.int32]
-    """Visibility group."""
-    site_sameframe: NDArray[np.uint8]
-    """Which frames of the body the site frame coincides with (`mjtSameFrame`)."""
-    site_size: NDArray[np.float64]
-    """Sizes of the shape, as of a geom [m]."""
-    site_pos: NDArray[np.float64]
-    """Origin in the body frame [m]."""
-    site_quat: NDArray[np.float64]
-    """Orientation in the body frame."""
-    site_user: NDArray[np.float64]
-    """User data."""
-    site_rgba: NDArray[np.float32]
-    """Color if there is no material."""
-    cam_mode: NDArray[np.int32]
-    """How the camera follows its body or target."""
-    cam_bodyid: NDArray[np.int32]
-    """Body that carries the camera."""
-    cam_targetbodyid: NDArray[np.int32]
-    """Body to look at in the targeting modes; −1 if none."""
-    cam_pos: NDArray[np.float64]
-    """Origin in the body frame [m]."""
-    cam_quat: NDArray[np.float64]
-    """Orientation in the body frame."""
-    cam_poscom0: NDArray[np.float64]
-    """World offset from the subtree's center of mass at the reference pose [m]."""
-    cam_pos0: NDArray[np.float64]
-    """World offset from the body at the reference pose [m]."""
-    cam_mat0: NDArray[np.float64]
-    """World orientation at the reference pose."""
-    cam_projection: NDArray[np.int32]
-    """Perspective or orthographic."""
-    cam_fovy: NDArray[np.float64]
-    """Vertical field of view: an angle [deg], or a length [m] if orthographic."""
-    cam_ipd: NDArray[np.float64]
-    """Distance between the pupils of a stereo pair [m]."""
-    cam_resolution: NDArray[np.int32]
-    """Width and height of the image in pixels."""
-    cam_output: NDArray[np.int32]
-    """What the camera renders, bits of `mjtCamOutBit`."""
-    cam_sensorsize: NDArray[np.float32]
-    """Width and height of the sensor [m]."""
-    cam_intrinsic: NDArray[np.float32]
-    """Focal lengths and principal point [m]."""
-    cam_user: NDArray[np.float64]
-    """User data."""
-    light_mode: NDArray[np.int32]
-    """How the light follows its body or target."""
-    light_bodyid: NDArray[np.int32]
-    """Body that carries the light."""
-    light_targetbodyid: NDArray[np.int32]
-    """Body to shine at in the targeting modes; −1 if none."""
-    light_type: NDArray[np.int32]
-    """Kind of light."""
-    light_texid: NDArray[np.int32]
-    """Texture of an image light; −1 if none."""
-    light_castshadow: NDArray[np.uint8]
-    """1 if the light casts shadows."""
-    light_bulbradius: NDArray[np.float32]
-    """Radius of the source, for soft shadows [m]."""
-    light_intensity: NDArray[np.float32]
-    """Luminous intensity [cd]."""
-    light_range: NDArray[np.float32]
-    """Distance up to which the light counts [m]."""
-    light_active: NDArray[np.uint8]
-    """1 if the light is on."""
-    light_pos: NDArray[np.float64]
-    """Origin in the body frame [m]."""
-    light_dir: NDArray[np.float64]
-    """Direction in the body frame."""
-    light_poscom0: NDArray[np.float64]
-    """World offset from the subtree's center of mass at the reference pose [m]."""
-    light_pos0: NDArray[np.float64]
-    """World offset from the body at the reference pose [m]."""
-    light_dir0: NDArray[np.float64]
-    """World direction at the reference pose."""
-    light_attenuation: NDArray[np.float32]
-    """Constant, linear and quadratic coefficient of the decay with distance."""
-    light_cutoff: NDArray[np.float32]
-    """Half angle of a spot's cone [deg]."""
-    light_exponent: NDArray[np.float32]
-    """How sharply a spot falls off towards the edge of its cone."""
-    light_ambient: NDArray[np.float32]
-    """Ambient color."""
-    light_diffuse: NDArray[np.float32]
-    """Diffuse color."""
-    light_specular: NDArray[np.float32]
-    """Specular color."""
-    flex_contype: NDArray[np.int32]
-    """Bits that say what this flex is to others."""
-    flex_conaffinity: NDArray[np.int32]
-    """Contact affinity bits (`conaffinity`): the types that it can touch."""
-    flex_condim: NDArray[np.int32]
-    """Dimensions of the contact space: 1, 3, 4 or 6."""
-    flex_priority: NDArray[np.int32]
-    """The side with the higher number alone sets the contact's parameters."""
-    flex_solmix: NDArray[np.float64]
-    """Weight of this flex when contact parameters are averaged."""
-    flex_solref: NDArray[np.float64]
-    """Reference dynamics of contacts."""
-    flex_solimp: NDArray[np.float64]
-    """Impedance of contacts."""
-    flex_friction: NDArray[np.float64]
-    """Sliding, torsional and rolling friction coefficient."""
-    flex_margin: NDArray[np.float64]
-    """Contacts appear when the distance is below this [m]."""
-    flex_gap: NDArray[np.float64]
-    """Contacts push only when the distance is below `margin - gap` [m]."""
-    flex_internal: NDArray[np.uint8]
-    """1 if elements keep their own vertices from passing through."""
-    flex_selfcollide: NDArray[np.int32]
-    """How the flex is tested against itself."""
-    flex_activelayers: NDArray[np.int32]
-    """How many layers of elements below the surface collide; solids only."""
-    flex_passive: NDArray[np.int32]
-    """1 if contacts act as passive forces instead of constraints."""
-    flex_dim: NDArray[np.int32]
-    """1: lines, 2: triangles, 3: tetrahedra."""
-    flex_matid: NDArray[np.int32]
-    """Material; −1 if none."""
-    flex_group: NDArray[np.int32]
-    """Visibility group."""
-    flex_interp: NDArray[np.int32]
-    """0: vertices move by themselves; otherwise the order of interpolation between nodes."""
-    flex_nodeadr: NDArray[np.int32]
-    """First node."""
-    flex_nodenum: NDArray[np.int32]
-    """Number of nodes."""
-    flex_vertadr: NDArray[np.int32]
-    """First vertex."""
-    flex_vertnum: NDArray[np.int32]
-    """Number of vertices."""
-    flex_edgeadr: NDArray[np.int32]
-    """First edge."""
-    flex_edgenum: NDArray[np.int32]
-    """Number of edges."""
-    flex_elemadr: NDArray[np.int32]
-    """First element."""
-    flex_elemnum: NDArray[np.int32]
-    """Number of elements."""
-    flex_elemdataadr: NDArray[np.int32]
-    """First vertex number of the elements, in `elem`."""
-    flex_elemedgeadr: NDArray[np.int32]
-    """First edge number of the elements, in `elemedge`."""
-    flex_shellnum: NDArray[np.int32]
-    """Number of shell fragments."""
-    flex_shelldataadr: NDArray[np.int32]
-    """First vertex number of the shell, in `shell`."""
-    flex_evpairadr: NDArray[np.int32]
-    """First (element, vertex) pair."""
-    flex_evpairnum: NDArray[np.int32]
-    """Number of (element, vertex) pairs."""
-    flex_texcoordadr: NDArray[np.int32]
-    """First texture coordinate; −1 if there are none."""
-    flex_nodebodyid: NDArray[np.int32]
-    """Body that each node moves with."""
-    flex_vertbodyid: NDArray[np.int32]
-    """Body that each vertex moves with."""
-    flex_vertedgeadr: NDArray[np.int32]
-    """First entry in `vertedge` of each vertex."""
-    flex_vertedgenum: NDArray[np.int32]
-    """Number of edges at each vertex."""
-    flex_vertedge: NDArray[np.int32]
-    """The edges at the vertices, one list after the other."""
-    flex_edge: NDArray[np.int32]
-    """The two vertices of each edge."""
-    flex_edgeflap: NDArray[np.int32]
-    """The vertices opposite to each edge in its two triangles; −1 where there is none."""
-    flex_elem: NDArray[np.int32]
-    """Vertices of the elements, `dim + 1` each."""
-    flex_elemtexcoord: NDArray[np.int32]
-    """Texture coordinates of the elements, `dim + 1` each."""
-    flex_elemedge: NDArray[np.int32]
-    """Edges of the elements."""
-    flex_elemlayer: NDArray[np.int32]
-    """How many elements lie between each element and the surface; solids only."""
-    flex_shell: NDArray[np.int32]
-    """Vertices of the surface fragments, `dim` each."""
-    flex_evpair: NDArray[np.int32]
-    """Elements and vertices that may collide within the flex."""
-    flex_vert: NDArray[np.float64]
-    """Vertices in the frames of their bodies [m]."""
-    flex_vert0: NDArray[np.float64]
-    """Vertices at the reference pose, scaled to the unit cube."""
-    flex_vertmetric: NDArray[np.float64]
-    """Inverse of the reference shape matrix at each vertex."""
-    flex_node: NDArray[np.float64]
-    """Nodes in the frames of their bodies [m]."""
-    flex_node0: NDArray[np.float64]
-    """Nodes at the reference pose, in the world [m]."""
-    flexedge_length0: NDArray[np.float64]
-    """Length of each edge at the reference pose [m]."""
-    flexedge_invweight0: NDArray[np.float64]
-    """Inverse inertia along each edge at the reference pose."""
-    flex_radius: NDArray[np.float64]
-    """Half thickness [m]."""
-    flex_size: NDArray[np.float64]
-    """Half sizes of the bounding box at the reference pose [m]."""
-    flex_stiffness: NDArray[np.float64]
-    """Stiffness matrix of each element, one triangle of it."""
-    flex_bending: NDArray[np.float64]
-    """Bending stiffness across each edge."""
-    flex_damping: NDArray[np.float64]
-    """Rayleigh damping [s]."""
-    flex_edgestiffness: NDArray[np.float64]
-    """Stiffness of edges as springs [N/m]."""
-    flex_edgedamping: NDArray[np.float64]
-    """Damping of edges [N s/m]."""
-    flex_edgeequality: NDArray[np.int32]
-    """Equality constraints on 0: nothing, 1: edges, 2: vertices."""
-    flex_rigid: NDArray[np.uint8]
-    """1 if all vertices move with one body."""
-    flexedge_rigid: NDArray[np.uint8]
-    """1 if both ends of the edge move with one body."""
-    flex_centered: NDArray[np.uint8]
-    """1 if every vertex is at the origin of its body."""
-    flex_flatskin: NDArray[np.uint8]
-    """1 if drawn with flat shading."""
-    flex_bvhadr: NDArray[np.int32]
-    """Root of the bounding volume hierarchy; −1 if none."""
-    flex_bvhnum: NDArray[np.int32]
-    """Number of nodes of that hierarchy."""
-    flexedge_J_rownnz: NDArray[np.int32]
-    """Nonzeros of each row of the edge Jacobian."""
-    flexedge_J_rowadr: NDArray[np.int32]
-    """Where each of these rows begins."""
-    flexedge_J_colind: NDArray[np.int32]
-    """Columns of these nonzeros."""
-    flexvert_J_rownnz: NDArray[np.int32]
-    """Nonzeros of each row of the vertex Jacobian."""
-    flexvert_J_rowadr: NDArray[np.int32]
-    """Where each of these rows begins."""
-    flexvert_J_colind: NDArray[np.int32]
-    """Columns of these nonzeros."""
-    flex_rgba: NDArray[np.float32]
-    """Color if there is no material."""
-    flex_texcoord: NDArray[np.float32]
-    """Texture coordinates of the vertices."""
-    mesh_vertadr: NDArray[np.int32]
-    """First vertex."""
-    mesh_vertnum: NDArray[np.int32]
-    """Number of vertices."""
-    mesh_faceadr: NDArray[np.int32]
-    """First face."""
-    mesh_facenum: NDArray[np.int32]
-    """Number of faces."""
-    mesh_bvhadr: NDArray[np.int32]
-    """Root of the bounding volume hierarchy; −1 if none."""
-    mesh_bvhnum: NDArray[np.int32]
-    """Number of nodes of that hierarchy."""
-    mesh_octadr: NDArray[np.int32]
-    """Root of the octree; −1 if none."""
-    mesh_octnum: NDArray[np.int32]
-    """Number of cells of the octree."""
-    mesh_normaladr: NDArray[np.int32]
-    """First normal."""
-    mesh_normalnum: NDArray[np.int32]
-    """Number of normals."""
-    mesh_texcoordadr: NDArray[np.int32]
-    """First texture coordinate; −1 if there are none."""
-    mesh_texcoordnum: NDArray[np.int32]
-    """Number of texture coordinates."""
-    mesh_graphadr: NDArray[np.int32]
-    """First number of the convex hull in `graph`; −1 if there is no hull."""
-    mesh_vert: NDArray[np.float32]
-    """Vertices in the frame of the mesh [m]."""
-    mesh_normal: NDArray[np.float32]
-    """Normals."""
-    mesh_texcoord: NDArray[np.float32]
-    """Texture coordinates."""
-    mesh_face: NDArray[np.int32]
-    """Vertices of each triangle, counted from the mesh's first."""
-    mesh_facenormal: NDArray[np.int32]
-    """Normals of each triangle, counted from the mesh's first."""
-    mesh_facetexcoord: NDArray[np.int32]
-    """Texture coordinates of each triangle, counted from the mesh's first."""
-    mesh_graph: NDArray[np.int32]
-    """Convex hulls: vertex and face counts, edge lists, vertex numbers and faces, one hull after the other."""
-    mesh_scale: NDArray[np.float64]
-    """Scaling that was applied to the asset."""
-    mesh_pos: NDArray[np.float64]
-    """Translation that was applied to the asset: the mesh's center before it [m]."""
-    mesh_quat: NDArray[np.float64]
-    """Rotation that was applied to the asset: its principal axes before it."""
-    mesh_pathadr: NDArray[np.int32]
-    """Where the file name begins in `paths`; −1 if none."""
-    mesh_polynum: NDArray[np.int32]
-    """Number of polygons: merged coplanar faces of the hull."""
-    mesh_polyadr: NDArray[np.int32]
-    """First polygon."""
-    mesh_polynormal: NDArray[np.float64]
-    """Normal of each polygon."""
-    mesh_polyvertadr: NDArray[np.int32]
-    """Where each polygon's vertices begin in `polyvert`."""
-    mesh_polyvertnum: NDArray[np.int32]
-    """Number of vertices of each polygon."""
-    mesh_polyvert: NDArray[np.int32]
-    """Vertices of the polygons, in order around them."""
-    mesh_polymapadr: NDArray[np.int32]
-    """Where each vertex's polygons begin in `polymap`."""
-    mesh_polymapnum: NDArray[np.int32]
-    """Number of polygons at each vertex."""
-    mesh_polymap: NDArray[np.int32]
-    """Polygons at the vertices."""
-    skin_matid: NDArray[np.int32]
-    """Material; −1 if none."""
-    skin_group: NDArray[np.int32]
-    """Visibility group."""
-    skin_rgba: NDArray[np.float32]
-    """Color if there is no material."""
-    skin_inflate: NDArray[np.float32]
-    """Offset along the normals [m]."""
-    skin_vertadr: NDArray[np.int32]
-    """First vertex."""
-    skin_vertnum: NDArray[np.int32]
-    """Number of vertices."""
-    skin_texcoordadr: NDArray[np.int32]
-    """First texture coordinate; −1 if there are none."""
-    skin_faceadr: NDArray[np.int32]
-    """First face."""
-    skin_facenum: NDArray[np.int32]
-    """Number of faces."""
-    skin_boneadr: NDArray[np.int32]
-    """First bone."""
-    skin_bonenum: NDArray[np.int32]
-    """Number of bones."""
-    skin_vert: NDArray[np.float32]
-    """Vertices [m]."""
-    skin_texcoord: NDArray[np.float32]
-    """Texture coordinates."""
-    skin_face: NDArray[np.int32]
-    """Vertices of each triangle."""
-    skin_bonevertadr: NDArray[np.int32]
-    """First vertex weight of each bone."""
-    skin_bonevertnum: NDArray[np.int32]
-    """Number of vertices that each bone moves."""
-    skin_bonebindpos: NDArray[np.float32]
-    """Position of each bone when it was bound [m]."""
-    skin_bonebindquat: NDArray[np.float32]
-    """Orientation of each bone when it was bound."""
-    skin_bonebodyid: NDArray[np.int32]
-    """Body that each bone moves with."""
-    skin_bonevertid: NDArray[np.int32]
-    """Vertices that the bones move."""
-    skin_bonevertweight: NDArray[np.float32]
-    """Their weights."""
-    skin_pathadr: NDArray[np.int32]
-    """Where the file name begins in `paths`; −1 if none."""
-    hfield_size: NDArray[np.float64]
-    """Half sizes in x and y, height of elevation 1, depth of the base [m]."""
-    hfield_nrow: NDArray[np.int32]
-    """Grid points along y."""
-    hfield_ncol: NDArray[np.int32]
-    """Grid points along x."""
-    hfield_adr: NDArray[np.int32]
-    """First elevation in `data`."""
-    hfield_data: NDArray[np.float32]
-    """Elevations between 0 and 1, row after row."""
-    hfield_pathadr: NDArray[np.int32]
-    """Where the file name begins in `paths`; −1 if none."""
-    tex_type: NDArray[np.int32]
-    """Flat, cube or skybox."""
-    tex_colorspace: NDArray[np.int32]
-    """Color space of the pixels."""
-    tex_height: NDArray[np.int32]
-    """Rows of pixels."""
-    tex_width: NDArray[np.int32]
-    """Columns of pixels."""
-    tex_nchannel: NDArray[np.int32]
-    """Numbers per pixel."""
-    tex_adr: NDArray[np.int64]
-    """First byte in `data`."""
-    tex_data: NDArray[np.uint8]
-    """Pixels."""
-    tex_pathadr: NDArray[np.int32]
-    """Where the file name begins in `paths`; −1 if none."""
-    mat_texid: NDArray[np.int32]
-    """Texture for each `TextureRole`; −1 where there is none."""
-    mat_texuniform: NDArray[np.uint8]
-    """1 if the texture keeps its size in space whatever the size of the geom."""
-    mat_texrepeat: NDArray[np.float32]
-    """Repetitions of the texture."""
-    mat_emission: NDArray[np.float32]
-    """Emitted share of the color."""
-    mat_specular: NDArray[np.float32]
-    """Strength of highlights."""
-    mat_shininess: NDArray[np.float32]
-    """Sharpness of highlights."""
-    mat_reflectance: NDArray[np.float32]
-    """Mirror strength; 0 is none."""
-    mat_metallic: NDArray[np.float32]
-    """Metallic share."""
-    mat_roughness: NDArray[np.float32]
-    """Roughness."""
-    mat_rgba: NDArray[np.float32]
-    """Color."""
-    pair_dim: NDArray[np.int32]
-    """Dimensions of the contact space: 1, 3, 4 or 6."""
-    pair_geom1: NDArray[np.int32]
-    """First geom."""
-    pair_geom2: NDArray[np.int32]
-    """Second geom."""
-    pair_signature: NDArray[np.int32]
-    """The two bodies in one number, `(body1 << 16) + body2`; the pairs are sorted by it."""
-    pair_solref: NDArray[np.float64]
-    """Reference dynamics along the normal."""
-    pair_solreffriction: NDArray[np.float64]
-    """Reference dynamics along the friction directions; zeros mean as `solref`."""
-    pair_solimp: NDArray[np.float64]
-    """Impedance."""
-    pair_margin: NDArray[np.float64]
-    """Contacts appear when the distance is below this [m]."""
-    pair_gap: NDArray[np.float64]
-    """Contacts push only when the distance is below `margin - gap` [m]."""
-    pair_friction: NDArray[np.float64]
-    """Two sliding, one torsional and two rolling friction coefficients."""
-    exclude_signature: NDArray[np.int32]
-    """The two bodies in one number, `(body1 << 16) + body2`; sorted."""
-    eq_type: NDArray[np.int32]
-    """Kind of constraint."""
-    eq_obj1id: NDArray[np.int32]
-    """First object: body, site, joint, tendon or flex."""
-    eq_obj2id: NDArray[np.int32]
-    """Second object; −1 if there is none."""
-    eq_objtype: NDArray[np.int32]
-    """What the two objects are."""
-    eq_active0: NDArray[np.uint8]
-    """1 if the constraint is on after a reset."""
-    eq_solref: NDArray[np.float64]
-    """Reference dynamics."""
-    eq_solimp: NDArray[np.float64]
-    """Impedance."""
-    eq_data: NDArray[np.float64]
-    """Anchors, relative pose or polynomial, by kind."""
-    tendon_adr: NDArray[np.int32]
-    """First element of the path."""
-    tendon_num: NDArray[np.int32]
-    """Number of elements of the path."""
-    tendon_matid: NDArray[np.int32]
-    """Material; −1 if none."""
-    tendon_group: NDArray[np.int32]
-    """Visibility group."""
-    tendon_treenum: NDArray[np.int32]
-    """Number of kinematic trees that the tendon connects."""
-    tendon_treeid: NDArray[np.int32]
-    """The first two of these trees; −1 where there is none."""
-    tendon_limited: NDArray[np.uint8]
-    """1 if `range` is enforced."""
-    tendon_actfrclimited: NDArray[np.uint8]
-    """1 if the sum of actuator forces is clamped to `actfrcrange`."""
-    tendon_width: NDArray[np.float64]
-    """Drawn width [m]."""
-    tendon_solref_lim: NDArray[np.float64]
-    """Reference dynamics of the limit constraint."""
-    tendon_solimp_lim: NDArray[np.float64]
-    """Impedance of the limit constraint."""
-    tendon_solref_fri: NDArray[np.float64]
-    """Reference dynamics of the friction-loss constraint."""
-    tendon_solimp_fri: NDArray[np.float64]
-    """Impedance of the friction-loss constraint."""
-    tendon_range: NDArray[np.float64]
-    """Shortest and longest length [m]."""
-    tendon_actfrcrange: NDArray[np.float64]
-    """Lower and upper limit of the sum of actuator forces [N]."""
-    tendon_margin: NDArray[np.float64]
-    """Distance to a limit at which the constraint appears [m]."""
-    tendon_stiffness: NDArray[np.float64]
-    """Spring constant [N/m]."""
-    tendon_damping: NDArray[np.float64]
-    """Viscous friction [N s/m]."""
-    tendon_armature: NDArray[np.float64]
-    """Inertia along the tendon [kg]."""
-    tendon_frictionloss: NDArray[np.float64]
-    """Dry friction [N]."""
-    tendon_lengthspring: NDArray[np.float64]
-    """Lengths between which the spring is slack [m]."""
-    tendon_length0: NDArray[np.float64]
-    """Length at the reference pose [m]."""
-    tendon_invweight0: NDArray[np.float64]
-    """Inverse inertia along the tendon at the reference pose."""
-    tendon_user: NDArray[np.float64]
-    """User data."""
-    tendon_rgba: NDArray[np.float32]
-    """Color if there is no material."""
-    wrap_type: NDArray[np.int32]
-    """Kind of element."""
-    wrap_objid: NDArray[np.int32]
-    """Joint, site or geom; −1 for a pulley."""
-    wrap_prm: NDArray[np.float64]
-    """Coefficient of a joint, divisor of a pulley, side site of a wrapping geom (−1: none)."""
-    actuator_trntype: NDArray[np.int32]
-    """Kind of transmission."""
-    actuator_dyntype: NDArray[np.int32]
-    """Kind of activation dynamics."""
-    actuator_gaintype: NDArray[np.int32]
-    """Kind of gain."""
-    actuator_biastype: NDArray[np.int32]
-    """Kind of bias."""
-    actuator_trnid: NDArray[np.int32]
-    """Joint, tendon, site or body that is driven, and the reference or slider site; −1 where there is none."""
-    actuator_actadr: NDArray[np.int32]
-    """First activation variable; −1 if the actuator has none."""
-    actuator_actnum: NDArray[np.int32]
-    """Number of activation variables."""
-    actuator_group: NDArray[np.int32]
-    """Group, for visibility and for disabling."""
-    actuator_history: NDArray[np.int32]
-    """Samples kept of the control, and the order of interpolation between them."""
-    actuator_historyadr: NDArray[np.int32]
-    """First number in the history buffer; −1 if there is no history."""
-    actuator_delay: NDArray[np.float64]
-    """Age of the control that acts [s]; 0 is now."""
-    actuator_ctrllimited: NDArray[np.uint8]
-    """1 if the control is clamped to `ctrlrange`."""
-    actuator_forcelimited: NDArray[np.uint8]
-    """1 if the force is clamped to `forcerange`."""
-    actuator_actlimited: NDArray[np.uint8]
-    """1 if the activation is clamped to `actrange`."""
-    actuator_dynprm: NDArray[np.float64]
-    """Parameters of the activation dynamics."""
-    actuator_gainprm: NDArray[np.float64]
-    """Parameters of the gain."""
-    actuator_biasprm: NDArray[np.float64]
-    """Parameters of the bias."""
-    actuator_actearly: NDArray[np.uint8]
-    """1 if the force uses the activation at the end of the step."""
-    actuator_ctrlrange: NDArray[np.float64]
-    """Lower and upper limit of the control."""
-    actuator_forcerange: NDArray[np.float64]
-    """Lower and upper limit of the force."""
-    actuator_actrange: NDArray[np.float64]
-    """Lower and upper limit of the activation."""
-    actuator_gear: NDArray[np.float64]
-    """Scale of length and force; a wrench direction for sites and free joints."""
-    actuator_cranklength: NDArray[np.float64]
-    """Length of the rod of a slider-crank [m]."""
-    actuator_acc0: NDArray[np.float64]
-    """Norm of the acceleration that unit force causes at the reference pose."""
-    actuator_length0: NDArray[np.float64]
-    """Actuator length at the reference pose."""
-    actuator_lengthrange: NDArray[np.float64]
-    """Shortest and longest feasible length."""
-    actuator_user: NDArray[np.float64]
-    """User data."""
-    actuator_plugin: NDArray[np.int32]
-    """Plugin instance; −1 if none."""
-    sensor_type: NDArray[np.int32]
-    """Kind of sensor."""
-    sensor_datatype: NDArray[np.int32]
-    """What numbers come out: real, positive, axis or quaternion."""
-    sensor_needstage: NDArray[np.int32]
-    """Stage of the step after which the value is known."""
-    sensor_objtype: NDArray[np.int32]
-    """What the sensed object is."""
-    sensor_objid: NDArray[np.int32]
-    """The sensed object; −1 if there is none."""
-    sensor_reftype: NDArray[np.int32]
-    """What the reference frame is."""
-    sensor_refid: NDArray[np.int32]
-    """The reference frame; −1 for the world."""
-    sensor_intprm: NDArray[np.int32]
-    """Integer parameters."""
-    sensor_dim: NDArray[np.int32]
-    """Number of outputs."""
-    sensor_adr: NDArray[np.int32]
-    """First output in `sensordata`."""
-    sensor_cutoff: NDArray[np.float64]
-    """Outputs are clamped to ± this; 0 is no clamp."""
-    sensor_noise: NDArray[np.float64]
-    """Standard deviation of noise, for the user."""
-    sensor_history: NDArray[np.int32]
-    """Samples kept of the output, and the order of interpolation between them."""
-    sensor_historyadr: NDArray[np.int32]
-    """First number in the history buffer; −1 if there is no history."""
-    sensor_delay: NDArray[np.float64]
-    """Age of the value that is reported [s]; 0 is now."""
-    sensor_interval: NDArray[np.float64]
-    """Sampling period and phase [s]."""
-    sensor_user: NDArray[np.float64]
-    """User data."""
-    sensor_plugin: NDArray[np.int32]
-    """Plugin instance; −1 if none."""
-    plugin: NDArray[np.int32]
-    """Number under which the plugin is registered."""
-    plugin_stateadr: NDArray[np.int32]
-    """First number in the plugin state."""
-    plugin_statenum: NDArray[np.int32]
-    """Number of state variables."""
-    plugin_attr: NDArray[np.int8]
-    """Configuration strings, each ended by 0."""
-    plugin_attradr: NDArray[np.int32]
-    """First character of each instance's configuration."""
-    numeric_adr: NDArray[np.int32]
-    """First number in `data`."""
-    numeric_size: NDArray[np.int32]
-    """Number of numbers."""
-    numeric_data: NDArray[np.float64]
-    """All numbers."""
-    text_adr: NDArray[np.int32]
-    """First character in `data`."""
-    text_size: NDArray[np.int32]
-    """Number of characters with the final 0."""
+    qpos0: _Array[np.float64]
+    """Positions at the reference pose; shape (nq)"""
+    qpos_spring: _Array[np.float64]
+    """Positions at which joint springs rest; shape (nq)"""
+    body_parentid: _Array[np.int32]
+    """Parent body; the world is its own parent; shape (nbody)"""
+    body_rootid: _Array[np.int32]
+    """Ancestor that is a child of the world; the world for the world; shape (nbody)"""
+    body_weldid: _Array[np.int32]
+    """Highest ancestor rigidly connected to this body, itself if it has dofs; shape (nbody)"""
+    body_mocapid: _Array[np.int32]
+    """Row in the mocap arrays; −1 if the body is not a mocap body; shape (nbody)"""
+    body_jntnum: _Array[np.int32]
+    """Number of joints of this body; shape (nbody)"""
+    body_jntadr: _Array[np.int32]
+    """First joint of this body; −1 if it has none; shape (nbody)"""
+    body_dofnum: _Array[np.int32]
+    """Number of dofs between this body and its parent; shape (nbody)"""
+    body_dofadr: _Array[np.int32]
+    """First dof between this body and its parent; −1 if it has none; shape (nbody)"""
+    body_treeid: _Array[np.int32]
+    """Kinematic tree of this body; −1 if it never moves; shape (nbody)"""
+    body_geomnum: _Array[np.int32]
+    """Number of geoms of this body; shape (nbody)"""
+    body_geomadr: _Array[np.int32]
+    """First geom of this body; −1 if it has none; shape (nbody)"""
+    body_simple: _Array[np.uint8]
+    """1: the body's block of the inertia matrix is diagonal; 2: and all its joints are slides; 0: neither; shape (nbody)"""
+    body_sameframe: _Array[np.uint8]
+    """Which frames coincide with the inertial frame (`mjtSameFrame`); shape (nbody)"""
+    body_pos: _Array[np.float64]
+    """Origin of the body in its parent's frame [m]; shape (nbody, 3)"""
+    body_quat: _Array[np.float64]
+    """Orientation of the body in its parent's frame; shape (nbody, 4)"""
+    body_ipos: _Array[np.float64]
+    """Center of mass in the body frame [m]; shape (nbody, 3)"""
+    body_iquat: _Array[np.float64]
+    """Principal axes of inertia in the body frame; shape (nbody, 4)"""
+    body_mass: _Array[np.float64]
+    """Mass [kg], without the subtree; shape (nbody)"""
+    body_subtreemass: _Array[np.float64]
+    """Mass of the body and everything it carries [kg]; shape (nbody)"""
+    body_inertia: _Array[np.float64]
+    """Principal moments of inertia about the center of mass, in the frame (ipos, iquat) [kg m²]; shape (nbody, 3)"""
+    body_invweight0: _Array[np.float64]
+    """Mean inverse inertia at the reference pose, for translation and rotation; scales constraints; shape (nbody, 2)"""
+    body_gravcomp: _Array[np.float64]
+    """Gravity compensation: share of the weight that is cancelled, 1 for all; shape (nbody)"""
+    body_margin: _Array[np.float64]
+    """Largest contact margin among the body's geoms [m]; shape (nbody)"""
+    body_user: _Array[np.float64]
+    """User data; shape (nbody, nuser_body)"""
+    body_plugin: _Array[np.int32]
+    """Plugin instance of this body; −1 if none; shape (nbody)"""
+    body_contype: _Array[np.int32]
+    """Union of the contact types of the body's geoms; shape (nbody)"""
+    body_conaffinity: _Array[np.int32]
+    """Union of the contact affinities of the body's geoms; shape (nbody)"""
+    body_bvhadr: _Array[np.int32]
+    """Root of the body's bounding volume hierarchy; −1 if none; shape (nbody)"""
+    body_bvhnum: _Array[np.int32]
+    """Number of nodes of that hierarchy; shape (nbody)"""
+    bvh_depth: _Array[np.int32]
+    """Depth of the node in its tree; the root has 0; shape (nbvh)"""
+    bvh_child: _Array[np.int32]
+    """The two children, counted from the root of the same tree; −1 for a leaf; shape (nbvh, 2)"""
+    bvh_nodeid: _Array[np.int32]
+    """Geom, face or element of a leaf; −1 for an inner node; shape (nbvh)"""
+    bvh_aabb: _Array[np.float64]
+    """Center and half sizes of the box in the frame of its owner; rows of flexes are missing because they move; shape (nbvhstatic, 6)"""
+    oct_depth: _Array[np.int32]
+    """Depth of the cell; the root has 0; shape (noct)"""
+    oct_child: _Array[np.int32]
+    """The eight children; −1 where there is none; shape (noct, 8)"""
+    oct_aabb: _Array[np.float64]
+    """Center and half sizes of the cell; shape (noct, 6)"""
+    oct_coeff: _Array[np.float64]
+    """Distance at the eight corners, for trilinear interpolation; shape (noct, 8)"""
+    jnt_type: _Array[np.int32]
+    """Kind of joint; shape (njnt)"""
+    jnt_qposadr: _Array[np.int32]
+    """First number of the joint in `qpos`; shape (njnt)"""
+    jnt_dofadr: _Array[np.int32]
+    """First number of the joint in `qvel`, its first dof; shape (njnt)"""
+    jnt_bodyid: _Array[np.int32]
+    """Body that the joint moves; shape (njnt)"""
+    jnt_group: _Array[np.int32]
+    """Visibility group; shape (njnt)"""
+    jnt_limited: _Array[np.uint8]
+    """1 if `range` is enforced; shape (njnt)"""
+    jnt_actfrclimited: _Array[np.uint8]
+    """1 if the sum of actuator forces is clamped to `actfrcrange`; shape (njnt)"""
+    jnt_actgravcomp: _Array[np.uint8]
+    """1 if gravity compensation counts as actuator force; shape (njnt)"""
+    jnt_solref: _Array[np.float64]
+    """Reference dynamics of the limit constraint; shape (njnt, mjNREF)"""
+    jnt_solimp: _Array[np.float64]
+    """Impedance of the limit constraint; shape (njnt, mjNIMP)"""
+    jnt_pos: _Array[np.float64]
+    """Anchor in the body frame [m]; shape (njnt, 3)"""
+    jnt_axis: _Array[np.float64]
+    """Axis of a hinge or slide in the body frame, of unit length; shape (njnt, 3)"""
+    jnt_stiffness: _Array[np.float64]
+    """Spring constant [N m/rad or N/m]; shape (njnt)"""
+    jnt_range: _Array[np.float64]
+    """Lower and upper limit [rad or m]; a ball joint uses the upper one; shape (njnt, 2)"""
+    jnt_actfrcrange: _Array[np.float64]
+    """Lower and upper limit of the sum of actuator forces; shape (njnt, 2)"""
+    jnt_margin: _Array[np.float64]
+    """Distance to a limit at which the constraint appears; shape (njnt)"""
+    jnt_user: _Array[np.float64]
+    """User data; shape (njnt, nuser_jnt)"""
+    dof_bodyid: _Array[np.int32]
+    """Body that the dof moves; shape (nv)"""
+    dof_jntid: _Array[np.int32]
+    """Joint that the dof belongs to; shape (nv)"""
+    dof_parentid: _Array[np.int32]
+    """Next dof towards the root of the tree; −1 for the first of a tree; shape (nv)"""
+    dof_treeid: _Array[np.int32]
+    """Kinematic tree of the dof; shape (nv)"""
+    dof_Madr: _Array[np.int32]
+    """Position of the diagonal element in the legacy order of the inertia matrix; shape (nv)"""
+    dof_simplenum: _Array[np.int32]
+    """Number of consecutive dofs from here on whose rows of the inertia matrix are diagonal; shape (nv)"""
+    dof_solref: _Array[np.float64]
+    """Reference dynamics of the friction-loss constraint; shape (nv, mjNREF)"""
+    dof_solimp: _Array[np.float64]
+    """Impedance of the friction-loss constraint; shape (nv, mjNIMP)"""
+    dof_frictionloss: _Array[np.float64]
+    """Dry friction: largest force that friction can resist [N m or N]; shape (nv)"""
+    dof_armature: _Array[np.float64]
+    """Inertia added to the diagonal, such as of a rotor [kg m² or kg]; shape (nv)"""
+    dof_damping: _Array[np.float64]
+    """Viscous friction [N m s/rad or N s/m]; shape (nv)"""
+    dof_invweight0: _Array[np.float64]
+    """Diagonal of the inverse inertia matrix at the reference pose, averaged over the joint; shape (nv)"""
+    dof_M0: _Array[np.float64]
+    """Diagonal of the inertia matrix at the reference pose; shape (nv)"""
+    dof_length: _Array[np.float64]
+    """1 for translations; for rotations the length that turns an angle into a displacement [m]; shape (nv)"""
+    tree_bodyadr: _Array[np.int32]
+    """First body of the tree; shape (ntree)"""
+    tree_bodynum: _Array[np.int32]
+    """Number of bodies; shape (ntree)"""
+    tree_dofadr: _Array[np.int32]
+    """First dof of the tree; shape (ntree)"""
+    tree_dofnum: _Array[np.int32]
+    """Number of dofs; shape (ntree)"""
+    tree_sleep_policy: _Array[np.int32]
+    """Whether the tree may fall asleep; shape (ntree)"""
+    geom_type: _Array[np.int32]
+    """Kind of shape; shape (ngeom)"""
+    geom_contype: _Array[np.int32]
+    """Contact type bits (`contype`); shape (ngeom)"""
+    geom_conaffinity: _Array[np.int32]
+    """Contact affinity bits (`conaffinity`): the types that it can touch; shape (ngeom)"""
+    geom_condim: _Array[np.int32]
+    """Dimensions of the contact space: 1, 3, 4 or 6; shape (ngeom)"""
+    geom_bodyid: _Array[np.int32]
+    """Body that carries the geom; shape (ngeom)"""
+    geom_dataid: _Array[np.int32]
+    """Mesh or height field of the geom; −1 if it has none; shape (ngeom)"""
+    geom_matid: _Array[np.int32]
+    """Material; −1 if none; shape (ngeom)"""
+    geom_group: _Array[np.int32]
+    """Visibility group; shape (ngeom)"""
+    geom_priority: _Array[np.int32]
+    """The geom with the higher number alone sets the contact's parameters; shape (ngeom)"""
+    geom_plugin: _Array[np.int32]
+    """Plugin instance of this geom; −1 if none; shape (ngeom)"""
+    geom_sameframe: _Array[np.uint8]
+    """Which frames of the body the geom frame coincides with (`mjtSameFrame`); shape (ngeom)"""
+    geom_solmix: _Array[np.float64]
+    """Weight of this geom when contact parameters of two geoms are averaged; shape (ngeom)"""
+    geom_solref: _Array[np.float64]
+    """Reference dynamics of contacts; shape (ngeom, mjNREF)"""
+    geom_solimp: _Array[np.float64]
+    """Impedance of contacts; shape (ngeom, mjNIMP)"""
+    geom_size: _Array[np.float64]
+    """Sizes of the shape, by kind: radius; radius and half length; half sizes [m]; shape (ngeom, 3)"""
+    geom_aabb: _Array[np.float64]
+    """Center and half sizes of the bounding box in the geom frame [m]; shape (ngeom, 6)"""
+    geom_rbound: _Array[np.float64]
+    """Radius of the bounding sphere around the geom's origin; 0 for planes [m]; shape (ngeom)"""
+    geom_pos: _Array[np.float64]
+    """Origin in the body frame [m]; shape (ngeom, 3)"""
+    geom_quat: _Array[np.float64]
+    """Orientation in the body frame; shape (ngeom, 4)"""
+    geom_friction: _Array[np.float64]
+    """Sliding, torsional and rolling friction coefficient; shape (ngeom, 3)"""
+    geom_margin: _Array[np.float64]
+    """Contacts appear when the distance is below this [m]; shape (ngeom)"""
+    geom_gap: _Array[np.float64]
+    """Contacts push only when the distance is below `margin - gap` [m]; shape (ngeom)"""
+    geom_fluid: _Array[np.float64]
+    """Coefficients of the ellipsoid model of fluid forces; the first one switches it on; shape (ngeom, mjNFLUID)"""
+    geom_user: _Array[np.float64]
+    """User data; shape (ngeom, nuser_geom)"""
+    geom_rgba: _Array[np.float32]
+    """Color if there is no material; shape (ngeom, 4)"""
+    site_type: _Array[np.int32]
+    """Shape that draws the site and bounds touch sensors; shape (nsite)"""
+    site_bodyid: _Array[np.int32]
+    """Body that carries the site; shape (nsite)"""
+    site_matid: _Array[np.int32]
+    """Material; −1 if none; shape (nsite)"""
+    site_group: _Array[np.int32]
+    """Visibility group; shape (nsite)"""
+    site_sameframe: _Array[np.uint8]
+    """Which frames of the body the site frame coincides with (`mjtSameFrame`); shape (nsite)"""
+    site_size: _Array[np.float64]
+    """Sizes of the shape, as of a geom [m]; shape (nsite, 3)"""
+    site_pos: _Array[np.float64]
+    """Origin in the body frame [m]; shape (nsite, 3)"""
+    site_quat: _Array[np.float64]
+    """Orientation in the body frame; shape (nsite, 4)"""
+    site_user: _Array[np.float64]
+    """User data; shape (nsite, nuser_site)"""
+    site_rgba: _Array[np.float32]
+    """Color if there is no material; shape (nsite, 4)"""
+    cam_mode: _Array[np.int32]
+    """How the camera follows its body or target; shape (ncam)"""
+    cam_bodyid: _Array[np.int32]
+    """Body that carries the camera; shape (ncam)"""
+    cam_targetbodyid: _Array[np.int32]
+    """Body to look at in the targeting modes; −1 if none; shape (ncam)"""
+    cam_pos: _Array[np.float64]
+    """Origin in the body frame [m]; shape (ncam, 3)"""
+    cam_quat: _Array[np.float64]
+    """Orientation in the body frame; shape (ncam, 4)"""
+    cam_poscom0: _Array[np.float64]
+    """World offset from the subtree's center of mass at the reference pose [m]; shape (ncam, 3)"""
+    cam_pos0: _Array[np.float64]
+    """World offset from the body at the reference pose [m]; shape (ncam, 3)"""
+    cam_mat0: _Array[np.float64]
+    """World orientation at the reference pose; shape (ncam, 9)"""
+    cam_projection: _Array[np.int32]
+    """Perspective or orthographic; shape (ncam)"""
+    cam_fovy: _Array[np.float64]
+    """Vertical field of view: an angle [deg], or a length [m] if orthographic; shape (ncam)"""
+    cam_ipd: _Array[np.float64]
+    """Distance between the pupils of a stereo pair [m]; shape (ncam)"""
+    cam_resolution: _Array[np.int32]
+    """Width and height of the image in pixels; shape (ncam, 2)"""
+    cam_output: _Array[np.int32]
+    """What the camera renders, bits of `mjtCamOutBit`; shape (ncam)"""
+    cam_sensorsize: _Array[np.float32]
+    """Width and height of the sensor [m]; shape (ncam, 2)"""
+    cam_intrinsic: _Array[np.float32]
+    """Focal lengths and principal point [m]; shape (ncam, 4)"""
+    cam_user: _Array[np.float64]
+    """User data; shape (ncam, nuser_cam)"""
+    light_mode: _Array[np.int32]
+    """How the light follows its body or target; shape (nlight)"""
+    light_bodyid: _Array[np.int32]
+    """Body that carries the light; shape (nlight)"""
+    light_targetbodyid: _Array[np.int32]
+    """Body to shine at in the targeting modes; −1 if none; shape (nlight)"""
+    light_type: _Array[np.int32]
+    """Kind of light; shape (nlight)"""
+    light_texid: _Array[np.int32]
+    """Texture of an image light; −1 if none; shape (nlight)"""
+    light_castshadow: _Array[np.uint8]
+    """1 if the light casts shadows; shape (nlight)"""
+    light_bulbradius: _Array[np.float32]
+    """Radius of the source, for soft shadows [m]; shape (nlight)"""
+    light_intensity: _Array[np.float32]
+    """Luminous intensity [cd]; shape (nlight)"""
+    light_range: _Array[np.float32]
+    """Distance up to which the light counts [m]; shape (nlight)"""
+    light_active: _Array[np.uint8]
+    """1 if the light is on; shape (nlight)"""
+    light_pos: _Array[np.float64]
+    """Origin in the body frame [m]; shape (nlight, 3)"""
+    light_dir: _Array[np.float64]
+    """Direction in the body frame; shape (nlight, 3)"""
+    light_poscom0: _Array[np.float64]
+    """World offset from the subtree's center of mass at the reference pose [m]; shape (nlight, 3)"""
+    light_pos0: _Array[np.float64]
+    """World offset from the body at the reference pose [m]; shape (nlight, 3)"""
+    light_dir0: _Array[np.float64]
+    """World direction at the reference pose; shape (nlight, 3)"""
+    light_attenuation: _Array[np.float32]
+    """Constant, linear and quadratic coefficient of the decay with distance; shape (nlight, 3)"""
+    light_cutoff: _Array[np.float32]
+    """Half angle of a spot's cone [deg]; shape (nlight)"""
+    light_exponent: _Array[np.float32]
+    """How sharply a spot falls off towards the edge of its cone; shape (nlight)"""
+    light_ambient: _Array[np.float32]
+    """Ambient color; shape (nlight, 3)"""
+    light_diffuse: _Array[np.float32]
+    """Diffuse color; shape (nlight, 3)"""
+    light_specular: _Array[np.float32]
+    """Specular color; shape (nlight, 3)"""
+    flex_contype: _Array[np.int32]
+    """Bits that say what this flex is to others; shape (nflex)"""
+    flex_conaffinity: _Array[np.int32]
+    """Contact affinity bits (`conaffinity`): the types that it can touch; shape (nflex)"""
+    flex_condim: _Array[np.int32]
+    """Dimensions of the contact space: 1, 3, 4 or 6; shape (nflex)"""
+    flex_priority: _Array[np.int32]
+    """The side with the higher number alone sets the contact's parameters; shape (nflex)"""
+    flex_solmix: _Array[np.float64]
+    """Weight of this flex when contact parameters are averaged; shape (nflex)"""
+    flex_solref: _Array[np.float64]
+    """Reference dynamics of contacts; shape (nflex, mjNREF)"""
+    flex_solimp: _Array[np.float64]
+    """Impedance of contacts; shape (nflex, mjNIMP)"""
+    flex_friction: _Array[np.float64]
+    """Sliding, torsional and rolling friction coefficient; shape (nflex, 3)"""
+    flex_margin: _Array[np.float64]
+    """Contacts appear when the distance is below this [m]; shape (nflex)"""
+    flex_gap: _Array[np.float64]
+    """Contacts push only when the distance is below `margin - gap` [m]; shape (nflex)"""
+    flex_internal: _Array[np.uint8]
+    """1 if elements keep their own vertices from passing through; shape (nflex)"""
+    flex_selfcollide: _Array[np.int32]
+    """How the flex is tested against itself; shape (nflex)"""
+    flex_activelayers: _Array[np.int32]
+    """How many layers of elements below the surface collide; solids only; shape (nflex)"""
+    flex_passive: _Array[np.int32]
+    """1 if contacts act as passive forces instead of constraints; shape (nflex)"""
+    flex_dim: _Array[np.int32]
+    """1: lines, 2: triangles, 3: tetrahedra; shape (nflex)"""
+    flex_matid: _Array[np.int32]
+    """Material; −1 if none; shape (nflex)"""
+    flex_group: _Array[np.int32]
+    """Visibility group; shape (nflex)"""
+    flex_interp: _Array[np.int32]
+    """0: vertices move by themselves; otherwise the order of interpolation between nodes; shape (nflex)"""
+    flex_nodeadr: _Array[np.int32]
+    """First node; shape (nflex)"""
+    flex_nodenum: _Array[np.int32]
+    """Number of nodes; shape (nflex)"""
+    flex_vertadr: _Array[np.int32]
+    """First vertex; shape (nflex)"""
+    flex_vertnum: _Array[np.int32]
+    """Number of vertices; shape (nflex)"""
+    flex_edgeadr: _Array[np.int32]
+    """First edge; shape (nflex)"""
+    flex_edgenum: _Array[np.int32]
+    """Number of edges; shape (nflex)"""
+    flex_elemadr: _Array[np.int32]
+    """First element; shape (nflex)"""
+    flex_elemnum: _Array[np.int32]
+    """Number of elements; shape (nflex)"""
+    flex_elemdataadr: _Array[np.int32]
+    """First vertex number of the elements, in `elem`; shape (nflex)"""
+    flex_elemedgeadr: _Array[np.int32]
+    """First edge number of the elements, in `elemedge`; shape (nflex)"""
+    flex_shellnum: _Array[np.int32]
+    """Number of shell fragments; shape (nflex)"""
+    flex_shelldataadr: _Array[np.int32]
+    """First vertex number of the shell, in `shell`; shape (nflex)"""
+    flex_evpairadr: _Array[np.int32]
+    """First (element, vertex) pair; shape (nflex)"""
+    flex_evpairnum: _Array[np.int32]
+    """Number of (element, vertex) pairs; shape (nflex)"""
+    flex_texcoordadr: _Array[np.int32]
+    """First texture coordinate; −1 if there are none; shape (nflex)"""
+    flex_nodebodyid: _Array[np.int32]
+    """Body that each node moves with; shape (nflexnode)"""
+    flex_vertbodyid: _Array[np.int32]
+    """Body that each vertex moves with; shape (nflexvert)"""
+    flex_vertedgeadr: _Array[np.int32]
+    """First entry in `vertedge` of each vertex; shape (nflexvert)"""
+    flex_vertedgenum: _Array[np.int32]
+    """Number of edges at each vertex; shape (nflexvert)"""
+    flex_vertedge: _Array[np.int32]
+    """The edges at the vertices, one list after the other; shape (nflexedge, 2)"""
+    flex_edge: _Array[np.int32]
+    """The two vertices of each edge; shape (nflexedge, 2)"""
+    flex_edgeflap: _Array[np.int32]
+    """The vertices opposite to each edge in its two triangles; −1 where there is none; shape (nflexedge, 2)"""
+    flex_elem: _Array[np.int32]
+    """Vertices of the elements, `dim + 1` each; shape (nflexelemdata)"""
+    flex_elemtexcoord: _Array[np.int32]
+    """Texture coordinates of the elements, `dim + 1` each; shape (nflexelemdata)"""
+    flex_elemedge: _Array[np.int32]
+    """Edges of the elements; shape (nflexelemedge)"""
+    flex_elemlayer: _Array[np.int32]
+    """How many elements lie between each element and the surface; solids only; shape (nflexelem)"""
+    flex_shell: _Array[np.int32]
+    """Vertices of the surface fragments, `dim` each; shape (nflexshelldata)"""
+    flex_evpair: _Array[np.int32]
+    """Elements and vertices that may collide within the flex; shape (nflexevpair, 2)"""
+    flex_vert: _Array[np.float64]
+    """Vertices in the frames of their bodies [m]; shape (nflexvert, 3)"""
+    flex_vert0: _Array[np.float64]
+    """Vertices at the reference pose, scaled to the unit cube; shape (nflexvert, 3)"""
+    flex_vertmetric: _Array[np.float64]
+    """Inverse of the reference shape matrix at each vertex; shape (nflexvert, 4)"""
+    flex_node: _Array[np.float64]
+    """Nodes in the frames of their bodies [m]; shape (nflexnode, 3)"""
+    flex_node0: _Array[np.float64]
+    """Nodes at the reference pose, in the world [m]; shape (nflexnode, 3)"""
+    flexedge_length0: _Array[np.float64]
+    """Length of each edge at the reference pose [m]; shape (nflexedge)"""
+    flexedge_invweight0: _Array[np.float64]
+    """Inverse inertia along each edge at the reference pose; shape (nflexedge)"""
+    flex_radius: _Array[np.float64]
+    """Half thickness [m]; shape (nflex)"""
+    flex_size: _Array[np.float64]
+    """Half sizes of the bounding box at the reference pose [m]; shape (nflex, 3)"""
+    flex_stiffness: _Array[np.float64]
+    """Stiffness matrix of each element, one triangle of it; shape (nflexelem, 21)"""
+    flex_bending: _Array[np.float64]
+    """Bending stiffness across each edge; shape (nflexedge, 17)"""
+    flex_damping: _Array[np.float64]
+    """Rayleigh damping [s]; shape (nflex)"""
+    flex_edgestiffness: _Array[np.float64]
+    """Stiffness of edges as springs [N/m]; shape (nflex)"""
+    flex_edgedamping: _Array[np.float64]
+    """Damping of edges [N s/m]; shape (nflex)"""
+    flex_edgeequality: _Array[np.int32]
+    """Equality constraints on 0: nothing, 1: edges, 2: vertices; shape (nflex)"""
+    flex_rigid: _Array[np.uint8]
+    """1 if all vertices move with one body; shape (nflex)"""
+    flexedge_rigid: _Array[np.uint8]
+    """1 if both ends of the edge move with one body; shape (nflexedge)"""
+    flex_centered: _Array[np.uint8]
+    """1 if every vertex is at the origin of its body; shape (nflex)"""
+    flex_flatskin: _Array[np.uint8]
+    """1 if drawn with flat shading; shape (nflex)"""
+    flex_bvhadr: _Array[np.int32]
+    """Root of the bounding volume hierarchy; −1 if none; shape (nflex)"""
+    flex_bvhnum: _Array[np.int32]
+    """Number of nodes of that hierarchy; shape (nflex)"""
+    flexedge_J_rownnz: _Array[np.int32]
+    """Nonzeros of each row of the edge Jacobian; shape (nflexedge)"""
+    flexedge_J_rowadr: _Array[np.int32]
+    """Where each of these rows begins; shape (nflexedge)"""
+    flexedge_J_colind: _Array[np.int32]
+    """Columns of these nonzeros; shape (nJfe)"""
+    flexvert_J_rownnz: _Array[np.int32]
+    """Nonzeros of each row of the vertex Jacobian; shape (nflexvert, 2)"""
+    flexvert_J_rowadr: _Array[np.int32]
+    """Where each of these rows begins; shape (nflexvert, 2)"""
+    flexvert_J_colind: _Array[np.int32]
+    """Columns of these nonzeros; shape (nJfv, 2)"""
+    flex_rgba: _Array[np.float32]
+    """Color if there is no material; shape (nflex, 4)"""
+    flex_texcoord: _Array[np.float32]
+    """Texture coordinates of the vertices; shape (nflextexcoord, 2)"""
+    mesh_vertadr: _Array[np.int32]
+    """First vertex; shape (nmesh)"""
+    mesh_vertnum: _Array[np.int32]
+    """Number of vertices; shape (nmesh)"""
+    mesh_faceadr: _Array[np.int32]
+    """First face; shape (nmesh)"""
+    mesh_facenum: _Array[np.int32]
+    """Number of faces; shape (nmesh)"""
+    mesh_bvhadr: _Array[np.int32]
+    """Root of the bounding volume hierarchy; −1 if none; shape (nmesh)"""
+    mesh_bvhnum: _Array[np.int32]
+    """Number of nodes of that hierarchy; shape (nmesh)"""
+    mesh_octadr: _Array[np.int32]
+    """Root of the octree; −1 if none; shape (nmesh)"""
+    mesh_octnum: _Array[np.int32]
+    """Number of cells of the octree; shape (nmesh)"""
+    mesh_normaladr: _Array[np.int32]
+    """First normal; shape (nmesh)"""
+    mesh_normalnum: _Array[np.int32]
+    """Number of normals; shape (nmesh)"""
+    mesh_texcoordadr: _Array[np.int32]
+    """First texture coordinate; −1 if there are none; shape (nmesh)"""
+    mesh_texcoordnum: _Array[np.int32]
+    """Number of texture coordinates; shape (nmesh)"""
+    mesh_graphadr: _Array[np.int32]
+    """First number of the convex hull in `graph`; −1 if there is no hull; shape (nmesh)"""
+    mesh_vert: _Array[np.float32]
+    """Vertices in the frame of the mesh [m]; shape (nmeshvert, 3)"""
+    mesh_normal: _Array[np.float32]
+    """Normals; shape (nmeshnormal, 3)"""
+    mesh_texcoord: _Array[np.float32]
+    """Texture coordinates; shape (nmeshtexcoord, 2)"""
+    mesh_face: _Array[np.int32]
+    """Vertices of each triangle, counted from the mesh's first; shape (nmeshface, 3)"""
+    mesh_facenormal: _Array[np.int32]
+    """Normals of each triangle, counted from the mesh's first; shape (nmeshface, 3)"""
+    mesh_facetexcoord: _Array[np.int32]
+    """Texture coordinates of each triangle, counted from the mesh's first; shape (nmeshface, 3)"""
+    mesh_graph: _Array[np.int32]
+    """Convex hulls: vertex and face counts, edge lists, vertex numbers and faces, one hull after the other; shape (nmeshgraph)"""
+    mesh_scale: _Array[np.float64]
+    """Scaling that was applied to the asset; shape (nmesh, 3)"""
+    mesh_pos: _Array[np.float64]
+    """Translation that was applied to the asset: the mesh's center before it [m]; shape (nmesh, 3)"""
+    mesh_quat: _Array[np.float64]
+    """Rotation that was applied to the asset: its principal axes before it; shape (nmesh, 4)"""
+    mesh_pathadr: _Array[np.int32]
+    """Where the file name begins in `paths`; −1 if none; shape (nmesh)"""
+    mesh_polynum: _Array[np.int32]
+    """Number of polygons: merged coplanar faces of the hull; shape (nmesh)"""
+    mesh_polyadr: _Array[np.int32]
+    """First polygon; shape (nmesh)"""
+    mesh_polynormal: _Array[np.float64]
+    """Normal of each polygon; shape (nmeshpoly, 3)"""
+    mesh_polyvertadr: _Array[np.int32]
+    """Where each polygon's vertices begin in `polyvert`; shape (nmeshpoly)"""
+    mesh_polyvertnum: _Array[np.int32]
+    """Number of vertices of each polygon; shape (nmeshpoly)"""
+    mesh_polyvert: _Array[np.int32]
+    """Vertices of the polygons, in order around them; shape (nmeshpolyvert)"""
+    mesh_polymapadr: _Array[np.int32]
+    """Where each vertex's polygons begin in `polymap`; shape (nmeshvert)"""
+    mesh_polymapnum: _Array[np.int32]
+    """Number of polygons at each vertex; shape (nmeshvert)"""
+    mesh_polymap: _Array[np.int32]
+    """Polygons at the vertices; shape (nmeshpolymap)"""
+    skin_matid: _Array[np.int32]
+    """Material; −1 if none; shape (nskin)"""
+    skin_group: _Array[np.int32]
+    """Visibility group; shape (nskin)"""
+    skin_rgba: _Array[np.float32]
+    """Color if there is no material; shape (nskin, 4)"""
+    skin_inflate: _Array[np.float32]
+    """Offset along the normals [m]; shape (nskin)"""
+    skin_vertadr: _Array[np.int32]
+    """First vertex; shape (nskin)"""
+    skin_vertnum: _Array[np.int32]
+    """Number of vertices; shape (nskin)"""
+    skin_texcoordadr: _Array[np.int32]
+    """First texture coordinate; −1 if there are none; shape (nskin)"""
+    skin_faceadr: _Array[np.int32]
+    """First face; shape (nskin)"""
+    skin_facenum: _Array[np.int32]
+    """Number of faces; shape (nskin)"""
+    skin_boneadr: _Array[np.int32]
+    """First bone; shape (nskin)"""
+    skin_bonenum: _Array[np.int32]
+    """Number of bones; shape (nskin)"""
+    skin_vert: _Array[np.float32]
+    """Vertices [m]; shape (nskinvert, 3)"""
+    skin_texcoord: _Array[np.float32]
+    """Texture coordinates; shape (nskintexvert, 2)"""
+    skin_face: _Array[np.int32]
+    """Vertices of each triangle; shape (nskinface, 3)"""
+    skin_bonevertadr: _Array[np.int32]
+    """First vertex weight of each bone; shape (nskinbone)"""
+    skin_bonevertnum: _Array[np.int32]
+    """Number of vertices that each bone moves; shape (nskinbone)"""
+    skin_bonebindpos: _Array[np.float32]
+    """Position of each bone when it was bound [m]; shape (nskinbone, 3)"""
+    skin_bonebindquat: _Array[np.float32]
+    """Orientation of each bone when it was bound; shape (nskinbone, 4)"""
+    skin_bonebodyid: _Array[np.int32]
+    """Body that each bone moves with; shape (nskinbone)"""
+    skin_bonevertid: _Array[np.int32]
+    """Vertices that the bones move; shape (nskinbonevert)"""
+    skin_bonevertweight: _Array[np.float32]
+    """Their weights; shape (nskinbonevert)"""
+    skin_pathadr: _Array[np.int32]
+    """Where the file name begins in `paths`; −1 if none; shape (nskin)"""
+    hfield_size: _Array[np.float64]
+    """Half sizes in x and y, height of elevation 1, depth of the base [m]; shape (nhfield, 4)"""
+    hfield_nrow: _Array[np.int32]
+    """Grid points along y; shape (nhfield)"""
+    hfield_ncol: _Array[np.int32]
+    """Grid points along x; shape (nhfield)"""
+    hfield_adr: _Array[np.int32]
+    """First elevation in `data`; shape (nhfield)"""
+    hfield_data: _Array[np.float32]
+    """Elevations between 0 and 1, row after row; shape (nhfielddata)"""
+    hfield_pathadr: _Array[np.int32]
+    """Where the file name begins in `paths`; −1 if none; shape (nhfield)"""
+    tex_type: _Array[np.int32]
+    """Flat, cube or skybox; shape (ntex)"""
+    tex_colorspace: _Array[np.int32]
+    """Color space of the pixels; shape (ntex)"""
+    tex_height: _Array[np.int32]
+    """Rows of pixels; shape (ntex)"""
+    tex_width: _Array[np.int32]
+    """Columns of pixels; shape (ntex)"""
+    tex_nchannel: _Array[np.int32]
+    """Numbers per pixel; shape (ntex)"""
+    tex_adr: _Array[np.int64]
+    """First byte in `data`; shape (ntex)"""
+    tex_data: _Array[np.uint8]
+    """Pixels; shape (ntexdata)"""
+    tex_pathadr: _Array[np.int32]
+    """Where the file name begins in `paths`; −1 if none; shape (ntex)"""
+    mat_texid: _Array[np.int32]
+    """Texture for each `TextureRole`; −1 where there is none; shape (nmat, mjNTEXROLE)"""
+    mat_texuniform: _Array[np.uint8]
+    """1 if the texture keeps its size in space whatever the size of the geom; shape (nmat)"""
+    mat_texrepeat: _Array[np.float32]
+    """Repetitions of the texture; shape (nmat, 2)"""
+    mat_emission: _Array[np.float32]
+    """Emitted share of the color; shape (nmat)"""
+    mat_specular: _Array[np.float32]
+    """Strength of highlights; shape (nmat)"""
+    mat_shininess: _Array[np.float32]
+    """Sharpness of highlights; shape (nmat)"""
+    mat_reflectance: _Array[np.float32]
+    """Mirror strength; 0 is none; shape (nmat)"""
+    mat_metallic: _Array[np.float32]
+    """Metallic share; shape (nmat)"""
+    mat_roughness: _Array[np.float32]
+    """Roughness; shape (nmat)"""
+    mat_rgba: _Array[np.float32]
+    """Color; shape (nmat, 4)"""
+    pair_dim: _Array[np.int32]
+    """Dimensions of the contact space: 1, 3, 4 or 6; shape (npair)"""
+    pair_geom1: _Array[np.int32]
+    """First geom; shape (npair)"""
+    pair_geom2: _Array[np.int32]
+    """Second geom; shape (npair)"""
+    pair_signature: _Array[np.int32]
+    """The two bodies in one number, `(body1 << 16) + body2`; the pairs are sorted by it; shape (npair)"""
+    pair_solref: _Array[np.float64]
+    """Reference dynamics along the normal; shape (npair, mjNREF)"""
+    pair_solreffriction: _Array[np.float64]
+    """Reference dynamics along the friction directions; zeros mean as `solref`; shape (npair, mjNREF)"""
+    pair_solimp: _Array[np.float64]
+    """Impedance; shape (npair, mjNIMP)"""
+    pair_margin: _Array[np.float64]
+    """Contacts appear when the distance is below this [m]; shape (npair)"""
+    pair_gap: _Array[np.float64]
+    """Contacts push only when the distance is below `margin - gap` [m]; shape (npair)"""
+    pair_friction: _Array[np.float64]
+    """Two sliding, one torsional and two rolling friction coefficients; shape (npair, 5)"""
+    exclude_signature: _Array[np.int32]
+    """The two bodies in one number, `(body1 << 16) + body2`; sorted; shape (nexclude)"""
+    eq_type: _Array[np.int32]
+    """Kind of constraint; shape (neq)"""
+    eq_obj1id: _Array[np.int32]
+    """First object: body, site, joint, tendon or flex; shape (neq)"""
+    eq_obj2id: _Array[np.int32]
+    """Second object; −1 if there is none; shape (neq)"""
+    eq_objtype: _Array[np.int32]
+    """What the two objects are; shape (neq)"""
+    eq_active0: _Array[np.uint8]
+    """1 if the constraint is on after a reset; shape (neq)"""
+    eq_solref: _Array[np.float64]
+    """Reference dynamics; shape (neq, mjNREF)"""
+    eq_solimp: _Array[np.float64]
+    """Impedance; shape (neq, mjNIMP)"""
+    eq_data: _Array[np.float64]
+    """Anchors, relative pose or polynomial, by kind; shape (neq, mjNEQDATA)"""
+    tendon_adr: _Array[np.int32]
+    """First element of the path; shape (ntendon)"""
+    tendon_num: _Array[np.int32]
+    """Number of elements of the path; shape (ntendon)"""
+    tendon_matid: _Array[np.int32]
+    """Material; −1 if none; shape (ntendon)"""
+    tendon_group: _Array[np.int32]
+    """Visibility group; shape (ntendon)"""
+    tendon_treenum: _Array[np.int32]
+    """Number of kinematic trees that the tendon connects; shape (ntendon)"""
+    tendon_treeid: _Array[np.int32]
+    """The first two of these trees; −1 where there is none; shape (ntendon, 2)"""
+    tendon_limited: _Array[np.uint8]
+    """1 if `range` is enforced; shape (ntendon)"""
+    tendon_actfrclimited: _Array[np.uint8]
+    """1 if the sum of actuator forces is clamped to `actfrcrange`; shape (ntendon)"""
+    tendon_width: _Array[np.float64]
+    """Drawn width [m]; shape (ntendon)"""
+    tendon_solref_lim: _Array[np.float64]
+    """Reference dynamics of the limit constraint; shape (ntendon, mjNREF)"""
+    tendon_solimp_lim: _Array[np.float64]
+    """Impedance of the limit constraint; shape (ntendon, mjNIMP)"""
+    tendon_solref_fri: _Array[np.float64]
+    """Reference dynamics of the friction-loss constraint; shape (ntendon, mjNREF)"""
+    tendon_solimp_fri: _Array[np.float64]
+    """Impedance of the friction-loss constraint; shape (ntendon, mjNIMP)"""
+    tendon_range: _Array[np.float64]
+    """Shortest and longest length [m]; shape (ntendon, 2)"""
+    tendon_actfrcrange: _Array[np.float64]
+    """Lower and upper limit of the sum of actuator forces [N]; shape (ntendon, 2)"""
+    tendon_margin: _Array[np.float64]
+    """Distance to a limit at which the constraint appears [m]; shape (ntendon)"""
+    tendon_stiffness: _Array[np.float64]
+    """Spring constant [N/m]; shape (ntendon)"""
+    tendon_damping: _Array[np.float64]
+    """Viscous friction [N s/m]; shape (ntendon)"""
+    tendon_armature: _Array[np.float64]
+    """Inertia along the tendon [kg]; shape (ntendon)"""
+    tendon_frictionloss: _Array[np.float64]
+    """Dry friction [N]; shape (ntendon)"""
+    tendon_lengthspring: _Array[np.float64]
+    """Lengths between which the spring is slack [m]; shape (ntendon, 2)"""
+    tendon_length0: _Array[np.float64]
+    """Length at the reference pose [m]; shape (ntendon)"""
+    tendon_invweight0: _Array[np.float64]
+    """Inverse inertia along the tendon at the reference pose; shape (ntendon)"""
+    tendon_user: _Array[np.float64]
+    """User data; shape (ntendon, nuser_tendon)"""
+    tendon_rgba: _Array[np.float32]
+    """Color if there is no material; shape (ntendon, 4)"""
+    wrap_type: _Array[np.int32]
+    """Kind of element; shape (nwrap)"""
+    wrap_objid: _Array[np.int32]
+    """Joint, site or geom; −1 for a pulley; shape (nwrap)"""
+    wrap_prm: _Array[np.float64]
+    """Coefficient of a joint, divisor of a pulley, side site of a wrapping geom (−1: none); shape (nwrap)"""
+    actuator_trntype: _Array[np.int32]
+    """Kind of transmission; shape (nu)"""
+    actuator_dyntype: _Array[np.int32]
+    """Kind of activation dynamics; shape (nu)"""
+    actuator_gaintype: _Array[np.int32]
+    """Kind of gain; shape (nu)"""
+    actuator_biastype: _Array[np.int32]
+    """Kind of bias; shape (nu)"""
+    actuator_trnid: _Array[np.int32]
+    """Joint, tendon, site or body that is driven, and the reference or slider site; −1 where there is none; shape (nu, 2)"""
+    actuator_actadr: _Array[np.int32]
+    """First activation variable; −1 if the actuator has none; shape (nu)"""
+    actuator_actnum: _Array[np.int32]
+    """Number of activation variables; shape (nu)"""
+    actuator_group: _Array[np.int32]
+    """Group, for visibility and for disabling; shape (nu)"""
+    actuator_history: _Array[np.int32]
+    """Samples kept of the control, and the order of interpolation between them; shape (nu, 2)"""
+    actuator_historyadr: _Array[np.int32]
+    """First number in the history buffer; −1 if there is no history; shape (nu)"""
+    actuator_delay: _Array[np.float64]
+    """Age of the control that acts [s]; 0 is now; shape (nu)"""
+    actuator_ctrllimited: _Array[np.uint8]
+    """1 if the control is clamped to `ctrlrange`; shape (nu)"""
+    actuator_forcelimited: _Array[np.uint8]
+    """1 if the force is clamped to `forcerange`; shape (nu)"""
+    actuator_actlimited: _Array[np.uint8]
+    """1 if the activation is clamped to `actrange`; shape (nu)"""
+    actuator_dynprm: _Array[np.float64]
+    """Parameters of the activation dynamics; shape (nu, mjNDYN)"""
+    actuator_gainprm: _Array[np.float64]
+    """Parameters of the gain; shape (nu, mjNGAIN)"""
+    actuator_biasprm: _Array[np.float64]
+    """Parameters of the bias; shape (nu, mjNBIAS)"""
+    actuator_actearly: _Array[np.uint8]
+    """1 if the force uses the activation at the end of the step; shape (nu)"""
+    actuator_ctrlrange: _Array[np.float64]
+    """Lower and upper limit of the control; shape (nu, 2)"""
+    actuator_forcerange: _Array[np.float64]
+    """Lower and upper limit of the force; shape (nu, 2)"""
+    actuator_actrange: _Array[np.float64]
+    """Lower and upper limit of the activation; shape (nu, 2)"""
+    actuator_gear: _Array[np.float64]
+    """Scale of length and force; a wrench direction for sites and free joints; shape (nu, 6)"""
+    actuator_cranklength: _Array[np.float64]
+    """Length of the rod of a slider-crank [m]; shape (nu)"""
+    actuator_acc0: _Array[np.float64]
+    """Norm of the acceleration that unit force causes at the reference pose; shape (nu)"""
+    actuator_length0: _Array[np.float64]
+    """Actuator length at the reference pose; shape (nu)"""
+    actuator_lengthrange: _Array[np.float64]
+    """Shortest and longest feasible length; shape (nu, 2)"""
+    actuator_user: _Array[np.float64]
+    """User data; shape (nu, nuser_actuator)"""
+    actuator_plugin: _Array[np.int32]
+    """Plugin instance; −1 if none; shape (nu)"""
+    sensor_type: _Array[np.int32]
+    """Kind of sensor; shape (nsensor)"""
+    sensor_datatype: _Array[np.int32]
+    """What numbers come out: real, positive, axis or quaternion; shape (nsensor)"""
+    sensor_needstage: _Array[np.int32]
+    """Stage of the step after which the value is known; shape (nsensor)"""
+    sensor_objtype: _Array[np.int32]
+    """What the sensed object is; shape (nsensor)"""
+    sensor_objid: _Array[np.int32]
+    """The sensed object; −1 if there is none; shape (nsensor)"""
+    sensor_reftype: _Array[np.int32]
+    """What the reference frame is; shape (nsensor)"""
+    sensor_refid: _Array[np.int32]
+    """The reference frame; −1 for the world; shape (nsensor)"""
+    sensor_intprm: _Array[np.int32]
+    """Integer parameters; shape (nsensor, mjNSENS)"""
+    sensor_dim: _Array[np.int32]
+    """Number of outputs; shape (nsensor)"""
+    sensor_adr: _Array[np.int32]
+    """First output in `sensordata`; shape (nsensor)"""
+    sensor_cutoff: _Array[np.float64]
+    """Outputs are clamped to ± this; 0 is no clamp; shape (nsensor)"""
+    sensor_noise: _Array[np.float64]
+    """Standard deviation of noise, for the user; shape (nsensor)"""
+    sensor_history: _Array[np.int32]
+    """Samples kept of the output, and the order of interpolation between them; shape (nsensor, 2)"""
+    sensor_historyadr: _Array[np.int32]
+    """First number in the history buffer; −1 if there is no history; shape (nsensor)"""
+    sensor_delay: _Array[np.float64]
+    """Age of the value that is reported [s]; 0 is now; shape (nsensor)"""
+    sensor_interval: _Array[np.float64]
+    """Sampling period and phase [s]; shape (nsensor, 2)"""
+    sensor_user: _Array[np.float64]
+    """User data; shape (nsensor, nuser_sensor)"""
+    sensor_plugin: _Array[np.int32]
+    """Plugin instance; −1 if none; shape (nsensor)"""
+    plugin: _Array[np.int32]
+    """Number under which the plugin is registered; shape (nplugin)"""
+    plugin_stateadr: _Array[np.int32]
+    """First number in the plugin state; shape (nplugin)"""
+    plugin_statenum: _Array[np.int32]
+    """Number of state variables; shape (nplugin)"""
+    plugin_attr: _Array[np.int8]
+    """Configuration strings, each ended by 0; shape (npluginattr)"""
+    plugin_attradr: _Array[np.int32]
+    """First character of each instance's configuration; shape (nplugin)"""
+    numeric_adr: _Array[np.int32]
+    """First number in `data`; shape (nnumeric)"""
+    numeric_size: _Array[np.int32]
+    """Number of numbers; shape (nnumeric)"""
+    numeric_data: _Array[np.float64]
+    """All numbers; shape (nnumericdata)"""
+    text_adr: _Array[np.int32]
+    """First character in `data`; shape (ntext)"""
+    text_size: _Array[np.int32]
+    """Number of characters with the final 0; shape (ntext)"""
     @property
     def text_data(self) -> bytes:
         """All texts, each ended by 0."""
-    tuple_adr: NDArray[np.int32]
-    """First object of the tuple."""
-    tuple_size: NDArray[np.int32]
-    """Number of objects."""
-    tuple_objtype: NDArray[np.int32]
-    """What each object is."""
-    tuple_objid: NDArray[np.int32]
-    """Which one it is."""
-    tuple_objprm: NDArray[np.float64]
-    """A number with each object."""
-    key_time: NDArray[np.float64]
-    """Simulation time [s]."""
-    key_qpos: NDArray[np.float64]
-    """Positions."""
-    key_qvel: NDArray[np.float64]
-    """Velocities."""
-    key_act: NDArray[np.float64]
-    """Activations."""
-    key_mpos: NDArray[np.float64]
-    """Positions of mocap bodies."""
-    key_mquat: NDArray[np.float64]
-    """Orientations of mocap bodies."""
-    key_ctrl: NDArray[np.float64]
-    """Controls."""
-    name_bodyadr: NDArray[np.int32]
-    """Where the names of bodies begin."""
-    name_jntadr: NDArray[np.int32]
-    """Where the names of joints begin."""
-    name_geomadr: NDArray[np.int32]
-    """Where the names of geoms begin."""
-    name_siteadr: NDArray[np.int32]
-    """Where the names of sites begin."""
-    name_camadr: NDArray[np.int32]
-    """Where the names of cameras begin."""
-    name_lightadr: NDArray[np.int32]
-    """Where the names of lights begin."""
-    name_flexadr: NDArray[np.int32]
-    """Where the names of flexes begin."""
-    name_meshadr: NDArray[np.int32]
-    """Where the names of meshes begin."""
-    name_skinadr: NDArray[np.int32]
-    """Where the names of skins begin."""
-    name_hfieldadr: NDArray[np.int32]
-    """Where the names of height fields begin."""
-    name_texadr: NDArray[np.int32]
-    """Where the names of textures begin."""
-    name_matadr: NDArray[np.int32]
-    """Where the names of materials begin."""
-    name_pairadr: NDArray[np.int32]
-    """Where the names of geom pairs begin."""
-    name_excludeadr: NDArray[np.int32]
-    """Where the names of excluded pairs begin."""
-    name_eqadr: NDArray[np.int32]
-    """Where the names of equality constraints begin."""
-    name_tendonadr: NDArray[np.int32]
-    """Where the names of tendons begin."""
-    name_actuatoradr: NDArray[np.int32]
-    """Where the names of actuators begin."""
-    name_sensoradr: NDArray[np.int32]
-    """Where the names of sensors begin."""
-    name_numericadr: NDArray[np.int32]
-    """Where the names of numeric fields begin."""
-    name_textadr: NDArray[np.int32]
-    """Where the names of text fields begin."""
-    name_tupleadr: NDArray[np.int32]
-    """Where the names of tuples begin."""
-    name_keyadr: NDArray[np.int32]
-    """Where the names of keyframes begin."""
-    name_pluginadr: NDArray[np.int32]
-    """Where the names of plugin instances begin."""
+    tuple_adr: _Array[np.int32]
+    """First object of the tuple; shape (ntuple)"""
+    tuple_size: _Array[np.int32]
+    """Number of objects; shape (ntuple)"""
+    tuple_objtype: _Array[np.int32]
+    """What each object is; shape (ntupledata)"""
+    tuple_objid: _Array[np.int32]
+    """Which one it is; shape (ntupledata)"""
+    tuple_objprm: _Array[np.float64]
+    """A number with each object; shape (ntupledata)"""
+    key_time: _Array[np.float64]
+    """Simulation time [s]; shape (nkey)"""
+    key_qpos: _Array[np.float64]
+    """Positions; shape (nkey, nq)"""
+    key_qvel: _Array[np.float64]
+    """Velocities; shape (nkey, nv)"""
+    key_act: _Array[np.float64]
+    """Activations; shape (nkey, na)"""
+    key_mpos: _Array[np.float64]
+    """Positions of mocap bodies; shape (nkey, nmocap*3)"""
+    key_mquat: _Array[np.float64]
+    """Orientations of mocap bodies; shape (nkey, nmocap*4)"""
+    key_ctrl: _Array[np.float64]
+    """Controls; shape (nkey, nu)"""
+    name_bodyadr: _Array[np.int32]
+    """Where the names of bodies begin; shape (nbody)"""
+    name_jntadr: _Array[np.int32]
+    """Where the names of joints begin; shape (njnt)"""
+    name_geomadr: _Array[np.int32]
+    """Where the names of geoms begin; shape (ngeom)"""
+    name_siteadr: _Array[np.int32]
+    """Where the names of sites begin; shape (nsite)"""
+    name_camadr: _Array[np.int32]
+    """Where the names of cameras begin; shape (ncam)"""
+    name_lightadr: _Array[np.int32]
+    """Where the names of lights begin; shape (nlight)"""
+    name_flexadr: _Array[np.int32]
+    """Where the names of flexes begin; shape (nflex)"""
+    name_meshadr: _Array[np.int32]
+    """Where the names of meshes begin; shape (nmesh)"""
+    name_skinadr: _Array[np.int32]
+    """Where the names of skins begin; shape (nskin)"""
+    name_hfieldadr: _Array[np.int32]
+    """Where the names of height fields begin; shape (nhfield)"""
+    name_texadr: _Array[np.int32]
+    """Where the names of textures begin; shape (ntex)"""
+    name_matadr: _Array[np.int32]
+    """Where the names of materials begin; shape (nmat)"""
+    name_pairadr: _Array[np.int32]
+    """Where the names of geom pairs begin; shape (npair)"""
+    name_excludeadr: _Array[np.int32]
+    """Where the names of excluded pairs begin; shape (nexclude)"""
+    name_eqadr: _Array[np.int32]
+    """Where the names of equality constraints begin; shape (neq)"""
+    name_tendonadr: _Array[np.int32]
+    """Where the names of tendons begin; shape (ntendon)"""
+    name_actuatoradr: _Array[np.int32]
+    """Where the names of actuators begin; shape (nu)"""
+    name_sensoradr: _Array[np.int32]
+    """Where the names of sensors begin; shape (nsensor)"""
+    name_numericadr: _Array[np.int32]
+    """Where the names of numeric fields begin; shape (nnumeric)"""
+    name_textadr: _Array[np.int32]
+    """Where the names of text fields begin; shape (ntext)"""
+    name_tupleadr: _Array[np.int32]
+    """Where the names of tuples begin; shape (ntuple)"""
+    name_keyadr: _Array[np.int32]
+    """Where the names of keyframes begin; shape (nkey)"""
+    name_pluginadr: _Array[np.int32]
+    """Where the names of plugin instances begin; shape (nplugin)"""
     @property
     def names(self) -> bytes:
         """The model's name and all names, each ended by 0."""
-    names_map: NDArray[np.int32]
-    """One open-addressing hash map per kind of object; −1 marks a free slot."""
+    names_map: _Array[np.int32]
+    """One open-addressing hash map per kind of object; −1 marks a free slot; shape (nnames_map)"""
     @property
     def paths(self) -> bytes:
         """File names of assets, each ended by 0."""
-    B_rownnz: NDArray[np.int32]
-    """Body × dof: nonzeros of each row."""
-    B_rowadr: NDArray[np.int32]
-    """Body × dof: where each row begins."""
-    B_colind: NDArray[np.int32]
-    """Body × dof: columns of the nonzeros."""
-    M_rownnz: NDArray[np.int32]
-    """Lower triangle of the inertia matrix, without dofs whose rows are diagonal: nonzeros of each row."""
-    M_rowadr: NDArray[np.int32]
-    """The same: where each row begins."""
-    M_colind: NDArray[np.int32]
-    """The same: columns of the nonzeros."""
-    mapM2M: NDArray[np.int32]
-    """For each nonzero of that triangle its position in the legacy order."""
-    D_rownnz: NDArray[np.int32]
-    """Both triangles: nonzeros of each row."""
-    D_rowadr: NDArray[np.int32]
-    """Both triangles: where each row begins."""
-    D_diag: NDArray[np.int32]
-    """Both triangles: position of the diagonal within each row."""
-    D_colind: NDArray[np.int32]
-    """Both triangles: columns of the nonzeros."""
-    mapM2D: NDArray[np.int32]
-    """For each nonzero of both triangles its position in the lower triangle."""
-    mapD2M: NDArray[np.int32]
-    """For each nonzero of the lower triangle its position in both triangles."""
-    def bind(self, elements: Any) -> Any: ...
-    def actuator(self, name: Union[str, _Int] = ...) -> _MjModelActuatorViews: ...
-    def body(self, name: Union[str, _Int] = ...) -> _MjModelBodyViews: ...
-    def camera(self, name: Union[str, _Int] = ...) -> _MjModelCameraViews: ...
-    def cam(self, name: Union[str, _Int] = ...) -> _MjModelCameraViews: ...
-    def equality(self, name: Union[str, _Int] = ...) -> _MjModelEqualityViews: ...
-    def eq(self, name: Union[str, _Int] = ...) -> _MjModelEqualityViews: ...
-    def exclude(self, name: Union[str, _Int] = ...) -> _MjModelExcludeViews: ...
-    def geom(self, name: Union[str, _Int] = ...) -> _MjModelGeomViews: ...
-    def hfield(self, name: Union[str, _Int] = ...) -> _MjModelHfieldViews: ...
-    def joint(self, name: Union[str, _Int] = ...) -> _MjModelJointViews: ...
-    def jnt(self, name: Union[str, _Int] = ...) -> _MjModelJointViews: ...
-    def light(self, name: Union[str, _Int] = ...) -> _MjModelLightViews: ...
-    def material(self, name: Union[str, _Int] = ...) -> _MjModelMaterialViews: ...
-    def mat(self, name: Union[str, _Int] = ...) -> _MjModelMaterialViews: ...
-    def mesh(self, name: Union[str, _Int] = ...) -> _MjModelMeshViews: ...
-    def numeric(self, name: Union[str, _Int] = ...) -> _MjModelNumericViews: ...
-    def pair(self, name: Union[str, _Int] = ...) -> _MjModelPairViews: ...
-    def sensor(self, name: Union[str, _Int] = ...) -> _MjModelSensorViews: ...
-    def site(self, name: Union[str, _Int] = ...) -> _MjModelSiteViews: ...
-    def skin(self, name: Union[str, _Int] = ...) -> _MjModelSkinViews: ...
-    def tendon(self, name: Union[str, _Int] = ...) -> _MjModelTendonViews: ...
-    def ten(self, name: Union[str, _Int] = ...) -> _MjModelTendonViews: ...
-    def texture(self, name: Union[str, _Int] = ...) -> _MjModelTextureViews: ...
-    def tex(self, name: Union[str, _Int] = ...) -> _MjModelTextureViews: ...
-    def text(self, name: Union[str, _Int] = ...) -> _MjModelTextViews: ...
-    def tuple(self, name: Union[str, _Int] = ...) -> _MjModelTupleViews: ...
-    def flex(self, name: Union[str, _Int] = ...) -> _MjModelFlexViews: ...
-    def key(self, name: Union[str, _Int] = ...) -> _MjModelKeyframeViews: ...
-    def keyframe(self, name: Union[str, _Int] = ...) -> _MjModelKeyframeViews: ...
+    B_rownnz: _Array[np.int32]
+    """Body × dof: nonzeros of each row; shape (nbody)"""
+    B_rowadr: _Array[np.int32]
+    """Body × dof: where each row begins; shape (nbody)"""
+    B_colind: _Array[np.int32]
+    """Body × dof: columns of the nonzeros; shape (nB)"""
+    M_rownnz: _Array[np.int32]
+    """Lower triangle of the inertia matrix, without dofs whose rows are diagonal: nonzeros of each row; shape (nv)"""
+    M_rowadr: _Array[np.int32]
+    """The same: where each row begins; shape (nv)"""
+    M_colind: _Array[np.int32]
+    """The same: columns of the nonzeros; shape (nC)"""
+    mapM2M: _Array[np.int32]
+    """For each nonzero of that triangle its position in the legacy order; shape (nC)"""
+    D_rownnz: _Array[np.int32]
+    """Both triangles: nonzeros of each row; shape (nv)"""
+    D_rowadr: _Array[np.int32]
+    """Both triangles: where each row begins; shape (nv)"""
+    D_diag: _Array[np.int32]
+    """Both triangles: position of the diagonal within each row; shape (nv)"""
+    D_colind: _Array[np.int32]
+    """Both triangles: columns of the nonzeros; shape (nD)"""
+    mapM2D: _Array[np.int32]
+    """For each nonzero of both triangles its position in the lower triangle; shape (nD)"""
+    mapD2M: _Array[np.int32]
+    """For each nonzero of the lower triangle its position in both triangles; shape (nC)"""
+    def bind(self, elements: Union[MjsElement, Iterable[MjsElement]]) -> Any: ...
+    def actuator(self, name: Union[str, bytes, _Int] = ...) -> _MjModelActuatorViews: ...
+    def body(self, name: Union[str, bytes, _Int] = ...) -> _MjModelBodyViews: ...
+    def camera(self, name: Union[str, bytes, _Int] = ...) -> _MjModelCameraViews: ...
+    def cam(self, name: Union[str, bytes, _Int] = ...) -> _MjModelCameraViews: ...
+    def equality(self, name: Union[str, bytes, _Int] = ...) -> _MjModelEqualityViews: ...
+    def eq(self, name: Union[str, bytes, _Int] = ...) -> _MjModelEqualityViews: ...
+    def exclude(self, name: Union[str, bytes, _Int] = ...) -> _MjModelExcludeViews: ...
+    def geom(self, name: Union[str, bytes, _Int] = ...) -> _MjModelGeomViews: ...
+    def hfield(self, name: Union[str, bytes, _Int] = ...) -> _MjModelHfieldViews: ...
+    def joint(self, name: Union[str, bytes, _Int] = ...) -> _MjModelJointViews: ...
+    def jnt(self, name: Union[str, bytes, _Int] = ...) -> _MjModelJointViews: ...
+    def light(self, name: Union[str, bytes, _Int] = ...) -> _MjModelLightViews: ...
+    def material(self, name: Union[str, bytes, _Int] = ...) -> _MjModelMaterialViews: ...
+    def mat(self, name: Union[str, bytes, _Int] = ...) -> _MjModelMaterialViews: ...
+    def mesh(self, name: Union[str, bytes, _Int] = ...) -> _MjModelMeshViews: ...
+    def numeric(self, name: Union[str, bytes, _Int] = ...) -> _MjModelNumericViews: ...
+    def pair(self, name: Union[str, bytes, _Int] = ...) -> _MjModelPairViews: ...
+    def sensor(self, name: Union[str, bytes, _Int] = ...) -> _MjModelSensorViews: ...
+    def site(self, name: Union[str, bytes, _Int] = ...) -> _MjModelSiteViews: ...
+    def skin(self, name: Union[str, bytes, _Int] = ...) -> _MjModelSkinViews: ...
+    def tendon(self, name: Union[str, bytes, _Int] = ...) -> _MjModelTendonViews: ...
+    def ten(self, name: Union[str, bytes, _Int] = ...) -> _MjModelTendonViews: ...
+    def texture(self, name: Union[str, bytes, _Int] = ...) -> _MjModelTextureViews: ...
+    def tex(self, name: Union[str, bytes, _Int] = ...) -> _MjModelTextureViews: ...
+    def text(self, name: Union[str, bytes, _Int] = ...) -> _MjModelTextViews: ...
+    def tuple(self, name: Union[str, bytes, _Int] = ...) -> _MjModelTupleViews: ...
+    def flex(self, name: Union[str, bytes, _Int] = ...) -> _MjModelFlexViews: ...
+    def key(self, name: Union[str, bytes, _Int] = ...) -> _MjModelKeyframeViews: ...
+    def keyframe(self, name: Union[str, bytes, _Int] = ...) -> _MjModelKeyframeViews: ...
 
 class MjContact:
     """One contact."""
     def __init__(self) -> None: ...
     dist: float
-    pos: NDArray[np.float64]
-    frame: NDArray[np.float64]
+    pos: _Array[np.float64]
+    frame: _Array[np.float64]
     includemargin: float
-    friction: NDArray[np.float64]
-    solref: NDArray[np.float64]
-    solreffriction: NDArray[np.float64]
-    solimp: NDArray[np.float64]
+    friction: _Array[np.float64]
+    solref: _Array[np.float64]
+    solreffriction: _Array[np.float64]
+    solimp: _Array[np.float64]
     mu: float
-    H: NDArray[np.float64]
+    H: _Array[np.float64]
     dim: int
     geom1: int
     geom2: int
-    geom: NDArray[np.int32]
-    flex: NDArray[np.int32]
-    elem: NDArray[np.int32]
-    vert: NDArray[np.int32]
+    geom: _Array[np.int32]
+    flex: _Array[np.int32]
+    elem: _Array[np.int32]
+    vert: _Array[np.int32]
     exclude: int
     efc_address: int
 
@@ -2610,25 +2616,25 @@ class _MjContactList:
     def __len__(self) -> int: ...
     def __getitem__(self, k: _Int) -> MjContact: ...
     def __iter__(self) -> Iterator[MjContact]: ...
-    dist: NDArray[np.float64]
-    pos: NDArray[np.float64]
-    frame: NDArray[np.float64]
-    includemargin: NDArray[np.float64]
-    friction: NDArray[np.float64]
-    solref: NDArray[np.float64]
-    solreffriction: NDArray[np.float64]
-    solimp: NDArray[np.float64]
-    mu: NDArray[np.float64]
-    H: NDArray[np.float64]
-    dim: NDArray[np.int32]
-    geom1: NDArray[np.int32]
-    geom2: NDArray[np.int32]
-    geom: NDArray[np.int32]
-    flex: NDArray[np.int32]
-    elem: NDArray[np.int32]
-    vert: NDArray[np.int32]
-    exclude: NDArray[np.int32]
-    efc_address: NDArray[np.int32]
+    dist: _Array[np.float64]
+    pos: _Array[np.float64]
+    frame: _Array[np.float64]
+    includemargin: _Array[np.float64]
+    friction: _Array[np.float64]
+    solref: _Array[np.float64]
+    solreffriction: _Array[np.float64]
+    solimp: _Array[np.float64]
+    mu: _Array[np.float64]
+    H: _Array[np.float64]
+    dim: _Array[np.int32]
+    geom1: _Array[np.int32]
+    geom2: _Array[np.int32]
+    geom: _Array[np.int32]
+    flex: _Array[np.int32]
+    elem: _Array[np.int32]
+    vert: _Array[np.int32]
+    exclude: _Array[np.int32]
+    efc_address: _Array[np.int32]
 
 class MjWarningStat:
     """How often something went wrong."""
@@ -2640,8 +2646,8 @@ class _MjWarningStatList:
     def __len__(self) -> int: ...
     def __getitem__(self, k: _Int) -> MjWarningStat: ...
     def __iter__(self) -> Iterator[MjWarningStat]: ...
-    lastinfo: NDArray[np.int32]
-    number: NDArray[np.int32]
+    lastinfo: _Array[np.int32]
+    number: _Array[np.int32]
 
 class MjTimerStat:
     """Time spent in a part of the step."""
@@ -2653,8 +2659,8 @@ class _MjTimerStatList:
     def __len__(self) -> int: ...
     def __getitem__(self, k: _Int) -> MjTimerStat: ...
     def __iter__(self) -> Iterator[MjTimerStat]: ...
-    duration: NDArray[np.float64]
-    number: NDArray[np.int32]
+    duration: _Array[np.float64]
+    number: _Array[np.int32]
 
 class MjSolverStat:
     """What one iteration of the solver did."""
@@ -2671,122 +2677,131 @@ class _MjSolverStatList:
     def __len__(self) -> int: ...
     def __getitem__(self, k: _Int) -> MjSolverStat: ...
     def __iter__(self) -> Iterator[MjSolverStat]: ...
-    improvement: NDArray[np.float64]
-    gradient: NDArray[np.float64]
-    lineslope: NDArray[np.float64]
-    nactive: NDArray[np.int32]
-    nchange: NDArray[np.int32]
-    neval: NDArray[np.int32]
-    nupdate: NDArray[np.int32]
+    improvement: _Array[np.float64]
+    gradient: _Array[np.float64]
+    lineslope: _Array[np.float64]
+    nactive: _Array[np.int32]
+    nchange: _Array[np.int32]
+    neval: _Array[np.int32]
+    nupdate: _Array[np.int32]
 
 class _MjDataActuatorViews:
     """The fields of one actuator of a MjData."""
     id: int
     name: str
-    ctrl: NDArray[np.float64]
-    force: NDArray[np.float64]
-    length: NDArray[np.float64]
-    moment: NDArray[np.float64]
-    velocity: NDArray[np.float64]
+    ctrl: _Array[np.float64]
+    force: _Array[np.float64]
+    length: _Array[np.float64]
+    moment: _Array[np.float64]
+    velocity: _Array[np.float64]
 
 class _MjDataBodyViews:
     """The fields of one body of a MjData."""
     id: int
     name: str
-    cacc: NDArray[np.float64]
-    cfrc_ext: NDArray[np.float64]
-    cfrc_int: NDArray[np.float64]
-    cinert: NDArray[np.float64]
-    crb: NDArray[np.float64]
-    cvel: NDArray[np.float64]
-    subtree_angmom: NDArray[np.float64]
-    subtree_com: NDArray[np.float64]
-    subtree_linvel: NDArray[np.float64]
-    xfrc_applied: NDArray[np.float64]
-    ximat: NDArray[np.float64]
-    xipos: NDArray[np.float64]
-    xmat: NDArray[np.float64]
-    xpos: NDArray[np.float64]
-    xquat: NDArray[np.float64]
+    cacc: _Array[np.float64]
+    cfrc_ext: _Array[np.float64]
+    cfrc_int: _Array[np.float64]
+    cinert: _Array[np.float64]
+    crb: _Array[np.float64]
+    cvel: _Array[np.float64]
+    subtree_angmom: _Array[np.float64]
+    subtree_com: _Array[np.float64]
+    subtree_linvel: _Array[np.float64]
+    xfrc_applied: _Array[np.float64]
+    ximat: _Array[np.float64]
+    xipos: _Array[np.float64]
+    xmat: _Array[np.float64]
+    xpos: _Array[np.float64]
+    xquat: _Array[np.float64]
 
 class _MjDataCameraViews:
     """The fields of one camera of a MjData."""
     id: int
     name: str
-    xmat: NDArray[np.float64]
-    xpos: NDArray[np.float64]
+    xmat: _Array[np.float64]
+    xpos: _Array[np.float64]
 
 class _MjDataGeomViews:
     """The fields of one geom of a MjData."""
     id: int
     name: str
-    xmat: NDArray[np.float64]
-    xpos: NDArray[np.float64]
+    xmat: _Array[np.float64]
+    xpos: _Array[np.float64]
 
 class _MjDataJointViews:
     """The fields of one joint of a MjData."""
     id: int
     name: str
-    cdof: NDArray[np.float64]
-    cdof_dot: NDArray[np.float64]
-    qHDiagInv: NDArray[np.float64]
-    qLDiagInv: NDArray[np.float64]
-    qacc: NDArray[np.float64]
-    qacc_smooth: NDArray[np.float64]
-    qacc_warmstart: NDArray[np.float64]
-    qfrc_actuator: NDArray[np.float64]
-    qfrc_applied: NDArray[np.float64]
-    qfrc_bias: NDArray[np.float64]
-    qfrc_constraint: NDArray[np.float64]
-    qfrc_damper: NDArray[np.float64]
-    qfrc_fluid: NDArray[np.float64]
-    qfrc_gravcomp: NDArray[np.float64]
-    qfrc_inverse: NDArray[np.float64]
-    qfrc_passive: NDArray[np.float64]
-    qfrc_smooth: NDArray[np.float64]
-    qfrc_spring: NDArray[np.float64]
-    qpos: NDArray[np.float64]
-    qvel: NDArray[np.float64]
-    xanchor: NDArray[np.float64]
-    xaxis: NDArray[np.float64]
+    cdof: _Array[np.float64]
+    cdof_dot: _Array[np.float64]
+    qHDiagInv: _Array[np.float64]
+    qLDiagInv: _Array[np.float64]
+    qacc: _Array[np.float64]
+    qacc_smooth: _Array[np.float64]
+    qacc_warmstart: _Array[np.float64]
+    qfrc_actuator: _Array[np.float64]
+    qfrc_applied: _Array[np.float64]
+    qfrc_bias: _Array[np.float64]
+    qfrc_constraint: _Array[np.float64]
+    qfrc_damper: _Array[np.float64]
+    qfrc_fluid: _Array[np.float64]
+    qfrc_gravcomp: _Array[np.float64]
+    qfrc_inverse: _Array[np.float64]
+    qfrc_passive: _Array[np.float64]
+    qfrc_smooth: _Array[np.float64]
+    qfrc_spring: _Array[np.float64]
+    qpos: _Array[np.float64]
+    qvel: _Array[np.float64]
+    xanchor: _Array[np.float64]
+    xaxis: _Array[np.float64]
 
 class _MjDataLightViews:
     """The fields of one light of a MjData."""
     id: int
     name: str
-    xdir: NDArray[np.float64]
-    xpos: NDArray[np.float64]
+    xdir: _Array[np.float64]
+    xpos: _Array[np.float64]
 
 class _MjDataSensorViews:
     """The fields of one sensor of a MjData."""
     id: int
     name: str
-    data: NDArray[np.float64]
+    data: _Array[np.float64]
 
 class _MjDataSiteViews:
     """The fields of one site of a MjData."""
     id: int
     name: str
-    xmat: NDArray[np.float64]
-    xpos: NDArray[np.float64]
+    xmat: _Array[np.float64]
+    xpos: _Array[np.float64]
 
 class _MjDataTendonViews:
     """The fields of one tendon of a MjData."""
     id: int
     name: str
-    J: NDArray[np.float64]
-    J_colind: NDArray[np.int32]
-    J_rowadr: NDArray[np.int32]
-    J_rownnz: NDArray[np.int32]
-    length: NDArray[np.float64]
-    velocity: NDArray[np.float64]
-    wrapadr: NDArray[np.int32]
-    wrapnum: NDArray[np.int32]
+    J: _Array[np.float64]
+    J_colind: _Array[np.int32]
+    J_rowadr: _Array[np.int32]
+    J_rownnz: _Array[np.int32]
+    length: _Array[np.float64]
+    velocity: _Array[np.float64]
+    wrapadr: _Array[np.int32]
+    wrapnum: _Array[np.int32]
 
 class MjData:
     """One simulation of a model."""
     def __init__(self, model: MjModel) -> None: ...
     time: float
+    pstack: int
+    @property
+    def maxuse_con(self) -> int: ...
+    @property
+    def maxuse_efc(self) -> int: ...
+    @property
+    def ncon(self) -> int: ...
+    @property
+    def nefc(self) -> int: ...
     @property
     def model(self) -> MjModel: ...
     @property
@@ -2799,144 +2814,144 @@ class MjData:
     def timer(self) -> _MjTimerStatList: ...
     @property
     def solver(self) -> _MjSolverStatList: ...
-    M: NDArray[np.float64]
-    """Joint-space inertia, lower triangle, compressed rows: `sparse.m_rowadr` and so on."""
-    act: NDArray[np.float64]
-    """Activations of actuators with dynamics."""
-    act_dot: NDArray[np.float64]
-    """Rate of the activations."""
-    actuator_force: NDArray[np.float64]
-    """Force along the transmission."""
-    actuator_length: NDArray[np.float64]
-    """Length of the transmission."""
-    actuator_moment: NDArray[np.float64]
-    """Derivative of the length by velocity: the moment arms."""
-    actuator_velocity: NDArray[np.float64]
-    """Rate of each actuator length."""
-    body_awake: NDArray[np.int32]
-    """−1 static, 0 asleep, 1 awake."""
-    body_awake_ind: NDArray[np.int32]
-    """Bodies that are awake or static."""
-    bvh_aabb_dyn: NDArray[np.float64]
-    """Moving boxes of the flex hierarchies."""
-    bvh_active: NDArray[np.uint8]
-    """1 if the node of the hierarchy was visited by the last collision pass."""
-    cacc: NDArray[np.float64]
-    """Acceleration of each body, com-based."""
-    cam_xmat: NDArray[np.float64]
-    """Orientation of each camera: it looks along −z, up is y."""
-    cam_xpos: NDArray[np.float64]
-    """Position of each camera."""
-    cdof: NDArray[np.float64]
-    """Motion axis of each dof."""
-    cdof_dot: NDArray[np.float64]
-    """Rate of each motion axis, com-based."""
-    cfrc_ext: NDArray[np.float64]
-    """External force on each body, com-based."""
-    cfrc_int: NDArray[np.float64]
-    """Force that each body receives from its parent, com-based."""
-    cinert: NDArray[np.float64]
-    """Inertia of each body alone: six of the tensor, three of mass times offset, the mass."""
-    crb: NDArray[np.float64]
-    """Inertia of each body with everything it carries, com-based."""
-    ctrl: NDArray[np.float64]
-    """Controls."""
-    cvel: NDArray[np.float64]
-    """Velocity of each body, com-based: rotation, translation."""
-    dof_awake_ind: NDArray[np.int32]
-    """Dofs that are awake."""
-    dof_island: NDArray[np.int32]
-    """Island of each dof; −1 if unconstrained."""
+    M: _Array[np.float64]
+    """Joint-space inertia, lower triangle, compressed rows: `sparse.m_rowadr` and so on; shape (nC)"""
+    act: _Array[np.float64]
+    """Activations of actuators with dynamics; shape (na)"""
+    act_dot: _Array[np.float64]
+    """Rate of the activations; shape (na)"""
+    actuator_force: _Array[np.float64]
+    """Force along the transmission; shape (nu)"""
+    actuator_length: _Array[np.float64]
+    """Length of the transmission; shape (nu)"""
+    actuator_moment: _Array[np.float64]
+    """Derivative of the length by velocity: the moment arms; shape (nJmom)"""
+    actuator_velocity: _Array[np.float64]
+    """Rate of each actuator length; shape (nu)"""
+    body_awake: _Array[np.int32]
+    """−1 static, 0 asleep, 1 awake; shape (nbody)"""
+    body_awake_ind: _Array[np.int32]
+    """Bodies that are awake or static; shape (nbody)"""
+    bvh_aabb_dyn: _Array[np.float64]
+    """Moving boxes of the flex hierarchies; shape (nbvhdynamic, 6)"""
+    bvh_active: _Array[np.uint8]
+    """1 if the node of the hierarchy was visited by the last collision pass; shape (nbvh)"""
+    cacc: _Array[np.float64]
+    """Acceleration of each body, com-based; shape (nbody, 6)"""
+    cam_xmat: _Array[np.float64]
+    """Orientation of each camera: it looks along −z, up is y; shape (ncam, 9)"""
+    cam_xpos: _Array[np.float64]
+    """Position of each camera; shape (ncam, 3)"""
+    cdof: _Array[np.float64]
+    """Motion axis of each dof; shape (nv, 6)"""
+    cdof_dot: _Array[np.float64]
+    """Rate of each motion axis, com-based; shape (nv, 6)"""
+    cfrc_ext: _Array[np.float64]
+    """External force on each body, com-based; shape (nbody, 6)"""
+    cfrc_int: _Array[np.float64]
+    """Force that each body receives from its parent, com-based; shape (nbody, 6)"""
+    cinert: _Array[np.float64]
+    """Inertia of each body alone: six of the tensor, three of mass times offset, the mass; shape (nbody, 10)"""
+    crb: _Array[np.float64]
+    """Inertia of each body with everything it carries, com-based; shape (nbody, 10)"""
+    ctrl: _Array[np.float64]
+    """Controls; shape (nu)"""
+    cvel: _Array[np.float64]
+    """Velocity of each body, com-based: rotation, translation; shape (nbody, 6)"""
+    dof_awake_ind: _Array[np.int32]
+    """Dofs that are awake; shape (nv)"""
+    dof_island: _Array[np.int32]
+    """Island of each dof; −1 if unconstrained; shape (nv)"""
     @property
     def efc_AR(self) -> NDArray[np.float64]:
-        """J M⁻¹ Jᵀ + R; dual solvers only."""
+        """J M⁻¹ Jᵀ + R; dual solvers only; shape (nA)"""
     @property
     def efc_AR_colind(self) -> NDArray[np.int32]:
-        """Columns of that matrix."""
+        """Columns of that matrix; shape (nA)"""
     @property
     def efc_AR_rowadr(self) -> NDArray[np.int32]:
-        """Where each row of that matrix starts."""
+        """Where each row of that matrix starts; shape (nefc)"""
     @property
     def efc_AR_rownnz(self) -> NDArray[np.int32]:
-        """Non-zeros of each row of J M⁻¹ Jᵀ + R; dual solvers only."""
+        """Non-zeros of each row of J M⁻¹ Jᵀ + R; dual solvers only; shape (nefc)"""
     @property
     def efc_D(self) -> NDArray[np.float64]:
-        """Constraint mass 1/R."""
+        """Constraint mass 1/R; shape (nefc)"""
     @property
     def efc_J(self) -> NDArray[np.float64]:
-        """Derivative of the constrained quantity by velocity."""
+        """Derivative of the constrained quantity by velocity; shape (nJ)"""
     @property
     def efc_J_colind(self) -> NDArray[np.int32]:
-        """Columns of the Jacobian; sparse only."""
+        """Columns of the Jacobian; sparse only; shape (nJ)"""
     @property
     def efc_J_rowadr(self) -> NDArray[np.int32]:
-        """Where the Jacobian row starts; sparse only."""
+        """Where the Jacobian row starts; sparse only; shape (nefc)"""
     @property
     def efc_J_rownnz(self) -> NDArray[np.int32]:
-        """Non-zeros of the Jacobian row; sparse only."""
+        """Non-zeros of the Jacobian row; sparse only; shape (nefc)"""
     @property
     def efc_J_rowsuper(self) -> NDArray[np.int32]:
-        """How many of the following rows have the same columns; sparse only."""
+        """How many of the following rows have the same columns; sparse only; shape (nefc)"""
     @property
     def efc_KBIP(self) -> NDArray[np.float64]:
-        """Stiffness, damping, impedance and its derivative."""
+        """Stiffness, damping, impedance and its derivative; shape (nefc, 4)"""
     @property
     def efc_R(self) -> NDArray[np.float64]:
-        """Regularisation."""
+        """Regularisation; shape (nefc)"""
     @property
     def efc_aref(self) -> NDArray[np.float64]:
-        """Reference acceleration."""
+        """Reference acceleration; shape (nefc)"""
     @property
     def efc_b(self) -> NDArray[np.float64]:
-        """J · qacc_smooth − aref."""
+        """J · qacc_smooth − aref; shape (nefc)"""
     @property
     def efc_diagApprox(self) -> NDArray[np.float64]:
-        """Approximate diagonal of J M⁻¹ Jᵀ."""
+        """Approximate diagonal of J M⁻¹ Jᵀ; shape (nefc)"""
     @property
     def efc_force(self) -> NDArray[np.float64]:
-        """Constraint force."""
+        """Constraint force; shape (nefc)"""
     @property
     def efc_frictionloss(self) -> NDArray[np.float64]:
-        """Largest friction force."""
+        """Largest friction force; shape (nefc)"""
     @property
     def efc_id(self) -> NDArray[np.int32]:
-        """The object that made the row: equality, dof, joint, tendon or contact."""
+        """The object that made the row: equality, dof, joint, tendon or contact; shape (nefc)"""
     @property
     def efc_island(self) -> NDArray[np.int32]:
-        """Island of each constraint row."""
+        """Island of each constraint row; shape (nefc)"""
     @property
     def efc_margin(self) -> NDArray[np.float64]:
-        """Distance at which the row becomes active."""
+        """Distance at which the row becomes active; shape (nefc)"""
     @property
     def efc_pos(self) -> NDArray[np.float64]:
-        """Position of the constrained quantity: violation, distance, angle."""
+        """Position of the constrained quantity: violation, distance, angle; shape (nefc)"""
     @property
     def efc_state(self) -> NDArray[np.int32]:
-        """State of the row in the solution: satisfied, quadratic, linear, on the cone."""
+        """State of the row in the solution: satisfied, quadratic, linear, on the cone; shape (nefc)"""
     @property
     def efc_type(self) -> NDArray[np.int32]:
-        """Kind of row, an `mjtConstraint`."""
+        """Kind of row, an `mjtConstraint`; shape (nefc)"""
     @property
     def efc_vel(self) -> NDArray[np.float64]:
-        """Velocity of the constrained quantity."""
-    energy: NDArray[np.float64]
+        """Velocity of the constrained quantity; shape (nefc)"""
+    energy: _Array[np.float64]
     """A small array of the simulation."""
-    eq_active: NDArray[np.uint8]
-    """1 if the equality constraint is enforced."""
-    flexedge_J: NDArray[np.float64]
-    """Derivatives of flex edge lengths by the velocities they depend on."""
-    flexedge_length: NDArray[np.float64]
-    """Length of each flex edge."""
-    flexedge_velocity: NDArray[np.float64]
-    """Rate of each flex edge length."""
-    flexelem_aabb: NDArray[np.float64]
-    """Bounding box (centre, half size) of each flex element."""
-    flexvert_J: NDArray[np.float64]
-    """Derivatives of flex vertex strains."""
-    flexvert_length: NDArray[np.float64]
-    """Strain invariants at each flex vertex."""
-    flexvert_xpos: NDArray[np.float64]
-    """Position of each flex vertex."""
+    eq_active: _Array[np.uint8]
+    """1 if the equality constraint is enforced; shape (neq)"""
+    flexedge_J: _Array[np.float64]
+    """Derivatives of flex edge lengths by the velocities they depend on; shape (nJfe)"""
+    flexedge_length: _Array[np.float64]
+    """Length of each flex edge; shape (nflexedge)"""
+    flexedge_velocity: _Array[np.float64]
+    """Rate of each flex edge length; shape (nflexedge)"""
+    flexelem_aabb: _Array[np.float64]
+    """Bounding box (centre, half size) of each flex element; shape (nflexelem, 6)"""
+    flexvert_J: _Array[np.float64]
+    """Derivatives of flex vertex strains; shape (nJfv, 2)"""
+    flexvert_length: _Array[np.float64]
+    """Strain invariants at each flex vertex; shape (nflexvert, 2)"""
+    flexvert_xpos: _Array[np.float64]
+    """Position of each flex vertex; shape (nflexvert, 3)"""
     @property
     def flg_energypos(self) -> int:
         """1 if this is known for the current state."""
@@ -2949,145 +2964,139 @@ class MjData:
     @property
     def flg_subtreevel(self) -> int:
         """1 if this is known for the current state."""
-    geom_xmat: NDArray[np.float64]
-    """Orientation of each geom."""
-    geom_xpos: NDArray[np.float64]
-    """Centre of each geom."""
-    history: NDArray[np.float64]
-    """Delayed controls and sensor readings."""
-    iLD: NDArray[np.float64]
-    """Its factor."""
+    geom_xmat: _Array[np.float64]
+    """Orientation of each geom; shape (ngeom, 9)"""
+    geom_xpos: _Array[np.float64]
+    """Centre of each geom; shape (ngeom, 3)"""
+    history: _Array[np.float64]
+    """Delayed controls and sensor readings; shape (nhistory)"""
+    iLD: _Array[np.float64]
+    """Its factor; shape (nC)"""
     @property
     def iLDiagInv(self) -> NDArray[np.float64]:
-        """Reciprocals of the diagonal of the factor."""
-    iM: NDArray[np.float64]
-    """Inertia in island order."""
-    iM_colind: NDArray[np.int32]
-    """Columns of the inertia in island order."""
+        """Reciprocals of the diagonal of the factor; shape (nidof)"""
+    iM: _Array[np.float64]
+    """Inertia in island order; shape (nC)"""
+    iM_colind: _Array[np.int32]
+    """Columns of the inertia in island order; shape (nC)"""
     @property
     def iM_rowadr(self) -> NDArray[np.int32]:
-        """Where each row of the inertia in island order starts."""
+        """Where each row of the inertia in island order starts; shape (nidof)"""
     @property
     def iM_rownnz(self) -> NDArray[np.int32]:
-        """Non-zeros of each row of the inertia in island order."""
+        """Non-zeros of each row of the inertia in island order; shape (nidof)"""
     @property
     def iacc(self) -> NDArray[np.float64]:
-        """`qacc` in island order."""
+        """`qacc` in island order; shape (nidof)"""
     @property
     def iacc_smooth(self) -> NDArray[np.float64]:
-        """`qacc_smooth` in island order."""
+        """`qacc_smooth` in island order; shape (nidof)"""
     @property
     def iefc_D(self) -> NDArray[np.float64]:
-        """`efc_D` in island order."""
+        """`efc_D` in island order; shape (nefc)"""
     @property
     def iefc_J(self) -> NDArray[np.float64]:
-        """`efc_J` in island order."""
+        """`efc_J` in island order; shape (nJ)"""
     @property
     def iefc_J_colind(self) -> NDArray[np.int32]:
-        """`efc_J_colind` in island order."""
+        """`efc_J_colind` in island order; shape (nJ)"""
     @property
     def iefc_J_rowadr(self) -> NDArray[np.int32]:
-        """`efc_J_rowadr` in island order."""
+        """`efc_J_rowadr` in island order; shape (nefc)"""
     @property
     def iefc_J_rownnz(self) -> NDArray[np.int32]:
-        """`efc_J_rownnz` in island order."""
+        """`efc_J_rownnz` in island order; shape (nefc)"""
     @property
     def iefc_J_rowsuper(self) -> NDArray[np.int32]:
-        """`efc_J_rowsuper` in island order."""
+        """`efc_J_rowsuper` in island order; shape (nefc)"""
     @property
     def iefc_R(self) -> NDArray[np.float64]:
-        """`efc_R` in island order."""
+        """`efc_R` in island order; shape (nefc)"""
     @property
     def iefc_aref(self) -> NDArray[np.float64]:
-        """`efc_aref` in island order."""
+        """`efc_aref` in island order; shape (nefc)"""
     @property
     def iefc_force(self) -> NDArray[np.float64]:
-        """`efc_force` in island order."""
+        """`efc_force` in island order; shape (nefc)"""
     @property
     def iefc_frictionloss(self) -> NDArray[np.float64]:
-        """`efc_frictionloss` in island order."""
+        """`efc_frictionloss` in island order; shape (nefc)"""
     @property
     def iefc_id(self) -> NDArray[np.int32]:
-        """`efc_id` in island order."""
+        """`efc_id` in island order; shape (nefc)"""
     @property
     def iefc_state(self) -> NDArray[np.int32]:
-        """`efc_state` in island order."""
+        """`efc_state` in island order; shape (nefc)"""
     @property
     def iefc_type(self) -> NDArray[np.int32]:
-        """`efc_type` in island order."""
+        """`efc_type` in island order; shape (nefc)"""
     @property
     def ifrc_constraint(self) -> NDArray[np.float64]:
-        """`qfrc_constraint` in island order."""
+        """`qfrc_constraint` in island order; shape (nidof)"""
     @property
     def ifrc_smooth(self) -> NDArray[np.float64]:
-        """`qfrc_smooth` in island order."""
+        """`qfrc_smooth` in island order; shape (nidof)"""
     @property
     def island_dofadr(self) -> NDArray[np.int32]:
-        """First dof of each island."""
+        """First dof of each island; shape (nisland)"""
     @property
     def island_idofadr(self) -> NDArray[np.int32]:
-        """First dof of each island in island order."""
+        """First dof of each island in island order; shape (nisland)"""
     @property
     def island_iefcadr(self) -> NDArray[np.int32]:
-        """First row of each island in island order."""
+        """First row of each island in island order; shape (nisland)"""
     @property
     def island_itreeadr(self) -> NDArray[np.int32]:
-        """First entry of each island in the list of trees."""
+        """First entry of each island in the list of trees; shape (nisland)"""
     @property
     def island_ne(self) -> NDArray[np.int32]:
-        """Equality rows of each island."""
+        """Equality rows of each island; shape (nisland)"""
     @property
     def island_nefc(self) -> NDArray[np.int32]:
-        """Rows of each island."""
+        """Rows of each island; shape (nisland)"""
     @property
     def island_nf(self) -> NDArray[np.int32]:
-        """Friction rows of each island."""
+        """Friction rows of each island; shape (nisland)"""
     @property
     def island_ntree(self) -> NDArray[np.int32]:
-        """Number of trees in each island."""
+        """Number of trees in each island; shape (nisland)"""
     @property
     def island_nv(self) -> NDArray[np.int32]:
-        """Number of dofs in each island."""
-    light_xdir: NDArray[np.float64]
-    """Direction of each light, of unit length."""
-    light_xpos: NDArray[np.float64]
-    """Position of each light."""
-    map_dof2idof: NDArray[np.int32]
-    """Place of each dof in island order."""
+        """Number of dofs in each island; shape (nisland)"""
+    light_xdir: _Array[np.float64]
+    """Direction of each light, of unit length; shape (nlight, 3)"""
+    light_xpos: _Array[np.float64]
+    """Position of each light; shape (nlight, 3)"""
+    map_dof2idof: _Array[np.int32]
+    """Place of each dof in island order; shape (nv)"""
     @property
     def map_efc2iefc(self) -> NDArray[np.int32]:
-        """Place of each row in island order."""
-    map_idof2dof: NDArray[np.int32]
-    """Dof at each place in island order."""
+        """Place of each row in island order; shape (nefc)"""
+    map_idof2dof: _Array[np.int32]
+    """Dof at each place in island order; shape (nv)"""
     @property
     def map_iefc2efc(self) -> NDArray[np.int32]:
-        """Row at each place in island order."""
-    map_itree2tree: NDArray[np.int32]
-    """Trees ordered by island."""
+        """Row at each place in island order; shape (nefc)"""
+    map_itree2tree: _Array[np.int32]
+    """Trees ordered by island; shape (ntree)"""
     @property
     def maxuse_arena(self) -> int:
         """Part of MuJoCo's memory management; always 0."""
     @property
-    def maxuse_con(self) -> int:
-        """Part of MuJoCo's memory management; always 0."""
-    @property
-    def maxuse_efc(self) -> int:
-        """Part of MuJoCo's memory management; always 0."""
-    @property
     def maxuse_stack(self) -> int:
         """Part of MuJoCo's memory management; always 0."""
-    maxuse_threadstack: NDArray[np.uint64]
+    maxuse_threadstack: _Array[np.uint64]
     """Always 0."""
-    mocap_pos: NDArray[np.float64]
-    """Positions of mocap bodies."""
-    mocap_quat: NDArray[np.float64]
-    """Orientations of mocap bodies."""
-    moment_colind: NDArray[np.int32]
-    """Dofs of the moment entries."""
-    moment_rowadr: NDArray[np.int32]
-    """Where the moment row starts."""
-    moment_rownnz: NDArray[np.int32]
-    """Non-zeros of the moment row."""
+    mocap_pos: _Array[np.float64]
+    """Positions of mocap bodies; shape (nmocap, 3)"""
+    mocap_quat: _Array[np.float64]
+    """Orientations of mocap bodies; shape (nmocap, 4)"""
+    moment_colind: _Array[np.int32]
+    """Dofs of the moment entries; shape (nJmom)"""
+    moment_rowadr: _Array[np.int32]
+    """Where the moment row starts; shape (nu)"""
+    moment_rownnz: _Array[np.int32]
+    """Non-zeros of the moment row; shape (nu)"""
     @property
     def nA(self) -> int:
         """A number that the step sets."""
@@ -3104,13 +3113,7 @@ class MjData:
     def nbuffer(self) -> int:
         """As in the model."""
     @property
-    def ncon(self) -> int:
-        """A number that the step sets."""
-    @property
     def ne(self) -> int:
-        """A number that the step sets."""
-    @property
-    def nefc(self) -> int:
         """A number that the step sets."""
     @property
     def nf(self) -> int:
@@ -3139,146 +3142,143 @@ class MjData:
     @property
     def parena(self) -> int:
         """Part of MuJoCo's memory management; always 0."""
-    parent_awake_ind: NDArray[np.int32]
-    """Bodies whose parent is awake or static."""
+    parent_awake_ind: _Array[np.int32]
+    """Bodies whose parent is awake or static; shape (nbody)"""
     @property
     def pbase(self) -> int:
         """Part of MuJoCo's memory management; always 0."""
-    plugin: NDArray[np.int32]
+    plugin: _Array[np.int32]
     """Plugins of the model."""
-    plugin_data: NDArray[np.uint64]
+    plugin_data: _Array[np.uint64]
     """Plugins of the model."""
-    plugin_state: NDArray[np.float64]
-    """State of plugins."""
-    @property
-    def pstack(self) -> int:
-        """Part of MuJoCo's memory management; always 0."""
-    qDeriv: NDArray[np.float64]
-    """Derivative of the smooth forces by velocity, full sparse rows: `sparse.d_rowadr` and so on."""
-    qH: NDArray[np.float64]
-    """Factor of the inertia modified by an integrator."""
-    qHDiagInv: NDArray[np.float64]
-    """Reciprocals of its diagonal."""
-    qLD: NDArray[np.float64]
-    """Factor L'·D·L of the inertia in the same layout."""
-    qLDiagInv: NDArray[np.float64]
-    """Reciprocals of the diagonal D."""
-    qLU: NDArray[np.float64]
-    """LU factor of inertia minus timestep times that derivative."""
-    qM: NDArray[np.float64]
-    """Joint-space inertia, each row from the diagonal up to the root."""
-    qacc: NDArray[np.float64]
-    """Acceleration."""
-    qacc_smooth: NDArray[np.float64]
-    """Acceleration without constraints."""
-    qacc_warmstart: NDArray[np.float64]
-    """Acceleration of the last step: where the constraint solver starts."""
-    qfrc_actuator: NDArray[np.float64]
-    """Actuators."""
-    qfrc_applied: NDArray[np.float64]
-    """Generalised force applied by the user."""
-    qfrc_bias: NDArray[np.float64]
-    """Coriolis, centrifugal and gravitational force, on the side of the inertia."""
-    qfrc_constraint: NDArray[np.float64]
-    """Constraints."""
-    qfrc_damper: NDArray[np.float64]
-    """Dampers."""
-    qfrc_fluid: NDArray[np.float64]
-    """Fluid."""
-    qfrc_gravcomp: NDArray[np.float64]
-    """Gravity compensation."""
-    qfrc_inverse: NDArray[np.float64]
-    """What inverse dynamics found."""
-    qfrc_passive: NDArray[np.float64]
-    """All passive forces together."""
-    qfrc_smooth: NDArray[np.float64]
-    """Everything but constraints."""
-    qfrc_spring: NDArray[np.float64]
-    """Springs."""
-    qpos: NDArray[np.float64]
-    """Generalised positions; unit quaternions of ball and free joints are normalised where they are used."""
-    qvel: NDArray[np.float64]
-    """Generalised velocities."""
-    sensordata: NDArray[np.float64]
-    """Readings of all sensors, one after the other."""
-    site_xmat: NDArray[np.float64]
-    """Orientation of each site."""
-    site_xpos: NDArray[np.float64]
-    """Position of each site."""
-    solver_fwdinv: NDArray[np.float64]
+    plugin_state: _Array[np.float64]
+    """State of plugins; shape (npluginstate)"""
+    qDeriv: _Array[np.float64]
+    """Derivative of the smooth forces by velocity, full sparse rows: `sparse.d_rowadr` and so on; shape (nD)"""
+    qH: _Array[np.float64]
+    """Factor of the inertia modified by an integrator; shape (nC)"""
+    qHDiagInv: _Array[np.float64]
+    """Reciprocals of its diagonal; shape (nv)"""
+    qLD: _Array[np.float64]
+    """Factor L'·D·L of the inertia in the same layout; shape (nC)"""
+    qLDiagInv: _Array[np.float64]
+    """Reciprocals of the diagonal D; shape (nv)"""
+    qLU: _Array[np.float64]
+    """LU factor of inertia minus timestep times that derivative; shape (nD)"""
+    qM: _Array[np.float64]
+    """Joint-space inertia, each row from the diagonal up to the root; shape (nM)"""
+    qacc: _Array[np.float64]
+    """Acceleration; shape (nv)"""
+    qacc_smooth: _Array[np.float64]
+    """Acceleration without constraints; shape (nv)"""
+    qacc_warmstart: _Array[np.float64]
+    """Acceleration of the last step: where the constraint solver starts; shape (nv)"""
+    qfrc_actuator: _Array[np.float64]
+    """Actuators; shape (nv)"""
+    qfrc_applied: _Array[np.float64]
+    """Generalised force applied by the user; shape (nv)"""
+    qfrc_bias: _Array[np.float64]
+    """Coriolis, centrifugal and gravitational force, on the side of the inertia; shape (nv)"""
+    qfrc_constraint: _Array[np.float64]
+    """Constraints; shape (nv)"""
+    qfrc_damper: _Array[np.float64]
+    """Dampers; shape (nv)"""
+    qfrc_fluid: _Array[np.float64]
+    """Fluid; shape (nv)"""
+    qfrc_gravcomp: _Array[np.float64]
+    """Gravity compensation; shape (nv)"""
+    qfrc_inverse: _Array[np.float64]
+    """What inverse dynamics found; shape (nv)"""
+    qfrc_passive: _Array[np.float64]
+    """All passive forces together; shape (nv)"""
+    qfrc_smooth: _Array[np.float64]
+    """Everything but constraints; shape (nv)"""
+    qfrc_spring: _Array[np.float64]
+    """Springs; shape (nv)"""
+    qpos: _Array[np.float64]
+    """Generalised positions; unit quaternions of ball and free joints are normalised where they are used; shape (nq)"""
+    qvel: _Array[np.float64]
+    """Generalised velocities; shape (nv)"""
+    sensordata: _Array[np.float64]
+    """Readings of all sensors, one after the other; shape (nsensordata)"""
+    site_xmat: _Array[np.float64]
+    """Orientation of each site; shape (nsite, 9)"""
+    site_xpos: _Array[np.float64]
+    """Position of each site; shape (nsite, 3)"""
+    solver_fwdinv: _Array[np.float64]
     """A small array of the simulation."""
-    solver_niter: NDArray[np.int32]
+    solver_niter: _Array[np.int32]
     """A small array of the simulation."""
-    solver_nnz: NDArray[np.int32]
+    solver_nnz: _Array[np.int32]
     """A small array of the simulation."""
-    subtree_angmom: NDArray[np.float64]
-    """Angular momentum of each subtree about its centre of mass."""
-    subtree_com: NDArray[np.float64]
-    """Centre of mass of each body together with everything it carries."""
-    subtree_linvel: NDArray[np.float64]
-    """Velocity of the centre of mass of each subtree."""
-    ten_J: NDArray[np.float64]
-    """Derivative of the length by velocity."""
-    ten_J_colind: NDArray[np.int32]
-    """Columns of the Jacobian, ascending; sparse only."""
-    ten_J_rowadr: NDArray[np.int32]
-    """Where the Jacobian row starts; sparse only."""
-    ten_J_rownnz: NDArray[np.int32]
-    """Non-zeros of the Jacobian row; sparse only."""
-    ten_length: NDArray[np.float64]
-    """Length."""
-    ten_velocity: NDArray[np.float64]
-    """Rate of each tendon length."""
-    ten_wrapadr: NDArray[np.int32]
-    """First point of the path."""
-    ten_wrapnum: NDArray[np.int32]
-    """Number of points of the path."""
-    tendon_efcadr: NDArray[np.int32]
-    """First row of each tendon; −1 if it has none."""
+    subtree_angmom: _Array[np.float64]
+    """Angular momentum of each subtree about its centre of mass; shape (nbody, 3)"""
+    subtree_com: _Array[np.float64]
+    """Centre of mass of each body together with everything it carries; shape (nbody, 3)"""
+    subtree_linvel: _Array[np.float64]
+    """Velocity of the centre of mass of each subtree; shape (nbody, 3)"""
+    ten_J: _Array[np.float64]
+    """Derivative of the length by velocity; shape (ntendon, nv)"""
+    ten_J_colind: _Array[np.int32]
+    """Columns of the Jacobian, ascending; sparse only; shape (ntendon, nv)"""
+    ten_J_rowadr: _Array[np.int32]
+    """Where the Jacobian row starts; sparse only; shape (ntendon)"""
+    ten_J_rownnz: _Array[np.int32]
+    """Non-zeros of the Jacobian row; sparse only; shape (ntendon)"""
+    ten_length: _Array[np.float64]
+    """Length; shape (ntendon)"""
+    ten_velocity: _Array[np.float64]
+    """Rate of each tendon length; shape (ntendon)"""
+    ten_wrapadr: _Array[np.int32]
+    """First point of the path; shape (ntendon)"""
+    ten_wrapnum: _Array[np.int32]
+    """Number of points of the path; shape (ntendon)"""
+    tendon_efcadr: _Array[np.int32]
+    """First row of each tendon; −1 if it has none; shape (ntendon)"""
     @property
     def threadpool(self) -> int:
         """Part of MuJoCo's memory management; always 0."""
-    tree_asleep: NDArray[np.int32]
-    """Sleep of each tree: negative while awake, else the next tree of its sleeping island."""
-    tree_awake: NDArray[np.int32]
-    """1 if the tree is awake."""
-    tree_island: NDArray[np.int32]
-    """Island of each tree; −1 if no constraint touches it."""
-    userdata: NDArray[np.float64]
-    """Free for the user."""
-    wrap_obj: NDArray[np.int32]
-    """What each path point lies on: a geom, −1 for a site, −2 for a pulley."""
-    wrap_xpos: NDArray[np.float64]
-    """Path points."""
-    xanchor: NDArray[np.float64]
-    """Anchor of each joint."""
-    xaxis: NDArray[np.float64]
-    """Axis of each joint."""
-    xfrc_applied: NDArray[np.float64]
-    """Cartesian force, then torque, applied by the user at the centre of mass of each body; world axes."""
-    ximat: NDArray[np.float64]
-    """Principal axes of inertia of each body."""
-    xipos: NDArray[np.float64]
-    """Centre of mass of each body."""
-    xmat: NDArray[np.float64]
-    """The same as a matrix whose columns are the axes of the body."""
-    xpos: NDArray[np.float64]
-    """Origin of each body."""
-    xquat: NDArray[np.float64]
-    """Orientation of each body."""
-    def bind(self, elements: Any) -> Any: ...
-    def actuator(self, name: Union[str, _Int] = ...) -> _MjDataActuatorViews: ...
-    def body(self, name: Union[str, _Int] = ...) -> _MjDataBodyViews: ...
-    def camera(self, name: Union[str, _Int] = ...) -> _MjDataCameraViews: ...
-    def cam(self, name: Union[str, _Int] = ...) -> _MjDataCameraViews: ...
-    def geom(self, name: Union[str, _Int] = ...) -> _MjDataGeomViews: ...
-    def joint(self, name: Union[str, _Int] = ...) -> _MjDataJointViews: ...
-    def jnt(self, name: Union[str, _Int] = ...) -> _MjDataJointViews: ...
-    def light(self, name: Union[str, _Int] = ...) -> _MjDataLightViews: ...
-    def sensor(self, name: Union[str, _Int] = ...) -> _MjDataSensorViews: ...
-    def site(self, name: Union[str, _Int] = ...) -> _MjDataSiteViews: ...
-    def tendon(self, name: Union[str, _Int] = ...) -> _MjDataTendonViews: ...
-    def ten(self, name: Union[str, _Int] = ...) -> _MjDataTendonViews: ...
+    tree_asleep: _Array[np.int32]
+    """Sleep of each tree: negative while awake, else the next tree of its sleeping island; shape (ntree)"""
+    tree_awake: _Array[np.int32]
+    """1 if the tree is awake; shape (ntree)"""
+    tree_island: _Array[np.int32]
+    """Island of each tree; −1 if no constraint touches it; shape (ntree)"""
+    userdata: _Array[np.float64]
+    """Free for the user; shape (nuserdata)"""
+    wrap_obj: _Array[np.int32]
+    """What each path point lies on: a geom, −1 for a site, −2 for a pulley; shape (nwrap, 2)"""
+    wrap_xpos: _Array[np.float64]
+    """Path points; shape (nwrap, 6)"""
+    xanchor: _Array[np.float64]
+    """Anchor of each joint; shape (njnt, 3)"""
+    xaxis: _Array[np.float64]
+    """Axis of each joint; shape (njnt, 3)"""
+    xfrc_applied: _Array[np.float64]
+    """Cartesian force, then torque, applied by the user at the centre of mass of each body; world axes; shape (nbody, 6)"""
+    ximat: _Array[np.float64]
+    """Principal axes of inertia of each body; shape (nbody, 9)"""
+    xipos: _Array[np.float64]
+    """Centre of mass of each body; shape (nbody, 3)"""
+    xmat: _Array[np.float64]
+    """The same as a matrix whose columns are the axes of the body; shape (nbody, 9)"""
+    xpos: _Array[np.float64]
+    """Origin of each body; shape (nbody, 3)"""
+    xquat: _Array[np.float64]
+    """Orientation of each body; shape (nbody, 4)"""
+    def bind(self, elements: Union[MjsElement, Iterable[MjsElement]]) -> Any: ...
+    def actuator(self, name: Union[str, bytes, _Int] = ...) -> _MjDataActuatorViews: ...
+    def body(self, name: Union[str, bytes, _Int] = ...) -> _MjDataBodyViews: ...
+    def camera(self, name: Union[str, bytes, _Int] = ...) -> _MjDataCameraViews: ...
+    def cam(self, name: Union[str, bytes, _Int] = ...) -> _MjDataCameraViews: ...
+    def geom(self, name: Union[str, bytes, _Int] = ...) -> _MjDataGeomViews: ...
+    def joint(self, name: Union[str, bytes, _Int] = ...) -> _MjDataJointViews: ...
+    def jnt(self, name: Union[str, bytes, _Int] = ...) -> _MjDataJointViews: ...
+    def light(self, name: Union[str, bytes, _Int] = ...) -> _MjDataLightViews: ...
+    def sensor(self, name: Union[str, bytes, _Int] = ...) -> _MjDataSensorViews: ...
+    def site(self, name: Union[str, bytes, _Int] = ...) -> _MjDataSiteViews: ...
+    def tendon(self, name: Union[str, bytes, _Int] = ...) -> _MjDataTendonViews: ...
+    def ten(self, name: Union[str, bytes, _Int] = ...) -> _MjDataTendonViews: ...
 
 def get_mjcb_act_bias() -> Optional[Callable[[MjModel, MjData, int], float]]:
     """The function that returns biases of actuators, or None."""
@@ -3303,7 +3303,7 @@ def get_mju_user_malloc() -> Optional[Callable[..., Any]]:
 def get_mju_user_warning() -> Optional[Callable[[str], Any]]:
     """The handler of warnings, or None."""
 def mj_Euler(m: MjModel, d: MjData) -> None:
-    """Moves the state one step ahead by the semi-implicit method of Euler."""
+    """Euler integrator, semi-implicit in velocity."""
 def mj_RungeKutta(m: MjModel, d: MjData, N: _Int) -> None:
     """Moves the state one step ahead by the method of Runge and Kutta of order `N`, which must be 4."""
 def mj_addContact(m: MjModel, d: MjData, con: MjContact) -> int:
@@ -3336,7 +3336,7 @@ def mj_constraintUpdate(m: MjModel, d: MjData, jar: ArrayLike, cost: Optional[ND
     """Sets forces and states of all constraint rows from the residuals `jar` of their accelerations; the cost goes to `cost`."""
 def mj_contactForce(m: MjModel, d: MjData, id: _Int, result: NDArray[np.float64]) -> None:
     """Force, then torque of a contact in its own frame; zero if there is no such contact or it has no rows."""
-def mj_copyData(dest: MjData, model: MjModel, src: MjData) -> MjData:
+def mj_copyData(dest: MjData, m: MjModel, src: MjData) -> MjData:
     """Overwrites a simulation by another one of the same model."""
 def mj_copyState(m: MjModel, src: MjData, dst: MjData, sig: _Int) -> None:
     """Copies the parts of the state that `sig` names from one simulation to another."""
@@ -3460,7 +3460,7 @@ def mj_mulM2(m: MjModel, d: MjData, res: NDArray[np.float64], vec: ArrayLike) ->
     """`res = sqrt(M) vec`, by the factor of `M`: `res' res = vec' M vec`."""
 def mj_multiRay(m: MjModel, d: MjData, pnt: ArrayLike, vec: ArrayLike, geomgroup: Optional[ArrayLike], flg_static: _Int, bodyexclude: _Int, geomid: NDArray[np.int32], dist: NDArray[np.float64], normal: Optional[NDArray[np.float64]], nray: _Int, cutoff: float) -> None:
     """Distances to the first visible geoms on rays from one point; `cutoff` leaves out geoms that are further away."""
-def mj_name2id(m: MjModel, type: _Int, name: str) -> int:
+def mj_name2id(m: MjModel, type: _Int, name: Union[str, bytes]) -> int:
     """Number of the object of a type with this name, or -1."""
 def mj_normalizeQuat(m: MjModel, qpos: NDArray[np.float64]) -> None:
     """Makes the quaternions in `qpos` one unit long."""
@@ -3470,14 +3470,20 @@ def mj_objectVelocity(m: MjModel, d: MjData, objtype: _Int, objid: _Int, res: ND
     """Velocity of an object at its origin: rotation, then translation, in world axes or its own."""
 def mj_passive(m: MjModel, d: MjData) -> None:
     """Computes passive forces."""
-def mj_printData(m: MjModel, d: MjData, filename: str) -> None:
-    """Writes the fields of a simulation to a text file."""
-def mj_printFormattedData(m: MjModel, d: MjData, filename: str, float_format: str) -> None:
-    """Writes the fields of a simulation to a text file; `float_format` is a format of C for numbers."""
-def mj_printFormattedModel(m: MjModel, filename: str, float_format: str) -> None:
-    """Writes the fields of a model to a text file; `float_format` is a format of C for numbers."""
-def mj_printModel(m: MjModel, filename: str) -> None:
-    """Writes the fields of a model to a text file."""
+def mj_printData(m: MjModel, d: MjData, filename: Optional[str]) -> None:
+    """Writes the fields of a simulation to a text file, or to the standard output for None."""
+def mj_printFormattedData(m: MjModel, d: MjData, filename: Optional[str], float_format: str) -> None:
+    """Writes the fields of a simulation to a text file, or to the standard output for None; `float_format` is a format of C."""
+def mj_printFormattedModel(m: MjModel, filename: Optional[str], float_format: str) -> None:
+    """Writes the fields of a model to a text file, or to the standard output for None; `float_format` is a format of C."""
+def mj_printFormattedScene(s: MjvScene, filename: Optional[str], float_format: str) -> None:
+    """Writes what there is to draw to a text file, or to the standard output for None; `float_format` is a format of C."""
+def mj_printModel(m: MjModel, filename: Optional[str]) -> None:
+    """Writes the fields of a model to a text file, or to the standard output for None."""
+def mj_printScene(s: MjvScene, filename: Optional[str]) -> None:
+    """Writes what there is to draw to a text file, or to the standard output for None."""
+def mj_printSchema(flg_html: Union[bool, int], flg_pad: Union[bool, int]) -> str:
+    """The grammar of MJCF: elements, how often each may stand there (! once, ? at most once, * any number of times, R the same and"""
 def mj_projectConstraint(m: MjModel, d: MjData) -> None:
     """Builds the matrix by which constraint forces accelerate constraints, if the solver needs it."""
 def mj_ray(m: MjModel, d: MjData, pnt: ArrayLike, vec: ArrayLike, geomgroup: Optional[ArrayLike], flg_static: _Int, bodyexclude: _Int, geomid: Optional[NDArray[np.int32]], normal: Optional[NDArray[np.float64]] = ...) -> float:
@@ -3537,7 +3543,7 @@ def mj_solveM2(m: MjModel, d: MjData, x: NDArray[np.float64], y: ArrayLike, sqrt
 def mj_stateSize(m: MjModel, sig: _Int) -> int:
     """Length of the state that `sig` names, bits of `mjtState`."""
 def mj_step(m: MjModel, d: MjData, nstep: _Int = ...) -> None:
-    """Advances the simulation by `nstep` time steps."""
+    """Advances the simulation by one time step. Optionally, repeat nstep times."""
 def mj_step1(m: MjModel, d: MjData) -> None:
     """The first half of a step: everything that does not need controls."""
 def mj_step2(m: MjModel, d: MjData) -> None:
@@ -3551,7 +3557,7 @@ def mj_transmission(m: MjModel, d: MjData) -> None:
 def mj_version() -> int:
     """The version of MuJoCo that this module follows, as a number: 3.5.0 is 3005000."""
 def mj_versionString() -> str:
-    """The version of MuJoCo that this module follows."""
+    """Return the current version of MuJoCo as a null-terminated string."""
 def mjd_inverseFD(m: MjModel, d: MjData, eps: float, flg_actuation: _Int, DfDq: Optional[NDArray[np.float64]], DfDv: Optional[NDArray[np.float64]], DfDa: Optional[NDArray[np.float64]], DsDq: Optional[NDArray[np.float64]], DsDv: Optional[NDArray[np.float64]], DsDa: Optional[NDArray[np.float64]], DmDq: Optional[NDArray[np.float64]]) -> None:
     """Derivatives of forces (Df), sensors (Ds) and inertia (Dm) of inverse dynamics by position (q), velocity (v) and"""
 def mjd_quatIntegrate(vel: ArrayLike, scale: float, Dquat: Optional[NDArray[np.float64]], Dvel: Optional[NDArray[np.float64]], Dscale: Optional[NDArray[np.float64]]) -> None:
@@ -3630,7 +3636,7 @@ def mju_eig3(eigval: NDArray[np.float64], eigvec: NDArray[np.float64], quat: NDA
     """Eigenvalues, largest first, and eigenvectors of a symmetric 3-by-3 matrix; returns the number of iterations."""
 def mju_encodePyramid(pyramid: NDArray[np.float64], force: ArrayLike, mu: ArrayLike) -> None:
     """Encodes a contact force as forces along the edges of the friction pyramid."""
-def mju_euler2Quat(quat: NDArray[np.float64], euler: ArrayLike, seq: str) -> None:
+def mju_euler2Quat(quat: NDArray[np.float64], euler: ArrayLike, seq: Union[str, bytes]) -> None:
     """Quaternion of three turns about axes named by `seq`: xyz turn with the body, XYZ stay in the world."""
 def mju_eye(mat: NDArray[np.float64]) -> None:
     """`mat` becomes the identity."""
@@ -3738,7 +3744,7 @@ def mju_sqrMatTD(res: NDArray[np.float64], mat: ArrayLike, diag: Optional[ArrayL
     """`res = mat' diag(d) mat`, or `mat' mat` without `diag`."""
 def mju_standardNormal(num2: Optional[NDArray[np.float64]] = ...) -> float:
     """A random number of the standard normal distribution; a second, independent one goes to `num2` if it is an array."""
-def mju_str2Type(str: str) -> int:
+def mju_str2Type(str: Union[str, bytes]) -> int:
     """Kind of object, `mjtObj`, with this name; 0 if there is none."""
 def mju_sub(res: NDArray[np.float64], vec1: ArrayLike, vec2: ArrayLike) -> None:
     """`res = vec1 - vec2`."""
@@ -3791,7 +3797,7 @@ def set_mjcb_passive(callback: Optional[Callable[[MjModel, MjData], Any]]) -> No
 def set_mjcb_sensor(callback: Optional[Callable[[MjModel, MjData, int], Any]]) -> None:
     """Sets the function of (m, d, stage) that writes the readings of user sensors of a stage; None for none."""
 def set_mjcb_time(callback: Optional[Callable[[], float]]) -> None:
-    """Sets the clock, a function that returns a number: it is read before and after computations, but Synovia does not fill"""
+    """Sets the clock, a function that returns a number: it is read before and after computations, but `d.timer`"""
 def set_mju_user_free(callback: Optional[Callable[..., Any]]) -> None:
     """Sets a function in C that frees memory, or None. It is kept, but Synovia does not call it."""
 def set_mju_user_malloc(callback: Optional[Callable[..., Any]]) -> None:
@@ -3809,6 +3815,10 @@ class ActiveSetResult(NamedTuple):
 def active_set(A: ArrayLike, b: ArrayLike, lower: Optional[ArrayLike] = ..., upper: Optional[ArrayLike] = ..., *,
                tolerance: float = ..., cap: int = ..., max_iterations: Optional[int] = ...) -> ActiveSetResult:
     """Minimises ½ λ'Aλ − b'λ over lower ≤ λ ≤ upper, by default λ ≥ 0, for a symmetric positive definite matrix."""
+def from_zip(file: Union[str, IO[bytes]]) -> MjSpec:
+    """The specification in a zip archive, a path or a file: one XML file and what it names."""
+def to_zip(spec: MjSpec, file: Union[str, IO[bytes]]) -> None:
+    """Writes a specification and its assets to a zip archive, a path or a file."""
 PLUGINS_DIR: str
 PLUGIN_HANDLES: List[Any]
 def plugin(name: str, *, attributes: Iterable[str] = ..., stage: _Int = ...) -> Callable[[_Class], _Class]:
@@ -3820,820 +3830,2913 @@ class MjsElement:
 
 class MjByteVec:
     """Bytes of an element."""
-    def __getitem__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def __iter__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def __len__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def __setitem__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def __getitem__(self, index: _Int) -> int: ...
+    def __iter__(self) -> Iterator[int]: ...
+    def __len__(self) -> int: ...
+    def __setitem__(self, index: _Int, value: int) -> None: ...
 
 class MjCharVec:
     """Letters of an element."""
-    def __getitem__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def __iter__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def __len__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def __setitem__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def __getitem__(self, index: _Int) -> str: ...
+    def __iter__(self) -> Iterator[str]: ...
+    def __len__(self) -> int: ...
+    def __setitem__(self, index: _Int, value: str) -> None: ...
 
 class MjDoubleVec:
     """Real numbers of an element."""
-    def __getitem__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def __iter__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def __len__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def __setitem__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def __getitem__(self, index: _Int) -> float: ...
+    def __iter__(self) -> Iterator[float]: ...
+    def __len__(self) -> int: ...
+    def __setitem__(self, index: _Int, value: float) -> None: ...
 
 class MjFloatVec:
     """Single precision numbers of an element."""
-    def __getitem__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def __iter__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def __len__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def __setitem__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def __getitem__(self, index: _Int) -> float: ...
+    def __iter__(self) -> Iterator[float]: ...
+    def __len__(self) -> int: ...
+    def __setitem__(self, index: _Int, value: float) -> None: ...
 
 class MjIntVec:
     """Integers of an element."""
-    def __getitem__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def __iter__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def __len__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def __setitem__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def __getitem__(self, index: _Int) -> int: ...
+    def __iter__(self) -> Iterator[int]: ...
+    def __len__(self) -> int: ...
+    def __setitem__(self, index: _Int, value: int) -> None: ...
 
 class MjSpec:
     """A model to be edited."""
-    def activate_plugin(self, *args: Any, **kwargs: Any) -> Any: ...
-    def actuator(self, *args: Any, **kwargs: Any) -> Any: ...
-    actuators: Any
-    def add_actuator(self, *args: Any, **kwargs: Any) -> Any: ...
-    def add_default(self, *args: Any, **kwargs: Any) -> Any: ...
-    def add_equality(self, *args: Any, **kwargs: Any) -> Any: ...
-    def add_exclude(self, *args: Any, **kwargs: Any) -> Any: ...
-    def add_flex(self, *args: Any, **kwargs: Any) -> Any: ...
-    def add_hfield(self, *args: Any, **kwargs: Any) -> Any: ...
-    def add_key(self, *args: Any, **kwargs: Any) -> Any: ...
-    def add_material(self, *args: Any, **kwargs: Any) -> Any: ...
-    def add_mesh(self, *args: Any, **kwargs: Any) -> Any: ...
-    def add_numeric(self, *args: Any, **kwargs: Any) -> Any: ...
-    def add_pair(self, *args: Any, **kwargs: Any) -> Any: ...
-    def add_plugin(self, *args: Any, **kwargs: Any) -> Any: ...
-    def add_sensor(self, *args: Any, **kwargs: Any) -> Any: ...
-    def add_skin(self, *args: Any, **kwargs: Any) -> Any: ...
-    def add_tendon(self, *args: Any, **kwargs: Any) -> Any: ...
-    def add_text(self, *args: Any, **kwargs: Any) -> Any: ...
-    def add_texture(self, *args: Any, **kwargs: Any) -> Any: ...
-    def add_tuple(self, *args: Any, **kwargs: Any) -> Any: ...
-    assets: Any
-    def attach(self, *args: Any, **kwargs: Any) -> Any: ...
-    bodies: Any
-    def body(self, *args: Any, **kwargs: Any) -> Any: ...
-    def camera(self, *args: Any, **kwargs: Any) -> Any: ...
-    cameras: Any
-    comment: Any
-    def compile(self, *args: Any, **kwargs: Any) -> Any: ...
-    compiler: Any
-    def copy(self, *args: Any, **kwargs: Any) -> Any: ...
-    copy_during_attach: Any
-    default: Any
-    def delete(self, *args: Any, **kwargs: Any) -> Any: ...
-    equalities: Any
-    def equality(self, *args: Any, **kwargs: Any) -> Any: ...
-    def exclude(self, *args: Any, **kwargs: Any) -> Any: ...
-    excludes: Any
-    def find_default(self, *args: Any, **kwargs: Any) -> Any: ...
-    def flex(self, *args: Any, **kwargs: Any) -> Any: ...
-    flexes: Any
-    def frame(self, *args: Any, **kwargs: Any) -> Any: ...
-    frames: Any
+    def __init__(self) -> None: ...
+    def activate_plugin(self, name: str) -> None: ...
+    def actuator(self, name: str) -> MjsActuator: ...
+    @property
+    def actuators(self) -> List[MjsActuator]:
+        """All actuators."""
+    def add_actuator(self, default: Optional[MjsDefault] = ..., *, actdim: Optional[_Int] = ..., actearly: Optional[_Int] = ..., actlimited: Optional[_Int] = ..., actrange: Optional[ArrayLike] = ..., biasprm: Optional[ArrayLike] = ..., biastype: Optional[_Int] = ..., cranklength: Optional[float] = ..., ctrllimited: Optional[_Int] = ..., ctrlrange: Optional[ArrayLike] = ..., delay: Optional[float] = ..., dynprm: Optional[ArrayLike] = ..., dyntype: Optional[_Int] = ..., forcelimited: Optional[_Int] = ..., forcerange: Optional[ArrayLike] = ..., gainprm: Optional[ArrayLike] = ..., gaintype: Optional[_Int] = ..., gear: Optional[ArrayLike] = ..., group: Optional[_Int] = ..., info: Optional[str] = ..., inheritrange: Optional[float] = ..., interp: Optional[_Int] = ..., lengthrange: Optional[ArrayLike] = ..., name: Optional[str] = ..., nsample: Optional[_Int] = ..., plugin: Optional[MjsPlugin] = ..., refsite: Optional[str] = ..., slidersite: Optional[str] = ..., target: Optional[str] = ..., trntype: Optional[_Int] = ..., userdata: Optional[ArrayLike] = ...) -> MjsActuator: ...
+    def add_default(self, classname: str, parent: Optional[MjsDefault] = ...) -> MjsDefault: ...
+    def add_equality(self, default: Optional[MjsDefault] = ..., *, active: Optional[_Int] = ..., data: Optional[ArrayLike] = ..., info: Optional[str] = ..., name: Optional[str] = ..., name1: Optional[str] = ..., name2: Optional[str] = ..., objtype: Optional[_Int] = ..., plugin: Optional[MjsPlugin] = ..., solimp: Optional[ArrayLike] = ..., solref: Optional[ArrayLike] = ..., type: Optional[_Int] = ...) -> MjsEquality: ...
+    def add_exclude(self, *, bodyname1: Optional[str] = ..., bodyname2: Optional[str] = ..., info: Optional[str] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ...) -> MjsExclude: ...
+    def add_flex(self, *, activelayers: Optional[_Int] = ..., conaffinity: Optional[_Int] = ..., condim: Optional[_Int] = ..., contype: Optional[_Int] = ..., damping: Optional[float] = ..., dim: Optional[_Int] = ..., edgedamping: Optional[float] = ..., edgestiffness: Optional[float] = ..., elastic2d: Optional[_Int] = ..., elem: Optional[ArrayLike] = ..., elemtexcoord: Optional[ArrayLike] = ..., flatskin: Optional[_Int] = ..., friction: Optional[ArrayLike] = ..., gap: Optional[float] = ..., group: Optional[_Int] = ..., info: Optional[str] = ..., internal: Optional[_Int] = ..., margin: Optional[float] = ..., material: Optional[str] = ..., name: Optional[str] = ..., node: Optional[ArrayLike] = ..., nodebody: Optional[Iterable[str]] = ..., passive: Optional[_Int] = ..., plugin: Optional[MjsPlugin] = ..., poisson: Optional[float] = ..., priority: Optional[_Int] = ..., radius: Optional[float] = ..., rgba: Optional[ArrayLike] = ..., selfcollide: Optional[_Int] = ..., size: Optional[ArrayLike] = ..., solimp: Optional[ArrayLike] = ..., solmix: Optional[float] = ..., solref: Optional[ArrayLike] = ..., texcoord: Optional[ArrayLike] = ..., thickness: Optional[float] = ..., vert: Optional[ArrayLike] = ..., vertbody: Optional[Iterable[str]] = ..., vertcollide: Optional[_Int] = ..., young: Optional[float] = ...) -> MjsFlex: ...
+    def add_hfield(self, *, content_type: Optional[str] = ..., file: Optional[str] = ..., info: Optional[str] = ..., name: Optional[str] = ..., ncol: Optional[_Int] = ..., nrow: Optional[_Int] = ..., plugin: Optional[MjsPlugin] = ..., size: Optional[ArrayLike] = ..., userdata: Optional[ArrayLike] = ...) -> MjsHField: ...
+    def add_key(self, *, act: Optional[ArrayLike] = ..., ctrl: Optional[ArrayLike] = ..., info: Optional[str] = ..., mpos: Optional[ArrayLike] = ..., mquat: Optional[ArrayLike] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., qpos: Optional[ArrayLike] = ..., qvel: Optional[ArrayLike] = ..., time: Optional[float] = ...) -> MjsKey: ...
+    def add_material(self, default: Optional[MjsDefault] = ..., *, emission: Optional[float] = ..., info: Optional[str] = ..., metallic: Optional[float] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., reflectance: Optional[float] = ..., rgba: Optional[ArrayLike] = ..., roughness: Optional[float] = ..., shininess: Optional[float] = ..., specular: Optional[float] = ..., texrepeat: Optional[ArrayLike] = ..., textures: Optional[Iterable[str]] = ..., texuniform: Optional[_Int] = ...) -> MjsMaterial: ...
+    def add_mesh(self, default: Optional[MjsDefault] = ..., *, content_type: Optional[str] = ..., file: Optional[str] = ..., inertia: Optional[_Int] = ..., info: Optional[str] = ..., material: Optional[str] = ..., maxhullvert: Optional[_Int] = ..., name: Optional[str] = ..., needsdf: Optional[_Int] = ..., plugin: Optional[MjsPlugin] = ..., refpos: Optional[ArrayLike] = ..., refquat: Optional[ArrayLike] = ..., scale: Optional[ArrayLike] = ..., smoothnormal: Optional[_Int] = ..., userface: Optional[ArrayLike] = ..., userfacenormal: Optional[ArrayLike] = ..., userfacetexcoord: Optional[ArrayLike] = ..., usernormal: Optional[ArrayLike] = ..., usertexcoord: Optional[ArrayLike] = ..., uservert: Optional[ArrayLike] = ...) -> MjsMesh: ...
+    def add_numeric(self, *, data: Optional[ArrayLike] = ..., info: Optional[str] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., size: Optional[_Int] = ...) -> MjsNumeric: ...
+    def add_pair(self, default: Optional[MjsDefault] = ..., *, condim: Optional[_Int] = ..., friction: Optional[ArrayLike] = ..., gap: Optional[float] = ..., geomname1: Optional[str] = ..., geomname2: Optional[str] = ..., info: Optional[str] = ..., margin: Optional[float] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., solimp: Optional[ArrayLike] = ..., solref: Optional[ArrayLike] = ..., solreffriction: Optional[ArrayLike] = ...) -> MjsPair: ...
+    def add_plugin(self, *, name: str = ..., plugin_name: str = ..., active: _Int = ..., info: str = ..., config: Mapping[str, str] = ...) -> MjsPlugin: ...
+    def add_sensor(self, *, cutoff: Optional[float] = ..., datatype: Optional[_Int] = ..., delay: Optional[float] = ..., dim: Optional[_Int] = ..., info: Optional[str] = ..., interp: Optional[_Int] = ..., interval: Optional[ArrayLike] = ..., intprm: Optional[ArrayLike] = ..., name: Optional[str] = ..., needstage: Optional[_Int] = ..., noise: Optional[float] = ..., nsample: Optional[_Int] = ..., objname: Optional[str] = ..., objtype: Optional[_Int] = ..., plugin: Optional[MjsPlugin] = ..., refname: Optional[str] = ..., reftype: Optional[_Int] = ..., type: Optional[_Int] = ..., userdata: Optional[ArrayLike] = ...) -> MjsSensor: ...
+    def add_skin(self, *, bindpos: Optional[ArrayLike] = ..., bindquat: Optional[ArrayLike] = ..., bodyname: Optional[Iterable[str]] = ..., face: Optional[ArrayLike] = ..., file: Optional[str] = ..., group: Optional[_Int] = ..., inflate: Optional[float] = ..., info: Optional[str] = ..., material: Optional[str] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., rgba: Optional[ArrayLike] = ..., texcoord: Optional[ArrayLike] = ..., vert: Optional[ArrayLike] = ..., vertid: Optional[Iterable[ArrayLike]] = ..., vertweight: Optional[Iterable[ArrayLike]] = ...) -> MjsSkin: ...
+    def add_tendon(self, default: Optional[MjsDefault] = ..., *, actfrclimited: Optional[_Int] = ..., actfrcrange: Optional[ArrayLike] = ..., armature: Optional[float] = ..., damping: Optional[float] = ..., frictionloss: Optional[float] = ..., group: Optional[_Int] = ..., info: Optional[str] = ..., limited: Optional[_Int] = ..., margin: Optional[float] = ..., material: Optional[str] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., range: Optional[ArrayLike] = ..., rgba: Optional[ArrayLike] = ..., solimp_friction: Optional[ArrayLike] = ..., solimp_limit: Optional[ArrayLike] = ..., solref_friction: Optional[ArrayLike] = ..., solref_limit: Optional[ArrayLike] = ..., springlength: Optional[ArrayLike] = ..., stiffness: Optional[float] = ..., userdata: Optional[ArrayLike] = ..., width: Optional[float] = ...) -> MjsTendon: ...
+    def add_text(self, *, data: Optional[str] = ..., info: Optional[str] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ...) -> MjsText: ...
+    def add_texture(self, *, builtin: Optional[_Int] = ..., colorspace: Optional[_Int] = ..., content_type: Optional[str] = ..., cubefiles: Optional[Iterable[str]] = ..., data: Optional[Union[bytes, Iterable[int]]] = ..., file: Optional[str] = ..., gridlayout: Optional[Iterable[str]] = ..., gridsize: Optional[ArrayLike] = ..., height: Optional[_Int] = ..., hflip: Optional[_Int] = ..., info: Optional[str] = ..., mark: Optional[_Int] = ..., markrgb: Optional[ArrayLike] = ..., name: Optional[str] = ..., nchannel: Optional[_Int] = ..., plugin: Optional[MjsPlugin] = ..., random: Optional[float] = ..., rgb1: Optional[ArrayLike] = ..., rgb2: Optional[ArrayLike] = ..., type: Optional[_Int] = ..., vflip: Optional[_Int] = ..., width: Optional[_Int] = ...) -> MjsTexture: ...
+    def add_tuple(self, *, info: Optional[str] = ..., name: Optional[str] = ..., objname: Optional[Iterable[str]] = ..., objprm: Optional[ArrayLike] = ..., objtype: Optional[ArrayLike] = ..., plugin: Optional[MjsPlugin] = ...) -> MjsTuple: ...
+    @property
+    def assets(self) -> Dict[str, Any]:
+        """Files by name."""
+    @assets.setter
+    def assets(self, value: Mapping[str, Union[bytes, str]]) -> None: ...
+    def attach(self, child: MjSpec, prefix: Optional[str] = ..., suffix: Optional[str] = ..., site: Optional[Union[MjsSite, str]] = ..., frame: Optional[Union[MjsFrame, str]] = ...) -> MjsFrame: ...
+    @property
+    def bodies(self) -> List[MjsBody]:
+        """All bodies."""
+    def body(self, name: str) -> MjsBody: ...
+    def camera(self, name: str) -> MjsCamera: ...
+    @property
+    def cameras(self) -> List[MjsCamera]:
+        """All cameras."""
+    @property
+    def comment(self) -> str: ...
+    @comment.setter
+    def comment(self, value: str) -> None: ...
+    def compile(self) -> MjModel: ...
+    @property
+    def compiler(self) -> MjsCompiler:
+        """How it is compiled."""
+    @compiler.setter
+    def compiler(self, value: MjsCompiler) -> None: ...
+    def copy(self) -> MjSpec: ...
+    @property
+    def copy_during_attach(self) -> bool:
+        """Attached elements are copied; can only be set."""
+    @copy_during_attach.setter
+    def copy_during_attach(self, value: bool) -> None: ...
+    @property
+    def default(self) -> MjsDefault:
+        """The root class."""
+    def delete(self, element: MjsElement) -> None: ...
+    @property
+    def equalities(self) -> List[MjsEquality]:
+        """All equalities."""
+    def equality(self, name: str) -> MjsEquality: ...
+    def exclude(self, name: str) -> MjsExclude: ...
+    @property
+    def excludes(self) -> List[MjsExclude]:
+        """All excludes."""
+    def find_default(self, classname: str) -> Optional[MjsDefault]: ...
+    def flex(self, name: str) -> MjsFlex: ...
+    @property
+    def flexes(self) -> List[MjsFlex]:
+        """All flexes."""
+    def frame(self, name: str) -> MjsFrame: ...
+    @property
+    def frames(self) -> List[MjsFrame]:
+        """All frames."""
     @classmethod
-    def from_file(cls, *args: Any, **kwargs: Any) -> Any: ...
+    def from_file(cls, filename: Union[str, PathLike[str]], include: Optional[Mapping[str, Union[bytes, str]]] = ..., assets: Optional[Mapping[str, Union[bytes, str]]] = ...) -> MjSpec: ...
     @classmethod
-    def from_string(cls, *args: Any, **kwargs: Any) -> Any: ...
+    def from_string(cls, xml: str, include: Optional[Mapping[str, Union[bytes, str]]] = ..., assets: Optional[Mapping[str, Union[bytes, str]]] = ...) -> MjSpec: ...
     @classmethod
-    def from_zip(cls, *args: Any, **kwargs: Any) -> Any: ...
-    def geom(self, *args: Any, **kwargs: Any) -> Any: ...
-    geoms: Any
-    def hfield(self, *args: Any, **kwargs: Any) -> Any: ...
-    hfields: Any
-    def joint(self, *args: Any, **kwargs: Any) -> Any: ...
-    joints: Any
-    def key(self, *args: Any, **kwargs: Any) -> Any: ...
-    keys: Any
-    def light(self, *args: Any, **kwargs: Any) -> Any: ...
-    lights: Any
-    def material(self, *args: Any, **kwargs: Any) -> Any: ...
-    materials: Any
-    memory: Any
-    def mesh(self, *args: Any, **kwargs: Any) -> Any: ...
-    meshdir: Any
-    meshes: Any
-    modelfiledir: Any
-    modelname: Any
-    nconmax: Any
-    njmax: Any
-    nkey: Any
-    nstack: Any
-    def numeric(self, *args: Any, **kwargs: Any) -> Any: ...
-    numerics: Any
-    nuser_actuator: Any
-    nuser_body: Any
-    nuser_cam: Any
-    nuser_geom: Any
-    nuser_jnt: Any
-    nuser_sensor: Any
-    nuser_site: Any
-    nuser_tendon: Any
-    nuserdata: Any
-    option: Any
-    def pair(self, *args: Any, **kwargs: Any) -> Any: ...
-    pairs: Any
-    parent: Any
-    def plugin(self, *args: Any, **kwargs: Any) -> Any: ...
-    plugins: Any
-    def recompile(self, *args: Any, **kwargs: Any) -> Any: ...
+    def from_zip(cls, file: Union[Union[str, PathLike[str]], IO[bytes]]) -> MjSpec: ...
+    def geom(self, name: str) -> MjsGeom: ...
+    @property
+    def geoms(self) -> List[MjsGeom]:
+        """All geoms."""
+    @property
+    def hasImplicitPluginElem(self) -> int:
+        """Whether an element uses a plugin."""
+    @hasImplicitPluginElem.setter
+    def hasImplicitPluginElem(self, value: _Int) -> None: ...
+    def hfield(self, name: str) -> MjsHField: ...
+    @property
+    def hfields(self) -> List[MjsHField]:
+        """All hfields."""
+    def joint(self, name: str) -> MjsJoint: ...
+    @property
+    def joints(self) -> List[MjsJoint]:
+        """All joints."""
+    def key(self, name: str) -> MjsKey: ...
+    @property
+    def keys(self) -> List[MjsKey]:
+        """All keys."""
+    def light(self, name: str) -> MjsLight: ...
+    @property
+    def lights(self) -> List[MjsLight]:
+        """All lights."""
+    def material(self, name: str) -> MjsMaterial: ...
+    @property
+    def materials(self) -> List[MjsMaterial]:
+        """All materials."""
+    @property
+    def memory(self) -> int: ...
+    @memory.setter
+    def memory(self, value: _Int) -> None: ...
+    def mesh(self, name: str) -> MjsMesh: ...
+    @property
+    def meshdir(self) -> str: ...
+    @meshdir.setter
+    def meshdir(self, value: str) -> None: ...
+    @property
+    def meshes(self) -> List[MjsMesh]:
+        """All meshes."""
+    @property
+    def modelfiledir(self) -> str: ...
+    @modelfiledir.setter
+    def modelfiledir(self, value: str) -> None: ...
+    @property
+    def modelname(self) -> str: ...
+    @modelname.setter
+    def modelname(self, value: str) -> None: ...
+    @property
+    def nconmax(self) -> int: ...
+    @nconmax.setter
+    def nconmax(self, value: _Int) -> None: ...
+    @property
+    def nemax(self) -> int: ...
+    @nemax.setter
+    def nemax(self, value: _Int) -> None: ...
+    @property
+    def njmax(self) -> int: ...
+    @njmax.setter
+    def njmax(self, value: _Int) -> None: ...
+    @property
+    def nkey(self) -> int: ...
+    @nkey.setter
+    def nkey(self, value: _Int) -> None: ...
+    @property
+    def nstack(self) -> int: ...
+    @nstack.setter
+    def nstack(self, value: _Int) -> None: ...
+    def numeric(self, name: str) -> MjsNumeric: ...
+    @property
+    def numerics(self) -> List[MjsNumeric]:
+        """All numerics."""
+    @property
+    def nuser_actuator(self) -> int: ...
+    @nuser_actuator.setter
+    def nuser_actuator(self, value: _Int) -> None: ...
+    @property
+    def nuser_body(self) -> int: ...
+    @nuser_body.setter
+    def nuser_body(self, value: _Int) -> None: ...
+    @property
+    def nuser_cam(self) -> int: ...
+    @nuser_cam.setter
+    def nuser_cam(self, value: _Int) -> None: ...
+    @property
+    def nuser_geom(self) -> int: ...
+    @nuser_geom.setter
+    def nuser_geom(self, value: _Int) -> None: ...
+    @property
+    def nuser_jnt(self) -> int: ...
+    @nuser_jnt.setter
+    def nuser_jnt(self, value: _Int) -> None: ...
+    @property
+    def nuser_sensor(self) -> int: ...
+    @nuser_sensor.setter
+    def nuser_sensor(self, value: _Int) -> None: ...
+    @property
+    def nuser_site(self) -> int: ...
+    @nuser_site.setter
+    def nuser_site(self, value: _Int) -> None: ...
+    @property
+    def nuser_tendon(self) -> int: ...
+    @nuser_tendon.setter
+    def nuser_tendon(self, value: _Int) -> None: ...
+    @property
+    def nuserdata(self) -> int: ...
+    @nuserdata.setter
+    def nuserdata(self, value: _Int) -> None: ...
+    @property
+    def option(self) -> MjOption:
+        """Simulation options."""
+    @option.setter
+    def option(self, value: MjOption) -> None: ...
+    @property
+    def override_assets(self) -> bool:
+        """Assets of an attached model take the place of those of the same name."""
+    @override_assets.setter
+    def override_assets(self, value: bool) -> None: ...
+    def pair(self, name: str) -> MjsPair: ...
+    @property
+    def pairs(self) -> List[MjsPair]:
+        """All pairs."""
+    @property
+    def parent(self) -> Optional[MjSpec]:
+        """The specification that this one was attached to."""
+    def plugin(self, name: str) -> Optional[MjsPlugin]: ...
+    @property
+    def plugins(self) -> List[MjsPlugin]:
+        """The instances of plugins."""
+    def recompile(self, model: MjModel, data: MjData) -> Tuple[MjModel, MjData]: ...
     @staticmethod
-    def resolve_orientation(*args: Any, **kwargs: Any) -> Any: ...
-    def sensor(self, *args: Any, **kwargs: Any) -> Any: ...
-    sensors: Any
-    def site(self, *args: Any, **kwargs: Any) -> Any: ...
-    sites: Any
-    def skin(self, *args: Any, **kwargs: Any) -> Any: ...
-    skins: Any
-    stat: Any
-    strippath: Any
-    def tendon(self, *args: Any, **kwargs: Any) -> Any: ...
-    tendons: Any
-    def text(self, *args: Any, **kwargs: Any) -> Any: ...
-    texts: Any
-    def texture(self, *args: Any, **kwargs: Any) -> Any: ...
-    texturedir: Any
-    textures: Any
-    def to_file(self, *args: Any, **kwargs: Any) -> Any: ...
-    def to_xml(self, *args: Any, **kwargs: Any) -> Any: ...
-    def to_zip(self, *args: Any, **kwargs: Any) -> Any: ...
-    def tuple(self, *args: Any, **kwargs: Any) -> Any: ...
-    tuples: Any
-    visual: Any
-    worldbody: Any
+    def resolve_orientation(degree: Union[bool, int], sequence: Optional[Iterable[str]] = ..., orientation: Optional[MjsOrientation] = ...) -> NDArray[np.float64]: ...
+    def sensor(self, name: str) -> MjsSensor: ...
+    @property
+    def sensors(self) -> List[MjsSensor]:
+        """All sensors."""
+    def site(self, name: str) -> MjsSite: ...
+    @property
+    def sites(self) -> List[MjsSite]:
+        """All sites."""
+    def skin(self, name: str) -> MjsSkin: ...
+    @property
+    def skins(self) -> List[MjsSkin]:
+        """All skins."""
+    @property
+    def stat(self) -> MjStatistic:
+        """Statistics; NaN stands for what is computed."""
+    @stat.setter
+    def stat(self, value: MjStatistic) -> None: ...
+    @property
+    def strippath(self) -> int: ...
+    @strippath.setter
+    def strippath(self, value: _Int) -> None: ...
+    def tendon(self, name: str) -> MjsTendon: ...
+    @property
+    def tendons(self) -> List[MjsTendon]:
+        """All tendons."""
+    def text(self, name: str) -> MjsText: ...
+    @property
+    def texts(self) -> List[MjsText]:
+        """All texts."""
+    def texture(self, name: str) -> MjsTexture: ...
+    @property
+    def texturedir(self) -> str: ...
+    @texturedir.setter
+    def texturedir(self, value: str) -> None: ...
+    @property
+    def textures(self) -> List[MjsTexture]:
+        """All textures."""
+    def to_file(self, filename: Union[str, PathLike[str]]) -> None: ...
+    def to_xml(self) -> str: ...
+    def to_zip(self, file: Union[Union[str, PathLike[str]], IO[bytes]]) -> None: ...
+    def tuple(self, name: str) -> MjsTuple: ...
+    @property
+    def tuples(self) -> List[MjsTuple]:
+        """All tuples."""
+    @property
+    def visual(self) -> MjVisual:
+        """Settings for drawing."""
+    @visual.setter
+    def visual(self, value: MjVisual) -> None: ...
+    @property
+    def worldbody(self) -> MjsBody:
+        """The world."""
 
 class MjStringVec:
     """Strings of an element."""
-    def __getitem__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def __iter__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def __len__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def __setitem__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def __getitem__(self, index: _Int) -> str: ...
+    def __iter__(self) -> Iterator[str]: ...
+    def __len__(self) -> int: ...
+    def __setitem__(self, index: _Int, value: str) -> None: ...
 
 class MjsActuator(MjsElement):
     """An actuator."""
-    actdim: int
-    actearly: int
-    actlimited: int
-    actrange: NDArray[np.float64]
-    biasprm: NDArray[np.float64]
-    biastype: Union[mjtBias, int]
-    classname: Any
-    cranklength: float
-    ctrllimited: int
-    ctrlrange: NDArray[np.float64]
-    delay: float
-    dynprm: NDArray[np.float64]
-    dyntype: Union[mjtDyn, int]
-    forcelimited: int
-    forcerange: NDArray[np.float64]
-    gainprm: NDArray[np.float64]
-    gaintype: Union[mjtGain, int]
-    gear: NDArray[np.float64]
-    group: int
-    id: Any
-    info: str
-    inheritrange: float
-    interp: int
-    lengthrange: NDArray[np.float64]
-    name: Any
-    nsample: int
-    plugin: Any
-    refsite: str
-    def set_to_adhesion(self, *args: Any, **kwargs: Any) -> Any: ...
-    def set_to_cylinder(self, *args: Any, **kwargs: Any) -> Any: ...
-    def set_to_damper(self, *args: Any, **kwargs: Any) -> Any: ...
-    def set_to_intvelocity(self, *args: Any, **kwargs: Any) -> Any: ...
-    def set_to_motor(self, *args: Any, **kwargs: Any) -> Any: ...
-    def set_to_muscle(self, *args: Any, **kwargs: Any) -> Any: ...
-    def set_to_position(self, *args: Any, **kwargs: Any) -> Any: ...
-    def set_to_velocity(self, *args: Any, **kwargs: Any) -> Any: ...
-    signature: Any
-    slidersite: str
-    target: str
-    trntype: Union[mjtTrn, int]
-    userdata: MjDoubleVec
+    @property
+    def actdim(self) -> int: ...
+    @actdim.setter
+    def actdim(self, value: _Int) -> None: ...
+    @property
+    def actearly(self) -> int: ...
+    @actearly.setter
+    def actearly(self, value: _Int) -> None: ...
+    @property
+    def actlimited(self) -> int: ...
+    @actlimited.setter
+    def actlimited(self, value: _Int) -> None: ...
+    @property
+    def actrange(self) -> NDArray[np.float64]: ...
+    @actrange.setter
+    def actrange(self, value: ArrayLike) -> None: ...
+    @property
+    def biasprm(self) -> NDArray[np.float64]: ...
+    @biasprm.setter
+    def biasprm(self, value: ArrayLike) -> None: ...
+    @property
+    def biastype(self) -> mjtBias: ...
+    @biastype.setter
+    def biastype(self, value: mjtBias) -> None: ...
+    @property
+    def classname(self) -> MjsDefault:
+        """Default class."""
+    @classname.setter
+    def classname(self, value: MjsDefault) -> None: ...
+    @property
+    def cranklength(self) -> float: ...
+    @cranklength.setter
+    def cranklength(self, value: float) -> None: ...
+    @property
+    def ctrllimited(self) -> int: ...
+    @ctrllimited.setter
+    def ctrllimited(self, value: _Int) -> None: ...
+    @property
+    def ctrlrange(self) -> NDArray[np.float64]: ...
+    @ctrlrange.setter
+    def ctrlrange(self, value: ArrayLike) -> None: ...
+    @property
+    def delay(self) -> float: ...
+    @delay.setter
+    def delay(self, value: float) -> None: ...
+    @property
+    def dynprm(self) -> NDArray[np.float64]: ...
+    @dynprm.setter
+    def dynprm(self, value: ArrayLike) -> None: ...
+    @property
+    def dyntype(self) -> mjtDyn: ...
+    @dyntype.setter
+    def dyntype(self, value: mjtDyn) -> None: ...
+    @property
+    def forcelimited(self) -> int: ...
+    @forcelimited.setter
+    def forcelimited(self, value: _Int) -> None: ...
+    @property
+    def forcerange(self) -> NDArray[np.float64]: ...
+    @forcerange.setter
+    def forcerange(self, value: ArrayLike) -> None: ...
+    @property
+    def gainprm(self) -> NDArray[np.float64]: ...
+    @gainprm.setter
+    def gainprm(self, value: ArrayLike) -> None: ...
+    @property
+    def gaintype(self) -> mjtGain: ...
+    @gaintype.setter
+    def gaintype(self, value: mjtGain) -> None: ...
+    @property
+    def gear(self) -> NDArray[np.float64]: ...
+    @gear.setter
+    def gear(self, value: ArrayLike) -> None: ...
+    @property
+    def group(self) -> int: ...
+    @group.setter
+    def group(self, value: _Int) -> None: ...
+    @property
+    def id(self) -> int:
+        """Row in the compiled model; −1 if there is none."""
+    @property
+    def info(self) -> str: ...
+    @info.setter
+    def info(self, value: str) -> None: ...
+    @property
+    def inheritrange(self) -> float: ...
+    @inheritrange.setter
+    def inheritrange(self, value: float) -> None: ...
+    @property
+    def interp(self) -> int: ...
+    @interp.setter
+    def interp(self, value: _Int) -> None: ...
+    @property
+    def lengthrange(self) -> NDArray[np.float64]: ...
+    @lengthrange.setter
+    def lengthrange(self, value: ArrayLike) -> None: ...
+    @property
+    def name(self) -> str:
+        """Name."""
+    @name.setter
+    def name(self, value: str) -> None: ...
+    @property
+    def nsample(self) -> int: ...
+    @nsample.setter
+    def nsample(self, value: _Int) -> None: ...
+    @property
+    def plugin(self) -> MjsPlugin:
+        """The plugin that it uses."""
+    @plugin.setter
+    def plugin(self, value: MjsPlugin) -> None: ...
+    @property
+    def refsite(self) -> str: ...
+    @refsite.setter
+    def refsite(self, value: str) -> None: ...
+    def set_to_adhesion(self, gain: float) -> None: ...
+    def set_to_cylinder(self, timeconst: float, bias: float, area: float, diameter: float = ...) -> None: ...
+    def set_to_damper(self, kv: float) -> None: ...
+    def set_to_intvelocity(self, kp: float, kv: float = ..., dampratio: float = ..., timeconst: float = ..., inheritrange: Union[bool, float] = ...) -> None: ...
+    def set_to_motor(self) -> None: ...
+    def set_to_muscle(self, timeconst: Union[float, ArrayLike] = ..., tausmooth: float = ..., range: ArrayLike = ..., force: float = ..., scale: float = ..., lmin: float = ..., lmax: float = ..., vmax: float = ..., fpmax: float = ..., fvmax: float = ...) -> None: ...
+    def set_to_position(self, kp: float, kv: float = ..., dampratio: float = ..., timeconst: float = ..., inheritrange: Union[bool, float] = ...) -> None: ...
+    def set_to_velocity(self, kv: float) -> None: ...
+    @property
+    def signature(self) -> int:
+        """A number that tells models of different structure apart."""
+    @property
+    def slidersite(self) -> str: ...
+    @slidersite.setter
+    def slidersite(self, value: str) -> None: ...
+    @property
+    def target(self) -> str: ...
+    @target.setter
+    def target(self, value: str) -> None: ...
+    @property
+    def trntype(self) -> mjtTrn: ...
+    @trntype.setter
+    def trntype(self, value: mjtTrn) -> None: ...
+    @property
+    def userdata(self) -> MjDoubleVec: ...
+    @userdata.setter
+    def userdata(self, value: ArrayLike) -> None: ...
 
 class MjsBody(MjsElement):
     """A rigid body."""
-    def add_body(self, *args: Any, **kwargs: Any) -> Any: ...
-    def add_camera(self, *args: Any, **kwargs: Any) -> Any: ...
-    def add_frame(self, *args: Any, **kwargs: Any) -> Any: ...
-    def add_freejoint(self, *args: Any, **kwargs: Any) -> Any: ...
-    def add_geom(self, *args: Any, **kwargs: Any) -> Any: ...
-    def add_joint(self, *args: Any, **kwargs: Any) -> Any: ...
-    def add_light(self, *args: Any, **kwargs: Any) -> Any: ...
-    def add_site(self, *args: Any, **kwargs: Any) -> Any: ...
-    alt: Any
-    def attach_frame(self, *args: Any, **kwargs: Any) -> Any: ...
-    bodies: Any
-    cameras: Any
-    childclass: str
-    classname: Any
-    explicitinertial: int
-    def find_all(self, *args: Any, **kwargs: Any) -> Any: ...
-    def find_child(self, *args: Any, **kwargs: Any) -> Any: ...
-    def first_body(self, *args: Any, **kwargs: Any) -> Any: ...
-    def first_camera(self, *args: Any, **kwargs: Any) -> Any: ...
-    def first_frame(self, *args: Any, **kwargs: Any) -> Any: ...
-    def first_geom(self, *args: Any, **kwargs: Any) -> Any: ...
-    def first_joint(self, *args: Any, **kwargs: Any) -> Any: ...
-    def first_light(self, *args: Any, **kwargs: Any) -> Any: ...
-    def first_site(self, *args: Any, **kwargs: Any) -> Any: ...
-    frame: Any
-    frames: Any
-    fullinertia: NDArray[np.float64]
-    geoms: Any
-    gravcomp: float
-    ialt: Any
-    id: Any
-    inertia: NDArray[np.float64]
-    info: str
-    ipos: NDArray[np.float64]
-    iquat: NDArray[np.float64]
-    joints: Any
-    lights: Any
-    mass: float
-    mocap: int
-    name: Any
-    def next_body(self, *args: Any, **kwargs: Any) -> Any: ...
-    def next_camera(self, *args: Any, **kwargs: Any) -> Any: ...
-    def next_frame(self, *args: Any, **kwargs: Any) -> Any: ...
-    def next_geom(self, *args: Any, **kwargs: Any) -> Any: ...
-    def next_joint(self, *args: Any, **kwargs: Any) -> Any: ...
-    def next_light(self, *args: Any, **kwargs: Any) -> Any: ...
-    def next_site(self, *args: Any, **kwargs: Any) -> Any: ...
-    parent: Any
-    plugin: Any
-    pos: NDArray[np.float64]
-    quat: NDArray[np.float64]
-    def set_frame(self, *args: Any, **kwargs: Any) -> Any: ...
-    signature: Any
-    sites: Any
-    sleep: Union[mjtSleepPolicy, int]
-    def to_frame(self, *args: Any, **kwargs: Any) -> Any: ...
-    userdata: MjDoubleVec
+    def add_body(self, default: Optional[MjsDefault] = ..., *, axisangle: Optional[ArrayLike] = ..., childclass: Optional[str] = ..., euler: Optional[ArrayLike] = ..., explicitinertial: Optional[_Int] = ..., fullinertia: Optional[ArrayLike] = ..., gravcomp: Optional[float] = ..., iaxisangle: Optional[ArrayLike] = ..., ieuler: Optional[ArrayLike] = ..., inertia: Optional[ArrayLike] = ..., info: Optional[str] = ..., ipos: Optional[ArrayLike] = ..., iquat: Optional[ArrayLike] = ..., ixyaxes: Optional[ArrayLike] = ..., izaxis: Optional[ArrayLike] = ..., mass: Optional[float] = ..., mocap: Optional[_Int] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., pos: Optional[ArrayLike] = ..., quat: Optional[ArrayLike] = ..., sleep: Optional[_Int] = ..., userdata: Optional[ArrayLike] = ..., xyaxes: Optional[ArrayLike] = ..., zaxis: Optional[ArrayLike] = ...) -> MjsBody: ...
+    def add_camera(self, default: Optional[MjsDefault] = ..., *, axisangle: Optional[ArrayLike] = ..., euler: Optional[ArrayLike] = ..., focal_length: Optional[ArrayLike] = ..., focal_pixel: Optional[ArrayLike] = ..., fovy: Optional[float] = ..., info: Optional[str] = ..., intrinsic: Optional[ArrayLike] = ..., ipd: Optional[float] = ..., mode: Optional[_Int] = ..., name: Optional[str] = ..., output: Optional[_Int] = ..., plugin: Optional[MjsPlugin] = ..., pos: Optional[ArrayLike] = ..., principal_length: Optional[ArrayLike] = ..., principal_pixel: Optional[ArrayLike] = ..., proj: Optional[_Int] = ..., quat: Optional[ArrayLike] = ..., resolution: Optional[ArrayLike] = ..., sensor_size: Optional[ArrayLike] = ..., targetbody: Optional[str] = ..., userdata: Optional[ArrayLike] = ..., xyaxes: Optional[ArrayLike] = ..., zaxis: Optional[ArrayLike] = ...) -> MjsCamera: ...
+    def add_frame(self, frame: Optional[MjsFrame] = ..., *, axisangle: Optional[ArrayLike] = ..., childclass: Optional[str] = ..., euler: Optional[ArrayLike] = ..., info: Optional[str] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., pos: Optional[ArrayLike] = ..., quat: Optional[ArrayLike] = ..., xyaxes: Optional[ArrayLike] = ..., zaxis: Optional[ArrayLike] = ...) -> MjsFrame: ...
+    def add_freejoint(self, *, align: _Int = ..., group: _Int = ..., name: str = ...) -> MjsJoint: ...
+    def add_geom(self, default: Optional[MjsDefault] = ..., *, axisangle: Optional[ArrayLike] = ..., conaffinity: Optional[_Int] = ..., condim: Optional[_Int] = ..., contype: Optional[_Int] = ..., density: Optional[float] = ..., euler: Optional[ArrayLike] = ..., fitscale: Optional[float] = ..., fluid_coefs: Optional[ArrayLike] = ..., fluid_ellipsoid: Optional[float] = ..., friction: Optional[ArrayLike] = ..., fromto: Optional[ArrayLike] = ..., gap: Optional[float] = ..., group: Optional[_Int] = ..., hfieldname: Optional[str] = ..., info: Optional[str] = ..., margin: Optional[float] = ..., mass: Optional[float] = ..., material: Optional[str] = ..., meshname: Optional[str] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., pos: Optional[ArrayLike] = ..., priority: Optional[_Int] = ..., quat: Optional[ArrayLike] = ..., rgba: Optional[ArrayLike] = ..., size: Optional[ArrayLike] = ..., solimp: Optional[ArrayLike] = ..., solmix: Optional[float] = ..., solref: Optional[ArrayLike] = ..., type: Optional[_Int] = ..., typeinertia: Optional[_Int] = ..., userdata: Optional[ArrayLike] = ..., xyaxes: Optional[ArrayLike] = ..., zaxis: Optional[ArrayLike] = ...) -> MjsGeom: ...
+    def add_joint(self, default: Optional[MjsDefault] = ..., *, actfrclimited: Optional[_Int] = ..., actfrcrange: Optional[ArrayLike] = ..., actgravcomp: Optional[_Int] = ..., align: Optional[_Int] = ..., armature: Optional[float] = ..., axis: Optional[ArrayLike] = ..., damping: Optional[float] = ..., frictionloss: Optional[float] = ..., group: Optional[_Int] = ..., info: Optional[str] = ..., limited: Optional[_Int] = ..., margin: Optional[float] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., pos: Optional[ArrayLike] = ..., range: Optional[ArrayLike] = ..., ref: Optional[float] = ..., solimp_friction: Optional[ArrayLike] = ..., solimp_limit: Optional[ArrayLike] = ..., solref_friction: Optional[ArrayLike] = ..., solref_limit: Optional[ArrayLike] = ..., springdamper: Optional[ArrayLike] = ..., springref: Optional[float] = ..., stiffness: Optional[float] = ..., type: Optional[_Int] = ..., userdata: Optional[ArrayLike] = ...) -> MjsJoint: ...
+    def add_light(self, default: Optional[MjsDefault] = ..., *, active: Optional[_Int] = ..., ambient: Optional[ArrayLike] = ..., attenuation: Optional[ArrayLike] = ..., bulbradius: Optional[float] = ..., castshadow: Optional[_Int] = ..., cutoff: Optional[float] = ..., diffuse: Optional[ArrayLike] = ..., dir: Optional[ArrayLike] = ..., exponent: Optional[float] = ..., info: Optional[str] = ..., intensity: Optional[float] = ..., mode: Optional[_Int] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., pos: Optional[ArrayLike] = ..., range: Optional[float] = ..., specular: Optional[ArrayLike] = ..., targetbody: Optional[str] = ..., texture: Optional[str] = ..., type: Optional[_Int] = ...) -> MjsLight: ...
+    def add_site(self, default: Optional[MjsDefault] = ..., *, axisangle: Optional[ArrayLike] = ..., euler: Optional[ArrayLike] = ..., fromto: Optional[ArrayLike] = ..., group: Optional[_Int] = ..., info: Optional[str] = ..., material: Optional[str] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., pos: Optional[ArrayLike] = ..., quat: Optional[ArrayLike] = ..., rgba: Optional[ArrayLike] = ..., size: Optional[ArrayLike] = ..., type: Optional[_Int] = ..., userdata: Optional[ArrayLike] = ..., xyaxes: Optional[ArrayLike] = ..., zaxis: Optional[ArrayLike] = ...) -> MjsSite: ...
+    @property
+    def alt(self) -> MjsOrientation:
+        """Orientation in another form."""
+    @alt.setter
+    def alt(self, value: MjsOrientation) -> None: ...
+    def attach_frame(self, frame: MjsFrame, prefix: Optional[str] = ..., suffix: Optional[str] = ...) -> MjsFrame: ...
+    @property
+    def bodies(self) -> List[MjsBody]:
+        """The bodies of the body."""
+    @property
+    def cameras(self) -> List[MjsCamera]:
+        """The cameras of the body."""
+    @property
+    def childclass(self) -> str: ...
+    @childclass.setter
+    def childclass(self, value: str) -> None: ...
+    @property
+    def classname(self) -> MjsDefault:
+        """Default class of what is inside."""
+    @classname.setter
+    def classname(self, value: MjsDefault) -> None: ...
+    @property
+    def explicitinertial(self) -> int: ...
+    @explicitinertial.setter
+    def explicitinertial(self, value: _Int) -> None: ...
+    def find_all(self, kind: Union[str, mjtObj]) -> List[Any]: ...
+    def find_child(self, name: str) -> Optional[MjsBody]: ...
+    def first_body(self) -> Optional[MjsBody]: ...
+    def first_camera(self) -> Optional[MjsCamera]: ...
+    def first_frame(self) -> Optional[MjsFrame]: ...
+    def first_geom(self) -> Optional[MjsGeom]: ...
+    def first_joint(self) -> Optional[MjsJoint]: ...
+    def first_light(self) -> Optional[MjsLight]: ...
+    def first_site(self) -> Optional[MjsSite]: ...
+    @property
+    def frame(self) -> Optional[MjsFrame]:
+        """The frame around it."""
+    @property
+    def frames(self) -> List[MjsFrame]:
+        """The frames of the body."""
+    @property
+    def fullinertia(self) -> NDArray[np.float64]: ...
+    @fullinertia.setter
+    def fullinertia(self, value: ArrayLike) -> None: ...
+    @property
+    def geoms(self) -> List[MjsGeom]:
+        """The geoms of the body."""
+    @property
+    def gravcomp(self) -> float: ...
+    @gravcomp.setter
+    def gravcomp(self, value: float) -> None: ...
+    @property
+    def ialt(self) -> MjsOrientation:
+        """Orientation of the inertia in another form."""
+    @ialt.setter
+    def ialt(self, value: MjsOrientation) -> None: ...
+    @property
+    def id(self) -> int:
+        """Row in the compiled model; −1 if there is none."""
+    @property
+    def inertia(self) -> NDArray[np.float64]: ...
+    @inertia.setter
+    def inertia(self, value: ArrayLike) -> None: ...
+    @property
+    def info(self) -> str: ...
+    @info.setter
+    def info(self, value: str) -> None: ...
+    @property
+    def ipos(self) -> NDArray[np.float64]: ...
+    @ipos.setter
+    def ipos(self, value: ArrayLike) -> None: ...
+    @property
+    def iquat(self) -> NDArray[np.float64]: ...
+    @iquat.setter
+    def iquat(self, value: ArrayLike) -> None: ...
+    @property
+    def joints(self) -> List[MjsJoint]:
+        """The joints of the body."""
+    @property
+    def lights(self) -> List[MjsLight]:
+        """The lights of the body."""
+    @property
+    def mass(self) -> float: ...
+    @mass.setter
+    def mass(self, value: float) -> None: ...
+    @property
+    def mocap(self) -> int: ...
+    @mocap.setter
+    def mocap(self, value: _Int) -> None: ...
+    @property
+    def name(self) -> str:
+        """Name."""
+    @name.setter
+    def name(self, value: str) -> None: ...
+    def next_body(self, element: MjsBody) -> Optional[MjsBody]: ...
+    def next_camera(self, element: MjsCamera) -> Optional[MjsCamera]: ...
+    def next_frame(self, element: MjsFrame) -> Optional[MjsFrame]: ...
+    def next_geom(self, element: MjsGeom) -> Optional[MjsGeom]: ...
+    def next_joint(self, element: MjsJoint) -> Optional[MjsJoint]: ...
+    def next_light(self, element: MjsLight) -> Optional[MjsLight]: ...
+    def next_site(self, element: MjsSite) -> Optional[MjsSite]: ...
+    @property
+    def parent(self) -> MjsBody:
+        """The body that carries it."""
+    @property
+    def plugin(self) -> MjsPlugin:
+        """The plugin that it uses."""
+    @plugin.setter
+    def plugin(self, value: MjsPlugin) -> None: ...
+    @property
+    def pos(self) -> NDArray[np.float64]: ...
+    @pos.setter
+    def pos(self, value: ArrayLike) -> None: ...
+    @property
+    def quat(self) -> NDArray[np.float64]: ...
+    @quat.setter
+    def quat(self, value: ArrayLike) -> None: ...
+    def set_frame(self, frame: MjsFrame) -> None: ...
+    @property
+    def signature(self) -> int:
+        """A number that tells models of different structure apart."""
+    @property
+    def sites(self) -> List[MjsSite]:
+        """The sites of the body."""
+    @property
+    def sleep(self) -> mjtSleepPolicy: ...
+    @sleep.setter
+    def sleep(self, value: mjtSleepPolicy) -> None: ...
+    def to_frame(self) -> MjsFrame: ...
+    @property
+    def userdata(self) -> MjDoubleVec: ...
+    @userdata.setter
+    def userdata(self, value: ArrayLike) -> None: ...
 
 class MjsCamera(MjsElement):
     """A camera."""
-    alt: Any
-    classname: Any
-    focal_length: NDArray[np.float32]
-    focal_pixel: NDArray[np.float32]
-    fovy: float
-    frame: Any
-    id: Any
-    info: str
-    ipd: float
-    mode: Union[mjtCamLight, int]
-    name: Any
-    output: int
-    parent: Any
-    plugin: Any
-    pos: NDArray[np.float64]
-    principal_length: NDArray[np.float32]
-    principal_pixel: NDArray[np.float32]
-    proj: Union[mjtProjection, int]
-    quat: NDArray[np.float64]
-    resolution: NDArray[np.int32]
-    sensor_size: NDArray[np.float32]
-    def set_frame(self, *args: Any, **kwargs: Any) -> Any: ...
-    signature: Any
-    targetbody: str
-    userdata: MjDoubleVec
+    @property
+    def alt(self) -> MjsOrientation:
+        """Orientation in another form."""
+    @alt.setter
+    def alt(self, value: MjsOrientation) -> None: ...
+    @property
+    def classname(self) -> MjsDefault:
+        """Default class."""
+    @classname.setter
+    def classname(self, value: MjsDefault) -> None: ...
+    @property
+    def focal_length(self) -> NDArray[np.float32]: ...
+    @focal_length.setter
+    def focal_length(self, value: ArrayLike) -> None: ...
+    @property
+    def focal_pixel(self) -> NDArray[np.float32]: ...
+    @focal_pixel.setter
+    def focal_pixel(self, value: ArrayLike) -> None: ...
+    @property
+    def fovy(self) -> float: ...
+    @fovy.setter
+    def fovy(self, value: float) -> None: ...
+    @property
+    def frame(self) -> Optional[MjsFrame]:
+        """The frame around it."""
+    @property
+    def id(self) -> int:
+        """Row in the compiled model; −1 if there is none."""
+    @property
+    def info(self) -> str: ...
+    @info.setter
+    def info(self, value: str) -> None: ...
+    @property
+    def intrinsic(self) -> NDArray[np.float32]: ...
+    @intrinsic.setter
+    def intrinsic(self, value: ArrayLike) -> None: ...
+    @property
+    def ipd(self) -> float: ...
+    @ipd.setter
+    def ipd(self, value: float) -> None: ...
+    @property
+    def mode(self) -> mjtCamLight: ...
+    @mode.setter
+    def mode(self, value: mjtCamLight) -> None: ...
+    @property
+    def name(self) -> str:
+        """Name."""
+    @name.setter
+    def name(self, value: str) -> None: ...
+    @property
+    def output(self) -> int: ...
+    @output.setter
+    def output(self, value: _Int) -> None: ...
+    @property
+    def parent(self) -> MjsBody:
+        """The body that carries it."""
+    @property
+    def plugin(self) -> MjsPlugin:
+        """The plugin that it uses."""
+    @plugin.setter
+    def plugin(self, value: MjsPlugin) -> None: ...
+    @property
+    def pos(self) -> NDArray[np.float64]: ...
+    @pos.setter
+    def pos(self, value: ArrayLike) -> None: ...
+    @property
+    def principal_length(self) -> NDArray[np.float32]: ...
+    @principal_length.setter
+    def principal_length(self, value: ArrayLike) -> None: ...
+    @property
+    def principal_pixel(self) -> NDArray[np.float32]: ...
+    @principal_pixel.setter
+    def principal_pixel(self, value: ArrayLike) -> None: ...
+    @property
+    def proj(self) -> mjtProjection: ...
+    @proj.setter
+    def proj(self, value: mjtProjection) -> None: ...
+    @property
+    def quat(self) -> NDArray[np.float64]: ...
+    @quat.setter
+    def quat(self, value: ArrayLike) -> None: ...
+    @property
+    def resolution(self) -> NDArray[np.int32]: ...
+    @resolution.setter
+    def resolution(self, value: ArrayLike) -> None: ...
+    @property
+    def sensor_size(self) -> NDArray[np.float32]: ...
+    @sensor_size.setter
+    def sensor_size(self, value: ArrayLike) -> None: ...
+    def set_frame(self, frame: MjsFrame) -> None: ...
+    @property
+    def signature(self) -> int:
+        """A number that tells models of different structure apart."""
+    @property
+    def targetbody(self) -> str: ...
+    @targetbody.setter
+    def targetbody(self, value: str) -> None: ...
+    @property
+    def userdata(self) -> MjDoubleVec: ...
+    @userdata.setter
+    def userdata(self, value: ArrayLike) -> None: ...
 
 class MjsCompiler(MjsElement):
     """How a specification is compiled."""
-    alignfree: int
-    autolimits: int
-    balanceinertia: int
-    boundinertia: float
-    boundmass: float
-    degree: int
-    discardvisual: int
-    eulerseq: MjCharVec
-    fitaabb: int
-    fusestatic: int
-    inertiafromgeom: int
-    inertiagrouprange: NDArray[np.int32]
-    meshdir: str
-    saveinertial: int
-    settotalmass: float
-    texturedir: str
+    @property
+    def LRopt(self) -> MjLROpt:
+        """How length ranges of actuators are computed."""
+    @LRopt.setter
+    def LRopt(self, value: MjLROpt) -> None: ...
+    @property
+    def alignfree(self) -> int: ...
+    @alignfree.setter
+    def alignfree(self, value: _Int) -> None: ...
+    @property
+    def autolimits(self) -> int: ...
+    @autolimits.setter
+    def autolimits(self, value: _Int) -> None: ...
+    @property
+    def balanceinertia(self) -> int: ...
+    @balanceinertia.setter
+    def balanceinertia(self, value: _Int) -> None: ...
+    @property
+    def boundinertia(self) -> float: ...
+    @boundinertia.setter
+    def boundinertia(self, value: float) -> None: ...
+    @property
+    def boundmass(self) -> float: ...
+    @boundmass.setter
+    def boundmass(self, value: float) -> None: ...
+    @property
+    def degree(self) -> int: ...
+    @degree.setter
+    def degree(self, value: _Int) -> None: ...
+    @property
+    def discardvisual(self) -> int: ...
+    @discardvisual.setter
+    def discardvisual(self, value: _Int) -> None: ...
+    @property
+    def eulerseq(self) -> MjCharVec: ...
+    @eulerseq.setter
+    def eulerseq(self, value: Iterable[str]) -> None: ...
+    @property
+    def fitaabb(self) -> int: ...
+    @fitaabb.setter
+    def fitaabb(self, value: _Int) -> None: ...
+    @property
+    def fusestatic(self) -> int: ...
+    @fusestatic.setter
+    def fusestatic(self, value: _Int) -> None: ...
+    @property
+    def inertiafromgeom(self) -> int: ...
+    @inertiafromgeom.setter
+    def inertiafromgeom(self, value: _Int) -> None: ...
+    @property
+    def inertiagrouprange(self) -> NDArray[np.int32]: ...
+    @inertiagrouprange.setter
+    def inertiagrouprange(self, value: ArrayLike) -> None: ...
+    @property
+    def meshdir(self) -> str: ...
+    @meshdir.setter
+    def meshdir(self, value: str) -> None: ...
+    @property
+    def saveinertial(self) -> int: ...
+    @saveinertial.setter
+    def saveinertial(self, value: _Int) -> None: ...
+    @property
+    def settotalmass(self) -> float: ...
+    @settotalmass.setter
+    def settotalmass(self, value: float) -> None: ...
+    @property
+    def texturedir(self) -> str: ...
+    @texturedir.setter
+    def texturedir(self, value: str) -> None: ...
+    @property
+    def usethread(self) -> int: ...
+    @usethread.setter
+    def usethread(self, value: _Int) -> None: ...
 
 class MjsDefault(MjsElement):
     """A default class: what it says about each kind of element."""
-    actuator: Any
-    camera: Any
-    equality: Any
-    geom: Any
-    joint: Any
-    light: Any
-    material: Any
-    mesh: Any
-    name: Any
-    pair: Any
-    site: Any
-    tendon: Any
+    @property
+    def actuator(self) -> MjsActuator:
+        """What it says about a actuator."""
+    @actuator.setter
+    def actuator(self, value: Optional[MjsActuator]) -> None: ...
+    @property
+    def camera(self) -> MjsCamera:
+        """What it says about a camera."""
+    @camera.setter
+    def camera(self, value: Optional[MjsCamera]) -> None: ...
+    @property
+    def equality(self) -> MjsEquality:
+        """What it says about a equality."""
+    @equality.setter
+    def equality(self, value: Optional[MjsEquality]) -> None: ...
+    @property
+    def flex(self) -> MjsFlex:
+        """What it says about a flex."""
+    @flex.setter
+    def flex(self, value: Optional[MjsFlex]) -> None: ...
+    @property
+    def geom(self) -> MjsGeom:
+        """What it says about a geom."""
+    @geom.setter
+    def geom(self, value: Optional[MjsGeom]) -> None: ...
+    @property
+    def joint(self) -> MjsJoint:
+        """What it says about a joint."""
+    @joint.setter
+    def joint(self, value: Optional[MjsJoint]) -> None: ...
+    @property
+    def light(self) -> MjsLight:
+        """What it says about a light."""
+    @light.setter
+    def light(self, value: Optional[MjsLight]) -> None: ...
+    @property
+    def material(self) -> MjsMaterial:
+        """What it says about a material."""
+    @material.setter
+    def material(self, value: Optional[MjsMaterial]) -> None: ...
+    @property
+    def mesh(self) -> MjsMesh:
+        """What it says about a mesh."""
+    @mesh.setter
+    def mesh(self, value: Optional[MjsMesh]) -> None: ...
+    @property
+    def name(self) -> str:
+        """Name."""
+    @name.setter
+    def name(self, value: str) -> None: ...
+    @property
+    def pair(self) -> MjsPair:
+        """What it says about a pair."""
+    @pair.setter
+    def pair(self, value: Optional[MjsPair]) -> None: ...
+    @property
+    def site(self) -> MjsSite:
+        """What it says about a site."""
+    @site.setter
+    def site(self, value: Optional[MjsSite]) -> None: ...
+    @property
+    def tendon(self) -> MjsTendon:
+        """What it says about a tendon."""
+    @tendon.setter
+    def tendon(self, value: Optional[MjsTendon]) -> None: ...
 
 class MjsEquality(MjsElement):
     """An equality constraint."""
-    active: int
-    classname: Any
-    data: NDArray[np.float64]
-    id: Any
-    info: str
-    name: Any
-    name1: str
-    name2: str
-    objtype: Union[mjtObj, int]
-    plugin: Any
-    signature: Any
-    solimp: NDArray[np.float64]
-    solref: NDArray[np.float64]
-    type: Union[mjtEq, int]
+    @property
+    def active(self) -> int: ...
+    @active.setter
+    def active(self, value: _Int) -> None: ...
+    @property
+    def classname(self) -> MjsDefault:
+        """Default class."""
+    @classname.setter
+    def classname(self, value: MjsDefault) -> None: ...
+    @property
+    def data(self) -> NDArray[np.float64]: ...
+    @data.setter
+    def data(self, value: ArrayLike) -> None: ...
+    @property
+    def id(self) -> int:
+        """Row in the compiled model; −1 if there is none."""
+    @property
+    def info(self) -> str: ...
+    @info.setter
+    def info(self, value: str) -> None: ...
+    @property
+    def name(self) -> str:
+        """Name."""
+    @name.setter
+    def name(self, value: str) -> None: ...
+    @property
+    def name1(self) -> str: ...
+    @name1.setter
+    def name1(self, value: str) -> None: ...
+    @property
+    def name2(self) -> str: ...
+    @name2.setter
+    def name2(self, value: str) -> None: ...
+    @property
+    def objtype(self) -> mjtObj: ...
+    @objtype.setter
+    def objtype(self, value: mjtObj) -> None: ...
+    @property
+    def plugin(self) -> MjsPlugin:
+        """The plugin that it uses."""
+    @plugin.setter
+    def plugin(self, value: MjsPlugin) -> None: ...
+    @property
+    def signature(self) -> int:
+        """A number that tells models of different structure apart."""
+    @property
+    def solimp(self) -> NDArray[np.float64]: ...
+    @solimp.setter
+    def solimp(self, value: ArrayLike) -> None: ...
+    @property
+    def solref(self) -> NDArray[np.float64]: ...
+    @solref.setter
+    def solref(self, value: ArrayLike) -> None: ...
+    @property
+    def type(self) -> mjtEq: ...
+    @type.setter
+    def type(self, value: mjtEq) -> None: ...
 
 class MjsExclude(MjsElement):
     """Two bodies that do not collide."""
-    bodyname1: str
-    bodyname2: str
-    classname: Any
-    id: Any
-    info: str
-    name: Any
-    plugin: Any
-    signature: Any
+    @property
+    def bodyname1(self) -> str: ...
+    @bodyname1.setter
+    def bodyname1(self, value: str) -> None: ...
+    @property
+    def bodyname2(self) -> str: ...
+    @bodyname2.setter
+    def bodyname2(self, value: str) -> None: ...
+    @property
+    def classname(self) -> MjsDefault:
+        """Default class."""
+    @classname.setter
+    def classname(self, value: MjsDefault) -> None: ...
+    @property
+    def id(self) -> int:
+        """Row in the compiled model; −1 if there is none."""
+    @property
+    def info(self) -> str: ...
+    @info.setter
+    def info(self, value: str) -> None: ...
+    @property
+    def name(self) -> str:
+        """Name."""
+    @name.setter
+    def name(self, value: str) -> None: ...
+    @property
+    def plugin(self) -> MjsPlugin:
+        """The plugin that it uses."""
+    @plugin.setter
+    def plugin(self, value: MjsPlugin) -> None: ...
+    @property
+    def signature(self) -> int:
+        """A number that tells models of different structure apart."""
 
 class MjsFlex(MjsElement):
     """A deformable mesh."""
-    activelayers: int
-    classname: Any
-    conaffinity: int
-    condim: int
-    contype: int
-    damping: float
-    dim: int
-    edgedamping: float
-    edgestiffness: float
-    elastic2d: int
-    elem: MjIntVec
-    elemtexcoord: MjIntVec
-    flatskin: int
-    friction: NDArray[np.float64]
-    gap: float
-    group: int
-    id: Any
-    info: str
-    internal: int
-    margin: float
-    material: str
-    name: Any
-    node: MjDoubleVec
-    nodebody: MjStringVec
-    passive: int
-    plugin: Any
-    poisson: float
-    priority: int
-    radius: float
-    rgba: NDArray[np.float32]
-    selfcollide: int
-    signature: Any
-    size: NDArray[np.float64]
-    solimp: NDArray[np.float64]
-    solmix: float
-    solref: NDArray[np.float64]
-    texcoord: MjFloatVec
-    thickness: float
-    vert: MjDoubleVec
-    vertbody: MjStringVec
-    vertcollide: int
-    young: float
+    @property
+    def activelayers(self) -> int: ...
+    @activelayers.setter
+    def activelayers(self, value: _Int) -> None: ...
+    @property
+    def classname(self) -> MjsDefault:
+        """Default class."""
+    @classname.setter
+    def classname(self, value: MjsDefault) -> None: ...
+    @property
+    def conaffinity(self) -> int: ...
+    @conaffinity.setter
+    def conaffinity(self, value: _Int) -> None: ...
+    @property
+    def condim(self) -> int: ...
+    @condim.setter
+    def condim(self, value: _Int) -> None: ...
+    @property
+    def contype(self) -> int: ...
+    @contype.setter
+    def contype(self, value: _Int) -> None: ...
+    @property
+    def damping(self) -> float: ...
+    @damping.setter
+    def damping(self, value: float) -> None: ...
+    @property
+    def dim(self) -> int: ...
+    @dim.setter
+    def dim(self, value: _Int) -> None: ...
+    @property
+    def edgedamping(self) -> float: ...
+    @edgedamping.setter
+    def edgedamping(self, value: float) -> None: ...
+    @property
+    def edgestiffness(self) -> float: ...
+    @edgestiffness.setter
+    def edgestiffness(self, value: float) -> None: ...
+    @property
+    def elastic2d(self) -> int: ...
+    @elastic2d.setter
+    def elastic2d(self, value: _Int) -> None: ...
+    @property
+    def elem(self) -> MjIntVec: ...
+    @elem.setter
+    def elem(self, value: ArrayLike) -> None: ...
+    @property
+    def elemtexcoord(self) -> MjIntVec: ...
+    @elemtexcoord.setter
+    def elemtexcoord(self, value: ArrayLike) -> None: ...
+    @property
+    def flatskin(self) -> int: ...
+    @flatskin.setter
+    def flatskin(self, value: _Int) -> None: ...
+    @property
+    def friction(self) -> NDArray[np.float64]: ...
+    @friction.setter
+    def friction(self, value: ArrayLike) -> None: ...
+    @property
+    def gap(self) -> float: ...
+    @gap.setter
+    def gap(self, value: float) -> None: ...
+    @property
+    def group(self) -> int: ...
+    @group.setter
+    def group(self, value: _Int) -> None: ...
+    @property
+    def id(self) -> int:
+        """Row in the compiled model; −1 if there is none."""
+    @property
+    def info(self) -> str: ...
+    @info.setter
+    def info(self, value: str) -> None: ...
+    @property
+    def internal(self) -> int: ...
+    @internal.setter
+    def internal(self, value: _Int) -> None: ...
+    @property
+    def margin(self) -> float: ...
+    @margin.setter
+    def margin(self, value: float) -> None: ...
+    @property
+    def material(self) -> str: ...
+    @material.setter
+    def material(self, value: str) -> None: ...
+    @property
+    def name(self) -> str:
+        """Name."""
+    @name.setter
+    def name(self, value: str) -> None: ...
+    @property
+    def node(self) -> MjDoubleVec: ...
+    @node.setter
+    def node(self, value: ArrayLike) -> None: ...
+    @property
+    def nodebody(self) -> MjStringVec: ...
+    @nodebody.setter
+    def nodebody(self, value: Iterable[str]) -> None: ...
+    @property
+    def passive(self) -> int: ...
+    @passive.setter
+    def passive(self, value: _Int) -> None: ...
+    @property
+    def plugin(self) -> MjsPlugin:
+        """The plugin that it uses."""
+    @plugin.setter
+    def plugin(self, value: MjsPlugin) -> None: ...
+    @property
+    def poisson(self) -> float: ...
+    @poisson.setter
+    def poisson(self, value: float) -> None: ...
+    @property
+    def priority(self) -> int: ...
+    @priority.setter
+    def priority(self, value: _Int) -> None: ...
+    @property
+    def radius(self) -> float: ...
+    @radius.setter
+    def radius(self, value: float) -> None: ...
+    @property
+    def rgba(self) -> NDArray[np.float32]: ...
+    @rgba.setter
+    def rgba(self, value: ArrayLike) -> None: ...
+    @property
+    def selfcollide(self) -> int: ...
+    @selfcollide.setter
+    def selfcollide(self, value: _Int) -> None: ...
+    @property
+    def signature(self) -> int:
+        """A number that tells models of different structure apart."""
+    @property
+    def size(self) -> NDArray[np.float64]: ...
+    @size.setter
+    def size(self, value: ArrayLike) -> None: ...
+    @property
+    def solimp(self) -> NDArray[np.float64]: ...
+    @solimp.setter
+    def solimp(self, value: ArrayLike) -> None: ...
+    @property
+    def solmix(self) -> float: ...
+    @solmix.setter
+    def solmix(self, value: float) -> None: ...
+    @property
+    def solref(self) -> NDArray[np.float64]: ...
+    @solref.setter
+    def solref(self, value: ArrayLike) -> None: ...
+    @property
+    def texcoord(self) -> MjFloatVec: ...
+    @texcoord.setter
+    def texcoord(self, value: ArrayLike) -> None: ...
+    @property
+    def thickness(self) -> float: ...
+    @thickness.setter
+    def thickness(self, value: float) -> None: ...
+    @property
+    def vert(self) -> MjDoubleVec: ...
+    @vert.setter
+    def vert(self, value: ArrayLike) -> None: ...
+    @property
+    def vertbody(self) -> MjStringVec: ...
+    @vertbody.setter
+    def vertbody(self, value: Iterable[str]) -> None: ...
+    @property
+    def vertcollide(self) -> int: ...
+    @vertcollide.setter
+    def vertcollide(self, value: _Int) -> None: ...
+    @property
+    def young(self) -> float: ...
+    @young.setter
+    def young(self, value: float) -> None: ...
 
 class MjsFrame(MjsElement):
     """A coordinate frame."""
-    def add_body(self, *args: Any, **kwargs: Any) -> Any: ...
-    def add_camera(self, *args: Any, **kwargs: Any) -> Any: ...
-    def add_frame(self, *args: Any, **kwargs: Any) -> Any: ...
-    def add_geom(self, *args: Any, **kwargs: Any) -> Any: ...
-    def add_joint(self, *args: Any, **kwargs: Any) -> Any: ...
-    def add_light(self, *args: Any, **kwargs: Any) -> Any: ...
-    def add_site(self, *args: Any, **kwargs: Any) -> Any: ...
-    alt: Any
-    def attach_body(self, *args: Any, **kwargs: Any) -> Any: ...
-    childclass: str
-    classname: Any
-    frame: Any
-    id: Any
-    info: str
-    name: Any
-    parent: Any
-    plugin: Any
-    pos: NDArray[np.float64]
-    quat: NDArray[np.float64]
-    def set_frame(self, *args: Any, **kwargs: Any) -> Any: ...
-    signature: Any
+    def add_body(self, default: Optional[MjsDefault] = ..., *, axisangle: Optional[ArrayLike] = ..., childclass: Optional[str] = ..., euler: Optional[ArrayLike] = ..., explicitinertial: Optional[_Int] = ..., fullinertia: Optional[ArrayLike] = ..., gravcomp: Optional[float] = ..., iaxisangle: Optional[ArrayLike] = ..., ieuler: Optional[ArrayLike] = ..., inertia: Optional[ArrayLike] = ..., info: Optional[str] = ..., ipos: Optional[ArrayLike] = ..., iquat: Optional[ArrayLike] = ..., ixyaxes: Optional[ArrayLike] = ..., izaxis: Optional[ArrayLike] = ..., mass: Optional[float] = ..., mocap: Optional[_Int] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., pos: Optional[ArrayLike] = ..., quat: Optional[ArrayLike] = ..., sleep: Optional[_Int] = ..., userdata: Optional[ArrayLike] = ..., xyaxes: Optional[ArrayLike] = ..., zaxis: Optional[ArrayLike] = ...) -> MjsBody: ...
+    def add_camera(self, default: Optional[MjsDefault] = ..., *, axisangle: Optional[ArrayLike] = ..., euler: Optional[ArrayLike] = ..., focal_length: Optional[ArrayLike] = ..., focal_pixel: Optional[ArrayLike] = ..., fovy: Optional[float] = ..., info: Optional[str] = ..., intrinsic: Optional[ArrayLike] = ..., ipd: Optional[float] = ..., mode: Optional[_Int] = ..., name: Optional[str] = ..., output: Optional[_Int] = ..., plugin: Optional[MjsPlugin] = ..., pos: Optional[ArrayLike] = ..., principal_length: Optional[ArrayLike] = ..., principal_pixel: Optional[ArrayLike] = ..., proj: Optional[_Int] = ..., quat: Optional[ArrayLike] = ..., resolution: Optional[ArrayLike] = ..., sensor_size: Optional[ArrayLike] = ..., targetbody: Optional[str] = ..., userdata: Optional[ArrayLike] = ..., xyaxes: Optional[ArrayLike] = ..., zaxis: Optional[ArrayLike] = ...) -> MjsCamera: ...
+    def add_frame(self, frame: Optional[MjsFrame] = ..., *, axisangle: Optional[ArrayLike] = ..., childclass: Optional[str] = ..., euler: Optional[ArrayLike] = ..., info: Optional[str] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., pos: Optional[ArrayLike] = ..., quat: Optional[ArrayLike] = ..., xyaxes: Optional[ArrayLike] = ..., zaxis: Optional[ArrayLike] = ...) -> MjsFrame: ...
+    def add_geom(self, default: Optional[MjsDefault] = ..., *, axisangle: Optional[ArrayLike] = ..., conaffinity: Optional[_Int] = ..., condim: Optional[_Int] = ..., contype: Optional[_Int] = ..., density: Optional[float] = ..., euler: Optional[ArrayLike] = ..., fitscale: Optional[float] = ..., fluid_coefs: Optional[ArrayLike] = ..., fluid_ellipsoid: Optional[float] = ..., friction: Optional[ArrayLike] = ..., fromto: Optional[ArrayLike] = ..., gap: Optional[float] = ..., group: Optional[_Int] = ..., hfieldname: Optional[str] = ..., info: Optional[str] = ..., margin: Optional[float] = ..., mass: Optional[float] = ..., material: Optional[str] = ..., meshname: Optional[str] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., pos: Optional[ArrayLike] = ..., priority: Optional[_Int] = ..., quat: Optional[ArrayLike] = ..., rgba: Optional[ArrayLike] = ..., size: Optional[ArrayLike] = ..., solimp: Optional[ArrayLike] = ..., solmix: Optional[float] = ..., solref: Optional[ArrayLike] = ..., type: Optional[_Int] = ..., typeinertia: Optional[_Int] = ..., userdata: Optional[ArrayLike] = ..., xyaxes: Optional[ArrayLike] = ..., zaxis: Optional[ArrayLike] = ...) -> MjsGeom: ...
+    def add_joint(self, default: Optional[MjsDefault] = ..., *, actfrclimited: Optional[_Int] = ..., actfrcrange: Optional[ArrayLike] = ..., actgravcomp: Optional[_Int] = ..., align: Optional[_Int] = ..., armature: Optional[float] = ..., axis: Optional[ArrayLike] = ..., damping: Optional[float] = ..., frictionloss: Optional[float] = ..., group: Optional[_Int] = ..., info: Optional[str] = ..., limited: Optional[_Int] = ..., margin: Optional[float] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., pos: Optional[ArrayLike] = ..., range: Optional[ArrayLike] = ..., ref: Optional[float] = ..., solimp_friction: Optional[ArrayLike] = ..., solimp_limit: Optional[ArrayLike] = ..., solref_friction: Optional[ArrayLike] = ..., solref_limit: Optional[ArrayLike] = ..., springdamper: Optional[ArrayLike] = ..., springref: Optional[float] = ..., stiffness: Optional[float] = ..., type: Optional[_Int] = ..., userdata: Optional[ArrayLike] = ...) -> MjsJoint: ...
+    def add_light(self, default: Optional[MjsDefault] = ..., *, active: Optional[_Int] = ..., ambient: Optional[ArrayLike] = ..., attenuation: Optional[ArrayLike] = ..., bulbradius: Optional[float] = ..., castshadow: Optional[_Int] = ..., cutoff: Optional[float] = ..., diffuse: Optional[ArrayLike] = ..., dir: Optional[ArrayLike] = ..., exponent: Optional[float] = ..., info: Optional[str] = ..., intensity: Optional[float] = ..., mode: Optional[_Int] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., pos: Optional[ArrayLike] = ..., range: Optional[float] = ..., specular: Optional[ArrayLike] = ..., targetbody: Optional[str] = ..., texture: Optional[str] = ..., type: Optional[_Int] = ...) -> MjsLight: ...
+    def add_site(self, default: Optional[MjsDefault] = ..., *, axisangle: Optional[ArrayLike] = ..., euler: Optional[ArrayLike] = ..., fromto: Optional[ArrayLike] = ..., group: Optional[_Int] = ..., info: Optional[str] = ..., material: Optional[str] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., pos: Optional[ArrayLike] = ..., quat: Optional[ArrayLike] = ..., rgba: Optional[ArrayLike] = ..., size: Optional[ArrayLike] = ..., type: Optional[_Int] = ..., userdata: Optional[ArrayLike] = ..., xyaxes: Optional[ArrayLike] = ..., zaxis: Optional[ArrayLike] = ...) -> MjsSite: ...
+    @property
+    def alt(self) -> MjsOrientation:
+        """Orientation in another form."""
+    @alt.setter
+    def alt(self, value: MjsOrientation) -> None: ...
+    def attach_body(self, body: MjsBody, prefix: Optional[str] = ..., suffix: Optional[str] = ...) -> MjsBody: ...
+    @property
+    def childclass(self) -> str: ...
+    @childclass.setter
+    def childclass(self, value: str) -> None: ...
+    @property
+    def classname(self) -> MjsDefault:
+        """Default class."""
+    @classname.setter
+    def classname(self, value: MjsDefault) -> None: ...
+    @property
+    def frame(self) -> Optional[MjsFrame]:
+        """The frame around it."""
+    @property
+    def id(self) -> int:
+        """Row in the compiled model; −1 if there is none."""
+    @property
+    def info(self) -> str: ...
+    @info.setter
+    def info(self, value: str) -> None: ...
+    @property
+    def name(self) -> str:
+        """Name."""
+    @name.setter
+    def name(self, value: str) -> None: ...
+    @property
+    def parent(self) -> MjsBody:
+        """The body that carries it."""
+    @property
+    def plugin(self) -> MjsPlugin:
+        """The plugin that it uses."""
+    @plugin.setter
+    def plugin(self, value: MjsPlugin) -> None: ...
+    @property
+    def pos(self) -> NDArray[np.float64]: ...
+    @pos.setter
+    def pos(self, value: ArrayLike) -> None: ...
+    @property
+    def quat(self) -> NDArray[np.float64]: ...
+    @quat.setter
+    def quat(self, value: ArrayLike) -> None: ...
+    def set_frame(self, frame: MjsFrame) -> None: ...
+    @property
+    def signature(self) -> int:
+        """A number that tells models of different structure apart."""
 
 class MjsGeom(MjsElement):
     """A shape of a body."""
-    alt: Any
-    classname: Any
-    conaffinity: int
-    condim: int
-    contype: int
-    density: float
-    fitscale: float
-    fluid_coefs: NDArray[np.float64]
-    fluid_ellipsoid: float
-    frame: Any
-    friction: NDArray[np.float64]
-    fromto: NDArray[np.float64]
-    gap: float
-    group: int
-    hfieldname: str
-    id: Any
-    info: str
-    margin: float
-    mass: float
-    material: str
-    meshname: str
-    name: Any
-    parent: Any
-    plugin: Any
-    pos: NDArray[np.float64]
-    priority: int
-    quat: NDArray[np.float64]
-    rgba: NDArray[np.float32]
-    def set_frame(self, *args: Any, **kwargs: Any) -> Any: ...
-    signature: Any
-    size: NDArray[np.float64]
-    solimp: NDArray[np.float64]
-    solmix: float
-    solref: NDArray[np.float64]
-    type: Union[mjtGeom, int]
-    typeinertia: Union[mjtGeomInertia, int]
-    userdata: MjDoubleVec
+    @property
+    def alt(self) -> MjsOrientation:
+        """Orientation in another form."""
+    @alt.setter
+    def alt(self, value: MjsOrientation) -> None: ...
+    @property
+    def classname(self) -> MjsDefault:
+        """Default class."""
+    @classname.setter
+    def classname(self, value: MjsDefault) -> None: ...
+    @property
+    def conaffinity(self) -> int: ...
+    @conaffinity.setter
+    def conaffinity(self, value: _Int) -> None: ...
+    @property
+    def condim(self) -> int: ...
+    @condim.setter
+    def condim(self, value: _Int) -> None: ...
+    @property
+    def contype(self) -> int: ...
+    @contype.setter
+    def contype(self, value: _Int) -> None: ...
+    @property
+    def density(self) -> float: ...
+    @density.setter
+    def density(self, value: float) -> None: ...
+    @property
+    def fitscale(self) -> float: ...
+    @fitscale.setter
+    def fitscale(self, value: float) -> None: ...
+    @property
+    def fluid_coefs(self) -> NDArray[np.float64]: ...
+    @fluid_coefs.setter
+    def fluid_coefs(self, value: ArrayLike) -> None: ...
+    @property
+    def fluid_ellipsoid(self) -> float: ...
+    @fluid_ellipsoid.setter
+    def fluid_ellipsoid(self, value: float) -> None: ...
+    @property
+    def frame(self) -> Optional[MjsFrame]:
+        """The frame around it."""
+    @property
+    def friction(self) -> NDArray[np.float64]: ...
+    @friction.setter
+    def friction(self, value: ArrayLike) -> None: ...
+    @property
+    def fromto(self) -> NDArray[np.float64]: ...
+    @fromto.setter
+    def fromto(self, value: ArrayLike) -> None: ...
+    @property
+    def gap(self) -> float: ...
+    @gap.setter
+    def gap(self, value: float) -> None: ...
+    @property
+    def group(self) -> int: ...
+    @group.setter
+    def group(self, value: _Int) -> None: ...
+    @property
+    def hfieldname(self) -> str: ...
+    @hfieldname.setter
+    def hfieldname(self, value: str) -> None: ...
+    @property
+    def id(self) -> int:
+        """Row in the compiled model; −1 if there is none."""
+    @property
+    def info(self) -> str: ...
+    @info.setter
+    def info(self, value: str) -> None: ...
+    @property
+    def margin(self) -> float: ...
+    @margin.setter
+    def margin(self, value: float) -> None: ...
+    @property
+    def mass(self) -> float: ...
+    @mass.setter
+    def mass(self, value: float) -> None: ...
+    @property
+    def material(self) -> str: ...
+    @material.setter
+    def material(self, value: str) -> None: ...
+    @property
+    def meshname(self) -> str: ...
+    @meshname.setter
+    def meshname(self, value: str) -> None: ...
+    @property
+    def name(self) -> str:
+        """Name."""
+    @name.setter
+    def name(self, value: str) -> None: ...
+    @property
+    def parent(self) -> MjsBody:
+        """The body that carries it."""
+    @property
+    def plugin(self) -> MjsPlugin:
+        """The plugin that it uses."""
+    @plugin.setter
+    def plugin(self, value: MjsPlugin) -> None: ...
+    @property
+    def pos(self) -> NDArray[np.float64]: ...
+    @pos.setter
+    def pos(self, value: ArrayLike) -> None: ...
+    @property
+    def priority(self) -> int: ...
+    @priority.setter
+    def priority(self, value: _Int) -> None: ...
+    @property
+    def quat(self) -> NDArray[np.float64]: ...
+    @quat.setter
+    def quat(self, value: ArrayLike) -> None: ...
+    @property
+    def rgba(self) -> NDArray[np.float32]: ...
+    @rgba.setter
+    def rgba(self, value: ArrayLike) -> None: ...
+    def set_frame(self, frame: MjsFrame) -> None: ...
+    @property
+    def signature(self) -> int:
+        """A number that tells models of different structure apart."""
+    @property
+    def size(self) -> NDArray[np.float64]: ...
+    @size.setter
+    def size(self, value: ArrayLike) -> None: ...
+    @property
+    def solimp(self) -> NDArray[np.float64]: ...
+    @solimp.setter
+    def solimp(self, value: ArrayLike) -> None: ...
+    @property
+    def solmix(self) -> float: ...
+    @solmix.setter
+    def solmix(self, value: float) -> None: ...
+    @property
+    def solref(self) -> NDArray[np.float64]: ...
+    @solref.setter
+    def solref(self, value: ArrayLike) -> None: ...
+    @property
+    def type(self) -> mjtGeom: ...
+    @type.setter
+    def type(self, value: mjtGeom) -> None: ...
+    @property
+    def typeinertia(self) -> mjtGeomInertia: ...
+    @typeinertia.setter
+    def typeinertia(self, value: mjtGeomInertia) -> None: ...
+    @property
+    def userdata(self) -> MjDoubleVec: ...
+    @userdata.setter
+    def userdata(self, value: ArrayLike) -> None: ...
 
 class MjsHField(MjsElement):
     """A height field."""
-    classname: Any
-    content_type: str
-    file: str
-    id: Any
-    info: str
-    name: Any
-    ncol: int
-    nrow: int
-    plugin: Any
-    signature: Any
-    size: NDArray[np.float64]
-    userdata: MjFloatVec
+    @property
+    def classname(self) -> MjsDefault:
+        """Default class."""
+    @classname.setter
+    def classname(self, value: MjsDefault) -> None: ...
+    @property
+    def content_type(self) -> str: ...
+    @content_type.setter
+    def content_type(self, value: str) -> None: ...
+    @property
+    def file(self) -> str: ...
+    @file.setter
+    def file(self, value: str) -> None: ...
+    @property
+    def id(self) -> int:
+        """Row in the compiled model; −1 if there is none."""
+    @property
+    def info(self) -> str: ...
+    @info.setter
+    def info(self, value: str) -> None: ...
+    @property
+    def name(self) -> str:
+        """Name."""
+    @name.setter
+    def name(self, value: str) -> None: ...
+    @property
+    def ncol(self) -> int: ...
+    @ncol.setter
+    def ncol(self, value: _Int) -> None: ...
+    @property
+    def nrow(self) -> int: ...
+    @nrow.setter
+    def nrow(self, value: _Int) -> None: ...
+    @property
+    def plugin(self) -> MjsPlugin:
+        """The plugin that it uses."""
+    @plugin.setter
+    def plugin(self, value: MjsPlugin) -> None: ...
+    @property
+    def signature(self) -> int:
+        """A number that tells models of different structure apart."""
+    @property
+    def size(self) -> NDArray[np.float64]: ...
+    @size.setter
+    def size(self, value: ArrayLike) -> None: ...
+    @property
+    def userdata(self) -> MjFloatVec: ...
+    @userdata.setter
+    def userdata(self, value: ArrayLike) -> None: ...
 
 class MjsJoint(MjsElement):
     """Degrees of freedom of a body."""
-    actfrclimited: int
-    actfrcrange: NDArray[np.float64]
-    actgravcomp: int
-    align: int
-    armature: float
-    axis: NDArray[np.float64]
-    classname: Any
-    damping: float
-    frame: Any
-    frictionloss: float
-    group: int
-    id: Any
-    info: str
-    limited: int
-    margin: float
-    name: Any
-    parent: Any
-    plugin: Any
-    pos: NDArray[np.float64]
-    range: NDArray[np.float64]
-    ref: float
-    def set_frame(self, *args: Any, **kwargs: Any) -> Any: ...
-    signature: Any
-    solimp_friction: NDArray[np.float64]
-    solimp_limit: NDArray[np.float64]
-    solref_friction: NDArray[np.float64]
-    solref_limit: NDArray[np.float64]
-    springdamper: NDArray[np.float64]
-    springref: float
-    stiffness: float
-    type: Union[mjtJoint, int]
-    userdata: MjDoubleVec
+    @property
+    def actfrclimited(self) -> int: ...
+    @actfrclimited.setter
+    def actfrclimited(self, value: _Int) -> None: ...
+    @property
+    def actfrcrange(self) -> NDArray[np.float64]: ...
+    @actfrcrange.setter
+    def actfrcrange(self, value: ArrayLike) -> None: ...
+    @property
+    def actgravcomp(self) -> int: ...
+    @actgravcomp.setter
+    def actgravcomp(self, value: _Int) -> None: ...
+    @property
+    def align(self) -> int: ...
+    @align.setter
+    def align(self, value: _Int) -> None: ...
+    @property
+    def armature(self) -> float: ...
+    @armature.setter
+    def armature(self, value: float) -> None: ...
+    @property
+    def axis(self) -> NDArray[np.float64]: ...
+    @axis.setter
+    def axis(self, value: ArrayLike) -> None: ...
+    @property
+    def classname(self) -> MjsDefault:
+        """Default class."""
+    @classname.setter
+    def classname(self, value: MjsDefault) -> None: ...
+    @property
+    def damping(self) -> float: ...
+    @damping.setter
+    def damping(self, value: float) -> None: ...
+    @property
+    def frame(self) -> Optional[MjsFrame]:
+        """The frame around it."""
+    @property
+    def frictionloss(self) -> float: ...
+    @frictionloss.setter
+    def frictionloss(self, value: float) -> None: ...
+    @property
+    def group(self) -> int: ...
+    @group.setter
+    def group(self, value: _Int) -> None: ...
+    @property
+    def id(self) -> int:
+        """Row in the compiled model; −1 if there is none."""
+    @property
+    def info(self) -> str: ...
+    @info.setter
+    def info(self, value: str) -> None: ...
+    @property
+    def limited(self) -> int: ...
+    @limited.setter
+    def limited(self, value: _Int) -> None: ...
+    @property
+    def margin(self) -> float: ...
+    @margin.setter
+    def margin(self, value: float) -> None: ...
+    @property
+    def name(self) -> str:
+        """Name."""
+    @name.setter
+    def name(self, value: str) -> None: ...
+    @property
+    def parent(self) -> MjsBody:
+        """The body that carries it."""
+    @property
+    def plugin(self) -> MjsPlugin:
+        """The plugin that it uses."""
+    @plugin.setter
+    def plugin(self, value: MjsPlugin) -> None: ...
+    @property
+    def pos(self) -> NDArray[np.float64]: ...
+    @pos.setter
+    def pos(self, value: ArrayLike) -> None: ...
+    @property
+    def range(self) -> NDArray[np.float64]: ...
+    @range.setter
+    def range(self, value: ArrayLike) -> None: ...
+    @property
+    def ref(self) -> float: ...
+    @ref.setter
+    def ref(self, value: float) -> None: ...
+    def set_frame(self, frame: MjsFrame) -> None: ...
+    @property
+    def signature(self) -> int:
+        """A number that tells models of different structure apart."""
+    @property
+    def solimp_friction(self) -> NDArray[np.float64]: ...
+    @solimp_friction.setter
+    def solimp_friction(self, value: ArrayLike) -> None: ...
+    @property
+    def solimp_limit(self) -> NDArray[np.float64]: ...
+    @solimp_limit.setter
+    def solimp_limit(self, value: ArrayLike) -> None: ...
+    @property
+    def solref_friction(self) -> NDArray[np.float64]: ...
+    @solref_friction.setter
+    def solref_friction(self, value: ArrayLike) -> None: ...
+    @property
+    def solref_limit(self) -> NDArray[np.float64]: ...
+    @solref_limit.setter
+    def solref_limit(self, value: ArrayLike) -> None: ...
+    @property
+    def springdamper(self) -> NDArray[np.float64]: ...
+    @springdamper.setter
+    def springdamper(self, value: ArrayLike) -> None: ...
+    @property
+    def springref(self) -> float: ...
+    @springref.setter
+    def springref(self, value: float) -> None: ...
+    @property
+    def stiffness(self) -> float: ...
+    @stiffness.setter
+    def stiffness(self, value: float) -> None: ...
+    @property
+    def type(self) -> mjtJoint: ...
+    @type.setter
+    def type(self, value: mjtJoint) -> None: ...
+    @property
+    def userdata(self) -> MjDoubleVec: ...
+    @userdata.setter
+    def userdata(self, value: ArrayLike) -> None: ...
 
 class MjsKey(MjsElement):
     """A keyframe."""
-    act: MjDoubleVec
-    classname: Any
-    ctrl: MjDoubleVec
-    id: Any
-    info: str
-    mpos: MjDoubleVec
-    mquat: MjDoubleVec
-    name: Any
-    plugin: Any
-    qpos: MjDoubleVec
-    qvel: MjDoubleVec
-    signature: Any
-    time: float
+    @property
+    def act(self) -> MjDoubleVec: ...
+    @act.setter
+    def act(self, value: ArrayLike) -> None: ...
+    @property
+    def classname(self) -> MjsDefault:
+        """Default class."""
+    @classname.setter
+    def classname(self, value: MjsDefault) -> None: ...
+    @property
+    def ctrl(self) -> MjDoubleVec: ...
+    @ctrl.setter
+    def ctrl(self, value: ArrayLike) -> None: ...
+    @property
+    def id(self) -> int:
+        """Row in the compiled model; −1 if there is none."""
+    @property
+    def info(self) -> str: ...
+    @info.setter
+    def info(self, value: str) -> None: ...
+    @property
+    def mpos(self) -> MjDoubleVec: ...
+    @mpos.setter
+    def mpos(self, value: ArrayLike) -> None: ...
+    @property
+    def mquat(self) -> MjDoubleVec: ...
+    @mquat.setter
+    def mquat(self, value: ArrayLike) -> None: ...
+    @property
+    def name(self) -> str:
+        """Name."""
+    @name.setter
+    def name(self, value: str) -> None: ...
+    @property
+    def plugin(self) -> MjsPlugin:
+        """The plugin that it uses."""
+    @plugin.setter
+    def plugin(self, value: MjsPlugin) -> None: ...
+    @property
+    def qpos(self) -> MjDoubleVec: ...
+    @qpos.setter
+    def qpos(self, value: ArrayLike) -> None: ...
+    @property
+    def qvel(self) -> MjDoubleVec: ...
+    @qvel.setter
+    def qvel(self, value: ArrayLike) -> None: ...
+    @property
+    def signature(self) -> int:
+        """A number that tells models of different structure apart."""
+    @property
+    def time(self) -> float: ...
+    @time.setter
+    def time(self, value: float) -> None: ...
 
 class MjsLight(MjsElement):
     """A light."""
-    active: int
-    ambient: NDArray[np.float32]
-    attenuation: NDArray[np.float32]
-    bulbradius: float
-    castshadow: int
-    classname: Any
-    cutoff: float
-    diffuse: NDArray[np.float32]
-    dir: NDArray[np.float64]
-    exponent: float
-    frame: Any
-    id: Any
-    info: str
-    intensity: float
-    mode: Union[mjtCamLight, int]
-    name: Any
-    parent: Any
-    plugin: Any
-    pos: NDArray[np.float64]
-    range: float
-    def set_frame(self, *args: Any, **kwargs: Any) -> Any: ...
-    signature: Any
-    specular: NDArray[np.float32]
-    targetbody: str
-    texture: str
-    type: Union[mjtLightType, int]
+    @property
+    def active(self) -> int: ...
+    @active.setter
+    def active(self, value: _Int) -> None: ...
+    @property
+    def ambient(self) -> NDArray[np.float32]: ...
+    @ambient.setter
+    def ambient(self, value: ArrayLike) -> None: ...
+    @property
+    def attenuation(self) -> NDArray[np.float32]: ...
+    @attenuation.setter
+    def attenuation(self, value: ArrayLike) -> None: ...
+    @property
+    def bulbradius(self) -> float: ...
+    @bulbradius.setter
+    def bulbradius(self, value: float) -> None: ...
+    @property
+    def castshadow(self) -> int: ...
+    @castshadow.setter
+    def castshadow(self, value: _Int) -> None: ...
+    @property
+    def classname(self) -> MjsDefault:
+        """Default class."""
+    @classname.setter
+    def classname(self, value: MjsDefault) -> None: ...
+    @property
+    def cutoff(self) -> float: ...
+    @cutoff.setter
+    def cutoff(self, value: float) -> None: ...
+    @property
+    def diffuse(self) -> NDArray[np.float32]: ...
+    @diffuse.setter
+    def diffuse(self, value: ArrayLike) -> None: ...
+    @property
+    def dir(self) -> NDArray[np.float64]: ...
+    @dir.setter
+    def dir(self, value: ArrayLike) -> None: ...
+    @property
+    def exponent(self) -> float: ...
+    @exponent.setter
+    def exponent(self, value: float) -> None: ...
+    @property
+    def frame(self) -> Optional[MjsFrame]:
+        """The frame around it."""
+    @property
+    def id(self) -> int:
+        """Row in the compiled model; −1 if there is none."""
+    @property
+    def info(self) -> str: ...
+    @info.setter
+    def info(self, value: str) -> None: ...
+    @property
+    def intensity(self) -> float: ...
+    @intensity.setter
+    def intensity(self, value: float) -> None: ...
+    @property
+    def mode(self) -> mjtCamLight: ...
+    @mode.setter
+    def mode(self, value: mjtCamLight) -> None: ...
+    @property
+    def name(self) -> str:
+        """Name."""
+    @name.setter
+    def name(self, value: str) -> None: ...
+    @property
+    def parent(self) -> MjsBody:
+        """The body that carries it."""
+    @property
+    def plugin(self) -> MjsPlugin:
+        """The plugin that it uses."""
+    @plugin.setter
+    def plugin(self, value: MjsPlugin) -> None: ...
+    @property
+    def pos(self) -> NDArray[np.float64]: ...
+    @pos.setter
+    def pos(self, value: ArrayLike) -> None: ...
+    @property
+    def range(self) -> float: ...
+    @range.setter
+    def range(self, value: float) -> None: ...
+    def set_frame(self, frame: MjsFrame) -> None: ...
+    @property
+    def signature(self) -> int:
+        """A number that tells models of different structure apart."""
+    @property
+    def specular(self) -> NDArray[np.float32]: ...
+    @specular.setter
+    def specular(self, value: ArrayLike) -> None: ...
+    @property
+    def targetbody(self) -> str: ...
+    @targetbody.setter
+    def targetbody(self, value: str) -> None: ...
+    @property
+    def texture(self) -> str: ...
+    @texture.setter
+    def texture(self, value: str) -> None: ...
+    @property
+    def type(self) -> mjtLightType: ...
+    @type.setter
+    def type(self, value: mjtLightType) -> None: ...
 
 class MjsMaterial(MjsElement):
     """A material."""
-    classname: Any
-    emission: float
-    id: Any
-    info: str
-    metallic: float
-    name: Any
-    plugin: Any
-    reflectance: float
-    rgba: NDArray[np.float32]
-    roughness: float
-    shininess: float
-    signature: Any
-    specular: float
-    texrepeat: NDArray[np.float32]
-    textures: MjStringVec
-    texuniform: int
+    @property
+    def classname(self) -> MjsDefault:
+        """Default class."""
+    @classname.setter
+    def classname(self, value: MjsDefault) -> None: ...
+    @property
+    def emission(self) -> float: ...
+    @emission.setter
+    def emission(self, value: float) -> None: ...
+    @property
+    def id(self) -> int:
+        """Row in the compiled model; −1 if there is none."""
+    @property
+    def info(self) -> str: ...
+    @info.setter
+    def info(self, value: str) -> None: ...
+    @property
+    def metallic(self) -> float: ...
+    @metallic.setter
+    def metallic(self, value: float) -> None: ...
+    @property
+    def name(self) -> str:
+        """Name."""
+    @name.setter
+    def name(self, value: str) -> None: ...
+    @property
+    def plugin(self) -> MjsPlugin:
+        """The plugin that it uses."""
+    @plugin.setter
+    def plugin(self, value: MjsPlugin) -> None: ...
+    @property
+    def reflectance(self) -> float: ...
+    @reflectance.setter
+    def reflectance(self, value: float) -> None: ...
+    @property
+    def rgba(self) -> NDArray[np.float32]: ...
+    @rgba.setter
+    def rgba(self, value: ArrayLike) -> None: ...
+    @property
+    def roughness(self) -> float: ...
+    @roughness.setter
+    def roughness(self, value: float) -> None: ...
+    @property
+    def shininess(self) -> float: ...
+    @shininess.setter
+    def shininess(self, value: float) -> None: ...
+    @property
+    def signature(self) -> int:
+        """A number that tells models of different structure apart."""
+    @property
+    def specular(self) -> float: ...
+    @specular.setter
+    def specular(self, value: float) -> None: ...
+    @property
+    def texrepeat(self) -> NDArray[np.float32]: ...
+    @texrepeat.setter
+    def texrepeat(self, value: ArrayLike) -> None: ...
+    @property
+    def textures(self) -> MjStringVec: ...
+    @textures.setter
+    def textures(self, value: Iterable[str]) -> None: ...
+    @property
+    def texuniform(self) -> int: ...
+    @texuniform.setter
+    def texuniform(self, value: _Int) -> None: ...
 
 class MjsMesh(MjsElement):
     """A mesh."""
-    classname: Any
-    content_type: str
-    file: str
-    id: Any
-    inertia: Union[mjtMeshInertia, int]
-    info: str
-    def make_cone(self, *args: Any, **kwargs: Any) -> Any: ...
-    def make_hemisphere(self, *args: Any, **kwargs: Any) -> Any: ...
-    def make_plate(self, *args: Any, **kwargs: Any) -> Any: ...
-    def make_sphere(self, *args: Any, **kwargs: Any) -> Any: ...
-    def make_supersphere(self, *args: Any, **kwargs: Any) -> Any: ...
-    def make_supertorus(self, *args: Any, **kwargs: Any) -> Any: ...
-    def make_wedge(self, *args: Any, **kwargs: Any) -> Any: ...
-    material: str
-    maxhullvert: int
-    name: Any
-    needsdf: int
-    plugin: Any
-    refpos: NDArray[np.float64]
-    refquat: NDArray[np.float64]
-    scale: NDArray[np.float64]
-    signature: Any
-    smoothnormal: int
-    userface: MjIntVec
-    userfacenormal: MjIntVec
-    userfacetexcoord: MjIntVec
-    usernormal: MjFloatVec
-    usertexcoord: MjFloatVec
-    uservert: MjFloatVec
+    @property
+    def classname(self) -> MjsDefault:
+        """Default class."""
+    @classname.setter
+    def classname(self, value: MjsDefault) -> None: ...
+    @property
+    def content_type(self) -> str: ...
+    @content_type.setter
+    def content_type(self, value: str) -> None: ...
+    @property
+    def file(self) -> str: ...
+    @file.setter
+    def file(self, value: str) -> None: ...
+    @property
+    def id(self) -> int:
+        """Row in the compiled model; −1 if there is none."""
+    @property
+    def inertia(self) -> mjtMeshInertia: ...
+    @inertia.setter
+    def inertia(self, value: mjtMeshInertia) -> None: ...
+    @property
+    def info(self) -> str: ...
+    @info.setter
+    def info(self, value: str) -> None: ...
+    def make_cone(self, nedge: int, radius: float) -> None: ...
+    def make_hemisphere(self, resolution: int) -> None: ...
+    def make_plate(self, resolution: ArrayLike) -> None: ...
+    def make_sphere(self, subdivision: int) -> None: ...
+    def make_supersphere(self, resolution: int, e: float, n: float) -> None: ...
+    def make_supertorus(self, resolution: int, radius: float, s: float, t: float) -> None: ...
+    def make_wedge(self, resolution: ArrayLike, fov: ArrayLike, gamma: float) -> None: ...
+    @property
+    def material(self) -> str: ...
+    @material.setter
+    def material(self, value: str) -> None: ...
+    @property
+    def maxhullvert(self) -> int: ...
+    @maxhullvert.setter
+    def maxhullvert(self, value: _Int) -> None: ...
+    @property
+    def name(self) -> str:
+        """Name."""
+    @name.setter
+    def name(self, value: str) -> None: ...
+    @property
+    def needsdf(self) -> int: ...
+    @needsdf.setter
+    def needsdf(self, value: _Int) -> None: ...
+    @property
+    def plugin(self) -> MjsPlugin:
+        """The plugin that it uses."""
+    @plugin.setter
+    def plugin(self, value: MjsPlugin) -> None: ...
+    @property
+    def refpos(self) -> NDArray[np.float64]: ...
+    @refpos.setter
+    def refpos(self, value: ArrayLike) -> None: ...
+    @property
+    def refquat(self) -> NDArray[np.float64]: ...
+    @refquat.setter
+    def refquat(self, value: ArrayLike) -> None: ...
+    @property
+    def scale(self) -> NDArray[np.float64]: ...
+    @scale.setter
+    def scale(self, value: ArrayLike) -> None: ...
+    @property
+    def signature(self) -> int:
+        """A number that tells models of different structure apart."""
+    @property
+    def smoothnormal(self) -> int: ...
+    @smoothnormal.setter
+    def smoothnormal(self, value: _Int) -> None: ...
+    @property
+    def userface(self) -> MjIntVec: ...
+    @userface.setter
+    def userface(self, value: ArrayLike) -> None: ...
+    @property
+    def userfacenormal(self) -> MjIntVec: ...
+    @userfacenormal.setter
+    def userfacenormal(self, value: ArrayLike) -> None: ...
+    @property
+    def userfacetexcoord(self) -> MjIntVec: ...
+    @userfacetexcoord.setter
+    def userfacetexcoord(self, value: ArrayLike) -> None: ...
+    @property
+    def usernormal(self) -> MjFloatVec: ...
+    @usernormal.setter
+    def usernormal(self, value: ArrayLike) -> None: ...
+    @property
+    def usertexcoord(self) -> MjFloatVec: ...
+    @usertexcoord.setter
+    def usertexcoord(self, value: ArrayLike) -> None: ...
+    @property
+    def uservert(self) -> MjFloatVec: ...
+    @uservert.setter
+    def uservert(self, value: ArrayLike) -> None: ...
 
 class MjsNumeric(MjsElement):
     """A named array."""
-    classname: Any
-    data: MjDoubleVec
-    id: Any
-    info: str
-    name: Any
-    plugin: Any
-    signature: Any
-    size: int
+    @property
+    def classname(self) -> MjsDefault:
+        """Default class."""
+    @classname.setter
+    def classname(self, value: MjsDefault) -> None: ...
+    @property
+    def data(self) -> MjDoubleVec: ...
+    @data.setter
+    def data(self, value: ArrayLike) -> None: ...
+    @property
+    def id(self) -> int:
+        """Row in the compiled model; −1 if there is none."""
+    @property
+    def info(self) -> str: ...
+    @info.setter
+    def info(self, value: str) -> None: ...
+    @property
+    def name(self) -> str:
+        """Name."""
+    @name.setter
+    def name(self, value: str) -> None: ...
+    @property
+    def plugin(self) -> MjsPlugin:
+        """The plugin that it uses."""
+    @plugin.setter
+    def plugin(self, value: MjsPlugin) -> None: ...
+    @property
+    def signature(self) -> int:
+        """A number that tells models of different structure apart."""
+    @property
+    def size(self) -> int: ...
+    @size.setter
+    def size(self, value: _Int) -> None: ...
 
 class MjsOrientation(MjsElement):
     """Another form of an orientation."""
-    axisangle: NDArray[np.float64]
-    euler: NDArray[np.float64]
-    type: Any
-    xyaxes: NDArray[np.float64]
-    zaxis: NDArray[np.float64]
+    @property
+    def axisangle(self) -> NDArray[np.float64]: ...
+    @axisangle.setter
+    def axisangle(self, value: ArrayLike) -> None: ...
+    @property
+    def euler(self) -> NDArray[np.float64]: ...
+    @euler.setter
+    def euler(self, value: ArrayLike) -> None: ...
+    @property
+    def type(self) -> mjtOrientation:
+        """Which form counts."""
+    @type.setter
+    def type(self, value: mjtOrientation) -> None: ...
+    @property
+    def xyaxes(self) -> NDArray[np.float64]: ...
+    @xyaxes.setter
+    def xyaxes(self, value: ArrayLike) -> None: ...
+    @property
+    def zaxis(self) -> NDArray[np.float64]: ...
+    @zaxis.setter
+    def zaxis(self, value: ArrayLike) -> None: ...
 
 class MjsPair(MjsElement):
     """Two geoms that collide."""
-    classname: Any
-    condim: int
-    friction: NDArray[np.float64]
-    gap: float
-    geomname1: str
-    geomname2: str
-    id: Any
-    info: str
-    margin: float
-    name: Any
-    plugin: Any
-    signature: Any
-    solimp: NDArray[np.float64]
-    solref: NDArray[np.float64]
-    solreffriction: NDArray[np.float64]
+    @property
+    def classname(self) -> MjsDefault:
+        """Default class."""
+    @classname.setter
+    def classname(self, value: MjsDefault) -> None: ...
+    @property
+    def condim(self) -> int: ...
+    @condim.setter
+    def condim(self, value: _Int) -> None: ...
+    @property
+    def friction(self) -> NDArray[np.float64]: ...
+    @friction.setter
+    def friction(self, value: ArrayLike) -> None: ...
+    @property
+    def gap(self) -> float: ...
+    @gap.setter
+    def gap(self, value: float) -> None: ...
+    @property
+    def geomname1(self) -> str: ...
+    @geomname1.setter
+    def geomname1(self, value: str) -> None: ...
+    @property
+    def geomname2(self) -> str: ...
+    @geomname2.setter
+    def geomname2(self, value: str) -> None: ...
+    @property
+    def id(self) -> int:
+        """Row in the compiled model; −1 if there is none."""
+    @property
+    def info(self) -> str: ...
+    @info.setter
+    def info(self, value: str) -> None: ...
+    @property
+    def margin(self) -> float: ...
+    @margin.setter
+    def margin(self, value: float) -> None: ...
+    @property
+    def name(self) -> str:
+        """Name."""
+    @name.setter
+    def name(self, value: str) -> None: ...
+    @property
+    def plugin(self) -> MjsPlugin:
+        """The plugin that it uses."""
+    @plugin.setter
+    def plugin(self, value: MjsPlugin) -> None: ...
+    @property
+    def signature(self) -> int:
+        """A number that tells models of different structure apart."""
+    @property
+    def solimp(self) -> NDArray[np.float64]: ...
+    @solimp.setter
+    def solimp(self, value: ArrayLike) -> None: ...
+    @property
+    def solref(self) -> NDArray[np.float64]: ...
+    @solref.setter
+    def solref(self, value: ArrayLike) -> None: ...
+    @property
+    def solreffriction(self) -> NDArray[np.float64]: ...
+    @solreffriction.setter
+    def solreffriction(self, value: ArrayLike) -> None: ...
 
 class MjsPlugin(MjsElement):
     """An instance of a plugin, or what an element uses of one."""
-    config: Any
-    id: Any
-    signature: Any
+    @property
+    def active(self) -> int:
+        """Whether the element uses a plugin."""
+    @active.setter
+    def active(self, value: _Int) -> None: ...
+    @property
+    def config(self) -> Dict[str, str]:
+        """Its configuration."""
+    @config.setter
+    def config(self, value: Mapping[str, str]) -> None: ...
+    @property
+    def id(self) -> int:
+        """Number of the instance."""
+    @property
+    def info(self) -> str: ...
+    @info.setter
+    def info(self, value: str) -> None: ...
+    @property
+    def name(self) -> str: ...
+    @name.setter
+    def name(self, value: str) -> None: ...
+    @property
+    def plugin_name(self) -> str: ...
+    @plugin_name.setter
+    def plugin_name(self, value: str) -> None: ...
+    @property
+    def signature(self) -> int:
+        """A number that tells models of different structure apart."""
 
 class MjsSensor(MjsElement):
     """A sensor."""
-    classname: Any
-    cutoff: float
-    datatype: Union[mjtDataType, int]
-    delay: float
-    dim: int
-    def get_data_size(self, *args: Any, **kwargs: Any) -> Any: ...
-    id: Any
-    info: str
-    interp: int
-    interval: NDArray[np.float64]
-    intprm: NDArray[np.int32]
-    name: Any
-    needstage: Union[mjtStage, int]
-    noise: float
-    nsample: int
-    objname: str
-    objtype: Union[mjtObj, int]
-    plugin: Any
-    refname: str
-    reftype: Union[mjtObj, int]
-    signature: Any
-    type: Union[mjtSensor, int]
-    userdata: MjDoubleVec
+    @property
+    def classname(self) -> MjsDefault:
+        """Default class."""
+    @classname.setter
+    def classname(self, value: MjsDefault) -> None: ...
+    @property
+    def cutoff(self) -> float: ...
+    @cutoff.setter
+    def cutoff(self, value: float) -> None: ...
+    @property
+    def datatype(self) -> mjtDataType: ...
+    @datatype.setter
+    def datatype(self, value: mjtDataType) -> None: ...
+    @property
+    def delay(self) -> float: ...
+    @delay.setter
+    def delay(self, value: float) -> None: ...
+    @property
+    def dim(self) -> int: ...
+    @dim.setter
+    def dim(self, value: _Int) -> None: ...
+    def get_data_size(self) -> int: ...
+    @property
+    def id(self) -> int:
+        """Row in the compiled model; −1 if there is none."""
+    @property
+    def info(self) -> str: ...
+    @info.setter
+    def info(self, value: str) -> None: ...
+    @property
+    def interp(self) -> int: ...
+    @interp.setter
+    def interp(self, value: _Int) -> None: ...
+    @property
+    def interval(self) -> NDArray[np.float64]: ...
+    @interval.setter
+    def interval(self, value: ArrayLike) -> None: ...
+    @property
+    def intprm(self) -> NDArray[np.int32]: ...
+    @intprm.setter
+    def intprm(self, value: ArrayLike) -> None: ...
+    @property
+    def name(self) -> str:
+        """Name."""
+    @name.setter
+    def name(self, value: str) -> None: ...
+    @property
+    def needstage(self) -> mjtStage: ...
+    @needstage.setter
+    def needstage(self, value: mjtStage) -> None: ...
+    @property
+    def noise(self) -> float: ...
+    @noise.setter
+    def noise(self, value: float) -> None: ...
+    @property
+    def nsample(self) -> int: ...
+    @nsample.setter
+    def nsample(self, value: _Int) -> None: ...
+    @property
+    def objname(self) -> str: ...
+    @objname.setter
+    def objname(self, value: str) -> None: ...
+    @property
+    def objtype(self) -> mjtObj: ...
+    @objtype.setter
+    def objtype(self, value: mjtObj) -> None: ...
+    @property
+    def plugin(self) -> MjsPlugin:
+        """The plugin that it uses."""
+    @plugin.setter
+    def plugin(self, value: MjsPlugin) -> None: ...
+    @property
+    def refname(self) -> str: ...
+    @refname.setter
+    def refname(self, value: str) -> None: ...
+    @property
+    def reftype(self) -> mjtObj: ...
+    @reftype.setter
+    def reftype(self, value: mjtObj) -> None: ...
+    @property
+    def signature(self) -> int:
+        """A number that tells models of different structure apart."""
+    @property
+    def type(self) -> mjtSensor: ...
+    @type.setter
+    def type(self, value: mjtSensor) -> None: ...
+    @property
+    def userdata(self) -> MjDoubleVec: ...
+    @userdata.setter
+    def userdata(self, value: ArrayLike) -> None: ...
 
 class MjsSite(MjsElement):
     """A place on a body."""
-    alt: Any
-    def attach_body(self, *args: Any, **kwargs: Any) -> Any: ...
-    classname: Any
-    frame: Any
-    fromto: NDArray[np.float64]
-    group: int
-    id: Any
-    info: str
-    material: str
-    name: Any
-    parent: Any
-    plugin: Any
-    pos: NDArray[np.float64]
-    quat: NDArray[np.float64]
-    rgba: NDArray[np.float32]
-    def set_frame(self, *args: Any, **kwargs: Any) -> Any: ...
-    signature: Any
-    size: NDArray[np.float64]
-    type: Union[mjtGeom, int]
-    userdata: MjDoubleVec
+    @property
+    def alt(self) -> MjsOrientation:
+        """Orientation in another form."""
+    @alt.setter
+    def alt(self, value: MjsOrientation) -> None: ...
+    def attach_body(self, body: MjsBody, prefix: Optional[str] = ..., suffix: Optional[str] = ...) -> MjsBody: ...
+    @property
+    def classname(self) -> MjsDefault:
+        """Default class."""
+    @classname.setter
+    def classname(self, value: MjsDefault) -> None: ...
+    @property
+    def frame(self) -> Optional[MjsFrame]:
+        """The frame around it."""
+    @property
+    def fromto(self) -> NDArray[np.float64]: ...
+    @fromto.setter
+    def fromto(self, value: ArrayLike) -> None: ...
+    @property
+    def group(self) -> int: ...
+    @group.setter
+    def group(self, value: _Int) -> None: ...
+    @property
+    def id(self) -> int:
+        """Row in the compiled model; −1 if there is none."""
+    @property
+    def info(self) -> str: ...
+    @info.setter
+    def info(self, value: str) -> None: ...
+    @property
+    def material(self) -> str: ...
+    @material.setter
+    def material(self, value: str) -> None: ...
+    @property
+    def name(self) -> str:
+        """Name."""
+    @name.setter
+    def name(self, value: str) -> None: ...
+    @property
+    def parent(self) -> MjsBody:
+        """The body that carries it."""
+    @property
+    def plugin(self) -> MjsPlugin:
+        """The plugin that it uses."""
+    @plugin.setter
+    def plugin(self, value: MjsPlugin) -> None: ...
+    @property
+    def pos(self) -> NDArray[np.float64]: ...
+    @pos.setter
+    def pos(self, value: ArrayLike) -> None: ...
+    @property
+    def quat(self) -> NDArray[np.float64]: ...
+    @quat.setter
+    def quat(self, value: ArrayLike) -> None: ...
+    @property
+    def rgba(self) -> NDArray[np.float32]: ...
+    @rgba.setter
+    def rgba(self, value: ArrayLike) -> None: ...
+    def set_frame(self, frame: MjsFrame) -> None: ...
+    @property
+    def signature(self) -> int:
+        """A number that tells models of different structure apart."""
+    @property
+    def size(self) -> NDArray[np.float64]: ...
+    @size.setter
+    def size(self, value: ArrayLike) -> None: ...
+    @property
+    def type(self) -> mjtGeom: ...
+    @type.setter
+    def type(self, value: mjtGeom) -> None: ...
+    @property
+    def userdata(self) -> MjDoubleVec: ...
+    @userdata.setter
+    def userdata(self, value: ArrayLike) -> None: ...
 
 class MjsSkin(MjsElement):
     """A skin."""
-    bindpos: MjFloatVec
-    bindquat: MjFloatVec
-    bodyname: MjStringVec
-    classname: Any
-    face: MjIntVec
-    file: str
-    group: int
-    id: Any
-    inflate: float
-    info: str
-    material: str
-    name: Any
-    plugin: Any
-    rgba: NDArray[np.float32]
-    signature: Any
-    texcoord: MjFloatVec
-    vert: MjFloatVec
-    vertid: Any
-    vertweight: Any
+    @property
+    def bindpos(self) -> MjFloatVec: ...
+    @bindpos.setter
+    def bindpos(self, value: ArrayLike) -> None: ...
+    @property
+    def bindquat(self) -> MjFloatVec: ...
+    @bindquat.setter
+    def bindquat(self, value: ArrayLike) -> None: ...
+    @property
+    def bodyname(self) -> MjStringVec: ...
+    @bodyname.setter
+    def bodyname(self, value: Iterable[str]) -> None: ...
+    @property
+    def classname(self) -> MjsDefault:
+        """Default class."""
+    @classname.setter
+    def classname(self, value: MjsDefault) -> None: ...
+    @property
+    def face(self) -> MjIntVec: ...
+    @face.setter
+    def face(self, value: ArrayLike) -> None: ...
+    @property
+    def file(self) -> str: ...
+    @file.setter
+    def file(self, value: str) -> None: ...
+    @property
+    def group(self) -> int: ...
+    @group.setter
+    def group(self, value: _Int) -> None: ...
+    @property
+    def id(self) -> int:
+        """Row in the compiled model; −1 if there is none."""
+    @property
+    def inflate(self) -> float: ...
+    @inflate.setter
+    def inflate(self, value: float) -> None: ...
+    @property
+    def info(self) -> str: ...
+    @info.setter
+    def info(self, value: str) -> None: ...
+    @property
+    def material(self) -> str: ...
+    @material.setter
+    def material(self, value: str) -> None: ...
+    @property
+    def name(self) -> str:
+        """Name."""
+    @name.setter
+    def name(self, value: str) -> None: ...
+    @property
+    def plugin(self) -> MjsPlugin:
+        """The plugin that it uses."""
+    @plugin.setter
+    def plugin(self, value: MjsPlugin) -> None: ...
+    @property
+    def rgba(self) -> NDArray[np.float32]: ...
+    @rgba.setter
+    def rgba(self, value: ArrayLike) -> None: ...
+    @property
+    def signature(self) -> int:
+        """A number that tells models of different structure apart."""
+    @property
+    def texcoord(self) -> MjFloatVec: ...
+    @texcoord.setter
+    def texcoord(self, value: ArrayLike) -> None: ...
+    @property
+    def vert(self) -> MjFloatVec: ...
+    @vert.setter
+    def vert(self, value: ArrayLike) -> None: ...
+    @property
+    def vertid(self) -> List[List[int]]: ...
+    @vertid.setter
+    def vertid(self, value: Iterable[ArrayLike]) -> None: ...
+    @property
+    def vertweight(self) -> List[List[float]]: ...
+    @vertweight.setter
+    def vertweight(self, value: Iterable[ArrayLike]) -> None: ...
 
 class MjsTendon(MjsElement):
     """A tendon."""
-    actfrclimited: int
-    actfrcrange: NDArray[np.float64]
-    armature: float
-    classname: Any
-    damping: float
-    def default(self, *args: Any, **kwargs: Any) -> Any: ...
-    frictionloss: float
-    group: int
-    id: Any
-    info: str
-    limited: int
-    margin: float
-    material: str
-    name: Any
-    path: Any
-    plugin: Any
-    range: NDArray[np.float64]
-    rgba: NDArray[np.float32]
-    signature: Any
-    solimp_friction: NDArray[np.float64]
-    solimp_limit: NDArray[np.float64]
-    solref_friction: NDArray[np.float64]
-    solref_limit: NDArray[np.float64]
-    springlength: NDArray[np.float64]
-    stiffness: float
-    userdata: MjDoubleVec
-    width: float
-    def wrap_geom(self, *args: Any, **kwargs: Any) -> Any: ...
-    def wrap_joint(self, *args: Any, **kwargs: Any) -> Any: ...
-    def wrap_pulley(self, *args: Any, **kwargs: Any) -> Any: ...
-    def wrap_site(self, *args: Any, **kwargs: Any) -> Any: ...
+    @property
+    def actfrclimited(self) -> int: ...
+    @actfrclimited.setter
+    def actfrclimited(self, value: _Int) -> None: ...
+    @property
+    def actfrcrange(self) -> NDArray[np.float64]: ...
+    @actfrcrange.setter
+    def actfrcrange(self, value: ArrayLike) -> None: ...
+    @property
+    def armature(self) -> float: ...
+    @armature.setter
+    def armature(self, value: float) -> None: ...
+    @property
+    def classname(self) -> MjsDefault:
+        """Default class."""
+    @classname.setter
+    def classname(self, value: MjsDefault) -> None: ...
+    @property
+    def damping(self) -> float: ...
+    @damping.setter
+    def damping(self, value: float) -> None: ...
+    def default(self) -> MjsDefault: ...
+    @property
+    def frictionloss(self) -> float: ...
+    @frictionloss.setter
+    def frictionloss(self, value: float) -> None: ...
+    @property
+    def group(self) -> int: ...
+    @group.setter
+    def group(self, value: _Int) -> None: ...
+    @property
+    def id(self) -> int:
+        """Row in the compiled model; −1 if there is none."""
+    @property
+    def info(self) -> str: ...
+    @info.setter
+    def info(self, value: str) -> None: ...
+    @property
+    def limited(self) -> int: ...
+    @limited.setter
+    def limited(self, value: _Int) -> None: ...
+    @property
+    def margin(self) -> float: ...
+    @margin.setter
+    def margin(self, value: float) -> None: ...
+    @property
+    def material(self) -> str: ...
+    @material.setter
+    def material(self, value: str) -> None: ...
+    @property
+    def name(self) -> str:
+        """Name."""
+    @name.setter
+    def name(self, value: str) -> None: ...
+    @property
+    def path(self) -> MjsTendonPath:
+        """The path."""
+    @property
+    def plugin(self) -> MjsPlugin:
+        """The plugin that it uses."""
+    @plugin.setter
+    def plugin(self, value: MjsPlugin) -> None: ...
+    @property
+    def range(self) -> NDArray[np.float64]: ...
+    @range.setter
+    def range(self, value: ArrayLike) -> None: ...
+    @property
+    def rgba(self) -> NDArray[np.float32]: ...
+    @rgba.setter
+    def rgba(self, value: ArrayLike) -> None: ...
+    @property
+    def signature(self) -> int:
+        """A number that tells models of different structure apart."""
+    @property
+    def solimp_friction(self) -> NDArray[np.float64]: ...
+    @solimp_friction.setter
+    def solimp_friction(self, value: ArrayLike) -> None: ...
+    @property
+    def solimp_limit(self) -> NDArray[np.float64]: ...
+    @solimp_limit.setter
+    def solimp_limit(self, value: ArrayLike) -> None: ...
+    @property
+    def solref_friction(self) -> NDArray[np.float64]: ...
+    @solref_friction.setter
+    def solref_friction(self, value: ArrayLike) -> None: ...
+    @property
+    def solref_limit(self) -> NDArray[np.float64]: ...
+    @solref_limit.setter
+    def solref_limit(self, value: ArrayLike) -> None: ...
+    @property
+    def springlength(self) -> NDArray[np.float64]: ...
+    @springlength.setter
+    def springlength(self, value: ArrayLike) -> None: ...
+    @property
+    def stiffness(self) -> float: ...
+    @stiffness.setter
+    def stiffness(self, value: float) -> None: ...
+    @property
+    def userdata(self) -> MjDoubleVec: ...
+    @userdata.setter
+    def userdata(self, value: ArrayLike) -> None: ...
+    @property
+    def width(self) -> float: ...
+    @width.setter
+    def width(self, value: float) -> None: ...
+    def wrap_geom(self, name: str, extra: str) -> MjsWrap: ...
+    def wrap_joint(self, name: str, extra: float) -> MjsWrap: ...
+    def wrap_pulley(self, name: float) -> MjsWrap: ...
+    def wrap_site(self, name: str) -> MjsWrap: ...
 
 class MjsTendonPath(MjsElement):
     """The path of a tendon."""
-    def __getitem__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def __len__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def __getitem__(self, index: _Int) -> MjsWrap: ...
+    def __len__(self) -> int: ...
 
 class MjsText(MjsElement):
     """A named text."""
-    classname: Any
-    data: str
-    id: Any
-    info: str
-    name: Any
-    plugin: Any
-    signature: Any
+    @property
+    def classname(self) -> MjsDefault:
+        """Default class."""
+    @classname.setter
+    def classname(self, value: MjsDefault) -> None: ...
+    @property
+    def data(self) -> str: ...
+    @data.setter
+    def data(self, value: str) -> None: ...
+    @property
+    def id(self) -> int:
+        """Row in the compiled model; −1 if there is none."""
+    @property
+    def info(self) -> str: ...
+    @info.setter
+    def info(self, value: str) -> None: ...
+    @property
+    def name(self) -> str:
+        """Name."""
+    @name.setter
+    def name(self, value: str) -> None: ...
+    @property
+    def plugin(self) -> MjsPlugin:
+        """The plugin that it uses."""
+    @plugin.setter
+    def plugin(self, value: MjsPlugin) -> None: ...
+    @property
+    def signature(self) -> int:
+        """A number that tells models of different structure apart."""
 
 class MjsTexture(MjsElement):
     """A texture."""
-    builtin: int
-    classname: Any
-    colorspace: Union[mjtColorSpace, int]
-    content_type: str
-    cubefiles: MjStringVec
-    data: bytes
-    file: str
-    gridlayout: MjCharVec
-    gridsize: NDArray[np.int32]
-    height: int
-    hflip: int
-    id: Any
-    info: str
-    mark: int
-    markrgb: NDArray[np.float64]
-    name: Any
-    nchannel: int
-    plugin: Any
-    random: float
-    rgb1: NDArray[np.float64]
-    rgb2: NDArray[np.float64]
-    signature: Any
-    type: Union[mjtTexture, int]
-    vflip: int
-    width: int
+    @property
+    def builtin(self) -> int: ...
+    @builtin.setter
+    def builtin(self, value: _Int) -> None: ...
+    @property
+    def classname(self) -> MjsDefault:
+        """Default class."""
+    @classname.setter
+    def classname(self, value: MjsDefault) -> None: ...
+    @property
+    def colorspace(self) -> mjtColorSpace: ...
+    @colorspace.setter
+    def colorspace(self, value: mjtColorSpace) -> None: ...
+    @property
+    def content_type(self) -> str: ...
+    @content_type.setter
+    def content_type(self, value: str) -> None: ...
+    @property
+    def cubefiles(self) -> MjStringVec: ...
+    @cubefiles.setter
+    def cubefiles(self, value: Iterable[str]) -> None: ...
+    @property
+    def data(self) -> bytes: ...
+    @data.setter
+    def data(self, value: bytes) -> None: ...
+    @property
+    def file(self) -> str: ...
+    @file.setter
+    def file(self, value: str) -> None: ...
+    @property
+    def gridlayout(self) -> MjCharVec: ...
+    @gridlayout.setter
+    def gridlayout(self, value: Iterable[str]) -> None: ...
+    @property
+    def gridsize(self) -> NDArray[np.int32]: ...
+    @gridsize.setter
+    def gridsize(self, value: ArrayLike) -> None: ...
+    @property
+    def height(self) -> int: ...
+    @height.setter
+    def height(self, value: _Int) -> None: ...
+    @property
+    def hflip(self) -> int: ...
+    @hflip.setter
+    def hflip(self, value: _Int) -> None: ...
+    @property
+    def id(self) -> int:
+        """Row in the compiled model; −1 if there is none."""
+    @property
+    def info(self) -> str: ...
+    @info.setter
+    def info(self, value: str) -> None: ...
+    @property
+    def mark(self) -> int: ...
+    @mark.setter
+    def mark(self, value: _Int) -> None: ...
+    @property
+    def markrgb(self) -> NDArray[np.float64]: ...
+    @markrgb.setter
+    def markrgb(self, value: ArrayLike) -> None: ...
+    @property
+    def name(self) -> str:
+        """Name."""
+    @name.setter
+    def name(self, value: str) -> None: ...
+    @property
+    def nchannel(self) -> int: ...
+    @nchannel.setter
+    def nchannel(self, value: _Int) -> None: ...
+    @property
+    def plugin(self) -> MjsPlugin:
+        """The plugin that it uses."""
+    @plugin.setter
+    def plugin(self, value: MjsPlugin) -> None: ...
+    @property
+    def random(self) -> float: ...
+    @random.setter
+    def random(self, value: float) -> None: ...
+    @property
+    def rgb1(self) -> NDArray[np.float64]: ...
+    @rgb1.setter
+    def rgb1(self, value: ArrayLike) -> None: ...
+    @property
+    def rgb2(self) -> NDArray[np.float64]: ...
+    @rgb2.setter
+    def rgb2(self, value: ArrayLike) -> None: ...
+    @property
+    def signature(self) -> int:
+        """A number that tells models of different structure apart."""
+    @property
+    def type(self) -> mjtTexture: ...
+    @type.setter
+    def type(self, value: mjtTexture) -> None: ...
+    @property
+    def vflip(self) -> int: ...
+    @vflip.setter
+    def vflip(self, value: _Int) -> None: ...
+    @property
+    def width(self) -> int: ...
+    @width.setter
+    def width(self, value: _Int) -> None: ...
 
 class MjsTuple(MjsElement):
     """A named list of objects."""
-    classname: Any
-    id: Any
-    info: str
-    name: Any
-    objname: MjStringVec
-    objprm: MjDoubleVec
-    objtype: MjIntVec
-    plugin: Any
-    signature: Any
+    @property
+    def classname(self) -> MjsDefault:
+        """Default class."""
+    @classname.setter
+    def classname(self, value: MjsDefault) -> None: ...
+    @property
+    def id(self) -> int:
+        """Row in the compiled model; −1 if there is none."""
+    @property
+    def info(self) -> str: ...
+    @info.setter
+    def info(self, value: str) -> None: ...
+    @property
+    def name(self) -> str:
+        """Name."""
+    @name.setter
+    def name(self, value: str) -> None: ...
+    @property
+    def objname(self) -> MjStringVec: ...
+    @objname.setter
+    def objname(self, value: Iterable[str]) -> None: ...
+    @property
+    def objprm(self) -> MjDoubleVec: ...
+    @objprm.setter
+    def objprm(self, value: ArrayLike) -> None: ...
+    @property
+    def objtype(self) -> MjIntVec: ...
+    @objtype.setter
+    def objtype(self, value: ArrayLike) -> None: ...
+    @property
+    def plugin(self) -> MjsPlugin:
+        """The plugin that it uses."""
+    @plugin.setter
+    def plugin(self, value: MjsPlugin) -> None: ...
+    @property
+    def signature(self) -> int:
+        """A number that tells models of different structure apart."""
 
 class MjsWrap(MjsElement):
     """A part of the path of a tendon."""
-    coef: Any
-    divisor: Any
-    sidesite: Any
-    target: Any
-    type: Any
+    @property
+    def coef(self) -> Optional[float]:
+        """Coefficient of a joint."""
+    @property
+    def divisor(self) -> Optional[float]:
+        """Divisor of a pulley."""
+    @property
+    def info(self) -> str:
+        """What is added to messages about it."""
+    @info.setter
+    def info(self, value: str) -> None: ...
+    @property
+    def sidesite(self) -> Optional[MjsSite]:
+        """On which side of a geom it passes."""
+    @property
+    def target(self) -> Any:
+        """What the tendon passes: a site, geom or joint."""
+    @property
+    def type(self) -> mjtWrap:
+        """Kind of path; a program may say another one, which counts for nothing else."""
+    @type.setter
+    def type(self, value: mjtWrap) -> None: ...
 
-MjStruct: Any
+MjStruct = Union[MjsBody, MjsFrame, MjsGeom, MjsJoint, MjsSite, MjsCamera, MjsLight, MjsMesh, MjsHField, MjsTexture, MjsMaterial, MjsSkin, MjsFlex, MjsPair, MjsExclude, MjsEquality, MjsTendon, MjsActuator, MjsSensor, MjsNumeric, MjsText, MjsTuple, MjsKey, MjsPlugin]
+class MjvGeom:
+    """One shape of a scene."""
+    def __init__(self) -> None: ...
+    type: int
+    dataid: int
+    objtype: int
+    objid: int
+    category: int
+    matid: int
+    texcoord: int
+    segid: int
+    size: _Array[np.float32]
+    pos: _Array[np.float32]
+    mat: _Array[np.float32]
+    rgba: _Array[np.float32]
+    emission: float
+    specular: float
+    shininess: float
+    reflectance: float
+    label: str
+    camdist: float
+    modelrbound: float
+    transparent: int
+
+class MjvLight:
+    """One light of a scene."""
+    def __init__(self) -> None: ...
+    id: int
+    pos: _Array[np.float32]
+    dir: _Array[np.float32]
+    type: int
+    texid: int
+    attenuation: _Array[np.float32]
+    cutoff: float
+    exponent: float
+    ambient: _Array[np.float32]
+    diffuse: _Array[np.float32]
+    specular: _Array[np.float32]
+    headlight: int
+    castshadow: int
+    bulbradius: float
+    intensity: float
+    range: float
+
+class MjvGLCamera:
+    """The camera of one eye: frame and projection."""
+    def __init__(self) -> None: ...
+    pos: _Array[np.float32]
+    forward: _Array[np.float32]
+    up: _Array[np.float32]
+    frustum_center: float
+    frustum_width: float
+    frustum_bottom: float
+    frustum_top: float
+    frustum_near: float
+    frustum_far: float
+    orthographic: int
+
+class MjvCamera:
+    """A camera as people move it: free, tracking or one of the model."""
+    def __init__(self) -> None: ...
+    type: int
+    fixedcamid: int
+    trackbodyid: int
+    orthographic: int
+    lookat: _Array[np.float64]
+    distance: float
+    azimuth: float
+    elevation: float
+
+class MjvOption:
+    """What is to be drawn: groups, flags, labels, frames."""
+    def __init__(self) -> None: ...
+    label: int
+    frame: int
+    geomgroup: _Array[np.uint8]
+    sitegroup: _Array[np.uint8]
+    jointgroup: _Array[np.uint8]
+    tendongroup: _Array[np.uint8]
+    actuatorgroup: _Array[np.uint8]
+    flexgroup: _Array[np.uint8]
+    skingroup: _Array[np.uint8]
+    flags: _Array[np.uint8]
+    bvh_depth: int
+    flex_layer: int
+
+class MjvPerturb:
+    """What is selected, and how it is dragged."""
+    def __init__(self) -> None: ...
+    select: int
+    flexselect: int
+    skinselect: int
+    active: int
+    active2: int
+    refpos: _Array[np.float64]
+    refquat: _Array[np.float64]
+    refselpos: _Array[np.float64]
+    localpos: _Array[np.float64]
+    localmass: float
+    scale: float
+
+class MjvFigure:
+    """A diagram of lines."""
+    def __init__(self) -> None: ...
+    flg_legend: int
+    flg_ticklabel: _Array[np.int32]
+    flg_extend: int
+    flg_barplot: int
+    flg_selection: int
+    flg_symmetric: int
+    linewidth: float
+    gridwidth: float
+    gridsize: _Array[np.int32]
+    gridrgb: _Array[np.float32]
+    figurergba: _Array[np.float32]
+    panergba: _Array[np.float32]
+    legendrgba: _Array[np.float32]
+    textrgb: _Array[np.float32]
+    linergb: _Array[np.float32]
+    range: _Array[np.float32]
+    xformat: str
+    yformat: str
+    minwidth: str
+    title: str
+    xlabel: str
+    linename: Any
+    legendoffset: int
+    subplot: int
+    highlight: _Array[np.int32]
+    highlightid: int
+    selection: float
+    linepnt: _Array[np.int32]
+    linedata: _Array[np.float32]
+    xaxispixel: _Array[np.int32]
+    yaxispixel: _Array[np.int32]
+    xaxisdata: _Array[np.float32]
+    yaxisdata: _Array[np.float32]
+
+class MjvScene:
+    """What there is to draw of a model and its simulation, of one moment."""
+    def __init__(self, model: Optional[MjModel] = ..., maxgeom: _Int = ...) -> None: ...
+    @property
+    def camera(self) -> Tuple[MjvGLCamera, ...]: ...
+    enabletransform: int
+    flags: _Array[np.uint8]
+    flexedge: _Array[np.int32]
+    flexedgeadr: _Array[np.int32]
+    flexedgenum: _Array[np.int32]
+    flexedgeopt: int
+    flexface: _Array[np.float32]
+    flexfaceadr: _Array[np.int32]
+    flexfacenum: _Array[np.int32]
+    flexfaceopt: int
+    flexfaceused: _Array[np.int32]
+    flexnormal: _Array[np.float32]
+    flexskinopt: int
+    flextexcoord: _Array[np.float32]
+    flexvert: _Array[np.float32]
+    flexvertadr: _Array[np.int32]
+    flexvertnum: _Array[np.int32]
+    flexvertopt: int
+    framergb: _Array[np.float32]
+    framewidth: int
+    geomorder: _Array[np.int32]
+    @property
+    def geoms(self) -> Tuple[MjvGeom, ...]: ...
+    @property
+    def lights(self) -> Tuple[MjvLight, ...]: ...
+    @property
+    def maxgeom(self) -> int: ...
+    @property
+    def nflex(self) -> int: ...
+    ngeom: int
+    nlight: int
+    @property
+    def nskin(self) -> int: ...
+    rotate: _Array[np.float32]
+    scale: float
+    skinfacenum: _Array[np.int32]
+    skinnormal: _Array[np.float32]
+    skinvert: _Array[np.float32]
+    skinvertadr: _Array[np.int32]
+    skinvertnum: _Array[np.int32]
+    status: int
+    stereo: int
+    translate: _Array[np.float32]
+
+class MjrRect:
+    """A rectangle of pixels, from the lower left."""
+    def __init__(self, left: _Int, bottom: _Int, width: _Int, height: _Int) -> None: ...
+    bottom: Any
+    height: Any
+    left: Any
+    width: Any
+
+class MjrContext:
+    """What is needed to draw a model: its surfaces and textures, letters, and buffers of pixels."""
+    def __init__(self, model: MjModel = ..., fontscale: _Int = ...) -> None: ...
+    def free(self) -> Any:
+        """Frees what the context has; it is safe to do so twice."""
+    def __getattr__(self, name: str) -> Any: ...
+
+class GLContext:
+    """A window that nobody sees, with room for `max_width` by `max_height` pixels."""
+    def __init__(self, max_width: _Int, max_height: _Int) -> None: ...
+    def __enter__(self) -> GLContext: ...
+    def __exit__(self, *error: Any) -> None: ...
+    def free(self) -> Any:
+        """Ends the context; it is safe to do so twice."""
+    def make_current(self) -> Any:
+        """Makes this the context of the thread: contexts for drawing made from now on have a window of its size."""
+
+class Renderer:
+    """Draws a model: `update_scene` takes what is to be seen from a simulation, `render` gives pixels."""
+    def __init__(self, model: MjModel, height: _Int = ..., width: _Int = ..., max_geom: _Int = ..., font_scale: _Int = ...) -> None: ...
+    def __enter__(self) -> Renderer: ...
+    def __exit__(self, *error: Any) -> None: ...
+    def close(self) -> Any:
+        """Frees what the renderer uses; it is safe to do so twice."""
+    def disable_depth_rendering(self) -> Any:
+        """From now on `render` gives colours."""
+    def disable_segmentation_rendering(self) -> Any:
+        """From now on `render` gives colours."""
+    def enable_depth_rendering(self) -> Any:
+        """From now on `render` gives distances to the camera's plane [m]."""
+    def enable_segmentation_rendering(self) -> Any:
+        """From now on `render` gives ids and types of the objects that are seen."""
+    @property
+    def height(self) -> Any: ...
+    @property
+    def model(self) -> Any: ...
+    def render(self, *, out: Any = ...) -> Any:
+        """The picture, top row first: colours `(H, W, 3)`, distances `(H, W)`, or ids and types `(H, W, 2)`."""
+    @property
+    def scene(self) -> Any: ...
+    def update_scene(self, data: Any, camera: Union[str, _Int, MjvCamera, None] = ..., scene_option: Optional[MjvOption] = ...) -> Any:
+        """Takes what is to be seen from a simulation."""
+    @property
+    def width(self) -> Any: ...
+
+class BatchRenderer:
+    """Draws many simulations of one model at once, on all cores."""
+    def __init__(self, model: MjModel, height: _Int = ..., width: _Int = ..., camera: Union[str, _Int, MjvCamera, None] = ..., max_geom: _Int = ..., scene_option: Optional[MjvOption] = ...) -> None: ...
+    @property
+    def height(self) -> Any: ...
+    @property
+    def model(self) -> Any: ...
+    def render(self, data: Any, camera: Union[str, _Int, MjvCamera, None] = ..., *, out: Any = ...) -> Any:
+        """Colours of each simulation, `(N, H, W, 3)`, top row first."""
+    def render_depth(self, data: Any, camera: Union[str, _Int, MjvCamera, None] = ..., *, out: Any = ...) -> Any:
+        """Distances along the view [m] of each simulation, `(N, H, W)`."""
+    def render_segmentation(self, data: Any, camera: Union[str, _Int, MjvCamera, None] = ..., *, out: Any = ...) -> Any:
+        """Id and type (`mjtObj`) of the object at each pixel, `(N, H, W, 2)`; -1 where there is none."""
+    def set_flag(self, flag: _Int, value: Any) -> Any:
+        """Switches an effect, `mjtRndFlag`: shadows, reflections, the sky and others."""
+    @property
+    def width(self) -> Any: ...
+
+def mjr_addAux(index: _Int, width: _Int, height: _Int, samples: _Int, con: MjrContext) -> None:
+    """Adds an auxiliary buffer."""
+def mjr_blitAux(index: _Int, src: MjrRect, left: _Int, bottom: _Int, con: MjrContext) -> None:
+    """Copies a rectangle of an auxiliary buffer to the current one."""
+def mjr_blitBuffer(src: MjrRect, dst: MjrRect, flg_color: _Int, flg_depth: _Int, con: MjrContext) -> None:
+    """Copies a rectangle of the current buffer to the other one."""
+def mjr_changeFont(fontscale: _Int, con: MjrContext) -> None:
+    """Changes the size of letters, in percent."""
+def mjr_drawPixels(rgb: Optional[NDArray[np.uint8]], depth: Optional[NDArray[np.float32]], viewport: MjrRect, con: MjrContext) -> None:
+    """Writes colours and depth of a rectangle, bottom row first; None skips one."""
+def mjr_figure(viewport: MjrRect, fig: MjvFigure, con: MjrContext) -> None:
+    """Draws a diagram; its axes' ranges are written into it."""
+def mjr_findRect(x: float, y: float, nrect: _Int, rect: Iterable[MjrRect]) -> int:
+    """Which rectangle holds the point, -1 if none does."""
+def mjr_finish() -> None:
+    """Waits until everything is drawn, which it always is."""
+def mjr_getError() -> int:
+    """The last error of drawing: there is none, errors are exceptions."""
+def mjr_label(viewport: MjrRect, font: _Int, txt: str, r: float, g: float, b: float, a: float, rt: float, gt: float, bt: float, con: MjrContext) -> None:
+    """Fills a rectangle and draws a text in its middle."""
+def mjr_maxViewport(con: MjrContext) -> MjrRect:
+    """All of the current buffer."""
+def mjr_overlay(font: _Int, gridpos: _Int, viewport: MjrRect, overlay: str, overlay2: str, con: MjrContext) -> None:
+    """Draws a block of text, or two side by side, in a corner of a rectangle."""
+def mjr_readPixels(rgb: Optional[NDArray[np.uint8]], depth: Optional[NDArray[np.float32]], viewport: MjrRect, con: MjrContext) -> None:
+    """Copies colours and depth of a rectangle, bottom row first; None skips one."""
+def mjr_rectangle(viewport: MjrRect, r: float, g: float, b: float, a: float) -> None:
+    """Fills a rectangle of the context that was used last."""
+def mjr_render(viewport: MjrRect, scn: MjvScene, con: MjrContext) -> None:
+    """Draws a scene into a rectangle of the current buffer."""
+def mjr_resizeOffscreen(width: _Int, height: _Int, con: MjrContext) -> None:
+    """Changes the size of the buffer off screen, which becomes empty."""
+def mjr_restoreBuffer(con: MjrContext) -> None:
+    """Draws to the buffer again that was set before an auxiliary one."""
+def mjr_setAux(index: _Int, con: MjrContext) -> None:
+    """Draws to an auxiliary buffer until `mjr_restoreBuffer`."""
+def mjr_setBuffer(framebuffer: _Int, con: MjrContext) -> None:
+    """Draws to the window or off screen from now on, `mjtFramebuffer`."""
+def mjr_text(font: _Int, txt: str, con: MjrContext, x: float, y: float, r: float, g: float, b: float) -> None:
+    """Draws a line of text at (x, y), fractions of the viewport that was drawn last."""
+def mjr_uploadHField(m: MjModel, con: MjrContext, hfieldid: _Int) -> None:
+    """Takes a height field from the model again, after it was changed there."""
+def mjr_uploadMesh(m: MjModel, con: MjrContext, meshid: _Int) -> None:
+    """Takes a mesh from the model again, after it was changed there."""
+def mjr_uploadTexture(m: MjModel, con: MjrContext, texid: _Int) -> None:
+    """Takes a texture from the model again, after it was changed there."""
+def mjv_addGeoms(m: MjModel, d: MjData, opt: MjvOption, pert: Optional[MjvPerturb], catmask: _Int, scn: MjvScene) -> None:
+    """Adds the shapes of the categories in `catmask` to those in the scene."""
+def mjv_alignToCamera(res: Optional[NDArray[np.float64]], vec: ArrayLike, forward: ArrayLike) -> None:
+    """Turns a horizontal movement to where the camera looks."""
+def mjv_applyPerturbForce(m: MjModel, d: MjData, pert: Optional[MjvPerturb]) -> None:
+    """Pulls the selected object to where it shall be, by `xfrc_applied`."""
+def mjv_applyPerturbPose(m: MjModel, d: MjData, pert: Optional[MjvPerturb], flg_paused: _Int) -> None:
+    """Puts the selected object where it shall be: mocap bodies, and others while paused."""
+def mjv_averageCamera(cam1: MjvGLCamera, cam2: MjvGLCamera) -> MjvGLCamera:
+    """The camera in the middle of two."""
+def mjv_cameraFrame(headpos: Optional[NDArray[np.float64]], forward: Optional[NDArray[np.float64]], up: Optional[NDArray[np.float64]], right: Optional[NDArray[np.float64]], d: MjData, cam: MjvCamera) -> None:
+    """Position, direction of view, up and right of a camera; None skips one."""
+def mjv_cameraFrustum(zver: Optional[NDArray[np.float64]], zhor: Optional[NDArray[np.float64]], zclip: Optional[NDArray[np.float64]], m: MjModel, cam: MjvCamera) -> None:
+    """What a camera sees: bounds on the near plane and distances of the clipping planes; None skips one."""
+def mjv_cameraInModel(headpos: Optional[NDArray[np.float64]], forward: Optional[NDArray[np.float64]], up: Optional[NDArray[np.float64]], scn: MjvScene) -> None:
+    """Position, direction of view and up of the scene's cameras, in the model."""
+def mjv_cameraInRoom(headpos: Optional[NDArray[np.float64]], forward: Optional[NDArray[np.float64]], up: Optional[NDArray[np.float64]], scn: MjvScene) -> None:
+    """Position, direction of view and up of the scene's cameras, in the room."""
+def mjv_connector(geom: MjvGeom, type: _Int, width: _Int, from_: ArrayLike, to: ArrayLike) -> None:
+    """Makes a shape reach from one point to another."""
+def mjv_defaultCamera(cam: MjvCamera) -> None:
+    """Sets a camera to its defaults."""
+def mjv_defaultFigure(fig: MjvFigure) -> None:
+    """Sets a diagram to its defaults."""
+def mjv_defaultFreeCamera(m: MjModel, cam: MjvCamera) -> None:
+    """Sets a camera to the free camera of a model."""
+def mjv_defaultOption(opt: MjvOption) -> None:
+    """Sets what is drawn to the defaults."""
+def mjv_defaultPerturb(pert: Optional[MjvPerturb]) -> None:
+    """Sets a perturbation to its defaults."""
+def mjv_frustumHeight(scn: MjvScene) -> float:
+    """Height of what the scene's cameras see at distance 1."""
+def mjv_initGeom(geom: MjvGeom, type: _Int, size: Optional[ArrayLike], pos: Optional[ArrayLike], mat: Optional[ArrayLike], rgba: Optional[ArrayLike]) -> None:
+    """Sets the parts of a shape; None gives the default."""
+def mjv_initPerturb(m: MjModel, d: MjData, scn: MjvScene, pert: Optional[MjvPerturb]) -> None:
+    """Begins to drag the selected object."""
+def mjv_makeLights(m: MjModel, d: MjData, scn: MjvScene) -> None:
+    """Fills the lights of the scene."""
+def mjv_model2room(roompos: Optional[NDArray[np.float64]], roomquat: Optional[NDArray[np.float64]], modelpos: ArrayLike, modelquat: ArrayLike, scn: MjvScene) -> None:
+    """A pose in the model as one in the room."""
+def mjv_moveCamera(m: MjModel, action: _Int, reldx: float, reldy: float, scn: MjvScene, cam: MjvCamera) -> None:
+    """Moves a camera with the mouse; movements are fractions of the window's height."""
+def mjv_moveModel(m: MjModel, action: _Int, reldx: float, reldy: float, roomup: ArrayLike, scn: MjvScene) -> None:
+    """Moves the model with the mouse."""
+def mjv_movePerturb(m: MjModel, d: MjData, action: _Int, reldx: float, reldy: float, scn: MjvScene, pert: Optional[MjvPerturb]) -> None:
+    """Moves the selected object with the mouse."""
+def mjv_room2model(modelpos: Optional[NDArray[np.float64]], modelquat: Optional[NDArray[np.float64]], roompos: ArrayLike, roomquat: ArrayLike, scn: MjvScene) -> None:
+    """A pose in the room as one in the model."""
+def mjv_select(m: MjModel, d: MjData, vopt: MjvOption, aspectratio: float, relx: float, rely: float, scn: MjvScene, selpnt: NDArray[np.float64], geomid: NDArray[np.int32], flexid: NDArray[np.int32], skinid: NDArray[np.int32]) -> int:
+    """The body at a point of the picture, −1 if there is none; where it is, and which geom, flex or skin."""
+def mjv_updateCamera(m: MjModel, d: MjData, cam: MjvCamera, scn: MjvScene) -> None:
+    """Sets the two cameras of the scene."""
+def mjv_updateScene(m: MjModel, d: MjData, opt: MjvOption, pert: Optional[MjvPerturb], cam: MjvCamera, catmask: _Int, scn: MjvScene) -> None:
+    """Fills the scene with all that there is to draw of a simulation, seen by a camera."""
+def mjv_updateSkin(m: MjModel, d: MjData, scn: MjvScene) -> None:
+    """Sets the surfaces of all skins."""

@@ -7,6 +7,9 @@ model and of the simulation. They may call any function with these. What one rai
 import ctypes
 
 from synovia import _synovia
+from synovia._elsewhere import in_package
+
+__getattr__ = in_package(__name__)
 
 _TAKES_OBJECTS = "control passive sensor act_dyn act_gain act_bias contactfilter".split()
 _CLOCK = ctypes.CFUNCTYPE(ctypes.c_double)
@@ -123,8 +126,8 @@ def get_mjcb_contactfilter():
 
 
 def set_mjcb_time(callback):
-    """Sets the clock, a function that returns a number: it is read before and after computations, but Synovia does not fill
-    `d.timer`. None for none."""
+    """Sets the clock, a function that returns a number: it is read before and after computations, but `d.timer`
+    has times of the machine. None for none."""
     _set("mjcb_time", callback)
 
 

@@ -3,17 +3,19 @@ contacts; fields that grow and shrink from step to step (constraint rows, island
 content.
 """
 
+import operator
+
 import numpy as np
 
 from synovia import _synovia, _views
-from synovia._fields import SCHEMA, Fixed, View, WithViews, describe, listing
+from synovia._fields import SCHEMA, Fixed, Once, Source, View, WithViews, describe, listing
 
 GROWING = ("nefc", "nJ", "nA", "nisland", "nidof")
-COUNTS = ("ncon", "ne", "nf", "nl", "nefc", "nJ", "nA", "nisland", "nidof")
+COUNTS = ("ne", "nf", "nl", "nJ", "nA", "nisland", "nidof")
 # 1 if what is computed on demand is known for the current state
 FLAGS = ("flg_energypos", "flg_energyvel", "flg_subtreevel", "flg_rnepost")
 # MuJoCo's memory management, which has no counterpart here
-ABSENT = "pstack pbase parena maxuse_stack maxuse_arena maxuse_con maxuse_efc threadpool".split()
+ABSENT = "pbase parena maxuse_stack maxuse_arena threadpool".split()
 
 
 def _struct(*fields):
@@ -101,40 +103,106 @@ class Struct:
         return listing(self, type(self).__name__, self._names())
 
 
+class Item(Struct):
+    """One record of a list: row `_at` of its columns."""
+
+    __slots__ = ("_columns", "_at")
+
+    def __init__(self, record=None):
+        record = np.zeros(1, self._dtype) if record is None else record
+        self._place(_columns_of(record), 0)
+
+    def _place(self, columns, at):
+        object.__setattr__(self, "_columns", columns)
+        object.__setattr__(self, "_at", at)
+
+    @property
+    def _record(self):
+        return self._columns[None][self._at : self._at + 1]
+
+    def __setattr__(self, name, value):
+        # a property; Struct's own way is for records without them
+        object.__setattr__(self, name, value)
+
+    @classmethod
+    def _row(cls, columns, at):
+        self = cls.__new__(cls)
+        self._place(columns, at)
+        return self
+
+
+def _columns_of(records):
+    """The fields of records as arrays, by name; the records themselves under None."""
+    columns = {name: records[name] for name in records.dtype.names if name != "_pad"}
+    columns[None] = records
+    return columns
+
+
+def _field(name, is_array):
+    """The property of a field of an `Item`."""
+    if is_array:
+
+        def get(self):
+            return self._columns[name][self._at]
+
+    else:
+
+        def get(self):
+            return self._columns[name].item(self._at)
+
+    def put(self, value):
+        self._columns[name][self._at] = value
+
+    return property(get, put, doc=f"The field `{name}`.")
+
+
+def _whole(name):
+    """The property of a list: one field of all its records."""
+
+    def get(self):
+        return self._columns[name][: self._count()]
+
+    def put(self, value):
+        get(self)[...] = value
+
+    return property(get, put, doc=f"The field `{name}` of all.")
+
+
 class StructList:
     """A list of records: `list[i].field` is one value, `list.field` all of them."""
 
-    __slots__ = ("_records",)
-    _item = Struct
+    __slots__ = ("_all", "_columns", "_items", "_count")
+    _item = Item
 
-    def __init__(self, records):
-        object.__setattr__(self, "_records", records)
+    def __init__(self, records, count=None):
+        """Of all records, or of as many of them as `count()` says each time."""
+        length = len(records)
+        self._all, self._columns, self._items = records, _columns_of(records), {}
+        self._count = (lambda: length) if count is None else count
+
+    @property
+    def _records(self):
+        return self._all[: self._count()]
 
     def __len__(self):
-        return len(self._records)
+        return self._count()
 
     def __getitem__(self, k):
         if isinstance(k, slice):
             return type(self)(self._records[k])
-        k = int(k)
-        if not -len(self) <= k < len(self):
+        k, count = operator.index(k), self._count()
+        if not -count <= k < count:
             raise IndexError("list index out of range")
-        k %= len(self)
-        return self._item(self._records[k : k + 1])
+        return self._at(k % count)
+
+    def _at(self, k):
+        found = self._items.get(k)
+        if found is None:
+            found = self._items[k] = self._item._row(self._columns, k)
+        return found
 
     def __iter__(self):
-        return (self[k] for k in range(len(self)))
-
-    def __getattr__(self, name):
-        if name in self._item._names():
-            return self._records[name]
-        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
-
-    def __setattr__(self, name, value):
-        getattr(self, name)[...] = value
-
-    def __dir__(self):
-        return [*super().__dir__(), *self._item._names()]
+        return map(self._at, range(self._count()))
 
     def __eq__(self, other):
         return type(other) is type(self) and self._records.tobytes() == other._records.tobytes()
@@ -147,8 +215,10 @@ class StructList:
 
 def _make(name, dtype, doc):
     space = {"__slots__": (), "__module__": "synovia"}
-    item = type(name, (Struct,), {**space, "_dtype": dtype, "__doc__": doc})
-    many = type(f"_{name}List", (StructList,), {**space, "_item": item, "__doc__": f"A list of {name}."})
+    fields = {field: _field(field, bool(dtype[field].shape)) for field in dtype.names if field != "_pad"}
+    item = type(name, (Item,), {**space, **fields, "_dtype": dtype, "__doc__": doc})
+    columns = {field: _whole(field) for field in fields}
+    many = type(f"_{name}List", (StructList,), {**space, **columns, "_item": item, "__doc__": f"A list of {name}."})
     return item, many
 
 
@@ -163,39 +233,20 @@ class MjData(WithViews, _synovia.Data):
 
     __module__ = "synovia"
 
+    # what else subclasses are called with is theirs
+    def __new__(cls, model, *_, **__):
+        return super().__new__(cls, model)
+
     def __init__(self, model):
         self.__dict__["model"] = model
-
-    @property
-    def contact(self):
-        """The contacts of the current pose, in place."""
-        return ContactList(self._contacts_view().view(CONTACT))
-
-    @property
-    def warning(self):
-        """Counted warnings, by `mjtWarning`."""
-        return self._statistics("warning", WARNING, WarningList)
-
-    @property
-    def solver(self):
-        """Statistics of the solver: 200 iterations for each of 20 islands."""
-        return self._statistics("solver", SOLVER, SolverList)
-
-    @property
-    def timer(self):
-        """Timers, by `mjtTimer`. Synovia does not fill them."""
-        return self.__dict__.setdefault("_timer", TimerList(np.zeros(15, TIMER)))
-
-    def _statistics(self, name, dtype, cls):
-        made = self.__dict__.get("_" + name)
-        if made is None:
-            made = self.__dict__["_" + name] = cls(self._array(name).view(dtype))
-        return made
 
     @property
     def signature(self):
         """Fingerprint of the compilation that made the model."""
         return self.model.signature
+
+    def __repr__(self):
+        return f"<MjData time={self.time:g} ncon={self.ncon} nefc={self.nefc} of {self.model!r}>"
 
     def __copy__(self):
         other = type(self)(self.model)
@@ -238,7 +289,12 @@ COUNTED = ("ne", "nf", "nl", "nefc", "nisland", "nidof", *FLAGS)
 def _copy_of(k, dtype):
     def get(data):
         content, shape = data._column_bytes(k)
-        return np.frombuffer(content, dtype).reshape(shape)
+        if content:
+            return np.frombuffer(content, dtype).reshape(shape)
+        # an empty array owns its memory, as in MuJoCo
+        array = np.empty(shape, dtype)
+        array.flags.writeable = False
+        return array
 
     return get
 
@@ -275,6 +331,10 @@ def _declare():
     setattr(MjData, "maxuse_threadstack", View("maxuse_threadstack", get, "Always 0."))
     for name, count in AWAKE.items():
         setattr(MjData, name, Fixed(name, count, "How many are awake."))
+    for name, (get, doc) in LISTS.items():
+        setattr(MjData, name, Once(name, get, doc))
+    MjData.model = Once("model", lambda data: data.__dict__["model"], "The model.")
+    MjData._source = Once("_source", lambda data: Source(data._core(), COLUMNS), "Columns for views.")
     for group, views in _views.DATA_VIEWS.items():
         method = _views.accessor(group, views, lambda data: data.model)
         for alias in (group, *_views.ALIASES.get(group, ())):
@@ -296,10 +356,37 @@ AWAKE = {
     "nv_awake": _dofs_awake,
 }
 
+
+
+def _contacts(data):
+    core = data._core()
+    return ContactList(core._contacts_room().view(CONTACT), lambda: core.ncon)
+
+
+def _timers(data):
+    # DIFFERENCE(timer-on-demand): nothing is timed before a program asks
+    totals = np.zeros(2 * 15, np.int64)
+    data._time_into(totals)
+    return TimerList(totals.view(TIMER))
+
+
+LISTS = {
+    "contact": (_contacts, "The contacts of the current pose, in place. The list stays: it always shows those of the last pose."),
+    "warning": (lambda data: WarningList(data._array("warning").view(WARNING)), "Counted warnings, by `mjtWarning`."),
+    "solver": (
+        lambda data: SolverList(data._array("solver").view(SOLVER)),
+        "Statistics of the solver: 200 iterations for each of 20 islands.",
+    ),
+    "timer": (
+        _timers,
+        "Seconds spent and how often, by `mjtTimer`, from the first time on that a program asks for it: before, nothing is timed.",
+    ),
+}
+
 _declare()
 
 
-def mj_copyData(dest, model, src):
+def mj_copyData(dest, m, src):
     """Overwrites a simulation by another one of the same model."""
-    dest._assign(model, src)
+    dest._assign(m, src)
     return dest

@@ -50,9 +50,8 @@ class Enumeration:
         return -self.value
 
     def __eq__(self, other):
-        if isinstance(other, (Enumeration, int)):
-            return self.value == int(other)
-        return NotImplemented
+        other = _number(other)
+        return NotImplemented if other is None else self.value == other
 
     def __ne__(self, other):
         return not self == other
@@ -99,4 +98,6 @@ def _make(name, values):
     return cls
 
 
+# members of the package are members here, too: programs import them from either
 ENUMS = {name: _make(name, values) for name, values in VALUES.items()}
+globals().update(ENUMS)

@@ -25,6 +25,10 @@ class View:
         return array
 
 
+class Once(View):
+    """An object that is made when it is asked for, and kept; it cannot be replaced."""
+
+
 class Fixed:
     """A field that can only be read."""
 
@@ -45,12 +49,35 @@ class WithViews:
 
     def __setattr__(self, name, value):
         field = getattr(type(self), name, None)
+        if isinstance(field, Once):
+            raise AttributeError(f"property '{name}' of '{type(self).__name__}' object has no setter")
         if isinstance(field, View):
             getattr(self, name)[...] = value
-        elif hasattr(type(field), "__set__"):
+        elif hasattr(type(field), "__set__") or type(self).__module__ != "synovia":
+            # a class of a program may have attributes of its own
             object.__setattr__(self, name, value)
         else:
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
+
+class Source:
+    """The columns of a model or a simulation, for views that outlive its object and must not keep it alive."""
+
+    __slots__ = ("core", "columns", "arrays")
+
+    def __init__(self, core, columns):
+        self.core, self.columns, self.arrays = core, columns, {}
+
+    def __getitem__(self, name):
+        array = self.arrays.get(name)
+        if array is None:
+            array = self.arrays[name] = self.core._column(self.columns[name])
+        return array
+
+
+def text_of(value):
+    """A string that may be given as bytes."""
+    return value.decode() if isinstance(value, bytes) else value
 
 
 def describe(name, dtype, shape, sentence):

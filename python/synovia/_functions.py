@@ -1,5 +1,6 @@
 """Functions of a model and a simulation that are written in numpy."""
 
+import operator
 import random
 import time
 
@@ -7,8 +8,14 @@ import numpy as np
 
 from synovia import _synovia
 from synovia._constants import mjMINVAL
+from synovia._data import COLUMNS, CONTACT
+from synovia._elsewhere import in_package
 from synovia._fields import SCHEMA
+from synovia._math import mju_writeNumBytes
 from synovia._model import MjModel
+from synovia._synovia import mj_isSparse
+
+__getattr__ = in_package(__name__)
 
 
 def mj_addContact(m, d, con):
@@ -114,6 +121,34 @@ def mju_standardNormal(num2=None):
     if num2 is not None:
         num2[...] = random.gauss(0.0, 1.0)
     return random.gauss(0.0, 1.0)
+
+
+def _realloc_con_efc(d, ncon, nefc, nJ=-1):
+    """Makes room for contacts and constraint rows, all zero; `nJ` elements of the Jacobian, by default a dense one. For programs
+    that restore simulations by hand."""
+    ncon, nefc = operator.index(ncon), operator.index(nefc)
+    elements = operator.index(nJ) if nJ >= 0 else nefc * d.model.nv
+    width = {"nefc": nefc, "nJ": elements, "nA": nefc if mj_isSparse(d.model) else nefc * nefc}
+    grown = [(COLUMNS[name], dtype, shape) for name, dtype, shape, _ in SCHEMA["data"] if shape.split(" x ")[0] in width]
+    needed = ncon * CONTACT.itemsize
+    for _, dtype, shape in grown:
+        first, *rest = shape.split(" x ")
+        needed += width[first] * int(np.prod([int(side) for side in rest])) * np.dtype(dtype).itemsize
+    enough = needed <= d.model.narena and ncon <= len(d._contacts_room()) // CONTACT.itemsize
+    if not enough:
+        ncon = nefc = 0
+        width = dict.fromkeys(width, 0)
+    for k, dtype, shape in grown:
+        first, *rest = shape.split(" x ")
+        sides = [width[first], *map(int, rest)]
+        d._set_column(k, bytes(int(np.prod(sides)) * np.dtype(dtype).itemsize), sides)
+    d._set_counts([0, 0, 0, nefc], [0, 0], [0, 0, 0, 0])
+    d._set_contacts(bytes(ncon * CONTACT.itemsize))
+    if not enough:
+        size = mju_writeNumBytes(d.model.narena)
+        raise _synovia.FatalError(
+            f'Insufficient arena memory, currently allocated memory="{size}". Increase using <size memory="X"/>.'
+        )
 
 
 # what the state consists of, and what stays zero until a step writes it

@@ -1,6 +1,7 @@
 """Length ranges of actuators."""
 
 from synovia import _synovia
+from synovia._fields import listing
 
 _FLAGS = ("mode", "useexisting", "uselimit")
 _NUMBERS = ("accel", "maxforce", "timeconst", "timestep", "inttotal", "interval", "tolrange")
@@ -29,7 +30,7 @@ class MjLROpt:
     __hash__ = None
 
     def __repr__(self):
-        return "<MjLROpt " + " ".join(f"{name}={getattr(self, name)}" for name in self.__slots__) + ">"
+        return listing(self, "MjLROpt", self.__slots__)
 
 
 MjLROpt.__module__ = "synovia"

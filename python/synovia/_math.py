@@ -6,6 +6,8 @@ import numpy as np
 
 from synovia._constants import mjMAXVAL, mjMINVAL
 from synovia._enums import ENUMS
+from synovia._fields import text_of
+from synovia._synovia import FatalError
 
 # names of kinds of objects; numbers and defaults are no objects
 _KINDS = {
@@ -148,8 +150,12 @@ def mju_decodePyramid(force, pyramid, mu):
 
 def mju_euler2Quat(quat, euler, seq):
     """Quaternion of three turns about axes named by `seq`: xyz turn with the body, XYZ stay in the world."""
-    if len(seq) != 3 or set(seq) - set("xyzXYZ"):
-        raise ValueError(f"seq should be three of x, y, z, X, Y, Z, it is {seq!r}")
+    seq = text_of(seq)
+    if len(seq) != 3:
+        raise FatalError("mju_euler2Quat: seq must contain exactly 3 characters")
+    for k, axis in enumerate(seq):
+        if axis not in "xyzXYZ":
+            raise FatalError(f"mju_euler2Quat: seq[{k}] is '{axis}', should be one of x, y, z, X, Y, Z")
     total = np.array([1.0, 0, 0, 0])
     for angle, axis in zip(euler, seq):
         turn = np.zeros(4)
@@ -264,7 +270,8 @@ def mju_type2Str(type):
 
 def mju_str2Type(str):
     """Kind of object, `mjtObj`, with this name; 0 if there is none."""
-    return next((kind for kind, name in _KINDS.items() if name == str), 0)
+    wanted = text_of(str)
+    return next((kind for kind, name in _KINDS.items() if name == wanted), 0)
 
 
 def mju_writeNumBytes(nbytes):

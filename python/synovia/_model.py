@@ -7,7 +7,7 @@ import numpy as np
 
 from synovia import _synovia, _views
 from synovia._constants import mjMINVAL
-from synovia._fields import SCHEMA, Fixed, View, WithViews, describe
+from synovia._fields import SCHEMA, Fixed, Once, Source, View, WithViews, describe, text_of
 from synovia._options import MjOption, MjStatistic, MjVisual
 
 # characters are shown as bytes, as in MuJoCo
@@ -29,17 +29,17 @@ class MjModel(WithViews, _synovia.Model):
     @classmethod
     def from_xml_path(cls, filename, assets=None):
         """Loads an MJCF file. `assets` are files that it may name, by name, looked at before the disk."""
-        return cls._of(_synovia.load_path(os.fspath(filename), _asset_list(assets)))
+        return cls._of(_synovia.load_path(os.fsdecode(filename), _asset_list(assets, unique=True)))
 
     @classmethod
     def from_xml_string(cls, xml, assets=None):
         """Loads MJCF from a string. `assets` are the files that it may name, by name."""
-        return cls._of(_synovia.load_string(xml, _asset_list(assets)))
+        return cls._of(_synovia.load_string(text_of(xml), _asset_list(assets, unique=True)))
 
     @classmethod
     def from_binary_path(cls, filename, assets=None):
         """Reads a binary model (MJB) of MuJoCo 3.5.0. `assets` are files by name, looked at before the disk."""
-        return cls._of(_synovia.load_bytes(_read(os.fspath(filename), assets)))
+        return cls._of(_synovia.load_bytes(_read(os.fsdecode(filename), assets)))
 
     @classmethod
     def _from_bytes(cls, data, signature=0):
@@ -85,6 +85,11 @@ class MjModel(WithViews, _synovia.Model):
             record = self.__dict__["_" + key] = cls._of(arrays)
         return record
 
+    def __repr__(self):
+        name = self.names.split(b"\0", 1)[0].decode("utf-8", "replace")
+        sizes = " ".join(f"{size}={getattr(self, size)}" for size in ("nq", "nv", "nu", "nbody", "njnt", "ngeom"))
+        return f"<MjModel {name!r} {sizes} timestep={self.opt.timestep:g}>"
+
     def __copy__(self):
         return type(self)._of(self._copy())
 
@@ -115,10 +120,18 @@ def _read(filename, assets):
         raise ValueError(f"{filename}: {error.strerror}") from error
 
 
-def _asset_list(assets):
+def _asset_list(assets, unique=False):
     if assets is None:
         return None
-    return [(name, bytes(content)) for name, content in assets.items()]
+    found, known = [], set()
+    for name, content in assets.items():
+        name = text_of(name)
+        last = name.replace("\\", "/").rsplit("/", 1)[-1].lower()
+        if unique and last in known:
+            raise ValueError(f"Repeated file name in assets dict: {last}")
+        known.add(last)
+        found.append((name, bytes(content)))
+    return found
 
 
 def _get_column(k, name):
@@ -140,8 +153,10 @@ def _declare():
     for name in SCHEMA["sizes"]:
         setattr(MjModel, name, Fixed(name, _get_size(name), "A size of the model."))
     for k, (name, dtype, shape, sentence) in enumerate(SCHEMA["model"]):
-        cls = Fixed if name in TEXT else View
+        cls = Once if name in TEXT else View
         setattr(MjModel, name, cls(name, _get_column(k, name), describe(name, dtype, shape, sentence)))
+    columns = {column[0]: k for k, column in enumerate(SCHEMA["model"])}
+    MjModel._source = Once("_source", lambda model: Source(model._core(), columns), "Columns for views.")
     for group, views in _views.MODEL_VIEWS.items():
         # the field `plugin` has this name already
         if group == "plugin":
@@ -156,7 +171,7 @@ _declare()
 
 def mj_name2id(m, type, name):
     """Number of the object of a type with this name, or -1."""
-    return m._id(int(type), name)
+    return m._id(int(type), text_of(name))
 
 
 def mj_id2name(m, type, id):
@@ -201,7 +216,7 @@ def mj_sizeModel(m):
 
 def mju_getXMLDependencies(filename):
     """All files that the model in a file consists of, itself first; only models are opened."""
-    return _synovia.xml_dependencies(os.fspath(filename))
+    return _synovia.xml_dependencies(os.fsdecode(filename))
 
 
 def mj_getTotalmass(m):

@@ -91,6 +91,7 @@ def mj_loadPluginLibrary(path):
 
 def mj_loadAllPluginLibraries(directory):
     """Does nothing, because compiled libraries of MuJoCo cannot be loaded; warns if the directory has any."""
+    directory = os.fsdecode(directory)
     try:
         found = [name for name in sorted(os.listdir(directory)) if name.endswith(_LIBRARIES)]
     except OSError:

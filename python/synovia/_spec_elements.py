@@ -5,6 +5,7 @@ import numpy as np
 from synovia import _enums
 from synovia._spec_values import (
     Array,
+    Byte,
     Bytes,
     Int,
     Letters,
@@ -18,6 +19,8 @@ from synovia._spec_values import (
     Real,
     Text,
     Vector,
+    word,
+    wrong,
 )
 
 E = _enums.ENUMS
@@ -42,6 +45,10 @@ def reals(text):
 
 def ints(text):
     return _fields(text, Int)
+
+
+def flags(text):
+    return _fields(text, Byte)
 
 
 def texts(text):
@@ -70,6 +77,9 @@ LIMITS = {
 }
 
 
+NO_KEYWORDS = ("signature", "id", "alt", "ialt", "parent", "frame")
+
+
 class MjsElement:
     """What all elements of a specification are."""
 
@@ -79,7 +89,7 @@ class MjsElement:
 class _Values(MjsElement):
     """Something with members."""
 
-    __slots__ = ("_kept",)
+    __slots__ = ("_kept", "_bytes")
     __module__ = "synovia"
 
     def __init__(self):
@@ -94,10 +104,13 @@ class _Values(MjsElement):
         """Sets members from keywords."""
         for name, value in values.items():
             member = getattr(type(self), name, None)
-            if name.startswith("_") or not hasattr(member, "__set__") or name in ("signature", "id"):
+            if name.startswith("_") or not hasattr(member, "__set__") or name in NO_KEYWORDS:
                 options = ", ".join(sorted(self._options()))
                 raise TypeError(f"Invalid {name} keyword argument. Valid options are: {options}.")
-            setattr(self, name, value)
+            if isinstance(member, Member):
+                member.fill(self, value)
+            elif value is not None:
+                setattr(self, name, value)
 
     @classmethod
     def _options(cls):
@@ -117,6 +130,7 @@ class MjsOrientation(_Values):
         object.__setattr__(self, "_member", member)
         object.__setattr__(self, "_type", int(values[0]) if values else 0)
         object.__setattr__(self, "_kept", {})
+        object.__setattr__(self, "_bytes", {})
         for name, (kind, size) in ORIENTATIONS.items():
             self._kept[name] = np.array(values[1:]) if kind == self._type else np.zeros(size)
         return self
@@ -131,7 +145,16 @@ class MjsOrientation(_Values):
 
     @type.setter
     def type(self, value):
+        if not isinstance(value, E["mjtOrientation"]):
+            raise wrong("type", value)
         object.__setattr__(self, "_type", int(value))
+
+    def _assign(self, other):
+        if not isinstance(other, MjsOrientation):
+            raise wrong("orientation", other)
+        object.__setattr__(self, "_type", other._type)
+        for name, array in other._kept.items():
+            self._kept[name][:] = array
 
     def _write(self):
         """Writes it to the engine."""
@@ -154,7 +177,7 @@ class Element(_Values):
     @classmethod
     def _of(cls, spec, index, class_=None):
         self = object.__new__(cls)
-        for name, value in (("_spec", spec), ("_index", index), ("_class", class_), ("_kept", {})):
+        for name, value in (("_spec", spec), ("_index", index), ("_class", class_), ("_kept", {}), ("_bytes", {})):
             object.__setattr__(self, name, value)
         return self
 
@@ -176,8 +199,7 @@ class Element(_Values):
 
     @name.setter
     def name(self, value):
-        if not isinstance(value, str):
-            raise TypeError("name is the wrong type.")
+        value = word("name", value)
         self._set("name", value)
         if value and self._class is None:
             same = [i for i in self._spec._core.ids(self._kind) if self._spec._core.get(self._kind, i, "name") == value]
@@ -189,7 +211,13 @@ class Element(_Values):
         """Row in the compiled model; −1 if there is none."""
         if self._class is not None:
             return -1
-        return self._spec._core.row(self._kind, self._index)
+        core = self._spec._core
+        row = core.row(self._kind, self._index)
+        if row < 0 and self._kind not in TREE:
+            # lists have their order before anything is compiled
+            ids = core.ids(self._kind)
+            row = ids.index(self._index) if self._index in ids else -1
+        return row
 
     @property
     def signature(self):
@@ -204,6 +232,8 @@ class Element(_Values):
 
     @classname.setter
     def classname(self, default):
+        if not hasattr(default, "_parts"):
+            raise wrong("classname", default)
         self._set("class", default.name)
 
     @property
@@ -213,6 +243,8 @@ class Element(_Values):
 
     @plugin.setter
     def plugin(self, value):
+        if not hasattr(value, "plugin_name"):
+            raise wrong("plugin", value)
         self._spec._plugin_of(self)._assign(value)
 
     def _alt(self, member):
@@ -232,11 +264,14 @@ class Element(_Values):
                 raise ValueError(f"Only one of: {', '.join(words[:-1])}, or {words[-1]} can be set.")
             name, value = given[0], values.pop(prefix + given[0])
             kind, size = ORIENTATIONS[name]
-            value = np.asarray(value, float).ravel()
+            try:
+                value = np.asarray(value, float).ravel()
+            except (TypeError, ValueError):
+                raise wrong(prefix + name, value) from None
             if len(value) != size:
                 raise ValueError(f"{prefix + name} should be a list/array of size {size}.")
             alt = self._alt(member)
-            alt.type = kind
+            object.__setattr__(alt, "_type", kind)
             alt._kept[name][:] = value
         name = values.pop("name", None)
         super()._fill(values)
@@ -270,7 +305,14 @@ class _Placed(Element):
         self._spec._core.set_frame(self._kind, self._index, frame._index)
 
 
-ALT = property(lambda self: self._alt("alt"), doc="Orientation in another form.")
+def _orientation(member, doc):
+    def write(self, value):
+        self._alt(member)._assign(value)
+
+    return property(lambda self: self._alt(member), write, doc=doc)
+
+
+ALT = _orientation("alt", "Orientation in another form.")
 INFO = {"info": Text("info")}
 PLACE = {**arrays("pos", 3), **arrays("quat", 4), **INFO}
 USER = vectors("userdata", MjDoubleVec)
@@ -284,7 +326,7 @@ def _class(name, base, kind, doc, **members):
 MjsJoint = _class(
     "MjsJoint", _Placed, "joint", "Degrees of freedom of a body.",
     type=enum("type", "mjtJoint"), **arrays("pos axis", 3), **arrays("springdamper", 2), **LIMITS,
-    **reals("ref springref"), **ints("align actgravcomp"), **USER, **INFO,
+    **reals("ref springref"), **ints("align"), **flags("actgravcomp"), **USER, **INFO,
 )
 MjsGeom = _class(
     "MjsGeom", _Placed, "geom", "A shape of a body.",
@@ -304,17 +346,18 @@ MjsCamera = _class(
     **PLACE, mode=enum("mode", "mjtCamLight"), **texts("targetbody"), proj=enum("proj", "mjtProjection"),
     resolution=Array("resolution", 2, I32), **ints("output"), **reals("fovy ipd"),
     **arrays("sensor_size focal_length focal_pixel principal_length principal_pixel", 2, F32), **USER,
+    intrinsic=Array("intrinsic", 4, F32),
 )
 MjsLight = _class(
     "MjsLight", _Placed, "light", "A light.",
     **arrays("pos dir", 3), mode=enum("mode", "mjtCamLight"), type=enum("type", "mjtLightType"),
-    **texts("targetbody texture"), **ints("active castshadow"), **reals("bulbradius intensity range cutoff exponent"),
+    **texts("targetbody texture"), **flags("active castshadow"), **reals("bulbradius intensity range cutoff exponent"),
     **arrays("attenuation ambient diffuse specular", 3, F32), **INFO,
 )
 MjsMesh = _class(
     "MjsMesh", Element, "mesh", "A mesh.",
     **texts("content_type file material"), **arrays("refpos scale", 3), **arrays("refquat", 4),
-    inertia=enum("inertia", "mjtMeshInertia"), **ints("smoothnormal needsdf maxhullvert"),
+    inertia=enum("inertia", "mjtMeshInertia"), **flags("smoothnormal needsdf"), **ints("maxhullvert"),
     **vectors("uservert usernormal usertexcoord", MjFloatVec),
     **vectors("userface userfacenormal userfacetexcoord", MjIntVec), **INFO,
 )
@@ -325,24 +368,25 @@ MjsHField = _class(
 MjsTexture = _class(
     "MjsTexture", Element, "texture", "A texture.",
     type=enum("type", "mjtTexture"), colorspace=enum("colorspace", "mjtColorSpace"),
-    **ints("builtin mark height width nchannel hflip vflip"), **arrays("rgb1 rgb2 markrgb", 3), **reals("random"),
-    **texts("content_type file"), gridsize=Array("gridsize", 2, I32), gridlayout=Letters("gridlayout", 12),
+    **ints("builtin mark height width nchannel"), **flags("hflip vflip"), **arrays("rgb1 rgb2 markrgb", 3), **reals("random"),
+    **texts("content_type file"), gridsize=Array("gridsize", 2, I32), gridlayout=Letters("gridlayout", 12, shorter=True),
     **vectors("cubefiles", MjStringVec), data=Bytes("data"), **INFO,
 )
 MjsMaterial = _class(
     "MjsMaterial", Element, "material", "A material.",
-    **vectors("textures", MjStringVec), **ints("texuniform"), texrepeat=Array("texrepeat", 2, F32),
+    **vectors("textures", MjStringVec), **flags("texuniform"), texrepeat=Array("texrepeat", 2, F32),
     **reals("emission specular shininess reflectance metallic roughness"), rgba=Array("rgba", 4, F32), **INFO,
 )
 MjsSkin = _class(
     "MjsSkin", Element, "skin", "A skin.",
     **texts("file material"), rgba=Array("rgba", 4, F32), **reals("inflate"), **ints("group"),
     **vectors("vert texcoord bindpos bindquat", MjFloatVec), **vectors("face", MjIntVec),
-    **vectors("bodyname", MjStringVec), vertid=Lists("vertid"), vertweight=Lists("vertweight"), **INFO,
+    **vectors("bodyname", MjStringVec), vertid=Lists("vertid", True), vertweight=Lists("vertweight", False), **INFO,
 )
 MjsFlex = _class(
     "MjsFlex", Element, "flex", "A deformable mesh.",
-    **ints("contype conaffinity condim priority dim internal flatskin selfcollide vertcollide passive activelayers"),
+    **ints("contype conaffinity condim priority dim selfcollide vertcollide passive activelayers"),
+    **flags("internal flatskin"),
     **ints("group elastic2d"), **arrays("friction size", 3), **SOLVER, **texts("material"),
     **reals("solmix margin gap radius edgestiffness edgedamping young poisson damping thickness"),
     rgba=Array("rgba", 4, F32), **vectors("nodebody vertbody", MjStringVec), **vectors("node vert", MjDoubleVec),
@@ -358,7 +402,7 @@ MjsExclude = _class(
 )
 MjsEquality = _class(
     "MjsEquality", Element, "equality", "An equality constraint.",
-    type=enum("type", "mjtEq"), **arrays("data", 11), **ints("active"), **texts("name1 name2"),
+    type=enum("type", "mjtEq"), **arrays("data", 11), **flags("active"), **texts("name1 name2"),
     objtype=enum("objtype", "mjtObj"), **SOLVER, **INFO,
 )
 MjsTendon = _class(
@@ -368,7 +412,7 @@ MjsTendon = _class(
 MjsActuator = _class(
     "MjsActuator", Element, "actuator", "An actuator.",
     gaintype=enum("gaintype", "mjtGain"), biastype=enum("biastype", "mjtBias"), dyntype=enum("dyntype", "mjtDyn"),
-    **arrays("gainprm biasprm dynprm", 10), **ints("actdim actearly ctrllimited forcelimited actlimited group nsample interp"),
+    **arrays("gainprm biasprm dynprm", 10), **flags("actearly"), **ints("actdim ctrllimited forcelimited actlimited group nsample interp"),
     trntype=enum("trntype", "mjtTrn"), **arrays("gear", 6), **texts("target refsite slidersite"),
     **reals("cranklength inheritrange delay"), **arrays("lengthrange ctrlrange forcerange actrange", 2), **USER, **INFO,
 )
@@ -408,6 +452,19 @@ def _tree_methods(cls, kinds):
         setattr(cls, f"add_{kind}", adder(kind))
 
 
+class ChildClass(Text):
+    """The class of what is inside; where nothing is said, that of what is around."""
+
+    def read(self, obj):
+        if obj._bytes.get(self.name) == "":
+            return ""
+        return obj._spec._inherited((obj._kind, obj._index)) or "main"
+
+    def __set__(self, obj, value):
+        super().__set__(obj, value)
+        obj._bytes[self.name] = word(self.name, value)
+
+
 class MjsFrame(_Placed):
     """A coordinate frame."""
 
@@ -424,7 +481,7 @@ class MjsFrame(_Placed):
         return self._spec._attach(("frame", self._index), body, prefix or "", suffix or "")
 
 
-_members(MjsFrame, **PLACE, **texts("childclass"))
+_members(MjsFrame, **PLACE, childclass=ChildClass("childclass"))
 _tree_methods(MjsFrame, ("body", "camera", "geom", "joint", "light", "site"))
 
 
@@ -434,7 +491,7 @@ class MjsBody(_Placed):
     __slots__ = ()
     _kind = "body"
     alt = ALT
-    ialt = property(lambda self: self._alt("ialt"), doc="Orientation of the inertia in another form.")
+    ialt = _orientation("ialt", "Orientation of the inertia in another form.")
 
     @property
     def classname(self):
@@ -443,6 +500,8 @@ class MjsBody(_Placed):
 
     @classname.setter
     def classname(self, default):
+        if not hasattr(default, "_parts"):
+            raise wrong("classname", default)
         self._set("childclass", default.name)
 
     def add_frame(self, frame=None, **values):
@@ -478,8 +537,8 @@ class MjsBody(_Placed):
 
 
 _members(
-    MjsBody, **PLACE, **texts("childclass"), **reals("mass gravcomp"), **arrays("ipos inertia", 3), **arrays("iquat", 4),
-    **arrays("fullinertia", 6), **ints("mocap explicitinertial"), sleep=enum("sleep", "mjtSleepPolicy"), **USER,
+    MjsBody, **PLACE, childclass=ChildClass("childclass"), **reals("mass gravcomp"), **arrays("ipos inertia", 3), **arrays("iquat", 4),
+    **arrays("fullinertia", 6), **flags("mocap explicitinertial"), sleep=enum("sleep", "mjtSleepPolicy"), **USER,
 )
 _tree_methods(MjsBody, ("body", "camera", "geom", "joint", "light", "site"))
 

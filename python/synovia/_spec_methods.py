@@ -4,6 +4,7 @@ import math
 
 from synovia._enums import ENUMS
 from synovia._spec_elements import MjsActuator, MjsMesh, MjsSensor, MjsTendon, MjsElement
+from synovia._spec_values import word, wrong
 
 DYN, GAIN, BIAS, WRAP = (ENUMS[name] for name in ("mjtDyn", "mjtGain", "mjtBias", "mjtWrap"))
 
@@ -127,6 +128,10 @@ def _shape(name, number, arguments, doc):
             value = values[word]
             numbers += [float(part) for part in (value if hasattr(value, "__len__") else (value,))]
         self._spec._core.make_mesh(self._index, number, numbers)
+        for kept in ("uservert", "usernormal", "usertexcoord", "userface"):
+            if kept in self._kept:
+                vec = self._kept[kept]
+                vec._list[:] = type(vec)(self._get(kept).tolist())._list
 
     make.__name__, make.__doc__ = f"make_{name}", doc
     setattr(MjsMesh, make.__name__, make)
@@ -148,6 +153,9 @@ class MjsWrap(MjsElement):
 
     def __init__(self, tendon, index):
         self._tendon, self._index = tendon, index
+
+    def _notes(self):
+        return self._tendon._bytes.setdefault(("wrap", self._index), {})
 
     def _row(self):
         return self._tendon._spec._core.wraps(self._tendon._index)[self._index]
@@ -173,22 +181,41 @@ class MjsWrap(MjsElement):
     @property
     def coef(self):
         """Coefficient of a joint."""
-        return self._row()[3]
+        kind, _, _, number = self._row()
+        return number if kind == "joint" else None
 
     @property
     def divisor(self):
         """Divisor of a pulley."""
-        return self._row()[3]
+        kind, _, _, number = self._row()
+        return number if kind == "pulley" else None
+
+    @property
+    def info(self):
+        """What is added to messages about it."""
+        return self._notes().get("info", self._tendon.info)
+
+    @info.setter
+    def info(self, value):
+        self._notes()["info"] = word("info", value)
 
     @property
     def type(self):
-        """Kind of path."""
+        """Kind of path; a program may say another one, which counts for nothing else."""
+        if "type" in self._notes():
+            return self._notes()["type"]
         kind = self._row()[0]
         if kind == "geom":
             target = self.target
             sphere = target is None or int(target.type) == 2
             kind = "sphere" if sphere else "cylinder"
         return getattr(WRAP, f"mjWRAP_{kind.upper()}")
+
+    @type.setter
+    def type(self, value):
+        if not isinstance(value, WRAP):
+            raise wrong("type", value)
+        self._notes()["type"] = value
 
 
 class MjsTendonPath(MjsElement):

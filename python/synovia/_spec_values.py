@@ -9,6 +9,45 @@ import operator
 import numpy as np
 
 
+def wrong(name, value):
+    """The error for a value that a member cannot hold."""
+    return TypeError(f"{name} is the wrong type: {value!r}")
+
+
+def real(name, value):
+    """A value as a real number: a number, or what converts to one without loss of meaning."""
+    plain = not isinstance(value, (str, bytes)) and getattr(value, "ndim", 0) == 0
+    if plain and (hasattr(value, "__float__") or hasattr(value, "__index__")):
+        try:
+            return float(value)
+        except (TypeError, ValueError, OverflowError):
+            pass
+    raise wrong(name, value)
+
+
+def whole(name, value, lowest=-(2**31), highest=2**31 - 1):
+    """A value as an integer in a range; real numbers are none."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise wrong(name, value) from None
+    if not lowest <= number <= highest:
+        raise wrong(name, value)
+    return number
+
+
+def word(name, value):
+    """A value as a string; bytes are read as UTF-8."""
+    if isinstance(value, bytes):
+        try:
+            return value.decode()
+        except UnicodeDecodeError:
+            raise wrong(name, value) from None
+    if not isinstance(value, str):
+        raise wrong(name, value)
+    return value
+
+
 class _Vec:
     """A list of a fixed length for reading and writing single entries."""
 
@@ -43,56 +82,53 @@ class _Vec:
         return f"{type(self).__name__}({self._list!r})"
 
 
-def _text(value):
-    if not isinstance(value, str):
-        raise TypeError(f"expected a string, got {value!r}")
-    return value
-
-
 class MjDoubleVec(_Vec):
     """Real numbers of an element."""
 
     __module__ = "synovia"
-    _convert = float
+    _convert = staticmethod(lambda value: real("an entry", value))
 
 
 class MjFloatVec(_Vec):
     """Single precision numbers of an element."""
 
     __module__ = "synovia"
-    _convert = staticmethod(lambda value: float(np.float32(value)))
+    _convert = staticmethod(lambda value: float(np.float32(real("an entry", value))))
 
 
 class MjIntVec(_Vec):
     """Integers of an element."""
 
     __module__ = "synovia"
-    _convert = operator.index
+    _convert = staticmethod(lambda value: whole("an entry", value))
 
 
 class MjStringVec(_Vec):
     """Strings of an element."""
 
     __module__ = "synovia"
-    _convert = staticmethod(_text)
+    _convert = staticmethod(lambda value: word("an entry", value))
 
 
 class MjByteVec(_Vec):
     """Bytes of an element."""
 
     __module__ = "synovia"
-    _convert = operator.index
+    _convert = staticmethod(lambda value: whole("an entry", value))
 
 
 class MjCharVec(_Vec):
     """Letters of an element."""
 
     __module__ = "synovia"
-    _convert = staticmethod(_text)
+    _convert = staticmethod(lambda value: word("an entry", value))
 
 
 class Member:
-    """A member of an element."""
+    """A member of an element.
+
+    `__set__` takes what an attribute of MuJoCo's takes, `fill` what a keyword of its `add_…` methods takes.
+    """
 
     def __init__(self, name, doc=""):
         self.name = name
@@ -102,6 +138,11 @@ class Member:
         """The value that the engine has."""
         return obj._get(self.name)
 
+    def fill(self, obj, value):
+        """Sets it from a keyword; None leaves it alone."""
+        if value is not None:
+            self.__set__(obj, value)
+
     def __get__(self, obj, owner=None):
         return self if obj is None else self.read(obj)
 
@@ -110,9 +151,7 @@ class Number(Member):
     """A real number."""
 
     def __set__(self, obj, value):
-        if isinstance(value, (str, bytes)):
-            raise TypeError(f"{self.name} is the wrong type.")
-        obj._set(self.name, float(value))
+        obj._set(self.name, real(self.name, value))
 
 
 class Int(Member):
@@ -127,28 +166,52 @@ class Int(Member):
         return value if self.enum is None else self.enum(value)
 
     def __set__(self, obj, value):
-        if isinstance(value, (str, bytes)):
-            raise TypeError(f"{self.name} is the wrong type.")
-        obj._set(self.name, int(value))
+        if self.enum is not None and not isinstance(value, self.enum):
+            raise wrong(self.name, value)
+        obj._set(self.name, whole(self.name, value))
+
+    def fill(self, obj, value):
+        if value is not None:
+            obj._set(self.name, whole(self.name, value))
+
+
+class Byte(Member):
+    """A yes or no that programs see as the number that they wrote."""
+
+    def __init__(self, name, lowest=0, highest=255, doc=""):
+        super().__init__(name, doc)
+        self.lowest, self.highest = lowest, highest
+
+    def read(self, obj):
+        value = int(obj._get(self.name))
+        written = obj._bytes.get(self.name, value)
+        return written if bool(written) == bool(value) else value
+
+    def __set__(self, obj, value):
+        value = whole(self.name, value, self.lowest, self.highest)
+        obj._set(self.name, int(value != 0))
+        obj._bytes[self.name] = value
 
 
 class Real(Number):
-    """A real number that the engine keeps as an integer."""
+    """A real number that the engine keeps as a yes or no."""
 
     def read(self, obj):
-        return float(obj._get(self.name))
+        value = float(obj._get(self.name))
+        written = obj._bytes.get(self.name, value)
+        return written if (written > 0) == (value > 0) else value
 
     def __set__(self, obj, value):
-        obj._set(self.name, int(value))
+        value = real(self.name, value)
+        obj._set(self.name, int(value > 0))
+        obj._bytes[self.name] = value
 
 
 class Text(Member):
     """A string."""
 
     def __set__(self, obj, value):
-        if not isinstance(value, str):
-            raise TypeError(f"{self.name} is the wrong type.")
-        obj._set(self.name, value)
+        obj._set(self.name, word(self.name, value))
 
 
 class Array(Member):
@@ -164,17 +227,36 @@ class Array(Member):
             array = obj._kept[self.name] = np.array(obj._get(self.name), self.dtype)
         return array
 
+    def _array(self, value):
+        if isinstance(value, (str, bytes)) or value is None:
+            raise wrong(self.name, value)
+        try:
+            if np.asarray(value).dtype.kind not in "fiub":
+                raise wrong(self.name, value)
+            return np.array(value, self.dtype)
+        except ValueError:
+            raise wrong(self.name, value) from None
+
     def __set__(self, obj, value):
-        if isinstance(value, (str, bytes)):
-            raise TypeError(f"{self.name} is the wrong type.")
-        value = np.asarray(value, self.dtype).ravel()
+        array = self._array(value)
+        if array.shape not in ((self.size,), (self.size, 1)):
+            raise wrong(self.name, value)
+        self.read(obj)[:] = array.ravel()
+
+    def fill(self, obj, value):
+        if value is None:
+            return
+        array = self._array(value)
+        if array.ndim == 0:
+            raise wrong(self.name, value)
+        array = array.ravel()
         if self.shorter:
-            if not 1 <= len(value) <= self.size:
+            if not 1 <= len(array) <= self.size:
                 raise ValueError(f"{self.name} should be a list/array of size 1, 2, or 3.")
-            value = np.concatenate([value, np.zeros(self.size - len(value), self.dtype)])
-        elif len(value) != self.size:
+            array = np.concatenate([array, np.zeros(self.size - len(array), self.dtype)])
+        elif len(array) != self.size:
             raise ValueError(f"{self.name} should be a list/array of size {self.size}.")
-        self.read(obj)[:] = value
+        self.read(obj)[:] = array
 
 
 class Vector(Member):
@@ -190,37 +272,73 @@ class Vector(Member):
             vec = obj._kept[self.name] = self.cls(_plain(obj._get(self.name)))
         return vec
 
+    def _list(self, value):
+        if not hasattr(value, "__len__") or not hasattr(value, "__iter__"):
+            raise wrong(self.name, value)
+        if self.name == "textures" and len(value) != 10:
+            raise ValueError(f"textures must have exactly 10 elements, got {len(value)}")
+        try:
+            return self.cls(value.tolist() if isinstance(value, np.ndarray) else value)._list
+        except (TypeError, ValueError) as error:
+            raise RuntimeError(f"{self.name}: {error}") from None
+
     def __set__(self, obj, value):
+        self.read(obj)._list[:] = self._list(value)
+
+    def fill(self, obj, value):
+        if value is None:
+            return
         if isinstance(value, (str, bytes)):
-            raise TypeError(f"{self.name} is the wrong type.")
-        values = value if self.cls is MjStringVec else np.asarray(value).ravel().tolist()
-        vec = self.cls(values)
-        if self.name == "textures" and len(vec) != 10:
-            raise ValueError(f"textures must have exactly 10 elements, got {len(vec)}")
-        self.read(obj)._list[:] = vec._list
+            raise wrong(self.name, value)
+        try:
+            self.read(obj)._list[:] = self._list(value)
+        except RuntimeError as error:
+            raise TypeError(str(error)) from None
 
 
 class Letters(Vector):
     """Letters of a fixed number."""
 
-    def __init__(self, name, size, doc=""):
+    def __init__(self, name, size, shorter=False, doc=""):
         super().__init__(name, MjCharVec, doc)
-        self.size = size
+        self.size, self.shorter = size, shorter
+
+    def _letters(self, value, shorter):
+        if not isinstance(value, (str, bytes, list, tuple)) and not hasattr(value, "__iter__"):
+            raise wrong(self.name, value)
+        letters = list(value)
+        if any(not isinstance(letter, str) for letter in letters):
+            raise RuntimeError(f"{self.name}: list elements must be strings")
+        if any(len(letter) != 1 for letter in letters):
+            raise ValueError(f"{self.name}: list elements must be single characters")
+        if len(letters) > self.size or (len(letters) < self.size and not shorter):
+            raise ValueError(f"{self.name} should have length {self.size}, got {len(letters)}.")
+        return letters
 
     def __set__(self, obj, value):
-        letters = list(value)
-        if any(not isinstance(letter, str) or len(letter) != 1 for letter in letters):
-            raise ValueError(f"{self.name}: list elements must be single characters")
-        if len(letters) != self.size:
-            raise ValueError(f"{self.name} should have length {self.size}")
-        self.read(obj)._list[:] = letters
+        letters = self._letters(value, self.shorter)
+        self.read(obj)._list[: len(letters)] = letters
+
+    def fill(self, obj, value):
+        if value is not None:
+            self.read(obj)._list[:] = self._letters(value, False)
 
 
 class Lists(Member):
     """A list of lists."""
 
+    def __init__(self, name, whole_numbers, doc=""):
+        super().__init__(name, doc)
+        self.cls = MjIntVec if whole_numbers else MjFloatVec
+
     def __set__(self, obj, value):
-        obj._set(self.name, [np.asarray(part).ravel().tolist() for part in value])
+        if not hasattr(value, "__len__") or not hasattr(value, "__iter__"):
+            raise wrong(self.name, value)
+        try:
+            lists = [self.cls(part.tolist() if isinstance(part, np.ndarray) else part)._list for part in value]
+        except (TypeError, ValueError) as error:
+            raise RuntimeError(f"{self.name}: {error}") from None
+        obj._set(self.name, lists)
 
 
 class Bytes(Member):
@@ -230,7 +348,17 @@ class Bytes(Member):
         return bytes(obj._get(self.name))
 
     def __set__(self, obj, value):
+        if not isinstance(value, (bytes, bytearray)):
+            raise wrong(self.name, value)
         obj._set(self.name, bytes(value))
+
+    def fill(self, obj, value):
+        if value is None:
+            return
+        try:
+            obj._set(self.name, bytes(value))
+        except (TypeError, ValueError):
+            raise wrong(self.name, value) from None
 
 
 def _plain(values):

@@ -3,19 +3,20 @@
 import hashlib
 import os
 import typing
-import zipfile
 
 import numpy as np
 
 from synovia import _synovia
 from synovia._synovia import FatalError
 from synovia._data import MjData
+from synovia._elsewhere import in_package
 from synovia._enums import ENUMS
-from synovia._fields import SCHEMA
+from synovia._fields import SCHEMA, text_of
 from synovia._model import MjModel, _asset_list
 from synovia._options import MjOption, MjStatistic, MjVisual
-from synovia._spec_elements import CLASSES, ORIENTATIONS, TREE, Element, MjsBody, MjsElement, MjsFrame, MjsOrientation, _Values
-from synovia._spec_values import Array, Int, Letters, Number, Text, written
+from synovia._spec_elements import CLASSES, TREE, Element, MjsOrientation
+from synovia._spec_parts import MjsCompiler, MjsDefault, MjsPlugin
+from synovia._spec_values import Byte, whole, word, written, wrong
 
 PLURALS = {
     **TREE,
@@ -23,120 +24,7 @@ PLURALS = {
     "pair": "pairs", "exclude": "excludes", "equality": "equalities", "tendon": "tendons", "actuator": "actuators",
     "sensor": "sensors", "numeric": "numerics", "text": "texts", "tuple": "tuples", "key": "keys",
 }
-SIZES = "memory nuserdata nuser_body nuser_jnt nuser_geom nuser_site nuser_cam nuser_tendon nuser_actuator nuser_sensor nkey njmax nconmax nstack"
-
-
-class MjsCompiler(_Values):
-    """How a specification is compiled."""
-
-    __slots__ = ("_spec",)
-
-    @classmethod
-    def _of(cls, spec):
-        self = object.__new__(cls)
-        object.__setattr__(self, "_spec", spec)
-        object.__setattr__(self, "_kept", {})
-        return self
-
-    def _get(self, name):
-        return self._spec._core.get_global("compiler", name)
-
-    def _set(self, name, value):
-        self._spec._core.set_global("compiler", name, value)
-
-
-for _name in "autolimits balanceinertia fitaabb degree discardvisual fusestatic inertiafromgeom saveinertial alignfree".split():
-    setattr(MjsCompiler, _name, Int(_name))
-for _name in ("boundmass", "boundinertia", "settotalmass"):
-    setattr(MjsCompiler, _name, Number(_name))
-for _name in ("meshdir", "texturedir"):
-    setattr(MjsCompiler, _name, Text(_name))
-MjsCompiler.eulerseq = Letters("eulerseq", 3)
-MjsCompiler.inertiagrouprange = Array("inertiagrouprange", 2, np.int32)
-
-
-class MjsDefault(MjsElement):
-    """A default class: what it says about each kind of element."""
-
-    __module__ = "synovia"
-
-    def __init__(self):
-        raise TypeError("MjsDefault: no constructor defined")
-
-    @classmethod
-    def _of(cls, spec, index):
-        self = object.__new__(cls)
-        self._spec, self._index, self._parts = spec, index, {}
-        return self
-
-    def _part(self, kind):
-        part = self._parts.get(kind)
-        if part is None:
-            part = self._parts[kind] = CLASSES[kind]._of(self._spec, 0, self._index)
-        return part
-
-    @property
-    def name(self):
-        """Name."""
-        return next((name for index, name, _ in self._spec._core.classes() if index == self._index), "")
-
-    @name.setter
-    def name(self, value):
-        self._spec._core.rename_class(self._index, value)
-
-
-for _kind in "mesh material joint geom site camera light pair equality tendon actuator".split():
-    setattr(MjsDefault, _kind, property(lambda self, kind=_kind: self._part(kind), doc=f"What it says about a {_kind}."))
-
-
-class MjsPlugin(MjsElement):
-    """An instance of a plugin, or what an element uses of one."""
-
-    __module__ = "synovia"
-
-    def __init__(self):
-        raise TypeError("MjsPlugin: no constructor defined")
-
-    @classmethod
-    def _of(cls, spec, key=None, user=None):
-        self = object.__new__(cls)
-        self._spec, self._key, self._user = spec, key, user
-        self.name = self.plugin_name = self.info = ""
-        self.active, self._config = False, {}
-        return self
-
-    @property
-    def id(self):
-        """Number of the instance."""
-        keys = [row[0] for row in self._spec._core.instances()]
-        return keys.index(self._key) if self._key in keys else -1
-
-    @property
-    def signature(self):
-        """A number that tells models of different structure apart."""
-        return self._spec._signature()
-
-    @property
-    def config(self):
-        """Its configuration."""
-        return self._config
-
-    @config.setter
-    def config(self, value):
-        self._config = {str(key): str(item) for key, item in value.items()}
-
-    def _assign(self, other):
-        self.name, self.plugin_name, self.active = other.name, other.plugin_name, other.active
-        self.info = other.info
-        self._config = dict(other._config)
-
-    def _write(self):
-        core, config = self._spec._core, list(self._config.items())
-        if self._user is None:
-            core.set_instance(self._key, self.name, self.plugin_name, config)
-        else:
-            user = self._user
-            core.set_used(user._kind, user._index, (self.plugin_name, self.name, config) if self.active else None)
+SIZES = "memory nuserdata nuser_body nuser_jnt nuser_geom nuser_site nuser_cam nuser_tendon nuser_actuator nuser_sensor nkey njmax nconmax nstack nemax"
 
 
 class MjSpec:
@@ -155,7 +43,8 @@ class MjSpec:
         self._plugins = {}
         self._uses = {}
         self.assets_ = dict(assets or {})
-        self.override_assets = True
+        self._override = True
+        self._implicit = None
         self._parent = None
         self._deep = False
         self._compiled = None
@@ -172,32 +61,28 @@ class MjSpec:
     @classmethod
     def from_file(cls, filename, include=None, assets=None):
         """Reads a file."""
-        return cls._of(_synovia.Spec.read_path(os.fspath(filename), _asset_list({**(include or {}), **_bytes(assets)})), assets)
+        return cls._of(_synovia.Spec.read_path(os.fsdecode(filename), _asset_list({**(include or {}), **_bytes(assets)})), assets)
 
     @classmethod
     def from_string(cls, xml, include=None, assets=None):
         """Reads a string."""
-        return cls._of(_synovia.Spec.read_string(xml, _asset_list({**(include or {}), **_bytes(assets)})), assets)
+        return cls._of(_synovia.Spec.read_string(text_of(xml), _asset_list({**(include or {}), **_bytes(assets)})), assets)
 
     @classmethod
     def from_zip(cls, file):
-        """Reads an archive that has one XML file."""
-        if not zipfile.is_zipfile(file):
-            raise ValueError(f"File {file} is not a zip file.")
-        xml, folder, assets = None, "", {}
-        with zipfile.ZipFile(file) as archive:
-            for info in archive.infolist():
-                if info.is_dir():
-                    continue
-                if info.filename.endswith(".xml"):
-                    xml, folder = archive.read(info).decode(), os.path.dirname(info.filename)
-                else:
-                    assets[info.filename] = archive.read(info)
-        if xml is None:
-            raise ValueError("No XML file found in zip file.")
-        if folder:
-            assets = {os.path.relpath(name, folder): data for name, data in assets.items()}
-        return cls.from_string(xml, assets=assets)
+        """Reads an archive that has one model and its files."""
+        if isinstance(file, (str, os.PathLike)):
+            with open(file, "rb") as opened:
+                content = opened.read()
+        else:
+            content = file.read()
+        try:
+            core, assets = _synovia.Spec.read_zip(content)
+        except ValueError as error:
+            if str(error).startswith("not a zip file"):
+                raise ValueError(f"File {file} is not a zip file.") from None
+            raise
+        return cls._of(core, dict(assets))
 
     # ---- elements
 
@@ -234,6 +119,7 @@ class MjSpec:
         return None
 
     def _find(self, kind, name):
+        name = text_of(name)
         for index in self._core.ids(kind):
             known = self._core.get(kind, index, "name")
             if not known and kind in ("mesh", "texture"):
@@ -284,7 +170,7 @@ class MjSpec:
             found = self._core.used_by(element._kind, element._index)
             if found is not None:
                 used.plugin_name, used.name = found
-                used.active = True
+                used.active = 1
         return used
 
     @property
@@ -295,7 +181,7 @@ class MjSpec:
             instance = self._plugins.get(key)
             if instance is None:
                 instance = self._plugins[key] = MjsPlugin._of(self, key)
-                instance.name, instance.plugin_name, instance.active = name, plugin, True
+                instance.name, instance.plugin_name = name, plugin
                 instance._config = dict(config)
             listed.append(instance)
         return listed
@@ -356,6 +242,34 @@ class MjSpec:
     def compiler(self):
         """How it is compiled."""
         return self.compiler_
+
+    @compiler.setter
+    def compiler(self, value):
+        self.compiler_._assign(value)
+
+    @property
+    def override_assets(self):
+        """Assets of an attached model take the place of those of the same name."""
+        return self._override
+
+    @override_assets.setter
+    def override_assets(self, value):
+        if isinstance(value, (str, bytes)):
+            raise wrong("override_assets", value)
+        self._override = bool(value)
+
+    @property
+    def hasImplicitPluginElem(self):
+        """Whether an element uses a plugin."""
+        if self._implicit is None:
+            kinds = ("body", "geom", "mesh", "actuator", "sensor")
+            used = (self._core.used_by(kind, index) for kind in kinds for index in self._core.ids(kind))
+            return int(any(use is not None for use in used))
+        return self._implicit
+
+    @hasImplicitPluginElem.setter
+    def hasImplicitPluginElem(self, value):
+        self._implicit = whole("hasImplicitPluginElem", value, 0, 255)
 
     @property
     def assets(self):
@@ -426,6 +340,7 @@ class MjSpec:
         self._flush_classes()
         for element in [*self._elements.values(), self.compiler_]:
             _write_back(element)
+        self.compiler_._write_lengths()
         for plugin in [*self._plugins.values(), *self._uses.values()]:
             plugin._write()
         for key, record in self._records.items():
@@ -464,12 +379,13 @@ class MjSpec:
 
     def to_zip(self, file):
         """Writes an archive of the text and all assets."""
-        files = {**self.assets_, f"{self.modelname}.xml": self.to_xml()}
-        if isinstance(file, str):
-            os.makedirs(os.path.dirname(file) or ".", exist_ok=True)
-        with zipfile.ZipFile(file, "w") as archive:
-            for name, content in files.items():
-                archive.writestr(zipfile.ZipInfo(name), content)
+        content = _synovia.Spec.pack(f"{self.modelname}.xml", self.to_xml(), _asset_list(_bytes(self.assets_)))
+        if not isinstance(file, (str, os.PathLike)):
+            file.write(content)
+            return
+        os.makedirs(os.path.dirname(os.fspath(file)) or ".", exist_ok=True)
+        with open(file, "wb") as opened:
+            opened.write(content)
 
     def recompile(self, model, data):
         """Compiles it again; the state of all that is still there stays."""
@@ -509,7 +425,7 @@ class MjSpec:
         """A copy that shares nothing."""
         self._flush()
         twin = type(self)._of(self._core.copy(), self.assets_)
-        twin.override_assets = self.override_assets
+        twin._override, twin._implicit = self._override, self._implicit
         return twin
 
     def __copy__(self):
@@ -584,9 +500,7 @@ class MjSpec:
         if sequence is not None:
             spec.compiler.eulerseq = list(sequence)
         body = spec.worldbody.add_body()
-        body.alt.type = orientation.type
-        for name in ORIENTATIONS:
-            getattr(body.alt, name)[:] = getattr(orientation, name)
+        body.alt._assign(orientation)
         return spec.compile().body_quat[1].copy()
 
 
@@ -612,23 +526,39 @@ def _bytes(assets):
     return {name: data.encode() if isinstance(data, str) else data for name, data in (assets or {}).items()}
 
 
-def _global(name, group, cls):
+def _global(name, group, convert):
     def read(self):
         return self._core.get_global(group, name)
 
     def write(self, value):
-        self._core.set_global(group, name, cls(value))
+        self._core.set_global(group, name, convert(name, value))
 
     return property(read, write)
 
 
+def _long(name, value):
+    return whole(name, value, -(2**63), 2**63 - 1)
+
+
 for _name in SIZES.split():
-    setattr(MjSpec, _name, _global(_name, "size", int))
+    setattr(MjSpec, _name, _global(_name, "size", _long if _name == "memory" else whole))
 for _name in ("modelname", "comment"):
-    setattr(MjSpec, _name, _global(_name, "model", str))
+    setattr(MjSpec, _name, _global(_name, "model", word))
 for _name in ("meshdir", "texturedir", "modelfiledir"):
-    setattr(MjSpec, _name, _global(_name, "compiler", str))
-MjSpec.strippath = _global("strippath", "compiler", int)
+    setattr(MjSpec, _name, _global(_name, "compiler", word))
+
+
+class _Strip(Byte):
+    """Directories are dropped from file names."""
+
+    def read(self, obj):
+        return super().read(obj.compiler_)
+
+    def __set__(self, obj, value):
+        super().__set__(obj.compiler_, value)
+
+
+MjSpec.strippath = _Strip("strippath")
 
 
 def _collections():
@@ -689,4 +619,7 @@ def _bind(views, signature, elements):
 
 MjModel.bind = lambda self, elements: _bind(self, self.__dict__.get("_spec_signature"), elements)
 MjData.bind = lambda self, elements: _bind(self, self.model.__dict__.get("_spec_signature"), elements)
+MjModel.bind_scalar = MjModel.bind
+MjData.bind_scalar = MjData.bind
 MjStruct = typing.Union[(*CLASSES.values(), MjsPlugin)]
+__getattr__ = in_package(__name__)

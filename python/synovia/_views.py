@@ -1,12 +1,15 @@
 """Named access: `m.body("torso").mass`, `d.joint("knee").qpos`.
 
-A view holds an object and a row number; its attributes are slices of the fields, so that writing to them writes to
-the model or the simulation. A scalar field gives an array of one element, as in MuJoCo.
+A view holds a row number and the memory of its model or simulation, not their objects; its attributes are slices of the fields,
+so that writing to them writes to the model or the simulation. A scalar field gives an array of one element, as in MuJoCo.
+The object of a row is made once, its slices when they are asked for.
 """
+
+import operator
 
 import numpy as np
 
-from synovia._fields import SCHEMA, listing
+from synovia._fields import SCHEMA, listing, text_of
 
 # group: (kind of object, size, prefix of model fields, prefix of data fields)
 GROUPS = {
@@ -49,7 +52,7 @@ TITLES = {"key": "Keyframe"}
 class Views:
     """The fields of one object of a model or a simulation."""
 
-    __slots__ = ("_owner", "_model", "_id")
+    __slots__ = ("_owner", "_model", "_id", "__dict__")
     _fields = {}
     _kind = 0
 
@@ -66,15 +69,19 @@ class Views:
     @property
     def name(self):
         """Name, empty if there is none."""
-        return self._model._name(self._kind, self._id) or ""
+        return self._model.core._name(self._kind, self._id) or ""
 
+    # only the first time: then the slice is in the dictionary of the object
     def __getattr__(self, attribute):
         try:
             field, how = self._fields[attribute]
         except KeyError:
             title = type(self).__name__
             raise AttributeError(f"'{title}' object has no attribute '{attribute}'") from None
-        return how(self._owner, self._model, getattr(self._owner, field), self._id)
+        value = how(self._owner, self._model, self._owner[field], self._id)
+        if attribute != "moment":  # where this one is changes from step to step
+            self.__dict__[attribute] = value
+        return value
 
     def __setattr__(self, attribute, value):
         if attribute in ("id", "name"):
@@ -91,7 +98,8 @@ class Views:
         same = self._id == other._id and self.name == other.name
         return same and all(np.array_equal(getattr(self, n), getattr(other, n)) for n in names)
 
-    __hash__ = None
+    # there is one of each object, as in MuJoCo
+    __hash__ = object.__hash__
 
     def __repr__(self):
         return listing(self, type(self).__name__, ["id", "name", *self._fields])
@@ -104,14 +112,14 @@ def _row(owner, model, array, k):
 
 def _dofs(owner, model, array, k):
     """Rows of the dofs of joint `k`."""
-    first = int(model.jnt_dofadr[k])
-    return array[first : first + (6, 3, 1, 1)[int(model.jnt_type[k])]]
+    first = int(model["jnt_dofadr"][k])
+    return array[first : first + (6, 3, 1, 1)[int(model["jnt_type"][k])]]
 
 
 def _qpos(owner, model, array, k):
     """Numbers of joint `k` in a vector like qpos."""
-    first = int(model.jnt_qposadr[k])
-    return array[first : first + (7, 4, 1, 1)[int(model.jnt_type[k])]]
+    first = int(model["jnt_qposadr"][k])
+    return array[first : first + (7, 4, 1, 1)[int(model["jnt_type"][k])]]
 
 
 def _span(start, count, of="model"):
@@ -119,20 +127,20 @@ def _span(start, count, of="model"):
 
     def slice_of(owner, model, array, k):
         fields = model if of == "model" else owner
-        first = int(getattr(fields, start)[k])
-        return array[first : first + int(getattr(fields, count)[k])]
+        first = int(fields[start][k])
+        return array[first : first + int(fields[count][k])]
 
     return slice_of
 
 
 def _elevation(owner, model, array, k):
-    first, rows, columns = int(model.hfield_adr[k]), int(model.hfield_nrow[k]), int(model.hfield_ncol[k])
+    first, rows, columns = int(model["hfield_adr"][k]), int(model["hfield_nrow"][k]), int(model["hfield_ncol"][k])
     return array[first : first + rows * columns].reshape(rows, columns)
 
 
 def _pixels(owner, model, array, k):
-    first = int(model.tex_adr[k])
-    shape = int(model.tex_height[k]), int(model.tex_width[k]), int(model.tex_nchannel[k])
+    first = int(model["tex_adr"][k])
+    shape = int(model["tex_height"][k]), int(model["tex_width"][k]), int(model["tex_nchannel"][k])
     return array[first : first + shape[0] * shape[1] * shape[2]].reshape(shape)
 
 
@@ -161,7 +169,8 @@ def _model_fields(group):
     elif group == "numeric":
         fields["data"] = ("numeric_data", _span("numeric_adr", "numeric_size"))
     elif group == "text":
-        fields["data"] = ("text_data", _span("text_adr", "text_size"))
+        span = _span("text_adr", "text_size")
+        fields["data"] = ("text_data", lambda *given: span(*given).tobytes())
     elif group == "tuple":
         for name in ("objtype", "objid", "objprm"):
             fields[name] = ("tuple_" + name, _span("tuple_adr", "tuple_size"))
@@ -208,12 +217,17 @@ DATA_VIEWS = {
 def number_of(model, group, key):
     """Row number of an object given by number or name."""
     kind, size, _, _ = GROUPS[group]
-    if isinstance(key, str):
-        number = model._id(kind, key)
+    if isinstance(key, (str, bytes)):
+        name = text_of(key)
+        number = model._id(kind, name)
         if number < 0:
-            raise KeyError(f"Invalid name '{key}'. Valid names: {model._names(kind)}")
+            raise KeyError(f"Invalid name '{name}'. Valid names: {model._names(kind)}")
         return number
-    number, count = int(key), getattr(model, size)
+    try:
+        number = operator.index(key)
+    except TypeError:
+        raise TypeError(f"{group}() takes a name or a number, not {key!r}") from None
+    count = getattr(model, size)
     if not 0 <= number < count:
         raise IndexError(f"Invalid index {number}. Valid indices from 0 to {count - 1}")
     return number
@@ -221,10 +235,27 @@ def number_of(model, group, key):
 
 def accessor(group, views, model_of):
     """The method that gives the view of one object: by name, by number."""
+    slot = "_named_" + group
+
+    def find(self, name):
+        model = model_of(self)
+        number = number_of(model, group, name)
+        known = self.__dict__.setdefault(slot, {})
+        found = known.get(number)
+        if found is None:
+            found = known[number] = views(self._source, model._source, number)
+        if isinstance(name, str):
+            known[name] = found
+        return found
 
     def access(self, name=""):
-        model = model_of(self)
-        return views(self, model, number_of(model, group, name))
+        kind = type(name)
+        if kind is str or kind is int:
+            try:
+                return self.__dict__[slot][name]
+            except KeyError:
+                pass
+        return find(self, name)
 
     access.__name__ = group
     access.__doc__ = f"The {group} with this name or number: its fields as attributes."

@@ -90,7 +90,7 @@ class Rollout:
         data = _listed(data)
         control_spec = int(control_spec)
         if control_spec & ~_USER:
-            raise ValueError(f"control_spec {control_spec} has bits outside of mjSTATE_USER ({_USER})")
+            raise ValueError("control_spec can only contain bits in mjSTATE_USER")
         _whole(nstep=nstep, chunk_size=chunk_size)
         if not models:
             raise ValueError("the list of models is empty")
@@ -107,12 +107,12 @@ class Rollout:
         inputs = {"initial_state": initial_state, "initial_warmstart": initial_warmstart}
 
         # how many trajectories, how many steps
-        nbatch = _agreed("trajectories", 0, 1, {**inputs, **results})
+        nbatch = _agreed(0, 1, {**inputs, **results})
         if nbatch == 1:
             nbatch = len(models)
         if len(models) not in (1, nbatch):
             raise ValueError(f"{len(models)} models for {nbatch} trajectories")
-        nstep = _agreed("steps", 1, nstep or 1, results)
+        nstep = _agreed(1, nstep or 1, results)
 
         # how long the rows are
         nstate, ncontrol, nv, nsensordata = _widths(models[0], control_spec)
@@ -213,24 +213,23 @@ def _array(name, value, ndim):
     if value is None:
         return None
     if not isinstance(value, (np.ndarray, float)):
-        raise ValueError(f"{name} should be a numpy array or a float, it is a {type(value).__name__}")
+        raise ValueError(f"{name} must be a numpy array or float")
     value = np.asarray(value)
     if value.ndim > ndim:
-        raise ValueError(f"{name} should have {ndim} dimensions or fewer, it has {value.ndim}")
+        raise ValueError(f"{name} can have at most {ndim} dimensions")
     value = value.reshape((1,) * (ndim - value.ndim) + value.shape)
     return np.ascontiguousarray(value, dtype=np.float64)
 
 
-def _agreed(what, side, value, arrays):
+def _agreed(side, value, arrays):
     """The length of a side that all arrays have that have not 1; `value` unless that is 1."""
-    source = "nstep"
     for name, array in arrays.items():
         length = value if array is None else array.shape[side]
         if length in (1, value):
             continue
         if value != 1:
-            raise ValueError(f"{name} has {length} {what} (dimension {side}), but {source} has {value}")
-        value, source = length, name
+            raise ValueError(f"dimension {side} inferred as {value} but {name} has {length}")
+        value = length
     return value
 
 
@@ -243,7 +242,7 @@ def _widths(model, control_spec):
 def _row(name, array, width):
     """Refuses rows of another length."""
     if array is not None and array.shape[-1] != width:
-        raise ValueError(f"the last dimension of {name} should be {width}, it is {array.shape[-1]}")
+        raise ValueError(f"trailing dimension of {name} must be {width}, got {array.shape[-1]}")
 
 
 def _expanded(initial_state, nbatch):

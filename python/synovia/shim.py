@@ -1,30 +1,207 @@
 """Runs a program that was written for `import mujoco` on Synovia.
 
     python -m synovia.shim program.py [arguments]
+    python -m synovia.shim -m module [arguments]
+    python -m synovia.shim -c "code" [arguments]
+
+`mujoco` and each `mujoco.x` are this package and its modules, in the program and in the processes that it starts with Python:
+multiprocessing (fork, spawn and forkserver) and subprocess. `mujoco.__version__` is 3.5.0, `mujoco.__synovia__` the version of
+Synovia. In a program of your own, call `synovia.shim.install()` before the first `import mujoco`.
 """
 
+import importlib
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import os
 import runpy
 import sys
+import types
 
 import synovia
-from synovia import rollout
+
+VARIABLE = "SYNOVIA_SHIM"
+"""Set in the environment of processes that see Synovia as mujoco: the folder that the package is in."""
+UNREACHED = "SYNOVIA_SHIM_UNREACHED"
+"""Set it to `allow` to let the program start processes that do not see Synovia."""
+
+_PACKAGE = os.path.dirname(os.path.abspath(synovia.__file__))
+_START = os.path.join(_PACKAGE, "_start")
 
 
-def install():
-    """Makes `import mujoco` give this module."""
-    sys.modules["mujoco"] = synovia
-    sys.modules["mujoco.rollout"] = rollout
+class _Mujoco(types.ModuleType):
+    """The module `mujoco`: the names of this package, and the version of MuJoCo that they follow."""
+
+    def __init__(self):
+        super().__init__("mujoco", synovia.__doc__)
+        own = {name: value for name, value in vars(synovia).items() if not name.startswith("__")}
+        self.__dict__.update(own)
+        self.__all__ = list(synovia.__all__)
+        self.__version__ = "3.5.0"
+        self.__synovia__ = synovia.__version__
+        self.__file__ = synovia.__file__
+        self.__path__ = list(synovia.__path__)
+
+    def __getattr__(self, name):
+        value = getattr(synovia, name)
+        if not isinstance(value, types.ModuleType):
+            return value
+        # a module of the package, as mujoco.name
+        return importlib.import_module("mujoco." + name)
 
 
-def main():
-    """Runs the program named on the command line as the main program."""
-    if len(sys.argv) < 2:
-        sys.exit("usage: python -m synovia.shim program.py [arguments]")
+class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Finds `mujoco` and what is below it."""
+
+    def __init__(self):
+        self.real = {}
+
+    def find_spec(self, fullname, path=None, target=None):
+        first, _, rest = fullname.partition(".")
+        if first != "mujoco":
+            return None
+        if rest and rest not in _COMPILED and importlib.util.find_spec("synovia." + rest) is None:
+            return None
+        return importlib.machinery.ModuleSpec(fullname, self, is_package=not rest)
+
+    def create_module(self, spec):
+        rest = spec.name.partition(".")[2]
+        if not rest:
+            return _Mujoco()
+        if rest in _COMPILED:
+            return _compiled(spec.name, rest)
+        module = importlib.import_module("synovia." + rest)
+        self.real[spec.name] = module.__spec__
+        return module
+
+    def exec_module(self, module):
+        if isinstance(module, _Mujoco):
+            # as of a package on the disk, for programs that look for files beside it
+            where = dict(submodule_search_locations=module.__path__)
+            module.__spec__ = importlib.util.spec_from_file_location("mujoco", synovia.__file__, **where)
+            module.__loader__ = module.__spec__.loader
+            return
+        # the machinery made the module ours; it stays what it is
+        for name, spec in list(self.real.items()):
+            if spec.name == module.__name__:
+                module.__spec__ = self.real.pop(name)
+
+
+# modules of MuJoCo in C++ that have no module of the same name here: what they hold is in the package
+_COMPILED = ("_simulate",)
+
+
+def _compiled(name, rest):
+    module = types.ModuleType(name, f"The names of mujoco.{rest}.")
+    module.__getattr__ = lambda attribute: getattr(synovia, attribute)
+    return module
+
+
+def install(children: bool = True) -> None:
+    """Makes `import mujoco` give this package, from now on; with `children` also in processes that this one starts with Python."""
+    if any(isinstance(finder, _Finder) for finder in sys.meta_path):
+        return
+    present = sys.modules.get("mujoco")
+    if present is not None:
+        raise ImportError(f"synovia.shim: mujoco was imported already, from {getattr(present, '__file__', 'somewhere')}")
+    sys.meta_path.insert(0, _Finder())
+    if children:
+        _reach_children()
+
+
+def _reach_children():
+    """Sets the environment that processes inherit, and watches for those that it does not reach."""
+    os.environ[VARIABLE] = os.path.dirname(_PACKAGE)
+    paths = [path for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path and path != _START]
+    os.environ["PYTHONPATH"] = os.pathsep.join([_START, *paths])
+    sys.addaudithook(_watch)
+
+
+def _watch(event, arguments):
+    """Refuses to start a Python that would not see Synovia as mujoco."""
+    if event != "subprocess.Popen" or os.environ.get(UNREACHED) == "allow":
+        return
+    executable, command, _, environment = arguments
+    words = [command] if isinstance(command, (str, bytes)) else list(command)
+    words = [os.fsdecode(word) for word in words]
+    program = os.path.basename(os.fsdecode(executable or words[0]))
+    if not program.lower().startswith("python"):
+        return
+    reason = _isolated(words[1:])
+    if reason is None and environment is not None:
+        keys = {os.fsdecode(key) for key in environment}
+        if VARIABLE not in keys:
+            reason = f"its environment has no {VARIABLE}"
+    if reason is not None:
+        raise RuntimeError(
+            f"synovia.shim: {' '.join(words)} would import the real mujoco: {reason}. Start it with the environment of this "
+            f"process and without -I, -E and -S; or set {UNREACHED}=allow if it does not need mujoco."
+        )
+
+
+def _isolated(words):
+    """The option by which a Python does not see the environment or the site; None if there is none."""
+    for word in words:
+        if word in ("-c", "-m") or not word.startswith("-") or word.startswith("--"):
+            return None
+        # of options that take no value, several may stand in one word
+        found = [letter for letter in word[1:] if letter in "IES"]
+        if found and word[1] not in "WX":
+            return f"it runs with -{found[0]}"
+    return None
+
+
+def _run_file(path):
+    """Runs a file as the main program; the module stays, so that processes can find what it defines."""
+    if os.path.isdir(path) or path.endswith((".zip", ".pyz")):
+        runpy.run_path(path, run_name="__main__")
+        return
+    try:
+        with open(path, "rb") as file:
+            content = file.read()
+    except OSError as error:
+        sys.exit(f"synovia.shim: {path}: {error.strerror}")
+    sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
+    main = sys.modules["__main__"] = types.ModuleType("__main__")
+    main.__file__, main.__builtins__ = path, __builtins__
+    exec(compile(content, path, "exec"), main.__dict__)
+
+
+def main() -> None:
+    """Runs what the command line names as the main program."""
+    words = sys.argv[1:]
+    if not words:
+        sys.exit("usage: python -m synovia.shim program.py | -m module | -c code, then its arguments; see --help")
+    if words[0] in ("-h", "--help"):
+        print(__doc__.strip())
+        return
+    if sys.flags.isolated or sys.flags.ignore_environment or sys.flags.no_site:
+        text = "synovia.shim: with -I, -E or -S, processes that the program starts import the real mujoco"
+        if os.environ.get(UNREACHED) != "allow":
+            sys.exit(f"{text}; set {UNREACHED}=allow if it starts none")
     install()
-    del sys.argv[0]
-    sys.path.insert(0, sys.argv[0].rpartition("/")[0] or ".")
-    runpy.run_path(sys.argv[0], run_name="__main__")
+    first, rest = words[0], words[1:]
+    # what `python` itself puts first on the path
+    if first in ("-m", "-c"):
+        if not rest:
+            sys.exit(f"synovia.shim: nothing follows {first}")
+        sys.path.insert(0, os.getcwd() if first == "-m" else "")
+    if first == "-m":
+        sys.argv = rest
+        runpy.run_module(rest[0], run_name="__main__", alter_sys=True)
+    elif first == "-c":
+        sys.argv = ["-c", *rest[1:]]
+        main = sys.modules["__main__"] = types.ModuleType("__main__")
+        exec(compile(rest[0], "<string>", "exec"), main.__dict__)
+    elif first.startswith("-"):
+        sys.exit(f"synovia.shim: there is no option {first}; see --help")
+    else:
+        sys.argv = words
+        _run_file(first)
 
 
 if __name__ == "__main__":
-    main()
+    # as a module of the package, not as the main program that it is about to replace
+    from synovia.shim import main as run
+
+    run()

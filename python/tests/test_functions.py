@@ -106,7 +106,7 @@ def test_states_as_vectors_agree(moved):
         assert np.array_equal(ours, again)
     with pytest.raises(synovia.FatalError, match="invalid state signature"):
         synovia.mj_stateSize(model, -1)
-    with pytest.raises(TypeError, match="state should have"):
+    with pytest.raises(TypeError, match="state size should equal"):
         synovia.mj_getState(model, data, np.zeros(3), 0x3FFF)
 
 

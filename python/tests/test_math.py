@@ -144,7 +144,7 @@ def test_euler_angles_agree(seq):
     synovia.mju_euler2Quat(ours, angles, seq)
     mujoco.mju_euler2Quat(theirs, angles, seq)
     np.testing.assert_allclose(ours, theirs, atol=1e-15)
-    with pytest.raises(ValueError, match="seq"):
+    with pytest.raises(synovia.FatalError, match="seq"):
         synovia.mju_euler2Quat(ours, angles, "abc")
 
 

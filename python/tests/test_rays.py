@@ -191,7 +191,7 @@ def test_listings_name_every_field(both, tmp_path, capsys):
     synovia.mj_printModel(m, str(tmp_path / "model.txt"))
     synovia.mj_printData(m, d, str(tmp_path / "data.txt"))
     model, data = (tmp_path / "model.txt").read_text(), (tmp_path / "data.txt").read_text()
-    assert "geom_size" in model and "timestep" in model and "qpos" in data and "xpos" in data
+    assert "geom_size" in model and "timestep" in model and "QPOS" in data and "XPOS" in data
     synovia.mj_printFormattedData(m, d, str(tmp_path / "short.txt"), "%.2f")
     assert "0.36" in (tmp_path / "short.txt").read_text()
     synovia.mju_printMat(np.array([[1, 2.5]]))

@@ -287,13 +287,13 @@ def test_a_pool_is_kept_and_closed(busy):
     with rollout.Rollout(nthread=3) as pool:
         for _ in range(3):
             assert np.array_equal(pool.rollout(m, data, initial, nstep=6)[0], expected)
-        with pytest.raises(ValueError, match="1 data were given for 3 threads"):
+        with pytest.raises(ValueError, match="Length of data: 1 not equal to nthread: 3"):
             pool.rollout(m, data[0], initial)
     with pytest.raises(RuntimeError, match="closed"):
         pool.rollout(m, data, initial)
     with rollout.Rollout() as pool:
         assert np.array_equal(pool.rollout(m, data[0], initial, nstep=6)[0], expected)
-        with pytest.raises(ValueError, match="no threads"):
+        with pytest.raises(ValueError, match="configured to run on main thread"):
             pool.rollout(m, data, initial)
 
     for n in (1, 2, 3, 3):
@@ -329,20 +329,20 @@ ERRORS = {
     "state is a tuple": (ValueError, "state", dict(state=(1.0,))),
     "initial state has three dimensions": (ValueError, "initial_state", dict(initial_state=np.zeros((1, 1, 19)))),
     "control has four dimensions": (ValueError, "control", dict(control=np.zeros((1, 1, 1, 2)))),
-    "rows of the initial state": (ValueError, "initial_state.*should be 19, it is 20", dict(initial_state=np.zeros(20))),
-    "rows of control": (ValueError, "control.*should be 2, it is 3", dict(control=np.zeros((4, 3)))),
-    "rows of the warm start": (ValueError, "initial_warmstart.*should be 8, it is 7", dict(initial_warmstart=np.zeros(7))),
-    "rows of state": (ValueError, "state.*should be 19, it is 5", dict(state=np.zeros((1, 1, 5)))),
-    "rows of sensordata": (ValueError, "sensordata.*should be 7, it is 8", dict(sensordata=np.zeros((1, 1, 8)))),
+    "rows of the initial state": (ValueError, "initial_state must be 19, got 20", dict(initial_state=np.zeros(20))),
+    "rows of control": (ValueError, "control must be 2, got 3", dict(control=np.zeros((4, 3)))),
+    "rows of the warm start": (ValueError, "initial_warmstart must be 8, got 7", dict(initial_warmstart=np.zeros(7))),
+    "rows of state": (ValueError, "state must be 19, got 5", dict(state=np.zeros((1, 1, 5)))),
+    "rows of sensordata": (ValueError, "sensordata must be 7, got 8", dict(sensordata=np.zeros((1, 1, 8)))),
     "trajectories": (
         ValueError,
-        "control has 3 trajectories .* initial_state has 2",
+        "dimension 0 inferred as 2 but control has 3",
         dict(initial_state=np.zeros((2, 19)), control=np.zeros((3, 4, 2))),
     ),
-    "steps": (ValueError, "control has 4 steps .* nstep has 5", dict(control=np.zeros((1, 4, 2)), nstep=5)),
+    "steps": (ValueError, "dimension 1 inferred as 5 but control has 4", dict(control=np.zeros((1, 4, 2)), nstep=5)),
     "steps of two arrays": (
         ValueError,
-        "state has 5 steps .* control has 4",
+        "dimension 1 inferred as 4 but state has 5",
         dict(control=np.zeros((1, 4, 2)), state=np.zeros((1, 5, 19))),
     ),
     "too few rows of state": (ValueError, "state should have 57 elements", dict(state=np.zeros((1, 1, 19)), nstep=3)),
@@ -368,7 +368,7 @@ def test_mistakes_in_lists_are_named(busy, plain):
         rollout.rollout([m, m], data, initial)
     with pytest.raises(ValueError, match="model 2 differs in size"):
         rollout.rollout([m, m, plain.models[1]], data, initial)
-    with pytest.raises(ValueError, match="list of data is empty"):
+    with pytest.raises(ValueError, match="list of data instances is empty"):
         rollout.rollout(m, [], initial)
     with pytest.raises(ValueError, match="list of models is empty"):
         rollout.rollout([], data, initial)

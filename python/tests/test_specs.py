@@ -35,7 +35,7 @@ def test_arrays_are_live_and_elements_are_the_same_objects():
     assert spec.geoms[0] is geom and geom.parent is spec.body("a")
     model = spec.compile()
     assert model.geom_size[0, 0] == 0.5 and model.geom_pos[0, 0] == 1
-    geom.size = [0.25]
+    geom.size = [0.25, 0, 0]
     assert spec.compile().geom_size[0, 0] == 0.25
     assert model.bind(geom).size[0] == 0.5
 

@@ -1,7 +1,9 @@
 //! Simulations: views of their fields, copies of what grows and shrinks.
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 
+use numpy::PyArray1;
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -12,8 +14,9 @@ use synovia_model::DType;
 use synovia_model::enums::Warning;
 
 use crate::errors::refused;
-use crate::memory::{Lend, Place, Shared, view};
+use crate::memory::{Keeper, Lend, Place, Shared, view};
 use crate::model::PyModel;
+use crate::timer::Timers;
 
 /// Arrays that are no columns, in the order of their places after the columns.
 const ARRAYS: [&str; 6] = [
@@ -32,6 +35,14 @@ pub struct PyData {
     pub shared: Arc<Shared<Data>>,
     /// How many columns there are.
     columns: usize,
+    /// The base of all views of the simulation.
+    keeper: Py<Keeper>,
+    /// Where times of calls are added up, once a program asked for them.
+    pub timers: OnceLock<Timers>,
+    /// Bytes of the arena that the program claims; nothing of this engine lies there.
+    pub claimed: AtomicU64,
+    /// The most contacts and constraint rows that there were since the last reset.
+    most: [AtomicUsize; 2],
 }
 
 impl Lend for Data {
@@ -129,15 +140,98 @@ type Content<'py> = (
     Bound<'py, PyBytes>,
 );
 
+impl PyData {
+    /// Notes how many contacts and rows there are. Only the call that has the simulation does so.
+    pub fn note_use(&self, data: &Data) {
+        let now = [data.contact.list.len(), data.efc.counts.nefc];
+        for (most, now) in self.most.iter().zip(now) {
+            if now > most.load(Ordering::Relaxed) {
+                most.store(now, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// Forgets what the program claims and how much was used, as a reset does.
+    pub fn forget_use(&self) {
+        self.claimed.store(0, Ordering::Relaxed);
+        for most in &self.most {
+            most.store(0, Ordering::Relaxed);
+        }
+    }
+}
+
 #[pymethods]
 impl PyData {
     #[new]
-    fn new(model: &PyModel) -> PyResult<Self> {
+    fn new(py: Python<'_>, model: &PyModel) -> PyResult<Self> {
         let data = model.read(|model| Data::try_new(model).map_err(refused))?;
+        let shared = Shared::new(data);
         Ok(Self {
-            shared: Shared::new(data),
+            keeper: Keeper::new(py, &shared)?,
+            shared,
             columns: Data::column_infos().len(),
+            timers: OnceLock::new(),
+            claimed: AtomicU64::new(0),
+            most: Default::default(),
         })
+    }
+
+    /// The same simulation behind another object, for views of it that must not keep this object alive.
+    fn _core(&self, py: Python<'_>) -> Self {
+        Self {
+            shared: Arc::clone(&self.shared),
+            columns: self.columns,
+            keeper: self.keeper.clone_ref(py),
+            timers: OnceLock::new(),
+            claimed: AtomicU64::new(0),
+            most: Default::default(),
+        }
+    }
+
+    /// Where the simulation is in memory: a number that no other one has as long as this one is there.
+    #[getter]
+    fn _address(&self) -> usize {
+        Arc::as_ptr(&self.shared).addr()
+    }
+
+    /// From now on adds up the times of calls in `totals`, two numbers of eight bytes for each `mjtTimer`.
+    fn _time_into(&self, totals: Bound<'_, PyArray1<i64>>) {
+        self.timers.get_or_init(|| Timers::new(totals.unbind()));
+    }
+
+    /// Bytes of the arena that the program claims; a call that finds nothing left fails.
+    #[getter]
+    fn pstack(&self) -> u64 {
+        self.claimed.load(Ordering::Relaxed)
+    }
+
+    #[setter]
+    fn set_pstack(&self, bytes: u64) {
+        self.claimed.store(bytes, Ordering::Relaxed);
+    }
+
+    /// The most contacts since the last reset.
+    #[getter]
+    fn maxuse_con(&self) -> usize {
+        self.most[0].load(Ordering::Relaxed)
+    }
+
+    /// The most constraint rows since the last reset.
+    #[getter]
+    fn maxuse_efc(&self) -> usize {
+        self.most[1].load(Ordering::Relaxed)
+    }
+
+    /// Number of contacts.
+    #[getter]
+    fn ncon(&self) -> PyResult<usize> {
+        self.with(|data| Ok(data.contact.list.len()))
+    }
+
+    /// Number of constraint rows.
+    #[getter]
+    fn nefc(&self) -> PyResult<usize> {
+        self.with(|data| Ok(data.efc.counts.nefc))
     }
 
     /// Simulated time \[s\].
@@ -162,7 +256,7 @@ impl PyData {
             let message = format!("{} is copied, not viewed", info.name);
             return Err(PyValueError::new_err(message));
         }
-        view(py, &self.shared, k, None)?.ok_or_else(|| PyIndexError::new_err(k))
+        view(self.keeper.bind(py), &self.shared, k, None)?.ok_or_else(|| PyIndexError::new_err(k))
     }
 
     /// A copy of the bytes of column `k` of the schema, and its shape.
@@ -226,14 +320,14 @@ impl PyData {
         let unknown = || PyKeyError::new_err(name.to_owned());
         let at = ARRAYS.iter().position(|known| *known == name);
         let at = at.ok_or_else(unknown)?;
-        view(py, &self.shared, self.columns + at, None)?.ok_or_else(unknown)
+        let keeper = self.keeper.bind(py);
+        view(keeper, &self.shared, self.columns + at, None)?.ok_or_else(unknown)
     }
 
-    /// The contacts in the reference's memory order, viewed in place.
-    fn _contacts_view<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let n = self.with(|data| Ok(data.contact.list.len()))?;
-        let (at, shape) = (self.columns + ARRAYS.len(), [n * size_of::<Contact>()]);
-        view(py, &self.shared, at, Some(&shape))?.ok_or_else(|| PyIndexError::new_err(n))
+    /// The room for contacts in the reference's memory order, viewed in place; the first `ncon` are there.
+    fn _contacts_room<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let at = self.columns + ARRAYS.len();
+        view(self.keeper.bind(py), &self.shared, at, None)?.ok_or_else(|| PyIndexError::new_err(at))
     }
 
     /// A copy of the contacts, as bytes in the reference's memory order.

@@ -13,6 +13,7 @@
 
 use std::io::{Write, stderr};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use pyo3::exceptions::{PyMemoryError, PyValueError};
@@ -27,11 +28,12 @@ use synovia_model::Model;
 use crate::callbacks;
 use crate::calls::{self, Call, detached};
 use crate::data::PyData;
-use crate::errors::{guard, refused};
+use crate::errors::{FatalError, guard, refused};
 use crate::host::Host;
 use crate::memory::{Lend, Place, Reading, Shared, Writing};
 use crate::model::PyModel;
 use crate::plugins;
+use crate::timer::Watch;
 use crate::warnings::Warnings;
 
 /// How long a call of many steps goes on when others wait for its simulation or model.
@@ -96,13 +98,18 @@ impl PyData {
         let (this, model, host) = (d.get(), m.get(), callbacks::host(m, d));
         let hosted = host.as_ref();
         let (mut left, mut all) = (n, Warnings::default());
+        let mut watch = this.timers.get().map(|_| Watch::default());
         let wanted = || this.shared.is_wanted() || model.shared.is_wanted();
         let turns = || loop {
             let (result, warnings) = this.hosted_after_wait(model, hosted, |model, data| {
                 let mut since = None;
                 while left > 0 {
                     left -= 1;
-                    step(model, data).map_err(refused)?;
+                    match &mut watch {
+                        None => step(model, data).map_err(refused)?,
+                        Some(watch) => watch.step(model, data).map_err(refused)?,
+                    }
+                    this.note_use(data);
                     if left > 0
                         && wanted()
                         && since.get_or_insert_with(Instant::now).elapsed() >= TURN
@@ -120,6 +127,9 @@ impl PyData {
         let call = Call::named("mj_step")?;
         let result = d.py().detach(turns);
         drop(call);
+        if let (Some(timers), Some(watch)) = (this.timers.get(), &watch) {
+            timers.add(d.py(), watch);
+        }
         all.after(result, Some(model))?;
         callbacks::tick(d.py())
     }
@@ -249,14 +259,29 @@ impl PyData {
         f: impl FnOnce(&Model, &mut Data) -> PyResult<T>,
     ) -> (PyResult<T>, Warnings) {
         let result = guard(|| {
+            self.check_claimed(model)?;
             admit(model, data)?;
             gate::held(data, |data| f(model, data))
         });
         self.leave(result, data)
     }
 
+    /// Refuses to compute if the program claims the whole arena by `d.pstack`.
+    fn check_claimed(&self, model: &Model) -> PyResult<()> {
+        let (claimed, arena) = (self.claimed.load(Ordering::Relaxed), model.size.narena);
+        if claimed == 0 || i64::try_from(claimed).is_ok_and(|claimed| claimed < arena) {
+            return Ok(());
+        }
+        // the first words of MuJoCo, because programs look for them
+        let message = format!(
+            "mj_stackAlloc: out of memory, stack overflow: pstack is {claimed}, narena {arena}"
+        );
+        Err(FatalError::new_err(message))
+    }
+
     /// What there is to tell after a call.
     fn leave<T>(&self, result: PyResult<T>, data: &mut Data) -> (PyResult<T>, Warnings) {
+        self.note_use(data);
         self.check_places(data, result.is_err());
         (result, Warnings::of(data))
     }

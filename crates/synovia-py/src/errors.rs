@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::prelude::*;
+use synovia_engine::EngineError;
 
 create_exception!(
     synovia,
@@ -50,7 +51,18 @@ pub(crate) fn value_error(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// What stopped a call of the engine.
-pub(crate) fn refused(error: synovia_engine::EngineError) -> PyErr {
-    FatalError::new_err(error.to_string())
+/// What stopped a call of the engine, in the words of MuJoCo where programs look for them.
+pub(crate) fn refused(error: EngineError) -> PyErr {
+    let message = match error {
+        EngineError::UnknownOption {
+            option: "solver",
+            value,
+        } => format!("mj_fwdConstraint: unknown solver type {value}"),
+        EngineError::UnknownOption {
+            option: "integrator",
+            ..
+        } => "mj_step: invalid integrator".to_owned(),
+        error => error.to_string(),
+    };
+    FatalError::new_err(message)
 }

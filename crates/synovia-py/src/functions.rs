@@ -16,12 +16,14 @@ use crate::model::{PyModel, assign};
 /// Back to the reference pose, at rest.
 #[pyfunction]
 pub(crate) fn mj_resetData(m: &PyModel, d: &PyData) -> PyResult<()> {
+    d.forget_use();
     d.with_model(m, |model, data| data.reset(model).map_err(refused))
 }
 
 /// Back to the reference pose, then to keyframe `key` if there is one with that number.
 #[pyfunction]
 pub(crate) fn mj_resetDataKeyframe(m: &PyModel, d: &PyData, key: i64) -> PyResult<()> {
+    d.forget_use();
     d.with_model(m, |model, data| {
         let key = KeyId(i32::try_from(key).unwrap_or(-1));
         state::reset_to_key(model, data, key).map_err(refused)

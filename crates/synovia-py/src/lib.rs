@@ -19,15 +19,20 @@ mod math_fixed;
 mod math_long;
 mod memory;
 mod model;
+mod painter;
+mod pictures;
 mod plugins;
 mod rays;
 mod rollout;
+mod scene;
+mod scene_functions;
 mod schema;
 mod solve;
 mod spec;
 mod stages;
 mod state;
 mod support;
+mod timer;
 mod warnings;
 
 use pyo3::prelude::*;
@@ -80,6 +85,10 @@ mod _synovia {
         ModelHandle, PyModel, blank, load_bytes, load_path, load_string, xml_dependencies,
     };
     #[pymodule_export]
+    use super::painter::PyPainter;
+    #[pymodule_export]
+    use super::pictures::PyPictures;
+    #[pymodule_export]
     use super::plugins::{_plugin_names, _register_plugin};
     #[pymodule_export]
     use super::rays::{
@@ -89,7 +98,16 @@ mod _synovia {
     #[pymodule_export]
     use super::rollout::RolloutPool;
     #[pymodule_export]
-    use super::schema::schema;
+    use super::scene::{PyScene, scene_default, scene_places};
+    #[pymodule_export]
+    use super::scene_functions::{
+        add_geoms, aligned_to_camera, connector, frame_of_camera, free_camera, frustum_height,
+        frustum_of_camera, init_geom, init_perturb, make_lights, mean_camera, mean_eye,
+        move_camera, move_model, move_perturb, perturb_force, perturb_pose, room_pose, select,
+        update_camera, update_scene, update_skin,
+    };
+    #[pymodule_export]
+    use super::schema::{grammar, schema};
     #[pymodule_export]
     use super::solve::{mj_constraintUpdate, mju_boxQP, set_length_range};
     #[pymodule_export]

@@ -48,12 +48,29 @@ pub(crate) use shared::{Lend, Place, Reading, Shared, Writing, withholding};
 /// Keeps memory alive for the arrays that view it.
 #[pyclass(frozen, module = "synovia._synovia")]
 pub(crate) struct Keeper {
-    _owner: Arc<dyn Any + Send + Sync>,
+    owner: Arc<dyn Any + Send + Sync>,
 }
 
-/// A writable numpy array over place `k` of a shared value, with the shape `shape` or its own.
+impl Keeper {
+    /// A keeper of a value, for all its views.
+    pub(crate) fn new<T: Send + Sync + 'static>(
+        py: Python<'_>,
+        owner: &Arc<Shared<T>>,
+    ) -> PyResult<Py<Self>> {
+        let owner = Arc::clone(owner) as Arc<dyn Any + Send + Sync>;
+        Py::new(py, Self { owner })
+    }
+
+    /// True if it keeps this value.
+    fn keeps<T>(&self, value: &Arc<Shared<T>>) -> bool {
+        Arc::as_ptr(&self.owner).addr() == Arc::as_ptr(value).addr()
+    }
+}
+
+/// A writable numpy array over place `k` of a shared value, with the shape `shape` or its own. Its base is `keeper`, if that keeps
+/// this value, else a new one.
 pub(crate) fn view<'py, T: Send + Sync + 'static>(
-    py: Python<'py>,
+    keeper: &Bound<'py, Keeper>,
     owner: &Arc<Shared<T>>,
     k: usize,
     shape: Option<&[usize]>,
@@ -68,8 +85,13 @@ pub(crate) fn view<'py, T: Send + Sync + 'static>(
     if len > place.addresses().len() {
         return Ok(None);
     }
-    let owner = Arc::clone(owner) as Arc<dyn Any + Send + Sync>;
-    let keeper = Bound::new(py, Keeper { _owner: owner })?.into_any();
+    let keeper = if keeper.get().keeps(owner) {
+        keeper.clone().into_any()
+    } else {
+        Keeper::new(keeper.py(), owner)?
+            .into_bound(keeper.py())
+            .into_any()
+    };
     let pointer = place.pointer();
     Ok(Some(match place.dtype() {
         DType::F64 => typed::<f64>(keeper, shape, pointer),

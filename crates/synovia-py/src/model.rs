@@ -15,7 +15,7 @@ use synovia_model::{Model, ObjType, PluginId, Size};
 use crate::calls::{self, Call, detached};
 use crate::errors::{FatalError, guard, value_error};
 use crate::last;
-use crate::memory::{Lend, Place, Shared, Writing, view};
+use crate::memory::{Keeper, Lend, Place, Shared, Writing, view};
 use crate::plugins::any_in_python;
 use crate::schema::RECORDS;
 
@@ -126,6 +126,8 @@ pub struct PyModel {
     gate: Mutex<Gate>,
     /// True if plugins of the model are written in Python.
     hosted: bool,
+    /// The base of all views of the model.
+    keeper: Py<Keeper>,
 }
 
 impl PyModel {
@@ -244,13 +246,31 @@ pub(crate) fn assign(model: &mut Model, source: &Model) -> PyResult<()> {
 #[pymethods]
 impl PyModel {
     #[new]
-    fn new(handle: &ModelHandle) -> Self {
-        Self {
+    fn new(py: Python<'_>, handle: &ModelHandle) -> PyResult<Self> {
+        Ok(Self {
             shared: Arc::clone(&handle.shared),
             told: Mutex::new(Vec::new()),
             gate: Mutex::default(),
             hosted: (handle.shared.try_read()).is_some_and(|model| any_in_python(&model)),
+            keeper: Keeper::new(py, &handle.shared)?,
+        })
+    }
+
+    /// The same model behind another object, for views of it that must not keep this object alive.
+    fn _core(&self, py: Python<'_>) -> Self {
+        Self {
+            shared: Arc::clone(&self.shared),
+            told: Mutex::new(Vec::new()),
+            gate: Mutex::default(),
+            hosted: self.hosted,
+            keeper: self.keeper.clone_ref(py),
         }
+    }
+
+    /// Where the model is in memory: a number that no other model has as long as this one is there.
+    #[getter]
+    fn _address(&self) -> usize {
+        Arc::as_ptr(&self.shared).addr()
     }
 
     /// What instance `at` of a plugin was configured with for a key; `None` if the plugin has no such key.
@@ -277,7 +297,7 @@ impl PyModel {
             model.lend(k);
             Ok(())
         })?;
-        view(py, &self.shared, k, None)?.ok_or_else(unknown)
+        view(self.keeper.bind(py), &self.shared, k, None)?.ok_or_else(unknown)
     }
 
     /// Field `k` of a record, viewed in place; a scalar is an array without dimensions.
@@ -291,7 +311,8 @@ impl PyModel {
             }
             let info = fields.get(k).ok_or_else(unknown)?;
             let shape: &[usize] = if info.width == 0 { &[] } else { &[info.width] };
-            return view(py, &self.shared, at + k, Some(shape))?.ok_or_else(unknown);
+            let keeper = self.keeper.bind(py);
+            return view(keeper, &self.shared, at + k, Some(shape))?.ok_or_else(unknown);
         }
         Err(unknown())
     }

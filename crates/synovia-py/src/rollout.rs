@@ -16,7 +16,7 @@ use synovia_model::enums::StateBit;
 
 use crate::args::not_rows;
 use crate::data::PyData;
-use crate::errors::{FatalError, guard, value_error};
+use crate::errors::{self, guard, value_error};
 use crate::model::PyModel;
 use crate::stages::tell_missing;
 use crate::warnings::Warnings;
@@ -143,7 +143,7 @@ impl RolloutPool {
             done.map_err(|error| refused(&error))
         })?;
         let result = match outcomes.iter().find_map(|outcome| outcome.error.clone()) {
-            Some(SimulationError::Engine(error)) => Err(FatalError::new_err(error.to_string())),
+            Some(SimulationError::Engine(error)) => Err(errors::refused(error)),
             _ => Ok(()),
         };
         let first = first.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -223,11 +223,14 @@ impl RolloutPool {
     /// Refuses another number of simulations than there are threads.
     fn check_data(&self, found: usize) -> PyResult<()> {
         let problem = match (self.threads, found) {
-            (_, 0) => "the list of data is empty".to_owned(),
+            (_, 0) => "The list of data instances is empty".to_owned(),
             (0, 1) => return Ok(()),
-            (0, n) => format!("{n} data were given, but this rollout has no threads (nthread=0)"),
+            (0, _) => {
+                "More than one data instance passed but rollout is configured to run on main thread"
+                    .to_owned()
+            }
             (threads, n) if threads == n => return Ok(()),
-            (threads, n) => format!("{n} data were given for {threads} threads"),
+            (threads, n) => format!("Length of data: {n} not equal to nthread: {threads}"),
         };
         Err(PyValueError::new_err(problem))
     }

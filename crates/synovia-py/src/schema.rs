@@ -2,12 +2,15 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
+use synovia::GrammarEntry;
 use synovia_engine::Data;
 use synovia_model::record::{FieldInfo, Record};
 use synovia_model::table::ColumnInfo;
 use synovia_model::{
     DType, Model, Opt, Size, Stat, VisGlobal, VisHeadlight, VisMap, VisQuality, VisRgba, VisScale,
 };
+
+use crate::scene;
 
 /// The records of a model: name, fields.
 pub(crate) const RECORDS: [(&str, &[FieldInfo]); 8] = [
@@ -68,16 +71,33 @@ pub(crate) fn schema(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let out = PyDict::new(py);
     out.set_item("sizes", PyList::new(py, Size::NAMES)?)?;
     out.set_item("model", columns(py, &Model::column_infos())?)?;
-    let records = PyDict::new(py);
-    for (name, fields) in RECORDS {
+    out.set_item("records", records(py, &RECORDS)?)?;
+    out.set_item("scene", records(py, &scene::RECORDS)?)?;
+    out.set_item("data", columns(py, &Data::column_infos())?)?;
+    out.set_item("option_defaults", option_defaults(py)?)?;
+    Ok(out)
+}
+
+/// The grammar of MJCF, depth first: (depth, tag, how often, attributes), how often being `!` once, `?` at most once, `*` any number
+/// of times, `R` the same and inside itself.
+#[pyfunction]
+pub(crate) fn grammar() -> Vec<(usize, &'static str, char, Vec<&'static str>)> {
+    let entry = |one: GrammarEntry| (one.depth, one.tag, one.often, one.attributes);
+    synovia::grammar().into_iter().map(entry).collect()
+}
+
+/// Records as lists of (name, dtype, width, sentence).
+fn records<'py>(
+    py: Python<'py>,
+    all: &[(&'static str, &'static [FieldInfo])],
+) -> PyResult<Bound<'py, PyDict>> {
+    let out = PyDict::new(py);
+    for (name, fields) in all {
         let rows = fields
             .iter()
             .map(|f| (f.name, numpy_name(f.dtype), f.width, plain(f.doc)));
-        records.set_item(name, PyList::new(py, rows)?)?;
+        out.set_item(name, PyList::new(py, rows)?)?;
     }
-    out.set_item("records", records)?;
-    out.set_item("data", columns(py, &Data::column_infos())?)?;
-    out.set_item("option_defaults", option_defaults(py)?)?;
     Ok(out)
 }
 

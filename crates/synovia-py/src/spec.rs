@@ -17,6 +17,9 @@ use crate::model::ModelHandle;
 
 type Assets = Vec<(String, Vec<u8>)>;
 
+/// Files by name, as Python has them.
+type Files = Vec<(String, Py<PyBytes>)>;
+
 /// A model to be edited.
 #[pyclass(frozen, name = "Spec", module = "synovia._synovia")]
 pub(crate) struct PySpec {
@@ -40,6 +43,13 @@ impl PySpec {
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Compiles a copy; other threads may go on editing.
+    fn compiled(&self, py: Python<'_>, assets: &Assets) -> PyResult<spec::Compiled> {
+        let copy = self.lock().spec.clone();
+        let compiled = py.detach(|| spec::compile_owned(copy, assets));
+        compiled.map_err(|error| value_error(spec::explain(&self.lock().spec, &error)))
     }
 }
 
@@ -164,6 +174,33 @@ impl PySpec {
             let spec = py.detach(|| spec::read_string(&xml, &assets));
             Ok(Self::new(spec.map_err(value_error)?))
         })
+    }
+
+    /// Reads an archive; returns the files in it, too.
+    #[staticmethod]
+    fn read_zip(py: Python<'_>, bytes: Vec<u8>) -> PyResult<(Self, Files)> {
+        let (spec, assets) = guard(|| {
+            let read = py.detach(|| spec::read_zip(&bytes));
+            read.map_err(|error| match error {
+                synovia::Error::Archive(fault) => value_error(fault.reason),
+                error => value_error(error),
+            })
+        })?;
+        let assets = assets.into_iter();
+        let assets = assets.map(|(name, content)| (name, PyBytes::new(py, &content).unbind()));
+        Ok((Self::new(spec), assets.collect()))
+    }
+
+    /// An archive of a text and files.
+    #[staticmethod]
+    fn pack<'py>(
+        py: Python<'py>,
+        name: &str,
+        xml: &str,
+        assets: Assets,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = guard(|| synovia::archive::write(name, xml, &assets).map_err(value_error))?;
+        Ok(PyBytes::new(py, &bytes))
     }
 
     /// A copy with the same handles.
@@ -465,9 +502,7 @@ impl PySpec {
     /// Compiles.
     fn compile(&self, py: Python<'_>, assets: Assets) -> PyResult<ModelHandle> {
         guard(|| {
-            let spec = self.lock().spec.clone();
-            let compiled = py.detach(|| spec::compile(&spec, &assets));
-            let compiled = compiled.map_err(|error| value_error(spec::explain(&spec, &error)))?;
+            let compiled = self.compiled(py, &assets)?;
             self.lock().order = compiled.order;
             Ok(ModelHandle::new(compiled.model))
         })
@@ -476,9 +511,7 @@ impl PySpec {
     /// The text of the model, as the reference saves it.
     fn to_xml(&self, py: Python<'_>, assets: Assets) -> PyResult<String> {
         guard(|| {
-            let spec = self.lock().spec.clone();
-            let compiled = py.detach(|| spec::compile(&spec, &assets));
-            let compiled = compiled.map_err(|error| value_error(spec::explain(&spec, &error)))?;
+            let compiled = self.compiled(py, &assets)?;
             let text = py.detach(|| spec::to_xml(&compiled, synovia::Precision::Short));
             self.lock().order = compiled.order;
             text.map_err(value_error)

@@ -16,6 +16,7 @@ use crate::args::{Out, Wanted};
 use crate::data::PyData;
 use crate::errors::{FatalError, refused};
 use crate::model::PyModel;
+use crate::timer::{Timer, timed};
 
 /// Declares functions that run one stage of the step.
 macro_rules! stages {
@@ -28,6 +29,7 @@ macro_rules! stages {
     )*};
 }
 
+// the documentation of mj_Euler has MuJoCo's words: programs test for them
 stages! {
     /// Computes the world poses of bodies, joints, geoms and sites.
     mj_kinematics => stage::kinematics;
@@ -99,7 +101,10 @@ stages! {
     mj_checkVel => stage::check_vel;
     /// Resets the simulation if an acceleration is not a number or too large, and computes it again.
     mj_checkAcc => stage::check_acc;
-    /// Moves the state one step ahead by the semi-implicit method of Euler.
+    /// mj_Euler(m: mujoco._structs.MjModel, d: mujoco._structs.MjData) -> None
+    ///
+    /// Euler integrator, semi-implicit in velocity.
+    ///
     mj_Euler => stage::euler;
 }
 
@@ -132,30 +137,32 @@ pub(crate) fn tell_missing(py: Python<'_>, m: &PyModel) -> PyResult<()> {
 
 /// Declares functions that run several stages and warn of missing features.
 macro_rules! pipelines {
-    ($( $(#[doc = $doc:literal])+ $name:ident => $pipeline:path; )*) => {$(
+    ($( $(#[doc = $doc:literal])+ $name:ident => $pipeline:path, $timer:ident; )*) => {$(
         $(#[doc = $doc])+
         #[pyfunction]
         pub(crate) fn $name(m: &Bound<'_, PyModel>, d: &Bound<'_, PyData>) -> PyResult<()> {
             tell_missing(m.py(), m.get())?;
-            PyData::run(d, m, |model, data| $pipeline(model, data).map_err(refused))
+            timed(d, Timer::$timer, || {
+                PyData::run(d, m, |model, data| $pipeline(model, data).map_err(refused))
+            })
         }
     )*};
 }
 
 pipelines! {
     /// Computes everything that follows from the positions.
-    mj_fwdPosition => stage::forward_position;
+    mj_fwdPosition => stage::forward_position, Position;
     /// Computes everything that follows from the positions, for inverse dynamics.
-    mj_invPosition => stage::forward_position;
+    mj_invPosition => stage::forward_position, Position;
     /// Computes everything that follows from the state.
-    mj_forward => synovia_engine::forward;
+    mj_forward => synovia_engine::forward, Forward;
     /// The first half of a step: everything that does not need controls.
-    mj_step1 => synovia_engine::step1;
+    mj_step1 => synovia_engine::step1, Step;
     /// The second half of a step, after controls were set.
-    mj_step2 => synovia_engine::step2;
+    mj_step2 => synovia_engine::step2, Step;
 }
 
-/// Advances the simulation by `nstep` time steps.
+/// Advances the simulation by one time step. Optionally, repeat nstep times.
 #[pyfunction]
 #[pyo3(signature = (m, d, nstep=1))]
 pub(crate) fn mj_step(m: &Bound<'_, PyModel>, d: &Bound<'_, PyData>, nstep: i64) -> PyResult<()> {
@@ -191,8 +198,10 @@ pub(crate) fn mj_forwardSkip(
 ) -> PyResult<()> {
     tell_missing(m.py(), m.get())?;
     let (done, sensing) = (stage_of(skipstage), sensing(skipsensor));
-    PyData::run(d, m, |model, data| {
-        synovia_engine::forward_from(model, data, done, sensing).map_err(refused)
+    timed(d, Timer::Forward, || {
+        PyData::run(d, m, |model, data| {
+            synovia_engine::forward_from(model, data, done, sensing).map_err(refused)
+        })
     })
 }
 
@@ -212,9 +221,11 @@ pub(crate) fn mj_inverseSkip(
 ) -> PyResult<()> {
     tell_missing(m.py(), m.get())?;
     let (done, sensing) = (stage_of(skipstage), sensing(skipsensor));
-    PyData::run(d, m, |model, data| {
-        inverse_from(model, data, done, sensing)
-            .map_err(|error| FatalError::new_err(error.to_string()))
+    timed(d, Timer::Inverse, || {
+        PyData::run(d, m, |model, data| {
+            inverse_from(model, data, done, sensing)
+                .map_err(|error| FatalError::new_err(error.to_string()))
+        })
     })
 }
 

@@ -2,6 +2,7 @@
 #![allow(non_snake_case, reason = "MuJoCo's names")]
 
 use numpy::{PyArrayDyn, PyUntypedArrayMethods};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use synovia_engine::Data;
 use synovia_engine::state;
@@ -9,25 +10,34 @@ use synovia_engine::state;
 use crate::args::{Numbers, Out, Wanted, copied, wrong};
 use crate::data::PyData;
 use crate::errors::{FatalError, value_error};
-use crate::functions::check_len;
 use crate::model::PyModel;
 
 /// Refuses a signature with bits that mean nothing.
-fn check_signature(sig: i32) -> PyResult<()> {
+fn check_signature(name: &str, sig: i32) -> PyResult<()> {
     let problem = match sig {
         ..0 => "< 0",
         0..=0x3fff => return Ok(()),
         _ => ">= 2^mjNSTATE",
     };
     Err(FatalError::new_err(format!(
-        "invalid state signature {sig} {problem}"
+        "{name}: invalid state signature {sig} {problem}"
     )))
+}
+
+/// Refuses a vector of another length than the state that `sig` names, in the words of MuJoCo; else its length.
+fn check_size(m: &PyModel, found: usize, sig: i32) -> PyResult<usize> {
+    let size = mj_stateSize(m, sig)? as usize;
+    if found == size {
+        return Ok(size);
+    }
+    let message = "state size should equal mj_stateSize(m, sig)";
+    Err(PyTypeError::new_err(message))
 }
 
 /// Length of the state that `sig` names, bits of `mjtState`.
 #[pyfunction]
 pub(crate) fn mj_stateSize(m: &PyModel, sig: i32) -> PyResult<i64> {
-    check_signature(sig)?;
+    check_signature("mj_stateSize", sig)?;
     m.read(|model| {
         let size = state::state_size(model, sig).map_err(value_error)?;
         Ok(size as i64)
@@ -64,7 +74,7 @@ pub(crate) fn mj_extractState(
 /// Copies the parts of the state that `sig` names from one simulation to another.
 #[pyfunction]
 pub(crate) fn mj_copyState(m: &PyModel, src: &PyData, dst: &PyData, sig: i32) -> PyResult<()> {
-    check_signature(sig)?;
+    check_signature("mj_copyState", sig)?;
     // a copy, because both may be the same
     let mut source = Data::default();
     source.state = src.with_model(m, |_, data| Ok(data.state.clone()))?;
@@ -76,7 +86,8 @@ pub(crate) fn mj_copyState(m: &PyModel, src: &PyData, dst: &PyData, sig: i32) ->
 /// Writes the parts of the state that `sig` names into `state`.
 #[pyfunction]
 pub(crate) fn mj_getState(m: &PyModel, d: &PyData, state: Out<'_>, sig: i32) -> PyResult<()> {
-    let mut state = Wanted::rows("state", Some(state), mj_stateSize(m, sig)? as usize)?;
+    let size = check_size(m, state.len(), sig)?;
+    let mut state = Wanted::rows("state", Some(state), size)?;
     let room = state.room().unwrap_or_default();
     d.with_model(m, |_, data| {
         state::get_state(data, sig, room).map_err(value_error)
@@ -92,7 +103,7 @@ pub(crate) fn mj_setState(
     state: Bound<'_, PyArrayDyn<f64>>,
     sig: i32,
 ) -> PyResult<()> {
-    check_len("state", state.len(), mj_stateSize(m, sig)? as usize)?;
+    check_size(m, state.len(), sig)?;
     let values = copied("state", &state)?;
     d.with_model(m, |_, data| {
         state::set_state(data, sig, &values).map_err(value_error)
@@ -105,7 +116,12 @@ pub(crate) fn mj_setKeyframe(py: Python<'_>, m: &PyModel, d: &PyData, k: i64) ->
     d.change(py, m, |model, data| {
         let nkey = model.size.nkey;
         if !(0..nkey).contains(&k) {
-            let message = format!("keyframe index {k} is not between 0 and {nkey}");
+            // the words of MuJoCo, because programs look for them
+            let bound = match k {
+                ..0 => "keyframe index cannot be negative".to_owned(),
+                _ => format!("index must be smaller than {nkey} (keyframes allocated in model)"),
+            };
+            let message = format!("mj_setKeyframe: {bound}");
             return Err(FatalError::new_err(message));
         }
         let (row, key, state) = (k as usize, &mut model.key, &data.state);

@@ -1,0 +1,226 @@
+//! Scenes: their memory for numpy, and the records around them as bytes.
+
+use std::sync::{Arc, OnceLock};
+
+use bytemuck::Pod;
+use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyTuple};
+use synovia_model::DType;
+use synovia_model::record::{FieldInfo, Record};
+use synovia_scene::{Camera, Figure, Geom, GlCamera, Light, Options, Perturb, Scene};
+
+use crate::calls::{self, detached};
+use crate::errors::guard;
+use crate::memory::{Keeper, Lend, Place, Shared, view};
+use crate::model::PyModel;
+
+/// The records that functions of scenes take: name, fields.
+pub(crate) const RECORDS: [(&str, &[FieldInfo]); 7] = [
+    ("geom", Geom::FIELDS),
+    ("light", Light::FIELDS),
+    ("glcamera", GlCamera::FIELDS),
+    ("camera", Camera::FIELDS),
+    ("option", Options::FIELDS),
+    ("perturb", Perturb::FIELDS),
+    ("figure", Figure::FIELDS),
+];
+
+/// Most shapes that a scene may have room for.
+const MOST_GEOMS: usize = 1 << 24;
+
+/// The base class of `MjvScene`.
+#[pyclass(frozen, subclass, name = "Scene", module = "synovia._synovia")]
+pub(crate) struct PyScene {
+    /// The scene.
+    shared: OnceLock<Arc<Shared<Scene>>>,
+}
+
+/// A part of a scene that Python sees.
+struct Part {
+    name: &'static str,
+    /// 0 for a single number.
+    dimensions: usize,
+    doc: &'static str,
+    place: fn(&mut Scene) -> Place,
+}
+
+/// Declares parts: single numbers and small arrays in the scene itself, and vectors.
+macro_rules! parts {
+    (
+        numbers { $($number:ident: $number_type:ident = $($number_path:ident).+, $number_doc:literal;)* }
+        arrays { $($array:ident: $array_type:ident, $array_doc:literal;)* }
+        vectors { $($vector:ident: $vector_type:ident = $($vector_path:ident).+, $vector_doc:literal;)* }
+    ) => {
+        &[
+            $(Part {
+                name: stringify!($number),
+                dimensions: 0,
+                doc: $number_doc,
+                place: |scene| Place::within(bytemuck::bytes_of(&scene.$($number_path).+), DType::$number_type),
+            },)*
+            $(Part {
+                name: stringify!($array),
+                dimensions: 1,
+                doc: $array_doc,
+                place: |scene| Place::within(bytemuck::bytes_of(&scene.$array), DType::$array_type),
+            },)*
+            $(Part {
+                name: stringify!($vector),
+                dimensions: 1,
+                doc: $vector_doc,
+                place: |scene| apart(&mut scene.$($vector_path).+, DType::$vector_type),
+            },)*
+        ]
+    };
+}
+
+/// The place of a vector, which never grows.
+fn apart<T: Pod>(vector: &mut Vec<T>, dtype: DType) -> Place {
+    let rows = vector.len() * size_of::<T>() / dtype.size();
+    Place::apart(vector.as_mut_ptr().cast(), dtype, rows, None)
+}
+
+const PARTS: &[Part] = parts! {
+    numbers {
+        ngeom: I32 = ngeom, "Shapes in use.";
+        nlight: I32 = nlight, "Lights in use.";
+        enabletransform: I32 = enabletransform, "1 if the model is moved, turned and scaled.";
+        scale: F32 = scale, "Scale of the model.";
+        stereo: I32 = stereo, "How two eyes share the picture, `mjtStereo`.";
+        framewidth: I32 = framewidth, "Width of the frame around the picture in pixels; 0 for none.";
+        status: I32 = status, "0 if all is well, 1 if there was no room for a shape.";
+        flexvertopt: I32 = flex.vertopt, "1 if vertices of flexes are shown.";
+        flexedgeopt: I32 = flex.edgeopt, "1 if edges of flexes are shown.";
+        flexfaceopt: I32 = flex.faceopt, "1 if faces of flexes are shown.";
+        flexskinopt: I32 = flex.skinopt, "1 if smooth skins of flexes are shown.";
+    }
+    arrays {
+        camera: U8, "Left and right eye.";
+        translate: F32, "Translation of the model.";
+        rotate: F32, "Rotation of the model.";
+        flags: U8, "Effects of drawing, by `mjtRndFlag`.";
+        framergb: F32, "Colour of the frame.";
+    }
+    vectors {
+        geoms: U8 = geoms, "Shapes; the first `ngeom` are in use.";
+        geomorder: I32 = geomorder, "The shapes in the order of drawing.";
+        lights: U8 = lights, "Lights; the first `nlight` are in use.";
+        flexedgeadr: I32 = flex.edgeadr, "First edge of each flex.";
+        flexedgenum: I32 = flex.edgenum, "Number of edges of each flex.";
+        flexvertadr: I32 = flex.vertadr, "First vertex of each flex.";
+        flexvertnum: I32 = flex.vertnum, "Number of vertices of each flex.";
+        flexfaceadr: I32 = flex.faceadr, "First face of each flex.";
+        flexfacenum: I32 = flex.facenum, "Room for faces of each flex.";
+        flexfaceused: I32 = flex.faceused, "Faces of each flex in use.";
+        flexedge: I32 = flex.edge, "Vertices of the edges of flexes.";
+        flexvert: F32 = flex.vert, "Positions of the vertices of flexes.";
+        flexface: F32 = flex.face, "Corners of the faces of flexes.";
+        flexnormal: F32 = flex.normal, "Normals at these corners.";
+        flextexcoord: F32 = flex.texcoord, "Texture coordinates at these corners.";
+        skinfacenum: I32 = skin.facenum, "Number of faces of each skin.";
+        skinvertadr: I32 = skin.vertadr, "First vertex of each skin.";
+        skinvertnum: I32 = skin.vertnum, "Number of vertices of each skin.";
+        skinvert: F32 = skin.vert, "Positions of the vertices of skins.";
+        skinnormal: F32 = skin.normal, "Normals there.";
+    }
+};
+
+impl Lend for Scene {
+    fn places(&mut self) -> Vec<Place> {
+        PARTS.iter().map(|part| (part.place)(self)).collect()
+    }
+}
+
+impl PyScene {
+    /// Runs `f` on the scene. Functions take a scene before a model and its simulation, so no two wait for each other.
+    pub(crate) fn with<T: Send>(
+        &self,
+        f: impl FnOnce(&mut Scene) -> PyResult<T> + Send,
+    ) -> PyResult<T> {
+        let shared = self.shared()?;
+        match shared.try_write() {
+            Some(mut scene) => guard(|| f(&mut scene)),
+            None => detached(|| calls::write(shared).and_then(|mut s| guard(|| f(&mut s)))),
+        }
+    }
+
+    /// The scene, if it was made: a subclass has to call the constructor of its base.
+    fn shared(&self) -> PyResult<&Arc<Shared<Scene>>> {
+        let missing = || PyTypeError::new_err("MjvScene.__init__() was not called");
+        self.shared.get().ok_or_else(missing)
+    }
+}
+
+#[pymethods]
+impl PyScene {
+    /// No scene yet: what subclasses are called with is theirs.
+    #[new]
+    #[pyo3(signature = (*_given, **_named))]
+    fn new(_given: &Bound<'_, PyTuple>, _named: Option<&Bound<'_, PyDict>>) -> Self {
+        Self {
+            shared: OnceLock::new(),
+        }
+    }
+
+    /// Makes the scene, once.
+    #[pyo3(signature = (model=None, maxgeom=0))]
+    fn _begin(&self, model: Option<&PyModel>, maxgeom: i64) -> PyResult<()> {
+        let room = usize::try_from(maxgeom).ok().filter(|n| *n <= MOST_GEOMS);
+        let room = room.ok_or_else(|| {
+            PyValueError::new_err(format!(
+                "maxgeom {maxgeom} is not between 0 and {MOST_GEOMS}"
+            ))
+        })?;
+        let scene = match model {
+            Some(model) => model.read(|model| Ok(Scene::new(Some(model), room)))?,
+            None => Scene::new(None, room),
+        };
+        self.shared.get_or_init(|| Shared::new(scene));
+        Ok(())
+    }
+
+    /// A part of the scene, viewed in place.
+    fn _place<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        let unknown = || PyKeyError::new_err(name.to_owned());
+        let k = PARTS.iter().position(|part| part.name == name);
+        let shared = self.shared()?;
+        let keeper = Keeper::new(py, shared)?.into_bound(py);
+        view(&keeper, shared, k.ok_or_else(unknown)?, None)?.ok_or_else(unknown)
+    }
+}
+
+/// The parts of a scene: name, number of dimensions, sentence.
+#[pyfunction]
+pub(crate) fn scene_places() -> Vec<(&'static str, usize, &'static str)> {
+    PARTS
+        .iter()
+        .map(|part| (part.name, part.dimensions, part.doc))
+        .collect()
+}
+
+/// The bytes of a record with its defaults.
+#[pyfunction]
+pub(crate) fn scene_default<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyBytes>> {
+    Ok(match name {
+        "geom" => bytes(py, &Geom::default()),
+        "light" => bytes(py, &Light::default()),
+        "glcamera" => bytes(py, &GlCamera::default()),
+        "camera" => bytes(py, &Camera::default()),
+        "option" => bytes(py, &Options::default()),
+        "perturb" => bytes(py, &Perturb::default()),
+        "figure" => bytes(py, &*Figure::boxed()),
+        _ => return Err(PyKeyError::new_err(name.to_owned())),
+    })
+}
+
+/// The bytes of a record.
+pub(crate) fn bytes<'py, T: Pod>(py: Python<'py>, record: &T) -> Bound<'py, PyBytes> {
+    PyBytes::new(py, bytemuck::bytes_of(record))
+}
+
+/// A record of its bytes.
+pub(crate) fn record<T: Pod>(bytes: &[u8]) -> PyResult<T> {
+    bytemuck::try_pod_read_unaligned(bytes)
+        .map_err(|_| PyTypeError::new_err("the record has another size"))
+}

@@ -1,0 +1,5 @@
+"""The exceptions, under the name of MuJoCo's module of them."""
+
+from synovia._synovia import FatalError, UnexpectedError
+
+__all__ = ["FatalError", "UnexpectedError"]

@@ -1,0 +1,39 @@
+"""The grammar of MJCF as text, as MuJoCo prints it."""
+
+from synovia import _synovia
+
+# where attributes begin, and how far a line goes before it is broken
+_COLUMN, _WIDTH = 30, 60
+
+
+def mj_printSchema(flg_html, flg_pad):
+    """The grammar of MJCF: elements, how often each may stand there (! once, ? at most once, * any number of times, R the same and
+    inside itself) and their attributes; as a text, or with `flg_html` as a table of HTML, indented by styles with `flg_pad`."""
+    return _table(bool(flg_pad)) if flg_html else _text()
+
+
+def _text():
+    lines = []
+    for depth, tag, often, attributes in _synovia.grammar():
+        line = f"{'   ' * depth}{tag} ({often})".ljust(_COLUMN)
+        for k, name in enumerate(attributes):
+            line += name + " "
+            # the line that is full is broken before the next word
+            if len(line) > _WIDTH and k + 1 < len(attributes):
+                lines.append(line)
+                line = " " * _COLUMN
+        lines.append(line)
+    return "\n".join(lines) + "\n"
+
+
+def _table(pad):
+    rows, nothing = [], '<span style="color:black"><i>no attributes</i></span>'
+    for depth, tag, often, attributes in _synovia.grammar():
+        style = f' style="padding-left:{5 + 15 * depth}"' if pad else ""
+        words = "".join(word + " " for word in attributes)
+        name = tag if pad else "&nbsp;&nbsp;&nbsp;&nbsp;" * depth + tag
+        rows.append(
+            f'<tr>\n\t<td{style} bgcolor="#EEEEEE" class="el">{name}</td>\n\t<td class="ty">{often}</td>\n'
+            f'\t<td class="at">{words or nothing}</td>\n</tr>\n'
+        )
+    return f'<table border="1">\n{"".join(rows)}</table>\n'

@@ -1,0 +1,5 @@
+"""Contexts for programs that ask for glfw: the same as everywhere, see `synovia.gl_context`."""
+
+from synovia.gl_context import GLContext
+
+__all__ = ["GLContext"]

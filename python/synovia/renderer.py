@@ -1,0 +1,175 @@
+"""`Renderer`: pictures of a simulation as arrays, without display or driver."""
+
+import numpy as np
+
+from synovia._enums import ENUMS
+from synovia._model import mj_name2id
+from synovia._render import MjrContext, MjrRect, mjr_readPixels, mjr_render, mjr_setBuffer
+from synovia._scene import MjvCamera, MjvOption, MjvScene
+from synovia._scene_functions import mjv_defaultFreeCamera, mjv_updateScene
+
+_FLAG = ENUMS["mjtRndFlag"]
+_OFFSCREEN = ENUMS["mjtFramebuffer"].mjFB_OFFSCREEN
+_ZERO_FAR = ENUMS["mjtDepthMap"].mjDEPTH_ZEROFAR
+_ALL = ENUMS["mjtCatBit"].mjCAT_ALL
+_CAMERA = ENUMS["mjtCamera"]
+
+
+def camera_of(model, wanted):
+    """The camera of a model by id or name; -1 is the free one."""
+    number = wanted
+    if isinstance(wanted, (str, bytes)):
+        number = mj_name2id(model, ENUMS["mjtObj"].mjOBJ_CAMERA, wanted)
+        if number == -1:
+            raise ValueError(f'The camera "{wanted}" does not exist.')
+    if not -1 <= number < model.ncam:
+        raise ValueError(f"The camera id {number} is out of range [-1, {model.ncam}).")
+    camera = MjvCamera()
+    if number == -1:
+        mjv_defaultFreeCamera(model, camera)
+    else:
+        camera.type, camera.fixedcamid = _CAMERA.mjCAMERA_FIXED, number
+    return camera
+
+
+class Renderer:
+    """Draws a model: `update_scene` takes what is to be seen from a simulation, `render` gives pixels.
+
+    with Renderer(model, height=240, width=320) as renderer:
+        renderer.update_scene(data, camera="side")
+        pixels = renderer.render()
+    """
+
+    def __init__(self, model, height=240, width=320, max_geom=10000, font_scale=150):
+        for side, size in (("width", width), ("height", height)):
+            room = getattr(model.vis.global_, "off" + side)
+            if size > room:
+                raise ValueError(
+                    f"Image {side} {size} > framebuffer {side} {room}. Ask for a smaller picture, or give the model more "
+                    f'room: <visual><global off{side}="{size}"/></visual>'
+                )
+            if size <= 0:
+                raise ValueError(f"Image {side} {size} is not positive")
+        self._model, self._height, self._width = model, int(height), int(width)
+        self._rect = MjrRect(0, 0, self._width, self._height)
+        self._scene = MjvScene(model, 10000 if max_geom is None else max_geom)
+        self._scene_option = MjvOption()
+        self._mjr_context = MjrContext(model, int(font_scale))
+        self._mjr_context.readDepthMap = _ZERO_FAR
+        mjr_setBuffer(_OFFSCREEN, self._mjr_context)
+        self._depth_rendering = self._segmentation_rendering = False
+
+    @property
+    def model(self):
+        """The model that is drawn."""
+        return self._model
+
+    @property
+    def scene(self):
+        """What is drawn; programs may add shapes to it after `update_scene`."""
+        return self._scene
+
+    @property
+    def height(self):
+        """Rows of a picture."""
+        return self._height
+
+    @property
+    def width(self):
+        """Columns of a picture."""
+        return self._width
+
+    def enable_depth_rendering(self):
+        """From now on `render` gives distances to the camera's plane [m]."""
+        self._depth_rendering, self._segmentation_rendering = True, False
+
+    def disable_depth_rendering(self):
+        """From now on `render` gives colours."""
+        self._depth_rendering = False
+
+    def enable_segmentation_rendering(self):
+        """From now on `render` gives ids and types of the objects that are seen."""
+        self._depth_rendering, self._segmentation_rendering = False, True
+
+    def disable_segmentation_rendering(self):
+        """From now on `render` gives colours."""
+        self._segmentation_rendering = False
+
+    def update_scene(self, data, camera=-1, scene_option=None):
+        """Takes what is to be seen from a simulation.
+
+        `camera` is a camera of the model by id or name, -1 for the free one, or an `MjvCamera`.
+        """
+        if not isinstance(camera, MjvCamera):
+            camera = camera_of(self._model, camera)
+        option = self._scene_option if scene_option is None else scene_option
+        mjv_updateScene(self._model, data, option, None, camera, _ALL, self._scene)
+
+    def render(self, *, out=None):
+        """The picture, top row first: colours `(H, W, 3)`, distances `(H, W)`, or ids and types `(H, W, 2)`.
+
+        `out`, if given, is filled and returned, but for ids and types.
+        """
+        if self._mjr_context is None:
+            raise RuntimeError("render cannot be called after close.")
+        depth, segments = self._depth_rendering, self._segmentation_rendering
+        shape = (self._height, self._width) if depth else (self._height, self._width, 3)
+        if out is not None and out.shape != shape:
+            raise ValueError(f"Expected `out.shape == {shape}`. Got `out.shape={out.shape}` instead.")
+        flags = self._scene.flags.copy()
+        if depth or segments:
+            self._scene.flags[int(_FLAG.mjRND_SEGMENT)] = self._scene.flags[int(_FLAG.mjRND_IDCOLOR)] = 1
+        try:
+            mjr_render(self._rect, self._scene, self._mjr_context)
+        finally:
+            self._scene.flags[:] = flags
+        if depth:
+            raw = np.empty(shape, np.float32)
+            mjr_readPixels(None, raw, self._rect, self._mjr_context)
+            found = self._distances(raw[::-1])
+        else:
+            raw = np.empty(shape, np.uint8)
+            mjr_readPixels(raw, None, self._rect, self._mjr_context)
+            found = raw[::-1]
+        if segments:
+            return self._objects(found)
+        if out is None:
+            return np.ascontiguousarray(found)
+        out[:] = found
+        return out
+
+    def _distances(self, z):
+        """Distances of a depth that is 1 at the near and 0 at the far plane."""
+        stat, vis = self._model.stat, self._model.vis.map
+        near, far = np.float32(vis.znear * stat.extent), np.float32(vis.zfar * stat.extent)
+        # single precision for the numbers that the projection had, double for the division
+        c = np.float32(0.5) * (far + near) / (far - near) - np.float32(0.5)
+        d = np.float32(0.5) * (np.float32(2) * far * near) / (far - near)
+        return (d / (z.astype(np.float64) + c)).astype(np.float32)
+
+    def _objects(self, rgb):
+        """Id and type of the object whose number is the colour; (-1, -1) where there is none."""
+        number = rgb.astype(np.uint32) @ np.array([1, 1 << 8, 1 << 16], np.uint32)
+        shapes = self._scene._shapes()
+        shown = shapes[shapes["segid"] != -1]
+        table = np.full((max(self._scene.ngeom, int(shown["segid"].max(initial=0)) + 1) + 1, 2), -1, np.int32)
+        table[shown["segid"] + 1] = np.stack([shown["objid"], shown["objtype"]], 1)
+        return table[number]
+
+    def close(self):
+        """Frees what the renderer uses; it is safe to do so twice."""
+        if getattr(self, "_mjr_context", None) is not None:
+            self._mjr_context.free()
+        self._mjr_context = None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def __del__(self):
+        self.close()
+
+
+Renderer.__module__ = "synovia"

@@ -1,0 +1,6 @@
+"""MuJoCo's export of films to USD, which Synovia does not have: importing it says what to do."""
+
+raise ImportError(
+    "synovia.usd: Synovia does not export USD. Record states with synovia.mj_getState, and replay them with MuJoCo's own exporter: "
+    "import mujoco, mujoco.usd.exporter; mujoco.mj_setState(model, data, state, sig); exporter.update_scene(data)"
+)
