@@ -1,0 +1,52 @@
+"""Records pictures that the reference draws with OSMesa, for `test_pixels.py`.
+
+    python conformance/record_pixels.py             writes conformance/pixels.npz
+    python conformance/record_pixels.py --sheet F   also a sheet of the pairs, reference left, as a PNG (needs pillow)
+
+Needs the package pyopengl and the library OSMesa (Debian: libosmesa6). Of each model the start is drawn from its first
+camera, or the free one. The models are those of wheels that the tests install anyway.
+"""
+
+import argparse
+import os
+from pathlib import Path
+
+os.environ["MUJOCO_GL"] = os.environ["PYOPENGL_PLATFORM"] = "osmesa"
+
+import numpy as np
+from support import pixels
+from support.corpus import models
+from support.modules import oracle, subject
+
+OUT = Path(__file__).parent / "pixels.npz"
+MOST = 48
+
+
+def main():
+    """Records as many models as there are, one of each folder before a second one of any."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sheet")
+    args = parser.parse_args()
+    found, pairs = {}, []
+    for name, path in pixels.chosen(models()):
+        if len(found) >= 3 * MOST:
+            break
+        theirs = pixels.draw(oracle, path)
+        if theirs is None:
+            continue
+        for key, array in theirs.items():
+            found[f"{name}:{key}"] = array
+        print(name)
+        if args.sheet:
+            pairs.append((theirs["color"], pixels.draw(subject, path)["color"]))
+    np.savez_compressed(OUT, **found)
+    print(f"{len(found) // 3} models, {OUT.stat().st_size} bytes")
+    if args.sheet:
+        from PIL import Image
+
+        rows = [np.hstack([np.hstack(pair) for pair in pairs[k : k + 4]]) for k in range(0, len(pairs) // 4 * 4, 4)]
+        Image.fromarray(np.vstack(rows)).save(args.sheet)
+
+
+if __name__ == "__main__":
+    main()

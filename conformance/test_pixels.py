@@ -1,0 +1,36 @@
+"""Pictures are those that the reference draws with OpenGL, as recorded by `record_pixels.py`."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support import pixels
+from support.corpus import models
+from support.modules import SUBJECT_IS_ORACLE, subject
+
+RECORDED = np.load(Path(__file__).parent / "pixels.npz")
+NAMES = sorted({key.rpartition(":")[0] for key in RECORDED.files})
+MODELS = dict(models())
+
+# share of pixels that show the same object, and share whose distance agrees to DEPTH, relative; the others are outlines
+OBJECTS = 0.999
+DISTANCES = 0.998
+DEPTH = 1e-3
+# mean difference of a colour channel, of 255: fine checkers far away are filtered in another way
+COLOR = 4.0
+
+
+def test_enough_models_are_recorded():
+    assert len(NAMES) >= 40
+
+
+@pytest.mark.parametrize("name", [] if SUBJECT_IS_ORACLE else NAMES)
+def test_picture_is_that_of_the_reference(name):
+    ours = pixels.draw(subject, MODELS[name])
+    theirs = {key: RECORDED[f"{name}:{key}"] for key in ours}
+    same = (ours["objects"] == theirs["objects"]).all(2).mean()
+    close = np.abs(ours["depth"] - theirs["depth"]) <= DEPTH * theirs["depth"]
+    color = np.abs(ours["color"].astype(int) - theirs["color"].astype(int)).mean((0, 1)).max()
+    assert same >= OBJECTS, f"{same:.4f} of the objects agree"
+    assert close.mean() >= DISTANCES, f"{close.mean():.4f} of the distances agree"
+    assert color < COLOR, f"colours differ by {color:.2f} of 255"
