@@ -4,6 +4,7 @@
 pub(crate) mod csv;
 pub(crate) mod mp4;
 pub(crate) mod npy;
+pub(crate) mod npy_header;
 pub(crate) mod npz;
 pub(crate) mod png;
 pub(crate) mod rows;

@@ -2,8 +2,7 @@
 //!
 //! What a header promises is compared with the length of the file before memory is taken for it.
 
-use ndarray_npy::npy::header::{Header, Layout};
-use ndarray_npy::{ReadNpyExt, ReadableElement, WritableElement};
+use super::npy_header::{Header, MAGIC};
 
 /// An array of numbers in row-major order.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,63 +57,81 @@ impl Kind {
 /// The header of a file with `rows` numbers, or rows of `width` numbers.
 pub(crate) fn header(kind: Kind, rows: u64, width: Option<usize>) -> Result<Vec<u8>, NpyError> {
     let rows = usize::try_from(rows).map_err(|error| NpyError::Header(error.to_string()))?;
+    let descr = match kind {
+        Kind::Double => "<f8",
+        Kind::Integer => "<i4",
+    };
     let header = Header {
-        type_descriptor: match kind {
-            Kind::Double => f64::type_descriptor(),
-            Kind::Integer => i32::type_descriptor(),
-        },
-        layout: Layout::Standard,
+        descr: descr.to_owned(),
+        fortran_order: false,
         shape: core::iter::once(rows).chain(width).collect(),
     };
-    (header.to_bytes()).map_err(|error| NpyError::Header(error.to_string()))
+    Ok(header.to_bytes())
 }
 
 /// Reads an array, in row-major or in column-major order.
 pub(crate) fn read(bytes: &[u8]) -> Result<Array, NpyError> {
-    let rest = bytes.strip_prefix(b"\x93NUMPY").ok_or(NpyError::Magic)?;
-    // the parser takes memory for a header of any length
-    if let [2 | 3, _, length @ ..] = rest
-        && let Some((&length, text)) = length.split_first_chunk()
-        && text.len() < u32::from_le_bytes(length) as usize
-    {
-        return Err(NpyError::Header("it has no end".to_owned()));
+    if !bytes.starts_with(MAGIC) {
+        return Err(NpyError::Magic);
     }
-    let mut rest = bytes;
-    let header =
-        Header::from_reader(&mut rest).map_err(|error| NpyError::Header(error.to_string()))?;
-    let descr = header.type_descriptor.to_string();
-    let values = match descr.trim_matches(['\'', '"']) {
-        "<f8" => numbers::<f64>(bytes, rest.len(), &header, |x| x)?,
-        "<f4" => numbers::<f32>(bytes, rest.len(), &header, f64::from)?,
-        "<i4" => numbers::<i32>(bytes, rest.len(), &header, f64::from)?,
-        "<i8" => numbers::<i64>(bytes, rest.len(), &header, |x| x as f64)?,
+    let (header, start) = Header::read(bytes).map_err(NpyError::Header)?;
+    let (content, shape) = (&bytes[start..], &header.shape);
+    let values = match header.descr.as_str() {
+        "<f8" => numbers(content, shape, f64::from_le_bytes)?,
+        "<f4" => numbers(content, shape, |x| f32::from_le_bytes(x).into())?,
+        "<i4" => numbers(content, shape, |x| i32::from_le_bytes(x).into())?,
+        "<i8" => numbers(content, shape, |x| i64::from_le_bytes(x) as f64)?,
         other => return Err(NpyError::Type(other.to_owned())),
+    };
+    let values = if header.fortran_order {
+        row_major(&values, shape)
+    } else {
+        values
     };
     let shape = header.shape;
     Ok(Array { shape, values })
 }
 
-/// The numbers of a file that has `found` bytes after its header, as many as the shape asks for.
-fn numbers<T: ReadableElement + Copy>(
+/// The numbers of `N` bytes each, as many as the shape asks for.
+fn numbers<const N: usize>(
     bytes: &[u8],
-    found: usize,
-    header: &Header,
-    number: impl Fn(T) -> f64,
+    shape: &[usize],
+    number: impl Fn([u8; N]) -> f64,
 ) -> Result<Vec<f64>, NpyError> {
-    let mut sides = header.shape.iter();
-    let expected = sides.try_fold(size_of::<T>(), |n, &side| n.checked_mul(side));
+    let found = bytes.len();
+    let expected = (shape.iter()).try_fold(N, |n, &side| n.checked_mul(side));
     if expected != Some(found) {
         let expected = expected.unwrap_or(usize::MAX);
         return Err(NpyError::Length { found, expected });
     }
-    let array = ndarray::ArrayD::<T>::read_npy(bytes);
-    let array = array.map_err(|error| NpyError::Header(error.to_string()))?;
-    // in row-major order, whatever the order of the file
-    Ok(array.iter().map(|&value| number(value)).collect())
+    let (numbers, _) = bytes.as_chunks();
+    Ok(numbers.iter().map(|&bytes| number(bytes)).collect())
+}
+
+/// Numbers in column-major order, where the first index runs fastest, in row-major order, where the last one does.
+fn row_major(values: &[f64], shape: &[usize]) -> Vec<f64> {
+    let mut index = vec![0; shape.len()];
+    let mut turned = Vec::with_capacity(values.len());
+    for _ in values {
+        // i₀ + n₀ (i₁ + n₁ (i₂ + …))
+        let sides = shape.iter().zip(&index).rev();
+        turned.push(values[sides.fold(0, |place, (&side, &i)| place * side + i)]);
+        // the next index, the last one first
+        for (i, &side) in index.iter_mut().zip(shape).rev() {
+            *i += 1;
+            if *i < side {
+                break;
+            }
+            *i = 0;
+        }
+    }
+    turned
 }
 
 #[cfg(test)]
 mod tests {
+    use ndarray_npy::WriteNpyExt;
+
     use super::*;
 
     fn of_doubles(values: &[f64], width: Option<usize>) -> Vec<u8> {
@@ -156,6 +173,21 @@ mod tests {
     }
 
     #[test]
+    fn cubes_in_column_major_order_are_turned_as_another_reader_turns_them() {
+        let numbers: Vec<f64> = (0..24).map(f64::from).collect();
+        let cube = ndarray::Array3::from_shape_vec((2, 3, 4), numbers.clone()).unwrap();
+        let mut columns = Vec::new();
+        let turned = cube.t();
+        turned.write_npy(&mut columns).unwrap();
+        let array = read(&columns).unwrap();
+        assert_eq!(array.shape, [4, 3, 2]);
+        assert_eq!(array.values, turned.iter().copied().collect::<Vec<_>>());
+        let mut rows = Vec::new();
+        cube.write_npy(&mut rows).unwrap();
+        assert_eq!(read(&rows).unwrap().values, numbers);
+    }
+
+    #[test]
     fn a_wrong_file_is_explained() {
         assert_eq!(read(b"PK"), Err(NpyError::Magic));
         let mut short = of_doubles(&[1.0, 2.0], None);
@@ -174,7 +206,7 @@ mod tests {
     #[test]
     fn a_header_that_promises_too_much_takes_no_memory() {
         let bytes = of_doubles(&[1.0], None);
-        let shape = b"(1,)}                                   ";
+        let shape = b"(1,), }                                 ";
         let found = 8;
         for (promised, expected) in [
             (b"(999999999999,)}                        ", 7999999999992),

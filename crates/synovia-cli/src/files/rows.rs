@@ -3,10 +3,10 @@
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 
-use ndarray_npy::npy::header::{Header, Layout};
 use zip::ZipArchive;
 
 use super::npy::NpyError;
+use super::npy_header::{Header, MAGIC};
 
 /// Bytes at the beginning of an NPY file: its mark, its version and the length of its header.
 const START: usize = 10;
@@ -30,7 +30,7 @@ pub(crate) enum RowsError {
     #[error("array {0:?}: {1}")]
     Array(String, NpyError),
     /// Numbers of another type.
-    #[error("array {0:?}: the numbers are of type {1}, expected '<f8' in row-major order")]
+    #[error("array {0:?}: the numbers are of type {1}, expected <f8 in row-major order")]
     Type(String, String),
     /// It ends before its rows do.
     #[error("array {0:?} ends too early")]
@@ -74,7 +74,7 @@ pub(crate) fn read(
     // a header of the first version, which numpy writes for all but giant ones
     let mut head = vec![0; START];
     member.read_exact(&mut head).map_err(short)?;
-    if !head.starts_with(b"\x93NUMPY") {
+    if !head.starts_with(MAGIC) {
         return Err(wrong(NpyError::Magic));
     }
     if head[6] != 1 {
@@ -84,11 +84,10 @@ pub(crate) fn read(
     let length = usize::from(u16::from_le_bytes([head[8], head[9]]));
     head.resize(START + length, 0);
     member.read_exact(&mut head[START..]).map_err(short)?;
-    let header = Header::from_reader(&mut head.as_slice());
-    let header = header.map_err(|error| wrong(NpyError::Header(error.to_string())))?;
-    let kind = header.type_descriptor.to_string();
-    if kind.trim_matches(['\'', '"']) != "<f8" || header.layout != Layout::Standard {
-        return Err(RowsError::Type(name.to_owned(), kind));
+    let header = Header::read(&head).map_err(|error| wrong(NpyError::Header(error)));
+    let (header, _) = header?;
+    if header.descr != "<f8" || header.fortran_order {
+        return Err(RowsError::Type(name.to_owned(), header.descr));
     }
 
     let shape = header.shape;
