@@ -22,6 +22,8 @@ pub struct Node {
     children: Vec<Node>,
     /// Stands before the children.
     comment: String,
+    /// Values are left out only if they are the very same, not if they are almost so.
+    exact: bool,
 }
 
 /// Sections that a blank line stands before: how their tags begin.
@@ -53,7 +55,16 @@ impl Node {
             attrs: Vec::new(),
             children: Vec::new(),
             comment: String::new(),
+            exact: false,
         }
+    }
+
+    /// An element without attributes, for a text of this precision: where every bit is kept, an attribute is left out only if it has
+    /// the very value that the element would have without it.
+    pub fn of(tag: impl Into<String>, precision: Precision) -> Self {
+        let mut node = Self::new(tag);
+        node.exact = precision == Precision::Exact;
+        node
     }
 
     /// Puts a comment before the children.
@@ -79,7 +90,9 @@ impl Node {
     /// Puts an element inside and returns it.
     pub fn child(&mut self, tag: impl Into<String>) -> &mut Self {
         let at = self.children.len();
-        self.children.push(Self::new(tag));
+        let mut child = Self::new(tag);
+        child.exact = self.exact;
+        self.children.push(child);
         &mut self.children[at]
     }
 
@@ -144,19 +157,29 @@ impl Node {
         }
     }
 
+    /// True if numbers need not be written where the class has these.
+    fn known(&self, values: &[f64], class: &[f64]) -> bool {
+        if self.exact {
+            let differ = |(x, y): (&f64, &f64)| x.to_bits() != y.to_bits();
+            return !values.iter().zip(class).any(differ);
+        }
+        same(values, class, f64::EPSILON)
+    }
+
     /// Numbers, unless they are those of `class` but for rounding.
     pub fn numbers_unless(&mut self, name: &'static str, values: &[f64], class: &[f64]) {
-        if !same(values, class, f64::EPSILON) {
+        if !self.known(values, class) {
             self.numbers(name, values);
         }
     }
 
     /// Like [`Node::numbers_unless`], without the last ones that are those of `class`.
     pub fn leading_unless(&mut self, name: &'static str, values: &[f64], class: &[f64]) {
-        if values.iter().any(|x| x.is_nan()) || same(values, class, f64::EPSILON) {
+        if values.iter().any(|x| x.is_nan()) || self.known(values, class) {
             return;
         }
-        let differs = |(x, y): (&f64, &f64)| x != y;
+        let exact = self.exact;
+        let differs = |(x, y): (&f64, &f64)| x != y || (exact && x.to_bits() != y.to_bits());
         let count = values.iter().zip(class).rposition(differs);
         self.numbers(name, &values[..count.map_or(0, |last| last + 1)]);
     }
@@ -168,7 +191,10 @@ impl Node {
 
     /// Numbers of single precision, unless they are those of `class` but for rounding.
     pub fn singles(&mut self, name: &'static str, values: &[f32], class: &[f32]) {
-        let far = |(x, y): (&f32, &f32)| (x - y).abs() > f32::EPSILON;
+        let exact = self.exact;
+        let far = |(x, y): (&f32, &f32)| {
+            (x - y).abs() > f32::EPSILON || (exact && x.to_bits() != y.to_bits())
+        };
         if values.iter().zip(class).any(far) {
             self.singles_always(name, values);
         }

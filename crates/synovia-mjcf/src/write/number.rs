@@ -16,7 +16,8 @@ pub enum Precision {
     Short,
     /// Seventeen, but six in long lists and whole numbers where they are near, as the reference does with all digits.
     Full,
-    /// As many as it takes to read the same number again, everywhere.
+    /// As many as it takes to read the same number again, everywhere; and a model says all that it takes to be the same model again,
+    /// also what the reference's form leaves out.
     Exact,
 }
 
