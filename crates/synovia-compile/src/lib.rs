@@ -165,8 +165,7 @@ pub fn compile_spec(
     for error in [shapes, references].into_iter().filter_map(Result::err) {
         cx.diag.placeless(format!("internal error: {error}"));
     }
-    let warnings = cx.diag.take_warnings();
-    let configs = cx.plugins.configs();
+    let (warnings, configs) = (cx.diag.take_warnings(), cx.plugins.configs());
     cx.diag.into_result(sources, ())?;
     let order = Order::new(&scene.origins, &tree, &used);
     let origin = Origin {
@@ -176,6 +175,7 @@ pub fn compile_spec(
         configs,
         used_meshes: used,
         made_meshes,
+        beside: cx.beside,
         tree,
         scene,
     };

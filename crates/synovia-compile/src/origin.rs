@@ -1,6 +1,9 @@
 //! What a model was compiled from, kept for whoever writes it.
 
+use std::collections::HashMap;
+
 use synovia_geom::MeshSource;
+use synovia_mjcf::Span;
 use synovia_mjcf::spec::asset::Mesh;
 use synovia_model::{Size, Stat};
 
@@ -26,6 +29,8 @@ pub struct Origin {
     pub(crate) used_meshes: Vec<bool>,
     /// The arrays of meshes that were made from a built-in shape.
     pub(crate) made_meshes: Vec<Option<MeshSource>>,
+    /// Where files were that lay beside the included file that names them, by the place of the name.
+    pub(crate) beside: HashMap<Span, String>,
 }
 
 impl Origin {

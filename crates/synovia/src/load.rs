@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use synovia_compile::origin::Origin;
-use synovia_compile::write::{WriteError, write};
+use synovia_compile::write::{WriteError, write, write_seen_from};
 use synovia_compile::{Cache, compile_keeping};
 use synovia_engine::data::EngineError;
 use synovia_engine::plugin::Registry;
@@ -98,6 +98,24 @@ impl Loaded {
     #[doc(alias = "mj_saveLastXML")]
     pub fn to_xml(&self, precision: Precision) -> Result<String, WriteError> {
         write(&self.origin, &self.model, precision)
+    }
+
+    /// The model as MJCF that loses nothing, for a text that is to stand in another folder: `home` is what the folder of the model is
+    /// called from there, so that the text finds its files.
+    ///
+    /// ```
+    /// use synovia::Loader;
+    ///
+    /// let tetrahedron = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
+    /// let xml = "<mujoco><asset><mesh file='part.obj'/></asset>
+    ///     <worldbody><geom type='mesh' mesh='part'/></worldbody></mujoco>";
+    /// let loaded = Loader::new().asset("part.obj", tetrahedron).string(xml)?;
+    /// let text = loaded.to_xml_seen_from("../robots").unwrap();
+    /// assert!(text.contains("meshdir=\"../robots/\""));
+    /// # Ok::<(), synovia::Error>(())
+    /// ```
+    pub fn to_xml_seen_from(&self, home: &str) -> Result<String, WriteError> {
+        write_seen_from(&self.origin, &self.model, Precision::Exact, home)
     }
 }
 

@@ -55,7 +55,7 @@ fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<SkinSource
 }
 
 /// The arrays as written in the element.
-fn inline(el: &asset::Skin) -> SkinSource {
+pub fn inline(el: &asset::Skin) -> SkinSource {
     let bones = el.bones.iter().map(|bone| SkinBone {
         body: bone.body.text().to_owned(),
         bindpos: bone.bindpos.or([0.0; 3]),

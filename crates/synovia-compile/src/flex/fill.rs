@@ -61,11 +61,11 @@ fn contact(el: &Flex, t: &mut FlexTable) {
         Some(mjcf::FlexSelf::Auto) | None => FlexSelf::Auto,
     });
     t.activelayers.push(c.activelayers.or(1));
-    t.passive.push(i32::from(passive(el)));
+    t.passive.push(i32::from(is_passive(el)));
 }
 
 /// True if contacts act as passive forces. Only a flex that is written out names its bodies in an attribute.
-fn passive(el: &Flex) -> bool {
+pub(crate) fn is_passive(el: &Flex) -> bool {
     let (own, written) = (&el.contact.passive, !el.body.text().is_empty());
     if !own.is_set() || !written {
         return own.is_true_or(false);

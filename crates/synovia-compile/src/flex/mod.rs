@@ -30,7 +30,7 @@ use crate::cx::Cx;
 use crate::spec::orient;
 use crate::tree::Tree;
 
-pub(crate) use fill::{fill, fill_bounds};
+pub(crate) use fill::{fill, fill_bounds, is_passive};
 
 use bounds::Bounds;
 use load::Source;

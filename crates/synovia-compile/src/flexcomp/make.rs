@@ -29,14 +29,14 @@ const WEIGHTS: [f64; 3] = [1.0 / 6.0, 2.0 / 3.0, 1.0 / 6.0];
 const AXES: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
 /// Bounding box.
-pub(super) struct Extent {
+pub(crate) struct Extent {
     min: [f64; 3],
     max: [f64; 3],
 }
 
 impl Extent {
     /// The bounding box of points.
-    pub(super) fn of(point: &[f64]) -> Self {
+    pub(crate) fn of(point: &[f64]) -> Self {
         let mut extent = Self {
             min: [MAX_VAL; 3],
             max: [-MAX_VAL; 3],
@@ -51,14 +51,23 @@ impl Extent {
     }
 
     /// A point of a grid with `order` intervals along each axis.
-    fn node(&self, at: [usize; 3], order: usize) -> [f64; 3] {
+    pub(crate) fn node(&self, at: [usize; 3], order: usize) -> [f64; 3] {
         let step = 1.0 / order as f64;
         [0, 1, 2].map(|k| self.min[k] + at[k] as f64 * step * (self.max[k] - self.min[k]))
     }
 }
 
+/// The mass of a node of the bounding box.
+pub(crate) fn node_mass(total: f64, [i, j, k]: [usize; 3], order: usize) -> f64 {
+    if order == 1 {
+        total / 8.0
+    } else {
+        total * WEIGHTS[i] * WEIGHTS[j] * WEIGHTS[k]
+    }
+}
+
 /// The name of a body; as long as the reference can make it.
-fn body_name(name: &str, number: &str) -> String {
+pub(crate) fn body_name(name: &str, number: &str) -> String {
     // QUIRK(flexcomp-long-name): longer names are cut, and are then the same
     let mut whole = format!("{name}_{number}");
     if whole.len() > NAME {
@@ -220,11 +229,7 @@ impl Maker<'_> {
                 self.flex.node_bodies.push(self.parent.to_owned());
                 continue;
             }
-            let mass = if order == 1 {
-                total / 8.0
-            } else {
-                total * WEIGHTS[i] * WEIGHTS[j] * WEIGHTS[k]
-            };
+            let mass = node_mass(total, [i, j, k], order);
             let name = body_name(self.comp.name.text(), &format!("{i}_{j}_{k}"));
             self.flex.node_bodies.push(name.clone());
             self.bodies.push(PointBody {

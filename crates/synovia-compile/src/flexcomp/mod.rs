@@ -18,7 +18,7 @@
 
 mod gmsh;
 mod grid;
-mod make;
+pub(crate) mod make;
 mod mesh;
 mod pins;
 mod shapes;

@@ -111,7 +111,7 @@ fn target(record: &ActuatorRecord, node: &mut Node) {
 }
 
 pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
-    let mut section = Node::new("actuator");
+    let mut section = cx.node("actuator");
     for (k, item) in cx.origin.scene.actuators.iter().enumerate() {
         let record = &item.el;
         let tag = if item.plugin.is_some() {
@@ -119,7 +119,7 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
         } else {
             "general"
         };
-        let mut node = Node::new(tag);
+        let mut node = cx.node(tag);
         node.text("name", record.name.text());
         super::class(&mut node, &item.class, "");
         target(record, &mut node);
@@ -131,7 +131,9 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
         } else {
             record.actdim
         };
-        values.write(&class, (actdim, usual), &mut node);
+        let said = class.record.actdim;
+        let without = if cx.exact() && said >= 0 { said } else { usual };
+        values.write(&class, (actdim, without), &mut node);
         match &item.plugin {
             Some(used) => plugins::used(cx, used, &mut node),
             None => values.write_law(&class, &mut node),

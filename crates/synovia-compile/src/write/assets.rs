@@ -7,20 +7,21 @@ use synovia_mjcf::spec::asset::{Hfield, Material, Mesh, Texture};
 use synovia_mjcf::write::Node;
 use synovia_model::{HfieldId, MaterialId, TextureId};
 
+use super::files::Kind;
 use super::{Context, plugins};
 use crate::assets::locate;
-use crate::spec::Scene;
+use crate::spec::{Owned, Scene};
 
 pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
     let scene = &cx.origin.scene;
-    let mut section = Node::new("asset");
+    let mut section = cx.node("asset");
     if !cx.discard() {
         for (k, texture_) in scene.textures.iter().enumerate() {
-            section.push(texture(cx, &texture_.el, TextureId::new(k)));
+            section.push(texture(cx, texture_, TextureId::new(k)));
         }
         for (k, material_) in scene.materials.iter().enumerate() {
             let class = &cx.class(&material_.class).material;
-            let mut node = Node::new("material");
+            let mut node = cx.node("material");
             node.text("name", material_.el.name.text());
             super::class(&mut node, &material_.class, "");
             let values = MaterialValues::of_model(cx, &material_.el, MaterialId::new(k));
@@ -32,10 +33,17 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
         if !cx.origin.used_meshes.get(k).copied().unwrap_or(true) {
             continue;
         }
-        let mut node = Node::new("mesh");
+        let mut node = cx.node("mesh");
         if let Some(used) = &mesh_.plugin {
             node.text("name", mesh_.el.name.text());
-            node.text("file", file(cx, mesh_.el.file.text()));
+            let name = cx
+                .names
+                .name(cx.origin, Kind::Mesh, &mesh_.el.file, mesh_.settings);
+            node.text("file", name);
+            if cx.exact() {
+                super::class(&mut node, &mesh_.class, "");
+                mesh_class(cx, &mesh_.el, &cx.class(&mesh_.class).mesh, &mut node);
+            }
             plugins::used(cx, used, node.child("plugin"));
         } else {
             mesh(cx, k, &mut node);
@@ -43,24 +51,9 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
         section.push(node);
     }
     for (k, hfield_) in scene.hfields.iter().enumerate() {
-        section.push(hfield(cx, &hfield_.el, HfieldId::new(k)));
+        section.push(hfield(cx, hfield_, HfieldId::new(k)));
     }
     root.push_if_any(section);
-}
-
-/// The name of a file, without directories if these are to be dropped.
-fn file(cx: &Context<'_>, name: &str) -> String {
-    let strip = cx
-        .origin
-        .scene
-        .settings
-        .first()
-        .is_some_and(|s| s.strippath);
-    if strip {
-        name.rsplit(['/', '\\']).next().unwrap_or(name).to_owned()
-    } else {
-        name.to_owned()
-    }
 }
 
 /// The name of the first texture that is made of neither files nor a pattern: a file has no place for its pixels.
@@ -85,8 +78,9 @@ pub(super) fn pixels(scene: &Scene) -> Option<&str> {
     textures.find(given).map(|el| el.name.text())
 }
 
-fn texture(cx: &Context<'_>, el: &Texture, t: TextureId) -> Node {
-    let mut node = Node::new("texture");
+fn texture(cx: &Context<'_>, item: &Owned<Texture>, t: TextureId) -> Node {
+    let el = &item.el;
+    let mut node = cx.node("texture");
     node.text("type", el.kind.or(TextureType::Cube).keyword());
     let colorspace = cx.model.texture.colorspace[t];
     node.text("colorspace", colorspace.keyword().unwrap_or(""));
@@ -104,21 +98,33 @@ fn texture(cx: &Context<'_>, el: &Texture, t: TextureId) -> Node {
         node.number("random", el.random.or(0.01), 0.01);
         node.int("width", cx.model.texture.width[t], i64::MIN);
         node.int("height", cx.model.texture.height[t], i64::MIN);
+        if cx.exact() {
+            flips(el, &mut node);
+            node.int("nchannel", el.nchannel.or(3), 3);
+        }
         return node;
     }
     node.text("content_type", el.content_type.text());
-    node.text("file", file(cx, el.file.text()));
-    node.text("fileright", file(cx, el.fileright.text()));
-    node.text("fileleft", file(cx, el.fileleft.text()));
-    node.text("fileup", file(cx, el.fileup.text()));
-    node.text("filedown", file(cx, el.filedown.text()));
-    node.text("filefront", file(cx, el.filefront.text()));
-    node.text("fileback", file(cx, el.fileback.text()));
-    if el.hflip.is_true_or(false) {
-        node.text("hflip", "true");
+    let files = [
+        ("file", &el.file),
+        ("fileright", &el.fileright),
+        ("fileleft", &el.fileleft),
+        ("fileup", &el.fileup),
+        ("filedown", &el.filedown),
+        ("filefront", &el.filefront),
+        ("fileback", &el.fileback),
+    ];
+    for (attr, file) in files {
+        let name = cx.names.name(cx.origin, Kind::Texture, file, item.settings);
+        node.text(attr, name);
     }
-    if el.vflip.is_true_or(false) {
-        node.text("vflip", "true");
+    if cx.exact() {
+        // faces of a cube that have no picture have this colour
+        node.numbers_unless("rgb1", &el.rgb1.or([0.8; 3]), &[0.8; 3]);
+    }
+    flips(el, &mut node);
+    if cx.exact() {
+        node.int("nchannel", el.nchannel.or(3), 3);
     }
     let grid = el.gridsize.or([1, 1]);
     if grid != [1, 1] {
@@ -127,6 +133,16 @@ fn texture(cx: &Context<'_>, el: &Texture, t: TextureId) -> Node {
         node.text("gridlayout", format!("{:.<12}", el.gridlayout.text()));
     }
     node
+}
+
+/// Whether a picture is mirrored.
+fn flips(el: &Texture, node: &mut Node) {
+    if el.hflip.is_true_or(false) {
+        node.text("hflip", "true");
+    }
+    if el.vflip.is_true_or(false) {
+        node.text("vflip", "true");
+    }
 }
 
 /// All that is written of a material.
@@ -227,7 +243,7 @@ pub(super) fn material_class(el: &Material, around: &Material, node: &mut Node) 
 }
 
 /// The common part of meshes and their classes.
-pub(super) fn mesh_class(el: &Mesh, class: &Mesh, node: &mut Node) {
+pub(super) fn mesh_class(cx: &Context<'_>, el: &Mesh, class: &Mesh, node: &mut Node) {
     let inertia = |el: &Mesh| el.inertia.or(MeshInertia::Legacy);
     if inertia(el) != inertia(class) {
         node.text("inertia", inertia(el).keyword());
@@ -240,6 +256,10 @@ pub(super) fn mesh_class(el: &Mesh, class: &Mesh, node: &mut Node) {
     if smooth(el) != smooth(class) {
         node.text("smoothnormal", smooth(el).to_string());
     }
+    if cx.exact() {
+        let most = |el: &Mesh| el.maxhullvert.or(-1);
+        node.int("maxhullvert", most(el), i64::from(most(class)));
+    }
 }
 
 fn mesh(cx: &Context<'_>, k: usize, node: &mut Node) {
@@ -247,7 +267,9 @@ fn mesh(cx: &Context<'_>, k: usize, node: &mut Node) {
     let el = &item.el;
     node.text("name", el.name.text());
     super::class(node, &item.class, "");
-    let name = file(cx, el.file.text());
+    let name = cx
+        .names
+        .name(cx.origin, Kind::Mesh, &el.file, item.settings);
     if !name.is_empty() {
         // DIFFERENCE(written-content-type): the reference leaves it out if another model has read the same file before
         let kind = locate::content_type(&el.content_type, &name);
@@ -273,26 +295,33 @@ fn mesh(cx: &Context<'_>, k: usize, node: &mut Node) {
     }
     node.int_list("face", face);
     let mut own = el.clone();
+    let settings = cx.origin.scene.settings.get(item.settings);
+    if cx.exact() && !own.inertia.is_set() && settings.is_some_and(|s| s.exactmeshinertia) {
+        own.inertia.set(MeshInertia::Exact);
+    }
     let inertia = made
         .and_then(|_| el.builtin.get())
         .and_then(|kind| Builtin::from_keyword(kind.keyword()));
     if inertia.and_then(Builtin::inertia) == Some(Shell) {
         own.inertia.set(MeshInertia::Shell);
     }
-    mesh_class(&own, &cx.class(&item.class).mesh, node);
+    mesh_class(cx, &own, &cx.class(&item.class).mesh, node);
 }
 
 /// The faces of a mesh that says none.
 const NO_FACES: &Vec<i32> = &Vec::new();
 
-fn hfield(cx: &Context<'_>, el: &Hfield, h: HfieldId) -> Node {
-    let table = &cx.model.hfield;
-    let mut node = Node::new("hfield");
+fn hfield(cx: &Context<'_>, item: &Owned<Hfield>, h: HfieldId) -> Node {
+    let (el, table) = (&item.el, &cx.model.hfield);
+    let mut node = cx.node("hfield");
     node.text("name", el.name.text());
     node.numbers("size", &table.size[h]);
     if !el.file.text().is_empty() {
         node.text("content_type", el.content_type.text());
-        node.text("file", file(cx, el.file.text()));
+        let name = cx
+            .names
+            .name(cx.origin, Kind::Mesh, &el.file, item.settings);
+        node.text("file", name);
         return node;
     }
     let (nrow, ncol) = (table.nrow[h], table.ncol[h]);

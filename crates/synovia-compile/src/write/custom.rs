@@ -7,7 +7,7 @@ use super::Context;
 
 pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
     let (scene, model) = (&cx.origin.scene, cx.model);
-    let mut section = Node::new("custom");
+    let mut section = cx.node("custom");
     for (k, numeric) in scene.numerics.iter().enumerate() {
         let n = NumericId::new(k);
         let (adr, size) = (model.numeric.adr[n], model.numeric.size[n]);

@@ -3,7 +3,6 @@
 //! Classes hold what was written, so angles in them are in the unit of their author; elements say their own.
 
 use synovia_mjcf::write::Node;
-use synovia_model::Size;
 
 use super::Context;
 use super::actuators::ActuatorValues;
@@ -15,7 +14,7 @@ use super::viewers::{CameraValues, LightValues};
 use crate::spec::classes::{Class, MAIN};
 
 pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
-    let classes = &cx.origin.scene.classes;
+    let classes = cx.listed;
     let builtin = Class::default();
     // order: a class stands behind the one around it, so it is complete first
     let mut inside: Vec<Vec<Node>> = vec![Vec::new(); classes.len()];
@@ -23,11 +22,11 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
         let around = class
             .parent
             .map_or(&builtin, |parent| &classes[parent].class);
-        let mut node = Node::new("default");
+        let mut node = cx.node("default");
         if class.name != MAIN {
             node.text("class", class.name.as_str());
         }
-        elements(&class.class, around, &cx.model.size, &mut node);
+        elements(cx, &class.class, around, &mut node);
         node.extend(core::mem::take(&mut inside[k]).into_iter().rev());
         match class.parent {
             Some(parent) => inside[parent].push(node),
@@ -38,24 +37,28 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
 }
 
 /// What `class` says beyond `around`.
-fn elements(class: &Class, around: &Class, size: &Size, section: &mut Node) {
+fn elements(cx: &Context<'_>, class: &Class, around: &Class, section: &mut Node) {
+    let size = &cx.model.size;
     let mut add = |tag: &str, write: &dyn Fn(&mut Node)| {
-        let mut node = Node::new(tag);
+        let mut node = cx.node(tag);
         write(&mut node);
         section.push_if_attrs(node);
     };
-    add("mesh", &|node| mesh_class(&class.mesh, &around.mesh, node));
+    add("mesh", &|node| {
+        mesh_class(cx, &class.mesh, &around.mesh, node);
+    });
     add("material", &|node| {
         material_class(&class.material, &around.material, node);
     });
     add("joint", &|node| {
         let values = JointValues::of_class(&class.joint);
-        values.write(&JointValues::of_class(&around.joint), node);
+        values.write(&JointValues::of_class(&around.joint), cx.exact(), node);
         values.write_class_user(size.nuser_jnt, node);
     });
     add("geom", &|node| {
         let around = GeomValues::of_class(&around.geom);
-        GeomValues::of_class(&class.geom).write_class(&around, size.nuser_geom, node);
+        let values = GeomValues::of_class(&class.geom);
+        values.write_class(&around, size.nuser_geom, cx.exact(), node);
     });
     add("site", &|node| {
         let around = SiteValues::of_class(&around.site);

@@ -1,16 +1,20 @@
 //! `deformable`: flexes and skins.
 
+use synovia_geom::skin::SkinBone;
 use synovia_mjcf::keyword::{Elastic2d, FlexSelf};
+use synovia_mjcf::spec::asset::Skin;
 use synovia_mjcf::spec::flex::Flex;
 use synovia_mjcf::write::Node;
 use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF, FlexId, SkinId};
 
 use super::Context;
+use super::files::Kind;
+use crate::assets::skin::inline;
 
 pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
     let scene = &cx.origin.scene;
-    let mut section = Node::new("deformable");
-    for (k, item) in scene.flexes.iter().enumerate() {
+    let mut section = cx.node("deformable");
+    for (k, item) in scene.flexes.iter().enumerate().take(cx.flexcomps.first()) {
         section.push(flex(cx, &item.el, FlexId::new(k)));
     }
     for k in 0..scene.skins.len() {
@@ -20,8 +24,25 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
 }
 
 fn flex(cx: &Context<'_>, el: &Flex, f: FlexId) -> Node {
-    let mut node = Node::new("flex");
+    let mut node = cx.node("flex");
     node.text("name", el.name.text());
+    look(cx, el, &mut node);
+    node.text("body", el.vert_bodies.join(" "));
+    node.list("vertex", el.vertex.or(Vec::new()));
+    node.int_list("element", elements(cx, el, f));
+    if !cx.discard() {
+        let texcoord = el.texcoord.or(Vec::new());
+        node.list("texcoord", texcoord.into_iter().map(f64::from));
+        let count = cx.model.flex.elemnum[f];
+        node.int_list("elemtexcoord", &elem_texcoord(cx, el, count));
+    }
+    node.text("node", el.node_bodies.join(" "));
+    material(cx, el, &mut node);
+    node
+}
+
+/// Shape and colour.
+pub(super) fn look(cx: &Context<'_>, el: &Flex, node: &mut Node) {
     node.number("radius", el.radius.or(0.005), 0.005);
     node.text("material", cx.material(&el.material));
     let grey = [0.5, 0.5, 0.5, 1.0];
@@ -31,24 +52,25 @@ fn flex(cx: &Context<'_>, el: &Flex, f: FlexId) -> Node {
     }
     node.int("dim", el.dim.or(2), 2);
     node.int("group", el.group.or(0), 0);
-    node.text("body", el.vert_bodies.join(" "));
-    node.list("vertex", el.vertex.or(Vec::new()));
-    // the vertices of a tetrahedron may have been put in another order
+}
+
+/// Vertices of the elements: those of a tetrahedron may have been put in another order, which the reference writes. Texture coordinates
+/// are taken in the order before it, so that is what is written where nothing may be lost.
+pub(super) fn elements<'a>(cx: &Context<'a>, el: &'a Flex, f: FlexId) -> &'a [i32] {
+    if let Some(written) = el.element.get().filter(|_| cx.exact()) {
+        return written;
+    }
     let table = &cx.model.flex;
     let first = usize::try_from(table.elemdataadr[f]).unwrap_or(0);
     let (count, dim) = (table.elemnum[f], table.dim[f]);
     let len = usize::try_from(count * (dim + 1)).unwrap_or(0);
-    let elements = table.elem.rows().get(first..first + len).unwrap_or(&[]);
-    node.int_list("element", elements);
-    if !cx.discard() {
-        let texcoord = el.texcoord.or(Vec::new());
-        node.list("texcoord", texcoord.into_iter().map(f64::from));
-        node.int_list("elemtexcoord", &elem_texcoord(el, count));
-    }
-    node.text("node", el.node_bodies.join(" "));
+    table.elem.rows().get(first..first + len).unwrap_or(&[])
+}
 
+/// `contact`, `elasticity` and `edge`.
+pub(super) fn material(cx: &Context<'_>, el: &Flex, node: &mut Node) {
     let c = &el.contact;
-    let mut contact = Node::new("contact");
+    let mut contact = cx.node("contact");
     contact.int("contype", c.contype.or(1), 1);
     contact.int("conaffinity", c.conaffinity.or(1), 1);
     contact.int("condim", c.condim.or(3), 3);
@@ -68,6 +90,9 @@ fn flex(cx: &Context<'_>, el: &Flex, f: FlexId) -> Node {
         contact.text("selfcollide", selfcollide.keyword());
     }
     contact.int("activelayers", c.activelayers.or(1), 1);
+    if cx.exact() && crate::flex::is_passive(el) {
+        contact.text("passive", "true");
+    }
     node.push_if_attrs(contact);
 
     let (e, elastic) = (&el.elasticity, node.child("elasticity"));
@@ -76,22 +101,23 @@ fn flex(cx: &Context<'_>, el: &Flex, f: FlexId) -> Node {
     elastic.number("thickness", e.thickness.or(-1.0), -1.0);
     elastic.number("damping", e.damping.or(0.0), 0.0);
     let mode = e.elastic2d.or(Elastic2d::None);
-    if matches!(mode, Elastic2d::Bend) {
+    // the reference has words for two of the four
+    if matches!(mode, Elastic2d::Bend) || (cx.exact() && mode != Elastic2d::None) {
         elastic.text("elastic2d", mode.keyword());
     }
-    let mut edge = Node::new("edge");
+    let mut edge = cx.node("edge");
     edge.number("stiffness", el.edge.stiffness.or(0.0), 0.0);
     edge.number("damping", el.edge.damping.or(0.0), 0.0);
     node.push_if_attrs(edge);
-    node
 }
 
 /// Texture coordinates of the elements: as written, or the vertices.
 ///
 /// QUIRK(written-elemtexcoord): three for each element, whatever its dimension, taken from the start of the list of vertices.
-fn elem_texcoord(el: &Flex, count: i32) -> Vec<i32> {
+fn elem_texcoord(cx: &Context<'_>, el: &Flex, count: i32) -> Vec<i32> {
     match el.elemtexcoord.get() {
         Some(written) => written.clone(),
+        None if cx.exact() => Vec::new(),
         None if el.texcoord.is_set() => {
             let vertices = el.element.get().map_or(&[][..], Vec::as_slice);
             let count = usize::try_from(3 * count).unwrap_or(0);
@@ -103,9 +129,18 @@ fn elem_texcoord(el: &Flex, count: i32) -> Vec<i32> {
 
 fn skin(cx: &Context<'_>, k: usize) -> Node {
     let (el, table, s) = (&cx.origin.scene.skins[k].el, &cx.model.skin, SkinId::new(k));
-    let mut node = Node::new("skin");
+    let mut node = cx.node("skin");
     node.text("name", el.name.text());
-    node.text("file", el.file.text());
+    let settings = cx.origin.scene.skins[k].settings;
+    let file = cx.names.name(cx.origin, Kind::Mesh, &el.file, settings);
+    node.text(
+        "file",
+        if cx.exact() {
+            file.as_str()
+        } else {
+            el.file.text()
+        },
+    );
     node.text("material", el.material.text());
     node.int("group", el.group.or(0), 0);
     let grey = [0.5, 0.5, 0.5, 1.0];
@@ -122,18 +157,32 @@ fn skin(cx: &Context<'_>, k: usize) -> Node {
     );
     node.int_list("face", el.face.get().map_or(&[], Vec::as_slice));
     let first = usize::try_from(table.boneadr[s]).unwrap_or(0);
+    let finished = if cx.exact() { shares(el) } else { Vec::new() };
     for (i, bone) in el.bones.iter().enumerate() {
         let at = first + i;
         let child = node.child("bone");
         child.text("body", bone.body.text());
         child.singles_always("bindpos", &table.bonebindpos[at]);
-        child.singles_always("bindquat", &table.bonebindquat[at]);
+        let finished = finished.get(i);
+        let (quat, written) = (table.bonebindquat[at], bone.bindquat.get());
+        let same = finished.is_some_and(|own| own.bindquat == quat);
+        child.singles_always("bindquat", written.filter(|_| same).unwrap_or(&quat));
         let vert = usize::try_from(table.bonevertadr[at]).unwrap_or(0);
         let count = usize::try_from(table.bonevertnum[at]).unwrap_or(0);
         let ids = table.bonevertid.rows().get(vert..vert + count);
         child.int_list("vertid", ids.unwrap_or(&[]));
         let weights = table.bonevertweight.rows().get(vert..vert + count);
-        child.list("vertweight", wide(weights.unwrap_or(&[])));
+        let (weights, written) = (weights.unwrap_or(&[]), bone.vertweight.get());
+        let same = finished.is_some_and(|own| own.vertweight == weights);
+        let written = written.filter(|_| same).map(Vec::as_slice);
+        child.list("vertweight", wide(written.unwrap_or(weights)));
     }
     node
+}
+
+/// What the bones of a skin become that are as they were written. Shares and unit quaternions that are made such once more can lose
+/// their last bit, so what a program has not changed is written as its author wrote it.
+fn shares(el: &Skin) -> Vec<SkinBone> {
+    let mut made = inline(el);
+    made.finish().map(|()| made.bones).unwrap_or_default()
 }

@@ -7,7 +7,7 @@
 //! body_from_geom = body_from_file · file_from_principal                              (1)
 //! ```
 
-use synovia_math::{Pose, Quat};
+use synovia_math::{Pose, Quat, Vec3};
 use synovia_mjcf::keyword::{FluidShape, GeomType};
 use synovia_mjcf::spec::body::{Geom, Site};
 use synovia_mjcf::write::{Node, same};
@@ -16,6 +16,7 @@ use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF, GeomId, Model, SiteId};
 use super::Context;
 use crate::spec::{Placed, orient};
 use crate::tree::GeomNode;
+use crate::tree::pose::in_frame;
 
 const UNIT: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
 
@@ -133,11 +134,17 @@ impl<'a> GeomValues<'a> {
     }
 
     /// Adds what a class says beyond the one around it; user data of elements has the given width.
-    pub(super) fn write_class(&self, around: &Self, width: i64, node: &mut Node) {
+    pub(super) fn write_class(&self, around: &Self, width: i64, exact: bool, node: &mut Node) {
         node.numbers_unless("size", &self.size, &around.size);
-        // QUIRK(written-class-mass): a mass in a class is not written, nor is the density beside it; its geoms say theirs
-        let mass = self.el.mass.defined().map(|_| [0.0; 2]);
-        self.write(around, mass, node);
+        let mass = |el: &Geom| el.mass.defined();
+        if exact {
+            self.write(around, None, node);
+            let without = mass(around.el).unwrap_or(f64::NAN);
+            node.number("mass", mass(self.el).unwrap_or(without), without);
+        } else {
+            // QUIRK(written-class-mass): a mass in a class is not written, nor is the density beside it; its geoms say theirs
+            self.write(around, mass(self.el).map(|_| [0.0; 2]), node);
+        }
         node.class_user(&self.user, width);
     }
 }
@@ -149,22 +156,53 @@ pub(super) fn element((item, around): (&Placed<Geom>, &str), cx: &Context<'_>, g
     let mut values = GeomValues::of_model(el, model, g);
     values.material = material(cx, el, derived);
     let class = GeomValues::of_class(class);
-    let mut node = Node::new("geom");
+    let mut node = cx.node("geom");
     node.text("name", el.name.text());
     super::class(&mut node, &item.class, around);
+    let fitted = fitted(cx, item, g);
     let n = size_len(values.kind);
-    if n > 0 {
+    if n > 0 && fitted.is_none() {
         node.numbers_unless("size", &values.size[..n], &class.size[..n]);
     }
-    let mass = el.mass.defined();
-    let mass = mass.map(|_| [derived.mass, derived.volume * class.density]);
-    if let Some(pose) = pose(values.kind, model, g) {
+    let mass = el.mass.defined().map(|given| {
+        if cx.exact() {
+            // one that happens to be that of the density is said, too: the class may have another
+            [given, f64::NAN]
+        } else {
+            [derived.mass, derived.volume * class.density]
+        }
+    });
+    if let Some(pose) = fitted.or_else(|| pose(values.kind, model, g)) {
         node.numbers_unless("pos", &pose.pos.to_array(), &UNIT[1..]);
         node.numbers_unless("quat", &pose.quat.to_array(), &UNIT);
     }
     values.write(&class, mass, &mut node);
+    if fitted.is_some() {
+        node.text("mesh", el.mesh.text());
+        node.number("fitscale", el.fitscale.or(1.0), 1.0);
+    }
     node.user(&values.user, &class.user);
     node
+}
+
+/// The pose, before its mesh is known, of a primitive that was fitted to a mesh. The reference writes the primitive alone; where nothing
+/// may be lost it is fitted again, unless a program has changed it.
+fn fitted(cx: &Context<'_>, item: &Placed<Geom>, g: GeomId) -> Option<Pose> {
+    let (el, table) = (&item.el, &cx.model.geom);
+    let kind = el.kind.or(GeomType::Sphere);
+    let primitive = !is_mesh(kind) && kind != GeomType::Hfield;
+    if !cx.exact() || !primitive || el.mesh.text().is_empty() || table.mesh(g).is_none() {
+        return None;
+    }
+    let derived = &cx.origin.tree.geoms[g.index()];
+    let settings = cx.origin.scene.settings.get(item.settings)?;
+    let same = table.size[g] == derived.size
+        && table.pos[g] == derived.pose.pos
+        && table.quat[g] == derived.pose.quat
+        && settings.fitaabb == cx.origin.scene.settings.first()?.fitaabb;
+    let turned = orient::orientation(&el.quat, &el.alt, settings).ok()?;
+    let own = Pose::new(Vec3::from(el.pos.or([0.0; 3])), orient::unit(turned));
+    same.then(|| in_frame(item, own))
 }
 
 /// The material of a geom: its own, or that of its mesh; none if all that is visual was dropped.
@@ -248,7 +286,7 @@ pub(super) fn site((item, around): (&Placed<Site>, &str), cx: &Context<'_>, s: S
         ..SiteValues::of_class(el)
     };
     let class = SiteValues::of_class(class);
-    let mut node = Node::new("site");
+    let mut node = cx.node("site");
     node.text("name", el.name.text());
     super::class(&mut node, &item.class, around);
     node.numbers("pos", &table.pos[s].to_array());

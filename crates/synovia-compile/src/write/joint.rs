@@ -5,6 +5,9 @@ use synovia_mjcf::spec::body::Joint;
 use synovia_mjcf::write::Node;
 use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF, DofId, JointId, Model};
 
+use super::Context;
+use crate::spec::Placed;
+
 /// All that is written of a joint.
 pub(super) struct JointValues {
     kind: JointType,
@@ -87,13 +90,17 @@ impl JointValues {
     }
 
     /// Adds what differs from `class`.
-    pub(super) fn write(&self, class: &Self, node: &mut Node) {
+    pub(super) fn write(&self, class: &Self, exact: bool, node: &mut Node) {
         if self.kind != class.kind {
             node.text("type", self.kind.keyword());
         }
         node.int("group", self.group, i64::from(class.group));
-        node.number("ref", self.reference, 0.0);
-        node.number("springref", self.springref, 0.0);
+        // the reference leaves a value of zero out, even over one of the class
+        let zero = [0.0; 2];
+        let there = [class.reference, class.springref];
+        let [reference, springref] = if exact { there } else { zero };
+        node.number("ref", self.reference, reference);
+        node.number("springref", self.springref, springref);
         node.leading_unless("solreflimit", &self.solref_limit, &class.solref_limit);
         node.leading_unless("solimplimit", &self.solimp_limit, &class.solimp_limit);
         node.leading_unless(
@@ -133,23 +140,23 @@ impl JointValues {
 
 /// The element of joint `j`.
 pub(super) fn element(
-    (el, class_name, around): (&Joint, &str, &str),
-    class: &Joint,
-    model: &Model,
+    (item, around): (&Placed<Joint>, &str),
+    cx: &Context<'_>,
     j: JointId,
 ) -> Node {
+    let (el, model) = (&item.el, cx.model);
     let values = JointValues::of_model(el, model, j);
-    let class = JointValues::of_class(class);
-    let mut node = Node::new("joint");
+    let class = JointValues::of_class(&cx.class(&item.class).joint);
+    let mut node = cx.node("joint");
     node.text("name", el.name.text());
-    super::class(&mut node, class_name, around);
+    super::class(&mut node, &item.class, around);
     if values.kind != JointType::Free {
         node.numbers("pos", &model.joint.pos[j].to_array());
         if values.kind != JointType::Ball {
             node.numbers("axis", &model.joint.axis[j].to_array());
         }
     }
-    values.write(&class, &mut node);
+    values.write(&class, cx.exact(), &mut node);
     node.user(&values.user, &class.user);
     node
 }

@@ -7,14 +7,14 @@ use super::Context;
 
 pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
     let (model, table) = (cx.model, &cx.model.key);
-    let mut section = Node::new("keyframe");
+    let mut section = cx.node("keyframe");
     let mocap: Vec<(BodyId, usize)> = model
         .body
         .ids()
         .filter_map(|b| Some((b, model.body.mocapid[b].get()?.index())))
         .collect();
     for (k, key) in cx.origin.scene.keys.iter().enumerate() {
-        let mut node = Node::new("key");
+        let mut node = cx.node("key");
         node.text("name", key.el.name.text());
         let time = table.time[KeyId::new(k)];
         if time != 0.0 {
@@ -45,7 +45,12 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
         if !zero(table.ctrl.row(k)) {
             node.numbers("ctrl", table.ctrl.row(k));
         }
-        section.push_if_attrs(node);
+        // one that says nothing still has its number
+        if cx.exact() {
+            section.push(node);
+        } else {
+            section.push_if_attrs(node);
+        }
     }
     root.push_if_any(section);
 }

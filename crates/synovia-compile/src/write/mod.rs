@@ -5,6 +5,10 @@
 //! the model; all others from the elements that it was compiled from. An attribute is written if it differs from the value that the
 //! element would have without it, which is that of its class.
 //!
+//! The reference's form loses some of a model: attributes that it has no place for, the order of elements in frames, the folders of
+//! attached models. With [`Precision::Exact`] nothing is lost that MJCF can say: the text, read again, compiles to the same fields. What
+//! that adds is behind `Context::exact`.
+//!
 //! | file         | what it writes                                                     |
 //! |--------------|--------------------------------------------------------------------|
 //! | `settings`   | `compiler`, `option`, `size`, `statistic`                          |
@@ -13,9 +17,11 @@
 //! | `plugins`    | `extension`, and the plugins that elements use                     |
 //! | `custom`     | `custom`                                                           |
 //! | `assets`     | `asset`                                                            |
+//! | `files`      | what files are called                                              |
 //! | `tree`       | the walk over bodies and frames                                    |
 //! | `joint`, `geom`, `viewers` | joints; geoms and sites; cameras and lights           |
 //! | `deformable` | flexes and skins                                                   |
+//! | `flexcomp`   | flexes that only a `flexcomp` can say                              |
 //! | `relations`  | `contact`, `equality`, `tendon`                                    |
 //! | `actuators`  | `actuator`                                                         |
 //! | `sensors`    | `sensor`                                                           |
@@ -26,6 +32,8 @@ mod assets;
 mod custom;
 mod defaults;
 mod deformable;
+mod files;
+mod flexcomp;
 mod geom;
 mod joint;
 mod keys;
@@ -43,8 +51,12 @@ use synovia_mjcf::Attr;
 use synovia_mjcf::write::{Node, Precision};
 use synovia_model::{Model, Size};
 
+use self::files::FileNames;
+use self::flexcomp::Flexcomps;
 use crate::origin::Origin;
+use crate::spec::Scene;
 use crate::spec::classes::{Class, MAIN};
+use crate::spec::scene::SceneClass;
 
 /// Why a model cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -68,6 +80,11 @@ pub enum WriteError {
 struct Context<'a> {
     origin: &'a Origin,
     model: &'a Model,
+    precision: Precision,
+    names: FileNames,
+    flexcomps: Flexcomps,
+    /// Default classes, the root first.
+    listed: &'a [SceneClass],
     classes: HashMap<&'a str, &'a Class>,
     root: &'a Class,
 }
@@ -80,6 +97,16 @@ impl Context<'_> {
 }
 
 impl Context<'_> {
+    /// True if nothing may be lost, even where the reference's text loses it.
+    fn exact(&self) -> bool {
+        self.precision == Precision::Exact
+    }
+
+    /// An element without attributes.
+    fn node(&self, tag: impl Into<String>) -> Node {
+        Node::of(tag, self.precision)
+    }
+
     /// True if all that is visual was dropped.
     fn discard(&self) -> bool {
         let main = self.origin.scene.settings.first();
@@ -95,22 +122,43 @@ impl Context<'_> {
 /// The text of a model: its numbers, in the structure of what it was compiled from.
 #[doc(alias = "mj_saveLastXML")]
 pub fn write(origin: &Origin, model: &Model, precision: Precision) -> Result<String, WriteError> {
+    write_seen_from(origin, model, precision, "")
+}
+
+/// Like [`write`], for a text that is to stand in another folder than the model: `home` is what the folder of the model is called from
+/// there. Files are named from there with [`Precision::Exact`]; the other precisions name them as the reference does.
+pub fn write_seen_from(
+    origin: &Origin,
+    model: &Model,
+    precision: Precision,
+    home: &str,
+) -> Result<String, WriteError> {
     check(origin, model)?;
     if let Some(texture) = assets::pixels(&origin.scene) {
         return Err(WriteError::Pixels(texture.to_owned()));
     }
     let builtin = Class::default();
-    let classes = &origin.scene.classes;
-    let cx = Context {
+    let bare = bare_classes(&origin.scene, precision);
+    let classes = bare.as_ref().unwrap_or(&origin.scene.classes);
+    let names = match precision {
+        Precision::Exact => FileNames::found(origin, home),
+        Precision::Short | Precision::Full => FileNames::written(&origin.scene),
+    };
+    let mut cx = Context {
         origin,
         model,
+        precision,
+        names,
+        flexcomps: Flexcomps::default(),
+        listed: classes,
         classes: classes
             .iter()
             .map(|c| (c.name.as_str(), &c.class))
             .collect(),
         root: classes.first().map_or(&builtin, |c| &c.class),
     };
-    let mut root = Node::new("mujoco");
+    cx.flexcomps = flexcomp::plan(&cx);
+    let mut root = cx.node("mujoco");
     root.text_always("model", origin.scene.modelname.as_str());
     root.set_comment(&origin.scene.comment);
     settings::compiler(&cx, &mut root);
@@ -131,6 +179,21 @@ pub fn write(origin: &Origin, model: &Model, precision: Precision) -> Result<Str
     sensors::write(&cx, &mut root);
     keys::write(&cx, &mut root);
     Ok(root.document(precision))
+}
+
+/// The default classes without materials, if these were dropped with all that is visual and the text is to be read again.
+fn bare_classes(scene: &Scene, precision: Precision) -> Option<Vec<SceneClass>> {
+    let discard = scene.settings.first().is_some_and(|s| s.discardvisual);
+    if !discard || precision != Precision::Exact {
+        return None;
+    }
+    let mut classes = scene.classes.clone();
+    for SceneClass { class, .. } in &mut classes {
+        class.geom.material = Attr::default();
+        class.site.material = Attr::default();
+        class.tendon.material = Attr::default();
+    }
+    Some(classes)
 }
 
 /// Refuses a model that was not compiled from `origin`.

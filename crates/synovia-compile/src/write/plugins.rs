@@ -24,7 +24,7 @@ pub(super) fn extension(cx: &Context<'_>, root: &mut Node) {
         let plugin = instance.plugin.text();
         if group.as_ref().is_none_or(|(last, _)| *last != plugin) {
             section.extend(group.take().map(|(_, node)| node));
-            let mut node = Node::new("plugin");
+            let mut node = cx.node("plugin");
             node.text("plugin", plugin);
             seen.insert(plugin);
             group = Some((plugin, node));

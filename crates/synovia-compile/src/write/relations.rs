@@ -65,7 +65,7 @@ fn sorted<T>(list: &[T], bodies: impl Fn(&T) -> [usize; 2]) -> Vec<usize> {
 
 pub(super) fn contact(cx: &Context<'_>, root: &mut Node) {
     let (scene, model) = (&cx.origin.scene, cx.model);
-    let mut section = Node::new("contact");
+    let mut section = cx.node("contact");
     let body_of_geom = |name: &str| {
         let geom = model.id_of(ObjType::Geom, name);
         let body = geom.and_then(|g| model.geom.bodyid.get(g));
@@ -143,11 +143,11 @@ impl EqualityValues {
 }
 
 pub(super) fn equality(cx: &Context<'_>, root: &mut Node) {
-    let mut section = Node::new("equality");
+    let mut section = cx.node("equality");
     for (k, item) in cx.origin.scene.equalities.iter().enumerate() {
         let (el, e) = (&item.el, EqualityId::new(k));
         let data = cx.model.equality.data[e];
-        let mut node = Node::new(el.kind.keyword().unwrap_or("connect"));
+        let mut node = cx.node(el.kind.keyword().unwrap_or("connect"));
         node.text("name", el.name.text());
         super::class(&mut node, &item.class, "");
         let (one, two) = (el.name1.text(), el.name2.text());
@@ -310,10 +310,10 @@ impl<'a> TendonValues<'a> {
 }
 
 pub(super) fn tendon(cx: &Context<'_>, root: &mut Node) {
-    let mut section = Node::new("tendon");
+    let mut section = cx.node("tendon");
     for (k, item) in cx.origin.scene.tendons.iter().enumerate() {
         let el = &item.el;
-        let mut node = Node::new(el.kind.tag());
+        let mut node = cx.node(el.kind.tag());
         node.text("name", el.name.text());
         super::class(&mut node, &item.class, "");
         let values = TendonValues::of_model(cx, el, TendonId::new(k));

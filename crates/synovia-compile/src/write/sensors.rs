@@ -8,11 +8,11 @@ use super::{Context, plugins};
 use crate::spec::SensorRecord;
 
 pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
-    let mut section = Node::new("sensor");
+    let mut section = cx.node("sensor");
     let table = &cx.model.sensor;
     for (k, item) in cx.origin.scene.sensors.iter().enumerate() {
         let (el, s) = (&item.el, SensorId::new(k));
-        let mut node = Node::new(tag(el));
+        let mut node = cx.node(tag(cx, el));
         object(cx, el, s, &mut node);
         if let Some(used) = &item.plugin {
             plugins::used(cx, used, &mut node);
@@ -36,10 +36,10 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
 }
 
 /// QUIRK(written-energy-tags): the sensors of energy are written with tags that are not read.
-fn tag(el: &SensorRecord) -> &str {
+fn tag<'a>(cx: &Context<'_>, el: &'a SensorRecord) -> &'a str {
     match el.tag() {
-        "e_potential" => "potential",
-        "e_kinetic" => "kinetic",
+        "e_potential" if !cx.exact() => "potential",
+        "e_kinetic" if !cx.exact() => "kinetic",
         tag => tag,
     }
 }
@@ -151,6 +151,10 @@ fn object(cx: &Context<'_>, el: &SensorRecord, s: SensorId, node: &mut Node) {
             if objtype != ObjType::Unknown {
                 node.text("objtype", word(objtype));
                 node.text("objname", el.objname.text());
+            }
+            if cx.exact() && reftype != ObjType::Unknown {
+                node.text("reftype", word(reftype));
+                node.text("refname", reference);
             }
         }
     }

@@ -1,42 +1,68 @@
 //! `compiler`, `option`, `size` and `statistic`.
 
+use synovia_mjcf::spec::settings::LengthRange;
 use synovia_mjcf::write::Node;
 use synovia_model::enums::{Disable, Enable};
 use synovia_model::{Opt, Stat};
 
 use super::Context;
-
-/// Directories end with a separator.
-fn directory(path: &str) -> String {
-    if path.is_empty() || path.ends_with('/') {
-        path.to_owned()
-    } else {
-        format!("{path}/")
-    }
-}
+use super::files::Kind;
 
 pub(super) fn compiler(cx: &Context<'_>, root: &mut Node) {
     let (node, default) = (root.child("compiler"), crate::spec::Settings::default());
     let settings = cx.origin.scene.settings.first().unwrap_or(&default);
     node.text("angle", "radian");
-    node.text("meshdir", directory(&settings.meshdir));
-    node.text("texturedir", directory(&settings.texturedir));
+    node.text("meshdir", cx.names.directory(Kind::Mesh));
+    node.text("texturedir", cx.names.directory(Kind::Texture));
     if !settings.usethread {
         node.text("usethread", "false");
     }
     node.number("boundmass", settings.boundmass, 0.0);
     node.number("boundinertia", settings.boundinertia, 0.0);
-    if settings.alignfree {
+    // poses are those after the alignment, and the inertias of aligned bodies are said
+    if settings.alignfree && !cx.exact() {
         node.text("alignfree", "true");
     }
     if !settings.autolimits {
         node.text("autolimits", "false");
     }
+    if cx.exact() {
+        if settings.fitaabb {
+            node.text("fitaabb", "true");
+        }
+        length_range(&cx.origin.scene.lengthrange, node);
+    }
+}
+
+/// How ranges of lengths are computed that are not said. Those that are said, which all computed ones now are, are kept.
+fn length_range(el: &LengthRange, compiler: &mut Node) {
+    let mut node = Node::new("lengthrange");
+    if let Some(mode) = el.mode.get() {
+        node.text("mode", mode.keyword());
+    }
+    if let Some(limit) = el.uselimit.get() {
+        node.text("uselimit", limit.keyword());
+    }
+    let numbers = [
+        ("accel", &el.accel),
+        ("maxforce", &el.maxforce),
+        ("timeconst", &el.timeconst),
+        ("timestep", &el.timestep),
+        ("inttotal", &el.inttotal),
+        ("interval", &el.interval),
+        ("tolrange", &el.tolrange),
+    ];
+    for (name, value) in numbers {
+        if let Some(&value) = value.get() {
+            node.numbers(name, &[value]);
+        }
+    }
+    compiler.push_if_attrs(node);
 }
 
 pub(super) fn option(cx: &Context<'_>, root: &mut Node) {
     let (opt, def) = (&cx.model.opt, Opt::default());
-    let mut node = Node::new("option");
+    let mut node = cx.node("option");
     macro_rules! numbers {
         ($($field:ident)*) => { $( node.number(stringify!($field), opt.$field, def.$field); )* };
     }
@@ -122,7 +148,7 @@ fn bytes(count: u64) -> String {
 
 pub(super) fn size(cx: &Context<'_>, root: &mut Node) {
     let (written, s) = (&cx.origin.scene.size, &cx.model.size);
-    let mut node = Node::new("size");
+    let mut node = cx.node("size");
     if let Some(memory) = written.memory.get().and_then(|m| u64::try_from(m.0).ok()) {
         node.text("memory", bytes(memory));
     }
@@ -147,7 +173,7 @@ pub(super) fn statistic(cx: &Context<'_>, root: &mut Node) {
     let (el, now) = (&cx.origin.scene.stat, &cx.model.stat);
     let defined = |x: f64| (!x.is_nan()).then_some(x);
     let auto: &Stat = &cx.origin.computed;
-    let mut node = Node::new("statistic");
+    let mut node = cx.node("statistic");
     let mut one = |name: &'static str, written: Option<f64>, now: f64, auto: f64| {
         let value = if now == auto { written } else { Some(now) };
         if let Some(value) = value {

@@ -4,21 +4,24 @@
 //! in this order: joints, geoms, sites, cameras and lights that no frame holds, then bodies and frames. Frames come before the first
 //! body that stands in one, or else last.
 //!
+//! Elements that a frame holds thus come behind those that none holds, whatever order they had. Where no order may be lost, a body for
+//! which that would be another order is written without its frames.
+//!
 //! Bodies and frames are written from the last to the first, so that what they hold is complete; no nesting is too deep.
 
 use std::collections::HashMap;
 
-use synovia_mjcf::keyword::BodySleep;
-use synovia_mjcf::keyword::Tri;
+use synovia_mjcf::keyword::{BodySleep, JointType, Tri};
 use synovia_mjcf::write::Node;
 use synovia_model::{BodyId, CameraId, GeomId, JointId, LightId, SiteId};
 
 use super::{Context, geom, joint, plugins, viewers};
+use crate::spec::Settings;
 use crate::spec::classes::MAIN;
 use crate::spec::scene::SceneFrame;
 
 /// What stands in a body or in one of its frames, by numbers in the model; frames by their place in the scene.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Group {
     joints: Vec<usize>,
     geoms: Vec<usize>,
@@ -27,6 +30,20 @@ struct Group {
     lights: Vec<usize>,
     bodies: Vec<usize>,
     frames: Vec<usize>,
+}
+
+impl Group {
+    /// Everything but frames, kind by kind.
+    fn lists(&mut self) -> [&mut Vec<usize>; 6] {
+        [
+            &mut self.joints,
+            &mut self.geoms,
+            &mut self.sites,
+            &mut self.cameras,
+            &mut self.lights,
+            &mut self.bodies,
+        ]
+    }
 }
 
 /// What a body carries.
@@ -38,29 +55,70 @@ struct Carried {
     frames: Vec<usize>,
     /// The first child that stands in a frame, or else the last one.
     first_framed: usize,
+    /// Frames are left out.
+    flat: bool,
 }
 
 impl Carried {
     fn group(&mut self, frame: Option<usize>) -> &mut Group {
         self.groups.entry(frame).or_default()
     }
+
+    /// True if what is carried would be read in another order, or not at all.
+    fn is_shuffled(&self) -> bool {
+        let mut seen = Group::default();
+        // as they are written: a group, then the frames in it
+        let mut open = vec![None];
+        let mut known = 0;
+        while let Some(frame) = open.pop() {
+            let Some(group) = self.groups.get(&frame) else {
+                continue;
+            };
+            known += 1;
+            let mut group = group.clone();
+            let lists = seen.lists().into_iter().zip(group.lists());
+            lists.for_each(|(all, more)| all.append(more));
+            open.extend(group.frames.iter().rev().map(|&f| Some(f)));
+        }
+        let sorted = |list: &mut Vec<usize>| list.is_sorted();
+        known < self.groups.len() || !seen.lists().into_iter().all(sorted)
+    }
+
+    /// Takes everything out of frames, in the order of the model.
+    fn flatten(&mut self) {
+        let mut all = Group::default();
+        for (_, mut group) in self.groups.drain() {
+            let lists = all.lists().into_iter().zip(group.lists());
+            lists.for_each(|(all, more)| all.append(more));
+        }
+        all.lists()
+            .into_iter()
+            .for_each(|list| list.sort_unstable());
+        self.groups.insert(None, all);
+        self.frames.clear();
+        self.first_framed = usize::MAX;
+        self.flat = true;
+    }
 }
 
 /// The world with all that it carries.
 pub(super) fn world(cx: &Context<'_>) -> Node {
     let mut carried = carried(cx);
-    let around = classes_around(cx);
+    let around = classes_around(cx, &carried);
     let mut nodes: Vec<Option<Node>> = Vec::new();
     nodes.resize_with(carried.len(), || None);
     for b in (0..carried.len()).rev() {
         let mut node = if b == 0 {
-            Node::new("worldbody")
+            cx.node("worldbody")
         } else {
             body(cx, b, &around[b])
         };
         let inside = core::mem::take(&mut carried[b]);
         fill(cx, (b, &around[b]), inside, &mut nodes, &mut node);
-        nodes[b] = Some(node);
+        nodes[b] = match cx.flexcomps.at(b) {
+            Some(flexcomp) => flexcomp.clone(),
+            None => Some(node),
+        };
     }
     nodes.into_iter().next().flatten().unwrap_or_default()
 }
@@ -111,15 +169,21 @@ fn carried(cx: &Context<'_>) -> Vec<Carried> {
             carried[b].frames.push(k);
         }
     }
+    if cx.exact() {
+        let shuffled = carried.iter_mut().filter(|body| body.is_shuffled());
+        shuffled.for_each(Carried::flatten);
+    }
     carried
 }
 
 /// The class that each body would have without saying so.
-fn classes_around(cx: &Context<'_>) -> Vec<String> {
+fn classes_around(cx: &Context<'_>, carried: &[Carried]) -> Vec<String> {
     let (tree, scene) = (&cx.origin.tree, &cx.origin.scene);
     let mut around: Vec<String> = vec![String::new(); tree.bodies.len()];
     for (b, node) in tree.bodies.iter().enumerate().skip(1) {
-        let frame = scene.bodies[node.src].within.map(|f| &scene.frames[f]);
+        let within = scene.bodies[node.src].within;
+        let within = within.filter(|_| !carried[node.parent].flat);
+        let frame = within.map(|f| &scene.frames[f]);
         let class = inside(cx, node.parent, frame, &around[node.parent]).to_owned();
         around[b] = class;
     }
@@ -148,7 +212,7 @@ fn body(cx: &Context<'_>, b: usize, around: &str) -> Node {
     let (scene, model, id) = (&cx.origin.scene, cx.model, BodyId::new(b));
     let source = &scene.bodies[cx.origin.tree.bodies[b].src];
     let (el, table) = (&source.el, &model.body);
-    let mut node = Node::new("body");
+    let mut node = cx.node("body");
     node.text("name", source.name.as_str());
     if source.class != around && source.class != MAIN {
         node.text("childclass", source.class.as_str());
@@ -171,15 +235,7 @@ fn body(cx: &Context<'_>, b: usize, around: &str) -> Node {
     }
     node.user(table.user.row(b), &[]);
 
-    let settings = scene.settings.first();
-    let (bodies, save) = (
-        &cx.origin.tree.bodies,
-        settings.is_some_and(|s| s.saveinertial),
-    );
-    let given = settings.is_none_or(|s| s.inertiafromgeom != Tri::True);
-    // what geoms weighed that were dropped is said instead
-    let (lost, any_lost) = (bodies[b].lost, bodies.iter().any(|body| body.lost));
-    if save || ((source.inertia_is_said() || lost) && (given || any_lost)) {
+    if says_inertia(cx, b) {
         let inertial = node.child("inertial");
         inertial.numbers("pos", &table.ipos[id].to_array());
         inertial.numbers_unless("quat", &table.iquat[id].to_array(), &unit);
@@ -187,6 +243,64 @@ fn body(cx: &Context<'_>, b: usize, around: &str) -> Node {
         inertial.numbers("diaginertia", &table.inertia[id].to_array());
     }
     node
+}
+
+/// Whether mass and inertia of a body are said: geoms do not tell them, or not any more.
+fn says_inertia(cx: &Context<'_>, b: usize) -> bool {
+    let (scene, bodies) = (&cx.origin.scene, &cx.origin.tree.bodies);
+    let (node, source) = (&bodies[b], &scene.bodies[bodies[b].src]);
+    let settings = scene.settings.first();
+    let save = settings.is_some_and(|s| s.saveinertial);
+    let given = settings.is_none_or(|s| s.inertiafromgeom != Tri::True);
+    // what geoms weighed that were dropped is said instead
+    let any_lost = bodies.iter().any(|body| body.lost);
+    if save || ((source.inertia_is_said() || node.lost) && (given || any_lost)) {
+        return true;
+    }
+    cx.exact() && !reads_inertia(cx, b)
+}
+
+/// Whether a body whose inertia nobody said gets it again from its geoms.
+fn reads_inertia(cx: &Context<'_>, b: usize) -> bool {
+    let (scene, node, id) = (&cx.origin.scene, &cx.origin.tree.bodies[b], BodyId::new(b));
+    let (table, default) = (&cx.model.body, Settings::default());
+    let own = scene.settings.get(scene.bodies[node.src].settings);
+    let main = scene.settings.first();
+    let (Some(own), Some(main)) = (own, main) else {
+        return true;
+    };
+    let changed = table.mass[id] != node.mass
+        || table.inertia[id] != node.inertia
+        || table.ipos[id] != node.ipose.pos
+        || table.iquat[id] != node.ipose.quat;
+    let usual = own.inertiafromgeom == default.inertiafromgeom
+        && own.inertiagrouprange == default.inertiagrouprange
+        && own.balanceinertia == default.balanceinertia
+        && own.boundmass == main.boundmass
+        && own.boundinertia == main.boundinertia
+        && !main.fusestatic;
+    usual && !changed && !is_aligned(cx, b)
+}
+
+/// Whether the frame of a body was turned into its principal axes.
+fn is_aligned(cx: &Context<'_>, b: usize) -> bool {
+    let (scene, tree) = (&cx.origin.scene, &cx.origin.tree);
+    // order: joints stand body by body
+    let first = tree.joints.partition_point(|joint| joint.body < b);
+    let mut joints = tree.joints[first..]
+        .iter()
+        .take_while(|joint| joint.body == b);
+    joints.any(|joint| {
+        let placed = &scene.joints[joint.src];
+        let usual = scene.settings.get(placed.settings);
+        let usual = usual.is_some_and(|s| s.alignfree);
+        let free = placed.el.kind.or(JointType::Hinge) == JointType::Free;
+        match placed.free_align {
+            Some(Tri::True) => true,
+            Some(Tri::False) => false,
+            Some(Tri::Auto) | None => free && usual,
+        }
+    })
 }
 
 /// Puts into body `b` what it carries; the bodies in it are complete.
@@ -208,9 +322,10 @@ fn fill(
         let group = carried.groups.remove(&frame).unwrap_or_default();
         let class = inside(cx, b, frame.map(|f| &scene.frames[f]), around);
         let mut list = leaves(cx, &group, class);
-        if let Some(used) = &source.plugin {
+        let wanted = frame.is_none() || !cx.exact();
+        if let Some(used) = source.plugin.as_ref().filter(|_| wanted) {
             // QUIRK(written-frame-plugin): the plugin of a body stands in each of its frames as well
-            let mut node = Node::new("plugin");
+            let mut node = cx.node("plugin");
             plugins::used(cx, used, &mut node);
             list.push(node);
         }
@@ -226,7 +341,7 @@ fn fill(
         list.extend(behind.iter().filter_map(|&child| nodes[child].take()));
         match frame {
             Some(f) => {
-                held.insert(f, shown(&scene.frames[f], list));
+                held.insert(f, shown(cx, &scene.frames[f], list));
             }
             None => body.extend(list),
         }
@@ -234,11 +349,11 @@ fn fill(
 }
 
 /// What a frame holds, inside its element if it has one: it then has a name or a class.
-fn shown(frame: &SceneFrame, list: Vec<Node>) -> Vec<Node> {
+fn shown(cx: &Context<'_>, frame: &SceneFrame, list: Vec<Node>) -> Vec<Node> {
     if frame.name.is_empty() && (frame.class.is_empty() || frame.class == MAIN) {
         return list;
     }
-    let mut node = Node::new("frame");
+    let mut node = cx.node("frame");
     node.text("name", frame.name.as_str());
     if frame.class != MAIN {
         node.text("childclass", frame.class.as_str());
@@ -249,13 +364,11 @@ fn shown(frame: &SceneFrame, list: Vec<Node>) -> Vec<Node> {
 
 /// What has nothing inside.
 fn leaves(cx: &Context<'_>, group: &Group, around: &str) -> Vec<Node> {
-    let (scene, tree, model) = (&cx.origin.scene, &cx.origin.tree, cx.model);
+    let (scene, tree) = (&cx.origin.scene, &cx.origin.tree);
     let mut list = Vec::new();
     for &k in &group.joints {
         let item = &scene.joints[tree.joints[k].src];
-        let class = &cx.class(&item.class).joint;
-        let place = (&item.el, item.class.as_str(), around);
-        list.push(joint::element(place, class, model, JointId::new(k)));
+        list.push(joint::element((item, around), cx, JointId::new(k)));
     }
     for &k in &group.geoms {
         let item = &scene.geoms[tree.geoms[k].src];
@@ -271,15 +384,11 @@ fn leaves(cx: &Context<'_>, group: &Group, around: &str) -> Vec<Node> {
     }
     for &k in &group.cameras {
         let item = &scene.cameras[tree.cameras[k].src];
-        let class = &cx.class(&item.class).camera;
-        let place = (&item.el, item.class.as_str(), around);
-        list.push(viewers::camera(place, class, model, CameraId::new(k)));
+        list.push(viewers::camera((item, around), cx, CameraId::new(k)));
     }
     for &k in &group.lights {
         let item = &scene.lights[tree.lights[k].src];
-        let class = &cx.class(&item.class).light;
-        let place = (&item.el, item.class.as_str(), around);
-        list.push(viewers::light(place, class, model, LightId::new(k)));
+        list.push(viewers::light((item, around), cx, LightId::new(k)));
     }
     list
 }

@@ -4,7 +4,10 @@ use synovia_mjcf::attr::{Flags, LightKind};
 use synovia_mjcf::keyword::{CameraOutput, Projection, TrackMode};
 use synovia_mjcf::spec::body::{Camera, Light};
 use synovia_mjcf::write::Node;
-use synovia_model::{CameraId, LightId, Model};
+use synovia_model::{CameraId, LightId};
+
+use super::Context;
+use crate::spec::Placed;
 
 /// All that is written of a camera, but for its pose.
 pub(super) struct CameraValues<'a> {
@@ -88,12 +91,11 @@ impl<'a> CameraValues<'a> {
 
 /// The element of camera `c`.
 pub(super) fn camera(
-    (el, class_name, around): (&Camera, &str, &str),
-    class: &Camera,
-    model: &Model,
+    (item, around): (&Placed<Camera>, &str),
+    cx: &Context<'_>,
     c: CameraId,
 ) -> Node {
-    let table = &model.camera;
+    let (el, table) = (&item.el, &cx.model.camera);
     let values = CameraValues {
         el,
         ipd: table.ipd[c],
@@ -101,10 +103,10 @@ pub(super) fn camera(
         fovy: table.fovy[c],
         user: table.user.row(c.index()).to_vec(),
     };
-    let class = CameraValues::of_class(class);
-    let mut node = Node::new("camera");
+    let class = CameraValues::of_class(&cx.class(&item.class).camera);
+    let mut node = cx.node("camera");
     node.text("name", el.name.text());
-    super::class(&mut node, class_name, around);
+    super::class(&mut node, &item.class, around);
     node.text("target", el.target.text());
     node.numbers("pos", &table.pos[c].to_array());
     node.numbers_unless("quat", &table.quat[c].to_array(), &[1.0, 0.0, 0.0, 0.0]);
@@ -187,13 +189,8 @@ impl<'a> LightValues<'a> {
 }
 
 /// The element of light `l`.
-pub(super) fn light(
-    (el, class_name, around): (&Light, &str, &str),
-    class: &Light,
-    model: &Model,
-    l: LightId,
-) -> Node {
-    let table = &model.light;
+pub(super) fn light((item, around): (&Placed<Light>, &str), cx: &Context<'_>, l: LightId) -> Node {
+    let (el, table) = (&item.el, &cx.model.light);
     let values = LightValues {
         el,
         attenuation: table.attenuation[l],
@@ -203,12 +200,13 @@ pub(super) fn light(
         diffuse: table.diffuse[l],
         specular: table.specular[l],
     };
-    let mut node = Node::new("light");
+    let mut node = cx.node("light");
     node.text("name", el.name.text());
-    super::class(&mut node, class_name, around);
+    super::class(&mut node, &item.class, around);
     node.text("target", el.target.text());
     node.numbers("pos", &table.pos[l].to_array());
     node.numbers("dir", &table.dir[l].to_array());
+    let class = &cx.class(&item.class).light;
     values.write(&LightValues::of_class(class), &mut node);
     node
 }

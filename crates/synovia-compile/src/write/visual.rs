@@ -7,10 +7,10 @@ use super::Context;
 
 pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
     let (vis, def) = (&cx.model.vis, Vis::default());
-    let mut section = Node::new("visual");
+    let mut section = cx.node("visual");
     macro_rules! part {
         ($part:ident: $($kind:ident $field:ident),*) => {{
-            let mut node = Node::new(stringify!($part));
+            let mut node = cx.node(stringify!($part));
             $( part!(@$kind node, $field, vis.$part.$field, def.$part.$field); )*
             section.push_if_attrs(node);
         }};
