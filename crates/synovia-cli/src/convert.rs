@@ -6,7 +6,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use synovia::{Assets, Loaded, Precision, archive};
+use synovia::{Assets, Loaded, archive};
 
 use crate::files::whole::WholeFile;
 use crate::input::{self, complain};
@@ -46,19 +46,24 @@ impl Format {
         }
     }
 
-    /// The bytes of a model.
-    fn write(self, loaded: &Loaded, files: &[(String, Vec<u8>)]) -> Result<Vec<u8>, String> {
-        let text = || {
-            let text = loaded.to_xml(Precision::Exact);
+    /// The bytes of a model, whose folder is called `home` from where they go.
+    fn write(
+        self,
+        loaded: &Loaded,
+        files: &[(String, Vec<u8>)],
+        home: &str,
+    ) -> Result<Vec<u8>, String> {
+        let text = |home: &str| {
+            let text = loaded.to_xml_seen_from(home);
             text.map_err(|error| format!("it cannot be written as MJCF: {error}"))
         };
         match self {
-            Self::Text => text().map(String::into_bytes),
+            Self::Text => text(home).map(String::into_bytes),
             Self::Binary => Ok(loaded.model.to_mjb()),
             Self::Archive => {
                 // files are named from the top of the archive, where the text is, too
                 let name = loaded.origin.model_name().replace(['/', '\\'], "_");
-                let packed = archive::write(&format!("{name}.xml"), &text()?, files);
+                let packed = archive::write(&format!("{name}.xml"), &text("")?, files);
                 packed.map_err(|error| error.to_string())
             }
         }
@@ -79,6 +84,32 @@ fn output(name: &str) -> Result<Output, String> {
         Some(format) => Ok(Output { path, format }),
         None => Err("unknown format, expected a name that ends with .xml, .mjb or .zip".to_owned()),
     }
+}
+
+/// What the folder of a model is called from the folder of another file; empty if they are the same.
+///
+/// Folders that cannot be looked up are taken for the same one: the file cannot be written then, either.
+fn home(model: &Path, file: &Path) -> String {
+    let folder = |path: &Path| {
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        folder.canonicalize().ok()
+    };
+    let (Some(to), Some(from)) = (folder(model), folder(file)) else {
+        return String::new();
+    };
+    let shared = to.components().zip(from.components());
+    let shared = shared.take_while(|(a, b)| a == b).count();
+    if shared == 0 {
+        // on another drive
+        return to.to_string_lossy().into_owned();
+    }
+    let up = from.components().skip(shared).map(|_| "..".into());
+    let down = to.components().skip(shared);
+    let down = down.map(|part| part.as_os_str().to_string_lossy());
+    up.chain(down).collect::<Vec<_>>().join("/")
 }
 
 /// Converts a model; true if it was written.
@@ -102,7 +133,8 @@ pub(crate) fn run<E: Write + IsTerminal>(
     for line in &loaded.warnings {
         input::warn(err, line)?;
     }
-    let bytes = match format.write(&loaded, &files) {
+    let home = home(&args.model, path);
+    let bytes = match format.write(&loaded, &files, &home) {
         Ok(bytes) => bytes,
         Err(error) => {
             complain(err, &format!("{}: {error}", args.model.display()), None)?;

@@ -179,6 +179,37 @@ fn convert_writes_binary_models_and_texts() {
 }
 
 #[test]
+fn a_converted_text_finds_its_files_from_another_folder() {
+    let folder = Folder::new("convert_away");
+    let tetrahedron = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+    for part in ["robots/meshes", "out"] {
+        std::fs::create_dir_all(folder.file(part)).unwrap();
+    }
+    std::fs::write(folder.file("robots/meshes/t.obj"), tetrahedron).unwrap();
+    let xml = "<mujoco><compiler meshdir='meshes'/><asset><mesh file='t.obj'/></asset><worldbody><body><freejoint/>\
+               <geom type='mesh' mesh='t'/></body></worldbody></mujoco>";
+    let scene = folder.file("robots/scene.xml");
+    std::fs::write(&scene, xml).unwrap();
+    let model = synovia::Model::from_xml_path(&scene).unwrap();
+    for (name, meshdir) in [
+        ("out/a.xml", "../robots/meshes/"),
+        ("robots/a.xml", "meshes/"),
+    ] {
+        let text = folder.file(name);
+        let output = synovia(&["convert", &scene, &text]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let written = std::fs::read_to_string(&text).unwrap();
+        assert!(
+            written.contains(&format!("meshdir=\"{meshdir}\"")),
+            "{written}"
+        );
+        let again = synovia::Model::from_xml_path(&text).unwrap();
+        assert_eq!(again.mesh.vert, model.mesh.vert);
+        assert_eq!(again.body.inertia, model.body.inertia);
+    }
+}
+
+#[test]
 fn convert_packs_a_model_with_its_files() {
     let folder = Folder::new("pack");
     let tetrahedron = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
