@@ -7,31 +7,17 @@ from synovia import _scene
 
 RECORDS = "MjvGeom MjvLight MjvGLCamera MjvCamera MjvOption MjvPerturb MjvFigure".split()
 CLASSES = "MjrRect MjrContext GLContext Renderer BatchRenderer".split()
-ARRAY, PIXELS = "NDArray[np.float64]", "NDArray[np.uint8]"
 
+# what parameters of methods are, by name
 PARAMETERS = {
-    "m": "MjModel", "model": "MjModel", "d": "MjData", "opt": "MjvOption", "vopt": "MjvOption", "pert": "Optional[MjvPerturb]",
-    "cam": "MjvCamera", "cam1": "MjvGLCamera", "cam2": "MjvGLCamera", "scn": "MjvScene", "fig": "MjvFigure", "geom": "MjvGeom",
-    "con": "MjrContext", "viewport": "MjrRect", "src": "MjrRect", "dst": "MjrRect", "rect": "Iterable[MjrRect]",
-    "rgb": f"Optional[{PIXELS}]", "depth": "Optional[NDArray[np.float32]]", "txt": "str", "overlay": "str", "overlay2": "str",
-    "selpnt": ARRAY, "geomid": "NDArray[np.int32]", "flexid": "NDArray[np.int32]", "skinid": "NDArray[np.int32]",
+    "model": "MjModel", "width": "_Int", "height": "_Int", "max_geom": "_Int", "font_scale": "_Int", "flag": "_Int", "fontscale": "_Int",
+    "max_width": "_Int", "max_height": "_Int", "left": "_Int", "bottom": "_Int",
     "camera": "Union[str, _Int, MjvCamera, None]", "scene_option": "Optional[MjvOption]", "value": "Any", "data": "Any",
 }
-PARAMETERS.update(dict.fromkeys("catmask type action flg_paused framebuffer index width height samples left bottom font".split(), "_Int"))
-PARAMETERS.update(dict.fromkeys("gridpos flg_color flg_depth meshid texid hfieldid nrect max_geom font_scale flag".split(), "_Int"))
-PARAMETERS.update(dict.fromkeys("fontscale max_width max_height".split(), "_Int"))
-PARAMETERS.update(dict.fromkeys("reldx reldy aspectratio relx rely x y r g b a rt gt bt".split(), "float"))
-PARAMETERS.update(dict.fromkeys("size pos mat rgba".split(), "Optional[ArrayLike]"))
-PARAMETERS.update(dict.fromkeys("from_ to vec forward roompos roomquat modelpos modelquat roomup".split(), "ArrayLike"))
-# arrays that are written where others of the name are read
-WRITTEN = {
-    "mjv_cameraFrame": "headpos forward up right", "mjv_cameraFrustum": "zver zhor zclip", "mjv_cameraInModel": "headpos forward up",
-    "mjv_cameraInRoom": "headpos forward up", "mjv_room2model": "modelpos modelquat", "mjv_model2room": "roompos roomquat",
-    "mjv_alignToCamera": "res",
-}
-RESULTS = {
-    "mjv_frustumHeight": "float", "mjv_select": "int", "mjr_maxViewport": "MjrRect", "mjr_findRect": "int", "mjr_getError": "int",
-    "mjv_averageCamera": "MjvGLCamera",
+# what methods and properties give, by name; methods that are not listed give nothing
+GIVEN = {
+    "model": "MjModel", "scene": "MjvScene", "height": "int", "width": "int", "render": "NDArray[Any]",
+    "render_depth": "NDArray[np.float32]", "render_segmentation": "NDArray[np.int32]",
 }
 
 
@@ -39,15 +25,12 @@ def first_line(doc):
     return (doc or "").strip().split("\n")[0].replace('"""', "'''")
 
 
-def parameter(function, p):
-    kind = PARAMETERS.get(p.name, "Any")
-    if p.name in WRITTEN.get(function, "").split():
-        kind = f"Optional[{ARRAY}]"
+def parameter(p):
     default = "" if p.default is p.empty else " = ..."
-    return f"{p.name}: {kind}{default}"
+    return f"{p.name}: {PARAMETERS.get(p.name, 'Any')}{default}"
 
 
-def signature(name, function, own=()):
+def signature(function, own=()):
     """The parameters of a function, `own` ones first; those behind a star stay there."""
     parts, starred = list(own), False
     for p in list(inspect.signature(function).parameters.values())[len(own) :]:
@@ -56,7 +39,7 @@ def signature(name, function, own=()):
         if p.kind is p.VAR_POSITIONAL:
             parts, starred = [*parts, f"*{p.name}: Any"], True
         else:
-            parts.append(parameter(name, p))
+            parts.append(parameter(p))
     return ", ".join(parts)
 
 
@@ -68,9 +51,10 @@ def record(name):
         if kind.base.kind == "S":
             written = "Any" if kind.shape else "str"
         else:
-            scalar = "int" if kind.base.kind in "iu" else "float"
+            scalar = "_Whole" if kind.base.kind in "iu" else "float"
             written = f"_Array[np.{kind.base.name}]" if kind.shape else scalar
         yield f"    {field}: {written}"
+        yield f'    """{first_line(vars(cls)[field].__doc__)}"""'
     yield ""
 
 
@@ -84,8 +68,10 @@ def scene():
         elif isinstance(field, _scene._Numbers):
             kind = f"_Array[np.{fresh._view(name).dtype.name}]"
         else:
-            kind = type(getattr(fresh, name)).__name__
-        if isinstance(field, (_scene._Records, _scene._Count)):
+            kind = "_Whole" if isinstance(getattr(fresh, name), int) else "float"
+        if isinstance(field, _scene._Count):
+            yield f"    @property\n    def {name}(self) -> int: ..."
+        elif isinstance(field, _scene._Records):
             yield f"    @property\n    def {name}(self) -> {kind}: ..."
         else:
             yield f"    {name}: {kind}"
@@ -96,7 +82,7 @@ def plain(name):
     """A class with methods and properties, as it is."""
     cls = getattr(synovia, name)
     yield f'class {name}:\n    """{first_line(cls.__doc__)}"""'
-    yield f"    def __init__({signature(name, cls.__init__, ('self',))}) -> None: ..."
+    yield f"    def __init__({signature(cls.__init__, ('self',))}) -> None: ..."
     for member in sorted(vars(cls)):
         value = vars(cls)[member]
         if member in ("__enter__", "__exit__"):
@@ -104,21 +90,15 @@ def plain(name):
         elif member.startswith("_"):
             continue
         elif isinstance(value, property):
-            yield f"    @property\n    def {member}(self) -> Any: ..."
+            yield f"    @property\n    def {member}(self) -> {GIVEN.get(member, 'Any')}: ..."
         elif inspect.isfunction(value):
-            yield f'    def {member}({signature(member, value, ("self",))}) -> Any:\n        """{first_line(value.__doc__)}"""'
+            result = GIVEN.get(member, "None")
+            yield f'    def {member}({signature(value, ("self",))}) -> {result}:\n        """{first_line(value.__doc__)}"""'
         elif hasattr(value, "__get__"):
             yield f"    {member}: Any"
     if name == "MjrContext":
         yield "    def __getattr__(self, name: str) -> Any: ..."
     yield ""
-
-
-def functions():
-    for name in sorted(name for name in synovia.__all__ if name.startswith(("mjv_", "mjr_"))):
-        function = getattr(synovia, name)
-        result = RESULTS.get(name, "None")
-        yield f'def {name}({signature(name, function)}) -> {result}:\n    """{first_line(function.__doc__)}"""'
 
 
 def lines():
@@ -128,4 +108,3 @@ def lines():
     yield from scene()
     for name in CLASSES:
         yield from plain(name)
-    yield from functions()

@@ -335,7 +335,10 @@ globals().update(ENUMS)
 
 
 def mj_version():
-    """The version of MuJoCo that this module follows, as a number: 3.5.0 is 3005000."""
+    """The version of MuJoCo that this module follows, as a number: 3.5.0 is 3005000.
+
+    - returns int
+    """
     return _constants.mjVERSION_HEADER
 
 

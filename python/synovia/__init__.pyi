@@ -52,6 +52,10 @@ class _Array(Generic[_Scalar]):
     def __get__(self, obj: Any, owner: Any = ...) -> NDArray[_Scalar]: ...
     def __set__(self, obj: Any, value: ArrayLike) -> None: ...
 
+class _Whole:
+    def __get__(self, obj: Any, owner: Any = ...) -> int: ...
+    def __set__(self, obj: Any, value: _Int) -> None: ...
+
 class _Enumeration:
     name: str
     value: int
@@ -757,31 +761,31 @@ class MjOption:
     """Contact impedance, if overridden."""
     o_friction: _Array[np.float64]
     """Contact friction, if overridden."""
-    integrator: int
+    integrator: _Whole
     """Time integrator."""
-    cone: int
+    cone: _Whole
     """Friction cone."""
-    jacobian: int
+    jacobian: _Whole
     """How constraint Jacobians are stored."""
-    solver: int
+    solver: _Whole
     """Constraint solver."""
-    iterations: int
+    iterations: _Whole
     """Most iterations of the solver."""
-    ls_iterations: int
+    ls_iterations: _Whole
     """Most iterations of a line search."""
-    noslip_iterations: int
+    noslip_iterations: _Whole
     """Most iterations of the noslip solver."""
-    ccd_iterations: int
+    ccd_iterations: _Whole
     """Most iterations of convex collision."""
-    disableflags: int
+    disableflags: _Whole
     """Standard features that are off, bits of `mjtDisableBit`."""
-    enableflags: int
+    enableflags: _Whole
     """Optional features that are on, bits of `mjtEnableBit`."""
-    disableactuator: int
+    disableactuator: _Whole
     """Actuator groups that are off, one bit each."""
-    sdf_initpoints: int
+    sdf_initpoints: _Whole
     """Starting points of the descent between signed distance fields."""
-    sdf_iterations: int
+    sdf_iterations: _Whole
     """Most iterations of that descent."""
 
 class MjStatistic:
@@ -802,9 +806,9 @@ class MjVisual:
     """Settings for drawing, in groups."""
     class Global:
         """Camera, window and other overall settings."""
-        cameraid: int
+        cameraid: _Whole
         """Camera to start with; −1 is the free one."""
-        orthographic: int
+        orthographic: _Whole
         """1 if the free camera is orthographic."""
         fovy: float
         """Vertical field of view of the free camera: an angle [deg], or a length [m] if orthographic."""
@@ -820,26 +824,26 @@ class MjVisual:
         """Glow of the selected body."""
         realtime: float
         """Speed at the start; 1 is real time."""
-        offwidth: int
+        offwidth: _Whole
         """Width of the off-screen buffer in pixels."""
-        offheight: int
+        offheight: _Whole
         """Height of the off-screen buffer in pixels."""
-        ellipsoidinertia: int
+        ellipsoidinertia: _Whole
         """1 if inertias are drawn as ellipsoids, 0 as boxes."""
-        bvactive: int
+        bvactive: _Whole
         """1 if bounding volumes in use are drawn."""
 
     class Quality:
         """Quality of drawing."""
-        shadowsize: int
+        shadowsize: _Whole
         """Pixels along a side of the shadow map."""
-        offsamples: int
+        offsamples: _Whole
         """Samples per pixel off screen."""
-        numslices: int
+        numslices: _Whole
         """Slices of round shapes."""
-        numstacks: int
+        numstacks: _Whole
         """Stacks of round shapes."""
-        numquads: int
+        numquads: _Whole
         """Quads along a side of boxes."""
 
     class Headlight:
@@ -850,7 +854,7 @@ class MjVisual:
         """Diffuse color."""
         specular: _Array[np.float32]
         """Specular color."""
-        active: int
+        active: _Whole
         """1 if it is on."""
 
     class Map:
@@ -985,473 +989,825 @@ MjVisualRgba = MjVisual.Rgba
 class MjLROpt:
     """Options of length ranges; all zeros until `mj_defaultLROpt` fills it."""
     def __init__(self) -> None: ...
-    mode: int
-    useexisting: int
-    uselimit: int
+    mode: _Whole
+    """Which actuators: an `mjtLRMode`. int"""
+    useexisting: _Whole
+    """1 to keep a length range that the model has. int"""
+    uselimit: _Whole
+    """1 to take the limits of a joint or tendon, if there are any. int"""
     accel: float
+    """Acceleration that the force aims at [m/s²]. float"""
     maxforce: float
+    """Largest force [N]; 0 for no bound. float"""
     timeconst: float
+    """Time constant of the damping of velocities [s]. float"""
     timestep: float
+    """Time step [s]; 0 for that of the model. float"""
     inttotal: float
+    """Time that is simulated to either side [s]. float"""
     interval: float
+    """Time at the end in which the length is measured [s]. float"""
     tolrange: float
+    """How much the length may vary in that time, as a part of the range. float"""
 
 class _MjModelActuatorViews:
     """The fields of one actuator of a MjModel."""
     id: int
     name: str
     acc0: _Array[np.float64]
+    """Norm of the acceleration that unit force causes at the reference pose."""
     actadr: _Array[np.int32]
+    """First activation variable; −1 if the actuator has none."""
     actearly: _Array[np.uint8]
+    """1 if the force uses the activation at the end of the step."""
     actlimited: _Array[np.uint8]
+    """1 if the activation is clamped to `actrange`."""
     actnum: _Array[np.int32]
+    """Number of activation variables."""
     actrange: _Array[np.float64]
+    """Lower and upper limit of the activation."""
     biasprm: _Array[np.float64]
+    """Parameters of the bias."""
     biastype: _Array[np.int32]
+    """Kind of bias."""
     cranklength: _Array[np.float64]
+    """Length of the rod of a slider-crank [m]."""
     ctrllimited: _Array[np.uint8]
+    """1 if the control is clamped to `ctrlrange`."""
     ctrlrange: _Array[np.float64]
+    """Lower and upper limit of the control."""
     delay: _Array[np.float64]
+    """Age of the control that acts [s]; 0 is now."""
     dynprm: _Array[np.float64]
+    """Parameters of the activation dynamics."""
     dyntype: _Array[np.int32]
+    """Kind of activation dynamics."""
     forcelimited: _Array[np.uint8]
+    """1 if the force is clamped to `forcerange`."""
     forcerange: _Array[np.float64]
+    """Lower and upper limit of the force."""
     gainprm: _Array[np.float64]
+    """Parameters of the gain."""
     gaintype: _Array[np.int32]
+    """Kind of gain."""
     gear: _Array[np.float64]
+    """Scale of length and force; a wrench direction for sites and free joints."""
     group: _Array[np.int32]
+    """Group, for visibility and for disabling."""
     history: _Array[np.int32]
+    """Samples kept of the control, and the order of interpolation between them."""
     historyadr: _Array[np.int32]
+    """First number in the history buffer; −1 if there is no history."""
     length0: _Array[np.float64]
+    """Actuator length at the reference pose."""
     lengthrange: _Array[np.float64]
+    """Shortest and longest feasible length."""
     plugin: _Array[np.int32]
+    """Plugin instance; −1 if none."""
     trnid: _Array[np.int32]
+    """Joint, tendon, site or body that is driven, and the reference or slider site; −1 where there is none."""
     trntype: _Array[np.int32]
+    """Kind of transmission."""
     user: _Array[np.float64]
+    """User data."""
 
 class _MjModelBodyViews:
     """The fields of one body of a MjModel."""
     id: int
     name: str
     bvhadr: _Array[np.int32]
+    """Root of the body's bounding volume hierarchy; −1 if none."""
     bvhnum: _Array[np.int32]
+    """Number of nodes of that hierarchy."""
     conaffinity: _Array[np.int32]
+    """Union of the contact affinities of the body's geoms."""
     contype: _Array[np.int32]
+    """Union of the contact types of the body's geoms."""
     dofadr: _Array[np.int32]
+    """First dof between this body and its parent; −1 if it has none."""
     dofnum: _Array[np.int32]
+    """Number of dofs between this body and its parent."""
     geomadr: _Array[np.int32]
+    """First geom of this body; −1 if it has none."""
     geomnum: _Array[np.int32]
+    """Number of geoms of this body."""
     gravcomp: _Array[np.float64]
+    """Gravity compensation: share of the weight that is cancelled, 1 for all."""
     inertia: _Array[np.float64]
+    """Principal moments of inertia about the center of mass, in the frame (ipos, iquat) [kg m²]."""
     invweight0: _Array[np.float64]
+    """Mean inverse inertia at the reference pose, for translation and rotation; scales constraints."""
     ipos: _Array[np.float64]
+    """Center of mass in the body frame [m]."""
     iquat: _Array[np.float64]
+    """Principal axes of inertia in the body frame."""
     jntadr: _Array[np.int32]
+    """First joint of this body; −1 if it has none."""
     jntnum: _Array[np.int32]
+    """Number of joints of this body."""
     margin: _Array[np.float64]
+    """Largest contact margin among the body's geoms [m]."""
     mass: _Array[np.float64]
+    """Mass [kg], without the subtree."""
     mocapid: _Array[np.int32]
+    """Row in the mocap arrays; −1 if the body is not a mocap body."""
     parentid: _Array[np.int32]
+    """Parent body; the world is its own parent."""
     plugin: _Array[np.int32]
+    """Plugin instance of this body; −1 if none."""
     pos: _Array[np.float64]
+    """Origin of the body in its parent's frame [m]."""
     quat: _Array[np.float64]
+    """Orientation of the body in its parent's frame."""
     rootid: _Array[np.int32]
+    """Ancestor that is a child of the world; the world for the world."""
     sameframe: _Array[np.uint8]
+    """Which frames coincide with the inertial frame (`mjtSameFrame`)."""
     simple: _Array[np.uint8]
+    """1: the body's block of the inertia matrix is diagonal; 2: and all its joints are slides; 0: neither."""
     subtreemass: _Array[np.float64]
+    """Mass of the body and everything it carries [kg]."""
     treeid: _Array[np.int32]
+    """Kinematic tree of this body; −1 if it never moves."""
     user: _Array[np.float64]
+    """User data."""
     weldid: _Array[np.int32]
+    """Highest ancestor rigidly connected to this body, itself if it has dofs."""
 
 class _MjModelCameraViews:
     """The fields of one camera of a MjModel."""
     id: int
     name: str
     bodyid: _Array[np.int32]
+    """Body that carries the camera."""
     fovy: _Array[np.float64]
+    """Vertical field of view: an angle [deg], or a length [m] if orthographic."""
     intrinsic: _Array[np.float32]
+    """Focal lengths and principal point [m]."""
     ipd: _Array[np.float64]
+    """Distance between the pupils of a stereo pair [m]."""
     mat0: _Array[np.float64]
+    """World orientation at the reference pose."""
     mode: _Array[np.int32]
+    """How the camera follows its body or target."""
     output: _Array[np.int32]
+    """What the camera renders, bits of `mjtCamOutBit`."""
     pos: _Array[np.float64]
+    """Origin in the body frame [m]."""
     pos0: _Array[np.float64]
+    """World offset from the body at the reference pose [m]."""
     poscom0: _Array[np.float64]
+    """World offset from the subtree's center of mass at the reference pose [m]."""
     projection: _Array[np.int32]
+    """Perspective or orthographic."""
     quat: _Array[np.float64]
+    """Orientation in the body frame."""
     resolution: _Array[np.int32]
+    """Width and height of the image in pixels."""
     sensorsize: _Array[np.float32]
+    """Width and height of the sensor [m]."""
     targetbodyid: _Array[np.int32]
+    """Body to look at in the targeting modes; −1 if none."""
     user: _Array[np.float64]
+    """User data."""
 
 class _MjModelEqualityViews:
     """The fields of one equality of a MjModel."""
     id: int
     name: str
     active0: _Array[np.uint8]
+    """1 if the constraint is on after a reset."""
     data: _Array[np.float64]
+    """Anchors, relative pose or polynomial, by kind."""
     obj1id: _Array[np.int32]
+    """First object: body, site, joint, tendon or flex."""
     obj2id: _Array[np.int32]
+    """Second object; −1 if there is none."""
     objtype: _Array[np.int32]
+    """What the two objects are."""
     solimp: _Array[np.float64]
+    """Impedance."""
     solref: _Array[np.float64]
+    """Reference dynamics."""
     type: _Array[np.int32]
+    """Kind of constraint."""
 
 class _MjModelExcludeViews:
     """The fields of one exclude of a MjModel."""
     id: int
     name: str
     signature: _Array[np.int32]
+    """The two bodies in one number, `(body1 << 16) + body2`; sorted."""
 
 class _MjModelGeomViews:
     """The fields of one geom of a MjModel."""
     id: int
     name: str
     aabb: _Array[np.float64]
+    """Center and half sizes of the bounding box in the geom frame [m]."""
     bodyid: _Array[np.int32]
+    """Body that carries the geom."""
     conaffinity: _Array[np.int32]
+    """Contact affinity bits (`conaffinity`): the types that it can touch."""
     condim: _Array[np.int32]
+    """Dimensions of the contact space: 1, 3, 4 or 6."""
     contype: _Array[np.int32]
+    """Contact type bits (`contype`)."""
     dataid: _Array[np.int32]
+    """Mesh or height field of the geom; −1 if it has none."""
     fluid: _Array[np.float64]
+    """Coefficients of the ellipsoid model of fluid forces; the first one switches it on."""
     friction: _Array[np.float64]
+    """Sliding, torsional and rolling friction coefficient."""
     gap: _Array[np.float64]
+    """Contacts push only when the distance is below `margin - gap` [m]."""
     group: _Array[np.int32]
+    """Visibility group."""
     margin: _Array[np.float64]
+    """Contacts appear when the distance is below this [m]."""
     matid: _Array[np.int32]
+    """Material; −1 if none."""
     plugin: _Array[np.int32]
+    """Plugin instance of this geom; −1 if none."""
     pos: _Array[np.float64]
+    """Origin in the body frame [m]."""
     priority: _Array[np.int32]
+    """The geom with the higher number alone sets the contact's parameters."""
     quat: _Array[np.float64]
+    """Orientation in the body frame."""
     rbound: _Array[np.float64]
+    """Radius of the bounding sphere around the geom's origin; 0 for planes [m]."""
     rgba: _Array[np.float32]
+    """Color if there is no material."""
     sameframe: _Array[np.uint8]
+    """Which frames of the body the geom frame coincides with (`mjtSameFrame`)."""
     size: _Array[np.float64]
+    """Sizes of the shape, by kind: radius; radius and half length; half sizes [m]."""
     solimp: _Array[np.float64]
+    """Impedance of contacts."""
     solmix: _Array[np.float64]
+    """Weight of this geom when contact parameters of two geoms are averaged."""
     solref: _Array[np.float64]
+    """Reference dynamics of contacts."""
     type: _Array[np.int32]
+    """Kind of shape."""
     user: _Array[np.float64]
+    """User data."""
 
 class _MjModelHfieldViews:
     """The fields of one hfield of a MjModel."""
     id: int
     name: str
     adr: _Array[np.int32]
+    """First elevation in `data`."""
     data: _Array[np.float32]
+    """Elevations between 0 and 1, row after row."""
     ncol: _Array[np.int32]
+    """Grid points along x."""
     nrow: _Array[np.int32]
+    """Grid points along y."""
     pathadr: _Array[np.int32]
+    """Where the file name begins in `paths`; −1 if none."""
     size: _Array[np.float64]
+    """Half sizes in x and y, height of elevation 1, depth of the base [m]."""
 
 class _MjModelJointViews:
     """The fields of one joint of a MjModel."""
     id: int
     name: str
     M0: _Array[np.float64]
+    """Diagonal of the inertia matrix at the reference pose."""
     Madr: _Array[np.int32]
+    """Position of the diagonal element in the legacy order of the inertia matrix."""
     actfrclimited: _Array[np.uint8]
+    """1 if the sum of actuator forces is clamped to `actfrcrange`."""
     actfrcrange: _Array[np.float64]
+    """Lower and upper limit of the sum of actuator forces."""
     actgravcomp: _Array[np.uint8]
+    """1 if gravity compensation counts as actuator force."""
     armature: _Array[np.float64]
+    """Inertia added to the diagonal, such as of a rotor [kg m² or kg]."""
     axis: _Array[np.float64]
+    """Axis of a hinge or slide in the body frame, of unit length."""
     bodyid: _Array[np.int32]
+    """Body that the dof moves."""
     damping: _Array[np.float64]
+    """Viscous friction [N m s/rad or N s/m]."""
     dofadr: _Array[np.int32]
+    """First number of the joint in `qvel`, its first dof."""
     frictionloss: _Array[np.float64]
+    """Dry friction: largest force that friction can resist [N m or N]."""
     group: _Array[np.int32]
+    """Visibility group."""
     invweight0: _Array[np.float64]
+    """Diagonal of the inverse inertia matrix at the reference pose, averaged over the joint."""
     jntid: _Array[np.int32]
+    """Joint that the dof belongs to."""
     length: _Array[np.float64]
+    """1 for translations; for rotations the length that turns an angle into a displacement [m]."""
     limited: _Array[np.uint8]
+    """1 if `range` is enforced."""
     margin: _Array[np.float64]
+    """Distance to a limit at which the constraint appears."""
     parentid: _Array[np.int32]
+    """Next dof towards the root of the tree; −1 for the first of a tree."""
     pos: _Array[np.float64]
+    """Anchor in the body frame [m]."""
     qpos0: _Array[np.float64]
+    """Positions at the reference pose."""
     qpos_spring: _Array[np.float64]
+    """Positions at which joint springs rest."""
     qposadr: _Array[np.int32]
+    """First number of the joint in `qpos`."""
     range: _Array[np.float64]
+    """Lower and upper limit [rad or m]; a ball joint uses the upper one."""
     simplenum: _Array[np.int32]
+    """Number of consecutive dofs from here on whose rows of the inertia matrix are diagonal."""
     solimp: _Array[np.float64]
+    """Impedance of the limit constraint."""
     solref: _Array[np.float64]
+    """Reference dynamics of the limit constraint."""
     stiffness: _Array[np.float64]
+    """Spring constant [N m/rad or N/m]."""
     treeid: _Array[np.int32]
+    """Kinematic tree of the dof."""
     type: _Array[np.int32]
+    """Kind of joint."""
     user: _Array[np.float64]
+    """User data."""
 
 class _MjModelLightViews:
     """The fields of one light of a MjModel."""
     id: int
     name: str
     active: _Array[np.uint8]
+    """1 if the light is on."""
     ambient: _Array[np.float32]
+    """Ambient color."""
     attenuation: _Array[np.float32]
+    """Constant, linear and quadratic coefficient of the decay with distance."""
     bodyid: _Array[np.int32]
+    """Body that carries the light."""
     bulbradius: _Array[np.float32]
+    """Radius of the source, for soft shadows [m]."""
     castshadow: _Array[np.uint8]
+    """1 if the light casts shadows."""
     cutoff: _Array[np.float32]
+    """Half angle of a spot's cone [deg]."""
     diffuse: _Array[np.float32]
+    """Diffuse color."""
     dir: _Array[np.float64]
+    """Direction in the body frame."""
     dir0: _Array[np.float64]
+    """World direction at the reference pose."""
     exponent: _Array[np.float32]
+    """How sharply a spot falls off towards the edge of its cone."""
     intensity: _Array[np.float32]
+    """Luminous intensity [cd]."""
     mode: _Array[np.int32]
+    """How the light follows its body or target."""
     pos: _Array[np.float64]
+    """Origin in the body frame [m]."""
     pos0: _Array[np.float64]
+    """World offset from the body at the reference pose [m]."""
     poscom0: _Array[np.float64]
+    """World offset from the subtree's center of mass at the reference pose [m]."""
     range: _Array[np.float32]
+    """Distance up to which the light counts [m]."""
     specular: _Array[np.float32]
+    """Specular color."""
     targetbodyid: _Array[np.int32]
+    """Body to shine at in the targeting modes; −1 if none."""
     texid: _Array[np.int32]
+    """Texture of an image light; −1 if none."""
     type: _Array[np.int32]
+    """Kind of light."""
 
 class _MjModelMaterialViews:
     """The fields of one material of a MjModel."""
     id: int
     name: str
     emission: _Array[np.float32]
+    """Emitted share of the color."""
     metallic: _Array[np.float32]
+    """Metallic share."""
     reflectance: _Array[np.float32]
+    """Mirror strength; 0 is none."""
     rgba: _Array[np.float32]
+    """Color."""
     roughness: _Array[np.float32]
+    """Roughness."""
     shininess: _Array[np.float32]
+    """Sharpness of highlights."""
     specular: _Array[np.float32]
+    """Strength of highlights."""
     texid: _Array[np.int32]
+    """Texture for each `TextureRole`; −1 where there is none."""
     texrepeat: _Array[np.float32]
+    """Repetitions of the texture."""
     texuniform: _Array[np.uint8]
+    """1 if the texture keeps its size in space whatever the size of the geom."""
 
 class _MjModelMeshViews:
     """The fields of one mesh of a MjModel."""
     id: int
     name: str
     bvhadr: _Array[np.int32]
+    """Root of the bounding volume hierarchy; −1 if none."""
     bvhnum: _Array[np.int32]
+    """Number of nodes of that hierarchy."""
     faceadr: _Array[np.int32]
+    """First face."""
     facenum: _Array[np.int32]
+    """Number of faces."""
     graphadr: _Array[np.int32]
+    """First number of the convex hull in `graph`; −1 if there is no hull."""
     normaladr: _Array[np.int32]
+    """First normal."""
     normalnum: _Array[np.int32]
+    """Number of normals."""
     octadr: _Array[np.int32]
+    """Root of the octree; −1 if none."""
     octnum: _Array[np.int32]
+    """Number of cells of the octree."""
     pathadr: _Array[np.int32]
+    """Where the file name begins in `paths`; −1 if none."""
     polyadr: _Array[np.int32]
+    """First polygon."""
     polynum: _Array[np.int32]
+    """Number of polygons: merged coplanar faces of the hull."""
     pos: _Array[np.float64]
+    """Translation that was applied to the asset: the mesh's center before it [m]."""
     quat: _Array[np.float64]
+    """Rotation that was applied to the asset: its principal axes before it."""
     scale: _Array[np.float64]
+    """Scaling that was applied to the asset."""
     texcoordadr: _Array[np.int32]
+    """First texture coordinate; −1 if there are none."""
     texcoordnum: _Array[np.int32]
+    """Number of texture coordinates."""
     vertadr: _Array[np.int32]
+    """First vertex."""
     vertnum: _Array[np.int32]
+    """Number of vertices."""
 
 class _MjModelNumericViews:
     """The fields of one numeric of a MjModel."""
     id: int
     name: str
     adr: _Array[np.int32]
+    """First number in `data`."""
     data: _Array[np.float64]
+    """All numbers."""
     size: _Array[np.int32]
+    """Number of numbers."""
 
 class _MjModelPairViews:
     """The fields of one pair of a MjModel."""
     id: int
     name: str
     dim: _Array[np.int32]
+    """Dimensions of the contact space: 1, 3, 4 or 6."""
     friction: _Array[np.float64]
+    """Two sliding, one torsional and two rolling friction coefficients."""
     gap: _Array[np.float64]
+    """Contacts push only when the distance is below `margin - gap` [m]."""
     geom1: _Array[np.int32]
+    """First geom."""
     geom2: _Array[np.int32]
+    """Second geom."""
     margin: _Array[np.float64]
+    """Contacts appear when the distance is below this [m]."""
     signature: _Array[np.int32]
+    """The two bodies in one number, `(body1 << 16) + body2`; the pairs are sorted by it."""
     solimp: _Array[np.float64]
+    """Impedance."""
     solref: _Array[np.float64]
+    """Reference dynamics along the normal."""
     solreffriction: _Array[np.float64]
+    """Reference dynamics along the friction directions; zeros mean as `solref`."""
 
 class _MjModelSensorViews:
     """The fields of one sensor of a MjModel."""
     id: int
     name: str
     adr: _Array[np.int32]
+    """First output in `sensordata`."""
     cutoff: _Array[np.float64]
+    """Outputs are clamped to ± this; 0 is no clamp."""
     datatype: _Array[np.int32]
+    """What numbers come out: real, positive, axis or quaternion."""
     delay: _Array[np.float64]
+    """Age of the value that is reported [s]; 0 is now."""
     dim: _Array[np.int32]
+    """Number of outputs."""
     history: _Array[np.int32]
+    """Samples kept of the output, and the order of interpolation between them."""
     historyadr: _Array[np.int32]
+    """First number in the history buffer; −1 if there is no history."""
     interval: _Array[np.float64]
+    """Sampling period and phase [s]."""
     intprm: _Array[np.int32]
+    """Integer parameters."""
     needstage: _Array[np.int32]
+    """Stage of the step after which the value is known."""
     noise: _Array[np.float64]
+    """Standard deviation of noise, for the user."""
     objid: _Array[np.int32]
+    """The sensed object; −1 if there is none."""
     objtype: _Array[np.int32]
+    """What the sensed object is."""
     plugin: _Array[np.int32]
+    """Plugin instance; −1 if none."""
     refid: _Array[np.int32]
+    """The reference frame; −1 for the world."""
     reftype: _Array[np.int32]
+    """What the reference frame is."""
     type: _Array[np.int32]
+    """Kind of sensor."""
     user: _Array[np.float64]
+    """User data."""
 
 class _MjModelSiteViews:
     """The fields of one site of a MjModel."""
     id: int
     name: str
     bodyid: _Array[np.int32]
+    """Body that carries the site."""
     group: _Array[np.int32]
+    """Visibility group."""
     matid: _Array[np.int32]
+    """Material; −1 if none."""
     pos: _Array[np.float64]
+    """Origin in the body frame [m]."""
     quat: _Array[np.float64]
+    """Orientation in the body frame."""
     rgba: _Array[np.float32]
+    """Color if there is no material."""
     sameframe: _Array[np.uint8]
+    """Which frames of the body the site frame coincides with (`mjtSameFrame`)."""
     size: _Array[np.float64]
+    """Sizes of the shape, as of a geom [m]."""
     type: _Array[np.int32]
+    """Shape that draws the site and bounds touch sensors."""
     user: _Array[np.float64]
+    """User data."""
 
 class _MjModelSkinViews:
     """The fields of one skin of a MjModel."""
     id: int
     name: str
     boneadr: _Array[np.int32]
+    """First bone."""
     bonenum: _Array[np.int32]
+    """Number of bones."""
     faceadr: _Array[np.int32]
+    """First face."""
     facenum: _Array[np.int32]
+    """Number of faces."""
     group: _Array[np.int32]
+    """Visibility group."""
     inflate: _Array[np.float32]
+    """Offset along the normals [m]."""
     matid: _Array[np.int32]
+    """Material; −1 if none."""
     pathadr: _Array[np.int32]
+    """Where the file name begins in `paths`; −1 if none."""
     rgba: _Array[np.float32]
+    """Color if there is no material."""
     texcoordadr: _Array[np.int32]
+    """First texture coordinate; −1 if there are none."""
     vertadr: _Array[np.int32]
+    """First vertex."""
     vertnum: _Array[np.int32]
+    """Number of vertices."""
 
 class _MjModelTendonViews:
     """The fields of one tendon of a MjModel."""
     id: int
     name: str
     actfrclimited: _Array[np.uint8]
+    """1 if the sum of actuator forces is clamped to `actfrcrange`."""
     actfrcrange: _Array[np.float64]
+    """Lower and upper limit of the sum of actuator forces [N]."""
     adr: _Array[np.int32]
+    """First element of the path."""
     armature: _Array[np.float64]
+    """Inertia along the tendon [kg]."""
     damping: _Array[np.float64]
+    """Viscous friction [N s/m]."""
     frictionloss: _Array[np.float64]
+    """Dry friction [N]."""
     group: _Array[np.int32]
+    """Visibility group."""
     invweight0: _Array[np.float64]
+    """Inverse inertia along the tendon at the reference pose."""
     length0: _Array[np.float64]
+    """Length at the reference pose [m]."""
     lengthspring: _Array[np.float64]
+    """Lengths between which the spring is slack [m]."""
     limited: _Array[np.uint8]
+    """1 if `range` is enforced."""
     margin: _Array[np.float64]
+    """Distance to a limit at which the constraint appears [m]."""
     matid: _Array[np.int32]
+    """Material; −1 if none."""
     num: _Array[np.int32]
+    """Number of elements of the path."""
     range: _Array[np.float64]
+    """Shortest and longest length [m]."""
     rgba: _Array[np.float32]
+    """Color if there is no material."""
     solimp_fri: _Array[np.float64]
+    """Impedance of the friction-loss constraint."""
     solimp_lim: _Array[np.float64]
+    """Impedance of the limit constraint."""
     solref_fri: _Array[np.float64]
+    """Reference dynamics of the friction-loss constraint."""
     solref_lim: _Array[np.float64]
+    """Reference dynamics of the limit constraint."""
     stiffness: _Array[np.float64]
+    """Spring constant [N/m]."""
     treeid: _Array[np.int32]
+    """The first two of these trees; −1 where there is none."""
     treenum: _Array[np.int32]
+    """Number of kinematic trees that the tendon connects."""
     user: _Array[np.float64]
+    """User data."""
     width: _Array[np.float64]
+    """Drawn width [m]."""
 
 class _MjModelTextureViews:
     """The fields of one texture of a MjModel."""
     id: int
     name: str
     adr: _Array[np.int64]
+    """First byte in `data`."""
     colorspace: _Array[np.int32]
+    """Color space of the pixels."""
     data: _Array[np.uint8]
+    """Pixels."""
     height: _Array[np.int32]
+    """Rows of pixels."""
     nchannel: _Array[np.int32]
+    """Numbers per pixel."""
     pathadr: _Array[np.int32]
+    """Where the file name begins in `paths`; −1 if none."""
     type: _Array[np.int32]
+    """Flat, cube or skybox."""
     width: _Array[np.int32]
+    """Columns of pixels."""
 
 class _MjModelTextViews:
     """The fields of one text of a MjModel."""
     id: int
     name: str
     adr: _Array[np.int32]
+    """First character in `data`."""
     data: _Array[np.uint8]
+    """All texts, each ended by 0."""
     size: _Array[np.int32]
+    """Number of characters with the final 0."""
 
 class _MjModelTupleViews:
     """The fields of one tuple of a MjModel."""
     id: int
     name: str
     adr: _Array[np.int32]
+    """First object of the tuple."""
     objid: _Array[np.int32]
+    """Which one it is."""
     objprm: _Array[np.float64]
+    """A number with each object."""
     objtype: _Array[np.int32]
+    """What each object is."""
     size: _Array[np.int32]
+    """Number of objects."""
 
 class _MjModelFlexViews:
     """The fields of one flex of a MjModel."""
     id: int
     name: str
     activelayers: _Array[np.int32]
+    """How many layers of elements below the surface collide; solids only."""
     bvhadr: _Array[np.int32]
+    """Root of the bounding volume hierarchy; −1 if none."""
     bvhnum: _Array[np.int32]
+    """Number of nodes of that hierarchy."""
     centered: _Array[np.uint8]
+    """1 if every vertex is at the origin of its body."""
     conaffinity: _Array[np.int32]
+    """Contact affinity bits (`conaffinity`): the types that it can touch."""
     condim: _Array[np.int32]
+    """Dimensions of the contact space: 1, 3, 4 or 6."""
     contype: _Array[np.int32]
+    """Bits that say what this flex is to others."""
     damping: _Array[np.float64]
+    """Rayleigh damping [s]."""
     dim: _Array[np.int32]
+    """1: lines, 2: triangles, 3: tetrahedra."""
     edgeadr: _Array[np.int32]
+    """First edge."""
     edgedamping: _Array[np.float64]
+    """Damping of edges [N s/m]."""
     edgeequality: _Array[np.int32]
+    """Equality constraints on 0: nothing, 1: edges, 2: vertices."""
     edgenum: _Array[np.int32]
+    """Number of edges."""
     edgestiffness: _Array[np.float64]
+    """Stiffness of edges as springs [N/m]."""
     elemadr: _Array[np.int32]
+    """First element."""
     elemdataadr: _Array[np.int32]
+    """First vertex number of the elements, in `elem`."""
     elemedgeadr: _Array[np.int32]
+    """First edge number of the elements, in `elemedge`."""
     elemnum: _Array[np.int32]
+    """Number of elements."""
     evpairadr: _Array[np.int32]
+    """First (element, vertex) pair."""
     evpairnum: _Array[np.int32]
+    """Number of (element, vertex) pairs."""
     flatskin: _Array[np.uint8]
+    """1 if drawn with flat shading."""
     friction: _Array[np.float64]
+    """Sliding, torsional and rolling friction coefficient."""
     gap: _Array[np.float64]
+    """Contacts push only when the distance is below `margin - gap` [m]."""
     group: _Array[np.int32]
+    """Visibility group."""
     internal: _Array[np.uint8]
+    """1 if elements keep their own vertices from passing through."""
     interp: _Array[np.int32]
+    """0: vertices move by themselves; otherwise the order of interpolation between nodes."""
     margin: _Array[np.float64]
+    """Contacts appear when the distance is below this [m]."""
     matid: _Array[np.int32]
+    """Material; −1 if none."""
     nodeadr: _Array[np.int32]
+    """First node."""
     nodenum: _Array[np.int32]
+    """Number of nodes."""
     passive: _Array[np.int32]
+    """1 if contacts act as passive forces instead of constraints."""
     priority: _Array[np.int32]
+    """The side with the higher number alone sets the contact's parameters."""
     radius: _Array[np.float64]
+    """Half thickness [m]."""
     rgba: _Array[np.float32]
+    """Color if there is no material."""
     rigid: _Array[np.uint8]
+    """1 if all vertices move with one body."""
     selfcollide: _Array[np.int32]
+    """How the flex is tested against itself."""
     shelldataadr: _Array[np.int32]
+    """First vertex number of the shell, in `shell`."""
     shellnum: _Array[np.int32]
+    """Number of shell fragments."""
     size: _Array[np.float64]
+    """Half sizes of the bounding box at the reference pose [m]."""
     solimp: _Array[np.float64]
+    """Impedance of contacts."""
     solmix: _Array[np.float64]
+    """Weight of this flex when contact parameters are averaged."""
     solref: _Array[np.float64]
+    """Reference dynamics of contacts."""
     texcoordadr: _Array[np.int32]
+    """First texture coordinate; −1 if there are none."""
     vertadr: _Array[np.int32]
+    """First vertex."""
     vertnum: _Array[np.int32]
+    """Number of vertices."""
 
 class _MjModelKeyframeViews:
     """The fields of one key of a MjModel."""
     id: int
     name: str
     act: _Array[np.float64]
+    """Activations."""
     ctrl: _Array[np.float64]
+    """Controls."""
     mpos: _Array[np.float64]
+    """Positions of mocap bodies."""
     mquat: _Array[np.float64]
+    """Orientations of mocap bodies."""
     qpos: _Array[np.float64]
+    """Positions."""
     qvel: _Array[np.float64]
+    """Velocities."""
     time: _Array[np.float64]
+    """Simulation time [s]."""
 
 class _MjModelPluginViews:
     """The fields of one plugin of a MjModel."""
     id: int
     name: str
     attradr: _Array[np.int32]
+    """First character of each instance's configuration."""
     stateadr: _Array[np.int32]
+    """First number in the plugin state."""
     statenum: _Array[np.int32]
+    """Number of state variables."""
 
 class MjModel:
     """A compiled model. Load one with `MjModel.from_xml_path` or `MjModel.from_xml_string`."""
@@ -1466,213 +1822,302 @@ class MjModel:
     vis: MjVisual
     signature: int
     @property
-    def nq(self) -> int: ...
+    def nq(self) -> int:
+        """Number of: numbers in `qpos`."""
     @property
-    def nv(self) -> int: ...
+    def nv(self) -> int:
+        """Number of: numbers in `qvel`: dofs."""
     @property
-    def nu(self) -> int: ...
+    def nu(self) -> int:
+        """Number of: actuators: numbers in `ctrl`."""
     @property
-    def na(self) -> int: ...
+    def na(self) -> int:
+        """Number of: activation variables: numbers in `act`."""
     @property
-    def nbody(self) -> int: ...
+    def nbody(self) -> int:
+        """Number of: bodies, with the world."""
     @property
-    def nbvh(self) -> int: ...
+    def nbvh(self) -> int:
+        """Number of: nodes of all bounding volume hierarchies."""
     @property
-    def nbvhstatic(self) -> int: ...
+    def nbvhstatic(self) -> int:
+        """Number of: those whose boxes are constant."""
     @property
-    def nbvhdynamic(self) -> int: ...
+    def nbvhdynamic(self) -> int:
+        """Number of: those whose boxes move, of flexes."""
     @property
-    def noct(self) -> int: ...
+    def noct(self) -> int:
+        """Number of: cells of all octrees."""
     @property
-    def njnt(self) -> int: ...
+    def njnt(self) -> int:
+        """Number of: joints."""
     @property
-    def ntree(self) -> int: ...
+    def ntree(self) -> int:
+        """Number of: kinematic trees."""
     @property
-    def nM(self) -> int: ...
+    def nM(self) -> int:
+        """Number of: nonzeros of the inertia matrix in the legacy order."""
     @property
-    def nB(self) -> int: ...
+    def nB(self) -> int:
+        """Number of: nonzeros of the body × dof matrix."""
     @property
-    def nC(self) -> int: ...
+    def nC(self) -> int:
+        """Number of: nonzeros of the lower triangle of the inertia matrix, without dofs whose rows are diagonal."""
     @property
-    def nD(self) -> int: ...
+    def nD(self) -> int:
+        """Number of: nonzeros of both triangles of the inertia matrix."""
     @property
-    def ngeom(self) -> int: ...
+    def ngeom(self) -> int:
+        """Number of: geoms."""
     @property
-    def nsite(self) -> int: ...
+    def nsite(self) -> int:
+        """Number of: sites."""
     @property
-    def ncam(self) -> int: ...
+    def ncam(self) -> int:
+        """Number of: cameras."""
     @property
-    def nlight(self) -> int: ...
+    def nlight(self) -> int:
+        """Number of: lights."""
     @property
-    def nflex(self) -> int: ...
+    def nflex(self) -> int:
+        """Number of: flexes."""
     @property
-    def nflexnode(self) -> int: ...
+    def nflexnode(self) -> int:
+        """Number of: nodes of all flexes."""
     @property
-    def nflexvert(self) -> int: ...
+    def nflexvert(self) -> int:
+        """Number of: vertices of all flexes."""
     @property
-    def nflexedge(self) -> int: ...
+    def nflexedge(self) -> int:
+        """Number of: edges of all flexes."""
     @property
-    def nflexelem(self) -> int: ...
+    def nflexelem(self) -> int:
+        """Number of: elements of all flexes."""
     @property
-    def nflexelemdata(self) -> int: ...
+    def nflexelemdata(self) -> int:
+        """Number of: vertex numbers of the elements of all flexes."""
     @property
-    def nflexelemedge(self) -> int: ...
+    def nflexelemedge(self) -> int:
+        """Number of: edge numbers of the elements of all flexes."""
     @property
-    def nflexshelldata(self) -> int: ...
+    def nflexshelldata(self) -> int:
+        """Number of: vertex numbers of the shells of all flexes."""
     @property
-    def nflexevpair(self) -> int: ...
+    def nflexevpair(self) -> int:
+        """Number of: pairs of element and vertex of all flexes."""
     @property
-    def nflextexcoord(self) -> int: ...
+    def nflextexcoord(self) -> int:
+        """Number of: texture coordinates of all flexes."""
     @property
-    def nJfe(self) -> int: ...
+    def nJfe(self) -> int:
+        """Number of: nonzeros of the flex edge Jacobian."""
     @property
-    def nJfv(self) -> int: ...
+    def nJfv(self) -> int:
+        """Number of: nonzeros of the flex vertex Jacobian."""
     @property
-    def nmesh(self) -> int: ...
+    def nmesh(self) -> int:
+        """Number of: meshes."""
     @property
-    def nmeshvert(self) -> int: ...
+    def nmeshvert(self) -> int:
+        """Number of: vertices of all meshes."""
     @property
-    def nmeshnormal(self) -> int: ...
+    def nmeshnormal(self) -> int:
+        """Number of: normals of all meshes."""
     @property
-    def nmeshtexcoord(self) -> int: ...
+    def nmeshtexcoord(self) -> int:
+        """Number of: texture coordinates of all meshes."""
     @property
-    def nmeshface(self) -> int: ...
+    def nmeshface(self) -> int:
+        """Number of: triangles of all meshes."""
     @property
-    def nmeshgraph(self) -> int: ...
+    def nmeshgraph(self) -> int:
+        """Number of: numbers in the convex hulls of all meshes."""
     @property
-    def nmeshpoly(self) -> int: ...
+    def nmeshpoly(self) -> int:
+        """Number of: polygons of all meshes."""
     @property
-    def nmeshpolyvert(self) -> int: ...
+    def nmeshpolyvert(self) -> int:
+        """Number of: vertex numbers of all polygons."""
     @property
-    def nmeshpolymap(self) -> int: ...
+    def nmeshpolymap(self) -> int:
+        """Number of: polygon numbers at all vertices."""
     @property
-    def nskin(self) -> int: ...
+    def nskin(self) -> int:
+        """Number of: skins."""
     @property
-    def nskinvert(self) -> int: ...
+    def nskinvert(self) -> int:
+        """Number of: vertices of all skins."""
     @property
-    def nskintexvert(self) -> int: ...
+    def nskintexvert(self) -> int:
+        """Number of: texture coordinates of all skins."""
     @property
-    def nskinface(self) -> int: ...
+    def nskinface(self) -> int:
+        """Number of: triangles of all skins."""
     @property
-    def nskinbone(self) -> int: ...
+    def nskinbone(self) -> int:
+        """Number of: bones of all skins."""
     @property
-    def nskinbonevert(self) -> int: ...
+    def nskinbonevert(self) -> int:
+        """Number of: vertex weights of all bones."""
     @property
-    def nhfield(self) -> int: ...
+    def nhfield(self) -> int:
+        """Number of: height fields."""
     @property
-    def nhfielddata(self) -> int: ...
+    def nhfielddata(self) -> int:
+        """Number of: elevations of all height fields."""
     @property
-    def ntex(self) -> int: ...
+    def ntex(self) -> int:
+        """Number of: textures."""
     @property
-    def ntexdata(self) -> int: ...
+    def ntexdata(self) -> int:
+        """Number of: bytes of all textures."""
     @property
-    def nmat(self) -> int: ...
+    def nmat(self) -> int:
+        """Number of: materials."""
     @property
-    def npair(self) -> int: ...
+    def npair(self) -> int:
+        """Number of: predefined geom pairs."""
     @property
-    def nexclude(self) -> int: ...
+    def nexclude(self) -> int:
+        """Number of: excluded body pairs."""
     @property
-    def neq(self) -> int: ...
+    def neq(self) -> int:
+        """Number of: equality constraints."""
     @property
-    def ntendon(self) -> int: ...
+    def ntendon(self) -> int:
+        """Number of: tendons."""
     @property
-    def nwrap(self) -> int: ...
+    def nwrap(self) -> int:
+        """Number of: elements of all tendon paths."""
     @property
-    def nsensor(self) -> int: ...
+    def nsensor(self) -> int:
+        """Number of: sensors."""
     @property
-    def nnumeric(self) -> int: ...
+    def nnumeric(self) -> int:
+        """Number of: custom numeric fields."""
     @property
-    def nnumericdata(self) -> int: ...
+    def nnumericdata(self) -> int:
+        """Number of: numbers in all of them."""
     @property
-    def ntext(self) -> int: ...
+    def ntext(self) -> int:
+        """Number of: custom texts."""
     @property
-    def ntextdata(self) -> int: ...
+    def ntextdata(self) -> int:
+        """Number of: characters in all of them, with the final zeros."""
     @property
-    def ntuple(self) -> int: ...
+    def ntuple(self) -> int:
+        """Number of: custom tuples."""
     @property
-    def ntupledata(self) -> int: ...
+    def ntupledata(self) -> int:
+        """Number of: objects in all of them."""
     @property
-    def nkey(self) -> int: ...
+    def nkey(self) -> int:
+        """Number of: keyframes."""
     @property
-    def nmocap(self) -> int: ...
+    def nmocap(self) -> int:
+        """Number of: mocap bodies."""
     @property
-    def nplugin(self) -> int: ...
+    def nplugin(self) -> int:
+        """Number of: plugin instances."""
     @property
-    def npluginattr(self) -> int: ...
+    def npluginattr(self) -> int:
+        """Number of: characters of all plugin configurations."""
     @property
-    def nuser_body(self) -> int: ...
+    def nuser_body(self) -> int:
+        """Number of: user data per body."""
     @property
-    def nuser_jnt(self) -> int: ...
+    def nuser_jnt(self) -> int:
+        """Number of: user data per joint."""
     @property
-    def nuser_geom(self) -> int: ...
+    def nuser_geom(self) -> int:
+        """Number of: user data per geom."""
     @property
-    def nuser_site(self) -> int: ...
+    def nuser_site(self) -> int:
+        """Number of: user data per site."""
     @property
-    def nuser_cam(self) -> int: ...
+    def nuser_cam(self) -> int:
+        """Number of: user data per camera."""
     @property
-    def nuser_tendon(self) -> int: ...
+    def nuser_tendon(self) -> int:
+        """Number of: user data per tendon."""
     @property
-    def nuser_actuator(self) -> int: ...
+    def nuser_actuator(self) -> int:
+        """Number of: user data per actuator."""
     @property
-    def nuser_sensor(self) -> int: ...
+    def nuser_sensor(self) -> int:
+        """Number of: user data per sensor."""
     @property
-    def nnames(self) -> int: ...
+    def nnames(self) -> int:
+        """Number of: characters of all names, with the final zeros."""
     @property
-    def npaths(self) -> int: ...
+    def npaths(self) -> int:
+        """Number of: characters of all file names, with the final zeros."""
     @property
-    def nnames_map(self) -> int: ...
+    def nnames_map(self) -> int:
+        """Number of: slots of all name maps."""
     @property
-    def nJmom(self) -> int: ...
+    def nJmom(self) -> int:
+        """Number of: nonzeros of the actuator moment matrix."""
     @property
-    def ngravcomp(self) -> int: ...
+    def ngravcomp(self) -> int:
+        """Number of: bodies with gravity compensation."""
     @property
-    def nemax(self) -> int: ...
+    def nemax(self) -> int:
+        """Number of: most rows that equality constraints can make."""
     @property
-    def njmax(self) -> int: ...
+    def njmax(self) -> int:
+        """Number of: rows of the constraint Jacobian as set by `<size>`; −1 if not set."""
     @property
-    def nconmax(self) -> int: ...
+    def nconmax(self) -> int:
+        """Number of: contacts as set by `<size>`; −1 if not set."""
     @property
-    def nuserdata(self) -> int: ...
+    def nuserdata(self) -> int:
+        """Number of: numbers reserved for the user in the state."""
     @property
-    def nsensordata(self) -> int: ...
+    def nsensordata(self) -> int:
+        """Number of: numbers in `sensordata`."""
     @property
-    def npluginstate(self) -> int: ...
+    def npluginstate(self) -> int:
+        """Number of: numbers in the plugin state."""
     @property
-    def nhistory(self) -> int: ...
+    def nhistory(self) -> int:
+        """Number of: numbers in the history buffer."""
     @property
-    def narena(self) -> int: ...
+    def narena(self) -> int:
+        """Number of: bytes of the reference's arena."""
     @property
-    def nbuffer(self) -> int: ...
+    def nbuffer(self) -> int:
+        """Number of: bytes of the reference's model buffer."""
     qpos0: _Array[np.float64]
-    """Positions at the reference pose; shape (nq)"""
+    """Positions at the reference pose; shape (nq,)"""
     qpos_spring: _Array[np.float64]
-    """Positions at which joint springs rest; shape (nq)"""
+    """Positions at which joint springs rest; shape (nq,)"""
     body_parentid: _Array[np.int32]
-    """Parent body; the world is its own parent; shape (nbody)"""
+    """Parent body; the world is its own parent; shape (nbody,)"""
     body_rootid: _Array[np.int32]
-    """Ancestor that is a child of the world; the world for the world; shape (nbody)"""
+    """Ancestor that is a child of the world; the world for the world; shape (nbody,)"""
     body_weldid: _Array[np.int32]
-    """Highest ancestor rigidly connected to this body, itself if it has dofs; shape (nbody)"""
+    """Highest ancestor rigidly connected to this body, itself if it has dofs; shape (nbody,)"""
     body_mocapid: _Array[np.int32]
-    """Row in the mocap arrays; −1 if the body is not a mocap body; shape (nbody)"""
+    """Row in the mocap arrays; −1 if the body is not a mocap body; shape (nbody,)"""
     body_jntnum: _Array[np.int32]
-    """Number of joints of this body; shape (nbody)"""
+    """Number of joints of this body; shape (nbody,)"""
     body_jntadr: _Array[np.int32]
-    """First joint of this body; −1 if it has none; shape (nbody)"""
+    """First joint of this body; −1 if it has none; shape (nbody,)"""
     body_dofnum: _Array[np.int32]
-    """Number of dofs between this body and its parent; shape (nbody)"""
+    """Number of dofs between this body and its parent; shape (nbody,)"""
     body_dofadr: _Array[np.int32]
-    """First dof between this body and its parent; −1 if it has none; shape (nbody)"""
+    """First dof between this body and its parent; −1 if it has none; shape (nbody,)"""
     body_treeid: _Array[np.int32]
-    """Kinematic tree of this body; −1 if it never moves; shape (nbody)"""
+    """Kinematic tree of this body; −1 if it never moves; shape (nbody,)"""
     body_geomnum: _Array[np.int32]
-    """Number of geoms of this body; shape (nbody)"""
+    """Number of geoms of this body; shape (nbody,)"""
     body_geomadr: _Array[np.int32]
-    """First geom of this body; −1 if it has none; shape (nbody)"""
+    """First geom of this body; −1 if it has none; shape (nbody,)"""
     body_simple: _Array[np.uint8]
-    """1: the body's block of the inertia matrix is diagonal; 2: and all its joints are slides; 0: neither; shape (nbody)"""
+    """1: the body's block of the inertia matrix is diagonal; 2: and all its joints are slides; 0: neither; shape (nbody,)"""
     body_sameframe: _Array[np.uint8]
-    """Which frames coincide with the inertial frame (`mjtSameFrame`); shape (nbody)"""
+    """Which frames coincide with the inertial frame (`mjtSameFrame`); shape (nbody,)"""
     body_pos: _Array[np.float64]
     """Origin of the body in its parent's frame [m]; shape (nbody, 3)"""
     body_quat: _Array[np.float64]
@@ -1682,39 +2127,39 @@ class MjModel:
     body_iquat: _Array[np.float64]
     """Principal axes of inertia in the body frame; shape (nbody, 4)"""
     body_mass: _Array[np.float64]
-    """Mass [kg], without the subtree; shape (nbody)"""
+    """Mass [kg], without the subtree; shape (nbody,)"""
     body_subtreemass: _Array[np.float64]
-    """Mass of the body and everything it carries [kg]; shape (nbody)"""
+    """Mass of the body and everything it carries [kg]; shape (nbody,)"""
     body_inertia: _Array[np.float64]
     """Principal moments of inertia about the center of mass, in the frame (ipos, iquat) [kg m²]; shape (nbody, 3)"""
     body_invweight0: _Array[np.float64]
     """Mean inverse inertia at the reference pose, for translation and rotation; scales constraints; shape (nbody, 2)"""
     body_gravcomp: _Array[np.float64]
-    """Gravity compensation: share of the weight that is cancelled, 1 for all; shape (nbody)"""
+    """Gravity compensation: share of the weight that is cancelled, 1 for all; shape (nbody,)"""
     body_margin: _Array[np.float64]
-    """Largest contact margin among the body's geoms [m]; shape (nbody)"""
+    """Largest contact margin among the body's geoms [m]; shape (nbody,)"""
     body_user: _Array[np.float64]
     """User data; shape (nbody, nuser_body)"""
     body_plugin: _Array[np.int32]
-    """Plugin instance of this body; −1 if none; shape (nbody)"""
+    """Plugin instance of this body; −1 if none; shape (nbody,)"""
     body_contype: _Array[np.int32]
-    """Union of the contact types of the body's geoms; shape (nbody)"""
+    """Union of the contact types of the body's geoms; shape (nbody,)"""
     body_conaffinity: _Array[np.int32]
-    """Union of the contact affinities of the body's geoms; shape (nbody)"""
+    """Union of the contact affinities of the body's geoms; shape (nbody,)"""
     body_bvhadr: _Array[np.int32]
-    """Root of the body's bounding volume hierarchy; −1 if none; shape (nbody)"""
+    """Root of the body's bounding volume hierarchy; −1 if none; shape (nbody,)"""
     body_bvhnum: _Array[np.int32]
-    """Number of nodes of that hierarchy; shape (nbody)"""
+    """Number of nodes of that hierarchy; shape (nbody,)"""
     bvh_depth: _Array[np.int32]
-    """Depth of the node in its tree; the root has 0; shape (nbvh)"""
+    """Depth of the node in its tree; the root has 0; shape (nbvh,)"""
     bvh_child: _Array[np.int32]
     """The two children, counted from the root of the same tree; −1 for a leaf; shape (nbvh, 2)"""
     bvh_nodeid: _Array[np.int32]
-    """Geom, face or element of a leaf; −1 for an inner node; shape (nbvh)"""
+    """Geom, face or element of a leaf; −1 for an inner node; shape (nbvh,)"""
     bvh_aabb: _Array[np.float64]
     """Center and half sizes of the box in the frame of its owner; rows of flexes are missing because they move; shape (nbvhstatic, 6)"""
     oct_depth: _Array[np.int32]
-    """Depth of the cell; the root has 0; shape (noct)"""
+    """Depth of the cell; the root has 0; shape (noct,)"""
     oct_child: _Array[np.int32]
     """The eight children; −1 where there is none; shape (noct, 8)"""
     oct_aabb: _Array[np.float64]
@@ -1722,21 +2167,21 @@ class MjModel:
     oct_coeff: _Array[np.float64]
     """Distance at the eight corners, for trilinear interpolation; shape (noct, 8)"""
     jnt_type: _Array[np.int32]
-    """Kind of joint; shape (njnt)"""
+    """Kind of joint; shape (njnt,)"""
     jnt_qposadr: _Array[np.int32]
-    """First number of the joint in `qpos`; shape (njnt)"""
+    """First number of the joint in `qpos`; shape (njnt,)"""
     jnt_dofadr: _Array[np.int32]
-    """First number of the joint in `qvel`, its first dof; shape (njnt)"""
+    """First number of the joint in `qvel`, its first dof; shape (njnt,)"""
     jnt_bodyid: _Array[np.int32]
-    """Body that the joint moves; shape (njnt)"""
+    """Body that the joint moves; shape (njnt,)"""
     jnt_group: _Array[np.int32]
-    """Visibility group; shape (njnt)"""
+    """Visibility group; shape (njnt,)"""
     jnt_limited: _Array[np.uint8]
-    """1 if `range` is enforced; shape (njnt)"""
+    """1 if `range` is enforced; shape (njnt,)"""
     jnt_actfrclimited: _Array[np.uint8]
-    """1 if the sum of actuator forces is clamped to `actfrcrange`; shape (njnt)"""
+    """1 if the sum of actuator forces is clamped to `actfrcrange`; shape (njnt,)"""
     jnt_actgravcomp: _Array[np.uint8]
-    """1 if gravity compensation counts as actuator force; shape (njnt)"""
+    """1 if gravity compensation counts as actuator force; shape (njnt,)"""
     jnt_solref: _Array[np.float64]
     """Reference dynamics of the limit constraint; shape (njnt, mjNREF)"""
     jnt_solimp: _Array[np.float64]
@@ -1746,77 +2191,77 @@ class MjModel:
     jnt_axis: _Array[np.float64]
     """Axis of a hinge or slide in the body frame, of unit length; shape (njnt, 3)"""
     jnt_stiffness: _Array[np.float64]
-    """Spring constant [N m/rad or N/m]; shape (njnt)"""
+    """Spring constant [N m/rad or N/m]; shape (njnt,)"""
     jnt_range: _Array[np.float64]
     """Lower and upper limit [rad or m]; a ball joint uses the upper one; shape (njnt, 2)"""
     jnt_actfrcrange: _Array[np.float64]
     """Lower and upper limit of the sum of actuator forces; shape (njnt, 2)"""
     jnt_margin: _Array[np.float64]
-    """Distance to a limit at which the constraint appears; shape (njnt)"""
+    """Distance to a limit at which the constraint appears; shape (njnt,)"""
     jnt_user: _Array[np.float64]
     """User data; shape (njnt, nuser_jnt)"""
     dof_bodyid: _Array[np.int32]
-    """Body that the dof moves; shape (nv)"""
+    """Body that the dof moves; shape (nv,)"""
     dof_jntid: _Array[np.int32]
-    """Joint that the dof belongs to; shape (nv)"""
+    """Joint that the dof belongs to; shape (nv,)"""
     dof_parentid: _Array[np.int32]
-    """Next dof towards the root of the tree; −1 for the first of a tree; shape (nv)"""
+    """Next dof towards the root of the tree; −1 for the first of a tree; shape (nv,)"""
     dof_treeid: _Array[np.int32]
-    """Kinematic tree of the dof; shape (nv)"""
+    """Kinematic tree of the dof; shape (nv,)"""
     dof_Madr: _Array[np.int32]
-    """Position of the diagonal element in the legacy order of the inertia matrix; shape (nv)"""
+    """Position of the diagonal element in the legacy order of the inertia matrix; shape (nv,)"""
     dof_simplenum: _Array[np.int32]
-    """Number of consecutive dofs from here on whose rows of the inertia matrix are diagonal; shape (nv)"""
+    """Number of consecutive dofs from here on whose rows of the inertia matrix are diagonal; shape (nv,)"""
     dof_solref: _Array[np.float64]
     """Reference dynamics of the friction-loss constraint; shape (nv, mjNREF)"""
     dof_solimp: _Array[np.float64]
     """Impedance of the friction-loss constraint; shape (nv, mjNIMP)"""
     dof_frictionloss: _Array[np.float64]
-    """Dry friction: largest force that friction can resist [N m or N]; shape (nv)"""
+    """Dry friction: largest force that friction can resist [N m or N]; shape (nv,)"""
     dof_armature: _Array[np.float64]
-    """Inertia added to the diagonal, such as of a rotor [kg m² or kg]; shape (nv)"""
+    """Inertia added to the diagonal, such as of a rotor [kg m² or kg]; shape (nv,)"""
     dof_damping: _Array[np.float64]
-    """Viscous friction [N m s/rad or N s/m]; shape (nv)"""
+    """Viscous friction [N m s/rad or N s/m]; shape (nv,)"""
     dof_invweight0: _Array[np.float64]
-    """Diagonal of the inverse inertia matrix at the reference pose, averaged over the joint; shape (nv)"""
+    """Diagonal of the inverse inertia matrix at the reference pose, averaged over the joint; shape (nv,)"""
     dof_M0: _Array[np.float64]
-    """Diagonal of the inertia matrix at the reference pose; shape (nv)"""
+    """Diagonal of the inertia matrix at the reference pose; shape (nv,)"""
     dof_length: _Array[np.float64]
-    """1 for translations; for rotations the length that turns an angle into a displacement [m]; shape (nv)"""
+    """1 for translations; for rotations the length that turns an angle into a displacement [m]; shape (nv,)"""
     tree_bodyadr: _Array[np.int32]
-    """First body of the tree; shape (ntree)"""
+    """First body of the tree; shape (ntree,)"""
     tree_bodynum: _Array[np.int32]
-    """Number of bodies; shape (ntree)"""
+    """Number of bodies; shape (ntree,)"""
     tree_dofadr: _Array[np.int32]
-    """First dof of the tree; shape (ntree)"""
+    """First dof of the tree; shape (ntree,)"""
     tree_dofnum: _Array[np.int32]
-    """Number of dofs; shape (ntree)"""
+    """Number of dofs; shape (ntree,)"""
     tree_sleep_policy: _Array[np.int32]
-    """Whether the tree may fall asleep; shape (ntree)"""
+    """Whether the tree may fall asleep; shape (ntree,)"""
     geom_type: _Array[np.int32]
-    """Kind of shape; shape (ngeom)"""
+    """Kind of shape; shape (ngeom,)"""
     geom_contype: _Array[np.int32]
-    """Contact type bits (`contype`); shape (ngeom)"""
+    """Contact type bits (`contype`); shape (ngeom,)"""
     geom_conaffinity: _Array[np.int32]
-    """Contact affinity bits (`conaffinity`): the types that it can touch; shape (ngeom)"""
+    """Contact affinity bits (`conaffinity`): the types that it can touch; shape (ngeom,)"""
     geom_condim: _Array[np.int32]
-    """Dimensions of the contact space: 1, 3, 4 or 6; shape (ngeom)"""
+    """Dimensions of the contact space: 1, 3, 4 or 6; shape (ngeom,)"""
     geom_bodyid: _Array[np.int32]
-    """Body that carries the geom; shape (ngeom)"""
+    """Body that carries the geom; shape (ngeom,)"""
     geom_dataid: _Array[np.int32]
-    """Mesh or height field of the geom; −1 if it has none; shape (ngeom)"""
+    """Mesh or height field of the geom; −1 if it has none; shape (ngeom,)"""
     geom_matid: _Array[np.int32]
-    """Material; −1 if none; shape (ngeom)"""
+    """Material; −1 if none; shape (ngeom,)"""
     geom_group: _Array[np.int32]
-    """Visibility group; shape (ngeom)"""
+    """Visibility group; shape (ngeom,)"""
     geom_priority: _Array[np.int32]
-    """The geom with the higher number alone sets the contact's parameters; shape (ngeom)"""
+    """The geom with the higher number alone sets the contact's parameters; shape (ngeom,)"""
     geom_plugin: _Array[np.int32]
-    """Plugin instance of this geom; −1 if none; shape (ngeom)"""
+    """Plugin instance of this geom; −1 if none; shape (ngeom,)"""
     geom_sameframe: _Array[np.uint8]
-    """Which frames of the body the geom frame coincides with (`mjtSameFrame`); shape (ngeom)"""
+    """Which frames of the body the geom frame coincides with (`mjtSameFrame`); shape (ngeom,)"""
     geom_solmix: _Array[np.float64]
-    """Weight of this geom when contact parameters of two geoms are averaged; shape (ngeom)"""
+    """Weight of this geom when contact parameters of two geoms are averaged; shape (ngeom,)"""
     geom_solref: _Array[np.float64]
     """Reference dynamics of contacts; shape (ngeom, mjNREF)"""
     geom_solimp: _Array[np.float64]
@@ -1826,7 +2271,7 @@ class MjModel:
     geom_aabb: _Array[np.float64]
     """Center and half sizes of the bounding box in the geom frame [m]; shape (ngeom, 6)"""
     geom_rbound: _Array[np.float64]
-    """Radius of the bounding sphere around the geom's origin; 0 for planes [m]; shape (ngeom)"""
+    """Radius of the bounding sphere around the geom's origin; 0 for planes [m]; shape (ngeom,)"""
     geom_pos: _Array[np.float64]
     """Origin in the body frame [m]; shape (ngeom, 3)"""
     geom_quat: _Array[np.float64]
@@ -1834,9 +2279,9 @@ class MjModel:
     geom_friction: _Array[np.float64]
     """Sliding, torsional and rolling friction coefficient; shape (ngeom, 3)"""
     geom_margin: _Array[np.float64]
-    """Contacts appear when the distance is below this [m]; shape (ngeom)"""
+    """Contacts appear when the distance is below this [m]; shape (ngeom,)"""
     geom_gap: _Array[np.float64]
-    """Contacts push only when the distance is below `margin - gap` [m]; shape (ngeom)"""
+    """Contacts push only when the distance is below `margin - gap` [m]; shape (ngeom,)"""
     geom_fluid: _Array[np.float64]
     """Coefficients of the ellipsoid model of fluid forces; the first one switches it on; shape (ngeom, mjNFLUID)"""
     geom_user: _Array[np.float64]
@@ -1844,15 +2289,15 @@ class MjModel:
     geom_rgba: _Array[np.float32]
     """Color if there is no material; shape (ngeom, 4)"""
     site_type: _Array[np.int32]
-    """Shape that draws the site and bounds touch sensors; shape (nsite)"""
+    """Shape that draws the site and bounds touch sensors; shape (nsite,)"""
     site_bodyid: _Array[np.int32]
-    """Body that carries the site; shape (nsite)"""
+    """Body that carries the site; shape (nsite,)"""
     site_matid: _Array[np.int32]
-    """Material; −1 if none; shape (nsite)"""
+    """Material; −1 if none; shape (nsite,)"""
     site_group: _Array[np.int32]
-    """Visibility group; shape (nsite)"""
+    """Visibility group; shape (nsite,)"""
     site_sameframe: _Array[np.uint8]
-    """Which frames of the body the site frame coincides with (`mjtSameFrame`); shape (nsite)"""
+    """Which frames of the body the site frame coincides with (`mjtSameFrame`); shape (nsite,)"""
     site_size: _Array[np.float64]
     """Sizes of the shape, as of a geom [m]; shape (nsite, 3)"""
     site_pos: _Array[np.float64]
@@ -1864,11 +2309,11 @@ class MjModel:
     site_rgba: _Array[np.float32]
     """Color if there is no material; shape (nsite, 4)"""
     cam_mode: _Array[np.int32]
-    """How the camera follows its body or target; shape (ncam)"""
+    """How the camera follows its body or target; shape (ncam,)"""
     cam_bodyid: _Array[np.int32]
-    """Body that carries the camera; shape (ncam)"""
+    """Body that carries the camera; shape (ncam,)"""
     cam_targetbodyid: _Array[np.int32]
-    """Body to look at in the targeting modes; −1 if none; shape (ncam)"""
+    """Body to look at in the targeting modes; −1 if none; shape (ncam,)"""
     cam_pos: _Array[np.float64]
     """Origin in the body frame [m]; shape (ncam, 3)"""
     cam_quat: _Array[np.float64]
@@ -1880,15 +2325,15 @@ class MjModel:
     cam_mat0: _Array[np.float64]
     """World orientation at the reference pose; shape (ncam, 9)"""
     cam_projection: _Array[np.int32]
-    """Perspective or orthographic; shape (ncam)"""
+    """Perspective or orthographic; shape (ncam,)"""
     cam_fovy: _Array[np.float64]
-    """Vertical field of view: an angle [deg], or a length [m] if orthographic; shape (ncam)"""
+    """Vertical field of view: an angle [deg], or a length [m] if orthographic; shape (ncam,)"""
     cam_ipd: _Array[np.float64]
-    """Distance between the pupils of a stereo pair [m]; shape (ncam)"""
+    """Distance between the pupils of a stereo pair [m]; shape (ncam,)"""
     cam_resolution: _Array[np.int32]
     """Width and height of the image in pixels; shape (ncam, 2)"""
     cam_output: _Array[np.int32]
-    """What the camera renders, bits of `mjtCamOutBit`; shape (ncam)"""
+    """What the camera renders, bits of `mjtCamOutBit`; shape (ncam,)"""
     cam_sensorsize: _Array[np.float32]
     """Width and height of the sensor [m]; shape (ncam, 2)"""
     cam_intrinsic: _Array[np.float32]
@@ -1896,25 +2341,25 @@ class MjModel:
     cam_user: _Array[np.float64]
     """User data; shape (ncam, nuser_cam)"""
     light_mode: _Array[np.int32]
-    """How the light follows its body or target; shape (nlight)"""
+    """How the light follows its body or target; shape (nlight,)"""
     light_bodyid: _Array[np.int32]
-    """Body that carries the light; shape (nlight)"""
+    """Body that carries the light; shape (nlight,)"""
     light_targetbodyid: _Array[np.int32]
-    """Body to shine at in the targeting modes; −1 if none; shape (nlight)"""
+    """Body to shine at in the targeting modes; −1 if none; shape (nlight,)"""
     light_type: _Array[np.int32]
-    """Kind of light; shape (nlight)"""
+    """Kind of light; shape (nlight,)"""
     light_texid: _Array[np.int32]
-    """Texture of an image light; −1 if none; shape (nlight)"""
+    """Texture of an image light; −1 if none; shape (nlight,)"""
     light_castshadow: _Array[np.uint8]
-    """1 if the light casts shadows; shape (nlight)"""
+    """1 if the light casts shadows; shape (nlight,)"""
     light_bulbradius: _Array[np.float32]
-    """Radius of the source, for soft shadows [m]; shape (nlight)"""
+    """Radius of the source, for soft shadows [m]; shape (nlight,)"""
     light_intensity: _Array[np.float32]
-    """Luminous intensity [cd]; shape (nlight)"""
+    """Luminous intensity [cd]; shape (nlight,)"""
     light_range: _Array[np.float32]
-    """Distance up to which the light counts [m]; shape (nlight)"""
+    """Distance up to which the light counts [m]; shape (nlight,)"""
     light_active: _Array[np.uint8]
-    """1 if the light is on; shape (nlight)"""
+    """1 if the light is on; shape (nlight,)"""
     light_pos: _Array[np.float64]
     """Origin in the body frame [m]; shape (nlight, 3)"""
     light_dir: _Array[np.float64]
@@ -1928,9 +2373,9 @@ class MjModel:
     light_attenuation: _Array[np.float32]
     """Constant, linear and quadratic coefficient of the decay with distance; shape (nlight, 3)"""
     light_cutoff: _Array[np.float32]
-    """Half angle of a spot's cone [deg]; shape (nlight)"""
+    """Half angle of a spot's cone [deg]; shape (nlight,)"""
     light_exponent: _Array[np.float32]
-    """How sharply a spot falls off towards the edge of its cone; shape (nlight)"""
+    """How sharply a spot falls off towards the edge of its cone; shape (nlight,)"""
     light_ambient: _Array[np.float32]
     """Ambient color; shape (nlight, 3)"""
     light_diffuse: _Array[np.float32]
@@ -1938,15 +2383,15 @@ class MjModel:
     light_specular: _Array[np.float32]
     """Specular color; shape (nlight, 3)"""
     flex_contype: _Array[np.int32]
-    """Bits that say what this flex is to others; shape (nflex)"""
+    """Bits that say what this flex is to others; shape (nflex,)"""
     flex_conaffinity: _Array[np.int32]
-    """Contact affinity bits (`conaffinity`): the types that it can touch; shape (nflex)"""
+    """Contact affinity bits (`conaffinity`): the types that it can touch; shape (nflex,)"""
     flex_condim: _Array[np.int32]
-    """Dimensions of the contact space: 1, 3, 4 or 6; shape (nflex)"""
+    """Dimensions of the contact space: 1, 3, 4 or 6; shape (nflex,)"""
     flex_priority: _Array[np.int32]
-    """The side with the higher number alone sets the contact's parameters; shape (nflex)"""
+    """The side with the higher number alone sets the contact's parameters; shape (nflex,)"""
     flex_solmix: _Array[np.float64]
-    """Weight of this flex when contact parameters are averaged; shape (nflex)"""
+    """Weight of this flex when contact parameters are averaged; shape (nflex,)"""
     flex_solref: _Array[np.float64]
     """Reference dynamics of contacts; shape (nflex, mjNREF)"""
     flex_solimp: _Array[np.float64]
@@ -1954,63 +2399,63 @@ class MjModel:
     flex_friction: _Array[np.float64]
     """Sliding, torsional and rolling friction coefficient; shape (nflex, 3)"""
     flex_margin: _Array[np.float64]
-    """Contacts appear when the distance is below this [m]; shape (nflex)"""
+    """Contacts appear when the distance is below this [m]; shape (nflex,)"""
     flex_gap: _Array[np.float64]
-    """Contacts push only when the distance is below `margin - gap` [m]; shape (nflex)"""
+    """Contacts push only when the distance is below `margin - gap` [m]; shape (nflex,)"""
     flex_internal: _Array[np.uint8]
-    """1 if elements keep their own vertices from passing through; shape (nflex)"""
+    """1 if elements keep their own vertices from passing through; shape (nflex,)"""
     flex_selfcollide: _Array[np.int32]
-    """How the flex is tested against itself; shape (nflex)"""
+    """How the flex is tested against itself; shape (nflex,)"""
     flex_activelayers: _Array[np.int32]
-    """How many layers of elements below the surface collide; solids only; shape (nflex)"""
+    """How many layers of elements below the surface collide; solids only; shape (nflex,)"""
     flex_passive: _Array[np.int32]
-    """1 if contacts act as passive forces instead of constraints; shape (nflex)"""
+    """1 if contacts act as passive forces instead of constraints; shape (nflex,)"""
     flex_dim: _Array[np.int32]
-    """1: lines, 2: triangles, 3: tetrahedra; shape (nflex)"""
+    """1: lines, 2: triangles, 3: tetrahedra; shape (nflex,)"""
     flex_matid: _Array[np.int32]
-    """Material; −1 if none; shape (nflex)"""
+    """Material; −1 if none; shape (nflex,)"""
     flex_group: _Array[np.int32]
-    """Visibility group; shape (nflex)"""
+    """Visibility group; shape (nflex,)"""
     flex_interp: _Array[np.int32]
-    """0: vertices move by themselves; otherwise the order of interpolation between nodes; shape (nflex)"""
+    """0: vertices move by themselves; otherwise the order of interpolation between nodes; shape (nflex,)"""
     flex_nodeadr: _Array[np.int32]
-    """First node; shape (nflex)"""
+    """First node; shape (nflex,)"""
     flex_nodenum: _Array[np.int32]
-    """Number of nodes; shape (nflex)"""
+    """Number of nodes; shape (nflex,)"""
     flex_vertadr: _Array[np.int32]
-    """First vertex; shape (nflex)"""
+    """First vertex; shape (nflex,)"""
     flex_vertnum: _Array[np.int32]
-    """Number of vertices; shape (nflex)"""
+    """Number of vertices; shape (nflex,)"""
     flex_edgeadr: _Array[np.int32]
-    """First edge; shape (nflex)"""
+    """First edge; shape (nflex,)"""
     flex_edgenum: _Array[np.int32]
-    """Number of edges; shape (nflex)"""
+    """Number of edges; shape (nflex,)"""
     flex_elemadr: _Array[np.int32]
-    """First element; shape (nflex)"""
+    """First element; shape (nflex,)"""
     flex_elemnum: _Array[np.int32]
-    """Number of elements; shape (nflex)"""
+    """Number of elements; shape (nflex,)"""
     flex_elemdataadr: _Array[np.int32]
-    """First vertex number of the elements, in `elem`; shape (nflex)"""
+    """First vertex number of the elements, in `elem`; shape (nflex,)"""
     flex_elemedgeadr: _Array[np.int32]
-    """First edge number of the elements, in `elemedge`; shape (nflex)"""
+    """First edge number of the elements, in `elemedge`; shape (nflex,)"""
     flex_shellnum: _Array[np.int32]
-    """Number of shell fragments; shape (nflex)"""
+    """Number of shell fragments; shape (nflex,)"""
     flex_shelldataadr: _Array[np.int32]
-    """First vertex number of the shell, in `shell`; shape (nflex)"""
+    """First vertex number of the shell, in `shell`; shape (nflex,)"""
     flex_evpairadr: _Array[np.int32]
-    """First (element, vertex) pair; shape (nflex)"""
+    """First (element, vertex) pair; shape (nflex,)"""
     flex_evpairnum: _Array[np.int32]
-    """Number of (element, vertex) pairs; shape (nflex)"""
+    """Number of (element, vertex) pairs; shape (nflex,)"""
     flex_texcoordadr: _Array[np.int32]
-    """First texture coordinate; −1 if there are none; shape (nflex)"""
+    """First texture coordinate; −1 if there are none; shape (nflex,)"""
     flex_nodebodyid: _Array[np.int32]
-    """Body that each node moves with; shape (nflexnode)"""
+    """Body that each node moves with; shape (nflexnode,)"""
     flex_vertbodyid: _Array[np.int32]
-    """Body that each vertex moves with; shape (nflexvert)"""
+    """Body that each vertex moves with; shape (nflexvert,)"""
     flex_vertedgeadr: _Array[np.int32]
-    """First entry in `vertedge` of each vertex; shape (nflexvert)"""
+    """First entry in `vertedge` of each vertex; shape (nflexvert,)"""
     flex_vertedgenum: _Array[np.int32]
-    """Number of edges at each vertex; shape (nflexvert)"""
+    """Number of edges at each vertex; shape (nflexvert,)"""
     flex_vertedge: _Array[np.int32]
     """The edges at the vertices, one list after the other; shape (nflexedge, 2)"""
     flex_edge: _Array[np.int32]
@@ -2018,15 +2463,15 @@ class MjModel:
     flex_edgeflap: _Array[np.int32]
     """The vertices opposite to each edge in its two triangles; −1 where there is none; shape (nflexedge, 2)"""
     flex_elem: _Array[np.int32]
-    """Vertices of the elements, `dim + 1` each; shape (nflexelemdata)"""
+    """Vertices of the elements, `dim + 1` each; shape (nflexelemdata,)"""
     flex_elemtexcoord: _Array[np.int32]
-    """Texture coordinates of the elements, `dim + 1` each; shape (nflexelemdata)"""
+    """Texture coordinates of the elements, `dim + 1` each; shape (nflexelemdata,)"""
     flex_elemedge: _Array[np.int32]
-    """Edges of the elements; shape (nflexelemedge)"""
+    """Edges of the elements; shape (nflexelemedge,)"""
     flex_elemlayer: _Array[np.int32]
-    """How many elements lie between each element and the surface; solids only; shape (nflexelem)"""
+    """How many elements lie between each element and the surface; solids only; shape (nflexelem,)"""
     flex_shell: _Array[np.int32]
-    """Vertices of the surface fragments, `dim` each; shape (nflexshelldata)"""
+    """Vertices of the surface fragments, `dim` each; shape (nflexshelldata,)"""
     flex_evpair: _Array[np.int32]
     """Elements and vertices that may collide within the flex; shape (nflexevpair, 2)"""
     flex_vert: _Array[np.float64]
@@ -2040,11 +2485,11 @@ class MjModel:
     flex_node0: _Array[np.float64]
     """Nodes at the reference pose, in the world [m]; shape (nflexnode, 3)"""
     flexedge_length0: _Array[np.float64]
-    """Length of each edge at the reference pose [m]; shape (nflexedge)"""
+    """Length of each edge at the reference pose [m]; shape (nflexedge,)"""
     flexedge_invweight0: _Array[np.float64]
-    """Inverse inertia along each edge at the reference pose; shape (nflexedge)"""
+    """Inverse inertia along each edge at the reference pose; shape (nflexedge,)"""
     flex_radius: _Array[np.float64]
-    """Half thickness [m]; shape (nflex)"""
+    """Half thickness [m]; shape (nflex,)"""
     flex_size: _Array[np.float64]
     """Half sizes of the bounding box at the reference pose [m]; shape (nflex, 3)"""
     flex_stiffness: _Array[np.float64]
@@ -2052,31 +2497,31 @@ class MjModel:
     flex_bending: _Array[np.float64]
     """Bending stiffness across each edge; shape (nflexedge, 17)"""
     flex_damping: _Array[np.float64]
-    """Rayleigh damping [s]; shape (nflex)"""
+    """Rayleigh damping [s]; shape (nflex,)"""
     flex_edgestiffness: _Array[np.float64]
-    """Stiffness of edges as springs [N/m]; shape (nflex)"""
+    """Stiffness of edges as springs [N/m]; shape (nflex,)"""
     flex_edgedamping: _Array[np.float64]
-    """Damping of edges [N s/m]; shape (nflex)"""
+    """Damping of edges [N s/m]; shape (nflex,)"""
     flex_edgeequality: _Array[np.int32]
-    """Equality constraints on 0: nothing, 1: edges, 2: vertices; shape (nflex)"""
+    """Equality constraints on 0: nothing, 1: edges, 2: vertices; shape (nflex,)"""
     flex_rigid: _Array[np.uint8]
-    """1 if all vertices move with one body; shape (nflex)"""
+    """1 if all vertices move with one body; shape (nflex,)"""
     flexedge_rigid: _Array[np.uint8]
-    """1 if both ends of the edge move with one body; shape (nflexedge)"""
+    """1 if both ends of the edge move with one body; shape (nflexedge,)"""
     flex_centered: _Array[np.uint8]
-    """1 if every vertex is at the origin of its body; shape (nflex)"""
+    """1 if every vertex is at the origin of its body; shape (nflex,)"""
     flex_flatskin: _Array[np.uint8]
-    """1 if drawn with flat shading; shape (nflex)"""
+    """1 if drawn with flat shading; shape (nflex,)"""
     flex_bvhadr: _Array[np.int32]
-    """Root of the bounding volume hierarchy; −1 if none; shape (nflex)"""
+    """Root of the bounding volume hierarchy; −1 if none; shape (nflex,)"""
     flex_bvhnum: _Array[np.int32]
-    """Number of nodes of that hierarchy; shape (nflex)"""
+    """Number of nodes of that hierarchy; shape (nflex,)"""
     flexedge_J_rownnz: _Array[np.int32]
-    """Nonzeros of each row of the edge Jacobian; shape (nflexedge)"""
+    """Nonzeros of each row of the edge Jacobian; shape (nflexedge,)"""
     flexedge_J_rowadr: _Array[np.int32]
-    """Where each of these rows begins; shape (nflexedge)"""
+    """Where each of these rows begins; shape (nflexedge,)"""
     flexedge_J_colind: _Array[np.int32]
-    """Columns of these nonzeros; shape (nJfe)"""
+    """Columns of these nonzeros; shape (nJfe,)"""
     flexvert_J_rownnz: _Array[np.int32]
     """Nonzeros of each row of the vertex Jacobian; shape (nflexvert, 2)"""
     flexvert_J_rowadr: _Array[np.int32]
@@ -2088,31 +2533,31 @@ class MjModel:
     flex_texcoord: _Array[np.float32]
     """Texture coordinates of the vertices; shape (nflextexcoord, 2)"""
     mesh_vertadr: _Array[np.int32]
-    """First vertex; shape (nmesh)"""
+    """First vertex; shape (nmesh,)"""
     mesh_vertnum: _Array[np.int32]
-    """Number of vertices; shape (nmesh)"""
+    """Number of vertices; shape (nmesh,)"""
     mesh_faceadr: _Array[np.int32]
-    """First face; shape (nmesh)"""
+    """First face; shape (nmesh,)"""
     mesh_facenum: _Array[np.int32]
-    """Number of faces; shape (nmesh)"""
+    """Number of faces; shape (nmesh,)"""
     mesh_bvhadr: _Array[np.int32]
-    """Root of the bounding volume hierarchy; −1 if none; shape (nmesh)"""
+    """Root of the bounding volume hierarchy; −1 if none; shape (nmesh,)"""
     mesh_bvhnum: _Array[np.int32]
-    """Number of nodes of that hierarchy; shape (nmesh)"""
+    """Number of nodes of that hierarchy; shape (nmesh,)"""
     mesh_octadr: _Array[np.int32]
-    """Root of the octree; −1 if none; shape (nmesh)"""
+    """Root of the octree; −1 if none; shape (nmesh,)"""
     mesh_octnum: _Array[np.int32]
-    """Number of cells of the octree; shape (nmesh)"""
+    """Number of cells of the octree; shape (nmesh,)"""
     mesh_normaladr: _Array[np.int32]
-    """First normal; shape (nmesh)"""
+    """First normal; shape (nmesh,)"""
     mesh_normalnum: _Array[np.int32]
-    """Number of normals; shape (nmesh)"""
+    """Number of normals; shape (nmesh,)"""
     mesh_texcoordadr: _Array[np.int32]
-    """First texture coordinate; −1 if there are none; shape (nmesh)"""
+    """First texture coordinate; −1 if there are none; shape (nmesh,)"""
     mesh_texcoordnum: _Array[np.int32]
-    """Number of texture coordinates; shape (nmesh)"""
+    """Number of texture coordinates; shape (nmesh,)"""
     mesh_graphadr: _Array[np.int32]
-    """First number of the convex hull in `graph`; −1 if there is no hull; shape (nmesh)"""
+    """First number of the convex hull in `graph`; −1 if there is no hull; shape (nmesh,)"""
     mesh_vert: _Array[np.float32]
     """Vertices in the frame of the mesh [m]; shape (nmeshvert, 3)"""
     mesh_normal: _Array[np.float32]
@@ -2126,7 +2571,7 @@ class MjModel:
     mesh_facetexcoord: _Array[np.int32]
     """Texture coordinates of each triangle, counted from the mesh's first; shape (nmeshface, 3)"""
     mesh_graph: _Array[np.int32]
-    """Convex hulls: vertex and face counts, edge lists, vertex numbers and faces, one hull after the other; shape (nmeshgraph)"""
+    """Convex hulls: vertex and face counts, edge lists, vertex numbers and faces, one hull after the other; shape (nmeshgraph,)"""
     mesh_scale: _Array[np.float64]
     """Scaling that was applied to the asset; shape (nmesh, 3)"""
     mesh_pos: _Array[np.float64]
@@ -2134,47 +2579,47 @@ class MjModel:
     mesh_quat: _Array[np.float64]
     """Rotation that was applied to the asset: its principal axes before it; shape (nmesh, 4)"""
     mesh_pathadr: _Array[np.int32]
-    """Where the file name begins in `paths`; −1 if none; shape (nmesh)"""
+    """Where the file name begins in `paths`; −1 if none; shape (nmesh,)"""
     mesh_polynum: _Array[np.int32]
-    """Number of polygons: merged coplanar faces of the hull; shape (nmesh)"""
+    """Number of polygons: merged coplanar faces of the hull; shape (nmesh,)"""
     mesh_polyadr: _Array[np.int32]
-    """First polygon; shape (nmesh)"""
+    """First polygon; shape (nmesh,)"""
     mesh_polynormal: _Array[np.float64]
     """Normal of each polygon; shape (nmeshpoly, 3)"""
     mesh_polyvertadr: _Array[np.int32]
-    """Where each polygon's vertices begin in `polyvert`; shape (nmeshpoly)"""
+    """Where each polygon's vertices begin in `polyvert`; shape (nmeshpoly,)"""
     mesh_polyvertnum: _Array[np.int32]
-    """Number of vertices of each polygon; shape (nmeshpoly)"""
+    """Number of vertices of each polygon; shape (nmeshpoly,)"""
     mesh_polyvert: _Array[np.int32]
-    """Vertices of the polygons, in order around them; shape (nmeshpolyvert)"""
+    """Vertices of the polygons, in order around them; shape (nmeshpolyvert,)"""
     mesh_polymapadr: _Array[np.int32]
-    """Where each vertex's polygons begin in `polymap`; shape (nmeshvert)"""
+    """Where each vertex's polygons begin in `polymap`; shape (nmeshvert,)"""
     mesh_polymapnum: _Array[np.int32]
-    """Number of polygons at each vertex; shape (nmeshvert)"""
+    """Number of polygons at each vertex; shape (nmeshvert,)"""
     mesh_polymap: _Array[np.int32]
-    """Polygons at the vertices; shape (nmeshpolymap)"""
+    """Polygons at the vertices; shape (nmeshpolymap,)"""
     skin_matid: _Array[np.int32]
-    """Material; −1 if none; shape (nskin)"""
+    """Material; −1 if none; shape (nskin,)"""
     skin_group: _Array[np.int32]
-    """Visibility group; shape (nskin)"""
+    """Visibility group; shape (nskin,)"""
     skin_rgba: _Array[np.float32]
     """Color if there is no material; shape (nskin, 4)"""
     skin_inflate: _Array[np.float32]
-    """Offset along the normals [m]; shape (nskin)"""
+    """Offset along the normals [m]; shape (nskin,)"""
     skin_vertadr: _Array[np.int32]
-    """First vertex; shape (nskin)"""
+    """First vertex; shape (nskin,)"""
     skin_vertnum: _Array[np.int32]
-    """Number of vertices; shape (nskin)"""
+    """Number of vertices; shape (nskin,)"""
     skin_texcoordadr: _Array[np.int32]
-    """First texture coordinate; −1 if there are none; shape (nskin)"""
+    """First texture coordinate; −1 if there are none; shape (nskin,)"""
     skin_faceadr: _Array[np.int32]
-    """First face; shape (nskin)"""
+    """First face; shape (nskin,)"""
     skin_facenum: _Array[np.int32]
-    """Number of faces; shape (nskin)"""
+    """Number of faces; shape (nskin,)"""
     skin_boneadr: _Array[np.int32]
-    """First bone; shape (nskin)"""
+    """First bone; shape (nskin,)"""
     skin_bonenum: _Array[np.int32]
-    """Number of bones; shape (nskin)"""
+    """Number of bones; shape (nskin,)"""
     skin_vert: _Array[np.float32]
     """Vertices [m]; shape (nskinvert, 3)"""
     skin_texcoord: _Array[np.float32]
@@ -2182,77 +2627,77 @@ class MjModel:
     skin_face: _Array[np.int32]
     """Vertices of each triangle; shape (nskinface, 3)"""
     skin_bonevertadr: _Array[np.int32]
-    """First vertex weight of each bone; shape (nskinbone)"""
+    """First vertex weight of each bone; shape (nskinbone,)"""
     skin_bonevertnum: _Array[np.int32]
-    """Number of vertices that each bone moves; shape (nskinbone)"""
+    """Number of vertices that each bone moves; shape (nskinbone,)"""
     skin_bonebindpos: _Array[np.float32]
     """Position of each bone when it was bound [m]; shape (nskinbone, 3)"""
     skin_bonebindquat: _Array[np.float32]
     """Orientation of each bone when it was bound; shape (nskinbone, 4)"""
     skin_bonebodyid: _Array[np.int32]
-    """Body that each bone moves with; shape (nskinbone)"""
+    """Body that each bone moves with; shape (nskinbone,)"""
     skin_bonevertid: _Array[np.int32]
-    """Vertices that the bones move; shape (nskinbonevert)"""
+    """Vertices that the bones move; shape (nskinbonevert,)"""
     skin_bonevertweight: _Array[np.float32]
-    """Their weights; shape (nskinbonevert)"""
+    """Their weights; shape (nskinbonevert,)"""
     skin_pathadr: _Array[np.int32]
-    """Where the file name begins in `paths`; −1 if none; shape (nskin)"""
+    """Where the file name begins in `paths`; −1 if none; shape (nskin,)"""
     hfield_size: _Array[np.float64]
     """Half sizes in x and y, height of elevation 1, depth of the base [m]; shape (nhfield, 4)"""
     hfield_nrow: _Array[np.int32]
-    """Grid points along y; shape (nhfield)"""
+    """Grid points along y; shape (nhfield,)"""
     hfield_ncol: _Array[np.int32]
-    """Grid points along x; shape (nhfield)"""
+    """Grid points along x; shape (nhfield,)"""
     hfield_adr: _Array[np.int32]
-    """First elevation in `data`; shape (nhfield)"""
+    """First elevation in `data`; shape (nhfield,)"""
     hfield_data: _Array[np.float32]
-    """Elevations between 0 and 1, row after row; shape (nhfielddata)"""
+    """Elevations between 0 and 1, row after row; shape (nhfielddata,)"""
     hfield_pathadr: _Array[np.int32]
-    """Where the file name begins in `paths`; −1 if none; shape (nhfield)"""
+    """Where the file name begins in `paths`; −1 if none; shape (nhfield,)"""
     tex_type: _Array[np.int32]
-    """Flat, cube or skybox; shape (ntex)"""
+    """Flat, cube or skybox; shape (ntex,)"""
     tex_colorspace: _Array[np.int32]
-    """Color space of the pixels; shape (ntex)"""
+    """Color space of the pixels; shape (ntex,)"""
     tex_height: _Array[np.int32]
-    """Rows of pixels; shape (ntex)"""
+    """Rows of pixels; shape (ntex,)"""
     tex_width: _Array[np.int32]
-    """Columns of pixels; shape (ntex)"""
+    """Columns of pixels; shape (ntex,)"""
     tex_nchannel: _Array[np.int32]
-    """Numbers per pixel; shape (ntex)"""
+    """Numbers per pixel; shape (ntex,)"""
     tex_adr: _Array[np.int64]
-    """First byte in `data`; shape (ntex)"""
+    """First byte in `data`; shape (ntex,)"""
     tex_data: _Array[np.uint8]
-    """Pixels; shape (ntexdata)"""
+    """Pixels; shape (ntexdata,)"""
     tex_pathadr: _Array[np.int32]
-    """Where the file name begins in `paths`; −1 if none; shape (ntex)"""
+    """Where the file name begins in `paths`; −1 if none; shape (ntex,)"""
     mat_texid: _Array[np.int32]
     """Texture for each `TextureRole`; −1 where there is none; shape (nmat, mjNTEXROLE)"""
     mat_texuniform: _Array[np.uint8]
-    """1 if the texture keeps its size in space whatever the size of the geom; shape (nmat)"""
+    """1 if the texture keeps its size in space whatever the size of the geom; shape (nmat,)"""
     mat_texrepeat: _Array[np.float32]
     """Repetitions of the texture; shape (nmat, 2)"""
     mat_emission: _Array[np.float32]
-    """Emitted share of the color; shape (nmat)"""
+    """Emitted share of the color; shape (nmat,)"""
     mat_specular: _Array[np.float32]
-    """Strength of highlights; shape (nmat)"""
+    """Strength of highlights; shape (nmat,)"""
     mat_shininess: _Array[np.float32]
-    """Sharpness of highlights; shape (nmat)"""
+    """Sharpness of highlights; shape (nmat,)"""
     mat_reflectance: _Array[np.float32]
-    """Mirror strength; 0 is none; shape (nmat)"""
+    """Mirror strength; 0 is none; shape (nmat,)"""
     mat_metallic: _Array[np.float32]
-    """Metallic share; shape (nmat)"""
+    """Metallic share; shape (nmat,)"""
     mat_roughness: _Array[np.float32]
-    """Roughness; shape (nmat)"""
+    """Roughness; shape (nmat,)"""
     mat_rgba: _Array[np.float32]
     """Color; shape (nmat, 4)"""
     pair_dim: _Array[np.int32]
-    """Dimensions of the contact space: 1, 3, 4 or 6; shape (npair)"""
+    """Dimensions of the contact space: 1, 3, 4 or 6; shape (npair,)"""
     pair_geom1: _Array[np.int32]
-    """First geom; shape (npair)"""
+    """First geom; shape (npair,)"""
     pair_geom2: _Array[np.int32]
-    """Second geom; shape (npair)"""
+    """Second geom; shape (npair,)"""
     pair_signature: _Array[np.int32]
-    """The two bodies in one number, `(body1 << 16) + body2`; the pairs are sorted by it; shape (npair)"""
+    """The two bodies in one number, `(body1 << 16) + body2`; the pairs are sorted by it; shape (npair,)"""
     pair_solref: _Array[np.float64]
     """Reference dynamics along the normal; shape (npair, mjNREF)"""
     pair_solreffriction: _Array[np.float64]
@@ -2260,23 +2705,23 @@ class MjModel:
     pair_solimp: _Array[np.float64]
     """Impedance; shape (npair, mjNIMP)"""
     pair_margin: _Array[np.float64]
-    """Contacts appear when the distance is below this [m]; shape (npair)"""
+    """Contacts appear when the distance is below this [m]; shape (npair,)"""
     pair_gap: _Array[np.float64]
-    """Contacts push only when the distance is below `margin - gap` [m]; shape (npair)"""
+    """Contacts push only when the distance is below `margin - gap` [m]; shape (npair,)"""
     pair_friction: _Array[np.float64]
     """Two sliding, one torsional and two rolling friction coefficients; shape (npair, 5)"""
     exclude_signature: _Array[np.int32]
-    """The two bodies in one number, `(body1 << 16) + body2`; sorted; shape (nexclude)"""
+    """The two bodies in one number, `(body1 << 16) + body2`; sorted; shape (nexclude,)"""
     eq_type: _Array[np.int32]
-    """Kind of constraint; shape (neq)"""
+    """Kind of constraint; shape (neq,)"""
     eq_obj1id: _Array[np.int32]
-    """First object: body, site, joint, tendon or flex; shape (neq)"""
+    """First object: body, site, joint, tendon or flex; shape (neq,)"""
     eq_obj2id: _Array[np.int32]
-    """Second object; −1 if there is none; shape (neq)"""
+    """Second object; −1 if there is none; shape (neq,)"""
     eq_objtype: _Array[np.int32]
-    """What the two objects are; shape (neq)"""
+    """What the two objects are; shape (neq,)"""
     eq_active0: _Array[np.uint8]
-    """1 if the constraint is on after a reset; shape (neq)"""
+    """1 if the constraint is on after a reset; shape (neq,)"""
     eq_solref: _Array[np.float64]
     """Reference dynamics; shape (neq, mjNREF)"""
     eq_solimp: _Array[np.float64]
@@ -2284,23 +2729,23 @@ class MjModel:
     eq_data: _Array[np.float64]
     """Anchors, relative pose or polynomial, by kind; shape (neq, mjNEQDATA)"""
     tendon_adr: _Array[np.int32]
-    """First element of the path; shape (ntendon)"""
+    """First element of the path; shape (ntendon,)"""
     tendon_num: _Array[np.int32]
-    """Number of elements of the path; shape (ntendon)"""
+    """Number of elements of the path; shape (ntendon,)"""
     tendon_matid: _Array[np.int32]
-    """Material; −1 if none; shape (ntendon)"""
+    """Material; −1 if none; shape (ntendon,)"""
     tendon_group: _Array[np.int32]
-    """Visibility group; shape (ntendon)"""
+    """Visibility group; shape (ntendon,)"""
     tendon_treenum: _Array[np.int32]
-    """Number of kinematic trees that the tendon connects; shape (ntendon)"""
+    """Number of kinematic trees that the tendon connects; shape (ntendon,)"""
     tendon_treeid: _Array[np.int32]
     """The first two of these trees; −1 where there is none; shape (ntendon, 2)"""
     tendon_limited: _Array[np.uint8]
-    """1 if `range` is enforced; shape (ntendon)"""
+    """1 if `range` is enforced; shape (ntendon,)"""
     tendon_actfrclimited: _Array[np.uint8]
-    """1 if the sum of actuator forces is clamped to `actfrcrange`; shape (ntendon)"""
+    """1 if the sum of actuator forces is clamped to `actfrcrange`; shape (ntendon,)"""
     tendon_width: _Array[np.float64]
-    """Drawn width [m]; shape (ntendon)"""
+    """Drawn width [m]; shape (ntendon,)"""
     tendon_solref_lim: _Array[np.float64]
     """Reference dynamics of the limit constraint; shape (ntendon, mjNREF)"""
     tendon_solimp_lim: _Array[np.float64]
@@ -2314,59 +2759,59 @@ class MjModel:
     tendon_actfrcrange: _Array[np.float64]
     """Lower and upper limit of the sum of actuator forces [N]; shape (ntendon, 2)"""
     tendon_margin: _Array[np.float64]
-    """Distance to a limit at which the constraint appears [m]; shape (ntendon)"""
+    """Distance to a limit at which the constraint appears [m]; shape (ntendon,)"""
     tendon_stiffness: _Array[np.float64]
-    """Spring constant [N/m]; shape (ntendon)"""
+    """Spring constant [N/m]; shape (ntendon,)"""
     tendon_damping: _Array[np.float64]
-    """Viscous friction [N s/m]; shape (ntendon)"""
+    """Viscous friction [N s/m]; shape (ntendon,)"""
     tendon_armature: _Array[np.float64]
-    """Inertia along the tendon [kg]; shape (ntendon)"""
+    """Inertia along the tendon [kg]; shape (ntendon,)"""
     tendon_frictionloss: _Array[np.float64]
-    """Dry friction [N]; shape (ntendon)"""
+    """Dry friction [N]; shape (ntendon,)"""
     tendon_lengthspring: _Array[np.float64]
     """Lengths between which the spring is slack [m]; shape (ntendon, 2)"""
     tendon_length0: _Array[np.float64]
-    """Length at the reference pose [m]; shape (ntendon)"""
+    """Length at the reference pose [m]; shape (ntendon,)"""
     tendon_invweight0: _Array[np.float64]
-    """Inverse inertia along the tendon at the reference pose; shape (ntendon)"""
+    """Inverse inertia along the tendon at the reference pose; shape (ntendon,)"""
     tendon_user: _Array[np.float64]
     """User data; shape (ntendon, nuser_tendon)"""
     tendon_rgba: _Array[np.float32]
     """Color if there is no material; shape (ntendon, 4)"""
     wrap_type: _Array[np.int32]
-    """Kind of element; shape (nwrap)"""
+    """Kind of element; shape (nwrap,)"""
     wrap_objid: _Array[np.int32]
-    """Joint, site or geom; −1 for a pulley; shape (nwrap)"""
+    """Joint, site or geom; −1 for a pulley; shape (nwrap,)"""
     wrap_prm: _Array[np.float64]
-    """Coefficient of a joint, divisor of a pulley, side site of a wrapping geom (−1: none); shape (nwrap)"""
+    """Coefficient of a joint, divisor of a pulley, side site of a wrapping geom (−1: none); shape (nwrap,)"""
     actuator_trntype: _Array[np.int32]
-    """Kind of transmission; shape (nu)"""
+    """Kind of transmission; shape (nu,)"""
     actuator_dyntype: _Array[np.int32]
-    """Kind of activation dynamics; shape (nu)"""
+    """Kind of activation dynamics; shape (nu,)"""
     actuator_gaintype: _Array[np.int32]
-    """Kind of gain; shape (nu)"""
+    """Kind of gain; shape (nu,)"""
     actuator_biastype: _Array[np.int32]
-    """Kind of bias; shape (nu)"""
+    """Kind of bias; shape (nu,)"""
     actuator_trnid: _Array[np.int32]
     """Joint, tendon, site or body that is driven, and the reference or slider site; −1 where there is none; shape (nu, 2)"""
     actuator_actadr: _Array[np.int32]
-    """First activation variable; −1 if the actuator has none; shape (nu)"""
+    """First activation variable; −1 if the actuator has none; shape (nu,)"""
     actuator_actnum: _Array[np.int32]
-    """Number of activation variables; shape (nu)"""
+    """Number of activation variables; shape (nu,)"""
     actuator_group: _Array[np.int32]
-    """Group, for visibility and for disabling; shape (nu)"""
+    """Group, for visibility and for disabling; shape (nu,)"""
     actuator_history: _Array[np.int32]
     """Samples kept of the control, and the order of interpolation between them; shape (nu, 2)"""
     actuator_historyadr: _Array[np.int32]
-    """First number in the history buffer; −1 if there is no history; shape (nu)"""
+    """First number in the history buffer; −1 if there is no history; shape (nu,)"""
     actuator_delay: _Array[np.float64]
-    """Age of the control that acts [s]; 0 is now; shape (nu)"""
+    """Age of the control that acts [s]; 0 is now; shape (nu,)"""
     actuator_ctrllimited: _Array[np.uint8]
-    """1 if the control is clamped to `ctrlrange`; shape (nu)"""
+    """1 if the control is clamped to `ctrlrange`; shape (nu,)"""
     actuator_forcelimited: _Array[np.uint8]
-    """1 if the force is clamped to `forcerange`; shape (nu)"""
+    """1 if the force is clamped to `forcerange`; shape (nu,)"""
     actuator_actlimited: _Array[np.uint8]
-    """1 if the activation is clamped to `actrange`; shape (nu)"""
+    """1 if the activation is clamped to `actrange`; shape (nu,)"""
     actuator_dynprm: _Array[np.float64]
     """Parameters of the activation dynamics; shape (nu, mjNDYN)"""
     actuator_gainprm: _Array[np.float64]
@@ -2374,7 +2819,7 @@ class MjModel:
     actuator_biasprm: _Array[np.float64]
     """Parameters of the bias; shape (nu, mjNBIAS)"""
     actuator_actearly: _Array[np.uint8]
-    """1 if the force uses the activation at the end of the step; shape (nu)"""
+    """1 if the force uses the activation at the end of the step; shape (nu,)"""
     actuator_ctrlrange: _Array[np.float64]
     """Lower and upper limit of the control; shape (nu, 2)"""
     actuator_forcerange: _Array[np.float64]
@@ -2384,88 +2829,88 @@ class MjModel:
     actuator_gear: _Array[np.float64]
     """Scale of length and force; a wrench direction for sites and free joints; shape (nu, 6)"""
     actuator_cranklength: _Array[np.float64]
-    """Length of the rod of a slider-crank [m]; shape (nu)"""
+    """Length of the rod of a slider-crank [m]; shape (nu,)"""
     actuator_acc0: _Array[np.float64]
-    """Norm of the acceleration that unit force causes at the reference pose; shape (nu)"""
+    """Norm of the acceleration that unit force causes at the reference pose; shape (nu,)"""
     actuator_length0: _Array[np.float64]
-    """Actuator length at the reference pose; shape (nu)"""
+    """Actuator length at the reference pose; shape (nu,)"""
     actuator_lengthrange: _Array[np.float64]
     """Shortest and longest feasible length; shape (nu, 2)"""
     actuator_user: _Array[np.float64]
     """User data; shape (nu, nuser_actuator)"""
     actuator_plugin: _Array[np.int32]
-    """Plugin instance; −1 if none; shape (nu)"""
+    """Plugin instance; −1 if none; shape (nu,)"""
     sensor_type: _Array[np.int32]
-    """Kind of sensor; shape (nsensor)"""
+    """Kind of sensor; shape (nsensor,)"""
     sensor_datatype: _Array[np.int32]
-    """What numbers come out: real, positive, axis or quaternion; shape (nsensor)"""
+    """What numbers come out: real, positive, axis or quaternion; shape (nsensor,)"""
     sensor_needstage: _Array[np.int32]
-    """Stage of the step after which the value is known; shape (nsensor)"""
+    """Stage of the step after which the value is known; shape (nsensor,)"""
     sensor_objtype: _Array[np.int32]
-    """What the sensed object is; shape (nsensor)"""
+    """What the sensed object is; shape (nsensor,)"""
     sensor_objid: _Array[np.int32]
-    """The sensed object; −1 if there is none; shape (nsensor)"""
+    """The sensed object; −1 if there is none; shape (nsensor,)"""
     sensor_reftype: _Array[np.int32]
-    """What the reference frame is; shape (nsensor)"""
+    """What the reference frame is; shape (nsensor,)"""
     sensor_refid: _Array[np.int32]
-    """The reference frame; −1 for the world; shape (nsensor)"""
+    """The reference frame; −1 for the world; shape (nsensor,)"""
     sensor_intprm: _Array[np.int32]
     """Integer parameters; shape (nsensor, mjNSENS)"""
     sensor_dim: _Array[np.int32]
-    """Number of outputs; shape (nsensor)"""
+    """Number of outputs; shape (nsensor,)"""
     sensor_adr: _Array[np.int32]
-    """First output in `sensordata`; shape (nsensor)"""
+    """First output in `sensordata`; shape (nsensor,)"""
     sensor_cutoff: _Array[np.float64]
-    """Outputs are clamped to ± this; 0 is no clamp; shape (nsensor)"""
+    """Outputs are clamped to ± this; 0 is no clamp; shape (nsensor,)"""
     sensor_noise: _Array[np.float64]
-    """Standard deviation of noise, for the user; shape (nsensor)"""
+    """Standard deviation of noise, for the user; shape (nsensor,)"""
     sensor_history: _Array[np.int32]
     """Samples kept of the output, and the order of interpolation between them; shape (nsensor, 2)"""
     sensor_historyadr: _Array[np.int32]
-    """First number in the history buffer; −1 if there is no history; shape (nsensor)"""
+    """First number in the history buffer; −1 if there is no history; shape (nsensor,)"""
     sensor_delay: _Array[np.float64]
-    """Age of the value that is reported [s]; 0 is now; shape (nsensor)"""
+    """Age of the value that is reported [s]; 0 is now; shape (nsensor,)"""
     sensor_interval: _Array[np.float64]
     """Sampling period and phase [s]; shape (nsensor, 2)"""
     sensor_user: _Array[np.float64]
     """User data; shape (nsensor, nuser_sensor)"""
     sensor_plugin: _Array[np.int32]
-    """Plugin instance; −1 if none; shape (nsensor)"""
+    """Plugin instance; −1 if none; shape (nsensor,)"""
     plugin: _Array[np.int32]
-    """Number under which the plugin is registered; shape (nplugin)"""
+    """Number under which the plugin is registered; shape (nplugin,)"""
     plugin_stateadr: _Array[np.int32]
-    """First number in the plugin state; shape (nplugin)"""
+    """First number in the plugin state; shape (nplugin,)"""
     plugin_statenum: _Array[np.int32]
-    """Number of state variables; shape (nplugin)"""
+    """Number of state variables; shape (nplugin,)"""
     plugin_attr: _Array[np.int8]
-    """Configuration strings, each ended by 0; shape (npluginattr)"""
+    """Configuration strings, each ended by 0; shape (npluginattr,)"""
     plugin_attradr: _Array[np.int32]
-    """First character of each instance's configuration; shape (nplugin)"""
+    """First character of each instance's configuration; shape (nplugin,)"""
     numeric_adr: _Array[np.int32]
-    """First number in `data`; shape (nnumeric)"""
+    """First number in `data`; shape (nnumeric,)"""
     numeric_size: _Array[np.int32]
-    """Number of numbers; shape (nnumeric)"""
+    """Number of numbers; shape (nnumeric,)"""
     numeric_data: _Array[np.float64]
-    """All numbers; shape (nnumericdata)"""
+    """All numbers; shape (nnumericdata,)"""
     text_adr: _Array[np.int32]
-    """First character in `data`; shape (ntext)"""
+    """First character in `data`; shape (ntext,)"""
     text_size: _Array[np.int32]
-    """Number of characters with the final 0; shape (ntext)"""
+    """Number of characters with the final 0; shape (ntext,)"""
     @property
     def text_data(self) -> bytes:
         """All texts, each ended by 0."""
     tuple_adr: _Array[np.int32]
-    """First object of the tuple; shape (ntuple)"""
+    """First object of the tuple; shape (ntuple,)"""
     tuple_size: _Array[np.int32]
-    """Number of objects; shape (ntuple)"""
+    """Number of objects; shape (ntuple,)"""
     tuple_objtype: _Array[np.int32]
-    """What each object is; shape (ntupledata)"""
+    """What each object is; shape (ntupledata,)"""
     tuple_objid: _Array[np.int32]
-    """Which one it is; shape (ntupledata)"""
+    """Which one it is; shape (ntupledata,)"""
     tuple_objprm: _Array[np.float64]
-    """A number with each object; shape (ntupledata)"""
+    """A number with each object; shape (ntupledata,)"""
     key_time: _Array[np.float64]
-    """Simulation time [s]; shape (nkey)"""
+    """Simulation time [s]; shape (nkey,)"""
     key_qpos: _Array[np.float64]
     """Positions; shape (nkey, nq)"""
     key_qvel: _Array[np.float64]
@@ -2479,85 +2924,85 @@ class MjModel:
     key_ctrl: _Array[np.float64]
     """Controls; shape (nkey, nu)"""
     name_bodyadr: _Array[np.int32]
-    """Where the names of bodies begin; shape (nbody)"""
+    """Where the names of bodies begin; shape (nbody,)"""
     name_jntadr: _Array[np.int32]
-    """Where the names of joints begin; shape (njnt)"""
+    """Where the names of joints begin; shape (njnt,)"""
     name_geomadr: _Array[np.int32]
-    """Where the names of geoms begin; shape (ngeom)"""
+    """Where the names of geoms begin; shape (ngeom,)"""
     name_siteadr: _Array[np.int32]
-    """Where the names of sites begin; shape (nsite)"""
+    """Where the names of sites begin; shape (nsite,)"""
     name_camadr: _Array[np.int32]
-    """Where the names of cameras begin; shape (ncam)"""
+    """Where the names of cameras begin; shape (ncam,)"""
     name_lightadr: _Array[np.int32]
-    """Where the names of lights begin; shape (nlight)"""
+    """Where the names of lights begin; shape (nlight,)"""
     name_flexadr: _Array[np.int32]
-    """Where the names of flexes begin; shape (nflex)"""
+    """Where the names of flexes begin; shape (nflex,)"""
     name_meshadr: _Array[np.int32]
-    """Where the names of meshes begin; shape (nmesh)"""
+    """Where the names of meshes begin; shape (nmesh,)"""
     name_skinadr: _Array[np.int32]
-    """Where the names of skins begin; shape (nskin)"""
+    """Where the names of skins begin; shape (nskin,)"""
     name_hfieldadr: _Array[np.int32]
-    """Where the names of height fields begin; shape (nhfield)"""
+    """Where the names of height fields begin; shape (nhfield,)"""
     name_texadr: _Array[np.int32]
-    """Where the names of textures begin; shape (ntex)"""
+    """Where the names of textures begin; shape (ntex,)"""
     name_matadr: _Array[np.int32]
-    """Where the names of materials begin; shape (nmat)"""
+    """Where the names of materials begin; shape (nmat,)"""
     name_pairadr: _Array[np.int32]
-    """Where the names of geom pairs begin; shape (npair)"""
+    """Where the names of geom pairs begin; shape (npair,)"""
     name_excludeadr: _Array[np.int32]
-    """Where the names of excluded pairs begin; shape (nexclude)"""
+    """Where the names of excluded pairs begin; shape (nexclude,)"""
     name_eqadr: _Array[np.int32]
-    """Where the names of equality constraints begin; shape (neq)"""
+    """Where the names of equality constraints begin; shape (neq,)"""
     name_tendonadr: _Array[np.int32]
-    """Where the names of tendons begin; shape (ntendon)"""
+    """Where the names of tendons begin; shape (ntendon,)"""
     name_actuatoradr: _Array[np.int32]
-    """Where the names of actuators begin; shape (nu)"""
+    """Where the names of actuators begin; shape (nu,)"""
     name_sensoradr: _Array[np.int32]
-    """Where the names of sensors begin; shape (nsensor)"""
+    """Where the names of sensors begin; shape (nsensor,)"""
     name_numericadr: _Array[np.int32]
-    """Where the names of numeric fields begin; shape (nnumeric)"""
+    """Where the names of numeric fields begin; shape (nnumeric,)"""
     name_textadr: _Array[np.int32]
-    """Where the names of text fields begin; shape (ntext)"""
+    """Where the names of text fields begin; shape (ntext,)"""
     name_tupleadr: _Array[np.int32]
-    """Where the names of tuples begin; shape (ntuple)"""
+    """Where the names of tuples begin; shape (ntuple,)"""
     name_keyadr: _Array[np.int32]
-    """Where the names of keyframes begin; shape (nkey)"""
+    """Where the names of keyframes begin; shape (nkey,)"""
     name_pluginadr: _Array[np.int32]
-    """Where the names of plugin instances begin; shape (nplugin)"""
+    """Where the names of plugin instances begin; shape (nplugin,)"""
     @property
     def names(self) -> bytes:
         """The model's name and all names, each ended by 0."""
     names_map: _Array[np.int32]
-    """One open-addressing hash map per kind of object; −1 marks a free slot; shape (nnames_map)"""
+    """One open-addressing hash map per kind of object; −1 marks a free slot; shape (nnames_map,)"""
     @property
     def paths(self) -> bytes:
         """File names of assets, each ended by 0."""
     B_rownnz: _Array[np.int32]
-    """Body × dof: nonzeros of each row; shape (nbody)"""
+    """Body × dof: nonzeros of each row; shape (nbody,)"""
     B_rowadr: _Array[np.int32]
-    """Body × dof: where each row begins; shape (nbody)"""
+    """Body × dof: where each row begins; shape (nbody,)"""
     B_colind: _Array[np.int32]
-    """Body × dof: columns of the nonzeros; shape (nB)"""
+    """Body × dof: columns of the nonzeros; shape (nB,)"""
     M_rownnz: _Array[np.int32]
-    """Lower triangle of the inertia matrix, without dofs whose rows are diagonal: nonzeros of each row; shape (nv)"""
+    """Lower triangle of the inertia matrix, without dofs whose rows are diagonal: nonzeros of each row; shape (nv,)"""
     M_rowadr: _Array[np.int32]
-    """The same: where each row begins; shape (nv)"""
+    """The same: where each row begins; shape (nv,)"""
     M_colind: _Array[np.int32]
-    """The same: columns of the nonzeros; shape (nC)"""
+    """The same: columns of the nonzeros; shape (nC,)"""
     mapM2M: _Array[np.int32]
-    """For each nonzero of that triangle its position in the legacy order; shape (nC)"""
+    """For each nonzero of that triangle its position in the legacy order; shape (nC,)"""
     D_rownnz: _Array[np.int32]
-    """Both triangles: nonzeros of each row; shape (nv)"""
+    """Both triangles: nonzeros of each row; shape (nv,)"""
     D_rowadr: _Array[np.int32]
-    """Both triangles: where each row begins; shape (nv)"""
+    """Both triangles: where each row begins; shape (nv,)"""
     D_diag: _Array[np.int32]
-    """Both triangles: position of the diagonal within each row; shape (nv)"""
+    """Both triangles: position of the diagonal within each row; shape (nv,)"""
     D_colind: _Array[np.int32]
-    """Both triangles: columns of the nonzeros; shape (nD)"""
+    """Both triangles: columns of the nonzeros; shape (nD,)"""
     mapM2D: _Array[np.int32]
-    """For each nonzero of both triangles its position in the lower triangle; shape (nD)"""
+    """For each nonzero of both triangles its position in the lower triangle; shape (nD,)"""
     mapD2M: _Array[np.int32]
-    """For each nonzero of the lower triangle its position in both triangles; shape (nC)"""
+    """For each nonzero of the lower triangle its position in both triangles; shape (nC,)"""
     def bind(self, elements: Union[MjsElement, Iterable[MjsElement]]) -> Any: ...
     def actuator(self, name: Union[str, bytes, _Int] = ...) -> _MjModelActuatorViews: ...
     def body(self, name: Union[str, bytes, _Int] = ...) -> _MjModelBodyViews: ...
@@ -2593,24 +3038,43 @@ class MjContact:
     """One contact."""
     def __init__(self) -> None: ...
     dist: float
+    """Distance between the surfaces [m]; negative if they overlap."""
     pos: _Array[np.float64]
+    """Point of contact, midway between the surfaces [m]; shape (3,)"""
     frame: _Array[np.float64]
+    """Axes of the contact, row after row; the first is the normal, from the first to the second object; shape (9,)"""
     includemargin: float
+    """Distance below which the contact has forces [m]."""
     friction: _Array[np.float64]
+    """Coefficients: sliding (2), spinning [m], rolling (2) [m]; shape (5,)"""
     solref: _Array[np.float64]
+    """Parameters of the reference acceleration in normal direction; shape (2,)"""
     solreffriction: _Array[np.float64]
+    """The same in friction directions; zeros: as in normal direction; shape (2,)"""
     solimp: _Array[np.float64]
+    """Parameters of the impedance; shape (5,)"""
     mu: float
+    """Friction of the regularised cone; the solver sets it."""
     H: _Array[np.float64]
-    dim: int
-    geom1: int
-    geom2: int
+    """Hessian of the cone, by row; the solver sets it; shape (36,)"""
+    dim: _Whole
+    """Dimensions of the force: 1, 3, 4 or 6."""
+    geom1: _Whole
+    """First geom; as `geom[0]`."""
+    geom2: _Whole
+    """Second geom; as `geom[1]`."""
     geom: _Array[np.int32]
+    """The geoms; -1 for a flex; shape (2,)"""
     flex: _Array[np.int32]
+    """The flexes; -1 for a geom; shape (2,)"""
     elem: _Array[np.int32]
+    """Elements of the flexes; -1 for none; shape (2,)"""
     vert: _Array[np.int32]
-    exclude: int
-    efc_address: int
+    """Vertices of the flexes; -1 for none; shape (2,)"""
+    exclude: _Whole
+    """Why it has no force: 0 it has, 1 in the gap, 2 fused, 3 no dofs."""
+    efc_address: _Whole
+    """Its first constraint row; -1 for none."""
 
 class _MjContactList:
     def __len__(self) -> int: ...
@@ -2639,8 +3103,10 @@ class _MjContactList:
 class MjWarningStat:
     """How often something went wrong."""
     def __init__(self) -> None: ...
-    lastinfo: int
-    number: int
+    lastinfo: _Whole
+    """Information of the last one, such as a dof."""
+    number: _Whole
+    """How often since the last reset."""
 
 class _MjWarningStatList:
     def __len__(self) -> int: ...
@@ -2653,7 +3119,9 @@ class MjTimerStat:
     """Time spent in a part of the step."""
     def __init__(self) -> None: ...
     duration: float
-    number: int
+    """Time in total [s]."""
+    number: _Whole
+    """How often."""
 
 class _MjTimerStatList:
     def __len__(self) -> int: ...
@@ -2666,12 +3134,19 @@ class MjSolverStat:
     """What one iteration of the solver did."""
     def __init__(self) -> None: ...
     improvement: float
+    """How much the cost went down, scaled."""
     gradient: float
+    """Length of the gradient, scaled."""
     lineslope: float
-    nactive: int
-    nchange: int
-    neval: int
-    nupdate: int
+    """Slope at the end of the line search, scaled."""
+    nactive: _Whole
+    """Rows that are active."""
+    nchange: _Whole
+    """Rows whose state changed."""
+    neval: _Whole
+    """Evaluations of the line search."""
+    nupdate: _Whole
+    """Updates of the Cholesky factor."""
 
 class _MjSolverStatList:
     def __len__(self) -> int: ...
@@ -2690,104 +3165,163 @@ class _MjDataActuatorViews:
     id: int
     name: str
     ctrl: _Array[np.float64]
+    """Controls."""
     force: _Array[np.float64]
+    """Force along the transmission."""
     length: _Array[np.float64]
+    """Length of the transmission."""
     moment: _Array[np.float64]
+    """Derivative of the length by velocity: the moment arms."""
     velocity: _Array[np.float64]
+    """Rate of each actuator length."""
 
 class _MjDataBodyViews:
     """The fields of one body of a MjData."""
     id: int
     name: str
     cacc: _Array[np.float64]
+    """Acceleration of each body, com-based."""
     cfrc_ext: _Array[np.float64]
+    """External force on each body, com-based."""
     cfrc_int: _Array[np.float64]
+    """Force that each body receives from its parent, com-based."""
     cinert: _Array[np.float64]
+    """Inertia of each body alone: six of the tensor, three of mass times offset, the mass."""
     crb: _Array[np.float64]
+    """Inertia of each body with everything it carries, com-based."""
     cvel: _Array[np.float64]
+    """Velocity of each body, com-based: rotation, translation."""
     subtree_angmom: _Array[np.float64]
+    """Angular momentum of each subtree about its centre of mass."""
     subtree_com: _Array[np.float64]
+    """Centre of mass of each body together with everything it carries."""
     subtree_linvel: _Array[np.float64]
+    """Velocity of the centre of mass of each subtree."""
     xfrc_applied: _Array[np.float64]
+    """Cartesian force, then torque, applied by the user at the centre of mass of each body; world axes."""
     ximat: _Array[np.float64]
+    """Principal axes of inertia of each body."""
     xipos: _Array[np.float64]
+    """Centre of mass of each body."""
     xmat: _Array[np.float64]
+    """The same as a matrix whose columns are the axes of the body."""
     xpos: _Array[np.float64]
+    """Origin of each body."""
     xquat: _Array[np.float64]
+    """Orientation of each body."""
 
 class _MjDataCameraViews:
     """The fields of one camera of a MjData."""
     id: int
     name: str
     xmat: _Array[np.float64]
+    """Orientation of each camera: it looks along −z, up is y."""
     xpos: _Array[np.float64]
+    """Position of each camera."""
 
 class _MjDataGeomViews:
     """The fields of one geom of a MjData."""
     id: int
     name: str
     xmat: _Array[np.float64]
+    """Orientation of each geom."""
     xpos: _Array[np.float64]
+    """Centre of each geom."""
 
 class _MjDataJointViews:
     """The fields of one joint of a MjData."""
     id: int
     name: str
     cdof: _Array[np.float64]
+    """Motion axis of each dof."""
     cdof_dot: _Array[np.float64]
+    """Rate of each motion axis, com-based."""
     qHDiagInv: _Array[np.float64]
+    """Reciprocals of its diagonal."""
     qLDiagInv: _Array[np.float64]
+    """Reciprocals of the diagonal D."""
     qacc: _Array[np.float64]
+    """Acceleration."""
     qacc_smooth: _Array[np.float64]
+    """Acceleration without constraints."""
     qacc_warmstart: _Array[np.float64]
+    """Acceleration of the last step: where the constraint solver starts."""
     qfrc_actuator: _Array[np.float64]
+    """Actuators."""
     qfrc_applied: _Array[np.float64]
+    """Generalised force applied by the user."""
     qfrc_bias: _Array[np.float64]
+    """Coriolis, centrifugal and gravitational force, on the side of the inertia."""
     qfrc_constraint: _Array[np.float64]
+    """Constraints."""
     qfrc_damper: _Array[np.float64]
+    """Dampers."""
     qfrc_fluid: _Array[np.float64]
+    """Fluid."""
     qfrc_gravcomp: _Array[np.float64]
+    """Gravity compensation."""
     qfrc_inverse: _Array[np.float64]
+    """What inverse dynamics found."""
     qfrc_passive: _Array[np.float64]
+    """All passive forces together."""
     qfrc_smooth: _Array[np.float64]
+    """Everything but constraints."""
     qfrc_spring: _Array[np.float64]
+    """Springs."""
     qpos: _Array[np.float64]
+    """Generalised positions; unit quaternions of ball and free joints are normalised where they are used."""
     qvel: _Array[np.float64]
+    """Generalised velocities."""
     xanchor: _Array[np.float64]
+    """Anchor of each joint."""
     xaxis: _Array[np.float64]
+    """Axis of each joint."""
 
 class _MjDataLightViews:
     """The fields of one light of a MjData."""
     id: int
     name: str
     xdir: _Array[np.float64]
+    """Direction of each light, of unit length."""
     xpos: _Array[np.float64]
+    """Position of each light."""
 
 class _MjDataSensorViews:
     """The fields of one sensor of a MjData."""
     id: int
     name: str
     data: _Array[np.float64]
+    """Readings of all sensors, one after the other."""
 
 class _MjDataSiteViews:
     """The fields of one site of a MjData."""
     id: int
     name: str
     xmat: _Array[np.float64]
+    """Orientation of each site."""
     xpos: _Array[np.float64]
+    """Position of each site."""
 
 class _MjDataTendonViews:
     """The fields of one tendon of a MjData."""
     id: int
     name: str
     J: _Array[np.float64]
+    """Derivative of the length by velocity."""
     J_colind: _Array[np.int32]
+    """Columns of the Jacobian, ascending; sparse only."""
     J_rowadr: _Array[np.int32]
+    """Where the Jacobian row starts; sparse only."""
     J_rownnz: _Array[np.int32]
+    """Non-zeros of the Jacobian row; sparse only."""
     length: _Array[np.float64]
+    """Length."""
     velocity: _Array[np.float64]
+    """Rate of each tendon length."""
     wrapadr: _Array[np.int32]
+    """First point of the path."""
     wrapnum: _Array[np.int32]
+    """Number of points of the path."""
 
 class MjData:
     """One simulation of a model."""
@@ -2795,9 +3329,17 @@ class MjData:
     time: float
     pstack: int
     @property
-    def maxuse_con(self) -> int: ...
+    def maxuse_con(self) -> int:
+        """The most contacts since the last reset."""
     @property
-    def maxuse_efc(self) -> int: ...
+    def maxuse_efc(self) -> int:
+        """The most constraint rows since the last reset."""
+    @property
+    def maxuse_arena(self) -> int:
+        """Bytes that contacts, constraint rows, islands and temporaries have taken at most."""
+    @property
+    def maxuse_stack(self) -> int:
+        """Bytes of temporaries that the stages have asked for at most."""
     @property
     def ncon(self) -> int: ...
     @property
@@ -2815,27 +3357,27 @@ class MjData:
     @property
     def solver(self) -> _MjSolverStatList: ...
     M: _Array[np.float64]
-    """Joint-space inertia, lower triangle, compressed rows: `sparse.m_rowadr` and so on; shape (nC)"""
+    """Joint-space inertia, lower triangle, compressed rows: `sparse.m_rowadr` and so on; shape (nC,)"""
     act: _Array[np.float64]
-    """Activations of actuators with dynamics; shape (na)"""
+    """Activations of actuators with dynamics; shape (na,)"""
     act_dot: _Array[np.float64]
-    """Rate of the activations; shape (na)"""
+    """Rate of the activations; shape (na,)"""
     actuator_force: _Array[np.float64]
-    """Force along the transmission; shape (nu)"""
+    """Force along the transmission; shape (nu,)"""
     actuator_length: _Array[np.float64]
-    """Length of the transmission; shape (nu)"""
+    """Length of the transmission; shape (nu,)"""
     actuator_moment: _Array[np.float64]
-    """Derivative of the length by velocity: the moment arms; shape (nJmom)"""
+    """Derivative of the length by velocity: the moment arms; shape (nJmom,)"""
     actuator_velocity: _Array[np.float64]
-    """Rate of each actuator length; shape (nu)"""
+    """Rate of each actuator length; shape (nu,)"""
     body_awake: _Array[np.int32]
-    """−1 static, 0 asleep, 1 awake; shape (nbody)"""
+    """−1 static, 0 asleep, 1 awake; shape (nbody,)"""
     body_awake_ind: _Array[np.int32]
-    """Bodies that are awake or static; shape (nbody)"""
+    """Bodies that are awake or static; shape (nbody,)"""
     bvh_aabb_dyn: _Array[np.float64]
     """Moving boxes of the flex hierarchies; shape (nbvhdynamic, 6)"""
     bvh_active: _Array[np.uint8]
-    """1 if the node of the hierarchy was visited by the last collision pass; shape (nbvh)"""
+    """1 if the node of the hierarchy was visited by the last collision pass; shape (nbvh,)"""
     cacc: _Array[np.float64]
     """Acceleration of each body, com-based; shape (nbody, 6)"""
     cam_xmat: _Array[np.float64]
@@ -2855,95 +3397,95 @@ class MjData:
     crb: _Array[np.float64]
     """Inertia of each body with everything it carries, com-based; shape (nbody, 10)"""
     ctrl: _Array[np.float64]
-    """Controls; shape (nu)"""
+    """Controls; shape (nu,)"""
     cvel: _Array[np.float64]
     """Velocity of each body, com-based: rotation, translation; shape (nbody, 6)"""
     dof_awake_ind: _Array[np.int32]
-    """Dofs that are awake; shape (nv)"""
+    """Dofs that are awake; shape (nv,)"""
     dof_island: _Array[np.int32]
-    """Island of each dof; −1 if unconstrained; shape (nv)"""
+    """Island of each dof; −1 if unconstrained; shape (nv,)"""
     @property
     def efc_AR(self) -> NDArray[np.float64]:
-        """J M⁻¹ Jᵀ + R; dual solvers only; shape (nA)"""
+        """J M⁻¹ Jᵀ + R; dual solvers only; shape (nA,)"""
     @property
     def efc_AR_colind(self) -> NDArray[np.int32]:
-        """Columns of that matrix; shape (nA)"""
+        """Columns of that matrix; shape (nA,)"""
     @property
     def efc_AR_rowadr(self) -> NDArray[np.int32]:
-        """Where each row of that matrix starts; shape (nefc)"""
+        """Where each row of that matrix starts; shape (nefc,)"""
     @property
     def efc_AR_rownnz(self) -> NDArray[np.int32]:
-        """Non-zeros of each row of J M⁻¹ Jᵀ + R; dual solvers only; shape (nefc)"""
+        """Non-zeros of each row of J M⁻¹ Jᵀ + R; dual solvers only; shape (nefc,)"""
     @property
     def efc_D(self) -> NDArray[np.float64]:
-        """Constraint mass 1/R; shape (nefc)"""
+        """Constraint mass 1/R; shape (nefc,)"""
     @property
     def efc_J(self) -> NDArray[np.float64]:
-        """Derivative of the constrained quantity by velocity; shape (nJ)"""
+        """Derivative of the constrained quantity by velocity; shape (nJ,)"""
     @property
     def efc_J_colind(self) -> NDArray[np.int32]:
-        """Columns of the Jacobian; sparse only; shape (nJ)"""
+        """Columns of the Jacobian; sparse only; shape (nJ,)"""
     @property
     def efc_J_rowadr(self) -> NDArray[np.int32]:
-        """Where the Jacobian row starts; sparse only; shape (nefc)"""
+        """Where the Jacobian row starts; sparse only; shape (nefc,)"""
     @property
     def efc_J_rownnz(self) -> NDArray[np.int32]:
-        """Non-zeros of the Jacobian row; sparse only; shape (nefc)"""
+        """Non-zeros of the Jacobian row; sparse only; shape (nefc,)"""
     @property
     def efc_J_rowsuper(self) -> NDArray[np.int32]:
-        """How many of the following rows have the same columns; sparse only; shape (nefc)"""
+        """How many of the following rows have the same columns; sparse only; shape (nefc,)"""
     @property
     def efc_KBIP(self) -> NDArray[np.float64]:
         """Stiffness, damping, impedance and its derivative; shape (nefc, 4)"""
     @property
     def efc_R(self) -> NDArray[np.float64]:
-        """Regularisation; shape (nefc)"""
+        """Regularisation; shape (nefc,)"""
     @property
     def efc_aref(self) -> NDArray[np.float64]:
-        """Reference acceleration; shape (nefc)"""
+        """Reference acceleration; shape (nefc,)"""
     @property
     def efc_b(self) -> NDArray[np.float64]:
-        """J · qacc_smooth − aref; shape (nefc)"""
+        """J · qacc_smooth − aref; shape (nefc,)"""
     @property
     def efc_diagApprox(self) -> NDArray[np.float64]:
-        """Approximate diagonal of J M⁻¹ Jᵀ; shape (nefc)"""
+        """Approximate diagonal of J M⁻¹ Jᵀ; shape (nefc,)"""
     @property
     def efc_force(self) -> NDArray[np.float64]:
-        """Constraint force; shape (nefc)"""
+        """Constraint force; shape (nefc,)"""
     @property
     def efc_frictionloss(self) -> NDArray[np.float64]:
-        """Largest friction force; shape (nefc)"""
+        """Largest friction force; shape (nefc,)"""
     @property
     def efc_id(self) -> NDArray[np.int32]:
-        """The object that made the row: equality, dof, joint, tendon or contact; shape (nefc)"""
+        """The object that made the row: equality, dof, joint, tendon or contact; shape (nefc,)"""
     @property
     def efc_island(self) -> NDArray[np.int32]:
-        """Island of each constraint row; shape (nefc)"""
+        """Island of each constraint row; shape (nefc,)"""
     @property
     def efc_margin(self) -> NDArray[np.float64]:
-        """Distance at which the row becomes active; shape (nefc)"""
+        """Distance at which the row becomes active; shape (nefc,)"""
     @property
     def efc_pos(self) -> NDArray[np.float64]:
-        """Position of the constrained quantity: violation, distance, angle; shape (nefc)"""
+        """Position of the constrained quantity: violation, distance, angle; shape (nefc,)"""
     @property
     def efc_state(self) -> NDArray[np.int32]:
-        """State of the row in the solution: satisfied, quadratic, linear, on the cone; shape (nefc)"""
+        """State of the row in the solution: satisfied, quadratic, linear, on the cone; shape (nefc,)"""
     @property
     def efc_type(self) -> NDArray[np.int32]:
-        """Kind of row, an `mjtConstraint`; shape (nefc)"""
+        """Kind of row, an `mjtConstraint`; shape (nefc,)"""
     @property
     def efc_vel(self) -> NDArray[np.float64]:
-        """Velocity of the constrained quantity; shape (nefc)"""
+        """Velocity of the constrained quantity; shape (nefc,)"""
     energy: _Array[np.float64]
-    """A small array of the simulation."""
+    """Potential and kinetic energy [J]; shape (2,)"""
     eq_active: _Array[np.uint8]
-    """1 if the equality constraint is enforced; shape (neq)"""
+    """1 if the equality constraint is enforced; shape (neq,)"""
     flexedge_J: _Array[np.float64]
-    """Derivatives of flex edge lengths by the velocities they depend on; shape (nJfe)"""
+    """Derivatives of flex edge lengths by the velocities they depend on; shape (nJfe,)"""
     flexedge_length: _Array[np.float64]
-    """Length of each flex edge; shape (nflexedge)"""
+    """Length of each flex edge; shape (nflexedge,)"""
     flexedge_velocity: _Array[np.float64]
-    """Rate of each flex edge length; shape (nflexedge)"""
+    """Rate of each flex edge length; shape (nflexedge,)"""
     flexelem_aabb: _Array[np.float64]
     """Bounding box (centre, half size) of each flex element; shape (nflexelem, 6)"""
     flexvert_J: _Array[np.float64]
@@ -2954,263 +3496,257 @@ class MjData:
     """Position of each flex vertex; shape (nflexvert, 3)"""
     @property
     def flg_energypos(self) -> int:
-        """1 if this is known for the current state."""
+        """1 if potential energy is that of the current state."""
     @property
     def flg_energyvel(self) -> int:
-        """1 if this is known for the current state."""
+        """1 if kinetic energy is that of the current state."""
     @property
     def flg_rnepost(self) -> int:
-        """1 if this is known for the current state."""
+        """1 if accelerations of bodies and forces between them are those of the current state."""
     @property
     def flg_subtreevel(self) -> int:
-        """1 if this is known for the current state."""
+        """1 if velocities of subtrees are those of the current state."""
     geom_xmat: _Array[np.float64]
     """Orientation of each geom; shape (ngeom, 9)"""
     geom_xpos: _Array[np.float64]
     """Centre of each geom; shape (ngeom, 3)"""
     history: _Array[np.float64]
-    """Delayed controls and sensor readings; shape (nhistory)"""
+    """Delayed controls and sensor readings; shape (nhistory,)"""
     iLD: _Array[np.float64]
-    """Its factor; shape (nC)"""
+    """Its factor; shape (nC,)"""
     @property
     def iLDiagInv(self) -> NDArray[np.float64]:
-        """Reciprocals of the diagonal of the factor; shape (nidof)"""
+        """Reciprocals of the diagonal of the factor; shape (nidof,)"""
     iM: _Array[np.float64]
-    """Inertia in island order; shape (nC)"""
+    """Inertia in island order; shape (nC,)"""
     iM_colind: _Array[np.int32]
-    """Columns of the inertia in island order; shape (nC)"""
+    """Columns of the inertia in island order; shape (nC,)"""
     @property
     def iM_rowadr(self) -> NDArray[np.int32]:
-        """Where each row of the inertia in island order starts; shape (nidof)"""
+        """Where each row of the inertia in island order starts; shape (nidof,)"""
     @property
     def iM_rownnz(self) -> NDArray[np.int32]:
-        """Non-zeros of each row of the inertia in island order; shape (nidof)"""
+        """Non-zeros of each row of the inertia in island order; shape (nidof,)"""
     @property
     def iacc(self) -> NDArray[np.float64]:
-        """`qacc` in island order; shape (nidof)"""
+        """`qacc` in island order; shape (nidof,)"""
     @property
     def iacc_smooth(self) -> NDArray[np.float64]:
-        """`qacc_smooth` in island order; shape (nidof)"""
+        """`qacc_smooth` in island order; shape (nidof,)"""
     @property
     def iefc_D(self) -> NDArray[np.float64]:
-        """`efc_D` in island order; shape (nefc)"""
+        """`efc_D` in island order; shape (nefc,)"""
     @property
     def iefc_J(self) -> NDArray[np.float64]:
-        """`efc_J` in island order; shape (nJ)"""
+        """`efc_J` in island order; shape (nJ,)"""
     @property
     def iefc_J_colind(self) -> NDArray[np.int32]:
-        """`efc_J_colind` in island order; shape (nJ)"""
+        """`efc_J_colind` in island order; shape (nJ,)"""
     @property
     def iefc_J_rowadr(self) -> NDArray[np.int32]:
-        """`efc_J_rowadr` in island order; shape (nefc)"""
+        """`efc_J_rowadr` in island order; shape (nefc,)"""
     @property
     def iefc_J_rownnz(self) -> NDArray[np.int32]:
-        """`efc_J_rownnz` in island order; shape (nefc)"""
+        """`efc_J_rownnz` in island order; shape (nefc,)"""
     @property
     def iefc_J_rowsuper(self) -> NDArray[np.int32]:
-        """`efc_J_rowsuper` in island order; shape (nefc)"""
+        """`efc_J_rowsuper` in island order; shape (nefc,)"""
     @property
     def iefc_R(self) -> NDArray[np.float64]:
-        """`efc_R` in island order; shape (nefc)"""
+        """`efc_R` in island order; shape (nefc,)"""
     @property
     def iefc_aref(self) -> NDArray[np.float64]:
-        """`efc_aref` in island order; shape (nefc)"""
+        """`efc_aref` in island order; shape (nefc,)"""
     @property
     def iefc_force(self) -> NDArray[np.float64]:
-        """`efc_force` in island order; shape (nefc)"""
+        """`efc_force` in island order; shape (nefc,)"""
     @property
     def iefc_frictionloss(self) -> NDArray[np.float64]:
-        """`efc_frictionloss` in island order; shape (nefc)"""
+        """`efc_frictionloss` in island order; shape (nefc,)"""
     @property
     def iefc_id(self) -> NDArray[np.int32]:
-        """`efc_id` in island order; shape (nefc)"""
+        """`efc_id` in island order; shape (nefc,)"""
     @property
     def iefc_state(self) -> NDArray[np.int32]:
-        """`efc_state` in island order; shape (nefc)"""
+        """`efc_state` in island order; shape (nefc,)"""
     @property
     def iefc_type(self) -> NDArray[np.int32]:
-        """`efc_type` in island order; shape (nefc)"""
+        """`efc_type` in island order; shape (nefc,)"""
     @property
     def ifrc_constraint(self) -> NDArray[np.float64]:
-        """`qfrc_constraint` in island order; shape (nidof)"""
+        """`qfrc_constraint` in island order; shape (nidof,)"""
     @property
     def ifrc_smooth(self) -> NDArray[np.float64]:
-        """`qfrc_smooth` in island order; shape (nidof)"""
+        """`qfrc_smooth` in island order; shape (nidof,)"""
     @property
     def island_dofadr(self) -> NDArray[np.int32]:
-        """First dof of each island; shape (nisland)"""
+        """First dof of each island; shape (nisland,)"""
     @property
     def island_idofadr(self) -> NDArray[np.int32]:
-        """First dof of each island in island order; shape (nisland)"""
+        """First dof of each island in island order; shape (nisland,)"""
     @property
     def island_iefcadr(self) -> NDArray[np.int32]:
-        """First row of each island in island order; shape (nisland)"""
+        """First row of each island in island order; shape (nisland,)"""
     @property
     def island_itreeadr(self) -> NDArray[np.int32]:
-        """First entry of each island in the list of trees; shape (nisland)"""
+        """First entry of each island in the list of trees; shape (nisland,)"""
     @property
     def island_ne(self) -> NDArray[np.int32]:
-        """Equality rows of each island; shape (nisland)"""
+        """Equality rows of each island; shape (nisland,)"""
     @property
     def island_nefc(self) -> NDArray[np.int32]:
-        """Rows of each island; shape (nisland)"""
+        """Rows of each island; shape (nisland,)"""
     @property
     def island_nf(self) -> NDArray[np.int32]:
-        """Friction rows of each island; shape (nisland)"""
+        """Friction rows of each island; shape (nisland,)"""
     @property
     def island_ntree(self) -> NDArray[np.int32]:
-        """Number of trees in each island; shape (nisland)"""
+        """Number of trees in each island; shape (nisland,)"""
     @property
     def island_nv(self) -> NDArray[np.int32]:
-        """Number of dofs in each island; shape (nisland)"""
+        """Number of dofs in each island; shape (nisland,)"""
     light_xdir: _Array[np.float64]
     """Direction of each light, of unit length; shape (nlight, 3)"""
     light_xpos: _Array[np.float64]
     """Position of each light; shape (nlight, 3)"""
     map_dof2idof: _Array[np.int32]
-    """Place of each dof in island order; shape (nv)"""
+    """Place of each dof in island order; shape (nv,)"""
     @property
     def map_efc2iefc(self) -> NDArray[np.int32]:
-        """Place of each row in island order; shape (nefc)"""
+        """Place of each row in island order; shape (nefc,)"""
     map_idof2dof: _Array[np.int32]
-    """Dof at each place in island order; shape (nv)"""
+    """Dof at each place in island order; shape (nv,)"""
     @property
     def map_iefc2efc(self) -> NDArray[np.int32]:
-        """Row at each place in island order; shape (nefc)"""
+        """Row at each place in island order; shape (nefc,)"""
     map_itree2tree: _Array[np.int32]
-    """Trees ordered by island; shape (ntree)"""
-    @property
-    def maxuse_arena(self) -> int:
-        """Part of MuJoCo's memory management; always 0."""
-    @property
-    def maxuse_stack(self) -> int:
-        """Part of MuJoCo's memory management; always 0."""
+    """Trees ordered by island; shape (ntree,)"""
     maxuse_threadstack: _Array[np.uint64]
-    """Always 0."""
+    """Bytes of the stacks of threads; always 0; shape (128,)"""
     mocap_pos: _Array[np.float64]
     """Positions of mocap bodies; shape (nmocap, 3)"""
     mocap_quat: _Array[np.float64]
     """Orientations of mocap bodies; shape (nmocap, 4)"""
     moment_colind: _Array[np.int32]
-    """Dofs of the moment entries; shape (nJmom)"""
+    """Dofs of the moment entries; shape (nJmom,)"""
     moment_rowadr: _Array[np.int32]
-    """Where the moment row starts; shape (nu)"""
+    """Where the moment row starts; shape (nu,)"""
     moment_rownnz: _Array[np.int32]
-    """Non-zeros of the moment row; shape (nu)"""
+    """Non-zeros of the moment row; shape (nu,)"""
     @property
     def nA(self) -> int:
-        """A number that the step sets."""
+        """Elements of the matrix of the dual solvers that are stored."""
     @property
     def nJ(self) -> int:
-        """A number that the step sets."""
+        """Elements of the constraint Jacobian that are stored."""
     @property
     def narena(self) -> int:
-        """As in the model."""
+        """Bytes that contacts and rows may take; as in the model."""
     @property
     def nbody_awake(self) -> int:
-        """How many are awake."""
+        """Bodies that are awake."""
     @property
     def nbuffer(self) -> int:
-        """As in the model."""
+        """Bytes of the fields of the model."""
     @property
     def ne(self) -> int:
-        """A number that the step sets."""
+        """Constraint rows of equalities."""
     @property
     def nf(self) -> int:
-        """A number that the step sets."""
+        """Constraint rows of friction in dofs and tendons."""
     @property
     def nidof(self) -> int:
-        """A number that the step sets."""
+        """Dofs in islands."""
     @property
     def nisland(self) -> int:
-        """A number that the step sets."""
+        """Islands: groups of trees that constraints couple."""
     @property
     def nl(self) -> int:
-        """A number that the step sets."""
+        """Constraint rows of limits of joints and tendons."""
     @property
     def nparent_awake(self) -> int:
-        """How many are awake."""
+        """Bodies whose parents are among those that are awake."""
     @property
     def nplugin(self) -> int:
-        """As in the model."""
+        """Instances of plugins; as in the model."""
     @property
     def ntree_awake(self) -> int:
-        """How many are awake."""
+        """Trees that are awake."""
     @property
     def nv_awake(self) -> int:
-        """How many are awake."""
+        """Dofs that are awake."""
     @property
     def parena(self) -> int:
         """Part of MuJoCo's memory management; always 0."""
     parent_awake_ind: _Array[np.int32]
-    """Bodies whose parent is awake or static; shape (nbody)"""
+    """Bodies whose parent is awake or static; shape (nbody,)"""
     @property
     def pbase(self) -> int:
         """Part of MuJoCo's memory management; always 0."""
     plugin: _Array[np.int32]
-    """Plugins of the model."""
+    """Plugins of the model; always 0; shape (nplugin,)"""
     plugin_data: _Array[np.uint64]
-    """Plugins of the model."""
+    """Plugins of the model; always 0; shape (nplugin,)"""
     plugin_state: _Array[np.float64]
-    """State of plugins; shape (npluginstate)"""
+    """State of plugins; shape (npluginstate,)"""
     qDeriv: _Array[np.float64]
-    """Derivative of the smooth forces by velocity, full sparse rows: `sparse.d_rowadr` and so on; shape (nD)"""
+    """Derivative of the smooth forces by velocity, full sparse rows: `sparse.d_rowadr` and so on; shape (nD,)"""
     qH: _Array[np.float64]
-    """Factor of the inertia modified by an integrator; shape (nC)"""
+    """Factor of the inertia modified by an integrator; shape (nC,)"""
     qHDiagInv: _Array[np.float64]
-    """Reciprocals of its diagonal; shape (nv)"""
+    """Reciprocals of its diagonal; shape (nv,)"""
     qLD: _Array[np.float64]
-    """Factor L'·D·L of the inertia in the same layout; shape (nC)"""
+    """Factor L'·D·L of the inertia in the same layout; shape (nC,)"""
     qLDiagInv: _Array[np.float64]
-    """Reciprocals of the diagonal D; shape (nv)"""
+    """Reciprocals of the diagonal D; shape (nv,)"""
     qLU: _Array[np.float64]
-    """LU factor of inertia minus timestep times that derivative; shape (nD)"""
+    """LU factor of inertia minus timestep times that derivative; shape (nD,)"""
     qM: _Array[np.float64]
-    """Joint-space inertia, each row from the diagonal up to the root; shape (nM)"""
+    """Joint-space inertia, each row from the diagonal up to the root; shape (nM,)"""
     qacc: _Array[np.float64]
-    """Acceleration; shape (nv)"""
+    """Acceleration; shape (nv,)"""
     qacc_smooth: _Array[np.float64]
-    """Acceleration without constraints; shape (nv)"""
+    """Acceleration without constraints; shape (nv,)"""
     qacc_warmstart: _Array[np.float64]
-    """Acceleration of the last step: where the constraint solver starts; shape (nv)"""
+    """Acceleration of the last step: where the constraint solver starts; shape (nv,)"""
     qfrc_actuator: _Array[np.float64]
-    """Actuators; shape (nv)"""
+    """Actuators; shape (nv,)"""
     qfrc_applied: _Array[np.float64]
-    """Generalised force applied by the user; shape (nv)"""
+    """Generalised force applied by the user; shape (nv,)"""
     qfrc_bias: _Array[np.float64]
-    """Coriolis, centrifugal and gravitational force, on the side of the inertia; shape (nv)"""
+    """Coriolis, centrifugal and gravitational force, on the side of the inertia; shape (nv,)"""
     qfrc_constraint: _Array[np.float64]
-    """Constraints; shape (nv)"""
+    """Constraints; shape (nv,)"""
     qfrc_damper: _Array[np.float64]
-    """Dampers; shape (nv)"""
+    """Dampers; shape (nv,)"""
     qfrc_fluid: _Array[np.float64]
-    """Fluid; shape (nv)"""
+    """Fluid; shape (nv,)"""
     qfrc_gravcomp: _Array[np.float64]
-    """Gravity compensation; shape (nv)"""
+    """Gravity compensation; shape (nv,)"""
     qfrc_inverse: _Array[np.float64]
-    """What inverse dynamics found; shape (nv)"""
+    """What inverse dynamics found; shape (nv,)"""
     qfrc_passive: _Array[np.float64]
-    """All passive forces together; shape (nv)"""
+    """All passive forces together; shape (nv,)"""
     qfrc_smooth: _Array[np.float64]
-    """Everything but constraints; shape (nv)"""
+    """Everything but constraints; shape (nv,)"""
     qfrc_spring: _Array[np.float64]
-    """Springs; shape (nv)"""
+    """Springs; shape (nv,)"""
     qpos: _Array[np.float64]
-    """Generalised positions; unit quaternions of ball and free joints are normalised where they are used; shape (nq)"""
+    """Generalised positions; unit quaternions of ball and free joints are normalised where they are used; shape (nq,)"""
     qvel: _Array[np.float64]
-    """Generalised velocities; shape (nv)"""
+    """Generalised velocities; shape (nv,)"""
     sensordata: _Array[np.float64]
-    """Readings of all sensors, one after the other; shape (nsensordata)"""
+    """Readings of all sensors, one after the other; shape (nsensordata,)"""
     site_xmat: _Array[np.float64]
     """Orientation of each site; shape (nsite, 9)"""
     site_xpos: _Array[np.float64]
     """Position of each site; shape (nsite, 3)"""
     solver_fwdinv: _Array[np.float64]
-    """A small array of the simulation."""
+    """How far inverse dynamics are from forward ones: constraint forces, applied forces; shape (2,)"""
     solver_niter: _Array[np.int32]
-    """A small array of the simulation."""
+    """Iterations of the solver in each island; shape (20,)"""
     solver_nnz: _Array[np.int32]
-    """A small array of the simulation."""
+    """Nonzeros of the Hessian or of the matrix of the dual solvers, in each island; shape (20,)"""
     subtree_angmom: _Array[np.float64]
     """Angular momentum of each subtree about its centre of mass; shape (nbody, 3)"""
     subtree_com: _Array[np.float64]
@@ -3222,30 +3758,30 @@ class MjData:
     ten_J_colind: _Array[np.int32]
     """Columns of the Jacobian, ascending; sparse only; shape (ntendon, nv)"""
     ten_J_rowadr: _Array[np.int32]
-    """Where the Jacobian row starts; sparse only; shape (ntendon)"""
+    """Where the Jacobian row starts; sparse only; shape (ntendon,)"""
     ten_J_rownnz: _Array[np.int32]
-    """Non-zeros of the Jacobian row; sparse only; shape (ntendon)"""
+    """Non-zeros of the Jacobian row; sparse only; shape (ntendon,)"""
     ten_length: _Array[np.float64]
-    """Length; shape (ntendon)"""
+    """Length; shape (ntendon,)"""
     ten_velocity: _Array[np.float64]
-    """Rate of each tendon length; shape (ntendon)"""
+    """Rate of each tendon length; shape (ntendon,)"""
     ten_wrapadr: _Array[np.int32]
-    """First point of the path; shape (ntendon)"""
+    """First point of the path; shape (ntendon,)"""
     ten_wrapnum: _Array[np.int32]
-    """Number of points of the path; shape (ntendon)"""
+    """Number of points of the path; shape (ntendon,)"""
     tendon_efcadr: _Array[np.int32]
-    """First row of each tendon; −1 if it has none; shape (ntendon)"""
+    """First row of each tendon; −1 if it has none; shape (ntendon,)"""
     @property
     def threadpool(self) -> int:
         """Part of MuJoCo's memory management; always 0."""
     tree_asleep: _Array[np.int32]
-    """Sleep of each tree: negative while awake, else the next tree of its sleeping island; shape (ntree)"""
+    """Sleep of each tree: negative while awake, else the next tree of its sleeping island; shape (ntree,)"""
     tree_awake: _Array[np.int32]
-    """1 if the tree is awake; shape (ntree)"""
+    """1 if the tree is awake; shape (ntree,)"""
     tree_island: _Array[np.int32]
-    """Island of each tree; −1 if no constraint touches it; shape (ntree)"""
+    """Island of each tree; −1 if no constraint touches it; shape (ntree,)"""
     userdata: _Array[np.float64]
-    """Free for the user; shape (nuserdata)"""
+    """Free for the user; shape (nuserdata,)"""
     wrap_obj: _Array[np.int32]
     """What each path point lies on: a geom, −1 for a site, −2 for a pulley; shape (nwrap, 2)"""
     wrap_xpos: _Array[np.float64]
@@ -3303,507 +3839,2248 @@ def get_mju_user_malloc() -> Optional[Callable[..., Any]]:
 def get_mju_user_warning() -> Optional[Callable[[str], Any]]:
     """The handler of warnings, or None."""
 def mj_Euler(m: MjModel, d: MjData) -> None:
-    """Euler integrator, semi-implicit in velocity."""
+    """mj_Euler(m: mujoco._structs.MjModel, d: mujoco._structs.MjData) -> None
+
+    Euler integrator, semi-implicit in velocity.
+    """
 def mj_RungeKutta(m: MjModel, d: MjData, N: _Int) -> None:
-    """Moves the state one step ahead by the method of Runge and Kutta of order `N`, which must be 4."""
+    """Moves the state one step ahead by the method of Runge and Kutta of order `N`, which must be 4.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `N`: int; 4
+    """
 def mj_addContact(m: MjModel, d: MjData, con: MjContact) -> int:
-    """Appends a contact; `mj_makeConstraint` makes its rows. Returns 0, or 1 if there is no room."""
+    """Appends a contact; `mj_makeConstraint` makes its rows. Returns 0, or 1 if there is no room.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `con`: MjContact
+    - returns int; 0, or 1 if there is no room
+    """
 def mj_addM(m: MjModel, d: MjData, dst: NDArray[np.float64], rownnz: NDArray[np.int32], rowadr: NDArray[np.int32], colind: NDArray[np.int32]) -> None:
-    """Adds the lower triangle of the inertia matrix to compressed rows, adding missing entries."""
+    """Adds the lower triangle of the inertia matrix to compressed rows, adding missing entries.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `dst`: float64 (nnz,), written; values, added to
+    - `rownnz`: int32 (nv,), written; entries of each row
+    - `rowadr`: int32 (nv,), written; first entry of each row
+    - `colind`: int32 (nnz,), written; column of each entry
+    """
 def mj_angmomMat(m: MjModel, d: MjData, mat: NDArray[np.float64], body: _Int) -> None:
-    """The matrix that takes velocities to the angular momentum of a subtree about its center of mass."""
+    """The matrix that takes velocities to the angular momentum of a subtree about its center of mass.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `mat`: float64 (3, nv), written; kg m²/s for each unit of velocity
+    - `body`: int; number of a body
+    """
 def mj_applyFT(m: MjModel, d: MjData, force: ArrayLike, torque: ArrayLike, point: ArrayLike, body: _Int, qfrc_target: NDArray[np.float64]) -> None:
-    """Adds the joint-space force of a force and a torque at a point of a body to `qfrc_target`."""
+    """Adds the joint-space force of a force and a torque at a point of a body to `qfrc_target`.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `force`: float64 (3,); N
+    - `torque`: float64 (3,); N m
+    - `point`: float64 (3,); in world coordinates, m
+    - `body`: int; number of a body
+    - `qfrc_target`: float64 (nv,), written; added to
+    """
 def mj_camlight(m: MjModel, d: MjData) -> None:
-    """Computes the world poses of cameras and lights."""
+    """Computes the world poses of cameras and lights.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - sets `d.cam_xpos`, `d.cam_xmat`, `d.light_xpos`, `d.light_xdir`
+    """
 def mj_checkAcc(m: MjModel, d: MjData) -> None:
-    """Resets the simulation if an acceleration is not a number or too large, and computes it again."""
+    """Resets the simulation if an acceleration is not a number or too large, and computes it again.
+
+    - `m`: MjModel
+    - `d`: MjData
+    """
 def mj_checkPos(m: MjModel, d: MjData) -> None:
-    """Resets the simulation if a position is not a number or too large."""
+    """Resets the simulation if a position is not a number or too large.
+
+    - `m`: MjModel
+    - `d`: MjData
+    """
 def mj_checkVel(m: MjModel, d: MjData) -> None:
-    """Resets the simulation if a velocity is not a number or too large."""
+    """Resets the simulation if a velocity is not a number or too large.
+
+    - `m`: MjModel
+    - `d`: MjData
+    """
 def mj_clearCache(cache: Any) -> None:
-    """Empties the asset cache."""
+    """Empties the asset cache.
+
+    - `cache`: the cache; what `mj_getCache` returned
+    """
 def mj_collision(m: MjModel, d: MjData) -> None:
-    """Finds all contacts of the current pose."""
+    """Finds all contacts of the current pose.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - sets `d.contact`, `d.ncon`, `d.bvh_active`, `d.efc_*`, `d.nefc`
+    """
 def mj_comPos(m: MjModel, d: MjData) -> None:
-    """Computes centers of mass, and inertias and motion axes about them."""
+    """Computes centers of mass, and inertias and motion axes about them.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - sets `d.subtree_com`, `d.cinert`, `d.cdof`
+    """
 def mj_comVel(m: MjModel, d: MjData) -> None:
-    """Computes velocities and motion axis rates about centers of mass."""
+    """Computes velocities and motion axis rates about centers of mass.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - sets `d.cvel`, `d.cdof_dot`
+    """
 def mj_compareFwdInv(m: MjModel, d: MjData) -> None:
-    """Compares forward and inverse dynamics; the differences go to `solver_fwdinv`."""
+    """Compares forward and inverse dynamics; the differences go to `solver_fwdinv`.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - sets `d.solver_fwdinv`
+    """
 def mj_constraintUpdate(m: MjModel, d: MjData, jar: ArrayLike, cost: Optional[NDArray[np.float64]], flg_coneHessian: _Int) -> None:
-    """Sets forces and states of all constraint rows from the residuals `jar` of their accelerations; the cost goes to `cost`."""
+    """Sets forces and states of all constraint rows from the residuals `jar` of their accelerations; the cost goes to `cost`.
+
+    With `flg_coneHessian` the second derivatives of sliding contacts go to the contacts.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `jar`: float64 (nefc,); `J qacc - aref`
+    - `cost`: float64 (1,) or None, written
+    - `flg_coneHessian`: int; 1 to set `d.contact.H`
+    """
 def mj_contactForce(m: MjModel, d: MjData, id: _Int, result: NDArray[np.float64]) -> None:
-    """Force, then torque of a contact in its own frame; zero if there is no such contact or it has no rows."""
+    """Force, then torque of a contact in its own frame; zero if there is no such contact or it has no rows.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `id`: int; number of a contact
+    - `result`: float64 (6,), written; force, torque, in the frame of the contact; N, N m
+    """
 def mj_copyData(dest: MjData, m: MjModel, src: MjData) -> MjData:
-    """Overwrites a simulation by another one of the same model."""
+    """Overwrites a simulation by another one of the same model.
+
+    - `dest`: MjData; overwritten
+    - `m`: MjModel
+    - `src`: MjData
+    - returns MjData; `dest`
+    """
 def mj_copyState(m: MjModel, src: MjData, dst: MjData, sig: _Int) -> None:
-    """Copies the parts of the state that `sig` names from one simulation to another."""
+    """Copies the parts of the state that `sig` names from one simulation to another.
+
+    - `m`: MjModel
+    - `src`: MjData
+    - `dst`: MjData; written
+    - `sig`: int; parts of the state, bits of `mjtState`
+    """
 def mj_crb(m: MjModel, d: MjData) -> None:
-    """Computes composite inertias, and the joint-space inertia matrix without the armature of tendons."""
+    """Computes composite inertias, and the joint-space inertia matrix without the armature of tendons.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - sets `d.crb`, `d.M`
+    """
 def mj_defaultLROpt(opt: MjLROpt) -> None:
-    """Sets the options of length ranges to their defaults."""
+    """Sets the options of length ranges to their defaults.
+
+    - `opt`: MjLROpt; written
+    """
 def mj_defaultOption(opt: MjOption) -> None:
-    """Sets all options to their defaults."""
+    """Sets all options to their defaults.
+
+    - `opt`: MjOption; written
+    """
 def mj_defaultSolRefImp(solref: Optional[NDArray[np.float64]], solimp: Optional[NDArray[np.float64]]) -> None:
-    """Writes the default `solref` and `solimp` of constraints; None skips one."""
+    """Writes the default `solref` and `solimp` of constraints; None skips one.
+
+    - `solref`: float64 (2,) or None, written
+    - `solimp`: float64 (5,) or None, written
+    """
 def mj_defaultVisual(vis: MjVisual) -> None:
-    """Sets all visual options to their defaults."""
+    """Sets all visual options to their defaults.
+
+    - `vis`: MjVisual; written
+    """
 def mj_differentiatePos(m: MjModel, qvel: NDArray[np.float64], dt: float, qpos1: ArrayLike, qpos2: ArrayLike) -> None:
-    """Velocity that takes `qpos1` to `qpos2` in the time `dt`."""
+    """Velocity that takes `qpos1` to `qpos2` in the time `dt`.
+
+    - `m`: MjModel
+    - `qvel`: float64 (nv,), written
+    - `dt`: float; time, s
+    - `qpos1`: float64 (nq,); start
+    - `qpos2`: float64 (nq,); end
+    """
 def mj_energyPos(m: MjModel, d: MjData) -> None:
-    """Computes potential energy."""
+    """Computes potential energy.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - sets `d.energy`
+    """
 def mj_energyVel(m: MjModel, d: MjData) -> None:
-    """Computes kinetic energy."""
+    """Computes kinetic energy.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - sets `d.energy`
+    """
 def mj_extractState(m: MjModel, src: ArrayLike, srcsig: _Int, dst: NDArray[np.float64], dstsig: _Int) -> None:
-    """Takes the parts that `dstsig` names out of a state with the parts that `srcsig` names."""
+    """Takes the parts that `dstsig` names out of a state with the parts that `srcsig` names.
+
+    - `m`: MjModel
+    - `src`: float64 (mj_stateSize(m, srcsig),)
+    - `srcsig`: int; bits of `mjtState`
+    - `dst`: float64 (mj_stateSize(m, dstsig),), written
+    - `dstsig`: int; a part of `srcsig`
+    """
 def mj_factorM(m: MjModel, d: MjData) -> None:
-    """Factors the joint-space inertia matrix."""
+    """Factors the joint-space inertia matrix.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - sets `d.qLD`, `d.qLDiagInv`
+    """
 def mj_flex(m: MjModel, d: MjData) -> None:
-    """Computes everything about flexes: vertices, boxes, edges, strains."""
+    """Computes everything about flexes: vertices, boxes, edges, strains.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - sets `d.flexvert_xpos`, `d.flexelem_aabb`, `d.flexedge_J`, `d.flexedge_length`,
+      `d.flexvert_J`, `d.flexvert_length`, `d.bvh_aabb_dyn`
+    """
 def mj_forward(m: MjModel, d: MjData) -> None:
-    """Computes everything that follows from the state."""
+    """Computes everything that follows from the state.
+
+    - `m`: MjModel
+    - `d`: MjData
+    """
 def mj_forwardSkip(m: MjModel, d: MjData, skipstage: _Int, skipsensor: _Int) -> None:
-    """Computes what follows from the state, without the stages up to `skipstage` (an `mjtStage`)."""
+    """Computes what follows from the state, without the stages up to `skipstage` (an `mjtStage`).
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `skipstage`: int; `mjtStage`: this stage and those before it are left out
+    - `skipsensor`: int; 1 to leave out sensors
+    """
 def mj_fullM(m: MjModel, dst: NDArray[np.float64], M: NDArray[np.float64]) -> None:
-    """Writes the full inertia matrix from its legacy form `M`, that is `d.qM`."""
+    """Writes the full inertia matrix from its legacy form `M`, that is `d.qM`.
+
+    - `m`: MjModel
+    - `dst`: float64 (nv, nv), written
+    - `M`: float64 (nM,); `d.qM`
+    """
 def mj_fwdAcceleration(m: MjModel, d: MjData) -> None:
-    """Adds up smooth forces and computes the smooth acceleration."""
+    """Adds up smooth forces and computes the smooth acceleration.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - sets `d.qfrc_smooth`, `d.qacc_smooth`
+    """
 def mj_fwdActuation(m: MjModel, d: MjData) -> None:
-    """Computes activation dynamics and actuator forces."""
+    """Computes activation dynamics and actuator forces.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - sets `d.act_dot`, `d.actuator_force`, `d.qfrc_actuator`
+    """
 def mj_fwdConstraint(m: MjModel, d: MjData) -> None:
-    """Solves for constraint forces and the acceleration that they allow."""
+    """Solves for constraint forces and the acceleration that they allow.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - sets `d.qacc`, `d.qfrc_constraint`, `d.efc_force`, `d.efc_state`, `d.efc_b`, `d.iacc`,
+      `d.iefc_*`, `d.solver`, `d.solver_niter`, `d.solver_nnz`
+    """
 def mj_fwdKinematics(m: MjModel, d: MjData) -> None:
-    """Computes kinematics: poses, centers of mass, cameras, lights, flexes and tendons."""
+    """Computes kinematics: poses, centers of mass, cameras, lights, flexes and tendons.
+
+    - `m`: MjModel
+    - `d`: MjData
+    """
 def mj_fwdPosition(m: MjModel, d: MjData) -> None:
-    """Computes everything that follows from the positions."""
+    """Computes everything that follows from the positions.
+
+    - `m`: MjModel
+    - `d`: MjData
+    """
 def mj_fwdVelocity(m: MjModel, d: MjData) -> None:
-    """Computes everything that follows from the velocities."""
+    """Computes everything that follows from the velocities.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - sets `d.ten_velocity`, `d.flexedge_velocity`, `d.actuator_velocity`, `d.cvel`, `d.cdof_dot`,
+      `d.qfrc_*`, `d.efc_vel`, `d.efc_aref`
+    """
 def mj_geomDistance(m: MjModel, d: MjData, geom1: _Int, geom2: _Int, distmax: float, fromto: Optional[NDArray[np.float64]]) -> float:
-    """Signed distance of two geoms, up to `distmax`; the segment from the first to the second goes to `fromto`."""
+    """Signed distance of two geoms, up to `distmax`; the segment from the first to the second goes to `fromto`.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `geom1`: int; number of a geom
+    - `geom2`: int; number of a geom
+    - `distmax`: float; largest distance of interest, m
+    - `fromto`: float64 (6,) or None, written; two points in world coordinates
+    - returns float; m, negative if they overlap
+    """
 def mj_getCache() -> Any:
-    """The cache of processed assets that all models of this process are loaded with."""
+    """The cache of processed assets that all models of this process are loaded with.
+
+    - returns the cache
+    """
 def mj_getCacheCapacity(cache: Any) -> int:
-    """How many bytes the asset cache may hold."""
+    """How many bytes the asset cache may hold.
+
+    - `cache`: the cache; what `mj_getCache` returned
+    - returns int; bytes
+    """
 def mj_getCacheSize(cache: Any) -> int:
-    """How many bytes the asset cache holds."""
+    """How many bytes the asset cache holds.
+
+    - `cache`: the cache; what `mj_getCache` returned
+    - returns int; bytes
+    """
 def mj_getPluginConfig(m: MjModel, plugin_id: _Int, attrib: str) -> Optional[str]:
-    """What an instance of a plugin was configured with for the key `attrib`: a string, empty if nothing was written, or None if the"""
+    """What an instance of a plugin was configured with for the key `attrib`: a string, empty if nothing was written, or None if the
+    plugin has no such key.
+
+    - `m`: MjModel
+    - `plugin_id`: int; number of the instance
+    - `attrib`: str; key
+    - returns str or None
+    """
 def mj_getState(m: MjModel, d: MjData, state: NDArray[np.float64], sig: _Int) -> None:
-    """Writes the parts of the state that `sig` names into `state`."""
+    """Writes the parts of the state that `sig` names into `state`.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `state`: float64 (mj_stateSize(m, sig),), written
+    - `sig`: int; parts of the state, bits of `mjtState`
+    """
 def mj_getTotalmass(m: MjModel) -> float:
-    """Sum of all body masses."""
+    """Sum of all body masses.
+
+    - `m`: MjModel
+    - returns float; kg
+    """
 def mj_id2name(m: MjModel, type: _Int, id: _Int) -> Optional[str]:
-    """Name of an object, or None if there is no such object or it has no name."""
+    """Name of an object, or None if there is no such object or it has no name.
+
+    - `m`: MjModel
+    - `type`: int; `mjtObj`
+    - `id`: int; number of the object
+    - returns str or None
+    """
 def mj_implicit(m: MjModel, d: MjData) -> None:
-    """Moves the state one step ahead by the integrators implicit and implicitfast."""
+    """Moves the state one step ahead by the integrators implicit and implicitfast.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - sets `d.qpos`, `d.qvel`, `d.act`, `d.time`, `d.qacc_warmstart`, `d.qDeriv`, `d.qH`,
+      `d.qHDiagInv`, `d.qLU`
+    """
 def mj_initCtrlHistory(m: MjModel, d: MjData, id: _Int, times: Optional[ArrayLike], values: ArrayLike) -> None:
-    """Fills the history of an actuator; `times` ascend, None keeps the present ones."""
+    """Fills the history of an actuator; `times` ascend, None keeps the present ones.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `id`: int; number of an actuator
+    - `times`: float64 (n,) or None; ascending, s
+    - `values`: float64 (n,); controls
+    """
 def mj_initSensorHistory(m: MjModel, d: MjData, id: _Int, times: Optional[ArrayLike], values: ArrayLike, phase: float) -> None:
-    """Fills the history of a sensor; `times` ascend, None keeps the present ones; `phase` is the time of its last tick."""
+    """Fills the history of a sensor; `times` ascend, None keeps the present ones; `phase` is the time of its last tick.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `id`: int; number of a sensor
+    - `times`: float64 (n,) or None; ascending, s
+    - `values`: float64 (n, dim); readings
+    - `phase`: float; s
+    """
 def mj_integratePos(m: MjModel, qpos: NDArray[np.float64], qvel: NDArray[np.float64], dt: float) -> None:
-    """Moves `qpos` along `qvel` for the time `dt`."""
+    """Moves `qpos` along `qvel` for the time `dt`.
+
+    - `m`: MjModel
+    - `qpos`: float64 (nq,), written; positions
+    - `qvel`: float64 (nv,)
+    - `dt`: float; time, s
+    """
 def mj_invConstraint(m: MjModel, d: MjData) -> None:
-    """Computes constraint forces from the acceleration."""
+    """Computes constraint forces from the acceleration.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - sets `d.qfrc_constraint`, `d.efc_force`, `d.efc_state`
+    """
 def mj_invPosition(m: MjModel, d: MjData) -> None:
-    """Computes everything that follows from the positions, for inverse dynamics."""
+    """Computes everything that follows from the positions, for inverse dynamics.
+
+    - `m`: MjModel
+    - `d`: MjData
+    """
 def mj_invVelocity(m: MjModel, d: MjData) -> None:
-    """Computes everything that follows from the velocities, for inverse dynamics."""
+    """Computes everything that follows from the velocities, for inverse dynamics.
+
+    - `m`: MjModel
+    - `d`: MjData
+    """
 def mj_inverse(m: MjModel, d: MjData) -> None:
-    """Inverse dynamics: computes `qfrc_inverse`, the force for the acceleration `qacc`."""
+    """Inverse dynamics: computes `qfrc_inverse`, the force for the acceleration `qacc`.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - sets `d.qfrc_inverse`, `d.qfrc_constraint`, `d.efc_force`, `d.sensordata`, `d.cacc`,
+      `d.cfrc_int`, `d.cfrc_ext`
+    """
 def mj_inverseSkip(m: MjModel, d: MjData, skipstage: _Int, skipsensor: _Int) -> None:
-    """Inverse dynamics without the stages up to `skipstage` (an `mjtStage`)."""
+    """Inverse dynamics without the stages up to `skipstage` (an `mjtStage`).
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `skipstage`: int; `mjtStage`: this stage and those before it are left out
+    - `skipsensor`: int; 1 to leave out sensors
+    """
 def mj_isDual(m: MjModel) -> int:
-    """True if the solver works in constraint space: PGS, ActiveSet, or a noslip pass."""
+    """True if the solver works in constraint space: PGS, ActiveSet, or a noslip pass.
+
+    - `m`: MjModel
+    - returns int
+    """
 def mj_isPyramidal(m: MjModel) -> int:
-    """True if friction cones are pyramids."""
+    """True if friction cones are pyramids.
+
+    - `m`: MjModel
+    - returns int
+    """
 def mj_isSparse(m: MjModel) -> int:
-    """True if Jacobians are stored as sparse rows."""
+    """True if Jacobians are stored as sparse rows.
+
+    - `m`: MjModel
+    - returns int
+    """
 def mj_island(m: MjModel, d: MjData) -> None:
-    """Finds islands: groups of trees that constraints couple."""
+    """Finds islands: groups of trees that constraints couple.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - sets `d.nisland`, `d.tree_island`, `d.dof_island`, `d.efc_island`, `d.island_*`, `d.map_*`,
+      `d.iefc_*`, `d.iM*`, `d.iLD*`
+    """
 def mj_jac(m: MjModel, d: MjData, jacp: Optional[NDArray[np.float64]], jacr: Optional[NDArray[np.float64]], point: ArrayLike, body: _Int) -> None:
-    """Jacobians of a point that is fixed to a body."""
+    """Jacobians of a point that is fixed to a body.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `jacp`: float64 (3, nv) or None, written; Jacobian of the position, in world axes
+    - `jacr`: float64 (3, nv) or None, written; Jacobian of the orientation, in world axes
+    - `point`: float64 (3,); in world coordinates, m
+    - `body`: int; number of a body
+    """
 def mj_jacBody(m: MjModel, d: MjData, jacp: Optional[NDArray[np.float64]], jacr: Optional[NDArray[np.float64]], body: _Int) -> None:
-    """Jacobians of the origin of a body."""
+    """Jacobians of the origin of a body.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `jacp`: float64 (3, nv) or None, written; Jacobian of the position, in world axes
+    - `jacr`: float64 (3, nv) or None, written; Jacobian of the orientation, in world axes
+    - `body`: int; number of a body
+    """
 def mj_jacBodyCom(m: MjModel, d: MjData, jacp: Optional[NDArray[np.float64]], jacr: Optional[NDArray[np.float64]], body: _Int) -> None:
-    """Jacobians of the center of mass of a body."""
+    """Jacobians of the center of mass of a body.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `jacp`: float64 (3, nv) or None, written; Jacobian of the position, in world axes
+    - `jacr`: float64 (3, nv) or None, written; Jacobian of the orientation, in world axes
+    - `body`: int; number of a body
+    """
 def mj_jacDot(m: MjModel, d: MjData, jacp: Optional[NDArray[np.float64]], jacr: Optional[NDArray[np.float64]], point: ArrayLike, body: _Int) -> None:
-    """Time derivatives of the Jacobians of a point that is fixed to a body."""
+    """Time derivatives of the Jacobians of a point that is fixed to a body.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `jacp`: float64 (3, nv) or None, written; rate of the Jacobian of the position
+    - `jacr`: float64 (3, nv) or None, written; rate of that of the orientation
+    - `point`: float64 (3,); in world coordinates, m
+    - `body`: int; number of a body
+    """
 def mj_jacGeom(m: MjModel, d: MjData, jacp: Optional[NDArray[np.float64]], jacr: Optional[NDArray[np.float64]], geom: _Int) -> None:
-    """Jacobians of a geom."""
+    """Jacobians of a geom.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `jacp`: float64 (3, nv) or None, written; Jacobian of the position, in world axes
+    - `jacr`: float64 (3, nv) or None, written; Jacobian of the orientation, in world axes
+    - `geom`: int; number of a geom
+    """
 def mj_jacPointAxis(m: MjModel, d: MjData, jacPoint: Optional[NDArray[np.float64]], jacAxis: Optional[NDArray[np.float64]], point: ArrayLike, axis: ArrayLike, body: _Int) -> None:
-    """Jacobians of a point that is fixed to a body, and of an axis fixed to the same body."""
+    """Jacobians of a point that is fixed to a body, and of an axis fixed to the same body.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `jacPoint`: float64 (3, nv) or None, written; Jacobian of the point
+    - `jacAxis`: float64 (3, nv) or None, written; Jacobian of the axis
+    - `point`: float64 (3,); in world coordinates, m
+    - `axis`: float64 (3,); in world axes
+    - `body`: int; number of a body
+    """
 def mj_jacSite(m: MjModel, d: MjData, jacp: Optional[NDArray[np.float64]], jacr: Optional[NDArray[np.float64]], site: _Int) -> None:
-    """Jacobians of a site."""
+    """Jacobians of a site.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `jacp`: float64 (3, nv) or None, written; Jacobian of the position, in world axes
+    - `jacr`: float64 (3, nv) or None, written; Jacobian of the orientation, in world axes
+    - `site`: int; number of a site
+    """
 def mj_jacSubtreeCom(m: MjModel, d: MjData, jacp: Optional[NDArray[np.float64]], body: _Int) -> None:
-    """Jacobian of the center of mass of a subtree."""
+    """Jacobian of the center of mass of a subtree.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `jacp`: float64 (3, nv) or None, written; Jacobian of the position, in world axes
+    - `body`: int; root of the subtree
+    """
 def mj_kinematics(m: MjModel, d: MjData) -> None:
-    """Computes the world poses of bodies, joints, geoms and sites."""
+    """Computes the world poses of bodies, joints, geoms and sites.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - sets `d.xpos`, `d.xquat`, `d.xmat`, `d.xipos`, `d.ximat`, `d.xanchor`, `d.xaxis`,
+      `d.geom_xpos`, `d.geom_xmat`, `d.site_xpos`, `d.site_xmat`
+    """
 def mj_loadAllPluginLibraries(directory: str) -> None:
-    """Does nothing, because compiled libraries of MuJoCo cannot be loaded; warns if the directory has any."""
+    """Does nothing, because compiled libraries of MuJoCo cannot be loaded; warns if the directory has any.
+
+    - `directory`: str
+    """
 def mj_loadPluginLibrary(path: str) -> None:
-    """Raises an error: compiled libraries of MuJoCo cannot be loaded."""
+    """Raises an error: compiled libraries of MuJoCo cannot be loaded.
+
+    - `path`: str
+    """
 def mj_local2Global(d: MjData, xpos: NDArray[np.float64], xmat: NDArray[np.float64], pos: ArrayLike, quat: ArrayLike, body: _Int, sameframe: _Int) -> None:
-    """World pose of a frame that is fixed to a body; `sameframe` says what it shares with the body, `mjtSameFrame`."""
+    """World pose of a frame that is fixed to a body; `sameframe` says what it shares with the body, `mjtSameFrame`.
+
+    - `d`: MjData
+    - `xpos`: float64 (3,), written; position in the world
+    - `xmat`: float64 (9,), written; its axes, row after row
+    - `pos`: float64 (3,); position in the body
+    - `quat`: float64 (4,); orientation in the body
+    - `body`: int; number of a body
+    - `sameframe`: int; `mjtSameFrame`
+    """
 def mj_makeConstraint(m: MjModel, d: MjData) -> None:
-    """Makes the rows of all constraints, from the contacts that there are."""
+    """Makes the rows of all constraints, from the contacts that there are.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - sets `d.efc_*`, `d.nefc`, `d.tendon_efcadr`, `d.contact`
+    """
 def mj_makeM(m: MjModel, d: MjData) -> None:
-    """Computes the joint-space inertia matrix."""
+    """Computes the joint-space inertia matrix.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - sets `d.crb`, `d.M`, `d.qM`
+    """
 def mj_mulJacTVec(m: MjModel, d: MjData, res: NDArray[np.float64], vec: ArrayLike) -> None:
-    """`res = J' vec`, for the Jacobian of all constraint rows."""
+    """`res = J' vec`, for the Jacobian of all constraint rows.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `res`: float64 (nv,), written
+    - `vec`: float64 (nefc,)
+    """
 def mj_mulJacVec(m: MjModel, d: MjData, res: NDArray[np.float64], vec: ArrayLike) -> None:
-    """`res = J vec`, for the Jacobian of all constraint rows."""
+    """`res = J vec`, for the Jacobian of all constraint rows.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `res`: float64 (nefc,), written
+    - `vec`: float64 (nv,)
+    """
 def mj_mulM(m: MjModel, d: MjData, res: NDArray[np.float64], vec: ArrayLike) -> None:
-    """`res = M vec`."""
+    """`res = M vec`.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `res`: float64 (nv,), written
+    - `vec`: float64 (nv,)
+    """
 def mj_mulM2(m: MjModel, d: MjData, res: NDArray[np.float64], vec: ArrayLike) -> None:
-    """`res = sqrt(M) vec`, by the factor of `M`: `res' res = vec' M vec`."""
+    """`res = sqrt(M) vec`, by the factor of `M`: `res' res = vec' M vec`.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `res`: float64 (nv,), written
+    - `vec`: float64 (nv,)
+    """
 def mj_multiRay(m: MjModel, d: MjData, pnt: ArrayLike, vec: ArrayLike, geomgroup: Optional[ArrayLike], flg_static: _Int, bodyexclude: _Int, geomid: NDArray[np.int32], dist: NDArray[np.float64], normal: Optional[NDArray[np.float64]], nray: _Int, cutoff: float) -> None:
-    """Distances to the first visible geoms on rays from one point; `cutoff` leaves out geoms that are further away."""
+    """Distances to the first visible geoms on rays from one point; `cutoff` leaves out geoms that are further away.
+
+    The arguments are those of `mj_ray`, one after the other for each ray; a ray without length has the distance -1 and
+    leaves the rest alone.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `pnt`: float64 (3,); origin of the ray, in world coordinates, m
+    - `vec`: float64 (nray, 3); directions
+    - `geomgroup`: uint8 (6,) or None; 1 for each group of geoms that counts
+    - `flg_static`: int; 0 leaves out the geoms of the world
+    - `bodyexclude`: int; body whose geoms are left out, -1 for none
+    - `geomid`: int32 (nray,), written; geoms that were hit, -1 for none
+    - `dist`: float64 (nray,), written; distances in lengths of the directions, -1 for none
+    - `normal`: float64 (nray, 3) or None, written; normals of what was hit
+    - `nray`: int
+    - `cutoff`: float; m
+    """
 def mj_name2id(m: MjModel, type: _Int, name: Union[str, bytes]) -> int:
-    """Number of the object of a type with this name, or -1."""
+    """Number of the object of a type with this name, or -1.
+
+    - `m`: MjModel
+    - `type`: int; `mjtObj`
+    - `name`: str
+    - returns int
+    """
 def mj_normalizeQuat(m: MjModel, qpos: NDArray[np.float64]) -> None:
-    """Makes the quaternions in `qpos` one unit long."""
+    """Makes the quaternions in `qpos` one unit long.
+
+    - `m`: MjModel
+    - `qpos`: float64 (nq,), written
+    """
 def mj_objectAcceleration(m: MjModel, d: MjData, objtype: _Int, objid: _Int, res: NDArray[np.float64], flg_local: _Int) -> None:
-    """Acceleration of an object at its origin: rotation, then translation, in world axes or its own."""
+    """Acceleration of an object at its origin: rotation, then translation, in world axes or its own.
+
+    Needs `mj_rnePostConstraint`.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `objtype`: int; `mjtObj`
+    - `objid`: int; number of the object
+    - `res`: float64 (6,), written; angular, linear; rad/s², m/s²
+    - `flg_local`: int; 1 for the object's own axes, 0 for those of the world
+    """
 def mj_objectVelocity(m: MjModel, d: MjData, objtype: _Int, objid: _Int, res: NDArray[np.float64], flg_local: _Int) -> None:
-    """Velocity of an object at its origin: rotation, then translation, in world axes or its own."""
+    """Velocity of an object at its origin: rotation, then translation, in world axes or its own.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `objtype`: int; `mjtObj`
+    - `objid`: int; number of the object
+    - `res`: float64 (6,), written; angular, linear; rad/s, m/s
+    - `flg_local`: int; 1 for the object's own axes, 0 for those of the world
+    """
 def mj_passive(m: MjModel, d: MjData) -> None:
-    """Computes passive forces."""
+    """Computes passive forces.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - sets `d.qfrc_spring`, `d.qfrc_damper`, `d.qfrc_gravcomp`, `d.qfrc_fluid`, `d.qfrc_passive`
+    """
 def mj_printData(m: MjModel, d: MjData, filename: Optional[str]) -> None:
-    """Writes the fields of a simulation to a text file, or to the standard output for None."""
+    """Writes the fields of a simulation to a text file, or to the standard output for None.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `filename`: str or None; path of the file
+    """
 def mj_printFormattedData(m: MjModel, d: MjData, filename: Optional[str], float_format: str) -> None:
-    """Writes the fields of a simulation to a text file, or to the standard output for None; `float_format` is a format of C."""
+    """Writes the fields of a simulation to a text file, or to the standard output for None; `float_format` is a format of C.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `filename`: str or None; path of the file
+    - `float_format`: str; how a number is written, such as `% -9.2g`
+    """
 def mj_printFormattedModel(m: MjModel, filename: Optional[str], float_format: str) -> None:
-    """Writes the fields of a model to a text file, or to the standard output for None; `float_format` is a format of C."""
+    """Writes the fields of a model to a text file, or to the standard output for None; `float_format` is a format of C.
+
+    - `m`: MjModel
+    - `filename`: str or None; path of the file
+    - `float_format`: str; how a number is written, such as `% -9.2g`
+    """
 def mj_printFormattedScene(s: MjvScene, filename: Optional[str], float_format: str) -> None:
-    """Writes what there is to draw to a text file, or to the standard output for None; `float_format` is a format of C."""
+    """Writes what there is to draw to a text file, or to the standard output for None; `float_format` is a format of C.
+
+    - `s`: MjvScene
+    - `filename`: str or None; path of the file
+    - `float_format`: str; how a number is written, such as `% -9.2g`
+    """
 def mj_printModel(m: MjModel, filename: Optional[str]) -> None:
-    """Writes the fields of a model to a text file, or to the standard output for None."""
+    """Writes the fields of a model to a text file, or to the standard output for None.
+
+    - `m`: MjModel
+    - `filename`: str or None; path of the file
+    """
 def mj_printScene(s: MjvScene, filename: Optional[str]) -> None:
-    """Writes what there is to draw to a text file, or to the standard output for None."""
+    """Writes what there is to draw to a text file, or to the standard output for None.
+
+    - `s`: MjvScene
+    - `filename`: str or None; path of the file
+    """
 def mj_printSchema(flg_html: Union[bool, int], flg_pad: Union[bool, int]) -> str:
-    """The grammar of MJCF: elements, how often each may stand there (! once, ? at most once, * any number of times, R the same and"""
+    """The grammar of MJCF: elements, how often each may stand there (! once, ? at most once, * any number of times, R the same and
+    inside itself) and their attributes; as a text, or with `flg_html` as a table of HTML, indented by styles with `flg_pad`.
+
+    - `flg_html`: bool; true for HTML, else plain text
+    - `flg_pad`: bool; true pads the columns of HTML
+    - returns str
+    """
 def mj_projectConstraint(m: MjModel, d: MjData) -> None:
-    """Builds the matrix by which constraint forces accelerate constraints, if the solver needs it."""
+    """Builds the matrix by which constraint forces accelerate constraints, if the solver needs it.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - sets `d.efc_AR*`
+    """
 def mj_ray(m: MjModel, d: MjData, pnt: ArrayLike, vec: ArrayLike, geomgroup: Optional[ArrayLike], flg_static: _Int, bodyexclude: _Int, geomid: Optional[NDArray[np.int32]], normal: Optional[NDArray[np.float64]] = ...) -> float:
-    """Distance to the first visible geom on a ray, in lengths of `vec`, or -1; the geom goes to `geomid`."""
+    """Distance to the first visible geom on a ray, in lengths of `vec`, or -1; the geom goes to `geomid`.
+
+    `geomgroup` says which groups count (None: all), `flg_static` whether geoms that cannot move do; those of body
+    `bodyexclude` do not.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `pnt`: float64 (3,); origin of the ray, in world coordinates, m
+    - `vec`: float64 (3,); direction of the ray; distances are counted in its length
+    - `geomgroup`: uint8 (6,) or None; 1 for each group of geoms that counts
+    - `flg_static`: int; 0 leaves out the geoms of the world
+    - `bodyexclude`: int; body whose geoms are left out, -1 for none
+    - `geomid`: int32 (1,) or None, written; the geom that was hit, -1 for none
+    - `normal`: float64 (3,) or None, written; normal of the surface that was hit
+    - returns float
+    """
 def mj_rayFlex(m: MjModel, d: MjData, flex_layer: _Int, flg_vert: _Int, flg_edge: _Int, flg_face: _Int, flg_skin: _Int, flexid: _Int, pnt: ArrayLike, vec: ArrayLike, vertid: Optional[NDArray[np.int32]] = ..., normal: Optional[NDArray[np.float64]] = ...) -> float:
-    """Distance to a flex as it is drawn, in lengths of `vec`, or -1; the vertex nearest to that point goes to `vertid`."""
+    """Distance to a flex as it is drawn, in lengths of `vec`, or -1; the vertex nearest to that point goes to `vertid`.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `flex_layer`: int; layer of a solid flex
+    - `flg_vert`: int; 1 if vertices count
+    - `flg_edge`: int; 1 if edges count
+    - `flg_face`: int; 1 if faces count
+    - `flg_skin`: int; 1 if the smooth surface counts
+    - `flexid`: int; number of a flex
+    - `pnt`: float64 (3,); origin of the ray, in world coordinates, m
+    - `vec`: float64 (3,); direction of the ray; distances are counted in its length
+    - `vertid`: int32 (1,) or None, written
+    - `normal`: float64 (3,) or None, written; normal of the surface that was hit
+    - returns float
+    """
 def mj_rayHfield(m: MjModel, d: MjData, geomid: _Int, pnt: ArrayLike, vec: ArrayLike, normal: Optional[NDArray[np.float64]] = ...) -> float:
-    """Distance to a height field, in lengths of `vec`, or -1."""
+    """Distance to a height field, in lengths of `vec`, or -1.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `geomid`: int; number of a geom
+    - `pnt`: float64 (3,); origin of the ray, in world coordinates, m
+    - `vec`: float64 (3,); direction of the ray; distances are counted in its length
+    - `normal`: float64 (3,) or None, written; normal of the surface that was hit
+    - returns float
+    """
 def mj_rayMesh(m: MjModel, d: MjData, geomid: _Int, pnt: ArrayLike, vec: ArrayLike, normal: Optional[NDArray[np.float64]] = ...) -> float:
-    """Distance to a mesh, in lengths of `vec`, or -1."""
+    """Distance to a mesh, in lengths of `vec`, or -1.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `geomid`: int; number of a geom
+    - `pnt`: float64 (3,); origin of the ray, in world coordinates, m
+    - `vec`: float64 (3,); direction of the ray; distances are counted in its length
+    - `normal`: float64 (3,) or None, written; normal of the surface that was hit
+    - returns float
+    """
 def mj_readCtrl(m: MjModel, d: MjData, id: _Int, time: float, interp: _Int) -> float:
-    """The control of an actuator as it takes effect at a time; `interp` is an order of interpolation, -1 for the model's."""
+    """The control of an actuator as it takes effect at a time; `interp` is an order of interpolation, -1 for the model's.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `id`: int; number of an actuator
+    - `time`: float; s
+    - `interp`: int; 0 holds, 1 linear, 2 cubic, -1 what the model says
+    - returns float
+    """
 def mj_readSensor(m: MjModel, d: MjData, id: _Int, time: float, result: NDArray[np.float64], interp: _Int) -> NDArray[np.float64]:
-    """The reading of a sensor as it is reported at a time; `interp` is an order of interpolation, -1 for the model's."""
+    """The reading of a sensor as it is reported at a time; `interp` is an order of interpolation, -1 for the model's.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `id`: int; number of a sensor
+    - `time`: float; s
+    - `result`: float64 (dim,), written
+    - `interp`: int; 0 holds, 1 linear, 2 cubic, -1 what the model says
+    - returns float64 (dim,)
+    """
 def mj_referenceConstraint(m: MjModel, d: MjData) -> None:
-    """Computes the reference accelerations of all constraints."""
+    """Computes the reference accelerations of all constraints.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - sets `d.efc_vel`, `d.efc_aref`
+    """
 def mj_resetCallbacks() -> None:
     """Removes all callbacks of the step."""
 def mj_resetData(m: MjModel, d: MjData) -> None:
-    """Back to the reference pose, at rest."""
+    """Back to the reference pose, at rest.
+
+    - `m`: MjModel
+    - `d`: MjData
+    """
 def mj_resetDataDebug(m: MjModel, d: MjData, debug_value: _Int) -> None:
-    """Back to the reference pose, at rest; each byte of derived quantities is set to `debug_value`."""
+    """Back to the reference pose, at rest; each byte of derived quantities is set to `debug_value`.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `debug_value`: int; a byte
+    """
 def mj_resetDataKeyframe(m: MjModel, d: MjData, key: _Int) -> None:
-    """Back to the reference pose, then to keyframe `key` if there is one with that number."""
+    """Back to the reference pose, then to keyframe `key` if there is one with that number.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `key`: int; number of a keyframe
+    """
 def mj_rne(m: MjModel, d: MjData, flg_acc: _Int, result: NDArray[np.float64]) -> None:
-    """Recursive Newton-Euler: `M qacc + qfrc_bias`, or only the bias if `flg_acc` is 0."""
+    """Recursive Newton-Euler: `M qacc + qfrc_bias`, or only the bias if `flg_acc` is 0.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `flg_acc`: int; 1 to include `M qacc`
+    - `result`: float64 (nv,), written
+    """
 def mj_rnePostConstraint(m: MjModel, d: MjData) -> None:
-    """Computes accelerations of bodies and forces between them, after the constraints are solved."""
+    """Computes accelerations of bodies and forces between them, after the constraints are solved.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - sets `d.cacc`, `d.cfrc_int`, `d.cfrc_ext`
+    """
 def mj_saveLastXML(filename: Optional[str], m: MjModel) -> None:
-    """Saves the model that was loaded last from XML, with the numbers of `m`; prints it if there is no filename."""
+    """Saves the model that was loaded last from XML, with the numbers of `m`; prints it if there is no filename.
+
+    - `filename`: str or None
+    - `m`: MjModel
+    """
 def mj_saveModel(m: MjModel, filename: Optional[str] = ..., buffer: Optional[NDArray[np.uint8]] = ...) -> None:
-    """Saves a model as MuJoCo 3.5.0 does (MJB), to a file or into a uint8 array, which has precedence."""
+    """Saves a model as MuJoCo 3.5.0 does (MJB), to a file or into a uint8 array, which has precedence.
+
+    - `m`: MjModel
+    - `filename`: str or None; path of the file
+    - `buffer`: uint8 (mj_sizeModel(m),) or None, written
+    """
 def mj_sensorAcc(m: MjModel, d: MjData) -> None:
-    """Reads the sensors that depend on accelerations and forces."""
+    """Reads the sensors that depend on accelerations and forces.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - sets `d.sensordata`
+    """
 def mj_sensorPos(m: MjModel, d: MjData) -> None:
-    """Reads the sensors that depend on positions."""
+    """Reads the sensors that depend on positions.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - sets `d.sensordata`, `d.energy`
+    """
 def mj_sensorVel(m: MjModel, d: MjData) -> None:
-    """Reads the sensors that depend on velocities."""
+    """Reads the sensors that depend on velocities.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - sets `d.sensordata`
+    """
 def mj_setCacheCapacity(cache: Any, size: _Int) -> int:
-    """Changes how many bytes the asset cache may hold, 0 to keep nothing; returns that."""
+    """Changes how many bytes the asset cache may hold, 0 to keep nothing; returns that.
+
+    - `cache`: the cache; what `mj_getCache` returned
+    - `size`: int; bytes
+    - returns int; the new capacity
+    """
 def mj_setConst(m: MjModel, d: MjData) -> None:
-    """Sets every constant that was derived from other fields of the model; call it after changing those."""
+    """Sets every constant that was derived from other fields of the model; call it after changing those.
+
+    - `m`: MjModel
+    - `d`: MjData
+    """
 def mj_setKeyframe(m: MjModel, d: MjData, k: _Int) -> None:
-    """Saves the state in keyframe `k` of the model."""
+    """Saves the state in keyframe `k` of the model.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `k`: int; number of a keyframe
+    """
 def mj_setLengthRange(m: MjModel, d: MjData, index: _Int, opt: MjLROpt) -> None:
-    """Finds the length range of an actuator by simulation, and writes it to the model; `d` is used for that."""
+    """Finds the length range of an actuator by simulation, and writes it to the model; `d` is used for that.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `index`: int; number of an actuator
+    - `opt`: MjLROpt
+    """
 def mj_setState(m: MjModel, d: MjData, state: NDArray[np.float64], sig: _Int) -> None:
-    """Takes the parts of the state that `sig` names from `state`."""
+    """Takes the parts of the state that `sig` names from `state`.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `state`: float64 (mj_stateSize(m, sig),)
+    - `sig`: int; parts of the state, bits of `mjtState`
+    """
 def mj_setTotalmass(m: MjModel, newmass: float) -> None:
-    """Scales masses and inertias so that the masses add up to `newmass`; call `mj_setConst` afterwards."""
+    """Scales masses and inertias so that the masses add up to `newmass`; call `mj_setConst` afterwards.
+
+    - `m`: MjModel
+    - `newmass`: float; kg
+    """
 def mj_sizeModel(m: MjModel) -> int:
-    """Number of bytes that `mj_saveModel` writes."""
+    """Number of bytes that `mj_saveModel` writes.
+
+    - `m`: MjModel
+    - returns int; bytes
+    """
 def mj_solveM(m: MjModel, d: MjData, x: NDArray[np.float64], y: ArrayLike) -> None:
-    """Solves `M x = y` for each row of `y`, by the factor of `M`."""
+    """Solves `M x = y` for each row of `y`, by the factor of `M`.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `x`: float64 (n, nv), written
+    - `y`: float64 (n, nv)
+    """
 def mj_solveM2(m: MjModel, d: MjData, x: NDArray[np.float64], y: ArrayLike, sqrtInvD: ArrayLike) -> None:
-    """Half a solution: `x' x = y' inv(M) y` for each row of `y`; `sqrtInvD` is `sqrt(d.qLDiagInv)`."""
+    """Half a solution: `x' x = y' inv(M) y` for each row of `y`; `sqrtInvD` is `sqrt(d.qLDiagInv)`.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `x`: float64 (n, nv), written
+    - `y`: float64 (n, nv)
+    - `sqrtInvD`: float64 (nv,)
+    """
 def mj_stateSize(m: MjModel, sig: _Int) -> int:
-    """Length of the state that `sig` names, bits of `mjtState`."""
+    """Length of the state that `sig` names, bits of `mjtState`.
+
+    - `m`: MjModel
+    - `sig`: int; parts of the state, bits of `mjtState`
+    - returns int; how many numbers
+    """
 def mj_step(m: MjModel, d: MjData, nstep: _Int = ...) -> None:
-    """Advances the simulation by one time step. Optionally, repeat nstep times."""
+    """Advances the simulation by one time step. Optionally, repeat nstep times.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `nstep`: int; how many steps
+    """
 def mj_step1(m: MjModel, d: MjData) -> None:
-    """The first half of a step: everything that does not need controls."""
+    """The first half of a step: everything that does not need controls.
+
+    - `m`: MjModel
+    - `d`: MjData
+    """
 def mj_step2(m: MjModel, d: MjData) -> None:
-    """The second half of a step, after controls were set."""
+    """The second half of a step, after controls were set.
+
+    - `m`: MjModel
+    - `d`: MjData
+    """
 def mj_subtreeVel(m: MjModel, d: MjData) -> None:
-    """Computes linear velocities and angular momenta of subtrees."""
+    """Computes linear velocities and angular momenta of subtrees.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - sets `d.subtree_linvel`, `d.subtree_angmom`
+    """
 def mj_tendon(m: MjModel, d: MjData) -> None:
-    """Computes lengths, paths and Jacobians of tendons."""
+    """Computes lengths, paths and Jacobians of tendons.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - sets `d.ten_wrapadr`, `d.ten_wrapnum`, `d.wrap_obj`, `d.wrap_xpos`, `d.ten_length`, `d.ten_J`,
+      `d.ten_J_rownnz`, `d.ten_J_rowadr`, `d.ten_J_colind`
+    """
 def mj_transmission(m: MjModel, d: MjData) -> None:
-    """Computes lengths and moment arms of actuators."""
+    """Computes lengths and moment arms of actuators.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - sets `d.actuator_length`, `d.actuator_moment`, `d.moment_rownnz`, `d.moment_rowadr`,
+      `d.moment_colind`
+    """
 def mj_version() -> int:
-    """The version of MuJoCo that this module follows, as a number: 3.5.0 is 3005000."""
+    """The version of MuJoCo that this module follows, as a number: 3.5.0 is 3005000.
+
+    - returns int
+    """
 def mj_versionString() -> str:
-    """Return the current version of MuJoCo as a null-terminated string."""
+    """mj_versionString() -> str
+
+    Return the current version of MuJoCo as a null-terminated string.
+    """
 def mjd_inverseFD(m: MjModel, d: MjData, eps: float, flg_actuation: _Int, DfDq: Optional[NDArray[np.float64]], DfDv: Optional[NDArray[np.float64]], DfDa: Optional[NDArray[np.float64]], DsDq: Optional[NDArray[np.float64]], DsDv: Optional[NDArray[np.float64]], DsDa: Optional[NDArray[np.float64]], DmDq: Optional[NDArray[np.float64]]) -> None:
-    """Derivatives of forces (Df), sensors (Ds) and inertia (Dm) of inverse dynamics by position (q), velocity (v) and"""
+    """Derivatives of forces (Df), sensors (Ds) and inertia (Dm) of inverse dynamics by position (q), velocity (v) and
+    acceleration (a), by finite differences.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `eps`: float; step of the finite differences
+    - `flg_actuation`: int; 1 to take actuator forces off
+    - `DfDq`: float64 (nv, nv) or None, written
+    - `DfDv`: float64 (nv, nv) or None, written
+    - `DfDa`: float64 (nv, nv) or None, written
+    - `DsDq`: float64 (nv, nsensordata) or None, written
+    - `DsDv`: float64 (nv, nsensordata) or None, written
+    - `DsDa`: float64 (nv, nsensordata) or None, written
+    - `DmDq`: float64 (nv, nM) or None, written
+    """
 def mjd_quatIntegrate(vel: ArrayLike, scale: float, Dquat: Optional[NDArray[np.float64]], Dvel: Optional[NDArray[np.float64]], Dscale: Optional[NDArray[np.float64]]) -> None:
-    """Derivatives of `mju_quatIntegrate` by orientation, velocity and time."""
+    """Derivatives of `mju_quatIntegrate` by orientation, velocity and time.
+
+    - `vel`: float64 (3,); angular velocity, rad/s
+    - `scale`: float; time, s
+    - `Dquat`: float64 (9,) or None, written
+    - `Dvel`: float64 (9,) or None, written
+    - `Dscale`: float64 (3,) or None, written
+    """
 def mjd_subQuat(qa: ArrayLike, qb: ArrayLike, Da: Optional[NDArray[np.float64]], Db: Optional[NDArray[np.float64]]) -> None:
-    """Derivatives of `mju_subQuat` by either orientation."""
+    """Derivatives of `mju_subQuat` by either orientation.
+
+    - `qa`: float64 (4,)
+    - `qb`: float64 (4,)
+    - `Da`: float64 (3, 3) or None, written
+    - `Db`: float64 (3, 3) or None, written
+    """
 def mjd_transitionFD(m: MjModel, d: MjData, eps: float, flg_centered: _Int, A: Optional[NDArray[np.float64]], B: Optional[NDArray[np.float64]], C: Optional[NDArray[np.float64]], D: Optional[NDArray[np.float64]]) -> None:
-    """Derivatives of the next state (A by state, B by control) and of the sensors (C, D), by finite differences."""
+    """Derivatives of the next state (A by state, B by control) and of the sensors (C, D), by finite differences.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `eps`: float; step of the finite differences
+    - `flg_centered`: int; 1 for differences to both sides
+    - `A`: float64 (2 nv + na, 2 nv + na) or None, written
+    - `B`: float64 (2 nv + na, nu) or None, written
+    - `C`: float64 (nsensordata, 2 nv + na) or None, written
+    - `D`: float64 (nsensordata, nu) or None, written
+    """
+def mjr_addAux(index: _Int, width: _Int, height: _Int, samples: _Int, con: MjrContext) -> None:
+    """Adds an auxiliary buffer.
+
+    - `index`: int; number of the auxiliary buffer
+    - `width`: int; pixels
+    - `height`: int; pixels
+    - `samples`: int; for each pixel
+    - `con`: MjrContext
+    """
+def mjr_blitAux(index: _Int, src: MjrRect, left: _Int, bottom: _Int, con: MjrContext) -> None:
+    """Copies a rectangle of an auxiliary buffer to the current one.
+
+    - `index`: int; number of the auxiliary buffer
+    - `src`: MjrRect
+    - `left`: int; pixels
+    - `bottom`: int; pixels
+    - `con`: MjrContext
+    """
+def mjr_blitBuffer(src: MjrRect, dst: MjrRect, flg_color: _Int, flg_depth: _Int, con: MjrContext) -> None:
+    """Copies a rectangle of the current buffer to the other one.
+
+    - `src`: MjrRect
+    - `dst`: MjrRect
+    - `flg_color`: int; 1 to copy colours
+    - `flg_depth`: int; 1 to copy depth
+    - `con`: MjrContext
+    """
+def mjr_changeFont(fontscale: _Int, con: MjrContext) -> None:
+    """Changes the size of letters, in percent.
+
+    - `fontscale`: int; percent
+    - `con`: MjrContext
+    """
+def mjr_drawPixels(rgb: Optional[NDArray[np.uint8]], depth: Optional[NDArray[np.float32]], viewport: MjrRect, con: MjrContext) -> None:
+    """Writes colours and depth of a rectangle, bottom row first; None skips one.
+
+    - `rgb`: uint8 (height, width, 3) or None
+    - `depth`: float32 (height, width) or None
+    - `viewport`: MjrRect; pixels, from the lower left corner
+    - `con`: MjrContext
+    """
+def mjr_figure(viewport: MjrRect, fig: MjvFigure, con: MjrContext) -> None:
+    """Draws a diagram; its axes' ranges are written into it.
+
+    - `viewport`: MjrRect; pixels, from the lower left corner
+    - `fig`: MjvFigure; read, but for the ranges
+    - `con`: MjrContext
+    """
+def mjr_findRect(x: _Int, y: _Int, nrect: _Int, rect: Iterable[MjrRect]) -> int:
+    """Which rectangle holds the point, -1 if none does.
+
+    - `x`: int; pixels
+    - `y`: int; pixels
+    - `nrect`: int; how many count
+    - `rect`: Iterable[MjrRect]
+    - returns int
+    """
+def mjr_finish() -> None:
+    """Waits until everything is drawn, which it always is."""
+def mjr_getError() -> int:
+    """The last error of drawing: there is none, errors are exceptions.
+
+    - returns int
+    """
+def mjr_label(viewport: MjrRect, font: _Int, txt: str, r: float, g: float, b: float, a: float, rt: float, gt: float, bt: float, con: MjrContext) -> None:
+    """Fills a rectangle and draws a text in its middle.
+
+    - `viewport`: MjrRect; pixels, from the lower left corner
+    - `font`: int; `mjtFont`
+    - `txt`: str
+    - `r`: float; red, 0 to 1
+    - `g`: float; green, 0 to 1
+    - `b`: float; blue, 0 to 1
+    - `a`: float; opacity, 0 to 1
+    - `rt`: float; red of the text
+    - `gt`: float; green of the text
+    - `bt`: float; blue of the text
+    - `con`: MjrContext
+    """
+def mjr_maxViewport(con: MjrContext) -> MjrRect:
+    """All of the current buffer.
+
+    - `con`: MjrContext
+    - returns MjrRect
+    """
+def mjr_overlay(font: _Int, gridpos: _Int, viewport: MjrRect, overlay: str, overlay2: str, con: MjrContext) -> None:
+    """Draws a block of text, or two side by side, in a corner of a rectangle.
+
+    - `font`: int; `mjtFont`
+    - `gridpos`: int; `mjtGridPos`
+    - `viewport`: MjrRect; pixels, from the lower left corner
+    - `overlay`: str
+    - `overlay2`: str; second column
+    - `con`: MjrContext
+    """
+def mjr_readPixels(rgb: Optional[NDArray[np.uint8]], depth: Optional[NDArray[np.float32]], viewport: MjrRect, con: MjrContext) -> None:
+    """Copies colours and depth of a rectangle, bottom row first; None skips one.
+
+    Depth is 0 at the near and 1 at the far plane, or the other way round if `con.readDepthMap` says so.
+
+    - `rgb`: uint8 (height, width, 3) or None, written
+    - `depth`: float32 (height, width) or None, written
+    - `viewport`: MjrRect; pixels, from the lower left corner
+    - `con`: MjrContext
+    """
+def mjr_rectangle(viewport: MjrRect, r: float, g: float, b: float, a: float) -> None:
+    """Fills a rectangle of the context that was used last.
+
+    - `viewport`: MjrRect; pixels, from the lower left corner
+    - `r`: float; red, 0 to 1
+    - `g`: float; green, 0 to 1
+    - `b`: float; blue, 0 to 1
+    - `a`: float; opacity, 0 to 1
+    """
+def mjr_render(viewport: MjrRect, scn: MjvScene, con: MjrContext) -> None:
+    """Draws a scene into a rectangle of the current buffer.
+
+    - `viewport`: MjrRect; pixels, from the lower left corner
+    - `scn`: MjvScene
+    - `con`: MjrContext
+    """
+def mjr_resizeOffscreen(width: _Int, height: _Int, con: MjrContext) -> None:
+    """Changes the size of the buffer off screen, which becomes empty.
+
+    - `width`: int; pixels
+    - `height`: int; pixels
+    - `con`: MjrContext
+    """
+def mjr_restoreBuffer(con: MjrContext) -> None:
+    """Draws to the buffer again that was set before an auxiliary one.
+
+    - `con`: MjrContext
+    """
+def mjr_setAux(index: _Int, con: MjrContext) -> None:
+    """Draws to an auxiliary buffer until `mjr_restoreBuffer`.
+
+    - `index`: int; number of the auxiliary buffer
+    - `con`: MjrContext
+    """
+def mjr_setBuffer(framebuffer: _Int, con: MjrContext) -> None:
+    """Draws to the window or off screen from now on, `mjtFramebuffer`.
+
+    - `framebuffer`: int; `mjtFramebuffer`
+    - `con`: MjrContext
+    """
+def mjr_text(font: _Int, txt: str, con: MjrContext, x: float, y: float, r: float, g: float, b: float) -> None:
+    """Draws a line of text at (x, y), fractions of the viewport that was drawn last.
+
+    - `font`: int; `mjtFont`
+    - `txt`: str
+    - `con`: MjrContext
+    - `x`: float; 0 to 1
+    - `y`: float; 0 to 1
+    - `r`: float; red, 0 to 1
+    - `g`: float; green, 0 to 1
+    - `b`: float; blue, 0 to 1
+    """
+def mjr_uploadHField(m: MjModel, con: MjrContext, hfieldid: _Int) -> None:
+    """Takes a height field from the model again, after it was changed there.
+
+    - `m`: MjModel
+    - `con`: MjrContext
+    - `hfieldid`: int; number of a height field
+    """
+def mjr_uploadMesh(m: MjModel, con: MjrContext, meshid: _Int) -> None:
+    """Takes a mesh from the model again, after it was changed there.
+
+    - `m`: MjModel
+    - `con`: MjrContext
+    - `meshid`: int; number of a mesh
+    """
+def mjr_uploadTexture(m: MjModel, con: MjrContext, texid: _Int) -> None:
+    """Takes a texture from the model again, after it was changed there.
+
+    - `m`: MjModel
+    - `con`: MjrContext
+    - `texid`: int; number of a texture
+    """
 def mju_Halton(index: _Int, base: _Int) -> float:
-    """Element of the Halton sequence: the digits of `index`, mirrored at the point."""
+    """Element of the Halton sequence: the digits of `index`, mirrored at the point.
+
+    - `index`: int
+    - `base`: int; a prime number
+    - returns float
+    """
 def mju_L1(vec: ArrayLike) -> float:
-    """Sum of absolute values."""
+    """Sum of absolute values.
+
+    - `vec`: float64 (n,)
+    - returns float
+    """
 def mju_add(res: NDArray[np.float64], vec1: ArrayLike, vec2: ArrayLike) -> None:
-    """`res = vec1 + vec2`."""
+    """`res = vec1 + vec2`.
+
+    - `res`: float64 (n,), written
+    - `vec1`: float64 (n,)
+    - `vec2`: float64 (n,)
+    """
 def mju_add3(res: NDArray[np.float64], vec1: ArrayLike, vec2: ArrayLike) -> None:
-    """`res = vec1 + vec2`."""
+    """`res = vec1 + vec2`.
+
+    - `res`: float64 (3,), written
+    - `vec1`: float64 (3,)
+    - `vec2`: float64 (3,)
+    """
 def mju_addScl(res: NDArray[np.float64], vec1: ArrayLike, vec2: ArrayLike, scl: float) -> None:
-    """`res = vec1 + scl * vec2`."""
+    """`res = vec1 + scl * vec2`.
+
+    - `res`: float64 (n,), written
+    - `vec1`: float64 (n,)
+    - `vec2`: float64 (n,)
+    - `scl`: float
+    """
 def mju_addScl3(res: NDArray[np.float64], vec1: ArrayLike, vec2: ArrayLike, scl: float) -> None:
-    """`res = vec1 + scl * vec2`."""
+    """`res = vec1 + scl * vec2`.
+
+    - `res`: float64 (3,), written
+    - `vec1`: float64 (3,)
+    - `vec2`: float64 (3,)
+    - `scl`: float
+    """
 def mju_addTo(res: NDArray[np.float64], vec: ArrayLike) -> None:
-    """`res = res + vec`."""
+    """`res = res + vec`.
+
+    - `res`: float64 (n,), written
+    - `vec`: float64 (n,)
+    """
 def mju_addTo3(res: NDArray[np.float64], vec: ArrayLike) -> None:
-    """`res = res + vec`."""
+    """`res = res + vec`.
+
+    - `res`: float64 (3,), written
+    - `vec`: float64 (3,)
+    """
 def mju_addToScl(res: NDArray[np.float64], vec: ArrayLike, scl: float) -> None:
-    """`res = res + scl * vec`."""
+    """`res = res + scl * vec`.
+
+    - `res`: float64 (n,), written
+    - `vec`: float64 (n,)
+    - `scl`: float
+    """
 def mju_addToScl3(res: NDArray[np.float64], vec: ArrayLike, scl: float) -> None:
-    """`res = res + scl * vec`."""
+    """`res = res + scl * vec`.
+
+    - `res`: float64 (3,), written
+    - `vec`: float64 (3,)
+    - `scl`: float
+    """
 def mju_axisAngle2Quat(res: NDArray[np.float64], axis: ArrayLike, angle: float) -> None:
-    """Quaternion of a rotation about an axis by an angle."""
+    """Quaternion of a rotation about an axis by an angle.
+
+    - `res`: float64 (4,), written
+    - `axis`: float64 (3,); one unit long
+    - `angle`: float; rad
+    """
 def mju_band2Dense(res: NDArray[np.float64], mat: ArrayLike, ntotal: _Int, nband: _Int, ndense: _Int, flg_sym: _Int) -> None:
-    """The full matrix of a band matrix, or its lower triangle."""
+    """The full matrix of a band matrix, or its lower triangle.
+
+    - `res`: float64 (ntotal, ntotal), written
+    - `mat`: float64 (nB,); the band, then the dense rows
+    - `ntotal`: int; rows of the matrix
+    - `nband`: int; width of the band, with the diagonal
+    - `ndense`: int; dense rows at the end
+    - `flg_sym`: int; 1 for both triangles, 0 for the lower one
+    """
 def mju_bandDiag(i: _Int, ntotal: _Int, nband: _Int, ndense: _Int) -> int:
-    """Where diagonal element `i` of a band matrix is stored."""
+    """Where diagonal element `i` of a band matrix is stored.
+
+    - `i`: int; number of the row
+    - `ntotal`: int; rows of the matrix
+    - `nband`: int; width of the band, with the diagonal
+    - `ndense`: int; dense rows at the end
+    - returns int
+    """
 def mju_bandMulMatVec(res: NDArray[np.float64], mat: ArrayLike, vec: ArrayLike, ntotal: _Int, nband: _Int, ndense: _Int, nvec: _Int, flg_sym: _Int) -> None:
-    """Product of a band matrix, or of its lower triangle, with vectors one after the other."""
+    """Product of a band matrix, or of its lower triangle, with vectors one after the other.
+
+    - `res`: float64 (ntotal nvec,), written
+    - `mat`: float64 (nB,)
+    - `vec`: float64 (ntotal nvec,)
+    - `ntotal`: int; rows of the matrix
+    - `nband`: int; width of the band, with the diagonal
+    - `ndense`: int; dense rows at the end
+    - `nvec`: int; how many vectors
+    - `flg_sym`: int; 1 for both triangles, 0 for the lower one
+    """
 def mju_boxQP(res: NDArray[np.float64], R: NDArray[np.float64], index: Optional[NDArray[np.int32]], H: ArrayLike, g: ArrayLike, lower: Optional[ArrayLike], upper: Optional[ArrayLike]) -> int:
-    """Minimises `x' H x / 2 + x' g` between bounds, from `res` to `res`; returns how many dimensions are free, -1 for failure."""
+    """Minimises `x' H x / 2 + x' g` between bounds, from `res` to `res`; returns how many dimensions are free, -1 for failure.
+
+    The factor of their part of `H` goes to the beginning of `R`, which has `n (n + 7)` elements, their numbers to `index`.
+
+    - `res`: float64 (n,), written; start, then solution
+    - `R`: float64 (n, n + 7), written; factor of the free part
+    - `index`: int32 (n,) or None, written; which dimensions are free
+    - `H`: float64 (n, n); symmetric, positive definite
+    - `g`: float64 (n,)
+    - `lower`: float64 (n,) or None
+    - `upper`: float64 (n,) or None
+    - returns int
+    """
 def mju_cholFactor(mat: NDArray[np.float64], mindiag: float) -> int:
-    """Replaces a symmetric matrix by its Cholesky factor, in the lower triangle, and returns the rank."""
+    """Replaces a symmetric matrix by its Cholesky factor, in the lower triangle, and returns the rank.
+
+    - `mat`: float64 (n, n), written
+    - `mindiag`: float; smallest pivot
+    - returns int
+    """
 def mju_cholFactorBand(mat: NDArray[np.float64], ntotal: _Int, nband: _Int, ndense: _Int, diagadd: float, diagmul: float) -> float:
-    """Replaces a band matrix by its Cholesky factor, after adding `diagadd + diagmul * diagonal` to its diagonal."""
+    """Replaces a band matrix by its Cholesky factor, after adding `diagadd + diagmul * diagonal` to its diagonal.
+
+    Returns the smallest squared pivot, or 0 if the matrix is not positive definite; then `mat` is left alone.
+
+    - `mat`: float64 (nB,), written
+    - `ntotal`: int; rows of the matrix
+    - `nband`: int; width of the band, with the diagonal
+    - `ndense`: int; dense rows at the end
+    - `diagadd`: float
+    - `diagmul`: float
+    - returns float
+    """
 def mju_cholSolve(res: NDArray[np.float64], mat: ArrayLike, vec: ArrayLike) -> None:
-    """Solves `(mat mat') res = vec`, for a Cholesky factor."""
+    """Solves `(mat mat') res = vec`, for a Cholesky factor.
+
+    - `res`: float64 (n,), written
+    - `mat`: float64 (n, n); the factor
+    - `vec`: float64 (n,)
+    """
 def mju_cholSolveBand(res: NDArray[np.float64], mat: ArrayLike, vec: ArrayLike, ntotal: _Int, nband: _Int, ndense: _Int) -> None:
-    """Solves `(mat mat') res = vec`, for the Cholesky factor of a band matrix."""
+    """Solves `(mat mat') res = vec`, for the Cholesky factor of a band matrix.
+
+    - `res`: float64 (ntotal,), written
+    - `mat`: float64 (nB,); the factor
+    - `vec`: float64 (ntotal,)
+    - `ntotal`: int; rows of the matrix
+    - `nband`: int; width of the band, with the diagonal
+    - `ndense`: int; dense rows at the end
+    """
 def mju_cholUpdate(mat: NDArray[np.float64], x: NDArray[np.float64], flg_plus: _Int) -> int:
-    """Changes a Cholesky factor as `x x'` is added to the matrix, or taken away, and returns the rank."""
+    """Changes a Cholesky factor as `x x'` is added to the matrix, or taken away, and returns the rank.
+
+    - `mat`: float64 (n, n), written; the factor
+    - `x`: float64 (n,), written; used up
+    - `flg_plus`: int; 1 adds, 0 takes away
+    - returns int
+    """
 def mju_clip(x: float, min: float, max: float) -> float:
-    """`x`, or the end of the range that it is beyond."""
+    """`x`, or the end of the range that it is beyond.
+
+    - `x`: float
+    - `min`: float
+    - `max`: float
+    - returns float
+    """
 def mju_copy(res: NDArray[np.float64], vec: ArrayLike) -> None:
-    """`res = vec`."""
+    """`res = vec`.
+
+    - `res`: float64 (n,), written
+    - `vec`: float64 (n,)
+    """
 def mju_copy3(res: NDArray[np.float64], data: ArrayLike) -> None:
-    """`res = data`."""
+    """`res = data`.
+
+    - `res`: float64 (3,), written
+    - `data`: float64 (3,)
+    """
 def mju_copy4(res: NDArray[np.float64], data: ArrayLike) -> None:
-    """`res = data`."""
+    """`res = data`.
+
+    - `res`: float64 (4,), written
+    - `data`: float64 (4,)
+    """
 def mju_cross(res: NDArray[np.float64], a: ArrayLike, b: ArrayLike) -> None:
-    """Cross product: `res = a x b`."""
+    """Cross product: `res = a x b`.
+
+    - `res`: float64 (3,), written
+    - `a`: float64 (3,)
+    - `b`: float64 (3,)
+    """
 def mju_d2n(res: NDArray[np.float64], vec: ArrayLike) -> None:
-    """Copies float64."""
+    """Copies float64.
+
+    - `res`: float64 (n,), written
+    - `vec`: float64 (n,)
+    """
 def mju_decodePyramid(force: NDArray[np.float64], pyramid: ArrayLike, mu: ArrayLike) -> None:
-    """Decodes forces along the edges of the friction pyramid to a contact force."""
+    """Decodes forces along the edges of the friction pyramid to a contact force.
+
+    - `force`: float64 (dim,), written
+    - `pyramid`: float64 (2 dim-2,)
+    - `mu`: float64 (dim-1,); coefficients of friction
+    """
 def mju_dense2Band(res: NDArray[np.float64], mat: ArrayLike, ntotal: _Int, nband: _Int, ndense: _Int) -> None:
-    """The band of a full matrix."""
+    """The band of a full matrix.
+
+    - `res`: float64 (nB,), written
+    - `mat`: float64 (ntotal, ntotal)
+    - `ntotal`: int; rows of the matrix
+    - `nband`: int; width of the band, with the diagonal
+    - `ndense`: int; dense rows at the end
+    """
 def mju_dense2sparse(res: NDArray[np.float64], mat: ArrayLike, rownnz: NDArray[np.int32], rowadr: NDArray[np.int32], colind: NDArray[np.int32]) -> int:
-    """Compressed rows of a matrix; returns 1 if `res` is too short for them, else 0."""
+    """Compressed rows of a matrix; returns 1 if `res` is too short for them, else 0.
+
+    - `res`: float64 (nnz,), written
+    - `mat`: float64 (nr, nc)
+    - `rownnz`: int32 (nr,), written; entries of each row
+    - `rowadr`: int32 (nr,), written; first entry of each row
+    - `colind`: int32 (nnz,), written; column of each entry
+    - returns int
+    """
 def mju_derivQuat(res: NDArray[np.float64], quat: ArrayLike, vel: ArrayLike) -> None:
-    """Time derivative of a quaternion that turns with an angular velocity."""
+    """Time derivative of a quaternion that turns with an angular velocity.
+
+    - `res`: float64 (4,), written
+    - `quat`: float64 (4,); a unit quaternion, real part first
+    - `vel`: float64 (3,); angular velocity, rad/s
+    """
 def mju_dist3(pos1: ArrayLike, pos2: ArrayLike) -> float:
-    """Distance of two points."""
+    """Distance of two points.
+
+    - `pos1`: float64 (3,)
+    - `pos2`: float64 (3,)
+    - returns float
+    """
 def mju_dot(vec1: ArrayLike, vec2: ArrayLike) -> float:
-    """Inner product."""
+    """Inner product.
+
+    - `vec1`: float64 (n,)
+    - `vec2`: float64 (n,)
+    - returns float
+    """
 def mju_dot3(vec1: ArrayLike, vec2: ArrayLike) -> float:
-    """Inner product."""
+    """Inner product.
+
+    - `vec1`: float64 (3,)
+    - `vec2`: float64 (3,)
+    - returns float
+    """
 def mju_eig3(eigval: NDArray[np.float64], eigvec: NDArray[np.float64], quat: NDArray[np.float64], mat: ArrayLike) -> int:
-    """Eigenvalues, largest first, and eigenvectors of a symmetric 3-by-3 matrix; returns the number of iterations."""
+    """Eigenvalues, largest first, and eigenvectors of a symmetric 3-by-3 matrix; returns the number of iterations.
+
+    - `eigval`: float64 (3,), written
+    - `eigvec`: float64 (9,), written; in columns
+    - `quat`: float64 (4,), written; the same as a rotation
+    - `mat`: float64 (9,)
+    - returns int
+    """
 def mju_encodePyramid(pyramid: NDArray[np.float64], force: ArrayLike, mu: ArrayLike) -> None:
-    """Encodes a contact force as forces along the edges of the friction pyramid."""
+    """Encodes a contact force as forces along the edges of the friction pyramid.
+
+    - `pyramid`: float64 (2 dim-2,), written
+    - `force`: float64 (dim,)
+    - `mu`: float64 (dim-1,); coefficients of friction
+    """
 def mju_euler2Quat(quat: NDArray[np.float64], euler: ArrayLike, seq: Union[str, bytes]) -> None:
-    """Quaternion of three turns about axes named by `seq`: xyz turn with the body, XYZ stay in the world."""
+    """Quaternion of three turns about axes named by `seq`: xyz turn with the body, XYZ stay in the world.
+
+    - `quat`: float64 (4,), written
+    - `euler`: float64 (3,); angles, rad
+    - `seq`: str; three letters
+    """
 def mju_eye(mat: NDArray[np.float64]) -> None:
-    """`mat` becomes the identity."""
+    """`mat` becomes the identity.
+
+    - `mat`: float64 (n, n), written
+    """
 def mju_f2n(res: NDArray[np.float64], vec: ArrayLike) -> None:
-    """Copies float32 to float64."""
+    """Copies float32 to float64.
+
+    - `res`: float64 (n,), written
+    - `vec`: float32 (n,)
+    """
 def mju_fill(res: NDArray[np.float64], val: float) -> None:
-    """`res = val`."""
+    """`res = val`.
+
+    - `res`: float64 (n,), written
+    - `val`: float
+    """
 def mju_getXMLDependencies(filename: str) -> List[str]:
-    """All files that the model in a file consists of, itself first; only models are opened."""
+    """All files that the model in a file consists of, itself first; only models are opened.
+
+    - `filename`: str; path of the model
+    - returns List[str]; paths
+    """
 def mju_insertionSort(list: NDArray[np.float64]) -> None:
-    """Sorts numbers, smallest first."""
+    """Sorts numbers, smallest first.
+
+    - `list`: float64 (n,), written
+    """
 def mju_insertionSortInt(list: NDArray[np.int32]) -> None:
-    """Sorts integers, smallest first."""
+    """Sorts integers, smallest first.
+
+    - `list`: int32 (n,), written
+    """
 def mju_isBad(x: float) -> int:
-    """1 if the number is bad: NaN, or larger than 1e10."""
+    """1 if the number is bad: NaN, or larger than 1e10.
+
+    - `x`: float
+    - returns int
+    """
 def mju_isZero(vec: ArrayLike) -> int:
-    """1 if all elements are zero."""
+    """1 if all elements are zero.
+
+    - `vec`: float64 (n,)
+    - returns int
+    """
 def mju_mat2Quat(quat: NDArray[np.float64], mat: ArrayLike) -> None:
-    """Quaternion of a matrix."""
+    """Quaternion of a matrix.
+
+    - `quat`: float64 (4,), written
+    - `mat`: float64 (9,); row after row
+    """
 def mju_mat2Rot(quat: NDArray[np.float64], mat: ArrayLike) -> int:
-    """Turns `quat` to the rotational part of any 3-by-3 matrix and returns the number of turns."""
+    """Turns `quat` to the rotational part of any 3-by-3 matrix and returns the number of turns.
+
+    - `quat`: float64 (4,), written; start, then result
+    - `mat`: float64 (9,); row after row
+    - returns int
+    """
 def mju_max(a: float, b: float) -> float:
-    """The larger number."""
+    """The larger number.
+
+    - `a`: float
+    - `b`: float
+    - returns float
+    """
 def mju_min(a: float, b: float) -> float:
-    """The smaller number."""
+    """The smaller number.
+
+    - `a`: float
+    - `b`: float
+    - returns float
+    """
 def mju_mulMatMat(res: NDArray[np.float64], mat1: ArrayLike, mat2: ArrayLike) -> None:
-    """`res = mat1 mat2`."""
+    """`res = mat1 mat2`.
+
+    - `res`: float64 (r1, c2), written
+    - `mat1`: float64 (r1, c1)
+    - `mat2`: float64 (c1, c2)
+    """
 def mju_mulMatMatT(res: NDArray[np.float64], mat1: ArrayLike, mat2: ArrayLike) -> None:
-    """`res = mat1 mat2'`."""
+    """`res = mat1 mat2'`.
+
+    - `res`: float64 (r1, r2), written
+    - `mat1`: float64 (r1, c1)
+    - `mat2`: float64 (r2, c1)
+    """
 def mju_mulMatTMat(res: NDArray[np.float64], mat1: ArrayLike, mat2: ArrayLike) -> None:
-    """`res = mat1' mat2`."""
+    """`res = mat1' mat2`.
+
+    - `res`: float64 (c1, c2), written
+    - `mat1`: float64 (r1, c1)
+    - `mat2`: float64 (r1, c2)
+    """
 def mju_mulMatTVec(res: NDArray[np.float64], mat: ArrayLike, vec: ArrayLike) -> None:
-    """`res = mat' vec`."""
+    """`res = mat' vec`.
+
+    - `res`: float64 (nc,), written
+    - `mat`: float64 (nr, nc)
+    - `vec`: float64 (nr,)
+    """
 def mju_mulMatTVec3(res: NDArray[np.float64], mat: ArrayLike, vec: ArrayLike) -> None:
-    """`res = mat' vec`, for a 3-by-3 matrix."""
+    """`res = mat' vec`, for a 3-by-3 matrix.
+
+    - `res`: float64 (3,), written
+    - `mat`: float64 (9,); row after row
+    - `vec`: float64 (3,)
+    """
 def mju_mulMatVec(res: NDArray[np.float64], mat: ArrayLike, vec: ArrayLike) -> None:
-    """`res = mat vec`."""
+    """`res = mat vec`.
+
+    - `res`: float64 (nr,), written
+    - `mat`: float64 (nr, nc)
+    - `vec`: float64 (nc,)
+    """
 def mju_mulMatVec3(res: NDArray[np.float64], mat: ArrayLike, vec: ArrayLike) -> None:
-    """`res = mat vec`, for a 3-by-3 matrix."""
+    """`res = mat vec`, for a 3-by-3 matrix.
+
+    - `res`: float64 (3,), written
+    - `mat`: float64 (9,); row after row
+    - `vec`: float64 (3,)
+    """
 def mju_mulPose(posres: NDArray[np.float64], quatres: NDArray[np.float64], pos1: ArrayLike, quat1: ArrayLike, pos2: ArrayLike, quat2: ArrayLike) -> None:
-    """Product of poses."""
+    """Product of poses.
+
+    - `posres`: float64 (3,), written
+    - `quatres`: float64 (4,), written
+    - `pos1`: float64 (3,)
+    - `quat1`: float64 (4,)
+    - `pos2`: float64 (3,)
+    - `quat2`: float64 (4,)
+    """
 def mju_mulQuat(res: NDArray[np.float64], quat1: ArrayLike, quat2: ArrayLike) -> None:
-    """Product of quaternions."""
+    """Product of quaternions.
+
+    - `res`: float64 (4,), written
+    - `quat1`: float64 (4,)
+    - `quat2`: float64 (4,)
+    """
 def mju_mulQuatAxis(res: NDArray[np.float64], quat: ArrayLike, axis: ArrayLike) -> None:
-    """Product of a quaternion and an axis."""
+    """Product of a quaternion and an axis.
+
+    - `res`: float64 (4,), written
+    - `quat`: float64 (4,); a unit quaternion, real part first
+    - `axis`: float64 (3,)
+    """
 def mju_mulVecMatVec(vec1: ArrayLike, mat: ArrayLike, vec2: ArrayLike) -> float:
-    """`vec1' mat vec2`."""
+    """`vec1' mat vec2`.
+
+    - `vec1`: float64 (n,)
+    - `mat`: float64 (n, n)
+    - `vec2`: float64 (n,)
+    - returns float
+    """
 def mju_muscleBias(len: float, lengthrange: ArrayLike, acc0: float, prm: ArrayLike) -> float:
-    """Passive force of a muscle."""
+    """Passive force of a muscle.
+
+    - `len`: float; length of the actuator
+    - `lengthrange`: float64 (2,); shortest and longest length
+    - `acc0`: float; acceleration for a unit force at the reference pose
+    - `prm`: float64 (9,); parameters of the muscle: range (2), force, scale, lmin, lmax, vmax, fpmax, fvmax
+    - returns float; N
+    """
 def mju_muscleDynamics(ctrl: float, act: float, prm: ArrayLike) -> float:
-    """Rate of a muscle's activation."""
+    """Rate of a muscle's activation.
+
+    - `ctrl`: float
+    - `act`: float; activation
+    - `prm`: float64 (3,); time constants of activation and deactivation, width of the smooth change
+    - returns float; 1/s
+    """
 def mju_muscleGain(len: float, vel: float, lengthrange: ArrayLike, acc0: float, prm: ArrayLike) -> float:
-    """Active force of a muscle per unit of activation."""
+    """Active force of a muscle per unit of activation.
+
+    - `len`: float; length of the actuator
+    - `vel`: float; velocity of the actuator
+    - `lengthrange`: float64 (2,); shortest and longest length
+    - `acc0`: float; acceleration for a unit force at the reference pose
+    - `prm`: float64 (9,); parameters of the muscle: range (2), force, scale, lmin, lmax, vmax, fpmax, fvmax
+    - returns float; N
+    """
 def mju_n2d(res: NDArray[np.float64], vec: ArrayLike) -> None:
-    """Copies float64."""
+    """Copies float64.
+
+    - `res`: float64 (n,), written
+    - `vec`: float64 (n,)
+    """
 def mju_n2f(res: NDArray[np.float32], vec: ArrayLike) -> None:
-    """Copies float64 to float32."""
+    """Copies float64 to float32.
+
+    - `res`: float32 (n,), written
+    - `vec`: float64 (n,)
+    """
 def mju_negPose(posres: NDArray[np.float64], quatres: NDArray[np.float64], pos: ArrayLike, quat: ArrayLike) -> None:
-    """Inverse of a pose."""
+    """Inverse of a pose.
+
+    - `posres`: float64 (3,), written
+    - `quatres`: float64 (4,), written
+    - `pos`: float64 (3,)
+    - `quat`: float64 (4,); a unit quaternion, real part first
+    """
 def mju_negQuat(res: NDArray[np.float64], quat: ArrayLike) -> None:
-    """Conjugate of a quaternion: the inverse rotation."""
+    """Conjugate of a quaternion: the inverse rotation.
+
+    - `res`: float64 (4,), written
+    - `quat`: float64 (4,); a unit quaternion, real part first
+    """
 def mju_norm(res: NDArray[np.float64]) -> float:
-    """Length of a vector."""
+    """Length of a vector.
+
+    - `res`: float64 (n,)
+    - returns float
+    """
 def mju_norm3(vec: ArrayLike) -> float:
-    """Length of a vector."""
+    """Length of a vector.
+
+    - `vec`: float64 (3,)
+    - returns float
+    """
 def mju_normalize(res: NDArray[np.float64]) -> float:
-    """Makes a vector one unit long and returns its length; what is too short becomes (1, 0, 0, ...)."""
+    """Makes a vector one unit long and returns its length; what is too short becomes (1, 0, 0, ...).
+
+    - `res`: float64 (n,), written
+    - returns float
+    """
 def mju_normalize3(vec: NDArray[np.float64]) -> float:
-    """Makes a vector one unit long and returns its length; what is too short becomes (1, 0, 0)."""
+    """Makes a vector one unit long and returns its length; what is too short becomes (1, 0, 0).
+
+    - `vec`: float64 (3,), written
+    - returns float
+    """
 def mju_normalize4(vec: NDArray[np.float64]) -> float:
-    """Makes a quaternion one unit long and returns its length; what is too short becomes the identity."""
+    """Makes a quaternion one unit long and returns its length; what is too short becomes the identity.
+
+    - `vec`: float64 (4,), written
+    - returns float
+    """
 def mju_printMat(mat: ArrayLike) -> None:
-    """Prints a matrix, a row a line."""
+    """Prints a matrix, a row a line.
+
+    - `mat`: float64 (nr, nc)
+    """
 def mju_printMatSparse(mat: ArrayLike, rownnz: NDArray[np.int32], rowadr: NDArray[np.int32], colind: NDArray[np.int32]) -> None:
-    """Prints a matrix of compressed rows: column and value of each element."""
+    """Prints a matrix of compressed rows: column and value of each element.
+
+    - `mat`: float64 (nnz,)
+    - `rownnz`: int32 (nr,); entries of each row
+    - `rowadr`: int32 (nr,); first entry of each row
+    - `colind`: int32 (nnz,); column of each entry
+    """
 def mju_quat2Mat(res: NDArray[np.float64], quat: ArrayLike) -> None:
-    """Matrix of a quaternion."""
+    """Matrix of a quaternion.
+
+    - `res`: float64 (9,), written; row after row
+    - `quat`: float64 (4,); a unit quaternion, real part first
+    """
 def mju_quat2Vel(res: NDArray[np.float64], quat: ArrayLike, dt: float) -> None:
-    """Angular velocity that makes this rotation in the time `dt`."""
+    """Angular velocity that makes this rotation in the time `dt`.
+
+    - `res`: float64 (3,), written; rad/s
+    - `quat`: float64 (4,); a unit quaternion, real part first
+    - `dt`: float; time, s
+    """
 def mju_quatIntegrate(quat: NDArray[np.float64], vel: ArrayLike, scale: float) -> None:
-    """Turns a quaternion with an angular velocity for the time `scale`."""
+    """Turns a quaternion with an angular velocity for the time `scale`.
+
+    - `quat`: float64 (4,), written
+    - `vel`: float64 (3,); angular velocity, rad/s
+    - `scale`: float; time, s
+    """
 def mju_quatZ2Vec(quat: NDArray[np.float64], vec: ArrayLike) -> None:
-    """Quaternion of the shortest rotation from the z-axis to a vector."""
+    """Quaternion of the shortest rotation from the z-axis to a vector.
+
+    - `quat`: float64 (4,), written
+    - `vec`: float64 (3,)
+    """
 def mju_rayGeom(pos: ArrayLike, mat: ArrayLike, size: ArrayLike, pnt: ArrayLike, vec: ArrayLike, geomtype: _Int, normal: Optional[NDArray[np.float64]] = ...) -> float:
-    """Distance to a plane, sphere, capsule, ellipsoid, cylinder or box, in lengths of `vec`, or -1."""
+    """Distance to a plane, sphere, capsule, ellipsoid, cylinder or box, in lengths of `vec`, or -1.
+
+    - `pos`: float64 (3,); position of the shape, m
+    - `mat`: float64 (9,); its axes
+    - `size`: float64 (3,); as in `geom_size`, m
+    - `pnt`: float64 (3,); origin of the ray, m
+    - `vec`: float64 (3,); direction of the ray
+    - `geomtype`: int; `mjtGeom`
+    - `normal`: float64 (3,) or None, written; normal of the surface that was hit
+    - returns float
+    """
 def mju_raySkin(nface: _Int, nvert: _Int, face: ArrayLike, vert: ArrayLike, pnt: ArrayLike, vec: ArrayLike, vertid: Optional[NDArray[np.int32]]) -> float:
-    """Distance to the triangles `face` between the points `vert`, in lengths of `vec`, or -1; the nearest vertex goes to"""
+    """Distance to the triangles `face` between the points `vert`, in lengths of `vec`, or -1; the nearest vertex goes to
+    `vertid`.
+
+    - `nface`: int
+    - `nvert`: int
+    - `face`: int32 (3 nface,); vertices of the triangles
+    - `vert`: float32 (3 nvert,); points, m
+    - `pnt`: float64 (3,); origin of the ray, m
+    - `vec`: float64 (3,); direction of the ray
+    - `vertid`: int32 (1,) or None, written; the nearest vertex
+    - returns float
+    """
 def mju_rotVecQuat(res: NDArray[np.float64], vec: ArrayLike, quat: ArrayLike) -> None:
-    """Rotates a vector by a quaternion."""
+    """Rotates a vector by a quaternion.
+
+    - `res`: float64 (3,), written
+    - `vec`: float64 (3,)
+    - `quat`: float64 (4,); a unit quaternion, real part first
+    """
 def mju_round(x: float) -> int:
-    """The nearest integer; halves go up."""
+    """The nearest integer; halves go up.
+
+    - `x`: float
+    - returns int
+    """
 def mju_scl(res: NDArray[np.float64], vec: ArrayLike, scl: float) -> None:
-    """`res = scl * vec`."""
+    """`res = scl * vec`.
+
+    - `res`: float64 (n,), written
+    - `vec`: float64 (n,)
+    - `scl`: float
+    """
 def mju_scl3(res: NDArray[np.float64], vec: ArrayLike, scl: float) -> None:
-    """`res = scl * vec`."""
+    """`res = scl * vec`.
+
+    - `res`: float64 (3,), written
+    - `vec`: float64 (3,)
+    - `scl`: float
+    """
 def mju_sigmoid(x: float) -> float:
-    """The quintic that rises from 0 to 1 over the unit interval."""
+    """The quintic that rises from 0 to 1 over the unit interval.
+
+    - `x`: float
+    - returns float
+    """
 def mju_sign(x: float) -> float:
-    """-1, 0 or 1."""
+    """-1, 0 or 1.
+
+    - `x`: float
+    - returns float
+    """
 def mju_sparse2dense(res: NDArray[np.float64], mat: ArrayLike, rownnz: NDArray[np.int32], rowadr: NDArray[np.int32], colind: NDArray[np.int32]) -> None:
-    """The matrix of compressed rows."""
+    """The matrix of compressed rows.
+
+    - `res`: float64 (nr, nc), written
+    - `mat`: float64 (nnz,)
+    - `rownnz`: int32 (nr,); entries of each row
+    - `rowadr`: int32 (nr,); first entry of each row
+    - `colind`: int32 (nnz,); column of each entry
+    """
 def mju_springDamper(pos0: float, vel0: float, Kp: float, Kv: float, dt: float) -> float:
-    """Position at time `dt` of a unit mass on a spring and a damper."""
+    """Position at time `dt` of a unit mass on a spring and a damper.
+
+    - `pos0`: float; position at the start
+    - `vel0`: float; velocity at the start
+    - `Kp`: float; stiffness
+    - `Kv`: float; damping
+    - `dt`: float; time, s
+    - returns float
+    """
 def mju_sqrMatTD(res: NDArray[np.float64], mat: ArrayLike, diag: Optional[ArrayLike]) -> None:
-    """`res = mat' diag(d) mat`, or `mat' mat` without `diag`."""
+    """`res = mat' diag(d) mat`, or `mat' mat` without `diag`.
+
+    - `res`: float64 (nc, nc), written
+    - `mat`: float64 (nr, nc)
+    - `diag`: float64 (nr,) or None
+    """
 def mju_standardNormal(num2: Optional[NDArray[np.float64]] = ...) -> float:
-    """A random number of the standard normal distribution; a second, independent one goes to `num2` if it is an array."""
+    """A random number of the standard normal distribution; a second, independent one goes to `num2` if it is an array.
+
+    - `num2`: float64 (1,) or None, written
+    - returns float
+    """
 def mju_str2Type(str: Union[str, bytes]) -> int:
-    """Kind of object, `mjtObj`, with this name; 0 if there is none."""
+    """Kind of object, `mjtObj`, with this name; 0 if there is none.
+
+    - `str`: str
+    - returns int
+    """
 def mju_sub(res: NDArray[np.float64], vec1: ArrayLike, vec2: ArrayLike) -> None:
-    """`res = vec1 - vec2`."""
+    """`res = vec1 - vec2`.
+
+    - `res`: float64 (n,), written
+    - `vec1`: float64 (n,)
+    - `vec2`: float64 (n,)
+    """
 def mju_sub3(res: NDArray[np.float64], vec1: ArrayLike, vec2: ArrayLike) -> None:
-    """`res = vec1 - vec2`."""
+    """`res = vec1 - vec2`.
+
+    - `res`: float64 (3,), written
+    - `vec1`: float64 (3,)
+    - `vec2`: float64 (3,)
+    """
 def mju_subFrom(res: NDArray[np.float64], vec: ArrayLike) -> None:
-    """`res = res - vec`."""
+    """`res = res - vec`.
+
+    - `res`: float64 (n,), written
+    - `vec`: float64 (n,)
+    """
 def mju_subFrom3(res: NDArray[np.float64], vec: ArrayLike) -> None:
-    """`res = res - vec`."""
+    """`res = res - vec`.
+
+    - `res`: float64 (3,), written
+    - `vec`: float64 (3,)
+    """
 def mju_subQuat(res: NDArray[np.float64], qa: ArrayLike, qb: ArrayLike) -> None:
-    """Rotation from `qb` to `qa` as a vector, in the frame of `qb`."""
+    """Rotation from `qb` to `qa` as a vector, in the frame of `qb`.
+
+    - `res`: float64 (3,), written; axis times angle, rad
+    - `qa`: float64 (4,)
+    - `qb`: float64 (4,)
+    """
 def mju_sum(vec: ArrayLike) -> float:
-    """Sum of a vector."""
+    """Sum of a vector.
+
+    - `vec`: float64 (n,)
+    - returns float
+    """
 def mju_symmetrize(res: NDArray[np.float64], mat: ArrayLike) -> None:
-    """`res = (mat + mat') / 2`."""
+    """`res = (mat + mat') / 2`.
+
+    - `res`: float64 (n, n), written
+    - `mat`: float64 (n, n)
+    """
 def mju_transformSpatial(res: NDArray[np.float64], vec: ArrayLike, flg_force: _Int, newpos: ArrayLike, oldpos: ArrayLike, rotnew2old: Optional[ArrayLike]) -> None:
-    """A motion, or a force if `flg_force` is set, about another point and in other axes."""
+    """A motion, or a force if `flg_force` is set, about another point and in other axes.
+
+    - `res`: float64 (6,), written; rotation, translation
+    - `vec`: float64 (6,); rotation, translation
+    - `flg_force`: int; 1 for a force
+    - `newpos`: float64 (3,); the new point
+    - `oldpos`: float64 (3,); the old point
+    - `rotnew2old`: float64 (9,) or None; rotation from the new to the old axes
+    """
 def mju_transpose(res: NDArray[np.float64], mat: ArrayLike) -> None:
-    """`res = mat'`."""
+    """`res = mat'`.
+
+    - `res`: float64 (nc, nr), written
+    - `mat`: float64 (nr, nc)
+    """
 def mju_trnVecPose(res: NDArray[np.float64], pos: ArrayLike, quat: ArrayLike, vec: ArrayLike) -> None:
-    """Transforms a point by a pose."""
+    """Transforms a point by a pose.
+
+    - `res`: float64 (3,), written
+    - `pos`: float64 (3,)
+    - `quat`: float64 (4,); a unit quaternion, real part first
+    - `vec`: float64 (3,)
+    """
 def mju_type2Str(type: _Int) -> Optional[str]:
-    """Name of a kind of object, `mjtObj`; None if there is none."""
+    """Name of a kind of object, `mjtObj`; None if there is none.
+
+    - `type`: int; `mjtObj`
+    - returns str or None
+    """
 def mju_unit4(res: NDArray[np.float64]) -> None:
-    """The identity: `res = (1, 0, 0, 0)`."""
+    """The identity: `res = (1, 0, 0, 0)`.
+
+    - `res`: float64 (4,), written
+    """
 def mju_warningText(warning: _Int, info: _Int) -> str:
-    """Text of a warning; `info` is its number, such as that of the dof."""
+    """Text of a warning; `info` is its number, such as that of the dof.
+
+    - `warning`: int; `mjtWarning`
+    - `info`: int
+    - returns str
+    """
 def mju_writeLog(type: str, msg: str) -> None:
-    """Adds a message to the file MUJOCO_LOG.TXT in the working directory."""
+    """Adds a message to the file MUJOCO_LOG.TXT in the working directory.
+
+    - `type`: str; such as `WARNING`
+    - `msg`: str
+    """
 def mju_writeNumBytes(nbytes: _Int) -> str:
-    """A number of bytes, in the largest unit that divides it."""
+    """A number of bytes, in the largest unit that divides it.
+
+    - `nbytes`: int
+    - returns str
+    """
 def mju_zero(res: NDArray[np.float64]) -> None:
-    """`res = 0`."""
+    """`res = 0`.
+
+    - `res`: float64 (n,), written
+    """
 def mju_zero3(res: NDArray[np.float64]) -> None:
-    """`res = 0`."""
+    """`res = 0`.
+
+    - `res`: float64 (3,), written
+    """
 def mju_zero4(res: NDArray[np.float64]) -> None:
-    """`res = 0`."""
+    """`res = 0`.
+
+    - `res`: float64 (4,), written
+    """
+def mjv_addGeoms(m: MjModel, d: MjData, opt: MjvOption, pert: Optional[MjvPerturb], catmask: _Int, scn: MjvScene) -> None:
+    """Adds the shapes of the categories in `catmask` to those in the scene.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `opt`: MjvOption
+    - `pert`: MjvPerturb or None
+    - `catmask`: int; bits of `mjtCatBit`
+    - `scn`: MjvScene; written
+    """
+def mjv_alignToCamera(res: NDArray[np.float64], vec: ArrayLike, forward: ArrayLike) -> None:
+    """Turns a horizontal movement to where the camera looks.
+
+    - `res`: float64 (3,), written
+    - `vec`: float64 (3,)
+    - `forward`: float64 (3,); direction of view
+    """
+def mjv_applyPerturbForce(m: MjModel, d: MjData, pert: MjvPerturb) -> None:
+    """Pulls the selected object to where it shall be, by `xfrc_applied`.
+
+    - `m`: MjModel
+    - `d`: MjData; `xfrc_applied` is written
+    - `pert`: MjvPerturb
+    """
+def mjv_applyPerturbPose(m: MjModel, d: MjData, pert: MjvPerturb, flg_paused: _Int) -> None:
+    """Puts the selected object where it shall be: mocap bodies, and others while paused.
+
+    - `m`: MjModel
+    - `d`: MjData; `qpos` and mocap poses are written
+    - `pert`: MjvPerturb
+    - `flg_paused`: int; 1 to move all bodies
+    """
+def mjv_averageCamera(cam1: MjvGLCamera, cam2: MjvGLCamera) -> MjvGLCamera:
+    """The camera in the middle of two.
+
+    - `cam1`: MjvGLCamera
+    - `cam2`: MjvGLCamera
+    - returns MjvGLCamera
+    """
+def mjv_cameraFrame(headpos: Optional[NDArray[np.float64]], forward: Optional[NDArray[np.float64]], up: Optional[NDArray[np.float64]], right: Optional[NDArray[np.float64]], d: MjData, cam: MjvCamera) -> None:
+    """Position, direction of view, up and right of a camera; None skips one.
+
+    - `headpos`: float64 (3,) or None, written; where the eyes are, m
+    - `forward`: float64 (3,) or None, written; direction of view
+    - `up`: float64 (3,) or None, written; direction up
+    - `right`: float64 (3,) or None, written; direction to the right
+    - `d`: MjData
+    - `cam`: MjvCamera
+    """
+def mjv_cameraFrustum(zver: Optional[NDArray[np.float32]], zhor: Optional[NDArray[np.float32]], zclip: Optional[NDArray[np.float32]], m: MjModel, cam: MjvCamera) -> None:
+    """What a camera sees: bounds on the near plane and distances of the clipping planes; None skips one.
+
+    - `zver`: float32 (2,) or None, written; bottom and top
+    - `zhor`: float32 (2,) or None, written; left and right
+    - `zclip`: float32 (2,) or None, written; near and far, m
+    - `m`: MjModel
+    - `cam`: MjvCamera
+    """
+def mjv_cameraInModel(headpos: Optional[NDArray[np.float64]], forward: Optional[NDArray[np.float64]], up: Optional[NDArray[np.float64]], scn: MjvScene) -> None:
+    """Position, direction of view and up of the scene's cameras, in the model.
+
+    - `headpos`: float64 (3,) or None, written; where the eyes are, m
+    - `forward`: float64 (3,) or None, written; direction of view
+    - `up`: float64 (3,) or None, written; direction up
+    - `scn`: MjvScene
+    """
+def mjv_cameraInRoom(headpos: Optional[NDArray[np.float64]], forward: Optional[NDArray[np.float64]], up: Optional[NDArray[np.float64]], scn: MjvScene) -> None:
+    """Position, direction of view and up of the scene's cameras, in the room.
+
+    - `headpos`: float64 (3,) or None, written; where the eyes are, m
+    - `forward`: float64 (3,) or None, written; direction of view
+    - `up`: float64 (3,) or None, written; direction up
+    - `scn`: MjvScene
+    """
+def mjv_connector(geom: MjvGeom, type: _Int, width: float, from_: ArrayLike, to: ArrayLike) -> None:
+    """Makes a shape reach from one point to another.
+
+    - `geom`: MjvGeom; written
+    - `type`: int; `mjtGeom`
+    - `width`: float; m
+    - `from_`: float64 (3,)
+    - `to`: float64 (3,)
+    """
+def mjv_defaultCamera(cam: MjvCamera) -> None:
+    """Sets a camera to its defaults.
+
+    - `cam`: MjvCamera; written
+    """
+def mjv_defaultFigure(fig: MjvFigure) -> None:
+    """Sets a diagram to its defaults.
+
+    - `fig`: MjvFigure; written
+    """
+def mjv_defaultFreeCamera(m: MjModel, cam: MjvCamera) -> None:
+    """Sets a camera to the free camera of a model.
+
+    - `m`: MjModel
+    - `cam`: MjvCamera; written
+    """
+def mjv_defaultOption(opt: MjvOption) -> None:
+    """Sets what is drawn to the defaults.
+
+    - `opt`: MjvOption; written
+    """
+def mjv_defaultPerturb(pert: MjvPerturb) -> None:
+    """Sets a perturbation to its defaults.
+
+    - `pert`: MjvPerturb; written
+    """
+def mjv_frustumHeight(scn: MjvScene) -> float:
+    """Height of what the scene's cameras see at distance 1.
+
+    - `scn`: MjvScene
+    - returns float
+    """
+def mjv_initGeom(geom: MjvGeom, type: _Int, size: Optional[ArrayLike], pos: Optional[ArrayLike], mat: Optional[ArrayLike], rgba: Optional[ArrayLike]) -> None:
+    """Sets the parts of a shape; None gives the default.
+
+    - `geom`: MjvGeom; written
+    - `type`: int; `mjtGeom`
+    - `size`: float64 (3,) or None
+    - `pos`: float64 (3,) or None
+    - `mat`: float64 (9,) or None
+    - `rgba`: float32 (4,) or None
+    """
+def mjv_initPerturb(m: MjModel, d: MjData, scn: MjvScene, pert: MjvPerturb) -> None:
+    """Begins to drag the selected object.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `scn`: MjvScene
+    - `pert`: MjvPerturb; written
+    """
+def mjv_makeLights(m: MjModel, d: MjData, scn: MjvScene) -> None:
+    """Fills the lights of the scene.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `scn`: MjvScene; written
+    """
+def mjv_model2room(roompos: NDArray[np.float64], roomquat: NDArray[np.float64], modelpos: ArrayLike, modelquat: ArrayLike, scn: MjvScene) -> None:
+    """A pose in the model as one in the room.
+
+    - `roompos`: float64 (3,), written
+    - `roomquat`: float64 (4,), written
+    - `modelpos`: float64 (3,)
+    - `modelquat`: float64 (4,)
+    - `scn`: MjvScene
+    """
+def mjv_moveCamera(m: MjModel, action: _Int, reldx: float, reldy: float, scn: MjvScene, cam: MjvCamera) -> None:
+    """Moves a camera with the mouse; movements are fractions of the window's height.
+
+    - `m`: MjModel
+    - `action`: int; `mjtMouse`
+    - `reldx`: float; movement to the right, over the height of the window
+    - `reldy`: float; movement down, over the height of the window
+    - `scn`: MjvScene
+    - `cam`: MjvCamera; written
+    """
+def mjv_moveModel(m: MjModel, action: _Int, reldx: float, reldy: float, roomup: ArrayLike, scn: MjvScene) -> None:
+    """Moves the model with the mouse.
+
+    - `m`: MjModel
+    - `action`: int; `mjtMouse`
+    - `reldx`: float; movement to the right, over the height of the window
+    - `reldy`: float; movement down, over the height of the window
+    - `roomup`: float64 (3,); direction up in the room
+    - `scn`: MjvScene; written
+    """
+def mjv_movePerturb(m: MjModel, d: MjData, action: _Int, reldx: float, reldy: float, scn: MjvScene, pert: MjvPerturb) -> None:
+    """Moves the selected object with the mouse.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `action`: int; `mjtMouse`
+    - `reldx`: float; movement to the right, over the height of the window
+    - `reldy`: float; movement down, over the height of the window
+    - `scn`: MjvScene
+    - `pert`: MjvPerturb; written
+    """
+def mjv_room2model(modelpos: NDArray[np.float64], modelquat: NDArray[np.float64], roompos: ArrayLike, roomquat: ArrayLike, scn: MjvScene) -> None:
+    """A pose in the room as one in the model.
+
+    - `modelpos`: float64 (3,), written
+    - `modelquat`: float64 (4,), written
+    - `roompos`: float64 (3,)
+    - `roomquat`: float64 (4,)
+    - `scn`: MjvScene
+    """
+def mjv_select(m: MjModel, d: MjData, vopt: MjvOption, aspectratio: float, relx: float, rely: float, scn: MjvScene, selpnt: NDArray[np.float64], geomid: NDArray[np.int32], flexid: NDArray[np.int32], skinid: NDArray[np.int32]) -> int:
+    """The body at a point of the picture, −1 if there is none; where it is, and which geom, flex or skin.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `vopt`: MjvOption
+    - `aspectratio`: float; width over height
+    - `relx`: float; 0 left to 1 right
+    - `rely`: float; 0 bottom to 1 top
+    - `scn`: MjvScene
+    - `selpnt`: float64 (3,), written; in world coordinates
+    - `geomid`: int32 (1,), written
+    - `flexid`: int32 (1,), written
+    - `skinid`: int32 (1,), written
+    - returns int
+    """
+def mjv_updateCamera(m: MjModel, d: MjData, cam: MjvCamera, scn: MjvScene) -> None:
+    """Sets the two cameras of the scene.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `cam`: MjvCamera
+    - `scn`: MjvScene; written
+    """
+def mjv_updateScene(m: MjModel, d: MjData, opt: MjvOption, pert: Optional[MjvPerturb], cam: MjvCamera, catmask: _Int, scn: MjvScene) -> None:
+    """Fills the scene with all that there is to draw of a simulation, seen by a camera.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `opt`: MjvOption
+    - `pert`: MjvPerturb or None
+    - `cam`: MjvCamera
+    - `catmask`: int; bits of `mjtCatBit`
+    - `scn`: MjvScene; written
+    """
+def mjv_updateSkin(m: MjModel, d: MjData, scn: MjvScene) -> None:
+    """Sets the surfaces of all skins.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `scn`: MjvScene; written
+    """
 def set_mjcb_act_bias(callback: Optional[Callable[[MjModel, MjData, int], float]]) -> None:
     """Sets the function of (m, d, id) that returns the bias of an actuator with `biastype="user"`; None for none: it is 0."""
 def set_mjcb_act_dyn(callback: Optional[Callable[[MjModel, MjData, int], float]]) -> None:
-    """Sets the function of (m, d, id) that returns the rate of the activation of an actuator with `dyntype="user"`; of several"""
+    """Sets the function of (m, d, id) that returns the rate of the activation of an actuator with `dyntype="user"`; of several
+    activations it writes the rates to `d.act_dot`. None for none: rates are zero.
+    """
 def set_mjcb_act_gain(callback: Optional[Callable[[MjModel, MjData, int], float]]) -> None:
     """Sets the function of (m, d, id) that returns the gain of an actuator with `gaintype="user"`; None for none: it is 1."""
 def set_mjcb_contactfilter(callback: Optional[Callable[[MjModel, MjData, int, int], int]]) -> None:
-    """Sets the function of (m, d, geom1, geom2) that rules contacts out: not 0 if the geoms cannot touch. It is asked in place of"""
+    """Sets the function of (m, d, geom1, geom2) that rules contacts out: not 0 if the geoms cannot touch. It is asked in place of
+    `contype` and `conaffinity` of geoms; None for these.
+    """
 def set_mjcb_control(callback: Optional[Callable[[MjModel, MjData], Any]]) -> None:
-    """Sets the function of (m, d) that sets controls: called by `mj_forward` before actuator forces are computed, and at the"""
+    """Sets the function of (m, d) that sets controls: called by `mj_forward` before actuator forces are computed, and at the
+    end of `mj_step1`; None for none.
+    """
 def set_mjcb_passive(callback: Optional[Callable[[MjModel, MjData], Any]]) -> None:
     """Sets the function of (m, d) that adds its forces to `d.qfrc_passive`; None for none."""
 def set_mjcb_sensor(callback: Optional[Callable[[MjModel, MjData, int], Any]]) -> None:
     """Sets the function of (m, d, stage) that writes the readings of user sensors of a stage; None for none."""
 def set_mjcb_time(callback: Optional[Callable[[], float]]) -> None:
-    """Sets the clock, a function that returns a number: it is read before and after computations, but `d.timer`"""
+    """Sets the clock, a function that returns a number: it is read before and after computations, but `d.timer`
+    has times of the machine. None for none.
+    """
 def set_mju_user_free(callback: Optional[Callable[..., Any]]) -> None:
     """Sets a function in C that frees memory, or None. It is kept, but Synovia does not call it."""
 def set_mju_user_malloc(callback: Optional[Callable[..., Any]]) -> None:
     """Sets a function in C that allocates memory, or None. It is kept, but Synovia does not call it."""
 def set_mju_user_warning(callback: Optional[Callable[[str], Any]]) -> None:
-    """Sets the handler of warnings: a function of the text, in Python or in C (by ctypes), or None for Python's `warnings`."""
+    """Sets the handler of warnings: a function of the text, in Python or in C (by ctypes), or None for Python's `warnings`.
+
+    It is called on the thread of the call that warned, when that call is over, and may call any function; an exception that it
+    raises is raised by that call.
+    """
 class ActiveSetResult(NamedTuple):
     """The result of `active_set`."""
     lambda_: NDArray[np.float64] = ...
@@ -3904,7 +6181,8 @@ class MjSpec:
     def cameras(self) -> List[MjsCamera]:
         """All cameras."""
     @property
-    def comment(self) -> str: ...
+    def comment(self) -> str:
+        """Comment at the beginning of the XML. str"""
     @comment.setter
     def comment(self, value: str) -> None: ...
     def compile(self) -> MjModel: ...
@@ -3976,43 +6254,52 @@ class MjSpec:
     def materials(self) -> List[MjsMaterial]:
         """All materials."""
     @property
-    def memory(self) -> int: ...
+    def memory(self) -> int:
+        """Bytes for contacts and rows; -1 for as much as seems right. int"""
     @memory.setter
     def memory(self, value: _Int) -> None: ...
     def mesh(self, name: str) -> MjsMesh: ...
     @property
-    def meshdir(self) -> str: ...
+    def meshdir(self) -> str:
+        """Directory of meshes and height fields. str"""
     @meshdir.setter
     def meshdir(self, value: str) -> None: ...
     @property
     def meshes(self) -> List[MjsMesh]:
         """All meshes."""
     @property
-    def modelfiledir(self) -> str: ...
+    def modelfiledir(self) -> str:
+        """Directory of the model. str"""
     @modelfiledir.setter
     def modelfiledir(self, value: str) -> None: ...
     @property
-    def modelname(self) -> str: ...
+    def modelname(self) -> str:
+        """Name of the model. str"""
     @modelname.setter
     def modelname(self, value: str) -> None: ...
     @property
-    def nconmax(self) -> int: ...
+    def nconmax(self) -> int:
+        """Not used any more. int"""
     @nconmax.setter
     def nconmax(self, value: _Int) -> None: ...
     @property
-    def nemax(self) -> int: ...
+    def nemax(self) -> int:
+        """Rows of equalities that there is room for. int"""
     @nemax.setter
     def nemax(self, value: _Int) -> None: ...
     @property
-    def njmax(self) -> int: ...
+    def njmax(self) -> int:
+        """Not used any more. int"""
     @njmax.setter
     def njmax(self, value: _Int) -> None: ...
     @property
-    def nkey(self) -> int: ...
+    def nkey(self) -> int:
+        """Keyframes. int"""
     @nkey.setter
     def nkey(self, value: _Int) -> None: ...
     @property
-    def nstack(self) -> int: ...
+    def nstack(self) -> int:
+        """Not used any more. int"""
     @nstack.setter
     def nstack(self, value: _Int) -> None: ...
     def numeric(self, name: str) -> MjsNumeric: ...
@@ -4020,39 +6307,48 @@ class MjSpec:
     def numerics(self) -> List[MjsNumeric]:
         """All numerics."""
     @property
-    def nuser_actuator(self) -> int: ...
+    def nuser_actuator(self) -> int:
+        """Numbers of the user for each actuator. int"""
     @nuser_actuator.setter
     def nuser_actuator(self, value: _Int) -> None: ...
     @property
-    def nuser_body(self) -> int: ...
+    def nuser_body(self) -> int:
+        """Numbers of the user for each body. int"""
     @nuser_body.setter
     def nuser_body(self, value: _Int) -> None: ...
     @property
-    def nuser_cam(self) -> int: ...
+    def nuser_cam(self) -> int:
+        """Numbers of the user for each cam. int"""
     @nuser_cam.setter
     def nuser_cam(self, value: _Int) -> None: ...
     @property
-    def nuser_geom(self) -> int: ...
+    def nuser_geom(self) -> int:
+        """Numbers of the user for each geom. int"""
     @nuser_geom.setter
     def nuser_geom(self, value: _Int) -> None: ...
     @property
-    def nuser_jnt(self) -> int: ...
+    def nuser_jnt(self) -> int:
+        """Numbers of the user for each jnt. int"""
     @nuser_jnt.setter
     def nuser_jnt(self, value: _Int) -> None: ...
     @property
-    def nuser_sensor(self) -> int: ...
+    def nuser_sensor(self) -> int:
+        """Numbers of the user for each sensor. int"""
     @nuser_sensor.setter
     def nuser_sensor(self, value: _Int) -> None: ...
     @property
-    def nuser_site(self) -> int: ...
+    def nuser_site(self) -> int:
+        """Numbers of the user for each site. int"""
     @nuser_site.setter
     def nuser_site(self, value: _Int) -> None: ...
     @property
-    def nuser_tendon(self) -> int: ...
+    def nuser_tendon(self) -> int:
+        """Numbers of the user for each tendon. int"""
     @nuser_tendon.setter
     def nuser_tendon(self, value: _Int) -> None: ...
     @property
-    def nuserdata(self) -> int: ...
+    def nuserdata(self) -> int:
+        """Length of `userdata`. int"""
     @nuserdata.setter
     def nuserdata(self, value: _Int) -> None: ...
     @property
@@ -4097,7 +6393,8 @@ class MjSpec:
     @stat.setter
     def stat(self, value: MjStatistic) -> None: ...
     @property
-    def strippath(self) -> int: ...
+    def strippath(self) -> int:
+        """1 to leave out the directories in names of files. int"""
     @strippath.setter
     def strippath(self, value: _Int) -> None: ...
     def tendon(self, name: str) -> MjsTendon: ...
@@ -4110,7 +6407,8 @@ class MjSpec:
         """All texts."""
     def texture(self, name: str) -> MjsTexture: ...
     @property
-    def texturedir(self) -> str: ...
+    def texturedir(self) -> str:
+        """Directory of textures. str"""
     @texturedir.setter
     def texturedir(self, value: str) -> None: ...
     @property
@@ -4142,27 +6440,33 @@ class MjStringVec:
 class MjsActuator(MjsElement):
     """An actuator."""
     @property
-    def actdim(self) -> int: ...
+    def actdim(self) -> int:
+        """Activation variables; -1 for what the dynamics need."""
     @actdim.setter
     def actdim(self, value: _Int) -> None: ...
     @property
-    def actearly(self) -> int: ...
+    def actearly(self) -> int:
+        """1 if the force uses the activation at the end of the step."""
     @actearly.setter
     def actearly(self, value: _Int) -> None: ...
     @property
-    def actlimited(self) -> int: ...
+    def actlimited(self) -> int:
+        """1 if the activation is clamped to `actrange`."""
     @actlimited.setter
     def actlimited(self, value: _Int) -> None: ...
     @property
-    def actrange(self) -> NDArray[np.float64]: ...
+    def actrange(self) -> NDArray[np.float64]:
+        """Lower and upper limit of the activation."""
     @actrange.setter
     def actrange(self, value: ArrayLike) -> None: ...
     @property
-    def biasprm(self) -> NDArray[np.float64]: ...
+    def biasprm(self) -> NDArray[np.float64]:
+        """Parameters of the bias."""
     @biasprm.setter
     def biasprm(self, value: ArrayLike) -> None: ...
     @property
-    def biastype(self) -> mjtBias: ...
+    def biastype(self) -> mjtBias:
+        """Kind of bias."""
     @biastype.setter
     def biastype(self, value: mjtBias) -> None: ...
     @property
@@ -4171,70 +6475,86 @@ class MjsActuator(MjsElement):
     @classname.setter
     def classname(self, value: MjsDefault) -> None: ...
     @property
-    def cranklength(self) -> float: ...
+    def cranklength(self) -> float:
+        """Length of the rod of a slider-crank [m]."""
     @cranklength.setter
     def cranklength(self, value: float) -> None: ...
     @property
-    def ctrllimited(self) -> int: ...
+    def ctrllimited(self) -> int:
+        """1 if the control is clamped to `ctrlrange`."""
     @ctrllimited.setter
     def ctrllimited(self, value: _Int) -> None: ...
     @property
-    def ctrlrange(self) -> NDArray[np.float64]: ...
+    def ctrlrange(self) -> NDArray[np.float64]:
+        """Lower and upper limit of the control."""
     @ctrlrange.setter
     def ctrlrange(self, value: ArrayLike) -> None: ...
     @property
-    def delay(self) -> float: ...
+    def delay(self) -> float:
+        """Age of the control that acts [s]; 0 is now."""
     @delay.setter
     def delay(self, value: float) -> None: ...
     @property
-    def dynprm(self) -> NDArray[np.float64]: ...
+    def dynprm(self) -> NDArray[np.float64]:
+        """Parameters of the activation dynamics."""
     @dynprm.setter
     def dynprm(self, value: ArrayLike) -> None: ...
     @property
-    def dyntype(self) -> mjtDyn: ...
+    def dyntype(self) -> mjtDyn:
+        """Kind of activation dynamics."""
     @dyntype.setter
     def dyntype(self, value: mjtDyn) -> None: ...
     @property
-    def forcelimited(self) -> int: ...
+    def forcelimited(self) -> int:
+        """1 if the force is clamped to `forcerange`."""
     @forcelimited.setter
     def forcelimited(self, value: _Int) -> None: ...
     @property
-    def forcerange(self) -> NDArray[np.float64]: ...
+    def forcerange(self) -> NDArray[np.float64]:
+        """Lower and upper limit of the force."""
     @forcerange.setter
     def forcerange(self, value: ArrayLike) -> None: ...
     @property
-    def gainprm(self) -> NDArray[np.float64]: ...
+    def gainprm(self) -> NDArray[np.float64]:
+        """Parameters of the gain."""
     @gainprm.setter
     def gainprm(self, value: ArrayLike) -> None: ...
     @property
-    def gaintype(self) -> mjtGain: ...
+    def gaintype(self) -> mjtGain:
+        """Kind of gain."""
     @gaintype.setter
     def gaintype(self, value: mjtGain) -> None: ...
     @property
-    def gear(self) -> NDArray[np.float64]: ...
+    def gear(self) -> NDArray[np.float64]:
+        """Scale of length and force; a wrench direction for sites and free joints."""
     @gear.setter
     def gear(self, value: ArrayLike) -> None: ...
     @property
-    def group(self) -> int: ...
+    def group(self) -> int:
+        """Group, for visibility and for disabling."""
     @group.setter
     def group(self, value: _Int) -> None: ...
     @property
     def id(self) -> int:
         """Row in the compiled model; −1 if there is none."""
     @property
-    def info(self) -> str: ...
+    def info(self) -> str:
+        """What is added to messages about it."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
-    def inheritrange(self) -> float: ...
+    def inheritrange(self) -> float:
+        """Part of the target's range that the controls have; 0 for none."""
     @inheritrange.setter
     def inheritrange(self, value: float) -> None: ...
     @property
-    def interp(self) -> int: ...
+    def interp(self) -> int:
+        """How the past is read: 0 holds, 1 linear, 2 cubic."""
     @interp.setter
     def interp(self, value: _Int) -> None: ...
     @property
-    def lengthrange(self) -> NDArray[np.float64]: ...
+    def lengthrange(self) -> NDArray[np.float64]:
+        """Shortest and longest feasible length."""
     @lengthrange.setter
     def lengthrange(self, value: ArrayLike) -> None: ...
     @property
@@ -4243,7 +6563,8 @@ class MjsActuator(MjsElement):
     @name.setter
     def name(self, value: str) -> None: ...
     @property
-    def nsample(self) -> int: ...
+    def nsample(self) -> int:
+        """Samples of the past that are kept."""
     @nsample.setter
     def nsample(self, value: _Int) -> None: ...
     @property
@@ -4252,7 +6573,8 @@ class MjsActuator(MjsElement):
     @plugin.setter
     def plugin(self, value: MjsPlugin) -> None: ...
     @property
-    def refsite(self) -> str: ...
+    def refsite(self) -> str:
+        """Site whose frame forces and motions are measured in."""
     @refsite.setter
     def refsite(self, value: str) -> None: ...
     def set_to_adhesion(self, gain: float) -> None: ...
@@ -4267,19 +6589,23 @@ class MjsActuator(MjsElement):
     def signature(self) -> int:
         """A number that tells models of different structure apart."""
     @property
-    def slidersite(self) -> str: ...
+    def slidersite(self) -> str:
+        """Site that slides, of a slider-crank."""
     @slidersite.setter
     def slidersite(self, value: str) -> None: ...
     @property
-    def target(self) -> str: ...
+    def target(self) -> str:
+        """Name of what it moves."""
     @target.setter
     def target(self, value: str) -> None: ...
     @property
-    def trntype(self) -> mjtTrn: ...
+    def trntype(self) -> mjtTrn:
+        """Kind of transmission."""
     @trntype.setter
     def trntype(self, value: mjtTrn) -> None: ...
     @property
-    def userdata(self) -> MjDoubleVec: ...
+    def userdata(self) -> MjDoubleVec:
+        """Numbers of the user."""
     @userdata.setter
     def userdata(self, value: ArrayLike) -> None: ...
 
@@ -4306,7 +6632,8 @@ class MjsBody(MjsElement):
     def cameras(self) -> List[MjsCamera]:
         """The cameras of the body."""
     @property
-    def childclass(self) -> str: ...
+    def childclass(self) -> str:
+        """Default class of the elements inside it."""
     @childclass.setter
     def childclass(self, value: str) -> None: ...
     @property
@@ -4315,7 +6642,8 @@ class MjsBody(MjsElement):
     @classname.setter
     def classname(self, value: MjsDefault) -> None: ...
     @property
-    def explicitinertial(self) -> int: ...
+    def explicitinertial(self) -> int:
+        """1 if mass and inertia are given here, not taken from geoms."""
     @explicitinertial.setter
     def explicitinertial(self, value: _Int) -> None: ...
     def find_all(self, kind: Union[str, mjtObj]) -> List[Any]: ...
@@ -4334,14 +6662,16 @@ class MjsBody(MjsElement):
     def frames(self) -> List[MjsFrame]:
         """The frames of the body."""
     @property
-    def fullinertia(self) -> NDArray[np.float64]: ...
+    def fullinertia(self) -> NDArray[np.float64]:
+        """Moments and products of inertia: xx, yy, zz, xy, xz, yz [kg m²]."""
     @fullinertia.setter
     def fullinertia(self, value: ArrayLike) -> None: ...
     @property
     def geoms(self) -> List[MjsGeom]:
         """The geoms of the body."""
     @property
-    def gravcomp(self) -> float: ...
+    def gravcomp(self) -> float:
+        """Gravity compensation: share of the weight that is cancelled, 1 for all."""
     @gravcomp.setter
     def gravcomp(self, value: float) -> None: ...
     @property
@@ -4353,19 +6683,23 @@ class MjsBody(MjsElement):
     def id(self) -> int:
         """Row in the compiled model; −1 if there is none."""
     @property
-    def inertia(self) -> NDArray[np.float64]: ...
+    def inertia(self) -> NDArray[np.float64]:
+        """Principal moments of inertia about the center of mass, in the frame (ipos, iquat) [kg m²]."""
     @inertia.setter
     def inertia(self, value: ArrayLike) -> None: ...
     @property
-    def info(self) -> str: ...
+    def info(self) -> str:
+        """What is added to messages about it."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
-    def ipos(self) -> NDArray[np.float64]: ...
+    def ipos(self) -> NDArray[np.float64]:
+        """Center of mass in the body frame [m]."""
     @ipos.setter
     def ipos(self, value: ArrayLike) -> None: ...
     @property
-    def iquat(self) -> NDArray[np.float64]: ...
+    def iquat(self) -> NDArray[np.float64]:
+        """Principal axes of inertia in the body frame."""
     @iquat.setter
     def iquat(self, value: ArrayLike) -> None: ...
     @property
@@ -4375,11 +6709,13 @@ class MjsBody(MjsElement):
     def lights(self) -> List[MjsLight]:
         """The lights of the body."""
     @property
-    def mass(self) -> float: ...
+    def mass(self) -> float:
+        """Mass [kg], without the subtree."""
     @mass.setter
     def mass(self, value: float) -> None: ...
     @property
-    def mocap(self) -> int: ...
+    def mocap(self) -> int:
+        """1 if the program moves it."""
     @mocap.setter
     def mocap(self, value: _Int) -> None: ...
     @property
@@ -4403,11 +6739,13 @@ class MjsBody(MjsElement):
     @plugin.setter
     def plugin(self, value: MjsPlugin) -> None: ...
     @property
-    def pos(self) -> NDArray[np.float64]: ...
+    def pos(self) -> NDArray[np.float64]:
+        """Origin of the body in its parent's frame [m]."""
     @pos.setter
     def pos(self, value: ArrayLike) -> None: ...
     @property
-    def quat(self) -> NDArray[np.float64]: ...
+    def quat(self) -> NDArray[np.float64]:
+        """Orientation of the body in its parent's frame."""
     @quat.setter
     def quat(self, value: ArrayLike) -> None: ...
     def set_frame(self, frame: MjsFrame) -> None: ...
@@ -4418,12 +6756,14 @@ class MjsBody(MjsElement):
     def sites(self) -> List[MjsSite]:
         """The sites of the body."""
     @property
-    def sleep(self) -> mjtSleepPolicy: ...
+    def sleep(self) -> mjtSleepPolicy:
+        """Whether its tree may sleep."""
     @sleep.setter
     def sleep(self, value: mjtSleepPolicy) -> None: ...
     def to_frame(self) -> MjsFrame: ...
     @property
-    def userdata(self) -> MjDoubleVec: ...
+    def userdata(self) -> MjDoubleVec:
+        """Numbers of the user."""
     @userdata.setter
     def userdata(self, value: ArrayLike) -> None: ...
 
@@ -4440,15 +6780,18 @@ class MjsCamera(MjsElement):
     @classname.setter
     def classname(self, value: MjsDefault) -> None: ...
     @property
-    def focal_length(self) -> NDArray[np.float32]: ...
+    def focal_length(self) -> NDArray[np.float32]:
+        """Focal length [m]."""
     @focal_length.setter
     def focal_length(self, value: ArrayLike) -> None: ...
     @property
-    def focal_pixel(self) -> NDArray[np.float32]: ...
+    def focal_pixel(self) -> NDArray[np.float32]:
+        """Focal length in pixels."""
     @focal_pixel.setter
     def focal_pixel(self, value: ArrayLike) -> None: ...
     @property
-    def fovy(self) -> float: ...
+    def fovy(self) -> float:
+        """Vertical field of view: an angle [deg], or a length [m] if orthographic."""
     @fovy.setter
     def fovy(self, value: float) -> None: ...
     @property
@@ -4458,19 +6801,23 @@ class MjsCamera(MjsElement):
     def id(self) -> int:
         """Row in the compiled model; −1 if there is none."""
     @property
-    def info(self) -> str: ...
+    def info(self) -> str:
+        """What is added to messages about it."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
-    def intrinsic(self) -> NDArray[np.float32]: ...
+    def intrinsic(self) -> NDArray[np.float32]:
+        """Focal lengths and principal point [m]."""
     @intrinsic.setter
     def intrinsic(self, value: ArrayLike) -> None: ...
     @property
-    def ipd(self) -> float: ...
+    def ipd(self) -> float:
+        """Distance between the pupils of a stereo pair [m]."""
     @ipd.setter
     def ipd(self, value: float) -> None: ...
     @property
-    def mode(self) -> mjtCamLight: ...
+    def mode(self) -> mjtCamLight:
+        """How the camera follows its body or target."""
     @mode.setter
     def mode(self, value: mjtCamLight) -> None: ...
     @property
@@ -4479,7 +6826,8 @@ class MjsCamera(MjsElement):
     @name.setter
     def name(self, value: str) -> None: ...
     @property
-    def output(self) -> int: ...
+    def output(self) -> int:
+        """What the camera renders, bits of `mjtCamOutBit`."""
     @output.setter
     def output(self, value: _Int) -> None: ...
     @property
@@ -4491,31 +6839,38 @@ class MjsCamera(MjsElement):
     @plugin.setter
     def plugin(self, value: MjsPlugin) -> None: ...
     @property
-    def pos(self) -> NDArray[np.float64]: ...
+    def pos(self) -> NDArray[np.float64]:
+        """Origin in the body frame [m]."""
     @pos.setter
     def pos(self, value: ArrayLike) -> None: ...
     @property
-    def principal_length(self) -> NDArray[np.float32]: ...
+    def principal_length(self) -> NDArray[np.float32]:
+        """Principal point [m]."""
     @principal_length.setter
     def principal_length(self, value: ArrayLike) -> None: ...
     @property
-    def principal_pixel(self) -> NDArray[np.float32]: ...
+    def principal_pixel(self) -> NDArray[np.float32]:
+        """Principal point in pixels."""
     @principal_pixel.setter
     def principal_pixel(self, value: ArrayLike) -> None: ...
     @property
-    def proj(self) -> mjtProjection: ...
+    def proj(self) -> mjtProjection:
+        """Projection."""
     @proj.setter
     def proj(self, value: mjtProjection) -> None: ...
     @property
-    def quat(self) -> NDArray[np.float64]: ...
+    def quat(self) -> NDArray[np.float64]:
+        """Orientation in the body frame."""
     @quat.setter
     def quat(self, value: ArrayLike) -> None: ...
     @property
-    def resolution(self) -> NDArray[np.int32]: ...
+    def resolution(self) -> NDArray[np.int32]:
+        """Width and height of the image in pixels."""
     @resolution.setter
     def resolution(self, value: ArrayLike) -> None: ...
     @property
-    def sensor_size(self) -> NDArray[np.float32]: ...
+    def sensor_size(self) -> NDArray[np.float32]:
+        """Width and height of the sensor [m]."""
     @sensor_size.setter
     def sensor_size(self, value: ArrayLike) -> None: ...
     def set_frame(self, frame: MjsFrame) -> None: ...
@@ -4523,11 +6878,13 @@ class MjsCamera(MjsElement):
     def signature(self) -> int:
         """A number that tells models of different structure apart."""
     @property
-    def targetbody(self) -> str: ...
+    def targetbody(self) -> str:
+        """Name of the body that it looks at."""
     @targetbody.setter
     def targetbody(self, value: str) -> None: ...
     @property
-    def userdata(self) -> MjDoubleVec: ...
+    def userdata(self) -> MjDoubleVec:
+        """Numbers of the user."""
     @userdata.setter
     def userdata(self, value: ArrayLike) -> None: ...
 
@@ -4539,71 +6896,88 @@ class MjsCompiler(MjsElement):
     @LRopt.setter
     def LRopt(self, value: MjLROpt) -> None: ...
     @property
-    def alignfree(self) -> int: ...
+    def alignfree(self) -> int:
+        """1 to align free joints with the inertia of their bodies."""
     @alignfree.setter
     def alignfree(self, value: _Int) -> None: ...
     @property
-    def autolimits(self) -> int: ...
+    def autolimits(self) -> int:
+        """1 if a range makes a limit."""
     @autolimits.setter
     def autolimits(self, value: _Int) -> None: ...
     @property
-    def balanceinertia(self) -> int: ...
+    def balanceinertia(self) -> int:
+        """1 to mend inertias that no body can have."""
     @balanceinertia.setter
     def balanceinertia(self, value: _Int) -> None: ...
     @property
-    def boundinertia(self) -> float: ...
+    def boundinertia(self) -> float:
+        """Smallest moment of inertia [kg m²]."""
     @boundinertia.setter
     def boundinertia(self, value: float) -> None: ...
     @property
-    def boundmass(self) -> float: ...
+    def boundmass(self) -> float:
+        """Smallest mass of a body [kg]."""
     @boundmass.setter
     def boundmass(self, value: float) -> None: ...
     @property
-    def degree(self) -> int: ...
+    def degree(self) -> int:
+        """1 if angles are in degrees, 0 if in radians."""
     @degree.setter
     def degree(self, value: _Int) -> None: ...
     @property
-    def discardvisual(self) -> int: ...
+    def discardvisual(self) -> int:
+        """1 to leave out what does not matter for the physics."""
     @discardvisual.setter
     def discardvisual(self, value: _Int) -> None: ...
     @property
-    def eulerseq(self) -> MjCharVec: ...
+    def eulerseq(self) -> MjCharVec:
+        """Axes of Euler angles: three of xyzXYZ."""
     @eulerseq.setter
     def eulerseq(self, value: Iterable[str]) -> None: ...
     @property
-    def fitaabb(self) -> int: ...
+    def fitaabb(self) -> int:
+        """1 to fit primitive shapes to the box of a mesh, 0 to its inertia."""
     @fitaabb.setter
     def fitaabb(self, value: _Int) -> None: ...
     @property
-    def fusestatic(self) -> int: ...
+    def fusestatic(self) -> int:
+        """1 to fuse bodies without joints with their parents."""
     @fusestatic.setter
     def fusestatic(self, value: _Int) -> None: ...
     @property
-    def inertiafromgeom(self) -> int: ...
+    def inertiafromgeom(self) -> int:
+        """Whether inertias are taken from geoms."""
     @inertiafromgeom.setter
     def inertiafromgeom(self, value: _Int) -> None: ...
     @property
-    def inertiagrouprange(self) -> NDArray[np.int32]: ...
+    def inertiagrouprange(self) -> NDArray[np.int32]:
+        """First and last group of geoms whose mass counts."""
     @inertiagrouprange.setter
     def inertiagrouprange(self, value: ArrayLike) -> None: ...
     @property
-    def meshdir(self) -> str: ...
+    def meshdir(self) -> str:
+        """Directory of meshes and height fields."""
     @meshdir.setter
     def meshdir(self, value: str) -> None: ...
     @property
-    def saveinertial(self) -> int: ...
+    def saveinertial(self) -> int:
+        """1 to save inertias explicitly."""
     @saveinertial.setter
     def saveinertial(self, value: _Int) -> None: ...
     @property
-    def settotalmass(self) -> float: ...
+    def settotalmass(self) -> float:
+        """Mass of the whole model [kg]; negative: as it is."""
     @settotalmass.setter
     def settotalmass(self, value: float) -> None: ...
     @property
-    def texturedir(self) -> str: ...
+    def texturedir(self) -> str:
+        """Directory of textures."""
     @texturedir.setter
     def texturedir(self, value: str) -> None: ...
     @property
-    def usethread(self) -> int: ...
+    def usethread(self) -> int:
+        """1 to process assets on all cores."""
     @usethread.setter
     def usethread(self, value: _Int) -> None: ...
 
@@ -4678,7 +7052,8 @@ class MjsDefault(MjsElement):
 class MjsEquality(MjsElement):
     """An equality constraint."""
     @property
-    def active(self) -> int: ...
+    def active(self) -> int:
+        """1 if it is enforced at the start."""
     @active.setter
     def active(self, value: _Int) -> None: ...
     @property
@@ -4687,14 +7062,16 @@ class MjsEquality(MjsElement):
     @classname.setter
     def classname(self, value: MjsDefault) -> None: ...
     @property
-    def data(self) -> NDArray[np.float64]: ...
+    def data(self) -> NDArray[np.float64]:
+        """Anchors, relative pose or polynomial, by kind."""
     @data.setter
     def data(self, value: ArrayLike) -> None: ...
     @property
     def id(self) -> int:
         """Row in the compiled model; −1 if there is none."""
     @property
-    def info(self) -> str: ...
+    def info(self) -> str:
+        """What is added to messages about it."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
@@ -4703,15 +7080,18 @@ class MjsEquality(MjsElement):
     @name.setter
     def name(self, value: str) -> None: ...
     @property
-    def name1(self) -> str: ...
+    def name1(self) -> str:
+        """Name of the first object."""
     @name1.setter
     def name1(self, value: str) -> None: ...
     @property
-    def name2(self) -> str: ...
+    def name2(self) -> str:
+        """Name of the second object."""
     @name2.setter
     def name2(self, value: str) -> None: ...
     @property
-    def objtype(self) -> mjtObj: ...
+    def objtype(self) -> mjtObj:
+        """What the two objects are."""
     @objtype.setter
     def objtype(self, value: mjtObj) -> None: ...
     @property
@@ -4723,26 +7103,31 @@ class MjsEquality(MjsElement):
     def signature(self) -> int:
         """A number that tells models of different structure apart."""
     @property
-    def solimp(self) -> NDArray[np.float64]: ...
+    def solimp(self) -> NDArray[np.float64]:
+        """Impedance."""
     @solimp.setter
     def solimp(self, value: ArrayLike) -> None: ...
     @property
-    def solref(self) -> NDArray[np.float64]: ...
+    def solref(self) -> NDArray[np.float64]:
+        """Reference dynamics."""
     @solref.setter
     def solref(self, value: ArrayLike) -> None: ...
     @property
-    def type(self) -> mjtEq: ...
+    def type(self) -> mjtEq:
+        """Kind of constraint."""
     @type.setter
     def type(self, value: mjtEq) -> None: ...
 
 class MjsExclude(MjsElement):
     """Two bodies that do not collide."""
     @property
-    def bodyname1(self) -> str: ...
+    def bodyname1(self) -> str:
+        """Name of the first body."""
     @bodyname1.setter
     def bodyname1(self, value: str) -> None: ...
     @property
-    def bodyname2(self) -> str: ...
+    def bodyname2(self) -> str:
+        """Name of the second body."""
     @bodyname2.setter
     def bodyname2(self, value: str) -> None: ...
     @property
@@ -4754,7 +7139,8 @@ class MjsExclude(MjsElement):
     def id(self) -> int:
         """Row in the compiled model; −1 if there is none."""
     @property
-    def info(self) -> str: ...
+    def info(self) -> str:
+        """What is added to messages about it."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
@@ -4774,7 +7160,8 @@ class MjsExclude(MjsElement):
 class MjsFlex(MjsElement):
     """A deformable mesh."""
     @property
-    def activelayers(self) -> int: ...
+    def activelayers(self) -> int:
+        """How many layers of elements below the surface collide; solids only."""
     @activelayers.setter
     def activelayers(self, value: _Int) -> None: ...
     @property
@@ -4783,78 +7170,96 @@ class MjsFlex(MjsElement):
     @classname.setter
     def classname(self, value: MjsDefault) -> None: ...
     @property
-    def conaffinity(self) -> int: ...
+    def conaffinity(self) -> int:
+        """Contact affinity bits (`conaffinity`): the types that it can touch."""
     @conaffinity.setter
     def conaffinity(self, value: _Int) -> None: ...
     @property
-    def condim(self) -> int: ...
+    def condim(self) -> int:
+        """Dimensions of the contact space: 1, 3, 4 or 6."""
     @condim.setter
     def condim(self, value: _Int) -> None: ...
     @property
-    def contype(self) -> int: ...
+    def contype(self) -> int:
+        """Bits that say what this flex is to others."""
     @contype.setter
     def contype(self, value: _Int) -> None: ...
     @property
-    def damping(self) -> float: ...
+    def damping(self) -> float:
+        """Rayleigh damping [s]."""
     @damping.setter
     def damping(self, value: float) -> None: ...
     @property
-    def dim(self) -> int: ...
+    def dim(self) -> int:
+        """1: lines, 2: triangles, 3: tetrahedra."""
     @dim.setter
     def dim(self, value: _Int) -> None: ...
     @property
-    def edgedamping(self) -> float: ...
+    def edgedamping(self) -> float:
+        """Damping of edges [N s/m]."""
     @edgedamping.setter
     def edgedamping(self, value: float) -> None: ...
     @property
-    def edgestiffness(self) -> float: ...
+    def edgestiffness(self) -> float:
+        """Stiffness of edges as springs [N/m]."""
     @edgestiffness.setter
     def edgestiffness(self, value: float) -> None: ...
     @property
-    def elastic2d(self) -> int: ...
+    def elastic2d(self) -> int:
+        """Which of bending and stretching resist: 0 none, 1 bending, 2 stretching, 3 both."""
     @elastic2d.setter
     def elastic2d(self, value: _Int) -> None: ...
     @property
-    def elem(self) -> MjIntVec: ...
+    def elem(self) -> MjIntVec:
+        """Vertices of the elements, `dim + 1` each."""
     @elem.setter
     def elem(self, value: ArrayLike) -> None: ...
     @property
-    def elemtexcoord(self) -> MjIntVec: ...
+    def elemtexcoord(self) -> MjIntVec:
+        """Texture coordinates of the elements, `dim + 1` each."""
     @elemtexcoord.setter
     def elemtexcoord(self, value: ArrayLike) -> None: ...
     @property
-    def flatskin(self) -> int: ...
+    def flatskin(self) -> int:
+        """1 if drawn with flat shading."""
     @flatskin.setter
     def flatskin(self, value: _Int) -> None: ...
     @property
-    def friction(self) -> NDArray[np.float64]: ...
+    def friction(self) -> NDArray[np.float64]:
+        """Sliding, torsional and rolling friction coefficient."""
     @friction.setter
     def friction(self, value: ArrayLike) -> None: ...
     @property
-    def gap(self) -> float: ...
+    def gap(self) -> float:
+        """Contacts push only when the distance is below `margin - gap` [m]."""
     @gap.setter
     def gap(self, value: float) -> None: ...
     @property
-    def group(self) -> int: ...
+    def group(self) -> int:
+        """Visibility group."""
     @group.setter
     def group(self, value: _Int) -> None: ...
     @property
     def id(self) -> int:
         """Row in the compiled model; −1 if there is none."""
     @property
-    def info(self) -> str: ...
+    def info(self) -> str:
+        """What is added to messages about it."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
-    def internal(self) -> int: ...
+    def internal(self) -> int:
+        """1 if elements keep their own vertices from passing through."""
     @internal.setter
     def internal(self, value: _Int) -> None: ...
     @property
-    def margin(self) -> float: ...
+    def margin(self) -> float:
+        """Contacts appear when the distance is below this [m]."""
     @margin.setter
     def margin(self, value: float) -> None: ...
     @property
-    def material(self) -> str: ...
+    def material(self) -> str:
+        """Name of the material."""
     @material.setter
     def material(self, value: str) -> None: ...
     @property
@@ -4863,15 +7268,18 @@ class MjsFlex(MjsElement):
     @name.setter
     def name(self, value: str) -> None: ...
     @property
-    def node(self) -> MjDoubleVec: ...
+    def node(self) -> MjDoubleVec:
+        """Nodes in the frames of their bodies [m]."""
     @node.setter
     def node(self, value: ArrayLike) -> None: ...
     @property
-    def nodebody(self) -> MjStringVec: ...
+    def nodebody(self) -> MjStringVec:
+        """Names of the bodies of nodes."""
     @nodebody.setter
     def nodebody(self, value: Iterable[str]) -> None: ...
     @property
-    def passive(self) -> int: ...
+    def passive(self) -> int:
+        """1 if contacts act as passive forces instead of constraints."""
     @passive.setter
     def passive(self, value: _Int) -> None: ...
     @property
@@ -4880,66 +7288,81 @@ class MjsFlex(MjsElement):
     @plugin.setter
     def plugin(self, value: MjsPlugin) -> None: ...
     @property
-    def poisson(self) -> float: ...
+    def poisson(self) -> float:
+        """Poisson's ratio."""
     @poisson.setter
     def poisson(self, value: float) -> None: ...
     @property
-    def priority(self) -> int: ...
+    def priority(self) -> int:
+        """The side with the higher number alone sets the contact's parameters."""
     @priority.setter
     def priority(self, value: _Int) -> None: ...
     @property
-    def radius(self) -> float: ...
+    def radius(self) -> float:
+        """Half thickness [m]."""
     @radius.setter
     def radius(self, value: float) -> None: ...
     @property
-    def rgba(self) -> NDArray[np.float32]: ...
+    def rgba(self) -> NDArray[np.float32]:
+        """Color if there is no material."""
     @rgba.setter
     def rgba(self, value: ArrayLike) -> None: ...
     @property
-    def selfcollide(self) -> int: ...
+    def selfcollide(self) -> int:
+        """How the flex is tested against itself."""
     @selfcollide.setter
     def selfcollide(self, value: _Int) -> None: ...
     @property
     def signature(self) -> int:
         """A number that tells models of different structure apart."""
     @property
-    def size(self) -> NDArray[np.float64]: ...
+    def size(self) -> NDArray[np.float64]:
+        """Half sizes of the bounding box at the reference pose [m]."""
     @size.setter
     def size(self, value: ArrayLike) -> None: ...
     @property
-    def solimp(self) -> NDArray[np.float64]: ...
+    def solimp(self) -> NDArray[np.float64]:
+        """Impedance of contacts."""
     @solimp.setter
     def solimp(self, value: ArrayLike) -> None: ...
     @property
-    def solmix(self) -> float: ...
+    def solmix(self) -> float:
+        """Weight of this flex when contact parameters are averaged."""
     @solmix.setter
     def solmix(self, value: float) -> None: ...
     @property
-    def solref(self) -> NDArray[np.float64]: ...
+    def solref(self) -> NDArray[np.float64]:
+        """Reference dynamics of contacts."""
     @solref.setter
     def solref(self, value: ArrayLike) -> None: ...
     @property
-    def texcoord(self) -> MjFloatVec: ...
+    def texcoord(self) -> MjFloatVec:
+        """Texture coordinates of the vertices."""
     @texcoord.setter
     def texcoord(self, value: ArrayLike) -> None: ...
     @property
-    def thickness(self) -> float: ...
+    def thickness(self) -> float:
+        """Thickness of a shell [m]."""
     @thickness.setter
     def thickness(self, value: float) -> None: ...
     @property
-    def vert(self) -> MjDoubleVec: ...
+    def vert(self) -> MjDoubleVec:
+        """Vertices in the frames of their bodies [m]."""
     @vert.setter
     def vert(self, value: ArrayLike) -> None: ...
     @property
-    def vertbody(self) -> MjStringVec: ...
+    def vertbody(self) -> MjStringVec:
+        """Names of the bodies of vertices."""
     @vertbody.setter
     def vertbody(self, value: Iterable[str]) -> None: ...
     @property
-    def vertcollide(self) -> int: ...
+    def vertcollide(self) -> int:
+        """1 if vertices collide."""
     @vertcollide.setter
     def vertcollide(self, value: _Int) -> None: ...
     @property
-    def young(self) -> float: ...
+    def young(self) -> float:
+        """Young's modulus [Pa]."""
     @young.setter
     def young(self, value: float) -> None: ...
 
@@ -4959,7 +7382,8 @@ class MjsFrame(MjsElement):
     def alt(self, value: MjsOrientation) -> None: ...
     def attach_body(self, body: MjsBody, prefix: Optional[str] = ..., suffix: Optional[str] = ...) -> MjsBody: ...
     @property
-    def childclass(self) -> str: ...
+    def childclass(self) -> str:
+        """Default class of the elements inside it."""
     @childclass.setter
     def childclass(self, value: str) -> None: ...
     @property
@@ -4974,7 +7398,8 @@ class MjsFrame(MjsElement):
     def id(self) -> int:
         """Row in the compiled model; −1 if there is none."""
     @property
-    def info(self) -> str: ...
+    def info(self) -> str:
+        """What is added to messages about it."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
@@ -4991,11 +7416,13 @@ class MjsFrame(MjsElement):
     @plugin.setter
     def plugin(self, value: MjsPlugin) -> None: ...
     @property
-    def pos(self) -> NDArray[np.float64]: ...
+    def pos(self) -> NDArray[np.float64]:
+        """Position in the frame or body around it [m]."""
     @pos.setter
     def pos(self, value: ArrayLike) -> None: ...
     @property
-    def quat(self) -> NDArray[np.float64]: ...
+    def quat(self) -> NDArray[np.float64]:
+        """Orientation there, a quaternion."""
     @quat.setter
     def quat(self, value: ArrayLike) -> None: ...
     def set_frame(self, frame: MjsFrame) -> None: ...
@@ -5016,77 +7443,94 @@ class MjsGeom(MjsElement):
     @classname.setter
     def classname(self, value: MjsDefault) -> None: ...
     @property
-    def conaffinity(self) -> int: ...
+    def conaffinity(self) -> int:
+        """Contact affinity bits (`conaffinity`): the types that it can touch."""
     @conaffinity.setter
     def conaffinity(self, value: _Int) -> None: ...
     @property
-    def condim(self) -> int: ...
+    def condim(self) -> int:
+        """Dimensions of the contact space: 1, 3, 4 or 6."""
     @condim.setter
     def condim(self, value: _Int) -> None: ...
     @property
-    def contype(self) -> int: ...
+    def contype(self) -> int:
+        """Contact type bits (`contype`)."""
     @contype.setter
     def contype(self, value: _Int) -> None: ...
     @property
-    def density(self) -> float: ...
+    def density(self) -> float:
+        """Density [kg/m³], if there is no mass."""
     @density.setter
     def density(self, value: float) -> None: ...
     @property
-    def fitscale(self) -> float: ...
+    def fitscale(self) -> float:
+        """Scale of a primitive shape that is fitted to a mesh."""
     @fitscale.setter
     def fitscale(self, value: float) -> None: ...
     @property
-    def fluid_coefs(self) -> NDArray[np.float64]: ...
+    def fluid_coefs(self) -> NDArray[np.float64]:
+        """Coefficients of the fluid model of ellipsoids."""
     @fluid_coefs.setter
     def fluid_coefs(self, value: ArrayLike) -> None: ...
     @property
-    def fluid_ellipsoid(self) -> float: ...
+    def fluid_ellipsoid(self) -> float:
+        """1 for the fluid model of ellipsoids."""
     @fluid_ellipsoid.setter
     def fluid_ellipsoid(self, value: float) -> None: ...
     @property
     def frame(self) -> Optional[MjsFrame]:
         """The frame around it."""
     @property
-    def friction(self) -> NDArray[np.float64]: ...
+    def friction(self) -> NDArray[np.float64]:
+        """Sliding, torsional and rolling friction coefficient."""
     @friction.setter
     def friction(self, value: ArrayLike) -> None: ...
     @property
-    def fromto(self) -> NDArray[np.float64]: ...
+    def fromto(self) -> NDArray[np.float64]:
+        """The two ends of its axis [m], in place of position, orientation and length."""
     @fromto.setter
     def fromto(self, value: ArrayLike) -> None: ...
     @property
-    def gap(self) -> float: ...
+    def gap(self) -> float:
+        """Contacts push only when the distance is below `margin - gap` [m]."""
     @gap.setter
     def gap(self, value: float) -> None: ...
     @property
-    def group(self) -> int: ...
+    def group(self) -> int:
+        """Visibility group."""
     @group.setter
     def group(self, value: _Int) -> None: ...
     @property
-    def hfieldname(self) -> str: ...
+    def hfieldname(self) -> str:
+        """Name of the height field."""
     @hfieldname.setter
     def hfieldname(self, value: str) -> None: ...
     @property
     def id(self) -> int:
         """Row in the compiled model; −1 if there is none."""
     @property
-    def info(self) -> str: ...
+    def info(self) -> str:
+        """What is added to messages about it."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
-    def margin(self) -> float: ...
+    def margin(self) -> float:
+        """Contacts appear when the distance is below this [m]."""
     @margin.setter
     def margin(self, value: float) -> None: ...
     @property
-    def mass(self) -> float: ...
+    def mass(self) -> float:
+        """Mass [kg]."""
     @mass.setter
     def mass(self, value: float) -> None: ...
     @property
-    def material(self) -> str: ...
+    def material(self) -> str:
+        """Name of the material."""
     @material.setter
     def material(self, value: str) -> None: ...
     @property
-    def meshname(self) -> str: ...
+    def meshname(self) -> str:
+        """Name of the mesh."""
     @meshname.setter
     def meshname(self, value: str) -> None: ...
     @property
@@ -5103,19 +7547,23 @@ class MjsGeom(MjsElement):
     @plugin.setter
     def plugin(self, value: MjsPlugin) -> None: ...
     @property
-    def pos(self) -> NDArray[np.float64]: ...
+    def pos(self) -> NDArray[np.float64]:
+        """Origin in the body frame [m]."""
     @pos.setter
     def pos(self, value: ArrayLike) -> None: ...
     @property
-    def priority(self) -> int: ...
+    def priority(self) -> int:
+        """The geom with the higher number alone sets the contact's parameters."""
     @priority.setter
     def priority(self, value: _Int) -> None: ...
     @property
-    def quat(self) -> NDArray[np.float64]: ...
+    def quat(self) -> NDArray[np.float64]:
+        """Orientation in the body frame."""
     @quat.setter
     def quat(self, value: ArrayLike) -> None: ...
     @property
-    def rgba(self) -> NDArray[np.float32]: ...
+    def rgba(self) -> NDArray[np.float32]:
+        """Color if there is no material."""
     @rgba.setter
     def rgba(self, value: ArrayLike) -> None: ...
     def set_frame(self, frame: MjsFrame) -> None: ...
@@ -5123,31 +7571,38 @@ class MjsGeom(MjsElement):
     def signature(self) -> int:
         """A number that tells models of different structure apart."""
     @property
-    def size(self) -> NDArray[np.float64]: ...
+    def size(self) -> NDArray[np.float64]:
+        """Sizes of the shape, by kind: radius; radius and half length; half sizes [m]."""
     @size.setter
     def size(self, value: ArrayLike) -> None: ...
     @property
-    def solimp(self) -> NDArray[np.float64]: ...
+    def solimp(self) -> NDArray[np.float64]:
+        """Impedance of contacts."""
     @solimp.setter
     def solimp(self, value: ArrayLike) -> None: ...
     @property
-    def solmix(self) -> float: ...
+    def solmix(self) -> float:
+        """Weight of this geom when contact parameters of two geoms are averaged."""
     @solmix.setter
     def solmix(self, value: float) -> None: ...
     @property
-    def solref(self) -> NDArray[np.float64]: ...
+    def solref(self) -> NDArray[np.float64]:
+        """Reference dynamics of contacts."""
     @solref.setter
     def solref(self, value: ArrayLike) -> None: ...
     @property
-    def type(self) -> mjtGeom: ...
+    def type(self) -> mjtGeom:
+        """Kind of shape."""
     @type.setter
     def type(self, value: mjtGeom) -> None: ...
     @property
-    def typeinertia(self) -> mjtGeomInertia: ...
+    def typeinertia(self) -> mjtGeomInertia:
+        """Whether the mass is in the volume or on the surface."""
     @typeinertia.setter
     def typeinertia(self, value: mjtGeomInertia) -> None: ...
     @property
-    def userdata(self) -> MjDoubleVec: ...
+    def userdata(self) -> MjDoubleVec:
+        """Numbers of the user."""
     @userdata.setter
     def userdata(self, value: ArrayLike) -> None: ...
 
@@ -5159,18 +7614,21 @@ class MjsHField(MjsElement):
     @classname.setter
     def classname(self, value: MjsDefault) -> None: ...
     @property
-    def content_type(self) -> str: ...
+    def content_type(self) -> str:
+        """Type of the file, such as `model/obj`; empty: by its ending."""
     @content_type.setter
     def content_type(self, value: str) -> None: ...
     @property
-    def file(self) -> str: ...
+    def file(self) -> str:
+        """File that it is read from."""
     @file.setter
     def file(self, value: str) -> None: ...
     @property
     def id(self) -> int:
         """Row in the compiled model; −1 if there is none."""
     @property
-    def info(self) -> str: ...
+    def info(self) -> str:
+        """What is added to messages about it."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
@@ -5179,11 +7637,13 @@ class MjsHField(MjsElement):
     @name.setter
     def name(self, value: str) -> None: ...
     @property
-    def ncol(self) -> int: ...
+    def ncol(self) -> int:
+        """Grid points along x."""
     @ncol.setter
     def ncol(self, value: _Int) -> None: ...
     @property
-    def nrow(self) -> int: ...
+    def nrow(self) -> int:
+        """Grid points along y."""
     @nrow.setter
     def nrow(self, value: _Int) -> None: ...
     @property
@@ -5195,38 +7655,46 @@ class MjsHField(MjsElement):
     def signature(self) -> int:
         """A number that tells models of different structure apart."""
     @property
-    def size(self) -> NDArray[np.float64]: ...
+    def size(self) -> NDArray[np.float64]:
+        """Half sizes in x and y, height of elevation 1, depth of the base [m]."""
     @size.setter
     def size(self, value: ArrayLike) -> None: ...
     @property
-    def userdata(self) -> MjFloatVec: ...
+    def userdata(self) -> MjFloatVec:
+        """Numbers of the user."""
     @userdata.setter
     def userdata(self, value: ArrayLike) -> None: ...
 
 class MjsJoint(MjsElement):
     """Degrees of freedom of a body."""
     @property
-    def actfrclimited(self) -> int: ...
+    def actfrclimited(self) -> int:
+        """1 if the sum of actuator forces is clamped to `actfrcrange`."""
     @actfrclimited.setter
     def actfrclimited(self, value: _Int) -> None: ...
     @property
-    def actfrcrange(self) -> NDArray[np.float64]: ...
+    def actfrcrange(self) -> NDArray[np.float64]:
+        """Lower and upper limit of the sum of actuator forces."""
     @actfrcrange.setter
     def actfrcrange(self, value: ArrayLike) -> None: ...
     @property
-    def actgravcomp(self) -> int: ...
+    def actgravcomp(self) -> int:
+        """1 if gravity compensation counts as actuator force."""
     @actgravcomp.setter
     def actgravcomp(self, value: _Int) -> None: ...
     @property
-    def align(self) -> int: ...
+    def align(self) -> int:
+        """Whether a free joint is aligned with the inertia of its body."""
     @align.setter
     def align(self, value: _Int) -> None: ...
     @property
-    def armature(self) -> float: ...
+    def armature(self) -> float:
+        """Inertia that is added to each dof [kg m² or kg]."""
     @armature.setter
     def armature(self, value: float) -> None: ...
     @property
-    def axis(self) -> NDArray[np.float64]: ...
+    def axis(self) -> NDArray[np.float64]:
+        """Axis of a hinge or slide in the body frame, of unit length."""
     @axis.setter
     def axis(self, value: ArrayLike) -> None: ...
     @property
@@ -5235,33 +7703,39 @@ class MjsJoint(MjsElement):
     @classname.setter
     def classname(self, value: MjsDefault) -> None: ...
     @property
-    def damping(self) -> float: ...
+    def damping(self) -> float:
+        """Damping [N m s/rad or N s/m]."""
     @damping.setter
     def damping(self, value: float) -> None: ...
     @property
     def frame(self) -> Optional[MjsFrame]:
         """The frame around it."""
     @property
-    def frictionloss(self) -> float: ...
+    def frictionloss(self) -> float:
+        """Dry friction [N m or N]."""
     @frictionloss.setter
     def frictionloss(self, value: float) -> None: ...
     @property
-    def group(self) -> int: ...
+    def group(self) -> int:
+        """Visibility group."""
     @group.setter
     def group(self, value: _Int) -> None: ...
     @property
     def id(self) -> int:
         """Row in the compiled model; −1 if there is none."""
     @property
-    def info(self) -> str: ...
+    def info(self) -> str:
+        """What is added to messages about it."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
-    def limited(self) -> int: ...
+    def limited(self) -> int:
+        """1 if `range` is enforced."""
     @limited.setter
     def limited(self, value: _Int) -> None: ...
     @property
-    def margin(self) -> float: ...
+    def margin(self) -> float:
+        """Distance to a limit at which the constraint appears."""
     @margin.setter
     def margin(self, value: float) -> None: ...
     @property
@@ -5278,15 +7752,18 @@ class MjsJoint(MjsElement):
     @plugin.setter
     def plugin(self, value: MjsPlugin) -> None: ...
     @property
-    def pos(self) -> NDArray[np.float64]: ...
+    def pos(self) -> NDArray[np.float64]:
+        """Anchor in the body frame [m]."""
     @pos.setter
     def pos(self, value: ArrayLike) -> None: ...
     @property
-    def range(self) -> NDArray[np.float64]: ...
+    def range(self) -> NDArray[np.float64]:
+        """Lower and upper limit [rad or m]; a ball joint uses the upper one."""
     @range.setter
     def range(self, value: ArrayLike) -> None: ...
     @property
-    def ref(self) -> float: ...
+    def ref(self) -> float:
+        """Value in the reference pose [rad or m]."""
     @ref.setter
     def ref(self, value: float) -> None: ...
     def set_frame(self, frame: MjsFrame) -> None: ...
@@ -5294,46 +7771,56 @@ class MjsJoint(MjsElement):
     def signature(self) -> int:
         """A number that tells models of different structure apart."""
     @property
-    def solimp_friction(self) -> NDArray[np.float64]: ...
+    def solimp_friction(self) -> NDArray[np.float64]:
+        """Parameters of the impedance of friction."""
     @solimp_friction.setter
     def solimp_friction(self, value: ArrayLike) -> None: ...
     @property
-    def solimp_limit(self) -> NDArray[np.float64]: ...
+    def solimp_limit(self) -> NDArray[np.float64]:
+        """Parameters of the impedance of the limit."""
     @solimp_limit.setter
     def solimp_limit(self, value: ArrayLike) -> None: ...
     @property
-    def solref_friction(self) -> NDArray[np.float64]: ...
+    def solref_friction(self) -> NDArray[np.float64]:
+        """Parameters of the reference acceleration of friction."""
     @solref_friction.setter
     def solref_friction(self, value: ArrayLike) -> None: ...
     @property
-    def solref_limit(self) -> NDArray[np.float64]: ...
+    def solref_limit(self) -> NDArray[np.float64]:
+        """Parameters of the reference acceleration of the limit."""
     @solref_limit.setter
     def solref_limit(self, value: ArrayLike) -> None: ...
     @property
-    def springdamper(self) -> NDArray[np.float64]: ...
+    def springdamper(self) -> NDArray[np.float64]:
+        """Time constant [s] and damping ratio of the spring, in place of stiffness and damping."""
     @springdamper.setter
     def springdamper(self, value: ArrayLike) -> None: ...
     @property
-    def springref(self) -> float: ...
+    def springref(self) -> float:
+        """Value at which the spring rests [rad or m]."""
     @springref.setter
     def springref(self, value: float) -> None: ...
     @property
-    def stiffness(self) -> float: ...
+    def stiffness(self) -> float:
+        """Spring constant [N m/rad or N/m]."""
     @stiffness.setter
     def stiffness(self, value: float) -> None: ...
     @property
-    def type(self) -> mjtJoint: ...
+    def type(self) -> mjtJoint:
+        """Kind of joint."""
     @type.setter
     def type(self, value: mjtJoint) -> None: ...
     @property
-    def userdata(self) -> MjDoubleVec: ...
+    def userdata(self) -> MjDoubleVec:
+        """Numbers of the user."""
     @userdata.setter
     def userdata(self, value: ArrayLike) -> None: ...
 
 class MjsKey(MjsElement):
     """A keyframe."""
     @property
-    def act(self) -> MjDoubleVec: ...
+    def act(self) -> MjDoubleVec:
+        """Activations."""
     @act.setter
     def act(self, value: ArrayLike) -> None: ...
     @property
@@ -5342,22 +7829,26 @@ class MjsKey(MjsElement):
     @classname.setter
     def classname(self, value: MjsDefault) -> None: ...
     @property
-    def ctrl(self) -> MjDoubleVec: ...
+    def ctrl(self) -> MjDoubleVec:
+        """Controls."""
     @ctrl.setter
     def ctrl(self, value: ArrayLike) -> None: ...
     @property
     def id(self) -> int:
         """Row in the compiled model; −1 if there is none."""
     @property
-    def info(self) -> str: ...
+    def info(self) -> str:
+        """What is added to messages about it."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
-    def mpos(self) -> MjDoubleVec: ...
+    def mpos(self) -> MjDoubleVec:
+        """Positions of mocap bodies."""
     @mpos.setter
     def mpos(self, value: ArrayLike) -> None: ...
     @property
-    def mquat(self) -> MjDoubleVec: ...
+    def mquat(self) -> MjDoubleVec:
+        """Orientations of mocap bodies."""
     @mquat.setter
     def mquat(self, value: ArrayLike) -> None: ...
     @property
@@ -5371,41 +7862,49 @@ class MjsKey(MjsElement):
     @plugin.setter
     def plugin(self, value: MjsPlugin) -> None: ...
     @property
-    def qpos(self) -> MjDoubleVec: ...
+    def qpos(self) -> MjDoubleVec:
+        """Positions."""
     @qpos.setter
     def qpos(self, value: ArrayLike) -> None: ...
     @property
-    def qvel(self) -> MjDoubleVec: ...
+    def qvel(self) -> MjDoubleVec:
+        """Velocities."""
     @qvel.setter
     def qvel(self, value: ArrayLike) -> None: ...
     @property
     def signature(self) -> int:
         """A number that tells models of different structure apart."""
     @property
-    def time(self) -> float: ...
+    def time(self) -> float:
+        """Simulation time [s]."""
     @time.setter
     def time(self, value: float) -> None: ...
 
 class MjsLight(MjsElement):
     """A light."""
     @property
-    def active(self) -> int: ...
+    def active(self) -> int:
+        """1 if the light is on."""
     @active.setter
     def active(self, value: _Int) -> None: ...
     @property
-    def ambient(self) -> NDArray[np.float32]: ...
+    def ambient(self) -> NDArray[np.float32]:
+        """Ambient color."""
     @ambient.setter
     def ambient(self, value: ArrayLike) -> None: ...
     @property
-    def attenuation(self) -> NDArray[np.float32]: ...
+    def attenuation(self) -> NDArray[np.float32]:
+        """Constant, linear and quadratic coefficient of the decay with distance."""
     @attenuation.setter
     def attenuation(self, value: ArrayLike) -> None: ...
     @property
-    def bulbradius(self) -> float: ...
+    def bulbradius(self) -> float:
+        """Radius of the source, for soft shadows [m]."""
     @bulbradius.setter
     def bulbradius(self, value: float) -> None: ...
     @property
-    def castshadow(self) -> int: ...
+    def castshadow(self) -> int:
+        """1 if the light casts shadows."""
     @castshadow.setter
     def castshadow(self, value: _Int) -> None: ...
     @property
@@ -5414,19 +7913,23 @@ class MjsLight(MjsElement):
     @classname.setter
     def classname(self, value: MjsDefault) -> None: ...
     @property
-    def cutoff(self) -> float: ...
+    def cutoff(self) -> float:
+        """Half angle of a spot's cone [deg]."""
     @cutoff.setter
     def cutoff(self, value: float) -> None: ...
     @property
-    def diffuse(self) -> NDArray[np.float32]: ...
+    def diffuse(self) -> NDArray[np.float32]:
+        """Diffuse color."""
     @diffuse.setter
     def diffuse(self, value: ArrayLike) -> None: ...
     @property
-    def dir(self) -> NDArray[np.float64]: ...
+    def dir(self) -> NDArray[np.float64]:
+        """Direction in the body frame."""
     @dir.setter
     def dir(self, value: ArrayLike) -> None: ...
     @property
-    def exponent(self) -> float: ...
+    def exponent(self) -> float:
+        """How sharply a spot falls off towards the edge of its cone."""
     @exponent.setter
     def exponent(self, value: float) -> None: ...
     @property
@@ -5436,15 +7939,18 @@ class MjsLight(MjsElement):
     def id(self) -> int:
         """Row in the compiled model; −1 if there is none."""
     @property
-    def info(self) -> str: ...
+    def info(self) -> str:
+        """What is added to messages about it."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
-    def intensity(self) -> float: ...
+    def intensity(self) -> float:
+        """Luminous intensity [cd]."""
     @intensity.setter
     def intensity(self, value: float) -> None: ...
     @property
-    def mode(self) -> mjtCamLight: ...
+    def mode(self) -> mjtCamLight:
+        """How the light follows its body or target."""
     @mode.setter
     def mode(self, value: mjtCamLight) -> None: ...
     @property
@@ -5461,11 +7967,13 @@ class MjsLight(MjsElement):
     @plugin.setter
     def plugin(self, value: MjsPlugin) -> None: ...
     @property
-    def pos(self) -> NDArray[np.float64]: ...
+    def pos(self) -> NDArray[np.float64]:
+        """Origin in the body frame [m]."""
     @pos.setter
     def pos(self, value: ArrayLike) -> None: ...
     @property
-    def range(self) -> float: ...
+    def range(self) -> float:
+        """Distance up to which the light counts [m]."""
     @range.setter
     def range(self, value: float) -> None: ...
     def set_frame(self, frame: MjsFrame) -> None: ...
@@ -5473,19 +7981,23 @@ class MjsLight(MjsElement):
     def signature(self) -> int:
         """A number that tells models of different structure apart."""
     @property
-    def specular(self) -> NDArray[np.float32]: ...
+    def specular(self) -> NDArray[np.float32]:
+        """Specular color."""
     @specular.setter
     def specular(self, value: ArrayLike) -> None: ...
     @property
-    def targetbody(self) -> str: ...
+    def targetbody(self) -> str:
+        """Name of the body that it looks at."""
     @targetbody.setter
     def targetbody(self, value: str) -> None: ...
     @property
-    def texture(self) -> str: ...
+    def texture(self) -> str:
+        """Name of the texture."""
     @texture.setter
     def texture(self, value: str) -> None: ...
     @property
-    def type(self) -> mjtLightType: ...
+    def type(self) -> mjtLightType:
+        """Kind of light."""
     @type.setter
     def type(self, value: mjtLightType) -> None: ...
 
@@ -5497,18 +8009,21 @@ class MjsMaterial(MjsElement):
     @classname.setter
     def classname(self, value: MjsDefault) -> None: ...
     @property
-    def emission(self) -> float: ...
+    def emission(self) -> float:
+        """Emitted share of the color."""
     @emission.setter
     def emission(self, value: float) -> None: ...
     @property
     def id(self) -> int:
         """Row in the compiled model; −1 if there is none."""
     @property
-    def info(self) -> str: ...
+    def info(self) -> str:
+        """What is added to messages about it."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
-    def metallic(self) -> float: ...
+    def metallic(self) -> float:
+        """Metallic share."""
     @metallic.setter
     def metallic(self, value: float) -> None: ...
     @property
@@ -5522,38 +8037,46 @@ class MjsMaterial(MjsElement):
     @plugin.setter
     def plugin(self, value: MjsPlugin) -> None: ...
     @property
-    def reflectance(self) -> float: ...
+    def reflectance(self) -> float:
+        """Mirror strength; 0 is none."""
     @reflectance.setter
     def reflectance(self, value: float) -> None: ...
     @property
-    def rgba(self) -> NDArray[np.float32]: ...
+    def rgba(self) -> NDArray[np.float32]:
+        """Color."""
     @rgba.setter
     def rgba(self, value: ArrayLike) -> None: ...
     @property
-    def roughness(self) -> float: ...
+    def roughness(self) -> float:
+        """Roughness."""
     @roughness.setter
     def roughness(self, value: float) -> None: ...
     @property
-    def shininess(self) -> float: ...
+    def shininess(self) -> float:
+        """Sharpness of highlights."""
     @shininess.setter
     def shininess(self, value: float) -> None: ...
     @property
     def signature(self) -> int:
         """A number that tells models of different structure apart."""
     @property
-    def specular(self) -> float: ...
+    def specular(self) -> float:
+        """Strength of highlights."""
     @specular.setter
     def specular(self, value: float) -> None: ...
     @property
-    def texrepeat(self) -> NDArray[np.float32]: ...
+    def texrepeat(self) -> NDArray[np.float32]:
+        """Repetitions of the texture."""
     @texrepeat.setter
     def texrepeat(self, value: ArrayLike) -> None: ...
     @property
-    def textures(self) -> MjStringVec: ...
+    def textures(self) -> MjStringVec:
+        """Names of textures, by `mjtTextureRole`."""
     @textures.setter
     def textures(self, value: Iterable[str]) -> None: ...
     @property
-    def texuniform(self) -> int: ...
+    def texuniform(self) -> int:
+        """1 if the texture keeps its size in space whatever the size of the geom."""
     @texuniform.setter
     def texuniform(self, value: _Int) -> None: ...
 
@@ -5565,22 +8088,26 @@ class MjsMesh(MjsElement):
     @classname.setter
     def classname(self, value: MjsDefault) -> None: ...
     @property
-    def content_type(self) -> str: ...
+    def content_type(self) -> str:
+        """Type of the file, such as `model/obj`; empty: by its ending."""
     @content_type.setter
     def content_type(self, value: str) -> None: ...
     @property
-    def file(self) -> str: ...
+    def file(self) -> str:
+        """File that it is read from."""
     @file.setter
     def file(self, value: str) -> None: ...
     @property
     def id(self) -> int:
         """Row in the compiled model; −1 if there is none."""
     @property
-    def inertia(self) -> mjtMeshInertia: ...
+    def inertia(self) -> mjtMeshInertia:
+        """How mass and inertia are computed."""
     @inertia.setter
     def inertia(self, value: mjtMeshInertia) -> None: ...
     @property
-    def info(self) -> str: ...
+    def info(self) -> str:
+        """What is added to messages about it."""
     @info.setter
     def info(self, value: str) -> None: ...
     def make_cone(self, nedge: int, radius: float) -> None: ...
@@ -5591,11 +8118,13 @@ class MjsMesh(MjsElement):
     def make_supertorus(self, resolution: int, radius: float, s: float, t: float) -> None: ...
     def make_wedge(self, resolution: ArrayLike, fov: ArrayLike, gamma: float) -> None: ...
     @property
-    def material(self) -> str: ...
+    def material(self) -> str:
+        """Name of the material."""
     @material.setter
     def material(self, value: str) -> None: ...
     @property
-    def maxhullvert(self) -> int: ...
+    def maxhullvert(self) -> int:
+        """Most vertices of the convex hull; -1 for no bound."""
     @maxhullvert.setter
     def maxhullvert(self, value: _Int) -> None: ...
     @property
@@ -5604,7 +8133,8 @@ class MjsMesh(MjsElement):
     @name.setter
     def name(self, value: str) -> None: ...
     @property
-    def needsdf(self) -> int: ...
+    def needsdf(self) -> int:
+        """1 to compute a signed distance field."""
     @needsdf.setter
     def needsdf(self, value: _Int) -> None: ...
     @property
@@ -5613,46 +8143,56 @@ class MjsMesh(MjsElement):
     @plugin.setter
     def plugin(self, value: MjsPlugin) -> None: ...
     @property
-    def refpos(self) -> NDArray[np.float64]: ...
+    def refpos(self) -> NDArray[np.float64]:
+        """Position of the mesh's own frame [m]."""
     @refpos.setter
     def refpos(self, value: ArrayLike) -> None: ...
     @property
-    def refquat(self) -> NDArray[np.float64]: ...
+    def refquat(self) -> NDArray[np.float64]:
+        """Orientation of the mesh's own frame."""
     @refquat.setter
     def refquat(self, value: ArrayLike) -> None: ...
     @property
-    def scale(self) -> NDArray[np.float64]: ...
+    def scale(self) -> NDArray[np.float64]:
+        """Scaling that was applied to the asset."""
     @scale.setter
     def scale(self, value: ArrayLike) -> None: ...
     @property
     def signature(self) -> int:
         """A number that tells models of different structure apart."""
     @property
-    def smoothnormal(self) -> int: ...
+    def smoothnormal(self) -> int:
+        """1 to smooth normals across edges."""
     @smoothnormal.setter
     def smoothnormal(self, value: _Int) -> None: ...
     @property
-    def userface(self) -> MjIntVec: ...
+    def userface(self) -> MjIntVec:
+        """Vertices of faces, three each."""
     @userface.setter
     def userface(self, value: ArrayLike) -> None: ...
     @property
-    def userfacenormal(self) -> MjIntVec: ...
+    def userfacenormal(self) -> MjIntVec:
+        """Normals of faces, three each."""
     @userfacenormal.setter
     def userfacenormal(self, value: ArrayLike) -> None: ...
     @property
-    def userfacetexcoord(self) -> MjIntVec: ...
+    def userfacetexcoord(self) -> MjIntVec:
+        """Texture coordinates of faces, three each."""
     @userfacetexcoord.setter
     def userfacetexcoord(self, value: ArrayLike) -> None: ...
     @property
-    def usernormal(self) -> MjFloatVec: ...
+    def usernormal(self) -> MjFloatVec:
+        """Normals, three numbers each."""
     @usernormal.setter
     def usernormal(self, value: ArrayLike) -> None: ...
     @property
-    def usertexcoord(self) -> MjFloatVec: ...
+    def usertexcoord(self) -> MjFloatVec:
+        """Texture coordinates, two numbers each."""
     @usertexcoord.setter
     def usertexcoord(self, value: ArrayLike) -> None: ...
     @property
-    def uservert(self) -> MjFloatVec: ...
+    def uservert(self) -> MjFloatVec:
+        """Vertices, three numbers each [m]."""
     @uservert.setter
     def uservert(self, value: ArrayLike) -> None: ...
 
@@ -5664,14 +8204,16 @@ class MjsNumeric(MjsElement):
     @classname.setter
     def classname(self, value: MjsDefault) -> None: ...
     @property
-    def data(self) -> MjDoubleVec: ...
+    def data(self) -> MjDoubleVec:
+        """All numbers."""
     @data.setter
     def data(self, value: ArrayLike) -> None: ...
     @property
     def id(self) -> int:
         """Row in the compiled model; −1 if there is none."""
     @property
-    def info(self) -> str: ...
+    def info(self) -> str:
+        """What is added to messages about it."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
@@ -5688,18 +8230,21 @@ class MjsNumeric(MjsElement):
     def signature(self) -> int:
         """A number that tells models of different structure apart."""
     @property
-    def size(self) -> int: ...
+    def size(self) -> int:
+        """Number of numbers."""
     @size.setter
     def size(self, value: _Int) -> None: ...
 
 class MjsOrientation(MjsElement):
     """Another form of an orientation."""
     @property
-    def axisangle(self) -> NDArray[np.float64]: ...
+    def axisangle(self) -> NDArray[np.float64]:
+        """Axis and angle."""
     @axisangle.setter
     def axisangle(self, value: ArrayLike) -> None: ...
     @property
-    def euler(self) -> NDArray[np.float64]: ...
+    def euler(self) -> NDArray[np.float64]:
+        """Euler angles."""
     @euler.setter
     def euler(self, value: ArrayLike) -> None: ...
     @property
@@ -5708,11 +8253,13 @@ class MjsOrientation(MjsElement):
     @type.setter
     def type(self, value: mjtOrientation) -> None: ...
     @property
-    def xyaxes(self) -> NDArray[np.float64]: ...
+    def xyaxes(self) -> NDArray[np.float64]:
+        """The x- and y-axis."""
     @xyaxes.setter
     def xyaxes(self, value: ArrayLike) -> None: ...
     @property
-    def zaxis(self) -> NDArray[np.float64]: ...
+    def zaxis(self) -> NDArray[np.float64]:
+        """The z-axis."""
     @zaxis.setter
     def zaxis(self, value: ArrayLike) -> None: ...
 
@@ -5724,34 +8271,41 @@ class MjsPair(MjsElement):
     @classname.setter
     def classname(self, value: MjsDefault) -> None: ...
     @property
-    def condim(self) -> int: ...
+    def condim(self) -> int:
+        """Dimensions of the contact force: 1, 3, 4 or 6."""
     @condim.setter
     def condim(self, value: _Int) -> None: ...
     @property
-    def friction(self) -> NDArray[np.float64]: ...
+    def friction(self) -> NDArray[np.float64]:
+        """Two sliding, one torsional and two rolling friction coefficients."""
     @friction.setter
     def friction(self, value: ArrayLike) -> None: ...
     @property
-    def gap(self) -> float: ...
+    def gap(self) -> float:
+        """Contacts push only when the distance is below `margin - gap` [m]."""
     @gap.setter
     def gap(self, value: float) -> None: ...
     @property
-    def geomname1(self) -> str: ...
+    def geomname1(self) -> str:
+        """Name of the first geom."""
     @geomname1.setter
     def geomname1(self, value: str) -> None: ...
     @property
-    def geomname2(self) -> str: ...
+    def geomname2(self) -> str:
+        """Name of the second geom."""
     @geomname2.setter
     def geomname2(self, value: str) -> None: ...
     @property
     def id(self) -> int:
         """Row in the compiled model; −1 if there is none."""
     @property
-    def info(self) -> str: ...
+    def info(self) -> str:
+        """What is added to messages about it."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
-    def margin(self) -> float: ...
+    def margin(self) -> float:
+        """Contacts appear when the distance is below this [m]."""
     @margin.setter
     def margin(self, value: float) -> None: ...
     @property
@@ -5768,15 +8322,18 @@ class MjsPair(MjsElement):
     def signature(self) -> int:
         """A number that tells models of different structure apart."""
     @property
-    def solimp(self) -> NDArray[np.float64]: ...
+    def solimp(self) -> NDArray[np.float64]:
+        """Impedance."""
     @solimp.setter
     def solimp(self, value: ArrayLike) -> None: ...
     @property
-    def solref(self) -> NDArray[np.float64]: ...
+    def solref(self) -> NDArray[np.float64]:
+        """Reference dynamics along the normal."""
     @solref.setter
     def solref(self, value: ArrayLike) -> None: ...
     @property
-    def solreffriction(self) -> NDArray[np.float64]: ...
+    def solreffriction(self) -> NDArray[np.float64]:
+        """Reference dynamics along the friction directions; zeros mean as `solref`."""
     @solreffriction.setter
     def solreffriction(self, value: ArrayLike) -> None: ...
 
@@ -5796,15 +8353,18 @@ class MjsPlugin(MjsElement):
     def id(self) -> int:
         """Number of the instance."""
     @property
-    def info(self) -> str: ...
+    def info(self) -> str:
+        """What is added to messages about it."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Name of the instance."""
     @name.setter
     def name(self, value: str) -> None: ...
     @property
-    def plugin_name(self) -> str: ...
+    def plugin_name(self) -> str:
+        """Name of the plugin."""
     @plugin_name.setter
     def plugin_name(self, value: str) -> None: ...
     @property
@@ -5819,19 +8379,23 @@ class MjsSensor(MjsElement):
     @classname.setter
     def classname(self, value: MjsDefault) -> None: ...
     @property
-    def cutoff(self) -> float: ...
+    def cutoff(self) -> float:
+        """Outputs are clamped to ± this; 0 is no clamp."""
     @cutoff.setter
     def cutoff(self, value: float) -> None: ...
     @property
-    def datatype(self) -> mjtDataType: ...
+    def datatype(self) -> mjtDataType:
+        """What numbers come out: real, positive, axis or quaternion."""
     @datatype.setter
     def datatype(self, value: mjtDataType) -> None: ...
     @property
-    def delay(self) -> float: ...
+    def delay(self) -> float:
+        """Age of the value that is reported [s]; 0 is now."""
     @delay.setter
     def delay(self, value: float) -> None: ...
     @property
-    def dim(self) -> int: ...
+    def dim(self) -> int:
+        """Number of outputs."""
     @dim.setter
     def dim(self, value: _Int) -> None: ...
     def get_data_size(self) -> int: ...
@@ -5839,19 +8403,23 @@ class MjsSensor(MjsElement):
     def id(self) -> int:
         """Row in the compiled model; −1 if there is none."""
     @property
-    def info(self) -> str: ...
+    def info(self) -> str:
+        """What is added to messages about it."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
-    def interp(self) -> int: ...
+    def interp(self) -> int:
+        """How the past is read: 0 holds, 1 linear, 2 cubic."""
     @interp.setter
     def interp(self, value: _Int) -> None: ...
     @property
-    def interval(self) -> NDArray[np.float64]: ...
+    def interval(self) -> NDArray[np.float64]:
+        """Sampling period and phase [s]."""
     @interval.setter
     def interval(self, value: ArrayLike) -> None: ...
     @property
-    def intprm(self) -> NDArray[np.int32]: ...
+    def intprm(self) -> NDArray[np.int32]:
+        """Integer parameters."""
     @intprm.setter
     def intprm(self, value: ArrayLike) -> None: ...
     @property
@@ -5860,23 +8428,28 @@ class MjsSensor(MjsElement):
     @name.setter
     def name(self, value: str) -> None: ...
     @property
-    def needstage(self) -> mjtStage: ...
+    def needstage(self) -> mjtStage:
+        """Stage of the step after which the value is known."""
     @needstage.setter
     def needstage(self, value: mjtStage) -> None: ...
     @property
-    def noise(self) -> float: ...
+    def noise(self) -> float:
+        """Standard deviation of noise, for the user."""
     @noise.setter
     def noise(self, value: float) -> None: ...
     @property
-    def nsample(self) -> int: ...
+    def nsample(self) -> int:
+        """Samples of the past that are kept."""
     @nsample.setter
     def nsample(self, value: _Int) -> None: ...
     @property
-    def objname(self) -> str: ...
+    def objname(self) -> str:
+        """Name of the object."""
     @objname.setter
     def objname(self, value: str) -> None: ...
     @property
-    def objtype(self) -> mjtObj: ...
+    def objtype(self) -> mjtObj:
+        """What the sensed object is."""
     @objtype.setter
     def objtype(self, value: mjtObj) -> None: ...
     @property
@@ -5885,22 +8458,26 @@ class MjsSensor(MjsElement):
     @plugin.setter
     def plugin(self, value: MjsPlugin) -> None: ...
     @property
-    def refname(self) -> str: ...
+    def refname(self) -> str:
+        """Name of the object whose frame readings are in."""
     @refname.setter
     def refname(self, value: str) -> None: ...
     @property
-    def reftype(self) -> mjtObj: ...
+    def reftype(self) -> mjtObj:
+        """What the reference frame is."""
     @reftype.setter
     def reftype(self, value: mjtObj) -> None: ...
     @property
     def signature(self) -> int:
         """A number that tells models of different structure apart."""
     @property
-    def type(self) -> mjtSensor: ...
+    def type(self) -> mjtSensor:
+        """Kind of sensor."""
     @type.setter
     def type(self, value: mjtSensor) -> None: ...
     @property
-    def userdata(self) -> MjDoubleVec: ...
+    def userdata(self) -> MjDoubleVec:
+        """Numbers of the user."""
     @userdata.setter
     def userdata(self, value: ArrayLike) -> None: ...
 
@@ -5921,22 +8498,26 @@ class MjsSite(MjsElement):
     def frame(self) -> Optional[MjsFrame]:
         """The frame around it."""
     @property
-    def fromto(self) -> NDArray[np.float64]: ...
+    def fromto(self) -> NDArray[np.float64]:
+        """The two ends of its axis [m], in place of position, orientation and length."""
     @fromto.setter
     def fromto(self, value: ArrayLike) -> None: ...
     @property
-    def group(self) -> int: ...
+    def group(self) -> int:
+        """Visibility group."""
     @group.setter
     def group(self, value: _Int) -> None: ...
     @property
     def id(self) -> int:
         """Row in the compiled model; −1 if there is none."""
     @property
-    def info(self) -> str: ...
+    def info(self) -> str:
+        """What is added to messages about it."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
-    def material(self) -> str: ...
+    def material(self) -> str:
+        """Name of the material."""
     @material.setter
     def material(self, value: str) -> None: ...
     @property
@@ -5953,15 +8534,18 @@ class MjsSite(MjsElement):
     @plugin.setter
     def plugin(self, value: MjsPlugin) -> None: ...
     @property
-    def pos(self) -> NDArray[np.float64]: ...
+    def pos(self) -> NDArray[np.float64]:
+        """Origin in the body frame [m]."""
     @pos.setter
     def pos(self, value: ArrayLike) -> None: ...
     @property
-    def quat(self) -> NDArray[np.float64]: ...
+    def quat(self) -> NDArray[np.float64]:
+        """Orientation in the body frame."""
     @quat.setter
     def quat(self, value: ArrayLike) -> None: ...
     @property
-    def rgba(self) -> NDArray[np.float32]: ...
+    def rgba(self) -> NDArray[np.float32]:
+        """Color if there is no material."""
     @rgba.setter
     def rgba(self, value: ArrayLike) -> None: ...
     def set_frame(self, frame: MjsFrame) -> None: ...
@@ -5969,30 +8553,36 @@ class MjsSite(MjsElement):
     def signature(self) -> int:
         """A number that tells models of different structure apart."""
     @property
-    def size(self) -> NDArray[np.float64]: ...
+    def size(self) -> NDArray[np.float64]:
+        """Sizes of the shape, as of a geom [m]."""
     @size.setter
     def size(self, value: ArrayLike) -> None: ...
     @property
-    def type(self) -> mjtGeom: ...
+    def type(self) -> mjtGeom:
+        """Shape that draws the site and bounds touch sensors."""
     @type.setter
     def type(self, value: mjtGeom) -> None: ...
     @property
-    def userdata(self) -> MjDoubleVec: ...
+    def userdata(self) -> MjDoubleVec:
+        """Numbers of the user."""
     @userdata.setter
     def userdata(self, value: ArrayLike) -> None: ...
 
 class MjsSkin(MjsElement):
     """A skin."""
     @property
-    def bindpos(self) -> MjFloatVec: ...
+    def bindpos(self) -> MjFloatVec:
+        """Position of each bone while the skin is bound to it [m]."""
     @bindpos.setter
     def bindpos(self, value: ArrayLike) -> None: ...
     @property
-    def bindquat(self) -> MjFloatVec: ...
+    def bindquat(self) -> MjFloatVec:
+        """Orientation of each bone while the skin is bound to it."""
     @bindquat.setter
     def bindquat(self, value: ArrayLike) -> None: ...
     @property
-    def bodyname(self) -> MjStringVec: ...
+    def bodyname(self) -> MjStringVec:
+        """Bodies that are its bones."""
     @bodyname.setter
     def bodyname(self, value: Iterable[str]) -> None: ...
     @property
@@ -6001,30 +8591,36 @@ class MjsSkin(MjsElement):
     @classname.setter
     def classname(self, value: MjsDefault) -> None: ...
     @property
-    def face(self) -> MjIntVec: ...
+    def face(self) -> MjIntVec:
+        """Vertices of each triangle."""
     @face.setter
     def face(self, value: ArrayLike) -> None: ...
     @property
-    def file(self) -> str: ...
+    def file(self) -> str:
+        """File that it is read from."""
     @file.setter
     def file(self, value: str) -> None: ...
     @property
-    def group(self) -> int: ...
+    def group(self) -> int:
+        """Visibility group."""
     @group.setter
     def group(self, value: _Int) -> None: ...
     @property
     def id(self) -> int:
         """Row in the compiled model; −1 if there is none."""
     @property
-    def inflate(self) -> float: ...
+    def inflate(self) -> float:
+        """Offset along the normals [m]."""
     @inflate.setter
     def inflate(self, value: float) -> None: ...
     @property
-    def info(self) -> str: ...
+    def info(self) -> str:
+        """What is added to messages about it."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
-    def material(self) -> str: ...
+    def material(self) -> str:
+        """Name of the material."""
     @material.setter
     def material(self, value: str) -> None: ...
     @property
@@ -6038,41 +8634,49 @@ class MjsSkin(MjsElement):
     @plugin.setter
     def plugin(self, value: MjsPlugin) -> None: ...
     @property
-    def rgba(self) -> NDArray[np.float32]: ...
+    def rgba(self) -> NDArray[np.float32]:
+        """Color if there is no material."""
     @rgba.setter
     def rgba(self, value: ArrayLike) -> None: ...
     @property
     def signature(self) -> int:
         """A number that tells models of different structure apart."""
     @property
-    def texcoord(self) -> MjFloatVec: ...
+    def texcoord(self) -> MjFloatVec:
+        """Texture coordinates."""
     @texcoord.setter
     def texcoord(self, value: ArrayLike) -> None: ...
     @property
-    def vert(self) -> MjFloatVec: ...
+    def vert(self) -> MjFloatVec:
+        """Vertices [m]."""
     @vert.setter
     def vert(self, value: ArrayLike) -> None: ...
     @property
-    def vertid(self) -> List[List[int]]: ...
+    def vertid(self) -> List[List[int]]:
+        """Vertices of each bone."""
     @vertid.setter
     def vertid(self, value: Iterable[ArrayLike]) -> None: ...
     @property
-    def vertweight(self) -> List[List[float]]: ...
+    def vertweight(self) -> List[List[float]]:
+        """Weights of these vertices."""
     @vertweight.setter
     def vertweight(self, value: Iterable[ArrayLike]) -> None: ...
 
 class MjsTendon(MjsElement):
     """A tendon."""
     @property
-    def actfrclimited(self) -> int: ...
+    def actfrclimited(self) -> int:
+        """1 if the sum of actuator forces is clamped to `actfrcrange`."""
     @actfrclimited.setter
     def actfrclimited(self, value: _Int) -> None: ...
     @property
-    def actfrcrange(self) -> NDArray[np.float64]: ...
+    def actfrcrange(self) -> NDArray[np.float64]:
+        """Lower and upper limit of the sum of actuator forces [N]."""
     @actfrcrange.setter
     def actfrcrange(self, value: ArrayLike) -> None: ...
     @property
-    def armature(self) -> float: ...
+    def armature(self) -> float:
+        """Inertia along the tendon [kg]."""
     @armature.setter
     def armature(self, value: float) -> None: ...
     @property
@@ -6081,35 +8685,42 @@ class MjsTendon(MjsElement):
     @classname.setter
     def classname(self, value: MjsDefault) -> None: ...
     @property
-    def damping(self) -> float: ...
+    def damping(self) -> float:
+        """Viscous friction [N s/m]."""
     @damping.setter
     def damping(self, value: float) -> None: ...
     def default(self) -> MjsDefault: ...
     @property
-    def frictionloss(self) -> float: ...
+    def frictionloss(self) -> float:
+        """Dry friction [N]."""
     @frictionloss.setter
     def frictionloss(self, value: float) -> None: ...
     @property
-    def group(self) -> int: ...
+    def group(self) -> int:
+        """Visibility group."""
     @group.setter
     def group(self, value: _Int) -> None: ...
     @property
     def id(self) -> int:
         """Row in the compiled model; −1 if there is none."""
     @property
-    def info(self) -> str: ...
+    def info(self) -> str:
+        """What is added to messages about it."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
-    def limited(self) -> int: ...
+    def limited(self) -> int:
+        """1 if `range` is enforced."""
     @limited.setter
     def limited(self, value: _Int) -> None: ...
     @property
-    def margin(self) -> float: ...
+    def margin(self) -> float:
+        """Distance to a limit at which the constraint appears [m]."""
     @margin.setter
     def margin(self, value: float) -> None: ...
     @property
-    def material(self) -> str: ...
+    def material(self) -> str:
+        """Name of the material."""
     @material.setter
     def material(self, value: str) -> None: ...
     @property
@@ -6126,46 +8737,56 @@ class MjsTendon(MjsElement):
     @plugin.setter
     def plugin(self, value: MjsPlugin) -> None: ...
     @property
-    def range(self) -> NDArray[np.float64]: ...
+    def range(self) -> NDArray[np.float64]:
+        """Shortest and longest length [m]."""
     @range.setter
     def range(self, value: ArrayLike) -> None: ...
     @property
-    def rgba(self) -> NDArray[np.float32]: ...
+    def rgba(self) -> NDArray[np.float32]:
+        """Color if there is no material."""
     @rgba.setter
     def rgba(self, value: ArrayLike) -> None: ...
     @property
     def signature(self) -> int:
         """A number that tells models of different structure apart."""
     @property
-    def solimp_friction(self) -> NDArray[np.float64]: ...
+    def solimp_friction(self) -> NDArray[np.float64]:
+        """Parameters of the impedance of friction."""
     @solimp_friction.setter
     def solimp_friction(self, value: ArrayLike) -> None: ...
     @property
-    def solimp_limit(self) -> NDArray[np.float64]: ...
+    def solimp_limit(self) -> NDArray[np.float64]:
+        """Parameters of the impedance of the limit."""
     @solimp_limit.setter
     def solimp_limit(self, value: ArrayLike) -> None: ...
     @property
-    def solref_friction(self) -> NDArray[np.float64]: ...
+    def solref_friction(self) -> NDArray[np.float64]:
+        """Parameters of the reference acceleration of friction."""
     @solref_friction.setter
     def solref_friction(self, value: ArrayLike) -> None: ...
     @property
-    def solref_limit(self) -> NDArray[np.float64]: ...
+    def solref_limit(self) -> NDArray[np.float64]:
+        """Parameters of the reference acceleration of the limit."""
     @solref_limit.setter
     def solref_limit(self, value: ArrayLike) -> None: ...
     @property
-    def springlength(self) -> NDArray[np.float64]: ...
+    def springlength(self) -> NDArray[np.float64]:
+        """Range of lengths in which the spring is slack [m]; -1 for the length of the reference pose."""
     @springlength.setter
     def springlength(self, value: ArrayLike) -> None: ...
     @property
-    def stiffness(self) -> float: ...
+    def stiffness(self) -> float:
+        """Spring constant [N/m]."""
     @stiffness.setter
     def stiffness(self, value: float) -> None: ...
     @property
-    def userdata(self) -> MjDoubleVec: ...
+    def userdata(self) -> MjDoubleVec:
+        """Numbers of the user."""
     @userdata.setter
     def userdata(self, value: ArrayLike) -> None: ...
     @property
-    def width(self) -> float: ...
+    def width(self) -> float:
+        """Drawn width [m]."""
     @width.setter
     def width(self, value: float) -> None: ...
     def wrap_geom(self, name: str, extra: str) -> MjsWrap: ...
@@ -6186,14 +8807,16 @@ class MjsText(MjsElement):
     @classname.setter
     def classname(self, value: MjsDefault) -> None: ...
     @property
-    def data(self) -> str: ...
+    def data(self) -> str:
+        """All texts, each ended by 0."""
     @data.setter
     def data(self, value: str) -> None: ...
     @property
     def id(self) -> int:
         """Row in the compiled model; −1 if there is none."""
     @property
-    def info(self) -> str: ...
+    def info(self) -> str:
+        """What is added to messages about it."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
@@ -6213,7 +8836,8 @@ class MjsText(MjsElement):
 class MjsTexture(MjsElement):
     """A texture."""
     @property
-    def builtin(self) -> int: ...
+    def builtin(self) -> int:
+        """Pattern, an `mjtBuiltin`."""
     @builtin.setter
     def builtin(self, value: _Int) -> None: ...
     @property
@@ -6222,54 +8846,66 @@ class MjsTexture(MjsElement):
     @classname.setter
     def classname(self, value: MjsDefault) -> None: ...
     @property
-    def colorspace(self) -> mjtColorSpace: ...
+    def colorspace(self) -> mjtColorSpace:
+        """Color space of the pixels."""
     @colorspace.setter
     def colorspace(self, value: mjtColorSpace) -> None: ...
     @property
-    def content_type(self) -> str: ...
+    def content_type(self) -> str:
+        """Type of the file, such as `model/obj`; empty: by its ending."""
     @content_type.setter
     def content_type(self, value: str) -> None: ...
     @property
-    def cubefiles(self) -> MjStringVec: ...
+    def cubefiles(self) -> MjStringVec:
+        """Files of the six sides of a cube."""
     @cubefiles.setter
     def cubefiles(self, value: Iterable[str]) -> None: ...
     @property
-    def data(self) -> bytes: ...
+    def data(self) -> bytes:
+        """Pixels."""
     @data.setter
     def data(self, value: bytes) -> None: ...
     @property
-    def file(self) -> str: ...
+    def file(self) -> str:
+        """File that it is read from."""
     @file.setter
     def file(self, value: str) -> None: ...
     @property
-    def gridlayout(self) -> MjCharVec: ...
+    def gridlayout(self) -> MjCharVec:
+        """Which side each tile is: letters RLUDFB, or a dot for none."""
     @gridlayout.setter
     def gridlayout(self, value: Iterable[str]) -> None: ...
     @property
-    def gridsize(self) -> NDArray[np.int32]: ...
+    def gridsize(self) -> NDArray[np.int32]:
+        """Rows and columns of tiles."""
     @gridsize.setter
     def gridsize(self, value: ArrayLike) -> None: ...
     @property
-    def height(self) -> int: ...
+    def height(self) -> int:
+        """Rows of pixels."""
     @height.setter
     def height(self, value: _Int) -> None: ...
     @property
-    def hflip(self) -> int: ...
+    def hflip(self) -> int:
+        """1 to mirror left and right."""
     @hflip.setter
     def hflip(self, value: _Int) -> None: ...
     @property
     def id(self) -> int:
         """Row in the compiled model; −1 if there is none."""
     @property
-    def info(self) -> str: ...
+    def info(self) -> str:
+        """What is added to messages about it."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
-    def mark(self) -> int: ...
+    def mark(self) -> int:
+        """Marks, an `mjtMark`."""
     @mark.setter
     def mark(self, value: _Int) -> None: ...
     @property
-    def markrgb(self) -> NDArray[np.float64]: ...
+    def markrgb(self) -> NDArray[np.float64]:
+        """Colour of marks."""
     @markrgb.setter
     def markrgb(self, value: ArrayLike) -> None: ...
     @property
@@ -6278,7 +8914,8 @@ class MjsTexture(MjsElement):
     @name.setter
     def name(self, value: str) -> None: ...
     @property
-    def nchannel(self) -> int: ...
+    def nchannel(self) -> int:
+        """Numbers per pixel."""
     @nchannel.setter
     def nchannel(self, value: _Int) -> None: ...
     @property
@@ -6287,30 +8924,36 @@ class MjsTexture(MjsElement):
     @plugin.setter
     def plugin(self, value: MjsPlugin) -> None: ...
     @property
-    def random(self) -> float: ...
+    def random(self) -> float:
+        """Part of pixels that are dots, 0 to 1."""
     @random.setter
     def random(self, value: float) -> None: ...
     @property
-    def rgb1(self) -> NDArray[np.float64]: ...
+    def rgb1(self) -> NDArray[np.float64]:
+        """First colour."""
     @rgb1.setter
     def rgb1(self, value: ArrayLike) -> None: ...
     @property
-    def rgb2(self) -> NDArray[np.float64]: ...
+    def rgb2(self) -> NDArray[np.float64]:
+        """Second colour."""
     @rgb2.setter
     def rgb2(self, value: ArrayLike) -> None: ...
     @property
     def signature(self) -> int:
         """A number that tells models of different structure apart."""
     @property
-    def type(self) -> mjtTexture: ...
+    def type(self) -> mjtTexture:
+        """Flat, cube or skybox."""
     @type.setter
     def type(self, value: mjtTexture) -> None: ...
     @property
-    def vflip(self) -> int: ...
+    def vflip(self) -> int:
+        """1 to mirror up and down."""
     @vflip.setter
     def vflip(self, value: _Int) -> None: ...
     @property
-    def width(self) -> int: ...
+    def width(self) -> int:
+        """Columns of pixels."""
     @width.setter
     def width(self, value: _Int) -> None: ...
 
@@ -6325,7 +8968,8 @@ class MjsTuple(MjsElement):
     def id(self) -> int:
         """Row in the compiled model; −1 if there is none."""
     @property
-    def info(self) -> str: ...
+    def info(self) -> str:
+        """What is added to messages about it."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
@@ -6334,15 +8978,18 @@ class MjsTuple(MjsElement):
     @name.setter
     def name(self, value: str) -> None: ...
     @property
-    def objname(self) -> MjStringVec: ...
+    def objname(self) -> MjStringVec:
+        """Name of the object."""
     @objname.setter
     def objname(self, value: Iterable[str]) -> None: ...
     @property
-    def objprm(self) -> MjDoubleVec: ...
+    def objprm(self) -> MjDoubleVec:
+        """A number with each object."""
     @objprm.setter
     def objprm(self, value: ArrayLike) -> None: ...
     @property
-    def objtype(self) -> MjIntVec: ...
+    def objtype(self) -> MjIntVec:
+        """What each object is."""
     @objtype.setter
     def objtype(self, value: ArrayLike) -> None: ...
     @property
@@ -6383,166 +9030,276 @@ MjStruct = Union[MjsBody, MjsFrame, MjsGeom, MjsJoint, MjsSite, MjsCamera, MjsLi
 class MjvGeom:
     """One shape of a scene."""
     def __init__(self) -> None: ...
-    type: int
-    dataid: int
-    objtype: int
-    objid: int
-    category: int
-    matid: int
-    texcoord: int
-    segid: int
+    type: _Whole
+    """Kind of shape."""
+    dataid: _Whole
+    """Height field or plane; for a mesh twice its id, plus 1 for its convex hull; −1 if none."""
+    objtype: _Whole
+    """Kind of the model element that this is (`mjtObj`); 0 for decoration."""
+    objid: _Whole
+    """Its id; −1 for decoration."""
+    category: _Whole
+    """`category` bits."""
+    matid: _Whole
+    """Material with a texture; −1 if none."""
+    texcoord: _Whole
+    """1 if a mesh or flex has texture coordinates."""
+    segid: _Whole
+    """Id for segmentation; −1 if it is not shown there."""
     size: _Array[np.float32]
+    """Size, as for the model's geoms."""
     pos: _Array[np.float32]
+    """Position in the world."""
     mat: _Array[np.float32]
+    """Orientation, row by row."""
     rgba: _Array[np.float32]
+    """Colour and opacity."""
     emission: float
+    """Emission."""
     specular: float
+    """Specular reflection."""
     shininess: float
+    """Shininess."""
     reflectance: float
+    """Reflectance, of planes and boxes."""
     label: str
+    """Text beside it, ended by a zero."""
     camdist: float
+    """Distance to the camera, by which transparent shapes are sorted."""
     modelrbound: float
-    transparent: int
+    """Radius of the model geom's bounding sphere; 0 if it is none."""
+    transparent: _Whole
+    """1 if drawn after opaque shapes."""
 
 class MjvLight:
     """One light of a scene."""
     def __init__(self) -> None: ...
-    id: int
+    id: _Whole
+    """Light of the model; −1 for the headlight."""
     pos: _Array[np.float32]
+    """Position in the world."""
     dir: _Array[np.float32]
-    type: int
-    texid: int
+    """Direction in the world."""
+    type: _Whole
+    """Kind (`mjtLightType`)."""
+    texid: _Whole
+    """Texture of an image light."""
     attenuation: _Array[np.float32]
+    """Attenuation: constant, linear and quadratic in distance."""
     cutoff: float
+    """Half angle of a spot light's cone [deg]."""
     exponent: float
+    """How fast a spot light fades away from its axis."""
     ambient: _Array[np.float32]
+    """Ambient colour."""
     diffuse: _Array[np.float32]
+    """Diffuse colour."""
     specular: _Array[np.float32]
-    headlight: int
-    castshadow: int
+    """Specular colour."""
+    headlight: _Whole
+    """1 for the headlight."""
+    castshadow: _Whole
+    """1 if it casts shadows."""
     bulbradius: float
+    """Radius of the bulb, for soft shadows."""
     intensity: float
+    """Intensity [cd]."""
     range: float
+    """Range of effect [m]."""
 
 class MjvGLCamera:
     """The camera of one eye: frame and projection."""
     def __init__(self) -> None: ...
     pos: _Array[np.float32]
+    """Position."""
     forward: _Array[np.float32]
+    """Direction of view."""
     up: _Array[np.float32]
+    """Direction that is up in the picture."""
     frustum_center: float
+    """Horizontal middle of the near plane; its left and right follow from the picture's aspect."""
     frustum_width: float
+    """Half width of the near plane; 0 if it follows from the aspect."""
     frustum_bottom: float
+    """Bottom of the near plane."""
     frustum_top: float
+    """Top of the near plane."""
     frustum_near: float
+    """Distance of the near plane."""
     frustum_far: float
-    orthographic: int
+    """Distance of the far plane."""
+    orthographic: _Whole
+    """1 if orthographic."""
 
 class MjvCamera:
     """A camera as people move it: free, tracking or one of the model."""
     def __init__(self) -> None: ...
-    type: int
-    fixedcamid: int
-    trackbodyid: int
-    orthographic: int
+    type: _Whole
+    """Kind, of `camera`."""
+    fixedcamid: _Whole
+    """Camera of the model, for the fixed kind."""
+    trackbodyid: _Whole
+    """Body to follow, for the tracking kind."""
+    orthographic: _Whole
+    """1 if orthographic."""
     lookat: _Array[np.float64]
+    """Point to look at."""
     distance: float
+    """Distance to that point or body."""
     azimuth: float
+    """Azimuth [deg]."""
     elevation: float
+    """Elevation [deg]."""
 
 class MjvOption:
     """What is to be drawn: groups, flags, labels, frames."""
     def __init__(self) -> None: ...
-    label: int
-    frame: int
+    label: _Whole
+    """What gets a label, of `label`."""
+    frame: _Whole
+    """Whose frames are drawn, of `frame`."""
     geomgroup: _Array[np.uint8]
+    """Groups of geoms that are shown."""
     sitegroup: _Array[np.uint8]
+    """Groups of sites that are shown."""
     jointgroup: _Array[np.uint8]
+    """Groups of joints that are shown."""
     tendongroup: _Array[np.uint8]
+    """Groups of tendons that are shown."""
     actuatorgroup: _Array[np.uint8]
+    """Groups of actuators that are shown."""
     flexgroup: _Array[np.uint8]
+    """Groups of flexes that are shown."""
     skingroup: _Array[np.uint8]
+    """Groups of skins that are shown."""
     flags: _Array[np.uint8]
-    bvh_depth: int
-    flex_layer: int
+    """Kinds of elements that are shown, by the places of `vis`."""
+    bvh_depth: _Whole
+    """Depth of bounding volumes that are shown."""
+    flex_layer: _Whole
+    """Layer of a solid flex that is shown."""
 
 class MjvPerturb:
     """What is selected, and how it is dragged."""
     def __init__(self) -> None: ...
-    select: int
-    flexselect: int
-    skinselect: int
-    active: int
-    active2: int
+    select: _Whole
+    """Selected body; none if not positive."""
+    flexselect: _Whole
+    """Selected flex; −1 if none."""
+    skinselect: _Whole
+    """Selected skin; −1 if none."""
+    active: _Whole
+    """What is done to it, `perturb` bits."""
+    active2: _Whole
+    """The same, for a second hand."""
     refpos: _Array[np.float64]
+    """Where the selected object shall be."""
     refquat: _Array[np.float64]
+    """How it shall be turned."""
     refselpos: _Array[np.float64]
+    """Where the selected point shall be."""
     localpos: _Array[np.float64]
+    """The selected point in the object's frame."""
     localmass: float
+    """Inertia at that point."""
     scale: float
+    """From movements of the mouse to movements in space."""
 
 class MjvFigure:
     """A diagram of lines."""
     def __init__(self) -> None: ...
-    flg_legend: int
+    flg_legend: _Whole
+    """1 if there is a legend."""
     flg_ticklabel: _Array[np.int32]
-    flg_extend: int
-    flg_barplot: int
-    flg_selection: int
-    flg_symmetric: int
+    """1 if ticks of the axes have labels."""
+    flg_extend: _Whole
+    """1 if ranges grow with the data."""
+    flg_barplot: _Whole
+    """1 for separate segments."""
+    flg_selection: _Whole
+    """1 for a vertical line at `selection`."""
+    flg_symmetric: _Whole
+    """1 if the vertical range is symmetric."""
     linewidth: float
+    """Width of lines."""
     gridwidth: float
+    """Width of the grid's lines."""
     gridsize: _Array[np.int32]
+    """Number of grid points of each axis."""
     gridrgb: _Array[np.float32]
+    """Colour of the grid."""
     figurergba: _Array[np.float32]
+    """Colour of the figure."""
     panergba: _Array[np.float32]
+    """Colour of the pane."""
     legendrgba: _Array[np.float32]
+    """Colour of the legend."""
     textrgb: _Array[np.float32]
+    """Colour of text."""
     linergb: _Array[np.float32]
+    """Colours of lines."""
     range: _Array[np.float32]
+    """Ranges of the axes; found from the data if the lower end is not below the upper one."""
     xformat: str
+    """Format of numbers at the horizontal axis."""
     yformat: str
+    """Format of numbers at the vertical axis."""
     minwidth: str
+    """A text as wide as numbers at the vertical axis are at least."""
     title: str
+    """Title."""
     xlabel: str
+    """Label of the horizontal axis."""
     linename: Any
-    legendoffset: int
-    subplot: int
+    """Names of lines."""
+    legendoffset: _Whole
+    """Lines by which the legend is moved."""
+    subplot: _Whole
+    """Selected subplot."""
     highlight: _Array[np.int32]
-    highlightid: int
+    """A point: if it is in the legend, its line is highlighted."""
+    highlightid: _Whole
+    """The line to highlight otherwise; −1 for none."""
     selection: float
+    """Place of the selection line."""
     linepnt: _Array[np.int32]
+    """Number of points of each line."""
     linedata: _Array[np.float32]
+    """Coordinates of the points of each line."""
     xaxispixel: _Array[np.int32]
+    """Range of the horizontal axis in pixels, from the renderer."""
     yaxispixel: _Array[np.int32]
+    """Range of the vertical axis in pixels, from the renderer."""
     xaxisdata: _Array[np.float32]
+    """Range of the horizontal axis, from the renderer."""
     yaxisdata: _Array[np.float32]
+    """Range of the vertical axis, from the renderer."""
 
 class MjvScene:
     """What there is to draw of a model and its simulation, of one moment."""
     def __init__(self, model: Optional[MjModel] = ..., maxgeom: _Int = ...) -> None: ...
     @property
     def camera(self) -> Tuple[MjvGLCamera, ...]: ...
-    enabletransform: int
+    enabletransform: _Whole
     flags: _Array[np.uint8]
     flexedge: _Array[np.int32]
     flexedgeadr: _Array[np.int32]
     flexedgenum: _Array[np.int32]
-    flexedgeopt: int
+    flexedgeopt: _Whole
     flexface: _Array[np.float32]
     flexfaceadr: _Array[np.int32]
     flexfacenum: _Array[np.int32]
-    flexfaceopt: int
+    flexfaceopt: _Whole
     flexfaceused: _Array[np.int32]
     flexnormal: _Array[np.float32]
-    flexskinopt: int
+    flexskinopt: _Whole
     flextexcoord: _Array[np.float32]
     flexvert: _Array[np.float32]
     flexvertadr: _Array[np.int32]
     flexvertnum: _Array[np.int32]
-    flexvertopt: int
+    flexvertopt: _Whole
     framergb: _Array[np.float32]
-    framewidth: int
+    framewidth: _Whole
     geomorder: _Array[np.int32]
     @property
     def geoms(self) -> Tuple[MjvGeom, ...]: ...
@@ -6552,8 +9309,8 @@ class MjvScene:
     def maxgeom(self) -> int: ...
     @property
     def nflex(self) -> int: ...
-    ngeom: int
-    nlight: int
+    ngeom: _Whole
+    nlight: _Whole
     @property
     def nskin(self) -> int: ...
     rotate: _Array[np.float32]
@@ -6563,8 +9320,8 @@ class MjvScene:
     skinvert: _Array[np.float32]
     skinvertadr: _Array[np.int32]
     skinvertnum: _Array[np.int32]
-    status: int
-    stereo: int
+    status: _Whole
+    stereo: _Whole
     translate: _Array[np.float32]
 
 class MjrRect:
@@ -6578,7 +9335,7 @@ class MjrRect:
 class MjrContext:
     """What is needed to draw a model: its surfaces and textures, letters, and buffers of pixels."""
     def __init__(self, model: MjModel = ..., fontscale: _Int = ...) -> None: ...
-    def free(self) -> Any:
+    def free(self) -> None:
         """Frees what the context has; it is safe to do so twice."""
     def __getattr__(self, name: str) -> Any: ...
 
@@ -6587,9 +9344,9 @@ class GLContext:
     def __init__(self, max_width: _Int, max_height: _Int) -> None: ...
     def __enter__(self) -> GLContext: ...
     def __exit__(self, *error: Any) -> None: ...
-    def free(self) -> Any:
+    def free(self) -> None:
         """Ends the context; it is safe to do so twice."""
-    def make_current(self) -> Any:
+    def make_current(self) -> None:
         """Makes this the context of the thread: contexts for drawing made from now on have a window of its size."""
 
 class Renderer:
@@ -6597,146 +9354,44 @@ class Renderer:
     def __init__(self, model: MjModel, height: _Int = ..., width: _Int = ..., max_geom: _Int = ..., font_scale: _Int = ...) -> None: ...
     def __enter__(self) -> Renderer: ...
     def __exit__(self, *error: Any) -> None: ...
-    def close(self) -> Any:
+    def close(self) -> None:
         """Frees what the renderer uses; it is safe to do so twice."""
-    def disable_depth_rendering(self) -> Any:
+    def disable_depth_rendering(self) -> None:
         """From now on `render` gives colours."""
-    def disable_segmentation_rendering(self) -> Any:
+    def disable_segmentation_rendering(self) -> None:
         """From now on `render` gives colours."""
-    def enable_depth_rendering(self) -> Any:
+    def enable_depth_rendering(self) -> None:
         """From now on `render` gives distances to the camera's plane [m]."""
-    def enable_segmentation_rendering(self) -> Any:
+    def enable_segmentation_rendering(self) -> None:
         """From now on `render` gives ids and types of the objects that are seen."""
     @property
-    def height(self) -> Any: ...
+    def height(self) -> int: ...
     @property
-    def model(self) -> Any: ...
-    def render(self, *, out: Any = ...) -> Any:
+    def model(self) -> MjModel: ...
+    def render(self, *, out: Any = ...) -> NDArray[Any]:
         """The picture, top row first: colours `(H, W, 3)`, distances `(H, W)`, or ids and types `(H, W, 2)`."""
     @property
-    def scene(self) -> Any: ...
-    def update_scene(self, data: Any, camera: Union[str, _Int, MjvCamera, None] = ..., scene_option: Optional[MjvOption] = ...) -> Any:
+    def scene(self) -> MjvScene: ...
+    def update_scene(self, data: Any, camera: Union[str, _Int, MjvCamera, None] = ..., scene_option: Optional[MjvOption] = ...) -> None:
         """Takes what is to be seen from a simulation."""
     @property
-    def width(self) -> Any: ...
+    def width(self) -> int: ...
 
 class BatchRenderer:
     """Draws many simulations of one model at once, on all cores."""
     def __init__(self, model: MjModel, height: _Int = ..., width: _Int = ..., camera: Union[str, _Int, MjvCamera, None] = ..., max_geom: _Int = ..., scene_option: Optional[MjvOption] = ...) -> None: ...
     @property
-    def height(self) -> Any: ...
+    def height(self) -> int: ...
     @property
-    def model(self) -> Any: ...
-    def render(self, data: Any, camera: Union[str, _Int, MjvCamera, None] = ..., *, out: Any = ...) -> Any:
+    def model(self) -> MjModel: ...
+    def render(self, data: Any, camera: Union[str, _Int, MjvCamera, None] = ..., *, out: Any = ...) -> NDArray[Any]:
         """Colours of each simulation, `(N, H, W, 3)`, top row first."""
-    def render_depth(self, data: Any, camera: Union[str, _Int, MjvCamera, None] = ..., *, out: Any = ...) -> Any:
+    def render_depth(self, data: Any, camera: Union[str, _Int, MjvCamera, None] = ..., *, out: Any = ...) -> NDArray[np.float32]:
         """Distances along the view [m] of each simulation, `(N, H, W)`."""
-    def render_segmentation(self, data: Any, camera: Union[str, _Int, MjvCamera, None] = ..., *, out: Any = ...) -> Any:
+    def render_segmentation(self, data: Any, camera: Union[str, _Int, MjvCamera, None] = ..., *, out: Any = ...) -> NDArray[np.int32]:
         """Id and type (`mjtObj`) of the object at each pixel, `(N, H, W, 2)`; -1 where there is none."""
-    def set_flag(self, flag: _Int, value: Any) -> Any:
+    def set_flag(self, flag: _Int, value: Any) -> None:
         """Switches an effect, `mjtRndFlag`: shadows, reflections, the sky and others."""
     @property
-    def width(self) -> Any: ...
+    def width(self) -> int: ...
 
-def mjr_addAux(index: _Int, width: _Int, height: _Int, samples: _Int, con: MjrContext) -> None:
-    """Adds an auxiliary buffer."""
-def mjr_blitAux(index: _Int, src: MjrRect, left: _Int, bottom: _Int, con: MjrContext) -> None:
-    """Copies a rectangle of an auxiliary buffer to the current one."""
-def mjr_blitBuffer(src: MjrRect, dst: MjrRect, flg_color: _Int, flg_depth: _Int, con: MjrContext) -> None:
-    """Copies a rectangle of the current buffer to the other one."""
-def mjr_changeFont(fontscale: _Int, con: MjrContext) -> None:
-    """Changes the size of letters, in percent."""
-def mjr_drawPixels(rgb: Optional[NDArray[np.uint8]], depth: Optional[NDArray[np.float32]], viewport: MjrRect, con: MjrContext) -> None:
-    """Writes colours and depth of a rectangle, bottom row first; None skips one."""
-def mjr_figure(viewport: MjrRect, fig: MjvFigure, con: MjrContext) -> None:
-    """Draws a diagram; its axes' ranges are written into it."""
-def mjr_findRect(x: float, y: float, nrect: _Int, rect: Iterable[MjrRect]) -> int:
-    """Which rectangle holds the point, -1 if none does."""
-def mjr_finish() -> None:
-    """Waits until everything is drawn, which it always is."""
-def mjr_getError() -> int:
-    """The last error of drawing: there is none, errors are exceptions."""
-def mjr_label(viewport: MjrRect, font: _Int, txt: str, r: float, g: float, b: float, a: float, rt: float, gt: float, bt: float, con: MjrContext) -> None:
-    """Fills a rectangle and draws a text in its middle."""
-def mjr_maxViewport(con: MjrContext) -> MjrRect:
-    """All of the current buffer."""
-def mjr_overlay(font: _Int, gridpos: _Int, viewport: MjrRect, overlay: str, overlay2: str, con: MjrContext) -> None:
-    """Draws a block of text, or two side by side, in a corner of a rectangle."""
-def mjr_readPixels(rgb: Optional[NDArray[np.uint8]], depth: Optional[NDArray[np.float32]], viewport: MjrRect, con: MjrContext) -> None:
-    """Copies colours and depth of a rectangle, bottom row first; None skips one."""
-def mjr_rectangle(viewport: MjrRect, r: float, g: float, b: float, a: float) -> None:
-    """Fills a rectangle of the context that was used last."""
-def mjr_render(viewport: MjrRect, scn: MjvScene, con: MjrContext) -> None:
-    """Draws a scene into a rectangle of the current buffer."""
-def mjr_resizeOffscreen(width: _Int, height: _Int, con: MjrContext) -> None:
-    """Changes the size of the buffer off screen, which becomes empty."""
-def mjr_restoreBuffer(con: MjrContext) -> None:
-    """Draws to the buffer again that was set before an auxiliary one."""
-def mjr_setAux(index: _Int, con: MjrContext) -> None:
-    """Draws to an auxiliary buffer until `mjr_restoreBuffer`."""
-def mjr_setBuffer(framebuffer: _Int, con: MjrContext) -> None:
-    """Draws to the window or off screen from now on, `mjtFramebuffer`."""
-def mjr_text(font: _Int, txt: str, con: MjrContext, x: float, y: float, r: float, g: float, b: float) -> None:
-    """Draws a line of text at (x, y), fractions of the viewport that was drawn last."""
-def mjr_uploadHField(m: MjModel, con: MjrContext, hfieldid: _Int) -> None:
-    """Takes a height field from the model again, after it was changed there."""
-def mjr_uploadMesh(m: MjModel, con: MjrContext, meshid: _Int) -> None:
-    """Takes a mesh from the model again, after it was changed there."""
-def mjr_uploadTexture(m: MjModel, con: MjrContext, texid: _Int) -> None:
-    """Takes a texture from the model again, after it was changed there."""
-def mjv_addGeoms(m: MjModel, d: MjData, opt: MjvOption, pert: Optional[MjvPerturb], catmask: _Int, scn: MjvScene) -> None:
-    """Adds the shapes of the categories in `catmask` to those in the scene."""
-def mjv_alignToCamera(res: Optional[NDArray[np.float64]], vec: ArrayLike, forward: ArrayLike) -> None:
-    """Turns a horizontal movement to where the camera looks."""
-def mjv_applyPerturbForce(m: MjModel, d: MjData, pert: Optional[MjvPerturb]) -> None:
-    """Pulls the selected object to where it shall be, by `xfrc_applied`."""
-def mjv_applyPerturbPose(m: MjModel, d: MjData, pert: Optional[MjvPerturb], flg_paused: _Int) -> None:
-    """Puts the selected object where it shall be: mocap bodies, and others while paused."""
-def mjv_averageCamera(cam1: MjvGLCamera, cam2: MjvGLCamera) -> MjvGLCamera:
-    """The camera in the middle of two."""
-def mjv_cameraFrame(headpos: Optional[NDArray[np.float64]], forward: Optional[NDArray[np.float64]], up: Optional[NDArray[np.float64]], right: Optional[NDArray[np.float64]], d: MjData, cam: MjvCamera) -> None:
-    """Position, direction of view, up and right of a camera; None skips one."""
-def mjv_cameraFrustum(zver: Optional[NDArray[np.float64]], zhor: Optional[NDArray[np.float64]], zclip: Optional[NDArray[np.float64]], m: MjModel, cam: MjvCamera) -> None:
-    """What a camera sees: bounds on the near plane and distances of the clipping planes; None skips one."""
-def mjv_cameraInModel(headpos: Optional[NDArray[np.float64]], forward: Optional[NDArray[np.float64]], up: Optional[NDArray[np.float64]], scn: MjvScene) -> None:
-    """Position, direction of view and up of the scene's cameras, in the model."""
-def mjv_cameraInRoom(headpos: Optional[NDArray[np.float64]], forward: Optional[NDArray[np.float64]], up: Optional[NDArray[np.float64]], scn: MjvScene) -> None:
-    """Position, direction of view and up of the scene's cameras, in the room."""
-def mjv_connector(geom: MjvGeom, type: _Int, width: _Int, from_: ArrayLike, to: ArrayLike) -> None:
-    """Makes a shape reach from one point to another."""
-def mjv_defaultCamera(cam: MjvCamera) -> None:
-    """Sets a camera to its defaults."""
-def mjv_defaultFigure(fig: MjvFigure) -> None:
-    """Sets a diagram to its defaults."""
-def mjv_defaultFreeCamera(m: MjModel, cam: MjvCamera) -> None:
-    """Sets a camera to the free camera of a model."""
-def mjv_defaultOption(opt: MjvOption) -> None:
-    """Sets what is drawn to the defaults."""
-def mjv_defaultPerturb(pert: Optional[MjvPerturb]) -> None:
-    """Sets a perturbation to its defaults."""
-def mjv_frustumHeight(scn: MjvScene) -> float:
-    """Height of what the scene's cameras see at distance 1."""
-def mjv_initGeom(geom: MjvGeom, type: _Int, size: Optional[ArrayLike], pos: Optional[ArrayLike], mat: Optional[ArrayLike], rgba: Optional[ArrayLike]) -> None:
-    """Sets the parts of a shape; None gives the default."""
-def mjv_initPerturb(m: MjModel, d: MjData, scn: MjvScene, pert: Optional[MjvPerturb]) -> None:
-    """Begins to drag the selected object."""
-def mjv_makeLights(m: MjModel, d: MjData, scn: MjvScene) -> None:
-    """Fills the lights of the scene."""
-def mjv_model2room(roompos: Optional[NDArray[np.float64]], roomquat: Optional[NDArray[np.float64]], modelpos: ArrayLike, modelquat: ArrayLike, scn: MjvScene) -> None:
-    """A pose in the model as one in the room."""
-def mjv_moveCamera(m: MjModel, action: _Int, reldx: float, reldy: float, scn: MjvScene, cam: MjvCamera) -> None:
-    """Moves a camera with the mouse; movements are fractions of the window's height."""
-def mjv_moveModel(m: MjModel, action: _Int, reldx: float, reldy: float, roomup: ArrayLike, scn: MjvScene) -> None:
-    """Moves the model with the mouse."""
-def mjv_movePerturb(m: MjModel, d: MjData, action: _Int, reldx: float, reldy: float, scn: MjvScene, pert: Optional[MjvPerturb]) -> None:
-    """Moves the selected object with the mouse."""
-def mjv_room2model(modelpos: Optional[NDArray[np.float64]], modelquat: Optional[NDArray[np.float64]], roompos: ArrayLike, roomquat: ArrayLike, scn: MjvScene) -> None:
-    """A pose in the room as one in the model."""
-def mjv_select(m: MjModel, d: MjData, vopt: MjvOption, aspectratio: float, relx: float, rely: float, scn: MjvScene, selpnt: NDArray[np.float64], geomid: NDArray[np.int32], flexid: NDArray[np.int32], skinid: NDArray[np.int32]) -> int:
-    """The body at a point of the picture, −1 if there is none; where it is, and which geom, flex or skin."""
-def mjv_updateCamera(m: MjModel, d: MjData, cam: MjvCamera, scn: MjvScene) -> None:
-    """Sets the two cameras of the scene."""
-def mjv_updateScene(m: MjModel, d: MjData, opt: MjvOption, pert: Optional[MjvPerturb], cam: MjvCamera, catmask: _Int, scn: MjvScene) -> None:
-    """Fills the scene with all that there is to draw of a simulation, seen by a camera."""
-def mjv_updateSkin(m: MjModel, d: MjData, scn: MjvScene) -> None:
-    """Sets the surfaces of all skins."""

@@ -43,13 +43,28 @@ def _pack(mat, full, ntotal, nband, ndense):
 
 
 def mju_bandDiag(i, ntotal, nband, ndense):
-    """Where diagonal element `i` of a band matrix is stored."""
+    """Where diagonal element `i` of a band matrix is stored.
+
+    - `i`: int; number of the row
+    - `ntotal`: int; rows of the matrix
+    - `nband`: int; width of the band, with the diagonal
+    - `ndense`: int; dense rows at the end
+    - returns int
+    """
     sparse = ntotal - ndense
     return (i + 1) * nband - 1 if i < sparse else sparse * nband + (i - sparse) * ntotal + i
 
 
 def mju_band2Dense(res, mat, ntotal, nband, ndense, flg_sym):
-    """The full matrix of a band matrix, or its lower triangle."""
+    """The full matrix of a band matrix, or its lower triangle.
+
+    - `res`: float64 (ntotal, ntotal), written
+    - `mat`: float64 (nB,); the band, then the dense rows
+    - `ntotal`: int; rows of the matrix
+    - `nband`: int; width of the band, with the diagonal
+    - `ndense`: int; dense rows at the end
+    - `flg_sym`: int; 1 for both triangles, 0 for the lower one
+    """
     full = _dense(mat, ntotal, nband, ndense, flg_sym)
     if res.shape != full.shape:
         raise TypeError(f"res should have the shape {full.shape}, it has {res.shape}")
@@ -57,7 +72,14 @@ def mju_band2Dense(res, mat, ntotal, nband, ndense, flg_sym):
 
 
 def mju_dense2Band(res, mat, ntotal, nband, ndense):
-    """The band of a full matrix."""
+    """The band of a full matrix.
+
+    - `res`: float64 (nB,), written
+    - `mat`: float64 (ntotal, ntotal)
+    - `ntotal`: int; rows of the matrix
+    - `nband`: int; width of the band, with the diagonal
+    - `ndense`: int; dense rows at the end
+    """
     mat = np.asarray(mat, np.float64)
     if mat.shape != (ntotal, ntotal):
         raise TypeError(f"mat should have the shape {(ntotal, ntotal)}, it has {mat.shape}")
@@ -66,7 +88,17 @@ def mju_dense2Band(res, mat, ntotal, nband, ndense):
 
 
 def mju_bandMulMatVec(res, mat, vec, ntotal, nband, ndense, nvec, flg_sym):
-    """Product of a band matrix, or of its lower triangle, with vectors one after the other."""
+    """Product of a band matrix, or of its lower triangle, with vectors one after the other.
+
+    - `res`: float64 (ntotal nvec,), written
+    - `mat`: float64 (nB,)
+    - `vec`: float64 (ntotal nvec,)
+    - `ntotal`: int; rows of the matrix
+    - `nband`: int; width of the band, with the diagonal
+    - `ndense`: int; dense rows at the end
+    - `nvec`: int; how many vectors
+    - `flg_sym`: int; 1 for both triangles, 0 for the lower one
+    """
     full = _dense(mat, ntotal, nband, ndense, flg_sym)
     vectors = np.asarray(vec, np.float64).ravel()
     if vectors.size != ntotal * nvec or res.size != ntotal * nvec:
@@ -78,6 +110,14 @@ def mju_cholFactorBand(mat, ntotal, nband, ndense, diagadd, diagmul):
     """Replaces a band matrix by its Cholesky factor, after adding `diagadd + diagmul * diagonal` to its diagonal.
 
     Returns the smallest squared pivot, or 0 if the matrix is not positive definite; then `mat` is left alone.
+
+    - `mat`: float64 (nB,), written
+    - `ntotal`: int; rows of the matrix
+    - `nband`: int; width of the band, with the diagonal
+    - `ndense`: int; dense rows at the end
+    - `diagadd`: float
+    - `diagmul`: float
+    - returns float
     """
     full = _dense(mat, ntotal, nband, ndense, True)
     full += np.diag(diagadd + diagmul * np.diag(full))
@@ -93,6 +133,14 @@ def mju_cholFactorBand(mat, ntotal, nband, ndense, diagadd, diagmul):
 
 
 def mju_cholSolveBand(res, mat, vec, ntotal, nband, ndense):
-    """Solves `(mat mat') res = vec`, for the Cholesky factor of a band matrix."""
+    """Solves `(mat mat') res = vec`, for the Cholesky factor of a band matrix.
+
+    - `res`: float64 (ntotal,), written
+    - `mat`: float64 (nB,); the factor
+    - `vec`: float64 (ntotal,)
+    - `ntotal`: int; rows of the matrix
+    - `nband`: int; width of the band, with the diagonal
+    - `ndense`: int; dense rows at the end
+    """
     factor = _dense(mat, ntotal, nband, ndense, False)
     res[...] = np.linalg.solve(factor.T, np.linalg.solve(factor, np.asarray(vec, np.float64)))

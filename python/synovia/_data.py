@@ -8,53 +8,86 @@ import operator
 import numpy as np
 
 from synovia import _synovia, _views
-from synovia._fields import SCHEMA, Fixed, Once, Source, View, WithViews, describe, listing
+from synovia._fields import SCHEMA, Fixed, Once, Source, View, WithViews, describe, described, listing
 
 GROWING = ("nefc", "nJ", "nA", "nisland", "nidof")
-COUNTS = ("ne", "nf", "nl", "nJ", "nA", "nisland", "nidof")
+COUNTS = {
+    "ne": "Constraint rows of equalities.",
+    "nf": "Constraint rows of friction in dofs and tendons.",
+    "nl": "Constraint rows of limits of joints and tendons.",
+    "nJ": "Elements of the constraint Jacobian that are stored.",
+    "nA": "Elements of the matrix of the dual solvers that are stored.",
+    "nisland": "Islands: groups of trees that constraints couple.",
+    "nidof": "Dofs in islands.",
+}
 # 1 if what is computed on demand is known for the current state
-FLAGS = ("flg_energypos", "flg_energyvel", "flg_subtreevel", "flg_rnepost")
+FLAGS = {
+    "flg_energypos": "1 if potential energy is that of the current state.",
+    "flg_energyvel": "1 if kinetic energy is that of the current state.",
+    "flg_subtreevel": "1 if velocities of subtrees are those of the current state.",
+    "flg_rnepost": "1 if accelerations of bodies and forces between them are those of the current state.",
+}
+SMALL = {
+    "energy": "Potential and kinetic energy [J].\n\nfloat64, shape (2,)",
+    "solver_niter": "Iterations of the solver in each island.\n\nint32, shape (20,)",
+    "solver_nnz": "Nonzeros of the Hessian or of the matrix of the dual solvers, in each island.\n\nint32, shape (20,)",
+    "solver_fwdinv": "How far inverse dynamics are from forward ones: constraint forces, applied forces.\n\nfloat64, shape (2,)",
+}
+MODELS = {
+    "narena": "Bytes that contacts and rows may take; as in the model.",
+    "nbuffer": "Bytes of the fields of the model.",
+    "nplugin": "Instances of plugins; as in the model.",
+}
 # MuJoCo's memory management, which has no counterpart here
-ABSENT = "pbase parena maxuse_stack maxuse_arena threadpool".split()
+ABSENT = "pbase parena threadpool".split()
 
 
 def _struct(*fields):
-    """A numpy type with the memory of a C struct: (name, type, shape)."""
-    return np.dtype([(name, kind, shape) if shape else (name, kind) for name, kind, shape in fields])
+    """A numpy type with the memory of a C struct, and what its fields are: (name, type, shape, sentence)."""
+    dtype = np.dtype([(name, kind, shape) if shape else (name, kind) for name, kind, shape, _ in fields])
+    docs = {name: described(sentence, dtype[name]) for name, _, _, sentence in fields}
+    return dtype, docs
 
 
 CONTACT = _struct(
-    ("dist", "f8", ()),
-    ("pos", "f8", (3,)),
-    ("frame", "f8", (9,)),
-    ("includemargin", "f8", ()),
-    ("friction", "f8", (5,)),
-    ("solref", "f8", (2,)),
-    ("solreffriction", "f8", (2,)),
-    ("solimp", "f8", (5,)),
-    ("mu", "f8", ()),
-    ("H", "f8", (36,)),
-    ("dim", "i4", ()),
-    ("geom1", "i4", ()),
-    ("geom2", "i4", ()),
-    ("geom", "i4", (2,)),
-    ("flex", "i4", (2,)),
-    ("elem", "i4", (2,)),
-    ("vert", "i4", (2,)),
-    ("exclude", "i4", ()),
-    ("efc_address", "i4", ()),
-    ("_pad", "i4", ()),
+    ("dist", "f8", (), "Distance between the surfaces [m]; negative if they overlap."),
+    ("pos", "f8", (3,), "Point of contact, midway between the surfaces [m]."),
+    ("frame", "f8", (9,), "Axes of the contact, row after row; the first is the normal, from the first to the second object."),
+    ("includemargin", "f8", (), "Distance below which the contact has forces [m]."),
+    ("friction", "f8", (5,), "Coefficients: sliding (2), spinning [m], rolling (2) [m]."),
+    ("solref", "f8", (2,), "Parameters of the reference acceleration in normal direction."),
+    ("solreffriction", "f8", (2,), "The same in friction directions; zeros: as in normal direction."),
+    ("solimp", "f8", (5,), "Parameters of the impedance."),
+    ("mu", "f8", (), "Friction of the regularised cone; the solver sets it."),
+    ("H", "f8", (36,), "Hessian of the cone, by row; the solver sets it."),
+    ("dim", "i4", (), "Dimensions of the force: 1, 3, 4 or 6."),
+    ("geom1", "i4", (), "First geom; as `geom[0]`."),
+    ("geom2", "i4", (), "Second geom; as `geom[1]`."),
+    ("geom", "i4", (2,), "The geoms; -1 for a flex."),
+    ("flex", "i4", (2,), "The flexes; -1 for a geom."),
+    ("elem", "i4", (2,), "Elements of the flexes; -1 for none."),
+    ("vert", "i4", (2,), "Vertices of the flexes; -1 for none."),
+    ("exclude", "i4", (), "Why it has no force: 0 it has, 1 in the gap, 2 fused, 3 no dofs."),
+    ("efc_address", "i4", (), "Its first constraint row; -1 for none."),
+    ("_pad", "i4", (), ""),
 )
-WARNING = _struct(("lastinfo", "i4", ()), ("number", "i4", ()))
-TIMER = _struct(("duration", "f8", ()), ("number", "i4", ()), ("_pad", "i4", ()))
+WARNING = _struct(
+    ("lastinfo", "i4", (), "Information of the last one, such as a dof."),
+    ("number", "i4", (), "How often since the last reset."),
+)
+TIMER = _struct(
+    ("duration", "f8", (), "Time in total [s]."),
+    ("number", "i4", (), "How often."),
+    ("_pad", "i4", (), ""),
+)
 SOLVER = _struct(
-    ("improvement", "f8", ()),
-    ("gradient", "f8", ()),
-    ("lineslope", "f8", ()),
-    ("nactive", "i4", ()),
-    ("nchange", "i4", ()),
-    ("neval", "i4", ()),
-    ("nupdate", "i4", ()),
+    ("improvement", "f8", (), "How much the cost went down, scaled."),
+    ("gradient", "f8", (), "Length of the gradient, scaled."),
+    ("lineslope", "f8", (), "Slope at the end of the line search, scaled."),
+    ("nactive", "i4", (), "Rows that are active."),
+    ("nchange", "i4", (), "Rows whose state changed."),
+    ("neval", "i4", (), "Evaluations of the line search."),
+    ("nupdate", "i4", (), "Updates of the Cholesky factor."),
 )
 
 
@@ -138,7 +171,7 @@ def _columns_of(records):
     return columns
 
 
-def _field(name, is_array):
+def _field(name, is_array, doc):
     """The property of a field of an `Item`."""
     if is_array:
 
@@ -153,10 +186,10 @@ def _field(name, is_array):
     def put(self, value):
         self._columns[name][self._at] = value
 
-    return property(get, put, doc=f"The field `{name}`.")
+    return property(get, put, doc=doc)
 
 
-def _whole(name):
+def _whole(name, doc):
     """The property of a list: one field of all its records."""
 
     def get(self):
@@ -165,7 +198,7 @@ def _whole(name):
     def put(self, value):
         get(self)[...] = value
 
-    return property(get, put, doc=f"The field `{name}` of all.")
+    return property(get, put, doc=f"Of all: {doc}")
 
 
 class StructList:
@@ -213,11 +246,11 @@ class StructList:
         return listing(self, type(self).__name__, self._item._names())
 
 
-def _make(name, dtype, doc):
-    space = {"__slots__": (), "__module__": "synovia"}
-    fields = {field: _field(field, bool(dtype[field].shape)) for field in dtype.names if field != "_pad"}
+def _make(name, struct, doc):
+    space, (dtype, docs) = {"__slots__": (), "__module__": "synovia"}, struct
+    fields = {field: _field(field, bool(dtype[field].shape), docs[field]) for field in dtype.names if field != "_pad"}
     item = type(name, (Item,), {**space, **fields, "_dtype": dtype, "__doc__": doc})
-    columns = {field: _whole(field) for field in fields}
+    columns = {field: _whole(field, docs[field]) for field in fields}
     many = type(f"_{name}List", (StructList,), {**space, **columns, "_item": item, "__doc__": f"A list of {name}."})
     return item, many
 
@@ -282,7 +315,7 @@ def _restore(cls, model, time, columns, arrays, counts, contacts):
 
 
 COLUMNS = {}
-ARRAYS = ("energy", "solver_niter", "solver_nnz", "solver_fwdinv", "warning", "solver")
+ARRAYS = (*SMALL, "warning", "solver")
 COUNTED = ("ne", "nf", "nl", "nefc", "nisland", "nidof", *FLAGS)
 
 
@@ -311,26 +344,26 @@ def _declare():
             setattr(MjData, name, Fixed(name, _copy_of(k, dtype), doc + ", a copy"))
         else:
             setattr(MjData, name, View(name, lambda data, k=k: data._column(k), doc))
-    for name in ("energy", "solver_niter", "solver_nnz", "solver_fwdinv"):
+    for name, doc in SMALL.items():
         get = lambda data, name=name: data._array(name)  # noqa: E731 - one of many alike
-        setattr(MjData, name, View(name, get, "A small array of the simulation."))
-    for name in COUNTS:
-        setattr(MjData, name, Fixed(name, _count_of(name), "A number that the step sets."))
-    for name in FLAGS:
-        setattr(MjData, name, Fixed(name, _count_of(name), "1 if this is known for the current state."))
+        setattr(MjData, name, View(name, get, doc))
+    for name, doc in {**COUNTS, **FLAGS}.items():
+        setattr(MjData, name, Fixed(name, _count_of(name), doc))
     for name in ABSENT:
         doc = "Part of MuJoCo's memory management; always 0."
         setattr(MjData, name, Fixed(name, lambda data: 0, doc))
-    for name in ("narena", "nbuffer", "nplugin"):
+    for name, doc in MODELS.items():
         get = lambda data, name=name: getattr(data.model, name)  # noqa: E731
-        setattr(MjData, name, Fixed(name, get, "As in the model."))
+        setattr(MjData, name, Fixed(name, get, doc))
     for name, dtype in (("plugin", np.int32), ("plugin_data", np.uint64)):
         get = lambda data, dtype=dtype: np.zeros(data.model.nplugin, dtype)  # noqa: E731
-        setattr(MjData, name, View(name, get, "Plugins of the model."))
+        doc = describe(name, np.dtype(dtype).name, "nplugin", "Plugins of the model; always 0.")
+        setattr(MjData, name, View(name, get, doc))
     get = lambda data: np.zeros(128, np.uint64)  # noqa: E731
-    setattr(MjData, "maxuse_threadstack", View("maxuse_threadstack", get, "Always 0."))
-    for name, count in AWAKE.items():
-        setattr(MjData, name, Fixed(name, count, "How many are awake."))
+    doc = describe("", "uint64", "128", "Bytes of the stacks of threads; always 0.")
+    setattr(MjData, "maxuse_threadstack", View("maxuse_threadstack", get, doc))
+    for name, (count, of) in AWAKE.items():
+        setattr(MjData, name, Fixed(name, count, f"{of} that are awake."))
     for name, (get, doc) in LISTS.items():
         setattr(MjData, name, Once(name, get, doc))
     MjData.model = Once("model", lambda data: data.__dict__["model"], "The model.")
@@ -350,31 +383,30 @@ def _dofs_awake(data):
 
 
 AWAKE = {
-    "ntree_awake": lambda data: int(np.count_nonzero(data.tree_awake == 1)),
-    "nbody_awake": lambda data: int(np.count_nonzero(data.body_awake)),
-    "nparent_awake": _parents_awake,
-    "nv_awake": _dofs_awake,
+    "ntree_awake": (lambda data: int(np.count_nonzero(data.tree_awake == 1)), "Trees"),
+    "nbody_awake": (lambda data: int(np.count_nonzero(data.body_awake)), "Bodies"),
+    "nparent_awake": (_parents_awake, "Bodies whose parents are among those"),
+    "nv_awake": (_dofs_awake, "Dofs"),
 }
-
 
 
 def _contacts(data):
     core = data._core()
-    return ContactList(core._contacts_room().view(CONTACT), lambda: core.ncon)
+    return ContactList(core._contacts_room().view(MjContact._dtype), lambda: core.ncon)
 
 
 def _timers(data):
     # DIFFERENCE(timer-on-demand): nothing is timed before a program asks
     totals = np.zeros(2 * 15, np.int64)
     data._time_into(totals)
-    return TimerList(totals.view(TIMER))
+    return TimerList(totals.view(MjTimerStat._dtype))
 
 
 LISTS = {
     "contact": (_contacts, "The contacts of the current pose, in place. The list stays: it always shows those of the last pose."),
-    "warning": (lambda data: WarningList(data._array("warning").view(WARNING)), "Counted warnings, by `mjtWarning`."),
+    "warning": (lambda data: WarningList(data._array("warning").view(MjWarningStat._dtype)), "Counted warnings, by `mjtWarning`."),
     "solver": (
-        lambda data: SolverList(data._array("solver").view(SOLVER)),
+        lambda data: SolverList(data._array("solver").view(MjSolverStat._dtype)),
         "Statistics of the solver: 200 iterations for each of 20 islands.",
     ),
     "timer": (
@@ -387,6 +419,12 @@ _declare()
 
 
 def mj_copyData(dest, m, src):
-    """Overwrites a simulation by another one of the same model."""
+    """Overwrites a simulation by another one of the same model.
+
+    - `dest`: MjData; overwritten
+    - `m`: MjModel
+    - `src`: MjData
+    - returns MjData; `dest`
+    """
     dest._assign(m, src)
     return dest

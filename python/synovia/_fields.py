@@ -82,7 +82,15 @@ def text_of(value):
 
 def describe(name, dtype, shape, sentence):
     """The docstring of a field."""
-    return f"{sentence}\n\n{dtype}, shape ({', '.join(shape.split(' x '))})"
+    sides = shape.split(" x ")
+    return f"{sentence}\n\n{dtype}, shape ({sides[0]},)" if len(sides) == 1 else f"{sentence}\n\n{dtype}, shape ({', '.join(sides)})"
+
+
+def described(sentence, kind):
+    """The docstring of a field with a numpy type: a number, an array, a text."""
+    if kind.base.kind == "S":
+        return f"{sentence}\n\n{f'{kind.shape[0]} texts' if kind.shape else 'str'} of up to {kind.base.itemsize - 1} bytes"
+    return f"{sentence}\n\n{kind.base.name}, shape {kind.shape}" if kind.shape else f"{sentence}\n\n{kind.name}"
 
 
 def listing(obj, title, names):

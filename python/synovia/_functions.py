@@ -8,7 +8,7 @@ import numpy as np
 
 from synovia import _synovia
 from synovia._constants import mjMINVAL
-from synovia._data import COLUMNS, CONTACT
+from synovia._data import COLUMNS, MjContact
 from synovia._elsewhere import in_package
 from synovia._fields import SCHEMA
 from synovia._math import mju_writeNumBytes
@@ -19,12 +19,27 @@ __getattr__ = in_package(__name__)
 
 
 def mj_addContact(m, d, con):
-    """Appends a contact; `mj_makeConstraint` makes its rows. Returns 0, or 1 if there is no room."""
+    """Appends a contact; `mj_makeConstraint` makes its rows. Returns 0, or 1 if there is no room.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `con`: MjContact
+    - returns int; 0, or 1 if there is no room
+    """
     return d._add_contact(con._record.tobytes())
 
 
 def mj_local2Global(d, xpos, xmat, pos, quat, body, sameframe):
-    """World pose of a frame that is fixed to a body; `sameframe` says what it shares with the body, `mjtSameFrame`."""
+    """World pose of a frame that is fixed to a body; `sameframe` says what it shares with the body, `mjtSameFrame`.
+
+    - `d`: MjData
+    - `xpos`: float64 (3,), written; position in the world
+    - `xmat`: float64 (9,), written; its axes, row after row
+    - `pos`: float64 (3,); position in the body
+    - `quat`: float64 (4,); orientation in the body
+    - `body`: int; number of a body
+    - `sameframe`: int; `mjtSameFrame`
+    """
     same = int(sameframe)
     if same in (1, 2):
         xpos[...] = (d.xpos if same == 1 else d.xipos)[body]
@@ -39,7 +54,15 @@ def mj_local2Global(d, xpos, xmat, pos, quat, body, sameframe):
 
 
 def mj_addM(m, d, dst, rownnz, rowadr, colind):
-    """Adds the lower triangle of the inertia matrix to compressed rows, adding missing entries."""
+    """Adds the lower triangle of the inertia matrix to compressed rows, adding missing entries.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `dst`: float64 (nnz,), written; values, added to
+    - `rownnz`: int32 (nv,), written; entries of each row
+    - `rowadr`: int32 (nv,), written; first entry of each row
+    - `colind`: int32 (nnz,), written; column of each entry
+    """
     for i in range(m.nv):
         first, count = int(rowadr[i]), int(rownnz[i])
         row = dict(zip(colind[first : first + count].tolist(), dst[first : first + count].tolist()))
@@ -55,7 +78,13 @@ def mj_addM(m, d, dst, rownnz, rowadr, colind):
 
 
 def mj_angmomMat(m, d, mat, body):
-    """The matrix that takes velocities to the angular momentum of a subtree about its center of mass."""
+    """The matrix that takes velocities to the angular momentum of a subtree about its center of mass.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `mat`: float64 (3, nv), written; kg m²/s for each unit of velocity
+    - `body`: int; number of a body
+    """
     if mat.shape != (3, m.nv):
         raise TypeError(f"mat should have the shape {(3, m.nv)}, it has {mat.shape}")
     if not 0 <= body < m.nbody:
@@ -74,12 +103,27 @@ def mj_angmomMat(m, d, mat, body):
 
 
 def mj_initCtrlHistory(m, d, id, times, values):
-    """Fills the history of an actuator; `times` ascend, None keeps the present ones."""
+    """Fills the history of an actuator; `times` ascend, None keeps the present ones.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `id`: int; number of an actuator
+    - `times`: float64 (n,) or None; ascending, s
+    - `values`: float64 (n,); controls
+    """
     _fill_history(d, m.actuator_history[id], int(m.actuator_historyadr[id]), times, values, 1)
 
 
 def mj_initSensorHistory(m, d, id, times, values, phase):
-    """Fills the history of a sensor; `times` ascend, None keeps the present ones; `phase` is the time of its last tick."""
+    """Fills the history of a sensor; `times` ascend, None keeps the present ones; `phase` is the time of its last tick.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `id`: int; number of a sensor
+    - `times`: float64 (n,) or None; ascending, s
+    - `values`: float64 (n, dim); readings
+    - `phase`: float; s
+    """
     _fill_history(d, m.sensor_history[id], int(m.sensor_historyadr[id]), times, values, int(m.sensor_dim[id]))
     d.history[int(m.sensor_historyadr[id])] = phase
 
@@ -104,12 +148,19 @@ def _fill_history(d, history, address, times, values, dim):
 
 
 def mj_defaultVisual(vis):
-    """Sets all visual options to their defaults."""
+    """Sets all visual options to their defaults.
+
+    - `vis`: MjVisual; written
+    """
     vis._assign(MjModel.from_xml_string("<mujoco/>").vis)
 
 
 def mj_defaultSolRefImp(solref, solimp):
-    """Writes the default `solref` and `solimp` of constraints; None skips one."""
+    """Writes the default `solref` and `solimp` of constraints; None skips one.
+
+    - `solref`: float64 (2,) or None, written
+    - `solimp`: float64 (5,) or None, written
+    """
     if solref is not None:
         solref[...] = (0.02, 1.0)
     if solimp is not None:
@@ -117,7 +168,11 @@ def mj_defaultSolRefImp(solref, solimp):
 
 
 def mju_standardNormal(num2=None):
-    """A random number of the standard normal distribution; a second, independent one goes to `num2` if it is an array."""
+    """A random number of the standard normal distribution; a second, independent one goes to `num2` if it is an array.
+
+    - `num2`: float64 (1,) or None, written
+    - returns float
+    """
     if num2 is not None:
         num2[...] = random.gauss(0.0, 1.0)
     return random.gauss(0.0, 1.0)
@@ -130,11 +185,11 @@ def _realloc_con_efc(d, ncon, nefc, nJ=-1):
     elements = operator.index(nJ) if nJ >= 0 else nefc * d.model.nv
     width = {"nefc": nefc, "nJ": elements, "nA": nefc if mj_isSparse(d.model) else nefc * nefc}
     grown = [(COLUMNS[name], dtype, shape) for name, dtype, shape, _ in SCHEMA["data"] if shape.split(" x ")[0] in width]
-    needed = ncon * CONTACT.itemsize
+    needed = ncon * MjContact._dtype.itemsize
     for _, dtype, shape in grown:
         first, *rest = shape.split(" x ")
         needed += width[first] * int(np.prod([int(side) for side in rest])) * np.dtype(dtype).itemsize
-    enough = needed <= d.model.narena and ncon <= len(d._contacts_room()) // CONTACT.itemsize
+    enough = needed <= d.model.narena and ncon <= len(d._contacts_room()) // MjContact._dtype.itemsize
     if not enough:
         ncon = nefc = 0
         width = dict.fromkeys(width, 0)
@@ -143,7 +198,7 @@ def _realloc_con_efc(d, ncon, nefc, nJ=-1):
         sides = [width[first], *map(int, rest)]
         d._set_column(k, bytes(int(np.prod(sides)) * np.dtype(dtype).itemsize), sides)
     d._set_counts([0, 0, 0, nefc], [0, 0], [0, 0, 0, 0])
-    d._set_contacts(bytes(ncon * CONTACT.itemsize))
+    d._set_contacts(bytes(ncon * MjContact._dtype.itemsize))
     if not enough:
         size = mju_writeNumBytes(d.model.narena)
         raise _synovia.FatalError(
@@ -159,7 +214,12 @@ _KEPT = set(
 
 
 def mj_resetDataDebug(m, d, debug_value):
-    """Back to the reference pose, at rest; each byte of derived quantities is set to `debug_value`."""
+    """Back to the reference pose, at rest; each byte of derived quantities is set to `debug_value`.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `debug_value`: int; a byte
+    """
     if not 0 <= int(debug_value) < 256:
         raise ValueError(f"debug_value {int(debug_value)} is not a byte")
     _synovia.mj_resetData(m, d)
@@ -171,6 +231,10 @@ def mj_resetDataDebug(m, d, debug_value):
 
 
 def mju_writeLog(type, msg):
-    """Adds a message to the file MUJOCO_LOG.TXT in the working directory."""
+    """Adds a message to the file MUJOCO_LOG.TXT in the working directory.
+
+    - `type`: str; such as `WARNING`
+    - `msg`: str
+    """
     with open("MUJOCO_LOG.TXT", "a", encoding="utf-8") as file:
         file.write(f"{time.ctime()}\n{type}: {msg}\n\n")

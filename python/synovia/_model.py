@@ -150,8 +150,8 @@ def _get_size(name):
 
 
 def _declare():
-    for name in SCHEMA["sizes"]:
-        setattr(MjModel, name, Fixed(name, _get_size(name), "A size of the model."))
+    for name, sentence in zip(SCHEMA["sizes"], SCHEMA["size_docs"]):
+        setattr(MjModel, name, Fixed(name, _get_size(name), f"Number of: {sentence[:1].lower()}{sentence[1:]}"))
     for k, (name, dtype, shape, sentence) in enumerate(SCHEMA["model"]):
         cls = Once if name in TEXT else View
         setattr(MjModel, name, cls(name, _get_column(k, name), describe(name, dtype, shape, sentence)))
@@ -170,17 +170,34 @@ _declare()
 
 
 def mj_name2id(m, type, name):
-    """Number of the object of a type with this name, or -1."""
+    """Number of the object of a type with this name, or -1.
+
+    - `m`: MjModel
+    - `type`: int; `mjtObj`
+    - `name`: str
+    - returns int
+    """
     return m._id(int(type), text_of(name))
 
 
 def mj_id2name(m, type, id):
-    """Name of an object, or None if there is no such object or it has no name."""
+    """Name of an object, or None if there is no such object or it has no name.
+
+    - `m`: MjModel
+    - `type`: int; `mjtObj`
+    - `id`: int; number of the object
+    - returns str or None
+    """
     return m._name(int(type), int(id))
 
 
 def mj_saveModel(m, filename=None, buffer=None):
-    """Saves a model as MuJoCo 3.5.0 does (MJB), to a file or into a uint8 array, which has precedence."""
+    """Saves a model as MuJoCo 3.5.0 does (MJB), to a file or into a uint8 array, which has precedence.
+
+    - `m`: MjModel
+    - `filename`: str or None; path of the file
+    - `buffer`: uint8 (mj_sizeModel(m),) or None, written
+    """
     data = m._to_bytes()
     if buffer is None:
         # DIFFERENCE(save-model): a file that cannot be written is an error
@@ -197,7 +214,11 @@ def mj_saveModel(m, filename=None, buffer=None):
 
 
 def mj_saveLastXML(filename, m):
-    """Saves the model that was loaded last from XML, with the numbers of `m`; prints it if there is no filename."""
+    """Saves the model that was loaded last from XML, with the numbers of `m`; prints it if there is no filename.
+
+    - `filename`: str or None
+    - `m`: MjModel
+    """
     if not filename:
         sys.stdout.write(_synovia._last_xml(m))
         return
@@ -210,22 +231,38 @@ def mj_saveLastXML(filename, m):
 
 
 def mj_sizeModel(m):
-    """Number of bytes that `mj_saveModel` writes."""
+    """Number of bytes that `mj_saveModel` writes.
+
+    - `m`: MjModel
+    - returns int; bytes
+    """
     return m._len_bytes()
 
 
 def mju_getXMLDependencies(filename):
-    """All files that the model in a file consists of, itself first; only models are opened."""
+    """All files that the model in a file consists of, itself first; only models are opened.
+
+    - `filename`: str; path of the model
+    - returns List[str]; paths
+    """
     return _synovia.xml_dependencies(os.fsdecode(filename))
 
 
 def mj_getTotalmass(m):
-    """Sum of all body masses."""
+    """Sum of all body masses.
+
+    - `m`: MjModel
+    - returns float; kg
+    """
     return float(m.body_mass.sum())
 
 
 def mj_setTotalmass(m, newmass):
-    """Scales masses and inertias so that the masses add up to `newmass`; call `mj_setConst` afterwards."""
+    """Scales masses and inertias so that the masses add up to `newmass`; call `mj_setConst` afterwards.
+
+    - `m`: MjModel
+    - `newmass`: float; kg
+    """
     scale = max(mjMINVAL, newmass / max(mjMINVAL, mj_getTotalmass(m)))
     m.body_mass[1:] *= scale
     m.body_inertia[1:] *= scale

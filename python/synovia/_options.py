@@ -5,7 +5,7 @@ import operator
 
 import numpy as np
 
-from synovia._fields import SCHEMA, listing
+from synovia._fields import SCHEMA, described, listing
 
 
 class Scalar:
@@ -93,7 +93,8 @@ def _record(name, key, doc, qualname=None):
     space = {"__slots__": (), "__module__": "synovia", "__doc__": doc, "_fields": fields}
     space["__qualname__"] = qualname or name
     for field, dtype, width, sentence in fields:
-        space[field] = Array(field, sentence) if width else Scalar(field, dtype, sentence)
+        doc = described(sentence, np.dtype((dtype, (width,))) if width else np.dtype(dtype))
+        space[field] = Array(field, doc) if width else Scalar(field, dtype, doc)
     return type(name, (Record,), space)
 
 
@@ -186,5 +187,8 @@ MjVisualRgba = MjVisual.Rgba
 
 
 def mj_defaultOption(opt):
-    """Sets all options to their defaults."""
+    """Sets all options to their defaults.
+
+    - `opt`: MjOption; written
+    """
     opt._assign(MjOption())

@@ -76,12 +76,21 @@ def plugin_names():
 
 def mj_getPluginConfig(m, plugin_id, attrib):
     """What an instance of a plugin was configured with for the key `attrib`: a string, empty if nothing was written, or None if the
-    plugin has no such key."""
+    plugin has no such key.
+
+    - `m`: MjModel
+    - `plugin_id`: int; number of the instance
+    - `attrib`: str; key
+    - returns str or None
+    """
     return m._plugin_config(int(plugin_id), str(attrib))
 
 
 def mj_loadPluginLibrary(path):
-    """Raises an error: compiled libraries of MuJoCo cannot be loaded."""
+    """Raises an error: compiled libraries of MuJoCo cannot be loaded.
+
+    - `path`: str
+    """
     raise _synovia.FatalError(
         f"Error loading plugin library '{path}': libraries that were compiled for MuJoCo cannot be loaded by Synovia. "
         "Plugins are written in Python (see synovia.plugin) or in Rust; those that MuJoCo brings along are built in: "
@@ -90,7 +99,10 @@ def mj_loadPluginLibrary(path):
 
 
 def mj_loadAllPluginLibraries(directory):
-    """Does nothing, because compiled libraries of MuJoCo cannot be loaded; warns if the directory has any."""
+    """Does nothing, because compiled libraries of MuJoCo cannot be loaded; warns if the directory has any.
+
+    - `directory`: str
+    """
     directory = os.fsdecode(directory)
     try:
         found = [name for name in sorted(os.listdir(directory)) if name.endswith(_LIBRARIES)]

@@ -39,7 +39,13 @@ _FORCES = "qfrc_constraint qfrc_inverse cacc cfrc_int cfrc_ext"
 
 
 def mj_printFormattedData(m, d, filename, float_format):
-    """Writes the fields of a simulation to a text file, or to the standard output for None; `float_format` is a format of C."""
+    """Writes the fields of a simulation to a text file, or to the standard output for None; `float_format` is a format of C.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `filename`: str or None; path of the file
+    - `float_format`: str; how a number is written, such as `% -9.2g`
+    """
     if d.pstack:
         raise FatalError("mj_printFormattedData: attempting to print mjData when stack is in use")
     form = number_format(float_format)
@@ -55,7 +61,12 @@ def mj_printFormattedData(m, d, filename, float_format):
 
 
 def mj_printData(m, d, filename):
-    """Writes the fields of a simulation to a text file, or to the standard output for None."""
+    """Writes the fields of a simulation to a text file, or to the standard output for None.
+
+    - `m`: MjModel
+    - `d`: MjData
+    - `filename`: str or None; path of the file
+    """
     mj_printFormattedData(m, d, filename, FORMAT)
 
 

@@ -42,7 +42,12 @@ _HEADS = ("id", "depth", "nodeid", "child[0]", "child[1]")
 
 
 def mj_printFormattedModel(m, filename, float_format):
-    """Writes the fields of a model to a text file, or to the standard output for None; `float_format` is a format of C."""
+    """Writes the fields of a model to a text file, or to the standard output for None; `float_format` is a format of C.
+
+    - `m`: MjModel
+    - `filename`: str or None; path of the file
+    - `float_format`: str; how a number is written, such as `% -9.2g`
+    """
     form = number_format(float_format)
     parts = [f"MuJoCo version 3.5.0\nmodel name     {_name(m, 0)}\n\n", *_memory(m), "SIZES\n"]
     # a size that MuJoCo keeps and the engine does not need is in no list
@@ -55,7 +60,11 @@ def mj_printFormattedModel(m, filename, float_format):
 
 
 def mj_printModel(m, filename):
-    """Writes the fields of a model to a text file, or to the standard output for None."""
+    """Writes the fields of a model to a text file, or to the standard output for None.
+
+    - `m`: MjModel
+    - `filename`: str or None; path of the file
+    """
     mj_printFormattedModel(m, filename, FORMAT)
 
 

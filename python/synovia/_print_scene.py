@@ -14,7 +14,12 @@ _SKIN = {"face_num": "skinfacenum", "vert_adr": "skinvertadr", "vert_num": "skin
 
 
 def mj_printFormattedScene(s, filename, float_format):
-    """Writes what there is to draw to a text file, or to the standard output for None; `float_format` is a format of C."""
+    """Writes what there is to draw to a text file, or to the standard output for None; `float_format` is a format of C.
+
+    - `s`: MjvScene
+    - `filename`: str or None; path of the file
+    - `float_format`: str; how a number is written, such as `% -9.2g`
+    """
     form = number_format(float_format)
     parts = []
     for title, records, names in (
@@ -44,7 +49,11 @@ def mj_printFormattedScene(s, filename, float_format):
 
 
 def mj_printScene(s, filename):
-    """Writes what there is to draw to a text file, or to the standard output for None."""
+    """Writes what there is to draw to a text file, or to the standard output for None.
+
+    - `s`: MjvScene
+    - `filename`: str or None; path of the file
+    """
     mj_printFormattedScene(s, filename, FORMAT)
 
 

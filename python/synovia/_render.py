@@ -24,7 +24,13 @@ _CURRENT = threading.local()
 class MjrRect:
     """A rectangle of pixels, from the lower left."""
 
-    __slots__ = ("left", "bottom", "width", "height")
+    # with what help tells
+    __slots__ = {
+        "left": "Leftmost column of pixels. int",
+        "bottom": "Lowest row of pixels. int",
+        "width": "Columns. int",
+        "height": "Rows. int",
+    }
     __module__ = "synovia"
 
     def __init__(self, left, bottom, width, height):
@@ -147,7 +153,11 @@ def _use(con):
 
 
 def mjr_setBuffer(framebuffer, con):
-    """Draws to the window or off screen from now on, `mjtFramebuffer`."""
+    """Draws to the window or off screen from now on, `mjtFramebuffer`.
+
+    - `framebuffer`: int; `mjtFramebuffer`
+    - `con`: MjrContext
+    """
     number = int(framebuffer)
     if number not in (_WINDOW, _OFFSCREEN):
         raise FatalError(f"there is no framebuffer {number}")
@@ -156,12 +166,20 @@ def mjr_setBuffer(framebuffer, con):
 
 
 def mjr_restoreBuffer(con):
-    """Draws to the buffer again that was set before an auxiliary one."""
+    """Draws to the buffer again that was set before an auxiliary one.
+
+    - `con`: MjrContext
+    """
     _use(con).set_buffer(con.currentBuffer)
 
 
 def mjr_render(viewport, scn, con):
-    """Draws a scene into a rectangle of the current buffer."""
+    """Draws a scene into a rectangle of the current buffer.
+
+    - `viewport`: MjrRect; pixels, from the lower left corner
+    - `scn`: MjvScene
+    - `con`: MjrContext
+    """
     _use(con).render(viewport._tuple(), scn)
 
 
@@ -169,6 +187,11 @@ def mjr_readPixels(rgb, depth, viewport, con):
     """Copies colours and depth of a rectangle, bottom row first; None skips one.
 
     Depth is 0 at the near and 1 at the far plane, or the other way round if `con.readDepthMap` says so.
+
+    - `rgb`: uint8 (height, width, 3) or None, written
+    - `depth`: float32 (height, width) or None, written
+    - `viewport`: MjrRect; pixels, from the lower left corner
+    - `con`: MjrContext
     """
     painter = _use(con)
     pixels = viewport.width * viewport.height
@@ -189,7 +212,13 @@ def mjr_readPixels(rgb, depth, viewport, con):
 
 
 def mjr_drawPixels(rgb, depth, viewport, con):
-    """Writes colours and depth of a rectangle, bottom row first; None skips one."""
+    """Writes colours and depth of a rectangle, bottom row first; None skips one.
+
+    - `rgb`: uint8 (height, width, 3) or None
+    - `depth`: float32 (height, width) or None
+    - `viewport`: MjrRect; pixels, from the lower left corner
+    - `con`: MjrContext
+    """
     painter = _use(con)
     pixels = viewport.width * viewport.height
     colors = None if rgb is None else _flat("rgb", rgb, np.uint8, 3 * pixels).tobytes()
@@ -207,20 +236,36 @@ def _flat(name, array, dtype, size):
 
 
 def mjr_resizeOffscreen(width, height, con):
-    """Changes the size of the buffer off screen, which becomes empty."""
+    """Changes the size of the buffer off screen, which becomes empty.
+
+    - `width`: int; pixels
+    - `height`: int; pixels
+    - `con`: MjrContext
+    """
     _use(con).resize(_OFFSCREEN, int(width), int(height))
     con.offWidth, con.offHeight = int(width), int(height)
 
 
 def mjr_addAux(index, width, height, samples, con):
-    """Adds an auxiliary buffer."""
+    """Adds an auxiliary buffer.
+
+    - `index`: int; number of the auxiliary buffer
+    - `width`: int; pixels
+    - `height`: int; pixels
+    - `samples`: int; for each pixel
+    - `con`: MjrContext
+    """
     index = _aux(index)
     _use(con).resize(_FIRST_AUX + index, int(width), int(height))
     con.auxFBO[index], con.auxWidth[index], con.auxHeight[index], con.auxSamples[index] = 1, width, height, samples
 
 
 def mjr_setAux(index, con):
-    """Draws to an auxiliary buffer until `mjr_restoreBuffer`."""
+    """Draws to an auxiliary buffer until `mjr_restoreBuffer`.
+
+    - `index`: int; number of the auxiliary buffer
+    - `con`: MjrContext
+    """
     index = _aux(index)
     if not con.auxFBO[index]:
         raise FatalError(f"auxFBO {index} does not exist")
@@ -228,7 +273,14 @@ def mjr_setAux(index, con):
 
 
 def mjr_blitAux(index, src, left, bottom, con):
-    """Copies a rectangle of an auxiliary buffer to the current one."""
+    """Copies a rectangle of an auxiliary buffer to the current one.
+
+    - `index`: int; number of the auxiliary buffer
+    - `src`: MjrRect
+    - `left`: int; pixels
+    - `bottom`: int; pixels
+    - `con`: MjrContext
+    """
     index = _aux(index)
     if con.auxFBO[index]:
         target = (int(left), int(bottom), src.width, src.height)
@@ -236,7 +288,14 @@ def mjr_blitAux(index, src, left, bottom, con):
 
 
 def mjr_blitBuffer(src, dst, flg_color, flg_depth, con):
-    """Copies a rectangle of the current buffer to the other one."""
+    """Copies a rectangle of the current buffer to the other one.
+
+    - `src`: MjrRect
+    - `dst`: MjrRect
+    - `flg_color`: int; 1 to copy colours
+    - `flg_depth`: int; 1 to copy depth
+    - `con`: MjrContext
+    """
     other = _OFFSCREEN if con.currentBuffer == _WINDOW else _WINDOW
     _use(con).blit(con.currentBuffer, other, src._tuple(), dst._tuple(), bool(flg_color), bool(flg_depth))
 
@@ -248,37 +307,88 @@ def _aux(index):
 
 
 def mjr_maxViewport(con):
-    """All of the current buffer."""
+    """All of the current buffer.
+
+    - `con`: MjrContext
+    - returns MjrRect
+    """
     return MjrRect(0, 0, *_use(con).size())
 
 
 def mjr_rectangle(viewport, r, g, b, a):
-    """Fills a rectangle of the context that was used last."""
+    """Fills a rectangle of the context that was used last.
+
+    - `viewport`: MjrRect; pixels, from the lower left corner
+    - `r`: float; red, 0 to 1
+    - `g`: float; green, 0 to 1
+    - `b`: float; blue, 0 to 1
+    - `a`: float; opacity, 0 to 1
+    """
     _current()._drawing().rectangle(viewport._tuple(), (r, g, b, a))
 
 
 def mjr_text(font, txt, con, x, y, r, g, b):
-    """Draws a line of text at (x, y), fractions of the viewport that was drawn last."""
+    """Draws a line of text at (x, y), fractions of the viewport that was drawn last.
+
+    - `font`: int; `mjtFont`
+    - `txt`: str
+    - `con`: MjrContext
+    - `x`: float; 0 to 1
+    - `y`: float; 0 to 1
+    - `r`: float; red, 0 to 1
+    - `g`: float; green, 0 to 1
+    - `b`: float; blue, 0 to 1
+    """
     _use(con).text(int(font), txt, (x, y), (r, g, b))
 
 
 def mjr_label(viewport, font, txt, r, g, b, a, rt, gt, bt, con):
-    """Fills a rectangle and draws a text in its middle."""
+    """Fills a rectangle and draws a text in its middle.
+
+    - `viewport`: MjrRect; pixels, from the lower left corner
+    - `font`: int; `mjtFont`
+    - `txt`: str
+    - `r`: float; red, 0 to 1
+    - `g`: float; green, 0 to 1
+    - `b`: float; blue, 0 to 1
+    - `a`: float; opacity, 0 to 1
+    - `rt`: float; red of the text
+    - `gt`: float; green of the text
+    - `bt`: float; blue of the text
+    - `con`: MjrContext
+    """
     _use(con).label(viewport._tuple(), int(font), txt, (r, g, b, a), (rt, gt, bt))
 
 
 def mjr_overlay(font, gridpos, viewport, overlay, overlay2, con):
-    """Draws a block of text, or two side by side, in a corner of a rectangle."""
+    """Draws a block of text, or two side by side, in a corner of a rectangle.
+
+    - `font`: int; `mjtFont`
+    - `gridpos`: int; `mjtGridPos`
+    - `viewport`: MjrRect; pixels, from the lower left corner
+    - `overlay`: str
+    - `overlay2`: str; second column
+    - `con`: MjrContext
+    """
     _use(con).overlay(int(font), int(gridpos), viewport._tuple(), overlay or "", overlay2 or "")
 
 
 def mjr_figure(viewport, fig, con):
-    """Draws a diagram; its axes' ranges are written into it."""
+    """Draws a diagram; its axes' ranges are written into it.
+
+    - `viewport`: MjrRect; pixels, from the lower left corner
+    - `fig`: MjvFigure; read, but for the ranges
+    - `con`: MjrContext
+    """
     fig._put(_use(con).figure(viewport._tuple(), fig._bytes()))
 
 
 def mjr_changeFont(fontscale, con):
-    """Changes the size of letters, in percent."""
+    """Changes the size of letters, in percent.
+
+    - `fontscale`: int; percent
+    - `con`: MjrContext
+    """
     painter = _use(con)
     painter.change_font(int(fontscale))
     con.fontScale = int(fontscale)
@@ -287,22 +397,44 @@ def mjr_changeFont(fontscale, con):
 
 
 def mjr_uploadMesh(m, con, meshid):
-    """Takes a mesh from the model again, after it was changed there."""
+    """Takes a mesh from the model again, after it was changed there.
+
+    - `m`: MjModel
+    - `con`: MjrContext
+    - `meshid`: int; number of a mesh
+    """
     _use(con).upload(m, "mesh", int(meshid))
 
 
 def mjr_uploadTexture(m, con, texid):
-    """Takes a texture from the model again, after it was changed there."""
+    """Takes a texture from the model again, after it was changed there.
+
+    - `m`: MjModel
+    - `con`: MjrContext
+    - `texid`: int; number of a texture
+    """
     _use(con).upload(m, "texture", int(texid))
 
 
 def mjr_uploadHField(m, con, hfieldid):
-    """Takes a height field from the model again, after it was changed there."""
+    """Takes a height field from the model again, after it was changed there.
+
+    - `m`: MjModel
+    - `con`: MjrContext
+    - `hfieldid`: int; number of a height field
+    """
     _use(con).upload(m, "hfield", int(hfieldid))
 
 
 def mjr_findRect(x, y, nrect, rect):
-    """Which rectangle holds the point, -1 if none does."""
+    """Which rectangle holds the point, -1 if none does.
+
+    - `x`: int; pixels
+    - `y`: int; pixels
+    - `nrect`: int; how many count
+    - `rect`: Iterable[MjrRect]
+    - returns int
+    """
     rects = [rect] if isinstance(rect, MjrRect) else rect
     for k, one in enumerate(rects[: int(nrect)]):
         if one.left <= x < one.left + one.width and one.bottom <= y < one.bottom + one.height:
@@ -315,7 +447,10 @@ def mjr_finish():
 
 
 def mjr_getError():
-    """The last error of drawing: there is none, errors are exceptions."""
+    """The last error of drawing: there is none, errors are exceptions.
+
+    - returns int
+    """
     return 0
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from synovia import _synovia
 from synovia._data import Struct
-from synovia._fields import SCHEMA, WithViews, listing
+from synovia._fields import SCHEMA, WithViews, described, listing
 
 # fields that have another shape than a flat one, or hold text
 _SHAPES = {
@@ -89,9 +89,17 @@ class SceneRecord(Struct):
         self._record.view(np.uint8)[...] = np.frombuffer(content, np.uint8)
 
 
+def _member(name, doc):
+    """A field of a record, for reading and for help; `SceneRecord.__setattr__` writes."""
+    return property(lambda self: SceneRecord.__getattr__(self, name), doc=doc)
+
+
 def _class(name, key, doc):
-    space = {"__slots__": (), "__module__": "synovia", "__doc__": doc}
-    space.update(_dtype=_dtype(SCHEMA["scene"][key]), _key=key)
+    space, fields = {"__slots__": (), "__module__": "synovia", "__doc__": doc}, SCHEMA["scene"][key]
+    space.update(_dtype=_dtype(fields), _key=key)
+    for field, (_, _, _, sentence) in zip(space["_dtype"].names, fields):
+        if field != "_pad":
+            space[field] = _member(field, described(sentence, space["_dtype"][field]))
     return type(name, (SceneRecord,), space)
 
 

@@ -8,7 +8,12 @@ _COLUMN, _WIDTH = 30, 60
 
 def mj_printSchema(flg_html, flg_pad):
     """The grammar of MJCF: elements, how often each may stand there (! once, ? at most once, * any number of times, R the same and
-    inside itself) and their attributes; as a text, or with `flg_html` as a table of HTML, indented by styles with `flg_pad`."""
+    inside itself) and their attributes; as a text, or with `flg_html` as a table of HTML, indented by styles with `flg_pad`.
+
+    - `flg_html`: bool; true for HTML, else plain text
+    - `flg_pad`: bool; true pads the columns of HTML
+    - returns str
+    """
     return _table(bool(flg_pad)) if flg_html else _text()
 
 

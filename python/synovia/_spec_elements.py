@@ -1,8 +1,10 @@
 """Elements of a specification: `MjsBody`, `MjsGeom` and all others, under the names and with the members of MuJoCo."""
 
+import copy
+
 import numpy as np
 
-from synovia import _enums
+from synovia import _enums, _spec_docs
 from synovia._spec_values import (
     Array,
     Byte,
@@ -30,7 +32,11 @@ ORIENTATIONS = {"axisangle": (1, 4), "xyaxes": (2, 6), "zaxis": (3, 3), "euler":
 
 def _members(cls, **members):
     for name, member in members.items():
+        # its own, because what help tells depends on the class
+        member = copy.copy(member)
         member.name = name.rstrip("_")
+        if isinstance(member, Member):
+            _spec_docs.document(getattr(cls, "_kind", "orientation"), member.name, member)
         setattr(cls, member.name, member)
     return cls
 
@@ -558,6 +564,8 @@ def _lists(kind, plural):
 
     setattr(MjsBody, plural, property(all_of, doc=f"The {plural} of the body."))
     first.__name__, following.__name__ = f"first_{kind}", f"next_{kind}"
+    first.__doc__ = f"The first {kind} of the body, or None."
+    following.__doc__ = f"The {kind} of the body that follows a given one, or None."
     setattr(MjsBody, f"first_{kind}", first)
     setattr(MjsBody, f"next_{kind}", following)
 

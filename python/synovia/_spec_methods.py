@@ -252,6 +252,7 @@ _wrap("joint", number=True)
 _wrap("pulley", number=True)
 MjsTendon.path = property(MjsTendonPath, doc="The path.")
 MjsTendon.default = lambda self: self.classname
+MjsTendon.default.__doc__ = "Its default class."
 
 
 def get_data_size(self):

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from synovia import _spec_docs
 from synovia._length_range import MjLROpt
 from synovia._spec_elements import CLASSES, MjsElement, _Values
 from synovia._spec_values import Array, Byte, Int, Letters, Number, Text, whole, word, wrong
@@ -66,6 +67,8 @@ for _name in ("meshdir", "texturedir"):
     setattr(MjsCompiler, _name, Text(_name))
 MjsCompiler.eulerseq = Letters("eulerseq", 3)
 MjsCompiler.inertiagrouprange = Array("inertiagrouprange", 2, np.int32)
+for _name in MjsCompiler._options():
+    _spec_docs.document("compiler", _name, vars(MjsCompiler)[_name])
 
 
 class MjsDefault(MjsElement):
@@ -182,12 +185,13 @@ class MjsPlugin(MjsElement):
             core.set_used(user._kind, user._index, (self.plugin_name, self.name, config) if self.active else None)
 
 
-def _plugin_text(name):
+def _plugin_text(name, doc):
     def write(self, value):
         self._texts[name] = word(name, value)
 
-    return property(lambda self: self._texts[name], write)
+    return property(lambda self: self._texts[name], write, doc=f"{doc}\n\nstr")
 
 
-for _name in ("name", "plugin_name", "info"):
-    setattr(MjsPlugin, _name, _plugin_text(_name))
+MjsPlugin.name = _plugin_text("name", "Name of the instance.")
+MjsPlugin.plugin_name = _plugin_text("plugin_name", "Name of the plugin.")
+MjsPlugin.info = _plugin_text("info", "What is added to messages about it.")

@@ -6,7 +6,7 @@ import typing
 
 import numpy as np
 
-from synovia import _synovia
+from synovia import _spec_docs, _synovia
 from synovia._synovia import FatalError
 from synovia._data import MjData
 from synovia._elsewhere import in_package
@@ -533,7 +533,7 @@ def _global(name, group, convert):
     def write(self, value):
         self._core.set_global(group, name, convert(name, value))
 
-    return property(read, write)
+    return property(read, write, doc=_spec_docs.SPEC.get(name) or f"{_spec_docs.COMMON[name]} str")
 
 
 def _long(name, value):
@@ -558,7 +558,7 @@ class _Strip(Byte):
         super().__set__(obj.compiler_, value)
 
 
-MjSpec.strippath = _Strip("strippath")
+MjSpec.strippath = _Strip("strippath", doc=_spec_docs.SPEC["strippath"])
 
 
 def _collections():
@@ -570,7 +570,7 @@ def _collections():
             return self._find(kind, name)
 
         setattr(MjSpec, plural, property(listed, doc=f"All {plural}."))
-        find.__name__ = kind
+        find.__name__, find.__doc__ = kind, f"The {kind} with this name, or None."
         setattr(MjSpec, kind, find)
         if kind in TREE:
             continue
@@ -582,7 +582,7 @@ def _collections():
             def add(self, *, _kind=kind, **values):
                 return self._add(_kind, None, None, values)
 
-        add.__name__ = f"add_{kind}"
+        add.__name__, add.__doc__ = f"add_{kind}", f"Adds a {kind}; keywords set its members. Returns it."
         setattr(MjSpec, f"add_{kind}", add)
 
 
@@ -619,6 +619,8 @@ def _bind(views, signature, elements):
 
 MjModel.bind = lambda self, elements: _bind(self, self.__dict__.get("_spec_signature"), elements)
 MjData.bind = lambda self, elements: _bind(self, self.model.__dict__.get("_spec_signature"), elements)
+MjModel.bind.__doc__ = "The fields of this model that belong to an element of its specification, or to each of several."
+MjData.bind.__doc__ = "The fields of this simulation that belong to an element of its model's specification, or to each of several."
 MjModel.bind_scalar = MjModel.bind
 MjData.bind_scalar = MjData.bind
 MjStruct = typing.Union[(*CLASSES.values(), MjsPlugin)]

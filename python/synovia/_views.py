@@ -49,6 +49,18 @@ ALIASES = {
 TITLES = {"key": "Keyframe"}
 
 
+class _Field:
+    """A field of an object: what help tells, and where it is looked up the first time."""
+
+    def __init__(self, name, doc):
+        self.name = name
+        self.__doc__ = doc
+
+    # no __set__: the slice in the dictionary of the object is found first
+    def __get__(self, obj, owner=None):
+        return self if obj is None else obj._look(self.name)
+
+
 class Views:
     """The fields of one object of a model or a simulation."""
 
@@ -71,13 +83,9 @@ class Views:
         """Name, empty if there is none."""
         return self._model.core._name(self._kind, self._id) or ""
 
-    # only the first time: then the slice is in the dictionary of the object
-    def __getattr__(self, attribute):
-        try:
-            field, how = self._fields[attribute]
-        except KeyError:
-            title = type(self).__name__
-            raise AttributeError(f"'{title}' object has no attribute '{attribute}'") from None
+    def _look(self, attribute):
+        """The slice of a field, kept in the dictionary of the object, where it is found from then on."""
+        field, how = self._fields[attribute]
         value = how(self._owner, self._model, self._owner[field], self._id)
         if attribute != "moment":  # where this one is changes from step to step
             self.__dict__[attribute] = value
@@ -87,9 +95,6 @@ class Views:
         if attribute in ("id", "name"):
             raise AttributeError(f"property '{attribute}' of '{type(self).__name__}' object has no setter")
         getattr(self, attribute)[:] = value
-
-    def __dir__(self):
-        return [*super().__dir__(), *self._fields]
 
     def __eq__(self, other):
         if type(other) is not type(self):
@@ -203,6 +208,11 @@ def make(owner, group, fields):
     title = TITLES.get(group, group.capitalize())
     space = {"__slots__": (), "__module__": "synovia", "_kind": GROUPS[group][0], "_fields": fields}
     space["__doc__"] = f"The fields of one {group} of a {owner}."
+    known = SCHEMA["model" if owner == "MjModel" else "data"]
+    sentences = {name: (dtype, sentence) for name, dtype, _, sentence in known}
+    for name, (column, how) in fields.items():
+        dtype, sentence = sentences[column]
+        space[name] = _Field(name, f"{sentence}\n\n{dtype}, the part of `{column}`")
     return type(f"_{owner}{title}Views", (Views,), space)
 
 

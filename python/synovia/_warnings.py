@@ -30,7 +30,12 @@ _handler = None
 
 
 def mju_warningText(warning, info):
-    """Text of a warning; `info` is its number, such as that of the dof."""
+    """Text of a warning; `info` is its number, such as that of the dof.
+
+    - `warning`: int; `mjtWarning`
+    - `info`: int
+    - returns str
+    """
     if not 0 <= int(warning) < len(_TEXTS):
         raise ValueError(f"there is no warning {int(warning)}")
     return _TEXTS[int(warning)].format(int(info))

@@ -138,3 +138,20 @@ def test_contacts_that_are_overwritten_do_no_harm(cone):
         synovia.mj_makeConstraint(model, data)
     synovia.mj_step(model, data)
     assert data.time > 0
+
+
+def test_memory_use_is_counted_in_bytes():
+    """DIFFERENCE(memory-use): of the engine's own memory."""
+    boxes = "".join(f"<body pos='{k} 0 .09'><freejoint/><geom type='box' size='.1 .1 .1'/></body>" for k in range(20))
+    xml = f"<mujoco><worldbody><geom type='plane' size='50 50 1'/>{boxes}</worldbody></mujoco>"
+    model = synovia.MjModel.from_xml_string(xml)
+    data = synovia.MjData(model)
+    empty = data.maxuse_arena
+    synovia.mj_forward(model, data)
+    # contacts, and rows of about two hundred bytes
+    assert data.maxuse_con == 80
+    assert data.maxuse_arena - empty > 80 * 576 + 200 * data.nefc
+    assert 0 < data.maxuse_stack < data.maxuse_arena
+    full = data.maxuse_arena
+    synovia.mj_resetData(model, data)
+    assert data.maxuse_arena == full - 80 * 576

@@ -68,6 +68,11 @@ impl ScratchBuffer {
         }
     }
 
+    /// Its size in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&*self.num) + size_of_val(&*self.int)
+    }
+
     #[cold]
     fn grow(&mut self, need: Need) {
         self.num.resize(need.num.max(self.num.len()), 0.0);

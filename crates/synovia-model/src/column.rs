@@ -87,6 +87,8 @@ pub trait AnyColumn {
     fn width(&self) -> Option<usize>;
     /// The memory.
     fn bytes(&self) -> &[u8];
+    /// Bytes that are reserved: the most that there have been.
+    fn reserved(&self) -> usize;
     /// The memory, to write.
     fn bytes_mut(&mut self) -> &mut [u8];
     /// Where the memory is. No reference to the rows is made, so that the pointer stays valid beside the column's own; see
@@ -404,6 +406,9 @@ impl<Id, T: Element> AnyColumn for Col<Id, T> {
     fn bytes(&self) -> &[u8] {
         bytemuck::cast_slice(&self.rows)
     }
+    fn reserved(&self) -> usize {
+        self.rows.capacity() * size_of::<T>()
+    }
     fn bytes_mut(&mut self) -> &mut [u8] {
         bytemuck::cast_slice_mut(self.vec_mut())
     }
@@ -518,6 +523,9 @@ impl<Id, T: Element> AnyColumn for Grid<Id, T> {
     }
     fn bytes(&self) -> &[u8] {
         bytemuck::cast_slice(&self.cells)
+    }
+    fn reserved(&self) -> usize {
+        self.cells.capacity() * size_of::<T>()
     }
     fn bytes_mut(&mut self) -> &mut [u8] {
         bytemuck::cast_slice_mut(&mut self.cells)

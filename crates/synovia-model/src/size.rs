@@ -2,17 +2,20 @@
 
 /// Declares the sizes, each once.
 macro_rules! sizes {
-    ($( $(#[$doc:meta])+ $name:ident, )*) => {
+    ($( $(#[doc = $doc:literal])+ $name:ident, )*) => {
         /// How many there are of everything, in the reference's order and names.
         #[allow(non_snake_case, reason = "matrices keep their capital")]
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct Size {
-            $( $(#[$doc])+ pub $name: i64, )*
+            $( $(#[doc = $doc])+ pub $name: i64, )*
         }
 
         impl Size {
             /// The names of all sizes, in the reference's order.
             pub const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
+
+            /// What each of them counts.
+            pub const DOCS: &'static [&'static str] = &[$(concat!($($doc),+)),*];
 
             /// The size called `name`.
             pub fn get(&self, name: &str) -> Option<i64> {

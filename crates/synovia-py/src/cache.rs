@@ -11,30 +11,44 @@ use synovia::asset_cache;
 pub struct PyCache(Arc<synovia::Cache>);
 
 /// The cache of processed assets that all models of this process are loaded with.
+///
+/// - returns the cache
 #[pyfunction]
 pub fn mj_getCache() -> PyCache {
     PyCache(Arc::clone(asset_cache()))
 }
 
 /// How many bytes the asset cache holds.
+///
+/// - `cache`: the cache; what `mj_getCache` returned
+/// - returns int; bytes
 #[pyfunction]
 pub fn mj_getCacheSize(cache: Option<PyRef<'_, PyCache>>) -> usize {
     cache.map_or(0, |cache| cache.0.size())
 }
 
 /// How many bytes the asset cache may hold.
+///
+/// - `cache`: the cache; what `mj_getCache` returned
+/// - returns int; bytes
 #[pyfunction]
 pub fn mj_getCacheCapacity(cache: Option<PyRef<'_, PyCache>>) -> usize {
     cache.map_or(0, |cache| cache.0.capacity())
 }
 
 /// Changes how many bytes the asset cache may hold, 0 to keep nothing; returns that.
+///
+/// - `cache`: the cache; what `mj_getCache` returned
+/// - `size`: int; bytes
+/// - returns int; the new capacity
 #[pyfunction]
 pub fn mj_setCacheCapacity(cache: Option<PyRef<'_, PyCache>>, size: usize) -> usize {
     cache.map_or(0, |cache| cache.0.set_capacity(size))
 }
 
 /// Empties the asset cache.
+///
+/// - `cache`: the cache; what `mj_getCache` returned
 #[pyfunction]
 pub fn mj_clearCache(cache: Option<PyRef<'_, PyCache>>) {
     if let Some(cache) = cache {

@@ -222,6 +222,20 @@ impl PyData {
         self.most[1].load(Ordering::Relaxed)
     }
 
+    /// Bytes of temporaries that the stages have asked for at most.
+    #[getter]
+    fn maxuse_stack(&self) -> PyResult<usize> {
+        self.with(|data| Ok(data.scratch_bytes()))
+    }
+
+    // DIFFERENCE(memory-use): bytes of this engine's own memory, which a reset does not give back
+    /// Bytes that contacts, constraint rows, islands and temporaries have taken at most.
+    #[getter]
+    fn maxuse_arena(&self) -> PyResult<usize> {
+        let contacts = self.maxuse_con() * size_of::<Contact>();
+        self.with(|data| Ok(contacts + data.grown_bytes() + data.scratch_bytes()))
+    }
+
     /// Number of contacts.
     #[getter]
     fn ncon(&self) -> PyResult<usize> {
@@ -234,7 +248,7 @@ impl PyData {
         self.with(|data| Ok(data.efc.counts.nefc))
     }
 
-    /// Simulated time \[s\].
+    /// Simulated time in seconds.
     #[getter]
     fn time(&self) -> PyResult<f64> {
         self.with(|data| Ok(data.state.time))

@@ -17,6 +17,15 @@ fn fatal(error: FiniteError) -> PyErr {
 }
 
 /// Derivatives of the next state (A by state, B by control) and of the sensors (C, D), by finite differences.
+///
+/// - `m`: MjModel
+/// - `d`: MjData
+/// - `eps`: float; step of the finite differences
+/// - `flg_centered`: int; 1 for differences to both sides
+/// - `A`: float64 (2 nv + na, 2 nv + na) or None, written
+/// - `B`: float64 (2 nv + na, nu) or None, written
+/// - `C`: float64 (nsensordata, 2 nv + na) or None, written
+/// - `D`: float64 (nsensordata, nu) or None, written
 #[pyfunction]
 #[pyo3(signature = (m, d, eps, flg_centered, A, B, C, D))]
 #[expect(clippy::too_many_arguments, reason = "the arguments that MuJoCo has")]
@@ -55,6 +64,18 @@ pub(crate) fn mjd_transitionFD(
 
 /// Derivatives of forces (Df), sensors (Ds) and inertia (Dm) of inverse dynamics by position (q), velocity (v) and
 /// acceleration (a), by finite differences.
+///
+/// - `m`: MjModel
+/// - `d`: MjData
+/// - `eps`: float; step of the finite differences
+/// - `flg_actuation`: int; 1 to take actuator forces off
+/// - `DfDq`: float64 (nv, nv) or None, written
+/// - `DfDv`: float64 (nv, nv) or None, written
+/// - `DfDa`: float64 (nv, nv) or None, written
+/// - `DsDq`: float64 (nv, nsensordata) or None, written
+/// - `DsDv`: float64 (nv, nsensordata) or None, written
+/// - `DsDa`: float64 (nv, nsensordata) or None, written
+/// - `DmDq`: float64 (nv, nM) or None, written
 #[pyfunction]
 #[pyo3(signature = (m, d, eps, flg_actuation, DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq))]
 #[expect(clippy::too_many_arguments, reason = "the arguments that MuJoCo has")]
@@ -100,6 +121,11 @@ pub(crate) fn mjd_inverseFD(
 }
 
 /// Derivatives of `mju_subQuat` by either orientation.
+///
+/// - `qa`: float64 (4,)
+/// - `qb`: float64 (4,)
+/// - `Da`: float64 (3, 3) or None, written
+/// - `Db`: float64 (3, 3) or None, written
 #[pyfunction]
 #[pyo3(signature = (qa, qb, Da, Db))]
 pub(crate) fn mjd_subQuat(
@@ -114,6 +140,12 @@ pub(crate) fn mjd_subQuat(
 }
 
 /// Derivatives of `mju_quatIntegrate` by orientation, velocity and time.
+///
+/// - `vel`: float64 (3,); angular velocity, rad/s
+/// - `scale`: float; time, s
+/// - `Dquat`: float64 (9,) or None, written
+/// - `Dvel`: float64 (9,) or None, written
+/// - `Dscale`: float64 (3,) or None, written
 #[pyfunction]
 #[pyo3(signature = (vel, scale, Dquat, Dvel, Dscale))]
 pub(crate) fn mjd_quatIntegrate(

@@ -14,6 +14,9 @@ use crate::errors::{refused, value_error};
 use crate::model::{PyModel, assign};
 
 /// Back to the reference pose, at rest.
+///
+/// - `m`: MjModel
+/// - `d`: MjData
 #[pyfunction]
 pub(crate) fn mj_resetData(m: &PyModel, d: &PyData) -> PyResult<()> {
     d.forget_use();
@@ -21,6 +24,10 @@ pub(crate) fn mj_resetData(m: &PyModel, d: &PyData) -> PyResult<()> {
 }
 
 /// Back to the reference pose, then to keyframe `key` if there is one with that number.
+///
+/// - `m`: MjModel
+/// - `d`: MjData
+/// - `key`: int; number of a keyframe
 #[pyfunction]
 pub(crate) fn mj_resetDataKeyframe(m: &PyModel, d: &PyData, key: i64) -> PyResult<()> {
     d.forget_use();
@@ -31,6 +38,9 @@ pub(crate) fn mj_resetDataKeyframe(m: &PyModel, d: &PyData, key: i64) -> PyResul
 }
 
 /// Sets every constant that was derived from other fields of the model; call it after changing those.
+///
+/// - `m`: MjModel
+/// - `d`: MjData
 #[pyfunction]
 pub(crate) fn mj_setConst(py: Python<'_>, m: &PyModel, d: &PyData) -> PyResult<()> {
     let _ = d;
@@ -106,12 +116,36 @@ macro_rules! jacobians {
 
 jacobians! {
     /// Jacobians of the origin of a body.
+    ///
+    /// - `m`: MjModel
+    /// - `d`: MjData
+    /// - `jacp`: float64 (3, nv) or None, written; Jacobian of the position, in world axes
+    /// - `jacr`: float64 (3, nv) or None, written; Jacobian of the orientation, in world axes
+    /// - `body`: int; number of a body
     mj_jacBody(body: body) => jacobian::jac_body;
     /// Jacobians of the center of mass of a body.
+    ///
+    /// - `m`: MjModel
+    /// - `d`: MjData
+    /// - `jacp`: float64 (3, nv) or None, written; Jacobian of the position, in world axes
+    /// - `jacr`: float64 (3, nv) or None, written; Jacobian of the orientation, in world axes
+    /// - `body`: int; number of a body
     mj_jacBodyCom(body: body) => jacobian::jac_body_com;
     /// Jacobians of a geom.
+    ///
+    /// - `m`: MjModel
+    /// - `d`: MjData
+    /// - `jacp`: float64 (3, nv) or None, written; Jacobian of the position, in world axes
+    /// - `jacr`: float64 (3, nv) or None, written; Jacobian of the orientation, in world axes
+    /// - `geom`: int; number of a geom
     mj_jacGeom(geom: geom) => jac_geom;
     /// Jacobians of a site.
+    ///
+    /// - `m`: MjModel
+    /// - `d`: MjData
+    /// - `jacp`: float64 (3, nv) or None, written; Jacobian of the position, in world axes
+    /// - `jacr`: float64 (3, nv) or None, written; Jacobian of the orientation, in world axes
+    /// - `site`: int; number of a site
     mj_jacSite(site: site) => jac_site;
 }
 
@@ -124,6 +158,13 @@ fn jac_site(model: &Model, data: &Data, s: SiteId, out: DenseJac<'_>) {
 }
 
 /// Jacobians of a point that is fixed to a body.
+///
+/// - `m`: MjModel
+/// - `d`: MjData
+/// - `jacp`: float64 (3, nv) or None, written; Jacobian of the position, in world axes
+/// - `jacr`: float64 (3, nv) or None, written; Jacobian of the orientation, in world axes
+/// - `point`: float64 (3,); in world coordinates, m
+/// - `body`: int; number of a body
 #[pyfunction]
 #[pyo3(signature = (m, d, jacp, jacr, point, body))]
 pub(crate) fn mj_jac(
@@ -145,6 +186,11 @@ pub(crate) fn mj_jac(
 }
 
 /// Jacobian of the center of mass of a subtree.
+///
+/// - `m`: MjModel
+/// - `d`: MjData
+/// - `jacp`: float64 (3, nv) or None, written; Jacobian of the position, in world axes
+/// - `body`: int; root of the subtree
 #[pyfunction]
 #[pyo3(signature = (m, d, jacp, body))]
 pub(crate) fn mj_jacSubtreeCom(
@@ -165,6 +211,10 @@ pub(crate) fn mj_jacSubtreeCom(
 }
 
 /// Writes the full inertia matrix from its legacy form `M`, that is `d.qM`.
+///
+/// - `m`: MjModel
+/// - `dst`: float64 (nv, nv), written
+/// - `M`: float64 (nM,); `d.qM`
 #[pyfunction]
 pub(crate) fn mj_fullM(m: &PyModel, dst: Out<'_>, M: Bound<'_, PyArrayDyn<f64>>) -> PyResult<()> {
     let size = m.read(|model| Ok(model.size))?;
@@ -181,6 +231,11 @@ pub(crate) fn mj_fullM(m: &PyModel, dst: Out<'_>, M: Bound<'_, PyArrayDyn<f64>>)
 }
 
 /// `res = M vec`.
+///
+/// - `m`: MjModel
+/// - `d`: MjData
+/// - `res`: float64 (nv,), written
+/// - `vec`: float64 (nv,)
 #[pyfunction]
 pub(crate) fn mj_mulM(
     m: &PyModel,
@@ -201,6 +256,11 @@ pub(crate) fn mj_mulM(
 }
 
 /// Solves `M x = y` for each row of `y`, by the factor of `M`.
+///
+/// - `m`: MjModel
+/// - `d`: MjData
+/// - `x`: float64 (n, nv), written
+/// - `y`: float64 (n, nv)
 #[pyfunction]
 pub(crate) fn mj_solveM(
     m: &PyModel,
@@ -224,6 +284,11 @@ pub(crate) fn mj_solveM(
 }
 
 /// Moves `qpos` along `qvel` for the time `dt`.
+///
+/// - `m`: MjModel
+/// - `qpos`: float64 (nq,), written; positions
+/// - `qvel`: float64 (nv,)
+/// - `dt`: float; time, s
 #[pyfunction]
 pub(crate) fn mj_integratePos(
     m: &PyModel,

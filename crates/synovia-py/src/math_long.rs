@@ -9,6 +9,10 @@ use synovia_math::{dense, kernel};
 use crate::args::{Fixed, Numbers, Out, wrong};
 
 /// `res = scl * vec`.
+///
+/// - `res`: float64 (n,), written
+/// - `vec`: float64 (n,)
+/// - `scl`: float
 #[pyfunction]
 pub(crate) fn mju_scl(res: Out<'_>, vec: Numbers, scl: f64) -> PyResult<()> {
     let mut values = vec.values;
@@ -17,6 +21,10 @@ pub(crate) fn mju_scl(res: Out<'_>, vec: Numbers, scl: f64) -> PyResult<()> {
 }
 
 /// `res = vec1 + vec2`.
+///
+/// - `res`: float64 (n,), written
+/// - `vec1`: float64 (n,)
+/// - `vec2`: float64 (n,)
 #[pyfunction]
 pub(crate) fn mju_add(res: Out<'_>, vec1: Numbers, vec2: Numbers) -> PyResult<()> {
     let mut sum = vec1.values;
@@ -26,6 +34,10 @@ pub(crate) fn mju_add(res: Out<'_>, vec1: Numbers, vec2: Numbers) -> PyResult<()
 }
 
 /// `res = vec1 - vec2`.
+///
+/// - `res`: float64 (n,), written
+/// - `vec1`: float64 (n,)
+/// - `vec2`: float64 (n,)
 #[pyfunction]
 pub(crate) fn mju_sub(res: Out<'_>, vec1: Numbers, vec2: Numbers) -> PyResult<()> {
     let mut difference = vec1.values;
@@ -35,6 +47,9 @@ pub(crate) fn mju_sub(res: Out<'_>, vec1: Numbers, vec2: Numbers) -> PyResult<()
 }
 
 /// `res = res + vec`.
+///
+/// - `res`: float64 (n,), written
+/// - `vec`: float64 (n,)
 #[pyfunction]
 pub(crate) fn mju_addTo(res: Out<'_>, vec: Numbers) -> PyResult<()> {
     let mut sum = res.read()?;
@@ -43,6 +58,9 @@ pub(crate) fn mju_addTo(res: Out<'_>, vec: Numbers) -> PyResult<()> {
 }
 
 /// `res = res - vec`.
+///
+/// - `res`: float64 (n,), written
+/// - `vec`: float64 (n,)
 #[pyfunction]
 pub(crate) fn mju_subFrom(res: Out<'_>, vec: Numbers) -> PyResult<()> {
     let mut difference = res.read()?;
@@ -51,6 +69,10 @@ pub(crate) fn mju_subFrom(res: Out<'_>, vec: Numbers) -> PyResult<()> {
 }
 
 /// `res = res + scl * vec`.
+///
+/// - `res`: float64 (n,), written
+/// - `vec`: float64 (n,)
+/// - `scl`: float
 #[pyfunction]
 pub(crate) fn mju_addToScl(res: Out<'_>, vec: Numbers, scl: f64) -> PyResult<()> {
     let mut sum = res.read()?;
@@ -59,6 +81,11 @@ pub(crate) fn mju_addToScl(res: Out<'_>, vec: Numbers, scl: f64) -> PyResult<()>
 }
 
 /// `res = vec1 + scl * vec2`.
+///
+/// - `res`: float64 (n,), written
+/// - `vec1`: float64 (n,)
+/// - `vec2`: float64 (n,)
+/// - `scl`: float
 #[pyfunction]
 pub(crate) fn mju_addScl(res: Out<'_>, vec1: Numbers, vec2: Numbers, scl: f64) -> PyResult<()> {
     let mut sum = vec1.values;
@@ -68,6 +95,9 @@ pub(crate) fn mju_addScl(res: Out<'_>, vec1: Numbers, vec2: Numbers, scl: f64) -
 }
 
 /// Makes a vector one unit long and returns its length; what is too short becomes (1, 0, 0, ...).
+///
+/// - `res`: float64 (n,), written
+/// - returns float
 #[pyfunction]
 pub(crate) fn mju_normalize(res: Out<'_>) -> PyResult<f64> {
     let mut values = res.read()?;
@@ -77,18 +107,28 @@ pub(crate) fn mju_normalize(res: Out<'_>) -> PyResult<f64> {
 }
 
 /// Length of a vector.
+///
+/// - `res`: float64 (n,)
+/// - returns float
 #[pyfunction]
 pub(crate) fn mju_norm(res: Numbers) -> f64 {
     kernel::norm(&res.values)
 }
 
 /// Sum of a vector.
+///
+/// - `vec`: float64 (n,)
+/// - returns float
 #[pyfunction]
 pub(crate) fn mju_sum(vec: Numbers) -> f64 {
     kernel::sum(&vec.values)
 }
 
 /// Inner product.
+///
+/// - `vec1`: float64 (n,)
+/// - `vec2`: float64 (n,)
+/// - returns float
 #[pyfunction]
 pub(crate) fn mju_dot(vec1: Numbers, vec2: Numbers) -> PyResult<f64> {
     Ok(kernel::dot(
@@ -98,6 +138,10 @@ pub(crate) fn mju_dot(vec1: Numbers, vec2: Numbers) -> PyResult<f64> {
 }
 
 /// `res = mat vec`.
+///
+/// - `res`: float64 (nr,), written
+/// - `mat`: float64 (nr, nc)
+/// - `vec`: float64 (nc,)
 #[pyfunction]
 pub(crate) fn mju_mulMatVec(res: Out<'_>, mat: Numbers, vec: Numbers) -> PyResult<()> {
     let (rows, columns) = mat.sides("mat")?;
@@ -107,6 +151,10 @@ pub(crate) fn mju_mulMatVec(res: Out<'_>, mat: Numbers, vec: Numbers) -> PyResul
 }
 
 /// `res = mat' vec`.
+///
+/// - `res`: float64 (nc,), written
+/// - `mat`: float64 (nr, nc)
+/// - `vec`: float64 (nr,)
 #[pyfunction]
 pub(crate) fn mju_mulMatTVec(res: Out<'_>, mat: Numbers, vec: Numbers) -> PyResult<()> {
     let (rows, columns) = mat.sides("mat")?;
@@ -116,6 +164,11 @@ pub(crate) fn mju_mulMatTVec(res: Out<'_>, mat: Numbers, vec: Numbers) -> PyResu
 }
 
 /// `vec1' mat vec2`.
+///
+/// - `vec1`: float64 (n,)
+/// - `mat`: float64 (n, n)
+/// - `vec2`: float64 (n,)
+/// - returns float
 #[pyfunction]
 pub(crate) fn mju_mulVecMatVec(vec1: Numbers, mat: Numbers, vec2: Numbers) -> PyResult<f64> {
     let n = vec1.values.len();
@@ -126,6 +179,10 @@ pub(crate) fn mju_mulVecMatVec(vec1: Numbers, mat: Numbers, vec2: Numbers) -> Py
 }
 
 /// `res = mat' diag(d) mat`, or `mat' mat` without `diag`.
+///
+/// - `res`: float64 (nc, nc), written
+/// - `mat`: float64 (nr, nc)
+/// - `diag`: float64 (nr,) or None
 #[pyfunction]
 #[pyo3(signature = (res, mat, diag))]
 pub(crate) fn mju_sqrMatTD(res: Out<'_>, mat: Numbers, diag: Option<Numbers>) -> PyResult<()> {
@@ -153,6 +210,10 @@ fn square(name: &str, (rows, columns): (usize, usize)) -> PyResult<usize> {
 }
 
 /// Replaces a symmetric matrix by its Cholesky factor, in the lower triangle, and returns the rank.
+///
+/// - `mat`: float64 (n, n), written
+/// - `mindiag`: float; smallest pivot
+/// - returns int
 #[pyfunction]
 pub(crate) fn mju_cholFactor(mat: Out<'_>, mindiag: f64) -> PyResult<usize> {
     let n = square("mat", mat.sides("mat")?)?;
@@ -163,6 +224,10 @@ pub(crate) fn mju_cholFactor(mat: Out<'_>, mindiag: f64) -> PyResult<usize> {
 }
 
 /// Solves `(mat mat') res = vec`, for a Cholesky factor.
+///
+/// - `res`: float64 (n,), written
+/// - `mat`: float64 (n, n); the factor
+/// - `vec`: float64 (n,)
 #[pyfunction]
 pub(crate) fn mju_cholSolve(res: Out<'_>, mat: Numbers, vec: Numbers) -> PyResult<()> {
     let n = square("mat", mat.sides("mat")?)?;
@@ -173,6 +238,11 @@ pub(crate) fn mju_cholSolve(res: Out<'_>, mat: Numbers, vec: Numbers) -> PyResul
 }
 
 /// Changes a Cholesky factor as `x x'` is added to the matrix, or taken away, and returns the rank.
+///
+/// - `mat`: float64 (n, n), written; the factor
+/// - `x`: float64 (n,), written; used up
+/// - `flg_plus`: int; 1 adds, 0 takes away
+/// - returns int
 #[pyfunction]
 pub(crate) fn mju_cholUpdate(mat: Out<'_>, x: Out<'_>, flg_plus: i64) -> PyResult<usize> {
     let n = square("mat", mat.sides("mat")?)?;
@@ -192,6 +262,13 @@ pub(crate) fn mju_cholUpdate(mat: Out<'_>, x: Out<'_>, flg_plus: i64) -> PyResul
 }
 
 /// Active force of a muscle per unit of activation.
+///
+/// - `len`: float; length of the actuator
+/// - `vel`: float; velocity of the actuator
+/// - `lengthrange`: float64 (2,); shortest and longest length
+/// - `acc0`: float; acceleration for a unit force at the reference pose
+/// - `prm`: float64 (9,); parameters of the muscle: range (2), force, scale, lmin, lmax, vmax, fpmax, fvmax
+/// - returns float; N
 #[pyfunction]
 pub(crate) fn mju_muscleGain(
     len: f64,
@@ -204,12 +281,23 @@ pub(crate) fn mju_muscleGain(
 }
 
 /// Passive force of a muscle.
+///
+/// - `len`: float; length of the actuator
+/// - `lengthrange`: float64 (2,); shortest and longest length
+/// - `acc0`: float; acceleration for a unit force at the reference pose
+/// - `prm`: float64 (9,); parameters of the muscle: range (2), force, scale, lmin, lmax, vmax, fpmax, fvmax
+/// - returns float; N
 #[pyfunction]
 pub(crate) fn mju_muscleBias(len: f64, lengthrange: Fixed<2>, acc0: f64, prm: Fixed<9>) -> f64 {
     muscle::bias(len, lengthrange.0, acc0, &prm.0)
 }
 
 /// Rate of a muscle's activation.
+///
+/// - `ctrl`: float
+/// - `act`: float; activation
+/// - `prm`: float64 (3,); time constants of activation and deactivation, width of the smooth change
+/// - returns float; 1/s
 #[pyfunction]
 pub(crate) fn mju_muscleDynamics(ctrl: f64, act: f64, prm: Fixed<3>) -> f64 {
     muscle::dynamics(ctrl, act, prm.0)

@@ -58,6 +58,17 @@ fn seen_geom(seen: Option<Seen>) -> i32 {
 ///
 /// `geomgroup` says which groups count (None: all), `flg_static` whether geoms that cannot move do; those of body
 /// `bodyexclude` do not.
+///
+/// - `m`: MjModel
+/// - `d`: MjData
+/// - `pnt`: float64 (3,); origin of the ray, in world coordinates, m
+/// - `vec`: float64 (3,); direction of the ray; distances are counted in its length
+/// - `geomgroup`: uint8 (6,) or None; 1 for each group of geoms that counts
+/// - `flg_static`: int; 0 leaves out the geoms of the world
+/// - `bodyexclude`: int; body whose geoms are left out, -1 for none
+/// - `geomid`: int32 (1,) or None, written; the geom that was hit, -1 for none
+/// - `normal`: float64 (3,) or None, written; normal of the surface that was hit
+/// - returns float
 #[pyfunction]
 #[pyo3(signature = (m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, normal=None))]
 #[expect(clippy::too_many_arguments, reason = "the arguments that MuJoCo has")]
@@ -87,6 +98,19 @@ pub(crate) fn mj_ray(
 ///
 /// The arguments are those of `mj_ray`, one after the other for each ray; a ray without length has the distance -1 and
 /// leaves the rest alone.
+///
+/// - `m`: MjModel
+/// - `d`: MjData
+/// - `pnt`: float64 (3,); origin of the ray, in world coordinates, m
+/// - `vec`: float64 (nray, 3); directions
+/// - `geomgroup`: uint8 (6,) or None; 1 for each group of geoms that counts
+/// - `flg_static`: int; 0 leaves out the geoms of the world
+/// - `bodyexclude`: int; body whose geoms are left out, -1 for none
+/// - `geomid`: int32 (nray,), written; geoms that were hit, -1 for none
+/// - `dist`: float64 (nray,), written; distances in lengths of the directions, -1 for none
+/// - `normal`: float64 (nray, 3) or None, written; normals of what was hit
+/// - `nray`: int
+/// - `cutoff`: float; m
 #[pyfunction]
 #[pyo3(signature = (m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, normal, nray, cutoff))]
 #[expect(clippy::too_many_arguments, reason = "the arguments that MuJoCo has")]
@@ -162,6 +186,14 @@ fn to_geom(
 }
 
 /// Distance to a height field, in lengths of `vec`, or -1.
+///
+/// - `m`: MjModel
+/// - `d`: MjData
+/// - `geomid`: int; number of a geom
+/// - `pnt`: float64 (3,); origin of the ray, in world coordinates, m
+/// - `vec`: float64 (3,); direction of the ray; distances are counted in its length
+/// - `normal`: float64 (3,) or None, written; normal of the surface that was hit
+/// - returns float
 #[pyfunction]
 #[pyo3(signature = (m, d, geomid, pnt, vec, normal=None))]
 pub(crate) fn mj_rayHfield(
@@ -177,6 +209,14 @@ pub(crate) fn mj_rayHfield(
 }
 
 /// Distance to a mesh, in lengths of `vec`, or -1.
+///
+/// - `m`: MjModel
+/// - `d`: MjData
+/// - `geomid`: int; number of a geom
+/// - `pnt`: float64 (3,); origin of the ray, in world coordinates, m
+/// - `vec`: float64 (3,); direction of the ray; distances are counted in its length
+/// - `normal`: float64 (3,) or None, written; normal of the surface that was hit
+/// - returns float
 #[pyfunction]
 #[pyo3(signature = (m, d, geomid, pnt, vec, normal=None))]
 pub(crate) fn mj_rayMesh(
@@ -192,6 +232,15 @@ pub(crate) fn mj_rayMesh(
 }
 
 /// Distance to a plane, sphere, capsule, ellipsoid, cylinder or box, in lengths of `vec`, or -1.
+///
+/// - `pos`: float64 (3,); position of the shape, m
+/// - `mat`: float64 (9,); its axes
+/// - `size`: float64 (3,); as in `geom_size`, m
+/// - `pnt`: float64 (3,); origin of the ray, m
+/// - `vec`: float64 (3,); direction of the ray
+/// - `geomtype`: int; `mjtGeom`
+/// - `normal`: float64 (3,) or None, written; normal of the surface that was hit
+/// - returns float
 #[pyfunction]
 #[pyo3(signature = (pos, mat, size, pnt, vec, geomtype, normal=None))]
 pub(crate) fn mju_rayGeom(
@@ -218,6 +267,20 @@ pub(crate) fn mju_rayGeom(
 }
 
 /// Distance to a flex as it is drawn, in lengths of `vec`, or -1; the vertex nearest to that point goes to `vertid`.
+///
+/// - `m`: MjModel
+/// - `d`: MjData
+/// - `flex_layer`: int; layer of a solid flex
+/// - `flg_vert`: int; 1 if vertices count
+/// - `flg_edge`: int; 1 if edges count
+/// - `flg_face`: int; 1 if faces count
+/// - `flg_skin`: int; 1 if the smooth surface counts
+/// - `flexid`: int; number of a flex
+/// - `pnt`: float64 (3,); origin of the ray, in world coordinates, m
+/// - `vec`: float64 (3,); direction of the ray; distances are counted in its length
+/// - `vertid`: int32 (1,) or None, written
+/// - `normal`: float64 (3,) or None, written; normal of the surface that was hit
+/// - returns float
 #[pyfunction]
 #[pyo3(signature = (m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid, pnt, vec, vertid=None, normal=None))]
 #[expect(clippy::too_many_arguments, reason = "the arguments that MuJoCo has")]
@@ -255,6 +318,15 @@ pub(crate) fn mj_rayFlex(
 
 /// Distance to the triangles `face` between the points `vert`, in lengths of `vec`, or -1; the nearest vertex goes to
 /// `vertid`.
+///
+/// - `nface`: int
+/// - `nvert`: int
+/// - `face`: int32 (3 nface,); vertices of the triangles
+/// - `vert`: float32 (3 nvert,); points, m
+/// - `pnt`: float64 (3,); origin of the ray, m
+/// - `vec`: float64 (3,); direction of the ray
+/// - `vertid`: int32 (1,) or None, written; the nearest vertex
+/// - returns float
 #[pyfunction]
 #[pyo3(signature = (nface, nvert, face, vert, pnt, vec, vertid))]
 pub(crate) fn mju_raySkin(
@@ -285,6 +357,14 @@ pub(crate) fn mju_raySkin(
 }
 
 /// Signed distance of two geoms, up to `distmax`; the segment from the first to the second goes to `fromto`.
+///
+/// - `m`: MjModel
+/// - `d`: MjData
+/// - `geom1`: int; number of a geom
+/// - `geom2`: int; number of a geom
+/// - `distmax`: float; largest distance of interest, m
+/// - `fromto`: float64 (6,) or None, written; two points in world coordinates
+/// - returns float; m, negative if they overlap
 #[pyfunction]
 #[pyo3(signature = (m, d, geom1, geom2, distmax, fromto))]
 pub(crate) fn mj_geomDistance(

@@ -35,7 +35,8 @@ pub(crate) fn numpy_name(dtype: DType) -> &'static str {
     }
 }
 
-/// A sentence of the documentation for Python: links of Rust become their text, and references to methods are left out.
+/// A sentence of the documentation for Python: links of Rust become their text, references to methods and the escapes of brackets
+/// are left out.
 fn plain(doc: &str) -> String {
     let mut out = String::new();
     let mut rest = doc.trim();
@@ -54,7 +55,7 @@ fn plain(doc: &str) -> String {
             rest = target.map_or(after, |(_, after)| after);
         }
     }
-    out + rest
+    (out + rest).replace(r"\[", "[").replace(r"\]", "]")
 }
 
 /// Columns as (name, dtype, shape, sentence).
@@ -65,11 +66,13 @@ fn columns<'py>(py: Python<'py>, infos: &[&'static ColumnInfo]) -> PyResult<Boun
     PyList::new(py, rows)
 }
 
-/// The field tables: `sizes`, `model`, and one list per record.
+/// The field tables: `sizes` and what they count, `model`, and one list per record.
 #[pyfunction]
 pub(crate) fn schema(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let out = PyDict::new(py);
     out.set_item("sizes", PyList::new(py, Size::NAMES)?)?;
+    let docs = Size::DOCS.iter().map(|doc| plain(doc));
+    out.set_item("size_docs", PyList::new(py, docs)?)?;
     out.set_item("model", columns(py, &Model::column_infos())?)?;
     out.set_item("records", records(py, &RECORDS)?)?;
     out.set_item("scene", records(py, &scene::RECORDS)?)?;

@@ -18,6 +18,15 @@ use crate::model::{PyModel, assign};
 /// Minimises `x' H x / 2 + x' g` between bounds, from `res` to `res`; returns how many dimensions are free, -1 for failure.
 ///
 /// The factor of their part of `H` goes to the beginning of `R`, which has `n (n + 7)` elements, their numbers to `index`.
+///
+/// - `res`: float64 (n,), written; start, then solution
+/// - `R`: float64 (n, n + 7), written; factor of the free part
+/// - `index`: int32 (n,) or None, written; which dimensions are free
+/// - `H`: float64 (n, n); symmetric, positive definite
+/// - `g`: float64 (n,)
+/// - `lower`: float64 (n,) or None
+/// - `upper`: float64 (n,) or None
+/// - returns int
 #[pyfunction]
 #[pyo3(signature = (res, R, index, H, g, lower, upper))]
 pub(crate) fn mju_boxQP(
@@ -78,6 +87,12 @@ pub(crate) fn mju_boxQP(
 /// Sets forces and states of all constraint rows from the residuals `jar` of their accelerations; the cost goes to `cost`.
 ///
 /// With `flg_coneHessian` the second derivatives of sliding contacts go to the contacts.
+///
+/// - `m`: MjModel
+/// - `d`: MjData
+/// - `jar`: float64 (nefc,); `J qacc - aref`
+/// - `cost`: float64 (1,) or None, written
+/// - `flg_coneHessian`: int; 1 to set `d.contact.H`
 #[pyfunction]
 #[pyo3(signature = (m, d, jar, cost, flg_coneHessian))]
 pub(crate) fn mj_constraintUpdate(

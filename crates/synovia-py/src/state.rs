@@ -35,6 +35,10 @@ fn check_size(m: &PyModel, found: usize, sig: i32) -> PyResult<usize> {
 }
 
 /// Length of the state that `sig` names, bits of `mjtState`.
+///
+/// - `m`: MjModel
+/// - `sig`: int; parts of the state, bits of `mjtState`
+/// - returns int; how many numbers
 #[pyfunction]
 pub(crate) fn mj_stateSize(m: &PyModel, sig: i32) -> PyResult<i64> {
     check_signature("mj_stateSize", sig)?;
@@ -45,6 +49,12 @@ pub(crate) fn mj_stateSize(m: &PyModel, sig: i32) -> PyResult<i64> {
 }
 
 /// Takes the parts that `dstsig` names out of a state with the parts that `srcsig` names.
+///
+/// - `m`: MjModel
+/// - `src`: float64 (mj_stateSize(m, srcsig),)
+/// - `srcsig`: int; bits of `mjtState`
+/// - `dst`: float64 (mj_stateSize(m, dstsig),), written
+/// - `dstsig`: int; a part of `srcsig`
 #[pyfunction]
 pub(crate) fn mj_extractState(
     m: &PyModel,
@@ -72,6 +82,11 @@ pub(crate) fn mj_extractState(
 }
 
 /// Copies the parts of the state that `sig` names from one simulation to another.
+///
+/// - `m`: MjModel
+/// - `src`: MjData
+/// - `dst`: MjData; written
+/// - `sig`: int; parts of the state, bits of `mjtState`
 #[pyfunction]
 pub(crate) fn mj_copyState(m: &PyModel, src: &PyData, dst: &PyData, sig: i32) -> PyResult<()> {
     check_signature("mj_copyState", sig)?;
@@ -84,6 +99,11 @@ pub(crate) fn mj_copyState(m: &PyModel, src: &PyData, dst: &PyData, sig: i32) ->
 }
 
 /// Writes the parts of the state that `sig` names into `state`.
+///
+/// - `m`: MjModel
+/// - `d`: MjData
+/// - `state`: float64 (mj_stateSize(m, sig),), written
+/// - `sig`: int; parts of the state, bits of `mjtState`
 #[pyfunction]
 pub(crate) fn mj_getState(m: &PyModel, d: &PyData, state: Out<'_>, sig: i32) -> PyResult<()> {
     let size = check_size(m, state.len(), sig)?;
@@ -96,6 +116,11 @@ pub(crate) fn mj_getState(m: &PyModel, d: &PyData, state: Out<'_>, sig: i32) -> 
 }
 
 /// Takes the parts of the state that `sig` names from `state`.
+///
+/// - `m`: MjModel
+/// - `d`: MjData
+/// - `state`: float64 (mj_stateSize(m, sig),)
+/// - `sig`: int; parts of the state, bits of `mjtState`
 #[pyfunction]
 pub(crate) fn mj_setState(
     m: &PyModel,
@@ -111,6 +136,10 @@ pub(crate) fn mj_setState(
 }
 
 /// Saves the state in keyframe `k` of the model.
+///
+/// - `m`: MjModel
+/// - `d`: MjData
+/// - `k`: int; number of a keyframe
 #[pyfunction]
 pub(crate) fn mj_setKeyframe(py: Python<'_>, m: &PyModel, d: &PyData, k: i64) -> PyResult<()> {
     d.change(py, m, |model, data| {

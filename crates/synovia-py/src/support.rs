@@ -23,24 +23,38 @@ use crate::functions::check_id;
 use crate::model::PyModel;
 
 /// True if friction cones are pyramids.
+///
+/// - `m`: MjModel
+/// - returns int
 #[pyfunction]
 pub(crate) fn mj_isPyramidal(m: &PyModel) -> PyResult<i32> {
     m.read(|model| Ok(i32::from(model.opt.cone == Cone::Pyramidal)))
 }
 
 /// True if Jacobians are stored as sparse rows.
+///
+/// - `m`: MjModel
+/// - returns int
 #[pyfunction]
 pub(crate) fn mj_isSparse(m: &PyModel) -> PyResult<i32> {
     m.read(|model| Ok(i32::from(is_sparse(model))))
 }
 
 /// True if the solver works in constraint space: PGS, ActiveSet, or a noslip pass.
+///
+/// - `m`: MjModel
+/// - returns int
 #[pyfunction]
 pub(crate) fn mj_isDual(m: &PyModel) -> PyResult<i32> {
     m.read(|model| Ok(i32::from(is_dual(model))))
 }
 
 /// `res = sqrt(M) vec`, by the factor of `M`: `res' res = vec' M vec`.
+///
+/// - `m`: MjModel
+/// - `d`: MjData
+/// - `res`: float64 (nv,), written
+/// - `vec`: float64 (nv,)
 #[pyfunction]
 pub(crate) fn mj_mulM2(m: &PyModel, d: &PyData, res: Out<'_>, vec: Numbers) -> PyResult<()> {
     let out = d.with_model(m, |model, data| {
@@ -59,6 +73,12 @@ pub(crate) fn mj_mulM2(m: &PyModel, d: &PyData, res: Out<'_>, vec: Numbers) -> P
 }
 
 /// Half a solution: `x' x = y' inv(M) y` for each row of `y`; `sqrtInvD` is `sqrt(d.qLDiagInv)`.
+///
+/// - `m`: MjModel
+/// - `d`: MjData
+/// - `x`: float64 (n, nv), written
+/// - `y`: float64 (n, nv)
+/// - `sqrtInvD`: float64 (nv,)
 #[pyfunction]
 pub(crate) fn mj_solveM2(
     m: &PyModel,
@@ -97,6 +117,11 @@ fn check_rows(model: &Model, data: &mut Data) -> PyResult<()> {
 }
 
 /// `res = J vec`, for the Jacobian of all constraint rows.
+///
+/// - `m`: MjModel
+/// - `d`: MjData
+/// - `res`: float64 (nefc,), written
+/// - `vec`: float64 (nv,)
 #[pyfunction]
 pub(crate) fn mj_mulJacVec(m: &PyModel, d: &PyData, res: Out<'_>, vec: Numbers) -> PyResult<()> {
     let out = d.with_model(m, |model, data| {
@@ -111,6 +136,11 @@ pub(crate) fn mj_mulJacVec(m: &PyModel, d: &PyData, res: Out<'_>, vec: Numbers) 
 }
 
 /// `res = J' vec`, for the Jacobian of all constraint rows.
+///
+/// - `m`: MjModel
+/// - `d`: MjData
+/// - `res`: float64 (nv,), written
+/// - `vec`: float64 (nefc,)
 #[pyfunction]
 pub(crate) fn mj_mulJacTVec(m: &PyModel, d: &PyData, res: Out<'_>, vec: Numbers) -> PyResult<()> {
     let out = d.with_model(m, |model, data| {
@@ -131,6 +161,14 @@ fn point_of(model: &Model, body: i64, point: Fixed<3>) -> PyResult<BodyPoint> {
 }
 
 /// Jacobians of a point that is fixed to a body, and of an axis fixed to the same body.
+///
+/// - `m`: MjModel
+/// - `d`: MjData
+/// - `jacPoint`: float64 (3, nv) or None, written; Jacobian of the point
+/// - `jacAxis`: float64 (3, nv) or None, written; Jacobian of the axis
+/// - `point`: float64 (3,); in world coordinates, m
+/// - `axis`: float64 (3,); in world axes
+/// - `body`: int; number of a body
 #[pyfunction]
 #[pyo3(signature = (m, d, jacPoint, jacAxis, point, axis, body))]
 pub(crate) fn mj_jacPointAxis(
@@ -154,6 +192,13 @@ pub(crate) fn mj_jacPointAxis(
 }
 
 /// Time derivatives of the Jacobians of a point that is fixed to a body.
+///
+/// - `m`: MjModel
+/// - `d`: MjData
+/// - `jacp`: float64 (3, nv) or None, written; rate of the Jacobian of the position
+/// - `jacr`: float64 (3, nv) or None, written; rate of that of the orientation
+/// - `point`: float64 (3,); in world coordinates, m
+/// - `body`: int; number of a body
 #[pyfunction]
 #[pyo3(signature = (m, d, jacp, jacr, point, body))]
 pub(crate) fn mj_jacDot(
@@ -184,6 +229,14 @@ fn write_both(a: Option<Out<'_>>, b: Option<Out<'_>>, x: &[f64], y: &[f64]) -> P
 }
 
 /// Adds the joint-space force of a force and a torque at a point of a body to `qfrc_target`.
+///
+/// - `m`: MjModel
+/// - `d`: MjData
+/// - `force`: float64 (3,); N
+/// - `torque`: float64 (3,); N m
+/// - `point`: float64 (3,); in world coordinates, m
+/// - `body`: int; number of a body
+/// - `qfrc_target`: float64 (nv,), written; added to
 #[pyfunction]
 pub(crate) fn mj_applyFT(
     m: &PyModel,
@@ -227,6 +280,13 @@ fn with_frame<T>(
 }
 
 /// Velocity of an object at its origin: rotation, then translation, in world axes or its own.
+///
+/// - `m`: MjModel
+/// - `d`: MjData
+/// - `objtype`: int; `mjtObj`
+/// - `objid`: int; number of the object
+/// - `res`: float64 (6,), written; angular, linear; rad/s, m/s
+/// - `flg_local`: int; 1 for the object's own axes, 0 for those of the world
 #[pyfunction]
 pub(crate) fn mj_objectVelocity(
     m: &PyModel,
@@ -247,6 +307,13 @@ pub(crate) fn mj_objectVelocity(
 /// Acceleration of an object at its origin: rotation, then translation, in world axes or its own.
 ///
 /// Needs `mj_rnePostConstraint`.
+///
+/// - `m`: MjModel
+/// - `d`: MjData
+/// - `objtype`: int; `mjtObj`
+/// - `objid`: int; number of the object
+/// - `res`: float64 (6,), written; angular, linear; rad/s², m/s²
+/// - `flg_local`: int; 1 for the object's own axes, 0 for those of the world
 #[pyfunction]
 pub(crate) fn mj_objectAcceleration(
     m: &PyModel,
@@ -265,6 +332,11 @@ pub(crate) fn mj_objectAcceleration(
 }
 
 /// Force, then torque of a contact in its own frame; zero if there is no such contact or it has no rows.
+///
+/// - `m`: MjModel
+/// - `d`: MjData
+/// - `id`: int; number of a contact
+/// - `result`: float64 (6,), written; force, torque, in the frame of the contact; N, N m
 #[pyfunction]
 pub(crate) fn mj_contactForce(m: &PyModel, d: &PyData, id: i64, result: Out<'_>) -> PyResult<()> {
     let force = d.with_model(m, |model, data| {
@@ -277,6 +349,13 @@ pub(crate) fn mj_contactForce(m: &PyModel, d: &PyData, id: i64, result: Out<'_>)
 }
 
 /// The control of an actuator as it takes effect at a time; `interp` is an order of interpolation, -1 for the model's.
+///
+/// - `m`: MjModel
+/// - `d`: MjData
+/// - `id`: int; number of an actuator
+/// - `time`: float; s
+/// - `interp`: int; 0 holds, 1 linear, 2 cubic, -1 what the model says
+/// - returns float
 #[pyfunction]
 pub(crate) fn mj_readCtrl(
     m: &PyModel,
@@ -297,6 +376,14 @@ pub(crate) fn mj_readCtrl(
 }
 
 /// The reading of a sensor as it is reported at a time; `interp` is an order of interpolation, -1 for the model's.
+///
+/// - `m`: MjModel
+/// - `d`: MjData
+/// - `id`: int; number of a sensor
+/// - `time`: float; s
+/// - `result`: float64 (dim,), written
+/// - `interp`: int; 0 holds, 1 linear, 2 cubic, -1 what the model says
+/// - returns float64 (dim,)
 #[pyfunction]
 pub(crate) fn mj_readSensor<'py>(
     m: &PyModel,
@@ -333,6 +420,12 @@ fn read_history(state: &State, adr: i32, samples: i32, time: f64, order: i32, va
 }
 
 /// Velocity that takes `qpos1` to `qpos2` in the time `dt`.
+///
+/// - `m`: MjModel
+/// - `qvel`: float64 (nv,), written
+/// - `dt`: float; time, s
+/// - `qpos1`: float64 (nq,); start
+/// - `qpos2`: float64 (nq,); end
 #[pyfunction]
 pub(crate) fn mj_differentiatePos(
     m: &PyModel,
@@ -352,6 +445,9 @@ pub(crate) fn mj_differentiatePos(
 }
 
 /// Makes the quaternions in `qpos` one unit long.
+///
+/// - `m`: MjModel
+/// - `qpos`: float64 (nq,), written
 #[pyfunction]
 pub(crate) fn mj_normalizeQuat(m: &PyModel, qpos: Out<'_>) -> PyResult<()> {
     let mut values = qpos.read()?;

@@ -181,4 +181,15 @@ impl Data {
             .into_iter()
             .find(|(info, _)| info.name == name)
     }
+    /// Bytes that constraint rows and islands have taken so far: columns that grow keep their memory.
+    pub fn grown_bytes(&self) -> usize {
+        let columns = self.columns().into_iter();
+        let growing = columns.filter(|(info, _)| grows(info));
+        growing.map(|(_, column)| column.reserved()).sum()
+    }
+
+    /// Bytes of temporaries that the stages have asked for at most.
+    pub fn scratch_bytes(&self) -> usize {
+        self.work.scratch.bytes()
+    }
 }
