@@ -12,10 +12,10 @@ end.
 
 import atexit
 from collections.abc import Sequence
-from typing import Optional, Union
+from typing import Any, Optional, Tuple, Union
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 import synovia
 from synovia import _synovia
@@ -28,23 +28,24 @@ _USER = synovia.mjtState.mjSTATE_USER.value
 
 Models = Union[synovia.MjModel, Sequence[synovia.MjModel]]
 Simulations = Union[synovia.MjData, Sequence[synovia.MjData]]
+Results = Tuple[NDArray[np.float64], NDArray[np.float64]]
 
 
 class Rollout:
     """Threads that are kept between rollouts; a context manager."""
 
-    def __init__(self, *, nthread: Optional[int] = None):
+    def __init__(self, *, nthread: Optional[int] = None) -> None:
         """`nthread` threads; with none, or zero, rollouts run on the calling thread."""
         self.nthread = nthread or 0
         self.rollout_ = _synovia.RolloutPool(self.nthread)
 
-    def __enter__(self):
+    def __enter__(self) -> "Rollout":
         return self
 
-    def __exit__(self, exc_type, exc_value, traceback):
+    def __exit__(self, *error: Any) -> None:
         self.close()
 
-    def close(self):
+    def close(self) -> None:
         """Ends the threads; a rollout afterwards raises a RuntimeError."""
         self.rollout_ = None
 
@@ -62,7 +63,7 @@ class Rollout:
         state: Optional[ArrayLike] = None,
         sensordata: Optional[ArrayLike] = None,
         chunk_size: Optional[int] = None,
-    ):
+    ) -> Results:
         """Rolls out trajectories and returns their states and sensor readings.
 
         model: one, or one for each trajectory, all of the same sizes.
@@ -144,7 +145,7 @@ class Rollout:
 persistent_rollout = None
 
 
-def shutdown_persistent_pool():
+def shutdown_persistent_pool() -> None:
     """Ends the threads that `rollout` keeps with `persistent_pool`; called when Python ends."""
     global persistent_rollout
     if persistent_rollout is not None:
@@ -169,7 +170,7 @@ def rollout(
     sensordata: Optional[ArrayLike] = None,
     chunk_size: Optional[int] = None,
     persistent_pool: bool = False,
-):
+) -> Results:
     """Rolls out trajectories on as many threads as there are `data`; see `Rollout.rollout`.
 
     With `persistent_pool` the threads are kept for the next call with as many `data`.
