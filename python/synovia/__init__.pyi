@@ -3943,7 +3943,7 @@ def mj_compareFwdInv(m: MjModel, d: MjData) -> None:
 
     - `m`: MjModel
     - `d`: MjData
-    - sets `d.solver_fwdinv`
+    - sets `d.solver_fwdinv`, `d.qfrc_inverse`
     """
 def mj_constraintUpdate(m: MjModel, d: MjData, jar: ArrayLike, cost: Optional[NDArray[np.float64]], flg_coneHessian: _Int) -> None:
     """Sets forces and states of all constraint rows from the residuals `jar` of their accelerations; the cost goes to `cost`.
