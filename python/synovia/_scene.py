@@ -54,10 +54,6 @@ class SceneRecord(Struct):
         object.__setattr__(self, "_record", record)
         return self
 
-    def __getattr__(self, name):
-        value = super().__getattr__(name)
-        return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
-
     def __setattr__(self, name, value):
         if name in self._names() and self._dtype[name].kind == "S" and not self._dtype[name].shape:
             if not isinstance(value, (str, bytes)):
@@ -89,9 +85,13 @@ class SceneRecord(Struct):
         self._record.view(np.uint8)[...] = np.frombuffer(content, np.uint8)
 
 
-def _member(name, doc):
+def _member(name, kind, doc):
     """A field of a record, for reading and for help; `SceneRecord.__setattr__` writes."""
-    return property(lambda self: SceneRecord.__getattr__(self, name), doc=doc)
+    if kind.shape:
+        return property(lambda self: self._record[name][0], doc=doc)
+    if kind.kind == "S":
+        return property(lambda self: self._record[name].item(0).decode("utf-8", "replace"), doc=doc)
+    return property(lambda self: self._record[name].item(0), doc=doc)
 
 
 def _class(name, key, doc):
@@ -99,7 +99,7 @@ def _class(name, key, doc):
     space.update(_dtype=_dtype(fields), _key=key)
     for field, (_, _, _, sentence) in zip(space["_dtype"].names, fields):
         if field != "_pad":
-            space[field] = _member(field, described(sentence, space["_dtype"][field]))
+            space[field] = _member(field, space["_dtype"][field], described(sentence, space["_dtype"][field]))
     return type(name, (SceneRecord,), space)
 
 
