@@ -4,8 +4,8 @@
     program_worlds.py PACKAGE FOLDER STEPS NOISE NAME...
 
 For each name, FOLDER/name.npz gets the observations, rewards, the time of the steps, and a picture where the package draws one;
-or the text of what went wrong. With NOISE, each step begins with a change of the velocities in their last digit, at random:
-the distance to a run without it is what rounding alone does to the package's numbers.
+or the text of what went wrong. NOISE is `exact`, or a seed: then each step begins with a change of the velocities in their last
+digit, at random, and the distance to a run without it is what rounding alone does to the package's numbers.
 """
 
 import contextlib
@@ -40,6 +40,13 @@ def between(low, high, chance):
     return chance.uniform(low, high)
 
 
+def chosen(space, chance):
+    """An action at random of a space of gymnasium: numbers with bounds, or several such spaces by name."""
+    if hasattr(space, "spaces"):
+        return {name: chosen(part, chance) for name, part in space.spaces.items()}
+    return between(space.low, space.high, chance).astype(space.dtype)
+
+
 class Gym:
     """An environment with the interface of gymnasium."""
 
@@ -50,9 +57,7 @@ class Gym:
         return self.env.reset(seed=seed)[0]
 
     def step(self, chance):
-        space = self.env.action_space
-        action = between(space.low, space.high, chance).astype(space.dtype)
-        observation, reward, terminated, truncated, _ = self.env.step(action)
+        observation, reward, terminated, truncated, _ = self.env.step(chosen(self.env.action_space, chance))
         return observation, reward, terminated or truncated
 
     def picture(self):
@@ -310,11 +315,11 @@ PACKAGES = {
 # ---- running ----------------------------------------------------------------------------------------------------------------
 
 
-def noisy():
+def noisy(seed):
     """Makes the steps of `mujoco` begin with velocities that are changed in the last digit."""
     import mujoco
 
-    chance = np.random.RandomState(7)
+    chance = np.random.RandomState(seed)
 
     def before(step):
         def stepped(model, data, *arguments, **named):
@@ -384,11 +389,11 @@ def main():
         print("\n".join(names))
         return
     package, folder, steps, noise, *names = sys.argv[1:]
-    if noise == "noise":
-        noisy()
+    if noise != "exact":
+        noisy(int(noise))
     made = PACKAGES[package]()
     for name in names:
-        found = record(made, name, int(steps), drawn=noise != "noise")
+        found = record(made, name, int(steps), drawn=noise == "exact")
         np.savez(os.path.join(folder, name.replace("/", "+") + ".npz"), **found)
 
 
