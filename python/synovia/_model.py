@@ -151,7 +151,7 @@ def _get_size(name):
 
 def _declare():
     for name, sentence in zip(SCHEMA["sizes"], SCHEMA["size_docs"]):
-        setattr(MjModel, name, Fixed(name, _get_size(name), f"Number of: {sentence[:1].lower()}{sentence[1:]}"))
+        setattr(MjModel, name, Fixed(name, _get_size(name), f"{sentence}\n\nint, a size of the model"))
     for k, (name, dtype, shape, sentence) in enumerate(SCHEMA["model"]):
         cls = Once if name in TEXT else View
         setattr(MjModel, name, cls(name, _get_column(k, name), describe(name, dtype, shape, sentence)))

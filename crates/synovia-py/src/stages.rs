@@ -303,17 +303,17 @@ pipelines! {
     /// - `m`: MjModel
     /// - `d`: MjData
     mj_invPosition => stage::forward_position, Position;
-    /// Computes everything that follows from the state.
+    /// Computes everything that follows from the state: all fields of `d` but those of the state and the inputs.
     ///
     /// - `m`: MjModel
     /// - `d`: MjData
     mj_forward => synovia_engine::forward, Forward;
-    /// The first half of a step: everything that does not need controls.
+    /// The first half of a step: everything that does not need controls. Set `d.ctrl` after it, and call `mj_step2`.
     ///
     /// - `m`: MjModel
     /// - `d`: MjData
     mj_step1 => synovia_engine::step1, Step;
-    /// The second half of a step, after controls were set.
+    /// The second half of a step, after controls were set: forces, and the state a time step later.
     ///
     /// - `m`: MjModel
     /// - `d`: MjData
@@ -321,6 +321,9 @@ pipelines! {
 }
 
 /// Advances the simulation by one time step. Optionally, repeat nstep times.
+///
+/// The state (`d.time`, `d.qpos`, `d.qvel`, `d.act`) is moved, with the inputs `d.ctrl`, `d.qfrc_applied` and `d.xfrc_applied`; all
+/// other fields are then those of the state before the last move.
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
