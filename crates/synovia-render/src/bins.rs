@@ -5,7 +5,8 @@
 
 use rayon::prelude::*;
 
-use crate::geometry::{Frustum, Place, Stage, Tri, Vertex, eye_of};
+use crate::frustum::{Frustum, eye_of};
+use crate::geometry::{Place, Stage, Tri, Vertex};
 use crate::items::{Cull, Item, Shape};
 
 /// Groups of a chunk.
@@ -18,7 +19,7 @@ const MOST: usize = 1 << 16;
 pub(crate) struct Tiling {
     /// Pixels of the picture.
     pub(crate) size: [usize; 2],
-    /// Pixels along a side of a tile.
+    /// Pixels along a side of a tile: a power of two.
     pub(crate) tile: usize,
 }
 
@@ -128,8 +129,14 @@ impl Chunk {
         let [nx, ny] = tiling.counts();
         self.first.clear();
         self.first.resize(nx * ny + 1, 0);
+        let tiles = Tiles {
+            size: tiling.size,
+            shift: tiling.tile.trailing_zeros(),
+            across: nx,
+            upwards: ny,
+        };
         for tri in &self.tris {
-            each_tile(tri, tiling, |t| self.first[t + 1] += 1);
+            tiles.each(tri, |t| self.first[t + 1] += 1);
         }
         for t in 0..nx * ny {
             self.first[t + 1] += self.first[t];
@@ -138,7 +145,7 @@ impl Chunk {
         self.entry.clear();
         self.entry.resize(self.first[nx * ny] as usize, 0);
         for (k, tri) in self.tris.iter().enumerate() {
-            each_tile(tri, tiling, |t| {
+            tiles.each(tri, |t| {
                 self.entry[self.cursor[t] as usize] = k as u16;
                 self.cursor[t] += 1;
             });
@@ -151,26 +158,35 @@ impl Chunk {
     }
 }
 
-/// Calls `visit` for every tile that the box around a triangle meets.
-#[inline]
-fn each_tile(tri: &Tri, tiling: Tiling, mut visit: impl FnMut(usize)) {
-    let [nx, ny] = tiling.counts();
-    let span = |c: [i32; 3], n: usize, pixels: usize| {
-        let low = c[0].min(c[1]).min(c[2]) >> 8;
-        let high = c[0].max(c[1]).max(c[2]) >> 8;
-        if high < 0 || low >= pixels as i32 {
-            return 0..0;
-        }
-        let first = low.max(0) as usize / tiling.tile;
-        first..(high as usize / tiling.tile + 1).min(n)
-    };
-    let (xs, ys) = (
-        span(tri.x, nx, tiling.size[0]),
-        span(tri.y, ny, tiling.size[1]),
-    );
-    for y in ys {
-        for x in xs.clone() {
-            visit(y * nx + x);
+/// Where tiles are, so that a pixel's tile is found without a division.
+#[derive(Clone, Copy)]
+struct Tiles {
+    /// Pixels of the picture.
+    size: [usize; 2],
+    /// Pixels along a side of a tile, as a power of two.
+    shift: u32,
+    across: usize,
+    upwards: usize,
+}
+
+impl Tiles {
+    /// Calls `visit` for every tile that the box around a triangle meets.
+    #[inline]
+    fn each(&self, tri: &Tri, mut visit: impl FnMut(usize)) {
+        let span = |c: [i32; 3], n: usize, pixels: usize| {
+            let low = c[0].min(c[1]).min(c[2]) >> 8;
+            let high = c[0].max(c[1]).max(c[2]) >> 8;
+            if high < 0 || low >= pixels as i32 {
+                return 0..0;
+            }
+            let first = low.max(0) as usize >> self.shift;
+            first..((high as usize >> self.shift) + 1).min(n)
+        };
+        let xs = span(tri.x, self.across, self.size[0]);
+        for y in span(tri.y, self.upwards, self.size[1]) {
+            for x in xs.clone() {
+                visit(y * self.across + x);
+            }
         }
     }
 }

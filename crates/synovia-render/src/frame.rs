@@ -85,6 +85,11 @@ impl FrameBuffer {
         self.work.tile = pixels.clamp(8, 64).next_power_of_two();
     }
 
+    /// Draws pictures pixel by pixel, without the shortcuts for many pixels. They are the same either way: for tests.
+    pub fn set_plain(&mut self, plain: bool) {
+        self.work.plain = plain;
+    }
+
     /// Columns.
     pub fn width(&self) -> usize {
         self.width

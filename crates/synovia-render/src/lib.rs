@@ -6,16 +6,22 @@
 
 mod bins;
 mod context;
+mod corners;
+mod cover;
 pub mod flat;
 mod frame;
+mod frustum;
 mod geometry;
 mod items;
 mod light;
+mod lines;
 mod look;
 mod matrix;
 mod moving;
+mod paint;
 mod passes;
 mod picture;
+mod polygon;
 mod primitives;
 mod raster;
 mod render;

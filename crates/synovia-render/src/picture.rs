@@ -6,6 +6,7 @@ use synovia_scene::enums::rnd;
 
 use crate::bins::{Binned, Tiling};
 use crate::context::Context;
+use crate::cover::Cover;
 use crate::frame::{FrameBuffer, Viewport};
 use crate::geometry::{Stage, Window};
 use crate::items::Item;
@@ -17,7 +18,7 @@ use crate::render::Workspace;
 use crate::setup::Pass;
 use crate::shade::Shader;
 use crate::shadow::maps;
-use crate::tile::{Drawn, Layer, Scratch, Tile};
+use crate::tile::{Drawn, Layer, Lent, Tile};
 use crate::view::View;
 
 /// One view of a scene.
@@ -87,18 +88,35 @@ impl<'a> Picture<'a> {
         place_tiles(tiling, work);
         let lighting = self.lighting(turn.as_ref());
 
+        // where shadows can be
+        let size = self.context.shadow.size;
+        let count = lighting.maps.len();
+        if work.covers.len() < count {
+            work.covers.resize_with(count, Cover::default);
+        }
+        let covers = &mut work.covers[..count];
+        for (cover, (_, map)) in covers.iter_mut().zip(&lighting.maps) {
+            if work.plain || self.wire.is_some() {
+                cover.open(size);
+            } else {
+                cover.fill(map, size, &lists.casters);
+            }
+        }
+        let covers = &*covers;
+
         // what is seen
-        let layer = self.layer(lists, &lighting, &work.binned);
+        let plain = work.plain;
+        let layer = self.layer(lists, &lighting, &work.binned, plain);
         let mirror = lists
             .mirror
             .as_ref()
-            .map(|m| self.mirror_layer(m, &lighting, &work.binned));
-        let size = self.context.shadow.size;
-        work.tiles
-            .par_iter_mut()
-            .for_each_init(Scratch::default, |scratch, tile| {
-                tile.look(&layer, mirror.as_ref(), self.samples, size, scratch);
-            });
+            .map(|m| self.mirror_layer(m, &lighting, &work.binned, plain));
+        let lend = || Lent::new(&work.scratch);
+        work.tiles.par_iter_mut().for_each_init(lend, |lent, tile| {
+            let shadows = (covers, size);
+            let scratch = &mut lent.scratch;
+            tile.look(&layer, mirror.as_ref(), self.samples, shadows, scratch);
+        });
         // what the lights do not reach
         for (n, (_, map)) in lighting.maps.iter().enumerate() {
             work.points.clear();
@@ -106,7 +124,8 @@ impl<'a> Picture<'a> {
                 .iter()
                 .for_each(|t| work.points.extend_from_slice(&t.points[n]));
             work.cells.fill(&work.points);
-            work.cells.cast(map, size, &lists.casters, self.wire);
+            work.cells
+                .cast(map, size, &lists.casters, &covers[n], self.wire);
             for p in work.cells.dark() {
                 work.tiles[p.tile as usize].darken(p.fragment, n);
             }
@@ -121,17 +140,16 @@ impl<'a> Picture<'a> {
             shadows: lighting.maps.len(),
             samples: self.samples,
             additive,
+            plain,
         };
         let other = lists.mirror.as_ref().map(|m| Shader {
             looks: &m.looks,
             shadows: 0,
             ..shader
         });
-        work.tiles
-            .par_iter_mut()
-            .for_each_init(Scratch::default, |scratch, tile| {
-                tile.shade(&shader, other.as_ref(), scratch);
-            });
+        work.tiles.par_iter_mut().for_each_init(lend, |lent, tile| {
+            tile.shade(&shader, other.as_ref(), &mut lent.scratch);
+        });
         self.copy(&work.tiles, frame);
     }
 
@@ -144,6 +162,7 @@ impl<'a> Picture<'a> {
             flip: false,
             all: false,
             wire: self.wire,
+            plain: work.plain,
             grid: if self.samples == 4 { 6 } else { 8 },
         };
         work.binned[0].fill(&stage, &lists.opaque, tiling);
@@ -204,6 +223,7 @@ impl<'a> Picture<'a> {
         lists: &'b Lists<'b>,
         l: &'b Lighting,
         binned: &'b [Binned; 4],
+        plain: bool,
     ) -> Layer<'b> {
         let opaque = Pass {
             looks: &lists.looks,
@@ -224,6 +244,7 @@ impl<'a> Picture<'a> {
                 binned: &binned[1],
                 pass: blend,
             },
+            plain,
         }
     }
 
@@ -232,6 +253,7 @@ impl<'a> Picture<'a> {
         m: &'b Mirror<'b>,
         l: &'b Lighting,
         binned: &'b [Binned; 4],
+        plain: bool,
     ) -> Layer<'b> {
         let pass = |items: &'b [Item<'b>]| Pass {
             eye: l.mirror_eye,
@@ -247,6 +269,7 @@ impl<'a> Picture<'a> {
                 binned: &binned[3],
                 pass: pass(&m.blend),
             },
+            plain,
         }
     }
 

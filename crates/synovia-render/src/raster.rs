@@ -10,8 +10,15 @@
 //! its part below never matters, and the rest fits into 32 bits inside a tile. All of it is exact.
 //!
 //! Of several triangles the one with the greatest depth is seen, the last of equals.
+#![expect(
+    clippy::inline_always,
+    reason = "loops are compiled for several vector units"
+)]
+
+use synovia_math::fearless_simd::{Simd, f32x8, i32x8, prelude::*, u32x8};
 
 use crate::geometry::Tri;
+use crate::setup::count_from;
 
 /// No triangle.
 pub(crate) const NOTHING: u32 = u32::MAX;
@@ -76,7 +83,7 @@ struct Edges {
 }
 
 impl Edges {
-    #[inline]
+    #[inline(always)]
     fn new(tri: &Tri, rect: &Rect) -> Self {
         let mut out = Self {
             value: [0; 3],
@@ -109,7 +116,7 @@ struct Inside {
 
 impl Inside {
     /// The part of `tri` in the tile; `None` if there is none.
-    #[inline]
+    #[inline(always)]
     fn new(tri: &Tri, edges: &Edges, rect: &Rect, sample: [i32; 2]) -> Option<Self> {
         let span = |c: &[i32; 3], origin: usize, size: usize, s: i32| {
             // pixels whose sample is between the least and the greatest coordinate
@@ -154,7 +161,7 @@ impl Inside {
     }
 
     /// Calls `visit` for each block of pixels: its first pixel, the sides there, the depth there.
-    #[inline]
+    #[inline(always)]
     fn blocks(&self, rect: &Rect, mut visit: impl FnMut(usize, [i32; 3], f32)) {
         for y in self.y[0]..=self.y[1] {
             let row = (y - self.y[0]) as i32;
@@ -210,6 +217,46 @@ impl Visible {
         }
     }
 
+    /// As [`Visible::draw`], a block of pixels in the lanes of a vector.
+    #[inline(always)]
+    pub(crate) fn draw_lanes<S: Simd>(
+        &mut self,
+        simd: S,
+        tri: &Tri,
+        name: u32,
+        rect: &Rect,
+        samples: &[[i32; 2]],
+    ) {
+        let edges = Edges::new(tri, rect);
+        let names = u32x8::splat(simd, name);
+        let zero = i32x8::splat(simd, 0);
+        let count = i32x8::load_array(simd, [0, 1, 2, 3, 4, 5, 6, 7]);
+        for (s, &sample) in samples.iter().enumerate() {
+            let Some(inside) = Inside::new(tri, &edges, rect, sample) else {
+                continue;
+            };
+            let side = &inside.side;
+            let steps = [count * side[0].dx, count * side[1].dx, count * side[2].dx];
+            let zx = inside.z[1] as f32;
+            let rise = count_from(simd, 0.0) * zx;
+            let base = s * self.pixels;
+            inside.blocks(rect, |first, e, z| {
+                let range = base + first..base + first + LANES;
+                let depth = &mut self.depth[range.clone()];
+                let seen = &mut self.tri[range];
+                let sides = (steps[0] + e[0]) | (steps[1] + e[1]) | (steps[2] + e[2]);
+                let here = rise + z;
+                let before = f32x8::from_slice(simd, depth);
+                let pass = sides.simd_ge(zero) & here.simd_ge(before);
+                if pass.any_true() {
+                    pass.select(here, before).store_slice(depth);
+                    let known = u32x8::from_slice(simd, seen);
+                    pass.select(names, known).store_slice(seen);
+                }
+            });
+        }
+    }
+
     /// Adds what a triangle would cover in front of what is seen; `write` keeps its depth.
     pub(crate) fn blend(
         &mut self,
@@ -254,8 +301,22 @@ impl Visible {
     /// What is seen, pixel by pixel: the samples of one triangle make a fragment.
     pub(crate) fn fragments(&self, rect: &Rect, samples: usize, out: &mut Vec<Fragment>) {
         let pixels = (0..rect.h).flat_map(|y| y * rect.stride..y * rect.stride + rect.w);
+        let all = (1u8 << samples) - 1;
         for pixel in pixels {
-            let mut left = (1u8 << samples) - 1;
+            // most pixels show one triangle
+            let tri = self.tri[pixel];
+            if (1..samples).all(|s| self.tri[s * self.pixels + pixel] == tri) {
+                if tri != NOTHING {
+                    out.push(Fragment {
+                        pixel: pixel as u16,
+                        mask: all,
+                        shadow: 0,
+                        tri,
+                    });
+                }
+                continue;
+            }
+            let mut left = all;
             while left != 0 {
                 let first = left.trailing_zeros() as usize;
                 let tri = self.tri[first * self.pixels + pixel];
@@ -297,6 +358,7 @@ fn merge(out: &mut Vec<Fragment>, first: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use synovia_math::wide;
 
     /// A small generator of numbers, for tests only.
     struct Numbers(u64);
@@ -379,6 +441,38 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn vectors_draw_what_single_pixels_do() {
+        let mut n = Numbers(11);
+        let rect = Rect {
+            x: 64,
+            y: 32,
+            w: 29,
+            h: 32,
+            stride: 32,
+        };
+        let (mut one, mut many) = (Visible::default(), Visible::default());
+        one.clear(1024, 4);
+        many.clear(1024, 4);
+        for k in 0..2000 {
+            let Some(mut tri) = random_tri(&mut n, [300, 6000, 60000, 4_000_000][k % 4]) else {
+                continue;
+            };
+            tri.z = match k % 5 {
+                0 => [f64::NAN, 0.0, 0.0],
+                1 => [0.5, f64::INFINITY, 0.0],
+                2 => [0.5, 1e-3, -1e-3],
+                3 => [-0.5, 1e-2, 1e-2],
+                _ => [1e-3, 0.0, 0.0],
+            };
+            one.draw(&tri, k as u32, &rect, &FOUR);
+            wide!(simd => many.draw_lanes(simd, &tri, k as u32, &rect, &FOUR));
+        }
+        assert_eq!(one.tri, many.tri);
+        let bits = |v: &Visible| v.depth.iter().map(|d| d.to_bits()).collect::<Vec<_>>();
+        assert_eq!(bits(&one), bits(&many));
     }
 
     #[test]

@@ -1,17 +1,20 @@
 //! From a scene to pixels.
 
+use std::sync::Mutex;
+
 use synovia_scene::Scene;
 use synovia_scene::enums::{rnd, stereo};
 
 use crate::bins::Binned;
 use crate::context::Context;
+use crate::cover::Cover;
 use crate::frame::{FrameBuffer, Viewport};
 use crate::moving::gather;
 use crate::passes::Maker;
 use crate::picture::Picture;
 use crate::shadow::{Cells, Point};
 use crate::surface::Surface;
-use crate::tile::Tile;
+use crate::tile::{Scratch, Tile};
 use crate::view::View;
 
 /// Viewports larger than this are not drawn: integers would not hold their edges.
@@ -21,6 +24,12 @@ const LARGEST: i32 = 1 << 14;
 #[derive(Debug)]
 pub(crate) struct Workspace {
     pub(crate) tile: usize,
+    /// Every pixel alone, without vectors and bounds.
+    pub(crate) plain: bool,
+    /// What threads keep between tiles.
+    pub(crate) scratch: Mutex<Vec<Scratch>>,
+    /// Where each light's shadows can be.
+    pub(crate) covers: Vec<Cover>,
     pub(crate) tiles: Vec<Tile>,
     pub(crate) binned: [Binned; 4],
     moving: Vec<(usize, Surface)>,
@@ -33,6 +42,9 @@ impl Default for Workspace {
     fn default() -> Self {
         Self {
             tile: 32,
+            plain: false,
+            scratch: Mutex::default(),
+            covers: Vec::new(),
             tiles: Vec::new(),
             binned: Default::default(),
             moving: Vec::new(),

@@ -7,14 +7,25 @@
 //! ```
 //!
 //! correct in perspective also where a corner is behind the eye, so triangles that were cut need no corners of their own.
+#![expect(
+    clippy::inline_always,
+    reason = "loops are compiled for several vector units"
+)]
 
+use synovia_math::fearless_simd::{Simd, f32x8, prelude::*};
+
+use crate::corners::Corners;
 use crate::geometry::{Tri, Window};
 use crate::items::{Item, Shape};
 use crate::light::EyeLight;
+use crate::lines::Foot;
 use crate::look::{Look, Shading, TextureUse};
-use crate::matrix::{Mat4, Vec3, Vec4, direction, scale};
+use crate::matrix::{Mat4, Vec3, Vec4};
 use crate::surface::{Sheet, Surface};
 use crate::texture::Rgba;
+
+/// Neighbouring pixels that are computed together.
+pub(crate) const LANES: usize = 8;
 
 /// Everything about a pass that its pixels share.
 #[derive(Clone, Copy)]
@@ -67,7 +78,13 @@ pub(crate) struct Extra {
 
 impl Pass<'_> {
     /// Prepares a triangle for pixels that are counted from `origin`.
-    pub(crate) fn setup(&self, tri: &Tri, origin: [usize; 2], extras: &mut Vec<Extra>) -> Setup {
+    pub(crate) fn setup(
+        &self,
+        tri: &Tri,
+        origin: [usize; 2],
+        known: &mut Corners,
+        extras: &mut Vec<Extra>,
+    ) -> Setup {
         let item = &self.items[tri.item as usize];
         let look = &self.looks[item.look as usize];
         let middle = [origin[0] as f64 + 0.5, origin[1] as f64 + 0.5];
@@ -90,23 +107,31 @@ impl Pass<'_> {
         };
         let face = tri.face as usize;
         let corners = surface.corners(group, face);
-        let eye = self.eye.mul(&item.world);
-        let seen = corners.map(|p| eye.affine(p));
-        let needs_weights = look.shading != Shading::Plain;
-        if needs_weights {
-            setup.weight = self.weights(&seen, middle);
-        }
         match look.shading {
             Shading::Lit => {
-                let normals = world_normals(&eye, &surface.normal[face]);
-                self.light(look, &seen, &normals, &mut setup, extras);
-                if !self.shadows.is_empty() {
-                    let first = setup.extra as usize;
-                    let places = corners.map(|p| item.world.affine(p));
-                    for (k, (_, map)) in self.shadows.iter().enumerate() {
-                        extras[first + k].place = places.map(|p| map.point(p));
+                let dark = Extra {
+                    color: [[0.0; 3]; 3],
+                    place: [[0.0; 4]; 3],
+                };
+                extras.resize(extras.len() + self.shadows.len(), dark);
+                let extras = &mut extras[setup.extra as usize..];
+                let mut pixels = [[0.0; 3]; 3];
+                for k in 0..3 {
+                    let vert = group.vert + surface.face[face][k] as usize;
+                    let which = (vert, corners[k], surface.normal[face][k]);
+                    let (corner, gains) = known.lit(self, (item, tri.item), which, middle);
+                    pixels[k] = corner.pixel;
+                    let [r, g, b] = corner.color;
+                    setup.color[k] = [r, g, b, look.rgba[3].clamp(0.0, 1.0)];
+                    for (n, (extra, gain)) in extras.iter_mut().zip(gains).enumerate() {
+                        extra.color[k] = gain.color;
+                        extra.place[k] = gain.place;
+                        if gain.color.iter().any(|&c| c > 0.0) {
+                            setup.catches |= 1 << n;
+                        }
                     }
                 }
+                setup.weight = weights(&pixels);
             }
             Shading::Fade => {
                 if let Some(fade) = surface.fade.get(face) {
@@ -116,6 +141,17 @@ impl Pass<'_> {
                 }
             }
             Shading::Plain | Shading::Sky => {}
+        }
+        if matches!(look.shading, Shading::Sky | Shading::Fade) {
+            let eye = known.eye(self, item, tri.item);
+            setup.weight = weights(&corners.map(|p| self.pixel(eye.affine(p), middle)));
+        }
+        // the sky is always filled
+        if self.wire
+            && item.geom != u32::MAX
+            && let Some(foot) = Foot::new(tri, middle)
+        {
+            setup.weight = setup.weight.map(|w| foot.weight(w));
         }
         setup.texture = texture_corners(look, surface, face, &corners);
         setup
@@ -133,7 +169,7 @@ impl Pass<'_> {
         let corners = sheet.outline.corners(group, tri.face as usize);
         let middle = [origin[0] as f64 + 0.5, origin[1] as f64 + 0.5];
         let eye = self.eye.mul(&item.world);
-        let weight = self.weights(&corners.map(|p| eye.affine(p)), middle);
+        let weight = weights(&corners.map(|p| self.pixel(eye.affine(p), middle)));
         Some(Outline {
             tri: *tri,
             surface,
@@ -144,76 +180,35 @@ impl Pass<'_> {
         })
     }
 
-    /// Equation (1), from the point `middle` of the picture.
-    fn weights(&self, seen: &[Vec3; 3], middle: [f64; 2]) -> [[f32; 3]; 3] {
-        let p = seen.map(|v| {
-            let c = self.projection.point(v);
-            let w = f64::from(c[3]);
-            let at = |k: usize| {
-                let half = 0.5 * f64::from(self.window.size[k]);
-                f64::from(c[k]) * half + w * (half + f64::from(self.window.origin[k]) - middle[k])
-            };
-            [at(0), at(1), w]
-        });
-        // a common factor does not matter: it keeps single precision in range
-        let mut all = [[0.0; 3]; 3];
-        let mut most = 0.0f64;
-        for i in 0..3 {
-            let (a, b) = (p[(i + 1) % 3], p[(i + 2) % 3]);
-            all[i] = [
-                a[1] * b[2] - a[2] * b[1],
-                a[2] * b[0] - a[0] * b[2],
-                a[0] * b[1] - a[1] * b[0],
-            ];
-            most = all[i].iter().fold(most, |m, v| m.max(v.abs()));
-        }
-        let factor = if most > 0.0 { 1.0 / most } else { 0.0 };
-        all.map(|row| row.map(|v| (v * factor) as f32))
+    /// `P` of equation (1) for a point in eye space, from the point `middle` of the picture.
+    #[inline]
+    pub(crate) fn pixel(&self, seen: Vec3, middle: [f64; 2]) -> [f64; 3] {
+        let c = self.projection.point(seen);
+        let w = f64::from(c[3]);
+        let at = |k: usize| {
+            let half = 0.5 * f64::from(self.window.size[k]);
+            f64::from(c[k]) * half + w * (half + f64::from(self.window.origin[k]) - middle[k])
+        };
+        [at(0), at(1), w]
     }
+}
 
-    /// Lights the corners.
-    fn light(
-        &self,
-        look: &Look<'_>,
-        seen: &[Vec3; 3],
-        normals: &[Vec3; 3],
-        setup: &mut Setup,
-        extras: &mut Vec<Extra>,
-    ) {
-        let views = seen.map(|p| direction(scale(p, -1.0)));
-        for k in 0..3 {
-            let ambient = look.finish.rgb.map(|c| c * self.ambient);
-            for c in 0..3 {
-                setup.color[k][c] = look.emission[c] + ambient[c];
-            }
-        }
-        for light in self.lights.iter().filter(|l| !l.shadow) {
-            for k in 0..3 {
-                let add = light.at(seen[k], normals[k], views[k], &look.finish);
-                for c in 0..3 {
-                    setup.color[k][c] += add[c];
-                }
-            }
-        }
-        for color in &mut setup.color {
-            *color = color.map(|c| c.clamp(0.0, 1.0));
-        }
-        for (n, (l, _)) in self.shadows.iter().enumerate() {
-            let light = &self.lights[*l];
-            let color: [Vec3; 3] = core::array::from_fn(|k| {
-                light
-                    .at(seen[k], normals[k], views[k], &look.finish)
-                    .map(|c| c.clamp(0.0, 1.0))
-            });
-            if color.iter().flatten().any(|&c| c > 0.0) {
-                setup.catches |= 1 << n;
-            }
-            extras.push(Extra {
-                color,
-                place: [[0.0; 4]; 3],
-            });
-        }
+/// `λ` of equation (1), up to a common factor.
+fn weights(p: &[[f64; 3]; 3]) -> [[f32; 3]; 3] {
+    // a common factor does not matter: it keeps single precision in range
+    let mut all = [[0.0; 3]; 3];
+    let mut most = 0.0f64;
+    for i in 0..3 {
+        let (a, b) = (p[(i + 1) % 3], p[(i + 2) % 3]);
+        all[i] = [
+            a[1] * b[2] - a[2] * b[1],
+            a[2] * b[0] - a[0] * b[2],
+            a[0] * b[1] - a[1] * b[0],
+        ];
+        most = all[i].iter().fold(most, |m, v| m.max(v.abs()));
     }
+    let factor = if most > 0.0 { 1.0 / most } else { 0.0 };
+    all.map(|row| row.map(|v| (v * factor) as f32))
 }
 
 /// Half of a sheet's outline, in which a pixel finds its triangle of the grid.
@@ -230,11 +225,18 @@ pub(crate) struct Outline<'a> {
 impl Outline<'_> {
     /// The triangle of the grid at pixel `(x, y)`.
     pub(crate) fn tri_at(&self, x: f32, y: f32) -> Tri {
+        let mut cell = [0; 2];
+        let p = mix(normalized(&self.weight, x, y), &self.corners);
+        self.tri_of(p[0], p[1], &mut cell)
+    }
+
+    /// The triangle of the grid at a place of the sheet; `cell` is where the one before was.
+    #[inline(always)]
+    fn tri_of(&self, x: f32, y: f32, cell: &mut [usize; 2]) -> Tri {
         let (cluster, face) = if self.plain {
             (0, 0)
         } else {
-            let p = mix(normalized(&self.weight, x, y), &self.corners);
-            self.sheet.face_at(p[0], p[1], self.surface)
+            self.sheet.face_at(x, y, self.surface, cell)
         };
         Tri {
             cluster,
@@ -242,16 +244,24 @@ impl Outline<'_> {
             ..self.tri
         }
     }
-}
 
-/// Normals of a triangle's corners in eye space.
-fn world_normals(eye: &Mat4, normals: &[Vec3; 3]) -> [Vec3; 3] {
-    let m = eye.cofactors();
-    normals.map(|n| {
-        direction(core::array::from_fn(|r| {
-            m[0][r] * n[0] + m[1][r] * n[1] + m[2][r] * n[2]
-        }))
-    })
+    /// Calls `visit` with the triangles of the grid at the first `count` pixels from `(x, y)` to the right.
+    #[inline(always)]
+    pub(crate) fn tris_at<S: Simd>(
+        &self,
+        simd: S,
+        (x, y): (f32, f32),
+        count: usize,
+        cell: &mut [usize; 2],
+        mut visit: impl FnMut(usize, Tri),
+    ) {
+        let xs = count_from(simd, x);
+        let p = mix_lanes(simd, lanes(simd, &self.weight, xs, y), &self.corners);
+        let (px, py) = (p[0].to_array(), p[1].to_array());
+        for i in 0..count.min(LANES) {
+            visit(i, self.tri_of(px[i], py[i], cell));
+        }
+    }
 }
 
 fn texture_corners(look: &Look<'_>, surface: &Surface, face: usize, at: &[Vec3; 3]) -> [Vec3; 3] {
@@ -311,6 +321,45 @@ fn normalized(w: &[[f32; 3]; 3], x: f32, y: f32) -> Vec3 {
 #[inline]
 pub(crate) fn mix<const N: usize>(b: Vec3, v: &[[f32; N]; 3]) -> [f32; N] {
     let mut out = [0.0; N];
+    for k in 0..N {
+        out[k] = b[0] * v[0][k] + b[1] * v[1][k] + b[2] * v[2][k];
+    }
+    out
+}
+
+/// `b` of equation (1) at neighbouring pixels.
+#[inline(always)]
+pub(crate) fn lanes<S: Simd>(simd: S, w: &[[f32; 3]; 3], x: f32x8<S>, y: f32) -> [f32x8<S>; 3] {
+    let l = [
+        x * w[0][0] + w[0][1] * y + w[0][2],
+        x * w[1][0] + w[1][1] * y + w[1][2],
+        x * w[2][0] + w[2][1] * y + w[2][2],
+    ];
+    let sum = l[0] + l[1] + l[2];
+    let third = f32x8::splat(simd, 1.0 / 3.0);
+    let empty = sum.simd_eq(f32x8::splat(simd, 0.0));
+    let inverse = f32x8::splat(simd, 1.0) / sum;
+    [
+        empty.select(third, l[0] * inverse),
+        empty.select(third, l[1] * inverse),
+        empty.select(third, l[2] * inverse),
+    ]
+}
+
+/// `x` and the numbers after it in steps of 1.
+#[inline(always)]
+pub(crate) fn count_from<S: Simd>(simd: S, x: f32) -> f32x8<S> {
+    f32x8::load_array(simd, [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]) + x
+}
+
+/// As [`mix`], for neighbouring pixels.
+#[inline(always)]
+pub(crate) fn mix_lanes<S: Simd, const N: usize>(
+    simd: S,
+    b: [f32x8<S>; 3],
+    v: &[[f32; N]; 3],
+) -> [f32x8<S>; N] {
+    let mut out = [f32x8::splat(simd, 0.0); N];
     for k in 0..N {
         out[k] = b[0] * v[0][k] + b[1] * v[1][k] + b[2] * v[2][k];
     }

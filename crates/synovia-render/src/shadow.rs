@@ -14,15 +14,20 @@
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
+use synovia_math::fearless_simd::{Simd, f32x8, prelude::*};
 use synovia_model::LightType;
 use synovia_scene::{Light, Scene};
 
 use crate::context::ShadowSettings;
-use crate::geometry::{Frustum, Place, Stage, Tri, Vertex, Window};
+use crate::cover::Cover;
+use crate::frustum::Frustum;
+use crate::geometry::{Place, Stage, Tri, Vertex, Window};
 use crate::items::{Item, Shape};
 use crate::matrix::{
     Mat4, Vec3, cross, dot, frustum, look_at, normalize, orthographic, reversed_depth,
 };
+use crate::setup::LANES;
+use crate::shade::unit;
 use crate::texture::floor;
 
 /// There may be so many cells, however few the points.
@@ -100,6 +105,41 @@ pub(crate) fn texel(place: [f32; 4], size: i32) -> Option<(i32, i32, f32)> {
     // the map's outermost texels stay empty
     let inside = |v: i32| v >= 1 && v < size - 1;
     (place[3] > 0.0 && inside(x) && inside(y)).then(|| (x, y, (place[2] * inverse).clamp(0.0, 1.0)))
+}
+
+/// As [`texel`], for neighbouring pixels.
+pub(crate) struct Texels {
+    x: [f32; LANES],
+    y: [f32; LANES],
+    depth: [f32; LANES],
+    inside: u64,
+}
+
+impl Texels {
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "compiled for several vector units")]
+    pub(crate) fn new<S: Simd>(simd: S, place: [f32x8<S>; 4], size: i32) -> Self {
+        let inverse = f32x8::splat(simd, 1.0) / place[3];
+        let at = |k: usize| ((place[k] * inverse * 0.5 + 0.5) * size as f32).floor();
+        let (x, y) = (at(0), at(1));
+        let first = f32x8::splat(simd, 1.0);
+        let end = f32x8::splat(simd, (size - 1) as f32);
+        let within = |v: f32x8<S>| v.simd_ge(first) & v.simd_lt(end);
+        let ahead = place[3].simd_gt(f32x8::splat(simd, 0.0));
+        Self {
+            x: x.to_array(),
+            y: y.to_array(),
+            depth: unit(simd, place[2] * inverse).to_array(),
+            inside: (ahead & within(x) & within(y)).to_bitmask(),
+        }
+    }
+
+    /// The texel and depth of pixel `i`; `None` where light always reaches.
+    #[inline]
+    pub(crate) fn get(&self, i: usize) -> Option<(i32, i32, f32)> {
+        let inside = self.inside >> i & 1 == 1;
+        inside.then(|| (self.x[i] as i32, self.y[i] as i32, self.depth[i]))
+    }
 }
 
 /// Points of one light, sorted by cell.
@@ -181,28 +221,25 @@ impl Cells {
         y * self.count[0] + x
     }
 
-    /// Finds the points in the shadow of `items`.
-    pub(crate) fn cast(&self, map: &Mat4, size: i32, items: &[Item<'_>], wire: Option<f32>) {
+    /// Finds the points in the shadow of `items` that `cover` has not compared.
+    pub(crate) fn cast(
+        &self,
+        map: &Mat4,
+        size: i32,
+        items: &[Item<'_>],
+        cover: &Cover,
+        wire: Option<f32>,
+    ) {
         if self.points.is_empty() {
             return;
         }
-        let window = Window {
-            origin: [1.0; 2],
-            size: [(size - 2) as f32; 2],
-        };
-        let stage = Stage {
-            clip: *map,
-            window,
-            plane: None,
-            flip: false,
-            all: true,
-            wire,
-            grid: 8,
-        };
+        let stage = stage(map, size, wire);
         let narrow = self.around(map, size);
         let mut jobs = Vec::new();
         for (i, item) in items.iter().enumerate() {
-            if let Shape::Surface(surface) = item.shape {
+            if let Shape::Surface(surface) = item.shape
+                && !cover.has(i)
+            {
                 let frustum = Frustum::new(&narrow.mul(&item.world));
                 let sheet = surface.sheet.is_some();
                 let surface = surface.outline();
@@ -230,7 +267,9 @@ impl Cells {
                     tris.clear();
                     stage.group(place, verts, tris);
                     for tri in &*tris {
-                        self.compare(tri);
+                        // lines are not lifted
+                        let lift = if wire.is_some() { 0.0 } else { lift(tri) };
+                        self.compare(tri, lift);
                     }
                 }
             });
@@ -255,7 +294,7 @@ impl Cells {
     }
 
     /// Compares a triangle with the points of the cells that it meets, equation (1).
-    fn compare(&self, tri: &Tri) {
+    fn compare(&self, tri: &Tri, lift: f64) {
         let span = |c: &[i32; 3], k: usize| {
             let low = (c[0].min(c[1]).min(c[2]) >> 8).max(self.low[k]);
             let high = c[0].max(c[1]).max(c[2]) >> 8;
@@ -267,8 +306,6 @@ impl Cells {
         if xs.is_empty() || ys.is_empty() {
             return;
         }
-        let slope = tri.z[1].abs().max(tri.z[2].abs());
-        let lift = 1.5 * slope + 4.0 / f64::from(1 << 24);
         let corner = |k: usize| {
             tri.z[0]
                 + tri.z[1] * f64::from(tri.x[k]) / 256.0
@@ -299,10 +336,7 @@ impl Cells {
     fn compare_cell(&self, c: usize, tri: &Tri, sides: &Sides, lift: f64) {
         for k in self.first[c] as usize..self.first[c + 1] as usize {
             let p = &self.points[k];
-            let px = f64::from(p.x) + 0.5;
-            let py = f64::from(p.y) + 0.5;
-            let z = tri.z[0] + tri.z[1] * px + tri.z[2] * py;
-            if z >= 0.0 && (z - lift) as f32 > p.depth && sides.contain(p.x, p.y) {
+            if sides.hide(tri, lift, p.x, p.y, p.depth) {
                 self.dark[k].store(true, Ordering::Relaxed);
             }
         }
@@ -317,11 +351,45 @@ impl Cells {
     }
 }
 
+/// How triangles come to the map of a light.
+pub(crate) fn stage(map: &Mat4, size: i32, wire: Option<f32>) -> Stage {
+    Stage {
+        clip: *map,
+        window: Window {
+            origin: [1.0; 2],
+            size: [(size - 2) as f32; 2],
+        },
+        plane: None,
+        flip: false,
+        all: true,
+        wire,
+        plain: false,
+        grid: 8,
+    }
+}
+
+/// How much nearer to the light a triangle must be than a point, equation (1).
+#[inline]
+pub(crate) fn lift(tri: &Tri) -> f64 {
+    let slope = tri.z[1].abs().max(tri.z[2].abs());
+    1.5 * slope + 4.0 / f64::from(1 << 24)
+}
+
 /// The sides of a triangle, for middles of texels.
-struct Sides([[i64; 3]; 3]);
+#[derive(Clone, Debug)]
+pub(crate) struct Sides([[i64; 3]; 3]);
 
 impl Sides {
-    fn new(tri: &Tri) -> Self {
+    /// Whether the triangle hides a point from the light, equation (1).
+    #[inline]
+    pub(crate) fn hide(&self, tri: &Tri, lift: f64, x: i32, y: i32, depth: f32) -> bool {
+        let px = f64::from(x) + 0.5;
+        let py = f64::from(y) + 0.5;
+        let z = tri.z[0] + tri.z[1] * px + tri.z[2] * py;
+        z >= 0.0 && (z - lift) as f32 > depth && self.contain(x, y)
+    }
+
+    pub(crate) fn new(tri: &Tri) -> Self {
         Self(core::array::from_fn(|k| {
             let (a, b) = (k, (k + 1) % 3);
             let dx = i64::from(tri.x[b] - tri.x[a]);
@@ -368,7 +436,7 @@ mod tests {
             z: [0.5, 0.0, 0.0],
             ..Tri::default()
         };
-        cells.compare(&tri);
+        cells.compare(&tri, lift(&tri));
         let dark: Vec<_> = cells.dark().map(|p| (p.x, p.y, p.depth)).collect();
         for p in &points {
             let inside = p.x >= 10 && p.y >= 10 && p.x - 10 + p.y - 10 + 1 < 40;

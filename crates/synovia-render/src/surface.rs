@@ -25,6 +25,8 @@ pub(crate) struct Cluster {
     pub(crate) center: Vec3,
     /// Its radius.
     pub(crate) radius: f32,
+    /// Half sides of the box around the vertices, which has the same middle.
+    pub(crate) half: Vec3,
     /// Middle of the normals of its triangles.
     pub(crate) axis: Vec3,
     /// Cosine of the angle to the farthest of them; not positive if they point everywhere.
@@ -85,8 +87,19 @@ pub(crate) const BLOCK: usize = 5;
 
 impl Sheet {
     /// The group and triangle of the sheet's surface at `(x, y)`, the nearest if it is outside.
-    pub(crate) fn face_at(&self, x: f32, y: f32, surface: &Surface) -> (u32, u32) {
-        let (i, j) = (cell(&self.x, x), cell(&self.y, y));
+    ///
+    /// `near` is the cell where the point before was, often the same, and then the cell of this one.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "called for every pixel of the ground")]
+    pub(crate) fn face_at(
+        &self,
+        x: f32,
+        y: f32,
+        surface: &Surface,
+        near: &mut [usize; 2],
+    ) -> (u32, u32) {
+        *near = [cell(&self.x, x, near[0]), cell(&self.y, y, near[1])];
+        let [i, j] = *near;
         let across = (self.y.len() - 1).div_ceil(BLOCK);
         let group = (i / BLOCK) * across + j / BLOCK;
         let tall = BLOCK.min(self.y.len() - 1 - j / BLOCK * BLOCK);
@@ -100,8 +113,15 @@ impl Sheet {
     }
 }
 
-/// The interval between lines that a number is in.
-fn cell(lines: &[f32], x: f32) -> usize {
+/// The interval between lines that a number is in; `near` is looked at first.
+#[inline]
+fn cell(lines: &[f32], x: f32, near: usize) -> usize {
+    if let Some(&[low, high]) = lines.get(near..near + 2)
+        && low <= x
+        && x < high
+    {
+        return near;
+    }
     lines
         .partition_point(|&line| line <= x)
         .clamp(1, lines.len() - 1)
@@ -162,6 +182,8 @@ impl Surface {
             }
         }
         group.center = scale(add(low, high), 0.5);
+        // rounding of the middle is made up for
+        group.half = scale(sub(high, low), 0.5001);
         let mut square = 0.0f32;
         for &v in verts {
             let d = sub(v, group.center);
@@ -295,10 +317,12 @@ mod tests {
         let mut s = Surface::default();
         crate::primitives::sheet(&mut s, &lines, &lines[..7]);
         let sheet = s.sheet.as_ref().unwrap();
+        let mut near = [0; 2];
         for k in 0..1000 {
             let x = -0.999 + 3.998 * (k % 37) as f32 / 37.0;
             let y = -0.999 + 3.498 * (k % 41) as f32 / 41.0;
-            let (group, face) = sheet.face_at(x, y, &s);
+            let (group, face) = sheet.face_at(x, y, &s, &mut near);
+            assert_eq!((group, face), sheet.face_at(x, y, &s, &mut [0; 2]));
             let c = s.corners(&s.cluster[group as usize], face as usize);
             for i in 0..3 {
                 let (a, b) = (c[i], c[(i + 1) % 3]);

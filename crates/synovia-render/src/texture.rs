@@ -7,6 +7,10 @@
 //! ```
 //!
 //! which is what the software rasteriser computes that the reference is compared with: most pixels read one copy only.
+#![expect(
+    clippy::inline_always,
+    reason = "reading a texel is compiled for several vector units"
+)]
 
 use synovia_model::Model;
 use synovia_model::enums::{ColorSpace, TextureType};
@@ -118,6 +122,7 @@ impl Image {
     }
 
     /// The colour at `(s, t)`, equation (1); `rho` in texels of the full image.
+    #[inline(always)]
     pub(crate) fn sample(&self, s: f32, t: f32, rho: f32, repeat: bool) -> Rgba {
         let scaled = rho * 1.237_436_9;
         let (mut level, mut share) = (0, 0.0);
@@ -147,7 +152,7 @@ impl Image {
 }
 
 impl Level {
-    #[inline]
+    #[inline(always)]
     fn texel(&self, x: usize, y: usize) -> [u8; 4] {
         self.texel
             .get(y * self.width + x)
@@ -156,7 +161,7 @@ impl Level {
     }
 
     /// The mean of the four nearest texels, weighted by nearness.
-    #[inline]
+    #[inline(always)]
     fn bilinear(&self, s: f32, t: f32, repeat: bool) -> Rgba {
         let (x0, x1, fx) = neighbours(s, self.width, repeat);
         let (y0, y1, fy) = neighbours(t, self.height, repeat);
@@ -197,7 +202,7 @@ pub(crate) fn floor(x: f32) -> i32 {
 }
 
 /// The two texels on either side of a coordinate, and how far it is from the first.
-#[inline]
+#[inline(always)]
 fn neighbours(s: f32, n: usize, repeat: bool) -> (usize, usize, f32) {
     let inside = if repeat {
         s - s.floor()

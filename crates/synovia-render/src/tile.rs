@@ -1,19 +1,28 @@
 //! One tile of a picture: what is seen in it, then its colours.
 
-use crate::bins::Binned;
+use std::sync::Mutex;
+
+use synovia_math::fearless_simd::Simd;
+use synovia_math::wide;
+
+use crate::bins::{Binned, Chunk};
+use crate::corners::Corners;
+use crate::cover::{Answer, Cover};
+use crate::geometry::Tri;
 use crate::look::Shading;
+use crate::paint::{Painter, resolve};
 use crate::raster::{FOUR, Fragment, NOTHING, ONE, Rect, Visible};
-use crate::setup::{Extra, Pass, Setup, mix};
+use crate::setup::{Extra, LANES, Pass, Setup, count_from, lanes, mix, mix_lanes};
 use crate::shade::Shader;
-use crate::shadow::{Point, texel};
+use crate::shadow::{Point, Texels, texel};
 use crate::texture::Rgba;
 
 /// Fragments of a pass in a tile, in the order of drawing, with their triangles.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Fragments {
     pub(crate) list: Vec<Fragment>,
-    setups: Vec<Setup>,
-    extras: Vec<Extra>,
+    pub(crate) setups: Vec<Setup>,
+    pub(crate) extras: Vec<Extra>,
 }
 
 /// A pass over the scene: its triangles by tile, and what its pixels share.
@@ -28,6 +37,17 @@ pub(crate) struct Drawn<'a> {
 pub(crate) struct Layer<'a> {
     pub(crate) opaque: Drawn<'a>,
     pub(crate) blend: Drawn<'a>,
+    /// Every pixel alone, without vectors.
+    pub(crate) plain: bool,
+}
+
+/// The triangles that meet a tile, with their names, in the order of drawing.
+#[inline]
+fn triangles(chunks: &[Chunk], tile: usize) -> impl Iterator<Item = (u32, &Tri)> {
+    chunks.iter().enumerate().flat_map(move |(c, chunk)| {
+        let list = chunk.of_tile(tile).iter();
+        list.map(move |&k| ((c as u32) << 16 | u32::from(k), &chunk.tris[k as usize]))
+    })
 }
 
 /// A tile and everything that is known about it.
@@ -48,16 +68,42 @@ pub(crate) struct Tile {
 }
 
 /// What a thread keeps between tiles.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Scratch {
     visible: Visible,
     names: Names,
+    corners: Corners,
     color: Vec<Rgba>,
-    mirror: Vec<Rgba>,
+    /// What mirrors show.
+    below: Vec<Rgba>,
+}
+
+/// Lent to a thread for some tiles, then kept for the next picture.
+pub(crate) struct Lent<'a> {
+    pub(crate) scratch: Scratch,
+    home: &'a Mutex<Vec<Scratch>>,
+}
+
+impl<'a> Lent<'a> {
+    pub(crate) fn new(home: &'a Mutex<Vec<Scratch>>) -> Self {
+        let kept = home.lock().ok().and_then(|mut kept| kept.pop());
+        Self {
+            scratch: kept.unwrap_or_default(),
+            home,
+        }
+    }
+}
+
+impl Drop for Lent<'_> {
+    fn drop(&mut self) {
+        if let Ok(mut kept) = self.home.lock() {
+            kept.push(core::mem::take(&mut self.scratch));
+        }
+    }
 }
 
 /// From names of triangles to numbers of setups: a table with open addresses.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Names {
     slot: Vec<(u64, u32)>,
 }
@@ -96,44 +142,89 @@ impl Fragments {
     }
 
     /// Prepares the triangles of all fragments.
-    fn prepare(&mut self, drawn: &Drawn<'_>, rect: &Rect, names: &mut Names) {
+    fn prepare(
+        &mut self,
+        drawn: &Drawn<'_>,
+        rect: &Rect,
+        (names, corners): (&mut Names, &mut Corners),
+        plain: bool,
+    ) {
         names.clear(self.list.len());
-        let (mut last, mut number, mut outline) = (NOTHING, 0, None);
-        let mut face = NOTHING;
-        for f in &mut self.list {
-            if f.tri != last {
-                last = f.tri;
-                face = NOTHING;
-                let chunk = &drawn.binned.chunks()[(last >> 16) as usize];
-                let tri = &chunk.tris[(last & 0xffff) as usize];
-                outline = drawn.pass.outline(tri, origin(rect));
-                if outline.is_none() {
-                    number = names.number(u64::from(last), || {
-                        let setup = drawn.pass.setup(tri, origin(rect), &mut self.extras);
-                        self.setups.push(setup);
-                        (self.setups.len() - 1) as u32
-                    });
-                }
-            }
-            if let Some(outline) = &outline {
-                // a sheet is one triangle until light is needed
-                let (x, y) = at(*f, rect);
-                let tri = outline.tri_at(x, y);
-                if tri.face == face {
-                    f.tri = number;
-                    continue;
-                }
-                face = tri.face;
-                let name = 1 << 63 | u64::from(tri.item) << 32 | u64::from(tri.face);
-                number = names.number(name, || {
-                    let setup = drawn.pass.setup(&tri, origin(rect), &mut self.extras);
+        corners.clear(drawn.pass.shadows.len(), plain);
+        let mut first = 0;
+        while let Some(&Fragment { tri: name, .. }) = self.list.get(first) {
+            // fragments of one triangle, one after the other
+            let same = self.list[first..].iter().take_while(|f| f.tri == name);
+            let run = first..first + same.count();
+            first = run.end;
+            let chunk = &drawn.binned.chunks()[(name >> 16) as usize];
+            let tri = &chunk.tris[(name & 0xffff) as usize];
+            let mut number = |name: u64, tri: &Tri| {
+                names.number(name, || {
+                    let extras = &mut self.extras;
+                    let setup = drawn.pass.setup(tri, origin(rect), corners, extras);
                     self.setups.push(setup);
                     (self.setups.len() - 1) as u32
+                })
+            };
+            let Some(outline) = drawn.pass.outline(tri, origin(rect)) else {
+                let number = number(u64::from(name), tri);
+                self.list[run].iter_mut().for_each(|f| f.tri = number);
+                continue;
+            };
+            // a sheet is one triangle until light is needed
+            let (mut face, mut known) = (NOTHING, 0);
+            let mut find = |f: &mut Fragment, tri: &Tri| {
+                if tri.face != face {
+                    face = tri.face;
+                    let name = 1 << 63 | u64::from(tri.item) << 32 | u64::from(tri.face);
+                    known = number(name, tri);
+                }
+                f.tri = known;
+            };
+            let list = &mut self.list[run];
+            if plain {
+                for f in list {
+                    let (x, y) = at(*f, rect);
+                    find(f, &outline.tri_at(x, y));
+                }
+            } else {
+                wide!(simd => {
+                    let (mut done, mut cell) = (0, [0; 2]);
+                    while let Some(&f) = list.get(done) {
+                        let count = neighbours(&list[done..], rect.stride);
+                        outline.tris_at(simd, at(f, rect), count, &mut cell, |i, tri| {
+                            find(&mut list[done + i], &tri);
+                        });
+                        done += count;
+                    }
                 });
             }
-            f.tri = number;
         }
     }
+}
+
+/// How many fragments at the start of a list lie side by side in a row, at most [`LANES`].
+#[inline]
+pub(crate) fn neighbours(list: &[Fragment], stride: usize) -> usize {
+    let Some(f) = list.first() else {
+        return 0;
+    };
+    let room = (stride - f.pixel as usize % stride).min(LANES);
+    let pixels = f.pixel..;
+    let same = list.iter().take(room).zip(pixels);
+    same.take_while(|(f, pixel)| f.pixel == *pixel).count()
+}
+
+/// How many fragments at the start of a list show one triangle side by side in a row, at most [`LANES`].
+#[inline]
+pub(crate) fn run_of(list: &[Fragment], stride: usize) -> usize {
+    let Some(first) = list.first() else {
+        return 0;
+    };
+    let count = neighbours(list, stride);
+    let same = list[..count].iter().take_while(|f| f.tri == first.tri);
+    same.count()
 }
 
 /// Where the samples of a pixel are.
@@ -164,30 +255,33 @@ impl Tile {
         opaque.clear();
         blend.clear();
         scratch.visible.clear(self.pixels(), samples);
-        for (c, chunk) in layer.opaque.binned.chunks().iter().enumerate() {
-            for &k in chunk.of_tile(self.number) {
-                let name = (c as u32) << 16 | u32::from(k);
-                scratch
-                    .visible
-                    .draw(&chunk.tris[k as usize], name, &self.rect, places);
+        let visible = &mut scratch.visible;
+        let chunks = layer.opaque.binned.chunks();
+        if layer.plain {
+            for (name, tri) in triangles(chunks, self.number) {
+                visible.draw(tri, name, &self.rect, places);
             }
+        } else {
+            wide!(simd => {
+                for (name, tri) in triangles(chunks, self.number) {
+                    visible.draw_lanes(simd, tri, name, &self.rect, places);
+                }
+            });
         }
         scratch
             .visible
             .fragments(&self.rect, samples, &mut opaque.list);
         let pass = &layer.blend.pass;
-        for (c, chunk) in layer.blend.binned.chunks().iter().enumerate() {
-            for &k in chunk.of_tile(self.number) {
-                let name = (c as u32) << 16 | u32::from(k);
-                let tri = &chunk.tris[k as usize];
-                let look = pass.items[tri.item as usize].look;
-                let write = pass.looks[look as usize].shading == Shading::Fade;
-                let visible = &mut scratch.visible;
-                visible.blend(tri, name, &self.rect, places, write, &mut blend.list);
-            }
+        for (name, tri) in triangles(layer.blend.binned.chunks(), self.number) {
+            let look = pass.items[tri.item as usize].look;
+            let write = pass.looks[look as usize].shading == Shading::Fade;
+            let visible = &mut scratch.visible;
+            visible.blend(tri, name, &self.rect, places, write, &mut blend.list);
         }
-        opaque.prepare(&layer.opaque, &self.rect, &mut scratch.names);
-        blend.prepare(&layer.blend, &self.rect, &mut scratch.names);
+        let Scratch { names, corners, .. } = scratch;
+        let (rect, plain) = (&self.rect, layer.plain);
+        opaque.prepare(&layer.opaque, rect, (names, corners), plain);
+        blend.prepare(&layer.blend, rect, (names, corners), plain);
     }
 
     /// Finds what is seen in the tile, and which points of it may be in shadow.
@@ -196,7 +290,7 @@ impl Tile {
         main: &Layer<'_>,
         mirror: Option<&Layer<'_>>,
         samples: usize,
-        map_size: i32,
+        (covers, map_size): (&[Cover], i32),
         scratch: &mut Scratch,
     ) {
         let mut lists = [
@@ -218,38 +312,80 @@ impl Tile {
         self.depth.clear();
         self.depth
             .extend_from_slice(&scratch.visible.depth[..self.pixels()]);
-        self.shadow_points(main.opaque.pass.shadows.len(), map_size);
+        self.shadow_points(covers, map_size, main.plain);
     }
 
-    /// Where the fragments are in the maps of the lights with shadows.
-    fn shadow_points(&mut self, lights: usize, map_size: i32) {
+    /// Where the fragments are in the maps of the lights with shadows; those that surely are in shadow become dark.
+    fn shadow_points(&mut self, covers: &[Cover], map_size: i32, plain: bool) {
         self.points.iter_mut().for_each(Vec::clear);
-        if self.points.len() < lights {
-            self.points.resize_with(lights, Vec::new);
+        if self.points.len() < covers.len() {
+            self.points.resize_with(covers.len(), Vec::new);
         }
-        if lights == 0 {
+        if covers.is_empty() {
             return;
         }
-        for (k, &f) in self.opaque.list.iter().enumerate() {
-            let setup = &self.opaque.setups[f.tri as usize];
-            if setup.catches == 0 {
-                continue;
-            }
+        if plain {
+            self.single_points(covers, map_size);
+        } else {
+            wide!(simd => self.rows_of_points(simd, covers, map_size));
+        }
+    }
+
+    /// Each fragment alone.
+    fn single_points(&mut self, covers: &[Cover], map_size: i32) {
+        for k in 0..self.opaque.list.len() {
+            let f = self.opaque.list[k];
+            let setup = self.opaque.setups[f.tri as usize];
             let (x, y) = at(f, &self.rect);
             let b = setup.at(x, y);
-            for n in (0..lights).filter(|n| setup.catches >> n & 1 == 1) {
+            for n in (0..covers.len()).filter(|n| setup.catches >> n & 1 == 1) {
                 let place = mix(b, &self.opaque.extras[setup.extra as usize + n].place);
-                if let Some((x, y, depth)) = texel(place, map_size) {
-                    let (tile, fragment) = (self.number as u32, k as u32);
-                    self.points[n].push(Point {
-                        x,
-                        y,
-                        depth,
-                        tile,
-                        fragment,
-                    });
+                if let Some(at) = texel(place, map_size) {
+                    self.ask(n, &covers[n], k, at);
                 }
             }
+        }
+    }
+
+    /// Neighbours that show one triangle together.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "compiled for several vector units")]
+    fn rows_of_points<S: Simd>(&mut self, simd: S, covers: &[Cover], map_size: i32) {
+        let mut k = 0;
+        while let Some(&f) = self.opaque.list.get(k) {
+            let count = run_of(&self.opaque.list[k..], self.rect.stride);
+            let setup = self.opaque.setups[f.tri as usize];
+            if setup.catches != 0 {
+                let (x, y) = at(f, &self.rect);
+                let xs = count_from(simd, x);
+                let b = lanes(simd, &setup.weight, xs, y);
+                for n in (0..covers.len()).filter(|n| setup.catches >> n & 1 == 1) {
+                    let extra = &self.opaque.extras[setup.extra as usize + n];
+                    let texels = Texels::new(simd, mix_lanes(simd, b, &extra.place), map_size);
+                    for i in 0..count {
+                        if let Some(at) = texels.get(i) {
+                            self.ask(n, &covers[n], k + i, at);
+                        }
+                    }
+                }
+            }
+            k += count;
+        }
+    }
+
+    /// Whether light `n` reaches fragment `k` at a texel and depth of its map: keeps the question if it is open.
+    #[inline]
+    fn ask(&mut self, n: usize, cover: &Cover, k: usize, (x, y, depth): (i32, i32, f32)) {
+        match cover.of(x, y, depth) {
+            Answer::Lit => {}
+            Answer::Dark => self.opaque.list[k].shadow |= 1 << n,
+            Answer::Open => self.points[n].push(Point {
+                x,
+                y,
+                depth,
+                tile: self.number as u32,
+                fragment: k as u32,
+            }),
         }
     }
 
@@ -267,32 +403,32 @@ impl Tile {
         mirror: Option<&Shader<'_>>,
         scratch: &mut Scratch,
     ) {
-        let (pixels, samples) = (self.pixels(), main.samples);
+        let (pixels, rect) = (self.pixels(), self.rect);
+        let Scratch { color, below, .. } = scratch;
         if let Some(mirror) = mirror {
-            scratch.mirror.clear();
-            scratch.mirror.resize(pixels * samples, [0.0; 4]);
+            below.clear();
+            below.resize(pixels * main.samples, [0.0; 4]);
             let lists = [&self.mirror, &self.mirror_blend];
-            paint(lists, mirror, &self.rect, &mut scratch.mirror, None);
+            Painter::new(mirror, rect, None).samples(lists, below);
         }
-        scratch.color.clear();
-        scratch.color.resize(pixels * samples, [0.0; 4]);
-        let under = mirror.map(|_| scratch.mirror.as_slice());
-        let lists = [&self.opaque, &self.blend];
-        paint(lists, main, &self.rect, &mut scratch.color, under);
+        let painter = Painter::new(main, rect, mirror.map(|_| below.as_slice()));
         self.rgb.clear();
-        let share = 255.0 / samples as f32;
-        self.rgb
-            .extend(scratch.color.chunks_exact(samples).map(|s| {
-                let sum = s
-                    .iter()
-                    .fold([0.0; 3], |a, c| [a[0] + c[0], a[1] + c[1], a[2] + c[2]]);
-                sum.map(|c| (c * share + 0.5) as u8)
-            }));
+        self.rgb.resize(pixels, [0; 3]);
+        if self.blend.list.is_empty() && !main.plain {
+            painter.pixels(&self.opaque, &mut self.rgb);
+            return;
+        }
+        color.clear();
+        color.resize(pixels * main.samples, [0.0; 4]);
+        painter.samples([&self.opaque, &self.blend], color);
+        for (rgb, samples) in self.rgb.iter_mut().zip(color.chunks_exact(main.samples)) {
+            *rgb = resolve(samples);
+        }
     }
 }
 
 /// Blocks of the picture in which weights are rounded alike, whatever the tiles.
-const BLOCK: usize = 64;
+pub(crate) const BLOCK: usize = 64;
 
 /// The lower left pixel of a tile's block.
 fn origin(rect: &Rect) -> [usize; 2] {
@@ -301,58 +437,9 @@ fn origin(rect: &Rect) -> [usize; 2] {
 
 /// Middle of a fragment's pixel, from the middle of its block's first.
 #[inline]
-fn at(f: Fragment, rect: &Rect) -> (f32, f32) {
+pub(crate) fn at(f: Fragment, rect: &Rect) -> (f32, f32) {
     let pixel = f.pixel as usize;
     let x = rect.x % BLOCK + pixel % rect.stride;
     let y = rect.y % BLOCK + pixel / rect.stride;
     (x as f32, y as f32)
-}
-
-/// Paints opaque fragments, then those that are blended over them; `under` is what mirrors show.
-fn paint(
-    lists: [&Fragments; 2],
-    shader: &Shader<'_>,
-    rect: &Rect,
-    out: &mut [Rgba],
-    under: Option<&[Rgba]>,
-) {
-    let samples = shader.samples;
-    let all = (1u8 << samples) - 1;
-    for &f in &lists[0].list {
-        let setup = &lists[0].setups[f.tri as usize];
-        let (x, y) = at(f, rect);
-        let color = shader.color(f, setup, &lists[0].extras, x, y);
-        let first = f.pixel as usize * samples;
-        if f.mask == all && !setup.mirror {
-            out[first..first + samples].fill(color);
-            continue;
-        }
-        for s in (0..samples).filter(|s| f.mask >> s & 1 == 1) {
-            out[first + s] = color;
-            if let Some(under) = under.filter(|_| setup.mirror) {
-                for k in 0..3 {
-                    out[first + s][k] = (color[k] + under[first + s][k]).min(1.0);
-                }
-            }
-        }
-    }
-    for &f in &lists[1].list {
-        let setup = &lists[1].setups[f.tri as usize];
-        let (x, y) = at(f, rect);
-        let color = shader.color(f, setup, &lists[1].extras, x, y);
-        let first = f.pixel as usize * samples;
-        // haze is mixed in any case
-        let haze = shader.looks[setup.look as usize].shading == Shading::Fade;
-        let keep = if shader.additive && !haze {
-            1.0
-        } else {
-            1.0 - color[3]
-        };
-        for s in (0..samples).filter(|s| f.mask >> s & 1 == 1) {
-            for k in 0..3 {
-                let old = out[first + s][k];
-                out[first + s][k] = (color[3] * color[k] + keep * old).clamp(0.0, 1.0);
-            }
-        }
-    }
 }

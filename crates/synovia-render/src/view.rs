@@ -7,6 +7,7 @@
 //! z = n (f − d) / (d (f − n)),   1 at the near plane and 0 at the far plane                                          (1)
 //! ```
 
+use synovia_math::fearless_simd::{Simd, f32x8, prelude::*};
 use synovia_scene::{Scene, average_camera};
 
 use crate::matrix::{
@@ -113,6 +114,21 @@ impl View {
             (p[14] - z) / p[10]
         } else {
             p[14] / (z + p[10])
+        }
+    }
+}
+
+impl View {
+    /// As [`View::distance`], for several pixels.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "compiled for several vector units")]
+    pub(crate) fn distances<S: Simd>(&self, simd: S, z: f32x8<S>) -> f32x8<S> {
+        let p = &self.projection.0;
+        let shift = f32x8::splat(simd, p[14]);
+        if self.orthographic {
+            (shift - z) / p[10]
+        } else {
+            shift / (z + p[10])
         }
     }
 }

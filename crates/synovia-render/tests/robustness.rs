@@ -90,13 +90,20 @@ fn busy_scene() -> Scene {
     s
 }
 
-fn picture(context: &Context, scene: &Scene, threads: usize, tile: usize) -> (Vec<u8>, Vec<f32>) {
+fn picture(
+    context: &Context,
+    scene: &Scene,
+    threads: usize,
+    tile: usize,
+    plain: bool,
+) -> (Vec<u8>, Vec<f32>) {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()
         .expect("threads");
     let mut frame = FrameBuffer::new(150, 110);
     frame.set_tile(tile);
+    frame.set_plain(plain);
     let all = frame.viewport();
     pool.install(|| context.render(&mut frame, all, scene));
     (frame.color().to_vec(), frame.depth().to_vec())
@@ -108,10 +115,10 @@ fn threads_and_tiles_do_not_change_a_bit() {
     let mut scene = busy_scene();
     for wire in [0, 1] {
         scene.flags[1] = wire;
-        let first = picture(&context, &scene, 1, 32);
+        let first = picture(&context, &scene, 1, 32, true);
         assert!(first.0.iter().any(|&c| c > 100));
-        for (threads, tile) in [(2, 32), (3, 8), (1, 16), (2, 64)] {
-            let other = picture(&context, &scene, threads, tile);
+        for (threads, tile) in [(1, 32), (2, 32), (3, 8), (1, 16), (2, 64)] {
+            let other = picture(&context, &scene, threads, tile, false);
             assert!(
                 first.0 == other.0,
                 "colours with {threads} threads, tiles of {tile}"
@@ -150,9 +157,9 @@ fn added_light_concerns_transparent_shapes_only() {
     for camera in &mut scene.camera {
         (camera.forward, camera.up) = ([0.0, 1.0, 0.0], [0.0, 0.0, 1.0]);
     }
-    let mixed = picture(&context, &scene, 1, 32);
+    let mixed = picture(&context, &scene, 1, 32, false);
     scene.flags[3] = 1;
-    assert!(picture(&context, &scene, 1, 32) == mixed);
+    assert!(picture(&context, &scene, 1, 32, false) == mixed);
 }
 
 /// A small generator of numbers, for tests only.
@@ -216,6 +223,9 @@ fn no_scene_makes_drawing_fail() {
     let context = Context::new(&model());
     let mut n = Numbers(3);
     let mut frame = FrameBuffer::new(40, 30);
+    // the same pixel by pixel
+    let mut slow = FrameBuffer::new(40, 30);
+    slow.set_plain(true);
     for round in 0..200 {
         let mut scene = busy_scene();
         scene.geoms = (0..20).map(|_| n.geom()).collect();
@@ -273,6 +283,10 @@ fn no_scene_makes_drawing_fail() {
             all
         };
         context.render(&mut frame, view, &scene);
+        context.render(&mut slow, view, &scene);
+        assert!(frame.color() == slow.color(), "colours of scene {round}");
+        let bits = |f: &FrameBuffer| f.depth().iter().map(|d| d.to_bits()).collect::<Vec<_>>();
+        assert!(bits(&frame) == bits(&slow), "depths of scene {round}");
         let mut ids = Vec::new();
         frame.read_segmentation(&scene, &mut ids);
         assert_eq!(ids.len(), 40 * 30);
