@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use synovia_render::flat::{self, Corner, Fonts, Sheet};
+use synovia_render::flat::{self, Corner, Sheet};
 use synovia_render::{Context, FrameBuffer, Viewport};
 use synovia_scene::Figure;
 
@@ -20,7 +20,6 @@ const LONGEST: i64 = 1 << 14;
 /// What is drawn with, and on.
 struct Studio {
     context: Context,
-    fonts: Fonts,
     /// Window, off screen, then auxiliary ones; those that were not asked for are empty.
     buffers: Vec<FrameBuffer>,
     current: usize,
@@ -111,13 +110,14 @@ impl PyPainter {
         let (context, off) = model.read_sound(|model| {
             let global = &model.vis.global;
             let off = [i64::from(global.offwidth), i64::from(global.offheight)];
-            Ok((Context::new(model), off))
+            let mut context = Context::new(model);
+            context.set_font_scale(fontscale);
+            Ok((context, off))
         })?;
         let buffers = vec![buffer(width, height)?, buffer(off[0], off[1])?];
         Ok(Self {
             studio: Mutex::new(Studio {
                 context,
-                fonts: Fonts::new(fontscale),
                 last: buffers[0].viewport(),
                 buffers,
                 current: 0,
@@ -294,7 +294,7 @@ impl PyPainter {
     /// Draws a line of text.
     fn text(&self, font: i32, text: &str, at: [f32; 2], rgb: [f32; 3]) -> PyResult<()> {
         self.with(|studio| {
-            let (font, last) = (studio.fonts.font(font), studio.last);
+            let (font, last) = (studio.context.fonts().font(font), studio.last);
             if let Some(mut sheet) = studio.sheet() {
                 flat::text(&mut sheet, last, font, text, at, rgb);
             }
@@ -312,7 +312,7 @@ impl PyPainter {
         rgb: [f32; 3],
     ) -> PyResult<()> {
         self.with(|studio| {
-            let font = studio.fonts.font(font);
+            let font = studio.context.fonts().font(font);
             if let Some(mut sheet) = studio.sheet() {
                 flat::label(&mut sheet, viewport(view), font, text, ground, rgb);
             }
@@ -332,7 +332,7 @@ impl PyPainter {
         let corner = Corner::from_i32(corner)
             .ok_or_else(|| PyValueError::new_err(format!("there is no grid position {corner}")))?;
         self.with(|studio| {
-            let font = studio.fonts.font(font);
+            let font = studio.context.fonts().font(font);
             if let Some(mut sheet) = studio.sheet() {
                 flat::overlay(&mut sheet, viewport(view), font, corner, [first, second]);
             }
@@ -354,7 +354,7 @@ impl PyPainter {
         }
         memory.copy_from_slice(figure);
         self.with(|studio| {
-            let fonts = studio.fonts;
+            let fonts = studio.context.fonts();
             if let Some(mut sheet) = studio.sheet() {
                 flat::figure(&mut sheet, viewport(view), &mut drawn, &fonts);
             }
@@ -366,7 +366,7 @@ impl PyPainter {
     /// Changes the size of letters.
     fn change_font(&self, scale: i32) -> PyResult<()> {
         self.with(|studio| {
-            studio.fonts = Fonts::new(scale);
+            studio.context.set_font_scale(scale);
             Ok(())
         })
     }
@@ -374,7 +374,7 @@ impl PyPainter {
     /// Width and height of a letter.
     fn char_size(&self, font: i32) -> PyResult<(i32, i32)> {
         self.with(|studio| {
-            let font = studio.fonts.font(font);
+            let font = studio.context.fonts().font(font);
             Ok((font.advance(), font.height()))
         })
     }

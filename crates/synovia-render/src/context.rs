@@ -3,6 +3,7 @@
 use synovia_model::Model;
 use synovia_model::enums::TextureType;
 
+use crate::flat::Fonts;
 use crate::primitives::{Primitives, Quality};
 use crate::shapes;
 use crate::surface::Surface;
@@ -27,6 +28,7 @@ pub struct Context {
     pub(crate) haze: [f32; 3],
     pub(crate) line_width: f32,
     pub(crate) samples: usize,
+    pub(crate) fonts: Fonts,
 }
 
 /// How a material uses its texture.
@@ -108,6 +110,7 @@ impl Context {
             line_width: vis.global.linewidth,
             // the reference's library knows one and four samples, and rounds up
             samples: if vis.quality.offsamples > 0 { 4 } else { 1 },
+            fonts: Fonts::new(150),
         };
         context
             .meshes
@@ -126,6 +129,17 @@ impl Context {
             context.upload_texture(model, t);
         }
         context
+    }
+
+    /// Changes the size of the letters of labels, in percent as in [`Fonts::new`]; it is 150 at first.
+    #[doc(alias = "mjr_changeFont")]
+    pub fn set_font_scale(&mut self, scale: i32) {
+        self.fonts = Fonts::new(scale);
+    }
+
+    /// The letters of labels.
+    pub fn fonts(&self) -> Fonts {
+        self.fonts
     }
 
     /// Takes mesh `m` from the model again, after it was changed there. Does nothing if there is no such mesh.

@@ -13,6 +13,7 @@ mod frame;
 mod frustum;
 mod geometry;
 mod items;
+mod labels;
 mod light;
 mod lines;
 mod look;

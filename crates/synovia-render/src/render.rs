@@ -9,6 +9,7 @@ use crate::bins::Binned;
 use crate::context::Context;
 use crate::cover::Cover;
 use crate::frame::{FrameBuffer, Viewport};
+use crate::labels;
 use crate::moving::gather;
 use crate::passes::Maker;
 use crate::picture::Picture;
@@ -118,6 +119,10 @@ impl Context {
             picture.draw(&lists, frame, work);
         }
         work.moving = moving;
+        // a picture of ids has no letters
+        if !segment {
+            labels::draw(self, frame, viewport, &view, scene);
+        }
     }
 }
 

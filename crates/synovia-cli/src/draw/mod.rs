@@ -46,8 +46,10 @@ impl Painter {
     pub(crate) fn new(model: &Model, camera: Camera, look: Look, size: Size) -> Self {
         let mut scene = Scene::new(Some(model), SHAPES[0]);
         look.apply(&mut scene);
+        let mut context = Context::new(model);
+        context.set_font_scale(caption::font_scale(size.height));
         Self {
-            context: Context::new(model),
+            context,
             frame: FrameBuffer::new(size.width, size.height),
             scene,
             camera,
@@ -64,7 +66,6 @@ impl Painter {
         self.context.render(&mut self.frame, viewport, &self.scene);
         let pixels = match self.look.kind {
             Kind::Colour => {
-                caption::labels(&mut self.frame, &self.scene);
                 if let Some(name) = &self.look.caption {
                     caption::corner(&mut self.frame, name, data.state.time);
                 }

@@ -79,6 +79,15 @@ impl Font {
         self.letters(sheet, text, (x, y), [rgb[0], rgb[1], rgb[2], 1.0]);
     }
 
+    /// Draws the label of a shape: white letters on black, which hide what is under them.
+    pub(crate) fn label(&self, sheet: &mut Sheet<'_>, text: &str, x: i32, y: i32) {
+        for k in (0..9).filter(|&k| k != 4) {
+            let beside = (x + k % 3 - 1, y + k / 3 - 1);
+            self.letters(sheet, text, beside, [0.0, 0.0, 0.0, 1.0]);
+        }
+        self.letters(sheet, text, (x, y), [1.0; 4]);
+    }
+
     fn letters(&self, sheet: &mut Sheet<'_>, text: &str, (x, y): (i32, i32), ink: Ink) {
         let right = sheet.rect().width;
         let mut left = x;
