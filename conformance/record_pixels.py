@@ -3,8 +3,11 @@
     python conformance/record_pixels.py             writes conformance/pixels.npz
     python conformance/record_pixels.py --sheet F   also a sheet of the pairs, reference left, as a PNG (needs pillow)
 
+    python conformance/record_pixels.py --views     records only the views of a small scene again
+
 Needs the package pyopengl and the library OSMesa (Debian: libosmesa6). Of each model the start is drawn from its first
-camera, or the free one. The models are those of wheels that the tests install anyway.
+camera, or the free one. The models are those of wheels that the tests install anyway. Views are of a small scene: edges only,
+two eyes, parallel projection.
 """
 
 import argparse
@@ -26,9 +29,13 @@ def main():
     """Records as many models as there are, one of each folder before a second one of any."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sheet")
+    parser.add_argument("--views", action="store_true")
     args = parser.parse_args()
     found, pairs = {}, []
-    for name, path in pixels.chosen(models()):
+    if args.views:
+        with np.load(OUT) as old:
+            found = {key: old[key] for key in old.files if not key.startswith("view/")}
+    for name, path in () if args.views else pixels.chosen(models()):
         if len(found) >= 3 * MOST:
             break
         theirs = pixels.draw(oracle, path)
@@ -39,8 +46,14 @@ def main():
         print(name)
         if args.sheet:
             pairs.append((theirs["color"], pixels.draw(subject, path)["color"]))
+    for name in pixels.VIEWS:
+        theirs = pixels.draw_view(oracle, name)
+        for key, array in theirs.items():
+            found[f"{name}:{key}"] = array
+        if args.sheet:
+            pairs.append((theirs["color"], pixels.draw_view(subject, name)["color"]))
     np.savez_compressed(OUT, **found)
-    print(f"{len(found) // 3} models, {OUT.stat().st_size} bytes")
+    print(f"{len(found) // 3} pictures, {OUT.stat().st_size} bytes")
     if args.sheet:
         from PIL import Image
 

@@ -20,6 +20,65 @@ def chosen(models):
                 yield entries[k]
 
 
+# a small scene for what models seldom ask for
+SCENE = """
+<mujoco>
+  <visual><global orthographic="{orthographic}" fovy="{fovy}"/></visual>
+  <statistic center="0 0 .4" extent="2"/>
+  <asset>
+    <texture name="sky" type="skybox" builtin="gradient" rgb1=".3 .5 .7" rgb2="0 0 0" width="32" height="32"/>
+    <texture name="grid" type="2d" builtin="checker" rgb1=".2 .3 .4" rgb2=".1 .2 .3" mark="edge" markrgb=".8 .8 .8"
+      width="64" height="64"/>
+    <material name="grid" texture="grid" texrepeat="2 2" texuniform="true"/>
+  </asset>
+  <worldbody>
+    <light pos="1 -1 3" dir="-.3 .3 -1"/>
+    <geom type="plane" size="2 2 .1" material="grid"/>
+    <geom type="box" size=".2 .3 .25" pos="-.5 0 .25" rgba=".8 .3 .2 1"/>
+    <geom type="sphere" size=".3" pos=".3 .4 .5" rgba=".2 .8 .3 1"/>
+    <geom type="capsule" size=".1 .4" pos=".6 -.5 .5" euler="20 30 0" rgba=".3 .3 .9 .6"/>
+    <geom type="cylinder" size=".15 .2" pos="-.1 -.6 .2" rgba=".8 .8 .2 1"/>
+  </worldbody>
+</mujoco>
+"""
+PERSPECTIVE = {"orthographic": "false", "fovy": 45}
+
+
+def side_by_side(module, scene):
+    """Two eyes beside each other."""
+    scene.stereo = int(module.mjtStereo.mjSTEREO_SIDEBYSIDE)
+
+
+def four_buffers(module, scene):
+    """Two eyes in buffers of their own: off screen there are none, and they stand beside each other."""
+    scene.stereo = int(module.mjtStereo.mjSTEREO_QUADBUFFERED)
+    scene.framewidth = 2
+    scene.framergb[:] = [0.9, 0.6, 0.1]
+
+
+def moved(_module, scene):
+    """The whole scene turned, smaller, and elsewhere."""
+    scene.enabletransform = 1
+    scene.translate[:] = [0.2, -0.1, 0.15]
+    scene.rotate[:] = [0.9689124, 0.0, 0.0, 0.2474040]
+    scene.scale = 0.7
+
+
+# what is drawn of SCENE: its settings, and what is changed in the scene
+VIEWS = {
+    "view/side by side": (PERSPECTIVE, side_by_side),
+    "view/four buffers": (PERSPECTIVE, four_buffers),
+    "view/moved": (PERSPECTIVE, moved),
+    "view/orthographic": ({"orthographic": "true", "fovy": 3}, None),
+}
+
+
+def draw_view(module, name):
+    """What a module draws of a view of SCENE."""
+    settings, change = VIEWS[name]
+    return pictures(module, module.MjModel.from_xml_string(SCENE.format(**settings)), -1, change)
+
+
 def draw(module, path):
     """What a module draws of a model's start, or None if it has nothing to draw."""
     try:
@@ -28,15 +87,23 @@ def draw(module, path):
         return None
     if m.ngeom + m.nflex + m.nskin == 0:
         return None
+    return pictures(module, m, 0 if m.ncam else -1)
+
+
+def pictures(module, m, camera, change=None):
+    """Colours, distances and objects of a model's start; `change` is called with the scene before it is drawn."""
     d = module.MjData(m)
     module.mj_forward(m, d)
-    camera = 0 if m.ncam else -1
     with module.Renderer(m, HEIGHT, WIDTH) as renderer:
         renderer.update_scene(d, camera)
+        if change:
+            change(module, renderer.scene)
         color = renderer.render()
         renderer.enable_depth_rendering()
         depth = renderer.render()
         renderer.disable_depth_rendering()
+        # the colour of a frame is no object
+        renderer.scene.framewidth = 0
         renderer.enable_segmentation_rendering()
         objects = renderer.render()
     # every second pixel of the distances: they are the larger part of a recording

@@ -84,7 +84,13 @@ impl Context {
             }
         }
         frame.work = work;
-        border(frame, viewport, scene);
+        // QUIRK(frame-of-one-eye): of two eyes beside each other, only the right one has a frame
+        let mut framed = viewport;
+        if scene.stereo != stereo::NONE {
+            framed.width /= 2;
+            framed.left = framed.left.saturating_add(framed.width);
+        }
+        border(frame, framed, scene);
         if scene.flags[rnd::DEPTH] != 0 {
             grey_depth(frame, viewport);
         }

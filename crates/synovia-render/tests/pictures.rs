@@ -373,4 +373,52 @@ fn two_eyes_share_the_picture() {
     // straight under the left eye; far to the left of the right one
     assert!(close(pixel(&frame, 8, 8), [0.7; 3]));
     assert_eq!(pixel(&frame, 24, 8), [0; 3]);
+    // a frame is drawn around the right one only
+    scene.framewidth = 1;
+    scene.framergb = [0.0, 1.0, 0.0];
+    context.render(&mut frame, all, &scene);
+    for (x, green) in [(0, false), (8, false), (16, true), (20, true), (31, true)] {
+        assert_eq!(pixel(&frame, x, 0) == [0, 255, 0], green, "column {x}");
+    }
+    assert_eq!(pixel(&frame, 16, 8), [0, 255, 0]);
+}
+
+#[test]
+fn a_label_is_written_where_its_shape_is() {
+    let mut scene = plain_scene(3.0);
+    add(
+        &mut scene,
+        GeomType::Sphere,
+        [0.0; 3],
+        [0.01; 3],
+        [0.0, 0.0, 1.0, 1.0],
+    );
+    scene.geoms[0].label[..2].copy_from_slice(b"MW");
+    let mut context = Context::new(&model(""));
+    context.set_font_scale(50);
+    let mut frame = FrameBuffer::new(128, 128);
+    let all = frame.viewport();
+    let white = |frame: &FrameBuffer| -> Vec<[usize; 2]> {
+        (0..128 * 128)
+            .map(|k| [k % 128, k / 128])
+            .filter(|&[x, y]| pixel(frame, x, y).iter().all(|&c| c > 200))
+            .collect()
+    };
+    context.render(&mut frame, all, &scene);
+    let letters = white(&frame);
+    assert!(letters.len() > 20);
+    // right of and above the middle of the picture
+    let font = context.fonts().font(1);
+    let (width, height) = (font.width("MW") as usize, font.height() as usize);
+    for [x, y] in letters {
+        assert!((64..64 + width).contains(&x) && (64..64 + height).contains(&y));
+    }
+    // neither in pictures of ids nor where the shape is behind the eye
+    scene.flags[rnd::SEGMENT] = 1;
+    context.render(&mut frame, all, &scene);
+    assert!(white(&frame).is_empty());
+    scene.flags[rnd::SEGMENT] = 0;
+    scene.geoms[0].pos[2] = 4.0;
+    context.render(&mut frame, all, &scene);
+    assert!(white(&frame).is_empty());
 }
