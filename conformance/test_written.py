@@ -1,7 +1,7 @@
 """What `synovia convert` writes is the same model again, for both modules: every field, to twelve digits.
 
-The program is the one that `SYNOVIA_PROGRAM` names, or one that was built in the target folder; without one there is nothing to test.
-Texts are written to another folder than that of the model, so that files have to be found from there.
+The program is the one that `SYNOVIA_PROGRAM` names, as `scripts/test` does, or else one that was built in the target folder. Texts are
+written to another folder than that of the model, so that files have to be found from there.
 """
 
 import os
@@ -14,26 +14,23 @@ from support.compare import fields_of
 from support.corpus import PROJECT, models
 from support.modules import SUBJECT_IS_ORACLE, oracle, subject
 
-MODELS = dict(models())
+MODELS = {} if SUBJECT_IS_ORACLE else dict(models())
 TOLERANCE = 1e-12
 # where files are is no number of a model, and the sizes of buffers follow from it
 NAMES = ("paths", "npaths", "nbuffer", "narena", "signature")
 
 
+pytestmark = pytest.mark.extension
+
+
 def program():
-    """The program, or None."""
+    """The program: the newest one that was built, unless one is named."""
     target = Path(os.environ.get("CARGO_TARGET_DIR", PROJECT / "target"))
     built = [target / profile / "synovia" for profile in ("dist", "release", "debug")]
     named = os.environ.get("SYNOVIA_PROGRAM")
     found = [path for path in ([Path(named)] if named else built) if path.is_file()]
-    return max(found, key=lambda path: path.stat().st_mtime, default=None)
-
-
-PROGRAM = program()
-pytestmark = [
-    pytest.mark.extension,
-    pytest.mark.skipif(PROGRAM is None or SUBJECT_IS_ORACLE, reason="the program is not built"),
-]
+    assert found, "there is no program: cargo build --package synovia-cli"
+    return max(found, key=lambda path: path.stat().st_mtime)
 
 
 def unequal(first, second, prefix=""):
@@ -60,7 +57,7 @@ def unequal(first, second, prefix=""):
 
 def convert(source, output):
     """Writes a model; what the program says if it refuses."""
-    done = subprocess.run([PROGRAM, "convert", source, output], capture_output=True, text=True, check=False)
+    done = subprocess.run([program(), "convert", source, output], capture_output=True, text=True, check=False)
     return None if done.returncode == 0 else done.stderr
 
 
