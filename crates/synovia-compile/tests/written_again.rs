@@ -119,7 +119,8 @@ fn again(xml: &str) -> String {
 
 fn again_with(xml: &str, files: &dyn Files) -> String {
     let made = compiled(xml, files);
-    let text = write(&made.origin, &made.model, Precision::Exact).unwrap();
+    let text = write(&made.origin, &made.model, Precision::Exact)
+        .unwrap_or_else(|error| panic!("{error}"));
     assert_same(&made.model, &compiled(&text, files).model, &text);
     text
 }
@@ -257,9 +258,13 @@ fn one_pixel() -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, 1, 1);
     encoder.set_color(png::ColorType::Rgb);
-    let mut writer = encoder.write_header().unwrap();
-    writer.write_image_data(&[200, 100, 50]).unwrap();
-    writer.finish().unwrap();
+    let mut writer = encoder
+        .write_header()
+        .unwrap_or_else(|error| panic!("{error}"));
+    writer
+        .write_image_data(&[200, 100, 50])
+        .unwrap_or_else(|error| panic!("{error}"));
+    writer.finish().unwrap_or_else(|error| panic!("{error}"));
     bytes
 }
 
