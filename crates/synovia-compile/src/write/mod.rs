@@ -125,7 +125,7 @@ pub fn write(origin: &Origin, model: &Model, precision: Precision) -> Result<Str
     write_seen_from(origin, model, precision, "")
 }
 
-/// Like [`write`], for a text that is to stand in another folder than the model: `home` is what the folder of the model is called from
+/// Like [`write()`], for a text that is to stand in another folder than the model: `home` is what the folder of the model is called from
 /// there. Files are named from there with [`Precision::Exact`]; the other precisions name them as the reference does.
 pub fn write_seen_from(
     origin: &Origin,
