@@ -1823,271 +1823,271 @@ class MjModel:
     signature: int
     @property
     def nq(self) -> int:
-        """Number of: numbers in `qpos`."""
+        """Numbers in `qpos`."""
     @property
     def nv(self) -> int:
-        """Number of: numbers in `qvel`: dofs."""
+        """Numbers in `qvel`: dofs."""
     @property
     def nu(self) -> int:
-        """Number of: actuators: numbers in `ctrl`."""
+        """Actuators: numbers in `ctrl`."""
     @property
     def na(self) -> int:
-        """Number of: activation variables: numbers in `act`."""
+        """Activation variables: numbers in `act`."""
     @property
     def nbody(self) -> int:
-        """Number of: bodies, with the world."""
+        """Bodies, with the world."""
     @property
     def nbvh(self) -> int:
-        """Number of: nodes of all bounding volume hierarchies."""
+        """Nodes of all bounding volume hierarchies."""
     @property
     def nbvhstatic(self) -> int:
-        """Number of: those whose boxes are constant."""
+        """Those whose boxes are constant."""
     @property
     def nbvhdynamic(self) -> int:
-        """Number of: those whose boxes move, of flexes."""
+        """Those whose boxes move, of flexes."""
     @property
     def noct(self) -> int:
-        """Number of: cells of all octrees."""
+        """Cells of all octrees."""
     @property
     def njnt(self) -> int:
-        """Number of: joints."""
+        """Joints."""
     @property
     def ntree(self) -> int:
-        """Number of: kinematic trees."""
+        """Kinematic trees."""
     @property
     def nM(self) -> int:
-        """Number of: nonzeros of the inertia matrix in the legacy order."""
+        """Nonzeros of the inertia matrix in the legacy order."""
     @property
     def nB(self) -> int:
-        """Number of: nonzeros of the body × dof matrix."""
+        """Nonzeros of the body × dof matrix."""
     @property
     def nC(self) -> int:
-        """Number of: nonzeros of the lower triangle of the inertia matrix, without dofs whose rows are diagonal."""
+        """Nonzeros of the lower triangle of the inertia matrix, without dofs whose rows are diagonal."""
     @property
     def nD(self) -> int:
-        """Number of: nonzeros of both triangles of the inertia matrix."""
+        """Nonzeros of both triangles of the inertia matrix."""
     @property
     def ngeom(self) -> int:
-        """Number of: geoms."""
+        """Geoms."""
     @property
     def nsite(self) -> int:
-        """Number of: sites."""
+        """Sites."""
     @property
     def ncam(self) -> int:
-        """Number of: cameras."""
+        """Cameras."""
     @property
     def nlight(self) -> int:
-        """Number of: lights."""
+        """Lights."""
     @property
     def nflex(self) -> int:
-        """Number of: flexes."""
+        """Flexes."""
     @property
     def nflexnode(self) -> int:
-        """Number of: nodes of all flexes."""
+        """Nodes of all flexes."""
     @property
     def nflexvert(self) -> int:
-        """Number of: vertices of all flexes."""
+        """Vertices of all flexes."""
     @property
     def nflexedge(self) -> int:
-        """Number of: edges of all flexes."""
+        """Edges of all flexes."""
     @property
     def nflexelem(self) -> int:
-        """Number of: elements of all flexes."""
+        """Elements of all flexes."""
     @property
     def nflexelemdata(self) -> int:
-        """Number of: vertex numbers of the elements of all flexes."""
+        """Vertex numbers of the elements of all flexes."""
     @property
     def nflexelemedge(self) -> int:
-        """Number of: edge numbers of the elements of all flexes."""
+        """Edge numbers of the elements of all flexes."""
     @property
     def nflexshelldata(self) -> int:
-        """Number of: vertex numbers of the shells of all flexes."""
+        """Vertex numbers of the shells of all flexes."""
     @property
     def nflexevpair(self) -> int:
-        """Number of: pairs of element and vertex of all flexes."""
+        """Pairs of element and vertex of all flexes."""
     @property
     def nflextexcoord(self) -> int:
-        """Number of: texture coordinates of all flexes."""
+        """Texture coordinates of all flexes."""
     @property
     def nJfe(self) -> int:
-        """Number of: nonzeros of the flex edge Jacobian."""
+        """Nonzeros of the flex edge Jacobian."""
     @property
     def nJfv(self) -> int:
-        """Number of: nonzeros of the flex vertex Jacobian."""
+        """Nonzeros of the flex vertex Jacobian."""
     @property
     def nmesh(self) -> int:
-        """Number of: meshes."""
+        """Meshes."""
     @property
     def nmeshvert(self) -> int:
-        """Number of: vertices of all meshes."""
+        """Vertices of all meshes."""
     @property
     def nmeshnormal(self) -> int:
-        """Number of: normals of all meshes."""
+        """Normals of all meshes."""
     @property
     def nmeshtexcoord(self) -> int:
-        """Number of: texture coordinates of all meshes."""
+        """Texture coordinates of all meshes."""
     @property
     def nmeshface(self) -> int:
-        """Number of: triangles of all meshes."""
+        """Triangles of all meshes."""
     @property
     def nmeshgraph(self) -> int:
-        """Number of: numbers in the convex hulls of all meshes."""
+        """Numbers in the convex hulls of all meshes."""
     @property
     def nmeshpoly(self) -> int:
-        """Number of: polygons of all meshes."""
+        """Polygons of all meshes."""
     @property
     def nmeshpolyvert(self) -> int:
-        """Number of: vertex numbers of all polygons."""
+        """Vertex numbers of all polygons."""
     @property
     def nmeshpolymap(self) -> int:
-        """Number of: polygon numbers at all vertices."""
+        """Polygon numbers at all vertices."""
     @property
     def nskin(self) -> int:
-        """Number of: skins."""
+        """Skins."""
     @property
     def nskinvert(self) -> int:
-        """Number of: vertices of all skins."""
+        """Vertices of all skins."""
     @property
     def nskintexvert(self) -> int:
-        """Number of: texture coordinates of all skins."""
+        """Texture coordinates of all skins."""
     @property
     def nskinface(self) -> int:
-        """Number of: triangles of all skins."""
+        """Triangles of all skins."""
     @property
     def nskinbone(self) -> int:
-        """Number of: bones of all skins."""
+        """Bones of all skins."""
     @property
     def nskinbonevert(self) -> int:
-        """Number of: vertex weights of all bones."""
+        """Vertex weights of all bones."""
     @property
     def nhfield(self) -> int:
-        """Number of: height fields."""
+        """Height fields."""
     @property
     def nhfielddata(self) -> int:
-        """Number of: elevations of all height fields."""
+        """Elevations of all height fields."""
     @property
     def ntex(self) -> int:
-        """Number of: textures."""
+        """Textures."""
     @property
     def ntexdata(self) -> int:
-        """Number of: bytes of all textures."""
+        """Bytes of all textures."""
     @property
     def nmat(self) -> int:
-        """Number of: materials."""
+        """Materials."""
     @property
     def npair(self) -> int:
-        """Number of: predefined geom pairs."""
+        """Predefined geom pairs."""
     @property
     def nexclude(self) -> int:
-        """Number of: excluded body pairs."""
+        """Excluded body pairs."""
     @property
     def neq(self) -> int:
-        """Number of: equality constraints."""
+        """Equality constraints."""
     @property
     def ntendon(self) -> int:
-        """Number of: tendons."""
+        """Tendons."""
     @property
     def nwrap(self) -> int:
-        """Number of: elements of all tendon paths."""
+        """Elements of all tendon paths."""
     @property
     def nsensor(self) -> int:
-        """Number of: sensors."""
+        """Sensors."""
     @property
     def nnumeric(self) -> int:
-        """Number of: custom numeric fields."""
+        """Custom numeric fields."""
     @property
     def nnumericdata(self) -> int:
-        """Number of: numbers in all of them."""
+        """Numbers in all of them."""
     @property
     def ntext(self) -> int:
-        """Number of: custom texts."""
+        """Custom texts."""
     @property
     def ntextdata(self) -> int:
-        """Number of: characters in all of them, with the final zeros."""
+        """Characters in all of them, with the final zeros."""
     @property
     def ntuple(self) -> int:
-        """Number of: custom tuples."""
+        """Custom tuples."""
     @property
     def ntupledata(self) -> int:
-        """Number of: objects in all of them."""
+        """Objects in all of them."""
     @property
     def nkey(self) -> int:
-        """Number of: keyframes."""
+        """Keyframes."""
     @property
     def nmocap(self) -> int:
-        """Number of: mocap bodies."""
+        """Mocap bodies."""
     @property
     def nplugin(self) -> int:
-        """Number of: plugin instances."""
+        """Plugin instances."""
     @property
     def npluginattr(self) -> int:
-        """Number of: characters of all plugin configurations."""
+        """Characters of all plugin configurations."""
     @property
     def nuser_body(self) -> int:
-        """Number of: user data per body."""
+        """User data per body."""
     @property
     def nuser_jnt(self) -> int:
-        """Number of: user data per joint."""
+        """User data per joint."""
     @property
     def nuser_geom(self) -> int:
-        """Number of: user data per geom."""
+        """User data per geom."""
     @property
     def nuser_site(self) -> int:
-        """Number of: user data per site."""
+        """User data per site."""
     @property
     def nuser_cam(self) -> int:
-        """Number of: user data per camera."""
+        """User data per camera."""
     @property
     def nuser_tendon(self) -> int:
-        """Number of: user data per tendon."""
+        """User data per tendon."""
     @property
     def nuser_actuator(self) -> int:
-        """Number of: user data per actuator."""
+        """User data per actuator."""
     @property
     def nuser_sensor(self) -> int:
-        """Number of: user data per sensor."""
+        """User data per sensor."""
     @property
     def nnames(self) -> int:
-        """Number of: characters of all names, with the final zeros."""
+        """Characters of all names, with the final zeros."""
     @property
     def npaths(self) -> int:
-        """Number of: characters of all file names, with the final zeros."""
+        """Characters of all file names, with the final zeros."""
     @property
     def nnames_map(self) -> int:
-        """Number of: slots of all name maps."""
+        """Slots of all name maps."""
     @property
     def nJmom(self) -> int:
-        """Number of: nonzeros of the actuator moment matrix."""
+        """Nonzeros of the actuator moment matrix."""
     @property
     def ngravcomp(self) -> int:
-        """Number of: bodies with gravity compensation."""
+        """Bodies with gravity compensation."""
     @property
     def nemax(self) -> int:
-        """Number of: most rows that equality constraints can make."""
+        """Most rows that equality constraints can make."""
     @property
     def njmax(self) -> int:
-        """Number of: rows of the constraint Jacobian as set by `<size>`; −1 if not set."""
+        """Rows of the constraint Jacobian as set by `<size>`; −1 if not set."""
     @property
     def nconmax(self) -> int:
-        """Number of: contacts as set by `<size>`; −1 if not set."""
+        """Contacts as set by `<size>`; −1 if not set."""
     @property
     def nuserdata(self) -> int:
-        """Number of: numbers reserved for the user in the state."""
+        """Numbers reserved for the user in the state."""
     @property
     def nsensordata(self) -> int:
-        """Number of: numbers in `sensordata`."""
+        """Numbers in `sensordata`."""
     @property
     def npluginstate(self) -> int:
-        """Number of: numbers in the plugin state."""
+        """Numbers in the plugin state."""
     @property
     def nhistory(self) -> int:
-        """Number of: numbers in the history buffer."""
+        """Numbers in the history buffer."""
     @property
     def narena(self) -> int:
-        """Number of: bytes of the reference's arena."""
+        """Bytes of the reference's arena."""
     @property
     def nbuffer(self) -> int:
-        """Number of: bytes of the reference's model buffer."""
+        """Bytes of the reference's model buffer."""
     qpos0: _Array[np.float64]
     """Positions at the reference pose; shape (nq,)"""
     qpos_spring: _Array[np.float64]
@@ -4056,7 +4056,7 @@ def mj_flex(m: MjModel, d: MjData) -> None:
       `d.flexvert_J`, `d.flexvert_length`, `d.bvh_aabb_dyn`
     """
 def mj_forward(m: MjModel, d: MjData) -> None:
-    """Computes everything that follows from the state.
+    """Computes everything that follows from the state: all fields of `d` but those of the state and the inputs.
 
     - `m`: MjModel
     - `d`: MjData
@@ -4771,18 +4771,21 @@ def mj_stateSize(m: MjModel, sig: _Int) -> int:
 def mj_step(m: MjModel, d: MjData, nstep: _Int = ...) -> None:
     """Advances the simulation by one time step. Optionally, repeat nstep times.
 
+    The state (`d.time`, `d.qpos`, `d.qvel`, `d.act`) is moved, with the inputs `d.ctrl`, `d.qfrc_applied` and `d.xfrc_applied`; all
+    other fields are then those of the state before the last move.
+
     - `m`: MjModel
     - `d`: MjData
     - `nstep`: int; how many steps
     """
 def mj_step1(m: MjModel, d: MjData) -> None:
-    """The first half of a step: everything that does not need controls.
+    """The first half of a step: everything that does not need controls. Set `d.ctrl` after it, and call `mj_step2`.
 
     - `m`: MjModel
     - `d`: MjData
     """
 def mj_step2(m: MjModel, d: MjData) -> None:
-    """The second half of a step, after controls were set.
+    """The second half of a step, after controls were set: forces, and the state a time step later.
 
     - `m`: MjModel
     - `d`: MjData
