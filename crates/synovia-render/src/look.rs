@@ -50,6 +50,8 @@ pub(crate) struct Look<'a> {
     pub(crate) texture: TextureUse<'a>,
     /// Adds what is mirrored in it.
     pub(crate) mirror: bool,
+    /// May mirror: its colour is added to what was drawn before.
+    pub(crate) adds: bool,
 }
 
 impl<'a> Look<'a> {
@@ -62,6 +64,7 @@ impl<'a> Look<'a> {
             finish: Finish::default(),
             texture: TextureUse::None,
             mirror: false,
+            adds: false,
         }
     }
 
@@ -79,6 +82,7 @@ impl<'a> Look<'a> {
             },
             texture: texture_use(context, geom),
             mirror: false,
+            adds: false,
         }
     }
 }

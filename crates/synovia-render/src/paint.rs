@@ -61,14 +61,17 @@ impl<'a> Painter<'a> {
         let mut k = 0;
         while let Some(&f) = list.list.get(k) {
             let setup = &list.setups[f.tri as usize];
-            let mut count = if self.shader.plain {
+            let times = list.times.get(k).copied();
+            let mut count = if self.shader.plain || times.is_some() {
                 1
             } else {
                 run_of(&list.list[k..], self.rect.stride)
             };
             let (x, y) = at(f, &self.rect);
             if count < WORTH {
-                visit(f, setup, self.shader.color(f, setup, &list.extras, x, y));
+                let times = times.unwrap_or(1);
+                let color = self.shader.color((f, times), setup, &list.extras, x, y);
+                visit(f, setup, color);
                 count = 1;
             } else {
                 let run = &list.list[k..k + count];
@@ -169,7 +172,7 @@ impl<'a> Painter<'a> {
             while let Some(&f) = list.list.get(k).filter(|f| f.pixel == pixel) {
                 let setup = &list.setups[f.tri as usize];
                 let (x, y) = at(f, &self.rect);
-                let color = self.shader.color(f, setup, &list.extras, x, y);
+                let color = self.shader.color((f, 1), setup, &list.extras, x, y);
                 self.put(f, setup, color, &mut samples[..n]);
                 k += 1;
             }

@@ -149,6 +149,11 @@ impl<'a> Maker<'a> {
         for g in first.chain(rest) {
             self.add(g, 1.0, &mut lists.looks, &mut lists.opaque);
         }
+        if self.mirror.is_some()
+            && let Some(look) = lists.looks.first_mut()
+        {
+            look.adds = true;
+        }
         if scene.flags[rnd::REFLECTION] != 0 && scene.flags[rnd::DEPTH] == 0 {
             lists.mirror = self.mirror.and_then(|g| self.mirrored(g));
         }

@@ -43,6 +43,9 @@ pub(crate) struct Rect {
     pub(crate) stride: usize,
 }
 
+/// Depths that differ by less than this share are those of one line.
+const SAME: f32 = 2e-6;
+
 /// Pixels that are drawn together.
 const LANES: usize = 8;
 
@@ -64,6 +67,8 @@ pub(crate) struct Fragment {
 pub(crate) struct Visible {
     pub(crate) depth: Vec<f32>,
     pub(crate) tri: Vec<u32>,
+    /// Lines that are seen at a sample one over the other; empty where areas are drawn.
+    times: Vec<u8>,
     pixels: usize,
 }
 
@@ -189,6 +194,19 @@ impl Visible {
         self.depth.resize(pixels * samples, 0.0);
         self.tri.clear();
         self.tri.resize(pixels * samples, NOTHING);
+        self.times.clear();
+    }
+
+    /// Counts lines from now on, until nothing is seen again.
+    pub(crate) fn count_lines(&mut self) {
+        self.times.resize(self.tri.len(), 1);
+    }
+
+    /// How many lines are seen at the samples of a fragment, at most.
+    pub(crate) fn lines_at(&self, f: Fragment) -> u8 {
+        let samples = (0..8).filter(|s| f.mask >> s & 1 == 1);
+        let times = samples.filter_map(|s| self.times.get(s * self.pixels + f.pixel as usize));
+        times.copied().max().unwrap_or(1)
     }
 
     /// Draws a triangle named `name`.
@@ -204,7 +222,24 @@ impl Visible {
             inside.blocks(rect, |first, e, z| {
                 let range = base + first..base + first + LANES;
                 let depth = &mut self.depth[range.clone()];
-                let seen = &mut self.tri[range];
+                let seen = &mut self.tri[range.clone()];
+                if let Some(times) = self.times.get_mut(range) {
+                    for (i, (d, times)) in depth.iter().zip(times).enumerate() {
+                        let n = i as i32;
+                        let sides =
+                            (e[0] + step[0] * n) | (e[1] + step[1] * n) | (e[2] + step[2] * n);
+                        let here = z + zx * i as f32;
+                        if sides < 0 || *d == 0.0 {
+                            continue;
+                        }
+                        // a side is drawn by both of its polygons, with depths that differ by rounding
+                        if (here - *d).abs() <= SAME * here.abs() {
+                            *times = times.saturating_add(1);
+                        } else if here > *d {
+                            *times = 1;
+                        }
+                    }
+                }
                 for (i, (d, t)) in depth.iter_mut().zip(seen).enumerate() {
                     let n = i as i32;
                     let sides = (e[0] + step[0] * n) | (e[1] + step[1] * n) | (e[2] + step[2] * n);

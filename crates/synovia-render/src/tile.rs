@@ -21,6 +21,8 @@ use crate::texture::Rgba;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Fragments {
     pub(crate) list: Vec<Fragment>,
+    /// Lines that each of them shows one over the other; empty where areas are drawn.
+    pub(crate) times: Vec<u8>,
     pub(crate) setups: Vec<Setup>,
     pub(crate) extras: Vec<Extra>,
 }
@@ -137,6 +139,7 @@ impl Names {
 impl Fragments {
     fn clear(&mut self) {
         self.list.clear();
+        self.times.clear();
         self.setups.clear();
         self.extras.clear();
     }
@@ -257,7 +260,11 @@ impl Tile {
         scratch.visible.clear(self.pixels(), samples);
         let visible = &mut scratch.visible;
         let chunks = layer.opaque.binned.chunks();
-        if layer.plain {
+        let wire = layer.opaque.pass.wire;
+        if wire {
+            visible.count_lines();
+        }
+        if layer.plain || wire {
             for (name, tri) in triangles(chunks, self.number) {
                 visible.draw(tri, name, &self.rect, places);
             }
@@ -271,6 +278,10 @@ impl Tile {
         scratch
             .visible
             .fragments(&self.rect, samples, &mut opaque.list);
+        if wire {
+            let lines = opaque.list.iter().map(|&f| scratch.visible.lines_at(f));
+            opaque.times.extend(lines);
+        }
         let pass = &layer.blend.pass;
         for (name, tri) in triangles(layer.blend.binned.chunks(), self.number) {
             let look = pass.items[tri.item as usize].look;
@@ -414,7 +425,7 @@ impl Tile {
         let painter = Painter::new(main, rect, mirror.map(|_| below.as_slice()));
         self.rgb.clear();
         self.rgb.resize(pixels, [0; 3]);
-        if self.blend.list.is_empty() && !main.plain {
+        if self.blend.list.is_empty() && !main.plain && self.opaque.times.is_empty() {
             painter.pixels(&self.opaque, &mut self.rgb);
             return;
         }
