@@ -14,9 +14,7 @@ from support.compare import fields_of
 from support.corpus import PROJECT, models
 from support.modules import SUBJECT_IS_ORACLE, oracle, subject
 
-# models of packages are not among them yet: numbers of a size that a shape does not use, and layouts of grids, are lost in some
-PACKAGES = ("gymnasium/", "dm_control/")
-MODELS = {} if SUBJECT_IS_ORACLE else {name: path for name, path in models() if not name.startswith(PACKAGES)}
+MODELS = {} if SUBJECT_IS_ORACLE else dict(models())
 TOLERANCE = 1e-12
 # where files are is no number of a model, and the sizes of buffers follow from it
 NAMES = ("paths", "npaths", "nbuffer", "narena", "signature")

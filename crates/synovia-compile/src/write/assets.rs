@@ -129,8 +129,15 @@ fn texture(cx: &Context<'_>, item: &Owned<Texture>, t: TextureId) -> Node {
     let grid = el.gridsize.or([1, 1]);
     if grid != [1, 1] {
         node.numbers("gridsize", &grid.map(f64::from));
-        // twelve places, whatever the grid has
-        node.text("gridlayout", format!("{:.<12}", el.gridlayout.text()));
+        let layout = el.gridlayout.text();
+        if cx.exact() {
+            let cells = grid.map(|n| usize::try_from(n).unwrap_or(0));
+            let layout = layout.chars().take(cells[0] * cells[1]);
+            node.text("gridlayout", layout.collect::<String>());
+        } else {
+            // QUIRK(written-grid-layout): twelve places, whatever the grid has; such a text can only be read if it has twelve
+            node.text("gridlayout", format!("{layout:.<12}"));
+        }
     }
     node
 }

@@ -30,6 +30,20 @@ fn size_len(kind: GeomType) -> usize {
     }
 }
 
+/// Adds the size of a shape. Numbers that the shape does not use are fields of the model all the same; where nothing may be lost they
+/// are written, too.
+fn size(node: &mut Node, kind: GeomType, size: &[f64; 3], class: &[f64; 3], exact: bool) {
+    let n = size_len(kind);
+    if n == 0 {
+        return;
+    }
+    if exact {
+        node.leading_unless("size", size, class);
+    } else {
+        node.numbers_unless("size", &size[..n], &class[..n]);
+    }
+}
+
 fn is_mesh(kind: GeomType) -> bool {
     matches!(kind, GeomType::Mesh | GeomType::Sdf)
 }
@@ -160,9 +174,8 @@ pub(super) fn element((item, around): (&Placed<Geom>, &str), cx: &Context<'_>, g
     node.text("name", el.name.text());
     super::class(&mut node, &item.class, around);
     let fitted = fitted(cx, item, g);
-    let n = size_len(values.kind);
-    if n > 0 && fitted.is_none() {
-        node.numbers_unless("size", &values.size[..n], &class.size[..n]);
+    if fitted.is_none() {
+        size(&mut node, values.kind, &values.size, &class.size, cx.exact());
     }
     let mass = el.mass.defined().map(|given| {
         if cx.exact() {
@@ -291,10 +304,7 @@ pub(super) fn site((item, around): (&Placed<Site>, &str), cx: &Context<'_>, s: S
     super::class(&mut node, &item.class, around);
     node.numbers("pos", &table.pos[s].to_array());
     node.numbers_unless("quat", &table.quat[s].to_array(), &UNIT);
-    let n = size_len(values.kind);
-    if n > 0 {
-        node.numbers_unless("size", &values.size[..n], &class.size[..n]);
-    }
+    size(&mut node, values.kind, &values.size, &class.size, cx.exact());
     values.write(&class, &mut node);
     node.user(&values.user, &class.user);
     node
