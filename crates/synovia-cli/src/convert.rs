@@ -1,9 +1,9 @@
 //! `synovia convert`: writes a model in another format.
 //!
 //! What comes in is recognised by its content: MJCF, URDF, a binary model, or a zip archive of a text and its files. What goes out is
-//! recognised by the ending of its name.
+//! recognised by the ending of its name. A text that comes out of an archive has the files that it names unpacked beside it.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
 use synovia::{Assets, Loaded, archive};
@@ -18,7 +18,7 @@ pub(crate) struct Args {
     #[arg(value_name = "IN")]
     model: PathBuf,
     /// Where to write it; the ending says the format: .xml for MJCF with all digits, .mjb for a binary model of MuJoCo 3.5.0,
-    /// .zip for an archive of the text and all its files
+    /// .zip for an archive of the text and all its files. The files of an archive that becomes a text are unpacked beside it
     #[arg(value_name = "OUT", value_parser = output)]
     output: Output,
 }
@@ -112,6 +112,60 @@ fn home(model: &Path, file: &Path) -> String {
     up.chain(down).collect::<Vec<_>>().join("/")
 }
 
+/// The files of an archive that are to be unpacked beside a text: those that the model uses and that are not there yet.
+///
+/// Nothing that is there is replaced, and nothing is written outside of the folder of the text.
+fn unpacked(archive: &Path, text: &Path, files: Assets) -> Result<Vec<(PathBuf, Vec<u8>)>, String> {
+    let around = std::fs::read(archive).map_err(|error| error.to_string())?;
+    let around = archive::read(&around).map_err(|error| error.to_string())?;
+    let folder = text.parent().unwrap_or(Path::new(""));
+    let mut new = Vec::new();
+    for (name, content) in files {
+        let outside = |entry: &str| {
+            let mut parts = entry.rsplit(['/', '\\']);
+            entry.starts_with("../") && parts.next() == Some(name.as_str())
+        };
+        if let Some((entry, _)) = around.assets.iter().find(|(entry, _)| outside(entry)) {
+            return Err(format!(
+                "the model's file '{entry}' cannot be unpacked beside {}: it is outside of the model's folder; unpack the archive with another program",
+                text.display()
+            ));
+        }
+        let place = folder.join(&name);
+        match std::fs::read(&place) {
+            Ok(there) if there == content => {}
+            Ok(_) => {
+                return Err(format!(
+                    "{} is there with another content and would be replaced: convert into another folder",
+                    place.display()
+                ));
+            }
+            Err(_) => new.push((place, content)),
+        }
+    }
+    Ok(new)
+}
+
+/// Writes a file.
+fn put(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    let written = WholeFile::create(path).and_then(|file| file.commit_with(bytes));
+    written.map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// Writes a file below the folder of a text, and the folders in between.
+fn put_below(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    put(path, bytes)
+}
+
+/// Whether a file is an archive.
+fn is_archive(path: &Path) -> bool {
+    let mut start = [0; 4];
+    let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    read.is_ok() && archive::is_zip(&start)
+}
+
 /// Converts a model; true if it was written.
 pub(crate) fn run<E: Write + IsTerminal>(
     args: &Args,
@@ -119,9 +173,11 @@ pub(crate) fn run<E: Write + IsTerminal>(
     err: &mut E,
 ) -> io::Result<bool> {
     let Output { path, format } = &args.output;
-    let opened = match format {
-        Format::Archive => input::open_with_files(&args.model),
-        _ => input::open(&args.model).map(|loaded| (loaded, Assets::new())),
+    let unpack = *format == Format::Text && is_archive(&args.model);
+    let opened = if unpack || *format == Format::Archive {
+        input::open_with_files(&args.model)
+    } else {
+        input::open(&args.model).map(|loaded| (loaded, Assets::new()))
     };
     let (loaded, files) = match opened {
         Ok(opened) => opened,
@@ -133,19 +189,40 @@ pub(crate) fn run<E: Write + IsTerminal>(
     for line in &loaded.warnings {
         input::warn(err, line)?;
     }
-    let home = home(&args.model, path);
-    let bytes = match format.write(&loaded, &files, &home) {
-        Ok(bytes) => bytes,
+    // the folder of a model in an archive is going to be that of the text
+    let home = if unpack {
+        String::new()
+    } else {
+        home(&args.model, path)
+    };
+    let made = format.write(&loaded, &files, &home).and_then(|bytes| {
+        let beside = if unpack {
+            unpacked(&args.model, path, files)?
+        } else {
+            Vec::new()
+        };
+        Ok((bytes, beside))
+    });
+    let (bytes, beside) = match made {
+        Ok(made) => made,
         Err(error) => {
             complain(err, &format!("{}: {error}", args.model.display()), None)?;
             return Ok(false);
         }
     };
-    let written = WholeFile::create(path).and_then(|file| file.commit_with(&bytes));
-    if let Err(error) = written {
-        complain(err, &format!("{}: {error}", path.display()), None)?;
-        return Ok(false);
+    // the text last: when it is there, all that it names is there, too
+    let files = beside.iter().map(|(path, bytes)| (path, bytes));
+    for (k, (path, bytes)) in files.chain([(path, &bytes)]).enumerate() {
+        let written = if k < beside.len() {
+            put_below(path, bytes)
+        } else {
+            put(path, bytes)
+        };
+        if let Err(error) = written {
+            complain(err, &error, None)?;
+            return Ok(false);
+        }
+        writeln!(out, "{}: {} bytes", path.display(), bytes.len())?;
     }
-    writeln!(out, "{}: {} bytes", path.display(), bytes.len())?;
     Ok(true)
 }

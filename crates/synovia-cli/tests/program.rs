@@ -236,6 +236,32 @@ fn convert_packs_a_model_with_its_files() {
         [("t.obj".to_owned(), tetrahedron.as_bytes().to_vec())]
     );
 
+    // a text out of an archive has its files beside it, and replaces none that is there
+    let text = folder.file("out/tetra.xml");
+    std::fs::create_dir_all(folder.file("out")).unwrap();
+    for again in 0..2 {
+        let output = synovia(&["convert", &second, &text]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        assert_eq!(stdout(&output).lines().count(), 2 - again);
+        let unpacked = synovia::Model::from_xml_path(&text).unwrap();
+        assert_eq!(unpacked.size.nmeshvert, 4);
+    }
+    std::fs::write(folder.file("out/t.obj"), "v 0 0 0\n").unwrap();
+    let output = synovia(&["convert", &second, &text]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("t.obj is there with another content"));
+    let far = folder.file("far.zip");
+    let (main, parts) = (
+        xml.replace("t.obj", "../parts/t.obj"),
+        tetrahedron.as_bytes(),
+    );
+    let entries = [("parts/t.obj".to_owned(), parts.to_vec())];
+    let packed = synovia::archive::write("robot/main.xml", &main, &entries).unwrap();
+    std::fs::write(&far, packed).unwrap();
+    let output = synovia(&["convert", &far, &folder.file("out/far.xml")]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("'../parts/t.obj' cannot be unpacked"));
+
     // a mistake in an archive is named
     let bad = folder.file("bad.zip");
     let entries = [("../t.obj".to_owned(), Vec::new())];

@@ -175,7 +175,13 @@ pub(super) fn element((item, around): (&Placed<Geom>, &str), cx: &Context<'_>, g
     super::class(&mut node, &item.class, around);
     let fitted = fitted(cx, item, g);
     if fitted.is_none() {
-        size(&mut node, values.kind, &values.size, &class.size, cx.exact());
+        size(
+            &mut node,
+            values.kind,
+            &values.size,
+            &class.size,
+            cx.exact(),
+        );
     }
     let mass = el.mass.defined().map(|given| {
         if cx.exact() {
@@ -304,7 +310,13 @@ pub(super) fn site((item, around): (&Placed<Site>, &str), cx: &Context<'_>, s: S
     super::class(&mut node, &item.class, around);
     node.numbers("pos", &table.pos[s].to_array());
     node.numbers_unless("quat", &table.quat[s].to_array(), &UNIT);
-    size(&mut node, values.kind, &values.size, &class.size, cx.exact());
+    size(
+        &mut node,
+        values.kind,
+        &values.size,
+        &class.size,
+        cx.exact(),
+    );
     values.write(&class, &mut node);
     node.user(&values.user, &class.user);
     node
