@@ -107,3 +107,17 @@ def test_all_digits_read_back_the_same_numbers():
     np.testing.assert_array_equal(again.body_pos, model.body_pos)
     np.testing.assert_array_equal(again.body_quat, model.body_quat)
     np.testing.assert_array_equal(again.body_inertia, model.body_inertia)
+
+
+@pytest.mark.parametrize(
+    "name", ["./t.obj", "x/../t.obj", "x/./t.obj", "x\\t.obj", "x//t.obj", "../t.obj", "./x/../../t.obj", "/t.obj", "C:\\x\\..\\t.obj"]
+)
+def test_names_of_files_are_folded_when_they_are_read(name):
+    text = f"<mujoco><asset><mesh name='m' file='{name}'/></asset><worldbody><geom type='mesh' mesh='m'/></worldbody></mujoco>"
+    assets = {"t.obj": b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n"}
+    found = []
+    for module in (oracle, subject):
+        spec = module.MjSpec.from_string(text, assets=assets)
+        file = spec.meshes[0].file
+        found.append((file, spec.compile().paths, f'file="{file}"' in spec.to_xml()))
+    assert found[0] == found[1]

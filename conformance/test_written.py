@@ -78,12 +78,12 @@ def test_a_text_is_the_same_model_again(name, tmp_path):
 @pytest.mark.parametrize("ending", ["zip", "mjb"])
 @pytest.mark.parametrize("name", MODELS)
 def test_an_archive_and_a_binary_model_are_the_same_model_again(name, ending, tmp_path):
-    output, again = tmp_path / f"again.{ending}", tmp_path / "again.mjb.mjb"
+    output = tmp_path / f"again.{ending}"
     try:
         model = subject.MjModel.from_xml_path(str(MODELS[name]))
     except ValueError:
         assert convert(MODELS[name], output) is not None
         return
     assert convert(MODELS[name], output) is None
-    assert convert(output, again) is None
-    assert not list(unequal(model, subject.MjModel.from_binary_path(str(again))))
+    read = {"zip": lambda: subject.MjSpec.from_zip(str(output)).compile(), "mjb": lambda: subject.MjModel.from_binary_path(str(output))}
+    assert not list(unequal(model, read[ending]()))

@@ -85,13 +85,14 @@ impl Quat {
         let sin = axis.normalize();
         let cos = dir.dot(Vec3::Z);
 
-        if sin >= MIN_VAL {
-            Self::from_axis_angle(axis, libm::atan2(sin, cos))
-        } else if cos < 0.0 {
-            Self::new(0.0, 1.0, 0.0, 0.0)
-        } else {
-            Self::IDENTITY
+        // a vector that is not finite has no direction: the result is NaN, never the identity
+        if sin < MIN_VAL {
+            if cos < 0.0 {
+                return Self::new(0.0, 1.0, 0.0, 0.0);
+            }
+            return Self::IDENTITY;
         }
+        Self::from_axis_angle(axis, libm::atan2(sin, cos))
     }
 
     /// Turns this orientation to the rotational part of an arbitrary matrix; returns the number of turns taken.
@@ -219,6 +220,9 @@ mod tests {
     fn parallel_and_vanishing_directions_have_their_fixed_answers() {
         assert_eq!(Quat::z_to_vec(Vec3::ZERO), Quat::IDENTITY);
         assert_eq!(Quat::z_to_vec(Vec3::new(0.0, 0.0, 3.0)), Quat::IDENTITY);
+        for bad in [f64::NAN, f64::INFINITY] {
+            assert!(Quat::z_to_vec(Vec3::new(bad, 0.0, 1.0)).w.is_nan());
+        }
         let down = Quat::z_to_vec(Vec3::new(0.0, 0.0, -2.0));
         assert_eq!(down, Quat::new(0.0, 1.0, 0.0, 0.0));
     }

@@ -2,7 +2,16 @@
 
 /// True for `/…`, `\…`, `C:/…` and `scheme:/…`.
 pub fn is_absolute(path: &str) -> bool {
-    path.starts_with(['/', '\\']) || path.contains(":/") || path.contains(":\\")
+    root(path) > 0
+}
+
+/// How long the part of an absolute path is that stays as it is written: `/`, `C:\`, `scheme:/`.
+fn root(path: &str) -> usize {
+    if path.starts_with(['/', '\\']) {
+        return 1;
+    }
+    let drive = path.find(":/").or_else(|| path.find(":\\"));
+    drive.map_or(0, |at| at + 2)
 }
 
 /// `path` as seen from `dir`; an absolute path stays what it is. `.` and `..` are folded away.
@@ -16,7 +25,7 @@ pub fn join(dir: &str, path: &str) -> String {
 
 /// The path without `.` and without `..` where a directory precedes it.
 fn fold(path: &str) -> String {
-    let root = usize::from(path.starts_with(['/', '\\']));
+    let root = root(path);
     let mut kept: Vec<&str> = Vec::new();
     let mut parts = path[root..].split(['/', '\\']).peekable();
     while let Some(part) = parts.next() {
@@ -43,7 +52,8 @@ mod tests {
         assert_eq!(join("models", "../a.xml"), "a.xml");
         assert_eq!(join("models", "../../a.xml"), "../a.xml");
         assert_eq!(join("models", "/a.xml"), "/a.xml");
-        assert_eq!(join("models", "C:\\a.xml"), "C:/a.xml");
+        assert_eq!(join("models", "C:\\a.xml"), "C:\\a.xml");
+        assert_eq!(join("", "C:\\x\\..\\y\\a.xml"), "C:\\y/a.xml");
         assert_eq!(join("/m/n/", "a.xml"), "/m/n/a.xml");
     }
 }

@@ -59,10 +59,13 @@ impl Patches {
         }
 
         // the first edge that leaves a vertex within a patch, and the first edge of each patch
+        //
+        // QUIRK(rim-first-edge): the very first edge is where a rim begins, but no rim goes on with it. That only matters if it begins and
+        // ends at one vertex, as edges of triangles without area do.
         self.places.clear();
         let mut first = vec![NONE; self.parent.len()];
         for (k, e) in self.edges.iter().enumerate() {
-            if self.places.get(e.patch, e.from) == NONE {
+            if k > 0 && self.places.get(e.patch, e.from) == NONE {
                 self.places.set(e.patch, e.from, e.to);
             }
             if first[e.patch as usize] == NONE {
@@ -195,6 +198,14 @@ mod tests {
         assert_eq!(rims(&[[0, 1, 2], [5, 6, 7]]), [[0, 1, 2], [5, 6, 7]]);
         // the third triangle joins the first two
         assert_eq!(rims(&[[0, 1, 2], [1, 4, 5], [2, 1, 5]]).len(), 1);
+    }
+
+    #[test]
+    fn a_first_edge_without_length_begins_a_rim() {
+        assert_eq!(rims(&[[0, 0, 1], [5, 6, 7]]), [[0, 0, 1], [5, 6, 7]]);
+        // at a later place such an edge is a rim of two, which is none
+        let found = rims(&[[5, 6, 7], [0, 0, 1]]);
+        assert_eq!(found, [vec![5, 6, 7], vec![0, 0]]);
     }
 
     #[test]

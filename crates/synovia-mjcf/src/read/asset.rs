@@ -2,6 +2,7 @@
 
 use super::tree::{NodeRef, has_room};
 use super::{MAX_MODELS, Reader};
+use crate::attr::Attr;
 use crate::diag::{ErrorKind, SchemaError};
 use crate::path;
 use crate::spec::asset::{
@@ -44,6 +45,7 @@ impl<'t> Reader<'_, '_, 't> {
 
     pub(super) fn mesh(&mut self, node: NodeRef<'t>) -> Mesh {
         let mut mesh: Mesh = self.element(node);
+        fold(&mut mesh.file);
         mesh.plugin = self.first_plugin(node);
         if mesh.maxhullvert.get().is_some_and(|&n| n != -1 && n < 4) {
             self.attr_error(node, "maxhullvert", "must be larger than 3");
@@ -61,7 +63,8 @@ impl<'t> Reader<'_, '_, 't> {
     }
 
     fn hfield(&mut self, node: NodeRef<'t>) {
-        let hfield: Hfield = self.element(node);
+        let mut hfield: Hfield = self.element(node);
+        fold(&mut hfield.file);
         self.require_number(node, "size");
         if let (Some(&nrow), Some(&ncol), false) =
             (hfield.nrow.get(), hfield.ncol.get(), hfield.file.is_set())
@@ -82,6 +85,7 @@ impl<'t> Reader<'_, '_, 't> {
 
     fn skin(&mut self, node: NodeRef<'t>) {
         let mut skin: Skin = self.element(node);
+        fold(&mut skin.file);
         if !(0..6).contains(&skin.group.or(0)) {
             self.attr_error(node, "group", "must be between 0 and 5");
         }
@@ -97,7 +101,17 @@ impl<'t> Reader<'_, '_, 't> {
     }
 
     fn texture(&mut self, node: NodeRef<'t>) {
-        let texture: Texture = self.element(node);
+        let mut texture: Texture = self.element(node);
+        let files = [
+            &mut texture.file,
+            &mut texture.fileright,
+            &mut texture.fileleft,
+            &mut texture.fileup,
+            &mut texture.filedown,
+            &mut texture.filefront,
+            &mut texture.fileback,
+        ];
+        files.into_iter().for_each(fold);
         if let Some(layout) = texture.gridlayout.get() {
             let [rows, columns] = texture.gridsize.or([1, 1]);
             if layout.len() > 12 {
@@ -184,5 +198,12 @@ impl<'t> Reader<'_, '_, 't> {
                 document: Box::new(doc),
             });
         }
+    }
+}
+
+/// Folds `.` and `..` of a file's name away.
+fn fold(file: &mut Attr<String>) {
+    if let Some(name) = file.get_mut() {
+        *name = path::join("", name);
     }
 }
