@@ -17,7 +17,7 @@
 use crate::geometry::{Place, Tri};
 use crate::items::{Item, Shape};
 use crate::matrix::{Mat4, Vec4};
-use crate::shadow::{Sides, lift, stage};
+use crate::shadow::{Offset, Sides, TexelBounds, lift, stage};
 use crate::surface::Cluster;
 
 /// Squares along a side of the map are at most so many.
@@ -42,6 +42,58 @@ struct Flat {
     tri: Tri,
     sides: Sides,
     lift: f64,
+}
+
+/// Where a group may be in the map of a light.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GroupBounds {
+    /// The least and the greatest texel along each axis, with a margin.
+    pub(crate) low: [f32; 2],
+    pub(crate) high: [f32; 2],
+    /// Whether it may be in the map at all.
+    pub(crate) inside: [bool; 2],
+    /// Its greatest depth.
+    pub(crate) depth: f32,
+}
+
+/// Bounds of a group for a map of `size` texels; `None` if there are none, because it is behind the light.
+pub(crate) fn bounds(clip: &Mat4, size: i32, group: &Cluster) -> Option<GroupBounds> {
+    let m = &clip.0;
+    let (c, h) = (group.center, group.half);
+    // the least and the greatest of each coordinate, equation (1)
+    let (mut low, mut high): (Vec4, Vec4) = ([0.0; 4], [0.0; 4]);
+    for r in 0..4 {
+        let middle = m[r] * c[0] + m[4 + r] * c[1] + m[8 + r] * c[2] + m[12 + r];
+        let span = m[r].abs() * h[0] + m[4 + r].abs() * h[1] + m[8 + r].abs() * h[2];
+        let terms = (m[r] * c[0]).abs()
+            + (m[4 + r] * c[1]).abs()
+            + (m[8 + r] * c[2]).abs()
+            + m[12 + r].abs();
+        let span = span + ROUNDING * (span + terms);
+        (low[r], high[r]) = (middle - span, middle + span);
+    }
+    let (near, far) = (low[3], high[3]);
+    let ends = low.iter().chain(&high);
+    if !(near > 0.0 && ends.copied().all(f32::is_finite)) {
+        return None;
+    }
+    let depth = high[2].max(0.0) / near * (1.0 + ROUNDING) + ROUNDING;
+    let half = 0.5 * (size - 2) as f32;
+    let mut out = GroupBounds {
+        low: [0.0; 2],
+        high: [0.0; 2],
+        inside: [true; 2],
+        depth,
+    };
+    for k in 0..2 {
+        let first = low[k] / if low[k] < 0.0 { near } else { far };
+        let last = high[k] / if high[k] < 0.0 { far } else { near };
+        // two texels more on either side than where it is
+        let texel = |v: f32| 1.0 + (v.clamp(-2.0, 2.0) + 1.0) * half;
+        out.inside[k] = last >= -1.1 && first <= 1.1;
+        (out.low[k], out.high[k]) = (texel(first) - 2.0, texel(last) + 2.0);
+    }
+    Some(out)
 }
 
 /// Bounds of the depths in the map of one light.
@@ -106,41 +158,22 @@ impl Cover {
 
     /// Raises the bounds where a group may be.
     fn add(&mut self, clip: &Mat4, size: i32, group: &Cluster) {
-        let m = &clip.0;
-        let (c, h) = (group.center, group.half);
-        // the least and the greatest of each coordinate, equation (1)
-        let (mut low, mut high): (Vec4, Vec4) = ([0.0; 4], [0.0; 4]);
-        for r in 0..4 {
-            let middle = m[r] * c[0] + m[4 + r] * c[1] + m[8 + r] * c[2] + m[12 + r];
-            let span = m[r].abs() * h[0] + m[4 + r].abs() * h[1] + m[8 + r].abs() * h[2];
-            let terms = (m[r] * c[0]).abs()
-                + (m[4 + r] * c[1]).abs()
-                + (m[8 + r] * c[2]).abs()
-                + m[12 + r].abs();
-            let span = span + ROUNDING * (span + terms);
-            (low[r], high[r]) = (middle - span, middle + span);
-        }
-        let (near, far) = (low[3], high[3]);
-        let ends = low.iter().chain(&high);
-        if !(near > 0.0 && ends.copied().all(f32::is_finite)) {
+        let Some(bounds) = bounds(clip, size, group) else {
             self.most.fill(f32::INFINITY);
             return;
-        }
-        let depth = high[2].max(0.0) / near * (1.0 + ROUNDING) + ROUNDING;
-        let half = 0.5 * (size - 2) as f32;
+        };
         let [xs, ys] = [0, 1].map(|k| {
-            let first = low[k] / if low[k] < 0.0 { near } else { far };
-            let last = high[k] / if high[k] < 0.0 { far } else { near };
-            // two texels more on either side than where it is
-            let texel = |v: f32| 1.0 + (v.clamp(-2.0, 2.0) + 1.0) * half;
             let cell = |v: f32| ((v.max(0.0) as usize) >> self.shift).min(self.across - 1);
-            let inside = last >= -1.1 && first <= 1.1;
-            let (first, last) = (cell(texel(first) - 2.0), cell(texel(last) + 2.0));
-            if inside { first..last + 1 } else { 0..0 }
+            let (first, last) = (cell(bounds.low[k]), cell(bounds.high[k]));
+            if bounds.inside[k] {
+                first..last + 1
+            } else {
+                0..0
+            }
         });
         for y in ys {
             for most in &mut self.most[y * self.across..][xs.clone()] {
-                *most = most.max(depth);
+                *most = most.max(bounds.depth);
             }
         }
     }
@@ -150,13 +183,33 @@ impl Cover {
         self.done.contains(&(i as u32))
     }
 
+    /// Whether light surely reaches all points within bounds: [`Cover::of`] would say so of each.
+    #[inline]
+    pub(crate) fn lights(&self, bounds: &TexelBounds) -> bool {
+        if bounds.high[0] < bounds.low[0] {
+            return true;
+        }
+        let cell = |v: f32| v as usize >> self.shift;
+        let [x, y] = bounds.low.map(cell);
+        if [x, y] != bounds.high.map(cell) {
+            return false;
+        }
+        self.most
+            .get(y * self.across + x)
+            .is_some_and(|&most| bounds.least >= most)
+            && self
+                .flat
+                .iter()
+                .all(|f| Sides::misses(&f.tri, f.lift, bounds))
+    }
+
     /// Whether light reaches the point at texel `(x, y)` with a depth.
     #[inline]
     pub(crate) fn of(&self, x: i32, y: i32, depth: f32) -> Answer {
         if self
             .flat
             .iter()
-            .any(|f| f.sides.hide(&f.tri, f.lift, x, y, depth))
+            .any(|f| f.sides.hide(&f.tri, Offset::Area(f.lift), x, y, depth))
         {
             return Answer::Dark;
         }

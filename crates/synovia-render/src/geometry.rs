@@ -58,6 +58,8 @@ pub(crate) struct Stage {
     pub(crate) all: bool,
     /// Sides of polygons are drawn as lines, so many pixels wide.
     pub(crate) wire: Option<f32>,
+    /// Lines are rectangles, as with several samples of a pixel.
+    pub(crate) rectangles: bool,
     /// Every vertex alone, without vectors.
     pub(crate) plain: bool,
     /// Samples are so far apart along each axis: a power of two, in 1/256 pixel.
@@ -228,6 +230,18 @@ impl Stage {
 
     /// Adds the triangles of one group of an item.
     pub(crate) fn group(&self, place: Place<'_>, verts: &mut Vec<Vertex>, out: &mut Vec<Tri>) {
+        self.group_where(place, verts, out, |_, _| true);
+    }
+
+    /// As [`Stage::group`]; of triangles that need no cut only those whose corners and depths are `wanted`.
+    #[inline]
+    pub(crate) fn group_where(
+        &self,
+        place: Place<'_>,
+        verts: &mut Vec<Vertex>,
+        out: &mut Vec<Tri>,
+        wanted: impl Fn([[i32; 2]; 3], [f64; 3]) -> bool,
+    ) {
         let Place {
             item,
             surface,
@@ -256,13 +270,10 @@ impl Stage {
             } else if let Some(z) = flat {
                 self.cut(place, f, &[*v[0], *v[1], *v[2]], out, Some(z));
             } else if any & (NEAR | WIDE | SIDE) == 0 {
-                self.emit(
-                    place,
-                    f,
-                    [v[0].at, v[1].at, v[2].at],
-                    [v[0].z, v[1].z, v[2].z],
-                    out,
-                );
+                let (at, z) = ([v[0].at, v[1].at, v[2].at], [v[0].z, v[1].z, v[2].z]);
+                if !self.between_samples(&at) && wanted(at, z) {
+                    self.emit(place, f, at, z, out);
+                }
             } else {
                 self.cut(place, f, &[*v[0], *v[1], *v[2]], out, None);
             }
@@ -315,13 +326,10 @@ impl Stage {
         let mut last = self.project(corners[1].clip);
         for corner in &corners[2..] {
             let next = self.project(corner.clip);
-            self.emit(
-                place,
-                f,
-                [first.0, last.0, next.0],
-                [first.1, last.1, next.1],
-                out,
-            );
+            let at = [first.0, last.0, next.0];
+            if !self.between_samples(&at) {
+                self.emit(place, f, at, [first.1, last.1, next.1], out);
+            }
             last = next;
         }
         if let Some(z) = z {
@@ -329,22 +337,23 @@ impl Stage {
         }
     }
 
-    /// Whether no sample can be between the least and the greatest of three coordinates.
+    /// Whether the box around three corners surely has no sample.
     #[inline]
-    fn between(&self, a: i32, b: i32, c: i32) -> bool {
-        let (low, high) = (a.min(b).min(c), a.max(b).max(c));
+    fn between_samples(&self, p: &[[i32; 2]; 3]) -> bool {
         // samples are at odd multiples of half a step
-        let half = 1 << (self.grid - 1);
-        (high - half) >> self.grid < (low - half + (1 << self.grid) - 1) >> self.grid
+        let (step, half) = (1 << self.grid, 1 << (self.grid - 1));
+        let empty = |k: usize| {
+            let (a, b, c) = (p[0][k], p[1][k], p[2][k]);
+            let (low, high) = (a.min(b).min(c), a.max(b).max(c));
+            (high - half) >> self.grid < (low - half + step - 1) >> self.grid
+        };
+        empty(0) || empty(1)
     }
 
-    /// Adds a triangle of the picture, if it looks the right way and is not empty.
+    /// Adds a triangle of the picture, if it looks the right way and has an area.
     #[inline]
     fn emit(&self, place: Place<'_>, f: usize, p: [[i32; 2]; 3], z: [f64; 3], out: &mut Vec<Tri>) {
         let wide = |k: usize| (i64::from(p[k][0] - p[0][0]), i64::from(p[k][1] - p[0][1]));
-        if self.between(p[0][0], p[1][0], p[2][0]) || self.between(p[0][1], p[1][1], p[2][1]) {
-            return;
-        }
         let ((x1, y1), (x2, y2)) = (wide(1), wide(2));
         let area = x1 * y2 - x2 * y1;
         if area == 0 {
@@ -406,6 +415,7 @@ pub(crate) mod tests {
             flip: false,
             all: true,
             wire: None,
+            rectangles: true,
             plain: false,
             grid: 6,
         }

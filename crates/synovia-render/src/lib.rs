@@ -34,6 +34,7 @@ mod surface;
 mod texture;
 mod tile;
 mod view;
+mod wire;
 
 pub use context::Context;
 pub use frame::{DepthMap, FrameBuffer, Viewport};

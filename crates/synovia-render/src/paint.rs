@@ -61,16 +61,14 @@ impl<'a> Painter<'a> {
         let mut k = 0;
         while let Some(&f) = list.list.get(k) {
             let setup = &list.setups[f.tri as usize];
-            let times = list.times.get(k).copied();
-            let mut count = if self.shader.plain || times.is_some() {
+            let mut count = if self.shader.plain {
                 1
             } else {
                 run_of(&list.list[k..], self.rect.stride)
             };
             let (x, y) = at(f, &self.rect);
             if count < WORTH {
-                let times = times.unwrap_or(1);
-                let color = self.shader.color((f, times), setup, &list.extras, x, y);
+                let color = self.shader.color(f, setup, &list.extras, x, y);
                 visit(f, setup, color);
                 count = 1;
             } else {
@@ -88,6 +86,11 @@ impl<'a> Painter<'a> {
             }
             k += count;
         }
+    }
+
+    /// Calls `visit` with each fragment of a list, its triangle and its colour.
+    pub(crate) fn each_alone(&self, list: &Fragments, visit: impl FnMut(Fragment, &Setup, Rgba)) {
+        wide!(simd => self.each(simd, list, visit));
     }
 
     /// Puts an opaque colour into the samples of a pixel that its fragment covers.
@@ -153,17 +156,29 @@ impl<'a> Painter<'a> {
             let near = &list.list[k..];
             let run = &near[..run_of(near, self.rect.stride)];
             let whole = run.iter().take_while(|f| f.mask == all).count();
-            if whole >= WORTH && !setup.mirror {
+            if whole >= WORTH {
                 let run = &run[..whole];
                 let place = at(f, &self.rect);
-                let colors = self.shader.colors(simd, run, setup, &list.extras, place);
+                let mut colors = self.shader.colors(simd, run, setup, &list.extras, place);
+                let first = f.pixel as usize;
+                let out = &mut out[first..first + whole];
+                k += whole;
+                if let Some(under) = self.under.filter(|_| setup.mirror) {
+                    let under = &under[first * n..(first + whole) * n];
+                    if under.iter().any(|c| *c != [0.0; 4]) {
+                        mirrored(simd, colors, under, out);
+                        continue;
+                    }
+                    // nothing is mirrored there
+                    for c in &mut colors {
+                        *c = at_most_one(simd, *c);
+                    }
+                }
                 let channel = |c: usize| equal_samples(simd, colors[c], n);
                 let bytes = [channel(0), channel(1), channel(2)];
-                let first = f.pixel as usize;
-                for (i, rgb) in out[first..first + whole].iter_mut().enumerate() {
+                for (i, rgb) in out.iter_mut().enumerate() {
                     *rgb = [bytes[0][i] as u8, bytes[1][i] as u8, bytes[2][i] as u8];
                 }
-                k += whole;
                 continue;
             }
             // a pixel of several fragments
@@ -172,7 +187,7 @@ impl<'a> Painter<'a> {
             while let Some(&f) = list.list.get(k).filter(|f| f.pixel == pixel) {
                 let setup = &list.setups[f.tri as usize];
                 let (x, y) = at(f, &self.rect);
-                let color = self.shader.color((f, 1), setup, &list.extras, x, y);
+                let color = self.shader.color(f, setup, &list.extras, x, y);
                 self.put(f, setup, color, &mut samples[..n]);
                 k += 1;
             }
@@ -181,18 +196,53 @@ impl<'a> Painter<'a> {
     }
 }
 
+/// As `f32::min` with 1: what is not a number becomes 1.
+#[inline(always)]
+fn at_most_one<S: Simd>(simd: S, c: f32x8<S>) -> f32x8<S> {
+    let one = f32x8::splat(simd, 1.0);
+    c.simd_le(one).select(c, one)
+}
+
+/// The colours of neighbouring pixels of a mirror: their own, and in each sample what it mirrors.
+#[inline(always)]
+fn mirrored<S: Simd>(simd: S, colors: [f32x8<S>; 4], under: &[Rgba], out: &mut [[u8; 3]]) {
+    let n = under.len() / out.len();
+    let share = 255.0 / n as f32;
+    let mut bytes = [[0; LANES]; 3];
+    for (c, bytes) in bytes.iter_mut().enumerate() {
+        // order: one sample after the other
+        let mut sum = f32x8::splat(simd, 0.0);
+        for s in 0..n {
+            let mut below = [0.0; LANES];
+            for (i, below) in below.iter_mut().enumerate().take(out.len()) {
+                *below = under[i * n + s][c];
+            }
+            sum += at_most_one(simd, colors[c] + f32x8::load_array(simd, below));
+        }
+        *bytes = to_bytes(simd, sum * share + 0.5);
+    }
+    for (i, rgb) in out.iter_mut().enumerate() {
+        *rgb = [bytes[0][i] as u8, bytes[1][i] as u8, bytes[2][i] as u8];
+    }
+}
+
 /// As [`resolve`] of `n` equal samples, for one channel of several pixels.
 #[inline(always)]
 fn equal_samples<S: Simd>(simd: S, c: f32x8<S>, n: usize) -> [i32; LANES] {
     let share = 255.0 / n as f32;
-    let zero = f32x8::splat(simd, 0.0);
-    let most = f32x8::splat(simd, 255.0);
     // order: one sample after the other
-    let mut sum = zero + c;
+    let mut sum = f32x8::splat(simd, 0.0) + c;
     for _ in 1..n {
         sum += c;
     }
-    let v = sum * share + 0.5;
+    to_bytes(simd, sum * share + 0.5)
+}
+
+/// Numbers as bytes, cut off.
+#[inline(always)]
+fn to_bytes<S: Simd>(simd: S, v: f32x8<S>) -> [i32; LANES] {
+    let zero = f32x8::splat(simd, 0.0);
+    let most = f32x8::splat(simd, 255.0);
     // what is not a number is black
     let v = v.simd_ge(zero).select(v, zero);
     let v = v.simd_le(most).select(v, most);

@@ -111,11 +111,20 @@ impl<'a> Picture<'a> {
             .mirror
             .as_ref()
             .map(|m| self.mirror_layer(m, &lighting, &work.binned, plain));
+        let outline = Drawn {
+            binned: &work.binned[4],
+            pass: layer.opaque.pass,
+        };
         let lend = || Lent::new(&work.scratch);
         work.tiles.par_iter_mut().for_each_init(lend, |lent, tile| {
             let shadows = (covers, size);
             let scratch = &mut lent.scratch;
-            tile.look(&layer, mirror.as_ref(), self.samples, shadows, scratch);
+            if self.wire.is_some() {
+                let mirror = mirror.as_ref().map(|mirror| (mirror, outline));
+                tile.look_at_lines(&layer, mirror, self.samples, shadows, scratch);
+            } else {
+                tile.look(&layer, mirror.as_ref(), self.samples, shadows, scratch);
+            }
         });
         // what the lights do not reach
         for (n, (_, map)) in lighting.maps.iter().enumerate() {
@@ -148,7 +157,8 @@ impl<'a> Picture<'a> {
             ..shader
         });
         work.tiles.par_iter_mut().for_each_init(lend, |lent, tile| {
-            tile.shade(&shader, other.as_ref(), &mut lent.scratch);
+            let scratch = &mut lent.scratch;
+            tile.shade(&shader, other.as_ref(), scratch, self.wire.is_some());
         });
         self.copy(&work.tiles, frame);
     }
@@ -162,12 +172,22 @@ impl<'a> Picture<'a> {
             flip: false,
             all: false,
             wire: self.wire,
+            rectangles: self.samples > 1,
             plain: work.plain,
             grid: if self.samples == 4 { 6 } else { 8 },
         };
         work.binned[0].fill(&stage, &lists.opaque, tiling);
         work.binned[1].fill(&stage, &lists.blend, tiling);
         if let (Some(mirror), Some(turn)) = (&lists.mirror, turn) {
+            if stage.wire.is_some() {
+                // what is mirrored shows inside of the outline of what mirrors, the first of all
+                let filled = Stage {
+                    wire: None,
+                    ..stage
+                };
+                let first = lists.opaque.iter().take_while(|item| item.look == 0);
+                work.binned[4].fill(&filled, &lists.opaque[..first.count()], tiling);
+            }
             // turned around, and only what is before the mirror
             let n = [mirror.mat[2], mirror.mat[5], mirror.mat[8]];
             let p = mirror.pos;
@@ -213,7 +233,7 @@ impl<'a> Picture<'a> {
             lights,
             ambient: if self.scene.nlight > 0 { 0.0 } else { 0.3 },
             shadows: &[],
-            wire: self.wire.is_some(),
+            wire: self.wire.map(|_| if self.samples > 1 { 0.5 } else { 0.0 }),
             mirror_faces: 0,
         }
     }
@@ -222,7 +242,7 @@ impl<'a> Picture<'a> {
         &self,
         lists: &'b Lists<'b>,
         l: &'b Lighting,
-        binned: &'b [Binned; 4],
+        binned: &'b [Binned; 5],
         plain: bool,
     ) -> Layer<'b> {
         let opaque = Pass {
@@ -252,7 +272,7 @@ impl<'a> Picture<'a> {
         &self,
         m: &'b Mirror<'b>,
         l: &'b Lighting,
-        binned: &'b [Binned; 4],
+        binned: &'b [Binned; 5],
         plain: bool,
     ) -> Layer<'b> {
         let pass = |items: &'b [Item<'b>]| Pass {

@@ -10,7 +10,7 @@
 use core::f64::consts::PI;
 
 use crate::matrix::{Vec3, add, normalize};
-use crate::surface::{BLOCK, Corner, Sheet, Surface};
+use crate::surface::{Corner, STRIP, Sheet, Surface};
 
 /// How finely shapes are cut.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -269,13 +269,11 @@ pub(crate) fn sheet(out: &mut Surface, x: &[f32], y: &[f32]) {
     let n = [0.0, 0.0, 1.0];
     let at = |i: usize, j: usize| Corner::new([x[i], y[j], 0.0], n);
     let (nx, ny) = (x.len().saturating_sub(1), y.len().saturating_sub(1));
-    for i0 in (0..nx).step_by(BLOCK) {
-        for j0 in (0..ny).step_by(BLOCK) {
+    for i in 0..nx {
+        for first in (0..ny).step_by(STRIP) {
             out.open();
-            for i in i0..nx.min(i0 + BLOCK) {
-                for j in j0..ny.min(j0 + BLOCK) {
-                    out.quad(&[at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)]);
-                }
+            for j in first..ny.min(first + STRIP) {
+                out.quad(&[at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)]);
             }
         }
     }

@@ -32,7 +32,7 @@ pub(crate) struct Workspace {
     /// Where each light's shadows can be.
     pub(crate) covers: Vec<Cover>,
     pub(crate) tiles: Vec<Tile>,
-    pub(crate) binned: [Binned; 4],
+    pub(crate) binned: [Binned; 5],
     moving: Vec<(usize, Surface)>,
     spare: Vec<Surface>,
     pub(crate) points: Vec<Point>,

@@ -41,8 +41,8 @@ pub(crate) struct Pass<'a> {
     pub(crate) ambient: f32,
     /// World to the map of each light that casts shadows, with the light's number.
     pub(crate) shadows: &'a [(usize, Mat4)],
-    /// Sides of polygons are drawn.
-    pub(crate) wire: bool,
+    /// Sides of polygons are drawn, and have the colours of points so many pixels further to the right and up.
+    pub(crate) wire: Option<f64>,
     /// Triangles of a box that are its mirroring face.
     pub(crate) mirror_faces: usize,
 }
@@ -147,14 +147,18 @@ impl Pass<'_> {
             setup.weight = weights(&corners.map(|p| self.pixel(eye.affine(p), middle)));
         }
         // the sky is always filled
-        if self.wire
-            && item.geom != u32::MAX
+        if let Some(shift) = self.wire.filter(|_| item.geom != u32::MAX)
             && let Some(foot) = Foot::new(tri, middle)
         {
-            setup.weight = setup.weight.map(|w| foot.weight(w));
+            setup.weight = setup.weight.map(|w| foot.weight(w, shift));
         }
         setup.texture = texture_corners(look, surface, face, &corners);
         setup
+    }
+
+    /// How a triangle is coloured.
+    pub(crate) fn shading(&self, tri: &Tri) -> Shading {
+        self.looks[self.items[tri.item as usize].look as usize].shading
     }
 
     /// The outline of a sheet, if `tri` is one and its light is needed.
@@ -163,7 +167,7 @@ impl Pass<'_> {
         let Shape::Surface(surface) = item.shape else {
             return None;
         };
-        let sheet = surface.sheet.as_deref().filter(|_| !self.wire)?;
+        let sheet = surface.sheet.as_deref().filter(|_| self.wire.is_none())?;
         let plain = self.looks[item.look as usize].shading == Shading::Plain;
         let group = sheet.outline.cluster.first()?;
         let corners = sheet.outline.corners(group, tri.face as usize);

@@ -35,16 +35,9 @@ pub(crate) struct Shader<'a> {
 }
 
 impl Shader<'_> {
-    /// The colour of a fragment at pixel `(x, y)`, counted as in its setup; lines are drawn `times` one over the other.
+    /// The colour of a fragment at pixel `(x, y)`, counted as in its setup.
     #[inline(always)]
-    pub(crate) fn color(
-        &self,
-        (f, times): (Fragment, u8),
-        s: &Setup,
-        extras: &[Extra],
-        x: f32,
-        y: f32,
-    ) -> Rgba {
+    pub(crate) fn color(&self, f: Fragment, s: &Setup, extras: &[Extra], x: f32, y: f32) -> Rgba {
         let look = &self.looks[s.look as usize];
         let b = s.at(x, y);
         let texel = texture_color(look, s, b, x, y);
@@ -62,12 +55,6 @@ impl Shader<'_> {
                 color[k] = clear * color[k] + (1.0 - clear) * fog.color[k];
             }
         }
-        // what mirrors is added to what is there, each time that it is drawn
-        if times > 1 && look.adds {
-            for c in &mut color[..3] {
-                *c = (*c * f32::from(times)).min(1.0);
-            }
-        }
         // each light with shadows adds a picture of its own, where texture and light are opaque
         let reached = s.catches & !f.shadow;
         if reached != 0 && color[3] >= 0.99 {
@@ -76,14 +63,37 @@ impl Shader<'_> {
                     let light = mix(b, &extras[s.extra as usize + n].color);
                     for k in 0..3 {
                         let add = light[k].clamp(0.0, 1.0) * texel[k] * clear;
-                        for _ in 0..times {
-                            color[k] = (color[k] + add).min(1.0);
-                        }
+                        color[k] = (color[k] + add).min(1.0);
                     }
                 }
             }
         }
         color
+    }
+
+    /// What light `n` with shadows adds to a fragment at pixel `(x, y)`, if it reaches it.
+    pub(crate) fn light(
+        &self,
+        f: Fragment,
+        s: &Setup,
+        extras: &[Extra],
+        n: usize,
+        (x, y): (f32, f32),
+    ) -> Option<Rgba> {
+        if (s.catches & !f.shadow) >> n & 1 == 0 {
+            return None;
+        }
+        let mut only = *s;
+        only.color = [[0.0, 0.0, 0.0, s.color[0][3]]; 3];
+        only.catches = 1 << n;
+        let dark = Shader {
+            fog: self.fog.map(|fog| Fog {
+                color: [0.0; 3],
+                ..fog
+            }),
+            ..*self
+        };
+        Some(dark.color(f, &only, extras, x, y))
     }
 
     /// The colours of a run of fragments that show one triangle, side by side from pixel `(x, y)` on; at most [`LANES`].

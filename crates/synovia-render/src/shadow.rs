@@ -9,9 +9,11 @@
 //! z − 1.5 m − 4·2⁻²⁴ > r                                                                                        (1)
 //! ```
 //!
-//! (depth is greater nearer to the light). One such triangle is enough, so their order does not matter.
+//! (depth is greater nearer to the light). One such triangle is enough, so their order does not matter, and a point that is
+//! in shadow is not compared again: its depth becomes infinite, and that of its cell the least of those that are left.
 
-use core::sync::atomic::{AtomicBool, Ordering};
+use core::ops::Range;
+use core::sync::atomic::{AtomicU32, Ordering};
 
 use rayon::prelude::*;
 use synovia_math::fearless_simd::{Simd, f32x8, prelude::*};
@@ -19,7 +21,7 @@ use synovia_model::LightType;
 use synovia_scene::{Light, Scene};
 
 use crate::context::ShadowSettings;
-use crate::cover::Cover;
+use crate::cover::{Cover, GroupBounds, bounds};
 use crate::frustum::Frustum;
 use crate::geometry::{Place, Stage, Tri, Vertex, Window};
 use crate::items::{Item, Shape};
@@ -134,6 +136,27 @@ impl Texels {
         }
     }
 
+    /// The texels of the first `count` pixels.
+    #[inline]
+    pub(crate) fn bounds(&self, count: usize) -> TexelBounds {
+        let mut out = TexelBounds {
+            low: [f32::INFINITY; 2],
+            high: [f32::NEG_INFINITY; 2],
+            least: f32::INFINITY,
+        };
+        for i in (0..count.min(LANES)).filter(|i| self.inside >> i & 1 == 1) {
+            for (k, v) in [self.x[i], self.y[i]].into_iter().enumerate() {
+                out.low[k] = if v < out.low[k] { v } else { out.low[k] };
+                out.high[k] = if v > out.high[k] { v } else { out.high[k] };
+            }
+            // what is not a number is never lit for certain
+            let d = self.depth[i];
+            let d = if d.is_nan() { f32::NEG_INFINITY } else { d };
+            out.least = if d < out.least { d } else { out.least };
+        }
+        out
+    }
+
     /// The texel and depth of pixel `i`; `None` where light always reaches.
     #[inline]
     pub(crate) fn get(&self, i: usize) -> Option<(i32, i32, f32)> {
@@ -142,17 +165,44 @@ impl Texels {
     }
 }
 
+/// Texels of some pixels: the least and the greatest, and the least depth.
+pub(crate) struct TexelBounds {
+    pub(crate) low: [f32; 2],
+    pub(crate) high: [f32; 2],
+    pub(crate) least: f32,
+}
+
+/// A depth that several threads raise. None of them waits for another: a bound may stay too low, which costs time only.
+#[derive(Debug)]
+struct Depth(AtomicU32);
+
+impl Depth {
+    fn new(depth: f32) -> Self {
+        Self(AtomicU32::new(depth.to_bits()))
+    }
+
+    #[inline]
+    fn get(&self) -> f32 {
+        f32::from_bits(self.0.load(Ordering::Relaxed))
+    }
+
+    #[inline]
+    fn set(&self, depth: f32) {
+        self.0.store(depth.to_bits(), Ordering::Relaxed);
+    }
+}
+
 /// Points of one light, sorted by cell.
 #[derive(Debug, Default)]
 pub(crate) struct Cells {
     points: Vec<Point>,
-    /// Whether each point is in shadow.
-    dark: Vec<AtomicBool>,
+    /// Depth of each point, infinite if it is in shadow.
+    depth: Vec<Depth>,
     first: Vec<u32>,
-    /// Least depth of a cell's points.
-    least: Vec<f32>,
-    /// Least depth of blocks of 8 × 8 cells.
-    coarse: Vec<f32>,
+    /// Least depth of a cell's points, or less.
+    least: Vec<Depth>,
+    /// Least depth of blocks of 8 × 8 cells, or less.
+    coarse: Vec<Depth>,
     /// Texels along a side of a cell, as a power of two.
     shift: u32,
     low: [i32; 2],
@@ -183,20 +233,25 @@ impl Cells {
         let cells = self.count[0] * self.count[1];
         self.first.clear();
         self.first.resize(cells + 2, 0);
+        let nothing = || Depth::new(f32::INFINITY);
         self.least.clear();
-        self.least.resize(cells, f32::INFINITY);
+        self.least.resize_with(cells, nothing);
         let blocks = self.count.map(|n| n.div_ceil(8));
         self.coarse.clear();
-        self.coarse.resize(blocks[0] * blocks[1], f32::INFINITY);
+        self.coarse.resize_with(blocks[0] * blocks[1], nothing);
         for p in points {
             let c = self.cell(p);
             self.first[c + 2] += 1;
-            self.least[c] = self.least[c].min(p.depth);
-            let block = c / self.count[0] / 8 * blocks[0] + c % self.count[0] / 8;
-            self.coarse[block] = self.coarse[block].min(p.depth);
+            let least = &self.least[c];
+            least.set(least.get().min(p.depth));
         }
         for c in 0..cells {
             self.first[c + 2] += self.first[c + 1];
+        }
+        for y in 0..blocks[1] {
+            for x in 0..blocks[0] {
+                self.coarse[y * blocks[0] + x].set(self.least_of_block(x, y));
+            }
         }
         let empty = Point {
             x: 0,
@@ -211,8 +266,17 @@ impl Cells {
             self.points[self.first[slot] as usize] = *p;
             self.first[slot] += 1;
         }
-        self.dark.clear();
-        self.dark.resize_with(points.len(), AtomicBool::default);
+        self.depth.clear();
+        let depths = self.points.iter().map(|p| Depth::new(p.depth));
+        self.depth.extend(depths);
+    }
+
+    /// The least depth of 8 × 8 cells.
+    fn least_of_block(&self, x: usize, y: usize) -> f32 {
+        let xs = 8 * x..(8 * x + 8).min(self.count[0]);
+        let rows = 8 * y..(8 * y + 8).min(self.count[1]);
+        let cells = rows.flat_map(|y| &self.least[y * self.count[0]..][xs.clone()]);
+        cells.fold(f32::INFINITY, |least, d| least.min(d.get()))
     }
 
     fn cell(&self, p: &Point) -> usize {
@@ -241,8 +305,8 @@ impl Cells {
                 && !cover.has(i)
             {
                 let frustum = Frustum::new(&narrow.mul(&item.world));
-                let sheet = surface.sheet.is_some();
-                let surface = surface.outline();
+                let sheet = surface.sheet.is_some() && wire.is_none();
+                let surface = if sheet { surface.outline() } else { surface };
                 for (c, group) in surface.cluster.iter().enumerate() {
                     if !frustum.misses(group.center, group.radius) {
                         jobs.push((i as u32, c as u32, surface, sheet));
@@ -265,14 +329,88 @@ impl Cells {
                         sheet,
                     };
                     tris.clear();
-                    stage.group(place, verts, tris);
-                    for tri in &*tris {
-                        // lines are not lifted
-                        let lift = if wire.is_some() { 0.0 } else { lift(tri) };
-                        self.compare(tri, lift);
+                    if wire.is_some() {
+                        stage.group(place, verts, tris);
+                        tris.iter().for_each(|tri| self.compare(tri, Offset::Line));
+                        continue;
                     }
+                    let clip = stage.clip.mul(&item.world);
+                    let bounds = bounds(&clip, size, group);
+                    if bounds.is_some_and(|bounds| !self.reaches(&bounds)) {
+                        continue;
+                    }
+                    stage.group_where(place, verts, tris, |at, z| self.meets(at, z));
+                    let compare = |tri: &Tri| self.compare(tri, Offset::Area(lift(tri)));
+                    tris.iter().for_each(compare);
                 }
             });
+    }
+
+    /// Whether a group may hide a point.
+    fn reaches(&self, bounds: &GroupBounds) -> bool {
+        let [xs, ys] = [0, 1].map(|k| {
+            let cell = |v: f32| (v as i32 - self.low[k]).max(0) as usize >> self.shift;
+            let last = cell(bounds.high[k]).min(self.count[k] - 1);
+            if bounds.high[k] < self.low[k] as f32 {
+                return 0..0;
+            }
+            cell(bounds.low[k]) / 8..last / 8 + 1
+        });
+        let across = self.count[0].div_ceil(8);
+        ys.into_iter().any(|y| {
+            let row = self.coarse.get(y * across..(y + 1) * across);
+            let row = row.and_then(|row| row.get(xs.clone()));
+            row.is_some_and(|row| row.iter().any(|least| least.get() < bounds.depth))
+        })
+    }
+
+    /// The cells along axis `k` that the box around three corners meets.
+    #[inline]
+    fn span(&self, c: [i32; 3], k: usize) -> Range<usize> {
+        let low = (c[0].min(c[1]).min(c[2]) >> 8).max(self.low[k]);
+        let high = c[0].max(c[1]).max(c[2]) >> 8;
+        let first = (low - self.low[k]) as usize >> self.shift;
+        let last = (high - self.low[k]).max(-1) >> self.shift;
+        first..((last + 1).max(0) as usize).min(self.count[k])
+    }
+
+    /// Whether a triangle with these corners and depths may hide a point.
+    #[inline]
+    fn meets(&self, at: [[i32; 2]; 3], z: [f64; 3]) -> bool {
+        let spans = [0, 1].map(|k| self.span([at[0][k], at[1][k], at[2][k]], k));
+        let most = z[0].max(z[1]).max(z[2]) as f32;
+        self.any_before(spans, most, |_| true)
+    }
+
+    /// Calls `visit` for the cells of a rectangle that have points farther from the light than `most`, until it says true;
+    /// whether it did.
+    #[inline]
+    fn any_before(
+        &self,
+        [xs, ys]: [Range<usize>; 2],
+        most: f32,
+        mut visit: impl FnMut(usize) -> bool,
+    ) -> bool {
+        if xs.is_empty() || ys.is_empty() {
+            return false;
+        }
+        let across = self.count[0].div_ceil(8);
+        for by in ys.start / 8..=(ys.end - 1) / 8 {
+            for bx in xs.start / 8..=(xs.end - 1) / 8 {
+                if self.coarse[by * across + bx].get() >= most {
+                    continue;
+                }
+                for y in ys.start.max(8 * by)..ys.end.min(8 * by + 8) {
+                    for x in xs.start.max(8 * bx)..xs.end.min(8 * bx + 8) {
+                        let c = y * self.count[0] + x;
+                        if self.least[c].get() < most && visit(c) {
+                            return true;
+                        }
+                    }
+                }
+            }
+        }
+        false
     }
 
     /// The map narrowed to the cells: its square from −1 to 1 is what they cover, with a margin.
@@ -294,18 +432,7 @@ impl Cells {
     }
 
     /// Compares a triangle with the points of the cells that it meets, equation (1).
-    fn compare(&self, tri: &Tri, lift: f64) {
-        let span = |c: &[i32; 3], k: usize| {
-            let low = (c[0].min(c[1]).min(c[2]) >> 8).max(self.low[k]);
-            let high = c[0].max(c[1]).max(c[2]) >> 8;
-            let first = (low - self.low[k]) as usize >> self.shift;
-            let last = (high - self.low[k]).max(-1) >> self.shift;
-            first..((last + 1).max(0) as usize).min(self.count[k])
-        };
-        let (xs, ys) = (span(&tri.x, 0), span(&tri.y, 1));
-        if xs.is_empty() || ys.is_empty() {
-            return;
-        }
+    fn compare(&self, tri: &Tri, offset: Offset) {
         let corner = |k: usize| {
             tri.z[0]
                 + tri.z[1] * f64::from(tri.x[k]) / 256.0
@@ -313,40 +440,42 @@ impl Cells {
         };
         let most = corner(0).max(corner(1)).max(corner(2)) as f32;
         let mut sides = None;
-        let across = self.count[0].div_ceil(8);
-        for by in ys.start / 8..=(ys.end - 1) / 8 {
-            for bx in xs.start / 8..=(xs.end - 1) / 8 {
-                if self.coarse[by * across + bx] >= most {
-                    continue;
-                }
-                for y in ys.start.max(8 * by)..ys.end.min(8 * by + 8) {
-                    for x in xs.start.max(8 * bx)..xs.end.min(8 * bx + 8) {
-                        let c = y * self.count[0] + x;
-                        if self.least[c] < most {
-                            let sides = sides.get_or_insert_with(|| Sides::new(tri));
-                            self.compare_cell(c, tri, sides, lift);
-                        }
-                    }
-                }
-            }
-        }
+        let spans = [self.span(tri.x, 0), self.span(tri.y, 1)];
+        self.any_before(spans, most, |c| {
+            let sides = sides.get_or_insert_with(|| Sides::new(tri));
+            self.compare_cell(c, tri, sides, offset);
+            false
+        });
     }
 
     /// Compares a triangle with the points of one cell.
-    fn compare_cell(&self, c: usize, tri: &Tri, sides: &Sides, lift: f64) {
+    fn compare_cell(&self, c: usize, tri: &Tri, sides: &Sides, offset: Offset) {
+        let (mut hidden, mut least) = (false, f32::INFINITY);
         for k in self.first[c] as usize..self.first[c + 1] as usize {
+            let depth = self.depth[k].get();
             let p = &self.points[k];
-            if sides.hide(tri, lift, p.x, p.y, p.depth) {
-                self.dark[k].store(true, Ordering::Relaxed);
+            if sides.hide(tri, offset, p.x, p.y, depth) {
+                self.depth[k].set(f32::INFINITY);
+                hidden = true;
+            } else {
+                least = least.min(depth);
+            }
+        }
+        if hidden {
+            self.least[c].set(least);
+            if least == f32::INFINITY {
+                let [x, y] = [c % self.count[0] / 8, c / self.count[0] / 8];
+                let block = y * self.count[0].div_ceil(8) + x;
+                self.coarse[block].set(self.least_of_block(x, y));
             }
         }
     }
 
     /// The points in shadow.
     pub(crate) fn dark(&self) -> impl Iterator<Item = &Point> {
-        let pairs = self.points.iter().zip(&self.dark);
+        let pairs = self.points.iter().zip(&self.depth);
         pairs
-            .filter(|(_, dark)| dark.load(Ordering::Relaxed))
+            .filter(|(_, depth)| depth.get() == f32::INFINITY)
             .map(|(p, _)| p)
     }
 }
@@ -363,9 +492,22 @@ pub(crate) fn stage(map: &Mat4, size: i32, wire: Option<f32>) -> Stage {
         flip: false,
         all: true,
         wire,
+        rectangles: false,
         plain: false,
         grid: 8,
     }
+}
+
+/// Depths of a map have so many steps from 0 to 1.
+const LEVELS: f64 = ((1 << 24) - 1) as f64;
+
+/// How the depths of a map differ from those of triangles.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Offset {
+    /// Areas are lifted, equation (1): steps do not matter.
+    Area(f64),
+    /// Lines are not: what they hide of themselves depends on the steps.
+    Line,
 }
 
 /// How much nearer to the light a triangle must be than a point, equation (1).
@@ -382,11 +524,26 @@ pub(crate) struct Sides([[i64; 3]; 3]);
 impl Sides {
     /// Whether the triangle hides a point from the light, equation (1).
     #[inline]
-    pub(crate) fn hide(&self, tri: &Tri, lift: f64, x: i32, y: i32, depth: f32) -> bool {
+    pub(crate) fn hide(&self, tri: &Tri, offset: Offset, x: i32, y: i32, depth: f32) -> bool {
         let px = f64::from(x) + 0.5;
         let py = f64::from(y) + 0.5;
         let z = tri.z[0] + tri.z[1] * px + tri.z[2] * py;
-        z >= 0.0 && (z - lift) as f32 > depth && self.contain(x, y)
+        let map = match offset {
+            Offset::Area(lift) => z - lift,
+            Offset::Line => (z * LEVELS).round_ties_even() / LEVELS,
+        };
+        z >= 0.0 && map as f32 > depth && self.contain(x, y)
+    }
+
+    /// Whether the triangle surely hides none of the points within bounds: sums are rounded alike, so their order is kept.
+    #[inline]
+    pub(crate) fn misses(tri: &Tri, lift: f64, bounds: &TexelBounds) -> bool {
+        let most = |k: usize| {
+            let [low, high] = [bounds.low[k], bounds.high[k]].map(|v| f64::from(v) + 0.5);
+            (tri.z[k + 1] * low).max(tri.z[k + 1] * high)
+        };
+        let z = tri.z[0] + most(0) + most(1);
+        (z - lift) as f32 <= bounds.least
     }
 
     pub(crate) fn new(tri: &Tri) -> Self {
@@ -436,7 +593,7 @@ mod tests {
             z: [0.5, 0.0, 0.0],
             ..Tri::default()
         };
-        cells.compare(&tri, lift(&tri));
+        cells.compare(&tri, Offset::Area(lift(&tri)));
         let dark: Vec<_> = cells.dark().map(|p| (p.x, p.y, p.depth)).collect();
         for p in &points {
             let inside = p.x >= 10 && p.y >= 10 && p.x - 10 + p.y - 10 + 1 < 40;

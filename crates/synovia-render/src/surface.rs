@@ -82,8 +82,8 @@ pub(crate) struct Sheet {
     pub(crate) y: Vec<f32>,
 }
 
-/// Quads along a side of a group of a sheet.
-pub(crate) const BLOCK: usize = 5;
+/// Quads of a group of a sheet, along y: groups one after the other have the quads in the order of drawing.
+pub(crate) const STRIP: usize = 25;
 
 impl Sheet {
     /// The group and triangle of the sheet's surface at `(x, y)`, the nearest if it is outside.
@@ -100,10 +100,8 @@ impl Sheet {
     ) -> (u32, u32) {
         *near = [cell(&self.x, x, near[0]), cell(&self.y, y, near[1])];
         let [i, j] = *near;
-        let across = (self.y.len() - 1).div_ceil(BLOCK);
-        let group = (i / BLOCK) * across + j / BLOCK;
-        let tall = BLOCK.min(self.y.len() - 1 - j / BLOCK * BLOCK);
-        let quad = (i % BLOCK) * tall + j % BLOCK;
+        let strips = (self.y.len() - 1).div_ceil(STRIP);
+        let (group, quad) = (i * strips + j / STRIP, j % STRIP);
         // the quad is cut from its second to its fourth corner
         let u = (x - self.x[i]) / (self.x[i + 1] - self.x[i]);
         let v = (y - self.y[j]) / (self.y[j + 1] - self.y[j]);

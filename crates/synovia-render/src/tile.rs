@@ -21,8 +21,6 @@ use crate::texture::Rgba;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Fragments {
     pub(crate) list: Vec<Fragment>,
-    /// Lines that each of them shows one over the other; empty where areas are drawn.
-    pub(crate) times: Vec<u8>,
     pub(crate) setups: Vec<Setup>,
     pub(crate) extras: Vec<Extra>,
 }
@@ -45,7 +43,7 @@ pub(crate) struct Layer<'a> {
 
 /// The triangles that meet a tile, with their names, in the order of drawing.
 #[inline]
-fn triangles(chunks: &[Chunk], tile: usize) -> impl Iterator<Item = (u32, &Tri)> {
+pub(crate) fn triangles(chunks: &[Chunk], tile: usize) -> impl Iterator<Item = (u32, &Tri)> {
     chunks.iter().enumerate().flat_map(move |(c, chunk)| {
         let list = chunk.of_tile(tile).iter();
         list.map(move |&k| ((c as u32) << 16 | u32::from(k), &chunk.tris[k as usize]))
@@ -56,11 +54,13 @@ fn triangles(chunks: &[Chunk], tile: usize) -> impl Iterator<Item = (u32, &Tri)>
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tile {
     pub(crate) rect: Rect,
-    number: usize,
-    opaque: Fragments,
-    blend: Fragments,
-    mirror: Fragments,
-    mirror_blend: Fragments,
+    pub(crate) number: usize,
+    pub(crate) opaque: Fragments,
+    pub(crate) blend: Fragments,
+    pub(crate) mirror: Fragments,
+    pub(crate) mirror_blend: Fragments,
+    /// Lines that each light with shadows adds to; empty where areas are drawn.
+    pub(crate) glow: Vec<Fragments>,
     /// Depth of the first sample.
     pub(crate) depth: Vec<f32>,
     /// Colours, row after row.
@@ -72,9 +72,9 @@ pub(crate) struct Tile {
 /// What a thread keeps between tiles.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
-    visible: Visible,
-    names: Names,
-    corners: Corners,
+    pub(crate) visible: Visible,
+    pub(crate) names: Names,
+    pub(crate) corners: Corners,
     color: Vec<Rgba>,
     /// What mirrors show.
     below: Vec<Rgba>,
@@ -106,7 +106,7 @@ impl Drop for Lent<'_> {
 
 /// From names of triangles to numbers of setups: a table with open addresses.
 #[derive(Debug, Default)]
-struct Names {
+pub(crate) struct Names {
     slot: Vec<(u64, u32)>,
 }
 
@@ -137,15 +137,14 @@ impl Names {
 }
 
 impl Fragments {
-    fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.list.clear();
-        self.times.clear();
         self.setups.clear();
         self.extras.clear();
     }
 
     /// Prepares the triangles of all fragments.
-    fn prepare(
+    pub(crate) fn prepare(
         &mut self,
         drawn: &Drawn<'_>,
         rect: &Rect,
@@ -241,7 +240,7 @@ impl Tile {
         self.number = number;
     }
 
-    fn pixels(&self) -> usize {
+    pub(crate) fn pixels(&self) -> usize {
         self.rect.stride * self.rect.h
     }
 
@@ -260,11 +259,7 @@ impl Tile {
         scratch.visible.clear(self.pixels(), samples);
         let visible = &mut scratch.visible;
         let chunks = layer.opaque.binned.chunks();
-        let wire = layer.opaque.pass.wire;
-        if wire {
-            visible.count_lines();
-        }
-        if layer.plain || wire {
+        if layer.plain {
             for (name, tri) in triangles(chunks, self.number) {
                 visible.draw(tri, name, &self.rect, places);
             }
@@ -278,14 +273,9 @@ impl Tile {
         scratch
             .visible
             .fragments(&self.rect, samples, &mut opaque.list);
-        if wire {
-            let lines = opaque.list.iter().map(|&f| scratch.visible.lines_at(f));
-            opaque.times.extend(lines);
-        }
         let pass = &layer.blend.pass;
         for (name, tri) in triangles(layer.blend.binned.chunks(), self.number) {
-            let look = pass.items[tri.item as usize].look;
-            let write = pass.looks[look as usize].shading == Shading::Fade;
+            let write = pass.shading(tri) == Shading::Fade;
             let visible = &mut scratch.visible;
             visible.blend(tri, name, &self.rect, places, write, &mut blend.list);
         }
@@ -304,6 +294,7 @@ impl Tile {
         (covers, map_size): (&[Cover], i32),
         scratch: &mut Scratch,
     ) {
+        self.glow.clear();
         let mut lists = [
             core::mem::take(&mut self.mirror),
             core::mem::take(&mut self.mirror_blend),
@@ -373,6 +364,9 @@ impl Tile {
                 for n in (0..covers.len()).filter(|n| setup.catches >> n & 1 == 1) {
                     let extra = &self.opaque.extras[setup.extra as usize + n];
                     let texels = Texels::new(simd, mix_lanes(simd, b, &extra.place), map_size);
+                    if covers[n].lights(&texels.bounds(count)) {
+                        continue;
+                    }
                     for i in 0..count {
                         if let Some(at) = texels.get(i) {
                             self.ask(n, &covers[n], k + i, at);
@@ -402,30 +396,42 @@ impl Tile {
 
     /// Light `n` does not reach fragment `k`.
     pub(crate) fn darken(&mut self, k: u32, n: usize) {
-        if let Some(f) = self.opaque.list.get_mut(k as usize) {
+        let list = self.glow.get_mut(n).unwrap_or(&mut self.opaque);
+        if let Some(f) = list.list.get_mut(k as usize) {
             f.shadow |= 1 << n;
         }
     }
 
-    /// Computes the colours of the tile.
+    /// Computes the colours of the tile, of areas or of lines.
     pub(crate) fn shade(
         &mut self,
         main: &Shader<'_>,
         mirror: Option<&Shader<'_>>,
         scratch: &mut Scratch,
+        wire: bool,
     ) {
         let (pixels, rect) = (self.pixels(), self.rect);
         let Scratch { color, below, .. } = scratch;
+        if wire {
+            color.clear();
+            color.resize(pixels * main.samples, [0.0; 4]);
+            self.paint_lines(main, mirror, color);
+            self.rgb.clear();
+            let samples = color.chunks_exact(main.samples);
+            self.rgb.extend(samples.map(resolve));
+            return;
+        }
         if let Some(mirror) = mirror {
             below.clear();
             below.resize(pixels * main.samples, [0.0; 4]);
             let lists = [&self.mirror, &self.mirror_blend];
             Painter::new(mirror, rect, None).samples(lists, below);
         }
-        let painter = Painter::new(main, rect, mirror.map(|_| below.as_slice()));
+        let under = mirror.map(|_| below.as_slice());
+        let painter = Painter::new(main, rect, under);
         self.rgb.clear();
         self.rgb.resize(pixels, [0; 3]);
-        if self.blend.list.is_empty() && !main.plain && self.opaque.times.is_empty() {
+        if self.blend.list.is_empty() && !main.plain {
             painter.pixels(&self.opaque, &mut self.rgb);
             return;
         }
