@@ -6,8 +6,8 @@
     python conformance/record_pixels.py --views     records only the views of a small scene again
 
 Needs the package pyopengl and the library OSMesa (Debian: libosmesa6). Of each model the start is drawn from its first
-camera, or the free one. The models are those of wheels that the tests install anyway. Views are of a small scene: edges only,
-two eyes, parallel projection.
+camera, or the free one. The models are those of wheels that the tests install anyway. Views are of a small scene: two
+eyes, parallel projection, edges only, lines.
 """
 
 import argparse

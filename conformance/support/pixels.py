@@ -23,13 +23,13 @@ def chosen(models):
 # a small scene for what models seldom ask for
 SCENE = """
 <mujoco>
-  <visual><global orthographic="{orthographic}" fovy="{fovy}"/></visual>
+  <visual><global orthographic="{orthographic}" fovy="{fovy}"/><quality offsamples="{samples}"/></visual>
   <statistic center="0 0 .4" extent="2"/>
   <asset>
     <texture name="sky" type="skybox" builtin="gradient" rgb1=".3 .5 .7" rgb2="0 0 0" width="32" height="32"/>
     <texture name="grid" type="2d" builtin="checker" rgb1=".2 .3 .4" rgb2=".1 .2 .3" mark="edge" markrgb=".8 .8 .8"
       width="64" height="64"/>
-    <material name="grid" texture="grid" texrepeat="2 2" texuniform="true"/>
+    <material name="grid" texture="grid" texrepeat="2 2" texuniform="true" reflectance="{mirror}"/>
   </asset>
   <worldbody>
     <light pos="1 -1 3" dir="-.3 .3 -1"/>
@@ -41,7 +41,9 @@ SCENE = """
   </worldbody>
 </mujoco>
 """
-PERSPECTIVE = {"orthographic": "false", "fovy": 45}
+PERSPECTIVE = {"orthographic": "false", "fovy": 45, "samples": 4, "mirror": 0}
+ONE_SAMPLE = PERSPECTIVE | {"samples": 0}
+MIRROR = PERSPECTIVE | {"mirror": 0.5}
 
 
 def side_by_side(module, scene):
@@ -64,12 +66,45 @@ def moved(_module, scene):
     scene.scale = 0.7
 
 
+def wire(module, scene):
+    """Sides of polygons only."""
+    scene.flags[int(module.mjtRndFlag.mjRND_WIREFRAME)] = 1
+
+
+def wire_without_shadows(module, scene):
+    """The same, without what lines hide of themselves."""
+    wire(module, scene)
+    scene.flags[int(module.mjtRndFlag.mjRND_SHADOW)] = 0
+
+
+def lines(module, scene):
+    """Lines in all directions, thin and wide, and a box of lines."""
+    black, red = np.float32([0, 0, 0, 1]), np.float32([0.9, 0.2, 0.1, 1])
+    for k in range(12):
+        geom = scene.geoms[scene.ngeom]
+        end = np.array([np.cos(0.5 * k), np.sin(0.5 * k), 0.2 + 0.06 * k])
+        module.mjv_initGeom(geom, int(module.mjtGeom.mjGEOM_LINE), np.zeros(3), np.zeros(3), np.eye(3).ravel(), red)
+        module.mjv_connector(geom, int(module.mjtGeom.mjGEOM_LINE), 1.0 + k % 4, 0.1 * end + [0, 0, 0.3], end)
+        geom.segid, geom.objtype, geom.objid = scene.ngeom, 0, k
+        scene.ngeom += 1
+    geom, box = scene.geoms[scene.ngeom], int(module.mjtGeom.mjGEOM_LINEBOX)
+    module.mjv_initGeom(geom, box, np.full(3, 0.6), np.array([0, 0, 0.5]), np.eye(3).ravel(), black)
+    geom.segid, geom.objtype, geom.objid = scene.ngeom, 0, 12
+    scene.ngeom += 1
+
+
 # what is drawn of SCENE: its settings, and what is changed in the scene
 VIEWS = {
     "view/side by side": (PERSPECTIVE, side_by_side),
     "view/four buffers": (PERSPECTIVE, four_buffers),
     "view/moved": (PERSPECTIVE, moved),
-    "view/orthographic": ({"orthographic": "true", "fovy": 3}, None),
+    "view/orthographic": (PERSPECTIVE | {"orthographic": "true", "fovy": 3}, None),
+    "view/wire": (PERSPECTIVE, wire),
+    "view/wire without shadows": (PERSPECTIVE, wire_without_shadows),
+    "view/wire of one sample": (ONE_SAMPLE, wire),
+    "view/wire mirror": (MIRROR, wire),
+    "view/lines": (PERSPECTIVE, lines),
+    "view/lines of one sample": (ONE_SAMPLE, lines),
 }
 
 

@@ -99,8 +99,12 @@ impl Pass<'_> {
             mirror: look.mirror && (tri.face as usize) < self.mirror_faces,
             z: [z0 as f32, tri.z[1] as f32, tri.z[2] as f32],
         };
-        let Shape::Surface(surface) = item.shape else {
-            return setup;
+        let surface = match item.shape {
+            Shape::Surface(surface) => surface,
+            Shape::Line(ends, _) => {
+                self.add_line(item, ends, middle, &mut setup, extras);
+                return setup;
+            }
         };
         let Some(group) = surface.cluster.get(tri.cluster as usize) else {
             return setup;
@@ -154,6 +158,48 @@ impl Pass<'_> {
         }
         setup.texture = texture_corners(look, surface, face, &corners);
         setup
+    }
+
+    /// A line has no light of its own: each light with shadows adds its colour once more, where it reaches it.
+    ///
+    /// With `t` the place along the line in the picture, from 0 to 1, its ends have the weights `(1 − t) w₁` and `t w₀`.
+    fn add_line(
+        &self,
+        item: &Item<'_>,
+        ends: [Vec3; 2],
+        middle: [f64; 2],
+        setup: &mut Setup,
+        extras: &mut Vec<Extra>,
+    ) {
+        if self.shadows.is_empty() {
+            return;
+        }
+        let rgb = self.looks[item.look as usize].rgba;
+        let rgb = [rgb[0], rgb[1], rgb[2]].map(|c| c.clamp(0.0, 1.0));
+        let world = ends.map(|p| item.world.affine(p));
+        for (n, (_, map)) in self.shadows.iter().enumerate() {
+            let [a, b] = world.map(|p| map.point(p));
+            extras.push(Extra {
+                color: [rgb; 3],
+                place: [a, b, b],
+            });
+            setup.catches |= 1 << n;
+        }
+        let [a, b] = world.map(|p| self.pixel(self.eye.affine(p), middle));
+        let at = |p: [f64; 3]| [p[0] / p[2], p[1] / p[2]];
+        let (p, q) = (at(a), at(b));
+        let d = [q[0] - p[0], q[1] - p[1]];
+        let square = d[0] * d[0] + d[1] * d[1];
+        let t = [d[0], d[1], -(p[0] * d[0] + p[1] * d[1])].map(|v| v / square);
+        let first = [-t[0], -t[1], 1.0 - t[2]].map(|v| v * b[2]);
+        let last = t.map(|v| v * a[2]);
+        let most = first
+            .iter()
+            .chain(&last)
+            .fold(0.0f64, |m, v| m.max(v.abs()));
+        if most > 0.0 && most.is_finite() {
+            setup.weight = [first, last, [0.0; 3]].map(|w| w.map(|v| (v / most) as f32));
+        }
     }
 
     /// How a triangle is coloured.
