@@ -3,11 +3,11 @@
     python conformance/record_pixels.py             writes conformance/pixels.npz
     python conformance/record_pixels.py --sheet F   also a sheet of the pairs, reference left, as a PNG (needs pillow)
 
-    python conformance/record_pixels.py --views     records only the views of a small scene again
+    python conformance/record_pixels.py --views     records only the views of a small scene and the small programs again
 
 Needs the package pyopengl and the library OSMesa (Debian: libosmesa6). Of each model the start is drawn from its first
 camera, or the free one. The models are those of wheels that the tests install anyway. Views are of a small scene: two
-eyes, parallel projection, edges only, lines.
+eyes, parallel projection, edges only, lines. Programs use the functions `mjr_*`.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from pathlib import Path
 os.environ["MUJOCO_GL"] = os.environ["PYOPENGL_PLATFORM"] = "osmesa"
 
 import numpy as np
-from support import pixels
+from support import frames, pixels
 from support.corpus import models
 from support.modules import oracle, subject
 
@@ -34,7 +34,7 @@ def main():
     found, pairs = {}, []
     if args.views:
         with np.load(OUT) as old:
-            found = {key: old[key] for key in old.files if not key.startswith("view/")}
+            found = {key: old[key] for key in old.files if not key.startswith(("view/", "program/"))}
     for name, path in () if args.views else pixels.chosen(models()):
         if len(found) >= 3 * MOST:
             break
@@ -52,8 +52,11 @@ def main():
             found[f"{name}:{key}"] = array
         if args.sheet:
             pairs.append((theirs["color"], pixels.draw_view(subject, name)["color"]))
+    for name in frames.PROGRAMS:
+        for key, array in frames.run(oracle, name).items():
+            found[f"program/{name}:{key}"] = array
     np.savez_compressed(OUT, **found)
-    print(f"{len(found) // 3} pictures, {OUT.stat().st_size} bytes")
+    print(f"{len({key.rpartition(':')[0] for key in found})} pictures, {OUT.stat().st_size} bytes")
     if args.sheet:
         from PIL import Image
 

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support import pixels
+from support import frames, pixels
 from support.corpus import models
 from support.modules import SUBJECT_IS_ORACLE, subject
 
 RECORDED = np.load(Path(__file__).parent / "pixels.npz")
-NAMES = sorted({key.rpartition(":")[0] for key in RECORDED.files})
+NAMES = sorted({key.rpartition(":")[0] for key in RECORDED.files if not key.startswith("program/")})
 MODELS = dict(models())
 
 # share of pixels that show the same object, and share whose distance agrees to DEPTH, relative; the others are outlines
@@ -35,3 +35,23 @@ def test_picture_is_that_of_the_reference(name):
     assert same >= OBJECTS, f"{same:.4f} of the objects agree"
     assert close.mean() >= DISTANCES, f"{close.mean():.4f} of the distances agree"
     assert color < COLOR, f"colours differ by {color:.2f} of 255"
+
+
+# share of a buffer's pixels that differ where letters are drawn, whose font is another one
+LETTERS = {"text": 0.06, "label": 0.05, "overlay": 0.25}
+
+
+@pytest.mark.parametrize("name", [] if SUBJECT_IS_ORACLE else frames.PROGRAMS)
+def test_program_leaves_what_it_does_with_the_reference(name):
+    for key, ours in frames.run(subject, name).items():
+        theirs = RECORDED[f"program/{name}:{key}"]
+        assert ours.shape == theirs.shape
+        if key == "color":
+            difference = np.abs(ours.astype(int) - theirs)
+            assert difference.mean() < 0.1 and (difference.max(2) > 8).mean() < 0.002
+        elif key == "letters":
+            assert (ours != theirs).any(2).mean() < LETTERS[name]
+        elif key == "depth":
+            assert np.abs(ours - theirs).max() < 1e-6
+        else:
+            assert ours.tolist() == theirs.tolist()

@@ -132,7 +132,6 @@ impl PyPainter {
                 return Err(FatalError::new_err("there is no such buffer"));
             }
             studio.current = k;
-            studio.last = studio.buffers[k].viewport();
             Ok(())
         })
     }
@@ -143,9 +142,6 @@ impl PyPainter {
         self.with(|studio| {
             while studio.buffers.len() <= k.min(32) {
                 studio.buffers.push(FrameBuffer::new(0, 0));
-            }
-            if studio.current == k {
-                studio.last = frame.viewport();
             }
             studio.buffers[k.min(32)] = frame;
             Ok(())
@@ -284,8 +280,13 @@ impl PyPainter {
     /// Fills a part of the current buffer.
     fn rectangle(&self, view: Corners, rgba: [f32; 4]) -> PyResult<()> {
         self.with(|studio| {
+            let view = viewport(view);
+            if view.is_empty() {
+                return Ok(());
+            }
+            studio.last = view;
             if let Some(mut sheet) = studio.sheet() {
-                sheet.fill(viewport(view), rgba);
+                sheet.fill(view, rgba);
             }
             Ok(())
         })
@@ -312,9 +313,10 @@ impl PyPainter {
         rgb: [f32; 3],
     ) -> PyResult<()> {
         self.with(|studio| {
-            let font = studio.context.fonts().font(font);
+            let (font, view) = (studio.context.fonts().font(font), viewport(view));
+            studio.last = view;
             if let Some(mut sheet) = studio.sheet() {
-                flat::label(&mut sheet, viewport(view), font, text, ground, rgb);
+                flat::label(&mut sheet, view, font, text, ground, rgb);
             }
             Ok(())
         })

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use crate::frustum::{Frustum, eye_of};
 use crate::geometry::{Place, Stage, Tri, Vertex};
 use crate::items::{Cull, Item, Shape};
+use crate::matrix::Mat4;
 
 /// Groups of a chunk.
 const CHUNK: usize = 16;
@@ -100,8 +101,12 @@ impl Binned {
 impl Chunk {
     fn fill(&mut self, stage: &Stage, items: &[Item<'_>], jobs: &[Job], tiling: Tiling) {
         self.tris.clear();
+        let (mut last, mut clip) = (u32::MAX, Mat4::IDENTITY);
         for &(i, c) in jobs {
             let item = &items[i as usize];
+            if i != last {
+                (last, clip) = (i, stage.clip.mul(&item.world));
+            }
             match item.shape {
                 Shape::Line(..) => stage.line(item, i, &mut self.tris),
                 Shape::Surface(surface) => {
@@ -110,6 +115,7 @@ impl Chunk {
                     let group = &surface.cluster[c as usize];
                     let place = Place {
                         item,
+                        clip: &clip,
                         number: i,
                         surface,
                         group,

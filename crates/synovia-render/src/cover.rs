@@ -228,10 +228,12 @@ fn sheet(map: &Mat4, size: i32, item: &Item<'_>, number: u32, out: &mut Vec<Tri>
     };
     let surface = surface.outline();
     let stage = stage(map, size, None);
+    let clip = stage.clip.mul(&item.world);
     let mut verts = Vec::new();
     for (c, group) in surface.cluster.iter().enumerate() {
         let place = Place {
             item,
+            clip: &clip,
             number,
             surface,
             group,

@@ -145,23 +145,30 @@ impl Stage {
 
     /// As [`Stage::vertex`] for many, several in the lanes of a vector.
     pub(crate) fn vertices(&self, clip: &Mat4, world: &Mat4, pos: &[Vec3], out: &mut Vec<Vertex>) {
-        if self.plain || self.plane.is_some() {
+        if self.plain {
             out.extend(pos.iter().map(|&p| self.vertex(clip, world, p)));
             return;
         }
         let (rows, rest) = pos.as_chunks::<LANES>();
         wide!(simd => {
             for row in rows {
-                self.row(simd, clip, row, out);
+                self.row(simd, clip, world, row, out);
             }
         });
         out.extend(rest.iter().map(|&p| self.vertex(clip, world, p)));
     }
 
-    /// Several vertices, where no plane cuts.
+    /// Several vertices.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "compiled for several vector units")]
-    fn row<S: Simd>(&self, simd: S, clip: &Mat4, pos: &[Vec3; LANES], out: &mut Vec<Vertex>) {
+    fn row<S: Simd>(
+        &self,
+        simd: S,
+        clip: &Mat4,
+        world: &Mat4,
+        pos: &[Vec3; LANES],
+        out: &mut Vec<Vertex>,
+    ) {
         let m = &clip.0;
         let axis = |k: usize| {
             let p = pos;
@@ -187,7 +194,15 @@ impl Stage {
             | bit(c[2].simd_gt(w), NEAR)
             | bit(c[2].simd_lt(zero), 1 << 5)
             | bit(!inside, WIDE);
-        let code = code.to_array();
+        let mut side = zero;
+        let mut code = code;
+        if let Some(p) = self.plane {
+            let m = &world.0;
+            let image = |r: usize| x * m[r] + y * m[4 + r] + z * m[8 + r] + m[12 + r];
+            side = image(0) * p[0] + image(1) * p[1] + image(2) * p[2] + p[3];
+            code |= bit(side.simd_lt(zero), SIDE);
+        }
+        let (code, side) = (code.to_array(), side.to_array());
         let inverse = f32x8::splat(simd, 1.0) / w;
         let place = |k: usize| {
             let size = self.window.size[k];
@@ -212,7 +227,7 @@ impl Stage {
             let clip = [c[0][i], c[1][i], c[2][i], c[3][i]];
             let mut v = Vertex {
                 clip,
-                side: 0.0,
+                side: side[i],
                 code: code[i] as u16,
                 at: [right[i], up[i]],
                 z: f64::from(depth[i]),
@@ -248,12 +263,12 @@ impl Stage {
             group,
             ..
         } = place;
-        let clip = self.clip.mul(&item.world);
+        let clip = place.clip;
         // the depth of a sheet that reaches far beyond the picture comes from its plane, not from its corners
-        let flat = place.sheet.then(|| self.plane_depth(&clip)).flatten();
+        let flat = place.sheet.then(|| self.plane_depth(clip)).flatten();
         verts.clear();
         let range = group.vert..group.vert + group.nvert;
-        self.vertices(&clip, &item.world, &surface.vert[range], verts);
+        self.vertices(clip, &item.world, &surface.vert[range], verts);
         for f in group.face..group.face + group.nface {
             let [a, b, c] = surface.face[f];
             let v = [&verts[a as usize], &verts[b as usize], &verts[c as usize]];
@@ -390,6 +405,8 @@ impl Stage {
 #[derive(Clone, Copy)]
 pub(crate) struct Place<'a> {
     pub(crate) item: &'a Item<'a>,
+    /// From the item to clip space.
+    pub(crate) clip: &'a Mat4,
     pub(crate) number: u32,
     pub(crate) surface: &'a Surface,
     pub(crate) group: &'a Cluster,
@@ -421,6 +438,32 @@ pub(crate) mod tests {
         }
     }
 
+    impl Stage {
+        /// Adds a triangle with these corners and depths.
+        pub(crate) fn emit_for_tests(&self, p: [[i32; 2]; 3], z: [f64; 3], out: &mut Vec<Tri>) {
+            let surface = Surface::default();
+            let item = Item {
+                shape: Shape::Surface(&surface),
+                world: Mat4::IDENTITY,
+                look: 0,
+                geom: 0,
+                cull: Cull::Neither,
+            };
+            let place = Place {
+                item: &item,
+                clip: &Mat4::IDENTITY,
+                number: 0,
+                surface: &surface,
+                group: &Cluster::default(),
+                cluster: 0,
+                sheet: false,
+            };
+            if !self.between_samples(&p) {
+                self.emit(place, 0, p, z, out);
+            }
+        }
+    }
+
     pub(crate) fn draw(stage: &Stage, p: [Vec3; 3]) -> Vec<Tri> {
         let mut surface = Surface::default();
         surface.flat(p);
@@ -435,6 +478,7 @@ pub(crate) mod tests {
         let mut out = Vec::new();
         let place = Place {
             item: &item,
+            clip: &stage.clip.mul(&item.world),
             number: 0,
             surface: &surface,
             group: &surface.cluster[0],
@@ -500,7 +544,18 @@ pub(crate) mod tests {
 
     #[test]
     fn vertices_in_vectors_have_the_bits_of_single_ones() {
-        let s = stage();
+        vectors_have_the_bits(&stage());
+        vectors_have_the_bits(&Stage {
+            plane: Some([0.3, -0.2, 0.9, 1.5]),
+            ..stage()
+        });
+    }
+
+    fn vectors_have_the_bits(s: &Stage) {
+        let world = Mat4::rigid(
+            &[0.6, -0.8, 0.0, 0.8, 0.6, 0.0, 0.0, 0.0, 1.0],
+            [0.1, 0.2, -0.3],
+        );
         let odd = [
             0.0,
             -0.0,
@@ -521,10 +576,11 @@ pub(crate) mod tests {
             }))
             .collect();
         let mut many = Vec::new();
-        s.vertices(&s.clip, &Mat4::IDENTITY, &pos, &mut many);
+        s.vertices(&s.clip, &world, &pos, &mut many);
         for (p, found) in pos.iter().zip(&many) {
-            let one = s.vertex(&s.clip, &Mat4::IDENTITY, *p);
+            let one = s.vertex(&s.clip, &world, *p);
             assert_eq!((one.code, one.at), (found.code, found.at), "{p:?}");
+            assert!(one.side.to_bits() == found.side.to_bits() || one.side.is_nan());
             assert_eq!(one.z.to_bits(), found.z.to_bits());
             for k in 0..4 {
                 let (a, b) = (one.clip[k], found.clip[k]);

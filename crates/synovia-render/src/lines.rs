@@ -68,6 +68,7 @@ impl Stage {
         }
         let place = Place {
             item,
+            clip: &clip,
             number,
             surface: &EMPTY,
             group: &Cluster::default(),

@@ -33,7 +33,7 @@ use crate::shade::unit;
 use crate::texture::floor;
 
 /// There may be so many cells, however few the points.
-const FEWEST: usize = 1 << 15;
+const FEWEST: usize = 1 << 12;
 
 /// A point of the picture in the map of a light.
 #[derive(Clone, Copy, Debug)]
@@ -317,11 +317,16 @@ impl Cells {
         let scratch = || (Vec::<Vertex>::new(), Vec::<Tri>::new());
         jobs.par_chunks(8)
             .for_each_init(scratch, |(verts, tris), chunk| {
+                let (mut last, mut clip) = (u32::MAX, Mat4::IDENTITY);
                 for &(i, c, surface, sheet) in chunk {
                     let item = &items[i as usize];
+                    if i != last {
+                        (last, clip) = (i, stage.clip.mul(&item.world));
+                    }
                     let group = &surface.cluster[c as usize];
                     let place = Place {
                         item,
+                        clip: &clip,
                         number: i,
                         surface,
                         group,
@@ -334,7 +339,6 @@ impl Cells {
                         tris.iter().for_each(|tri| self.compare(tri, Offset::Line));
                         continue;
                     }
-                    let clip = stage.clip.mul(&item.world);
                     let bounds = bounds(&clip, size, group);
                     if bounds.is_some_and(|bounds| !self.reaches(&bounds)) {
                         continue;
@@ -604,6 +608,93 @@ mod tests {
                 assert_eq!(found, expected, "{p:?}");
             }
         }
+    }
+
+    /// Triangles of all sizes, with some that have no area, and the corners that they come from.
+    fn some_triangles(count: i32) -> Vec<([[i32; 2]; 3], [f64; 3], Tri)> {
+        let stage = stage(&Mat4::IDENTITY, 130, None);
+        let at =
+            |k: i32, n: i32| (k.wrapping_mul(7919).wrapping_add(n * 104_729)).rem_euclid(10_007);
+        (0..count)
+            .flat_map(|k| {
+                let size = [300, 3_000, 20_000, 90_000][k as usize % 4];
+                let corner = |n: i32| {
+                    let from = [at(k, 1) * 3, at(k, 2) * 3];
+                    [0, 1].map(|c| from[c] + (at(k, 10 * n + c as i32) - 5_000) * size / 10_000)
+                };
+                let p = [
+                    corner(3),
+                    corner(4),
+                    if k % 17 == 0 { corner(3) } else { corner(5) },
+                ];
+                let z = [6, 7, 8].map(|n| f64::from(at(k, n)) / 10_007.0);
+                let mut out = Vec::new();
+                stage.emit_for_tests(p, z, &mut out);
+                out.into_iter()
+                    .map(move |tri| (p, z, tri))
+                    .collect::<Vec<_>>()
+            })
+            .collect()
+    }
+
+    #[test]
+    fn cells_find_the_points_that_comparing_all_of_them_finds() {
+        let mut points = Vec::new();
+        for k in 0..3000i32 {
+            points.push(Point {
+                x: k * 37 % 127 + 1,
+                y: k * 53 % 113 + 1,
+                depth: if k % 50 == 0 {
+                    1.0
+                } else {
+                    (k * 29 % 1000) as f32 / 1000.0
+                },
+                tile: 0,
+                fragment: k as u32,
+            });
+        }
+        let mut cells = Cells::default();
+        cells.fill(&points);
+        let mut hidden = vec![false; points.len()];
+        for (at, z, tri) in some_triangles(400) {
+            let sides = Sides::new(&tri);
+            let mut any = false;
+            for (p, hidden) in points.iter().zip(&mut hidden) {
+                if sides.hide(&tri, Offset::Area(lift(&tri)), p.x, p.y, p.depth) && !*hidden {
+                    (*hidden, any) = (true, true);
+                }
+            }
+            // what may be left out hides nothing
+            assert!(cells.meets(at, z) || !any);
+            cells.compare(&tri, Offset::Area(lift(&tri)));
+        }
+        let mut found = vec![false; points.len()];
+        cells.dark().for_each(|p| found[p.fragment as usize] = true);
+        assert_eq!(found, hidden);
+        let dark = found.iter().filter(|&&d| d).count();
+        assert!(dark > 500 && dark < 2500, "{dark}");
+    }
+
+    #[test]
+    fn a_triangle_that_misses_bounds_hides_no_point_within_them() {
+        let mut missed = 0;
+        for (k, (_, _, tri)) in some_triangles(400).into_iter().enumerate() {
+            let sides = Sides::new(&tri);
+            let low = [(k * 31 % 110) as f32, (k * 17 % 110) as f32];
+            let bounds = TexelBounds {
+                low,
+                high: low.map(|v| v + 7.0),
+                least: (k % 97) as f32 / 97.0,
+            };
+            if Sides::misses(&tri, lift(&tri), &bounds) {
+                missed += 1;
+                for n in 0..64 {
+                    let [x, y] = [low[0] as i32 + n % 8, low[1] as i32 + n / 8];
+                    assert!(!sides.hide(&tri, Offset::Area(lift(&tri)), x, y, bounds.least));
+                }
+            }
+        }
+        assert!(missed > 50);
     }
 
     #[test]
