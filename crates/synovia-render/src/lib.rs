@@ -5,6 +5,7 @@
 //! the reference: its triangles, its lights, its shadows. It has the same bits on every machine, for any number of threads.
 
 mod bins;
+mod cells;
 mod context;
 mod corners;
 mod cover;
@@ -26,6 +27,7 @@ mod polygon;
 mod primitives;
 mod raster;
 mod render;
+mod samples;
 mod setup;
 mod shade;
 mod shadow;

@@ -6,6 +6,7 @@ use synovia_scene::Scene;
 use synovia_scene::enums::{rnd, stereo};
 
 use crate::bins::Binned;
+use crate::cells::Cells;
 use crate::context::Context;
 use crate::cover::Cover;
 use crate::frame::{FrameBuffer, Viewport};
@@ -13,7 +14,7 @@ use crate::labels;
 use crate::moving::gather;
 use crate::passes::Maker;
 use crate::picture::Picture;
-use crate::shadow::{Cells, Point};
+use crate::shadow::Point;
 use crate::surface::Surface;
 use crate::tile::{Scratch, Tile};
 use crate::view::View;
