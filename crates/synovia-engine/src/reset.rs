@@ -2,7 +2,7 @@
 
 use synovia_model::Model;
 
-use crate::data::{Data, EfcCounts, EngineError, Lazy, grows};
+use crate::data::{COLUMNS, Data, EfcCounts, EngineError, Lazy};
 use crate::gate::{self, Gate};
 use crate::scratch::ScratchBuffer;
 use crate::{history, sleep};
@@ -35,12 +35,19 @@ impl Data {
         }
         self.work.made_for = model.size;
         self.work.gate = Gate::of(model);
-        for (info, column) in self.columns_mut() {
-            // sizes that only the run knows start at zero: see [`grows`]
-            let side =
-                |symbol: Option<&str>| symbol.and_then(|s| model.size.resolve(s)).unwrap_or(0);
-            column.reset(side(Some(info.rows_symbol())), side(info.width_symbol()));
-        }
+        let (mut infos, mut last) = (COLUMNS.iter(), ("", 0));
+        self.each_column_mut(&mut |column| {
+            let Some((info, _)) = infos.next() else {
+                return;
+            };
+            // sizes that only the run knows start at zero: see [`grows`]; most columns have the size of the one before
+            let side = |symbol: &str| model.size.resolve(symbol).unwrap_or(0);
+            let rows = info.rows_symbol();
+            if rows != last.0 {
+                last = (rows, side(rows));
+            }
+            column.reset(last.1, info.width_symbol().map_or(0, side));
+        });
         self.work.scratch = ScratchBuffer::new(crate::scratch_len(model));
         // room for all contacts that there can be, so that they never move; without it they move when they grow
         let _ = (self.contact.list).try_reserve_exact(crate::collision::capacity(model));
@@ -61,13 +68,11 @@ impl Data {
         if !gate::open(model, self) {
             return;
         }
-        for (info, column) in self.columns_mut() {
-            if grows(info) {
-                column.reset(0, 0);
-            } else {
-                column.bytes_mut().fill(0);
-            }
-        }
+        let mut infos = COLUMNS.iter();
+        self.each_column_mut(&mut |column| match infos.next() {
+            Some((_, true)) => column.reset(0, 0),
+            _ => column.bytes_mut().fill(0),
+        });
         self.state.time = 0.0;
         *self.energy = [0.0; 2];
         self.contact.list.clear();
@@ -111,12 +116,14 @@ impl Data {
         *self.diag.solver_niter = *source.diag.solver_niter;
         *self.diag.solver_nnz = *source.diag.solver_nnz;
         *self.diag.solver_fwdinv = *source.diag.solver_fwdinv;
-        for ((info, to), (_, from)) in self.columns_mut().into_iter().zip(source.columns()) {
-            if grows(info) {
+        let mut infos = COLUMNS.iter();
+        self.each_pair(source, &mut |to, from| {
+            let grows = infos.next().is_some_and(|(_, grows)| *grows);
+            if grows && (to.rows_len(), to.width()) != (from.rows_len(), from.width()) {
                 to.reset(from.rows_len(), from.width().unwrap_or(0));
             }
             to.bytes_mut().copy_from_slice(from.bytes());
-        }
+        });
         true
     }
 

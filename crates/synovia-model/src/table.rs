@@ -43,6 +43,10 @@ pub trait Table {
     fn column(&self, k: usize) -> Option<&dyn AnyColumn>;
     /// Column `k` to write.
     fn column_mut(&mut self, k: usize) -> Option<&mut dyn AnyColumn>;
+    /// Hands all columns to `f`, in the order of [`Table::COLUMNS`].
+    fn each_mut(&mut self, f: &mut dyn FnMut(&mut dyn AnyColumn));
+    /// Hands all columns to `f`, each with that of another such table.
+    fn each_pair(&mut self, other: &Self, f: &mut dyn FnMut(&mut dyn AnyColumn, &dyn AnyColumn));
 }
 
 /// Declares a table: documented columns, each with its type and the reference's field and shape.
@@ -93,6 +97,21 @@ macro_rules! table {
                 let all: [&mut dyn $crate::column::AnyColumn; Self::COLUMNS.len()] =
                     [$(&mut self.$col),*];
                 all.into_iter().nth(k)
+            }
+
+            fn each_mut(&mut self, f: &mut dyn FnMut(&mut dyn $crate::column::AnyColumn)) {
+                $( f(&mut self.$col); )*
+            }
+
+            fn each_pair(
+                &mut self,
+                other: &Self,
+                f: &mut dyn FnMut(
+                    &mut dyn $crate::column::AnyColumn,
+                    &dyn $crate::column::AnyColumn,
+                ),
+            ) {
+                $( f(&mut self.$col, &other.$col); )*
             }
         }
     };

@@ -54,6 +54,8 @@ pub use state::State;
 pub use tendon::{TendonGroup, TendonRow};
 pub use vel::Velocities;
 
+use std::sync::LazyLock;
+
 use synovia_model::column::AnyColumn;
 use synovia_model::table::{ColumnInfo, Table};
 
@@ -69,6 +71,12 @@ pub fn grows(info: &ColumnInfo) -> bool {
         "nefc" | "nJ" | "nA" | "nisland" | "nidof" | "ncon"
     )
 }
+
+/// What is known about the columns, in their order, and whether they [grow](grows).
+pub static COLUMNS: LazyLock<Vec<(&'static ColumnInfo, bool)>> = LazyLock::new(|| {
+    let infos = Data::column_infos().into_iter();
+    infos.map(|info| (info, grows(info))).collect()
+});
 
 macro_rules! data {
     ($( $(#[$doc:meta])+ $field:ident: $table:ident, )*) => {
@@ -113,6 +121,20 @@ macro_rules! data {
                 let mut all: Vec<(&'static ColumnInfo, &mut dyn AnyColumn)> = Vec::new();
                 $( all.extend($table::COLUMNS.iter().zip(self.$field.columns_mut())); )*
                 all
+            }
+
+            /// Hands every column to `f`, in the order of [`Data::column_infos`].
+            pub(crate) fn each_column_mut(&mut self, f: &mut dyn FnMut(&mut dyn AnyColumn)) {
+                $( self.$field.each_mut(f); )*
+            }
+
+            /// Hands every column to `f`, each with that of another simulation.
+            pub(crate) fn each_pair(
+                &mut self,
+                other: &Self,
+                f: &mut dyn FnMut(&mut dyn AnyColumn, &dyn AnyColumn),
+            ) {
+                $( self.$field.each_pair(&other.$field, f); )*
             }
 
             /// Column number `k` of [`Data::column_infos`], without looking at the others.

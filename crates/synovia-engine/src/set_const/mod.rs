@@ -27,7 +27,7 @@ use synovia_model::id::{BodyId, FlexId, TendonId, TreeId};
 use crate::data::{Data, EngineError};
 use crate::gate;
 use crate::position::{com, kinematics};
-use crate::tendon;
+use crate::{tendon, transmission};
 
 /// Why constants cannot be set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -76,9 +76,7 @@ const fn tie(many: bool) -> &'static str {
 /// damping.
 #[doc(alias = "mj_setConst")]
 pub fn set_const(model: &mut Model) -> Result<(), ConstError> {
-    // set below, and zeros before the first time
-    model.tendon.treeid.rows_mut().fill([TreeId::NONE; 2]);
-    flex::forget(model);
+    forget(model);
     if let Some(error) = gate::refusal_of(model) {
         return Err(ConstError::Refused(error));
     }
@@ -88,9 +86,40 @@ pub fn set_const(model: &mut Model) -> Result<(), ConstError> {
     if let Some(error) = data.diag.error.take() {
         return Err(ConstError::Refused(error));
     }
-    reference::set_reference(model, &mut data)?;
-    statistics::set_statistics(model, &data);
-    set_springs(model, &mut data);
+    compute(model, &mut data)
+}
+
+/// [`set_const`], computed with a simulation of the model, which is left at the pose where springs rest. The gate must be open
+/// for both.
+pub fn set_const_with(model: &mut Model, data: &mut Data) -> Result<(), ConstError> {
+    // trees that sleep would be left out, and flexes change the structure
+    if data.asleep() > 0 || !model.flex.is_empty() {
+        set_const(model)?;
+        gate::held(data, |data| set_springs(model, data));
+        return Ok(());
+    }
+    forget(model);
+    fixed::set_fixed(model)?;
+    gate::held(data, |data| compute(model, data))?;
+    data.work.gate.known = model.structure();
+    Ok(())
+}
+
+/// What is set below, and was zero before the first time.
+fn forget(model: &mut Model) {
+    if !model.tendon.is_empty() {
+        model.tendon.treeid.rows_mut().fill([TreeId::NONE; 2]);
+    }
+    if !model.flex.is_empty() {
+        flex::forget(model);
+    }
+}
+
+/// What needs kinematics.
+fn compute(model: &mut Model, data: &mut Data) -> Result<(), ConstError> {
+    reference::set_reference(model, data)?;
+    statistics::set_statistics(model, data);
+    set_springs(model, data);
     Ok(())
 }
 
@@ -100,6 +129,7 @@ fn set_springs(model: &mut Model, data: &mut Data) {
     kinematics::kinematics(model, data);
     com::com_pos(model, data);
     tendon::tendons(model, data);
+    transmission::transmission(model, data);
     for t in model.tendon.ids() {
         if model.tendon.lengthspring[t] == [-1.0, -1.0] {
             model.tendon.lengthspring[t] = [data.tendon.length[t]; 2];
