@@ -62,7 +62,7 @@ mj_defaultSolRefImp | solref: f8 (2,) out or None | solimp: f8 (5,) out or None
 mj_defaultVisual | vis: MjVisual - written
 mj_differentiatePos | qvel: f8 (nv,) out | qpos1: f8 (nq,) - start | qpos2: f8 (nq,) - end
 mj_extractState | src: f8 (mj_stateSize(m, srcsig),) | srcsig: int - bits of `mjtState` | dst: f8 (mj_stateSize(m, dstsig),) out | dstsig: int - a part of `srcsig`
-mj_fullM | dst: f8 (nv, nv) out | M: f8 (nM,) array - `d.qM`
+mj_fullM | dst: f8 (nv, nv) out | M: f8 (nM,) - `d.qM`
 mj_geomDistance | geom1: int - number of a geom | geom2: int - number of a geom | distmax: float - largest distance of interest, m | fromto: f8 (6,) out or None - two points in world coordinates | -> float - m, negative if they overlap
 mj_getCache | -> capsule
 mj_getCacheCapacity | -> int - bytes
@@ -70,7 +70,7 @@ mj_getCacheSize | -> int - bytes
 mj_setCacheCapacity | size: int - bytes | -> int - the new capacity
 mj_getPluginConfig | plugin_id: int - number of the instance | attrib: str - key | -> str or None
 mj_getState | state: f8 (mj_stateSize(m, sig),) out
-mj_setState | state: f8 (mj_stateSize(m, sig),) array
+mj_setState | state: f8 (mj_stateSize(m, sig),)
 mj_stateSize | -> int - how many numbers
 mj_getTotalmass | -> float - kg
 mj_setTotalmass | newmass: float - kg
@@ -78,7 +78,7 @@ mj_id2name | type: int - `mjtObj` | -> str or None
 mj_name2id | type: int - `mjtObj` | name: name | -> int
 mj_initCtrlHistory | id: int - number of an actuator | values: f8 (n,) - controls
 mj_initSensorHistory | id: int - number of a sensor | values: f8 (n, dim) - readings | phase: float - s
-mj_integratePos | qvel: f8 (nv,) array
+mj_integratePos | qvel: f8 (nv,)
 mj_isDual | -> int
 mj_isPyramidal | -> int
 mj_isSparse | -> int

@@ -4069,7 +4069,7 @@ def mj_forwardSkip(m: MjModel, d: MjData, skipstage: _Int, skipsensor: _Int) -> 
     - `skipstage`: int; `mjtStage`: this stage and those before it are left out
     - `skipsensor`: int; 1 to leave out sensors
     """
-def mj_fullM(m: MjModel, dst: NDArray[np.float64], M: NDArray[np.float64]) -> None:
+def mj_fullM(m: MjModel, dst: NDArray[np.float64], M: ArrayLike) -> None:
     """Writes the full inertia matrix from its legacy form `M`, that is `d.qM`.
 
     - `m`: MjModel
@@ -4204,7 +4204,7 @@ def mj_initSensorHistory(m: MjModel, d: MjData, id: _Int, times: Optional[ArrayL
     - `values`: float64 (n, dim); readings
     - `phase`: float; s
     """
-def mj_integratePos(m: MjModel, qpos: NDArray[np.float64], qvel: NDArray[np.float64], dt: float) -> None:
+def mj_integratePos(m: MjModel, qpos: NDArray[np.float64], qvel: ArrayLike, dt: float) -> None:
     """Moves `qpos` along `qvel` for the time `dt`.
 
     - `m`: MjModel
@@ -4704,7 +4704,8 @@ def mj_setCacheCapacity(cache: Any, size: _Int) -> int:
     - returns int; the new capacity
     """
 def mj_setConst(m: MjModel, d: MjData) -> None:
-    """Sets every constant that was derived from other fields of the model; call it after changing those.
+    """Sets every constant that was derived from other fields of the model; call it after changing those. It computes with the
+    simulation, and leaves it at the pose where springs rest.
 
     - `m`: MjModel
     - `d`: MjData
@@ -4724,7 +4725,7 @@ def mj_setLengthRange(m: MjModel, d: MjData, index: _Int, opt: MjLROpt) -> None:
     - `index`: int; number of an actuator
     - `opt`: MjLROpt
     """
-def mj_setState(m: MjModel, d: MjData, state: NDArray[np.float64], sig: _Int) -> None:
+def mj_setState(m: MjModel, d: MjData, state: ArrayLike, sig: _Int) -> None:
     """Takes the parts of the state that `sig` names from `state`.
 
     - `m`: MjModel
@@ -5636,7 +5637,7 @@ def mju_rotVecQuat(res: NDArray[np.float64], vec: ArrayLike, quat: ArrayLike) ->
     - `quat`: float64 (4,); a unit quaternion, real part first
     """
 def mju_round(x: float) -> int:
-    """The nearest integer; halves go up.
+    """The nearest integer; halves go up. What is beyond 32 bits, or no number, is the lowest one.
 
     - `x`: float
     - returns int

@@ -6,6 +6,7 @@ The first `ntotal - ndense` rows store their last `nband` elements up to the dia
 import numpy as np
 
 from synovia._constants import mjMINVAL
+from synovia._typed import typed
 
 
 def _stored(ntotal, nband, ndense):
@@ -42,6 +43,7 @@ def _pack(mat, full, ntotal, nband, ndense):
         mat[place] = full[i, first : i + 1]
 
 
+@typed
 def mju_bandDiag(i, ntotal, nband, ndense):
     """Where diagonal element `i` of a band matrix is stored.
 
@@ -55,6 +57,7 @@ def mju_bandDiag(i, ntotal, nband, ndense):
     return (i + 1) * nband - 1 if i < sparse else sparse * nband + (i - sparse) * ntotal + i
 
 
+@typed
 def mju_band2Dense(res, mat, ntotal, nband, ndense, flg_sym):
     """The full matrix of a band matrix, or its lower triangle.
 
@@ -71,6 +74,7 @@ def mju_band2Dense(res, mat, ntotal, nband, ndense, flg_sym):
     res[...] = full
 
 
+@typed
 def mju_dense2Band(res, mat, ntotal, nband, ndense):
     """The band of a full matrix.
 
@@ -87,6 +91,7 @@ def mju_dense2Band(res, mat, ntotal, nband, ndense):
     _pack(res, mat, ntotal, nband, ndense)
 
 
+@typed
 def mju_bandMulMatVec(res, mat, vec, ntotal, nband, ndense, nvec, flg_sym):
     """Product of a band matrix, or of its lower triangle, with vectors one after the other.
 
@@ -106,6 +111,7 @@ def mju_bandMulMatVec(res, mat, vec, ntotal, nband, ndense, nvec, flg_sym):
     res[...] = (vectors.reshape(nvec, ntotal) @ full.T).reshape(res.shape)
 
 
+@typed
 def mju_cholFactorBand(mat, ntotal, nband, ndense, diagadd, diagmul):
     """Replaces a band matrix by its Cholesky factor, after adding `diagadd + diagmul * diagonal` to its diagonal.
 
@@ -132,6 +138,7 @@ def mju_cholFactorBand(mat, ntotal, nband, ndense, diagadd, diagmul):
     return smallest
 
 
+@typed
 def mju_cholSolveBand(res, mat, vec, ntotal, nband, ndense):
     """Solves `(mat mat') res = vec`, for the Cholesky factor of a band matrix.
 

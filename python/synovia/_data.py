@@ -8,7 +8,7 @@ import operator
 import numpy as np
 
 from synovia import _synovia, _views
-from synovia._fields import SCHEMA, Fixed, Once, Source, View, WithViews, describe, described, listing
+from synovia._fields import SCHEMA, Columns, Fixed, Once, Source, View, WithViews, describe, described, listing, records_of
 
 GROWING = ("nefc", "nJ", "nA", "nisland", "nidof")
 COUNTS = {
@@ -142,8 +142,7 @@ class Item(Struct):
     __slots__ = ("_columns", "_at")
 
     def __init__(self, record=None):
-        record = np.zeros(1, self._dtype) if record is None else record
-        self._place(_columns_of(record), 0)
+        self._place(Columns(records_of(bytes(self._dtype.itemsize), self._dtype, 1) if record is None else record), 0)
 
     def _place(self, columns, at):
         object.__setattr__(self, "_columns", columns)
@@ -162,13 +161,6 @@ class Item(Struct):
         self = cls.__new__(cls)
         self._place(columns, at)
         return self
-
-
-def _columns_of(records):
-    """The fields of records as arrays, by name; the records themselves under None."""
-    columns = {name: records[name] for name in records.dtype.names if name != "_pad"}
-    columns[None] = records
-    return columns
 
 
 def _field(name, is_array, doc):
@@ -210,7 +202,7 @@ class StructList:
     def __init__(self, records, count=None):
         """Of all records, or of as many of them as `count()` says each time."""
         length = len(records)
-        self._all, self._columns, self._items = records, _columns_of(records), {}
+        self._all, self._columns, self._items = records, Columns(records), {}
         self._count = (lambda: length) if count is None else count
 
     @property
@@ -265,6 +257,7 @@ class MjData(WithViews, _synovia.Data):
     """One simulation of a model."""
 
     __module__ = "synovia"
+    _setters = {"time": _synovia.Data.time.__set__}
 
     # what else subclasses are called with is theirs
     def __new__(cls, model, *_, **__):
@@ -319,17 +312,8 @@ ARRAYS = (*SMALL, "warning", "solver")
 COUNTED = ("ne", "nf", "nl", "nefc", "nisland", "nidof", *FLAGS)
 
 
-def _copy_of(k, dtype):
-    def get(data):
-        content, shape = data._column_bytes(k)
-        if content:
-            return np.frombuffer(content, dtype).reshape(shape)
-        # an empty array owns its memory, as in MuJoCo
-        array = np.empty(shape, dtype)
-        array.flags.writeable = False
-        return array
-
-    return get
+def _copy_of(k):
+    return lambda data: data._column_copy(k)
 
 
 def _count_of(name):
@@ -341,7 +325,7 @@ def _declare():
         doc = describe(name, dtype, shape, sentence)
         COLUMNS[name] = k
         if shape.split(" x ")[0] in GROWING:
-            setattr(MjData, name, Fixed(name, _copy_of(k, dtype), doc + ", a copy"))
+            setattr(MjData, name, Fixed(name, _copy_of(k), doc + ", a copy"))
         else:
             setattr(MjData, name, View(name, lambda data, k=k: data._column(k), doc))
     for name, doc in SMALL.items():
@@ -416,15 +400,3 @@ LISTS = {
 }
 
 _declare()
-
-
-def mj_copyData(dest, m, src):
-    """Overwrites a simulation by another one of the same model.
-
-    - `dest`: MjData; overwritten
-    - `m`: MjModel
-    - `src`: MjData
-    - returns MjData; `dest`
-    """
-    dest._assign(m, src)
-    return dest

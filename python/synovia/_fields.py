@@ -4,6 +4,8 @@ Reading `m.body_pos` for the first time makes a numpy array over the engine's me
 object; from then on it is an ordinary attribute. Assigning writes into that memory.
 """
 
+from numpy import ndarray
+
 from synovia._synovia import schema as _schema
 
 SCHEMA = _schema()
@@ -29,6 +31,10 @@ class Once(View):
     """An object that is made when it is asked for, and kept; it cannot be replaced."""
 
 
+class Part(View):
+    """A record that is made when it is asked for, and kept; assigning overwrites its numbers."""
+
+
 class Fixed:
     """A field that can only be read."""
 
@@ -47,17 +53,51 @@ class Fixed:
 class WithViews:
     """Base class of objects whose attributes are the fields declared in their class, and nothing else."""
 
+    _setters = {}
+    """Functions that write a number of the engine, by name; for those that programs write often."""
+
     def __setattr__(self, name, value):
+        put = self._setters.get(name)
+        if put is not None:
+            return put(self, value)
+        array = self.__dict__.get(name)
+        if type(array) is ndarray:
+            array[...] = value
+            return None
+        return self._set(name, value)
+
+    def _set(self, name, value):
+        """Assigns to a field that was not read yet, or that is no array."""
         field = getattr(type(self), name, None)
         if isinstance(field, Once):
             raise AttributeError(f"property '{name}' of '{type(self).__name__}' object has no setter")
-        if isinstance(field, View):
+        if isinstance(field, Part):
+            getattr(self, name)._assign(value)
+        elif isinstance(field, View):
             getattr(self, name)[...] = value
         elif hasattr(type(field), "__set__") or type(self).__module__ != "synovia":
             # a class of a program may have attributes of its own
             object.__setattr__(self, name, value)
         else:
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
+
+def records_of(content, dtype, shape=()):
+    """Records of their own with this content; numpy would copy those of other arrays field by field."""
+    return ndarray(shape, dtype, bytearray(content))
+
+
+class Columns(dict):
+    """The fields of records as arrays, by name, each made when it is asked for; the records themselves under None."""
+
+    __slots__ = ()
+
+    def __init__(self, records):
+        self[None] = records
+
+    def __missing__(self, name):
+        array = self[name] = self[None][name]
+        return array
 
 
 class Source:

@@ -14,10 +14,12 @@ from synovia._fields import SCHEMA
 from synovia._math import mju_writeNumBytes
 from synovia._model import MjModel
 from synovia._synovia import mj_isSparse
+from synovia._typed import typed
 
 __getattr__ = in_package(__name__)
 
 
+@typed
 def mj_addContact(m, d, con):
     """Appends a contact; `mj_makeConstraint` makes its rows. Returns 0, or 1 if there is no room.
 
@@ -29,6 +31,7 @@ def mj_addContact(m, d, con):
     return d._add_contact(con._record.tobytes())
 
 
+@typed
 def mj_local2Global(d, xpos, xmat, pos, quat, body, sameframe):
     """World pose of a frame that is fixed to a body; `sameframe` says what it shares with the body, `mjtSameFrame`.
 
@@ -53,6 +56,7 @@ def mj_local2Global(d, xpos, xmat, pos, quat, body, sameframe):
         xmat[...] = (d.xmat if same in (1, 3) else d.ximat)[body]
 
 
+@typed
 def mj_addM(m, d, dst, rownnz, rowadr, colind):
     """Adds the lower triangle of the inertia matrix to compressed rows, adding missing entries.
 
@@ -77,6 +81,7 @@ def mj_addM(m, d, dst, rownnz, rowadr, colind):
             dst[k], colind[k] = row[column], column
 
 
+@typed
 def mj_angmomMat(m, d, mat, body):
     """The matrix that takes velocities to the angular momentum of a subtree about its center of mass.
 
@@ -102,6 +107,7 @@ def mj_angmomMat(m, d, mat, body):
     mat[...] = total
 
 
+@typed
 def mj_initCtrlHistory(m, d, id, times, values):
     """Fills the history of an actuator; `times` ascend, None keeps the present ones.
 
@@ -114,6 +120,7 @@ def mj_initCtrlHistory(m, d, id, times, values):
     _fill_history(d, m.actuator_history[id], int(m.actuator_historyadr[id]), times, values, 1)
 
 
+@typed
 def mj_initSensorHistory(m, d, id, times, values, phase):
     """Fills the history of a sensor; `times` ascend, None keeps the present ones; `phase` is the time of its last tick.
 
@@ -147,6 +154,7 @@ def _fill_history(d, history, address, times, values, dim):
     d.history[first + samples : first + samples + len(values)] = values
 
 
+@typed
 def mj_defaultVisual(vis):
     """Sets all visual options to their defaults.
 
@@ -155,6 +163,7 @@ def mj_defaultVisual(vis):
     vis._assign(MjModel.from_xml_string("<mujoco/>").vis)
 
 
+@typed
 def mj_defaultSolRefImp(solref, solimp):
     """Writes the default `solref` and `solimp` of constraints; None skips one.
 
@@ -213,6 +222,7 @@ _KEPT = set(
 )
 
 
+@typed
 def mj_resetDataDebug(m, d, debug_value):
     """Back to the reference pose, at rest; each byte of derived quantities is set to `debug_value`.
 

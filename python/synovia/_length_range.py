@@ -2,6 +2,7 @@
 
 from synovia import _synovia
 from synovia._fields import listing
+from synovia._typed import typed
 
 _FLAGS = {
     "mode": "Which actuators: an `mjtLRMode`. int",
@@ -49,6 +50,7 @@ class MjLROpt:
 MjLROpt.__module__ = "synovia"
 
 
+@typed
 def mj_defaultLROpt(opt):
     """Sets the options of length ranges to their defaults.
 
@@ -58,6 +60,7 @@ def mj_defaultLROpt(opt):
         setattr(opt, name, value)
 
 
+@typed
 def mj_setLengthRange(m, d, index, opt):
     """Finds the length range of an actuator by simulation, and writes it to the model; `d` is used for that.
 

@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 
-from synovia._constants import mjMAXVAL, mjMINVAL
+from synovia._constants import mjMINVAL
 from synovia._enums import ENUMS
 from synovia._fields import text_of
-from synovia._synovia import FatalError
+from synovia._typed import typed
 
 # names of kinds of objects; numbers and defaults are no objects
 _KINDS = {
@@ -34,59 +34,7 @@ def _square(name, mat):
     return mat
 
 
-def mju_zero(res):
-    """`res = 0`.
-
-    - `res`: float64 (n,), written
-    """
-    res[...] = 0
-
-
-def mju_fill(res, val):
-    """`res = val`.
-
-    - `res`: float64 (n,), written
-    - `val`: float
-    """
-    res[...] = val
-
-
-def mju_copy(res, vec):
-    """`res = vec`.
-
-    - `res`: float64 (n,), written
-    - `vec`: float64 (n,)
-    """
-    _fill("res", res, vec)
-
-
-def mju_L1(vec):
-    """Sum of absolute values.
-
-    - `vec`: float64 (n,)
-    - returns float
-    """
-    return float(np.abs(vec).sum())
-
-
-def mju_isZero(vec):
-    """1 if all elements are zero.
-
-    - `vec`: float64 (n,)
-    - returns int
-    """
-    return int(not np.any(vec))
-
-
-def mju_transpose(res, mat):
-    """`res = mat'`.
-
-    - `res`: float64 (nc, nr), written
-    - `mat`: float64 (nr, nc)
-    """
-    _fill("res", res, np.array(mat).T)
-
-
+@typed
 def mju_symmetrize(res, mat):
     """`res = (mat + mat') / 2`.
 
@@ -97,6 +45,7 @@ def mju_symmetrize(res, mat):
     _fill("res", res, 0.5 * (mat + mat.T))
 
 
+@typed
 def mju_eye(mat):
     """`mat` becomes the identity.
 
@@ -105,43 +54,7 @@ def mju_eye(mat):
     mat[...] = np.eye(len(_square("mat", mat)))
 
 
-def mju_mulMatMat(res, mat1, mat2):
-    """`res = mat1 mat2`.
-
-    - `res`: float64 (r1, c2), written
-    - `mat1`: float64 (r1, c1)
-    - `mat2`: float64 (c1, c2)
-    """
-    _fill("res", res, _product(mat1, mat2))
-
-
-def mju_mulMatMatT(res, mat1, mat2):
-    """`res = mat1 mat2'`.
-
-    - `res`: float64 (r1, r2), written
-    - `mat1`: float64 (r1, c1)
-    - `mat2`: float64 (r2, c1)
-    """
-    _fill("res", res, _product(mat1, np.asarray(mat2).T))
-
-
-def mju_mulMatTMat(res, mat1, mat2):
-    """`res = mat1' mat2`.
-
-    - `res`: float64 (c1, c2), written
-    - `mat1`: float64 (r1, c1)
-    - `mat2`: float64 (r1, c2)
-    """
-    _fill("res", res, _product(np.asarray(mat1).T, mat2))
-
-
-def _product(a, b):
-    a, b = np.asarray(a, np.float64), np.asarray(b, np.float64)
-    if a.ndim != 2 or b.ndim != 2 or a.shape[1] != b.shape[0]:
-        raise TypeError(f"matrices of shapes {a.shape} and {b.shape} cannot be multiplied")
-    return a @ b
-
-
+@typed
 def mju_dense2sparse(res, mat, rownnz, rowadr, colind):
     """Compressed rows of a matrix; returns 1 if `res` is too short for them, else 0.
 
@@ -171,6 +84,7 @@ def mju_dense2sparse(res, mat, rownnz, rowadr, colind):
     return 0
 
 
+@typed
 def mju_sparse2dense(res, mat, rownnz, rowadr, colind):
     """The matrix of compressed rows.
 
@@ -186,6 +100,7 @@ def mju_sparse2dense(res, mat, rownnz, rowadr, colind):
         res[r, colind[entries]] = mat[entries]
 
 
+@typed
 def mju_encodePyramid(pyramid, force, mu):
     """Encodes a contact force as forces along the edges of the friction pyramid.
 
@@ -203,6 +118,7 @@ def mju_encodePyramid(pyramid, force, mu):
     pyramid[1::2] = 0.5 * (normal - tangent)
 
 
+@typed
 def mju_decodePyramid(force, pyramid, mu):
     """Decodes forces along the edges of the friction pyramid to a contact force.
 
@@ -218,33 +134,7 @@ def mju_decodePyramid(force, pyramid, mu):
     force[0] = pyramid.sum()
 
 
-def mju_euler2Quat(quat, euler, seq):
-    """Quaternion of three turns about axes named by `seq`: xyz turn with the body, XYZ stay in the world.
-
-    - `quat`: float64 (4,), written
-    - `euler`: float64 (3,); angles, rad
-    - `seq`: str; three letters
-    """
-    seq = text_of(seq)
-    if len(seq) != 3:
-        raise FatalError("mju_euler2Quat: seq must contain exactly 3 characters")
-    for k, axis in enumerate(seq):
-        if axis not in "xyzXYZ":
-            raise FatalError(f"mju_euler2Quat: seq[{k}] is '{axis}', should be one of x, y, z, X, Y, Z")
-    total = np.array([1.0, 0, 0, 0])
-    for angle, axis in zip(euler, seq):
-        turn = np.zeros(4)
-        turn[0] = math.cos(angle / 2)
-        turn[1 + "xyz".index(axis.lower())] = math.sin(angle / 2)
-        total = _quat_product(total, turn) if axis.islower() else _quat_product(turn, total)
-    _fill("quat", quat, total)
-
-
-def _quat_product(a, b):
-    vector = a[0] * b[1:] + b[0] * a[1:] + np.cross(a[1:], b[1:])
-    return np.array([a[0] * b[0] - a[1:] @ b[1:], *vector])
-
-
+@typed
 def mju_springDamper(pos0, vel0, Kp, Kv, dt):
     """Position at time `dt` of a unit mass on a spring and a damper.
 
@@ -268,76 +158,7 @@ def mju_springDamper(pos0, vel0, Kp, Kv, dt):
     return a * math.exp(slow * dt) + b * math.exp(fast * dt)
 
 
-def mju_min(a, b):
-    """The smaller number.
-
-    - `a`: float
-    - `b`: float
-    - returns float
-    """
-    return float(a if a <= b else b)
-
-
-def mju_max(a, b):
-    """The larger number.
-
-    - `a`: float
-    - `b`: float
-    - returns float
-    """
-    return float(a if a >= b else b)
-
-
-def mju_clip(x, min, max):
-    """`x`, or the end of the range that it is beyond.
-
-    - `x`: float
-    - `min`: float
-    - `max`: float
-    - returns float
-    """
-    return float(min if x < min else max if x > max else x)
-
-
-def mju_sign(x):
-    """-1, 0 or 1.
-
-    - `x`: float
-    - returns float
-    """
-    return float((x > 0) - (x < 0))
-
-
-def mju_round(x):
-    """The nearest integer; halves go up.
-
-    - `x`: float
-    - returns int
-    """
-    lower, upper = math.floor(x), math.ceil(x)
-    return lower if x - lower < upper - x else upper
-
-
-def mju_isBad(x):
-    """1 if the number is bad: NaN, or larger than 1e10.
-
-    - `x`: float
-    - returns int
-    """
-    return int(not -mjMAXVAL <= x <= mjMAXVAL)
-
-
-def mju_sigmoid(x):
-    """The quintic that rises from 0 to 1 over the unit interval.
-
-    - `x`: float
-    - returns float
-    """
-    if x <= 0:
-        return 0.0
-    return 1.0 if x >= 1 else x * x * x * (3 * x * (2 * x - 5) + 10)
-
-
+@typed
 def mju_Halton(index, base):
     """Element of the Halton sequence: the digits of `index`, mirrored at the point.
 
@@ -353,6 +174,7 @@ def mju_Halton(index, base):
     return value
 
 
+@typed
 def mju_insertionSort(list):
     """Sorts numbers, smallest first.
 
@@ -361,6 +183,7 @@ def mju_insertionSort(list):
     list.sort()
 
 
+@typed
 def mju_insertionSortInt(list):
     """Sorts integers, smallest first.
 
@@ -369,6 +192,7 @@ def mju_insertionSortInt(list):
     list.sort()
 
 
+@typed
 def mju_f2n(res, vec):
     """Copies float32 to float64.
 
@@ -378,6 +202,7 @@ def mju_f2n(res, vec):
     _fill("res", res, vec)
 
 
+@typed
 def mju_n2f(res, vec):
     """Copies float64 to float32.
 
@@ -387,6 +212,7 @@ def mju_n2f(res, vec):
     _fill("res", res, vec)
 
 
+@typed
 def mju_d2n(res, vec):
     """Copies float64.
 
@@ -396,6 +222,7 @@ def mju_d2n(res, vec):
     _fill("res", res, vec)
 
 
+@typed
 def mju_n2d(res, vec):
     """Copies float64.
 
@@ -424,6 +251,7 @@ def mju_str2Type(str):
     return next((kind for kind, name in _KINDS.items() if name == wanted), 0)
 
 
+@typed
 def mju_writeNumBytes(nbytes):
     """A number of bytes, in the largest unit that divides it.
 

@@ -7,8 +7,9 @@ import numpy as np
 
 from synovia import _synovia, _views
 from synovia._constants import mjMINVAL
-from synovia._fields import SCHEMA, Fixed, Once, Source, View, WithViews, describe, text_of
+from synovia._fields import SCHEMA, Fixed, Once, Part, Source, View, WithViews, describe, text_of
 from synovia._options import MjOption, MjStatistic, MjVisual
+from synovia._typed import typed
 
 # characters are shown as bytes, as in MuJoCo
 TEXT = ("names", "paths", "text_data")
@@ -45,45 +46,18 @@ class MjModel(WithViews, _synovia.Model):
     def _from_bytes(cls, data, signature=0):
         return cls._of(_synovia.load_bytes(data, signature))
 
-    @property
-    def opt(self):
-        """Simulation options."""
-        return self._record("opt", MjOption)
-
-    @opt.setter
-    def opt(self, value):
-        self.opt._assign(value)
-
-    @property
-    def stat(self):
-        """Statistics at the reference pose."""
-        return self._record("stat", MjStatistic)
-
-    @stat.setter
-    def stat(self, value):
-        self.stat._assign(value)
-
-    @property
-    def vis(self):
-        """Settings for drawing."""
-        vis = self.__dict__.get("_vis")
-        if vis is None:
-            groups = {name: self._record(name.rstrip("_"), cls) for name, cls in MjVisual._CLASSES.items()}
-            vis = self.__dict__["_vis"] = MjVisual._of(groups)
-        return vis
-
-    @vis.setter
-    def vis(self, value):
-        self.vis._assign(value)
-
     def _record(self, key, cls):
-        """A record over the engine's memory, made once."""
-        record = self.__dict__.get("_" + key)
-        if record is None:
-            names = [field[0] for field in SCHEMA["records"][key]]
-            arrays = {name: self._field(key, k) for k, name in enumerate(names)}
-            record = self.__dict__["_" + key] = cls._of(arrays)
-        return record
+        """A record over the engine's memory."""
+        names = [field[0] for field in SCHEMA["records"][key]]
+        return cls._of({name: self._field(key, k) for k, name in enumerate(names)})
+
+    def _visual(self):
+        groups = {name: self._record(name.rstrip("_"), cls) for name, cls in MjVisual._CLASSES.items()}
+        return MjVisual._of(groups)
+
+    opt = Part("opt", lambda model: model._record("opt", MjOption), "Simulation options.")
+    stat = Part("stat", lambda model: model._record("stat", MjStatistic), "Statistics at the reference pose.")
+    vis = Part("vis", lambda model: model._visual(), "Settings for drawing.")
 
     def __repr__(self):
         name = self.names.split(b"\0", 1)[0].decode("utf-8", "replace")
@@ -169,28 +143,6 @@ def _declare():
 _declare()
 
 
-def mj_name2id(m, type, name):
-    """Number of the object of a type with this name, or -1.
-
-    - `m`: MjModel
-    - `type`: int; `mjtObj`
-    - `name`: str
-    - returns int
-    """
-    return m._id(int(type), text_of(name))
-
-
-def mj_id2name(m, type, id):
-    """Name of an object, or None if there is no such object or it has no name.
-
-    - `m`: MjModel
-    - `type`: int; `mjtObj`
-    - `id`: int; number of the object
-    - returns str or None
-    """
-    return m._name(int(type), int(id))
-
-
 def mj_saveModel(m, filename=None, buffer=None):
     """Saves a model as MuJoCo 3.5.0 does (MJB), to a file or into a uint8 array, which has precedence.
 
@@ -230,6 +182,7 @@ def mj_saveLastXML(filename, m):
         file.write(_synovia._last_xml(m))
 
 
+@typed
 def mj_sizeModel(m):
     """Number of bytes that `mj_saveModel` writes.
 
@@ -248,6 +201,7 @@ def mju_getXMLDependencies(filename):
     return _synovia.xml_dependencies(os.fsdecode(filename))
 
 
+@typed
 def mj_getTotalmass(m):
     """Sum of all body masses.
 
@@ -257,6 +211,7 @@ def mj_getTotalmass(m):
     return float(m.body_mass.sum())
 
 
+@typed
 def mj_setTotalmass(m, newmass):
     """Scales masses and inertias so that the masses add up to `newmass`; call `mj_setConst` afterwards.
 

@@ -5,7 +5,8 @@ import operator
 
 import numpy as np
 
-from synovia._fields import SCHEMA, described, listing
+from synovia._fields import SCHEMA, Columns, described, listing, records_of
+from synovia._typed import typed
 
 
 class Scalar:
@@ -44,12 +45,11 @@ class Record:
 
     __slots__ = ("_arrays",)
     _fields = ()
+    _dtype, _new = None, b""
+    """The numpy type, and what a new record holds."""
 
     def __init__(self):
-        arrays = {}
-        for name, dtype, width, _ in self._fields:
-            arrays[name] = np.zeros(width if width else (), dtype)
-        object.__setattr__(self, "_arrays", arrays)
+        object.__setattr__(self, "_arrays", Columns(records_of(self._new, self._dtype)))
 
     @classmethod
     def _of(cls, arrays):
@@ -57,25 +57,28 @@ class Record:
         object.__setattr__(self, "_arrays", arrays)
         return self
 
+    def _copies(self):
+        return {name: self._arrays[name].copy() for name, *_ in self._fields}
+
     def _assign(self, other):
         if type(other) is not type(self):
             raise TypeError(f"expected {type(self).__name__}, got {type(other).__name__}")
-        for name, array in self._arrays.items():
-            array[...] = other._arrays[name]
+        for name, *_ in self._fields:
+            self._arrays[name][...] = other._arrays[name]
 
     def __copy__(self):
-        return self._of({name: array.copy() for name, array in self._arrays.items()})
+        return self._of(self._copies())
 
     def __deepcopy__(self, memo):
         return self.__copy__()
 
     def __reduce__(self):
-        return _restore, (type(self), {name: array.copy() for name, array in self._arrays.items()})
+        return _restore, (type(self), self._copies())
 
     def __eq__(self, other):
         if type(other) is not type(self):
             return NotImplemented
-        return all(np.array_equal(a, other._arrays[name]) for name, a in self._arrays.items())
+        return all(np.array_equal(self._arrays[name], other._arrays[name]) for name, *_ in self._fields)
 
     __hash__ = None
 
@@ -92,6 +95,8 @@ def _record(name, key, doc, qualname=None):
     fields = tuple(SCHEMA["records"][key])
     space = {"__slots__": (), "__module__": "synovia", "__doc__": doc, "_fields": fields}
     space["__qualname__"] = qualname or name
+    space["_dtype"] = np.dtype([(field, dtype, (width,)) if width else (field, dtype) for field, dtype, width, _ in fields])
+    space["_new"] = bytes(space["_dtype"].itemsize)
     for field, dtype, width, sentence in fields:
         doc = described(sentence, np.dtype((dtype, (width,))) if width else np.dtype(dtype))
         space[field] = Array(field, doc) if width else Scalar(field, dtype, doc)
@@ -102,14 +107,7 @@ MjOption = _record("MjOption", "opt", "Simulation options; a new one has the def
 MjStatistic = _record("MjStatistic", "stat", "Statistics of a model at its reference pose.")
 
 
-def _default_option(self):
-    Record.__init__(self)
-    for name, data in SCHEMA["option_defaults"].items():
-        array = self._arrays[name]
-        array[...] = np.frombuffer(data, array.dtype).reshape(array.shape)
-
-
-MjOption.__init__ = _default_option
+MjOption._new = b"".join(SCHEMA["option_defaults"][field[0]] for field in MjOption._fields)
 
 
 class MjVisual:
@@ -186,6 +184,7 @@ MjVisualHeadlight = MjVisual.Headlight
 MjVisualRgba = MjVisual.Rgba
 
 
+@typed
 def mj_defaultOption(opt):
     """Sets all options to their defaults.
 

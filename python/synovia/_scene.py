@@ -6,7 +6,7 @@ import numpy as np
 
 from synovia import _synovia
 from synovia._data import Struct
-from synovia._fields import SCHEMA, WithViews, described, listing
+from synovia._fields import SCHEMA, WithViews, described, listing, records_of
 
 # fields that have another shape than a flat one, or hold text
 _SHAPES = {
@@ -42,10 +42,11 @@ class SceneRecord(Struct):
     """A record of a scene: numbers, small arrays and texts as attributes."""
 
     __slots__ = ()
-    _key = None
+    _new = b""
+    """What a new record holds."""
 
     def __init__(self):
-        object.__setattr__(self, "_record", np.frombuffer(_synovia.scene_default(self._key), self._dtype).copy())
+        object.__setattr__(self, "_record", records_of(self._new, self._dtype, 1))
 
     @classmethod
     def _over(cls, record):
@@ -54,19 +55,8 @@ class SceneRecord(Struct):
         object.__setattr__(self, "_record", record)
         return self
 
-    def __setattr__(self, name, value):
-        if name in self._names() and self._dtype[name].kind == "S" and not self._dtype[name].shape:
-            if not isinstance(value, (str, bytes)):
-                raise TypeError(f"{name}: expected a string, got {value!r}")
-            value = value.encode() if isinstance(value, str) else value
-            most = self._dtype[name].itemsize - 1
-            if len(value) > most:
-                raise ValueError(f"len({name}) cannot exceed {most}: got length {len(value)}")
-        elif isinstance(value, (str, bytes)):
-            raise TypeError(f"{name}: expected numbers, got {value!r}")
-        elif name in self._names() and self._dtype[name].kind in "iu" and not self._dtype[name].shape:
-            value = operator.index(value)
-        super().__setattr__(name, value)
+    # a property; Struct's own way is for records without them
+    __setattr__ = object.__setattr__
 
     def __copy__(self):
         return self._over(self._record.copy())
@@ -86,17 +76,39 @@ class SceneRecord(Struct):
 
 
 def _member(name, kind, doc):
-    """A field of a record, for reading and for help; `SceneRecord.__setattr__` writes."""
+    """The property of a field of a record."""
     if kind.shape:
-        return property(lambda self: self._record[name][0], doc=doc)
+        return property(lambda self: self._record[name][0], _writer(name, lambda value: value), doc=doc)
     if kind.kind == "S":
-        return property(lambda self: self._record[name].item(0).decode("utf-8", "replace"), doc=doc)
-    return property(lambda self: self._record[name].item(0), doc=doc)
+
+        def put(self, value):
+            if not isinstance(value, (str, bytes)):
+                raise TypeError(f"{name}: expected a string, got {value!r}")
+            value, most = value.encode() if isinstance(value, str) else value, kind.itemsize - 1
+            if len(value) > most:
+                raise ValueError(f"len({name}) cannot exceed {most}: got length {len(value)}")
+            self._record[name][0] = value
+
+        return property(lambda self: self._record[name].item(0).decode("utf-8", "replace"), put, doc=doc)
+    convert = operator.index if kind.kind in "iu" else float
+    return property(lambda self: self._record[name].item(0), _writer(name, convert), doc=doc)
+
+
+def _writer(name, convert):
+    """Writes numbers to a field."""
+
+    def put(self, value):
+        if isinstance(value, (str, bytes)):
+            raise TypeError(f"{name}: expected numbers, got {value!r}")
+        self._record[name][0] = convert(value)
+
+    return put
 
 
 def _class(name, key, doc):
     space, fields = {"__slots__": (), "__module__": "synovia", "__doc__": doc}, SCHEMA["scene"][key]
-    space.update(_dtype=_dtype(fields), _key=key)
+    space["_dtype"] = _dtype(fields)
+    space["_new"] = _synovia.scene_default(key)
     for field, (_, _, _, sentence) in zip(space["_dtype"].names, fields):
         if field != "_pad":
             space[field] = _member(field, space["_dtype"][field], described(sentence, space["_dtype"][field]))
@@ -120,7 +132,7 @@ class _Number:
         self.__doc__ = doc
 
     def __get__(self, obj, owner=None):
-        return self if obj is None else obj._view(self.name)[0].item()
+        return self if obj is None else obj._view(self.name).item(0)
 
     def __set__(self, obj, value):
         if isinstance(value, (str, bytes)):
@@ -172,7 +184,7 @@ class _Records:
         return found
 
 
-class MjvScene(_synovia.Scene):
+class MjvScene(WithViews, _synovia.Scene):
     """What there is to draw of a model and its simulation, of one moment."""
 
     __module__ = "synovia"
@@ -182,16 +194,15 @@ class MjvScene(_synovia.Scene):
         self._begin(model, maxgeom)
 
     def _view(self, name):
-        array = self._views.get(name)
-        if array is None:
+        try:
+            return self._views[name]
+        except KeyError:
             array = self._views[name] = self._place(name)
-        return array
+            return array
 
     def _shapes(self):
         """The shapes in use, as an array of records."""
         return self._view("geoms").view(MjvGeom._dtype)[: self.ngeom]
-
-    __setattr__ = WithViews.__setattr__
 
     def __repr__(self):
         return listing(self, "MjvScene", [name for name in _SCENE if name != "geoms" and name != "lights"])

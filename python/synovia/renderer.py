@@ -3,7 +3,7 @@
 import numpy as np
 
 from synovia._enums import ENUMS
-from synovia._model import mj_name2id
+from synovia._synovia import mj_name2id
 from synovia._render import MjrContext, MjrRect, mjr_readPixels, mjr_render, mjr_setBuffer
 from synovia._scene import MjvCamera, MjvOption, MjvScene
 from synovia._scene_functions import mjv_defaultFreeCamera, mjv_updateScene

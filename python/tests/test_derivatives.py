@@ -71,7 +71,7 @@ def test_transitions_are_differentiated(integrator, centered):
     state = np.zeros(synovia.mj_stateSize(model, 2))
     synovia.mj_getState(model, data, state, 2)
     assert state[0] == before[0] + 0.25
-    with pytest.raises(TypeError, match="A should have"):
+    with pytest.raises(TypeError, match="A should be of shape"):
         synovia.mjd_transitionFD(model, data, 1e-6, 0, np.zeros((2, 2)), None, None, None)
 
 

@@ -143,10 +143,13 @@ def test_constants_follow_an_edit(model, reference, data):
 
 @pytest.mark.parametrize("jacobian", [np.zeros(4), np.zeros((3, 99))])
 def test_arrays_of_the_wrong_size_are_refused(model, data, jacobian):
-    with pytest.raises(TypeError, match="jacp should have"):
+    with pytest.raises(TypeError, match="jacp should be of shape"):
         synovia.mj_jacBody(model, data, jacobian, None, 1)
     with pytest.raises(ValueError, match="body 99"):
         synovia.mj_jacBody(model, data, np.zeros((3, model.nv)), None, 99)
+    # DIFFERENCE(ids-out-of-range)
+    with pytest.raises(ValueError, match="body -1"):
+        synovia.mj_jacBody(model, data, np.zeros((3, model.nv)), None, -1)
 
 
 def test_a_broken_model_is_refused_by_the_name_of_the_field(model, data):

@@ -266,12 +266,26 @@ def test_inputs_may_be_outputs_lists_and_slices():
     synovia.mju_scl3(v, v, 2)
     synovia.mju_add3(v, v, [1, 1, 1])
     assert v.tolist() == [3, 5, 7]
-    wide = np.zeros((3, 2))
-    synovia.mju_cross(wide[:, 0], v, (1, 0, 0))
-    assert wide[:, 0].tolist() == [0, 7, -5] and not wide[:, 1].any()
-    tall = np.zeros((2, 3), order="F")
-    synovia.mju_transpose(tall, np.arange(6.0).reshape(3, 2))
-    assert tall.tolist() == [[0, 2, 4], [1, 3, 5]]
+    wide = np.arange(6.0).reshape(3, 2)
+    synovia.mju_cross(v, wide[:, 1], (1, 0, 0))
+    assert v.tolist() == [0, 5, -3]
+    column = np.zeros((3, 1))
+    synovia.mju_copy3(column, np.ones((3, 1)))
+    assert column.tolist() == [[1], [1], [1]]
+
+
+def test_outputs_lie_in_one_piece_of_memory_as_in_the_reference():
+    wide, tall = np.zeros((3, 2)), np.zeros((2, 3), order="F")
+    for module in (mujoco, synovia):
+        for call in (
+            lambda: module.mju_cross(wide[:, 0], np.ones(3), np.ones(3)),
+            lambda: module.mju_zero(wide[:, 0]),
+            lambda: module.mju_transpose(tall, np.arange(6.0).reshape(3, 2)),
+            lambda: module.mju_zero3(np.zeros((1, 3))),
+            lambda: module.mju_mat2Quat(np.zeros(4), np.eye(3)),
+        ):
+            with pytest.raises(TypeError):
+                call()
 
 
 def test_arrays_that_do_not_fit_are_refused():

@@ -54,4 +54,3 @@ pub use size::Size;
 pub use tables::NamesTable as Names;
 pub use validate::{Allowed, ReferenceError, Structure};
 pub use vis::{Vis, VisGlobal, VisHeadlight, VisMap, VisQuality, VisRgba, VisScale};
-pub use watch::Watch;

@@ -10,7 +10,6 @@ use crate::table::{ColumnInfo, Table};
 #[allow(clippy::wildcard_imports, reason = "a model has all tables")]
 use crate::tables::*;
 use crate::vis::Vis;
-use crate::watch::Watch;
 
 /// The reference pose, a table of its own for the sake of reflection.
 const POSE: [ColumnInfo; 2] = [
@@ -60,8 +59,6 @@ macro_rules! model {
             pub hulls: Hulls,
             /// What plugins brought along.
             pub plugins: Plugins,
-            /// What is lent to others.
-            pub watch: Watch,
         }
 
         impl Model {
@@ -243,21 +240,30 @@ impl Model {
 
     /// Checks that every column has the shape that the sizes say.
     pub fn check_shapes(&self) -> Result<(), ShapeError> {
+        // most columns have the size of the one before
+        let mut last = ("", 0);
         for (info, column) in self.columns() {
-            let (rows, width) = expected(info, &self.size);
-            let want: Vec<usize> = if info.rank == 1 {
-                vec![rows]
-            } else {
-                vec![rows, width]
-            };
-            if column.shape() != want {
-                return Err(ShapeError {
-                    name: info.name,
-                    found: column.shape(),
-                    expected: want,
-                    symbols: info.shape,
-                });
+            let symbol = info.rows_symbol();
+            if symbol != last.0 {
+                last = (symbol, self.size.resolve(symbol).unwrap_or(0));
             }
+            let width = || {
+                (info.width_symbol())
+                    .and_then(|s| self.size.resolve(s))
+                    .unwrap_or(0)
+            };
+            let wide = info.rank == 1 || column.width() == Some(width());
+            let narrow = info.rank != 1 || column.width().is_none();
+            if column.rows_len() == last.1 && wide && narrow {
+                continue;
+            }
+            let sides = [last.1, width()];
+            return Err(ShapeError {
+                name: info.name,
+                found: column.shape(),
+                expected: sides[..info.rank.min(2)].to_vec(),
+                symbols: info.shape,
+            });
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use synovia_math::active_set::{Options, active_set as solve};
 
-use crate::args::Numbers;
+use crate::args::{Matrix, Numbers};
 
 /// Minimiser, whether it is one, passes, those of the second phase, size of the working set, residual.
 type Found<'py> = (Bound<'py, PyArray1<f64>>, bool, usize, usize, usize, f64);
@@ -19,7 +19,7 @@ type Found<'py> = (Bound<'py, PyArray1<f64>>, bool, usize, usize, usize, f64);
 )]
 pub(crate) fn active_set(
     py: Python<'_>,
-    a: Numbers,
+    a: Matrix,
     b: Numbers,
     lower: Option<Numbers>,
     upper: Option<Numbers>,
@@ -28,11 +28,10 @@ pub(crate) fn active_set(
     max_iterations: Option<usize>,
 ) -> PyResult<Found<'_>> {
     let n = b.values.len();
-    if a.shape != [n, n] {
-        let message = format!(
-            "A has shape {:?}, expected [{n}, {n}] as b has {n} numbers",
-            a.shape
-        );
+    let (rows, columns) = a.sides("A")?;
+    if (rows, columns) != (n, n) {
+        let message =
+            format!("A has shape [{rows}, {columns}], expected [{n}, {n}] as b has {n} numbers");
         return Err(PyValueError::new_err(message));
     }
     let bounds = |given: Option<Numbers>| given.map(|given| given.values);

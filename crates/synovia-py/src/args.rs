@@ -8,24 +8,95 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use synovia_math::{Mat3, Quat, Spatial, Vec3};
 
-/// Numbers to read: any array or sequence, row by row.
+use crate::memory::{copy_from, copy_to, is_writeable};
+
+/// Rows and columns of an array, if it has no other sides; a vector is a column.
+type Sides = Option<(usize, usize)>;
+
+fn sides_of(shape: &[usize]) -> Sides {
+    match *shape {
+        [n] => Some((n, 1)),
+        [rows, columns] => Some((rows, columns)),
+        _ => None,
+    }
+}
+
+/// A matrix to read: any array or sequence, row by row.
+pub(crate) struct Matrix {
+    /// The numbers.
+    pub values: Vec<f64>,
+    sides: Sides,
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Matrix {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(array) = object.cast::<PyArrayDyn<f64>>() {
+            return Ok(Self {
+                values: all_of(&array)?,
+                sides: sides_of(array.shape()),
+            });
+        }
+        let array: Result<PyArrayLikeDyn<'py, f64, AllowTypeChange>, _> = object.extract();
+        // whatever is no array of numbers is of the wrong type
+        let array = array.map_err(in_use)?;
+        Ok(Self {
+            values: array.as_array().iter().copied().collect(),
+            sides: sides_of(array.shape()),
+        })
+    }
+}
+
+impl Matrix {
+    /// Refuses another number of elements than `n`.
+    pub(crate) fn check(&self, name: &str, n: usize) -> PyResult<&[f64]> {
+        if self.values.len() == n {
+            return Ok(&self.values);
+        }
+        Err(wrong(name, n, self.values.len()))
+    }
+
+    /// Rows and columns.
+    pub(crate) fn sides(&self, name: &str) -> PyResult<(usize, usize)> {
+        self.sides.ok_or_else(|| no_matrix(name))
+    }
+}
+
+/// A vector to read: any array or sequence, or a matrix with one column.
 pub(crate) struct Numbers {
     /// The numbers.
     pub values: Vec<f64>,
-    /// How many there are along each axis.
-    pub shape: Vec<usize>,
 }
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Numbers {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let array: PyArrayLikeDyn<'py, f64, AllowTypeChange> = object.extract()?;
-        Ok(Self {
-            values: array.as_array().iter().copied().collect(),
-            shape: array.shape().to_vec(),
-        })
+        let Matrix { values, sides } = object.extract()?;
+        match sides {
+            Some((_, 1)) => Ok(Self { values }),
+            _ => Err(no_vector("array")),
+        }
     }
+}
+
+/// The elements of an array, row by row.
+fn all_of(array: &Bound<'_, PyArrayDyn<f64>>) -> PyResult<Vec<f64>> {
+    let mut values = vec![0.0; array.len()];
+    if !copy_from(&mut values, array) {
+        let array = array.try_readonly().map_err(in_use)?;
+        let elements = array.as_array();
+        for (to, from) in values.iter_mut().zip(&elements) {
+            *to = *from;
+        }
+    }
+    Ok(values)
+}
+
+/// An array that cannot be used as it is asked for.
+fn in_use(error: impl std::fmt::Display) -> PyErr {
+    PyTypeError::new_err(error.to_string())
 }
 
 impl Numbers {
@@ -36,11 +107,6 @@ impl Numbers {
         }
         Err(wrong(name, n, self.values.len()))
     }
-
-    /// The sides of a matrix.
-    pub(crate) fn sides(&self, name: &str) -> PyResult<(usize, usize)> {
-        sides(name, &self.shape)
-    }
 }
 
 /// Exactly `N` numbers to read.
@@ -50,7 +116,13 @@ impl<'a, 'py, const N: usize> FromPyObject<'a, 'py> for Fixed<N> {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let Numbers { values, .. } = object.extract()?;
+        if let Ok(array) = object.cast::<PyArrayDyn<f64>>() {
+            let mut values = [0.0; N];
+            if is_column(array.shape(), N) && copy_from(&mut values, &array) {
+                return Ok(Self(values));
+            }
+        }
+        let Numbers { values } = object.extract()?;
         let found = values.len();
         let values = values.try_into().map_err(|_| wrong("array", N, found))?;
         Ok(Self(values))
@@ -81,6 +153,11 @@ impl From<Fixed<9>> for Mat3 {
     }
 }
 
+/// True for the shape of a vector, or of a matrix with one column.
+fn is_column(shape: &[usize], n: usize) -> bool {
+    matches!(*shape, [rows] | [rows, 1] if rows == n)
+}
+
 /// An array of numbers to write.
 pub(crate) struct Out<'py>(Bound<'py, PyArrayDyn<f64>>);
 
@@ -106,16 +183,12 @@ impl<'py> Out<'py> {
 
     /// The sides of a matrix.
     pub(crate) fn sides(&self, name: &str) -> PyResult<(usize, usize)> {
-        sides(name, self.0.shape())
+        sides_of(self.0.shape()).ok_or_else(|| no_matrix(name))
     }
 
     /// The present numbers, row by row.
     pub(crate) fn read(&self) -> PyResult<Vec<f64>> {
-        let array = self
-            .0
-            .try_readonly()
-            .map_err(|e| PyTypeError::new_err(e.to_string()))?;
-        Ok(array.as_array().iter().copied().collect())
+        all_of(&self.0)
     }
 
     /// Exactly `N` present numbers.
@@ -126,19 +199,47 @@ impl<'py> Out<'py> {
             .map_err(|_| wrong("array", N, found))
     }
 
-    /// Overwrites the numbers, row by row.
+    /// Overwrites the numbers of a vector.
     pub(crate) fn write(&self, values: &[f64]) -> PyResult<()> {
         if self.len() != values.len() {
             return Err(wrong("array", values.len(), self.len()));
         }
-        let mut array = self
-            .0
-            .try_readwrite()
-            .map_err(|e| PyTypeError::new_err(e.to_string()))?;
-        for (to, from) in array.as_array_mut().iter_mut().zip(values) {
-            *to = *from;
+        if !is_column(self.0.shape(), values.len()) {
+            return Err(no_vector("array"));
         }
-        Ok(())
+        self.fill("array", values)
+    }
+
+    /// Overwrites the numbers of a matrix with these sides, row by row.
+    pub(crate) fn write_matrix(&self, values: &[f64], sides: (usize, usize)) -> PyResult<()> {
+        if self.sides("array")? != sides {
+            return Err(wrong_sides("array", sides));
+        }
+        self.fill("array", values)
+    }
+
+    /// Overwrites the numbers of a vector or a matrix with so many elements, row by row.
+    pub(crate) fn write_rows(&self, values: &[f64]) -> PyResult<()> {
+        self.sides("array")?;
+        if self.len() != values.len() {
+            return Err(wrong("array", values.len(), self.len()));
+        }
+        self.fill("array", values)
+    }
+
+    fn fill(&self, name: &str, values: &[f64]) -> PyResult<()> {
+        if copy_to(&self.0, values) {
+            return Ok(());
+        }
+        Err(self.unwritable(name))
+    }
+
+    /// Why the array cannot be written.
+    fn unwritable(&self, name: &str) -> PyErr {
+        if is_writeable(&self.0) {
+            return not_rows(name);
+        }
+        PyTypeError::new_err(format!("{name} is read-only"))
     }
 }
 
@@ -149,25 +250,42 @@ pub(crate) struct Wanted<'py> {
 }
 
 impl<'py> Wanted<'py> {
-    /// Refuses an array that has not `n` elements, or cannot be written.
+    /// Refuses an array that is no vector of `n` elements, or cannot be written.
     pub(crate) fn new(name: &str, out: Option<Out<'py>>, n: usize) -> PyResult<Self> {
-        let values = match &out {
-            None => Vec::new(),
-            Some(array) if array.len() != n => return Err(wrong(name, n, array.len())),
-            Some(array) => {
-                drop((array.0.try_readwrite()).map_err(|e| PyTypeError::new_err(e.to_string()))?);
-                array.read()?
+        if let Some(Out(array)) = &out {
+            if array.len() != n {
+                return Err(wrong(name, n, array.len()));
             }
-        };
-        Ok(Self { out, values })
+            if !is_column(array.shape(), n) {
+                return Err(no_vector(name));
+            }
+        }
+        Self::copied(name, out)
     }
 
-    /// The same for an array whose memory must be one row after the other.
-    pub(crate) fn rows(name: &str, out: Option<Out<'py>>, n: usize) -> PyResult<Self> {
-        if out.as_ref().is_some_and(|out| !out.0.is_c_contiguous()) {
-            return Err(not_rows(name));
+    /// Refuses an array that is no matrix with these sides, one row after the other in memory, or cannot be written.
+    pub(crate) fn matrix(
+        name: &str,
+        out: Option<Out<'py>>,
+        sides: (usize, usize),
+    ) -> PyResult<Self> {
+        if let Some(out) = &out
+            && out.sides(name)? != sides
+        {
+            return Err(wrong_sides(name, sides));
         }
-        Self::new(name, out, n)
+        Self::copied(name, out)
+    }
+
+    fn copied(name: &str, out: Option<Out<'py>>) -> PyResult<Self> {
+        let values = match &out {
+            None => Vec::new(),
+            Some(out) if !out.0.is_c_contiguous() || !is_writeable(&out.0) => {
+                return Err(out.unwritable(name));
+            }
+            Some(out) => out.read()?,
+        };
+        Ok(Self { out, values })
     }
 
     /// Where to compute it.
@@ -179,19 +297,8 @@ impl<'py> Wanted<'py> {
     pub(crate) fn write(&self) -> PyResult<()> {
         self.out
             .as_ref()
-            .map_or(Ok(()), |out| out.write(&self.values))
+            .map_or(Ok(()), |out| out.fill("array", &self.values))
     }
-}
-
-/// A copy of an array of floats whose memory is one row after the other.
-pub(crate) fn copied(name: &str, array: &Bound<'_, PyArrayDyn<f64>>) -> PyResult<Vec<f64>> {
-    if !array.is_c_contiguous() {
-        return Err(not_rows(name));
-    }
-    let array = array
-        .try_readonly()
-        .map_err(|e| PyTypeError::new_err(e.to_string()))?;
-    Ok(array.as_slice()?.to_vec())
 }
 
 /// An array whose memory is not one row after the other.
@@ -219,19 +326,13 @@ impl Ints<'_> {
 
     /// The present numbers, row by row.
     pub(crate) fn read(&self) -> PyResult<Vec<i32>> {
-        let array = self
-            .0
-            .try_readonly()
-            .map_err(|e| PyTypeError::new_err(e.to_string()))?;
+        let array = self.0.try_readonly().map_err(in_use)?;
         Ok(array.as_array().iter().copied().collect())
     }
 
     /// Overwrites the first numbers, row by row.
     pub(crate) fn write(&self, values: impl Iterator<Item = i32>) -> PyResult<()> {
-        let mut array = self
-            .0
-            .try_readwrite()
-            .map_err(|e| PyTypeError::new_err(e.to_string()))?;
+        let mut array = self.0.try_readwrite().map_err(in_use)?;
         for (to, from) in array.as_array_mut().iter_mut().zip(values) {
             *to = from;
         }
@@ -239,11 +340,19 @@ impl Ints<'_> {
     }
 }
 
-fn sides(name: &str, shape: &[usize]) -> PyResult<(usize, usize)> {
-    match *shape {
-        [rows, columns] => Ok((rows, columns)),
-        _ => Err(PyTypeError::new_err(format!("{name} should be a matrix"))),
-    }
+/// An array with more than two sides, where a matrix is wanted.
+fn no_matrix(name: &str) -> PyErr {
+    PyTypeError::new_err(format!("{name} should be a matrix"))
+}
+
+/// A matrix with several columns, where a vector is wanted.
+fn no_vector(name: &str) -> PyErr {
+    PyTypeError::new_err(format!("{name} should be a vector"))
+}
+
+/// A matrix with the wrong sides.
+pub(crate) fn wrong_sides(name: &str, (rows, columns): (usize, usize)) -> PyErr {
+    PyTypeError::new_err(format!("{name} should be of shape ({rows}, {columns})"))
 }
 
 /// An array of the wrong length.

@@ -3,17 +3,20 @@
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use numpy::PyArray1;
+use bytemuck::Pod;
+use numpy::ndarray::ArrayD;
+use numpy::{Element, PyArray1, PyArrayDyn, PyArrayMethods};
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use synovia_engine::Data;
-use synovia_engine::data::{Apart, Contact, EfcCounts, Lazy, grows};
+use synovia_engine::data::{Apart, COLUMNS, Contact, EfcCounts, Lazy, grows};
 use synovia_engine::stage::rows_in_order;
 use synovia_model::DType;
 use synovia_model::enums::Warning;
 
-use crate::errors::refused;
+use crate::enter::admit;
+use crate::errors::{refused, value_error};
 use crate::memory::{Keeper, Lend, Place, Shared, view};
 use crate::model::PyModel;
 use crate::timer::Timers;
@@ -84,9 +87,8 @@ fn numbers<T>(array: &mut Apart<T>, dtype: DType) -> Place {
 fn column_bytes(data: &mut Data, k: usize) -> PyResult<(Vec<u8>, Vec<usize>)> {
     rows_in_order(data);
     let column = data.column_at(k).ok_or_else(|| PyIndexError::new_err(k))?;
-    let info = Data::column_infos().get(k).copied();
     // what is computed on demand is zero if it was not needed
-    let rows = match info.map(|info| info.shape) {
+    let rows = match COLUMNS.get(k).map(|(info, _)| info.shape) {
         Some("nefc") => data.efc.counts.nefc,
         Some("nA") => data.efc.ar.len(),
         _ => column.rows_len(),
@@ -95,6 +97,27 @@ fn column_bytes(data: &mut Data, k: usize) -> PyResult<(Vec<u8>, Vec<usize>)> {
         return Ok((vec![0; rows * column.dtype().size()], vec![rows]));
     }
     Ok((column.bytes().to_vec(), column.shape()))
+}
+
+/// An array of its own that cannot be written.
+fn array_of<'py, T: Element + Pod>(
+    py: Python<'py>,
+    bytes: &[u8],
+    shape: Vec<usize>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let array = if bytes.is_empty() {
+        PyArrayDyn::<T>::zeros(py, shape, false)
+    } else {
+        let numbers = bytes.chunks_exact(size_of::<T>());
+        let numbers = numbers.map(bytemuck::pod_read_unaligned).collect();
+        let array = ArrayD::from_shape_vec(shape, numbers).map_err(value_error)?;
+        PyArrayDyn::from_owned_array(py, array)
+    };
+    // nobody else has it yet
+    if let Ok(own) = array.try_readwrite() {
+        drop(own.make_nonwriteable());
+    }
+    Ok(array.into_any())
 }
 
 /// A count that changes during a run.
@@ -169,7 +192,7 @@ impl PyData {
         Ok(Self {
             keeper: Keeper::new(py, &shared)?,
             shared,
-            columns: Data::column_infos().len(),
+            columns: COLUMNS.len(),
             timers: OnceLock::new(),
             claimed: AtomicU64::new(0),
             most: Default::default(),
@@ -264,23 +287,24 @@ impl PyData {
 
     /// Column `k` of the schema, viewed in place. Only for columns whose shape the model fixes.
     fn _column<'py>(&self, py: Python<'py>, k: usize) -> PyResult<Bound<'py, PyAny>> {
-        let info = Data::column_infos().get(k).copied();
-        let info = info.ok_or_else(|| PyIndexError::new_err(k))?;
-        if grows(info) {
+        let (info, grows) = COLUMNS.get(k).ok_or_else(|| PyIndexError::new_err(k))?;
+        if *grows {
             let message = format!("{} is copied, not viewed", info.name);
             return Err(PyValueError::new_err(message));
         }
         view(self.keeper.bind(py), &self.shared, k, None)?.ok_or_else(|| PyIndexError::new_err(k))
     }
 
-    /// A copy of the bytes of column `k` of the schema, and its shape.
-    fn _column_bytes<'py>(
-        &self,
-        py: Python<'py>,
-        k: usize,
-    ) -> PyResult<(Bound<'py, PyBytes>, Vec<usize>)> {
+    /// A copy of column `k` of the schema, which cannot be written; an empty one owns its memory, as in MuJoCo.
+    fn _column_copy<'py>(&self, py: Python<'py>, k: usize) -> PyResult<Bound<'py, PyAny>> {
         let (bytes, shape) = self.with(|data| column_bytes(data, k))?;
-        Ok((PyBytes::new(py, &bytes), shape))
+        match COLUMNS.get(k).map(|(info, _)| info.dtype) {
+            Some(DType::F64) => array_of::<f64>(py, &bytes, shape),
+            Some(DType::F32) => array_of::<f32>(py, &bytes, shape),
+            Some(DType::I32) => array_of::<i32>(py, &bytes, shape),
+            Some(DType::I64) => array_of::<i64>(py, &bytes, shape),
+            _ => array_of::<u8>(py, &bytes, shape),
+        }
     }
 
     /// Everything that a pickle holds, of one moment; `counts` names the numbers that belong to it.
@@ -304,11 +328,10 @@ impl PyData {
     /// Overwrites column `k` of the schema; one that grows and shrinks takes the shape.
     fn _set_column(&self, k: usize, bytes: &[u8], shape: Vec<usize>) -> PyResult<()> {
         self.with(|data| {
-            let info = Data::column_infos().get(k).copied();
             let column = data
                 .column_at_mut(k)
                 .ok_or_else(|| PyIndexError::new_err(k))?;
-            if info.is_some_and(grows) {
+            if COLUMNS.get(k).is_some_and(|(_, grows)| *grows) {
                 let rows = shape.first().copied().unwrap_or(0);
                 let row = column.width().unwrap_or(1) * column.dtype().size();
                 // room is made only for bytes that are there
@@ -416,15 +439,34 @@ impl PyData {
 
     /// Overwrites this simulation by another one of the same model; arrays stay where they are.
     fn _assign(&self, model: &PyModel, other: &Self) -> PyResult<()> {
+        self.assign(model, other)
+    }
+}
+
+impl PyData {
+    /// Overwrites this simulation by another one of the same model; arrays stay where they are.
+    pub fn assign(&self, model: &PyModel, other: &Self) -> PyResult<()> {
         if self.is(other) {
             return Ok(());
         }
-        let source = other.with_model(model, |_, data| Ok(data.clone()))?;
-        self.with_model(model, |_, data| {
-            if !data.assign(&source) {
-                return Err(PyValueError::new_err("there is no room for these contacts"));
+        let assign = |data: &mut Data, source: &Data| {
+            if data.assign(source) {
+                return Ok(());
             }
-            Ok(())
-        })
+            Err(PyValueError::new_err("there is no room for these contacts"))
+        };
+        // while no other thread has the source nobody waits for it; else a copy is taken when its turn comes
+        let done = self.with_model(model, |model, data| {
+            let Some(mut source) = other.shared.try_write() else {
+                return Ok(false);
+            };
+            admit(model, &mut source)?;
+            assign(data, &source).map(|()| true)
+        })?;
+        if done {
+            return Ok(());
+        }
+        let source = other.with_model(model, |_, data| Ok(data.clone()))?;
+        self.with_model(model, |_, data| assign(data, &source))
     }
 }

@@ -39,13 +39,13 @@ pub(crate) fn mjd_transitionFD(
     C: Option<Out<'_>>,
     D: Option<Out<'_>>,
 ) -> PyResult<()> {
-    let n = m.get().read(|model| Ok(model.size))?;
+    let n = m.get().size;
     let [nv, na, nu, ns] = [n.nv, n.na, n.nu, n.nsensordata].map(|n| n as usize);
     let nx = 2 * nv + na;
-    let mut a = Wanted::new("A", A, nx * nx)?;
-    let mut b = Wanted::new("B", B, nx * nu)?;
-    let mut c = Wanted::new("C", C, ns * nx)?;
-    let mut e = Wanted::new("D", D, ns * nu)?;
+    let mut a = Wanted::matrix("A", A, (nx, nx))?;
+    let mut b = Wanted::matrix("B", B, (nx, nu))?;
+    let mut c = Wanted::matrix("C", C, (ns, nx))?;
+    let mut e = Wanted::matrix("D", D, (ns, nu))?;
     let how = Difference {
         eps,
         centered: flg_centered != 0,
@@ -92,16 +92,16 @@ pub(crate) fn mjd_inverseFD(
     DsDa: Option<Out<'_>>,
     DmDq: Option<Out<'_>>,
 ) -> PyResult<()> {
-    let n = m.get().read(|model| Ok(model.size))?;
+    let n = m.get().size;
     let [nv, ns, nm] = [n.nv, n.nsensordata, n.nM].map(|n| n as usize);
     let mut matrices = [
-        Wanted::new("DfDq", DfDq, nv * nv)?,
-        Wanted::new("DfDv", DfDv, nv * nv)?,
-        Wanted::new("DfDa", DfDa, nv * nv)?,
-        Wanted::new("DsDq", DsDq, nv * ns)?,
-        Wanted::new("DsDv", DsDv, nv * ns)?,
-        Wanted::new("DsDa", DsDa, nv * ns)?,
-        Wanted::new("DmDq", DmDq, nv * nm)?,
+        Wanted::matrix("DfDq", DfDq, (nv, nv))?,
+        Wanted::matrix("DfDv", DfDv, (nv, nv))?,
+        Wanted::matrix("DfDa", DfDa, (nv, nv))?,
+        Wanted::matrix("DsDq", DsDq, (nv, ns))?,
+        Wanted::matrix("DsDv", DsDv, (nv, ns))?,
+        Wanted::matrix("DsDa", DsDa, (nv, ns))?,
+        Wanted::matrix("DmDq", DmDq, (nv, nm))?,
     ];
     let [fq, fv, fa, sq, sv, sa, mq] = &mut matrices;
     let out = InverseDerivatives {
@@ -135,8 +135,8 @@ pub(crate) fn mjd_subQuat(
     Db: Option<Out<'_>>,
 ) -> PyResult<()> {
     let (by_a, by_b) = rotation::sub_quat(qa.into(), qb.into());
-    Da.map_or(Ok(()), |out| out.write(&by_a.0))?;
-    Db.map_or(Ok(()), |out| out.write(&by_b.0))
+    Da.map_or(Ok(()), |out| out.write_rows(&by_a.0))?;
+    Db.map_or(Ok(()), |out| out.write_rows(&by_b.0))
 }
 
 /// Derivatives of `mju_quatIntegrate` by orientation, velocity and time.

@@ -66,7 +66,7 @@ impl PyData {
     ) -> PyResult<T> {
         let call = Call::begin(&f)?;
         let (result, warnings) = match (model.shared.try_read(), self.shared.try_write()) {
-            (Some(model), Some(mut data)) => self.admitted(&model, &mut data, f),
+            (Some(read), Some(mut data)) => self.admitted(model, &read, &mut data, f),
             taken => {
                 drop(taken);
                 detached(|| self.admitted_after_wait(model, f))
@@ -146,12 +146,13 @@ impl PyData {
         let call = Call::begin(&f)?;
         let (result, warnings) = py.detach(|| {
             let entered = calls::write(&model.shared)
-                .and_then(|model| Ok((model, calls::write(&self.shared)?)));
+                .and_then(|written| Ok((written, calls::write(&self.shared)?)));
             match entered {
-                Ok((mut model, mut data)) => {
+                Ok((mut written, mut data)) => {
                     let result = guard(|| {
-                        admit(&model, &mut data)?;
-                        f(&mut model, &mut data)
+                        model.notice(&written);
+                        admit(&written, &mut data)?;
+                        f(&mut written, &mut data)
                     });
                     self.leave(result, &mut data)
                 }
@@ -193,7 +194,11 @@ impl PyData {
                 let at = distinct.binary_search_by_key(&address(model), |&model| address(model));
                 reading.get(at.ok()?).map(|model| &**model)
             };
+            let owners = models;
             let models: Vec<&Model> = of.iter().filter_map(find).collect();
+            for (owner, model) in owners.iter().zip(&models) {
+                owner.notice(model);
+            }
 
             // simulations by address, then as they were given
             let mut order: Vec<usize> = (0..shared.len()).collect();
@@ -244,9 +249,9 @@ impl PyData {
         f: impl FnOnce(&Model, &mut Data) -> PyResult<T>,
     ) -> (PyResult<T>, Warnings) {
         let entered =
-            calls::read(&model.shared).and_then(|model| Ok((model, calls::write(&self.shared)?)));
+            calls::read(&model.shared).and_then(|read| Ok((read, calls::write(&self.shared)?)));
         match entered {
-            Ok((model, mut data)) => self.admitted(&model, &mut data, f),
+            Ok((read, mut data)) => self.admitted(model, &read, &mut data, f),
             Err(error) => (Err(error), Warnings::default()),
         }
     }
@@ -254,12 +259,14 @@ impl PyData {
     /// Runs `f` on what fits.
     fn admitted<T>(
         &self,
+        owner: &PyModel,
         model: &Model,
         data: &mut Data,
         f: impl FnOnce(&Model, &mut Data) -> PyResult<T>,
     ) -> (PyResult<T>, Warnings) {
         let result = guard(|| {
             self.check_claimed(model)?;
+            owner.notice(model);
             admit(model, data)?;
             gate::held(data, |data| f(model, data))
         });
@@ -309,7 +316,7 @@ fn address<T>(shared: &Shared<T>) -> usize {
 }
 
 /// Refuses a simulation that was made for a model of other sizes, and ids out of range; makes the simulation ready.
-fn admit(model: &Model, data: &mut Data) -> PyResult<()> {
+pub(crate) fn admit(model: &Model, data: &mut Data) -> PyResult<()> {
     if let Some(Misfit {
         name,
         expected,
@@ -325,7 +332,6 @@ fn admit(model: &Model, data: &mut Data) -> PyResult<()> {
         let message = "there is no memory for the contacts of this model in this MjData";
         return Err(PyMemoryError::new_err(message));
     }
-    model.notice();
     gate::enter(model, data).map_err(refused)?;
     awake::refresh(model, data);
     Ok(())

@@ -1,14 +1,13 @@
 //! MuJoCo's functions: checks of the arguments, and a call.
 #![allow(non_snake_case, reason = "MuJoCo's names")]
 
-use numpy::{PyArrayDyn, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use synovia_engine::jacobian::DenseJac;
 use synovia_engine::{Data, inertia, jacobian, set_const, state};
 use synovia_model::{BodyId, GeomId, KeyId, Model, SiteId};
 
-use crate::args::{Out, Wanted, copied};
+use crate::args::{Fixed, Matrix, Numbers, Out, Wanted, wrong};
 use crate::data::PyData;
 use crate::errors::{refused, value_error};
 use crate::model::{PyModel, assign};
@@ -37,35 +36,29 @@ pub(crate) fn mj_resetDataKeyframe(m: &PyModel, d: &PyData, key: i64) -> PyResul
     })
 }
 
-/// Sets every constant that was derived from other fields of the model; call it after changing those.
+/// Sets every constant that was derived from other fields of the model; call it after changing those. It computes with the
+/// simulation, and leaves it at the pose where springs rest.
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
 #[pyfunction]
 pub(crate) fn mj_setConst(py: Python<'_>, m: &PyModel, d: &PyData) -> PyResult<()> {
-    let _ = d;
-    m.write(py, |model| {
-        // on a copy, whose columns then overwrite those that numpy views
-        m.check_sound(model)?;
+    d.change(py, m, |model, data| {
+        // memory that numpy views must not move, as that of flexes may: for those on a copy that then overwrites it
+        if model.size.nflex == 0 {
+            return set_const::set_const_with(model, data).map_err(value_error);
+        }
         let mut changed = model.clone();
-        set_const::set_const(&mut changed).map_err(value_error)?;
+        set_const::set_const_with(&mut changed, data).map_err(value_error)?;
         assign(model, &changed)
     })
-}
-
-/// Refuses an array of the wrong length.
-pub(crate) fn check_len(name: &str, found: usize, expected: usize) -> PyResult<()> {
-    if found == expected {
-        return Ok(());
-    }
-    let message = format!("{name} should have {expected} elements, it has {found}");
-    Err(PyTypeError::new_err(message))
 }
 
 /// Refuses the number of an object that is not there.
 pub(crate) fn check_id(name: &str, id: i64, count: usize) -> PyResult<usize> {
     match usize::try_from(id) {
         Ok(k) if k < count => Ok(k),
+        // DIFFERENCE(ids-out-of-range): memory of something else is not read
         _ => Err(PyValueError::new_err(format!(
             "{name} {id} is not between 0 and {count}"
         ))),
@@ -79,9 +72,9 @@ fn fill(
     jacr: Option<Out<'_>>,
     compute: impl FnOnce(DenseJac<'_>) -> PyResult<()>,
 ) -> PyResult<()> {
-    let n = m.read(|model| Ok(3 * model.dof.len()))?;
-    let mut jacp = Wanted::rows("jacp", jacp, n)?;
-    let mut jacr = Wanted::rows("jacr", jacr, n)?;
+    let sides = (3, m.size.nv as usize);
+    let mut jacp = Wanted::matrix("jacp", jacp, sides)?;
+    let mut jacr = Wanted::matrix("jacr", jacr, sides)?;
     compute(DenseJac {
         translation: jacp.room(),
         rotation: jacr.room(),
@@ -172,7 +165,7 @@ pub(crate) fn mj_jac(
     d: &PyData,
     jacp: Option<Out<'_>>,
     jacr: Option<Out<'_>>,
-    point: [f64; 3],
+    point: Fixed<3>,
     body: i64,
 ) -> PyResult<()> {
     fill(m, jacp, jacr, |out| {
@@ -216,15 +209,13 @@ pub(crate) fn mj_jacSubtreeCom(
 /// - `dst`: float64 (nv, nv), written
 /// - `M`: float64 (nM,); `d.qM`
 #[pyfunction]
-pub(crate) fn mj_fullM(m: &PyModel, dst: Out<'_>, M: Bound<'_, PyArrayDyn<f64>>) -> PyResult<()> {
-    let size = m.read(|model| Ok(model.size))?;
-    let nv = size.nv as usize;
-    check_len("M", M.len(), size.nM as usize)?;
-    let packed = copied("M", &M)?;
-    let mut dst = Wanted::rows("dst", Some(dst), nv * nv)?;
+pub(crate) fn mj_fullM(m: &PyModel, dst: Out<'_>, M: Numbers) -> PyResult<()> {
+    let nv = m.size.nv as usize;
+    let packed = M.check("M", m.size.nM as usize)?;
+    let mut dst = Wanted::matrix("dst", Some(dst), (nv, nv))?;
     let room = dst.room().unwrap_or_default();
     m.read_sound(|model| {
-        inertia::full_m(model, room, &packed);
+        inertia::full_m(model, room, packed);
         Ok(())
     })?;
     dst.write()
@@ -237,19 +228,13 @@ pub(crate) fn mj_fullM(m: &PyModel, dst: Out<'_>, M: Bound<'_, PyArrayDyn<f64>>)
 /// - `res`: float64 (nv,), written
 /// - `vec`: float64 (nv,)
 #[pyfunction]
-pub(crate) fn mj_mulM(
-    m: &PyModel,
-    d: &PyData,
-    res: Out<'_>,
-    vec: Bound<'_, PyArrayDyn<f64>>,
-) -> PyResult<()> {
-    let nv = m.read(|model| Ok(model.dof.len()))?;
-    check_len("vec", vec.len(), nv)?;
-    let vec = copied("vec", &vec)?;
-    let mut res = Wanted::rows("res", Some(res), nv)?;
+pub(crate) fn mj_mulM(m: &PyModel, d: &PyData, res: Out<'_>, vec: Numbers) -> PyResult<()> {
+    let nv = m.size.nv as usize;
+    let vec = vec.check("vec", nv)?;
+    let mut res = Wanted::new("res", Some(res), nv)?;
     let room = res.room().unwrap_or_default();
     d.with_model(m, |model, data| {
-        inertia::mul_m(model, &data.inertia, room, &vec);
+        inertia::mul_m(model, &data.inertia, room, vec);
         Ok(())
     })?;
     res.write()
@@ -262,20 +247,14 @@ pub(crate) fn mj_mulM(
 /// - `x`: float64 (n, nv), written
 /// - `y`: float64 (n, nv)
 #[pyfunction]
-pub(crate) fn mj_solveM(
-    m: &PyModel,
-    d: &PyData,
-    x: Out<'_>,
-    y: Bound<'_, PyArrayDyn<f64>>,
-) -> PyResult<()> {
-    let nv = m.read(|model| Ok(model.dof.len()))?;
-    if nv == 0 || y.len() % nv != 0 {
-        check_len("each row of y", y.len(), nv)?;
+pub(crate) fn mj_solveM(m: &PyModel, d: &PyData, x: Out<'_>, y: Matrix) -> PyResult<()> {
+    let (rows, columns) = y.sides("y")?;
+    if columns != m.size.nv as usize {
+        return Err(wrong("each row of y", m.size.nv as usize, columns));
     }
-    let y = copied("y", &y)?;
-    let mut x = Wanted::rows("x", Some(x), y.len())?;
+    let mut x = Wanted::matrix("x", Some(x), (rows, columns))?;
     let room = x.room().unwrap_or_default();
-    room.copy_from_slice(&y);
+    room.copy_from_slice(&y.values);
     d.with_model(m, |model, data| {
         inertia::solve_m(model, &data.inertia, room);
         Ok(())
@@ -290,19 +269,12 @@ pub(crate) fn mj_solveM(
 /// - `qvel`: float64 (nv,)
 /// - `dt`: float; time, s
 #[pyfunction]
-pub(crate) fn mj_integratePos(
-    m: &PyModel,
-    qpos: Out<'_>,
-    qvel: Bound<'_, PyArrayDyn<f64>>,
-    dt: f64,
-) -> PyResult<()> {
-    let size = m.read(|model| Ok(model.size))?;
-    check_len("qvel", qvel.len(), size.nv as usize)?;
-    let qvel = copied("qvel", &qvel)?;
-    let mut qpos = Wanted::rows("qpos", Some(qpos), size.nq as usize)?;
+pub(crate) fn mj_integratePos(m: &PyModel, qpos: Out<'_>, qvel: Numbers, dt: f64) -> PyResult<()> {
+    let qvel = qvel.check("qvel", m.size.nv as usize)?;
+    let mut qpos = Wanted::new("qpos", Some(qpos), m.size.nq as usize)?;
     let room = qpos.room().unwrap_or_default();
     m.read_sound(|model| {
-        state::integrate_pos(model, room, &qvel, dt);
+        state::integrate_pos(model, room, qvel, dt);
         Ok(())
     })?;
     qpos.write()

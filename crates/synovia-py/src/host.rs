@@ -89,6 +89,6 @@ pub(crate) fn lend<T>(
     let result = withholding(host.others.iter().map(|other| &*other.get().shared), run);
     drop(waiting);
     // the code may have written to views of the model
-    model.notice();
+    m.get().notice(model);
     result
 }

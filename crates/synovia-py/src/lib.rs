@@ -17,6 +17,8 @@ mod host;
 mod last;
 mod math_fixed;
 mod math_long;
+mod math_matrix;
+mod math_scalar;
 mod memory;
 mod model;
 mod painter;
@@ -32,6 +34,7 @@ mod spec;
 mod stages;
 mod state;
 mod support;
+mod text;
 mod timer;
 mod warnings;
 
@@ -79,10 +82,20 @@ mod _synovia {
         mju_sub, mju_subFrom, mju_sum,
     };
     #[pymodule_export]
+    use super::math_matrix::{
+        mju_euler2Quat, mju_mulMatMat, mju_mulMatMatT, mju_mulMatTMat, mju_transpose,
+    };
+    #[pymodule_export]
+    use super::math_scalar::{
+        mju_L1, mju_clip, mju_copy, mju_fill, mju_isBad, mju_isZero, mju_max, mju_min, mju_round,
+        mju_sigmoid, mju_sign, mju_zero,
+    };
+    #[pymodule_export]
     use super::memory::Keeper;
     #[pymodule_export]
     use super::model::{
-        ModelHandle, PyModel, blank, load_bytes, load_path, load_string, xml_dependencies,
+        ModelHandle, PyModel, blank, load_bytes, load_path, load_string, mj_id2name, mj_name2id,
+        xml_dependencies,
     };
     #[pymodule_export]
     use super::painter::PyPainter;
@@ -125,7 +138,8 @@ mod _synovia {
     };
     #[pymodule_export]
     use super::state::{
-        mj_copyState, mj_extractState, mj_getState, mj_setKeyframe, mj_setState, mj_stateSize,
+        mj_copyData, mj_copyState, mj_extractState, mj_getState, mj_setKeyframe, mj_setState,
+        mj_stateSize,
     };
     #[pymodule_export]
     use super::support::{

@@ -6,7 +6,7 @@ use synovia_engine::muscle;
 use synovia_math::chol::{self, RankOne};
 use synovia_math::{dense, kernel};
 
-use crate::args::{Fixed, Numbers, Out, wrong};
+use crate::args::{Fixed, Matrix, Numbers, Out, wrong, wrong_sides};
 
 /// `res = scl * vec`.
 ///
@@ -143,7 +143,7 @@ pub(crate) fn mju_dot(vec1: Numbers, vec2: Numbers) -> PyResult<f64> {
 /// - `mat`: float64 (nr, nc)
 /// - `vec`: float64 (nc,)
 #[pyfunction]
-pub(crate) fn mju_mulMatVec(res: Out<'_>, mat: Numbers, vec: Numbers) -> PyResult<()> {
+pub(crate) fn mju_mulMatVec(res: Out<'_>, mat: Matrix, vec: Numbers) -> PyResult<()> {
     let (rows, columns) = mat.sides("mat")?;
     let mut out = vec![0.0; rows];
     dense::mul_vec(&mut out, &mat.values, vec.check("vec", columns)?);
@@ -156,7 +156,7 @@ pub(crate) fn mju_mulMatVec(res: Out<'_>, mat: Numbers, vec: Numbers) -> PyResul
 /// - `mat`: float64 (nr, nc)
 /// - `vec`: float64 (nr,)
 #[pyfunction]
-pub(crate) fn mju_mulMatTVec(res: Out<'_>, mat: Numbers, vec: Numbers) -> PyResult<()> {
+pub(crate) fn mju_mulMatTVec(res: Out<'_>, mat: Matrix, vec: Numbers) -> PyResult<()> {
     let (rows, columns) = mat.sides("mat")?;
     let mut out = vec![0.0; columns];
     dense::mul_t_vec(&mut out, &mat.values, vec.check("vec", rows)?);
@@ -170,9 +170,11 @@ pub(crate) fn mju_mulMatTVec(res: Out<'_>, mat: Numbers, vec: Numbers) -> PyResu
 /// - `vec2`: float64 (n,)
 /// - returns float
 #[pyfunction]
-pub(crate) fn mju_mulVecMatVec(vec1: Numbers, mat: Numbers, vec2: Numbers) -> PyResult<f64> {
+pub(crate) fn mju_mulVecMatVec(vec1: Numbers, mat: Matrix, vec2: Numbers) -> PyResult<f64> {
     let n = vec1.values.len();
-    mat.check("mat", n * n)?;
+    if mat.sides("mat")? != (n, n) {
+        return Err(wrong_sides("mat", (n, n)));
+    }
     let mut right = vec![0.0; n];
     dense::mul_vec(&mut right, &mat.values, vec2.check("vec2", n)?);
     Ok(kernel::dot(&vec1.values, &right))
@@ -185,7 +187,7 @@ pub(crate) fn mju_mulVecMatVec(vec1: Numbers, mat: Numbers, vec2: Numbers) -> Py
 /// - `diag`: float64 (nr,) or None
 #[pyfunction]
 #[pyo3(signature = (res, mat, diag))]
-pub(crate) fn mju_sqrMatTD(res: Out<'_>, mat: Numbers, diag: Option<Numbers>) -> PyResult<()> {
+pub(crate) fn mju_sqrMatTD(res: Out<'_>, mat: Matrix, diag: Option<Numbers>) -> PyResult<()> {
     let (rows, n) = mat.sides("mat")?;
     let diag = diag.map_or_else(|| vec![1.0; rows], |d| d.values);
     if diag.len() != rows {
@@ -198,7 +200,7 @@ pub(crate) fn mju_sqrMatTD(res: Out<'_>, mat: Numbers, diag: Option<Numbers>) ->
             out[j * n + i] = out[i * n + j];
         }
     }
-    res.write(&out)
+    res.write_matrix(&out, (n, n))
 }
 
 /// The side of a square matrix.
@@ -219,7 +221,7 @@ pub(crate) fn mju_cholFactor(mat: Out<'_>, mindiag: f64) -> PyResult<usize> {
     let n = square("mat", mat.sides("mat")?)?;
     let mut values = mat.read()?;
     let rank = chol::factor(&mut values, n, mindiag);
-    mat.write(&values)?;
+    mat.write_matrix(&values, (n, n))?;
     Ok(rank)
 }
 
@@ -229,7 +231,7 @@ pub(crate) fn mju_cholFactor(mat: Out<'_>, mindiag: f64) -> PyResult<usize> {
 /// - `mat`: float64 (n, n); the factor
 /// - `vec`: float64 (n,)
 #[pyfunction]
-pub(crate) fn mju_cholSolve(res: Out<'_>, mat: Numbers, vec: Numbers) -> PyResult<()> {
+pub(crate) fn mju_cholSolve(res: Out<'_>, mat: Matrix, vec: Numbers) -> PyResult<()> {
     let n = square("mat", mat.sides("mat")?)?;
     vec.check("vec", n)?;
     let mut x = vec.values;
@@ -256,7 +258,7 @@ pub(crate) fn mju_cholUpdate(mat: Out<'_>, x: Out<'_>, flg_plus: i64) -> PyResul
         RankOne::Add
     };
     let rank = chol::update(&mut factor, &mut vector, change);
-    mat.write(&factor)?;
+    mat.write_matrix(&factor, (n, n))?;
     x.write(&vector)?;
     Ok(rank)
 }

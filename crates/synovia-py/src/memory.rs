@@ -38,8 +38,10 @@ mod shared;
 use std::any::Any;
 use std::sync::Arc;
 
+use bytemuck::Pod;
 use numpy::ndarray::{ArrayViewD, IxDyn};
-use numpy::{Element, PyArrayDyn};
+use numpy::npyffi::NPY_ARRAY_WRITEABLE;
+use numpy::{Element, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use synovia_model::DType;
 
@@ -114,4 +116,38 @@ fn typed<'py, T: Element>(
         let array = ArrayViewD::from_shape_ptr(IxDyn(shape), pointer.cast::<T>().cast_const());
         PyArrayDyn::borrow_from_array(&array, keeper).into_any()
     }
+}
+
+/// True if an array may be written.
+pub(crate) fn is_writeable<T>(array: &Bound<'_, PyArrayDyn<T>>) -> bool {
+    // SAFETY: the array is alive, and its header is numpy's.
+    unsafe { (*array.as_array_ptr()).fields.flags & NPY_ARRAY_WRITEABLE != 0 }
+}
+
+/// Copies all elements of an array; false if they do not lie one behind the other, or are not as many.
+pub(crate) fn copy_from<T: Element + Pod>(to: &mut [T], array: &Bound<'_, PyArrayDyn<T>>) -> bool {
+    if to.len() != array.len() || !array.is_c_contiguous() {
+        return false;
+    }
+    if !to.is_empty() {
+        let (to, from) = (to.as_mut_ptr().cast::<u8>(), array.data().cast::<u8>());
+        // SAFETY: numpy says that so many elements lie at this address one behind the other, and the interpreter is held, so
+        // that they stay there. They are copied as bytes, which need no alignment, to memory of a caller that has it alone:
+        // views show none of that (rule 3).
+        unsafe { std::ptr::copy_nonoverlapping(from, to, array.len() * size_of::<T>()) };
+    }
+    true
+}
+
+/// Overwrites all elements of an array; false if they do not lie one behind the other, are not as many, or must not be written.
+pub(crate) fn copy_to<T: Element + Pod>(array: &Bound<'_, PyArrayDyn<T>>, from: &[T]) -> bool {
+    if from.len() != array.len() || !array.is_c_contiguous() || !is_writeable(array) {
+        return false;
+    }
+    if !from.is_empty() {
+        let (to, from) = (array.data().cast::<u8>(), from.as_ptr().cast::<u8>());
+        // SAFETY: as above; the array may be written.
+        unsafe { std::ptr::copy_nonoverlapping(from, to, array.len() * size_of::<T>()) };
+    }
+    true
 }

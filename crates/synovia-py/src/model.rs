@@ -18,6 +18,7 @@ use crate::last;
 use crate::memory::{Keeper, Lend, Place, Shared, Writing, view};
 use crate::plugins::any_in_python;
 use crate::schema::RECORDS;
+use crate::text::Text;
 
 /// A model to be moved into a Python object.
 #[pyclass(frozen, module = "synovia._synovia")]
@@ -126,6 +127,8 @@ pub struct PyModel {
     gate: Mutex<Gate>,
     /// True if plugins of the model are written in Python.
     hosted: bool,
+    /// How many there are of everything; all but `ngravcomp` stay as they are.
+    pub size: Size,
     /// The base of all views of the model.
     keeper: Py<Keeper>,
 }
@@ -136,19 +139,49 @@ impl PyModel {
         self.hosted
     }
 
-    /// Runs `f` on the model, to read.
+    /// Runs `f` on the model, to read; what numpy has written to ids and addresses is noticed before.
     pub fn read<T: Send>(&self, f: impl FnOnce(&Model) -> PyResult<T> + Send) -> PyResult<T> {
+        self.look(|model| {
+            self.notice(model);
+            f(model)
+        })
+    }
+
+    /// Marks the columns of ids and addresses that numpy has written; `model` is the one of this object.
+    pub fn notice(&self, model: &Model) {
+        self.shared.notice(model, |k| {
+            if let Some(column) = model.column_at(k) {
+                column.written();
+            }
+        });
+    }
+
+    /// Runs `f` on the model, to read what no view shows: names, sizes.
+    pub fn look<T: Send>(&self, f: impl FnOnce(&Model) -> PyResult<T> + Send) -> PyResult<T> {
         let call = Call::begin(&f)?;
-        let run = |model: &Model| {
-            model.notice();
-            guard(|| f(model))
-        };
+        let run = |model: &Model| guard(|| f(model));
         let result = match self.shared.try_read() {
             Some(model) => run(&model),
             None => detached(|| calls::read(&self.shared).and_then(|model| run(&model))),
         };
         drop(call);
         result
+    }
+
+    /// Number of the object of a kind with this name, or −1.
+    fn id_of(&self, kind: i32, name: &str) -> PyResult<i64> {
+        self.look(|model| {
+            let id = model.id_of(ObjType(kind), name);
+            Ok(id.map_or(-1, |id| id as i64))
+        })
+    }
+
+    /// Name of an object, or None if there is no such object or it has no name.
+    fn name_of(&self, kind: i32, id: i64) -> PyResult<Option<String>> {
+        let Ok(id) = usize::try_from(id) else {
+            return Ok(None);
+        };
+        self.look(|model| Ok(model.name_of(ObjType(kind), id).map(str::to_owned)))
     }
 
     /// The same, if the model can be computed with.
@@ -226,6 +259,30 @@ fn field<'a>(model: &'a Model, record: &str, k: usize) -> Option<&'a [u8]> {
     }
 }
 
+/// Number of the object of a type with this name, or -1.
+///
+/// - `m`: MjModel
+/// - `type`: int; `mjtObj`
+/// - `name`: str
+/// - returns int
+#[pyfunction]
+#[pyo3(signature = (m, r#type, name))]
+pub(crate) fn mj_name2id(m: &PyModel, r#type: i32, name: Text) -> PyResult<i64> {
+    m.id_of(r#type, &name.0)
+}
+
+/// Name of an object, or None if there is no such object or it has no name.
+///
+/// - `m`: MjModel
+/// - `type`: int; `mjtObj`
+/// - `id`: int; number of the object
+/// - returns str or None
+#[pyfunction]
+#[pyo3(signature = (m, r#type, id))]
+pub(crate) fn mj_id2name(m: &PyModel, r#type: i32, id: i64) -> PyResult<Option<String>> {
+    m.name_of(r#type, id)
+}
+
 /// Overwrites every number by those of a model of the same sizes; arrays stay where they are.
 pub(crate) fn assign(model: &mut Model, source: &Model) -> PyResult<()> {
     for ((info, to), (_, from)) in model.columns().into_iter().zip(source.columns()) {
@@ -247,11 +304,14 @@ pub(crate) fn assign(model: &mut Model, source: &Model) -> PyResult<()> {
 impl PyModel {
     #[new]
     fn new(py: Python<'_>, handle: &ModelHandle) -> PyResult<Self> {
+        let shared = &handle.shared;
+        let (hosted, size) = calls::read(shared).map(|m| (any_in_python(&m), m.size))?;
         Ok(Self {
-            shared: Arc::clone(&handle.shared),
+            shared: Arc::clone(shared),
             told: Mutex::new(Vec::new()),
             gate: Mutex::default(),
-            hosted: (handle.shared.try_read()).is_some_and(|model| any_in_python(&model)),
+            hosted,
+            size,
             keeper: Keeper::new(py, &handle.shared)?,
         })
     }
@@ -263,6 +323,7 @@ impl PyModel {
             told: Mutex::new(Vec::new()),
             gate: Mutex::default(),
             hosted: self.hosted,
+            size: self.size,
             keeper: self.keeper.clone_ref(py),
         }
     }
@@ -290,11 +351,15 @@ impl PyModel {
     /// Column `k` of the schema, viewed in place.
     fn _column<'py>(&self, py: Python<'py>, k: usize) -> PyResult<Bound<'py, PyAny>> {
         let unknown = || PyIndexError::new_err(k);
-        if k >= Model::column_infos().len() {
-            return Err(unknown());
-        }
-        self.read(|model| {
-            model.lend(k);
+        let info = Model::column_infos().get(k).copied();
+        let info = info.ok_or_else(unknown)?;
+        self.look(|model| {
+            if matches!(info.name, "mesh_vert" | "mesh_graph") {
+                model.hulls.lend();
+            }
+            if Model::is_watched(info.name) {
+                self.shared.watch(k, model);
+            }
             Ok(())
         })?;
         view(self.keeper.bind(py), &self.shared, k, None)?.ok_or_else(unknown)
@@ -319,29 +384,23 @@ impl PyModel {
 
     /// All sizes, in the order of the schema.
     fn _sizes(&self) -> PyResult<Vec<i64>> {
-        self.read(|model| Ok(model.size.iter().map(|(_, value)| value).collect()))
+        self.look(|model| Ok(model.size.iter().map(|(_, value)| value).collect()))
     }
 
     /// Fingerprint of the compilation.
     #[getter]
     fn signature(&self) -> PyResult<u64> {
-        self.read(|model| Ok(model.signature))
+        self.look(|model| Ok(model.signature))
     }
 
     /// Number of the object of a kind with this name, or −1.
     fn _id(&self, kind: i32, name: &str) -> PyResult<i64> {
-        self.read(|model| {
-            let id = model.id_of(ObjType(kind), name);
-            Ok(id.map_or(-1, |id| id as i64))
-        })
+        self.id_of(kind, name)
     }
 
     /// Name of an object, or None if there is no such object or it has no name.
     fn _name(&self, kind: i32, id: i64) -> PyResult<Option<String>> {
-        let Ok(id) = usize::try_from(id) else {
-            return Ok(None);
-        };
-        self.read(|model| Ok(model.name_of(ObjType(kind), id).map(str::to_owned)))
+        self.name_of(kind, id)
     }
 
     /// All names of a kind of object, sorted.

@@ -13,7 +13,7 @@ use synovia_model::enums::GeomType;
 use synovia_model::id::FlexId;
 use synovia_model::{BodyId, GeomId, Model};
 
-use crate::args::{Fixed, Ints, Numbers, Out, wrong};
+use crate::args::{Fixed, Ints, Matrix, Out, wrong};
 use crate::data::PyData;
 use crate::errors::guard;
 use crate::functions::check_id;
@@ -118,7 +118,7 @@ pub(crate) fn mj_multiRay(
     m: &PyModel,
     d: &PyData,
     pnt: Fixed<3>,
-    vec: Numbers,
+    vec: Matrix,
     geomgroup: Option<Fixed<NGROUP>>,
     flg_static: i64,
     bodyexclude: i64,
@@ -332,8 +332,8 @@ pub(crate) fn mj_rayFlex(
 pub(crate) fn mju_raySkin(
     nface: usize,
     nvert: usize,
-    face: Numbers,
-    vert: Numbers,
+    face: Matrix,
+    vert: Matrix,
     pnt: Fixed<3>,
     vec: Fixed<3>,
     vertid: Option<Ints<'_>>,

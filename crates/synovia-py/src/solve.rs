@@ -9,7 +9,7 @@ use synovia_math::BoxQp;
 use synovia_model::ActuatorId;
 use synovia_model::enums::LengthRangeMode;
 
-use crate::args::{Ints, Numbers, Out, wrong};
+use crate::args::{Ints, Matrix, Numbers, Out, wrong};
 use crate::data::PyData;
 use crate::errors::{guard, value_error};
 use crate::functions::check_id;
@@ -33,7 +33,7 @@ pub(crate) fn mju_boxQP(
     res: Out<'_>,
     R: Out<'_>,
     index: Option<Ints<'_>>,
-    H: Numbers,
+    H: Matrix,
     g: Numbers,
     lower: Option<Numbers>,
     upper: Option<Numbers>,
@@ -76,7 +76,7 @@ pub(crate) fn mju_boxQP(
         };
         res.write(&x)?;
         room[..free.factor.len()].copy_from_slice(&free.factor);
-        R.write(&room)?;
+        R.write_matrix(&room, R.sides("R")?)?;
         if let Some(index) = index {
             index.write(free.index.iter().map(|&i| i as i32))?;
         }

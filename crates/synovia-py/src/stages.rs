@@ -432,8 +432,7 @@ pub(crate) fn mj_RungeKutta(m: &Bound<'_, PyModel>, d: &Bound<'_, PyData>, N: i6
 /// - `result`: float64 (nv,), written
 #[pyfunction]
 pub(crate) fn mj_rne(m: &PyModel, d: &PyData, flg_acc: i64, result: Out<'_>) -> PyResult<()> {
-    let nv = m.read(|model| Ok(model.dof.len()))?;
-    let mut result = Wanted::rows("result", Some(result), nv)?;
+    let mut result = Wanted::new("result", Some(result), m.size.nv as usize)?;
     let room = result.room();
     d.with_model(m, |model, data| {
         if let Some(out) = room {

@@ -1,13 +1,12 @@
 //! The state as one vector: the parts that a signature names, one after the other.
 #![allow(non_snake_case, reason = "MuJoCo's names")]
 
-use numpy::{PyArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use synovia_engine::Data;
 use synovia_engine::state;
 
-use crate::args::{Numbers, Out, Wanted, copied, wrong};
+use crate::args::{Numbers, Out, Wanted, wrong};
 use crate::data::PyData;
 use crate::errors::{FatalError, value_error};
 use crate::model::PyModel;
@@ -107,7 +106,7 @@ pub(crate) fn mj_copyState(m: &PyModel, src: &PyData, dst: &PyData, sig: i32) ->
 #[pyfunction]
 pub(crate) fn mj_getState(m: &PyModel, d: &PyData, state: Out<'_>, sig: i32) -> PyResult<()> {
     let size = check_size(m, state.len(), sig)?;
-    let mut state = Wanted::rows("state", Some(state), size)?;
+    let mut state = Wanted::new("state", Some(state), size)?;
     let room = state.room().unwrap_or_default();
     d.with_model(m, |_, data| {
         state::get_state(data, sig, room).map_err(value_error)
@@ -122,14 +121,9 @@ pub(crate) fn mj_getState(m: &PyModel, d: &PyData, state: Out<'_>, sig: i32) -> 
 /// - `state`: float64 (mj_stateSize(m, sig),)
 /// - `sig`: int; parts of the state, bits of `mjtState`
 #[pyfunction]
-pub(crate) fn mj_setState(
-    m: &PyModel,
-    d: &PyData,
-    state: Bound<'_, PyArrayDyn<f64>>,
-    sig: i32,
-) -> PyResult<()> {
-    check_size(m, state.len(), sig)?;
-    let values = copied("state", &state)?;
+pub(crate) fn mj_setState(m: &PyModel, d: &PyData, state: Numbers, sig: i32) -> PyResult<()> {
+    let values = state.values;
+    check_size(m, values.len(), sig)?;
     d.with_model(m, |_, data| {
         state::set_state(data, sig, &values).map_err(value_error)
     })
@@ -164,4 +158,20 @@ pub(crate) fn mj_setKeyframe(py: Python<'_>, m: &PyModel, d: &PyData, k: i64) ->
         mquat.copy_from_slice(state.mocap_quat.flat());
         Ok(())
     })
+}
+
+/// Overwrites a simulation by another one of the same model.
+///
+/// - `dest`: MjData; overwritten
+/// - `m`: MjModel
+/// - `src`: MjData
+/// - returns MjData; `dest`
+#[pyfunction]
+pub(crate) fn mj_copyData<'py>(
+    dest: Bound<'py, PyData>,
+    m: &PyModel,
+    src: &PyData,
+) -> PyResult<Bound<'py, PyData>> {
+    dest.get().assign(m, src)?;
+    Ok(dest)
 }

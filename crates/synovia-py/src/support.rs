@@ -16,7 +16,7 @@ use synovia_math::ldl;
 use synovia_model::enums::Cone;
 use synovia_model::{ActuatorId, BodyId, Model, ObjType, SensorId};
 
-use crate::args::{Fixed, Numbers, Out, wrong};
+use crate::args::{Fixed, Matrix, Numbers, Out, wrong};
 use crate::data::PyData;
 use crate::errors::{FatalError, refused};
 use crate::functions::check_id;
@@ -84,16 +84,17 @@ pub(crate) fn mj_solveM2(
     m: &PyModel,
     d: &PyData,
     x: Out<'_>,
-    y: Numbers,
-    sqrtInvD: Numbers,
+    y: Matrix,
+    sqrtInvD: Matrix,
 ) -> PyResult<()> {
+    let (rows, columns) = y.sides("y")?;
     let out = d.with_model(m, |model, data| {
         let nv = model.dof.len();
-        if nv == 0 || !y.values.len().is_multiple_of(nv) {
-            return Err(wrong("each row of y", nv, y.values.len()));
+        if columns != nv {
+            return Err(wrong("each row of y", nv, columns));
         }
-        let mut out = y.values;
         let roots = sqrtInvD.check("sqrtInvD", nv)?;
+        let mut out = y.values;
         ldl::half_solve_many(
             &mut out,
             data.inertia.qld.rows(),
@@ -102,7 +103,7 @@ pub(crate) fn mj_solveM2(
         );
         Ok(out)
     })?;
-    x.write(&out)
+    x.write_matrix(&out, (rows, columns))
 }
 
 /// Refuses constraint rows that are out of range, or whose Jacobian is not stored as the options say.
@@ -188,7 +189,7 @@ pub(crate) fn mj_jacPointAxis(
         jacobian::jac_point_axis(model, &data.com, at, axis, &mut moved, &mut turned);
         Ok((moved, turned))
     })?;
-    write_both(jacPoint, jacAxis, &moved, &turned)
+    write_both(m, jacPoint, jacAxis, &moved, &turned)
 }
 
 /// Time derivatives of the Jacobians of a point that is fixed to a body.
@@ -220,12 +221,20 @@ pub(crate) fn mj_jacDot(
         jacobian::jac_dot(model, data, at, out);
         Ok((moved, turned))
     })?;
-    write_both(jacp, jacr, &moved, &turned)
+    write_both(m, jacp, jacr, &moved, &turned)
 }
 
-fn write_both(a: Option<Out<'_>>, b: Option<Out<'_>>, x: &[f64], y: &[f64]) -> PyResult<()> {
-    a.map_or(Ok(()), |a| a.write(x))?;
-    b.map_or(Ok(()), |b| b.write(y))
+/// Writes two Jacobians of a point, where they are asked for.
+fn write_both(
+    m: &PyModel,
+    a: Option<Out<'_>>,
+    b: Option<Out<'_>>,
+    x: &[f64],
+    y: &[f64],
+) -> PyResult<()> {
+    let sides = (3, m.size.nv as usize);
+    a.map_or(Ok(()), |a| a.write_matrix(x, sides))?;
+    b.map_or(Ok(()), |b| b.write_matrix(y, sides))
 }
 
 /// Adds the joint-space force of a force and a torque at a point of a body to `qfrc_target`.

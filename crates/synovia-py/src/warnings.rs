@@ -16,11 +16,11 @@ use crate::plugins;
 /// Message for a `solref` that mixes its two formats.
 const MIXED: &str = "mixed solref format, replaced by the default";
 
-/// Warnings to report.
-#[derive(Clone, Copy, Default)]
+/// Warnings to report; most calls have none.
+#[derive(Clone, Default)]
 pub(crate) struct Warnings {
-    /// The first warning of each kind.
-    warnings: [Option<Untold>; 8],
+    /// The first warning of each kind, if there is any.
+    warnings: Option<Box<[Option<Untold>; 8]>>,
     /// True if the `solref` of a constraint was replaced.
     replaced: bool,
 }
@@ -28,8 +28,10 @@ pub(crate) struct Warnings {
 impl Warnings {
     /// Takes the warnings of a simulation.
     pub(crate) fn of(data: &mut Data) -> Self {
+        let untold = &mut data.diag.untold;
+        let any = untold.iter().any(Option::is_some);
         Self {
-            warnings: std::mem::take(&mut data.diag.untold),
+            warnings: any.then(|| Box::new(std::mem::take(untold))),
             replaced: data.diag.replaced_reference.number > 0,
         }
     }
@@ -37,15 +39,18 @@ impl Warnings {
     /// Warnings alone.
     pub(crate) fn of_warnings(warnings: [Option<Untold>; 8]) -> Self {
         Self {
-            warnings,
+            warnings: Some(Box::new(warnings)),
             replaced: false,
         }
     }
 
     /// Adds those of a kind that has none yet.
     pub(crate) fn add(&mut self, more: &Self) {
-        for (mine, more) in self.warnings.iter_mut().zip(more.warnings) {
-            *mine = mine.or(more);
+        if let Some(more) = &more.warnings {
+            let mine = self.warnings.get_or_insert_default();
+            for (mine, more) in mine.iter_mut().zip(more.iter()) {
+                *mine = mine.or(*more);
+            }
         }
         self.replaced |= more.replaced;
     }
@@ -63,12 +68,15 @@ impl Warnings {
                 PyErr::warn(py, &kind, &CString::new(MIXED)?, 1)
             })?;
         }
-        if self.warnings.iter().all(Option::is_none) {
+        let Some(warnings) = &self.warnings else {
             return Ok(());
-        }
-        let warnings: Vec<(usize, i32, f64)> = (self.warnings.iter().enumerate())
+        };
+        let warnings: Vec<(usize, i32, f64)> = (warnings.iter().enumerate())
             .filter_map(|(kind, untold)| untold.map(|untold| (kind, untold.info, untold.time)))
             .collect();
+        if warnings.is_empty() {
+            return Ok(());
+        }
         Python::attach(|py| {
             let module = py.import("synovia._warnings")?;
             module.call_method1("tell", (warnings,)).map(|_| ())

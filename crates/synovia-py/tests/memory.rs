@@ -26,6 +26,7 @@ const ROUNDS: usize = if cfg!(miri) { 30 } else { 20_000 };
 struct Value {
     inner: [f64; 2],
     heap: Vec<f64>,
+    ids: Vec<i32>,
     /// Equal whenever nobody writes.
     pair: [usize; 2],
 }
@@ -34,6 +35,7 @@ impl Value {
     fn new() -> Arc<Shared<Self>> {
         Shared::new(Self {
             heap: vec![0.0; 3],
+            ids: vec![7; 5],
             ..Self::default()
         })
     }
@@ -46,6 +48,7 @@ impl Lend for Value {
         vec![
             Place::within(inner, DType::F64),
             Place::apart(self.heap.as_mut_ptr().cast(), DType::F64, rows, None),
+            Place::apart(self.ids.as_mut_ptr().cast(), DType::I32, 5, None),
         ]
     }
 }
@@ -69,7 +72,7 @@ fn views_and_references_may_take_turns() {
     assert_eq!(places[0].dtype(), DType::F64);
     assert_eq!(places[1].addresses().len(), 24);
     for round in 1..=3 {
-        for place in &places {
+        for place in &places[..2] {
             add_one(place);
         }
         {
@@ -261,4 +264,28 @@ fn a_loan_ends_when_the_code_panics() {
         });
     }));
     assert!(caught.is_err() && !shared.is_held_here());
+}
+
+#[test]
+#[expect(
+    clippy::cast_ptr_alignment,
+    reason = "places of this type are aligned for it"
+)]
+fn writes_through_views_are_noticed_once() {
+    let shared = Value::new();
+    let seen = || {
+        let (value, mut seen) = (shared.try_read().unwrap(), Vec::new());
+        shared.notice(&value, |k| seen.push(k));
+        seen
+    };
+    for k in [2, 2, 0, 9] {
+        shared.watch(k, &shared.try_read().unwrap());
+    }
+    assert_eq!(seen(), []);
+    let place = shared.places()[2];
+    // SAFETY: the value is alive and nobody else uses it now.
+    unsafe { *place.pointer().cast::<i32>().add(4) = -1 };
+    assert_eq!(seen(), [2]);
+    assert_eq!(seen(), []);
+    assert_eq!(shared.try_read().unwrap().ids, [7, 7, 7, 7, -1]);
 }

@@ -2,7 +2,9 @@
 
 use std::cell::UnsafeCell;
 use std::ops::{Deref, DerefMut, Range};
-use std::sync::{Arc, OnceLock};
+use std::slice;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use synovia_model::DType;
 
@@ -64,11 +66,27 @@ pub trait Lend {
     fn places(&mut self) -> Vec<Place>;
 }
 
+/// Places that are compared with what they held before: numpy may have written there.
+#[derive(Default)]
+struct Watched {
+    any: AtomicBool,
+    copies: Mutex<Copies>,
+}
+
+/// What places held at the last comparison, one behind the other: each call compares all of them.
+#[derive(Default)]
+struct Copies {
+    /// Number and place, and how many words it has.
+    places: Vec<(usize, *const u32, usize)>,
+    words: Vec<u32>,
+}
+
 /// A value whose memory Python may view and write.
 pub struct Shared<T> {
     gate: Gate,
     value: UnsafeCell<T>,
     places: OnceLock<Box<[Place]>>,
+    watched: Watched,
 }
 
 // SAFETY: the value may be sent because its type may; places are its own memory.
@@ -84,6 +102,7 @@ impl<T: Lend> Shared<T> {
             gate: Gate::default(),
             value: UnsafeCell::new(value),
             places: OnceLock::new(),
+            watched: Watched::default(),
         });
         let base: *mut T = shared.value.get();
         // SAFETY: the value is not shared yet; the reference ends with this line.
@@ -106,6 +125,53 @@ impl<T> Shared<T> {
     /// Where the places are.
     pub fn places(&self) -> &[Place] {
         self.places.get().map_or(&[], |places| places)
+    }
+
+    /// Compares place `k` from now on, whose numbers have four bytes; `_read` is the value, which the caller has to read.
+    pub fn watch(&self, k: usize, _read: &T) {
+        let Some(place) = self.places().get(k) else {
+            return;
+        };
+        let words = place.addresses().len() / size_of::<u32>();
+        if place.dtype != DType::I32 || words == 0 {
+            return;
+        }
+        let mut copies = (self.watched.copies.lock()).unwrap_or_else(PoisonError::into_inner);
+        if copies.places.iter().any(|(known, ..)| *known == k) {
+            return;
+        }
+        let pointer: *const u32 = place.pointer.cast_const().cast();
+        copies.places.push((k, pointer, words));
+        // SAFETY: a place has so many integers; the caller has the value to read, so no call writes them.
+        let now = unsafe { slice::from_raw_parts(pointer, words) };
+        copies.words.extend_from_slice(now);
+        self.watched.any.store(true, Ordering::Release);
+    }
+
+    /// Tells `f` which of the watched places were written since the last time; `_read` as above.
+    #[inline]
+    pub fn notice(&self, _read: &T, f: impl FnMut(usize)) {
+        if self.watched.any.load(Ordering::Acquire) {
+            self.compare(f);
+        }
+    }
+
+    fn compare(&self, mut f: impl FnMut(usize)) {
+        let mut copies = (self.watched.copies.lock()).unwrap_or_else(PoisonError::into_inner);
+        let Copies { places, words } = &mut *copies;
+        let mut rest = &mut words[..];
+        for &(k, pointer, count) in &*places {
+            let (before, after) = rest.split_at_mut(count);
+            rest = after;
+            // SAFETY: as in `watch`.
+            let now = unsafe { slice::from_raw_parts(pointer, count) };
+            // most of them are short: no call for each
+            let changed = (now.iter().zip(&*before)).fold(0, |any, (x, y)| any | (x ^ y));
+            if changed != 0 {
+                before.copy_from_slice(now);
+                f(k);
+            }
+        }
     }
 
     /// True if a thread waits for the value.
