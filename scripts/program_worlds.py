@@ -301,6 +301,62 @@ class Myosuite:
         return Gym(gym.make(name, disable_env_checker=True))
 
 
+class Objectives(Gym):
+    """An environment whose reward has several parts: they are observed, too."""
+
+    def step(self, chance):
+        observation, reward, last = super().step(chance)
+        return (observation, reward), reward, last
+
+
+class MoGymnasium:
+    """Environments with several objectives."""
+
+    def names(self):
+        import gymnasium
+        import mo_gymnasium  # noqa: F401
+
+        return registered(gymnasium, "mo_gymnasium.envs.mujoco")
+
+    def make(self, name):
+        import mo_gymnasium
+
+        return Objectives(mo_gymnasium.make(name, render_mode="rgb_array", disable_env_checker=True))
+
+
+class Registered:
+    """Environments of a package that only registers them with gymnasium."""
+
+    module = ""
+    options = {}
+
+    def names(self):
+        import gymnasium
+
+        __import__(self.module)
+        return registered(gymnasium, self.module)
+
+    def make(self, name):
+        import gymnasium
+
+        __import__(self.module)
+        return Gym(gymnasium.make(name, disable_env_checker=True, **self.options))
+
+
+class Aloha(Registered):
+    """Two arms at a table."""
+
+    module = "gym_aloha"
+    options = {"obs_type": "pixels_agent_pos", "render_mode": "rgb_array", "observation_width": IMAGE, "observation_height": IMAGE}
+
+
+class Xarm(Registered):
+    """An arm that lifts a cube."""
+
+    module = "gym_xarm"
+    options = {"obs_type": "state", "render_mode": "rgb_array"}
+
+
 PACKAGES = {
     "gymnasium": Gymnasium,
     "dm_control suite": Suite,
@@ -310,6 +366,9 @@ PACKAGES = {
     "robosuite": Robosuite,
     "mink": Mink,
     "myosuite": Myosuite,
+    "mo-gymnasium": MoGymnasium,
+    "gym-aloha": Aloha,
+    "gym-xarm": Xarm,
 }
 
 # ---- running ----------------------------------------------------------------------------------------------------------------
