@@ -7,7 +7,7 @@ import importlib.util
 # modules that are imported when they are asked for
 _MODULES = ("cgl", "egl", "gl_context", "glfw", "introspect", "minimize", "msh2obj", "osmesa", "renderer", "rollout", "shim")
 _MODULES += ("sysid", "usd", "viewer", "_errors", "_render", "_rollout", "_structs")
-_HINTS = {
+HINTS = {
     "mjx": "Synovia runs on processors; synovia.rollout and synovia.BatchRenderer compute many simulations at once",
     "HEADERS_DIR": "Synovia has no C headers; its Rust crates are the way to compile against it",
     "mju_error": "raise an exception instead",
@@ -30,7 +30,7 @@ def find(name, known):
     text = f"module 'synovia' has no attribute '{name}'"
     if name.startswith("__"):
         raise AttributeError(text)
-    hint = _HINTS.get(name)
+    hint = HINTS.get(name)
     if hint is not None:
         raise AttributeError(f"{text}: {hint}")
     near = difflib.get_close_matches(name, known, n=3, cutoff=0.75)

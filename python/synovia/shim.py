@@ -19,6 +19,7 @@ import sys
 import types
 
 import synovia
+from synovia import _missing
 
 VARIABLE = "SYNOVIA_SHIM"
 """Set in the environment of processes that see Synovia as mujoco: the folder that the package is in."""
@@ -59,6 +60,13 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def find_spec(self, fullname, path=None, target=None):
         first, _, rest = fullname.partition(".")
         if first != "mujoco":
+            return None
+        top = rest.partition(".")[0]
+        if top in _missing.HINTS:
+            # who only asks whether it is there is told that it is not
+            if sys._getframe(2).f_code.co_name == "_find_and_load_unlocked":
+                # by another name than the full one, which `from mujoco import ...` would pass over
+                raise ModuleNotFoundError(f"No module named '{fullname}': {_missing.HINTS[top]}", name=top)
             return None
         if rest and rest not in _COMPILED and importlib.util.find_spec("synovia." + rest) is None:
             return None

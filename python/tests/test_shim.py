@@ -75,8 +75,15 @@ def test_modules_that_are_not_here_say_what_to_do(name):
     assert done.returncode == 1 and f"ImportError: synovia.{name.split('.')[0]}: Synovia" in done.stderr
 
 
+@pytest.mark.parametrize("line", ["import mujoco.mjx", "from mujoco import mjx", "from mujoco.mjx import step"])
+def test_a_module_of_another_wheel_says_what_to_do(line):
+    assert "ModuleNotFoundError: No module named 'mujoco.mjx': Synovia runs on processors" in run("-c", line).stderr
+
+
 def test_modules_that_nobody_has_are_not_found():
-    assert "ModuleNotFoundError: No module named 'mujoco.mjx'" in run("-c", "import mujoco.mjx").stderr
+    assert "ModuleNotFoundError: No module named 'mujoco.nothing'" in run("-c", "import mujoco.nothing").stderr
+    code = "import importlib.util\nprint(importlib.util.find_spec('mujoco.mjx'), importlib.util.find_spec('mujoco.nothing'))"
+    assert run("-c", code).stdout == "None None\n"
 
 
 PROCESSES = """
