@@ -89,22 +89,18 @@ NO_KEYWORDS = ("signature", "id", "alt", "ialt", "parent", "frame")
 class MjsElement:
     """What all elements of a specification are."""
 
+    __slots__ = ()
     __module__ = "synovia"
 
 
 class _Values(MjsElement):
     """Something with members."""
 
-    __slots__ = ("_kept", "_bytes")
+    __slots__ = ("_kept", "_bytes", "__weakref__")
     __module__ = "synovia"
 
     def __init__(self):
         raise TypeError(f"{type(self).__name__}: no constructor defined")
-
-    def __setattr__(self, name, value):
-        if not name.startswith("_") and not hasattr(type(self), name):
-            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
-        object.__setattr__(self, name, value)
 
     def _fill(self, values):
         """Sets members from keywords."""
@@ -183,8 +179,8 @@ class Element(_Values):
     @classmethod
     def _of(cls, spec, index, class_=None):
         self = object.__new__(cls)
-        for name, value in (("_spec", spec), ("_index", index), ("_class", class_), ("_kept", {}), ("_bytes", {})):
-            object.__setattr__(self, name, value)
+        self._spec, self._index, self._class = spec, index, class_
+        self._kept, self._bytes = {}, {}
         return self
 
     def _get(self, name):
@@ -206,24 +202,20 @@ class Element(_Values):
     @name.setter
     def name(self, value):
         value = word("name", value)
+        taken = value and self._class is None and self._spec._taken(self, value)
+        self._rename(value)
+        if taken:
+            raise ValueError(f"Error: repeated name '{value}' in {self._kind}")
+
+    def _rename(self, value):
+        if self._class is None:
+            self._spec._renamed(self, self._get("name"), value)
         self._set("name", value)
-        if value and self._class is None:
-            same = [i for i in self._spec._core.ids(self._kind) if self._spec._core.get(self._kind, i, "name") == value]
-            if len(same) > 1:
-                raise ValueError(f"Error: repeated name '{value}' in {self._kind}")
 
     @property
     def id(self):
         """Row in the compiled model; −1 if there is none."""
-        if self._class is not None:
-            return -1
-        core = self._spec._core
-        row = core.row(self._kind, self._index)
-        if row < 0 and self._kind not in TREE:
-            # lists have their order before anything is compiled
-            ids = core.ids(self._kind)
-            row = ids.index(self._index) if self._index in ids else -1
-        return row
+        return -1 if self._class is not None else self._spec._row(self._kind, self._index)
 
     @property
     def signature(self):
@@ -233,8 +225,7 @@ class Element(_Values):
     @property
     def classname(self):
         """Default class."""
-        name = self._get("class")
-        return self._spec.find_default(name or "main")
+        return self._spec.find_default(self._get("class") or "main")
 
     @classname.setter
     def classname(self, default):
@@ -282,7 +273,8 @@ class Element(_Values):
         name = values.pop("name", None)
         super()._fill(values)
         if name is not None:
-            self.name = name
+            # a name that is taken is reported when the model is compiled
+            self._rename(word("name", name))
 
     @classmethod
     def _options(cls):
@@ -308,6 +300,8 @@ class _Placed(Element):
 
     def set_frame(self, frame):
         """Puts it into a frame of its body."""
+        if not isinstance(frame, MjsFrame):
+            raise TypeError(f"set_frame takes a frame, not {type(frame).__name__}")
         self._spec._core.set_frame(self._kind, self._index, frame._index)
 
 
@@ -459,11 +453,13 @@ def _tree_methods(cls, kinds):
 
 
 class ChildClass(Text):
-    """The class of what is inside; where nothing is said, that of what is around."""
+    """The class of what is inside; where nothing is said, that of what is around. Frames that a program adds say nothing."""
 
     def read(self, obj):
         if obj._bytes.get(self.name) == "":
             return ""
+        if obj._kind == "frame" and not obj._get("class"):
+            return obj._get(self.name)
         return obj._spec._inherited((obj._kind, obj._index)) or "main"
 
     def __set__(self, obj, value):
@@ -484,7 +480,7 @@ class MjsFrame(_Placed):
 
     def attach_body(self, body, prefix="", suffix=""):
         """Attaches a body of this or another specification."""
-        return self._spec._attach(("frame", self._index), body, prefix or "", suffix or "")
+        return self._spec._attach(("frame", self._index), body, MjsBody, prefix, suffix)
 
 
 _members(MjsFrame, **PLACE, childclass=ChildClass("childclass"))
@@ -521,20 +517,23 @@ class MjsBody(_Placed):
             if name not in ("align", "group", "name"):
                 raise TypeError(f"Invalid {name} keyword argument. Valid options are: align, group, name.")
         index = self._spec._core.add_free_joint(("body", self._index))
+        self._spec._grown("joint", True)
         joint = self._spec._element("joint", index)
         joint._fill(values)
         return joint
 
     def attach_frame(self, frame, prefix="", suffix=""):
         """Attaches a frame of this or another specification."""
-        return self._spec._attach(("body", self._index), frame, prefix or "", suffix or "")
+        return self._spec._attach(("body", self._index), frame, MjsFrame, prefix, suffix)
 
     def to_frame(self):
         """Turns the body into a frame of the body around it, with all that it carries."""
         return self._spec._to_frame(self)
 
     def find_child(self, name):
-        """The body of this name below this one."""
+        """The body of this name: this one, or one below it."""
+        if self.name == name:
+            return self
         return next((body for body in self.find_all("body") if body.name == name), None)
 
     def find_all(self, kind):
@@ -578,8 +577,10 @@ for _kind, _plural in TREE.items():
 def _attach_to_site(self, body, prefix="", suffix=""):
     """Attaches a body at the place of the site."""
     self._spec._flush()
+    if not isinstance(body, MjsBody):
+        raise TypeError(f"attach_body takes a body, not {type(body).__name__}")
     frame = self._spec._core.frame_at_site(self._index)
-    return self._spec._attach(("frame", frame), body, prefix or "", suffix or "")
+    return self._spec._attach(("frame", frame), body, MjsBody, prefix, suffix)
 
 
 MjsSite.attach_body = _attach_to_site

@@ -65,7 +65,7 @@ for _name in ("boundmass", "boundinertia", "settotalmass"):
     setattr(MjsCompiler, _name, Number(_name))
 for _name in ("meshdir", "texturedir"):
     setattr(MjsCompiler, _name, Text(_name))
-MjsCompiler.eulerseq = Letters("eulerseq", 3)
+MjsCompiler.eulerseq = Letters("eulerseq", 3, shorter=True, longer=True)
 MjsCompiler.inertiagrouprange = Array("inertiagrouprange", 2, np.int32)
 for _name in MjsCompiler._options():
     _spec_docs.document("compiler", _name, vars(MjsCompiler)[_name])
@@ -99,7 +99,7 @@ class MjsDefault(MjsElement):
     @name.setter
     def name(self, value):
         self._spec._core.rename_class(self._index, word("name", value))
-
+        self._spec._classes = None
 
     def _put(self, kind, value):
         if value is None:
@@ -138,6 +138,7 @@ class MjsPlugin(MjsElement):
         self._spec, self._key, self._user = spec, key, user
         self._texts = {"name": "", "plugin_name": "", "info": ""}
         self._active, self._config = 0, {}
+        self._written = None
         return self
 
     @property
@@ -154,6 +155,12 @@ class MjsPlugin(MjsElement):
         """Number of the instance."""
         keys = [row[0] for row in self._spec._core.instances()]
         return keys.index(self._key) if self._key in keys else -1
+
+    @id.setter
+    def id(self, value):
+        if not isinstance(value, MjsPlugin):
+            raise wrong("id", value)
+        self._key = value._key
 
     @property
     def signature(self):
@@ -176,13 +183,20 @@ class MjsPlugin(MjsElement):
         self.info = other.info
         self._config = dict(other._config)
 
+    def _wanted(self):
+        """What the engine is to know of it."""
+        known = (self.plugin_name, self.name, list(self._config.items()))
+        return known if self._user is None or self.active else None
+
     def _write(self):
-        core, config = self._spec._core, list(self._config.items())
+        wanted = self._wanted()
+        if wanted == self._written:
+            return
+        self._written = wanted
         if self._user is None:
-            core.set_instance(self._key, self.name, self.plugin_name, config)
+            self._spec._core.set_instance(self._key, self.name, self.plugin_name, wanted[2])
         else:
-            user = self._user
-            core.set_used(user._kind, user._index, (self.plugin_name, self.name, config) if self.active else None)
+            self._user._spec._core.set_used(self._user._kind, self._user._index, wanted)
 
 
 def _plugin_text(name, doc):

@@ -16,6 +16,8 @@ def wrong(name, value):
 
 def real(name, value):
     """A value as a real number: a number, or what converts to one without loss of meaning."""
+    if type(value) is float:
+        return value
     plain = not isinstance(value, (str, bytes)) and getattr(value, "ndim", 0) == 0
     if plain and (hasattr(value, "__float__") or hasattr(value, "__index__")):
         try:
@@ -26,14 +28,28 @@ def real(name, value):
 
 
 def whole(name, value, lowest=-(2**31), highest=2**31 - 1):
-    """A value as an integer in a range; real numbers are none."""
+    """A value as an integer in a range; Python's real numbers are none, those of other kinds are cut."""
     try:
         number = operator.index(value)
     except TypeError:
-        raise wrong(name, value) from None
+        number = None
+    if number is None:
+        if isinstance(value, float) or not (hasattr(value, "__int__") or hasattr(value, "__float__")):
+            raise wrong(name, value)
+        try:
+            number = int(value)
+        except (TypeError, ValueError, OverflowError):
+            raise wrong(name, value) from None
     if not lowest <= number <= highest:
         raise wrong(name, value)
     return number
+
+
+def yes(name, value):
+    """A value as a yes or no: what is a number, or nothing."""
+    if value is None or hasattr(type(value), "__bool__"):
+        return bool(value)
+    raise wrong(name, value)
 
 
 def word(name, value):
@@ -150,8 +166,11 @@ class Member:
 class Number(Member):
     """A real number."""
 
+    def __get__(self, obj, owner=None):
+        return self if obj is None else obj._get(self.name)
+
     def __set__(self, obj, value):
-        obj._set(self.name, real(self.name, value))
+        obj._set(self.name, value if type(value) is float else real(self.name, value))
 
 
 class Int(Member):
@@ -196,6 +215,8 @@ class Byte(Member):
 class Real(Number):
     """A real number that the engine keeps as a yes or no."""
 
+    __get__ = Member.__get__
+
     def read(self, obj):
         value = float(obj._get(self.name))
         written = obj._bytes.get(self.name, value)
@@ -231,10 +252,8 @@ class Array(Member):
         if isinstance(value, (str, bytes)) or value is None:
             raise wrong(self.name, value)
         try:
-            if np.asarray(value).dtype.kind not in "fiub":
-                raise wrong(self.name, value)
             return np.array(value, self.dtype)
-        except ValueError:
+        except (TypeError, ValueError):
             raise wrong(self.name, value) from None
 
     def __set__(self, obj, value):
@@ -278,7 +297,7 @@ class Vector(Member):
         if self.name == "textures" and len(value) != 10:
             raise ValueError(f"textures must have exactly 10 elements, got {len(value)}")
         try:
-            return self.cls(value.tolist() if isinstance(value, np.ndarray) else value)._list
+            return self.cls(_plain(value))._list
         except (TypeError, ValueError) as error:
             raise RuntimeError(f"{self.name}: {error}") from None
 
@@ -299,14 +318,18 @@ class Vector(Member):
 class Letters(Vector):
     """Letters of a fixed number."""
 
-    def __init__(self, name, size, shorter=False, doc=""):
+    def __init__(self, name, size, shorter=False, longer=False, doc=""):
         super().__init__(name, MjCharVec, doc)
-        self.size, self.shorter = size, shorter
+        self.size, self.shorter, self.longer = size, shorter, longer
 
     def _letters(self, value, shorter):
         if not isinstance(value, (str, bytes, list, tuple)) and not hasattr(value, "__iter__"):
             raise wrong(self.name, value)
-        letters = list(value)
+        letters = [letter.decode("latin-1") if isinstance(letter, bytes) else letter for letter in value]
+        if self.longer:
+            letters = letters[: self.size]
+        if None in letters:
+            raise ValueError(f"{self.name}: nothing is no character")
         if any(not isinstance(letter, str) for letter in letters):
             raise RuntimeError(f"{self.name}: list elements must be strings")
         if any(len(letter) != 1 for letter in letters):
@@ -335,7 +358,9 @@ class Lists(Member):
         if not hasattr(value, "__len__") or not hasattr(value, "__iter__"):
             raise wrong(self.name, value)
         try:
-            lists = [self.cls(part.tolist() if isinstance(part, np.ndarray) else part)._list for part in value]
+            if any(isinstance(part, (str, bytes)) for part in value):
+                raise TypeError("a text is no list of numbers")
+            lists = [self.cls(_plain(part))._list for part in value]
         except (TypeError, ValueError) as error:
             raise RuntimeError(f"{self.name}: {error}") from None
         obj._set(self.name, lists)
@@ -348,9 +373,9 @@ class Bytes(Member):
         return bytes(obj._get(self.name))
 
     def __set__(self, obj, value):
-        if not isinstance(value, (bytes, bytearray)):
+        if not isinstance(value, bytes):
             raise wrong(self.name, value)
-        obj._set(self.name, bytes(value))
+        obj._set(self.name, value)
 
     def fill(self, obj, value):
         if value is None:
@@ -362,7 +387,8 @@ class Bytes(Member):
 
 
 def _plain(values):
-    return values.tolist() if isinstance(values, np.ndarray) else list(values)
+    """Entries as Python has them; real numbers of single precision stay what they are, because they convert to integers."""
+    return values.tolist() if isinstance(values, np.ndarray) and values.dtype != np.float32 else list(values)
 
 
 def written(value):

@@ -1,6 +1,5 @@
 """`MjSpec`: a model as a thing to edit, with MuJoCo's names."""
 
-import hashlib
 import os
 import typing
 
@@ -14,9 +13,11 @@ from synovia._enums import ENUMS
 from synovia._fields import SCHEMA, text_of
 from synovia._model import MjModel, _asset_list
 from synovia._options import MjOption, MjStatistic, MjVisual
-from synovia._spec_elements import CLASSES, TREE, Element, MjsOrientation
+from synovia._spec_elements import CLASSES, TREE, Element, MjsFrame, MjsOrientation, MjsSite
 from synovia._spec_parts import MjsCompiler, MjsDefault, MjsPlugin
-from synovia._spec_values import Byte, whole, word, written, wrong
+from synovia._spec_state import carry_over
+from synovia._spec_tables import COMPILED, COUNTED, Tables
+from synovia._spec_values import Byte, MjCharVec, whole, word, written, wrong, yes
 
 PLURALS = {
     **TREE,
@@ -27,7 +28,7 @@ PLURALS = {
 SIZES = "memory nuserdata nuser_body nuser_jnt nuser_geom nuser_site nuser_cam nuser_tendon nuser_actuator nuser_sensor nkey njmax nconmax nstack nemax"
 
 
-class MjSpec:
+class MjSpec(Tables):
     """A model to be edited."""
 
     __module__ = "synovia"
@@ -37,8 +38,7 @@ class MjSpec:
 
     def _start(self, core, assets=None):
         self._core = core
-        self._elements = {}
-        self._defaults = {}
+        self._start_tables()
         self._records = {}
         self._plugins = {}
         self._uses = {}
@@ -47,7 +47,7 @@ class MjSpec:
         self._implicit = None
         self._parent = None
         self._deep = False
-        self._compiled = None
+        self._attached = False
         self.compiler_ = MjsCompiler._of(self)
 
     @classmethod
@@ -86,24 +86,19 @@ class MjSpec:
 
     # ---- elements
 
-    def _element(self, kind, index):
-        """The object of a handle; always the same one."""
-        element = self._elements.get((kind, index))
-        if element is None:
-            element = self._elements[kind, index] = CLASSES[kind]._of(self, index)
-        return element
-
     def _add(self, kind, at, default, values):
         name = default.name if default is not None else None
         if name is None and at is not None and kind != "frame":
             name = self._inherited(at)
         self._flush_classes()
         index = self._core.add(kind, at, name)
+        self._grown(kind, at is not None)
         element = self._element(kind, index)
         try:
             element._fill(values)
         except Exception:
             self._core.delete(kind, index)
+            self._changed()
             raise
         return element
 
@@ -119,14 +114,8 @@ class MjSpec:
         return None
 
     def _find(self, kind, name):
-        name = text_of(name)
-        for index in self._core.ids(kind):
-            known = self._core.get(kind, index, "name")
-            if not known and kind in ("mesh", "texture"):
-                known = os.path.splitext(os.path.basename(self._core.get(kind, index, "file")))[0]
-            if known == name:
-                return self._element(kind, index)
-        return None
+        index = self._table(kind).get(text_of(name))
+        return None if index is None else self._element(kind, index)
 
     def _find_all(self, body, kind):
         if not isinstance(kind, str):
@@ -150,15 +139,17 @@ class MjSpec:
 
     def delete(self, element):
         """Deletes an element."""
+        if not isinstance(element, (Element, MjsPlugin, MjsDefault)):
+            raise TypeError(f"delete takes an element, not {type(element).__name__}")
         self._flush()
         if isinstance(element, MjsPlugin):
             self._core.delete_instance(element._key)
             self._plugins.pop(element._key, None)
-            return
-        if isinstance(element, MjsDefault):
+        elif isinstance(element, MjsDefault):
             self._core.delete_class(element._index)
-            return
-        self._core.delete(element._kind, element._index)
+        else:
+            self._core.delete(element._kind, element._index)
+        self._changed(COUNTED)
 
     # ---- plugins
 
@@ -169,8 +160,9 @@ class MjSpec:
             used = self._uses[element] = MjsPlugin._of(self, user=element)
             found = self._core.used_by(element._kind, element._index)
             if found is not None:
-                used.plugin_name, used.name = found
-                used.active = 1
+                used.plugin_name, used.name, config = found
+                used._config, used.active = dict(sorted(config)), 1
+            used._written = used._wanted()
         return used
 
     @property
@@ -182,7 +174,8 @@ class MjSpec:
             if instance is None:
                 instance = self._plugins[key] = MjsPlugin._of(self, key)
                 instance.name, instance.plugin_name = name, plugin
-                instance._config = dict(config)
+                instance._config = dict(sorted(config))
+                instance._written = instance._wanted()
             listed.append(instance)
         return listed
 
@@ -206,31 +199,21 @@ class MjSpec:
 
     def _to_frame(self, body):
         self._flush()
-        return self._element("frame", self._core.to_frame(body._index))
+        frame = self._core.to_frame(body._index)
+        self._changed(COUNTED)
+        return self._element("frame", frame)
 
     # ---- classes
-
-    def _default(self, index):
-        default = self._defaults.get(index)
-        if default is None:
-            default = self._defaults[index] = MjsDefault._of(self, index)
-        return default
 
     @property
     def default(self):
         """The root class."""
         return self._default(0)
 
-    def find_default(self, classname):
-        """The class of this name."""
-        for index, name, _ in self._core.classes():
-            if name == classname:
-                return self._default(index)
-        return None
-
     def add_default(self, classname, parent=None):
         """Adds a class inside another one, or inside the root."""
         self._flush()
+        self._classes = None
         try:
             return self._default(self._core.add_class(classname, parent._index if parent is not None else 0))
         except ValueError:
@@ -254,9 +237,7 @@ class MjSpec:
 
     @override_assets.setter
     def override_assets(self, value):
-        if isinstance(value, (str, bytes)):
-            raise wrong("override_assets", value)
-        self._override = bool(value)
+        self._override = yes("override_assets", value)
 
     @property
     def hasImplicitPluginElem(self):
@@ -278,6 +259,8 @@ class MjSpec:
 
     @assets.setter
     def assets(self, value):
+        if not isinstance(value, dict):
+            raise wrong("assets", value)
         self.assets_.update(value)
 
     @property
@@ -292,7 +275,7 @@ class MjSpec:
 
     @copy_during_attach.setter
     def copy_during_attach(self, value):
-        self._deep = bool(value)
+        self._deep = yes("copy_during_attach", value)
 
     def _record(self, key, cls):
         record = self._records.get(key)
@@ -352,21 +335,32 @@ class MjSpec:
             for part in default._parts.values():
                 _write_back(part)
 
-    def _signature(self):
-        text = repr([(kind, self._core.ids(kind)) for kind in PLURALS])
-        return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
+    def _ready(self):
+        """Everything is written and it may be compiled; returns its files."""
+        if self._attached:
+            raise ValueError("Error: cannot compile child spec if attached by reference to a parent spec")
+        self._flush()
+        return _asset_list(_bytes(self.assets_))
+
+    def _done(self):
+        """It was compiled: what was attached has its keyframes, and elements are known by their rows."""
+        self._names.pop("key", None)
+        self._places.clear()
+        self._hash = None
+        self._numbered = COMPILED
 
     def compile(self):
         """Compiles it."""
-        self._flush()
-        model = MjModel._of(self._core.compile(_asset_list(_bytes(self.assets_))))
+        model = MjModel._of(self._core.compile(self._ready()))
+        self._done()
         model.__dict__["_spec_signature"] = self._signature()
         return model
 
     def to_xml(self):
         """The text of the model as MuJoCo saves it: angles in radians, frames folded, values of classes left out."""
-        self._flush()
-        return self._core.to_xml(_asset_list(_bytes(self.assets_)))
+        text = self._core.to_xml(self._ready())
+        self._done()
+        return text
 
     def to_file(self, filename):
         """Writes the text of the model to a file."""
@@ -392,40 +386,21 @@ class MjSpec:
         before = {kind: {e: self._core.row(kind, e) for e in self._core.ids(kind)} for kind in ("joint", "actuator", "body")}
         new = self.compile()
         fresh = MjData(new)
-        fresh.time = data.time
-        sizes = {0: (7, 6), 1: (4, 3), 2: (1, 1), 3: (1, 1)}
-        for index, old in before["joint"].items():
-            row = self._core.row("joint", index)
-            if min(old, row) < 0 or model.jnt_type[old] != new.jnt_type[row]:
-                continue
-            nq, nv = sizes[int(new.jnt_type[row])]
-            a, b = model.jnt_qposadr[old], new.jnt_qposadr[row]
-            fresh.qpos[b : b + nq] = data.qpos[a : a + nq]
-            a, b = model.jnt_dofadr[old], new.jnt_dofadr[row]
-            fresh.qvel[b : b + nv] = data.qvel[a : a + nv]
-        for index, old in before["actuator"].items():
-            row = self._core.row("actuator", index)
-            if min(old, row) < 0:
-                continue
-            fresh.ctrl[row] = data.ctrl[old]
-            count = int(model.actuator_actnum[old])
-            if count and count == int(new.actuator_actnum[row]):
-                a, b = model.actuator_actadr[old], new.actuator_actadr[row]
-                fresh.act[b : b + count] = data.act[a : a + count]
-        for index, old in before["body"].items():
-            row = self._core.row("body", index)
-            if min(old, row) < 0:
-                continue
-            a, b = model.body_mocapid[old], new.body_mocapid[row]
-            if a >= 0 and b >= 0:
-                fresh.mocap_pos[b], fresh.mocap_quat[b] = data.mocap_pos[a], data.mocap_quat[a]
+        rows = {kind: [(old, self._core.row(kind, e)) for e, old in known.items()] for kind, known in before.items()}
+        carry_over(rows, (model, data), (new, fresh))
         return new, fresh
 
     def copy(self):
         """A copy that shares nothing."""
         self._flush()
         twin = type(self)._of(self._core.copy(), self.assets_)
-        twin._override, twin._implicit = self._override, self._implicit
+        twin._override, twin._implicit, twin._deep = self._override, self._implicit, self._deep
+        twin._numbered = COUNTED
+        # numbers that are kept as they were written
+        twin.compiler_._bytes.update(self.compiler_._bytes)
+        for (kind, index), element in self._elements.items():
+            if element._bytes and element._spec is self:
+                twin._element(kind, index)._bytes.update(element._bytes)
         return twin
 
     def __copy__(self):
@@ -440,23 +415,26 @@ class MjSpec:
 
     # ---- attaching
 
-    def _attach(self, at, part, prefix, suffix):
-        child = part._spec
+    def _attach(self, at, part, cls, prefix, suffix):
+        if not isinstance(part, cls):
+            raise TypeError(f"a {cls._kind} is attached there, not {type(part).__name__}")
+        prefix, suffix = word("prefix", prefix or ""), word("suffix", suffix or "")
         self._flush()
-        child._flush()
-        index, moved = self._core.attach(at, child._core, (part._kind, part._index), prefix, suffix)
-        if child is not self and not self._deep:
-            self._take(child, moved)
-        return self._element(part._kind, index)
+        return self._element(part._kind, self._join(at, part._spec, (part._kind, part._index), prefix, suffix))
 
-    def _take(self, child, moved):
-        """Elements of a specification that was attached are now those of this one."""
-        for kind, old, new in moved:
-            element = child._elements.pop((kind, old), None) or CLASSES[kind]._of(child, old)
-            object.__setattr__(element, "_spec", self)
-            object.__setattr__(element, "_index", new)
-            self._elements[kind, new] = element
-            child._elements[kind, old] = element
+    def _join(self, at, child, part, prefix, suffix):
+        """Attaches a part of a specification; returns its handle here."""
+        if child is self:
+            index = self._core.attach_own(at, part, prefix, suffix)
+            self._changed(COUNTED)
+            return index
+        child._flush()
+        index, moved = self._core.attach(at, child._core, part, prefix, suffix)
+        self._changed(COUNTED)
+        if not self._deep:
+            child._attached = True
+            self._take(child, moved)
+        return index
 
     def attach(self, child, prefix=None, suffix=None, site=None, frame=None):
         """Attaches another specification to a frame or a site."""
@@ -464,14 +442,18 @@ class MjSpec:
             raise ValueError("One of frame or site must be specified.")
         if site is not None and frame is not None:
             raise ValueError("Only one of frame or site can be specified.")
-        kind = "site" if frame is None else "frame"
+        if not isinstance(child, MjSpec):
+            raise TypeError(f"attach takes a specification, not {type(child).__name__}")
+        kind, cls = ("site", MjsSite) if frame is None else ("frame", MjsFrame)
         given = site if frame is None else frame
-        target = self._find(kind, given) if isinstance(given, str) else given
+        if not isinstance(given, (str, bytes, cls)):
+            raise RuntimeError(f"{kind} takes a {kind} or its name, not {type(given).__name__}")
+        target = given if isinstance(given, cls) else self._find(kind, given)
         if target is None:
             raise ValueError(f"{kind.capitalize()} not found.")
         if target._spec is not self:
             raise ValueError(f"{kind.capitalize()} spec does not match parent spec.")
-        prefix, suffix = "/" if prefix is None else prefix, suffix or ""
+        prefix, suffix = word("prefix", "/" if prefix is None else prefix), word("suffix", suffix or "")
         renamed = {_affixed(name, prefix, suffix): data for name, data in child.assets_.items()}
         for name, data in renamed.items():
             if name in self.assets_ and not self.override_assets:
@@ -484,11 +466,8 @@ class MjSpec:
                     if file:
                         child._core.set(kind_, index, "file", _affixed(file, prefix, suffix))
         self._flush()
-        child._flush()
         place = target._index if kind == "frame" else self._core.frame_at_site(target._index)
-        index, moved = self._core.attach(("frame", place), child._core, ("model", 0), prefix, suffix)
-        if not self._deep:
-            self._take(child, moved)
+        index = self._join(("frame", place), child, ("model", 0), prefix, suffix)
         child._parent = self
         return self._element("frame", index)
 
@@ -541,7 +520,7 @@ def _long(name, value):
 
 
 for _name in SIZES.split():
-    setattr(MjSpec, _name, _global(_name, "size", _long if _name == "memory" else whole))
+    setattr(MjSpec, _name, _global(_name, "size", _long if _name in ("memory", "nstack") else whole))
 for _name in ("modelname", "comment"):
     setattr(MjSpec, _name, _global(_name, "model", word))
 for _name in ("meshdir", "texturedir", "modelfiledir"):

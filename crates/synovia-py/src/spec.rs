@@ -4,10 +4,10 @@
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use numpy::{PyArray1, PyReadonlyArray1};
+use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList};
+use pyo3::types::{PyBytes, PyFloat, PyInt, PyList};
 use synovia::spec::{self, Members, Obj, Place, Rename, Slot, Spec, Value};
 use synovia_model::ObjType;
 use synovia_model::record::Record;
@@ -43,6 +43,13 @@ impl PySpec {
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes what a compilation has found: which element is which row, and the keyframes of what was attached.
+    fn keep(&self, order: spec::Order, model: &synovia_model::Model) {
+        let mut inner = self.lock();
+        inner.order = order;
+        inner.spec.settle_keys_as(model);
     }
 
     /// Compiles a copy; other threads may go on editing.
@@ -81,6 +88,16 @@ fn to_python(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>> {
 
 /// A value from Python.
 fn from_python(value: &Bound<'_, PyAny>) -> PyResult<Value> {
+    // what is written most often comes first
+    if let Ok(x) = value.cast_exact::<PyFloat>() {
+        return Ok(Value::Real(x.value()));
+    }
+    if value.cast_exact::<PyInt>().is_ok() {
+        return Ok(Value::Int(value.extract()?));
+    }
+    if let Ok(list) = value.cast_exact::<PyArray1<f64>>() {
+        return Ok(Value::Reals(list.readonly().as_array().to_vec()));
+    }
     if let Ok(bytes) = value.cast::<PyBytes>() {
         return Ok(Value::Bytes(bytes.as_bytes().to_vec()));
     }
@@ -453,8 +470,8 @@ impl PySpec {
         self.lock().spec.delete_instance(key);
     }
 
-    /// The plugin and the instance that an element uses.
-    fn used_by(&self, word: &str, index: usize) -> PyResult<Option<(String, String)>> {
+    /// The plugin and the instance that an element uses, and the configuration of one of its own.
+    fn used_by(&self, word: &str, index: usize) -> PyResult<Option<Used>> {
         guard(|| Ok(self.lock().spec.used_by(kind(word)?, index)))
     }
 
@@ -499,11 +516,33 @@ impl PySpec {
         })
     }
 
+    /// Attaches a copy of a body or a frame of this model, or of all of it, to itself; returns the new handle.
+    fn attach_own(
+        &self,
+        at: (String, usize),
+        part: (String, usize),
+        prefix: &str,
+        suffix: &str,
+    ) -> PyResult<usize> {
+        guard(|| {
+            let place = place(&at.0, at.1)?;
+            let names = Rename { prefix, suffix };
+            let mut inner = self.lock();
+            let done = inner.spec.attach_own_part(place, &part.0, part.1, names);
+            done.map_err(value_error)
+        })
+    }
+
+    /// The handles and names of a kind, in the order of the model.
+    fn names(&self, word: &str) -> PyResult<Vec<(usize, String)>> {
+        guard(|| Ok(self.lock().spec.names_of(kind(word)?)))
+    }
+
     /// Compiles.
     fn compile(&self, py: Python<'_>, assets: Assets) -> PyResult<ModelHandle> {
         guard(|| {
             let compiled = self.compiled(py, &assets)?;
-            self.lock().order = compiled.order;
+            self.keep(compiled.order, &compiled.model);
             Ok(ModelHandle::new(compiled.model))
         })
     }
@@ -513,7 +552,7 @@ impl PySpec {
         guard(|| {
             let compiled = self.compiled(py, &assets)?;
             let text = py.detach(|| spec::to_xml(&compiled, synovia::Precision::Short));
-            self.lock().order = compiled.order;
+            self.keep(compiled.order, &compiled.model);
             text.map_err(value_error)
         })
     }

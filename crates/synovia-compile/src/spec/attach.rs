@@ -282,7 +282,11 @@ impl Spec {
                 _ => frame,
             };
             let frames = self.insert_contents(branch, at, frame);
-            taken.and_then(|id| Some(frames.get(id.index())?.index()))
+            let attached = taken.and_then(|id| frames.get(id.index()).copied());
+            if let (Part::Frame(part), Some(id), None) = (part, attached, frame) {
+                self.keep_outer(other, part, id, offset);
+            }
+            attached.map(Id::index)
         };
 
         self.classes.adopt(&other.classes, &affix);
@@ -290,6 +294,92 @@ impl Spec {
         self.declared.extend(other.declared.iter().cloned());
         self.copy_lists(other, &affix, offset, span, diag);
         self.copy_named(&other.plugins, &affix);
+        self.lengthen_keys();
+        attached
+    }
+
+    /// Lets a frame that was attached to a body stand where it stood: in frames that are in no list.
+    ///
+    /// QUIRK(attach-inner-frame): frames around an attached frame still move it, unless it is attached to another frame.
+    fn keep_outer(
+        &mut self,
+        other: &Self,
+        part: Id<body::Frame>,
+        attached: Id<body::Frame>,
+        offset: usize,
+    ) {
+        let body = self.frames[attached].body;
+        let mut around = None;
+        for id in other.around(other.frames[part].frame) {
+            let mut outer = other.frames[id].clone();
+            outer.frame = around;
+            outer.body = body;
+            outer.settings += offset;
+            around = Some(self.frames.insert(outer));
+        }
+        if around.is_some() {
+            self.frames[attached].frame = around;
+        }
+    }
+
+    /// Attaches a copy of a part of this model to itself; returns the place of the body, or of the frame.
+    pub(super) fn attach_own(
+        &mut self,
+        part: Part,
+        place: &Attachment<'_>,
+        diag: &mut Diagnostics,
+    ) -> Option<usize> {
+        let &Attachment {
+            prefix,
+            suffix,
+            at,
+            frame,
+            span,
+        } = place;
+        let affix = Affix {
+            prefix: prefix.to_owned(),
+            suffix: suffix.to_owned(),
+            foreign: false,
+        };
+        let root = match part {
+            Part::Body(body) => body,
+            Part::Frame(frame) => self.frames[frame].body,
+            Part::World => 0,
+        };
+        if !self.has_room(self.branch_len(root), span, diag) {
+            return None;
+        }
+        let pending = self.save_keys(&affix, diag);
+        self.pending.extend(pending);
+        let mut branch = self.copy(root);
+        let mut taken = None;
+        if let Part::Frame(frame) = part {
+            let within = self.bodies[root].frames.iter().position(|&id| id == frame)?;
+            taken = Some(branch.keep_within(Id::new(within)));
+        }
+        let rooted = matches!(part, Part::Body(_));
+        branch.rename(&affix, rooted);
+        if !rooted {
+            branch.0[0].body.plugin = None;
+        }
+        let plugins = self.plugins.clone();
+        self.adopt_own(&plugins, &mut branch.0);
+        let attached = if rooted {
+            self.forget(root);
+            Some(self.insert(branch, at, frame))
+        } else {
+            for k in self.bodies[root].bodies.clone() {
+                self.forget(k);
+            }
+            let outer = match part {
+                Part::Frame(part) if frame.is_none() => self.frames[part].frame,
+                _ => frame,
+            };
+            let frames = self.insert_contents(branch, at, outer);
+            taken.and_then(|id| Some(frames.get(id.index())?.index()))
+        };
+        self.copy_references(&affix, span, diag);
+        self.copy_named(&plugins, &affix);
         self.lengthen_keys();
         attached
     }

@@ -149,21 +149,30 @@ impl Branch {
         }
 
         // frames, with their new places
+        // order: the frame itself stands first, whatever stood before it
         let mut moved = vec![None; frames.len()];
-        let mut kept = 0;
+        let mut kept = 1;
         for (k, frame) in frames.iter().enumerate() {
-            if k == within.index() || inside(frame.frame) {
+            if k == within.index() {
+                moved[k] = Some(Id::new(0));
+            } else if inside(frame.frame) {
                 moved[k] = Some(Id::new(kept));
                 kept += 1;
             }
         }
         let now = |frame: Option<Id<body::Frame>>| frame.and_then(|id| moved[id.index()]);
         let root = &mut self.0[0];
-        let mut k = 0;
-        root.frames.retain(|_| {
-            k += 1;
-            moved[k - 1].is_some()
-        });
+        if within.index() < root.frames.len() {
+            root.frames[..=within.index()].rotate_right(1);
+        }
+        let mut stay = core::iter::once(true).chain(
+            moved
+                .iter()
+                .enumerate()
+                .filter(|&(k, _)| k != within.index())
+                .map(|(_, place)| place.is_some()),
+        );
+        root.frames.retain(|_| stay.next() == Some(true));
         for frame in &mut root.frames {
             frame.frame = now(frame.frame);
         }

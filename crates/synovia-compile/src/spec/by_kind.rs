@@ -6,6 +6,7 @@ use synovia_mjcf::spec::{asset, body, custom, flex, relation};
 
 use super::actuator::ActuatorRecord;
 use super::arena::Id;
+use super::attach::Part;
 use super::edit::{EditError, Listed, Place, Stored};
 use super::equality::EqualityRecord;
 use super::join::{Moved, Rename};
@@ -325,6 +326,36 @@ impl Spec {
             }
             _ => Err(EditError::Unknown("part that could be attached there")),
         }
+    }
+
+    /// Attaches a copy of a part of this model to itself: `body`, `frame`, or `model` for all of it.
+    pub fn attach_own_part(
+        &mut self,
+        place: Place,
+        part: &str,
+        index: usize,
+        names: Rename<'_>,
+    ) -> Result<usize, EditError> {
+        let part = match (part, place) {
+            ("body", Place::Frame(_)) => Part::Body(index),
+            ("frame", _) => Part::Frame(Id::new(index)),
+            ("model", _) => Part::World,
+            _ => return Err(EditError::Unknown("part that could be attached there")),
+        };
+        self.attach_copy(place, part, names)
+    }
+
+    /// The handles and names of a kind, in the order of the model.
+    pub fn names_of(&self, obj: Obj) -> Vec<(usize, String)> {
+        fn all<T: Stored>(spec: &Spec) -> Vec<(usize, String)> {
+            let named = |(id, el): (Id<T>, &T)| (id.index(), el.name().text().to_owned());
+            spec.iter::<T>().map(named).collect()
+        }
+        if obj == Obj::Body {
+            return all::<body::Body>(self);
+        }
+        let listed = |spec: &Self| by_list!(obj, T => all::<T>(spec), Vec::new());
+        by_tree!(obj, T => all::<T>(self), listed(self))
     }
 
     /// All default classes: handle, name, handle of the class around it.

@@ -110,6 +110,38 @@ impl Spec {
         Ok(self.add_frame(at, placed_frame(pose, around, own)))
     }
 
+    /// Attaches a copy of a part of this model to itself: a body, a frame, or all that the world carries.
+    pub(super) fn attach_copy(
+        &mut self,
+        place: Place,
+        part: Part,
+        names: Rename<'_>,
+    ) -> Result<usize, EditError> {
+        let (at, frame) = self.resolve(place)?;
+        let part = match part {
+            Part::World => Part::Frame(self.world_frame()),
+            Part::Body(b) if b >= self.bodies.len() => return Err(EditError::Unknown("body")),
+            Part::Frame(id) if self.frames.get(id).is_none() => {
+                return Err(EditError::Unknown("frame"));
+            }
+            part => part,
+        };
+        self.name_assets();
+        self.refresh_names();
+        let mut diag = Diagnostics::new();
+        let place = Attachment {
+            prefix: names.prefix,
+            suffix: names.suffix,
+            at,
+            frame,
+            span: Span::default(),
+        };
+        let id = self.attach_own(part, &place, &mut diag);
+        self.moved.clear();
+        Self::said(&diag)?;
+        id.ok_or(EditError::Unknown("part of the model"))
+    }
+
     fn join(
         &mut self,
         other: &mut Self,

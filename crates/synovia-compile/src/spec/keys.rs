@@ -11,11 +11,13 @@ use synovia_mjcf::Attr;
 use synovia_mjcf::diag::{Diagnostics, Error};
 use synovia_mjcf::keyword::{DynType, JointType};
 use synovia_mjcf::spec::{body, custom};
+use synovia_model::Model;
 
 use super::actuator::ActuatorRecord;
 use super::names::Affix;
 use super::scene::UNSET;
 use super::store::{Item, Loose, Spec};
+use crate::relations::keys::mocap;
 
 /// Numbers by the name of the keyframe they belong to.
 #[derive(Clone, Debug, Default)]
@@ -210,6 +212,26 @@ impl Spec {
         }
     }
 
+    /// Makes keyframes of those that came with copies, now that the model was compiled: what they leave open stands as in that model.
+    pub fn settle_keys_as(&mut self, model: &Model) {
+        if self.pending.is_empty() {
+            self.lengthen_keys();
+            return;
+        }
+        let before = self.keys.len();
+        self.settle_keys();
+        let (mpos, mquat) = mocap(model);
+        let mut k = 0;
+        self.keys.for_each_mut(|Loose { el: key, .. }| {
+            k += 1;
+            if k > before {
+                close(&mut key.qpos, model.qpos0.rows());
+                close(&mut key.mpos, &mpos);
+                close(&mut key.mquat, &mquat);
+            }
+        });
+    }
+
     /// Fills up the keyframes that are shorter than the model.
     pub(super) fn lengthen_keys(&mut self) {
         if self.keys.is_empty() {
@@ -316,6 +338,17 @@ fn check(key: &custom::Key, has: [bool; 6], lengths: [usize; 6], diag: &mut Diag
         }
     }
     fits
+}
+
+/// Gives entries of a list that were left open the values of the reference configuration.
+fn close(list: &mut Attr<Vec<f64>>, reference: &[f64]) {
+    if let Some(values) = list.get_mut() {
+        for (value, &at) in values.iter_mut().zip(reference) {
+            if value.to_bits() == UNSET.to_bits() {
+                *value = at;
+            }
+        }
+    }
 }
 
 /// Position and quaternion of a body as written.

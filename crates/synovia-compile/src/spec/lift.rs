@@ -19,17 +19,22 @@ impl Spec {
     /// Turns a body into a frame of the body around it, with all that it carries.
     ///
     /// A mass and inertia of its own are added to those of the body around it, if that one has any or carries no geoms; else the masses of
-    /// geoms count, those of the new frame included.
+    /// geoms count, those of the new frame included. The body is then deleted: what refers to it goes, keyframes follow.
+    ///
+    /// QUIRK(body-to-frame-poses): all that the body carries stands directly in the new frame, its frames and what stood in them alike, and
+    /// the frame has the quaternion of the body, not an orientation that was written in another form.
     #[doc(alias = "mjs_bodyToFrame")]
     pub fn body_to_frame(&mut self, body: Id<body::Body>) -> Result<Id<body::Frame>, EditError> {
         let parent = self.parent(body).ok_or(EditError::Unknown("body"))?.index();
         let b = body.index();
+        if !self.depth_first(0).contains(&b) {
+            return Err(EditError::Unknown("body"));
+        }
         self.pass_inertia(b, parent)?;
         let el = &self.bodies[b].body.el;
         let frame = body::Frame {
             pos: el.pos.clone(),
             quat: el.quat.clone(),
-            alt: el.alt.clone(),
             ..body::Frame::default()
         };
         let item = Item {
@@ -44,7 +49,7 @@ impl Spec {
                 for id in core::mem::take(&mut self.bodies[b].$list) {
                     let item = &mut self.$list[id];
                     item.body = parent;
-                    item.frame = item.frame.or(Some(frame));
+                    item.frame = Some(frame);
                     self.bodies[parent].$list.push(id);
                 }
             )* };
@@ -53,10 +58,10 @@ impl Spec {
         for child in core::mem::take(&mut self.bodies[b].bodies) {
             let node = &mut self.bodies[child];
             node.parent = parent;
-            node.body.frame = node.body.frame.or(Some(frame));
+            node.body.frame = Some(frame);
             self.bodies[parent].bodies.push(child);
         }
-        self.bodies[parent].bodies.retain(|&child| child != b);
+        self.delete_body(body)?;
         Ok(frame)
     }
 

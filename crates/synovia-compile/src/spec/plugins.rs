@@ -170,6 +170,17 @@ pub type Known = (usize, String, String, Vec<(String, String)>);
 /// What an element uses, as a program says it: plugin, name of the instance, configuration of one of its own.
 pub type Used<'a> = (&'a str, &'a str, &'a [(String, String)]);
 
+/// What an element uses, as a program is told.
+pub type Using = (String, String, Vec<(String, String)>);
+
+/// The configuration of an instance.
+fn config_of(instance: &PluginInstance) -> Vec<(String, String)> {
+    let config = instance.config.iter();
+    config
+        .map(|c| (c.key.text().to_owned(), c.value.text().to_owned()))
+        .collect()
+}
+
 fn settings_of(config: &[(String, String)]) -> Vec<Config> {
     let made = config.iter().map(|(key, value)| {
         let mut el = Config::default();
@@ -189,19 +200,16 @@ impl Spec {
         }
     }
 
-    /// The instances that have a name of their own, or that a program made.
+    /// The instances in the order of the model; those inside elements have neither a name nor a plugin of their own.
     pub fn instances(&self) -> Vec<Known> {
-        let all = self.plugins.list.iter().filter(|instance| !instance.owned);
+        let all = self.plugins.list.iter();
         all.map(|instance| {
-            let config = instance.config.iter();
-            let config = config.map(|c| (c.key.text().to_owned(), c.value.text().to_owned()));
-            let (name, plugin) = (instance.name.text(), instance.plugin.text());
-            (
-                instance.key,
-                name.to_owned(),
-                plugin.to_owned(),
-                config.collect(),
-            )
+            let plugin = match instance.owned {
+                true => "",
+                false => instance.plugin.text(),
+            };
+            let name = instance.name.text().to_owned();
+            (instance.key, name, plugin.to_owned(), config_of(instance))
         })
         .collect()
     }
@@ -215,7 +223,9 @@ impl Spec {
     pub fn set_instance(&mut self, known: &Known) -> bool {
         let (key, name, plugin, config) = known;
         let found = self.plugins.list.iter_mut().find(|i| i.key == *key);
-        let Some(instance) = found else { return false };
+        let Some(instance) = found.filter(|i| !i.owned) else {
+            return false;
+        };
         instance.name.set(name.clone());
         instance.plugin.set(plugin.clone());
         instance.config = settings_of(config);
@@ -239,13 +249,13 @@ impl Spec {
         })
     }
 
-    /// What an element uses: plugin and name of the instance.
-    pub fn used_by(&mut self, obj: Obj, index: usize) -> Option<(String, String)> {
+    /// What an element uses: plugin, name of the instance, and the configuration of one of its own.
+    pub fn used_by(&mut self, obj: Obj, index: usize) -> Option<Using> {
         let used = self.use_of(obj, index)?.as_ref()?;
-        Some((
-            used.plugin.text().to_owned(),
-            used.instance.text().to_owned(),
-        ))
+        let (plugin, instance) = (used.plugin.text().to_owned(), used.instance.text().to_owned());
+        let own = used.own;
+        let own = own.and_then(|key| self.plugins.get(key));
+        Some((plugin, instance, own.map(config_of).unwrap_or_default()))
     }
 
     /// Says what an element uses: a named instance, or one of its own if the name is empty; nothing with `None`.
@@ -253,19 +263,27 @@ impl Spec {
         let Some(place) = self.use_of(obj, index) else {
             return;
         };
-        let before = place.take();
-        self.plugins.drop_own(before.as_ref());
+        let before = place.take().and_then(|used| used.own);
+        // an instance of its own keeps its place among the others
+        let kept = before.filter(|_| used.is_some_and(|(_, instance, _)| instance.is_empty()));
+        if let Some(key) = before.filter(|_| kept.is_none()) {
+            self.plugins.remove(key);
+        }
         let Some((plugin, instance, config)) = used else {
             return;
         };
         let own = instance.is_empty().then(|| {
-            let mut made = PluginInstance {
-                owned: true,
-                config: settings_of(config),
-                ..PluginInstance::default()
-            };
-            made.plugin.set(plugin.to_owned());
-            self.plugins.add(made)
+            let key = kept.unwrap_or_else(|| {
+                self.plugins.add(PluginInstance {
+                    owned: true,
+                    ..PluginInstance::default()
+                })
+            });
+            if let Some(made) = self.plugins.list.iter_mut().find(|made| made.key == key) {
+                made.plugin.set(plugin.to_owned());
+                made.config = settings_of(config);
+            }
+            key
         });
         let mut used = PluginUse {
             own,

@@ -1,9 +1,11 @@
 //! `keyframe`: what differs from the reference configuration.
 
+use synovia_mjcf::Attr;
 use synovia_mjcf::write::Node;
 use synovia_model::{BodyId, KeyId};
 
 use super::Context;
+use crate::spec::scene::UNSET;
 
 pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
     let (model, table) = (cx.model, &cx.model.key);
@@ -21,9 +23,10 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
             node.numbers("time", &[time]);
         }
         let zero = |list: &[f64]| list.iter().all(|&x| x == 0.0);
-        let qpos = table.qpos.row(k);
+        // quaternions as they were written: those of the model have unit length
+        let qpos = written(&key.el.qpos, table.qpos.row(k), model.qpos0.rows());
         if qpos != model.qpos0.rows() {
-            node.numbers("qpos", qpos);
+            node.numbers("qpos", &qpos);
         }
         if !zero(table.qvel.row(k)) {
             node.numbers("qvel", table.qvel.row(k));
@@ -31,7 +34,9 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
         if !zero(table.act.row(k)) {
             node.numbers("act", table.act.row(k));
         }
-        let (mpos, mquat) = (table.mpos.row(k), table.mquat.row(k));
+        let mpos = table.mpos.row(k);
+        let mquat = table.mquat.row(k);
+        let mquat = written(&key.el.mquat, mquat, mquat);
         let moved =
             |&(b, i): &(BodyId, usize)| mpos[3 * i..3 * i + 3] != model.body.pos[b].to_array();
         if mocap.iter().any(moved) {
@@ -40,7 +45,7 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
         let turned =
             |&(b, i): &(BodyId, usize)| mquat[4 * i..4 * i + 4] != model.body.quat[b].to_array();
         if mocap.iter().any(turned) {
-            node.numbers("mquat", mquat);
+            node.numbers("mquat", &mquat);
         }
         if !zero(table.ctrl.row(k)) {
             node.numbers("ctrl", table.ctrl.row(k));
@@ -53,4 +58,17 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
         }
     }
     root.push_if_any(section);
+}
+
+/// The numbers of a list as they were written, where there are any; `reference` where a copy of a keyframe leaves them open.
+fn written(attr: &Attr<Vec<f64>>, compiled: &[f64], reference: &[f64]) -> Vec<f64> {
+    match attr.get() {
+        Some(list) if list.len() == compiled.len() && !list.is_empty() => {
+            let entries = list.iter().zip(reference);
+            entries
+                .map(|(&x, &at)| if x.to_bits() == UNSET.to_bits() { at } else { x })
+                .collect()
+        }
+        _ => compiled.to_vec(),
+    }
 }
