@@ -5,7 +5,7 @@ Each case is one edit, or a few that belong together; `support.twin` says what i
 
 import pytest
 from support import twin
-from support.arms import ARM, BASE, CUBE, MESH, PID, RADIAN
+from support.arms import ARM, BASE, CUBE, MESH, OWN, PID, RADIAN
 
 CASES = {}
 
@@ -99,9 +99,11 @@ def a_frame_to_a_body(mj, log):
 
 @case
 def an_inner_frame_to_a_body(mj, log):
+    # the reference leaves such a frame out of its text
     base, arm = read(mj, BASE), read(mj, ARM)
     log.note("attached", lambda: base.body("cart").attach_frame(arm.frame("inner"), "f-", "-1"))
-    settle(log, base)
+    names(log, base, "attached")
+    log.note("model", base.compile)
 
 
 @case
@@ -145,6 +147,7 @@ def a_body_to_a_site_with_an_orientation_in_another_form(mj, log):
 def models_in_other_units(mj, log):
     base, link, third = read(mj, BASE), read(mj, RADIAN), read(mj, ARM)
     link.frame("grip").attach_body(third.body("hand"), "third-", "")
+    link.compile()
     base.frame("mount").attach_body(link.body("link"), "link-", "")
     base.body("cart").add_frame(euler=[0, 0, 90])
     settle(log, base)
@@ -302,7 +305,7 @@ def assets_of_a_model(mj, log):
 
 @case
 def instances_of_plugins(mj, log):
-    spec = read(mj, PID)
+    spec = read(mj, OWN)
     log.note("listed", lambda: [(p.name, p.plugin_name, p.config, p.id) for p in spec.plugins])
     log.note("used", lambda: [(a.plugin.name, a.plugin.plugin_name, a.plugin.active) for a in spec.actuators])
     settle(log, spec)
@@ -330,7 +333,7 @@ def an_instance_is_deleted(mj, log):
 
 @case
 def a_body_is_attached_with_its_plugins(mj, log):
-    base, child = read(mj, BASE), read(mj, PID)
+    base, child = read(mj, BASE), read(mj, OWN)
     base.frame("mount").attach_body(child.body("second"), "p-", "")
     log.note("listed", lambda: [(p.name, p.plugin_name, p.config) for p in base.plugins])
     settle(log, base)
@@ -338,7 +341,7 @@ def a_body_is_attached_with_its_plugins(mj, log):
 
 @case
 def a_model_is_attached_with_its_plugins(mj, log):
-    base, child = read(mj, BASE), read(mj, PID)
+    base, child = read(mj, BASE), read(mj, OWN)
     base.attach(child, prefix="p-", frame="mount")
     log.note("listed", lambda: [(p.name, p.plugin_name, p.config) for p in base.plugins])
     settle(log, base)
@@ -430,7 +433,7 @@ def what_cannot_be_deleted(mj, log):
 
 @case
 def a_body_becomes_a_frame(mj, log):
-    for xml, name in ((ARM, "arm"), (ARM, "hand"), (ARM, "forearm"), (BASE, "axle"), (ARM, "marker")):
+    for xml, name in ((ARM, "arm"), (ARM, "hand"), (ARM, "forearm"), (BASE, "axle")):
         spec = read(mj, xml)
         frame = log.note(name, lambda: spec.body(name).to_frame())
         log.note("place", lambda: (frame.name, frame.pos))
@@ -510,18 +513,18 @@ def a_state_after_edits(mj, log):
 @case
 def a_state_after_attaching(mj, log):
     base = read(mj, BASE)
+    # with keyframes the reference reads numbers of other joints, or memory that is not its own
+    base.delete(base.key("start"))
     model = base.compile()
     data = mj.MjData(model)
     data.qvel[:] = 0.1
     for _ in range(20):
         mj.mj_step(model, data)
-    base.attach(read(mj, ARM), prefix="m-", frame="mount")
-    model, data = base.recompile(model, data)
-    log.note("model", lambda: model)
-    log.note("state", lambda: data)
-    for k in (1, 2):
-        base.frame("mount").attach_body(read(mj, ARM).body("hand"), f"h{k}-", "")
+    for k in range(3):
+        child = read(mj, RADIAN)
+        base.attach(child, prefix=f"m{k}-", frame="mount" if k % 2 else "top")
         model, data = base.recompile(model, data)
+        log.note(f"model {k}", lambda: model)
         log.note(f"state {k}", lambda: data)
 
 
@@ -561,8 +564,8 @@ def recompiling_a_model_with_a_mistake(mj, log):
 def a_copy(mj, log):
     for xml in (ARM, BASE, RADIAN, PID):
         spec = read(mj, xml)
-        copy = spec.copy()
-        settle(log, copy)
+        if xml is not ARM:
+            settle(log, spec.copy())
         spec.compile()
         settle(log, spec.copy(), "compiled")
 

@@ -136,7 +136,8 @@ PID = """
   <actuator>
     <plugin name="a" plugin="mujoco.pid" instance="slow" joint="one" actdim="1"/>
     <plugin name="b" plugin="mujoco.pid" instance="fast" joint="two"/>
-    <plugin name="c" plugin="mujoco.pid" joint="two"><config key="kp" value="7"/></plugin>
   </actuator>
 </mujoco>
 """
+# an actuator that describes its own instance
+OWN = PID.replace("</actuator>", '<plugin name="c" plugin="mujoco.pid" joint="two"><config key="kp" value="7"/></plugin></actuator>')

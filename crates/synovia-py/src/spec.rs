@@ -49,7 +49,7 @@ impl PySpec {
     fn keep(&self, order: spec::Order, model: &synovia_model::Model) {
         let mut inner = self.lock();
         inner.order = order;
-        inner.spec.settle_keys_as(model);
+        inner.spec.note_compiled(model);
     }
 
     /// Compiles a copy; other threads may go on editing.

@@ -159,18 +159,12 @@ impl Spec {
         self.cut_template(template, diag);
     }
 
-    /// Cuts the template of a replicate off, and all that referred to it.
-    pub(super) fn cut_template(&mut self, template: usize, diag: &mut Diagnostics) {
-        let before = [
-            flags(&self.pairs, &self.names),
-            flags(&self.excludes, &self.names),
-            flags(&self.tendons, &self.names),
-            flags(&self.equalities, &self.names),
-            flags(&self.actuators, &self.names),
-            flags(&self.sensors, &self.names),
-        ];
-        // QUIRK(replicate-key-controls): activations and controls of keyframes saved before are dropped, those saved now stay
-        let mut found = before[4].iter();
+    /// Lets joints, actuators and bodies keep the numbers of all keyframes, which are made again when the model is compiled.
+    ///
+    /// QUIRK(replicate-key-controls): activations and controls of keyframes that actuators saved before are dropped where they found all
+    /// that they refer to, those saved now stay.
+    pub(super) fn shelve_keys(&mut self, found: &[bool], diag: &mut Diagnostics) {
+        let mut found = found.iter();
         self.actuators.for_each_mut(|actuator| {
             if found.next() == Some(&true) {
                 actuator.saved.clear();
@@ -182,6 +176,24 @@ impl Spec {
             self.names.remove(Obj::Key, key.el.name.text());
         }
         self.keys.clear();
+    }
+
+    /// Which actuators find all that they refer to.
+    pub(super) fn actuators_found(&self) -> Vec<bool> {
+        flags(&self.actuators, &self.names)
+    }
+
+    /// Cuts the template of a replicate off, and all that referred to it.
+    pub(super) fn cut_template(&mut self, template: usize, diag: &mut Diagnostics) {
+        let before = [
+            flags(&self.pairs, &self.names),
+            flags(&self.excludes, &self.names),
+            flags(&self.tendons, &self.names),
+            flags(&self.equalities, &self.names),
+            flags(&self.actuators, &self.names),
+            flags(&self.sensors, &self.names),
+        ];
+        self.shelve_keys(&before[4], diag);
         self.drop_branch(template);
         self.remove(template);
 

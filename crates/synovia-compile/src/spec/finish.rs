@@ -15,7 +15,7 @@ use synovia_mjcf::files::Files;
 use synovia_mjcf::keyword::TextureType;
 use synovia_mjcf::spec::body;
 
-use super::arena::{Id, List};
+use super::arena::{Arena, Id, List};
 use super::attach::{LIMIT, add_name, report_repeated};
 use super::build::Builder;
 use super::names::{Named, Obj};
@@ -132,9 +132,7 @@ fn lay_out_tree(spec: &mut Spec, order: &[usize], scene: &mut Scene, diag: &mut 
         place[b] = k;
         let node = core::mem::take(&mut spec.bodies[b]);
         let pose = body_pose(&node.body, &spec.settings, &frames, diag);
-        for &id in &node.frames {
-            frames.lay_out(id, &spec.frames[id], k, scene);
-        }
+        frames.lay_out(&node.frames, &spec.frames, k, scene);
         let within = frames.place(node.body.frame);
         let Item {
             el,
@@ -186,34 +184,43 @@ impl Frames {
         self.places.get(&frame?).copied()
     }
 
-    /// Lists a frame of a body.
+    /// Lists the frames of a body. One may stand before that which holds it.
     fn lay_out(
         &mut self,
-        id: Id<body::Frame>,
-        item: &Item<body::Frame>,
+        ids: &[Id<body::Frame>],
+        all: &Arena<body::Frame>,
         body: usize,
         scene: &mut Scene,
     ) {
-        self.places.insert(id, scene.frames.len());
-        scene.frames.push(SceneFrame {
-            name: item.el.name.text().to_owned(),
-            class: item.class.clone(),
-            body,
-            within: self.place(item.frame),
-        });
+        let next = scene.frames.len();
+        let places = ids.iter().enumerate().map(|(k, &id)| (id, next + k));
+        self.places.extend(places);
+        for &id in ids {
+            let item = &all[id];
+            scene.frames.push(SceneFrame {
+                name: item.el.name.text().to_owned(),
+                class: item.class.clone(),
+                body,
+                within: self.place(item.frame),
+            });
+        }
     }
 }
 
 /// The poses of all frames in their bodies.
 fn frame_poses(spec: &Spec, order: &[usize], diag: &mut Diagnostics) -> Frames {
+    let chains: Vec<(Id<body::Frame>, Vec<Id<body::Frame>>)> = order
+        .iter()
+        .flat_map(|&b| &spec.bodies[b].frames)
+        .map(|&id| (id, spec.around(Some(id))))
+        .collect();
     let mut own = HashMap::new();
-    let all = || order.iter().flat_map(|&b| &spec.bodies[b].frames);
-    for &id in all() {
+    for &id in chains.iter().flat_map(|(_, chain)| chain) {
         let item = &spec.frames[id];
         let el = &item.el;
         let still = !(el.pos.is_set() || el.quat.is_set() || el.alt.is_set());
-        if still && item.class.is_empty() {
-            // nobody wrote it, and it moves nothing
+        if still && item.class.is_empty() || own.contains_key(&id) {
+            // nobody wrote it, and it moves nothing; or it is known
             continue;
         }
         let quat = orient::orientation(&el.quat, &el.alt, &spec.settings[item.settings]);
@@ -225,13 +232,11 @@ fn frame_poses(spec: &Spec, order: &[usize], diag: &mut Diagnostics) -> Frames {
         });
         own.insert(id, Pose::new(Vec3::from(el.pos.or([0.0; 3])), quat));
     }
-    let poses = all()
-        .map(|&id| {
-            let chain = spec.around(Some(id));
-            let chain: Vec<Pose> = chain.iter().filter_map(|id| own.get(id).copied()).collect();
-            (id, orient::fold(&chain))
-        })
-        .collect();
+    let poses = chains.into_iter().map(|(id, chain)| {
+        let chain: Vec<Pose> = chain.iter().filter_map(|id| own.get(id).copied()).collect();
+        (id, orient::fold(&chain))
+    });
+    let poses = poses.collect();
     Frames {
         poses,
         places: HashMap::new(),

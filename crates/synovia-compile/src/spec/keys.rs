@@ -16,7 +16,7 @@ use synovia_model::Model;
 use super::actuator::ActuatorRecord;
 use super::names::Affix;
 use super::scene::UNSET;
-use super::store::{Item, Loose, Spec};
+use super::store::{Item, Loose, Spec, born_geom, born_joint};
 use crate::relations::keys::mocap;
 
 /// Numbers by the name of the keyframe they belong to.
@@ -212,8 +212,26 @@ impl Spec {
         }
     }
 
-    /// Makes keyframes of those that came with copies, now that the model was compiled: what they leave open stands as in that model.
-    pub fn settle_keys_as(&mut self, model: &Model) {
+    /// Notes that the model was compiled: keyframes are made of those that came with copies, and what they leave open stands as in that
+    /// model; types of joints and geoms are their own from now on.
+    pub fn note_compiled(&mut self, model: &Model) {
+        self.compiled = true;
+        for b in self.depth_first(0) {
+            let node = &self.bodies[b];
+            for &id in &node.joints {
+                let joint = &mut self.joints[id];
+                joint.born = born_joint(&joint.el);
+            }
+            for &id in &node.geoms {
+                let geom = &mut self.geoms[id];
+                geom.born = born_geom(&geom.el);
+            }
+        }
+        self.settle_keys_as(model);
+    }
+
+    /// Makes keyframes of those that came with copies.
+    fn settle_keys_as(&mut self, model: &Model) {
         if self.pending.is_empty() {
             self.lengthen_keys();
             return;

@@ -3,6 +3,7 @@
 use synovia_math::{Pose, Quat, Vec3};
 use synovia_mjcf::Attr;
 use synovia_mjcf::attr::Orientation;
+use synovia_mjcf::diag::Diagnostics;
 use synovia_mjcf::spec::body;
 
 use super::arena::Id;
@@ -19,7 +20,7 @@ impl Spec {
     /// Turns a body into a frame of the body around it, with all that it carries.
     ///
     /// A mass and inertia of its own are added to those of the body around it, if that one has any or carries no geoms; else the masses of
-    /// geoms count, those of the new frame included. The body is then deleted: what refers to it goes, keyframes follow.
+    /// geoms count, those of the new frame included. Keyframes follow when the model is compiled; what refers to the body is left as it is.
     ///
     /// QUIRK(body-to-frame-poses): all that the body carries stands directly in the new frame, its frames and what stood in them alike, and
     /// the frame has the quaternion of the body, not an orientation that was written in another form.
@@ -31,6 +32,12 @@ impl Spec {
             return Err(EditError::Unknown("body"));
         }
         self.pass_inertia(b, parent)?;
+        // order: a model that was compiled knows which number of a keyframe is whose; in any other they are in the order of the new tree
+        let mut diag = Diagnostics::new();
+        if self.compiled {
+            self.refresh_names();
+            self.shelve_keys(&self.actuators_found(), &mut diag);
+        }
         let el = &self.bodies[b].body.el;
         let frame = body::Frame {
             pos: el.pos.clone(),
@@ -61,7 +68,16 @@ impl Spec {
             node.body.frame = Some(frame);
             self.bodies[parent].bodies.push(child);
         }
-        self.delete_body(body)?;
+        self.bodies[parent].bodies.retain(|&child| child != b);
+        self.total = self.total.saturating_sub(1);
+        self.refresh_names();
+        if !self.compiled {
+            self.shelve_keys(&self.actuators_found(), &mut diag);
+        }
+        let own = self.bodies[b].body.plugin.take();
+        self.plugins.drop_own(own.as_ref());
+        self.mark_idle();
+        Self::said(&diag)?;
         Ok(frame)
     }
 

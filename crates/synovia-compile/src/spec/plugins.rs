@@ -202,7 +202,12 @@ impl Spec {
 
     /// The instances in the order of the model; those inside elements have neither a name nor a plugin of their own.
     pub fn instances(&self) -> Vec<Known> {
-        let all = self.plugins.list.iter();
+        let uses = self.uses();
+        let used = |instance: &&PluginInstance| {
+            let named = |used: &HashSet<String>| used.contains(instance.name.text());
+            !instance.idle || uses.iter().any(named)
+        };
+        let all = self.plugins.list.iter().filter(used);
         all.map(|instance| {
             let plugin = match instance.owned {
                 true => "",

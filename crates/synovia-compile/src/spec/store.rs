@@ -38,7 +38,7 @@ pub struct Item<T> {
     pub origin: usize,
     /// Index of the settings of its model.
     pub settings: usize,
-    /// The type of a joint or geom before its own attributes were read: that of its class.
+    /// The type of a joint or geom before its own attributes were read: that of its class. Once the model was compiled, its own.
     ///
     /// QUIRK(copy-class-type): copies of keyframes and of tendon paths go by this type, not by the element's own.
     pub born: i32,
@@ -291,6 +291,8 @@ pub struct Spec {
     pub(super) moved: Vec<(Obj, usize, usize)>,
     /// Number of elements in the tree.
     pub(super) total: usize,
+    /// It was compiled once.
+    pub(super) compiled: bool,
 }
 
 impl Spec {
@@ -342,6 +344,7 @@ impl Spec {
             plugins: Instances::default(),
             moved: Vec::new(),
             total: 1,
+            compiled: false,
         }
     }
 

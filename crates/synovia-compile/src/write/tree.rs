@@ -313,10 +313,17 @@ fn fill(
 ) {
     let scene = &cx.origin.scene;
     let source = &scene.bodies[cx.origin.tree.bodies[b].src];
-    // order: a frame stands behind the one around it, so it is complete first
+    // order: a frame comes behind the one around it, so it is complete first
     let mut held: HashMap<usize, Vec<Node>> = HashMap::new();
+    let around_frame = |&f: &usize| scene.frames[f].within;
+    let depth = |&f: &usize| {
+        let chain = core::iter::successors(Some(f), around_frame);
+        chain.take(scene.frames.len()).count()
+    };
+    let mut frames = carried.frames.clone();
+    frames.sort_by_cached_key(depth);
     let order: Vec<Option<usize>> = core::iter::once(None)
-        .chain(carried.frames.iter().copied().map(Some))
+        .chain(frames.into_iter().map(Some))
         .collect();
     for frame in order.into_iter().rev() {
         let group = carried.groups.remove(&frame).unwrap_or_default();

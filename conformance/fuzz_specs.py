@@ -1,0 +1,68 @@
+"""Random edits in both modules, seed after seed: `python conformance/fuzz_specs.py [first] [count] [edits]`.
+
+Each seed runs in a process of its own, because the reference does not survive every edit. What it does not survive, and what it does not
+do twice in the same way, is counted and skipped. Prints the rows on which the modules differ.
+"""
+
+import os
+import pickle
+import sys
+
+from support import twin
+from support.arms import ARM, BASE, PID, RADIAN
+from support.documents import DOCUMENTS
+from support.edits import Editor
+from support.modules import oracle, subject
+
+STARTS = {"arm": ARM, "base": BASE, "radian": RADIAN, "pid": PID, **DOCUMENTS}
+
+
+def edited(module, seed, edits):
+    """The log of random edits in one module."""
+    log = twin.Log()
+    start = list(STARTS.values())[seed % len(STARTS)]
+    Editor(module, log, seed, module.MjSpec.from_string(start)).run(edits)
+    return log
+
+
+def apart(module, seed, edits):
+    """The same in a process of its own; None if it ended early."""
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(read)
+        with os.fdopen(write, "wb") as pipe:
+            pickle.dump(edited(module, seed, edits).rows, pipe)
+        os._exit(0)
+    os.close(write)
+    with os.fdopen(read, "rb") as pipe:
+        content = pipe.read()
+    os.waitpid(child, 0)
+    log = twin.Log()
+    try:
+        log.rows = pickle.loads(content)
+    except (EOFError, pickle.UnpicklingError):
+        return None
+    return log
+
+
+def main(first=0, count=200, edits=12):
+    ended = different = unsteady = 0
+    for seed in range(first, first + count):
+        theirs, again = (apart(oracle, seed, edits) for _ in range(2))
+        if theirs is None or again is None:
+            ended += 1
+            continue
+        if twin.compare(again, theirs):
+            unsteady += 1
+            continue
+        ours = apart(subject, seed, edits)
+        rows = twin.compare(ours, theirs) if ours is not None else ["no result"]
+        different += bool(rows)
+        if rows:
+            print(f"seed {seed}:", *rows[:4], sep="\n    ", flush=True)
+    print(f"{count} seeds, {different} differ, the reference ended {ended} and differs from itself in {unsteady}")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))
