@@ -213,7 +213,8 @@ class Editor:
         way = self.random.choice(["model", "model", "body", "frame", "site"])
         frames, sites, bodies = self.spec.frames, self.spec.sites, child.bodies[1:]
         if name == "mesh":
-            way = "model"
+            # files of models that are copied are not found by the reference
+            way = "" if self.deep else "model"
         if way == "model" and frames:
             frame = self.random.choice(frames)
             self.log.note(f"attach {name}", lambda: self.spec.attach(child, prefix=prefix, suffix=suffix, frame=frame).name)

@@ -161,7 +161,7 @@ pub fn compile_owned(mut spec: Spec, assets: &[(String, Vec<u8>)]) -> Result<Com
 /// The text of a compiled model, in the form that MuJoCo saves: angles in radians, frames folded, copies written out.
 #[doc(alias = "mj_saveXML")]
 pub fn to_xml(compiled: &Compiled, precision: Precision) -> Result<String, WriteError> {
-    synovia_compile::write::write(&compiled.origin, &compiled.model, precision)
+    synovia_compile::write::write_as_said(&compiled.origin, &compiled.model, precision)
 }
 
 /// What is wrong with a model that does not compile: the first mistake with the element that it is about.

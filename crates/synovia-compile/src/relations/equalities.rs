@@ -37,9 +37,9 @@ pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
         table.obj1id[e] = obj1id;
         table.obj2id[e] = obj2id;
         table.objtype[e] = match el.kind {
-            // for other kinds the kind says it already
             EqType::Connect | EqType::Weld => el.related(),
-            _ => ObjType::Unknown,
+            // for other kinds the kind says it already, and only a program says it again
+            _ => el.objtype,
         };
         table.active0[e] = u8::from(el.active);
         table.solref[e] = el.solref;

@@ -11,6 +11,8 @@
 //! After each copy all that refers into the tree is tried in the names of the copy (see [`super::refs`]); after that, what found
 //! everything before and does not any more is dropped. An attached model adds its assets and classes under its prefix.
 
+use std::collections::HashMap;
+
 use synovia_math::{Pose, Quat, Vec3};
 use synovia_mjcf::Span;
 use synovia_mjcf::attr::Orientation;
@@ -301,6 +303,7 @@ impl Spec {
             attached.map(Id::index)
         };
 
+        self.keep_frozen(&other.frozen);
         self.classes.adopt(&other.classes, &affix);
         self.pending.append(&mut other.pending);
         self.declared.extend(other.declared.iter().cloned());
@@ -327,7 +330,11 @@ impl Spec {
             outer.frame = around;
             outer.body = body;
             outer.settings += offset;
-            around = Some(self.frames.insert(outer));
+            let copy = self.frames.insert(outer);
+            if let Some(&pose) = other.frozen.get(&id.index()) {
+                self.frozen.insert(copy.index(), pose);
+            }
+            around = Some(copy);
         }
         if around.is_some() {
             self.frames[attached].frame = around;
@@ -361,6 +368,7 @@ impl Spec {
         if !self.has_room(self.branch_len(root), span, diag) {
             return None;
         }
+        self.moved.clear();
         let pending = self.save_keys(&affix, diag);
         self.pending.extend(pending);
         let mut branch = self.copy(root);
@@ -390,10 +398,21 @@ impl Spec {
             let frames = self.insert_contents(branch, at, outer);
             taken.and_then(|id| Some(frames.get(id.index())?.index()))
         };
+        let frozen = self.frozen.clone();
+        self.keep_frozen(&frozen);
         self.copy_references(&affix, span, diag);
         self.copy_named(&plugins, &affix);
         self.lengthen_keys();
         attached
+    }
+
+    /// Frames that were copied keep the poses that the originals have.
+    fn keep_frozen(&mut self, from: &HashMap<usize, Pose>) {
+        for &(obj, old, new) in &self.moved {
+            if let (Obj::Frame, Some(&pose)) = (obj, from.get(&old)) {
+                self.frozen.insert(new, pose);
+            }
+        }
     }
 
     /// Copies what refers into the tree under the names of a copy inside this model; false if that becomes too much.

@@ -207,6 +207,17 @@ impl Frames {
     }
 }
 
+impl Spec {
+    /// Notes the poses of all frames that are compiled for the first time.
+    pub(super) fn freeze_frames(&mut self) {
+        let order = self.depth_first(0);
+        let frames = frame_poses(self, &order, &mut Diagnostics::new());
+        for (id, pose) in frames.poses {
+            self.frozen.entry(id.index()).or_insert(pose);
+        }
+    }
+}
+
 /// The poses of all frames in their bodies.
 fn frame_poses(spec: &Spec, order: &[usize], diag: &mut Diagnostics) -> Frames {
     let chains: Vec<(Id<body::Frame>, Vec<Id<body::Frame>>)> = order
@@ -233,7 +244,13 @@ fn frame_poses(spec: &Spec, order: &[usize], diag: &mut Diagnostics) -> Frames {
         own.insert(id, Pose::new(Vec3::from(el.pos.or([0.0; 3])), quat));
     }
     let poses = chains.into_iter().map(|(id, chain)| {
-        let chain: Vec<Pose> = chain.iter().filter_map(|id| own.get(id).copied()).collect();
+        // a frame that was compiled before stands where it stood then
+        let frozen = |id: &Id<body::Frame>| spec.frozen.get(&id.index());
+        let known = chain.iter().rposition(|id| frozen(id).is_some());
+        let start = known.and_then(|k| frozen(&chain[k]).copied());
+        let rest = &chain[known.map_or(0, |k| k + 1)..];
+        let rest = rest.iter().filter_map(|id| own.get(id).copied());
+        let chain: Vec<Pose> = start.into_iter().chain(rest).collect();
         (id, orient::fold(&chain))
     });
     let poses = poses.collect();

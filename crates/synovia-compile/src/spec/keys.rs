@@ -215,6 +215,8 @@ impl Spec {
     /// Notes that the model was compiled: keyframes are made of those that came with copies, and what they leave open stands as in that
     /// model; types of joints and geoms are their own from now on.
     pub fn note_compiled(&mut self, model: &Model) {
+        self.settle_keys_as(model);
+        self.freeze_frames();
         self.compiled = true;
         for b in self.depth_first(0) {
             let node = &self.bodies[b];
@@ -227,7 +229,6 @@ impl Spec {
                 geom.born = born_geom(&geom.el);
             }
         }
-        self.settle_keys_as(model);
     }
 
     /// Makes keyframes of those that came with copies.

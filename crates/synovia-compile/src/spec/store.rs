@@ -6,6 +6,7 @@
 use core::fmt::Debug;
 use std::collections::HashMap;
 
+use synovia_math::Pose;
 use synovia_mjcf::keyword::{GeomType, JointType, Tri};
 use synovia_mjcf::spec::{Sources, asset, body, custom, flex, relation, settings};
 use synovia_mjcf::{Attr, Span};
@@ -293,6 +294,10 @@ pub struct Spec {
     pub(super) total: usize,
     /// It was compiled once.
     pub(super) compiled: bool,
+    /// The poses in their bodies that frames had when they were first compiled, by handle.
+    ///
+    /// QUIRK(frame-compiled-once): these are the poses that they keep, wherever they are moved to.
+    pub(super) frozen: HashMap<usize, Pose>,
 }
 
 impl Spec {
@@ -345,6 +350,7 @@ impl Spec {
             moved: Vec::new(),
             total: 1,
             compiled: false,
+            frozen: HashMap::new(),
         }
     }
 

@@ -22,15 +22,19 @@ impl ActuatorValues {
 
     fn of_model(cx: &Context<'_>, record: &ActuatorRecord, u: ActuatorId) -> Self {
         let table = &cx.model.actuator;
+        let (mut biasprm, mut lengthrange) = (table.biasprm[u], table.lengthrange[u]);
+        if cx.as_said {
+            (biasprm, lengthrange) = (record.biasprm, record.lengthrange);
+        }
         Self {
             record: ActuatorRecord {
                 dynprm: table.dynprm[u],
                 gainprm: table.gainprm[u],
-                biasprm: table.biasprm[u],
+                biasprm,
                 ctrlrange: table.ctrlrange[u],
                 forcerange: table.forcerange[u],
                 actrange: table.actrange[u],
-                lengthrange: table.lengthrange[u],
+                lengthrange,
                 gear: table.gear[u],
                 cranklength: table.cranklength[u],
                 user: table.user.row(u.index()).to_vec(),

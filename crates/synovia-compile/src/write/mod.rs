@@ -81,6 +81,8 @@ struct Context<'a> {
     origin: &'a Origin,
     model: &'a Model,
     precision: Precision,
+    /// What is computed from the whole model is written as it was said.
+    as_said: bool,
     names: FileNames,
     flexcomps: Flexcomps,
     /// Default classes, the root first.
@@ -122,7 +124,18 @@ impl Context<'_> {
 /// The text of a model: its numbers, in the structure of what it was compiled from.
 #[doc(alias = "mj_saveLastXML")]
 pub fn write(origin: &Origin, model: &Model, precision: Precision) -> Result<String, WriteError> {
-    write_seen_from(origin, model, precision, "")
+    write_with(origin, model, precision, "", false)
+}
+
+/// Like [`write()`], for a model as it was compiled: what is computed from the whole model is written as it was said, as are relative
+/// poses of welds, damping ratios and length ranges of actuators.
+#[doc(alias = "mj_saveXML")]
+pub fn write_as_said(
+    origin: &Origin,
+    model: &Model,
+    precision: Precision,
+) -> Result<String, WriteError> {
+    write_with(origin, model, precision, "", true)
 }
 
 /// Like [`write()`], for a text that is to stand in another folder than the model: `home` is what the folder of the model is called from
@@ -132,6 +145,16 @@ pub fn write_seen_from(
     model: &Model,
     precision: Precision,
     home: &str,
+) -> Result<String, WriteError> {
+    write_with(origin, model, precision, home, false)
+}
+
+fn write_with(
+    origin: &Origin,
+    model: &Model,
+    precision: Precision,
+    home: &str,
+    as_said: bool,
 ) -> Result<String, WriteError> {
     check(origin, model)?;
     if let Some(texture) = assets::pixels(&origin.scene) {
@@ -148,6 +171,7 @@ pub fn write_seen_from(
         origin,
         model,
         precision,
+        as_said,
         names,
         flexcomps: Flexcomps::default(),
         listed: classes,
