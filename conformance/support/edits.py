@@ -57,7 +57,7 @@ class Editor:
             spec.copy_during_attach = True
         self.kept = []  # children, which elements may live in
         self.state = None
-        self.over = False
+        self.compiled = self.copied = self.over = False
 
     # ---- choices
 
@@ -97,6 +97,9 @@ class Editor:
         self.log.note(f"{plural} {member}", lambda: getattr(element, member))
 
     def set_class(self):
+        # the classes of a copy are those of the original in the reference, or memory that is gone
+        if self.copied:
+            return
         plural, kind = self.random.choice(list(CLASSED.items()))
         member, form = self.random.choice(list(NUMBERS[plural].items()))
         names = sorted({element.classname.name for element in self.spec.geoms} | {"main"})
@@ -106,6 +109,8 @@ class Editor:
         setattr(getattr(self.spec.find_default(name), kind), member, value)
 
     def add_class(self):
+        if self.copied:
+            return
         parent = self.spec.default if self.random.random() < 0.5 or not self.spec.geoms else self.pick("geoms").classname
         self.count += 1
         default = self.spec.add_default(f"class{self.count}", parent)
@@ -197,7 +202,9 @@ class Editor:
             element.name = f"r{self.count}"
 
     def lift(self):
+        # once it was compiled, the reference makes the inertia of the body around it explicit, and cannot compile it again
         bodies = [body for body in self.spec.bodies[1:] if not body.explicitinertial and not body.mocap and not body.joints]
+        bodies = [body for body in bodies if not self.compiled or body.parent == self.spec.worldbody]
         if bodies and not self.spec.keys:
             body = self.random.choice(bodies)
             self.log.note("to_frame", lambda: body.to_frame().name)
@@ -215,6 +222,9 @@ class Editor:
         if name == "mesh":
             # files of models that are copied are not found by the reference
             way = "" if self.deep else "model"
+        if name == "pid" and (self.deep or way != "model"):
+            # instances of plugins that are copied, or left behind, have no number in the reference
+            return
         if way == "model" and frames:
             frame = self.random.choice(frames)
             self.log.note(f"attach {name}", lambda: self.spec.attach(child, prefix=prefix, suffix=suffix, frame=frame).name)
@@ -232,7 +242,8 @@ class Editor:
 
     def attach_itself(self):
         frames, bodies = self.spec.frames, self.spec.bodies[1:]
-        if self.deep and frames and bodies and len(bodies) < 30:
+        # with keyframes the reference fails from the second time on, with plugins always
+        if self.deep and frames and bodies and len(bodies) < 30 and not self.spec.keys and not self.spec.plugins:
             self.count += 1
             frame, body = self.random.choice(frames), self.random.choice(bodies)
             self.log.note("attach itself", lambda: frame.attach_body(body, f"q{self.count}-", "").name)
@@ -245,6 +256,7 @@ class Editor:
 
     def compile(self):
         model = self.log.note("model", self.spec.compile)
+        self.compiled = True
         if model is None:
             self.over = True
             return
@@ -252,6 +264,7 @@ class Editor:
             self.log.note("text", self.spec.to_xml)
 
     def copy(self):
+        self.compiled = True
         if self.log.note("before the copy", self.spec.compile) is None:
             self.over = True
             return
@@ -259,11 +272,11 @@ class Editor:
         if not self.spec.meshes:
             self.kept.append(self.spec)
             self.spec = self.spec.copy()
-            self.state = None
+            self.state, self.copied = None, True
 
     def step(self):
         """Carries a state over to the edited model, and goes on with it."""
-        mj = self.mj
+        mj, self.compiled = self.mj, True
         if self.state is None or self.spec.keys:
             model = self.log.note("model", self.spec.compile)
             if model is None:

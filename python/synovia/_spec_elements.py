@@ -452,21 +452,6 @@ def _tree_methods(cls, kinds):
         setattr(cls, f"add_{kind}", adder(kind))
 
 
-class ChildClass(Text):
-    """The class of what is inside; where nothing is said, that of what is around. Frames that a program adds say nothing."""
-
-    def read(self, obj):
-        if obj._bytes.get(self.name) == "":
-            return ""
-        if obj._kind == "frame" and not obj._get("class"):
-            return obj._get(self.name)
-        return obj._spec._inherited((obj._kind, obj._index)) or "main"
-
-    def __set__(self, obj, value):
-        super().__set__(obj, value)
-        obj._bytes[self.name] = word(self.name, value)
-
-
 class MjsFrame(_Placed):
     """A coordinate frame."""
 
@@ -483,7 +468,7 @@ class MjsFrame(_Placed):
         return self._spec._attach(("frame", self._index), body, MjsBody, prefix, suffix)
 
 
-_members(MjsFrame, **PLACE, childclass=ChildClass("childclass"))
+_members(MjsFrame, **PLACE, childclass=Text("childclass"))
 _tree_methods(MjsFrame, ("body", "camera", "geom", "joint", "light", "site"))
 
 
@@ -542,7 +527,7 @@ class MjsBody(_Placed):
 
 
 _members(
-    MjsBody, **PLACE, childclass=ChildClass("childclass"), **reals("mass gravcomp"), **arrays("ipos inertia", 3), **arrays("iquat", 4),
+    MjsBody, **PLACE, childclass=Text("childclass"), **reals("mass gravcomp"), **arrays("ipos inertia", 3), **arrays("iquat", 4),
     **arrays("fullinertia", 6), **flags("mocap explicitinertial"), sleep=enum("sleep", "mjtSleepPolicy"), **USER,
 )
 _tree_methods(MjsBody, ("body", "camera", "geom", "joint", "light", "site"))

@@ -103,15 +103,11 @@ class MjSpec(Tables):
         return element
 
     def _inherited(self, at):
-        """The class that elements at a place have."""
+        """The class that elements at a place have: that of the body, whatever its frames say."""
         kind, index = at
-        while kind is not None:
-            name = self._core.get(kind, index, "childclass")
-            if name:
-                return name
-            body, frame = self._core.around(kind, index)
-            kind, index = ("frame", frame) if frame is not None else (("body", body) if body is not None else (None, 0))
-        return None
+        if kind == "frame":
+            index, _ = self._core.around(kind, index)
+        return self._core.get("body", index, "childclass") or None
 
     def _find(self, kind, name):
         index = self._table(kind).get(text_of(name))

@@ -198,12 +198,15 @@ impl Refers for relation::Tendon {
                             || kind == Some(GeomType::Cylinder as i32);
                         round && (side.is_empty() || names.has(Obj::Site, side))
                     };
-                    // QUIRK(replicate-wrap-side): without a side site the affix alone is looked up as a name, and not found
+                    // QUIRK(replicate-wrap-side): without a side site the affix alone is looked up as a name, and not found; what is a
+                    // cylinder then is not even found outside
                     let (name, side) = (affix.of(geom.geom.text()), affix.of(geom.sidesite.text()));
                     if wraps(&name, &side) {
                         geom.geom.set(name);
                         affix.apply(&mut geom.sidesite);
-                    } else if wraps(geom.geom.text(), geom.sidesite.text()) {
+                    } else if names.kind(Obj::Geom, &name) != Some(GeomType::Cylinder as i32)
+                        && wraps(geom.geom.text(), geom.sidesite.text())
+                    {
                         outside += 1;
                     } else {
                         return false;

@@ -338,7 +338,10 @@ fn hfield(cx: &Context<'_>, item: &Owned<Hfield>, h: HfieldId) -> Node {
         let first = usize::try_from(table.adr[h]).unwrap_or(0);
         let [rows, columns] = [nrow, ncol].map(|n| usize::try_from(n).unwrap_or(0));
         let data = table.data.rows();
-        let data = data.get(first..first + rows * columns).unwrap_or(&[]);
+        let mut data = data.get(first..first + rows * columns).unwrap_or(&[]);
+        if let Some(said) = el.elevation.get().filter(|said| cx.as_said && said.len() == data.len()) {
+            data = said;
+        }
         // the top row comes first in a text, and last in the model
         let rows = data.rchunks(columns.max(1));
         let values = rows.flatten().map(|&x| f64::from(x)).collect();
