@@ -1,5 +1,6 @@
 """Random edits in both modules, seed after seed: `python conformance/fuzz_specs.py [first] [count] [edits]`.
 
+Seeds from `CORPUS` on start from models of the corpus, all others from small ones that are written here.
 Each seed runs in a process of its own, because the reference does not survive every edit. What it does not survive, and what it does not
 do twice in the same way, is counted and skipped. Prints the rows on which the modules differ.
 """
@@ -10,18 +11,38 @@ import sys
 
 from support import twin
 from support.arms import ARM, BASE, PID, RADIAN
+from support.corpus import models
 from support.documents import DOCUMENTS
 from support.edits import Editor
 from support.modules import oracle, subject
 
 STARTS = {"arm": ARM, "base": BASE, "radian": RADIAN, "pid": PID, **DOCUMENTS}
+CORPUS = 1_000_000
+# models without assets, of which edits are quick
+FILES = [
+    "humanoid/humanoid.xml", "tendon_arm/arm26.xml", "car/car.xml", "balloons/balloons.xml", "hammock/humanoid.xml", "cards/cards.xml",
+    "adhesion/active_adhesion.xml", "slider_crank/slider_crank.xml", "sensor/humanoid.xml", "island/2humanoid100.xml", "testdata/weld.xml",
+    "tendon/pulley.xml", "core_smooth/connect.xml", "actuation/refsite.xml", "keyframe/keyframe.xml",
+]
+
+
+def files():
+    """The models of the corpus that are there."""
+    return [str(path) for name in FILES for _, path in models() if str(path).endswith(name)]
+
+
+def start(module, seed):
+    """What is edited."""
+    if seed < CORPUS:
+        return module.MjSpec.from_string(list(STARTS.values())[seed % len(STARTS)])
+    paths = files()
+    return module.MjSpec.from_file(paths[seed % len(paths)])
 
 
 def edited(module, seed, edits):
     """The log of random edits in one module."""
     log = twin.Log()
-    start = list(STARTS.values())[seed % len(STARTS)]
-    Editor(module, log, seed, module.MjSpec.from_string(start)).run(edits)
+    Editor(module, log, seed, start(module, seed)).run(edits)
     return log
 
 

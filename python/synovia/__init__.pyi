@@ -6154,22 +6154,22 @@ class MjSpec:
         """All actuators."""
     def add_actuator(self, default: Optional[MjsDefault] = ..., *, actdim: Optional[_Int] = ..., actearly: Optional[_Int] = ..., actlimited: Optional[_Int] = ..., actrange: Optional[ArrayLike] = ..., biasprm: Optional[ArrayLike] = ..., biastype: Optional[_Int] = ..., cranklength: Optional[float] = ..., ctrllimited: Optional[_Int] = ..., ctrlrange: Optional[ArrayLike] = ..., delay: Optional[float] = ..., dynprm: Optional[ArrayLike] = ..., dyntype: Optional[_Int] = ..., forcelimited: Optional[_Int] = ..., forcerange: Optional[ArrayLike] = ..., gainprm: Optional[ArrayLike] = ..., gaintype: Optional[_Int] = ..., gear: Optional[ArrayLike] = ..., group: Optional[_Int] = ..., info: Optional[str] = ..., inheritrange: Optional[float] = ..., interp: Optional[_Int] = ..., lengthrange: Optional[ArrayLike] = ..., name: Optional[str] = ..., nsample: Optional[_Int] = ..., plugin: Optional[MjsPlugin] = ..., refsite: Optional[str] = ..., slidersite: Optional[str] = ..., target: Optional[str] = ..., trntype: Optional[_Int] = ..., userdata: Optional[ArrayLike] = ...) -> MjsActuator: ...
     def add_default(self, classname: str, parent: Optional[MjsDefault] = ...) -> MjsDefault: ...
-    def add_equality(self, default: Optional[MjsDefault] = ..., *, active: Optional[_Int] = ..., data: Optional[ArrayLike] = ..., info: Optional[str] = ..., name: Optional[str] = ..., name1: Optional[str] = ..., name2: Optional[str] = ..., objtype: Optional[_Int] = ..., plugin: Optional[MjsPlugin] = ..., solimp: Optional[ArrayLike] = ..., solref: Optional[ArrayLike] = ..., type: Optional[_Int] = ...) -> MjsEquality: ...
-    def add_exclude(self, *, bodyname1: Optional[str] = ..., bodyname2: Optional[str] = ..., info: Optional[str] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ...) -> MjsExclude: ...
-    def add_flex(self, *, activelayers: Optional[_Int] = ..., conaffinity: Optional[_Int] = ..., condim: Optional[_Int] = ..., contype: Optional[_Int] = ..., damping: Optional[float] = ..., dim: Optional[_Int] = ..., edgedamping: Optional[float] = ..., edgestiffness: Optional[float] = ..., elastic2d: Optional[_Int] = ..., elem: Optional[ArrayLike] = ..., elemtexcoord: Optional[ArrayLike] = ..., flatskin: Optional[_Int] = ..., friction: Optional[ArrayLike] = ..., gap: Optional[float] = ..., group: Optional[_Int] = ..., info: Optional[str] = ..., internal: Optional[_Int] = ..., margin: Optional[float] = ..., material: Optional[str] = ..., name: Optional[str] = ..., node: Optional[ArrayLike] = ..., nodebody: Optional[Iterable[str]] = ..., passive: Optional[_Int] = ..., plugin: Optional[MjsPlugin] = ..., poisson: Optional[float] = ..., priority: Optional[_Int] = ..., radius: Optional[float] = ..., rgba: Optional[ArrayLike] = ..., selfcollide: Optional[_Int] = ..., size: Optional[ArrayLike] = ..., solimp: Optional[ArrayLike] = ..., solmix: Optional[float] = ..., solref: Optional[ArrayLike] = ..., texcoord: Optional[ArrayLike] = ..., thickness: Optional[float] = ..., vert: Optional[ArrayLike] = ..., vertbody: Optional[Iterable[str]] = ..., vertcollide: Optional[_Int] = ..., young: Optional[float] = ...) -> MjsFlex: ...
-    def add_hfield(self, *, content_type: Optional[str] = ..., file: Optional[str] = ..., info: Optional[str] = ..., name: Optional[str] = ..., ncol: Optional[_Int] = ..., nrow: Optional[_Int] = ..., plugin: Optional[MjsPlugin] = ..., size: Optional[ArrayLike] = ..., userdata: Optional[ArrayLike] = ...) -> MjsHField: ...
-    def add_key(self, *, act: Optional[ArrayLike] = ..., ctrl: Optional[ArrayLike] = ..., info: Optional[str] = ..., mpos: Optional[ArrayLike] = ..., mquat: Optional[ArrayLike] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., qpos: Optional[ArrayLike] = ..., qvel: Optional[ArrayLike] = ..., time: Optional[float] = ...) -> MjsKey: ...
-    def add_material(self, default: Optional[MjsDefault] = ..., *, emission: Optional[float] = ..., info: Optional[str] = ..., metallic: Optional[float] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., reflectance: Optional[float] = ..., rgba: Optional[ArrayLike] = ..., roughness: Optional[float] = ..., shininess: Optional[float] = ..., specular: Optional[float] = ..., texrepeat: Optional[ArrayLike] = ..., textures: Optional[Iterable[str]] = ..., texuniform: Optional[_Int] = ...) -> MjsMaterial: ...
+    def add_equality(self, default: Optional[MjsDefault] = ..., *, active: Optional[_Int] = ..., data: Optional[ArrayLike] = ..., info: Optional[str] = ..., name: Optional[str] = ..., name1: Optional[str] = ..., name2: Optional[str] = ..., objtype: Optional[_Int] = ..., solimp: Optional[ArrayLike] = ..., solref: Optional[ArrayLike] = ..., type: Optional[_Int] = ...) -> MjsEquality: ...
+    def add_exclude(self, *, bodyname1: Optional[str] = ..., bodyname2: Optional[str] = ..., info: Optional[str] = ..., name: Optional[str] = ...) -> MjsExclude: ...
+    def add_flex(self, *, activelayers: Optional[_Int] = ..., conaffinity: Optional[_Int] = ..., condim: Optional[_Int] = ..., contype: Optional[_Int] = ..., damping: Optional[float] = ..., dim: Optional[_Int] = ..., edgedamping: Optional[float] = ..., edgestiffness: Optional[float] = ..., elastic2d: Optional[_Int] = ..., elem: Optional[ArrayLike] = ..., elemtexcoord: Optional[ArrayLike] = ..., flatskin: Optional[_Int] = ..., friction: Optional[ArrayLike] = ..., gap: Optional[float] = ..., group: Optional[_Int] = ..., info: Optional[str] = ..., internal: Optional[_Int] = ..., margin: Optional[float] = ..., material: Optional[str] = ..., name: Optional[str] = ..., node: Optional[ArrayLike] = ..., nodebody: Optional[Iterable[str]] = ..., passive: Optional[_Int] = ..., poisson: Optional[float] = ..., priority: Optional[_Int] = ..., radius: Optional[float] = ..., rgba: Optional[ArrayLike] = ..., selfcollide: Optional[_Int] = ..., size: Optional[ArrayLike] = ..., solimp: Optional[ArrayLike] = ..., solmix: Optional[float] = ..., solref: Optional[ArrayLike] = ..., texcoord: Optional[ArrayLike] = ..., thickness: Optional[float] = ..., vert: Optional[ArrayLike] = ..., vertbody: Optional[Iterable[str]] = ..., vertcollide: Optional[_Int] = ..., young: Optional[float] = ...) -> MjsFlex: ...
+    def add_hfield(self, *, content_type: Optional[str] = ..., file: Optional[str] = ..., info: Optional[str] = ..., name: Optional[str] = ..., ncol: Optional[_Int] = ..., nrow: Optional[_Int] = ..., size: Optional[ArrayLike] = ..., userdata: Optional[ArrayLike] = ...) -> MjsHField: ...
+    def add_key(self, *, act: Optional[ArrayLike] = ..., ctrl: Optional[ArrayLike] = ..., info: Optional[str] = ..., mpos: Optional[ArrayLike] = ..., mquat: Optional[ArrayLike] = ..., name: Optional[str] = ..., qpos: Optional[ArrayLike] = ..., qvel: Optional[ArrayLike] = ..., time: Optional[float] = ...) -> MjsKey: ...
+    def add_material(self, default: Optional[MjsDefault] = ..., *, emission: Optional[float] = ..., info: Optional[str] = ..., metallic: Optional[float] = ..., name: Optional[str] = ..., reflectance: Optional[float] = ..., rgba: Optional[ArrayLike] = ..., roughness: Optional[float] = ..., shininess: Optional[float] = ..., specular: Optional[float] = ..., texrepeat: Optional[ArrayLike] = ..., textures: Optional[Iterable[str]] = ..., texuniform: Optional[_Int] = ...) -> MjsMaterial: ...
     def add_mesh(self, default: Optional[MjsDefault] = ..., *, content_type: Optional[str] = ..., file: Optional[str] = ..., inertia: Optional[_Int] = ..., info: Optional[str] = ..., material: Optional[str] = ..., maxhullvert: Optional[_Int] = ..., name: Optional[str] = ..., needsdf: Optional[_Int] = ..., plugin: Optional[MjsPlugin] = ..., refpos: Optional[ArrayLike] = ..., refquat: Optional[ArrayLike] = ..., scale: Optional[ArrayLike] = ..., smoothnormal: Optional[_Int] = ..., userface: Optional[ArrayLike] = ..., userfacenormal: Optional[ArrayLike] = ..., userfacetexcoord: Optional[ArrayLike] = ..., usernormal: Optional[ArrayLike] = ..., usertexcoord: Optional[ArrayLike] = ..., uservert: Optional[ArrayLike] = ...) -> MjsMesh: ...
-    def add_numeric(self, *, data: Optional[ArrayLike] = ..., info: Optional[str] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., size: Optional[_Int] = ...) -> MjsNumeric: ...
-    def add_pair(self, default: Optional[MjsDefault] = ..., *, condim: Optional[_Int] = ..., friction: Optional[ArrayLike] = ..., gap: Optional[float] = ..., geomname1: Optional[str] = ..., geomname2: Optional[str] = ..., info: Optional[str] = ..., margin: Optional[float] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., solimp: Optional[ArrayLike] = ..., solref: Optional[ArrayLike] = ..., solreffriction: Optional[ArrayLike] = ...) -> MjsPair: ...
+    def add_numeric(self, *, data: Optional[ArrayLike] = ..., info: Optional[str] = ..., name: Optional[str] = ..., size: Optional[_Int] = ...) -> MjsNumeric: ...
+    def add_pair(self, default: Optional[MjsDefault] = ..., *, condim: Optional[_Int] = ..., friction: Optional[ArrayLike] = ..., gap: Optional[float] = ..., geomname1: Optional[str] = ..., geomname2: Optional[str] = ..., info: Optional[str] = ..., margin: Optional[float] = ..., name: Optional[str] = ..., solimp: Optional[ArrayLike] = ..., solref: Optional[ArrayLike] = ..., solreffriction: Optional[ArrayLike] = ...) -> MjsPair: ...
     def add_plugin(self, *, name: str = ..., plugin_name: str = ..., active: _Int = ..., info: str = ..., config: Mapping[str, str] = ...) -> MjsPlugin: ...
     def add_sensor(self, *, cutoff: Optional[float] = ..., datatype: Optional[_Int] = ..., delay: Optional[float] = ..., dim: Optional[_Int] = ..., info: Optional[str] = ..., interp: Optional[_Int] = ..., interval: Optional[ArrayLike] = ..., intprm: Optional[ArrayLike] = ..., name: Optional[str] = ..., needstage: Optional[_Int] = ..., noise: Optional[float] = ..., nsample: Optional[_Int] = ..., objname: Optional[str] = ..., objtype: Optional[_Int] = ..., plugin: Optional[MjsPlugin] = ..., refname: Optional[str] = ..., reftype: Optional[_Int] = ..., type: Optional[_Int] = ..., userdata: Optional[ArrayLike] = ...) -> MjsSensor: ...
-    def add_skin(self, *, bindpos: Optional[ArrayLike] = ..., bindquat: Optional[ArrayLike] = ..., bodyname: Optional[Iterable[str]] = ..., face: Optional[ArrayLike] = ..., file: Optional[str] = ..., group: Optional[_Int] = ..., inflate: Optional[float] = ..., info: Optional[str] = ..., material: Optional[str] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., rgba: Optional[ArrayLike] = ..., texcoord: Optional[ArrayLike] = ..., vert: Optional[ArrayLike] = ..., vertid: Optional[Iterable[ArrayLike]] = ..., vertweight: Optional[Iterable[ArrayLike]] = ...) -> MjsSkin: ...
-    def add_tendon(self, default: Optional[MjsDefault] = ..., *, actfrclimited: Optional[_Int] = ..., actfrcrange: Optional[ArrayLike] = ..., armature: Optional[float] = ..., damping: Optional[float] = ..., frictionloss: Optional[float] = ..., group: Optional[_Int] = ..., info: Optional[str] = ..., limited: Optional[_Int] = ..., margin: Optional[float] = ..., material: Optional[str] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., range: Optional[ArrayLike] = ..., rgba: Optional[ArrayLike] = ..., solimp_friction: Optional[ArrayLike] = ..., solimp_limit: Optional[ArrayLike] = ..., solref_friction: Optional[ArrayLike] = ..., solref_limit: Optional[ArrayLike] = ..., springlength: Optional[ArrayLike] = ..., stiffness: Optional[float] = ..., userdata: Optional[ArrayLike] = ..., width: Optional[float] = ...) -> MjsTendon: ...
-    def add_text(self, *, data: Optional[str] = ..., info: Optional[str] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ...) -> MjsText: ...
-    def add_texture(self, *, builtin: Optional[_Int] = ..., colorspace: Optional[_Int] = ..., content_type: Optional[str] = ..., cubefiles: Optional[Iterable[str]] = ..., data: Optional[Union[bytes, Iterable[int]]] = ..., file: Optional[str] = ..., gridlayout: Optional[Iterable[str]] = ..., gridsize: Optional[ArrayLike] = ..., height: Optional[_Int] = ..., hflip: Optional[_Int] = ..., info: Optional[str] = ..., mark: Optional[_Int] = ..., markrgb: Optional[ArrayLike] = ..., name: Optional[str] = ..., nchannel: Optional[_Int] = ..., plugin: Optional[MjsPlugin] = ..., random: Optional[float] = ..., rgb1: Optional[ArrayLike] = ..., rgb2: Optional[ArrayLike] = ..., type: Optional[_Int] = ..., vflip: Optional[_Int] = ..., width: Optional[_Int] = ...) -> MjsTexture: ...
-    def add_tuple(self, *, info: Optional[str] = ..., name: Optional[str] = ..., objname: Optional[Iterable[str]] = ..., objprm: Optional[ArrayLike] = ..., objtype: Optional[ArrayLike] = ..., plugin: Optional[MjsPlugin] = ...) -> MjsTuple: ...
+    def add_skin(self, *, bindpos: Optional[ArrayLike] = ..., bindquat: Optional[ArrayLike] = ..., bodyname: Optional[Iterable[str]] = ..., face: Optional[ArrayLike] = ..., file: Optional[str] = ..., group: Optional[_Int] = ..., inflate: Optional[float] = ..., info: Optional[str] = ..., material: Optional[str] = ..., name: Optional[str] = ..., rgba: Optional[ArrayLike] = ..., texcoord: Optional[ArrayLike] = ..., vert: Optional[ArrayLike] = ..., vertid: Optional[Iterable[ArrayLike]] = ..., vertweight: Optional[Iterable[ArrayLike]] = ...) -> MjsSkin: ...
+    def add_tendon(self, default: Optional[MjsDefault] = ..., *, actfrclimited: Optional[_Int] = ..., actfrcrange: Optional[ArrayLike] = ..., armature: Optional[float] = ..., damping: Optional[float] = ..., frictionloss: Optional[float] = ..., group: Optional[_Int] = ..., info: Optional[str] = ..., limited: Optional[_Int] = ..., margin: Optional[float] = ..., material: Optional[str] = ..., name: Optional[str] = ..., range: Optional[ArrayLike] = ..., rgba: Optional[ArrayLike] = ..., solimp_friction: Optional[ArrayLike] = ..., solimp_limit: Optional[ArrayLike] = ..., solref_friction: Optional[ArrayLike] = ..., solref_limit: Optional[ArrayLike] = ..., springlength: Optional[ArrayLike] = ..., stiffness: Optional[float] = ..., userdata: Optional[ArrayLike] = ..., width: Optional[float] = ...) -> MjsTendon: ...
+    def add_text(self, *, data: Optional[str] = ..., info: Optional[str] = ..., name: Optional[str] = ...) -> MjsText: ...
+    def add_texture(self, *, builtin: Optional[_Int] = ..., colorspace: Optional[_Int] = ..., content_type: Optional[str] = ..., cubefiles: Optional[Iterable[str]] = ..., data: Optional[Union[bytes, Iterable[int]]] = ..., file: Optional[str] = ..., gridlayout: Optional[Iterable[str]] = ..., gridsize: Optional[ArrayLike] = ..., height: Optional[_Int] = ..., hflip: Optional[_Int] = ..., info: Optional[str] = ..., mark: Optional[_Int] = ..., markrgb: Optional[ArrayLike] = ..., name: Optional[str] = ..., nchannel: Optional[_Int] = ..., random: Optional[float] = ..., rgb1: Optional[ArrayLike] = ..., rgb2: Optional[ArrayLike] = ..., type: Optional[_Int] = ..., vflip: Optional[_Int] = ..., width: Optional[_Int] = ...) -> MjsTexture: ...
+    def add_tuple(self, *, info: Optional[str] = ..., name: Optional[str] = ..., objname: Optional[Iterable[str]] = ..., objprm: Optional[ArrayLike] = ..., objtype: Optional[ArrayLike] = ...) -> MjsTuple: ...
     @property
     def assets(self) -> Dict[str, Any]:
         """Files by name."""
@@ -6616,13 +6616,13 @@ class MjsActuator(MjsElement):
 class MjsBody(MjsElement):
     """A rigid body."""
     def add_body(self, default: Optional[MjsDefault] = ..., *, axisangle: Optional[ArrayLike] = ..., childclass: Optional[str] = ..., euler: Optional[ArrayLike] = ..., explicitinertial: Optional[_Int] = ..., fullinertia: Optional[ArrayLike] = ..., gravcomp: Optional[float] = ..., iaxisangle: Optional[ArrayLike] = ..., ieuler: Optional[ArrayLike] = ..., inertia: Optional[ArrayLike] = ..., info: Optional[str] = ..., ipos: Optional[ArrayLike] = ..., iquat: Optional[ArrayLike] = ..., ixyaxes: Optional[ArrayLike] = ..., izaxis: Optional[ArrayLike] = ..., mass: Optional[float] = ..., mocap: Optional[_Int] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., pos: Optional[ArrayLike] = ..., quat: Optional[ArrayLike] = ..., sleep: Optional[_Int] = ..., userdata: Optional[ArrayLike] = ..., xyaxes: Optional[ArrayLike] = ..., zaxis: Optional[ArrayLike] = ...) -> MjsBody: ...
-    def add_camera(self, default: Optional[MjsDefault] = ..., *, axisangle: Optional[ArrayLike] = ..., euler: Optional[ArrayLike] = ..., focal_length: Optional[ArrayLike] = ..., focal_pixel: Optional[ArrayLike] = ..., fovy: Optional[float] = ..., info: Optional[str] = ..., intrinsic: Optional[ArrayLike] = ..., ipd: Optional[float] = ..., mode: Optional[_Int] = ..., name: Optional[str] = ..., output: Optional[_Int] = ..., plugin: Optional[MjsPlugin] = ..., pos: Optional[ArrayLike] = ..., principal_length: Optional[ArrayLike] = ..., principal_pixel: Optional[ArrayLike] = ..., proj: Optional[_Int] = ..., quat: Optional[ArrayLike] = ..., resolution: Optional[ArrayLike] = ..., sensor_size: Optional[ArrayLike] = ..., targetbody: Optional[str] = ..., userdata: Optional[ArrayLike] = ..., xyaxes: Optional[ArrayLike] = ..., zaxis: Optional[ArrayLike] = ...) -> MjsCamera: ...
-    def add_frame(self, frame: Optional[MjsFrame] = ..., *, axisangle: Optional[ArrayLike] = ..., childclass: Optional[str] = ..., euler: Optional[ArrayLike] = ..., info: Optional[str] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., pos: Optional[ArrayLike] = ..., quat: Optional[ArrayLike] = ..., xyaxes: Optional[ArrayLike] = ..., zaxis: Optional[ArrayLike] = ...) -> MjsFrame: ...
+    def add_camera(self, default: Optional[MjsDefault] = ..., *, axisangle: Optional[ArrayLike] = ..., euler: Optional[ArrayLike] = ..., focal_length: Optional[ArrayLike] = ..., focal_pixel: Optional[ArrayLike] = ..., fovy: Optional[float] = ..., info: Optional[str] = ..., intrinsic: Optional[ArrayLike] = ..., ipd: Optional[float] = ..., mode: Optional[_Int] = ..., name: Optional[str] = ..., output: Optional[_Int] = ..., pos: Optional[ArrayLike] = ..., principal_length: Optional[ArrayLike] = ..., principal_pixel: Optional[ArrayLike] = ..., proj: Optional[_Int] = ..., quat: Optional[ArrayLike] = ..., resolution: Optional[ArrayLike] = ..., sensor_size: Optional[ArrayLike] = ..., targetbody: Optional[str] = ..., userdata: Optional[ArrayLike] = ..., xyaxes: Optional[ArrayLike] = ..., zaxis: Optional[ArrayLike] = ...) -> MjsCamera: ...
+    def add_frame(self, frame: Optional[MjsFrame] = ..., *, axisangle: Optional[ArrayLike] = ..., childclass: Optional[str] = ..., euler: Optional[ArrayLike] = ..., info: Optional[str] = ..., name: Optional[str] = ..., pos: Optional[ArrayLike] = ..., quat: Optional[ArrayLike] = ..., xyaxes: Optional[ArrayLike] = ..., zaxis: Optional[ArrayLike] = ...) -> MjsFrame: ...
     def add_freejoint(self, *, align: _Int = ..., group: _Int = ..., name: str = ...) -> MjsJoint: ...
     def add_geom(self, default: Optional[MjsDefault] = ..., *, axisangle: Optional[ArrayLike] = ..., conaffinity: Optional[_Int] = ..., condim: Optional[_Int] = ..., contype: Optional[_Int] = ..., density: Optional[float] = ..., euler: Optional[ArrayLike] = ..., fitscale: Optional[float] = ..., fluid_coefs: Optional[ArrayLike] = ..., fluid_ellipsoid: Optional[float] = ..., friction: Optional[ArrayLike] = ..., fromto: Optional[ArrayLike] = ..., gap: Optional[float] = ..., group: Optional[_Int] = ..., hfieldname: Optional[str] = ..., info: Optional[str] = ..., margin: Optional[float] = ..., mass: Optional[float] = ..., material: Optional[str] = ..., meshname: Optional[str] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., pos: Optional[ArrayLike] = ..., priority: Optional[_Int] = ..., quat: Optional[ArrayLike] = ..., rgba: Optional[ArrayLike] = ..., size: Optional[ArrayLike] = ..., solimp: Optional[ArrayLike] = ..., solmix: Optional[float] = ..., solref: Optional[ArrayLike] = ..., type: Optional[_Int] = ..., typeinertia: Optional[_Int] = ..., userdata: Optional[ArrayLike] = ..., xyaxes: Optional[ArrayLike] = ..., zaxis: Optional[ArrayLike] = ...) -> MjsGeom: ...
-    def add_joint(self, default: Optional[MjsDefault] = ..., *, actfrclimited: Optional[_Int] = ..., actfrcrange: Optional[ArrayLike] = ..., actgravcomp: Optional[_Int] = ..., align: Optional[_Int] = ..., armature: Optional[float] = ..., axis: Optional[ArrayLike] = ..., damping: Optional[float] = ..., frictionloss: Optional[float] = ..., group: Optional[_Int] = ..., info: Optional[str] = ..., limited: Optional[_Int] = ..., margin: Optional[float] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., pos: Optional[ArrayLike] = ..., range: Optional[ArrayLike] = ..., ref: Optional[float] = ..., solimp_friction: Optional[ArrayLike] = ..., solimp_limit: Optional[ArrayLike] = ..., solref_friction: Optional[ArrayLike] = ..., solref_limit: Optional[ArrayLike] = ..., springdamper: Optional[ArrayLike] = ..., springref: Optional[float] = ..., stiffness: Optional[float] = ..., type: Optional[_Int] = ..., userdata: Optional[ArrayLike] = ...) -> MjsJoint: ...
-    def add_light(self, default: Optional[MjsDefault] = ..., *, active: Optional[_Int] = ..., ambient: Optional[ArrayLike] = ..., attenuation: Optional[ArrayLike] = ..., bulbradius: Optional[float] = ..., castshadow: Optional[_Int] = ..., cutoff: Optional[float] = ..., diffuse: Optional[ArrayLike] = ..., dir: Optional[ArrayLike] = ..., exponent: Optional[float] = ..., info: Optional[str] = ..., intensity: Optional[float] = ..., mode: Optional[_Int] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., pos: Optional[ArrayLike] = ..., range: Optional[float] = ..., specular: Optional[ArrayLike] = ..., targetbody: Optional[str] = ..., texture: Optional[str] = ..., type: Optional[_Int] = ...) -> MjsLight: ...
-    def add_site(self, default: Optional[MjsDefault] = ..., *, axisangle: Optional[ArrayLike] = ..., euler: Optional[ArrayLike] = ..., fromto: Optional[ArrayLike] = ..., group: Optional[_Int] = ..., info: Optional[str] = ..., material: Optional[str] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., pos: Optional[ArrayLike] = ..., quat: Optional[ArrayLike] = ..., rgba: Optional[ArrayLike] = ..., size: Optional[ArrayLike] = ..., type: Optional[_Int] = ..., userdata: Optional[ArrayLike] = ..., xyaxes: Optional[ArrayLike] = ..., zaxis: Optional[ArrayLike] = ...) -> MjsSite: ...
+    def add_joint(self, default: Optional[MjsDefault] = ..., *, actfrclimited: Optional[_Int] = ..., actfrcrange: Optional[ArrayLike] = ..., actgravcomp: Optional[_Int] = ..., align: Optional[_Int] = ..., armature: Optional[float] = ..., axis: Optional[ArrayLike] = ..., damping: Optional[float] = ..., frictionloss: Optional[float] = ..., group: Optional[_Int] = ..., info: Optional[str] = ..., limited: Optional[_Int] = ..., margin: Optional[float] = ..., name: Optional[str] = ..., pos: Optional[ArrayLike] = ..., range: Optional[ArrayLike] = ..., ref: Optional[float] = ..., solimp_friction: Optional[ArrayLike] = ..., solimp_limit: Optional[ArrayLike] = ..., solref_friction: Optional[ArrayLike] = ..., solref_limit: Optional[ArrayLike] = ..., springdamper: Optional[ArrayLike] = ..., springref: Optional[float] = ..., stiffness: Optional[float] = ..., type: Optional[_Int] = ..., userdata: Optional[ArrayLike] = ...) -> MjsJoint: ...
+    def add_light(self, default: Optional[MjsDefault] = ..., *, active: Optional[_Int] = ..., ambient: Optional[ArrayLike] = ..., attenuation: Optional[ArrayLike] = ..., bulbradius: Optional[float] = ..., castshadow: Optional[_Int] = ..., cutoff: Optional[float] = ..., diffuse: Optional[ArrayLike] = ..., dir: Optional[ArrayLike] = ..., exponent: Optional[float] = ..., info: Optional[str] = ..., intensity: Optional[float] = ..., mode: Optional[_Int] = ..., name: Optional[str] = ..., pos: Optional[ArrayLike] = ..., range: Optional[float] = ..., specular: Optional[ArrayLike] = ..., targetbody: Optional[str] = ..., texture: Optional[str] = ..., type: Optional[_Int] = ...) -> MjsLight: ...
+    def add_site(self, default: Optional[MjsDefault] = ..., *, axisangle: Optional[ArrayLike] = ..., euler: Optional[ArrayLike] = ..., fromto: Optional[ArrayLike] = ..., group: Optional[_Int] = ..., info: Optional[str] = ..., material: Optional[str] = ..., name: Optional[str] = ..., pos: Optional[ArrayLike] = ..., quat: Optional[ArrayLike] = ..., rgba: Optional[ArrayLike] = ..., size: Optional[ArrayLike] = ..., type: Optional[_Int] = ..., userdata: Optional[ArrayLike] = ..., xyaxes: Optional[ArrayLike] = ..., zaxis: Optional[ArrayLike] = ...) -> MjsSite: ...
     @property
     def alt(self) -> MjsOrientation:
         """Orientation in another form."""
@@ -6837,11 +6837,6 @@ class MjsCamera(MjsElement):
     @property
     def parent(self) -> MjsBody:
         """The body that carries it."""
-    @property
-    def plugin(self) -> MjsPlugin:
-        """The plugin that it uses."""
-    @plugin.setter
-    def plugin(self, value: MjsPlugin) -> None: ...
     @property
     def pos(self) -> NDArray[np.float64]:
         """Origin in the body frame [m]."""
@@ -7099,11 +7094,6 @@ class MjsEquality(MjsElement):
     @objtype.setter
     def objtype(self, value: mjtObj) -> None: ...
     @property
-    def plugin(self) -> MjsPlugin:
-        """The plugin that it uses."""
-    @plugin.setter
-    def plugin(self, value: MjsPlugin) -> None: ...
-    @property
     def signature(self) -> int:
         """A number that tells models of different structure apart."""
     @property
@@ -7135,11 +7125,6 @@ class MjsExclude(MjsElement):
     @bodyname2.setter
     def bodyname2(self, value: str) -> None: ...
     @property
-    def classname(self) -> MjsDefault:
-        """Default class."""
-    @classname.setter
-    def classname(self, value: MjsDefault) -> None: ...
-    @property
     def id(self) -> int:
         """Row in the compiled model; −1 if there is none."""
     @property
@@ -7153,11 +7138,6 @@ class MjsExclude(MjsElement):
     @name.setter
     def name(self, value: str) -> None: ...
     @property
-    def plugin(self) -> MjsPlugin:
-        """The plugin that it uses."""
-    @plugin.setter
-    def plugin(self, value: MjsPlugin) -> None: ...
-    @property
     def signature(self) -> int:
         """A number that tells models of different structure apart."""
 
@@ -7168,11 +7148,6 @@ class MjsFlex(MjsElement):
         """How many layers of elements below the surface collide; solids only."""
     @activelayers.setter
     def activelayers(self, value: _Int) -> None: ...
-    @property
-    def classname(self) -> MjsDefault:
-        """Default class."""
-    @classname.setter
-    def classname(self, value: MjsDefault) -> None: ...
     @property
     def conaffinity(self) -> int:
         """Contact affinity bits (`conaffinity`): the types that it can touch."""
@@ -7287,11 +7262,6 @@ class MjsFlex(MjsElement):
     @passive.setter
     def passive(self, value: _Int) -> None: ...
     @property
-    def plugin(self) -> MjsPlugin:
-        """The plugin that it uses."""
-    @plugin.setter
-    def plugin(self, value: MjsPlugin) -> None: ...
-    @property
     def poisson(self) -> float:
         """Poisson's ratio."""
     @poisson.setter
@@ -7373,12 +7343,12 @@ class MjsFlex(MjsElement):
 class MjsFrame(MjsElement):
     """A coordinate frame."""
     def add_body(self, default: Optional[MjsDefault] = ..., *, axisangle: Optional[ArrayLike] = ..., childclass: Optional[str] = ..., euler: Optional[ArrayLike] = ..., explicitinertial: Optional[_Int] = ..., fullinertia: Optional[ArrayLike] = ..., gravcomp: Optional[float] = ..., iaxisangle: Optional[ArrayLike] = ..., ieuler: Optional[ArrayLike] = ..., inertia: Optional[ArrayLike] = ..., info: Optional[str] = ..., ipos: Optional[ArrayLike] = ..., iquat: Optional[ArrayLike] = ..., ixyaxes: Optional[ArrayLike] = ..., izaxis: Optional[ArrayLike] = ..., mass: Optional[float] = ..., mocap: Optional[_Int] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., pos: Optional[ArrayLike] = ..., quat: Optional[ArrayLike] = ..., sleep: Optional[_Int] = ..., userdata: Optional[ArrayLike] = ..., xyaxes: Optional[ArrayLike] = ..., zaxis: Optional[ArrayLike] = ...) -> MjsBody: ...
-    def add_camera(self, default: Optional[MjsDefault] = ..., *, axisangle: Optional[ArrayLike] = ..., euler: Optional[ArrayLike] = ..., focal_length: Optional[ArrayLike] = ..., focal_pixel: Optional[ArrayLike] = ..., fovy: Optional[float] = ..., info: Optional[str] = ..., intrinsic: Optional[ArrayLike] = ..., ipd: Optional[float] = ..., mode: Optional[_Int] = ..., name: Optional[str] = ..., output: Optional[_Int] = ..., plugin: Optional[MjsPlugin] = ..., pos: Optional[ArrayLike] = ..., principal_length: Optional[ArrayLike] = ..., principal_pixel: Optional[ArrayLike] = ..., proj: Optional[_Int] = ..., quat: Optional[ArrayLike] = ..., resolution: Optional[ArrayLike] = ..., sensor_size: Optional[ArrayLike] = ..., targetbody: Optional[str] = ..., userdata: Optional[ArrayLike] = ..., xyaxes: Optional[ArrayLike] = ..., zaxis: Optional[ArrayLike] = ...) -> MjsCamera: ...
-    def add_frame(self, frame: Optional[MjsFrame] = ..., *, axisangle: Optional[ArrayLike] = ..., childclass: Optional[str] = ..., euler: Optional[ArrayLike] = ..., info: Optional[str] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., pos: Optional[ArrayLike] = ..., quat: Optional[ArrayLike] = ..., xyaxes: Optional[ArrayLike] = ..., zaxis: Optional[ArrayLike] = ...) -> MjsFrame: ...
+    def add_camera(self, default: Optional[MjsDefault] = ..., *, axisangle: Optional[ArrayLike] = ..., euler: Optional[ArrayLike] = ..., focal_length: Optional[ArrayLike] = ..., focal_pixel: Optional[ArrayLike] = ..., fovy: Optional[float] = ..., info: Optional[str] = ..., intrinsic: Optional[ArrayLike] = ..., ipd: Optional[float] = ..., mode: Optional[_Int] = ..., name: Optional[str] = ..., output: Optional[_Int] = ..., pos: Optional[ArrayLike] = ..., principal_length: Optional[ArrayLike] = ..., principal_pixel: Optional[ArrayLike] = ..., proj: Optional[_Int] = ..., quat: Optional[ArrayLike] = ..., resolution: Optional[ArrayLike] = ..., sensor_size: Optional[ArrayLike] = ..., targetbody: Optional[str] = ..., userdata: Optional[ArrayLike] = ..., xyaxes: Optional[ArrayLike] = ..., zaxis: Optional[ArrayLike] = ...) -> MjsCamera: ...
+    def add_frame(self, frame: Optional[MjsFrame] = ..., *, axisangle: Optional[ArrayLike] = ..., childclass: Optional[str] = ..., euler: Optional[ArrayLike] = ..., info: Optional[str] = ..., name: Optional[str] = ..., pos: Optional[ArrayLike] = ..., quat: Optional[ArrayLike] = ..., xyaxes: Optional[ArrayLike] = ..., zaxis: Optional[ArrayLike] = ...) -> MjsFrame: ...
     def add_geom(self, default: Optional[MjsDefault] = ..., *, axisangle: Optional[ArrayLike] = ..., conaffinity: Optional[_Int] = ..., condim: Optional[_Int] = ..., contype: Optional[_Int] = ..., density: Optional[float] = ..., euler: Optional[ArrayLike] = ..., fitscale: Optional[float] = ..., fluid_coefs: Optional[ArrayLike] = ..., fluid_ellipsoid: Optional[float] = ..., friction: Optional[ArrayLike] = ..., fromto: Optional[ArrayLike] = ..., gap: Optional[float] = ..., group: Optional[_Int] = ..., hfieldname: Optional[str] = ..., info: Optional[str] = ..., margin: Optional[float] = ..., mass: Optional[float] = ..., material: Optional[str] = ..., meshname: Optional[str] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., pos: Optional[ArrayLike] = ..., priority: Optional[_Int] = ..., quat: Optional[ArrayLike] = ..., rgba: Optional[ArrayLike] = ..., size: Optional[ArrayLike] = ..., solimp: Optional[ArrayLike] = ..., solmix: Optional[float] = ..., solref: Optional[ArrayLike] = ..., type: Optional[_Int] = ..., typeinertia: Optional[_Int] = ..., userdata: Optional[ArrayLike] = ..., xyaxes: Optional[ArrayLike] = ..., zaxis: Optional[ArrayLike] = ...) -> MjsGeom: ...
-    def add_joint(self, default: Optional[MjsDefault] = ..., *, actfrclimited: Optional[_Int] = ..., actfrcrange: Optional[ArrayLike] = ..., actgravcomp: Optional[_Int] = ..., align: Optional[_Int] = ..., armature: Optional[float] = ..., axis: Optional[ArrayLike] = ..., damping: Optional[float] = ..., frictionloss: Optional[float] = ..., group: Optional[_Int] = ..., info: Optional[str] = ..., limited: Optional[_Int] = ..., margin: Optional[float] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., pos: Optional[ArrayLike] = ..., range: Optional[ArrayLike] = ..., ref: Optional[float] = ..., solimp_friction: Optional[ArrayLike] = ..., solimp_limit: Optional[ArrayLike] = ..., solref_friction: Optional[ArrayLike] = ..., solref_limit: Optional[ArrayLike] = ..., springdamper: Optional[ArrayLike] = ..., springref: Optional[float] = ..., stiffness: Optional[float] = ..., type: Optional[_Int] = ..., userdata: Optional[ArrayLike] = ...) -> MjsJoint: ...
-    def add_light(self, default: Optional[MjsDefault] = ..., *, active: Optional[_Int] = ..., ambient: Optional[ArrayLike] = ..., attenuation: Optional[ArrayLike] = ..., bulbradius: Optional[float] = ..., castshadow: Optional[_Int] = ..., cutoff: Optional[float] = ..., diffuse: Optional[ArrayLike] = ..., dir: Optional[ArrayLike] = ..., exponent: Optional[float] = ..., info: Optional[str] = ..., intensity: Optional[float] = ..., mode: Optional[_Int] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., pos: Optional[ArrayLike] = ..., range: Optional[float] = ..., specular: Optional[ArrayLike] = ..., targetbody: Optional[str] = ..., texture: Optional[str] = ..., type: Optional[_Int] = ...) -> MjsLight: ...
-    def add_site(self, default: Optional[MjsDefault] = ..., *, axisangle: Optional[ArrayLike] = ..., euler: Optional[ArrayLike] = ..., fromto: Optional[ArrayLike] = ..., group: Optional[_Int] = ..., info: Optional[str] = ..., material: Optional[str] = ..., name: Optional[str] = ..., plugin: Optional[MjsPlugin] = ..., pos: Optional[ArrayLike] = ..., quat: Optional[ArrayLike] = ..., rgba: Optional[ArrayLike] = ..., size: Optional[ArrayLike] = ..., type: Optional[_Int] = ..., userdata: Optional[ArrayLike] = ..., xyaxes: Optional[ArrayLike] = ..., zaxis: Optional[ArrayLike] = ...) -> MjsSite: ...
+    def add_joint(self, default: Optional[MjsDefault] = ..., *, actfrclimited: Optional[_Int] = ..., actfrcrange: Optional[ArrayLike] = ..., actgravcomp: Optional[_Int] = ..., align: Optional[_Int] = ..., armature: Optional[float] = ..., axis: Optional[ArrayLike] = ..., damping: Optional[float] = ..., frictionloss: Optional[float] = ..., group: Optional[_Int] = ..., info: Optional[str] = ..., limited: Optional[_Int] = ..., margin: Optional[float] = ..., name: Optional[str] = ..., pos: Optional[ArrayLike] = ..., range: Optional[ArrayLike] = ..., ref: Optional[float] = ..., solimp_friction: Optional[ArrayLike] = ..., solimp_limit: Optional[ArrayLike] = ..., solref_friction: Optional[ArrayLike] = ..., solref_limit: Optional[ArrayLike] = ..., springdamper: Optional[ArrayLike] = ..., springref: Optional[float] = ..., stiffness: Optional[float] = ..., type: Optional[_Int] = ..., userdata: Optional[ArrayLike] = ...) -> MjsJoint: ...
+    def add_light(self, default: Optional[MjsDefault] = ..., *, active: Optional[_Int] = ..., ambient: Optional[ArrayLike] = ..., attenuation: Optional[ArrayLike] = ..., bulbradius: Optional[float] = ..., castshadow: Optional[_Int] = ..., cutoff: Optional[float] = ..., diffuse: Optional[ArrayLike] = ..., dir: Optional[ArrayLike] = ..., exponent: Optional[float] = ..., info: Optional[str] = ..., intensity: Optional[float] = ..., mode: Optional[_Int] = ..., name: Optional[str] = ..., pos: Optional[ArrayLike] = ..., range: Optional[float] = ..., specular: Optional[ArrayLike] = ..., targetbody: Optional[str] = ..., texture: Optional[str] = ..., type: Optional[_Int] = ...) -> MjsLight: ...
+    def add_site(self, default: Optional[MjsDefault] = ..., *, axisangle: Optional[ArrayLike] = ..., euler: Optional[ArrayLike] = ..., fromto: Optional[ArrayLike] = ..., group: Optional[_Int] = ..., info: Optional[str] = ..., material: Optional[str] = ..., name: Optional[str] = ..., pos: Optional[ArrayLike] = ..., quat: Optional[ArrayLike] = ..., rgba: Optional[ArrayLike] = ..., size: Optional[ArrayLike] = ..., type: Optional[_Int] = ..., userdata: Optional[ArrayLike] = ..., xyaxes: Optional[ArrayLike] = ..., zaxis: Optional[ArrayLike] = ...) -> MjsSite: ...
     @property
     def alt(self) -> MjsOrientation:
         """Orientation in another form."""
@@ -7390,11 +7360,6 @@ class MjsFrame(MjsElement):
         """Default class of the elements inside it."""
     @childclass.setter
     def childclass(self, value: str) -> None: ...
-    @property
-    def classname(self) -> MjsDefault:
-        """Default class."""
-    @classname.setter
-    def classname(self, value: MjsDefault) -> None: ...
     @property
     def frame(self) -> Optional[MjsFrame]:
         """The frame around it."""
@@ -7414,11 +7379,6 @@ class MjsFrame(MjsElement):
     @property
     def parent(self) -> MjsBody:
         """The body that carries it."""
-    @property
-    def plugin(self) -> MjsPlugin:
-        """The plugin that it uses."""
-    @plugin.setter
-    def plugin(self, value: MjsPlugin) -> None: ...
     @property
     def pos(self) -> NDArray[np.float64]:
         """Position in the frame or body around it [m]."""
@@ -7613,11 +7573,6 @@ class MjsGeom(MjsElement):
 class MjsHField(MjsElement):
     """A height field."""
     @property
-    def classname(self) -> MjsDefault:
-        """Default class."""
-    @classname.setter
-    def classname(self, value: MjsDefault) -> None: ...
-    @property
     def content_type(self) -> str:
         """Type of the file, such as `model/obj`; empty: by its ending."""
     @content_type.setter
@@ -7650,11 +7605,6 @@ class MjsHField(MjsElement):
         """Grid points along y."""
     @nrow.setter
     def nrow(self, value: _Int) -> None: ...
-    @property
-    def plugin(self) -> MjsPlugin:
-        """The plugin that it uses."""
-    @plugin.setter
-    def plugin(self, value: MjsPlugin) -> None: ...
     @property
     def signature(self) -> int:
         """A number that tells models of different structure apart."""
@@ -7751,11 +7701,6 @@ class MjsJoint(MjsElement):
     def parent(self) -> MjsBody:
         """The body that carries it."""
     @property
-    def plugin(self) -> MjsPlugin:
-        """The plugin that it uses."""
-    @plugin.setter
-    def plugin(self, value: MjsPlugin) -> None: ...
-    @property
     def pos(self) -> NDArray[np.float64]:
         """Anchor in the body frame [m]."""
     @pos.setter
@@ -7828,11 +7773,6 @@ class MjsKey(MjsElement):
     @act.setter
     def act(self, value: ArrayLike) -> None: ...
     @property
-    def classname(self) -> MjsDefault:
-        """Default class."""
-    @classname.setter
-    def classname(self, value: MjsDefault) -> None: ...
-    @property
     def ctrl(self) -> MjDoubleVec:
         """Controls."""
     @ctrl.setter
@@ -7860,11 +7800,6 @@ class MjsKey(MjsElement):
         """Name."""
     @name.setter
     def name(self, value: str) -> None: ...
-    @property
-    def plugin(self) -> MjsPlugin:
-        """The plugin that it uses."""
-    @plugin.setter
-    def plugin(self, value: MjsPlugin) -> None: ...
     @property
     def qpos(self) -> MjDoubleVec:
         """Positions."""
@@ -7966,11 +7901,6 @@ class MjsLight(MjsElement):
     def parent(self) -> MjsBody:
         """The body that carries it."""
     @property
-    def plugin(self) -> MjsPlugin:
-        """The plugin that it uses."""
-    @plugin.setter
-    def plugin(self, value: MjsPlugin) -> None: ...
-    @property
     def pos(self) -> NDArray[np.float64]:
         """Origin in the body frame [m]."""
     @pos.setter
@@ -8035,11 +7965,6 @@ class MjsMaterial(MjsElement):
         """Name."""
     @name.setter
     def name(self, value: str) -> None: ...
-    @property
-    def plugin(self) -> MjsPlugin:
-        """The plugin that it uses."""
-    @plugin.setter
-    def plugin(self, value: MjsPlugin) -> None: ...
     @property
     def reflectance(self) -> float:
         """Mirror strength; 0 is none."""
@@ -8203,11 +8128,6 @@ class MjsMesh(MjsElement):
 class MjsNumeric(MjsElement):
     """A named array."""
     @property
-    def classname(self) -> MjsDefault:
-        """Default class."""
-    @classname.setter
-    def classname(self, value: MjsDefault) -> None: ...
-    @property
     def data(self) -> MjDoubleVec:
         """All numbers."""
     @data.setter
@@ -8225,11 +8145,6 @@ class MjsNumeric(MjsElement):
         """Name."""
     @name.setter
     def name(self, value: str) -> None: ...
-    @property
-    def plugin(self) -> MjsPlugin:
-        """The plugin that it uses."""
-    @plugin.setter
-    def plugin(self, value: MjsPlugin) -> None: ...
     @property
     def signature(self) -> int:
         """A number that tells models of different structure apart."""
@@ -8318,11 +8233,6 @@ class MjsPair(MjsElement):
     @name.setter
     def name(self, value: str) -> None: ...
     @property
-    def plugin(self) -> MjsPlugin:
-        """The plugin that it uses."""
-    @plugin.setter
-    def plugin(self, value: MjsPlugin) -> None: ...
-    @property
     def signature(self) -> int:
         """A number that tells models of different structure apart."""
     @property
@@ -8377,11 +8287,6 @@ class MjsPlugin(MjsElement):
 
 class MjsSensor(MjsElement):
     """A sensor."""
-    @property
-    def classname(self) -> MjsDefault:
-        """Default class."""
-    @classname.setter
-    def classname(self, value: MjsDefault) -> None: ...
     @property
     def cutoff(self) -> float:
         """Outputs are clamped to ± this; 0 is no clamp."""
@@ -8533,11 +8438,6 @@ class MjsSite(MjsElement):
     def parent(self) -> MjsBody:
         """The body that carries it."""
     @property
-    def plugin(self) -> MjsPlugin:
-        """The plugin that it uses."""
-    @plugin.setter
-    def plugin(self, value: MjsPlugin) -> None: ...
-    @property
     def pos(self) -> NDArray[np.float64]:
         """Origin in the body frame [m]."""
     @pos.setter
@@ -8590,11 +8490,6 @@ class MjsSkin(MjsElement):
     @bodyname.setter
     def bodyname(self, value: Iterable[str]) -> None: ...
     @property
-    def classname(self) -> MjsDefault:
-        """Default class."""
-    @classname.setter
-    def classname(self, value: MjsDefault) -> None: ...
-    @property
     def face(self) -> MjIntVec:
         """Vertices of each triangle."""
     @face.setter
@@ -8632,11 +8527,6 @@ class MjsSkin(MjsElement):
         """Name."""
     @name.setter
     def name(self, value: str) -> None: ...
-    @property
-    def plugin(self) -> MjsPlugin:
-        """The plugin that it uses."""
-    @plugin.setter
-    def plugin(self, value: MjsPlugin) -> None: ...
     @property
     def rgba(self) -> NDArray[np.float32]:
         """Color if there is no material."""
@@ -8684,11 +8574,6 @@ class MjsTendon(MjsElement):
     @armature.setter
     def armature(self, value: float) -> None: ...
     @property
-    def classname(self) -> MjsDefault:
-        """Default class."""
-    @classname.setter
-    def classname(self, value: MjsDefault) -> None: ...
-    @property
     def damping(self) -> float:
         """Viscous friction [N s/m]."""
     @damping.setter
@@ -8735,11 +8620,6 @@ class MjsTendon(MjsElement):
     @property
     def path(self) -> MjsTendonPath:
         """The path."""
-    @property
-    def plugin(self) -> MjsPlugin:
-        """The plugin that it uses."""
-    @plugin.setter
-    def plugin(self, value: MjsPlugin) -> None: ...
     @property
     def range(self) -> NDArray[np.float64]:
         """Shortest and longest length [m]."""
@@ -8806,11 +8686,6 @@ class MjsTendonPath(MjsElement):
 class MjsText(MjsElement):
     """A named text."""
     @property
-    def classname(self) -> MjsDefault:
-        """Default class."""
-    @classname.setter
-    def classname(self, value: MjsDefault) -> None: ...
-    @property
     def data(self) -> str:
         """All texts, each ended by 0."""
     @data.setter
@@ -8829,11 +8704,6 @@ class MjsText(MjsElement):
     @name.setter
     def name(self, value: str) -> None: ...
     @property
-    def plugin(self) -> MjsPlugin:
-        """The plugin that it uses."""
-    @plugin.setter
-    def plugin(self, value: MjsPlugin) -> None: ...
-    @property
     def signature(self) -> int:
         """A number that tells models of different structure apart."""
 
@@ -8844,11 +8714,6 @@ class MjsTexture(MjsElement):
         """Pattern, an `mjtBuiltin`."""
     @builtin.setter
     def builtin(self, value: _Int) -> None: ...
-    @property
-    def classname(self) -> MjsDefault:
-        """Default class."""
-    @classname.setter
-    def classname(self, value: MjsDefault) -> None: ...
     @property
     def colorspace(self) -> mjtColorSpace:
         """Color space of the pixels."""
@@ -8923,11 +8788,6 @@ class MjsTexture(MjsElement):
     @nchannel.setter
     def nchannel(self, value: _Int) -> None: ...
     @property
-    def plugin(self) -> MjsPlugin:
-        """The plugin that it uses."""
-    @plugin.setter
-    def plugin(self, value: MjsPlugin) -> None: ...
-    @property
     def random(self) -> float:
         """Part of pixels that are dots, 0 to 1."""
     @random.setter
@@ -8964,11 +8824,6 @@ class MjsTexture(MjsElement):
 class MjsTuple(MjsElement):
     """A named list of objects."""
     @property
-    def classname(self) -> MjsDefault:
-        """Default class."""
-    @classname.setter
-    def classname(self, value: MjsDefault) -> None: ...
-    @property
     def id(self) -> int:
         """Row in the compiled model; −1 if there is none."""
     @property
@@ -8996,11 +8851,6 @@ class MjsTuple(MjsElement):
         """What each object is."""
     @objtype.setter
     def objtype(self, value: ArrayLike) -> None: ...
-    @property
-    def plugin(self) -> MjsPlugin:
-        """The plugin that it uses."""
-    @plugin.setter
-    def plugin(self, value: MjsPlugin) -> None: ...
     @property
     def signature(self) -> int:
         """A number that tells models of different structure apart."""

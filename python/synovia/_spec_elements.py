@@ -21,6 +21,7 @@ from synovia._spec_values import (
     Real,
     Text,
     Vector,
+    whole,
     word,
     wrong,
 )
@@ -67,6 +68,19 @@ def arrays(text, size, dtype=np.float64):
 
 def vectors(text, cls):
     return _fields(text, lambda name: Vector(name, cls))
+
+
+class Align(Int):
+    """Whether a free joint is aligned with the inertia; what a class says of it is only kept."""
+
+    def read(self, obj):
+        return super().read(obj) if obj._class is None else obj._bytes.get(self.name, 2)
+
+    def __set__(self, obj, value):
+        if obj._class is None:
+            super().__set__(obj, value)
+        else:
+            obj._bytes[self.name] = whole(self.name, value)
 
 
 def enum(name, key):
@@ -222,28 +236,6 @@ class Element(_Values):
         """A number that tells models of different structure apart."""
         return self._spec._signature()
 
-    @property
-    def classname(self):
-        """Default class."""
-        return self._spec.find_default(self._get("class") or "main")
-
-    @classname.setter
-    def classname(self, default):
-        if not hasattr(default, "_parts"):
-            raise wrong("classname", default)
-        self._set("class", default.name)
-
-    @property
-    def plugin(self):
-        """The plugin that it uses."""
-        return self._spec._plugin_of(self)
-
-    @plugin.setter
-    def plugin(self, value):
-        if not hasattr(value, "plugin_name"):
-            raise wrong("plugin", value)
-        self._spec._plugin_of(self)._assign(value)
-
     def _alt(self, member):
         alt = self._kept.get(member)
         if alt is None:
@@ -279,6 +271,26 @@ class Element(_Values):
     @classmethod
     def _options(cls):
         return [*super()._options(), "name"]
+
+
+def _read_class(self):
+    return self._spec.find_default(self._get("class") or "main")
+
+
+def _write_class(self, default):
+    if not hasattr(default, "_parts"):
+        raise wrong("classname", default)
+    self._set("class", default.name)
+
+
+def _write_plugin(self, value):
+    if not hasattr(value, "plugin_name"):
+        raise wrong("plugin", value)
+    self._spec._plugin_of(self)._assign(value)
+
+
+CLASSNAME = property(_read_class, _write_class, doc="Default class.")
+PLUGIN = property(lambda self: self._spec._plugin_of(self), _write_plugin, doc="The plugin that it uses.")
 
 
 class _Placed(Element):
@@ -326,7 +338,7 @@ def _class(name, base, kind, doc, **members):
 MjsJoint = _class(
     "MjsJoint", _Placed, "joint", "Degrees of freedom of a body.",
     type=enum("type", "mjtJoint"), **arrays("pos axis", 3), **arrays("springdamper", 2), **LIMITS,
-    **reals("ref springref"), **ints("align"), **flags("actgravcomp"), **USER, **INFO,
+    **reals("ref springref"), align=Align("align"), **flags("actgravcomp"), **USER, **INFO,
 )
 MjsGeom = _class(
     "MjsGeom", _Placed, "geom", "A shape of a body.",
@@ -436,6 +448,10 @@ MjsKey = _class(
 )
 for _cls in (MjsGeom, MjsSite, MjsCamera):
     _cls.alt = ALT
+for _cls in (MjsJoint, MjsGeom, MjsSite, MjsCamera, MjsLight, MjsMesh, MjsMaterial, MjsPair, MjsEquality, MjsActuator):
+    _cls.classname = CLASSNAME
+for _cls in (MjsGeom, MjsMesh, MjsActuator, MjsSensor):
+    _cls.plugin = PLUGIN
 
 
 def _tree_methods(cls, kinds):
@@ -479,6 +495,7 @@ class MjsBody(_Placed):
     _kind = "body"
     alt = ALT
     ialt = _orientation("ialt", "Orientation of the inertia in another form.")
+    plugin = PLUGIN
 
     @property
     def classname(self):

@@ -251,7 +251,7 @@ _wrap("geom", side=True)
 _wrap("joint", number=True)
 _wrap("pulley", number=True)
 MjsTendon.path = property(MjsTendonPath, doc="The path.")
-MjsTendon.default = lambda self: self.classname
+MjsTendon.default = lambda self: self._spec.find_default(self._get("class") or "main")
 MjsTendon.default.__doc__ = "Its default class."
 
 

@@ -328,7 +328,7 @@ class Letters(Vector):
         letters = [letter.decode("latin-1") if isinstance(letter, bytes) else letter for letter in value]
         if self.longer:
             letters = letters[: self.size]
-        if None in letters:
+        if any(letter is None for letter in letters):
             raise ValueError(f"{self.name}: nothing is no character")
         if any(not isinstance(letter, str) for letter in letters):
             raise RuntimeError(f"{self.name}: list elements must be strings")

@@ -54,6 +54,8 @@ class MjSpec(Tables):
     def _of(cls, core, assets=None):
         self = cls.__new__(cls)
         self._start(core, assets)
+        if core.has_copies():
+            self._numbered = COUNTED
         return self
 
     # ---- reading
@@ -344,6 +346,14 @@ class MjSpec(Tables):
         self._places.clear()
         self._hash = None
         self._numbered = COMPILED
+        self._refresh_keys()
+
+    def _refresh_keys(self):
+        """Lists of keyframes that programs have are as long as the engine has made them."""
+        for (kind, _), element in self._elements.items():
+            if kind == "key" and element._spec is self:
+                for name, kept in element._kept.items():
+                    kept._list[:] = element._get(name).tolist()
 
     def compile(self):
         """Compiles it."""
@@ -388,6 +398,7 @@ class MjSpec(Tables):
 
     def copy(self):
         """A copy that shares nothing."""
+        # DIFFERENCE(spec-copy): the reference leaves some elements out of copies of what was not compiled
         self._flush()
         twin = type(self)._of(self._core.copy(), self.assets_)
         twin._override, twin._implicit, twin._deep = self._override, self._implicit, self._deep
@@ -423,10 +434,12 @@ class MjSpec(Tables):
         if child is self:
             index = self._core.attach_own(at, part, prefix, suffix)
             self._changed(COUNTED)
+            self._refresh_keys()
             return index
         child._flush()
         index, moved = self._core.attach(at, child._core, part, prefix, suffix)
         self._changed(COUNTED)
+        self._refresh_keys()
         if not self._deep:
             child._attached = True
             self._take(child, moved)
@@ -516,7 +529,7 @@ def _long(name, value):
 
 
 for _name in SIZES.split():
-    setattr(MjSpec, _name, _global(_name, "size", _long if _name in ("memory", "nstack") else whole))
+    setattr(MjSpec, _name, _global(_name, "size", _long if _name == "memory" else whole))
 for _name in ("modelname", "comment"):
     setattr(MjSpec, _name, _global(_name, "model", word))
 for _name in ("meshdir", "texturedir", "modelfiledir"):

@@ -108,6 +108,53 @@ def test_tendons_actuators_and_meshes_have_their_shortcuts():
     assert tendon.path[0].target is spec.joint("j") and tendon.path[0].coef == 2
 
 
+CORD = """
+<mujoco>
+  <default><default class="rod"><geom type="capsule" size="0.05 0.4"/></default></default>
+  <worldbody>
+    <site name="a"/><site name="b" pos="1 0 0"/>
+    <geom name="spool" class="rod" type="cylinder" size="0.1 0.1" pos="0.5 0 0"/>
+  </worldbody>
+  <tendon><spatial name="cord"><site site="a"/><geom geom="spool"/><site site="b"/></spatial></tendon>
+  <sensor><tendonpos name="length" tendon="cord"/></sensor>
+</mujoco>
+"""
+
+
+def test_a_copy_is_complete_before_anything_is_compiled():
+    copy = mj.MjSpec.from_string(CORD).copy()
+    assert [tendon.name for tendon in copy.tendons] == ["cord"] and copy.compile().nsensor == 1
+    copy.add_default("late", copy.default)
+    assert 'class="late"' in copy.to_xml()
+
+
+def test_a_state_keeps_its_numbers_in_a_model_with_keyframes():
+    spec = mj.MjSpec.from_string(SLIDER)
+    spec.add_key(name="k", qpos=[0.25])
+    model = spec.compile()
+    data = mj.MjData(model)
+    data.qpos[:], data.ctrl[:] = 0.5, 2
+    frame = spec.worldbody.add_frame()
+    child = mj.MjSpec.from_string(SLIDER)
+    spec.attach(child, prefix="c-", frame=frame)
+    model, data = spec.recompile(model, data)
+    np.testing.assert_array_equal(data.qpos, [0.5, 0])
+    np.testing.assert_array_equal(data.ctrl, [2, 0])
+    assert [key.name for key in spec.keys] == ["k"] and list(spec.key("k").qpos) == [0.25, 0]
+
+
+def test_an_instance_of_a_plugin_goes_with_its_actuator():
+    spec = mj.MjSpec.from_string(
+        "<mujoco><extension><plugin plugin='mujoco.pid'/></extension><worldbody><body><joint name='j'/><geom size='1'/></body></worldbody>"
+        "<actuator><plugin name='a' plugin='mujoco.pid' joint='j'><config key='kp' value='7'/></plugin></actuator></mujoco>"
+    )
+    actuator = spec.actuator("a")
+    assert (actuator.plugin.plugin_name, actuator.plugin.name, actuator.plugin.config) == ("mujoco.pid", "", {"kp": "7"})
+    assert b"7" in bytes(spec.compile().plugin_attr) and len(spec.plugins) == 1
+    spec.delete(actuator)
+    assert not spec.plugins and spec.compile().nplugin == 0
+
+
 def test_a_copy_shares_nothing():
     spec = mj.MjSpec.from_string(SLIDER)
     twin = spec.copy()

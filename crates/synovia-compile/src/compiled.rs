@@ -106,6 +106,9 @@ pub struct Before<'a> {
 ///
 /// QUIRK(recompile-state): a joint that is of another type now takes as many numbers as it has now from where its own began, and an
 /// actuator the control that stood at the place where it stands now.
+///
+/// DIFFERENCE(recompile-places): keyframes change nothing of this; in the reference they make places of the new model count in the old
+/// state.
 pub fn carry_over(old: Before<'_>, new: &Compiled, data: &mut Data) {
     let (then, now) = (old.model, &new.model);
     let state = &old.data.state;

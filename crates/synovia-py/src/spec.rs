@@ -533,6 +533,11 @@ impl PySpec {
         })
     }
 
+    /// Whether parts of it are copies, or were attached.
+    fn has_copies(&self) -> bool {
+        self.lock().spec.has_copies()
+    }
+
     /// The handles and names of a kind, in the order of the model.
     fn names(&self, word: &str) -> PyResult<Vec<(usize, String)>> {
         guard(|| Ok(self.lock().spec.names_of(kind(word)?)))

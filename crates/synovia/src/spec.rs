@@ -135,6 +135,7 @@ pub fn save_xml(
 fn read(doc: &Document, files: &dyn Files) -> Result<Spec, Error> {
     let mut diag = Diagnostics::new();
     let mut spec = synovia_compile::spec::read(doc, files, &mut diag);
+    spec.as_read();
     spec.note_lines(&|span| doc.sources.place(span).map(|place| place.line));
     Ok(diag.into_result(&doc.sources, spec)?)
 }

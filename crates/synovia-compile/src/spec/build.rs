@@ -181,6 +181,9 @@ impl Builder<'_> {
     }
 }
 
+/// Longer arrays are not filled up before the model is compiled.
+const MOST_NUMBERS: usize = 100_000;
+
 /// Calls an asset after its file if it has no name.
 fn name_after_file(name: &mut Attr<String>, file: &Attr<String>) {
     if name.text().is_empty() {
@@ -192,6 +195,35 @@ fn name_after_file(name: &mut Attr<String>, file: &Attr<String>) {
 }
 
 impl Spec {
+    /// What a program sees of a model that was read and not compiled: assets are not yet called after their files, of which it may name
+    /// others; named arrays have all their numbers.
+    pub fn as_read(&mut self) {
+        macro_rules! unnamed {
+            ($($list:ident),*) => { $(
+                self.$list.for_each_mut(|loose| {
+                    let (name, file) = (&mut loose.el.name, &loose.el.file);
+                    if file.is_set() && name.span() == file.span() {
+                        name.clear();
+                    }
+                });
+            )* };
+        }
+        unnamed!(meshes, skins, hfields, textures);
+        self.numerics.for_each_mut(|loose| {
+            let size = usize::try_from(loose.el.size.or(0)).unwrap_or(0);
+            let mut data = loose.el.data.get().cloned().unwrap_or_default();
+            if (data.len()..MOST_NUMBERS).contains(&size) {
+                data.resize(size, 0.0);
+                loose.el.data.set(data);
+            }
+        });
+    }
+
+    /// Whether parts of it are copies, or were attached.
+    pub fn has_copies(&self) -> bool {
+        !self.moved.is_empty()
+    }
+
     /// Names assets that have no name after their files.
     pub fn name_assets(&mut self) {
         macro_rules! named {

@@ -213,8 +213,9 @@ impl Spec {
     }
 
     /// Notes that the model was compiled: keyframes are made of those that came with copies, and what they leave open stands as in that
-    /// model; types of joints and geoms are their own from now on.
+    /// model; types of joints and geoms are their own from now on, and assets are called after their files.
     pub fn note_compiled(&mut self, model: &Model) {
+        self.name_assets();
         self.settle_keys_as(model);
         self.freeze_frames();
         self.compiled = true;

@@ -95,7 +95,8 @@ impl Spec {
                 *info = format!("line {line}");
             }
         };
-        for node in &mut self.bodies {
+        // the world is in no line
+        for node in self.bodies.iter_mut().skip(1) {
             note(&mut node.body.info, node.body.el.span);
         }
         macro_rules! tree {
