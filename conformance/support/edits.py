@@ -57,7 +57,7 @@ class Editor:
             spec.copy_during_attach = True
         self.kept = []  # children, which elements may live in
         self.state = None
-        self.compiled = self.copied = self.over = False
+        self.compiled = self.copied = self.over = self.lengthened = False
 
     # ---- choices
 
@@ -111,7 +111,10 @@ class Editor:
     def add_class(self):
         if self.copied:
             return
-        parent = self.spec.default if self.random.random() < 0.5 or not self.spec.geoms else self.pick("geoms").classname
+        parent = self.spec.default
+        if self.random.random() < 0.5 and self.spec.geoms:
+            # by name: the class of an attached element is that of the model that it came from in the reference
+            parent = self.spec.find_default(self.pick("geoms").classname.name) or parent
         self.count += 1
         default = self.spec.add_default(f"class{self.count}", parent)
         default.geom.rgba = [self.number(0, 1) for _ in range(4)]
@@ -191,6 +194,12 @@ class Editor:
         plural = self.random.choice([*TREE, "equalities", "tendons", "actuators", "sensors", "keys", "excludes", "pairs", "numerics", "tuples"])
         element = self.pick(plural)
         if element is None or (plural == "bodies" and element == self.spec.worldbody):
+            return
+        if plural == "bodies" and self.spec.keys and (self.copied or self.compiled or self.lengthened):
+            # numbers of keyframes are then lost, or the body stays
+            return
+        if plural == "geoms" and self.compiled and len(element.parent.geoms) == 1:
+            # the body would keep the tree of boxes that it had
             return
         self.log.note(f"delete {plural}", lambda: self.spec.delete(element))
 
@@ -310,6 +319,7 @@ class Editor:
             function = self.random.choices(functions, weights)[0]
             self.log.note(f"({function.__name__})", lambda: None)
             function(self)
+            self.lengthened |= function.__name__ in ("add_body", "add_outside", "attach", "attach_itself", "delete", "lift")
             if self.over:
                 return
             self.names()

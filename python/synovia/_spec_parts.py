@@ -94,7 +94,7 @@ class MjsDefault(MjsElement):
     @property
     def name(self):
         """Name."""
-        return next((name for index, name, _ in self._spec._core.classes() if index == self._index), "")
+        return self._spec._class_name(self._index)
 
     @name.setter
     def name(self, value):
@@ -154,6 +154,9 @@ class MjsPlugin(MjsElement):
     def id(self):
         """Number of the instance."""
         keys = [row[0] for row in self._spec._core.instances()]
+        if self._user is not None and self._key is None and self.active and not self.name:
+            key = self._user._spec._core.own_instance(self._user._kind, self._user._index)
+            return keys.index(key) if key in keys else -1
         return keys.index(self._key) if self._key in keys else -1
 
     @id.setter

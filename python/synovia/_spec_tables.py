@@ -29,7 +29,7 @@ class Tables:
         self._names = {}
         self._twice = set()
         self._places = {}
-        self._classes = None
+        self._classes = self._class_names = None
         self._hash = None
         self._numbered = UNKNOWN
         # where elements are that were attached to another specification
@@ -155,11 +155,21 @@ class Tables:
             default = self._defaults[index] = MjsDefault._of(self, index)
         return default
 
+    def _list_classes(self):
+        self._classes, self._class_names = {}, {}
+        for index, name, _ in self._core.classes():
+            self._class_names[index] = name
+            self._classes.setdefault(name, index)
+
+    def _class_name(self, index):
+        """The name of a class; empty if it is gone."""
+        if self._classes is None:
+            self._list_classes()
+        return self._class_names.get(index, "")
+
     def find_default(self, classname):
         """The class of this name."""
         if self._classes is None:
-            self._classes = {}
-            for index, name, _ in self._core.classes():
-                self._classes.setdefault(name, index)
+            self._list_classes()
         index = self._classes.get(classname)
         return None if index is None else self._default(index)

@@ -181,8 +181,8 @@ class Int(Member):
         self.enum = enum
 
     def read(self, obj):
-        value = int(obj._get(self.name))
-        return value if self.enum is None else self.enum(value)
+        value = obj._get(self.name)
+        return value if self.enum is None else self.enum._by_value[value]
 
     def __set__(self, obj, value):
         if self.enum is not None and not isinstance(value, self.enum):
@@ -257,10 +257,18 @@ class Array(Member):
             raise wrong(self.name, value) from None
 
     def __set__(self, obj, value):
+        kept = self.read(obj)
+        if (type(value) is list and len(value) == self.size) or (type(value) is np.ndarray and value.shape == kept.shape):
+            # the usual case, without a copy
+            try:
+                kept[:] = value
+                return
+            except (TypeError, ValueError):
+                raise wrong(self.name, value) from None
         array = self._array(value)
         if array.shape not in ((self.size,), (self.size, 1)):
             raise wrong(self.name, value)
-        self.read(obj)[:] = array.ravel()
+        kept[:] = array.ravel()
 
     def fill(self, obj, value):
         if value is None:

@@ -16,7 +16,7 @@ from synovia._options import MjOption, MjStatistic, MjVisual
 from synovia._spec_elements import CLASSES, TREE, Element, MjsFrame, MjsOrientation, MjsSite
 from synovia._spec_parts import MjsCompiler, MjsDefault, MjsPlugin
 from synovia._spec_state import carry_over
-from synovia._spec_tables import COMPILED, COUNTED, Tables
+from synovia._spec_tables import COMPILED, COUNTED, FILES, Tables
 from synovia._spec_values import Byte, MjCharVec, whole, word, written, wrong, yes
 
 PLURALS = {
@@ -44,7 +44,7 @@ class MjSpec(Tables):
         self._uses = {}
         self.assets_ = dict(assets or {})
         self._override = True
-        self._implicit = None
+        self._implicit = None if core.instances() else 0
         self._parent = None
         self._deep = False
         self._attached = False
@@ -120,6 +120,8 @@ class MjSpec(Tables):
             kind = {int(value): key[6:].lower() for key, value in vars(ENUMS["mjtObj"]).items() if key.startswith("mjOBJ_")}[int(kind)]
         if kind not in TREE:
             raise ValueError("body.find_all supports the types: body, frame, geom, site, joint, light, camera.")
+        if body._index == 0:
+            return [self._element(kind, index) for index in self._core.ids(kind) if kind != "body" or index]
         found, todo = [], [body._index]
         while todo:
             index = todo.pop()
@@ -239,11 +241,11 @@ class MjSpec(Tables):
 
     @property
     def hasImplicitPluginElem(self):
-        """Whether an element uses a plugin."""
+        """Whether an element uses an instance of a plugin by its name."""
         if self._implicit is None:
             kinds = ("body", "geom", "mesh", "actuator", "sensor")
             used = (self._core.used_by(kind, index) for kind in kinds for index in self._core.ids(kind))
-            return int(any(use is not None for use in used))
+            self._implicit = int(any(use is not None and use[1] for use in used))
         return self._implicit
 
     @hasImplicitPluginElem.setter
@@ -468,15 +470,17 @@ class MjSpec(Tables):
             if name in self.assets_ and not self.override_assets:
                 raise ValueError(f"Asset {name} already exists in parent spec.")
             self.assets_[name] = data
-        if child.assets_:
-            for kind_ in ("mesh", "texture"):
-                for index in child._core.ids(kind_):
-                    file = child._core.get(kind_, index, "file")
-                    if file:
-                        child._core.set(kind_, index, "file", _affixed(file, prefix, suffix))
         self._flush()
+        before = {kind_: set(self._core.ids(kind_)) for kind_ in FILES}
         place = target._index if kind == "frame" else self._core.frame_at_site(target._index)
         index = self._join(("frame", place), child, ("model", 0), prefix, suffix)
+        if child.assets_:
+            # files of what was attached have the names that they have among the assets now
+            for kind_, known in before.items():
+                for added in [k for k in self._core.ids(kind_) if k not in known]:
+                    file = self._core.get(kind_, added, "file")
+                    if file:
+                        self._core.set(kind_, added, "file", _affixed(file, prefix, suffix))
         child._parent = self
         return self._element("frame", index)
 

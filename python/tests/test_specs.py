@@ -143,6 +143,17 @@ def test_a_state_keeps_its_numbers_in_a_model_with_keyframes():
     assert [key.name for key in spec.keys] == ["k"] and list(spec.key("k").qpos) == [0.25, 0]
 
 
+def test_keyframes_are_filled_up_when_a_body_is_deleted():
+    spec = mj.MjSpec.from_string(SLIDER)
+    spec.add_key(name="k", qpos=[0.25])
+    other = spec.worldbody.add_body(name="b")
+    other.add_geom(size=[0.1])
+    other.add_joint(type=mj.mjtJoint.mjJNT_SLIDE, ref=2.0)
+    spec.delete(spec.body("a"))
+    model = spec.compile()
+    assert model.nbody == 2 and model.key_qpos.tolist() == [[2.0]]
+
+
 def test_an_instance_of_a_plugin_goes_with_its_actuator():
     spec = mj.MjSpec.from_string(
         "<mujoco><extension><plugin plugin='mujoco.pid'/></extension><worldbody><body><joint name='j'/><geom size='1'/></body></worldbody>"

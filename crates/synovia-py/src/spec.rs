@@ -475,6 +475,11 @@ impl PySpec {
         guard(|| Ok(self.lock().spec.used_by(kind(word)?, index)))
     }
 
+    /// The number of the instance that an element describes itself.
+    fn own_instance(&self, word: &str, index: usize) -> PyResult<Option<usize>> {
+        guard(|| Ok(self.lock().spec.own_instance(kind(word)?, index)))
+    }
+
     /// Says what an element uses.
     fn set_used(&self, word: &str, index: usize, used: Option<Used>) -> PyResult<()> {
         guard(|| {

@@ -374,7 +374,10 @@ impl Spec {
         let mut branch = self.copy(root);
         let mut taken = None;
         if let Part::Frame(frame) = part {
-            let within = self.bodies[root].frames.iter().position(|&id| id == frame)?;
+            let within = self.bodies[root]
+                .frames
+                .iter()
+                .position(|&id| id == frame)?;
             taken = Some(branch.keep_within(Id::new(within)));
         }
         let rooted = matches!(part, Part::Body(_));

@@ -9,7 +9,7 @@ use synovia_mjcf::Attr;
 use synovia_mjcf::Document;
 use synovia_mjcf::diag::Diagnostics;
 use synovia_mjcf::files::Files;
-use synovia_mjcf::keyword::AngleUnit;
+use synovia_mjcf::keyword::{AngleUnit, MeshBuiltin, MeshInertia};
 use synovia_mjcf::source::Sources;
 use synovia_mjcf::spec::asset;
 use synovia_mjcf::spec::plugin::Plugin;
@@ -182,7 +182,7 @@ impl Builder<'_> {
 }
 
 /// Longer arrays are not filled up before the model is compiled.
-const MOST_NUMBERS: usize = 100_000;
+const MOST_NUMBERS: usize = 1_000_000;
 
 /// Calls an asset after its file if it has no name.
 fn name_after_file(name: &mut Attr<String>, file: &Attr<String>) {
@@ -209,6 +209,22 @@ impl Spec {
             )* };
         }
         unnamed!(meshes, skins, hfields, textures);
+        self.hfields.for_each_mut(|loose| {
+            let el = &mut loose.el;
+            let count = i64::from(el.nrow.or(0)) * i64::from(el.ncol.or(0));
+            let said = el.file.is_set() || el.elevation.get().is_some_and(|data| !data.is_empty());
+            if let Ok(count @ 1..MOST_NUMBERS) = usize::try_from(count)
+                && !said
+            {
+                el.elevation.set(vec![0.0; count]);
+            }
+        });
+        self.meshes.for_each_mut(|loose| {
+            let el = &mut loose.el;
+            if el.builtin.get() == Some(&MeshBuiltin::Plate) && !el.inertia.is_set() {
+                el.inertia.set(MeshInertia::Shell);
+            }
+        });
         self.numerics.for_each_mut(|loose| {
             let size = usize::try_from(loose.el.size.or(0)).unwrap_or(0);
             let mut data = loose.el.data.get().cloned().unwrap_or_default();

@@ -569,6 +569,8 @@ impl Spec {
             return Err(EditError::Unknown("body"));
         }
         self.refresh_names();
+        // DIFFERENCE(delete-keyframes): the reference deletes nothing if keyframes are shorter than the model, and does not say so
+        self.lengthen_keys();
         let mut diag = Diagnostics::new();
         self.cut_template(id.index(), &mut diag);
         Self::said(&diag)

@@ -257,10 +257,18 @@ impl Spec {
     /// What an element uses: plugin, name of the instance, and the configuration of one of its own.
     pub fn used_by(&mut self, obj: Obj, index: usize) -> Option<Using> {
         let used = self.use_of(obj, index)?.as_ref()?;
-        let (plugin, instance) = (used.plugin.text().to_owned(), used.instance.text().to_owned());
+        let (plugin, instance) = (
+            used.plugin.text().to_owned(),
+            used.instance.text().to_owned(),
+        );
         let own = used.own;
         let own = own.and_then(|key| self.plugins.get(key));
         Some((plugin, instance, own.map(config_of).unwrap_or_default()))
+    }
+
+    /// The number of the instance that an element describes itself.
+    pub fn own_instance(&mut self, obj: Obj, index: usize) -> Option<usize> {
+        self.use_of(obj, index)?.as_ref()?.own
     }
 
     /// Says what an element uses: a named instance, or one of its own if the name is empty; nothing with `None`.

@@ -339,7 +339,11 @@ fn hfield(cx: &Context<'_>, item: &Owned<Hfield>, h: HfieldId) -> Node {
         let [rows, columns] = [nrow, ncol].map(|n| usize::try_from(n).unwrap_or(0));
         let data = table.data.rows();
         let mut data = data.get(first..first + rows * columns).unwrap_or(&[]);
-        if let Some(said) = el.elevation.get().filter(|said| cx.as_said && said.len() == data.len()) {
+        if let Some(said) = el
+            .elevation
+            .get()
+            .filter(|said| cx.as_said && said.len() == data.len())
+        {
             data = said;
         }
         // the top row comes first in a text, and last in the model

@@ -66,7 +66,13 @@ fn written(attr: &Attr<Vec<f64>>, compiled: &[f64], reference: &[f64]) -> Vec<f6
         Some(list) if list.len() == compiled.len() && !list.is_empty() => {
             let entries = list.iter().zip(reference);
             entries
-                .map(|(&x, &at)| if x.to_bits() == UNSET.to_bits() { at } else { x })
+                .map(|(&x, &at)| {
+                    if x.to_bits() == UNSET.to_bits() {
+                        at
+                    } else {
+                        x
+                    }
+                })
                 .collect()
         }
         _ => compiled.to_vec(),
