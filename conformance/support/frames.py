@@ -143,7 +143,7 @@ def diagram(f, **settings):
     f.module.mjv_defaultFigure(figure)
     figure.linewidth = 2
     figure.range[:] = [[0, 10], [-1, 1]]
-    # letters have other widths
+    # margins depend on the font, which is another one; without letters they are much alike
     figure.flg_ticklabel[:] = 0
     figure.flg_legend = 0
     for key, value in settings.items():
@@ -158,12 +158,12 @@ def diagram(f, **settings):
 
 def figure(f):
     fig = diagram(f)
-    return {"color": f.read(), "pixels": [*fig.xaxispixel, *fig.yaxispixel]}
+    return {"letters": f.read(), "range": [*fig.xaxisdata, *fig.yaxisdata]}
 
 
 def bars(f):
     diagram(f, flg_barplot=1, flg_extend=1)
-    return {"color": f.read()}
+    return {"letters": f.read()}
 
 
 def text(f):
