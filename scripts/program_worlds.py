@@ -2,10 +2,13 @@
 
     program_worlds.py --list PACKAGE
     program_worlds.py PACKAGE FOLDER STEPS NOISE NAME...
+    program_worlds.py --pace PACKAGE NAME
 
 For each name, FOLDER/name.npz gets the observations, rewards, the time of the steps, and a picture where the package draws one;
 or the text of what went wrong. NOISE is `exact`, or a seed: then each step begins with a change of the velocities in their last
 digit, at random, and the distance to a run without it is what rounding alone does to the package's numbers.
+
+With --pace it makes as many steps as each line of its input says, and answers with the median of their times.
 """
 
 import contextlib
@@ -41,7 +44,9 @@ def between(low, high, chance):
 
 
 def chosen(space, chance):
-    """An action at random of a space of gymnasium: numbers with bounds, or several such spaces by name."""
+    """An action at random of a space of gymnasium: one of several, numbers with bounds, or several such spaces by name."""
+    if hasattr(space, "n"):
+        return int(chance.randint(space.n))
     if hasattr(space, "spaces"):
         return {name: chosen(part, chance) for name, part in space.spaces.items()}
     return between(space.low, space.high, chance).astype(space.dtype)
@@ -441,7 +446,31 @@ def record(package, name, steps, drawn):
         return {"error": traceback.format_exc()}
 
 
+def pace(package, name):
+    """Steps as often as it is asked to; the answers are the only output."""
+    answers = os.fdopen(os.dup(1), "w", buffering=1)
+    os.dup2(2, 1)
+    warnings.simplefilter("ignore")
+    np.random.seed(11)
+    env, chance, episode = package.make(name), np.random.RandomState(3), 0
+    env.reset(episode)
+    print("ready", file=answers)
+    for line in sys.stdin:
+        spent = []
+        for _ in range(int(line)):
+            start = time.process_time()
+            _, _, last = env.step(chance)
+            spent.append(time.process_time() - start)
+            if last:
+                episode += 1
+                env.reset(episode)
+        print(np.median(spent), file=answers)
+
+
 def main():
+    if sys.argv[1] == "--pace":
+        pace(PACKAGES[sys.argv[2]](), sys.argv[3])
+        return
     if sys.argv[1] == "--list":
         with contextlib.redirect_stdout(sys.stderr):
             names = PACKAGES[sys.argv[2]]().names()
