@@ -1,6 +1,6 @@
 """Calls every function of the module, and sets every member of its records, with arguments of all kinds, beside the reference.
 
-    .venv/bin/python conformance/mutate_calls.py [--only TEXT] [--all] [--jobs 1]
+    .venv/bin/python conformance/mutate_calls.py [--only PATTERN] [--all]
 
 Of each function one good call is made, by position and by keyword, then calls in which one argument is something else: a list, an
 array of another type, shape or layout, one that is read-only, None, a number where a whole one is wanted, an id that is out of
@@ -312,8 +312,20 @@ def close(a, b):
     return a == b
 
 
-# function, call: reason
-KNOWN = {}
+# function and call: reason
+KNOWN = {
+    "* 2147483648": "a number beyond 32 bits is refused where it matters, as a ValueError or an OverflowError",
+    "* 1099511627776": "as above",
+    "* -1": "DIFFERENCE(ids-out-of-range)",
+    "* -2": "as above",
+    "* 1000000": "as above",
+    "mj_getPluginConfig *": "the reference's module does not have it",
+    "mj_rayFlex *": "DIFFERENCE(ids-out-of-range): the model has no flex",
+    "mj_addM *": "rows without room for all entries are a ValueError",
+    "mj_init*History *": "an object without a history is a ValueError",
+    "mj_defaultSolRefImp *": "the reference's takes numbers, and writes to a copy of them",
+    "mj*codePyramid *": "DIFFERENCE(pyramid-dim)",
+}
 
 
 def short(one):
