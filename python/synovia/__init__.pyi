@@ -6234,7 +6234,7 @@ class MjSpec:
         """All geoms."""
     @property
     def hasImplicitPluginElem(self) -> int:
-        """Whether an element uses a plugin."""
+        """Whether an element uses an instance of a plugin by its name."""
     @hasImplicitPluginElem.setter
     def hasImplicitPluginElem(self, value: _Int) -> None: ...
     def hfield(self, name: str) -> MjsHField: ...
