@@ -26,7 +26,7 @@ def different(seeds, edits):
     return found, ended
 
 
-@pytest.mark.parametrize("first", range(0, 160, BLOCK))
+@pytest.mark.parametrize("first", range(0, 80, BLOCK))
 def test_edits_of_small_models(first):
     found, ended = different(range(first, first + BLOCK), EDITS)
     assert not found and ended <= 2
@@ -35,5 +35,5 @@ def test_edits_of_small_models(first):
 @pytest.mark.parametrize("place", range(len(files())))
 def test_edits_of_the_corpus(place):
     first = CORPUS + (place - CORPUS) % len(files())
-    found, ended = different([first, first + len(files())], 6)
+    found, ended = different([first], 6)
     assert not found and ended <= 1
