@@ -209,9 +209,10 @@ impl Spec {
         };
         let all = self.plugins.list.iter().filter(used);
         all.map(|instance| {
-            let plugin = match instance.owned {
-                true => "",
-                false => instance.plugin.text(),
+            let plugin = if instance.owned {
+                ""
+            } else {
+                instance.plugin.text()
             };
             let name = instance.name.text().to_owned();
             (instance.key, name, plugin.to_owned(), config_of(instance))

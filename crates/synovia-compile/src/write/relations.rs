@@ -146,9 +146,10 @@ pub(super) fn equality(cx: &Context<'_>, root: &mut Node) {
     let mut section = cx.node("equality");
     for (k, item) in cx.origin.scene.equalities.iter().enumerate() {
         let (el, e) = (&item.el, EqualityId::new(k));
-        let data = match cx.as_said {
-            true => el.data,
-            false => cx.model.equality.data[e],
+        let data = if cx.as_said {
+            el.data
+        } else {
+            cx.model.equality.data[e]
         };
         let mut node = cx.node(el.kind.keyword().unwrap_or("connect"));
         node.text("name", el.name.text());
