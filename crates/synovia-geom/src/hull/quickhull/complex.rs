@@ -77,6 +77,8 @@ pub(super) struct Complex {
     pub facets: Recency<FacetId>,
     /// The vertices of the surface.
     pub vertices: Recency<VertexId>,
+    /// The vertices that left the surface in this round, in this order.
+    pub buried: Vec<VertexId>,
     /// Vertices know their facets; from the first merge on.
     pub incidence: bool,
     /// Names that can be used again.
@@ -96,6 +98,7 @@ impl Complex {
             half: Table::new(),
             facets: Recency::new(),
             vertices: Recency::new(),
+            buried: Vec::new(),
             incidence: false,
             spare: Vec::new(),
             spare_polygons: Vec::new(),
@@ -155,6 +158,12 @@ impl Complex {
         });
         self.vertices.push(v);
         v
+    }
+
+    /// Takes a vertex off the surface.
+    pub(super) fn bury(&mut self, v: VertexId) {
+        self.vertices.remove(v);
+        self.buried.push(v);
     }
 
     /// A ridge, each half with its origin and its facet.

@@ -67,8 +67,8 @@ impl Complex {
     pub(super) fn bury_vertices(&mut self, visible: FacetId) {
         for k in 0..self.corners(visible).len() {
             let v = self.corners(visible)[k];
-            if !self.vertices.is_recent(v) {
-                self.vertices.remove(v);
+            if self.vertices.contains(v) && !self.vertices.is_recent(v) {
+                self.bury(v);
             }
         }
     }

@@ -20,9 +20,19 @@ impl Complex {
         self.expose_sides(f);
         self.make_polygon(into);
 
+        let far = self.corner_behind(f, into);
         self.merge_corners(f, into)?;
-        for k in 0..self.corners(into).len() {
-            let v = self.corners(into)[k];
+        // order: recency
+        if !self.facets.is_recent(into) {
+            for k in 0..self.corners(into).len() {
+                let v = self.corners(into)[k];
+                self.vertices.touch(v);
+            }
+        } else if self.corners(f).len() == 3
+            && let Some(v) = far
+            && self.vertices.contains(v)
+        {
+            // QUIRK(hull-quiet-corners): those of a triangle become recent, those of a polygon do not
             self.vertices.touch(v);
         }
 
@@ -42,6 +52,14 @@ impl Complex {
         Some(())
     }
 
+    /// The newest corner of `f` that is not on its first side towards `into`.
+    fn corner_behind(&self, f: FacetId, into: FacetId) -> Option<VertexId> {
+        let towards = |&&h: &&HalfEdge| self.across(h) == into;
+        let &side = self.exposed(f).iter().find(towards)?;
+        let behind = |&&v: &&VertexId| !self.touches(side, v);
+        self.corners(f).iter().find(behind).copied()
+    }
+
     /// `into` gains the corners that it does not have. A common corner without a third facet is inside now.
     fn merge_corners(&mut self, f: FacetId, into: FacetId) -> Option<()> {
         for k in 0..self.corners(f).len() {
@@ -58,7 +76,7 @@ impl Complex {
             fill_gap_of(around, &f);
             if around.len() < 2 {
                 self.polygon(into)?.corners.remove(at);
-                self.vertices.remove(v);
+                self.bury(v);
             }
         }
         Some(())
@@ -180,14 +198,14 @@ impl Complex {
                 polygon.corners.retain(|&w| w != v);
             }
         }
-        self.vertices.remove(v);
+        self.bury(v);
         true
     }
 
     /// Of two ridges in a row at `v`, the one that goes, the one that takes over the whole edge, and its new end.
     ///
     /// QUIRK(hull-seam-end): the ridge goes whose far end comes first among the common corners of both facets, newest
-    /// first, after the last of them took the place of `v`.
+    /// first, after `v` and then all corners but the far ends made room for the last ones.
     fn choose_ridge(
         &self,
         v: VertexId,
@@ -205,7 +223,10 @@ impl Complex {
         let mine = self.corners(f).iter().copied();
         let mut common: Vec<VertexId> = mine.filter(|w| theirs.contains(w)).collect();
         fill_gap_of(&mut common, &v);
-        let end = common.into_iter().find(|w| far.contains(w))?;
+        while common.first().is_some_and(|w| !far.contains(w)) {
+            fill_gap(&mut common, 0);
+        }
+        let end = common.into_iter().next()?;
         let [first, second] = row;
         Some(if end == far[0] {
             (first, second, end)

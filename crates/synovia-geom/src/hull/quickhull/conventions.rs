@@ -24,8 +24,8 @@
 //! | first wins | of equal heights, distances or volumes the one met first is kept |
 //! | breadth first | the visible set is searched breadth first, neighbours in the order of the facet |
 //! | exposed first | ridges of a polygon, and of a triangle those that it shares with polygons, are *exposed*: they are listed in the order in which they became so. On the horizon they come first, then the others, opposite to the corners |
-//! | outside points | sets are emptied in the order: facet merged last, …, facet merged first, then visible facets as found; in each set the furthest point is last |
-//! | urgency | facets are merged by reason, then distance, and of equals the pair found last ([`super::merge::Proposal`]) |
+//! | outside points | sets are emptied in the order: facet merged last, …, facet merged first, then visible facets as found; in each set the furthest point is last, and points near the facet follow; vertices that left the hull come in the end |
+//! | urgency | facets are merged by reason, then distance, and of equals the pair found last ([`super::merge::Proposal`]); what is redundant or degenerate comes before, the last one found first |
 //! | fan | a polygon is cut into triangles from its newest corner, side by side in the order of its list |
 //!
 //! **Accidents** of the reference that the rules above do not explain are marked `QUIRK(…)` where they are done:
@@ -37,6 +37,7 @@
 //! | `hull-stale-centre` | `merge` | the centre of a large or uneven polygon is not moved when it grows |
 //! | `hull-test-order` | `merge` | neighbours are tested by the list of neighbours at first, later by the list of sides |
 //! | `hull-triangle-seam` | `contract` | sides of a triangle are handed over one by one, those of a polygon after the seam is closed |
+//! | `hull-quiet-corners` | `contract` | corners of a polygon that is merged into a new facet do not become recent |
 //! | `hull-seam-end` | `contract` | which of two ridges goes when a vertex between them is dropped |
 //! | `hull-face-start` | `output` | at which corner a triangle begins |
 
@@ -46,6 +47,10 @@ pub(super) const FLAT_SIMPLEX: f64 = 1e-3;
 pub(super) const GOOD_SIMPLEX: f64 = 10.0;
 /// After more merges than this, facets are so uneven that margins double and hill climbing is not used.
 pub(super) const UNEVEN_AFTER: usize = 50;
+/// A point near the hull is outside again if it is this many times higher above a facet than merging explains.
+pub(super) const FAR_ABOVE: f64 = 30.0;
+/// A facet with more corners than this is fitted to neighbours that failed a test with it, if there are any.
+pub(super) const FIT_WHERE_BENT: usize = 18;
 /// A facet with more corners than this is fitted to its neighbours by its centre alone, …
 pub(super) const FIT_BY_CENTRE: usize = 26;
 /// … the distance counting this often.
@@ -67,10 +72,14 @@ pub(super) struct RoundOff {
     pub visible: f64,
     /// `4r`: a point at least this high belongs to an outside set.
     pub outside: f64,
+    /// `35r`: a point less than this below a facet is near it.
+    pub near: f64,
     /// `12r`: a polygon whose vertices leave its plane by more keeps its centre.
     pub uneven: f64,
     /// `700r`: a polygon whose vertices would leave its plane by more is none.
     pub broken: f64,
+    /// A first or second pivot of an elimination that is not larger may be rounding alone.
+    pub pivot: [f64; 2],
 }
 
 impl RoundOff {
@@ -84,9 +93,11 @@ impl RoundOff {
             height,
             visible,
             outside: 2.0 * visible,
+            near: 5.0 * (3.0 * visible + height),
             uneven: 6.0 * visible,
             // order: not simply 700·height, which may round otherwise
             broken: 100.0 * (3.0 * visible + height),
+            pivot: [reach[0], reach[0] + reach[1]].map(|sum| 80.0 * sum * f64::EPSILON),
         }
     }
 

@@ -70,12 +70,16 @@ impl Quickhull<'_> {
         centre
     }
 
-    /// True if the cone and all facets behind it are triangles and no far corner is near the plane of a neighbour.
+    /// True if the cone and all facets behind it are triangles, all face outwards, and no far corner is near the plane
+    /// of a neighbour.
     pub(super) fn cone_is_convex(&self) -> bool {
         let round = &self.round;
         let simple = (round.behind.iter())
             .all(|&f| self.complex.is_triangle(f) && !round.coplanar.contains(f));
         let bent = |f: FacetId| {
+            if round.inward.contains(f) {
+                return None;
+            }
             // the base is looked at from behind: the apex is below the facet there already
             let [base, left, right] = self.complex.triangle_sides(f)?;
             Some(

@@ -10,7 +10,6 @@
 use synovia_math::Vec3;
 
 use super::ids::FacetId;
-use super::plane::Plane;
 use super::{Geometry, Quickhull};
 
 impl Quickhull<'_> {
@@ -73,14 +72,16 @@ impl Quickhull<'_> {
                 }
             }
             // QUIRK(hull-search-entry): the last facet of the cone on an exposed ridge of this facet; without exposed
-            // ridges, of the visible facet before it that ever had any; else the last one on another ridge of this facet
-            round.entry.push(last_exposed.or(last_plain));
+            // ridges, of the visible facet before it that ever had any; else the last one on another ridge of this
+            // facet; for a polygon without any, that of the visible facet before it
+            last_plain = last_exposed.or(last_plain);
+            round.entry.push(last_plain);
         }
     }
 
     /// Replaces the visible facets by the cone from the horizon to a point of the input.
     ///
-    /// `None` if there is no horizon, if it touches itself, or if a facet of the cone would face inwards.
+    /// `None` if there is no horizon or if it touches itself.
     pub(super) fn raise_cone(&mut self, point: u32) -> Option<()> {
         let round = &mut self.round;
         if round.horizon.is_empty() {
@@ -94,20 +95,18 @@ impl Quickhull<'_> {
             self.complex.bury_vertices(f);
         }
 
-        let p = self.points[point as usize];
-        let at = |v| self.points[self.complex.vertex[v].point as usize];
-        for (&h, &new) in round.horizon.iter().zip(&round.cone) {
-            let geometry = self.geometry.entry(new);
-            *geometry = Geometry::default();
+        for k in 0..self.round.cone.len() {
+            let new = self.round.cone[k];
+            *self.geometry.entry(new) = Geometry::default();
             self.outside.entry(new);
-            if round.coplanar.contains(self.complex.across(h)) {
+            if self.round.coplanar.contains(self.round.behind[k]) {
                 continue;
             }
-            let (from, to) = (self.complex.origin(h), self.complex.head(h));
-            geometry.plane = Plane::through(p, at(from), at(to))?;
-            if geometry.plane.height(self.interior) >= -self.bounds.height {
-                return None;
+            let plane = self.plane_of(new)?;
+            if plane.height(self.interior) >= -self.bounds.height {
+                self.round.inward.insert(new);
             }
+            self.geometry[new].plane = plane;
         }
         Some(())
     }

@@ -50,6 +50,12 @@ impl HalfEdge {
         Self(2 * k as u32)
     }
 
+    /// The first half of the same ridge.
+    #[inline]
+    pub(super) fn ridge(self) -> Self {
+        Self(self.0 & !1)
+    }
+
     /// The other half of the same ridge.
     #[inline]
     pub(super) fn twin(self) -> Self {

@@ -4,37 +4,44 @@
 //! merged until each pair of neighbours of the new part is clearly convex:
 //!
 //! 1. New facets coplanar with the facet behind the horizon are merged into it.
-//! 2. All pairs with a new facet are tested (`dihedral`); those that fail are proposed.
-//! 3. The most urgent proposal is carried out, until none is left. A merge may leave a facet degenerate, with fewer than
-//!    three neighbours, or redundant, without a corner of its own: such facets are proposed at once.
-//! 4. Facets that grew are tested again, and so on from 3.
-//! 5. Vertices that ended up inside an edge are dropped.
+//! 2. New facets that face inwards are merged into a neighbour: on a surface smooth to rounding, a sliver of the cone may
+//!    be turned over by the rounding of its corners.
+//! 3. All pairs with a new facet are tested (`dihedral`); those that fail are proposed.
+//! 4. The most urgent proposal is carried out, until none is left. A merge may leave a facet degenerate, with fewer than
+//!    three neighbours, or redundant, without a corner of its own: such *flawed* facets come before all proposals.
+//! 5. Facets that grew are tested again, and so on from 4.
+//! 6. Vertices that ended up inside an edge are dropped.
 //!
 //! Of a pair, that facet goes whose corners are closest to the plane of some neighbour, and it is merged into that one.
 
 use core::cmp::Ordering;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, VecDeque};
 
 use super::Quickhull;
 use super::conventions::{
-    CENTRE_WEIGHT, FIT_BY_CENTRE, KEEP_CENTRE, LEAST_FACETS, LEAST_NEIGHBOURS,
+    CENTRE_WEIGHT, FIT_BY_CENTRE, FIT_WHERE_BENT, KEEP_CENTRE, LEAST_FACETS, LEAST_NEIGHBOURS,
 };
 use super::dihedral::Dihedral;
-use super::ids::{FacetId, Marks};
+use super::ids::{FacetId, HalfEdge, Marks, VertexId};
 
 /// Why a facet should be merged, the most urgent reason first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Reason {
-    /// All its corners are corners of the other.
-    Redundant,
-    /// It has fewer than three neighbours.
-    Degenerate,
     Coplanar,
     Concave,
     Twisted,
 }
 
-/// Two facets that should be one; for a degenerate facet, itself twice.
+/// A facet that has to be merged at once.
+#[derive(Clone, Copy)]
+enum Flaw {
+    /// It has fewer than three neighbours.
+    Degenerate { facet: FacetId },
+    /// All its corners are corners of the other.
+    Redundant { facet: FacetId, within: FacetId },
+}
+
+/// Two facets that should be one.
 pub(super) struct Proposal {
     reason: Reason,
     distance: f64,
@@ -69,8 +76,11 @@ impl Eq for Proposal {}
 pub(super) struct Proposals {
     heap: BinaryHeap<Proposal>,
     serial: usize,
-    /// Facets proposed as redundant or degenerate, which they are once.
-    urgent: Marks<FacetId>,
+    /// The flaws, of which the last one comes first.
+    flaws: VecDeque<Flaw>,
+    /// Facets listed there.
+    degenerate: Marks<FacetId>,
+    redundant: Marks<FacetId>,
 }
 
 impl Proposals {
@@ -78,14 +88,13 @@ impl Proposals {
         Self {
             heap: BinaryHeap::new(),
             serial: 0,
-            urgent: Marks::new(),
+            flaws: VecDeque::new(),
+            degenerate: Marks::new(),
+            redundant: Marks::new(),
         }
     }
 
     fn push(&mut self, reason: Reason, distance: f64, pair: [FacetId; 2]) {
-        if reason <= Reason::Degenerate && !self.urgent.insert(pair[0]) {
-            return;
-        }
         self.serial += 1;
         self.heap.push(Proposal {
             reason,
@@ -95,12 +104,37 @@ impl Proposals {
         });
     }
 
-    fn pop(&mut self) -> Option<Proposal> {
-        let next = self.heap.pop()?;
-        if next.reason <= Reason::Degenerate {
-            self.urgent.remove(next.pair[0]);
+    fn is_flawed(&self, f: FacetId) -> bool {
+        self.degenerate.contains(f) || self.redundant.contains(f)
+    }
+
+    /// Lists `facet` unless it or `within` is listed as redundant.
+    fn push_redundant(&mut self, facet: FacetId, within: FacetId) {
+        if self.redundant.contains(facet) || self.redundant.contains(within) {
+            return;
         }
-        Some(next)
+        self.redundant.insert(facet);
+        self.flaws.push_back(Flaw::Redundant { facet, within });
+    }
+
+    /// Lists `facet` unless it is listed. Redundant facets come first, and one found after them comes last of all.
+    fn push_degenerate(&mut self, facet: FacetId) {
+        if self.redundant.contains(facet) || !self.degenerate.insert(facet) {
+            return;
+        }
+        let flaw = Flaw::Degenerate { facet };
+        match self.flaws.back() {
+            Some(Flaw::Redundant { .. }) => self.flaws.push_front(flaw),
+            _ => self.flaws.push_back(flaw),
+        }
+    }
+
+    fn pop_flaw(&mut self) -> Option<Flaw> {
+        let flaw = self.flaws.pop_back()?;
+        let (Flaw::Degenerate { facet } | Flaw::Redundant { facet, .. }) = flaw;
+        self.degenerate.remove(facet);
+        self.redundant.remove(facet);
+        Some(flaw)
     }
 }
 
@@ -123,7 +157,9 @@ impl Quickhull<'_> {
             return Some(());
         }
         self.merge_coplanar_cone()?;
-        self.carry_out()?;
+        self.mend()?;
+        self.merge_inward()?;
+        self.mend()?;
         self.test_cone();
         while !self.proposals.heap.is_empty() {
             self.carry_out()?;
@@ -148,39 +184,59 @@ impl Quickhull<'_> {
         let mut at = self.complex.facets.round();
         while any && let Some(f) = self.complex.facets.next(&mut at) {
             if self.round.coplanar.contains(f) {
-                self.propose_degenerate(f)?;
+                self.find_flaws_around(f)?;
             }
         }
         Some(())
     }
 
-    /// Carries out proposals, and those that follow from them, until none is left.
-    fn carry_out(&mut self) -> Option<()> {
-        while let Some(Proposal { reason, pair, .. }) = self.proposals.pop() {
-            let [f, g] = pair;
+    /// Merges facets of the cone that face inwards into neighbours.
+    fn merge_inward(&mut self) -> Option<()> {
+        let inward = |&f: &FacetId| self.round.inward.contains(f);
+        let inward: Vec<FacetId> = self.complex.facets.recent().filter(inward).collect();
+        for f in inward {
+            if self.complex.facets.contains(f) {
+                let fit = self.best_fit(f)?;
+                self.merge_into_fit(f, &fit)?;
+            }
+        }
+        Some(())
+    }
+
+    /// Merges flawed facets until none is left.
+    fn mend(&mut self) -> Option<()> {
+        while let Some(flaw) = self.proposals.pop_flaw() {
+            let (Flaw::Degenerate { facet: f } | Flaw::Redundant { facet: f, .. }) = flaw;
             if !self.complex.facets.contains(f) {
                 continue;
             }
-            match reason {
-                Reason::Redundant => {
-                    let into = self.successor(g)?;
+            if let Flaw::Redundant { within, .. } = flaw {
+                let into = self.successor(within)?;
+                if into != f {
                     self.merge(f, into)?;
-                    self.propose_degenerate(into)?;
+                    self.find_flaws(f, into)?;
                 }
-                Reason::Degenerate => {
-                    if self.complex.degree(f) < LEAST_NEIGHBOURS {
-                        let fit = self.best_fit(f)?;
-                        self.merge_into_fit(f, &fit)?;
-                    }
-                }
-                Reason::Coplanar | Reason::Concave | Reason::Twisted => {
-                    // what grew will be tested again: whether it is coplanar is then known better
-                    let untested = &self.round.untested;
-                    let void = untested.contains(f) || untested.contains(g);
-                    if self.complex.facets.contains(g) && !(reason == Reason::Coplanar && void) {
-                        self.merge_better_fit(f, g)?;
-                    }
-                }
+            } else if self.complex.degree(f) < LEAST_NEIGHBOURS {
+                let fit = self.best_fit(f)?;
+                self.merge_into_fit(f, &fit)?;
+            }
+        }
+        Some(())
+    }
+
+    /// Carries out proposals, and mends what follows from them, until none is left.
+    fn carry_out(&mut self) -> Option<()> {
+        while let Some(Proposal { reason, pair, .. }) = self.proposals.heap.pop() {
+            let [f, g] = pair;
+            if !self.complex.facets.contains(f) || !self.complex.facets.contains(g) {
+                continue;
+            }
+            // what grew will be tested again: whether it is coplanar is then known better
+            let untested = &self.round.untested;
+            let void = untested.contains(f) || untested.contains(g);
+            if !(reason == Reason::Coplanar && void) {
+                self.merge_better_fit(f, g)?;
+                self.mend()?;
             }
         }
         Some(())
@@ -195,8 +251,12 @@ impl Quickhull<'_> {
             let mut k = 0;
             while let Some(g) = self.complex.neighbour(f, k) {
                 k += 1;
-                if !self.met.contains(g) {
-                    self.test(f, g);
+                if self.met.contains(g) || !self.test(f, g) {
+                    continue;
+                }
+                let towards = |&&h: &&HalfEdge| self.complex.across(h) == f;
+                if let Some(h) = self.complex.exposed(g).iter().find(towards) {
+                    self.round.bent.insert(h.ridge());
                 }
             }
             self.round.untested.remove(f);
@@ -215,41 +275,80 @@ impl Quickhull<'_> {
             self.asked.clear();
             // QUIRK(hull-test-order): side by side, although the first test goes neighbour by neighbour
             for k in 0..self.complex.exposed(f).len() {
-                let g = self.complex.across(self.complex.exposed(f)[k]);
-                if !self.met.contains(g) && self.asked.insert(g) {
-                    self.test(f, g);
+                let h = self.complex.exposed(f)[k];
+                let g = self.complex.across(h);
+                if self.met.contains(g) {
+                    continue;
+                }
+                if self.asked.insert(g) && self.test(f, g) {
+                    self.round.bent.insert(h.ridge());
+                } else {
+                    self.round.bent.remove(h.ridge());
                 }
             }
             self.round.untested.remove(f);
         }
     }
 
-    /// Proposes to merge two neighbours that are not clearly convex.
-    fn test(&mut self, f: FacetId, g: FacetId) {
+    /// Proposes to merge two neighbours if they are not clearly convex. True if it did.
+    fn test(&mut self, f: FacetId, g: FacetId) -> bool {
         let (reason, distance, pair) = match self.dihedral(f, g) {
-            Dihedral::Convex => return,
+            Dihedral::Convex => return false,
             Dihedral::Coplanar(distance) => (Reason::Coplanar, distance, [f, g]),
             Dihedral::Concave(distance) => (Reason::Concave, distance, [f, g]),
             Dihedral::Twisted(distance) => (Reason::Twisted, distance, [f, g]),
             Dihedral::TwistedBack(distance) => (Reason::Twisted, distance, [g, f]),
         };
         self.proposals.push(reason, distance, pair);
+        true
     }
 
-    /// Proposes a facet that grew if it is degenerate, and the neighbours that became redundant or degenerate.
-    fn propose_degenerate(&mut self, f: FacetId) -> Option<()> {
-        let sound = self.complex.degree(f) >= LEAST_NEIGHBOURS;
-        if !sound {
-            self.proposals.push(Reason::Degenerate, 0.0, [f, f]);
+    /// Lists what became redundant or degenerate when `gone` was merged into `into`.
+    fn find_flaws(&mut self, gone: FacetId, into: FacetId) -> Option<()> {
+        self.find_flaws_around(into)?;
+        for k in 0..self.complex.degree(gone) {
+            let g = self.complex.neighbour(gone, k)?;
+            if self.complex.degree(g) < LEAST_NEIGHBOURS && !self.proposals.is_flawed(g) {
+                self.proposals.push_degenerate(g);
+            }
+        }
+        self.find_container(into)
+    }
+
+    /// Lists a facet that grew if it is degenerate, otherwise the neighbours that are redundant beside it.
+    fn find_flaws_around(&mut self, f: FacetId) -> Option<()> {
+        if self.complex.degree(f) < LEAST_NEIGHBOURS {
+            self.proposals.push_degenerate(f);
+            return Some(());
         }
         self.mark_corners(f);
         for k in 0..self.complex.degree(f) {
             let g = self.complex.neighbour(f, k)?;
+            let inward = &self.round.inward;
+            if self.proposals.is_flawed(g) || (inward.contains(f) && !inward.contains(g)) {
+                continue;
+            }
             let has = |&v: &_| self.corner.contains(v);
-            if sound && self.complex.corners(g).iter().all(has) {
-                self.proposals.push(Reason::Redundant, 0.0, [g, f]);
-            } else if self.complex.degree(g) < LEAST_NEIGHBOURS {
-                self.proposals.push(Reason::Degenerate, 0.0, [g, g]);
+            if self.complex.corners(g).iter().all(has) {
+                self.proposals.push_redundant(g, f);
+            }
+        }
+        Some(())
+    }
+
+    /// Lists a facet that grew if it is redundant beside a neighbour. What faces inwards has its turn later.
+    fn find_container(&mut self, f: FacetId) -> Option<()> {
+        if self.round.inward.contains(f) {
+            return Some(());
+        }
+        for k in 0..self.complex.degree(f) {
+            let g = self.complex.neighbour(f, k)?;
+            let theirs = self.complex.corners(g);
+            // corners are sorted, newest first
+            let has = |v: &VertexId| theirs.binary_search_by(|w| v.cmp(w)).is_ok();
+            if !self.round.inward.contains(g) && self.complex.corners(f).iter().all(has) {
+                self.proposals.push_redundant(f, g);
+                break;
             }
         }
         Some(())
@@ -286,31 +385,27 @@ impl Quickhull<'_> {
         self.outer = self.outer.max(fit.above);
         self.geometry[fit.into].keep_centre |= furthest > self.bounds.uneven;
         self.merge(f, fit.into)?;
-        self.propose_degenerate(fit.into)
+        self.find_flaws(f, fit.into)
     }
 
     /// The neighbour into which `f` fits best, the first of equals.
     fn best_fit(&mut self, f: FacetId) -> Option<Fit> {
-        let by_centre = self.complex.corners(f).len() > FIT_BY_CENTRE;
-        let mut best: Option<Fit> = None;
-        let mut k = 0;
-        while let Some(into) = self.complex.neighbour(f, k) {
-            k += 1;
-            let (mut below, mut above) = (0.0, 0.0);
-            let distance = if by_centre {
-                let centre = self.centre(f);
-                (self.geometry[into].plane.height(centre) * CENTRE_WEIGHT).abs()
-            } else {
-                (below, above) = self.corners_around(f, into);
-                above.max(-below)
-            };
-            if best.as_ref().is_none_or(|best| distance < best.distance) {
-                best = Some(Fit {
-                    into,
-                    distance,
-                    below,
-                    above,
-                });
+        let size = self.complex.corners(f).len();
+        let by_centre = size > FIT_BY_CENTRE;
+        let mut best = None;
+        if size > FIT_WHERE_BENT {
+            for k in 0..self.complex.exposed(f).len() {
+                let h = self.complex.exposed(f)[k];
+                if self.round.bent.contains(h.ridge()) {
+                    self.try_fit(f, self.complex.across(h), by_centre, &mut best);
+                }
+            }
+        }
+        if best.is_none() {
+            let mut k = 0;
+            while let Some(into) = self.complex.neighbour(f, k) {
+                k += 1;
+                self.try_fit(f, into, by_centre, &mut best);
             }
         }
         let mut best = best?;
@@ -318,6 +413,32 @@ impl Quickhull<'_> {
             (best.below, best.above) = self.corners_around(f, best.into);
         }
         Some(best)
+    }
+
+    /// Makes `into` the best fit for `f` if it is better than that before.
+    fn try_fit(&mut self, f: FacetId, into: FacetId, by_centre: bool, best: &mut Option<Fit>) {
+        // what faces inwards is not merged into what does if there is something else
+        let inward = &self.round.inward;
+        let outwards = |best: &Fit| !inward.contains(best.into);
+        if inward.contains(f) && inward.contains(into) && best.as_ref().is_some_and(outwards) {
+            return;
+        }
+        let (mut below, mut above) = (0.0, 0.0);
+        let distance = if by_centre {
+            let centre = self.centre(f);
+            (self.geometry[into].plane.height(centre) * CENTRE_WEIGHT).abs()
+        } else {
+            (below, above) = self.corners_around(f, into);
+            above.max(-below)
+        };
+        if best.as_ref().is_none_or(|best| distance < best.distance) {
+            *best = Some(Fit {
+                into,
+                distance,
+                below,
+                above,
+            });
+        }
     }
 
     /// How far the corners of `f` that `g` does not have are below and above the plane of `g`: at most 0, at least 0.

@@ -30,8 +30,8 @@
 //!
 //! The exact hull (`super::exact`) knows which points are extreme. What it cannot know is the order of vertices,
 //! neighbours and triangles of the reference, and the diagonals of flat facets, on which the contacts of a mesh with a
-//! floor depend. This construction knows them. It gives up with `None` where the surface stops to be one: a facet that
-//! faces inwards, a horizon that touches itself, merged facets far from a plane. Then the exact hull serves.
+//! floor depend. This construction knows them. It gives up with `None` where the surface stops to be one: a horizon that
+//! touches itself, merged facets far from a plane. Then the exact hull serves.
 
 mod complex;
 mod cone;
@@ -56,7 +56,7 @@ use conventions::RoundOff;
 use ids::{FacetId, HalfEdge, Marks, Table, VertexId};
 use merge::Proposals;
 use outside::OutsideSet;
-use plane::Plane;
+use plane::{Corners, Plane};
 use simplex::Simplex;
 
 /// The hull of `points` with at most `limit` vertices; `None` if rounding defeats the construction.
@@ -109,10 +109,14 @@ struct Round {
     absorbed: Vec<FacetId>,
     /// Facets behind the horizon in one plane with the point.
     coplanar: Marks<FacetId>,
+    /// Facets of the cone that do not face away from the interior.
+    inward: Marks<FacetId>,
     /// Facets into which others were merged.
     grown: Marks<FacetId>,
     /// Those of them that were not tested for convexity since.
     untested: Marks<FacetId>,
+    /// The first halves of ridges that are not clearly convex, one for each pair of facets.
+    bent: Marks<HalfEdge>,
 }
 
 impl Round {
@@ -125,8 +129,10 @@ impl Round {
             behind: Vec::new(),
             absorbed: Vec::new(),
             coplanar: Marks::new(),
+            inward: Marks::new(),
             grown: Marks::new(),
             untested: Marks::new(),
+            bent: Marks::new(),
         }
     }
 
@@ -138,8 +144,10 @@ impl Round {
         self.behind.clear();
         self.absorbed.clear();
         self.coplanar.clear();
+        self.inward.clear();
         self.grown.clear();
         self.untested.clear();
+        self.bent.clear();
     }
 }
 
@@ -154,6 +162,8 @@ struct Quickhull<'a> {
     outside: Table<FacetId, OutsideSet>,
     /// How far points that are not in an outside set reach above a facet.
     outer: f64,
+    /// How often points that were not outside may still become so, which bounds the number of rounds.
+    returns: usize,
     /// How many facets were merged.
     merges: usize,
     proposals: Proposals,
@@ -176,7 +186,11 @@ impl<'a> Quickhull<'a> {
         let sum = Vec3::ZERO + a + b + c + d;
         let interior = Vec3::new(sum.x / 4.0, sum.y / 4.0, sum.z / 4.0);
         // newest first are a, b, c, d; the first facet is that of b, c, d
-        let flipped = Plane::through(b, d, c)?.height(interior) <= bounds.height;
+        let seen = Corners {
+            points: [b, c, d],
+            ccw: false,
+        };
+        let flipped = Plane::through(&seen, &bounds, interior).height(interior) <= bounds.height;
         let mut hull = Self {
             points,
             bounds,
@@ -185,6 +199,7 @@ impl<'a> Quickhull<'a> {
             geometry: Table::new(),
             outside: Table::new(),
             outer: 0.0,
+            returns: points.len(),
             merges: 0,
             proposals: Proposals::new(),
             round: Round::new(),
@@ -228,12 +243,14 @@ impl<'a> Quickhull<'a> {
     fn add(&mut self, point: u32, facet: FacetId) -> Option<()> {
         self.complex.facets.begin_round();
         self.complex.vertices.begin_round();
+        self.complex.buried.clear();
         self.round.clear();
+        let known = self.outer;
         self.hide_visible(self.points[point as usize], facet);
         self.trace_horizon();
         self.raise_cone(point)?;
         self.restore_convexity()?;
-        self.redistribute()?;
+        self.redistribute(known)?;
         for &f in self.round.visible.iter().chain(&self.round.absorbed) {
             self.complex.recycle(f);
         }
@@ -246,12 +263,16 @@ impl<'a> Quickhull<'a> {
         self.points[self.complex.vertex[v].point as usize]
     }
 
-    /// The plane of a triangle; `None` if it has no area.
+    /// The plane of a triangle; `None` if the facet is a polygon.
     fn plane_of(&self, f: FacetId) -> Option<Plane> {
         let [base, ..] = self.complex.triangle_sides(f)?;
-        let newest = *self.complex.corners(f).first()?;
-        let [a, b, c] =
-            [newest, self.complex.origin(base), self.complex.head(base)].map(|v| self.position(v));
-        Plane::through(a, b, c)
+        let &[a, b, c] = self.complex.corners(f) else {
+            return None;
+        };
+        let corners = Corners {
+            points: [a, b, c].map(|v| self.position(v)),
+            ccw: self.complex.origin(base) == b,
+        };
+        Some(Plane::through(&corners, &self.bounds, self.interior))
     }
 }

@@ -11,11 +11,13 @@
 //!
 //! The first facet that is clearly below the point serves. A point that is less than 4r above the best facet is inside
 //! for good; how far such points and merged vertices reach above their facets is `outer`, the offset of the outer planes.
+//! Those that are less than 35r below it are kept in mind, and so are vertices that left the hull: when their facet leaves
+//! the hull, they may turn out to be far above another one, or beyond an edge, and are outside again.
 
 use synovia_math::Vec3;
 
 use super::Quickhull;
-use super::conventions::UNEVEN_AFTER;
+use super::conventions::{FAR_ABOVE, UNEVEN_AFTER};
 use super::ids::{FacetId, Id};
 
 /// A point above a facet.
@@ -31,6 +33,8 @@ pub(super) struct OutsideSet {
     /// All but the furthest.
     pub rest: Vec<u32>,
     pub furthest: Option<Furthest>,
+    /// Points that are not above it but close, a highest one last.
+    pub near: Vec<u32>,
 }
 
 impl OutsideSet {
@@ -98,8 +102,9 @@ impl Quickhull<'_> {
         }
     }
 
-    /// Gives the points of facets that left the hull in this round to others. `None` if there is no facet to start at.
-    pub(super) fn redistribute(&mut self) -> Option<()> {
+    /// Gives the points of facets that left the hull in this round to others, and looks where vertices are that left it.
+    /// Before the round, `outer` was `known`. `None` if there is no facet to start at.
+    pub(super) fn redistribute(&mut self, known: f64) -> Option<()> {
         let uneven = self.merges > UNEVEN_AFTER;
         let complex = &self.complex;
         let mut locator = Locator {
@@ -112,8 +117,12 @@ impl Quickhull<'_> {
                 Some(k) => self.round.absorbed[k],
                 None => self.round.visible[at - self.round.absorbed.len()],
             };
-            let OutsideSet { rest, furthest } = core::mem::take(&mut self.outside[f]);
-            if rest.is_empty() && furthest.is_none() {
+            let OutsideSet {
+                rest,
+                furthest,
+                near,
+            } = core::mem::take(&mut self.outside[f]);
+            if rest.is_empty() && furthest.is_none() && near.is_empty() {
                 continue;
             }
             let start = match self.successor(f) {
@@ -123,8 +132,51 @@ impl Quickhull<'_> {
             for k in rest.into_iter().chain(furthest.map(|far| far.point)) {
                 self.place(k, start, &mut locator);
             }
+            for k in near {
+                let p = self.points[k as usize];
+                let best = if locator.scan {
+                    self.scan::<true>(p, start)
+                } else {
+                    self.ascend::<true>(p, self.below(p, start))
+                };
+                self.place_near(k, start, best, known, &mut locator);
+            }
+        }
+        for at in 0..self.complex.buried.len() {
+            let start = self.complex.facets.recent().next()?;
+            let k = self.complex.vertex[self.complex.buried[at]].point;
+            let best = self.scan::<true>(self.points[k as usize], start);
+            self.place_near(k, start, best, known, &mut locator);
         }
         Some(())
+    }
+
+    /// Finds a place for a point that was near a facet, or a vertex, from the best facet so far. It is not outside unless
+    /// the facet that it is near now is beyond an edge, seen from `start`, or far below it.
+    fn place_near(
+        &mut self,
+        k: u32,
+        start: FacetId,
+        best: Below,
+        known: f64,
+        locator: &mut Locator,
+    ) {
+        let best = self.flood(self.points[k as usize], best);
+        let normal = |f: FacetId| self.geometry[f].plane.normal;
+        let beyond = || best.facet != start && normal(start).dot(normal(best.facet)) < 0.0;
+        let far = FAR_ABOVE * known.max(2.0 * self.bounds.outside);
+        let out = best.height > self.outer && (best.height > far || beyond());
+        if !out || self.returns == 0 {
+            self.keep_near(k, best);
+            return;
+        }
+        self.returns -= 1;
+        let mut again = Locator {
+            scan: false,
+            known: locator.known,
+        };
+        self.place(k, best.facet, &mut again);
+        locator.known |= again.known && !again.scan;
     }
 
     /// The facet of the hull that took the place of `f`, which may have been replaced several times.
@@ -139,9 +191,7 @@ impl Quickhull<'_> {
     fn place(&mut self, k: u32, start: FacetId, locator: &mut Locator) {
         let Below { facet, height } = self.locate(self.points[k as usize], start, locator);
         if height < self.bounds.outside {
-            if height >= -self.bounds.visible {
-                self.outer = self.outer.max(height);
-            }
+            self.keep_near(k, Below { facet, height });
             return;
         }
         // QUIRK(hull-idle-facet): an older facet without outside points has its turn last, unless it is the next one
@@ -153,10 +203,28 @@ impl Quickhull<'_> {
         self.outside[facet].insert(k, height);
     }
 
+    /// Lists a point that is not outside where it is near, if it is.
+    fn keep_near(&mut self, k: u32, Below { facet, height }: Below) {
+        if height < -self.bounds.near {
+            return;
+        }
+        self.outer = self.outer.max(height);
+        let near = &mut self.outside[facet].near;
+        let plane = &self.geometry[facet].plane;
+        // order: of equal heights, the first stays the last
+        let lower = |&last: &u32| plane.height(self.points[last as usize]) < height;
+        let at = if near.last().is_none_or(lower) {
+            near.len()
+        } else {
+            near.len() - 1
+        };
+        near.insert(at, k);
+    }
+
     /// A facet below `p`, or the best there is.
     fn locate(&mut self, p: Vec3, mut start: FacetId, locator: &mut Locator) -> Below {
         if !locator.scan {
-            let best = self.ascend(p, self.below(p, start));
+            let best = self.ascend::<false>(p, self.below(p, start));
             if best.height >= self.bounds.outside {
                 return best;
             }
@@ -169,9 +237,8 @@ impl Quickhull<'_> {
             }
             start = best.facet;
         }
-        let clear = self.clear_height();
-        let best = self.scan(p, start, clear);
-        if best.height >= clear {
+        let best = self.scan::<false>(p, start);
+        if best.height >= self.clear_height() {
             best
         } else {
             self.flood(p, best)
@@ -183,18 +250,23 @@ impl Quickhull<'_> {
         Below { facet, height }
     }
 
-    /// Goes from neighbour to neighbour among the facets of the round as long as the height grows, and ends early at a
-    /// facet below the point.
-    fn ascend(&mut self, p: Vec3, start: Below) -> Below {
+    /// Goes from neighbour to neighbour as long as the height grows: among the facets of the round, and not further than
+    /// to a facet below the point, or `TO_THE_TOP` over all facets.
+    fn ascend<const TO_THE_TOP: bool>(&mut self, p: Vec3, start: Below) -> Below {
+        let enough = if TO_THE_TOP {
+            f64::INFINITY
+        } else {
+            self.bounds.outside
+        };
         self.met.clear();
         self.met.insert(start.facet);
         let mut best = start;
         let mut k = 0;
-        while best.height < self.bounds.outside
+        while best.height < enough
             && let Some(g) = self.complex.neighbour(best.facet, k)
         {
             k += 1;
-            if self.complex.facets.is_recent(g) && self.met.insert(g) {
+            if (TO_THE_TOP || self.complex.facets.is_recent(g)) && self.met.insert(g) {
                 let next = self.below(p, g);
                 if next.height > best.height {
                     (best, k) = (next, 0);
@@ -204,9 +276,10 @@ impl Quickhull<'_> {
         best
     }
 
-    /// The best facet of the round, from `start` to the last and from the first to `start`; the first one at which the
-    /// point is at least `clear` high ends the search.
-    fn scan(&self, p: Vec3, start: FacetId, clear: f64) -> Below {
+    /// The best facet of the round, from `start` to the last and from the first to `start`. Unless it is `TO_THE_END`,
+    /// the first one at which the point is clearly high ends the search.
+    fn scan<const TO_THE_END: bool>(&self, p: Vec3, start: FacetId) -> Below {
+        let clear = self.clear_height();
         let facets = &self.complex.facets;
         let middle = facets.position(start);
         let mut best = Below {
@@ -221,7 +294,7 @@ impl Quickhull<'_> {
                 let next = self.below(p, f);
                 if next.height > best.height {
                     best = next;
-                    if best.height >= clear {
+                    if !TO_THE_END && best.height >= clear {
                         return best;
                     }
                 }
@@ -239,6 +312,7 @@ impl Quickhull<'_> {
         self.todo.clear();
         self.todo.push(start.facet);
         while let Some(f) = self.todo.pop() {
+            let mut waiting = self.todo.len();
             let mut k = 0;
             while let Some(g) = self.complex.neighbour(f, k) {
                 k += 1;
@@ -246,6 +320,13 @@ impl Quickhull<'_> {
                     continue;
                 }
                 let next = self.below(p, g);
+                if next.height > best.height + margin {
+                    // what waits is out of reach; order: but the neighbour before this one is asked
+                    let before = self.todo.drain(waiting..).next_back();
+                    self.todo.clear();
+                    self.todo.extend(before);
+                    waiting = 0;
+                }
                 if next.height > best.height {
                     best = next;
                 }
