@@ -561,6 +561,14 @@ def recompiling_a_model_with_a_mistake(mj, log):
 
 
 @case
+def a_keyframe_with_long_quaternions(mj, log):
+    spec = read(mj, BASE)
+    spec.key("start").qpos = [0, 0, 0, 2, 0, 0, 0, 0]
+    spec.key("start").mquat = [2, 0, 0, 1]
+    settle(log, spec)
+
+
+@case
 def a_copy(mj, log):
     for xml in (ARM, BASE, RADIAN, PID):
         spec = read(mj, xml)

@@ -23,8 +23,9 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
             node.numbers("time", &[time]);
         }
         let zero = |list: &[f64]| list.iter().all(|&x| x == 0.0);
-        // quaternions as they were written: those of the model have unit length
-        let qpos = written(&key.el.qpos, table.qpos.row(k), model.qpos0.rows());
+        // quaternions as they were said, or with unit length as the model has them
+        let said = |attr, row| written(cx, attr, row);
+        let qpos = said((&key.el.qpos, model.qpos0.rows()), table.qpos.row(k));
         if qpos != model.qpos0.rows() {
             node.numbers("qpos", &qpos);
         }
@@ -36,7 +37,7 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
         }
         let mpos = table.mpos.row(k);
         let mquat = table.mquat.row(k);
-        let mquat = written(&key.el.mquat, mquat, mquat);
+        let mquat = said((&key.el.mquat, mquat), mquat);
         let moved =
             |&(b, i): &(BodyId, usize)| mpos[3 * i..3 * i + 3] != model.body.pos[b].to_array();
         if mocap.iter().any(moved) {
@@ -60,10 +61,14 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
     root.push_if_any(section);
 }
 
-/// The numbers of a list as they were written, where there are any; `reference` where a copy of a keyframe leaves them open.
-fn written(attr: &Attr<Vec<f64>>, compiled: &[f64], reference: &[f64]) -> Vec<f64> {
+/// The numbers of a list: as they were said, with `reference` where a copy of a keyframe leaves them open, or as the model has them.
+fn written(
+    cx: &Context<'_>,
+    (attr, reference): (&Attr<Vec<f64>>, &[f64]),
+    compiled: &[f64],
+) -> Vec<f64> {
     match attr.get() {
-        Some(list) if list.len() == compiled.len() && !list.is_empty() => {
+        Some(list) if cx.as_said && list.len() == compiled.len() && !list.is_empty() => {
             let entries = list.iter().zip(reference);
             entries
                 .map(|(&x, &at)| {
