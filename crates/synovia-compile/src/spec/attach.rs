@@ -20,6 +20,7 @@ use synovia_mjcf::diag::{Diagnostics, NameError};
 use synovia_mjcf::spec::body;
 
 use super::arena::{Id, List};
+use super::branch::Branch;
 use super::names::{Affix, Named, Names, Obj};
 use super::orient;
 use super::plugins::Instances;
@@ -45,6 +46,17 @@ pub(super) struct Copies<'a> {
     pub euler: [f64; 3],
     /// Where the element was written.
     pub span: Span,
+}
+
+impl Attachment<'_> {
+    /// What is done to its names; they are foreign if it is of another model.
+    fn affix(&self, foreign: bool) -> Affix {
+        Affix {
+            prefix: self.prefix.to_owned(),
+            suffix: self.suffix.to_owned(),
+            foreign,
+        }
+    }
 }
 
 /// A part of another model.
@@ -244,52 +256,23 @@ impl Spec {
     ) -> Option<usize> {
         self.moved.clear();
         let &Attachment {
-            prefix,
-            suffix,
-            at,
-            frame,
-            span,
+            at, frame, span, ..
         } = place;
-        let affix = Affix {
-            prefix: prefix.to_owned(),
-            suffix: suffix.to_owned(),
-            foreign: true,
-        };
+        let affix = place.affix(true);
         let pending = other.save_keys(&affix, diag);
         self.pending.extend(pending);
-
-        let root = match part {
-            Part::Body(body) => body,
-            Part::Frame(frame) => other.frames[frame].body,
-            Part::World => 0,
-        };
-        if !self.has_room(other.branch_len(root), span, diag) {
+        if !self.has_room(other.branch_len(other.root_of(part)), span, diag) {
             return None;
         }
-        let rooted = matches!(part, Part::Body(_));
-        let mut branch = other.copy(root);
-        let mut taken = None;
-        if let Part::Frame(frame) = part {
-            let of_body = other.bodies[root].frames.iter();
-            let within = of_body.clone().position(|&id| id == frame)?;
-            taken = Some(branch.keep_within(Id::new(within)));
-        }
-        branch.rename(&affix, rooted);
-        if !rooted {
-            // the body around stays behind, with its plugin
-            branch.0[0].body.plugin = None;
-        }
+        let (mut branch, taken) = other.renamed(part, &affix)?;
         let offset = self.settings.len();
         self.settings.extend(other.settings.iter().cloned());
         branch.shift_settings(offset);
         self.adopt_own(&other.plugins, &mut branch.0);
-        let attached = if rooted {
-            other.forget(root);
+        other.forget_part(part);
+        let attached = if matches!(part, Part::Body(_)) {
             Some(self.insert(branch, at, frame))
         } else {
-            for k in other.bodies[root].bodies.clone() {
-                other.forget(k);
-            }
             let frame = match part {
                 // all that the world carries stands in a frame of its own, which moves nothing
                 Part::World => Some(self.add_frame(at, bare_frame(frame))),
@@ -348,52 +331,23 @@ impl Spec {
         place: &Attachment<'_>,
         diag: &mut Diagnostics,
     ) -> Option<usize> {
+        self.moved.clear();
         let &Attachment {
-            prefix,
-            suffix,
-            at,
-            frame,
-            span,
+            at, frame, span, ..
         } = place;
-        let affix = Affix {
-            prefix: prefix.to_owned(),
-            suffix: suffix.to_owned(),
-            foreign: false,
-        };
-        let root = match part {
-            Part::Body(body) => body,
-            Part::Frame(frame) => self.frames[frame].body,
-            Part::World => 0,
-        };
-        if !self.has_room(self.branch_len(root), span, diag) {
+        let affix = place.affix(false);
+        if !self.has_room(self.branch_len(self.root_of(part)), span, diag) {
             return None;
         }
-        self.moved.clear();
         let pending = self.save_keys(&affix, diag);
         self.pending.extend(pending);
-        let mut branch = self.copy(root);
-        let mut taken = None;
-        if let Part::Frame(frame) = part {
-            let within = self.bodies[root]
-                .frames
-                .iter()
-                .position(|&id| id == frame)?;
-            taken = Some(branch.keep_within(Id::new(within)));
-        }
-        let rooted = matches!(part, Part::Body(_));
-        branch.rename(&affix, rooted);
-        if !rooted {
-            branch.0[0].body.plugin = None;
-        }
+        let (mut branch, taken) = self.renamed(part, &affix)?;
         let plugins = self.plugins.clone();
         self.adopt_own(&plugins, &mut branch.0);
-        let attached = if rooted {
-            self.forget(root);
+        self.forget_part(part);
+        let attached = if matches!(part, Part::Body(_)) {
             Some(self.insert(branch, at, frame))
         } else {
-            for k in self.bodies[root].bodies.clone() {
-                self.forget(k);
-            }
             let outer = match part {
                 Part::Frame(part) if frame.is_none() => self.frames[part].frame,
                 _ => frame,
@@ -407,6 +361,46 @@ impl Spec {
         self.copy_named(&plugins, &affix);
         self.lengthen_keys();
         attached
+    }
+
+    /// The body that a part is, or is inside of.
+    fn root_of(&self, part: Part) -> usize {
+        match part {
+            Part::Body(body) => body,
+            Part::Frame(frame) => self.frames[frame].body,
+            Part::World => 0,
+        }
+    }
+
+    /// A copy of a part under other names, and where its frame is in the copy if it is a frame.
+    fn renamed(&self, part: Part, affix: &Affix) -> Option<(Branch, Option<Id<body::Frame>>)> {
+        let root = self.root_of(part);
+        let mut branch = self.copy(root);
+        let mut taken = None;
+        if let Part::Frame(frame) = part {
+            let mut of_body = self.bodies[root].frames.iter();
+            let within = of_body.position(|&id| id == frame)?;
+            taken = Some(branch.keep_within(Id::new(within)));
+        }
+        let rooted = matches!(part, Part::Body(_));
+        branch.rename(affix, rooted);
+        if !rooted {
+            // the body around stays behind, with its plugin
+            branch.0[0].body.plugin = None;
+        }
+        Some((branch, taken))
+    }
+
+    /// Forgets the keyframes of a part, which its copy has now.
+    fn forget_part(&mut self, part: Part) {
+        let root = self.root_of(part);
+        if matches!(part, Part::Body(_)) {
+            self.forget(root);
+            return;
+        }
+        for k in self.bodies[root].bodies.clone() {
+            self.forget(k);
+        }
     }
 
     /// Frames that were copied keep the poses that the originals have.

@@ -20,6 +20,19 @@ pub struct Rename<'a> {
     pub suffix: &'a str,
 }
 
+impl<'a> Rename<'a> {
+    /// Where a part goes that a program attaches under these names.
+    fn attachment(self, at: usize, frame: Option<Id<body::Frame>>) -> Attachment<'a> {
+        Attachment {
+            prefix: self.prefix,
+            suffix: self.suffix,
+            at,
+            frame,
+            span: Span::default(),
+        }
+    }
+}
+
 /// What came along with an attachment.
 #[derive(Clone, Debug, Default)]
 pub struct Moved(Vec<(Obj, usize, usize)>);
@@ -129,13 +142,7 @@ impl Spec {
         self.name_assets();
         self.refresh_names();
         let mut diag = Diagnostics::new();
-        let place = Attachment {
-            prefix: names.prefix,
-            suffix: names.suffix,
-            at,
-            frame,
-            span: Span::default(),
-        };
+        let place = names.attachment(at, frame);
         let id = self.attach_own(part, &place, &mut diag);
         self.moved.clear();
         Self::said(&diag)?;
@@ -159,13 +166,7 @@ impl Spec {
         other.refresh_names();
         self.sources.merge(&other.sources);
         let mut diag = Diagnostics::new();
-        let place = Attachment {
-            prefix: names.prefix,
-            suffix: names.suffix,
-            at,
-            frame,
-            span: Span::default(),
-        };
+        let place = names.attachment(at, frame);
         let id = self.attach(other, part, &place, &mut diag);
         Self::said(&diag)?;
         let moved = Moved(core::mem::take(&mut self.moved));
