@@ -19,8 +19,10 @@ def mjv_updateScene(m, d, opt, pert, cam, catmask, scn):
     - `catmask`: int; bits of `mjtCatBit`
     - `scn`: MjvScene; written
     """
-    records = (opt._bytes(), cam._bytes())
-    cam._put(_synovia.update_scene(m, d, scn, records, _bytes(pert), int(catmask)))
+    camera = cam._bytes()
+    moved = _synovia.update_scene(m, d, scn, (opt._bytes(), camera), _bytes(pert), int(catmask))
+    if moved != camera:  # only a camera that follows something is
+        cam._put(moved)
 
 
 def mjv_addGeoms(m, d, opt, pert, catmask, scn):
