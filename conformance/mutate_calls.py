@@ -1,4 +1,4 @@
-"""Calls every function of the module, and sets every member of its records, with arguments of all kinds, beside the reference.
+"""Calls functions of the module with arguments of all kinds, beside the reference.
 
     .venv/bin/python conformance/mutate_calls.py [--only PATTERN] [--all]
 
