@@ -22,3 +22,22 @@ impl Model {
         Self::is_structural(name) || LISTED.contains(&name)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::column::DType;
+
+    #[test]
+    fn watched_columns_hold_whole_numbers_of_four_bytes() {
+        // who compares them, compares words: a column of another type would go unnoticed
+        let infos = Model::column_infos().into_iter();
+        let watched = infos.filter(|info| Model::is_watched(info.name));
+        let mut count = 0;
+        for info in watched {
+            assert_eq!(info.dtype, DType::I32, "{}", info.name);
+            count += 1;
+        }
+        assert!(count > LISTED.len());
+    }
+}
