@@ -11,6 +11,8 @@
 //! warning: `CONSTRAINTFULL` about the size of the arena. The bound is the same on every machine, and it bounds every address
 //! and every product of sizes in what follows.
 //!
+//! DIFFERENCE(arena-not-reserved): the reference takes all of this memory from the machine when a simulation is made.
+//!
 //! DIFFERENCE(arena-rows): in the reference temporaries take their part of the same memory while the Delassus matrix is
 //! made, so that it does not fit a little earlier there.
 

@@ -75,7 +75,7 @@ pub(crate) fn contacts(
         // a dense Jacobian has a place for every dof and takes rows of zeros
         if block.dofs().is_empty() && is_sparse(model) {
             contact.efc_address = -1;
-            contact.exclude = 3;
+            contact.exclude = Contact::MOVES_NOTHING;
             continue;
         }
         contact.efc_address = rows.len() as i32;
@@ -152,7 +152,6 @@ fn add(
     if dim > 1 {
         let cone = FrictionCone {
             friction: contact.friction,
-            dim,
         };
         softness = softness.with_friction(model, contact.solreffriction, cone);
     }

@@ -38,8 +38,6 @@ pub(crate) struct Softness {
 pub(crate) struct FrictionCone {
     /// Friction coefficients.
     pub friction: [f64; 5],
-    /// Dimension of the contact.
-    pub dim: usize,
 }
 
 impl Softness {
@@ -102,15 +100,20 @@ impl Softness {
 impl FrictionCone {
     /// Sets the regularisation of friction rows from that of the normal, `r[0]`; returns the slope of the resulting cone.
     pub(crate) fn regularise(&self, impratio: f64, kind: ConstraintType, r: &mut [f64]) -> f64 {
-        let Some(&normal) = r.first() else { return 0.0 };
+        let Some((&mut normal, others)) = r.split_first_mut() else {
+            return 0.0;
+        };
         let tangential = normal / larger(MIN_VAL, impratio);
-        let mu = self.friction[0] * (tangential / normal).sqrt();
+        let first = self.friction[0];
+        let mu = first * (tangential / normal).sqrt();
         if kind == ConstraintType::ContactElliptic {
-            r[1] = tangential;
             // such that R μ² is the same in all directions
-            for j in 1..self.dim - 1 {
-                let (first, other) = (self.friction[0], self.friction[j]);
-                r[j + 1] = tangential * first * first / (other * other);
+            for (j, (r, other)) in others.iter_mut().zip(self.friction).enumerate() {
+                *r = if j == 0 {
+                    tangential
+                } else {
+                    tangential * first * first / (other * other)
+                };
             }
         } else {
             r.fill(2.0 * mu * mu * normal);

@@ -22,7 +22,7 @@ pub(crate) mod update;
 use synovia_model::Model;
 use synovia_model::enums::{Cone, Disable, Warning};
 
-use crate::data::{Data, EngineError};
+use crate::data::{Contact, Data, EngineError};
 use crate::gate::{self, Left};
 use crate::scratch::Need;
 use crate::workspace::Workspace;
@@ -90,6 +90,10 @@ pub(crate) fn make_constraint(model: &Model, data: &mut Data) {
     if !rows.end() {
         for contact in &mut contact.list {
             contact.efc_address = -1;
+            contact.mu = 0.0;
+            if contact.exclude == Contact::MOVES_NOTHING {
+                contact.exclude = 0;
+            }
         }
         let bytes = usize::try_from(model.size.narena).unwrap_or(0);
         diag.warn(Warning::ConstraintFull, bytes, state.time);

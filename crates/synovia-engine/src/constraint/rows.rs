@@ -72,7 +72,9 @@ pub(crate) struct Rows<'a> {
     replaced: &'a mut WarningStat,
     /// Contacts, which take their part of the arena.
     contacts: usize,
-    /// A row did not fit into the arena.
+    /// Rows of zeros that a dense Jacobian leaves out: the reference sets memory aside for them before it knows their values.
+    empty: usize,
+    /// A row did not fit into the arena: from then on none is added, and [`Rows::end`] drops those that are there.
     full: bool,
 }
 
@@ -100,6 +102,7 @@ impl<'a> Rows<'a> {
             opened: 0,
             replaced,
             contacts,
+            empty: 0,
             full: false,
         }
     }
@@ -109,16 +112,17 @@ impl<'a> Rows<'a> {
     fn make_room(&mut self, rows: usize, entries: usize) -> bool {
         let sizes = arena::Sizes {
             contacts: self.contacts,
-            rows: self.efc.counts.nefc + rows,
-            entries: self.efc.jac.len() + entries,
+            rows: self.efc.counts.nefc + self.empty + rows,
+            entries: self.efc.jac.len() + self.empty * self.nv + entries,
         };
         self.full |= !arena::has_room(self.model, sizes);
         !self.full
     }
 
     /// Gives the columns that later stages fill the right length; false if not all rows fit, and there are none.
-    pub(crate) fn end(self) -> bool {
-        if self.full {
+    pub(crate) fn end(mut self) -> bool {
+        // those that were left out after the last row take their part of the arena, too
+        if !self.make_room(0, 0) {
             self.efc.counts = EfcCounts::default();
             self.efc.clear();
             self.efc.jac_colind.reset(0, 0);
@@ -201,6 +205,10 @@ impl<'a> Rows<'a> {
     ///
     /// Returns the slope of the regularised cone of a contact with friction, zero for anything else.
     pub(crate) fn close(&mut self, head: &Head, distance: f64) -> f64 {
+        // some of its rows may be missing
+        if self.full {
+            return 0.0;
+        }
         if head.softness.replaced {
             self.replaced.count(self.opened);
         }
@@ -339,6 +347,7 @@ impl<'a> Rows<'a> {
             values.clone().all(|value| value == 0.0)
         };
         if nothing {
+            self.leave_out(1);
             return false;
         }
         self.push(head, row, columns, values);
@@ -360,6 +369,7 @@ impl<'a> Rows<'a> {
             }
             TendonRow::Dense(values) => {
                 if values.iter().all(|&v| v == 0.0) {
+                    self.leave_out(1);
                     return false;
                 }
                 self.push(head, row, &[], core::iter::empty());
@@ -376,15 +386,26 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// True if a block of columns would constrain nothing.
-    pub(crate) fn is_nothing(&self, block: &Block<'_>, size: usize) -> bool {
+    /// True if a block of columns would constrain nothing: its rows are left out.
+    pub(crate) fn is_nothing(&mut self, block: &Block<'_>, size: usize) -> bool {
         let columns = block.cols();
-        if self.sparse {
+        let nothing = if self.sparse {
             columns.is_empty()
         } else {
             columns
                 .iter()
                 .all(|col| col[..size].iter().all(|&x| x == 0.0))
+        };
+        if nothing {
+            self.leave_out(size);
+        }
+        nothing
+    }
+
+    /// Counts rows that constrain nothing.
+    const fn leave_out(&mut self, rows: usize) {
+        if !self.sparse && self.nv > 0 {
+            self.empty += rows;
         }
     }
 }

@@ -56,6 +56,9 @@ impl Contact {
     /// Most dimensions.
     pub const MAX_DIM: usize = 6;
 
+    /// `exclude` of a contact that moves no dof.
+    pub const MOVES_NOTHING: i32 = 3;
+
     /// `exclude` of a contact that is a passive force.
     pub const PASSIVE: i32 = 4;
 

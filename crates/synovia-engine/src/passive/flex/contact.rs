@@ -56,7 +56,7 @@ pub(crate) fn add(
             sum.columns(model, scene.com, contact, &shares, &mut block);
         }
         if block.dofs().is_empty() && is_sparse(model) {
-            contact.exclude = 3;
+            contact.exclude = Contact::MOVES_NOTHING;
             continue;
         }
         // QUIRK(flex-passive-gap): contacts in the gap pull

@@ -1,0 +1,123 @@
+//! Memory for rows that ends anywhere: all rows are there, or none and a warning.
+
+mod support;
+
+use support::load;
+use synovia_engine::{Data, step};
+use synovia_model::Model;
+use synovia_model::enums::Warning;
+
+fn warned(data: &Data, warning: Warning) -> bool {
+    data.diag.warning[warning.to_i32() as usize].number > 0
+}
+
+/// Twelve spheres on a plane.
+fn spheres(condim: usize) -> String {
+    (0..12)
+        .map(|k| {
+            let x = 0.3 * f64::from(k);
+            format!("<body pos='{x} 0 .099'><freejoint/><geom size='.1' condim='{condim}'/></body>")
+        })
+        .collect()
+}
+
+/// Bodies that are connected, welded to each other and to nothing that moves, limited and slowed by friction.
+const JOINED: (&str, &str) = (
+    "<body name='a' pos='0 0 1'><freejoint/><geom size='.1'/></body>
+     <body name='b' pos='1 0 1'><joint name='j' range='.1 .2' limited='true' frictionloss='.1'/><geom size='.1'/>
+       <body pos='0 .3 0'><joint type='ball' range='0 .01' limited='true'/><geom size='.1'/></body></body>
+     <body name='c' pos='2 0 1'><geom size='.1'/></body><body name='d' pos='3 0 1'><geom size='.1'/></body>",
+    "<equality><connect body1='a' body2='b' anchor='0 0 0'/><weld body1='a' body2='b'/><weld body1='c' body2='d'/></equality>
+     <tendon><fixed name='t' limited='true' range='.1 .2' frictionloss='.1'><joint joint='j' coef='1'/></fixed>
+       <fixed limited='true' range='.1 .2' frictionloss='.1'><joint joint='j' coef='0'/></fixed></tendon>",
+);
+
+fn flex(dim: usize, count: &str, edge: &str) -> String {
+    format!(
+        "<flexcomp name='f' type='grid' count='{count}' spacing='.1 .1 .1' pos='0 0 .005' dim='{dim}' radius='.01' mass='1'>
+           <contact selfcollide='none'/><edge equality='{edge}'/></flexcomp>"
+    )
+}
+
+fn scene(options: &str, (bodies, more): (&str, &str)) -> Model {
+    load(&format!(
+        "<mujoco><option {options}/><size memory='1M'/><worldbody><geom type='plane' size='9 9 .1'/>{bodies}</worldbody>{more}</mujoco>"
+    ))
+}
+
+/// Steps with every amount of memory in steps of a few bytes; returns the least that has room for all rows.
+fn least(name: &str, model: &mut Model) -> i64 {
+    let mut full = Data::new(model);
+    step(model, &mut full).unwrap();
+    let (contacts, rows) = (full.contact.list.len(), full.efc.counts.nefc);
+    let mut least = None;
+    for bytes in (0..).step_by(104) {
+        model.size.narena = bytes;
+        let mut data = Data::new(model);
+        step(model, &mut data).unwrap_or_else(|e| panic!("{name}, {bytes} bytes: {e}"));
+        let constraints = warned(&data, Warning::ConstraintFull);
+        if warned(&data, Warning::ContactFull) {
+            assert!(data.contact.list.len() < contacts, "{name}, {bytes} bytes");
+        } else if constraints {
+            assert_eq!(data.efc.counts.nefc, 0, "{name}, {bytes} bytes");
+            assert_eq!(data.contact.list.len(), contacts, "{name}, {bytes} bytes");
+            let none = |c: &synovia_engine::data::Contact| (c.efc_address, c.mu) == (-1, 0.0);
+            assert!(data.contact.list.iter().all(none), "{name}, {bytes} bytes");
+        } else {
+            assert_eq!(data.efc.counts.nefc, rows, "{name}, {bytes} bytes");
+            least = least.or(Some(bytes));
+        }
+        assert!(least.is_none() || !constraints, "{name}, {bytes} bytes");
+        if least.is_some_and(|least| bytes > least + 2000) {
+            break;
+        }
+    }
+    least.unwrap()
+}
+
+#[test]
+fn an_arena_that_is_full_in_the_middle_of_a_constraint_drops_all_rows_with_a_warning() {
+    for jacobian in ["dense", "sparse"] {
+        for cone in ["pyramidal", "elliptic"] {
+            let options = format!("cone='{cone}' jacobian='{jacobian}'");
+            for condim in [1, 3, 4, 6] {
+                let name = format!("{options} {condim}");
+                least(&name, &mut scene(&options, (&spheres(condim), "")));
+            }
+            let soft = flex(3, "3 3 3", "true");
+            let sheet = flex(2, "4 4 1", "vert");
+            for (name, parts) in [
+                ("joined", JOINED),
+                ("solid", (&*soft, "")),
+                ("sheet", (&*sheet, "")),
+            ] {
+                least(&format!("{options} {name}"), &mut scene(&options, parts));
+            }
+        }
+    }
+}
+
+/// A dense Jacobian needs memory for rows of zeros, which are then left out: seven equality, one friction and one limit row.
+#[test]
+fn rows_of_zeros_take_their_part_of_the_arena() {
+    let mut model = scene("jacobian='dense'", JOINED);
+    let nv = model.dof.len() as i64;
+    let with = least("with", &mut model);
+    let more = JOINED.1.replace("<weld body1='c' body2='d'/>", "");
+    let without = least("without", &mut scene("jacobian='dense'", (JOINED.0, &more)));
+    let weld = 6 * (136 + 12 * nv);
+    assert!(
+        (with - without - weld).abs() <= 104,
+        "{with} {without} {weld}"
+    );
+}
+
+/// DIFFERENCE(arena-not-reserved): no machine has so much memory, and the reference makes no simulation.
+#[test]
+fn an_arena_that_no_machine_holds_takes_no_memory() {
+    let mut model = scene("", (&spheres(3), ""));
+    model.size.narena = i64::MAX;
+    let mut data = Data::new(&model);
+    step(&model, &mut data).unwrap();
+    assert_eq!((data.contact.list.len(), data.efc.counts.nefc), (12, 48));
+}
