@@ -104,6 +104,69 @@ fn obj_indices_count_from_either_end() {
     assert!(obj("v 0 0 0\nf 1/2/3/4 1 1\n").is_err());
 }
 
+/// What the reference reads: a corner that leaves out an index takes the number of the next one for it.
+#[test]
+fn obj_indices_may_be_left_out() {
+    let points = "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nvn 0 0 1\n";
+    for (face, texcoord, normal) in [
+        ("1/ 3 2", [2, -1, -1], [-1; 3]),
+        ("1/1/ 3 2", [0, -1, -1], [2, -1, -1]),
+        ("1// 3 2", [-1; 3], [2, -1, -1]),
+    ] {
+        let mesh = obj(&format!("{points}f {face}\n")).unwrap();
+        assert_eq!(mesh.face, [0, 2, 1], "{face}");
+        assert_eq!(mesh.face_texcoord, texcoord, "{face}");
+        assert_eq!(mesh.face_normal, normal, "{face}");
+    }
+    // there is no next one
+    for face in [
+        "1/ 3/ 2/",
+        "1/1/ 3/1/ 2/1/",
+        "1// 3// 2//",
+        "1 / 3 2",
+        "1/ /3 2",
+        "1/1/1/1 3 2",
+    ] {
+        let refused = obj(&format!("{points}f {face}\n")).unwrap_err();
+        assert!(matches!(refused, MeshError::ObjIndex { .. }), "{refused}");
+    }
+}
+
+#[test]
+fn obj_numbers_are_those_of_the_reference() {
+    let read = |word: &str| obj(&format!("v {word} 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"));
+    for (word, value) in [
+        ("0x10", 16.0),
+        ("-0X1F", -31.0),
+        ("0x1.8p1", 3.0),
+        ("0x.8", 0.5),
+        ("0x1p-2", 0.25),
+        ("0x1p", 1.0),
+        ("0xg", 0.0),
+        ("1e", 1.0),
+        ("1e+", 1.0),
+        ("2.5E-x", 2.5),
+        ("1e2x", 100.0),
+        (".e3", 0.0),
+        ("in", 0.0),
+    ] {
+        assert_eq!(read(word).unwrap().vertex[0], value, "{word}");
+    }
+    // DIFFERENCE(obj-infinite): but for NaN they are the largest number there
+    for word in [
+        "nan",
+        "-NaN",
+        "inf",
+        "-Infinity",
+        "1e400",
+        "-1e39",
+        "0x1p2000",
+    ] {
+        let refused = read(word).unwrap_err();
+        assert!(refused.to_string().contains("finite"), "{refused}");
+    }
+}
+
 #[test]
 fn obj_faces_of_the_first_group_count() {
     let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\ng empty\ng a\nf 1 2 3\no b\nf 1 2 4\nf 2 3 4\n";

@@ -232,7 +232,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// A number; what is missing or cannot be read is 0.
+    /// A number; what is missing or cannot be read is 0, what is infinite stays so and is refused later.
     fn real(&mut self) -> f32 {
         self.skip_blanks();
         let end = self
@@ -246,19 +246,21 @@ impl Cursor<'_> {
     }
 
     /// The integer at the beginning of a word up to `/` or a blank; 0 if there is none.
+    ///
+    /// QUIRK(obj-missing-index): an index that is left out, as in `f 1/ 2 3`, is the number of the next corner, which is read again as
+    /// that corner.
     fn index(&mut self) -> i64 {
-        self.skip_blanks();
+        let start = self.0.trim_ascii_start();
         let end = self
             .0
             .iter()
             .position(|b| matches!(b, b' ' | b'\t' | b'/'))
             .unwrap_or(self.0.len());
-        let (word, rest) = self.0.split_at(end);
-        self.0 = rest;
-        let (negative, digits) = match word {
+        self.0 = &self.0[end..];
+        let (negative, digits) = match start {
             [b'-', tail @ ..] => (true, tail),
             [b'+', tail @ ..] => (false, tail),
-            _ => (false, word),
+            _ => (false, start),
         };
         let size = digits
             .iter()
@@ -274,7 +276,7 @@ const TENTHS: [f64; 20] = [
     1e-15, 1e-16, 1e-17, 1e-18, 1e-19,
 ];
 
-/// Reads `[sign] digits [. digits] [e [sign] digits]`, ignoring what follows.
+/// Reads `[sign] digits [. digits] [e [sign] digits]`, a hexadecimal number, infinity or NaN, ignoring what follows.
 ///
 /// QUIRK(obj-decimal): digits are summed from left to right, and a power of ten is 5ⁿ·2ⁿ; both can differ from the nearest
 /// `f64` by a few roundings, which the later narrowing to `f32` shows only next to a tie.
@@ -284,6 +286,14 @@ fn decimal(word: &[u8]) -> Option<f64> {
         [b'+', tail @ ..] => (false, tail),
         _ => (false, word),
     };
+    let signed = |value: f64| if negative { -value } else { value };
+    match rest {
+        [b'0', b'x' | b'X', tail @ ..] => return Some(signed(hexadecimal(tail))),
+        // DIFFERENCE(obj-infinite): the reference reads infinity, and what is larger than a number of 32 bits, as the largest of them
+        [b'i' | b'I', b'n' | b'N', b'f' | b'F', ..] => return Some(signed(f64::INFINITY)),
+        [b'n' | b'N', b'a' | b'A', b'n' | b'N', ..] => return Some(f64::NAN),
+        _ => {}
+    }
     let mut value = 0.0;
     let mut any = false;
     while let [digit @ b'0'..=b'9', tail @ ..] = rest {
@@ -313,9 +323,7 @@ fn decimal(word: &[u8]) -> Option<f64> {
             [b'+', tail @ ..] => (false, tail),
             _ => (false, tail),
         };
-        if !rest.first().is_some_and(u8::is_ascii_digit) {
-            return None;
-        }
+        // without digits it is no exponent
         let mut exponent = 0_i32;
         while let [digit @ b'0'..=b'9', tail @ ..] = rest {
             exponent = (10 * exponent + i32::from(digit - b'0')).min(10_000);
@@ -328,5 +336,37 @@ fn decimal(word: &[u8]) -> Option<f64> {
             value = libm::ldexp(value * libm::pow(5.0, f64::from(exponent)), exponent);
         }
     }
-    Some(if negative { -value } else { value })
+    Some(signed(value))
+}
+
+/// The digits `h [. h] [p [sign] digits]` of a hexadecimal number; without any it is 0.
+fn hexadecimal(digits: &[u8]) -> f64 {
+    let (mut value, mut unit, mut rest) = (0.0, 1.0, digits);
+    let mut after_point = false;
+    while let Some((&first, tail)) = rest.split_first() {
+        if first == b'.' && !after_point {
+            after_point = true;
+        } else if let Some(digit) = char::from(first).to_digit(16) {
+            value = value * 16.0 + f64::from(digit);
+            unit *= if after_point { 1.0 / 16.0 } else { 1.0 };
+        } else {
+            break;
+        }
+        rest = tail;
+    }
+    let mut exponent = 0_i32;
+    if let [b'p' | b'P', tail @ ..] = rest {
+        let (down, tail) = match tail {
+            [b'-', tail @ ..] => (true, tail),
+            [b'+', tail @ ..] => (false, tail),
+            _ => (false, tail),
+        };
+        for digit in tail.iter().take_while(|b| b.is_ascii_digit()) {
+            exponent = (10 * exponent + i32::from(digit - b'0')).min(10_000);
+        }
+        if down {
+            exponent = -exponent;
+        }
+    }
+    libm::ldexp(value * unit, exponent)
 }
