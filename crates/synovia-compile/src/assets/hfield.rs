@@ -8,7 +8,7 @@ use synovia_mjcf::files::Files;
 use synovia_mjcf::{Attr, Span};
 use synovia_model::Model;
 
-use super::image;
+use super::png;
 use super::locate::{self, Paths};
 use crate::cache::{Key, Made};
 use crate::cx::Cx;
@@ -119,7 +119,7 @@ fn read(
         return Some(field);
     }
     let made = if is_png {
-        match image::decode(&bytes) {
+        match png::decode(&bytes) {
             Ok(picture) => {
                 let step = picture.channels.max(1);
                 let grey: Vec<u8> = picture.pixels.iter().step_by(step).copied().collect();

@@ -4,11 +4,11 @@
 //! decided which file, with which options, and where the result goes.
 
 pub mod hfield;
-pub mod image;
 pub mod locate;
 pub mod material;
 pub mod mesh;
 mod parallel;
+pub mod png;
 pub mod skin;
 pub mod texture;
 

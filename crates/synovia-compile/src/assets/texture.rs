@@ -10,7 +10,7 @@ use synovia_mjcf::{Attr, Span};
 use synovia_model::Model;
 use synovia_model::enums::{self, ColorSpace};
 
-use super::image;
+use super::png;
 use super::locate::{self, Paths};
 use crate::cache::{Key, Made};
 use crate::cx::Cx;
@@ -77,7 +77,7 @@ impl Job {
         let [left_right, top_bottom] = self.flip;
         let (made, srgb) = match self.format {
             Format::Png => {
-                let picture = image::decode(&self.bytes);
+                let picture = png::decode(&self.bytes);
                 let p = picture.map_err(|error| format!("cannot decode PNG: {error}"))?;
                 let made =
                     Texture::from_pixels(p.width, p.height, p.channels, &p.pixels, self.nchannel);

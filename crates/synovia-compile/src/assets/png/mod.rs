@@ -1,0 +1,264 @@
+//! PNG files, decoded to eight bits per channel.
+//!
+//! ```text
+//! bytes ──chunks──> header, palette, compressed scanlines ──inflate──> scanlines ──unfilter, interlace──> samples ──> bytes of pixels
+//! ```
+//!
+//! | file     | what happens there                                                                   |
+//! |----------|--------------------------------------------------------------------------------------|
+//! | `chunks` | the file is cut into chunks; lengths, check sums and what each may hold are checked   |
+//! | `lines`  | scanlines are unfiltered, samples spread to bytes, passes of an interlaced picture placed |
+//! | `zlib`   | compressed data, with its check sum                                                  |
+//!
+//! Damaged files are refused where the reference refuses them: nothing that is read is guessed.
+
+mod chunks;
+mod lines;
+mod zlib;
+
+use chunks::{Chunks, Color};
+
+/// A decoded picture.
+#[derive(Clone, Debug)]
+pub struct Image {
+    /// Pixels in a row.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// Bytes of a pixel: 1 grey, 2 grey and alpha, 3 colour, 4 colour and alpha.
+    pub channels: usize,
+    /// The pixels, row by row from the top.
+    pub pixels: Vec<u8>,
+    /// The file says that its colours are sRGB.
+    pub srgb: bool,
+}
+
+/// What the header of a file says about its pixels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extent {
+    /// Pixels in a row.
+    pub width: u64,
+    /// Rows.
+    pub height: u64,
+    /// The most bytes that a pixel takes while the file is decoded.
+    pub channels: u64,
+}
+
+/// Why a PNG file is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PngError {
+    /// The signature is missing.
+    #[error("the file does not begin with the signature of a PNG file")]
+    Signature,
+    /// The first chunk is not a header, or says something that no PNG file does.
+    #[error("the header is damaged: {0}")]
+    Header(&'static str),
+    /// A chunk is longer than the file.
+    #[error("the chunk at byte {at} is longer than the file")]
+    Truncated {
+        /// Where the chunk begins.
+        at: usize,
+    },
+    /// The name of a chunk is not one.
+    #[error("the chunk at byte {at} has no valid name")]
+    Name {
+        /// Where the chunk begins.
+        at: usize,
+    },
+    /// A chunk that must be understood is not known.
+    #[error("unknown critical chunk {name}")]
+    Unknown {
+        /// Its name.
+        name: String,
+    },
+    /// A check sum is wrong.
+    #[error("the check sum of chunk {name} is wrong")]
+    Sum {
+        /// Its name.
+        name: String,
+    },
+    /// What a chunk holds is not valid.
+    #[error("chunk {name}: {what}")]
+    Content {
+        /// Its name.
+        name: String,
+        /// What is wrong.
+        what: &'static str,
+    },
+    /// There is no palette.
+    #[error("the palette of the picture is missing")]
+    NoPalette,
+    /// The compressed data is damaged.
+    #[error("the compressed pixels are damaged: {0}")]
+    Pixels(&'static str),
+}
+
+/// The most bytes that a byte of the file can stand for, as the format compresses.
+const DEFLATED: u64 = 1032;
+
+/// What the header of a file says about its pixels; nothing if it has none that is valid.
+pub fn extent(bytes: &[u8]) -> Option<Extent> {
+    let header = chunks::header(bytes).ok()?;
+    Some(Extent {
+        width: header.width.into(),
+        height: header.height.into(),
+        // scanlines of sixteen bits a sample, or a colour with alpha for each index
+        channels: (header.color.samples() * header.depth.div_ceil(8)).max(4) as u64,
+    })
+}
+
+/// Decodes a PNG file to eight bits per channel.
+pub fn decode(bytes: &[u8]) -> Result<Image, PngError> {
+    let chunks = Chunks::read(bytes)?;
+    let header = chunks.header;
+    let len = lines::raw_len(&header).ok_or(PngError::Header("the picture is too large"))?;
+    // a file that promises more than it can hold gets no memory
+    if len as u64 > DEFLATED.saturating_mul(chunks.data.len() as u64) {
+        return Err(PngError::Pixels("there are too few"));
+    }
+    let mut raw = zlib::inflate(&chunks.data, len).map_err(PngError::Pixels)?;
+    let samples = lines::unfilter(&header, &mut raw).map_err(PngError::Pixels)?;
+    drop(raw);
+    let channels = match (header.color, chunks.has_alpha()) {
+        (Color::Grey, false) => 1,
+        (Color::Grey, true) | (Color::GreyAlpha, _) => 2,
+        (Color::Rgb | Color::Palette, false) => 3,
+        _ => 4,
+    };
+    Ok(Image {
+        width: header.width as usize,
+        height: header.height as usize,
+        channels,
+        pixels: lines::to_bytes(&chunks, samples, channels),
+        srgb: chunks.srgb,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file of these chunks.
+    pub(crate) fn file(chunks: &[(&[u8; 4], &[u8])]) -> Vec<u8> {
+        let mut out = chunks::SIGNATURE.to_vec();
+        for (name, content) in chunks {
+            out.extend((content.len() as u32).to_be_bytes());
+            let body = [&name[..], content].concat();
+            out.extend_from_slice(&body);
+            out.extend(crc32fast::hash(&body).to_be_bytes());
+        }
+        out
+    }
+
+    pub(crate) fn header(width: u32, height: u32, rest: [u8; 5]) -> Vec<u8> {
+        let mut out = [width.to_be_bytes(), height.to_be_bytes()].concat();
+        out.extend(rest);
+        out
+    }
+
+    fn packed(raw: &[u8]) -> Vec<u8> {
+        miniz_oxide::deflate::compress_to_vec_zlib(raw, 6)
+    }
+
+    fn picture(palette: &[u8], more: &[(&[u8; 4], &[u8])]) -> Vec<u8> {
+        let (head, data) = (header(2, 1, [8, 3, 0, 0, 0]), packed(&[0, 0, 1]));
+        let mut chunks: Vec<(&[u8; 4], &[u8])> = vec![(b"IHDR", &head), (b"PLTE", palette)];
+        chunks.extend_from_slice(more);
+        chunks.extend([(b"IDAT", &data[..]), (b"IEND", &[])]);
+        file(&chunks)
+    }
+
+    #[test]
+    fn a_palette_that_is_not_a_multiple_of_three_bytes_loses_the_rest() {
+        let pixels = [10, 11, 12, 20, 21, 22];
+        for rest in [&[][..], &[7], &[7, 8]] {
+            let palette = [&pixels[..], rest].concat();
+            assert_eq!(decode(&picture(&palette, &[])).unwrap().pixels, pixels);
+        }
+        // an index without a colour is black
+        assert_eq!(
+            decode(&picture(&pixels[..3], &[])).unwrap().pixels,
+            [10, 11, 12, 0, 0, 0]
+        );
+        for wrong in [&[][..], &[1, 2], &[0; 3 * 257]] {
+            let refused = decode(&picture(wrong, &[])).unwrap_err();
+            assert!(matches!(refused, PngError::Content { .. }), "{refused}");
+        }
+    }
+
+    #[test]
+    fn damaged_files_are_refused() {
+        let palette = [10, 11, 12, 20, 21, 22];
+        let good = picture(&palette, &[]);
+        assert!(decode(&good).is_ok());
+        // every byte of it: what is changed is refused, but for the last chunk of nothing
+        for at in 0..good.len() {
+            let mut bytes = good.clone();
+            bytes[at] ^= 0x55;
+            assert!(decode(&bytes).is_err(), "byte {at}");
+            assert!(decode(&good[..at]).is_err(), "cut at {at}");
+        }
+        // what follows the end is not read
+        assert!(decode(&[&good[..], b"more"].concat()).is_ok());
+        // data behind the compressed pixels, and pixels that are not in the picture
+        let head = header(2, 1, [8, 0, 0, 0, 0]);
+        for data in [
+            [packed(&[0, 1, 2]), vec![0]].concat(),
+            packed(&[0, 1, 2, 3]),
+            packed(&[0, 1]),
+            packed(&[9, 1, 2]),
+        ] {
+            let bytes = file(&[(b"IHDR", &head), (b"IDAT", &data), (b"IEND", &[])]);
+            let refused = decode(&bytes).unwrap_err();
+            assert!(matches!(refused, PngError::Pixels(_)), "{refused}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_promises_more_than_it_holds_gets_no_memory() {
+        let (head, data) = (header(20_000, 20_000, [8, 2, 0, 0, 0]), packed(&[7; 19]));
+        let large = file(&[(b"IHDR", &head), (b"IDAT", &data), (b"IEND", &[])]);
+        let used = allocation_counter::measure(|| {
+            let refused = decode(&large).unwrap_err();
+            assert!(matches!(refused, PngError::Pixels(_)), "{refused}");
+        });
+        assert!(used.bytes_max < 1 << 20);
+        let expected = Extent {
+            width: 20_000,
+            height: 20_000,
+            channels: 4,
+        };
+        assert_eq!(extent(&large), Some(expected));
+    }
+
+    #[test]
+    fn pictures_of_another_encoder_are_read() {
+        for (color, samples) in [
+            (png::ColorType::Grayscale, 1),
+            (png::ColorType::GrayscaleAlpha, 2),
+            (png::ColorType::Rgb, 3),
+            (png::ColorType::Rgba, 4),
+        ] {
+            for depth in [png::BitDepth::Eight, png::BitDepth::Sixteen] {
+                let wide = usize::from(depth == png::BitDepth::Sixteen) + 1;
+                let (w, h) = (13, 9);
+                let data: Vec<u8> = (0..w * h * samples * wide)
+                    .map(|k| (k * k % 251) as u8)
+                    .collect();
+                let mut bytes = Vec::new();
+                let mut encoder = png::Encoder::new(&mut bytes, w as u32, h as u32);
+                encoder.set_color(color);
+                encoder.set_depth(depth);
+                encoder.set_filter(png::Filter::Adaptive);
+                let mut writer = encoder.write_header().unwrap();
+                writer.write_image_data(&data).unwrap();
+                writer.finish().unwrap();
+                let read = decode(&bytes).unwrap();
+                let high: Vec<u8> = data.iter().step_by(wide).copied().collect();
+                assert_eq!((read.width, read.height, read.channels), (w, h, samples));
+                assert_eq!(read.pixels, high, "{color:?} {depth:?}");
+            }
+        }
+    }
+}
