@@ -116,6 +116,7 @@ from synovia._synovia import (
     FatalError,
     UnexpectedError,
     __version__,
+    memory_limit,
     mj_Euler,
     mj_RungeKutta,
     mj_applyFT,
@@ -297,6 +298,7 @@ from synovia._synovia import (
     mju_zero,
     mju_zero3,
     mju_zero4,
+    set_memory_limit,
 )
 from synovia._spec_elements import (
     MjsActuator,
@@ -369,7 +371,7 @@ def __getattr__(name):
 
 
 __all__ = [name for name in dir() if name.startswith(("mj", "Mj"))]
-__all__ += ["from_zip", "to_zip"]
+__all__ += ["from_zip", "memory_limit", "set_memory_limit", "to_zip"]
 __all__ += ["ActiveSetResult", "FatalError", "UnexpectedError", "__version__", "active_set"]
 __all__ += ["BatchRenderer", "GLContext", "Renderer"]
 __all__ += ["PLUGINS_DIR", "PLUGIN_HANDLES", "plugin", "plugin_names"]

@@ -34,6 +34,27 @@ use clap::{Parser, Subcommand};
 struct Cli {
     #[command(subcommand)]
     command: Command,
+    /// How many bytes a model may take, with K, M or G for their multiples [default: 1G]
+    #[arg(long, global = true, value_parser = bytes, value_name = "BYTES")]
+    memory_limit: Option<u64>,
+}
+
+/// Reads a number of bytes.
+fn bytes(text: &str) -> Result<u64, String> {
+    let wrong = || "expected a number of bytes, such as 4G".to_owned();
+    let shift = match text.as_bytes().last() {
+        Some(b'K' | b'k') => 10,
+        Some(b'M' | b'm') => 20,
+        Some(b'G' | b'g') => 30,
+        _ => 0,
+    };
+    let digits = if shift == 0 {
+        text
+    } else {
+        &text[..text.len() - 1]
+    };
+    let count: u64 = digits.parse().map_err(|_| wrong())?;
+    count.checked_mul(1 << shift).ok_or_else(wrong)
 }
 
 /// What the program can do.
@@ -57,6 +78,9 @@ enum Command {
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    if let Some(bytes) = cli.memory_limit {
+        synovia::set_memory_limit(bytes);
+    }
     let (mut out, mut err) = (io::stdout().lock(), io::stderr().lock());
     let code = |ok| {
         if ok {
@@ -88,5 +112,17 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn bytes_have_multiples() {
+        assert_eq!(bytes("12"), Ok(12));
+        assert_eq!(
+            (bytes("3k"), bytes("2M"), bytes("4G")),
+            (Ok(3 << 10), Ok(2 << 20), Ok(4 << 30))
+        );
+        for wrong in ["", "G", "-1", "1.5G", "1T", "99999999999G"] {
+            assert!(bytes(wrong).is_err(), "{wrong}");
+        }
     }
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use synovia_mjcf::diag::{Diagnostics, Error, NameError, nearest};
 use synovia_mjcf::source::Sources;
 use synovia_mjcf::{Attr, Span};
+use synovia_model::budget::Budget;
 use synovia_model::enums::ObjType;
 
 use crate::cache::Cache;
@@ -84,6 +85,8 @@ pub struct Cx<'a> {
     pub plugins: Plugins,
     /// Assets of earlier compilations.
     pub cache: Option<&'a Cache>,
+    /// Memory that the rest of the model may take.
+    pub budget: Budget,
 }
 
 impl<'a> Cx<'a> {
@@ -99,12 +102,23 @@ impl<'a> Cx<'a> {
             discard_materials,
             plugins: Plugins::default(),
             cache: None,
+            budget: Budget::default(),
         }
     }
 
     /// Reports a mistake at `span`.
     pub fn error(&mut self, span: Span, message: impl Into<String>) {
         self.diag.error(span, message.into());
+    }
+
+    /// Takes memory for what an attribute asks for; false if it is too much, which is reported.
+    pub fn pay(&mut self, bytes: u64, span: Span, element: &str, attr: &str) -> bool {
+        let paid = self.budget.take(bytes);
+        if let Err(over) = paid {
+            let report = self.diag.error(span, over.to_string());
+            report.element(element).attr(attr);
+        }
+        paid.is_ok()
     }
 
     /// The object that an attribute names; reports it if there is none.

@@ -1,9 +1,11 @@
 //! The end of a compilation: totals, constants, length ranges, statistics.
 
+use synovia_engine::data::room;
 use synovia_engine::set_const::{LengthRangeOptions, set_const, set_length_range, set_structure};
 use synovia_geom::bvh::Bvh;
 use synovia_math::MIN_VAL;
 use synovia_mjcf::keyword as mjcf;
+use synovia_model::budget::{Budget, table_bytes};
 use synovia_model::enums::{Disable, Enable, LengthRangeMode};
 use synovia_model::{Model, Stat};
 
@@ -11,10 +13,7 @@ use crate::cx::Cx;
 use crate::tree::Tree;
 use crate::tree::joint::ndof;
 
-/// Most numbers that one size may ask for: some words of text must not fill the memory.
-pub const MOST: usize = 100_000_000;
-
-/// Refuses sizes of user data that no machine should be asked for.
+/// Takes memory for user data.
 pub fn check_asked(cx: &mut Cx<'_>) {
     let (scene, size) = (cx.scene, &cx.scene.size);
     let asked = [
@@ -33,28 +32,18 @@ pub fn check_asked(cx: &mut Cx<'_>) {
         ("nuser_sensor", &size.nuser_sensor, scene.sensors.len()),
     ];
     for (name, width, rows) in asked {
-        let width_of = usize::try_from(width.or(0)).unwrap_or(0);
-        if width_of.saturating_mul(rows) > MOST {
-            cx.diag
-                .error(width.span(), format!("needs more than {MOST} numbers"))
-                .element("size")
-                .attr(name);
-        }
+        let width_of = u64::try_from(width.or(0)).unwrap_or(0);
+        let bytes = table_bytes(rows as u64, width_of, size_of::<f64>());
+        cx.pay(bytes, width.span(), "size", name);
     }
 }
 
-/// Refuses a model whose sensors, activations or delays are more numbers than one size may ask for, and delays without time.
+/// Refuses a model with larger inertia matrices than there is memory for, and delays without time.
 pub fn check_sums(cx: &mut Cx<'_>, model: &Model) {
-    let sums = [
-        ("outputs of sensors", model.size.nsensordata),
-        ("activations", model.size.na),
-        ("delayed samples", model.size.nhistory),
-    ];
-    for (what, count) in sums {
-        if count > MOST as i64 {
-            let text = format!("the model has {count} {what}, more than {MOST}");
-            cx.diag.placeless(text);
-        }
+    let bytes = table_bytes(pattern_entries(model), 1, size_of::<i32>());
+    if let Err(over) = cx.budget.take(bytes) {
+        let text = format!("the inertia matrices of {} dofs: {over}", model.size.nv);
+        cx.diag.placeless(text);
     }
     if model.size.nhistory > 0 && model.opt.timestep <= 0.0 {
         cx.error(
@@ -62,6 +51,37 @@ pub fn check_sums(cx: &mut Cx<'_>, model: &Model) {
             "option timestep: delayed samples need a positive time step",
         );
     }
+}
+
+/// Integers in the patterns of the inertia matrices: columns and places of the entries of `M` (three times) and of `D`, which has
+/// both triangles (twice), and columns of the bodies' dofs.
+fn pattern_entries(model: &Model) -> u64 {
+    // dofs and bodies from the root to each body
+    let mut chains = vec![[0u64; 2]; model.body.len()];
+    let (mut triangle, mut bodies) = (0u64, 0u64);
+    for b in model.body.ids().skip(1) {
+        let [mut dofs, depth] = chains[model.body.parentid[b].index()];
+        for _ in model.body.dofs(b) {
+            dofs += 1;
+            triangle = triangle.saturating_add(dofs);
+            bodies = bodies.saturating_add(depth + 1);
+        }
+        bodies = bodies.saturating_add(dofs);
+        chains[b.index()] = [dofs, depth + 1];
+    }
+    triangle.saturating_mul(3 + 2 * 2).saturating_add(bodies)
+}
+
+/// Refuses a model of which a simulation is larger than a model may be.
+fn check_room(cx: &mut Cx<'_>, model: &Model) -> bool {
+    let needed = room(model);
+    let fits = Budget::new(cx.budget.limit()).check(needed.bytes);
+    if let Err(over) = fits {
+        let (rows, largest) = (needed.rows, needed.largest);
+        let text = format!("a simulation, most of it the {rows} rows of {largest}: {over}");
+        cx.diag.placeless(text);
+    }
+    fits.is_ok()
 }
 
 /// Sizes that a user may write.
@@ -130,6 +150,9 @@ pub fn constants(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) -> Stat {
     model.fill_empty();
     model.hulls.hold(&model.mesh);
     set_structure(model);
+    if !check_room(cx, model) {
+        return model.stat.clone();
+    }
     total_mass(cx, model);
 
     // constants are taken without contacts, and with every tree awake

@@ -43,6 +43,7 @@ use synovia_engine::plugin::Registry;
 use synovia_mjcf::files::Files;
 use synovia_mjcf::{Diagnostics, Document, Error, Errors};
 use synovia_model::Model;
+use synovia_model::budget::Budget;
 
 pub use crate::cache::Cache;
 use crate::cx::Cx;
@@ -84,8 +85,19 @@ pub fn compile_keeping(
     registry: &Registry,
     cache: Option<&Cache>,
 ) -> Result<Compiled, Errors> {
+    compile_within(doc, files, registry, cache, Budget::default())
+}
+
+/// Like [`compile_keeping`], for a model that may take so much memory.
+pub fn compile_within(
+    doc: &Document,
+    files: &dyn Files,
+    registry: &Registry,
+    cache: Option<&Cache>,
+    budget: Budget,
+) -> Result<Compiled, Errors> {
     let mut diag = Diagnostics::new();
-    let spec = spec::read(doc, files, &mut diag);
+    let spec = spec::read_within(doc, files, budget, &mut diag);
     compile_spec(spec, files, registry, cache, diag)
 }
 
@@ -98,9 +110,11 @@ pub fn compile_spec(
     mut diag: Diagnostics,
 ) -> Result<Compiled, Errors> {
     let sources = &spec.sources.clone();
+    let budget = spec.budget_of_rest();
     let scene = spec::lay_out(spec, &mut diag);
     let mut cx = Cx::new(&scene, sources, diag);
     cx.cache = cache;
+    cx.budget = budget;
     plugins::resolve(&mut cx, registry);
     finish::check_asked(&mut cx);
     flex::check_count(&mut cx);

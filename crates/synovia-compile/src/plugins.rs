@@ -18,11 +18,11 @@ use synovia_engine::plugin::{Capability, Config, ConfigError, Plugin, Registry};
 use synovia_geom::sdf::Implicit;
 use synovia_mjcf::diag::NameError;
 use synovia_mjcf::{Attr, Span};
+use synovia_model::budget::table_bytes;
 use synovia_model::enums::{ObjType, Stage};
 use synovia_model::{Brought, Model, PluginId, SensorId};
 
 use crate::cx::Cx;
-use crate::finish::MOST;
 use crate::relations::at;
 use crate::spec::{PluginInstance, PluginUse};
 
@@ -361,7 +361,7 @@ pub fn sensor_len(cx: &mut Cx<'_>, model: &Model, s: SensorId) -> i64 {
 
 /// Where the states of instances are.
 pub fn states(cx: &mut Cx<'_>, model: &mut Model) {
-    let mut adr = 0;
+    let mut adr = 0usize;
     for at in model.plugin.ids() {
         let Some(known) = cx.plugins.known(at).cloned() else {
             continue;
@@ -371,13 +371,17 @@ pub fn states(cx: &mut Cx<'_>, model: &mut Model) {
             complain(cx, instance, &error);
             0
         });
-        if len > MOST - adr {
-            let message = format!("the plugins have more than {MOST} numbers of state");
-            cx.error(instance.span, message);
+        let bytes = table_bytes(len as u64, 1, size_of::<f64>());
+        if !cx.pay(bytes, instance.span, "plugin", "") {
             return;
         }
-        model.plugin.stateadr[at] = adr as i32;
-        model.plugin.statenum[at] = len as i32;
+        let places = (i32::try_from(adr), i32::try_from(len));
+        let (Ok(first), Ok(count)) = places else {
+            cx.error(instance.span, "the plugins have too many numbers of state");
+            return;
+        };
+        model.plugin.stateadr[at] = first;
+        model.plugin.statenum[at] = count;
         adr += len;
     }
     model.size.npluginstate = adr as i64;

@@ -1,6 +1,9 @@
 //! What a few words of text may ask for.
 
+use synovia_compile::compile_within;
+use synovia_engine::plugin::Registry;
 use synovia_mjcf::{NoFiles, parse_str};
+use synovia_model::budget::{Budget, DEFAULT_LIMIT};
 
 /// The message with which a model is refused; empty if it is not.
 fn refusal(inner: &str) -> String {
@@ -26,14 +29,137 @@ fn sizes_that_would_fill_the_memory_are_refused() {
         &format!(r#"{ARM}<sensor><contact geom1="g" num="2000000000"/></sensor>"#),
     ] {
         let message = refusal(inner);
-        assert!(
-            message.contains("more than 100000000"),
-            "{inner}: {message}"
-        );
+        let limit = format!("a model may take {DEFAULT_LIMIT}");
+        assert!(message.contains(&limit), "{inner}: {message}");
     }
     let many = r#"<actuator><general joint="j" dyntype="user" actdim="2147483647"/></actuator>"#;
     assert!(refusal(&format!("{ARM}{many}")).contains("actdim is too large"));
     assert_eq!(refusal(r#"<size nuserdata="1000"/>"#), "");
+}
+
+/// Ways to ask for much with one number, which stands for `@`, and what the message names.
+const ASKING: &[(&str, &str)] = &[
+    (
+        r#"<asset><texture name="t" type="2d" builtin="flat" width="@" height="@"/></asset>"#,
+        "texture width",
+    ),
+    (
+        r#"<asset><texture name="t" type="cube" builtin="checker" width="@"/></asset>"#,
+        "texture width",
+    ),
+    (
+        r#"<asset><hfield name="h" nrow="@" ncol="@" size="1 1 1 1"/></asset>"#,
+        "hfield nrow",
+    ),
+    (
+        r#"<asset><mesh name="m" builtin="supersphere" params="@ 1 1"/></asset>"#,
+        "mesh params",
+    ),
+    (
+        r#"<asset><mesh name="m" builtin="supertorus" params="@ .5 1 1"/></asset>"#,
+        "mesh params",
+    ),
+    (
+        r#"<asset><mesh name="m" builtin="wedge" params="@ @ 60 60 0"/></asset>"#,
+        "mesh params",
+    ),
+    (
+        r#"<asset><mesh name="m" builtin="plate" params="@ @"/></asset>"#,
+        "mesh params",
+    ),
+    (
+        r#"<worldbody><replicate count="@" offset="9 0 0"><body><freejoint/><geom size="1"/></body></replicate></worldbody>"#,
+        "elements",
+    ),
+    (
+        r#"<worldbody><replicate count="@"><site/></replicate></worldbody>"#,
+        "elements",
+    ),
+    (
+        r#"<worldbody><replicate count="@"><body><joint/><geom size="1"/></body></replicate></worldbody><keyframe><key qpos="1"/></keyframe>"#,
+        "",
+    ),
+    (r#"<size nkey="@"/>"#, "size nkey"),
+    (
+        r#"<size nkey="@"/><worldbody><replicate count="500"><body><joint/><geom size="1"/></body></replicate></worldbody>"#,
+        "",
+    ),
+    (r#"<size nuserdata="@"/>"#, "size nuserdata"),
+    (
+        r#"<size nuser_geom="@"/><worldbody><geom size="1"/><geom size="1"/></worldbody>"#,
+        "size nuser_geom",
+    ),
+    (r#"<sensor><user dim="@"/></sensor>"#, "sensordata"),
+    (
+        r#"<worldbody><body><joint name="j"/><geom size="1"/></body></worldbody><sensor><jointpos joint="j" nsample="@"/></sensor>"#,
+        "history",
+    ),
+    (
+        r#"<worldbody><body name="b"><composite type="cable" curve="s" count="@ 1 1" size="1 0 0" offset="0 0 1" initial="none">
+        <geom type="capsule" size=".001"/></composite></body></worldbody>"#,
+        "",
+    ),
+    (
+        r#"<worldbody><body name="b"><composite type="cable" curve="s" count="4 1 1" size="1 0 0" offset="0 0 1" initial="none">
+        <geom type="box" size=".01 .01 .01"/><skin subgrid="@"/></composite></body></worldbody>"#,
+        "composite subgrid",
+    ),
+    (
+        r#"<worldbody><body name="b"><flexcomp name="f" dim="1" count="@ 1 1" spacing="1 1 1"/></body></worldbody>"#,
+        "flexcomp \"f\" count",
+    ),
+    (
+        r#"<worldbody><body name="b"><flexcomp name="f" dim="2" count="@ @ 1" spacing="1 1 1"/></body></worldbody>"#,
+        "flexcomp \"f\" count",
+    ),
+    (
+        r#"<worldbody><body name="b"><flexcomp name="f" dim="3" count="@ @ @" spacing="1 1 1" dof="trilinear"><contact selfcollide="none"/></flexcomp></body></worldbody>"#,
+        "flexcomp \"f\" count",
+    ),
+    (
+        r#"<worldbody><body name="b"><flexcomp name="f" dim="3" count="@ @ @" spacing="1 1 1" rigid="true"><contact selfcollide="none"/></flexcomp></body></worldbody>"#,
+        "flexcomp \"f\" count",
+    ),
+    (
+        r#"<worldbody><body name="b"><flexcomp name="f" type="box" dim="3" count="2 @ 2" spacing="1 1 1"/></body></worldbody>"#,
+        "flexcomp \"f\" count",
+    ),
+];
+
+#[test]
+fn a_model_takes_at_most_twice_what_it_may_while_it_is_compiled() {
+    const LIMIT: u64 = 16 << 20;
+    let mut large = Vec::new();
+    for (inner, named) in ASKING {
+        let (mut n, mut refusals) = (4i64, 0);
+        // one that fits, one that is just too large, and the largest of all
+        while refusals < 2 {
+            let xml = format!("<mujoco>{inner}</mujoco>").replace('@', &n.to_string());
+            let mut said = String::new();
+            let used = allocation_counter::measure(|| {
+                let doc = parse_str("m.xml", &xml, &NoFiles).unwrap();
+                let plugins = Registry::builtin();
+                let made = compile_within(&doc, &NoFiles, &plugins, None, Budget::new(LIMIT));
+                said = made.map_or_else(|errors| errors.to_string(), |_| String::new());
+            });
+            if used.bytes_max > 2 * LIMIT {
+                large.push(format!("{} bytes: {n} of {inner}: {said}", used.bytes_max));
+            }
+            if refusals == 0 && said.contains("--memory-limit") {
+                assert!(said.contains(named) && said.contains("16777216"), "{said}");
+                refusals = 1;
+                n = i64::from(i32::MAX);
+            } else if refusals == 1 {
+                // some numbers have a limit of their own
+                assert!(!said.is_empty(), "{inner}");
+                refusals = 2;
+            } else {
+                assert!(n < 100_000_000, "{inner}: {said}");
+                n += n / 4;
+            }
+        }
+    }
+    assert!(large.is_empty(), "{large:#?}");
 }
 
 #[test]

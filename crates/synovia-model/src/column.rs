@@ -282,6 +282,11 @@ impl<Id, T: Element> Col<Id, T> {
         kept.extend_from_slice(rows);
     }
 
+    /// Makes room for `n` more rows and no others.
+    pub fn reserve_exact(&mut self, n: usize) {
+        self.vec_mut().reserve_exact(n);
+    }
+
     /// Appends `n` equal rows.
     pub fn push_n(&mut self, row: T, n: usize) {
         let all = self.vec_mut();

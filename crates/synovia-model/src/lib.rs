@@ -14,6 +14,7 @@
 //!
 //! Read `tables/` in order to learn what a model is. This crate knows no text format and no algorithm.
 
+pub mod budget;
 pub mod column;
 pub mod consts;
 pub mod enums;

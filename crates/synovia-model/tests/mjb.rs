@@ -123,7 +123,9 @@ fn sizes_that_do_not_fit_are_refused_with_their_place() {
         assert!(parts.iter().all(|p| message.contains(p)), "{message}");
     };
     refused("nbody", 0, &["from 1"]);
-    refused("nuserdata", 100_000_001, &["to 100000000"]);
+    // eight bytes each for a simulation
+    refused("nuserdata", 134_217_729, &["to 134217728"]);
+    refused("nbvhdynamic", 1_000_000_000, &["nbvhdynamic", "must be 0"]);
     refused("nnames_map", 7, &["by the other sizes it must be 8"]);
     refused("nbuffer", 1, &["by the other sizes"]);
     // as one of 64 bits

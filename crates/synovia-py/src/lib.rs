@@ -15,6 +15,7 @@ mod errors;
 mod functions;
 mod host;
 mod last;
+mod limits;
 mod math_fixed;
 mod math_long;
 mod math_matrix;
@@ -65,6 +66,8 @@ mod _synovia {
     };
     #[pymodule_export]
     use super::last::_last_xml;
+    #[pymodule_export]
+    use super::limits::{memory_limit, set_memory_limit};
     #[pymodule_export]
     use super::math_fixed::{
         mju_add3, mju_addScl3, mju_addTo3, mju_addToScl3, mju_axisAngle2Quat, mju_copy3, mju_copy4,

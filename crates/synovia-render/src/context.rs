@@ -65,19 +65,26 @@ pub(crate) struct Fog {
     pub(crate) color: [f32; 3],
 }
 
-/// Counts of slices and stacks are bounded: a picture cannot show more.
+/// Slices around an axis are bounded: a picture cannot show more.
+///
+/// DIFFERENCE(facet-count): the reference makes as many facets as are asked for.
 const FINEST: i32 = 2048;
+/// Facets of a round shape are bounded, too: with many slices there are fewer stacks.
+const FACETS: i32 = 1 << 17;
+/// Squares along a side of a flat shape, which look like one.
+const SQUARES: i32 = 256;
 
 impl Context {
     /// Prepares everything that `model` may draw.
     #[doc(alias = "mjr_makeContext")]
     pub fn new(model: &Model) -> Self {
         let vis = &model.vis;
-        let count = |n: i32, low: i32| n.clamp(low, FINEST) as usize;
+        let slices = vis.quality.numslices.clamp(3, FINEST);
+        let stacks = vis.quality.numstacks.clamp(2, FINEST.min(FACETS / slices));
         let quality = Quality {
-            slices: count(vis.quality.numslices, 3),
-            stacks: count(vis.quality.numstacks, 2),
-            quads: count(vis.quality.numquads, 1),
+            slices: slices as usize,
+            stacks: stacks as usize,
+            quads: vis.quality.numquads.clamp(1, SQUARES) as usize,
         };
         let extent = model.stat.extent;
         let types = model.texture.type_.rows();

@@ -10,6 +10,7 @@
 use std::io::{Cursor, Read, Write};
 
 use synovia_mjcf::path::{is_absolute, join};
+use synovia_model::budget::memory_limit;
 use thiserror::Error;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
@@ -26,7 +27,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            bytes: 1 << 30,
+            bytes: memory_limit(),
             entries: 100_000,
         }
     }
@@ -53,9 +54,14 @@ pub enum ArchiveError {
     /// There is no model in it.
     #[error("No XML file found in zip file.")]
     NoModel,
-    /// The model is not text.
-    #[error("entry '{0}' is not UTF-8")]
-    NotText(String),
+    /// An entry is packed in a way that is not read.
+    #[error("entry '{name}' is packed with {method}; entries must be stored or deflated")]
+    Packing {
+        /// The entry.
+        name: String,
+        /// How it is packed.
+        method: String,
+    },
     /// An entry is damaged, encrypted, or packed in a way that is not known.
     #[error("entry '{name}': {reason}")]
     Entry {
@@ -79,7 +85,10 @@ pub enum ArchiveError {
         limit: usize,
     },
     /// It unpacks to too much.
-    #[error("entry '{name}': more than {limit} bytes come out of the archive")]
+    #[error(
+        "entry '{name}': more than {limit} bytes come out of the archive; the limit is raised by Loader::memory_limit (Rust), \
+         synovia.set_memory_limit (Python) or --memory-limit (command line)"
+    )]
     Large {
         /// The entry at which it was too much.
         name: String,
@@ -135,7 +144,14 @@ pub fn read_within(bytes: &[u8], limits: Limits) -> Result<Archive, ArchiveError
     }
     let (path, content) = files.remove(model.ok_or(ArchiveError::NoModel)?);
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", &path));
-    let text = String::from_utf8(content).map_err(|_| ArchiveError::NotText(path.clone()))?;
+    // what is not UTF-8 is taken for Latin-1, as it is in files
+    let text = String::from_utf8(content).unwrap_or_else(|wrong| {
+        wrong
+            .as_bytes()
+            .iter()
+            .map(|&byte| char::from(byte))
+            .collect()
+    });
 
     // the other files as the model calls them
     let assets: Vec<(String, Vec<u8>)> = files
@@ -169,6 +185,15 @@ fn unpack(
         name: known.clone(),
         reason,
     };
+    let packed = zip.by_index_raw(k).map(|entry| entry.compression());
+    if let Ok(method) = packed
+        && let Some(method) = unread(method)
+    {
+        return Err(ArchiveError::Packing {
+            name: known,
+            method,
+        });
+    }
     let entry = zip
         .by_index(k)
         .map_err(|error| damaged(error.to_string()))?;
@@ -184,6 +209,22 @@ fn unpack(
         return Err(ArchiveError::Large { name, limit });
     }
     Ok(Some((name, content)))
+}
+
+/// The name of a way of packing that is not read.
+///
+/// DIFFERENCE(archive-packing): the reference reads what its Python unpacks.
+fn unread(method: CompressionMethod) -> Option<String> {
+    #[allow(deprecated, reason = "the only way to know the number of a method")]
+    match method {
+        CompressionMethod::Stored | CompressionMethod::Deflated => None,
+        CompressionMethod::Unsupported(9) => Some("Deflate64".to_owned()),
+        CompressionMethod::Unsupported(12) => Some("bzip2".to_owned()),
+        CompressionMethod::Unsupported(14) => Some("LZMA".to_owned()),
+        CompressionMethod::Unsupported(93) => Some("Zstandard".to_owned()),
+        CompressionMethod::Unsupported(95) => Some("XZ".to_owned()),
+        other => Some(format!("method {other}")),
+    }
 }
 
 /// Packs a model and its files: the files first, the text under `name` last, all of them as they are.

@@ -6,10 +6,12 @@
 
 use std::path::Path;
 
+use synovia_engine::data::room;
 use synovia_engine::plugin::{ConfigError, Registry};
 use synovia_engine::set_const::set_hulls;
 use synovia_mjcf::Files;
 use synovia_mjcf::diag::FileError;
+use synovia_model::budget::{Budget, OverBudget};
 use synovia_model::{MjbError, Model};
 
 /// Why a binary model could not be loaded.
@@ -25,20 +27,44 @@ pub struct BinaryError {
 
 /// What is wrong with a binary model.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error(transparent)]
 #[non_exhaustive]
 pub enum BinaryFault {
     /// There is no file.
+    #[error(transparent)]
     File(#[from] FileError),
     /// The bytes are no model.
+    #[error(transparent)]
     Format(#[from] MjbError),
+    /// A simulation would be too large.
+    #[error("a simulation, most of it the {rows} rows of {column}: {over}")]
+    Memory {
+        /// The field of a simulation that needs most memory.
+        column: &'static str,
+        /// Its rows.
+        rows: u64,
+        /// How much all fields need.
+        over: OverBudget,
+    },
     /// A plugin is not registered, or does not fit.
+    #[error(transparent)]
     Plugin(#[from] ConfigError),
 }
 
 /// The model in `bytes`, with the plugins of `plugins`.
-pub(crate) fn from_bytes(bytes: &[u8], plugins: &Registry) -> Result<Model, BinaryFault> {
-    let mut model = Model::from_mjb(bytes)?;
+pub(crate) fn from_bytes(
+    bytes: &[u8],
+    plugins: &Registry,
+    budget: Budget,
+) -> Result<Model, BinaryFault> {
+    let mut model = Model::from_mjb_within(bytes, budget)?;
+    let needed = room(&model);
+    budget
+        .check(needed.bytes)
+        .map_err(|over| BinaryFault::Memory {
+            column: needed.largest,
+            rows: needed.rows,
+            over,
+        })?;
     set_hulls(&mut model);
     plugins.bring(&mut model)?;
     Ok(model)
@@ -49,10 +75,11 @@ pub(crate) fn from_file(
     path: &Path,
     files: &dyn Files,
     plugins: &Registry,
+    budget: Budget,
 ) -> Result<Model, BinaryError> {
     let name = path.to_string_lossy().into_owned();
     let read = files.read(&name).map_err(BinaryFault::from);
-    read.and_then(|bytes| from_bytes(&bytes, plugins))
+    read.and_then(|bytes| from_bytes(&bytes, plugins, budget))
         .map_err(|reason| BinaryError { name, reason })
 }
 
@@ -64,7 +91,12 @@ pub(crate) fn from_file(
 /// ```
 #[doc(alias = "mj_loadModel")]
 pub fn load_binary(path: impl AsRef<Path>) -> Result<Model, BinaryError> {
-    from_file(path.as_ref(), &crate::Disk, &Registry::process())
+    from_file(
+        path.as_ref(),
+        &crate::Disk,
+        &Registry::process(),
+        Budget::default(),
+    )
 }
 
 /// Reads a binary model of MuJoCo 3.5.0 from memory.
@@ -77,7 +109,7 @@ pub fn load_binary(path: impl AsRef<Path>) -> Result<Model, BinaryError> {
 /// ```
 #[doc(alias = "mj_loadModelBuffer")]
 pub fn read_binary(bytes: &[u8]) -> Result<Model, BinaryError> {
-    from_bytes(bytes, &Registry::process()).map_err(|reason| BinaryError {
+    from_bytes(bytes, &Registry::process(), Budget::default()).map_err(|reason| BinaryError {
         name: "<memory>".to_owned(),
         reason,
     })

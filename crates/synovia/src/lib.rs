@@ -53,6 +53,7 @@ pub use synovia_mjcf::diag::nearest;
 pub use synovia_mjcf::grammar::{Entry as GrammarEntry, grammar};
 pub use synovia_mjcf::write::Precision;
 pub use synovia_model as model;
+pub use synovia_model::budget::{memory_limit, set_memory_limit};
 pub use synovia_render as render;
 pub use synovia_scene as scene;
 

@@ -5,15 +5,16 @@ use std::sync::{Arc, LazyLock};
 
 use synovia_compile::origin::Origin;
 use synovia_compile::write::{WriteError, write, write_seen_from};
-use synovia_compile::{Cache, compile_keeping};
+use synovia_compile::{Cache, compile_within};
 use synovia_engine::data::EngineError;
 use synovia_engine::plugin::Registry;
 use synovia_mjcf::write::Precision;
 use synovia_mjcf::{Document, Errors, Files, parse_file, parse_str};
 use synovia_model::Model;
+use synovia_model::budget::Budget;
 use synovia_model::mjb::is_mjb;
 
-use crate::archive::{self, ArchiveError};
+use crate::archive::{self, ArchiveError, Limits};
 use crate::binary::{self, BinaryError};
 use crate::files::{Assets, Disk, Memory, Recorder};
 
@@ -165,6 +166,7 @@ pub struct Loader {
     assets: Vec<(String, Vec<u8>)>,
     plugins: Option<Registry>,
     cache: Option<Arc<Cache>>,
+    memory_limit: Option<u64>,
 }
 
 impl Loader {
@@ -201,6 +203,27 @@ impl Loader {
         self
     }
 
+    /// How many bytes the model may take, instead of [`memory_limit`](crate::memory_limit): numbers in a file that ask for more are
+    /// refused. Its compilation may take twice as much, and a simulation of it as much again.
+    ///
+    /// ```
+    /// use synovia::Loader;
+    ///
+    /// let grid = "<mujoco><asset><hfield name='h' nrow='2000' ncol='2000' size='1 1 1 1'/></asset></mujoco>";
+    /// let error = Loader::new().memory_limit(1 << 20).string(grid).unwrap_err();
+    /// assert!(error.to_string().contains("needs 48000000 bytes"), "{error}");
+    /// assert!(Loader::new().string(grid).is_ok());
+    /// ```
+    #[must_use]
+    pub fn memory_limit(mut self, bytes: u64) -> Self {
+        self.memory_limit = Some(bytes);
+        self
+    }
+
+    fn budget(&self) -> Budget {
+        self.memory_limit.map_or_else(Budget::default, Budget::new)
+    }
+
     /// Loads the model in a file: a text, a binary model or an archive. Other files of a text are looked for next to it, those of an
     /// archive only inside.
     pub fn path(&self, path: impl AsRef<Path>) -> Result<Loaded, Error> {
@@ -209,7 +232,12 @@ impl Loader {
         let bytes = files.read(&name).unwrap_or_default();
         if is_mjb(&bytes) {
             let plugins = self.plugins.clone().unwrap_or_else(Registry::process);
-            return Ok(Loaded::silent(binary::from_file(path, &files, &plugins)?));
+            return Ok(Loaded::silent(binary::from_file(
+                path,
+                &files,
+                &plugins,
+                self.budget(),
+            )?));
         }
         if archive::is_zip(&bytes) {
             let (name, files) = self.unpack(&name, &bytes)?;
@@ -250,7 +278,11 @@ impl Loader {
 
     /// The name of the model in an archive, and all files: those of the loader, then those of the archive.
     fn unpack(&self, name: &str, bytes: &[u8]) -> Result<(String, Assets), Error> {
-        let unpacked = archive::read(bytes).map_err(|reason| ArchiveFault {
+        let limits = Limits {
+            bytes: self.budget().limit(),
+            ..Limits::default()
+        };
+        let unpacked = archive::read_within(bytes, limits).map_err(|reason| ArchiveFault {
             name: name.to_owned(),
             reason,
         })?;
@@ -342,8 +374,8 @@ fn from_file(path: &Path, files: &dyn Files) -> Result<Loaded, Error> {
 fn finish(doc: &Document, files: &dyn Files, with: &Loader) -> Result<Loaded, Error> {
     let cache = with.cache.as_ref().unwrap_or_else(|| asset_cache());
     let made = match &with.plugins {
-        Some(plugins) => compile_keeping(doc, files, plugins, Some(cache))?,
-        None => compile_keeping(doc, files, &Registry::process(), Some(cache))?,
+        Some(plugins) => compile_within(doc, files, plugins, Some(cache), with.budget())?,
+        None => compile_within(doc, files, &Registry::process(), Some(cache), with.budget())?,
     };
     let told = doc.warnings.iter().chain(&made.warnings);
     let warnings = told.map(|w| w.headline(&doc.sources)).collect();

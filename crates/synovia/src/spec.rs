@@ -43,6 +43,7 @@ use std::path::Path;
 use synovia_engine::Data;
 use synovia_engine::plugin::Registry;
 use synovia_mjcf::{Diagnostics, Document, Files, parse_file, parse_str};
+use synovia_model::budget::memory_limit;
 
 pub use synovia_compile::compiled::{Before, Compiled, Order, carry_over};
 pub use synovia_compile::spec::author::{At, IntoModel, IntoTree};
@@ -149,6 +150,7 @@ pub fn compile(spec: &Spec, assets: &[(String, Vec<u8>)]) -> Result<Compiled, Er
 /// Like [`compile`], for a model that is not needed any more: it is not copied.
 pub fn compile_owned(mut spec: Spec, assets: &[(String, Vec<u8>)]) -> Result<Compiled, Error> {
     let files = Memory::new(assets, true);
+    spec.budget.set_limit(memory_limit());
     spec.name_assets();
     spec.refresh_names();
     spec.place_made();

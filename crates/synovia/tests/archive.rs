@@ -131,9 +131,41 @@ fn damage_is_named() {
         archive::read(b"PK\x03\x04"),
         Err(ArchiveError::Format(_))
     ));
-    let binary: [(&str, &[u8]); 1] = [("m.xml", b"\xff\xfe")];
-    let found = archive::read(&pack(&binary, CompressionMethod::Stored));
-    assert_eq!(found, Err(ArchiveError::NotText("m.xml".to_owned())));
+}
+
+#[test]
+fn a_model_that_is_not_utf_8_is_read_as_latin_1() {
+    let latin: [(&str, &[u8]); 1] = [("m.xml", b"<mujoco model='caf\xe9'/>")];
+    let bytes = pack(&latin, CompressionMethod::Stored);
+    assert_eq!(
+        archive::read(&bytes).unwrap().model,
+        "<mujoco model='caf\u{e9}'/>"
+    );
+    assert_eq!(spec::read_zip(&bytes).unwrap().0.modelname, "caf\u{e9}");
+}
+
+/// DIFFERENCE(archive-packing): such entries are read there.
+#[test]
+fn packings_that_are_not_read_are_named() {
+    let model: [(&str, &[u8]); 1] = [("m.xml", b"<mujoco/>")];
+    let good = pack(&model, CompressionMethod::Stored);
+    for (number, name) in [
+        (12, "bzip2"),
+        (14, "LZMA"),
+        (9, "Deflate64"),
+        (77, "method"),
+    ] {
+        let mut bytes = good.clone();
+        // the method in the entry and in the directory
+        let directory = bytes.windows(4).position(|at| at == b"PK\x01\x02").unwrap();
+        bytes[8] = number;
+        bytes[directory + 10] = number;
+        let refused = archive::read(&bytes).unwrap_err().to_string();
+        assert!(
+            refused.contains("m.xml") && refused.contains(name),
+            "{refused}"
+        );
+    }
 }
 
 #[test]

@@ -7,12 +7,12 @@ use synovia_geom::hfield::{HField, check_size};
 use synovia_mjcf::files::Files;
 use synovia_mjcf::{Attr, Span};
 use synovia_model::Model;
+use synovia_model::budget::table_bytes;
 
-use super::png;
 use super::locate::{self, Paths};
+use super::png;
 use crate::cache::{Key, Made};
 use crate::cx::Cx;
-use crate::finish::MOST;
 use crate::relations::at;
 
 /// A height field and what geoms ask of it.
@@ -75,9 +75,12 @@ fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<Arc<HField
             .error(el.span, "neither a file nor nrow and ncol are given")
             .element("hfield");
         return None;
-    } else if nrow as usize * ncol as usize > MOST {
-        let text = format!("needs more than {MOST} numbers");
-        cx.diag.error(el.nrow.span(), text).element("hfield");
+    } else if !cx.pay(
+        heights(nrow as u64, ncol as u64),
+        el.nrow.span(),
+        "hfield",
+        "nrow",
+    ) {
         return None;
     } else if let Some(elevation) = el.elevation.get().filter(|list| !list.is_empty()) {
         if elevation.len() != nrow as usize * ncol as usize {
@@ -90,6 +93,11 @@ fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<Arc<HField
         HField::flat(nrow as usize, ncol as usize)
     };
     report(cx, el.span, made)
+}
+
+/// Bytes of the heights, and of the numbers that they are made from.
+fn heights(nrow: u64, ncol: u64) -> u64 {
+    table_bytes(nrow, ncol, size_of::<f32>() + size_of::<f64>())
 }
 
 fn report(cx: &mut Cx<'_>, span: Span, made: Result<HField, HFieldError>) -> Option<Arc<HField>> {
@@ -119,6 +127,15 @@ fn read(
         return Some(field);
     }
     let made = if is_png {
+        let size = png::extent(&bytes).unwrap_or_default();
+        if !cx.pay(
+            heights(size.width, size.height),
+            file.span(),
+            "hfield",
+            "file",
+        ) {
+            return None;
+        }
         match png::decode(&bytes) {
             Ok(picture) => {
                 let step = picture.channels.max(1);

@@ -10,6 +10,7 @@ use synovia_mjcf::files::Files;
 use synovia_mjcf::keyword::{self, GeomType, MeshBuiltin};
 use synovia_mjcf::spec::asset;
 use synovia_model::Model;
+use synovia_model::budget::Budget;
 use synovia_model::enums::ObjType;
 use synovia_model::hulls::HullNumbers;
 use synovia_model::tables::MeshTable;
@@ -17,6 +18,10 @@ use synovia_model::tables::MeshTable;
 use super::locate::{self, Paths};
 use crate::cache::{Key, Made};
 use crate::cx::Cx;
+use crate::relations::at;
+
+/// Bytes of a vertex of a built-in shape: its place, normal and texture coordinate, two triangles, their polygons and boxes.
+const VERTEX_BYTES: u64 = 1200;
 
 /// A mesh and what geoms ask of it.
 #[derive(Clone, Debug)]
@@ -126,7 +131,11 @@ pub fn made(cx: &Cx<'_>) -> Vec<Option<MeshSource>> {
     let shape = |el: &asset::Mesh| {
         let kind = el.builtin.get()?;
         let shape = Builtin::from_keyword(kind.keyword())?;
-        shape.make(el.params.get().map_or(&[], Vec::as_slice)).ok()
+        let params = el.params.get().map_or(&[][..], Vec::as_slice);
+        // what was refused is not made here, either
+        let bytes = shape.points(params).saturating_mul(VERTEX_BYTES);
+        let fits = Budget::new(cx.budget.limit()).check(bytes).is_ok();
+        fits.then(|| shape.make(params).ok()).flatten()
     };
     let meshes = cx.scene.meshes.iter();
     meshes.map(|mesh| shape(&mesh.el)).collect()
@@ -415,7 +424,12 @@ fn source(
         inline.face_texcoord.clone_from(&el.facetexcoord);
     }
     let made = if let Some(shape) = builtin {
-        shape.make(el.params.get().map_or(&[], Vec::as_slice))
+        let params = el.params.get().map_or(&[][..], Vec::as_slice);
+        let bytes = shape.points(params).saturating_mul(VERTEX_BYTES);
+        if !cx.pay(bytes, at(&el.params, el.span), "mesh", "params") {
+            return None;
+        }
+        shape.make(params)
     } else if let Some(file) = el.file.get().filter(|file| !file.is_empty()) {
         let kind = locate::content_type(&el.content_type, file);
         let Some(format) = kind.and_then(|kind| MeshFormat::from_content_type(&kind)) else {

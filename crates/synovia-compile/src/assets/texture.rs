@@ -8,10 +8,11 @@ use synovia_mjcf::keyword::{self, TextureBuiltin, TextureMark, TextureType};
 use synovia_mjcf::spec::asset;
 use synovia_mjcf::{Attr, Span};
 use synovia_model::Model;
+use synovia_model::budget::table_bytes;
 use synovia_model::enums::{self, ColorSpace};
 
-use super::png;
 use super::locate::{self, Paths};
+use super::png;
 use crate::cache::{Key, Made};
 use crate::cx::Cx;
 use crate::relations::at;
@@ -144,6 +145,23 @@ impl Job {
         key
     }
 
+    /// Bytes of its pixels, as decoded or as made, whichever is more.
+    fn pixels(&self) -> u64 {
+        let side = |n: i32| u64::try_from(n).unwrap_or(0);
+        let channels = self.nchannel as u64;
+        match self.format {
+            Format::Png => {
+                let size = png::extent(&self.bytes).unwrap_or_default();
+                let pixels = size.width.saturating_mul(size.height);
+                pixels.saturating_mul(channels.max(size.channels))
+            }
+            Format::Ktx => channels.saturating_mul(self.bytes.len() as u64),
+            Format::Binary => self.bytes.len() as u64,
+            Format::Picture(_, [w, h]) => table_bytes(side(w), side(h), self.nchannel),
+            Format::Cube(_, w) => table_bytes(side(w), 6 * side(w), self.nchannel),
+        }
+    }
+
     /// Roughly how much work it is, in bytes.
     fn bytes(&self) -> usize {
         match self.format {
@@ -269,6 +287,9 @@ fn want(cx: &mut Cx<'_>, files: &dyn Files, src: usize, wanted: &mut Vec<Wanted>
             nchannel,
             flip: [false; 2],
         };
+        if !cx.pay(job.pixels(), at(&el.width, el.span), "texture", "width") {
+            return None;
+        }
         wanted.push(wanted_by(cx, src, 0, el.span, job));
         return Some(());
     }
@@ -290,6 +311,16 @@ fn want(cx: &mut Cx<'_>, files: &dyn Files, src: usize, wanted: &mut Vec<Wanted>
     for (face, &file) in named.iter().enumerate() {
         if !file.text().is_empty() {
             let job = open(cx, files, el, settings, file)?;
+            // a cube is put together from faces, of which some may be missing
+            let copies = if el.kind.or(TextureType::Cube) == TextureType::TwoD {
+                1
+            } else {
+                3
+            };
+            let bytes = job.pixels().saturating_mul(copies);
+            if !cx.pay(bytes, file.span(), "texture", "file") {
+                return None;
+            }
             wanted.push(wanted_by(cx, src, face, file.span(), job));
         }
     }
@@ -458,6 +489,11 @@ fn report(
 /// Fills the table of textures.
 pub fn fill(cx: &mut Cx<'_>, textures: Vec<TextureAsset>, paths: &mut Paths, model: &mut Model) {
     let scene = cx.scene;
+    let bytes = |asset: &TextureAsset| asset.texture.as_ref().map_or(0, |t| t.data.len());
+    model
+        .texture
+        .data
+        .reserve_exact(textures.iter().map(bytes).sum());
     for (src, asset) in textures.into_iter().enumerate() {
         let Some(texture) = asset.texture else {
             continue;

@@ -19,7 +19,7 @@ use synovia_math::{Vec3, nearest};
 use synovia_mjcf::keyword::FlexcompType;
 use synovia_mjcf::spec::flex::Flexcomp;
 
-use super::{Cells, Lattice, Refusal, check_size};
+use super::{Cells, Lattice, Place, Refusal, check_size};
 use crate::spec::orient::unit3;
 
 /// Coordinates closer to zero than this lie on an axis.
@@ -39,9 +39,16 @@ pub(super) fn fill(
     comp: &Flexcomp,
     kind: FlexcompType,
     lattice: &Lattice,
+    place: &Place<'_>,
     cells: &mut Cells,
 ) -> Result<(), Refusal> {
-    check_size(comp, &lattice.count[..cells.dim])?;
+    let counts = &lattice.count[..cells.dim];
+    let points = counts
+        .iter()
+        .fold(1, |n: u64, &count| n.saturating_mul(count as u64));
+    // a line has an element for each point, a sheet two, a solid six
+    let each = [1, 2, TETRAHEDRA.len() as u64][cells.dim - 1];
+    check_size(comp, place, points, points.saturating_mul(each))?;
     match cells.dim {
         1 if kind == FlexcompType::Circle => circle(lattice, cells),
         1 => line(lattice, cells),

@@ -253,6 +253,7 @@ impl Maker<'_> {
         Generated {
             flex: self.flex,
             bodies: self.bodies,
+            bytes: 0,
             // the default class of equalities says nothing here
             equality: equality.map(|kind| Equality {
                 span: edge.span,

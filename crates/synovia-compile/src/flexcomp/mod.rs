@@ -31,12 +31,17 @@ use synovia_mjcf::source::Sources;
 use synovia_mjcf::spec::flex::{Flex, Flexcomp};
 use synovia_mjcf::spec::relation::Equality;
 use synovia_mjcf::{Attr, Span};
+use synovia_model::budget::Budget;
 
 use crate::spec::orient;
 use crate::spec::scene::Settings;
 
-/// More points than this are refused.
-const MOST_POINTS: usize = 1_000_000;
+/// Bytes of a point: its coordinates, and its edges, boxes and Jacobian in the model.
+const POINT_BYTES: u64 = 1024;
+/// Bytes of an element: its points and edges, stiffness, surface and boxes in the model.
+const CELL_BYTES: u64 = 512;
+/// Elements of the tree for a point: a body, its joints and its inertia.
+const POINT_ELEMENTS: u64 = 4;
 /// Lengths, masses and scales below this count as zero.
 const MIN_VAL: f64 = 1e-15;
 /// Half thickness of a flex that says none.
@@ -83,6 +88,10 @@ pub(crate) struct Place<'a> {
     pub(crate) files: &'a dyn Files,
     /// The files that the model was read from.
     pub(crate) sources: &'a Sources,
+    /// Memory that it may take.
+    pub(crate) budget: Budget,
+    /// Memory that an element of the tree takes.
+    pub(crate) element_bytes: u64,
 }
 
 /// What a flexcomp becomes.
@@ -94,6 +103,8 @@ pub(crate) struct Generated {
     pub(crate) bodies: Vec<PointBody>,
     /// The constraint on its edges or vertices.
     pub(crate) equality: Option<Equality>,
+    /// Memory that the flex takes, without its bodies.
+    pub(crate) bytes: u64,
 }
 
 /// The body of a vertex or node.
@@ -203,14 +214,14 @@ pub(crate) fn generate(comp: &Flexcomp, place: &Place<'_>) -> Result<Generated, 
     let mut cells = Cells::given(comp, dim);
     match kind {
         FlexcompType::Grid | FlexcompType::Circle => {
-            grid::fill(comp, kind, &lattice, &mut cells)?;
+            grid::fill(comp, kind, &lattice, place, &mut cells)?;
         }
         FlexcompType::Square | FlexcompType::Disc => {
             cells.dim = 2;
-            grid::fill(comp, kind, &lattice, &mut cells)?;
+            grid::fill(comp, kind, &lattice, place, &mut cells)?;
         }
         FlexcompType::Box | FlexcompType::Cylinder | FlexcompType::Ellipsoid => {
-            shapes::fill(comp, kind, &lattice, &mut cells)?;
+            shapes::fill(comp, kind, &lattice, place, &mut cells)?;
         }
         FlexcompType::Mesh => mesh::fill(comp, place, &mut cells)?,
         FlexcompType::Gmsh => gmsh::fill(comp, place, &mut cells)?,
@@ -218,6 +229,10 @@ pub(crate) fn generate(comp: &Flexcomp, place: &Place<'_>) -> Result<Generated, 
     }
     let lists = pins::lists(comp, kind, cells.dim)?;
     check_cells(comp, &cells)?;
+    if is_direct(kind) {
+        let cell_count = cells.element.len() / (cells.dim + 1);
+        check_size(comp, place, cells.points() as u64, cell_count as u64)?;
+    }
 
     // in the frame of the parent body
     let scale = comp.scale.or([1.0; 3]);
@@ -239,7 +254,11 @@ pub(crate) fn generate(comp: &Flexcomp, place: &Place<'_>) -> Result<Generated, 
     if is_direct(kind) {
         unused::drop_unused(comp, &mut cells, &mut pins.pinned, nodes)?;
     }
-    Ok(make::make(comp, kind, place.parent, cells, &pins, &extent))
+    let counts = [cells.points(), cells.element.len() / (cells.dim + 1)];
+    Ok(Generated {
+        bytes: array_bytes(counts.map(|n| n as u64)),
+        ..make::make(comp, kind, place.parent, cells, &pins, &extent)
+    })
 }
 
 /// A point turned and moved.
@@ -315,9 +334,6 @@ fn check_cells(comp: &Flexcomp, cells: &Cells) -> Result<(), Refusal> {
         return Err(Refusal::at(&comp.element, "element", message));
     }
     let points = cells.points();
-    if points > MOST_POINTS {
-        return Err(too_many());
-    }
     let outside = |&id: &i32| usize::try_from(id).map_or(true, |id| id >= points);
     if let Some(k) = element.iter().position(outside) {
         let message = format!(
@@ -333,16 +349,35 @@ fn check_cells(comp: &Flexcomp, cells: &Cells) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn too_many() -> Refusal {
-    Refusal::whole(format!("more than {MOST_POINTS} points are refused"))
+/// Memory that so many points and elements take in the flex.
+const fn array_bytes([points, cells]: [u64; 2]) -> u64 {
+    let points = points.saturating_mul(POINT_BYTES);
+    points.saturating_add(cells.saturating_mul(CELL_BYTES))
 }
 
-/// Reports it if a grid would have too many points.
-fn check_size(comp: &Flexcomp, counts: &[usize]) -> Result<(), Refusal> {
-    let product = |n: usize, &count: &usize| n.saturating_mul(count);
-    if counts.iter().fold(1, product) > MOST_POINTS {
-        let message = too_many().message;
-        return Err(Refusal::at(&comp.count, "count", message));
-    }
-    Ok(())
+/// Reports if there is no memory for so many points and elements, and for the bodies of the points.
+fn check_size(comp: &Flexcomp, place: &Place<'_>, points: u64, cells: u64) -> Result<(), Refusal> {
+    let own_bodies = !comp.rigid.is_true_or(false)
+        && matches!(
+            comp.dof.or(FlexcompDof::Full),
+            FlexcompDof::Full | FlexcompDof::Radial
+        );
+    let bodies = if own_bodies {
+        points.saturating_mul(POINT_ELEMENTS * place.element_bytes)
+    } else {
+        0
+    };
+    let bytes = array_bytes([points, cells]).saturating_add(bodies);
+    place.budget.check(bytes).map_err(|over| {
+        let (attr, name) = if is_direct(comp.kind.or(FlexcompType::Grid)) {
+            (comp.file.span(), "file")
+        } else {
+            (comp.count.span(), "count")
+        };
+        Refusal {
+            span: Some(attr),
+            attr: name,
+            message: format!("{points} points and {cells} elements: {over}"),
+        }
+    })
 }

@@ -15,7 +15,7 @@ use synovia_math::Vec3;
 use synovia_mjcf::keyword::FlexcompType;
 use synovia_mjcf::spec::flex::Flexcomp;
 
-use super::{Cells, Lattice, Refusal, check_size};
+use super::{Cells, Lattice, Place, Refusal, check_size};
 use crate::spec::orient::unit3;
 
 /// Adds the points and elements of a shape.
@@ -23,12 +23,16 @@ pub(super) fn fill(
     comp: &Flexcomp,
     kind: FlexcompType,
     lattice: &Lattice,
+    place: &Place<'_>,
     cells: &mut Cells,
 ) -> Result<(), Refusal> {
-    let [nx, ny, nz] = lattice.count;
-    for face in [[nx, ny], [nx, nz], [ny, nz]] {
-        check_size(comp, &face)?;
-    }
+    // both sides of each of three faces, two triangles for each of their points
+    let [nx, ny, nz] = lattice.count.map(|n| n as u64);
+    let faces = [[nx, ny], [nx, nz], [ny, nz]];
+    let points = faces.iter().fold(0, |n: u64, [a, b]| {
+        n.saturating_add(a.saturating_mul(*b).saturating_mul(2))
+    });
+    check_size(comp, place, points, points.saturating_mul(2))?;
     let surface = Surface {
         lattice,
         kind,

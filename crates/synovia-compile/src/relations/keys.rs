@@ -6,12 +6,13 @@
 //!
 //! Quaternions are normalised; those of `qpos` that vanish become the identity.
 
-use synovia_mjcf::Attr;
+use synovia_mjcf::{Attr, Span};
+use synovia_model::budget::table_bytes;
 use synovia_model::column::Grid;
 use synovia_model::{JointType, MocapId, Model, ObjType};
 
 use crate::cx::Cx;
-use crate::finish::MOST;
+use crate::relations::at;
 use crate::spec::Owned;
 use crate::spec::scene::UNSET;
 
@@ -40,9 +41,12 @@ pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     );
     let (mpos, mquat) = mocap(model);
     let wide = nq + nv + na + nu + mpos.len() + mquat.len();
-    if n.saturating_mul(wide) > MOST {
-        let text = format!("{n} keyframes of {wide} numbers are too many");
-        cx.diag.placeless(text);
+    let bytes = table_bytes(n as u64, wide as u64, size_of::<f64>());
+    let place = at(
+        &cx.scene.size.nkey,
+        keys.first().map_or_else(Span::default, |key| key.el.span),
+    );
+    if !cx.pay(bytes, place, "key", "") {
         return;
     }
     model.size.nkey = n as i64;

@@ -18,6 +18,7 @@ use synovia_mjcf::Span;
 use synovia_mjcf::attr::Orientation;
 use synovia_mjcf::diag::{Diagnostics, NameError};
 use synovia_mjcf::spec::body;
+use synovia_model::budget::Budget;
 
 use super::arena::{Id, List};
 use super::branch::Branch;
@@ -27,8 +28,8 @@ use super::plugins::Instances;
 use super::refs::Refers;
 use super::store::{Item, Loose, Spec};
 
-/// More elements than this are refused.
-pub(super) const LIMIT: usize = 1_000_000;
+/// Memory that an element of the tree takes until the model is compiled, about half of it in the model and in what it was compiled from.
+pub(super) const ELEMENT_BYTES: u64 = 2048;
 /// More elements than this outside the tree are refused: what refers to nothing doubles with every copy.
 const OUTSIDE_LIMIT: usize = 100_000;
 
@@ -463,12 +464,19 @@ impl Spec {
 
     /// Reports it if `more` elements are too many.
     pub(super) fn has_room(&self, more: usize, span: Span, diag: &mut Diagnostics) -> bool {
-        let fits = self.total.saturating_add(more) <= LIMIT;
-        if !fits {
-            let message = format!("the model would have more than {LIMIT} elements");
-            diag.error(span, message);
+        let bytes = (more as u64).saturating_mul(ELEMENT_BYTES);
+        let fits = self.budget_of_rest().check(bytes);
+        if let Err(over) = fits {
+            diag.error(span, format!("{more} more elements: {over}"));
         }
-        fits
+        fits.is_ok()
+    }
+
+    /// Memory that what is not in the tree may take.
+    pub(crate) fn budget_of_rest(&self) -> Budget {
+        let mut budget = self.budget;
+        budget.note((self.total as u64).saturating_mul(ELEMENT_BYTES));
+        budget
     }
 }
 

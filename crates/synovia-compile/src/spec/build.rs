@@ -13,6 +13,7 @@ use synovia_mjcf::keyword::{AngleUnit, MeshBuiltin, MeshInertia};
 use synovia_mjcf::source::Sources;
 use synovia_mjcf::spec::asset;
 use synovia_mjcf::spec::plugin::Plugin;
+use synovia_model::budget::Budget;
 
 use super::arena::List;
 use super::attach::add_name;
@@ -33,6 +34,8 @@ pub(super) struct Builder<'a> {
     pub files: &'a dyn Files,
     /// The files that the model was read from.
     pub sources: &'a Sources,
+    /// Memory that arrays that are generated may still take, in all models together.
+    pub budget: Budget,
     /// Mistakes.
     pub diag: &'a mut Diagnostics,
 }
@@ -46,6 +49,7 @@ impl Builder<'_> {
         let classes = Classes::new(&doc.defaults, self.diag);
         let mut spec = Spec::with(classes, settings(doc));
         spec.sources = doc.sources.clone();
+        spec.budget = self.budget;
         let name = doc.model.get().map_or(UNNAMED, String::as_str);
         name.clone_into(&mut spec.modelname);
         spec.comment.clone_from(&doc.comment);
@@ -181,9 +185,6 @@ impl Builder<'_> {
     }
 }
 
-/// Longer arrays are not filled up before the model is compiled.
-const MOST_NUMBERS: usize = 1_000_000;
-
 /// Calls an asset after its file if it has no name.
 fn name_after_file(name: &mut Attr<String>, file: &Attr<String>) {
     if name.text().is_empty() {
@@ -196,7 +197,7 @@ fn name_after_file(name: &mut Attr<String>, file: &Attr<String>) {
 
 impl Spec {
     /// What a program sees of a model that was read and not compiled: assets are not yet called after their files, of which it may name
-    /// others; named arrays have all their numbers.
+    /// others; named arrays have all their numbers, unless they are more than a model may have, which is reported by the compiler.
     pub fn as_read(&mut self) {
         macro_rules! unnamed {
             ($($list:ident),*) => { $(
@@ -209,12 +210,15 @@ impl Spec {
             )* };
         }
         unnamed!(meshes, skins, hfields, textures);
+        let mut budget = self.budget_of_rest();
+        let mut fits = |count: usize| budget.take(8 * count as u64).is_ok();
         self.hfields.for_each_mut(|loose| {
             let el = &mut loose.el;
             let count = i64::from(el.nrow.or(0)) * i64::from(el.ncol.or(0));
             let said = el.file.is_set() || el.elevation.get().is_some_and(|data| !data.is_empty());
-            if let Ok(count @ 1..MOST_NUMBERS) = usize::try_from(count)
+            if let Ok(count @ 1..) = usize::try_from(count)
                 && !said
+                && fits(count)
             {
                 el.elevation.set(vec![0.0; count]);
             }
@@ -228,7 +232,7 @@ impl Spec {
         self.numerics.for_each_mut(|loose| {
             let size = usize::try_from(loose.el.size.or(0)).unwrap_or(0);
             let mut data = loose.el.data.get().cloned().unwrap_or_default();
-            if (data.len()..MOST_NUMBERS).contains(&size) {
+            if data.len() <= size && fits(size) {
                 data.resize(size, 0.0);
                 loose.el.data.set(data);
             }

@@ -22,7 +22,9 @@ use synovia_mjcf::keyword::{CompositeType, GeomType, JointType};
 use synovia_mjcf::spec::composite::{Composite, CompositeJoint};
 use synovia_mjcf::spec::{body, custom, relation};
 use synovia_mjcf::{Attr, Span};
+use synovia_model::budget::Budget;
 
+use super::attach::ELEMENT_BYTES;
 use super::orient::{from_axes, unit, unit3};
 
 /// Below this the squared size of a curve counts as none.
@@ -51,6 +53,8 @@ pub(super) struct Cable {
 /// A mistake in a composite, with its place.
 pub(super) struct CableError {
     pub span: Span,
+    /// The attribute; empty if the element as a whole is meant.
+    pub attr: &'static str,
     pub text: String,
 }
 
@@ -63,25 +67,23 @@ enum Curve {
     Zero,
 }
 
-/// Checks the element and makes the cable; `most` is the largest number of bodies.
-pub(super) fn make(el: &Composite, most: usize) -> Result<Cable, CableError> {
+/// Checks the element and makes the cable, which may take so much memory.
+pub(super) fn make(el: &Composite, budget: &Budget) -> Result<Cable, CableError> {
     let fail = |text: &str| CableError {
         span: el.span,
+        attr: "",
         text: text.to_owned(),
     };
     if el.joints.len() > 1 {
         return Err(fail("Only particles are allowed to have multiple joints"));
     }
     let curves = curves(el)?;
-    let points = points(el, curves)?;
+    let points = points(el, curves, budget)?;
     if let Some(text) = removed(el.kind.or(CompositeType::Particle)) {
         return Err(fail(text));
     }
     if points.len() < 2 {
         return Err(fail("Cable must be one-dimensional"));
-    }
-    if points.len() - 1 > most {
-        return Err(fail("the model would have more elements than are allowed"));
     }
     let shape = el.geom.kind.or(GeomType::Sphere);
     if !matches!(
@@ -137,6 +139,7 @@ fn removed(kind: CompositeType) -> Option<&'static str> {
 fn curves(el: &Composite) -> Result<[Curve; 3], CableError> {
     let fail = |text: &str| CableError {
         span: el.curve.span(),
+        attr: "",
         text: text.to_owned(),
     };
     let mut curves = [Curve::Zero; 3];
@@ -164,9 +167,14 @@ fn curves(el: &Composite) -> Result<[Curve; 3], CableError> {
 }
 
 /// The points of the cable: as written, or along the curves.
-fn points(el: &Composite, curves: [Curve; 3]) -> Result<Vec<[f32; 3]>, CableError> {
+fn points(
+    el: &Composite,
+    curves: [Curve; 3],
+    budget: &Budget,
+) -> Result<Vec<[f32; 3]>, CableError> {
     let fail = |span: Span, text: &str| CableError {
         span,
+        attr: "",
         text: text.to_owned(),
     };
     let count = el.count.fill([1.0; 3]);
@@ -203,12 +211,13 @@ fn points(el: &Composite, curves: [Curve; 3]) -> Result<Vec<[f32; 3]>, CableErro
     if count[1..] != [1.0, 1.0] && el.kind.get() == Some(&CompositeType::Cable) {
         return Err(fail(el.count.span(), "Cable must be one-dimensional"));
     }
-    if count[0] > super::attach::LIMIT as f64 {
-        return Err(fail(
-            el.count.span(),
-            "the model would have more elements than are allowed",
-        ));
-    }
+    // a body, a geom, a joint and an exclusion for each; a count that no integer holds is the largest one
+    let bytes = (count[0] as u64).saturating_mul(4 * ELEMENT_BYTES);
+    budget.check(bytes).map_err(|over| CableError {
+        span: el.count.span(),
+        attr: "count",
+        text: over.to_string(),
+    })?;
 
     let quat = Quat::from(el.quat.or([1.0, 0.0, 0.0, 0.0]));
     let last = count[0] - 1.0;

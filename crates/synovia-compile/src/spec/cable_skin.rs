@@ -14,6 +14,7 @@ use synovia_mjcf::keyword::GeomType;
 use synovia_mjcf::spec::asset::{Bone, Skin};
 use synovia_mjcf::spec::composite::Composite;
 use synovia_mjcf::{Attr, Span};
+use synovia_model::budget::Budget;
 
 use super::cable::{CableError, body_name};
 
@@ -26,27 +27,33 @@ const HERMITE: [[f64; 4]; 4] = [
 ];
 /// The corners of a square, in order around it.
 const CORNERS: [[usize; 2]; 4] = [[0, 0], [1, 0], [1, 1], [0, 1]];
-/// Most points between two bones.
-const MOST: i32 = 1000;
+/// Bytes of a vertex: its place, texture coordinate and four faces in both sheets, and its ids and weights at up to twelve bones, before
+/// and in the model.
+const VERTEX_BYTES: u64 = 2 * 2 * (12 + 8 + 2 * 12 + 12 * 8);
 
 type Matrix = [[f64; 16]; 16];
 
 /// The skin; none unless the geoms are boxes.
 ///
 /// QUIRK(cable-skin-always): boxes have a skin whether one is asked for or not, and its `inflate` is not used.
-pub(super) fn make(el: &Composite, points: usize) -> Result<Option<Skin>, CableError> {
+pub(super) fn make(
+    el: &Composite,
+    points: usize,
+    budget: &mut Budget,
+) -> Result<Option<Skin>, CableError> {
     if el.geom.kind.get() != Some(&GeomType::Box) {
         return Ok(None);
     }
     let asked = el.skin.clone().unwrap_or_default();
     let subgrid = asked.subgrid.or(0).max(0);
-    if subgrid > MOST || (subgrid > 0 && points < 3) {
-        return Err(CableError {
-            span: asked.subgrid.span(),
-            text: format!(
-                "a subgrid needs at least 3 points along the cable and at most {MOST} between them"
-            ),
-        });
+    let fail = |text: String| CableError {
+        span: asked.subgrid.span(),
+        attr: "subgrid",
+        text,
+    };
+    if subgrid > 0 && points < 3 {
+        let text = "a subgrid needs at least 3 points along the cable";
+        return Err(fail(text.to_owned()));
     }
     let subgrid = subgrid as usize;
     let across = if subgrid > 0 { 3 } else { 2 };
@@ -54,6 +61,9 @@ pub(super) fn make(el: &Composite, points: usize) -> Result<Option<Skin>, CableE
         bones: [points, across],
         subgrid,
     };
+
+    let bytes = (grid.sheet() as u64).saturating_mul(VERTEX_BYTES);
+    budget.take(bytes).map_err(|over| fail(over.to_string()))?;
 
     let mut skin = Skin {
         span: el.span,
@@ -128,7 +138,7 @@ impl Grid {
     /// Vertices of one sheet.
     fn sheet(&self) -> usize {
         let [along, across] = self.counts();
-        along * across
+        along.saturating_mul(across)
     }
 
     fn texcoord(&self) -> Vec<f32> {

@@ -14,9 +14,10 @@ use synovia_mjcf::diag::Diagnostics;
 use synovia_mjcf::files::Files;
 use synovia_mjcf::keyword::TextureType;
 use synovia_mjcf::spec::body;
+use synovia_model::budget::Budget;
 
 use super::arena::{Arena, Id, List};
-use super::attach::{LIMIT, add_name, report_repeated};
+use super::attach::{ELEMENT_BYTES, add_name, report_repeated};
 use super::build::Builder;
 use super::names::{Named, Obj};
 use super::orient;
@@ -25,12 +26,25 @@ use super::store::{Item, Loose, Spec};
 
 /// Reads a document; files of flexcomps are read through `files`; what is wrong goes to `diag`.
 pub fn read(doc: &Document, files: &dyn Files, diag: &mut Diagnostics) -> Spec {
+    read_within(doc, files, Budget::default(), diag)
+}
+
+/// Like [`read`], for a model that may take so much memory.
+pub fn read_within(
+    doc: &Document,
+    files: &dyn Files,
+    budget: Budget,
+    diag: &mut Diagnostics,
+) -> Spec {
     let mut builder = Builder {
         files,
         sources: &doc.sources,
+        budget,
         diag,
     };
-    builder.build(doc)
+    let mut spec = builder.build(doc);
+    spec.budget = builder.budget;
+    spec
 }
 
 /// Reads a document and lays it out flat, see [`read`] and [`lay_out`].
@@ -301,9 +315,9 @@ fn body_pose(
 fn finish_keys(spec: &mut Spec, order: &[usize], diag: &mut Diagnostics) {
     spec.lengthen_keys();
     let asked = usize::try_from(spec.size.nkey.or(0)).unwrap_or(0);
-    if asked > LIMIT {
-        let message = format!("more than {LIMIT} keyframes are refused");
-        diag.error(spec.size.nkey.span(), message)
+    let more = asked.saturating_sub(spec.keys.len()) as u64;
+    if let Err(over) = spec.budget.take(more.saturating_mul(ELEMENT_BYTES)) {
+        diag.error(spec.size.nkey.span(), over.to_string())
             .element("size")
             .attr("nkey");
     } else {
@@ -312,6 +326,11 @@ fn finish_keys(spec: &mut Spec, order: &[usize], diag: &mut Diagnostics) {
         }
     }
     let pending = core::mem::take(&mut spec.pending);
+    if let Err(over) = spec.check_keys(spec.keys.len() + pending.len(), order) {
+        let message = format!("the keyframes of all copies: {over}");
+        diag.placeless(message);
+        return;
+    }
     for key in &pending {
         let collected = spec.collect(order, key);
         add_name(&collected, 0, &mut spec.names, diag);

@@ -11,7 +11,7 @@ use synovia_mjcf::spec::body;
 use synovia_mjcf::spec::flex::Flexcomp;
 use synovia_mjcf::{Attr, Span};
 
-use super::attach::{add_name, report_if_repeated};
+use super::attach::{ELEMENT_BYTES, add_name, report_if_repeated};
 use super::branch::FreeBody;
 use super::build::Builder;
 use super::classes::{Class, Classed};
@@ -29,6 +29,8 @@ impl Builder<'_> {
             settings: &spec.settings[own],
             files: self.files,
             sources: self.sources,
+            budget: spec.budget_of_rest(),
+            element_bytes: ELEMENT_BYTES,
         };
         let made = match generate(el, &place) {
             Ok(generated) => generated,
@@ -42,6 +44,9 @@ impl Builder<'_> {
             }
         };
 
+        // bodies are counted as elements of the tree
+        self.budget.note(made.bytes);
+        spec.budget = self.budget;
         let elements = |body: &PointBody| 1 + body.axes.len() + usize::from(body.ball.is_some());
         let more = made.bodies.iter().map(elements).sum();
         if !spec.has_room(more, el.span, self.diag) {
@@ -52,6 +57,7 @@ impl Builder<'_> {
             flex,
             bodies,
             equality,
+            ..
         } = made;
         let class = spec.classes.inherited(&around.body_class);
         for body in bodies {

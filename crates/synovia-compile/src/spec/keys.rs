@@ -12,6 +12,7 @@ use synovia_mjcf::diag::{Diagnostics, Error};
 use synovia_mjcf::keyword::{DynType, JointType};
 use synovia_mjcf::spec::{body, custom};
 use synovia_model::Model;
+use synovia_model::budget::{OverBudget, table_bytes};
 
 use super::actuator::ActuatorRecord;
 use super::names::Affix;
@@ -72,9 +73,6 @@ fn joint_size(joint: &body::Joint) -> (usize, usize) {
         JointType::Slide | JointType::Hinge => (1, 1),
     }
 }
-
-/// More activations than this are not copied; the keyframe is then too short, and refused later.
-const MOST_ACTIVATIONS: usize = 1_000_000;
 
 /// Number of activations of an actuator.
 fn act_size(actuator: &ActuatorRecord) -> usize {
@@ -259,6 +257,10 @@ impl Spec {
         }
         let order = self.depth_first(0);
         let [nq, nv, na, nu, npos, nquat] = lengths(self, &order);
+        // too many numbers are reported when the table of keyframes is made
+        if self.check_keys(self.keys.len(), &order).is_err() {
+            return;
+        }
 
         // what was written for each joint and mocap body
         let mut qpos0 = Vec::with_capacity(nq);
@@ -275,7 +277,6 @@ impl Spec {
             }
         }
 
-        let na = na.min(MOST_ACTIVATIONS);
         let zeros = [vec![0.0; nv], vec![0.0; na], vec![0.0; nu]];
         self.keys.for_each_mut(|Loose { el: key, .. }| {
             fill_up(&mut key.qpos, &qpos0, 1);
@@ -285,6 +286,13 @@ impl Spec {
             fill_up(&mut key.mpos, &mpos0, 3);
             fill_up(&mut key.mquat, &mquat0, 4);
         });
+    }
+
+    /// Reports if there is no memory for so many keyframes of a model with these bodies.
+    pub(super) fn check_keys(&self, keys: usize, order: &[usize]) -> Result<(), OverBudget> {
+        let wide: u64 = lengths(self, order).into_iter().map(|n| n as u64).sum();
+        let bytes = table_bytes(keys as u64, wide, size_of::<f64>());
+        self.budget_of_rest().check(bytes)
     }
 
     /// Collects the numbers of a pending keyframe in the order of this model.

@@ -69,7 +69,7 @@ pub use actuator::{ActuatorRecord, Transmission};
 pub use arena::Id;
 pub use classes::{Class, Classes};
 pub use equality::EqualityRecord;
-pub use finish::{expand, lay_out, read};
+pub use finish::{expand, lay_out, read, read_within};
 pub use names::Obj;
 pub use plugins::{PluginInstance, PluginUse};
 pub use scene::{Owned, Placed, Scene, SceneBody, Settings};

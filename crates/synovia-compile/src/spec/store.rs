@@ -10,6 +10,7 @@ use synovia_math::Pose;
 use synovia_mjcf::keyword::{GeomType, JointType, Tri};
 use synovia_mjcf::spec::{Sources, asset, body, custom, flex, relation, settings};
 use synovia_mjcf::{Attr, Span};
+use synovia_model::budget::Budget;
 use synovia_model::{Opt, Stat, Vis};
 
 use super::actuator::ActuatorRecord;
@@ -292,6 +293,8 @@ pub struct Spec {
     pub(super) moved: Vec<(Obj, usize, usize)>,
     /// Number of elements in the tree.
     pub(super) total: usize,
+    /// Memory that the model may take, without that of generated arrays.
+    pub budget: Budget,
     /// It was compiled once.
     pub(super) compiled: bool,
     /// The poses in their bodies that frames had when they were first compiled, by handle.
@@ -349,6 +352,7 @@ impl Spec {
             plugins: Instances::default(),
             moved: Vec::new(),
             total: 1,
+            budget: Budget::default(),
             compiled: false,
             frozen: HashMap::new(),
         }

@@ -16,7 +16,7 @@ use synovia_mjcf::spec::composite;
 use synovia_mjcf::{Attr, Element, NoFiles, Span};
 
 use super::arena::Id;
-use super::attach::{Attachment, Copies, LIMIT, Part, add_name, placed_frame};
+use super::attach::{Attachment, Copies, Part, add_name, placed_frame};
 use super::build::Builder;
 use super::classes::{Class, Classed, MAIN};
 use super::edit::{EditError, Place};
@@ -364,6 +364,7 @@ impl Spec {
         let mut builder = Builder {
             files: &NoFiles,
             sources: &sources,
+            budget: self.budget,
             diag: &mut diag,
         };
         if copies(nodes) {
@@ -464,16 +465,19 @@ impl Put<'_, '_, '_> {
             let name = format!("composite{}", el.prefix.text());
             self.spec.shared_use(plugin, name)
         });
-        let room = LIMIT.saturating_sub(self.spec.total);
-        let made = cable::make(el, room).and_then(|cable| {
-            let skin = cable_skin::make(el, cable.segments.len() + 1)?;
+        let budget = self.spec.budget_of_rest();
+        let arrays = &mut self.builder.budget;
+        let made = cable::make(el, &budget).and_then(|cable| {
+            let skin = cable_skin::make(el, cable.segments.len() + 1, arrays)?;
             Ok((cable, skin))
         });
+        self.spec.budget = self.builder.budget;
         let (cable, skin) = match made {
             Ok(made) => made,
             Err(error) => {
                 let report = self.builder.diag.error(error.span, error.text);
-                report.element("composite").named(el.prefix.text());
+                let report = report.element("composite").named(el.prefix.text());
+                report.attr(error.attr);
                 return;
             }
         };

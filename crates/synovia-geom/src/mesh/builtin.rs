@@ -72,6 +72,19 @@ impl Builtin {
         (self == Self::Plate).then_some(MeshInertia::Shell)
     }
 
+    /// Roughly how many points the shape has, known before it is made.
+    pub fn points(self, params: &[f64]) -> u64 {
+        // fractions are cut off, and what is negative is refused later
+        let side = |k: usize| params.get(k).map_or(0, |&x| x as u64);
+        match self {
+            Self::Supersphere | Self::Supertorus => side(0).saturating_mul(side(0)),
+            Self::Wedge | Self::Plate => side(0).saturating_mul(side(1)),
+            Self::Cone => side(0).saturating_mul(2),
+            // refined a few times at most
+            Self::Sphere | Self::Hemisphere => 0,
+        }
+    }
+
     /// Makes the shape from its parameters.
     #[doc(alias = "mjs_makeMesh")]
     pub fn make(self, params: &[f64]) -> Result<MeshSource, MeshError> {

@@ -4,13 +4,14 @@
 //! damaged file asks for no more memory than it has bytes. At the end every id, address, count and kind is checked.
 
 use super::{HEADER, MAGIC, MjbError, VERSION, header, names_map, padding, swap};
+use crate::budget::Budget;
 use crate::column::DType;
 use crate::model::{Model, expected};
 use crate::record::Record;
 use crate::size::Size;
 
-/// The largest size of what only simulations have memory for.
-const MAX_FREE: i64 = 100_000_000;
+/// The largest size but for bytes.
+const MAX_COUNT: i64 = i32::MAX as i64;
 
 /// Reads from the front of a slice.
 struct Reader<'a> {
@@ -105,16 +106,22 @@ fn read_header(reader: &mut Reader<'_>) -> Result<(), MjbError> {
 }
 
 /// The smallest and the largest number that a size can be.
-fn bounds(name: &str) -> (i64, i64) {
+fn bounds(name: &str, budget: &Budget) -> (i64, i64) {
     match name {
-        "nbody" => (1, i64::from(i32::MAX)),
+        "nbody" => (1, MAX_COUNT),
         // "not given"
-        "njmax" | "nconmax" => (-1, i64::from(i32::MAX)),
+        "njmax" | "nconmax" => (-1, MAX_COUNT),
         // bytes
         "ntexdata" | "ntextdata" | "narena" | "nbuffer" => (0, i64::MAX),
         // what no array bounds, but simulations have memory for
-        "nuserdata" | "npluginstate" => (0, MAX_FREE),
-        _ => (0, i64::from(i32::MAX)),
+        "nuserdata" | "npluginstate" => {
+            let most = budget.left() / size_of::<f64>() as u64;
+            (
+                0,
+                i64::try_from(most).map_or(MAX_COUNT, |most| most.min(MAX_COUNT)),
+            )
+        }
+        _ => (0, MAX_COUNT),
     }
 }
 
@@ -124,12 +131,12 @@ fn place(name: &str) -> usize {
     HEADER + k.unwrap_or(0) * size_of::<i64>()
 }
 
-fn read_sizes(reader: &mut Reader<'_>) -> Result<Size, MjbError> {
+fn read_sizes(reader: &mut Reader<'_>, budget: &Budget) -> Result<Size, MjbError> {
     let mut size = Size::default();
     for &name in Size::NAMES {
         let at = reader.at;
         let value = i64::from_le_bytes(reader.array(name)?);
-        let (least, most) = bounds(name);
+        let (least, most) = bounds(name, budget);
         if !(least..=most).contains(&value) {
             return Err(MjbError::Size {
                 name,
@@ -144,8 +151,9 @@ fn read_sizes(reader: &mut Reader<'_>) -> Result<Size, MjbError> {
         }
     }
 
-    // two sizes follow from the others
+    // three sizes follow from the others
     let follows = [
+        ("nbvhdynamic", size.nbvhdynamic, size.nbvh - size.nbvhstatic),
         ("nnames_map", size.nnames_map, names_map(&size)),
         ("nbuffer", size.nbuffer, buffer(&size)?),
     ];
@@ -195,9 +203,14 @@ impl Model {
     /// What is not in the file is left out: the code of plugins, and what is known about the hulls of meshes.
     #[doc(alias = "mj_loadModel")]
     pub fn from_mjb(bytes: &[u8]) -> Result<Self, MjbError> {
+        Self::from_mjb_within(bytes, Budget::default())
+    }
+
+    /// Like [`Model::from_mjb`], of which a simulation may take so much memory.
+    pub fn from_mjb_within(bytes: &[u8], budget: Budget) -> Result<Self, MjbError> {
         let mut reader = Reader { bytes, at: 0 };
         read_header(&mut reader)?;
-        let size = read_sizes(&mut reader)?;
+        let size = read_sizes(&mut reader, &budget)?;
         let mut model = Self {
             size,
             ..Self::default()
