@@ -86,6 +86,7 @@ def main():
     write("mesh/shell.obj", b"\x31\x00", obj(TETRAHEDRON, SIDES))
     write("mesh/convex.obj", b"\x21\x08\x05", obj(CUBE, QUADS))
     write("mesh/relative.obj", b"\x01\x20", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf -4 -2 -3\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
+    write("mesh/left-out.obj", b"\x01\x00", "v 0 0 0x0\nv 1e 0 0\nv 0 1 0\nv 0 0 1\nvt 0 0\nf 1/ 3 2\nf 1 2/1/ 4\nf 1 4 3\nf 2 3 4\n")
     write("mesh/tetrahedron.msh", b"\x02\x00", msh(TETRAHEDRON, SIDES))
     write("mesh/points.msh", b"\x22\x04\x02\x03\x04", msh(CUBE, []))
 
@@ -98,6 +99,7 @@ def main():
     write("asset/deep.png", b"\x04", png(4, 4, grey, depth=16))
     write("asset/bits.png", b"\x04", png(9, 3, grey, depth=1))
     write("asset/palette.png", b"\x00", png(4, 4, indexed, depth=2, palette=bytes(range(12))))
+    write("asset/odd-palette.png", b"\x00", png(4, 4, indexed, depth=2, palette=bytes(range(14))))
     write("asset/faint.png", b"\x04", png(4, 4, faint))
     write("asset/interlaced.png", b"\x00", png(1, 1, colour, interlaced=1))
     heights = [0.0, 1.0, 0.5, 0.25, 1.0, 0.0]
