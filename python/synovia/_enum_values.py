@@ -1,4 +1,4 @@
-"""The values of every enumeration of MuJoCo 3.5.0, by name."""
+"""The values of every enumeration of MuJoCo 3.5.0, by name, and those of Synovia's extensions, which a comment marks."""
 
 VALUES = {
     "mjtDisableBit": {
@@ -119,6 +119,8 @@ VALUES = {
         "mjSOL_PGS": 0,
         "mjSOL_CG": 1,
         "mjSOL_NEWTON": 2,
+        # an extension: the exact solver
+        "mjSOL_ACTIVESET": 3,
     },
     "mjtEq": {
         "mjEQ_CONNECT": 0,

@@ -130,6 +130,7 @@ OWN = {
         "degree": "1 if angles are in degrees, 0 if in radians.",
         "discardvisual": "1 to leave out what does not matter for the physics.",
         "eulerseq": "Axes of Euler angles: three of xyzXYZ.",
+        "exactmeshinertia": "1 to compute inertias of meshes exactly unless they specify otherwise; an extension.",
         "fitaabb": "1 to fit primitive shapes to the box of a mesh, 0 to its inertia.",
         "fusestatic": "1 to fuse bodies without joints with their parents.",
         "inertiafromgeom": "Whether inertias are taken from geoms.",

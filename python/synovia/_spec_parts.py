@@ -57,7 +57,7 @@ class MjsCompiler(_Values):
         self.LRopt = other.LRopt
 
 
-for _name in "autolimits balanceinertia fitaabb degree discardvisual fusestatic saveinertial usethread".split():
+for _name in "autolimits balanceinertia fitaabb degree discardvisual fusestatic saveinertial usethread exactmeshinertia".split():
     setattr(MjsCompiler, _name, Byte(_name))
 MjsCompiler.inertiafromgeom = Int("inertiafromgeom")
 MjsCompiler.alignfree = Byte("alignfree", -(2**31), 2**31 - 1)

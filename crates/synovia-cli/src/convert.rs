@@ -6,6 +6,7 @@
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
+use synovia::model::enums::Solver;
 use synovia::{Assets, Loaded, archive};
 
 use crate::files::whole::WholeFile;
@@ -188,6 +189,11 @@ pub(crate) fn run<E: Write + IsTerminal>(
     };
     for line in &loaded.warnings {
         input::warn(err, line)?;
+    }
+    if loaded.model.opt.solver == Solver::ActiveSet {
+        let extension =
+            "solver=\"ActiveSet\" is an extension: MuJoCo does not run the written model";
+        input::warn(err, extension)?;
     }
     // the folder of a model in an archive is going to be that of the text
     let home = if unpack {

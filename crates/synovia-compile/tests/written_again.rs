@@ -423,3 +423,74 @@ fn energies_keys_and_sensors_are_kept() {
          </mujoco>",
     );
 }
+
+/// A mesh whose volume differs between the modes of `inertia`: an L of four unit cubes.
+const L_MESH: &str = "vertex='0 0 0 3 0 0 3 1 0 1 1 0 1 2 0 0 2 0 0 0 1 3 0 1 3 1 1 1 1 1 1 2 1 0 2 1'
+    face='0 2 1 6 7 8 0 3 2 6 8 9 0 4 3 6 9 10 0 5 4 6 10 11 0 1 7 0 7 6 1 2 8 1 8 7 2 3 9 2 9 8 3 4 10 3 10 9
+          4 5 11 4 11 10 5 0 6 5 6 11'";
+
+#[test]
+fn inr_01_exactmeshinertia_has_the_same_effect_after_every_way_of_writing() {
+    // attached with settings of its own; a class with a mode of its own; and one that inherits
+    let child = |compiler: &str| {
+        format!(
+            "<mujoco model='child'>{compiler}<asset><mesh name='c' {L_MESH}/></asset>
+             <worldbody><body name='b'><geom type='mesh' mesh='c'/></body></worldbody></mujoco>"
+        )
+    };
+    let parent = |compiler: &str| {
+        format!(
+            "<mujoco>{compiler}<default><default class='sub'/>
+               <default class='convex'><mesh inertia='convex'/></default></default>
+             <asset><mesh name='plain' {L_MESH}/><mesh name='sub' class='sub' {L_MESH}/>
+               <mesh name='convex' class='convex' {L_MESH}/><model name='child' file='child.xml'/></asset>
+             <worldbody><body><geom type='mesh' mesh='plain'/></body><body><geom type='mesh' mesh='sub'/></body>
+               <body><geom type='mesh' mesh='convex'/></body>
+               <attach model='child' body='b' prefix='x'/></worldbody></mujoco>"
+        )
+    };
+    let flag = |on: bool| {
+        if on {
+            "<compiler exactmeshinertia='true'/>"
+        } else {
+            ""
+        }
+    };
+    for (outer, inner) in [(true, false), (false, true), (true, true), (false, false)] {
+        let files = Folder::default().with("child.xml", child(flag(inner)));
+        let made = compiled(&parent(flag(outer)), &files);
+        let masses = |model: &Model| model.body.mass.rows()[1..].to_vec();
+        let before = masses(&made.model);
+        let expected = [outer, outer].map(|exact| if exact { 4000.0 } else { 4161.340544083906 });
+        let last = if inner { 4000.0 } else { 4161.340544083906 };
+        for (found, expected) in before.iter().zip([expected[0], expected[1], 5000.0, last]) {
+            assert!((found - expected).abs() < 1e-9, "{before:?}");
+        }
+        for precision in [Precision::Short, Precision::Full, Precision::Exact] {
+            let text = write(&made.origin, &made.model, precision).unwrap();
+            // the reference reads it, too
+            assert!(!text.contains("exactmeshinertia"), "{text}");
+            for (a, b) in before.iter().zip(masses(&compiled(&text, &NoFiles).model)) {
+                assert!((a - b).abs() < 1e-9, "{a} was written, {b} read\n{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn asm_30_the_active_set_solver_is_written() {
+    let made = compiled("<mujoco><option solver='ActiveSet'/></mujoco>", &NoFiles);
+    for precision in [Precision::Short, Precision::Full, Precision::Exact] {
+        let text = write(&made.origin, &made.model, precision).unwrap();
+        assert!(text.contains("solver=\"ActiveSet\""), "{text}");
+        assert_eq!(
+            compiled(&text, &NoFiles).model.opt.solver,
+            made.model.opt.solver
+        );
+    }
+    // also if a program chose it after loading
+    let mut made = compiled("<mujoco/>", &NoFiles);
+    made.model.opt.solver = synovia_model::enums::Solver::ActiveSet;
+    let text = write(&made.origin, &made.model, Precision::Short).unwrap();
+    assert!(text.contains("solver=\"ActiveSet\""), "{text}");
+}

@@ -178,10 +178,7 @@ pub fn missing(model: &Model) -> Vec<Missing> {
     let solver = model.opt.solver;
     let asked = [
         (model.plugins.len() < model.plugin.len(), Missing::Plugin),
-        (
-            Solver::from_i32(solver.0).is_none() && solver != Solver::ActiveSet,
-            Missing::Solver,
-        ),
+        (Solver::from_i32(solver.0).is_none(), Missing::Solver),
     ];
     asked
         .into_iter()

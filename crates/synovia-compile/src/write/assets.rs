@@ -303,7 +303,7 @@ fn mesh(cx: &Context<'_>, k: usize, node: &mut Node) {
     node.int_list("face", face);
     let mut own = el.clone();
     let settings = cx.origin.scene.settings.get(item.settings);
-    if cx.exact() && !own.inertia.is_set() && settings.is_some_and(|s| s.exactmeshinertia) {
+    if !own.inertia.is_set() && settings.is_some_and(|s| s.exactmeshinertia) {
         own.inertia.set(MeshInertia::Exact);
     }
     let inertia = made

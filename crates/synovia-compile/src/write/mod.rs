@@ -48,6 +48,7 @@ mod visual;
 use std::collections::HashMap;
 
 use synovia_mjcf::Attr;
+use synovia_mjcf::keyword::MeshInertia;
 use synovia_mjcf::write::{Node, Precision};
 use synovia_model::{Model, Size};
 
@@ -161,8 +162,8 @@ fn write_with(
         return Err(WriteError::Pixels(texture.to_owned()));
     }
     let builtin = Class::default();
-    let bare = bare_classes(&origin.scene, precision);
-    let classes = bare.as_ref().unwrap_or(&origin.scene.classes);
+    let changed = changed_classes(&origin.scene, precision);
+    let classes = changed.as_ref().unwrap_or(&origin.scene.classes);
     let names = match precision {
         Precision::Exact => FileNames::found(origin, home),
         Precision::Short | Precision::Full => FileNames::written(&origin.scene),
@@ -205,17 +206,26 @@ fn write_with(
     Ok(root.document(precision))
 }
 
-/// The default classes without materials, if these were dropped with all that is visual and the text is to be read again.
-fn bare_classes(scene: &Scene, precision: Precision) -> Option<Vec<SceneClass>> {
-    let discard = scene.settings.first().is_some_and(|s| s.discardvisual);
-    if !discard || precision != Precision::Exact {
+/// The default classes, where compiler settings that are not written change them.
+///
+/// Materials are absent if everything visual was dropped and the file must be readable again. `exactmeshinertia` becomes the mode of
+/// meshes in the root class: that has the same effect, also on meshes that are added later, and the reference reads it.
+fn changed_classes(scene: &Scene, precision: Precision) -> Option<Vec<SceneClass>> {
+    let main = scene.settings.first()?;
+    let bare = main.discardvisual && precision == Precision::Exact;
+    if !bare && !main.exactmeshinertia {
         return None;
     }
     let mut classes = scene.classes.clone();
     for SceneClass { class, .. } in &mut classes {
-        class.geom.material = Attr::default();
-        class.site.material = Attr::default();
-        class.tendon.material = Attr::default();
+        if bare {
+            class.geom.material = Attr::default();
+            class.site.material = Attr::default();
+            class.tendon.material = Attr::default();
+        }
+        if main.exactmeshinertia && !class.mesh.inertia.is_set() {
+            class.mesh.inertia.set(MeshInertia::Exact);
+        }
     }
     Some(classes)
 }

@@ -29,20 +29,14 @@ open_enum! {
 
 open_enum! {
     /// Constraint solver.
+    ///
+    /// DIFFERENCE(solver-active-set): `ActiveSet`, the exact solver, is an extension; the reference has the other three.
     pub enum Solver = "mjtSolver" {
         Pgs = 0, "mjSOL_PGS", "PGS";
         Cg = 1, "mjSOL_CG", "CG";
         Newton = 2, "mjSOL_NEWTON", "Newton";
+        ActiveSet = 3, "mjSOL_ACTIVESET", "ActiveSet";
     }
-}
-
-#[expect(
-    non_upper_case_globals,
-    reason = "the values read as the variants of an enum"
-)]
-impl Solver {
-    /// An extension: the exact solver, keyword `ActiveSet`. The reference has no name for it.
-    pub const ActiveSet: Self = Self(3);
 }
 
 open_enum! {

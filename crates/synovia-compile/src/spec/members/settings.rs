@@ -25,6 +25,7 @@ members!(Settings, s {
     "inertiafromgeom" => Plain(&mut s.inertiafromgeom);
     "inertiagrouprange" => Plain(&mut s.inertiagrouprange);
     "saveinertial" => Plain(&mut s.saveinertial);
+    "exactmeshinertia" => Plain(&mut s.exactmeshinertia);
     "usethread" => Plain(&mut s.usethread);
     "alignfree" => Plain(&mut s.alignfree);
     "meshdir" => Plain(&mut s.meshdir);
