@@ -28,6 +28,7 @@ def active_set(A, b, lower=None, upper=None, *, tolerance=1e-6, cap=100, max_ite
     """Minimises ½ λ'Aλ − b'λ over lower ≤ λ ≤ upper, by default λ ≥ 0, for a symmetric positive definite matrix.
 
     `tolerance` is how wrong the sign of Aλ − b may be in a row at its bound, `cap` bounds the passes of the first phase,
-    which is never longer than twice the number of rows, and `max_iterations` those of both phases together.
+    which is never longer than twice the number of rows, and `max_iterations` those of both phases together. A matrix that differs
+    from its transpose by more than rounding (1e-10 relative) is a ValueError.
     """
     return ActiveSetResult(*_synovia.active_set(A, b, lower, upper, tolerance, cap, max_iterations))

@@ -46,6 +46,7 @@ def test_asm_27_boxes_and_free_rows():
         ([[1.0]], [np.nan], None, "b"),
         ([[1.0]], [1.0], [0.0, 0.0], "lower"),
         ([[1.0]], [1.0], [np.inf], "lower"),
+        ([[2.0, 1.0], [0.5, 2.0]], [1.0, 1.0], None, r"A is not symmetric: A\[0, 1\] is 1, A\[1, 0\] is 0.5"),
     ],
 )
 def test_asm_29_wrong_input_is_refused_by_name(A, b, lower, named):

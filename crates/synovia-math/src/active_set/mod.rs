@@ -97,6 +97,17 @@ pub enum Invalid {
         /// Where.
         index: usize,
     },
+    /// The matrix differs from its transpose by more than rounding ([`ASYMMETRY`]).
+    NotSymmetric {
+        /// Row of the first such element above the diagonal.
+        row: usize,
+        /// Its column.
+        column: usize,
+        /// The element.
+        above: f64,
+        /// The element with row and column exchanged.
+        below: f64,
+    },
     /// A lower bound is above its upper bound.
     Bounds {
         /// The row.
@@ -119,6 +130,15 @@ impl fmt::Display for Invalid {
             Self::NotFinite { what, index } => {
                 write!(f, "{what} holds no usable number at index {index}")
             }
+            Self::NotSymmetric {
+                row,
+                column,
+                above,
+                below,
+            } => write!(
+                f,
+                "A is not symmetric: A[{row}, {column}] is {above}, A[{column}, {row}] is {below}"
+            ),
             Self::Bounds { row, lower, upper } => {
                 write!(
                     f,
@@ -131,10 +151,13 @@ impl fmt::Display for Invalid {
 
 impl core::error::Error for Invalid {}
 
+/// How far elements `ij` and `ji` of a matrix may differ, relative to `√(A_ii A_jj)`: rounding of a product such as `J M⁻¹ Jᵀ`.
+pub const ASYMMETRY: f64 = 1e-10;
+
 /// Solves problem (1) for the matrix `a`, row-major and as wide as `b` is long.
 ///
 /// # Errors
-/// If lengths do not fit, a number is not finite, or bounds cross.
+/// If lengths do not fit, a number is not finite, the matrix is not symmetric, or bounds cross.
 ///
 /// ```
 /// use synovia_math::active_set::{Options, active_set};
@@ -211,6 +234,7 @@ fn check(problem: &BoxProblem<'_>) -> Result<(), Invalid> {
             return Err(Invalid::NotFinite { what, index });
         }
     }
+    check_symmetry(problem.a, n)?;
     for row in 0..n {
         let (lower, upper) = (problem.lower[row], problem.upper[row]);
         for (what, bound, wrong) in [
@@ -223,6 +247,30 @@ fn check(problem: &BoxProblem<'_>) -> Result<(), Invalid> {
         }
         if lower > upper {
             return Err(Invalid::Bounds { row, lower, upper });
+        }
+    }
+    Ok(())
+}
+
+/// The factor reads one triangle and the products both: they would solve two different problems.
+fn check_symmetry(a: &[f64], n: usize) -> Result<(), Invalid> {
+    for row in 0..n {
+        for column in row + 1..n {
+            let (above, below) = (a[row * n + column], a[column * n + row]);
+            // equal bits first: the usual case, and the product below may overflow
+            if above == below {
+                continue;
+            }
+            let diagonal = a[row * n + row].abs().sqrt() * a[column * n + column].abs().sqrt();
+            let scale = diagonal.max(above.abs()).max(below.abs());
+            if (above - below).abs() > ASYMMETRY * scale {
+                return Err(Invalid::NotSymmetric {
+                    row,
+                    column,
+                    above,
+                    below,
+                });
+            }
         }
     }
     Ok(())
