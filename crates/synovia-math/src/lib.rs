@@ -17,6 +17,7 @@ mod inertia;
 pub mod kernel;
 mod lane_rows;
 pub mod ldl;
+pub mod ldl_wide;
 pub mod lu;
 mod mat3;
 pub mod nearest;

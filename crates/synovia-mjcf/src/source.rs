@@ -3,6 +3,7 @@
 //! Every file that is opened gets a number of its own in this process, so that a part of one model still points at its file when it
 //! has become a part of another.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -87,6 +88,18 @@ impl Sources {
         self.0.is_empty()
     }
 
+    /// Line numbers of many spans; for a single one, [`Sources::place`] is enough.
+    pub fn lines(&self) -> Lines<'_> {
+        let of = |(id, source): &(FileId, Arc<Source>)| {
+            let newlines = source.text.bytes().enumerate().filter(|&(_, c)| c == b'\n');
+            (*id, newlines.map(|(k, _)| k).collect())
+        };
+        Lines {
+            sources: self,
+            newlines: self.0.iter().map(of).collect(),
+        }
+    }
+
     /// File, line and column where a span begins.
     pub fn place(&self, span: Span) -> Option<Place<'_>> {
         let source = self.get(span.file)?;
@@ -97,6 +110,23 @@ impl Sources {
             line: before.bytes().filter(|&c| c == b'\n').count() + 1,
             column: before[line_start..].chars().count() + 1,
         })
+    }
+}
+
+/// Where the lines of all files end, found once.
+#[derive(Debug)]
+pub struct Lines<'a> {
+    sources: &'a Sources,
+    newlines: HashMap<FileId, Vec<usize>>,
+}
+
+impl Lines<'_> {
+    /// The line where a span begins, as [`Sources::place`] counts it.
+    pub fn of(&self, span: Span) -> Option<usize> {
+        let start = span.start as usize;
+        self.sources.get(span.file)?.text.get(..start)?;
+        let newlines = self.newlines.get(&span.file)?;
+        Some(newlines.partition_point(|&k| k < start) + 1)
     }
 }
 
@@ -119,5 +149,28 @@ pub struct Place<'a> {
 impl core::fmt::Display for Place<'_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_those_of_places() {
+        let mut sources = Sources::default();
+        let files = ["\nä\n\nb", "", "one", "\r\n\n"].map(|text| sources.add("f.xml", text));
+        let lines = sources.lines();
+        for file in files.into_iter().chain([FileId(u32::MAX)]) {
+            for start in 0..8 {
+                let span = Span {
+                    file,
+                    start,
+                    end: start,
+                };
+                let line = sources.place(span).map(|place| place.line);
+                assert_eq!(lines.of(span), line, "{span:?}");
+            }
+        }
     }
 }

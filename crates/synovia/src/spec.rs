@@ -137,7 +137,8 @@ fn read(doc: &Document, files: &dyn Files) -> Result<Spec, Error> {
     let mut diag = Diagnostics::new();
     let mut spec = synovia_compile::spec::read(doc, files, &mut diag);
     spec.as_read();
-    spec.note_lines(&|span| doc.sources.place(span).map(|place| place.line));
+    let lines = doc.sources.lines();
+    spec.note_lines(&|span| lines.of(span));
     Ok(diag.into_result(&doc.sources, spec)?)
 }
 

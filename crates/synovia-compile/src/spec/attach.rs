@@ -167,8 +167,7 @@ impl Spec {
             if !self.copy_references(&affix, copies.span, diag) {
                 break;
             }
-            let plugins = self.plugins.clone();
-            self.copy_named(&plugins, &affix);
+            self.copy_named(&self.plugins.named(), &affix);
             self.lengthen_keys();
         }
         self.cut_template(template, diag);
@@ -292,7 +291,7 @@ impl Spec {
         self.pending.append(&mut other.pending);
         self.declared.extend(other.declared.iter().cloned());
         self.copy_lists(other, &affix, offset, span, diag);
-        self.copy_named(&other.plugins, &affix);
+        self.copy_named(&other.plugins.named(), &affix);
         self.lengthen_keys();
         attached
     }
@@ -359,7 +358,7 @@ impl Spec {
         let frozen = self.frozen.clone();
         self.keep_frozen(&frozen);
         self.copy_references(&affix, span, diag);
-        self.copy_named(&plugins, &affix);
+        self.copy_named(&plugins.named(), &affix);
         self.lengthen_keys();
         attached
     }

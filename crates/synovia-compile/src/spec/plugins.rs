@@ -15,7 +15,7 @@
 //! where a replicate copies a named instance, an actuator or a sensor; it refuses names that stand behind a replicate in
 //! which nothing uses them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use synovia_mjcf::spec::plugin::{Config, Instance, Plugin};
 use synovia_mjcf::{Attr, Span};
@@ -104,6 +104,12 @@ pub(super) struct Instances {
 }
 
 impl Instances {
+    /// Copies of those that have a name: the ones that elements refer to.
+    pub(super) fn named(&self) -> Vec<PluginInstance> {
+        let named = |instance: &&PluginInstance| !instance.name.text().is_empty();
+        self.list.iter().filter(named).cloned().collect()
+    }
+
     /// Adds an instance; returns its key.
     pub(super) fn add(&mut self, mut instance: PluginInstance) -> usize {
         instance.key = self.next;
@@ -346,16 +352,17 @@ impl Spec {
         }
     }
 
-    /// Copies the named instances of `source` that elements use under the names of a copy.
+    /// Copies those of these named instances that elements use under the names of a copy.
     ///
     /// order: what bodies use, then geoms, meshes, actuators and sensors
-    pub(super) fn copy_named(&mut self, source: &Instances, affix: &Affix) {
+    pub(super) fn copy_named(&mut self, source: &[PluginInstance], affix: &Affix) {
+        // finding what is used visits the whole tree, once for each copy: only if there is something to find
+        if source.is_empty() {
+            return;
+        }
         let uses = self.uses();
         for used in uses {
-            for instance in &source.list {
-                if instance.name.text().is_empty() {
-                    continue;
-                }
+            for instance in source {
                 let name = affix.of(instance.name.text());
                 if !used.contains(&name) || self.names.has(Obj::Plugin, &name) {
                     continue;
@@ -430,11 +437,12 @@ impl Spec {
                 !instance.idle || uses.iter().any(named)
             }
         });
-        self.each_use(|used| {
-            used.own = used
-                .own
-                .and_then(|key| list.iter().position(|instance| instance.key == key));
-        });
+        let places: HashMap<usize, usize> = list
+            .iter()
+            .enumerate()
+            .map(|(k, instance)| (instance.key, k))
+            .collect();
+        self.each_use(|used| used.own = used.own.and_then(|key| places.get(&key).copied()));
         list
     }
 

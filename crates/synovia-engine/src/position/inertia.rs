@@ -25,8 +25,6 @@
     reason = "the stage is compiled for the vector unit at hand"
 )]
 
-use core::ops::Range;
-
 use synovia_math::{Csr, kernel, ldl, wide};
 use synovia_model::Model;
 use synovia_model::id::BodyId;
@@ -237,22 +235,6 @@ pub fn solve_m(model: &Model, inertia: &InertiaGroup, x: &mut [f64]) {
         inertia.qld.rows(),
         inertia.qld_diag_inv.rows(),
         pattern(model),
-    );
-}
-
-/// [`solve_m`] for some dofs that do not couple with the others.
-pub(crate) fn solve_m_rows(
-    model: &Model,
-    inertia: &InertiaGroup,
-    x: &mut [f64],
-    dofs: Range<usize>,
-) {
-    ldl::solve_rows(
-        x,
-        inertia.qld.rows(),
-        inertia.qld_diag_inv.rows(),
-        pattern(model),
-        dofs,
     );
 }
 

@@ -12,7 +12,7 @@
 
 use core::ops::Range;
 
-use synovia_math::{MIN_VAL, Quat, Vec3, kernel};
+use synovia_math::{MIN_VAL, Quat, Vec3, kernel, ldl_wide};
 use synovia_model::Model;
 use synovia_model::enums::{CamLight, EqType, JointType, ObjType};
 use synovia_model::id::{BodyId, EqualityId};
@@ -20,7 +20,7 @@ use synovia_model::id::{BodyId, EqualityId};
 use super::ConstError;
 use crate::data::Data;
 use crate::is_sparse;
-use crate::position::inertia::{composite, factor_m, make_m, solve_m, solve_m_rows};
+use crate::position::inertia::{composite, factor_m, make_m, pattern, solve_m};
 use crate::position::jacobian::{BodyPoint, DenseJac, jac_over_zeros};
 use crate::position::kinematics::{kinematics, point_on};
 use crate::position::{camlight, com};
@@ -71,6 +71,7 @@ fn set_body_invweight(model: &mut Model, data: &Data) -> Result<(), ConstError> 
     let nv = model.dof.len();
     let span = Span::of(model, data);
     let (mut jac, mut response) = (vec![0.0; 6 * nv], vec![0.0; 6 * nv]);
+    let mut responses = Responses::new(model);
     for b in model.body.ids() {
         model.body.invweight0[b] = if model.body.weldid[b].index() == 0 {
             [0.0, 0.0]
@@ -86,14 +87,20 @@ fn set_body_invweight(model: &mut Model, data: &Data) -> Result<(), ConstError> 
             };
             let at = BodyPoint::new(b, data.kin.xipos[b]);
             jac_over_zeros(model, &data.com, at, out);
+            if let Span::Tree = span {
+                responses.solve(model, data, chain(model, b), &jac, &mut response);
+            } else {
+                for (row, answer) in jac.chunks_exact(nv).zip(response.chunks_exact_mut(nv)) {
+                    answer.copy_from_slice(row);
+                    solve_m(model, &data.inertia, answer);
+                }
+            }
             let mut diagonal = [0.0; 6];
             for (k, w) in diagonal.iter_mut().enumerate() {
-                let row = k * nv..(k + 1) * nv;
-                let (row, answer) = (&mut jac[row.clone()], &mut response[row]);
-                answer[dofs.clone()].copy_from_slice(&row[dofs.clone()]);
-                solve_m_rows(model, &data.inertia, answer, rows.clone());
-                *w = kernel::dot_in_fours(&row[dofs.clone()], &answer[dofs.clone()]);
-                row[dofs.clone()].fill(0.0);
+                let row = k * nv + dofs.start..k * nv + dofs.end;
+                *w = kernel::dot_in_fours(&jac[row.clone()], &response[row.clone()]);
+                jac[row.clone()].fill(0.0);
+                response[row].fill(0.0);
             }
             let [x, y, z, a, b, c] = diagonal;
             let (tran, rot) = ((x + y + z) / 3.0, (a + b + c) / 3.0);
@@ -108,6 +115,82 @@ fn set_body_invweight(model: &mut Model, data: &Data) -> Result<(), ConstError> 
         };
     }
     Ok(())
+}
+
+/// The dofs that move a body, ascending.
+fn chain(model: &Model, b: BodyId) -> &[i32] {
+    let moving = model.body.weldid[b];
+    let (first, n) = (model.body.dofadr[moving], model.body.dofnum[moving]);
+    match usize::try_from(first.saturating_add(n) - 1) {
+        Ok(last) if n > 0 => pattern(model).cols(last),
+        _ => &[],
+    }
+}
+
+/// Accelerations `M⁻¹ f` for up to eight forces at once, at the dofs of a chain: where the forces act, nothing else is asked for.
+struct Responses(Vec<[f64; 8]>);
+
+impl Responses {
+    fn new(model: &Model) -> Self {
+        Self(vec![[0.0; 8]; model.dof.len()])
+    }
+
+    /// Solves at the dofs of `chain`, and leaves the numbers there in place.
+    fn solve_in_place(&mut self, model: &Model, data: &Data, chain: &[i32]) {
+        let (factor, diag_inv) = (data.inertia.qld.rows(), data.inertia.qld_diag_inv.rows());
+        ldl_wide::solve_rows(&mut self.0, factor, diag_inv, pattern(model), chain);
+    }
+
+    /// Answers the rows of `forces`, which are zero but at the dofs of `chain`, in the rows of `answers`.
+    fn solve(
+        &mut self,
+        model: &Model,
+        data: &Data,
+        chain: &[i32],
+        forces: &[f64],
+        answers: &mut [f64],
+    ) {
+        let nv = model.dof.len();
+        for &i in chain {
+            let i = i as usize;
+            for (x, row) in self.0[i].iter_mut().zip(forces.chunks_exact(nv)) {
+                *x = row[i];
+            }
+        }
+        self.solve_in_place(model, data, chain);
+        for &i in chain {
+            let i = i as usize;
+            let found = core::mem::take(&mut self.0[i]);
+            for (x, row) in found.into_iter().zip(answers.chunks_exact_mut(nv)) {
+                row[i] = x;
+            }
+        }
+    }
+
+    /// The diagonal of `M⁻¹`: unit forces at up to eight dofs of a chain, each the parent of the next.
+    fn inverse_diagonal(&mut self, model: &Model, data: &Data) -> Vec<f64> {
+        let pattern = pattern(model);
+        let mut diagonal = vec![0.0; model.dof.len()];
+        let mut first = 0;
+        while first < diagonal.len() {
+            let follows = |&i: &usize| pattern.cols(i).iter().rev().nth(1) == Some(&(i as i32 - 1));
+            let more = (first + 1..diagonal.len()).take(7).take_while(follows);
+            let end = first + 1 + more.count();
+            for i in first..end {
+                self.0[i][i - first] = 1.0;
+            }
+            let chain = pattern.cols(end - 1);
+            self.solve_in_place(model, data, chain);
+            for i in first..end {
+                diagonal[i] = self.0[i][i - first];
+            }
+            for &i in chain {
+                self.0[i as usize] = [0.0; 8];
+            }
+            first = end;
+        }
+        diagonal
+    }
 }
 
 /// Which dofs a force on a body accelerates.
@@ -165,8 +248,11 @@ fn mass_of(model: &Model, body: BodyId) -> Result<f64, ConstError> {
 
 /// Equation (3).
 fn set_dof_invweight(model: &mut Model, data: &Data) -> Result<(), ConstError> {
+    let known = match Span::of(model, data) {
+        Span::Tree => Some(Responses::new(model).inverse_diagonal(model, data)),
+        Span::All => None,
+    };
     let (mut unit, mut response) = (vec![0.0; model.dof.len()], vec![0.0; model.dof.len()]);
-    let span = Span::of(model, data);
     for j in model.joint.ids() {
         let b = model.joint.bodyid[j];
         let first = model.joint.dofadr[j] as usize;
@@ -174,15 +260,16 @@ fn set_dof_invweight(model: &mut Model, data: &Data) -> Result<(), ConstError> {
             model.dof.invweight0[first] = 1.0 / mass_of(model, b)?.max(MIN_VAL);
             continue;
         }
-        let dofs = span.around(model, b);
         let mut diagonal = |model: &Model, i: usize| {
-            let (unit, response) = (&mut unit[dofs.clone()], &mut response);
-            unit[i - dofs.start] = 1.0;
-            response[dofs.clone()].copy_from_slice(unit);
-            solve_m_rows(model, &data.inertia, response, dofs.clone());
+            if let Some(known) = &known {
+                return known[i];
+            }
+            unit[i] = 1.0;
+            response.copy_from_slice(&unit);
+            solve_m(model, &data.inertia, &mut response);
             // the whole product: if M is singular, other dofs give NaN and so does the mean
-            let product = kernel::dot(unit, &response[dofs.clone()]);
-            unit[i - dofs.start] = 0.0;
+            let product = kernel::dot(&unit, &response);
+            unit[i] = 0.0;
             product
         };
         // translations and rotations each share their mean

@@ -28,7 +28,7 @@ pub mod sensor;
 pub mod settings;
 pub mod visual;
 
-pub use crate::source::{Place, Source, Sources};
+pub use crate::source::{Lines, Place, Source, Sources};
 
 use crate::Attr;
 

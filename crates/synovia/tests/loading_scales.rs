@@ -1,0 +1,60 @@
+//! Loading takes time in proportion to the size of a model.
+
+use std::time::{Duration, Instant};
+
+use synovia::spec;
+
+/// The least time of a few runs: what disturbs a run makes it longer.
+fn least(run: impl Fn()) -> Duration {
+    let timed = |_| {
+        let start = Instant::now();
+        run();
+        start.elapsed()
+    };
+    (0..3).map(timed).min().unwrap_or_default()
+}
+
+/// Asserts that four times the elements take less than nine times as long; a quadratic part would make it sixteen.
+fn assert_linear(what: &str, n: usize, load: impl Fn(&str), xml: impl Fn(usize) -> String) {
+    let [small, large] = [n, 4 * n].map(|n| {
+        let xml = xml(n);
+        least(|| load(&xml))
+    });
+    assert!(
+        large < 9 * small,
+        "{what}: {n} in {small:?}, {} in {large:?}",
+        4 * n
+    );
+}
+
+fn read(xml: &str) {
+    spec::read_string(xml, &[]).unwrap();
+}
+
+fn load(xml: &str) {
+    synovia::load_string(xml, &[]).unwrap();
+}
+
+fn written(n: usize) -> String {
+    let body = |k| format!("<body pos='{k} 0 0'><geom size='.1'/></body>\n");
+    let bodies: String = (0..n).map(body).collect();
+    format!("<mujoco><worldbody>{bodies}</worldbody></mujoco>")
+}
+
+fn replicated(n: usize) -> String {
+    format!(
+        "<mujoco><worldbody><replicate count='{n}' offset='1 0 0'><body><geom size='.1'/></body></replicate></worldbody></mujoco>"
+    )
+}
+
+#[test]
+fn bodies_that_are_written_out_load_in_linear_time() {
+    assert_linear("spec", 4000, read, written);
+    assert_linear("model", 4000, load, written);
+}
+
+#[test]
+fn replicas_load_in_linear_time() {
+    assert_linear("spec", 4000, read, replicated);
+    assert_linear("model", 4000, load, replicated);
+}
