@@ -271,6 +271,14 @@ class MjData(WithViews, _synovia.Data):
         """Fingerprint of the compilation that made the model."""
         return self.model.signature
 
+    @property
+    def qfrc_frictionloss(self):
+        """The part of `qfrc_constraint` that is dry friction of dofs and tendons. An extension; each read computes it.
+
+        float64, shape (nv,), a copy
+        """
+        return _synovia.qfrc_frictionloss(self.model, self)
+
     def __repr__(self):
         return f"<MjData time={self.time:g} ncon={self.ncon} nefc={self.nefc} of {self.model!r}>"
 

@@ -264,7 +264,7 @@ def get_data_size(self):
         return SIZES[kind]
     if kind == 48:
         return self.dim
-    model = spec.compile()
+    model = spec._compiled(tried=False)
     return int(model.sensor_dim[self.id])
 
 

@@ -17,6 +17,7 @@ from synovia._spec_elements import CLASSES, TREE, Element, MjsFrame, MjsOrientat
 from synovia._spec_parts import MjsCompiler, MjsDefault, MjsPlugin
 from synovia._spec_state import carry_over
 from synovia._spec_tables import COMPILED, COUNTED, FILES, Tables
+from synovia._warnings import mju_warningText
 from synovia._spec_values import Byte, MjCharVec, whole, word, written, wrong, yes
 
 PLURALS = {
@@ -358,21 +359,28 @@ class MjSpec(Tables):
                     kept._list[:] = element._get(name).tolist()
 
     def compile(self):
-        """Compiles it."""
-        model = MjModel._of(self._core.compile(self._ready()))
+        """Compiles it. What the first step would warn of, apart from contacts, is a ValueError."""
+        return self._compiled(tried=True)
+
+    def _compiled(self, tried):
+        handle, warned = self._core.compile(self._ready(), tried)
         self._done()
+        _raise_warning(warned)
+        model = MjModel._of(handle)
         model.__dict__["_spec_signature"] = self._signature()
         return model
 
     def to_xml(self):
         """The text of the model as MuJoCo saves it: angles in radians, frames folded, values of classes left out."""
-        text = self._core.to_xml(self._ready())
+        text, warned = self._core.to_xml(self._ready())
         self._done()
+        _raise_warning(warned)
         return text
 
     def to_file(self, filename):
         """Writes the text of the model to a file."""
-        text = self.to_xml()
+        text, _ = self._core.to_xml(self._ready())
+        self._done()
         try:
             with open(filename, "w", encoding="utf-8") as file:
                 file.write(text)
@@ -392,7 +400,7 @@ class MjSpec(Tables):
     def recompile(self, model, data):
         """Compiles it again; the state of all that is still there stays."""
         before = {kind: {e: self._core.row(kind, e) for e in self._core.ids(kind)} for kind in ("joint", "actuator", "body")}
-        new = self.compile()
+        new = self._compiled(tried=False)
         fresh = MjData(new)
         rows = {kind: [(old, self._core.row(kind, e)) for e, old in known.items()] for kind, known in before.items()}
         carry_over(rows, (model, data), (new, fresh))
@@ -511,6 +519,15 @@ def _affixed(path, prefix, suffix):
     path = path[:cut] + prefix + path[cut:]
     dot = path.rfind(".")
     return path + suffix if dot < 0 else path[:dot] + suffix + path[dot:]
+
+
+def _raise_warning(warned):
+    """Raises what the trial step of a compiled model warned of: (kind, info, time), kind -1 for a solref of mixed format."""
+    if warned is None:
+        return
+    kind, info, time = warned
+    text = "mixed solref format, replaced by the default" if kind < 0 else f"{mju_warningText(kind, info)} Time = {time:.4f}."
+    raise ValueError(f"the first step of the compiled model warns: {text}")
 
 
 def _bytes(assets):

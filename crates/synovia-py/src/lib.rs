@@ -37,6 +37,7 @@ mod state;
 mod support;
 mod text;
 mod timer;
+mod trial;
 mod warnings;
 
 use pyo3::prelude::*;
@@ -149,6 +150,7 @@ mod _synovia {
         mj_applyFT, mj_contactForce, mj_differentiatePos, mj_isDual, mj_isPyramidal, mj_isSparse,
         mj_jacDot, mj_jacPointAxis, mj_mulJacTVec, mj_mulJacVec, mj_mulM2, mj_normalizeQuat,
         mj_objectAcceleration, mj_objectVelocity, mj_readCtrl, mj_readSensor, mj_solveM2,
+        qfrc_frictionloss,
     };
 
     use super::{Bound, PyModule, PyResult};

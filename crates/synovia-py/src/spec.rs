@@ -14,6 +14,7 @@ use synovia_model::record::Record;
 
 use crate::errors::{guard, value_error};
 use crate::model::ModelHandle;
+use crate::trial::{self, Warned};
 
 type Assets = Vec<(String, Vec<u8>)>;
 
@@ -549,21 +550,29 @@ impl PySpec {
     }
 
     /// Compiles.
-    fn compile(&self, py: Python<'_>, assets: Assets) -> PyResult<ModelHandle> {
+    fn compile(
+        &self,
+        py: Python<'_>,
+        assets: Assets,
+        tried: bool,
+    ) -> PyResult<(ModelHandle, Option<Warned>)> {
         guard(|| {
-            let compiled = self.compiled(py, &assets)?;
+            let mut compiled = self.compiled(py, &assets)?;
             self.keep(compiled.order, &compiled.model);
-            Ok(ModelHandle::new(compiled.model))
+            let model = &mut compiled.model;
+            let warned = py.detach(|| tried.then(|| trial::warning(model)).flatten());
+            Ok((ModelHandle::new(compiled.model), warned))
         })
     }
 
-    /// The text of the model, as the reference saves it.
-    fn to_xml(&self, py: Python<'_>, assets: Assets) -> PyResult<String> {
+    /// The text of the model, as the reference saves it, and what its trial step warns of.
+    fn to_xml(&self, py: Python<'_>, assets: Assets) -> PyResult<(String, Option<Warned>)> {
         guard(|| {
-            let compiled = self.compiled(py, &assets)?;
+            let mut compiled = self.compiled(py, &assets)?;
+            let warned = py.detach(|| trial::warning(&mut compiled.model));
             let text = py.detach(|| spec::to_xml(&compiled, synovia::Precision::Short));
             self.keep(compiled.order, &compiled.model);
-            text.map_err(value_error)
+            Ok((text.map_err(value_error)?, warned))
         })
     }
 

@@ -1,9 +1,10 @@
 //! Queries of a simulation: products, velocities of objects, forces at points and contacts.
 #![allow(non_snake_case, reason = "MuJoCo's names")]
 
+use numpy::{PyArray1, ToPyArray};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use synovia_engine::contact::contact_force;
+use synovia_engine::contact::{contact_force, qfrc_frictionloss as friction_force};
 use synovia_engine::data::State;
 use synovia_engine::gate::{self, Left};
 use synovia_engine::is_dual;
@@ -355,6 +356,22 @@ pub(crate) fn mj_contactForce(m: &PyModel, d: &PyData, id: i64, result: Out<'_>)
         Ok(contact.map_or([0.0; 6], |c| contact_force(model, &data.efc, c)))
     })?;
     result.write(&force)
+}
+
+/// The part of `qfrc_constraint` that is dry friction of dofs and tendons; `MjData.qfrc_frictionloss` is public.
+#[pyfunction]
+pub(crate) fn qfrc_frictionloss<'py>(
+    py: Python<'py>,
+    m: &PyModel,
+    d: &PyData,
+) -> PyResult<Bound<'py, PyArray1<f64>>> {
+    let force = d.with_model(m, |model, data| {
+        check_rows(model, data)?;
+        let mut force = vec![0.0; model.dof.len()];
+        friction_force(model, data, &mut force);
+        Ok(force)
+    })?;
+    Ok(force.to_pyarray(py))
 }
 
 /// The control of an actuator as it takes effect at a time; `interp` is an order of interpolation, -1 for the model's.

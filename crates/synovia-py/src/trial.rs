@@ -1,0 +1,54 @@
+//! The trial step: what a compiled specification warns of when it is stepped once.
+//!
+//! The reference makes one step of every model that it compiles, without contacts and without sleep, and `MjSpec.compile` raises what that
+//! step warns of.
+
+use synovia_engine::{Data, step};
+use synovia_model::Model;
+use synovia_model::enums::{Disable, Enable, SleepPolicy, Warning};
+
+use crate::plugins;
+
+/// The kinds of warnings in the order in which a step meets them.
+const ORDER: [Warning; 8] = [
+    Warning::VisGeomFull,
+    Warning::BadQpos,
+    Warning::BadQvel,
+    Warning::Inertia,
+    Warning::ContactFull,
+    Warning::ConstraintFull,
+    Warning::BadCtrl,
+    Warning::BadQacc,
+];
+
+/// What the trial step warns of last: number of the kind, −1 for a `solref` of mixed format; what it is about; when.
+pub(crate) type Warned = (i32, i32, f64);
+
+/// Makes the step; the model is unchanged afterwards.
+///
+/// Models with trees that start asleep are not tried, as in the reference, and neither are those with plugins written in Python, which
+/// need the interpreter.
+pub(crate) fn warning(model: &mut Model) -> Option<Warned> {
+    let asleep = |model: &Model| {
+        let mut policies = model.tree.sleep_policy.rows().iter();
+        model.opt.enabled(Enable::SLEEP) && policies.any(|&policy| policy == SleepPolicy::Init)
+    };
+    if asleep(model) || plugins::any_in_python(model) {
+        return None;
+    }
+    let flags = (model.opt.disableflags, model.opt.enableflags);
+    model.opt.disableflags |= Disable::CONTACT;
+    model.opt.enableflags &= !Enable::SLEEP;
+    let mut data = Data::new(model);
+    // a model that cannot be stepped is refused by the first call that steps it
+    let stepped = step(model, &mut data);
+    (model.opt.disableflags, model.opt.enableflags) = flags;
+    stepped.ok()?;
+
+    let told = |kind: &Warning| {
+        let untold = data.diag.untold.get(kind.to_i32() as usize).copied()??;
+        Some((kind.to_i32(), untold.info, untold.time))
+    };
+    let mixed = (data.diag.replaced_reference.number > 0).then_some((-1, 0, 0.0));
+    ORDER.iter().rev().find_map(told).or(mixed)
+}
