@@ -389,6 +389,33 @@ fn asm_41_warm_starts_change_the_work_and_not_the_result() {
 }
 
 #[test]
+fn asm_41_warm_starts_need_fewer_passes_where_the_working_set_changes() {
+    let mut model = stack(3);
+    model.opt.solver = Solver::ActiveSet;
+    let cold = cold(model.clone());
+    let passes = |data: &Data| -> i32 { data.diag.solver_niter.iter().sum() };
+    // slow sliding, fast sliding, tumbling
+    for qvel in [
+        [0.2, 0.1, 0.2, 0.1, 0.2, 0.1],
+        [3.0, 1.0, 0.0, 0.0, 0.0, 0.0],
+        [1.0, 0.5, 0.2, 1.0, -2.0, 0.5],
+    ] {
+        let mut data = moving(&model, &qvel);
+        let (mut with, mut without) = (0, 0);
+        for _ in 0..200 {
+            step(&model, &mut data).unwrap();
+            with += passes(&solved(&model, Solver::ActiveSet, &data));
+            without += passes(&solved(&cold, Solver::ActiveSet, &data));
+        }
+        // one pass each is the least there can be
+        assert!(
+            with - 200 < (without - 200) * 19 / 20,
+            "{qvel:?}: {with} passes, without warm start {without}"
+        );
+    }
+}
+
+#[test]
 fn asm_42_passes_are_reported_and_unfinished_problems_counted() {
     let mut model = cold(stack(3));
     model.opt.solver = Solver::ActiveSet;

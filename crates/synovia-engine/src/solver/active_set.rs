@@ -44,7 +44,7 @@ pub(super) fn asks_for_ellipses(model: &Model) -> bool {
 
 /// Solves exactly, problem by problem, from a warm start on.
 pub(super) fn solve(task: &mut Task<'_>, workspace: &mut ActiveSetWorkspace, scratch: Scratch<'_>) {
-    warm_start::dual(task, scratch);
+    let warm = warm_start::dual(task, scratch);
     let Unknowns {
         force,
         state,
@@ -61,11 +61,15 @@ pub(super) fn solve(task: &mut Task<'_>, workspace: &mut ActiveSetWorkspace, scr
         task.forces_to_joints();
         return;
     }
-    let warm = task.qacc_last.is_some();
     let iterations = task.opt.iterations.max(0) as usize;
     for k in 0..task.views.count() {
         let rows = task.views.rows(k, nefc, task.island);
-        let outcome = workspace.solve(dual, rows, warm.then_some(&**state), iterations);
+        let guess = match task.qacc_last {
+            None => Guess::All,
+            Some(_) if warm => Guess::Carrying(state),
+            Some(_) => Guess::Violated,
+        };
+        let outcome = workspace.solve(dual, rows, guess, iterations);
         for (k, &f) in workspace.walk.lambda().iter().enumerate() {
             force[rows.item(k)] = f;
         }
@@ -87,15 +91,24 @@ pub(super) fn solve(task: &mut Task<'_>, workspace: &mut ActiveSetWorkspace, scr
     task.forces_to_joints();
 }
 
+/// The first working set. Equalities and dry friction are in it unless states place them at a bound.
+#[derive(Clone, Copy, Debug)]
+enum Guess<'a> {
+    /// All rows: there is no warm start.
+    All,
+    /// The rows that carry at the last acceleration, by their states.
+    Carrying(&'a [i32]),
+    /// The rows that are violated without forces: the last acceleration is a worse guess than none.
+    Violated,
+}
+
 impl ActiveSetWorkspace {
     /// Finds the forces of some rows, with at most `first` passes of the first phase.
-    ///
-    /// The search starts with the rows whose state says that they carry; without states, with all rows in the working set.
     fn solve(
         &mut self,
         dual: &Dual<'_>,
         rows: Subset<'_>,
-        states: Option<&[i32]>,
+        guess: Guess<'_>,
         first: usize,
     ) -> Outcome {
         self.gather(dual, rows);
@@ -116,8 +129,20 @@ impl ActiveSetWorkspace {
             total: first + second_phase.unwrap_or_else(|| active_set::second_phase(rows.count())),
             refine: 0,
         };
-        let Some(states) = states else {
-            return walk.solve(&problem, None, &limits);
+        let states = match guess {
+            Guess::All => return walk.solve(&problem, None, &limits),
+            Guess::Carrying(states) => states,
+            Guess::Violated => {
+                let one_sided = |k: usize| upper[k] == f64::INFINITY && lower[k] == 0.0;
+                let place = |k: usize| {
+                    if one_sided(k) && b[k] <= 0.0 {
+                        Place::Lower
+                    } else {
+                        Place::Working
+                    }
+                };
+                return walk.solve(&problem, Some(&place), &limits);
+            }
         };
         let carried = |k: usize| match ConstraintState(states[rows.item(k)]) {
             ConstraintState::Satisfied | ConstraintState::LinearPos => Place::Lower,

@@ -358,3 +358,31 @@ pub(super) fn changed(old: &[i32], new: &[i32]) -> usize {
 pub(super) fn is_pyramidal(rows: &RowSet<'_>, r: usize) -> bool {
     rows.kind[r] == ConstraintType::ContactPyramidal.to_i32()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sol_25_sol_48_the_guard_takes_back_what_raises_the_cost() {
+        // ½·2·1² + 1·g of one row; of three rows the sum of such terms
+        for (g, change) in [(-3.0, -2.0), (-1.0, 0.0), (-0.5, 0.5)] {
+            let mut force = [1.5];
+            let found = guard(&[2.0], &mut force, &[0.5], &[g]);
+            assert_eq!(found, if change > 0.0 { 0.0 } else { change });
+            assert_eq!(force, if change > 0.0 { [0.5] } else { [1.5] });
+        }
+        let block = [2.0, 1.0, 0.0, 1.0, 4.0, 0.0, 0.0, 0.0, 2.0];
+        let old = [1.0, 2.0, 3.0];
+        for (g, change) in [(-5.0, 4.0 - 10.0), (-1.0, 4.0 - 2.0)] {
+            let mut force = [2.0, 3.0, 3.0];
+            let found = guard(&block, &mut force, &old, &[g, g, 7.0]);
+            assert_eq!(found, f64::min(change, 0.0));
+            assert_eq!(force, if change > 0.0 { old } else { [2.0, 3.0, 3.0] });
+        }
+        // rounding is let through
+        let mut force = [1e-6];
+        assert!(guard(&[1.0], &mut force, &[0.0], &[0.0]) > 0.0);
+        assert_eq!(force, [1e-6]);
+    }
+}

@@ -103,7 +103,9 @@ fn update(problem: &Problem<'_>, residual: &[f64], unknowns: &mut Unknowns<'_>) 
 }
 
 /// Residuals without forces, and the forces to start from: those at the last acceleration or, if that is better, none.
-pub(super) fn dual(task: &mut Task<'_>, mut scratch: Scratch<'_>) {
+///
+/// Returns whether they are those at the last acceleration.
+pub(super) fn dual(task: &mut Task<'_>, mut scratch: Scratch<'_>) -> bool {
     let Task {
         problem,
         delassus,
@@ -116,7 +118,7 @@ pub(super) fn dual(task: &mut Task<'_>, mut scratch: Scratch<'_>) {
     let Some(last) = task.qacc_last else {
         unknowns.qacc.copy_from_slice(problem.qacc_smooth);
         unknowns.force.fill(0.0);
-        return;
+        return false;
     };
     let residual = scratch.take_unset(b.len());
     problem.jacobian.mul_vec(residual, last);
@@ -124,7 +126,9 @@ pub(super) fn dual(task: &mut Task<'_>, mut scratch: Scratch<'_>) {
     update(problem, residual, unknowns);
     unknowns.qacc.copy_from_slice(last);
     let dual = Dual::new(problem, *delassus, b, unknowns.contacts);
-    if dual.cost(unknowns.force, residual) > 0.0 {
+    let worse = dual.cost(unknowns.force, residual) > 0.0;
+    if worse {
         unknowns.force.fill(0.0);
     }
+    !worse
 }
