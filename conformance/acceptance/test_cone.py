@@ -191,6 +191,7 @@ def angular(run, geom):
 
 
 def test_con_15_con_16_angular_rows_are_relative_spins():
+    checked = dict.fromkeys((3, 4, 5), 0)
     for run in touching_states():
         d = run.data
         jac = run.jacobian() @ d.qvel
@@ -200,10 +201,12 @@ def test_con_15_con_16_angular_rows_are_relative_spins():
             first = d.contact.efc_address[k]
             for row in range(3, d.contact.dim[k]):
                 close(jac[first + row], frame[row - 3] @ spin, 1e-10)
+                checked[row] += abs(frame[row - 3] @ spin) > 1e-3
+    assert min(checked.values()) >= 100
 
 
 def test_con_15_con_16_angular_rows_are_derivatives_of_orientation():
-    eps = 1e-6
+    eps, checked = 1e-6, np.zeros(3)
     for run in touching_states(20):
         d = run.data
         jac, qpos = run.jacobian(), np.array(d.qpos)
@@ -223,10 +226,14 @@ def test_con_15_con_16_angular_rows_are_derivatives_of_orientation():
                 delta = np.array(run.data.geom_xmat[g]).reshape(3, 3) @ old.T
                 turned.append(np.array([delta[2, 1] - delta[1, 2], delta[0, 2] - delta[2, 0], delta[1, 0] - delta[0, 1]]) / 2)
             close(jac[first + 3 : first + 6, dof], frame @ (turned[1] - turned[0]) / eps, 1e-6)
+            checked += np.abs(jac[first + 3 : first + 6, dof]) > 1e-3
+    # in each of the states some dof turns the bodies about each of the axes
+    assert checked.min() >= 20
 
 
 def test_con_17_angular_rows_of_each_joint():
-    for run in touching_states(20):
+    checked = {"free": 0, "arm": 0}
+    for run in touching_states(100):
         m, d = run.model, run.data
         jac = run.jacobian()
         for k in range(d.ncon):
@@ -240,7 +247,9 @@ def test_con_17_angular_rows_of_each_joint():
             # the free body: no rotation from its translations, the world images of its own axes from its rotations
             close(jac[rows, 5:8], np.zeros((3, 3)), 0)
             close(jac[rows, 8:11], frame @ np.array(d.xmat[3]).reshape(3, 3), 1e-12)
+            checked["free"] += 1
             if m.geom_bodyid[d.contact.geom[k][0]] == 2:
+                checked["arm"] += 1
                 close(jac[rows, 0], np.zeros(3), 0)
                 close(jac[rows, 1], -frame @ d.xaxis[1], 1e-12)
                 close(jac[rows, 2:5], -frame @ np.array(d.xmat[2]).reshape(3, 3), 1e-12)
@@ -248,6 +257,7 @@ def test_con_17_angular_rows_of_each_joint():
             lever = np.array(d.contact.pos[k]) - np.array(d.xpos[3])
             axes = np.array(d.xmat[3]).reshape(3, 3)
             close(linear, frame @ np.cross(axes.T, lever).T, 1e-12)
+    assert min(checked.values()) >= 20
 
 
 def test_con_18_rows_are_second_body_minus_first():
@@ -297,3 +307,19 @@ def test_con_21_slow_solvers_reach_the_same_forces(cone, solver):
     short = Pair(MIXED, cone=cone, solver=solver, tolerance=0, iterations=1).set(disableflags=1 << 18)
     short.place(qvel=PUSH).forward().same_forces()
     assert np.abs(short.ours.forces() - best.forces()).max() > 1e-3
+
+
+@BOTH
+@pytest.mark.parametrize("condim", [1, 3, 4, 6])
+def test_con_22_touch_is_the_normal_force_of_every_condim(cone, condim):
+    """A sphere that spins and slides: facets, or friction and torque, beside the normal force."""
+    ball = (
+        f'<body pos="0 0 .099"><freejoint/><geom size=".1" condim="{condim}" friction=".7 .2 .1"/>'
+        '<site name="all" size=".2"/><site name="none" pos="0 0 .3" size=".1"/></body>'
+    )
+    sensor = '<touch site="all"/><touch site="none"/>'
+    pair = Pair(mjcf(PLANE.format('condim="1"') + ball, sensor=sensor), cone=cone)
+    pair.place(qvel=[0.02, 0.01, -0.3, 0.1, -0.2, 0.3]).forward().same("sensordata", "efc_force")
+    force = pair.ours.force(0)
+    assert np.count_nonzero(force) == condim and force[0] > 1
+    close(pair.ours.data.sensordata, (force[0], 0), 1e-12)

@@ -187,8 +187,14 @@ def test_mar_13_margins_work_over_terrain(kind):
     """Terrain that is flat below the shape; a plane says how far away it is."""
     surface = Fall("plane", kind).height(0.0)
     fall = Fall("hfield", kind)
-    assert len(fall(surface + 0.45 * MARGIN))
-    assert len(fall(surface + 1.5 * MARGIN)) == 0
+    # depths are those below terrain that is one and a half margins higher
+    for part in (-0.1, 0.1, 0.5, 0.9, 0.99):
+        found = fall(surface + part * MARGIN)
+        assert len(found)
+        close(min(found.dist), (part - 1.5) * MARGIN, 1e-6)
+        close(found.includemargin, [MARGIN] * len(found), 0)
+    for part in (1.01, 1.5):
+        assert len(fall(surface + part * MARGIN)) == 0
 
 
 @pytest.mark.parametrize(("dist", "listed", "active"), [(0.25, 1, 0), (0.25 + 2**-40, 0, 0), (0.125, 1, 0), (0.125 - 2**-40, 1, 1)])

@@ -14,7 +14,8 @@ VELOCITY = [0.3, 0.1, -0.2, 0, 0, 0]
 def fixture(pair="", option="", condim=3):
     """A small sphere a little inside a plane, by a predefined pair."""
     body = '<geom name="p" type="plane" size="5 5 1"/><body pos="0 0 .049"><freejoint/><geom name="s" size=".05"/></body>'
-    contact = f'<pair geom1="p" geom2="s" solref="0.02 1" condim="{condim}" {pair}/>'
+    solref = "" if "solref=" in pair else 'solref="0.02 1"'
+    contact = f'<pair geom1="p" geom2="s" {solref} condim="{condim}" {pair}/>'
     return mjcf(body, head=f'<option timestep="0.002" {option}/>', contact=contact)
 
 
@@ -209,14 +210,39 @@ def test_pyr_15_facets_are_encoded_and_decoded_by_their_formulas():
             close(decoded(encoded(given, dim), dim), given, 1e-12)
 
 
-def test_pyr_16_the_force_of_a_contact_has_six_numbers():
-    run = one(fixture()).place(qvel=VELOCITY).forward()
-    force = run.force(0)
-    edges = np.array(run.data.efc_force)
-    close(force, [edges.sum(), edges[0] - edges[1], edges[2] - edges[3], 0, 0, 0], 1e-12)
-    apart = one(fixture('margin=".1" gap=".1"').replace(".049", ".06")).forward()
-    assert apart.data.ncon == 1 and apart.data.nefc == 0
-    assert not np.any(apart.force(0))
+# different coefficients in every direction: what one of them scales cannot pass for what another scales
+UNEQUAL = 'friction="1.5 .6 .3 .2 .1"'
+
+
+@FACETS
+def test_pyr_16_the_force_of_a_contact_has_six_numbers(condim, pyramidal, elliptic):
+    mu = np.array([1.5, 0.6, 0.3, 0.2, 0.1])
+    pair = Pair(fixture(UNEQUAL, condim=condim)).place(qvel=[0.3, 0.1, -0.2, 1, 2, 3]).forward().same_forces()
+    edges = np.array(pair.ours.data.efc_force)
+    assert len(edges) == pyramidal
+    expected = np.zeros(6)
+    expected[0] = edges.sum()
+    for k in range(condim - 1):
+        expected[k + 1] = mu[k] * (edges[2 * k] - edges[2 * k + 1])
+    close(pair.ours.force(0), expected, 1e-12)
+    assert np.count_nonzero(pair.ours.force(0)) == condim
+    # with elliptic cones the rows are the numbers
+    pair.set(cone="elliptic").forward().same_forces()
+    rows = np.array(pair.ours.data.efc_force)
+    assert len(rows) == elliptic
+    close(pair.ours.force(0), (*rows, *np.zeros(6 - condim)), 1e-12)
+
+
+@pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
+def test_pyr_16_excluded_contacts_have_no_force(cone):
+    """Two spheres: the first within the gap of its pair, the second pushing; the rows of the other are not taken."""
+    bodies = "".join(f'<body pos="{x} 0 {z}"><freejoint/><geom name="s{x}" size=".05"/></body>' for x, z in ((0, 0.06), (1, 0.049)))
+    contact = "".join(f'<pair geom1="p" geom2="s{x}" margin=".1" gap=".1"/>' for x in (0, 1))
+    run = one(mjcf('<geom name="p" type="plane" size="5 5 1"/>' + bodies, contact=contact), cone=cone).forward()
+    excluded = [k for k in range(run.data.ncon) if run.data.contact.exclude[k]]
+    assert run.data.ncon == 2 and len(excluded) == 1 and run.data.nefc
+    assert not np.any(run.force(excluded[0]))
+    assert run.force(1 - excluded[0])[0] > 1
 
 
 def test_pyr_17_the_cone_may_change_at_run_time():
@@ -272,9 +298,13 @@ def test_srf_06_forces_change_with_every_solver(solver):
 
 
 def test_srf_08_mixed_signs_are_reset_to_the_default():
-    plain, mixed = elliptic().ours.data, elliptic('solreffriction="0.1 -0.5"').ours.data
+    # a solref of its own: the default (0.02, 1) in place of it would be another damping
+    own = 'solref="0.05 0.7"'
+    plain, mixed = elliptic(own).ours.data, elliptic(f'{own} solreffriction="0.1 -0.5"').same("efc_aref", "efc_KBIP").ours.data
     close(mixed.efc_aref, plain.efc_aref, 1e-15)
     close(mixed.contact.solreffriction[0], (0.1, -0.5), 0)
+    default = elliptic(f'{own} solreffriction="0.02 1"').ours.data
+    assert np.all(np.abs(default.efc_aref[1:] - mixed.efc_aref[1:]) > 1)
 
 
 def test_srf_09_short_times_are_raised():

@@ -309,6 +309,27 @@ def test_sol_25_the_cost_of_pgs_never_rises(cone):
         assert np.all(np.diff(costs) <= 1e-10 * run.data.nefc)
 
 
+@pytest.mark.parametrize("condim", [3, 4, 6])
+def test_sol_25_sol_48_the_guard_takes_an_update_back(condim):
+    """A box of a thousand tonnes, from Newton's solution on: the blocks of friction are so small that its update gives up, with zero
+    friction. That costs more, so the old forces stay."""
+    body = f'<body pos="0 0 .0999"><freejoint/><geom type="box" size=".1 .1 .1" mass="1e6" condim="{condim}"/></body>'
+    pair = Pair(mjcf('<geom type="plane" size="5 5 1"/>' + body), cone="elliptic", solver="Newton", tolerance=0)
+    pair.place(qvel=[0.3, 0.2, -0.4, 0.1, -0.2, 0.3]).forward()
+    start = np.array(pair.ours.data.efc_force)
+    assert pair.ours.data.ncon == 4
+    for run in (pair.ours, pair.theirs):
+        run.data.qacc_warmstart[:] = run.data.qacc
+    pair.set(solver="PGS", iterations=3).forward()
+    d, scale = pair.ours.data, np.abs(start).max()
+    close(np.array(d.efc_force) / scale, np.array(pair.theirs.data.efc_force) / scale, 1e-9)
+    dual, b = pair.ours.dual(), np.array(d.efc_b)
+    before, after = (0.5 * f @ dual @ f + f @ b for f in (start, np.array(d.efc_force)))
+    assert after <= before + 1e-12 * abs(before)
+    friction = np.array([np.linalg.norm(pair.ours.force(k)[1:3]) for k in range(4)])
+    assert np.all(friction > 1e-3 * scale)
+
+
 def test_sol_26_pgs_ends_by_its_improvement():
     pair = Pair(stack(2), solver="PGS", tolerance=1e-3).place(qvel=[0.1] * 12).forward().same("solver_niter")
     run = pair.ours
