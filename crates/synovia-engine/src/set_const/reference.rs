@@ -71,7 +71,7 @@ fn set_body_invweight(model: &mut Model, data: &Data) -> Result<(), ConstError> 
     let nv = model.dof.len();
     let span = Span::of(model, data);
     let (mut jac, mut response) = (vec![0.0; 6 * nv], vec![0.0; 6 * nv]);
-    let mut responses = Responses::new(model);
+    let (mut responses, mut chain) = (Responses::new(model), Vec::new());
     for b in model.body.ids() {
         model.body.invweight0[b] = if model.body.weldid[b].index() == 0 {
             [0.0, 0.0]
@@ -88,7 +88,8 @@ fn set_body_invweight(model: &mut Model, data: &Data) -> Result<(), ConstError> 
             let at = BodyPoint::new(b, data.kin.xipos[b]);
             jac_over_zeros(model, &data.com, at, out);
             if let Span::Tree = span {
-                responses.solve(model, data, chain(model, b), &jac, &mut response);
+                find_chain(model, b, &mut chain);
+                responses.solve(model, data, &chain, &jac, &mut response);
             } else {
                 for (row, answer) in jac.chunks_exact(nv).zip(response.chunks_exact_mut(nv)) {
                     answer.copy_from_slice(row);
@@ -117,14 +118,15 @@ fn set_body_invweight(model: &mut Model, data: &Data) -> Result<(), ConstError> 
     Ok(())
 }
 
-/// The dofs that move a body, ascending.
-fn chain(model: &Model, b: BodyId) -> &[i32] {
-    let moving = model.body.weldid[b];
-    let (first, n) = (model.body.dofadr[moving], model.body.dofnum[moving]);
-    match usize::try_from(first.saturating_add(n) - 1) {
-        Ok(last) if n > 0 => pattern(model).cols(last),
-        _ => &[],
+/// Fills `chain` with the dofs that move a body, ascending. Rows of `M` need not have all of them: those of simple dofs are shorter.
+fn find_chain(model: &Model, b: BodyId, chain: &mut Vec<i32>) {
+    chain.clear();
+    let mut next = model.body.dofs(model.body.weldid[b]).last();
+    while let Some(i) = next {
+        chain.push(i.0);
+        next = model.dof.parentid[i].get();
     }
+    chain.reverse();
 }
 
 /// Accelerations `M⁻¹ f` for up to eight forces at once, at the dofs of a chain: where the forces act, nothing else is asked for.
