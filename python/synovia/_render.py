@@ -1,7 +1,8 @@
 """Pixels: contexts that draw scenes on the processor, and MuJoCo's `mjr_*` functions.
 
-A context has two buffers, as in MuJoCo: a window, which nobody sees here, and one off screen. Fields of a context that name
-objects of OpenGL are there for programs that look at them; nothing depends on them.
+A context has two buffers, as in MuJoCo: a window and one off screen. What is drawn into the window's buffer is copied into the
+window that the program opened with GLFW, if there is one. Fields of a context that name objects of OpenGL are there for programs
+that look at them; nothing depends on them.
 """
 
 import threading
@@ -12,7 +13,8 @@ from synovia import _synovia
 from synovia._enums import ENUMS
 from synovia._synovia import FatalError
 from synovia._fields import listing
-from synovia.gl_context import window_size
+from synovia._window import warn_of_others
+from synovia.gl_context import screen, window_size
 
 _WINDOW, _OFFSCREEN, _FIRST_AUX = 0, 1, 2
 _AUX = 10
@@ -63,11 +65,17 @@ class MjrContext:
     __module__ = "synovia"
 
     def __init__(self, model=None, fontscale=None):
-        self._painter = None
+        self._painter = self._screen = None
+        # the buffer that is drawn into, and the size of that of the window
+        self._target, self._window_size = _WINDOW, None
         self._settle(model, fontscale)
         if model is not None:
-            size = window_size() or (self.offWidth, self.offHeight)
-            self._painter = _synovia.Painter(model, int(fontscale or 150), *size)
+            self._screen = screen()
+            hidden = window_size()
+            # only a program with a window of another toolkit than GLFW has none of these
+            self._unseen = self._screen is None and hidden is None
+            self._window_size = (self._screen and self._screen.size()) or hidden or (self.offWidth, self.offHeight)
+            self._painter = _synovia.Painter(model, int(fontscale or 150), *self._window_size)
             width, height = self._painter.char_size(0)
             big_width, big_height = self._painter.char_size(2)
             self.charWidth[32:], self.charHeight = width, height
@@ -108,7 +116,31 @@ class MjrContext:
     def _drawing(self):
         if self._painter is None:
             raise FatalError("this MjrContext has no model, or was freed: make one with MjrContext(model, fontscale)")
+        if self._screen is not None and self._target == _WINDOW:
+            size = self._screen.size()
+            if size not in (None, self._window_size):
+                self._painter.resize(_WINDOW, *size)
+                self._window_size = size
         return self._painter
+
+    def _aim(self, buffer):
+        """Draws into a buffer from now on."""
+        self._target = buffer
+        self._drawing().set_buffer(buffer)
+
+    def _shown(self, viewport=None):
+        """Copies a rectangle of the window's buffer, or all of it, into the program's window, if that was drawn into."""
+        if self._screen is None or self._target != _WINDOW:
+            return
+        width, height = self._window_size
+        left = bottom = 0
+        if viewport is not None:
+            left, bottom = max(viewport.left, 0), max(viewport.bottom, 0)
+            width = min(viewport.left + viewport.width, width) - left
+            height = min(viewport.bottom + viewport.height, height) - bottom
+        if width > 0 and height > 0:
+            part = (left, bottom, width, height)
+            self._screen.show(self._painter.read_color(part), *part)
 
     def __repr__(self):
         return listing(self, "MjrContext", [name for name in vars(self) if not name.startswith("_")])
@@ -161,7 +193,8 @@ def mjr_setBuffer(framebuffer, con):
     number = int(framebuffer)
     if number not in (_WINDOW, _OFFSCREEN):
         raise FatalError(f"there is no framebuffer {number}")
-    _use(con).set_buffer(number)
+    _use(con)
+    con._aim(number)
     con.currentBuffer = number
 
 
@@ -170,7 +203,8 @@ def mjr_restoreBuffer(con):
 
     - `con`: MjrContext
     """
-    _use(con).set_buffer(con.currentBuffer)
+    _use(con)
+    con._aim(con.currentBuffer)
 
 
 def mjr_render(viewport, scn, con):
@@ -181,6 +215,10 @@ def mjr_render(viewport, scn, con):
     - `con`: MjrContext
     """
     _use(con).render(viewport._tuple(), scn)
+    if con._unseen and con._target == _WINDOW:
+        con._unseen = False
+        warn_of_others()
+    con._shown(viewport)
 
 
 def mjr_readPixels(rgb, depth, viewport, con):
@@ -224,6 +262,7 @@ def mjr_drawPixels(rgb, depth, viewport, con):
     colors = None if rgb is None else _flat("rgb", rgb, np.uint8, 3 * pixels).tobytes()
     depths = None if depth is None else _flat("depth", depth, np.float32, pixels).tobytes()
     painter.draw_pixels(viewport._tuple(), colors, depths)
+    con._shown(viewport)
 
 
 def _flat(name, array, dtype, size):
@@ -269,7 +308,8 @@ def mjr_setAux(index, con):
     index = _aux(index)
     if not con.auxFBO[index]:
         raise FatalError(f"auxFBO {index} does not exist")
-    _use(con).set_buffer(_FIRST_AUX + index)
+    _use(con)
+    con._aim(_FIRST_AUX + index)
 
 
 def mjr_blitAux(index, src, left, bottom, con):
@@ -285,6 +325,7 @@ def mjr_blitAux(index, src, left, bottom, con):
     if con.auxFBO[index]:
         target = (int(left), int(bottom), src.width, src.height)
         _use(con).blit(_FIRST_AUX + index, con.currentBuffer, src._tuple(), target, True, False)
+        con._shown(MjrRect(*target))
 
 
 def mjr_blitBuffer(src, dst, flg_color, flg_depth, con):
@@ -298,6 +339,11 @@ def mjr_blitBuffer(src, dst, flg_color, flg_depth, con):
     """
     other = _OFFSCREEN if con.currentBuffer == _WINDOW else _WINDOW
     _use(con).blit(con.currentBuffer, other, src._tuple(), dst._tuple(), bool(flg_color), bool(flg_depth))
+    if other == _WINDOW and con._screen is not None:
+        before = con._target
+        con._aim(_WINDOW)
+        con._shown(dst)
+        con._aim(before)
 
 
 def _aux(index):
@@ -324,7 +370,14 @@ def mjr_rectangle(viewport, r, g, b, a):
     - `b`: float; blue, 0 to 1
     - `a`: float; opacity, 0 to 1
     """
-    _current()._drawing().rectangle(viewport._tuple(), (r, g, b, a))
+    con = _current()
+    con._drawing().rectangle(viewport._tuple(), (r, g, b, a))
+    con._shown(viewport)
+
+
+def _str(text):
+    """Text as MuJoCo takes it: a string, its bytes, or None for nothing."""
+    return text.decode("utf-8", "replace") if isinstance(text, bytes) else text or ""
 
 
 def mjr_text(font, txt, con, x, y, r, g, b):
@@ -339,7 +392,8 @@ def mjr_text(font, txt, con, x, y, r, g, b):
     - `g`: float; green, 0 to 1
     - `b`: float; blue, 0 to 1
     """
-    _use(con).text(int(font), txt, (x, y), (r, g, b))
+    _use(con).text(int(font), _str(txt), (x, y), (r, g, b))
+    con._shown()
 
 
 def mjr_label(viewport, font, txt, r, g, b, a, rt, gt, bt, con):
@@ -357,7 +411,8 @@ def mjr_label(viewport, font, txt, r, g, b, a, rt, gt, bt, con):
     - `bt`: float; blue of the text
     - `con`: MjrContext
     """
-    _use(con).label(viewport._tuple(), int(font), txt, (r, g, b, a), (rt, gt, bt))
+    _use(con).label(viewport._tuple(), int(font), _str(txt), (r, g, b, a), (rt, gt, bt))
+    con._shown(viewport)
 
 
 def mjr_overlay(font, gridpos, viewport, overlay, overlay2, con):
@@ -370,7 +425,8 @@ def mjr_overlay(font, gridpos, viewport, overlay, overlay2, con):
     - `overlay2`: str; second column
     - `con`: MjrContext
     """
-    _use(con).overlay(int(font), int(gridpos), viewport._tuple(), overlay or "", overlay2 or "")
+    _use(con).overlay(int(font), int(gridpos), viewport._tuple(), _str(overlay), _str(overlay2))
+    con._shown(viewport)
 
 
 def mjr_figure(viewport, fig, con):
@@ -381,6 +437,7 @@ def mjr_figure(viewport, fig, con):
     - `con`: MjrContext
     """
     fig._put(_use(con).figure(viewport._tuple(), fig._bytes()))
+    con._shown(viewport)
 
 
 def mjr_changeFont(fontscale, con):

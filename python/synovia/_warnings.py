@@ -65,7 +65,7 @@ def tell(found):
         text = f"{mju_warningText(kind, info)} Time = {time:.4f}."
         try:
             if _handler is None:
-                warnings.warn(text, RuntimeWarning, stacklevel=_outside())
+                warnings.warn(text, RuntimeWarning, stacklevel=outside())
             elif isinstance(_handler, ctypes._CFuncPtr):
                 ctypes.cast(_handler, _IN_C)(text.encode())
             else:
@@ -76,7 +76,7 @@ def tell(found):
         raise failed
 
 
-def _outside():
+def outside():
     """The `stacklevel` of the first line outside of this package."""
     level, frame = 2, sys._getframe(2)
     while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):

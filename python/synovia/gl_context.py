@@ -1,9 +1,12 @@
 """Contexts for drawing. Pictures are drawn on the processor, so a context needs no display, driver or variable.
 
-`GLContext` is here because programs make one before they draw. It keeps the size of its window, nothing else.
+`GLContext` is here because programs make one before they draw. It keeps the size of its window, nothing else. A window that the
+program opened with GLFW is drawn into, if it became current later than a `GLContext` did.
 """
 
 import threading
+
+from synovia import _window
 
 _CURRENT = threading.local()
 
@@ -19,7 +22,7 @@ class GLContext:
     def make_current(self):
         """Makes this the context of the thread: contexts for drawing made from now on have a window of its size."""
         if self._open:
-            _CURRENT.context = self
+            _CURRENT.context, _CURRENT.hidden = self, _window.current()
 
     def free(self):
         """Ends the context; it is safe to do so twice."""
@@ -33,6 +36,15 @@ class GLContext:
 
     def __exit__(self, *_):
         self.free()
+
+
+def screen():
+    """The screen of the window that contexts for drawing made now are for; None if it is that of a `GLContext`, or there is none."""
+    window = _window.current()
+    context = getattr(_CURRENT, "context", None)
+    if window is None or (context is not None and _window.same(window, _CURRENT.hidden)):
+        return None
+    return _window.Screen()
 
 
 def window_size():
