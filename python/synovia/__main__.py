@@ -3,6 +3,7 @@
     python -m synovia
 """
 
+import importlib.machinery
 import importlib.util
 import os
 import platform
@@ -17,7 +18,8 @@ def main():
     """Prints the version, what there is, and the machine."""
     modules = ("minimize", "msh2obj", "renderer", "rollout", "shim", "viewer")
     found = [name for name in modules if importlib.util.find_spec(f"synovia.{name}") is not None]
-    real = importlib.util.find_spec("mujoco")
+    # on the disk: under the shim, `mujoco` is this package
+    real = importlib.machinery.PathFinder.find_spec("mujoco")
     rows = {
         "synovia": synovia.__version__,
         "computes as": f"MuJoCo {synovia.mj_versionString()}",

@@ -68,9 +68,15 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
                 # by another name than the full one, which `from mujoco import ...` would pass over
                 raise ModuleNotFoundError(f"No module named '{fullname}': {_missing.HINTS[top]}", name=top)
             return None
-        if rest and rest not in _COMPILED and importlib.util.find_spec("synovia." + rest) is None:
+        own = _own(fullname)
+        if own is None and rest not in _COMPILED:
             return None
-        return importlib.machinery.ModuleSpec(fullname, self, is_package=not rest)
+        return importlib.machinery.ModuleSpec(fullname, self, origin=own and own.origin, is_package=not rest)
+
+    def get_code(self, fullname):
+        """What `-m` runs: the code of the module here, None for one that has none."""
+        own = _own(fullname)
+        return own and own.loader.get_code(own.name)
 
     def create_module(self, spec):
         rest = spec.name.partition(".")[2]
@@ -93,6 +99,11 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         for name, spec in list(self.real.items()):
             if spec.name == module.__name__:
                 module.__spec__ = self.real.pop(name)
+
+
+def _own(fullname):
+    """The spec of the module of this package that is `mujoco` or `mujoco.x`; None if there is none."""
+    return importlib.util.find_spec("synovia" + fullname.removeprefix("mujoco"))
 
 
 # modules of MuJoCo in C++ that have no module of the same name here: what they hold is in the package
@@ -175,6 +186,21 @@ def _run_file(path):
     exec(compile(content, path, "exec"), main.__dict__)
 
 
+def _check_module(name):
+    """Ends the program if there is no such module, without a traceback of how it was looked for."""
+    first, _, rest = name.partition(".")
+    try:
+        missing = importlib.util.find_spec(name) is None
+    except ModuleNotFoundError as error:
+        # one that the module's package imports is another mistake
+        if error.name is None or not (name + ".").startswith(error.name + "."):
+            raise
+        missing = True
+    if missing:
+        hint = _missing.HINTS.get(rest.partition(".")[0]) if first == "mujoco" else None
+        sys.exit(f"synovia.shim: No module named {name}" + (f": {hint}" if hint else ""))
+
+
 def main() -> None:
     """Runs what the command line names as the main program."""
     words = sys.argv[1:]
@@ -196,6 +222,7 @@ def main() -> None:
         sys.path.insert(0, os.getcwd() if first == "-m" else "")
     if first == "-m":
         sys.argv = rest
+        _check_module(rest[0])
         runpy.run_module(rest[0], run_name="__main__", alter_sys=True)
     elif first == "-c":
         sys.argv = ["-c", *rest[1:]]

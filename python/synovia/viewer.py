@@ -12,10 +12,11 @@ from typing import Any, Callable, ContextManager, Dict, List, Optional, Tuple
 
 from synovia import MjData, MjModel, MjrRect, MjvCamera, MjvOption, MjvPerturb, MjvScene, mjv_defaultFreeCamera
 
-_INSTEAD = (
-    "Synovia has no window. For pictures and films use synovia.Renderer, for a loop of your own viewer.launch_passive, which shows "
-    "nothing here; to look at a model, open it in MuJoCo's viewer: python -m mujoco.viewer --mjcf=FILE"
-)
+
+
+def _instead(model: str = "MODEL") -> str:
+    draw = f"synovia render {model} -o FILE.png (or .mp4)"
+    return f"Synovia has no viewer yet. Draw pictures and videos with {draw} on the command line, or with synovia.Renderer in Python"
 
 
 class Handle:
@@ -149,7 +150,7 @@ def launch_passive(
         raise ValueError(f"model should be an MjModel, it is a {type(model).__name__}")
     if key_callback is not None and not callable(key_callback):
         raise ValueError("key_callback should be callable")
-    warnings.warn(f"launch_passive shows nothing. {_INSTEAD}", RuntimeWarning, stacklevel=2)
+    warnings.warn(f"launch_passive shows nothing: {_instead()}", RuntimeWarning, stacklevel=2)
     return Handle(model, data, key_callback)
 
 
@@ -162,15 +163,18 @@ def launch(
     show_right_ui: bool = True,
 ) -> None:
     """Would open a window and simulate until it is closed: an error that says what to do instead."""
-    raise RuntimeError(f"viewer.launch: {_INSTEAD}")
+    raise RuntimeError(f"viewer.launch: {_instead()}; a loop of your own runs with viewer.launch_passive, which shows nothing")
 
 
 def launch_from_path(path: str) -> None:
     """Would open a window with the model of a file: an error that says what to do instead."""
-    raise RuntimeError(f"viewer.launch_from_path: {_INSTEAD}")
+    raise RuntimeError(f"viewer.launch_from_path: {_instead(path)}")
 
 
 if __name__ == "__main__":
     import sys
 
-    sys.exit(_INSTEAD)
+    # the model, as MuJoCo's viewer takes it: --mjcf=FILE, --mjcf FILE
+    _given = [word.partition("=")[2] or word for word in sys.argv[1:] if word not in ("--mjcf", "-mjcf")]
+    _named = _given[:1] if _given and not _given[0].startswith("-") else []
+    sys.exit(f"synovia.viewer: {_instead(*_named)}")

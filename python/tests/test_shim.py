@@ -40,6 +40,69 @@ def test_modules_run_by_name(tmp_path):
     assert done.returncode == 0 and "1 passed" in done.stdout, done.stdout + done.stderr
 
 
+VIEWER = "synovia.viewer: Synovia has no viewer yet. Draw pictures and videos with synovia render {} -o FILE.png"
+
+
+def test_the_viewer_by_name_says_that_there_is_none_and_what_to_do():
+    done = run("-m", "mujoco.viewer")
+    assert done.returncode == 1 and done.stderr.startswith(VIEWER.format("MODEL")) and done.stderr.count("\n") == 1
+    for given in (["--mjcf=a/robot.xml"], ["--mjcf", "a/robot.xml"]):
+        assert run("-m", "mujoco.viewer", *given).stderr.startswith(VIEWER.format("a/robot.xml"))
+    # in a process that the program starts, too
+    inner = "import subprocess, sys; sys.exit(subprocess.run([sys.executable, '-m', 'mujoco.viewer']).returncode)"
+    done = run("-c", inner)
+    assert done.returncode == 1 and done.stderr.startswith(VIEWER.format("MODEL")), done.stderr
+
+
+def test_modules_of_mujoco_run_by_name(tmp_path):
+    mesh = tmp_path / "a.msh"
+    counts = np.array([3, 0, 0, 1], "<i4").tobytes()
+    mesh.write_bytes(counts + np.eye(3, dtype="<f4").tobytes() + np.array([0, 1, 2], "<i4").tobytes())
+    done = run("-m", "mujoco.msh2obj", "-i", mesh, "-o", tmp_path / "a.obj")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert (tmp_path / "a.obj").read_text().splitlines()[-1] == "f 1 2 3"
+    done = run("-m", "mujoco.msh2obj")
+    assert done.returncode == 2 and "usage: msh2obj.py" in done.stderr
+    # libraries do nothing as programs, as in MuJoCo
+    for name in ("minimize", "rollout", "renderer"):
+        done = run("-m", "mujoco." + name)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", ""), name
+    done = run("-m", "mujoco")
+    assert done.returncode == 0 and f"synovia       {synovia.__version__}\n" in done.stdout
+    assert "MuJoCo itself installed beside it" in done.stdout
+
+
+def test_modules_run_by_name_where_mujoco_is_not_installed(tmp_path):
+    for module in (synovia, np):
+        folder = os.path.dirname(os.path.abspath(module.__file__))
+        (tmp_path / module.__name__).symlink_to(folder)
+        if os.path.isdir(folder + ".libs"):
+            (tmp_path / (module.__name__ + ".libs")).symlink_to(folder + ".libs")
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+
+    def alone(*arguments):
+        # the Python below the virtual environment, with these two packages
+        command = [sys._base_executable, "-s", "-m", "synovia.shim", *arguments]
+        return subprocess.run(command, capture_output=True, text=True, env=environment, cwd=tmp_path, timeout=120)
+
+    done = alone("-m", "mujoco")
+    assert "MuJoCo itself not installed" in done.stdout, done.stderr
+    done = alone("-m", "mujoco.viewer")
+    assert done.returncode == 1 and done.stderr.startswith(VIEWER.format("MODEL")), done.stderr
+    for name in ("minimize", "msh2obj"):
+        done = alone("-m", "mujoco." + name, "--help")
+        assert done.returncode == 0, done.stderr
+
+
+def test_modules_by_name_that_are_not_there_are_an_error_of_one_line():
+    for name, hint in (("mujoco.nothing", ""), ("nothing.at.all", ""), ("mujoco.mjx", ": Synovia runs on processors")):
+        done = run("-m", name)
+        assert done.returncode == 1 and done.stderr.startswith(f"synovia.shim: No module named {name}{hint}"), done.stderr
+        assert done.stderr.count("\n") == 1
+    done = run("-m", "mujoco.usd")
+    assert done.returncode == 1 and "ImportError: synovia.usd: Synovia does not export USD" in done.stderr
+
+
 def test_code_runs_with_arguments_and_its_exit_status_is_kept():
     done = run("-c", "import sys, mujoco; print(sys.argv); sys.exit(3)", "x", "--y")
     assert (done.stdout, done.returncode) == ("['-c', 'x', '--y']\n", 3), done.stderr
