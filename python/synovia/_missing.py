@@ -1,8 +1,9 @@
 """What to do about a name that the package does not have."""
 
-import difflib
 import importlib
 import importlib.util
+
+from synovia._suggest import did_you_mean
 
 # modules that are imported when they are asked for
 _MODULES = ("cgl", "egl", "gl_context", "glfw", "introspect", "minimize", "msh2obj", "osmesa", "renderer", "rollout", "shim")
@@ -33,10 +34,4 @@ def find(name, known):
     hint = HINTS.get(name)
     if hint is not None:
         raise AttributeError(f"{text}: {hint}")
-    near = difflib.get_close_matches(name, known, n=3, cutoff=0.75)
-    if not near:
-        # the same letters in another case
-        near = [other for other in known if other.lower() == name.lower()]
-    if near:
-        text += f"; did you mean {' or '.join(near)}?"
-    raise AttributeError(text)
+    raise AttributeError(text + did_you_mean(name, known))

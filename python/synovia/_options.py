@@ -6,6 +6,7 @@ import operator
 import numpy as np
 
 from synovia._fields import SCHEMA, Columns, described, listing, records_of
+from synovia._spec_values import numbers_expected
 from synovia._typed import typed
 
 
@@ -37,7 +38,10 @@ class Array:
         return self if obj is None else obj._arrays[self.name]
 
     def __set__(self, obj, value):
-        obj._arrays[self.name][:] = value
+        try:
+            obj._arrays[self.name][:] = value
+        except ValueError:
+            raise ValueError(f"{self.name}: {numbers_expected(len(obj._arrays[self.name]), value)}") from None
 
 
 class Record:

@@ -4,7 +4,8 @@ import copy
 
 import numpy as np
 
-from synovia import _enums, _spec_docs
+from synovia import _enums, _spec_docs, _spec_keywords, _spec_repr
+from synovia._spec_keywords import ORIENTATIONS
 from synovia._spec_values import (
     Array,
     Byte,
@@ -21,14 +22,15 @@ from synovia._spec_values import (
     Real,
     Text,
     Vector,
+    numbers_expected,
     whole,
     word,
     wrong,
+    wrong_size,
 )
 
 E = _enums.ENUMS
 F32, I32 = np.float32, np.int32
-ORIENTATIONS = {"axisangle": (1, 4), "xyaxes": (2, 6), "zaxis": (3, 3), "euler": (4, 3)}
 
 
 def _members(cls, **members):
@@ -98,6 +100,8 @@ LIMITS = {
 
 
 NO_KEYWORDS = ("signature", "id", "alt", "ialt", "parent", "frame")
+FREE = ("align", "group", "name")
+"""Keywords of a free joint."""
 
 
 class MjsElement:
@@ -116,13 +120,19 @@ class _Values(MjsElement):
     def __init__(self):
         raise TypeError(f"{type(self).__name__}: no constructor defined")
 
+    @classmethod
+    def _check_keywords(cls, names):
+        """Refuses keywords that are not members."""
+        for name in names:
+            if name.startswith("_") or not hasattr(getattr(cls, name, None), "__set__") or name in NO_KEYWORDS:
+                known = _spec_keywords.keywords(cls)
+                if name not in known:
+                    raise _spec_keywords.invalid(name, [*known, *cls._first])
+
     def _fill(self, values):
-        """Sets members from keywords."""
+        """Sets members from keywords, which were checked."""
         for name, value in values.items():
             member = getattr(type(self), name, None)
-            if name.startswith("_") or not hasattr(member, "__set__") or name in NO_KEYWORDS:
-                options = ", ".join(sorted(self._options()))
-                raise TypeError(f"Invalid {name} keyword argument. Valid options are: {options}.")
             if isinstance(member, Member):
                 member.fill(self, value)
             elif value is not None:
@@ -137,6 +147,8 @@ class MjsOrientation(_Values):
     """Another form of an orientation."""
 
     __slots__ = ("_owner", "_member", "_type")
+    __module__ = "synovia"
+    __repr__ = _spec_repr.orientation
 
     @classmethod
     def _of(cls, owner, member):
@@ -162,12 +174,12 @@ class MjsOrientation(_Values):
     @type.setter
     def type(self, value):
         if not isinstance(value, E["mjtOrientation"]):
-            raise wrong("type", value)
+            raise wrong("type", value, "an mjtOrientation")
         object.__setattr__(self, "_type", int(value))
 
     def _assign(self, other):
         if not isinstance(other, MjsOrientation):
-            raise wrong("orientation", other)
+            raise wrong("alt", other, "an MjsOrientation")
         object.__setattr__(self, "_type", other._type)
         for name, array in other._kept.items():
             self._kept[name][:] = array
@@ -189,6 +201,9 @@ class Element(_Values):
 
     __slots__ = ("_spec", "_index", "_class")
     _kind = ""
+    _first = ()
+    """The argument before the keywords of the method that adds one."""
+    __repr__ = _spec_repr.element
 
     @classmethod
     def _of(cls, spec, index, class_=None):
@@ -243,7 +258,8 @@ class Element(_Values):
         return alt
 
     def _fill(self, values):
-        values = dict(values)
+        # None leaves a member alone
+        values = {name: value for name, value in values.items() if value is not None}
         for member, prefix in (("alt", ""), ("ialt", "i")):
             given = [name for name in ORIENTATIONS if prefix + name in values]
             if not given or not hasattr(type(self), member):
@@ -256,9 +272,9 @@ class Element(_Values):
             try:
                 value = np.asarray(value, float).ravel()
             except (TypeError, ValueError):
-                raise wrong(prefix + name, value) from None
+                raise TypeError(f"{prefix + name}: {numbers_expected(size, value)}") from None
             if len(value) != size:
-                raise ValueError(f"{prefix + name} should be a list/array of size {size}.")
+                raise wrong_size(prefix + name, size, numbers_expected(size, value))
             alt = self._alt(member)
             object.__setattr__(alt, "_type", kind)
             alt._kept[name][:] = value
@@ -279,13 +295,13 @@ def _read_class(self):
 
 def _write_class(self, default):
     if not hasattr(default, "_parts"):
-        raise wrong("classname", default)
+        raise wrong("classname", default, "an MjsDefault")
     self._set("class", default.name)
 
 
 def _write_plugin(self, value):
     if not hasattr(value, "plugin_name"):
-        raise wrong("plugin", value)
+        raise wrong("plugin", value, "an MjsPlugin")
     self._spec._plugin_of(self)._assign(value)
 
 
@@ -461,7 +477,6 @@ def _tree_methods(cls, kinds):
         def add(self, default=None, **values):
             return self._spec._add(kind, (self._kind, self._index), default, values)
 
-        add.__name__, add.__doc__ = f"add_{kind}", f"Adds a {kind}."
         return add
 
     for kind in kinds:
@@ -472,6 +487,7 @@ class MjsFrame(_Placed):
     """A coordinate frame."""
 
     __slots__ = ()
+    __module__ = "synovia"
     _kind = "frame"
     alt = ALT
 
@@ -492,6 +508,7 @@ class MjsBody(_Placed):
     """A rigid body."""
 
     __slots__ = ()
+    __module__ = "synovia"
     _kind = "body"
     alt = ALT
     ialt = _orientation("ialt", "Orientation of the inertia in another form.")
@@ -505,7 +522,7 @@ class MjsBody(_Placed):
     @classname.setter
     def classname(self, default):
         if not hasattr(default, "_parts"):
-            raise wrong("classname", default)
+            raise wrong("classname", default, "an MjsDefault")
         self._set("childclass", default.name)
 
     def add_frame(self, frame=None, **values):
@@ -516,13 +533,11 @@ class MjsBody(_Placed):
     def add_freejoint(self, **values):
         """Adds a free joint."""
         for name in values:
-            if name not in ("align", "group", "name"):
-                raise TypeError(f"Invalid {name} keyword argument. Valid options are: align, group, name.")
+            if name not in FREE:
+                raise _spec_keywords.invalid(name, FREE)
         index = self._spec._core.add_free_joint(("body", self._index))
         self._spec._grown("joint", True)
-        joint = self._spec._element("joint", index)
-        joint._fill(values)
-        return joint
+        return self._spec._filled("joint", index, values)
 
     def attach_frame(self, frame, prefix="", suffix=""):
         """Attaches a frame of this or another specification."""
@@ -595,3 +610,11 @@ CLASSES = {
         MjsTuple, MjsKey,
     )
 }
+
+DEFAULT = ("default", "MjsDefault", "class that its values come from")
+FRAME = ("frame", "MjsFrame", "frame to put it into")
+for _kind in (*TREE, "mesh", "material", "pair", "equality", "tendon", "actuator"):
+    CLASSES[_kind]._first = ("frame",) if _kind == "frame" else ("default",)
+for _cls in (MjsBody, MjsFrame):
+    for _kind in TREE:
+        _spec_keywords.document(vars(_cls)[f"add_{_kind}"], CLASSES[_kind], FRAME if _kind == "frame" else DEFAULT)

@@ -2,6 +2,7 @@
 
 import math
 
+from synovia import _spec_repr
 from synovia._enums import ENUMS
 from synovia._spec_elements import MjsActuator, MjsMesh, MjsSensor, MjsTendon, MjsElement
 from synovia._spec_values import word, wrong
@@ -150,6 +151,7 @@ class MjsWrap(MjsElement):
     """A part of the path of a tendon."""
 
     __module__ = "synovia"
+    __repr__ = _spec_repr.wrap
 
     def __init__(self, tendon, index):
         self._tendon, self._index = tendon, index
@@ -214,7 +216,7 @@ class MjsWrap(MjsElement):
     @type.setter
     def type(self, value):
         if not isinstance(value, WRAP):
-            raise wrong("type", value)
+            raise wrong("type", value, "an mjtWrap")
         self._notes()["type"] = value
 
 
@@ -233,6 +235,9 @@ class MjsTendonPath(MjsElement):
         if not 0 <= index < len(self):
             raise IndexError("Index out of range.")
         return MjsWrap(self._tendon, index)
+
+    def __repr__(self):
+        return f"<MjsTendonPath {[MjsWrap(self._tendon, index) for index in range(len(self))]!r}>"
 
 
 def _wrap(kind, number=False, side=False):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from synovia import _spec_docs
+from synovia import _spec_docs, _spec_repr
 from synovia._length_range import MjLROpt
 from synovia._spec_elements import CLASSES, MjsElement, _Values
 from synovia._spec_values import Array, Byte, Int, Letters, Number, Text, whole, word, wrong
@@ -12,6 +12,8 @@ class MjsCompiler(_Values):
     """How a specification is compiled."""
 
     __slots__ = ("_spec", "_lengths")
+    __module__ = "synovia"
+    __repr__ = _spec_repr.compiler
 
     @classmethod
     def _of(cls, spec):
@@ -41,7 +43,7 @@ class MjsCompiler(_Values):
     @LRopt.setter
     def LRopt(self, value):
         if not isinstance(value, MjLROpt):
-            raise wrong("LRopt", value)
+            raise wrong("LRopt", value, "an MjLROpt")
         for name in MjLROpt.__slots__:
             setattr(self.LRopt, name, getattr(value, name))
 
@@ -51,7 +53,7 @@ class MjsCompiler(_Values):
 
     def _assign(self, other):
         if not isinstance(other, MjsCompiler):
-            raise wrong("compiler", other)
+            raise wrong("compiler", other, "an MjsCompiler")
         for name in self._options():
             setattr(self, name, getattr(other, name))
         self.LRopt = other.LRopt
@@ -75,6 +77,7 @@ class MjsDefault(MjsElement):
     """A default class: what it says about each kind of element."""
 
     __module__ = "synovia"
+    __repr__ = _spec_repr.default
 
     def __init__(self):
         raise TypeError("MjsDefault: no constructor defined")
@@ -105,7 +108,7 @@ class MjsDefault(MjsElement):
         if value is None:
             return
         if not isinstance(value, CLASSES[kind]):
-            raise wrong(kind, value)
+            raise wrong(kind, value, f"an {CLASSES[kind].__name__}")
         part = self._part(kind)
         for name in part._options():
             if name not in ("name", "info"):
@@ -128,6 +131,8 @@ class MjsPlugin(MjsElement):
     """An instance of a plugin, or what an element uses of one."""
 
     __module__ = "synovia"
+    __repr__ = _spec_repr.plugin
+    _KEYWORDS = ("name", "plugin_name", "active", "info", "config")
 
     def __init__(self):
         raise TypeError("MjsPlugin: no constructor defined")
@@ -162,7 +167,7 @@ class MjsPlugin(MjsElement):
     @id.setter
     def id(self, value):
         if not isinstance(value, MjsPlugin):
-            raise wrong("id", value)
+            raise wrong("id", value, "an MjsPlugin")
         self._key = value._key
 
     @property
@@ -178,7 +183,7 @@ class MjsPlugin(MjsElement):
     @config.setter
     def config(self, value):
         if not isinstance(value, dict):
-            raise wrong("config", value)
+            raise wrong("config", value, "a dict")
         self._config = {word("config", key): word("config", item) for key, item in value.items()}
 
     def _assign(self, other):

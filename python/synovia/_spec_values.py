@@ -5,13 +5,46 @@ change; they are written back before the specification is used (`MjSpec._flush`)
 """
 
 import operator
+import reprlib
 
 import numpy as np
 
+from synovia._suggest import question
 
-def wrong(name, value):
+NUMBER, INTEGER, STRING = "a number", "an integer", "a string"
+
+
+def wrong(name, value, expected):
     """The error for a value that a member cannot hold."""
-    return TypeError(f"{name} is the wrong type: {value!r}")
+    return TypeError(f"{name}: expected {expected}, got {reprlib.repr(value)}")
+
+
+def numbers_expected(size, value, shorter=False):
+    """What is wrong with a value that should be `size` numbers."""
+    count = f"1 to {size} numbers" if shorter else f"{size} numbers"
+    try:
+        array = np.array(None if isinstance(value, (str, bytes)) else value, np.float64)
+    except (TypeError, ValueError):
+        return f"expected {count}, got {reprlib.repr(value)}"
+    if array.ndim == 0:
+        # None is a number to numpy
+        got = reprlib.repr(value) if value is None or isinstance(value, (str, bytes)) else "a single number"
+        return f"expected {count}, got {got}"
+    if array.ndim == 1:
+        return f"expected {count}, got {len(array)}"
+    return f"expected {count}, got an array of shape {array.shape}"
+
+
+def wrong_size(name, size, told):
+    """The error for a keyword with another number of entries, in the reference's words and then with the numbers."""
+    return ValueError(f"{name} should be a list/array of size {size}. {told.capitalize()}.")
+
+
+def constant_expected(enum, value):
+    """Words for an entry of an enumeration, and which one was probably meant by a string."""
+    names = [f"{enum.__name__}.{name}" for name in enum.__members__]
+    found = [name for name in names if isinstance(value, str) and value and name.lower().endswith("_" + value.lower())]
+    return f"an {enum.__name__} such as {names[0]}", question(found[:1])
 
 
 def real(name, value):
@@ -24,7 +57,7 @@ def real(name, value):
             return float(value)
         except (TypeError, ValueError, OverflowError):
             pass
-    raise wrong(name, value)
+    raise wrong(name, value, NUMBER)
 
 
 def whole(name, value, lowest=-(2**31), highest=2**31 - 1):
@@ -35,13 +68,13 @@ def whole(name, value, lowest=-(2**31), highest=2**31 - 1):
         number = None
     if number is None:
         if isinstance(value, float) or not (hasattr(value, "__int__") or hasattr(value, "__float__")):
-            raise wrong(name, value)
+            raise wrong(name, value, INTEGER)
         try:
             number = int(value)
         except (TypeError, ValueError, OverflowError):
-            raise wrong(name, value) from None
+            raise wrong(name, value, INTEGER) from None
     if not lowest <= number <= highest:
-        raise wrong(name, value)
+        raise wrong(name, value, f"an integer from {lowest} to {highest}")
     return number
 
 
@@ -49,7 +82,7 @@ def yes(name, value):
     """A value as a yes or no: what is a number, or nothing."""
     if value is None or hasattr(type(value), "__bool__"):
         return bool(value)
-    raise wrong(name, value)
+    raise wrong(name, value, "true or false")
 
 
 def word(name, value):
@@ -58,9 +91,9 @@ def word(name, value):
         try:
             return value.decode()
         except UnicodeDecodeError:
-            raise wrong(name, value) from None
+            raise wrong(name, value, STRING) from None
     if not isinstance(value, str):
-        raise wrong(name, value)
+        raise wrong(name, value, STRING)
     return value
 
 
@@ -186,12 +219,20 @@ class Int(Member):
 
     def __set__(self, obj, value):
         if self.enum is not None and not isinstance(value, self.enum):
-            raise wrong(self.name, value)
+            raise self.refused(value)
         obj._set(self.name, whole(self.name, value))
 
+    def refused(self, value):
+        """The error for a value that is not in the enumeration."""
+        expected, meant = constant_expected(self.enum, value)
+        return TypeError(f"{self.name}: expected {expected}, got {reprlib.repr(value)}{meant}")
+
     def fill(self, obj, value):
-        if value is not None:
-            obj._set(self.name, whole(self.name, value))
+        if value is None:
+            return
+        if self.enum is not None and isinstance(value, str):
+            raise self.refused(value)
+        obj._set(self.name, whole(self.name, value))
 
 
 class Byte(Member):
@@ -250,11 +291,15 @@ class Array(Member):
 
     def _array(self, value):
         if isinstance(value, (str, bytes)) or value is None:
-            raise wrong(self.name, value)
+            raise self.refused(value)
         try:
             return np.array(value, self.dtype)
         except (TypeError, ValueError):
-            raise wrong(self.name, value) from None
+            raise self.refused(value) from None
+
+    def refused(self, value):
+        """The error for a value that is not as many numbers."""
+        return TypeError(f"{self.name}: {numbers_expected(self.size, value)}")
 
     def __set__(self, obj, value):
         kept = self.read(obj)
@@ -264,10 +309,10 @@ class Array(Member):
                 kept[:] = value
                 return
             except (TypeError, ValueError):
-                raise wrong(self.name, value) from None
+                raise self.refused(value) from None
         array = self._array(value)
         if array.shape not in ((self.size,), (self.size, 1)):
-            raise wrong(self.name, value)
+            raise self.refused(value)
         kept[:] = array.ravel()
 
     def fill(self, obj, value):
@@ -275,14 +320,14 @@ class Array(Member):
             return
         array = self._array(value)
         if array.ndim == 0:
-            raise wrong(self.name, value)
+            raise self.refused(value)
         array = array.ravel()
         if self.shorter:
             if not 1 <= len(array) <= self.size:
-                raise ValueError(f"{self.name} should be a list/array of size 1, 2, or 3.")
+                raise wrong_size(self.name, "1, 2, or 3", numbers_expected(self.size, array, shorter=True))
             array = np.concatenate([array, np.zeros(self.size - len(array), self.dtype)])
         elif len(array) != self.size:
-            raise ValueError(f"{self.name} should be a list/array of size {self.size}.")
+            raise wrong_size(self.name, self.size, numbers_expected(self.size, array))
         self.read(obj)[:] = array
 
 
@@ -301,7 +346,7 @@ class Vector(Member):
 
     def _list(self, value):
         if not hasattr(value, "__len__") or not hasattr(value, "__iter__"):
-            raise wrong(self.name, value)
+            raise wrong(self.name, value, "a list")
         if self.name == "textures" and len(value) != 10:
             raise ValueError(f"textures must have exactly 10 elements, got {len(value)}")
         try:
@@ -316,7 +361,7 @@ class Vector(Member):
         if value is None:
             return
         if isinstance(value, (str, bytes)):
-            raise wrong(self.name, value)
+            raise wrong(self.name, value, "a list")
         try:
             self.read(obj)._list[:] = self._list(value)
         except RuntimeError as error:
@@ -332,7 +377,7 @@ class Letters(Vector):
 
     def _letters(self, value, shorter):
         if not isinstance(value, (str, bytes, list, tuple)) and not hasattr(value, "__iter__"):
-            raise wrong(self.name, value)
+            raise wrong(self.name, value, f"{self.size} characters")
         letters = [letter.decode("latin-1") if isinstance(letter, bytes) else letter for letter in value]
         if self.longer:
             letters = letters[: self.size]
@@ -364,7 +409,7 @@ class Lists(Member):
 
     def __set__(self, obj, value):
         if not hasattr(value, "__len__") or not hasattr(value, "__iter__"):
-            raise wrong(self.name, value)
+            raise wrong(self.name, value, "a list of lists")
         try:
             if any(isinstance(part, (str, bytes)) for part in value):
                 raise TypeError("a text is no list of numbers")
@@ -382,7 +427,7 @@ class Bytes(Member):
 
     def __set__(self, obj, value):
         if not isinstance(value, bytes):
-            raise wrong(self.name, value)
+            raise wrong(self.name, value, "bytes")
         obj._set(self.name, value)
 
     def fill(self, obj, value):
@@ -391,7 +436,7 @@ class Bytes(Member):
         try:
             obj._set(self.name, bytes(value))
         except (TypeError, ValueError):
-            raise wrong(self.name, value) from None
+            raise wrong(self.name, value, "bytes") from None
 
 
 def _plain(values):

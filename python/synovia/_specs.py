@@ -5,7 +5,7 @@ import typing
 
 import numpy as np
 
-from synovia import _spec_docs, _synovia
+from synovia import _spec_docs, _spec_keywords, _spec_repr, _synovia
 from synovia._synovia import FatalError
 from synovia._data import MjData
 from synovia._elsewhere import in_package
@@ -13,7 +13,7 @@ from synovia._enums import ENUMS
 from synovia._fields import SCHEMA, text_of
 from synovia._model import MjModel, _asset_list
 from synovia._options import MjOption, MjStatistic, MjVisual
-from synovia._spec_elements import CLASSES, TREE, Element, MjsFrame, MjsOrientation, MjsSite
+from synovia._spec_elements import CLASSES, DEFAULT, TREE, Element, MjsFrame, MjsOrientation, MjsSite
 from synovia._spec_parts import MjsCompiler, MjsDefault, MjsPlugin
 from synovia._spec_state import carry_over
 from synovia._spec_tables import COMPILED, COUNTED, FILES, Tables
@@ -50,6 +50,9 @@ class MjSpec(Tables):
         self._deep = False
         self._attached = False
         self.compiler_ = MjsCompiler._of(self)
+
+    def __repr__(self):
+        return _spec_repr.spec(self, PLURALS)
 
     @classmethod
     def _of(cls, core, assets=None):
@@ -90,12 +93,19 @@ class MjSpec(Tables):
     # ---- elements
 
     def _add(self, kind, at, default, values):
+        if not isinstance(default, (MjsDefault, type(None))):
+            raise wrong("default", default, "an MjsDefault, such as spec.find_default(name)")
         name = default.name if default is not None else None
         if name is None and at is not None and kind != "frame":
             name = self._inherited(at)
+        CLASSES[kind]._check_keywords(values)
         self._flush_classes()
         index = self._core.add(kind, at, name)
         self._grown(kind, at is not None)
+        return self._filled(kind, index, values)
+
+    def _filled(self, kind, index, values):
+        """A new element with values from keywords; without it if one of them is refused."""
         element = self._element(kind, index)
         try:
             element._fill(values)
@@ -186,11 +196,12 @@ class MjSpec(Tables):
 
     def add_plugin(self, **values):
         """Adds an instance of a plugin."""
+        for name in values:
+            if name not in MjsPlugin._KEYWORDS:
+                raise _spec_keywords.invalid(name, MjsPlugin._KEYWORDS)
         key = self._core.add_instance()
         instance = self._plugins[key] = MjsPlugin._of(self, key)
         for name, value in values.items():
-            if name not in ("name", "plugin_name", "active", "info", "config"):
-                raise TypeError(f"Invalid {name} keyword argument. Valid options are: active, config, info, name, plugin_name.")
             setattr(instance, name, value)
         return instance
 
@@ -261,7 +272,7 @@ class MjSpec(Tables):
     @assets.setter
     def assets(self, value):
         if not isinstance(value, dict):
-            raise wrong("assets", value)
+            raise wrong("assets", value, "a dict")
         self.assets_.update(value)
 
     @property
@@ -584,15 +595,19 @@ def _collections():
         if kind in TREE:
             continue
 
-        if kind in ("mesh", "material", "pair", "equality", "tendon", "actuator"):
-            def add(self, default=None, kind=kind, **values):
-                return self._add(kind, None, default, values)
-        else:
-            def add(self, *, _kind=kind, **values):
-                return self._add(_kind, None, None, values)
+        setattr(MjSpec, f"add_{kind}", _adder(kind))
 
-        add.__name__, add.__doc__ = f"add_{kind}", f"Adds a {kind}; keywords set its members. Returns it."
-        setattr(MjSpec, f"add_{kind}", add)
+
+def _adder(kind):
+    if CLASSES[kind]._first:
+        def add(self, default=None, **values):
+            return self._add(kind, None, default, values)
+    else:
+        def add(self, **values):
+            return self._add(kind, None, None, values)
+
+    _spec_keywords.document(add, CLASSES[kind], DEFAULT if CLASSES[kind]._first else None)
+    return add
 
 
 _collections()

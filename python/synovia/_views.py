@@ -10,6 +10,7 @@ import operator
 import numpy as np
 
 from synovia._fields import SCHEMA, listing, text_of
+from synovia._suggest import did_you_mean
 
 # group: (kind of object, size, prefix of model fields, prefix of data fields)
 GROUPS = {
@@ -231,7 +232,8 @@ def number_of(model, group, key):
         name = text_of(key)
         number = model._id(kind, name)
         if number < 0:
-            raise KeyError(f"Invalid name '{name}'. Valid names: {model._names(kind)}")
+            known = model._names(kind)
+            raise KeyError(f"Invalid name '{name}'. Valid names: {known}{did_you_mean(name, known)}")
         return number
     try:
         number = operator.index(key)

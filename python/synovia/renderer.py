@@ -3,10 +3,12 @@
 import numpy as np
 
 from synovia._enums import ENUMS
+from synovia._fields import text_of
 from synovia._synovia import mj_name2id
 from synovia._render import MjrContext, MjrRect, mjr_readPixels, mjr_render, mjr_setBuffer
 from synovia._scene import MjvCamera, MjvOption, MjvScene
 from synovia._scene_functions import mjv_defaultFreeCamera, mjv_updateScene
+from synovia._suggest import did_you_mean
 
 _FLAG = ENUMS["mjtRndFlag"]
 _OFFSCREEN = ENUMS["mjtFramebuffer"].mjFB_OFFSCREEN
@@ -21,7 +23,8 @@ def camera_of(model, wanted):
     if isinstance(wanted, (str, bytes)):
         number = mj_name2id(model, ENUMS["mjtObj"].mjOBJ_CAMERA, wanted)
         if number == -1:
-            raise ValueError(f'The camera "{wanted}" does not exist.')
+            name, known = text_of(wanted), model._names(int(ENUMS["mjtObj"].mjOBJ_CAMERA))
+            raise ValueError(f'The camera "{name}" does not exist{did_you_mean(name, known) or "."}')
     if not -1 <= number < model.ncam:
         raise ValueError(f"The camera id {number} is out of range [-1, {model.ncam}).")
     camera = MjvCamera()
