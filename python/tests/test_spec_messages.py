@@ -123,14 +123,14 @@ def test_the_valid_keywords_are_all_that_are_taken(spec):
     with pytest.raises(TypeError) as error:
         leg.add_body(nonsense=1)
     assert "ieuler" in str(error.value) and "izaxis" in str(error.value)
-    for add, name in ((leg.add_freejoint, "nam"), (spec.add_plugin, "nam")):
+    for add, name in ((leg.add_freejoint, "names"), (spec.add_plugin, "names")):
         with pytest.raises(TypeError, match="; did you mean name?"):
             add(**{name: "x"})
 
 
 def test_what_is_refused_is_not_added_and_takes_nothing_with_it(spec):
     leg = spec.body("leg")
-    for wrong in (lambda: leg.add_body(poss=1), lambda: leg.add_geom(pos=[1]), lambda: leg.add_freejoint(align="x"), lambda: spec.add_plugin(nam="x")):
+    for wrong in (lambda: leg.add_body(poss=1), lambda: leg.add_geom(pos=[1]), lambda: leg.add_freejoint(align="x"), lambda: spec.add_plugin(names="x")):
         with pytest.raises((TypeError, ValueError)):
             wrong()
     assert (len(spec.bodies), len(spec.geoms), len(spec.joints), len(spec.keys), len(spec.plugins)) == (2, 2, 1, 1, 0)
