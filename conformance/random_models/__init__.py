@@ -1,0 +1,1 @@
+"""Random valid models beside the reference: what no public model happens to combine."""

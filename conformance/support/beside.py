@@ -1,0 +1,248 @@
+"""One document in both modules: loaded, compiled, run from a random state, and compared.
+
+    load        accepted or refused, and all compiled fields (`support.compare`)
+    forward     every field that the pipeline writes (`support.fields`), at a random state
+    steps       the same after 1, 5 and 10 steps, with coordinates, velocities and activations
+    inverse     the forces of inverse dynamics
+
+A field differs if it is off by more than its tolerance and by more than `FACTOR` times what the reference's own result moves when
+its start moves by 1e-14 and 1e-13, or lengths and masses of the model by 1e-14. Numbers above `EXTREME` and what follows an
+automatic reset or a full arena are not compared further. Synovia runs first, so that what ends the reference has no effect on what
+is known about Synovia.
+"""
+
+import copy
+import re
+import time
+import warnings
+from pathlib import Path
+
+import numpy as np
+
+from support import states, whole
+from support.child import Verdict
+from support.compare import differences
+from support.modules import oracle, subject
+
+STEPS, CHECKED = 10, (1, 5, 10)
+TOLERANCE, FACTOR, EXTREME = 1e-8, 30.0, 1e12
+MOVES = (("state", 1e-14, 7), ("state", 1e-13, 8), ("model", 1e-14, 9))
+# decided by the last digit where a force is on the edge of its cone, or a solver has converged
+TIES = ("efc_state", "solver_niter")
+MOMENTS = ("moment_rownnz", "moment_rowadr", "moment_colind")  # the order in which mju_sparse2dense takes them
+MEMORY = 2 << 30  # bytes that Synovia may take for a case
+SLOW, SLOWER = 2.0, 20.0  # seconds, and times the reference's
+FULL, RESET = (1, 2), (4, 5, 6)  # warnings: contacts or rows that did not fit; bad coordinates, velocities, accelerations
+TOO_LARGE = 3000  # coordinates
+PANIC = re.compile("PanicException|panicked|internal error")
+
+
+def load(module, path):
+    """The model, or None and the message of the refusal."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            if path.endswith(".zip"):
+                return module.MjSpec.from_zip(path).compile(), ""
+            if path.endswith(".mjb"):
+                return module.MjModel.from_binary_path(path), ""
+            return module.MjModel.from_xml_path(path), ""
+    except Exception as error:
+        return None, f"{type(error).__name__}: {error}"
+
+
+class Start:
+    """The state from which both modules run: random around a keyframe or the reference pose, the same for every module."""
+
+    def __init__(self, model, seed):
+        random = np.random.default_rng(seed)
+        self.qpos = np.array(model.key_qpos[0] if model.nkey and seed % 2 else model.qpos0)
+        self.qpos = states.displaced(model, self.qpos, 0.3 * random.normal(size=model.nv) * (seed % 3 > 0))
+        self.qvel = 0.5 * random.normal(size=model.nv) * (seed % 4 > 0)
+        self.ctrl = random.uniform(-1, 1, model.nu)
+        self.act = random.uniform(0, 1, model.na)
+        self.push = 0.3 * random.normal(size=(model.nbody, 6)) * (seed % 2)
+
+    def moved(self, model, size, seed):
+        """This state with coordinates and velocities moved by rounding."""
+        random, found = np.random.default_rng(seed), copy.copy(self)
+        found.qpos = states.displaced(model, self.qpos, size * random.normal(size=model.nv))
+        found.qvel = self.qvel + size * random.normal(size=model.nv)
+        return found
+
+    def put(self, module, model):
+        data = module.MjData(model)
+        for name in ("qpos", "qvel", "ctrl", "act"):
+            getattr(data, name)[:] = getattr(self, name)
+        data.xfrc_applied[:] = self.push
+        return data
+
+
+def moments(model, data):
+    """The moment arms of actuators as a dense matrix: which of them are zero to the last digit is not compared."""
+    found = np.zeros((model.nu, model.nv))
+    oracle.mju_sparse2dense(found, *(np.array(getattr(data, name)).ravel() for name in ("actuator_moment", *MOMENTS)))
+    return found
+
+
+def taken(module, model, data):
+    """What is compared after a stage."""
+    found = {name: value for name, value in whole.values(module, model, data).items() if name not in TIES + MOMENTS}
+    found["actuator_moment"] = moments(model, data)
+    found |= {name: np.array(getattr(data, name)) for name in ("qpos", "qvel", "act")}
+    return found, warned(data, FULL), warned(data, RESET)
+
+
+def warned(data, which):
+    return any(data.warning[k].number for k in which)
+
+
+def run(module, model, start, tell=lambda stage: None):
+    """Results of the stages of a run, by name. An exception ends them; its message is returned."""
+    found = {}
+    try:
+        tell("data")
+        data = start.put(module, model)
+        tell("forward")
+        module.mj_forward(model, data)
+        found["forward"] = taken(module, model, data)
+        for k in range(1, STEPS + 1):
+            tell(f"step {k}")
+            module.mj_step(model, data)
+            if k in CHECKED:
+                found[f"step {k}"] = taken(module, model, data)
+        tell("inverse")
+        module.mj_forward(model, data)
+        module.mj_inverse(model, data)
+        forces = [np.abs(np.array(getattr(data, name))).max(initial=1.0) for name in ("qfrc_passive", "qfrc_constraint", "qfrc_bias")]
+        found["inverse"] = {"qfrc_inverse": np.array(data.qfrc_inverse) / max(forces)}, warned(data, FULL), warned(data, RESET)
+    except Exception as error:
+        return found, f"{type(error).__name__}: {error}"
+    return found, ""
+
+
+def apart(ours, theirs):
+    """Field -> the largest difference relative to max(1, |x|), of fields that are not the same."""
+    found = {}
+    for name, b in theirs.items():
+        a = ours.get(name)
+        if a is None or a.shape != b.shape:
+            found[name] = float("inf")
+            continue
+        error = whole.relative(whole.distance(a, b), b)
+        if error > 0:
+            found[name] = error
+    return found
+
+
+class Own:
+    """How far the reference's own results move, by stage and field."""
+
+    def __init__(self, model, start, theirs, tell):
+        self.model, self.start, self.theirs, self.tell, self.found = model, start, theirs, tell, {}
+
+    def moved(self, move):
+        """The results after one move."""
+        if move not in self.found:
+            kind, size, seed = move
+            model, start = self.model, self.start
+            if kind == "model":
+                model = copy.copy(model)
+                states.nudged_model(model, size, seed)
+            else:
+                start = start.moved(model, size, seed)
+            self.found[move] = run(oracle, model, start, lambda stage: self.tell("reference moved, " + stage))[0]
+        return self.found[move]
+
+    def unexplained(self, stage, off):
+        """The fields of `off` that no move explains, with what the moves have."""
+        base, worst = self.theirs[stage][0], {}
+        for move in MOVES:
+            if stage in (found := self.moved(move)):
+                for name, error in apart(found[stage][0], base).items():
+                    worst[name] = max(worst.get(name, 0.0), error)
+            off = {name: error for name, error in off.items() if error > FACTOR * worst.get(name, 0.0) + TOLERANCE}
+            if not off:
+                break
+        return off, worst
+
+
+def large(values):
+    """Whether there is a number that no simulation means."""
+    return bool(values.size) and values.dtype.kind == "f" and not (np.abs(np.nan_to_num(values, nan=np.inf)) < EXTREME).all()
+
+
+def compared(model, start, ours, theirs, tell):
+    """The first stage on which the modules differ: a kind and its details."""
+    own, quiet = Own(model, start, theirs, tell), ""
+    for stage, (base, full, reset) in theirs.items():
+        if stage not in ours:
+            break
+        found, our_full, our_reset = ours[stage]
+        off = {name: error for name, error in apart(found, base).items() if error > TOLERANCE}
+        if not off:
+            continue
+        if full or our_full:
+            return "unstable", f"{stage}: an arena is full"
+        left, worst = own.unexplained(stage, off)
+        extreme = reset or our_reset or any(large(values.get(name, np.zeros(0))) for name in left for values in (found, base))
+        if left and not extreme:
+            rows = sorted(left.items(), key=lambda row: -row[1])
+            return f"differs: {stage}", ", ".join(f"{name} {error:.1e} ({worst.get(name, 0):.0e})" for name, error in rows)
+        # what comes after has this in it
+        return "unstable", f"{stage}: " + ", ".join(off)
+    return "equal", quiet
+
+
+def peak(reset=False):
+    """The largest resident memory since the last reset, in bytes."""
+    if reset:
+        Path("/proc/self/clear_refs").write_text("5")
+    return int(re.search(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text())[1]) << 10
+
+
+def alone(path, seed, tell, install=lambda module: None, further=None):
+    """Synovia's part: the model, the start, the results, its messages, seconds and bytes."""
+    begin, before = time.monotonic(), peak(reset=True)
+    tell("load")
+    model, message = load(subject, path)
+    start, found = None, {}
+    if model is not None and model.nq <= TOO_LARGE:
+        tell("start")
+        start = Start(model, seed)
+        install(subject)
+        found, message = run(subject, model, start, tell)
+        if further:
+            message += further(model, tell)
+    return model, start, found, message, time.monotonic() - begin, peak() - before
+
+
+def judge(path, seed, tell, install=lambda module: None):
+    """The verdict about a file; `install` sets the callbacks of a module once the model is loaded."""
+    model, start, ours, message, seconds, used = alone(path, seed, tell, install)
+    if PANIC.search(message):
+        return Verdict("PANIC", message)
+    if used > MEMORY:
+        return Verdict("MEMORY", f"{used >> 20} MB")
+
+    tell("reference load")
+    begin = time.monotonic()
+    reference, their_message = load(oracle, path)
+    if reference is None or model is None:
+        taken_by = "both refuse" if reference is model else "only synovia accepts" if reference is None else "only the reference accepts"
+        if time.monotonic() - begin < seconds / SLOWER and seconds > SLOW:
+            return Verdict("SLOW", f"{seconds:.1f} s to load")
+        return Verdict(taken_by, "" if reference is model else their_message if reference is None else message)
+    if reference.nq > TOO_LARGE:
+        return Verdict("too large to compare")
+    off = differences(model, reference)
+    if off:
+        return Verdict("fields", "; ".join(map(str, off)))
+    install(oracle)
+    theirs, their_message = run(oracle, reference, start, lambda stage: tell("reference " + stage))
+    if seconds > SLOW and seconds > SLOWER * (time.monotonic() - begin):
+        return Verdict("SLOW", f"{seconds:.1f} s, the reference {time.monotonic() - begin:.1f} s")
+    kind, detail = compared(reference, start, ours, theirs, tell)
+    if kind == "equal" and bool(message) != bool(their_message):
+        return Verdict("only one runs", f"synovia: {message}; the reference: {their_message}")
+    return Verdict("both stop" if kind == "equal" and message else kind, detail)
