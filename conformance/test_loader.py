@@ -6,6 +6,7 @@ import warnings
 
 import numpy as np
 import pytest
+from support import formats
 from support.modules import oracle, subject
 from support.pair import both as agree
 from support.pair import mjcf
@@ -296,3 +297,17 @@ def test_meshes_keep_their_texture_coordinates_without_visual_geoms():
     mesh = f'<mesh name="m" {TETRA} face="0 2 1 0 1 3 0 3 2 1 2 3" texcoord="0 0 1 0 0 1 1 1"/>'
     world = '<worldbody><geom type="mesh" mesh="m"/></worldbody>'
     agree(f'<mujoco><compiler discardvisual="true"/><asset>{mesh}</asset>{world}</mujoco>')
+
+
+@pytest.mark.extension
+@pytest.mark.parametrize("attributes", [
+    'builtin="flat" width="4" height="4" type="2d" nchannel="1"',
+    'builtin="flat" width="4" height="4" type="cube" nchannel="1"',
+    'file="a.png" type="cube" nchannel="1"',
+    'file="a.png" type="skybox" nchannel="4"',
+])
+def test_textures_with_channels_that_do_not_fit_are_refused(attributes):
+    # DIFFERENCE(texture-channels): the reference copies beyond the end of its arrays
+    document = f'<mujoco><asset><texture name="t" {attributes}/></asset></mujoco>'
+    with pytest.raises(ValueError, match="channels"):
+        subject.MjModel.from_xml_string(document, {"a.png": formats.png(2, 2, 4, bytes(16))})

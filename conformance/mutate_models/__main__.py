@@ -2,6 +2,7 @@
 
     python conformance/mutate_models xml|asset|mjb [--start 0] [--count 1000] [--jobs 2] [--json FILE]    judges a range of cases
     python conformance/mutate_models xml|asset|mjb --show K                                              judges case K and prints its changes
+    python conformance/mutate_models --check                                                             what the test command runs
     python conformance/mutate_models xml|asset|mjb --files K FOLDER                                      writes the files of case K
 
   xml     a document with one to four changes: a generated model, a file of the gymnasium and dm_control wheels, or of the folder
@@ -20,24 +21,40 @@ from pathlib import Path
 
 sys.path[0] = str(Path(__file__).resolve().parents[1])
 
-from support import report  # noqa: E402
+from support import gate, report  # noqa: E402
 
 JUDGE = "mutate_models.judge:judge"
-MODES = ("xml", "asset", "mjb")
+COMMAND = "python conformance/mutate_models"
+# mode -> numbers that the test command always judges, and seconds for fresh ones
+MODES = {"xml": (120, 5.0), "asset": (120, 5.0), "mjb": (80, 5.0)}
+
+
+def job_of(mode):
+    return lambda number: (mode, number)
+
+
+def check(jobs):
+    """All modes, one after the other; whether all pass."""
+    passed = [gate.check(mode, JUDGE, f"{COMMAND} {mode}", fixed, seconds, job_of(mode), jobs) for mode, (fixed, seconds) in MODES.items()]
+    return all(passed)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("mode", choices=MODES)
+    parser.add_argument("mode", choices=MODES, nargs="?")
     report.arguments(parser)
     parser.add_argument("--files", nargs=2, metavar=("K", "FOLDER"), help="write the files of a case")
     args = parser.parse_args()
+    if args.check:
+        return int(not check(args.jobs))
+    if args.mode is None:
+        parser.error("a mode is needed")
     if args.files:
         from mutate_models.judge import make
 
         print(*make(args.mode, int(args.files[0]), Path(args.files[1])), sep="\n")
         return 0
-    return report.run(JUDGE, f"python conformance/mutate_models {args.mode}", args, lambda number: (args.mode, number))
+    return report.run(JUDGE, f"{COMMAND} {args.mode}", args, job_of(args.mode))
 
 
 if __name__ == "__main__":

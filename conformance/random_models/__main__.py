@@ -3,6 +3,7 @@
     python conformance/random_models [--start 0] [--count 1000] [--jobs 2] [--json FILE]     compares a range of models
     python conformance/random_models --xml K [--to FOLDER]                                  prints model K, or writes its files
     python conformance/random_models --show K                                               compares model K and prints all differences
+    python conformance/random_models --check                                                what the test command runs
     python conformance/random_models --reduce K                                             leaves out what the finding of model K does not need
 
 Model K depends on K alone. Each is run in a process of its own, because the reference does not survive all of them. Kinds in
@@ -17,10 +18,12 @@ sys.path[0] = str(Path(__file__).resolve().parents[1])
 
 from random_models.model import make  # noqa: E402
 from random_models.reduce import reduced  # noqa: E402
-from support import report  # noqa: E402
+from support import gate, report  # noqa: E402
 
 JUDGE = "random_models.judge:judge"
 COMMAND = "python conformance/random_models"
+# numbers that the test command always compares, and seconds for fresh ones
+FIXED, SECONDS = 200, 15.0
 
 
 def main():
@@ -34,6 +37,8 @@ def main():
         case = make(args.xml)
         print(case.write(args.to) if args.to else case.document)
         return 0
+    if args.check:
+        return int(not gate.check("model", JUDGE, COMMAND, FIXED, SECONDS, jobs=args.jobs))
     if args.reduce is not None:
         case, verdict = reduced(JUDGE, make(args.reduce), args.limit)
         print(report.line(args.reduce, verdict) if verdict else "nothing could be left out", case.document, sep="\n")

@@ -77,17 +77,20 @@ def hfield(draw, scene):
 def texture(draw, scene):
     name = draw.name("t")
     kind = draw.pick("2d", "cube")
-    made = {"name": name, "type": kind, "nchannel": draw.maybe(0.1, lambda: draw.pick(1, 4))}
+    made = {"name": name, "type": kind}
     if draw.chance(0.25):
         channels, side = draw.pick(1, 3, 4), draw.randint(1, 6)
         width = side if kind == "cube" else draw.randint(1, 6)
         scene.files[f"{name}.png"] = formats.png(width, side, channels, bytes(draw.randrange(256) for _ in range(width * side * channels)))
         made["file"] = f"{name}.png"
+        # cubes of files have three channels, and built-in pictures three or four: DIFFERENCE(texture-channels)
+        made["nchannel"] = draw.maybe(0.3, lambda: draw.pick(1, 4)) if kind == "2d" else None
         made["hflip"] = draw.maybe(0.2, lambda: True)
         made["vflip"] = draw.maybe(0.2, lambda: True)
     else:
         made |= {"builtin": draw.pick("checker", "gradient", "flat"), "width": draw.randint(2, 12), "height": draw.randint(2, 12)}
         made |= {"rgb1": draw.positive(3, 0, 1), "rgb2": draw.positive(3, 0, 1)}
+        made["nchannel"] = draw.maybe(0.1, lambda: 4)
         made["mark"] = draw.maybe(0.4, lambda: draw.pick("edge", "cross", "random"))
     scene.textures.append(name)
     return element("texture", **made)

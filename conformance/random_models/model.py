@@ -108,7 +108,7 @@ def world(draw, scene, theme):
 def mjcf(draw, theme):
     """A document and the scene it describes."""
     scene = Scene(sleep=draw.chance(0.08 if theme == "soft" else 0.2), soft=theme == "soft" or theme == "copies" and draw.chance(0.15))
-    head = settings.compiler(draw) + settings.option(draw, scene) + settings.size(draw) + settings.statistic(draw) + settings.visual(draw)
+    head = settings.compiler(draw, scene) + settings.option(draw, scene) + settings.size(draw) + settings.statistic(draw) + settings.visual(draw)
     defaults, stored = settings.defaults(draw, scene), assets.section(draw, scene)
     tree = world(draw, scene, theme)
     # plugins beside flexes and inside what is copied are named differences

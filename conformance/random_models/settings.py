@@ -10,10 +10,11 @@ DISABLED = {
 ENABLED = {"override": 0.06, "energy": 0.4, "fwdinv": 0.1, "invdiscrete": 0.1, "multiccd": 0.2}
 
 
-def compiler(draw):
+def compiler(draw, scene):
     made = {}
     for name, p, make in (
-        ("fusestatic", 0.1, lambda: True),
+        # nodes of fused bodies beside those of flexes are DIFFERENCE(flex-after-idle-nodes)
+        ("fusestatic", 0.0 if scene.soft else 0.1, lambda: True),
         ("balanceinertia", 0.1, lambda: True),
         ("inertiafromgeom", 0.1, lambda: draw.pick("true", "auto")),
         ("boundmass", 0.1, lambda: 0.05),

@@ -6,7 +6,7 @@
     inverse     the forces of inverse dynamics
 
 A field differs if it is off by more than its tolerance and by more than `FACTOR` times what the reference's own result moves when
-its start moves by 1e-14 and 1e-13, or lengths and masses of the model by 1e-14. Numbers above `EXTREME` and what follows an
+its start, or lengths and masses of the model, move by 1e-15 to 1e-13. Numbers above `EXTREME` and what follows an
 automatic reset or a full arena are not compared further. Synovia runs first, so that what ends the reference has no effect on what
 is known about Synovia.
 """
@@ -26,13 +26,15 @@ from support.modules import oracle, subject
 
 STEPS, CHECKED = 10, (1, 5, 10)
 TOLERANCE, FACTOR, EXTREME = 1e-8, 30.0, 1e12
-MOVES = (("state", 1e-14, 7), ("state", 1e-13, 8), ("model", 1e-14, 9))
+# what is moved, by how much, and a seed; later ones are tried only for what the first do not explain
+MOVES = (("state", 1e-14, 7), ("state", 1e-13, 8), ("model", 1e-14, 9), ("state", 1e-15, 10), ("model", 1e-13, 11), ("state", 1e-13, 12))
 # decided by the last digit where a force is on the edge of its cone, or a solver has converged
 TIES = ("efc_state", "solver_niter")
 MOMENTS = ("moment_rownnz", "moment_rowadr", "moment_colind")  # the order in which mju_sparse2dense takes them
 MEMORY = 2 << 30  # bytes that Synovia may take for a case
 SLOW, SLOWER = 2.0, 20.0  # seconds, and times the reference's
 FULL, RESET = (1, 2), (4, 5, 6)  # warnings: contacts or rows that did not fit; bad coordinates, velocities, accelerations
+AFTER_RESET = "stopped after an automatic reset"
 TOO_LARGE = 3000  # coordinates
 PANIC = re.compile("PanicException|panicked|internal error")
 
@@ -98,8 +100,8 @@ def warned(data, which):
 
 
 def run(module, model, start, tell=lambda stage: None):
-    """Results of the stages of a run, by name. An exception ends them; its message is returned."""
-    found = {}
+    """Results of the stages of a run, by name. An exception ends them; its message is returned, or a note if a reset came before it."""
+    found, data = {}, None
     try:
         tell("data")
         data = start.put(module, model)
@@ -117,6 +119,8 @@ def run(module, model, start, tell=lambda stage: None):
         forces = [np.abs(np.array(getattr(data, name))).max(initial=1.0) for name in ("qfrc_passive", "qfrc_constraint", "qfrc_bias")]
         found["inverse"] = {"qfrc_inverse": np.array(data.qfrc_inverse) / max(forces)}, warned(data, FULL), warned(data, RESET)
     except Exception as error:
+        if data is not None and warned(data, RESET):
+            return found, AFTER_RESET
         return found, f"{type(error).__name__}: {error}"
     return found, ""
 
@@ -243,6 +247,10 @@ def judge(path, seed, tell, install=lambda module: None):
     if seconds > SLOW and seconds > SLOWER * (time.monotonic() - begin):
         return Verdict("SLOW", f"{seconds:.1f} s, the reference {time.monotonic() - begin:.1f} s")
     kind, detail = compared(reference, start, ours, theirs, tell)
+    if AFTER_RESET in (message, their_message):
+        return Verdict("unstable", AFTER_RESET)
+    if any(large(found["qvel"]) for results in (ours, theirs) for found, _, _ in results.values() if "qvel" in found):
+        return Verdict("unstable", "velocities that no simulation means")
     if kind == "equal" and bool(message) != bool(their_message):
         return Verdict("only one runs", f"synovia: {message}; the reference: {their_message}")
     return Verdict("both stop" if kind == "equal" and message else kind, detail)

@@ -105,12 +105,22 @@ QUIET = ("equal", "unstable", "both refuse", "both stop", "reference died", "ref
          "refused", "accepted", "stopped")  # fmt: skip
 
 
+AGAIN = 3  # how often a difference must be found
+
+
 def confirmed(worker, job):
-    """The verdict about a job. A finding is judged again in a fresh process: the reference may have damaged the memory of the first."""
+    """The verdict about a job. A finding is judged again in a fresh process: the reference may have damaged the memory of the first.
+
+    A difference has to be found every time: the reference reads memory that it never wrote, and then has another answer each time.
+    """
     verdict = worker.ask(job)
-    if verdict.kind not in QUIET:
+    for _ in range(AGAIN):
+        if verdict.kind in QUIET:
+            break
         worker.stop()
         verdict = worker.ask(job)
+        if verdict.fault:
+            break
     return verdict
 
 

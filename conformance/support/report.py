@@ -14,6 +14,7 @@ def arguments(parser):
     parser.add_argument("--limit", type=float, default=20.0, help="seconds for one stage of one case")
     parser.add_argument("--seconds", type=float, help="begin no case after this time")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the findings to a file")
+    parser.add_argument("--check", action="store_true", help="fixed numbers and a few fresh ones, as the test command runs them")
     parser.add_argument("--show", type=int, metavar="K", help="judge one case and print all of it")
 
 

@@ -187,7 +187,10 @@ pub fn manifold(
         [GeomType::Plane, GeomType::Capsule] => collide::plane_capsule,
         [GeomType::Plane, GeomType::Cylinder] => collide::plane_cylinder,
         [GeomType::Plane, GeomType::Box] => collide::plane_box,
-        [GeomType::Plane, GeomType::Ellipsoid] => convex::plane_convex,
+        [GeomType::Plane, GeomType::Ellipsoid] => match model.geom.mesh(g2) {
+            Some(m) => return fitted(model, kin, [g1, g2], m, margin, out),
+            None => convex::plane_convex,
+        },
         [GeomType::Sphere, GeomType::Sphere] => collide::sphere_sphere,
         [GeomType::Sphere, GeomType::Capsule] => collide::sphere_capsule,
         [GeomType::Sphere, GeomType::Cylinder] => collide::sphere_cylinder,
@@ -200,6 +203,26 @@ pub fn manifold(
     if let (Some(one), Some(two)) = (plain(kinds[0]), plain(kinds[1])) {
         let (a, b) = (placed(model, kin, g1, one), placed(model, kin, g2, two));
         find(&a, &b, margin, out);
+    }
+}
+
+/// A plane and an ellipsoid that was fitted to a mesh.
+fn fitted(
+    model: &Model,
+    kin: &Kin,
+    [g1, g2]: [GeomId; 2],
+    m: MeshId,
+    margin: f64,
+    out: &mut Manifold,
+) {
+    let a = placed(model, kin, g1, Shape::Plane);
+    let b = placed(model, kin, g2, Shape::Ellipsoid);
+    // the mesh of a fitted shape has a hull only if another geom needs it
+    if model.mesh.graphadr[m] < 0 {
+        let vertices = &model.mesh.vert[model.mesh.verts(m)];
+        convex::plane_fitted(&a, &b, vertices, margin, out);
+    } else {
+        convex::plane_convex(&a, &b, margin, out);
     }
 }
 

@@ -127,7 +127,8 @@ impl Canvas {
                 });
             }
         }
-        // QUIRK(builtin-three-bytes): three bytes a pixel are painted, whatever the number of channels
+        // QUIRK(builtin-three-bytes): three bytes a pixel are painted, whatever the number of channels;
+        // DIFFERENCE(texture-channels): of one channel that is beyond the end of the array
         if nchannel < 3 {
             return Err(TextureError::Channels(nchannel));
         }

@@ -29,6 +29,7 @@ pub fn cube_from_grid(
     if rows < 1 || cols < 1 || i64::from(rows) * i64::from(cols) > i64::from(MAX_CELLS) {
         return Err(TextureError::GridSize);
     }
+    // DIFFERENCE(texture-channels): the reference copies three bytes a pixel, whatever there is
     if image.nchannel != 3 {
         return Err(TextureError::CubeChannels(image.nchannel));
     }

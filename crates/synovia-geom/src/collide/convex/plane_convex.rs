@@ -17,15 +17,8 @@ const SPREAD: f64 = 0.3;
 /// Plane and ellipsoid or mesh.
 #[doc(alias = "mjc_PlaneConvex")]
 pub fn plane_convex(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Manifold) {
-    let normal = a.mat.col(2);
-    let down = b.mat.transpose_mul(-normal);
-    let ground = Ground {
-        normal,
-        origin: *a.pos,
-        body: b,
-        down,
-        threshold: normal.dot(*b.pos - *a.pos) - margin,
-    };
+    let ground = Ground::new(a, b, margin);
+    let down = ground.down;
     match b.shape {
         Shape::Ellipsoid => {
             ground.deepest(on_ellipsoid(down, *b.size), margin, out);
@@ -50,6 +43,24 @@ pub fn plane_convex(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Manifol
     }
 }
 
+/// Plane and an ellipsoid that was fitted to a mesh without a hull.
+///
+/// QUIRK(fitted-ellipsoid): beside the lowest point of the ellipsoid, vertices of the mesh below the plane are contacts.
+#[doc(alias = "mjc_PlaneConvex")]
+pub fn plane_fitted(
+    a: &Solid<'_>,
+    b: &Solid<'_>,
+    vertices: &[[f32; 3]],
+    margin: f64,
+    out: &mut Manifold,
+) {
+    let ground = Ground::new(a, b, margin);
+    if let Some(first) = ground.deepest(on_ellipsoid(ground.down, *b.size), margin, out) {
+        let all = 0..vertices.len() as i32;
+        ground.more(first, all.map(|k| point(vertices, k)), out);
+    }
+}
+
 /// A plane and what is on it.
 struct Ground<'a> {
     normal: Vec3,
@@ -62,7 +73,19 @@ struct Ground<'a> {
     threshold: f64,
 }
 
-impl Ground<'_> {
+impl<'a> Ground<'a> {
+    #[inline]
+    fn new(a: &Solid<'_>, b: &'a Solid<'a>, margin: f64) -> Self {
+        let normal = a.mat.col(2);
+        Self {
+            normal,
+            origin: *a.pos,
+            body: b,
+            down: b.mat.transpose_mul(-normal),
+            threshold: normal.dot(*b.pos - *a.pos) - margin,
+        }
+    }
+
     /// The contact at the lowest point, if it is within the margin; returns where it is.
     #[inline]
     fn deepest(&self, lowest: Vec3, margin: f64, out: &mut Manifold) -> Option<Vec3> {

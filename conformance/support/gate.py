@@ -1,0 +1,49 @@
+"""What the test command runs of a generator: fixed numbers, which gate everything, and fresh ones, which gate faults.
+
+Fixed numbers have to agree, but for the rows of `support.known`. Fresh numbers start at random, which is printed with the command that
+repeats them; panics, deaths, hangs, memory and time fail the test, other differences are printed.
+"""
+
+import collections
+import random
+import time
+
+from support import child, known, report
+
+FRESH = 1_000_000  # fresh numbers start here; those below are left to people
+
+
+def judged(generator, judge, command, numbers, job, seconds=None, jobs=2, limit=20.0):
+    """Counts of verdicts and the findings, which are printed."""
+    counts, findings = collections.Counter(), {}
+    verdicts = child.judged(judge, (job(number) for number in numbers), limit, jobs, seconds)
+    for number, (_, verdict) in zip(numbers, verdicts):
+        counts[verdict.kind] += 1
+        if verdict.kind not in child.QUIET:
+            findings[number] = verdict
+            reason = known.KNOWN[generator, number][1] if known.explained(generator, number, verdict) else ""
+            print(report.line(number, verdict) + (f" (known: {reason})" if reason else f"\n    {command} --show {number}"), flush=True)
+    return counts, findings
+
+
+def summary(what, counts, begin):
+    print(f"{what}: {sum(counts.values())} in {time.monotonic() - begin:.0f} s: " + ", ".join(f"{n} {kind}" for kind, n in counts.most_common()))
+
+
+def check(generator, judge, command, fixed, seconds, job=lambda number: number, jobs=2):
+    """Runs the fixed numbers below `fixed`, then fresh ones for some seconds; whether the test passes."""
+    begin = time.monotonic()
+    counts, findings = judged(generator, judge, command, range(fixed), job, jobs=jobs)
+    summary(f"{command}, fixed numbers", counts, begin)
+    failed = [number for number, verdict in findings.items() if not known.explained(generator, number, verdict)]
+
+    start, begin = random.SystemRandom().randrange(FRESH, 1_000_000_000), time.monotonic()
+    print(f"{command} --start {start} --seconds {seconds:g}", flush=True)
+    counts, findings = judged(generator, judge, command, range(start, start + 100_000), job, seconds, jobs)
+    summary(f"{command}, fresh numbers from {start}", counts, begin)
+    faults = [number for number, verdict in findings.items() if verdict.fault]
+    for number in faults:
+        print(f"fault of a fresh number: {command} --show {number}")
+    for number in failed:
+        print(f"a fixed number differs and is not listed in support/known.py: {command} --show {number}")
+    return not failed and not faults
