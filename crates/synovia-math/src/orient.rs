@@ -12,7 +12,7 @@
 //! component under the root is `w` if the trace is positive, otherwise the one of the largest diagonal element,
 //! so the divisor is at least ½.
 
-use crate::{MIN_VAL, Mat3, Quat, Vec3};
+use crate::{MIN_VAL, Mat3, Quat, Vec3, nearest};
 
 /// The rotation that [`Quat::fit`] still adds below which it stops \[rad\].
 const FIT_TOLERANCE: f64 = 1e-9;
@@ -92,7 +92,7 @@ impl Quat {
             }
             return Self::IDENTITY;
         }
-        Self::from_axis_angle(axis, libm::atan2(sin, cos))
+        Self::from_axis_angle(axis, nearest::atan2(sin, cos))
     }
 
     /// Turns this orientation to the rotational part of an arbitrary matrix; returns the number of turns taken.

@@ -7,7 +7,7 @@
 use bytemuck::{Pod, Zeroable};
 use core::ops::Mul;
 
-use crate::{MIN_VAL, Mat3, Vec3};
+use crate::{MIN_VAL, Mat3, Vec3, nearest};
 
 /// What counts as zero, and as length one, in [`Quat::unit`].
 const UNIT_EPS: f64 = 1e-14;
@@ -60,7 +60,7 @@ impl Quat {
         if angle == 0.0 {
             return Self::IDENTITY;
         }
-        let (s, c) = libm::sincos(angle * 0.5);
+        let (s, c) = nearest::sincos(angle * 0.5);
         Self::new(c, axis.x * s, axis.y * s, axis.z * s)
     }
 

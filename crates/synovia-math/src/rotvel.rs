@@ -10,7 +10,7 @@
 
 use core::f64::consts::PI;
 
-use crate::{Quat, Vec3};
+use crate::{Quat, Vec3, nearest};
 
 impl Quat {
     /// The angular velocity that makes this rotation in the time `dt`, equation (2), the short way round.
@@ -19,7 +19,7 @@ impl Quat {
     pub fn to_vel(self, dt: f64) -> Vec3 {
         let mut axis = self.vec();
         let sin_half = axis.normalize();
-        let mut angle = 2.0 * libm::atan2(sin_half, self.w);
+        let mut angle = 2.0 * nearest::atan2(sin_half, self.w);
         if angle > PI {
             angle -= 2.0 * PI;
         }

@@ -12,7 +12,7 @@
 //! `θ` is the angle between the triangles at rest, `A` their area, `h` the thickness. Sixteen numbers hold `Q`; the last one
 //! scales the cubic part.
 
-use synovia_math::Vec3;
+use synovia_math::{Vec3, nearest};
 
 use super::topology::Flap;
 
@@ -29,7 +29,7 @@ pub(super) fn across(flap: &Flap, pos: &[Vec3], shear: f64, thickness: f64) -> [
     let a4 = cotangent(v1, v0, v3);
     let c = [a3 + a4, a1 + a2, -(a1 + a3), -(a2 + a4)];
     let total = area(v0, v1, v2) + area(v1, v0, v3);
-    let stiffness = 3.0 * shear * libm::pow(thickness, 3.0) / (24.0 * total);
+    let stiffness = 3.0 * shear * nearest::pow(thickness, 3.0) / (24.0 * total);
 
     // the two heights over the edge, and the angle between them
     let (e0, e1, e2) = (v1 - v0, v2 - v0, v3 - v0);

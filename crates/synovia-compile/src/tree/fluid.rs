@@ -13,7 +13,7 @@
 
 use core::f64::consts::PI;
 
-use synovia_math::Vec3;
+use synovia_math::{Vec3, nearest};
 
 /// One node of the quadrature: weight, λ(x), dλ/dx. QUIRK(fluid-weights): the weights have eight decimal places.
 const NODES: [(f64, f64, f64); 15] = [
@@ -40,7 +40,7 @@ const EPS: f64 = 1e-14;
 /// Equation (1) for the first of three semi-axes.
 fn kappa(dx: f64, dy: f64, dz: f64) -> f64 {
     let (ix, iy, iz) = (1.0 / (dx * dx), 1.0 / (dy * dy), 1.0 / (dz * dz));
-    let scale = libm::pow(dx * dx * dx * dy * dz, 0.4);
+    let scale = nearest::pow(dx * dx * dx * dy * dz, 0.4);
     let mut sum = 0.0;
     for (weight, l, dl) in NODES {
         let lambda = scale * l;

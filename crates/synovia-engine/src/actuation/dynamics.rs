@@ -8,7 +8,7 @@
 //! | muscle      | see [`super::muscle`]        | `a + h ȧ`                                |
 //! | user        | see [`crate::callback`]      | `a + h ȧ`                                |
 
-use synovia_math::MIN_VAL;
+use synovia_math::{MIN_VAL, nearest};
 use synovia_model::Model;
 use synovia_model::enums::DynType;
 use synovia_model::id::ActuatorId;
@@ -60,7 +60,7 @@ pub(crate) fn next_activation(model: &Model, act: f64, u: ActuatorId, act_dot: f
     let step = model.opt.timestep;
     let next = if model.actuator.dyntype[u] == DynType::FilterExact {
         let tau = model.actuator.dynprm[u][0].max(MIN_VAL);
-        act + act_dot * tau * (1.0 - libm::exp(-step / tau))
+        act + act_dot * tau * (1.0 - nearest::exp(-step / tau))
     } else {
         act + act_dot * step
     };

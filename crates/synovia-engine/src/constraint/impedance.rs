@@ -10,7 +10,7 @@
 //! k = −s₀/d₁²,         b = −s₁/d₁                         or given directly, as negative numbers
 //! ```
 
-use synovia_math::{MIN_VAL, larger};
+use synovia_math::{MIN_VAL, larger, nearest};
 use synovia_model::enums::{ConstraintType, Disable};
 use synovia_model::{DEFAULT_SOLREF, Model};
 
@@ -185,7 +185,7 @@ fn raise(x: f64, power: f64) -> f64 {
     } else if power == 2.0 {
         x * x
     } else {
-        libm::pow(x, power)
+        nearest::pow(x, power)
     }
 }
 

@@ -16,7 +16,7 @@
 //!
 //! J. Solà, *Quaternion kinematics for the error-state Kalman filter* (2017), arXiv 1711.02508.
 
-use synovia_math::{Mat3, Quat, Vec3};
+use synovia_math::{Mat3, Quat, Vec3, nearest};
 
 fn combine(eye: f64, cross: f64, outer: f64, s: Vec3) -> Mat3 {
     let Vec3 { x, y, z } = s;
@@ -77,9 +77,9 @@ pub fn quat_integrate(vel: Vec3, scale: f64) -> QuatIntegrate {
     let s = vel * scale;
     let xx = s.dot(s);
     let x = xx.sqrt();
-    let a = libm::cos(x);
+    let (sin, a) = nearest::sincos(x);
     let (b, c, d) = if x > 1.0 / 32.0 {
-        let b = libm::sin(x) / x;
+        let b = sin / x;
         (b, (1.0 - a) / xx, (1.0 - b) / xx)
     } else {
         // the series, up to the sixth power

@@ -28,7 +28,7 @@
 
 use core::f64::consts::PI;
 
-use synovia_math::{Mat3, Quat, Vec3};
+use synovia_math::{Mat3, Quat, Vec3, nearest};
 use synovia_model::Model;
 use synovia_model::enums::{GeomType, JointType};
 use synovia_model::id::{BodyId, PluginId};
@@ -89,17 +89,17 @@ impl Material {
         let size = model.geom.size[g];
         let (j, iy, iz) = match model.geom.type_[g] {
             GeomType::Cylinder | GeomType::Capsule => {
-                let fourth = libm::pow(size.x, 4.0);
+                let fourth = nearest::pow(size.x, 4.0);
                 (PI * fourth / 2.0, PI * fourth / 4.0, PI * fourth / 4.0)
             }
             GeomType::Box => {
                 let (h, w) = (size.y, size.z);
                 let (a, b) = (h.max(w), h.min(w));
-                let slender = 1.0 - libm::pow(b, 4.0) / libm::pow(a, 4.0) / 12.0;
+                let slender = 1.0 - nearest::pow(b, 4.0) / nearest::pow(a, 4.0) / 12.0;
                 (
-                    a * libm::pow(b, 3.0) * (16.0 / 3.0 - 3.36 * b / a * slender),
-                    libm::pow(2.0 * w, 3.0) * 2.0 * h / 12.0,
-                    libm::pow(2.0 * h, 3.0) * 2.0 * w / 12.0,
+                    a * nearest::pow(b, 3.0) * (16.0 / 3.0 - 3.36 * b / a * slender),
+                    nearest::pow(2.0 * w, 3.0) * 2.0 * h / 12.0,
+                    nearest::pow(2.0 * h, 3.0) * 2.0 * w / 12.0,
                 )
             }
             _ => (0.0, 0.0, 0.0),

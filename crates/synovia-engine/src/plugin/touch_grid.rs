@@ -19,7 +19,7 @@
 use core::f64::consts::PI;
 use core::ops::Range;
 
-use synovia_math::{Mat3, Quat, Vec3};
+use synovia_math::{Mat3, Quat, Vec3, nearest};
 use synovia_model::Model;
 use synovia_model::enums::{GeomType, ObjType, SensorType};
 use synovia_model::id::{BodyId, PluginId, SensorId, SiteId};
@@ -206,8 +206,8 @@ struct Frame<'a> {
 impl Grid {
     /// The cell that sees a point in the frame of the site, if one does; equation (1).
     fn cell(&self, p: Vec3) -> Option<usize> {
-        let azimuth = libm::atan2(p.x, -p.z);
-        let elevation = libm::atan2(p.y, (p.x * p.x + p.z * p.z).sqrt());
+        let azimuth = nearest::atan2(p.x, -p.z);
+        let elevation = nearest::atan2(p.y, (p.x * p.x + p.z * p.z).sqrt());
         let (column, row) = (
             between(&self.columns, azimuth)?,
             between(&self.rows, elevation)?,

@@ -10,7 +10,7 @@
 //! first to shorten, then to lengthen, for a given time. What the length settles at is the range. Gravity, springs, dampers,
 //! friction, contacts and actuation are off; equalities and limits hold.
 
-use synovia_math::{MIN_VAL, kernel};
+use synovia_math::{MIN_VAL, kernel, nearest};
 use synovia_model::Model;
 use synovia_model::enums::{BiasType, Disable, GainType, LengthRangeMode, TrnType, Warning};
 use synovia_model::id::{ActuatorId, JointId, TendonId};
@@ -279,7 +279,7 @@ fn pull(
     u: ActuatorId,
     sign: f64,
 ) -> Result<f64, EngineError> {
-    let decay = libm::exp(-model.opt.timestep / options.timeconst.max(0.01));
+    let decay = nearest::exp(-model.opt.timestep / options.timeconst.max(0.01));
     kernel::scale(data.state.qvel.rows_mut(), decay);
     step1(model, data)?;
 

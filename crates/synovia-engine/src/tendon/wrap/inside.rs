@@ -20,7 +20,7 @@
 //! Newton's method from a point with `f ≤ 0` moves left towards it without passing it: neither the sign of the slope nor
 //! that of the step needs a check.
 
-use synovia_math::MIN_VAL;
+use synovia_math::{MIN_VAL, nearest};
 
 use super::planar::{Planar, Segment};
 use super::{Contact, NEWTON_START, NEWTON_STEPS, NEWTON_TOLERANCE};
@@ -36,8 +36,8 @@ struct Reflection {
 impl Reflection {
     /// `f(z)`: the angle between the ends less the angles at the centre.
     fn value(&self, z: f64) -> f64 {
-        let [at_start, at_end] = self.ratios.map(|k| libm::asin(k * z));
-        at_start + at_end - 2.0 * libm::asin(z) + self.between
+        let [at_start, at_end] = self.ratios.map(|k| nearest::asin(k * z));
+        at_start + at_end - 2.0 * nearest::asin(z) + self.between
     }
 
     /// `f′(z)`.
@@ -99,12 +99,12 @@ pub(super) fn touching(ends: [Planar; 2], radius: f64) -> Option<Contact> {
     } else {
         let equation = Reflection {
             ratios: distances.map(|distance| radius / distance),
-            between: libm::acos(cosine),
+            between: nearest::acos(cosine),
         };
         equation.solve().map(|z| {
             // counterclockwise, from the end for which the other one is counterclockwise
             let first = 1 - usize::from(ends[0].cross(ends[1]) > 0.0);
-            let at_centre = libm::asin(z) - libm::asin(equation.ratios[first] * z);
+            let at_centre = nearest::asin(z) - nearest::asin(equation.ratios[first] * z);
             ends[first].unit().rotated(at_centre)
         })
     };

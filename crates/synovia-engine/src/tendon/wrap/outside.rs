@@ -14,7 +14,7 @@
 
 use core::f64::consts::TAU;
 
-use synovia_math::MIN_VAL;
+use synovia_math::{MIN_VAL, nearest};
 
 use super::planar::{Planar, Segment};
 use super::{Contact, INFEASIBLE};
@@ -88,7 +88,7 @@ impl Arc {
     /// The angle that the string runs through on the circle, from 0 to 2π.
     fn angle(&self) -> f64 {
         let [arrival, departure] = self.feet;
-        let between = libm::acos(arrival.unit().dot(departure.unit()).clamp(-1.0, 1.0));
+        let between = nearest::acos(arrival.unit().dot(departure.unit()).clamp(-1.0, 1.0));
         // more than half a circle, if the smaller angle runs the other way
         if arrival.cross(departure) * self.turn.sign() < 0.0 {
             TAU - between
@@ -159,7 +159,7 @@ mod tests {
             .map(|turn| Arc::new(ends, radius, turn).angle())
             .iter()
             .sum();
-        let tangents: f64 = ends.iter().map(|p| libm::acos(radius / p.norm())).sum();
+        let tangents: f64 = ends.iter().map(|p| nearest::acos(radius / p.norm())).sum();
         assert!((total - (TAU - 2.0 * tangents)).abs() < 1e-14);
     }
 

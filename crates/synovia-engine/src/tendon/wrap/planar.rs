@@ -2,7 +2,7 @@
 
 use core::ops::{Add, Div, Mul, Sub};
 
-use synovia_math::MIN_VAL;
+use synovia_math::{MIN_VAL, nearest};
 
 /// A point or a direction in the plane; the centre of the circle is the origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,7 +47,8 @@ impl Planar {
 
     /// Turned counterclockwise by `angle`.
     pub(super) fn rotated(self, angle: f64) -> Self {
-        self * libm::cos(angle) + self.perp() * libm::sin(angle)
+        let (sin, cos) = nearest::sincos(angle);
+        self * cos + self.perp() * sin
     }
 }
 

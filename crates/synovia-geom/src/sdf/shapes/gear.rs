@@ -26,7 +26,7 @@
 
 use core::f64::consts::PI;
 
-use synovia_math::Vec3;
+use synovia_math::{Vec3, nearest};
 
 use super::{common, without};
 use crate::sdf::Implicit;
@@ -119,9 +119,9 @@ impl Gear {
         // at the pitch circle, teeth and gaps are equally wide
         let radius = diameter / 2.0;
         let pressure = 3.096e-5 * teeth * teeth - 6.557e-3 * teeth + 0.551;
-        let base = diameter * libm::cos(pressure) / 2.0;
+        let base = diameter * nearest::sincos(pressure).1 / 2.0;
         let stride = PI / pitch / radius;
-        let unwound = libm::acos(base / radius);
+        let unwound = nearest::acos(base / radius);
         let shift = stride / 2.0 - 2.0 * (libm::tan(unwound) - unwound);
         Self {
             size,
@@ -153,12 +153,12 @@ impl Gear {
         }
 
         // angles from the starts of the two flanks of the tooth at hand
-        let azimuth = libm::atan2(y, x) + self.size.alpha;
+        let azimuth = nearest::atan2(y, x) + self.size.alpha;
         let first = modulo(azimuth + shift / 2.0, stride) - shift / 2.0;
         let second = modulo(-azimuth - shift + shift / 2.0, stride) - shift / 2.0;
 
         let flanks = if base < rho {
-            let turn = libm::acos(base / rho);
+            let turn = nearest::acos(base / rho);
             let string = (rho * rho - base * base).sqrt();
             common(
                 string - base * (first + turn),

@@ -13,7 +13,7 @@
 use core::f64::consts::{PI, SQRT_2};
 use std::sync::LazyLock;
 
-use synovia_math::Vec3;
+use synovia_math::{Vec3, nearest};
 
 use super::{common, union, without};
 use crate::sdf::Implicit;
@@ -35,7 +35,10 @@ const RADIUS: f64 = 0.26;
 static TURN: LazyLock<[[f64; 2]; 7]> = LazyLock::new(|| {
     core::array::from_fn(|side| {
         let angle = -(side as f64 - 3.0) / PER_RADIAN;
-        [libm::sin(angle), libm::sin(angle + PI * 0.5)]
+        [
+            nearest::sincos(angle).0,
+            nearest::sincos(angle + PI * 0.5).0,
+        ]
     })
 });
 
@@ -82,7 +85,7 @@ impl Seen {
     fn new(point: Vec3, radius: f64) -> Self {
         Self {
             point,
-            azimuth: libm::atan2(point.y, point.x),
+            azimuth: nearest::atan2(point.y, point.x),
             beyond: (point.x * point.x + point.y * point.y).sqrt() - radius,
         }
     }

@@ -1,0 +1,275 @@
+//! Elementary functions, rounded to the nearest number.
+//!
+//! A value is carried as an unevaluated sum `h + l` of two numbers, |l| ≤ ½ ulp(h). About 14 more bits than a number has are
+//! computed first, from a table and a short series:
+//!
+//! ```text
+//! x = k π/2 + r,  |r| ≤ π/4,   r = c + t,  c = i/64,  |t| ≤ 1/128
+//! sin r = sin c + (cos c · t + …),   cos r = cos c − (sin c · t + …)                                                (1)
+//! ```
+//!
+//! If those leave in doubt what is nearest, one time in thousands, the whole series is summed to 100 bits:
+//!
+//! ```text
+//! sin r = r (1 − r²/2·3 (1 − r²/4·5 (…))),   cos r = 1 − r²/1·2 (1 − r²/3·4 (…))                                    (2)
+//! ```
+//!
+//! Inverse functions take one step of Newton's method from a rough value `t`:
+//!
+//! ```text
+//! atan2(y, x) = t + (y cos t − x sin t) / (x cos t + y sin t) + O(ε³),   acos u = t + (cos t − u) / sin t + O(ε²)   (3)
+//! ```
+
+mod double;
+mod power;
+
+pub use power::{exp, pow};
+
+use double::{Double, product, sum};
+
+/// π/2 in three parts, the first two of 33 bits, so that small multiples of them are exact.
+const HALF_PI: [f64; 3] = [
+    1.570_796_326_734_125_6,
+    6.077_100_506_303_966e-11,
+    2.022_266_248_795_950_6e-21,
+];
+
+/// Largest angle that is reduced here.
+const LARGEST: f64 = 1e5;
+
+/// Steps of the table in one radian.
+const STEPS: f64 = 64.0;
+
+/// Entries of the table: up to π/4, and one for rounding.
+const ENTRIES: usize = 52;
+
+/// sin c and cos c at c = i/64.
+static TABLE: [[Double; 2]; ENTRIES] = {
+    let mut table = [[Double::from(0.0); 2]; ENTRIES];
+    let mut i = 0;
+    while i < ENTRIES {
+        let c = Double::from(i as f64 / STEPS);
+        let square = c.times(c);
+        table[i] = [c.times(series(square, 1.0)), series(square, 0.0)];
+        i += 1;
+    }
+    table
+};
+
+/// Σ of (2): `start` 1 for the sine, 0 for the cosine.
+const fn series(square: Double, start: f64) -> Double {
+    let mut total = Double::ONE;
+    let mut k = 15;
+    while k > 0 {
+        k -= 1;
+        let n = start + 2.0 * k as f64;
+        total = Double::ONE.plus(square.times(total).over((n + 1.0) * (n + 2.0)).negated());
+    }
+    total
+}
+
+/// Sine and cosine of `r`, in the quadrant `k`.
+#[inline]
+fn in_quadrant(k: i32, s: Double, c: Double) -> (Double, Double) {
+    let (up, flat) = if k & 1 == 0 { (s, c) } else { (c, s) };
+    (up.signed(k & 2), flat.signed((k + 1) & 2))
+}
+
+/// Quarter turns in `x`, rounded, and their last bits.
+#[inline]
+fn quarters(x: f64) -> (f64, i32) {
+    let shifted = x * core::f64::consts::FRAC_2_PI + WHOLE;
+    (shifted - WHOLE, shifted.to_bits() as i32)
+}
+
+/// 1.5 · 2⁵²: adding it rounds to a whole number, whose last bits are those of the sum.
+const WHOLE: f64 = 6_755_399_441_055_744.0;
+
+/// Sine and cosine to 100 bits, equation (2), of an angle that is not larger than [`LARGEST`].
+#[cold]
+fn both(x: f64) -> (Double, Double) {
+    let (k, quadrant) = quarters(x);
+    let r = HALF_PI.iter().fold(Double::from(x), |rest, part| {
+        rest.plus(product(k, *part).negated())
+    });
+    let square = r.times(r);
+    in_quadrant(quadrant, r.times(series(square, 1.0)), series(square, 0.0))
+}
+
+/// Relative error of [`quick`].
+const QUICK: f64 = 1.0 / (1u64 << 63) as f64 / 4.0;
+
+/// Sine and cosine to [`QUICK`], equation (1), of an angle that is not larger than [`LARGEST`].
+#[inline]
+fn quick(x: f64) -> (Double, Double) {
+    let (k, quadrant) = quarters(x);
+    // the first difference is exact: quarter turns are subtracted from about as much
+    let r = sum(x - k * HALF_PI[0], -k * HALF_PI[1]);
+    let (high, low) = (r.high, r.low - k * HALF_PI[2]);
+    let sign = 1.0_f64.copysign(high);
+    let (size, low) = (sign * high, sign * low);
+    let nearest = size * STEPS + WHOLE;
+    let [s, c] = TABLE[(nearest.to_bits() as usize & 63).min(ENTRIES - 1)];
+    // sine and cosine of t + low
+    let t = size - (nearest - WHOLE) / STEPS;
+    let u = t * t;
+    let sine = low + t * u * (-1.0 / 6.0 + u * (1.0 / 120.0 + u * (-1.0 / 5040.0)));
+    let cosine = u * (-0.5 + u * (1.0 / 24.0 + u * (-1.0 / 720.0))) - t * low;
+    let (across, along) = (product(c.high, t), product(s.high, t));
+    let mut up = sum(s.high, across.high);
+    up.low += across.low + (s.low + (s.high * cosine + (c.high * sine + c.low * t)));
+    up.high *= sign;
+    up.low *= sign;
+    let mut flat = sum(c.high, -along.high);
+    flat.low += (c.low + (c.high * cosine - (s.high * sine + s.low * t))) - along.low;
+    in_quadrant(quadrant, up, flat)
+}
+/// True for angles that are reduced here.
+#[inline]
+fn is_plain_angle(x: f64) -> bool {
+    x != 0.0 && x.abs() <= LARGEST
+}
+
+/// The sine and the cosine of `x` \[rad\].
+#[inline]
+pub fn sincos(x: f64) -> (f64, f64) {
+    if !is_plain_angle(x) {
+        return libm::sincos(x);
+    }
+    let (s, c) = quick(x);
+    let near = |v: Double| v.rounded_within(v.high.abs() * QUICK);
+    if let (Some(s), Some(c)) = (near(s), near(c)) {
+        return (s, c);
+    }
+    let (s, c) = both(x);
+    (s.round(), c.round())
+}
+
+/// Divides and adds once more, to be certain of the nearest number.
+#[inline]
+fn refined(rough: f64, step: impl Fn(Double, Double) -> (f64, f64)) -> f64 {
+    let (s, c) = quick(rough);
+    let (across, along) = step(s, c);
+    let value = Double {
+        high: rough,
+        low: across / along,
+    };
+    value
+        .rounded_within(rough.abs() * (2.0 * QUICK))
+        .unwrap_or_else(|| {
+            let (s, c) = both(rough);
+            let (across, along) = step(s, c);
+            rough + across / along
+        })
+}
+
+/// The angle of the point (x, y), equation (3).
+#[inline]
+pub fn atan2(y: f64, x: f64) -> f64 {
+    let rough = libm::atan2(y, x);
+    let plain = |v: f64| v.abs() > 1e-100 && v.abs() < 1e100;
+    if !plain(x) || !plain(y) || rough.abs() < 1e-100 {
+        return rough;
+    }
+    refined(rough, |s, c| {
+        let (up, down) = (product(y, c.high), product(x, s.high));
+        let across = (up.high - down.high) + ((up.low - down.low) + (y * c.low - x * s.low));
+        (across, x * c.high + y * s.high)
+    })
+}
+
+/// The angle with the cosine `u`, equation (3).
+#[inline]
+pub fn acos(u: f64) -> f64 {
+    let rough = libm::acos(u);
+    if !(rough > 1e-3 && rough < 3.14) {
+        return rough;
+    }
+    refined(rough, |s, c| ((c.high - u) + c.low, s.high))
+}
+
+/// The angle with the sine `u`, within a quarter turn of zero.
+#[inline]
+pub fn asin(u: f64) -> f64 {
+    let rough = libm::asin(u);
+    if !(rough.abs() > 1e-100 && rough.abs() < 1.57) {
+        return rough;
+    }
+    refined(rough, |s, c| ((u - s.high) - s.low, c.high))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_that_are_known_to_many_digits() {
+        // 0.84147098480789650665250232163029899962…, 0.54030230586813971740093660744297660373…
+        assert_eq!(
+            sincos(1.0),
+            (0.841_470_984_807_896_5, 0.540_302_305_868_139_8)
+        );
+        // atan2(1, 2) = 0.46364760900080611621425623146121440202…
+        assert_eq!(atan2(1.0, 2.0), 0.463_647_609_000_806_1);
+        // the cosine of the number nearest to π/2 is what that number lacks
+        assert_eq!(
+            sincos(core::f64::consts::FRAC_PI_2),
+            (1.0, 6.123_233_995_736_766e-17)
+        );
+        assert_eq!(atan2(0.0, -1.0), core::f64::consts::PI);
+    }
+
+    #[test]
+    fn squares_add_up_and_angles_come_back() {
+        for k in -400..400 {
+            let x = f64::from(k) * 0.037;
+            let (s, c) = sincos(x);
+            assert!((s * s + c * c - 1.0).abs() < 4e-16, "{x}");
+            assert!(
+                (libm::sin(x) - s).abs() < 2e-16 && (libm::cos(x) - c).abs() < 2e-16,
+                "{x}"
+            );
+            let turn = x - (x / core::f64::consts::TAU).round() * core::f64::consts::TAU;
+            assert!((atan2(s, c) - turn).abs() < 4e-15, "{x}");
+        }
+    }
+
+    #[test]
+    fn the_table_agrees_with_the_whole_series() {
+        for k in 1..20_000 {
+            let x = f64::from(k) * 0.000_731 * if k % 2 == 0 { -1.0 } else { 1.0 };
+            let (s, c) = both(x);
+            assert_eq!(sincos(x), (s.round(), c.round()), "{x}");
+            let ((qs, qc), far) = (quick(x), f64::from(k) * 4.5);
+            let off = |a: Double, b: Double| ((a.high - b.high) + (a.low - b.low)).abs();
+            assert!(off(qs, s) <= s.high.abs() * QUICK && off(qc, c) <= c.high.abs() * QUICK);
+            let (s, c) = both(far);
+            assert_eq!(sincos(far), (s.round(), c.round()), "{far}");
+        }
+    }
+
+    #[test]
+    fn arcs_of_a_half_are_parts_of_pi() {
+        assert_eq!(acos(0.5), 1.047_197_551_196_597_9);
+        assert_eq!(asin(0.5), 0.523_598_775_598_298_9);
+        assert_eq!((acos(1.0), acos(-1.0)), (0.0, core::f64::consts::PI));
+        assert_eq!((asin(0.0), asin(1.0)), (0.0, core::f64::consts::FRAC_PI_2));
+        assert!(acos(1.1).is_nan() && asin(-1.1).is_nan() && atan2(f64::NAN, 1.0).is_nan());
+        for k in 1..2000 {
+            let u = f64::from(k) * 0.0005 - 0.5;
+            assert!((acos(u) - libm::acos(u)).abs() <= 4.5e-16, "{u}");
+            assert!((asin(u) - libm::asin(u)).abs() <= 2.3e-16, "{u}");
+        }
+    }
+
+    #[test]
+    fn angles_without_room_for_a_table_are_left_to_the_library() {
+        for x in [0.0, -0.0, 1e6, f64::INFINITY, f64::NAN] {
+            let (want, got) = (libm::sincos(x), sincos(x));
+            assert_eq!(
+                (want.0.to_bits(), want.1.to_bits()),
+                (got.0.to_bits(), got.1.to_bits())
+            );
+        }
+    }
+}
