@@ -52,7 +52,7 @@ pub use pose::Pose;
 pub use quat::Quat;
 pub use spatial::Spatial;
 pub use supernodes::Supernodes;
-pub use transposed::Transposed;
+pub use transposed::{Transposed, dot_sparse_in_fours};
 pub use vec3::Vec3;
 
 /// Below this a length, mass or denominator counts as zero.

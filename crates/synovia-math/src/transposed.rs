@@ -177,6 +177,13 @@ impl Csr<'_> {
     }
 }
 
+/// `Σ valₖ x[indₖ]` with four lanes at any length, the order of the reference.
+pub fn dot_sparse_in_fours(val: &[f64], ind: &[i32], x: &[f64]) -> f64 {
+    let n = val.len().min(ind.len());
+    let [sum] = wide!(simd => dots_in_fours(simd, [&val[..n]], &ind[..n], x));
+    sum
+}
+
 /// Products of rows with the same columns, four lanes each; the rest is added element by element.
 #[inline(always)]
 pub(crate) fn dots_in_fours<S: Simd, const M: usize>(

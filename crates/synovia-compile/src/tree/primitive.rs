@@ -9,7 +9,7 @@
 
 use core::f64::consts::PI;
 
-use synovia_math::Vec3;
+use synovia_math::{Vec3, nearest};
 
 /// A primitive shape with its dimensions.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,9 +55,10 @@ impl Primitive {
             (Self::Ellipsoid(s), true) => {
                 // Thomsen's approximation, the surface of an ellipsoid being no elementary function
                 const P: f64 = 1.6075;
-                let mean =
-                    libm::pow(s.x * s.y, P) + libm::pow(s.y * s.z, P) + libm::pow(s.z * s.x, P);
-                4.0 * PI * libm::pow(mean / 3.0, 1.0 / P)
+                let mean = nearest::pow(s.x * s.y, P)
+                    + nearest::pow(s.y * s.z, P)
+                    + nearest::pow(s.z * s.x, P);
+                4.0 * PI * nearest::pow(mean / 3.0, 1.0 / P)
             }
             (Self::Box(s), false) => s.x * s.y * s.z * 8.0,
             (Self::Box(s), true) => 8.0 * (s.x * s.y + s.y * s.z + s.z * s.x),
@@ -149,14 +150,17 @@ fn hollow_box(mass: f64, s: Vec3) -> Vec3 {
     let l = s * 2.0;
     // one face of each orientation: normal to z, to x, to y
     let areas = Vec3::new(l.x * l.y, l.y * l.z, l.z * l.x);
-    let share = areas * (mass / (2.0 * (areas.x + areas.y + areas.z)));
-    let (mz, mx, my) = (share.x, share.y, share.z);
-    let q = l.scale_by(l) * (1.0 / 12.0);
+    let total = 2.0 * (areas.x + areas.y + areas.z);
+    let share = |area: f64| mass * area / total;
+    let (mz, mx, my) = (share(areas.x), share(areas.y), share(areas.z));
+    // of a rectangle about an axis in its plane, and about its normal
+    let flat = |m: f64, a: f64| m * a * a / 12.0;
+    let round = |m: f64, a: f64, b: f64| m * (a * a + b * b) / 12.0;
     let d = s.scale_by(s);
     Vec3::new(
-        2.0 * (mz * d.z + my * d.y + mz * q.y + mx * (q.y + q.z) + my * q.z),
-        2.0 * (mz * d.z + mx * d.x + mz * q.x + mx * q.z + my * (q.x + q.z)),
-        2.0 * (mx * d.x + my * d.y + mz * (q.x + q.y) + mx * q.y + my * q.x),
+        2.0 * (mz * d.z + my * d.y + flat(mz, l.y) + round(mx, l.y, l.z) + flat(my, l.z)),
+        2.0 * (mz * d.z + mx * d.x + flat(mz, l.x) + flat(mx, l.z) + round(my, l.x, l.z)),
+        2.0 * (mx * d.x + my * d.y + round(mz, l.x, l.y) + flat(mx, l.y) + flat(my, l.x)),
     )
 }
 

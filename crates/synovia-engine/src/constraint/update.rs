@@ -228,11 +228,10 @@ pub(crate) fn constraint_update(
         let (d, x) = (&rows.d[block.clone()], &residual[block.clone()]);
         if rows.is_elliptic(r) {
             let contact = &mut contacts[rows.id[r] as usize];
-            let (zone, part) = cone(contact, d, x, &mut force[block.clone()]);
+            let zone = cone(contact, d, x, &mut force[block.clone()], &mut cost);
             if hessians && zone == ConstraintState::Cone {
                 contact.hessian = cone_hessian(contact, d[0], x);
             }
-            cost += part;
             state[block].fill(zone.to_i32());
         } else {
             cost += unilateral::push(&mut force[block.clone()], &mut state[block], d, x);
@@ -260,13 +259,13 @@ pub(crate) fn constraint_cost(rows: &RowSet<'_>, residual: &[f64], contacts: &[C
         let size = rows.block_len(r, contacts);
         let block = r..r + size;
         let (d, x) = (&rows.d[block.clone()], &residual[block]);
-        cost += if rows.is_elliptic(r) {
+        if rows.is_elliptic(r) {
             let mut unused = [0.0; 6];
             let contact = &contacts[rows.id[r] as usize];
-            cone(contact, d, x, &mut unused[..size]).1
+            cone(contact, d, x, &mut unused[..size], &mut cost);
         } else {
-            unilateral::cost(d, x)
-        };
+            cost += unilateral::cost(d, x);
+        }
         r += size;
     }
     cost
@@ -326,8 +325,14 @@ fn tangent_of(u: &[f64; 6], dim: usize) -> f64 {
     squared.sqrt()
 }
 
-/// State and cost of one elliptic contact, equation (2); sets its forces.
-fn cone(contact: &Contact, d: &[f64], x: &[f64], force: &mut [f64]) -> (ConstraintState, f64) {
+/// State of one elliptic contact, equation (2); sets its forces and adds its cost.
+fn cone(
+    contact: &Contact,
+    d: &[f64],
+    x: &[f64],
+    force: &mut [f64],
+    cost: &mut f64,
+) -> ConstraintState {
     let dim = d.len();
     let mu = contact.mu;
     let u = rounded(contact, x);
@@ -336,15 +341,15 @@ fn cone(contact: &Contact, d: &[f64], x: &[f64], force: &mut [f64]) -> (Constrai
 
     if normal >= mu * tangent || (tangent <= 0.0 && normal >= 0.0) {
         force.fill(0.0);
-        return (ConstraintState::Satisfied, 0.0);
+        return ConstraintState::Satisfied;
     }
     if mu * normal + tangent <= 0.0 || (tangent <= 0.0 && normal < 0.0) {
-        let mut cost = 0.0;
+        // order: row by row onto the total, so that its last digit is the reference's
         for j in 0..dim {
             force[j] = -d[j] * x[j];
-            cost += 0.5 * d[j] * x[j] * x[j];
+            *cost += 0.5 * d[j] * x[j] * x[j];
         }
-        return (ConstraintState::Quadratic, cost);
+        return ConstraintState::Quadratic;
     }
 
     let stiffness = d[0] / (mu * mu * (1.0 + mu * mu));
@@ -353,7 +358,8 @@ fn cone(contact: &Contact, d: &[f64], x: &[f64], force: &mut [f64]) -> (Constrai
     for j in 1..dim {
         force[j] = -force[0] / tangent * u[j] * contact.friction[j - 1];
     }
-    (ConstraintState::Cone, 0.5 * stiffness * gap * gap)
+    *cost += 0.5 * stiffness * gap * gap;
+    ConstraintState::Cone
 }
 
 /// Second derivative of the sliding cost, `dim` × `dim`, packed at the front.

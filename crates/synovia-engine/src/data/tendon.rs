@@ -1,6 +1,6 @@
 //! Tendon lengths, their derivatives and their paths.
 
-use synovia_math::Vec3;
+use synovia_math::{Vec3, dot_sparse_in_fours, kernel};
 use synovia_model::column::{Col, Grid};
 use synovia_model::id::TendonId;
 use synovia_model::table;
@@ -78,14 +78,18 @@ impl TendonRow<'_> {
 
     /// Inner product with a vector over all dofs.
     pub fn dot(&self, x: &[f64]) -> f64 {
-        let mut sum = 0.0;
-        self.for_each(|i, value| sum += value * x[i]);
-        sum
+        match self {
+            Self::Dense(values) => kernel::dot_in_fours(values, x),
+            Self::Sparse(columns, values) => dot_sparse_in_fours(values, columns, x),
+        }
     }
 
-    /// `x += s · row`.
+    /// `x += s · row`; a factor that is not a number spoils all entries of a dense row, as in the reference.
     pub fn add_scaled_to(&self, x: &mut [f64], s: f64) {
-        self.for_each(|i, value| x[i] += value * s);
+        match self {
+            Self::Dense(values) => kernel::axpy(x, s, values),
+            Self::Sparse(..) => self.for_each(|i, value| x[i] += value * s),
+        }
     }
 }
 

@@ -34,14 +34,16 @@ pub(crate) fn drag(angular: Vec3, linear: Vec3, medium: Medium, b: Vec3) -> Wren
     }
     if density > 0.0 {
         let pow4 = |s: f64| s * s * s * s;
-        let area = Vec3::new(b.y * b.z, b.x * b.z, b.x * b.y);
+        // order: density and one side after the other
+        let half = Vec3::new(b.y, b.x, b.x) * (0.5 * density);
+        let weight = half.scale_by(Vec3::new(b.z, b.z, b.y));
         let sides = Vec3::new(
             pow4(b.y) + pow4(b.z),
             pow4(b.x) + pow4(b.z),
             pow4(b.x) + pow4(b.y),
         );
         for k in 0..3 {
-            out.force[k] -= 0.5 * density * area[k] * linear[k].abs() * linear[k];
+            out.force[k] -= weight[k] * linear[k].abs() * linear[k];
             out.torque[k] -= density * b[k] * sides[k] * angular[k].abs() * angular[k] / 64.0;
         }
     }

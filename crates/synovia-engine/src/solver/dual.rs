@@ -15,7 +15,7 @@
     reason = "sweeps are compiled for the vector unit at hand"
 )]
 
-use synovia_math::{Csr, dense, kernel, qcqp};
+use synovia_math::{Csr, dense, dot_sparse_in_fours, kernel, qcqp};
 use synovia_model::enums::{ConstraintState, ConstraintType};
 
 use super::problem::Problem;
@@ -67,13 +67,13 @@ impl<'a> Delassus<'a> {
         }
     }
 
-    /// Row `r` of `A x`.
+    /// Row `r` of `A x`, in the order of the reference.
     #[inline]
     pub(super) fn mul_row(&self, r: usize, x: &[f64]) -> f64 {
         match self {
-            Self::Dense { n, values } => kernel::dot(&values[r * n..(r + 1) * n], x),
+            Self::Dense { n, values } => kernel::dot_in_fours(&values[r * n..(r + 1) * n], x),
             Self::Sparse { pattern, values } => {
-                kernel::dot_sparse(&values[pattern.range(r)], pattern.cols(r), x)
+                dot_sparse_in_fours(&values[pattern.range(r)], pattern.cols(r), x)
             }
         }
     }

@@ -25,7 +25,7 @@ use crate::scratch::{Need, Scratch};
 
 /// Temporaries of [`solve`].
 pub(super) fn scratch_len(nefc: usize) -> Need {
-    Need::new(2 * nefc, nefc)
+    Need::new(nefc, nefc)
 }
 
 /// Sweeps until the improvement is below the tolerance of this pass, or its iterations are done.
@@ -43,7 +43,7 @@ pub(super) fn solve(task: &mut Task<'_>, mut scratch: Scratch<'_>) {
     let old_state = scratch.take_ints(nefc);
     dual.inverse_diagonal(inv_diag, Softness::Hard);
     dual.states(force, state);
-    let residuals = &mut Residuals::new(dual, Softness::Hard, force, scratch.take_unset(nefc));
+    let residuals = &mut Residuals::new(dual, Softness::Hard, force, &mut []);
     let before = task.report.iterations();
 
     let iterations = task.opt.noslip_iterations as usize;
@@ -57,8 +57,8 @@ pub(super) fn solve(task: &mut Task<'_>, mut scratch: Scratch<'_>) {
             }
         }
         wide!(_simd => {
-            improvement += dry(dual, inv_diag, force, residuals);
-            improvement += contacts(dual, force, residuals);
+            dry(dual, inv_diag, force, residuals, &mut improvement);
+            contacts(dual, force, residuals, &mut improvement);
         });
         improvement *= dual.scale;
 
@@ -80,46 +80,53 @@ pub(super) fn solve(task: &mut Task<'_>, mut scratch: Scratch<'_>) {
     task.forces_to_joints();
 }
 
-/// Dry friction of dofs and tendons, equation (1); returns the improvement.
+/// Dry friction of dofs and tendons, equation (1); adds the improvement.
 #[inline(always)]
-fn dry(dual: &Dual<'_>, inv_diag: &[f64], force: &mut [f64], residuals: &mut Residuals<'_>) -> f64 {
+fn dry(
+    dual: &Dual<'_>,
+    inv_diag: &[f64],
+    force: &mut [f64],
+    residuals: &mut Residuals<'_>,
+    improvement: &mut f64,
+) {
     let EfcCounts { ne, nf, .. } = dual.rows.counts;
-    let mut improvement = 0.0;
     for r in ne..ne + nf {
         let (old, residual) = (force[r], residuals.at(r, force));
         let loss = dual.rows.frictionloss[r];
         force[r] = clamp(old - residual * inv_diag[r], -loss, loss);
         let delta = force[r] - old;
-        improvement -= 0.5 * delta * delta / inv_diag[r] + delta * residual;
+        *improvement -= 0.5 * delta * delta / inv_diag[r] + delta * residual;
         residuals.follow(r, &[old], &force[r..=r]);
     }
-    improvement
 }
 
-/// Friction of contacts; returns the improvement.
+/// Friction of contacts; adds the improvement.
 #[inline(always)]
-fn contacts(dual: &Dual<'_>, force: &mut [f64], residuals: &mut Residuals<'_>) -> f64 {
+fn contacts(
+    dual: &Dual<'_>,
+    force: &mut [f64],
+    residuals: &mut Residuals<'_>,
+    improvement: &mut f64,
+) {
     let EfcCounts { ne, nf, nefc, .. } = dual.rows.counts;
-    let mut improvement = 0.0;
     let mut r = ne + nf;
     while r < nefc {
         if is_pyramidal(&dual.rows, r) {
             let facets = 2 * (dual.contact(r).dimension() - 1).max(1);
             for pair in (r..(r + facets).min(nefc - 1)).step_by(2) {
-                improvement -= facet_pair(dual, pair, force, residuals);
+                *improvement -= facet_pair(dual, pair, force, residuals);
             }
             r += facets;
         } else if dual.rows.is_elliptic(r) {
             let dim = dual.dim(r);
             if dim > 1 {
-                improvement -= ellipse(dual, r, dim, force, residuals);
+                *improvement -= ellipse(dual, r, dim, force, residuals);
             }
             r += dim;
         } else {
             r += 1;
         }
     }
-    improvement
 }
 
 /// Slope of the cost of a block at zero force: the residual without what the block itself adds.

@@ -4,20 +4,24 @@
 //! g = AR f + b          soft rows; without R for hard ones
 //! ```
 //!
-//! With many rows all residuals are kept and follow each change: a row whose force stays costs nothing, and the next row
+//! With many soft rows all residuals are kept and follow each change: a row whose force stays costs nothing, and the next row
 //! does not wait for a sum over all forces. With few rows a residual is that sum, in the order of the reference: the
 //! motion of a body at rest under a solver that has not converged is made of rounding errors, which are then the same as there.
+//! So it is for hard rows: the noslip pass has few sweeps, and facets that no force can tell apart are divided by the
+//! rounding errors of their residuals.
 //!
-//! DIFFERENCE(kept-residuals): so from seventeen rows on, on every machine, forces are those of the reference up to the order
-//! of a sum: 4e-13 of a force after a hundred sweeps over 144 rows, where up to sixteen rows have the same bits.
+//! DIFFERENCE(kept-residuals): so from seventeen rows on, on every machine, forces of PGS are those of the reference up to the
+//! order of a sum: 4e-13 of a force after a hundred sweeps over 144 rows, where up to sixteen rows have the same bits.
 #![expect(
     clippy::inline_always,
     reason = "sweeps are compiled for the vector unit at hand"
 )]
 
+use synovia_math::kernel;
+
 use super::dual::{Dual, Softness};
 
-/// Up to this many rows residuals are not kept.
+/// Up to this many soft rows residuals are not kept.
 const FEW: usize = 16;
 
 /// The residuals of all rows.
@@ -36,14 +40,9 @@ impl<'a> Residuals<'a> {
         room: &'a mut [f64],
     ) -> Self {
         let mut kept = None;
-        if room.len() > FEW {
+        if softness == Softness::Soft && room.len() > FEW {
             dual.ar.mul_vec(room, force);
-            for (r, g) in room.iter_mut().enumerate() {
-                *g += dual.b[r];
-                if softness == Softness::Hard {
-                    *g -= dual.rows.r[r] * force[r];
-                }
-            }
+            kernel::add_to(room, dual.b);
             kept = Some(room);
         }
         Self {
@@ -82,9 +81,6 @@ impl<'a> Residuals<'a> {
             let delta = new - old;
             if delta != 0.0 {
                 self.dual.ar.add_row(kept, r, delta);
-                if self.softness == Softness::Hard {
-                    kept[r] -= self.dual.rows.r[r] * delta;
-                }
             }
         }
     }

@@ -113,7 +113,7 @@ pub(super) fn dual(task: &mut Task<'_>, mut scratch: Scratch<'_>) -> bool {
         unknowns,
         ..
     } = task;
-    problem.jacobian.mul_vec(b, problem.qacc_smooth);
+    problem.jacobian.mul_vec_in_fours(b, problem.qacc_smooth);
     kernel::sub_from(b, problem.aref);
     let Some(last) = task.qacc_last else {
         unknowns.qacc.copy_from_slice(problem.qacc_smooth);
@@ -121,7 +121,7 @@ pub(super) fn dual(task: &mut Task<'_>, mut scratch: Scratch<'_>) -> bool {
         return false;
     };
     let residual = scratch.take_unset(b.len());
-    problem.jacobian.mul_vec(residual, last);
+    problem.jacobian.mul_vec_in_fours(residual, last);
     kernel::sub_from(residual, problem.aref);
     update(problem, residual, unknowns);
     unknowns.qacc.copy_from_slice(last);

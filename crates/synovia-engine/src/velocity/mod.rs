@@ -47,7 +47,7 @@ pub(crate) fn length_rates(model: &Model, data: &mut Data) {
             actuator.moment_rowadr.rows(),
             actuator.moment_colind.rows(),
         );
-        pattern.mul_vec(
+        pattern.mul_vec_in_fours(
             vel.actuator_velocity.rows_mut(),
             actuator.moment.rows(),
             qvel,
