@@ -272,38 +272,40 @@ fn first_bad_awake(model: &Model, awake: &Awake, x: &[f64]) -> Option<usize> {
     }
 }
 
-/// Checks positions.
+/// Checks positions; true if they were bad and the simulation was reset.
 #[doc(alias = "mj_checkPos")]
-pub(crate) fn check_pos(model: &Model, data: &mut Data) {
+pub(crate) fn check_pos(model: &Model, data: &mut Data) -> bool {
     if !gate::open(model, data) {
-        return;
+        return false;
     }
     let found = first_bad(data.state.qpos.rows());
-    check(model, data, found, Warning::BadQpos);
+    check(model, data, found, Warning::BadQpos) && !model.opt.disabled(Disable::AUTORESET)
 }
 
-/// Checks velocities.
+/// Checks velocities; true if they were bad and the simulation was reset.
 #[doc(alias = "mj_checkVel")]
-pub(crate) fn check_vel(model: &Model, data: &mut Data) {
+pub(crate) fn check_vel(model: &Model, data: &mut Data) -> bool {
     if !gate::open(model, data) {
-        return;
+        return false;
     }
     let found = first_bad_awake(model, &data.work.awake, data.state.qvel.rows());
-    check(model, data, found, Warning::BadQvel);
+    check(model, data, found, Warning::BadQvel) && !model.opt.disabled(Disable::AUTORESET)
 }
 
-/// Checks accelerations; after a reset they are computed again.
+/// Checks accelerations; true if they were bad and the simulation was reset, after which they are computed again.
 #[doc(alias = "mj_checkAcc")]
-pub(crate) fn check_acc(model: &Model, data: &mut Data) {
+pub(crate) fn check_acc(model: &Model, data: &mut Data) -> bool {
     if !gate::open(model, data) {
-        return;
+        return false;
     }
     let found = first_bad_awake(model, &data.work.awake, data.force.qacc.rows());
     let wrong = check(model, data, found, Warning::BadQacc);
-    if wrong && !model.opt.disabled(Disable::AUTORESET) {
+    let reset = wrong && !model.opt.disabled(Disable::AUTORESET);
+    if reset {
         let all = |model: &Model, data: &mut Data| {
             forward_with(model, data, Stage::None, Sensing::On, &mut ());
         };
         gate::in_order(model, data, all);
     }
+    reset
 }

@@ -397,3 +397,76 @@ fn sensors_are_differentiated_with_the_step() {
         close(&d, &[0.0, 0.0, sign * 4.0], 1e-9);
     }
 }
+
+/// A double pendulum with a motor whose control has no room, and one without limits.
+const NO_ROOM: &str = r#"<mujoco><option><flag autoreset="disable"/></option><worldbody>
+    <body><joint name="j" axis="0 1 0" damping=".1"/><geom size=".1" pos=".3 0 0"/>
+      <body pos=".6 0 0"><joint axis="0 1 0"/><geom size=".1" pos=".3 0 0"/></body></body></worldbody>
+    <actuator><motor joint="j" ctrlrange="0 1e-9"/><motor joint="j"/></actuator></mujoco>"#;
+
+#[test]
+fn a_control_without_room_has_a_column_of_zeros() {
+    let model = load(NO_ROOM);
+    for (velocity, centered) in [(0.0, false), (f64::NAN, false), (f64::NAN, true)] {
+        let mut data = Data::new(&model);
+        data.state.qvel[0] = velocity;
+        let (_, b) = linearise(&model, &mut data, centered);
+        for row in b.chunks_exact(2) {
+            assert_eq!(row[0], 0.0);
+            assert_eq!(row[1].is_nan(), velocity.is_nan());
+        }
+    }
+}
+
+#[test]
+fn a_step_that_resets_does_not_disturb_the_next_difference() {
+    // DIFFERENCE(transition-reset)
+    let xml = NO_ROOM.replace(r#"autoreset="disable""#, "");
+    let model = load(&xml);
+    let mut data = Data::new(&model);
+    data.state.qvel[0] = 1e11;
+    // every trial is reset, so that all lead to the same place
+    let (a, b) = linearise(&model, &mut data, false);
+    assert!(a.iter().chain(&b).all(|&x| x == 0.0), "{a:?} {b:?}");
+    assert_eq!(data.state.qvel[0], 1e11);
+    assert_eq!((data.state.qpos[0], data.state.time), (0.0, 0.0));
+
+    // of a state at the edge only some are: the others are as if there had been none
+    let (mut edge, mut below) = (Data::new(&model), Data::new(&model));
+    edge.state.qvel[1] = 1e10;
+    below.state.qvel[1] = 1e10 * (1.0 - 1e-15);
+    let ((_, edge), (_, below)) = (
+        linearise(&model, &mut edge, false),
+        linearise(&model, &mut below, false),
+    );
+    close(&edge, &below, 1e-9);
+}
+
+#[test]
+fn counters_of_sleep_do_not_advance_from_trial_to_trial() {
+    // DIFFERENCE(transition-sleep)
+    let xml = r#"<mujoco><option sleep_tolerance="1"><flag sleep="enable"/></option><worldbody>
+        <geom type="plane" size="1 1 .1"/>
+        <body pos="0 0 .1"><freejoint/><geom type="box" size=".1 .1 .1"/></body></worldbody></mujoco>"#;
+    let model = load(xml);
+    let mut data = Data::new(&model);
+    for _ in 0..3 {
+        step(&model, &mut data).unwrap();
+    }
+    let before = data.state.tree_asleep[0];
+    assert!(before < -1);
+    let (first, _) = linearise(&model, &mut data, false);
+    assert_eq!(data.state.tree_asleep[0], before);
+    let (second, _) = linearise(&model, &mut data, false);
+    assert_eq!(first, second);
+    // the last column, spin about the vertical, is no larger than those of the other two axes
+    let column = |k: usize| {
+        first
+            .iter()
+            .skip(k)
+            .step_by(12)
+            .map(|x| x.abs())
+            .sum::<f64>()
+    };
+    assert!(column(11) < 1.1 * column(10));
+}

@@ -178,7 +178,8 @@ pub fn transition(
     };
 
     let start = data.state.clone();
-    let base = trial(model, data, Stage::None, sensing, &start)?;
+    let mut stale = false;
+    let base = trial(model, data, Stage::None, sensing, &start, &mut stale)?;
 
     // order: inputs of late stages first
     let by_ctrl = out.b.is_some() || out.d.is_some();
@@ -199,7 +200,7 @@ pub fn transition(
         };
         let mut try_step = |eps: f64| {
             change(model, data, input, eps)
-                .then(|| trial(model, data, done, sensing, &start))
+                .then(|| trial(model, data, done, sensing, &start, &mut stale))
                 .transpose()
         };
         let plus = try_step(how.eps)?;
@@ -209,17 +210,24 @@ pub fn transition(
             None
         };
 
-        let (from, to, h) = match (&plus, &minus) {
-            (Some(plus), None) => (&base, plus, how.eps),
-            (None, Some(minus)) => (minus, &base, how.eps),
-            (Some(plus), Some(minus)) => (minus, plus, 2.0 * how.eps),
-            (None, None) => (&base, &base, how.eps),
+        let between = match (&plus, &minus) {
+            (Some(plus), None) => Some((&base, plus, how.eps)),
+            (None, Some(minus)) => Some((minus, &base, how.eps)),
+            (Some(plus), Some(minus)) => Some((minus, plus, 2.0 * how.eps)),
+            (None, None) => None,
         };
         let (state_out, sensor_out, column, width) = match input {
             Input::Ctrl(u) => (&mut out.b, &mut out.d, u, nu),
             Input::Pos(i) => (&mut out.a, &mut out.c, i, ndx),
             Input::Vel(i) => (&mut out.a, &mut out.c, nv + i, ndx),
             Input::Act(k) => (&mut out.a, &mut out.c, 2 * nv + k, ndx),
+        };
+        // a control that has no room either way changes nothing, whatever the step itself leads to
+        let Some((from, to, h)) = between else {
+            for matrix in [state_out, sensor_out].into_iter().flatten() {
+                clear_column(matrix, column, width);
+            }
+            continue;
         };
         if let Some(matrix) = state_out {
             state_difference(model, &mut slope, from, to, h);
@@ -291,7 +299,9 @@ fn nudge_position(model: &Model, qpos: &mut [f64], dof: usize, eps: f64) {
     integrate_pos(model, qpos, &along, eps);
 }
 
-/// Back to a saved state, in the same memory: who looks at a column goes on seeing it.
+/// Back to a saved state, in the same memory, so that views of a column stay valid.
+///
+/// DIFFERENCE(transition-sleep): counters of sleep are part of the state; those of the reference advance from trial to trial.
 fn restore(data: &mut Data, state: &State) {
     data.state.time = state.time;
     for (to, from) in data.state.columns_mut().into_iter().zip(state.columns()) {
@@ -300,31 +310,37 @@ fn restore(data: &mut Data, state: &State) {
 }
 
 /// Where a step leads from the current state; the simulation is then back at `start`.
+///
+/// DIFFERENCE(transition-reset): after a step that reset the simulation, results of its stages are those of the reset pose:
+/// `stale` says so to the next trial, which computes them all. The reference has lost its own temporaries by then.
 fn trial(
     model: &Model,
     data: &mut Data,
     done: Stage,
     sensing: Sensing,
     start: &State,
+    stale: &mut bool,
 ) -> Result<Outcome, EngineError> {
-    let ended = step_skip(model, data, done, sensing);
+    let done = if *stale { Stage::None } else { done };
+    let ended = step_skip(model, data, done, sensing, stale);
     let outcome = Outcome::of(data);
     restore(data, start);
     ended.map(|()| outcome)
 }
 
-/// A step where the results of the stages up to `done` are still those of the current state.
+/// A step where the results of the stages up to `done` are still those of the current state; `reset` says whether it was reset.
 #[doc(alias = "mj_stepSkip")]
 fn step_skip(
     model: &Model,
     data: &mut Data,
     done: Stage,
     sensing: Sensing,
+    reset: &mut bool,
 ) -> Result<(), EngineError> {
-    check_pos(model, data);
-    check_vel(model, data);
+    *reset = check_pos(model, data) | check_vel(model, data);
+    let done = if *reset { Stage::None } else { done };
     forward_from(model, data, done, sensing)?;
-    check_acc(model, data);
+    *reset |= check_acc(model, data);
     callback::outcome(data)?;
     if model.opt.enabled(Enable::FWDINV) {
         compare_forward_inverse(model, data);
@@ -359,6 +375,12 @@ fn per_unit(out: &mut [f64], from: &[f64], to: &[f64], h: f64) {
 fn put_column(matrix: &mut [f64], column: usize, width: usize, values: &[f64]) {
     for (row, value) in matrix.chunks_exact_mut(width.max(1)).zip(values) {
         row[column] = *value;
+    }
+}
+
+fn clear_column(matrix: &mut [f64], column: usize, width: usize) {
+    for row in matrix.chunks_exact_mut(width.max(1)) {
+        row[column] = 0.0;
     }
 }
 
