@@ -1,12 +1,13 @@
 //! The end of a compilation: totals, constants, length ranges, statistics.
 
-use synovia_engine::data::room;
+use synovia_engine::data::{Data, EngineError, room};
 use synovia_engine::set_const::{LengthRangeOptions, set_const, set_length_range, set_structure};
+use synovia_engine::step;
 use synovia_geom::bvh::Bvh;
 use synovia_math::MIN_VAL;
 use synovia_mjcf::keyword as mjcf;
 use synovia_model::budget::{Budget, table_bytes};
-use synovia_model::enums::{Disable, Enable, LengthRangeMode};
+use synovia_model::enums::{Disable, Enable, Integrator, LengthRangeMode, SleepPolicy};
 use synovia_model::{Model, Stat};
 
 use crate::cx::Cx;
@@ -167,11 +168,28 @@ pub fn constants(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) -> Stat {
     if let Err(error) = set_length_range(model, &length_range_options(cx)) {
         cx.diag.placeless(error.to_string());
     }
+    check_comparison(cx, model);
     model.opt.disableflags = disable;
     model.opt.enableflags = enable;
     let computed = model.stat.clone();
     crate::settings::replace_statistics(&cx.scene.stat, &mut model.stat);
     computed
+}
+
+/// Refuses a model that asks for a comparison of forward and inverse dynamics which its first step cannot make.
+fn check_comparison(cx: &mut Cx<'_>, model: &Model) {
+    let compares = model.opt.enabled(Enable::FWDINV) && model.opt.enabled(Enable::INVDISCRETE);
+    let starts_asleep = model
+        .tree
+        .sleep_policy
+        .iter()
+        .any(|&p| p == SleepPolicy::Init);
+    if model.opt.integrator != Integrator::Rk4 || !compares || starts_asleep {
+        return;
+    }
+    if let Err(error @ EngineError::DiscreteRk4) = step(model, &mut Data::new(model)) {
+        cx.diag.placeless(error.to_string());
+    }
 }
 
 /// How length ranges are found: defaults, and what was written.

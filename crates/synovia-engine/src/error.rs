@@ -24,6 +24,12 @@ pub enum EngineError {
         /// Its number.
         value: i32,
     },
+    /// Forward and inverse dynamics are to be compared, but the stages of Runge–Kutta have no discrete inverse.
+    #[error("discrete inverse dynamics is not supported by the RK4 integrator")]
+    DiscreteRk4,
+    /// A pivot of the Hessian of Newton's method vanishes, in a model with a sparse Jacobian: its numbers are out of proportion.
+    #[error("rank-deficient sparse Hessian")]
+    SingularHessian,
     /// The solver ActiveSet has no elliptic cones.
     #[error(
         "the solver ActiveSet requires pyramidal cones, but the cone of the options is elliptic"

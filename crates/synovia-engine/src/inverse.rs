@@ -294,7 +294,11 @@ fn compare(model: &Model, data: &mut Data) {
     memory.efc_force.clear();
     memory.efc_force.extend_from_slice(data.efc.force.rows());
 
-    if inverse_from(model, data, Stage::Vel, Sensing::Off).is_ok() {
+    let inverse = inverse_from(model, data, Stage::Vel, Sensing::Off);
+    if inverse == Err(InverseError::DiscreteRk4) {
+        data.diag.error = Some(EngineError::DiscreteRk4);
+    }
+    if inverse.is_ok() {
         // what inverse dynamics should find
         memory.applied.clear();
         let sum = (data.state.qfrc_applied.iter()).zip(data.force.qfrc_actuator.iter());

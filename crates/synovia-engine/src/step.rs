@@ -68,6 +68,9 @@ fn whole_step<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
     }
     if model.opt.enabled(Enable::FWDINV) {
         compare_forward_inverse(model, data);
+        if data.diag.error.is_some() {
+            return;
+        }
     }
     match model.opt.integrator {
         Integrator::Rk4 => rk4(model, data),
@@ -156,6 +159,9 @@ fn second_half(model: &Model, data: &mut Data) {
     }
     if model.opt.enabled(Enable::FWDINV) {
         compare_forward_inverse(model, data);
+        if data.diag.error.is_some() {
+            return;
+        }
     }
     match model.opt.integrator {
         Integrator::Implicit | Integrator::ImplicitFast => implicit(model, data),

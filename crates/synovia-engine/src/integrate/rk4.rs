@@ -12,7 +12,6 @@ use synovia_model::Model;
 use synovia_model::enums::Stage;
 
 use super::{advance, integrate_pos};
-use crate::callback;
 use crate::data::Data;
 use crate::forward::{Sensing, forward_with};
 use crate::gate::{self, Left};
@@ -100,7 +99,7 @@ fn four_stages(model: &Model, data: &mut Data) {
         }
         data.state.time = time + share * step;
         forward_with(model, data, Stage::None, Sensing::Off, &mut ());
-        if callback::stopped(data) {
+        if data.diag.error.is_some() {
             break;
         }
         stages.record(k + 1, data);
@@ -110,7 +109,7 @@ fn four_stages(model: &Model, data: &mut Data) {
     data.state.qpos.rows_mut().copy_from_slice(&stages.qpos);
     data.state.qvel.rows_mut().copy_from_slice(&stages.qvel);
     data.state.act.rows_mut().copy_from_slice(&stages.act);
-    if !callback::stopped(data) {
+    if data.diag.error.is_none() {
         stages.add_up();
         let [vel, acc, act] = &stages.sums;
         advance(model, data, acc, Some(act), Some(vel));

@@ -101,14 +101,14 @@ impl PaddedSystem {
         padded::mul_vec(&mut out[..nv], &self.inertia, x);
     }
 
-    /// Computes and factors equation (1).
+    /// Computes and factors equation (1); returns its rank.
     pub(super) fn factor(
         &mut self,
         problem: &Problem<'_>,
         state: &[i32],
         contacts: &[Contact],
         cones: usize,
-    ) {
+    ) -> usize {
         let nv = problem.qacc_smooth.len();
         let width = fours(nv);
         let Self {
@@ -135,10 +135,10 @@ impl PaddedSystem {
                 }
                 r += dim;
             }
-        });
+        })
     }
 
-    /// Follows `count` rows that changed.
+    /// Follows `count` rows that changed; returns the rank if the factor was computed anew.
     pub(super) fn change(
         &mut self,
         problem: &Problem<'_>,
@@ -146,10 +146,9 @@ impl PaddedSystem {
         count: usize,
         contacts: &[Contact],
         cones: usize,
-    ) {
-        if count > 0 || cones > 0 || self.sliding {
-            self.factor(problem, state, contacts, cones);
-        }
+    ) -> Option<usize> {
+        (count > 0 || cones > 0 || self.sliding)
+            .then(|| self.factor(problem, state, contacts, cones))
     }
 
     /// `x ← H⁻¹ x`.

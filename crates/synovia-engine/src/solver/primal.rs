@@ -23,7 +23,7 @@ use super::report::Report;
 use super::system::{NewtonWorkspace, StateChange, System};
 use super::warm_start::{self, Candidates, FreeDofs};
 use crate::constraint::update::{Order, RowUpdate, constraint_update};
-use crate::data::{EfcCounts, SolverStat};
+use crate::data::{EfcCounts, EngineError, SolverStat};
 use crate::scratch::{Need, Scratch};
 
 /// How to find the next direction.
@@ -152,7 +152,7 @@ fn minimize(
     descent.begin(problem, system, &at);
 
     let mut iteration = 0;
-    while iteration < limits.iterations {
+    while iteration < limits.iterations && !system.is_deficient() {
         let (search, contacts) = (&*descent.search, &*unknowns.contacts);
         let alpha = line.search(problem, system, &at, search, contacts, &limits.line);
         if alpha == 0.0 {
@@ -200,6 +200,9 @@ fn minimize(
             break;
         }
         descent.turn(problem, system, &at);
+    }
+    if system.is_deficient() {
+        report.diag.error = Some(EngineError::SingularHessian);
     }
     unknowns.qacc.copy_from_slice(&at.qacc[..nv]);
     unknowns.qfrc_constraint.copy_from_slice(&at.qfrc[..nv]);

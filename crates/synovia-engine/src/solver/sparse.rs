@@ -130,7 +130,7 @@ impl SparseSystem {
         }
     }
 
-    /// Computes and factors equation (1), then adds cones.
+    /// Computes and factors equation (1), then adds cones; returns the rank of (1).
     pub(super) fn factor(
         &mut self,
         problem: &Problem<'_>,
@@ -138,15 +138,16 @@ impl SparseSystem {
         state: &[i32],
         contacts: &[Contact],
         cones: usize,
-    ) {
+    ) -> usize {
         weights(&mut self.weights, problem, state);
         self.assemble(jacobian, problem);
         let h = Csr::new(&self.rownnz, &self.rowadr, &self.colind);
-        self.chol.factor(&mut self.factor, &self.values, h, MIN_VAL);
+        let rank = self.chol.factor(&mut self.factor, &self.values, h, MIN_VAL);
         self.add_cones(problem, state, contacts, cones);
+        rank
     }
 
-    /// Follows the rows that changed, equation (2), then adds cones; returns false if the factor had to be computed anew.
+    /// Follows the rows that changed, equation (2), then adds cones; returns the rank if the factor had to be computed anew.
     pub(super) fn change(
         &mut self,
         problem: &Problem<'_>,
@@ -154,7 +155,7 @@ impl SparseSystem {
         states: StateChange<'_>,
         contacts: &[Contact],
         cones: usize,
-    ) -> bool {
+    ) -> Option<usize> {
         let nv = problem.qacc_smooth.len();
         let SparseJacobian { pattern, values } = jacobian;
         for (r, change) in states.rows() {
@@ -171,12 +172,11 @@ impl SparseSystem {
             };
             let rank = self.chol.update(&mut self.factor, row, columns, change);
             if rank < nv {
-                self.factor(problem, jacobian, states.new, contacts, cones);
-                return false;
+                return Some(self.factor(problem, jacobian, states.new, contacts, cones));
             }
         }
         self.add_cones(problem, states.new, contacts, cones);
-        true
+        None
     }
 
     /// Equation (3).

@@ -50,6 +50,7 @@ pub(super) struct System<'a> {
     /// The problem whose matrices are laid out.
     laid_out: Option<usize>,
     updates: usize,
+    deficient: bool,
 }
 
 /// Entries of a sparse factor, and of the matrix as if inertia and `JᵀJ` did not overlap.
@@ -105,6 +106,11 @@ fn worthwhile(supernodes: &Supernodes, pattern: Csr<'_>) -> bool {
     2 * supernodes.pieces() <= pattern.nrow()
 }
 
+/// True in a sparse model.
+const fn is_sparse(problem: &Problem<'_>) -> bool {
+    matches!(problem.jacobian, Jacobian::Sparse { .. })
+}
+
 /// True if eight lanes sum all rows as four do.
 fn has_short_rows(pattern: Csr<'_>) -> bool {
     pattern.rownnz.iter().all(|&n| n < 16)
@@ -120,7 +126,13 @@ impl<'a> System<'a> {
             by_supernode: false,
             laid_out: None,
             updates: 0,
+            deficient: false,
         }
+    }
+
+    /// True if the last factor was that of a sparse model and lacks rank.
+    pub(super) const fn is_deficient(&self) -> bool {
+        self.deficient
     }
 
     /// Lays out the matrices of problem `k` as the direction needs them, unless they are; nothing is factored yet.
@@ -186,8 +198,7 @@ impl<'a> System<'a> {
             Form::Sparse => self.workspace.sparse.nonzeros(),
             Form::Transposed | Form::Plain => return 0,
         };
-        let sparse = matches!(problem.jacobian, Jacobian::Sparse { .. });
-        let copies = 1 + usize::from(sparse && cone == Cone::Elliptic);
+        let copies = 1 + usize::from(is_sparse(problem) && cone == Cone::Elliptic);
         copies * factor + matrix
     }
 
@@ -261,13 +272,15 @@ impl<'a> System<'a> {
         cones: usize,
     ) {
         let NewtonWorkspace { padded, sparse, .. } = &mut *self.workspace;
-        match (self.form, SparseJacobian::of(problem)) {
+        let nv = problem.qacc_smooth.len();
+        let rank = match (self.form, SparseJacobian::of(problem)) {
             (Form::Padded, _) => padded.factor(problem, state, contacts, cones),
             (Form::Sparse, Some(jacobian)) => {
-                sparse.factor(problem, jacobian, state, contacts, cones);
+                sparse.factor(problem, jacobian, state, contacts, cones)
             }
-            _ => {}
-        }
+            _ => nv,
+        };
+        self.deficient = rank < nv && is_sparse(problem);
     }
 
     /// Counts the changes from one iteration to the next and, if there is a next iteration, makes the factor follow them.
@@ -288,18 +301,19 @@ impl<'a> System<'a> {
             return;
         }
         let NewtonWorkspace { padded, sparse, .. } = &mut *self.workspace;
-        let followed = match (self.form, SparseJacobian::of(problem)) {
-            (Form::Padded, _) => {
-                padded.change(problem, states.new, count, contacts, cones);
-                true
-            }
+        let anew = match (self.form, SparseJacobian::of(problem)) {
+            (Form::Padded, _) => padded.change(problem, states.new, count, contacts, cones),
             (Form::Sparse, Some(jacobian)) => {
-                sparse.change(problem, jacobian, states, contacts, cones)
+                let anew = sparse.change(problem, jacobian, states, contacts, cones);
+                if anew.is_some() {
+                    self.updates = states.new.len() + cones;
+                }
+                anew
             }
-            _ => true,
+            _ => None,
         };
-        if !followed {
-            self.updates = states.new.len() + cones;
+        if let Some(rank) = anew {
+            self.deficient = rank < problem.qacc_smooth.len() && is_sparse(problem);
         }
     }
 
