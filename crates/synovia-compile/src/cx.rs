@@ -16,6 +16,8 @@ use crate::spec::scene::Scene;
 #[derive(Clone, Debug, Default)]
 pub struct Ids {
     maps: HashMap<i32, HashMap<String, usize>>,
+    /// What names stand for in place of the objects that have them: see [`crate::tree::lookup`].
+    redirected: HashMap<i32, HashMap<String, usize>>,
 }
 
 impl Ids {
@@ -33,9 +35,23 @@ impl Ids {
     /// Forgets all names of one kind.
     pub fn clear(&mut self, kind: ObjType) {
         self.maps.remove(&kind.0);
+        self.redirected.remove(&kind.0);
     }
 
-    /// The id of a name.
+    /// Lets a name stand for another object than the one that has it.
+    pub fn redirect(&mut self, kind: ObjType, name: &str, id: usize) {
+        if !name.is_empty() {
+            let names = self.redirected.entry(kind.0).or_default();
+            names.insert(name.to_owned(), id);
+        }
+    }
+
+    /// The object that a name stands for, if that is not the one that has it.
+    pub fn redirected(&self, kind: ObjType, name: &str) -> Option<usize> {
+        self.redirected.get(&kind.0)?.get(name).copied()
+    }
+
+    /// The id that a name stands for.
     pub fn find(&self, kind: ObjType, name: &str) -> Option<usize> {
         // the frame of a body and its inertial frame share the name
         let kind = if kind == ObjType::XBody {
@@ -43,7 +59,8 @@ impl Ids {
         } else {
             kind
         };
-        self.maps.get(&kind.0)?.get(name).copied()
+        let own = || self.maps.get(&kind.0)?.get(name).copied();
+        self.redirected(kind, name).or_else(own)
     }
 
     /// The names of objects `0..count` in order; empty where there is none.
@@ -125,7 +142,12 @@ impl<'a> Cx<'a> {
     pub fn resolve(&mut self, kind: ObjType, attr: &Attr<String>, element: &str) -> Option<usize> {
         let name = attr.text();
         let found = self.ids.find(kind, name);
-        if found.is_none() {
+        if found.is_none() && self.is_fused(kind, name) {
+            let message = format!(
+                "fusestatic fused body '{name}' with its parent: what names it as xbody, or in a flex or the file of a skin, does not keep it"
+            );
+            self.diag.error(attr.span(), message).element(element);
+        } else if found.is_none() {
             let what = kind.keyword().unwrap_or("object");
             let mut error = Error::new(
                 attr.span(),
@@ -141,6 +163,13 @@ impl<'a> Cx<'a> {
             self.diag.push(error);
         }
         found
+    }
+
+    /// True for the name of a body that was there before static bodies were fused.
+    fn is_fused(&self, kind: ObjType, name: &str) -> bool {
+        let body = matches!(kind, ObjType::Body | ObjType::XBody) && !name.is_empty();
+        let fusing = self.scene.settings.first().is_some_and(|s| s.fusestatic);
+        body && fusing && self.scene.bodies.iter().any(|body| body.name == name)
     }
 
     /// Registers the names of all objects of one kind; reports names that are used twice.

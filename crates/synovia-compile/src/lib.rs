@@ -133,8 +133,8 @@ pub fn compile_spec(
     let poses = flex::reference_poses(&cx, &tree);
     let settings = &scene.settings[0];
     if settings.fusestatic {
-        let kept = tree::keep::referenced(&cx, &tree);
-        tree::fuse::fuse(&mut cx, &mut tree, &kept);
+        tree::fuse::fuse(&mut cx, &mut tree);
+        names::tree(&mut cx, &tree);
     }
     let mut used = vec![true; assets.meshes.len()];
     if settings.discardvisual {

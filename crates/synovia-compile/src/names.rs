@@ -1,5 +1,7 @@
 //! Names: who is called what, before ids are needed and after they are final.
 
+use std::collections::HashMap;
+
 use synovia_mjcf::Span;
 use synovia_model::Model;
 use synovia_model::enums::ObjType;
@@ -99,6 +101,32 @@ pub fn tree(cx: &mut Cx<'_>, tree: &Tree) {
     cx.register(ObjType::Camera, cameras.map(|el| (el.name.text(), el.span)));
     let lights = tree.lights.iter().map(|n| &scene.lights[n.src].el);
     cx.register(ObjType::Light, lights.map(|el| (el.name.text(), el.span)));
+    mistaken(cx, tree);
+}
+
+/// Makes names stand for what is found in place of what is named, after bodies were fused.
+fn mistaken(cx: &mut Cx<'_>, tree: &Tree) {
+    let (scene, mistaken) = (cx.scene, &tree.mistaken);
+    if mistaken.geoms.is_empty() && mistaken.sites.is_empty() {
+        return;
+    }
+    let rows = |srcs: &mut dyn Iterator<Item = usize>| -> HashMap<usize, usize> {
+        srcs.enumerate().map(|(row, src)| (src, row)).collect()
+    };
+    let geoms = rows(&mut tree.geoms.iter().map(|node| node.src));
+    for (&named, found) in &mistaken.geoms {
+        if let Some(&row) = geoms.get(found) {
+            let name = scene.geoms[named].el.name.text();
+            cx.ids.redirect(ObjType::Geom, name, row);
+        }
+    }
+    let sites = rows(&mut tree.sites.iter().map(|node| node.src));
+    for (&named, found) in &mistaken.sites {
+        if let Some(&row) = sites.get(found) {
+            let name = scene.sites[named].el.name.text();
+            cx.ids.redirect(ObjType::Site, name, row);
+        }
+    }
 }
 
 /// Writes the names of everything, in the order of ids.

@@ -35,13 +35,19 @@ impl ModelHandle {
 
     /// A model whose warnings become Python's.
     fn telling(py: Python<'_>, mut loaded: synovia::Loaded) -> PyResult<Self> {
-        for line in loaded.warnings {
-            let message = CString::new(line.replace('\0', ""))?;
-            PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), &message, 2)?;
-        }
+        warn(py, core::mem::take(&mut loaded.warnings))?;
         last::remember(loaded.origin, &mut loaded.model);
         Ok(Self::new(loaded.model))
     }
+}
+
+/// Reports what is probably not meant about a model that loads.
+pub(crate) fn warn(py: Python<'_>, lines: impl IntoIterator<Item = String>) -> PyResult<()> {
+    for line in lines {
+        let message = CString::new(line.replace('\0', ""))?;
+        PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), &message, 2)?;
+    }
+    Ok(())
 }
 
 /// Loads a model from a file.

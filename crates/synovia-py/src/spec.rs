@@ -13,7 +13,7 @@ use synovia_model::ObjType;
 use synovia_model::record::Record;
 
 use crate::errors::{guard, value_error};
-use crate::model::ModelHandle;
+use crate::model::{ModelHandle, warn};
 use crate::trial::{self, Warned};
 
 type Assets = Vec<(String, Vec<u8>)>;
@@ -558,6 +558,7 @@ impl PySpec {
     ) -> PyResult<(ModelHandle, Option<Warned>)> {
         guard(|| {
             let mut compiled = self.compiled(py, &assets)?;
+            warn(py, spec::warnings(&compiled))?;
             self.keep(compiled.order, &compiled.model);
             let model = &mut compiled.model;
             let warned = py.detach(|| tried.then(|| trial::warning(model)).flatten());

@@ -185,6 +185,23 @@ pub fn explain(spec: &Spec, error: &Error) -> String {
     }
 }
 
+/// What is probably not meant about a model that compiles, one message for each.
+///
+/// ```
+/// use synovia::spec;
+/// // static body `b` is fused, and its geom comes before `knee` then
+/// let xml = "<mujoco><compiler fusestatic='true'/><worldbody><body name='a'><joint/><geom name='hip' size='.1'/>
+///     <body><joint/><geom name='knee' size='.1'/></body><body name='b'><geom name='cap' size='.1'/></body></body></worldbody>
+///   <contact><pair name='p' geom1='hip' geom2='knee'/></contact></mujoco>";
+/// let compiled = spec::compile(&spec::read_string(xml, &[])?, &[])?;
+/// assert!(spec::warnings(&compiled)[0].starts_with("pair \"p\" geom2: geom \"knee\" is taken for geom \"cap\""));
+/// # Ok::<(), synovia::Error>(())
+/// ```
+pub fn warnings(compiled: &Compiled) -> Vec<String> {
+    let warnings = compiled.warnings.iter();
+    warnings.map(synovia_mjcf::Error::message).collect()
+}
+
 /// Compiles a model again and carries the state of an earlier one over: all that is still there keeps its numbers, what is new
 /// stands at the reference configuration.
 #[doc(alias = "mj_recompile")]

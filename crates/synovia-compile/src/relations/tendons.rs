@@ -200,11 +200,15 @@ fn wrapping(cx: &mut Cx<'_>, model: &Model, el: &WrapGeom) -> (WrapType, i32, f6
         Some(GeomType::Cylinder) => WrapType::Cylinder,
         Some(GeomType::Sphere) | None => WrapType::Sphere,
         Some(_) => {
+            let name = el.geom.text();
+            let because = match cx.ids.redirected(ObjType::Geom, name) {
+                Some(g) => format!(" (fusestatic: the name stands for geom {g}, another one)"),
+                None => String::new(),
+            };
             cx.error(
                 el.geom.span(),
                 format!(
-                    "tendon: geom '{}' is not a sphere or cylinder, the only shapes to wrap around",
-                    el.geom.text()
+                    "tendon: geom '{name}' is not a sphere or cylinder, the only shapes to wrap around{because}"
                 ),
             );
             WrapType::Sphere

@@ -12,10 +12,14 @@ use crate::relations::kept;
 pub fn visual_geoms(cx: &Cx<'_>, tree: &mut Tree, nmesh: usize) -> Vec<bool> {
     let scene = cx.scene;
     let kept = kept(scene);
+    for name in &kept.geoms {
+        if let Some(geom) = cx.ids.find(ObjType::Geom, name) {
+            tree.geoms[geom].stays = true;
+        }
+    }
     let bodies = &mut tree.bodies;
     tree.geoms.retain(|geom| {
-        let name = scene.geoms[geom.src].el.name.text();
-        let stays = !geom.visual || kept.geoms.contains(name);
+        let stays = !geom.visual || geom.stays;
         let body = &mut bodies[geom.body];
         body.lost |= !stays && !scene.bodies[body.src].inertia_is_said();
         stays

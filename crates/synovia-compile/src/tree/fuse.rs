@@ -1,8 +1,8 @@
-//! Melts static bodies into their parents.
+//! Fuses static bodies with their parents.
 //!
-//! A body without joints that nothing refers to by name disappears: its mass joins its parent's, its geoms and sites hang
-//! from the parent in the same place, its children become the parent's. A fused child takes the place of its body among the parent's
-//! children, so the order of what remains is still depth first.
+//! A body without joints that nothing refers to by name disappears: its mass joins its parent's, its geoms and sites are carried by
+//! the parent in the same place, its children become the parent's. A fused child takes the place of its body among the parent's
+//! children, so the order of what remains is still depth first. Whether something refers to a body is decided in [`super::lookup`].
 
 use synovia_geom::bvh::{Bvh, Leaf};
 use synovia_math::{MIN_VAL, Pose};
@@ -10,12 +10,17 @@ use synovia_math::{MIN_VAL, Pose};
 use super::Tree;
 use super::bvh::leaf;
 use super::inertia::{self, Part};
+use super::lookup::Lookup;
 use crate::cx::Cx;
 use crate::spec::orient::accumulate;
 
-/// Fuses every static body that may be fused; `kept[b]` names bodies that are referred to.
-pub fn fuse(cx: &mut Cx<'_>, tree: &mut Tree, kept: &[bool]) {
+/// Fuses every static body that may be fused.
+///
+/// DIFFERENCE(fused-camera): cameras and lights of a fused body are carried by its parent, in the same place.
+pub fn fuse(cx: &mut Cx<'_>, tree: &mut Tree) {
     let n = tree.bodies.len();
+    let discard = cx.discard_materials;
+    let mut lookup = Lookup::new(cx, tree);
     // where each old body's content goes, and through which transform
     let mut target: Vec<(usize, Pose)> = (0..n).map(|b| (b, Pose::IDENTITY)).collect();
 
@@ -32,9 +37,12 @@ pub fn fuse(cx: &mut Cx<'_>, tree: &mut Tree, kept: &[bool]) {
         let pose = accumulate(&through, &tree.bodies[b].pose);
         tree.bodies[b].pose = pose;
         tree.bodies[b].parent = parent;
-        let body = &tree.bodies[b];
-        let mocap = cx.scene.bodies[body.src].el.mocap.is_true_or(false);
-        if body.njoint > 0 || mocap || kept[b] {
+        let (body, said) = (&tree.bodies[b], &cx.scene.bodies[tree.bodies[b].src]);
+        let fixed = body.njoint == 0 && !said.el.mocap.is_true_or(false);
+        // even a moving body makes references resolve, which shows which visual geoms are used
+        let asked = !said.name.is_empty() && (fixed || discard);
+        let free = !asked || lookup.succeeds_without(b, tree, &target);
+        if !fixed || !free {
             continue;
         }
         boxes.start(tree, parent);
@@ -54,10 +62,12 @@ pub fn fuse(cx: &mut Cx<'_>, tree: &mut Tree, kept: &[bool]) {
         // QUIRK(fused-idle-nodes): nodes for the boxes of the joined tree are reserved and never used
         tree.idle_boxes += usize::from(colliding[b] > 0 && colliding[parent] > 0);
         colliding[parent] += colliding[b];
+        lookup.fused(tree, &target);
     }
 
     boxes.store(tree);
     renumber(tree, &target);
+    lookup.finish(cx, tree);
 }
 
 /// The hierarchies of boxes of bodies into which others are fused.

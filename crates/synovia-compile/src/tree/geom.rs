@@ -80,6 +80,7 @@ pub fn build(
         rbound: radius(kind, size, field),
         fluid,
         visual: el.contype.or(1) == 0 && el.conaffinity.or(1) == 0,
+        stays: false,
     })
 }
 

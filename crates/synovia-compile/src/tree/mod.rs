@@ -21,10 +21,11 @@ pub mod fuse;
 pub mod geom;
 pub mod inertia;
 pub mod joint;
-pub mod keep;
 pub mod light;
+pub mod lookup;
 pub mod pose;
 pub mod primitive;
+pub mod references;
 pub mod site;
 pub mod user;
 
@@ -56,6 +57,20 @@ pub struct Tree {
     pub lights: Vec<LightNode>,
     /// Nodes that are reserved for boxes of fused bodies and never used: see [`fuse`].
     pub idle_boxes: usize,
+    /// What names of geoms and sites stand for after bodies were fused: see [`lookup`].
+    pub mistaken: lookup::Mistaken,
+}
+
+impl Tree {
+    /// The geom that the name of geom `g` stands for: see [`lookup`].
+    pub fn found_geom(&self, g: usize) -> usize {
+        let Some(found) = (self.geoms.get(g)).and_then(|node| self.mistaken.geoms.get(&node.src))
+        else {
+            return g;
+        };
+        let mut nodes = self.geoms.iter();
+        nodes.position(|node| node.src == *found).unwrap_or(g)
+    }
 }
 
 /// What was derived for a body.
@@ -143,6 +158,8 @@ pub struct GeomNode {
     pub fluid: [f64; 12],
     /// Cannot collide by itself.
     pub visual: bool,
+    /// Is not dropped although it is visual: a sensor or tuple found it while bodies were being fused.
+    pub stays: bool,
 }
 
 /// What was derived for a site.
@@ -199,6 +216,7 @@ pub fn build(cx: &mut Cx<'_>, assets: &Assets) -> Tree {
         cameras: Vec::with_capacity(scene.cameras.len()),
         lights: Vec::with_capacity(scene.lights.len()),
         idle_boxes: 0,
+        mistaken: lookup::Mistaken::default(),
     };
 
     // joints come first: which bodies move decides what geoms may do

@@ -23,6 +23,7 @@
 //! | `deformable` | flexes and skins                                                   |
 //! | `flexcomp`   | flexes that only a `flexcomp` can say                              |
 //! | `relations`  | `contact`, `equality`, `tendon`                                    |
+//! | `renamed`    | nothing: names of what references found when bodies were fused     |
 //! | `actuators`  | `actuator`                                                         |
 //! | `sensors`    | `sensor`                                                           |
 //! | `keys`       | `keyframe`                                                         |
@@ -39,6 +40,7 @@ mod joint;
 mod keys;
 mod plugins;
 mod relations;
+mod renamed;
 mod sensors;
 mod settings;
 mod tree;
@@ -161,6 +163,11 @@ fn write_with(
     if let Some(texture) = assets::pixels(&origin.scene) {
         return Err(WriteError::Pixels(texture.to_owned()));
     }
+    let found = match precision {
+        Precision::Exact => renamed::renamed(origin),
+        Precision::Short | Precision::Full => None,
+    };
+    let origin = found.as_ref().unwrap_or(origin);
     let builtin = Class::default();
     let changed = changed_classes(&origin.scene, precision);
     let classes = changed.as_ref().unwrap_or(&origin.scene.classes);

@@ -68,7 +68,8 @@ pub(super) fn contact(cx: &Context<'_>, root: &mut Node) {
     let mut section = cx.node("contact");
     let body_of_geom = |name: &str| {
         let geom = model.id_of(ObjType::Geom, name);
-        let body = geom.and_then(|g| model.geom.bodyid.get(g));
+        let found = geom.map(|g| cx.origin.tree.found_geom(g));
+        let body = found.and_then(|g| model.geom.bodyid.get(g));
         body.map_or(0, |b| b.index())
     };
     let order = sorted(&scene.pairs, |pair| {

@@ -1,0 +1,104 @@
+//! What a model refers to, where names stand for other objects than those that have them.
+//!
+//! After bodies were fused, the name of a geom or site may stand for another one: see [`crate::tree::lookup`]. The written tree has
+//! no bodies to fuse any more, so that names read again stand for what has them. To get the same model, an element has to name
+//! what it found. A geom or site without a name cannot be named; there the text keeps the name that was said.
+
+use std::collections::HashMap;
+
+use synovia_mjcf::Attr;
+use synovia_mjcf::spec::relation::Wrap;
+use synovia_model::ObjType;
+
+use crate::origin::Origin;
+use crate::spec::Transmission;
+use crate::spec::sensor::object_kind;
+use crate::tree::lookup::Mistaken;
+
+/// The origin with names of what was found; none if every name stands for what has it.
+pub(super) fn renamed(origin: &Origin) -> Option<Origin> {
+    let mistaken = &origin.tree.mistaken;
+    if mistaken.geoms.is_empty() && mistaken.sites.is_empty() {
+        return None;
+    }
+    let mut origin = origin.clone();
+    let mistaken = core::mem::take(&mut origin.tree.mistaken);
+    let found = Found::new(&origin, &mistaken);
+    let scene = &mut origin.scene;
+    for pair in &mut scene.pairs {
+        found.rename(ObjType::Geom, &mut pair.el.geom1);
+        found.rename(ObjType::Geom, &mut pair.el.geom2);
+    }
+    for equality in &mut scene.equalities {
+        let kind = equality.el.related();
+        found.rename(kind, &mut equality.el.name1);
+        found.rename(kind, &mut equality.el.name2);
+    }
+    for wrap in scene.tendons.iter_mut().flat_map(|t| &mut t.el.path) {
+        match wrap {
+            Wrap::Site(el) => found.rename(ObjType::Site, &mut el.site),
+            Wrap::Geom(el) => {
+                found.rename(ObjType::Geom, &mut el.geom);
+                found.rename(ObjType::Site, &mut el.sidesite);
+            }
+            Wrap::Joint(_) | Wrap::Pulley(_) => {}
+        }
+    }
+    for actuator in &mut scene.actuators {
+        let el = &mut actuator.el;
+        if matches!(el.trntype, Transmission::Site | Transmission::SliderCrank) {
+            for name in [&mut el.target, &mut el.refsite, &mut el.slidersite] {
+                found.rename(ObjType::Site, name);
+            }
+        }
+    }
+    for sensor in &mut scene.sensors {
+        let el = &mut sensor.el;
+        found.rename(el.objtype, &mut el.objname);
+        found.rename(el.reftype, &mut el.refname);
+    }
+    for element in scene.tuples.iter_mut().flat_map(|t| &mut t.el.elements) {
+        if let Some(kind) = object_kind(element.objtype.text()) {
+            found.rename(kind, &mut element.objname);
+        }
+    }
+    Some(origin)
+}
+
+/// Names of what is found, by the names that are said.
+struct Found {
+    geoms: HashMap<String, String>,
+    sites: HashMap<String, String>,
+}
+
+impl Found {
+    fn new(origin: &Origin, mistaken: &Mistaken) -> Self {
+        let scene = &origin.scene;
+        let names = |pairs: &HashMap<usize, usize>, name: &dyn Fn(usize) -> String| {
+            let named = pairs
+                .iter()
+                .map(|(&said, &found)| (name(said), name(found)));
+            let named = named.filter(|(said, found)| !said.is_empty() && !found.is_empty());
+            named.collect()
+        };
+        Self {
+            geoms: names(&mistaken.geoms, &|src| {
+                scene.geoms[src].el.name.text().to_owned()
+            }),
+            sites: names(&mistaken.sites, &|src| {
+                scene.sites[src].el.name.text().to_owned()
+            }),
+        }
+    }
+
+    fn rename(&self, kind: ObjType, name: &mut Attr<String>) {
+        let names = match kind {
+            ObjType::Geom => &self.geoms,
+            ObjType::Site => &self.sites,
+            _ => return,
+        };
+        if let Some(found) = names.get(name.text()) {
+            name.set(found.clone());
+        }
+    }
+}
