@@ -18,6 +18,7 @@ use synovia_model::enums::{Disable, Stage, Warning};
 use crate::data::{Data, EngineError};
 use crate::energy::Energies;
 use crate::gate::Left;
+use crate::outcome::BadNumber;
 use crate::position::{camlight, com, inertia, kinematics};
 use crate::probe::{Part, Probe};
 use crate::sleep::visit::Visit;
@@ -243,31 +244,44 @@ pub(crate) fn forward_with<P: Probe>(
 /// Counts a warning if a bad number was found, and resets the simulation unless that is switched off.
 ///
 /// Returns true if something was wrong.
-fn check(model: &Model, data: &mut Data, found: Option<usize>, warning: Warning) -> bool {
-    let Some(k) = found else { return false };
+fn check(model: &Model, data: &mut Data, found: Option<(usize, f64)>, warning: Warning) -> bool {
+    let Some((k, value)) = found else {
+        return false;
+    };
     // QUIRK(warning-counted-twice): counted before and after the reset, which clears the first count; without a reset both
     // stay. It is reported once, with the time before the reset
-    data.diag.warn(warning, k, data.state.time);
+    let time = data.state.time;
+    data.diag.warn(warning, k, time);
+    // the outcome of the step outlasts the reset
+    let mut outcome = data.diag.step;
+    outcome.bad.get_or_insert(BadNumber {
+        warning,
+        index: k,
+        value,
+        time,
+    });
     if !model.opt.disabled(Disable::AUTORESET) {
         data.clear(model);
+        outcome.reset = true;
     }
+    data.diag.step = outcome;
     data.diag.recount(warning, k);
     true
 }
 
-/// The first bad number, if any; the common case is a scan without branches.
-fn first_bad(x: &[f64]) -> Option<usize> {
+/// The first bad number and its index, if any; the common case is a scan without branches.
+fn first_bad(x: &[f64]) -> Option<(usize, f64)> {
     if x.iter().fold(false, |any, &x| any | is_bad(x)) {
-        x.iter().position(|&x| is_bad(x))
+        x.iter().copied().enumerate().find(|&(_, x)| is_bad(x))
     } else {
         None
     }
 }
 
 /// The first number of an awake dof that is bad.
-fn first_bad_awake(model: &Model, awake: &Awake, x: &[f64]) -> Option<usize> {
+fn first_bad_awake(model: &Model, awake: &Awake, x: &[f64]) -> Option<(usize, f64)> {
     match awake.listed(model) {
-        Some(who) => who.places().find(|&i| is_bad(x[i])),
+        Some(who) => who.places().map(|i| (i, x[i])).find(|&(_, x)| is_bad(x)),
         None => first_bad(x),
     }
 }

@@ -6,6 +6,7 @@
 use synovia_model::Model;
 
 use crate::data::{Data, EngineError};
+use crate::outcome::StepOutcome;
 use crate::step::step_with;
 
 /// A part of the step, in the order in which they run.
@@ -142,6 +143,6 @@ pub fn step_watched<P: Probe>(
     model: &Model,
     data: &mut Data,
     probe: &mut P,
-) -> Result<(), EngineError> {
+) -> Result<StepOutcome, EngineError> {
     step_with(model, data, probe)
 }

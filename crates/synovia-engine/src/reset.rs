@@ -4,6 +4,7 @@ use synovia_model::Model;
 
 use crate::data::{COLUMNS, Data, EfcCounts, EngineError, Lazy};
 use crate::gate::{self, Gate};
+use crate::outcome::StepOutcome;
 use crate::scratch::ScratchBuffer;
 use crate::{history, sleep};
 
@@ -130,6 +131,11 @@ impl Data {
     /// What stopped a call, at its end.
     pub(crate) fn outcome(&mut self) -> Result<(), EngineError> {
         self.diag.error.take().map_or(Ok(()), Err)
+    }
+
+    /// What stopped a step, or what it encountered.
+    pub(crate) fn step_outcome(&mut self) -> Result<StepOutcome, EngineError> {
+        self.outcome().map(|()| self.diag.step)
     }
 
     /// Says that `state.tree_asleep` has been overwritten as a whole.

@@ -20,10 +20,13 @@ use crate::forward::{
 use crate::gate::Left;
 use crate::integrate::{euler::euler, implicit::implicit, rk4::rk4};
 use crate::inverse::compare_forward_inverse;
+use crate::outcome::StepOutcome;
 use crate::probe::{Part, Probe};
 use crate::{callback, gate, sensor};
 
-/// One time step; after an error, which `data.diag` names, nothing moves.
+/// One time step; after an error nothing moves.
+///
+/// What went wrong with numbers is not an error: the [`StepOutcome`] reports it, and may be ignored.
 ///
 /// ```
 /// let model = synovia::Model::from_xml_str(
@@ -39,7 +42,7 @@ use crate::{callback, gate, sensor};
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_step")]
-pub fn step(model: &Model, data: &mut Data) -> Result<(), EngineError> {
+pub fn step(model: &Model, data: &mut Data) -> Result<StepOutcome, EngineError> {
     step_with(model, data, &mut ())
 }
 
@@ -48,9 +51,10 @@ pub(crate) fn step_with<P: Probe>(
     model: &Model,
     data: &mut Data,
     probe: &mut P,
-) -> Result<(), EngineError> {
+) -> Result<StepOutcome, EngineError> {
+    data.diag.step = StepOutcome::default();
     gate::in_order(model, data, |model, data| whole_step(model, data, probe));
-    data.outcome()
+    data.step_outcome()
 }
 
 fn whole_step<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
@@ -84,7 +88,7 @@ fn whole_step<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
     probe.done(Part::Integration);
 }
 
-/// The first half of a step, up to where controls are needed.
+/// The first half of a step, up to where controls are needed; its outcome is that of this half.
 ///
 /// ```
 /// let model = synovia::Model::from_xml_str(
@@ -102,9 +106,10 @@ fn whole_step<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_step1")]
-pub fn step1(model: &Model, data: &mut Data) -> Result<(), EngineError> {
+pub fn step1(model: &Model, data: &mut Data) -> Result<StepOutcome, EngineError> {
+    data.diag.step = StepOutcome::default();
     gate::in_order(model, data, first_half);
-    data.outcome()
+    data.step_outcome()
 }
 
 fn first_half(model: &Model, data: &mut Data) {
@@ -140,9 +145,10 @@ fn first_half(model: &Model, data: &mut Data) {
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_step2")]
-pub fn step2(model: &Model, data: &mut Data) -> Result<(), EngineError> {
+pub fn step2(model: &Model, data: &mut Data) -> Result<StepOutcome, EngineError> {
+    data.diag.step = StepOutcome::default();
     gate::onward(model, data, Left::ALL, second_half);
-    data.outcome()
+    data.step_outcome()
 }
 
 fn second_half(model: &Model, data: &mut Data) {

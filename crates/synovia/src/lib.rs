@@ -47,7 +47,9 @@ pub use synovia_compile::write::{WriteError, write};
 pub use synovia_engine as engine;
 pub use synovia_engine::data::Contact;
 pub use synovia_engine::plugin;
-pub use synovia_engine::{Data, EngineError, forward, inverse, step, step1, step2};
+pub use synovia_engine::{
+    BadNumber, Data, EngineError, StepOutcome, forward, inverse, step, step1, step2,
+};
 pub use synovia_math as math;
 pub use synovia_mjcf::diag::nearest;
 pub use synovia_mjcf::grammar::{Entry as GrammarEntry, grammar};

@@ -20,7 +20,9 @@
 //! ```
 
 pub use crate::batch::{Batch, Rollout};
-pub use crate::{Contact, Data, EngineError, Error, Model, forward, inverse, step, step1, step2};
+pub use crate::{
+    Contact, Data, EngineError, Error, Model, StepOutcome, forward, inverse, step, step1, step2,
+};
 pub use synovia_engine::ray::Visible;
 pub use synovia_engine::state::{get_state, integrate_pos, reset_to_key, set_state, state_size};
 pub use synovia_math::{Mat3, Quat, Vec3};

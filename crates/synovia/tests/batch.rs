@@ -135,7 +135,7 @@ fn any_number_of_threads_computes_the_bits_of_a_plain_loop() {
             assert_eq!(bits(&made.sensors), bits(&sensors), "{threads} threads");
             let healthy = Outcome {
                 steps: STEPS,
-                error: None,
+                ..Outcome::default()
             };
             assert_eq!(made.outcomes, vec![healthy; n]);
         }
@@ -270,11 +270,12 @@ fn what_goes_wrong_stops_a_simulation_and_is_told() {
     let made = rollout.run(&batch).unwrap();
     let kind = Warning::BadQpos;
     let error = SimulationError::Warning { kind, info: 2 };
-    let expected = Outcome {
-        steps: 1,
-        error: Some(error.clone()),
-    };
-    assert_eq!(made.outcomes[1], expected);
+    let stopped = &made.outcomes[1];
+    assert_eq!((stopped.steps, stopped.reset), (1, true));
+    assert_eq!(stopped.error.as_ref(), Some(&error));
+    let bad = stopped.bad.unwrap();
+    assert_eq!((bad.warning, bad.index), (kind, 2));
+    assert!(bad.value.is_nan());
     assert_eq!(error.to_string(), "mjWARN_BADQPOS at 2");
     assert!(made.outcomes[0].is_healthy() && made.outcomes[2].is_healthy());
     // the row after the warning is repeated
@@ -293,6 +294,7 @@ fn what_goes_wrong_stops_a_simulation_and_is_told() {
     let expected = Outcome {
         steps: STEPS,
         error: Some(SimulationError::NotFinite),
+        ..Outcome::default()
     };
     assert_eq!(made.outcomes[2], expected);
 

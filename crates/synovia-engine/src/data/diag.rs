@@ -5,6 +5,7 @@ use synovia_model::enums::Warning;
 
 use super::Apart;
 use crate::error::EngineError;
+use crate::outcome::StepOutcome;
 
 /// Islands whose solver statistics are kept.
 #[doc(alias = "mjNISLAND")]
@@ -77,6 +78,8 @@ pub struct Diag {
     pub solver_fwdinv: Apart<[f64; 2]>,
     /// What stopped the call that is under way; functions that users call return it.
     pub(crate) error: Option<EngineError>,
+    /// What the step that is under way has encountered; [`step`](crate::step) returns it.
+    pub(crate) step: StepOutcome,
     /// Problems that the solver ActiveSet left unfinished, and the island of the last one.
     pub unsolved: WarningStat,
     /// Constraints whose `solref` or `solreffriction` mixes signs and was replaced, and the first row of the last one.
@@ -95,6 +98,7 @@ impl Default for Diag {
             solver_nnz: Apart::default(),
             solver_fwdinv: Apart::default(),
             error: None,
+            step: StepOutcome::default(),
             unsolved: WarningStat::default(),
             replaced_reference: WarningStat::default(),
             untold: [None; 8],
@@ -116,6 +120,7 @@ impl Diag {
             untold.get_or_insert(Untold { info, time });
         }
         stat.count(info);
+        self.step.add(kind);
     }
 
     /// Counts an occurrence without a report, because it was counted before a reset.
@@ -133,6 +138,7 @@ impl Diag {
         *self.solver_nnz = [0; NISLAND];
         *self.solver_fwdinv = [0.0; 2];
         self.error = None;
+        self.step = StepOutcome::default();
         self.unsolved = WarningStat::default();
         self.replaced_reference = WarningStat::default();
     }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use synovia_engine::BadNumber;
 use synovia_engine::data::{Diag, EngineError};
 use synovia_model::enums::Warning;
 
@@ -40,12 +41,16 @@ impl fmt::Display for SimulationError {
 }
 
 /// How a simulation ended.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
     /// Steps that were computed; after an error fewer than were asked for, and the last row, if any, is repeated.
     pub steps: usize,
     /// Why it ended early, if it did.
     pub error: Option<SimulationError>,
+    /// The bad number that ended it, if one did.
+    pub bad: Option<BadNumber>,
+    /// True if its last row is the initial state of the model, to which bad numbers sent it back.
+    pub reset: bool,
 }
 
 impl Outcome {

@@ -258,6 +258,7 @@ impl Shared<'_, '_> {
                 Outcome {
                     steps: 0,
                     error: Some(SimulationError::Misshapen),
+                    ..Outcome::default()
                 }
             }
         }

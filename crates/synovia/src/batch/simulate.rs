@@ -11,7 +11,7 @@
 use std::ops::Range;
 
 use synovia_engine::state::{copy_state, get_state, set_state};
-use synovia_engine::{Data, EngineError, forward, gate, is_bad, sleep, step};
+use synovia_engine::{Data, EngineError, StepOutcome, forward, gate, is_bad, sleep, step};
 use synovia_model::Model;
 use synovia_model::enums::{Enable, StateBit};
 
@@ -57,19 +57,20 @@ pub(super) fn simulate(
         out.states.fill(f64::NAN);
         out.sensors.fill(f64::NAN);
         return Outcome {
-            steps: 0,
             error: Some(SimulationError::Engine(error)),
+            ..Outcome::default()
         };
     }
     let started = start(batch, widths, k, model, data);
     data.diag.untold = Default::default();
     let mut error = error_of(started, &data.diag);
-    let mut done = 0;
+    let (mut done, mut last) = (0, StepOutcome::default());
     while done < batch.steps && error.is_none() {
         control(batch, widths, (k, done), model, data);
         let stepped = step(model, data);
         out.write(done..done + 1, data, widths);
         done += 1;
+        let stepped = stepped.map(|outcome| last = outcome);
         error = error_of(stepped, &data.diag);
     }
     out.write(done..batch.steps, data, widths);
@@ -80,7 +81,12 @@ pub(super) fn simulate(
         let bad = numbers.any(|&x| is_bad(x));
         bad.then_some(SimulationError::NotFinite)
     });
-    Outcome { steps: done, error }
+    Outcome {
+        steps: done,
+        error,
+        bad: last.bad,
+        reset: last.reset,
+    }
 }
 
 /// Puts simulation `k` where it starts.
