@@ -51,6 +51,14 @@ pub enum XmlError {
     /// The file is empty.
     #[error("the file is empty")]
     Empty,
+    /// The file has another format.
+    #[error("{file}: this is not an MJCF, URDF or binary model: {reason}")]
+    NotAModel {
+        /// The file.
+        file: String,
+        /// What it seems to be.
+        reason: &'static str,
+    },
     /// No element at all.
     #[error("no root element")]
     NoRoot,

@@ -18,6 +18,8 @@ mod suggest;
 pub use kind::{ErrorKind, FileError, NameError, SchemaError, XmlError};
 pub use suggest::nearest;
 
+use annotate_snippets::Renderer;
+
 use crate::Span;
 use crate::spec::Sources;
 
@@ -262,18 +264,26 @@ impl Errors {
     }
 }
 
+impl Errors {
+    /// The report that `{}` prints, with the colours of a terminal.
+    pub fn colored(&self) -> String {
+        self.report(&Renderer::styled())
+    }
+
+    fn report(&self, renderer: &Renderer) -> String {
+        let list = self.list.iter();
+        let excerpts = list.map(|error| render::excerpt(error, &self.sources, renderer));
+        let mut text = excerpts.collect::<Vec<_>>().join("\n");
+        if self.beyond > 0 {
+            text += &format!("\n… and {} more", self.beyond);
+        }
+        text
+    }
+}
+
 impl core::fmt::Display for Errors {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        for (k, error) in self.list.iter().enumerate() {
-            if k > 0 {
-                writeln!(f)?;
-            }
-            f.write_str(&render::excerpt(error, &self.sources))?;
-        }
-        if self.beyond > 0 {
-            write!(f, "\n… and {} more", self.beyond)?;
-        }
-        Ok(())
+        f.write_str(&self.report(&Renderer::plain()))
     }
 }
 

@@ -9,7 +9,7 @@ use crate::spec::Sources;
 const WIDTH: usize = 160;
 
 /// The headline of `error`, and below it an excerpt of its source if there is one.
-pub(super) fn excerpt(error: &Error, sources: &Sources) -> String {
+pub(super) fn excerpt(error: &Error, sources: &Sources, renderer: &Renderer) -> String {
     let headline = error.headline(sources);
     let Some((span, place)) = error
         .span
@@ -38,7 +38,7 @@ pub(super) fn excerpt(error: &Error, sources: &Sources) -> String {
         .line_start(place.line)
         .annotation(AnnotationKind::Primary.span(start - from..end - from));
     let report = [Group::with_level(Level::ERROR).element(snippet)];
-    format!("{headline}\n{}", Renderer::plain().render(&report))
+    format!("{headline}\n{}", renderer.render(&report))
 }
 
 /// The last place at or before `k` that is a character boundary.

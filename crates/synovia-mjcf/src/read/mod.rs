@@ -59,9 +59,36 @@ pub fn parse_str(name: &str, text: &str, files: &dyn Files) -> Result<Document, 
 /// Reads a model from a file.
 pub fn parse_file(path: &str, files: &dyn Files) -> Result<Document, Errors> {
     let bytes = files.read(path).map_err(Errors::placeless)?;
+    let foreign = foreign_format(&bytes);
     let mut job = Job::new(files);
     let doc = job.model(path, bytes);
-    job.finish(doc)
+    match (&doc, foreign) {
+        // what a parser of XML says about such a file helps nobody
+        (None, Some(reason)) => {
+            let file = path.to_owned();
+            Err(Errors::placeless(XmlError::NotAModel { file, reason }))
+        }
+        _ => job.finish(doc),
+    }
+}
+
+/// What a file that does not begin as XML does seems to be.
+fn foreign_format(bytes: &[u8]) -> Option<&'static str> {
+    /// Bytes that are looked at for zeros, which text in UTF-8 does not have.
+    const HEAD: usize = 1024;
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let first = text.iter().find(|byte| !byte.is_ascii_whitespace());
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        Some("its text is encoded as UTF-16; save it as UTF-8")
+    } else if bytes.starts_with(b"PK\x03\x04") {
+        Some("it is a zip archive, which from_zip and the program read")
+    } else if bytes.iter().take(HEAD).any(|&byte| byte == 0) {
+        Some("it is a binary file of another format")
+    } else if first.is_some_and(|&byte| byte != b'<') {
+        Some("it does not begin with an XML element such as <mujoco> or <robot>")
+    } else {
+        None
+    }
 }
 
 /// The reading of a model and of all models it names.
