@@ -52,16 +52,12 @@ impl Verdict {
 }
 
 /// Checks all models; true if every one of them loads.
-pub(crate) fn run<E: Write + IsTerminal>(
-    args: &Args,
-    out: &mut (impl Write + IsTerminal),
-    err: &mut E,
-) -> io::Result<bool> {
+pub(crate) fn run(args: &Args, out: &mut (impl Write + IsTerminal)) -> io::Result<bool> {
     let mut verdicts = Vec::with_capacity(args.models.len());
     for name in &args.models {
         let verdict = Verdict::of(name);
         if !args.json {
-            report(&verdict, out, err)?;
+            report(&verdict, out)?;
         }
         verdicts.push(verdict);
     }
@@ -76,23 +72,19 @@ pub(crate) fn run<E: Write + IsTerminal>(
     Ok(failed == 0)
 }
 
-/// One model, as soon as it is known.
-fn report<E: Write + IsTerminal>(
-    verdict: &Verdict,
-    out: &mut (impl Write + IsTerminal),
-    err: &mut E,
-) -> io::Result<()> {
+/// One model, as soon as it is known. Findings are the result of this command, so they go to standard output.
+fn report(verdict: &Verdict, out: &mut (impl Write + IsTerminal)) -> io::Result<()> {
+    let style = Style::of(out);
     match &verdict.failure {
         None => {
             for line in &verdict.warnings {
-                input::warn(err, line)?;
+                input::warn(out, line)?;
             }
-            writeln!(out, "{}: {}", verdict.label, Style::of(out).good("ok"))
+            writeln!(out, "{}: {}", verdict.label, style.good("ok"))
         }
         Some(failure) => {
-            let style = Style::of(err);
-            writeln!(err, "{}: {}", verdict.label, style.bad("refused"))?;
-            writeln!(err, "{failure}")
+            writeln!(out, "{}: {}", verdict.label, style.bad("refused"))?;
+            writeln!(out, "{}", failure.styled(style))
         }
     }
 }

@@ -7,6 +7,7 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
 use synovia::model::enums::Solver;
+use synovia::model::mjb::is_mjb;
 use synovia::{Assets, Loaded, archive};
 
 use crate::files::whole::WholeFile;
@@ -22,6 +23,36 @@ pub(crate) struct Args {
     /// .zip for an archive of the text and all its files. The files of an archive that becomes a text are unpacked beside it
     #[arg(value_name = "OUT", value_parser = output)]
     output: Output,
+    /// Replace OUT if it exists
+    #[arg(short, long)]
+    force: bool,
+}
+
+/// Refuses an output that is the input, by whatever path, or that exists already; none if it may be written.
+fn refusal(args: &Args) -> Option<String> {
+    let output = &args.output.path;
+    let place = output.canonicalize().ok()?;
+    if args
+        .model
+        .canonicalize()
+        .is_ok_and(|model| is_same(&model, &place))
+    {
+        return Some("the output is the input; write to another file".to_owned());
+    }
+    (!args.force).then(|| "the file exists; --force replaces it".to_owned())
+}
+
+/// Whether two paths without links lead to the same file; hard links have two names.
+fn is_same(a: &Path, b: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let id = |path: &Path| path.metadata().ok().map(|data| (data.dev(), data.ino()));
+        if let (Some(a), Some(b)) = (id(a), id(b)) {
+            return a == b;
+        }
+    }
+    a == b
 }
 
 /// A format that can be written.
@@ -160,11 +191,11 @@ fn put_below(path: &Path, bytes: &[u8]) -> Result<(), String> {
     put(path, bytes)
 }
 
-/// Whether a file is an archive.
-fn is_archive(path: &Path) -> bool {
-    let mut start = [0; 4];
-    let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
-    read.is_ok() && archive::is_zip(&start)
+/// The first bytes of a file, by which its format is recognised; none if it cannot be read.
+fn start(path: &Path) -> Vec<u8> {
+    let mut start = Vec::new();
+    let read = std::fs::File::open(path).and_then(|file| file.take(64).read_to_end(&mut start));
+    read.map(|_| start).unwrap_or_default()
 }
 
 /// Converts a model; true if it was written.
@@ -174,7 +205,17 @@ pub(crate) fn run<E: Write + IsTerminal>(
     err: &mut E,
 ) -> io::Result<bool> {
     let Output { path, format } = &args.output;
-    let unpack = *format == Format::Text && is_archive(&args.model);
+    if let Some(reason) = refusal(args) {
+        complain(err, &format!("{}: {reason}", path.display()), None)?;
+        return Ok(false);
+    }
+    let start = start(&args.model);
+    if is_mjb(&start) && *format != Format::Binary {
+        let reason = "a binary model has no source: it cannot be written as MJCF; convert the file that it was compiled from";
+        complain(err, &format!("{}: {reason}", args.model.display()), None)?;
+        return Ok(false);
+    }
+    let unpack = *format == Format::Text && archive::is_zip(&start);
     let opened = if unpack || *format == Format::Archive {
         input::open_with_files(&args.model)
     } else {

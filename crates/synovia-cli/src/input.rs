@@ -46,6 +46,17 @@ impl fmt::Display for Failure {
 impl std::error::Error for Failure {}
 
 impl Failure {
+    /// The text for a terminal: excerpts in colours, if `style` has them.
+    pub(crate) fn styled(&self, style: Style) -> String {
+        match self {
+            Self::Refused(error) if style.has_colour() => match error.mistakes() {
+                Some(errors) => errors.colored().trim_end().to_owned(),
+                None => self.to_string(),
+            },
+            _ => self.to_string(),
+        }
+    }
+
     /// The mistakes for machines, each with its place as far as it has one.
     pub(crate) fn mistakes(&self) -> Vec<Value> {
         let Self::Refused(error) = self else {
@@ -150,6 +161,12 @@ pub(crate) fn check_step(model: &Model, label: &str) -> Result<(), Failure> {
         model: label.to_owned(),
         features: lacking.join(", "),
     })
+}
+
+/// Prints that a simulation failed.
+pub(crate) fn report_failure(err: &mut (impl Write + IsTerminal), message: &str) -> io::Result<()> {
+    let heading = Style::of(err).bad("error");
+    writeln!(err, "{heading}: the simulation failed: {message}")
 }
 
 /// Prints why a command failed; mistakes of a model have headings of their own.

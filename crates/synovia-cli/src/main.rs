@@ -1,8 +1,6 @@
 //! The `synovia` program: simulates, draws, measures, inspects and checks models.
 //!
-//! Results go to standard output and diagnostics to standard error. The exit code is 0 when everything asked for
-//! worked, 1 when a model was refused or a file could not be read or written, 2 when the command line was wrong, and 130
-//! when Ctrl-C ended a run.
+//! Results go to standard output and diagnostics to standard error. [`EXIT_CODES`] lists the exit codes.
 
 mod bench;
 mod check;
@@ -28,9 +26,17 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+/// What the exit codes mean, as `--help` prints it.
+const EXIT_CODES: &str = "Exit codes:
+    0  done
+    1  error: a model was refused, or a file could not be read or written
+    2  usage: the command line is wrong
+    3  the simulation failed: a position, velocity or acceleration became NaN, infinite or huge, or an episode ended early
+  130  interrupted by Ctrl-C";
+
 /// Physics for robots, muscles, contacts and soft bodies.
 #[derive(Parser)]
-#[command(name = "synovia", version, about, arg_required_else_help = true)]
+#[command(name = "synovia", version, about, arg_required_else_help = true, after_help = EXIT_CODES)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -95,10 +101,10 @@ fn main() -> ExitCode {
         Command::Bench(args) => bench::run(args, &mut out, &mut err),
         Command::Rollout(args) => rollout::run(args, &mut out, &mut err),
         Command::Info(args) => info::run(args, &mut out, &mut err).map(code),
-        Command::Check(args) => check::run(args, &mut out, &mut err).map(code),
+        Command::Check(args) => check::run(args, &mut out).map(code),
         Command::Convert(args) => convert::run(args, &mut out, &mut err).map(code),
     };
-    // whoever reads our output may stop reading: that is no mistake worth a message
+    // a reader may close our output early: that is not a mistake worth a message
     done.and_then(|code| out.flush().map(|()| code))
         .unwrap_or(ExitCode::FAILURE)
 }

@@ -2,14 +2,15 @@
 
 use std::time::Duration;
 
+use crate::style::is_dumb;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// How often a bar is brought up to date.
 pub(crate) const PERIOD: Duration = Duration::from_millis(80);
 
-/// A bar for `n` parts of the work; hidden if `visible` is not set or standard error is no terminal.
+/// A bar for `n` parts of the work; hidden if `visible` is not set or standard error is not a terminal that can draw it.
 pub(crate) fn bar(n: usize, visible: bool) -> ProgressBar {
-    let target = if visible {
+    let target = if visible && !is_dumb() {
         ProgressDrawTarget::stderr()
     } else {
         ProgressDrawTarget::hidden()

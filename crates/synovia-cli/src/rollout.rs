@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::SplitMix64;
 use serde_json::{Value, json};
@@ -24,12 +24,13 @@ use synovia::model::id::KeyId;
 use synovia::{Data, Model};
 
 use crate::demo;
+use crate::drive::health::FAILED;
+use crate::drive::{self, DriveError};
 use crate::input::{self, Failure};
+use crate::progress::{PERIOD, bar};
 use crate::style::Style;
 use crate::table;
 
-/// How often the bar is brought up to date.
-const PERIOD: Duration = Duration::from_millis(80);
 /// How many episodes with errors are listed one by one.
 const LISTED: usize = 5;
 
@@ -43,10 +44,13 @@ pub(crate) struct Args {
     #[arg(short, long, default_value = "64", value_name = "N")]
     episodes: usize,
     /// Steps of an episode
-    #[arg(short, long, default_value = "500", value_name = "N")]
+    #[arg(long, default_value = "500", value_name = "N")]
     steps: usize,
+    /// Simulated time of an episode [s], instead of its steps
+    #[arg(short, long, conflicts_with = "steps", value_parser = drive::duration, allow_negative_numbers = true, value_name = "SECONDS")]
+    time: Option<f64>,
     /// Threads [default: one for each core]
-    #[arg(short, long, value_name = "N")]
+    #[arg(short = 'j', long, value_name = "N")]
     threads: Option<NonZero<usize>>,
     /// Seed of the controls
     #[arg(long, default_value = "0", value_name = "N")]
@@ -62,6 +66,9 @@ enum RolloutError {
     /// The model does not load.
     #[error("{0}")]
     Model(#[from] Failure),
+    /// An episode has too many steps.
+    #[error("{0}")]
+    Drive(#[from] DriveError),
     /// The batch was refused.
     #[error("{0}")]
     Batch(#[from] BatchError),
@@ -70,7 +77,7 @@ enum RolloutError {
     Lost,
 }
 
-/// Runs the episodes; fails if the model does not load.
+/// Runs the episodes; an episode that ended early is a failure.
 pub(crate) fn run<E: Write + IsTerminal>(
     args: &Args,
     out: &mut (impl Write + IsTerminal),
@@ -83,7 +90,11 @@ pub(crate) fn run<E: Write + IsTerminal>(
             } else {
                 out.write_all(report.table(Style::of(out)).as_bytes())?;
             }
-            Ok(ExitCode::SUCCESS)
+            let Some(message) = report.failure() else {
+                return Ok(ExitCode::SUCCESS);
+            };
+            input::report_failure(err, &message)?;
+            Ok(ExitCode::from(FAILED))
         }
         Err(error) => {
             let model = match &error {
@@ -100,6 +111,10 @@ fn try_run(args: &Args) -> Result<Report, RolloutError> {
     let mut rollout = match args.threads {
         Some(threads) => Rollout::with_threads(&model, threads.get())?,
         None => Rollout::new(&model)?,
+    };
+    let steps = match args.time {
+        Some(time) => drive::steps(time, model.opt.timestep)?,
+        None => args.steps,
     };
     let initial = start(args, &model);
     let ranges = ranges(&model);
@@ -127,7 +142,7 @@ fn try_run(args: &Args) -> Result<Report, RolloutError> {
         digest.fetch_xor(sum, Relaxed);
     };
     let mut outcomes = vec![Outcome::default(); args.episodes];
-    let batch = Batch::new(args.episodes, args.steps)
+    let batch = Batch::new(args.episodes, steps)
         .initial(&initial)
         .controller(&control)
         .on_finished(&finish);
@@ -140,12 +155,16 @@ fn try_run(args: &Args) -> Result<Report, RolloutError> {
         let started = Instant::now();
         rollout.run_into(&batch, record).map(|()| started.elapsed())
     };
-    let bar = Bar::new(args.episodes as u64 * args.steps as u64);
+    let bar = Bar::new((args.episodes as u64).saturating_mul(steps as u64));
     let wall = watched(work, || bar.show(stepped.load(Relaxed)))?;
     bar.bar.finish_and_clear();
 
     let steps: usize = outcomes.iter().map(|outcome| outcome.steps).sum();
+    let errors = outcomes.iter().enumerate();
+    let errors = errors.filter_map(|(k, outcome)| Stopped::of(&model, k, outcome));
     Ok(Report {
+        errors: errors.collect(),
+        episodes: outcomes.len(),
         model: label,
         timestep: model.opt.timestep,
         threads,
@@ -155,7 +174,6 @@ fn try_run(args: &Args) -> Result<Report, RolloutError> {
         contacts: contacts.into_inner(),
         most_contacts: most.into_inner(),
         digest: digest.into_inner(),
-        outcomes,
     })
 }
 
@@ -215,11 +233,7 @@ struct Bar {
 
 impl Bar {
     fn new(steps: u64) -> Self {
-        let bar = ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::stderr());
-        let template = "{bar:30.cyan/dim} {percent:>3}%  {msg}  {eta:.dim} left";
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style.progress_chars("━╸─"));
-        }
+        let bar = bar(usize::try_from(steps).unwrap_or(usize::MAX), true);
         Self {
             bar,
             started: Instant::now(),
@@ -244,7 +258,34 @@ struct Report {
     contacts: u64,
     most_contacts: u64,
     digest: u64,
-    outcomes: Vec<Outcome>,
+    episodes: usize,
+    errors: Vec<Stopped>,
+}
+
+/// An episode that ended early.
+struct Stopped {
+    episode: usize,
+    /// Steps that were made.
+    step: usize,
+    reset: bool,
+    message: String,
+}
+
+impl Stopped {
+    /// Episode `k`, if it ended early.
+    fn of(model: &Model, k: usize, outcome: &Outcome) -> Option<Self> {
+        let error = outcome.error.as_ref()?;
+        let message = match outcome.bad {
+            Some(bad) => format!("{} at time {} s", bad.describe(model), bad.time),
+            None => error.to_string(),
+        };
+        Some(Self {
+            episode: k,
+            step: outcome.steps,
+            reset: outcome.reset,
+            message,
+        })
+    }
 }
 
 impl Report {
@@ -256,40 +297,56 @@ impl Report {
         self.contacts as f64 / self.steps.max(1) as f64
     }
 
-    /// Episodes that ended early, their last steps, and the error.
-    fn errors(&self) -> impl Iterator<Item = (usize, usize, String)> {
-        let numbered = self.outcomes.iter().enumerate();
-        numbered.filter_map(|(k, outcome)| {
-            Some((k, outcome.steps, outcome.error.as_ref()?.to_string()))
-        })
+    /// How many episodes failed and the first of them, if any did.
+    fn failure(&self) -> Option<String> {
+        let first = self.errors.first()?;
+        let Stopped {
+            episode,
+            step,
+            message,
+            ..
+        } = first;
+        Some(format!(
+            "{} of {} episodes ended early; episode {episode}, step {step}: {message}",
+            self.errors.len(),
+            self.episodes
+        ))
     }
 
     /// For machines.
     fn to_json(&self) -> Value {
-        let error = |(episode, step, what): (usize, usize, String)| json!({ "episode": episode, "step": step, "error": what });
+        let error = |stopped: &Stopped| {
+            json!({
+                "episode": stopped.episode,
+                "step": stopped.step,
+                "reset": stopped.reset,
+                "error": stopped.message,
+            })
+        };
         json!({
             "model": self.model,
             "timestep": self.timestep,
             "threads": self.threads,
             "seed": self.seed,
-            "episodes": self.outcomes.len(),
+            "episodes": self.episodes,
             "steps": self.steps,
             "wall": self.wall.as_secs_f64(),
             "steps_per_second": self.rate(),
             "realtime_factor": self.rate() * self.timestep,
             "contacts": { "mean": self.mean_contacts(), "max": self.most_contacts },
             "state": format!("{:016x}", self.digest),
-            "errors": self.errors().map(error).collect::<Vec<_>>(),
+            "failed": !self.errors.is_empty(),
+            "errors": self.errors.iter().map(error).collect::<Vec<_>>(),
         })
     }
 
     /// For people.
     fn table(&self, style: Style) -> String {
         let simulated = self.steps as f64 * self.timestep;
-        let errors = self.errors().count();
+        let errors = self.errors.len();
         let mut rows = vec![
             ("model", self.model.clone()),
-            ("episodes", self.outcomes.len().to_string()),
+            ("episodes", self.episodes.to_string()),
             ("threads", self.threads.to_string()),
             (
                 "steps",
@@ -311,8 +368,14 @@ impl Report {
             0 => ("errors", style.good("none")),
             n => ("errors", style.bad(&format!("{n} episodes"))),
         });
-        for (episode, step, what) in self.errors().take(LISTED) {
-            rows.push(("", format!("episode {episode}, step {step}: {what}")));
+        for stopped in self.errors.iter().take(LISTED) {
+            let Stopped {
+                episode,
+                step,
+                message,
+                ..
+            } = stopped;
+            rows.push(("", format!("episode {episode}, step {step}: {message}")));
         }
         if errors > LISTED {
             rows.push(("", format!("and {} more", errors - LISTED)));

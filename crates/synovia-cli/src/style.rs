@@ -16,12 +16,17 @@ impl Style {
     #[cfg(test)]
     pub(crate) const COLOUR: Self = Self { colour: true };
 
-    /// Colours if `stream` is a terminal and the user has not asked for none (`NO_COLOR`).
+    /// Colours if `stream` is a terminal that has them and the user has not refused them (`NO_COLOR`).
     pub(crate) fn of(stream: &impl IsTerminal) -> Self {
         let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         Self {
-            colour: stream.is_terminal() && !refused,
+            colour: stream.is_terminal() && !refused && !is_dumb(),
         }
+    }
+
+    /// Whether text is coloured.
+    pub(crate) fn has_colour(self) -> bool {
+        self.colour
     }
 
     /// A heading.
@@ -46,6 +51,11 @@ impl Style {
             text.to_owned()
         }
     }
+}
+
+/// True if the terminal understands no escape sequences (`TERM=dumb`).
+pub(crate) fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
 #[cfg(test)]

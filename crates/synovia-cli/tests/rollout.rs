@@ -7,7 +7,7 @@
 mod support;
 
 use serde_json::{Value, json};
-use support::{Folder, complaint, model, stderr, stdout, synovia, synovia_json};
+use support::{Folder, complaint, model, stderr, stdout, synovia, synovia_json, synovia_json_and};
 
 /// Episodes of the built-in robot, as JSON.
 fn episodes(more: &[&str]) -> Value {
@@ -42,7 +42,7 @@ fn every_number_of_threads_computes_the_same_episodes() {
 #[test]
 fn the_table_has_what_was_measured() {
     let arm = model("arm.xml");
-    let output = synovia(&["rollout", &arm, "-e", "3", "-s", "20", "-t", "2"]);
+    let output = synovia(&["rollout", &arm, "-e", "3", "--steps", "20", "-j", "2"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert_eq!(stderr(&output), "");
     let text = stdout(&output);
@@ -66,18 +66,29 @@ fn errors_are_listed_for_each_episode() {
       <actuator><general joint='j' gainprm='0' biastype='affine' biasprm='1 1e9 1e9'/></actuator></mujoco>";
     std::fs::write(folder.file("away.xml"), xml).unwrap();
     let away = folder.file("away.xml");
-    let args = ["rollout", &away, "-e", "7", "-s", "50", "--json"];
-    let told = synovia_json(&args);
+    let args = ["rollout", &away, "-e", "7", "--steps", "50", "--json"];
+    let told = synovia_json_and(3, &args);
+    assert_eq!(told["failed"], true);
     let errors = told["errors"].as_array().unwrap();
     assert_eq!(errors.len(), 7);
     assert_eq!(errors[3]["episode"], 3);
     let step = errors[3]["step"].as_u64().unwrap();
     assert!((1..50).contains(&step));
-    assert!(errors[3]["error"].as_str().unwrap().contains("mjWARN_BADQ"));
+    assert_eq!(errors[3]["reset"], true);
+    let message = errors[3]["error"].as_str().unwrap();
+    assert!(
+        message.contains("of joint \"j\" in body 1 (dof 0) at time"),
+        "{message}"
+    );
     assert_eq!(told["steps"], 7 * step);
     let output = synovia(&args[..6]);
     let text = stdout(&output);
     assert!(text.contains("7 episodes") && text.contains("and 2 more"));
+    let message = stderr(&output);
+    assert!(
+        message.contains("the simulation failed: 7 of 7 episodes ended early; episode 0,"),
+        "{message}"
+    );
 }
 
 #[test]

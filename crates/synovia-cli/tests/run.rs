@@ -10,7 +10,8 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use support::{
-    Array, Folder, complaint, model, npz, stderr, stdout, synovia, synovia_json, well_formed,
+    Array, Folder, complaint, model, npz, stderr, stdout, synovia, synovia_json, synovia_json_and,
+    well_formed,
 };
 use synovia::engine::state::reset_to_key;
 use synovia::model::id::KeyId;
@@ -361,7 +362,7 @@ fn bad_numbers_are_counted_and_told() {
         <geom size='.1' pos='1 0 0'/></body></worldbody>
         <actuator><motor name='m' joint='j' gear='1e12'/></actuator></mujoco>";
     fs::write(&file, wild).unwrap();
-    let told = synovia_json(&["run", &file, "-t", "2", "-c", "sine", "--json"]);
+    let told = synovia_json_and(3, &["run", &file, "-t", "2", "-c", "sine", "--json"]);
     assert!(told["resets"].as_u64().unwrap() > 0, "{told}");
     assert!(!told["warnings"].as_object().unwrap().is_empty());
     let text = synovia(&["run", &file, "-t", "2", "-c", "sine"]);

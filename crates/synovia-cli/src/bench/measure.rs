@@ -128,7 +128,7 @@ impl<'a> Bench<'a> {
             for _ in 0..self.burst {
                 let stepped = step(self.model, &mut self.data);
                 if ended.is_ok() {
-                    ended = stepped;
+                    ended = stepped.map(drop);
                 }
                 contacts += self.data.contact.list.len();
                 sweeps += iterations(&self.data);

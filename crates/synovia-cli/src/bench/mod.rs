@@ -28,10 +28,10 @@ pub(crate) struct Args {
     #[arg(value_name = "MODEL")]
     models: Vec<PathBuf>,
     /// Time for each measurement [s]
-    #[arg(short, long, default_value = "1", value_parser = crate::drive::duration, allow_negative_numbers = true, value_name = "SECONDS")]
+    #[arg(short = 't', long, default_value = "1", value_parser = crate::drive::duration, allow_negative_numbers = true, value_name = "SECONDS")]
     seconds: f64,
     /// Largest number of threads [default: that of the machine]
-    #[arg(short, long, value_name = "N")]
+    #[arg(short = 'j', long, value_name = "N")]
     threads: Option<NonZeroUsize>,
     /// Measure MuJoCo too, in the Python that PYTHON names, else in python3
     #[arg(long)]

@@ -6,7 +6,7 @@
 //! | `zero`   | zero                                                                                  |
 //! | `sine`   | `cᵢ + a rᵢ sin(2π f t + i π/2)`                                                   (1) |
 //! | `random` | uniform in the range of the actuator, in [−1, 1] if it has none; new at every step    |
-//! | a file   | CSV or NPY: one row a step, or the last row whose time has come                        |
+//! | a file   | CSV, NPY or a recording NPZ: one row a step, or the last row whose time has come       |
 //!
 //! In (1) `cᵢ` is the control at the start if it lies inside the range of the actuator, else the middle of the range; `rᵢ` is the
 //! way from there to the nearer end, 1 without a range.
@@ -21,6 +21,7 @@ use synovia::model::{Model, ObjType};
 
 use crate::files::csv::{self, CsvError, Table};
 use crate::files::npy::{self, NpyError};
+use crate::files::rows::{Recorded, RowsError};
 use crate::names;
 
 /// What the user asked for with `--ctrl`.
@@ -49,7 +50,7 @@ impl Choice {
             "random" => Ok(Self::Random),
             _ if file
                 .extension()
-                .is_some_and(|ext| ext == "csv" || ext == "npy") =>
+                .is_some_and(|ext| ext == "csv" || ext == "npy" || ext == "npz") =>
             {
                 Ok(Self::File(file))
             }
@@ -59,7 +60,7 @@ impl Choice {
                 let meant =
                     meant.map_or_else(String::new, |near| format!("; did you mean {near:?}?"));
                 Err(format!(
-                    "expected hold, zero, sine, random, or a file *.csv or *.npy{meant}"
+                    "expected hold, zero, sine, random, or a file *.csv, *.npy or *.npz{meant}"
                 ))
             }
         }
@@ -87,6 +88,9 @@ pub(crate) enum ControlError {
     /// It is not an array.
     #[error("{0}")]
     Npy(#[from] NpyError),
+    /// It is not a recording, or one without controls.
+    #[error("{0}")]
+    Npz(#[from] RowsError),
     /// It has the wrong number of columns.
     #[error("{found} columns of controls, but the model has {nu} actuators")]
     Width {
@@ -220,19 +224,28 @@ fn reach(range: Option<[f64; 2]>, at: f64, amplitude: f64) -> (f64, f64) {
 /// The controls in a file.
 fn rows(path: &Path, model: &Model) -> Result<Control, ControlError> {
     let nu = model.size.nu as usize;
-    let bytes = fs::read(path)?;
-    let (values, times) = if path.extension().is_some_and(|ext| ext == "npy") {
-        let array = npy::read(&bytes)?;
-        match *array.shape.as_slice() {
-            [_, width] if width == nu => {}
-            [_] if nu == 1 => {}
-            [_, found] => return Err(ControlError::Width { found, nu }),
-            _ => return Err(ControlError::Shape(array.shape, nu)),
+    let ending = path.extension().and_then(|ext| ext.to_str());
+    let (values, times) = match ending {
+        Some("npy") => {
+            let array = npy::read(&fs::read(path)?)?;
+            check_shape(&array.shape, nu)?;
+            (array.values, None)
         }
-        (array.values, None)
-    } else {
-        let table = csv::read(&String::from_utf8_lossy(&bytes))?;
-        select(&table, model)?
+        Some("npz") => {
+            let mut recorded = Recorded::open(path)?;
+            let ctrl = recorded.read(CTRL, None)?;
+            check_shape(&ctrl.shape, nu)?;
+            let time = recorded.read(TIME, None)?.values;
+            if ctrl.shape.first() != Some(&time.len()) {
+                return Err(ControlError::Shape(ctrl.shape, nu));
+            }
+            (ctrl.values, Some(time))
+        }
+        _ => {
+            let bytes = fs::read(path)?;
+            let table = csv::read(&String::from_utf8_lossy(&bytes))?;
+            select(&table, model)?
+        }
     };
     if let Some(k) = values.iter().position(|u| !u.is_finite()) {
         let name = names::of(model, ObjType::Actuator, k % nu.max(1));
@@ -246,6 +259,16 @@ fn rows(path: &Path, model: &Model) -> Result<Control, ControlError> {
         }
     }
     Ok(Control::Rows { values, times })
+}
+
+/// Refuses an array that has not a column for each actuator.
+fn check_shape(shape: &[usize], nu: usize) -> Result<(), ControlError> {
+    match *shape {
+        [_, width] if width == nu => Ok(()),
+        [_] if nu == 1 => Ok(()),
+        [_, found] => Err(ControlError::Width { found, nu }),
+        _ => Err(ControlError::Shape(shape.to_vec(), nu)),
+    }
 }
 
 /// The columns of the actuators in the order of the model, and the column `time` if there is one.
@@ -291,6 +314,8 @@ fn select(table: &Table, model: &Model) -> Result<(Vec<f64>, Option<Vec<f64>>), 
     Ok((values.collect(), times))
 }
 
+/// The array of controls in a recording.
+const CTRL: &str = "ctrl";
 /// What the columns of controls start with in a recording.
 pub(crate) const PREFIX: &str = "ctrl:";
 /// The column of times.

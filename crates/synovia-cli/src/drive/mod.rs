@@ -1,6 +1,7 @@
 //! What moves a simulation, and where it starts: the part of the command line that `run` and `render` share.
 
 pub(crate) mod control;
+pub(crate) mod health;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,7 +22,7 @@ pub(crate) const INTERRUPTED: u8 = 130;
 #[derive(clap::Args)]
 #[group(skip)]
 pub(crate) struct Args {
-    /// Controls: hold (those of the start), zero, sine, random, or rows of a file *.csv or *.npy
+    /// Controls: hold (those of the start), zero, sine, random, or rows of a file *.csv, *.npy or *.npz
     /// [default: sine for the built-in robot, else hold]
     #[arg(short, long, value_parser = Choice::parse, value_name = "KIND|FILE")]
     ctrl: Option<Choice>,

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::drive::control::{PREFIX, TIME};
+
 /// A table of numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Table {
@@ -50,8 +52,7 @@ impl From<csv::Error> for CsvError {
     }
 }
 
-/// Reads a table. The first row is a heading if a cell of it is not a number; empty lines and those that start with `#`
-/// are passed over.
+/// Reads a table. Empty lines and those that start with `#` are passed over.
 pub(crate) fn read(text: &str) -> Result<Table, CsvError> {
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
@@ -68,7 +69,7 @@ pub(crate) fn read(text: &str) -> Result<Table, CsvError> {
         let line = row.position().map_or(0, |place| line(text, place.byte()));
         if table.width == 0 {
             table.width = row.len();
-            if row.iter().any(|cell| cell.parse::<f64>().is_err()) {
+            if is_heading(&row) {
                 table.names = Some(row.iter().map(str::to_owned).collect());
                 continue;
             }
@@ -94,6 +95,16 @@ pub(crate) fn read(text: &str) -> Result<Table, CsvError> {
         return Err(CsvError::Empty);
     }
     Ok(table)
+}
+
+/// Whether a first row names the columns: it does if one of the names is that of a recording, or if no cell looks like a
+/// number. A row of numbers with a typo is not a heading.
+fn is_heading(row: &csv::StringRecord) -> bool {
+    let recorded = |cell: &str| cell == TIME || cell.starts_with(PREFIX);
+    let number = |cell: &str| {
+        cell.parse::<f64>().is_ok() || cell.starts_with(|c: char| "+-.0123456789".contains(c))
+    };
+    row.iter().any(recorded) || !row.iter().any(number)
 }
 
 /// The line of a row, from 1; the reader's own place of a row is before the empty lines and remarks above it.
@@ -140,6 +151,15 @@ mod tests {
         assert_eq!(wrong, "line 2, column 2: \"x\" is not a number");
         let ragged = read("1,2\n3\n").unwrap_err().to_string();
         assert_eq!(ragged, "line 2: 1 columns, but 2 above");
+        // a typo in the first row does not make it a heading
+        for text in ["0.1,0.2x\n1,2\n", "0.1x\n1\n", "1,abc\n"] {
+            let typo = read(text).unwrap_err().to_string();
+            assert!(
+                typo.starts_with("line 1") && typo.ends_with("is not a number"),
+                "{typo}"
+            );
+        }
+        assert!(read("time,0,1\n0,1,2\n").unwrap().names.is_some());
         // below empty lines and remarks, with either end of a line
         for end in ["\n", "\r\n"] {
             let text = ["# remark", "a,b", "", "1,2", "  ", "# more", "", "3,x"].join(end);

@@ -1,10 +1,12 @@
-//! Some rows of an array in an NPZ archive, without room for the others.
+//! Some rows of an array in a recording: an NPZ archive, of which only these are kept in memory, or a CSV table.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
+use std::path::Path;
 
 use zip::ZipArchive;
 
+use super::csv::{self, CsvError, Table};
 use super::npy::NpyError;
 use super::npy_header::{Header, MAGIC};
 
@@ -35,6 +37,78 @@ pub(crate) enum RowsError {
     /// It ends before its rows do.
     #[error("array {0:?} ends too early")]
     Short(String),
+    /// It is not a table.
+    #[error("{0}")]
+    Csv(#[from] CsvError),
+    /// A table of numbers whose columns are not named.
+    #[error("the first line does not name the columns, as `synovia run --record` does")]
+    Unnamed,
+}
+
+/// A recording that is read.
+#[derive(Debug)]
+pub(crate) enum Recorded {
+    /// An archive of arrays.
+    Npz(Box<Archive>),
+    /// Columns, whose names are `array:element`.
+    Csv(Table),
+}
+
+impl Recorded {
+    /// Opens a recording, a table if its name ends with `.csv`.
+    pub(crate) fn open(path: &Path) -> Result<Self, RowsError> {
+        if path.extension().is_none_or(|ext| ext != "csv") {
+            return Ok(Self::Npz(Box::new(open(File::open(path)?)?)));
+        }
+        let bytes = fs::read(path)?;
+        let table = csv::read(&String::from_utf8_lossy(&bytes))?;
+        match table.names {
+            Some(_) => Ok(Self::Csv(table)),
+            None => Err(RowsError::Unnamed),
+        }
+    }
+
+    /// Reads the rows `wanted` of the array `name`, as [`read`] does.
+    pub(crate) fn read(&mut self, name: &str, wanted: Option<&[usize]>) -> Result<Rows, RowsError> {
+        match self {
+            Self::Npz(archive) => read(archive, name, wanted),
+            Self::Csv(table) => columns(table, name, wanted),
+        }
+    }
+}
+
+/// The rows `wanted` of the column `name`, or of all columns `name:…`.
+fn columns(table: &Table, name: &str, wanted: Option<&[usize]>) -> Result<Rows, RowsError> {
+    let headings = table.names.iter().flatten().enumerate();
+    let part_of = |heading: &str| {
+        let rest = heading.strip_prefix(name);
+        rest.is_some_and(|rest| rest.starts_with(':'))
+    };
+    let parts: Vec<usize> = (headings.clone())
+        .filter(|(_, heading)| part_of(heading))
+        .map(|(k, _)| k)
+        .collect();
+    let single = headings.clone().find(|(_, heading)| *heading == name);
+    let (chosen, width) = match (single, parts.len()) {
+        (Some((k, _)), _) => (vec![k], None),
+        (None, 0) => return Err(RowsError::Missing(name.to_owned())),
+        (None, n) => (parts, Some(n)),
+    };
+    let rows = table.values.len() / table.width.max(1);
+    let all: Vec<usize>;
+    let wanted = if let Some(wanted) = wanted {
+        wanted
+    } else {
+        all = (0..rows).collect();
+        &all
+    };
+    let values = (wanted.iter())
+        .filter_map(|row| table.values.get(row * table.width..(row + 1) * table.width))
+        .flat_map(|row| chosen.iter().map(|&k| row[k]));
+    Ok(Rows {
+        shape: core::iter::once(rows).chain(width).collect(),
+        values: values.collect(),
+    })
 }
 
 /// An array: its sides, and the rows that were asked for, one after the other.
@@ -166,6 +240,20 @@ mod tests {
         assert_eq!(read(&mut archive, "a", None).unwrap().values.len(), 12);
         let missing = read(&mut archive, "b", None);
         assert!(matches!(missing, Err(RowsError::Missing(_))));
+    }
+
+    #[test]
+    fn columns_of_a_table_are_arrays() {
+        let text = "time,qpos:a,qpos:b,qvel:a\n0,1,2,3\n1,4,5,6\n";
+        let mut table = Recorded::Csv(csv::read(text).unwrap());
+        let rows = table.read("qpos", Some(&[1, 1])).unwrap();
+        assert_eq!(
+            (rows.shape, rows.values),
+            (vec![2, 2], vec![4.0, 5.0, 4.0, 5.0])
+        );
+        let time = table.read("time", None).unwrap();
+        assert_eq!((time.shape, time.values), (vec![2], vec![0.0, 1.0]));
+        assert!(matches!(table.read("q", None), Err(RowsError::Missing(_))));
     }
 
     #[test]

@@ -57,6 +57,11 @@ impl WholeFile {
         &self.path
     }
 
+    /// True if there is an older file of that name, which [`WholeFile::commit`] replaces.
+    pub(crate) fn replaces(&self) -> bool {
+        self.place.exists()
+    }
+
     /// The draft.
     pub(crate) fn file(&mut self) -> &mut File {
         &mut self.file

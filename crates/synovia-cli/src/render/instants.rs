@@ -8,7 +8,6 @@
 //!
 //! after the start. A simulation has been stepped to the step nearest to it; of a recording it is the row nearest to it.
 
-use std::fs::File;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -19,7 +18,8 @@ use synovia::model::enums::StateBit;
 use synovia::{Data, step};
 
 use crate::drive::control::Control;
-use crate::files::rows::{self, Rows, RowsError};
+use crate::drive::health::Health;
+use crate::files::rows::{Recorded, Rows, RowsError};
 
 /// Most pictures of a video.
 const MOST: f64 = 1e9;
@@ -86,6 +86,8 @@ pub(super) enum Source {
         done: usize,
         /// Its state, on the way to the picture.
         state: Vec<f64>,
+        /// Its bad numbers.
+        health: Health,
     },
     /// A recording.
     Recording(Recording),
@@ -104,6 +106,7 @@ impl Source {
             control,
             done: 0,
             state: vec![0.0; size],
+            health: Health::default(),
         })
     }
 
@@ -124,6 +127,7 @@ impl Source {
                 control,
                 done,
                 state,
+                health,
             } => {
                 let steps = (instants.at(k) / model.opt.timestep).round() as usize;
                 while *done < steps {
@@ -131,16 +135,29 @@ impl Source {
                         return Ok(false);
                     }
                     control.apply(*done, data.state.time, data.state.ctrl.rows_mut());
-                    step(model, data)?;
+                    let outcome = step(model, data)?;
                     *done += 1;
+                    health.watch(model, *done, &outcome);
                 }
+                health.watch_state(model, (*done > 0).then_some(*done), data);
                 control.apply(*done, data.state.time, data.state.ctrl.rows_mut());
                 get_state(data, StateBit::INTEGRATION, state)?;
                 set_state(shown, StateBit::INTEGRATION, state)?;
             }
-            Self::Recording(recording) => recording.show(k, shown),
+            Self::Recording(recording) => {
+                recording.show(k, shown);
+                recording.health.watch_state(model, None, shown);
+            }
         }
         Ok(!stop.load(Ordering::Relaxed))
+    }
+
+    /// Bad numbers of the simulation or the recording so far.
+    pub(super) fn health(&self) -> &Health {
+        match self {
+            Self::Simulation { health, .. } => health,
+            Self::Recording(recording) => &recording.health,
+        }
     }
 }
 
@@ -150,6 +167,7 @@ pub(super) struct Recording {
     time: Vec<f64>,
     /// Numbers of `qpos`, `qvel`, `act` and `ctrl`, as far as they were recorded.
     parts: [Option<Vec<f64>>; 4],
+    health: Health,
 }
 
 /// What can be wrong with a recording.
@@ -188,16 +206,15 @@ pub(super) enum RecordingError {
 
 /// A recording whose times are known, so that instants can be chosen.
 pub(super) struct Open {
-    archive: rows::Archive,
+    recorded: Recorded,
     time: Vec<f64>,
 }
 
 impl Open {
     /// Opens a recording.
     pub(super) fn new(path: &Path) -> Result<Self, RecordingError> {
-        let file = File::open(path).map_err(RowsError::Read)?;
-        let mut archive = rows::open(file)?;
-        let time = rows::read(&mut archive, "time", None)?.values;
+        let mut recorded = Recorded::open(path)?;
+        let time = recorded.read("time", None)?.values;
         if time.is_empty() {
             return Err(RecordingError::Empty);
         }
@@ -206,7 +223,7 @@ impl Open {
                 return Err(RecordingError::Time(k + 2, pair[1], pair[0]));
             }
         }
-        Ok(Self { archive, time })
+        Ok(Self { recorded, time })
     }
 
     /// Seconds from its first row to its last.
@@ -235,7 +252,7 @@ impl Open {
         ];
         let mut parts = [const { None }; 4];
         for (part, (array, size, expected)) in parts.iter_mut().zip(widths) {
-            let Rows { shape, values } = match rows::read(&mut self.archive, array, Some(&wanted)) {
+            let Rows { shape, values } = match self.recorded.read(array, Some(&wanted)) {
                 Ok(rows) => rows,
                 // positions are enough for a picture
                 Err(RowsError::Missing(_)) if array != "qpos" => continue,
@@ -260,7 +277,11 @@ impl Open {
             *part = Some(values);
         }
         let time = wanted.iter().map(|&row| self.time[row]).collect();
-        Ok(Source::Recording(Recording { time, parts }))
+        Ok(Source::Recording(Recording {
+            time,
+            parts,
+            health: Health::default(),
+        }))
     }
 }
 

@@ -20,6 +20,7 @@ use synovia::scene::SceneError;
 use synovia::{Data, forward};
 
 use crate::draw::{Painter, Picture, Size, look, view};
+use crate::drive::health::FAILED;
 use crate::drive::{self, DriveError, duration, finite, watch_ctrl_c};
 use crate::input::{self, Failure};
 use crate::progress::bar;
@@ -68,9 +69,9 @@ pub(crate) struct Args {
     #[arg(long, default_value = "1", value_parser = rate, value_name = "X")]
     speed: f64,
     /// Size of the picture
-    #[arg(short, long, default_value = "640x480", value_parser = Size::parse, value_name = "WIDTHxHEIGHT")]
+    #[arg(long, default_value = "640x480", value_parser = Size::parse, value_name = "WIDTHxHEIGHT")]
     size: Size,
-    /// A recording *.npz of `synovia run --record`, instead of a simulation
+    /// A recording *.npz or *.csv of `synovia run --record`, instead of a simulation
     #[arg(long, conflicts_with_all = ["ctrl", "frequency", "amplitude", "seed"], value_name = "FILE")]
     from: Option<PathBuf>,
     #[command(flatten)]
@@ -122,7 +123,7 @@ enum RenderError {
     #[error("a video of {0} s has more pictures than can be made")]
     Many(f64),
     /// A video needs some length.
-    #[error("a video has two pictures at least: ask for more --time, or for a *.png")]
+    #[error("a video needs at least two frames; increase --time, or write a *.png")]
     Few,
     /// The encoder needs more pixels.
     #[error("--size: a video is at least {0} pixels wide and high")]
@@ -157,8 +158,14 @@ pub(crate) fn run<E: Write + IsTerminal>(
             } else if !args.quiet {
                 out.write_all(report.table(Style::of(out)).as_bytes())?;
             }
+            let failure = report.health.message();
+            if let Some(message) = &failure {
+                input::report_failure(err, message)?;
+            }
             Ok(if report.interrupted {
                 ExitCode::from(drive::INTERRUPTED)
+            } else if failure.is_some() {
+                ExitCode::from(FAILED)
             } else {
                 ExitCode::SUCCESS
             })
@@ -202,7 +209,7 @@ impl Args {
         let every = self.speed / self.fps.unwrap_or(FPS);
         let instants = Instants::of_video(from, to.min(most), every);
         let instants = instants.ok_or(RenderError::Many(to - from))?;
-        if self.output.form == Form::Mp4 && instants.count < 2 {
+        if instants.count < output::fewest(&self.output.form) {
             return Err(RenderError::Few);
         }
         Ok(instants)
@@ -271,9 +278,12 @@ fn try_run(args: &Args) -> Result<Report, RenderError> {
         stop: &stop,
     };
     let (output, done) = work.make(&mut shown, output, wrong)?;
+    let health = work.source.health().clone();
     let interrupted = done < instants.count;
-    let kept = !interrupted || output.keeps();
-    if !interrupted {
+    // what was drawn before Ctrl-C is a whole file, too
+    let kept = done >= output::fewest(&args.output.form);
+    let replaced = kept && output.replaces();
+    if kept {
         output.finish().map_err(wrong)?;
     }
     Ok(Report {
@@ -290,6 +300,8 @@ fn try_run(args: &Args) -> Result<Report, RenderError> {
         white: painter.white(),
         segments: report::segments(&model, &painter),
         interrupted,
+        replaced,
+        health,
     })
 }
 

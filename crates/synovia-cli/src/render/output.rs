@@ -146,9 +146,14 @@ impl Output {
         }
     }
 
-    /// True if pictures stay when the rest does not come.
-    pub(super) fn keeps(&self) -> bool {
-        matches!(self, Self::Folder { .. })
+    /// True if an older file of that name is going to be replaced.
+    pub(super) fn replaces(&self) -> bool {
+        match self {
+            Self::Still(file, _) | Self::Animation(file, _) | Self::Video(file, _) => {
+                file.replaces()
+            }
+            Self::Folder { .. } => false,
+        }
     }
 }
 
@@ -164,6 +169,11 @@ fn folder(path: &Path, count: usize) -> io::Result<Output> {
         count: 0,
         digits: count.to_string().len().max(4),
     })
+}
+
+/// The fewest frames that a form can have: the duration of a frame of a video is known from the next one.
+pub(super) fn fewest(form: &Form) -> usize {
+    if *form == Form::Mp4 { 2 } else { 1 }
 }
 
 /// The smallest side that a form can have.

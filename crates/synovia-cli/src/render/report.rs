@@ -8,6 +8,7 @@ use synovia::model::{Model, ObjType};
 use super::instants::Instants;
 use super::output::{Form, Place, Series};
 use crate::draw::{Painter, segment_colour};
+use crate::drive::health::Health;
 use crate::names;
 use crate::style::Style;
 use crate::table;
@@ -41,6 +42,10 @@ pub(super) struct Report {
     pub segments: Vec<Segment>,
     /// Whether Ctrl-C ended the work.
     pub interrupted: bool,
+    /// Whether an older file was replaced.
+    pub replaced: bool,
+    /// Bad numbers of the simulation.
+    pub health: Health,
 }
 
 /// An element in pictures of segments.
@@ -104,6 +109,9 @@ impl Report {
             "white": self.white,
             "segments": segments,
             "interrupted": self.interrupted,
+            "replaced": self.replaced,
+            "failed": self.health.failed(),
+            "failure": self.health.to_json(),
         })
     }
 
@@ -146,9 +154,17 @@ impl Report {
             let told = format!("after {} of {} pictures", self.done, self.instants.count);
             rows.push(("interrupted", style.bad(&told)));
         }
+        if let Some(message) = self.health.message() {
+            rows.push(("failed", style.bad(&message)));
+        }
         if self.kept {
-            let told = format!("written to {}", self.output.path.display());
-            rows.push((self.form(), told));
+            let path = self.output.path.display();
+            let how = if self.replaced {
+                ", replacing an older file"
+            } else {
+                ""
+            };
+            rows.push((self.form(), format!("written to {path}{how}")));
         }
         table::labelled(&rows, style)
     }

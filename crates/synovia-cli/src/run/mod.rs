@@ -17,6 +17,7 @@ use synovia::{Data, Model, forward};
 use crate::draw::look::Look;
 use crate::draw::view::{self, CameraError};
 use crate::draw::{Painter, Size};
+use crate::drive::health::FAILED;
 use crate::drive::{self, DriveError, duration, watch_ctrl_c};
 use crate::files::png;
 use crate::files::whole::WholeFile;
@@ -25,7 +26,7 @@ use crate::plot::Plot;
 use crate::style::Style;
 use progress::Progress;
 use record::{RecordError, Recording};
-use report::Report;
+use report::{Report, Written};
 use simulate::{End, Watchers, simulate};
 
 /// Arguments of `synovia run`.
@@ -134,7 +135,12 @@ pub(crate) fn run<E: Write + IsTerminal>(
             } else if !args.quiet {
                 out.write_all(report.table(Style::of(out)).as_bytes())?;
             }
+            let failure = report.failure();
+            if let Some(message) = &failure {
+                input::report_failure(err, message)?;
+            }
             Ok(match report.outcome.end {
+                End::Complete if failure.is_some() => ExitCode::from(FAILED),
                 End::Complete => ExitCode::SUCCESS,
                 End::Interrupted => ExitCode::from(drive::INTERRUPTED),
                 // what could not be written is an error before this
@@ -171,11 +177,12 @@ fn open(path: &Path) -> Result<WholeFile, RunError> {
     })
 }
 
-/// Writes a file at the end of the work; returns its name.
-fn close(file: WholeFile, content: &[u8]) -> Result<String, RunError> {
+/// Writes a file at the end of the work.
+fn close(file: WholeFile, content: &[u8]) -> Result<Written, RunError> {
     let name = file.path().display().to_string();
+    let replaced = file.replaces();
     match file.commit_with(content) {
-        Ok(()) => Ok(name),
+        Ok(()) => Ok(Written { name, replaced }),
         Err(error) => Err(RunError::Write {
             file: name,
             error: error.to_string(),
@@ -192,12 +199,12 @@ fn start_recording(path: &Path, model: &Model, rows: u64) -> Result<Recording, R
     })
 }
 
-/// Puts a recording in its place; returns its name and its rows.
-fn end_recording(recording: Recording) -> Result<(String, u64), RunError> {
-    let file = recording.name();
+/// Puts a recording in its place; returns it and its rows.
+fn end_recording(recording: Recording) -> Result<(Written, u64), RunError> {
+    let (name, replaced) = (recording.name(), recording.replaces());
     match recording.finish() {
-        Ok(rows) => Ok((file, rows)),
-        Err(error) => Err(RunError::Record { file, error }),
+        Ok(rows) => Ok((Written { name, replaced }, rows)),
+        Err(error) => Err(RunError::Record { file: name, error }),
     }
 }
 
@@ -273,7 +280,7 @@ fn take_picture(
     data: &mut Data,
     camera: Camera,
     size: Size,
-) -> Result<String, RunError> {
+) -> Result<Written, RunError> {
     // poses of the end, not of the beginning of the last step
     forward(model, data)?;
     let mut painter = Painter::new(model, camera, Look::default(), size);

@@ -107,6 +107,11 @@ impl Recording {
         self.file.path().display().to_string()
     }
 
+    /// True if there is an older file of that name, which is going to be replaced.
+    pub(crate) fn replaces(&self) -> bool {
+        self.file.replaces()
+    }
+
     /// The state before a step.
     pub(crate) fn before(&mut self, data: &Data) {
         let state = &data.state;

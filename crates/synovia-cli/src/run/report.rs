@@ -26,12 +26,33 @@ pub(super) struct Report {
     pub outcome: Outcome,
     /// Whether all numbers of the state are finite at the end.
     pub finite: bool,
-    /// Where the recording is, and its rows.
-    pub recording: Option<(String, u64)>,
-    /// Where the plot is.
-    pub plot: Option<String>,
-    /// Where the picture is.
-    pub picture: Option<String>,
+    /// The recording, and its rows.
+    pub recording: Option<(Written, u64)>,
+    /// The plot.
+    pub plot: Option<Written>,
+    /// The picture.
+    pub picture: Option<Written>,
+}
+
+/// A file that was written.
+#[derive(Debug)]
+pub(super) struct Written {
+    /// Its name.
+    pub name: String,
+    /// Whether it replaced an older file.
+    pub replaced: bool,
+}
+
+impl std::fmt::Display for Written {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { name, replaced } = self;
+        let how = if *replaced {
+            ", replacing an older file"
+        } else {
+            ""
+        };
+        write!(f, "written to {name}{how}")
+    }
 }
 
 impl Report {
@@ -71,16 +92,18 @@ impl Report {
             "solver_iterations": { "mean": outcome.iterations.mean(), "max": outcome.iterations.max },
             "energy": { "start": energy(outcome.energy[0]), "end": energy(outcome.energy[1]) },
             "warnings": warnings,
-            "resets": outcome.resets,
+            "failed": self.failed(),
+            "failure": outcome.health.to_json(),
+            "resets": outcome.health.resets,
             "finite": self.finite,
             "interrupted": outcome.end == End::Interrupted,
             "error": match &outcome.end {
                 End::Error(error) => Some(error.to_string()),
                 _ => None,
             },
-            "recording": self.recording.as_ref().map(|(file, rows)| json!({ "file": file, "rows": rows })),
-            "plot": self.plot,
-            "picture": self.picture,
+            "recording": self.recording.as_ref().map(|(file, rows)| json!({ "file": file.name, "rows": rows, "replaced": file.replaced })),
+            "plot": self.plot.as_ref().map(|file| &file.name),
+            "picture": self.picture.as_ref().map(|file| &file.name),
         })
     }
 
@@ -141,26 +164,38 @@ impl Report {
         rows
     }
 
-    /// Warnings and resets of the run.
+    /// Warnings of the run, and what made it fail.
     fn warnings(&self, style: Style, rows: &mut Vec<Row>) {
         let outcome = &self.outcome;
+        if let Some(message) = self.failure() {
+            rows.push(("failed", style.bad(&message)));
+        }
         for (k, &(n, info)) in outcome.warnings.iter().enumerate() {
             if n > 0 {
-                let told = format!("{}, {n} times, last at {info}", warning(k));
-                rows.push(("warning", style.bad(&told)));
+                let times = if n == 1 {
+                    "once"
+                } else {
+                    &format!("{n} times")
+                };
+                let message = format!("{}, {times}, last at {info}", warning(k));
+                rows.push(("warning", style.bad(&message)));
             }
         }
-        if outcome.resets > 0 {
-            let told = format!("{} times back to the start", outcome.resets);
-            rows.push(("reset", style.bad(&told)));
-        }
-        if outcome.warnings.iter().all(|(n, _)| *n == 0) {
+        if outcome.warnings.iter().all(|(n, _)| *n == 0) && !self.failed() {
             rows.push(("warnings", style.good("none")));
         }
-        if !self.finite {
-            let told = "the state has numbers that are not finite";
-            rows.push(("warning", style.bad(told)));
-        }
+    }
+
+    /// What made the simulation fail, if it did.
+    pub(super) fn failure(&self) -> Option<String> {
+        let unfinished = || "the state at the end has numbers that are not finite".to_owned();
+        let health = self.outcome.health.message();
+        health.or_else(|| (!self.finite).then(unfinished))
+    }
+
+    /// True if the simulation failed.
+    fn failed(&self) -> bool {
+        self.outcome.health.failed() || !self.finite
     }
 
     /// How the run ended, and the files that it wrote.
@@ -175,13 +210,13 @@ impl Report {
             End::Error(error) => rows.push(("error", style.bad(&error.to_string()))),
         }
         if let Some((file, n)) = &self.recording {
-            rows.push(("recording", format!("{n} rows written to {file}")));
+            rows.push(("recording", format!("{n} rows {file}")));
         }
         if let Some(file) = &self.plot {
-            rows.push(("plot", format!("written to {file}")));
+            rows.push(("plot", file.to_string()));
         }
         if let Some(file) = &self.picture {
-            rows.push(("picture", format!("written to {file}")));
+            rows.push(("picture", file.to_string()));
         }
     }
 

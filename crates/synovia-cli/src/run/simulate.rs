@@ -9,11 +9,12 @@ use std::time::{Duration, Instant};
 use synovia::engine::data::EngineError;
 use synovia::model::Model;
 use synovia::model::enums::Warning;
-use synovia::{Data, forward, step};
+use synovia::{Data, StepOutcome, forward, step};
 
 use super::progress::Progress;
 use super::record::{Recording, iterations};
 use crate::drive::control::Control;
+use crate::drive::health::Health;
 use crate::plot::Plot;
 
 /// Mean and largest of a count.
@@ -103,30 +104,30 @@ pub(super) struct Outcome {
     pub energy: [[f64; 2]; 2],
     /// How often each warning was given, and about what last.
     pub warnings: [(u64, i32); WARNINGS],
-    /// How often bad numbers sent the simulation back to its start.
-    pub resets: u64,
+    /// Bad numbers, and resets because of them.
+    pub health: Health,
 }
 
 /// Warnings that the engine counts: those of the reference, problems that were left unsolved, and references that were
 /// replaced.
 const WARNINGS: usize = 10;
 
-/// Counts what each step adds to the warnings of the engine, which a reset of the simulation forgets.
+/// Counts what each step adds to the warnings of the engine, which a reset of the simulation clears.
 #[derive(Debug, Default)]
 struct Watch {
     seen: [i32; WARNINGS],
     total: [(u64, i32); WARNINGS],
-    resets: u64,
 }
 
 impl Watch {
-    fn look(&mut self, data: &Data, bad: bool) {
-        self.resets += u64::from(bad);
+    fn look(&mut self, data: &Data, outcome: &StepOutcome) {
         let diag = &data.diag;
         let own = [&diag.unsolved, &diag.replaced_reference];
         for (k, stat) in diag.warning.iter().chain(own).enumerate() {
-            let before = if bad { 0 } else { self.seen[k] };
-            let new = stat.number - before;
+            let before = if outcome.reset { 0 } else { self.seen[k] };
+            // what the engine counts twice, as the reference does, the outcome counts once
+            let counted = outcome.warnings.get(k).map(|&n| n as i32);
+            let new = counted.unwrap_or(stat.number - before);
             if new > 0 {
                 self.total[k].0 += new as u64;
                 self.total[k].1 = stat.lastinfo;
@@ -134,12 +135,6 @@ impl Watch {
             self.seen[k] = stat.number;
         }
     }
-}
-
-/// True if the last step went back to the start because of bad numbers.
-fn was_reset(model: &Model, data: &Data, before: f64) -> bool {
-    // a step forward takes time forward
-    data.state.time < before + 0.5 * model.opt.timestep
 }
 
 /// Makes `steps` steps, or fewer if `stop` is raised.
@@ -154,7 +149,8 @@ pub(super) fn simulate(
 ) -> Outcome {
     let (mut contacts, mut sweeps) = (Tally::default(), Tally::default());
     let mut energy = [[0.0; 2]; 2];
-    let (mut watch, mut done, mut end) = (Watch::default(), 0, End::Complete);
+    let (mut watch, mut health) = (Watch::default(), Health::default());
+    let (mut done, mut end) = (0, End::Complete);
     let start = Instant::now();
     for k in 0..steps {
         if stop.load(Ordering::Relaxed) {
@@ -162,8 +158,7 @@ pub(super) fn simulate(
             break;
         }
         let due = k.is_multiple_of(watchers.every);
-        let before = data.state.time;
-        control.apply(k, before, data.state.ctrl.rows_mut());
+        control.apply(k, data.state.time, data.state.ctrl.rows_mut());
         if due {
             watchers.before(data);
         }
@@ -172,12 +167,16 @@ pub(super) fn simulate(
             end = End::Unwritten;
             break;
         }
-        if let Err(error) = stepped {
-            end = End::Error(error);
-            break;
-        }
+        let outcome = match stepped {
+            Ok(outcome) => outcome,
+            Err(error) => {
+                end = End::Error(error);
+                break;
+            }
+        };
         done = k + 1;
-        watch.look(data, was_reset(model, data, before));
+        watch.look(data, &outcome);
+        health.watch(model, done, &outcome);
         contacts.add(data.contact.list.len() as i32);
         sweeps.add(iterations(data));
         energy[1] = *data.energy;
@@ -187,10 +186,11 @@ pub(super) fn simulate(
         progress.tick(done, data);
     }
     let wall = start.elapsed();
+    health.watch_state(model, (done > 0).then_some(done), data);
 
-    // the end of the run as one more row
+    // the end of the run as one more row; without a step, its start
     let kept = watchers.recording.is_some() || watchers.plot.is_some();
-    if kept && matches!(end, End::Complete | End::Interrupted) {
+    if (kept || done == 0) && matches!(end, End::Complete | End::Interrupted) {
         control.apply(done, data.state.time, data.state.ctrl.rows_mut());
         watchers.before(data);
         let ended = forward(model, data);
@@ -198,6 +198,9 @@ pub(super) fn simulate(
             end = End::Unwritten;
         } else if let Err(error) = ended {
             end = End::Error(error);
+        }
+        if done == 0 {
+            energy = [*data.energy; 2];
         }
     }
     Outcome {
@@ -208,7 +211,7 @@ pub(super) fn simulate(
         iterations: sweeps,
         energy,
         warnings: watch.total,
-        resets: watch.resets,
+        health,
     }
 }
 

@@ -23,8 +23,13 @@ pub(crate) fn synovia(args: &[&str]) -> Output {
 
 /// Runs the program, which has to succeed, and reads the JSON that it prints.
 pub(crate) fn synovia_json(args: &[&str]) -> Value {
+    synovia_json_and(0, args)
+}
+
+/// Runs the program, which has to exit with `code`, and reads the JSON that it prints.
+pub(crate) fn synovia_json_and(code: i32, args: &[&str]) -> Value {
     let output = synovia(args);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(code), "{}", stderr(&output));
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
