@@ -12,7 +12,7 @@ end.
 
 import atexit
 from collections.abc import Sequence
-from typing import Any, Optional, Tuple, Union
+from typing import Any, Literal, NamedTuple, Optional, Tuple, Union, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 import synovia
 from synovia import _synovia
 
-__all__ = ["Rollout", "rollout", "shutdown_persistent_pool"]
+__all__ = ["Rollout", "Status", "rollout", "shutdown_persistent_pool"]
 
 _STATE = synovia.mjtState.mjSTATE_FULLPHYSICS.value
 _CONTROL = synovia.mjtState.mjSTATE_CTRL.value
@@ -28,7 +28,23 @@ _USER = synovia.mjtState.mjSTATE_USER.value
 
 Models = Union[synovia.MjModel, Sequence[synovia.MjModel]]
 Simulations = Union[synovia.MjData, Sequence[synovia.MjData]]
+
+
+class Status(NamedTuple):
+    """How each trajectory of a rollout ended; arrays with an entry for each of them."""
+
+    steps: NDArray[np.int64]
+    """Steps that were computed. After a warning they are fewer than asked for, and the last row is repeated."""
+    reset: NDArray[np.bool_]
+    """Whether bad numbers sent it back to the initial state of the model, which its last rows are then."""
+    warning: NDArray[np.int32]
+    """The number of the `mjtWarning` that ended it, or -1."""
+    info: NDArray[np.int32]
+    """What that warning was about, such as the index of a dof, or -1."""
+
+
 Results = Tuple[NDArray[np.float64], NDArray[np.float64]]
+Marked = Tuple[NDArray[np.float64], NDArray[np.float64], Status]
 
 
 class Rollout:
@@ -49,6 +65,36 @@ class Rollout:
         """Ends the threads; a rollout afterwards raises a RuntimeError."""
         self.rollout_ = None
 
+    @overload
+    def rollout(
+        self,
+        model: Models,
+        data: Simulations,
+        initial_state: ArrayLike,
+        control: Optional[ArrayLike] = None,
+        *,
+        control_spec: int = ...,
+        skip_checks: bool = ...,
+        nstep: Optional[int] = ...,
+        initial_warmstart: Optional[ArrayLike] = ...,
+        state: Optional[ArrayLike] = ...,
+        sensordata: Optional[ArrayLike] = ...,
+        chunk_size: Optional[int] = ...,
+        return_status: Literal[False] = ...,
+    ) -> Results: ...
+
+    @overload
+    def rollout(
+        self,
+        model: Models,
+        data: Simulations,
+        initial_state: ArrayLike,
+        control: Optional[ArrayLike] = None,
+        *,
+        return_status: Literal[True],
+        **options: Any,
+    ) -> Marked: ...
+
     def rollout(
         self,
         model: Models,
@@ -63,7 +109,8 @@ class Rollout:
         state: Optional[ArrayLike] = None,
         sensordata: Optional[ArrayLike] = None,
         chunk_size: Optional[int] = None,
-    ) -> Results:
+        return_status: bool = False,
+    ) -> Union[Results, Marked]:
         """Rolls out trajectories and returns their states and sensor readings.
 
         model: one, or one for each trajectory, all of the same sizes.
@@ -77,6 +124,7 @@ class Rollout:
         initial_warmstart: (n or 1) x nv, the warm start of the solver; zeros if not given.
         state, sensordata: arrays for the results; made if not given.
         chunk_size: number of trajectories that a thread takes at a time.
+        return_status: return a `Status` as well, which marks the trajectories that ended early or were reset.
 
         Returns `state`, n x nstep x nstate, and `sensordata`, n x nstep x nsensordata.
         """
@@ -84,8 +132,8 @@ class Rollout:
             raise RuntimeError("this Rollout is closed")
         if skip_checks:
             given = (initial_state, initial_warmstart, control, state, sensordata)
-            self.rollout_.rollout(model, data, nstep, int(control_spec), *given, chunk_size)
-            return state, sensordata
+            rows = self.rollout_.rollout(model, data, nstep, int(control_spec), *given, chunk_size, return_status)
+            return (state, sensordata, _status(rows)) if return_status else (state, sensordata)
 
         models = [model] if isinstance(model, synovia.MjModel) else list(model)
         data = _listed(data)
@@ -138,8 +186,8 @@ class Rollout:
         initial_warmstart, control = _apart(initial_warmstart, outputs), _apart(control, outputs)
 
         given = (initial_state, initial_warmstart, control, state, sensordata)
-        self.rollout_.rollout(models, data, nstep, control_spec, *given, chunk_size)
-        return state, sensordata
+        rows = self.rollout_.rollout(models, data, nstep, control_spec, *given, chunk_size, return_status)
+        return (state, sensordata, _status(rows)) if return_status else (state, sensordata)
 
 
 persistent_rollout = None
@@ -156,7 +204,37 @@ def shutdown_persistent_pool() -> None:
 atexit.register(shutdown_persistent_pool)
 
 
+@overload
 def rollout(
+    model: Models,
+    data: Simulations,
+    initial_state: ArrayLike,
+    control: Optional[ArrayLike] = None,
+    *,
+    control_spec: int = ...,
+    skip_checks: bool = ...,
+    nstep: Optional[int] = ...,
+    initial_warmstart: Optional[ArrayLike] = ...,
+    state: Optional[ArrayLike] = ...,
+    sensordata: Optional[ArrayLike] = ...,
+    chunk_size: Optional[int] = ...,
+    persistent_pool: bool = ...,
+    return_status: Literal[False] = ...,
+) -> Results: ...
+
+@overload
+def rollout(
+    model: Models,
+    data: Simulations,
+    initial_state: ArrayLike,
+    control: Optional[ArrayLike] = None,
+    *,
+    return_status: Literal[True],
+    **options: Any,
+) -> Marked: ...
+
+def rollout(
+    self,
     model: Models,
     data: Simulations,
     initial_state: ArrayLike,
@@ -170,7 +248,8 @@ def rollout(
     sensordata: Optional[ArrayLike] = None,
     chunk_size: Optional[int] = None,
     persistent_pool: bool = False,
-) -> Results:
+    return_status: bool = False,
+) -> Union[Results, Marked]:
     """Rolls out trajectories on as many threads as there are `data`; see `Rollout.rollout`.
 
     With `persistent_pool` the threads are kept for the next call with as many `data`.
@@ -186,6 +265,7 @@ def rollout(
         state=state,
         sensordata=sensordata,
         chunk_size=chunk_size,
+        return_status=return_status,
     )
     if not persistent_pool:
         with Rollout(nthread=nthread) as once:
@@ -195,6 +275,14 @@ def rollout(
     if persistent_rollout is None:
         persistent_rollout = Rollout(nthread=nthread)
     return persistent_rollout.rollout(model, data, initial_state, control, **options)
+
+
+def _status(rows):
+    """Arrays of what the trajectories report."""
+    steps, reset, warning, info = zip(*rows) if rows else ((), (), (), ())
+    return Status(
+        np.array(steps, np.int64), np.array(reset, np.bool_), np.array(warning, np.int32), np.array(info, np.int32)
+    )
 
 
 def _listed(data):

@@ -429,6 +429,24 @@ def test_several_threads_of_python_roll_out_at_once(busy):
         assert np.array_equal(made, expected)
 
 
+def test_a_trajectory_that_was_reset_is_marked():
+    m = synovia.MjModel.from_xml_string(PLAIN)
+    initial = np.zeros((3, 3))
+    initial[1, 2] = np.nan
+    with pytest.warns(RuntimeWarning):
+        state, sensordata, status = rollout.rollout(m, synovia.MjData(m), initial, nstep=5, return_status=True)
+    assert state.shape == (3, 5, 3) and sensordata.shape == (3, 5, 0)
+    assert status.steps.tolist() == [5, 1, 5]
+    assert status.reset.tolist() == [False, True, False]
+    bad = synovia.mjtWarning.mjWARN_BADQVEL.value
+    assert status.warning.tolist() == [-1, bad, -1] and status.info.tolist() == [-1, 0, -1]
+    # without automatic resets it ends early, but is not reset
+    m.opt.disableflags |= synovia.mjtDisableBit.mjDSBL_AUTORESET.value
+    with pytest.warns(RuntimeWarning):
+        *_, status = rollout.rollout(m, synovia.MjData(m), initial, nstep=5, return_status=True)
+    assert status.steps[1] == 1 and not status.reset.any()
+
+
 def test_programs_for_mujoco_find_it(tmp_path):
     program = tmp_path / "program.py"
     program.write_text(

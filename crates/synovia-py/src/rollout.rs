@@ -47,9 +47,10 @@ impl RolloutPool {
 
     /// Rolls out as many trajectories as `state0` has rows.
     ///
-    /// `control` has a row for each step of each trajectory, or one where a side of it is 1.
+    /// `control` has a row for each step of each trajectory, or one where a side of it is 1. With `return_status`, returns of each
+    /// trajectory the steps that were computed, whether it was reset, and the warning that ended it with what that was about.
     #[pyo3(signature = (model, data, nstep, control_spec, state0, warmstart0=None, control=None, state=None,
-                        sensordata=None, chunk_size=None))]
+                        sensordata=None, chunk_size=None, return_status=false))]
     #[expect(clippy::too_many_arguments, reason = "the arguments that MuJoCo has")]
     fn rollout<'py>(
         &self,
@@ -64,13 +65,14 @@ impl RolloutPool {
         state: Option<Output<'py>>,
         sensordata: Option<Output<'py>>,
         chunk_size: Option<i64>,
-    ) -> PyResult<()> {
+        return_status: bool,
+    ) -> PyResult<Vec<Status>> {
         self.check_data(data.len())?;
         if model.is_empty() {
             return Err(PyValueError::new_err("the list of models is empty"));
         }
         let Some(steps) = usize::try_from(nstep).ok().filter(|&steps| steps > 0) else {
-            return Ok(());
+            return Ok(Vec::new());
         };
         let nbatch = state0.shape().first().copied().unwrap_or(1);
         check_count(model.len(), nbatch)?;
@@ -148,8 +150,25 @@ impl RolloutPool {
         };
         let first = first.into_inner().unwrap_or_else(PoisonError::into_inner);
         let warnings = first.of.map(|first| first.map(|(_, untold)| untold));
-        Warnings::of_warnings(warnings).after(result, None)
+        Warnings::of_warnings(warnings).after(result, None)?;
+        let statuses = outcomes.iter().map(status_of);
+        Ok(if return_status {
+            statuses.collect()
+        } else {
+            Vec::new()
+        })
     }
+}
+
+/// Steps, whether the trajectory was reset, the number of the warning that ended it, and what that was about.
+type Status = (usize, bool, i32, i32);
+
+fn status_of(outcome: &Outcome) -> Status {
+    let (warning, info) = match outcome.error {
+        Some(SimulationError::Warning { kind, info }) => (kind.to_i32(), info),
+        _ => (-1, -1),
+    };
+    (outcome.steps, outcome.reset, warning, info)
 }
 
 /// Of each kind of warning, that of the first trajectory that has one: the same whatever the number of threads.
