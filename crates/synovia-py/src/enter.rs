@@ -105,10 +105,11 @@ impl PyData {
                 let mut since = None;
                 while left > 0 {
                     left -= 1;
-                    match &mut watch {
+                    // what the step encountered is reported by its warnings
+                    let _outcome = match &mut watch {
                         None => step(model, data).map_err(refused)?,
                         Some(watch) => watch.step(model, data).map_err(refused)?,
-                    }
+                    };
                     this.note_use(data);
                     if left > 0
                         && wanted()

@@ -286,7 +286,9 @@ macro_rules! pipelines {
         pub(crate) fn $name(m: &Bound<'_, PyModel>, d: &Bound<'_, PyData>) -> PyResult<()> {
             tell_missing(m.py(), m.get())?;
             timed(d, Timer::$timer, || {
-                PyData::run(d, m, |model, data| $pipeline(model, data).map_err(refused))
+                PyData::run(d, m, |model, data| {
+                    $pipeline(model, data).map(drop).map_err(refused)
+                })
             })
         }
     )*};

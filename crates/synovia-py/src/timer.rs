@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use synovia_engine::probe::{Part, Probe, step_watched};
-use synovia_engine::{Data, EngineError};
+use synovia_engine::{Data, EngineError, StepOutcome};
 use synovia_model::Model;
 
 use crate::data::PyData;
@@ -88,7 +88,11 @@ impl Default for Watch {
 
 impl Watch {
     /// One step, watched.
-    pub(crate) fn step(&mut self, model: &Model, data: &mut Data) -> Result<(), EngineError> {
+    pub(crate) fn step(
+        &mut self,
+        model: &Model,
+        data: &mut Data,
+    ) -> Result<StepOutcome, EngineError> {
         let start = Instant::now();
         self.since = start;
         let result = step_watched(model, data, self);
