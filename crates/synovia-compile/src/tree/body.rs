@@ -261,6 +261,10 @@ pub fn align_free(cx: &Cx<'_>, tree: &mut Tree) {
             site.pose = orient::accumulate(&undo, &site.pose);
         }
     }
+    // QUIRK(fused-free-viewers): with `fusestatic`, cameras and lights keep the pose that is written, and so move with the frame
+    if scene.settings.first().is_some_and(|s| s.fusestatic) {
+        return;
+    }
     for camera in &mut tree.cameras {
         if let Some(undo) = moved[camera.body] {
             camera.pose = orient::accumulate(&undo, &camera.pose);

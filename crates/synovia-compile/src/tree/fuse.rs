@@ -17,6 +17,8 @@ use crate::spec::orient::accumulate;
 /// Fuses every static body that may be fused.
 ///
 /// DIFFERENCE(fused-camera): cameras and lights of a fused body are carried by its parent, in the same place.
+///
+/// DIFFERENCE(recompile-fused): a specification keeps its bodies, and compiles to the same model every time.
 pub fn fuse(cx: &mut Cx<'_>, tree: &mut Tree) {
     let n = tree.bodies.len();
     let discard = cx.discard_materials;
