@@ -163,10 +163,7 @@ fn write_with(
     if let Some(texture) = assets::pixels(&origin.scene) {
         return Err(WriteError::Pixels(texture.to_owned()));
     }
-    let found = match precision {
-        Precision::Exact => renamed::renamed(origin),
-        Precision::Short | Precision::Full => None,
-    };
+    let found = renamed::renamed(origin, precision);
     let origin = found.as_ref().unwrap_or(origin);
     let builtin = Class::default();
     let changed = changed_classes(&origin.scene, precision);

@@ -3,28 +3,57 @@
 //! After bodies were fused, the name of a geom or site may stand for another one: see [`crate::tree::lookup`]. The written tree has
 //! no bodies to fuse any more, so that names read again stand for what has them. To get the same model, an element has to name
 //! what it found. A geom or site without a name cannot be named; there the text keeps the name that was said.
+//!
+//! QUIRK(written-paths): in the reference's text only the sites and geoms of tendon paths are those that were found, side sites and
+//! all other elements have the names that were said.
 
 use std::collections::HashMap;
 
 use synovia_mjcf::Attr;
 use synovia_mjcf::spec::relation::Wrap;
+use synovia_mjcf::write::Precision;
 use synovia_model::ObjType;
 
 use crate::origin::Origin;
-use crate::spec::Transmission;
 use crate::spec::sensor::object_kind;
+use crate::spec::{Scene, Transmission};
 use crate::tree::lookup::Mistaken;
 
 /// The origin with names of what was found; none if every name stands for what has it.
-pub(super) fn renamed(origin: &Origin) -> Option<Origin> {
+pub(super) fn renamed(origin: &Origin, precision: Precision) -> Option<Origin> {
     let mistaken = &origin.tree.mistaken;
     if mistaken.geoms.is_empty() && mistaken.sites.is_empty() {
         return None;
     }
+    let exact = precision == Precision::Exact;
     let mut origin = origin.clone();
-    let mistaken = core::mem::take(&mut origin.tree.mistaken);
-    let found = Found::new(&origin, &mistaken);
-    let scene = &mut origin.scene;
+    let found = Found::new(&origin, exact);
+    paths(&mut origin.scene, &found, exact);
+    if exact {
+        others(&mut origin.scene, &found);
+        origin.tree.mistaken = Mistaken::default();
+    }
+    Some(origin)
+}
+
+/// Renames what tendons run through.
+fn paths(scene: &mut Scene, found: &Found, side: bool) {
+    for wrap in scene.tendons.iter_mut().flat_map(|t| &mut t.el.path) {
+        match wrap {
+            Wrap::Site(el) => found.rename(ObjType::Site, &mut el.site),
+            Wrap::Geom(el) => {
+                found.rename(ObjType::Geom, &mut el.geom);
+                if side {
+                    found.rename(ObjType::Site, &mut el.sidesite);
+                }
+            }
+            Wrap::Joint(_) | Wrap::Pulley(_) => {}
+        }
+    }
+}
+
+/// Renames what all other elements refer to.
+fn others(scene: &mut Scene, found: &Found) {
     for pair in &mut scene.pairs {
         found.rename(ObjType::Geom, &mut pair.el.geom1);
         found.rename(ObjType::Geom, &mut pair.el.geom2);
@@ -33,16 +62,6 @@ pub(super) fn renamed(origin: &Origin) -> Option<Origin> {
         let kind = equality.el.related();
         found.rename(kind, &mut equality.el.name1);
         found.rename(kind, &mut equality.el.name2);
-    }
-    for wrap in scene.tendons.iter_mut().flat_map(|t| &mut t.el.path) {
-        match wrap {
-            Wrap::Site(el) => found.rename(ObjType::Site, &mut el.site),
-            Wrap::Geom(el) => {
-                found.rename(ObjType::Geom, &mut el.geom);
-                found.rename(ObjType::Site, &mut el.sidesite);
-            }
-            Wrap::Joint(_) | Wrap::Pulley(_) => {}
-        }
     }
     for actuator in &mut scene.actuators {
         let el = &mut actuator.el;
@@ -62,7 +81,6 @@ pub(super) fn renamed(origin: &Origin) -> Option<Origin> {
             found.rename(kind, &mut element.objname);
         }
     }
-    Some(origin)
 }
 
 /// Names of what is found, by the names that are said.
@@ -72,8 +90,9 @@ struct Found {
 }
 
 impl Found {
-    fn new(origin: &Origin, mistaken: &Mistaken) -> Self {
-        let scene = &origin.scene;
+    /// Names of the objects of `origin`; with `named` only of those that have one.
+    fn new(origin: &Origin, named: bool) -> Self {
+        let (scene, mistaken) = (&origin.scene, &origin.tree.mistaken);
         let names = |pairs: &HashMap<usize, usize>, name: &dyn Fn(usize) -> String| {
             let named = pairs
                 .iter()
