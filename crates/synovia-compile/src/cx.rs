@@ -144,7 +144,8 @@ impl<'a> Cx<'a> {
         let found = self.ids.find(kind, name);
         if found.is_none() && self.is_fused(kind, name) {
             let message = format!(
-                "fusestatic fused body '{name}' with its parent: what names it as xbody, or in a flex or the file of a skin, does not keep it"
+                "unknown body '{name}': fusestatic fused it with its parent, because names as xbody, of flexes and in files of skins do \
+                 not keep a body"
             );
             self.diag.error(attr.span(), message).element(element);
         } else if found.is_none() {

@@ -176,7 +176,10 @@ fn a_body_named_as_xbody_is_fused_and_missed() {
         BODIES,
         r#"<sensor><framepos objtype="xbody" objname="d"/></sensor>"#,
     ));
-    assert!(text.contains("fusestatic fused body 'd'"), "{text}");
+    assert!(
+        text.contains("unknown body 'd': fusestatic fused it"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -94,11 +94,12 @@ impl Found {
     fn new(origin: &Origin, named: bool) -> Self {
         let (scene, mistaken) = (&origin.scene, &origin.tree.mistaken);
         let names = |pairs: &HashMap<usize, usize>, name: &dyn Fn(usize) -> String| {
-            let named = pairs
+            let pairs = pairs
                 .iter()
                 .map(|(&said, &found)| (name(said), name(found)));
-            let named = named.filter(|(said, found)| !said.is_empty() && !found.is_empty());
-            named.collect()
+            let useful =
+                |(said, found): &(String, String)| !said.is_empty() && !(named && found.is_empty());
+            pairs.filter(useful).collect()
         };
         Self {
             geoms: names(&mistaken.geoms, &|src| {
