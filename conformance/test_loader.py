@@ -311,3 +311,23 @@ def test_textures_with_channels_that_do_not_fit_are_refused(attributes):
     document = f'<mujoco><asset><texture name="t" {attributes}/></asset></mujoco>'
     with pytest.raises(ValueError, match="channels"):
         subject.MjModel.from_xml_string(document, {"a.png": formats.png(2, 2, 4, bytes(16))})
+
+
+def test_points_keep_their_hull_when_they_are_loaded_again(tmp_path):
+    # DIFFERENCE(cache-hulls): in the reference only the first load has one
+    corners = "\n".join(f"v {x} {y} {z}" for x in (-1, 1) for y in (-1, 1) for z in (-1, 1))
+    (tmp_path / "points.obj").write_text(corners + "\n", encoding="ascii")
+    xml = f"""<mujoco><asset><mesh name="m" file="{tmp_path / 'points.obj'}"/></asset><worldbody>
+      <geom type="mesh" mesh="m" contype="0" conaffinity="0"/></worldbody></mujoco>"""
+    first, theirs = both(xml)
+    again, _ = both(xml)
+    assert first.nmeshgraph == again.nmeshgraph == theirs.nmeshgraph > 0
+    assert np.array_equal(first.mesh_graph, again.mesh_graph) and np.array_equal(first.mesh_graph, theirs.mesh_graph)
+
+
+@pytest.mark.parametrize("rows", [True, False])
+def test_a_comparison_that_the_first_step_cannot_make_is_refused(rows):
+    limit = "range='10 20' limited='true'" if rows else ""
+    ours, theirs = both(f"""<mujoco><option integrator="RK4"><flag fwdinv="enable" invdiscrete="enable"/></option><worldbody>
+      <body><joint {limit}/><geom size=".1" pos="1 0 0"/></body></worldbody></mujoco>""")
+    assert (ours is None) == (theirs is None) == rows

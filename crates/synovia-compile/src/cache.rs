@@ -10,6 +10,9 @@
 //! DIFFERENCE(cache-content): the reference compares names and times of files, so that two files in memory with the same name, or a
 //! file that changes twice within a second, pass for each other.
 //!
+//! DIFFERENCE(cache-hulls): the reference leaves the hull of a mesh in its cache if no geom needs it, although a mesh of points
+//! has its faces from there and its hull in the model when it is loaded first.
+//!
 //! Entries are found by a hash of some of the bytes and then compared byte by byte. A file that has changed, by name or by
 //! content, is another key: nothing out of date is ever served, and two files never pass for each other. What comes out of the
 //! cache is what went in, so a model is the same to the last bit with and without it.

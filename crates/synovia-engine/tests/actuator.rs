@@ -270,3 +270,20 @@ fn length_ranges_of_muscles_are_the_limits_of_their_joints() {
     near(low, length(-30.0).min(length(60.0)), 2e-3);
     near(high, length(0.0).max(length(-30.0)).max(length(60.0)), 2e-2);
 }
+
+#[test]
+fn two_sites_of_one_body_do_not_move_apart_wherever_it_is() {
+    // DIFFERENCE(nan-spread)
+    let xml = r#"<mujoco><option><flag autoreset="disable"/></option><worldbody>
+        <body><freejoint/><geom size=".1"/><site name="a"/><site name="b" pos=".1 0 0"/></body></worldbody>
+        <actuator><motor site="a" refsite="b" gear="1 2 3 4 5 6"/><motor site="a" gear="1 0 0 0 0 0"/></actuator>
+        </mujoco>"#;
+    let model = load(xml);
+    let mut data = Data::new(&model);
+    data.state.qpos.rows_mut().fill(f64::NAN);
+    data.state.qvel.rows_mut().fill(f64::NAN);
+    forward(&model, &mut data).unwrap();
+    let velocity = &data.vel.actuator_velocity;
+    assert_eq!(velocity[ActuatorId(0)], 0.0);
+    assert!(velocity[ActuatorId(1)].is_nan());
+}

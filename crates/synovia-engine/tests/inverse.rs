@@ -3,7 +3,6 @@
 mod support;
 
 use support::{Numbers, TREE, close, load, near};
-use synovia_engine::InverseError;
 use synovia_engine::inertia::add_applied_wrenches;
 use synovia_engine::inertia::mul_m;
 use synovia_engine::object::object_acceleration;
@@ -11,6 +10,7 @@ use synovia_engine::object::{Object, object_velocity};
 use synovia_engine::stage::post_constraint;
 use synovia_engine::state::integrate_pos;
 use synovia_engine::{Data, forward, inertia, inverse, state, step};
+use synovia_engine::{EngineError, InverseError};
 use synovia_math::{Spatial, Vec3};
 use synovia_model::Model;
 use synovia_model::enums::{Enable, Integrator, ObjType};
@@ -116,6 +116,20 @@ fn runge_kutta_has_no_discrete_inverse() {
     model.opt.enableflags |= Enable::INVDISCRETE;
     let mut data = Data::new(&model);
     assert_eq!(inverse(&model, &mut data), Err(InverseError::DiscreteRk4));
+}
+
+#[test]
+fn a_step_that_cannot_compare_forward_and_inverse_is_an_error() {
+    let mut model = load(ROWS);
+    model.opt.integrator = Integrator::Rk4;
+    model.opt.enableflags |= Enable::INVDISCRETE | Enable::FWDINV;
+    let mut data = disturbed(&model, 3);
+    let start = data.state.qpos.rows().to_vec();
+    assert_eq!(step(&model, &mut data), Err(EngineError::DiscreteRk4));
+    assert_eq!(data.state.qpos.rows(), start);
+    assert_eq!(data.state.time, 0.0);
+    model.opt.integrator = Integrator::Euler;
+    assert_eq!(step(&model, &mut data), Ok(()));
 }
 
 #[test]

@@ -71,6 +71,21 @@ impl LaneRows {
         });
     }
 
+    /// The square of row `r` over the listed columns: four lanes, and the rest summed before it is added.
+    pub fn square(&self, r: usize, columns: &[i32]) -> f64 {
+        let block = &self.values[r / 4 * self.ncol..];
+        let square = |&c: &i32| block[c as usize][r % 4] * block[c as usize][r % 4];
+        let (fours, rest) = columns.as_chunks::<4>();
+        let mut lanes = [0.0; 4];
+        for four in fours {
+            for (lane, c) in lanes.iter_mut().zip(four) {
+                *lane += square(c);
+            }
+        }
+        let rest = rest.iter().map(square).reduce(|sum, x| sum + x);
+        ((lanes[0] + lanes[2]) + (lanes[1] + lanes[3])) + rest.unwrap_or(0.0)
+    }
+
     /// Equation (2): `out` has as many rows and columns as there are rows.
     ///
     /// Pairs of blocks that do not meet are left out.

@@ -3,7 +3,8 @@
 //! Everything here is `#[repr(C)]` plain data in the reference's memory order, so that a column of these types is
 //! at the same time a flat array of `f64`. No function allocates (but a [`SparseChol`], [`Supernodes`], [`LaneRows`] and the
 //! solvers of [`active_set`] grow with their problems, and a [`BoxQp`] needs room to search), none knows about models, and
-//! the order of additions is part of every contract: no fused multiply-add, transcendental functions from `libm`.
+//! the order of additions is part of every contract: no fused multiply-add, and elementary functions that do not depend on the
+//! platform: those of a step are rounded to the nearest number by [`nearest`], the others come from `libm`.
 
 pub mod active_set;
 mod box_qp;

@@ -10,7 +10,7 @@
 
 use core::ops::Range;
 
-use synovia_math::{Csr, LaneRows, ldl, refill};
+use synovia_math::{Csr, LaneRows, kernel, ldl, refill};
 use synovia_model::Model;
 use synovia_model::column::AnyColumn;
 use synovia_model::enums::{Solver, Warning};
@@ -166,7 +166,7 @@ pub(crate) fn project_constraint(model: &Model, data: &mut Data) {
         true
     } else if nefc <= FEW_ROWS && model.size.ntree as u32 <= Trees::BITS {
         half_lanes(pattern, factor, true, efc, project);
-        by_trees(model, efc, project);
+        by_trees(model, pattern, efc, project);
         efc.ar.len() <= room
     } else {
         sparse(model, pattern, factor, efc, project, room)
@@ -206,7 +206,7 @@ fn half_lanes(
 }
 
 /// Pairs of rows that share a tree, from the rows of `B` in lanes.
-fn by_trees(model: &Model, efc: &mut Efc, workspace: &mut ProjectWorkspace) {
+fn by_trees(model: &Model, pattern: Csr<'_>, efc: &mut Efc, workspace: &mut ProjectWorkspace) {
     let nefc = efc.kind.len();
     let ProjectWorkspace {
         lanes,
@@ -214,6 +214,7 @@ fn by_trees(model: &Model, efc: &mut Efc, workspace: &mut ProjectWorkspace) {
         block_trees,
         sum: all,
         touched: columns,
+        seen,
         ..
     } = workspace;
 
@@ -242,8 +243,18 @@ fn by_trees(model: &Model, efc: &mut Efc, workspace: &mut ProjectWorkspace) {
         all[run.rows.start * (nefc + 1)] = 0.0;
     }
     lanes.gram(all, |p, q| block_trees[p] & block_trees[q] != 0);
+    // order: the reference sums the diagonal of a sparse matrix in lanes over the entries that a row has
+    refill(seen, pattern.nrow(), 0);
+    columns.clear();
+    let dofs_of = |r: usize| {
+        let start = efc.jac_rowadr[r] as usize;
+        &efc.jac_colind[start..start + efc.jac_rownnz[r] as usize]
+    };
     for r in 0..nefc {
-        all[r * (nefc + 1)] += efc.r[r];
+        if r == 0 || dofs_of(r) != dofs_of(r - 1) {
+            with_ancestors(dofs_of(r), pattern, seen, columns);
+        }
+        all[r * (nefc + 1)] = lanes.square(r, columns) + efc.r[r];
     }
 
     // the rows of a run have the same columns
@@ -324,7 +335,9 @@ fn sparse(
             }
         }
         touched.sort_unstable();
-        sum[r] += efc.r[r];
+        // order: as in `by_trees`
+        let row = &half.values[half.pattern().range(r)];
+        sum[r] = kernel::dot_in_fours(row, row) + efc.r[r];
         lower.push(touched, sum);
         for &c in &*touched {
             seen[c as usize] = 0;
@@ -357,23 +370,35 @@ fn half_rows(pattern: Csr<'_>, factor: &[f64], efc: &Efc, workspace: &mut Projec
     for r in 0..efc.kind.len() {
         let start = efc.jac_rowadr[r] as usize;
         let range = start..start + efc.jac_rownnz[r] as usize;
-        touched.clear();
-        for (&i, &j) in efc.jac_colind[range.clone()].iter().zip(&efc.jac[range]) {
+        for (&i, &j) in efc.jac_colind[range.clone()]
+            .iter()
+            .zip(&efc.jac[range.clone()])
+        {
             row[i as usize] = j;
-            for &ancestor in pattern.cols(i as usize) {
-                if seen[ancestor as usize] == 0 {
-                    seen[ancestor as usize] = 1;
-                    touched.push(ancestor);
-                }
-            }
         }
-        touched.sort_unstable();
+        with_ancestors(&efc.jac_colind[range], pattern, seen, touched);
         ldl::half_solve_rows(row, factor, root, pattern, touched);
         half.push(touched, row);
         for &i in &*touched {
-            seen[i as usize] = 0;
             row[i as usize] = 0.0;
         }
+    }
+}
+
+/// Sets `all` to some dofs and all their ancestors, ascending; `seen` is zero before and after.
+fn with_ancestors(dofs: &[i32], pattern: Csr<'_>, seen: &mut [i32], all: &mut Vec<i32>) {
+    all.clear();
+    for &i in dofs {
+        for &ancestor in pattern.cols(i as usize) {
+            if seen[ancestor as usize] == 0 {
+                seen[ancestor as usize] = 1;
+                all.push(ancestor);
+            }
+        }
+    }
+    all.sort_unstable();
+    for &i in &*all {
+        seen[i as usize] = 0;
     }
 }
 

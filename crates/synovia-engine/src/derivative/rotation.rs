@@ -51,7 +51,7 @@ pub fn sub_quat(qa: Quat, qb: Quat) -> (Mat3, Mat3) {
     let cot = if half < 6e-8 {
         1.0
     } else {
-        half / libm::tan(half)
+        half / nearest::tan(half)
     };
     let by_a = Mat3(core::array::from_fn(|k| {
         Mat3::IDENTITY.0[k] + skew[k] * half + square.0[k] * (1.0 - cot)

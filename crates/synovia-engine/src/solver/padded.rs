@@ -6,6 +6,9 @@
 //!
 //! Up to a few dozen dofs the Jacobian and the inertia are best laid out densely, whatever form the model keeps them in,
 //! and the factor is best computed anew from (1) whenever a row has changed. Dense models are treated so at any size.
+//!
+//! DIFFERENCE(newton-order): the reference factors dense matrices from the first dof on, and lets factors follow by rank-one
+//! updates, so that the last digits of accelerations differ.
 
 use synovia_math::chol_rev::Factor;
 use synovia_math::padded::{self, Four, fours};

@@ -9,6 +9,8 @@
 //! ```
 //!
 //! Dofs that carry both sites move them together and have no arm.
+//!
+//! DIFFERENCE(nan-spread): nor have they one if the pose is NaN, where the reference subtracts their columns from each other.
 
 use synovia_math::{Spatial, Vec3};
 use synovia_model::Model;

@@ -145,6 +145,19 @@ pub fn sincos(x: f64) -> (f64, f64) {
     (s.round(), c.round())
 }
 
+/// The tangent of `x` \[rad\].
+#[inline]
+pub fn tan(x: f64) -> f64 {
+    if !is_plain_angle(x) {
+        return libm::tan(x);
+    }
+    let (s, c) = quick(x);
+    let rough = s.high / c.high;
+    let back = product(rough, c.high);
+    let rest = ((s.high - back.high) - back.low) + (s.low - rough * c.low);
+    rough + rest / c.high
+}
+
 /// Divides and adds once more, to be certain of the nearest number.
 #[inline]
 fn refined(rough: f64, step: impl Fn(Double, Double) -> (f64, f64)) -> f64 {
@@ -252,6 +265,11 @@ mod tests {
     fn arcs_of_a_half_are_parts_of_pi() {
         assert_eq!(acos(0.5), 1.047_197_551_196_597_9);
         assert_eq!(asin(0.5), 0.523_598_775_598_298_9);
+        // tan 0.5 = 0.54630248984379051325517946578028538…
+        assert_eq!(
+            (tan(0.5), tan(-0.5), tan(0.0)),
+            (0.546_302_489_843_790_5, -0.546_302_489_843_790_5, 0.0)
+        );
         assert_eq!((acos(1.0), acos(-1.0)), (0.0, core::f64::consts::PI));
         assert_eq!((asin(0.0), asin(1.0)), (0.0, core::f64::consts::FRAC_PI_2));
         assert!(acos(1.1).is_nan() && asin(-1.1).is_nan() && atan2(f64::NAN, 1.0).is_nan());

@@ -122,7 +122,7 @@ impl Gear {
         let base = diameter * nearest::sincos(pressure).1 / 2.0;
         let stride = PI / pitch / radius;
         let unwound = nearest::acos(base / radius);
-        let shift = stride / 2.0 - 2.0 * (libm::tan(unwound) - unwound);
+        let shift = stride / 2.0 - 2.0 * (nearest::tan(unwound) - unwound);
         Self {
             size,
             outer,
