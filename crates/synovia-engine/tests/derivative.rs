@@ -49,6 +49,7 @@ fn smooth_force(model: &Model, data: &mut Data) -> Vec<f64> {
         .collect()
 }
 
+// DIFFERENCE(derivative-order): whatever the order of sums, this is what they must give
 #[test]
 fn velocity_derivatives_are_limits_of_differences() {
     for (xml, seeds) in [(TREE, 20), (DAMPED, 20)] {

@@ -20,6 +20,8 @@
 //! which is zero unless one of the dofs carries the other: the pattern `D` of the model. [`coriolis`] says what the bias
 //! force adds to (4).
 //!
+//! DIFFERENCE(derivative-order): the reference carries a row of all dofs through the tree instead, so that last digits differ.
+//!
 //! | file           | what                                                                |
 //! |----------------|---------------------------------------------------------------------|
 //! | [`length`]     | (1): dampers of dofs, tendons and flex edges, actuators              |
