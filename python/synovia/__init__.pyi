@@ -6098,6 +6098,10 @@ def active_set(A: ArrayLike, b: ArrayLike, lower: Optional[ArrayLike] = ..., upp
     """Minimises ½ λ'Aλ − b'λ over lower ≤ λ ≤ upper, by default λ ≥ 0, for a symmetric positive definite matrix."""
 def from_zip(file: Union[str, IO[bytes]]) -> MjSpec:
     """The specification in a zip archive, a path or a file: one XML file and what it names."""
+def memory_limit() -> int:
+    """How many bytes a model may take."""
+def set_memory_limit(bytes: _Int) -> None:
+    """Sets how many bytes a model may take in this process, 1 GiB at first: numbers in a file that ask for more are refused. Compilation may"""
 def to_zip(spec: MjSpec, file: Union[str, IO[bytes]]) -> None:
     """Writes a specification and its assets to a zip archive, a path or a file."""
 PLUGINS_DIR: str

@@ -32,14 +32,12 @@ def test_sizes_of_a_binary_model_do_not_fill_the_memory():
     buffer = np.empty(synovia.mj_sizeModel(model), np.uint8)
     synovia.mj_saveModel(model, None, buffer)
     sizes = struct.unpack_from("<i", buffer, 8)[0]
-    refused = 0
     for at in range(20, 20 + 8 * sizes, 8):
         damaged = buffer.copy()
         damaged[at : at + 8] = np.frombuffer(struct.pack("<q", 2_000_000_000), np.uint8)
         try:
-            # bytes of the arena are not reserved, and limits of old versions have no memory
             read = synovia.MjModel.from_binary_path("m.mjb", {"m.mjb": damaged.tobytes()})
-            assert read.narena == 2_000_000_000 or 2_000_000_000 in (read.njmax, read.nconmax), at
         except ValueError:
-            refused += 1
-    assert refused >= sizes - 3
+            continue
+        # bytes of the arena and limits of old versions are not reserved
+        assert synovia.MjData(read).qpos.size == 0, at
