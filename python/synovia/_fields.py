@@ -117,7 +117,12 @@ class Source:
 
 def text_of(value):
     """A string that may be given as bytes."""
-    return value.decode() if isinstance(value, bytes) else value
+    if not isinstance(value, bytes):
+        return value
+    try:
+        return value.decode()
+    except UnicodeDecodeError:  # as in files
+        return value.decode("latin-1")
 
 
 def describe(name, dtype, shape, sentence):

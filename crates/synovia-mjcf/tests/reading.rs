@@ -308,3 +308,19 @@ fn letters_that_are_not_utf_8_are_taken_for_latin_1() {
     assert_eq!(spec.model.text(), "café");
     assert_eq!(spec.warnings.len(), 1);
 }
+
+#[test]
+fn a_zero_byte_ends_the_text() {
+    let read = |bytes: &[u8]| {
+        let files = BTreeMap::from([("m.xml".to_owned(), bytes.to_vec())]);
+        parse_file("m.xml", &files)
+    };
+    assert_eq!(read(b"<mujoco model='m'/>\0<x").unwrap().model.text(), "m");
+    for cut in [
+        &b"\0<mujoco/>"[..],
+        b"<mujoco>\0</mujoco>",
+        b"<mujoco model='a\0b'/>",
+    ] {
+        assert!(read(cut).is_err(), "{cut:?}");
+    }
+}

@@ -33,13 +33,18 @@ pub(super) fn has_room(sources: &Sources, bytes: usize) -> Result<(), FileError>
 }
 
 /// Adds a file to the sources; what is not UTF-8 is taken for Latin-1.
+///
+/// DIFFERENCE(text-latin-1): the reference keeps such bytes, also in names.
 pub(super) fn add_source(
     sources: &mut Sources,
     diag: &mut Diagnostics,
     name: &str,
     included: bool,
-    bytes: Vec<u8>,
+    mut bytes: Vec<u8>,
 ) -> FileId {
+    // QUIRK(text-zero-byte): a zero byte ends the text, whatever follows it
+    let end = bytes.iter().position(|&byte| byte == 0);
+    bytes.truncate(end.unwrap_or(bytes.len()));
     let (text, latin) = match String::from_utf8(bytes) {
         Ok(text) => (text, false),
         Err(error) => (
