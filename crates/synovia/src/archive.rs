@@ -133,7 +133,7 @@ pub fn read_within(bytes: &[u8], limits: Limits) -> Result<Archive, ArchiveError
     // every file, under a name without detours
     let (mut files, mut left, mut model) = (Vec::new(), limits.bytes, None);
     for k in 0..zip.len() {
-        let Some((name, content)) = unpack(&mut zip, k, left, limits.bytes)? else {
+        let Some((name, content)) = unpack(bytes, &mut zip, k, left, limits.bytes)? else {
             continue;
         };
         left -= content.len() as u64;
@@ -172,6 +172,7 @@ pub fn read_within(bytes: &[u8], limits: Limits) -> Result<Archive, ArchiveError
 
 /// The name and content of an entry; none for folders.
 fn unpack(
+    bytes: &[u8],
     zip: &mut ZipArchive<Cursor<&[u8]>>,
     k: usize,
     left: u64,
@@ -200,6 +201,11 @@ fn unpack(
     if entry.is_dir() {
         return Ok(None);
     }
+    if local_name(bytes, entry.header_start()) != Some(entry.name_raw()) {
+        return Err(damaged(
+            "its name is another one in the directory".to_owned(),
+        ));
+    }
     let name = inside(&known).ok_or_else(|| ArchiveError::Outside(known.clone()))?;
     // grows with what comes, not with what is declared
     let mut content = Vec::new();
@@ -209,6 +215,14 @@ fn unpack(
         return Err(ArchiveError::Large { name, limit });
     }
     Ok(Some((name, content)))
+}
+
+/// The name that is written before the data of an entry.
+fn local_name(bytes: &[u8], at: u64) -> Option<&[u8]> {
+    // a signature, versions, flags, method, time, check sum and sizes before the length of the name, that of another field after it
+    let header = bytes.get(usize::try_from(at).ok()?..)?;
+    let len = u16::from_le_bytes(*header.get(26..)?.first_chunk()?);
+    header.get(30..)?.get(..usize::from(len))
 }
 
 /// The name of a way of packing that is not read.

@@ -144,6 +144,24 @@ fn a_model_that_is_not_utf_8_is_read_as_latin_1() {
     assert_eq!(spec::read_zip(&bytes).unwrap().0.modelname, "caf\u{e9}");
 }
 
+#[test]
+fn an_entry_has_one_name() {
+    let model: [(&str, &[u8]); 1] = [("m.xml", b"<mujoco/>")];
+    let good = pack(&model, CompressionMethod::Stored);
+    assert!(
+        archive::read(&good).is_ok() && archive::read(&[b"before", &good[..]].concat()).is_ok()
+    );
+    // the first name is the one before the data
+    let mut bytes = good;
+    let at = bytes.windows(5).position(|part| part == b"m.xml").unwrap();
+    bytes[at + 1] = b'_';
+    let refused = archive::read(&bytes).unwrap_err().to_string();
+    assert!(
+        refused.contains("another one in the directory"),
+        "{refused}"
+    );
+}
+
 /// DIFFERENCE(archive-packing): such entries are read there.
 #[test]
 fn packings_that_are_not_read_are_named() {

@@ -149,6 +149,8 @@ fn complete_frames(list: &mut [Contact]) {
 }
 
 /// The axes of a contact as rows: the normal, the tangent that is asked for or else one near y or z, and the third.
+///
+/// DIFFERENCE(contact-normal): where huge coordinates leave no normal, it is the x axis; the reference stops.
 #[inline]
 fn frame(normal: Vec3, tangent: Vec3) -> Mat3 {
     Mat3::frame_around(normal.normalized(), tangent)
@@ -165,5 +167,7 @@ mod tests {
         let along = frame(Vec3::Z, Vec3::new(1.0, 0.0, 5.0));
         assert_eq!(along, Mat3::from_rows(Vec3::Z, Vec3::X, Vec3::Y));
         assert_eq!(frame(Vec3::Y, Vec3::ZERO).row(1), Vec3::Z);
+        // DIFFERENCE(contact-normal)
+        assert_eq!(frame(Vec3::ZERO, Vec3::ZERO).row(0), Vec3::X);
     }
 }
