@@ -204,6 +204,7 @@ class mjtSolver(_Enumeration):
     mjSOL_PGS: ClassVar[mjtSolver]
     mjSOL_CG: ClassVar[mjtSolver]
     mjSOL_NEWTON: ClassVar[mjtSolver]
+    mjSOL_ACTIVESET: ClassVar[mjtSolver]
 
 class mjtEq(_Enumeration):
     mjEQ_CONNECT: ClassVar[mjtEq]
@@ -3356,6 +3357,9 @@ class MjData:
     def timer(self) -> _MjTimerStatList: ...
     @property
     def solver(self) -> _MjSolverStatList: ...
+    @property
+    def qfrc_frictionloss(self) -> NDArray[np.float64]:
+        """The part of `qfrc_constraint` that is dry friction of dofs and tendons. An extension; each read computes it; shape (nv,)"""
     M: _Array[np.float64]
     """Joint-space inertia, lower triangle, compressed rows: `sparse.m_rowadr` and so on; shape (nC,)"""
     act: _Array[np.float64]
@@ -6938,6 +6942,11 @@ class MjsCompiler(MjsElement):
         """Axes of Euler angles: three of xyzXYZ."""
     @eulerseq.setter
     def eulerseq(self, value: Iterable[str]) -> None: ...
+    @property
+    def exactmeshinertia(self) -> int:
+        """1 to compute inertias of meshes exactly unless they specify otherwise; an extension."""
+    @exactmeshinertia.setter
+    def exactmeshinertia(self, value: _Int) -> None: ...
     @property
     def fitaabb(self) -> int:
         """1 to fit primitive shapes to the box of a mesh, 0 to its inertia."""

@@ -75,7 +75,7 @@ def test_asm_30_the_active_set_solver_has_a_name():
 
 
 def test_frl_08_friction_is_a_part_of_the_constraint_force():
-    xml = """<mujoco><option timestep=".002"/><worldbody><body><joint axis="0 1 0" frictionloss="1"/><geom size=".1" mass="1"/></body>
+    xml = """<mujoco><option timestep=".002"/><worldbody><body><joint axis="0 1 0" frictionloss="1"/><geom size=".1" pos=".3 0 0" mass="10"/></body>
       <body pos="1 0 0"><joint type="slide" limited="true" range="0 1"/><geom size=".1" mass="1"/></body></worldbody></mujoco>"""
     model = mj.MjModel.from_xml_string(xml)
     data = mj.MjData(model)
