@@ -331,3 +331,9 @@ def test_a_comparison_that_the_first_step_cannot_make_is_refused(rows):
     ours, theirs = both(f"""<mujoco><option integrator="RK4"><flag fwdinv="enable" invdiscrete="enable"/></option><worldbody>
       <body><joint {limit}/><geom size=".1" pos="1 0 0"/></body></worldbody></mujoco>""")
     assert (ours is None) == (theirs is None) == rows
+
+
+@pytest.mark.parametrize("nconmax", [1000, 3627, 3628, 5447, 5448])
+def test_the_arena_has_room_for_contacts_of_the_size_of_the_reference(nconmax):
+    # the arena is rounded up to megabytes: these numbers of contacts are just below and above
+    agree(f'<mujoco><size nconmax="{nconmax}" njmax="0"/></mujoco>')

@@ -59,7 +59,7 @@ def attribute(draw, root):
     node = draw.choice(nodes)
     name = draw.choice(sorted(node.attrib))
     old = node.attrib[name]
-    kind = draw.pick("drop", "words", "words", "words", "value", "value", "other", "other", "keyword", "length", "same")
+    kind = draw.pick("drop", "words", "words", "words", "value", "other", "other", "other", "keyword", "length", "same", "same")
     if kind == "drop":
         del node.attrib[name]
         return f"{node.tag} {name} dropped"
@@ -153,7 +153,7 @@ def elements(draw, root):
         return f"{node.tag} deleted from {parent.tag}"
     if kind == "move":
         inner = set(node.iter())
-        target = draw.choice([other for other in root.iter() if other not in inner and (other.tag == parent.tag or draw.chance(0.2))] or [parent])
+        target = draw.choice([other for other in root.iter() if other not in inner and (other.tag == parent.tag or draw.chance(0.05))] or [parent])
         parent.remove(node)
         target.insert(draw.randrange(len(target) + 1), node)
         return f"{node.tag} moved from {parent.tag} to {target.tag}"
@@ -189,7 +189,7 @@ def make(draw, folder):
     """Writes a damaged document; its path and what was done."""
     root, path, name = sources.document(draw, folder)
     done = [name]
-    for _ in range(draw.pick(1, 1, 1, 2, 2, 3, 4)):
+    for _ in range(draw.pick(1, 1, 1, 1, 2, 2, 3, 4)):
         change = draw.choices(list(CHANGES), list(CHANGES.values()))[0]
         done.append(change(draw, root))
     content = ElementTree.tostring(root)

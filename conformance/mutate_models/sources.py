@@ -47,7 +47,8 @@ def pool():
                 if value.isalpha():
                     keywords.setdefault(name, {})[value] = True
             for child in node:
-                if len(list(child.iter())) < 12:
+                # a plugin has to be declared, and there is one element of flags
+                if len(list(child.iter())) < 12 and child.tag not in ("plugin", "flag"):
                     inside.setdefault(node.tag, []).append(child)
     values = {tag: {name: sorted(found) for name, found in known.items()} for tag, known in values.items()}
     return values, inside, {name: sorted(found) for name, found in keywords.items()}

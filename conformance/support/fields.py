@@ -78,6 +78,7 @@ ISLAND = [name for name in STAGES["islands"][1].split() if name not in ("nisland
 
 # DIFFERENCE(ray-marks): the nodes that a ray meets are not marked for a viewer
 RAY_SENSORS = (oracle.mjtSensor.mjSENS_RANGEFINDER,)
+SDF = int(oracle.mjtGeom.mjGEOM_SDF)  # meets meshes by rays
 
 
 def written(model, data, sparse, dual):
@@ -91,7 +92,7 @@ def written(model, data, sparse, dual):
         names -= set(ISLAND)
     if data.nefc == 0:
         names -= {"tendon_efcadr"}
-    if np.isin(model.sensor_type, RAY_SENSORS).any():
+    if np.isin(model.sensor_type, RAY_SENSORS).any() or (model.geom_type == SDF).any():
         names -= {"bvh_active"}
     return names
 

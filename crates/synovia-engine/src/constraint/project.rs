@@ -7,6 +7,8 @@
 //! Only solvers that work with forces need this matrix: PGS, ActiveSet and the noslip pass. It is dense if the Jacobian is;
 //! otherwise two rows have an entry if they share a tree of dofs: a row of `B` has the columns of its Jacobian row together
 //! with all their ancestors, among them the root. With few trees and rows it is computed as a dense one all the same.
+//!
+//! DIFFERENCE(sparse-dual): the reference counts the entries of `B` twice, in different ways, for dofs with a diagonal inertia.
 
 use core::ops::Range;
 

@@ -32,7 +32,10 @@ pub(crate) fn find(
     let (kind, id) = (efc.kind.rows(), efc.id.rows());
     for r in 0..nefc {
         // the rows of a contact follow each other and depend on the same trees
-        if r > 0 && kind[r] >= contact && id[r] == id[r - 1] && kind[r - 1] == kind[r] {
+        let continues = |r: usize| {
+            r > 0 && kind[r] >= contact && id[r] == id[r - 1] && kind[r - 1] == kind[r]
+        };
+        if continues(r) && out.efc_island[r - 1] >= 0 {
             out.efc_island[r] = out.efc_island[r - 1];
             continue;
         }
@@ -44,7 +47,14 @@ pub(crate) fn find(
                 join(parent, start, tree);
             }
         });
-        out.efc_island[r] = first.unwrap_or(TreeId::NONE).0;
+        // DIFFERENCE(rows-without-tree): rows of zeros belong where the other rows of their contact do, or to no island
+        let tree = first.unwrap_or(TreeId::NONE).0;
+        let mut k = r;
+        out.efc_island[r] = tree;
+        while continues(k) {
+            k -= 1;
+            out.efc_island[k] = tree;
+        }
     }
 
     // order: islands are numbered by their first tree; a representative comes before the trees that point to it
