@@ -10,6 +10,7 @@ from support import formats
 from support.modules import oracle, subject
 from support.pair import both as agree
 from support.pair import mjcf
+from support.scene import Pair
 
 TETRA = 'vertex="0 0 0 1 0 0 0 1 0 0 0 1"'
 CORNERS = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], np.float32)
@@ -337,3 +338,30 @@ def test_a_comparison_that_the_first_step_cannot_make_is_refused(rows):
 def test_the_arena_has_room_for_contacts_of_the_size_of_the_reference(nconmax):
     # the arena is rounded up to megabytes: these numbers of contacts are just below and above
     agree(f'<mujoco><size nconmax="{nconmax}" njmax="0"/></mujoco>')
+
+
+@pytest.mark.parametrize("kind", ["sphere", "capsule", "cylinder", "ellipsoid", "box"])
+@pytest.mark.parametrize("fitaabb", ["true", "false"])
+def test_fitted_shapes_keep_the_sizes_that_they_do_not_use(kind, fitaabb):
+    geom = f'<geom type="{kind}" mesh="m" size=".7 .8 .9" fitscale="1.3"/>'
+    world = f"<worldbody>{geom}<body><joint/>{geom}</body></worldbody>"
+    agree(f'<mujoco><compiler fitaabb="{fitaabb}"/><asset><mesh name="m" {TETRA}/></asset>{world}</mujoco>')
+
+
+@pytest.mark.parametrize("kind", ['plane" size="1 1 1', 'hfield" hfield="h'])
+def test_planes_and_terrain_are_not_fitted_to_meshes(kind):
+    assets = f'<asset><mesh name="m" {TETRA}/><hfield name="h" nrow="2" ncol="2" size="1 1 1 1"/></asset>'
+    assert both(f'<mujoco>{assets}<worldbody><geom type="{kind}" mesh="m"/></worldbody></mujoco>') == [None, None]
+
+
+def test_a_fitted_ellipsoid_touches_a_plane_with_vertices_of_its_mesh():
+    # only if no other geom needs the hull of the mesh
+    geoms = '<geom type="plane" size="3 3 .1"/><body><joint/><geom type="ellipsoid" mesh="m"/></body>'
+    hull = '<geom type="mesh" mesh="m" pos="9 9 9"/>'
+    corners = 'vertex="-1 -2 -3 1 -2 -3 1 2 -3 -1 2 -3 -1 -2 3 1 -2 3 1 2 3 -1 2 3"'
+    counts = []
+    for rest in ("", hull):
+        pair = Pair(f'<mujoco><asset><mesh name="m" {corners}/></asset><worldbody>{geoms}{rest}</worldbody></mujoco>')
+        pair.place(qpos=[0.1]).forward().same("qacc", "efc_force", "efc_pos", tolerance=1e-8)
+        counts.append(pair.ours.data.ncon)
+    assert counts == [3, 1]

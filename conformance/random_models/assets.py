@@ -1,7 +1,5 @@
 """Meshes, height fields, textures and materials: written inline, built in, or in files beside the document."""
 
-import math
-
 from random_models.draw import element
 from support import formats
 
@@ -116,9 +114,3 @@ def section(draw, scene):
         parts += [texture(draw, scene) for _ in range(draw.randint(1, 2))]
         parts += [material(draw, scene) for _ in range(draw.randint(1, 2))]
     return "".join(parts)
-
-
-def helix(turns, radius, rise, count):
-    """Points along a helix, for cables and lines."""
-    angles = [2 * math.pi * turns * k / (count - 1) for k in range(count)]
-    return [[radius * math.cos(a) - radius, radius * math.sin(a), rise * a] for a in angles]

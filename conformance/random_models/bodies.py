@@ -27,6 +27,7 @@ def geom(draw, scene, static=False, big=False):
             # a primitive that is fitted to the mesh
             made["type"] = draw.pick("box", "sphere", "capsule", "cylinder", "ellipsoid")
             made["fitscale"] = draw.maybe(0.5, lambda: draw.uniform(0.5, 1.5))
+            made["size"] = draw.maybe(0.3, lambda: draw.positive(3, 0.03, 0.15))
     elif kind == "hfield":
         made["hfield"] = draw.choice(scene.hfields)
     elif kind == "plane":

@@ -107,6 +107,8 @@ def flexcomp(draw, scene):
     if made["dof"] in ("trilinear", "quadratic"):
         # interpolated vertices cannot collide with each other
         touch = element("contact", selfcollide="none", condim=draw.maybe(0.3, lambda: condim(draw, scene)))
+    if "rigid" in made:
+        stiff = ""  # DIFFERENCE(flex-rigid-rows)
     inside = [touch, stiff]
     if draw.chance(0.4) and "bend" not in stiff and "both" not in stiff:
         inside += [pins(draw, grid) for _ in range(draw.randint(1, 2))]

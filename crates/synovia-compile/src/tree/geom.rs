@@ -128,6 +128,13 @@ fn referenced(
         );
         return None;
     }
+    if mesh.is_some() && matches!(kind, GeomType::Plane | GeomType::Hfield) {
+        cx.error(
+            el.mesh.span(),
+            "geom mesh: a plane or height field cannot be fitted to a mesh",
+        );
+        return None;
+    }
     Some((mesh, hfield))
 }
 
@@ -184,7 +191,17 @@ fn posed<'a>(
                 );
             }
         } else {
-            (size, center) = asset.fit(kind, settings.fitaabb, el.fitscale.or(1.0));
+            let scale = el.fitscale.or(1.0);
+            let (fitted, middle) = asset.fit(kind, settings.fitaabb, scale);
+            // QUIRK(fitted-size): numbers of `size` that the shape does not have are kept, and scaled with the others
+            size = match kind {
+                GeomType::Sphere => Vec3::new(fitted.x, size.y * scale, size.z * scale),
+                GeomType::Capsule | GeomType::Cylinder => {
+                    Vec3::new(fitted.x, fitted.y, size.z * scale)
+                }
+                _ => fitted,
+            };
+            center = middle;
             shape = None;
         }
         let inner = Pose::new(asset.pose.transform(center), asset.pose.quat);
