@@ -54,7 +54,7 @@ def main():
 
         print(*make(args.mode, int(args.files[0]), Path(args.files[1])), sep="\n")
         return 0
-    return report.run(JUDGE, f"{COMMAND} {args.mode}", args, job_of(args.mode))
+    return report.run(args.mode, JUDGE, f"{COMMAND} {args.mode}", args, job_of(args.mode))
 
 
 if __name__ == "__main__":

@@ -21,8 +21,7 @@ def judged(generator, judge, command, numbers, job, seconds=None, jobs=2, limit=
         counts[verdict.kind] += 1
         if verdict.kind not in child.QUIET:
             findings[number] = verdict
-            reason = known.KNOWN[generator, number][1] if known.explained(generator, number, verdict) else ""
-            print(report.line(number, verdict) + (f" (known: {reason})" if reason else f"\n    {command} --show {number}"), flush=True)
+            print(report.finding(generator, command, number, verdict), flush=True)
     return counts, findings
 
 
@@ -39,7 +38,7 @@ def check(generator, judge, command, fixed, seconds, job=lambda number: number, 
 
     start, begin = random.SystemRandom().randrange(FRESH, 1_000_000_000), time.monotonic()
     print(f"{command} --start {start} --seconds {seconds:g}", flush=True)
-    counts, findings = judged(generator, judge, command, range(start, start + 100_000), job, seconds, jobs)
+    counts, findings = judged(generator, judge, command, range(start, start + 20_000), job, seconds, jobs)
     summary(f"{command}, fresh numbers from {start}", counts, begin)
     faults = [number for number, verdict in findings.items() if verdict.fault]
     for number in faults:

@@ -5,7 +5,7 @@ import json
 import time
 from pathlib import Path
 
-from support import child
+from support import child, known
 
 def arguments(parser):
     parser.add_argument("--start", type=int, default=0, metavar="K", help="the first number")
@@ -23,7 +23,13 @@ def line(number, verdict, width=240):
     return f"{number:8d} {verdict.kind} [{note}]: {' '.join(verdict.detail.split())[:width]}"
 
 
-def run(judge, command, args, job=lambda number: number):
+def finding(generator, command, number, verdict):
+    """A finding as it is printed: with the difference that explains it, or the command that repeats it."""
+    name = known.explained(generator, number, verdict)
+    return line(number, verdict) + (f" (known: {name})" if name else f"\n    {command} --show {number}")
+
+
+def run(generator, judge, command, args, job=lambda number: number):
     """Judges a range and prints the findings; 1 if Synovia is at fault for one of them. `job` is what a number stands for."""
     if args.show is not None:
         worker = child.Worker(judge, args.limit)
@@ -38,7 +44,7 @@ def run(judge, command, args, job=lambda number: number):
         counts[verdict.kind] += 1
         if verdict.kind not in child.QUIET:
             findings[number] = verdict
-            print(line(number, verdict), f"    {command} --show {number}", sep="\n", flush=True)
+            print(finding(generator, command, number, verdict), flush=True)
     total = sum(counts.values())
     print(f"{total} cases in {time.monotonic() - begin:.0f} s: " + ", ".join(f"{n} {kind}" for kind, n in counts.most_common()))
     if args.json:
