@@ -32,9 +32,8 @@ pub(crate) fn find(
     let (kind, id) = (efc.kind.rows(), efc.id.rows());
     for r in 0..nefc {
         // the rows of a contact follow each other and depend on the same trees
-        let continues = |r: usize| {
-            r > 0 && kind[r] >= contact && id[r] == id[r - 1] && kind[r - 1] == kind[r]
-        };
+        let continues =
+            |r: usize| r > 0 && kind[r] >= contact && id[r] == id[r - 1] && kind[r - 1] == kind[r];
         if continues(r) && out.efc_island[r - 1] >= 0 {
             out.efc_island[r] = out.efc_island[r - 1];
             continue;
