@@ -3,6 +3,7 @@
 import numpy as np
 
 from synovia import _synovia
+from synovia._render import check_model
 from synovia._scene import MjvCamera, MjvOption
 from synovia.renderer import camera_of
 
@@ -19,6 +20,7 @@ class BatchRenderer:
     __module__ = "synovia"
 
     def __init__(self, model, height=84, width=84, camera=-1, max_geom=1000, scene_option=None):
+        check_model("BatchRenderer", model)
         self._model, self._height, self._width = model, int(height), int(width)
         self._pictures = _synovia.Pictures(model, self._width, self._height, int(max_geom))
         self.camera = camera

@@ -59,12 +59,20 @@ class MjrRect:
         return listing(self, "MjrRect", self.__slots__)
 
 
+def check_model(maker, model):
+    """Refuses what is not a model, with the name of what was to be made of it."""
+    if not isinstance(model, _synovia.Model):
+        raise TypeError(f"{maker}: model should be an MjModel, not {type(model).__name__}")
+
+
 class MjrContext:
     """What is needed to draw a model: its surfaces and textures, letters, and buffers of pixels."""
 
     __module__ = "synovia"
 
     def __init__(self, model=None, fontscale=None):
+        if model is not None:
+            check_model("MjrContext", model)
         self._painter = self._screen = None
         # the buffer that is drawn into, and the size of that of the window
         self._target, self._window_size = _WINDOW, None

@@ -1,9 +1,10 @@
 """Windows that a program opened with GLFW: pixels of a context's window buffer are copied into them.
 
 MuJoCo draws with the OpenGL context that is current. Synovia draws on the processor; where that context belongs to a window of
-GLFW, each call that draws copies its rectangle into the window's frame buffer: a texture is attached to a frame buffer
-object and blitted. OpenGL 3.0 or `GL_ARB_framebuffer_object`, which MuJoCo needs as well, is enough, in any profile. The functions
-come from `glfw.get_proc_address`, so no other package is needed, and GLFW is never imported here.
+GLFW, each call that draws copies its rectangle into the window's frame buffer: a texture is attached to a frame buffer object and
+blitted. Pixels that the program itself drew there are replaced. OpenGL 3.0 or `GL_ARB_framebuffer_object`, which MuJoCo needs as
+well, is enough, in any profile. The functions come from `glfw.get_proc_address`, so no other package is needed, and GLFW is never
+imported here.
 """
 
 import ctypes

@@ -5,7 +5,7 @@ import numpy as np
 from synovia._enums import ENUMS
 from synovia._fields import text_of
 from synovia._synovia import mj_name2id
-from synovia._render import MjrContext, MjrRect, mjr_readPixels, mjr_render, mjr_setBuffer
+from synovia._render import MjrContext, MjrRect, check_model, mjr_readPixels, mjr_render, mjr_setBuffer
 from synovia._scene import MjvCamera, MjvOption, MjvScene
 from synovia._scene_functions import mjv_defaultFreeCamera, mjv_updateScene
 from synovia._suggest import did_you_mean
@@ -44,6 +44,7 @@ class Renderer:
     """
 
     def __init__(self, model, height=240, width=320, max_geom=10000, font_scale=150):
+        check_model("Renderer", model)
         for side, size in (("width", width), ("height", height)):
             room = getattr(model.vis.global_, "off" + side)
             if size > room:

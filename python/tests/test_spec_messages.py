@@ -154,6 +154,12 @@ def test_names_that_do_not_exist_ask_for_those_that_are_near(spec):
             renderer.update_scene(data, "back")
 
 
+def test_a_reference_to_a_name_that_does_not_exist_asks_for_the_one_that_is_near(spec):
+    spec.add_actuator(name="pull", target="kne", trntype=mj.mjtTrn.mjTRN_JOINT)
+    with pytest.raises(ValueError, match=r"^Error: unknown joint 'kne' \(did you mean \"knee\"\?\)\nElement name 'pull', id 1$"):
+        spec.compile()
+
+
 ADDERS = [(mj.MjsBody, kind) for kind in "body camera frame geom joint light site".split()]
 ADDERS += [(mj.MjsFrame, kind) for kind in "body camera frame geom joint light site".split()]
 ADDERS += [(mj.MjSpec, name[4:]) for name in dir(mj.MjSpec) if name.startswith("add_") and name not in ("add_default", "add_plugin")]

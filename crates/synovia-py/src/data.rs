@@ -17,6 +17,7 @@ use synovia_model::enums::Warning;
 
 use crate::enter::admit;
 use crate::errors::{refused, value_error};
+use crate::given::{self, Argument};
 use crate::memory::{Keeper, Lend, Place, Shared, view};
 use crate::model::PyModel;
 use crate::timer::Timers;
@@ -186,8 +187,13 @@ impl PyData {
 #[pymethods]
 impl PyData {
     #[new]
-    fn new(py: Python<'_>, model: &PyModel) -> PyResult<Self> {
-        let data = model.read(|model| Data::try_new(model).map_err(refused))?;
+    fn new(py: Python<'_>, model: &Argument<'_>) -> PyResult<Self> {
+        let model = model
+            .cast::<PyModel>()
+            .map_err(|_| given::wrong("MjData", "model", "MjModel", model))?;
+        let data = model
+            .get()
+            .read(|model| Data::try_new(model).map_err(refused))?;
         let shared = Shared::new(data);
         Ok(Self {
             keeper: Keeper::new(py, &shared)?,

@@ -10,7 +10,7 @@ use synovia_engine::derivative::rotation;
 use crate::args::{Fixed, Out, Wanted};
 use crate::data::PyData;
 use crate::errors::FatalError;
-use crate::model::PyModel;
+use crate::given::{self, Argument};
 
 fn fatal(error: FiniteError) -> PyErr {
     FatalError::new_err(error.to_string())
@@ -30,8 +30,8 @@ fn fatal(error: FiniteError) -> PyErr {
 #[pyo3(signature = (m, d, eps, flg_centered, A, B, C, D))]
 #[expect(clippy::too_many_arguments, reason = "the arguments that MuJoCo has")]
 pub(crate) fn mjd_transitionFD(
-    m: &Bound<'_, PyModel>,
-    d: &Bound<'_, PyData>,
+    m: &Argument<'_>,
+    d: &Argument<'_>,
     eps: f64,
     flg_centered: i64,
     A: Option<Out<'_>>,
@@ -39,6 +39,7 @@ pub(crate) fn mjd_transitionFD(
     C: Option<Out<'_>>,
     D: Option<Out<'_>>,
 ) -> PyResult<()> {
+    let (m, d) = given::bound_pair("mjd_transitionFD", m, d)?;
     let n = m.get().size;
     let [nv, na, nu, ns] = [n.nv, n.na, n.nu, n.nsensordata].map(|n| n as usize);
     let nx = 2 * nv + na;
@@ -80,8 +81,8 @@ pub(crate) fn mjd_transitionFD(
 #[pyo3(signature = (m, d, eps, flg_actuation, DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq))]
 #[expect(clippy::too_many_arguments, reason = "the arguments that MuJoCo has")]
 pub(crate) fn mjd_inverseFD(
-    m: &Bound<'_, PyModel>,
-    d: &Bound<'_, PyData>,
+    m: &Argument<'_>,
+    d: &Argument<'_>,
     eps: f64,
     flg_actuation: i64,
     DfDq: Option<Out<'_>>,
@@ -92,6 +93,7 @@ pub(crate) fn mjd_inverseFD(
     DsDa: Option<Out<'_>>,
     DmDq: Option<Out<'_>>,
 ) -> PyResult<()> {
+    let (m, d) = given::bound_pair("mjd_inverseFD", m, d)?;
     let n = m.get().size;
     let [nv, ns, nm] = [n.nv, n.nsensordata, n.nM].map(|n| n as usize);
     let mut matrices = [

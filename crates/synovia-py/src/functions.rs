@@ -8,8 +8,8 @@ use synovia_engine::{Data, inertia, jacobian, set_const, state};
 use synovia_model::{BodyId, GeomId, KeyId, Model, SiteId};
 
 use crate::args::{Fixed, Matrix, Numbers, Out, Wanted, wrong};
-use crate::data::PyData;
 use crate::errors::{refused, value_error};
+use crate::given::{self, Argument};
 use crate::model::{PyModel, assign};
 
 /// Back to the reference pose, at rest.
@@ -17,7 +17,8 @@ use crate::model::{PyModel, assign};
 /// - `m`: MjModel
 /// - `d`: MjData
 #[pyfunction]
-pub(crate) fn mj_resetData(m: &PyModel, d: &PyData) -> PyResult<()> {
+pub(crate) fn mj_resetData(m: &Argument<'_>, d: &Argument<'_>) -> PyResult<()> {
+    let (m, d) = given::pair("mj_resetData", m, d)?;
     d.forget_use();
     d.with_model(m, |model, data| data.reset(model).map_err(refused))
 }
@@ -28,7 +29,8 @@ pub(crate) fn mj_resetData(m: &PyModel, d: &PyData) -> PyResult<()> {
 /// - `d`: MjData
 /// - `key`: int; number of a keyframe
 #[pyfunction]
-pub(crate) fn mj_resetDataKeyframe(m: &PyModel, d: &PyData, key: i64) -> PyResult<()> {
+pub(crate) fn mj_resetDataKeyframe(m: &Argument<'_>, d: &Argument<'_>, key: i64) -> PyResult<()> {
+    let (m, d) = given::pair("mj_resetDataKeyframe", m, d)?;
     d.forget_use();
     d.with_model(m, |model, data| {
         let key = KeyId(i32::try_from(key).unwrap_or(-1));
@@ -42,7 +44,8 @@ pub(crate) fn mj_resetDataKeyframe(m: &PyModel, d: &PyData, key: i64) -> PyResul
 /// - `m`: MjModel
 /// - `d`: MjData
 #[pyfunction]
-pub(crate) fn mj_setConst(py: Python<'_>, m: &PyModel, d: &PyData) -> PyResult<()> {
+pub(crate) fn mj_setConst(py: Python<'_>, m: &Argument<'_>, d: &Argument<'_>) -> PyResult<()> {
+    let (m, d) = given::pair("mj_setConst", m, d)?;
     d.change(py, m, |model, data| {
         // memory that numpy views must not move, as that of flexes may: for those on a copy that then overwrites it
         if model.size.nflex == 0 {
@@ -90,12 +93,13 @@ macro_rules! jacobians {
         #[pyfunction]
         #[pyo3(signature = (m, d, jacp, jacr, $id))]
         pub(crate) fn $name(
-            m: &PyModel,
-            d: &PyData,
+            m: &Argument<'_>,
+            d: &Argument<'_>,
             jacp: Option<Out<'_>>,
             jacr: Option<Out<'_>>,
             $id: i64,
         ) -> PyResult<()> {
+            let (m, d) = given::pair(stringify!($name), m, d)?;
             fill(m, jacp, jacr, |out| {
                 d.with_model(m, |model, data| {
                     let id = check_id(stringify!($id), $id, model.$table.len())?;
@@ -161,13 +165,14 @@ fn jac_site(model: &Model, data: &Data, s: SiteId, out: DenseJac<'_>) {
 #[pyfunction]
 #[pyo3(signature = (m, d, jacp, jacr, point, body))]
 pub(crate) fn mj_jac(
-    m: &PyModel,
-    d: &PyData,
+    m: &Argument<'_>,
+    d: &Argument<'_>,
     jacp: Option<Out<'_>>,
     jacr: Option<Out<'_>>,
     point: Fixed<3>,
     body: i64,
 ) -> PyResult<()> {
+    let (m, d) = given::pair("mj_jac", m, d)?;
     fill(m, jacp, jacr, |out| {
         d.with_model(m, |model, data| {
             let body = BodyId::new(check_id("body", body, model.body.len())?);
@@ -187,11 +192,12 @@ pub(crate) fn mj_jac(
 #[pyfunction]
 #[pyo3(signature = (m, d, jacp, body))]
 pub(crate) fn mj_jacSubtreeCom(
-    m: &PyModel,
-    d: &PyData,
+    m: &Argument<'_>,
+    d: &Argument<'_>,
     jacp: Option<Out<'_>>,
     body: i64,
 ) -> PyResult<()> {
+    let (m, d) = given::pair("mj_jacSubtreeCom", m, d)?;
     fill(m, jacp, None, |out| {
         d.with_model(m, |model, data| {
             let body = BodyId::new(check_id("body", body, model.body.len())?);
@@ -209,7 +215,8 @@ pub(crate) fn mj_jacSubtreeCom(
 /// - `dst`: float64 (nv, nv), written
 /// - `M`: float64 (nM,); `d.qM`
 #[pyfunction]
-pub(crate) fn mj_fullM(m: &PyModel, dst: Out<'_>, M: Numbers) -> PyResult<()> {
+pub(crate) fn mj_fullM(m: &Argument<'_>, dst: Out<'_>, M: Numbers) -> PyResult<()> {
+    let m = given::model("mj_fullM", m)?;
     let nv = m.size.nv as usize;
     let packed = M.check("M", m.size.nM as usize)?;
     let mut dst = Wanted::matrix("dst", Some(dst), (nv, nv))?;
@@ -228,7 +235,13 @@ pub(crate) fn mj_fullM(m: &PyModel, dst: Out<'_>, M: Numbers) -> PyResult<()> {
 /// - `res`: float64 (nv,), written
 /// - `vec`: float64 (nv,)
 #[pyfunction]
-pub(crate) fn mj_mulM(m: &PyModel, d: &PyData, res: Out<'_>, vec: Numbers) -> PyResult<()> {
+pub(crate) fn mj_mulM(
+    m: &Argument<'_>,
+    d: &Argument<'_>,
+    res: Out<'_>,
+    vec: Numbers,
+) -> PyResult<()> {
+    let (m, d) = given::pair("mj_mulM", m, d)?;
     let nv = m.size.nv as usize;
     let vec = vec.check("vec", nv)?;
     let mut res = Wanted::new("res", Some(res), nv)?;
@@ -247,7 +260,8 @@ pub(crate) fn mj_mulM(m: &PyModel, d: &PyData, res: Out<'_>, vec: Numbers) -> Py
 /// - `x`: float64 (n, nv), written
 /// - `y`: float64 (n, nv)
 #[pyfunction]
-pub(crate) fn mj_solveM(m: &PyModel, d: &PyData, x: Out<'_>, y: Matrix) -> PyResult<()> {
+pub(crate) fn mj_solveM(m: &Argument<'_>, d: &Argument<'_>, x: Out<'_>, y: Matrix) -> PyResult<()> {
+    let (m, d) = given::pair("mj_solveM", m, d)?;
     let (rows, columns) = y.sides("y")?;
     if columns != m.size.nv as usize {
         return Err(wrong("each row of y", m.size.nv as usize, columns));
@@ -269,7 +283,13 @@ pub(crate) fn mj_solveM(m: &PyModel, d: &PyData, x: Out<'_>, y: Matrix) -> PyRes
 /// - `qvel`: float64 (nv,)
 /// - `dt`: float; time, s
 #[pyfunction]
-pub(crate) fn mj_integratePos(m: &PyModel, qpos: Out<'_>, qvel: Numbers, dt: f64) -> PyResult<()> {
+pub(crate) fn mj_integratePos(
+    m: &Argument<'_>,
+    qpos: Out<'_>,
+    qvel: Numbers,
+    dt: f64,
+) -> PyResult<()> {
+    let m = given::model("mj_integratePos", m)?;
     let qvel = qvel.check("qvel", m.size.nv as usize)?;
     let mut qpos = Wanted::new("qpos", Some(qpos), m.size.nq as usize)?;
     let room = qpos.room().unwrap_or_default();

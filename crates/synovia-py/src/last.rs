@@ -9,7 +9,7 @@ use synovia::{Origin, Precision, WriteError, write};
 use synovia_model::Model;
 
 use crate::errors::{FatalError, guard};
-use crate::model::PyModel;
+use crate::given::{self, Argument};
 
 /// What was loaded last.
 struct Last {
@@ -35,7 +35,8 @@ pub(crate) fn remember(origin: Origin, model: &mut Model) {
 /// The last model as MJCF, with the numbers of `model`; with all digits if asked for.
 #[pyfunction]
 #[pyo3(signature = (model, full=false))]
-pub(crate) fn _last_xml(model: &Bound<'_, PyModel>, full: bool) -> PyResult<String> {
+pub(crate) fn _last_xml(model: &Argument<'_>, full: bool) -> PyResult<String> {
+    let model = given::bound_model("mj_saveLastXML", model)?;
     guard(|| {
         let precision = if full {
             Precision::Full

@@ -13,6 +13,7 @@ mod derivatives;
 mod enter;
 mod errors;
 mod functions;
+mod given;
 mod host;
 mod last;
 mod limits;

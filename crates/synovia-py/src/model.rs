@@ -14,6 +14,7 @@ use synovia_model::{Model, ObjType, PluginId, Size};
 
 use crate::calls::{self, Call, detached};
 use crate::errors::{FatalError, guard, value_error};
+use crate::given::{self, Argument};
 use crate::last;
 use crate::memory::{Keeper, Lend, Place, Shared, Writing, view};
 use crate::plugins::any_in_python;
@@ -273,7 +274,8 @@ fn field<'a>(model: &'a Model, record: &str, k: usize) -> Option<&'a [u8]> {
 /// - returns int
 #[pyfunction]
 #[pyo3(signature = (m, r#type, name))]
-pub(crate) fn mj_name2id(m: &PyModel, r#type: i32, name: Text) -> PyResult<i64> {
+pub(crate) fn mj_name2id(m: &Argument<'_>, r#type: i32, name: Text) -> PyResult<i64> {
+    let m = given::model("mj_name2id", m)?;
     m.id_of(r#type, &name.0)
 }
 
@@ -285,7 +287,8 @@ pub(crate) fn mj_name2id(m: &PyModel, r#type: i32, name: Text) -> PyResult<i64> 
 /// - returns str or None
 #[pyfunction]
 #[pyo3(signature = (m, r#type, id))]
-pub(crate) fn mj_id2name(m: &PyModel, r#type: i32, id: i64) -> PyResult<Option<String>> {
+pub(crate) fn mj_id2name(m: &Argument<'_>, r#type: i32, id: i64) -> PyResult<Option<String>> {
+    let m = given::model("mj_id2name", m)?;
     m.name_of(r#type, id)
 }
 

@@ -17,6 +17,7 @@ use crate::args::{Fixed, Ints, Matrix, Out, wrong};
 use crate::data::PyData;
 use crate::errors::guard;
 use crate::functions::check_id;
+use crate::given::{self, Argument};
 use crate::model::PyModel;
 
 /// A ray with a direction that has a length.
@@ -73,8 +74,8 @@ fn seen_geom(seen: Option<Seen>) -> i32 {
 #[pyo3(signature = (m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, normal=None))]
 #[expect(clippy::too_many_arguments, reason = "the arguments that MuJoCo has")]
 pub(crate) fn mj_ray(
-    m: &PyModel,
-    d: &PyData,
+    m: &Argument<'_>,
+    d: &Argument<'_>,
     pnt: Fixed<3>,
     vec: Fixed<3>,
     geomgroup: Option<Fixed<NGROUP>>,
@@ -83,6 +84,7 @@ pub(crate) fn mj_ray(
     geomid: Option<Ints<'_>>,
     normal: Option<Out<'_>>,
 ) -> PyResult<f64> {
+    let (m, d) = given::pair("mj_ray", m, d)?;
     let ray = make_ray(pnt, vec)?;
     let visible = visible(geomgroup, flg_static, bodyexclude);
     let seen = d.with_model(m, |model, data| {
@@ -115,8 +117,8 @@ pub(crate) fn mj_ray(
 #[pyo3(signature = (m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, normal, nray, cutoff))]
 #[expect(clippy::too_many_arguments, reason = "the arguments that MuJoCo has")]
 pub(crate) fn mj_multiRay(
-    m: &PyModel,
-    d: &PyData,
+    m: &Argument<'_>,
+    d: &Argument<'_>,
     pnt: Fixed<3>,
     vec: Matrix,
     geomgroup: Option<Fixed<NGROUP>>,
@@ -128,6 +130,7 @@ pub(crate) fn mj_multiRay(
     nray: usize,
     cutoff: f64,
 ) -> PyResult<()> {
+    let (m, d) = given::pair("mj_multiRay", m, d)?;
     let (rays, rest) = vec.check("vec", 3 * nray)?.as_chunks::<3>();
     debug_assert!(rest.is_empty());
     if geomid.len() != nray {
@@ -197,13 +200,14 @@ fn to_geom(
 #[pyfunction]
 #[pyo3(signature = (m, d, geomid, pnt, vec, normal=None))]
 pub(crate) fn mj_rayHfield(
-    m: &PyModel,
-    d: &PyData,
+    m: &Argument<'_>,
+    d: &Argument<'_>,
     geomid: i64,
     pnt: Fixed<3>,
     vec: Fixed<3>,
     normal: Option<Out<'_>>,
 ) -> PyResult<f64> {
+    let (m, d) = given::pair("mj_rayHfield", m, d)?;
     let of = (geomid, GeomType::Hfield, "height field");
     to_geom((m, d), of, &make_ray(pnt, vec)?, normal.as_ref())
 }
@@ -220,13 +224,14 @@ pub(crate) fn mj_rayHfield(
 #[pyfunction]
 #[pyo3(signature = (m, d, geomid, pnt, vec, normal=None))]
 pub(crate) fn mj_rayMesh(
-    m: &PyModel,
-    d: &PyData,
+    m: &Argument<'_>,
+    d: &Argument<'_>,
     geomid: i64,
     pnt: Fixed<3>,
     vec: Fixed<3>,
     normal: Option<Out<'_>>,
 ) -> PyResult<f64> {
+    let (m, d) = given::pair("mj_rayMesh", m, d)?;
     let of = (geomid, GeomType::Mesh, "mesh");
     to_geom((m, d), of, &make_ray(pnt, vec)?, normal.as_ref())
 }
@@ -285,8 +290,8 @@ pub(crate) fn mju_rayGeom(
 #[pyo3(signature = (m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid, pnt, vec, vertid=None, normal=None))]
 #[expect(clippy::too_many_arguments, reason = "the arguments that MuJoCo has")]
 pub(crate) fn mj_rayFlex(
-    m: &PyModel,
-    d: &PyData,
+    m: &Argument<'_>,
+    d: &Argument<'_>,
     flex_layer: i32,
     flg_vert: i64,
     flg_edge: i64,
@@ -298,6 +303,7 @@ pub(crate) fn mj_rayFlex(
     vertid: Option<Ints<'_>>,
     normal: Option<Out<'_>>,
 ) -> PyResult<f64> {
+    let (m, d) = given::pair("mj_rayFlex", m, d)?;
     let ray = make_ray(pnt, vec)?;
     let parts = FlexParts {
         layer: flex_layer,
@@ -368,13 +374,14 @@ pub(crate) fn mju_raySkin(
 #[pyfunction]
 #[pyo3(signature = (m, d, geom1, geom2, distmax, fromto))]
 pub(crate) fn mj_geomDistance(
-    m: &PyModel,
-    d: &PyData,
+    m: &Argument<'_>,
+    d: &Argument<'_>,
     geom1: i64,
     geom2: i64,
     distmax: f64,
     fromto: Option<Out<'_>>,
 ) -> PyResult<f64> {
+    let (m, d) = given::pair("mj_geomDistance", m, d)?;
     let found = d.with_model(m, |model, data| {
         let geom = |name, id| check_id(name, id, model.geom.len()).map(GeomId::new);
         let geoms = [geom("geom1", geom1)?, geom("geom2", geom2)?];

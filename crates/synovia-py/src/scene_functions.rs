@@ -13,6 +13,7 @@ use synovia_scene::{
 use crate::args::Fixed;
 use crate::data::PyData;
 use crate::errors::FatalError;
+use crate::given::{self, Argument};
 use crate::model::PyModel;
 use crate::scene::{PyScene, bytes, record};
 
@@ -35,13 +36,14 @@ fn with_all<T: Send>(
 #[pyfunction]
 pub(crate) fn update_scene<'py>(
     py: Python<'py>,
-    m: &PyModel,
-    d: &PyData,
+    m: &Argument<'_>,
+    d: &Argument<'_>,
     scn: &PyScene,
     records: (Vec<u8>, Vec<u8>),
     pert: Option<&[u8]>,
     catmask: i32,
 ) -> PyResult<Bound<'py, PyBytes>> {
+    let (m, d) = given::pair("mjv_updateScene", m, d)?;
     let (options, camera) = records;
     let (options, mut camera) = (record::<Options>(&options)?, record::<Camera>(&camera)?);
     let perturb = pert.map(record::<Perturb>).transpose()?;
@@ -56,13 +58,14 @@ pub(crate) fn update_scene<'py>(
 /// Adds shapes to a scene.
 #[pyfunction]
 pub(crate) fn add_geoms(
-    m: &PyModel,
-    d: &PyData,
+    m: &Argument<'_>,
+    d: &Argument<'_>,
     scn: &PyScene,
     opt: &[u8],
     pert: Option<&[u8]>,
     catmask: i32,
 ) -> PyResult<()> {
+    let (m, d) = given::pair("mjv_addGeoms", m, d)?;
     let options = record::<Options>(opt)?;
     let perturb = pert.map(record::<Perturb>).transpose()?;
     with_all(m, d, scn, |scene, model, data| {
@@ -72,7 +75,8 @@ pub(crate) fn add_geoms(
 
 /// Fills the lights of a scene.
 #[pyfunction]
-pub(crate) fn make_lights(m: &PyModel, d: &PyData, scn: &PyScene) -> PyResult<()> {
+pub(crate) fn make_lights(m: &Argument<'_>, d: &Argument<'_>, scn: &PyScene) -> PyResult<()> {
+    let (m, d) = given::pair("mjv_makeLights", m, d)?;
     with_all(m, d, scn, |scene, model, data| {
         scene.make_lights(model, data)
     })
@@ -82,11 +86,12 @@ pub(crate) fn make_lights(m: &PyModel, d: &PyData, scn: &PyScene) -> PyResult<()
 #[pyfunction]
 pub(crate) fn update_camera<'py>(
     py: Python<'py>,
-    m: &PyModel,
-    d: &PyData,
+    m: &Argument<'_>,
+    d: &Argument<'_>,
     scn: &PyScene,
     cam: &[u8],
 ) -> PyResult<Bound<'py, PyBytes>> {
+    let (m, d) = given::pair("mjv_updateCamera", m, d)?;
     let mut camera = record::<Camera>(cam)?;
     let camera = with_all(m, d, scn, |scene, model, data| {
         let done = scene.update_camera(model, data, &mut camera);
@@ -97,7 +102,13 @@ pub(crate) fn update_camera<'py>(
 
 /// Sets the surfaces of skins of all shown groups.
 #[pyfunction]
-pub(crate) fn update_skin(m: &PyModel, d: &PyData, scn: &PyScene, opt: &[u8]) -> PyResult<()> {
+pub(crate) fn update_skin(
+    m: &Argument<'_>,
+    d: &Argument<'_>,
+    scn: &PyScene,
+    opt: &[u8],
+) -> PyResult<()> {
+    let (m, d) = given::pair("mjv_updateSkin", m, d)?;
     let options = record::<Options>(opt)?;
     with_all(m, d, scn, |scene, model, data| {
         scene.update_skin(model, data, &options)
@@ -106,7 +117,8 @@ pub(crate) fn update_skin(m: &PyModel, d: &PyData, scn: &PyScene, opt: &[u8]) ->
 
 /// The free camera of a model.
 #[pyfunction]
-pub(crate) fn free_camera<'py>(py: Python<'py>, m: &PyModel) -> PyResult<Bound<'py, PyBytes>> {
+pub(crate) fn free_camera<'py>(py: Python<'py>, m: &Argument<'_>) -> PyResult<Bound<'py, PyBytes>> {
+    let m = given::model("mjv_defaultFreeCamera", m)?;
     let camera = m.read(|model| Ok(Camera::free_default(model)))?;
     Ok(bytes(py, &camera))
 }
@@ -151,7 +163,12 @@ pub(crate) fn connector<'py>(
 
 /// Position, direction of view, up and right of a camera.
 #[pyfunction]
-pub(crate) fn frame_of_camera(m: &PyModel, d: &PyData, cam: &[u8]) -> PyResult<[[f64; 3]; 4]> {
+pub(crate) fn frame_of_camera(
+    m: &Argument<'_>,
+    d: &Argument<'_>,
+    cam: &[u8],
+) -> PyResult<[[f64; 3]; 4]> {
+    let (m, d) = given::pair("mjv_cameraFrame", m, d)?;
     let camera = record::<Camera>(cam)?;
     let frame = d.with_model(m, |model, data| {
         camera_frame(model, data, &camera).map_err(failed)
@@ -161,7 +178,8 @@ pub(crate) fn frame_of_camera(m: &PyModel, d: &PyData, cam: &[u8]) -> PyResult<[
 
 /// Vertical, horizontal and depth bounds of what a camera sees.
 #[pyfunction]
-pub(crate) fn frustum_of_camera(m: &PyModel, cam: &[u8]) -> PyResult<[[f32; 2]; 3]> {
+pub(crate) fn frustum_of_camera(m: &Argument<'_>, cam: &[u8]) -> PyResult<[[f32; 2]; 3]> {
+    let m = given::model("mjv_cameraFrustum", m)?;
     let camera = record::<Camera>(cam)?;
     let frustum = m.read_sound(|model| camera_frustum(model, &camera).map_err(failed))?;
     Ok([frustum.vertical, frustum.horizontal, frustum.clip])
@@ -231,12 +249,13 @@ pub(crate) fn mean_camera<'py>(
 #[pyfunction]
 pub(crate) fn move_camera<'py>(
     py: Python<'py>,
-    m: &PyModel,
+    m: &Argument<'_>,
     scn: &PyScene,
     action: i32,
     by: [f64; 2],
     cam: &[u8],
 ) -> PyResult<Bound<'py, PyBytes>> {
+    let m = given::model("mjv_moveCamera", m)?;
     let mut camera = record::<Camera>(cam)?;
     scn.with(|scene| {
         m.read_sound(|model| {
@@ -250,12 +269,13 @@ pub(crate) fn move_camera<'py>(
 /// Moves the model with the mouse.
 #[pyfunction]
 pub(crate) fn move_model(
-    m: &PyModel,
+    m: &Argument<'_>,
     scn: &PyScene,
     action: i32,
     by: [f64; 2],
     roomup: Fixed<3>,
 ) -> PyResult<()> {
+    let m = given::model("mjv_moveModel", m)?;
     scn.with(|scene| {
         m.read_sound(|model| {
             let done = scene.move_model(model, action, by[0], by[1], roomup.into());
@@ -268,13 +288,14 @@ pub(crate) fn move_model(
 #[pyfunction]
 pub(crate) fn move_perturb<'py>(
     py: Python<'py>,
-    m: &PyModel,
-    d: &PyData,
+    m: &Argument<'_>,
+    d: &Argument<'_>,
     scn: &PyScene,
     action: i32,
     by: [f64; 2],
     pert: &[u8],
 ) -> PyResult<Bound<'py, PyBytes>> {
+    let (m, d) = given::pair("mjv_movePerturb", m, d)?;
     let mut perturb = record::<Perturb>(pert)?;
     let perturb = with_all(m, d, scn, |scene, model, data| {
         let done = scene.move_perturb(model, data, action, by, &mut perturb);
@@ -287,11 +308,12 @@ pub(crate) fn move_perturb<'py>(
 #[pyfunction]
 pub(crate) fn init_perturb<'py>(
     py: Python<'py>,
-    m: &PyModel,
-    d: &PyData,
+    m: &Argument<'_>,
+    d: &Argument<'_>,
     scn: &PyScene,
     pert: &[u8],
 ) -> PyResult<Bound<'py, PyBytes>> {
+    let (m, d) = given::pair("mjv_initPerturb", m, d)?;
     let mut perturb = record::<Perturb>(pert)?;
     let perturb = with_all(m, d, scn, |scene, model, data| {
         let done = scene.init_perturb(model, data, &mut perturb);
@@ -302,7 +324,13 @@ pub(crate) fn init_perturb<'py>(
 
 /// Puts the selected object where it shall be: mocap bodies, and others while paused.
 #[pyfunction]
-pub(crate) fn perturb_pose(m: &PyModel, d: &PyData, pert: &[u8], paused: bool) -> PyResult<()> {
+pub(crate) fn perturb_pose(
+    m: &Argument<'_>,
+    d: &Argument<'_>,
+    pert: &[u8],
+    paused: bool,
+) -> PyResult<()> {
+    let (m, d) = given::pair("mjv_applyPerturbPose", m, d)?;
     let perturb = record::<Perturb>(pert)?;
     d.with_model(m, |model, data| {
         apply_perturb_pose(model, data, &perturb, paused).map_err(failed)
@@ -311,7 +339,8 @@ pub(crate) fn perturb_pose(m: &PyModel, d: &PyData, pert: &[u8], paused: bool) -
 
 /// Pulls the selected object to where it shall be.
 #[pyfunction]
-pub(crate) fn perturb_force(m: &PyModel, d: &PyData, pert: &[u8]) -> PyResult<()> {
+pub(crate) fn perturb_force(m: &Argument<'_>, d: &Argument<'_>, pert: &[u8]) -> PyResult<()> {
+    let (m, d) = given::pair("mjv_applyPerturbForce", m, d)?;
     let perturb = record::<Perturb>(pert)?;
     d.with_model(m, |model, data| {
         apply_perturb_force(model, data, &perturb).map_err(failed)
@@ -324,13 +353,14 @@ type Selected = (i32, [f64; 3], i32, i32, i32);
 /// What is at a point of the picture.
 #[pyfunction]
 pub(crate) fn select(
-    m: &PyModel,
-    d: &PyData,
+    m: &Argument<'_>,
+    d: &Argument<'_>,
     scn: &PyScene,
     opt: &[u8],
     aspectratio: f64,
     at: [f64; 2],
 ) -> PyResult<Option<Selected>> {
+    let (m, d) = given::pair("mjv_select", m, d)?;
     let options = record::<Options>(opt)?;
     let selection = with_all(m, d, scn, |scene, model, data| {
         scene.select(model, data, &options, aspectratio, at)

@@ -10,10 +10,10 @@ use synovia_model::ActuatorId;
 use synovia_model::enums::LengthRangeMode;
 
 use crate::args::{Ints, Matrix, Numbers, Out, wrong};
-use crate::data::PyData;
 use crate::errors::{guard, value_error};
 use crate::functions::check_id;
-use crate::model::{PyModel, assign};
+use crate::given::{self, Argument};
+use crate::model::assign;
 
 /// Minimises `x' H x / 2 + x' g` between bounds, from `res` to `res`; returns how many dimensions are free, -1 for failure.
 ///
@@ -96,12 +96,13 @@ pub(crate) fn mju_boxQP(
 #[pyfunction]
 #[pyo3(signature = (m, d, jar, cost, flg_coneHessian))]
 pub(crate) fn mj_constraintUpdate(
-    m: &PyModel,
-    d: &PyData,
+    m: &Argument<'_>,
+    d: &Argument<'_>,
     jar: Numbers,
     cost: Option<Out<'_>>,
     flg_coneHessian: i64,
 ) -> PyResult<()> {
+    let (m, d) = given::pair("mj_constraintUpdate", m, d)?;
     let total = d.with_model(m, |model, data| {
         let residual = jar.check("jar", data.efc.counts.nefc)?;
         Ok(update_rows(model, data, residual, flg_coneHessian != 0).unwrap_or(0.0))
@@ -113,12 +114,13 @@ pub(crate) fn mj_constraintUpdate(
 #[pyfunction]
 pub(crate) fn set_length_range(
     py: Python<'_>,
-    m: &PyModel,
-    d: &PyData,
+    m: &Argument<'_>,
+    d: &Argument<'_>,
     index: i64,
     flags: (i32, i32, i32),
     numbers: [f64; 7],
 ) -> PyResult<()> {
+    let (m, d) = given::pair("mj_setLengthRange", m, d)?;
     let (mode, useexisting, uselimit) = flags;
     let [
         accel,

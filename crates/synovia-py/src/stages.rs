@@ -15,6 +15,7 @@ use synovia_model::enums::Stage;
 use crate::args::{Out, Wanted};
 use crate::data::PyData;
 use crate::errors::{FatalError, refused};
+use crate::given::{self, Argument};
 use crate::model::PyModel;
 use crate::timer::{Timer, timed};
 
@@ -23,7 +24,8 @@ macro_rules! stages {
     ($( $(#[doc = $doc:literal])+ $name:ident => $stage:path; )*) => {$(
         $(#[doc = $doc])+
         #[pyfunction]
-        pub(crate) fn $name(m: &Bound<'_, PyModel>, d: &Bound<'_, PyData>) -> PyResult<()> {
+        pub(crate) fn $name(m: &Argument<'_>, d: &Argument<'_>) -> PyResult<()> {
+            let (m, d) = given::bound_pair(stringify!($name), m, d)?;
             PyData::run(d, m, |model, data| $stage(model, data).map_err(refused))
         }
     )*};
@@ -283,7 +285,8 @@ macro_rules! pipelines {
     ($( $(#[doc = $doc:literal])+ $name:ident => $pipeline:path, $timer:ident; )*) => {$(
         $(#[doc = $doc])+
         #[pyfunction]
-        pub(crate) fn $name(m: &Bound<'_, PyModel>, d: &Bound<'_, PyData>) -> PyResult<()> {
+        pub(crate) fn $name(m: &Argument<'_>, d: &Argument<'_>) -> PyResult<()> {
+            let (m, d) = given::bound_pair(stringify!($name), m, d)?;
             tell_missing(m.py(), m.get())?;
             timed(d, Timer::$timer, || {
                 PyData::run(d, m, |model, data| {
@@ -332,7 +335,8 @@ pipelines! {
 /// - `nstep`: int; how many steps
 #[pyfunction]
 #[pyo3(signature = (m, d, nstep=1))]
-pub(crate) fn mj_step(m: &Bound<'_, PyModel>, d: &Bound<'_, PyData>, nstep: i64) -> PyResult<()> {
+pub(crate) fn mj_step(m: &Argument<'_>, d: &Argument<'_>, nstep: i64) -> PyResult<()> {
+    let (m, d) = given::bound_pair("mj_step", m, d)?;
     tell_missing(m.py(), m.get())?;
     PyData::steps(d, m, nstep)
 }
@@ -363,11 +367,12 @@ fn stage_of(number: i64) -> Stage {
 /// - `skipsensor`: int; 1 to leave out sensors
 #[pyfunction]
 pub(crate) fn mj_forwardSkip(
-    m: &Bound<'_, PyModel>,
-    d: &Bound<'_, PyData>,
+    m: &Argument<'_>,
+    d: &Argument<'_>,
     skipstage: i64,
     skipsensor: i64,
 ) -> PyResult<()> {
+    let (m, d) = given::bound_pair("mj_forwardSkip", m, d)?;
     tell_missing(m.py(), m.get())?;
     let (done, sensing) = (stage_of(skipstage), sensing(skipsensor));
     timed(d, Timer::Forward, || {
@@ -384,7 +389,8 @@ pub(crate) fn mj_forwardSkip(
 /// - sets `d.qfrc_inverse`, `d.qfrc_constraint`, `d.efc_force`, `d.sensordata`, `d.cacc`,
 ///   `d.cfrc_int`, `d.cfrc_ext`
 #[pyfunction]
-pub(crate) fn mj_inverse(m: &Bound<'_, PyModel>, d: &Bound<'_, PyData>) -> PyResult<()> {
+pub(crate) fn mj_inverse(m: &Argument<'_>, d: &Argument<'_>) -> PyResult<()> {
+    let (m, d) = given::bound_pair("mj_inverse", m, d)?;
     mj_inverseSkip(m, d, 0, 0)
 }
 
@@ -396,11 +402,12 @@ pub(crate) fn mj_inverse(m: &Bound<'_, PyModel>, d: &Bound<'_, PyData>) -> PyRes
 /// - `skipsensor`: int; 1 to leave out sensors
 #[pyfunction]
 pub(crate) fn mj_inverseSkip(
-    m: &Bound<'_, PyModel>,
-    d: &Bound<'_, PyData>,
+    m: &Argument<'_>,
+    d: &Argument<'_>,
     skipstage: i64,
     skipsensor: i64,
 ) -> PyResult<()> {
+    let (m, d) = given::bound_pair("mj_inverseSkip", m, d)?;
     tell_missing(m.py(), m.get())?;
     let (done, sensing) = (stage_of(skipstage), sensing(skipsensor));
     timed(d, Timer::Inverse, || {
@@ -417,7 +424,8 @@ pub(crate) fn mj_inverseSkip(
 /// - `d`: MjData
 /// - `N`: int; 4
 #[pyfunction]
-pub(crate) fn mj_RungeKutta(m: &Bound<'_, PyModel>, d: &Bound<'_, PyData>, N: i64) -> PyResult<()> {
+pub(crate) fn mj_RungeKutta(m: &Argument<'_>, d: &Argument<'_>, N: i64) -> PyResult<()> {
+    let (m, d) = given::bound_pair("mj_RungeKutta", m, d)?;
     if N != 4 {
         let message = format!("Runge-Kutta of order {N} is not offered, only of order 4");
         return Err(PyValueError::new_err(message));
@@ -433,7 +441,13 @@ pub(crate) fn mj_RungeKutta(m: &Bound<'_, PyModel>, d: &Bound<'_, PyData>, N: i6
 /// - `flg_acc`: int; 1 to include `M qacc`
 /// - `result`: float64 (nv,), written
 #[pyfunction]
-pub(crate) fn mj_rne(m: &PyModel, d: &PyData, flg_acc: i64, result: Out<'_>) -> PyResult<()> {
+pub(crate) fn mj_rne(
+    m: &Argument<'_>,
+    d: &Argument<'_>,
+    flg_acc: i64,
+    result: Out<'_>,
+) -> PyResult<()> {
+    let (m, d) = given::pair("mj_rne", m, d)?;
     let mut result = Wanted::new("result", Some(result), m.size.nv as usize)?;
     let room = result.room();
     d.with_model(m, |model, data| {

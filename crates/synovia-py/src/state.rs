@@ -7,8 +7,8 @@ use synovia_engine::Data;
 use synovia_engine::state;
 
 use crate::args::{Numbers, Out, Wanted, wrong};
-use crate::data::PyData;
 use crate::errors::{FatalError, value_error};
+use crate::given::{self, Argument};
 use crate::model::PyModel;
 
 /// Refuses a signature with bits that mean nothing.
@@ -25,7 +25,7 @@ fn check_signature(name: &str, sig: i32) -> PyResult<()> {
 
 /// Refuses a vector of another length than the state that `sig` names, in the words of MuJoCo; else its length.
 fn check_size(m: &PyModel, found: usize, sig: i32) -> PyResult<usize> {
-    let size = mj_stateSize(m, sig)? as usize;
+    let size = size_of(m, sig)?;
     if found == size {
         return Ok(size);
     }
@@ -39,12 +39,15 @@ fn check_size(m: &PyModel, found: usize, sig: i32) -> PyResult<usize> {
 /// - `sig`: int; parts of the state, bits of `mjtState`
 /// - returns int; how many numbers
 #[pyfunction]
-pub(crate) fn mj_stateSize(m: &PyModel, sig: i32) -> PyResult<i64> {
+pub(crate) fn mj_stateSize(m: &Argument<'_>, sig: i32) -> PyResult<i64> {
+    let size = size_of(given::model("mj_stateSize", m)?, sig)?;
+    Ok(size as i64)
+}
+
+/// Length of the state that `sig` names.
+fn size_of(m: &PyModel, sig: i32) -> PyResult<usize> {
     check_signature("mj_stateSize", sig)?;
-    m.read(|model| {
-        let size = state::state_size(model, sig).map_err(value_error)?;
-        Ok(size as i64)
-    })
+    m.read(|model| state::state_size(model, sig).map_err(value_error))
 }
 
 /// Takes the parts that `dstsig` names out of a state with the parts that `srcsig` names.
@@ -56,19 +59,20 @@ pub(crate) fn mj_stateSize(m: &PyModel, sig: i32) -> PyResult<i64> {
 /// - `dstsig`: int; a part of `srcsig`
 #[pyfunction]
 pub(crate) fn mj_extractState(
-    m: &PyModel,
+    m: &Argument<'_>,
     src: Numbers,
     srcsig: i32,
     dst: Out<'_>,
     dstsig: i32,
 ) -> PyResult<()> {
-    let mut rest = src.check("src", mj_stateSize(m, srcsig)? as usize)?;
+    let m = given::model("mj_extractState", m)?;
+    let mut rest = src.check("src", size_of(m, srcsig)?)?;
     if srcsig & dstsig != dstsig {
         return Err(FatalError::new_err("dstsig is not a subset of srcsig"));
     }
     let mut out = Vec::new();
     for bit in (0..14).map(|k| 1 << k).filter(|bit| srcsig & bit != 0) {
-        let (part, after) = rest.split_at(mj_stateSize(m, bit)? as usize);
+        let (part, after) = rest.split_at(size_of(m, bit)?);
         rest = after;
         if dstsig & bit != 0 {
             out.extend_from_slice(part);
@@ -87,7 +91,15 @@ pub(crate) fn mj_extractState(
 /// - `dst`: MjData; written
 /// - `sig`: int; parts of the state, bits of `mjtState`
 #[pyfunction]
-pub(crate) fn mj_copyState(m: &PyModel, src: &PyData, dst: &PyData, sig: i32) -> PyResult<()> {
+pub(crate) fn mj_copyState(
+    m: &Argument<'_>,
+    src: &Argument<'_>,
+    dst: &Argument<'_>,
+    sig: i32,
+) -> PyResult<()> {
+    let m = given::model("mj_copyState", m)?;
+    let src = given::data("mj_copyState", "src", src)?;
+    let dst = given::data("mj_copyState", "dst", dst)?;
     check_signature("mj_copyState", sig)?;
     // a copy, because both may be the same
     let mut source = Data::default();
@@ -104,7 +116,13 @@ pub(crate) fn mj_copyState(m: &PyModel, src: &PyData, dst: &PyData, sig: i32) ->
 /// - `state`: float64 (mj_stateSize(m, sig),), written
 /// - `sig`: int; parts of the state, bits of `mjtState`
 #[pyfunction]
-pub(crate) fn mj_getState(m: &PyModel, d: &PyData, state: Out<'_>, sig: i32) -> PyResult<()> {
+pub(crate) fn mj_getState(
+    m: &Argument<'_>,
+    d: &Argument<'_>,
+    state: Out<'_>,
+    sig: i32,
+) -> PyResult<()> {
+    let (m, d) = given::pair("mj_getState", m, d)?;
     let size = check_size(m, state.len(), sig)?;
     let mut state = Wanted::new("state", Some(state), size)?;
     let room = state.room().unwrap_or_default();
@@ -121,7 +139,13 @@ pub(crate) fn mj_getState(m: &PyModel, d: &PyData, state: Out<'_>, sig: i32) -> 
 /// - `state`: float64 (mj_stateSize(m, sig),)
 /// - `sig`: int; parts of the state, bits of `mjtState`
 #[pyfunction]
-pub(crate) fn mj_setState(m: &PyModel, d: &PyData, state: Numbers, sig: i32) -> PyResult<()> {
+pub(crate) fn mj_setState(
+    m: &Argument<'_>,
+    d: &Argument<'_>,
+    state: Numbers,
+    sig: i32,
+) -> PyResult<()> {
+    let (m, d) = given::pair("mj_setState", m, d)?;
     let values = state.values;
     check_size(m, values.len(), sig)?;
     d.with_model(m, |_, data| {
@@ -135,7 +159,13 @@ pub(crate) fn mj_setState(m: &PyModel, d: &PyData, state: Numbers, sig: i32) -> 
 /// - `d`: MjData
 /// - `k`: int; number of a keyframe
 #[pyfunction]
-pub(crate) fn mj_setKeyframe(py: Python<'_>, m: &PyModel, d: &PyData, k: i64) -> PyResult<()> {
+pub(crate) fn mj_setKeyframe(
+    py: Python<'_>,
+    m: &Argument<'_>,
+    d: &Argument<'_>,
+    k: i64,
+) -> PyResult<()> {
+    let (m, d) = given::pair("mj_setKeyframe", m, d)?;
     d.change(py, m, |model, data| {
         let nkey = model.size.nkey;
         if !(0..nkey).contains(&k) {
@@ -168,10 +198,12 @@ pub(crate) fn mj_setKeyframe(py: Python<'_>, m: &PyModel, d: &PyData, k: i64) ->
 /// - returns MjData; `dest`
 #[pyfunction]
 pub(crate) fn mj_copyData<'py>(
-    dest: Bound<'py, PyData>,
-    m: &PyModel,
-    src: &PyData,
-) -> PyResult<Bound<'py, PyData>> {
-    dest.get().assign(m, src)?;
+    dest: Argument<'py>,
+    m: &Argument<'_>,
+    src: &Argument<'_>,
+) -> PyResult<Argument<'py>> {
+    let m = given::model("mj_copyData", m)?;
+    let src = given::data("mj_copyData", "src", src)?;
+    given::data("mj_copyData", "dest", &dest)?.assign(m, src)?;
     Ok(dest)
 }

@@ -18,9 +18,9 @@ use synovia_model::enums::Cone;
 use synovia_model::{ActuatorId, BodyId, Model, ObjType, SensorId};
 
 use crate::args::{Fixed, Matrix, Numbers, Out, wrong};
-use crate::data::PyData;
 use crate::errors::{FatalError, refused};
 use crate::functions::check_id;
+use crate::given::{self, Argument};
 use crate::model::PyModel;
 
 /// True if friction cones are pyramids.
@@ -28,7 +28,8 @@ use crate::model::PyModel;
 /// - `m`: MjModel
 /// - returns int
 #[pyfunction]
-pub(crate) fn mj_isPyramidal(m: &PyModel) -> PyResult<i32> {
+pub(crate) fn mj_isPyramidal(m: &Argument<'_>) -> PyResult<i32> {
+    let m = given::model("mj_isPyramidal", m)?;
     m.read(|model| Ok(i32::from(model.opt.cone == Cone::Pyramidal)))
 }
 
@@ -37,7 +38,8 @@ pub(crate) fn mj_isPyramidal(m: &PyModel) -> PyResult<i32> {
 /// - `m`: MjModel
 /// - returns int
 #[pyfunction]
-pub(crate) fn mj_isSparse(m: &PyModel) -> PyResult<i32> {
+pub(crate) fn mj_isSparse(m: &Argument<'_>) -> PyResult<i32> {
+    let m = given::model("mj_isSparse", m)?;
     m.read(|model| Ok(i32::from(is_sparse(model))))
 }
 
@@ -46,7 +48,8 @@ pub(crate) fn mj_isSparse(m: &PyModel) -> PyResult<i32> {
 /// - `m`: MjModel
 /// - returns int
 #[pyfunction]
-pub(crate) fn mj_isDual(m: &PyModel) -> PyResult<i32> {
+pub(crate) fn mj_isDual(m: &Argument<'_>) -> PyResult<i32> {
+    let m = given::model("mj_isDual", m)?;
     m.read(|model| Ok(i32::from(is_dual(model))))
 }
 
@@ -57,7 +60,13 @@ pub(crate) fn mj_isDual(m: &PyModel) -> PyResult<i32> {
 /// - `res`: float64 (nv,), written
 /// - `vec`: float64 (nv,)
 #[pyfunction]
-pub(crate) fn mj_mulM2(m: &PyModel, d: &PyData, res: Out<'_>, vec: Numbers) -> PyResult<()> {
+pub(crate) fn mj_mulM2(
+    m: &Argument<'_>,
+    d: &Argument<'_>,
+    res: Out<'_>,
+    vec: Numbers,
+) -> PyResult<()> {
+    let (m, d) = given::pair("mj_mulM2", m, d)?;
     let out = d.with_model(m, |model, data| {
         let nv = model.dof.len();
         let mut out = vec![0.0; nv];
@@ -82,12 +91,13 @@ pub(crate) fn mj_mulM2(m: &PyModel, d: &PyData, res: Out<'_>, vec: Numbers) -> P
 /// - `sqrtInvD`: float64 (nv,)
 #[pyfunction]
 pub(crate) fn mj_solveM2(
-    m: &PyModel,
-    d: &PyData,
+    m: &Argument<'_>,
+    d: &Argument<'_>,
     x: Out<'_>,
     y: Matrix,
     sqrtInvD: Matrix,
 ) -> PyResult<()> {
+    let (m, d) = given::pair("mj_solveM2", m, d)?;
     let (rows, columns) = y.sides("y")?;
     let out = d.with_model(m, |model, data| {
         let nv = model.dof.len();
@@ -125,7 +135,13 @@ fn check_rows(model: &Model, data: &mut Data) -> PyResult<()> {
 /// - `res`: float64 (nefc,), written
 /// - `vec`: float64 (nv,)
 #[pyfunction]
-pub(crate) fn mj_mulJacVec(m: &PyModel, d: &PyData, res: Out<'_>, vec: Numbers) -> PyResult<()> {
+pub(crate) fn mj_mulJacVec(
+    m: &Argument<'_>,
+    d: &Argument<'_>,
+    res: Out<'_>,
+    vec: Numbers,
+) -> PyResult<()> {
+    let (m, d) = given::pair("mj_mulJacVec", m, d)?;
     let out = d.with_model(m, |model, data| {
         check_rows(model, data)?;
         let nv = model.dof.len();
@@ -144,7 +160,13 @@ pub(crate) fn mj_mulJacVec(m: &PyModel, d: &PyData, res: Out<'_>, vec: Numbers) 
 /// - `res`: float64 (nv,), written
 /// - `vec`: float64 (nefc,)
 #[pyfunction]
-pub(crate) fn mj_mulJacTVec(m: &PyModel, d: &PyData, res: Out<'_>, vec: Numbers) -> PyResult<()> {
+pub(crate) fn mj_mulJacTVec(
+    m: &Argument<'_>,
+    d: &Argument<'_>,
+    res: Out<'_>,
+    vec: Numbers,
+) -> PyResult<()> {
+    let (m, d) = given::pair("mj_mulJacTVec", m, d)?;
     let out = d.with_model(m, |model, data| {
         check_rows(model, data)?;
         let nv = model.dof.len();
@@ -174,14 +196,15 @@ fn point_of(model: &Model, body: i64, point: Fixed<3>) -> PyResult<BodyPoint> {
 #[pyfunction]
 #[pyo3(signature = (m, d, jacPoint, jacAxis, point, axis, body))]
 pub(crate) fn mj_jacPointAxis(
-    m: &PyModel,
-    d: &PyData,
+    m: &Argument<'_>,
+    d: &Argument<'_>,
     jacPoint: Option<Out<'_>>,
     jacAxis: Option<Out<'_>>,
     point: Fixed<3>,
     axis: Fixed<3>,
     body: i64,
 ) -> PyResult<()> {
+    let (m, d) = given::pair("mj_jacPointAxis", m, d)?;
     let (moved, turned) = d.with_model(m, |model, data| {
         let n = 3 * model.dof.len();
         let at = point_of(model, body, point)?;
@@ -204,13 +227,14 @@ pub(crate) fn mj_jacPointAxis(
 #[pyfunction]
 #[pyo3(signature = (m, d, jacp, jacr, point, body))]
 pub(crate) fn mj_jacDot(
-    m: &PyModel,
-    d: &PyData,
+    m: &Argument<'_>,
+    d: &Argument<'_>,
     jacp: Option<Out<'_>>,
     jacr: Option<Out<'_>>,
     point: Fixed<3>,
     body: i64,
 ) -> PyResult<()> {
+    let (m, d) = given::pair("mj_jacDot", m, d)?;
     let (moved, turned) = d.with_model(m, |model, data| {
         let n = 3 * model.dof.len();
         let at = point_of(model, body, point)?;
@@ -249,14 +273,15 @@ fn write_both(
 /// - `qfrc_target`: float64 (nv,), written; added to
 #[pyfunction]
 pub(crate) fn mj_applyFT(
-    m: &PyModel,
-    d: &PyData,
+    m: &Argument<'_>,
+    d: &Argument<'_>,
     force: Fixed<3>,
     torque: Fixed<3>,
     point: Fixed<3>,
     body: i64,
     qfrc_target: Out<'_>,
 ) -> PyResult<()> {
+    let (m, d) = given::pair("mj_applyFT", m, d)?;
     let mut qfrc = qfrc_target.read()?;
     let qfrc = d.with_model(m, |model, data| {
         let at = point_of(model, body, point)?;
@@ -299,13 +324,14 @@ fn with_frame<T>(
 /// - `flg_local`: int; 1 for the object's own axes, 0 for those of the world
 #[pyfunction]
 pub(crate) fn mj_objectVelocity(
-    m: &PyModel,
-    d: &PyData,
+    m: &Argument<'_>,
+    d: &Argument<'_>,
     objtype: i32,
     objid: i64,
     res: Out<'_>,
     flg_local: i64,
 ) -> PyResult<()> {
+    let (m, d) = given::pair("mj_objectVelocity", m, d)?;
     let velocity = d.with_model(m, |model, data| {
         with_frame(model, data, (objtype, objid), flg_local, |frame| {
             object_velocity(model, &data.com, &data.vel, frame)
@@ -326,13 +352,14 @@ pub(crate) fn mj_objectVelocity(
 /// - `flg_local`: int; 1 for the object's own axes, 0 for those of the world
 #[pyfunction]
 pub(crate) fn mj_objectAcceleration(
-    m: &PyModel,
-    d: &PyData,
+    m: &Argument<'_>,
+    d: &Argument<'_>,
     objtype: i32,
     objid: i64,
     res: Out<'_>,
     flg_local: i64,
 ) -> PyResult<()> {
+    let (m, d) = given::pair("mj_objectAcceleration", m, d)?;
     let acceleration = d.with_model(m, |model, data| {
         with_frame(model, data, (objtype, objid), flg_local, |frame| {
             object_acceleration(model, &data.com, &data.vel, &data.force, frame)
@@ -348,7 +375,13 @@ pub(crate) fn mj_objectAcceleration(
 /// - `id`: int; number of a contact
 /// - `result`: float64 (6,), written; force, torque, in the frame of the contact; N, N m
 #[pyfunction]
-pub(crate) fn mj_contactForce(m: &PyModel, d: &PyData, id: i64, result: Out<'_>) -> PyResult<()> {
+pub(crate) fn mj_contactForce(
+    m: &Argument<'_>,
+    d: &Argument<'_>,
+    id: i64,
+    result: Out<'_>,
+) -> PyResult<()> {
+    let (m, d) = given::pair("mj_contactForce", m, d)?;
     let force = d.with_model(m, |model, data| {
         let contact = usize::try_from(id)
             .ok()
@@ -384,12 +417,13 @@ pub(crate) fn qfrc_frictionloss<'py>(
 /// - returns float
 #[pyfunction]
 pub(crate) fn mj_readCtrl(
-    m: &PyModel,
-    d: &PyData,
+    m: &Argument<'_>,
+    d: &Argument<'_>,
     id: i64,
     time: f64,
     interp: i32,
 ) -> PyResult<f64> {
+    let (m, d) = given::pair("mj_readCtrl", m, d)?;
     d.with_model(m, |model, data| {
         let u = ActuatorId::new(check_id("id", id, model.actuator.len())?);
         let mut value = [data.state.ctrl[u]];
@@ -412,13 +446,14 @@ pub(crate) fn mj_readCtrl(
 /// - returns float64 (dim,)
 #[pyfunction]
 pub(crate) fn mj_readSensor<'py>(
-    m: &PyModel,
-    d: &PyData,
+    m: &Argument<'_>,
+    d: &Argument<'_>,
     id: i64,
     time: f64,
     result: Out<'py>,
     interp: i32,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let (m, d) = given::pair("mj_readSensor", m, d)?;
     let value = d.with_model(m, |model, data| {
         let s = SensorId::new(check_id("id", id, model.sensor.len())?);
         let start = model.sensor.adr[s] as usize;
@@ -454,12 +489,13 @@ fn read_history(state: &State, adr: i32, samples: i32, time: f64, order: i32, va
 /// - `qpos2`: float64 (nq,); end
 #[pyfunction]
 pub(crate) fn mj_differentiatePos(
-    m: &PyModel,
+    m: &Argument<'_>,
     qvel: Out<'_>,
     dt: f64,
     qpos1: Numbers,
     qpos2: Numbers,
 ) -> PyResult<()> {
+    let m = given::model("mj_differentiatePos", m)?;
     let out = m.read_sound(|model| {
         let nq = model.size.nq as usize;
         let (from, to) = (qpos1.check("qpos1", nq)?, qpos2.check("qpos2", nq)?);
@@ -475,7 +511,8 @@ pub(crate) fn mj_differentiatePos(
 /// - `m`: MjModel
 /// - `qpos`: float64 (nq,), written
 #[pyfunction]
-pub(crate) fn mj_normalizeQuat(m: &PyModel, qpos: Out<'_>) -> PyResult<()> {
+pub(crate) fn mj_normalizeQuat(m: &Argument<'_>, qpos: Out<'_>) -> PyResult<()> {
+    let m = given::model("mj_normalizeQuat", m)?;
     let mut values = qpos.read()?;
     let values = m.read_sound(|model| {
         if values.len() != model.size.nq as usize {

@@ -1,0 +1,79 @@
+//! Models and simulations as arguments: what is neither is an error that names the function, the argument and the type.
+//!
+//! Functions take them as objects and convert them first. `PyO3` would convert them before the function runs; its error
+//! knows the function's name nowhere, and the classes by the names that they have in Rust.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+
+use crate::data::PyData;
+use crate::model::PyModel;
+
+/// An argument that may be any object.
+pub(crate) type Argument<'py> = Bound<'py, PyAny>;
+
+/// The model and the simulation that a function was given as `m` and `d`.
+pub(crate) fn pair<'a>(
+    function: &str,
+    m: &'a Argument<'_>,
+    d: &'a Argument<'_>,
+) -> PyResult<(&'a PyModel, &'a PyData)> {
+    bound_pair(function, m, d).map(|(m, d)| (m.get(), d.get()))
+}
+
+/// The same, with the objects around them.
+pub(crate) fn bound_pair<'a, 'py>(
+    function: &str,
+    m: &'a Argument<'py>,
+    d: &'a Argument<'py>,
+) -> PyResult<(&'a Bound<'py, PyModel>, &'a Bound<'py, PyData>)> {
+    match (m.cast(), d.cast()) {
+        (Ok(m), Ok(d)) => Ok((m, d)),
+        (Err(_), Err(_)) if m.cast::<PyData>().is_ok() && d.cast::<PyModel>().is_ok() => {
+            let told = "m should be an MjModel, not MjData, and d an MjData, not MjModel: m comes before d";
+            Err(PyTypeError::new_err(format!("{function}: {told}")))
+        }
+        (Err(_), _) => Err(wrong(function, "m", "MjModel", m)),
+        (_, Err(_)) => Err(wrong(function, "d", "MjData", d)),
+    }
+}
+
+/// The model that a function was given as `m`.
+pub(crate) fn model<'a>(function: &str, m: &'a Argument<'_>) -> PyResult<&'a PyModel> {
+    bound_model(function, m).map(Bound::get)
+}
+
+/// The same, with the object around it.
+pub(crate) fn bound_model<'a, 'py>(
+    function: &str,
+    m: &'a Argument<'py>,
+) -> PyResult<&'a Bound<'py, PyModel>> {
+    m.cast().map_err(|_| wrong(function, "m", "MjModel", m))
+}
+
+/// The simulation that a function was given under a name.
+pub(crate) fn data<'a>(
+    function: &str,
+    argument: &str,
+    d: &'a Argument<'_>,
+) -> PyResult<&'a PyData> {
+    let found = d.cast::<PyData>();
+    found
+        .map(Bound::get)
+        .map_err(|_| wrong(function, argument, "MjData", d))
+}
+
+/// The error for an object of another class.
+pub(crate) fn wrong(function: &str, argument: &str, expected: &str, found: &Argument<'_>) -> PyErr {
+    let class = found.get_type().fully_qualified_name();
+    let class = class.map_or_else(|_| "another object".to_owned(), |name| name.to_string());
+    let class = match class.strip_prefix("synovia.") {
+        _ if found.is_none() => "None",
+        // a class of the package by its name; one of MuJoCo itself has the same and is told with its module
+        Some(name) => name,
+        None => &class,
+    };
+    PyTypeError::new_err(format!(
+        "{function}: {argument} should be an {expected}, not {class}"
+    ))
+}
