@@ -123,10 +123,11 @@ impl Spec {
 
     /// A message with the element that it is about: its name, its number among those of its kind, and what its program says about it.
     pub fn explain(&mut self, error: &synovia_mjcf::Error) -> String {
-        let mut message = format!("Error: {}", error.kind);
-        if !error.suggestion.is_empty() {
-            message += &format!(" (did you mean \"{}\"?)", error.suggestion);
-        }
+        let meant = match error.suggestion.as_str() {
+            "" => String::new(),
+            near => format!(" (did you mean \"{near}\"?)"),
+        };
+        let message = format!("Error: {}{meant}", error.kind);
         let Some((obj, index)) = error.span.and_then(|span| self.made_at(span)) else {
             return message;
         };
