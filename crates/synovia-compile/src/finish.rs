@@ -179,11 +179,7 @@ pub fn constants(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) -> Stat {
 /// Refuses a model that asks for a comparison of forward and inverse dynamics which its first step cannot make.
 fn check_comparison(cx: &mut Cx<'_>, model: &Model) {
     let compares = model.opt.enabled(Enable::FWDINV) && model.opt.enabled(Enable::INVDISCRETE);
-    let starts_asleep = model
-        .tree
-        .sleep_policy
-        .iter()
-        .any(|&p| p == SleepPolicy::Init);
+    let starts_asleep = model.tree.sleep_policy.rows().contains(&SleepPolicy::Init);
     if model.opt.integrator != Integrator::Rk4 || !compares || starts_asleep {
         return;
     }

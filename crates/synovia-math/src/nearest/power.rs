@@ -60,7 +60,7 @@ fn scaled_exp(z: f64, low: f64) -> (Double, i32) {
 
 /// e to the power of `z`.
 pub fn exp(z: f64) -> f64 {
-    if !(z.abs() <= LARGEST) {
+    if z.is_nan() || z.abs() > LARGEST {
         return libm::exp(z);
     }
     let (value, m) = scaled_exp(z, 0.0);
@@ -71,7 +71,9 @@ pub fn exp(z: f64) -> f64 {
 pub fn pow(x: f64, y: f64) -> f64 {
     let rough = libm::log(x);
     let plain = |v: f64| v.abs() > 1e-100 && v.abs() < 1e100;
-    if !(plain(x) && plain(y) && x > 0.0 && rough != 0.0 && (rough * y).abs() <= LARGEST) {
+    // a NaN is neither plain nor small
+    let reduced = plain(x) && plain(y) && rough != 0.0 && (rough * y).abs() <= LARGEST;
+    if x <= 0.0 || !reduced {
         return libm::pow(x, y);
     }
     let (back, m) = scaled_exp(-rough, 0.0);
