@@ -29,6 +29,8 @@ KEYWORDS = {
 REFUSED = ("raises", "ValueError")
 # a stack of two thousand million bytes and more is asked for with `memory`
 STACK = ("nstack", ("raises", "TypeError"))
+# members that the reference does not have
+EXTENSIONS = {} if subject is oracle else {"MjsCompiler": ["exactmeshinertia"]}
 
 
 def fresh(module, name):
@@ -49,7 +51,7 @@ def test_all_members_are_compared():
 
 @pytest.mark.parametrize("name", BUILDERS)
 def test_members_are_those_of_the_reference(name):
-    assert members_of(getattr(subject, name)) == members_of(classes()[name])
+    assert members_of(getattr(subject, name)) == sorted([*members_of(classes()[name]), *EXTENSIONS.get(name, ())])
 
 
 def written(module, name, member, value):

@@ -183,8 +183,8 @@ impl Responses {
             }
             let chain = pattern.cols(end - 1);
             self.solve_in_place(model, data, chain);
-            for i in first..end {
-                diagonal[i] = self.0[i][i - first];
+            for (k, found) in diagonal[first..end].iter_mut().enumerate() {
+                *found = self.0[first + k][k];
             }
             for &i in chain {
                 self.0[i as usize] = [0.0; 8];
