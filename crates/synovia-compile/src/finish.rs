@@ -188,6 +188,15 @@ fn check_comparison(cx: &mut Cx<'_>, model: &Model) {
     }
 }
 
+/// Looks whether the tables fit together: that they do not would be a mistake of this compiler.
+pub fn check_tables(cx: &mut Cx<'_>, model: &Model) {
+    let shapes = model.check_shapes().map_err(|error| error.to_string());
+    let references = model.check_references().map_err(|error| error.to_string());
+    for error in [shapes, references].into_iter().filter_map(Result::err) {
+        cx.diag.placeless(format!("internal error: {error}"));
+    }
+}
+
 /// How length ranges are found: defaults, and what was written.
 fn length_range_options(cx: &Cx<'_>) -> LengthRangeOptions {
     let (el, default) = (&cx.scene.lengthrange, LengthRangeOptions::default());

@@ -174,11 +174,7 @@ pub fn compile_spec(
     sleep::check(&mut cx, &tree, &model);
     plugins::check_instances(&mut cx, &model);
     model.size.nbuffer = model.nbuffer();
-    let shapes = model.check_shapes().map_err(|error| error.to_string());
-    let references = model.check_references().map_err(|error| error.to_string());
-    for error in [shapes, references].into_iter().filter_map(Result::err) {
-        cx.diag.placeless(format!("internal error: {error}"));
-    }
+    finish::check_tables(&mut cx, &model);
     let (warnings, configs) = (cx.diag.take_warnings(), cx.plugins.configs());
     cx.diag.into_result(sources, ())?;
     let order = Order::new(&scene.origins, &tree, &used);

@@ -144,24 +144,30 @@ impl RolloutPool {
             }
             done.map_err(|error| refused(&error))
         })?;
-        let result = match outcomes.iter().find_map(|outcome| outcome.error.clone()) {
-            Some(SimulationError::Engine(error)) => Err(errors::refused(error)),
-            _ => Ok(()),
-        };
+        let result = first_error(&outcomes);
         let first = first.into_inner().unwrap_or_else(PoisonError::into_inner);
         let warnings = first.of.map(|first| first.map(|(_, untold)| untold));
         Warnings::of_warnings(warnings).after(result, None)?;
-        let statuses = outcomes.iter().map(status_of);
-        Ok(if return_status {
-            statuses.collect()
-        } else {
-            Vec::new()
-        })
+        Ok(statuses(&outcomes, return_status))
     }
 }
 
 /// Steps, whether the trajectory was reset, the number of the warning that ended it, and what that was about.
 type Status = (usize, bool, i32, i32);
+
+/// The error that stopped the first trajectory that one stopped; warnings are not errors.
+fn first_error(outcomes: &[Outcome]) -> PyResult<()> {
+    match outcomes.iter().find_map(|outcome| outcome.error.clone()) {
+        Some(SimulationError::Engine(error)) => Err(errors::refused(error)),
+        _ => Ok(()),
+    }
+}
+
+/// The status of each trajectory, if it is `wanted`.
+fn statuses(outcomes: &[Outcome], wanted: bool) -> Vec<Status> {
+    let wanted = if wanted { outcomes } else { &[] };
+    wanted.iter().map(status_of).collect()
+}
 
 fn status_of(outcome: &Outcome) -> Status {
     let (warning, info) = match outcome.error {

@@ -395,9 +395,10 @@ pub(crate) fn mj_contactForce(
 #[pyfunction]
 pub(crate) fn qfrc_frictionloss<'py>(
     py: Python<'py>,
-    m: &PyModel,
-    d: &PyData,
+    m: &Argument<'_>,
+    d: &Argument<'_>,
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+    let (m, d) = given::pair("qfrc_frictionloss", m, d)?;
     let force = d.with_model(m, |model, data| {
         check_rows(model, data)?;
         let mut force = vec![0.0; model.dof.len()];

@@ -96,20 +96,21 @@ impl Health {
         let Incident {
             step, bad, place, ..
         } = self.first.as_ref()?;
-        let mut text = match step {
+        let first = match step {
             Some(step) => format!("{place} at step {step}, time {} s", bad.time),
             None => format!("{place} at time {} s", bad.time),
         };
-        let more = self.steps - 1;
-        if more > 0 {
-            text += &format!("; bad numbers in {more} later steps");
-        }
-        match self.resets {
-            0 => {}
-            1 => text += "; reset to the initial state",
-            n => text += &format!("; reset to the initial state {n} times"),
-        }
-        Some(text)
+        let later = match self.steps - 1 {
+            0 => String::new(),
+            1 => "; bad numbers in a later step".to_owned(),
+            n => format!("; bad numbers in {n} later steps"),
+        };
+        let resets = match self.resets {
+            0 => String::new(),
+            1 => "; reset to the initial state".to_owned(),
+            n => format!("; reset to the initial state {n} times"),
+        };
+        Some(first + &later + &resets)
     }
 
     /// The same for machines; null if the simulation is healthy.
@@ -159,7 +160,7 @@ mod tests {
         health.watch(&model, 7, &outcome(0.5));
         health.watch(&model, 9, &outcome(0.7));
         let expected = "NaN in qacc of joint \"j\" in body \"b\" (dof 0) at step 7, time 0.5 s; \
-                        bad numbers in 1 later steps; reset to the initial state 2 times";
+                        bad numbers in a later step; reset to the initial state 2 times";
         assert_eq!(health.message().as_deref(), Some(expected));
         let json = health.to_json();
         assert_eq!((&json["joint"], &json["step"]), (&json!("j"), &json!(7)));

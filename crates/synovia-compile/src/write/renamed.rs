@@ -98,7 +98,7 @@ impl Found {
                 .iter()
                 .map(|(&said, &found)| (name(said), name(found)));
             let useful =
-                |(said, found): &(String, String)| !said.is_empty() && !(named && found.is_empty());
+                |(said, found): &(String, String)| !(said.is_empty() || named && found.is_empty());
             pairs.filter(useful).collect()
         };
         Self {

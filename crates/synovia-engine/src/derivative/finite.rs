@@ -158,18 +158,8 @@ pub fn transition(
         model.size.na as usize,
         model.actuator.len(),
     );
-    let (ndx, ns) = (2 * nv + na, model.size.nsensordata as usize);
-    if model.opt.integrator == Integrator::Rk4 {
-        return Err(FiniteError::Rk4);
-    }
-    if model.size.nhistory > 0 {
-        return Err(FiniteError::Delays);
-    }
-    check_len("A", out.a.as_deref(), ndx * ndx)?;
-    check_len("B", out.b.as_deref(), ndx * nu)?;
-    check_len("C", out.c.as_deref(), ns * ndx)?;
-    check_len("D", out.d.as_deref(), ns * nu)?;
-    complete(model)?;
+    let ndx = 2 * nv + na;
+    check(model, &out)?;
     admitted(model, data)?;
     let sensing = if out.c.is_some() || out.d.is_some() {
         Sensing::On
@@ -244,6 +234,23 @@ pub fn transition(
         }
     }
     Ok(())
+}
+
+/// Refuses models whose step cannot be differentiated, and matrices of the wrong size.
+fn check(model: &Model, out: &Transition<'_>) -> Result<(), FiniteError> {
+    if model.opt.integrator == Integrator::Rk4 {
+        return Err(FiniteError::Rk4);
+    }
+    if model.size.nhistory > 0 {
+        return Err(FiniteError::Delays);
+    }
+    let (nu, ns) = (model.actuator.len(), model.size.nsensordata as usize);
+    let ndx = 2 * model.dof.len() + model.size.na as usize;
+    check_len("A", out.a.as_deref(), ndx * ndx)?;
+    check_len("B", out.b.as_deref(), ndx * nu)?;
+    check_len("C", out.c.as_deref(), ns * ndx)?;
+    check_len("D", out.d.as_deref(), ns * nu)?;
+    complete(model)
 }
 
 /// Refuses models and simulations that the gate refuses.

@@ -121,7 +121,7 @@ fn set_body_invweight(model: &mut Model, data: &Data) -> Result<(), ConstError> 
 /// Fills `chain` with the dofs that move a body, ascending. Rows of `M` need not have all of them: those of simple dofs are shorter.
 fn find_chain(model: &Model, b: BodyId, chain: &mut Vec<i32>) {
     chain.clear();
-    let mut next = model.body.dofs(model.body.weldid[b]).last();
+    let mut next = model.body.dofs(model.body.weldid[b]).next_back();
     while let Some(i) = next {
         chain.push(i.0);
         next = model.dof.parentid[i].get();

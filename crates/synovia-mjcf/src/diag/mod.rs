@@ -273,11 +273,8 @@ impl Errors {
     fn report(&self, renderer: &Renderer) -> String {
         let list = self.list.iter();
         let excerpts = list.map(|error| render::excerpt(error, &self.sources, renderer));
-        let mut text = excerpts.collect::<Vec<_>>().join("\n");
-        if self.beyond > 0 {
-            text += &format!("\n… and {} more", self.beyond);
-        }
-        text
+        let more = (self.beyond > 0).then(|| format!("… and {} more", self.beyond));
+        excerpts.chain(more).collect::<Vec<_>>().join("\n")
     }
 }
 

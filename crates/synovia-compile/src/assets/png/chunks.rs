@@ -237,7 +237,7 @@ impl Chunks {
     fn take(&mut self, chunk: &Chunk<'_>) -> Result<bool, PngError> {
         match &chunk.name {
             b"IDAT" => self.data.extend_from_slice(chunk.content),
-            b"IEND" => {}
+            b"IEND" | b"eXIf" => {}
             b"PLTE" => self.palette(chunk)?,
             b"tRNS" => self.transparency(chunk)?,
             b"bKGD" => self.background(chunk)?,
@@ -248,12 +248,10 @@ impl Chunks {
             }
             b"tIME" => length(chunk, 7)?,
             b"pHYs" => length(chunk, 9)?,
-            b"gAMA" => length(chunk, 4)?,
+            b"gAMA" | b"cICP" => length(chunk, 4)?,
             b"cHRM" => length(chunk, 32)?,
-            b"cICP" => length(chunk, 4)?,
             b"cLLI" => length(chunk, 8)?,
             b"mDCV" => length(chunk, 24)?,
-            b"eXIf" => {}
             b"tEXt" => {
                 keyword(chunk)?;
             }
@@ -398,11 +396,11 @@ mod tests {
     use super::*;
 
     /// A colour picture of one pixel with one more chunk.
-    fn with(name: &[u8; 4], content: &[u8]) -> Result<Chunks, PngError> {
+    fn with(name: [u8; 4], content: &[u8]) -> Result<Chunks, PngError> {
         let header = head(1, 1, [8, 2, 0, 0, 0]);
         Chunks::read(&file(&[
             (b"IHDR", &header),
-            (name, content),
+            (&name, content),
             (b"IEND", &[]),
         ]))
     }
@@ -423,11 +421,11 @@ mod tests {
             (b"tRNS", 6),
         ] {
             for len in 0..40 {
-                let read = with(name, &vec![1; len]);
+                let read = with(*name, &vec![1; len]);
                 assert_eq!(read.is_ok(), len == good, "{name:?} {len} {read:?}");
             }
         }
-        assert!(with(b"sRGB", &[0]).unwrap().srgb && !with(b"gAMA", &[0; 4]).unwrap().srgb);
+        assert!(with(*b"sRGB", &[0]).unwrap().srgb && !with(*b"gAMA", &[0; 4]).unwrap().srgb);
     }
 
     #[test]
@@ -452,16 +450,16 @@ mod tests {
             (b"iTXt", text(b"k\0\x01\0en\0x\0", 1), false),
             (b"iTXt", b"k\0\0\0".to_vec(), false),
         ] {
-            let read = with(name, &content);
+            let read = with(*name, &content);
             assert_eq!(read.is_ok(), good, "{name:?} {content:?} {read:?}");
         }
     }
 
     #[test]
     fn what_is_not_known_must_not_be_critical() {
-        assert!(with(b"abCd", b"anything").is_ok());
-        assert!(matches!(with(b"AbCd", b""), Err(PngError::Unknown { .. })));
-        assert!(matches!(with(b"ab1d", b""), Err(PngError::Name { .. })));
-        assert!(matches!(with(b"abcd", b""), Err(PngError::Name { .. })));
+        assert!(with(*b"abCd", b"anything").is_ok());
+        assert!(matches!(with(*b"AbCd", b""), Err(PngError::Unknown { .. })));
+        assert!(matches!(with(*b"ab1d", b""), Err(PngError::Name { .. })));
+        assert!(matches!(with(*b"abcd", b""), Err(PngError::Name { .. })));
     }
 }

@@ -70,7 +70,7 @@ mod tests {
     fn the_check_sum_is_that_of_the_standard() {
         assert_eq!(adler32(b""), 1);
         assert_eq!(adler32(b"Wikipedia"), 0x11e6_0398);
-        assert_eq!(adler32(&[255; 100_000]), {
+        assert_eq!(adler32(&vec![255; 100_000]), {
             let n = 100_000u64;
             let a = (1 + 255 * n) % 65_521;
             let b = (n + 255 * n * (n + 1) / 2) % 65_521;
