@@ -38,7 +38,11 @@ fn compiled(xml: &str) -> Compiled {
 
 fn warnings(after: &str) -> Vec<String> {
     let compiled = compiled(&document(BODIES, after));
-    compiled.warnings.iter().map(synovia_mjcf::Error::message).collect()
+    compiled
+        .warnings
+        .iter()
+        .map(synovia_mjcf::Error::message)
+        .collect()
 }
 
 fn names(model: &Model, kind: ObjType, count: usize) -> Vec<&str> {

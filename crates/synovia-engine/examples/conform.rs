@@ -453,7 +453,7 @@ fn step_ahead(
             }
         })
     } else {
-        step(model, &mut data)
+        step(model, &mut data).map(|_| ())
     };
     stepped.expect("the model is sound");
     let mut out = Vec::new();

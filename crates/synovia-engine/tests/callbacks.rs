@@ -211,19 +211,49 @@ fn the_control_is_called_once_by_each_forward_pass() {
         f(model, &mut data);
         calls.swap(0, Ordering::Relaxed)
     };
-    assert_eq!(calls_of(&model, &|m, d| step(m, d).unwrap()), 1);
-    assert_eq!(calls_of(&model, &|m, d| step1(m, d).unwrap()), 1);
-    assert_eq!(calls_of(&model, &|m, d| step2(m, d).unwrap()), 0);
+    assert_eq!(
+        calls_of(&model, &|m, d| {
+            step(m, d).unwrap();
+        }),
+        1
+    );
+    assert_eq!(
+        calls_of(&model, &|m, d| {
+            step1(m, d).unwrap();
+        }),
+        1
+    );
+    assert_eq!(
+        calls_of(&model, &|m, d| {
+            step2(m, d).unwrap();
+        }),
+        0
+    );
     assert_eq!(calls_of(&model, &|m, d| inverse(m, d).unwrap()), 0);
     assert_eq!(calls_of(&model, &|m, d| stage::actuation(m, d).unwrap()), 0);
     let late = |m: &Model, d: &mut Data| forward_from(m, d, Stage::Vel, Sensing::Off).unwrap();
     assert_eq!(calls_of(&model, &late), 1);
     model.opt.integrator = Integrator::Rk4;
-    assert_eq!(calls_of(&model, &|m, d| step(m, d).unwrap()), 4);
+    assert_eq!(
+        calls_of(&model, &|m, d| {
+            step(m, d).unwrap();
+        }),
+        4
+    );
     // without actuation only the halved step calls it
     model.opt.disableflags = Disable::ACTUATION;
-    assert_eq!(calls_of(&model, &|m, d| step(m, d).unwrap()), 0);
-    assert_eq!(calls_of(&model, &|m, d| step1(m, d).unwrap()), 1);
+    assert_eq!(
+        calls_of(&model, &|m, d| {
+            step(m, d).unwrap();
+        }),
+        0
+    );
+    assert_eq!(
+        calls_of(&model, &|m, d| {
+            step1(m, d).unwrap();
+        }),
+        1
+    );
 }
 
 #[test]

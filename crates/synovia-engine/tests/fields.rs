@@ -112,7 +112,9 @@ fn fields_do_not_allocate() {
     let start = data.clone();
     step(&model, &mut data).unwrap();
     data.state = start.state.clone();
-    let counted = allocation_counter::measure(|| step(&model, &mut data).unwrap());
+    let counted = allocation_counter::measure(|| {
+        step(&model, &mut data).unwrap();
+    });
     assert!(data.contact.list.len() > 50);
     assert_eq!(counted.count_total, 0);
 }
