@@ -7,6 +7,7 @@
 mod support;
 
 use support::load;
+use synovia_engine::data::room;
 use synovia_engine::{Data, step};
 use synovia_model::Model;
 use synovia_model::enums::Warning;
@@ -123,4 +124,15 @@ fn an_arena_that_no_machine_holds_takes_no_memory() {
     let mut data = Data::new(&model);
     step(&model, &mut data).unwrap();
     assert_eq!((data.contact.list.len(), data.efc.counts.nefc), (12, 48));
+}
+
+#[test]
+fn the_memory_of_a_simulation_is_known_before_it_is_made() {
+    let model = scene("", (&spheres(3), "<size nuserdata='100000'/>"));
+    let needed = room(&model);
+    assert_eq!((needed.largest, needed.rows), ("userdata", 100_000));
+    let data = Data::new(&model);
+    let columns = data.columns().into_iter();
+    let made: usize = columns.map(|(_, column)| column.bytes().len()).sum();
+    assert_eq!(needed.bytes, made as u64);
 }
