@@ -16,9 +16,17 @@ pub(super) const fn sum(a: f64, b: f64) -> Double {
     Double { high, low }
 }
 
+/// The exact sum of two numbers, the first of which is zero or not smaller than the second.
+#[inline]
+pub(super) const fn ordered_sum(a: f64, b: f64) -> Double {
+    let high = a + b;
+    let low = b - (high - a);
+    Double { high, low }
+}
+
 /// The halves of a number, of 26 bits each.
 #[inline]
-const fn split(a: f64) -> (f64, f64) {
+pub(super) const fn split(a: f64) -> (f64, f64) {
     let scaled = 134_217_729.0 * a;
     let high = scaled - (scaled - a);
     (high, a - high)
@@ -78,6 +86,16 @@ impl Double {
         Self {
             high: factor * self.high,
             low: factor * self.low,
+        }
+    }
+
+    /// With the sign of `x`, for a number that is not negative.
+    #[inline]
+    pub(super) fn with_sign_of(self, x: f64) -> Self {
+        let sign = x.to_bits() & (1 << 63);
+        Self {
+            high: f64::from_bits(self.high.to_bits() ^ sign),
+            low: f64::from_bits(self.low.to_bits() ^ sign),
         }
     }
 

@@ -25,7 +25,7 @@ mod power;
 
 pub use power::{exp, pow};
 
-use double::{Double, product, sum};
+use double::{Double, ordered_sum, product, split, sum};
 
 /// π/2 in three parts, the first two of 33 bits, so that small multiples of them are exact.
 const HALF_PI: [f64; 3] = [
@@ -43,14 +43,36 @@ const STEPS: f64 = 64.0;
 /// Entries of the table: up to π/4, and one for rounding.
 const ENTRIES: usize = 52;
 
+/// A number of the table: its first 26 bits, what they leave out, and both, rounded.
+#[derive(Clone, Copy)]
+struct Entry {
+    head: f64,
+    rest: f64,
+    whole: f64,
+}
+
+impl Entry {
+    const fn new(value: Double) -> Self {
+        let (head, tail) = split(value.high);
+        Self {
+            head,
+            rest: tail + value.low,
+            whole: value.high,
+        }
+    }
+}
+
 /// sin c and cos c at c = i/64.
-static TABLE: [[Double; 2]; ENTRIES] = {
-    let mut table = [[Double::from(0.0); 2]; ENTRIES];
+static TABLE: [[Entry; 2]; ENTRIES] = {
+    let mut table = [[Entry::new(Double::from(0.0)); 2]; ENTRIES];
     let mut i = 0;
     while i < ENTRIES {
         let c = Double::from(i as f64 / STEPS);
         let square = c.times(c);
-        table[i] = [c.times(series(square, 1.0)), series(square, 0.0)];
+        table[i] = [
+            Entry::new(c.times(series(square, 1.0))),
+            Entry::new(series(square, 0.0)),
+        ];
         i += 1;
     }
     table
@@ -102,28 +124,42 @@ const QUICK: f64 = 1.0 / (1u64 << 63) as f64 / 4.0;
 /// Sine and cosine to [`QUICK`], equation (1), of an angle that is not larger than [`LARGEST`].
 #[inline]
 fn quick(x: f64) -> (Double, Double) {
+    if x.abs() <= core::f64::consts::FRAC_PI_4 {
+        let (s, c) = octant(x.abs(), 0.0);
+        return (s.with_sign_of(x), c);
+    }
     let (k, quadrant) = quarters(x);
     // the first difference is exact: quarter turns are subtracted from about as much
     let r = sum(x - k * HALF_PI[0], -k * HALF_PI[1]);
     let (high, low) = (r.high, r.low - k * HALF_PI[2]);
     let sign = 1.0_f64.copysign(high);
-    let (size, low) = (sign * high, sign * low);
+    let (s, c) = octant(sign * high, sign * low);
+    in_quadrant(quadrant, s.with_sign_of(high), c)
+}
+
+/// Sine and cosine of `size + low`, equation (1), 0 ≤ size ≤ π/4 and a little.
+#[inline]
+fn octant(size: f64, low: f64) -> (Double, Double) {
     let nearest = size * STEPS + WHOLE;
     let [s, c] = TABLE[(nearest.to_bits() as usize & 63).min(ENTRIES - 1)];
-    // sine and cosine of t + low
-    let t = size - (nearest - WHOLE) / STEPS;
+    let t = size - (nearest - WHOLE) * (1.0 / STEPS);
+    // sin (t + low) − t and cos (t + low) − 1
     let u = t * t;
     let sine = low + t * u * (-1.0 / 6.0 + u * (1.0 / 120.0 + u * (-1.0 / 5040.0)));
     let cosine = u * (-0.5 + u * (1.0 / 24.0 + u * (-1.0 / 720.0))) - t * low;
-    let (across, along) = (product(c.high, t), product(s.high, t));
-    let mut up = sum(s.high, across.high);
-    up.low += across.low + (s.low + (s.high * cosine + (c.high * sine + c.low * t)));
-    up.high *= sign;
-    up.low *= sign;
-    let mut flat = sum(c.high, -along.high);
-    flat.low += (c.low + (c.high * cosine - (s.high * sine + s.low * t))) - along.low;
-    in_quadrant(quadrant, up, flat)
+    // halves of t, of at most 27 bits: their products with heads of 26 bits are exact
+    let t_high = f64::from_bits(t.to_bits() & !0x7ff_ffff);
+    let t_low = t - t_high;
+    let up = ordered_sum(s.head, c.head * t_high);
+    let flat = ordered_sum(c.head, -(s.head * t_high));
+    let up_rest = c.head * t_low + (s.rest + (s.whole * cosine + (c.whole * sine + c.rest * t)));
+    let flat_rest = (c.rest + (c.whole * cosine - (s.whole * sine + s.rest * t))) - s.head * t_low;
+    (
+        ordered_sum(up.high, up.low + up_rest),
+        ordered_sum(flat.high, flat.low + flat_rest),
+    )
 }
+
 /// True for angles that are reduced here.
 #[inline]
 fn is_plain_angle(x: f64) -> bool {
