@@ -234,7 +234,6 @@ def rollout(
 ) -> Marked: ...
 
 def rollout(
-    self,
     model: Models,
     data: Simulations,
     initial_state: ArrayLike,

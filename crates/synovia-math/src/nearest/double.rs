@@ -89,6 +89,12 @@ impl Double {
         }
     }
 
+    /// With a second part of at most half of the last bit of the first.
+    #[inline]
+    pub(super) fn normalized(self) -> Self {
+        ordered_sum(self.high, self.low)
+    }
+
     /// With the sign of `x`, for a number that is not negative.
     #[inline]
     pub(super) fn with_sign_of(self, x: f64) -> Self {

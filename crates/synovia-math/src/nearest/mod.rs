@@ -124,21 +124,33 @@ const QUICK: f64 = 1.0 / (1u64 << 63) as f64 / 4.0;
 /// Sine and cosine to [`QUICK`], equation (1), of an angle that is not larger than [`LARGEST`].
 #[inline]
 fn quick(x: f64) -> (Double, Double) {
-    if x.abs() <= core::f64::consts::FRAC_PI_4 {
-        let (s, c) = octant(x.abs(), 0.0);
-        return (s.with_sign_of(x), c);
-    }
+    let (s, c) = if x.abs() <= core::f64::consts::FRAC_PI_4 {
+        octant(x.abs(), 0.0)
+    } else {
+        return reduced(x);
+    };
+    (s.with_sign_of(x).normalized(), c.normalized())
+}
+
+/// [`quick`] of an angle beyond an eighth of a turn.
+#[inline(never)]
+fn reduced(x: f64) -> (Double, Double) {
     let (k, quadrant) = quarters(x);
     // the first difference is exact: quarter turns are subtracted from about as much
     let r = sum(x - k * HALF_PI[0], -k * HALF_PI[1]);
     let (high, low) = (r.high, r.low - k * HALF_PI[2]);
     let sign = 1.0_f64.copysign(high);
     let (s, c) = octant(sign * high, sign * low);
-    in_quadrant(quadrant, s.with_sign_of(high), c)
+    let s = s.with_sign_of(high).normalized();
+    in_quadrant(quadrant, s, c.normalized())
 }
 
-/// Sine and cosine of `size + low`, equation (1), 0 ≤ size ≤ π/4 and a little.
-#[inline]
+/// Sine and cosine of `size + low`, equation (1), 0 ≤ size ≤ π/4 and a little. Their second parts may be as large as 2⁻²⁶ of the first.
+#[inline(always)]
+#[expect(
+    clippy::inline_always,
+    reason = "some sixty operations in every joint of every step"
+)]
 fn octant(size: f64, low: f64) -> (Double, Double) {
     let nearest = size * STEPS + WHOLE;
     let [s, c] = TABLE[(nearest.to_bits() as usize & 63).min(ENTRIES - 1)];
@@ -154,10 +166,10 @@ fn octant(size: f64, low: f64) -> (Double, Double) {
     let flat = ordered_sum(c.head, -(s.head * t_high));
     let up_rest = c.head * t_low + (s.rest + (s.whole * cosine + (c.whole * sine + c.rest * t)));
     let flat_rest = (c.rest + (c.whole * cosine - (s.whole * sine + s.rest * t))) - s.head * t_low;
-    (
-        ordered_sum(up.high, up.low + up_rest),
-        ordered_sum(flat.high, flat.low + flat_rest),
-    )
+    let (mut sine, mut cosine) = (up, flat);
+    sine.low += up_rest;
+    cosine.low += flat_rest;
+    (sine, cosine)
 }
 
 /// True for angles that are reduced here.
@@ -169,16 +181,34 @@ fn is_plain_angle(x: f64) -> bool {
 /// The sine and the cosine of `x` \[rad\].
 #[inline]
 pub fn sincos(x: f64) -> (f64, f64) {
+    let size = x.abs();
+    if size <= core::f64::consts::FRAC_PI_4 && size > 0.0 {
+        let (s, c) = octant(size, 0.0);
+        if let (Some(s), Some(c)) = (near(s), near(c)) {
+            return (s.copysign(x), c);
+        }
+    }
+    far_sincos(x)
+}
+
+/// [`sincos`] of angles beyond an eighth of a turn, and of those where the table leaves the last bit in doubt.
+#[inline(never)]
+fn far_sincos(x: f64) -> (f64, f64) {
     if !is_plain_angle(x) {
         return libm::sincos(x);
     }
     let (s, c) = quick(x);
-    let near = |v: Double| v.rounded_within(v.high.abs() * QUICK);
     if let (Some(s), Some(c)) = (near(s), near(c)) {
         return (s, c);
     }
     let (s, c) = both(x);
     (s.round(), c.round())
+}
+
+/// The number nearest to a value of [`quick`], if its error leaves no doubt.
+#[inline]
+fn near(value: Double) -> Option<f64> {
+    value.rounded_within(value.high.abs() * QUICK)
 }
 
 /// The tangent of `x` \[rad\].
