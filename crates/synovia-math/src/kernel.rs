@@ -36,6 +36,10 @@ pub fn dot(a: &[f64], b: &[f64]) -> f64 {
 /// `Σ aₖ bₖ` with four lanes at any length, the order of the reference: where the last digit matters.
 pub fn dot_in_fours(a: &[f64], b: &[f64]) -> f64 {
     let n = a.len().min(b.len());
+    if n < SHORT {
+        // order: that of four lanes, which is that of the module up to here
+        return dot(a, b);
+    }
     let [sum] = wide!(simd => dots_in_fours_in(simd, [&a[..n]], &b[..n]));
     sum
 }

@@ -12,6 +12,7 @@
 use fearless_simd::{Simd, f64x4, prelude::*};
 
 use crate::Csr;
+use crate::kernel::SHORT;
 use crate::simd::wide;
 
 /// A transposed matrix.
@@ -172,14 +173,35 @@ impl Csr<'_> {
     /// `out ← mat · x` with four lanes at any length, the order of the reference.
     pub fn mul_vec_in_fours(&self, out: &mut [f64], mat: &[f64], x: &[f64]) {
         wide!(simd => for (r, out) in out.iter_mut().enumerate().take(self.nrow()) {
-            [*out] = dots_in_fours(simd, [&mat[self.range(r)]], self.cols(r), x);
+            let (val, ind) = (&mat[self.range(r)], self.cols(r));
+            if ind.len() < SHORT {
+                *out = short_dot(val, ind, x);
+            } else {
+                [*out] = dots_in_fours(simd, [val], ind, x);
+            }
         });
     }
+}
+
+/// [`dots_in_fours`] of one row with fewer elements than [`SHORT`], without a vector unit.
+#[inline(always)]
+fn short_dot(val: &[f64], ind: &[i32], x: &[f64]) -> f64 {
+    let mut products = val.iter().zip(ind).map(|(v, &i)| v * x[i as usize]);
+    let mut sum = 0.0;
+    if ind.len() >= 4 {
+        let mut next = || products.next().unwrap_or(0.0);
+        let [a, b, c, d] = [next(), next(), next(), next()];
+        sum += (a + c) + (b + d);
+    }
+    products.fold(sum, |sum, product| sum + product)
 }
 
 /// `Σ valₖ x[indₖ]` with four lanes at any length, the order of the reference.
 pub fn dot_sparse_in_fours(val: &[f64], ind: &[i32], x: &[f64]) -> f64 {
     let n = val.len().min(ind.len());
+    if n < SHORT {
+        return short_dot(&val[..n], &ind[..n], x);
+    }
     let [sum] = wide!(simd => dots_in_fours(simd, [&val[..n]], &ind[..n], x));
     sum
 }
@@ -249,6 +271,40 @@ mod tests {
         }
         let head = (lanes[0] + lanes[2]) + (lanes[1] + lanes[3]);
         (done..columns.len()).fold(head, |sum, k| sum + product(k))
+    }
+
+    #[test]
+    fn sparse_rows_of_any_length_have_the_bits_of_the_plain_order() {
+        let mut random = Random(11);
+        for n in 0..40 {
+            for zeros in [false, true] {
+                let columns: Vec<i32> = (0..n).map(|k| 2 * k).collect();
+                let mut numbers =
+                    |n: i32| -> Vec<f64> { (0..n).map(|_| random.number()).collect() };
+                let (mut values, x) = (numbers(n), numbers(2 * n + 1));
+                if zeros {
+                    values.fill(-0.0);
+                }
+                let expected = plain(&values, &columns, &x).to_bits();
+                assert_eq!(
+                    dot_sparse_in_fours(&values, &columns, &x).to_bits(),
+                    expected
+                );
+                let dense: Vec<f64> = columns.iter().map(|&k| x[k as usize]).collect();
+                if !zeros {
+                    let mut lanes = [0.0; 4];
+                    let done = values.len() / 4 * 4;
+                    for k in 0..done {
+                        lanes[k % 4] += values[k] * dense[k];
+                    }
+                    let rest = (done..values.len()).map(|k| values[k] * dense[k]);
+                    let rest = rest.reduce(|sum, x| sum + x).unwrap_or(0.0);
+                    let expected = (lanes[0] + lanes[2]) + (lanes[1] + lanes[3]) + rest;
+                    let found = crate::kernel::dot_in_fours(&values, &dense);
+                    assert_eq!(found.to_bits(), expected.to_bits());
+                }
+            }
+        }
     }
 
     #[test]
