@@ -153,6 +153,9 @@ impl Spec {
                 suffix: format!("{}{}", copies.separator, number(i, copies.count)),
                 foreign: false,
             };
+            if !self.has_room_for_keys(diag) {
+                break;
+            }
             let pending = self.save_keys(&affix, diag);
             self.pending.extend(pending);
             let mut branch = self.copy(template);

@@ -295,6 +295,28 @@ impl Spec {
         self.budget_of_rest().check(bytes)
     }
 
+    /// Reports if there is no memory for the numbers that one more copy lets joints and bodies keep: each of them keeps those of
+    /// every keyframe that is pending.
+    pub(super) fn has_room_for_keys(&self, diag: &mut Diagnostics) -> bool {
+        /// Bytes of a saved number: with the name of its keyframe and two lists.
+        const SAVED: usize = 96;
+        if self.keys.is_empty() {
+            return true;
+        }
+        let wide: u64 = lengths(self, &self.depth_first(0))
+            .into_iter()
+            .map(|n| n as u64)
+            .sum();
+        let keys = self.pending.len() + self.keys.len();
+        // half of the copies exist when a keyframe is saved, on average
+        let bytes = table_bytes(keys as u64, wide, SAVED) / 2;
+        let fits = self.budget_of_rest().check(bytes);
+        if let Err(over) = fits {
+            diag.placeless(format!("the keyframes of all copies: {over}"));
+        }
+        fits.is_ok()
+    }
+
     /// Collects the numbers of a pending keyframe in the order of this model.
     pub(super) fn collect(&self, order: &[usize], pending: &Pending) -> custom::Key {
         let name = pending.name.as_str();
