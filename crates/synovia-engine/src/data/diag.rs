@@ -78,7 +78,7 @@ pub struct Diag {
     pub solver_fwdinv: Apart<[f64; 2]>,
     /// What stopped the call that is under way; functions that users call return it.
     pub(crate) error: Option<EngineError>,
-    /// What the step that is under way has encountered; [`step`](crate::step) returns it.
+    /// What the step that is under way has encountered; [`step`](crate::step()) returns it.
     pub(crate) step: StepOutcome,
     /// Problems that the solver ActiveSet left unfinished, and the island of the last one.
     pub unsolved: WarningStat,
