@@ -256,7 +256,8 @@ def judge(path, seed, tell, install=lambda module: None):
     reference, their_message = load(oracle, path)
     if reference is None or model is None:
         taken_by = "both refuse" if reference is model else "only synovia accepts" if reference is None else "only the reference accepts"
-        if time.monotonic() - begin < seconds / SLOWER and seconds > SLOW:
+        # a model that Synovia accepts has been run as well
+        if model is None and time.monotonic() - begin < seconds / SLOWER and seconds > SLOW:
             return Verdict("SLOW", f"{seconds:.1f} s to load")
         return Verdict(taken_by, "" if reference is model else their_message if reference is None else message)
     if reference.nq > TOO_LARGE:
@@ -266,7 +267,8 @@ def judge(path, seed, tell, install=lambda module: None):
         return Verdict("fields", "; ".join(map(str, off)))
     install(oracle)
     theirs, their_message = run(oracle, reference, start, lambda stage: tell("reference " + stage))
-    if seconds > SLOW and seconds > SLOWER * (time.monotonic() - begin):
+    # a reference that stopped early has no time to compare with
+    if not their_message and seconds > SLOW and seconds > SLOWER * (time.monotonic() - begin):
         return Verdict("SLOW", f"{seconds:.1f} s, the reference {time.monotonic() - begin:.1f} s")
     kind, detail = compared(model, reference, start, ours, theirs, tell)
     if AFTER_RESET in (message, their_message):

@@ -9,6 +9,7 @@ import re
 
 MESSAGES = {
     r"no tree found for constraint": "rows-without-tree",
+    r"mj_stackAlloc: out of memory": "arena-rows",
     r"pre and post-count of B_rownnz are not equal": "sparse-dual",
     r"body '.*B_1' not found in bodypair": "short-cable",
     r"cube and skybox textures need 3 channels|unsupported number of channels: 1": "texture-channels",
