@@ -135,14 +135,14 @@ def test_dropping_visual_geoms_follows_what_names_stand_for():
 def test_saved_models_have_the_names_of_the_reference(tmp_path):
     names = ("pair", "tendon", "sphere becomes cylinder", "connect of sites", "slider-crank", "site sensors", "tuple")
     xml = document("".join(RELATIONS[name] for name in names))
-    texts = []
+    saved = []
     for module in (subject, oracle):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             model = module.MjModel.from_xml_string(xml)
         module.mj_saveLastXML(str(tmp_path / "saved.xml"), model)
-        texts.append((tmp_path / "saved.xml").read_text())
-    assert texts[0] == texts[1]
+        saved.append((tmp_path / "saved.xml").read_text())
+    assert saved[0] == saved[1]
 
 
 def test_viewers_of_an_aligned_free_body_keep_their_written_pose():

@@ -218,7 +218,7 @@ fn the_exact_text_names_what_was_found() {
     assert_eq!(again.wrap.prm, before.model.wrap.prm, "{text}");
     assert_eq!(again.actuator.trnid, before.model.actuator.trnid, "{text}");
     assert_eq!(again.sensor.objid, before.model.sensor.objid, "{text}");
-    // the reference's text names what was said
+    // the reference's XML has the names of the file
     let short = write(&before.origin, &before.model, Precision::Short).unwrap();
     assert!(short.contains("geom1=\"gc\" geom2=\"ge\""), "{short}");
 }

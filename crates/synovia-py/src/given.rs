@@ -69,7 +69,7 @@ pub(crate) fn wrong(function: &str, argument: &str, expected: &str, found: &Argu
     let class = class.map_or_else(|_| "another object".to_owned(), |name| name.to_string());
     let class = match class.strip_prefix("synovia.") {
         _ if found.is_none() => "None",
-        // a class of the package by its name; one of MuJoCo itself has the same and is told with its module
+        // a class of the package by its name; one of MuJoCo itself has the same name and is reported with its module
         Some(name) => name,
         None => &class,
     };

@@ -2,10 +2,10 @@
 //!
 //! After bodies were fused, the name of a geom or site may stand for another one: see [`crate::tree::lookup`]. The written tree has
 //! no bodies to fuse any more, so that names read again stand for what has them. To get the same model, an element has to name
-//! what it found. A geom or site without a name cannot be named; there the text keeps the name that was said.
+//! what it found. A geom or site without a name cannot be named; there the text keeps the name in the file.
 //!
 //! QUIRK(written-paths): in the reference's text only the sites and geoms of tendon paths are those that were found, side sites and
-//! all other elements have the names that were said.
+//! all other elements have the names in the file.
 
 use std::collections::HashMap;
 
@@ -83,7 +83,7 @@ fn others(scene: &mut Scene, found: &Found) {
     }
 }
 
-/// Names of what is found, by the names that are said.
+/// Names of what is found, by the names in the file.
 struct Found {
     geoms: HashMap<String, String>,
     sites: HashMap<String, String>,

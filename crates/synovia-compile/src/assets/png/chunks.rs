@@ -429,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_have_a_keyword_and_can_be_unpacked() {
+    fn text_chunks_have_a_keyword_and_can_be_unpacked() {
         let packed = miniz_oxide::deflate::compress_to_vec_zlib(b"hello", 6);
         let text = |start: &[u8], cut: usize| [start, &packed[..packed.len() - cut]].concat();
         for (name, content, good) in [
