@@ -168,6 +168,14 @@ fn obj_numbers_are_those_of_the_reference() {
 }
 
 #[test]
+fn obj_texture_coordinates_are_finite() {
+    for (word, v) in [("inf", -f32::MAX), ("-1e39", f32::MAX), ("0x1p-2", 0.75)] {
+        let text = format!("v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 {word}\nf 1/1 2/1 3/1\n");
+        assert_eq!(obj(&text).unwrap().texcoord, [0.0, v], "{word}");
+    }
+}
+
+#[test]
 fn obj_faces_of_the_first_group_count() {
     let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\ng empty\ng a\nf 1 2 3\no b\nf 1 2 4\nf 2 3 4\n";
     let mesh = obj(text).unwrap();

@@ -93,7 +93,10 @@ impl File {
             }
             [b'v', b't', ..] if blank_at(2) => {
                 let mut c = Cursor(&line[3..]);
-                self.texcoord.extend([c.real(), c.real()]);
+                let uv = [c.real(), c.real()];
+                // nothing is computed from them: as in the reference, the largest number instead of infinity
+                self.texcoord
+                    .extend(uv.map(|x| x.clamp(f32::MIN, f32::MAX)));
             }
             [b'v', ..] if blank_at(1) => {
                 let mut c = Cursor(&line[2..]);

@@ -36,7 +36,7 @@ impl<'a> Words<'a> {
         self.digits().parse().ok()
     }
 
-    /// A number.
+    /// A number; DIFFERENCE(gmsh-hexadecimal): in decimal digits only.
     pub(super) fn number(&mut self) -> Option<f64> {
         let run = self.run(|before, byte| {
             let exponent = before.iter().any(|b| matches!(b, b'e' | b'E'));
