@@ -118,6 +118,14 @@ def moved_model(xml, seed, size):
     return model
 
 
+def outcome(make, module, model, start, push):
+    """The fields of each stage, and whether the run ended with an error."""
+    try:
+        return [fields | {"an error": np.zeros(0)} for fields in make.run(module, model, start, push)]
+    except (mujoco.FatalError, synovia.FatalError):
+        return [{"an error": np.zeros(1)} for _ in make.STAGES]
+
+
 def of_number(make, k, trials):
     """The table row of a random model."""
     xml = make.Gen(k).make()
@@ -126,22 +134,18 @@ def of_number(make, k, trials):
     mujoco.mj_integratePos(model, coords, rng.normal(size=model.nv) * 0.3, 1.0 if k % 3 else 0.0)
     rest = (rng.normal(size=model.nv) * (0.5 if k % 4 else 0), rng.uniform(-1, 1, model.nu), rng.uniform(0, 1, model.na))
     push = rng.normal(size=(model.nbody, 6)) * (k % 2) * 0.3
-    expected, found = make.run(mujoco, model, (coords, *rest), push), make.run(synovia, ours, (coords, *rest), push)
+    expected, found = outcome(make, mujoco, model, (coords, *rest), push), outcome(make, synovia, ours, (coords, *rest), push)
     for stage, (a, b) in enumerate(zip(expected, found)):
         if errors := make.differences(b, a, 1e-8):
             break
     else:
         return f"| {k} | equal | | | | | | | |"
     error, field = max((value, name) for name, value in errors.items())
+    if any(np.isnan(a.get(name, 0)).any() for name in ("qpos", "qvel")):
+        return f"| {k} | {make.STAGES[stage]} | `{field}` | {error:.0e} | the state of the reference is NaN: `nan-spread` | | | | | |"
 
     def worst(runs):
-        values = []
-        for other, start in runs:
-            try:
-                values.append(make.differences(make.run(mujoco, other, start, push)[stage], expected[stage], 0).get(field, 0.0))
-            except mujoco.FatalError:
-                values.append(np.inf)
-        return max(values)
+        return max(make.differences(outcome(make, mujoco, *run, push)[stage], a, 0).get(field, 0.0) for run in runs)
 
     def starts(size, trials):
         for trial in range(trials):

@@ -81,6 +81,8 @@ pub fn for_each_dof_of_pair(
 }
 
 /// Calls `f(dof, column)` with the columns of the Jacobian of `second − first`, from the last dof to the first.
+///
+/// DIFFERENCE(simple-body-twice): two points of one body share its dofs, each of which is visited once.
 #[inline]
 pub fn for_each_difference(
     model: &Model,
