@@ -35,9 +35,13 @@ def numbers_expected(size, value, shorter=False):
     return f"expected {count}, got an array of shape {array.shape}"
 
 
-def wrong_size(name, size, told):
-    """The error for a keyword with another number of entries, in the reference's words and then with the numbers."""
-    return ValueError(f"{name} should be a list/array of size {size}. {told.capitalize()}.")
+def wrong_size(name, size, detail):
+    """The error for a keyword with another number of entries: the reference's message, which programs compare, and a note
+    with the numbers, which Python prints below it (3.10 has no notes)."""
+    error = ValueError(f"{name} should be a list/array of size {size}.")
+    if hasattr(error, "add_note"):
+        error.add_note(f"{detail.capitalize()}.")
+    return error
 
 
 def constant_expected(enum, value):
